@@ -1,0 +1,4 @@
+//! The kernel: what every game needs, and no word of any game.
+
+pub mod ids;
+pub mod rules;

@@ -1,0 +1,3 @@
+//! Cardwright: a data-driven card scripting engine.
+
+pub mod kernel;

@@ -1,0 +1,1 @@
+//! Placeholder crate root, replaced as the crate is built.
