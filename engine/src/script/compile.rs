@@ -7,12 +7,14 @@
 mod syntax;
 
 use super::check::{Finding, Source};
-use super::sandbox::{Ended, Meter, Place, with_stack};
+use super::sandbox::{Ended, Halt, Meter, Place, with_stack};
 use rhai::{
-    AST, Caches, Dynamic, Engine, EvalAltResult, EvalContext, Expr, Module, OptimizationLevel,
-    Scope, ScriptFuncDef, Shared, Stmt,
+    AST, Caches, Dynamic, Engine, EvalAltResult, EvalContext, Expr, GlobalRuntimeState, Module,
+    OptimizationLevel, Scope, ScriptFuncDef, Shared, Stmt,
 };
+use smallvec::SmallVec;
 use std::cell::Cell;
+use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// A compiled script.
@@ -167,7 +169,7 @@ impl Script {
         Bound {
             functions: self.functions.clone(),
             modules,
-            caches: Cell::default(),
+            kept: Cell::default(),
         }
     }
 }
@@ -176,13 +178,20 @@ impl Script {
 pub struct Bound {
     functions: Vec<Function>,
     modules: Vec<Shared<Module>>,
-    /// Where each name was found. Taken out while a call runs, because a script may be called inside itself; never
-    /// shared with another binding, because a name means something else there.
-    caches: Cell<Option<Caches>>,
+    /// Taken out while a call runs, because a script may be called inside itself.
+    kept: Cell<Option<Box<Kept>>>,
 }
 
-impl std::fmt::Debug for Bound {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+/// What one call leaves for the next: where to search names, and where each was found.
+///
+/// Never shared with another binding, because a name means something else there.
+struct Kept {
+    global: GlobalRuntimeState,
+    caches: Caches,
+}
+
+impl fmt::Debug for Bound {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Bound")
             .field("functions", &self.functions)
             .finish_non_exhaustive()
@@ -202,15 +211,16 @@ impl Bound {
         arguments: &mut [Dynamic],
     ) -> Result<Dynamic, Ended> {
         let function = &self.functions[usize::from(function)];
+        let hook = || function.place.clone();
         let running = meter
             .enter()
-            .map_err(|limit| Ended::too_deep(&limit, function.place.clone()))?;
+            .map_err(|limit| Ended::too_deep(&limit, hook()))?;
         let call = || self.run(engine, tag, &function.name, arguments);
         let outcome = match catch_unwind(AssertUnwindSafe(|| with_stack(call))) {
-            Ok(Ok(_)) if meter.halt() == Some(super::sandbox::Halt::Stopped) => Err(Ended::Stopped),
+            Ok(Ok(_)) if meter.halt() == Some(Halt::Stopped) => Err(Ended::Stopped),
             Ok(Ok(value)) => Ok(value.flatten()),
-            Ok(Err(error)) => Err(Ended::from_error(*error, meter, function.place.clone())),
-            Err(_) => Err(Ended::panicked(meter, function.place.clone())),
+            Ok(Err(error)) => Err(Ended::from_error(*error, meter, hook())),
+            Err(_) => Err(Ended::panicked(meter, hook())),
         };
         drop(running);
         outcome
@@ -223,17 +233,36 @@ impl Bound {
         function: &str,
         arguments: &mut [Dynamic],
     ) -> Result<Dynamic, Box<EvalAltResult>> {
+        let mut kept = self.kept.take().unwrap_or_else(|| self.begin(engine));
+        let Kept { global, caches } = &mut *kept;
+        global.tag = tag;
+        let mut arguments: SmallVec<[&mut Dynamic; 4]> = arguments.iter_mut().collect();
+        let outcome = EvalContext::new(engine, global, caches, &mut Scope::new(), None)
+            .call_fn_raw(function, false, false, &mut arguments);
+        kept.tidy();
+        self.kept.set(Some(kept));
+        outcome
+    }
+
+    fn begin(&self, engine: &Engine) -> Box<Kept> {
         let mut global = engine.new_global_runtime_state();
         global.lib.extend(self.modules.iter().map(Shared::clone));
-        global.tag = tag;
-        let mut caches = self.caches.take().unwrap_or_default();
-        let mut scope = Scope::new();
-        let mut arguments: Vec<&mut Dynamic> = arguments.iter_mut().collect();
-        let outcome = EvalContext::new(engine, &mut global, &mut caches, &mut scope, None)
-            .call_fn_raw(function, false, false, &mut arguments);
-        // An error may have left layers behind.
-        caches.rewind_fn_resolution_caches(1);
-        self.caches.set(Some(caches));
-        outcome
+        Box::new(Kept {
+            global,
+            caches: Caches::new(),
+        })
+    }
+}
+
+impl Kept {
+    /// Removes what an error may have left behind.
+    fn tidy(&mut self) {
+        self.caches.rewind_fn_resolution_caches(1);
+        self.global.tag = Dynamic::UNIT;
+        self.global.source = None;
+        self.global.level = 0;
+        self.global.scope_level = 0;
+        self.global.always_search_scope = false;
+        self.global.num_operations = 0;
     }
 }
