@@ -88,15 +88,6 @@ pub enum Change {
         /// The status then.
         after: Status,
     },
-    /// The exempt players of an item or a standing effect.
-    Exempt {
-        /// Its entity.
-        id: EntityId,
-        /// Before.
-        before: Seats,
-        /// Then.
-        after: Seats,
-    },
     /// Anything else about an item.
     EditItem {
         /// Before.
@@ -217,7 +208,6 @@ impl Change {
             Self::AddItem(item) => state.items.push((**item).clone()),
             Self::RemoveItem { at, .. } => drop(state.items.remove(*at as usize)),
             Self::Status { id, after, .. } => with_item(state, *id, |item| item.status = *after),
-            Self::Exempt { id, after, .. } => exempt(state, *id, *after),
             Self::EditItem { after, .. } => {
                 with_item(state, after.id, |item| *item = (**after).clone())
             }
@@ -269,7 +259,6 @@ impl Change {
             Self::AddItem(_) => drop(state.items.pop()),
             Self::RemoveItem { at, item } => state.items.insert(*at as usize, (**item).clone()),
             Self::Status { id, before, .. } => with_item(state, *id, |item| item.status = *before),
-            Self::Exempt { id, before, .. } => exempt(state, *id, *before),
             Self::EditItem { before, .. } => {
                 with_item(state, before.id, |item| *item = (**before).clone())
             }
@@ -404,15 +393,6 @@ fn turn(state: &mut State, turn: &Turn) {
 fn with_item(state: &mut State, id: EntityId, edit: impl FnOnce(&mut Item)) {
     if let Some(item) = state.items.iter_mut().rev().find(|item| item.id == id) {
         edit(item);
-    }
-}
-
-fn exempt(state: &mut State, id: EntityId, seats: Seats) {
-    if let Some(effect) = state.effects.iter_mut().find(|effect| effect.id == id) {
-        effect.exempt = seats;
-        state.index.shift();
-    } else {
-        with_item(state, id, |item| item.exempt = seats);
     }
 }
 

@@ -61,6 +61,14 @@ impl Inner {
         None
     }
 
+    /// What exempted a player from an item or a standing effect.
+    fn exempted_by(&self, id: EntityId, player: Seat) -> DefId {
+        let item = self.state().item(id).map(|item| &item.exempt_by);
+        let by = item.or_else(|| self.state().effect(id).map(|effect| &effect.exempt_by));
+        let by = by.and_then(|by| by.iter().find(|(seat, _)| *seat == player));
+        by.map_or(self.state().entity(id).def, |(_, def)| *def)
+    }
+
     /// How an entity is named in a fact.
     pub fn thing(&self, id: EntityId) -> Thing {
         let entity = self.state().entity(id);

@@ -79,6 +79,7 @@ impl Table {
         };
         self.run.frames.clear();
         self.run.computing.clear();
+        self.scripts.begin();
     }
 
     fn commit(&mut self) {
@@ -230,11 +231,11 @@ impl Table {
         }
         self.push_step(Step::Floor);
         let depth = self.state().agenda.len();
-        push(self);
-        self.run.nested_flow += 1;
         let acting = self.run.acting.take();
         let causes = std::mem::take(&mut self.run.causes);
-        let mut result = Ok(());
+        self.run.nested_flow += 1;
+        push(self);
+        let mut result = if self.run.stopped { Err(Stop::Pending) } else { Ok(()) };
         while result.is_ok() && self.state().agenda.len() > depth && self.state().outcome.is_none()
         {
             result = match self.run_step() {
@@ -259,7 +260,7 @@ impl Table {
     }
 
     /// The item on top that could not be announced goes away, and its card where a stopped one goes.
-    fn drop_unannounced(&mut self) {
+    pub(super) fn drop_unannounced(&mut self) {
         if let Some(item) = self.state().items.last() {
             let (id, before) = (item.id, item.status);
             self.change(Change::Status {

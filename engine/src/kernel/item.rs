@@ -45,6 +45,7 @@ impl Table {
                 .unwrap_or_default(),
             notes: SmallVec::new(),
             exempt: Seats::NONE,
+            exempt_by: SmallVec::new(),
             status: Status::Pending,
             copy: false,
             answerable: false,
@@ -118,6 +119,22 @@ impl Table {
         self.signal(happening)?;
         self.open_windows(signal, handle, actor, true);
         Ok(())
+    }
+
+    /// A use inside a resolution: its windows, its effect and its clearing away are done before this returns.
+    ///
+    /// # Errors
+    /// A stop from a question.
+    pub fn perform_nested(&mut self, attempt: Attempt) -> Result<(), Stop> {
+        let mut result = Ok(());
+        self.run_nested(|table| {
+            result = table.announce(attempt);
+            if matches!(result, Err(Stop::Illegal(_))) {
+                table.drop_unannounced();
+                result = Ok(());
+            }
+        })?;
+        result
     }
 
     fn tell_use(&mut self, attempt: Attempt) {
@@ -385,6 +402,7 @@ impl Table {
             card,
             player: item.player,
             exempt: item.exempt,
+            exempt_by: item.exempt_by.clone(),
             targets: item.targets.clone(),
             notes: item.notes.clone(),
             expiry: Expiry::new(lasts, item.player, self.state().turn.number),
@@ -573,6 +591,7 @@ impl Table {
             targets: SmallVec::new(),
             notes: SmallVec::new(),
             exempt: Seats::NONE,
+            exempt_by: SmallVec::new(),
             status: Status::Pending,
             copy: true,
             answerable: false,

@@ -182,6 +182,8 @@ pub struct Attribute {
     pub default: Printed,
     /// Who may see it on an entity: everyone who knows the entity, or only its controller.
     pub secret: bool,
+    /// Whether its changes leave no line in the trace: book-keeping that no player would speak of.
+    pub quiet: bool,
 }
 
 /// What the values of an attribute are.

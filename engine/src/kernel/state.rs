@@ -103,6 +103,8 @@ pub struct Item {
     pub notes: SmallVec<[(Word, Value); 1]>,
     /// Players whom it does not affect.
     pub exempt: Seats,
+    /// What exempted each of them.
+    pub exempt_by: SmallVec<[(Seat, DefId); 1]>,
     /// How it stands.
     pub status: Status,
     /// Whether it is a copy.
@@ -141,6 +143,8 @@ pub struct Effect {
     pub player: Seat,
     /// Players whom it does not affect.
     pub exempt: Seats,
+    /// What exempted each of them.
+    pub exempt_by: SmallVec<[(Seat, DefId); 1]>,
     /// What it is about.
     pub targets: Values,
     /// What its scripts noted, by name.

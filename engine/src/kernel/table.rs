@@ -97,6 +97,9 @@ pub enum Arg {
 
 /// Runs the functions of scripts. The game layer hands in the implementation.
 pub trait Scripts {
+    /// A transaction begins: nothing is spent yet.
+    fn begin(&self) {}
+
     /// Calls a function. `None` as a value means that the function gave nothing.
     ///
     /// # Errors
