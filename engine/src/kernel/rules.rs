@@ -4,9 +4,7 @@
 //! then compiles the scripts and binds every [`Hook`]. Nothing here knows any one game: every word of a game
 //! is a key of one of these tables.
 
-use super::ids::{
-    ActionId, AttrId, DefId, KindId, PhaseId, ScriptId, ValueId, WindowId, Word, ZoneDeclId,
-};
+use super::ids::{ActionId, AttrId, DefId, KindId, PhaseId, ScriptId, ValueId, WindowId, Word, ZoneDeclId};
 use indexmap::{IndexMap, IndexSet};
 
 /// A function of a script, as declared, and where it was found once the scripts are compiled.

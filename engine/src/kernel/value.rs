@@ -40,11 +40,7 @@ impl Value {
         match self {
             Self::Number(number) => number,
             Self::Flag(flag) => i64::from(flag),
-            Self::Nothing
-            | Self::Word(_)
-            | Self::Entity(_)
-            | Self::Player(_)
-            | Self::Players(_) => 0,
+            Self::Nothing | Self::Word(_) | Self::Entity(_) | Self::Player(_) | Self::Players(_) => 0,
         }
     }
 

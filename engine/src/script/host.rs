@@ -145,9 +145,7 @@ fn stopped(context: &NativeCallContext<'_>, shared: &Shared, stop: Stop) -> Box<
             shared.stop.set(Some(Stop::Illegal(reason)));
             Meter::termination(Halt::Stopped)
         }
-        Stop::Fault(fault) => {
-            Box::new(EvalAltResult::ErrorRuntime(fault.message.into(), context.call_position()))
-        }
+        Stop::Fault(fault) => Box::new(EvalAltResult::ErrorRuntime(fault.message.into(), context.call_position())),
     }
 }
 
@@ -216,9 +214,7 @@ pub fn dynamic_of(table: &Inner, shared: &Shared, value: Value) -> Dynamic {
         Value::Word(word) => text_of(shared, word),
         Value::Entity(handle) => dynamic_of_handle(table, handle),
         Value::Player(seat) => Dynamic::from(Player(seat)),
-        Value::Players(seats) => {
-            Dynamic::from_array(seats.iter().map(|seat| Dynamic::from(Player(seat))).collect())
-        }
+        Value::Players(seats) => Dynamic::from_array(seats.iter().map(|seat| Dynamic::from(Player(seat))).collect()),
     }
 }
 

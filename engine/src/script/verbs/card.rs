@@ -101,9 +101,7 @@ pub mod verbs {
     #[rhai_fn(get = "attachments", pure, return_raw)]
     pub fn attachments(context: NativeCallContext<'_>, card: &mut Card) -> Outcome<Array> {
         let id = card.0.id;
-        with(&context, |table, _| {
-            Ok(table.attachments(id).into_iter().map(|card| Dynamic::from(Card(card))).collect())
-        })
+        with(&context, |table, _| Ok(table.attachments(id).into_iter().map(|card| Dynamic::from(Card(card))).collect()))
     }
 
     /// The standing effect for which this card lies on the table, or nothing.

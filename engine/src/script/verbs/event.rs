@@ -4,8 +4,8 @@ use crate::kernel::table::{Fault, Frame, Inner, Stop};
 use crate::kernel::value::Value;
 use crate::script::host::{dynamic_of, dynamic_of_handle, text_of, with};
 use crate::script::types::{Event, Player};
-use rhai::plugin::*;
 use rhai::Dynamic;
+use rhai::plugin::*;
 
 type Outcome<T> = Result<T, Box<EvalAltResult>>;
 

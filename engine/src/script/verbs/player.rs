@@ -217,9 +217,7 @@ pub mod verbs {
     #[rhai_fn(return_raw)]
     pub fn discard(context: NativeCallContext<'_>, cards: &mut Array) -> Outcome<i64> {
         let cards = cards.clone();
-        with(&context, |table, _| {
-            Ok(table.move_cards(&handles(&cards)?, Goes::Routed, words::DISCARDED)? as i64)
-        })
+        with(&context, |table, _| Ok(table.move_cards(&handles(&cards)?, Goes::Routed, words::DISCARDED)? as i64))
     }
 
     /// Cards of a list leave together for a cause, each where its kind goes for it. Gives how many did.
