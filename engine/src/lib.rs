@@ -1,3 +1,4 @@
 //! Cardwright: a data-driven card scripting engine.
 
+pub mod base;
 pub mod kernel;
