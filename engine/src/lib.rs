@@ -1,4 +1,5 @@
 //! Cardwright: a data-driven card scripting engine.
 
 pub mod base;
+pub mod catalog;
 pub mod kernel;

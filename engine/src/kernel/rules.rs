@@ -23,6 +23,33 @@ pub struct Hook {
 pub struct Words(IndexSet<Box<str>>);
 
 impl Words {
+    /// The words that the kernel itself uses, as signals and as causes: the first of every game, in this order.
+    pub const KERNEL: [&'static str; 18] = [
+        "played",
+        "negated",
+        "faulted",
+        "fizzled",
+        "discarded",
+        "drawn",
+        "moved",
+        "enters",
+        "leaves",
+        "resolved",
+        "unattached",
+        "shuffled",
+        "turn begins",
+        "turn ends",
+        "phase begins",
+        "phase ends",
+        "extra turn",
+        "left",
+    ];
+
+    /// The words that every game starts with.
+    pub fn kernel() -> Self {
+        Self(Self::KERNEL.iter().map(|word| Box::from(*word)).collect())
+    }
+
     /// The number of a word, which is added if it is new.
     pub fn intern(&mut self, word: &str) -> Word {
         if let Some(index) = self.0.get_index_of(word) {
@@ -120,6 +147,8 @@ pub struct ScriptSource {
     pub text: Box<str>,
     /// What it is: a card's, the ruleset's, or shared by the pack's scripts.
     pub role: ScriptRole,
+    /// The functions that others may call: names and numbers of parameters, in the order of the file.
+    pub functions: Vec<(Box<str>, usize)>,
 }
 
 /// What a script file is for.
