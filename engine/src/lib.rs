@@ -3,3 +3,4 @@
 pub mod base;
 pub mod catalog;
 pub mod kernel;
+pub mod script;

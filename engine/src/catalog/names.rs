@@ -6,6 +6,7 @@ use super::tree::{self, Field, Value};
 use crate::base::{Span, list};
 use crate::kernel::ids::{AttrId, KindId, Word};
 use crate::kernel::rules::{Attribute, Rules, ScriptSource, Table, Words};
+use crate::kernel::words;
 use indexmap::{IndexMap, IndexSet};
 
 /// The largest number of names of one sort: ids are 16 bits wide.
@@ -137,6 +138,8 @@ impl Names {
         let mut kinds = Scope::new("kind", "kind-unknown");
         Rules::OWN_KINDS.iter().for_each(|kind| kinds.add(kind));
         let kinds = declare(kinds, "kinds");
+        let causes = said(fields, "causes", "actions", "leaves");
+        let causes = known(causes, &kernel_words());
 
         Self {
             folders: folders(ruleset, &kinds),
@@ -151,8 +154,8 @@ impl Names {
             values: declare(Scope::new("value", "value-unknown"), "values"),
             cards: Scope::new("card", "card-unknown"),
             cards_incomplete: false,
-            causes: said(fields, "causes", "actions", "leaves"),
-            signals: said(fields, "signals", "actions", "signal"),
+            signals: known(said(fields, "signals", "actions", "signal"), &causes),
+            causes,
             rounds: said(fields, "", "windows", "rounds"),
         }
     }
@@ -200,13 +203,14 @@ impl Names {
 
     /// A cause; one that nobody declares is a problem.
     pub fn cause(&self, page: Page<'_>, name: Name<'_>) -> Word {
-        let known = Words::KERNEL
-            .into_iter()
-            .chain(self.causes.iter().map(|cause| &**cause));
-
-        if !known.clone().any(|cause| cause == name.text) {
+        if !self.causes.contains(name.text) {
             let message = format!("there is no cause `{}`", name.text);
-            page.unknown("cause-unknown", name, message, known);
+            page.unknown(
+                "cause-unknown",
+                name,
+                message,
+                self.causes.iter().map(|cause| &**cause),
+            );
         }
         page.word(name.text)
     }
@@ -223,16 +227,14 @@ impl Names {
             );
             return page.word(name.text);
         }
-        let known = Words::KERNEL.into_iter().chain(
-            self.signals
-                .iter()
-                .chain(&self.causes)
-                .map(|signal| &**signal),
-        );
-
-        if !known.clone().any(|signal| signal == name.text) {
+        if !self.signals.contains(name.text) {
             let message = format!("there is no signal `{}`", name.text);
-            page.unknown("signal-unknown", name, message, known);
+            page.unknown(
+                "signal-unknown",
+                name,
+                message,
+                self.signals.iter().map(|signal| &**signal),
+            );
         }
         page.word(name.text)
     }
@@ -316,6 +318,31 @@ fn said(fields: &[Field<'_>], list: &str, table: &str, key: &str) -> IndexSet<Bo
         .chain(each)
         .map(|(word, _)| Box::from(word))
         .collect()
+}
+
+/// The kernel's words that are causes or signals: not those for what players and windows answer.
+fn kernel_words() -> IndexSet<Box<str>> {
+    const OTHERS: [Word; 5] = [
+        words::PASS,
+        words::YES,
+        words::NO,
+        words::PAYS,
+        words::ALONE,
+    ];
+    let kernel = Words::kernel();
+    let others = OTHERS.map(|word| kernel.text(word));
+
+    kernel
+        .iter()
+        .filter(|word| !others.contains(word))
+        .map(Box::from)
+        .collect()
+}
+
+/// Some words and more.
+fn known(mut words: IndexSet<Box<str>>, more: &IndexSet<Box<str>>) -> IndexSet<Box<str>> {
+    words.extend(more.iter().cloned());
+    words
 }
 
 fn gates(actions: &[Field<'_>]) -> Vec<IndexSet<Box<str>>> {

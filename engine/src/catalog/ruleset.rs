@@ -32,8 +32,11 @@ pub(super) fn read<'t>(doc: &'t Doc<'t>, book: &'t Book, script: &str, rules: &m
     rules.stages = turn::stages(&mut reader);
     reader.field("zones");
     rules.joined = zones::joined(&mut reader, &book.names.zones);
-    reader.words("causes");
-    reader.words("signals");
+    for key in ["causes", "signals"] {
+        for word in reader.words(key).unwrap_or_default() {
+            doc.page.word(word.text);
+        }
+    }
     rules.kinds = kinds::kinds(&mut reader, book);
     reader.field("attributes");
     rules.actions = actions::actions(&mut reader, book, home);

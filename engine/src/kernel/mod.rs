@@ -1,4 +1,26 @@
 //! The kernel: what every game needs, and no word of any game.
+//!
+//! Inside, imports run one way: ids, values, rules → state and its index → change → table (the game and what it
+//! is played with) → asking, deeds, values, permissions, items, windows, turns → flow.
 
+pub mod ask;
+pub mod change;
+pub mod deed;
+pub mod filter;
+pub mod flow;
 pub mod ids;
+pub mod index;
+pub mod item;
+pub mod permission;
+pub mod prompt;
+pub mod query;
 pub mod rules;
+pub mod setup;
+pub mod state;
+pub mod table;
+pub mod tape;
+pub mod trace;
+pub mod turn;
+pub mod value;
+pub mod window;
+pub mod words;

@@ -4,7 +4,9 @@
 //! then compiles the scripts and binds every [`Hook`]. Nothing here knows any one game: every word of a game
 //! is a key of one of these tables.
 
-use super::ids::{ActionId, AttrId, DefId, KindId, PhaseId, ScriptId, ValueId, WindowId, Word, ZoneDeclId};
+use super::ids::{
+    ActionId, AttrId, DefId, KindId, PhaseId, ScriptId, ValueId, WindowId, Word, ZoneDeclId,
+};
 use indexmap::{IndexMap, IndexSet};
 
 /// A function of a script, as declared, and where it was found once the scripts are compiled.
@@ -23,33 +25,6 @@ pub struct Hook {
 pub struct Words(IndexSet<Box<str>>);
 
 impl Words {
-    /// The words that the kernel itself uses, as signals and as causes: the first of every game, in this order.
-    pub const KERNEL: [&'static str; 18] = [
-        "played",
-        "negated",
-        "faulted",
-        "fizzled",
-        "discarded",
-        "drawn",
-        "moved",
-        "enters",
-        "leaves",
-        "resolved",
-        "unattached",
-        "shuffled",
-        "turn begins",
-        "turn ends",
-        "phase begins",
-        "phase ends",
-        "extra turn",
-        "left",
-    ];
-
-    /// The words that every game starts with.
-    pub fn kernel() -> Self {
-        Self(Self::KERNEL.iter().map(|word| Box::from(*word)).collect())
-    }
-
     /// The number of a word, which is added if it is new.
     pub fn intern(&mut self, word: &str) -> Word {
         if let Some(index) = self.0.get_index_of(word) {
@@ -120,7 +95,9 @@ pub struct Rules {
     pub setup: Option<Hook>,
     /// `fn left(player)` of the ruleset: what becomes of the cards, items and turns of a player who leaves.
     pub left: Option<Hook>,
-    /// `fn negated(item)`/`fn faulted(item)` are not hooks: routing by cause (`negated`, `faulted`) says it.
+    /// Functions of the ruleset's script that scripts may put on the agenda by name (`game.next("round", player)`);
+    /// filled when the scripts are compiled: all functions of `ruleset.rhai`.
+    pub named_hooks: Vec<(Word, Hook)>,
     /// Listeners of the ruleset itself, always active.
     pub listeners: Vec<Listener>,
 }

@@ -1,0 +1,252 @@
+//! Asking a seat, and asking chance: the tape answers first, then the decider, and if nobody can, the game waits.
+
+use super::change::Change;
+use super::ids::Seat;
+use super::prompt::{Answer, Choice, Prompt, Question, Shape};
+use super::state::Generator;
+use super::table::{ChanceQuestion, Fault, Stop, Table};
+use super::tape::{Input, Print};
+use smallvec::SmallVec;
+use std::hash::{Hash, Hasher};
+
+/// A question as the kernel puts it.
+pub struct Ask {
+    /// Who is asked.
+    pub seat: Seat,
+    /// What is asked.
+    pub question: Question,
+    /// How options may be combined.
+    pub shape: Shape,
+    /// The options.
+    pub options: Vec<Choice>,
+    /// The answer that stands for a seat that is not there; the least one if not given.
+    pub default: Option<Answer>,
+    /// Whether everybody can see what the options are, so that a single legal answer need not be asked for.
+    pub public: bool,
+}
+
+impl Table {
+    /// Asks a seat.
+    ///
+    /// # Errors
+    /// [`Stop::Pending`] if there is no answer yet; a fault if a re-run asks something else than before.
+    pub fn ask(&mut self, ask: Ask) -> Result<(Answer, Vec<Choice>), Stop> {
+        self.refuse_if_pure("a question")?;
+        if self.run.stopped {
+            return Err(Stop::Pending);
+        }
+        if ask.public && single(&ask) {
+            return Ok((ask.shape.least(ask.options.len()), ask.options));
+        }
+        let default = ask
+            .default
+            .unwrap_or_else(|| ask.shape.least(ask.options.len()));
+        let seat = ask.seat;
+        let mut prompt = Prompt {
+            number: self.game.next_prompt,
+            seat,
+            question: ask.question,
+            shape: ask.shape,
+            options: ask.options,
+            default,
+            withdrawable: false,
+        };
+        if !self.state().present.has(seat) || self.game.leaving.contains(&seat) {
+            return Ok((prompt.default, prompt.options));
+        }
+        self.seal_unless(seat);
+        prompt.withdrawable = self.run.acting == Some(seat) && !self.run.sealed;
+        let print = Print::of(&prompt, self.changes_since_mark());
+        if let Some(input) = self.replayed() {
+            return match input {
+                Input::Answer(before, who, answer)
+                    if before == print
+                        && who == seat
+                        && prompt.shape.check(prompt.options.len(), &answer).is_ok()
+                        && self.as_when_stopped() =>
+                {
+                    self.run.at += 1;
+                    Ok((answer, prompt.options))
+                }
+                _ => Err(self.diverged()),
+            };
+        }
+        match self.decided(&prompt) {
+            Some(answer) => {
+                self.note(Input::Answer(print, seat, answer.clone()));
+                Ok((answer, prompt.options))
+            }
+            None => {
+                self.game.stopped_at = Some(self.print_of_changes());
+                self.game.prompts.clear();
+                self.game.prompts.push(prompt);
+                self.run.stopped = true;
+                Err(Stop::Pending)
+            }
+        }
+    }
+
+    /// Asks chance: positions among the options, or numbers of sides.
+    ///
+    /// # Errors
+    /// A fault if a re-run asks something else than before.
+    pub fn ask_chance(&mut self, question: ChanceQuestion) -> Result<SmallVec<[u16; 4]>, Stop> {
+        self.refuse_if_pure("chance")?;
+        if self.run.stopped {
+            return Err(Stop::Pending);
+        }
+        self.run.sealed = true;
+        let print = self.print_of_chance(&question);
+        if let Some(input) = self.replayed() {
+            return match input {
+                Input::Chance(before, answer, generated) if before == print => {
+                    self.run.at += 1;
+                    if generated {
+                        self.generated(&question);
+                    }
+                    Ok(answer.options().into())
+                }
+                _ => Err(self.diverged()),
+            };
+        }
+        let given =
+            self.with_decider(|decider, game, rules| decider.chance(&question, game, rules));
+        let (answer, generated) = match given {
+            Some(answer) if fits(&question, &answer) => (answer, false),
+            _ => (self.generated(&question), true),
+        };
+        self.note(Input::Chance(print, answer.clone(), generated));
+        Ok(answer.options().into())
+    }
+
+    fn generated(&mut self, question: &ChanceQuestion) -> Answer {
+        let before = self.state().generator;
+        let mut generator = before;
+        let outcome = draw(question, &mut generator);
+        self.change(Change::Generator {
+            before,
+            after: generator,
+        });
+        outcome
+    }
+
+    fn print_of_chance(&self, question: &ChanceQuestion) -> Print {
+        let mut hasher = rustc_hash::FxHasher::default();
+        question.hash(&mut hasher);
+        // Chance from the generator is itself a change; outcomes that a ruling names are not. Prints of questions
+        // to chance therefore say nothing about the number of changes.
+        Print {
+            changes: 0,
+            question: hasher.finish(),
+        }
+    }
+
+    fn replayed(&self) -> Option<Input> {
+        self.game
+            .log
+            .get(self.game.tape_from + self.run.at)
+            .cloned()
+    }
+
+    fn note(&mut self, input: Input) {
+        self.game.log.push(input);
+        self.run.at += 1;
+    }
+
+    fn seal_unless(&mut self, seat: Seat) {
+        if self.run.acting.is_some_and(|acting| acting != seat) {
+            self.run.sealed = true;
+        }
+    }
+
+    /// At the question where the earlier attempt stopped, the changes must be the same as then.
+    fn as_when_stopped(&mut self) -> bool {
+        if self.game.tape_from + self.run.at + 1 < self.game.log.len() {
+            return true;
+        }
+        self.game
+            .stopped_at
+            .take()
+            .is_none_or(|before| before == self.print_of_changes())
+    }
+
+    /// The re-run of a script asked or changed something else than the first run: what the tape still holds
+    /// belongs to the first version and is dropped.
+    fn diverged(&mut self) -> Stop {
+        let keep = self.game.tape_from + self.run.at;
+        self.game.log.truncate(keep);
+        Fault::stop(
+            "this script is not deterministic: run again with the same answers, it asked or changed something else",
+        )
+    }
+
+    fn decided(&mut self, prompt: &Prompt) -> Option<Answer> {
+        let answer =
+            self.with_decider(|decider, game, rules| decider.decide(prompt, game, rules))?;
+        prompt
+            .shape
+            .check(prompt.options.len(), &answer)
+            .is_ok()
+            .then_some(answer)
+    }
+
+    fn with_decider<T>(
+        &mut self,
+        ask: impl FnOnce(
+            &mut dyn super::table::Decider,
+            &super::table::Game,
+            &super::rules::Rules,
+        ) -> Option<T>,
+    ) -> Option<T> {
+        let mut decider = self.decider.take()?;
+        let inner = &**self;
+        let answer = ask(&mut *decider, &inner.game, &inner.rules);
+        self.decider = Some(decider);
+        answer
+    }
+}
+
+/// Whether there is only one legal answer.
+fn single(ask: &Ask) -> bool {
+    match &ask.shape {
+        Shape::OneOf | Shape::InOrder => ask.options.len() == 1,
+        Shape::SomeOf(from, to) => *to == 0 || *from as usize == ask.options.len(),
+        Shape::Number(from, to) => from == to,
+        Shape::Shares(total, caps) => {
+            *total == 0 || caps.len() == 1 || *total == caps.iter().sum::<i64>()
+        }
+    }
+}
+
+fn fits(question: &ChanceQuestion, answer: &Answer) -> bool {
+    let Answer::Options(chosen) = answer else {
+        return false;
+    };
+    chosen.len() == question.count as usize
+        && chosen
+            .iter()
+            .all(|option| usize::from(*option) < question.options.len())
+        && (!question.without_repetition
+            || chosen
+                .iter()
+                .enumerate()
+                .all(|(at, option)| !chosen[..at].contains(option)))
+}
+
+fn draw(question: &ChanceQuestion, generator: &mut Generator) -> Answer {
+    let options = question.options.len();
+    if question.without_repetition {
+        let mut all: SmallVec<[u16; 4]> = (0..options as u16).collect();
+        for at in 0..(question.count as usize).min(options) {
+            let other = at + generator.below((options - at) as u32) as usize;
+            all.swap(at, other);
+        }
+        all.truncate(question.count as usize);
+        return Answer::Options(all);
+    }
+    Answer::Options(
+        (0..question.count)
+            .map(|_| generator.below(options as u32) as u16)
+            .collect(),
+    )
+}

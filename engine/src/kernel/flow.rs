@@ -1,0 +1,583 @@
+//! The flow of a game: the agenda, one step after another, each a transaction; pending, answering, undoing, leaving.
+
+use super::change::Change;
+use super::deed::forgive;
+use super::ids::{Handle, Seat, Seats, Word};
+use super::prompt::{Answer, Unfit};
+use super::rules::Hook;
+use super::state::{Outcome, Step};
+use super::table::{Arg, Fault, Game, Mark, Run, Stop, Table};
+use super::tape::Input;
+use super::trace::{Place, What};
+use super::value::Value;
+
+/// How deeply script calls may be inside of each other.
+pub const NESTING: u32 = 8;
+
+/// How often state checks may run one after another before that counts as a fault.
+const CHECKS: u32 = 64;
+
+/// How a game stands after a run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Progress {
+    /// A seat must answer before it goes on.
+    Waiting,
+    /// The game is over.
+    Over,
+}
+
+/// Why an answer was refused. Nothing has changed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Refusal {
+    /// No open prompt has that number: the answer comes too late.
+    Late,
+    /// The answer does not fit the prompt.
+    Unfit(Unfit),
+    /// The action can no longer be given up.
+    Stands,
+    /// There is nothing to undo.
+    Nothing,
+}
+
+impl Table {
+    /// Plays on until somebody must answer or the game is over.
+    pub fn advance(&mut self) -> Progress {
+        loop {
+            if self.state().outcome.is_some() {
+                self.game.prompts.clear();
+                return Progress::Over;
+            }
+            if !self.game.prompts.is_empty() {
+                return Progress::Waiting;
+            }
+            self.begin_transaction();
+            match self.run_step() {
+                Ok(()) => self.commit(),
+                Err(Stop::Pending) => return Progress::Waiting,
+                Err(Stop::Illegal(_)) => self.withdraw_illegal(),
+                // Faults are written down where they happen; a step is off the agenda even so.
+                Err(Stop::Fault(_)) => self.commit(),
+            }
+        }
+    }
+
+    fn begin_transaction(&mut self) {
+        let mark = Mark {
+            changes: self.game.journal.len(),
+            facts: self.game.trace.len(),
+            inputs: self.game.tape_from,
+        };
+        self.game.mark = mark;
+        let dirty = self.run.dirty;
+        let frames = std::mem::take(&mut self.run.frames);
+        let computing = std::mem::take(&mut self.run.computing);
+        self.run = Run {
+            dirty,
+            frames,
+            computing,
+            ..Run::default()
+        };
+        self.run.frames.clear();
+        self.run.computing.clear();
+    }
+
+    fn commit(&mut self) {
+        let mark = self.game.mark;
+        if self.game.log.len() > self.game.tape_from {
+            self.game.barred.clear();
+        }
+        self.game.marks.push(mark);
+        self.game.tape_from = self.game.log.len();
+        self.game.stopped_at = None;
+        self.trim();
+    }
+
+    /// Keeps the journal of the last steps only; further back, undo replays the log.
+    fn trim(&mut self) {
+        const KEPT: usize = 512;
+        if self.game.marks.len() < 2 * KEPT {
+            return;
+        }
+        let drop_to = self.game.marks[KEPT].changes;
+        self.game.marks.drain(..KEPT);
+        self.game.journal.drain(..drop_to);
+        for mark in &mut self.game.marks {
+            mark.changes -= drop_to;
+        }
+    }
+
+    /// Back to the mark of the running step.
+    fn rewind(&mut self) {
+        let mark = self.game.mark;
+        self.undo_to(mark.changes);
+        self.game.trace.truncate(mark.facts);
+    }
+
+    /// An action proved impossible: it never was, and it is not offered again before something else happens.
+    fn withdraw_illegal(&mut self) {
+        let first = self.used_first();
+        self.rewind();
+        let taken = (self.game.log.len() - self.game.tape_from) as u32;
+        self.game.log.push(Input::Withdrawn(taken));
+        self.game.tape_from = self.game.log.len();
+        match first {
+            Some(first) => self.game.barred.push(first),
+            // Not an action of a player: the step cannot be repeated as it is, so it is dropped.
+            None => {
+                self.begin_transaction();
+                self.pop_step();
+                self.commit();
+            }
+        }
+    }
+
+    /// The use with which the running step began.
+    fn used_first(&self) -> Option<(Handle, u16)> {
+        let announced = self.game.journal[self.game.mark.changes..]
+            .iter()
+            .find_map(|change| match change {
+                Change::AddItem(item) if item.card != Handle::NONE => {
+                    Some((item.card, item.use_index))
+                }
+                _ => None,
+            });
+        announced.map(|(card, number)| {
+            let original = self.game.journal[self.game.mark.changes..]
+                .iter()
+                .find_map(|change| match change {
+                    Change::Move { id, before, .. } if *id == card.id => Some(before.incarnation),
+                    _ => None,
+                });
+            (
+                Handle {
+                    incarnation: original.unwrap_or(card.incarnation),
+                    ..card
+                },
+                number,
+            )
+        })
+    }
+
+    // ---- steps ----
+
+    fn run_step(&mut self) -> Result<(), Stop> {
+        if !self.game.leaving.is_empty() && self.run.nested_flow == 0 {
+            return self.leave_next();
+        }
+        if self.checks_due() {
+            return self.check();
+        }
+        let Some(step) = self.state().agenda.last().copied() else {
+            self.push_step(Step::NextTurn);
+            return Ok(());
+        };
+        match step {
+            Step::Window(open) => return self.window_step(open),
+            Step::NextTurn
+            | Step::BeginPhase(_)
+            | Step::PhaseWindows(..)
+            | Step::EndPhase(_)
+            | Step::Resolve(_)
+            | Step::Finish(_)
+            | Step::Copy(..)
+            | Step::Hook(..)
+            | Step::Listener(..)
+            | Step::Floor => self.pop_step(),
+        }
+        match step {
+            Step::NextTurn => self.next_turn(),
+            Step::BeginPhase(phase) => self.begin_phase(phase),
+            Step::PhaseWindows(phase, at) => self.phase_windows(phase, at),
+            Step::EndPhase(phase) => self.end_phase(phase),
+            Step::Resolve(item) => self.resolve(item),
+            Step::Finish(item) => self.finish(item),
+            Step::Copy(def, player) => self.announce_copy(def, player),
+            Step::Hook(name, value) => self.run_hook(name, value),
+            Step::Listener(source, number, happening) => {
+                self.call_deferred(source, number, happening)
+            }
+            Step::Window(_) | Step::Floor => Ok(()),
+        }
+    }
+
+    fn run_hook(&mut self, name: Word, value: Value) -> Result<(), Stop> {
+        let rules = self.rules.clone();
+        let Some(hook) = rules
+            .named_hooks
+            .iter()
+            .find(|(word, _)| *word == name)
+            .map(|(_, hook)| hook)
+        else {
+            return Ok(());
+        };
+        let arg = match value {
+            Value::Player(seat) => Arg::Player(seat),
+            Value::Entity(handle) => self.arg_of(handle.id),
+            Value::Number(number) => Arg::Number(number),
+            Value::Nothing | Value::Flag(_) | Value::Word(_) | Value::Players(_) => Arg::Game,
+        };
+        forgive(self.call(hook, &[arg]))
+    }
+
+    /// Runs the agenda down to where it is now: for windows that open inside a resolution.
+    ///
+    /// # Errors
+    /// A stop from one of the steps.
+    pub fn run_nested(&mut self, push: impl FnOnce(&mut Self)) -> Result<(), Stop> {
+        self.refuse_if_pure("opening a window")?;
+        if self.run.nested_flow >= NESTING {
+            return Err(Fault::stop("windows are nested too deeply"));
+        }
+        self.push_step(Step::Floor);
+        let depth = self.state().agenda.len();
+        push(self);
+        self.run.nested_flow += 1;
+        let acting = self.run.acting.take();
+        let causes = std::mem::take(&mut self.run.causes);
+        let mut result = Ok(());
+        while result.is_ok() && self.state().agenda.len() > depth && self.state().outcome.is_none()
+        {
+            result = match self.run_step() {
+                Err(Stop::Pending) => Err(Stop::Pending),
+                // Inside a resolution nothing can be withdrawn: what proves illegal is faulted like a script.
+                Err(Stop::Illegal(_)) => {
+                    self.drop_unannounced();
+                    Ok(())
+                }
+                Ok(()) | Err(Stop::Fault(_)) => Ok(()),
+            };
+        }
+        self.run.causes = causes;
+        self.run.acting = acting;
+        self.run.nested_flow -= 1;
+        if result.is_ok() {
+            if self.state().agenda.last() == Some(&Step::Floor) {
+                self.pop_step();
+            }
+        }
+        result
+    }
+
+    /// The item on top that could not be announced goes away, and its card where a stopped one goes.
+    fn drop_unannounced(&mut self) {
+        if let Some(item) = self.state().items.last() {
+            let (id, before) = (item.id, item.status);
+            self.change(Change::Status {
+                id,
+                before,
+                after: super::state::Status::Fizzled,
+            });
+            let named = self.named(id);
+            self.tell(What::Fizzles(named));
+        }
+        self.run.acting = None;
+    }
+
+    // ---- scripts ----
+
+    /// Calls a function of a script, as a savepoint: if it faults, what it did is undone, its decisions and
+    /// what chance gave stay in the trace, and one fault line follows.
+    ///
+    /// # Errors
+    /// The stop of the script.
+    pub fn call(&mut self, hook: &Hook, args: &[Arg]) -> Result<Value, Stop> {
+        if self.run.stopped {
+            return Err(Stop::Pending);
+        }
+        if self.run.nesting >= NESTING {
+            return Err(Fault::stop(format!(
+                "scripts call each other more than {NESTING} deep"
+            )));
+        }
+        let (changes, facts) = (self.game.journal.len(), self.game.trace.len());
+        let (causes, frames, place) =
+            (self.run.causes.len(), self.run.frames.len(), self.run.place);
+        self.run.nesting += 1;
+        let scripts = self.scripts.clone();
+        let result = scripts.call(self, hook, args);
+        self.run.nesting -= 1;
+        self.run.place = place;
+        if self.run.stopped {
+            return Err(Stop::Pending);
+        }
+        if let Err(Stop::Fault(fault)) = &result {
+            self.undo_to(changes);
+            self.keep_inputs_from(facts);
+            self.run.causes.truncate(causes);
+            self.run.frames.truncate(frames);
+            let who = self.run.causes.last().and_then(|cause| cause.named);
+            let (place, message) = (fault.place, fault.message.clone().into_boxed_str());
+            self.tell(What::Faulted(who, place, message));
+        }
+        result
+    }
+
+    fn keep_inputs_from(&mut self, facts: usize) {
+        let tail: Vec<_> = self
+            .game
+            .trace
+            .drain(facts..)
+            .filter(|fact| fact.input)
+            .collect();
+        self.game.trace.extend(tail);
+    }
+
+    /// Where the verb that runs was called.
+    pub fn at(&mut self, place: Option<Place>) {
+        self.run.place = place;
+    }
+
+    // ---- state checks ----
+
+    fn checks_due(&self) -> bool {
+        let checked = self.run.dirty || !self.state().queue.is_empty();
+        let phase = &self.rules.phases[self.state().turn.phase.index()];
+        checked && !phase.unchecked && !self.state().turn.before_first
+    }
+
+    /// Runs the state checks until none changes anything, then puts gathered triggers on the agenda.
+    fn check(&mut self) -> Result<(), Stop> {
+        let rules = self.rules.clone();
+        for _ in 0..CHECKS {
+            let before = self.game.journal.len();
+            for check in &rules.checks {
+                forgive(self.call(&check.hook, &[Arg::Game]))?;
+                if self.state().outcome.is_some() {
+                    self.run.dirty = false;
+                    return Ok(());
+                }
+            }
+            self.end_what_no_longer_holds()?;
+            if self.game.journal.len() == before {
+                break;
+            }
+        }
+        if !self.state().queue.is_empty() {
+            let steps: Box<[Step]> = self.state().queue.clone().into();
+            self.change(Change::TakeQueue(steps.clone()));
+            for step in steps.iter().rev() {
+                self.push_step(*step);
+            }
+        }
+        self.run.dirty = false;
+        Ok(())
+    }
+
+    // ---- from outside ----
+
+    /// Answers an open prompt; the game is then ready to be advanced.
+    ///
+    /// # Errors
+    /// A refusal; nothing has changed.
+    pub fn answer(&mut self, number: u32, answer: Answer) -> Result<(), Refusal> {
+        let Some(prompt) = self
+            .game
+            .prompts
+            .iter()
+            .find(|prompt| prompt.number == number)
+        else {
+            return Err(Refusal::Late);
+        };
+        prompt
+            .shape
+            .check(prompt.options.len(), &answer)
+            .map_err(Refusal::Unfit)?;
+        let seat = prompt.seat;
+        let print = super::tape::Print::of(prompt, self.changes_since_mark());
+        self.game.prompts.clear();
+        self.game.next_prompt += 1;
+        self.rewind();
+        self.game.log.push(Input::Answer(print, seat, answer));
+        Ok(())
+    }
+
+    /// The seat gives up the action it is in the middle of.
+    ///
+    /// # Errors
+    /// [`Refusal::Stands`] once another seat was asked, chance was used or something was revealed.
+    pub fn withdraw(&mut self, number: u32) -> Result<(), Refusal> {
+        let Some(prompt) = self
+            .game
+            .prompts
+            .iter()
+            .find(|prompt| prompt.number == number)
+        else {
+            return Err(Refusal::Late);
+        };
+        if !prompt.withdrawable {
+            return Err(Refusal::Stands);
+        }
+        self.game.prompts.clear();
+        self.game.next_prompt += 1;
+        self.rewind();
+        self.game.stopped_at = None;
+        let taken = (self.game.log.len() - self.game.tape_from) as u32;
+        self.game.log.push(Input::Withdrawn(taken));
+        self.game.tape_from = self.game.log.len();
+        Ok(())
+    }
+
+    /// Takes the last decision back.
+    ///
+    /// # Errors
+    /// [`Refusal::Nothing`] before the first decision that the journal still holds.
+    pub fn undo(&mut self) -> Result<Input, Refusal> {
+        self.game.prompts.clear();
+        self.game.stopped_at = None;
+        if self.game.journal.len() > self.game.mark.changes
+            || self.game.trace.len() > self.game.mark.facts
+        {
+            self.rewind();
+        }
+        loop {
+            if self.game.log.len() > self.game.tape_from {
+                match self.game.log.pop() {
+                    Some(input @ (Input::Answer(..) | Input::Together(..) | Input::Leave(_))) => {
+                        return Ok(input);
+                    }
+                    Some(_) => continue,
+                    None => return Err(Refusal::Nothing),
+                }
+            }
+            let Some(mark) = self.game.marks.pop() else {
+                return Err(Refusal::Nothing);
+            };
+            self.undo_to(mark.changes);
+            self.game.trace.truncate(mark.facts);
+            self.game.tape_from = mark.inputs;
+            self.game.mark = mark;
+        }
+    }
+
+    /// A player leaves: he concedes, loses, or drops out. Always accepted; it takes effect between two steps, and
+    /// until then his prompts take their default.
+    pub fn leave(&mut self, player: Seat) {
+        if !self.state().present.has(player) || self.game.leaving.contains(&player) {
+            return;
+        }
+        self.game.leaving.push(player);
+        let seats = self.seats_of(player);
+        if let Some(prompt) = self
+            .game
+            .prompts
+            .iter()
+            .find(|prompt| seats.has(prompt.seat))
+        {
+            let (number, default) = (prompt.number, prompt.default.clone());
+            if self.answer(number, default).is_err() {
+                self.game.prompts.clear();
+            }
+        }
+    }
+
+    fn leave_next(&mut self) -> Result<(), Stop> {
+        let player = self.game.leaving.remove(0);
+        self.game.log.push(Input::Leave(player));
+        self.run.at += 1;
+        self.tell(What::Leaves(player));
+        let rules = self.rules.clone();
+        let before = self.state().present;
+        self.change(Change::Present {
+            before,
+            after: before.without(player),
+        });
+        self.drop_windows_of(player);
+        if let Some(hook) = &rules.left {
+            forgive(self.call(hook, &[Arg::Player(player)]))?;
+        }
+        if self.state().turn.player == player && self.state().outcome.is_none() {
+            self.end_running_phase()?;
+        }
+        Ok(())
+    }
+
+    fn drop_windows_of(&mut self, player: Seat) {
+        for at in (0..self.state().agenda.len()).rev() {
+            let step = self.state().agenda[at];
+            if let Step::Copy(_, seat) = step
+                && seat == player
+            {
+                self.change(Change::Pop {
+                    at: at as u32,
+                    step,
+                });
+            }
+        }
+    }
+
+    /// The game is over.
+    ///
+    /// # Errors
+    /// A fault inside a predicate.
+    pub fn end_game(&mut self, winners: Seats, why: Word) -> Result<(), Stop> {
+        self.refuse_if_pure("ending the game")?;
+        let before = self.state().outcome;
+        if before.is_none() {
+            self.change(Change::Outcome {
+                before,
+                after: Some(Outcome { winners, why }),
+            });
+            self.tell(What::Over(winners, why));
+        }
+        Ok(())
+    }
+
+    /// Puts a call of a ruleset's function on the agenda: it is its own step, after what runs now.
+    ///
+    /// # Errors
+    /// A fault inside a predicate.
+    pub fn call_next(&mut self, name: Word, value: Value) -> Result<(), Stop> {
+        self.refuse_if_pure("`next`")?;
+        self.push_step(Step::Hook(name, value));
+        Ok(())
+    }
+}
+
+impl Game {
+    /// A copy that plays on by itself: the state at the mark and the tape, without the past.
+    pub fn fork(&self, rules: &super::rules::Rules) -> Self {
+        let mut state = self.state.clone();
+        for change in self.journal[self.mark.changes.min(self.journal.len())..]
+            .iter()
+            .rev()
+        {
+            change.undo(rules, &mut state);
+        }
+        Self {
+            state,
+            trace: Vec::new(),
+            log: self.log[self.tape_from..].to_vec(),
+            tape_from: 0,
+            prompts: Vec::new(),
+            next_prompt: self.next_prompt,
+            leaving: self.leaving.clone(),
+            barred: self.barred.clone(),
+            stopped_at: None,
+            journal: Vec::new(),
+            marks: Vec::new(),
+            mark: Mark::default(),
+        }
+    }
+
+    /// The game as it is saved: the state at the mark, the trace up to it, the tape.
+    pub fn at_mark(&self, rules: &super::rules::Rules) -> Self {
+        let mut game = Self {
+            journal: Vec::new(),
+            marks: Vec::new(),
+            ..self.clone()
+        };
+        for change in self.journal[self.mark.changes.min(self.journal.len())..]
+            .iter()
+            .rev()
+        {
+            change.undo(rules, &mut game.state);
+        }
+        game.trace.truncate(self.mark.facts);
+        game.mark = Mark {
+            changes: 0,
+            facts: game.trace.len(),
+            inputs: game.tape_from,
+        };
+        game
+    }
+}

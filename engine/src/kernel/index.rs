@@ -1,0 +1,241 @@
+//! Who cares: for every topic, the cards and effects whose abilities are about it, so that those that do not
+//! care cost nothing. The index is a function of the state; it is kept up by every change and its undoing, and
+//! never saved.
+
+use super::ids::{ActionId, EntityId, Seat, ValueId, Word};
+use super::rules::{Definition, Holder, Rules};
+use super::state::{Entity, State};
+
+/// What an entry is about, packed so that entries of one topic lie together.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Topic(u64);
+
+impl Topic {
+    const fn new(tag: u64, word: u64, seat: u64) -> Self {
+        Self(tag << 48 | word << 8 | seat)
+    }
+
+    /// A use that the controller is offered in rounds of this class.
+    pub const fn offer(class: Word, seat: Seat) -> Self {
+        Self::new(1, class.0 as u64, seat.0 as u64)
+    }
+
+    /// A use that players other than the controller are offered in rounds of this class.
+    pub const fn foreign_offer(class: Word) -> Self {
+        Self::new(2, class.0 as u64, 0)
+    }
+
+    /// A listener for this signal.
+    pub const fn listener(signal: Word) -> Self {
+        Self::new(3, signal.0 as u64, 0)
+    }
+
+    /// A ban of this action.
+    pub const fn ban(action: ActionId) -> Self {
+        Self::new(4, action.0 as u64, 0)
+    }
+
+    /// A grant for this action.
+    pub const fn grant(action: ActionId) -> Self {
+        Self::new(5, action.0 as u64, 0)
+    }
+
+    /// A contribution to this value.
+    pub const fn contribution(value: ValueId) -> Self {
+        Self::new(6, value.0 as u64, 0)
+    }
+
+    /// A protection.
+    pub const PROTECTION: Self = Self::new(7, 0, 0);
+}
+
+/// One ability of one entity, about one topic.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Entry {
+    /// What it is about.
+    pub topic: Topic,
+    /// Whose ability it is.
+    pub entity: EntityId,
+    /// Its number among the definition's uses, listeners, bans and so on.
+    pub number: u16,
+}
+
+/// All entries, sorted.
+#[derive(Clone, Debug, Default)]
+pub struct Index {
+    entries: Vec<Entry>,
+    /// Counts the changes to each entity; values that read one are kept until it changes.
+    pub(super) versions: Vec<u32>,
+    /// Counts changes to the membership of zones, to effects and to the turn.
+    pub(super) layout: u32,
+}
+
+/// Two states are equal when what they are computed from is.
+impl PartialEq for Index {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Index {}
+
+impl Index {
+    /// The entries about a topic, in the order of their entities.
+    pub fn about(&self, topic: Topic) -> &[Entry] {
+        let from = self.entries.partition_point(|entry| entry.topic < topic);
+        let rest = &self.entries[from..];
+        let count = rest.iter().take_while(|entry| entry.topic == topic).count();
+        &rest[..count]
+    }
+
+    /// Builds the index of a whole state.
+    pub fn of(rules: &Rules, state: &State) -> Self {
+        let mut index = Self {
+            versions: vec![0; state.entities.len()],
+            ..Self::default()
+        };
+        for (id, entity) in state.entities() {
+            index.add(rules, state, id, entity);
+        }
+        index
+    }
+
+    /// Adds what the entity cares about where it is now.
+    pub fn add(&mut self, rules: &Rules, state: &State, id: EntityId, entity: &Entity) {
+        each_topic(rules, state, id, entity, |entry| {
+            let at = self.entries.partition_point(|other| *other < entry);
+            self.entries.insert(at, entry);
+        });
+    }
+
+    /// Removes what the entity cared about where it was.
+    pub fn remove(&mut self, rules: &Rules, state: &State, id: EntityId, entity: &Entity) {
+        each_topic(rules, state, id, entity, |entry| {
+            if let Ok(at) = self.entries.binary_search(&entry) {
+                self.entries.remove(at);
+            }
+        });
+    }
+
+    /// Notes that something about the entity changed.
+    pub fn touch(&mut self, id: EntityId) {
+        if self.versions.len() <= id.index() {
+            self.versions.resize(id.index() + 1, 0);
+        }
+        self.versions[id.index()] = self.versions[id.index()].wrapping_add(1);
+    }
+
+    /// Notes that a card changed zone, or an effect or the turn changed.
+    pub fn shift(&mut self) {
+        self.layout = self.layout.wrapping_add(1);
+    }
+
+    /// Whether another index holds the same entries; for checks in debug builds.
+    pub fn same_entries(&self, other: &Self) -> bool {
+        self.entries == other.entries
+    }
+}
+
+fn each_topic(
+    rules: &Rules,
+    state: &State,
+    id: EntityId,
+    entity: &Entity,
+    mut found: impl FnMut(Entry),
+) {
+    if !entity.exists || entity.def == super::ids::DefId::NONE {
+        return;
+    }
+    let definition = &rules.definitions[entity.def.index()];
+    let works = if entity.kind == Rules::EFFECT {
+        true
+    } else if entity.kind == Rules::ITEM {
+        return;
+    } else {
+        if !entity.zone.is_some() {
+            return;
+        }
+        let decl = state.zone(entity.zone).decl;
+        each_offer(
+            rules,
+            definition,
+            decl,
+            entity.controller,
+            |topic, number| {
+                found(Entry {
+                    topic,
+                    entity: id,
+                    number,
+                });
+            },
+        );
+        definition.lasts.is_none() && definition.works_in.contains(&decl)
+    };
+    each_ability(rules, state, definition, entity, works, |topic, number| {
+        found(Entry {
+            topic,
+            entity: id,
+            number,
+        })
+    });
+}
+
+fn each_offer(
+    rules: &Rules,
+    definition: &Definition,
+    decl: super::ids::ZoneDeclId,
+    controller: Seat,
+    mut found: impl FnMut(Topic, u16),
+) {
+    for (number, usage) in definition.uses.iter().enumerate() {
+        let action = &rules.actions[usage.action.index()];
+        let from = usage.from.as_ref().unwrap_or(&action.from);
+        let extended = usage.gates.contains_key("from");
+        if !from.contains(&decl) && !extended {
+            continue;
+        }
+        for class in usage.offered.as_ref().unwrap_or(&action.offered) {
+            if action.holder != Holder::Others {
+                found(Topic::offer(*class, controller), number as u16);
+            }
+            if action.holder != Holder::Controller {
+                found(Topic::foreign_offer(*class), number as u16);
+            }
+        }
+    }
+}
+
+fn each_ability(
+    _rules: &Rules,
+    state: &State,
+    definition: &Definition,
+    entity: &Entity,
+    works: bool,
+    mut found: impl FnMut(Topic, u16),
+) {
+    let abilities = &definition.abilities;
+    for (number, listener) in abilities.listeners.iter().enumerate() {
+        let here = match &listener.from {
+            Some(zones) => entity.zone.is_some() && zones.contains(&state.zone(entity.zone).decl),
+            None => works,
+        };
+        if here {
+            found(Topic::listener(listener.signal), number as u16);
+        }
+    }
+    if !works {
+        return;
+    }
+    for (number, ban) in abilities.bans.iter().enumerate() {
+        found(Topic::ban(ban.action), number as u16);
+    }
+    for (number, grant) in abilities.grants.iter().enumerate() {
+        found(Topic::grant(grant.action), number as u16);
+    }
+    for (number, contribution) in abilities.contributions.iter().enumerate() {
+        found(Topic::contribution(contribution.value), number as u16);
+    }
+    for number in 0..abilities.protections.len() {
+        found(Topic::PROTECTION, number as u16);
+    }
+}

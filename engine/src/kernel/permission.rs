@@ -1,0 +1,330 @@
+//! Permissions: allowed = no ban, and every gate true or opened by a grant. One function answers "may he?" and,
+//! asked to, "why not?".
+
+use super::filter::Looker;
+use super::ids::{DefId, EntityId, Handle, Seat};
+use super::index::{Entry, Topic};
+use super::rules::{CostPart, Gate, Holder, Hook, Rules, Use, Who, Whose};
+use super::table::{Arg, Stop, Table};
+use super::trace::Reason;
+use super::value::Value;
+use smallvec::SmallVec;
+
+/// Why something is not allowed.
+pub type Reasons = SmallVec<[Reason; 1]>;
+
+/// A use of a card by a player, in answer to an item or not.
+#[derive(Clone, Copy, Debug)]
+pub struct Attempt {
+    /// Who.
+    pub player: Seat,
+    /// Which card.
+    pub card: EntityId,
+    /// Which of its definition's uses.
+    pub number: u16,
+    /// What it would answer.
+    pub subject: Option<Handle>,
+}
+
+impl Table {
+    /// Whether an attempt is allowed. With `why`, every reason against it is gathered; without, the first ends it.
+    ///
+    /// # Errors
+    /// A stop from a predicate.
+    pub fn may(&mut self, attempt: Attempt, mut why: Option<&mut Reasons>) -> Result<bool, Stop> {
+        let rules = self.rules.clone();
+        let entity = *self.state().entity(attempt.card);
+        let definition = &rules.definitions[entity.def.index()];
+        let usage = &definition.uses[usize::from(attempt.number)];
+        let action = &rules.actions[usage.action.index()];
+        let mut allowed = true;
+        let mut refuse = |reason: Reason, why: &mut Option<&mut Reasons>| -> bool {
+            allowed = false;
+            match why {
+                Some(reasons) => {
+                    reasons.push(reason);
+                    false
+                }
+                None => true,
+            }
+        };
+        let holds = match action.holder {
+            Holder::Controller => entity.controller == attempt.player,
+            Holder::Others => entity.controller != attempt.player,
+            Holder::Anyone => true,
+        };
+        let from = usage.from.as_ref().unwrap_or(&action.from);
+        let here = entity.zone.is_some() && from.contains(&self.state().zone(entity.zone).decl);
+        if !(holds && here)
+            && !self.granted("from", attempt, usage)?
+            && refuse(Reason::NotOffered, &mut why)
+        {
+            return Ok(false);
+        }
+        if usage.answers.is_some() != attempt.subject.is_some()
+            && refuse(Reason::NotOffered, &mut why)
+        {
+            return Ok(false);
+        }
+        if let (Some(filter), Some(subject)) = (&usage.answers, attempt.subject) {
+            let looker = Looker {
+                seat: attempt.player,
+                source: attempt.card,
+            };
+            if !self.passes(filter, subject.id, looker) && refuse(Reason::NotOffered, &mut why) {
+                return Ok(false);
+            }
+        }
+        if let Some(by) = self.ban(attempt, usage)? {
+            let reason = Reason::Forbidden(self.named(by));
+            if refuse(reason, &mut why) {
+                return Ok(false);
+            }
+        }
+        for (at, (name, gate)) in action.gates.iter().enumerate() {
+            if usage.gates.contains_key(name) {
+                continue;
+            }
+            if !self.gate_open(name, gate, attempt, usage)?
+                && refuse(Reason::Gate(usage.action, at as u16), &mut why)
+            {
+                return Ok(false);
+            }
+        }
+        for (at, (name, gate)) in usage.gates.iter().enumerate() {
+            let reason = Reason::OwnGate(entity.def, attempt.number, at as u16);
+            if !self.gate_open(name, gate, attempt, usage)? && refuse(reason, &mut why) {
+                return Ok(false);
+            }
+        }
+        let cost = usage.cost.as_ref().unwrap_or(&action.cost);
+        if !cost.is_empty()
+            && !cost.iter().any(|parts| self.can_pay(attempt, parts))
+            && refuse(Reason::Cost, &mut why)
+        {
+            return Ok(false);
+        }
+        Ok(allowed)
+    }
+
+    fn gate_open(
+        &mut self,
+        name: &str,
+        gate: &Gate,
+        attempt: Attempt,
+        usage: &Use,
+    ) -> Result<bool, Stop> {
+        Ok(self.gate_holds(gate, attempt)? || self.granted(name, attempt, usage)?)
+    }
+
+    fn gate_holds(&mut self, gate: &Gate, attempt: Attempt) -> Result<bool, Stop> {
+        let turn = self.state().turn();
+        let own = turn.player == attempt.player;
+        let declared = (gate.phases.is_empty() || gate.phases.contains(&turn.phase))
+            && match gate.turn {
+                None => true,
+                Some(Whose::Own) => own,
+                Some(Whose::Others) => !own,
+            }
+            && (!gate.stack_empty || self.state().items.is_empty())
+            && gate.card.as_ref().is_none_or(|filter| {
+                let looker = Looker {
+                    seat: attempt.player,
+                    source: attempt.card,
+                };
+                self.passes(filter, attempt.card, looker)
+            });
+        match &gate.script {
+            Some(hook) if declared => self.asked(hook, attempt),
+            _ => Ok(declared),
+        }
+    }
+
+    fn asked(&mut self, hook: &Hook, attempt: Attempt) -> Result<bool, Stop> {
+        let card = self.arg_of(attempt.card);
+        self.predicate(hook, &[Arg::Player(attempt.player), card])
+    }
+
+    fn granted(&mut self, gate: &str, attempt: Attempt, usage: &Use) -> Result<bool, Stop> {
+        let entries: SmallVec<[Entry; 4]> =
+            self.state().index.about(Topic::grant(usage.action)).into();
+        let rules = self.rules.clone();
+        for entry in entries {
+            let source = *self.state().entity(entry.entity);
+            let grant =
+                &rules.definitions[source.def.index()].abilities.grants[usize::from(entry.number)];
+            if !grant.gates.iter().any(|name| &**name == gate) {
+                continue;
+            }
+            let looker = Looker {
+                seat: source.controller,
+                source: entry.entity,
+            };
+            if grant.who.has(attempt.player, source.controller)
+                && self.passes(&grant.card, attempt.card, looker)
+                && self.script_agrees(grant.script.as_ref(), entry, attempt)?
+            {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    fn ban(&mut self, attempt: Attempt, usage: &Use) -> Result<Option<EntityId>, Stop> {
+        let entries: SmallVec<[Entry; 4]> =
+            self.state().index.about(Topic::ban(usage.action)).into();
+        let rules = self.rules.clone();
+        for entry in entries {
+            let source = *self.state().entity(entry.entity);
+            let ban =
+                &rules.definitions[source.def.index()].abilities.bans[usize::from(entry.number)];
+            let exempt = self
+                .state()
+                .effect(entry.entity)
+                .is_some_and(|effect| effect.exempt.has(attempt.player));
+            let looker = Looker {
+                seat: source.controller,
+                source: entry.entity,
+            };
+            if !exempt
+                && ban.who.has(attempt.player, source.controller)
+                && self.passes(&ban.card, attempt.card, looker)
+                && self.script_agrees(ban.script.as_ref(), entry, attempt)?
+            {
+                return Ok(Some(entry.entity));
+            }
+        }
+        Ok(None)
+    }
+
+    fn script_agrees(
+        &mut self,
+        hook: Option<&Hook>,
+        entry: Entry,
+        attempt: Attempt,
+    ) -> Result<bool, Stop> {
+        let Some(hook) = hook else { return Ok(true) };
+        let args = [
+            self.arg_of(entry.entity),
+            Arg::Player(attempt.player),
+            self.arg_of(attempt.card),
+        ];
+        self.predicate(hook, &args)
+    }
+
+    // ---- costs ----
+
+    fn can_pay(&self, attempt: Attempt, parts: &[CostPart]) -> bool {
+        parts.iter().all(|part| match part {
+            CostPart::Leave(_) => true,
+            CostPart::Set(attr, to) => self
+                .state()
+                .changing(&self.rules, attempt.card, *attr)
+                .is_some_and(|now| now != Value::of(to)),
+            CostPart::Spend(attr, amount) => {
+                let id = super::state::State::player_entity(attempt.player);
+                self.state().attribute(&self.rules, id, *attr).number() >= *amount
+            }
+            CostPart::Give {
+                count, from, card, ..
+            } => self.givable(attempt, *from, card).len() >= *count as usize,
+        })
+    }
+
+    fn givable(
+        &self,
+        attempt: Attempt,
+        from: super::ids::ZoneDeclId,
+        filter: &super::rules::Filter,
+    ) -> Vec<Handle> {
+        let zone = self.state().zone_of(&self.rules, from, attempt.player);
+        let looker = Looker {
+            seat: attempt.player,
+            source: attempt.card,
+        };
+        let cards = self.state().zone(zone).cards.iter();
+        cards
+            .filter(|card| **card != attempt.card && self.passes(filter, **card, looker))
+            .map(|card| self.state().handle(*card))
+            .collect()
+    }
+
+    /// Pays a price whole. The caller has seen that it can be paid; what is chosen here belongs to the announcement.
+    ///
+    /// # Errors
+    /// [`Stop::Illegal`] if it cannot be paid after all; a stop from a question.
+    pub fn pay(&mut self, attempt: Attempt, cost: &super::rules::Cost) -> Result<(), Stop> {
+        let payable: Vec<&Vec<CostPart>> = cost
+            .iter()
+            .filter(|parts| self.can_pay(attempt, parts))
+            .collect();
+        let Some(parts) = payable.first().copied() else {
+            return if cost.is_empty() {
+                Ok(())
+            } else {
+                Err(Stop::Illegal(Reason::Cost))
+            };
+        };
+        for part in parts {
+            self.pay_part(attempt, part)?;
+        }
+        Ok(())
+    }
+
+    fn pay_part(&mut self, attempt: Attempt, part: &CostPart) -> Result<(), Stop> {
+        match part {
+            CostPart::Leave(cause) => {
+                let card = self.state().handle(attempt.card);
+                self.move_cards(&[card], super::deed::Goes::Routed, *cause)?;
+            }
+            CostPart::Set(attr, to) => {
+                self.set(attempt.card, *attr, Value::of(to))?;
+            }
+            CostPart::Spend(attr, amount) => {
+                let id = super::state::State::player_entity(attempt.player);
+                let now = self.state().attribute(&self.rules, id, *attr).number();
+                self.set(id, *attr, Value::Number(now - amount))?;
+            }
+            CostPart::Give {
+                count,
+                from,
+                card,
+                cause,
+                random,
+            } => {
+                let options = self.givable(attempt, *from, card);
+                let given = if *random {
+                    self.pick_at_random(attempt.player, &options, *count as usize, *cause)?
+                } else {
+                    self.choose_entities(
+                        attempt.player,
+                        super::words::PAYS,
+                        &options,
+                        (*count, *count),
+                        true,
+                    )?
+                };
+                self.move_cards(&given, super::deed::Goes::Routed, *cause)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Who {
+    /// Whether a player is meant, seen from the controller of the source.
+    pub fn has(self, player: Seat, controller: Seat) -> bool {
+        match self {
+            Self::Everyone => true,
+            Self::You => player == controller,
+            Self::Others => player != controller,
+        }
+    }
+}
+
+impl Rules {
+    /// Whether a definition can be used at all.
+    pub fn has_uses(&self, def: DefId) -> bool {
+        def != DefId::NONE && !self.definitions[def.index()].uses.is_empty()
+    }
+}

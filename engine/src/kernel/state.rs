@@ -1,0 +1,509 @@
+//! The state of one game: plain data, read by everybody, changed only by [`Change`](super::change::Change).
+//!
+//! Entities lie in one table; what changes about them lies in one flat table of slots, so that a state is
+//! copied in a handful of blocks. What can be computed from the rest (the [`Index`]) is kept beside it, never saved.
+
+use super::ids::{
+    ActionId, AttrId, DefId, EntityId, Handle, KindId, PhaseId, Seat, Seats, WindowId, Word,
+    ZoneDeclId, ZoneId,
+};
+use super::index::Index;
+use super::rules::{Lasts, Rules, ZonePer};
+use super::value::Value;
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+
+/// Something that exists in a game: the game itself, a player, a card, an item, a standing effect.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct Entity {
+    /// Its kind.
+    pub kind: KindId,
+    /// What is printed on it; [`DefId::NONE`] for the game and the players.
+    pub def: DefId,
+    /// Who owns it.
+    pub owner: Seat,
+    /// Who controls it.
+    pub controller: Seat,
+    /// Whether it exists. Items and effects that are done leave a free place, which is used again.
+    pub exists: bool,
+    /// Which incarnation it is.
+    pub incarnation: u32,
+    /// Where it lies.
+    pub zone: ZoneId,
+    /// Where its changing attributes begin in [`State::slots`].
+    pub slot: u32,
+    /// The seats that know which card it is.
+    pub known: Seats,
+    /// What it is attached to.
+    pub host: EntityId,
+    /// How many cards are attached to it.
+    pub attachments: u16,
+}
+
+/// An instance of a zone.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct Zone {
+    /// Its declaration.
+    pub decl: ZoneDeclId,
+    /// Whose it is, if it is a player's.
+    pub owner: Option<Seat>,
+    /// Its cards; the last is the top.
+    pub cards: Vec<EntityId>,
+}
+
+/// How an item stands.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub enum Status {
+    /// Announced; it waits.
+    Pending,
+    /// Its effect is being carried out.
+    Resolving,
+    /// Its effect was carried out.
+    Resolved,
+    /// Stopped for everybody.
+    Negated,
+    /// Nothing was left that it could do.
+    Fizzled,
+    /// Its script failed.
+    Faulted,
+    /// Set aside until something calls it back.
+    Suspended,
+}
+
+impl Status {
+    /// Whether the item was kept from doing what it was meant to do.
+    pub const fn stopped(self) -> bool {
+        matches!(self, Self::Negated | Self::Fizzled | Self::Faulted)
+    }
+}
+
+/// A list of targets or the like.
+pub type Values = SmallVec<[Value; 2]>;
+
+/// An item: a use of a card that was announced and waits to resolve, or a copy of one.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct Item {
+    /// The entity.
+    pub id: EntityId,
+    /// The definition that is used.
+    pub def: DefId,
+    /// The card that is used; none for a copy.
+    pub card: Handle,
+    /// Which of the definition's uses.
+    pub use_index: u16,
+    /// The action of that use.
+    pub action: ActionId,
+    /// Who uses it.
+    pub player: Seat,
+    /// The item it answers.
+    pub answers: Handle,
+    /// What it is aimed at.
+    pub targets: Values,
+    /// What its scripts noted, by name.
+    pub notes: SmallVec<[(Word, Value); 1]>,
+    /// Players whom it does not affect.
+    pub exempt: Seats,
+    /// How it stands.
+    pub status: Status,
+    /// Whether it is a copy.
+    pub copy: bool,
+    /// Whether anybody could answer it; only then does the trace say that it resolves.
+    pub answerable: bool,
+}
+
+/// When a standing effect ends by itself.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub enum Expiry {
+    /// At the start of a turn of this player after the turn of this number.
+    StartOfTurn(Seat, u32),
+    /// At the end of a turn of this player after the turn of this number.
+    EndOfTurn(Seat, u32),
+    /// At the end of the turn of this number.
+    EndOfThisTurn(u32),
+    /// At the end of the running phase.
+    EndOfPhase,
+    /// When its predicate is no longer true.
+    Predicate,
+    /// Only when something ends it.
+    Never,
+}
+
+/// A standing effect.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct Effect {
+    /// The entity.
+    pub id: EntityId,
+    /// The definition whose abilities it has.
+    pub def: DefId,
+    /// The card that lies on the table for it, if one does.
+    pub card: Handle,
+    /// Whose effect it is.
+    pub player: Seat,
+    /// Players whom it does not affect.
+    pub exempt: Seats,
+    /// What it is about.
+    pub targets: Values,
+    /// What its scripts noted, by name.
+    pub notes: SmallVec<[(Word, Value); 1]>,
+    /// When it ends.
+    pub expiry: Expiry,
+}
+
+/// A window that is open.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct OpenWindow {
+    /// Its declaration.
+    pub decl: WindowId,
+    /// The item it is about.
+    pub subject: Handle,
+    /// The player whose deed opened it.
+    pub actor: Seat,
+    /// The running round.
+    pub round: u8,
+    /// Who is asked next.
+    pub cursor: Seat,
+    /// Who has passed in this round.
+    pub passed: Seats,
+    /// How many answers each seat has used: two bits a seat.
+    pub used: u64,
+    /// Who acted at all in this window.
+    pub acted: Seats,
+}
+
+impl OpenWindow {
+    /// How many answers the seat has used.
+    pub const fn used_by(&self, seat: Seat) -> u8 {
+        ((self.used >> (2 * seat.0)) & 3) as u8
+    }
+
+    /// Counts an answer more, or one less if it was stopped.
+    pub fn count(&mut self, seat: Seat, answers: i8) {
+        let now = i16::from(self.used_by(seat)) + i16::from(answers);
+        let kept = u64::try_from(now.clamp(0, 3)).unwrap_or(0);
+        self.used = (self.used & !(3 << (2 * seat.0))) | (kept << (2 * seat.0));
+    }
+}
+
+/// A step of the agenda. The flow of a game is a stack of these, never one long script.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub enum Step {
+    /// The next turn begins: of the next player, or one that was inserted.
+    NextTurn,
+    /// A phase begins.
+    BeginPhase(PhaseId),
+    /// The windows of a phase from this one on.
+    PhaseWindows(PhaseId, u8),
+    /// A phase ends, and the next one follows.
+    EndPhase(PhaseId),
+    /// A window asks.
+    Window(OpenWindow),
+    /// An item resolves.
+    Resolve(Handle),
+    /// An item that has resolved, or was stopped, is cleared away.
+    Finish(Handle),
+    /// A copy of a use of this definition is announced for a player.
+    Copy(DefId, Seat),
+    /// A function of the ruleset's script is called with one argument.
+    Hook(Word, Value),
+    /// A listener of an entity is called: its number among the definition's listeners, and the event.
+    Listener(Handle, u16, Happening),
+    /// Mark below which a nested run of the agenda does not go.
+    Floor,
+}
+
+/// What a listener is told: who did what to which card.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct Happening {
+    /// The signal.
+    pub signal: Word,
+    /// The player it happens to, or who does it.
+    pub player: Seat,
+    /// The card, item or effect it is about.
+    pub subject: Value,
+    /// How many, or how much.
+    pub amount: i64,
+    /// The item or card that causes it.
+    pub cause: Handle,
+    /// Where a moved card came from.
+    pub from: ZoneId,
+}
+
+/// Whose turn it is and where it stands.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct Turn {
+    /// Counts every turn of the game from 1; 0 before the first.
+    pub number: u32,
+    /// Whose turn it is.
+    pub player: Seat,
+    /// The running phase.
+    pub phase: PhaseId,
+    /// Whether it was inserted.
+    pub extra: bool,
+    /// The player after whose last regular turn the rotation goes on.
+    pub rotation: Seat,
+    /// Whether play goes counter-clockwise.
+    pub reversed: bool,
+    /// Turns to be inserted, in order.
+    pub inserted: SmallVec<[Seat; 4]>,
+    /// How many turns of each player are to be skipped, by seat.
+    pub skips: SmallVec<[u8; 8]>,
+    /// Whether no turn has begun yet.
+    pub before_first: bool,
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct Outcome {
+    /// The winners; none for a draw.
+    pub winners: Seats,
+    /// Why, as a word of the ruleset.
+    pub why: Word,
+}
+
+/// A small seeded generator (PCG XSH RR 64/32), part of the state.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct Generator {
+    state: u64,
+    increment: u64,
+}
+
+impl Generator {
+    /// A generator for a seed.
+    pub fn new(seed: u64) -> Self {
+        let mut generator = Self {
+            state: 0,
+            increment: (seed << 1) | 1,
+        };
+        generator.next();
+        generator.state = generator.state.wrapping_add(seed ^ 0x9E37_79B9_7F4A_7C15);
+        generator.next();
+        generator
+    }
+
+    /// The next 32 random bits.
+    pub fn next(&mut self) -> u32 {
+        let old = self.state;
+        self.state = old
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(self.increment);
+        let xorshifted = (((old >> 18) ^ old) >> 27) as u32;
+        xorshifted.rotate_right((old >> 59) as u32)
+    }
+
+    /// A number below `bound`, each as likely as the others (Lemire's method); 0 for a bound of 0.
+    pub fn below(&mut self, bound: u32) -> u32 {
+        if bound == 0 {
+            return 0;
+        }
+        let threshold = bound.wrapping_neg() % bound;
+        loop {
+            let wide = u64::from(self.next()) * u64::from(bound);
+            if (wide as u32) >= threshold {
+                return (wide >> 32) as u32;
+            }
+        }
+    }
+
+    /// Puts a list into a random order (Fisher and Yates).
+    pub fn shuffle<T>(&mut self, list: &mut [T]) {
+        for last in (1..list.len()).rev() {
+            list.swap(last, self.below(last as u32 + 1) as usize);
+        }
+    }
+}
+
+/// The state of one game.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct State {
+    /// Everything that exists. The first is the game, the next are the players in seat order.
+    pub(super) entities: Vec<Entity>,
+    /// Changing attributes of all entities.
+    pub(super) slots: Vec<Value>,
+    /// Instances of zones, by declaration, then by seat.
+    pub(super) zones: Vec<Zone>,
+    /// Items that are not done yet, the oldest first: the stack.
+    pub(super) items: Vec<Item>,
+    /// Standing effects, the oldest first.
+    pub(super) effects: Vec<Effect>,
+    /// What is to be done, the next step last.
+    pub(super) agenda: Vec<Step>,
+    /// Listeners' calls that wait for the next check.
+    pub(super) queue: Vec<Step>,
+    /// Whose turn it is.
+    pub(super) turn: Turn,
+    /// The players who are still in the game.
+    pub(super) present: Seats,
+    /// How many players the game began with.
+    pub(super) players: u8,
+    /// The player of each seat.
+    pub(super) seats: SmallVec<[Seat; 8]>,
+    /// The source of chance.
+    pub(super) generator: Generator,
+    /// How the game ended.
+    pub(super) outcome: Option<Outcome>,
+    /// Kept beside the rest: who listens, offers, forbids. Never saved.
+    #[serde(skip)]
+    pub(super) index: Index,
+}
+
+impl State {
+    /// The entity.
+    pub fn entity(&self, id: EntityId) -> &Entity {
+        &self.entities[id.index()]
+    }
+
+    /// All entities, with their ids.
+    pub fn entities(&self) -> impl Iterator<Item = (EntityId, &Entity)> {
+        self.entities
+            .iter()
+            .enumerate()
+            .map(|(index, entity)| (EntityId::from(index), entity))
+    }
+
+    /// The entity of a player.
+    pub const fn player_entity(seat: Seat) -> EntityId {
+        EntityId(1 + seat.0 as u32)
+    }
+
+    /// The handle of the present incarnation.
+    pub fn handle(&self, id: EntityId) -> Handle {
+        Handle {
+            id,
+            incarnation: self.entity(id).incarnation,
+        }
+    }
+
+    /// Whether the handle still holds the present incarnation.
+    pub fn fresh(&self, handle: Handle) -> bool {
+        self.entities
+            .get(handle.id.index())
+            .is_some_and(|entity| entity.exists && entity.incarnation == handle.incarnation)
+    }
+
+    /// The zone.
+    pub fn zone(&self, id: ZoneId) -> &Zone {
+        &self.zones[id.index()]
+    }
+
+    /// All zones, with their ids.
+    pub fn zones(&self) -> impl Iterator<Item = (ZoneId, &Zone)> {
+        self.zones
+            .iter()
+            .enumerate()
+            .map(|(index, zone)| (ZoneId::from(index), zone))
+    }
+
+    /// The instance of a declared zone that belongs to the seat, or the game's.
+    pub fn zone_of(&self, rules: &Rules, decl: ZoneDeclId, seat: Seat) -> ZoneId {
+        let mut index = 0;
+        for (at, zone) in rules.zones.values().enumerate() {
+            let instances = match zone.per {
+                ZonePer::Player => usize::from(self.players),
+                ZonePer::Game => 1,
+            };
+            if at == decl.index() {
+                return ZoneId::from(index + if instances == 1 { 0 } else { seat.index() });
+            }
+            index += instances;
+        }
+        ZoneId::NONE
+    }
+
+    /// The value of a changing attribute of an entity, if its kind has it.
+    pub fn changing(&self, rules: &Rules, id: EntityId, attr: AttrId) -> Option<Value> {
+        self.slot_of(rules, id, attr)
+            .map(|slot| self.slots[slot as usize])
+    }
+
+    /// Where a changing attribute of an entity is kept.
+    pub fn slot_of(&self, rules: &Rules, id: EntityId, attr: AttrId) -> Option<u32> {
+        let entity = self.entity(id);
+        let position = rules.kinds[entity.kind.index()]
+            .changing
+            .iter()
+            .position(|own| *own == attr)?;
+        Some(entity.slot + position as u32)
+    }
+
+    /// The item with this id.
+    pub fn item(&self, id: EntityId) -> Option<&Item> {
+        self.items.iter().rev().find(|item| item.id == id)
+    }
+
+    /// The items, the oldest first.
+    pub fn items(&self) -> &[Item] {
+        &self.items
+    }
+
+    /// The standing effect with this id.
+    pub fn effect(&self, id: EntityId) -> Option<&Effect> {
+        self.effects.iter().find(|effect| effect.id == id)
+    }
+
+    /// The standing effects, the oldest first.
+    pub fn effects(&self) -> &[Effect] {
+        &self.effects
+    }
+
+    /// The agenda; the next step is the last.
+    pub fn agenda(&self) -> &[Step] {
+        &self.agenda
+    }
+
+    /// Whose turn it is.
+    pub fn turn(&self) -> &Turn {
+        &self.turn
+    }
+
+    /// The players who are still in the game.
+    pub fn present(&self) -> Seats {
+        self.present
+    }
+
+    /// How many players the game began with.
+    pub fn players(&self) -> usize {
+        usize::from(self.players)
+    }
+
+    /// How the game ended, if it has.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.outcome
+    }
+
+    /// The next seat in the direction of play, also of a player who has left.
+    pub fn left_of(&self, seat: Seat) -> Seat {
+        let count = self.players;
+        Seat(if self.turn.reversed {
+            (seat.0 + count - 1) % count
+        } else {
+            (seat.0 + 1) % count
+        })
+    }
+
+    /// The present seats in the direction of play, beginning with `first`.
+    pub fn around(&self, first: Seat) -> SmallVec<[Seat; 8]> {
+        let mut seats = SmallVec::new();
+        let mut seat = first;
+        for _ in 0..self.players {
+            if self.present.has(seat) {
+                seats.push(seat);
+            }
+            seat = self.left_of(seat);
+        }
+        seats
+    }
+}
+
+impl Expiry {
+    /// When an effect that a player makes in the turn of this number ends.
+    pub fn new(lasts: Lasts, player: Seat, turn: u32) -> Self {
+        match lasts {
+            Lasts::UntilYourNextTurn => Self::StartOfTurn(player, turn),
+            Lasts::UntilEndOfYourNextTurn => Self::EndOfTurn(player, turn),
+            Lasts::UntilEndOfTurn => Self::EndOfThisTurn(turn),
+            Lasts::UntilEndOfPhase => Self::EndOfPhase,
+            Lasts::While => Self::Predicate,
+            Lasts::UntilNegated | Lasts::Forever => Self::Never,
+        }
+    }
+}

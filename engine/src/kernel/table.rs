@@ -1,0 +1,427 @@
+//! A game at the table: the plain data of the [`Game`], and for the time of a run what it needs from outside:
+//! the rules, the scripts, who decides.
+
+use super::change::Change;
+use super::ids::{DefId, EntityId, Handle, Seat, Seats, Word, ZoneId};
+use super::prompt::{Answer, Prompt};
+use super::rules::{Hook, Rules};
+use super::state::{Happening, State, Step};
+use super::tape::Input;
+use super::trace::{Fact, Named, Place, Reason, Thing, What};
+use super::value::Value;
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+use std::hash::Hasher;
+use std::ops::{Deref, DerefMut};
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// A game: plain data. It can be cloned, sent to another thread, saved and loaded.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Game {
+    pub(crate) state: State,
+    pub(crate) trace: Vec<Fact>,
+    pub(crate) log: Vec<Input>,
+    pub(crate) tape_from: usize,
+    pub(crate) prompts: Vec<Prompt>,
+    pub(crate) next_prompt: u32,
+    pub(crate) leaving: SmallVec<[Seat; 2]>,
+    pub(crate) barred: Vec<(Handle, u16)>,
+    pub(crate) stopped_at: Option<u64>,
+    #[serde(skip)]
+    pub(crate) journal: Vec<Change>,
+    #[serde(skip)]
+    pub(crate) marks: Vec<Mark>,
+    #[serde(skip)]
+    pub(crate) mark: Mark,
+}
+
+/// Where a step began: positions in the journal, the trace and the log.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Mark {
+    pub(crate) changes: usize,
+    pub(crate) facts: usize,
+    pub(crate) inputs: usize,
+}
+
+/// Why a run stopped before its end.
+#[derive(Debug)]
+pub enum Stop {
+    /// A seat must answer first.
+    Pending,
+    /// The action cannot be done: everything it did is undone.
+    Illegal(Reason),
+    /// A script failed.
+    Fault(Box<Fault>),
+}
+
+/// What went wrong in a script.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fault {
+    /// What is wrong, for the author.
+    pub message: String,
+    /// Where.
+    pub place: Option<Place>,
+}
+
+impl Fault {
+    /// A fault without a place; the script host adds where the running verb was called.
+    pub fn stop(message: impl Into<String>) -> Stop {
+        Stop::Fault(Box::new(Self {
+            message: message.into(),
+            place: None,
+        }))
+    }
+}
+
+/// What is handed to a script's function.
+#[derive(Clone, Copy, Debug)]
+pub enum Arg {
+    /// The game.
+    Game,
+    /// A player.
+    Player(Seat),
+    /// A card.
+    Card(Handle),
+    /// An item.
+    Item(Handle),
+    /// A standing effect.
+    Effect(Handle),
+    /// The running happening at this position of the table's frames.
+    Event(u32),
+    /// A number.
+    Number(i64),
+    /// Nothing.
+    Nothing,
+}
+
+/// Runs the functions of scripts. The game layer hands in the implementation.
+pub trait Scripts {
+    /// Calls a function. `None` as a value means that the function gave nothing.
+    ///
+    /// # Errors
+    /// A [`Stop`]: a question without an answer, an illegal action, or a fault of the script.
+    fn call(&self, table: &mut Table, hook: &Hook, args: &[Arg]) -> Result<Value, Stop>;
+}
+
+/// Answers questions for seats, and may answer for chance.
+pub trait Decider {
+    /// The answer of a seat, or `None` if it cannot be had now: the game is then pending.
+    fn decide(&mut self, asked: &Prompt, game: &Game, rules: &Rules) -> Option<Answer>;
+
+    /// The outcome of a question to chance, or `None` to leave it to the generator of the game.
+    fn chance(&mut self, _asked: &ChanceQuestion, _game: &Game, _rules: &Rules) -> Option<Answer> {
+        None
+    }
+}
+
+/// Never answers: every question leaves the game pending.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Nobody;
+
+impl Decider for Nobody {
+    fn decide(&mut self, _: &Prompt, _: &Game, _: &Rules) -> Option<Answer> {
+        None
+    }
+}
+
+/// A question to chance.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct ChanceQuestion {
+    /// What is decided: the name of a die, `shuffled`, `drawn`.
+    pub what: Word,
+    /// For whom.
+    pub seat: Seat,
+    /// What may come: the sides of a die, or the cards of a pile in their order.
+    pub options: Vec<Thing>,
+    /// How many outcomes, for dice; how many are drawn.
+    pub count: u32,
+    /// Whether the outcomes are different options (a draw, a shuffle) or free of each other (dice).
+    pub without_repetition: bool,
+}
+
+/// What a deed at the table is done for: whose name it is done in, and whom it does not touch.
+#[derive(Clone, Copy, Debug)]
+pub struct Cause {
+    /// The item, effect or card.
+    pub source: Handle,
+    /// Its name.
+    pub named: Option<Named>,
+    /// Whose it is.
+    pub player: Seat,
+    /// Players who are exempt from it.
+    pub exempt: Seats,
+    /// Whether it is an item, against which protections help.
+    pub item: bool,
+}
+
+/// A happening that listeners are looking at.
+#[derive(Clone, Copy, Debug)]
+pub struct Frame {
+    /// What happens.
+    pub happening: Happening,
+    /// Where a card goes.
+    pub to: ZoneId,
+    /// Who stopped it.
+    pub stopped_by: Option<Named>,
+}
+
+/// What lives only while a step runs.
+#[derive(Debug, Default)]
+pub struct Run {
+    /// How far the tape was read.
+    pub(super) at: usize,
+    /// A question is open: every verb returns at once until the step is rewound.
+    pub stopped: bool,
+    /// Another seat was asked, chance was used, or something was revealed: the action stands.
+    pub(super) sealed: bool,
+    /// The seat whose action is running and may be given up.
+    pub(super) acting: Option<Seat>,
+    /// Above 0 while a predicate or contribution runs: changes, questions and chance are refused.
+    pub(super) pure: u32,
+    /// How many script calls are inside of each other.
+    pub(super) nesting: u32,
+    /// What is being done, the innermost last.
+    pub(super) causes: SmallVec<[Cause; 4]>,
+    /// Happenings that listeners look at, the innermost last.
+    pub(super) frames: Vec<Frame>,
+    /// Listeners that already replaced something in the running batch.
+    pub(super) replaced: SmallVec<[(EntityId, u16); 4]>,
+    /// Where the verb that runs was called.
+    pub place: Option<Place>,
+    /// Values that are being computed, for finding circles and for noting what was read.
+    pub(super) computing: Vec<super::query::Computing>,
+    /// Something that state checks watch may have changed.
+    pub(super) dirty: bool,
+    /// Inside a nested run of the agenda, how many.
+    pub(super) nested_flow: u32,
+}
+
+/// A table: the game and what it is played with.
+pub struct Inner {
+    /// The game.
+    pub game: Game,
+    /// Its rules.
+    pub rules: Arc<Rules>,
+    /// Its scripts.
+    pub scripts: Rc<dyn Scripts>,
+    /// Who decides.
+    pub decider: Option<Box<dyn Decider>>,
+    /// What lives only while a step runs.
+    pub run: Run,
+    pub(super) cache: super::query::Cache,
+}
+
+/// The table, in a box that the script host takes for the time of a script and the verbs take back.
+pub struct Table(Option<Box<Inner>>);
+
+impl Table {
+    /// Puts a game on a table.
+    pub fn new(
+        game: Game,
+        rules: Arc<Rules>,
+        scripts: Rc<dyn Scripts>,
+        decider: Box<dyn Decider>,
+    ) -> Self {
+        Self(Some(Box::new(Inner {
+            game,
+            rules,
+            scripts,
+            decider: Some(decider),
+            run: Run {
+                dirty: true,
+                ..Run::default()
+            },
+            cache: super::query::Cache::default(),
+        })))
+    }
+
+    /// Wraps what [`Table::take`] gave.
+    pub fn from_inner(inner: Box<Inner>) -> Self {
+        Self(Some(inner))
+    }
+
+    /// Takes the table's contents; it must be given back before the table is used again.
+    pub fn take(&mut self) -> Box<Inner> {
+        self.0
+            .take()
+            .expect("a table is taken only while no script has it")
+    }
+
+    /// Gives back what was taken.
+    pub fn give_back(&mut self, inner: Box<Inner>) {
+        self.0 = Some(inner);
+    }
+
+    /// Whether the contents are here.
+    pub fn is_here(&self) -> bool {
+        self.0.is_some()
+    }
+}
+
+impl Deref for Table {
+    type Target = Inner;
+
+    fn deref(&self) -> &Inner {
+        self.0
+            .as_ref()
+            .expect("a table is read only while no script has it")
+    }
+}
+
+impl DerefMut for Table {
+    fn deref_mut(&mut self) -> &mut Inner {
+        self.0
+            .as_mut()
+            .expect("a table is changed only while no script has it")
+    }
+}
+
+impl Inner {
+    /// The state.
+    pub fn state(&self) -> &State {
+        &self.game.state
+    }
+
+    /// Makes a change, and notes it in the journal.
+    pub fn change(&mut self, change: Change) {
+        change.apply(&self.rules, &mut self.game.state);
+        self.run.dirty = true;
+        self.game.journal.push(change);
+    }
+
+    /// Writes a fact.
+    pub fn tell(&mut self, what: What) {
+        let input = what.is_input();
+        let cause = if input {
+            None
+        } else {
+            self.run.causes.last().and_then(|cause| cause.named)
+        };
+        let place = if input { None } else { self.run.place };
+        let depth = self.depth();
+        self.game.trace.push(Fact {
+            depth,
+            what,
+            cause,
+            place,
+            input,
+        });
+    }
+
+    fn depth(&self) -> u8 {
+        let windows =
+            self.game.state.agenda.iter().filter(
+                |step| matches!(step, Step::Window(window) if window.subject != Handle::NONE),
+            );
+        windows.count() as u8
+    }
+
+    /// How many changes the running step has made.
+    pub(super) fn changes_since_mark(&self) -> usize {
+        self.game.journal.len() - self.game.mark.changes
+    }
+
+    /// A print of all changes since the mark.
+    pub(super) fn print_of_changes(&self) -> u64 {
+        let mut hasher = rustc_hash::FxHasher::default();
+        for change in &self.game.journal[self.game.mark.changes..] {
+            change.print(&mut hasher);
+        }
+        hasher.finish()
+    }
+
+    /// Undoes changes down to this length of the journal.
+    pub(super) fn undo_to(&mut self, changes: usize) {
+        while self.game.journal.len() > changes {
+            let change = self
+                .game
+                .journal
+                .pop()
+                .expect("the journal is longer than that");
+            change.undo(&self.rules, &mut self.game.state);
+        }
+        self.run.dirty = true;
+    }
+
+    /// The name of a card or of what an item or effect is made from, as it is known now.
+    pub fn named(&self, id: EntityId) -> Named {
+        let entity = self.state().entity(id);
+        Named {
+            def: entity.def,
+            controller: entity.controller,
+            ordinal: 0,
+            known: entity.known,
+            card: id,
+        }
+    }
+
+    /// The name of a definition, which everybody knows.
+    pub fn named_definition(&self, def: DefId, controller: Seat) -> Named {
+        Named {
+            def,
+            controller,
+            ordinal: 0,
+            known: self.everyone(),
+            card: EntityId::NONE,
+        }
+    }
+
+    /// All seats of the game.
+    pub fn everyone(&self) -> Seats {
+        Seats::first(self.state().players())
+    }
+
+    /// What is being done just now, for listeners and facts.
+    pub fn cause(&self) -> Handle {
+        self.run
+            .causes
+            .last()
+            .map_or(Handle::NONE, |cause| cause.source)
+    }
+
+    /// Whether changes are refused just now.
+    ///
+    /// # Errors
+    /// A fault that says that predicates change nothing.
+    pub fn refuse_if_pure(&self, verb: &str) -> Result<(), Stop> {
+        if self.run.pure > 0 {
+            return Err(Fault::stop(format!(
+                "`{verb}` is refused here: a predicate or a value asks nobody and changes nothing"
+            )));
+        }
+        Ok(())
+    }
+
+    /// The happening that listeners look at.
+    pub fn frame(&self, index: u32) -> Option<&Frame> {
+        self.run.frames.get(index as usize)
+    }
+
+    /// The happening that listeners look at, to be changed by a replacement.
+    pub fn frame_mut(&mut self, index: u32) -> Option<&mut Frame> {
+        self.run.frames.get_mut(index as usize)
+    }
+}
+
+impl Game {
+    /// The state.
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// What has happened so far, also in the step that waits for an answer.
+    pub fn trace(&self) -> &[Fact] {
+        &self.trace
+    }
+
+    /// The open questions, at most one a seat.
+    pub fn prompts(&self) -> &[Prompt] {
+        &self.prompts
+    }
+
+    /// All inputs so far.
+    pub fn log(&self) -> &[Input] {
+        &self.log
+    }
+}

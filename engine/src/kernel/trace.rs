@@ -1,0 +1,186 @@
+//! The trace: what happened, as typed facts in order. Facts name cards and definitions, never an entity that
+//! may be gone; who knew a name is kept as it was when the fact was written. Sentences are the report's business.
+
+use super::ids::{ActionId, AttrId, DefId, EntityId, PhaseId, Seat, Seats, WindowId, Word, ZoneId};
+use super::value::Value;
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+
+/// A name in a fact: a card, or a definition without a card (a copy, a standing effect).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct Named {
+    /// What is printed.
+    pub def: DefId,
+    /// Who controlled it then.
+    pub controller: Seat,
+    /// Which of several that could not be told apart by name and controller; 0 if it was alone.
+    pub ordinal: u8,
+    /// The seats that knew it then.
+    pub known: Seats,
+    /// The card, for comparing facts; never shown.
+    pub card: EntityId,
+}
+
+/// Something that can be named, counted or chosen.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub enum Thing {
+    /// A card or a definition.
+    Card(Named),
+    /// A player.
+    Player(Seat),
+    /// A word.
+    Word(Word),
+    /// A number.
+    Number(i64),
+    /// A zone.
+    Zone(ZoneId),
+}
+
+/// Several things; nearly always one.
+pub type Things = SmallVec<[Thing; 1]>;
+
+/// Where in the scripts something was done: script and position.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct Place {
+    /// The script file, a position in [`Rules::scripts`](super::rules::Rules::scripts).
+    pub script: u16,
+    /// The line, from 1.
+    pub line: u16,
+    /// The column, from 1.
+    pub column: u16,
+}
+
+/// Why something did not happen.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub enum Reason {
+    /// The player is exempt from what the item does.
+    Exempt(Seat, Named),
+    /// Something protects it.
+    Protected(Named),
+    /// Something replaced it.
+    Replaced(Named),
+    /// The card is no longer what it was.
+    Gone,
+    /// The zone lets nothing out.
+    Terminal(ZoneId),
+    /// The zone is full.
+    Full(ZoneId),
+    /// There was not enough of it: this much was asked for, this much was there.
+    Short(i64, i64),
+    /// A declared gate is closed; its number in the action.
+    Gate(ActionId, u16),
+    /// A gate of the card's own use is closed: definition, use, gate.
+    OwnGate(DefId, u16, u16),
+    /// A card or effect forbids it.
+    Forbidden(Named),
+    /// Its price cannot be paid.
+    Cost,
+    /// There is nothing to aim at, as the word of the question says.
+    NoTarget(Word),
+    /// It is not offered there and then.
+    NotOffered,
+    /// A word of the ruleset says why.
+    Word(Word),
+}
+
+/// What happened.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub enum What {
+    /// A turn begins: its number, whose it is, whether it was inserted.
+    Turn(u32, Seat, bool),
+    /// A phase begins.
+    Phase(PhaseId),
+    /// A seat uses a card, perhaps in answer to an item. A decision.
+    Uses {
+        /// Who.
+        seat: Seat,
+        /// How.
+        action: ActionId,
+        /// Which card.
+        card: Named,
+        /// What it answers.
+        answers: Option<Named>,
+    },
+    /// What was chosen while announcing: it stands on the line of the use.
+    Announces(Word, Things),
+    /// A seat passes. A decision. The window and round in which it does.
+    Passes(Seat, WindowId, u8),
+    /// A seat answers a question. A decision.
+    Chooses(Seat, Word, Things),
+    /// Chance decided: what was asked, for whom, and what came.
+    Chance(Word, Seat, Things, Seats),
+    /// A card goes from a zone to another.
+    Moves(Named, ZoneId, ZoneId, Word),
+    /// An attribute of a card, a player or the game changes.
+    Sets(Option<Thing>, AttrId, Value, Value),
+    /// A card is attached to another, or no longer to any.
+    Attaches(Named, Option<Named>),
+    /// A player gains or loses control of a card.
+    Controls(Named, Seat),
+    /// A card is shown to seats.
+    Shows(Named, Seats),
+    /// A zone is shuffled.
+    Shuffles(ZoneId),
+    /// An item's effect is carried out.
+    Resolves(Named),
+    /// An item is stopped by another.
+    Negated(Named, Named),
+    /// An item finds nothing to do any more.
+    Fizzles(Named),
+    /// A player is exempt from an item or a standing effect.
+    Exempt(Seat, Named),
+    /// An item is aimed anew.
+    Retargets(Named, Things),
+    /// A player makes a copy of an item.
+    Copies(Seat, Named),
+    /// A standing effect begins.
+    Stands(Named),
+    /// A standing effect ends.
+    Ends(Named),
+    /// A player is going to have a turn more.
+    ExtraTurn(Seat),
+    /// A player's next turn is skipped, or has just been.
+    Skip(Seat, bool),
+    /// The direction of play changes.
+    Reverses,
+    /// Something was kept from happening.
+    Stays(Thing, Reason),
+    /// An attempt was refused: who, how, which card, in answer to what, why.
+    Refused(Seat, ActionId, Named, Option<Named>, SmallVec<[Reason; 1]>),
+    /// A script failed: which card or ruleset, where, and what it said.
+    Faulted(Option<Named>, Option<Place>, Box<str>),
+    /// A player leaves the game.
+    Leaves(Seat),
+    /// The game is over: winners, and why.
+    Over(Seats, Word),
+}
+
+/// A fact: what happened, how deep in answers to answers, and where it came from.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct Fact {
+    /// How many open answers it is inside of.
+    pub depth: u8,
+    /// What happened.
+    pub what: What,
+    /// The item or card that caused it.
+    pub cause: Option<Named>,
+    /// The place in a script that did it.
+    pub place: Option<Place>,
+    /// Whether the fact stays when the script that wrote it faults: decisions and chance do.
+    pub input: bool,
+}
+
+impl What {
+    /// Whether the fact is an input: fed back, inputs repeat the trace.
+    pub const fn is_input(&self) -> bool {
+        matches!(
+            self,
+            Self::Uses { .. }
+                | Self::Passes(..)
+                | Self::Chooses(..)
+                | Self::Chance(..)
+                | Self::Announces(..)
+                | Self::Leaves(_)
+        )
+    }
+}

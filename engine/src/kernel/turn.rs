@@ -1,0 +1,303 @@
+//! Turns and phases: the next turn is that of the next player or one that was inserted; some are skipped.
+
+use super::change::Change;
+use super::ids::{PhaseId, Seat, Word, ZoneId};
+use super::state::{Expiry, Happening, Step, Turn};
+use super::table::{Arg, Frame, Stop, Table};
+use super::trace::{Reason, Thing, What};
+use super::value::Value;
+use super::words;
+
+impl Table {
+    /// The next turn begins.
+    pub(super) fn next_turn(&mut self) -> Result<(), Stop> {
+        let mut turn = self.state().turn.clone();
+        let extra = !turn.inserted.is_empty();
+        let player = if extra {
+            turn.inserted.remove(0)
+        } else {
+            self.next_in_rotation(&turn)
+        };
+        if !self.state().present.has(player) {
+            return self.skip_to(turn, player, extra);
+        }
+        if !extra && turn.skips.get(player.index()).copied().unwrap_or(0) > 0 {
+            turn.skips[player.index()] -= 1;
+            self.tell(What::Skip(player, true));
+            self.turn_signal(words::TURN_ENDS, player, 0)?;
+            return self.skip_to(turn, player, extra);
+        }
+        turn.before_first = false;
+        turn.number += 1;
+        turn.player = player;
+        turn.extra = extra;
+        turn.phase = PhaseId(0);
+        if !extra {
+            turn.rotation = player;
+        }
+        let number = turn.number;
+        self.set_turn(turn);
+        self.tell(What::Turn(number, player, extra));
+        self.push_step(Step::BeginPhase(PhaseId(0)));
+        self.expire(|expiry| matches!(expiry, Expiry::StartOfTurn(seat, since) if seat == player && number > since))?;
+        self.turn_signal(words::TURN_BEGINS, player, i64::from(extra))
+    }
+
+    fn skip_to(&mut self, mut turn: Turn, player: Seat, extra: bool) -> Result<(), Stop> {
+        turn.before_first = false;
+        if !extra {
+            turn.rotation = player;
+        }
+        self.set_turn(turn);
+        self.push_step(Step::NextTurn);
+        Ok(())
+    }
+
+    fn next_in_rotation(&self, turn: &Turn) -> Seat {
+        if turn.before_first {
+            turn.player
+        } else {
+            self.state().left_of(turn.rotation)
+        }
+    }
+
+    fn set_turn(&mut self, after: Turn) {
+        let before = Box::new(self.state().turn.clone());
+        self.change(Change::Turn {
+            before,
+            after: Box::new(after),
+        });
+    }
+
+    fn turn_signal(&mut self, signal: Word, player: Seat, amount: i64) -> Result<(), Stop> {
+        self.signal(self.turn_happening(signal, player, amount))
+    }
+
+    fn turn_happening(&self, signal: Word, player: Seat, amount: i64) -> Happening {
+        Happening {
+            signal,
+            player,
+            subject: Value::Player(player),
+            amount,
+            cause: self.cause(),
+            from: ZoneId::NONE,
+        }
+    }
+
+    /// A phase begins: its hook, then its windows.
+    pub(super) fn begin_phase(&mut self, phase: PhaseId) -> Result<(), Stop> {
+        let rules = self.rules.clone();
+        let decl = &rules.phases[phase.index()];
+        let mut turn = self.state().turn.clone();
+        turn.phase = phase;
+        self.set_turn(turn);
+        let player = self.state().turn.player;
+        self.tell(What::Phase(phase));
+        self.push_step(Step::EndPhase(phase));
+        self.push_step(Step::PhaseWindows(phase, 0));
+        self.turn_signal(words::PHASE_BEGINS, player, 0)?;
+        if let Some(hook) = &decl.begin {
+            super::deed::forgive(self.call(hook, &[Arg::Player(player)]))?;
+        }
+        Ok(())
+    }
+
+    /// The next window of a phase opens.
+    pub(super) fn phase_windows(&mut self, phase: PhaseId, at: u8) -> Result<(), Stop> {
+        let player = self.state().turn.player;
+        let windows = &self.rules.phases[phase.index()].windows;
+        if let Some(window) = windows.get(usize::from(at)).copied() {
+            if usize::from(at) + 1 < windows.len() {
+                self.push_step(Step::PhaseWindows(phase, at + 1));
+            }
+            self.open_window(window, super::ids::Handle::NONE, player);
+        }
+        Ok(())
+    }
+
+    /// A phase ends: its hook, effects that last as long, then the next phase or the next turn.
+    pub(super) fn end_phase(&mut self, phase: PhaseId) -> Result<(), Stop> {
+        let rules = self.rules.clone();
+        let decl = &rules.phases[phase.index()];
+        let player = self.state().turn.player;
+        let next = phase.index() + 1;
+        let last = next == rules.phases.len();
+        let gap_follows = !last && rules.phases[next].between_turns && !decl.between_turns;
+        if last {
+            self.push_step(Step::NextTurn);
+        } else {
+            self.push_step(Step::BeginPhase(PhaseId::from(next)));
+        }
+        if let Some(hook) = &decl.end {
+            super::deed::forgive(self.call(hook, &[Arg::Player(player)]))?;
+        }
+        self.turn_signal(words::PHASE_ENDS, player, 0)?;
+        self.expire(|expiry| expiry == Expiry::EndOfPhase)?;
+        if gap_follows || (last && !rules.phases.values().any(|phase| phase.between_turns)) {
+            self.end_turn(player)?;
+        }
+        Ok(())
+    }
+
+    fn end_turn(&mut self, player: Seat) -> Result<(), Stop> {
+        let number = self.state().turn.number;
+        self.expire(|expiry| match expiry {
+            Expiry::EndOfTurn(seat, since) => seat == player && number > since,
+            Expiry::EndOfThisTurn(turn) => number >= turn,
+            Expiry::StartOfTurn(..) | Expiry::EndOfPhase | Expiry::Predicate | Expiry::Never => {
+                false
+            }
+        })?;
+        self.turn_signal(words::TURN_ENDS, player, i64::from(self.state().turn.extra))
+    }
+
+    fn expire(&mut self, ends: impl Fn(Expiry) -> bool) -> Result<(), Stop> {
+        let ending: Vec<_> = self
+            .state()
+            .effects
+            .iter()
+            .filter(|effect| ends(effect.expiry))
+            .map(|effect| effect.id)
+            .collect();
+        for id in ending {
+            self.end_effect(id, words::EXPIRED)?;
+        }
+        Ok(())
+    }
+
+    /// The effects whose predicate no longer holds end.
+    pub(super) fn end_what_no_longer_holds(&mut self) -> Result<bool, Stop> {
+        let rules = self.rules.clone();
+        let asked: Vec<_> = self
+            .state()
+            .effects
+            .iter()
+            .filter(|effect| effect.expiry == Expiry::Predicate)
+            .map(|effect| (effect.id, effect.def))
+            .collect();
+        let mut any = false;
+        for (id, def) in asked {
+            let Some(hook) = &rules.definitions[def.index()].abilities.lasts else {
+                continue;
+            };
+            let handle = self.state().handle(id);
+            if !self.predicate(hook, &[Arg::Effect(handle)])? {
+                self.end_effect(id, words::EXPIRED)?;
+                any = true;
+            }
+        }
+        Ok(any)
+    }
+
+    /// A player is to have a turn more, at once after the running one. False if something prevents it.
+    ///
+    /// # Errors
+    /// A stop from what replaces it or opens for it.
+    pub fn insert_turn(&mut self, player: Seat) -> Result<bool, Stop> {
+        self.refuse_if_pure("an extra turn")?;
+        let happening = self.turn_happening(words::EXTRA_TURN, player, 1);
+        if self.replaced_turn(happening)? {
+            return Ok(false);
+        }
+        let mut turn = self.state().turn.clone();
+        turn.inserted.push(player);
+        self.set_turn(turn);
+        self.tell(What::ExtraTurn(player));
+        Ok(true)
+    }
+
+    fn replaced_turn(&mut self, happening: Happening) -> Result<bool, Stop> {
+        let frame = Frame {
+            happening,
+            to: ZoneId::NONE,
+            stopped_by: None,
+        };
+        Ok(self.ask_replacements(frame)?.is_none())
+    }
+
+    /// A player's next turn is skipped.
+    ///
+    /// # Errors
+    /// A fault inside a predicate.
+    pub fn skip_turn(&mut self, player: Seat) -> Result<(), Stop> {
+        self.refuse_if_pure("skipping a turn")?;
+        let mut turn = self.state().turn.clone();
+        while turn.skips.len() < self.state().players() {
+            turn.skips.push(0);
+        }
+        turn.skips[player.index()] = turn.skips[player.index()].saturating_add(1);
+        self.set_turn(turn);
+        self.tell(What::Skip(player, false));
+        Ok(())
+    }
+
+    /// The turns still to be inserted for a player are dropped. Gives how many.
+    ///
+    /// # Errors
+    /// A fault inside a predicate.
+    pub fn drop_turns(&mut self, player: Seat) -> Result<usize, Stop> {
+        self.refuse_if_pure("dropping a turn")?;
+        let mut turn = self.state().turn.clone();
+        let before = turn.inserted.len();
+        turn.inserted.retain(|seat| *seat != player);
+        let dropped = before - turn.inserted.len();
+        if dropped > 0 {
+            self.set_turn(turn);
+            self.tell(What::Stays(
+                Thing::Player(player),
+                Reason::Word(words::EXTRA_TURN),
+            ));
+        }
+        Ok(dropped)
+    }
+
+    /// Play goes the other way round.
+    ///
+    /// # Errors
+    /// A fault inside a predicate.
+    pub fn reverse(&mut self) -> Result<(), Stop> {
+        self.refuse_if_pure("reversing the direction")?;
+        let mut turn = self.state().turn.clone();
+        turn.reversed = !turn.reversed;
+        self.set_turn(turn);
+        self.tell(What::Reverses);
+        Ok(())
+    }
+
+    /// Ends the running phase: what waits above its end is cleared from the agenda.
+    ///
+    /// # Errors
+    /// A fault inside a predicate.
+    pub fn end_running_phase(&mut self) -> Result<(), Stop> {
+        self.refuse_if_pure("ending a phase")?;
+        let phase = self.state().turn.phase;
+        let agenda = &self.state().agenda;
+        let Some(end) = agenda
+            .iter()
+            .rposition(|step| *step == Step::EndPhase(phase))
+        else {
+            return Ok(());
+        };
+        let floor = agenda
+            .iter()
+            .rposition(|step| *step == Step::Floor)
+            .map_or(0, |at| at + 1);
+        let mut at = agenda.len();
+        while at > (end + 1).max(floor) {
+            at -= 1;
+            let step = self.state().agenda[at];
+            let drops = match step {
+                Step::Window(open) => open.subject == super::ids::Handle::NONE,
+                Step::PhaseWindows(..) | Step::Hook(..) => true,
+                _ => false,
+            };
+            if drops {
+                self.change(Change::Pop {
+                    at: at as u32,
+                    step,
+                });
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,58 @@
+//! What an attribute, a target or a variable of an item can hold while a game runs.
+
+use super::ids::{EntityId, Handle, Seat, Seats, Word};
+use super::rules::Printed;
+use serde::{Deserialize, Serialize};
+
+/// A value. It is `Copy` and holds nothing that is owned elsewhere, so a state copies in one piece.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+pub enum Value {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// A number.
+    Number(i64),
+    /// True or false.
+    Flag(bool),
+    /// A word.
+    Word(Word),
+    /// One incarnation of a card, item or standing effect.
+    Entity(Handle),
+    /// A player.
+    Player(Seat),
+    /// A set of players.
+    Players(Seats),
+}
+
+impl Value {
+    /// The value that a printed one has in the state. Texts and lists of words are never state.
+    pub fn of(printed: &Printed) -> Self {
+        match printed {
+            Printed::Nothing | Printed::Words(_) | Printed::Text(_) => Self::Nothing,
+            Printed::Number(number) => Self::Number(*number),
+            Printed::Flag(flag) => Self::Flag(*flag),
+            Printed::Word(word) => Self::Word(*word),
+        }
+    }
+
+    /// The number, or 0 for everything that is none.
+    pub fn number(self) -> i64 {
+        match self {
+            Self::Number(number) => number,
+            Self::Flag(flag) => i64::from(flag),
+            Self::Nothing
+            | Self::Word(_)
+            | Self::Entity(_)
+            | Self::Player(_)
+            | Self::Players(_) => 0,
+        }
+    }
+
+    /// The entity, if it is one.
+    pub fn entity(self) -> Option<Handle> {
+        match self {
+            Self::Entity(handle) if handle.id != EntityId::NONE => Some(handle),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,453 @@
+//! The one configurable window: who may answer, in which rotation, how often, what a pass means, when it closes.
+
+use super::ask::Ask;
+use super::change::Change;
+use super::filter::Looker;
+use super::ids::{EntityId, Handle, Seat, Seats, WindowId, Word};
+use super::index::Topic;
+use super::permission::Attempt;
+use super::prompt::{Choice, Question, Shape};
+use super::rules::{AfterActing, Asks, First, Pass, Then, Window};
+use super::state::{Item, OpenWindow, Status, Step};
+use super::table::{Arg, Stop, Table};
+use super::trace::What;
+use smallvec::SmallVec;
+
+impl Table {
+    /// Opens the windows that this signal of an item opens.
+    pub(super) fn open_windows(&mut self, signal: Word, subject: Handle, actor: Seat, about: bool) {
+        let rules = self.rules.clone();
+        for at in (0..rules.windows.len()).rev() {
+            let window = &rules.windows[at];
+            let looker = Looker {
+                seat: actor,
+                source: EntityId::NONE,
+            };
+            let opens = window.opens.iter().any(|opening| {
+                opening.on == signal && self.passes(&opening.filter, subject.id, looker)
+            });
+            if opens {
+                self.open_window(
+                    WindowId::from(at),
+                    if about { subject } else { Handle::NONE },
+                    actor,
+                );
+            }
+        }
+    }
+
+    /// Puts a window on the agenda.
+    pub fn open_window(&mut self, decl: WindowId, subject: Handle, actor: Seat) {
+        let cursor = self.first_asked(decl, actor);
+        let open = OpenWindow {
+            decl,
+            subject,
+            actor,
+            round: 0,
+            cursor,
+            passed: Seats::NONE,
+            used: 0,
+            acted: Seats::NONE,
+        };
+        self.push_step(Step::Window(open));
+        if let Some(item) = self
+            .state()
+            .item(subject.id)
+            .filter(|_| subject != Handle::NONE)
+            && !item.answerable
+        {
+            let before = Box::new(item.clone());
+            let after = Box::new(Item {
+                answerable: true,
+                ..(*before).clone()
+            });
+            self.change(Change::EditItem { before, after });
+        }
+    }
+
+    fn first_asked(&self, decl: WindowId, actor: Seat) -> Seat {
+        match self.rules.windows[decl.index()].from {
+            First::LeftOfActor => self.state().left_of(actor),
+            First::Actor => actor,
+            First::TurnPlayer => self.state().turn.player,
+        }
+    }
+
+    /// One step of a window: it closes, goes to its next round, or asks one seat.
+    ///
+    /// # Errors
+    /// A stop from the question or from what is announced.
+    pub(super) fn window_step(&mut self, open: OpenWindow) -> Result<(), Stop> {
+        let rules = self.rules.clone();
+        let window = &rules.windows[open.decl.index()];
+        let mut open = open;
+        loop {
+            if self.subject_is_stopped(&open) {
+                return self.close(window);
+            }
+            match self.next_asked(window, &mut open)? {
+                Some((seat, options)) => return self.ask_in(window, open, seat, options),
+                None if usize::from(open.round) + 1 < window.rounds.len()
+                    && window.then == Then::Continue =>
+                {
+                    open.round += 1;
+                    open.passed = Seats::NONE;
+                    open.cursor = self.first_asked(open.decl, open.actor);
+                }
+                None => return self.close_round(window, open),
+            }
+        }
+    }
+
+    fn subject_is_stopped(&self, open: &OpenWindow) -> bool {
+        open.subject != Handle::NONE
+            && self
+                .status(open.subject)
+                .is_none_or(|status| status != Status::Pending)
+    }
+
+    /// The next seat that is to be asked, from the cursor on, with its options.
+    fn next_asked(
+        &mut self,
+        window: &Window,
+        open: &mut OpenWindow,
+    ) -> Result<Option<(Seat, Vec<Choice>)>, Stop> {
+        for seat in self.state().around(open.cursor) {
+            if !self.takes_part(window, open, seat)? {
+                continue;
+            }
+            let options = self.offers(window, open, seat)?;
+            if options.len() > 1 || window.masked || window.then == Then::ResolveTop {
+                return Ok(Some((seat, options)));
+            }
+            open.passed = open.passed.with(seat);
+        }
+        Ok(None)
+    }
+
+    fn takes_part(&mut self, window: &Window, open: &OpenWindow, seat: Seat) -> Result<bool, Stop> {
+        let invited = match window.asks {
+            Asks::Everyone => true,
+            Asks::Others => seat != open.actor,
+            Asks::Actor => seat == open.actor,
+        };
+        if !invited
+            || open.passed.has(seat)
+            || window
+                .quota
+                .is_some_and(|quota| open.used_by(seat) >= quota)
+        {
+            return Ok(false);
+        }
+        match &window.only {
+            Some(hook) => self.predicate(hook, &[Arg::Player(seat)]),
+            None => Ok(true),
+        }
+    }
+
+    /// What a seat may do in the running round of a window; passing comes first.
+    fn offers(
+        &mut self,
+        window: &Window,
+        open: &OpenWindow,
+        seat: Seat,
+    ) -> Result<Vec<Choice>, Stop> {
+        let mut options = Vec::with_capacity(4);
+        options.push(Choice::Pass);
+        let Some(class) = window.rounds.get(usize::from(open.round)).copied() else {
+            return Ok(options);
+        };
+        let subject = (open.subject != Handle::NONE).then_some(open.subject);
+        let mut candidates: SmallVec<[(EntityId, u16); 8]> = SmallVec::new();
+        let index = &self.state().index;
+        for topic in [Topic::offer(class, seat), Topic::foreign_offer(class)] {
+            candidates.extend(
+                index
+                    .about(topic)
+                    .iter()
+                    .map(|entry| (entry.entity, entry.number)),
+            );
+        }
+        for (card, number) in candidates {
+            let attempt = self.attempt(seat, card, number, subject);
+            let barred = (self.state().handle(card), number);
+            if !self.game.barred.contains(&barred) && self.may(attempt, None)? {
+                options.push(self.use_choice(attempt));
+            }
+        }
+        Ok(same_once(options))
+    }
+
+    /// The attempt that a use would be: uses that answer are about the subject, others stand alone.
+    pub fn attempt(
+        &self,
+        player: Seat,
+        card: EntityId,
+        number: u16,
+        subject: Option<Handle>,
+    ) -> Attempt {
+        let def = self.state().entity(card).def;
+        let usage = &self.rules.definitions[def.index()].uses[usize::from(number)];
+        Attempt {
+            player,
+            card,
+            number,
+            subject: subject.filter(|_| usage.answers.is_some()),
+        }
+    }
+
+    fn use_choice(&self, attempt: Attempt) -> Choice {
+        let named = self.named(attempt.card);
+        let usage = &self.rules.definitions[named.def.index()].uses[usize::from(attempt.number)];
+        Choice::Use {
+            card: self.state().handle(attempt.card),
+            number: attempt.number,
+            action: usage.action,
+            named,
+            answers: attempt.subject.is_some(),
+        }
+    }
+
+    fn ask_in(
+        &mut self,
+        window: &Window,
+        open: OpenWindow,
+        seat: Seat,
+        options: Vec<Choice>,
+    ) -> Result<(), Stop> {
+        let may_pass = match &window.may_pass {
+            Some(hook) if options.len() > 1 => self.predicate(hook, &[Arg::Player(seat)])?,
+            _ => true,
+        };
+        let options = if may_pass {
+            options
+        } else {
+            options[1..].to_vec()
+        };
+        let subject = (open.subject != Handle::NONE).then(|| self.named(open.subject.id));
+        let ask = Ask {
+            seat,
+            question: Question::Act {
+                window: open.decl,
+                round: open.round,
+                subject,
+            },
+            shape: Shape::OneOf,
+            options,
+            default: None,
+            public: false,
+        };
+        let (answer, options) = self.ask(ask)?;
+        match options[usize::from(answer.options().first().copied().unwrap_or(0))] {
+            Choice::Use { card, number, .. } => self.act_in(window, open, seat, (card.id, number)),
+            Choice::Pass
+            | Choice::Entity(..)
+            | Choice::Player(_)
+            | Choice::Word(_)
+            | Choice::Number(_)
+            | Choice::Zone(_) => {
+                self.pass_in(window, open, seat);
+                Ok(())
+            }
+        }
+    }
+
+    fn pass_in(&mut self, window: &Window, mut open: OpenWindow, seat: Seat) {
+        self.tell(What::Passes(seat, open.decl, open.round));
+        open.passed = open.passed.with(seat);
+        if window.pass == Pass::HandsOn {
+            open.passed = if open.acted.is_empty() {
+                open.passed
+            } else {
+                Seats::only(seat)
+            };
+            open.acted = Seats::NONE;
+        }
+        open.cursor = self.state().left_of(seat);
+        self.restep(Step::Window(open));
+    }
+
+    fn act_in(
+        &mut self,
+        window: &Window,
+        mut open: OpenWindow,
+        seat: Seat,
+        usage: (EntityId, u16),
+    ) -> Result<(), Stop> {
+        open.count(seat, 1);
+        open.acted = open.acted.with(seat);
+        if matches!(window.pass, Pass::UntilStackChanges | Pass::HandsOn) {
+            open.passed = Seats::NONE;
+        }
+        open.cursor = match window.after_acting {
+            AfterActing::Actor => seat,
+            AfterActing::Next => self.state().left_of(seat),
+        };
+        self.restep(Step::Window(open));
+        let subject = (open.subject != Handle::NONE).then_some(open.subject);
+        let attempt = self.attempt(seat, usage.0, usage.1, subject);
+        self.announce(attempt)
+    }
+
+    /// Nobody is left to ask: the top item resolves and the window asks again, or it closes.
+    fn close_round(&mut self, window: &Window, open: OpenWindow) -> Result<(), Stop> {
+        if window.then == Then::ResolveTop
+            && let Some(top) = self.state().items.last()
+        {
+            let top = self.state().handle(top.id);
+            let cursor = self.first_asked(open.decl, open.actor);
+            self.restep(Step::Window(OpenWindow {
+                passed: Seats::NONE,
+                cursor,
+                ..open
+            }));
+            self.push_step(Step::Finish(top));
+            self.push_step(Step::Resolve(top));
+            return Ok(());
+        }
+        self.close(window)
+    }
+
+    fn close(&mut self, _window: &Window) -> Result<(), Stop> {
+        self.pop_step();
+        Ok(())
+    }
+
+    /// Gives a seat whose answer was stopped its answer back.
+    pub(super) fn refund(&mut self, answer: &Item) {
+        let rules = self.rules.clone();
+        let answered =
+            |step: &Step| matches!(step, Step::Window(open) if open.subject == answer.answers);
+        let Some(at) = self.state().agenda.iter().rposition(answered) else {
+            return;
+        };
+        let Step::Window(open) = self.state().agenda[at] else {
+            return;
+        };
+        if answer.answers == Handle::NONE || !rules.windows[open.decl.index()].refund {
+            return;
+        }
+        let mut after = open;
+        after.count(answer.player, -1);
+        after.cursor = answer.player;
+        self.change(Change::Restep {
+            at: at as u32,
+            before: Step::Window(open),
+            after: Step::Window(after),
+        });
+    }
+
+    /// Players who are newly affected by an item get a fresh right in its windows.
+    pub(super) fn reopen_windows(&mut self, subject: Handle, newly: Seats) {
+        let rules = self.rules.clone();
+        for at in 0..self.state().agenda.len() {
+            let Step::Window(open) = self.state().agenda[at] else {
+                continue;
+            };
+            if open.subject == subject
+                && rules.windows[open.decl.index()].reopens
+                && !newly.is_empty()
+            {
+                let mut after = open;
+                after.passed = open.passed.minus(newly);
+                if open.round > 0 {
+                    after.round = 0;
+                    after.passed = self.everyone().minus(newly);
+                }
+                for seat in newly.iter() {
+                    after.count(seat, -3);
+                }
+                self.change(Change::Restep {
+                    at: at as u32,
+                    before: Step::Window(open),
+                    after: Step::Window(after),
+                });
+            }
+        }
+    }
+
+    /// What a player could use here if it were allowed, with the reasons why it is not: for a person who asks why.
+    ///
+    /// # Errors
+    /// A stop from a predicate.
+    pub fn refused_here(
+        &mut self,
+        seat: Seat,
+    ) -> Result<Vec<(Attempt, super::permission::Reasons)>, Stop> {
+        let Some(Step::Window(open)) = self.state().agenda.last().copied() else {
+            return Ok(Vec::new());
+        };
+        let subject = (open.subject != Handle::NONE).then_some(open.subject);
+        let mut found = Vec::new();
+        let own: Vec<EntityId> = self
+            .state()
+            .entities()
+            .filter(|(_, entity)| {
+                entity.zone.is_some() && entity.controller == seat && entity.known.has(seat)
+            })
+            .map(|(id, _)| id)
+            .collect();
+        for card in own {
+            let def = self.state().entity(card).def;
+            let uses = self.rules.definitions[def.index()].uses.len();
+            for number in 0..uses {
+                let attempt = self.attempt(seat, card, number as u16, subject);
+                let mut why = SmallVec::new();
+                if !self.may(attempt, Some(&mut why))? {
+                    found.push((attempt, why));
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    /// Replaces the running step.
+    pub(super) fn restep(&mut self, after: Step) {
+        let at = self.state().agenda.len() - 1;
+        let before = self.state().agenda[at];
+        if before != after {
+            self.change(Change::Restep {
+                at: at as u32,
+                before,
+                after,
+            });
+        }
+    }
+
+    /// Takes the running step off the agenda.
+    pub(super) fn pop_step(&mut self) {
+        let at = self.state().agenda.len() - 1;
+        let step = self.state().agenda[at];
+        self.change(Change::Pop {
+            at: at as u32,
+            step,
+        });
+    }
+}
+
+/// Two copies of a card that can be used alike are one option.
+fn same_once(options: Vec<Choice>) -> Vec<Choice> {
+    let mut once: Vec<Choice> = Vec::with_capacity(options.len());
+    for option in options {
+        let twin = |other: &Choice| match (other, &option) {
+            (
+                Choice::Use { number, named, .. },
+                Choice::Use {
+                    number: n,
+                    named: own,
+                    ..
+                },
+            ) => {
+                number == n
+                    && named.def == own.def
+                    && named.controller == own.controller
+                    && named.known == own.known
+            }
+            _ => false,
+        };
+        if !once.iter().any(twin) {
+            once.push(option);
+        }
+    }
+    once
+}

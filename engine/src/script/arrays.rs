@@ -1,0 +1,102 @@
+//! Lists: what scripts can ask of a list and do with it.
+//!
+//! All of it is ours, because Rhai's own versions swallow the errors of closures, call each closure twice, or
+//! count nothing that happens inside. Two rules hold throughout: a closure's error ends the script, and what
+//! returns a list never changes the list it was asked of.
+
+mod callback;
+mod change;
+mod order;
+mod query;
+
+use rhai::plugin::*;
+use rhai::{Array, Dynamic, Engine, OP_EQUALS};
+
+/// The result of a function that may fail.
+type Outcome<T> = Result<T, Box<EvalAltResult>>;
+
+/// Registers all of it.
+pub(super) fn register(engine: &mut Engine) {
+    engine.register_iterator::<Array>();
+    engine.register_global_module(exported_module!(query::query).into());
+    engine.register_global_module(exported_module!(query::closures).into());
+    engine.register_global_module(exported_module!(order::order).into());
+    engine.register_global_module(exported_module!(change::change).into());
+}
+
+/// Whether two values are equal by the engine's own `==`, which the handle types register.
+///
+/// Values of different types are not equal; a type without `==` is an error.
+fn equal(context: &NativeCallContext<'_>, first: &mut Dynamic, second: &Dynamic) -> Outcome<bool> {
+    let same_type = first.type_id() == second.type_id();
+    let outcome = context.call_native_fn_raw(OP_EQUALS, true, &mut [first, &mut second.clone()]);
+    match outcome {
+        Ok(verdict) => Ok(verdict.as_bool().unwrap_or(false)),
+        Err(error) if matches!(*error, EvalAltResult::ErrorFunctionNotFound(..)) && !same_type => {
+            Ok(false)
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// Where a value stands in a list.
+fn position(
+    context: &NativeCallContext<'_>,
+    list: &mut [Dynamic],
+    value: &Dynamic,
+) -> Outcome<Option<usize>> {
+    for (index, element) in list.iter_mut().enumerate() {
+        if equal(context, element, value)? {
+            return Ok(Some(index));
+        }
+    }
+    Ok(None)
+}
+
+/// Whether two lists have equal elements in the same order.
+fn same(
+    context: &NativeCallContext<'_>,
+    first: &mut [Dynamic],
+    second: &[Dynamic],
+) -> Outcome<bool> {
+    if first.len() != second.len() {
+        return Ok(false);
+    }
+    for (left, right) in first.iter_mut().zip(second) {
+        if !equal(context, left, right)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// A length or an index as scripts count.
+fn number(count: usize) -> i64 {
+    i64::try_from(count).unwrap_or(i64::MAX)
+}
+
+/// A number of elements as Rust counts; a negative one is none.
+fn count(number: i64) -> usize {
+    usize::try_from(number.max(0)).unwrap_or(usize::MAX)
+}
+
+/// A fault of a list function, at its call.
+fn fault(context: &NativeCallContext<'_>, message: String) -> Box<EvalAltResult> {
+    Box::new(EvalAltResult::ErrorRuntime(
+        message.into(),
+        context.call_position(),
+    ))
+}
+
+/// How people call the type of a value.
+fn kind(context: &NativeCallContext<'_>, value: &Dynamic) -> String {
+    match value.type_name() {
+        "i64" => "a number".into(),
+        "bool" => "a flag".into(),
+        "string" | "char" => "a text".into(),
+        "array" => "a list".into(),
+        "map" => "a map".into(),
+        "()" => "nothing".into(),
+        other => format!("a {}", context.engine().map_type_name(other)),
+    }
+}

@@ -1,0 +1,81 @@
+//! What the checker has found.
+
+use std::fmt;
+
+/// Something wrong in a script.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// What sort of mistake it is: `verb-unknown`.
+    pub code: &'static str,
+    /// The file.
+    pub path: Box<str>,
+    /// Counted from 1.
+    pub line: u32,
+    /// Counted from 1, in characters.
+    pub column: u32,
+    /// How many characters of the line it concerns; at least 1.
+    pub len: u32,
+    /// What is wrong, as the author would say it.
+    pub message: String,
+    /// What stands under the place; may be empty.
+    pub label: String,
+    /// What to do, if the label does not say it.
+    pub help: Option<String>,
+}
+
+impl Finding {
+    /// A finding without label and help.
+    pub fn new(code: &'static str, path: &str, at: Spot, message: impl Into<String>) -> Self {
+        let Spot { line, column, len } = at;
+        let message = message.into();
+        Self {
+            code,
+            path: path.into(),
+            line,
+            column,
+            len,
+            message,
+            label: String::new(),
+            help: None,
+        }
+    }
+
+    /// With a label.
+    pub fn label(mut self, label: impl Into<String>) -> Self {
+        self.label = label.into();
+        self
+    }
+
+    /// With help.
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "error[{}]: {}\n  --> {}:{}:{}",
+            self.code, self.message, self.path, self.line, self.column
+        )?;
+        let marks = "^".repeat(self.len as usize);
+        write!(f, "\n  | {marks} {}", self.label)?;
+        if let Some(help) = &self.help {
+            write!(f, "\n  = {help}")?;
+        }
+        Ok(())
+    }
+}
+
+/// A stretch of one line of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Spot {
+    /// Counted from 1.
+    pub line: u32,
+    /// Counted from 1, in characters.
+    pub column: u32,
+    /// How many characters; at least 1.
+    pub len: u32,
+}

@@ -1,0 +1,268 @@
+//! From the text of a script to something that can be called.
+//!
+//! Each file is compiled by itself into a module that bears its path, so that every error knows its file. A card's
+//! script is then *bound* to the shared functions of its pack: they are a list of modules that is searched by hash,
+//! and what was found is kept with the binding. Nothing is ever merged.
+
+mod syntax;
+
+use super::check::{Finding, Source};
+use super::sandbox::{Ended, Halt, Meter, Place, with_stack};
+use rhai::{
+    AST, Caches, Dynamic, Engine, EvalAltResult, EvalContext, Expr, GlobalRuntimeState, Module,
+    OptimizationLevel, Scope, ScriptFuncDef, Shared, Stmt,
+};
+use smallvec::SmallVec;
+use std::cell::Cell;
+use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// A compiled script.
+#[derive(Clone, Debug)]
+pub struct Script {
+    source: Source,
+    /// As it was written, for the checker.
+    ast: AST,
+    /// What is run.
+    module: Shared<Module>,
+    functions: Vec<Function>,
+}
+
+/// A function of a script.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Function {
+    /// Its name.
+    pub name: Box<str>,
+    /// The names of its parameters.
+    pub params: Vec<Box<str>>,
+    /// What the comment above it says.
+    pub doc: Box<str>,
+    /// Where its name stands.
+    pub place: Place,
+}
+
+/// Compiles the text of one file.
+///
+/// Everything that cannot be part of a script at all is reported; whether what it calls exists is the checker's
+/// business.
+pub fn compile(engine: &Engine, path: &str, text: &str) -> Result<Script, Vec<Finding>> {
+    let source = Source::new(path, text);
+    let mut ast = engine
+        .compile(text)
+        .map_err(|error| vec![syntax::finding(&source, &error)])?;
+    ast.set_source(path);
+    let findings = statements_outside(&source, &ast);
+    if !findings.is_empty() {
+        return Err(findings);
+    }
+    let optimised = engine.optimize_ast(&constants(&ast), ast.clone(), OptimizationLevel::Simple);
+    let mut module = Module::clone(optimised.shared_lib());
+    module.set_id(path);
+    let functions = functions(&source, &ast);
+    Ok(Script {
+        source,
+        ast,
+        module: module.into(),
+        functions,
+    })
+}
+
+/// Constants that stand outside of functions; their values go wherever their names are used.
+fn constants(ast: &AST) -> Scope<'_> {
+    let mut scope = Scope::new();
+    for (name, _, value) in ast.iter_literal_variables(true, false) {
+        scope.push_constant_dynamic(name, value);
+    }
+    scope
+}
+
+/// Statements that stand outside of functions and are not constants with a plain value.
+fn statements_outside(source: &Source, ast: &AST) -> Vec<Finding> {
+    ast.statements()
+        .iter()
+        .filter(|statement| !is_constant(statement))
+        .map(|s| syntax::outside(source, s))
+        .collect()
+}
+
+fn is_constant(statement: &Stmt) -> bool {
+    match statement {
+        Stmt::Noop(_) => true,
+        Stmt::Var(parts, _, _) => {
+            statement.options().contains(rhai::ASTFlags::CONSTANT) && Expr::is_constant(&parts.1)
+        }
+        _ => false,
+    }
+}
+
+/// The functions in the order of the file, without closures.
+fn functions(source: &Source, ast: &AST) -> Vec<Function> {
+    let named = ast
+        .iter_fn_def()
+        .filter(|function| !function.name.starts_with("anon$"));
+    let mut functions: Vec<Function> = named.map(|function| describe(source, function)).collect();
+    functions.sort_by_key(|function| (function.place.line, function.place.column));
+    functions
+}
+
+fn describe(source: &Source, function: &ScriptFuncDef) -> Function {
+    let spot = source.function_name(&function.name, function.body.start_position());
+    Function {
+        name: function.name.as_str().into(),
+        params: function
+            .params
+            .iter()
+            .map(|name| name.as_str().into())
+            .collect(),
+        doc: syntax::doc(function.comments.iter().map(AsRef::as_ref)).into(),
+        place: Place {
+            path: source.path().into(),
+            line: spot.line,
+            column: spot.column,
+        },
+    }
+}
+
+impl Script {
+    /// The file.
+    pub fn path(&self) -> &str {
+        self.source.path()
+    }
+
+    /// The text.
+    pub fn source(&self) -> &Source {
+        &self.source
+    }
+
+    /// What `//!` at its head says: the printed text of a card.
+    pub fn doc(&self) -> String {
+        syntax::doc(self.ast.doc().lines())
+    }
+
+    /// Its functions, in the order of the file.
+    pub fn functions(&self) -> &[Function] {
+        &self.functions
+    }
+
+    /// The number of the function with this name and so many parameters.
+    pub fn function(&self, name: &str, parameters: usize) -> Option<u16> {
+        let matches = |f: &Function| *f.name == *name && f.params.len() == parameters;
+        self.functions
+            .iter()
+            .position(matches)
+            .and_then(|index| u16::try_from(index).ok())
+    }
+
+    /// As it was written, for the checker.
+    pub(super) fn ast(&self) -> &AST {
+        &self.ast
+    }
+
+    /// Binds the script to the scripts whose functions it can call besides its own.
+    pub fn bind<'a>(&self, shared: impl IntoIterator<Item = &'a Script>) -> Bound {
+        let mut modules: Vec<Shared<Module>> = shared
+            .into_iter()
+            .map(|script| Shared::clone(&script.module))
+            .collect();
+        // What is searched last to first: a script's own functions go before shared ones.
+        modules.push(Shared::clone(&self.module));
+        Bound {
+            functions: self.functions.clone(),
+            modules,
+            kept: Cell::default(),
+        }
+    }
+}
+
+/// A script that can be called.
+pub struct Bound {
+    functions: Vec<Function>,
+    modules: Vec<Shared<Module>>,
+    /// Taken out while a call runs, because a script may be called inside itself.
+    kept: Cell<Option<Box<Kept>>>,
+}
+
+/// What one call leaves for the next: where to search names, and where each was found.
+///
+/// Never shared with another binding, because a name means something else there.
+struct Kept {
+    global: GlobalRuntimeState,
+    caches: Caches,
+}
+
+impl fmt::Debug for Bound {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Bound")
+            .field("functions", &self.functions)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Bound {
+    /// Calls one of the script's own functions by its number. This is the one place where scripts are run.
+    ///
+    /// The tag is what verbs find in their context. The arguments are consumed.
+    pub fn call(
+        &self,
+        engine: &Engine,
+        meter: &Meter,
+        tag: Dynamic,
+        function: u16,
+        arguments: &mut [Dynamic],
+    ) -> Result<Dynamic, Ended> {
+        let function = &self.functions[usize::from(function)];
+        let hook = || function.place.clone();
+        let running = meter
+            .enter()
+            .map_err(|limit| Ended::too_deep(&limit, hook()))?;
+        let call = || self.run(engine, tag, &function.name, arguments);
+        let outcome = match catch_unwind(AssertUnwindSafe(|| with_stack(call))) {
+            Ok(Ok(_)) if meter.halt() == Some(Halt::Stopped) => Err(Ended::Stopped),
+            Ok(Ok(value)) => Ok(value.flatten()),
+            Ok(Err(error)) => Err(Ended::from_error(*error, meter, hook())),
+            Err(_) => Err(Ended::panicked(meter, hook())),
+        };
+        drop(running);
+        outcome
+    }
+
+    fn run(
+        &self,
+        engine: &Engine,
+        tag: Dynamic,
+        function: &str,
+        arguments: &mut [Dynamic],
+    ) -> Result<Dynamic, Box<EvalAltResult>> {
+        let mut kept = self.kept.take().unwrap_or_else(|| self.begin(engine));
+        let Kept { global, caches } = &mut *kept;
+        global.tag = tag;
+        let mut arguments: SmallVec<[&mut Dynamic; 4]> = arguments.iter_mut().collect();
+        let outcome = EvalContext::new(engine, global, caches, &mut Scope::new(), None)
+            .call_fn_raw(function, false, false, &mut arguments);
+        kept.tidy();
+        self.kept.set(Some(kept));
+        outcome
+    }
+
+    fn begin(&self, engine: &Engine) -> Box<Kept> {
+        let mut global = engine.new_global_runtime_state();
+        global.lib.extend(self.modules.iter().map(Shared::clone));
+        Box::new(Kept {
+            global,
+            caches: Caches::new(),
+        })
+    }
+}
+
+impl Kept {
+    /// Removes what an error may have left behind.
+    fn tidy(&mut self) {
+        self.caches.rewind_fn_resolution_caches(1);
+        self.global.tag = Dynamic::UNIT;
+        self.global.source = None;
+        self.global.level = 0;
+        self.global.scope_level = 0;
+        self.global.always_search_scope = false;
+        self.global.num_operations = 0;
+    }
+}

@@ -1,0 +1,9 @@
+//! The script layer: what scripts may do, how they are compiled, checked and called.
+
+pub mod arrays;
+pub mod check;
+pub mod compile;
+pub mod sandbox;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,188 @@
+//! What went wrong in a script, in words for its author, and where.
+
+use super::meter::{Halt, Meter, TooDeep};
+use rhai::{EvalAltResult, Position};
+use std::fmt;
+
+/// A place in a script.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Place {
+    /// The file, as it was given to the compiler.
+    pub path: Box<str>,
+    /// Counted from 1.
+    pub line: u32,
+    /// Counted from 1, in characters.
+    pub column: u32,
+}
+
+impl Place {
+    /// A place, if the position is one.
+    pub fn new(path: &str, position: Position) -> Option<Self> {
+        let line = u32::try_from(position.line()?).ok()?;
+        let column = u32::try_from(position.position().unwrap_or(1)).ok()?;
+        Some(Self {
+            path: path.into(),
+            line,
+            column,
+        })
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}:{}", self.path, self.line, self.column)
+    }
+}
+
+/// A call on the way to a fault.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CallSite {
+    /// The function that was called; a closure has no name.
+    pub function: Option<Box<str>>,
+    /// Where it was called; the call of a hook has no place.
+    pub place: Option<Place>,
+}
+
+/// What went wrong in a script.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ScriptFault {
+    /// In words for the author.
+    pub message: Box<str>,
+    /// Where.
+    pub place: Place,
+    /// The calls that led there, the hook first.
+    pub calls: Vec<CallSite>,
+}
+
+impl fmt::Display for ScriptFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({})", self.message, self.place)
+    }
+}
+
+/// How a call of a script ended that gave no value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// It was stopped, because the transaction is over for now.
+    Stopped,
+    /// It failed.
+    Faulted(Box<ScriptFault>),
+}
+
+impl Ended {
+    /// Judges an error that came out of a script.
+    ///
+    /// `hook` is where the called function stands: the place of errors that have no other.
+    pub(in crate::script) fn from_error(error: EvalAltResult, meter: &Meter, hook: Place) -> Self {
+        if meter.halt() == Some(Halt::Stopped) {
+            return Self::Stopped;
+        }
+        let mut trail = Trail {
+            path: hook.path.clone(),
+            calls: Vec::new(),
+        };
+        let error = trail.unwrap(error);
+        // Rhai gives the errors of limits the place of some outer call, or none.
+        let known = if error.is_system_exception() {
+            None
+        } else {
+            Place::new(&trail.path, error.position())
+        };
+        let place = known.or_else(|| meter.place()).unwrap_or(hook);
+        Self::Faulted(Box::new(ScriptFault {
+            message: words(&error, meter).into(),
+            place,
+            calls: trail.calls,
+        }))
+    }
+
+    /// A call that was not begun because too many are open.
+    pub(in crate::script) fn too_deep(limit: &TooDeep, hook: Place) -> Self {
+        let message = format!(
+            "scripts set off scripts too deeply: {} calls are open at once",
+            limit.0
+        );
+        Self::Faulted(Box::new(ScriptFault {
+            message: message.into(),
+            place: hook,
+            calls: Vec::new(),
+        }))
+    }
+
+    /// A call that ended in a panic: a mistake of the engine, not of the script.
+    pub(in crate::script) fn panicked(meter: &Meter, hook: Place) -> Self {
+        let place = meter.place().unwrap_or(hook);
+        let message = "the engine itself failed here: please report it".into();
+        Self::Faulted(Box::new(ScriptFault {
+            message,
+            place,
+            calls: Vec::new(),
+        }))
+    }
+}
+
+/// The way from a hook to an error.
+struct Trail {
+    /// The file of the function that failed.
+    path: Box<str>,
+    calls: Vec<CallSite>,
+}
+
+impl Trail {
+    /// Takes the calls off an error.
+    fn unwrap(&mut self, error: EvalAltResult) -> EvalAltResult {
+        match error {
+            EvalAltResult::ErrorInFunctionCall(function, path, inner, position) => {
+                let place = Place::new(&self.path, position);
+                let function = (!function.starts_with("anon$")).then(|| function.into());
+                self.calls.push(CallSite { function, place });
+                if !path.is_empty() {
+                    self.path = path.into();
+                }
+                self.unwrap(*inner)
+            }
+            other => other,
+        }
+    }
+}
+
+/// An error in words for an author.
+fn words(error: &EvalAltResult, meter: &Meter) -> String {
+    match error {
+        EvalAltResult::ErrorTerminated(..) => halted(meter),
+        EvalAltResult::ErrorRuntime(value, _) => value.to_string(),
+        EvalAltResult::ErrorStackOverflow(_) => "functions call each other too deeply".into(),
+        EvalAltResult::ErrorDataTooLarge(what, _) => {
+            format!("this grows too large: {}", what.to_lowercase())
+        }
+        EvalAltResult::ErrorFunctionNotFound(signature, _) => format!("there is no `{signature}`"),
+        EvalAltResult::ErrorDataRace(..) => {
+            "a closure uses the variable that its own chain starts from: name the list first".into()
+        }
+        other => without_position(other),
+    }
+}
+
+fn halted(meter: &Meter) -> String {
+    let allowance = meter.allowance();
+    match meter.halt() {
+        Some(Halt::Exhausted) => {
+            format!(
+                "the scripts of one step took more than {} operations together",
+                allowance.total
+            )
+        }
+        _ => format!(
+            "this script does not come to an end: it took more than {} operations",
+            allowance.per_call
+        ),
+    }
+}
+
+fn without_position(error: &EvalAltResult) -> String {
+    let text = error.to_string();
+    match text.rfind(" (line ") {
+        Some(end) if !error.position().is_none() => text[..end].into(),
+        _ => text,
+    }
+}

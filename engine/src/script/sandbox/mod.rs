@@ -1,0 +1,105 @@
+//! The sandbox: an engine in which a script can do nothing but reckon and call verbs.
+//!
+//! Every function that a script can reach is registered here, in [`arrays`](super::arrays), or by the verbs; no
+//! package of Rhai's own is loaded. Each limit is set, because Rhai's defaults differ between builds.
+
+mod fault;
+mod meter;
+mod stack;
+mod values;
+
+pub use fault::{CallSite, Ended, Place, ScriptFault};
+pub use meter::{Allowance, Halt, Meter, Running, TooDeep};
+pub use stack::with_stack;
+
+use rhai::module_resolvers::DummyModuleResolver;
+use rhai::{Engine, OptimizationLevel};
+use std::rc::Rc;
+use std::sync::Once;
+
+/// Nested calls of script functions inside one call of a hook.
+pub const CALL_LEVELS: usize = 24;
+/// The longest text, in bytes.
+pub const TEXT_SIZE: usize = 4096;
+/// The longest list; Rhai measures a list whenever it grows, so this bounds time as well.
+pub const LIST_SIZE: usize = 1000;
+/// The largest map.
+pub const MAP_SIZE: usize = 200;
+
+const EXPRESSION_DEPTH: usize = 32;
+const FUNCTION_EXPRESSION_DEPTH: usize = 24;
+const VARIABLES: usize = 128;
+const FUNCTIONS: usize = 256;
+
+/// Keywords and built-in functions of Rhai that no script may use.
+///
+/// `eval`, `Fn` and `curry` call what no checker can see; `try` would swallow a verb's refusal and a question
+/// that is still open; the others look at the machinery.
+pub const FORBIDDEN: [&str; 10] = [
+    "eval",
+    "try",
+    "catch",
+    "import",
+    "export",
+    "Fn",
+    "curry",
+    "is_shared",
+    "is_def_var",
+    "is_def_fn",
+];
+
+/// Makes closures, whose names are hashes, the same in every process.
+const HASHING_SEED: [u64; 4] = [0x4361_7264, 0x7772_6967, 0x6874_2073, 0x6372_6970];
+
+/// An engine without any verb; what scripts spend is counted by the meter.
+///
+/// The engine does not optimise: the checker must see a script as it was written. What is run is optimised by
+/// [`compile`](super::compile::compile).
+pub fn engine(meter: &Rc<Meter>) -> Engine {
+    fix_hashing_seed();
+    let mut engine = Engine::new_raw();
+    set_limits(&mut engine);
+    set_language(&mut engine);
+    engine.set_module_resolver(DummyModuleResolver::new());
+    let counted = Rc::clone(meter);
+    engine.on_progress(move |_| counted.tick().map(rhai::Dynamic::from));
+    values::register(&mut engine);
+    super::arrays::register(&mut engine);
+    engine
+}
+
+/// Rhai draws a seed of its own at its first operation, so this comes before any.
+fn fix_hashing_seed() {
+    static FIXED: Once = Once::new();
+    FIXED.call_once(|| {
+        // An embedder may have fixed another; what a script does depends on neither.
+        let _ = rhai::config::hashing::set_hashing_seed(Some(HASHING_SEED));
+    });
+}
+
+fn set_limits(engine: &mut Engine) {
+    engine
+        .set_max_call_levels(CALL_LEVELS)
+        .set_max_expr_depths(EXPRESSION_DEPTH, FUNCTION_EXPRESSION_DEPTH)
+        .set_max_string_size(TEXT_SIZE)
+        .set_max_array_size(LIST_SIZE)
+        .set_max_map_size(MAP_SIZE)
+        .set_max_variables(VARIABLES)
+        .set_max_functions(FUNCTIONS)
+        .set_max_modules(0)
+        // The meter counts; Rhai's own count is lost in callbacks.
+        .set_max_operations(0);
+}
+
+fn set_language(engine: &mut Engine) {
+    engine
+        // The checker finds unknown variables, all at once and with a suggestion; Rhai's parser stops at the first.
+        .set_strict_variables(false)
+        .set_allow_shadowing(false)
+        .set_fail_on_invalid_map_property(true)
+        .set_fast_operators(true)
+        .set_optimization_level(OptimizationLevel::None);
+    for symbol in FORBIDDEN {
+        engine.disable_symbol(symbol);
+    }
+}

@@ -1,0 +1,6 @@
+//! Tests of the script layer, on a small world of two players with some cards.
+
+mod arrays;
+mod calls;
+mod holes;
+mod world;
