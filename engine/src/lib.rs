@@ -1,5 +1,7 @@
 //! Cardwright: a data-driven card scripting engine.
 
+pub mod base;
+pub mod catalog;
 pub mod kernel;
 pub mod report;
 pub mod script;

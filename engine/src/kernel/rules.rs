@@ -122,6 +122,8 @@ pub struct ScriptSource {
     pub text: Box<str>,
     /// What it is: a card's, the ruleset's, or shared by the pack's scripts.
     pub role: ScriptRole,
+    /// The functions that others may call: names and numbers of parameters, in the order of the file.
+    pub functions: Vec<(Box<str>, usize)>,
 }
 
 /// What a script file is for.
