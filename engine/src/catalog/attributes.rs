@@ -56,6 +56,7 @@ fn attribute(mut reader: Reader<'_>, names: &Names) -> Option<Attribute> {
     let changes = reader.flag("changes").unwrap_or(false);
     let required = reader.flag("required").unwrap_or(false);
     let secret = reader.flag("secret").unwrap_or(false);
+    let quiet = reader.flag("quiet").unwrap_or(false);
     let default = reader.field("default");
     reader.finish();
     let type_ = type_?;
@@ -67,6 +68,7 @@ fn attribute(mut reader: Reader<'_>, names: &Names) -> Option<Attribute> {
         required,
         default: default.unwrap_or_else(|| natural(&type_, changes)),
         secret,
+        quiet,
         type_,
     })
 }
@@ -160,6 +162,7 @@ fn blank() -> Attribute {
         required: false,
         default: Printed::Nothing,
         secret: false,
+        quiet: false,
     }
 }
 
