@@ -5,7 +5,7 @@ use super::deed::forgive;
 use super::ids::{Handle, Seat, Seats, Word};
 use super::prompt::{Answer, Unfit};
 use super::rules::Hook;
-use super::state::{Outcome, Step};
+use super::state::{Outcome, State, Step};
 use super::table::{Arg, Fault, Game, Mark, Run, Stop, Table};
 use super::tape::Input;
 use super::trace::{Place, What};
@@ -42,19 +42,30 @@ pub enum Refusal {
 impl Table {
     /// Plays on until somebody must answer or the game is over.
     pub fn advance(&mut self) -> Progress {
+        self.advance_until(|_| false).unwrap_or(Progress::Waiting)
+    }
+
+    /// Plays on as [`Table::advance`] does, or until the state between two steps is as it is wanted: `None` then.
+    pub fn advance_until(&mut self, reached: impl Fn(&State) -> bool) -> Option<Progress> {
         loop {
             if self.state().outcome.is_some() {
                 self.game.prompts.clear();
-                return Progress::Over;
+                return Some(Progress::Over);
             }
             if !self.game.prompts.is_empty() {
-                return Progress::Waiting;
+                return Some(Progress::Waiting);
+            }
+            if reached(self.state()) {
+                return None;
             }
             self.begin_transaction();
             match self.run_step() {
                 Ok(()) => self.commit(),
-                Err(Stop::Pending) => return Progress::Waiting,
-                Err(Stop::Illegal(_)) => self.withdraw_illegal(),
+                Err(Stop::Pending) => return Some(Progress::Waiting),
+                Err(Stop::Illegal(reason)) => {
+                    self.withdraw_illegal();
+                    self.run.illegal = Some(reason);
+                }
                 // Faults are written down where they happen; a step is off the agenda even so.
                 Err(Stop::Fault(_)) => self.commit(),
             }
@@ -67,7 +78,8 @@ impl Table {
         let dirty = self.run.dirty;
         let frames = std::mem::take(&mut self.run.frames);
         let computing = std::mem::take(&mut self.run.computing);
-        self.run = Run { dirty, frames, computing, ..Run::default() };
+        let illegal = self.run.illegal;
+        self.run = Run { dirty, frames, computing, illegal, ..Run::default() };
         self.run.frames.clear();
         self.run.computing.clear();
         self.scripts.begin();
@@ -338,6 +350,7 @@ impl Table {
         let print = super::tape::Print::of(prompt, self.changes_since_mark());
         self.game.prompts.clear();
         self.game.next_prompt += 1;
+        self.run.illegal = None;
         self.rewind();
         self.game.log.push(Input::Answer(print, seat, answer));
         Ok(())

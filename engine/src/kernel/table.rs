@@ -197,6 +197,8 @@ pub struct Run {
     pub(super) dirty: bool,
     /// Inside a nested run of the agenda, how many.
     pub(super) nested_flow: u32,
+    /// Why the action that was answered last proved impossible and was taken back, if it was.
+    pub illegal: Option<Reason>,
 }
 
 /// A table: the game and what it is played with.
