@@ -39,7 +39,7 @@ pub fn list<'w>(words: impl IntoIterator<Item = &'w str>) -> String {
 
 /// How far a candidate is from the word, if it is near enough.
 fn distance(word: &str, candidate: &str) -> Option<usize> {
-    let allowed = (word.len() / 3).max(1);
+    let allowed = (word.len().max(candidate.len()) / 3).max(1);
 
     if candidate.len() > LONGEST || candidate.len().abs_diff(word.len()) > allowed {
         return None;

@@ -19,7 +19,7 @@ const TAKEN: [&str; 21] = [
 /// The largest number of choices.
 const MOST_CHOICES: usize = 1_000;
 
-/// All attributes, and which of them have a type that is known.
+/// All attributes, and which of them are sound: their type and their kinds are known.
 pub(super) fn attributes(reader: &mut Reader<'_>, names: &Names) -> (Table<Attribute>, Vec<bool>) {
     let page = reader.page;
     let mut attributes = Table::new();
@@ -27,32 +27,37 @@ pub(super) fn attributes(reader: &mut Reader<'_>, names: &Names) -> (Table<Attri
 
     for field in reader.entries("attributes") {
         if TAKEN.contains(&&*field.key) {
-            let message = format!(
-                "an attribute cannot be called `{}`: cards or filters have such a key",
-                field.key
-            );
-            page.report(
-                page.problem("name-reserved", &field.span, message)
-                    .label("choose another name"),
-            );
+            report_taken(page, field);
         }
         if attributes.contains_key(&*field.key) || names.attributes.get(&field.key).is_none() {
             continue;
         }
-        let read = Reader::of(page, "an attribute", field.into(), &field.node)
-            .and_then(|r| attribute(r, names));
+        let read = Reader::of(page, "an attribute", field.into(), &field.node);
+        let read = read.and_then(|reader| attribute(reader, names));
         sound.push(read.is_some());
         attributes.insert(field.key.as_ref().into(), read.unwrap_or_else(blank));
     }
     (attributes, sound)
 }
 
+fn report_taken(page: Page<'_>, field: &Field<'_>) {
+    let message = format!(
+        "an attribute cannot be called `{}`: cards or filters have such a key",
+        field.key
+    );
+    page.report(
+        page.problem("name-reserved", &field.span, message)
+            .label("choose another name"),
+    );
+}
+
+/// An attribute, if its type and its kinds are known.
 fn attribute(mut reader: Reader<'_>, names: &Names) -> Option<Attribute> {
     let page = reader.page;
     reader.require("type");
     reader.require("of");
     let type_ = type_(&mut reader);
-    let of = reader.words("of");
+    let of = reader.words("of").and_then(|of| kinds(page, names, of));
     let changes = reader.flag("changes").unwrap_or(false);
     let required = reader.flag("required").unwrap_or(false);
     let secret = reader.flag("secret").unwrap_or(false);
@@ -60,20 +65,27 @@ fn attribute(mut reader: Reader<'_>, names: &Names) -> Option<Attribute> {
     reader.finish();
     let type_ = type_?;
     let default = default.and_then(|field| printed(page, &field.key, &type_, &field.node));
+    let default = default.unwrap_or_else(|| natural(&type_, changes));
 
     Some(Attribute {
-        of: kinds(page, names, of),
+        of: of?,
         changes,
         required,
-        default: default.unwrap_or_else(|| natural(&type_, changes)),
+        default,
         secret,
         type_,
     })
 }
 
-fn kinds(page: Page<'_>, names: &Names, of: Option<Vec<Name<'_>>>) -> Vec<KindId> {
-    let found: BTreeSet<KindId> = names.kinds.find_all(page, of).into_iter().collect();
-    found.into_iter().collect()
+/// The kinds, each once, if all of them are known.
+fn kinds(page: Page<'_>, names: &Names, of: Vec<Name<'_>>) -> Option<Vec<KindId>> {
+    let count = of.len();
+    let mut found: Vec<KindId> = names.kinds.find_all(page, Some(of));
+    let all = found.len() == count;
+
+    found.sort();
+    found.dedup();
+    all.then_some(found)
 }
 
 fn type_(reader: &mut Reader<'_>) -> Option<AttrType> {
@@ -94,10 +106,14 @@ fn type_(reader: &mut Reader<'_>) -> Option<AttrType> {
             ("player", Shape::Plain(|| AttrType::Player)),
             ("players", Shape::Plain(|| AttrType::Players)),
         ],
-    )?;
+    );
     match shape {
-        Shape::Plain(type_) => Some(type_()),
-        Shape::Chosen(type_) => choices(reader).map(type_),
+        Some(Shape::Plain(type_)) => Some(type_()),
+        Some(Shape::Chosen(type_)) => choices(reader).map(type_),
+        None => {
+            reader.field("choices");
+            None
+        }
     }
 }
 

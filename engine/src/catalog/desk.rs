@@ -27,9 +27,9 @@ impl Desk {
         }
     }
 
-    /// Reports a problem, unless it may come of a syntax error in the same file.
+    /// Reports a problem, unless it points into a file with syntax errors and may come of them.
     pub fn report(&self, problem: Problem) {
-        if !self.is_broken(&problem.path) {
+        if problem.span.is_none() || !self.is_broken(&problem.path) {
             self.problems.borrow_mut().add(problem);
         }
     }

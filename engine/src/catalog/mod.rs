@@ -177,3 +177,6 @@ fn hash(files: &Files, packs: &[&str]) -> [u8; 32] {
     }
     hasher.finalize().into()
 }
+
+#[cfg(test)]
+mod tests;

@@ -384,11 +384,14 @@ fn folders(ruleset: &Doc<'_>, kinds: &Scope) -> IndexMap<Box<str>, KindId> {
     folders
 }
 
-/// A name without what people overlook.
+/// A name without what people overlook: case, spaces, marks.
 fn normal(name: &str) -> String {
-    let letters = name
-        .chars()
-        .flat_map(char::to_lowercase)
-        .filter(|letter| letter.is_alphanumeric() || *letter == '!');
-    letters.collect()
+    let letters = name.chars().filter(|letter| letter.is_alphanumeric());
+    let normal: String = letters.flat_map(char::to_lowercase).collect();
+
+    if normal.is_empty() {
+        name.to_owned()
+    } else {
+        normal
+    }
 }

@@ -148,7 +148,7 @@ impl<'t> Packs<'t> {
             let message = format!("`{name}` belongs to several games: {}", games.join(", "));
             page.report(Problem::new("pack-of-two-games", page.path, message));
         }
-        if games.is_empty() && sound {
+        if games.is_empty() && sound && !page.desk.is_broken(page.path) {
             let message = format!("`{name}` belongs to no game");
             let problem = Problem::new("pack-without-game", page.path, message);
             page.report(problem.help("require the pack of its game, or give it a `ruleset.toml`"));

@@ -2,7 +2,7 @@
 
 use super::desk::Name;
 use super::hooks::{Home, conventional};
-use super::names::Book;
+use super::names::{Book, Scope};
 use super::places::Purpose;
 use super::reader::{self, Reader};
 use crate::kernel::ids::AttrId;
@@ -139,14 +139,19 @@ fn number_attribute(reader: &Reader<'_>, name: Name<'_>, book: &Book) -> Option<
 
 /// State checks, in order.
 pub(super) fn checks<'t>(reader: &mut Reader<'t>, book: &'t Book, home: Home<'_>) -> Vec<Check> {
-    let tables = reader.tables("checks", "a check");
+    let mut names = Scope::new("check", "check-unknown");
+    let tables = reader.tables("checks", "a check").into_iter();
     tables
-        .into_iter()
-        .filter_map(|reader| check(reader, book, home))
+        .filter_map(|reader| check(reader, &mut names, book, home))
         .collect()
 }
 
-fn check<'t>(mut reader: Reader<'t>, book: &'t Book, home: Home<'_>) -> Option<Check> {
+fn check<'t>(
+    mut reader: Reader<'t>,
+    names: &mut Scope,
+    book: &'t Book,
+    home: Home<'_>,
+) -> Option<Check> {
     let page = reader.page;
     let name = reader.required_text("name");
     let zones = book.names.zones.find_all(page, reader.words("zones"));
@@ -157,6 +162,7 @@ fn check<'t>(mut reader: Reader<'t>, book: &'t Book, home: Home<'_>) -> Option<C
     let named = home.text(&mut reader, "script", Purpose::Check);
     reader.finish();
     let name = name?;
+    names.declare(page, name)?;
     let hook = named
         .or_else(|| home.declared(&conventional("check", name.text), name.span, Purpose::Check))?;
 
