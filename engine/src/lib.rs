@@ -3,4 +3,5 @@
 pub mod base;
 pub mod catalog;
 pub mod kernel;
+pub mod report;
 pub mod script;
