@@ -52,13 +52,7 @@ fn distance(word: &str, candidate: &str) -> Option<usize> {
 fn plain(word: &str) -> String {
     word.chars()
         .flat_map(char::to_lowercase)
-        .map(|letter| {
-            if matches!(letter, '-' | ' ') {
-                '_'
-            } else {
-                letter
-            }
-        })
+        .map(|letter| if matches!(letter, '-' | ' ') { '_' } else { letter })
         .collect()
 }
 
@@ -74,10 +68,7 @@ mod tests {
 
     #[test]
     fn case_and_joints_do_not_count() {
-        assert_eq!(
-            suggest("Event_Pause", ["turn", "event-pause"]),
-            Some("event-pause")
-        );
+        assert_eq!(suggest("Event_Pause", ["turn", "event-pause"]), Some("event-pause"));
     }
 
     #[test]

@@ -11,9 +11,8 @@ use std::collections::BTreeSet;
 
 /// Keys of cards and filters: an attribute cannot be called so.
 const TAKEN: [&str; 21] = [
-    "name", "text", "affects", "lasts", "works_in", "script", "goes", "answers", "uses", "on",
-    "forbids", "allows", "modifies", "protects", "kind", "not_name", "action", "of", "answer",
-    "zone", "not",
+    "name", "text", "affects", "lasts", "works_in", "script", "goes", "answers", "uses", "on", "forbids", "allows",
+    "modifies", "protects", "kind", "not_name", "action", "of", "answer", "zone", "not",
 ];
 
 /// The largest number of choices.
@@ -41,14 +40,8 @@ pub(super) fn attributes(reader: &mut Reader<'_>, names: &Names) -> (Table<Attri
 }
 
 fn report_taken(page: Page<'_>, field: &Field<'_>) {
-    let message = format!(
-        "an attribute cannot be called `{}`: cards or filters have such a key",
-        field.key
-    );
-    page.report(
-        page.problem("name-reserved", &field.span, message)
-            .label("choose another name"),
-    );
+    let message = format!("an attribute cannot be called `{}`: cards or filters have such a key", field.key);
+    page.report(page.problem("name-reserved", &field.span, message).label("choose another name"));
 }
 
 /// An attribute, if its type and its kinds are known.
@@ -61,20 +54,14 @@ fn attribute(mut reader: Reader<'_>, names: &Names) -> Option<Attribute> {
     let changes = reader.flag("changes").unwrap_or(false);
     let required = reader.flag("required").unwrap_or(false);
     let secret = reader.flag("secret").unwrap_or(false);
+    let quiet = reader.flag("quiet").unwrap_or(false);
     let default = reader.field("default");
     reader.finish();
     let type_ = type_?;
     let default = default.and_then(|field| printed(page, &field.key, &type_, &field.node));
     let default = default.unwrap_or_else(|| natural(&type_, changes));
 
-    Some(Attribute {
-        of: of?,
-        changes,
-        required,
-        default,
-        secret,
-        type_,
-    })
+    Some(Attribute { of: of?, changes, required, default, secret, quiet, type_ })
 }
 
 /// The kinds, each once, if all of them are known.
@@ -124,10 +111,7 @@ fn choices(reader: &mut Reader<'_>) -> Option<Vec<Word>> {
     let said = reader.words("choices")?;
 
     if said.is_empty() || said.len() > MOST_CHOICES {
-        let message = format!(
-            "an attribute has from 1 to {MOST_CHOICES} choices, not {}",
-            said.len()
-        );
+        let message = format!("an attribute has from 1 to {MOST_CHOICES} choices, not {}", said.len());
         page.report(page.problem("number-out-of-range", at, message));
         return None;
     }
@@ -144,10 +128,7 @@ fn distinct(page: Page<'_>, said: Vec<Name<'_>>) -> Vec<Word> {
             words.push(page.word(name.text));
         } else {
             let message = format!("`{}` is listed twice", name.text);
-            page.report(
-                page.problem("name-duplicate", name.span, message)
-                    .label("again"),
-            );
+            page.report(page.problem("name-duplicate", name.span, message).label("again"));
         }
     }
     words
@@ -176,30 +157,19 @@ fn blank() -> Attribute {
         required: false,
         default: Printed::Nothing,
         secret: false,
+        quiet: false,
     }
 }
 
 /// A value of this type, as a file gives it.
-pub(super) fn printed(
-    page: Page<'_>,
-    key: &str,
-    type_: &AttrType,
-    node: &Node<'_>,
-) -> Option<Printed> {
+pub(super) fn printed(page: Page<'_>, key: &str, type_: &AttrType, node: &Node<'_>) -> Option<Printed> {
     match (type_, &node.value) {
         (AttrType::Number, Value::Number(number)) => Some(Printed::Number(*number)),
         (AttrType::Flag, Value::Flag(flag)) => Some(Printed::Flag(*flag)),
         (AttrType::Text, Value::Text(text)) => Some(Printed::Text(text.as_ref().into())),
-        (AttrType::Choice(choices), Value::Text(text)) => choice(
-            page,
-            key,
-            choices,
-            Name {
-                text,
-                span: &node.span,
-            },
-        )
-        .map(Printed::Word),
+        (AttrType::Choice(choices), Value::Text(text)) => {
+            choice(page, key, choices, Name { text, span: &node.span }).map(Printed::Word)
+        }
         (AttrType::Choices(choices), Value::Text(_) | Value::List(_)) => {
             let said = reader::words(page, key, node);
             let all = said.iter().map(|name| choice(page, key, choices, *name));
@@ -222,12 +192,7 @@ fn choice(page: Page<'_>, key: &str, choices: &[Word], name: Name<'_>) -> Option
     }
     let known = texts(page, choices);
     let message = format!("`{key}` cannot be `{}`", name.text);
-    page.unknown(
-        "choice-unknown",
-        name,
-        message,
-        known.iter().map(String::as_str),
-    );
+    page.unknown("choice-unknown", name, message, known.iter().map(String::as_str));
     None
 }
 
@@ -235,12 +200,9 @@ fn choice(page: Page<'_>, key: &str, choices: &[Word], name: Name<'_>) -> Option
 pub(super) fn choices_of(page: Page<'_>, type_: &AttrType) -> Vec<String> {
     match type_ {
         AttrType::Choice(choices) | AttrType::Choices(choices) => texts(page, choices),
-        AttrType::Number
-        | AttrType::Flag
-        | AttrType::Text
-        | AttrType::Card
-        | AttrType::Player
-        | AttrType::Players => Vec::new(),
+        AttrType::Number | AttrType::Flag | AttrType::Text | AttrType::Card | AttrType::Player | AttrType::Players => {
+            Vec::new()
+        }
     }
 }
 
@@ -260,12 +222,7 @@ fn wanted(type_: &AttrType) -> &'static str {
 }
 
 /// The attribute that a field of a card of this kind names, with its value.
-pub(super) fn valued(
-    page: Page<'_>,
-    book: &Book,
-    field: &Field<'_>,
-    kind: KindId,
-) -> Option<(AttrId, Printed)> {
+pub(super) fn valued(page: Page<'_>, book: &Book, field: &Field<'_>, kind: KindId) -> Option<(AttrId, Printed)> {
     let (id, attribute) = known(page, book, field, &[kind])?;
     let value = printed(page, &field.key, &attribute.type_, &field.node)?;
     Some((id, value))
@@ -273,24 +230,12 @@ pub(super) fn valued(
 
 /// The attribute that a field of a filter names, with the value that is sought. One of these kinds must have it,
 /// if any are given.
-pub(super) fn sought(
-    page: Page<'_>,
-    book: &Book,
-    field: &Field<'_>,
-    kinds: &[KindId],
-) -> Option<(AttrId, Printed)> {
+pub(super) fn sought(page: Page<'_>, book: &Book, field: &Field<'_>, kinds: &[KindId]) -> Option<(AttrId, Printed)> {
     let (id, attribute) = known(page, book, field, kinds)?;
     let value = match (&attribute.type_, &field.node.value) {
-        (AttrType::Choices(choices), Value::Text(text)) => choice(
-            page,
-            &field.key,
-            choices,
-            Name {
-                text,
-                span: &field.node.span,
-            },
-        )
-        .map(Printed::Word),
+        (AttrType::Choices(choices), Value::Text(text)) => {
+            choice(page, &field.key, choices, Name { text, span: &field.node.span }).map(Printed::Word)
+        }
         (type_, _) => printed(page, &field.key, type_, &field.node),
     };
     Some((id, value?))
@@ -315,20 +260,11 @@ pub(super) fn known<'t>(
     Some((id, attribute))
 }
 
-fn report_foreign(
-    page: Page<'_>,
-    book: &Book,
-    field: &Field<'_>,
-    attribute: &Attribute,
-    of: &[KindId],
-) {
-    let kinds =
-        |kinds: &[KindId]| list(kinds.iter().map(|kind| book.names.kinds.name(kind.index())));
+fn report_foreign(page: Page<'_>, book: &Book, field: &Field<'_>, attribute: &Attribute, of: &[KindId]) {
+    let kinds = |kinds: &[KindId]| list(kinds.iter().map(|kind| book.names.kinds.name(kind.index())));
     let message = format!("{} has no `{}`", kinds(of), field.key);
     let problem = page.problem("attribute-of-other-kind", &field.span, message);
     page.report(
-        problem
-            .label("not an attribute of this kind")
-            .help(format!("of this kind are: {}", kinds(&attribute.of))),
+        problem.label("not an attribute of this kind").help(format!("of this kind are: {}", kinds(&attribute.of))),
     );
 }

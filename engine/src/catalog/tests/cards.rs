@@ -15,119 +15,64 @@ fn an_unknown_key_may_be_a_misspelt_attribute() {
 #[test]
 fn an_attribute_of_another_kind_says_so() {
     let demo = Demo::new().realm("polarity = \"harmful\"\n");
-    assert_eq!(
-        only(&demo),
-        "attribute-of-other-kind: polarity: not an attribute of this kind"
-    );
+    assert_eq!(only(&demo), "attribute-of-other-kind: polarity: not an attribute of this kind");
 }
 
 #[test]
 fn a_required_attribute_must_be_printed() {
     let demo = Demo::new().replace(CALM, "polarity = \"helpful\"\n", "");
-    assert_eq!(
-        only(&demo),
-        "attribute-missing: \"Calm\": `polarity` is missing here"
-    );
+    assert_eq!(only(&demo), "attribute-missing: \"Calm\": `polarity` is missing here");
 }
 
 #[test]
 fn a_printed_value_is_one_of_the_choices() {
     let demo = Demo::new().realm("traits = [\"coats\"]\n");
-    assert_eq!(
-        only(&demo),
-        "choice-unknown: \"coats\": did you mean `coast`?"
-    );
+    assert_eq!(only(&demo), "choice-unknown: \"coats\": did you mean `coast`?");
 }
 
 #[test]
 fn a_printed_value_has_the_type_of_its_attribute() {
-    assert_eq!(
-        only(&Demo::new().realm("level = \"3\"\n")),
-        "type-wrong: \"3\": this is a text"
-    );
-    assert_eq!(
-        only(&Demo::new().realm("level = 3.5\n")),
-        "type-wrong: 3.5: this is a number with a fraction"
-    );
+    assert_eq!(only(&Demo::new().realm("level = \"3\"\n")), "type-wrong: \"3\": this is a text");
+    assert_eq!(only(&Demo::new().realm("level = 3.5\n")), "type-wrong: 3.5: this is a number with a fraction");
 }
 
 #[test]
 fn a_card_needs_name_and_text() {
     let demo = Demo::new().file("cards/demo/realms/tower.toml", "level = 1\n");
-    assert_eq!(
-        demo.problems(),
-        [
-            "key-missing: : `name` is missing here",
-            "key-missing: : `text` is missing here"
-        ]
-    );
+    assert_eq!(demo.problems(), ["key-missing: : `name` is missing here", "key-missing: : `text` is missing here"]);
 }
 
 #[test]
 fn a_name_that_is_printed_twice_shows_both_files() {
-    let demo = Demo::new().file(
-        "cards/demo/realms/tower.toml",
-        "name = \"Keep\"\ntext = \"Tall.\"\n",
-    );
+    let demo = Demo::new().file("cards/demo/realms/tower.toml", "name = \"Keep\"\ntext = \"Tall.\"\n");
     let problems = demo.load().problems;
-    let places: Vec<_> = problems
-        .iter()
-        .map(|problem| (&*problem.path, problem.notes[0].place.clone()))
-        .collect();
+    let places: Vec<_> = problems.iter().map(|problem| (&*problem.path, problem.notes[0].place.clone())).collect();
 
-    assert_eq!(
-        places,
-        [("cards/demo/realms/tower.toml", Some((KEEP.into(), 7..13)))]
-    );
+    assert_eq!(places, [("cards/demo/realms/tower.toml", Some((KEEP.into(), 7..13)))]);
 }
 
 #[test]
 fn names_differ_in_more_than_case_and_marks() {
-    let demo = Demo::new().file(
-        "cards/demo/realms/tower.toml",
-        "name = \"The  Keep\"\ntext = \"Tall.\"\n",
-    );
-    let demo = demo.file(
-        "cards/demo/realms/wall.toml",
-        "name = \"the keep\"\ntext = \"Long.\"\n",
-    );
-    assert_eq!(
-        only(&demo),
-        "name-alike: \"the keep\": differs only in case, spaces or marks"
-    );
+    let demo = Demo::new().file("cards/demo/realms/tower.toml", "name = \"The  Keep\"\ntext = \"Tall.\"\n");
+    let demo = demo.file("cards/demo/realms/wall.toml", "name = \"the keep\"\ntext = \"Long.\"\n");
+    assert_eq!(only(&demo), "name-alike: \"the keep\": differs only in case, spaces or marks");
 }
 
 #[test]
 fn names_are_one_line_without_spaces_around() {
     for name in ["", " ", "Wall ", "Wa\\nll", &"x".repeat(81)] {
-        let demo = Demo::new().file(
-            "cards/demo/realms/tower.toml",
-            &format!("name = \"{name}\"\ntext = \"Tall.\"\n"),
-        );
+        let demo = Demo::new().file("cards/demo/realms/tower.toml", &format!("name = \"{name}\"\ntext = \"Tall.\"\n"));
         assert!(only(&demo).starts_with("name-malformed"), "{name}");
     }
 }
 
 #[test]
 fn a_folder_that_no_kind_has_is_reported_once() {
-    let demo = Demo::new()
-        .file("cards/demo/realm/a.toml", "x")
-        .file("cards/demo/realm/b.toml", "name = \"B\"");
+    let demo = Demo::new().file("cards/demo/realm/a.toml", "x").file("cards/demo/realm/b.toml", "name = \"B\"");
     let problems = demo.problems();
 
-    assert_eq!(
-        problems
-            .iter()
-            .filter(|problem| problem.starts_with("folder-unknown"))
-            .count(),
-        1,
-        "{problems:?}"
-    );
-    assert!(
-        problems
-            .iter()
-            .any(|problem| problem.contains("did you mean `realms`?"))
-    );
+    assert_eq!(problems.iter().filter(|problem| problem.starts_with("folder-unknown")).count(), 1, "{problems:?}");
+    assert!(problems.iter().any(|problem| problem.contains("did you mean `realms`?")));
 }
 
 #[test]
@@ -152,10 +97,7 @@ fn a_filter_knows_kinds_attributes_and_cards() {
 #[test]
 fn a_filter_seeks_attributes_that_its_kinds_have() {
     let demo = Demo::new().replace(CALM, "kind = \"event\"", "kind = \"realm\"");
-    assert_eq!(
-        only(&demo),
-        "attribute-of-other-kind: polarity: not an attribute of this kind"
-    );
+    assert_eq!(only(&demo), "attribute-of-other-kind: polarity: not an attribute of this kind");
 }
 
 #[test]
@@ -216,17 +158,8 @@ fn a_deck_names_cards_that_are_there() {
 
 #[test]
 fn a_deck_counts_its_cards() {
-    let demo =
-        Demo::new()
-            .replace(DECK, "Calm = 2", "Calm = 0")
-            .replace(DECK, "Keep = 1", "Keep = 1001");
-    assert_eq!(
-        demo.problems(),
-        [
-            "number-out-of-range: 0: out of range",
-            "number-out-of-range: 1001: out of range"
-        ]
-    );
+    let demo = Demo::new().replace(DECK, "Calm = 2", "Calm = 0").replace(DECK, "Keep = 1", "Keep = 1001");
+    assert_eq!(demo.problems(), ["number-out-of-range: 0: out of range", "number-out-of-range: 1001: out of range"]);
 }
 
 #[test]
@@ -238,10 +171,7 @@ fn a_deck_names_zones() {
 #[test]
 fn two_packs_cannot_have_a_deck_of_one_name() {
     let demo = Demo::new()
-        .file(
-            "cards/more/pack.toml",
-            "name = \"more\"\ntitle = \"M\"\nversion = \"1\"\nrequires = [\"demo\"]",
-        )
+        .file("cards/more/pack.toml", "name = \"more\"\ntitle = \"M\"\nversion = \"1\"\nrequires = [\"demo\"]")
         .file("cards/more/decks/start.toml", "");
     assert!(only(&demo).starts_with("name-duplicate"));
 }
@@ -251,11 +181,5 @@ fn a_card_with_a_syntax_error_is_not_missed_elsewhere() {
     let demo = Demo::new().file(KEEP, "= = =");
     let problems = demo.problems();
 
-    assert!(
-        !problems.is_empty()
-            && problems
-                .iter()
-                .all(|problem| problem.starts_with("toml-syntax")),
-        "{problems:?}"
-    );
+    assert!(!problems.is_empty() && problems.iter().all(|problem| problem.starts_with("toml-syntax")), "{problems:?}");
 }

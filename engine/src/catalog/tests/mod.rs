@@ -12,27 +12,15 @@ use crate::base::{Problem, Source, Sources};
 
 /// The smallest pack with a bit of everything.
 const DEMO: [(&str, &str); 7] = [
-    (
-        "cards/demo/pack.toml",
-        "name = \"demo\"\ntitle = \"Demo\"\nversion = \"1\"\n",
-    ),
+    ("cards/demo/pack.toml", "name = \"demo\"\ntitle = \"Demo\"\nversion = \"1\"\n"),
     ("cards/demo/ruleset.toml", include_str!("demo.toml")),
     (
         "cards/demo/events/calm.toml",
         "name = \"Calm\"\npolarity = \"helpful\"\ntext = \"Undo.\"\n\n[answers]\nround = \"stop\"\nto = { kind = \"event\", polarity = \"harmful\" }\n",
     ),
-    (
-        "cards/demo/realms/keep.toml",
-        "name = \"Keep\"\nlevel = 3\ntext = \"No power.\"\n",
-    ),
-    (
-        "cards/demo/decks/start.toml",
-        "title = \"Start\"\n\n[cards]\nCalm = 2\nKeep = 1\n\n[zones.pool]\nKeep = 1\n",
-    ),
-    (
-        "scripts/demo/ruleset.rhai",
-        "fn resolve_build(item) {}\nfn begin_main(player) {}\n",
-    ),
+    ("cards/demo/realms/keep.toml", "name = \"Keep\"\nlevel = 3\ntext = \"No power.\"\n"),
+    ("cards/demo/decks/start.toml", "title = \"Start\"\n\n[cards]\nCalm = 2\nKeep = 1\n\n[zones.pool]\nKeep = 1\n"),
+    ("scripts/demo/ruleset.rhai", "fn resolve_build(item) {}\nfn begin_main(player) {}\n"),
     ("scripts/demo/events/calm.rhai", "fn resolve(item) {}\n"),
 ];
 
@@ -51,9 +39,7 @@ impl Demo {
     }
 
     fn without(self, path: &str) -> Self {
-        Self(Files::new(
-            self.0.iter().filter(|(other, _)| *other != path),
-        ))
+        Self(Files::new(self.0.iter().filter(|(other, _)| *other != path)))
     }
 
     /// With a part of a file replaced.
@@ -71,19 +57,13 @@ impl Demo {
 
     /// With something at the end of the ruleset.
     fn more_rules(self, more: &str) -> Self {
-        let text = format!(
-            "{}{more}",
-            self.0.get("cards/demo/ruleset.toml").unwrap_or_default()
-        );
+        let text = format!("{}{more}", self.0.get("cards/demo/ruleset.toml").unwrap_or_default());
         self.file("cards/demo/ruleset.toml", &text)
     }
 
     /// With a realm whose file has these lines besides the name and the text.
     fn realm(self, lines: &str) -> Self {
-        self.file(
-            "cards/demo/realms/tower.toml",
-            &format!("name = \"Tower\"\ntext = \"Tall.\"\n{lines}"),
-        )
+        self.file("cards/demo/realms/tower.toml", &format!("name = \"Tower\"\ntext = \"Tall.\"\n{lines}"))
     }
 
     fn load(&self) -> Loaded {
@@ -92,28 +72,14 @@ impl Demo {
 
     /// Each problem as its code, what it points at and its label, or its help if it has no label.
     fn problems(&self) -> Vec<String> {
-        self.load()
-            .problems
-            .iter()
-            .map(|problem| self.line(problem))
-            .collect()
+        self.load().problems.iter().map(|problem| self.line(problem)).collect()
     }
 
     fn line(&self, problem: &Problem) -> String {
         let text = self.0.text(&problem.path).unwrap_or_default();
-        let source = Source {
-            path: &problem.path,
-            text,
-        };
-        let at = problem
-            .span
-            .as_ref()
-            .map_or("", |span| &text[source.clamp(span)]);
-        let hint = if problem.label.is_empty() {
-            problem.help.as_deref().unwrap_or_default()
-        } else {
-            &problem.label
-        };
+        let source = Source { path: &problem.path, text };
+        let at = problem.span.as_ref().map_or("", |span| &text[source.clamp(span)]);
+        let hint = if problem.label.is_empty() { problem.help.as_deref().unwrap_or_default() } else { &problem.label };
         format!("{}: {at}: {hint}", problem.code)
     }
 }

@@ -3,44 +3,31 @@
 use super::{Demo, only};
 use crate::catalog::{games, load};
 
-const EXTENSION: &str =
-    "name = \"more\"\ntitle = \"More\"\nversion = \"1\"\nrequires = [\"demo\"]\n";
+const EXTENSION: &str = "name = \"more\"\ntitle = \"More\"\nversion = \"1\"\nrequires = [\"demo\"]\n";
 
 #[test]
 fn games_are_the_packs_with_a_ruleset() {
-    let demo = Demo::new()
-        .file("cards/more/pack.toml", EXTENSION)
-        .file("cards/another/ruleset.toml", "");
+    let demo = Demo::new().file("cards/more/pack.toml", EXTENSION).file("cards/another/ruleset.toml", "");
     assert_eq!(games(&demo.0), ["another", "demo"]);
 }
 
 #[test]
 fn an_extension_adds_its_cards_to_the_game() {
-    let demo = Demo::new().file("cards/more/pack.toml", EXTENSION).file(
-        "cards/more/realms/hall.toml",
-        "name = \"Hall\"\ntext = \"Long.\"",
-    );
+    let demo = Demo::new()
+        .file("cards/more/pack.toml", EXTENSION)
+        .file("cards/more/realms/hall.toml", "name = \"Hall\"\ntext = \"Long.\"");
     let loaded = demo.load();
 
     assert!(loaded.problems.is_empty(), "{:#?}", loaded.problems);
-    assert_eq!(
-        loaded.rules.definitions.get("Hall").map(|card| &*card.id),
-        Some("more:realms/hall")
-    );
+    assert_eq!(loaded.rules.definitions.get("Hall").map(|card| &*card.id), Some("more:realms/hall"));
 }
 
 #[test]
 fn an_extension_may_require_the_game_through_another() {
     let demo = Demo::new()
         .file("cards/more/pack.toml", EXTENSION)
-        .file(
-            "cards/most/pack.toml",
-            "name = \"most\"\ntitle = \"Most\"\nversion = \"1\"\nrequires = \"more\"\n",
-        )
-        .file(
-            "cards/most/realms/hall.toml",
-            "name = \"Hall\"\ntext = \"Long.\"",
-        );
+        .file("cards/most/pack.toml", "name = \"most\"\ntitle = \"Most\"\nversion = \"1\"\nrequires = \"more\"\n")
+        .file("cards/most/realms/hall.toml", "name = \"Hall\"\ntext = \"Long.\"");
 
     assert!(demo.load().rules.definitions.contains_key("Hall"));
 }
@@ -59,16 +46,9 @@ fn files_of_another_game_are_not_looked_at() {
 #[test]
 fn a_game_that_is_not_there_is_a_problem() {
     let loaded = load(&Demo::new().0, "demmo");
-    let problem = loaded
-        .problems
-        .iter()
-        .next()
-        .map(|problem| (&*problem.code, problem.help.as_deref()));
+    let problem = loaded.problems.iter().next().map(|problem| (&*problem.code, problem.help.as_deref()));
 
-    assert_eq!(
-        problem,
-        Some(("game-unknown", Some("did you mean `demo`?")))
-    );
+    assert_eq!(problem, Some(("game-unknown", Some("did you mean `demo`?"))));
 }
 
 #[test]
@@ -80,78 +60,45 @@ fn a_pack_without_pack_file_is_a_problem() {
 #[test]
 fn a_pack_is_called_like_its_folder() {
     let demo = Demo::new().replace("cards/demo/pack.toml", "\"demo\"", "\"damo\"");
-    assert_eq!(
-        only(&demo),
-        "pack-name: \"damo\": write `demo`, or rename the folder"
-    );
+    assert_eq!(only(&demo), "pack-name: \"damo\": write `demo`, or rename the folder");
 }
 
 #[test]
 fn a_required_pack_must_be_there() {
-    let demo = Demo::new().file(
-        "cards/more/pack.toml",
-        &EXTENSION.replace("\"demo\"]", "\"demo\", \"demoo\"]"),
-    );
+    let demo = Demo::new().file("cards/more/pack.toml", &EXTENSION.replace("\"demo\"]", "\"demo\", \"demoo\"]"));
     assert_eq!(only(&demo), "pack-unknown: \"demoo\": did you mean `demo`?");
 }
 
 #[test]
 fn packs_cannot_require_each_other() {
     let demo = Demo::new()
-        .file(
-            "cards/more/pack.toml",
-            &EXTENSION.replace("\"demo\"]", "\"demo\", \"most\"]"),
-        )
-        .file(
-            "cards/most/pack.toml",
-            "name = \"most\"\ntitle = \"Most\"\nversion = \"1\"\nrequires = \"more\"\n",
-        );
+        .file("cards/more/pack.toml", &EXTENSION.replace("\"demo\"]", "\"demo\", \"most\"]"))
+        .file("cards/most/pack.toml", "name = \"most\"\ntitle = \"Most\"\nversion = \"1\"\nrequires = \"more\"\n");
 
-    assert_eq!(
-        demo.problems(),
-        [
-            "pack-cycle: \"most\": closes a circle",
-            "pack-cycle: \"more\": closes a circle"
-        ]
-    );
+    assert_eq!(demo.problems(), ["pack-cycle: \"most\": closes a circle", "pack-cycle: \"more\": closes a circle"]);
 }
 
 #[test]
 fn a_pack_belongs_to_a_game() {
-    let demo = Demo::new().file(
-        "cards/lost/pack.toml",
-        "name = \"lost\"\ntitle = \"Lost\"\nversion = \"1\"\n",
-    );
+    let demo = Demo::new().file("cards/lost/pack.toml", "name = \"lost\"\ntitle = \"Lost\"\nversion = \"1\"\n");
     assert!(only(&demo).starts_with("pack-without-game"));
 }
 
 #[test]
 fn a_pack_belongs_to_one_game_only() {
-    let demo = Demo::new().file("cards/other/ruleset.toml", "").file(
-        "cards/more/pack.toml",
-        &EXTENSION.replace("\"demo\"]", "\"demo\", \"other\"]"),
-    );
+    let demo = Demo::new()
+        .file("cards/other/ruleset.toml", "")
+        .file("cards/more/pack.toml", &EXTENSION.replace("\"demo\"]", "\"demo\", \"other\"]"));
 
     assert!(only(&demo).starts_with("pack-of-two-games"));
 }
 
 #[test]
 fn a_game_requires_no_other_pack() {
-    let demo = Demo::new().replace(
-        "cards/demo/pack.toml",
-        "title",
-        "requires = [\"more\"]\ntitle",
-    );
-    let demo = demo.file(
-        "cards/more/pack.toml",
-        "name = \"more\"\ntitle = \"More\"\nversion = \"1\"\n",
-    );
+    let demo = Demo::new().replace("cards/demo/pack.toml", "title", "requires = [\"more\"]\ntitle");
+    let demo = demo.file("cards/more/pack.toml", "name = \"more\"\ntitle = \"More\"\nversion = \"1\"\n");
 
-    assert!(
-        demo.problems()
-            .iter()
-            .any(|problem| problem.starts_with("pack-of-two-games: \"more\""))
-    );
+    assert!(demo.problems().iter().any(|problem| problem.starts_with("pack-of-two-games: \"more\"")));
 }
 
 #[test]
@@ -171,9 +118,6 @@ fn files_lie_where_they_are_expected() {
         "scripts/demo/realms/hall.toml",
         "scripts/demo/realms/deep/hall.rhai",
     ] {
-        assert!(
-            only(&Demo::new().file(path, "")).starts_with("file-unknown"),
-            "{path}"
-        );
+        assert!(only(&Demo::new().file(path, "")).starts_with("file-unknown"), "{path}");
     }
 }
