@@ -26,14 +26,13 @@ pub fn suggest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) ->
 /// Some words for a message, quoted, as many as a person will read: "`a`, `b` and 7 more".
 pub fn list<'w>(words: impl IntoIterator<Item = &'w str>) -> String {
     const SHOWN: usize = 12;
-    let words: Vec<String> = words.into_iter().map(|word| format!("`{word}`")).collect();
+    let words: Vec<&str> = words.into_iter().collect();
+    let shown: Vec<String> = words.iter().take(SHOWN).map(|word| format!("`{word}`")).collect();
 
     match words.len() {
         0 => "none".to_owned(),
-        count if count > SHOWN => {
-            format!("{} and {} more", words[..SHOWN].join(", "), count - SHOWN)
-        }
-        _ => words.join(", "),
+        count if count > SHOWN => format!("{} and {} more", shown.join(", "), count - SHOWN),
+        _ => shown.join(", "),
     }
 }
 

@@ -265,6 +265,6 @@ fn report_foreign(page: Page<'_>, book: &Book, field: &Field<'_>, attribute: &At
     let message = format!("{} has no `{}`", kinds(of), field.key);
     let problem = page.problem("attribute-of-other-kind", &field.span, message);
     page.report(
-        problem.label("not an attribute of this kind").help(format!("of this kind are: {}", kinds(&attribute.of))),
+        problem.label("not an attribute of this kind").help(format!("kinds that have it: {}", kinds(&attribute.of))),
     );
 }

@@ -5,7 +5,7 @@ use super::names::Book;
 use super::places::{HookPlace, Purpose};
 use super::reader::{Reader, wrong};
 use super::tree::Value;
-use crate::base::Span;
+use crate::base::{Span, suggest};
 use crate::kernel::ids::ScriptId;
 use crate::kernel::rules::{Hook, ScriptSource};
 
@@ -60,7 +60,10 @@ impl<'t> Home<'t> {
             Some((_, source)) if source.functions.iter().any(|(name, _)| **name == *function) => {
                 return;
             }
-            Some(_) => format!("`{}` has no such function", self.path),
+            Some((_, source)) => match suggest(function, source.functions.iter().map(|(name, _)| &**name)) {
+                Some(near) => format!("`{}` has only `{near}`", self.path),
+                None => format!("`{}` has no such function", self.path),
+            },
             None => format!("there is no `{}`", self.path),
         };
         let message = format!("{why} `{}`", purpose.head(function));

@@ -91,7 +91,7 @@ fn read(desk: &Desk, files: &Files, game: &str) -> Option<Rules> {
     rules.definitions = definitions;
     rules.decks = decks::decks(&docs.decks, &book);
     scripts::report_unused(desk, &book.scripts, &used);
-    unbound::report(desk, &book.scripts, &book.names);
+    unbound::report(desk, &book.scripts, &used, &book.names);
     rules.attributes = book.attributes;
     rules.scripts = book.scripts;
     Some(rules)

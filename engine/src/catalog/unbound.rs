@@ -9,13 +9,15 @@ use crate::kernel::ids::ScriptId;
 use crate::kernel::rules::{ScriptRole, ScriptSource, Table};
 use std::collections::BTreeMap;
 
-/// Reports them, in scripts of cards and in the ruleset's; not where the file beside the script has problems, of
+/// Reports them, in scripts that cards use and in the ruleset's; not where the file beside the script has problems, of
 /// which they may come.
-pub(super) fn report(desk: &Desk, scripts: &Table<ScriptSource>, names: &Names) {
+pub(super) fn report(desk: &Desk, scripts: &Table<ScriptSource>, used: &[bool], names: &Names) {
     let of_ruleset = of_ruleset(names);
 
     for (index, (path, source)) in scripts.iter().enumerate() {
-        if desk.has_problems(&file_beside(path)) {
+        let stray = source.role == ScriptRole::Card && !used[index];
+
+        if stray || desk.has_problems(&file_beside(path)) {
             continue;
         }
         for (name, _) in &source.functions {

@@ -4,8 +4,11 @@ use super::{Demo, only};
 
 #[test]
 fn a_required_hook_must_be_defined() {
-    let demo = Demo::new().file("scripts/demo/events/calm.rhai", "fn resolv(item) {}");
+    let demo = Demo::new().file("scripts/demo/events/calm.rhai", "fn helper(item) {}");
     assert_eq!(only(&demo), "hook-missing: \"Calm\": `scripts/demo/events/calm.rhai` has no such function");
+
+    let demo = Demo::new().file("scripts/demo/events/calm.rhai", "fn reslove(item) {}");
+    assert_eq!(only(&demo), "hook-missing: \"Calm\": `scripts/demo/events/calm.rhai` has only `reslove`");
 }
 
 #[test]
@@ -77,6 +80,9 @@ fn a_function_of_the_ruleset_that_looks_like_a_hook_must_be_declared() {
 #[test]
 fn a_script_belongs_to_a_card() {
     let demo = Demo::new().file("scripts/demo/realms/kep.rhai", "");
+    assert!(only(&demo).starts_with("script-without-card"));
+
+    let demo = demo.file("scripts/demo/realms/kep.rhai", "fn on_drawn(me, event) {}");
     assert!(only(&demo).starts_with("script-without-card"));
 }
 
