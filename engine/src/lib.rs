@@ -2,6 +2,7 @@
 
 pub mod base;
 pub mod catalog;
+pub mod game;
 pub mod kernel;
 pub mod report;
 pub mod script;

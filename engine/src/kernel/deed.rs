@@ -52,7 +52,7 @@ impl Inner {
         let cause = self.run.causes.last()?;
         let entity = self.state().entity(id);
         if cause.exempt.has(entity.controller) && id != cause.source.id {
-            let by = cause.named.unwrap_or_else(|| self.named(id));
+            let by = self.named_definition(self.exempted_by(cause.source.id, entity.controller), entity.controller);
             return Some((What::Stays(self.thing(id), Reason::Exempt(entity.controller, by)), id));
         }
         None

@@ -481,6 +481,8 @@ impl Game {
             leaving: self.leaving.clone(),
             barred: self.barred.clone(),
             stopped_at: None,
+            secret: self.secret,
+            fingerprints: None,
             journal: Vec::new(),
             marks: Vec::new(),
             mark: Mark::default(),

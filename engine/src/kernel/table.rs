@@ -28,6 +28,8 @@ pub struct Game {
     pub(crate) leaving: SmallVec<[Seat; 2]>,
     pub(crate) barred: Vec<(Handle, u16)>,
     pub(crate) stopped_at: Option<u64>,
+    pub(crate) secret: u64,
+    pub(crate) fingerprints: Option<Vec<(u32, u64)>>,
     #[serde(skip)]
     pub(crate) journal: Vec<Change>,
     #[serde(skip)]
@@ -377,6 +379,11 @@ impl Game {
     /// The open questions, at most one a seat.
     pub fn prompts(&self) -> &[Prompt] {
         &self.prompts
+    }
+
+    /// What handles in views are made from; nobody but the host may know it.
+    pub fn secret(&self) -> u64 {
+        self.secret
     }
 
     /// All inputs so far.
