@@ -86,11 +86,12 @@ impl Game {
             leaving: SmallVec::new(),
             barred: Vec::new(),
             stopped_at: None,
+            unchecked: true,
             secret: setup.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ 0x5851_F42D_4C95_7F2D,
             fingerprints: None,
             journal: Vec::new(),
             marks: Vec::new(),
-            mark: Mark::default(),
+            mark: Mark { unchecked: true, ..Mark::default() },
         }
     }
 }
