@@ -2,6 +2,7 @@
 
 use super::cards_in;
 use crate::kernel::ids::{Handle, Seats};
+use crate::kernel::index::Cell;
 use crate::kernel::state::Happening;
 use crate::kernel::table::{Fault, Stop};
 use crate::kernel::trace::Reason;
@@ -23,25 +24,35 @@ pub mod verbs {
     /// The players who are still in the game, in seat order.
     #[rhai_fn(get = "players", pure, return_raw)]
     pub fn players(context: NativeCallContext<'_>, _game: &mut Game) -> Outcome<Array> {
-        with(&context, |table, _| Ok(table.state().present().iter().map(|seat| Dynamic::from(Player(seat))).collect()))
+        with(&context, |table, _| {
+            table.note_read(Cell::Turn);
+            Ok(table.state().present().iter().map(|seat| Dynamic::from(Player(seat))).collect())
+        })
     }
 
     /// The player whose turn it is.
     #[rhai_fn(get = "turn_player", pure, return_raw)]
     pub fn turn_player(context: NativeCallContext<'_>, _game: &mut Game) -> Outcome<Player> {
-        with(&context, |table, _| Ok(Player(table.state().turn().player)))
+        with(&context, |table, _| {
+            table.note_read(Cell::Turn);
+            Ok(Player(table.state().turn().player))
+        })
     }
 
     /// The number of the running turn, counted from 1; inserted turns count.
     #[rhai_fn(get = "turn", pure, return_raw)]
     pub fn turn(context: NativeCallContext<'_>, _game: &mut Game) -> Outcome<i64> {
-        with(&context, |table, _| Ok(i64::from(table.state().turn().number)))
+        with(&context, |table, _| {
+            table.note_read(Cell::Turn);
+            Ok(i64::from(table.state().turn().number))
+        })
     }
 
     /// The key of the running phase.
     #[rhai_fn(get = "phase", pure, return_raw)]
     pub fn phase(context: NativeCallContext<'_>, _game: &mut Game) -> Outcome<ImmutableString> {
         with(&context, |table, shared| {
+            table.note_read(Cell::Turn);
             let phase = table.state().turn().phase;
             Ok(shared.rules.phases.get_index(phase.index()).map_or("", |(key, _)| &**key).into())
         })
@@ -50,7 +61,10 @@ pub mod verbs {
     /// Whether the running turn was inserted.
     #[rhai_fn(get = "extra_turn", pure, return_raw)]
     pub fn extra_turn(context: NativeCallContext<'_>, _game: &mut Game) -> Outcome<bool> {
-        with(&context, |table, _| Ok(table.state().turn().extra))
+        with(&context, |table, _| {
+            table.note_read(Cell::Turn);
+            Ok(table.state().turn().extra)
+        })
     }
 
     /// All cards in the zones with this key: in seat order, each zone from the bottom to the top.
@@ -69,6 +83,7 @@ pub mod verbs {
     #[rhai_fn(get = "effects", pure, return_raw)]
     pub fn effects(context: NativeCallContext<'_>, _game: &mut Game) -> Outcome<Array> {
         with(&context, |table, _| {
+            table.note_read(Cell::Stack);
             let effects = table.state().effects().iter();
             Ok(effects.map(|effect| dynamic_of_handle(table, table.state().handle(effect.id))).collect())
         })
@@ -78,6 +93,7 @@ pub mod verbs {
     #[rhai_fn(get = "items", pure, return_raw)]
     pub fn items(context: NativeCallContext<'_>, _game: &mut Game) -> Outcome<Array> {
         with(&context, |table, _| {
+            table.note_read(Cell::Stack);
             let items = table.state().items().iter();
             Ok(items.map(|item| dynamic_of_handle(table, table.state().handle(item.id))).collect())
         })
@@ -159,6 +175,7 @@ pub mod verbs {
     #[rhai_fn(get = "direction", pure, return_raw)]
     pub fn direction(context: NativeCallContext<'_>, _game: &mut Game) -> Outcome<Dynamic> {
         with(&context, |table, shared| {
+            table.note_read(Cell::Turn);
             let word = if table.state().turn().reversed { "counter-clockwise" } else { "clockwise" };
             Ok(shared.rules.words.get(word).map_or(Dynamic::from(word), |word| text_of(shared, word)))
         })

@@ -3,6 +3,7 @@
 use super::{cards_in, handles, list};
 use crate::kernel::deed::{Goes, Position};
 use crate::kernel::ids::{Handle, Seats, WindowId};
+use crate::kernel::index::Cell;
 use crate::kernel::permission::Attempt;
 use crate::kernel::table::{Fault, Stop, Table};
 use crate::kernel::words;
@@ -26,6 +27,7 @@ pub mod verbs {
     pub fn rivals(context: NativeCallContext<'_>, player: &mut Player) -> Outcome<Array> {
         let seat = player.0;
         with(&context, |table, _| {
+            table.note_read(Cell::Turn);
             let around = table.state().around(table.state().left_of(seat));
             Ok(around.into_iter().filter(|other| *other != seat).map(|other| Dynamic::from(Player(other))).collect())
         })
@@ -36,6 +38,7 @@ pub mod verbs {
     pub fn left(context: NativeCallContext<'_>, player: &mut Player) -> Outcome<Player> {
         let seat = player.0;
         with(&context, |table, _| {
+            table.note_read(Cell::Turn);
             let around = table.state().around(table.state().left_of(seat));
             Ok(Player(around.first().copied().unwrap_or(seat)))
         })
@@ -45,14 +48,20 @@ pub mod verbs {
     #[rhai_fn(get = "has_turn", pure, return_raw)]
     pub fn has_turn(context: NativeCallContext<'_>, player: &mut Player) -> Outcome<bool> {
         let seat = player.0;
-        with(&context, |table, _| Ok(table.state().turn().player == seat))
+        with(&context, |table, _| {
+            table.note_read(Cell::Turn);
+            Ok(table.state().turn().player == seat)
+        })
     }
 
     /// Whether the player is still in the game.
     #[rhai_fn(get = "present", pure, return_raw)]
     pub fn present(context: NativeCallContext<'_>, player: &mut Player) -> Outcome<bool> {
         let seat = player.0;
-        with(&context, |table, _| Ok(table.state().present().has(seat)))
+        with(&context, |table, _| {
+            table.note_read(Cell::Turn);
+            Ok(table.state().present().has(seat))
+        })
     }
 
     /// The cards of the player's zone with this key, from the bottom to the top.
