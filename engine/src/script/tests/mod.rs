@@ -2,5 +2,6 @@
 
 mod arrays;
 mod calls;
+mod checks;
 mod holes;
 mod world;
