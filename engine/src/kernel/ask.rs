@@ -38,9 +38,7 @@ impl Table {
         if ask.public && single(&ask) {
             return Ok((ask.shape.least(ask.options.len()), ask.options));
         }
-        let default = ask
-            .default
-            .unwrap_or_else(|| ask.shape.least(ask.options.len()));
+        let default = ask.default.unwrap_or_else(|| ask.shape.least(ask.options.len()));
         let seat = ask.seat;
         let mut prompt = Prompt {
             number: self.game.next_prompt,
@@ -109,8 +107,7 @@ impl Table {
                 _ => Err(self.diverged()),
             };
         }
-        let given =
-            self.with_decider(|decider, game, rules| decider.chance(&question, game, rules));
+        let given = self.with_decider(|decider, game, rules| decider.chance(&question, game, rules));
         let (answer, generated) = match given {
             Some(answer) if fits(&question, &answer) => (answer, false),
             _ => (self.generated(&question), true),
@@ -123,10 +120,7 @@ impl Table {
         let before = self.state().generator;
         let mut generator = before;
         let outcome = draw(question, &mut generator);
-        self.change(Change::Generator {
-            before,
-            after: generator,
-        });
+        self.change(Change::Generator { before, after: generator });
         outcome
     }
 
@@ -135,17 +129,11 @@ impl Table {
         question.hash(&mut hasher);
         // Chance from the generator is itself a change; outcomes that a ruling names are not. Prints of questions
         // to chance therefore say nothing about the number of changes.
-        Print {
-            changes: 0,
-            question: hasher.finish(),
-        }
+        Print { changes: 0, question: hasher.finish() }
     }
 
     fn replayed(&self) -> Option<Input> {
-        self.game
-            .log
-            .get(self.game.tape_from + self.run.at)
-            .cloned()
+        self.game.log.get(self.game.tape_from + self.run.at).cloned()
     }
 
     fn note(&mut self, input: Input) {
@@ -164,10 +152,7 @@ impl Table {
         if self.game.tape_from + self.run.at + 1 < self.game.log.len() {
             return true;
         }
-        self.game
-            .stopped_at
-            .take()
-            .is_none_or(|before| before == self.print_of_changes())
+        self.game.stopped_at.take().is_none_or(|before| before == self.print_of_changes())
     }
 
     /// The re-run of a script asked or changed something else than the first run: what the tape still holds
@@ -181,22 +166,13 @@ impl Table {
     }
 
     fn decided(&mut self, prompt: &Prompt) -> Option<Answer> {
-        let answer =
-            self.with_decider(|decider, game, rules| decider.decide(prompt, game, rules))?;
-        prompt
-            .shape
-            .check(prompt.options.len(), &answer)
-            .is_ok()
-            .then_some(answer)
+        let answer = self.with_decider(|decider, game, rules| decider.decide(prompt, game, rules))?;
+        prompt.shape.check(prompt.options.len(), &answer).is_ok().then_some(answer)
     }
 
     fn with_decider<T>(
         &mut self,
-        ask: impl FnOnce(
-            &mut dyn super::table::Decider,
-            &super::table::Game,
-            &super::rules::Rules,
-        ) -> Option<T>,
+        ask: impl FnOnce(&mut dyn super::table::Decider, &super::table::Game, &super::rules::Rules) -> Option<T>,
     ) -> Option<T> {
         let mut decider = self.decider.take()?;
         let inner = &**self;
@@ -212,9 +188,7 @@ fn single(ask: &Ask) -> bool {
         Shape::OneOf | Shape::InOrder => ask.options.len() == 1,
         Shape::SomeOf(from, to) => *to == 0 || *from as usize == ask.options.len(),
         Shape::Number(from, to) => from == to,
-        Shape::Shares(total, caps) => {
-            *total == 0 || caps.len() == 1 || *total == caps.iter().sum::<i64>()
-        }
+        Shape::Shares(total, caps) => *total == 0 || caps.len() == 1 || *total == caps.iter().sum::<i64>(),
     }
 }
 
@@ -223,14 +197,9 @@ fn fits(question: &ChanceQuestion, answer: &Answer) -> bool {
         return false;
     };
     chosen.len() == question.count as usize
-        && chosen
-            .iter()
-            .all(|option| usize::from(*option) < question.options.len())
+        && chosen.iter().all(|option| usize::from(*option) < question.options.len())
         && (!question.without_repetition
-            || chosen
-                .iter()
-                .enumerate()
-                .all(|(at, option)| !chosen[..at].contains(option)))
+            || chosen.iter().enumerate().all(|(at, option)| !chosen[..at].contains(option)))
 }
 
 fn draw(question: &ChanceQuestion, generator: &mut Generator) -> Answer {
@@ -244,9 +213,5 @@ fn draw(question: &ChanceQuestion, generator: &mut Generator) -> Answer {
         all.truncate(question.count as usize);
         return Answer::Options(all);
     }
-    Answer::Options(
-        (0..question.count)
-            .map(|_| generator.below(options as u32) as u16)
-            .collect(),
-    )
+    Answer::Options((0..question.count).map(|_| generator.below(options as u32) as u16).collect())
 }

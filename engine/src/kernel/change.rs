@@ -88,15 +88,6 @@ pub enum Change {
         /// The status then.
         after: Status,
     },
-    /// The exempt players of an item or a standing effect.
-    Exempt {
-        /// Its entity.
-        id: EntityId,
-        /// Before.
-        before: Seats,
-        /// Then.
-        after: Seats,
-    },
     /// Anything else about an item.
     EditItem {
         /// Before.
@@ -190,37 +181,16 @@ impl Change {
     /// Carries the change out.
     pub fn apply(&self, rules: &Rules, state: &mut State) {
         match self {
-            Self::Create {
-                id, entity, slots, ..
-            } => create(rules, state, *id, entity, slots),
-            Self::End { id, before } => replace(
-                rules,
-                state,
-                *id,
-                &Entity {
-                    exists: false,
-                    ..*before
-                },
-            ),
-            Self::Move {
-                id,
-                before,
-                after,
-                from,
-                to,
-            } => relocate(rules, state, *id, (before, *from), (after, *to)),
+            Self::Create { id, entity, slots, .. } => create(rules, state, *id, entity, slots),
+            Self::End { id, before } => replace(rules, state, *id, &Entity { exists: false, ..*before }),
+            Self::Move { id, before, after, from, to } => relocate(rules, state, *id, (before, *from), (after, *to)),
             Self::Alter { id, after, .. } => replace(rules, state, *id, after),
-            Self::Set {
-                id, slot, after, ..
-            } => set(state, *id, *slot, *after),
+            Self::Set { id, slot, after, .. } => set(state, *id, *slot, *after),
             Self::Order { zone, after, .. } => order(state, *zone, after),
             Self::AddItem(item) => state.items.push((**item).clone()),
             Self::RemoveItem { at, .. } => drop(state.items.remove(*at as usize)),
             Self::Status { id, after, .. } => with_item(state, *id, |item| item.status = *after),
-            Self::Exempt { id, after, .. } => exempt(state, *id, *after),
-            Self::EditItem { after, .. } => {
-                with_item(state, after.id, |item| *item = (**after).clone())
-            }
+            Self::EditItem { after, .. } => with_item(state, after.id, |item| *item = (**after).clone()),
             Self::AddEffect(effect) => {
                 state.effects.push((**effect).clone());
                 state.index.shift();
@@ -246,33 +216,15 @@ impl Change {
     /// Takes the change back. It must be the last that was applied and not yet undone.
     pub fn undo(&self, rules: &Rules, state: &mut State) {
         match self {
-            Self::Create {
-                id,
-                entity,
-                before,
-                slots,
-            } => uncreate(rules, state, *id, entity, before.as_deref(), slots),
-            Self::End { id, before } | Self::Alter { id, before, .. } => {
-                replace(rules, state, *id, before)
-            }
-            Self::Move {
-                id,
-                before,
-                after,
-                from,
-                to,
-            } => relocate(rules, state, *id, (after, *to), (before, *from)),
-            Self::Set {
-                id, slot, before, ..
-            } => set(state, *id, *slot, *before),
+            Self::Create { id, entity, before, slots } => uncreate(rules, state, *id, entity, before.as_deref(), slots),
+            Self::End { id, before } | Self::Alter { id, before, .. } => replace(rules, state, *id, before),
+            Self::Move { id, before, after, from, to } => relocate(rules, state, *id, (after, *to), (before, *from)),
+            Self::Set { id, slot, before, .. } => set(state, *id, *slot, *before),
             Self::Order { zone, before, .. } => order(state, *zone, before),
             Self::AddItem(_) => drop(state.items.pop()),
             Self::RemoveItem { at, item } => state.items.insert(*at as usize, (**item).clone()),
             Self::Status { id, before, .. } => with_item(state, *id, |item| item.status = *before),
-            Self::Exempt { id, before, .. } => exempt(state, *id, *before),
-            Self::EditItem { before, .. } => {
-                with_item(state, before.id, |item| *item = (**before).clone())
-            }
+            Self::EditItem { before, .. } => with_item(state, before.id, |item| *item = (**before).clone()),
             Self::AddEffect(_) => {
                 state.effects.pop();
                 state.index.shift();
@@ -336,21 +288,13 @@ fn uncreate(
     }
 }
 
-fn relocate(
-    rules: &Rules,
-    state: &mut State,
-    id: EntityId,
-    old: (&Entity, u32),
-    new: (&Entity, u32),
-) {
+fn relocate(rules: &Rules, state: &mut State, id: EntityId, old: (&Entity, u32), new: (&Entity, u32)) {
     leave(rules, state, id, old.0);
     if old.0.zone.is_some() {
         state.zones[old.0.zone.index()].cards.remove(old.1 as usize);
     }
     if new.0.zone.is_some() {
-        state.zones[new.0.zone.index()]
-            .cards
-            .insert(new.1 as usize, id);
+        state.zones[new.0.zone.index()].cards.insert(new.1 as usize, id);
     }
     state.entities[id.index()] = *new.0;
     enter(rules, state, id, new.0);
@@ -359,8 +303,7 @@ fn relocate(
 
 fn replace(rules: &Rules, state: &mut State, id: EntityId, new: &Entity) {
     let old = state.entities[id.index()];
-    let same_topics =
-        old.zone == new.zone && old.controller == new.controller && old.exists == new.exists;
+    let same_topics = old.zone == new.zone && old.controller == new.controller && old.exists == new.exists;
     if same_topics {
         state.entities[id.index()] = *new;
         state.index.touch(id);
@@ -404,15 +347,6 @@ fn turn(state: &mut State, turn: &Turn) {
 fn with_item(state: &mut State, id: EntityId, edit: impl FnOnce(&mut Item)) {
     if let Some(item) = state.items.iter_mut().rev().find(|item| item.id == id) {
         edit(item);
-    }
-}
-
-fn exempt(state: &mut State, id: EntityId, seats: Seats) {
-    if let Some(effect) = state.effects.iter_mut().find(|effect| effect.id == id) {
-        effect.exempt = seats;
-        state.index.shift();
-    } else {
-        with_item(state, id, |item| item.exempt = seats);
     }
 }
 

@@ -52,23 +52,24 @@ impl Inner {
         let cause = self.run.causes.last()?;
         let entity = self.state().entity(id);
         if cause.exempt.has(entity.controller) && id != cause.source.id {
-            let by = cause.named.unwrap_or_else(|| self.named(id));
-            return Some((
-                What::Stays(self.thing(id), Reason::Exempt(entity.controller, by)),
-                id,
-            ));
+            let by = self.named_definition(self.exempted_by(cause.source.id, entity.controller), entity.controller);
+            return Some((What::Stays(self.thing(id), Reason::Exempt(entity.controller, by)), id));
         }
         None
+    }
+
+    /// What exempted a player from an item or a standing effect.
+    fn exempted_by(&self, id: EntityId, player: Seat) -> DefId {
+        let item = self.state().item(id).map(|item| &item.exempt_by);
+        let by = item.or_else(|| self.state().effect(id).map(|effect| &effect.exempt_by));
+        let by = by.and_then(|by| by.iter().find(|(seat, _)| *seat == player));
+        by.map_or(self.state().entity(id).def, |(_, def)| *def)
     }
 
     /// How an entity is named in a fact.
     pub fn thing(&self, id: EntityId) -> Thing {
         let entity = self.state().entity(id);
-        if entity.kind == Rules::PLAYER {
-            Thing::Player(entity.owner)
-        } else {
-            Thing::Card(self.named(id))
-        }
+        if entity.kind == Rules::PLAYER { Thing::Player(entity.owner) } else { Thing::Card(self.named(id)) }
     }
 }
 
@@ -100,14 +101,10 @@ impl Table {
         let entries: SmallVec<[Entry; 4]> = self.state().index.about(Topic::PROTECTION).into();
         for entry in entries {
             let rules = self.rules.clone();
-            let protection = &rules.definitions[self.state().entity(entry.entity).def.index()]
-                .abilities
-                .protections[usize::from(entry.number)];
+            let protection = &rules.definitions[self.state().entity(entry.entity).def.index()].abilities.protections
+                [usize::from(entry.number)];
             let seat = self.state().entity(entry.entity).controller;
-            let looker = Looker {
-                seat,
-                source: entry.entity,
-            };
+            let looker = Looker { seat, source: entry.entity };
             if !self.passes(&protection.subject, id, looker)
                 || !self.passes(&protection.against, cause.source.id, looker)
             {
@@ -116,11 +113,7 @@ impl Table {
             let holds = match &protection.script {
                 None => true,
                 Some(hook) => {
-                    let args = [
-                        self.arg_of(entry.entity),
-                        self.arg_of(id),
-                        Arg::Item(cause.source),
-                    ];
+                    let args = [self.arg_of(entry.entity), self.arg_of(id), Arg::Item(cause.source)];
                     self.predicate(hook, &args)?
                 }
             };
@@ -134,10 +127,7 @@ impl Table {
     /// The argument by which a script is handed an entity.
     pub fn arg_of(&self, id: EntityId) -> Arg {
         let entity = self.state().entity(id);
-        let handle = Handle {
-            id,
-            incarnation: entity.incarnation,
-        };
+        let handle = Handle { id, incarnation: entity.incarnation };
         match entity.kind {
             Rules::GAME => Arg::Game,
             Rules::PLAYER => Arg::Player(entity.owner),
@@ -159,8 +149,7 @@ impl Table {
                 moving.push(step);
             }
         }
-        let mut moved: SmallVec<[(Handle, ZoneId, Word, SmallVec<[Entry; 2]>); 4]> =
-            SmallVec::new();
+        let mut moved: SmallVec<[(Handle, ZoneId, Word, SmallVec<[Entry; 2]>); 4]> = SmallVec::new();
         for (card, to, position) in moving {
             // Who leaves in the batch still sees it: listeners are looked up before anything has moved.
             let before = self.listeners_of(cause, When::AtOnce, Some(card.id));
@@ -208,11 +197,7 @@ impl Table {
             cause: self.cause(),
             from: entity.zone,
         };
-        let frame = Frame {
-            happening,
-            to,
-            stopped_by: None,
-        };
+        let frame = Frame { happening, to, stopped_by: None };
         match self.replaced(frame)? {
             Some(frame) if self.is_full(frame.to) => {
                 let thing = self.thing(card.id);
@@ -225,9 +210,7 @@ impl Table {
     }
 
     fn is_full(&self, zone: ZoneId) -> bool {
-        self.decl(zone)
-            .capacity
-            .is_some_and(|most| self.state().zone(zone).cards.len() >= most as usize)
+        self.decl(zone).capacity.is_some_and(|most| self.state().zone(zone).cards.len() >= most as usize)
     }
 
     /// Moves a card without asking anybody: it becomes a new incarnation unless the two zones are joined, and its
@@ -253,20 +236,11 @@ impl Table {
             Position::FromTop(depth) => cards.saturating_sub(depth),
         };
         let after = self.entity_in(before, to);
-        self.change(Change::Move {
-            id,
-            before,
-            after,
-            from: from_at,
-            to: to_at,
-        });
+        self.change(Change::Move { id, before, after, from: from_at, to: to_at });
         if after.incarnation != before.incarnation {
             self.reset_attributes(id);
         }
-        let name = Named {
-            known: old.known.or(after.known),
-            ..old
-        };
+        let name = Named { known: old.known.or(after.known), ..old };
         self.tell(What::Moves(name, before.zone, to, cause));
         true
     }
@@ -282,48 +256,28 @@ impl Table {
         let joined = before.zone.is_some() && self.are_joined(before.zone, to);
         let known = match decl.seen {
             SeenBy::All => self.everyone(),
-            SeenBy::Owner => before
-                .known
-                .or(self.seats_of(zone.owner.unwrap_or(before.owner))),
+            SeenBy::Owner => before.known.or(self.seats_of(zone.owner.unwrap_or(before.owner))),
             SeenBy::Nobody => before.known,
         };
-        let controller = if decl.pending || joined {
-            before.controller
-        } else {
-            zone.owner.unwrap_or(before.controller)
-        };
-        Entity {
-            zone: to,
-            known,
-            controller,
-            incarnation: before.incarnation + u32::from(!joined),
-            ..before
-        }
+        let controller =
+            if decl.pending || joined { before.controller } else { zone.owner.unwrap_or(before.controller) };
+        Entity { zone: to, known, controller, incarnation: before.incarnation + u32::from(!joined), ..before }
     }
 
     fn are_joined(&self, one: ZoneId, other: ZoneId) -> bool {
         let (one, other) = (self.state().zone(one).decl, self.state().zone(other).decl);
-        one == other
-            || self
-                .rules
-                .joined
-                .iter()
-                .any(|pair| *pair == (one, other) || *pair == (other, one))
+        one == other || self.rules.joined.iter().any(|pair| *pair == (one, other) || *pair == (other, one))
     }
 
     /// The seats that answer for a player.
     pub fn seats_of(&self, player: Seat) -> Seats {
         let seats = &self.state().seats;
-        seats
-            .iter()
-            .enumerate()
-            .fold(Seats::NONE, |all, (seat, owner)| {
-                if *owner == player {
-                    all.with(Seat(seat as u8))
-                } else {
-                    all
-                }
-            })
+        seats.iter().enumerate().fold(
+            Seats::NONE,
+            |all, (seat, owner)| {
+                if *owner == player { all.with(Seat(seat as u8)) } else { all }
+            },
+        )
     }
 
     fn reset_attributes(&mut self, id: EntityId) {
@@ -334,50 +288,25 @@ impl Table {
             let before = self.state().slots[slot as usize];
             let after = Value::of(rules.printed(entity.def, *attr));
             if before != after {
-                self.change(Change::Set {
-                    id,
-                    slot,
-                    before,
-                    after,
-                });
+                self.change(Change::Set { id, slot, before, after });
             }
         }
     }
 
-    fn after_move(
-        &mut self,
-        card: Handle,
-        from: ZoneId,
-        cause: Word,
-        leaving: &[Entry],
-    ) -> Result<(), Stop> {
+    fn after_move(&mut self, card: Handle, from: ZoneId, cause: Word, leaving: &[Entry]) -> Result<(), Stop> {
         let entity = *self.state().entity(card.id);
         let player = self.state().zone(from).owner.unwrap_or(entity.controller);
         let subject = Value::Entity(self.state().handle(card.id));
-        let happening = Happening {
-            signal: cause,
-            player,
-            subject,
-            amount: 1,
-            cause: self.cause(),
-            from,
-        };
+        let happening = Happening { signal: cause, player, subject, amount: 1, cause: self.cause(), from };
         for entry in leaving {
             self.call_listener(*entry, happening)?;
         }
         self.signal_except(happening, card.id)?;
         if self.decl(entity.zone).in_play {
-            self.signal(Happening {
-                signal: words::ENTERS,
-                player: entity.controller,
-                ..happening
-            })?;
+            self.signal(Happening { signal: words::ENTERS, player: entity.controller, ..happening })?;
         }
         if self.decl(from).in_play {
-            self.signal(Happening {
-                signal: words::LEAVES,
-                ..happening
-            })?;
+            self.signal(Happening { signal: words::LEAVES, ..happening })?;
         }
         Ok(())
     }
@@ -398,11 +327,7 @@ impl Table {
         if before.host.is_some() {
             self.count_attachments(before.host, -1);
         }
-        self.change(Change::Alter {
-            id,
-            before,
-            after: Entity { host, ..before },
-        });
+        self.change(Change::Alter { id, before, after: Entity { host, ..before } });
         if host.is_some() {
             self.count_attachments(host, 1);
             let (card, to) = (self.named(id), self.named(host));
@@ -413,14 +338,7 @@ impl Table {
     fn count_attachments(&mut self, id: EntityId, by: i32) {
         let before = *self.state().entity(id);
         let attachments = (i32::from(before.attachments) + by).max(0) as u16;
-        self.change(Change::Alter {
-            id,
-            before,
-            after: Entity {
-                attachments,
-                ..before
-            },
-        });
+        self.change(Change::Alter { id, before, after: Entity { attachments, ..before } });
     }
 
     /// What is attached to an entity, in the order of zones and piles.
@@ -429,9 +347,7 @@ impl Table {
             return SmallVec::new();
         }
         let all = self.state().zones().flat_map(|(_, zone)| zone.cards.iter());
-        all.filter(|card| self.state().entity(**card).host == id)
-            .map(|card| self.state().handle(*card))
-            .collect()
+        all.filter(|card| self.state().entity(**card).host == id).map(|card| self.state().handle(*card)).collect()
     }
 
     fn detach_all(&mut self, id: EntityId) {
@@ -455,17 +371,9 @@ impl Table {
         self.refuse_if_pure("setting an attribute")?;
         let rules = self.rules.clone();
         let Some(slot) = self.state().slot_of(&rules, id, attr) else {
-            let name = rules
-                .attributes
-                .get_index(attr.index())
-                .map_or("?", |(name, _)| name);
-            let kind = rules
-                .kinds
-                .get_index(self.state().entity(id).kind.index())
-                .map_or("?", |(name, _)| name);
-            return Err(super::table::Fault::stop(format!(
-                "a {kind} has no changing attribute `{name}`"
-            )));
+            let name = rules.attributes.get_index(attr.index()).map_or("?", |(name, _)| name);
+            let kind = rules.kinds.get_index(self.state().entity(id).kind.index()).map_or("?", |(name, _)| name);
+            return Err(super::table::Fault::stop(format!("a {kind} has no changing attribute `{name}`")));
         };
         let before = self.state().slots[slot as usize];
         if before == value || !self.may_touch(id)? {
@@ -484,23 +392,10 @@ impl Table {
             cause: self.cause(),
             from: ZoneId::NONE,
         };
-        if signal.is_some()
-            && self
-                .replaced(Frame {
-                    happening,
-                    to: ZoneId::NONE,
-                    stopped_by: None,
-                })?
-                .is_none()
-        {
+        if signal.is_some() && self.replaced(Frame { happening, to: ZoneId::NONE, stopped_by: None })?.is_none() {
             return Ok(false);
         }
-        self.change(Change::Set {
-            id,
-            slot,
-            before,
-            after: value,
-        });
+        self.change(Change::Set { id, slot, before, after: value });
         let kind = self.state().entity(id).kind;
         let thing = (kind != Rules::GAME).then(|| self.thing(id));
         self.tell(What::Sets(thing, attr, before, value));
@@ -516,11 +411,7 @@ impl Table {
         let known = before.known.or(seats);
         self.run.sealed = true;
         if known != before.known {
-            self.change(Change::Alter {
-                id,
-                before,
-                after: Entity { known, ..before },
-            });
+            self.change(Change::Alter { id, before, after: Entity { known, ..before } });
         }
         let named = self.named(id);
         self.tell(What::Shows(named, seats));
@@ -530,14 +421,7 @@ impl Table {
     pub fn control(&mut self, id: EntityId, player: Seat) {
         let before = *self.state().entity(id);
         if before.controller != player {
-            self.change(Change::Alter {
-                id,
-                before,
-                after: Entity {
-                    controller: player,
-                    ..before
-                },
-            });
+            self.change(Change::Alter { id, before, after: Entity { controller: player, ..before } });
             let named = self.named(id);
             self.tell(What::Controls(named, player));
         }
@@ -549,13 +433,7 @@ impl Table {
     ///
     /// # Errors
     /// A stop from a listener.
-    pub fn draw(
-        &mut self,
-        player: Seat,
-        count: i64,
-        from: ZoneId,
-        to: ZoneId,
-    ) -> Result<Vec<Handle>, Stop> {
+    pub fn draw(&mut self, player: Seat, count: i64, from: ZoneId, to: ZoneId) -> Result<Vec<Handle>, Stop> {
         self.refuse_if_pure("drawing")?;
         let id = super::state::State::player_entity(player);
         if count <= 0 {
@@ -569,31 +447,15 @@ impl Table {
             cause: self.cause(),
             from,
         };
-        let Some(frame) = self.replaced(Frame {
-            happening,
-            to,
-            stopped_by: None,
-        })?
-        else {
+        let Some(frame) = self.replaced(Frame { happening, to, stopped_by: None })? else {
             return Ok(Vec::new());
         };
         let wanted = frame.happening.amount.max(0) as usize;
-        let cards: Vec<EntityId> = self
-            .state()
-            .zone(from)
-            .cards
-            .iter()
-            .rev()
-            .take(wanted)
-            .copied()
-            .collect();
+        let cards: Vec<EntityId> = self.state().zone(from).cards.iter().rev().take(wanted).copied().collect();
         self.run.sealed |= !cards.is_empty();
         if cards.len() < wanted {
             let thing = self.thing(id);
-            self.tell(What::Stays(
-                thing,
-                Reason::Short(wanted as i64, cards.len() as i64),
-            ));
+            self.tell(What::Stays(thing, Reason::Short(wanted as i64, cards.len() as i64)));
         }
         let mut drawn = Vec::with_capacity(cards.len());
         for card in &cards {
@@ -601,10 +463,7 @@ impl Table {
             drawn.push(self.state().handle(*card));
         }
         if !drawn.is_empty() {
-            self.signal(Happening {
-                amount: drawn.len() as i64,
-                ..frame.happening
-            })?;
+            self.signal(Happening { amount: drawn.len() as i64, ..frame.happening })?;
         }
         Ok(drawn)
     }
@@ -617,11 +476,7 @@ impl Table {
         self.refuse_if_pure("shuffling")?;
         let before: Box<[EntityId]> = self.state().zone(zone).cards.clone().into();
         let hidden = self.decl(zone).seen == SeenBy::Nobody;
-        let seat = self
-            .state()
-            .zone(zone)
-            .owner
-            .unwrap_or(self.state().turn.player);
+        let seat = self.state().zone(zone).owner.unwrap_or(self.state().turn.player);
         let options: Vec<Thing> = before.iter().map(|card| self.thing(*card)).collect();
         let question = ChanceQuestion {
             what: words::SHUFFLED,
@@ -633,23 +488,11 @@ impl Table {
         if before.len() > 1 {
             let order = self.ask_chance(question)?;
             // The outcome lists the cards from the top, which is the end of the zone.
-            let after: Box<[EntityId]> = order
-                .iter()
-                .rev()
-                .map(|at| before[usize::from(*at)])
-                .collect();
+            let after: Box<[EntityId]> = order.iter().rev().map(|at| before[usize::from(*at)]).collect();
             let seen = if hidden { Seats::NONE } else { self.everyone() };
-            let things: Things = after
-                .iter()
-                .rev()
-                .map(|card| hide(self.thing(*card), seen))
-                .collect();
+            let things: Things = after.iter().rev().map(|card| hide(self.thing(*card), seen)).collect();
             self.tell(What::Chance(words::SHUFFLED, seat, things, seen));
-            self.change(Change::Order {
-                zone,
-                before,
-                after: after.clone(),
-            });
+            self.change(Change::Order { zone, before, after: after.clone() });
         }
         self.tell(What::Shuffles(zone));
         if hidden {
@@ -657,14 +500,7 @@ impl Table {
             for card in cards {
                 let before = *self.state().entity(card);
                 if !before.known.is_empty() {
-                    self.change(Change::Alter {
-                        id: card,
-                        before,
-                        after: Entity {
-                            known: Seats::NONE,
-                            ..before
-                        },
-                    });
+                    self.change(Change::Alter { id: card, before, after: Entity { known: Seats::NONE, ..before } });
                 }
             }
         }
@@ -675,21 +511,9 @@ impl Table {
     ///
     /// # Errors
     /// A stop from the question to chance.
-    pub fn roll(
-        &mut self,
-        player: Seat,
-        dice: u32,
-        sides: u32,
-        what: Word,
-    ) -> Result<Vec<i64>, Stop> {
+    pub fn roll(&mut self, player: Seat, dice: u32, sides: u32, what: Word) -> Result<Vec<i64>, Stop> {
         let options: Vec<Thing> = (1..=i64::from(sides)).map(Thing::Number).collect();
-        let question = ChanceQuestion {
-            what,
-            seat: player,
-            options,
-            count: dice,
-            without_repetition: false,
-        };
+        let question = ChanceQuestion { what, seat: player, options, count: dice, without_repetition: false };
         let outcome = self.ask_chance(question)?;
         let shown: Vec<i64> = outcome.iter().map(|side| i64::from(*side) + 1).collect();
         let things: Things = shown.iter().map(|number| Thing::Number(*number)).collect();
@@ -714,18 +538,10 @@ impl Table {
             return Ok(Vec::new());
         }
         let options: Vec<Thing> = cards.iter().map(|card| self.thing(card.id)).collect();
-        let question = ChanceQuestion {
-            what,
-            seat: player,
-            options,
-            count: count as u32,
-            without_repetition: true,
-        };
+        let question = ChanceQuestion { what, seat: player, options, count: count as u32, without_repetition: true };
         let outcome = self.ask_chance(question)?;
         let picked: Vec<Handle> = outcome.iter().map(|at| cards[usize::from(*at)]).collect();
-        let seen = picked.iter().fold(self.everyone(), |seen, card| {
-            seen.and(self.state().entity(card.id).known)
-        });
+        let seen = picked.iter().fold(self.everyone(), |seen, card| seen.and(self.state().entity(card.id).known));
         let things: Things = picked.iter().map(|card| self.thing(card.id)).collect();
         self.tell(What::Chance(what, player, things, seen));
         Ok(picked)
@@ -736,34 +552,17 @@ impl Table {
     /// Creates an entity, at a free place of its kind if there is one.
     pub fn create(&mut self, kind: KindId, def: DefId, owner: Seat) -> EntityId {
         let rules = self.rules.clone();
-        let free = self
-            .state()
-            .entities()
-            .find(|(_, entity)| !entity.exists && entity.kind == kind)
-            .map(|(id, _)| id);
+        let free = self.state().entities().find(|(_, entity)| !entity.exists && entity.kind == kind).map(|(id, _)| id);
         let changing = &rules.kinds[kind.index()].changing;
-        let slots: Box<[Value]> = changing
-            .iter()
-            .map(|attr| Value::of(rules.printed(def, *attr)))
-            .collect();
+        let slots: Box<[Value]> = changing.iter().map(|attr| Value::of(rules.printed(def, *attr))).collect();
         let (id, slot, incarnation, before) = match free {
             Some(id) => {
                 let old = *self.state().entity(id);
                 let at = old.slot as usize;
                 let values = self.state().slots[at..at + slots.len()].to_vec();
-                (
-                    id,
-                    old.slot,
-                    old.incarnation + 1,
-                    Some(Box::new((old, values))),
-                )
+                (id, old.slot, old.incarnation + 1, Some(Box::new((old, values))))
             }
-            None => (
-                EntityId::from(self.state().entities.len()),
-                self.state().slots.len() as u32,
-                0,
-                None,
-            ),
+            None => (EntityId::from(self.state().entities.len()), self.state().slots.len() as u32, 0, None),
         };
         let entity = Entity {
             kind,
@@ -778,12 +577,7 @@ impl Table {
             host: EntityId::NONE,
             attachments: 0,
         };
-        self.change(Change::Create {
-            id,
-            entity,
-            before,
-            slots,
-        });
+        self.change(Change::Create { id, entity, before, slots });
         id
     }
 
@@ -850,11 +644,7 @@ impl Table {
 
     fn has_listeners(&self, signal: Word) -> bool {
         !self.state().index.about(Topic::listener(signal)).is_empty()
-            || self
-                .rules
-                .listeners
-                .iter()
-                .any(|listener| listener.signal == signal)
+            || self.rules.listeners.iter().any(|listener| listener.signal == signal)
     }
 
     /// Listeners for a signal, in the order of turn and play; `of` limits them to one entity.
@@ -862,9 +652,7 @@ impl Table {
         let about = self.state().index.about(Topic::listener(signal));
         about
             .iter()
-            .filter(|entry| {
-                of.is_none_or(|of| of == entry.entity) && self.listener(**entry).when == when
-            })
+            .filter(|entry| of.is_none_or(|of| of == entry.entity) && self.listener(**entry).when == when)
             .copied()
             .collect()
     }
@@ -878,11 +666,7 @@ impl Table {
         let listener = self.listener(entry);
         let source = entry.entity;
         let seat = self.state().entity(source).controller;
-        if self
-            .state()
-            .effect(source)
-            .is_some_and(|effect| effect.exempt.has(happening.player))
-        {
+        if self.state().effect(source).is_some_and(|effect| effect.exempt.has(happening.player)) {
             return false;
         }
         let looker = Looker { seat, source };
@@ -891,9 +675,7 @@ impl Table {
             (Some(Relation::Yours), _) => happening.player == seat,
             (Some(Relation::Others), _) => happening.player != seat,
             (Some(Relation::This), Value::Entity(handle)) => handle.id == source,
-            (Some(Relation::Host), Value::Entity(handle)) => {
-                self.state().entity(source).host == handle.id
-            }
+            (Some(Relation::Host), Value::Entity(handle)) => self.state().entity(source).host == handle.id,
             (Some(Relation::This | Relation::Host), _) => false,
         };
         whose
@@ -915,11 +697,7 @@ impl Table {
         if !self.has_listeners(happening.signal) {
             return Ok(());
         }
-        let entries: SmallVec<[Entry; 4]> = self
-            .state()
-            .index
-            .about(Topic::listener(happening.signal))
-            .into();
+        let entries: SmallVec<[Entry; 4]> = self.state().index.about(Topic::listener(happening.signal)).into();
         for entry in entries {
             let when = self.listener(entry).when;
             match when {
@@ -947,17 +725,9 @@ impl Table {
 
     fn signal_ruleset(&mut self, happening: Happening) -> Result<(), Stop> {
         let rules = self.rules.clone();
-        for listener in rules
-            .listeners
-            .iter()
-            .filter(|listener| listener.signal == happening.signal)
-        {
+        for listener in rules.listeners.iter().filter(|listener| listener.signal == happening.signal) {
             let at = self.run.frames.len();
-            self.run.frames.push(Frame {
-                happening,
-                to: ZoneId::NONE,
-                stopped_by: None,
-            });
+            self.run.frames.push(Frame { happening, to: ZoneId::NONE, stopped_by: None });
             let result = self.call(&listener.hook, &[Arg::Game, Arg::Event(at as u32)]);
             self.run.frames.truncate(at);
             forgive(result)?;
@@ -970,11 +740,7 @@ impl Table {
             return Ok(());
         }
         let at = self.run.frames.len();
-        self.run.frames.push(Frame {
-            happening,
-            to: ZoneId::NONE,
-            stopped_by: None,
-        });
+        self.run.frames.push(Frame { happening, to: ZoneId::NONE, stopped_by: None });
         let result = self.run_listener(entry, at);
         self.run.frames.truncate(at);
         result
@@ -984,27 +750,11 @@ impl Table {
     ///
     /// # Errors
     /// A stop from its script.
-    pub fn call_deferred(
-        &mut self,
-        source: Handle,
-        number: u16,
-        happening: Happening,
-    ) -> Result<(), Stop> {
+    pub fn call_deferred(&mut self, source: Handle, number: u16, happening: Happening) -> Result<(), Stop> {
         let at = self.run.frames.len();
-        self.run.frames.push(Frame {
-            happening,
-            to: ZoneId::NONE,
-            stopped_by: None,
-        });
+        self.run.frames.push(Frame { happening, to: ZoneId::NONE, stopped_by: None });
         let topic = Topic::listener(happening.signal);
-        let result = self.run_listener(
-            Entry {
-                topic,
-                entity: source.id,
-                number,
-            },
-            at,
-        );
+        let result = self.run_listener(Entry { topic, entity: source.id, number }, at);
         self.run.frames.truncate(at);
         result
     }
@@ -1012,24 +762,17 @@ impl Table {
     fn run_listener(&mut self, entry: Entry, at: usize) -> Result<(), Stop> {
         let rules = self.rules.clone();
         let def = self.state().entity(entry.entity).def;
-        let listener =
-            &rules.definitions[def.index()].abilities.listeners[usize::from(entry.number)];
+        let listener = &rules.definitions[def.index()].abilities.listeners[usize::from(entry.number)];
         let cause = self.cause_of(entry.entity);
         self.run.causes.push(cause);
-        let result = self.call(
-            &listener.hook,
-            &[self.arg_of(entry.entity), Arg::Event(at as u32)],
-        );
+        let result = self.call(&listener.hook, &[self.arg_of(entry.entity), Arg::Event(at as u32)]);
         self.run.causes.pop();
         forgive(result)
     }
 
     /// A card's or an effect's own doing.
     pub fn cause_of(&self, id: EntityId) -> Cause {
-        let exempt = self
-            .state()
-            .effect(id)
-            .map_or(Seats::NONE, |effect| effect.exempt);
+        let exempt = self.state().effect(id).map_or(Seats::NONE, |effect| effect.exempt);
         Cause {
             source: self.state().handle(id),
             named: Some(self.named(id)),
@@ -1058,10 +801,7 @@ pub(super) fn forgive(result: Result<Value, Stop>) -> Result<(), Stop> {
 
 fn hide(thing: Thing, seen: Seats) -> Thing {
     match thing {
-        Thing::Card(named) => Thing::Card(Named {
-            known: seen,
-            ..named
-        }),
+        Thing::Card(named) => Thing::Card(Named { known: seen, ..named }),
         other => other,
     }
 }

@@ -34,9 +34,7 @@ impl State {
 
     /// The players whom an item affects, without those that are exempt.
     pub fn affected(&self, rules: &Rules, item: &Item) -> Seats {
-        self.affected_at_all(rules, item)
-            .and(self.present)
-            .minus(item.exempt)
+        self.affected_at_all(rules, item).and(self.present).minus(item.exempt)
     }
 
     fn affected_at_all(&self, rules: &Rules, item: &Item) -> Seats {
@@ -45,22 +43,12 @@ impl State {
             AffectedBy::Everyone => self.present,
             AffectedBy::Others => self.present.without(item.player),
             AffectedBy::Nobody => Seats::NONE,
-            AffectedBy::Targets => {
-                item.targets
-                    .iter()
-                    .fold(Seats::NONE, |seats, target| match target {
-                        Value::Player(seat) => seats.with(*seat),
-                        Value::Players(more) => seats.or(*more),
-                        Value::Entity(handle) if self.fresh(*handle) => {
-                            seats.with(self.entity(handle.id).controller)
-                        }
-                        Value::Entity(_)
-                        | Value::Nothing
-                        | Value::Number(_)
-                        | Value::Flag(_)
-                        | Value::Word(_) => seats,
-                    })
-            }
+            AffectedBy::Targets => item.targets.iter().fold(Seats::NONE, |seats, target| match target {
+                Value::Player(seat) => seats.with(*seat),
+                Value::Players(more) => seats.or(*more),
+                Value::Entity(handle) if self.fresh(*handle) => seats.with(self.entity(handle.id).controller),
+                Value::Entity(_) | Value::Nothing | Value::Number(_) | Value::Flag(_) | Value::Word(_) => seats,
+            }),
         }
     }
 }
@@ -79,22 +67,13 @@ impl Inner {
     pub fn passes(&self, filter: &Filter, id: EntityId, looker: Looker) -> bool {
         let state = self.state();
         let entity = state.entity(id);
-        let kind = if entity.def == DefId::NONE {
-            entity.kind
-        } else {
-            self.rules.definitions[entity.def.index()].kind
-        };
+        let kind =
+            if entity.def == DefId::NONE { entity.kind } else { self.rules.definitions[entity.def.index()].kind };
         (filter.kinds.is_empty() || filter.kinds.contains(&kind))
             && filter.names.is_empty_or_has(entity.def)
             && !filter.not_names.contains(&entity.def)
-            && filter
-                .attributes
-                .iter()
-                .all(|(attr, wanted)| self.has_value(id, *attr, wanted))
-            && !filter
-                .not
-                .iter()
-                .any(|(attr, unwanted)| self.has_value(id, *attr, unwanted))
+            && filter.attributes.iter().all(|(attr, wanted)| self.has_value(id, *attr, wanted))
+            && !filter.not.iter().any(|(attr, unwanted)| self.has_value(id, *attr, unwanted))
             && (filter.zones.is_empty()
                 || entity.zone.is_some() && filter.zones.contains(&state.zone(entity.zone).decl))
             && filter.of.is_none_or(|of| self.is_of(of, id, looker))
@@ -107,9 +86,7 @@ impl Inner {
             Relation::Yours => entity.controller == looker.seat,
             Relation::Others => entity.controller != looker.seat,
             Relation::This => id == looker.source || self.card_of_effect(looker.source) == Some(id),
-            Relation::Host => {
-                looker.source.is_some() && self.state().entity(looker.source).host == id
-            }
+            Relation::Host => looker.source.is_some() && self.state().entity(looker.source).host == id,
         }
     }
 
@@ -123,9 +100,7 @@ impl Inner {
         };
         let affected = || self.state().affected(&self.rules, item);
         (filter.actions.is_empty() || filter.actions.contains(&item.action))
-            && filter
-                .answer
-                .is_none_or(|answer| answer == (item.answers.id != EntityId::NONE))
+            && filter.answer.is_none_or(|answer| answer == (item.answers.id != EntityId::NONE))
             && match filter.affects {
                 None => true,
                 Some(Affects::You) => affected().has(looker.seat),
@@ -141,9 +116,7 @@ impl Inner {
         let printed = self.rules.printed(state.entity(id).def, attr);
         match (printed, wanted) {
             (Printed::Words(words), Printed::Word(word)) => words.contains(word),
-            (Printed::Words(words), Printed::Words(all)) => {
-                all.iter().all(|word| words.contains(word))
-            }
+            (Printed::Words(words), Printed::Words(all)) => all.iter().all(|word| words.contains(word)),
             _ => printed == wanted,
         }
     }

@@ -62,23 +62,15 @@ impl Table {
     }
 
     fn begin_transaction(&mut self) {
-        let mark = Mark {
-            changes: self.game.journal.len(),
-            facts: self.game.trace.len(),
-            inputs: self.game.tape_from,
-        };
+        let mark = Mark { changes: self.game.journal.len(), facts: self.game.trace.len(), inputs: self.game.tape_from };
         self.game.mark = mark;
         let dirty = self.run.dirty;
         let frames = std::mem::take(&mut self.run.frames);
         let computing = std::mem::take(&mut self.run.computing);
-        self.run = Run {
-            dirty,
-            frames,
-            computing,
-            ..Run::default()
-        };
+        self.run = Run { dirty, frames, computing, ..Run::default() };
         self.run.frames.clear();
         self.run.computing.clear();
+        self.scripts.begin();
     }
 
     fn commit(&mut self) {
@@ -133,28 +125,16 @@ impl Table {
 
     /// The use with which the running step began.
     fn used_first(&self) -> Option<(Handle, u16)> {
-        let announced = self.game.journal[self.game.mark.changes..]
-            .iter()
-            .find_map(|change| match change {
-                Change::AddItem(item) if item.card != Handle::NONE => {
-                    Some((item.card, item.use_index))
-                }
+        let announced = self.game.journal[self.game.mark.changes..].iter().find_map(|change| match change {
+            Change::AddItem(item) if item.card != Handle::NONE => Some((item.card, item.use_index)),
+            _ => None,
+        });
+        announced.map(|(card, number)| {
+            let original = self.game.journal[self.game.mark.changes..].iter().find_map(|change| match change {
+                Change::Move { id, before, .. } if *id == card.id => Some(before.incarnation),
                 _ => None,
             });
-        announced.map(|(card, number)| {
-            let original = self.game.journal[self.game.mark.changes..]
-                .iter()
-                .find_map(|change| match change {
-                    Change::Move { id, before, .. } if *id == card.id => Some(before.incarnation),
-                    _ => None,
-                });
-            (
-                Handle {
-                    incarnation: original.unwrap_or(card.incarnation),
-                    ..card
-                },
-                number,
-            )
+            (Handle { incarnation: original.unwrap_or(card.incarnation), ..card }, number)
         })
     }
 
@@ -193,21 +173,14 @@ impl Table {
             Step::Finish(item) => self.finish(item),
             Step::Copy(def, player) => self.announce_copy(def, player),
             Step::Hook(name, value) => self.run_hook(name, value),
-            Step::Listener(source, number, happening) => {
-                self.call_deferred(source, number, happening)
-            }
+            Step::Listener(source, number, happening) => self.call_deferred(source, number, happening),
             Step::Window(_) | Step::Floor => Ok(()),
         }
     }
 
     fn run_hook(&mut self, name: Word, value: Value) -> Result<(), Stop> {
         let rules = self.rules.clone();
-        let Some(hook) = rules
-            .named_hooks
-            .iter()
-            .find(|(word, _)| *word == name)
-            .map(|(_, hook)| hook)
-        else {
+        let Some(hook) = rules.named_hooks.iter().find(|(word, _)| *word == name).map(|(_, hook)| hook) else {
             return Ok(());
         };
         let arg = match value {
@@ -230,13 +203,12 @@ impl Table {
         }
         self.push_step(Step::Floor);
         let depth = self.state().agenda.len();
-        push(self);
-        self.run.nested_flow += 1;
         let acting = self.run.acting.take();
         let causes = std::mem::take(&mut self.run.causes);
-        let mut result = Ok(());
-        while result.is_ok() && self.state().agenda.len() > depth && self.state().outcome.is_none()
-        {
+        self.run.nested_flow += 1;
+        push(self);
+        let mut result = if self.run.stopped { Err(Stop::Pending) } else { Ok(()) };
+        while result.is_ok() && self.state().agenda.len() > depth && self.state().outcome.is_none() {
             result = match self.run_step() {
                 Err(Stop::Pending) => Err(Stop::Pending),
                 // Inside a resolution nothing can be withdrawn: what proves illegal is faulted like a script.
@@ -259,14 +231,10 @@ impl Table {
     }
 
     /// The item on top that could not be announced goes away, and its card where a stopped one goes.
-    fn drop_unannounced(&mut self) {
+    pub(super) fn drop_unannounced(&mut self) {
         if let Some(item) = self.state().items.last() {
             let (id, before) = (item.id, item.status);
-            self.change(Change::Status {
-                id,
-                before,
-                after: super::state::Status::Fizzled,
-            });
+            self.change(Change::Status { id, before, after: super::state::Status::Fizzled });
             let named = self.named(id);
             self.tell(What::Fizzles(named));
         }
@@ -285,13 +253,10 @@ impl Table {
             return Err(Stop::Pending);
         }
         if self.run.nesting >= NESTING {
-            return Err(Fault::stop(format!(
-                "scripts call each other more than {NESTING} deep"
-            )));
+            return Err(Fault::stop(format!("scripts call each other more than {NESTING} deep")));
         }
         let (changes, facts) = (self.game.journal.len(), self.game.trace.len());
-        let (causes, frames, place) =
-            (self.run.causes.len(), self.run.frames.len(), self.run.place);
+        let (causes, frames, place) = (self.run.causes.len(), self.run.frames.len(), self.run.place);
         self.run.nesting += 1;
         let scripts = self.scripts.clone();
         let result = scripts.call(self, hook, args);
@@ -313,12 +278,7 @@ impl Table {
     }
 
     fn keep_inputs_from(&mut self, facts: usize) {
-        let tail: Vec<_> = self
-            .game
-            .trace
-            .drain(facts..)
-            .filter(|fact| fact.input)
-            .collect();
+        let tail: Vec<_> = self.game.trace.drain(facts..).filter(|fact| fact.input).collect();
         self.game.trace.extend(tail);
     }
 
@@ -370,18 +330,10 @@ impl Table {
     /// # Errors
     /// A refusal; nothing has changed.
     pub fn answer(&mut self, number: u32, answer: Answer) -> Result<(), Refusal> {
-        let Some(prompt) = self
-            .game
-            .prompts
-            .iter()
-            .find(|prompt| prompt.number == number)
-        else {
+        let Some(prompt) = self.game.prompts.iter().find(|prompt| prompt.number == number) else {
             return Err(Refusal::Late);
         };
-        prompt
-            .shape
-            .check(prompt.options.len(), &answer)
-            .map_err(Refusal::Unfit)?;
+        prompt.shape.check(prompt.options.len(), &answer).map_err(Refusal::Unfit)?;
         let seat = prompt.seat;
         let print = super::tape::Print::of(prompt, self.changes_since_mark());
         self.game.prompts.clear();
@@ -396,12 +348,7 @@ impl Table {
     /// # Errors
     /// [`Refusal::Stands`] once another seat was asked, chance was used or something was revealed.
     pub fn withdraw(&mut self, number: u32) -> Result<(), Refusal> {
-        let Some(prompt) = self
-            .game
-            .prompts
-            .iter()
-            .find(|prompt| prompt.number == number)
-        else {
+        let Some(prompt) = self.game.prompts.iter().find(|prompt| prompt.number == number) else {
             return Err(Refusal::Late);
         };
         if !prompt.withdrawable {
@@ -424,9 +371,7 @@ impl Table {
     pub fn undo(&mut self) -> Result<Input, Refusal> {
         self.game.prompts.clear();
         self.game.stopped_at = None;
-        if self.game.journal.len() > self.game.mark.changes
-            || self.game.trace.len() > self.game.mark.facts
-        {
+        if self.game.journal.len() > self.game.mark.changes || self.game.trace.len() > self.game.mark.facts {
             self.rewind();
         }
         loop {
@@ -457,12 +402,7 @@ impl Table {
         }
         self.game.leaving.push(player);
         let seats = self.seats_of(player);
-        if let Some(prompt) = self
-            .game
-            .prompts
-            .iter()
-            .find(|prompt| seats.has(prompt.seat))
-        {
+        if let Some(prompt) = self.game.prompts.iter().find(|prompt| seats.has(prompt.seat)) {
             let (number, default) = (prompt.number, prompt.default.clone());
             if self.answer(number, default).is_err() {
                 self.game.prompts.clear();
@@ -477,10 +417,7 @@ impl Table {
         self.tell(What::Leaves(player));
         let rules = self.rules.clone();
         let before = self.state().present;
-        self.change(Change::Present {
-            before,
-            after: before.without(player),
-        });
+        self.change(Change::Present { before, after: before.without(player) });
         self.drop_windows_of(player);
         if let Some(hook) = &rules.left {
             forgive(self.call(hook, &[Arg::Player(player)]))?;
@@ -497,10 +434,7 @@ impl Table {
             if let Step::Copy(_, seat) = step
                 && seat == player
             {
-                self.change(Change::Pop {
-                    at: at as u32,
-                    step,
-                });
+                self.change(Change::Pop { at: at as u32, step });
             }
         }
     }
@@ -513,10 +447,7 @@ impl Table {
         self.refuse_if_pure("ending the game")?;
         let before = self.state().outcome;
         if before.is_none() {
-            self.change(Change::Outcome {
-                before,
-                after: Some(Outcome { winners, why }),
-            });
+            self.change(Change::Outcome { before, after: Some(Outcome { winners, why }) });
             self.tell(What::Over(winners, why));
         }
         Ok(())
@@ -537,10 +468,7 @@ impl Game {
     /// A copy that plays on by itself: the state at the mark and the tape, without the past.
     pub fn fork(&self, rules: &super::rules::Rules) -> Self {
         let mut state = self.state.clone();
-        for change in self.journal[self.mark.changes.min(self.journal.len())..]
-            .iter()
-            .rev()
-        {
+        for change in self.journal[self.mark.changes.min(self.journal.len())..].iter().rev() {
             change.undo(rules, &mut state);
         }
         Self {
@@ -553,6 +481,8 @@ impl Game {
             leaving: self.leaving.clone(),
             barred: self.barred.clone(),
             stopped_at: None,
+            secret: self.secret,
+            fingerprints: None,
             journal: Vec::new(),
             marks: Vec::new(),
             mark: Mark::default(),
@@ -561,23 +491,12 @@ impl Game {
 
     /// The game as it is saved: the state at the mark, the trace up to it, the tape.
     pub fn at_mark(&self, rules: &super::rules::Rules) -> Self {
-        let mut game = Self {
-            journal: Vec::new(),
-            marks: Vec::new(),
-            ..self.clone()
-        };
-        for change in self.journal[self.mark.changes.min(self.journal.len())..]
-            .iter()
-            .rev()
-        {
+        let mut game = Self { journal: Vec::new(), marks: Vec::new(), ..self.clone() };
+        for change in self.journal[self.mark.changes.min(self.journal.len())..].iter().rev() {
             change.undo(rules, &mut game.state);
         }
         game.trace.truncate(self.mark.facts);
-        game.mark = Mark {
-            changes: 0,
-            facts: game.trace.len(),
-            inputs: game.tape_from,
-        };
+        game.mark = Mark { changes: 0, facts: game.trace.len(), inputs: game.tape_from };
         game
     }
 }

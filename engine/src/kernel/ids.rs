@@ -54,9 +54,7 @@ id! {
 }
 
 /// A seat or a player, counted clockwise from 0; seat `A` is 0.
-#[derive(
-    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, Default,
-)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, Default)]
 pub struct Seat(pub u8);
 
 impl Seat {
@@ -81,11 +79,7 @@ impl Seats {
 
     /// The first `count` seats.
     pub const fn first(count: usize) -> Self {
-        Self(if count >= 32 {
-            u32::MAX
-        } else {
-            (1 << count) - 1
-        })
+        Self(if count >= 32 { u32::MAX } else { (1 << count) - 1 })
     }
 
     /// The set of this one seat.
@@ -183,10 +177,7 @@ pub struct Handle {
 
 impl Handle {
     /// No entity.
-    pub const NONE: Self = Self {
-        id: EntityId::NONE,
-        incarnation: 0,
-    };
+    pub const NONE: Self = Self { id: EntityId::NONE, incarnation: 0 };
 }
 
 impl Default for Handle {

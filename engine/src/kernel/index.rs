@@ -90,10 +90,7 @@ impl Index {
 
     /// Builds the index of a whole state.
     pub fn of(rules: &Rules, state: &State) -> Self {
-        let mut index = Self {
-            versions: vec![0; state.entities.len()],
-            ..Self::default()
-        };
+        let mut index = Self { versions: vec![0; state.entities.len()], ..Self::default() };
         for (id, entity) in state.entities() {
             index.add(rules, state, id, entity);
         }
@@ -136,13 +133,7 @@ impl Index {
     }
 }
 
-fn each_topic(
-    rules: &Rules,
-    state: &State,
-    id: EntityId,
-    entity: &Entity,
-    mut found: impl FnMut(Entry),
-) {
+fn each_topic(rules: &Rules, state: &State, id: EntityId, entity: &Entity, mut found: impl FnMut(Entry)) {
     if !entity.exists || entity.def == super::ids::DefId::NONE {
         return;
     }
@@ -156,28 +147,12 @@ fn each_topic(
             return;
         }
         let decl = state.zone(entity.zone).decl;
-        each_offer(
-            rules,
-            definition,
-            decl,
-            entity.controller,
-            |topic, number| {
-                found(Entry {
-                    topic,
-                    entity: id,
-                    number,
-                });
-            },
-        );
+        each_offer(rules, definition, decl, entity.controller, |topic, number| {
+            found(Entry { topic, entity: id, number });
+        });
         definition.lasts.is_none() && definition.works_in.contains(&decl)
     };
-    each_ability(rules, state, definition, entity, works, |topic, number| {
-        found(Entry {
-            topic,
-            entity: id,
-            number,
-        })
-    });
+    each_ability(rules, state, definition, entity, works, |topic, number| found(Entry { topic, entity: id, number }));
 }
 
 fn each_offer(

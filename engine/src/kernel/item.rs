@@ -39,12 +39,10 @@ impl Table {
             action: usage.action,
             player: attempt.player,
             answers: attempt.subject.unwrap_or(Handle::NONE),
-            targets: attempt
-                .subject
-                .map(|subject| smallvec![Value::Entity(subject)])
-                .unwrap_or_default(),
+            targets: attempt.subject.map(|subject| smallvec![Value::Entity(subject)]).unwrap_or_default(),
             notes: SmallVec::new(),
             exempt: Seats::NONE,
+            exempt_by: SmallVec::new(),
             status: Status::Pending,
             copy: false,
             answerable: false,
@@ -52,26 +50,13 @@ impl Table {
         self.change(Change::AddItem(Box::new(item)));
         let handle = self.state().handle(id);
         let at = self.state().agenda.len() as u32;
-        self.change(Change::Push {
-            at,
-            step: Step::Finish(handle),
-        });
-        self.change(Change::Push {
-            at: at + 1,
-            step: Step::Resolve(handle),
-        });
-        let announce = usage
-            .announce
-            .as_ref()
-            .or(definition.announce.as_ref())
-            .or(action.announce.as_ref());
+        self.change(Change::Push { at, step: Step::Finish(handle) });
+        self.change(Change::Push { at: at + 1, step: Step::Resolve(handle) });
+        let announce = usage.announce.as_ref().or(definition.announce.as_ref()).or(action.announce.as_ref());
         let failed = self.choose_while_announcing(handle, announce)?;
         if !failed {
             let cost = usage.cost.as_ref().unwrap_or(&action.cost);
-            let attempt = Attempt {
-                card: attempt.card,
-                ..attempt
-            };
+            let attempt = Attempt { card: attempt.card, ..attempt };
             self.pay(attempt, cost)?;
             self.played(handle, action.signal)?;
         }
@@ -80,11 +65,7 @@ impl Table {
     }
 
     /// Calls the announcing function of an item. True if it failed: the item is then faulted.
-    fn choose_while_announcing(
-        &mut self,
-        handle: Handle,
-        hook: Option<&Hook>,
-    ) -> Result<bool, Stop> {
+    fn choose_while_announcing(&mut self, handle: Handle, hook: Option<&Hook>) -> Result<bool, Stop> {
         let Some(hook) = hook else { return Ok(false) };
         let cause = self.cause_of_item(handle.id);
         self.run.causes.push(cause);
@@ -120,6 +101,22 @@ impl Table {
         Ok(())
     }
 
+    /// A use inside a resolution: its windows, its effect and its clearing away are done before this returns.
+    ///
+    /// # Errors
+    /// A stop from a question.
+    pub fn perform_nested(&mut self, attempt: Attempt) -> Result<(), Stop> {
+        let mut result = Ok(());
+        self.run_nested(|table| {
+            result = table.announce(attempt);
+            if matches!(result, Err(Stop::Illegal(_))) {
+                table.drop_unannounced();
+                result = Ok(());
+            }
+        })?;
+        result
+    }
+
     fn tell_use(&mut self, attempt: Attempt) {
         let rules = self.rules.clone();
         let mut card = self.named(attempt.card);
@@ -128,65 +125,29 @@ impl Table {
             card.known = self.everyone();
         }
         let answers = attempt.subject.map(|subject| self.named(subject.id));
-        self.tell(What::Uses {
-            seat: attempt.player,
-            action: usage.action,
-            card,
-            answers,
-        });
+        self.tell(What::Uses { seat: attempt.player, action: usage.action, card, answers });
     }
 
     fn pending_zone(&self) -> super::ids::ZoneId {
-        let at = self
-            .rules
-            .zones
-            .values()
-            .position(|zone| zone.pending)
-            .unwrap_or(0);
+        let at = self.rules.zones.values().position(|zone| zone.pending).unwrap_or(0);
         self.state().zone_of(&self.rules, at.into(), Seat(0))
     }
 
     /// Moves a card without a line and without listeners: onto the pending zone while it is announced.
     fn move_quietly(&mut self, id: EntityId, to: super::ids::ZoneId) {
         let before = *self.state().entity(id);
-        let from = self
-            .state()
-            .zone(before.zone)
-            .cards
-            .iter()
-            .rposition(|card| *card == id)
-            .unwrap_or(0) as u32;
+        let from = self.state().zone(before.zone).cards.iter().rposition(|card| *card == id).unwrap_or(0) as u32;
         let at = self.state().zone(to).cards.len() as u32;
         let known = self.everyone();
-        let after = super::state::Entity {
-            zone: to,
-            known,
-            incarnation: before.incarnation + 1,
-            ..before
-        };
-        self.change(Change::Move {
-            id,
-            before,
-            after,
-            from,
-            to: at,
-        });
+        let after = super::state::Entity { zone: to, known, incarnation: before.incarnation + 1, ..before };
+        self.change(Change::Move { id, before, after, from, to: at });
     }
 
     /// In whose name an item does what it does.
     pub fn cause_of_item(&self, id: EntityId) -> Cause {
         let handle = self.state().handle(id);
-        let (player, exempt) = self
-            .state()
-            .item(id)
-            .map_or((Seat(0), Seats::NONE), |item| (item.player, item.exempt));
-        Cause {
-            source: handle,
-            named: Some(self.named(id)),
-            player,
-            exempt,
-            item: true,
-        }
+        let (player, exempt) = self.state().item(id).map_or((Seat(0), Seats::NONE), |item| (item.player, item.exempt));
+        Cause { source: handle, named: Some(self.named(id)), player, exempt, item: true }
     }
 
     /// The step in which an item resolves.
@@ -200,10 +161,8 @@ impl Table {
         if item.status != Status::Pending {
             return Ok(());
         }
-        let (def, number, action, answerable) =
-            (item.def, item.use_index, item.action, item.answerable);
-        let lost =
-            !item.targets.is_empty() && item.targets.iter().all(|target| self.is_gone(*target));
+        let (def, number, action, answerable) = (item.def, item.use_index, item.action, item.answerable);
+        let lost = !item.targets.is_empty() && item.targets.iter().all(|target| self.is_gone(*target));
         let named = self.named(handle.id);
         if lost {
             self.set_status(handle.id, Status::Fizzled);
@@ -220,11 +179,7 @@ impl Table {
         let decl = &rules.actions[action.index()];
         let hook = match decl.own_resolve {
             true => decl.resolve.as_ref(),
-            false => usage
-                .resolve
-                .as_ref()
-                .or(definition.resolve.as_ref())
-                .or(decl.resolve.as_ref()),
+            false => usage.resolve.as_ref().or(definition.resolve.as_ref()).or(decl.resolve.as_ref()),
         };
         let result = match hook {
             Some(hook) => {
@@ -237,9 +192,7 @@ impl Table {
             None => Ok(Value::Nothing),
         };
         match result {
-            Ok(_) if self.status(handle) == Some(Status::Resolving) => {
-                self.set_status(handle.id, Status::Resolved)
-            }
+            Ok(_) if self.status(handle) == Some(Status::Resolving) => self.set_status(handle.id, Status::Resolved),
             Ok(_) => {}
             Err(Stop::Fault(_) | Stop::Illegal(_)) => self.set_status(handle.id, Status::Faulted),
             Err(Stop::Pending) => return Err(Stop::Pending),
@@ -287,11 +240,7 @@ impl Table {
             self.put_away(&item)?;
         }
         let happening = Happening {
-            signal: if item.status.stopped() {
-                words::NEGATED
-            } else {
-                words::RESOLVED
-            },
+            signal: if item.status.stopped() { words::NEGATED } else { words::RESOLVED },
             player: item.player,
             subject: Value::Entity(handle),
             amount: 1,
@@ -300,36 +249,21 @@ impl Table {
         };
         self.signal(happening)?;
         self.open_windows(words::SETTLED, handle, item.player, false);
-        let at = self
-            .state()
-            .items
-            .iter()
-            .rposition(|other| other.id == item.id)
-            .unwrap_or(0) as u32;
+        let at = self.state().items.iter().rposition(|other| other.id == item.id).unwrap_or(0) as u32;
         let item = self.state().items[at as usize].clone();
-        self.change(Change::RemoveItem {
-            at,
-            item: Box::new(item),
-        });
+        self.change(Change::RemoveItem { at, item: Box::new(item) });
         self.end_entity(handle.id);
         Ok(())
     }
 
     /// Routes the card of an item that is done, if it still waits and no other item refers to it.
     fn put_away(&mut self, item: &Item) -> Result<(), Stop> {
-        let waits = self.state().fresh(item.card)
-            && self.decl(self.state().entity(item.card.id).zone).pending;
-        let shared = self
-            .state()
-            .items
-            .iter()
-            .any(|other| other.id != item.id && other.card == item.card);
+        let waits = self.state().fresh(item.card) && self.decl(self.state().entity(item.card.id).zone).pending;
+        let shared = self.state().items.iter().any(|other| other.id != item.id && other.card == item.card);
         if !waits || shared {
             return Ok(());
         }
-        let leaves = self.rules.actions[item.action.index()]
-            .leaves
-            .unwrap_or(words::PLAYED);
+        let leaves = self.rules.actions[item.action.index()].leaves.unwrap_or(words::PLAYED);
         let cause = match item.status {
             Status::Negated => words::NEGATED,
             Status::Faulted => words::FAULTED,
@@ -337,11 +271,7 @@ impl Table {
             Status::Pending | Status::Resolving | Status::Resolved | Status::Suspended => leaves,
         };
         // A stopped card was still played: without a row of its own for the cause it goes where it would have gone.
-        let cause = if self.has_route(item.def, cause) {
-            cause
-        } else {
-            leaves
-        };
+        let cause = if self.has_route(item.def, cause) { cause } else { leaves };
         let causes = std::mem::take(&mut self.run.causes);
         let result = self.move_cards(&[item.card], Goes::Routed, cause);
         self.run.causes = causes;
@@ -351,11 +281,7 @@ impl Table {
     fn has_route(&self, def: DefId, cause: Word) -> bool {
         let definition = &self.rules.definitions[def.index()];
         let kind = &self.rules.kinds[definition.kind.index()];
-        definition
-            .routes
-            .iter()
-            .chain(&kind.routes)
-            .any(|route| route.cause == Some(cause))
+        definition.routes.iter().chain(&kind.routes).any(|route| route.cause == Some(cause))
     }
 
     /// A resolved item whose definition lasts becomes a standing effect; its card lies where it works.
@@ -371,8 +297,7 @@ impl Table {
             if let Some(zone) = definition.works_in.first() {
                 let zone = self.state().zone_of(&rules, *zone, item.player);
                 let causes = std::mem::take(&mut self.run.causes);
-                let moved =
-                    self.move_cards(&[item.card], Goes::Into(zone, Position::Top), words::ENTERS);
+                let moved = self.move_cards(&[item.card], Goes::Into(zone, Position::Top), words::ENTERS);
                 self.run.causes = causes;
                 moved?;
             }
@@ -385,6 +310,7 @@ impl Table {
             card,
             player: item.player,
             exempt: item.exempt,
+            exempt_by: item.exempt_by.clone(),
             targets: item.targets.clone(),
             notes: item.notes.clone(),
             expiry: Expiry::new(lasts, item.player, self.state().turn.number),
@@ -416,18 +342,11 @@ impl Table {
         }
         if let Some(at) = self.state().effects.iter().position(|other| other.id == id) {
             let effect = self.state().effects[at].clone();
-            self.change(Change::RemoveEffect {
-                at: at as u32,
-                effect: Box::new(effect),
-            });
+            self.change(Change::RemoveEffect { at: at as u32, effect: Box::new(effect) });
             self.end_entity(id);
         }
         if self.state().fresh(effect.card) {
-            let cause = if self.has_route(effect.def, cause) {
-                cause
-            } else {
-                words::PLAYED
-            };
+            let cause = if self.has_route(effect.def, cause) { cause } else { words::PLAYED };
             let causes = std::mem::take(&mut self.run.causes);
             let moved = self.move_cards(&[effect.card], Goes::Routed, cause);
             self.run.causes = causes;
@@ -449,12 +368,7 @@ impl Table {
             self.tell(What::Stays(Thing::Card(named), Reason::Gone));
             return Ok(false);
         }
-        let by = self
-            .run
-            .causes
-            .last()
-            .and_then(|cause| cause.named)
-            .unwrap_or(named);
+        let by = self.run.causes.last().and_then(|cause| cause.named).unwrap_or(named);
         self.set_status(handle.id, Status::Negated);
         self.tell(What::Negated(named, by));
         Ok(true)
@@ -467,19 +381,21 @@ impl Table {
     pub fn exempt(&mut self, handle: Handle, player: Seat) -> Result<(), Stop> {
         self.refuse_if_pure("exempt")?;
         let named = self.named(handle.id);
-        let before = match (self.state().item(handle.id), self.state().effect(handle.id)) {
-            (Some(item), _) => item.exempt,
-            (None, Some(effect)) => effect.exempt,
-            (None, None) => {
-                self.tell(What::Stays(Thing::Card(named), Reason::Gone));
-                return Ok(());
-            }
-        };
-        self.change(Change::Exempt {
-            id: handle.id,
-            before,
-            after: before.with(player),
-        });
+        let by = self.run.causes.last().and_then(|cause| cause.named).map_or(named.def, |cause| cause.def);
+        if let Some(before) = self.state().item(handle.id).cloned() {
+            let mut after = before.clone();
+            after.exempt = before.exempt.with(player);
+            after.exempt_by.push((player, by));
+            self.change(Change::EditItem { before: Box::new(before), after: Box::new(after) });
+        } else if let Some(before) = self.state().effect(handle.id).cloned() {
+            let mut after = before.clone();
+            after.exempt = before.exempt.with(player);
+            after.exempt_by.push((player, by));
+            self.change(Change::EditEffect { before: Box::new(before), after: Box::new(after) });
+        } else {
+            self.tell(What::Stays(Thing::Card(named), Reason::Gone));
+            return Ok(());
+        }
         self.tell(What::Exempt(player, named));
         Ok(())
     }
@@ -495,18 +411,9 @@ impl Table {
             return Ok(());
         };
         let affected_before = self.state().affected(&rules, &before);
-        let after = Item {
-            targets: targets.clone(),
-            ..before.clone()
-        };
-        self.change(Change::EditItem {
-            before: Box::new(before),
-            after: Box::new(after),
-        });
-        let things: Things = targets
-            .iter()
-            .map(|target| self.thing_of(*target))
-            .collect();
+        let after = Item { targets: targets.clone(), ..before.clone() };
+        self.change(Change::EditItem { before: Box::new(before), after: Box::new(after) });
+        let things: Things = targets.iter().map(|target| self.thing_of(*target)).collect();
         let named = self.named(handle.id);
         self.tell(What::Retargets(named, things));
         let affected = self
@@ -541,10 +448,7 @@ impl Table {
         let agenda = &self.state().agenda;
         let below = agenda.iter().position(|step| *step == Step::Finish(handle));
         let at = below.unwrap_or(agenda.len()) as u32;
-        self.change(Change::Push {
-            at,
-            step: Step::Copy(def, player),
-        });
+        self.change(Change::Push { at, step: Step::Copy(def, player) });
         let named = self.named(handle.id);
         self.tell(What::Copies(player, named));
         Ok(())
@@ -573,6 +477,7 @@ impl Table {
             targets: SmallVec::new(),
             notes: SmallVec::new(),
             exempt: Seats::NONE,
+            exempt_by: SmallVec::new(),
             status: Status::Pending,
             copy: true,
             answerable: false,
@@ -580,29 +485,11 @@ impl Table {
         self.change(Change::AddItem(Box::new(item)));
         let handle = self.state().handle(id);
         let at = self.state().agenda.len() as u32;
-        self.change(Change::Push {
-            at,
-            step: Step::Finish(handle),
-        });
-        self.change(Change::Push {
-            at: at + 1,
-            step: Step::Resolve(handle),
-        });
-        let named = Named {
-            known: self.everyone(),
-            ..self.named(id)
-        };
-        self.tell(What::Uses {
-            seat: player,
-            action: usage.action,
-            card: named,
-            answers: None,
-        });
-        let announce = usage
-            .announce
-            .as_ref()
-            .or(definition.announce.as_ref())
-            .or(action.announce.as_ref());
+        self.change(Change::Push { at, step: Step::Finish(handle) });
+        self.change(Change::Push { at: at + 1, step: Step::Resolve(handle) });
+        let named = Named { known: self.everyone(), ..self.named(id) };
+        self.tell(What::Uses { seat: player, action: usage.action, card: named, answers: None });
+        let announce = usage.announce.as_ref().or(definition.announce.as_ref()).or(action.announce.as_ref());
         match self.choose_while_announcing(handle, announce) {
             Ok(false) => self.played(handle, action.signal),
             Ok(true) => Ok(()),
@@ -622,12 +509,7 @@ impl Table {
     ///
     /// # Errors
     /// [`Stop::Illegal`] if there is nothing to choose from; a stop from the question.
-    pub fn aim(
-        &mut self,
-        handle: Handle,
-        phrase: Word,
-        options: Vec<Choice>,
-    ) -> Result<Choice, Stop> {
+    pub fn aim(&mut self, handle: Handle, phrase: Word, options: Vec<Choice>) -> Result<Choice, Stop> {
         let Some(item) = self.state().item(handle.id) else {
             return Err(Fault::stop("this item is no longer there"));
         };
@@ -655,10 +537,7 @@ impl Table {
         if let Some(before) = self.state().item(handle.id).cloned() {
             let mut after = before.clone();
             after.targets.push(target);
-            self.change(Change::EditItem {
-                before: Box::new(before),
-                after: Box::new(after),
-            });
+            self.change(Change::EditItem { before: Box::new(before), after: Box::new(after) });
         }
     }
 
@@ -673,17 +552,11 @@ impl Table {
         if let Some(before) = self.state().item(handle.id).cloned() {
             let mut after = before.clone();
             put(&mut after.notes, name, value);
-            self.change(Change::EditItem {
-                before: Box::new(before),
-                after: Box::new(after),
-            });
+            self.change(Change::EditItem { before: Box::new(before), after: Box::new(after) });
         } else if let Some(before) = self.state().effect(handle.id).cloned() {
             let mut after = before.clone();
             put(&mut after.notes, name, value);
-            self.change(Change::EditEffect {
-                before: Box::new(before),
-                after: Box::new(after),
-            });
+            self.change(Change::EditEffect { before: Box::new(before), after: Box::new(after) });
         }
     }
 
@@ -692,11 +565,7 @@ impl Table {
         let everyone = self.everyone();
         options.iter().all(|option| match option {
             Choice::Entity(_, named) | Choice::Use { named, .. } => named.known == everyone,
-            Choice::Pass
-            | Choice::Player(_)
-            | Choice::Word(_)
-            | Choice::Number(_)
-            | Choice::Zone(_) => true,
+            Choice::Pass | Choice::Player(_) | Choice::Word(_) | Choice::Number(_) | Choice::Zone(_) => true,
         })
     }
 
@@ -712,13 +581,7 @@ impl Table {
             });
             let ordinal = twins.count() as u8;
             if ordinal > 0 {
-                options[at] = Choice::Entity(
-                    handle,
-                    Named {
-                        ordinal: ordinal + 1,
-                        ..named
-                    },
-                );
+                options[at] = Choice::Entity(handle, Named { ordinal: ordinal + 1, ..named });
             }
         }
         options
@@ -736,40 +599,22 @@ impl Table {
         bounds: (u32, u32),
         announcing: bool,
     ) -> Result<Vec<Handle>, Stop> {
-        let options: Vec<Choice> = cards
-            .iter()
-            .map(|card| Choice::Entity(*card, self.named(card.id)))
-            .collect();
+        let options: Vec<Choice> = cards.iter().map(|card| Choice::Entity(*card, self.named(card.id))).collect();
         let public = self.all_see(&options);
         let options = self.told_apart(options);
         let to = bounds.1.min(options.len() as u32);
         let ask = super::ask::Ask {
             seat,
-            question: if announcing {
-                Question::Announce(question)
-            } else {
-                Question::Choose(question)
-            },
+            question: if announcing { Question::Announce(question) } else { Question::Choose(question) },
             shape: Shape::SomeOf(bounds.0.min(to), to),
             options,
             default: None,
             public,
         };
         let (answer, options) = self.ask(ask)?;
-        let chosen: Vec<Choice> = answer
-            .options()
-            .iter()
-            .map(|at| options[usize::from(*at)])
-            .collect();
+        let chosen: Vec<Choice> = answer.options().iter().map(|at| options[usize::from(*at)]).collect();
         let things: Things = chosen.iter().map(Choice::thing).collect();
-        self.tell(if announcing {
-            What::Announces(question, things)
-        } else {
-            What::Chooses(seat, question, things)
-        });
-        Ok(chosen
-            .iter()
-            .map(|choice| self.state().handle(choice.entity()))
-            .collect())
+        self.tell(if announcing { What::Announces(question, things) } else { What::Chooses(seat, question, things) });
+        Ok(chosen.iter().map(|choice| self.state().handle(choice.entity())).collect())
     }
 }

@@ -55,22 +55,14 @@ impl Table {
         };
         let from = usage.from.as_ref().unwrap_or(&action.from);
         let here = entity.zone.is_some() && from.contains(&self.state().zone(entity.zone).decl);
-        if !(holds && here)
-            && !self.granted("from", attempt, usage)?
-            && refuse(Reason::NotOffered, &mut why)
-        {
+        if !(holds && here) && !self.granted("from", attempt, usage)? && refuse(Reason::NotOffered, &mut why) {
             return Ok(false);
         }
-        if usage.answers.is_some() != attempt.subject.is_some()
-            && refuse(Reason::NotOffered, &mut why)
-        {
+        if usage.answers.is_some() != attempt.subject.is_some() && refuse(Reason::NotOffered, &mut why) {
             return Ok(false);
         }
         if let (Some(filter), Some(subject)) = (&usage.answers, attempt.subject) {
-            let looker = Looker {
-                seat: attempt.player,
-                source: attempt.card,
-            };
+            let looker = Looker { seat: attempt.player, source: attempt.card };
             if !self.passes(filter, subject.id, looker) && refuse(Reason::NotOffered, &mut why) {
                 return Ok(false);
             }
@@ -85,9 +77,7 @@ impl Table {
             if usage.gates.contains_key(name) {
                 continue;
             }
-            if !self.gate_open(name, gate, attempt, usage)?
-                && refuse(Reason::Gate(usage.action, at as u16), &mut why)
-            {
+            if !self.gate_open(name, gate, attempt, usage)? && refuse(Reason::Gate(usage.action, at as u16), &mut why) {
                 return Ok(false);
             }
         }
@@ -98,22 +88,14 @@ impl Table {
             }
         }
         let cost = usage.cost.as_ref().unwrap_or(&action.cost);
-        if !cost.is_empty()
-            && !cost.iter().any(|parts| self.can_pay(attempt, parts))
-            && refuse(Reason::Cost, &mut why)
+        if !cost.is_empty() && !cost.iter().any(|parts| self.can_pay(attempt, parts)) && refuse(Reason::Cost, &mut why)
         {
             return Ok(false);
         }
         Ok(allowed)
     }
 
-    fn gate_open(
-        &mut self,
-        name: &str,
-        gate: &Gate,
-        attempt: Attempt,
-        usage: &Use,
-    ) -> Result<bool, Stop> {
+    fn gate_open(&mut self, name: &str, gate: &Gate, attempt: Attempt, usage: &Use) -> Result<bool, Stop> {
         Ok(self.gate_holds(gate, attempt)? || self.granted(name, attempt, usage)?)
     }
 
@@ -128,10 +110,7 @@ impl Table {
             }
             && (!gate.stack_empty || self.state().items.is_empty())
             && gate.card.as_ref().is_none_or(|filter| {
-                let looker = Looker {
-                    seat: attempt.player,
-                    source: attempt.card,
-                };
+                let looker = Looker { seat: attempt.player, source: attempt.card };
                 self.passes(filter, attempt.card, looker)
             });
         match &gate.script {
@@ -146,20 +125,15 @@ impl Table {
     }
 
     fn granted(&mut self, gate: &str, attempt: Attempt, usage: &Use) -> Result<bool, Stop> {
-        let entries: SmallVec<[Entry; 4]> =
-            self.state().index.about(Topic::grant(usage.action)).into();
+        let entries: SmallVec<[Entry; 4]> = self.state().index.about(Topic::grant(usage.action)).into();
         let rules = self.rules.clone();
         for entry in entries {
             let source = *self.state().entity(entry.entity);
-            let grant =
-                &rules.definitions[source.def.index()].abilities.grants[usize::from(entry.number)];
+            let grant = &rules.definitions[source.def.index()].abilities.grants[usize::from(entry.number)];
             if !grant.gates.iter().any(|name| &**name == gate) {
                 continue;
             }
-            let looker = Looker {
-                seat: source.controller,
-                source: entry.entity,
-            };
+            let looker = Looker { seat: source.controller, source: entry.entity };
             if grant.who.has(attempt.player, source.controller)
                 && self.passes(&grant.card, attempt.card, looker)
                 && self.script_agrees(grant.script.as_ref(), entry, attempt)?
@@ -171,21 +145,13 @@ impl Table {
     }
 
     fn ban(&mut self, attempt: Attempt, usage: &Use) -> Result<Option<EntityId>, Stop> {
-        let entries: SmallVec<[Entry; 4]> =
-            self.state().index.about(Topic::ban(usage.action)).into();
+        let entries: SmallVec<[Entry; 4]> = self.state().index.about(Topic::ban(usage.action)).into();
         let rules = self.rules.clone();
         for entry in entries {
             let source = *self.state().entity(entry.entity);
-            let ban =
-                &rules.definitions[source.def.index()].abilities.bans[usize::from(entry.number)];
-            let exempt = self
-                .state()
-                .effect(entry.entity)
-                .is_some_and(|effect| effect.exempt.has(attempt.player));
-            let looker = Looker {
-                seat: source.controller,
-                source: entry.entity,
-            };
+            let ban = &rules.definitions[source.def.index()].abilities.bans[usize::from(entry.number)];
+            let exempt = self.state().effect(entry.entity).is_some_and(|effect| effect.exempt.has(attempt.player));
+            let looker = Looker { seat: source.controller, source: entry.entity };
             if !exempt
                 && ban.who.has(attempt.player, source.controller)
                 && self.passes(&ban.card, attempt.card, looker)
@@ -197,18 +163,9 @@ impl Table {
         Ok(None)
     }
 
-    fn script_agrees(
-        &mut self,
-        hook: Option<&Hook>,
-        entry: Entry,
-        attempt: Attempt,
-    ) -> Result<bool, Stop> {
+    fn script_agrees(&mut self, hook: Option<&Hook>, entry: Entry, attempt: Attempt) -> Result<bool, Stop> {
         let Some(hook) = hook else { return Ok(true) };
-        let args = [
-            self.arg_of(entry.entity),
-            Arg::Player(attempt.player),
-            self.arg_of(attempt.card),
-        ];
+        let args = [self.arg_of(entry.entity), Arg::Player(attempt.player), self.arg_of(attempt.card)];
         self.predicate(hook, &args)
     }
 
@@ -217,31 +174,20 @@ impl Table {
     fn can_pay(&self, attempt: Attempt, parts: &[CostPart]) -> bool {
         parts.iter().all(|part| match part {
             CostPart::Leave(_) => true,
-            CostPart::Set(attr, to) => self
-                .state()
-                .changing(&self.rules, attempt.card, *attr)
-                .is_some_and(|now| now != Value::of(to)),
+            CostPart::Set(attr, to) => {
+                self.state().changing(&self.rules, attempt.card, *attr).is_some_and(|now| now != Value::of(to))
+            }
             CostPart::Spend(attr, amount) => {
                 let id = super::state::State::player_entity(attempt.player);
                 self.state().attribute(&self.rules, id, *attr).number() >= *amount
             }
-            CostPart::Give {
-                count, from, card, ..
-            } => self.givable(attempt, *from, card).len() >= *count as usize,
+            CostPart::Give { count, from, card, .. } => self.givable(attempt, *from, card).len() >= *count as usize,
         })
     }
 
-    fn givable(
-        &self,
-        attempt: Attempt,
-        from: super::ids::ZoneDeclId,
-        filter: &super::rules::Filter,
-    ) -> Vec<Handle> {
+    fn givable(&self, attempt: Attempt, from: super::ids::ZoneDeclId, filter: &super::rules::Filter) -> Vec<Handle> {
         let zone = self.state().zone_of(&self.rules, from, attempt.player);
-        let looker = Looker {
-            seat: attempt.player,
-            source: attempt.card,
-        };
+        let looker = Looker { seat: attempt.player, source: attempt.card };
         let cards = self.state().zone(zone).cards.iter();
         cards
             .filter(|card| **card != attempt.card && self.passes(filter, **card, looker))
@@ -254,16 +200,9 @@ impl Table {
     /// # Errors
     /// [`Stop::Illegal`] if it cannot be paid after all; a stop from a question.
     pub fn pay(&mut self, attempt: Attempt, cost: &super::rules::Cost) -> Result<(), Stop> {
-        let payable: Vec<&Vec<CostPart>> = cost
-            .iter()
-            .filter(|parts| self.can_pay(attempt, parts))
-            .collect();
+        let payable: Vec<&Vec<CostPart>> = cost.iter().filter(|parts| self.can_pay(attempt, parts)).collect();
         let Some(parts) = payable.first().copied() else {
-            return if cost.is_empty() {
-                Ok(())
-            } else {
-                Err(Stop::Illegal(Reason::Cost))
-            };
+            return if cost.is_empty() { Ok(()) } else { Err(Stop::Illegal(Reason::Cost)) };
         };
         for part in parts {
             self.pay_part(attempt, part)?;
@@ -285,24 +224,12 @@ impl Table {
                 let now = self.state().attribute(&self.rules, id, *attr).number();
                 self.set(id, *attr, Value::Number(now - amount))?;
             }
-            CostPart::Give {
-                count,
-                from,
-                card,
-                cause,
-                random,
-            } => {
+            CostPart::Give { count, from, card, cause, random } => {
                 let options = self.givable(attempt, *from, card);
                 let given = if *random {
                     self.pick_at_random(attempt.player, &options, *count as usize, *cause)?
                 } else {
-                    self.choose_entities(
-                        attempt.player,
-                        super::words::PAYS,
-                        &options,
-                        (*count, *count),
-                        true,
-                    )?
+                    self.choose_entities(attempt.player, super::words::PAYS, &options, (*count, *count), true)?
                 };
                 self.move_cards(&given, super::deed::Goes::Routed, *cause)?;
             }

@@ -144,9 +144,7 @@ impl Choice {
     pub const fn entity(&self) -> EntityId {
         match self {
             Self::Use { card, .. } | Self::Entity(card, _) => card.id,
-            Self::Pass | Self::Player(_) | Self::Word(_) | Self::Number(_) | Self::Zone(_) => {
-                EntityId::NONE
-            }
+            Self::Pass | Self::Player(_) | Self::Word(_) | Self::Number(_) | Self::Zone(_) => EntityId::NONE,
         }
     }
 }
@@ -163,16 +161,11 @@ impl Shape {
                 distinct(chosen, options, *from as usize, *to as usize)
             }
             (Self::InOrder, Answer::Options(chosen)) => distinct(chosen, options, options, options),
-            (Self::Number(from, to), Answer::Number(number)) => {
-                within(from <= number && number <= to)
-            }
+            (Self::Number(from, to), Answer::Number(number)) => within(from <= number && number <= to),
             (Self::Shares(total, caps), Answer::Shares(shares)) => within(
                 shares.len() == options
                     && shares.iter().sum::<i64>() == *total
-                    && shares
-                        .iter()
-                        .zip(caps)
-                        .all(|(share, cap)| (0..=*cap).contains(share)),
+                    && shares.iter().zip(caps).all(|(share, cap)| (0..=*cap).contains(share)),
             ),
             _ => Err(Unfit::Form),
         }
@@ -207,9 +200,7 @@ impl Shape {
     pub fn least(&self, options: usize) -> Answer {
         match self {
             Self::OneOf => Answer::one(0),
-            Self::SomeOf(from, _) => {
-                Answer::Options((0..(*from as usize).min(options) as u16).collect())
-            }
+            Self::SomeOf(from, _) => Answer::Options((0..(*from as usize).min(options) as u16).collect()),
             Self::InOrder => Answer::Options((0..options as u16).collect()),
             Self::Number(from, _) => Answer::Number(*from),
             Self::Shares(total, caps) => {
@@ -233,9 +224,7 @@ impl Shape {
             Self::OneOf => (options <= limit).then(|| (0..options).map(Answer::one).collect()),
             Self::SomeOf(from, to) => subsets(options, *from as usize, *to as usize, limit),
             Self::InOrder => orders(options, limit),
-            Self::Number(from, to) => {
-                (to - from < limit as i64).then(|| (*from..=*to).map(Answer::Number).collect())
-            }
+            Self::Number(from, to) => (to - from < limit as i64).then(|| (*from..=*to).map(Answer::Number).collect()),
             Self::Shares(total, caps) => divisions(*total, caps, limit),
         }
     }
@@ -249,11 +238,7 @@ fn distinct(chosen: &[u16], options: usize, from: usize, to: usize) -> Result<()
     if chosen.iter().any(|option| usize::from(*option) >= options) {
         return Err(Unfit::Unknown);
     }
-    if chosen
-        .iter()
-        .enumerate()
-        .any(|(at, option)| chosen[..at].contains(option))
-    {
+    if chosen.iter().enumerate().any(|(at, option)| chosen[..at].contains(option)) {
         return Err(Unfit::Twice);
     }
     within((from..=to).contains(&chosen.len()))
@@ -262,9 +247,7 @@ fn distinct(chosen: &[u16], options: usize, from: usize, to: usize) -> Result<()
 fn draw_shares(total: i64, caps: &[i64], generator: &mut Generator) -> Answer {
     let mut shares: SmallVec<[i64; 4]> = SmallVec::from_elem(0, caps.len());
     for _ in 0..total {
-        let open: SmallVec<[usize; 8]> = (0..caps.len())
-            .filter(|at| shares[*at] < caps[*at])
-            .collect();
+        let open: SmallVec<[usize; 8]> = (0..caps.len()).filter(|at| shares[*at] < caps[*at]).collect();
         if open.is_empty() {
             break;
         }

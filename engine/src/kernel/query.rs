@@ -74,13 +74,7 @@ impl Table {
 
     /// Notes that the running computation reads something about an entity.
     pub fn note_read(&mut self, id: EntityId) {
-        let version = self
-            .state()
-            .index
-            .versions
-            .get(id.index())
-            .copied()
-            .unwrap_or(0);
+        let version = self.state().index.versions.get(id.index()).copied().unwrap_or(0);
         if let Some(computing) = self.run.computing.last_mut()
             && !computing.reads.contains(&(id, version))
         {
@@ -91,9 +85,7 @@ impl Table {
     fn still_holds(&self, kept: &Kept) -> bool {
         let index = &self.state().index;
         kept.layout == index.layout
-            && kept.reads.iter().all(|(id, version)| {
-                index.versions.get(id.index()).copied().unwrap_or(0) == *version
-            })
+            && kept.reads.iter().all(|(id, version)| index.versions.get(id.index()).copied().unwrap_or(0) == *version)
     }
 
     fn inherit(&mut self, reads: &[(EntityId, u32)]) {
@@ -106,25 +98,11 @@ impl Table {
         }
     }
 
-    fn compute(
-        &mut self,
-        value: ValueId,
-        subject: EntityId,
-        lines: Option<&mut Vec<Line>>,
-    ) -> Result<i64, Stop> {
-        if self
-            .run
-            .computing
-            .iter()
-            .any(|other| other.value == value && other.subject == subject)
-        {
+    fn compute(&mut self, value: ValueId, subject: EntityId, lines: Option<&mut Vec<Line>>) -> Result<i64, Stop> {
+        if self.run.computing.iter().any(|other| other.value == value && other.subject == subject) {
             return Err(Fault::stop(self.circle(value)));
         }
-        self.run.computing.push(Computing {
-            value,
-            subject,
-            reads: Vec::new(),
-        });
+        self.run.computing.push(Computing { value, subject, reads: Vec::new() });
         self.note_read(subject);
         let result = self.compute_stages(value, subject, lines);
         let Some(done) = self.run.computing.pop() else {
@@ -133,34 +111,16 @@ impl Table {
         self.inherit(&done.reads);
         if let Ok(result) = result {
             let layout = self.state().index.layout;
-            let kept = Kept {
-                result,
-                layout,
-                reads: done.reads.into(),
-            };
+            let kept = Kept { result, layout, reads: done.reads.into() };
             self.cache.kept.insert((value, subject), kept);
         }
         result
     }
 
     fn circle(&self, value: ValueId) -> String {
-        let name = |id: ValueId| {
-            self.rules
-                .values
-                .get_index(id.index())
-                .map_or("?", |(name, _)| name)
-        };
-        let chain: Vec<&str> = self
-            .run
-            .computing
-            .iter()
-            .map(|computing| name(computing.value))
-            .collect();
-        format!(
-            "the value `{}` needs itself: {} needs {0}",
-            name(value),
-            chain.join(" needs ")
-        )
+        let name = |id: ValueId| self.rules.values.get_index(id.index()).map_or("?", |(name, _)| name);
+        let chain: Vec<&str> = self.run.computing.iter().map(|computing| name(computing.value)).collect();
+        format!("the value `{}` needs itself: {} needs {0}", name(value), chain.join(" needs "))
     }
 
     fn compute_stages(
@@ -177,20 +137,13 @@ impl Table {
             (None, None) => decl.start,
         };
         if let Some(lines) = &mut lines {
-            lines.push(Line {
-                by: None,
-                stage: 0,
-                amount: total,
-                total,
-            });
+            lines.push(Line { by: None, stage: 0, amount: total, total });
         }
-        let entries: SmallVec<[Entry; 8]> =
-            self.state().index.about(Topic::contribution(value)).into();
+        let entries: SmallVec<[Entry; 8]> = self.state().index.about(Topic::contribution(value)).into();
         for (stage, kind) in rules.stages.values().enumerate() {
             for entry in &entries {
                 let def = self.state().entity(entry.entity).def;
-                let contribution = &rules.definitions[def.index()].abilities.contributions
-                    [usize::from(entry.number)];
+                let contribution = &rules.definitions[def.index()].abilities.contributions[usize::from(entry.number)];
                 if usize::from(contribution.stage) != stage {
                     continue;
                 }
@@ -200,29 +153,16 @@ impl Table {
                 total = kind.combine(total, amount);
                 if let Some(lines) = &mut lines {
                     let by = Some(self.named(entry.entity));
-                    lines.push(Line {
-                        by,
-                        stage: stage as u16,
-                        amount,
-                        total,
-                    });
+                    lines.push(Line { by, stage: stage as u16, amount, total });
                 }
             }
         }
         Ok(decl.at_least.map_or(total, |least| total.max(least)))
     }
 
-    fn contributed(
-        &mut self,
-        of: &Contribution,
-        entry: Entry,
-        subject: EntityId,
-    ) -> Result<Option<i64>, Stop> {
+    fn contributed(&mut self, of: &Contribution, entry: Entry, subject: EntityId) -> Result<Option<i64>, Stop> {
         self.note_read(entry.entity);
-        let looker = Looker {
-            seat: self.state().entity(entry.entity).controller,
-            source: entry.entity,
-        };
+        let looker = Looker { seat: self.state().entity(entry.entity).controller, source: entry.entity };
         let exempt = self
             .state()
             .effect(entry.entity)
@@ -232,13 +172,11 @@ impl Table {
         }
         match &of.script {
             None => Ok(Some(of.amount)),
-            Some(hook) => {
-                match self.pure_call(hook, &[self.arg_of(entry.entity), self.arg_of(subject)]) {
-                    Ok(Value::Nothing) | Err(Stop::Fault(_)) => Ok(None),
-                    Ok(amount) => Ok(Some(amount.number())),
-                    Err(stop) => Err(stop),
-                }
-            }
+            Some(hook) => match self.pure_call(hook, &[self.arg_of(entry.entity), self.arg_of(subject)]) {
+                Ok(Value::Nothing) | Err(Stop::Fault(_)) => Ok(None),
+                Ok(amount) => Ok(Some(amount.number())),
+                Err(stop) => Err(stop),
+            },
         }
     }
 

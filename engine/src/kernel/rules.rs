@@ -4,9 +4,7 @@
 //! then compiles the scripts and binds every [`Hook`]. Nothing here knows any one game: every word of a game
 //! is a key of one of these tables.
 
-use super::ids::{
-    ActionId, AttrId, DefId, KindId, PhaseId, ScriptId, ValueId, WindowId, Word, ZoneDeclId,
-};
+use super::ids::{ActionId, AttrId, DefId, KindId, PhaseId, ScriptId, ValueId, WindowId, Word, ZoneDeclId};
 use indexmap::{IndexMap, IndexSet};
 
 /// A function of a script, as declared, and where it was found once the scripts are compiled.
@@ -124,6 +122,8 @@ pub struct ScriptSource {
     pub text: Box<str>,
     /// What it is: a card's, the ruleset's, or shared by the pack's scripts.
     pub role: ScriptRole,
+    /// The functions that others may call: names and numbers of parameters, in the order of the file.
+    pub functions: Vec<(Box<str>, usize)>,
 }
 
 /// What a script file is for.
@@ -182,6 +182,8 @@ pub struct Attribute {
     pub default: Printed,
     /// Who may see it on an entity: everyone who knows the entity, or only its controller.
     pub secret: bool,
+    /// Whether its changes leave no line in the trace: book-keeping that no player would speak of.
+    pub quiet: bool,
 }
 
 /// What the values of an attribute are.

@@ -44,6 +44,8 @@ impl Game {
             leaving: SmallVec::new(),
             barred: Vec::new(),
             stopped_at: None,
+            secret: setup.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ 0x5851_F42D_4C95_7F2D,
+            fingerprints: None,
             journal: Vec::new(),
             marks: Vec::new(),
             mark: Mark::default(),
@@ -73,11 +75,7 @@ fn empty(rules: &Rules, setup: &Setup) -> State {
             ZonePer::Player => (0..setup.players).map(|seat| Some(Seat(seat))).collect(),
             ZonePer::Game => vec![None],
         };
-        zones.extend(owners.into_iter().map(|owner| Zone {
-            decl: ZoneDeclId::from(at),
-            owner,
-            cards: Vec::new(),
-        }));
+        zones.extend(owners.into_iter().map(|owner| Zone { decl: ZoneDeclId::from(at), owner, cards: Vec::new() }));
     }
     let turn = Turn {
         number: 0,
@@ -96,11 +94,7 @@ fn empty(rules: &Rules, setup: &Setup) -> State {
         zones,
         items: Vec::new(),
         effects: Vec::new(),
-        agenda: if setup.begins {
-            vec![Step::NextTurn]
-        } else {
-            Vec::new()
-        },
+        agenda: if setup.begins { vec![Step::NextTurn] } else { Vec::new() },
         queue: Vec::new(),
         turn,
         present: Seats::first(players),
@@ -110,23 +104,9 @@ fn empty(rules: &Rules, setup: &Setup) -> State {
         outcome: None,
         index: Index::default(),
     };
-    add(
-        rules,
-        &mut state,
-        Rules::GAME,
-        DefId::NONE,
-        Seat(0),
-        ZoneId::NONE,
-    );
+    add(rules, &mut state, Rules::GAME, DefId::NONE, Seat(0), ZoneId::NONE);
     for seat in 0..setup.players {
-        add(
-            rules,
-            &mut state,
-            Rules::PLAYER,
-            DefId::NONE,
-            Seat(seat),
-            ZoneId::NONE,
-        );
+        add(rules, &mut state, Rules::PLAYER, DefId::NONE, Seat(seat), ZoneId::NONE);
     }
     state
 }
@@ -138,20 +118,10 @@ fn add_card(rules: &Rules, state: &mut State, zone: ZoneId, def: DefId, owner: S
     id
 }
 
-fn add(
-    rules: &Rules,
-    state: &mut State,
-    kind: KindId,
-    def: DefId,
-    owner: Seat,
-    zone: ZoneId,
-) -> EntityId {
+fn add(rules: &Rules, state: &mut State, kind: KindId, def: DefId, owner: Seat, zone: ZoneId) -> EntityId {
     let id = EntityId::from(state.entities.len());
     let everyone = Seats::first(usize::from(state.players));
-    let known = match zone
-        .is_some()
-        .then(|| &rules.zones[state.zone(zone).decl.index()])
-    {
+    let known = match zone.is_some().then(|| &rules.zones[state.zone(zone).decl.index()]) {
         None => everyone,
         Some(decl) => match decl.seen {
             SeenBy::All => everyone,
@@ -173,10 +143,7 @@ fn add(
         attachments: 0,
     };
     state.entities.push(entity);
-    let values = rules.kinds[kind.index()]
-        .changing
-        .iter()
-        .map(|attr| Value::of(rules.printed(def, *attr)));
+    let values = rules.kinds[kind.index()].changing.iter().map(|attr| Value::of(rules.printed(def, *attr)));
     state.slots.extend(values);
     id
 }

@@ -4,8 +4,7 @@
 //! copied in a handful of blocks. What can be computed from the rest (the [`Index`]) is kept beside it, never saved.
 
 use super::ids::{
-    ActionId, AttrId, DefId, EntityId, Handle, KindId, PhaseId, Seat, Seats, WindowId, Word,
-    ZoneDeclId, ZoneId,
+    ActionId, AttrId, DefId, EntityId, Handle, KindId, PhaseId, Seat, Seats, WindowId, Word, ZoneDeclId, ZoneId,
 };
 use super::index::Index;
 use super::rules::{Lasts, Rules, ZonePer};
@@ -103,6 +102,8 @@ pub struct Item {
     pub notes: SmallVec<[(Word, Value); 1]>,
     /// Players whom it does not affect.
     pub exempt: Seats,
+    /// What exempted each of them.
+    pub exempt_by: SmallVec<[(Seat, DefId); 1]>,
     /// How it stands.
     pub status: Status,
     /// Whether it is a copy.
@@ -141,6 +142,8 @@ pub struct Effect {
     pub player: Seat,
     /// Players whom it does not affect.
     pub exempt: Seats,
+    /// What exempted each of them.
+    pub exempt_by: SmallVec<[(Seat, DefId); 1]>,
     /// What it is about.
     pub targets: Values,
     /// What its scripts noted, by name.
@@ -270,10 +273,7 @@ pub struct Generator {
 impl Generator {
     /// A generator for a seed.
     pub fn new(seed: u64) -> Self {
-        let mut generator = Self {
-            state: 0,
-            increment: (seed << 1) | 1,
-        };
+        let mut generator = Self { state: 0, increment: (seed << 1) | 1 };
         generator.next();
         generator.state = generator.state.wrapping_add(seed ^ 0x9E37_79B9_7F4A_7C15);
         generator.next();
@@ -283,9 +283,7 @@ impl Generator {
     /// The next 32 random bits.
     pub fn next(&mut self) -> u32 {
         let old = self.state;
-        self.state = old
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(self.increment);
+        self.state = old.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(self.increment);
         let xorshifted = (((old >> 18) ^ old) >> 27) as u32;
         xorshifted.rotate_right((old >> 59) as u32)
     }
@@ -354,10 +352,7 @@ impl State {
 
     /// All entities, with their ids.
     pub fn entities(&self) -> impl Iterator<Item = (EntityId, &Entity)> {
-        self.entities
-            .iter()
-            .enumerate()
-            .map(|(index, entity)| (EntityId::from(index), entity))
+        self.entities.iter().enumerate().map(|(index, entity)| (EntityId::from(index), entity))
     }
 
     /// The entity of a player.
@@ -367,10 +362,7 @@ impl State {
 
     /// The handle of the present incarnation.
     pub fn handle(&self, id: EntityId) -> Handle {
-        Handle {
-            id,
-            incarnation: self.entity(id).incarnation,
-        }
+        Handle { id, incarnation: self.entity(id).incarnation }
     }
 
     /// Whether the handle still holds the present incarnation.
@@ -387,10 +379,7 @@ impl State {
 
     /// All zones, with their ids.
     pub fn zones(&self) -> impl Iterator<Item = (ZoneId, &Zone)> {
-        self.zones
-            .iter()
-            .enumerate()
-            .map(|(index, zone)| (ZoneId::from(index), zone))
+        self.zones.iter().enumerate().map(|(index, zone)| (ZoneId::from(index), zone))
     }
 
     /// The instance of a declared zone that belongs to the seat, or the game's.
@@ -411,17 +400,13 @@ impl State {
 
     /// The value of a changing attribute of an entity, if its kind has it.
     pub fn changing(&self, rules: &Rules, id: EntityId, attr: AttrId) -> Option<Value> {
-        self.slot_of(rules, id, attr)
-            .map(|slot| self.slots[slot as usize])
+        self.slot_of(rules, id, attr).map(|slot| self.slots[slot as usize])
     }
 
     /// Where a changing attribute of an entity is kept.
     pub fn slot_of(&self, rules: &Rules, id: EntityId, attr: AttrId) -> Option<u32> {
         let entity = self.entity(id);
-        let position = rules.kinds[entity.kind.index()]
-            .changing
-            .iter()
-            .position(|own| *own == attr)?;
+        let position = rules.kinds[entity.kind.index()].changing.iter().position(|own| *own == attr)?;
         Some(entity.slot + position as u32)
     }
 
@@ -473,11 +458,7 @@ impl State {
     /// The next seat in the direction of play, also of a player who has left.
     pub fn left_of(&self, seat: Seat) -> Seat {
         let count = self.players;
-        Seat(if self.turn.reversed {
-            (seat.0 + count - 1) % count
-        } else {
-            (seat.0 + 1) % count
-        })
+        Seat(if self.turn.reversed { (seat.0 + count - 1) % count } else { (seat.0 + 1) % count })
     }
 
     /// The present seats in the direction of play, beginning with `first`.

@@ -28,6 +28,8 @@ pub struct Game {
     pub(crate) leaving: SmallVec<[Seat; 2]>,
     pub(crate) barred: Vec<(Handle, u16)>,
     pub(crate) stopped_at: Option<u64>,
+    pub(crate) secret: u64,
+    pub(crate) fingerprints: Option<Vec<(u32, u64)>>,
     #[serde(skip)]
     pub(crate) journal: Vec<Change>,
     #[serde(skip)]
@@ -67,10 +69,7 @@ pub struct Fault {
 impl Fault {
     /// A fault without a place; the script host adds where the running verb was called.
     pub fn stop(message: impl Into<String>) -> Stop {
-        Stop::Fault(Box::new(Self {
-            message: message.into(),
-            place: None,
-        }))
+        Stop::Fault(Box::new(Self { message: message.into(), place: None }))
     }
 }
 
@@ -97,6 +96,9 @@ pub enum Arg {
 
 /// Runs the functions of scripts. The game layer hands in the implementation.
 pub trait Scripts {
+    /// A transaction begins: nothing is spent yet.
+    fn begin(&self) {}
+
     /// Calls a function. `None` as a value means that the function gave nothing.
     ///
     /// # Errors
@@ -217,21 +219,13 @@ pub struct Table(Option<Box<Inner>>);
 
 impl Table {
     /// Puts a game on a table.
-    pub fn new(
-        game: Game,
-        rules: Arc<Rules>,
-        scripts: Rc<dyn Scripts>,
-        decider: Box<dyn Decider>,
-    ) -> Self {
+    pub fn new(game: Game, rules: Arc<Rules>, scripts: Rc<dyn Scripts>, decider: Box<dyn Decider>) -> Self {
         Self(Some(Box::new(Inner {
             game,
             rules,
             scripts,
             decider: Some(decider),
-            run: Run {
-                dirty: true,
-                ..Run::default()
-            },
+            run: Run { dirty: true, ..Run::default() },
             cache: super::query::Cache::default(),
         })))
     }
@@ -243,9 +237,7 @@ impl Table {
 
     /// Takes the table's contents; it must be given back before the table is used again.
     pub fn take(&mut self) -> Box<Inner> {
-        self.0
-            .take()
-            .expect("a table is taken only while no script has it")
+        self.0.take().expect("a table is taken only while no script has it")
     }
 
     /// Gives back what was taken.
@@ -263,17 +255,13 @@ impl Deref for Table {
     type Target = Inner;
 
     fn deref(&self) -> &Inner {
-        self.0
-            .as_ref()
-            .expect("a table is read only while no script has it")
+        self.0.as_ref().expect("a table is read only while no script has it")
     }
 }
 
 impl DerefMut for Table {
     fn deref_mut(&mut self) -> &mut Inner {
-        self.0
-            .as_mut()
-            .expect("a table is changed only while no script has it")
+        self.0.as_mut().expect("a table is changed only while no script has it")
     }
 }
 
@@ -293,27 +281,19 @@ impl Inner {
     /// Writes a fact.
     pub fn tell(&mut self, what: What) {
         let input = what.is_input();
-        let cause = if input {
-            None
-        } else {
-            self.run.causes.last().and_then(|cause| cause.named)
-        };
+        let cause = if input { None } else { self.run.causes.last().and_then(|cause| cause.named) };
         let place = if input { None } else { self.run.place };
         let depth = self.depth();
-        self.game.trace.push(Fact {
-            depth,
-            what,
-            cause,
-            place,
-            input,
-        });
+        self.game.trace.push(Fact { depth, what, cause, place, input });
     }
 
     fn depth(&self) -> u8 {
-        let windows =
-            self.game.state.agenda.iter().filter(
-                |step| matches!(step, Step::Window(window) if window.subject != Handle::NONE),
-            );
+        let windows = self
+            .game
+            .state
+            .agenda
+            .iter()
+            .filter(|step| matches!(step, Step::Window(window) if window.subject != Handle::NONE));
         windows.count() as u8
     }
 
@@ -334,11 +314,7 @@ impl Inner {
     /// Undoes changes down to this length of the journal.
     pub(super) fn undo_to(&mut self, changes: usize) {
         while self.game.journal.len() > changes {
-            let change = self
-                .game
-                .journal
-                .pop()
-                .expect("the journal is longer than that");
+            let change = self.game.journal.pop().expect("the journal is longer than that");
             change.undo(&self.rules, &mut self.game.state);
         }
         self.run.dirty = true;
@@ -347,24 +323,12 @@ impl Inner {
     /// The name of a card or of what an item or effect is made from, as it is known now.
     pub fn named(&self, id: EntityId) -> Named {
         let entity = self.state().entity(id);
-        Named {
-            def: entity.def,
-            controller: entity.controller,
-            ordinal: 0,
-            known: entity.known,
-            card: id,
-        }
+        Named { def: entity.def, controller: entity.controller, ordinal: 0, known: entity.known, card: id }
     }
 
     /// The name of a definition, which everybody knows.
     pub fn named_definition(&self, def: DefId, controller: Seat) -> Named {
-        Named {
-            def,
-            controller,
-            ordinal: 0,
-            known: self.everyone(),
-            card: EntityId::NONE,
-        }
+        Named { def, controller, ordinal: 0, known: self.everyone(), card: EntityId::NONE }
     }
 
     /// All seats of the game.
@@ -374,10 +338,7 @@ impl Inner {
 
     /// What is being done just now, for listeners and facts.
     pub fn cause(&self) -> Handle {
-        self.run
-            .causes
-            .last()
-            .map_or(Handle::NONE, |cause| cause.source)
+        self.run.causes.last().map_or(Handle::NONE, |cause| cause.source)
     }
 
     /// Whether changes are refused just now.
@@ -418,6 +379,11 @@ impl Game {
     /// The open questions, at most one a seat.
     pub fn prompts(&self) -> &[Prompt] {
         &self.prompts
+    }
+
+    /// What handles in views are made from; nobody but the host may know it.
+    pub fn secret(&self) -> u64 {
+        self.secret
     }
 
     /// All inputs so far.

@@ -38,10 +38,7 @@ impl Print {
         prompt.question.hash(&mut hasher);
         prompt.shape.hash(&mut hasher);
         prompt.options.hash(&mut hasher);
-        Self {
-            changes: changes as u32,
-            question: hasher.finish(),
-        }
+        Self { changes: changes as u32, question: hasher.finish() }
     }
 }
 

@@ -13,11 +13,7 @@ impl Table {
     pub(super) fn next_turn(&mut self) -> Result<(), Stop> {
         let mut turn = self.state().turn.clone();
         let extra = !turn.inserted.is_empty();
-        let player = if extra {
-            turn.inserted.remove(0)
-        } else {
-            self.next_in_rotation(&turn)
-        };
+        let player = if extra { turn.inserted.remove(0) } else { self.next_in_rotation(&turn) };
         if !self.state().present.has(player) {
             return self.skip_to(turn, player, extra);
         }
@@ -54,19 +50,12 @@ impl Table {
     }
 
     fn next_in_rotation(&self, turn: &Turn) -> Seat {
-        if turn.before_first {
-            turn.player
-        } else {
-            self.state().left_of(turn.rotation)
-        }
+        if turn.before_first { turn.player } else { self.state().left_of(turn.rotation) }
     }
 
     fn set_turn(&mut self, after: Turn) {
         let before = Box::new(self.state().turn.clone());
-        self.change(Change::Turn {
-            before,
-            after: Box::new(after),
-        });
+        self.change(Change::Turn { before, after: Box::new(after) });
     }
 
     fn turn_signal(&mut self, signal: Word, player: Seat, amount: i64) -> Result<(), Stop> {
@@ -74,14 +63,7 @@ impl Table {
     }
 
     fn turn_happening(&self, signal: Word, player: Seat, amount: i64) -> Happening {
-        Happening {
-            signal,
-            player,
-            subject: Value::Player(player),
-            amount,
-            cause: self.cause(),
-            from: ZoneId::NONE,
-        }
+        Happening { signal, player, subject: Value::Player(player), amount, cause: self.cause(), from: ZoneId::NONE }
     }
 
     /// A phase begins: its hook, then its windows.
@@ -144,21 +126,14 @@ impl Table {
         self.expire(|expiry| match expiry {
             Expiry::EndOfTurn(seat, since) => seat == player && number > since,
             Expiry::EndOfThisTurn(turn) => number >= turn,
-            Expiry::StartOfTurn(..) | Expiry::EndOfPhase | Expiry::Predicate | Expiry::Never => {
-                false
-            }
+            Expiry::StartOfTurn(..) | Expiry::EndOfPhase | Expiry::Predicate | Expiry::Never => false,
         })?;
         self.turn_signal(words::TURN_ENDS, player, i64::from(self.state().turn.extra))
     }
 
     fn expire(&mut self, ends: impl Fn(Expiry) -> bool) -> Result<(), Stop> {
-        let ending: Vec<_> = self
-            .state()
-            .effects
-            .iter()
-            .filter(|effect| ends(effect.expiry))
-            .map(|effect| effect.id)
-            .collect();
+        let ending: Vec<_> =
+            self.state().effects.iter().filter(|effect| ends(effect.expiry)).map(|effect| effect.id).collect();
         for id in ending {
             self.end_effect(id, words::EXPIRED)?;
         }
@@ -207,11 +182,7 @@ impl Table {
     }
 
     fn replaced_turn(&mut self, happening: Happening) -> Result<bool, Stop> {
-        let frame = Frame {
-            happening,
-            to: ZoneId::NONE,
-            stopped_by: None,
-        };
+        let frame = Frame { happening, to: ZoneId::NONE, stopped_by: None };
         Ok(self.ask_replacements(frame)?.is_none())
     }
 
@@ -243,10 +214,7 @@ impl Table {
         let dropped = before - turn.inserted.len();
         if dropped > 0 {
             self.set_turn(turn);
-            self.tell(What::Stays(
-                Thing::Player(player),
-                Reason::Word(words::EXTRA_TURN),
-            ));
+            self.tell(What::Stays(Thing::Player(player), Reason::Word(words::EXTRA_TURN)));
         }
         Ok(dropped)
     }
@@ -272,16 +240,10 @@ impl Table {
         self.refuse_if_pure("ending a phase")?;
         let phase = self.state().turn.phase;
         let agenda = &self.state().agenda;
-        let Some(end) = agenda
-            .iter()
-            .rposition(|step| *step == Step::EndPhase(phase))
-        else {
+        let Some(end) = agenda.iter().rposition(|step| *step == Step::EndPhase(phase)) else {
             return Ok(());
         };
-        let floor = agenda
-            .iter()
-            .rposition(|step| *step == Step::Floor)
-            .map_or(0, |at| at + 1);
+        let floor = agenda.iter().rposition(|step| *step == Step::Floor).map_or(0, |at| at + 1);
         let mut at = agenda.len();
         while at > (end + 1).max(floor) {
             at -= 1;
@@ -292,10 +254,7 @@ impl Table {
                 _ => false,
             };
             if drops {
-                self.change(Change::Pop {
-                    at: at as u32,
-                    step,
-                });
+                self.change(Change::Pop { at: at as u32, step });
             }
         }
         Ok(())

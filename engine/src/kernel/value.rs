@@ -1,7 +1,7 @@
 //! What an attribute, a target or a variable of an item can hold while a game runs.
 
 use super::ids::{EntityId, Handle, Seat, Seats, Word};
-use super::rules::Printed;
+use super::rules::{AttrType, Printed};
 use serde::{Deserialize, Serialize};
 
 /// A value. It is `Copy` and holds nothing that is owned elsewhere, so a state copies in one piece.
@@ -40,11 +40,7 @@ impl Value {
         match self {
             Self::Number(number) => number,
             Self::Flag(flag) => i64::from(flag),
-            Self::Nothing
-            | Self::Word(_)
-            | Self::Entity(_)
-            | Self::Player(_)
-            | Self::Players(_) => 0,
+            Self::Nothing | Self::Word(_) | Self::Entity(_) | Self::Player(_) | Self::Players(_) => 0,
         }
     }
 
@@ -53,6 +49,22 @@ impl Value {
         match self {
             Self::Entity(handle) if handle.id != EntityId::NONE => Some(handle),
             _ => None,
+        }
+    }
+}
+
+impl AttrType {
+    /// Whether a changing attribute of this type may have the value.
+    pub fn takes(&self, value: &Value) -> bool {
+        match (self, value) {
+            (_, Value::Nothing)
+            | (Self::Number, Value::Number(_))
+            | (Self::Flag, Value::Flag(_))
+            | (Self::Card, Value::Entity(_))
+            | (Self::Player, Value::Player(_))
+            | (Self::Players, Value::Players(_)) => true,
+            (Self::Choice(words), Value::Word(word)) => words.contains(word),
+            _ => false,
         }
     }
 }

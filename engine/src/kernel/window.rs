@@ -19,19 +19,13 @@ impl Table {
         let rules = self.rules.clone();
         for at in (0..rules.windows.len()).rev() {
             let window = &rules.windows[at];
-            let looker = Looker {
-                seat: actor,
-                source: EntityId::NONE,
-            };
-            let opens = window.opens.iter().any(|opening| {
-                opening.on == signal && self.passes(&opening.filter, subject.id, looker)
-            });
+            let looker = Looker { seat: actor, source: EntityId::NONE };
+            let opens = window
+                .opens
+                .iter()
+                .any(|opening| opening.on == signal && self.passes(&opening.filter, subject.id, looker));
             if opens {
-                self.open_window(
-                    WindowId::from(at),
-                    if about { subject } else { Handle::NONE },
-                    actor,
-                );
+                self.open_window(WindowId::from(at), if about { subject } else { Handle::NONE }, actor);
             }
         }
     }
@@ -39,28 +33,14 @@ impl Table {
     /// Puts a window on the agenda.
     pub fn open_window(&mut self, decl: WindowId, subject: Handle, actor: Seat) {
         let cursor = self.first_asked(decl, actor);
-        let open = OpenWindow {
-            decl,
-            subject,
-            actor,
-            round: 0,
-            cursor,
-            passed: Seats::NONE,
-            used: 0,
-            acted: Seats::NONE,
-        };
+        let open =
+            OpenWindow { decl, subject, actor, round: 0, cursor, passed: Seats::NONE, used: 0, acted: Seats::NONE };
         self.push_step(Step::Window(open));
-        if let Some(item) = self
-            .state()
-            .item(subject.id)
-            .filter(|_| subject != Handle::NONE)
+        if let Some(item) = self.state().item(subject.id).filter(|_| subject != Handle::NONE)
             && !item.answerable
         {
             let before = Box::new(item.clone());
-            let after = Box::new(Item {
-                answerable: true,
-                ..(*before).clone()
-            });
+            let after = Box::new(Item { answerable: true, ..(*before).clone() });
             self.change(Change::EditItem { before, after });
         }
     }
@@ -87,9 +67,7 @@ impl Table {
             }
             match self.next_asked(window, &mut open)? {
                 Some((seat, options)) => return self.ask_in(window, open, seat, options),
-                None if usize::from(open.round) + 1 < window.rounds.len()
-                    && window.then == Then::Continue =>
-                {
+                None if usize::from(open.round) + 1 < window.rounds.len() && window.then == Then::Continue => {
                     open.round += 1;
                     open.passed = Seats::NONE;
                     open.cursor = self.first_asked(open.decl, open.actor);
@@ -100,18 +78,11 @@ impl Table {
     }
 
     fn subject_is_stopped(&self, open: &OpenWindow) -> bool {
-        open.subject != Handle::NONE
-            && self
-                .status(open.subject)
-                .is_none_or(|status| status != Status::Pending)
+        open.subject != Handle::NONE && self.status(open.subject).is_none_or(|status| status != Status::Pending)
     }
 
     /// The next seat that is to be asked, from the cursor on, with its options.
-    fn next_asked(
-        &mut self,
-        window: &Window,
-        open: &mut OpenWindow,
-    ) -> Result<Option<(Seat, Vec<Choice>)>, Stop> {
+    fn next_asked(&mut self, window: &Window, open: &mut OpenWindow) -> Result<Option<(Seat, Vec<Choice>)>, Stop> {
         for seat in self.state().around(open.cursor) {
             if !self.takes_part(window, open, seat)? {
                 continue;
@@ -131,12 +102,7 @@ impl Table {
             Asks::Others => seat != open.actor,
             Asks::Actor => seat == open.actor,
         };
-        if !invited
-            || open.passed.has(seat)
-            || window
-                .quota
-                .is_some_and(|quota| open.used_by(seat) >= quota)
-        {
+        if !invited || open.passed.has(seat) || window.quota.is_some_and(|quota| open.used_by(seat) >= quota) {
             return Ok(false);
         }
         match &window.only {
@@ -146,12 +112,7 @@ impl Table {
     }
 
     /// What a seat may do in the running round of a window; passing comes first.
-    fn offers(
-        &mut self,
-        window: &Window,
-        open: &OpenWindow,
-        seat: Seat,
-    ) -> Result<Vec<Choice>, Stop> {
+    fn offers(&mut self, window: &Window, open: &OpenWindow, seat: Seat) -> Result<Vec<Choice>, Stop> {
         let mut options = Vec::with_capacity(4);
         options.push(Choice::Pass);
         let Some(class) = window.rounds.get(usize::from(open.round)).copied() else {
@@ -161,12 +122,7 @@ impl Table {
         let mut candidates: SmallVec<[(EntityId, u16); 8]> = SmallVec::new();
         let index = &self.state().index;
         for topic in [Topic::offer(class, seat), Topic::foreign_offer(class)] {
-            candidates.extend(
-                index
-                    .about(topic)
-                    .iter()
-                    .map(|entry| (entry.entity, entry.number)),
-            );
+            candidates.extend(index.about(topic).iter().map(|entry| (entry.entity, entry.number)));
         }
         for (card, number) in candidates {
             let attempt = self.attempt(seat, card, number, subject);
@@ -179,21 +135,10 @@ impl Table {
     }
 
     /// The attempt that a use would be: uses that answer are about the subject, others stand alone.
-    pub fn attempt(
-        &self,
-        player: Seat,
-        card: EntityId,
-        number: u16,
-        subject: Option<Handle>,
-    ) -> Attempt {
+    pub fn attempt(&self, player: Seat, card: EntityId, number: u16, subject: Option<Handle>) -> Attempt {
         let def = self.state().entity(card).def;
         let usage = &self.rules.definitions[def.index()].uses[usize::from(number)];
-        Attempt {
-            player,
-            card,
-            number,
-            subject: subject.filter(|_| usage.answers.is_some()),
-        }
+        Attempt { player, card, number, subject: subject.filter(|_| usage.answers.is_some()) }
     }
 
     fn use_choice(&self, attempt: Attempt) -> Choice {
@@ -208,30 +153,16 @@ impl Table {
         }
     }
 
-    fn ask_in(
-        &mut self,
-        window: &Window,
-        open: OpenWindow,
-        seat: Seat,
-        options: Vec<Choice>,
-    ) -> Result<(), Stop> {
+    fn ask_in(&mut self, window: &Window, open: OpenWindow, seat: Seat, options: Vec<Choice>) -> Result<(), Stop> {
         let may_pass = match &window.may_pass {
             Some(hook) if options.len() > 1 => self.predicate(hook, &[Arg::Player(seat)])?,
             _ => true,
         };
-        let options = if may_pass {
-            options
-        } else {
-            options[1..].to_vec()
-        };
+        let options = if may_pass { options } else { options[1..].to_vec() };
         let subject = (open.subject != Handle::NONE).then(|| self.named(open.subject.id));
         let ask = Ask {
             seat,
-            question: Question::Act {
-                window: open.decl,
-                round: open.round,
-                subject,
-            },
+            question: Question::Act { window: open.decl, round: open.round, subject },
             shape: Shape::OneOf,
             options,
             default: None,
@@ -256,11 +187,7 @@ impl Table {
         self.tell(What::Passes(seat, open.decl, open.round));
         open.passed = open.passed.with(seat);
         if window.pass == Pass::HandsOn {
-            open.passed = if open.acted.is_empty() {
-                open.passed
-            } else {
-                Seats::only(seat)
-            };
+            open.passed = if open.acted.is_empty() { open.passed } else { Seats::only(seat) };
             open.acted = Seats::NONE;
         }
         open.cursor = self.state().left_of(seat);
@@ -296,11 +223,7 @@ impl Table {
         {
             let top = self.state().handle(top.id);
             let cursor = self.first_asked(open.decl, open.actor);
-            self.restep(Step::Window(OpenWindow {
-                passed: Seats::NONE,
-                cursor,
-                ..open
-            }));
+            self.restep(Step::Window(OpenWindow { passed: Seats::NONE, cursor, ..open }));
             self.push_step(Step::Finish(top));
             self.push_step(Step::Resolve(top));
             return Ok(());
@@ -316,8 +239,7 @@ impl Table {
     /// Gives a seat whose answer was stopped its answer back.
     pub(super) fn refund(&mut self, answer: &Item) {
         let rules = self.rules.clone();
-        let answered =
-            |step: &Step| matches!(step, Step::Window(open) if open.subject == answer.answers);
+        let answered = |step: &Step| matches!(step, Step::Window(open) if open.subject == answer.answers);
         let Some(at) = self.state().agenda.iter().rposition(answered) else {
             return;
         };
@@ -330,11 +252,7 @@ impl Table {
         let mut after = open;
         after.count(answer.player, -1);
         after.cursor = answer.player;
-        self.change(Change::Restep {
-            at: at as u32,
-            before: Step::Window(open),
-            after: Step::Window(after),
-        });
+        self.change(Change::Restep { at: at as u32, before: Step::Window(open), after: Step::Window(after) });
     }
 
     /// Players who are newly affected by an item get a fresh right in its windows.
@@ -344,10 +262,7 @@ impl Table {
             let Step::Window(open) = self.state().agenda[at] else {
                 continue;
             };
-            if open.subject == subject
-                && rules.windows[open.decl.index()].reopens
-                && !newly.is_empty()
-            {
+            if open.subject == subject && rules.windows[open.decl.index()].reopens && !newly.is_empty() {
                 let mut after = open;
                 after.passed = open.passed.minus(newly);
                 if open.round > 0 {
@@ -357,11 +272,7 @@ impl Table {
                 for seat in newly.iter() {
                     after.count(seat, -3);
                 }
-                self.change(Change::Restep {
-                    at: at as u32,
-                    before: Step::Window(open),
-                    after: Step::Window(after),
-                });
+                self.change(Change::Restep { at: at as u32, before: Step::Window(open), after: Step::Window(after) });
             }
         }
     }
@@ -370,10 +281,7 @@ impl Table {
     ///
     /// # Errors
     /// A stop from a predicate.
-    pub fn refused_here(
-        &mut self,
-        seat: Seat,
-    ) -> Result<Vec<(Attempt, super::permission::Reasons)>, Stop> {
+    pub fn refused_here(&mut self, seat: Seat) -> Result<Vec<(Attempt, super::permission::Reasons)>, Stop> {
         let Some(Step::Window(open)) = self.state().agenda.last().copied() else {
             return Ok(Vec::new());
         };
@@ -382,9 +290,7 @@ impl Table {
         let own: Vec<EntityId> = self
             .state()
             .entities()
-            .filter(|(_, entity)| {
-                entity.zone.is_some() && entity.controller == seat && entity.known.has(seat)
-            })
+            .filter(|(_, entity)| entity.zone.is_some() && entity.controller == seat && entity.known.has(seat))
             .map(|(id, _)| id)
             .collect();
         for card in own {
@@ -406,11 +312,7 @@ impl Table {
         let at = self.state().agenda.len() - 1;
         let before = self.state().agenda[at];
         if before != after {
-            self.change(Change::Restep {
-                at: at as u32,
-                before,
-                after,
-            });
+            self.change(Change::Restep { at: at as u32, before, after });
         }
     }
 
@@ -418,10 +320,7 @@ impl Table {
     pub(super) fn pop_step(&mut self) {
         let at = self.state().agenda.len() - 1;
         let step = self.state().agenda[at];
-        self.change(Change::Pop {
-            at: at as u32,
-            step,
-        });
+        self.change(Change::Pop { at: at as u32, step });
     }
 }
 
@@ -430,18 +329,8 @@ fn same_once(options: Vec<Choice>) -> Vec<Choice> {
     let mut once: Vec<Choice> = Vec::with_capacity(options.len());
     for option in options {
         let twin = |other: &Choice| match (other, &option) {
-            (
-                Choice::Use { number, named, .. },
-                Choice::Use {
-                    number: n,
-                    named: own,
-                    ..
-                },
-            ) => {
-                number == n
-                    && named.def == own.def
-                    && named.controller == own.controller
-                    && named.known == own.known
+            (Choice::Use { number, named, .. }, Choice::Use { number: n, named: own, .. }) => {
+                number == n && named.def == own.def && named.controller == own.controller && named.known == own.known
             }
             _ => false,
         };

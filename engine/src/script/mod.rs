@@ -3,7 +3,10 @@
 pub mod arrays;
 pub mod check;
 pub mod compile;
+pub mod host;
 pub mod sandbox;
+pub mod types;
+pub mod verbs;
 
 #[cfg(test)]
 mod tests;

@@ -1,0 +1,13 @@
+//! What every layer may see: sources, problems in them, and suggestions for misspelt words.
+//!
+//! Nothing here knows of games, cards or scripts.
+
+mod problem;
+mod render;
+mod source;
+mod suggest;
+
+pub use problem::{Note, Problem, Problems};
+pub use render::{Colour, Located};
+pub use source::{Source, Sources, Span};
+pub use suggest::{list, suggest};

@@ -1,0 +1,277 @@
+//! How problems are shown: as text with an excerpt of the source, or as JSON for tools.
+
+use super::problem::{Note, Problem, Problems};
+use super::source::{Source, Sources, Span};
+use annotate_snippets::{
+    AnnotationKind, Group, Level, Origin, Renderer, Snippet, normalize_untrusted_str,
+};
+use serde::Serialize;
+
+/// Whether text comes with terminal colours.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Colour {
+    /// Plain text.
+    #[default]
+    Plain,
+    /// ANSI escape sequences.
+    Ansi,
+}
+
+/// A problem with its place counted in lines and columns, for tools that read JSON.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Located {
+    /// The file.
+    pub file: String,
+    /// The line, from 1.
+    pub line: usize,
+    /// The column in characters, from 1.
+    pub column: usize,
+    /// The line of the end, from 1.
+    pub end_line: usize,
+    /// The column just past the end, from 1.
+    pub end_column: usize,
+    /// The kind of problem.
+    pub code: String,
+    /// What is wrong.
+    pub message: String,
+    /// What stands beside the carets.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub label: String,
+    /// What to do.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub help: Option<String>,
+    /// What else should be known.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
+}
+
+impl Problem {
+    /// The problem as text, with an excerpt if its file is known; ends without a line break.
+    pub fn render(&self, sources: &(impl Sources + ?Sized), colour: Colour) -> String {
+        let renderer = match colour {
+            Colour::Plain => Renderer::plain(),
+            Colour::Ansi => Renderer::styled(),
+        };
+        renderer.render(&report(self, sources))
+    }
+
+    /// The problem with lines and columns; a file that is not known counts as empty.
+    pub fn located(&self, sources: &(impl Sources + ?Sized)) -> Located {
+        let source = source(sources, &self.path);
+        let span = self.span.clone().unwrap_or(0..0);
+        let (line, column) = source.line_column(span.start);
+        let (end_line, end_column) = source.line_column(span.end.max(span.start));
+
+        Located {
+            file: self.path.to_string(),
+            line,
+            column,
+            end_line,
+            end_column,
+            code: self.code.to_string(),
+            message: self.message.clone(),
+            label: self.label.clone(),
+            help: self.help.clone(),
+            notes: self
+                .notes
+                .iter()
+                .map(|note| note_line(note, sources))
+                .collect(),
+        }
+    }
+}
+
+impl Problems {
+    /// All problems as text, with an empty line between them and a line break at the end.
+    pub fn render(&self, sources: &(impl Sources + ?Sized), colour: Colour) -> String {
+        let shown: Vec<String> = self
+            .iter()
+            .map(|problem| problem.render(sources, colour) + "\n")
+            .collect();
+        shown.join("\n")
+    }
+
+    /// All problems as a JSON array of [`Located`].
+    pub fn to_json(&self, sources: &(impl Sources + ?Sized)) -> String {
+        let located: Vec<Located> = self
+            .iter()
+            .map(|problem| problem.located(sources))
+            .collect();
+        serde_json::to_string_pretty(&located).unwrap_or_default()
+    }
+}
+
+fn report<'a>(problem: &'a Problem, sources: &'a (impl Sources + ?Sized)) -> Vec<Group<'a>> {
+    let title = Level::ERROR
+        .primary_title(&*problem.message)
+        .id(&*problem.code);
+    let mut first = place(
+        Group::with_title(title),
+        sources,
+        &problem.path,
+        problem.span.as_ref(),
+        &problem.label,
+    );
+
+    for note in problem.notes.iter().filter(|note| note.place.is_none()) {
+        first = first.element(Level::NOTE.message(normalize_untrusted_str(&note.message)));
+    }
+    if let Some(help) = &problem.help {
+        first = first.element(Level::HELP.message(normalize_untrusted_str(help)));
+    }
+    let elsewhere = problem.notes.iter().filter_map(|note| {
+        let (path, span) = note.place.as_ref()?;
+        let title = Level::NOTE.secondary_title(normalize_untrusted_str(&note.message));
+        Some(place(
+            Group::with_title(title),
+            sources,
+            path,
+            Some(span),
+            "",
+        ))
+    });
+    std::iter::once(first).chain(elsewhere).collect()
+}
+
+/// The group with an excerpt of the file, or only with its path if there is nothing to show.
+fn place<'a>(
+    group: Group<'a>,
+    sources: &'a (impl Sources + ?Sized),
+    path: &'a str,
+    span: Option<&Span>,
+    label: &'a str,
+) -> Group<'a> {
+    let (Some(text), Some(span)) = (sources.text(path), span) else {
+        return group.element(Origin::path(normalize_untrusted_str(path)));
+    };
+    let source = Source { path, text };
+    let (excerpt, start) = source.lines(span);
+    let span = source.clamp(span);
+    let annotation = AnnotationKind::Primary.span(span.start - start..span.end - start);
+    let annotation = if label.is_empty() {
+        annotation
+    } else {
+        annotation.label(normalize_untrusted_str(label))
+    };
+    let snippet = Snippet::source(excerpt)
+        .path(normalize_untrusted_str(path))
+        .line_start(source.line_column(start).0)
+        .annotation(annotation);
+
+    group.element(snippet)
+}
+
+fn note_line(note: &Note, sources: &(impl Sources + ?Sized)) -> String {
+    let Some((path, span)) = &note.place else {
+        return note.message.clone();
+    };
+    let (line, column) = source(sources, path).line_column(span.start);
+
+    format!("{} ({path}:{line}:{column})", note.message)
+}
+
+fn source<'a>(sources: &'a (impl Sources + ?Sized), path: &'a str) -> Source<'a> {
+    Source {
+        path,
+        text: sources.text(path).unwrap_or_default(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SOURCE: Source<'_> = Source {
+        path: "scripts/demo/shared/negate-target.rhai",
+        text: "fn negate_target(item) {\n    if item.target.pending {\n\n        item.target.neagte();\n    }\n}\n",
+    };
+
+    fn misspelt() -> Problem {
+        let start = SOURCE.text.find("neagte").unwrap_or_default();
+        Problem::new(
+            "verb-unknown",
+            SOURCE.path,
+            "a stack item has no verb `neagte`",
+        )
+        .at(&(start..start + 6))
+        .label("did you mean `negate`?")
+    }
+
+    #[test]
+    fn a_problem_shows_its_place() {
+        let expected = "\
+error[verb-unknown]: a stack item has no verb `neagte`
+ --> scripts/demo/shared/negate-target.rhai:4:21
+  |
+4 |         item.target.neagte();
+  |                     ^^^^^^ did you mean `negate`?";
+        assert_eq!(misspelt().render(&SOURCE, Colour::Plain), expected);
+    }
+
+    #[test]
+    fn help_and_notes_follow() {
+        let shown = misspelt()
+            .help("verbs are listed in the guide")
+            .note("names are case-sensitive")
+            .note_at("first used here", SOURCE.path, &(3..9))
+            .render(&SOURCE, Colour::Plain);
+        let expected = "\
+error[verb-unknown]: a stack item has no verb `neagte`
+ --> scripts/demo/shared/negate-target.rhai:4:21
+  |
+4 |         item.target.neagte();
+  |                     ^^^^^^ did you mean `negate`?
+  |
+  = note: names are case-sensitive
+  = help: verbs are listed in the guide
+note: first used here
+ --> scripts/demo/shared/negate-target.rhai:1:4
+  |
+1 | fn negate_target(item) {
+  |    ^^^^^^";
+        assert_eq!(shown, expected);
+    }
+
+    #[test]
+    fn a_file_that_is_not_known_shows_only_its_path() {
+        let problem = Problem::new("file-unreadable", "cards/x.toml", "the file cannot be read")
+            .at(&(3..9))
+            .help("try");
+        let expected = "\
+error[file-unreadable]: the file cannot be read
+--> cards/x.toml
+ = help: try";
+        assert_eq!(problem.render(&SOURCE, Colour::Plain), expected);
+    }
+
+    #[test]
+    fn hostile_spans_and_texts_are_harmless() {
+        let source = Source {
+            path: "a",
+            text: "ö\u{1b}[31m\n",
+        };
+        let problem = Problem::new("x", "a", "\u{1b}[31m")
+            .at(&(1..900))
+            .label("\u{1b}")
+            .help("\u{1b}")
+            .note("\u{1b}");
+
+        assert!(!problem.render(&source, Colour::Plain).contains('\u{1b}'));
+        assert!(problem.render(&source, Colour::Ansi).contains('\u{1b}'));
+    }
+
+    #[test]
+    fn json_counts_lines_and_columns_from_one() {
+        let problems: Problems = [misspelt()].into_iter().collect();
+        let json: serde_json::Value =
+            serde_json::from_str(&problems.to_json(&SOURCE)).unwrap_or_default();
+
+        assert_eq!(json[0]["file"], "scripts/demo/shared/negate-target.rhai");
+        assert_eq!(
+            (&json[0]["line"], &json[0]["column"], &json[0]["end_column"]),
+            (&4.into(), &21.into(), &27.into())
+        );
+        assert_eq!(json[0]["code"], "verb-unknown");
+        assert!(json[0].get("help").is_none());
+    }
+}

@@ -1,0 +1,98 @@
+//! Sources: files by path, and places in them.
+
+use std::ops::Range;
+
+/// A range of bytes in a source.
+pub type Span = Range<usize>;
+
+/// A file: its path, with `/` between its parts, and its text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Source<'a> {
+    /// The path, relative to the root of what was loaded.
+    pub path: &'a str,
+    /// The text.
+    pub text: &'a str,
+}
+
+impl<'a> Source<'a> {
+    /// The line and the column of a byte, both counted from 1, columns in characters.
+    pub fn line_column(self, offset: usize) -> (usize, usize) {
+        let before = &self.text[..self.floor(offset)];
+        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        let line = before.bytes().filter(|byte| *byte == b'\n').count() + 1;
+
+        (line, before[line_start..].chars().count() + 1)
+    }
+
+    /// The whole lines that a span touches, without the last line's end, and where they begin.
+    pub fn lines(self, span: &Span) -> (&'a str, usize) {
+        let span = self.clamp(span);
+        let start = self.text[..span.start]
+            .rfind('\n')
+            .map_or(0, |newline| newline + 1);
+        let end = self.text[span.end..]
+            .find('\n')
+            .map_or(self.text.len(), |newline| span.end + newline);
+
+        (&self.text[start..end], start)
+    }
+
+    /// The span, cut to what the text has, at borders of characters.
+    pub fn clamp(self, span: &Span) -> Span {
+        let start = self.floor(span.start);
+        start..self.floor(span.end).max(start)
+    }
+
+    fn floor(self, offset: usize) -> usize {
+        self.text.floor_char_boundary(offset)
+    }
+}
+
+/// Where the texts of files are found again, to show a place in them.
+pub trait Sources {
+    /// The text of a file, if it is known.
+    fn text(&self, path: &str) -> Option<&str>;
+}
+
+impl Sources for [Source<'_>] {
+    fn text(&self, path: &str) -> Option<&str> {
+        self.iter()
+            .find(|source| source.path == path)
+            .map(|source| source.text)
+    }
+}
+
+impl Sources for Source<'_> {
+    fn text(&self, path: &str) -> Option<&str> {
+        (self.path == path).then_some(self.text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SOURCE: Source<'_> = Source {
+        path: "a.toml",
+        text: "one\nzwölf = 1\nthree",
+    };
+
+    #[test]
+    fn lines_and_columns_count_characters_from_one() {
+        assert_eq!(SOURCE.line_column(0), (1, 1));
+        assert_eq!(SOURCE.line_column(4), (2, 1));
+        assert_eq!(SOURCE.line_column("one\nzwö".len()), (2, 4));
+    }
+
+    #[test]
+    fn an_offset_past_the_end_or_inside_a_character_is_moved() {
+        assert_eq!(SOURCE.line_column(1000), (3, 6));
+        assert_eq!(SOURCE.line_column("one\nzw".len() + 1), (2, 3));
+    }
+
+    #[test]
+    fn the_lines_of_a_span_are_whole() {
+        assert_eq!(SOURCE.lines(&(5..7)), ("zwölf = 1", 4));
+        assert_eq!(SOURCE.lines(&(2..5)), ("one\nzwölf = 1", 0));
+    }
+}

@@ -1,0 +1,303 @@
+//! Cards: one file each, under the folder of their kind.
+
+use super::abilities;
+use super::attributes;
+use super::desk::{Doc, Name, Page};
+use super::hooks::Home;
+use super::kinds;
+use super::names::{Book, Names};
+use super::places::Purpose;
+use super::reader::Reader;
+use super::scripts;
+use super::tree::{self, Field};
+use super::uses;
+use crate::base::{Problem, Span, suggest};
+use crate::kernel::ids::{AttrId, KindId};
+use crate::kernel::rules::{Action, AffectedBy, Definition, Kind, Lasts, Printed, Table};
+use std::collections::BTreeSet;
+
+const AFFECTS: [(&str, AffectedBy); 5] = [
+    ("you", AffectedBy::Actor),
+    ("everyone", AffectedBy::Everyone),
+    ("others", AffectedBy::Others),
+    ("targets", AffectedBy::Targets),
+    ("nobody", AffectedBy::Nobody),
+];
+const LASTS: [(&str, Lasts); 7] = [
+    ("until your next turn", Lasts::UntilYourNextTurn),
+    (
+        "until the end of your next turn",
+        Lasts::UntilEndOfYourNextTurn,
+    ),
+    ("until end of turn", Lasts::UntilEndOfTurn),
+    ("until end of phase", Lasts::UntilEndOfPhase),
+    ("until negated", Lasts::UntilNegated),
+    ("while", Lasts::While),
+    ("forever", Lasts::Forever),
+];
+
+/// The longest name, in characters.
+const LONGEST_NAME: usize = 80;
+
+/// A card's file, as far as its path and its name tell.
+pub(super) struct CardFile<'t> {
+    pub page: Page<'t>,
+    fields: &'t [Field<'t>],
+    pack: &'t str,
+    /// `events/calm`.
+    path: &'t str,
+    kind: KindId,
+    pub name: Option<Name<'t>>,
+    /// The number of its definition, once its name is declared.
+    pub id: Option<usize>,
+}
+
+/// What is declared before cards are read.
+#[derive(Clone, Copy)]
+pub(super) struct Ground<'t> {
+    pub book: &'t Book,
+    pub kinds: &'t Table<Kind>,
+    pub actions: &'t Table<Action>,
+}
+
+/// The cards among these files. Files in folders that no kind has are reported, and make the names incomplete.
+pub(super) fn files<'t>(docs: &'t [Doc<'t>], names: &mut Names) -> Vec<CardFile<'t>> {
+    let mut cards = Vec::new();
+    let mut reported = BTreeSet::new();
+
+    for doc in docs {
+        let Some((pack, path)) = inside(doc.page.path) else {
+            continue;
+        };
+        let folder = path.split_once('/').map_or("", |(folder, _)| folder);
+
+        match names.folders.get(folder) {
+            Some(kind) => cards.push(card_file(doc, pack, path, *kind)),
+            None => {
+                names.cards_incomplete = true;
+                if reported.insert((pack, folder)) {
+                    report_folder(doc.page, folder, names);
+                }
+            }
+        }
+    }
+    names.add_cards(&mut cards);
+    cards
+}
+
+/// The pack of a card's file, and its path in the pack without the ending.
+fn inside(path: &str) -> Option<(&str, &str)> {
+    path.strip_prefix("cards/")?
+        .strip_suffix(".toml")?
+        .split_once('/')
+}
+
+fn card_file<'t>(doc: &'t Doc<'t>, pack: &'t str, path: &'t str, kind: KindId) -> CardFile<'t> {
+    let name = tree::texts(&doc.fields, "name")
+        .first()
+        .map(|(text, span)| Name { text, span });
+    CardFile {
+        page: doc.page,
+        fields: &doc.fields,
+        pack,
+        path,
+        kind,
+        name,
+        id: None,
+    }
+}
+
+fn report_folder(page: Page<'_>, folder: &str, names: &Names) {
+    let known = || names.folders.keys().map(|folder| &**folder);
+    let problem = Problem::new(
+        "folder-unknown",
+        page.path,
+        format!("no kind of card has the folder `{folder}`"),
+    );
+    page.report(match suggest(folder, known()) {
+        Some(meant) => problem.help(format!("did you mean `{meant}`?")),
+        None => problem.help(format!("known are: {}", crate::base::list(known()))),
+    });
+}
+
+/// What is printed on all cards, by name, and which scripts they have.
+pub(super) fn definitions<'t>(
+    cards: &'t [CardFile<'t>],
+    ground: Ground<'t>,
+) -> (Table<Definition>, Vec<bool>) {
+    let mut definitions = Table::new();
+    let mut used = vec![false; ground.book.scripts.len()];
+
+    for card in cards {
+        let definition = definition(card, ground);
+
+        if let Some(used) = definition
+            .script
+            .and_then(|script| used.get_mut(script.index()))
+        {
+            *used = true;
+        }
+        if let (Some(name), Some(_)) = (card.name, card.id) {
+            card.page
+                .desk
+                .place(|places| places.add_definition(card.page.path, name.span));
+            definitions.insert(name.text.into(), definition);
+        }
+    }
+    (definitions, used)
+}
+
+fn definition<'t>(card: &'t CardFile<'t>, ground: Ground<'t>) -> Definition {
+    const START: &Span = &(0..0);
+    let (page, book) = (card.page, ground.book);
+    let at = card.name.map_or(START, |name| name.span);
+    let mut reader = Reader::new(page, "a card", at, card.fields);
+    let script = script_path(&mut reader, card, book);
+    let home = Home::new(page, book, &script);
+    let kind = &ground.kinds[card.kind.index()];
+
+    if let Some(name) = reader.required_text("name") {
+        check_name(page, name);
+    }
+    let works_in = reader
+        .words("works_in")
+        .map(|zones| book.names.zones.find_all(page, Some(zones)));
+    let lasts = reader.one_of("lasts", &LASTS);
+
+    let mut definition = Definition {
+        id: format!("{}:{}", card.pack, card.path).into(),
+        kind: card.kind,
+        text: reader
+            .required_text("text")
+            .map(|text| text.text.into())
+            .unwrap_or_default(),
+        printed: Box::default(),
+        script: home.script(),
+        affects: reader.one_of("affects", &AFFECTS).unwrap_or_default(),
+        uses: uses::uses(&mut reader, card.kind, at, ground, home),
+        lasts,
+        works_in: works_in.unwrap_or_else(|| kind.works_in.clone()),
+        abilities: abilities::abilities(&mut reader, book, home),
+        routes: kinds::routes(&mut reader, book),
+        resolve: home.optional("resolve", at, Purpose::Resolve),
+        announce: home.optional("announce", at, Purpose::Announce),
+        ends: home.optional("ends", at, Purpose::Effect),
+    };
+    if lasts == Some(Lasts::While) {
+        home.require(
+            "lasts",
+            at,
+            Purpose::Effect,
+            "what lasts `while` something is true needs",
+        );
+        definition.abilities.lasts = home.optional("lasts", at, Purpose::Effect);
+    }
+    require_hooks(card, ground, kind, home, at);
+    definition.printed = printed(&mut reader, card, ground);
+    definition
+}
+
+/// The path of the card's script: that of its own name, or the one that it names.
+fn script_path(reader: &mut Reader<'_>, card: &CardFile<'_>, book: &Book) -> String {
+    let own = scripts::path(card.pack, card.path);
+    let Some(name) = reader.text("script") else {
+        return own;
+    };
+    let path = scripts::path(card.pack, name.text);
+
+    if !book.scripts.contains_key(&*path) {
+        scripts::report_missing(card.page, card.pack, name, &book.scripts);
+        return own;
+    }
+    path
+}
+
+fn check_name(page: Page<'_>, name: Name<'_>) {
+    let label = if name.text.trim().is_empty() {
+        "a card needs a name"
+    } else if name.text.trim() != name.text {
+        "it begins or ends with a space"
+    } else if name.text.chars().any(char::is_control) {
+        "it contains a line break or another control character"
+    } else if name.text.chars().count() > LONGEST_NAME {
+        "it is far too long"
+    } else {
+        return;
+    };
+    page.report(
+        page.problem(
+            "name-malformed",
+            name.span,
+            "this cannot be the name of a card",
+        )
+        .label(label),
+    );
+}
+
+fn require_hooks(card: &CardFile<'_>, ground: Ground<'_>, kind: &Kind, home: Home<'_>, at: &Span) {
+    let why = format!(
+        "every card of the kind `{}` needs",
+        ground.book.names.kinds.name(card.kind.index())
+    );
+
+    for function in &kind.required {
+        let purpose = match &**function {
+            "ends" | "lasts" => Purpose::Effect,
+            name if name.starts_with("announce") => Purpose::Announce,
+            _ => Purpose::Resolve,
+        };
+        home.require(function, at, purpose, &why);
+    }
+}
+
+/// The printed values, in the order of the kind's attributes.
+fn printed(reader: &mut Reader<'_>, card: &CardFile<'_>, ground: Ground<'_>) -> Box<[Printed]> {
+    let (page, book) = (card.page, ground.book);
+    let attributes = &ground.kinds[card.kind.index()].attributes;
+    let mut said = BTreeSet::new();
+    let mut values: Vec<Printed> = attributes
+        .iter()
+        .map(|id| book.attributes[id.index()].default.clone())
+        .collect();
+
+    for field in reader.rest() {
+        let Some((id, _)) = book.attribute(&field.key) else {
+            reader.unknown(
+                field,
+                attributes
+                    .iter()
+                    .map(|id| book.names.attributes.name(id.index())),
+            );
+            continue;
+        };
+        said.insert(id);
+        let value = attributes::valued(page, book, field, card.kind);
+        let slot = attributes.iter().position(|other| *other == id);
+
+        if let (Some((_, value)), Some(slot)) = (value, slot) {
+            values[slot] = value;
+        }
+    }
+    for id in attributes.iter().filter(|id| !said.contains(id)) {
+        require_attribute(reader, book, *id);
+    }
+    values.into()
+}
+
+fn require_attribute(reader: &Reader<'_>, book: &Book, id: AttrId) {
+    if !book.attributes[id.index()].required {
+        return;
+    }
+    let name = book.names.attributes.name(id.index());
+    let message = format!("every card of this kind must print its `{name}`");
+    let problem = reader.page.problem("attribute-missing", reader.at, message);
+    let problem = problem.label(format!("`{name}` is missing here"));
+    let choices = attributes::choices_of(reader.page, &book.attributes[id.index()].type_);
+    reader.page.report(match choices.is_empty() {
+        true => problem,
+        false => problem.help(format!(
+            "choose from: {}",
+            crate::base::list(choices.iter().map(String::as_str))
+        )),
+    });
+}

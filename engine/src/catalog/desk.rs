@@ -1,0 +1,154 @@
+//! The desk: what all readers of a game's files write to.
+
+use super::places::Places;
+use super::tree::{self, Field};
+use crate::base::{Problem, Problems, Span, list, suggest};
+use crate::kernel::ids::Word;
+use crate::kernel::rules::Words;
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+
+/// Problems, words and places, gathered while files are read.
+#[derive(Default)]
+pub(super) struct Desk {
+    problems: RefCell<Problems>,
+    words: RefCell<Words>,
+    places: RefCell<Places>,
+    /// Files with syntax errors: what they seem to say otherwise is not reported.
+    broken: RefCell<BTreeSet<Box<str>>>,
+}
+
+impl Desk {
+    /// A desk with the words of the kernel.
+    pub fn new() -> Self {
+        Self {
+            words: RefCell::new(Words::kernel()),
+            ..Self::default()
+        }
+    }
+
+    /// Reports a problem, unless it may come of a syntax error in the same file.
+    pub fn report(&self, problem: Problem) {
+        if !self.is_broken(&problem.path) {
+            self.problems.borrow_mut().add(problem);
+        }
+    }
+
+    /// Whether a file has syntax errors.
+    pub fn is_broken(&self, path: &str) -> bool {
+        self.broken.borrow().contains(path)
+    }
+
+    /// The number of a word.
+    pub fn word(&self, text: &str) -> Word {
+        self.words.borrow_mut().intern(text)
+    }
+
+    /// The text of a word.
+    pub fn text(&self, word: Word) -> String {
+        self.words.borrow().text(word).to_owned()
+    }
+
+    /// Notes places.
+    pub fn place(&self, note: impl FnOnce(&mut Places)) {
+        note(&mut self.places.borrow_mut());
+    }
+
+    /// Parses a file; its syntax errors are reported.
+    pub fn parse<'t>(&'t self, path: &'t str, text: &'t str) -> Doc<'t> {
+        let (fields, errors) = tree::parse(path, text);
+        self.open(path, fields, errors)
+    }
+
+    /// A file that was parsed, with its syntax errors, which are reported.
+    pub fn open<'t>(
+        &'t self,
+        path: &'t str,
+        fields: Vec<Field<'t>>,
+        errors: Vec<Problem>,
+    ) -> Doc<'t> {
+        if !errors.is_empty() {
+            self.problems.borrow_mut().extend(errors);
+            self.broken.borrow_mut().insert(path.into());
+        }
+        Doc {
+            page: Page { desk: self, path },
+            fields,
+        }
+    }
+
+    /// What was gathered.
+    pub fn clear(self) -> (Problems, Words, Places) {
+        (
+            self.problems.into_inner(),
+            self.words.into_inner(),
+            self.places.into_inner(),
+        )
+    }
+}
+
+/// A file that was parsed.
+pub(super) struct Doc<'t> {
+    pub page: Page<'t>,
+    pub fields: Vec<Field<'t>>,
+}
+
+/// A file, as those see it who report problems in it.
+#[derive(Clone, Copy)]
+pub(super) struct Page<'t> {
+    pub desk: &'t Desk,
+    pub path: &'t str,
+}
+
+impl<'t> Page<'t> {
+    /// A problem in this file, to be reported.
+    pub fn problem(self, code: &'static str, span: &Span, message: impl Into<String>) -> Problem {
+        Problem::new(code, self.path, message).at(span)
+    }
+
+    /// Reports a problem in this file.
+    pub fn report(self, problem: Problem) {
+        self.desk.report(problem);
+    }
+
+    /// Reports a word that is none of the known ones.
+    pub fn unknown<'c>(
+        self,
+        code: &'static str,
+        name: Name<'_>,
+        message: impl Into<String>,
+        known: impl Iterator<Item = &'c str> + Clone,
+    ) {
+        if self.desk.problems.borrow().is_full(self.path) {
+            return;
+        }
+        let problem = self.problem(code, name.span, message);
+        self.report(match suggest(name.text, known.clone()) {
+            Some(meant) => problem.label(format!("did you mean `{meant}`?")),
+            None => problem
+                .label("unknown")
+                .help(format!("known are: {}", list(known))),
+        });
+    }
+
+    /// The number of a word.
+    pub fn word(self, text: &str) -> Word {
+        self.desk.word(text)
+    }
+}
+
+/// A text and its place.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Name<'t> {
+    pub text: &'t str,
+    pub span: &'t Span,
+}
+
+impl<'t> From<&'t Field<'_>> for Name<'t> {
+    fn from(field: &'t Field<'_>) -> Self {
+        Self {
+            text: &field.key,
+            span: &field.span,
+        }
+    }
+}

@@ -1,0 +1,229 @@
+//! Files of packs, in memory: the only place that reads them.
+//!
+//! A root has the folders `cards/`, `scripts/` and `tests/rulings/`, each with a folder for every pack.
+
+use crate::base::{Problem, Problems, Sources};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::io::Read;
+use std::path::Path;
+
+/// The largest size of a file, in bytes.
+pub const LARGEST_FILE: u64 = 1 << 20;
+
+/// How deep folders may lie in one another.
+const DEEPEST: usize = 16;
+
+/// The folders of a root that hold packs.
+const FOLDERS: [&str; 3] = ["cards", "scripts", "tests/rulings"];
+
+/// Texts of files by their path (`cards/spellfire/events/calm.toml`), always in the order of the paths.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Files {
+    texts: BTreeMap<Box<str>, Box<str>>,
+}
+
+impl Files {
+    /// Files from pairs of path and text; of several with one path the last is taken.
+    pub fn new<P: Into<Box<str>>, T: Into<Box<str>>>(
+        pairs: impl IntoIterator<Item = (P, T)>,
+    ) -> Self {
+        let texts = pairs
+            .into_iter()
+            .map(|(path, text)| (path.into(), text.into()))
+            .collect();
+        Self { texts }
+    }
+
+    /// Reads the packs under a folder. What cannot be read is a problem and left out.
+    ///
+    /// Only `.toml` and `.rhai` files are read; hidden ones are passed over, links are not followed.
+    pub fn read(root: &Path) -> (Self, Problems) {
+        let mut reading = Reading::default();
+
+        for folder in FOLDERS {
+            if root.join(folder).is_dir() {
+                reading.folder(&root.join(folder), folder, 0);
+            }
+        }
+        if !root.join("cards").is_dir() {
+            let problem =
+                Problem::new("folder-missing", "cards", "there is no folder `cards` here");
+            let help = format!("packs lie in `{}`", root.join("cards").display());
+            reading.problems.add(problem.help(help));
+        }
+        (
+            Self {
+                texts: reading.texts,
+            },
+            reading.problems,
+        )
+    }
+
+    /// The text of a file.
+    pub fn get(&self, path: &str) -> Option<&str> {
+        self.texts.get(path).map(|text| &**text)
+    }
+
+    /// All files, as path and text, in the order of their paths.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.texts.iter().map(|(path, text)| (&**path, &**text))
+    }
+
+    /// Lays other files over these: a pack that both hold is replaced whole.
+    pub fn overlay(&mut self, over: Self) {
+        let replaced: BTreeSet<&str> = over.iter().filter_map(|(path, _)| pack_of(path)).collect();
+
+        self.texts
+            .retain(|path, _| pack_of(path).is_none_or(|pack| !replaced.contains(pack)));
+        self.texts.extend(over.texts);
+    }
+}
+
+impl Sources for Files {
+    fn text(&self, path: &str) -> Option<&str> {
+        self.get(path)
+    }
+}
+
+/// The pack that a file belongs to, by its path.
+pub fn pack_of(path: &str) -> Option<&str> {
+    FOLDERS.iter().find_map(|folder| {
+        let inside = path.strip_prefix(folder)?.strip_prefix('/')?;
+        inside.split_once('/').map(|(pack, _)| pack)
+    })
+}
+
+/// A run through folders.
+#[derive(Default)]
+struct Reading {
+    texts: BTreeMap<Box<str>, Box<str>>,
+    problems: Problems,
+}
+
+impl Reading {
+    fn folder(&mut self, folder: &Path, path: &str, depth: usize) {
+        let entries = match fs::read_dir(folder) {
+            Ok(entries) if depth < DEEPEST => entries,
+            Ok(_) => {
+                return self.problem(
+                    "file-unreadable",
+                    path,
+                    "folders lie too deep in one another",
+                );
+            }
+            Err(error) => return self.unreadable(path, &error),
+        };
+        for entry in entries {
+            match entry {
+                Ok(entry) => self.entry(&entry, path, depth),
+                Err(error) => self.unreadable(path, &error),
+            }
+        }
+    }
+
+    fn entry(&mut self, entry: &fs::DirEntry, folder: &str, depth: usize) {
+        let name = entry.file_name();
+        let path = format!("{folder}/{}", name.to_string_lossy());
+
+        if name.to_string_lossy().starts_with('.') {
+            return;
+        }
+        match entry.file_type() {
+            Err(error) => self.unreadable(&path, &error),
+            Ok(_) if name.to_str().is_none() => {
+                self.problem(
+                    "file-unreadable",
+                    &path,
+                    "the name of this file is not UTF-8",
+                );
+            }
+            Ok(kind) if kind.is_dir() => self.folder(&entry.path(), &path, depth + 1),
+            Ok(_) if !(path.ends_with(".toml") || path.ends_with(".rhai")) => {}
+            Ok(kind) if kind.is_file() => self.file(&entry.path(), path),
+            Ok(_) => self.problem(
+                "file-unreadable",
+                &path,
+                "this is a link or no file; it is not followed",
+            ),
+        }
+    }
+
+    fn file(&mut self, file: &Path, path: String) {
+        let mut bytes = Vec::new();
+        let read = fs::File::open(file)
+            .and_then(|open| open.take(LARGEST_FILE + 1).read_to_end(&mut bytes));
+
+        if let Err(error) = read {
+            return self.unreadable(&path, &error);
+        }
+        if bytes.len() as u64 > LARGEST_FILE {
+            return self.problem("file-too-large", &path, "a file may have 1 MiB and no more");
+        }
+        match String::from_utf8(bytes) {
+            Ok(text) => {
+                self.texts.insert(path.into(), text.into());
+            }
+            Err(_) => self.problem("file-not-text", &path, "this file is not UTF-8 text"),
+        }
+    }
+
+    fn unreadable(&mut self, path: &str, error: &std::io::Error) {
+        self.problem(
+            "file-unreadable",
+            path,
+            &format!("this cannot be read: {error}"),
+        );
+    }
+
+    fn problem(&mut self, code: &'static str, path: &str, message: &str) {
+        self.problems.add(Problem::new(code, path, message));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn paths(files: &Files) -> Vec<&str> {
+        files.iter().map(|(path, _)| path).collect()
+    }
+
+    #[test]
+    fn files_come_in_the_order_of_their_paths() {
+        let files = Files::new([("cards/b/pack.toml", ""), ("cards/a/pack.toml", "")]);
+        assert_eq!(paths(&files), ["cards/a/pack.toml", "cards/b/pack.toml"]);
+    }
+
+    #[test]
+    fn a_path_names_its_pack() {
+        assert_eq!(pack_of("cards/demo/events/calm.toml"), Some("demo"));
+        assert_eq!(pack_of("scripts/demo/ruleset.rhai"), Some("demo"));
+        assert_eq!(pack_of("tests/rulings/demo/calm/x.toml"), Some("demo"));
+        assert_eq!(pack_of("cards/stray.toml"), None);
+        assert_eq!(pack_of("cardsx/demo/stray.toml"), None);
+    }
+
+    #[test]
+    fn a_pack_laid_over_another_replaces_it_whole() {
+        let mut files = Files::new([
+            ("cards/a/old.toml", ""),
+            ("scripts/a/old.rhai", ""),
+            ("cards/b/x.toml", ""),
+        ]);
+        files.overlay(Files::new([("cards/a/new.toml", "")]));
+
+        assert_eq!(paths(&files), ["cards/a/new.toml", "cards/b/x.toml"]);
+    }
+
+    #[test]
+    fn a_root_without_cards_is_a_problem() {
+        let (files, problems) = Files::read(Path::new("/nowhere/at/all"));
+
+        assert_eq!(files, Files::default());
+        assert_eq!(
+            problems.iter().next().map(|problem| &*problem.code),
+            Some("folder-missing")
+        );
+    }
+}

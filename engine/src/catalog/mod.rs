@@ -1,0 +1,179 @@
+//! The catalog: reads the files of packs and builds the [`Rules`] of a game from them.
+//!
+//! It owns the formats of the TOML files, and finds everything that is wrong in them in one run. What scripts
+//! say is left to others; the catalog knows only which functions they define.
+//!
+//! A load goes from names to details: all names are gathered first, so that files may refer to each other
+//! in any order, and each file is parsed once.
+
+mod abilities;
+mod actions;
+mod attributes;
+mod cards;
+mod decks;
+mod desk;
+mod files;
+mod filter;
+mod hooks;
+mod kinds;
+mod names;
+mod pack;
+mod places;
+mod reader;
+mod ruleset;
+mod scan;
+mod scripts;
+mod tree;
+mod turn;
+mod uses;
+mod windows;
+mod zones;
+
+pub use files::{Files, LARGEST_FILE, pack_of};
+pub use pack::games;
+pub use places::{HookPlace, Places, Purpose};
+
+use crate::base::{Problem, Problems, list, suggest};
+use crate::kernel::rules::Rules;
+use cards::Ground;
+use desk::{Desk, Doc};
+use names::{Book, Names};
+
+/// What a load gives.
+#[derive(Clone, Debug, Default)]
+pub struct Loaded {
+    /// The rules; complete only if there are no problems.
+    pub rules: Rules,
+    /// Where hooks and cards were declared.
+    pub places: Places,
+    /// What is wrong in the files.
+    pub problems: Problems,
+}
+
+/// Loads the game whose ruleset the pack `game` holds, with all packs that extend it.
+///
+/// Files of other games are not looked at.
+pub fn load(files: &Files, game: &str) -> Loaded {
+    let desk = Desk::new();
+    let mut rules = read(&desk, files, game).unwrap_or_default();
+    let (problems, words, places) = desk.clear();
+
+    rules.words = words;
+    Loaded {
+        rules,
+        places,
+        problems,
+    }
+}
+
+/// The files of a game that are parsed, each in its role.
+struct Docs<'t> {
+    ruleset: Doc<'t>,
+    decks: Vec<Doc<'t>>,
+    cards: Vec<Doc<'t>>,
+}
+
+fn read(desk: &Desk, files: &Files, game: &str) -> Option<Rules> {
+    let packs = pack::resolve(desk, files, game);
+    let docs = parse(desk, files, &packs, game)?;
+    let mut rules = Rules {
+        pack: game.into(),
+        hash: hash(files, &packs),
+        ..Rules::default()
+    };
+
+    if desk.is_broken(docs.ruleset.page.path) {
+        return Some(rules);
+    }
+    let mut names = Names::of(&docs.ruleset);
+    rules.zones = zones::zones(&docs.ruleset, &mut names.zones);
+    let (attributes, sound) = ruleset::attributes(&docs.ruleset, &names);
+    let cards = cards::files(&docs.cards, &mut names);
+    let scripts = scripts::scripts(desk, files, &packs, game);
+    let book = Book {
+        names,
+        attributes,
+        sound,
+        scripts,
+    };
+
+    ruleset::read(
+        &docs.ruleset,
+        &book,
+        &format!("scripts/{game}/ruleset.rhai"),
+        &mut rules,
+    );
+    let ground = Ground {
+        book: &book,
+        kinds: &rules.kinds,
+        actions: &rules.actions,
+    };
+    let (definitions, used) = cards::definitions(&cards, ground);
+    rules.definitions = definitions;
+    rules.decks = decks::decks(&docs.decks, &book);
+    scripts::report_unused(desk, &book.scripts, &used);
+    rules.attributes = book.attributes;
+    rules.scripts = book.scripts;
+    Some(rules)
+}
+
+/// Parses the files of these packs; none if there is no such game.
+fn parse<'t>(desk: &'t Desk, files: &'t Files, packs: &[&str], game: &str) -> Option<Docs<'t>> {
+    let (mut ruleset, mut decks, mut cards) = (None, Vec::new(), Vec::new());
+
+    for (path, text) in files.iter().filter(|(path, _)| path.starts_with("cards/")) {
+        if !pack_of(path).is_some_and(|pack| packs.contains(&pack)) {
+            continue;
+        }
+        match path.split('/').skip(2).collect::<Vec<_>>()[..] {
+            ["pack.toml"] => {}
+            ["ruleset.toml"] => ruleset = Some(desk.parse(path, text)),
+            ["decks", file] if file.ends_with(".toml") => decks.push(desk.parse(path, text)),
+            [_, file] if file.ends_with(".toml") => cards.push(desk.parse(path, text)),
+            _ => report_stray(desk, path),
+        }
+    }
+    match ruleset {
+        Some(ruleset) => Some(Docs {
+            ruleset,
+            decks,
+            cards,
+        }),
+        None => {
+            report_no_game(desk, files, game);
+            None
+        }
+    }
+}
+
+fn report_stray(desk: &Desk, path: &str) {
+    let problem = Problem::new("file-unknown", path, "no file is expected here");
+    desk.report(problem.help(
+        "a pack has `pack.toml`, perhaps `ruleset.toml`, decks in `decks/` and cards in the folders of their kinds",
+    ));
+}
+
+fn report_no_game(desk: &Desk, files: &Files, game: &str) {
+    let path = format!("cards/{game}/ruleset.toml");
+    let problem = Problem::new("game-unknown", &path, format!("there is no game `{game}`"));
+    desk.report(match suggest(game, games(files)) {
+        Some(meant) => problem.help(format!("did you mean `{meant}`?")),
+        None => problem.help(format!("games are: {}", list(games(files)))),
+    });
+}
+
+/// A hash of all cards and scripts of these packs: paths and texts, each with its length before it.
+fn hash(files: &Files, packs: &[&str]) -> [u8; 32] {
+    let mut hasher = blake3::Hasher::new();
+    let mut add = |part: &str| {
+        hasher.update(&(part.len() as u64).to_le_bytes());
+        hasher.update(part.as_bytes());
+    };
+    for (path, text) in files.iter().filter(|(path, _)| !path.starts_with("tests/")) {
+        if pack_of(path).is_some_and(|pack| packs.contains(&pack)) {
+            add(path);
+            add(text);
+        }
+    }
+    hasher.finalize().into()
+}

@@ -1,0 +1,394 @@
+//! Names: everything that may be referred to, gathered before any detail is read.
+
+use super::cards::CardFile;
+use super::desk::{Doc, Name, Page};
+use super::tree::{self, Field, Value};
+use crate::base::{Span, list};
+use crate::kernel::ids::{AttrId, KindId, Word};
+use crate::kernel::rules::{Attribute, Rules, ScriptSource, Table, Words};
+use crate::kernel::words;
+use indexmap::{IndexMap, IndexSet};
+
+/// The largest number of names of one sort: ids are 16 bits wide.
+const MOST: usize = 60_000;
+
+/// The names of one sort: the zones of a game, or its actions.
+#[derive(Debug)]
+pub(super) struct Scope {
+    /// What is named, for messages: "zone".
+    what: &'static str,
+    /// The code of a problem with a name that is not known.
+    code: &'static str,
+    names: IndexMap<Box<str>, Option<(Box<str>, Span)>>,
+}
+
+impl Scope {
+    /// No names yet.
+    pub fn new(what: &'static str, code: &'static str) -> Self {
+        Self {
+            what,
+            code,
+            names: IndexMap::new(),
+        }
+    }
+
+    /// Adds the name of something that no file declares.
+    pub fn add(&mut self, name: &str) {
+        self.names.insert(name.into(), None);
+    }
+
+    /// Adds a name that a file declares; a name that is taken is a problem.
+    pub fn declare(&mut self, page: Page<'_>, name: Name<'_>) -> Option<usize> {
+        if self.names.len() >= MOST {
+            let message = format!(
+                "there are more than {MOST} names of this sort: {}",
+                self.what
+            );
+            page.report(
+                page.problem("names-too-many", name.span, message)
+                    .label("one too many"),
+            );
+            return None;
+        }
+        if let Some(first) = self.names.get(name.text) {
+            let message = format!("the {} `{}` is declared already", self.what, name.text);
+            let problem = page
+                .problem("name-duplicate", name.span, message)
+                .label("declared again");
+            page.report(match first {
+                Some((path, span)) => problem.note_at("first declared here", path, span),
+                None => problem.help("this name is the engine's own; choose another"),
+            });
+            return None;
+        }
+        let place = Some((page.path.into(), name.span.clone()));
+        Some(self.names.insert_full(name.text.into(), place).0)
+    }
+
+    /// The number of a name; one that is not known is a problem.
+    pub fn find(&self, page: Page<'_>, name: Name<'_>) -> Option<usize> {
+        let found = self.get(name.text);
+
+        if found.is_none() {
+            let message = format!("there is no {} `{}`", self.what, name.text);
+            page.unknown(self.code, name, message, self.iter());
+        }
+        found
+    }
+
+    /// The numbers of all names that are known; each other one is a problem.
+    pub fn find_all<T: From<usize>>(&self, page: Page<'_>, names: Option<Vec<Name<'_>>>) -> Vec<T> {
+        let names = names.unwrap_or_default();
+        names
+            .into_iter()
+            .filter_map(|name| self.find(page, name))
+            .map(T::from)
+            .collect()
+    }
+
+    /// The number of a name.
+    pub fn get(&self, name: &str) -> Option<usize> {
+        self.names.get_index_of(name)
+    }
+
+    /// The name with this number.
+    pub fn name(&self, index: usize) -> &str {
+        self.names.get_index(index).map_or("", |(name, _)| name)
+    }
+
+    /// All names, in the order of declaration.
+    pub fn iter(&self) -> impl Iterator<Item = &str> + Clone {
+        self.names.keys().map(|name| &**name)
+    }
+}
+
+/// All names of a game.
+pub(super) struct Names {
+    pub kinds: Scope,
+    pub attributes: Scope,
+    pub zones: Scope,
+    pub actions: Scope,
+    pub windows: Scope,
+    pub phases: Scope,
+    pub stages: Scope,
+    pub values: Scope,
+    /// Printed names of cards.
+    pub cards: Scope,
+    /// Whether some file may name a card that is not known here: then unknown cards are not reported.
+    pub cards_incomplete: bool,
+    /// Folders of kinds.
+    pub folders: IndexMap<Box<str>, KindId>,
+    /// The gates of each action, by the action's number.
+    pub gates: Vec<IndexSet<Box<str>>>,
+    causes: IndexSet<Box<str>>,
+    signals: IndexSet<Box<str>>,
+    rounds: IndexSet<Box<str>>,
+}
+
+impl Names {
+    /// The names that a ruleset declares.
+    pub fn of(ruleset: &Doc<'_>) -> Self {
+        let fields = &ruleset.fields;
+        let declare = |mut scope: Scope, table: &str| {
+            for field in tree::table(fields, table) {
+                scope.declare(ruleset.page, field.into());
+            }
+            scope
+        };
+        let mut kinds = Scope::new("kind", "kind-unknown");
+        Rules::OWN_KINDS.iter().for_each(|kind| kinds.add(kind));
+        let kinds = declare(kinds, "kinds");
+        let causes = said(fields, "causes", "actions", "leaves");
+        let causes = known(causes, &kernel_words());
+
+        Self {
+            folders: folders(ruleset, &kinds),
+            kinds,
+            attributes: declare(Scope::new("attribute", "attribute-unknown"), "attributes"),
+            zones: Scope::new("zone", "zone-unknown"),
+            gates: gates(tree::table(fields, "actions")),
+            actions: declare(Scope::new("action", "action-unknown"), "actions"),
+            windows: declare(Scope::new("window", "window-unknown"), "windows"),
+            phases: declare(Scope::new("phase", "phase-unknown"), "phases"),
+            stages: declare(Scope::new("stage", "stage-unknown"), "stages"),
+            values: declare(Scope::new("value", "value-unknown"), "values"),
+            cards: Scope::new("card", "card-unknown"),
+            cards_incomplete: false,
+            signals: known(said(fields, "signals", "actions", "signal"), &causes),
+            causes,
+            rounds: said(fields, "", "windows", "rounds"),
+        }
+    }
+
+    /// Adds the printed names of the cards.
+    pub fn add_cards(&mut self, cards: &mut [CardFile<'_>]) {
+        let mut alike = IndexMap::new();
+
+        for card in cards {
+            match card.name {
+                Some(name) => card.id = self.add_card(card.page, name, &mut alike),
+                None => self.cards_incomplete = true,
+            }
+        }
+    }
+
+    fn add_card<'t>(
+        &mut self,
+        page: Page<'t>,
+        name: Name<'t>,
+        alike: &mut IndexMap<String, (Page<'t>, Name<'t>)>,
+    ) -> Option<usize> {
+        let index = self.cards.declare(page, name)?;
+
+        if let Some((first, other)) = alike.insert(normal(name.text), (page, name)) {
+            let message = format!(
+                "the names `{}` and `{}` are too alike",
+                name.text, other.text
+            );
+            let problem = page.problem("name-alike", name.span, message);
+            let problem = problem.label("differs only in case, spaces or marks");
+            page.report(problem.note_at("the other card", first.path, other.span));
+        }
+        Some(index)
+    }
+
+    /// The number of a card; one that is not known is a problem.
+    pub fn card(&self, page: Page<'_>, name: Name<'_>) -> Option<usize> {
+        if self.cards_incomplete {
+            self.cards.get(name.text)
+        } else {
+            self.cards.find(page, name)
+        }
+    }
+
+    /// A cause; one that nobody declares is a problem.
+    pub fn cause(&self, page: Page<'_>, name: Name<'_>) -> Word {
+        if !self.causes.contains(name.text) {
+            let message = format!("there is no cause `{}`", name.text);
+            page.unknown(
+                "cause-unknown",
+                name,
+                message,
+                self.causes.iter().map(|cause| &**cause),
+            );
+        }
+        page.word(name.text)
+    }
+
+    /// A signal; one that nobody sends is a problem.
+    pub fn signal(&self, page: Page<'_>, name: Name<'_>) -> Word {
+        if let Some(attribute) = name.text.strip_prefix("changed ") {
+            self.attributes.find(
+                page,
+                Name {
+                    text: attribute,
+                    ..name
+                },
+            );
+            return page.word(name.text);
+        }
+        if !self.signals.contains(name.text) {
+            let message = format!("there is no signal `{}`", name.text);
+            page.unknown(
+                "signal-unknown",
+                name,
+                message,
+                self.signals.iter().map(|signal| &**signal),
+            );
+        }
+        page.word(name.text)
+    }
+
+    /// A class of offers; one that no window asks for is a problem.
+    pub fn round(&self, page: Page<'_>, name: Name<'_>) -> Word {
+        if !self.rounds.contains(name.text) {
+            let message = format!("no window has a round `{}`", name.text);
+            page.unknown(
+                "round-unknown",
+                name,
+                message,
+                self.rounds.iter().map(|round| &**round),
+            );
+        }
+        page.word(name.text)
+    }
+
+    /// Classes of offers.
+    pub fn rounds(&self, page: Page<'_>, names: Option<Vec<Name<'_>>>) -> Option<Vec<Word>> {
+        Some(
+            names?
+                .into_iter()
+                .map(|name| self.round(page, name))
+                .collect(),
+        )
+    }
+
+    /// A name of a gate of this action, or `from`; another is a problem.
+    pub fn gate(&self, page: Page<'_>, action: usize, name: Name<'_>) -> Option<Box<str>> {
+        let gates = self.gates.get(action)?;
+        let known = gates.iter().map(|gate| &**gate).chain(["from"]);
+
+        if known.clone().any(|gate| gate == name.text) {
+            return Some(name.text.into());
+        }
+        let message = format!(
+            "the action `{}` has no gate `{}`",
+            self.actions.name(action),
+            name.text
+        );
+        page.unknown("gate-unknown", name, message, known);
+        None
+    }
+}
+
+/// What is known of a game before the details of its cards and windows are read.
+pub(super) struct Book {
+    pub names: Names,
+    /// All attributes; one that is declared wrongly is there too, but not in `sound`.
+    pub attributes: Table<Attribute>,
+    /// Whether the type of an attribute is known.
+    pub sound: Vec<bool>,
+    pub scripts: Table<ScriptSource>,
+}
+
+impl Book {
+    /// The attribute with this name, if it is declared and its type known.
+    pub fn attribute(&self, name: &str) -> Option<(AttrId, &Attribute)> {
+        let index = self.names.attributes.get(name)?;
+        let (_, attribute) = self.attributes.get_index(index)?;
+        Some((AttrId::from(index), attribute))
+    }
+
+    /// Whether the type of an attribute is known.
+    pub fn is_sound(&self, attribute: AttrId) -> bool {
+        self.sound.get(attribute.index()).copied().unwrap_or(false)
+    }
+}
+
+/// The words that a top-level list has, and those that each table of a table of tables has under a key.
+fn said(fields: &[Field<'_>], list: &str, table: &str, key: &str) -> IndexSet<Box<str>> {
+    let each = tree::table(fields, table)
+        .iter()
+        .flat_map(|field| match &field.node.value {
+            Value::Fields(inner) => tree::texts(inner, key),
+            _ => Vec::new(),
+        });
+    tree::texts(fields, list)
+        .into_iter()
+        .chain(each)
+        .map(|(word, _)| Box::from(word))
+        .collect()
+}
+
+/// The kernel's words that are causes or signals: not those for what players and windows answer.
+fn kernel_words() -> IndexSet<Box<str>> {
+    const OTHERS: [Word; 5] = [
+        words::PASS,
+        words::YES,
+        words::NO,
+        words::PAYS,
+        words::ALONE,
+    ];
+    let kernel = Words::kernel();
+    let others = OTHERS.map(|word| kernel.text(word));
+
+    kernel
+        .iter()
+        .filter(|word| !others.contains(word))
+        .map(Box::from)
+        .collect()
+}
+
+/// Some words and more.
+fn known(mut words: IndexSet<Box<str>>, more: &IndexSet<Box<str>>) -> IndexSet<Box<str>> {
+    words.extend(more.iter().cloned());
+    words
+}
+
+fn gates(actions: &[Field<'_>]) -> Vec<IndexSet<Box<str>>> {
+    let gates = |field: &Field<'_>| match &field.node.value {
+        Value::Fields(inner) => tree::table(inner, "gates")
+            .iter()
+            .map(|gate| Box::from(&*gate.key))
+            .collect(),
+        _ => IndexSet::new(),
+    };
+    actions.iter().map(gates).collect()
+}
+
+fn folders(ruleset: &Doc<'_>, kinds: &Scope) -> IndexMap<Box<str>, KindId> {
+    const TAKEN: [&str; 2] = ["decks", "shared"];
+    let page = ruleset.page;
+    let mut folders: IndexMap<Box<str>, KindId> = IndexMap::new();
+
+    for field in tree::table(&ruleset.fields, "kinds") {
+        let (Value::Fields(inner), Some(kind)) = (&field.node.value, kinds.get(&field.key)) else {
+            continue;
+        };
+
+        for (folder, span) in tree::texts(inner, "folder") {
+            if TAKEN.contains(&folder) || folder.is_empty() || folder.contains(['/', '\\']) {
+                let message = format!("`{folder}` cannot be the folder of a kind");
+                let help = format!("choose another than {}, without slashes", list(TAKEN));
+                page.report(page.problem("folder-reserved", span, message).help(help));
+            } else if let Some(other) = folders.insert(folder.into(), KindId::from(kind)) {
+                let other = kinds.name(other.index());
+                let message = format!("the folder `{folder}` is that of `{other}` already");
+                page.report(
+                    page.problem("folder-duplicate", span, message)
+                        .label("taken"),
+                );
+            }
+        }
+    }
+    folders
+}
+
+/// A name without what people overlook.
+fn normal(name: &str) -> String {
+    let letters = name
+        .chars()
+        .flat_map(char::to_lowercase)
+        .filter(|letter| letter.is_alphanumeric() || *letter == '!');
+    letters.collect()
+}

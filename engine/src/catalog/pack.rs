@@ -1,0 +1,195 @@
+//! Packs: which there are, what they require, and which of them make up a game.
+
+use super::desk::{Desk, Doc, Name};
+use super::files::{Files, pack_of};
+use super::reader::Reader;
+use super::tree::{self, Field};
+use crate::base::Problem;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The packs that have a ruleset, in the order of their names.
+pub fn games(files: &Files) -> Vec<&str> {
+    files.iter().filter_map(|(path, _)| game_of(path)).collect()
+}
+
+/// The names of the packs that make up a game, in order. Problems with them are reported, and problems with
+/// packs that belong to no game at all.
+pub(super) fn resolve<'t>(desk: &Desk, files: &'t Files, game: &str) -> Vec<&'t str> {
+    let packs = Packs::of(files);
+    let mut members = Vec::new();
+
+    for (name, pack) in &packs.0 {
+        let games = packs.games(name);
+
+        if games.contains(game) || games.is_empty() {
+            packs.check(desk, name, pack, &games);
+        }
+        if games.contains(game) {
+            members.push(*name);
+        }
+    }
+    members
+}
+
+/// The pack whose ruleset this file is.
+fn game_of(path: &str) -> Option<&str> {
+    path.strip_prefix("cards/")?
+        .strip_suffix("/ruleset.toml")
+        .filter(|pack| !pack.contains('/'))
+}
+
+/// A pack, as far as its `pack.toml` tells.
+#[derive(Default)]
+struct Pack<'t> {
+    /// The path of `pack.toml`, its fields and its syntax errors.
+    file: Option<(&'t str, Vec<Field<'t>>, Vec<Problem>)>,
+    has_ruleset: bool,
+}
+
+impl Pack<'_> {
+    fn requires(&self) -> Vec<Name<'_>> {
+        let Some((_, fields, _)) = &self.file else {
+            return Vec::new();
+        };
+        let named = tree::texts(fields, "requires").into_iter();
+        named.map(|(text, span)| Name { text, span }).collect()
+    }
+}
+
+/// All packs, by name.
+struct Packs<'t>(BTreeMap<&'t str, Pack<'t>>);
+
+impl<'t> Packs<'t> {
+    fn of(files: &'t Files) -> Self {
+        let mut packs: BTreeMap<&str, Pack<'_>> = BTreeMap::new();
+
+        for (path, text) in files.iter().filter(|(path, _)| !path.starts_with("tests/")) {
+            let Some(name) = pack_of(path) else { continue };
+            let pack = packs.entry(name).or_default();
+
+            if path.strip_prefix("cards/") == Some(&format!("{name}/pack.toml")) {
+                let (fields, errors) = tree::parse(path, text);
+                pack.file = Some((path, fields, errors));
+            }
+            pack.has_ruleset |= game_of(path).is_some();
+        }
+        Self(packs)
+    }
+
+    /// The packs with a ruleset that this one is, or requires through however many others.
+    fn games(&self, name: &'t str) -> BTreeSet<&str> {
+        let has_ruleset = |name: &str| self.0.get(name).is_some_and(|pack| pack.has_ruleset);
+
+        if has_ruleset(name) {
+            return BTreeSet::from([name]);
+        }
+        self.reach(name)
+            .into_iter()
+            .filter(|name| has_ruleset(name))
+            .collect()
+    }
+
+    /// The packs that this one requires, through however many others; itself only in a circle.
+    fn reach(&self, name: &str) -> BTreeSet<&str> {
+        let mut reached = BTreeSet::new();
+        let mut open = vec![name];
+
+        while let Some(pack) = open.pop().and_then(|name| self.0.get(name)) {
+            for required in pack.requires() {
+                if reached.insert(required.text) {
+                    open.push(required.text);
+                }
+            }
+            open.retain(|name| self.0.contains_key(name));
+        }
+        reached
+    }
+
+    fn check(&self, desk: &Desk, name: &str, pack: &Pack<'_>, games: &BTreeSet<&str>) {
+        let Some((path, fields, errors)) = &pack.file else {
+            let path = format!("cards/{name}/pack.toml");
+            let problem = Problem::new(
+                "pack-file-missing",
+                &path,
+                format!("the pack `{name}` has no `pack.toml`"),
+            );
+            let help = format!("write it with the keys `name = \"{name}\"`, `title` and `version`");
+            return desk.report(problem.help(help));
+        };
+        let doc = desk.open(path, fields.clone(), errors.clone());
+        check_file(&doc, name);
+        self.check_requires(&doc, name, pack, games);
+    }
+
+    fn check_requires(&self, doc: &Doc<'_>, name: &str, pack: &Pack<'_>, games: &BTreeSet<&str>) {
+        let page = doc.page;
+        let mut sound = true;
+
+        for required in pack.requires() {
+            if !self.0.contains_key(required.text) {
+                let message = format!("there is no pack `{}`", required.text);
+                page.unknown("pack-unknown", required, message, self.0.keys().copied());
+                sound = false;
+            } else if required.text == name || self.reach(required.text).contains(name) {
+                let message = format!("`{name}` and `{}` require each other", required.text);
+                page.report(
+                    page.problem("pack-cycle", required.span, message)
+                        .label("closes a circle"),
+                );
+                sound = false;
+            } else if pack.has_ruleset {
+                let message =
+                    format!("`{name}` has a ruleset of its own and cannot require another pack");
+                page.report(page.problem("pack-of-two-games", required.span, message));
+            }
+        }
+        if games.len() > 1 {
+            let games: Vec<&str> = games.iter().copied().collect();
+            let message = format!("`{name}` belongs to several games: {}", games.join(", "));
+            page.report(Problem::new("pack-of-two-games", page.path, message));
+        }
+        if games.is_empty() && sound {
+            let message = format!("`{name}` belongs to no game");
+            let problem = Problem::new("pack-without-game", page.path, message);
+            page.report(problem.help("require the pack of its game, or give it a `ruleset.toml`"));
+        }
+    }
+}
+
+fn check_file(doc: &Doc<'_>, folder: &str) {
+    let page = doc.page;
+    let mut reader = Reader::new(page, "a pack", &(0..0), &doc.fields);
+
+    if let Some(name) = reader
+        .required_text("name")
+        .filter(|name| name.text != folder)
+    {
+        let message = format!(
+            "the pack in the folder `{folder}` is called `{}`",
+            name.text
+        );
+        let problem = page.problem("pack-name", name.span, message);
+        page.report(problem.label(format!("write `{folder}`, or rename the folder")));
+    }
+    reader.required_text("title");
+    reader.required_text("version");
+    reader.words("authors");
+    reader.text("licence");
+    reader.words("requires");
+
+    if let Some(engine) = reader.text("engine").filter(|engine| !fits(engine.text)) {
+        let message = format!(
+            "this pack is for engine {}, and this is {}",
+            engine.text,
+            env!("CARGO_PKG_VERSION")
+        );
+        page.report(page.problem("engine-mismatch", engine.span, message));
+    }
+    reader.finish();
+}
+
+/// Whether this engine has the version, as far as it is given.
+fn fits(version: &str) -> bool {
+    let mut own = env!("CARGO_PKG_VERSION").split('.');
+    version.split('.').all(|part| own.next() == Some(part))
+}

@@ -1,0 +1,139 @@
+//! Places: where hooks and cards were declared, for problems that are found later.
+
+use crate::base::Span;
+use crate::kernel::ids::{DefId, ScriptId};
+use std::collections::BTreeMap;
+
+/// What a hook is for, and so how it is called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// Choices made before payment.
+    Announce,
+    /// What a use does.
+    Resolve,
+    /// A listener.
+    Listen,
+    /// Whether a gate is open.
+    Gate,
+    /// Whether a ban or a grant holds.
+    Permission,
+    /// What is contributed to a value.
+    Contribute,
+    /// Whether something is protected.
+    Protect,
+    /// Whether a standing effect goes on, or has ended.
+    Effect,
+    /// Who is asked in a window, or may pass in it.
+    Window,
+    /// The beginning or the end of a phase.
+    Phase,
+    /// Where a value starts.
+    Value,
+    /// A state check.
+    Check,
+    /// The setup of a game.
+    Setup,
+    /// A player leaves.
+    Leave,
+}
+
+impl Purpose {
+    /// The parameters, by the names that the documents use.
+    pub const fn parameters(self) -> &'static [&'static str] {
+        match self {
+            Self::Announce | Self::Resolve => &["item"],
+            Self::Listen => &["me", "event"],
+            Self::Gate => &["player", "card"],
+            Self::Permission => &["me", "player", "card"],
+            Self::Contribute => &["me", "subject"],
+            Self::Protect => &["me", "subject", "item"],
+            Self::Effect => &["effect"],
+            Self::Window | Self::Phase | Self::Leave => &["player"],
+            Self::Value => &["subject"],
+            Self::Check | Self::Setup => &["game"],
+        }
+    }
+
+    /// The number of parameters.
+    pub const fn arity(self) -> usize {
+        self.parameters().len()
+    }
+
+    /// Whether the function may only look: no changes, no questions, no chance.
+    pub const fn is_pure(self) -> bool {
+        match self {
+            Self::Gate
+            | Self::Permission
+            | Self::Contribute
+            | Self::Protect
+            | Self::Effect
+            | Self::Window
+            | Self::Value => true,
+            Self::Announce
+            | Self::Resolve
+            | Self::Listen
+            | Self::Phase
+            | Self::Check
+            | Self::Setup
+            | Self::Leave => false,
+        }
+    }
+
+    /// The head of such a function: `fn on_discarded(me, event)`.
+    pub fn head(self, name: &str) -> String {
+        format!("fn {name}({})", self.parameters().join(", "))
+    }
+}
+
+/// Where a hook was declared.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HookPlace {
+    /// The file.
+    pub path: Box<str>,
+    /// The bytes in it.
+    pub span: Span,
+    /// What the hook is for.
+    pub purpose: Purpose,
+}
+
+/// Where everything was declared that is bound to scripts later.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Places {
+    hooks: BTreeMap<ScriptId, BTreeMap<Box<str>, Vec<HookPlace>>>,
+    definitions: Vec<(Box<str>, Span)>,
+}
+
+impl Places {
+    /// Where the files declare hooks that are this function of this script, in the order of reading.
+    pub fn of(&self, script: ScriptId, function: &str) -> &[HookPlace] {
+        self.hooks
+            .get(&script)
+            .and_then(|hooks| hooks.get(function))
+            .map_or(&[], Vec::as_slice)
+    }
+
+    /// All declared hooks: the script, the function and where it was declared.
+    pub fn hooks(&self) -> impl Iterator<Item = (ScriptId, &str, &HookPlace)> {
+        self.hooks.iter().flat_map(|(script, functions)| {
+            functions
+                .iter()
+                .flat_map(|(name, places)| places.iter().map(|place| (*script, &**name, place)))
+        })
+    }
+
+    /// The path of a definition's file and the place of its printed name.
+    pub fn definition(&self, definition: DefId) -> Option<(&str, &Span)> {
+        self.definitions
+            .get(definition.index())
+            .map(|(path, span)| (&**path, span))
+    }
+
+    pub(super) fn add_hook(&mut self, script: ScriptId, function: &str, place: HookPlace) {
+        let functions = self.hooks.entry(script).or_default();
+        functions.entry(function.into()).or_default().push(place);
+    }
+
+    pub(super) fn add_definition(&mut self, path: &str, span: &Span) {
+        self.definitions.push((path.into(), span.clone()));
+    }
+}

@@ -1,0 +1,293 @@
+//! A reader of one table: it takes keys by name and type, collects what is wrong, and in the end reports the
+//! keys that nobody asked for.
+
+use super::desk::{Name, Page};
+use super::tree::{Field, Node, Value};
+use crate::base::Span;
+use std::ops::RangeInclusive;
+
+/// A table that is being read.
+pub(super) struct Reader<'t> {
+    pub page: Page<'t>,
+    /// Where the table is named: a key that is missing is reported there.
+    pub at: &'t Span,
+    /// What it is, for messages: "a window".
+    what: &'static str,
+    fields: &'t [Field<'t>],
+    known: Vec<&'static str>,
+    read: Vec<bool>,
+}
+
+impl<'t> Reader<'t> {
+    /// A reader of these fields.
+    pub fn new(page: Page<'t>, what: &'static str, at: &'t Span, fields: &'t [Field<'t>]) -> Self {
+        Self {
+            page,
+            at,
+            what,
+            fields,
+            known: Vec::new(),
+            read: vec![false; fields.len()],
+        }
+    }
+
+    /// A reader of the table in this node, if it is one.
+    pub fn of(
+        page: Page<'t>,
+        what: &'static str,
+        name: Name<'t>,
+        node: &'t Node<'t>,
+    ) -> Option<Self> {
+        match &node.value {
+            Value::Fields(fields) => Some(Self::new(page, what, name.span, fields)),
+            value => {
+                wrong(page, name.text, &node.span, value, "a table");
+                None
+            }
+        }
+    }
+
+    /// Whether the table has this key.
+    pub fn has(&self, key: &str) -> bool {
+        self.fields.iter().any(|field| field.key == key)
+    }
+
+    /// The field with this key, from now on a known one.
+    pub fn field(&mut self, key: &'static str) -> Option<&'t Field<'t>> {
+        self.known.push(key);
+        let index = self.fields.iter().position(|field| field.key == key)?;
+        self.read[index] = true;
+        Some(&self.fields[index])
+    }
+
+    /// The fields that nobody asked for yet; they count as read.
+    pub fn rest(&mut self) -> Vec<&'t Field<'t>> {
+        let rest = self.fields.iter().zip(&mut self.read);
+        rest.filter_map(|(field, read)| (!std::mem::replace(read, true)).then_some(field))
+            .collect()
+    }
+
+    /// A text.
+    pub fn text(&mut self, key: &'static str) -> Option<Name<'t>> {
+        let field = self.field(key)?;
+        text(self.page, key, &field.node)
+    }
+
+    /// A text that must be there.
+    pub fn required_text(&mut self, key: &'static str) -> Option<Name<'t>> {
+        self.require(key);
+        self.text(key)
+    }
+
+    /// A text or a list of texts.
+    pub fn words(&mut self, key: &'static str) -> Option<Vec<Name<'t>>> {
+        let field = self.field(key)?;
+        Some(words(self.page, key, &field.node))
+    }
+
+    /// A number within these bounds.
+    pub fn number(&mut self, key: &'static str, bounds: RangeInclusive<i64>) -> Option<i64> {
+        let field = self.field(key)?;
+        number(self.page, key, &field.node, bounds)
+    }
+
+    /// A number that fits the type `T`, and is at least `least`.
+    pub fn count<T: TryFrom<i64> + TryInto<i64> + Bounded>(
+        &mut self,
+        key: &'static str,
+        least: i64,
+    ) -> Option<T> {
+        let number = self.number(key, least..=T::LARGEST)?;
+        T::try_from(number).ok()
+    }
+
+    /// True or false.
+    pub fn flag(&mut self, key: &'static str) -> Option<bool> {
+        let field = self.field(key)?;
+        match &field.node.value {
+            Value::Flag(flag) => Some(*flag),
+            value => {
+                wrong(self.page, key, &field.node.span, value, "true or false");
+                None
+            }
+        }
+    }
+
+    /// One of these words, and what it stands for.
+    pub fn one_of<T: Copy>(&mut self, key: &'static str, words: &[(&'static str, T)]) -> Option<T> {
+        let said = self.text(key)?;
+        let found = words.iter().find(|(word, _)| *word == said.text);
+
+        if found.is_none() {
+            let message = format!("`{key}` cannot be `{}`", said.text);
+            self.page.unknown(
+                "choice-unknown",
+                said,
+                message,
+                words.iter().map(|(word, _)| *word),
+            );
+        }
+        found.map(|(_, meaning)| *meaning)
+    }
+
+    /// A reader of the table under this key.
+    pub fn table(&mut self, key: &'static str, what: &'static str) -> Option<Self> {
+        let field = self.field(key)?;
+        Self::of(self.page, what, field.into(), &field.node)
+    }
+
+    /// Readers of the table, or of all tables of the list, under this key.
+    pub fn tables(&mut self, key: &'static str, what: &'static str) -> Vec<Self> {
+        let Some(field) = self.field(key) else {
+            return Vec::new();
+        };
+        tables(self.page, what, field)
+    }
+
+    /// The fields of the table under this key, whose keys are free names.
+    pub fn entries(&mut self, key: &'static str) -> &'t [Field<'t>] {
+        let Some(field) = self.field(key) else {
+            return &[];
+        };
+        match &field.node.value {
+            Value::Fields(fields) => fields,
+            value => {
+                wrong(self.page, key, &field.node.span, value, "a table");
+                &[]
+            }
+        }
+    }
+
+    /// Reports this key if it is missing.
+    pub fn require(&mut self, key: &'static str) {
+        if !self.has(key) {
+            let message = format!("{} needs the key `{key}`", self.what);
+            let problem = self.page.problem("key-missing", self.at, message);
+            self.page
+                .report(problem.label(format!("`{key}` is missing here")));
+        }
+    }
+
+    /// Reports a field that nobody knows; `more` are further keys that would be known.
+    pub fn unknown<'c>(&self, field: &Field<'_>, more: impl Iterator<Item = &'c str> + Clone) {
+        let known = self.known.iter().copied().chain(more);
+        let message = format!("{} has no key `{}`", self.what, field.key);
+        self.page
+            .unknown("key-unknown", field.into(), message, known);
+    }
+
+    /// Reports the keys that nobody asked for.
+    pub fn finish(mut self) {
+        for field in self.rest() {
+            self.unknown(field, std::iter::empty());
+        }
+    }
+}
+
+/// A type of number with a largest value.
+pub(super) trait Bounded {
+    /// The largest value.
+    const LARGEST: i64;
+}
+
+impl Bounded for u8 {
+    const LARGEST: i64 = u8::MAX as i64;
+}
+
+impl Bounded for u32 {
+    const LARGEST: i64 = u32::MAX as i64;
+}
+
+/// A text.
+pub(super) fn text<'t>(page: Page<'t>, key: &str, node: &'t Node<'t>) -> Option<Name<'t>> {
+    match &node.value {
+        Value::Text(text) => Some(Name {
+            text,
+            span: &node.span,
+        }),
+        value => {
+            wrong(page, key, &node.span, value, "a text");
+            None
+        }
+    }
+}
+
+/// A text or a list of texts.
+pub(super) fn words<'t>(page: Page<'t>, key: &str, node: &'t Node<'t>) -> Vec<Name<'t>> {
+    match &node.value {
+        Value::List(nodes) => nodes
+            .iter()
+            .filter_map(|node| text(page, key, node))
+            .collect(),
+        Value::Text(_) => text(page, key, node).into_iter().collect(),
+        value => {
+            wrong(page, key, &node.span, value, "a text or a list of texts");
+            Vec::new()
+        }
+    }
+}
+
+/// A number within these bounds.
+pub(super) fn number(
+    page: Page<'_>,
+    key: &str,
+    node: &Node<'_>,
+    bounds: RangeInclusive<i64>,
+) -> Option<i64> {
+    match &node.value {
+        Value::Number(number) if bounds.contains(number) => Some(*number),
+        Value::Number(number) => {
+            let (least, most) = bounds.into_inner();
+            let message = format!(
+                "`{key}` cannot be {number}: it must be {}",
+                range(least, most)
+            );
+            page.report(
+                page.problem("number-out-of-range", &node.span, message)
+                    .label("out of range"),
+            );
+            None
+        }
+        value => {
+            wrong(page, key, &node.span, value, "a whole number");
+            None
+        }
+    }
+}
+
+/// Readers of the table, or of all tables of the list, in this field.
+pub(super) fn tables<'t>(
+    page: Page<'t>,
+    what: &'static str,
+    field: &'t Field<'t>,
+) -> Vec<Reader<'t>> {
+    match &field.node.value {
+        Value::List(nodes) => nodes
+            .iter()
+            .filter_map(|node| {
+                let name = Name {
+                    text: &field.key,
+                    span: &node.span,
+                };
+                Reader::of(page, what, name, node)
+            })
+            .collect(),
+        _ => Reader::of(page, what, field.into(), &field.node)
+            .into_iter()
+            .collect(),
+    }
+}
+
+/// Reports a value of the wrong type.
+pub(super) fn wrong(page: Page<'_>, key: &str, span: &Span, found: &Value<'_>, wanted: &str) {
+    let message = format!("`{key}` must be {wanted}");
+    let problem = page.problem("type-wrong", span, message);
+    page.report(problem.label(format!("this is {}", found.describe())));
+}
+
+fn range(least: i64, most: i64) -> String {
+    match (least, most) {
+        (_, i64::MAX) => format!("at least {least}"),
+        _ => format!("from {least} to {most}"),
+    }
+}

@@ -1,0 +1,50 @@
+//! A ruleset: the file that declares what its game consists of.
+
+use super::abilities;
+use super::actions;
+use super::attributes;
+use super::desk::Doc;
+use super::hooks::Home;
+use super::kinds;
+use super::names::{Book, Names};
+use super::reader::Reader;
+use super::turn;
+use super::windows;
+use super::zones;
+use crate::kernel::rules::{Attribute, Rules, Table};
+
+/// The attributes of a ruleset, and which of them have a type that is known.
+pub(super) fn attributes(doc: &Doc<'_>, names: &Names) -> (Table<Attribute>, Vec<bool>) {
+    let mut reader = Reader::new(doc.page, "a ruleset", &(0..0), &doc.fields);
+    attributes::attributes(&mut reader, names)
+}
+
+/// Everything else that a ruleset declares; its functions are in the script with this path.
+pub(super) fn read<'t>(doc: &'t Doc<'t>, book: &'t Book, script: &str, rules: &mut Rules) {
+    let mut reader = Reader::new(doc.page, "a ruleset", &(0..0), &doc.fields);
+    let home = Home::new(doc.page, book, script);
+
+    rules.title = reader
+        .required_text("title")
+        .map(|title| title.text.into())
+        .unwrap_or_default();
+    rules.players = turn::players(&mut reader);
+    rules.stages = turn::stages(&mut reader);
+    reader.field("zones");
+    rules.joined = zones::joined(&mut reader, &book.names.zones);
+    for key in ["causes", "signals"] {
+        for word in reader.words(key).unwrap_or_default() {
+            doc.page.word(word.text);
+        }
+    }
+    rules.kinds = kinds::kinds(&mut reader, book);
+    reader.field("attributes");
+    rules.actions = actions::actions(&mut reader, book, home);
+    rules.windows = windows::windows(&mut reader, book, home);
+    rules.phases = turn::phases(&mut reader, book, home);
+    rules.values = turn::values(&mut reader, book, home);
+    rules.checks = turn::checks(&mut reader, book, home);
+    rules.listeners = abilities::listeners(&mut reader, book, home);
+    turn::hooks(&mut reader, home, rules);
+    reader.finish();
+}

@@ -1,0 +1,257 @@
+//! TOML as a tree in which everything knows its place; the only file that knows the parser.
+
+use crate::base::{Problem, Problems, Span};
+use std::borrow::Cow;
+use toml::Spanned;
+use toml::de::{DeArray, DeInteger, DeTable, DeValue};
+
+/// A value and its place.
+#[derive(Clone, Debug)]
+pub(super) struct Node<'s> {
+    pub value: Value<'s>,
+    pub span: Span,
+}
+
+/// A key with its value.
+#[derive(Clone, Debug)]
+pub(super) struct Field<'s> {
+    pub key: Cow<'s, str>,
+    /// The place of the key.
+    pub span: Span,
+    pub node: Node<'s>,
+}
+
+/// A value.
+#[derive(Clone, Debug)]
+pub(super) enum Value<'s> {
+    Text(Cow<'s, str>),
+    Number(i64),
+    Flag(bool),
+    List(Vec<Node<'s>>),
+    /// A table, in the order of the file.
+    Fields(Vec<Field<'s>>),
+    /// Something that no key takes, and how it is called.
+    Other(&'static str),
+}
+
+impl Value<'_> {
+    /// How the value is called in messages.
+    pub fn describe(&self) -> &'static str {
+        match self {
+            Self::Text(_) => "a text",
+            Self::Number(_) => "a number",
+            Self::Flag(_) => "true or false",
+            Self::List(_) => "a list",
+            Self::Fields(_) => "a table",
+            Self::Other(name) => name,
+        }
+    }
+}
+
+/// How deep tables and lists may lie in one another.
+const DEEPEST: usize = 32;
+
+/// The parser limits brackets and the parts of one dotted key, but not their product: what has more dots than
+/// this is parsed on a stack of its own.
+const MANY_DOTS: usize = 200;
+
+/// The size of that stack, in bytes.
+const BIG_STACK: usize = 64 << 20;
+
+/// The fields of a file, as many as could be understood, and what could not.
+pub(super) fn parse<'s>(path: &str, text: &'s str) -> (Vec<Field<'s>>, Vec<Problem>) {
+    if text.bytes().filter(|byte| *byte == b'.').count() > MANY_DOTS {
+        stacker::grow(BIG_STACK, || parse_here(path, text))
+    } else {
+        parse_here(path, text)
+    }
+}
+
+fn parse_here<'s>(path: &str, text: &'s str) -> (Vec<Field<'s>>, Vec<Problem>) {
+    let (table, errors) = DeTable::parse_recoverable(text);
+    let problems = errors
+        .iter()
+        .take(Problems::MOST)
+        .map(|error| syntax(path, error))
+        .collect();
+
+    (fields(table.into_inner(), 0), problems)
+}
+
+/// The field with this key.
+pub(super) fn field<'t, 's>(fields: &'t [Field<'s>], key: &str) -> Option<&'t Field<'s>> {
+    fields.iter().find(|field| field.key == key)
+}
+
+/// The fields of the table with this key; none if there is no such table.
+pub(super) fn table<'t, 's>(fields: &'t [Field<'s>], key: &str) -> &'t [Field<'s>] {
+    match field(fields, key).map(|field| &field.node.value) {
+        Some(Value::Fields(inner)) => inner,
+        _ => &[],
+    }
+}
+
+/// The texts under a key that holds one or a list of them, with their places.
+pub(super) fn texts<'t>(fields: &'t [Field<'_>], key: &str) -> Vec<(&'t str, &'t Span)> {
+    let nodes = match field(fields, key).map(|field| &field.node) {
+        Some(Node {
+            value: Value::List(nodes),
+            ..
+        }) => nodes.as_slice(),
+        Some(node) => std::slice::from_ref(node),
+        None => &[],
+    };
+    let text = |node: &'t Node<'_>| match &node.value {
+        Value::Text(text) => Some((&**text, &node.span)),
+        _ => None,
+    };
+    nodes.iter().filter_map(text).collect()
+}
+
+fn syntax(path: &str, error: &toml::de::Error) -> Problem {
+    let problem = Problem::new("toml-syntax", path, error.message());
+
+    match error.span() {
+        Some(span) => problem.at(&span).label("here"),
+        None => problem,
+    }
+}
+
+fn fields(table: DeTable<'_>, depth: usize) -> Vec<Field<'_>> {
+    let mut fields: Vec<Field<'_>> = table
+        .into_iter()
+        .map(|(key, value)| Field {
+            span: key.span(),
+            key: key.into_inner(),
+            node: node(value, depth + 1),
+        })
+        .collect();
+
+    fields.sort_by_key(|field| field.span.start);
+    fields
+}
+
+fn node(value: Spanned<DeValue<'_>>, depth: usize) -> Node<'_> {
+    let span = value.span();
+    let value = match value.into_inner() {
+        DeValue::String(text) => Value::Text(text),
+        DeValue::Integer(number) => integer(&number),
+        DeValue::Boolean(flag) => Value::Flag(flag),
+        DeValue::Array(_) | DeValue::Table(_) if depth > DEEPEST => Value::Other("nested too deep"),
+        DeValue::Array(list) => list_of(list, depth),
+        DeValue::Table(table) => Value::Fields(fields(table, depth)),
+        DeValue::Float(_) => Value::Other("a number with a fraction"),
+        DeValue::Datetime(_) => Value::Other("a date"),
+    };
+    Node { value, span }
+}
+
+fn list_of(list: DeArray<'_>, depth: usize) -> Value<'_> {
+    Value::List(
+        list.into_iter()
+            .map(|value| node(value, depth + 1))
+            .collect(),
+    )
+}
+
+fn integer(number: &DeInteger<'_>) -> Value<'static> {
+    match i64::from_str_radix(number.as_str(), number.radix()) {
+        Ok(number) => Value::Number(number),
+        Err(_) => Value::Other("a number that is far too large"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn keys(fields: &[Field<'_>]) -> Vec<String> {
+        fields.iter().map(|field| field.key.to_string()).collect()
+    }
+
+    #[test]
+    fn keys_keep_the_order_of_the_file() {
+        let (fields, problems) = parse("x", "z = 1\n[m.b]\na = 1\n[k]\n[m.a]\n");
+
+        assert!(problems.is_empty());
+        assert_eq!(keys(&fields), ["z", "m", "k"]);
+        assert_eq!(keys(table(&fields, "m")), ["b", "a"]);
+    }
+
+    #[test]
+    fn every_syntax_error_is_found() {
+        let (fields, problems) = parse("x", "a = \nb = 1\nc = = 2\nd = 3\n");
+
+        assert!(problems.len() >= 2, "{problems:?}");
+        assert!(field(&fields, "b").is_some() && field(&fields, "d").is_some());
+    }
+
+    #[test]
+    fn places_are_those_of_keys_and_values() {
+        let text = "[windows.turn]\ntitle = \"turn\"\n";
+        let (fields, _) = parse("x", text);
+        let turn = &table(&fields, "windows")[0];
+
+        assert_eq!(&text[turn.span.clone()], "turn");
+        assert_eq!(
+            texts(table(table(&fields, "windows"), "turn"), "title"),
+            [("turn", &(23..29))]
+        );
+    }
+
+    #[test]
+    fn deep_nesting_is_refused_by_the_parser() {
+        let lists = format!("a = {}{}", "[".repeat(100_000), "]".repeat(100_000));
+        let tables = format!("a = {}{}", "{a=".repeat(100_000), "}".repeat(100_000));
+        let dots = format!("{}a = 1", "a.".repeat(100_000));
+        let header = format!("[{}a]", "a.".repeat(100_000));
+
+        for text in [lists, tables, dots, header] {
+            assert!(!parse("x", &text).1.is_empty());
+        }
+    }
+
+    fn parsed_on_a_small_stack(text: String) -> bool {
+        let small = std::thread::Builder::new().stack_size(2 << 20);
+        let run = small.spawn(move || parse("x", &text).1.len());
+
+        run.is_ok_and(|handle| handle.join().is_ok())
+    }
+
+    fn dotted_tables(dots: usize, tables: usize) -> String {
+        let key = format!("{}a", "a.".repeat(dots));
+        format!(
+            "[{key}]\n{key} = {}1{}",
+            format!("{{{key} = ").repeat(tables),
+            "}".repeat(tables)
+        )
+    }
+
+    #[test]
+    fn the_deepest_tree_that_the_parser_lets_through_fits_a_small_stack() {
+        assert!(parsed_on_a_small_stack(dotted_tables(78, 78)));
+    }
+
+    #[test]
+    fn the_deepest_tree_with_few_dots_fits_a_small_stack() {
+        assert!(parsed_on_a_small_stack(dotted_tables(2, MANY_DOTS / 2 - 2)));
+        assert!(parsed_on_a_small_stack(dotted_tables(MANY_DOTS / 4, 2)));
+        assert!(parsed_on_a_small_stack(dotted_tables(1, 78)));
+    }
+
+    #[test]
+    fn numbers_out_of_reach_are_told_apart() {
+        let (fields, problems) = parse("x", "a = 0x10\nb = 99999999999999999999\nc = 1.5\n");
+
+        assert!(problems.is_empty());
+        assert!(matches!(fields[0].node.value, Value::Number(16)));
+        assert!(matches!(
+            fields[1].node.value,
+            Value::Other("a number that is far too large")
+        ));
+        assert!(matches!(
+            fields[2].node.value,
+            Value::Other("a number with a fraction")
+        ));
+    }
+}

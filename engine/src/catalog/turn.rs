@@ -1,0 +1,197 @@
+//! The turn and what is counted in it: phases, stages, values, state checks.
+
+use super::desk::Name;
+use super::hooks::{Home, conventional};
+use super::names::Book;
+use super::places::Purpose;
+use super::reader::{self, Reader};
+use crate::kernel::ids::AttrId;
+use crate::kernel::rules::{AttrType, Check, Phase, Rules, Stage, Table, ValueDecl};
+
+const STAGES: [(&str, Stage); 5] = [
+    ("set", Stage::Set),
+    ("add", Stage::Add),
+    ("multiply", Stage::Multiply),
+    ("at least", Stage::AtLeast),
+    ("at most", Stage::AtMost),
+];
+
+/// The phases of a turn, in order.
+pub(super) fn phases<'t>(reader: &mut Reader<'t>, book: &'t Book, home: Home<'_>) -> Table<Phase> {
+    let page = reader.page;
+    let mut phases = Table::new();
+
+    for field in reader.entries("phases") {
+        let read = Reader::of(page, "a phase", field.into(), &field.node);
+        let phase = read
+            .map(|reader| phase(reader, &field.key, book, home))
+            .unwrap_or_default();
+        phases.insert(field.key.as_ref().into(), phase);
+    }
+    phases
+}
+
+fn phase<'t>(mut reader: Reader<'t>, name: &str, book: &'t Book, home: Home<'_>) -> Phase {
+    let page = reader.page;
+    let phase = Phase {
+        title: reader.text("title").map_or(name, |title| title.text).into(),
+        begin: home.key(
+            &mut reader,
+            "begin",
+            &conventional("begin", name),
+            Purpose::Phase,
+        ),
+        windows: book.names.windows.find_all(page, reader.words("windows")),
+        end: home.key(
+            &mut reader,
+            "end",
+            &conventional("end", name),
+            Purpose::Phase,
+        ),
+        unchecked: reader.flag("unchecked").unwrap_or(false),
+        between_turns: reader.flag("between_turns").unwrap_or(false),
+    };
+    reader.finish();
+    phase
+}
+
+/// The stages of computing a value, in order.
+pub(super) fn stages(reader: &mut Reader<'_>) -> Table<Stage> {
+    let page = reader.page;
+    let mut stages = Table::new();
+
+    for field in reader.entries("stages") {
+        let Some(word) = reader::text(page, &field.key, &field.node) else {
+            continue;
+        };
+        let found = STAGES.iter().find(|(known, _)| *known == word.text);
+
+        if found.is_none() {
+            let message = format!("a stage cannot be `{}`", word.text);
+            page.unknown(
+                "choice-unknown",
+                word,
+                message,
+                STAGES.iter().map(|(known, _)| *known),
+            );
+        }
+        stages.insert(
+            field.key.as_ref().into(),
+            found.map_or(Stage::Add, |(_, stage)| *stage),
+        );
+    }
+    stages
+}
+
+/// The numbers that cards may modify.
+pub(super) fn values<'t>(
+    reader: &mut Reader<'t>,
+    book: &'t Book,
+    home: Home<'_>,
+) -> Table<ValueDecl> {
+    let page = reader.page;
+    let mut values = Table::new();
+
+    for field in reader.entries("values") {
+        if let Some(reader) = Reader::of(page, "a value", field.into(), &field.node) {
+            values.insert(
+                field.key.as_ref().into(),
+                value(reader, &field.key, book, home),
+            );
+        }
+    }
+    values
+}
+
+fn value<'t>(mut reader: Reader<'t>, name: &str, book: &'t Book, home: Home<'_>) -> ValueDecl {
+    let page = reader.page;
+    reader.require("of");
+    let value = ValueDecl {
+        of: book.names.kinds.find_all(page, reader.words("of")),
+        base: reader
+            .text("base")
+            .and_then(|base| number_attribute(&reader, base, book)),
+        start: reader.number("start", i64::MIN..=i64::MAX).unwrap_or(0),
+        script: home.key(
+            &mut reader,
+            "script",
+            &conventional("value", name),
+            Purpose::Value,
+        ),
+        at_least: reader.number("at_least", i64::MIN..=i64::MAX),
+    };
+    reader.finish();
+    value
+}
+
+fn number_attribute(reader: &Reader<'_>, name: Name<'_>, book: &Book) -> Option<AttrId> {
+    let page = reader.page;
+    book.names.attributes.find(page, name)?;
+    let (id, attribute) = book.attribute(name.text)?;
+
+    if book.is_sound(id) && attribute.type_ != AttrType::Number {
+        let message = format!("a value starts from a number, and `{}` is none", name.text);
+        page.report(page.problem("type-wrong", name.span, message));
+        return None;
+    }
+    Some(id)
+}
+
+/// State checks, in order.
+pub(super) fn checks<'t>(reader: &mut Reader<'t>, book: &'t Book, home: Home<'_>) -> Vec<Check> {
+    let tables = reader.tables("checks", "a check");
+    tables
+        .into_iter()
+        .filter_map(|reader| check(reader, book, home))
+        .collect()
+}
+
+fn check<'t>(mut reader: Reader<'t>, book: &'t Book, home: Home<'_>) -> Option<Check> {
+    let page = reader.page;
+    let name = reader.required_text("name");
+    let zones = book.names.zones.find_all(page, reader.words("zones"));
+    let attributes = book
+        .names
+        .attributes
+        .find_all(page, reader.words("attributes"));
+    let named = home.text(&mut reader, "script", Purpose::Check);
+    reader.finish();
+    let name = name?;
+    let hook = named
+        .or_else(|| home.declared(&conventional("check", name.text), name.span, Purpose::Check))?;
+
+    Some(Check {
+        name: name.text.into(),
+        hook,
+        zones,
+        attributes,
+    })
+}
+
+/// The smallest and the largest number of players.
+pub(super) fn players(reader: &mut Reader<'_>) -> (u8, u8) {
+    /// Seats have letters.
+    const MOST: i64 = 26;
+    reader.require("players");
+    let Some(mut table) = reader.table("players", "the number of players") else {
+        return (0, 0);
+    };
+    table.require("from");
+    table.require("to");
+    let from = table.number("from", 1..=MOST);
+    let to = table.number("to", from.unwrap_or(1)..=MOST);
+    table.finish();
+    let small = |number: Option<i64>| {
+        number
+            .and_then(|number| u8::try_from(number).ok())
+            .unwrap_or(0)
+    };
+
+    (small(from), small(to))
+}
+
+/// Hooks of the whole game: `setup` and `left`.
+pub(super) fn hooks<'t>(reader: &mut Reader<'t>, home: Home<'_>, rules: &mut Rules) {
+    rules.setup = home.key(reader, "setup", "setup", Purpose::Setup);
+    rules.left = home.key(reader, "left", "left", Purpose::Leave);
+}

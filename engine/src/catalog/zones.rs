@@ -1,0 +1,180 @@
+//! Zones: the standard set, and what a ruleset adds to it, overrides or drops.
+
+use super::desk::{Desk, Doc};
+use super::names::Scope;
+use super::reader::{Reader, wrong};
+use super::tree::{self, Field, Value};
+use crate::base::{Problem, list};
+use crate::kernel::ids::ZoneDeclId;
+use crate::kernel::rules::{SeenBy, Table, ZoneDecl, ZonePer};
+
+/// The zones that every game has unless its ruleset says otherwise.
+const STANDARD: &str = include_str!("standard.toml");
+const STANDARD_PATH: &str = "standard.toml";
+
+const PER: [(&str, ZonePer); 2] = [("player", ZonePer::Player), ("game", ZonePer::Game)];
+const SEEN: [(&str, SeenBy); 3] = [
+    ("all", SeenBy::All),
+    ("owner", SeenBy::Owner),
+    ("nobody", SeenBy::Nobody),
+];
+
+/// All zones of a game; their names are declared in the scope.
+pub(super) fn zones(ruleset: &Doc<'_>, scope: &mut Scope) -> Table<ZoneDecl> {
+    let desk = Desk::new();
+    let standard = desk.parse(STANDARD_PATH, STANDARD);
+    let own = own_zones(ruleset);
+    let mut zones = Table::new();
+
+    for field in tree::table(&standard.fields, "zones") {
+        if let Some(zone) = standard_zone(&standard, field, ruleset, own) {
+            scope.add(&field.key);
+            zones.insert(field.key.as_ref().into(), zone);
+        }
+    }
+    for field in own {
+        if scope.get(&field.key).is_none() && !is_dropped(ruleset, field, &standard) {
+            scope.declare(ruleset.page, field.into());
+            zones.insert(field.key.as_ref().into(), zone(ruleset, field, None));
+        }
+    }
+    check_pending(ruleset, &zones);
+    zones
+}
+
+/// The pairs of zones between which a card stays the same.
+pub(super) fn joined(reader: &mut Reader<'_>, scope: &Scope) -> Vec<(ZoneDeclId, ZoneDeclId)> {
+    let page = reader.page;
+    let Some(field) = reader.field("joined") else {
+        return Vec::new();
+    };
+    let Value::List(pairs) = &field.node.value else {
+        wrong(
+            page,
+            "joined",
+            &field.node.span,
+            &field.node.value,
+            "a list of pairs of zones",
+        );
+        return Vec::new();
+    };
+    let mut joined = Vec::new();
+
+    for pair in pairs {
+        let zones = super::reader::words(page, "joined", pair);
+        let count = zones.len();
+
+        match scope.find_all(page, Some(zones))[..] {
+            [one, other] => joined.push((one, other)),
+            _ if count == 2 => {}
+            _ => wrong(
+                page,
+                "joined",
+                &pair.span,
+                &pair.value,
+                "a list of pairs of zones",
+            ),
+        }
+    }
+    joined
+}
+
+fn own_zones<'t>(ruleset: &'t Doc<'t>) -> &'t [Field<'t>] {
+    tree::table(&ruleset.fields, "zones")
+}
+
+/// A zone of the standard set as the ruleset has it; none if it is dropped.
+fn standard_zone<'t>(
+    standard: &'t Doc<'t>,
+    field: &'t Field<'t>,
+    ruleset: &'t Doc<'t>,
+    own: &'t [Field<'t>],
+) -> Option<ZoneDecl> {
+    let base = zone(standard, field, None);
+
+    match tree::field(own, &field.key) {
+        Some(Field {
+            node:
+                tree::Node {
+                    value: Value::Flag(false),
+                    ..
+                },
+            ..
+        }) => None,
+        Some(over) => Some(zone(ruleset, over, Some(base))),
+        None => Some(base),
+    }
+}
+
+/// Whether the field is `name = false`, which is good only for names of the standard set.
+fn is_dropped(ruleset: &Doc<'_>, field: &Field<'_>, standard: &Doc<'_>) -> bool {
+    let standard = tree::table(&standard.fields, "zones");
+    let is_false = matches!(field.node.value, Value::Flag(false));
+
+    if is_false && tree::field(standard, &field.key).is_none() {
+        let message = format!("there is no standard zone `{}` to drop", field.key);
+        let known = standard.iter().map(|field| &*field.key);
+        ruleset
+            .page
+            .unknown("zone-unknown", field.into(), message, known);
+    }
+    is_false
+}
+
+fn zone<'t>(doc: &'t Doc<'t>, field: &'t Field<'t>, base: Option<ZoneDecl>) -> ZoneDecl {
+    let is_new = base.is_none();
+    let mut zone = base.unwrap_or_else(|| blank(&field.key));
+    let Some(mut reader) = Reader::of(doc.page, "a zone", field.into(), &field.node) else {
+        return zone;
+    };
+
+    if is_new {
+        reader.require("per");
+        reader.require("seen");
+    }
+    zone.title = reader
+        .text("title")
+        .map_or(zone.title, |title| title.text.into());
+    zone.per = reader.one_of("per", &PER).unwrap_or(zone.per);
+    zone.ordered = reader.flag("ordered").unwrap_or(zone.ordered);
+    zone.seen = reader.one_of("seen", &SEEN).unwrap_or(zone.seen);
+    zone.capacity = reader.count("capacity", 1).or(zone.capacity);
+    zone.terminal = reader.flag("terminal").unwrap_or(zone.terminal);
+    zone.in_play = reader.flag("in_play").unwrap_or(zone.in_play);
+    zone.pending = reader.flag("pending").unwrap_or(zone.pending);
+    reader.finish();
+    zone
+}
+
+fn blank(name: &str) -> ZoneDecl {
+    ZoneDecl {
+        title: name.into(),
+        per: ZonePer::Player,
+        ordered: false,
+        seen: SeenBy::All,
+        capacity: None,
+        terminal: false,
+        in_play: false,
+        pending: false,
+    }
+}
+
+fn check_pending(ruleset: &Doc<'_>, zones: &Table<ZoneDecl>) {
+    let pending: Vec<&str> = zones
+        .iter()
+        .filter(|(_, zone)| zone.pending)
+        .map(|(name, _)| &**name)
+        .collect();
+
+    if pending.len() != 1 {
+        let message = "exactly one zone must be `pending`: cards lie there while their items wait";
+        let problem = Problem::new("zone-pending", ruleset.page.path, message);
+        let problem = match tree::field(&ruleset.fields, "zones") {
+            Some(field) => problem.at(&field.span),
+            None => problem,
+        };
+        ruleset
+            .page
+            .report(problem.help(format!("pending are: {}", list(pending))));
+    }
+}

@@ -1,0 +1,262 @@
+//! Loading a game: the catalog reads the packs, the scripts are compiled, every hook is bound to its function.
+
+use crate::base::{Problem, Problems, suggest};
+use crate::catalog::{self, Files, Places};
+use crate::kernel::ids::ScriptId;
+use crate::kernel::rules::{Abilities, Definition, Hook, Rules, ScriptRole};
+use crate::kernel::table::Scripts;
+use crate::script::check::Finding;
+use crate::script::compile::{Script, compile};
+use crate::script::host::{Host, Shared};
+use crate::script::sandbox::{self, Meter};
+use crate::script::verbs;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// The rules of a game, ready to be played: immutable, shared by all its games and threads.
+#[derive(Clone, Debug)]
+pub struct Ruleset {
+    rules: Arc<Rules>,
+}
+
+/// What loading gave.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    /// The ruleset, if nothing is wrong.
+    pub ruleset: Option<Ruleset>,
+    /// What is wrong, in all files.
+    pub problems: Problems,
+}
+
+/// Loads the game whose ruleset the pack `game` holds, with all packs that extend it, and checks everything.
+pub fn load(files: &Files, game: &str) -> Loaded {
+    let catalog::Loaded { mut rules, places, mut problems } = catalog::load(files, game);
+    intern_literals(&mut rules);
+    let scripts = compile_all(&rules, &mut problems);
+    name_hooks(&mut rules, &scripts);
+    bind_hooks(&mut rules, &scripts, &places, &mut problems);
+    let ruleset = problems.is_empty().then(|| Ruleset { rules: Arc::new(rules) });
+    Loaded { ruleset, problems }
+}
+
+impl Ruleset {
+    /// The rules.
+    pub fn rules(&self) -> &Arc<Rules> {
+        &self.rules
+    }
+
+    /// A script host for one thread. It compiles the scripts; make one and use it for many games.
+    pub fn host(&self) -> Rc<dyn Scripts> {
+        let meter = Rc::new(Meter::default());
+        let mut engine = sandbox::engine(&meter);
+        verbs::register(&mut engine, &self.rules);
+        let scripts: Vec<Option<Script>> =
+            self.rules.scripts.iter().map(|(path, source)| compile(&engine, path, &source.text).ok()).collect();
+        let bound = (0..scripts.len()).map(|at| bind(&self.rules, &scripts, at)).collect();
+        Rc::new(Host::new(engine, Shared::new(meter, Arc::clone(&self.rules)), bound))
+    }
+}
+
+/// A card's script can call the shared functions of its pack and those of the rulesets before it.
+fn bind(rules: &Rules, scripts: &[Option<Script>], at: usize) -> Option<crate::script::compile::Bound> {
+    let own = &rules.scripts[at];
+    let shared = rules.scripts.values().enumerate().filter(|(other, source)| {
+        *other != at
+            && (source.role == ScriptRole::Ruleset || source.role == ScriptRole::Shared && source.pack == own.pack)
+    });
+    let shared: Vec<&Script> = shared.filter_map(|(other, _)| scripts[other].as_ref()).collect();
+    scripts[at].as_ref().map(|script| script.bind(shared))
+}
+
+fn compile_all(rules: &Rules, problems: &mut Problems) -> Vec<Option<Script>> {
+    let meter = Rc::new(Meter::default());
+    let mut engine = sandbox::engine(&meter);
+    verbs::register(&mut engine, rules);
+    let compiled = rules.scripts.iter().map(|(path, source)| match compile(&engine, path, &source.text) {
+        Ok(script) => Some(script),
+        Err(findings) => {
+            findings.into_iter().for_each(|finding| problems.add(problem(rules, finding)));
+            None
+        }
+    });
+    compiled.collect()
+}
+
+/// A finding of the script layer as a problem.
+fn problem(rules: &Rules, finding: Finding) -> Problem {
+    let text = rules.scripts.get(&*finding.path).map_or("", |source| &*source.text);
+    let start = offset(text, finding.line as usize, finding.column as usize);
+    let end = text[start..].char_indices().nth(finding.len as usize).map_or(text.len(), |(at, _)| start + at);
+    let mut problem = Problem::new(finding.code, &finding.path, finding.message.to_string()).at(&(start..end).into());
+    problem = problem.label(finding.label.to_string());
+    match finding.help {
+        Some(help) => problem.help(help.to_string()),
+        None => problem,
+    }
+}
+
+fn offset(text: &str, line: usize, column: usize) -> usize {
+    let start: usize = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
+    let rest = &text[start.min(text.len())..];
+    start.min(text.len()) + rest.char_indices().nth(column.saturating_sub(1)).map_or(rest.len(), |(at, _)| at)
+}
+
+/// Every text that is written out in a script becomes a word of the game: questions, notes, causes, names of zones.
+fn intern_literals(rules: &mut Rules) {
+    let mut words = std::mem::take(&mut rules.words);
+    for source in rules.scripts.values() {
+        for literal in literals(&source.text) {
+            words.intern(&literal);
+        }
+    }
+    for extra in ["dice", "drawn"] {
+        words.intern(extra);
+    }
+    rules.words = words;
+}
+
+/// The texts between quotes, outside of comments.
+fn literals(text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut chars = text.chars().peekable();
+    while let Some(char) = chars.next() {
+        match (char, chars.peek()) {
+            ('/', Some('/')) => while chars.next_if(|char| *char != '\n').is_some() {},
+            ('/', Some('*')) => {
+                let mut last = ' ';
+                for char in chars.by_ref() {
+                    if last == '*' && char == '/' {
+                        break;
+                    }
+                    last = char;
+                }
+            }
+            ('"', _) => {
+                let mut literal = String::new();
+                while let Some(char) = chars.next() {
+                    match char {
+                        '"' => break,
+                        '\\' => literal.extend(chars.next()),
+                        other => literal.push(other),
+                    }
+                }
+                found.push(literal);
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// The functions of the rulesets' scripts can be put on the agenda by their names.
+fn name_hooks(rules: &mut Rules, scripts: &[Option<Script>]) {
+    let mut named = Vec::new();
+    for (at, script) in scripts.iter().enumerate() {
+        let Some(script) = script.as_ref().filter(|_| rules.scripts[at].role == ScriptRole::Ruleset) else { continue };
+        for (number, function) in script.functions().iter().enumerate() {
+            if function.params.len() == 1 {
+                let word = rules.words.intern(&function.name);
+                let hook =
+                    Hook { script: at.into(), name: function.name.clone(), function: Some(number as u16) };
+                named.push((word, hook));
+            }
+        }
+    }
+    rules.named_hooks = named;
+}
+
+fn bind_hooks(rules: &mut Rules, scripts: &[Option<Script>], places: &Places, problems: &mut Problems) {
+    for (script, name, place) in places.hooks() {
+        let compiled = scripts.get(script.index()).and_then(Option::as_ref);
+        let Some(compiled) = compiled else { continue };
+        if compiled.function(name, place.purpose.arity()).is_none() {
+            let (path, _) = rules.scripts.get_index(script.index()).unwrap_or_default_pair();
+            let head = place.purpose.head(name);
+            let names: Vec<&str> = compiled.functions().iter().map(|function| &*function.name).collect();
+            let message = format!("`{path}` has no function `{head}`");
+            let mut problem = Problem::new("hook-missing", &place.path, message).at(&place.span);
+            problem = match suggest(name, names.iter().copied()) {
+                Some(near) if near == name => problem.help(format!("`{name}` there takes other parameters")),
+                Some(near) => problem.help(format!("did you mean `{near}`?")),
+                None => problem.help(format!("write it there, or do not declare it here: `{head} {{ … }}`")),
+            };
+            problems.add(problem);
+        }
+    }
+    let bind = |hook: &mut Hook, arity: usize| {
+        let compiled = scripts.get(hook.script.index()).and_then(Option::as_ref);
+        hook.function = compiled.and_then(|script| script.function(&hook.name, arity));
+    };
+    each_hook(rules, bind);
+}
+
+trait OrDefault<'a> {
+    fn unwrap_or_default_pair(self) -> (&'a str, ());
+}
+
+impl<'a, T> OrDefault<'a> for Option<(&'a Box<str>, &'a T)> {
+    fn unwrap_or_default_pair(self) -> (&'a str, ()) {
+        (self.map_or("", |(path, _)| path), ())
+    }
+}
+
+/// Visits every hook of the rules with the number of its parameters.
+fn each_hook(rules: &mut Rules, mut visit: impl FnMut(&mut Hook, usize)) {
+    let mut maybe = |hook: &mut Option<Hook>, arity: usize| {
+        if let Some(hook) = hook {
+            visit(hook, arity);
+        }
+    };
+    maybe(&mut rules.setup, 1);
+    maybe(&mut rules.left, 1);
+    for action in rules.actions.values_mut() {
+        maybe(&mut action.announce, 1);
+        maybe(&mut action.resolve, 1);
+        action.gates.values_mut().for_each(|gate| maybe(&mut gate.script, 2));
+    }
+    for window in rules.windows.values_mut() {
+        maybe(&mut window.only, 1);
+        maybe(&mut window.may_pass, 1);
+    }
+    for phase in rules.phases.values_mut() {
+        maybe(&mut phase.begin, 1);
+        maybe(&mut phase.end, 1);
+    }
+    for value in rules.values.values_mut() {
+        maybe(&mut value.script, 1);
+    }
+    for definition in rules.definitions.values_mut() {
+        each_of_definition(definition, &mut maybe);
+    }
+    for check in &mut rules.checks {
+        visit(&mut check.hook, 1);
+    }
+    for listener in &mut rules.listeners {
+        visit(&mut listener.hook, 2);
+    }
+    for definition in rules.definitions.values_mut() {
+        definition.abilities.listeners.iter_mut().for_each(|listener| visit(&mut listener.hook, 2));
+    }
+}
+
+fn each_of_definition(definition: &mut Definition, maybe: &mut impl FnMut(&mut Option<Hook>, usize)) {
+    maybe(&mut definition.resolve, 1);
+    maybe(&mut definition.announce, 1);
+    maybe(&mut definition.ends, 1);
+    for usage in &mut definition.uses {
+        maybe(&mut usage.resolve, 1);
+        maybe(&mut usage.announce, 1);
+        usage.gates.values_mut().for_each(|gate| maybe(&mut gate.script, 2));
+    }
+    let Abilities { bans, grants, contributions, protections, lasts, .. } = &mut definition.abilities;
+    bans.iter_mut().for_each(|ban| maybe(&mut ban.script, 3));
+    grants.iter_mut().for_each(|grant| maybe(&mut grant.script, 3));
+    contributions.iter_mut().for_each(|contribution| maybe(&mut contribution.script, 2));
+    protections.iter_mut().for_each(|protection| maybe(&mut protection.script, 3));
+    maybe(lasts, 1);
+}
+
+/// The script with this path.
+pub fn script_id(rules: &Rules, path: &str) -> Option<ScriptId> {
+    rules.scripts.get_index_of(path).map(ScriptId::from)
+}

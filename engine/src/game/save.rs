@@ -1,0 +1,91 @@
+//! Saving and loading: the state at the mark, the trace up to it, the tape. The journal is not saved.
+
+use super::load::Ruleset;
+use crate::kernel::change::rebuild_index;
+use crate::kernel::table::Game;
+use std::fmt;
+
+/// The version of the format; a save of another version is refused.
+pub const FORMAT: u16 = 1;
+
+const MAGIC: &[u8; 4] = b"CWSV";
+const HEAD: usize = 4 + 2 + 32 + 32;
+
+/// Why a save cannot be loaded. Nothing has changed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Damage {
+    /// It is no save at all.
+    NoSave,
+    /// It was written in another version of the format.
+    Format(u16),
+    /// It was written with other versions of the packs.
+    OtherPacks,
+    /// It is cut off or was changed.
+    Corrupt,
+}
+
+impl fmt::Display for Damage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoSave => f.write_str("this is not a save of a game"),
+            Self::Format(version) => {
+                write!(f, "this save has format {version}; this version reads format {FORMAT}")
+            }
+            Self::OtherPacks => f.write_str(
+                "this save was made with other versions of the packs: load it with those, or replay its decisions",
+            ),
+            Self::Corrupt => f.write_str("this save is damaged: it was cut off or changed"),
+        }
+    }
+}
+
+impl std::error::Error for Damage {}
+
+impl Ruleset {
+    /// The game as bytes.
+    pub fn save(&self, game: &Game) -> Vec<u8> {
+        let at_mark = game.at_mark(self.rules());
+        let payload = postcard::to_stdvec(&at_mark).unwrap_or_default();
+        let mut bytes = Vec::with_capacity(HEAD + payload.len());
+        bytes.extend_from_slice(MAGIC);
+        bytes.extend_from_slice(&FORMAT.to_le_bytes());
+        bytes.extend_from_slice(&self.rules().hash);
+        bytes.extend_from_slice(blake3::hash(&payload).as_bytes());
+        bytes.extend_from_slice(&payload);
+        bytes
+    }
+
+    /// The game that the bytes hold. Advance it once to have its open prompts again.
+    ///
+    /// # Errors
+    /// Says why the bytes are no save that fits.
+    pub fn load(&self, bytes: &[u8]) -> Result<Game, Damage> {
+        if bytes.len() < HEAD || &bytes[..4] != MAGIC {
+            return Err(if bytes.starts_with(MAGIC) { Damage::Corrupt } else { Damage::NoSave });
+        }
+        let version = u16::from_le_bytes([bytes[4], bytes[5]]);
+        if version != FORMAT {
+            return Err(Damage::Format(version));
+        }
+        if bytes[6..38] != self.rules().hash {
+            return Err(Damage::OtherPacks);
+        }
+        let payload = &bytes[HEAD..];
+        if blake3::hash(payload).as_bytes() != &bytes[38..HEAD] {
+            return Err(Damage::Corrupt);
+        }
+        let mut game: Game = postcard::from_bytes(payload).map_err(|_| Damage::Corrupt)?;
+        game.prompts.clear();
+        game.mark.facts = game.trace.len();
+        game.mark.inputs = game.tape_from;
+        rebuild_index(self.rules(), &mut game.state);
+        Ok(game)
+    }
+
+    /// A canonical hash of the state: equal states have equal fingerprints on every machine.
+    pub fn fingerprint(&self, game: &Game) -> u64 {
+        let bytes = postcard::to_stdvec(game.state()).unwrap_or_default();
+        let hash = blake3::hash(&bytes);
+        u64::from_le_bytes(hash.as_bytes()[..8].try_into().unwrap_or_default())
+    }
+}

@@ -1,0 +1,103 @@
+//! What an embedder does with a table: begin a game, play on, answer, look, fork.
+
+use super::load::Ruleset;
+use crate::kernel::ids::{DefId, Seat, ZoneDeclId};
+use crate::kernel::prompt::{Answer, Prompt};
+use crate::kernel::rules::Rules;
+use crate::kernel::setup::Setup;
+use crate::kernel::state::Generator;
+use crate::kernel::table::{Decider, Game, Nobody, Scripts, Table};
+use crate::report::Reporter;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// How a game begins.
+#[derive(Clone, Debug)]
+pub struct Begin {
+    /// How many players.
+    pub players: u8,
+    /// The seed of the game's chance.
+    pub seed: u64,
+    /// The deck of each player, by its key; decks in order where not given.
+    pub decks: Vec<String>,
+    /// Who begins; the first seat where not given.
+    pub first: Seat,
+}
+
+/// A kind of player: who answers for a seat.
+pub type Player = Box<dyn Decider>;
+
+/// Answers at random, the same for the same seed.
+#[derive(Clone, Debug)]
+pub struct Random(Generator);
+
+impl Random {
+    /// A random player with a seed of its own.
+    pub fn new(seed: u64) -> Self {
+        Self(Generator::new(seed))
+    }
+}
+
+impl Decider for Random {
+    fn decide(&mut self, asked: &Prompt, _: &Game, _: &Rules) -> Option<Answer> {
+        Some(asked.shape.draw(asked.options.len(), &mut self.0))
+    }
+}
+
+impl Begin {
+    /// A game of so many players with this seed and the ruleset's decks.
+    pub fn new(players: u8, seed: u64) -> Self {
+        Self { players, seed, decks: Vec::new(), first: Seat(0) }
+    }
+}
+
+impl Ruleset {
+    /// Begins a game. `None` if the number of players or a deck does not fit.
+    pub fn begin(&self, begin: &Begin) -> Option<Game> {
+        let rules = self.rules();
+        let (from, to) = rules.players;
+        if !(from..=to).contains(&begin.players) || begin.first.0 >= begin.players {
+            return None;
+        }
+        let draw = rules.zones.get_index_of("draw").map(ZoneDeclId::from);
+        let mut cards: Vec<(Seat, ZoneDeclId, Vec<DefId>)> = Vec::new();
+        for seat in (0..begin.players).map(Seat) {
+            let at = seat.index();
+            let deck = match begin.decks.get(at) {
+                Some(name) => Some(rules.decks.get(&**name)?),
+                None if rules.decks.is_empty() => None,
+                None => rules.decks.get_index(at % rules.decks.len()).map(|(_, deck)| deck),
+            };
+            let Some(deck) = deck else { continue };
+            if let Some(draw) = draw {
+                cards.push((seat, draw, deck.cards.iter().rev().copied().collect()));
+            }
+            for (zone, defs) in &deck.zones {
+                cards.push((seat, *zone, defs.iter().rev().copied().collect()));
+            }
+        }
+        let setup =
+            Setup { players: begin.players, first: begin.first, seed: begin.seed, cards, begins: true };
+        Some(Game::new(rules, &setup))
+    }
+
+    /// Puts a game on a table with somebody who decides.
+    pub fn table(&self, host: &Rc<dyn Scripts>, game: Game, decider: Player) -> Table {
+        Table::new(game, Arc::clone(self.rules()), Rc::clone(host), decider)
+    }
+
+    /// Puts a game on a table where every question waits for an answer from outside.
+    pub fn table_of_people(&self, host: &Rc<dyn Scripts>, game: Game) -> Table {
+        self.table(host, game, Box::new(Nobody))
+    }
+
+    /// The trace of a game as text: all of it, or what a seat may read.
+    pub fn trace(&self, game: &Game, reader: Option<Seat>) -> String {
+        self.reporter(game, reader).trace(game.trace())
+    }
+
+    /// Words facts of a game for the host or for a seat.
+    pub fn reporter<'a>(&'a self, game: &'a Game, reader: Option<Seat>) -> Reporter<'a> {
+        Reporter { rules: self.rules(), state: game.state(), reader }
+    }
+}

@@ -1,0 +1,142 @@
+//! What a seat may see: zones, the cards it knows, and its open prompt. Nothing else.
+
+use super::load::Ruleset;
+use crate::kernel::ids::{EntityId, Seat, Seats};
+use crate::kernel::prompt::Prompt;
+use crate::kernel::rules::SeenBy;
+use crate::kernel::table::Game;
+use crate::kernel::value::Value;
+use serde::Serialize;
+use std::hash::{Hash, Hasher};
+
+/// What a seat sees, or the public, or the host.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct View {
+    /// Whose turn it is.
+    pub turn_player: char,
+    /// The number of the turn.
+    pub turn: u32,
+    /// The running phase.
+    pub phase: String,
+    /// Who is still in the game.
+    pub present: Vec<char>,
+    /// Whom the game waits for.
+    pub waiting_for: Vec<char>,
+    /// Attributes of the players.
+    pub players: Vec<Vec<(String, String)>>,
+    /// The zones.
+    pub zones: Vec<ZoneView>,
+    /// The items that wait, the oldest first.
+    pub stack: Vec<String>,
+    /// Standing effects, the oldest first.
+    pub effects: Vec<String>,
+    /// The seat's open prompt.
+    #[serde(skip)]
+    pub prompt: Option<Prompt>,
+}
+
+/// A zone as it is seen.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct ZoneView {
+    /// Its key.
+    pub zone: String,
+    /// Whose it is.
+    pub owner: Option<char>,
+    /// How many cards it holds.
+    pub count: usize,
+    /// The cards that the viewer knows: from the bottom to the top where everybody may see the order.
+    pub cards: Vec<CardView>,
+}
+
+/// A card as it is seen.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct CardView {
+    /// A handle that only this seat's views use; it changes whenever the card passes out of its sight.
+    pub handle: String,
+    /// The printed name.
+    pub name: String,
+    /// Who controls it.
+    pub controller: char,
+    /// Attributes that differ from what is printed.
+    pub changed: Vec<(String, String)>,
+    /// The handle of the card it is attached to.
+    pub host: Option<String>,
+}
+
+impl Ruleset {
+    /// What a seat sees; `None` for the host, who sees everything.
+    pub fn view(&self, game: &Game, seat: Option<Seat>) -> View {
+        let state = game.state();
+        let rules = self.rules();
+        let reporter = self.reporter(game, seat);
+        let phase = rules.phases.get_index(state.turn().phase.index()).map_or("", |(key, _)| key);
+        let prompts = game.prompts();
+        View {
+            turn_player: state.turn().player.letter(),
+            turn: state.turn().number,
+            phase: phase.to_string(),
+            present: state.present().iter().map(Seat::letter).collect(),
+            waiting_for: prompts.iter().map(|prompt| prompt.seat.letter()).collect(),
+            players: (0..state.players()).map(|at| self.attributes(game, EntityId(1 + at as u32))).collect(),
+            zones: state.zones().map(|(_, zone)| self.zone_view(game, seat, zone)).collect(),
+            stack: state.items().iter().map(|item| reporter.name(&named(game, item.id))).collect(),
+            effects: state.effects().iter().map(|effect| reporter.name(&named(game, effect.id))).collect(),
+            prompt: prompts.iter().find(|prompt| seat.is_none_or(|seat| seat == prompt.seat)).cloned(),
+        }
+    }
+
+    fn zone_view(&self, game: &Game, seat: Option<Seat>, zone: &crate::kernel::state::Zone) -> ZoneView {
+        let rules = self.rules();
+        let (key, decl) = rules.zones.get_index(zone.decl.index()).map_or(("", None), |(key, decl)| (key, Some(decl)));
+        let mut cards: Vec<CardView> = zone
+            .cards
+            .iter()
+            .filter(|card| seat.is_none_or(|seat| game.state().entity(**card).known.has(seat)))
+            .map(|card| self.card_view(game, seat, *card))
+            .collect();
+        if seat.is_some() && decl.is_some_and(|decl| decl.seen != SeenBy::All) {
+            // Where a known card lies among unknown ones is nobody's business.
+            cards.sort_by(|one, other| (&one.name, &one.handle).cmp(&(&other.name, &other.handle)));
+        }
+        ZoneView { zone: key.to_string(), owner: zone.owner.map(Seat::letter), count: zone.cards.len(), cards }
+    }
+
+    fn card_view(&self, game: &Game, seat: Option<Seat>, card: EntityId) -> CardView {
+        let entity = game.state().entity(card);
+        CardView {
+            handle: handle(game, seat, card),
+            name: self.rules().definitions.get_index(entity.def.index()).map_or("", |(name, _)| name).to_string(),
+            controller: entity.controller.letter(),
+            changed: self.attributes(game, card),
+            host: entity.host.is_some().then(|| handle(game, seat, entity.host)),
+        }
+    }
+
+    /// The changing attributes of an entity that differ from what is printed.
+    fn attributes(&self, game: &Game, id: EntityId) -> Vec<(String, String)> {
+        let rules = self.rules();
+        let entity = game.state().entity(id);
+        let reporter = self.reporter(game, None);
+        let changing = rules.kinds[entity.kind.index()].changing.iter();
+        let differing = changing.filter_map(|attr| {
+            let (name, decl) = rules.attributes.get_index(attr.index())?;
+            let value = game.state().changing(rules, id, *attr)?;
+            let differs = value != Value::of(rules.printed(entity.def, *attr)) && !decl.secret;
+            differs.then(|| (name.to_string(), reporter.value(value)))
+        });
+        differing.collect()
+    }
+}
+
+fn named(game: &Game, id: EntityId) -> crate::kernel::trace::Named {
+    let entity = game.state().entity(id);
+    let known = Seats::first(game.state().players());
+    crate::kernel::trace::Named { def: entity.def, controller: entity.controller, ordinal: 0, known, card: id }
+}
+
+/// A handle of one seat for one incarnation of a card: nothing can be read out of it.
+fn handle(game: &Game, seat: Option<Seat>, card: EntityId) -> String {
+    let mut hasher = rustc_hash::FxHasher::default();
+    (game.secret(), seat, card, game.state().entity(card).incarnation).hash(&mut hasher);
+    format!("{:012x}", hasher.finish() >> 16)
+}

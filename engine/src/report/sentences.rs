@@ -1,0 +1,365 @@
+//! All wording of what happened.
+
+use crate::kernel::ids::{ActionId, Seat, Word, ZoneId};
+use crate::kernel::prompt::{Choice, Question};
+use crate::kernel::rules::{Printed, Rules, ZonePer};
+use crate::kernel::state::State;
+use crate::kernel::trace::{Named, Reason, Thing, Things, What};
+use crate::kernel::value::Value;
+use crate::kernel::words;
+
+/// Words facts for one reader: a seat, or the host, who may know everything.
+#[derive(Clone, Copy)]
+pub struct Reporter<'a> {
+    /// The rules.
+    pub rules: &'a Rules,
+    /// The state, for whose zone is whose.
+    pub state: &'a State,
+    /// Who reads; `None` for the host.
+    pub reader: Option<Seat>,
+}
+
+impl<'a> Reporter<'a> {
+    /// A reporter for the host.
+    pub const fn new(rules: &'a Rules, state: &'a State) -> Self {
+        Self { rules, state, reader: None }
+    }
+
+    /// A reporter for a seat.
+    pub const fn for_seat(rules: &'a Rules, state: &'a State, seat: Seat) -> Self {
+        Self { rules, state, reader: Some(seat) }
+    }
+
+    /// The mark before a fact.
+    pub const fn mark(what: &What) -> &'static str {
+        match what {
+            What::Turn(..) | What::Over(..) => "#",
+            What::Phase(_) => "##",
+            What::Uses { .. } | What::Announces(..) | What::Passes(..) | What::Chooses(..) | What::Leaves(_) => ">",
+            What::Chance(..) => "*",
+            What::Stays(..) | What::Refused(..) | What::Fizzles(_) => "x",
+            What::Faulted(..) => "!",
+            What::Moves(..)
+            | What::Sets(..)
+            | What::Attaches(..)
+            | What::Controls(..)
+            | What::Shows(..)
+            | What::Shuffles(_)
+            | What::Resolves(_)
+            | What::Negated(..)
+            | What::Exempt(..)
+            | What::Retargets(..)
+            | What::Copies(..)
+            | What::Stands(_)
+            | What::Ends(_)
+            | What::ExtraTurn(_)
+            | What::Skip(..)
+            | What::Reverses => "-",
+        }
+    }
+
+    /// The sentence of a fact; empty for one that is not told.
+    pub fn sentence(&self, what: &What) -> String {
+        match what {
+            What::Turn(number, seat, false) => format!("Turn {number}: {}", seat.letter()),
+            What::Turn(number, seat, true) => format!("Turn {number}: {}, an extra turn", seat.letter()),
+            What::Phase(phase) => self.rules.phases[phase.index()].title.to_string(),
+            What::Uses { seat, action, card, answers } => self.uses(*seat, *action, card, answers.as_ref()),
+            What::Announces(phrase, things) => self.announces(*phrase, things, None),
+            What::Passes(seat, ..) => format!("{} passes", seat.letter()),
+            What::Chooses(seat, question, things) => self.chooses(*seat, *question, things),
+            What::Chance(what, seat, things, seen) => self.chance(*what, *seat, things, *seen),
+            What::Moves(card, from, to, cause) => self.moves(card, *from, *to, *cause),
+            What::Sets(thing, attr, before, after) => self.sets(thing.as_ref(), attr.index(), *before, *after),
+            What::Attaches(card, Some(host)) => format!("{} is attached to {}", self.name(card), self.name(host)),
+            What::Attaches(card, None) => format!("{} is no longer attached", self.name(card)),
+            What::Controls(card, seat) => format!("{} controls {}", seat.letter(), self.name(card)),
+            What::Shows(card, seats) => {
+                let to = if seats.len() >= self.state.players() {
+                    "everybody".to_string()
+                } else {
+                    and(seats.iter().map(|seat| seat.letter().to_string()).collect())
+                };
+                format!("{} is shown to {to}", self.name(card))
+            }
+            What::Shuffles(zone) => format!("{} is shuffled", self.zone(*zone)),
+            What::Resolves(item) => format!("{} resolves", self.name(item)),
+            What::Negated(item, by) => format!("{} is negated by {}", self.name(item), self.name(by)),
+            What::Fizzles(item) => format!("{} fizzles: nothing is left that it could do", self.name(item)),
+            What::Exempt(seat, item) => format!("{} is exempt from {}", seat.letter(), self.name(item)),
+            What::Retargets(item, things) => {
+                format!("{} is now aimed at {}", self.name(item), and(self.things(things, None)))
+            }
+            What::Copies(seat, item) => format!("{} is going to copy {}", seat.letter(), self.name(item)),
+            What::Stands(card) => format!("{} stays in effect", self.name(card)),
+            What::Ends(card) => format!("{} ends", self.name(card)),
+            What::ExtraTurn(seat) => format!("{} is going to take an extra turn", seat.letter()),
+            What::Skip(seat, false) => format!("{}'s next turn will be skipped", seat.letter()),
+            What::Skip(seat, true) => format!("{}'s turn is skipped", seat.letter()),
+            What::Reverses => "the direction of play is reversed".to_string(),
+            What::Stays(thing, reason) => self.stays(thing, *reason),
+            What::Refused(seat, action, card, answers, reasons) => {
+                let why: Vec<String> = reasons.iter().map(|reason| self.reason(*reason)).collect();
+                format!("{}: {}", self.cannot(*seat, *action, card, answers.as_ref()), why.join("; "))
+            }
+            What::Faulted(who, place, message) => {
+                let who = who.as_ref().map_or_else(|| "the ruleset".to_string(), |who| self.name(who));
+                let place = place.and_then(|place| {
+                    let (path, _) = self.rules.scripts.get_index(usize::from(place.script))?;
+                    Some(format!(" at {path}:{}:{}", place.line, place.column))
+                });
+                format!("{who} failed{}: {message}", place.unwrap_or_default())
+            }
+            What::Leaves(seat) => format!("{} leaves the game", seat.letter()),
+            What::Over(winners, why) => {
+                let why = self.rules.words.text(*why);
+                let names: Vec<String> = winners.iter().map(|seat| seat.letter().to_string()).collect();
+                match names.len() {
+                    0 => format!("The game is drawn: {why}"),
+                    1 => format!("{} wins: {why}", names[0]),
+                    _ => format!("{} win: {why}", and(names)),
+                }
+            }
+        }
+    }
+
+    /// `A plays Cataclysm!`, `B answers Cataclysm! with Calm`.
+    pub fn uses(&self, seat: Seat, action: ActionId, card: &Named, answers: Option<&Named>) -> String {
+        let name = self.name_for(card, Some(seat));
+        match answers {
+            Some(item) => format!("{} answers {} with {name}", seat.letter(), self.name(item)),
+            None => format!("{} {} {name}", seat.letter(), self.rules.actions[action.index()].says),
+        }
+    }
+
+    /// `B cannot answer Good Fortune with Calm`.
+    pub fn cannot(&self, seat: Seat, action: ActionId, card: &Named, answers: Option<&Named>) -> String {
+        let name = self.name_for(card, Some(seat));
+        match answers {
+            Some(item) => format!("{} cannot answer {} with {name}", seat.letter(), self.name(item)),
+            None => {
+                let says = &self.rules.actions[action.index()].says;
+                format!("{} cannot {} {name}", seat.letter(), infinitive(says))
+            }
+        }
+    }
+
+    /// What a phrase of an announcement adds to the line: ` on Coldharbor (B)`, `, cast by Hedge Cleric`.
+    pub fn announces(&self, phrase: Word, things: &Things, seat: Option<Seat>) -> String {
+        let phrase = self.rules.words.text(phrase);
+        let space = if phrase.starts_with(',') { "" } else { " " };
+        format!("{space}{phrase} {}", and(self.things(things, seat)))
+    }
+
+    /// `B, discard which realm: Coldharbor`.
+    pub fn chooses(&self, seat: Seat, question: Word, things: &Things) -> String {
+        format!("{}{}", self.asks(seat, question), listed(self.things(things, Some(seat))))
+    }
+
+    /// The beginning of the line of an answered question.
+    pub fn asks(&self, seat: Seat, question: Word) -> String {
+        format!("{}, {}: ", seat.letter(), self.rules.words.text(question))
+    }
+
+    fn chance(&self, what: Word, seat: Seat, things: &Things, seen: crate::kernel::ids::Seats) -> String {
+        let known = self.reader.is_none_or(|reader| seen.has(reader));
+        let what = self.rules.words.text(what);
+        if known {
+            format!("{what} for {}: {}", seat.letter(), listed(self.things(things, None)))
+        } else {
+            format!("{what} for {}", seat.letter())
+        }
+    }
+
+    fn moves(&self, card: &Named, from: ZoneId, to: ZoneId, cause: Word) -> String {
+        let name = self.name(card);
+        if cause == words::DRAWN
+            && let Some(seat) = self.state.zone(to).owner
+        {
+            return format!("{} draws {name}", seat.letter());
+        }
+        let _ = from;
+        format!("{name} goes to {}", self.zone(to))
+    }
+
+    fn sets(&self, thing: Option<&Thing>, attr: usize, before: Value, after: Value) -> String {
+        let Some((name, decl)) = self.rules.attributes.get_index(attr) else { return String::new() };
+        if decl.quiet {
+            return String::new();
+        }
+        let title = name.replace('_', " ");
+        let who = thing.map(|thing| self.thing(thing, None));
+        match (after, who) {
+            (Value::Flag(true), Some(who)) => format!("{who} is {title}"),
+            (Value::Flag(false), Some(who)) => format!("{who} is no longer {title}"),
+            (_, Some(who)) => format!("{who}: {title} {} → {}", self.value(before), self.value(after)),
+            (_, None) => format!("{title} {} → {}", self.value(before), self.value(after)),
+        }
+    }
+
+    /// A value in words.
+    pub fn value(&self, value: Value) -> String {
+        match value {
+            Value::Nothing => "none".to_string(),
+            Value::Number(number) => number.to_string(),
+            Value::Flag(flag) => if flag { "yes" } else { "no" }.to_string(),
+            Value::Word(word) => self.rules.words.text(word).to_string(),
+            Value::Entity(handle) => {
+                let def = self.state.entity(handle.id).def;
+                self.rules.definitions.get_index(def.index()).map_or("?", |(name, _)| &**name).to_string()
+            }
+            Value::Player(seat) => seat.letter().to_string(),
+            Value::Players(seats) => and(seats.iter().map(|seat| seat.letter().to_string()).collect()),
+        }
+    }
+
+    fn stays(&self, thing: &Thing, reason: Reason) -> String {
+        let who = self.thing(thing, None);
+        match (thing, reason) {
+            (Thing::Player(_), Reason::Short(wanted, there)) => format!("{who} gets only {there} of {wanted}"),
+            (Thing::Player(_), reason) => format!("{who} is left out: {}", self.reason(reason)),
+            (Thing::Word(_), reason) => format!("{who} does not happen: {}", self.reason(reason)),
+            (_, reason) => format!("{who} stays: {}", self.reason(reason)),
+        }
+    }
+
+    /// A reason in words.
+    pub fn reason(&self, reason: Reason) -> String {
+        match reason {
+            Reason::Exempt(seat, by) => format!("{} is exempt ({})", seat.letter(), self.name(&by)),
+            Reason::Protected(by) => format!("{} protects it", self.name_or_unseen(&by)),
+            Reason::Replaced(by) => format!("{} prevents it", self.name_or_unseen(&by)),
+            Reason::Gone => "it is no longer what it was".to_string(),
+            Reason::Terminal(zone) => format!("nothing leaves {}", self.zone(zone)),
+            Reason::Full(zone) => format!("{} is full", self.zone(zone)),
+            Reason::Short(wanted, there) => format!("{there} of {wanted} are there"),
+            Reason::Gate(action, gate) => {
+                let gates = &self.rules.actions[action.index()].gates;
+                gates.get_index(usize::from(gate)).map_or("?", |(_, gate)| &*gate.why).to_string()
+            }
+            Reason::OwnGate(def, usage, gate) => {
+                let gates = &self.rules.definitions[def.index()].uses[usize::from(usage)].gates;
+                gates.get_index(usize::from(gate)).map_or("?", |(_, gate)| &*gate.why).to_string()
+            }
+            Reason::Forbidden(by) => match self.sees(&by) {
+                true => format!("{} forbids it", self.name(&by)),
+                false => "something you cannot see forbids it".to_string(),
+            },
+            Reason::Cost => "its price cannot be paid".to_string(),
+            Reason::NoTarget(phrase) => {
+                format!("there is nothing to choose for `{}`", self.rules.words.text(phrase).trim_start_matches(", "))
+            }
+            Reason::NotOffered => "it is of no use here and now".to_string(),
+            Reason::Word(word) => self.rules.words.text(word).to_string(),
+        }
+    }
+
+    fn name_or_unseen(&self, named: &Named) -> String {
+        if self.sees(named) { self.name(named) } else { "something you cannot see".to_string() }
+    }
+
+    fn sees(&self, named: &Named) -> bool {
+        self.reader.is_none_or(|reader| named.known.has(reader))
+    }
+
+    /// The name of a card as the reader knows it.
+    pub fn name(&self, named: &Named) -> String {
+        self.name_for(named, None)
+    }
+
+    /// The name of a card; with the letter of its controller if that is not the seat that speaks of it.
+    pub fn name_for(&self, named: &Named, seat: Option<Seat>) -> String {
+        if !self.sees(named) {
+            return "a card".to_string();
+        }
+        let mut name = self.plain_name(named);
+        if named.ordinal > 0 {
+            name.push_str(&format!(" #{}", named.ordinal));
+        }
+        if seat.is_some_and(|seat| seat != named.controller) {
+            name.push_str(&format!(" ({})", named.controller.letter()));
+        }
+        name
+    }
+
+    fn plain_name(&self, named: &Named) -> String {
+        self.rules.definitions.get_index(named.def.index()).map_or("?", |(name, _)| &**name).to_string()
+    }
+
+    /// Something named, for a seat that speaks of it.
+    pub fn thing(&self, thing: &Thing, seat: Option<Seat>) -> String {
+        match thing {
+            Thing::Card(named) => self.name_for(named, seat),
+            Thing::Player(player) => player.letter().to_string(),
+            Thing::Word(word) => self.rules.words.text(*word).to_string(),
+            Thing::Number(number) => number.to_string(),
+            Thing::Zone(zone) => self.zone(*zone),
+        }
+    }
+
+    fn things(&self, things: &Things, seat: Option<Seat>) -> Vec<String> {
+        things.iter().map(|thing| self.thing(thing, seat)).collect()
+    }
+
+    /// A zone: `B's discard pile`, `the table`.
+    pub fn zone(&self, id: ZoneId) -> String {
+        let zone = self.state.zone(id);
+        let decl = &self.rules.zones[zone.decl.index()];
+        match (decl.per, zone.owner) {
+            (ZonePer::Player, Some(owner)) => format!("{}'s {}", owner.letter(), decl.title),
+            _ => format!("the {}", decl.title),
+        }
+    }
+
+    /// An option of a prompt, as the line that would be written if it were chosen, without marks.
+    pub fn option(&self, seat: Seat, question: Question, choice: &Choice) -> String {
+        match (question, choice) {
+            (_, Choice::Pass) => format!("{} passes", seat.letter()),
+            (Question::Act { subject, .. }, Choice::Use { action, named, answers, .. }) => {
+                self.uses(seat, *action, named, subject.filter(|_| *answers).as_ref())
+            }
+            (Question::Announce(phrase), choice) => {
+                self.announces(phrase, &[choice.thing()].into_iter().collect(), Some(seat))
+            }
+            (_, choice) => self.thing(&choice.thing(), Some(seat)),
+        }
+    }
+
+    /// A printed value in words.
+    pub fn printed(&self, printed: &Printed) -> String {
+        match printed {
+            Printed::Nothing => String::new(),
+            Printed::Number(number) => number.to_string(),
+            Printed::Flag(flag) => if *flag { "yes" } else { "no" }.to_string(),
+            Printed::Word(word) => self.rules.words.text(*word).to_string(),
+            Printed::Words(words) => {
+                words.iter().map(|word| self.rules.words.text(*word)).collect::<Vec<_>>().join(", ")
+            }
+            Printed::Text(text) => text.to_string(),
+        }
+    }
+}
+
+/// `C`, `C and A`, `C, A and B`.
+pub fn and(names: Vec<String>) -> String {
+    match names.split_last() {
+        None => "none".to_string(),
+        Some((last, [])) => last.clone(),
+        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
+    }
+}
+
+/// `5, 6, 2`, or `none`.
+pub fn listed(names: Vec<String>) -> String {
+    if names.is_empty() { "none".to_string() } else { names.join(", ") }
+}
+
+/// `plays` → `play`, `discards` → `discard`; only the first word changes.
+fn infinitive(says: &str) -> String {
+    let (verb, rest) = says.split_once(' ').map_or((says, None), |(verb, rest)| (verb, Some(rest)));
+    let stem = match verb {
+        _ if verb.ends_with("sses") || verb.ends_with("shes") || verb.ends_with("ches") => &verb[..verb.len() - 2],
+        _ => verb.strip_suffix('s').unwrap_or(verb),
+    };
+    rest.map_or_else(|| stem.to_string(), |rest| format!("{stem} {rest}"))
+}

@@ -1,0 +1,114 @@
+//! The trace as plain text: one fact a line, indent is nesting.
+
+use super::sentences::{Reporter, and};
+use crate::kernel::ids::{Seat, WindowId};
+use crate::kernel::prompt::{Prompt, Question, Shape};
+use crate::kernel::trace::{Fact, What};
+
+impl Reporter<'_> {
+    /// The whole trace, each line ended.
+    pub fn trace(&self, facts: &[Fact]) -> String {
+        let mut text = String::new();
+        for (_, line) in self.lines(facts) {
+            text.push_str(&line);
+            text.push('\n');
+        }
+        text
+    }
+
+    /// The lines of some facts, each with the position of the first fact on it.
+    pub fn lines(&self, facts: &[Fact]) -> Vec<(usize, String)> {
+        let mut lines: Vec<(usize, String)> = Vec::new();
+        let mut at = 0;
+        while at < facts.len() {
+            let (line, next) = self.line(facts, at);
+            if let Some(line) = line {
+                lines.push((at, line));
+            }
+            at = next;
+        }
+        drop_empty_headings(lines)
+    }
+
+    fn line(&self, facts: &[Fact], at: usize) -> (Option<String>, usize) {
+        let fact = &facts[at];
+        match &fact.what {
+            What::Uses { seat, .. } => {
+                let mut sentence = self.sentence(&fact.what);
+                let mut next = at + 1;
+                while let Some(What::Announces(phrase, things)) = facts.get(next).map(|fact| &fact.what) {
+                    sentence.push_str(&self.announces(*phrase, things, Some(*seat)));
+                    next += 1;
+                }
+                (Some(indented(fact, &sentence)), next)
+            }
+            What::Passes(seat, window, round) => {
+                let mut seats = vec![*seat];
+                let mut next = at + 1;
+                while let Some(seat) = same_round(facts.get(next), fact, *window, *round) {
+                    if seats.contains(&seat) {
+                        break;
+                    }
+                    seats.push(seat);
+                    next += 1;
+                }
+                (Some(indented(fact, &passes(&seats))), next)
+            }
+            what => {
+                let sentence = self.sentence(what);
+                ((!sentence.is_empty()).then(|| indented(fact, &sentence)), at + 1)
+            }
+        }
+    }
+
+    /// An open question, for its seat.
+    pub fn prompt(&self, prompt: &Prompt) -> String {
+        let seat = prompt.seat.letter();
+        let options: Vec<String> =
+            prompt.options.iter().map(|choice| self.option(prompt.seat, prompt.question, choice)).collect();
+        let asked = match prompt.question {
+            Question::Act { subject: Some(subject), .. } => format!("{seat} may answer {}", self.name(&subject)),
+            Question::Act { window, .. } => format!("{seat} may act: {}", self.rules.windows[window.index()].title),
+            Question::Announce(word) => format!("{seat} chooses {}", self.rules.words.text(word)),
+            Question::Choose(word) => format!("{seat}, {}", self.rules.words.text(word)),
+        };
+        let how = match &prompt.shape {
+            Shape::OneOf => String::new(),
+            Shape::SomeOf(from, to) => format!(" ({from} to {to})"),
+            Shape::InOrder => " (in order)".to_string(),
+            Shape::Number(from, to) => format!(" ({from} to {to})"),
+            Shape::Shares(amount, _) => format!(" ({amount} in all)"),
+        };
+        format!("? {asked}{how}: {}", options.join(" | "))
+    }
+}
+
+fn same_round(fact: Option<&Fact>, first: &Fact, window: WindowId, round: u8) -> Option<Seat> {
+    match fact?.what {
+        What::Passes(seat, other, at) if other == window && at == round && fact?.depth == first.depth => Some(seat),
+        _ => None,
+    }
+}
+
+/// `C passes`, `C and A pass`.
+pub fn passes(seats: &[Seat]) -> String {
+    let names: Vec<String> = seats.iter().map(|seat| seat.letter().to_string()).collect();
+    let verb = if names.len() == 1 { "passes" } else { "pass" };
+    format!("{} {verb}", and(names))
+}
+
+fn indented(fact: &Fact, sentence: &str) -> String {
+    let mark = Reporter::mark(&fact.what);
+    let depth = if mark.starts_with('#') { 0 } else { usize::from(fact.depth) };
+    format!("{:indent$}{mark} {sentence}", "", indent = 2 * depth)
+}
+
+/// A heading with nothing under it says nothing.
+fn drop_empty_headings(lines: Vec<(usize, String)>) -> Vec<(usize, String)> {
+    let phase = |line: &str| line.starts_with("## ");
+    let heading = |line: &str| line.starts_with('#');
+    let keep: Vec<bool> = (0..lines.len())
+        .map(|at| !phase(&lines[at].1) || lines.get(at + 1).is_some_and(|next| !heading(&next.1)))
+        .collect();
+    lines.into_iter().zip(keep).filter_map(|(line, keep)| keep.then_some(line)).collect()
+}

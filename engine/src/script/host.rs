@@ -1,0 +1,259 @@
+//! The script host: compiled scripts of one game, and the door through which verbs reach the table.
+//!
+//! While a script runs, the table's contents lie in the host's slot; a verb takes them out for its own time and
+//! a guard puts them back, also through a panic.
+
+use super::compile::Bound;
+use super::sandbox::{Ended, Halt, Meter};
+use super::types::{Card, Effect, Event, Game, Item, Player, Zone};
+use crate::kernel::ids::{Handle, Seat, Word};
+use crate::kernel::rules::{Hook, Rules};
+use crate::kernel::table::{Arg, Fault, Inner, Scripts, Stop, Table};
+use crate::kernel::trace::Place;
+use crate::kernel::value::Value;
+use rhai::{Dynamic, Engine, EvalAltResult, ImmutableString, NativeCallContext};
+use smallvec::SmallVec;
+use std::cell::Cell;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// What the verbs of one host share.
+pub struct Shared {
+    slot: Cell<Option<Box<Inner>>>,
+    stop: Cell<Option<Stop>>,
+    /// Counts what scripts spend.
+    pub meter: Rc<Meter>,
+    /// The rules, for looking up words.
+    pub rules: Arc<Rules>,
+    /// The text of every word, as scripts hold texts.
+    pub texts: Vec<ImmutableString>,
+}
+
+/// The tag by which verbs find what they share.
+#[derive(Clone)]
+pub struct Tag(Rc<Shared>);
+
+/// The scripts of one game, compiled; one host for every thread.
+pub struct Host {
+    engine: Engine,
+    scripts: Vec<Option<Bound>>,
+    shared: Rc<Shared>,
+    tag: Dynamic,
+}
+
+type Outcome<T> = Result<T, Box<EvalAltResult>>;
+
+impl Shared {
+    /// What the verbs of a host share.
+    pub fn new(meter: Rc<Meter>, rules: Arc<Rules>) -> Rc<Self> {
+        let texts = rules.words.iter().map(ImmutableString::from).collect();
+        Rc::new(Self { slot: Cell::new(None), stop: Cell::new(None), meter, rules, texts })
+    }
+}
+
+impl Host {
+    /// A host of compiled scripts, in the order of [`Rules::scripts`].
+    pub fn new(engine: Engine, shared: Rc<Shared>, scripts: Vec<Option<Bound>>) -> Self {
+        let tag = Dynamic::from(Tag(Rc::clone(&shared)));
+        Self { engine, scripts, shared, tag }
+    }
+
+    fn finish(&self, ended: Ended) -> Stop {
+        if let Some(stop) = self.shared.stop.take() {
+            return stop;
+        }
+        match ended {
+            Ended::Stopped => Stop::Pending,
+            Ended::Faulted(fault) => {
+                let script = self.shared.rules.scripts.get_index_of(&*fault.place.path);
+                let place = script.map(|script| Place {
+                    script: script as u16,
+                    line: fault.place.line as u16,
+                    column: fault.place.column as u16,
+                });
+                Stop::Fault(Box::new(Fault { message: fault.message.into(), place }))
+            }
+        }
+    }
+}
+
+impl Scripts for Host {
+    fn begin(&self) {
+        self.shared.meter.begin();
+    }
+
+    fn call(&self, table: &mut Table, hook: &Hook, args: &[Arg]) -> Result<Value, Stop> {
+        let bound = self.scripts.get(hook.script.index()).and_then(Option::as_ref);
+        let (Some(bound), Some(function)) = (bound, hook.function) else {
+            return Err(Fault::stop(format!("there is no function `{}`", hook.name)));
+        };
+        let mut values: SmallVec<[Dynamic; 3]> = args.iter().map(|arg| dynamic_of_arg(*arg)).collect();
+        self.shared.slot.set(Some(table.take()));
+        let result = bound.call(&self.engine, &self.shared.meter, self.tag.clone(), function, &mut values);
+        let inner = self.shared.slot.take().expect("every verb gives the table back");
+        table.give_back(inner);
+        match result {
+            Ok(value) => {
+                self.shared.stop.set(None);
+                Ok(value_of(&self.shared, &value).unwrap_or(Value::Nothing))
+            }
+            Err(ended) => Err(self.finish(ended)),
+        }
+    }
+}
+
+struct Guard<'a> {
+    shared: &'a Shared,
+    table: Table,
+}
+
+impl Drop for Guard<'_> {
+    fn drop(&mut self) {
+        if self.table.is_here() {
+            self.shared.slot.set(Some(self.table.take()));
+        }
+    }
+}
+
+/// Runs a verb: takes the table, notes where it was called, and gives the table back.
+pub fn with<R>(
+    context: &NativeCallContext<'_>,
+    verb: impl FnOnce(&mut Table, &Shared) -> Result<R, Stop>,
+) -> Outcome<R> {
+    let tag = context.tag().and_then(|tag| tag.read_lock::<Tag>()).ok_or("verbs work only inside of a game")?;
+    let shared: &Shared = &tag.0;
+    if let Some(halt) = shared.meter.halt() {
+        return Err(Meter::termination(halt));
+    }
+    shared.meter.at_verb(context);
+    let inner = shared.slot.take().ok_or("verbs work only inside of a game")?;
+    let mut guard = Guard { shared, table: Table::from_inner(inner) };
+    let place = place(context, shared);
+    guard.table.at(place);
+    let result = verb(&mut guard.table, shared);
+    drop(guard);
+    result.map_err(|stop| stopped(context, shared, stop))
+}
+
+fn stopped(context: &NativeCallContext<'_>, shared: &Shared, stop: Stop) -> Box<EvalAltResult> {
+    match stop {
+        Stop::Pending => {
+            shared.meter.stop();
+            Meter::termination(Halt::Stopped)
+        }
+        Stop::Illegal(reason) => {
+            shared.stop.set(Some(Stop::Illegal(reason)));
+            Meter::termination(Halt::Stopped)
+        }
+        Stop::Fault(fault) => Box::new(EvalAltResult::ErrorRuntime(fault.message.into(), context.call_position())),
+    }
+}
+
+fn place(context: &NativeCallContext<'_>, shared: &Shared) -> Option<Place> {
+    let position = context.call_position();
+    let path = context.global_runtime_state().source.as_deref()?;
+    let script = shared.rules.scripts.get_index_of(path)?;
+    Some(Place {
+        script: script as u16,
+        line: position.line()? as u16,
+        column: position.position().unwrap_or(1) as u16,
+    })
+}
+
+fn dynamic_of_arg(arg: Arg) -> Dynamic {
+    match arg {
+        Arg::Game => Dynamic::from(Game),
+        Arg::Player(seat) => Dynamic::from(Player(seat)),
+        Arg::Card(handle) => Dynamic::from(Card(handle)),
+        Arg::Item(handle) => Dynamic::from(Item(handle)),
+        Arg::Effect(handle) => Dynamic::from(Effect(handle)),
+        Arg::Event(index) => Dynamic::from(Event(index)),
+        Arg::Number(number) => Dynamic::from(number),
+        Arg::Nothing => Dynamic::UNIT,
+    }
+}
+
+/// What a script holds, as the kernel keeps it; `None` for lists, maps and unknown texts.
+pub fn value_of(shared: &Shared, value: &Dynamic) -> Option<Value> {
+    if value.is_unit() {
+        return Some(Value::Nothing);
+    }
+    if let Ok(flag) = value.as_bool() {
+        return Some(Value::Flag(flag));
+    }
+    if let Ok(number) = value.as_int() {
+        return Some(Value::Number(number));
+    }
+    if let Some(handle) = handle_of(value) {
+        return Some(Value::Entity(handle));
+    }
+    if let Some(Player(seat)) = value.clone().try_cast::<Player>() {
+        return Some(Value::Player(seat));
+    }
+    let text = value.as_immutable_string_ref().ok()?;
+    shared.rules.words.get(&text).map(Value::Word)
+}
+
+/// The handle in a card, item or effect.
+pub fn handle_of(value: &Dynamic) -> Option<Handle> {
+    if let Some(card) = value.read_lock::<Card>() {
+        return Some(card.0);
+    }
+    if let Some(item) = value.read_lock::<Item>() {
+        return Some(item.0);
+    }
+    value.read_lock::<Effect>().map(|effect| effect.0)
+}
+
+/// A value of the kernel, as scripts hold it.
+pub fn dynamic_of(table: &Inner, shared: &Shared, value: Value) -> Dynamic {
+    match value {
+        Value::Nothing => Dynamic::UNIT,
+        Value::Number(number) => Dynamic::from(number),
+        Value::Flag(flag) => Dynamic::from(flag),
+        Value::Word(word) => text_of(shared, word),
+        Value::Entity(handle) => dynamic_of_handle(table, handle),
+        Value::Player(seat) => Dynamic::from(Player(seat)),
+        Value::Players(seats) => Dynamic::from_array(seats.iter().map(|seat| Dynamic::from(Player(seat))).collect()),
+    }
+}
+
+/// A handle as a card, item, effect or player.
+pub fn dynamic_of_handle(table: &Inner, handle: Handle) -> Dynamic {
+    if handle == Handle::NONE {
+        return Dynamic::UNIT;
+    }
+    match table.state().entity(handle.id).kind {
+        Rules::GAME => Dynamic::from(Game),
+        Rules::PLAYER => Dynamic::from(Player(table.state().entity(handle.id).owner)),
+        Rules::ITEM => Dynamic::from(Item(handle)),
+        Rules::EFFECT => Dynamic::from(Effect(handle)),
+        _ => Dynamic::from(Card(handle)),
+    }
+}
+
+/// A word as a text.
+pub fn text_of(shared: &Shared, word: Word) -> Dynamic {
+    shared.texts.get(word.index()).map_or(Dynamic::UNIT, |text| Dynamic::from(text.clone()))
+}
+
+/// The word of a text.
+///
+/// # Errors
+/// A fault if nothing in the packs has it: such a text was put together while the script ran.
+pub fn word_of(shared: &Shared, text: &str) -> Result<Word, Stop> {
+    shared.rules.words.get(text).ok_or_else(|| {
+        Fault::stop(format!("`{text}` stands in no file of the packs: write such texts out, do not put them together"))
+    })
+}
+
+/// The zone with this key, of a player or the game's.
+///
+/// # Errors
+/// A fault if no zone has this key.
+pub fn zone_of(table: &Inner, shared: &Shared, key: &str, seat: Seat) -> Result<Zone, Stop> {
+    let Some(decl) = shared.rules.zones.get_index_of(key) else {
+        return Err(Fault::stop(format!("there is no zone `{key}`")));
+    };
+    Ok(Zone(table.state().zone_of(&shared.rules, decl.into(), seat)))
+}

@@ -1,0 +1,31 @@
+//! What scripts hold in their hands: small copies of handles, never state.
+
+use crate::kernel::ids::{Handle, Seat, ZoneId};
+
+/// A card: one incarnation of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Card(pub Handle);
+
+/// A player.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Player(pub Seat);
+
+/// An item: a use of a card that waits to resolve, or resolves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Item(pub Handle);
+
+/// A standing effect.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Effect(pub Handle);
+
+/// What a listener is told about; it lives as long as the listener's call.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Event(pub u32);
+
+/// A zone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Zone(pub ZoneId);
+
+/// The game itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Game;

@@ -1,0 +1,231 @@
+//! Questions to players.
+
+use crate::kernel::ask::Ask;
+use crate::kernel::ids::Word;
+use crate::kernel::prompt::{Answer, Choice, Question, Shape};
+use crate::kernel::table::{Fault, Stop, Table};
+use crate::kernel::trace::{Things, What};
+use crate::kernel::words;
+use crate::script::host::{Shared, dynamic_of_handle, handle_of, text_of, with, word_of};
+use crate::script::types::{Player, Zone};
+use rhai::plugin::*;
+use rhai::{Array, Dynamic};
+
+type Outcome<T> = Result<T, Box<EvalAltResult>>;
+
+#[export_module]
+pub mod verbs {
+    /// The player chooses one of the options: cards, items, players, texts or numbers.
+    /// Changes state. Asks.
+    #[rhai_fn(return_raw)]
+    pub fn choose(
+        context: NativeCallContext<'_>,
+        player: &mut Player,
+        question: &str,
+        options: Array,
+    ) -> Outcome<Dynamic> {
+        let seat = player.0;
+        with(&context, |table, shared| {
+            if options.is_empty() {
+                return Err(Fault::stop(format!("there is nothing to choose from: `{question}`")));
+            }
+            let chosen = some(table, shared, seat, question, &options, Shape::OneOf)?;
+            Ok(chosen.into_iter().next().unwrap_or(Dynamic::UNIT))
+        })
+    }
+
+    /// The player chooses one of the options or none; gives nothing for none.
+    /// Changes state. Asks.
+    #[rhai_fn(return_raw)]
+    pub fn may_choose(
+        context: NativeCallContext<'_>,
+        player: &mut Player,
+        question: &str,
+        options: Array,
+    ) -> Outcome<Dynamic> {
+        let seat = player.0;
+        with(&context, |table, shared| {
+            let chosen = some(table, shared, seat, question, &options, Shape::SomeOf(0, 1))?;
+            Ok(chosen.into_iter().next().unwrap_or(Dynamic::UNIT))
+        })
+    }
+
+    /// The player chooses some of the options, at least and at most so many; fewer if there are fewer.
+    /// Changes state. Asks.
+    #[rhai_fn(return_raw)]
+    pub fn choose_some(
+        context: NativeCallContext<'_>,
+        player: &mut Player,
+        question: &str,
+        options: Array,
+        from: i64,
+        to: i64,
+    ) -> Outcome<Array> {
+        let seat = player.0;
+        with(&context, |table, shared| {
+            if from > to || from < 0 {
+                return Err(Fault::stop(format!("nobody can choose from {from} to {to} things: `{question}`")));
+            }
+            let most = to.min(options.len() as i64) as u32;
+            let shape = Shape::SomeOf((from as u32).min(most), most);
+            some(table, shared, seat, question, &options, shape)
+        })
+    }
+
+    /// The player puts the options into an order.
+    /// Changes state. Asks.
+    #[rhai_fn(return_raw)]
+    pub fn order(
+        context: NativeCallContext<'_>,
+        player: &mut Player,
+        question: &str,
+        options: Array,
+    ) -> Outcome<Array> {
+        let seat = player.0;
+        with(&context, |table, shared| some(table, shared, seat, question, &options, Shape::InOrder))
+    }
+
+    /// The player names a number from, to.
+    /// Changes state. Asks.
+    #[rhai_fn(return_raw)]
+    pub fn choose_number(
+        context: NativeCallContext<'_>,
+        player: &mut Player,
+        question: &str,
+        from: i64,
+        to: i64,
+    ) -> Outcome<i64> {
+        let seat = player.0;
+        with(&context, |table, shared| {
+            if from > to {
+                return Err(Fault::stop(format!("there is no number from {from} to {to}: `{question}`")));
+            }
+            let word = word_of(shared, question)?;
+            let (answer, _) = ask(table, seat, word, Vec::new(), Shape::Number(from, to), true)?;
+            let Answer::Number(number) = answer else { return Ok(from) };
+            let things: Things = [crate::kernel::trace::Thing::Number(number)].into_iter().collect();
+            table.tell(What::Chooses(seat, word, things));
+            Ok(number)
+        })
+    }
+
+    /// The player divides an amount over the options; none gets more than its cap. Gives the shares in the
+    /// order of the options.
+    /// Changes state. Asks.
+    #[rhai_fn(return_raw)]
+    pub fn share(
+        context: NativeCallContext<'_>,
+        player: &mut Player,
+        question: &str,
+        options: Array,
+        amount: i64,
+        caps: Array,
+    ) -> Outcome<Array> {
+        let seat = player.0;
+        with(&context, |table, shared| {
+            let caps = caps.iter().map(|cap| cap.as_int().unwrap_or(0).max(0)).collect::<Vec<_>>();
+            if caps.len() != options.len() {
+                return Err(Fault::stop("there must be one cap for each option"));
+            }
+            let total = amount.clamp(0, caps.iter().sum());
+            let word = word_of(shared, question)?;
+            let choices = choices(table, shared, &options)?;
+            let shape = Shape::Shares(total, caps.into_iter().collect());
+            let public = table.all_see(&choices);
+            let (answer, choices) = ask(table, seat, word, choices, shape, public)?;
+            let Answer::Shares(shares) = answer else { return Ok(Array::new()) };
+            let mut things = Things::new();
+            for (choice, share) in choices.iter().zip(&shares) {
+                things.push(choice.thing());
+                things.push(crate::kernel::trace::Thing::Number(*share));
+            }
+            table.tell(What::Chooses(seat, word, things));
+            Ok(shares.into_iter().map(Dynamic::from).collect())
+        })
+    }
+
+    /// The player says yes or no.
+    /// Changes state. Asks.
+    #[rhai_fn(return_raw)]
+    pub fn confirm(context: NativeCallContext<'_>, player: &mut Player, question: &str) -> Outcome<bool> {
+        let seat = player.0;
+        with(&context, |table, shared| {
+            let word = word_of(shared, question)?;
+            let options = vec![Choice::Word(words::NO), Choice::Word(words::YES)];
+            let (answer, options) = ask(table, seat, word, options, Shape::OneOf, true)?;
+            let chosen = options[usize::from(answer.options().first().copied().unwrap_or(0))];
+            table.tell(What::Chooses(seat, word, [chosen.thing()].into_iter().collect()));
+            Ok(chosen == Choice::Word(words::YES))
+        })
+    }
+}
+
+fn ask(
+    table: &mut Table,
+    seat: crate::kernel::ids::Seat,
+    question: Word,
+    options: Vec<Choice>,
+    shape: Shape,
+    public: bool,
+) -> Result<(Answer, Vec<Choice>), Stop> {
+    table.ask(Ask { seat, question: Question::Choose(question), shape, options, default: None, public })
+}
+
+fn some(
+    table: &mut Table,
+    shared: &Shared,
+    seat: crate::kernel::ids::Seat,
+    question: &str,
+    options: &Array,
+    shape: Shape,
+) -> Result<Array, Stop> {
+    let word = word_of(shared, question)?;
+    let choices = choices(table, shared, options)?;
+    let shape = match shape {
+        Shape::SomeOf(from, to) => Shape::SomeOf(from, to.min(choices.len() as u32)),
+        other => other,
+    };
+    let public = table.all_see(&choices);
+    let choices = table.told_apart(choices);
+    let (answer, choices) = ask(table, seat, word, choices, shape, public)?;
+    let chosen: Vec<Choice> = answer.options().iter().map(|at| choices[usize::from(*at)]).collect();
+    let things: Things = chosen.iter().map(Choice::thing).collect();
+    table.tell(What::Chooses(seat, word, things));
+    Ok(chosen.into_iter().map(|choice| dynamic(table, shared, choice)).collect())
+}
+
+/// The options of a script, as the kernel has them.
+pub(super) fn choices(table: &Table, shared: &Shared, options: &Array) -> Result<Vec<Choice>, Stop> {
+    options.iter().map(|option| choice(table, shared, option)).collect()
+}
+
+fn choice(table: &Table, shared: &Shared, option: &Dynamic) -> Result<Choice, Stop> {
+    if let Some(handle) = handle_of(option) {
+        return Ok(Choice::Entity(handle, table.named(handle.id)));
+    }
+    if let Some(player) = option.read_lock::<Player>() {
+        return Ok(Choice::Player(player.0));
+    }
+    if let Some(zone) = option.read_lock::<Zone>() {
+        return Ok(Choice::Zone(zone.0));
+    }
+    if let Ok(number) = option.as_int() {
+        return Ok(Choice::Number(number));
+    }
+    match option.as_immutable_string_ref() {
+        Ok(text) => Ok(Choice::Word(word_of(shared, &text)?)),
+        Err(type_name) => Err(Fault::stop(format!("a {type_name} cannot be chosen"))),
+    }
+}
+
+/// A chosen option, as scripts hold it.
+pub(super) fn dynamic(table: &Table, shared: &Shared, choice: Choice) -> Dynamic {
+    match choice {
+        Choice::Pass => Dynamic::UNIT,
+        Choice::Use { card, .. } | Choice::Entity(card, _) => dynamic_of_handle(table, card),
+        Choice::Player(seat) => Dynamic::from(Player(seat)),
+        Choice::Word(word) => text_of(shared, word),
+        Choice::Number(number) => Dynamic::from(number),
+        Choice::Zone(zone) => Dynamic::from(Zone(zone)),
+    }
+}

@@ -1,0 +1,101 @@
+//! What a listener is told.
+
+use crate::kernel::table::{Fault, Frame, Inner, Stop};
+use crate::kernel::value::Value;
+use crate::script::host::{dynamic_of, dynamic_of_handle, text_of, with};
+use crate::script::types::{Event, Player};
+use rhai::Dynamic;
+use rhai::plugin::*;
+
+type Outcome<T> = Result<T, Box<EvalAltResult>>;
+
+#[export_module]
+pub mod verbs {
+    /// What happens: the signal.
+    #[rhai_fn(get = "signal", pure, return_raw)]
+    pub fn signal(context: NativeCallContext<'_>, event: &mut Event) -> Outcome<Dynamic> {
+        let index = event.0;
+        with(&context, |table, shared| Ok(text_of(shared, frame(table, index)?.happening.signal)))
+    }
+
+    /// The player to whom it happens, or who does it.
+    #[rhai_fn(get = "player", pure, return_raw)]
+    pub fn player(context: NativeCallContext<'_>, event: &mut Event) -> Outcome<Player> {
+        let index = event.0;
+        with(&context, |table, _| Ok(Player(frame(table, index)?.happening.player)))
+    }
+
+    /// The card, item or effect that it is about, or nothing.
+    #[rhai_fn(get = "subject", pure, return_raw)]
+    pub fn subject(context: NativeCallContext<'_>, event: &mut Event) -> Outcome<Dynamic> {
+        let index = event.0;
+        with(&context, |table, shared| {
+            let subject = frame(table, index)?.happening.subject;
+            Ok(match subject {
+                Value::Player(_) => Dynamic::UNIT,
+                other => dynamic_of(table, shared, other),
+            })
+        })
+    }
+
+    /// What causes it: an item, an effect, a card, or nothing if the rules do.
+    #[rhai_fn(get = "cause", pure, return_raw)]
+    pub fn cause(context: NativeCallContext<'_>, event: &mut Event) -> Outcome<Dynamic> {
+        let index = event.0;
+        with(&context, |table, _| Ok(dynamic_of_handle(table, frame(table, index)?.happening.cause)))
+    }
+
+    /// How many, or how much.
+    #[rhai_fn(get = "amount", pure, return_raw)]
+    pub fn amount(context: NativeCallContext<'_>, event: &mut Event) -> Outcome<i64> {
+        let index = event.0;
+        with(&context, |table, _| Ok(frame(table, index)?.happening.amount))
+    }
+
+    /// Makes it more or less; only what listens `instead` can.
+    #[rhai_fn(set = "amount", return_raw)]
+    pub fn set_amount(context: NativeCallContext<'_>, event: &mut Event, amount: i64) -> Outcome<()> {
+        let index = event.0;
+        with(&context, |table, _| {
+            frame(table, index)?;
+            if let Some(frame) = table.frame_mut(index) {
+                frame.happening.amount = amount;
+            }
+            Ok(())
+        })
+    }
+
+    /// The key of the zone from which a card goes or went.
+    #[rhai_fn(get = "from", pure, return_raw)]
+    pub fn from(context: NativeCallContext<'_>, event: &mut Event) -> Outcome<ImmutableString> {
+        let index = event.0;
+        with(&context, |table, shared| {
+            let zone = frame(table, index)?.happening.from;
+            if !zone.is_some() {
+                return Ok("".into());
+            }
+            let decl = table.state().zone(zone).decl;
+            Ok(shared.rules.zones.get_index(decl.index()).map_or("", |(key, _)| &**key).into())
+        })
+    }
+
+    /// Keeps it from happening; only what listens `instead` can.
+    /// Changes state.
+    #[rhai_fn(return_raw)]
+    pub fn stop(context: NativeCallContext<'_>, event: &mut Event) -> Outcome<()> {
+        let index = event.0;
+        with(&context, |table, _| {
+            frame(table, index)?;
+            let by = table.cause();
+            let named = table.named(by.id);
+            if let Some(frame) = table.frame_mut(index) {
+                frame.stopped_by = Some(named);
+            }
+            Ok(())
+        })
+    }
+}
+
+fn frame(table: &Inner, index: u32) -> Result<&Frame, Stop> {
+    table.frame(index).ok_or_else(|| Fault::stop("an event is known only while its listener runs"))
+}

@@ -1,0 +1,166 @@
+//! The game as a whole.
+
+use super::cards_in;
+use crate::kernel::ids::{Handle, Seats};
+use crate::kernel::state::Happening;
+use crate::kernel::table::{Fault, Stop};
+use crate::kernel::trace::Reason;
+use crate::kernel::value::Value;
+use crate::script::host::{dynamic_of_handle, text_of, value_of, with, word_of};
+use crate::script::types::{Game, Player};
+use rhai::plugin::*;
+use rhai::{Array, Dynamic};
+
+type Outcome<T> = Result<T, Box<EvalAltResult>>;
+
+#[export_module]
+pub mod verbs {
+    /// The game itself.
+    pub fn game() -> Game {
+        Game
+    }
+
+    /// The players who are still in the game, in seat order.
+    #[rhai_fn(get = "players", pure, return_raw)]
+    pub fn players(context: NativeCallContext<'_>, _game: &mut Game) -> Outcome<Array> {
+        with(&context, |table, _| Ok(table.state().present().iter().map(|seat| Dynamic::from(Player(seat))).collect()))
+    }
+
+    /// The player whose turn it is.
+    #[rhai_fn(get = "turn_player", pure, return_raw)]
+    pub fn turn_player(context: NativeCallContext<'_>, _game: &mut Game) -> Outcome<Player> {
+        with(&context, |table, _| Ok(Player(table.state().turn().player)))
+    }
+
+    /// The number of the running turn, counted from 1; inserted turns count.
+    #[rhai_fn(get = "turn", pure, return_raw)]
+    pub fn turn(context: NativeCallContext<'_>, _game: &mut Game) -> Outcome<i64> {
+        with(&context, |table, _| Ok(i64::from(table.state().turn().number)))
+    }
+
+    /// The key of the running phase.
+    #[rhai_fn(get = "phase", pure, return_raw)]
+    pub fn phase(context: NativeCallContext<'_>, _game: &mut Game) -> Outcome<ImmutableString> {
+        with(&context, |table, shared| {
+            let phase = table.state().turn().phase;
+            Ok(shared.rules.phases.get_index(phase.index()).map_or("", |(key, _)| &**key).into())
+        })
+    }
+
+    /// Whether the running turn was inserted.
+    #[rhai_fn(get = "extra_turn", pure, return_raw)]
+    pub fn extra_turn(context: NativeCallContext<'_>, _game: &mut Game) -> Outcome<bool> {
+        with(&context, |table, _| Ok(table.state().turn().extra))
+    }
+
+    /// All cards in the zones with this key: in seat order, each zone from the bottom to the top.
+    #[rhai_fn(pure, return_raw)]
+    pub fn cards(context: NativeCallContext<'_>, _game: &mut Game, zone: &str) -> Outcome<Array> {
+        with(&context, |table, shared| {
+            let Some(decl) = shared.rules.zones.get_index_of(zone) else {
+                return Err(Fault::stop(format!("there is no zone `{zone}`")));
+            };
+            let zones = table.state().zones().filter(|(_, zone)| zone.decl.index() == decl).map(|(id, _)| id);
+            Ok(zones.flat_map(|id| cards_in(table, id)).collect())
+        })
+    }
+
+    /// The standing effects, the oldest first.
+    #[rhai_fn(get = "effects", pure, return_raw)]
+    pub fn effects(context: NativeCallContext<'_>, _game: &mut Game) -> Outcome<Array> {
+        with(&context, |table, _| {
+            let effects = table.state().effects().iter();
+            Ok(effects.map(|effect| dynamic_of_handle(table, table.state().handle(effect.id))).collect())
+        })
+    }
+
+    /// The items that wait, the oldest first.
+    #[rhai_fn(get = "items", pure, return_raw)]
+    pub fn items(context: NativeCallContext<'_>, _game: &mut Game) -> Outcome<Array> {
+        with(&context, |table, _| {
+            let items = table.state().items().iter();
+            Ok(items.map(|item| dynamic_of_handle(table, table.state().handle(item.id))).collect())
+        })
+    }
+
+    /// Calls a function of the ruleset's script as a step of its own, as soon as what runs now is done.
+    /// Changes state.
+    #[rhai_fn(name = "next", return_raw)]
+    pub fn next(context: NativeCallContext<'_>, _game: &mut Game, function: &str, value: Dynamic) -> Outcome<()> {
+        with(&context, |table, shared| {
+            let word = word_of(shared, function)?;
+            let value = value_of(shared, &value).unwrap_or(Value::Nothing);
+            if !shared.rules.named_hooks.iter().any(|(name, _)| *name == word) {
+                return Err(Fault::stop(format!("the ruleset's script has no function `{function}`")));
+            }
+            table.call_next(word, value)
+        })
+    }
+
+    /// Tells all who listen for it that something happened to a player or a card.
+    /// Changes state.
+    #[rhai_fn(return_raw)]
+    pub fn signal(context: NativeCallContext<'_>, _game: &mut Game, signal: &str, about: Dynamic) -> Outcome<()> {
+        with(&context, |table, shared| {
+            let subject = value_of(shared, &about).unwrap_or(Value::Nothing);
+            let player = match subject {
+                Value::Player(seat) => seat,
+                Value::Entity(handle) => table.state().entity(handle.id).controller,
+                _ => table.state().turn().player,
+            };
+            let signal = word_of(shared, signal)?;
+            let from = crate::kernel::ids::ZoneId::NONE;
+            table.signal(Happening { signal, player, subject, amount: 1, cause: table.cause(), from })
+        })
+    }
+
+    /// Play goes the other way round from now on.
+    /// Changes state.
+    #[rhai_fn(return_raw)]
+    pub fn reverse(context: NativeCallContext<'_>, _game: &mut Game) -> Outcome<()> {
+        with(&context, |table, _| table.reverse())
+    }
+
+    /// The running phase ends: its open windows close.
+    /// Changes state.
+    #[rhai_fn(return_raw)]
+    pub fn end_phase(context: NativeCallContext<'_>, _game: &mut Game) -> Outcome<()> {
+        with(&context, |table, _| table.end_running_phase())
+    }
+
+    /// The game ends: these players have won, for this reason. An empty list is a draw.
+    /// Changes state.
+    #[rhai_fn(return_raw)]
+    pub fn end(context: NativeCallContext<'_>, _game: &mut Game, winners: Array, why: &str) -> Outcome<()> {
+        with(&context, |table, shared| {
+            let seats = winners.iter().filter_map(|winner| winner.clone().try_cast::<Player>());
+            let winners = seats.fold(Seats::NONE, |all, Player(seat)| all.with(seat));
+            table.end_game(winners, word_of(shared, why)?)
+        })
+    }
+
+    /// The running action is impossible: everything it did is undone, and the player is asked anew.
+    /// Changes state.
+    #[rhai_fn(return_raw)]
+    pub fn refuse(context: NativeCallContext<'_>, why: &str) -> Outcome<()> {
+        with(&context, |_, shared| Err(Stop::Illegal(Reason::Word(word_of(shared, why)?))))
+    }
+
+    /// What is being done just now: the item, effect or card that does it, or nothing.
+    #[rhai_fn(get = "cause", pure, return_raw)]
+    pub fn cause(context: NativeCallContext<'_>, _game: &mut Game) -> Outcome<Dynamic> {
+        with(&context, |table, _| match table.cause() {
+            Handle::NONE => Ok(Dynamic::UNIT),
+            handle => Ok(dynamic_of_handle(table, handle)),
+        })
+    }
+
+    /// How the game calls a word: the word itself.
+    #[rhai_fn(get = "direction", pure, return_raw)]
+    pub fn direction(context: NativeCallContext<'_>, _game: &mut Game) -> Outcome<Dynamic> {
+        with(&context, |table, shared| {
+            let word = if table.state().turn().reversed { "counter-clockwise" } else { "clockwise" };
+            Ok(shared.rules.words.get(word).map_or(Dynamic::from(word), |word| text_of(shared, word)))
+        })
+    }
+}

@@ -1,0 +1,302 @@
+//! Items and standing effects.
+
+use super::choose::{choices, dynamic};
+use super::name_of;
+use crate::kernel::ids::{Handle, Seats};
+use crate::kernel::state::{Status, Values};
+use crate::kernel::table::{Fault, Inner, Stop};
+use crate::kernel::value::Value;
+use crate::kernel::words;
+use crate::script::host::{Shared, dynamic_of, dynamic_of_handle, value_of, with, word_of};
+use crate::script::types::{Card, Effect, Item, Player};
+use rhai::plugin::*;
+use rhai::{Array, Dynamic};
+
+type Outcome<T> = Result<T, Box<EvalAltResult>>;
+
+#[export_module]
+pub mod verbs {
+    /// The printed name of what is used.
+    #[rhai_fn(get = "name", pure, return_raw)]
+    pub fn name(context: NativeCallContext<'_>, item: &mut Item) -> Outcome<ImmutableString> {
+        let id = item.0.id;
+        with(&context, |table, shared| Ok(name_of(table, shared, id)))
+    }
+
+    /// The key of the kind of card that is used.
+    #[rhai_fn(get = "kind", pure, return_raw)]
+    pub fn kind(context: NativeCallContext<'_>, item: &mut Item) -> Outcome<ImmutableString> {
+        let id = item.0.id;
+        with(&context, |table, shared| {
+            let def = table.state().entity(id).def;
+            let kind = shared.rules.definitions[def.index()].kind;
+            Ok(shared.rules.kinds.get_index(kind.index()).map_or("", |(key, _)| &**key).into())
+        })
+    }
+
+    /// The action by which the card is used.
+    #[rhai_fn(get = "action", pure, return_raw)]
+    pub fn action(context: NativeCallContext<'_>, item: &mut Item) -> Outcome<ImmutableString> {
+        let id = item.0.id;
+        with(&context, |table, shared| {
+            let action = table.state().item(id).map(|item| item.action);
+            let key = action.and_then(|action| shared.rules.actions.get_index(action.index()));
+            Ok(key.map_or("", |(key, _)| &**key).into())
+        })
+    }
+
+    /// The card that is used; nothing for a copy.
+    #[rhai_fn(get = "card", pure, return_raw)]
+    pub fn card(context: NativeCallContext<'_>, item: &mut Item) -> Outcome<Dynamic> {
+        let id = item.0.id;
+        with(&context, |table, _| {
+            let card = table.state().item(id).map_or(Handle::NONE, |item| item.card);
+            Ok(if card == Handle::NONE { Dynamic::UNIT } else { Dynamic::from(Card(card)) })
+        })
+    }
+
+    /// Who uses it.
+    #[rhai_fn(get = "player", pure, return_raw)]
+    pub fn player(context: NativeCallContext<'_>, item: &mut Item) -> Outcome<Player> {
+        let id = item.0.id;
+        with(&context, |table, _| Ok(Player(table.state().entity(id).controller)))
+    }
+
+    /// What it is aimed at: the first of its targets. For an answer, the item that it answers.
+    #[rhai_fn(get = "target", pure, return_raw)]
+    pub fn target(context: NativeCallContext<'_>, item: &mut Item) -> Outcome<Dynamic> {
+        let id = item.0.id;
+        with(&context, |table, shared| Ok(first(table, shared, &targets_of(table, id))))
+    }
+
+    /// Everything it is aimed at.
+    #[rhai_fn(get = "targets", pure, return_raw)]
+    pub fn targets(context: NativeCallContext<'_>, item: &mut Item) -> Outcome<Array> {
+        let id = item.0.id;
+        with(&context, |table, shared| {
+            Ok(targets_of(table, id).iter().map(|target| dynamic_of(table, shared, *target)).collect())
+        })
+    }
+
+    /// The players whom it affects, in the direction of play from the turn player on; exempt players are left out.
+    #[rhai_fn(get = "affected", pure, return_raw)]
+    pub fn affected(context: NativeCallContext<'_>, item: &mut Item) -> Outcome<Array> {
+        let id = item.0.id;
+        with(&context, |table, shared| {
+            let state = table.state();
+            let affected = state.item(id).map_or(Seats::NONE, |item| state.affected(&shared.rules, item));
+            let player = state.entity(id).controller;
+            let around = state.around(player).into_iter().filter(|seat| affected.has(*seat));
+            Ok(around.map(|seat| Dynamic::from(Player(seat))).collect())
+        })
+    }
+
+    /// Whether it was stopped: negated, fizzled or faulted.
+    #[rhai_fn(get = "stopped", pure, return_raw)]
+    pub fn stopped(context: NativeCallContext<'_>, item: &mut Item) -> Outcome<bool> {
+        let handle = item.0;
+        with(&context, |table, _| Ok(table.status(handle).is_none_or(Status::stopped)))
+    }
+
+    /// Whether it is a copy.
+    #[rhai_fn(get = "is_copy", pure, return_raw)]
+    pub fn is_copy(context: NativeCallContext<'_>, item: &mut Item) -> Outcome<bool> {
+        let id = item.0.id;
+        with(&context, |table, _| Ok(table.state().item(id).is_some_and(|item| item.copy)))
+    }
+
+    /// Whether it answers another item.
+    #[rhai_fn(get = "is_answer", pure, return_raw)]
+    pub fn is_answer(context: NativeCallContext<'_>, item: &mut Item) -> Outcome<bool> {
+        let id = item.0.id;
+        with(&context, |table, _| Ok(table.state().item(id).is_some_and(|item| item.answers != Handle::NONE)))
+    }
+
+    /// Stops it for everybody. Gives whether there was anything to stop.
+    /// Changes state.
+    #[rhai_fn(return_raw)]
+    pub fn negate(context: NativeCallContext<'_>, item: &mut Item) -> Outcome<bool> {
+        let handle = item.0;
+        with(&context, |table, _| table.negate(handle))
+    }
+
+    /// Exempts a player: what it does to him or to what he controls becomes an `x` line.
+    /// Changes state.
+    #[rhai_fn(return_raw)]
+    pub fn exempt(context: NativeCallContext<'_>, item: &mut Item, player: Player) -> Outcome<()> {
+        let handle = item.0;
+        with(&context, |table, _| table.exempt(handle, player.0))
+    }
+
+    /// Aims it anew, at this alone.
+    /// Changes state.
+    #[rhai_fn(return_raw)]
+    pub fn retarget(context: NativeCallContext<'_>, item: &mut Item, target: Dynamic) -> Outcome<()> {
+        let handle = item.0;
+        with(&context, |table, shared| {
+            let Some(value) = value_of(shared, &target) else {
+                return Err(Fault::stop("an item is aimed at a card, an item, a player or a word"));
+            };
+            table.retarget(handle, crate::kernel::deed::one(value))
+        })
+    }
+
+    /// A player makes a copy of it, with targets of its own, once it is done.
+    /// Changes state.
+    #[rhai_fn(return_raw)]
+    pub fn copy_for(context: NativeCallContext<'_>, item: &mut Item, player: Player) -> Outcome<()> {
+        let handle = item.0;
+        with(&context, |table, _| table.copy_later(handle, player.0))
+    }
+
+    /// Its player chooses a target while announcing it; the phrase stands before the target in the trace ("on").
+    /// Without an option the use is impossible, and is undone.
+    /// Changes state. Asks.
+    #[rhai_fn(return_raw)]
+    pub fn aim(context: NativeCallContext<'_>, item: &mut Item, phrase: &str, options: Array) -> Outcome<Dynamic> {
+        let handle = item.0;
+        with(&context, |table, shared| {
+            let choices = choices(table, shared, &options)?;
+            let choice = table.aim(handle, word_of(shared, phrase)?, choices)?;
+            let chosen = dynamic(table, shared, choice);
+            table.add_target(handle, value_of(shared, &chosen).unwrap_or(Value::Nothing));
+            Ok(chosen)
+        })
+    }
+
+    /// Its player chooses something else while announcing it, which is no target; the phrase stands before it in
+    /// the trace (", cast by").
+    /// Changes state. Asks.
+    #[rhai_fn(return_raw)]
+    pub fn pick(context: NativeCallContext<'_>, item: &mut Item, phrase: &str, options: Array) -> Outcome<Dynamic> {
+        let handle = item.0;
+        with(&context, |table, shared| {
+            let choices = choices(table, shared, &options)?;
+            let choice = table.aim(handle, word_of(shared, phrase)?, choices)?;
+            Ok(dynamic(table, shared, choice))
+        })
+    }
+
+    /// Notes something about it under a name.
+    /// Changes state.
+    #[rhai_fn(return_raw)]
+    pub fn set(context: NativeCallContext<'_>, item: &mut Item, name: &str, value: Dynamic) -> Outcome<()> {
+        let handle = item.0;
+        with(&context, |table, shared| note(table, shared, handle, name, &value))
+    }
+
+    /// What was noted about it under a name, or nothing.
+    #[rhai_fn(pure, return_raw)]
+    pub fn get(context: NativeCallContext<'_>, item: &mut Item, name: &str) -> Outcome<Dynamic> {
+        let id = item.0.id;
+        with(&context, |table, shared| {
+            let name = word_of(shared, name)?;
+            let item = table.state().item(id);
+            let noted = item.and_then(|item| item.notes.iter().find(|(word, _)| *word == name));
+            Ok(noted.map_or(Dynamic::UNIT, |(_, value)| dynamic_of(table, shared, *value)))
+        })
+    }
+}
+
+#[export_module]
+pub mod effects {
+    /// The printed name of what the effect comes from.
+    #[rhai_fn(get = "name", pure, return_raw)]
+    pub fn name(context: NativeCallContext<'_>, effect: &mut Effect) -> Outcome<ImmutableString> {
+        let id = effect.0.id;
+        with(&context, |table, shared| Ok(name_of(table, shared, id)))
+    }
+
+    /// Whose effect it is.
+    #[rhai_fn(get = "player", pure, return_raw)]
+    pub fn player(context: NativeCallContext<'_>, effect: &mut Effect) -> Outcome<Player> {
+        let id = effect.0.id;
+        with(&context, |table, _| Ok(Player(table.state().entity(id).controller)))
+    }
+
+    /// The card that lies on the table for it, or nothing.
+    #[rhai_fn(get = "card", pure, return_raw)]
+    pub fn card(context: NativeCallContext<'_>, effect: &mut Effect) -> Outcome<Dynamic> {
+        let id = effect.0.id;
+        with(&context, |table, _| {
+            let card = table.state().effect(id).map_or(Handle::NONE, |effect| effect.card);
+            Ok(dynamic_of_handle(table, card))
+        })
+    }
+
+    /// What it is about: the first target of the item that it comes from.
+    #[rhai_fn(get = "target", pure, return_raw)]
+    pub fn target(context: NativeCallContext<'_>, effect: &mut Effect) -> Outcome<Dynamic> {
+        let id = effect.0.id;
+        with(&context, |table, shared| {
+            let targets = table.state().effect(id).map(|effect| effect.targets.clone()).unwrap_or_default();
+            Ok(first(table, shared, &targets))
+        })
+    }
+
+    /// Whether a player is exempt from it.
+    #[rhai_fn(pure, return_raw)]
+    pub fn is_exempt(context: NativeCallContext<'_>, effect: &mut Effect, player: Player) -> Outcome<bool> {
+        let id = effect.0.id;
+        with(&context, |table, _| Ok(table.state().effect(id).is_some_and(|effect| effect.exempt.has(player.0))))
+    }
+
+    /// Exempts a player from it from now on.
+    /// Changes state.
+    #[rhai_fn(return_raw)]
+    pub fn exempt(context: NativeCallContext<'_>, effect: &mut Effect, player: Player) -> Outcome<()> {
+        let handle = effect.0;
+        with(&context, |table, _| table.exempt(handle, player.0))
+    }
+
+    /// Ends it.
+    /// Changes state.
+    #[rhai_fn(return_raw)]
+    pub fn end(context: NativeCallContext<'_>, effect: &mut Effect) -> Outcome<()> {
+        let id = effect.0.id;
+        with(&context, |table, _| table.end_effect(id, words::EXPIRED))
+    }
+
+    /// Notes something about it under a name.
+    /// Changes state.
+    #[rhai_fn(return_raw)]
+    pub fn set(context: NativeCallContext<'_>, effect: &mut Effect, name: &str, value: Dynamic) -> Outcome<()> {
+        let handle = effect.0;
+        with(&context, |table, shared| note(table, shared, handle, name, &value))
+    }
+
+    /// What was noted about it under a name, or nothing.
+    #[rhai_fn(pure, return_raw)]
+    pub fn get(context: NativeCallContext<'_>, effect: &mut Effect, name: &str) -> Outcome<Dynamic> {
+        let id = effect.0.id;
+        with(&context, |table, shared| {
+            let name = word_of(shared, name)?;
+            let effect = table.state().effect(id);
+            let noted = effect.and_then(|effect| effect.notes.iter().find(|(word, _)| *word == name));
+            Ok(noted.map_or(Dynamic::UNIT, |(_, value)| dynamic_of(table, shared, *value)))
+        })
+    }
+}
+
+fn targets_of(table: &Inner, id: crate::kernel::ids::EntityId) -> Values {
+    table.state().item(id).map(|item| item.targets.clone()).unwrap_or_default()
+}
+
+fn first(table: &Inner, shared: &Shared, targets: &Values) -> Dynamic {
+    targets.first().map_or(Dynamic::UNIT, |target| dynamic_of(table, shared, *target))
+}
+
+fn note(
+    table: &mut crate::kernel::table::Table,
+    shared: &Shared,
+    handle: Handle,
+    name: &str,
+    value: &Dynamic,
+) -> Result<(), Stop> {
+    table.refuse_if_pure("set")?;
+    let Some(value) = value_of(shared, value) else {
+        return Err(Fault::stop("a number, a flag, a text, a card or a player can be noted"));
+    };
+    table.note_on(handle, word_of(shared, name)?, value);
+    Ok(())
+}

@@ -1,0 +1,78 @@
+//! Verbs and properties: what scripts can ask of the game and do in it.
+//!
+//! The doc comment of each is its entry in the reference. One whose comment ends with `Changes state.` may not be
+//! used in a predicate, a condition or a filter; one that ends with `Asks.` asks a player or chance besides.
+
+mod card;
+mod choose;
+mod declared;
+mod event;
+mod game;
+mod item;
+mod player;
+
+use super::host::{Shared, dynamic_of_handle, handle_of};
+use super::types::{Card, Effect, Event, Game, Item, Player, Zone};
+use crate::kernel::ids::{EntityId, Handle};
+use crate::kernel::rules::Rules;
+use crate::kernel::table::{Fault, Inner, Stop};
+use rhai::plugin::*;
+use rhai::{Array, Dynamic, Engine};
+
+/// Registers types, verbs and the properties that the rules declare.
+pub fn register(engine: &mut Engine, rules: &Rules) {
+    register_types(engine);
+    engine.register_global_module(exported_module!(game::verbs).into());
+    engine.register_global_module(exported_module!(player::verbs).into());
+    engine.register_global_module(exported_module!(choose::verbs).into());
+    engine.register_global_module(exported_module!(card::verbs).into());
+    engine.register_global_module(exported_module!(item::verbs).into());
+    engine.register_global_module(exported_module!(item::effects).into());
+    engine.register_global_module(exported_module!(event::verbs).into());
+    declared::register(engine, rules);
+}
+
+fn register_types(engine: &mut Engine) {
+    engine
+        .register_type_with_name::<Card>("Card")
+        .register_type_with_name::<Player>("Player")
+        .register_type_with_name::<Item>("Item")
+        .register_type_with_name::<Effect>("Effect")
+        .register_type_with_name::<Event>("Event")
+        .register_type_with_name::<Zone>("Zone")
+        .register_type_with_name::<Game>("Game")
+        .register_fn("==", |one: Card, other: Card| one == other)
+        .register_fn("!=", |one: Card, other: Card| one != other)
+        .register_fn("==", |one: Player, other: Player| one == other)
+        .register_fn("!=", |one: Player, other: Player| one != other)
+        .register_fn("==", |one: Item, other: Item| one == other)
+        .register_fn("!=", |one: Item, other: Item| one != other)
+        .register_fn("==", |one: Effect, other: Effect| one == other)
+        .register_fn("!=", |one: Effect, other: Effect| one != other)
+        .register_fn("==", |one: Zone, other: Zone| one == other)
+        .register_fn("!=", |one: Zone, other: Zone| one != other);
+}
+
+/// Cards of a list.
+fn handles(list: &Array) -> Result<Vec<Handle>, Stop> {
+    list.iter()
+        .map(|value| handle_of(value).ok_or_else(|| Fault::stop(format!("a {} is no card", value.type_name()))))
+        .collect()
+}
+
+/// A list of cards, items or effects.
+fn list(table: &Inner, handles: impl IntoIterator<Item = Handle>) -> Array {
+    handles.into_iter().map(|handle| dynamic_of_handle(table, handle)).collect()
+}
+
+/// The cards of a zone, from the bottom to the top.
+fn cards_in(table: &Inner, zone: crate::kernel::ids::ZoneId) -> Array {
+    let ids: &[EntityId] = &table.state().zone(zone).cards;
+    ids.iter().map(|id| Dynamic::from(Card(table.state().handle(*id)))).collect()
+}
+
+/// The name printed on what an entity is made from.
+fn name_of(table: &Inner, shared: &Shared, id: EntityId) -> rhai::ImmutableString {
+    let def = table.state().entity(id).def;
+    shared.rules.definitions.get_index(def.index()).map_or("", |(name, _)| &**name).into()
+}

@@ -1,0 +1,281 @@
+//! Players.
+
+use super::{cards_in, handles, list};
+use crate::kernel::deed::{Goes, Position};
+use crate::kernel::ids::{Handle, Seats, WindowId};
+use crate::kernel::permission::Attempt;
+use crate::kernel::table::{Fault, Stop, Table};
+use crate::kernel::words;
+use crate::script::host::{with, word_of, zone_of};
+use crate::script::types::{Card, Player, Zone};
+use rhai::plugin::*;
+use rhai::{Array, Dynamic};
+
+type Outcome<T> = Result<T, Box<EvalAltResult>>;
+
+#[export_module]
+pub mod verbs {
+    /// The letter of the player's seat.
+    #[rhai_fn(get = "letter", pure)]
+    pub fn letter(player: &mut Player) -> ImmutableString {
+        player.0.letter().to_string().into()
+    }
+
+    /// The other players who are still in the game, in the direction of play, beginning with the next.
+    #[rhai_fn(get = "rivals", pure, return_raw)]
+    pub fn rivals(context: NativeCallContext<'_>, player: &mut Player) -> Outcome<Array> {
+        let seat = player.0;
+        with(&context, |table, _| {
+            let around = table.state().around(table.state().left_of(seat));
+            Ok(around.into_iter().filter(|other| *other != seat).map(|other| Dynamic::from(Player(other))).collect())
+        })
+    }
+
+    /// The next player who is still in the game, in the direction of play.
+    #[rhai_fn(get = "left", pure, return_raw)]
+    pub fn left(context: NativeCallContext<'_>, player: &mut Player) -> Outcome<Player> {
+        let seat = player.0;
+        with(&context, |table, _| {
+            let around = table.state().around(table.state().left_of(seat));
+            Ok(Player(around.first().copied().unwrap_or(seat)))
+        })
+    }
+
+    /// Whether it is the player's turn.
+    #[rhai_fn(get = "has_turn", pure, return_raw)]
+    pub fn has_turn(context: NativeCallContext<'_>, player: &mut Player) -> Outcome<bool> {
+        let seat = player.0;
+        with(&context, |table, _| Ok(table.state().turn().player == seat))
+    }
+
+    /// Whether the player is still in the game.
+    #[rhai_fn(get = "present", pure, return_raw)]
+    pub fn present(context: NativeCallContext<'_>, player: &mut Player) -> Outcome<bool> {
+        let seat = player.0;
+        with(&context, |table, _| Ok(table.state().present().has(seat)))
+    }
+
+    /// The cards of the player's zone with this key, from the bottom to the top.
+    #[rhai_fn(pure, return_raw)]
+    pub fn cards(context: NativeCallContext<'_>, player: &mut Player, zone: &str) -> Outcome<Array> {
+        let seat = player.0;
+        with(&context, |table, shared| Ok(cards_in(table, zone_of(table, shared, zone, seat)?.0)))
+    }
+
+    /// The player draws so many cards from the draw pile into the hand. Gives the drawn cards.
+    /// Changes state.
+    #[rhai_fn(return_raw)]
+    pub fn draw(context: NativeCallContext<'_>, player: &mut Player, amount: i64) -> Outcome<Array> {
+        let seat = player.0;
+        with(&context, |table, shared| {
+            let from = zone_of(table, shared, "draw", seat)?.0;
+            let to = zone_of(table, shared, "hand", seat)?.0;
+            let drawn = table.draw(seat, amount, from, to)?;
+            Ok(list(table, drawn))
+        })
+    }
+
+    /// The player shuffles the zone with this key.
+    /// Changes state. Asks.
+    #[rhai_fn(return_raw)]
+    pub fn shuffle(context: NativeCallContext<'_>, player: &mut Player, zone: &str) -> Outcome<()> {
+        let seat = player.0;
+        with(&context, |table, shared| {
+            let zone = zone_of(table, shared, zone, seat)?.0;
+            table.shuffle(zone)
+        })
+    }
+
+    /// The player rolls so many dice with so many sides. Gives what they show.
+    /// Changes state. Asks.
+    #[rhai_fn(return_raw)]
+    pub fn roll(context: NativeCallContext<'_>, player: &mut Player, dice: i64, sides: i64) -> Outcome<Array> {
+        let seat = player.0;
+        with(&context, |table, shared| {
+            if !(0..=100).contains(&dice) || !(1..=1000).contains(&sides) {
+                return Err(Fault::stop("up to 100 dice with 1 to 1000 sides can be rolled"));
+            }
+            let shown = table.roll(seat, dice as u32, sides as u32, word_of(shared, "dice")?)?;
+            Ok(shown.into_iter().map(Dynamic::from).collect())
+        })
+    }
+
+    /// So many of these cards, picked at random by the player.
+    /// Changes state. Asks.
+    #[rhai_fn(return_raw)]
+    pub fn pick_at_random(
+        context: NativeCallContext<'_>,
+        player: &mut Player,
+        cards: Array,
+        amount: i64,
+    ) -> Outcome<Array> {
+        let seat = player.0;
+        with(&context, |table, shared| {
+            let cards = handles(&cards)?;
+            let count = usize::try_from(amount.max(0)).unwrap_or(0);
+            let picked = table.pick_at_random(seat, &cards, count, word_of(shared, "drawn")?)?;
+            Ok(list(table, picked))
+        })
+    }
+
+    /// The player takes another turn right after the running one. Gives whether nothing prevented it.
+    /// Changes state.
+    #[rhai_fn(return_raw)]
+    pub fn take_extra_turn(context: NativeCallContext<'_>, player: &mut Player) -> Outcome<bool> {
+        let seat = player.0;
+        with(&context, |table, _| table.insert_turn(seat))
+    }
+
+    /// The player's next turn of the rotation is skipped.
+    /// Changes state.
+    #[rhai_fn(return_raw)]
+    pub fn skip_turn(context: NativeCallContext<'_>, player: &mut Player) -> Outcome<()> {
+        let seat = player.0;
+        with(&context, |table, _| table.skip_turn(seat))
+    }
+
+    /// Turns that the player was still to insert are dropped. Gives how many.
+    /// Changes state.
+    #[rhai_fn(return_raw)]
+    pub fn drop_extra_turns(context: NativeCallContext<'_>, player: &mut Player) -> Outcome<i64> {
+        let seat = player.0;
+        with(&context, |table, _| Ok(table.drop_turns(seat)? as i64))
+    }
+
+    /// Opens the window with this key for the player, and goes on when it has closed.
+    /// Changes state. Asks.
+    #[rhai_fn(return_raw)]
+    pub fn open(context: NativeCallContext<'_>, player: &mut Player, window: &str) -> Outcome<()> {
+        let seat = player.0;
+        with(&context, |table, shared| {
+            let Some(decl) = shared.rules.windows.get_index_of(window) else {
+                return Err(Fault::stop(format!("there is no window `{window}`")));
+            };
+            table.run_nested(|table| table.open_window(WindowId::from(decl), Handle::NONE, seat))
+        })
+    }
+
+    /// Whether the player may use the card by this action now.
+    #[rhai_fn(pure, return_raw)]
+    pub fn may(context: NativeCallContext<'_>, player: &mut Player, action: &str, card: Card) -> Outcome<bool> {
+        let seat = player.0;
+        with(&context, |table, shared| match attempt(table, &shared.rules, seat, action, card)? {
+            Some(attempt) => table.may(attempt, None),
+            None => Ok(false),
+        })
+    }
+
+    /// The player uses the card by this action, whatever its gates say; everything up to its effect is done before
+    /// the script goes on. Gives whether the card has such a use.
+    /// Changes state. Asks.
+    #[rhai_fn(return_raw)]
+    pub fn perform(context: NativeCallContext<'_>, player: &mut Player, action: &str, card: Card) -> Outcome<bool> {
+        let seat = player.0;
+        with(&context, |table, shared| {
+            let Some(attempt) = attempt(table, &shared.rules, seat, action, card)? else { return Ok(false) };
+            table.perform_nested(attempt)?;
+            Ok(true)
+        })
+    }
+
+    /// Shows cards to the player alone.
+    /// Changes state.
+    #[rhai_fn(return_raw)]
+    pub fn look_at(context: NativeCallContext<'_>, player: &mut Player, cards: Array) -> Outcome<()> {
+        let seat = player.0;
+        with(&context, |table, _| {
+            table.refuse_if_pure("look_at")?;
+            let seats = table.seats_of(seat);
+            for card in handles(&cards)? {
+                table.show(card.id, seats);
+            }
+            Ok(())
+        })
+    }
+
+    /// The player leaves the game: he has lost.
+    /// Changes state.
+    #[rhai_fn(return_raw)]
+    pub fn lose(context: NativeCallContext<'_>, player: &mut Player) -> Outcome<()> {
+        let seat = player.0;
+        with(&context, |table, _| {
+            table.refuse_if_pure("lose")?;
+            table.leave(seat);
+            Ok(())
+        })
+    }
+
+    /// The zone of the player with this key.
+    #[rhai_fn(pure, return_raw)]
+    pub fn zone(context: NativeCallContext<'_>, player: &mut Player, key: &str) -> Outcome<Zone> {
+        let seat = player.0;
+        with(&context, |table, shared| zone_of(table, shared, key, seat))
+    }
+
+    /// Cards of a list leave together, each where its kind goes when discarded. Gives how many did.
+    /// Changes state.
+    #[rhai_fn(return_raw)]
+    pub fn discard(context: NativeCallContext<'_>, cards: &mut Array) -> Outcome<i64> {
+        let cards = cards.clone();
+        with(&context, |table, _| Ok(table.move_cards(&handles(&cards)?, Goes::Routed, words::DISCARDED)? as i64))
+    }
+
+    /// Cards of a list leave together for a cause, each where its kind goes for it. Gives how many did.
+    /// Changes state.
+    #[rhai_fn(return_raw)]
+    pub fn leave(context: NativeCallContext<'_>, cards: &mut Array, cause: &str) -> Outcome<i64> {
+        let cards = cards.clone();
+        with(&context, |table, shared| {
+            let cause = word_of(shared, cause)?;
+            Ok(table.move_cards(&handles(&cards)?, Goes::Routed, cause)? as i64)
+        })
+    }
+
+    /// Cards of a list go together into the zone with this key, each into that of its owner. Gives how many did.
+    /// Changes state.
+    #[rhai_fn(return_raw)]
+    pub fn move_to(context: NativeCallContext<'_>, cards: &mut Array, zone: &str) -> Outcome<i64> {
+        let cards = cards.clone();
+        with(&context, |table, shared| {
+            let mut moved = 0;
+            for card in handles(&cards)? {
+                let owner = table.state().entity(card.id).owner;
+                let to = zone_of(table, shared, zone, owner)?.0;
+                moved += table.move_cards(&[card], Goes::Into(to, Position::Top), words::MOVED)?;
+            }
+            Ok(moved as i64)
+        })
+    }
+
+    /// Shows the cards of a list to everybody.
+    /// Changes state.
+    #[rhai_fn(return_raw)]
+    pub fn reveal(context: NativeCallContext<'_>, cards: &mut Array) -> Outcome<()> {
+        let cards = cards.clone();
+        with(&context, |table, _| {
+            table.refuse_if_pure("reveal")?;
+            let everyone: Seats = table.everyone();
+            for card in handles(&cards)? {
+                table.show(card.id, everyone);
+            }
+            Ok(())
+        })
+    }
+}
+
+/// The use of a card by an action.
+fn attempt(
+    table: &Table,
+    rules: &crate::kernel::rules::Rules,
+    seat: crate::kernel::ids::Seat,
+    action: &str,
+    card: Card,
+) -> Result<Option<Attempt>, Stop> {
+    let Some(action) = rules.actions.get_index_of(action) else {
+        return Err(Fault::stop(format!("there is no action `{action}`")));
+    };
+    let def = table.state().entity(card.0.id).def;
+    let uses = &rules.definitions[def.index()].uses;
+    let number = uses.iter().position(|usage| usage.action.index() == action && usage.answers.is_none());
+    Ok(number.map(|number| Attempt { player: seat, card: card.0.id, number: number as u16, subject: None }))
+}
