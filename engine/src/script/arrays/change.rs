@@ -40,11 +40,7 @@ pub(super) mod change {
     ///
     /// Signature: `[T].remove(any) -> flag`
     #[rhai_fn(return_raw)]
-    pub fn remove(
-        context: NativeCallContext<'_>,
-        list: &mut Array,
-        value: Dynamic,
-    ) -> Outcome<bool> {
+    pub fn remove(context: NativeCallContext<'_>, list: &mut Array, value: Dynamic) -> Outcome<bool> {
         let found = position(&context, list, &value)?;
         Ok(found.map(|index| list.remove(index)).is_some())
     }

@@ -43,11 +43,7 @@ pub(super) mod query {
     ///
     /// Signature: `[T].contains(any) -> flag`
     #[rhai_fn(return_raw, pure)]
-    pub fn contains(
-        context: NativeCallContext<'_>,
-        list: &mut Array,
-        value: Dynamic,
-    ) -> Outcome<bool> {
+    pub fn contains(context: NativeCallContext<'_>, list: &mut Array, value: Dynamic) -> Outcome<bool> {
         Ok(position(&context, list, &value)?.is_some())
     }
 
@@ -55,11 +51,7 @@ pub(super) mod query {
     ///
     /// Signature: `[T].index_of(any) -> number`
     #[rhai_fn(return_raw, pure)]
-    pub fn index_of(
-        context: NativeCallContext<'_>,
-        list: &mut Array,
-        value: Dynamic,
-    ) -> Outcome<i64> {
+    pub fn index_of(context: NativeCallContext<'_>, list: &mut Array, value: Dynamic) -> Outcome<i64> {
         Ok(position(&context, list, &value)?.map_or(-1, number))
     }
 
@@ -71,11 +63,7 @@ pub(super) mod query {
 
     /// Whether two lists differ.
     #[rhai_fn(name = "!=", return_raw, pure)]
-    pub fn differs(
-        context: NativeCallContext<'_>,
-        list: &mut Array,
-        other: Array,
-    ) -> Outcome<bool> {
+    pub fn differs(context: NativeCallContext<'_>, list: &mut Array, other: Array) -> Outcome<bool> {
         same(&context, list, &other).map(|same| !same)
     }
 
@@ -106,27 +94,15 @@ pub(super) mod query {
     /// Signature: `[T].slice(number, number) -> [T]`
     #[rhai_fn(pure)]
     pub fn slice(list: &mut Array, start: i64, amount: i64) -> Array {
-        list.iter()
-            .skip(count(start))
-            .take(count(amount))
-            .cloned()
-            .collect()
+        list.iter().skip(count(start)).take(count(amount)).cloned().collect()
     }
 
     /// The list without the value, or without the values of a list, however often they are in it.
     ///
     /// Signature: `[T].without([T] or T) -> [T]`
     #[rhai_fn(return_raw, pure)]
-    pub fn without(
-        context: NativeCallContext<'_>,
-        list: &mut Array,
-        value: Dynamic,
-    ) -> Outcome<Array> {
-        let mut unwanted = if value.is_array() {
-            value.into_array()?
-        } else {
-            vec![value]
-        };
+    pub fn without(context: NativeCallContext<'_>, list: &mut Array, value: Dynamic) -> Outcome<Array> {
+        let mut unwanted = if value.is_array() { value.into_array()? } else { vec![value] };
         without_all(&context, list, &mut unwanted)
     }
 
@@ -149,9 +125,7 @@ pub(super) mod query {
     /// Signature: `[number].sum() -> number`
     #[rhai_fn(return_raw, pure)]
     pub fn sum(context: NativeCallContext<'_>, list: &mut Array) -> Outcome<i64> {
-        list.iter().try_fold(0, |total, element| {
-            plus(&context, total, as_number(&context, element)?)
-        })
+        list.iter().try_fold(0, |total, element| plus(&context, total, as_number(&context, element)?))
     }
 }
 
@@ -161,11 +135,7 @@ pub(super) mod closures {
     ///
     /// Signature: `[T].filter(|T| flag) -> [T]`
     #[rhai_fn(return_raw, pure)]
-    pub fn filter(
-        context: NativeCallContext<'_>,
-        list: &mut Array,
-        closure: FnPtr,
-    ) -> Outcome<Array> {
+    pub fn filter(context: NativeCallContext<'_>, list: &mut Array, closure: FnPtr) -> Outcome<Array> {
         let mut closure = Callback::new(&context, closure);
         let mut kept = Array::new();
         for element in list.iter() {
@@ -182,20 +152,14 @@ pub(super) mod closures {
     #[rhai_fn(return_raw, pure)]
     pub fn map(context: NativeCallContext<'_>, list: &mut Array, closure: FnPtr) -> Outcome<Array> {
         let mut closure = Callback::new(&context, closure);
-        list.iter()
-            .map(|element| closure.call([element.clone()]))
-            .collect()
+        list.iter().map(|element| closure.call([element.clone()])).collect()
     }
 
     /// What the closure gives for each element, a list each time, all in one list.
     ///
     /// Signature: `[T].flat_map(|T| [U]) -> [U]`
     #[rhai_fn(return_raw, pure)]
-    pub fn flat_map(
-        context: NativeCallContext<'_>,
-        list: &mut Array,
-        closure: FnPtr,
-    ) -> Outcome<Array> {
+    pub fn flat_map(context: NativeCallContext<'_>, list: &mut Array, closure: FnPtr) -> Outcome<Array> {
         let mut closure = Callback::new(&context, closure);
         let mut all = Array::new();
         for element in list.iter() {
@@ -238,11 +202,7 @@ pub(super) mod closures {
     ///
     /// Signature: `[T].find(|T| flag) -> T`
     #[rhai_fn(return_raw, pure)]
-    pub fn find(
-        context: NativeCallContext<'_>,
-        list: &mut Array,
-        closure: FnPtr,
-    ) -> Outcome<Dynamic> {
+    pub fn find(context: NativeCallContext<'_>, list: &mut Array, closure: FnPtr) -> Outcome<Dynamic> {
         let found = first_where(&context, list, closure)?;
         Ok(found.map_or(Dynamic::UNIT, |index| list[index].clone()))
     }
@@ -251,11 +211,7 @@ pub(super) mod closures {
     ///
     /// Signature: `[T].index_of(|T| flag) -> number`
     #[rhai_fn(name = "index_of", return_raw, pure)]
-    pub fn index_where(
-        context: NativeCallContext<'_>,
-        list: &mut Array,
-        closure: FnPtr,
-    ) -> Outcome<i64> {
+    pub fn index_where(context: NativeCallContext<'_>, list: &mut Array, closure: FnPtr) -> Outcome<i64> {
         first_where(&context, list, closure).map(|found| found.map_or(-1, number))
     }
 
@@ -263,11 +219,7 @@ pub(super) mod closures {
     ///
     /// Signature: `[T].count(|T| flag) -> number`
     #[rhai_fn(name = "count", return_raw, pure)]
-    pub fn count_where(
-        context: NativeCallContext<'_>,
-        list: &mut Array,
-        closure: FnPtr,
-    ) -> Outcome<i64> {
+    pub fn count_where(context: NativeCallContext<'_>, list: &mut Array, closure: FnPtr) -> Outcome<i64> {
         let mut closure = Callback::new(&context, closure);
         let mut counted = 0;
         for element in list.iter() {
@@ -280,11 +232,7 @@ pub(super) mod closures {
     ///
     /// Signature: `[T].sum(|T| number) -> number`
     #[rhai_fn(name = "sum", return_raw, pure)]
-    pub fn sum_of(
-        context: NativeCallContext<'_>,
-        list: &mut Array,
-        closure: FnPtr,
-    ) -> Outcome<i64> {
+    pub fn sum_of(context: NativeCallContext<'_>, list: &mut Array, closure: FnPtr) -> Outcome<i64> {
         let mut closure = Callback::new(&context, closure);
         list.iter().try_fold(0, |total, element| {
             let number = closure.number(&context, element)?;
@@ -303,17 +251,11 @@ pub(super) mod closures {
         start: Dynamic,
     ) -> Outcome<Dynamic> {
         let mut closure = Callback::new(&context, closure);
-        list.iter().try_fold(start, |so_far, element| {
-            closure.call([so_far, element.clone()])
-        })
+        list.iter().try_fold(start, |so_far, element| closure.call([so_far, element.clone()]))
     }
 }
 
-fn first_where(
-    context: &NativeCallContext<'_>,
-    list: &[Dynamic],
-    closure: FnPtr,
-) -> Outcome<Option<usize>> {
+fn first_where(context: &NativeCallContext<'_>, list: &[Dynamic], closure: FnPtr) -> Outcome<Option<usize>> {
     let mut closure = Callback::new(context, closure);
     for (index, element) in list.iter().enumerate() {
         if closure.holds(context, element)? {
@@ -323,11 +265,7 @@ fn first_where(
     Ok(None)
 }
 
-fn without_all(
-    context: &NativeCallContext<'_>,
-    list: &[Dynamic],
-    unwanted: &mut [Dynamic],
-) -> Outcome<Array> {
+fn without_all(context: &NativeCallContext<'_>, list: &[Dynamic], unwanted: &mut [Dynamic]) -> Outcome<Array> {
     let mut kept = Array::new();
     for element in list {
         if position(context, unwanted, element)?.is_none() {
@@ -338,28 +276,16 @@ fn without_all(
 }
 
 fn as_number(context: &NativeCallContext<'_>, value: &Dynamic) -> Outcome<i64> {
-    let refuse = |_| {
-        fault(
-            context,
-            format!("a sum needs numbers, not {}", kind(context, value)),
-        )
-    };
+    let refuse = |_| fault(context, format!("a sum needs numbers, not {}", kind(context, value)));
     value.as_int().map_err(refuse)
 }
 
 fn as_list(context: &NativeCallContext<'_>, value: Dynamic) -> Outcome<Array> {
     let found = kind(context, &value);
-    let refuse = |_| {
-        fault(
-            context,
-            format!("the closure of `flat_map` must give a list, not {found}"),
-        )
-    };
+    let refuse = |_| fault(context, format!("the closure of `flat_map` must give a list, not {found}"));
     value.into_array().map_err(refuse)
 }
 
 fn plus(context: &NativeCallContext<'_>, total: i64, number: i64) -> Outcome<i64> {
-    total
-        .checked_add(number)
-        .ok_or_else(|| fault(context, "this sum is too large".into()))
+    total.checked_add(number).ok_or_else(|| fault(context, "this sum is too large".into()))
 }

@@ -21,8 +21,7 @@ impl Flow<'_> {
         {
             let line = nodes[index].at.line;
             let finding = Finding::new("unreachable", self.path, next.at, "this is never reached");
-            self.findings
-                .push(finding.label(format!("line {line} has ended it before")));
+            self.findings.push(finding.label(format!("line {line} has ended it before")));
         }
         for node in nodes {
             self.node(node);
@@ -34,11 +33,7 @@ impl Flow<'_> {
             && is_endless(condition.as_deref(), body)
         {
             let finding = Finding::new("loop-endless", self.path, node.at, "this loop never ends");
-            self.findings.push(
-                finding
-                    .label("nothing in it leaves it")
-                    .help("leave it with `break` or `return`"),
-            );
+            self.findings.push(finding.label("nothing in it leaves it").help("leave it with `break` or `return`"));
         }
         for list in lists(node) {
             self.statements(list);
@@ -55,9 +50,7 @@ impl Flow<'_> {
 fn lists(node: &Node) -> impl Iterator<Item = &[Node]> {
     let (first, second): (&[Node], &[Node]) = match &node.what {
         What::Block(body) | What::While { body, .. } | What::For { body, .. } => (body, &[]),
-        What::If {
-            then, otherwise, ..
-        } => (then, otherwise),
+        What::If { then, otherwise, .. } => (then, otherwise),
         What::Closure(closure) => (&closure.body, &[]),
         _ => (&[], &[]),
     };
@@ -69,9 +62,7 @@ fn ends(node: &Node) -> bool {
     match &node.what {
         What::Return(_) | What::Throw(_) | What::Break(_) | What::Continue => true,
         What::Block(body) => body.iter().any(ends),
-        What::If {
-            then, otherwise, ..
-        } => then.iter().any(ends) && otherwise.iter().any(ends),
+        What::If { then, otherwise, .. } => then.iter().any(ends) && otherwise.iter().any(ends),
         What::While { condition, body } => is_always(condition.as_deref()) && !breaks(body),
         _ => false,
     }
@@ -90,10 +81,7 @@ fn breaks(body: &[Node]) -> bool {
     body.iter().any(|node| match &node.what {
         What::Break(_) => true,
         What::While { .. } | What::For { .. } => false,
-        _ => node
-            .children()
-            .into_iter()
-            .any(|child| breaks(std::slice::from_ref(child))),
+        _ => node.children().into_iter().any(|child| breaks(std::slice::from_ref(child))),
     })
 }
 

@@ -64,10 +64,7 @@ impl Kind {
 
     /// Whether nothing is known.
     pub fn is_open(&self) -> bool {
-        matches!(
-            self,
-            Self::Unknown | Self::Never | Self::Var(_) | Self::OneOf(_)
-        )
+        matches!(self, Self::Unknown | Self::Never | Self::Var(_) | Self::OneOf(_))
     }
 
     /// What is known of a value that is this or that.
@@ -107,9 +104,7 @@ impl Kind {
                 Some(kind) => kind.clone(),
             },
             Self::List(element) => Self::list(element.filled(letters)),
-            Self::OneOf(kinds) => {
-                Self::OneOf(kinds.iter().map(|kind| kind.filled(letters)).collect())
-            }
+            Self::OneOf(kinds) => Self::OneOf(kinds.iter().map(|kind| kind.filled(letters)).collect()),
             other => other.clone(),
         }
     }

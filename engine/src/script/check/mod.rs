@@ -4,18 +4,20 @@
 //! gives and does; [`judge`] then goes through each function once more and reports. What exists at all stands in
 //! the [`Vocabulary`].
 
+mod declared;
 mod finding;
 mod flow;
+mod functions;
 mod judge;
 mod kind;
 mod pack;
 mod signature;
 mod source;
-mod suggest;
 mod tree;
 mod vocabulary;
 mod walk;
 
+pub use declared::{check_game, hooks, vocabulary};
 pub use finding::{Finding, Spot};
 pub use kind::{ClosureKind, Kind};
 pub use pack::{Hook, Role, Unit, check};

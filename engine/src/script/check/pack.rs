@@ -2,11 +2,11 @@
 
 use super::finding::Finding;
 use super::flow;
+use super::functions;
 use super::judge::Judge;
 use super::kind::Kind;
 use super::signature::Effect;
 use super::source::Source;
-use super::suggest::{did_you_mean, nearest};
 use super::tree::Function;
 use super::vocabulary::Vocabulary;
 use super::walk;
@@ -27,9 +27,7 @@ pub struct Hook {
 
 impl Hook {
     fn is(&self, name: &str) -> bool {
-        self.name
-            .strip_suffix('*')
-            .map_or(*self.name == *name, |start| name.starts_with(start))
+        self.name.strip_suffix('*').map_or(*self.name == *name, |start| name.starts_with(start))
     }
 }
 
@@ -38,7 +36,7 @@ impl Hook {
 pub enum Role {
     /// It belongs to one card.
     Card,
-    /// It is the ruleset's.
+    /// It is a ruleset's: its functions can be called from every script.
     Ruleset,
     /// Its functions can be called from every script of the pack.
     Shared,
@@ -49,6 +47,8 @@ pub enum Role {
 pub struct Unit<'a> {
     /// The script.
     pub script: &'a Script,
+    /// The pack that it belongs to.
+    pub pack: &'a str,
     /// What it is for.
     pub role: Role,
     /// The functions of it that the engine calls.
@@ -64,8 +64,7 @@ pub fn check(vocabulary: &Vocabulary, units: &[Unit<'_>]) -> Vec<Finding> {
         for (index, function) in unit.functions.iter().enumerate() {
             findings.extend(Judge::new(&pack, (file, index)).judge().findings);
             flow::check(unit.source.path(), function, &mut findings);
-            findings.extend(pack.judge_hook((file, index)));
-            findings.extend(pack.judge_name((file, index)));
+            findings.extend(functions::judge(&pack, (file, index)));
         }
     }
     findings.sort_by(|first, second| order(first).cmp(&order(second)));
@@ -85,8 +84,9 @@ pub(super) struct File<'a> {
     pub source: &'a Source,
     pub functions: Vec<Function>,
     pub constants: Vec<Box<str>>,
-    role: Role,
-    hooks: &'a [Hook],
+    pack: &'a str,
+    pub role: Role,
+    pub hooks: &'a [Hook],
 }
 
 /// What has been found out about a function.
@@ -105,21 +105,17 @@ pub(super) struct Known {
 pub(super) struct Pack<'a> {
     pub vocabulary: &'a Vocabulary,
     pub files: Vec<File<'a>>,
+    /// The files that others may call.
+    common: Vec<usize>,
     known: Vec<Vec<Known>>,
 }
 
 impl<'a> Pack<'a> {
     fn new(vocabulary: &'a Vocabulary, units: &[Unit<'a>]) -> Self {
         let files: Vec<File<'a>> = units.iter().map(File::new).collect();
-        let known = files
-            .iter()
-            .map(|file| file.functions.iter().map(|f| file.at_first(f)).collect())
-            .collect();
-        Self {
-            vocabulary,
-            files,
-            known,
-        }
+        let known = files.iter().map(|file| file.functions.iter().map(|f| file.at_first(f)).collect()).collect();
+        let common = (0..files.len()).filter(|file| files[*file].role != Role::Card).collect();
+        Self { vocabulary, files, common, known }
     }
 
     /// What is known about a function.
@@ -134,27 +130,29 @@ impl<'a> Pack<'a> {
 
     /// The functions that a script can call by a name, its own first.
     pub(super) fn find(&self, from: usize, name: &str) -> Vec<Key> {
-        let shared = self
-            .files
-            .iter()
-            .enumerate()
-            .filter(|(_, file)| file.role != Role::Card)
-            .map(|(index, _)| index);
-        let files = std::iter::once(from).chain(shared.filter(|file| *file != from));
         let in_file = |file: usize| {
             let functions = self.files[file].functions.iter().enumerate();
-            functions
-                .filter(|(_, function)| *function.name == *name)
-                .map(move |(index, _)| (file, index))
+            let named = functions.filter(|(_, function)| *function.name == *name);
+            named.map(move |(index, _)| (file, index))
         };
-        files.flat_map(in_file).collect()
+        self.reached(from).flat_map(in_file).collect()
     }
 
     /// The names of all functions that a script can call.
     pub(super) fn names(&self, from: usize) -> impl Iterator<Item = &str> {
-        let files = self.files.iter().enumerate();
-        let reached = files.filter(move |(index, file)| *index == from || file.role != Role::Card);
-        reached.flat_map(|(_, file)| file.functions.iter().map(|function| &*function.name))
+        let functions = self.reached(from).flat_map(|file| &self.files[file].functions);
+        functions.map(|function| &*function.name)
+    }
+
+    /// The files whose functions a script can call: itself, the rulesets, and what its pack shares.
+    fn reached(&self, from: usize) -> impl Iterator<Item = usize> {
+        let pack = self.files[from].pack;
+        let others = self.common.iter().copied();
+        let reached = others.filter(move |other| {
+            let file = &self.files[*other];
+            *other != from && (file.role == Role::Ruleset || file.pack == pack)
+        });
+        std::iter::once(from).chain(reached)
     }
 
     /// Goes through all functions until nothing new is found out. Kinds only ever get wider, so this ends soon.
@@ -189,93 +187,13 @@ impl<'a> Pack<'a> {
             }
         }
     }
-
-    /// Whether a function is what the engine expects.
-    fn judge_hook(&self, key: Key) -> Option<Finding> {
-        let file = &self.files[key.0];
-        let function = &file.functions[key.1];
-        let known = self.known(key);
-        let finding =
-            |code, message: String| Finding::new(code, file.source.path(), function.at, message);
-        let name = &function.name;
-        let Some(hook) = self.hook(key) else {
-            let idle = !known.called && file.role != Role::Shared && !file.hooks.is_empty();
-            return idle.then(|| file.unknown_hook(function));
-        };
-        if hook.takes.len() != function.parameters.len() {
-            let names: Vec<&str> = hook.takes.iter().map(|(name, _)| &**name).collect();
-            let message = format!(
-                "`{name}` is given {}, and this one takes {}",
-                counted(names.len()),
-                function.parameters.len()
-            );
-            return Some(
-                finding("hook-arity", message)
-                    .label(format!("write `fn {name}({})`", names.join(", "))),
-            );
-        }
-        let fits = known.gives.fits(&hook.gives, &mut Default::default());
-        if hook.gives == Kind::Nothing || fits || known.gives == Kind::Nothing && !hook.pure {
-            return None;
-        }
-        let (wanted, given) = (
-            self.vocabulary.call(&hook.gives),
-            self.vocabulary.call(&known.gives),
-        );
-        Some(finding(
-            "hook-gives",
-            format!("`{name}` must give {wanted}, not {given}"),
-        ))
-    }
-
-    /// Whether a function hides a verb or another function.
-    ///
-    /// A function called `draw` with one parameter would be called by `player.draw(1)`, too.
-    fn judge_name(&self, key: Key) -> Option<Finding> {
-        let file = &self.files[key.0];
-        let function = &file.functions[key.1];
-        let name = &function.name;
-        if self.hook(key).is_some() {
-            return None;
-        }
-        let arity = |key: &Key| self.known(*key).takes.len();
-        let twin = self
-            .find(key.0, name)
-            .into_iter()
-            .find(|other| other.0 != key.0 && arity(other) == arity(&key));
-        let (message, label) = if !self.vocabulary.verb(name).is_empty() {
-            (format!("`{name}` is a verb already"), String::new())
-        } else {
-            let path = self.files[twin?.0].source.path();
-            (
-                format!("there is a function `{name}` already"),
-                format!("in {path}"),
-            )
-        };
-        let finding = Finding::new("function-twice", file.source.path(), function.at, message);
-        Some(finding.label(label).help("choose another name"))
-    }
-}
-
-fn counted(number: usize) -> String {
-    if number == 1 {
-        "1 argument".into()
-    } else {
-        format!("{number} arguments")
-    }
 }
 
 impl<'a> File<'a> {
     fn new(unit: &Unit<'a>) -> Self {
         let source = unit.script.source();
         let (functions, constants) = walk::functions(source, unit.script.ast());
-        Self {
-            source,
-            functions,
-            constants,
-            role: unit.role,
-            hooks: unit.hooks,
-        }
+        Self { source, functions, constants, pack: unit.pack, role: unit.role, hooks: unit.hooks }
     }
 
     fn hook(&self, name: &str) -> Option<&'a Hook> {
@@ -285,38 +203,8 @@ impl<'a> File<'a> {
 
     /// What is known about a function before anything has been looked at.
     fn at_first(&self, function: &Function) -> Known {
-        let given = self
-            .hook(&function.name)
-            .map_or(&[][..], |hook| &hook.takes);
-        let takes = (0..function.parameters.len())
-            .map(|n| given.get(n).map_or(Kind::Never, |(_, kind)| kind.clone()));
-        Known {
-            takes: takes.collect(),
-            gives: Kind::Never,
-            ..Known::default()
-        }
-    }
-
-    fn unknown_hook(&self, function: &Function) -> Finding {
-        let name = &function.name;
-        let names: Vec<&str> = self.hooks.iter().map(|hook| &*hook.name).collect();
-        let starts = names.iter().filter_map(|name| name.strip_suffix('*'));
-        let near = nearest(name, names.iter().copied())
-            .map(String::from)
-            .or_else(|| {
-                // `no_discarded` is near to `on_*`.
-                let ends = starts.map(|start| (start, name.get(start.len()..).unwrap_or("")));
-                let mut near = ends
-                    .filter(|(start, end)| nearest(name, [&*format!("{start}{end}")]).is_some());
-                near.next().map(|(start, end)| format!("{start}{end}"))
-            });
-        let message =
-            format!("nothing calls `{name}`: it is no hook, and no function here calls it");
-        Finding::new("hook-unknown", self.source.path(), function.at, message)
-            .label(did_you_mean(near.as_deref()))
-            .help(format!(
-                "the hooks of this script are: {}",
-                names.join(", ")
-            ))
+        let given = self.hook(&function.name).map_or(&[][..], |hook| &hook.takes);
+        let takes = (0..function.parameters.len()).map(|n| given.get(n).map_or(Kind::Never, |(_, kind)| kind.clone()));
+        Known { takes: takes.collect(), gives: Kind::Never, ..Known::default() }
     }
 }

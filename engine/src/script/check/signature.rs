@@ -22,11 +22,12 @@ pub enum Effect {
 }
 
 impl Effect {
-    /// The effect that a line of documentation declares.
+    /// The effect that a line of documentation declares. What asks may change something by it, but an author calls
+    /// it for the answer.
     pub(super) fn declared(line: &str) -> Option<Self> {
         match line {
             "Changes the list." => Some(Self::Local),
-            "Asks." => Some(Self::Asks),
+            "Asks." | "Changes state. Asks." => Some(Self::Asks),
             "Changes state." => Some(Self::Changes),
             _ => None,
         }
@@ -51,17 +52,9 @@ pub struct Signature {
 impl Signature {
     /// Reads a signature: `Card.move_to(zone) -> flag`, `Player.hand -> [Card]`, `game() -> Game`.
     pub fn parse(text: &str) -> Result<Self, String> {
-        let mut parser = Parser {
-            rest: text.trim().trim_matches('`'),
-        };
-        let signature = parser
-            .signature()
-            .ok_or_else(|| format!("`{text}` is no signature"))?;
-        if parser.rest.is_empty() {
-            Ok(signature)
-        } else {
-            Err(format!("`{}` in `{text}` is too much", parser.rest))
-        }
+        let mut parser = Parser { rest: text.trim().trim_matches('`') };
+        let signature = parser.signature().ok_or_else(|| format!("`{text}` is no signature"))?;
+        if parser.rest.is_empty() { Ok(signature) } else { Err(format!("`{}` in `{text}` is too much", parser.rest)) }
     }
 }
 
@@ -77,10 +70,7 @@ impl<'a> Parser<'a> {
     }
 
     fn word(&mut self) -> Option<&'a str> {
-        let end = self
-            .rest
-            .find(|c: char| !c.is_alphanumeric() && c != '_')
-            .unwrap_or(self.rest.len());
+        let end = self.rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(self.rest.len());
         let (word, rest) = self.rest.split_at(end);
         self.rest = rest.trim_start();
         (!word.is_empty()).then_some(word)
@@ -101,18 +91,8 @@ impl<'a> Parser<'a> {
         if !property {
             takes.extend(self.kinds(")")?);
         }
-        let gives = if self.eat("->") {
-            self.kind()?
-        } else {
-            Kind::Nothing
-        };
-        Some(Signature {
-            name,
-            takes,
-            gives,
-            effect: Effect::None,
-            property,
-        })
+        let gives = if self.eat("->") { self.kind()? } else { Kind::Nothing };
+        Some(Signature { name, takes, gives, effect: Effect::None, property })
     }
 
     /// Kinds with commas between them, and what closes them.

@@ -115,10 +115,9 @@ impl Node {
     /// The nodes directly inside, in the order of the text. Closures are not entered.
     pub fn children(&self) -> Vec<&Node> {
         match &self.what {
-            What::Interpolated(nodes)
-            | What::List(nodes)
-            | What::Map(nodes)
-            | What::Block(nodes) => nodes.iter().collect(),
+            What::Interpolated(nodes) | What::List(nodes) | What::Map(nodes) | What::Block(nodes) => {
+                nodes.iter().collect()
+            }
             What::Property { of, .. } => vec![of],
             What::Method { of, arguments, .. } => std::iter::once(&**of).chain(arguments).collect(),
             What::Index { of, index } => vec![of, index],
@@ -126,27 +125,16 @@ impl Node {
             What::Operator { operands, .. } => operands.iter().collect(),
             What::Let { value, .. } => vec![value],
             What::Assign { target, value, .. } => vec![target, value],
-            What::If {
-                condition,
-                then,
-                otherwise,
-            } => std::iter::once(&**condition)
-                .chain(then)
-                .chain(otherwise)
-                .collect(),
+            What::If { condition, then, otherwise } => {
+                std::iter::once(&**condition).chain(then).chain(otherwise).collect()
+            }
             What::Switch { subject, cases } => {
-                let cases = cases
-                    .iter()
-                    .flat_map(|case| case.condition.iter().chain([&case.value]));
+                let cases = cases.iter().flat_map(|case| case.condition.iter().chain([&case.value]));
                 std::iter::once(&**subject).chain(cases).collect()
             }
-            What::While { condition, body } => {
-                condition.iter().map(|node| &**node).chain(body).collect()
-            }
+            What::While { condition, body } => condition.iter().map(|node| &**node).chain(body).collect(),
             What::For { list, body, .. } => std::iter::once(&**list).chain(body).collect(),
-            What::Return(value) | What::Throw(value) | What::Break(value) => {
-                value.iter().map(|node| &**node).collect()
-            }
+            What::Return(value) | What::Throw(value) | What::Break(value) => value.iter().map(|node| &**node).collect(),
             What::Nothing
             | What::Number
             | What::Flag(_)
@@ -163,9 +151,7 @@ impl Node {
     pub fn root(&self) -> Option<&str> {
         match &self.what {
             What::Variable(name) => Some(name),
-            What::Property { of, .. } | What::Method { of, .. } | What::Index { of, .. } => {
-                of.root()
-            }
+            What::Property { of, .. } | What::Method { of, .. } | What::Index { of, .. } => of.root(),
             _ => None,
         }
     }

@@ -34,8 +34,7 @@ impl Vocabulary {
     /// The kinds of parameters and values are taken from a verb's `Signature:` line, otherwise from its Rust types;
     /// its effect from the lines `Changes state.`, `Asks.`, `Changes the list.`
     pub fn of_engine(engine: &Engine) -> Self {
-        let mut registered =
-            engine.collect_fn_metadata(None, |info| Some(info.metadata.clone()), false);
+        let mut registered = engine.collect_fn_metadata(None, |info| Some(info.metadata.clone()), false);
         registered.sort_by(|first, second| {
             (&first.name, &first.params_info, &first.comments).cmp(&(
                 &second.name,
@@ -62,32 +61,18 @@ impl Vocabulary {
 
     /// Adds a property: `("Card", "razed", Kind::Flag, true)`.
     pub fn add_property(&mut self, of: &str, name: &str, kind: Kind, writable: bool) {
-        let property = Property {
-            of: Kind::named(of),
-            kind,
-            writable,
-            effect: Effect::None,
-        };
-        self.properties
-            .entry(name.into())
-            .or_default()
-            .push(property);
+        let property = Property { of: Kind::named(of), kind, writable, effect: Effect::None };
+        self.properties.entry(name.into()).or_default().push(property);
     }
 
     /// Adds a verb or function.
     pub fn add_verb(&mut self, signature: Signature) {
-        self.verbs
-            .entry(signature.name.clone())
-            .or_default()
-            .push(signature);
+        self.verbs.entry(signature.name.clone()).or_default().push(signature);
     }
 
     /// Adds declared words of a sort: the names of the game's zones to `zone`. A sort without any is not checked.
     pub fn add_words<'a>(&mut self, sort: &str, words: impl IntoIterator<Item = &'a str>) {
-        self.words
-            .entry(sort.into())
-            .or_default()
-            .extend(words.into_iter().map(Box::from));
+        self.words.entry(sort.into()).or_default().extend(words.into_iter().map(Box::from));
     }
 
     pub(super) fn verb(&self, name: &str) -> &[Signature] {
@@ -110,20 +95,14 @@ impl Vocabulary {
             (None, first) => first.is_none(),
             (Some(_), None) => false,
         };
-        let named = self
-            .verbs
-            .iter()
-            .filter(move |(_, signatures)| signatures.iter().any(has));
+        let named = self.verbs.iter().filter(move |(_, signatures)| signatures.iter().any(has));
         named.map(|(name, _)| &**name)
     }
 
     /// The names of all properties that something of this kind has.
     pub(super) fn properties_of(&self, of: &Kind) -> impl Iterator<Item = &str> {
         let has = |property: &Property| of.fits(&property.of, &mut Default::default());
-        let named = self
-            .properties
-            .iter()
-            .filter(move |(_, properties)| properties.iter().any(has));
+        let named = self.properties.iter().filter(move |(_, properties)| properties.iter().any(has));
         named.map(|(name, _)| &**name)
     }
 
@@ -139,37 +118,21 @@ impl Vocabulary {
             Kind::List(_) => "a list".into(),
             Kind::Closure(_) => "a closure".into(),
             Kind::Word(sort) => format!("the name of a {sort}"),
-            Kind::Named(name) => self
-                .called
-                .get(name)
-                .map_or_else(|| with_article(name), |called| called.to_string()),
-            Kind::OneOf(kinds) => kinds
-                .iter()
-                .map(|kind| self.call(kind))
-                .collect::<Vec<_>>()
-                .join(" or "),
+            Kind::Named(name) => self.called.get(name).map_or_else(|| with_article(name), |called| called.to_string()),
+            Kind::OneOf(kinds) => kinds.iter().map(|kind| self.call(kind)).collect::<Vec<_>>().join(" or "),
         }
     }
 
     fn register(&mut self, function: &FuncMetadata) {
-        let doc: Vec<&str> = function
-            .comments
-            .iter()
-            .flat_map(|comment| comment.lines())
-            .map(bare)
-            .collect();
-        let effect = doc
-            .iter()
-            .filter_map(|line| Effect::declared(line))
-            .max()
-            .unwrap_or_default();
+        let doc: Vec<&str> = function.comments.iter().flat_map(|comment| comment.lines()).map(bare).collect();
+        let effect = doc.iter().filter_map(|line| Effect::declared(line)).max().unwrap_or_default();
+        if function.params_info.len() < function.num_params {
+            // Registered without documentation: whoever did so declares it to the checker.
+            return;
+        }
         let getter = function.name.strip_prefix("get$");
         let setter = function.name.strip_prefix("set$");
-        if !function
-            .name
-            .starts_with(|c: char| c.is_alphabetic() || c == '_')
-            || function.name.starts_with("index$")
-        {
+        if !function.name.starts_with(|c: char| c.is_alphabetic() || c == '_') || function.name.starts_with("index$") {
             return;
         }
         let signature = match doc.iter().find_map(|line| line.strip_prefix("Signature:")) {
@@ -181,12 +144,7 @@ impl Vocabulary {
             (Ok(signature), Some(name), _) => self.get(name, signature, effect),
             (Ok(signature), None, Some(name)) => self.set(name, &signature),
             (Ok(signature), None, None) => {
-                self.add_verb(Signature {
-                    name: function.name.as_str().into(),
-                    effect,
-                    property: false,
-                    ..signature
-                });
+                self.add_verb(Signature { name: function.name.as_str().into(), effect, property: false, ..signature });
             }
         }
     }
@@ -195,12 +153,7 @@ impl Vocabulary {
         let Signature { takes, gives, .. } = signature;
         let of = takes.into_iter().next().unwrap_or_default();
         let properties = self.properties.entry(name.into()).or_default();
-        properties.push(Property {
-            of,
-            kind: gives,
-            writable: false,
-            effect,
-        });
+        properties.push(Property { of, kind: gives, writable: false, effect });
     }
 
     /// Getters come before setters, because names are sorted.
@@ -214,11 +167,7 @@ impl Vocabulary {
 
 fn with_article(name: &str) -> String {
     let name = name.to_lowercase();
-    let article = if name.starts_with(['a', 'e', 'i', 'o', 'u']) {
-        "an"
-    } else {
-        "a"
-    };
+    let article = if name.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
     format!("{article} {name}")
 }
 
@@ -228,20 +177,10 @@ fn bare(line: &str) -> &str {
 
 /// A signature from Rust types.
 fn of_types(function: &FuncMetadata) -> Signature {
-    let kind_of = |parameter: &str| {
-        kind_of(
-            parameter
-                .split_once(':')
-                .map_or(parameter, |(_, type_)| type_),
-        )
-    };
+    let kind_of = |parameter: &str| kind_of(parameter.split_once(':').map_or(parameter, |(_, type_)| type_));
     Signature {
         name: function.name.as_str().into(),
-        takes: function
-            .params_info
-            .iter()
-            .map(|parameter| kind_of(parameter))
-            .collect(),
+        takes: function.params_info.iter().map(|parameter| kind_of(parameter)).collect(),
         gives: kind_of(&function.return_type),
         effect: Effect::None,
         property: false,
@@ -250,11 +189,7 @@ fn of_types(function: &FuncMetadata) -> Signature {
 
 /// The kind of a Rust type.
 fn kind_of(type_: &str) -> Kind {
-    let type_ = type_
-        .trim()
-        .trim_start_matches('&')
-        .trim_start_matches("mut ")
-        .trim();
+    let type_ = type_.trim().trim_start_matches('&').trim_start_matches("mut ").trim();
     for wrapper in ["Result<", "Outcome<", "RhaiResultOf<"] {
         if let Some(inner) = type_.strip_prefix(wrapper) {
             return kind_of(inner.split([',', '>']).next().unwrap_or(inner));

@@ -3,22 +3,17 @@
 use super::source::Source;
 use super::tree::{Case, Closure, Function, Node, What};
 use rhai::{
-    AST, ASTFlags, ASTNode, Dynamic, Expr, FlowControl, FnCallExpr, FnPtr, Module, Position,
-    ScriptFuncDef, Shared, Stmt,
+    AST, ASTFlags, ASTNode, Dynamic, Expr, FlowControl, FnCallExpr, FnPtr, Module, Position, ScriptFuncDef, Shared,
+    Stmt,
 };
 
 /// The functions of a script, in the order of the file, and the names of its constants.
 pub(super) fn functions(source: &Source, ast: &AST) -> (Vec<Function>, Vec<Box<str>>) {
     let walk = Walk { source, ast };
-    let named = ast
-        .iter_fn_def()
-        .filter(|function| !function.name.starts_with("anon$"));
+    let named = ast.iter_fn_def().filter(|function| !function.name.starts_with("anon$"));
     let mut functions: Vec<Function> = named.map(|function| walk.function(function)).collect();
     functions.sort_by_key(|function| (function.at.line, function.at.column));
-    let constants = ast
-        .iter_literal_variables(true, false)
-        .map(|(name, ..)| name.into())
-        .collect();
+    let constants = ast.iter_literal_variables(true, false).map(|(name, ..)| name.into()).collect();
     (functions, constants)
 }
 
@@ -31,15 +26,9 @@ impl Walk<'_> {
     fn function(&self, function: &Shared<ScriptFuncDef>) -> Function {
         Function {
             name: function.name.as_str().into(),
-            parameters: function
-                .params
-                .iter()
-                .map(|name| name.as_str().into())
-                .collect(),
+            parameters: function.params.iter().map(|name| name.as_str().into()).collect(),
             body: self.body(function),
-            at: self
-                .source
-                .function_name(&function.name, function.body.start_position()),
+            at: self.source.function_name(&function.name, function.body.start_position()),
         }
     }
 
@@ -57,10 +46,7 @@ impl Walk<'_> {
     }
 
     fn node(&self, position: Position, what: What) -> Node {
-        Node {
-            at: self.source.spot(position),
-            what,
-        }
+        Node { at: self.source.spot(position), what }
     }
 
     fn boxed(&self, expression: &Expr) -> Box<Node> {
@@ -72,17 +58,11 @@ impl Walk<'_> {
     }
 
     fn all<'e>(&self, expressions: impl IntoIterator<Item = &'e Expr>) -> Vec<Node> {
-        expressions
-            .into_iter()
-            .map(|expression| self.expression(expression))
-            .collect()
+        expressions.into_iter().map(|expression| self.expression(expression)).collect()
     }
 
     fn block(&self, statements: &[Stmt]) -> Vec<Node> {
-        statements
-            .iter()
-            .filter_map(|statement| self.statement(statement))
-            .collect()
+        statements.iter().filter_map(|statement| self.statement(statement)).collect()
     }
 
     fn statement(&self, statement: &Stmt) -> Option<Node> {
@@ -93,12 +73,7 @@ impl Walk<'_> {
             Stmt::If(flow, _) => self.branch(flow),
             Stmt::Switch(parts, _) => What::Switch {
                 subject: self.boxed(&parts.0),
-                cases: parts
-                    .1
-                    .expressions
-                    .iter()
-                    .map(|case| self.case(&case.lhs, &case.rhs))
-                    .collect(),
+                cases: parts.1.expressions.iter().map(|case| self.case(&case.lhs, &case.rhs)).collect(),
             },
             Stmt::While(flow, _) => What::While {
                 condition: (!matches!(flow.expr, Expr::Unit(_))).then(|| self.boxed(&flow.expr)),
@@ -113,21 +88,11 @@ impl Walk<'_> {
             },
             Stmt::Var(parts, ..) => {
                 let value = self.boxed(&parts.1);
-                return Some(self.node(
-                    parts.0.pos,
-                    What::Let {
-                        name: parts.0.name.as_str().into(),
-                        value,
-                    },
-                ));
+                return Some(self.node(parts.0.pos, What::Let { name: parts.0.name.as_str().into(), value }));
             }
             Stmt::Assignment(parts) => What::Assign {
                 target: self.boxed(&parts.1.lhs),
-                symbol: parts
-                    .0
-                    .get_op_assignment_info()
-                    .map_or("=", |info| info.3)
-                    .into(),
+                symbol: parts.0.get_op_assignment_info().map_or("=", |info| info.3).into(),
                 value: self.boxed(&parts.1.rhs),
             },
             Stmt::Block(block) => What::Block(self.block(block.statements())),
@@ -157,30 +122,18 @@ impl Walk<'_> {
 
     fn case(&self, condition: &Expr, value: &Expr) -> Case {
         let always = matches!(condition, Expr::BoolConstant(true, _));
-        Case {
-            condition: (!always).then(|| self.expression(condition)),
-            value: self.expression(value),
-        }
+        Case { condition: (!always).then(|| self.expression(condition)), value: self.expression(value) }
     }
 
     /// `do { } while` and `do { } until`, whose condition is turned around.
     fn repeat(&self, flow: &FlowControl, flags: ASTFlags, position: Position) -> What {
         let condition = self.expression(&flow.expr);
         let condition = if flags.contains(ASTFlags::NEGATED) {
-            self.node(
-                position,
-                What::Operator {
-                    symbol: "!".into(),
-                    operands: vec![condition],
-                },
-            )
+            self.node(position, What::Operator { symbol: "!".into(), operands: vec![condition] })
         } else {
             condition
         };
-        What::While {
-            condition: Some(Box::new(condition)),
-            body: self.block(flow.body.statements()),
-        }
+        What::While { condition: Some(Box::new(condition)), body: self.block(flow.body.statements()) }
     }
 
     fn expression(&self, expression: &Expr) -> Node {
@@ -227,9 +180,7 @@ impl Walk<'_> {
         if call.is_qualified() {
             return self.node(position, What::Forbidden("::"));
         }
-        if let ("curry", Some(Expr::DynamicConstant(closure, start))) =
-            (call.name.as_str(), call.args.first())
-        {
+        if let ("curry", Some(Expr::DynamicConstant(closure, start))) = (call.name.as_str(), call.args.first()) {
             return self.node(*start, self.constant(closure, call.args.len() - 1));
         }
         let arguments = self.all(&call.args);
@@ -237,10 +188,7 @@ impl Walk<'_> {
         let what = if call.op_token.is_some() && name != "contains" {
             operator(name, arguments)
         } else {
-            What::Call {
-                name: name.into(),
-                arguments,
-            }
+            What::Call { name: name.into(), arguments }
         };
         self.node(position, what)
     }
@@ -249,47 +197,24 @@ impl Walk<'_> {
     fn constant(&self, value: &Dynamic, captured: usize) -> What {
         let pointer = value.read_lock::<FnPtr>();
         let name = pointer.as_ref().map(|pointer| pointer.fn_name());
-        let Some(function) = self
-            .ast
-            .iter_fn_def()
-            .find(|function| Some(function.name.as_str()) == name)
-        else {
+        let Some(function) = self.ast.iter_fn_def().find(|function| Some(function.name.as_str()) == name) else {
             return What::Constant;
         };
-        let mut parameters: Vec<Box<str>> = function
-            .params
-            .iter()
-            .map(|name| name.as_str().into())
-            .collect();
+        let mut parameters: Vec<Box<str>> = function.params.iter().map(|name| name.as_str().into()).collect();
         let rest = parameters.split_off(captured.min(parameters.len()));
-        What::Closure(Closure {
-            captured: parameters,
-            parameters: rest,
-            body: self.body(function),
-        })
+        What::Closure(Closure { captured: parameters, parameters: rest, body: self.body(function) })
     }
 
     /// What follows a dot.
     fn chain(&self, base: Node, link: &Expr) -> Node {
         let of = Box::new(base);
         match link {
-            Expr::Property(parts, position) => self.node(
-                *position,
-                What::Property {
-                    of,
-                    name: parts.2.as_str().into(),
-                },
-            ),
+            Expr::Property(parts, position) => {
+                self.node(*position, What::Property { of, name: parts.2.as_str().into() })
+            }
             Expr::MethodCall(call, position) => {
                 let arguments = self.all(&call.args);
-                self.node(
-                    *position,
-                    What::Method {
-                        of,
-                        name: call.name.as_str().into(),
-                        arguments,
-                    },
-                )
+                self.node(*position, What::Method { of, name: call.name.as_str().into(), arguments })
             }
             Expr::Dot(parts, ..) => self.chain(self.chain(*of, &parts.lhs), &parts.rhs),
             Expr::Index(parts, flags, position) => {
@@ -302,16 +227,11 @@ impl Walk<'_> {
     /// What follows a bracket: the index, and unless the flag says that it ends there, the rest of the chain.
     fn indexed(&self, base: Node, inner: &Expr, flags: ASTFlags, position: Position) -> Node {
         let at = |index: &Expr| {
-            let what = What::Index {
-                of: Box::new(base),
-                index: self.boxed(index),
-            };
+            let what = What::Index { of: Box::new(base), index: self.boxed(index) };
             self.node(position, what)
         };
         match inner {
-            Expr::Dot(parts, ..) if !flags.contains(ASTFlags::BREAK) => {
-                self.chain(at(&parts.lhs), &parts.rhs)
-            }
+            Expr::Dot(parts, ..) if !flags.contains(ASTFlags::BREAK) => self.chain(at(&parts.lhs), &parts.rhs),
             Expr::Index(parts, next, position) if !flags.contains(ASTFlags::BREAK) => {
                 self.indexed(at(&parts.lhs), &parts.rhs, *next, *position)
             }
@@ -321,8 +241,5 @@ impl Walk<'_> {
 }
 
 fn operator(symbol: &str, operands: Vec<Node>) -> What {
-    What::Operator {
-        symbol: symbol.into(),
-        operands,
-    }
+    What::Operator { symbol: symbol.into(), operands }
 }

@@ -102,9 +102,7 @@ mod maps {
     /// Signature: `map.keys() -> [text]`
     #[rhai_fn(pure)]
     pub fn keys(map: &mut Map) -> Array {
-        map.keys()
-            .map(|key| Dynamic::from(ImmutableString::from(key.as_str())))
-            .collect()
+        map.keys().map(|key| Dynamic::from(ImmutableString::from(key.as_str()))).collect()
     }
 
     /// The values, in the order of their keys.

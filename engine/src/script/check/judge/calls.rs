@@ -1,27 +1,21 @@
 //! Calls of verbs and functions: which one is meant, what it is given, what it gives.
 
 use super::Judge;
-use crate::script::check::finding::Spot;
+use crate::base::suggest;
+use crate::script::check::finding::{Spot, did_you_mean};
 use crate::script::check::kind::{Bindings, ClosureKind, Kind};
 use crate::script::check::pack::Key;
 use crate::script::check::signature::{Effect, Signature};
-use crate::script::check::suggest::{did_you_mean, nearest};
 use crate::script::check::tree::{Closure, Node, What};
 
 /// Functions of Rhai that authors may know and that are not here.
 const ABSENT: [(&str, &str); 7] = [
-    (
-        "exit",
-        "`return` leaves a function; a script cannot end the hook from inside another function",
-    ),
+    ("exit", "`return` leaves a function; a script cannot end the hook from inside another function"),
     ("print", "the trace shows what happens"),
     ("debug", "the trace shows what happens"),
     ("sleep", "a script has no clock"),
     ("timestamp", "a script has no clock"),
-    (
-        "rand",
-        "ask chance: it is on record, and the game can be played again",
-    ),
+    ("rand", "ask chance: it is on record, and the game can be played again"),
     ("type_of", "the checker knows what each value is"),
 ];
 
@@ -32,25 +26,14 @@ struct Given<'p> {
 }
 
 impl<'p> Judge<'p> {
-    pub(super) fn method(
-        &mut self,
-        of: &'p Node,
-        name: &'p str,
-        arguments: &'p [Node],
-        at: Spot,
-        used: bool,
-    ) -> Kind {
+    pub(super) fn method(&mut self, of: &'p Node, name: &'p str, arguments: &'p [Node], at: Spot, used: bool) -> Kind {
         let given = self.given(std::iter::once(of).chain(arguments));
         if name == "call" {
             return Kind::Unknown;
         }
         self.judge_root(of, name, arguments, at);
         let signatures = self.pack.vocabulary.verb(name).iter();
-        let fits = |s: &&Signature| {
-            s.takes
-                .first()
-                .is_some_and(|t| given[0].kind.fits(t, &mut Bindings::new()))
-        };
+        let fits = |s: &&Signature| s.takes.first().is_some_and(|t| given[0].kind.fits(t, &mut Bindings::new()));
         let meant: Vec<&'p Signature> = signatures.filter(fits).collect();
         if meant.is_empty() {
             self.unknown_method(&given[0].kind, name, at);
@@ -69,18 +52,10 @@ impl<'p> Judge<'p> {
         }
     }
 
-    pub(super) fn free_call(
-        &mut self,
-        name: &'p str,
-        arguments: &'p [Node],
-        at: Spot,
-        used: bool,
-    ) -> Kind {
+    pub(super) fn free_call(&mut self, name: &'p str, arguments: &'p [Node], at: Spot, used: bool) -> Kind {
         let given = self.given(arguments);
         let own = self.pack.find(self.key.0, name);
-        let fitting = own
-            .iter()
-            .find(|key| self.pack.known(**key).takes.len() == given.len());
+        let fitting = own.iter().find(|key| self.pack.known(**key).takes.len() == given.len());
         if let Some(key) = fitting {
             self.open_closures(&given);
             let kinds = given.into_iter().map(|given| given.kind).collect();
@@ -107,13 +82,8 @@ impl<'p> Judge<'p> {
             return;
         }
         let free = self.pack.vocabulary.verbs_of(None);
-        let label = did_you_mean(nearest(name, self.pack.names(self.key.0).chain(free)));
-        self.report(
-            "function-unknown",
-            at,
-            format!("there is no function `{name}`"),
-        )
-        .label = label;
+        let label = did_you_mean(suggest(name, self.pack.names(self.key.0).chain(free)));
+        self.report("function-unknown", at, format!("there is no function `{name}`")).label = label;
     }
 
     /// A function of the pack.
@@ -137,13 +107,7 @@ impl<'p> Judge<'p> {
                 None => self.value(node),
             },
         };
-        nodes
-            .into_iter()
-            .map(|node| Given {
-                node,
-                kind: kind(node),
-            })
-            .collect()
+        nodes.into_iter().map(|node| Given { node, kind: kind(node) }).collect()
     }
 
     /// The function whose name stands where a closure may.
@@ -154,10 +118,7 @@ impl<'p> Judge<'p> {
         if self.variable(name).is_some() {
             return None;
         }
-        self.pack
-            .find(self.key.0, name)
-            .first()
-            .map(|key| (&**name, *key))
+        self.pack.find(self.key.0, name).first().map(|key| (&**name, *key))
     }
 
     /// The closure that a node is, or that the variable it names stands for.
@@ -188,66 +149,38 @@ impl<'p> Judge<'p> {
         at: Spot,
         used: bool,
     ) -> Kind {
-        let counted: Vec<&Signature> = meant
-            .iter()
-            .filter(|s| s.takes.len() == given.len())
-            .copied()
-            .collect();
+        let counted: Vec<&Signature> = meant.iter().filter(|s| s.takes.len() == given.len()).copied().collect();
         let Some(first) = counted.first() else {
-            let counts: Vec<usize> = meant
-                .iter()
-                .map(|s| s.takes.len().saturating_sub(skipped))
-                .collect();
+            let counts: Vec<usize> = meant.iter().map(|s| s.takes.len().saturating_sub(skipped)).collect();
             self.wrong_count(name, &counts, given.len() - skipped, at);
             self.open_closures(given);
             return Kind::Unknown;
         };
-        let fitting: Vec<&Signature> = counted
-            .iter()
-            .filter(|s| bind(s, given).is_some())
-            .copied()
-            .collect();
+        let fitting: Vec<&Signature> = counted.iter().filter(|s| bind(s, given).is_some()).copied().collect();
         if fitting.is_empty() {
             self.wrong_kind(first, given, name, skipped);
             self.open_closures(given);
             return Kind::Unknown;
         }
-        let wants_closure =
-            |s: &&Signature| s.takes.iter().any(|kind| matches!(kind, Kind::Closure(_)));
-        let gets_closure = given
-            .iter()
-            .any(|given| matches!(given.kind, Kind::Closure(_)));
-        let best = fitting
-            .iter()
-            .find(|s| wants_closure(s) == gets_closure)
-            .unwrap_or(&fitting[0]);
+        let wants_closure = |s: &&Signature| s.takes.iter().any(|kind| matches!(kind, Kind::Closure(_)));
+        let gets_closure = given.iter().any(|given| matches!(given.kind, Kind::Closure(_)));
+        let best = fitting.iter().find(|s| wants_closure(s) == gets_closure).unwrap_or(&fitting[0]);
         let gives = self.call_signature(best, given, name);
         // Where it is not known which one is meant, the mildest is assumed.
         let effect = fitting.iter().map(|s| s.effect).min().unwrap_or_default();
         self.has_effect(effect, name, None, at);
-        let sure = fitting
-            .iter()
-            .all(|s| s.gives != Kind::Nothing && s.effect == Effect::None);
+        let sure = fitting.iter().all(|s| s.gives != Kind::Nothing && s.effect == Effect::None);
         if !used && sure {
             self.unused(name, at);
         }
         if fitting.len() > 1 && given.first().is_some_and(|given| given.kind.is_open()) {
-            return fitting
-                .iter()
-                .map(|s| s.gives.filled(&Bindings::new()))
-                .reduce(Kind::join)
-                .unwrap_or_default();
+            return fitting.iter().map(|s| s.gives.filled(&Bindings::new())).reduce(Kind::join).unwrap_or_default();
         }
         gives
     }
 
     /// What a verb gives for what it is given.
-    fn call_signature(
-        &mut self,
-        signature: &'p Signature,
-        given: &[Given<'p>],
-        name: &'p str,
-    ) -> Kind {
+    fn call_signature(&mut self, signature: &'p Signature, given: &[Given<'p>], name: &'p str) -> Kind {
         let mut letters = bind(signature, given).unwrap_or_default();
         for (wanted, given) in signature.takes.iter().zip(given) {
             match wanted {
@@ -269,19 +202,9 @@ impl<'p> Judge<'p> {
     }
 
     /// A closure that a verb wants: it is judged with what the verb will give it.
-    fn closure_argument(
-        &mut self,
-        wanted: &ClosureKind,
-        given: &Given<'p>,
-        name: &'p str,
-        letters: &mut Bindings,
-    ) {
+    fn closure_argument(&mut self, wanted: &ClosureKind, given: &Given<'p>, name: &'p str, letters: &mut Bindings) {
         let at = given.node.at;
-        let kinds: Vec<Kind> = wanted
-            .takes
-            .iter()
-            .map(|kind| kind.filled(letters))
-            .collect();
+        let kinds: Vec<Kind> = wanted.takes.iter().map(|kind| kind.filled(letters)).collect();
         let (parameters, last, gives) = if let Some(closure) = self.closure_of(given.node) {
             let gives = self.inside(name, |judge| judge.closure_given(closure, kinds));
             (closure.parameters.len(), closure.body.last(), gives)
@@ -311,12 +234,8 @@ impl<'p> Judge<'p> {
     /// A closure must not mention the variable that its own chain starts from: the list holds it while it runs.
     fn judge_root(&mut self, of: &'p Node, name: &str, arguments: &'p [Node], at: Spot) {
         let Some(root) = of.root() else { return };
-        let mentions =
-            |closure: &Closure| closure.captured.iter().any(|captured| &**captured == root);
-        let closures = arguments
-            .iter()
-            .filter_map(|node| self.closure_of(node))
-            .filter(|closure| mentions(closure));
+        let mentions = |closure: &Closure| closure.captured.iter().any(|captured| &**captured == root);
+        let closures = arguments.iter().filter_map(|node| self.closure_of(node)).filter(|closure| mentions(closure));
         if closures.count() == 0 {
             return;
         }
@@ -324,12 +243,9 @@ impl<'p> Judge<'p> {
             What::Property { name: list, .. } | What::Method { name: list, .. } => {
                 format!("name the list first: `let {list} = …;`, then `{list}.{name}(…)`")
             }
-            _ => format!(
-                "before it, name what the closure needs of `{root}`: `let size = {root}.len;`"
-            ),
+            _ => format!("before it, name what the closure needs of `{root}`: `let size = {root}.len;`"),
         };
-        let message =
-            format!("the closure of `{name}` uses `{root}`, which its own chain starts from");
+        let message = format!("the closure of `{name}` uses `{root}`, which its own chain starts from");
         let finding = self.report("closure-root", at, message);
         finding.help = Some(help);
         finding.label = format!("`{root}` is held while this runs");
@@ -340,22 +256,12 @@ impl<'p> Judge<'p> {
         wanted.sort_unstable();
         wanted.dedup();
         let counts: Vec<String> = wanted.iter().map(usize::to_string).collect();
-        let noun = if wanted == [1] {
-            "argument"
-        } else {
-            "arguments"
-        };
+        let noun = if wanted == [1] { "argument" } else { "arguments" };
         let message = format!("`{name}` takes {} {noun}, not {given}", counts.join(" or "));
         self.report("argument-count", at, message);
     }
 
-    fn wrong_kind(
-        &mut self,
-        signature: &Signature,
-        given: &[Given<'p>],
-        name: &str,
-        skipped: usize,
-    ) {
+    fn wrong_kind(&mut self, signature: &Signature, given: &[Given<'p>], name: &str, skipped: usize) {
         let mut letters = Bindings::new();
         let pairs = signature.takes.iter().zip(given).enumerate();
         let mut bad = pairs.filter(|(_, (wanted, given))| !given.kind.fits(wanted, &mut letters));
@@ -368,17 +274,12 @@ impl<'p> Judge<'p> {
         } else {
             format!("argument {}", index + 1 - skipped)
         };
-        self.report(
-            "argument-kind",
-            given.node.at,
-            format!("`{name}` wants {wanted} as {which}, not {kind}"),
-        );
+        self.report("argument-kind", given.node.at, format!("`{name}` wants {wanted} as {which}, not {kind}"));
     }
 
     fn unused(&mut self, name: &str, at: Spot) {
         let label = format!("`{name}` only gives a value and changes nothing");
-        self.report("value-unused", at, "this value is not used")
-            .label = label;
+        self.report("value-unused", at, "this value is not used").label = label;
     }
 }
 
@@ -388,28 +289,16 @@ fn bind(signature: &Signature, given: &[Given<'_>]) -> Option<Bindings> {
     let pairs = signature.takes.iter().zip(given);
     let mut closures_last = pairs.filter(|(wanted, _)| !matches!(wanted, Kind::Closure(_)));
     let values = closures_last.all(|(wanted, given)| given.kind.fits(wanted, &mut letters));
-    let mut pairs = signature
-        .takes
-        .iter()
-        .zip(given)
-        .filter(|(wanted, _)| matches!(wanted, Kind::Closure(_)));
-    let closures =
-        pairs.all(|(_, given)| matches!(given.kind, Kind::Closure(_)) || given.kind.is_open());
+    let mut pairs = signature.takes.iter().zip(given).filter(|(wanted, _)| matches!(wanted, Kind::Closure(_)));
+    let closures = pairs.all(|(_, given)| matches!(given.kind, Kind::Closure(_)) || given.kind.is_open());
     (values && closures).then_some(letters)
 }
 
 fn open_closure(parameters: usize) -> Kind {
     let takes = vec![Kind::Unknown; parameters];
-    Kind::Closure(Box::new(ClosureKind {
-        takes,
-        gives: Kind::Unknown,
-    }))
+    Kind::Closure(Box::new(ClosureKind { takes, gives: Kind::Unknown }))
 }
 
 fn counted(number: usize, noun: &str) -> String {
-    if number == 1 {
-        format!("1 {noun}")
-    } else {
-        format!("{number} {noun}s")
-    }
+    if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
 }

@@ -1,10 +1,10 @@
 //! Properties: reading them, setting them, and what stands in brackets.
 
 use super::Judge;
-use crate::script::check::finding::Spot;
+use crate::base::suggest;
+use crate::script::check::finding::{Spot, did_you_mean};
 use crate::script::check::kind::{Bindings, Kind};
 use crate::script::check::signature::Effect;
-use crate::script::check::suggest::{did_you_mean, nearest};
 use crate::script::check::tree::{Node, What};
 use crate::script::check::vocabulary::Property;
 
@@ -15,18 +15,12 @@ impl<'p> Judge<'p> {
             return Kind::Unknown;
         }
         let found = self.properties(&kind, name);
-        let effect = found
-            .iter()
-            .map(|(property, _)| property.effect)
-            .min()
-            .unwrap_or_default();
+        let effect = found.iter().map(|(property, _)| property.effect).min().unwrap_or_default();
         self.has_effect(effect, name, None, at);
         if found.is_empty() {
             self.unknown_member(&kind, name, false, at);
         }
-        let kinds = found
-            .into_iter()
-            .map(|(property, letters)| property.kind.filled(&letters));
+        let kinds = found.into_iter().map(|(property, letters)| property.kind.filled(&letters));
         kinds.reduce(Kind::join).unwrap_or_default()
     }
 
@@ -35,8 +29,7 @@ impl<'p> Judge<'p> {
         let properties = self.pack.vocabulary.property(name).iter();
         let fitting = properties.filter_map(|property| {
             let mut letters = Bindings::new();
-            of.fits(&property.of, &mut letters)
-                .then_some((property, letters))
+            of.fits(&property.of, &mut letters).then_some((property, letters))
         });
         fitting.collect()
     }
@@ -59,10 +52,7 @@ impl<'p> Judge<'p> {
 
     pub(super) fn assign(&mut self, target: &'p Node, symbol: &'p str, value: &'p Node) {
         let mut given = self.value(value);
-        if let Some(operator) = symbol
-            .strip_suffix('=')
-            .filter(|operator| !operator.is_empty())
-        {
+        if let Some(operator) = symbol.strip_suffix('=').filter(|operator| !operator.is_empty()) {
             let before = self.value(target);
             given = self.combined(operator, before, given, target.at);
         }
@@ -102,45 +92,21 @@ impl<'p> Judge<'p> {
 
     fn read_only(&mut self, kind: &Kind, name: &str, at: Spot) {
         let whose = self.call(kind);
-        let near = self
-            .pack
-            .vocabulary
-            .verbs_of(Some(kind))
-            .find(|verb| *verb == format!("set_{name}"));
+        let near = self.pack.vocabulary.verbs_of(Some(kind)).find(|verb| *verb == format!("set_{name}"));
         let label = did_you_mean(near);
-        self.report(
-            "property-read-only",
-            at,
-            format!("`{name}` of {whose} can be read but not set"),
-        )
-        .label = label;
+        self.report("property-read-only", at, format!("`{name}` of {whose} can be read but not set")).label = label;
     }
 
     /// A value of this kind has no such verb or property.
     pub(super) fn unknown_member(&mut self, kind: &Kind, name: &str, verb: bool, at: Spot) {
         let vocabulary = self.pack.vocabulary;
-        let (code, sort) = if verb {
-            ("verb-unknown", "verb")
-        } else {
-            ("property-unknown", "property")
-        };
-        let names = || {
-            vocabulary
-                .verbs_of(Some(kind))
-                .chain(vocabulary.properties_of(kind))
-        };
+        let (code, sort) = if verb { ("verb-unknown", "verb") } else { ("property-unknown", "property") };
+        let names = || vocabulary.verbs_of(Some(kind)).chain(vocabulary.properties_of(kind));
         let label = if names().any(|known| known == name) {
-            let written = if verb {
-                name.to_string()
-            } else {
-                format!("{name}(…)")
-            };
-            format!(
-                "write `{written}`: it is a {}",
-                if verb { "property" } else { "verb" }
-            )
+            let written = if verb { name.to_string() } else { format!("{name}(…)") };
+            format!("write `{written}`: it is a {}", if verb { "property" } else { "verb" })
         } else {
-            did_you_mean(nearest(name, names()))
+            did_you_mean(suggest(name, names()))
         };
         let help = self.elsewhere(kind, name).filter(|_| label.is_empty());
         let message = if kind.is_open() {
@@ -156,18 +122,9 @@ impl<'p> Judge<'p> {
     /// Who has the verb or property instead.
     fn elsewhere(&self, kind: &Kind, name: &str) -> Option<String> {
         let vocabulary = self.pack.vocabulary;
-        let receivers = vocabulary
-            .verb(name)
-            .iter()
-            .filter_map(|signature| signature.takes.first());
-        let owners = vocabulary
-            .property(name)
-            .iter()
-            .map(|property| &property.of);
-        let mut owners: Vec<&Kind> = receivers
-            .chain(owners)
-            .filter(|owner| !owner.is_open())
-            .collect();
+        let receivers = vocabulary.verb(name).iter().filter_map(|signature| signature.takes.first());
+        let owners = vocabulary.property(name).iter().map(|property| &property.of);
+        let mut owners: Vec<&Kind> = receivers.chain(owners).filter(|owner| !owner.is_open()).collect();
         owners.dedup();
         if let Kind::List(element) = kind
             && !element.is_open()

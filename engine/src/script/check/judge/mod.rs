@@ -6,12 +6,12 @@ mod members;
 mod operators;
 mod words;
 
-use super::finding::{Finding, Spot};
+use super::finding::{Finding, Spot, did_you_mean};
 use super::kind::Kind;
 use super::pack::{File, Key, Pack};
 use super::signature::Effect;
-use super::suggest::{did_you_mean, nearest};
 use super::tree::{Closure, Node, What};
+use crate::base::suggest;
 use effects::Context;
 
 /// What has come out of going through a function.
@@ -47,21 +47,9 @@ impl<'p> Judge<'p> {
     pub(super) fn new(pack: &'p Pack<'p>, key: Key) -> Self {
         let hook = pack.hook(key).filter(|hook| hook.pure);
         let predicate = hook.map(|_| pack.files[key.0].functions[key.1].name.clone());
-        let context = Context {
-            predicate,
-            ..Context::default()
-        };
-        let outcome = Outcome {
-            gives: Kind::Never,
-            ..Outcome::default()
-        };
-        Self {
-            pack,
-            key,
-            variables: Vec::new(),
-            context,
-            outcome,
-        }
+        let context = Context { predicate, ..Context::default() };
+        let outcome = Outcome { gives: Kind::Never, ..Outcome::default() };
+        Self { pack, key, variables: Vec::new(), context, outcome }
     }
 
     /// What comes out of it.
@@ -71,17 +59,10 @@ impl<'p> Judge<'p> {
         for constant in &file.constants {
             self.declare(constant, Kind::Unknown, None);
         }
-        for (name, kind) in function
-            .parameters
-            .iter()
-            .zip(&self.pack.known(self.key).takes)
-        {
+        for (name, kind) in function.parameters.iter().zip(&self.pack.known(self.key).takes) {
             self.declare(name, kind.clone(), None);
         }
-        let used = self
-            .pack
-            .hook(self.key)
-            .is_none_or(|hook| hook.gives != Kind::Nothing);
+        let used = self.pack.hook(self.key).is_none_or(|hook| hook.gives != Kind::Nothing);
         let last = self.block(&function.body, used);
         self.outcome.gives = std::mem::take(&mut self.outcome.gives).join(last);
         self.outcome
@@ -93,9 +74,7 @@ impl<'p> Judge<'p> {
 
     fn report(&mut self, code: &'static str, at: Spot, message: impl Into<String>) -> &mut Finding {
         let index = self.outcome.findings.len();
-        self.outcome
-            .findings
-            .push(Finding::new(code, self.file().source.path(), at, message));
+        self.outcome.findings.push(Finding::new(code, self.file().source.path(), at, message));
         &mut self.outcome.findings[index]
     }
 
@@ -105,18 +84,11 @@ impl<'p> Judge<'p> {
     }
 
     fn declare(&mut self, name: &'p str, kind: Kind, closure: Option<&'p Closure>) {
-        self.variables.push(Variable {
-            name,
-            kind,
-            closure,
-        });
+        self.variables.push(Variable { name, kind, closure });
     }
 
     fn variable(&mut self, name: &str) -> Option<&mut Variable<'p>> {
-        self.variables
-            .iter_mut()
-            .rev()
-            .find(|variable| variable.name == name)
+        self.variables.iter_mut().rev().find(|variable| variable.name == name)
     }
 
     /// Statements with a scope of their own. `used` tells whether anybody wants the value of the last one.
@@ -150,7 +122,10 @@ impl<'p> Judge<'p> {
             What::Nothing => Kind::Nothing,
             What::Number => Kind::Number,
             What::Flag(_) => Kind::Flag,
-            What::Text(_) => Kind::Text,
+            What::Text(text) => {
+                self.mention(text);
+                Kind::Text
+            }
             What::Interpolated(parts) => self.interpolated(parts),
             What::List(elements) => Kind::list(self.values(elements)),
             What::Map(values) => {
@@ -160,21 +135,13 @@ impl<'p> Judge<'p> {
             What::Constant => Kind::Unknown,
             What::Variable(name) => self.read(name, node.at),
             What::Property { of, name } => self.property(of, name, node.at),
-            What::Method {
-                of,
-                name,
-                arguments,
-            } => self.method(of, name, arguments, node.at, used),
+            What::Method { of, name, arguments } => self.method(of, name, arguments, node.at, used),
             What::Index { of, index } => self.index(of, index),
             What::Call { name, arguments } => self.free_call(name, arguments, node.at, used),
             What::Operator { symbol, operands } => self.operator(symbol, operands, node.at),
             What::Closure(closure) => self.closure(closure),
             What::Block(body) => self.block(body, used),
-            What::If {
-                condition,
-                then,
-                otherwise,
-            } => {
+            What::If { condition, then, otherwise } => {
                 self.condition(condition);
                 let then = self.block(then, used);
                 then.join(self.block(otherwise, used))
@@ -197,27 +164,16 @@ impl<'p> Judge<'p> {
     fn statement(&mut self, statement: &'p What) -> Kind {
         match statement {
             What::Let { name, value } => self.let_(name, value),
-            What::Assign {
-                target,
-                symbol,
-                value,
-            } => self.assign(target, symbol, value),
+            What::Assign { target, symbol, value } => self.assign(target, symbol, value),
             What::While { condition, body } => {
                 if let Some(condition) = condition {
                     self.condition(condition);
                 }
                 self.block(body, false);
             }
-            What::For {
-                variable,
-                counter,
-                list,
-                body,
-            } => self.for_(variable, counter.as_deref(), list, body),
+            What::For { variable, counter, list, body } => self.for_(variable, counter.as_deref(), list, body),
             What::Return(value) => {
-                let kind = value
-                    .as_ref()
-                    .map_or(Kind::Nothing, |value| self.value(value));
+                let kind = value.as_ref().map_or(Kind::Nothing, |value| self.value(value));
                 self.outcome.gives = std::mem::take(&mut self.outcome.gives).join(kind);
                 return Kind::Never;
             }
@@ -245,19 +201,10 @@ impl<'p> Judge<'p> {
         self.declare(name, kind, closure);
     }
 
-    fn for_(
-        &mut self,
-        variable: &'p str,
-        counter: Option<&'p str>,
-        list: &'p Node,
-        body: &'p [Node],
-    ) {
+    fn for_(&mut self, variable: &'p str, counter: Option<&'p str>, list: &'p Node, body: &'p [Node]) {
         let kind = self.value(list);
         let element = kind.element().unwrap_or_else(|| {
-            let message = format!(
-                "{} cannot be gone through: `for` wants a list",
-                self.call(&kind)
-            );
+            let message = format!("{} cannot be gone through: `for` wants a list", self.call(&kind));
             self.report("for-kind", list.at, message);
             Kind::Unknown
         });
@@ -273,10 +220,7 @@ impl<'p> Judge<'p> {
     fn condition(&mut self, condition: &'p Node) {
         let kind = self.looking(|judge| judge.value(condition));
         if !kind.fits(&Kind::Flag, &mut Default::default()) {
-            let message = format!(
-                "a condition must be true or false, not {}",
-                self.call(&kind)
-            );
+            let message = format!("a condition must be true or false, not {}", self.call(&kind));
             self.report("condition-kind", condition.at, message);
         }
     }
@@ -305,34 +249,28 @@ impl<'p> Judge<'p> {
         if let Some(variable) = self.variable(name) {
             return variable.kind.clone();
         }
-        let functions = self.pack.find(self.key.0, name);
-        if !functions.is_empty() {
+        if !self.pack.find(self.key.0, name).is_empty() {
             // The name of a function stands for a closure; nothing is known about what it will be given.
-            let open = |key: Key| (key, vec![Kind::Unknown; self.pack.known(key).takes.len()]);
-            self.outcome.calls.extend(functions.into_iter().map(open));
+            self.mention(name);
             return Kind::Unknown;
         }
-        let near = nearest(name, self.variables.iter().map(|variable| variable.name));
+        let near = suggest(name, self.variables.iter().map(|variable| variable.name));
         let label = did_you_mean(near);
-        self.report(
-            "variable-unknown",
-            at,
-            format!("there is no variable `{name}`"),
-        )
-        .label = label;
+        self.report("variable-unknown", at, format!("there is no variable `{name}`")).label = label;
         Kind::Unknown
+    }
+
+    /// A text may be the name of a function that is to be called later.
+    fn mention(&mut self, text: &str) {
+        let functions = self.pack.find(self.key.0, text).into_iter();
+        let open = functions.map(|key| (key, vec![Kind::Unknown; self.pack.known(key).takes.len()]));
+        self.outcome.calls.extend(open);
     }
 
     fn forbidden(&mut self, word: &str, at: Spot) -> Kind {
         let (message, help) = match word {
-            "this" => (
-                "there is no `this` in a script",
-                "give the function a parameter",
-            ),
-            "::" => (
-                "there are no modules in a script",
-                "call the function by its bare name",
-            ),
+            "this" => ("there is no `this` in a script", "give the function a parameter"),
+            "::" => ("there are no modules in a script", "call the function by its bare name"),
             _ => ("scripts cannot use this", "leave it out"),
         };
         self.report("script-forbidden", at, message).help = Some(help.into());
@@ -343,9 +281,7 @@ impl<'p> Judge<'p> {
     fn judge_use(&mut self, node: &Node) {
         let label = match &node.what {
             What::Property { name, .. } => format!("reading `{name}` changes nothing"),
-            What::Operator { symbol, .. } if &**symbol == "==" => {
-                "this compares: to set something, write `=`".into()
-            }
+            What::Operator { symbol, .. } if &**symbol == "==" => "this compares: to set something, write `=`".into(),
             What::Operator { symbol, .. } if matches!(&**symbol, "&&" | "||" | "??") => return,
             What::Operator { .. }
             | What::Number
@@ -359,7 +295,6 @@ impl<'p> Judge<'p> {
             | What::Closure(_) => "this changes nothing".into(),
             _ => return,
         };
-        self.report("value-unused", node.at, "this value is not used")
-            .label = label;
+        self.report("value-unused", node.at, "this value is not used").label = label;
     }
 }

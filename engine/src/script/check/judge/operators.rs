@@ -9,9 +9,7 @@ impl<'p> Judge<'p> {
     pub(super) fn operator(&mut self, symbol: &'p str, operands: &'p [Node], at: Spot) -> Kind {
         match (symbol, operands) {
             ("&&" | "||", _) => {
-                operands
-                    .iter()
-                    .for_each(|operand| self.flag(symbol, operand));
+                operands.iter().for_each(|operand| self.flag(symbol, operand));
                 Kind::Flag
             }
             ("!", [operand]) => {
@@ -49,9 +47,7 @@ impl<'p> Judge<'p> {
 
     /// What an operator with two operands gives.
     pub(super) fn combined(&mut self, symbol: &str, left: Kind, right: Kind, at: Spot) -> Kind {
-        let both = |kind: &Kind| {
-            left.fits(kind, &mut Bindings::new()) && right.fits(kind, &mut Bindings::new())
-        };
+        let both = |kind: &Kind| left.fits(kind, &mut Bindings::new()) && right.fits(kind, &mut Bindings::new());
         let list = Kind::list(Kind::Unknown);
         match symbol {
             "==" | "!=" => {
@@ -71,11 +67,7 @@ impl<'p> Judge<'p> {
             "&" | "|" | "^" if both(&Kind::Flag) => return Kind::Flag,
             _ => {}
         }
-        let message = format!(
-            "`{symbol}` cannot take {} and {}",
-            self.call(&left),
-            self.call(&right)
-        );
+        let message = format!("`{symbol}` cannot take {} and {}", self.call(&left), self.call(&right));
         self.report("operand-kind", at, message);
         Kind::Unknown
     }
@@ -96,11 +88,7 @@ impl<'p> Judge<'p> {
 
     fn expect_operand(&mut self, symbol: &str, kind: &Kind, wanted: &Kind, at: Spot) {
         if !kind.fits(wanted, &mut Bindings::new()) {
-            let message = format!(
-                "`{symbol}` wants {}, not {}",
-                self.call(wanted),
-                self.call(kind)
-            );
+            let message = format!("`{symbol}` wants {}, not {}", self.call(wanted), self.call(kind));
             self.report("operand-kind", at, message);
         }
     }
@@ -109,8 +97,7 @@ impl<'p> Judge<'p> {
     pub(super) fn interpolated(&mut self, parts: &'p [Node]) -> Kind {
         for part in parts {
             let kind = self.value(part);
-            let plain = kind.is_open()
-                || matches!(kind, Kind::Text | Kind::Word(_) | Kind::Number | Kind::Flag);
+            let plain = kind.is_open() || matches!(kind, Kind::Text | Kind::Word(_) | Kind::Number | Kind::Flag);
             if !plain {
                 let message = format!("{} cannot be put into a text", self.call(&kind));
                 self.report("text-kind", part.at, message);
