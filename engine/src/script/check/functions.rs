@@ -47,7 +47,8 @@ impl Judge<'_> {
         let name = &self.function.name;
         let known = self.pack.known(self.key);
         let Some(hook) = self.pack.hook(self.key) else {
-            let idle = !known.called && self.file.role != Role::Shared;
+            // Functions of the others are there for whoever wants them.
+            let idle = !known.called && self.file.role == Role::Card;
             return idle.then(|| self.unknown_hook());
         };
         if hook.takes.len() != self.function.parameters.len() {
@@ -101,9 +102,9 @@ impl Judge<'_> {
 
 /// A name that begins as a hook does and goes on as this one: `on_discarded` for `no_discarded`.
 fn beginning(name: &str, hooks: &[&str]) -> Option<String> {
+    let (start, rest) = name.split_at(name.find('_')? + 1);
     let beginnings = hooks.iter().filter_map(|hook| hook.strip_suffix('*'));
-    let mut meant = beginnings.filter_map(|start| Some(format!("{start}{}", name.get(start.len()..)?)));
-    meant.find(|meant| suggest(name, [&**meant]).is_some())
+    suggest(start, beginnings).map(|meant| format!("{meant}{rest}"))
 }
 
 fn counted(number: usize) -> String {

@@ -59,10 +59,12 @@ impl Vocabulary {
         self.called.insert(name.into(), called.into());
     }
 
-    /// Adds a property: `("Card", "razed", Kind::Flag, true)`.
+    /// Adds a property, `("Card", "razed", Kind::Flag, true)`, or says more about one that the engine has.
     pub fn add_property(&mut self, of: &str, name: &str, kind: Kind, writable: bool) {
         let property = Property { of: Kind::named(of), kind, writable, effect: Effect::None };
-        self.properties.entry(name.into()).or_default().push(property);
+        let properties = self.properties.entry(name.into()).or_default();
+        properties.retain(|known| known.of != property.of);
+        properties.push(property);
     }
 
     /// Adds a verb or function.
@@ -190,19 +192,20 @@ fn of_types(function: &FuncMetadata) -> Signature {
 /// The kind of a Rust type.
 fn kind_of(type_: &str) -> Kind {
     let type_ = type_.trim().trim_start_matches('&').trim_start_matches("mut ").trim();
-    for wrapper in ["Result<", "Outcome<", "RhaiResultOf<"] {
-        if let Some(inner) = type_.strip_prefix(wrapper) {
-            return kind_of(inner.split([',', '>']).next().unwrap_or(inner));
-        }
-    }
-    match type_.rsplit("::").next().unwrap_or(type_).trim() {
+    let (outer, inner) = type_.split_once('<').unwrap_or((type_, ""));
+    match last_segment(outer) {
+        "Result" | "Outcome" | "RhaiResultOf" => kind_of(inner.split([',', '>']).next().unwrap_or(inner)),
         "" | "()" => Kind::Nothing,
         "i64" | "INT" => Kind::Number,
         "bool" => Kind::Flag,
         "str" | "ImmutableString" | "String" => Kind::Text,
-        "Array" => Kind::list(Kind::Unknown),
-        "Map" => Kind::Map,
+        "Array" | "Vec" => Kind::list(Kind::Unknown),
+        "Map" | "BTreeMap" => Kind::Map,
         "Dynamic" | "FnPtr" | "RhaiResult" => Kind::Unknown,
         name => Kind::named(name),
     }
+}
+
+fn last_segment(path: &str) -> &str {
+    path.rsplit("::").next().unwrap_or(path).trim()
 }

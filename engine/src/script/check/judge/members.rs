@@ -83,7 +83,8 @@ impl<'p> Judge<'p> {
         };
         let wanted = property.kind.filled(letters);
         self.judge_words(&wanted, value);
-        if !given.fits(&wanted, &mut Bindings::new()) {
+        // Nothing clears whatever it is.
+        if *given != Kind::Nothing && !given.fits(&wanted, &mut Bindings::new()) {
             let message = format!("`{name}` of {} is {}", self.call(&kind), self.call(&wanted));
             let label = format!("it cannot be {}", self.call(given));
             self.report("value-kind", value.at, message).label = label;
