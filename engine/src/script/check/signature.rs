@@ -149,3 +149,33 @@ fn named(word: &str) -> Kind {
         (_, None) => Kind::word(word),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parsed(text: &str) -> String {
+        let Signature { name, takes, gives, property, .. } = Signature::parse(text).unwrap();
+        format!("{name} {takes:?} {gives:?} {property}")
+    }
+
+    #[test]
+    fn signatures_read_like_calls() {
+        assert_eq!(parsed("Card.move_to(zone) -> flag"), "move_to [Named(\"Card\"), Word(\"zone\")] Flag false");
+        assert_eq!(parsed("`Player.hand -> [Card]`"), "hand [Named(\"Player\")] List(Named(\"Card\")) true");
+        assert_eq!(parsed("game() -> Game"), "game [] Named(\"Game\") false");
+        assert_eq!(parsed("Card.give(Player or [Player])"), {
+            "give [Named(\"Card\"), OneOf([Named(\"Player\"), List(Named(\"Player\"))])] Nothing false"
+        });
+        assert_eq!(parsed("[T].map(|T| U) -> [U]"), {
+            "map [List(Var('T')), Closure(ClosureKind { takes: [Var('T')], gives: Var('U') })] List(Var('U')) false"
+        });
+    }
+
+    #[test]
+    fn what_is_no_signature_is_refused() {
+        for text in ["", "Card.", "Card.move_to(zone", "Card.move_to(zone) flag", "Card.x -> [Card"] {
+            assert!(Signature::parse(text).is_err(), "{text}");
+        }
+    }
+}

@@ -3,5 +3,6 @@
 mod arrays;
 mod calls;
 mod checks;
+mod declared;
 mod holes;
 mod world;

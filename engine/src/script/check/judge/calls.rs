@@ -1,12 +1,13 @@
 //! Calls of verbs and functions: which one is meant, what it is given, what it gives.
 
 use super::Judge;
+use super::closures::open_closure;
 use crate::base::suggest;
 use crate::script::check::finding::{Spot, did_you_mean};
-use crate::script::check::kind::{Bindings, ClosureKind, Kind};
+use crate::script::check::kind::{Bindings, Kind};
 use crate::script::check::pack::Key;
 use crate::script::check::signature::{Effect, Signature};
-use crate::script::check::tree::{Closure, Node, What};
+use crate::script::check::tree::{Node, What};
 
 /// Functions of Rhai that authors may know and that are not here.
 const ABSENT: [(&str, &str); 7] = [
@@ -20,15 +21,16 @@ const ABSENT: [(&str, &str); 7] = [
 ];
 
 /// What a verb is given: what it is called on comes first.
-struct Given<'p> {
-    node: &'p Node,
-    kind: Kind,
+pub(super) struct Given<'p> {
+    pub node: &'p Node,
+    pub kind: Kind,
 }
 
 impl<'p> Judge<'p> {
     pub(super) fn method(&mut self, of: &'p Node, name: &'p str, arguments: &'p [Node], at: Spot, used: bool) -> Kind {
         let given = self.given(std::iter::once(of).chain(arguments));
         if name == "call" {
+            self.open_closures(&given);
             return Kind::Unknown;
         }
         self.judge_root(of, name, arguments, at);
@@ -87,7 +89,7 @@ impl<'p> Judge<'p> {
     }
 
     /// A function of the pack.
-    fn own_call(&mut self, key: Key, name: &str, given: Vec<Kind>, at: Spot, used: bool) -> Kind {
+    pub(super) fn own_call(&mut self, key: Key, name: &str, given: Vec<Kind>, at: Spot, used: bool) -> Kind {
         self.outcome.calls.push((key, given));
         let known = self.pack.known(key);
         self.has_effect(known.effect, name, known.through.as_deref(), at);
@@ -108,35 +110,6 @@ impl<'p> Judge<'p> {
             },
         };
         nodes.into_iter().map(|node| Given { node, kind: kind(node) }).collect()
-    }
-
-    /// The function whose name stands where a closure may.
-    fn function_of(&mut self, node: &'p Node) -> Option<(&'p str, Key)> {
-        let What::Variable(name) = &node.what else {
-            return None;
-        };
-        if self.variable(name).is_some() {
-            return None;
-        }
-        self.pack.find(self.key.0, name).first().map(|key| (&**name, *key))
-    }
-
-    /// The closure that a node is, or that the variable it names stands for.
-    fn closure_of(&mut self, node: &'p Node) -> Option<&'p Closure> {
-        match &node.what {
-            What::Closure(closure) => Some(closure),
-            What::Variable(name) => self.variable(name)?.closure,
-            _ => None,
-        }
-    }
-
-    /// Judges closures of which nothing is known.
-    fn open_closures(&mut self, given: &[Given<'p>]) {
-        for given in given {
-            if let What::Closure(closure) = &given.node.what {
-                self.closure(closure);
-            }
-        }
     }
 
     /// Calls one of the verbs that are meant. The first `skipped` of what is given stand before the dot.
@@ -185,7 +158,10 @@ impl<'p> Judge<'p> {
         for (wanted, given) in signature.takes.iter().zip(given) {
             match wanted {
                 Kind::Closure(wanted) => self.closure_argument(wanted, given, name, &mut letters),
-                wanted => self.judge_words(&wanted.filled(&letters), given.node),
+                wanted => {
+                    self.open_closures(std::slice::from_ref(given));
+                    self.judge_words(&wanted.filled(&letters), given.node);
+                }
             }
         }
         if let ("contains", [list, value]) = (name, given) {
@@ -199,56 +175,6 @@ impl<'p> Judge<'p> {
             variable.kind = grown.filled(&letters);
         }
         signature.gives.filled(&letters)
-    }
-
-    /// A closure that a verb wants: it is judged with what the verb will give it.
-    fn closure_argument(&mut self, wanted: &ClosureKind, given: &Given<'p>, name: &'p str, letters: &mut Bindings) {
-        let at = given.node.at;
-        let kinds: Vec<Kind> = wanted.takes.iter().map(|kind| kind.filled(letters)).collect();
-        let (parameters, last, gives) = if let Some(closure) = self.closure_of(given.node) {
-            let gives = self.inside(name, |judge| judge.closure_given(closure, kinds));
-            (closure.parameters.len(), closure.body.last(), gives)
-        } else if let Some((function, key)) = self.function_of(given.node) {
-            let gives = self.inside(name, |judge| judge.own_call(key, function, kinds, at, true));
-            (self.pack.known(key).takes.len(), None, gives)
-        } else {
-            return;
-        };
-        self.judge_closure_arity(wanted.takes.len(), parameters, name, at);
-        if !gives.fits(&wanted.gives, letters) {
-            let (wanted, gives) = (self.call(&wanted.gives.filled(letters)), self.call(&gives));
-            let at = last.map_or(at, |last| last.at);
-            let message = format!("the closure of `{name}` must give {wanted}, not {gives}");
-            self.report("closure-gives", at, message);
-        }
-    }
-
-    fn judge_closure_arity(&mut self, wanted: usize, parameters: usize, name: &str, at: Spot) {
-        if wanted != parameters {
-            let wanted = counted(wanted, "value");
-            let message = format!("the closure of `{name}` is given {wanted}, not {parameters}");
-            self.report("closure-arity", at, message);
-        }
-    }
-
-    /// A closure must not mention the variable that its own chain starts from: the list holds it while it runs.
-    fn judge_root(&mut self, of: &'p Node, name: &str, arguments: &'p [Node], at: Spot) {
-        let Some(root) = of.root() else { return };
-        let mentions = |closure: &Closure| closure.captured.iter().any(|captured| &**captured == root);
-        let closures = arguments.iter().filter_map(|node| self.closure_of(node)).filter(|closure| mentions(closure));
-        if closures.count() == 0 {
-            return;
-        }
-        let help = match &of.what {
-            What::Property { name: list, .. } | What::Method { name: list, .. } => {
-                format!("name the list first: `let {list} = …;`, then `{list}.{name}(…)`")
-            }
-            _ => format!("before it, name what the closure needs of `{root}`: `let size = {root}.len;`"),
-        };
-        let message = format!("the closure of `{name}` uses `{root}`, which its own chain starts from");
-        let finding = self.report("closure-root", at, message);
-        finding.help = Some(help);
-        finding.label = format!("`{root}` is held while this runs");
     }
 
     fn wrong_count(&mut self, name: &str, wanted: &[usize], given: usize, at: Spot) {
@@ -272,7 +198,7 @@ impl<'p> Judge<'p> {
         let which = if signature.takes.len() - skipped == 1 {
             "its argument".into()
         } else {
-            format!("argument {}", index + 1 - skipped)
+            format!("argument {}", (index + 1).saturating_sub(skipped))
         };
         self.report("argument-kind", given.node.at, format!("`{name}` wants {wanted} as {which}, not {kind}"));
     }
@@ -294,11 +220,6 @@ fn bind(signature: &Signature, given: &[Given<'_>]) -> Option<Bindings> {
     (values && closures).then_some(letters)
 }
 
-fn open_closure(parameters: usize) -> Kind {
-    let takes = vec![Kind::Unknown; parameters];
-    Kind::Closure(Box::new(ClosureKind { takes, gives: Kind::Unknown }))
-}
-
-fn counted(number: usize, noun: &str) -> String {
+pub(super) fn counted(number: usize, noun: &str) -> String {
     if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
 }

@@ -1,6 +1,7 @@
 //! The judge: goes through one function, knows what each value is, and reports what cannot be right.
 
 mod calls;
+mod closures;
 mod effects;
 mod members;
 mod operators;
@@ -223,26 +224,6 @@ impl<'p> Judge<'p> {
             let message = format!("a condition must be true or false, not {}", self.call(&kind));
             self.report("condition-kind", condition.at, message);
         }
-    }
-
-    /// A closure that nobody calls here, so that nothing is known about its parameters.
-    fn closure(&mut self, closure: &'p Closure) -> Kind {
-        let takes = vec![Kind::Unknown; closure.parameters.len()];
-        self.closure_given(closure, takes);
-        Kind::Unknown
-    }
-
-    /// What a closure gives for parameters of these kinds.
-    fn closure_given(&mut self, closure: &'p Closure, kinds: Vec<Kind>) -> Kind {
-        let outer = self.variables.len();
-        for (name, kind) in closure.parameters.iter().zip(kinds) {
-            self.declare(name, kind, None);
-        }
-        let returned = std::mem::replace(&mut self.outcome.gives, Kind::Never);
-        let last = self.block(&closure.body, true);
-        let own = std::mem::replace(&mut self.outcome.gives, returned);
-        self.variables.truncate(outer);
-        own.join(last)
     }
 
     fn read(&mut self, name: &str, at: Spot) -> Kind {
