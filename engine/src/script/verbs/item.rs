@@ -17,6 +17,8 @@ type Outcome<T> = Result<T, Box<EvalAltResult>>;
 #[export_module]
 pub mod verbs {
     /// The printed name of what is used.
+    ///
+    /// Signature: `Item.name -> card`
     #[rhai_fn(get = "name", pure, return_raw)]
     pub fn name(context: NativeCallContext<'_>, item: &mut Item) -> Outcome<ImmutableString> {
         let id = item.0.id;
@@ -24,6 +26,8 @@ pub mod verbs {
     }
 
     /// The key of the kind of card that is used.
+    ///
+    /// Signature: `Item.kind -> kind`
     #[rhai_fn(get = "kind", pure, return_raw)]
     pub fn kind(context: NativeCallContext<'_>, item: &mut Item) -> Outcome<ImmutableString> {
         let id = item.0.id;
@@ -35,6 +39,8 @@ pub mod verbs {
     }
 
     /// The action by which the card is used.
+    ///
+    /// Signature: `Item.action -> action`
     #[rhai_fn(get = "action", pure, return_raw)]
     pub fn action(context: NativeCallContext<'_>, item: &mut Item) -> Outcome<ImmutableString> {
         let id = item.0.id;
@@ -46,6 +52,8 @@ pub mod verbs {
     }
 
     /// The card that is used; nothing for a copy.
+    ///
+    /// Signature: `Item.card -> Card`
     #[rhai_fn(get = "card", pure, return_raw)]
     pub fn card(context: NativeCallContext<'_>, item: &mut Item) -> Outcome<Dynamic> {
         let id = item.0.id;
@@ -63,6 +71,8 @@ pub mod verbs {
     }
 
     /// What it is aimed at: the first of its targets. For an answer, the item that it answers.
+    ///
+    /// Signature: `Item.target -> Item or Card or Player`
     #[rhai_fn(get = "target", pure, return_raw)]
     pub fn target(context: NativeCallContext<'_>, item: &mut Item) -> Outcome<Dynamic> {
         let id = item.0.id;
@@ -70,6 +80,8 @@ pub mod verbs {
     }
 
     /// Everything it is aimed at.
+    ///
+    /// Signature: `Item.targets -> [any]`
     #[rhai_fn(get = "targets", pure, return_raw)]
     pub fn targets(context: NativeCallContext<'_>, item: &mut Item) -> Outcome<Array> {
         let id = item.0.id;
@@ -79,6 +91,8 @@ pub mod verbs {
     }
 
     /// The players whom it affects, in the direction of play from the turn player on; exempt players are left out.
+    ///
+    /// Signature: `Item.affected -> [Player]`
     #[rhai_fn(get = "affected", pure, return_raw)]
     pub fn affected(context: NativeCallContext<'_>, item: &mut Item) -> Outcome<Array> {
         let id = item.0.id;
@@ -152,6 +166,8 @@ pub mod verbs {
     /// Its player chooses a target while announcing it; the phrase stands before the target in the trace ("on").
     /// Without an option the use is impossible, and is undone.
     /// Changes state. Asks.
+    ///
+    /// Signature: `Item.aim(text, [T]) -> T`
     #[rhai_fn(return_raw)]
     pub fn aim(context: NativeCallContext<'_>, item: &mut Item, phrase: &str, options: Array) -> Outcome<Dynamic> {
         let handle = item.0;
@@ -167,6 +183,8 @@ pub mod verbs {
     /// Its player chooses something else while announcing it, which is no target; the phrase stands before it in
     /// the trace (", cast by").
     /// Changes state. Asks.
+    ///
+    /// Signature: `Item.pick(text, [T]) -> T`
     #[rhai_fn(return_raw)]
     pub fn pick(context: NativeCallContext<'_>, item: &mut Item, phrase: &str, options: Array) -> Outcome<Dynamic> {
         let handle = item.0;
@@ -201,6 +219,8 @@ pub mod verbs {
 #[export_module]
 pub mod effects {
     /// The printed name of what the effect comes from.
+    ///
+    /// Signature: `Effect.name -> card`
     #[rhai_fn(get = "name", pure, return_raw)]
     pub fn name(context: NativeCallContext<'_>, effect: &mut Effect) -> Outcome<ImmutableString> {
         let id = effect.0.id;
@@ -215,6 +235,8 @@ pub mod effects {
     }
 
     /// The card that lies on the table for it, or nothing.
+    ///
+    /// Signature: `Effect.card -> Card`
     #[rhai_fn(get = "card", pure, return_raw)]
     pub fn card(context: NativeCallContext<'_>, effect: &mut Effect) -> Outcome<Dynamic> {
         let id = effect.0.id;
@@ -225,6 +247,8 @@ pub mod effects {
     }
 
     /// What it is about: the first target of the item that it comes from.
+    ///
+    /// Signature: `Effect.target -> Item or Card or Player`
     #[rhai_fn(get = "target", pure, return_raw)]
     pub fn target(context: NativeCallContext<'_>, effect: &mut Effect) -> Outcome<Dynamic> {
         let id = effect.0.id;
