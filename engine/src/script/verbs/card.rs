@@ -17,6 +17,8 @@ type Outcome<T> = Result<T, Box<EvalAltResult>>;
 #[export_module]
 pub mod verbs {
     /// The printed name.
+    ///
+    /// Signature: `Card.name -> card`
     #[rhai_fn(get = "name", pure, return_raw)]
     pub fn name(context: NativeCallContext<'_>, card: &mut Card) -> Outcome<ImmutableString> {
         let id = card.0.id;
@@ -24,6 +26,8 @@ pub mod verbs {
     }
 
     /// The key of the card's kind.
+    ///
+    /// Signature: `Card.kind -> kind`
     #[rhai_fn(get = "kind", pure, return_raw)]
     pub fn kind(context: NativeCallContext<'_>, card: &mut Card) -> Outcome<ImmutableString> {
         let id = card.0.id;
@@ -48,6 +52,8 @@ pub mod verbs {
     }
 
     /// The key of the zone in which the card lies.
+    ///
+    /// Signature: `Card.zone -> zone`
     #[rhai_fn(get = "zone", pure, return_raw)]
     pub fn zone(context: NativeCallContext<'_>, card: &mut Card) -> Outcome<ImmutableString> {
         let id = card.0.id;
@@ -86,6 +92,8 @@ pub mod verbs {
     }
 
     /// The card to which this one is attached, or nothing.
+    ///
+    /// Signature: `Card.host -> Card`
     #[rhai_fn(get = "host", pure, return_raw)]
     pub fn host(context: NativeCallContext<'_>, card: &mut Card) -> Outcome<Dynamic> {
         let id = card.0.id;
@@ -96,6 +104,8 @@ pub mod verbs {
     }
 
     /// The cards attached to this one.
+    ///
+    /// Signature: `Card.attachments -> [Card]`
     #[rhai_fn(get = "attachments", pure, return_raw)]
     pub fn attachments(context: NativeCallContext<'_>, card: &mut Card) -> Outcome<Array> {
         let id = card.0.id;
@@ -105,6 +115,8 @@ pub mod verbs {
     }
 
     /// The standing effect for which this card lies on the table, or nothing.
+    ///
+    /// Signature: `Card.effect -> Effect`
     #[rhai_fn(get = "effect", pure, return_raw)]
     pub fn effect(context: NativeCallContext<'_>, card: &mut Card) -> Outcome<Dynamic> {
         let handle = card.0;
@@ -116,6 +128,8 @@ pub mod verbs {
     }
 
     /// What is printed for an attribute, whatever modifies it now.
+    ///
+    /// Signature: `Card.printed(attribute) -> any`
     #[rhai_fn(pure, return_raw)]
     pub fn printed(context: NativeCallContext<'_>, card: &mut Card, attribute: &str) -> Outcome<Dynamic> {
         let id = card.0.id;
@@ -159,6 +173,8 @@ pub mod verbs {
 
     /// The card goes into the zone with this key, of its owner or the game's. Gives whether it did.
     /// Changes state.
+    ///
+    /// Signature: `Card.move_to(zone) -> flag`
     #[rhai_fn(return_raw)]
     pub fn move_to(context: NativeCallContext<'_>, card: &mut Card, zone: &str) -> Outcome<bool> {
         let handle = card.0;
@@ -167,6 +183,8 @@ pub mod verbs {
 
     /// The card goes into the zone with this key of a player. Gives whether it did.
     /// Changes state.
+    ///
+    /// Signature: `Card.move_to(zone, Player) -> flag`
     #[rhai_fn(name = "move_to", return_raw)]
     pub fn move_to_player(
         context: NativeCallContext<'_>,
@@ -180,6 +198,8 @@ pub mod verbs {
 
     /// The card goes to the bottom of the zone with this key, of its owner or the game's. Gives whether it did.
     /// Changes state.
+    ///
+    /// Signature: `Card.move_under(zone) -> flag`
     #[rhai_fn(return_raw)]
     pub fn move_under(context: NativeCallContext<'_>, card: &mut Card, zone: &str) -> Outcome<bool> {
         let handle = card.0;

@@ -22,6 +22,8 @@ pub mod verbs {
     }
 
     /// The players who are still in the game, in seat order.
+    ///
+    /// Signature: `Game.players -> [Player]`
     #[rhai_fn(get = "players", pure, return_raw)]
     pub fn players(context: NativeCallContext<'_>, _game: &mut Game) -> Outcome<Array> {
         with(&context, |table, _| {
@@ -49,6 +51,8 @@ pub mod verbs {
     }
 
     /// The key of the running phase.
+    ///
+    /// Signature: `Game.phase -> phase`
     #[rhai_fn(get = "phase", pure, return_raw)]
     pub fn phase(context: NativeCallContext<'_>, _game: &mut Game) -> Outcome<ImmutableString> {
         with(&context, |table, shared| {
@@ -68,6 +72,8 @@ pub mod verbs {
     }
 
     /// All cards in the zones with this key: in seat order, each zone from the bottom to the top.
+    ///
+    /// Signature: `Game.cards(zone) -> [Card]`
     #[rhai_fn(pure, return_raw)]
     pub fn cards(context: NativeCallContext<'_>, _game: &mut Game, zone: &str) -> Outcome<Array> {
         with(&context, |table, shared| {
@@ -80,6 +86,8 @@ pub mod verbs {
     }
 
     /// The standing effects, the oldest first.
+    ///
+    /// Signature: `Game.effects -> [Effect]`
     #[rhai_fn(get = "effects", pure, return_raw)]
     pub fn effects(context: NativeCallContext<'_>, _game: &mut Game) -> Outcome<Array> {
         with(&context, |table, _| {
@@ -90,6 +98,8 @@ pub mod verbs {
     }
 
     /// The items that wait, the oldest first.
+    ///
+    /// Signature: `Game.items -> [Item]`
     #[rhai_fn(get = "items", pure, return_raw)]
     pub fn items(context: NativeCallContext<'_>, _game: &mut Game) -> Outcome<Array> {
         with(&context, |table, _| {
@@ -146,6 +156,8 @@ pub mod verbs {
 
     /// The game ends: these players have won, for this reason. An empty list is a draw.
     /// Changes state.
+    ///
+    /// Signature: `Game.end([Player], text)`
     #[rhai_fn(return_raw)]
     pub fn end(context: NativeCallContext<'_>, _game: &mut Game, winners: Array, why: &str) -> Outcome<()> {
         with(&context, |table, shared| {
@@ -163,6 +175,8 @@ pub mod verbs {
     }
 
     /// What is being done just now: the item, effect or card that does it, or nothing.
+    ///
+    /// Signature: `Game.cause -> Card or Item or Effect`
     #[rhai_fn(get = "cause", pure, return_raw)]
     pub fn cause(context: NativeCallContext<'_>, _game: &mut Game) -> Outcome<Dynamic> {
         with(&context, |table, _| match table.cause() {
@@ -172,6 +186,8 @@ pub mod verbs {
     }
 
     /// How the game calls a word: the word itself.
+    ///
+    /// Signature: `Game.direction -> text`
     #[rhai_fn(get = "direction", pure, return_raw)]
     pub fn direction(context: NativeCallContext<'_>, _game: &mut Game) -> Outcome<Dynamic> {
         with(&context, |table, shared| {

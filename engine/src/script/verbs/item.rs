@@ -18,6 +18,8 @@ type Outcome<T> = Result<T, Box<EvalAltResult>>;
 #[export_module]
 pub mod verbs {
     /// The printed name of what is used.
+    ///
+    /// Signature: `Item.name -> card`
     #[rhai_fn(get = "name", pure, return_raw)]
     pub fn name(context: NativeCallContext<'_>, item: &mut Item) -> Outcome<ImmutableString> {
         let id = item.0.id;
@@ -25,6 +27,8 @@ pub mod verbs {
     }
 
     /// The key of the kind of card that is used.
+    ///
+    /// Signature: `Item.kind -> kind`
     #[rhai_fn(get = "kind", pure, return_raw)]
     pub fn kind(context: NativeCallContext<'_>, item: &mut Item) -> Outcome<ImmutableString> {
         let id = item.0.id;
@@ -36,6 +40,8 @@ pub mod verbs {
     }
 
     /// The action by which the card is used.
+    ///
+    /// Signature: `Item.action -> action`
     #[rhai_fn(get = "action", pure, return_raw)]
     pub fn action(context: NativeCallContext<'_>, item: &mut Item) -> Outcome<ImmutableString> {
         let id = item.0.id;
@@ -47,6 +53,8 @@ pub mod verbs {
     }
 
     /// The card that is used; nothing for a copy.
+    ///
+    /// Signature: `Item.card -> Card`
     #[rhai_fn(get = "card", pure, return_raw)]
     pub fn card(context: NativeCallContext<'_>, item: &mut Item) -> Outcome<Dynamic> {
         let id = item.0.id;
@@ -64,6 +72,8 @@ pub mod verbs {
     }
 
     /// What it is aimed at: the first of its targets. For an answer, the item that it answers.
+    ///
+    /// Signature: `Item.target -> Item or Card or Player`
     #[rhai_fn(get = "target", pure, return_raw)]
     pub fn target(context: NativeCallContext<'_>, item: &mut Item) -> Outcome<Dynamic> {
         let id = item.0.id;
@@ -71,6 +81,8 @@ pub mod verbs {
     }
 
     /// Everything it is aimed at.
+    ///
+    /// Signature: `Item.targets -> [any]`
     #[rhai_fn(get = "targets", pure, return_raw)]
     pub fn targets(context: NativeCallContext<'_>, item: &mut Item) -> Outcome<Array> {
         let id = item.0.id;
@@ -80,6 +92,8 @@ pub mod verbs {
     }
 
     /// The players whom it affects, in the direction of play from the turn player on; exempt players are left out.
+    ///
+    /// Signature: `Item.affected -> [Player]`
     #[rhai_fn(get = "affected", pure, return_raw)]
     pub fn affected(context: NativeCallContext<'_>, item: &mut Item) -> Outcome<Array> {
         let id = item.0.id;
@@ -154,6 +168,8 @@ pub mod verbs {
     /// Its player chooses a target while announcing it; the phrase stands before the target in the trace ("on").
     /// Without an option the use is impossible, and is undone.
     /// Changes state. Asks.
+    ///
+    /// Signature: `Item.aim(text, [T]) -> T`
     #[rhai_fn(return_raw)]
     pub fn aim(context: NativeCallContext<'_>, item: &mut Item, phrase: &str, options: Array) -> Outcome<Dynamic> {
         let handle = item.0;
@@ -169,6 +185,8 @@ pub mod verbs {
     /// Its player chooses something else while announcing it, which is no target; the phrase stands before it in
     /// the trace (", cast by").
     /// Changes state. Asks.
+    ///
+    /// Signature: `Item.pick(text, [T]) -> T`
     #[rhai_fn(return_raw)]
     pub fn pick(context: NativeCallContext<'_>, item: &mut Item, phrase: &str, options: Array) -> Outcome<Dynamic> {
         let handle = item.0;
@@ -203,6 +221,8 @@ pub mod verbs {
 #[export_module]
 pub mod effects {
     /// The printed name of what the effect comes from.
+    ///
+    /// Signature: `Effect.name -> card`
     #[rhai_fn(get = "name", pure, return_raw)]
     pub fn name(context: NativeCallContext<'_>, effect: &mut Effect) -> Outcome<ImmutableString> {
         let id = effect.0.id;
@@ -217,6 +237,8 @@ pub mod effects {
     }
 
     /// The card that lies on the table for it, or nothing.
+    ///
+    /// Signature: `Effect.card -> Card`
     #[rhai_fn(get = "card", pure, return_raw)]
     pub fn card(context: NativeCallContext<'_>, effect: &mut Effect) -> Outcome<Dynamic> {
         let id = effect.0.id;
@@ -227,6 +249,8 @@ pub mod effects {
     }
 
     /// What it is about: the first target of the item that it comes from.
+    ///
+    /// Signature: `Effect.target -> Item or Card or Player`
     #[rhai_fn(get = "target", pure, return_raw)]
     pub fn target(context: NativeCallContext<'_>, effect: &mut Effect) -> Outcome<Dynamic> {
         let id = effect.0.id;
