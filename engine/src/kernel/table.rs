@@ -197,6 +197,8 @@ pub struct Run {
     pub place: Option<Place>,
     /// Values that are being computed, for finding circles and for noting what was read.
     pub(super) computing: Vec<super::query::Computing>,
+    /// What the running computations read.
+    pub(super) reads: super::query::Reads,
     /// Inside a nested run of the agenda, how many.
     pub(super) nested_flow: u32,
     /// Why the action that was answered last proved impossible and was taken back, if it was.
