@@ -551,8 +551,7 @@ impl Game {
         }
         game.trace.truncate(self.mark.facts);
         game.unchecked = self.mark.unchecked;
-        game.mark =
-            Mark { changes: 0, facts: game.trace.len(), inputs: game.tape_from, unchecked: game.unchecked };
+        game.mark = Mark { changes: 0, facts: game.trace.len(), inputs: game.tape_from, unchecked: game.unchecked };
         game
     }
 }

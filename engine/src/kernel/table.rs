@@ -27,7 +27,8 @@ pub struct Game {
     pub(crate) next_prompt: u32,
     pub(crate) leaving: SmallVec<[Seat; 2]>,
     pub(crate) barred: Vec<(Handle, u16)>,
-    pub(crate) stopped_at: Option<u64>,
+    /// Where the last attempt of the running step stopped: after how many inputs, and a print of its changes.
+    pub(crate) stopped_at: Option<(u32, u64)>,
     /// Something that state checks watch may have changed since they ran.
     pub(crate) unchecked: bool,
     pub(crate) secret: u64,
