@@ -69,6 +69,11 @@ impl Table {
                 _ => Err(self.diverged()),
             };
         }
+        if !self.game.leaving.is_empty() && self.game.log.len() == self.game.tape_from {
+            self.run.leaves_first = true;
+            self.run.stopped = true;
+            return Err(Stop::Pending);
+        }
         // Who is about to leave answers no more; that he did not is on the tape, like any answer.
         let leaves = self.game.leaving.contains(&seat);
         match if leaves { Some(prompt.default.clone()) } else { self.decided(&prompt) } {

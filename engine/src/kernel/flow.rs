@@ -61,6 +61,11 @@ impl Table {
             self.begin_transaction();
             match self.run_step() {
                 Ok(()) => self.commit(),
+                Err(Stop::Pending) if self.run.leaves_first => {
+                    self.rewind();
+                    let player = self.game.leaving.remove(0);
+                    self.game.log.push(Input::Leave(player));
+                }
                 Err(Stop::Pending) => return Some(Progress::Waiting),
                 Err(Stop::Illegal(reason)) => {
                     self.withdraw_illegal();
@@ -153,8 +158,10 @@ impl Table {
     // ---- steps ----
 
     fn run_step(&mut self) -> Result<(), Stop> {
-        if let Some(player) = self.who_leaves() {
-            return self.leave_now(player);
+        if let Some(Input::Leave(player)) = self.game.log.get(self.game.tape_from)
+            && self.run.nested_flow == 0
+        {
+            return self.leave_now(*player);
         }
         if self.checks_due() {
             return self.check();
@@ -414,8 +421,8 @@ impl Table {
         }
     }
 
-    /// A player leaves: he concedes, loses, or drops out. Always accepted; it takes effect between two steps, and
-    /// until then his prompts take their default. A step in which nothing was decided yet has not begun.
+    /// A player leaves: he concedes, loses, or drops out. Always accepted. It takes effect between two steps, before
+    /// the next question that is the first of its step; until then his prompts take their default.
     pub fn leave(&mut self, player: Seat) {
         if !self.state().present.has(player) || self.game.leaving.contains(&player) {
             return;
@@ -433,24 +440,6 @@ impl Table {
             let (number, default) = (prompt.number, prompt.default.clone());
             if self.answer(number, default).is_err() {
                 self.game.prompts.clear();
-            }
-        }
-    }
-
-    /// The player with whose leaving this step begins: it is on the tape already, or the next in line while
-    /// nothing is.
-    fn who_leaves(&mut self) -> Option<Seat> {
-        if self.run.nested_flow > 0 {
-            return None;
-        }
-        match self.game.log.get(self.game.tape_from) {
-            Some(Input::Leave(player)) => Some(*player),
-            Some(_) => None,
-            None if self.game.leaving.is_empty() => None,
-            None => {
-                let player = self.game.leaving.remove(0);
-                self.game.log.push(Input::Leave(player));
-                Some(player)
             }
         }
     }

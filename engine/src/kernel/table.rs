@@ -202,6 +202,8 @@ pub struct Run {
     pub(super) reads: super::query::Reads,
     /// Inside a nested run of the agenda, how many.
     pub(super) nested_flow: u32,
+    /// A player leaves before the question that stopped the step.
+    pub(super) leaves_first: bool,
     /// Why the action that was answered last proved impossible and was taken back, if it was.
     pub illegal: Option<Reason>,
 }
