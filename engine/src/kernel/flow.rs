@@ -43,22 +43,30 @@ impl Table {
     /// Plays on until somebody must answer or the game is over.
     pub fn advance(&mut self) -> Progress {
         loop {
-            if self.state().outcome.is_some() {
-                self.game.prompts.clear();
-                return Progress::Over;
-            }
-            if !self.game.prompts.is_empty() {
-                return Progress::Waiting;
-            }
-            self.begin_transaction();
-            match self.run_step() {
-                Ok(()) => self.commit(),
-                Err(Stop::Pending) => return Progress::Waiting,
-                Err(Stop::Illegal(_)) => self.withdraw_illegal(),
-                // Faults are written down where they happen; a step is off the agenda even so.
-                Err(Stop::Fault(_)) => self.commit(),
+            if let Some(progress) = self.step() {
+                return progress;
             }
         }
+    }
+
+    /// One step of the agenda, as a transaction. `None` if the game can go on at once.
+    pub fn step(&mut self) -> Option<Progress> {
+        if self.state().outcome.is_some() {
+            self.game.prompts.clear();
+            return Some(Progress::Over);
+        }
+        if !self.game.prompts.is_empty() {
+            return Some(Progress::Waiting);
+        }
+        self.begin_transaction();
+        match self.run_step() {
+            Ok(()) => self.commit(),
+            Err(Stop::Pending) => return Some(Progress::Waiting),
+            Err(Stop::Illegal(_)) => self.withdraw_illegal(),
+            // Faults are written down where they happen; a step is off the agenda even so.
+            Err(Stop::Fault(_)) => self.commit(),
+        }
+        None
     }
 
     fn begin_transaction(&mut self) {
