@@ -7,7 +7,6 @@ use cardwright::base::Problems;
 use cardwright::catalog::{self, Files};
 use cardwright::game;
 use clap::Args;
-use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// Arguments of `cardwright check`.
@@ -21,35 +20,21 @@ pub struct Arguments {
     json: bool,
 }
 
-/// What was looked at.
-#[derive(Default)]
-struct Count {
-    cards: usize,
-    scripts: BTreeSet<Box<str>>,
-    rulings: usize,
-}
-
 /// Runs the command.
 pub fn run(arguments: &Arguments, mut packs: Packs, out: &mut Out) -> Outcome {
     let mut shown = Vec::new();
     for path in &arguments.paths {
         shown.extend(meant(path, &mut packs)?);
     }
-    let (problems, count) = check(&packs);
     let inside = |path: &str| shown.is_empty() || shown.iter().any(|prefix| lies_in(path, prefix));
-    let problems: Problems = problems.into_iter().filter(|problem| inside(&problem.path)).collect();
+    let problems: Problems = check(&packs).into_iter().filter(|problem| inside(&problem.path)).collect();
     if arguments.json {
         out.line(problems.to_json(&packs.files));
         return Ok(crate::fine_if(problems.is_empty()));
     }
     out.text(problems.render(&packs.files, out.colour()));
     match problems.len() {
-        0 => out.line(format_args!(
-            "no problems: {} cards, {} scripts, {} rulings checked",
-            count.cards,
-            count.scripts.len(),
-            count.rulings
-        )),
+        0 => out.line(no_problems(&packs, inside)),
         1 => out.line("\n1 problem"),
         many => out.line(format_args!("\n{many} problems")),
     }
@@ -57,21 +42,27 @@ pub fn run(arguments: &Arguments, mut packs: Packs, out: &mut Out) -> Outcome {
 }
 
 /// All problems of all games in the packs.
-fn check(packs: &Packs) -> (Problems, Count) {
+fn check(packs: &Packs) -> Problems {
     let mut problems = packs.problems.clone();
-    let mut count = Count::default();
     for game in catalog::games(&packs.files) {
-        let loaded = game::load(&packs.files, game);
-        if let Some(ruleset) = &loaded.ruleset {
-            let rules = ruleset.rules();
-            count.cards += rules.definitions.len();
-            count.scripts.extend(rules.scripts.keys().cloned());
-        }
-        problems.extend(loaded.problems);
+        problems.extend(game::load(&packs.files, game).problems);
     }
-    count.rulings =
-        packs.files.iter().filter(|(path, _)| path.starts_with("tests/rulings/") && path.ends_with(".toml")).count();
-    (problems, count)
+    problems
+}
+
+/// What was looked at, and found good.
+fn no_problems(packs: &Packs, inside: impl Fn(&str) -> bool) -> String {
+    let (mut cards, mut scripts, mut rulings) = (0, 0, 0);
+    for (path, _) in packs.files.iter().filter(|(path, _)| inside(path)) {
+        match path.split('/').collect::<Vec<_>>()[..] {
+            ["cards", _, "decks", _] => {}
+            ["cards", _, _, _] => cards += 1,
+            ["scripts", ..] => scripts += 1,
+            ["tests", "rulings", ..] => rulings += 1,
+            _ => {}
+        }
+    }
+    format!("no problems: {cards} cards, {scripts} scripts, {rulings} rulings checked")
 }
 
 /// What a path on the command line means: prefixes of the paths of files. Packs that were not in sight are then.
@@ -79,20 +70,15 @@ fn meant(path: &Path, packs: &mut Packs) -> Result<Vec<String>, Failure> {
     let Ok(full) = path.canonicalize() else {
         return named(path, packs).map(|prefix| vec![prefix]);
     };
-    let root = packs.roots.iter().rev().filter_map(|root| root.canonicalize().ok()).find(|root| full.starts_with(root));
-    let root = match root {
-        Some(root) => root,
-        None => {
-            let Some(root) = full.ancestors().find(|folder| folder.join("cards").is_dir()) else {
-                return Err(Failure::usage(format!("`{}` lies in no folder of packs", path.display())));
-            };
-            packs.lay_over(root)?;
-            root.to_path_buf()
-        }
+    let Some(root) = full.ancestors().find(|folder| folder.join("cards").is_dir()) else {
+        return Err(Failure::usage(format!("`{}` lies in no folder of packs", path.display())));
     };
-    let inside = full.strip_prefix(&root).unwrap_or(&full);
+    if !packs.roots.iter().any(|known| known.canonicalize().is_ok_and(|known| known == root)) {
+        packs.lay_over(root)?;
+    }
+    let inside = full.strip_prefix(root).unwrap_or(&full);
     match inside.to_string_lossy().replace('\\', "/") {
-        inside if inside.is_empty() => Ok(packs_in(&root)),
+        inside if inside.is_empty() => Ok(packs_in(root)),
         inside => Ok(vec![inside]),
     }
 }

@@ -42,6 +42,9 @@ pub struct Arguments {
     /// Print a digest of all traces: equal digests are equal games
     #[arg(long)]
     digest: bool,
+    /// Print the trace of every game first
+    #[arg(long, conflicts_with = "json")]
+    trace: bool,
     /// Count a game of more turns as one that never ends
     #[arg(long, value_name = "N", default_value_t = 500)]
     max_turns: u32,
@@ -87,7 +90,12 @@ pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
     let plan = arguments.plan(&ruleset)?;
     let bar = bar(plan.games);
     let began = Instant::now();
-    let tally = sim::run(&ruleset, &plan, |_| bar.inc(1));
+    let tally = sim::run(&ruleset, &plan, |played| {
+        bar.inc(1);
+        if let Some(trace) = &played.trace {
+            out.line(format_args!("seed {}\n\n{trace}", played.seed));
+        }
+    });
     let took = began.elapsed();
     bar.finish_and_clear();
     if arguments.json {
@@ -123,6 +131,7 @@ impl Arguments {
             leaving: self.leave,
             checked: self.checked,
             digest: self.digest || self.json,
+            traces: self.trace,
             max_turns: self.max_turns,
             max_decisions: self.max_decisions,
         })

@@ -33,6 +33,8 @@ pub struct Played {
     pub flaws: Vec<Flaw>,
     /// A digest of its trace, where one was asked for.
     pub digest: Option<[u8; 32]>,
+    /// Its trace, where it was asked for.
+    pub trace: Option<String>,
 }
 
 /// Something that must not happen in any game.
@@ -181,7 +183,11 @@ impl<'a> Playing<'a> {
         self.played.ending = outcome.map(|outcome| (outcome.winners, outcome.why));
         self.played.uses = uses(game, self.ruleset.rules());
         self.played.flaws.extend(failed_scripts(self.ruleset, game));
-        self.played.digest = self.plan.digest.then(|| blake3::hash(self.ruleset.trace(game, None).as_bytes()).into());
+        if self.plan.digest || self.plan.traces {
+            let trace = self.ruleset.trace(game, None);
+            self.played.digest = Some(blake3::hash(trace.as_bytes()).into());
+            self.played.trace = self.plan.traces.then_some(trace);
+        }
         self.played
     }
 }

@@ -38,6 +38,8 @@ pub struct Plan {
     pub checked: bool,
     /// Whether traces are made into a digest.
     pub digest: bool,
+    /// Whether the traces themselves are kept for who is told.
+    pub traces: bool,
     /// A game of more turns counts as one that never ends.
     pub max_turns: u32,
     /// A game of more decisions counts as one that never ends.
