@@ -70,35 +70,20 @@ impl Problem {
     /// The problem with a note.
     #[must_use]
     pub fn note(mut self, message: impl Into<String>) -> Self {
-        self.notes.push(Note {
-            message: message.into(),
-            place: None,
-        });
+        self.notes.push(Note { message: message.into(), place: None });
         self
     }
 
     /// The problem with a note on another place.
     #[must_use]
     pub fn note_at(mut self, message: impl Into<String>, path: &str, span: &Span) -> Self {
-        self.notes.push(Note {
-            message: message.into(),
-            place: Some((path.into(), span.clone())),
-        });
+        self.notes.push(Note { message: message.into(), place: Some((path.into(), span.clone())) });
         self
     }
 
     fn key(&self) -> Key {
-        let (start, end) = self
-            .span
-            .as_ref()
-            .map_or((0, 0), |span| (span.start, span.end));
-        Key {
-            path: self.path.clone(),
-            start,
-            end,
-            code: self.code.clone(),
-            message: self.message.clone(),
-        }
+        let (start, end) = self.span.as_ref().map_or((0, 0), |span| (span.start, span.end));
+        Key { path: self.path.clone(), start, end, code: self.code.clone(), message: self.message.clone() }
     }
 }
 
@@ -144,21 +129,13 @@ impl Problems {
             self.all.insert(key, problem);
         } else if *count == Self::MOST + 1 {
             let last = too_many(&problem.path);
-            self.all.insert(
-                Key {
-                    start: usize::MAX,
-                    ..last.key()
-                },
-                last,
-            );
+            self.all.insert(Key { start: usize::MAX, ..last.key() }, last);
         }
     }
 
     /// Whether further problems of this file would be dropped.
     pub fn is_full(&self, path: &str) -> bool {
-        self.counts
-            .get(path)
-            .is_some_and(|count| *count > Self::MOST)
+        self.counts.get(path).is_some_and(|count| *count > Self::MOST)
     }
 
     /// Whether a file has problems.
@@ -208,12 +185,8 @@ impl IntoIterator for Problems {
 }
 
 fn too_many(path: &str) -> Problem {
-    Problem::new(
-        "problems-too-many",
-        path,
-        format!("this file has more than {} problems", Problems::MOST),
-    )
-    .help("mend those that are listed, then check again")
+    Problem::new("problems-too-many", path, format!("this file has more than {} problems", Problems::MOST))
+        .help("mend those that are listed, then check again")
 }
 
 #[cfg(test)]
@@ -226,18 +199,10 @@ mod tests {
 
     #[test]
     fn problems_come_by_path_then_position() {
-        let problems: Problems = [problem("b", 1), problem("a", 20), problem("a", 3)]
-            .into_iter()
-            .collect();
-        let order: Vec<_> = problems
-            .iter()
-            .map(|problem| (&*problem.path, problem.span.clone()))
-            .collect();
+        let problems: Problems = [problem("b", 1), problem("a", 20), problem("a", 3)].into_iter().collect();
+        let order: Vec<_> = problems.iter().map(|problem| (&*problem.path, problem.span.clone())).collect();
 
-        assert_eq!(
-            order,
-            [("a", Some(3..4)), ("a", Some(20..21)), ("b", Some(1..2))]
-        );
+        assert_eq!(order, [("a", Some(3..4)), ("a", Some(20..21)), ("b", Some(1..2))]);
     }
 
     #[test]
@@ -253,12 +218,6 @@ mod tests {
 
         assert_eq!(problems.len(), Problems::MOST + 2);
         assert!(problems.is_full("a") && !problems.is_full("b"));
-        assert_eq!(
-            problems
-                .iter()
-                .nth(Problems::MOST)
-                .map(|problem| &*problem.code),
-            Some("problems-too-many")
-        );
+        assert_eq!(problems.iter().nth(Problems::MOST).map(|problem| &*problem.code), Some("problems-too-many"));
     }
 }

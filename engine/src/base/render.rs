@@ -2,9 +2,7 @@
 
 use super::problem::{Note, Problem, Problems};
 use super::source::{Source, Sources, Span};
-use annotate_snippets::{
-    AnnotationKind, Group, Level, Origin, Renderer, Snippet, normalize_untrusted_str,
-};
+use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet, normalize_untrusted_str};
 use serde::Serialize;
 
 /// Whether text comes with terminal colours.
@@ -72,11 +70,7 @@ impl Problem {
             message: self.message.clone(),
             label: self.label.clone(),
             help: self.help.clone(),
-            notes: self
-                .notes
-                .iter()
-                .map(|note| note_line(note, sources))
-                .collect(),
+            notes: self.notes.iter().map(|note| note_line(note, sources)).collect(),
         }
     }
 }
@@ -84,34 +78,20 @@ impl Problem {
 impl Problems {
     /// All problems as text, with an empty line between them and a line break at the end.
     pub fn render(&self, sources: &(impl Sources + ?Sized), colour: Colour) -> String {
-        let shown: Vec<String> = self
-            .iter()
-            .map(|problem| problem.render(sources, colour) + "\n")
-            .collect();
+        let shown: Vec<String> = self.iter().map(|problem| problem.render(sources, colour) + "\n").collect();
         shown.join("\n")
     }
 
     /// All problems as a JSON array of [`Located`].
     pub fn to_json(&self, sources: &(impl Sources + ?Sized)) -> String {
-        let located: Vec<Located> = self
-            .iter()
-            .map(|problem| problem.located(sources))
-            .collect();
+        let located: Vec<Located> = self.iter().map(|problem| problem.located(sources)).collect();
         serde_json::to_string_pretty(&located).unwrap_or_default()
     }
 }
 
 fn report<'a>(problem: &'a Problem, sources: &'a (impl Sources + ?Sized)) -> Vec<Group<'a>> {
-    let title = Level::ERROR
-        .primary_title(&*problem.message)
-        .id(&*problem.code);
-    let mut first = place(
-        Group::with_title(title),
-        sources,
-        &problem.path,
-        problem.span.as_ref(),
-        &problem.label,
-    );
+    let title = Level::ERROR.primary_title(&*problem.message).id(&*problem.code);
+    let mut first = place(Group::with_title(title), sources, &problem.path, problem.span.as_ref(), &problem.label);
 
     for note in problem.notes.iter().filter(|note| note.place.is_none()) {
         first = first.element(Level::NOTE.message(normalize_untrusted_str(&note.message)));
@@ -122,13 +102,7 @@ fn report<'a>(problem: &'a Problem, sources: &'a (impl Sources + ?Sized)) -> Vec
     let elsewhere = problem.notes.iter().filter_map(|note| {
         let (path, span) = note.place.as_ref()?;
         let title = Level::NOTE.secondary_title(normalize_untrusted_str(&note.message));
-        Some(place(
-            Group::with_title(title),
-            sources,
-            path,
-            Some(span),
-            "",
-        ))
+        Some(place(Group::with_title(title), sources, path, Some(span), ""))
     });
     std::iter::once(first).chain(elsewhere).collect()
 }
@@ -148,11 +122,7 @@ fn place<'a>(
     let (excerpt, start) = source.lines(span);
     let span = source.clamp(span);
     let annotation = AnnotationKind::Primary.span(span.start - start..span.end - start);
-    let annotation = if label.is_empty() {
-        annotation
-    } else {
-        annotation.label(normalize_untrusted_str(label))
-    };
+    let annotation = if label.is_empty() { annotation } else { annotation.label(normalize_untrusted_str(label)) };
     let snippet = Snippet::source(excerpt)
         .path(normalize_untrusted_str(path))
         .line_start(source.line_column(start).0)
@@ -171,10 +141,7 @@ fn note_line(note: &Note, sources: &(impl Sources + ?Sized)) -> String {
 }
 
 fn source<'a>(sources: &'a (impl Sources + ?Sized), path: &'a str) -> Source<'a> {
-    Source {
-        path,
-        text: sources.text(path).unwrap_or_default(),
-    }
+    Source { path, text: sources.text(path).unwrap_or_default() }
 }
 
 #[cfg(test)]
@@ -188,13 +155,9 @@ mod tests {
 
     fn misspelt() -> Problem {
         let start = SOURCE.text.find("neagte").unwrap_or_default();
-        Problem::new(
-            "verb-unknown",
-            SOURCE.path,
-            "a stack item has no verb `neagte`",
-        )
-        .at(&(start..start + 6))
-        .label("did you mean `negate`?")
+        Problem::new("verb-unknown", SOURCE.path, "a stack item has no verb `neagte`")
+            .at(&(start..start + 6))
+            .label("did you mean `negate`?")
     }
 
     #[test]
@@ -234,9 +197,8 @@ note: first used here
 
     #[test]
     fn a_file_that_is_not_known_shows_only_its_path() {
-        let problem = Problem::new("file-unreadable", "cards/x.toml", "the file cannot be read")
-            .at(&(3..9))
-            .help("try");
+        let problem =
+            Problem::new("file-unreadable", "cards/x.toml", "the file cannot be read").at(&(3..9)).help("try");
         let expected = "\
 error[file-unreadable]: the file cannot be read
 --> cards/x.toml
@@ -246,15 +208,8 @@ error[file-unreadable]: the file cannot be read
 
     #[test]
     fn hostile_spans_and_texts_are_harmless() {
-        let source = Source {
-            path: "a",
-            text: "ö\u{1b}[31m\n",
-        };
-        let problem = Problem::new("x", "a", "\u{1b}[31m")
-            .at(&(1..900))
-            .label("\u{1b}")
-            .help("\u{1b}")
-            .note("\u{1b}");
+        let source = Source { path: "a", text: "ö\u{1b}[31m\n" };
+        let problem = Problem::new("x", "a", "\u{1b}[31m").at(&(1..900)).label("\u{1b}").help("\u{1b}").note("\u{1b}");
 
         assert!(!problem.render(&source, Colour::Plain).contains('\u{1b}'));
         assert!(problem.render(&source, Colour::Ansi).contains('\u{1b}'));
@@ -263,14 +218,10 @@ error[file-unreadable]: the file cannot be read
     #[test]
     fn json_counts_lines_and_columns_from_one() {
         let problems: Problems = [misspelt()].into_iter().collect();
-        let json: serde_json::Value =
-            serde_json::from_str(&problems.to_json(&SOURCE)).unwrap_or_default();
+        let json: serde_json::Value = serde_json::from_str(&problems.to_json(&SOURCE)).unwrap_or_default();
 
         assert_eq!(json[0]["file"], "scripts/demo/shared/negate-target.rhai");
-        assert_eq!(
-            (&json[0]["line"], &json[0]["column"], &json[0]["end_column"]),
-            (&4.into(), &21.into(), &27.into())
-        );
+        assert_eq!((&json[0]["line"], &json[0]["column"], &json[0]["end_column"]), (&4.into(), &21.into(), &27.into()));
         assert_eq!(json[0]["code"], "verb-unknown");
         assert!(json[0].get("help").is_none());
     }

@@ -27,12 +27,8 @@ impl<'a> Source<'a> {
     /// The whole lines that a span touches, without the last line's end, and where they begin.
     pub fn lines(self, span: &Span) -> (&'a str, usize) {
         let span = self.clamp(span);
-        let start = self.text[..span.start]
-            .rfind('\n')
-            .map_or(0, |newline| newline + 1);
-        let end = self.text[span.end..]
-            .find('\n')
-            .map_or(self.text.len(), |newline| span.end + newline);
+        let start = self.text[..span.start].rfind('\n').map_or(0, |newline| newline + 1);
+        let end = self.text[span.end..].find('\n').map_or(self.text.len(), |newline| span.end + newline);
 
         (&self.text[start..end], start)
     }
@@ -56,9 +52,7 @@ pub trait Sources {
 
 impl Sources for [Source<'_>] {
     fn text(&self, path: &str) -> Option<&str> {
-        self.iter()
-            .find(|source| source.path == path)
-            .map(|source| source.text)
+        self.iter().find(|source| source.path == path).map(|source| source.text)
     }
 }
 
@@ -72,10 +66,7 @@ impl Sources for Source<'_> {
 mod tests {
     use super::*;
 
-    const SOURCE: Source<'_> = Source {
-        path: "a.toml",
-        text: "one\nzwölf = 1\nthree",
-    };
+    const SOURCE: Source<'_> = Source { path: "a.toml", text: "one\nzwölf = 1\nthree" };
 
     #[test]
     fn lines_and_columns_count_characters_from_one() {

@@ -26,20 +26,19 @@ pub fn suggest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) ->
 /// Some words for a message, quoted, as many as a person will read: "`a`, `b` and 7 more".
 pub fn list<'w>(words: impl IntoIterator<Item = &'w str>) -> String {
     const SHOWN: usize = 12;
-    let words: Vec<String> = words.into_iter().map(|word| format!("`{word}`")).collect();
+    let words: Vec<&str> = words.into_iter().collect();
+    let shown: Vec<String> = words.iter().take(SHOWN).map(|word| format!("`{word}`")).collect();
 
     match words.len() {
         0 => "none".to_owned(),
-        count if count > SHOWN => {
-            format!("{} and {} more", words[..SHOWN].join(", "), count - SHOWN)
-        }
-        _ => words.join(", "),
+        count if count > SHOWN => format!("{} and {} more", shown.join(", "), count - SHOWN),
+        _ => shown.join(", "),
     }
 }
 
 /// How far a candidate is from the word, if it is near enough.
 fn distance(word: &str, candidate: &str) -> Option<usize> {
-    let allowed = (word.len() / 3).max(1);
+    let allowed = (word.len().max(candidate.len()) / 3).max(1);
 
     if candidate.len() > LONGEST || candidate.len().abs_diff(word.len()) > allowed {
         return None;
@@ -52,13 +51,7 @@ fn distance(word: &str, candidate: &str) -> Option<usize> {
 fn plain(word: &str) -> String {
     word.chars()
         .flat_map(char::to_lowercase)
-        .map(|letter| {
-            if matches!(letter, '-' | ' ') {
-                '_'
-            } else {
-                letter
-            }
-        })
+        .map(|letter| if matches!(letter, '-' | ' ') { '_' } else { letter })
         .collect()
 }
 
@@ -74,10 +67,7 @@ mod tests {
 
     #[test]
     fn case_and_joints_do_not_count() {
-        assert_eq!(
-            suggest("Event_Pause", ["turn", "event-pause"]),
-            Some("event-pause")
-        );
+        assert_eq!(suggest("Event_Pause", ["turn", "event-pause"]), Some("event-pause"));
     }
 
     #[test]

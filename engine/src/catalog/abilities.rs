@@ -9,93 +9,48 @@ use super::tree::Field;
 use crate::kernel::ids::{ActionId, ValueId};
 use crate::kernel::rules::{Abilities, Ban, Contribution, Grant, Listener, Protection, When, Who};
 
-const WHEN: [(&str, When); 4] = [
-    ("instead", When::Instead),
-    ("at once", When::AtOnce),
-    ("after", When::After),
-    ("queued", When::Queued),
-];
-const WHO: [(&str, Who); 3] = [
-    ("everyone", Who::Everyone),
-    ("you", Who::You),
-    ("others", Who::Others),
-];
+const WHEN: [(&str, When); 4] =
+    [("instead", When::Instead), ("at once", When::AtOnce), ("after", When::After), ("queued", When::Queued)];
+const WHO: [(&str, Who); 3] = [("everyone", Who::Everyone), ("you", Who::You), ("others", Who::Others)];
 
 /// The abilities of a card.
 pub(super) fn abilities<'t>(reader: &mut Reader<'t>, book: &'t Book, home: Home<'_>) -> Abilities {
     let bans = reader.tables("forbids", "a ban").into_iter();
     let bans = bans.filter_map(|table| ban(table, book, home)).collect();
     let grants = reader.tables("allows", "a grant").into_iter();
-    let grants = grants
-        .filter_map(|table| grant(table, book, home))
-        .collect();
+    let grants = grants.filter_map(|table| grant(table, book, home)).collect();
     let contributions = reader.tables("modifies", "a contribution").into_iter();
-    let contributions = contributions
-        .filter_map(|table| contribution(table, book, home))
-        .collect();
+    let contributions = contributions.filter_map(|table| contribution(table, book, home)).collect();
     let protections = reader.tables("protects", "a protection").into_iter();
-    let protections = protections
-        .map(|table| protection(table, book, home))
-        .collect();
+    let protections = protections.map(|table| protection(table, book, home)).collect();
 
-    Abilities {
-        listeners: listeners(reader, book, home),
-        bans,
-        grants,
-        contributions,
-        protections,
-        lasts: None,
-    }
+    Abilities { listeners: listeners(reader, book, home), bans, grants, contributions, protections, lasts: None }
 }
 
 /// The tables `[on.<signal>]`.
-pub(super) fn listeners<'t>(
-    reader: &mut Reader<'t>,
-    book: &'t Book,
-    home: Home<'_>,
-) -> Vec<Listener> {
+pub(super) fn listeners<'t>(reader: &mut Reader<'t>, book: &'t Book, home: Home<'_>) -> Vec<Listener> {
     let page = reader.page;
     let fields = reader.entries("on").iter();
     let tables = fields.flat_map(|field| {
         let tables = reader::tables(page, "a listener", field).into_iter();
         tables.map(move |table| (field, table))
     });
-    tables
-        .filter_map(|(field, table)| listener(table, field, book, home))
-        .collect()
+    tables.filter_map(|(field, table)| listener(table, field, book, home)).collect()
 }
 
-fn listener<'t>(
-    mut reader: Reader<'t>,
-    field: &'t Field<'t>,
-    book: &'t Book,
-    home: Home<'_>,
-) -> Option<Listener> {
+fn listener<'t>(mut reader: Reader<'t>, field: &'t Field<'t>, book: &'t Book, home: Home<'_>) -> Option<Listener> {
     let page = reader.page;
     let signal = book.names.signal(page, field.into());
     let when = reader.one_of("when", &WHEN).unwrap_or(When::AtOnce);
     let of = reader.one_of("of", &RELATIONS);
     let filter = filter::under(&mut reader, "card", book);
-    let from = reader
-        .words("from")
-        .map(|zones| book.names.zones.find_all(page, Some(zones)));
+    let from = reader.words("from").map(|zones| book.names.zones.find_all(page, Some(zones)));
     let hook = match reader.has("hook") {
         true => home.text(&mut reader, "hook", Purpose::Listen),
-        false => home.declared(
-            &conventional("on", &field.key),
-            &field.span,
-            Purpose::Listen,
-        ),
+        false => home.declared(&conventional("on", &field.key), &field.span, Purpose::Listen),
     };
     reader.finish();
-    Some(Listener {
-        signal,
-        when,
-        of,
-        filter,
-        from,
-        hook: hook?,
-    })
+    Some(Listener { signal, when, of, filter, from, hook: hook? })
 }
 
 fn ban<'t>(mut reader: Reader<'t>, book: &'t Book, home: Home<'_>) -> Option<Ban> {
@@ -115,11 +70,7 @@ fn grant<'t>(mut reader: Reader<'t>, book: &'t Book, home: Home<'_>) -> Option<G
     let action = action(&mut reader, book);
     reader.require("gates");
     let gates = reader.words("gates").unwrap_or_default();
-    let named = |action: ActionId| {
-        gates
-            .iter()
-            .filter_map(move |gate| book.names.gate(page, action.index(), *gate))
-    };
+    let named = |action: ActionId| gates.iter().filter_map(move |gate| book.names.gate(page, action.index(), *gate));
     let grant = Grant {
         action: action.unwrap_or_default(),
         gates: action.into_iter().flat_map(named).collect(),
@@ -133,45 +84,24 @@ fn grant<'t>(mut reader: Reader<'t>, book: &'t Book, home: Home<'_>) -> Option<G
 
 fn action(reader: &mut Reader<'_>, book: &Book) -> Option<ActionId> {
     let action = reader.required_text("action")?;
-    book.names
-        .actions
-        .find(reader.page, action)
-        .map(ActionId::from)
+    book.names.actions.find(reader.page, action).map(ActionId::from)
 }
 
-fn contribution<'t>(
-    mut reader: Reader<'t>,
-    book: &'t Book,
-    home: Home<'_>,
-) -> Option<Contribution> {
+fn contribution<'t>(mut reader: Reader<'t>, book: &'t Book, home: Home<'_>) -> Option<Contribution> {
     let page = reader.page;
-    let value = reader
-        .required_text("value")
-        .and_then(|value| book.names.values.find(page, value));
-    let stage = reader
-        .required_text("stage")
-        .and_then(|stage| book.names.stages.find(page, stage));
+    let value = reader.required_text("value").and_then(|value| book.names.values.find(page, value));
+    let stage = reader.required_text("stage").and_then(|stage| book.names.stages.find(page, stage));
     let amount = reader.number("amount", i64::MIN..=i64::MAX);
     let script = home.text(&mut reader, "script", Purpose::Contribute);
     let subject = filter::under(&mut reader, "subject", book);
 
     if reader.has("amount") == reader.has("script") {
-        let problem = page.problem(
-            "key-missing",
-            reader.at,
-            "a contribution needs `amount` or `script`, one of them",
-        );
+        let problem = page.problem("key-missing", reader.at, "a contribution needs `amount` or `script`, one of them");
         page.report(problem.label("declared here"));
     }
     reader.finish();
     let stage = u16::try_from(stage?).ok()?;
-    Some(Contribution {
-        value: ValueId::from(value?),
-        stage,
-        amount: amount.unwrap_or(0),
-        subject,
-        script,
-    })
+    Some(Contribution { value: ValueId::from(value?), stage, amount: amount.unwrap_or(0), subject, script })
 }
 
 fn protection<'t>(mut reader: Reader<'t>, book: &'t Book, home: Home<'_>) -> Protection {

@@ -11,27 +11,18 @@ use super::tree::Field;
 use crate::kernel::ids::AttrId;
 use crate::kernel::rules::{Action, Cost, CostPart, Gate, Holder, Rules, Table, Whose};
 
-const HOLDERS: [(&str, Holder); 3] = [
-    ("controller", Holder::Controller),
-    ("others", Holder::Others),
-    ("anyone", Holder::Anyone),
-];
+const HOLDERS: [(&str, Holder); 3] =
+    [("controller", Holder::Controller), ("others", Holder::Others), ("anyone", Holder::Anyone)];
 const TURNS: [(&str, Whose); 2] = [("own", Whose::Own), ("others", Whose::Others)];
 
 /// All actions.
-pub(super) fn actions<'t>(
-    reader: &mut Reader<'t>,
-    book: &'t Book,
-    home: Home<'_>,
-) -> Table<Action> {
+pub(super) fn actions<'t>(reader: &mut Reader<'t>, book: &'t Book, home: Home<'_>) -> Table<Action> {
     let page = reader.page;
     let mut actions = Table::new();
 
     for field in reader.entries("actions") {
         let read = Reader::of(page, "an action", field.into(), &field.node);
-        let action = read
-            .map(|reader| action(reader, &field.key, book, home))
-            .unwrap_or_default();
+        let action = read.map(|reader| action(reader, &field.key, book, home)).unwrap_or_default();
         actions.insert(field.key.as_ref().into(), action);
     }
     actions
@@ -40,31 +31,16 @@ pub(super) fn actions<'t>(
 fn action<'t>(mut reader: Reader<'t>, name: &str, book: &'t Book, home: Home<'_>) -> Action {
     let (page, names) = (reader.page, &book.names);
     let action = Action {
-        says: reader
-            .required_text("says")
-            .map(|says| says.text.into())
-            .unwrap_or_default(),
+        says: reader.required_text("says").map(|says| says.text.into()).unwrap_or_default(),
         of: names.kinds.find_all(page, reader.words("of")),
         from: names.zones.find_all(page, reader.words("from")),
         holder: reader.one_of("holder", &HOLDERS).unwrap_or_default(),
-        offered: names
-            .rounds(page, reader.words("offered"))
-            .unwrap_or_default(),
+        offered: names.rounds(page, reader.words("offered")).unwrap_or_default(),
         gates: gates(&mut reader, book, home),
         cost: cost(&mut reader, book).unwrap_or_default(),
         moves: reader.flag("moves").unwrap_or(true),
-        announce: home.key(
-            &mut reader,
-            "announce",
-            &conventional("announce", name),
-            Purpose::Announce,
-        ),
-        resolve: home.key(
-            &mut reader,
-            "resolve",
-            &conventional("resolve", name),
-            Purpose::Resolve,
-        ),
+        announce: home.key(&mut reader, "announce", &conventional("announce", name), Purpose::Announce),
+        resolve: home.key(&mut reader, "resolve", &conventional("resolve", name), Purpose::Resolve),
         own_resolve: reader.flag("own_resolve").unwrap_or(false),
         signal: reader.text("signal").map(|signal| page.word(signal.text)),
         leaves: reader.text("leaves").map(|cause| page.word(cause.text)),
@@ -82,15 +58,10 @@ pub(super) fn gates<'t>(reader: &mut Reader<'t>, book: &'t Book, home: Home<'_>)
     for field in reader.entries("gates") {
         if field.key == "from" {
             let message = "a gate cannot be called `from`: that is the gate of the zone";
-            page.report(
-                page.problem("name-reserved", &field.span, message)
-                    .label("choose another name"),
-            );
+            page.report(page.problem("name-reserved", &field.span, message).label("choose another name"));
         }
         let read = Reader::of(page, "a gate", field.into(), &field.node);
-        let gate = read
-            .map(|reader| gate(reader, &field.key, book, home))
-            .unwrap_or_default();
+        let gate = read.map(|reader| gate(reader, &field.key, book, home)).unwrap_or_default();
         gates.insert(field.key.as_ref().into(), gate);
     }
     gates
@@ -103,9 +74,7 @@ fn gate<'t>(mut reader: Reader<'t>, name: &str, book: &'t Book, home: Home<'_>) 
         phases: book.names.phases.find_all(page, reader.words("phases")),
         turn: reader.one_of("turn", &TURNS),
         stack_empty: reader.flag("stack_empty").unwrap_or(false),
-        card: reader
-            .table("card", "a filter")
-            .map(|table| filter::filter(table, book)),
+        card: reader.table("card", "a filter").map(|table| filter::filter(table, book)),
         script: home.text(&mut reader, "script", Purpose::Gate),
     };
     reader.finish();
@@ -127,24 +96,9 @@ fn parts<'t>(mut reader: Reader<'t>, book: &'t Book) -> Vec<CostPart> {
     if let Some(cause) = reader.text("leave") {
         parts.push(CostPart::Leave(book.names.cause(page, cause)));
     }
-    parts.extend(
-        reader
-            .entries("set")
-            .iter()
-            .filter_map(|field| set(page, field, book)),
-    );
-    parts.extend(
-        reader
-            .entries("spend")
-            .iter()
-            .filter_map(|field| spend(page, field, book)),
-    );
-    parts.extend(
-        reader
-            .tables("give", "a part of a cost")
-            .into_iter()
-            .filter_map(|table| give(table, book)),
-    );
+    parts.extend(reader.entries("set").iter().filter_map(|field| set(page, field, book)));
+    parts.extend(reader.entries("spend").iter().filter_map(|field| spend(page, field, book)));
+    parts.extend(reader.tables("give", "a part of a cost").into_iter().filter_map(|table| give(table, book)));
     reader.finish();
     parts
 }
@@ -166,17 +120,12 @@ fn spend(page: Page<'_>, field: &Field<'_>, book: &Book) -> Option<CostPart> {
 
 /// Reports an attribute that does not change and so cannot be paid with.
 fn changing(page: Page<'_>, field: &Field<'_>, book: &Book, attribute: AttrId) -> Option<()> {
-    let changes = book
-        .attributes
-        .get_index(attribute.index())
-        .is_some_and(|(_, attribute)| attribute.changes);
+    let changes = book.attributes.get_index(attribute.index()).is_some_and(|(_, attribute)| attribute.changes);
 
     if !changes {
         let message = format!("`{}` does not change during a game", field.key);
         let problem = page.problem("attribute-unchanging", &field.span, message);
-        page.report(
-            problem.help("declare it with `changes = true`, or pay with another attribute"),
-        );
+        page.report(problem.help("declare it with `changes = true`, or pay with another attribute"));
     }
     changes.then_some(())
 }
@@ -184,21 +133,11 @@ fn changing(page: Page<'_>, field: &Field<'_>, book: &Book, attribute: AttrId) -
 fn give<'t>(mut reader: Reader<'t>, book: &'t Book) -> Option<CostPart> {
     let page = reader.page;
     let count = reader.count("count", 1).unwrap_or(1);
-    let from = reader
-        .required_text("from")
-        .and_then(|zone| book.names.zones.find(page, zone));
+    let from = reader.required_text("from").and_then(|zone| book.names.zones.find(page, zone));
     let card = filter::under(&mut reader, "card", book);
-    let cause = reader
-        .required_text("cause")
-        .map(|cause| book.names.cause(page, cause));
+    let cause = reader.required_text("cause").map(|cause| book.names.cause(page, cause));
     let random = reader.flag("random").unwrap_or(false);
     reader.finish();
 
-    Some(CostPart::Give {
-        count,
-        from: from?.into(),
-        card,
-        cause: cause?,
-        random,
-    })
+    Some(CostPart::Give { count, from: from?.into(), card, cause: cause?, random })
 }

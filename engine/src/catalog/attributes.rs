@@ -11,15 +11,14 @@ use std::collections::BTreeSet;
 
 /// Keys of cards and filters: an attribute cannot be called so.
 const TAKEN: [&str; 21] = [
-    "name", "text", "affects", "lasts", "works_in", "script", "goes", "answers", "uses", "on",
-    "forbids", "allows", "modifies", "protects", "kind", "not_name", "action", "of", "answer",
-    "zone", "not",
+    "name", "text", "affects", "lasts", "works_in", "script", "goes", "answers", "uses", "on", "forbids", "allows",
+    "modifies", "protects", "kind", "not_name", "action", "of", "answer", "zone", "not",
 ];
 
 /// The largest number of choices.
 const MOST_CHOICES: usize = 1_000;
 
-/// All attributes, and which of them have a type that is known.
+/// All attributes, and which of them are sound: their type and their kinds are known.
 pub(super) fn attributes(reader: &mut Reader<'_>, names: &Names) -> (Table<Attribute>, Vec<bool>) {
     let page = reader.page;
     let mut attributes = Table::new();
@@ -27,32 +26,31 @@ pub(super) fn attributes(reader: &mut Reader<'_>, names: &Names) -> (Table<Attri
 
     for field in reader.entries("attributes") {
         if TAKEN.contains(&&*field.key) {
-            let message = format!(
-                "an attribute cannot be called `{}`: cards or filters have such a key",
-                field.key
-            );
-            page.report(
-                page.problem("name-reserved", &field.span, message)
-                    .label("choose another name"),
-            );
+            report_taken(page, field);
         }
         if attributes.contains_key(&*field.key) || names.attributes.get(&field.key).is_none() {
             continue;
         }
-        let read = Reader::of(page, "an attribute", field.into(), &field.node)
-            .and_then(|r| attribute(r, names));
+        let read = Reader::of(page, "an attribute", field.into(), &field.node);
+        let read = read.and_then(|reader| attribute(reader, names));
         sound.push(read.is_some());
         attributes.insert(field.key.as_ref().into(), read.unwrap_or_else(blank));
     }
     (attributes, sound)
 }
 
+fn report_taken(page: Page<'_>, field: &Field<'_>) {
+    let message = format!("an attribute cannot be called `{}`: cards or filters have such a key", field.key);
+    page.report(page.problem("name-reserved", &field.span, message).label("choose another name"));
+}
+
+/// An attribute, if its type and its kinds are known.
 fn attribute(mut reader: Reader<'_>, names: &Names) -> Option<Attribute> {
     let page = reader.page;
     reader.require("type");
     reader.require("of");
     let type_ = type_(&mut reader);
-    let of = reader.words("of");
+    let of = reader.words("of").and_then(|of| kinds(page, names, of));
     let changes = reader.flag("changes").unwrap_or(false);
     let required = reader.flag("required").unwrap_or(false);
     let secret = reader.flag("secret").unwrap_or(false);
@@ -61,21 +59,20 @@ fn attribute(mut reader: Reader<'_>, names: &Names) -> Option<Attribute> {
     reader.finish();
     let type_ = type_?;
     let default = default.and_then(|field| printed(page, &field.key, &type_, &field.node));
+    let default = default.unwrap_or_else(|| natural(&type_, changes));
 
-    Some(Attribute {
-        of: kinds(page, names, of),
-        changes,
-        required,
-        default: default.unwrap_or_else(|| natural(&type_, changes)),
-        secret,
-        quiet,
-        type_,
-    })
+    Some(Attribute { of: of?, changes, required, default, secret, quiet, type_ })
 }
 
-fn kinds(page: Page<'_>, names: &Names, of: Option<Vec<Name<'_>>>) -> Vec<KindId> {
-    let found: BTreeSet<KindId> = names.kinds.find_all(page, of).into_iter().collect();
-    found.into_iter().collect()
+/// The kinds, each once, if all of them are known.
+fn kinds(page: Page<'_>, names: &Names, of: Vec<Name<'_>>) -> Option<Vec<KindId>> {
+    let count = of.len();
+    let mut found: Vec<KindId> = names.kinds.find_all(page, Some(of));
+    let all = found.len() == count;
+
+    found.sort();
+    found.dedup();
+    all.then_some(found)
 }
 
 fn type_(reader: &mut Reader<'_>) -> Option<AttrType> {
@@ -96,10 +93,14 @@ fn type_(reader: &mut Reader<'_>) -> Option<AttrType> {
             ("player", Shape::Plain(|| AttrType::Player)),
             ("players", Shape::Plain(|| AttrType::Players)),
         ],
-    )?;
+    );
     match shape {
-        Shape::Plain(type_) => Some(type_()),
-        Shape::Chosen(type_) => choices(reader).map(type_),
+        Some(Shape::Plain(type_)) => Some(type_()),
+        Some(Shape::Chosen(type_)) => choices(reader).map(type_),
+        None => {
+            reader.field("choices");
+            None
+        }
     }
 }
 
@@ -110,10 +111,7 @@ fn choices(reader: &mut Reader<'_>) -> Option<Vec<Word>> {
     let said = reader.words("choices")?;
 
     if said.is_empty() || said.len() > MOST_CHOICES {
-        let message = format!(
-            "an attribute has from 1 to {MOST_CHOICES} choices, not {}",
-            said.len()
-        );
+        let message = format!("an attribute has from 1 to {MOST_CHOICES} choices, not {}", said.len());
         page.report(page.problem("number-out-of-range", at, message));
         return None;
     }
@@ -130,10 +128,7 @@ fn distinct(page: Page<'_>, said: Vec<Name<'_>>) -> Vec<Word> {
             words.push(page.word(name.text));
         } else {
             let message = format!("`{}` is listed twice", name.text);
-            page.report(
-                page.problem("name-duplicate", name.span, message)
-                    .label("again"),
-            );
+            page.report(page.problem("name-duplicate", name.span, message).label("again"));
         }
     }
     words
@@ -167,26 +162,14 @@ fn blank() -> Attribute {
 }
 
 /// A value of this type, as a file gives it.
-pub(super) fn printed(
-    page: Page<'_>,
-    key: &str,
-    type_: &AttrType,
-    node: &Node<'_>,
-) -> Option<Printed> {
+pub(super) fn printed(page: Page<'_>, key: &str, type_: &AttrType, node: &Node<'_>) -> Option<Printed> {
     match (type_, &node.value) {
         (AttrType::Number, Value::Number(number)) => Some(Printed::Number(*number)),
         (AttrType::Flag, Value::Flag(flag)) => Some(Printed::Flag(*flag)),
         (AttrType::Text, Value::Text(text)) => Some(Printed::Text(text.as_ref().into())),
-        (AttrType::Choice(choices), Value::Text(text)) => choice(
-            page,
-            key,
-            choices,
-            Name {
-                text,
-                span: &node.span,
-            },
-        )
-        .map(Printed::Word),
+        (AttrType::Choice(choices), Value::Text(text)) => {
+            choice(page, key, choices, Name { text, span: &node.span }).map(Printed::Word)
+        }
         (AttrType::Choices(choices), Value::Text(_) | Value::List(_)) => {
             let said = reader::words(page, key, node);
             let all = said.iter().map(|name| choice(page, key, choices, *name));
@@ -209,12 +192,7 @@ fn choice(page: Page<'_>, key: &str, choices: &[Word], name: Name<'_>) -> Option
     }
     let known = texts(page, choices);
     let message = format!("`{key}` cannot be `{}`", name.text);
-    page.unknown(
-        "choice-unknown",
-        name,
-        message,
-        known.iter().map(String::as_str),
-    );
+    page.unknown("choice-unknown", name, message, known.iter().map(String::as_str));
     None
 }
 
@@ -222,12 +200,9 @@ fn choice(page: Page<'_>, key: &str, choices: &[Word], name: Name<'_>) -> Option
 pub(super) fn choices_of(page: Page<'_>, type_: &AttrType) -> Vec<String> {
     match type_ {
         AttrType::Choice(choices) | AttrType::Choices(choices) => texts(page, choices),
-        AttrType::Number
-        | AttrType::Flag
-        | AttrType::Text
-        | AttrType::Card
-        | AttrType::Player
-        | AttrType::Players => Vec::new(),
+        AttrType::Number | AttrType::Flag | AttrType::Text | AttrType::Card | AttrType::Player | AttrType::Players => {
+            Vec::new()
+        }
     }
 }
 
@@ -247,12 +222,7 @@ fn wanted(type_: &AttrType) -> &'static str {
 }
 
 /// The attribute that a field of a card of this kind names, with its value.
-pub(super) fn valued(
-    page: Page<'_>,
-    book: &Book,
-    field: &Field<'_>,
-    kind: KindId,
-) -> Option<(AttrId, Printed)> {
+pub(super) fn valued(page: Page<'_>, book: &Book, field: &Field<'_>, kind: KindId) -> Option<(AttrId, Printed)> {
     let (id, attribute) = known(page, book, field, &[kind])?;
     let value = printed(page, &field.key, &attribute.type_, &field.node)?;
     Some((id, value))
@@ -260,24 +230,12 @@ pub(super) fn valued(
 
 /// The attribute that a field of a filter names, with the value that is sought. One of these kinds must have it,
 /// if any are given.
-pub(super) fn sought(
-    page: Page<'_>,
-    book: &Book,
-    field: &Field<'_>,
-    kinds: &[KindId],
-) -> Option<(AttrId, Printed)> {
+pub(super) fn sought(page: Page<'_>, book: &Book, field: &Field<'_>, kinds: &[KindId]) -> Option<(AttrId, Printed)> {
     let (id, attribute) = known(page, book, field, kinds)?;
     let value = match (&attribute.type_, &field.node.value) {
-        (AttrType::Choices(choices), Value::Text(text)) => choice(
-            page,
-            &field.key,
-            choices,
-            Name {
-                text,
-                span: &field.node.span,
-            },
-        )
-        .map(Printed::Word),
+        (AttrType::Choices(choices), Value::Text(text)) => {
+            choice(page, &field.key, choices, Name { text, span: &field.node.span }).map(Printed::Word)
+        }
         (type_, _) => printed(page, &field.key, type_, &field.node),
     };
     Some((id, value?))
@@ -302,20 +260,11 @@ pub(super) fn known<'t>(
     Some((id, attribute))
 }
 
-fn report_foreign(
-    page: Page<'_>,
-    book: &Book,
-    field: &Field<'_>,
-    attribute: &Attribute,
-    of: &[KindId],
-) {
-    let kinds =
-        |kinds: &[KindId]| list(kinds.iter().map(|kind| book.names.kinds.name(kind.index())));
+fn report_foreign(page: Page<'_>, book: &Book, field: &Field<'_>, attribute: &Attribute, of: &[KindId]) {
+    let kinds = |kinds: &[KindId]| list(kinds.iter().map(|kind| book.names.kinds.name(kind.index())));
     let message = format!("{} has no `{}`", kinds(of), field.key);
     let problem = page.problem("attribute-of-other-kind", &field.span, message);
     page.report(
-        problem
-            .label("not an attribute of this kind")
-            .help(format!("of this kind are: {}", kinds(&attribute.of))),
+        problem.label("not an attribute of this kind").help(format!("kinds that have it: {}", kinds(&attribute.of))),
     );
 }

@@ -25,10 +25,7 @@ const AFFECTS: [(&str, AffectedBy); 5] = [
 ];
 const LASTS: [(&str, Lasts); 7] = [
     ("until your next turn", Lasts::UntilYourNextTurn),
-    (
-        "until the end of your next turn",
-        Lasts::UntilEndOfYourNextTurn,
-    ),
+    ("until the end of your next turn", Lasts::UntilEndOfYourNextTurn),
     ("until end of turn", Lasts::UntilEndOfTurn),
     ("until end of phase", Lasts::UntilEndOfPhase),
     ("until negated", Lasts::UntilNegated),
@@ -87,33 +84,17 @@ pub(super) fn files<'t>(docs: &'t [Doc<'t>], names: &mut Names) -> Vec<CardFile<
 
 /// The pack of a card's file, and its path in the pack without the ending.
 fn inside(path: &str) -> Option<(&str, &str)> {
-    path.strip_prefix("cards/")?
-        .strip_suffix(".toml")?
-        .split_once('/')
+    path.strip_prefix("cards/")?.strip_suffix(".toml")?.split_once('/')
 }
 
 fn card_file<'t>(doc: &'t Doc<'t>, pack: &'t str, path: &'t str, kind: KindId) -> CardFile<'t> {
-    let name = tree::texts(&doc.fields, "name")
-        .first()
-        .map(|(text, span)| Name { text, span });
-    CardFile {
-        page: doc.page,
-        fields: &doc.fields,
-        pack,
-        path,
-        kind,
-        name,
-        id: None,
-    }
+    let name = tree::texts(&doc.fields, "name").first().map(|(text, span)| Name { text, span });
+    CardFile { page: doc.page, fields: &doc.fields, pack, path, kind, name, id: None }
 }
 
 fn report_folder(page: Page<'_>, folder: &str, names: &Names) {
     let known = || names.folders.keys().map(|folder| &**folder);
-    let problem = Problem::new(
-        "folder-unknown",
-        page.path,
-        format!("no kind of card has the folder `{folder}`"),
-    );
+    let problem = Problem::new("folder-unknown", page.path, format!("no kind of card has the folder `{folder}`"));
     page.report(match suggest(folder, known()) {
         Some(meant) => problem.help(format!("did you mean `{meant}`?")),
         None => problem.help(format!("known are: {}", crate::base::list(known()))),
@@ -121,26 +102,18 @@ fn report_folder(page: Page<'_>, folder: &str, names: &Names) {
 }
 
 /// What is printed on all cards, by name, and which scripts they have.
-pub(super) fn definitions<'t>(
-    cards: &'t [CardFile<'t>],
-    ground: Ground<'t>,
-) -> (Table<Definition>, Vec<bool>) {
+pub(super) fn definitions<'t>(cards: &'t [CardFile<'t>], ground: Ground<'t>) -> (Table<Definition>, Vec<bool>) {
     let mut definitions = Table::new();
     let mut used = vec![false; ground.book.scripts.len()];
 
     for card in cards {
         let definition = definition(card, ground);
 
-        if let Some(used) = definition
-            .script
-            .and_then(|script| used.get_mut(script.index()))
-        {
+        if let Some(used) = definition.script.and_then(|script| used.get_mut(script.index())) {
             *used = true;
         }
         if let (Some(name), Some(_)) = (card.name, card.id) {
-            card.page
-                .desk
-                .place(|places| places.add_definition(card.page.path, name.span));
+            card.page.desk.place(|places| places.add_definition(card.page.path, name.span));
             definitions.insert(name.text.into(), definition);
         }
     }
@@ -159,18 +132,13 @@ fn definition<'t>(card: &'t CardFile<'t>, ground: Ground<'t>) -> Definition {
     if let Some(name) = reader.required_text("name") {
         check_name(page, name);
     }
-    let works_in = reader
-        .words("works_in")
-        .map(|zones| book.names.zones.find_all(page, Some(zones)));
+    let works_in = reader.words("works_in").map(|zones| book.names.zones.find_all(page, Some(zones)));
     let lasts = reader.one_of("lasts", &LASTS);
 
     let mut definition = Definition {
         id: format!("{}:{}", card.pack, card.path).into(),
         kind: card.kind,
-        text: reader
-            .required_text("text")
-            .map(|text| text.text.into())
-            .unwrap_or_default(),
+        text: reader.required_text("text").map(|text| text.text.into()).unwrap_or_default(),
         printed: Box::default(),
         script: home.script(),
         affects: reader.one_of("affects", &AFFECTS).unwrap_or_default(),
@@ -184,12 +152,7 @@ fn definition<'t>(card: &'t CardFile<'t>, ground: Ground<'t>) -> Definition {
         ends: home.optional("ends", at, Purpose::Effect),
     };
     if lasts == Some(Lasts::While) {
-        home.require(
-            "lasts",
-            at,
-            Purpose::Effect,
-            "what lasts `while` something is true needs",
-        );
+        home.require("lasts", at, Purpose::Effect, "what lasts `while` something is true needs");
         definition.abilities.lasts = home.optional("lasts", at, Purpose::Effect);
     }
     require_hooks(card, ground, kind, home, at);
@@ -224,21 +187,11 @@ fn check_name(page: Page<'_>, name: Name<'_>) {
     } else {
         return;
     };
-    page.report(
-        page.problem(
-            "name-malformed",
-            name.span,
-            "this cannot be the name of a card",
-        )
-        .label(label),
-    );
+    page.report(page.problem("name-malformed", name.span, "this cannot be the name of a card").label(label));
 }
 
 fn require_hooks(card: &CardFile<'_>, ground: Ground<'_>, kind: &Kind, home: Home<'_>, at: &Span) {
-    let why = format!(
-        "every card of the kind `{}` needs",
-        ground.book.names.kinds.name(card.kind.index())
-    );
+    let why = format!("every card of the kind `{}` needs", ground.book.names.kinds.name(card.kind.index()));
 
     for function in &kind.required {
         let purpose = match &**function {
@@ -255,19 +208,11 @@ fn printed(reader: &mut Reader<'_>, card: &CardFile<'_>, ground: Ground<'_>) -> 
     let (page, book) = (card.page, ground.book);
     let attributes = &ground.kinds[card.kind.index()].attributes;
     let mut said = BTreeSet::new();
-    let mut values: Vec<Printed> = attributes
-        .iter()
-        .map(|id| book.attributes[id.index()].default.clone())
-        .collect();
+    let mut values: Vec<Printed> = attributes.iter().map(|id| book.attributes[id.index()].default.clone()).collect();
 
     for field in reader.rest() {
         let Some((id, _)) = book.attribute(&field.key) else {
-            reader.unknown(
-                field,
-                attributes
-                    .iter()
-                    .map(|id| book.names.attributes.name(id.index())),
-            );
+            reader.unknown(field, attributes.iter().map(|id| book.names.attributes.name(id.index())));
             continue;
         };
         said.insert(id);
@@ -295,9 +240,6 @@ fn require_attribute(reader: &Reader<'_>, book: &Book, id: AttrId) {
     let choices = attributes::choices_of(reader.page, &book.attributes[id.index()].type_);
     reader.page.report(match choices.is_empty() {
         true => problem,
-        false => problem.help(format!(
-            "choose from: {}",
-            crate::base::list(choices.iter().map(String::as_str))
-        )),
+        false => problem.help(format!("choose from: {}", crate::base::list(choices.iter().map(String::as_str)))),
     });
 }

@@ -16,20 +16,12 @@ pub(super) fn decks<'t>(docs: &'t [Doc<'t>], book: &'t Book) -> Table<Deck> {
     let mut decks = Table::new();
 
     for doc in docs {
-        let stem = doc
-            .page
-            .path
-            .rsplit('/')
-            .next()
-            .and_then(|file| file.strip_suffix(".toml"))
-            .unwrap_or_default();
+        let stem = doc.page.path.rsplit('/').next().and_then(|file| file.strip_suffix(".toml")).unwrap_or_default();
         let deck = deck(doc, stem, book);
 
         if decks.insert(stem.into(), deck).is_some() {
             let message = format!("another pack has a deck `{stem}`");
-            doc.page.report(
-                Problem::new("name-duplicate", doc.page.path, message).help("rename this file"),
-            );
+            doc.page.report(Problem::new("name-duplicate", doc.page.path, message).help("rename this file"));
         }
     }
     decks
@@ -41,11 +33,7 @@ fn deck<'t>(doc: &'t Doc<'t>, stem: &str, book: &'t Book) -> Deck {
     let deck = Deck {
         title: reader.text("title").map_or(stem, |title| title.text).into(),
         cards: cards(page, reader.entries("cards"), book),
-        zones: reader
-            .entries("zones")
-            .iter()
-            .filter_map(|field| zone(page, field, book))
-            .collect(),
+        zones: reader.entries("zones").iter().filter_map(|field| zone(page, field, book)).collect(),
     };
     reader.finish();
     deck
@@ -60,13 +48,7 @@ fn zone(page: Page<'_>, field: &Field<'_>, book: &Book) -> Option<(ZoneDeclId, V
             Some((ZoneDeclId::from(zone?), cards))
         }
         value => {
-            reader::wrong(
-                page,
-                &field.key,
-                &field.node.span,
-                value,
-                "a table of cards",
-            );
+            reader::wrong(page, &field.key, &field.node.span, value, "a table of cards");
             None
         }
     }
@@ -78,17 +60,13 @@ fn cards(page: Page<'_>, fields: &[Field<'_>], book: &Book) -> Vec<DefId> {
     for field in fields {
         let card = book.names.card(page, field.into()).map(DefId::from);
         let count = reader::number(page, &field.key, &field.node, 1..=MOST as i64);
-        let (Some(card), Some(count)) = (card, count.and_then(|count| usize::try_from(count).ok()))
-        else {
+        let (Some(card), Some(count)) = (card, count.and_then(|count| usize::try_from(count).ok())) else {
             continue;
         };
 
         if cards.len() + count > MOST {
             let message = format!("a deck may have {MOST} cards in a zone and no more");
-            page.report(
-                page.problem("number-out-of-range", &field.span, message)
-                    .label("too many with this"),
-            );
+            page.report(page.problem("number-out-of-range", &field.span, message).label("too many with this"));
             break;
         }
         cards.extend(std::iter::repeat_n(card, count));

@@ -3,7 +3,7 @@
 use super::places::Places;
 use super::tree::{self, Field};
 use crate::base::{Problem, Problems, Span, list, suggest};
-use crate::kernel::ids::Word;
+use crate::kernel::ids::{ScriptId, Word};
 use crate::kernel::rules::Words;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -21,15 +21,12 @@ pub(super) struct Desk {
 impl Desk {
     /// A desk with the words of the kernel.
     pub fn new() -> Self {
-        Self {
-            words: RefCell::new(Words::kernel()),
-            ..Self::default()
-        }
+        Self { words: RefCell::new(Words::kernel()), ..Self::default() }
     }
 
-    /// Reports a problem, unless it may come of a syntax error in the same file.
+    /// Reports a problem, unless it points into a file with syntax errors and may come of them.
     pub fn report(&self, problem: Problem) {
-        if !self.is_broken(&problem.path) {
+        if problem.span.is_none() || !self.is_broken(&problem.path) {
             self.problems.borrow_mut().add(problem);
         }
     }
@@ -54,6 +51,16 @@ impl Desk {
         note(&mut self.places.borrow_mut());
     }
 
+    /// Whether a file has problems.
+    pub fn has_problems(&self, path: &str) -> bool {
+        self.problems.borrow().has(path)
+    }
+
+    /// Whether a file declares a hook that is this function of this script.
+    pub fn is_declared(&self, script: ScriptId, function: &str) -> bool {
+        !self.places.borrow().of(script, function).is_empty()
+    }
+
     /// Parses a file; its syntax errors are reported.
     pub fn parse<'t>(&'t self, path: &'t str, text: &'t str) -> Doc<'t> {
         let (fields, errors) = tree::parse(path, text);
@@ -61,29 +68,17 @@ impl Desk {
     }
 
     /// A file that was parsed, with its syntax errors, which are reported.
-    pub fn open<'t>(
-        &'t self,
-        path: &'t str,
-        fields: Vec<Field<'t>>,
-        errors: Vec<Problem>,
-    ) -> Doc<'t> {
+    pub fn open<'t>(&'t self, path: &'t str, fields: Vec<Field<'t>>, errors: Vec<Problem>) -> Doc<'t> {
         if !errors.is_empty() {
             self.problems.borrow_mut().extend(errors);
             self.broken.borrow_mut().insert(path.into());
         }
-        Doc {
-            page: Page { desk: self, path },
-            fields,
-        }
+        Doc { page: Page { desk: self, path }, fields }
     }
 
     /// What was gathered.
     pub fn clear(self) -> (Problems, Words, Places) {
-        (
-            self.problems.into_inner(),
-            self.words.into_inner(),
-            self.places.into_inner(),
-        )
+        (self.problems.into_inner(), self.words.into_inner(), self.places.into_inner())
     }
 }
 
@@ -125,9 +120,7 @@ impl<'t> Page<'t> {
         let problem = self.problem(code, name.span, message);
         self.report(match suggest(name.text, known.clone()) {
             Some(meant) => problem.label(format!("did you mean `{meant}`?")),
-            None => problem
-                .label("unknown")
-                .help(format!("known are: {}", list(known))),
+            None => problem.label("unknown").help(format!("known are: {}", list(known))),
         });
     }
 
@@ -146,9 +139,6 @@ pub(super) struct Name<'t> {
 
 impl<'t> From<&'t Field<'_>> for Name<'t> {
     fn from(field: &'t Field<'_>) -> Self {
-        Self {
-            text: &field.key,
-            span: &field.span,
-        }
+        Self { text: &field.key, span: &field.span }
     }
 }

@@ -25,13 +25,8 @@ pub struct Files {
 
 impl Files {
     /// Files from pairs of path and text; of several with one path the last is taken.
-    pub fn new<P: Into<Box<str>>, T: Into<Box<str>>>(
-        pairs: impl IntoIterator<Item = (P, T)>,
-    ) -> Self {
-        let texts = pairs
-            .into_iter()
-            .map(|(path, text)| (path.into(), text.into()))
-            .collect();
+    pub fn new<P: Into<Box<str>>, T: Into<Box<str>>>(pairs: impl IntoIterator<Item = (P, T)>) -> Self {
+        let texts = pairs.into_iter().map(|(path, text)| (path.into(), text.into())).collect();
         Self { texts }
     }
 
@@ -47,17 +42,11 @@ impl Files {
             }
         }
         if !root.join("cards").is_dir() {
-            let problem =
-                Problem::new("folder-missing", "cards", "there is no folder `cards` here");
+            let problem = Problem::new("folder-missing", "cards", "there is no folder `cards` here");
             let help = format!("packs lie in `{}`", root.join("cards").display());
             reading.problems.add(problem.help(help));
         }
-        (
-            Self {
-                texts: reading.texts,
-            },
-            reading.problems,
-        )
+        (Self { texts: reading.texts }, reading.problems)
     }
 
     /// The text of a file.
@@ -74,8 +63,7 @@ impl Files {
     pub fn overlay(&mut self, over: Self) {
         let replaced: BTreeSet<&str> = over.iter().filter_map(|(path, _)| pack_of(path)).collect();
 
-        self.texts
-            .retain(|path, _| pack_of(path).is_none_or(|pack| !replaced.contains(pack)));
+        self.texts.retain(|path, _| pack_of(path).is_none_or(|pack| !replaced.contains(pack)));
         self.texts.extend(over.texts);
     }
 }
@@ -106,11 +94,7 @@ impl Reading {
         let entries = match fs::read_dir(folder) {
             Ok(entries) if depth < DEEPEST => entries,
             Ok(_) => {
-                return self.problem(
-                    "file-unreadable",
-                    path,
-                    "folders lie too deep in one another",
-                );
+                return self.problem("file-unreadable", path, "folders lie too deep in one another");
             }
             Err(error) => return self.unreadable(path, &error),
         };
@@ -132,27 +116,21 @@ impl Reading {
         match entry.file_type() {
             Err(error) => self.unreadable(&path, &error),
             Ok(_) if name.to_str().is_none() => {
-                self.problem(
-                    "file-unreadable",
-                    &path,
-                    "the name of this file is not UTF-8",
-                );
+                self.problem("file-unreadable", &path, "the name of this file is not UTF-8");
             }
             Ok(kind) if kind.is_dir() => self.folder(&entry.path(), &path, depth + 1),
+            Ok(kind) if kind.is_symlink() => {
+                self.problem("file-unreadable", &path, "this is a link; links are not followed")
+            }
             Ok(_) if !(path.ends_with(".toml") || path.ends_with(".rhai")) => {}
             Ok(kind) if kind.is_file() => self.file(&entry.path(), path),
-            Ok(_) => self.problem(
-                "file-unreadable",
-                &path,
-                "this is a link or no file; it is not followed",
-            ),
+            Ok(_) => self.problem("file-unreadable", &path, "this is no file"),
         }
     }
 
     fn file(&mut self, file: &Path, path: String) {
         let mut bytes = Vec::new();
-        let read = fs::File::open(file)
-            .and_then(|open| open.take(LARGEST_FILE + 1).read_to_end(&mut bytes));
+        let read = fs::File::open(file).and_then(|open| open.take(LARGEST_FILE + 1).read_to_end(&mut bytes));
 
         if let Err(error) = read {
             return self.unreadable(&path, &error);
@@ -169,11 +147,7 @@ impl Reading {
     }
 
     fn unreadable(&mut self, path: &str, error: &std::io::Error) {
-        self.problem(
-            "file-unreadable",
-            path,
-            &format!("this cannot be read: {error}"),
-        );
+        self.problem("file-unreadable", path, &format!("this cannot be read: {error}"));
     }
 
     fn problem(&mut self, code: &'static str, path: &str, message: &str) {
@@ -206,14 +180,79 @@ mod tests {
 
     #[test]
     fn a_pack_laid_over_another_replaces_it_whole() {
-        let mut files = Files::new([
-            ("cards/a/old.toml", ""),
-            ("scripts/a/old.rhai", ""),
-            ("cards/b/x.toml", ""),
-        ]);
+        let mut files = Files::new([("cards/a/old.toml", ""), ("scripts/a/old.rhai", ""), ("cards/b/x.toml", "")]);
         files.overlay(Files::new([("cards/a/new.toml", "")]));
 
         assert_eq!(paths(&files), ["cards/a/new.toml", "cards/b/x.toml"]);
+    }
+
+    /// A folder that is removed again.
+    struct Folder(std::path::PathBuf);
+
+    impl Folder {
+        fn new(name: &str) -> Self {
+            let path = std::env::temp_dir().join(format!("cardwright-{name}-{}", std::process::id()));
+            let _ = fs::remove_dir_all(&path);
+            Self(path)
+        }
+
+        fn file(&self, path: &str, bytes: &[u8]) {
+            let path = self.0.join(path);
+            let folder = path.parent().map(fs::create_dir_all);
+            assert!(folder.is_some_and(|made| made.is_ok()) && fs::write(path, bytes).is_ok());
+        }
+
+        fn read(&self) -> (Vec<String>, Vec<String>) {
+            let (files, problems) = Files::read(&self.0);
+            let problems = problems.iter().map(|problem| format!("{} {}", problem.code, problem.path));
+            (paths(&files).into_iter().map(str::to_owned).collect(), problems.collect())
+        }
+    }
+
+    impl Drop for Folder {
+        fn drop(&mut self) {
+            let _ = fs::remove_dir_all(&self.0);
+        }
+    }
+
+    #[test]
+    fn packs_are_read_from_the_three_folders() {
+        let folder = Folder::new("three");
+        for path in ["cards/a/pack.toml", "cards/a/b/c.toml", "scripts/a/b/c.rhai", "tests/rulings/a/c/d.toml"] {
+            folder.file(path, b"x");
+        }
+        for path in ["cards/a/README.md", "cards/a/.hidden.toml", "tests/Cargo.toml", "cards.toml", "src/a/b.rhai"] {
+            folder.file(path, b"x");
+        }
+        let expected = ["cards/a/b/c.toml", "cards/a/pack.toml", "scripts/a/b/c.rhai", "tests/rulings/a/c/d.toml"];
+
+        assert_eq!(folder.read(), (expected.map(str::to_owned).to_vec(), vec![]));
+    }
+
+    #[test]
+    fn what_is_too_large_or_no_text_is_a_problem() {
+        let folder = Folder::new("large");
+        folder.file("cards/a/just.toml", &vec![b'#'; 1 << 20]);
+        folder.file("cards/a/large.toml", &vec![b'#'; (1 << 20) + 1]);
+        folder.file("cards/a/latin.toml", b"name = \"\xe9\"");
+        let problems = ["file-too-large cards/a/large.toml", "file-not-text cards/a/latin.toml"];
+
+        assert_eq!(folder.read(), (vec!["cards/a/just.toml".to_owned()], problems.map(str::to_owned).to_vec()));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_are_not_followed() {
+        let folder = Folder::new("link");
+        folder.file("cards/a/pack.toml", b"x");
+        folder.file("outside/secret.toml", b"x");
+        assert!(std::os::unix::fs::symlink(folder.0.join("outside"), folder.0.join("cards/b")).is_ok());
+        assert!(
+            std::os::unix::fs::symlink(folder.0.join("outside/secret.toml"), folder.0.join("cards/a/s.toml")).is_ok()
+        );
+        let problems = ["file-unreadable cards/a/s.toml", "file-unreadable cards/b"];
+
+        assert_eq!(folder.read(), (vec!["cards/a/pack.toml".to_owned()], problems.map(str::to_owned).to_vec()));
     }
 
     #[test]
@@ -221,9 +260,6 @@ mod tests {
         let (files, problems) = Files::read(Path::new("/nowhere/at/all"));
 
         assert_eq!(files, Files::default());
-        assert_eq!(
-            problems.iter().next().map(|problem| &*problem.code),
-            Some("folder-missing")
-        );
+        assert_eq!(problems.iter().next().map(|problem| &*problem.code), Some("folder-missing"));
     }
 }

@@ -9,21 +9,14 @@ use crate::kernel::ids::{AttrId, DefId, KindId};
 use crate::kernel::rules::{Affects, Filter, Printed, Relation};
 
 /// Whose something is, as files say it.
-pub(super) const RELATIONS: [(&str, Relation); 4] = [
-    ("yours", Relation::Yours),
-    ("others", Relation::Others),
-    ("this", Relation::This),
-    ("host", Relation::Host),
-];
+pub(super) const RELATIONS: [(&str, Relation); 4] =
+    [("yours", Relation::Yours), ("others", Relation::Others), ("this", Relation::This), ("host", Relation::Host)];
 
 const AFFECTS: [(&str, Affects); 2] = [("you", Affects::You), ("you alone", Affects::YouAlone)];
 
 /// The filter under a key; without the key it lets everything through.
 pub(super) fn under<'t>(reader: &mut Reader<'t>, key: &'static str, book: &'t Book) -> Filter {
-    reader
-        .table(key, "a filter")
-        .map(|table| filter(table, book))
-        .unwrap_or_default()
+    reader.table(key, "a filter").map(|table| filter(table, book)).unwrap_or_default()
 }
 
 /// The filter that the keys of this table make which nobody asked for yet.
@@ -56,11 +49,7 @@ pub(super) fn filter<'t>(mut reader: Reader<'t>, book: &'t Book) -> Filter {
 
 fn cards(reader: &mut Reader<'_>, key: &'static str, book: &Book) -> Vec<DefId> {
     let names = reader.words(key).unwrap_or_default();
-    names
-        .into_iter()
-        .filter_map(|name| book.names.card(reader.page, name))
-        .map(DefId::from)
-        .collect()
+    names.into_iter().filter_map(|name| book.names.card(reader.page, name)).map(DefId::from).collect()
 }
 
 /// The values of the attributes that these fields name; `unknown` is called for the others.
@@ -77,13 +66,7 @@ fn valued<'t>(
         if book.attribute(&field.key).is_none() {
             unknown(field);
         } else if let Value::List(_) = field.node.value {
-            wrong(
-                page,
-                &field.key,
-                &field.node.span,
-                &field.node.value,
-                "one value in a filter",
-            );
+            wrong(page, &field.key, &field.node.span, &field.node.value, "one value in a filter");
         } else {
             values.extend(attributes::sought(page, book, field, kinds));
         }

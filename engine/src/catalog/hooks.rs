@@ -5,7 +5,7 @@ use super::names::Book;
 use super::places::{HookPlace, Purpose};
 use super::reader::{Reader, wrong};
 use super::tree::Value;
-use crate::base::Span;
+use crate::base::{Span, suggest};
 use crate::kernel::ids::ScriptId;
 use crate::kernel::rules::{Hook, ScriptSource};
 
@@ -22,11 +22,7 @@ impl<'t> Home<'t> {
     /// The script with this path.
     pub fn new(page: Page<'t>, book: &'t Book, path: &'t str) -> Self {
         let found = book.scripts.get_full(path);
-        Self {
-            page,
-            path,
-            script: found.map(|(index, _, source)| (ScriptId::from(index), source)),
-        }
+        Self { page, path, script: found.map(|(index, _, source)| (ScriptId::from(index), source)) }
     }
 
     /// The script, if there is one.
@@ -38,16 +34,9 @@ impl<'t> Home<'t> {
     /// that there is no script at all is a problem here.
     pub fn declared(self, function: &str, span: &Span, purpose: Purpose) -> Option<Hook> {
         let Some((script, _)) = self.script else {
-            let message = format!(
-                "`{function}` is a function of a script, and there is no `{}`",
-                self.path
-            );
-            let problem = self
-                .page
-                .problem("script-missing", span, message)
-                .label("declared here");
-            self.page
-                .report(problem.help(self.advice(function, purpose)));
+            let message = format!("`{function}` is a function of a script, and there is no `{}`", self.path);
+            let problem = self.page.problem("script-missing", span, message).label("declared here");
+            self.page.report(problem.help(self.advice(function, purpose)));
             return None;
         };
         Some(self.bind(script, function, span, purpose))
@@ -56,11 +45,7 @@ impl<'t> Home<'t> {
     /// A hook that the script may have.
     pub fn optional(self, function: &str, span: &Span, purpose: Purpose) -> Option<Hook> {
         let (script, source) = self.script?;
-        let mut arities = source
-            .functions
-            .iter()
-            .filter(|(name, _)| **name == *function)
-            .map(|(_, arity)| *arity);
+        let mut arities = source.functions.iter().filter(|(name, _)| **name == *function).map(|(_, arity)| *arity);
         let first = arities.next()?;
 
         if first != purpose.arity() && !arities.any(|arity| arity == purpose.arity()) {
@@ -75,129 +60,70 @@ impl<'t> Home<'t> {
             Some((_, source)) if source.functions.iter().any(|(name, _)| **name == *function) => {
                 return;
             }
-            Some(_) => format!("`{}` has no such function", self.path),
+            Some((_, source)) => match suggest(function, source.functions.iter().map(|(name, _)| &**name)) {
+                Some(near) => format!("`{}` has only `{near}`", self.path),
+                None => format!("`{}` has no such function", self.path),
+            },
             None => format!("there is no `{}`", self.path),
         };
         let message = format!("{why} `{}`", purpose.head(function));
-        let problem = self
-            .page
-            .problem("hook-missing", span, message)
-            .label(label);
-        self.page
-            .report(problem.help(self.advice(function, purpose)));
+        let problem = self.page.problem("hook-missing", span, message).label(label);
+        self.page.report(problem.help(self.advice(function, purpose)));
     }
 
     /// The hook that a key declares: `true` for the conventional name, or a name.
-    pub fn key(
-        self,
-        reader: &mut Reader<'_>,
-        key: &'static str,
-        name: &str,
-        purpose: Purpose,
-    ) -> Option<Hook> {
+    pub fn key(self, reader: &mut Reader<'_>, key: &'static str, name: &str, purpose: Purpose) -> Option<Hook> {
         let field = reader.field(key)?;
         match &field.node.value {
             Value::Flag(true) => self.declared(name, &field.span, purpose),
             Value::Flag(false) => None,
-            Value::Text(name) => self.named(
-                Name {
-                    text: name,
-                    span: &field.node.span,
-                },
-                purpose,
-            ),
+            Value::Text(name) => self.named(Name { text: name, span: &field.node.span }, purpose),
             value => {
-                wrong(
-                    self.page,
-                    key,
-                    &field.node.span,
-                    value,
-                    "true or the name of a function",
-                );
+                wrong(self.page, key, &field.node.span, value, "true or the name of a function");
                 None
             }
         }
     }
 
     /// The hook that a key names.
-    pub fn text(
-        self,
-        reader: &mut Reader<'_>,
-        key: &'static str,
-        purpose: Purpose,
-    ) -> Option<Hook> {
+    pub fn text(self, reader: &mut Reader<'_>, key: &'static str, purpose: Purpose) -> Option<Hook> {
         let name = reader.text(key)?;
         self.named(name, purpose)
     }
 
     fn named(self, name: Name<'_>, purpose: Purpose) -> Option<Hook> {
         let is_name = !name.text.is_empty()
-            && !name
-                .text
-                .starts_with(|letter: char| letter.is_ascii_digit())
-            && name
-                .text
-                .chars()
-                .all(|letter| letter == '_' || letter.is_ascii_alphanumeric());
+            && !name.text.starts_with(|letter: char| letter.is_ascii_digit())
+            && name.text.chars().all(|letter| letter == '_' || letter.is_ascii_alphanumeric());
 
         if !is_name {
             let message = format!("`{}` cannot be the name of a function", name.text);
             let problem = self.page.problem("name-malformed", name.span, message);
-            self.page
-                .report(problem.label("only letters, digits and `_`"));
+            self.page.report(problem.label("only letters, digits and `_`"));
             return None;
         }
         self.declared(name.text, name.span, purpose)
     }
 
     fn bind(self, script: ScriptId, function: &str, span: &Span, purpose: Purpose) -> Hook {
-        let place = HookPlace {
-            path: self.page.path.into(),
-            span: span.clone(),
-            purpose,
-        };
-        self.page
-            .desk
-            .place(|places| places.add_hook(script, function, place));
-        Hook {
-            script,
-            name: function.into(),
-            function: None,
-        }
+        let place = HookPlace { path: self.page.path.into(), span: span.clone(), purpose };
+        self.page.desk.place(|places| places.add_hook(script, function, place));
+        Hook { script, name: function.into(), function: None }
     }
 
     fn wrong_arity(self, function: &str, span: &Span, purpose: Purpose, found: usize) {
-        let message = format!(
-            "`{function}` in `{}` takes {found} parameters and not {}",
-            self.path,
-            purpose.arity()
-        );
+        let message = format!("`{function}` in `{}` takes {found} parameters and not {}", self.path, purpose.arity());
         let problem = self.page.problem("hook-parameters", span, message);
-        self.page
-            .report(problem.help(format!("write it as `{}`", purpose.head(function))));
+        self.page.report(problem.help(format!("write it as `{}`", purpose.head(function))));
     }
 
     fn advice(self, function: &str, purpose: Purpose) -> String {
-        format!(
-            "write `{} {{ … }}` in `{}`",
-            purpose.head(function),
-            self.path
-        )
+        format!("write `{} {{ … }}` in `{}`", purpose.head(function), self.path)
     }
 }
 
 /// The conventional name of a hook: `resolve_put_forward` of `resolve` and `put forward`.
 pub(super) fn conventional(prefix: &str, name: &str) -> String {
-    let letters = name.chars().map(|letter| {
-        if matches!(letter, '-' | ' ') {
-            '_'
-        } else {
-            letter
-        }
-    });
-    std::iter::once(prefix)
-        .flat_map(str::chars)
-        .chain(['_'])
-        .chain(letters)
-        .collect()
+    let letters = name.chars().map(|letter| if matches!(letter, '-' | ' ') { '_' } else { letter });
+    std::iter::once(prefix).flat_map(str::chars).chain(['_']).chain(letters).collect()
 }

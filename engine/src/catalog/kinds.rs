@@ -11,10 +11,7 @@ use crate::kernel::rules::{Kind, Route, Rules, Table};
 /// All kinds: the kernel's own, then the ruleset's.
 pub(super) fn kinds(reader: &mut Reader<'_>, book: &Book) -> Table<Kind> {
     let page = reader.page;
-    let mut kinds: Table<Kind> = Rules::OWN_KINDS
-        .iter()
-        .map(|name| (Box::from(*name), Kind::default()))
-        .collect();
+    let mut kinds: Table<Kind> = Rules::OWN_KINDS.iter().map(|name| (Box::from(*name), Kind::default())).collect();
 
     for field in reader.entries("kinds") {
         if book.names.kinds.get(&field.key).is_none() {
@@ -26,11 +23,8 @@ pub(super) fn kinds(reader: &mut Reader<'_>, book: &Book) -> Table<Kind> {
     }
     for (index, kind) in kinds.values_mut().enumerate() {
         kind.attributes = attributes_of(book, KindId::from(index));
-        let changes = |id: &AttrId| {
-            book.attributes
-                .get_index(id.index())
-                .is_some_and(|(_, attribute)| attribute.changes)
-        };
+        let changes =
+            |id: &AttrId| book.attributes.get_index(id.index()).is_some_and(|(_, attribute)| attribute.changes);
         kind.changing = kind.attributes.iter().copied().filter(changes).collect();
     }
     kinds
@@ -39,10 +33,7 @@ pub(super) fn kinds(reader: &mut Reader<'_>, book: &Book) -> Table<Kind> {
 fn kind(mut reader: Reader<'_>, book: &Book) -> Kind {
     let page = reader.page;
     let kind = Kind {
-        folder: reader
-            .required_text("folder")
-            .map(|folder| folder.text.into())
-            .unwrap_or_default(),
+        folder: reader.required_text("folder").map(|folder| folder.text.into()).unwrap_or_default(),
         attributes: Vec::new(),
         changing: Vec::new(),
         routes: kind_routes(&mut reader, book),
@@ -55,11 +46,7 @@ fn kind(mut reader: Reader<'_>, book: &Book) -> Kind {
 }
 
 fn attributes_of(book: &Book, kind: KindId) -> Vec<AttrId> {
-    let having = book
-        .attributes
-        .values()
-        .enumerate()
-        .filter(|(_, attribute)| attribute.of.contains(&kind));
+    let having = book.attributes.values().enumerate().filter(|(_, attribute)| attribute.of.contains(&kind));
     having.map(|(index, _)| AttrId::from(index)).collect()
 }
 
@@ -69,16 +56,10 @@ fn kind_routes(reader: &mut Reader<'_>, book: &Book) -> Vec<Route> {
 
     if found.last().is_none_or(|route| route.cause.is_some()) {
         match book.names.zones.get("discard") {
-            Some(discard) => found.push(Route {
-                cause: None,
-                to: ZoneDeclId::from(discard),
-            }),
+            Some(discard) => found.push(Route { cause: None, to: ZoneDeclId::from(discard) }),
             None => {
-                let message =
-                    "a kind needs `goes = { otherwise = … }` where there is no zone `discard`";
-                reader
-                    .page
-                    .report(reader.page.problem("route-missing", reader.at, message));
+                let message = "a kind needs `goes = { otherwise = … }` where there is no zone `discard`";
+                reader.page.report(reader.page.problem("route-missing", reader.at, message));
             }
         }
     }
@@ -89,10 +70,7 @@ fn kind_routes(reader: &mut Reader<'_>, book: &Book) -> Vec<Route> {
 pub(super) fn routes(reader: &mut Reader<'_>, book: &Book) -> Vec<Route> {
     let page = reader.page;
     let fields = reader.entries("goes");
-    let mut routes: Vec<Route> = fields
-        .iter()
-        .filter_map(|field| route(page, field, book))
-        .collect();
+    let mut routes: Vec<Route> = fields.iter().filter_map(|field| route(page, field, book)).collect();
 
     routes.sort_by_key(|route| route.cause.is_none());
     routes
@@ -103,36 +81,22 @@ fn route(page: Page<'_>, field: &Field<'_>, book: &Book) -> Option<Route> {
     let zone = super::reader::text(page, &field.key, &field.node)?;
     let to = book.names.zones.find(page, zone)?;
 
-    Some(Route {
-        cause,
-        to: ZoneDeclId::from(to),
-    })
+    Some(Route { cause, to: ZoneDeclId::from(to) })
 }
 
 /// The hooks that every card must have.
 fn required(reader: &mut Reader<'_>, names: &Names) -> Vec<Box<str>> {
     let page = reader.page;
     let said = reader.words("requires").unwrap_or_default();
-    let plain = ["resolve", "announce", "ends", "lasts"]
-        .into_iter()
-        .map(str::to_owned);
-    let of_actions = names.actions.iter().flat_map(|action| {
-        [
-            conventional("resolve", action),
-            conventional("announce", action),
-        ]
-    });
+    let plain = ["resolve", "announce", "ends", "lasts"].into_iter().map(str::to_owned);
+    let of_actions =
+        names.actions.iter().flat_map(|action| [conventional("resolve", action), conventional("announce", action)]);
     let known: Vec<String> = plain.chain(of_actions).collect();
 
     for name in &said {
         if !known.iter().any(|hook| hook == name.text) {
             let message = format!("no card has a hook `{}`", name.text);
-            page.unknown(
-                "hook-unknown",
-                *name,
-                message,
-                known.iter().map(String::as_str),
-            );
+            page.unknown("hook-unknown", *name, message, known.iter().map(String::as_str));
         }
     }
     said.into_iter().map(|name| name.text.into()).collect()

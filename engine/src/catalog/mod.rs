@@ -25,6 +25,7 @@ mod scan;
 mod scripts;
 mod tree;
 mod turn;
+mod unbound;
 mod uses;
 mod windows;
 mod zones;
@@ -59,11 +60,7 @@ pub fn load(files: &Files, game: &str) -> Loaded {
     let (problems, words, places) = desk.clear();
 
     rules.words = words;
-    Loaded {
-        rules,
-        places,
-        problems,
-    }
+    Loaded { rules, places, problems }
 }
 
 /// The files of a game that are parsed, each in its role.
@@ -76,11 +73,7 @@ struct Docs<'t> {
 fn read(desk: &Desk, files: &Files, game: &str) -> Option<Rules> {
     let packs = pack::resolve(desk, files, game);
     let docs = parse(desk, files, &packs, game)?;
-    let mut rules = Rules {
-        pack: game.into(),
-        hash: hash(files, &packs),
-        ..Rules::default()
-    };
+    let mut rules = Rules { pack: game.into(), hash: hash(files, &packs), ..Rules::default() };
 
     if desk.is_broken(docs.ruleset.page.path) {
         return Some(rules);
@@ -90,28 +83,15 @@ fn read(desk: &Desk, files: &Files, game: &str) -> Option<Rules> {
     let (attributes, sound) = ruleset::attributes(&docs.ruleset, &names);
     let cards = cards::files(&docs.cards, &mut names);
     let scripts = scripts::scripts(desk, files, &packs, game);
-    let book = Book {
-        names,
-        attributes,
-        sound,
-        scripts,
-    };
+    let book = Book { names, attributes, sound, scripts };
 
-    ruleset::read(
-        &docs.ruleset,
-        &book,
-        &format!("scripts/{game}/ruleset.rhai"),
-        &mut rules,
-    );
-    let ground = Ground {
-        book: &book,
-        kinds: &rules.kinds,
-        actions: &rules.actions,
-    };
+    ruleset::read(&docs.ruleset, &book, &format!("scripts/{game}/ruleset.rhai"), &mut rules);
+    let ground = Ground { book: &book, kinds: &rules.kinds, actions: &rules.actions };
     let (definitions, used) = cards::definitions(&cards, ground);
     rules.definitions = definitions;
     rules.decks = decks::decks(&docs.decks, &book);
     scripts::report_unused(desk, &book.scripts, &used);
+    unbound::report(desk, &book.scripts, &used, &book.names);
     rules.attributes = book.attributes;
     rules.scripts = book.scripts;
     Some(rules)
@@ -134,11 +114,7 @@ fn parse<'t>(desk: &'t Desk, files: &'t Files, packs: &[&str], game: &str) -> Op
         }
     }
     match ruleset {
-        Some(ruleset) => Some(Docs {
-            ruleset,
-            decks,
-            cards,
-        }),
+        Some(ruleset) => Some(Docs { ruleset, decks, cards }),
         None => {
             report_no_game(desk, files, game);
             None
@@ -177,3 +153,6 @@ fn hash(files: &Files, packs: &[&str]) -> [u8; 32] {
     }
     hasher.finalize().into()
 }
+
+#[cfg(test)]
+mod tests;

@@ -25,11 +25,7 @@ pub(super) struct Scope {
 impl Scope {
     /// No names yet.
     pub fn new(what: &'static str, code: &'static str) -> Self {
-        Self {
-            what,
-            code,
-            names: IndexMap::new(),
-        }
+        Self { what, code, names: IndexMap::new() }
     }
 
     /// Adds the name of something that no file declares.
@@ -40,21 +36,13 @@ impl Scope {
     /// Adds a name that a file declares; a name that is taken is a problem.
     pub fn declare(&mut self, page: Page<'_>, name: Name<'_>) -> Option<usize> {
         if self.names.len() >= MOST {
-            let message = format!(
-                "there are more than {MOST} names of this sort: {}",
-                self.what
-            );
-            page.report(
-                page.problem("names-too-many", name.span, message)
-                    .label("one too many"),
-            );
+            let message = format!("there are more than {MOST} names of this sort: {}", self.what);
+            page.report(page.problem("names-too-many", name.span, message).label("one too many"));
             return None;
         }
         if let Some(first) = self.names.get(name.text) {
             let message = format!("the {} `{}` is declared already", self.what, name.text);
-            let problem = page
-                .problem("name-duplicate", name.span, message)
-                .label("declared again");
+            let problem = page.problem("name-duplicate", name.span, message).label("declared again");
             page.report(match first {
                 Some((path, span)) => problem.note_at("first declared here", path, span),
                 None => problem.help("this name is the engine's own; choose another"),
@@ -79,11 +67,7 @@ impl Scope {
     /// The numbers of all names that are known; each other one is a problem.
     pub fn find_all<T: From<usize>>(&self, page: Page<'_>, names: Option<Vec<Name<'_>>>) -> Vec<T> {
         let names = names.unwrap_or_default();
-        names
-            .into_iter()
-            .filter_map(|name| self.find(page, name))
-            .map(T::from)
-            .collect()
+        names.into_iter().filter_map(|name| self.find(page, name)).map(T::from).collect()
     }
 
     /// The number of a name.
@@ -181,10 +165,7 @@ impl Names {
         let index = self.cards.declare(page, name)?;
 
         if let Some((first, other)) = alike.insert(normal(name.text), (page, name)) {
-            let message = format!(
-                "the names `{}` and `{}` are too alike",
-                name.text, other.text
-            );
+            let message = format!("the names `{}` and `{}` are too alike", name.text, other.text);
             let problem = page.problem("name-alike", name.span, message);
             let problem = problem.label("differs only in case, spaces or marks");
             page.report(problem.note_at("the other card", first.path, other.span));
@@ -194,23 +175,14 @@ impl Names {
 
     /// The number of a card; one that is not known is a problem.
     pub fn card(&self, page: Page<'_>, name: Name<'_>) -> Option<usize> {
-        if self.cards_incomplete {
-            self.cards.get(name.text)
-        } else {
-            self.cards.find(page, name)
-        }
+        if self.cards_incomplete { self.cards.get(name.text) } else { self.cards.find(page, name) }
     }
 
     /// A cause; one that nobody declares is a problem.
     pub fn cause(&self, page: Page<'_>, name: Name<'_>) -> Word {
         if !self.causes.contains(name.text) {
             let message = format!("there is no cause `{}`", name.text);
-            page.unknown(
-                "cause-unknown",
-                name,
-                message,
-                self.causes.iter().map(|cause| &**cause),
-            );
+            page.unknown("cause-unknown", name, message, self.causes.iter().map(|cause| &**cause));
         }
         page.word(name.text)
     }
@@ -218,23 +190,12 @@ impl Names {
     /// A signal; one that nobody sends is a problem.
     pub fn signal(&self, page: Page<'_>, name: Name<'_>) -> Word {
         if let Some(attribute) = name.text.strip_prefix("changed ") {
-            self.attributes.find(
-                page,
-                Name {
-                    text: attribute,
-                    ..name
-                },
-            );
+            self.attributes.find(page, Name { text: attribute, ..name });
             return page.word(name.text);
         }
         if !self.signals.contains(name.text) {
             let message = format!("there is no signal `{}`", name.text);
-            page.unknown(
-                "signal-unknown",
-                name,
-                message,
-                self.signals.iter().map(|signal| &**signal),
-            );
+            page.unknown("signal-unknown", name, message, self.signals.iter().map(|signal| &**signal));
         }
         page.word(name.text)
     }
@@ -243,24 +204,14 @@ impl Names {
     pub fn round(&self, page: Page<'_>, name: Name<'_>) -> Word {
         if !self.rounds.contains(name.text) {
             let message = format!("no window has a round `{}`", name.text);
-            page.unknown(
-                "round-unknown",
-                name,
-                message,
-                self.rounds.iter().map(|round| &**round),
-            );
+            page.unknown("round-unknown", name, message, self.rounds.iter().map(|round| &**round));
         }
         page.word(name.text)
     }
 
     /// Classes of offers.
     pub fn rounds(&self, page: Page<'_>, names: Option<Vec<Name<'_>>>) -> Option<Vec<Word>> {
-        Some(
-            names?
-                .into_iter()
-                .map(|name| self.round(page, name))
-                .collect(),
-        )
+        Some(names?.into_iter().map(|name| self.round(page, name)).collect())
     }
 
     /// A name of a gate of this action, or `from`; another is a problem.
@@ -271,11 +222,7 @@ impl Names {
         if known.clone().any(|gate| gate == name.text) {
             return Some(name.text.into());
         }
-        let message = format!(
-            "the action `{}` has no gate `{}`",
-            self.actions.name(action),
-            name.text
-        );
+        let message = format!("the action `{}` has no gate `{}`", self.actions.name(action), name.text);
         page.unknown("gate-unknown", name, message, known);
         None
     }
@@ -307,36 +254,20 @@ impl Book {
 
 /// The words that a top-level list has, and those that each table of a table of tables has under a key.
 fn said(fields: &[Field<'_>], list: &str, table: &str, key: &str) -> IndexSet<Box<str>> {
-    let each = tree::table(fields, table)
-        .iter()
-        .flat_map(|field| match &field.node.value {
-            Value::Fields(inner) => tree::texts(inner, key),
-            _ => Vec::new(),
-        });
-    tree::texts(fields, list)
-        .into_iter()
-        .chain(each)
-        .map(|(word, _)| Box::from(word))
-        .collect()
+    let each = tree::table(fields, table).iter().flat_map(|field| match &field.node.value {
+        Value::Fields(inner) => tree::texts(inner, key),
+        _ => Vec::new(),
+    });
+    tree::texts(fields, list).into_iter().chain(each).map(|(word, _)| Box::from(word)).collect()
 }
 
 /// The kernel's words that are causes or signals: not those for what players and windows answer.
 fn kernel_words() -> IndexSet<Box<str>> {
-    const OTHERS: [Word; 5] = [
-        words::PASS,
-        words::YES,
-        words::NO,
-        words::PAYS,
-        words::ALONE,
-    ];
+    const OTHERS: [Word; 5] = [words::PASS, words::YES, words::NO, words::PAYS, words::ALONE];
     let kernel = Words::kernel();
     let others = OTHERS.map(|word| kernel.text(word));
 
-    kernel
-        .iter()
-        .filter(|word| !others.contains(word))
-        .map(Box::from)
-        .collect()
+    kernel.iter().filter(|word| !others.contains(word)).map(Box::from).collect()
 }
 
 /// Some words and more.
@@ -347,10 +278,7 @@ fn known(mut words: IndexSet<Box<str>>, more: &IndexSet<Box<str>>) -> IndexSet<B
 
 fn gates(actions: &[Field<'_>]) -> Vec<IndexSet<Box<str>>> {
     let gates = |field: &Field<'_>| match &field.node.value {
-        Value::Fields(inner) => tree::table(inner, "gates")
-            .iter()
-            .map(|gate| Box::from(&*gate.key))
-            .collect(),
+        Value::Fields(inner) => tree::table(inner, "gates").iter().map(|gate| Box::from(&*gate.key)).collect(),
         _ => IndexSet::new(),
     };
     actions.iter().map(gates).collect()
@@ -374,21 +302,17 @@ fn folders(ruleset: &Doc<'_>, kinds: &Scope) -> IndexMap<Box<str>, KindId> {
             } else if let Some(other) = folders.insert(folder.into(), KindId::from(kind)) {
                 let other = kinds.name(other.index());
                 let message = format!("the folder `{folder}` is that of `{other}` already");
-                page.report(
-                    page.problem("folder-duplicate", span, message)
-                        .label("taken"),
-                );
+                page.report(page.problem("folder-duplicate", span, message).label("taken"));
             }
         }
     }
     folders
 }
 
-/// A name without what people overlook.
+/// A name without what people overlook: case, spaces, marks.
 fn normal(name: &str) -> String {
-    let letters = name
-        .chars()
-        .flat_map(char::to_lowercase)
-        .filter(|letter| letter.is_alphanumeric() || *letter == '!');
-    letters.collect()
+    let letters = name.chars().filter(|letter| letter.is_alphanumeric());
+    let normal: String = letters.flat_map(char::to_lowercase).collect();
+
+    if normal.is_empty() { name.to_owned() } else { normal }
 }

@@ -33,9 +33,7 @@ pub(super) fn resolve<'t>(desk: &Desk, files: &'t Files, game: &str) -> Vec<&'t 
 
 /// The pack whose ruleset this file is.
 fn game_of(path: &str) -> Option<&str> {
-    path.strip_prefix("cards/")?
-        .strip_suffix("/ruleset.toml")
-        .filter(|pack| !pack.contains('/'))
+    path.strip_prefix("cards/")?.strip_suffix("/ruleset.toml").filter(|pack| !pack.contains('/'))
 }
 
 /// A pack, as far as its `pack.toml` tells.
@@ -83,10 +81,7 @@ impl<'t> Packs<'t> {
         if has_ruleset(name) {
             return BTreeSet::from([name]);
         }
-        self.reach(name)
-            .into_iter()
-            .filter(|name| has_ruleset(name))
-            .collect()
+        self.reach(name).into_iter().filter(|name| has_ruleset(name)).collect()
     }
 
     /// The packs that this one requires, through however many others; itself only in a circle.
@@ -108,11 +103,7 @@ impl<'t> Packs<'t> {
     fn check(&self, desk: &Desk, name: &str, pack: &Pack<'_>, games: &BTreeSet<&str>) {
         let Some((path, fields, errors)) = &pack.file else {
             let path = format!("cards/{name}/pack.toml");
-            let problem = Problem::new(
-                "pack-file-missing",
-                &path,
-                format!("the pack `{name}` has no `pack.toml`"),
-            );
+            let problem = Problem::new("pack-file-missing", &path, format!("the pack `{name}` has no `pack.toml`"));
             let help = format!("write it with the keys `name = \"{name}\"`, `title` and `version`");
             return desk.report(problem.help(help));
         };
@@ -132,14 +123,10 @@ impl<'t> Packs<'t> {
                 sound = false;
             } else if required.text == name || self.reach(required.text).contains(name) {
                 let message = format!("`{name}` and `{}` require each other", required.text);
-                page.report(
-                    page.problem("pack-cycle", required.span, message)
-                        .label("closes a circle"),
-                );
+                page.report(page.problem("pack-cycle", required.span, message).label("closes a circle"));
                 sound = false;
             } else if pack.has_ruleset {
-                let message =
-                    format!("`{name}` has a ruleset of its own and cannot require another pack");
+                let message = format!("`{name}` has a ruleset of its own and cannot require another pack");
                 page.report(page.problem("pack-of-two-games", required.span, message));
             }
         }
@@ -148,7 +135,7 @@ impl<'t> Packs<'t> {
             let message = format!("`{name}` belongs to several games: {}", games.join(", "));
             page.report(Problem::new("pack-of-two-games", page.path, message));
         }
-        if games.is_empty() && sound {
+        if games.is_empty() && sound && !page.desk.is_broken(page.path) {
             let message = format!("`{name}` belongs to no game");
             let problem = Problem::new("pack-without-game", page.path, message);
             page.report(problem.help("require the pack of its game, or give it a `ruleset.toml`"));
@@ -160,14 +147,8 @@ fn check_file(doc: &Doc<'_>, folder: &str) {
     let page = doc.page;
     let mut reader = Reader::new(page, "a pack", &(0..0), &doc.fields);
 
-    if let Some(name) = reader
-        .required_text("name")
-        .filter(|name| name.text != folder)
-    {
-        let message = format!(
-            "the pack in the folder `{folder}` is called `{}`",
-            name.text
-        );
+    if let Some(name) = reader.required_text("name").filter(|name| name.text != folder) {
+        let message = format!("the pack in the folder `{folder}` is called `{}`", name.text);
         let problem = page.problem("pack-name", name.span, message);
         page.report(problem.label(format!("write `{folder}`, or rename the folder")));
     }
@@ -178,11 +159,7 @@ fn check_file(doc: &Doc<'_>, folder: &str) {
     reader.words("requires");
 
     if let Some(engine) = reader.text("engine").filter(|engine| !fits(engine.text)) {
-        let message = format!(
-            "this pack is for engine {}, and this is {}",
-            engine.text,
-            env!("CARGO_PKG_VERSION")
-        );
+        let message = format!("this pack is for engine {}, and this is {}", engine.text, env!("CARGO_PKG_VERSION"));
         page.report(page.problem("engine-mismatch", engine.span, message));
     }
     reader.finish();

@@ -69,13 +69,9 @@ impl Purpose {
             | Self::Effect
             | Self::Window
             | Self::Value => true,
-            Self::Announce
-            | Self::Resolve
-            | Self::Listen
-            | Self::Phase
-            | Self::Check
-            | Self::Setup
-            | Self::Leave => false,
+            Self::Announce | Self::Resolve | Self::Listen | Self::Phase | Self::Check | Self::Setup | Self::Leave => {
+                false
+            }
         }
     }
 
@@ -106,26 +102,19 @@ pub struct Places {
 impl Places {
     /// Where the files declare hooks that are this function of this script, in the order of reading.
     pub fn of(&self, script: ScriptId, function: &str) -> &[HookPlace] {
-        self.hooks
-            .get(&script)
-            .and_then(|hooks| hooks.get(function))
-            .map_or(&[], Vec::as_slice)
+        self.hooks.get(&script).and_then(|hooks| hooks.get(function)).map_or(&[], Vec::as_slice)
     }
 
     /// All declared hooks: the script, the function and where it was declared.
     pub fn hooks(&self) -> impl Iterator<Item = (ScriptId, &str, &HookPlace)> {
         self.hooks.iter().flat_map(|(script, functions)| {
-            functions
-                .iter()
-                .flat_map(|(name, places)| places.iter().map(|place| (*script, &**name, place)))
+            functions.iter().flat_map(|(name, places)| places.iter().map(|place| (*script, &**name, place)))
         })
     }
 
     /// The path of a definition's file and the place of its printed name.
     pub fn definition(&self, definition: DefId) -> Option<(&str, &Span)> {
-        self.definitions
-            .get(definition.index())
-            .map(|(path, span)| (&**path, span))
+        self.definitions.get(definition.index()).map(|(path, span)| (&**path, span))
     }
 
     pub(super) fn add_hook(&mut self, script: ScriptId, function: &str, place: HookPlace) {

@@ -21,23 +21,11 @@ pub(super) struct Reader<'t> {
 impl<'t> Reader<'t> {
     /// A reader of these fields.
     pub fn new(page: Page<'t>, what: &'static str, at: &'t Span, fields: &'t [Field<'t>]) -> Self {
-        Self {
-            page,
-            at,
-            what,
-            fields,
-            known: Vec::new(),
-            read: vec![false; fields.len()],
-        }
+        Self { page, at, what, fields, known: Vec::new(), read: vec![false; fields.len()] }
     }
 
     /// A reader of the table in this node, if it is one.
-    pub fn of(
-        page: Page<'t>,
-        what: &'static str,
-        name: Name<'t>,
-        node: &'t Node<'t>,
-    ) -> Option<Self> {
+    pub fn of(page: Page<'t>, what: &'static str, name: Name<'t>, node: &'t Node<'t>) -> Option<Self> {
         match &node.value {
             Value::Fields(fields) => Some(Self::new(page, what, name.span, fields)),
             value => {
@@ -63,8 +51,7 @@ impl<'t> Reader<'t> {
     /// The fields that nobody asked for yet; they count as read.
     pub fn rest(&mut self) -> Vec<&'t Field<'t>> {
         let rest = self.fields.iter().zip(&mut self.read);
-        rest.filter_map(|(field, read)| (!std::mem::replace(read, true)).then_some(field))
-            .collect()
+        rest.filter_map(|(field, read)| (!std::mem::replace(read, true)).then_some(field)).collect()
     }
 
     /// A text.
@@ -92,11 +79,7 @@ impl<'t> Reader<'t> {
     }
 
     /// A number that fits the type `T`, and is at least `least`.
-    pub fn count<T: TryFrom<i64> + TryInto<i64> + Bounded>(
-        &mut self,
-        key: &'static str,
-        least: i64,
-    ) -> Option<T> {
+    pub fn count<T: TryFrom<i64> + TryInto<i64> + Bounded>(&mut self, key: &'static str, least: i64) -> Option<T> {
         let number = self.number(key, least..=T::LARGEST)?;
         T::try_from(number).ok()
     }
@@ -120,12 +103,7 @@ impl<'t> Reader<'t> {
 
         if found.is_none() {
             let message = format!("`{key}` cannot be `{}`", said.text);
-            self.page.unknown(
-                "choice-unknown",
-                said,
-                message,
-                words.iter().map(|(word, _)| *word),
-            );
+            self.page.unknown("choice-unknown", said, message, words.iter().map(|(word, _)| *word));
         }
         found.map(|(_, meaning)| *meaning)
     }
@@ -163,8 +141,7 @@ impl<'t> Reader<'t> {
         if !self.has(key) {
             let message = format!("{} needs the key `{key}`", self.what);
             let problem = self.page.problem("key-missing", self.at, message);
-            self.page
-                .report(problem.label(format!("`{key}` is missing here")));
+            self.page.report(problem.label(format!("`{key}` is missing here")));
         }
     }
 
@@ -172,8 +149,7 @@ impl<'t> Reader<'t> {
     pub fn unknown<'c>(&self, field: &Field<'_>, more: impl Iterator<Item = &'c str> + Clone) {
         let known = self.known.iter().copied().chain(more);
         let message = format!("{} has no key `{}`", self.what, field.key);
-        self.page
-            .unknown("key-unknown", field.into(), message, known);
+        self.page.unknown("key-unknown", field.into(), message, known);
     }
 
     /// Reports the keys that nobody asked for.
@@ -201,10 +177,7 @@ impl Bounded for u32 {
 /// A text.
 pub(super) fn text<'t>(page: Page<'t>, key: &str, node: &'t Node<'t>) -> Option<Name<'t>> {
     match &node.value {
-        Value::Text(text) => Some(Name {
-            text,
-            span: &node.span,
-        }),
+        Value::Text(text) => Some(Name { text, span: &node.span }),
         value => {
             wrong(page, key, &node.span, value, "a text");
             None
@@ -215,10 +188,7 @@ pub(super) fn text<'t>(page: Page<'t>, key: &str, node: &'t Node<'t>) -> Option<
 /// A text or a list of texts.
 pub(super) fn words<'t>(page: Page<'t>, key: &str, node: &'t Node<'t>) -> Vec<Name<'t>> {
     match &node.value {
-        Value::List(nodes) => nodes
-            .iter()
-            .filter_map(|node| text(page, key, node))
-            .collect(),
+        Value::List(nodes) => nodes.iter().filter_map(|node| text(page, key, node)).collect(),
         Value::Text(_) => text(page, key, node).into_iter().collect(),
         value => {
             wrong(page, key, &node.span, value, "a text or a list of texts");
@@ -228,24 +198,13 @@ pub(super) fn words<'t>(page: Page<'t>, key: &str, node: &'t Node<'t>) -> Vec<Na
 }
 
 /// A number within these bounds.
-pub(super) fn number(
-    page: Page<'_>,
-    key: &str,
-    node: &Node<'_>,
-    bounds: RangeInclusive<i64>,
-) -> Option<i64> {
+pub(super) fn number(page: Page<'_>, key: &str, node: &Node<'_>, bounds: RangeInclusive<i64>) -> Option<i64> {
     match &node.value {
         Value::Number(number) if bounds.contains(number) => Some(*number),
         Value::Number(number) => {
             let (least, most) = bounds.into_inner();
-            let message = format!(
-                "`{key}` cannot be {number}: it must be {}",
-                range(least, most)
-            );
-            page.report(
-                page.problem("number-out-of-range", &node.span, message)
-                    .label("out of range"),
-            );
+            let message = format!("`{key}` cannot be {number}: it must be {}", range(least, most));
+            page.report(page.problem("number-out-of-range", &node.span, message).label("out of range"));
             None
         }
         value => {
@@ -256,25 +215,16 @@ pub(super) fn number(
 }
 
 /// Readers of the table, or of all tables of the list, in this field.
-pub(super) fn tables<'t>(
-    page: Page<'t>,
-    what: &'static str,
-    field: &'t Field<'t>,
-) -> Vec<Reader<'t>> {
+pub(super) fn tables<'t>(page: Page<'t>, what: &'static str, field: &'t Field<'t>) -> Vec<Reader<'t>> {
     match &field.node.value {
         Value::List(nodes) => nodes
             .iter()
             .filter_map(|node| {
-                let name = Name {
-                    text: &field.key,
-                    span: &node.span,
-                };
+                let name = Name { text: &field.key, span: &node.span };
                 Reader::of(page, what, name, node)
             })
             .collect(),
-        _ => Reader::of(page, what, field.into(), &field.node)
-            .into_iter()
-            .collect(),
+        _ => Reader::of(page, what, field.into(), &field.node).into_iter().collect(),
     }
 }
 

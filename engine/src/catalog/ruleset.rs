@@ -24,10 +24,7 @@ pub(super) fn read<'t>(doc: &'t Doc<'t>, book: &'t Book, script: &str, rules: &m
     let mut reader = Reader::new(doc.page, "a ruleset", &(0..0), &doc.fields);
     let home = Home::new(doc.page, book, script);
 
-    rules.title = reader
-        .required_text("title")
-        .map(|title| title.text.into())
-        .unwrap_or_default();
+    rules.title = reader.required_text("title").map(|title| title.text.into()).unwrap_or_default();
     rules.players = turn::players(&mut reader);
     rules.stages = turn::stages(&mut reader);
     reader.field("zones");

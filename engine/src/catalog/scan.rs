@@ -1,7 +1,20 @@
 //! Which functions a script defines, told from its text alone: enough to know which hooks a card has.
 
+use crate::base::Span;
+
 /// The public functions of a script: names and numbers of parameters, in the order of the file.
 pub(super) fn functions(text: &str) -> Vec<(Box<str>, usize)> {
+    all(text).into_iter().map(|(name, parameters, _)| (name.into(), parameters)).collect()
+}
+
+/// Where a script defines a function: the place of its name.
+pub(super) fn place(text: &str, function: &str) -> Option<Span> {
+    let mut all = all(text).into_iter();
+    all.find(|(name, _, _)| *name == function).map(|(_, _, span)| span)
+}
+
+/// All public functions: names, numbers of parameters and the places of the names.
+fn all(text: &str) -> Vec<(&str, usize, Span)> {
     let mut tokens = Tokens::new(text);
     let mut found = Vec::new();
     let mut private = false;
@@ -21,10 +34,11 @@ pub(super) fn functions(text: &str) -> Vec<(Box<str>, usize)> {
 }
 
 /// The name and the parameters of the function whose `fn` was just read.
-fn function(tokens: &mut Tokens<'_>) -> Option<(Box<str>, usize)> {
+fn function<'s>(tokens: &mut Tokens<'s>) -> Option<(&'s str, usize, Span)> {
     let Some(Token::Word(name)) = tokens.next() else {
         return None;
     };
+    let span = tokens.at - name.len()..tokens.at;
     let Some(Token::Mark(b'(')) = tokens.next() else {
         return None;
     };
@@ -34,7 +48,7 @@ fn function(tokens: &mut Tokens<'_>) -> Option<(Box<str>, usize)> {
         match tokens.next()? {
             Token::Word(_) => parameters += 1,
             Token::Mark(b',') => {}
-            Token::Mark(b')') => return Some((name.into(), parameters)),
+            Token::Mark(b')') => return Some((name, parameters, span)),
             Token::Mark(_) => return None,
         }
     }
@@ -57,11 +71,7 @@ struct Tokens<'s> {
 
 impl<'s> Tokens<'s> {
     fn new(text: &'s str) -> Self {
-        Self {
-            text,
-            at: 0,
-            templates: Vec::new(),
-        }
+        Self { text, at: 0, templates: Vec::new() }
     }
 
     fn next(&mut self) -> Option<Token<'s>> {
@@ -89,9 +99,7 @@ impl<'s> Tokens<'s> {
     fn word(&mut self) -> Token<'s> {
         let start = self.at;
         let rest = self.text.as_bytes()[start..].iter();
-        self.at += rest
-            .take_while(|byte| **byte == b'_' || byte.is_ascii_alphanumeric())
-            .count();
+        self.at += rest.take_while(|byte| **byte == b'_' || byte.is_ascii_alphanumeric()).count();
         Token::Word(self.text.get(start..self.at).unwrap_or_default())
     }
 
@@ -155,9 +163,7 @@ impl<'s> Tokens<'s> {
 
     fn skip_raw_string(&mut self) {
         let hashes = hashes(&self.text.as_bytes()[self.at..]);
-        let end: Vec<u8> = std::iter::once(b'"')
-            .chain(std::iter::repeat_n(b'#', hashes))
-            .collect();
+        let end: Vec<u8> = std::iter::once(b'"').chain(std::iter::repeat_n(b'#', hashes)).collect();
         self.at += hashes + 1;
         self.skip_to(&end);
     }
@@ -195,10 +201,7 @@ mod tests {
     use super::*;
 
     fn found(text: &str) -> Vec<(String, usize)> {
-        functions(text)
-            .into_iter()
-            .map(|(name, arity)| (name.to_string(), arity))
-            .collect()
+        functions(text).into_iter().map(|(name, arity)| (name.to_string(), arity)).collect()
     }
 
     fn names(text: &str) -> Vec<String> {
@@ -208,14 +211,13 @@ mod tests {
     #[test]
     fn functions_are_found_with_their_parameters() {
         let text = "//! Text.\nfn resolve(item) { f(1, 2); }\nfn on_drawn(me, /* the */ event) {}\nfn none() {}";
-        assert_eq!(
-            found(text),
-            [
-                ("resolve".into(), 1),
-                ("on_drawn".into(), 2),
-                ("none".into(), 0)
-            ]
-        );
+        assert_eq!(found(text), [("resolve".into(), 1), ("on_drawn".into(), 2), ("none".into(), 0)]);
+    }
+
+    #[test]
+    fn a_function_has_a_place() {
+        assert_eq!(place("fn a() {} // fn b()\nfn b() {}", "b"), Some(23..24));
+        assert_eq!(place("fn a() {}", "b"), None);
     }
 
     #[test]
@@ -240,10 +242,9 @@ mod tests {
 
     #[test]
     fn unfinished_texts_are_harmless() {
-        for text in [
-            "fn", "fn a", "fn a(", "fn a(b", "\"", "\"\\", "'", "`", "`${", "/*", "/", "#\"", "##",
-            "}", "fn ö",
-        ] {
+        for text in
+            ["fn", "fn a", "fn a(", "fn a(b", "\"", "\"\\", "'", "`", "`${", "/*", "/", "#\"", "##", "}", "fn ö"]
+        {
             assert!(found(text).is_empty(), "{text}");
         }
     }

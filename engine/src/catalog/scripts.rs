@@ -7,31 +7,19 @@ use crate::base::Problem;
 use crate::kernel::rules::{ScriptRole, ScriptSource, Table};
 
 /// All scripts of these packs, by path.
-pub(super) fn scripts(
-    desk: &Desk,
-    files: &Files,
-    packs: &[&str],
-    game: &str,
-) -> Table<ScriptSource> {
+pub(super) fn scripts(desk: &Desk, files: &Files, packs: &[&str], game: &str) -> Table<ScriptSource> {
     /// Ids are 16 bits wide.
     const MOST: usize = 60_000;
     let mut scripts = Table::new();
 
-    for (path, text) in files
-        .iter()
-        .filter(|(path, _)| path.starts_with("scripts/"))
-    {
+    for (path, text) in files.iter().filter(|(path, _)| path.starts_with("scripts/")) {
         let Some(pack) = pack_of(path).filter(|pack| packs.contains(pack)) else {
             continue;
         };
 
         match role(path, pack == game) {
             Ok(_) if scripts.len() >= MOST => {
-                desk.report(Problem::new(
-                    "names-too-many",
-                    path,
-                    format!("there are more than {MOST} scripts"),
-                ));
+                desk.report(Problem::new("names-too-many", path, format!("there are more than {MOST} scripts")));
                 break;
             }
             Ok(role) => {
@@ -47,12 +35,7 @@ pub(super) fn scripts(
 }
 
 fn source(pack: &str, text: &str, role: ScriptRole) -> ScriptSource {
-    ScriptSource {
-        pack: pack.into(),
-        text: text.into(),
-        role,
-        functions: scan::functions(text),
-    }
+    ScriptSource { pack: pack.into(), text: text.into(), role, functions: scan::functions(text) }
 }
 
 /// The role of a script by its path, or what to do about it.
@@ -60,16 +43,12 @@ fn role(path: &str, has_ruleset: bool) -> Result<ScriptRole, &'static str> {
     let parts: Vec<&str> = path.split('/').skip(2).collect();
 
     match parts[..] {
-        _ if !path.ends_with(".rhai") => {
-            Err("the files under `scripts/` are scripts: they end in `.rhai`")
-        }
+        _ if !path.ends_with(".rhai") => Err("the files under `scripts/` are scripts: they end in `.rhai`"),
         ["ruleset.rhai"] if has_ruleset => Ok(ScriptRole::Ruleset),
         ["ruleset.rhai"] => Err("only a pack with a `ruleset.toml` has a `ruleset.rhai`"),
         ["shared", _] => Ok(ScriptRole::Shared),
         [_, _] => Ok(ScriptRole::Card),
-        _ => Err(
-            "scripts lie in `scripts/<pack>/<folder of a kind>/` or in `scripts/<pack>/shared/`",
-        ),
+        _ => Err("scripts lie in `scripts/<pack>/<folder of a kind>/` or in `scripts/<pack>/shared/`"),
     }
 }
 
@@ -78,12 +57,10 @@ pub(super) fn report_unused(desk: &Desk, scripts: &Table<ScriptSource>, used: &[
     for ((path, source), used) in scripts.iter().zip(used) {
         if source.role == ScriptRole::Card && !used {
             let problem = Problem::new("script-without-card", path, "no card has this script");
-            let card = path
-                .replacen("scripts/", "cards/", 1)
-                .replace(".rhai", ".toml");
-            desk.report(problem.help(format!(
-                "a card of the same name is `{card}`; another card has it by its key `script`"
-            )));
+            let card = path.replacen("scripts/", "cards/", 1).replace(".rhai", ".toml");
+            desk.report(
+                problem.help(format!("a card of the same name is `{card}`; another card has it by its key `script`")),
+            );
         }
     }
 }
@@ -94,15 +71,8 @@ pub(super) fn path(pack: &str, name: &str) -> String {
 }
 
 /// Reports a key `script` that names no script.
-pub(super) fn report_missing(
-    page: Page<'_>,
-    pack: &str,
-    name: super::desk::Name<'_>,
-    scripts: &Table<ScriptSource>,
-) {
-    let cards = scripts
-        .iter()
-        .filter(|(_, source)| *source.pack == *pack && source.role == ScriptRole::Card);
+pub(super) fn report_missing(page: Page<'_>, pack: &str, name: super::desk::Name<'_>, scripts: &Table<ScriptSource>) {
+    let cards = scripts.iter().filter(|(_, source)| *source.pack == *pack && source.role == ScriptRole::Card);
     let start = "scripts/".len() + pack.len() + 1;
     let known = cards.filter_map(|(path, _)| path.get(start..)?.strip_suffix(".rhai"));
     let message = format!("there is no script `{}`", path(pack, name.text));

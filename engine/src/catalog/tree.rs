@@ -69,11 +69,7 @@ pub(super) fn parse<'s>(path: &str, text: &'s str) -> (Vec<Field<'s>>, Vec<Probl
 
 fn parse_here<'s>(path: &str, text: &'s str) -> (Vec<Field<'s>>, Vec<Problem>) {
     let (table, errors) = DeTable::parse_recoverable(text);
-    let problems = errors
-        .iter()
-        .take(Problems::MOST)
-        .map(|error| syntax(path, error))
-        .collect();
+    let problems = errors.iter().take(Problems::MOST).map(|error| syntax(path, error)).collect();
 
     (fields(table.into_inner(), 0), problems)
 }
@@ -94,10 +90,7 @@ pub(super) fn table<'t, 's>(fields: &'t [Field<'s>], key: &str) -> &'t [Field<'s
 /// The texts under a key that holds one or a list of them, with their places.
 pub(super) fn texts<'t>(fields: &'t [Field<'_>], key: &str) -> Vec<(&'t str, &'t Span)> {
     let nodes = match field(fields, key).map(|field| &field.node) {
-        Some(Node {
-            value: Value::List(nodes),
-            ..
-        }) => nodes.as_slice(),
+        Some(Node { value: Value::List(nodes), .. }) => nodes.as_slice(),
         Some(node) => std::slice::from_ref(node),
         None => &[],
     };
@@ -120,11 +113,7 @@ fn syntax(path: &str, error: &toml::de::Error) -> Problem {
 fn fields(table: DeTable<'_>, depth: usize) -> Vec<Field<'_>> {
     let mut fields: Vec<Field<'_>> = table
         .into_iter()
-        .map(|(key, value)| Field {
-            span: key.span(),
-            key: key.into_inner(),
-            node: node(value, depth + 1),
-        })
+        .map(|(key, value)| Field { span: key.span(), key: key.into_inner(), node: node(value, depth + 1) })
         .collect();
 
     fields.sort_by_key(|field| field.span.start);
@@ -147,11 +136,7 @@ fn node(value: Spanned<DeValue<'_>>, depth: usize) -> Node<'_> {
 }
 
 fn list_of(list: DeArray<'_>, depth: usize) -> Value<'_> {
-    Value::List(
-        list.into_iter()
-            .map(|value| node(value, depth + 1))
-            .collect(),
-    )
+    Value::List(list.into_iter().map(|value| node(value, depth + 1)).collect())
 }
 
 fn integer(number: &DeInteger<'_>) -> Value<'static> {
@@ -193,10 +178,7 @@ mod tests {
         let turn = &table(&fields, "windows")[0];
 
         assert_eq!(&text[turn.span.clone()], "turn");
-        assert_eq!(
-            texts(table(table(&fields, "windows"), "turn"), "title"),
-            [("turn", &(23..29))]
-        );
+        assert_eq!(texts(table(table(&fields, "windows"), "turn"), "title"), [("turn", &(23..29))]);
     }
 
     #[test]
@@ -220,11 +202,7 @@ mod tests {
 
     fn dotted_tables(dots: usize, tables: usize) -> String {
         let key = format!("{}a", "a.".repeat(dots));
-        format!(
-            "[{key}]\n{key} = {}1{}",
-            format!("{{{key} = ").repeat(tables),
-            "}".repeat(tables)
-        )
+        format!("[{key}]\n{key} = {}1{}", format!("{{{key} = ").repeat(tables), "}".repeat(tables))
     }
 
     #[test]
@@ -245,13 +223,7 @@ mod tests {
 
         assert!(problems.is_empty());
         assert!(matches!(fields[0].node.value, Value::Number(16)));
-        assert!(matches!(
-            fields[1].node.value,
-            Value::Other("a number that is far too large")
-        ));
-        assert!(matches!(
-            fields[2].node.value,
-            Value::Other("a number with a fraction")
-        ));
+        assert!(matches!(fields[1].node.value, Value::Other("a number that is far too large")));
+        assert!(matches!(fields[2].node.value, Value::Other("a number with a fraction")));
     }
 }

@@ -2,7 +2,7 @@
 
 use super::desk::Name;
 use super::hooks::{Home, conventional};
-use super::names::Book;
+use super::names::{Book, Scope};
 use super::places::Purpose;
 use super::reader::{self, Reader};
 use crate::kernel::ids::AttrId;
@@ -20,13 +20,16 @@ const STAGES: [(&str, Stage); 5] = [
 pub(super) fn phases<'t>(reader: &mut Reader<'t>, book: &'t Book, home: Home<'_>) -> Table<Phase> {
     let page = reader.page;
     let mut phases = Table::new();
+    reader.require("phases");
 
     for field in reader.entries("phases") {
         let read = Reader::of(page, "a phase", field.into(), &field.node);
-        let phase = read
-            .map(|reader| phase(reader, &field.key, book, home))
-            .unwrap_or_default();
+        let phase = read.map(|reader| phase(reader, &field.key, book, home)).unwrap_or_default();
         phases.insert(field.key.as_ref().into(), phase);
+    }
+    if let (true, Some(field)) = (phases.is_empty(), reader.field("phases")) {
+        let problem = page.problem("phase-missing", &field.span, "a turn has at least one phase");
+        page.report(problem.label("no phase is declared"));
     }
     phases
 }
@@ -35,19 +38,9 @@ fn phase<'t>(mut reader: Reader<'t>, name: &str, book: &'t Book, home: Home<'_>)
     let page = reader.page;
     let phase = Phase {
         title: reader.text("title").map_or(name, |title| title.text).into(),
-        begin: home.key(
-            &mut reader,
-            "begin",
-            &conventional("begin", name),
-            Purpose::Phase,
-        ),
+        begin: home.key(&mut reader, "begin", &conventional("begin", name), Purpose::Phase),
         windows: book.names.windows.find_all(page, reader.words("windows")),
-        end: home.key(
-            &mut reader,
-            "end",
-            &conventional("end", name),
-            Purpose::Phase,
-        ),
+        end: home.key(&mut reader, "end", &conventional("end", name), Purpose::Phase),
         unchecked: reader.flag("unchecked").unwrap_or(false),
         between_turns: reader.flag("between_turns").unwrap_or(false),
     };
@@ -68,36 +61,21 @@ pub(super) fn stages(reader: &mut Reader<'_>) -> Table<Stage> {
 
         if found.is_none() {
             let message = format!("a stage cannot be `{}`", word.text);
-            page.unknown(
-                "choice-unknown",
-                word,
-                message,
-                STAGES.iter().map(|(known, _)| *known),
-            );
+            page.unknown("choice-unknown", word, message, STAGES.iter().map(|(known, _)| *known));
         }
-        stages.insert(
-            field.key.as_ref().into(),
-            found.map_or(Stage::Add, |(_, stage)| *stage),
-        );
+        stages.insert(field.key.as_ref().into(), found.map_or(Stage::Add, |(_, stage)| *stage));
     }
     stages
 }
 
 /// The numbers that cards may modify.
-pub(super) fn values<'t>(
-    reader: &mut Reader<'t>,
-    book: &'t Book,
-    home: Home<'_>,
-) -> Table<ValueDecl> {
+pub(super) fn values<'t>(reader: &mut Reader<'t>, book: &'t Book, home: Home<'_>) -> Table<ValueDecl> {
     let page = reader.page;
     let mut values = Table::new();
 
     for field in reader.entries("values") {
         if let Some(reader) = Reader::of(page, "a value", field.into(), &field.node) {
-            values.insert(
-                field.key.as_ref().into(),
-                value(reader, &field.key, book, home),
-            );
+            values.insert(field.key.as_ref().into(), value(reader, &field.key, book, home));
         }
     }
     values
@@ -108,16 +86,9 @@ fn value<'t>(mut reader: Reader<'t>, name: &str, book: &'t Book, home: Home<'_>)
     reader.require("of");
     let value = ValueDecl {
         of: book.names.kinds.find_all(page, reader.words("of")),
-        base: reader
-            .text("base")
-            .and_then(|base| number_attribute(&reader, base, book)),
+        base: reader.text("base").and_then(|base| number_attribute(&reader, base, book)),
         start: reader.number("start", i64::MIN..=i64::MAX).unwrap_or(0),
-        script: home.key(
-            &mut reader,
-            "script",
-            &conventional("value", name),
-            Purpose::Value,
-        ),
+        script: home.key(&mut reader, "script", &conventional("value", name), Purpose::Value),
         at_least: reader.number("at_least", i64::MIN..=i64::MAX),
     };
     reader.finish();
@@ -139,33 +110,23 @@ fn number_attribute(reader: &Reader<'_>, name: Name<'_>, book: &Book) -> Option<
 
 /// State checks, in order.
 pub(super) fn checks<'t>(reader: &mut Reader<'t>, book: &'t Book, home: Home<'_>) -> Vec<Check> {
-    let tables = reader.tables("checks", "a check");
-    tables
-        .into_iter()
-        .filter_map(|reader| check(reader, book, home))
-        .collect()
+    let mut names = Scope::new("check", "check-unknown");
+    let tables = reader.tables("checks", "a check").into_iter();
+    tables.filter_map(|reader| check(reader, &mut names, book, home)).collect()
 }
 
-fn check<'t>(mut reader: Reader<'t>, book: &'t Book, home: Home<'_>) -> Option<Check> {
+fn check<'t>(mut reader: Reader<'t>, names: &mut Scope, book: &'t Book, home: Home<'_>) -> Option<Check> {
     let page = reader.page;
     let name = reader.required_text("name");
     let zones = book.names.zones.find_all(page, reader.words("zones"));
-    let attributes = book
-        .names
-        .attributes
-        .find_all(page, reader.words("attributes"));
+    let attributes = book.names.attributes.find_all(page, reader.words("attributes"));
     let named = home.text(&mut reader, "script", Purpose::Check);
     reader.finish();
     let name = name?;
-    let hook = named
-        .or_else(|| home.declared(&conventional("check", name.text), name.span, Purpose::Check))?;
+    names.declare(page, name)?;
+    let hook = named.or_else(|| home.declared(&conventional("check", name.text), name.span, Purpose::Check))?;
 
-    Some(Check {
-        name: name.text.into(),
-        hook,
-        zones,
-        attributes,
-    })
+    Some(Check { name: name.text.into(), hook, zones, attributes })
 }
 
 /// The smallest and the largest number of players.
@@ -181,11 +142,7 @@ pub(super) fn players(reader: &mut Reader<'_>) -> (u8, u8) {
     let from = table.number("from", 1..=MOST);
     let to = table.number("to", from.unwrap_or(1)..=MOST);
     table.finish();
-    let small = |number: Option<i64>| {
-        number
-            .and_then(|number| u8::try_from(number).ok())
-            .unwrap_or(0)
-    };
+    let small = |number: Option<i64>| number.and_then(|number| u8::try_from(number).ok()).unwrap_or(0);
 
     (small(from), small(to))
 }

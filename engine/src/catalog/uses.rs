@@ -18,16 +18,11 @@ pub(super) fn uses<'t>(
     ground: Ground<'t>,
     home: Home<'_>,
 ) -> Vec<Use> {
-    let mut uses: Vec<Use> = of_kind(kind, ground)
-        .map(|action| plain(action, ground, home, at))
-        .collect();
+    let mut uses: Vec<Use> = of_kind(kind, ground).map(|action| plain(action, ground, home, at)).collect();
     let own: Vec<Use> = own(reader, ground, home);
 
     for declared in own {
-        match uses
-            .iter_mut()
-            .find(|known| known.action == declared.action)
-        {
+        match uses.iter_mut().find(|known| known.action == declared.action) {
             Some(known) => *known = declared,
             None => uses.push(declared),
         }
@@ -41,9 +36,7 @@ pub(super) fn uses<'t>(
 /// The actions that every card of this kind has.
 fn of_kind(kind: KindId, ground: Ground<'_>) -> impl Iterator<Item = ActionId> {
     let actions = ground.actions.values().enumerate();
-    actions
-        .filter(move |(_, action)| action.of.contains(&kind))
-        .map(|(index, _)| ActionId::from(index))
+    actions.filter(move |(_, action)| action.of.contains(&kind)).map(|(index, _)| ActionId::from(index))
 }
 
 fn plain(action: ActionId, ground: Ground<'_>, home: Home<'_>, at: &Span) -> Use {
@@ -68,10 +61,7 @@ fn own<'t>(reader: &mut Reader<'t>, ground: Ground<'t>, home: Home<'_>) -> Vec<U
         };
         let plain = plain(action.unwrap_or(0).into(), ground, home, &field.span);
         let offered = names.rounds(page, table.words("offered"));
-        let given = Use {
-            offered,
-            ..given(&mut table, ground, home, plain)
-        };
+        let given = Use { offered, ..given(&mut table, ground, home, plain) };
         table.finish();
 
         if action.is_some() {
@@ -85,9 +75,7 @@ fn own<'t>(reader: &mut Reader<'t>, ground: Ground<'t>, home: Home<'_>) -> Vec<U
 fn given<'t>(table: &mut Reader<'t>, ground: Ground<'t>, home: Home<'_>, plain: Use) -> Use {
     let (page, names) = (table.page, &ground.book.names);
     Use {
-        from: table
-            .words("from")
-            .map(|zones| names.zones.find_all(page, Some(zones))),
+        from: table.words("from").map(|zones| names.zones.find_all(page, Some(zones))),
         gates: actions::gates(table, ground.book, home),
         cost: actions::cost(table, ground.book),
         ..plain
@@ -95,13 +83,7 @@ fn given<'t>(table: &mut Reader<'t>, ground: Ground<'t>, home: Home<'_>, plain: 
 }
 
 /// Adds an answer to the uses; one that is the `only` use of its action replaces the plain one.
-fn answer<'t>(
-    mut table: Reader<'t>,
-    kind: KindId,
-    ground: Ground<'t>,
-    home: Home<'_>,
-    uses: &mut Vec<Use>,
-) {
+fn answer<'t>(mut table: Reader<'t>, kind: KindId, ground: Ground<'t>, home: Home<'_>, uses: &mut Vec<Use>) {
     let names = &ground.book.names;
     table.require("round");
     table.require("to");
@@ -110,11 +92,7 @@ fn answer<'t>(
     let only = table.flag("only").unwrap_or(false);
     let action = answering(&mut table, kind, ground);
     let plain = plain(action.unwrap_or_default(), ground, home, table.at);
-    let answer = Use {
-        offered: rounds,
-        answers: Some(answers),
-        ..given(&mut table, ground, home, plain)
-    };
+    let answer = Use { offered: rounds, answers: Some(answers), ..given(&mut table, ground, home, plain) };
     table.finish();
 
     if action.is_some() {
@@ -126,12 +104,7 @@ fn answer<'t>(
 /// The action by which a card answers: the one it names, or the first of its kind.
 fn answering(table: &mut Reader<'_>, kind: KindId, ground: Ground<'_>) -> Option<ActionId> {
     if let Some(by) = table.text("by") {
-        return ground
-            .book
-            .names
-            .actions
-            .find(table.page, by)
-            .map(ActionId::from);
+        return ground.book.names.actions.find(table.page, by).map(ActionId::from);
     }
     let first = of_kind(kind, ground).next();
 

@@ -7,45 +7,24 @@ use super::places::Purpose;
 use super::reader::Reader;
 use crate::kernel::rules::{AfterActing, Asks, First, Opening, Pass, Table, Then, Window};
 
-const ASKS: [(&str, Asks); 3] = [
-    ("others", Asks::Others),
-    ("everyone", Asks::Everyone),
-    ("actor", Asks::Actor),
-];
-const FIRST: [(&str, First); 3] = [
-    ("left of actor", First::LeftOfActor),
-    ("actor", First::Actor),
-    ("turn player", First::TurnPlayer),
-];
-const AFTER: [(&str, AfterActing); 2] =
-    [("next", AfterActing::Next), ("actor", AfterActing::Actor)];
-const PASS: [(&str, Pass); 3] = [
-    ("final", Pass::Final),
-    ("until the stack changes", Pass::UntilStackChanges),
-    ("hands on", Pass::HandsOn),
-];
-const THEN: [(&str, Then); 2] = [
-    ("continue", Then::Continue),
-    ("resolve top", Then::ResolveTop),
-];
+const ASKS: [(&str, Asks); 3] = [("others", Asks::Others), ("everyone", Asks::Everyone), ("actor", Asks::Actor)];
+const FIRST: [(&str, First); 3] =
+    [("left of actor", First::LeftOfActor), ("actor", First::Actor), ("turn player", First::TurnPlayer)];
+const AFTER: [(&str, AfterActing); 2] = [("next", AfterActing::Next), ("actor", AfterActing::Actor)];
+const PASS: [(&str, Pass); 3] =
+    [("final", Pass::Final), ("until the stack changes", Pass::UntilStackChanges), ("hands on", Pass::HandsOn)];
+const THEN: [(&str, Then); 2] = [("continue", Then::Continue), ("resolve top", Then::ResolveTop)];
 const REFUND: [(&str, bool); 2] = [("if stopped", true), ("never", false)];
 const REOPENS: [(&str, bool); 2] = [("for new targets", true), ("never", false)];
 
 /// All windows.
-pub(super) fn windows<'t>(
-    reader: &mut Reader<'t>,
-    book: &'t Book,
-    home: Home<'_>,
-) -> Table<Window> {
+pub(super) fn windows<'t>(reader: &mut Reader<'t>, book: &'t Book, home: Home<'_>) -> Table<Window> {
     let page = reader.page;
     let mut windows = Table::new();
 
     for field in reader.entries("windows") {
         if let Some(reader) = Reader::of(page, "a window", field.into(), &field.node) {
-            windows.insert(
-                field.key.as_ref().into(),
-                window(reader, &field.key, book, home),
-            );
+            windows.insert(field.key.as_ref().into(), window(reader, &field.key, book, home));
         }
     }
     windows
@@ -61,19 +40,11 @@ fn window<'t>(mut reader: Reader<'t>, name: &str, book: &'t Book, home: Home<'_>
 
     let window = Window {
         title: reader.text("title").map_or(name, |title| title.text).into(),
-        opens: opens
-            .into_iter()
-            .filter_map(|table| opening(table, book))
-            .collect(),
+        opens: opens.into_iter().filter_map(|table| opening(table, book)).collect(),
         asks,
         from: reader.one_of("from", &FIRST).unwrap_or(first(asks)),
-        after_acting: reader
-            .one_of("after_acting", &AFTER)
-            .unwrap_or(AfterActing::Next),
-        rounds: book
-            .names
-            .rounds(page, reader.words("rounds"))
-            .unwrap_or_default(),
+        after_acting: reader.one_of("after_acting", &AFTER).unwrap_or(AfterActing::Next),
+        rounds: book.names.rounds(page, reader.words("rounds")).unwrap_or_default(),
         quota,
         refund,
         pass: reader.one_of("pass", &PASS).unwrap_or(Pass::Final),
@@ -98,9 +69,7 @@ fn first(asks: Asks) -> First {
 
 fn opening<'t>(mut reader: Reader<'t>, book: &'t Book) -> Option<Opening> {
     let page = reader.page;
-    let on = reader
-        .required_text("on")
-        .map(|signal| book.names.signal(page, signal));
+    let on = reader.required_text("on").map(|signal| book.names.signal(page, signal));
     let filter = filter(reader, book);
     Some(Opening { on: on?, filter })
 }

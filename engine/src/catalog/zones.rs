@@ -13,11 +13,7 @@ const STANDARD: &str = include_str!("standard.toml");
 const STANDARD_PATH: &str = "standard.toml";
 
 const PER: [(&str, ZonePer); 2] = [("player", ZonePer::Player), ("game", ZonePer::Game)];
-const SEEN: [(&str, SeenBy); 3] = [
-    ("all", SeenBy::All),
-    ("owner", SeenBy::Owner),
-    ("nobody", SeenBy::Nobody),
-];
+const SEEN: [(&str, SeenBy); 3] = [("all", SeenBy::All), ("owner", SeenBy::Owner), ("nobody", SeenBy::Nobody)];
 
 /// All zones of a game; their names are declared in the scope.
 pub(super) fn zones(ruleset: &Doc<'_>, scope: &mut Scope) -> Table<ZoneDecl> {
@@ -49,13 +45,7 @@ pub(super) fn joined(reader: &mut Reader<'_>, scope: &Scope) -> Vec<(ZoneDeclId,
         return Vec::new();
     };
     let Value::List(pairs) = &field.node.value else {
-        wrong(
-            page,
-            "joined",
-            &field.node.span,
-            &field.node.value,
-            "a list of pairs of zones",
-        );
+        wrong(page, "joined", &field.node.span, &field.node.value, "a list of pairs of zones");
         return Vec::new();
     };
     let mut joined = Vec::new();
@@ -67,13 +57,7 @@ pub(super) fn joined(reader: &mut Reader<'_>, scope: &Scope) -> Vec<(ZoneDeclId,
         match scope.find_all(page, Some(zones))[..] {
             [one, other] => joined.push((one, other)),
             _ if count == 2 => {}
-            _ => wrong(
-                page,
-                "joined",
-                &pair.span,
-                &pair.value,
-                "a list of pairs of zones",
-            ),
+            _ => wrong(page, "joined", &pair.span, &pair.value, "a list of pairs of zones"),
         }
     }
     joined
@@ -93,14 +77,7 @@ fn standard_zone<'t>(
     let base = zone(standard, field, None);
 
     match tree::field(own, &field.key) {
-        Some(Field {
-            node:
-                tree::Node {
-                    value: Value::Flag(false),
-                    ..
-                },
-            ..
-        }) => None,
+        Some(Field { node: tree::Node { value: Value::Flag(false), .. }, .. }) => None,
         Some(over) => Some(zone(ruleset, over, Some(base))),
         None => Some(base),
     }
@@ -114,9 +91,7 @@ fn is_dropped(ruleset: &Doc<'_>, field: &Field<'_>, standard: &Doc<'_>) -> bool 
     if is_false && tree::field(standard, &field.key).is_none() {
         let message = format!("there is no standard zone `{}` to drop", field.key);
         let known = standard.iter().map(|field| &*field.key);
-        ruleset
-            .page
-            .unknown("zone-unknown", field.into(), message, known);
+        ruleset.page.unknown("zone-unknown", field.into(), message, known);
     }
     is_false
 }
@@ -132,9 +107,7 @@ fn zone<'t>(doc: &'t Doc<'t>, field: &'t Field<'t>, base: Option<ZoneDecl>) -> Z
         reader.require("per");
         reader.require("seen");
     }
-    zone.title = reader
-        .text("title")
-        .map_or(zone.title, |title| title.text.into());
+    zone.title = reader.text("title").map_or(zone.title, |title| title.text.into());
     zone.per = reader.one_of("per", &PER).unwrap_or(zone.per);
     zone.ordered = reader.flag("ordered").unwrap_or(zone.ordered);
     zone.seen = reader.one_of("seen", &SEEN).unwrap_or(zone.seen);
@@ -160,11 +133,7 @@ fn blank(name: &str) -> ZoneDecl {
 }
 
 fn check_pending(ruleset: &Doc<'_>, zones: &Table<ZoneDecl>) {
-    let pending: Vec<&str> = zones
-        .iter()
-        .filter(|(_, zone)| zone.pending)
-        .map(|(name, _)| &**name)
-        .collect();
+    let pending: Vec<&str> = zones.iter().filter(|(_, zone)| zone.pending).map(|(name, _)| &**name).collect();
 
     if pending.len() != 1 {
         let message = "exactly one zone must be `pending`: cards lie there while their items wait";
@@ -173,8 +142,6 @@ fn check_pending(ruleset: &Doc<'_>, zones: &Table<ZoneDecl>) {
             Some(field) => problem.at(&field.span),
             None => problem,
         };
-        ruleset
-            .page
-            .report(problem.help(format!("pending are: {}", list(pending))));
+        ruleset.page.report(problem.help(format!("pending are: {}", list(pending))));
     }
 }

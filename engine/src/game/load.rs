@@ -156,8 +156,7 @@ fn name_hooks(rules: &mut Rules, scripts: &[Option<Script>]) {
         for (number, function) in script.functions().iter().enumerate() {
             if function.params.len() == 1 {
                 let word = rules.words.intern(&function.name);
-                let hook =
-                    Hook { script: at.into(), name: function.name.clone(), function: Some(number as u16) };
+                let hook = Hook { script: at.into(), name: function.name.clone(), function: Some(number as u16) };
                 named.push((word, hook));
             }
         }

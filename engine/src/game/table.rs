@@ -76,8 +76,7 @@ impl Ruleset {
                 cards.push((seat, *zone, defs.iter().rev().copied().collect()));
             }
         }
-        let setup =
-            Setup { players: begin.players, first: begin.first, seed: begin.seed, cards, begins: true };
+        let setup = Setup { players: begin.players, first: begin.first, seed: begin.seed, cards, begins: true };
         Some(Game::new(rules, &setup))
     }
 

@@ -32,19 +32,13 @@ fn equal(context: &NativeCallContext<'_>, first: &mut Dynamic, second: &Dynamic)
     let outcome = context.call_native_fn_raw(OP_EQUALS, true, &mut [first, &mut second.clone()]);
     match outcome {
         Ok(verdict) => Ok(verdict.as_bool().unwrap_or(false)),
-        Err(error) if matches!(*error, EvalAltResult::ErrorFunctionNotFound(..)) && !same_type => {
-            Ok(false)
-        }
+        Err(error) if matches!(*error, EvalAltResult::ErrorFunctionNotFound(..)) && !same_type => Ok(false),
         Err(error) => Err(error),
     }
 }
 
 /// Where a value stands in a list.
-fn position(
-    context: &NativeCallContext<'_>,
-    list: &mut [Dynamic],
-    value: &Dynamic,
-) -> Outcome<Option<usize>> {
+fn position(context: &NativeCallContext<'_>, list: &mut [Dynamic], value: &Dynamic) -> Outcome<Option<usize>> {
     for (index, element) in list.iter_mut().enumerate() {
         if equal(context, element, value)? {
             return Ok(Some(index));
@@ -54,11 +48,7 @@ fn position(
 }
 
 /// Whether two lists have equal elements in the same order.
-fn same(
-    context: &NativeCallContext<'_>,
-    first: &mut [Dynamic],
-    second: &[Dynamic],
-) -> Outcome<bool> {
+fn same(context: &NativeCallContext<'_>, first: &mut [Dynamic], second: &[Dynamic]) -> Outcome<bool> {
     if first.len() != second.len() {
         return Ok(false);
     }
@@ -82,10 +72,7 @@ fn count(number: i64) -> usize {
 
 /// A fault of a list function, at its call.
 fn fault(context: &NativeCallContext<'_>, message: String) -> Box<EvalAltResult> {
-    Box::new(EvalAltResult::ErrorRuntime(
-        message.into(),
-        context.call_position(),
-    ))
+    Box::new(EvalAltResult::ErrorRuntime(message.into(), context.call_position()))
 }
 
 /// How people call the type of a value.

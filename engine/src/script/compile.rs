@@ -9,8 +9,8 @@ mod syntax;
 use super::check::{Finding, Source};
 use super::sandbox::{Ended, Halt, Meter, Place, with_stack};
 use rhai::{
-    AST, Caches, Dynamic, Engine, EvalAltResult, EvalContext, Expr, GlobalRuntimeState, Module,
-    OptimizationLevel, Scope, ScriptFuncDef, Shared, Stmt,
+    AST, Caches, Dynamic, Engine, EvalAltResult, EvalContext, Expr, GlobalRuntimeState, Module, OptimizationLevel,
+    Scope, ScriptFuncDef, Shared, Stmt,
 };
 use smallvec::SmallVec;
 use std::cell::Cell;
@@ -47,9 +47,7 @@ pub struct Function {
 /// business.
 pub fn compile(engine: &Engine, path: &str, text: &str) -> Result<Script, Vec<Finding>> {
     let source = Source::new(path, text);
-    let mut ast = engine
-        .compile(text)
-        .map_err(|error| vec![syntax::finding(&source, &error)])?;
+    let mut ast = engine.compile(text).map_err(|error| vec![syntax::finding(&source, &error)])?;
     ast.set_source(path);
     let findings = statements_outside(&source, &ast);
     if !findings.is_empty() {
@@ -59,12 +57,7 @@ pub fn compile(engine: &Engine, path: &str, text: &str) -> Result<Script, Vec<Fi
     let mut module = Module::clone(optimised.shared_lib());
     module.set_id(path);
     let functions = functions(&source, &ast);
-    Ok(Script {
-        source,
-        ast,
-        module: module.into(),
-        functions,
-    })
+    Ok(Script { source, ast, module: module.into(), functions })
 }
 
 /// Constants that stand outside of functions; their values go wherever their names are used.
@@ -78,28 +71,20 @@ fn constants(ast: &AST) -> Scope<'_> {
 
 /// Statements that stand outside of functions and are not constants with a plain value.
 fn statements_outside(source: &Source, ast: &AST) -> Vec<Finding> {
-    ast.statements()
-        .iter()
-        .filter(|statement| !is_constant(statement))
-        .map(|s| syntax::outside(source, s))
-        .collect()
+    ast.statements().iter().filter(|statement| !is_constant(statement)).map(|s| syntax::outside(source, s)).collect()
 }
 
 fn is_constant(statement: &Stmt) -> bool {
     match statement {
         Stmt::Noop(_) => true,
-        Stmt::Var(parts, _, _) => {
-            statement.options().contains(rhai::ASTFlags::CONSTANT) && Expr::is_constant(&parts.1)
-        }
+        Stmt::Var(parts, _, _) => statement.options().contains(rhai::ASTFlags::CONSTANT) && Expr::is_constant(&parts.1),
         _ => false,
     }
 }
 
 /// The functions in the order of the file, without closures.
 fn functions(source: &Source, ast: &AST) -> Vec<Function> {
-    let named = ast
-        .iter_fn_def()
-        .filter(|function| !function.name.starts_with("anon$"));
+    let named = ast.iter_fn_def().filter(|function| !function.name.starts_with("anon$"));
     let mut functions: Vec<Function> = named.map(|function| describe(source, function)).collect();
     functions.sort_by_key(|function| (function.place.line, function.place.column));
     functions
@@ -109,17 +94,9 @@ fn describe(source: &Source, function: &ScriptFuncDef) -> Function {
     let spot = source.function_name(&function.name, function.body.start_position());
     Function {
         name: function.name.as_str().into(),
-        params: function
-            .params
-            .iter()
-            .map(|name| name.as_str().into())
-            .collect(),
+        params: function.params.iter().map(|name| name.as_str().into()).collect(),
         doc: syntax::doc(function.comments.iter().map(AsRef::as_ref)).into(),
-        place: Place {
-            path: source.path().into(),
-            line: spot.line,
-            column: spot.column,
-        },
+        place: Place { path: source.path().into(), line: spot.line, column: spot.column },
     }
 }
 
@@ -147,10 +124,7 @@ impl Script {
     /// The number of the function with this name and so many parameters.
     pub fn function(&self, name: &str, parameters: usize) -> Option<u16> {
         let matches = |f: &Function| *f.name == *name && f.params.len() == parameters;
-        self.functions
-            .iter()
-            .position(matches)
-            .and_then(|index| u16::try_from(index).ok())
+        self.functions.iter().position(matches).and_then(|index| u16::try_from(index).ok())
     }
 
     /// As it was written, for the checker.
@@ -160,17 +134,10 @@ impl Script {
 
     /// Binds the script to the scripts whose functions it can call besides its own.
     pub fn bind<'a>(&self, shared: impl IntoIterator<Item = &'a Script>) -> Bound {
-        let mut modules: Vec<Shared<Module>> = shared
-            .into_iter()
-            .map(|script| Shared::clone(&script.module))
-            .collect();
+        let mut modules: Vec<Shared<Module>> = shared.into_iter().map(|script| Shared::clone(&script.module)).collect();
         // What is searched last to first: a script's own functions go before shared ones.
         modules.push(Shared::clone(&self.module));
-        Bound {
-            functions: self.functions.clone(),
-            modules,
-            kept: Cell::default(),
-        }
+        Bound { functions: self.functions.clone(), modules, kept: Cell::default() }
     }
 }
 
@@ -192,9 +159,7 @@ struct Kept {
 
 impl fmt::Debug for Bound {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Bound")
-            .field("functions", &self.functions)
-            .finish_non_exhaustive()
+        f.debug_struct("Bound").field("functions", &self.functions).finish_non_exhaustive()
     }
 }
 
@@ -212,9 +177,7 @@ impl Bound {
     ) -> Result<Dynamic, Ended> {
         let function = &self.functions[usize::from(function)];
         let hook = || function.place.clone();
-        let running = meter
-            .enter()
-            .map_err(|limit| Ended::too_deep(&limit, hook()))?;
+        let running = meter.enter().map_err(|limit| Ended::too_deep(&limit, hook()))?;
         let call = || self.run(engine, tag, &function.name, arguments);
         let outcome = match catch_unwind(AssertUnwindSafe(|| with_stack(call))) {
             Ok(Ok(_)) if meter.halt() == Some(Halt::Stopped) => Err(Ended::Stopped),
@@ -237,8 +200,12 @@ impl Bound {
         let Kept { global, caches } = &mut *kept;
         global.tag = tag;
         let mut arguments: SmallVec<[&mut Dynamic; 4]> = arguments.iter_mut().collect();
-        let outcome = EvalContext::new(engine, global, caches, &mut Scope::new(), None)
-            .call_fn_raw(function, false, false, &mut arguments);
+        let outcome = EvalContext::new(engine, global, caches, &mut Scope::new(), None).call_fn_raw(
+            function,
+            false,
+            false,
+            &mut arguments,
+        );
         kept.tidy();
         self.kept.set(Some(kept));
         outcome
@@ -247,10 +214,7 @@ impl Bound {
     fn begin(&self, engine: &Engine) -> Box<Kept> {
         let mut global = engine.new_global_runtime_state();
         global.lib.extend(self.modules.iter().map(Shared::clone));
-        Box::new(Kept {
-            global,
-            caches: Caches::new(),
-        })
+        Box::new(Kept { global, caches: Caches::new() })
     }
 }
 

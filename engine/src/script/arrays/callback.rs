@@ -2,8 +2,7 @@
 
 use super::{Outcome, fault, kind};
 use rhai::{
-    Caches, Dynamic, Engine, EvalAltResult, EvalContext, FnPtr, GlobalRuntimeState,
-    NativeCallContext, Position, Scope,
+    Caches, Dynamic, Engine, EvalAltResult, EvalContext, FnPtr, GlobalRuntimeState, NativeCallContext, Position, Scope,
 };
 
 /// A closure, ready to be called many times: names are looked up once for all elements.
@@ -33,64 +32,30 @@ impl<'a> Callback<'a> {
 
     /// What the closure gives for these arguments.
     pub(super) fn call<const N: usize>(&mut self, arguments: [Dynamic; N]) -> Outcome<Dynamic> {
-        let mut values: Vec<Dynamic> = self
-            .closure
-            .iter_curry()
-            .cloned()
-            .chain(arguments)
-            .collect();
+        let mut values: Vec<Dynamic> = self.closure.iter_curry().cloned().chain(arguments).collect();
         let mut values: Vec<&mut Dynamic> = values.iter_mut().collect();
         let mut scope = Scope::new();
-        EvalContext::new(
-            self.engine,
-            &mut self.global,
-            &mut self.caches,
-            &mut scope,
-            None,
-        )
-        .call_fn_raw(self.closure.fn_name(), false, false, &mut values)
-        .map(Dynamic::flatten)
-        .map_err(|error| placed(error, self.position))
+        EvalContext::new(self.engine, &mut self.global, &mut self.caches, &mut scope, None)
+            .call_fn_raw(self.closure.fn_name(), false, false, &mut values)
+            .map(Dynamic::flatten)
+            .map_err(|error| placed(error, self.position))
     }
 
     /// What the closure gives for an element, which must be a flag.
-    pub(super) fn holds(
-        &mut self,
-        context: &NativeCallContext<'_>,
-        element: &Dynamic,
-    ) -> Outcome<bool> {
+    pub(super) fn holds(&mut self, context: &NativeCallContext<'_>, element: &Dynamic) -> Outcome<bool> {
         let verdict = self.call([element.clone()])?;
-        verdict
-            .as_bool()
-            .map_err(|_| self.wanted(context, "true or false", &verdict))
+        verdict.as_bool().map_err(|_| self.wanted(context, "true or false", &verdict))
     }
 
     /// What the closure gives for an element, which must be a number.
-    pub(super) fn number(
-        &mut self,
-        context: &NativeCallContext<'_>,
-        element: &Dynamic,
-    ) -> Outcome<i64> {
+    pub(super) fn number(&mut self, context: &NativeCallContext<'_>, element: &Dynamic) -> Outcome<i64> {
         let value = self.call([element.clone()])?;
-        value
-            .as_int()
-            .map_err(|_| self.wanted(context, "a number", &value))
+        value.as_int().map_err(|_| self.wanted(context, "a number", &value))
     }
 
-    fn wanted(
-        &self,
-        context: &NativeCallContext<'_>,
-        what: &str,
-        value: &Dynamic,
-    ) -> Box<EvalAltResult> {
+    fn wanted(&self, context: &NativeCallContext<'_>, what: &str, value: &Dynamic) -> Box<EvalAltResult> {
         let found = kind(context, value);
-        fault(
-            context,
-            format!(
-                "the closure of `{}` must give {what}, not {found}",
-                self.caller
-            ),
-        )
+        fault(context, format!("the closure of `{}` must give {what}, not {found}", self.caller))
     }
 }
 

@@ -24,11 +24,7 @@ pub(super) mod change {
 
     /// Takes the value out where it first stands, and tells whether it was there.
     #[rhai_fn(return_raw)]
-    pub fn remove(
-        context: NativeCallContext<'_>,
-        list: &mut Array,
-        value: Dynamic,
-    ) -> Outcome<bool> {
+    pub fn remove(context: NativeCallContext<'_>, list: &mut Array, value: Dynamic) -> Outcome<bool> {
         let found = position(&context, list, &value)?;
         Ok(found.map(|index| list.remove(index)).is_some())
     }

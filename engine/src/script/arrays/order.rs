@@ -26,20 +26,13 @@ pub(super) mod order {
     /// The numbers or texts in rising order.
     #[rhai_fn(return_raw, pure)]
     pub fn sort(context: NativeCallContext<'_>, list: &mut Array) -> Outcome<Array> {
-        let keys = list
-            .iter()
-            .map(|element| key(&context, element.clone()))
-            .collect::<Outcome<_>>()?;
+        let keys = list.iter().map(|element| key(&context, element.clone())).collect::<Outcome<_>>()?;
         sorted(&context, list, keys)
     }
 
     /// The elements in rising order of what the closure gives for them; equal ones stay as they were.
     #[rhai_fn(return_raw, pure)]
-    pub fn sort_by(
-        context: NativeCallContext<'_>,
-        list: &mut Array,
-        closure: FnPtr,
-    ) -> Outcome<Array> {
+    pub fn sort_by(context: NativeCallContext<'_>, list: &mut Array, closure: FnPtr) -> Outcome<Array> {
         let keys = keys(&context, list, closure)?;
         sorted(&context, list, keys)
     }
@@ -58,39 +51,24 @@ pub(super) mod order {
 
     /// The first element for which the closure gives the least; nothing if the list is empty.
     #[rhai_fn(return_raw, pure)]
-    pub fn min_by(
-        context: NativeCallContext<'_>,
-        list: &mut Array,
-        closure: FnPtr,
-    ) -> Outcome<Dynamic> {
+    pub fn min_by(context: NativeCallContext<'_>, list: &mut Array, closure: FnPtr) -> Outcome<Dynamic> {
         let keys = keys(&context, list, closure)?;
-        Ok(sorted(&context, list, keys)?
-            .into_iter()
-            .next()
-            .unwrap_or_default())
+        Ok(sorted(&context, list, keys)?.into_iter().next().unwrap_or_default())
     }
 
     /// The first element for which the closure gives the most; nothing if the list is empty.
     #[rhai_fn(return_raw, pure)]
-    pub fn max_by(
-        context: NativeCallContext<'_>,
-        list: &mut Array,
-        closure: FnPtr,
-    ) -> Outcome<Dynamic> {
+    pub fn max_by(context: NativeCallContext<'_>, list: &mut Array, closure: FnPtr) -> Outcome<Dynamic> {
         let mut keys = keys(&context, list, closure)?;
         keys.reverse();
         let backwards = list.iter().rev().cloned().collect::<Array>();
-        Ok(sorted(&context, &backwards, keys)?
-            .pop()
-            .unwrap_or_default())
+        Ok(sorted(&context, &backwards, keys)?.pop().unwrap_or_default())
     }
 }
 
 fn keys(context: &NativeCallContext<'_>, list: &[Dynamic], closure: FnPtr) -> Outcome<Vec<Key>> {
     let mut closure = Callback::new(context, closure);
-    list.iter()
-        .map(|element| key(context, closure.call([element.clone()])?))
-        .collect()
+    list.iter().map(|element| key(context, closure.call([element.clone()])?)).collect()
 }
 
 fn key(context: &NativeCallContext<'_>, value: Dynamic) -> Outcome<Key> {
@@ -100,33 +78,16 @@ fn key(context: &NativeCallContext<'_>, value: Dynamic) -> Outcome<Key> {
         Ok(Key::Flag(flag))
     } else {
         let found = kind(context, &value);
-        let refuse = |_| {
-            fault(
-                context,
-                format!("`{}` cannot order by {found}", context.fn_name()),
-            )
-        };
+        let refuse = |_| fault(context, format!("`{}` cannot order by {found}", context.fn_name()));
         value.into_immutable_string().map(Key::Text).map_err(refuse)
     }
 }
 
 fn sorted(context: &NativeCallContext<'_>, list: &[Dynamic], keys: Vec<Key>) -> Outcome<Array> {
-    if keys
-        .windows(2)
-        .any(|pair| std::mem::discriminant(&pair[0]) != std::mem::discriminant(&pair[1]))
-    {
-        return Err(fault(
-            context,
-            format!(
-                "`{}` cannot order numbers, texts and flags together",
-                context.fn_name()
-            ),
-        ));
+    if keys.windows(2).any(|pair| std::mem::discriminant(&pair[0]) != std::mem::discriminant(&pair[1])) {
+        return Err(fault(context, format!("`{}` cannot order numbers, texts and flags together", context.fn_name())));
     }
     let mut pairs: Vec<(Key, &Dynamic)> = keys.into_iter().zip(list).collect();
     pairs.sort_by(|first, second| first.0.cmp(&second.0));
-    Ok(pairs
-        .into_iter()
-        .map(|(_, element)| element.clone())
-        .collect())
+    Ok(pairs.into_iter().map(|(_, element)| element.clone()).collect())
 }

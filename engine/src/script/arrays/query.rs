@@ -33,21 +33,13 @@ pub(super) mod query {
 
     /// Whether the value is in the list. `value in list` asks the same.
     #[rhai_fn(return_raw, pure)]
-    pub fn contains(
-        context: NativeCallContext<'_>,
-        list: &mut Array,
-        value: Dynamic,
-    ) -> Outcome<bool> {
+    pub fn contains(context: NativeCallContext<'_>, list: &mut Array, value: Dynamic) -> Outcome<bool> {
         Ok(position(&context, list, &value)?.is_some())
     }
 
     /// Where the value first stands in the list, counted from 0; -1 if it does not.
     #[rhai_fn(return_raw, pure)]
-    pub fn index_of(
-        context: NativeCallContext<'_>,
-        list: &mut Array,
-        value: Dynamic,
-    ) -> Outcome<i64> {
+    pub fn index_of(context: NativeCallContext<'_>, list: &mut Array, value: Dynamic) -> Outcome<i64> {
         Ok(position(&context, list, &value)?.map_or(-1, number))
     }
 
@@ -59,11 +51,7 @@ pub(super) mod query {
 
     /// Whether two lists differ.
     #[rhai_fn(name = "!=", return_raw, pure)]
-    pub fn differs(
-        context: NativeCallContext<'_>,
-        list: &mut Array,
-        other: Array,
-    ) -> Outcome<bool> {
+    pub fn differs(context: NativeCallContext<'_>, list: &mut Array, other: Array) -> Outcome<bool> {
         same(&context, list, &other).map(|same| !same)
     }
 
@@ -88,25 +76,13 @@ pub(super) mod query {
     /// At most so many elements, from this one on, counted from 0.
     #[rhai_fn(pure)]
     pub fn slice(list: &mut Array, start: i64, amount: i64) -> Array {
-        list.iter()
-            .skip(count(start))
-            .take(count(amount))
-            .cloned()
-            .collect()
+        list.iter().skip(count(start)).take(count(amount)).cloned().collect()
     }
 
     /// The list without the value, or without the values of a list, however often they are in it.
     #[rhai_fn(return_raw, pure)]
-    pub fn without(
-        context: NativeCallContext<'_>,
-        list: &mut Array,
-        value: Dynamic,
-    ) -> Outcome<Array> {
-        let mut unwanted = if value.is_array() {
-            value.into_array()?
-        } else {
-            vec![value]
-        };
+    pub fn without(context: NativeCallContext<'_>, list: &mut Array, value: Dynamic) -> Outcome<Array> {
+        let mut unwanted = if value.is_array() { value.into_array()? } else { vec![value] };
         without_all(&context, list, &mut unwanted)
     }
 
@@ -125,9 +101,7 @@ pub(super) mod query {
     /// The sum of a list of numbers.
     #[rhai_fn(return_raw, pure)]
     pub fn sum(context: NativeCallContext<'_>, list: &mut Array) -> Outcome<i64> {
-        list.iter().try_fold(0, |total, element| {
-            plus(&context, total, as_number(&context, element)?)
-        })
+        list.iter().try_fold(0, |total, element| plus(&context, total, as_number(&context, element)?))
     }
 }
 
@@ -135,11 +109,7 @@ pub(super) mod query {
 pub(super) mod closures {
     /// The elements for which the closure gives true.
     #[rhai_fn(return_raw, pure)]
-    pub fn filter(
-        context: NativeCallContext<'_>,
-        list: &mut Array,
-        closure: FnPtr,
-    ) -> Outcome<Array> {
+    pub fn filter(context: NativeCallContext<'_>, list: &mut Array, closure: FnPtr) -> Outcome<Array> {
         let mut closure = Callback::new(&context, closure);
         let mut kept = Array::new();
         for element in list.iter() {
@@ -154,18 +124,12 @@ pub(super) mod closures {
     #[rhai_fn(return_raw, pure)]
     pub fn map(context: NativeCallContext<'_>, list: &mut Array, closure: FnPtr) -> Outcome<Array> {
         let mut closure = Callback::new(&context, closure);
-        list.iter()
-            .map(|element| closure.call([element.clone()]))
-            .collect()
+        list.iter().map(|element| closure.call([element.clone()])).collect()
     }
 
     /// What the closure gives for each element, a list each time, all in one list.
     #[rhai_fn(return_raw, pure)]
-    pub fn flat_map(
-        context: NativeCallContext<'_>,
-        list: &mut Array,
-        closure: FnPtr,
-    ) -> Outcome<Array> {
+    pub fn flat_map(context: NativeCallContext<'_>, list: &mut Array, closure: FnPtr) -> Outcome<Array> {
         let mut closure = Callback::new(&context, closure);
         let mut all = Array::new();
         for element in list.iter() {
@@ -200,32 +164,20 @@ pub(super) mod closures {
 
     /// The first element for which the closure gives true; nothing if there is none.
     #[rhai_fn(return_raw, pure)]
-    pub fn find(
-        context: NativeCallContext<'_>,
-        list: &mut Array,
-        closure: FnPtr,
-    ) -> Outcome<Dynamic> {
+    pub fn find(context: NativeCallContext<'_>, list: &mut Array, closure: FnPtr) -> Outcome<Dynamic> {
         let found = first_where(&context, list, closure)?;
         Ok(found.map_or(Dynamic::UNIT, |index| list[index].clone()))
     }
 
     /// Where the first element stands for which the closure gives true, counted from 0; -1 if there is none.
     #[rhai_fn(name = "index_of", return_raw, pure)]
-    pub fn index_where(
-        context: NativeCallContext<'_>,
-        list: &mut Array,
-        closure: FnPtr,
-    ) -> Outcome<i64> {
+    pub fn index_where(context: NativeCallContext<'_>, list: &mut Array, closure: FnPtr) -> Outcome<i64> {
         first_where(&context, list, closure).map(|found| found.map_or(-1, number))
     }
 
     /// For how many elements the closure gives true.
     #[rhai_fn(name = "count", return_raw, pure)]
-    pub fn count_where(
-        context: NativeCallContext<'_>,
-        list: &mut Array,
-        closure: FnPtr,
-    ) -> Outcome<i64> {
+    pub fn count_where(context: NativeCallContext<'_>, list: &mut Array, closure: FnPtr) -> Outcome<i64> {
         let mut closure = Callback::new(&context, closure);
         let mut counted = 0;
         for element in list.iter() {
@@ -236,11 +188,7 @@ pub(super) mod closures {
 
     /// The sum of the numbers that the closure gives for the elements.
     #[rhai_fn(name = "sum", return_raw, pure)]
-    pub fn sum_of(
-        context: NativeCallContext<'_>,
-        list: &mut Array,
-        closure: FnPtr,
-    ) -> Outcome<i64> {
+    pub fn sum_of(context: NativeCallContext<'_>, list: &mut Array, closure: FnPtr) -> Outcome<i64> {
         let mut closure = Callback::new(&context, closure);
         list.iter().try_fold(0, |total, element| {
             let number = closure.number(&context, element)?;
@@ -257,17 +205,11 @@ pub(super) mod closures {
         start: Dynamic,
     ) -> Outcome<Dynamic> {
         let mut closure = Callback::new(&context, closure);
-        list.iter().try_fold(start, |so_far, element| {
-            closure.call([so_far, element.clone()])
-        })
+        list.iter().try_fold(start, |so_far, element| closure.call([so_far, element.clone()]))
     }
 }
 
-fn first_where(
-    context: &NativeCallContext<'_>,
-    list: &[Dynamic],
-    closure: FnPtr,
-) -> Outcome<Option<usize>> {
+fn first_where(context: &NativeCallContext<'_>, list: &[Dynamic], closure: FnPtr) -> Outcome<Option<usize>> {
     let mut closure = Callback::new(context, closure);
     for (index, element) in list.iter().enumerate() {
         if closure.holds(context, element)? {
@@ -277,11 +219,7 @@ fn first_where(
     Ok(None)
 }
 
-fn without_all(
-    context: &NativeCallContext<'_>,
-    list: &[Dynamic],
-    unwanted: &mut [Dynamic],
-) -> Outcome<Array> {
+fn without_all(context: &NativeCallContext<'_>, list: &[Dynamic], unwanted: &mut [Dynamic]) -> Outcome<Array> {
     let mut kept = Array::new();
     for element in list {
         if position(context, unwanted, element)?.is_none() {
@@ -292,28 +230,16 @@ fn without_all(
 }
 
 fn as_number(context: &NativeCallContext<'_>, value: &Dynamic) -> Outcome<i64> {
-    let refuse = |_| {
-        fault(
-            context,
-            format!("a sum needs numbers, not {}", kind(context, value)),
-        )
-    };
+    let refuse = |_| fault(context, format!("a sum needs numbers, not {}", kind(context, value)));
     value.as_int().map_err(refuse)
 }
 
 fn as_list(context: &NativeCallContext<'_>, value: Dynamic) -> Outcome<Array> {
     let found = kind(context, &value);
-    let refuse = |_| {
-        fault(
-            context,
-            format!("the closure of `flat_map` must give a list, not {found}"),
-        )
-    };
+    let refuse = |_| fault(context, format!("the closure of `flat_map` must give a list, not {found}"));
     value.into_array().map_err(refuse)
 }
 
 fn plus(context: &NativeCallContext<'_>, total: i64, number: i64) -> Outcome<i64> {
-    total
-        .checked_add(number)
-        .ok_or_else(|| fault(context, "this sum is too large".into()))
+    total.checked_add(number).ok_or_else(|| fault(context, "this sum is too large".into()))
 }

@@ -28,16 +28,7 @@ impl Finding {
     pub fn new(code: &'static str, path: &str, at: Spot, message: impl Into<String>) -> Self {
         let Spot { line, column, len } = at;
         let message = message.into();
-        Self {
-            code,
-            path: path.into(),
-            line,
-            column,
-            len,
-            message,
-            label: String::new(),
-            help: None,
-        }
+        Self { code, path: path.into(), line, column, len, message, label: String::new(), help: None }
     }
 
     /// With a label.
@@ -55,11 +46,7 @@ impl Finding {
 
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "error[{}]: {}\n  --> {}:{}:{}",
-            self.code, self.message, self.path, self.line, self.column
-        )?;
+        write!(f, "error[{}]: {}\n  --> {}:{}:{}", self.code, self.message, self.path, self.line, self.column)?;
         let marks = "^".repeat(self.len as usize);
         write!(f, "\n  | {marks} {}", self.label)?;
         if let Some(help) = &self.help {

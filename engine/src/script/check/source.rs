@@ -16,11 +16,7 @@ impl Source {
     /// The text of a file.
     pub fn new(path: &str, text: &str) -> Self {
         let breaks = text.match_indices('\n').map(|(offset, _)| offset + 1);
-        Self {
-            path: path.into(),
-            text: text.into(),
-            lines: std::iter::once(0).chain(breaks).collect(),
-        }
+        Self { path: path.into(), text: text.into(), lines: std::iter::once(0).chain(breaks).collect() }
     }
 
     /// The file.
@@ -43,11 +39,7 @@ impl Source {
     fn spot_at(&self, offset: usize, len: usize) -> Spot {
         let line = self.lines.partition_point(|start| *start <= offset).max(1);
         let before = &self.text[self.lines[line - 1]..offset];
-        Spot {
-            line: small(line),
-            column: small(before.chars().count() + 1),
-            len: small(len.max(1)),
-        }
+        Spot { line: small(line), column: small(before.chars().count() + 1), len: small(len.max(1)) }
     }
 
     /// The byte at which a position stands.
@@ -55,22 +47,14 @@ impl Source {
         let start = *self.lines.get(position.line()?.checked_sub(1)?)?;
         let column = position.position().unwrap_or(1).saturating_sub(1);
         let line = &self.text[start..];
-        Some(
-            line.char_indices()
-                .nth(column)
-                .map_or(self.text.len(), |(offset, _)| start + offset),
-        )
+        Some(line.char_indices().nth(column).map_or(self.text.len(), |(offset, _)| start + offset))
     }
 
     /// The name of a function whose body begins at a position.
     pub fn function_name(&self, name: &str, body: Position) -> Spot {
         let body = self.offset(body).unwrap_or(self.text.len());
-        let before = self.text[..body]
-            .rfind('(')
-            .map_or("", |open| self.text[..open].trim_end());
-        let start = before
-            .strip_suffix(name)
-            .map_or(body.min(self.text.len()), str::len);
+        let before = self.text[..body].rfind('(').map_or("", |open| self.text[..open].trim_end());
+        let start = before.strip_suffix(name).map_or(body.min(self.text.len()), str::len);
         self.spot_at(start, name.chars().count())
     }
 }

@@ -8,35 +8,19 @@ use rhai::{LexError, ParseError, ParseErrorType, Stmt};
 pub(super) fn finding(source: &Source, error: &ParseError) -> Finding {
     let spot = source.spot(error.position());
     match forbidden(error.err_type()) {
-        Some(word) => Finding::new(
-            "script-forbidden",
-            source.path(),
-            spot,
-            format!("scripts cannot use `{word}`"),
-        )
-        .label("not here")
-        .help(instead(&word)),
-        None => Finding::new(
-            "script-syntax",
-            source.path(),
-            spot,
-            words(error.err_type()),
-        )
-        .label("here"),
+        Some(word) => Finding::new("script-forbidden", source.path(), spot, format!("scripts cannot use `{word}`"))
+            .label("not here")
+            .help(instead(&word)),
+        None => Finding::new("script-syntax", source.path(), spot, words(error.err_type())).label("here"),
     }
 }
 
 /// A statement that stands outside of every function.
 pub(super) fn outside(source: &Source, statement: &Stmt) -> Finding {
     let spot = source.spot(statement.position());
-    Finding::new(
-        "script-outside",
-        source.path(),
-        spot,
-        "only functions and plain constants stand outside of functions",
-    )
-    .label("this would never run")
-    .help("put it into a function; a constant is a number, a text or a flag: `const LIMIT = 4;`")
+    Finding::new("script-outside", source.path(), spot, "only functions and plain constants stand outside of functions")
+        .label("this would never run")
+        .help("put it into a function; a constant is a number, a text or a flag: `const LIMIT = 4;`")
 }
 
 /// The text of doc comments without their marks.
@@ -44,20 +28,9 @@ pub(super) fn doc<'a>(lines: impl Iterator<Item = &'a str>) -> String {
     let bare = |line: &'a str| {
         let line = line.trim();
         let marks = ["///", "//!", "/**", "*/", "*"];
-        marks
-            .iter()
-            .find_map(|mark| line.strip_prefix(mark))
-            .unwrap_or(line)
-            .trim_end_matches("*/")
-            .trim()
+        marks.iter().find_map(|mark| line.strip_prefix(mark)).unwrap_or(line).trim_end_matches("*/").trim()
     };
-    lines
-        .flat_map(str::lines)
-        .map(bare)
-        .collect::<Vec<_>>()
-        .join("\n")
-        .trim()
-        .into()
+    lines.flat_map(str::lines).map(bare).collect::<Vec<_>>().join("\n").trim().into()
 }
 
 /// The forbidden word that the parser met, if that is what it complains about.
@@ -72,9 +45,7 @@ fn forbidden(error: &ParseErrorType) -> Option<String> {
 
 fn instead(word: &str) -> &'static str {
     match word {
-        "try" | "catch" => {
-            "a verb that cannot do something writes why and does nothing: there is nothing to catch"
-        }
+        "try" | "catch" => "a verb that cannot do something writes why and does nothing: there is nothing to catch",
         "import" | "export" => "functions in `shared/` can be called from every script of the pack",
         "eval" => "write a function",
         _ => "pass a closure `|card| …` where one is wanted",
@@ -84,17 +55,13 @@ fn instead(word: &str) -> &'static str {
 fn words(error: &ParseErrorType) -> String {
     match error {
         ParseErrorType::Reserved(word) => {
-            format!(
-                "`{word}` is a word that the script language keeps for itself: choose another name"
-            )
+            format!("`{word}` is a word that the script language keeps for itself: choose another name")
         }
         ParseErrorType::UnexpectedEOF => "the script ends in the middle of something".into(),
         ParseErrorType::VariableExists(name) => {
             format!("there is a variable `{name}` here already")
         }
-        ParseErrorType::ExprTooDeep => {
-            "this is nested too deeply: name parts of it with `let`".into()
-        }
+        ParseErrorType::ExprTooDeep => "this is nested too deeply: name parts of it with `let`".into(),
         ParseErrorType::FnDuplicatedDefinition(name, _) => {
             format!("there is a function `{name}` here already")
         }
@@ -107,7 +74,5 @@ fn words(error: &ParseErrorType) -> String {
 
 fn lower_first(text: &str) -> String {
     let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| {
-        first.to_lowercase().chain(chars).collect()
-    })
+    chars.next().map_or_else(String::new, |first| first.to_lowercase().chain(chars).collect())
 }

@@ -20,11 +20,7 @@ impl Place {
     pub fn new(path: &str, position: Position) -> Option<Self> {
         let line = u32::try_from(position.line()?).ok()?;
         let column = u32::try_from(position.position().unwrap_or(1)).ok()?;
-        Some(Self {
-            path: path.into(),
-            line,
-            column,
-        })
+        Some(Self { path: path.into(), line, column })
     }
 }
 
@@ -77,47 +73,25 @@ impl Ended {
         if meter.halt() == Some(Halt::Stopped) {
             return Self::Stopped;
         }
-        let mut trail = Trail {
-            path: hook.path.clone(),
-            calls: Vec::new(),
-        };
+        let mut trail = Trail { path: hook.path.clone(), calls: Vec::new() };
         let error = trail.unwrap(error);
         // Rhai gives the errors of limits the place of some outer call, or none.
-        let known = if error.is_system_exception() {
-            None
-        } else {
-            Place::new(&trail.path, error.position())
-        };
+        let known = if error.is_system_exception() { None } else { Place::new(&trail.path, error.position()) };
         let place = known.or_else(|| meter.place()).unwrap_or(hook);
-        Self::Faulted(Box::new(ScriptFault {
-            message: words(&error, meter).into(),
-            place,
-            calls: trail.calls,
-        }))
+        Self::Faulted(Box::new(ScriptFault { message: words(&error, meter).into(), place, calls: trail.calls }))
     }
 
     /// A call that was not begun because too many are open.
     pub(in crate::script) fn too_deep(limit: &TooDeep, hook: Place) -> Self {
-        let message = format!(
-            "scripts set off scripts too deeply: {} calls are open at once",
-            limit.0
-        );
-        Self::Faulted(Box::new(ScriptFault {
-            message: message.into(),
-            place: hook,
-            calls: Vec::new(),
-        }))
+        let message = format!("scripts set off scripts too deeply: {} calls are open at once", limit.0);
+        Self::Faulted(Box::new(ScriptFault { message: message.into(), place: hook, calls: Vec::new() }))
     }
 
     /// A call that ended in a panic: a mistake of the engine, not of the script.
     pub(in crate::script) fn panicked(meter: &Meter, hook: Place) -> Self {
         let place = meter.place().unwrap_or(hook);
         let message = "the engine itself failed here: please report it".into();
-        Self::Faulted(Box::new(ScriptFault {
-            message,
-            place,
-            calls: Vec::new(),
-        }))
+        Self::Faulted(Box::new(ScriptFault { message, place, calls: Vec::new() }))
     }
 }
 
@@ -167,15 +141,9 @@ fn halted(meter: &Meter) -> String {
     let allowance = meter.allowance();
     match meter.halt() {
         Some(Halt::Exhausted) => {
-            format!(
-                "the scripts of one step took more than {} operations together",
-                allowance.total
-            )
+            format!("the scripts of one step took more than {} operations together", allowance.total)
         }
-        _ => format!(
-            "this script does not come to an end: it took more than {} operations",
-            allowance.per_call
-        ),
+        _ => format!("this script does not come to an end: it took more than {} operations", allowance.per_call),
     }
 }
 

@@ -17,11 +17,7 @@ pub struct Allowance {
 
 impl Default for Allowance {
     fn default() -> Self {
-        Self {
-            per_call: 100_000,
-            total: 2_000_000,
-            nesting: 8,
-        }
+        Self { per_call: 100_000, total: 2_000_000, nesting: 8 }
     }
 }
 
@@ -64,10 +60,7 @@ struct LastVerb {
 impl Meter {
     /// A meter with this allowance.
     pub fn new(allowance: Allowance) -> Self {
-        Self {
-            allowance,
-            ..Self::default()
-        }
+        Self { allowance, ..Self::default() }
     }
 
     /// What scripts may spend.
@@ -88,11 +81,7 @@ impl Meter {
             return Err(TooDeep(self.allowance.nesting));
         }
         self.nesting.set(depth + 1);
-        Ok(Running {
-            meter: self,
-            spent: self.spent.replace(0),
-            verb: self.verb.take(),
-        })
+        Ok(Running { meter: self, spent: self.spent.replace(0), verb: self.verb.take() })
     }
 
     /// Stops every running script at its next operation, even one that swallows errors.
@@ -136,10 +125,7 @@ impl Meter {
 
     /// The error with which a verb ends a script that is to stop; no script can catch it.
     pub fn termination(halt: Halt) -> Box<EvalAltResult> {
-        Box::new(EvalAltResult::ErrorTerminated(
-            Dynamic::from(halt),
-            Position::NONE,
-        ))
+        Box::new(EvalAltResult::ErrorTerminated(Dynamic::from(halt), Position::NONE))
     }
 
     /// Counts one operation.

@@ -35,18 +35,8 @@ const FUNCTIONS: usize = 256;
 ///
 /// `eval`, `Fn` and `curry` call what no checker can see; `try` would swallow a verb's refusal and a question
 /// that is still open; the others look at the machinery.
-pub const FORBIDDEN: [&str; 10] = [
-    "eval",
-    "try",
-    "catch",
-    "import",
-    "export",
-    "Fn",
-    "curry",
-    "is_shared",
-    "is_def_var",
-    "is_def_fn",
-];
+pub const FORBIDDEN: [&str; 10] =
+    ["eval", "try", "catch", "import", "export", "Fn", "curry", "is_shared", "is_def_var", "is_def_fn"];
 
 /// Makes closures, whose names are hashes, the same in every process.
 const HASHING_SEED: [u64; 4] = [0x4361_7264, 0x7772_6967, 0x6874_2073, 0x6372_6970];

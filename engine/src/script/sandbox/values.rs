@@ -100,9 +100,7 @@ mod maps {
     /// The keys, in alphabetical order.
     #[rhai_fn(pure)]
     pub fn keys(map: &mut Map) -> Array {
-        map.keys()
-            .map(|key| Dynamic::from(ImmutableString::from(key.as_str())))
-            .collect()
+        map.keys().map(|key| Dynamic::from(ImmutableString::from(key.as_str()))).collect()
     }
 
     /// The values, in the order of their keys.

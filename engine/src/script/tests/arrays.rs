@@ -48,10 +48,7 @@ fn questions_with_a_closure() {
     assert_eq!(value("[1, 2, 3].count(|n| n > 1)"), "2");
     assert_eq!(value("[1, 2, 3].sum(|n| n * 2)"), "12");
     assert_eq!(value("[1, 2, 3].reduce(|total, n| total + n, 10)"), "16");
-    assert_eq!(
-        value("let limit = 2; [1, 2, 3].filter(|n| n > limit)"),
-        "[3]"
-    );
+    assert_eq!(value("let limit = 2; [1, 2, 3].filter(|n| n > limit)"), "[3]");
     assert_eq!(value("p.cards.filter(|card| card.n > 11).len"), "2");
     assert_eq!(value("p.cards.map(|card| card.n)"), "[11, 12, 13]");
 }
@@ -63,39 +60,21 @@ fn order_is_by_a_key() {
     assert_eq!(value("[3, 1, 2].min()"), "1");
     assert_eq!(value("[3, 1, 2].max()"), "3");
     assert_eq!(value("[].max()"), "()");
-    assert_eq!(
-        value("[[2, 1], [1, 2], [2, 3]].sort_by(|pair| pair[0])"),
-        "[[1, 2], [2, 1], [2, 3]]"
-    );
-    assert_eq!(
-        value("[[2, 1], [1, 2], [2, 3]].max_by(|pair| pair[0])"),
-        "[2, 1]"
-    );
-    assert_eq!(
-        value("[[2, 1], [1, 2], [1, 3]].min_by(|pair| pair[0])"),
-        "[1, 2]"
-    );
+    assert_eq!(value("[[2, 1], [1, 2], [2, 3]].sort_by(|pair| pair[0])"), "[[1, 2], [2, 1], [2, 3]]");
+    assert_eq!(value("[[2, 1], [1, 2], [2, 3]].max_by(|pair| pair[0])"), "[2, 1]");
+    assert_eq!(value("[[2, 1], [1, 2], [1, 3]].min_by(|pair| pair[0])"), "[1, 2]");
     assert_eq!(value("[\"b\", \"a\"].sort()"), "[\"a\", \"b\"]");
 }
 
 #[test]
 fn a_question_leaves_the_list_as_it_was() {
-    assert_eq!(
-        value("let a = [2, 1]; a.sort(); a.reverse(); a.without(1); a.filter(|n| false); a"),
-        "[2, 1]"
-    );
+    assert_eq!(value("let a = [2, 1]; a.sort(); a.reverse(); a.without(1); a.filter(|n| false); a"), "[2, 1]");
 }
 
 #[test]
 fn a_list_that_a_script_builds_can_be_changed() {
-    assert_eq!(
-        value("let a = []; a.push(1); a += [2, 3]; a.append([4]); a"),
-        "[1, 2, 3, 4]"
-    );
-    assert_eq!(
-        value("let a = [1, 2, 1]; [a.remove(1), a.remove(9), a]"),
-        "[true, false, [2, 1]]"
-    );
+    assert_eq!(value("let a = []; a.push(1); a += [2, 3]; a.append([4]); a"), "[1, 2, 3, 4]");
+    assert_eq!(value("let a = [1, 2, 1]; [a.remove(1), a.remove(9), a]"), "[true, false, [2, 1]]");
     assert_eq!(value("let a = [1, 2]; [a.pop(), a]"), "[2, [1]]");
     assert_eq!(value("let a = [1, 2]; a.clear(); a"), "[]");
 }

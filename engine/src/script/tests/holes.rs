@@ -5,11 +5,7 @@ use crate::script::sandbox::{Allowance, CALL_LEVELS, Ended};
 use rhai::Dynamic;
 
 fn small() -> World {
-    World::with(Allowance {
-        per_call: 10_000,
-        total: 25_000,
-        nesting: 8,
-    })
+    World::with(Allowance { per_call: 10_000, total: 25_000, nesting: 8 })
 }
 
 #[test]
@@ -61,7 +57,8 @@ fn hole_02_no_list_function_swallows_an_error() {
 #[test]
 fn hole_02_a_stopped_script_does_nothing_more_even_in_a_closure() {
     let world = World::new();
-    let outcome = world.run("fn test(p) { let cards = p.cards; cards.map(|c| { p.ask(); c.discard(); }); cards[0].discard(); }");
+    let outcome =
+        world.run("fn test(p) { let cards = p.cards; cards.map(|c| { p.ask(); c.discard(); }); cards[0].discard(); }");
     assert_eq!(outcome.unwrap_err(), Ended::Stopped);
     assert_eq!(done(), ["ask 1"]);
 }
@@ -76,22 +73,13 @@ fn hole_02_a_swallowed_stop_still_stops_at_the_next_operation() {
     assert_eq!(outcome.unwrap_err(), Ended::Stopped);
     assert_eq!(done(), Vec::<String>::new());
     let outcome = world.run("fn test(p) { forgetful() }");
-    assert_eq!(
-        outcome.unwrap_err(),
-        Ended::Stopped,
-        "also as the last operation"
-    );
+    assert_eq!(outcome.unwrap_err(), Ended::Stopped, "also as the last operation");
 }
 
 #[test]
 fn hole_03_no_function_can_ask_for_unbounded_memory() {
     let world = World::new();
-    for call in [
-        "replace(\"a\", \"b\")",
-        "pad(1000000000, \"x\")",
-        "split()",
-        "to_blob()",
-    ] {
+    for call in ["replace(\"a\", \"b\")", "pad(1000000000, \"x\")", "split()", "to_blob()"] {
         let fault = world.fault(&format!("fn test() {{ let t = \"a\"; t.{call} }}"));
         assert!(fault.message.starts_with("there is no"), "{fault}");
     }
@@ -126,38 +114,16 @@ fn hole_06_deep_recursion_is_a_fault_on_a_small_thread() {
         let fault = world.fault("fn test(p) { [p].map(|x| [x].map(|y| [y].map(|z| test(z)))) }");
         assert_eq!(&*fault.message, "functions call each other too deeply");
     };
-    std::thread::Builder::new()
-        .stack_size(256 * 1024)
-        .spawn(deep)
-        .unwrap()
-        .join()
-        .unwrap();
+    std::thread::Builder::new().stack_size(256 * 1024).spawn(deep).unwrap().join().unwrap();
 }
 
 #[test]
 fn hole_06_every_limit_is_set() {
     let engine = World::new().engine;
     assert_eq!(engine.max_call_levels(), CALL_LEVELS);
-    assert_eq!(
-        (engine.max_expr_depth(), engine.max_function_expr_depth()),
-        (32, 24)
-    );
-    assert_eq!(
-        (
-            engine.max_string_size(),
-            engine.max_array_size(),
-            engine.max_map_size()
-        ),
-        (4096, 1000, 200)
-    );
-    assert_eq!(
-        (
-            engine.max_variables(),
-            engine.max_functions(),
-            engine.max_modules()
-        ),
-        (128, 256, 0)
-    );
+    assert_eq!((engine.max_expr_depth(), engine.max_function_expr_depth()), (32, 24));
+    assert_eq!((engine.max_string_size(), engine.max_array_size(), engine.max_map_size()), (4096, 1000, 200));
+    assert_eq!((engine.max_variables(), engine.max_functions(), engine.max_modules()), (128, 256, 0));
     let deep = format!("fn test() {{ {}1{} }}", "(".repeat(50), ")".repeat(50));
     assert!(World::new().refusal(&deep).contains("nested too deeply"));
 }
@@ -165,15 +131,7 @@ fn hole_06_every_limit_is_set() {
 #[test]
 fn hole_07_there_is_no_sleep_no_clock_and_no_print() {
     let world = World::new();
-    for call in [
-        "sleep(1)",
-        "timestamp()",
-        "print(1)",
-        "debug(1)",
-        "exit()",
-        "parse_json(\"1\")",
-        "rand()",
-    ] {
+    for call in ["sleep(1)", "timestamp()", "print(1)", "debug(1)", "exit()", "parse_json(\"1\")", "rand()"] {
         let fault = world.fault(&format!("fn test() {{ {call} }}"));
         assert!(fault.message.starts_with("there is no"), "{call}: {fault}");
     }
@@ -186,51 +144,29 @@ fn hole_08_import_is_refused() {
         "error[script-forbidden]: scripts cannot use `import`\n  --> scripts/test/card.rhai:1:1\n  \
          | ^^^^^^ not here\n  = functions in `shared/` can be called from every script of the pack"
     );
-    assert!(
-        World::new()
-            .refusal("fn test() { import \"x\" as x; }")
-            .contains("cannot use `import`")
-    );
-    assert!(
-        World::new()
-            .refusal("export x;")
-            .contains("cannot use `export`")
-    );
+    assert!(World::new().refusal("fn test() { import \"x\" as x; }").contains("cannot use `import`"));
+    assert!(World::new().refusal("export x;").contains("cannot use `export`"));
 }
 
 #[test]
 fn hole_09_eval_and_its_kind_are_refused() {
-    for call in [
-        "eval(\"1\")",
-        "Fn(\"test\")",
-        "curry(1)",
-        "is_shared(1)",
-        "is_def_var(\"x\")",
-        "is_def_fn(\"x\", 0)",
-    ] {
+    for call in ["eval(\"1\")", "Fn(\"test\")", "curry(1)", "is_shared(1)", "is_def_var(\"x\")", "is_def_fn(\"x\", 0)"]
+    {
         let refusal = World::new().refusal(&format!("fn test() {{ {call} }}"));
-        assert!(
-            refusal.contains("scripts cannot use `"),
-            "{call}: {refusal}"
-        );
+        assert!(refusal.contains("scripts cannot use `"), "{call}: {refusal}");
     }
 }
 
 #[test]
 fn hole_10_a_closure_has_the_same_name_in_every_process() {
     let world = World::new();
-    assert_eq!(
-        world.value("fn test() { let f = |x| x + 1; `${f}` }"),
-        "\"Fn(anon$a625f4ad3f6d8d3e)\""
-    );
+    assert_eq!(world.value("fn test() { let f = |x| x + 1; `${f}` }"), "\"Fn(anon$a625f4ad3f6d8d3e)\"");
 }
 
 #[test]
 fn hole_13_a_call_starts_with_an_allowance_of_its_own() {
     let world = small();
-    let bound = world
-        .script("a.rhai", "fn test() { for i in 0..4000 { let x = i; } }")
-        .bind([]);
+    let bound = world.script("a.rhai", "fn test() { for i in 0..4000 { let x = i; } }").bind([]);
     for _ in 0..6 {
         world.meter.begin();
         assert!(world.call(&bound, 0, &mut []).is_ok());
@@ -240,27 +176,19 @@ fn hole_13_a_call_starts_with_an_allowance_of_its_own() {
 #[test]
 fn hole_13_the_calls_of_one_transaction_share_a_total() {
     let world = small();
-    let bound = world
-        .script("a.rhai", "fn test() { for i in 0..4000 { let x = i; } }")
-        .bind([]);
+    let bound = world.script("a.rhai", "fn test() { for i in 0..4000 { let x = i; } }").bind([]);
     world.meter.begin();
-    let outcomes: Vec<bool> = (0..20)
-        .map(|_| world.call(&bound, 0, &mut []).is_ok())
-        .collect();
+    let outcomes: Vec<bool> = (0..20).map(|_| world.call(&bound, 0, &mut []).is_ok()).collect();
     assert!(outcomes[0] && !outcomes[19]);
-    let Err(Ended::Faulted(fault)) = world.call(&bound, 0, &mut []) else {
-        panic!("it ran")
-    };
-    assert_eq!(
-        &*fault.message,
-        "the scripts of one step took more than 25000 operations together"
-    );
+    let Err(Ended::Faulted(fault)) = world.call(&bound, 0, &mut []) else { panic!("it ran") };
+    assert_eq!(&*fault.message, "the scripts of one step took more than 25000 operations together");
 }
 
 #[test]
 fn hole_14_exit_does_not_end_a_hook_as_a_success() {
     let world = World::new();
-    let fault = world.fault("fn test(p) { p.cards[0].discard(); helper(); p.cards[1].discard(); } fn helper() { exit(); }");
+    let fault =
+        world.fault("fn test(p) { p.cards[0].discard(); helper(); p.cards[1].discard(); } fn helper() { exit(); }");
     assert!(fault.message.starts_with("there is no `exit"), "{fault}");
 }
 
@@ -279,13 +207,8 @@ fn hole_16_nested_calls_have_a_limit_of_their_own() {
     let world = World::new();
     let held: Vec<_> = (0..8).map(|_| world.meter.enter().unwrap()).collect();
     let bound = world.script("a.rhai", "fn test() { 1 }").bind([]);
-    let Err(Ended::Faulted(fault)) = world.call(&bound, 0, &mut []) else {
-        panic!("it ran")
-    };
-    assert_eq!(
-        fault.to_string(),
-        "scripts set off scripts too deeply: 8 calls are open at once (a.rhai:1:4)"
-    );
+    let Err(Ended::Faulted(fault)) = world.call(&bound, 0, &mut []) else { panic!("it ran") };
+    assert_eq!(fault.to_string(), "scripts set off scripts too deeply: 8 calls are open at once (a.rhai:1:4)");
     drop(held);
     assert!(world.call(&bound, 0, &mut []).is_ok());
 }
@@ -303,33 +226,18 @@ fn hole_16_a_nested_call_spends_nothing_of_the_call_around_it() {
 #[test]
 fn hole_17_shared_functions_are_bound_at_load() {
     let world = World::new();
-    let shared = world.script(
-        "scripts/test/shared/deed.rhai",
-        "fn deed(p) { p.cards[0].discard(); }",
-    );
-    let bound = world
-        .script("a.rhai", "fn test(p) { deed(p) }")
-        .bind([&shared]);
-    assert!(
-        world
-            .call(&bound, 0, &mut [Dynamic::from(Player(1))])
-            .is_ok()
-    );
+    let shared = world.script("scripts/test/shared/deed.rhai", "fn deed(p) { p.cards[0].discard(); }");
+    let bound = world.script("a.rhai", "fn test(p) { deed(p) }").bind([&shared]);
+    assert!(world.call(&bound, 0, &mut [Dynamic::from(Player(1))]).is_ok());
     assert_eq!(done(), ["discard 11"]);
 }
 
 #[test]
 fn hole_18_a_closure_over_the_root_of_its_chain_says_so_at_run_time() {
     let fault = World::new().fault("fn test(p) { p.cards.filter(|c| c.n == p.n) }");
-    assert_eq!(
-        &*fault.message,
-        "a closure uses the variable that its own chain starts from: name the list first"
-    );
+    assert_eq!(&*fault.message, "a closure uses the variable that its own chain starts from: name the list first");
     let world = World::new();
-    assert_eq!(
-        world.value("fn test(p) { let cards = p.cards; cards.filter(|c| c.n == p.n).len }"),
-        "0"
-    );
+    assert_eq!(world.value("fn test(p) { let cards = p.cards; cards.filter(|c| c.n == p.n).len }"), "0");
 }
 
 #[test]
@@ -341,16 +249,11 @@ fn hole_19_a_closure_is_called_once_for_each_element() {
 #[test]
 fn hole_20_a_fault_has_the_place_of_the_innermost_error() {
     let world = World::new();
-    let fault = world.fault("fn test(p) {\n    helper(p);\n}\n\nfn helper(p) {\n    let x = 1;\n    p.cards[0].refuse();\n}");
-    assert_eq!(
-        fault.to_string(),
-        "this card cannot do that (scripts/test/card.rhai:7:16)"
-    );
+    let fault =
+        world.fault("fn test(p) {\n    helper(p);\n}\n\nfn helper(p) {\n    let x = 1;\n    p.cards[0].refuse();\n}");
+    assert_eq!(fault.to_string(), "this card cannot do that (scripts/test/card.rhai:7:16)");
     let fault = world.fault("fn test(p) {\n    p.cards.map(|c| {\n        c.refuse()\n    })\n}");
-    assert_eq!(
-        fault.to_string(),
-        "this card cannot do that (scripts/test/card.rhai:3:11)"
-    );
+    assert_eq!(fault.to_string(), "this card cannot do that (scripts/test/card.rhai:3:11)");
 }
 
 #[test]
@@ -362,13 +265,8 @@ fn hole_20_a_fault_of_a_limit_has_the_place_of_the_last_verb() {
 #[test]
 fn a_panic_in_a_verb_is_a_fault_and_leaves_the_meter_in_order() {
     let mut world = World::new();
-    world
-        .engine
-        .register_fn("burst", || -> i64 { panic!("a bug, on purpose") });
+    world.engine.register_fn("burst", || -> i64 { panic!("a bug, on purpose") });
     let fault = world.fault("fn test(p) { burst() }");
-    assert_eq!(
-        &*fault.message,
-        "the engine itself failed here: please report it"
-    );
+    assert_eq!(&*fault.message, "the engine itself failed here: please report it");
     assert_eq!(world.meter.nesting(), 0);
 }

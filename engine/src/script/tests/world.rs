@@ -39,9 +39,7 @@ mod verbs {
     /// The cards of the player.
     #[rhai_fn(get = "cards", pure)]
     pub fn cards(player: &mut Player) -> Array {
-        (1..=3)
-            .map(|n| Dynamic::from(Card(player.0 * 10 + n)))
-            .collect()
+        (1..=3).map(|n| Dynamic::from(Card(player.0 * 10 + n))).collect()
     }
 
     /// The number of the player.
@@ -64,10 +62,7 @@ mod verbs {
 
     /// Asks the player, who does not answer now.
     #[rhai_fn(return_raw)]
-    pub fn ask(
-        context: NativeCallContext<'_>,
-        player: &mut Player,
-    ) -> Result<i64, Box<EvalAltResult>> {
+    pub fn ask(context: NativeCallContext<'_>, player: &mut Player) -> Result<i64, Box<EvalAltResult>> {
         note(&context, format!("ask {}", player.0));
         METER.with_borrow(|meter| meter.as_ref().map(|meter| meter.stop()));
         Err(Meter::termination(crate::script::sandbox::Halt::Stopped))
@@ -75,10 +70,7 @@ mod verbs {
 
     /// Refuses.
     #[rhai_fn(return_raw)]
-    pub fn refuse(
-        context: NativeCallContext<'_>,
-        card: &mut Card,
-    ) -> Result<(), Box<EvalAltResult>> {
+    pub fn refuse(context: NativeCallContext<'_>, card: &mut Card) -> Result<(), Box<EvalAltResult>> {
         note(&context, format!("refuse {}", card.0));
         Err("this card cannot do that".into())
     }
@@ -125,27 +117,12 @@ impl World {
     pub fn refusal(&self, text: &str) -> String {
         match compile(&self.engine, "scripts/test/card.rhai", text) {
             Ok(_) => "it compiles".into(),
-            Err(findings) => findings
-                .iter()
-                .map(ToString::to_string)
-                .collect::<Vec<_>>()
-                .join("\n"),
+            Err(findings) => findings.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"),
         }
     }
 
-    pub fn call(
-        &self,
-        bound: &Bound,
-        function: u16,
-        arguments: &mut [Dynamic],
-    ) -> Result<Dynamic, Ended> {
-        bound.call(
-            &self.engine,
-            &self.meter,
-            Dynamic::UNIT,
-            function,
-            arguments,
-        )
+    pub fn call(&self, bound: &Bound, function: u16, arguments: &mut [Dynamic]) -> Result<Dynamic, Ended> {
+        bound.call(&self.engine, &self.meter, Dynamic::UNIT, function, arguments)
     }
 
     /// Calls the only or first function of a script, with player 1 if it takes something.

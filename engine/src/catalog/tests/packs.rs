@@ -1,0 +1,123 @@
+//! Packs and the games they make up.
+
+use super::{Demo, only};
+use crate::catalog::{games, load};
+
+const EXTENSION: &str = "name = \"more\"\ntitle = \"More\"\nversion = \"1\"\nrequires = [\"demo\"]\n";
+
+#[test]
+fn games_are_the_packs_with_a_ruleset() {
+    let demo = Demo::new().file("cards/more/pack.toml", EXTENSION).file("cards/another/ruleset.toml", "");
+    assert_eq!(games(&demo.0), ["another", "demo"]);
+}
+
+#[test]
+fn an_extension_adds_its_cards_to_the_game() {
+    let demo = Demo::new()
+        .file("cards/more/pack.toml", EXTENSION)
+        .file("cards/more/realms/hall.toml", "name = \"Hall\"\ntext = \"Long.\"");
+    let loaded = demo.load();
+
+    assert!(loaded.problems.is_empty(), "{:#?}", loaded.problems);
+    assert_eq!(loaded.rules.definitions.get("Hall").map(|card| &*card.id), Some("more:realms/hall"));
+}
+
+#[test]
+fn an_extension_may_require_the_game_through_another() {
+    let demo = Demo::new()
+        .file("cards/more/pack.toml", EXTENSION)
+        .file("cards/most/pack.toml", "name = \"most\"\ntitle = \"Most\"\nversion = \"1\"\nrequires = \"more\"\n")
+        .file("cards/most/realms/hall.toml", "name = \"Hall\"\ntext = \"Long.\"");
+
+    assert!(demo.load().rules.definitions.contains_key("Hall"));
+}
+
+#[test]
+fn files_of_another_game_are_not_looked_at() {
+    let demo = Demo::new()
+        .file("cards/other/pack.toml", "nonsense")
+        .file("cards/other/ruleset.toml", "more nonsense")
+        .file("cards/other/stray.toml", "= =");
+
+    assert!(demo.problems().is_empty());
+    assert!(!load(&demo.0, "other").problems.is_empty());
+}
+
+#[test]
+fn a_game_that_is_not_there_is_a_problem() {
+    let loaded = load(&Demo::new().0, "demmo");
+    let problem = loaded.problems.iter().next().map(|problem| (&*problem.code, problem.help.as_deref()));
+
+    assert_eq!(problem, Some(("game-unknown", Some("did you mean `demo`?"))));
+}
+
+#[test]
+fn a_pack_without_pack_file_is_a_problem() {
+    let demo = Demo::new().without("cards/demo/pack.toml");
+    assert!(only(&demo).starts_with("pack-file-missing"));
+}
+
+#[test]
+fn a_pack_is_called_like_its_folder() {
+    let demo = Demo::new().replace("cards/demo/pack.toml", "\"demo\"", "\"damo\"");
+    assert_eq!(only(&demo), "pack-name: \"damo\": write `demo`, or rename the folder");
+}
+
+#[test]
+fn a_required_pack_must_be_there() {
+    let demo = Demo::new().file("cards/more/pack.toml", &EXTENSION.replace("\"demo\"]", "\"demo\", \"demoo\"]"));
+    assert_eq!(only(&demo), "pack-unknown: \"demoo\": did you mean `demo`?");
+}
+
+#[test]
+fn packs_cannot_require_each_other() {
+    let demo = Demo::new()
+        .file("cards/more/pack.toml", &EXTENSION.replace("\"demo\"]", "\"demo\", \"most\"]"))
+        .file("cards/most/pack.toml", "name = \"most\"\ntitle = \"Most\"\nversion = \"1\"\nrequires = \"more\"\n");
+
+    assert_eq!(demo.problems(), ["pack-cycle: \"most\": closes a circle", "pack-cycle: \"more\": closes a circle"]);
+}
+
+#[test]
+fn a_pack_belongs_to_a_game() {
+    let demo = Demo::new().file("cards/lost/pack.toml", "name = \"lost\"\ntitle = \"Lost\"\nversion = \"1\"\n");
+    assert!(only(&demo).starts_with("pack-without-game"));
+}
+
+#[test]
+fn a_pack_belongs_to_one_game_only() {
+    let demo = Demo::new()
+        .file("cards/other/ruleset.toml", "")
+        .file("cards/more/pack.toml", &EXTENSION.replace("\"demo\"]", "\"demo\", \"other\"]"));
+
+    assert!(only(&demo).starts_with("pack-of-two-games"));
+}
+
+#[test]
+fn a_game_requires_no_other_pack() {
+    let demo = Demo::new().replace("cards/demo/pack.toml", "title", "requires = [\"more\"]\ntitle");
+    let demo = demo.file("cards/more/pack.toml", "name = \"more\"\ntitle = \"More\"\nversion = \"1\"\n");
+
+    assert!(demo.problems().iter().any(|problem| problem.starts_with("pack-of-two-games: \"more\"")));
+}
+
+#[test]
+fn a_pack_for_another_engine_is_refused() {
+    let demo = Demo::new().replace("cards/demo/pack.toml", "title", "engine = \"9.1\"\ntitle");
+    assert!(only(&demo).starts_with("engine-mismatch: \"9.1\""));
+}
+
+#[test]
+fn files_lie_where_they_are_expected() {
+    for path in [
+        "cards/demo/notes.toml",
+        "cards/demo/realms/deep/hall.toml",
+        "cards/demo/realms/hall.rhai",
+        "cards/demo/decks/hall.rhai",
+        "scripts/demo/hall.rhai",
+        "scripts/demo/realms/hall.toml",
+        "scripts/demo/realms/deep/hall.rhai",
+    ] {
+        assert!(only(&Demo::new().file(path, "")).starts_with("file-unknown"), "{path}");
+    }
+}

@@ -1,0 +1,85 @@
+//! Functions that are called like hooks, and that nothing declares: they would never run.
+
+use super::desk::Desk;
+use super::hooks::conventional;
+use super::names::Names;
+use super::scan;
+use crate::base::Problem;
+use crate::kernel::ids::ScriptId;
+use crate::kernel::rules::{ScriptRole, ScriptSource, Table};
+use std::collections::BTreeMap;
+
+/// Reports them, in scripts that cards use and in the ruleset's; not where the file beside the script has problems, of
+/// which they may come.
+pub(super) fn report(desk: &Desk, scripts: &Table<ScriptSource>, used: &[bool], names: &Names) {
+    let of_ruleset = of_ruleset(names);
+
+    for (index, (path, source)) in scripts.iter().enumerate() {
+        let stray = source.role == ScriptRole::Card && !used[index];
+
+        if stray || desk.has_problems(&file_beside(path)) {
+            continue;
+        }
+        for (name, _) in &source.functions {
+            let advice = match source.role {
+                ScriptRole::Card => of_card(name),
+                ScriptRole::Ruleset => of_ruleset.get(&**name).cloned(),
+                ScriptRole::Shared => None,
+            };
+            let Some(advice) = advice else { continue };
+
+            if !desk.is_declared(ScriptId::from(index), name) {
+                desk.report(problem(path, source, name, advice));
+            }
+        }
+    }
+}
+
+/// The file that declares the hooks of a script, unless another card shares it.
+fn file_beside(path: &str) -> String {
+    path.replacen("scripts/", "cards/", 1).replace(".rhai", ".toml")
+}
+
+fn problem(path: &str, source: &ScriptSource, name: &str, advice: String) -> Problem {
+    let problem =
+        Problem::new("hook-undeclared", path, format!("`{name}` is called like a hook, and nothing calls it"));
+    let problem = problem.label("no file declares it").help(advice);
+
+    match scan::place(&source.text, name) {
+        Some(span) => problem.at(&span),
+        None => problem,
+    }
+}
+
+/// What declares a hook of a card with this name, if it is one.
+fn of_card(name: &str) -> Option<String> {
+    if let Some(signal) = name.strip_prefix("on_") {
+        return Some(format!("write `[on.{signal}]` in the card's file, or give the function another name"));
+    }
+    let action = name.strip_prefix("resolve_").or_else(|| name.strip_prefix("announce_"));
+
+    match action {
+        Some(action) => Some(format!("write `[uses.{action}]` in the card's file, or give the function another name")),
+        None if name == "lasts" => Some("write `lasts = \"while\"` in the card's file".to_owned()),
+        None => None,
+    }
+}
+
+/// What declares each hook of a ruleset that is called by convention.
+fn of_ruleset(names: &Names) -> BTreeMap<String, String> {
+    let tables = [
+        ("actions", &names.actions, "resolve", "resolve"),
+        ("actions", &names.actions, "announce", "announce"),
+        ("phases", &names.phases, "begin", "begin"),
+        ("phases", &names.phases, "end", "end"),
+        ("values", &names.values, "value", "script"),
+    ];
+    let keyed = tables.into_iter().flat_map(|(table, scope, prefix, key)| {
+        let advice = move |name| format!("write `{key} = true` in `[{table}.{name}]` of the ruleset");
+        scope.iter().map(move |name| (conventional(prefix, name), advice(name)))
+    });
+    let plain =
+        ["setup", "left"].map(|key| (key.to_owned(), format!("write `{key} = true` at the top of the ruleset")));
+
+    keyed.chain(plain).collect()
+}
