@@ -70,9 +70,9 @@ impl Table {
     }
 
     fn begin_transaction(&mut self) {
-        let mark = Mark { changes: self.game.journal.len(), facts: self.game.trace.len(), inputs: self.game.tape_from };
-        self.game.mark = mark;
         let dirty = self.run.dirty;
+        let (changes, facts) = (self.game.journal.len(), self.game.trace.len());
+        self.game.mark = Mark { changes, facts, inputs: self.game.tape_from, dirty };
         let frames = std::mem::take(&mut self.run.frames);
         let computing = std::mem::take(&mut self.run.computing);
         self.run = Run { dirty, frames, computing, ..Run::default() };
@@ -83,11 +83,15 @@ impl Table {
 
     fn commit(&mut self) {
         let mark = self.game.mark;
-        if self.game.log.len() > self.game.tape_from {
+        if self.run.at > 0 {
             self.game.barred.clear();
         }
         self.game.marks.push(mark);
-        self.game.tape_from = self.game.log.len();
+        // Only what this step has read or noted is behind it: an answer may still wait for the step after it.
+        self.game.tape_from += self.run.at;
+        for player in std::mem::take(&mut self.run.losing) {
+            self.leave(player);
+        }
         self.game.stopped_at = None;
         self.trim();
     }
@@ -106,11 +110,12 @@ impl Table {
         }
     }
 
-    /// Back to the mark of the running step.
+    /// Back to the mark of the running step. What the state checks watch is then as it was.
     fn rewind(&mut self) {
         let mark = self.game.mark;
         self.undo_to(mark.changes);
         self.game.trace.truncate(mark.facts);
+        self.run.dirty = mark.dirty;
     }
 
     /// An action proved impossible: it never was, and it is not offered again before something else happens.
@@ -149,7 +154,9 @@ impl Table {
     // ---- steps ----
 
     fn run_step(&mut self) -> Result<(), Stop> {
-        if !self.game.leaving.is_empty() && self.run.nested_flow == 0 {
+        // Who leaves while a question is open does so once the step that asked it is done.
+        let between_steps = self.run.nested_flow == 0 && self.game.log.len() == self.game.tape_from;
+        if !self.game.leaving.is_empty() && between_steps {
             return self.leave_next();
         }
         if self.checks_due() {
@@ -265,6 +272,7 @@ impl Table {
         }
         let (changes, facts) = (self.game.journal.len(), self.game.trace.len());
         let (causes, frames, place) = (self.run.causes.len(), self.run.frames.len(), self.run.place);
+        let losing = self.run.losing.len();
         self.run.nesting += 1;
         let scripts = self.scripts.clone();
         let result = scripts.call(self, hook, args);
@@ -278,6 +286,7 @@ impl Table {
             self.keep_inputs_from(facts);
             self.run.causes.truncate(causes);
             self.run.frames.truncate(frames);
+            self.run.losing.truncate(losing);
             let who = self.run.causes.last().and_then(|cause| cause.named);
             let (place, message) = (fault.place, fault.message.clone().into_boxed_str());
             self.tell(What::Faulted(who, place, message));
@@ -399,6 +408,7 @@ impl Table {
             self.game.trace.truncate(mark.facts);
             self.game.tape_from = mark.inputs;
             self.game.mark = mark;
+            self.run.dirty = mark.dirty;
         }
     }
 
@@ -416,6 +426,18 @@ impl Table {
                 self.game.prompts.clear();
             }
         }
+    }
+
+    /// A player has lost: he leaves when the running step is done, and until then his prompts take their default.
+    ///
+    /// # Errors
+    /// A fault inside a predicate.
+    pub fn lose(&mut self, player: Seat) -> Result<(), Stop> {
+        self.refuse_if_pure("lose")?;
+        if self.state().present.has(player) && !self.run.losing.contains(&player) {
+            self.run.losing.push(player);
+        }
+        Ok(())
     }
 
     fn leave_next(&mut self) -> Result<(), Stop> {
@@ -504,7 +526,7 @@ impl Game {
             change.undo(rules, &mut game.state);
         }
         game.trace.truncate(self.mark.facts);
-        game.mark = Mark { changes: 0, facts: game.trace.len(), inputs: game.tape_from };
+        game.mark = Mark { changes: 0, facts: game.trace.len(), inputs: game.tape_from, dirty: self.mark.dirty };
         game
     }
 }

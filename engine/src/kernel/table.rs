@@ -44,6 +44,7 @@ pub struct Mark {
     pub(crate) changes: usize,
     pub(crate) facts: usize,
     pub(crate) inputs: usize,
+    pub(crate) dirty: bool,
 }
 
 /// Why a run stopped before its end.
@@ -195,6 +196,8 @@ pub struct Run {
     pub(super) computing: Vec<super::query::Computing>,
     /// Something that state checks watch may have changed.
     pub(super) dirty: bool,
+    /// Players who have lost and leave when the step is done.
+    pub(super) losing: SmallVec<[Seat; 2]>,
     /// Inside a nested run of the agenda, how many.
     pub(super) nested_flow: u32,
 }
