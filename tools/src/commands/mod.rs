@@ -1,6 +1,7 @@
 //! The commands, one file each: its arguments, and what it does with them.
 
 mod check;
+mod play;
 mod sim;
 
 use crate::failure::Outcome;
@@ -13,6 +14,8 @@ use clap::Subcommand;
 pub enum Command {
     /// Show every problem in the packs
     Check(check::Arguments),
+    /// Play in the terminal
+    Play(play::Arguments),
     /// Play many games at random and count what happens
     Sim(sim::Arguments),
 }
@@ -22,6 +25,7 @@ impl Command {
     pub fn run(self, packs: Packs, out: &mut Out) -> Outcome {
         match self {
             Self::Check(arguments) => check::run(&arguments, packs, out),
+            Self::Play(arguments) => play::run(&arguments, &packs, out),
             Self::Sim(arguments) => sim::run(&arguments, &packs, out),
         }
     }

@@ -3,7 +3,7 @@
 use crate::failure::{Failure, Outcome};
 use crate::out::Out;
 use crate::packs::Packs;
-use crate::sim::{self, Plan, Spread, Tally};
+use crate::sim::{self, Answers, Plan, Spread, Tally};
 use cardwright::game::Ruleset;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -36,6 +36,9 @@ pub struct Arguments {
     /// Let a player leave at a random moment in some games
     #[arg(long)]
     leave: bool,
+    /// Answer at once, late (the step runs again), or in a table made from a save: the games are the same
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t)]
+    answers: Answers,
     /// Check the invariants of the engine after every step, not only after every game
     #[arg(long)]
     checked: bool,
@@ -129,6 +132,7 @@ impl Arguments {
             threads: self.threads.map_or_else(processors, NonZero::get),
             decks: self.decks.clone(),
             leaving: self.leave,
+            answers: self.answers,
             checked: self.checked,
             digest: self.digest || self.json,
             traces: self.trace,
@@ -143,7 +147,9 @@ impl Arguments {
         if !self.decks.is_empty() {
             command += &format!(" --decks {}", self.decks.join(","));
         }
-        for (flag, given) in [(" --leave", self.leave), (" --checked", self.checked)] {
+        let late = (" --answers late", self.answers == Answers::Late);
+        let saved = (" --answers saved", self.answers == Answers::Saved);
+        for (flag, given) in [(" --leave", self.leave), (" --checked", self.checked), late, saved] {
             command += if given { flag } else { "" };
         }
         command

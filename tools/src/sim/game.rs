@@ -1,15 +1,16 @@
 //! One simulated game.
 
-use super::Plan;
-use cardwright::game::{Begin, Random, Ruleset};
+use super::luck::Luck;
+use super::{Answers, Plan};
+use cardwright::game::{Begin, Ruleset};
 use cardwright::kernel::flow::Progress;
 use cardwright::kernel::ids::{DefId, Seat, Seats, Word};
-use cardwright::kernel::prompt::{Answer, Prompt};
+use cardwright::kernel::prompt::Prompt;
 use cardwright::kernel::rules::Rules;
 use cardwright::kernel::state::Generator;
-use cardwright::kernel::table::{Decider, Game, Scripts, Table};
+use cardwright::kernel::table::{Game, Scripts, Table};
 use cardwright::kernel::trace::What;
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
 use std::rc::Rc;
 
@@ -87,34 +88,29 @@ fn broken(seed: u64, flaw: Flaw) -> Played {
 /// A game that is being played.
 struct Playing<'a> {
     ruleset: &'a Ruleset,
+    host: &'a Rc<dyn Scripts>,
     plan: &'a Plan,
     table: Table,
-    asked: Rc<Cell<u64>>,
-    aside: Random,
+    luck: Luck,
     leaver: Option<Seat>,
     played: Played,
 }
 
 impl<'a> Playing<'a> {
-    fn begin(ruleset: &'a Ruleset, host: &Rc<dyn Scripts>, plan: &'a Plan, seed: u64) -> Option<Self> {
+    fn begin(ruleset: &'a Ruleset, host: &'a Rc<dyn Scripts>, plan: &'a Plan, seed: u64) -> Option<Self> {
         let begin = Begin { decks: plan.decks.clone(), ..Begin::new(plan.players, seed) };
         let game = ruleset.begin(&begin)?;
-        let asked = Rc::new(Cell::new(0));
-        let mut luck = Generator::new(scatter(seed, 1));
-        let leaves = plan.leaving && luck.below(2) == 0;
-        let decider = Guesser {
-            random: Random::new(scatter(seed, 2)),
-            asked: Rc::clone(&asked),
-            most: plan.max_decisions,
-            pause_at: leaves.then(|| u64::from(luck.below(200))),
-        };
+        let mut chance = Generator::new(scatter(seed, 1));
+        let leaver = Seat(chance.below(u32::from(plan.players)) as u8);
+        let leaves = plan.leaving && chance.below(2) == 0;
+        let luck = Luck::new(scatter(seed, 2), plan, leaves.then(|| u64::from(chance.below(200))));
         Some(Self {
             ruleset,
+            host,
             plan,
-            table: ruleset.table(host, game, Box::new(decider)),
-            asked,
-            aside: Random::new(scatter(seed, 3)),
-            leaver: leaves.then(|| Seat(luck.below(u32::from(plan.players)) as u8)),
+            table: ruleset.table(host, game, luck.decider()),
+            luck,
+            leaver: leaves.then_some(leaver),
             played: Played { seed, ..Played::default() },
         })
     }
@@ -142,22 +138,43 @@ impl<'a> Playing<'a> {
         self.tell()
     }
 
-    /// Nobody answered: a player leaves now, or there were too many questions.
+    /// Nobody answered: a player leaves now, answers come late, or there were too many questions.
     fn go_on_waiting(&mut self) -> Result<(), Flaw> {
-        if self.asked.get() >= self.plan.max_decisions {
+        if self.luck.is_spent() {
             return Err(Flaw::new(Flaw::ENDLESS, format!("no end after {} decisions", self.plan.max_decisions)));
         }
-        let Some(leaver) = self.leaver.take() else {
+        let leaver = self.leaver.take_if(|_| self.luck.pauses());
+        if leaver.is_none() && self.plan.answers == Answers::AtOnce {
             return Err(Flaw::new(Flaw::ENDLESS, "the game waits although every question is answered"));
-        };
-        self.table.leave(leaver);
-        // Another seat may be the one that was asked.
+        }
+        if self.plan.answers == Answers::Saved {
+            self.save_and_load()?;
+        }
+        if let Some(leaver) = leaver {
+            self.luck.go_on();
+            self.table.leave(leaver);
+        }
+        // Nothing is asked any more if the seat that was asked is the one that leaves.
         let Some(prompt) = self.table.game.prompts().first().cloned() else { return Ok(()) };
-        let answer = self.aside.decide(&prompt, &self.table.game, self.ruleset.rules());
-        self.asked.set(self.asked.get() + 1);
+        let answer = self.luck.answer(&prompt, &self.table.game, self.ruleset.rules());
         self.table
-            .answer(prompt.number, answer.unwrap_or(prompt.default))
+            .answer(prompt.number, answer)
             .map_err(|refusal| Flaw::new(Flaw::ENDLESS, format!("a legal answer was refused: {refusal:?}")))
+    }
+
+    /// Puts the game into bytes and out again, onto another table, where the same must be asked.
+    fn save_and_load(&mut self) -> Result<(), Flaw> {
+        let asked = self.table.game.prompts().to_vec();
+        let game = self.ruleset.load(&self.ruleset.save(&self.table.game));
+        let game = game.map_err(|damage| Flaw::new(Flaw::INVARIANT, damage.to_string()))?;
+        self.table = self.ruleset.table(self.host, game, self.luck.decider());
+        while self.table.step().is_none() {}
+        let same = |(one, other): (&Prompt, &Prompt)| Prompt { number: one.number, ..other.clone() } == *one;
+        let now = self.table.game.prompts();
+        if asked.len() == now.len() && asked.iter().zip(now).all(same) {
+            return Ok(());
+        }
+        Err(Flaw::new(Flaw::INVARIANT, "after a save and a load something else is asked"))
     }
 
     /// Checks the invariants; what is broken is noted once.
@@ -179,7 +196,7 @@ impl<'a> Playing<'a> {
             self.played.flaws.push(Flaw::new(Flaw::INVARIANT, "a question is open after the end of the game"));
         }
         self.played.turns = game.state().turn().number;
-        self.played.decisions = self.asked.get();
+        self.played.decisions = self.luck.count();
         self.played.ending = outcome.map(|outcome| (outcome.winners, outcome.why));
         self.played.uses = uses(game, self.ruleset.rules());
         self.played.flaws.extend(failed_scripts(self.ruleset, game));
@@ -219,23 +236,4 @@ fn uses(game: &Game, rules: &Rules) -> Vec<(DefId, u32)> {
 /// A seed of its own for each source of luck of a game, so that none repeats another.
 fn scatter(seed: u64, source: u64) -> u64 {
     (seed ^ source.wrapping_mul(0x9E37_79B9_7F4A_7C15)).wrapping_mul(0xD6E8_FEB8_6659_FD93).rotate_left(29)
-}
-
-/// Answers everything at random, counts what it is asked, and once may keep silent.
-struct Guesser {
-    random: Random,
-    asked: Rc<Cell<u64>>,
-    most: u64,
-    pause_at: Option<u64>,
-}
-
-impl Decider for Guesser {
-    fn decide(&mut self, asked: &Prompt, game: &Game, rules: &Rules) -> Option<Answer> {
-        let count = self.asked.get();
-        if count >= self.most || self.pause_at.take_if(|at| count >= *at).is_some() {
-            return None;
-        }
-        self.asked.set(count + 1);
-        self.random.decide(asked, game, rules)
-    }
 }

@@ -4,6 +4,7 @@
 //! played them.
 
 mod game;
+mod luck;
 mod tally;
 
 pub use game::{Flaw, Played, play};
@@ -34,6 +35,8 @@ pub struct Plan {
     pub decks: Vec<String>,
     /// Whether in some games a player leaves at a random moment.
     pub leaving: bool,
+    /// When questions are answered.
+    pub answers: Answers,
     /// Whether the invariants are checked after every step and not only at the end.
     pub checked: bool,
     /// Whether traces are made into a digest.
@@ -44,6 +47,18 @@ pub struct Plan {
     pub max_turns: u32,
     /// A game of more decisions counts as one that never ends.
     pub max_decisions: u64,
+}
+
+/// When questions are answered. The games are the same in every case.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum Answers {
+    /// While the script that asks is running.
+    #[default]
+    AtOnce,
+    /// Later: the step is undone and run again with the answer.
+    Late,
+    /// In another table, from a save.
+    Saved,
 }
 
 /// Plays all games of a plan. `told` is called after each, in the order of the seeds.
