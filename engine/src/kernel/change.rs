@@ -1,7 +1,7 @@
 //! The only door to the state: a [`Change`] can be applied and undone, and nothing else takes `&mut State`.
 
 use super::ids::{EntityId, Seat, Seats, ZoneId};
-use super::index::Index;
+use super::index::{Cell, Index};
 use super::rules::Rules;
 use super::state::{Effect, Entity, Generator, Item, Outcome, State, Status, Step, Turn};
 use super::value::Value;
@@ -187,17 +187,23 @@ impl Change {
             Self::Alter { id, after, .. } => replace(rules, state, *id, after),
             Self::Set { id, slot, after, .. } => set(state, *id, *slot, *after),
             Self::Order { zone, after, .. } => order(state, *zone, after),
-            Self::AddItem(item) => state.items.push((**item).clone()),
-            Self::RemoveItem { at, .. } => drop(state.items.remove(*at as usize)),
+            Self::AddItem(item) => {
+                state.items.push((**item).clone());
+                state.index.touch(Cell::Stack);
+            }
+            Self::RemoveItem { at, .. } => {
+                state.items.remove(*at as usize);
+                state.index.touch(Cell::Stack);
+            }
             Self::Status { id, after, .. } => with_item(state, *id, |item| item.status = *after),
             Self::EditItem { after, .. } => with_item(state, after.id, |item| *item = (**after).clone()),
             Self::AddEffect(effect) => {
                 state.effects.push((**effect).clone());
-                state.index.shift();
+                state.index.touch(Cell::Stack);
             }
             Self::RemoveEffect { at, .. } => {
                 state.effects.remove(*at as usize);
-                state.index.shift();
+                state.index.touch(Cell::Stack);
             }
             Self::EditEffect { after, .. } => edit_effect(state, after),
             Self::Push { at, step } => state.agenda.insert(*at as usize, *step),
@@ -207,7 +213,7 @@ impl Change {
             Self::TakeQueue(_) => state.queue.clear(),
             Self::Turn { after, .. } => turn(state, after),
             Self::Generator { after, .. } => state.generator = *after,
-            Self::Present { after, .. } => state.present = *after,
+            Self::Present { after, .. } => present(state, *after),
             Self::Seat { seat, after, .. } => state.seats[usize::from(*seat)] = *after,
             Self::Outcome { after, .. } => state.outcome = *after,
         }
@@ -221,17 +227,23 @@ impl Change {
             Self::Move { id, before, after, from, to } => relocate(rules, state, *id, (after, *to), (before, *from)),
             Self::Set { id, slot, before, .. } => set(state, *id, *slot, *before),
             Self::Order { zone, before, .. } => order(state, *zone, before),
-            Self::AddItem(_) => drop(state.items.pop()),
-            Self::RemoveItem { at, item } => state.items.insert(*at as usize, (**item).clone()),
+            Self::AddItem(_) => {
+                state.items.pop();
+                state.index.touch(Cell::Stack);
+            }
+            Self::RemoveItem { at, item } => {
+                state.items.insert(*at as usize, (**item).clone());
+                state.index.touch(Cell::Stack);
+            }
             Self::Status { id, before, .. } => with_item(state, *id, |item| item.status = *before),
             Self::EditItem { before, .. } => with_item(state, before.id, |item| *item = (**before).clone()),
             Self::AddEffect(_) => {
                 state.effects.pop();
-                state.index.shift();
+                state.index.touch(Cell::Stack);
             }
             Self::RemoveEffect { at, effect } => {
                 state.effects.insert(*at as usize, (**effect).clone());
-                state.index.shift();
+                state.index.touch(Cell::Stack);
             }
             Self::EditEffect { before, .. } => edit_effect(state, before),
             Self::Push { at, .. } => drop(state.agenda.remove(*at as usize)),
@@ -241,7 +253,7 @@ impl Change {
             Self::TakeQueue(steps) => state.queue = steps.to_vec(),
             Self::Turn { before, .. } => turn(state, before),
             Self::Generator { before, .. } => state.generator = *before,
-            Self::Present { before, .. } => state.present = *before,
+            Self::Present { before, .. } => present(state, *before),
             Self::Seat { seat, before, .. } => state.seats[usize::from(*seat)] = *before,
             Self::Outcome { before, .. } => state.outcome = *before,
         }
@@ -298,7 +310,11 @@ fn relocate(rules: &Rules, state: &mut State, id: EntityId, old: (&Entity, u32),
     }
     state.entities[id.index()] = *new.0;
     enter(rules, state, id, new.0);
-    state.index.shift();
+    for zone in [old.0.zone, new.0.zone] {
+        if zone.is_some() {
+            state.index.touch(Cell::Zone(zone));
+        }
+    }
 }
 
 fn replace(rules: &Rules, state: &mut State, id: EntityId, new: &Entity) {
@@ -306,55 +322,61 @@ fn replace(rules: &Rules, state: &mut State, id: EntityId, new: &Entity) {
     let same_topics = old.zone == new.zone && old.controller == new.controller && old.exists == new.exists;
     if same_topics {
         state.entities[id.index()] = *new;
-        state.index.touch(id);
+        state.index.touch(Cell::Entity(id));
     } else {
         leave(rules, state, id, &old);
         state.entities[id.index()] = *new;
         enter(rules, state, id, new);
-        state.index.shift();
     }
 }
 
 fn leave(rules: &Rules, state: &mut State, id: EntityId, entity: &Entity) {
     let mut index = std::mem::take(&mut state.index);
     index.remove(rules, state, id, entity);
-    index.touch(id);
+    index.touch(Cell::Entity(id));
     state.index = index;
 }
 
 fn enter(rules: &Rules, state: &mut State, id: EntityId, entity: &Entity) {
     let mut index = std::mem::take(&mut state.index);
     index.add(rules, state, id, entity);
-    index.touch(id);
+    index.touch(Cell::Entity(id));
     state.index = index;
 }
 
 fn set(state: &mut State, id: EntityId, slot: u32, value: Value) {
     state.slots[slot as usize] = value;
-    state.index.touch(id);
+    state.index.touch(Cell::Entity(id));
 }
 
 fn order(state: &mut State, zone: ZoneId, cards: &[EntityId]) {
     state.zones[zone.index()].cards.copy_from_slice(cards);
-    state.index.shift();
+    state.index.touch(Cell::Zone(zone));
+}
+
+fn present(state: &mut State, seats: Seats) {
+    state.present = seats;
+    state.index.touch(Cell::Turn);
 }
 
 fn turn(state: &mut State, turn: &Turn) {
     state.turn = turn.clone();
-    state.index.shift();
+    state.index.touch(Cell::Turn);
 }
 
 fn with_item(state: &mut State, id: EntityId, edit: impl FnOnce(&mut Item)) {
     if let Some(item) = state.items.iter_mut().rev().find(|item| item.id == id) {
         edit(item);
     }
+    state.index.touch(Cell::Entity(id));
 }
 
 fn edit_effect(state: &mut State, new: &Effect) {
     if let Some(effect) = state.effects.iter_mut().find(|effect| effect.id == new.id) {
         *effect = new.clone();
     }
-    state.index.shift();
+    state.index.touch(Cell::Entity(new.id));
+    state.index.touch(Cell::Stack);
 }
 
 /// Builds what is never saved: after a load.

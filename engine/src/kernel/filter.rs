@@ -1,6 +1,7 @@
 //! Reading entities as the rules see them: printed and changing attributes, and declared filters.
 
 use super::ids::{AttrId, DefId, EntityId, Seat, Seats};
+use super::index::Cell;
 use super::rules::{AffectedBy, Affects, Filter, Printed, Relation, Rules};
 use super::state::{Item, State};
 use super::table::Inner;
@@ -65,6 +66,7 @@ pub struct Looker {
 impl Inner {
     /// Whether an entity passes a filter.
     pub fn passes(&self, filter: &Filter, id: EntityId, looker: Looker) -> bool {
+        self.note_read(Cell::Entity(id));
         let state = self.state();
         let entity = state.entity(id);
         let kind =
@@ -86,7 +88,10 @@ impl Inner {
             Relation::Yours => entity.controller == looker.seat,
             Relation::Others => entity.controller != looker.seat,
             Relation::This => id == looker.source || self.card_of_effect(looker.source) == Some(id),
-            Relation::Host => looker.source.is_some() && self.state().entity(looker.source).host == id,
+            Relation::Host => {
+                self.note_read(Cell::Entity(looker.source));
+                looker.source.is_some() && self.state().entity(looker.source).host == id
+            }
         }
     }
 

@@ -2,7 +2,7 @@
 //! care cost nothing. The index is a function of the state; it is kept up by every change and its undoing, and
 //! never saved.
 
-use super::ids::{ActionId, EntityId, Seat, ValueId, Word};
+use super::ids::{ActionId, EntityId, Seat, ValueId, Word, ZoneId};
 use super::rules::{Definition, Holder, Rules};
 use super::state::{Entity, State};
 
@@ -45,6 +45,11 @@ impl Topic {
         Self::new(6, value.0 as u64, 0)
     }
 
+    /// Whether it is about what a card or effect does by itself, not about what a player may do with it.
+    const fn is_ability(self) -> bool {
+        self.0 >> 48 > 2
+    }
+
     /// A protection.
     pub const PROTECTION: Self = Self::new(7, 0, 0);
 }
@@ -60,14 +65,31 @@ pub struct Entry {
     pub number: u16,
 }
 
+/// Something that a computation can read. Each has a version, which rises with every change to it and with every
+/// undoing of one; what was computed is kept until the version of something that it read has risen.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Cell {
+    /// An entity: its attributes, controller, place, attachments; an item's or effect's data.
+    Entity(EntityId),
+    /// Which cards lie in a zone, and their order.
+    Zone(ZoneId),
+    /// Whose turn it is, the phase, who is present.
+    Turn,
+    /// Which items wait and which effects stand.
+    Stack,
+    /// Which abilities work.
+    Abilities,
+}
+
 /// All entries, sorted.
 #[derive(Clone, Debug, Default)]
 pub struct Index {
     entries: Vec<Entry>,
-    /// Counts the changes to each entity; values that read one are kept until it changes.
-    pub(super) versions: Vec<u32>,
-    /// Counts changes to the membership of zones, to effects and to the turn.
-    pub(super) layout: u32,
+    entities: Vec<u32>,
+    zones: Vec<u32>,
+    turn: u32,
+    stack: u32,
+    abilities: u32,
 }
 
 /// Two states are equal when what they are computed from is.
@@ -90,7 +112,8 @@ impl Index {
 
     /// Builds the index of a whole state.
     pub fn of(rules: &Rules, state: &State) -> Self {
-        let mut index = Self { versions: vec![0; state.entities.len()], ..Self::default() };
+        let (entities, zones) = (vec![0; state.entities.len()], vec![0; state.zones.len()]);
+        let mut index = Self { entities, zones, ..Self::default() };
         for (id, entity) in state.entities() {
             index.add(rules, state, id, entity);
         }
@@ -102,6 +125,7 @@ impl Index {
         each_topic(rules, state, id, entity, |entry| {
             let at = self.entries.partition_point(|other| *other < entry);
             self.entries.insert(at, entry);
+            self.abilities = self.abilities.wrapping_add(u32::from(entry.topic.is_ability()));
         });
     }
 
@@ -110,21 +134,37 @@ impl Index {
         each_topic(rules, state, id, entity, |entry| {
             if let Ok(at) = self.entries.binary_search(&entry) {
                 self.entries.remove(at);
+                self.abilities = self.abilities.wrapping_add(u32::from(entry.topic.is_ability()));
             }
         });
     }
 
-    /// Notes that something about the entity changed.
-    pub fn touch(&mut self, id: EntityId) {
-        if self.versions.len() <= id.index() {
-            self.versions.resize(id.index() + 1, 0);
-        }
-        self.versions[id.index()] = self.versions[id.index()].wrapping_add(1);
+    /// Notes that something changed.
+    pub fn touch(&mut self, cell: Cell) {
+        let version = match cell {
+            Cell::Entity(id) => {
+                if self.entities.len() <= id.index() {
+                    self.entities.resize(id.index() + 1, 0);
+                }
+                &mut self.entities[id.index()]
+            }
+            Cell::Zone(id) => &mut self.zones[id.index()],
+            Cell::Turn => &mut self.turn,
+            Cell::Stack => &mut self.stack,
+            Cell::Abilities => &mut self.abilities,
+        };
+        *version = version.wrapping_add(1);
     }
 
-    /// Notes that a card changed zone, or an effect or the turn changed.
-    pub fn shift(&mut self) {
-        self.layout = self.layout.wrapping_add(1);
+    /// How often something has changed.
+    pub fn version(&self, cell: Cell) -> u32 {
+        match cell {
+            Cell::Entity(id) => self.entities.get(id.index()).copied().unwrap_or(0),
+            Cell::Zone(id) => self.zones.get(id.index()).copied().unwrap_or(0),
+            Cell::Turn => self.turn,
+            Cell::Stack => self.stack,
+            Cell::Abilities => self.abilities,
+        }
     }
 
     /// Whether another index holds the same entries; for checks in debug builds.

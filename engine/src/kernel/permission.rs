@@ -3,7 +3,7 @@
 
 use super::filter::Looker;
 use super::ids::{DefId, EntityId, Handle, Seat};
-use super::index::{Entry, Topic};
+use super::index::{Cell, Entry, Topic};
 use super::rules::{CostPart, Gate, Holder, Hook, Rules, Use, Who, Whose};
 use super::table::{Arg, Stop, Table};
 use super::trace::Reason;
@@ -32,6 +32,9 @@ impl Table {
     /// # Errors
     /// A stop from a predicate.
     pub fn may(&mut self, attempt: Attempt, mut why: Option<&mut Reasons>) -> Result<bool, Stop> {
+        for cell in [Cell::Entity(attempt.card), Cell::Turn, Cell::Stack, Cell::Abilities] {
+            self.note_read(cell);
+        }
         let rules = self.rules.clone();
         let entity = *self.state().entity(attempt.card);
         let definition = &rules.definitions[entity.def.index()];
@@ -187,6 +190,7 @@ impl Table {
 
     fn givable(&self, attempt: Attempt, from: super::ids::ZoneDeclId, filter: &super::rules::Filter) -> Vec<Handle> {
         let zone = self.state().zone_of(&self.rules, from, attempt.player);
+        self.note_read(Cell::Zone(zone));
         let looker = Looker { seat: attempt.player, source: attempt.card };
         let cards = self.state().zone(zone).cards.iter();
         cards

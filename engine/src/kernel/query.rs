@@ -2,14 +2,16 @@
 //! until something that the computation read changes.
 
 use super::filter::Looker;
-use super::ids::{EntityId, ValueId};
-use super::index::{Entry, Topic};
+use super::ids::{EntityId, Handle, ScriptId, ValueId};
+use super::index::{Cell, Entry, Topic};
 use super::rules::{Contribution, Hook, Stage};
-use super::table::{Arg, Fault, Stop, Table};
+use super::state::State;
+use super::table::{Arg, Fault, Inner, Stop, Table};
 use super::trace::Named;
 use super::value::Value;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
+use std::cell::RefCell;
 
 /// A line of a value's explanation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,24 +27,48 @@ pub struct Line {
 }
 
 /// A value that is being computed.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Computing {
     value: ValueId,
     subject: EntityId,
-    reads: Vec<(EntityId, u32)>,
+}
+
+/// What a kept result answers: a value of an entity, or a predicate asked about up to three things.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Key {
+    Value(ValueId, EntityId),
+    Predicate(ScriptId, u16, [Handle; 3]),
 }
 
 #[derive(Clone, Debug)]
 struct Kept {
     result: i64,
-    layout: u32,
-    reads: Box<[(EntityId, u32)]>,
+    reads: Box<[(Cell, u32)]>,
 }
 
-/// Values that were computed, and what they read.
+/// Results that were computed, and what they read.
 #[derive(Clone, Debug, Default)]
 pub struct Cache {
-    kept: FxHashMap<(ValueId, EntityId), Kept>,
+    kept: FxHashMap<Key, Kept>,
+}
+
+/// What the running computations read, with its version then; nothing is noted while none runs.
+#[derive(Debug, Default)]
+pub struct Reads {
+    cells: RefCell<Vec<(Cell, u32)>>,
+    watching: u32,
+}
+
+/// More kept results than this are dropped all at once.
+const MOST_KEPT: usize = 8192;
+
+impl Inner {
+    /// Notes that the running computation reads something.
+    pub fn note_read(&self, cell: Cell) {
+        if self.run.reads.watching > 0 {
+            self.run.reads.cells.borrow_mut().push((cell, self.state().index.version(cell)));
+        }
+    }
 }
 
 impl Table {
@@ -51,15 +77,7 @@ impl Table {
     /// # Errors
     /// A fault that names the chain if the value needs itself; a stop from a script.
     pub fn value(&mut self, value: ValueId, subject: EntityId) -> Result<i64, Stop> {
-        self.note_read(subject);
-        if let Some(kept) = self.cache.kept.get(&(value, subject))
-            && self.still_holds(kept)
-        {
-            let (result, reads) = (kept.result, kept.reads.clone());
-            self.inherit(&reads);
-            return Ok(result);
-        }
-        self.compute(value, subject, None)
+        self.keep(Key::Value(value, subject), |table| table.compute(value, subject, None))
     }
 
     /// A value with its explanation.
@@ -72,48 +90,62 @@ impl Table {
         Ok((result, lines))
     }
 
-    /// Notes that the running computation reads something about an entity.
-    pub fn note_read(&mut self, id: EntityId) {
-        let version = self.state().index.versions.get(id.index()).copied().unwrap_or(0);
-        if let Some(computing) = self.run.computing.last_mut()
-            && !computing.reads.contains(&(id, version))
-        {
-            computing.reads.push((id, version));
-        }
-    }
-
-    fn still_holds(&self, kept: &Kept) -> bool {
-        let index = &self.state().index;
-        kept.layout == index.layout
-            && kept.reads.iter().all(|(id, version)| index.versions.get(id.index()).copied().unwrap_or(0) == *version)
-    }
-
-    fn inherit(&mut self, reads: &[(EntityId, u32)]) {
-        if let Some(computing) = self.run.computing.last_mut() {
-            for read in reads {
-                if !computing.reads.contains(read) {
-                    computing.reads.push(*read);
-                }
+    /// The kept result if nothing that it read has changed; otherwise computes it and keeps it.
+    fn keep(&mut self, key: Key, compute: impl FnOnce(&mut Self) -> Result<i64, Stop>) -> Result<i64, Stop> {
+        if let Some(result) = self.kept(&key) {
+            if cfg!(debug_assertions) {
+                let fresh = compute(self)?;
+                debug_assert_eq!(result, fresh, "a kept result must be what a fresh computation gives: {key:?}");
             }
+            return Ok(result);
         }
+        let from = self.run.reads.cells.borrow().len();
+        self.run.reads.watching += 1;
+        let result = compute(self);
+        self.run.reads.watching -= 1;
+        let reads = self.reads_since(from);
+        if let Ok(result) = result {
+            if self.cache.kept.len() >= MOST_KEPT {
+                self.cache.kept.clear();
+            }
+            self.cache.kept.insert(key, Kept { result, reads });
+        }
+        result
+    }
+
+    fn kept(&self, key: &Key) -> Option<i64> {
+        let kept = self.cache.kept.get(key)?;
+        let index = &self.state().index;
+        if !kept.reads.iter().all(|(cell, version)| index.version(*cell) == *version) {
+            return None;
+        }
+        if self.run.reads.watching > 0 {
+            self.run.reads.cells.borrow_mut().extend_from_slice(&kept.reads);
+        }
+        Some(kept.result)
+    }
+
+    /// What was read since, each once; an outer computation has read it as well.
+    fn reads_since(&mut self, from: usize) -> Box<[(Cell, u32)]> {
+        let mut cells = self.run.reads.cells.borrow_mut();
+        let mut reads: Vec<(Cell, u32)> = cells[from..].to_vec();
+        reads.sort_unstable();
+        reads.dedup();
+        if self.run.reads.watching == 0 {
+            cells.clear();
+        }
+        reads.into()
     }
 
     fn compute(&mut self, value: ValueId, subject: EntityId, lines: Option<&mut Vec<Line>>) -> Result<i64, Stop> {
         if self.run.computing.iter().any(|other| other.value == value && other.subject == subject) {
             return Err(Fault::stop(self.circle(value)));
         }
-        self.run.computing.push(Computing { value, subject, reads: Vec::new() });
-        self.note_read(subject);
+        self.run.computing.push(Computing { value, subject });
+        self.note_read(Cell::Entity(subject));
+        self.note_read(Cell::Abilities);
         let result = self.compute_stages(value, subject, lines);
-        let Some(done) = self.run.computing.pop() else {
-            return result;
-        };
-        self.inherit(&done.reads);
-        if let Ok(result) = result {
-            let layout = self.state().index.layout;
-            let kept = Kept { result, layout, reads: done.reads.into() };
-            self.cache.kept.insert((value, subject), kept);
-        }
+        self.run.computing.pop();
         result
     }
 
@@ -161,7 +193,7 @@ impl Table {
     }
 
     fn contributed(&mut self, of: &Contribution, entry: Entry, subject: EntityId) -> Result<Option<i64>, Stop> {
-        self.note_read(entry.entity);
+        self.note_read(Cell::Entity(entry.entity));
         let looker = Looker { seat: self.state().entity(entry.entity).controller, source: entry.entity };
         let exempt = self
             .state()
@@ -196,12 +228,32 @@ impl Table {
     /// # Errors
     /// A pending stop only.
     pub fn predicate(&mut self, hook: &Hook, args: &[Arg]) -> Result<bool, Stop> {
+        let Some(key) = predicate_key(hook, args) else { return self.ask_predicate(hook, args) };
+        let result = self.keep(key, |table| table.ask_predicate(hook, args).map(i64::from))?;
+        Ok(result != 0)
+    }
+
+    fn ask_predicate(&mut self, hook: &Hook, args: &[Arg]) -> Result<bool, Stop> {
         match self.pure_call(hook, args) {
             Ok(Value::Flag(holds)) => Ok(holds),
             Ok(_) | Err(Stop::Fault(_) | Stop::Illegal(_)) => Ok(false),
             Err(Stop::Pending) => Err(Stop::Pending),
         }
     }
+}
+
+/// By what the result of a predicate is kept; `None` if it is asked about something that has no handle.
+fn predicate_key(hook: &Hook, args: &[Arg]) -> Option<Key> {
+    let mut handles = [Handle::NONE; 3];
+    for (at, arg) in args.iter().enumerate() {
+        *handles.get_mut(at)? = match arg {
+            Arg::Game => Handle { id: EntityId::GAME, incarnation: 0 },
+            Arg::Player(seat) => Handle { id: State::player_entity(*seat), incarnation: 0 },
+            Arg::Card(handle) | Arg::Item(handle) | Arg::Effect(handle) => *handle,
+            Arg::Event(_) | Arg::Number(_) | Arg::Nothing => return None,
+        };
+    }
+    Some(Key::Predicate(hook.script, hook.function?, handles))
 }
 
 impl Stage {

@@ -193,6 +193,8 @@ pub struct Run {
     pub place: Option<Place>,
     /// Values that are being computed, for finding circles and for noting what was read.
     pub(super) computing: Vec<super::query::Computing>,
+    /// What the running computations read.
+    pub(super) reads: super::query::Reads,
     /// Something that state checks watch may have changed.
     pub(super) dirty: bool,
     /// Inside a nested run of the agenda, how many.

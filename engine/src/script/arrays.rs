@@ -9,6 +9,7 @@ mod change;
 mod order;
 mod query;
 
+use super::sandbox::called;
 use rhai::plugin::*;
 use rhai::{Array, Dynamic, Engine, OP_EQUALS};
 
@@ -77,13 +78,5 @@ fn fault(context: &NativeCallContext<'_>, message: String) -> Box<EvalAltResult>
 
 /// How people call the type of a value.
 fn kind(context: &NativeCallContext<'_>, value: &Dynamic) -> String {
-    match value.type_name() {
-        "i64" => "a number".into(),
-        "bool" => "a flag".into(),
-        "string" | "char" => "a text".into(),
-        "array" => "a list".into(),
-        "map" => "a map".into(),
-        "()" => "nothing".into(),
-        other => format!("a {}", context.engine().map_type_name(other)),
-    }
+    called(context.engine().map_type_name(value.type_name()))
 }

@@ -47,7 +47,7 @@ pub struct Function {
 /// business.
 pub fn compile(engine: &Engine, path: &str, text: &str) -> Result<Script, Vec<Finding>> {
     let source = Source::new(path, text);
-    let mut ast = engine.compile(text).map_err(|error| vec![syntax::finding(&source, &error)])?;
+    let mut ast = with_stack(|| engine.compile(text)).map_err(|error| vec![syntax::finding(&source, &error)])?;
     ast.set_source(path);
     let findings = statements_outside(&source, &ast);
     if !findings.is_empty() {

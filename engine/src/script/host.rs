@@ -6,7 +6,8 @@
 use super::compile::Bound;
 use super::sandbox::{Ended, Halt, Meter};
 use super::types::{Card, Effect, Event, Game, Item, Player, Zone};
-use crate::kernel::ids::{Handle, Seat, Word};
+use crate::kernel::ids::{EntityId, Handle, Seat, Word};
+use crate::kernel::index::Cell as Watched;
 use crate::kernel::rules::{Hook, Rules};
 use crate::kernel::table::{Arg, Fault, Inner, Scripts, Stop, Table};
 use crate::kernel::trace::Place;
@@ -133,6 +134,18 @@ pub fn with<R>(
     let result = verb(&mut guard.table, shared);
     drop(guard);
     result.map_err(|stop| stopped(context, shared, stop))
+}
+
+/// Runs a verb that only looks at an entity: what is being computed has then read it.
+pub fn look<R>(
+    context: &NativeCallContext<'_>,
+    id: EntityId,
+    verb: impl FnOnce(&mut Table, &Shared) -> Result<R, Stop>,
+) -> Outcome<R> {
+    with(context, |table, shared| {
+        table.note_read(Watched::Entity(id));
+        verb(table, shared)
+    })
 }
 
 fn stopped(context: &NativeCallContext<'_>, shared: &Shared, stop: Stop) -> Box<EvalAltResult> {

@@ -18,12 +18,16 @@ pub(super) enum Key {
 #[export_module]
 pub(super) mod order {
     /// The list backwards.
+    ///
+    /// Signature: `[T].reverse() -> [T]`
     #[rhai_fn(pure)]
     pub fn reverse(list: &mut Array) -> Array {
         list.iter().rev().cloned().collect()
     }
 
     /// The numbers or texts in rising order.
+    ///
+    /// Signature: `[T].sort() -> [T]`
     #[rhai_fn(return_raw, pure)]
     pub fn sort(context: NativeCallContext<'_>, list: &mut Array) -> Outcome<Array> {
         let keys = list.iter().map(|element| key(&context, element.clone())).collect::<Outcome<_>>()?;
@@ -31,6 +35,8 @@ pub(super) mod order {
     }
 
     /// The elements in rising order of what the closure gives for them; equal ones stay as they were.
+    ///
+    /// Signature: `[T].sort_by(|T| number or text or flag) -> [T]`
     #[rhai_fn(return_raw, pure)]
     pub fn sort_by(context: NativeCallContext<'_>, list: &mut Array, closure: FnPtr) -> Outcome<Array> {
         let keys = keys(&context, list, closure)?;
@@ -38,18 +44,24 @@ pub(super) mod order {
     }
 
     /// The smallest number or text; nothing if the list is empty.
+    ///
+    /// Signature: `[T].min() -> T`
     #[rhai_fn(return_raw, pure)]
     pub fn min(context: NativeCallContext<'_>, list: &mut Array) -> Outcome<Dynamic> {
         Ok(sort(context, list)?.into_iter().next().unwrap_or_default())
     }
 
     /// The largest number or text; nothing if the list is empty.
+    ///
+    /// Signature: `[T].max() -> T`
     #[rhai_fn(return_raw, pure)]
     pub fn max(context: NativeCallContext<'_>, list: &mut Array) -> Outcome<Dynamic> {
         Ok(sort(context, list)?.pop().unwrap_or_default())
     }
 
     /// The first element for which the closure gives the least; nothing if the list is empty.
+    ///
+    /// Signature: `[T].min_by(|T| number or text or flag) -> T`
     #[rhai_fn(return_raw, pure)]
     pub fn min_by(context: NativeCallContext<'_>, list: &mut Array, closure: FnPtr) -> Outcome<Dynamic> {
         let keys = keys(&context, list, closure)?;
@@ -57,6 +69,8 @@ pub(super) mod order {
     }
 
     /// The first element for which the closure gives the most; nothing if the list is empty.
+    ///
+    /// Signature: `[T].max_by(|T| number or text or flag) -> T`
     #[rhai_fn(return_raw, pure)]
     pub fn max_by(context: NativeCallContext<'_>, list: &mut Array, closure: FnPtr) -> Outcome<Dynamic> {
         let mut keys = keys(&context, list, closure)?;

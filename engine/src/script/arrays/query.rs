@@ -8,36 +8,48 @@ use rhai::{Array, Dynamic, FnPtr};
 #[export_module]
 pub(super) mod query {
     /// How many elements the list has.
+    ///
+    /// Signature: `[T].len() -> number`
     #[rhai_fn(name = "len", get = "len", pure)]
     pub fn len(list: &mut Array) -> i64 {
         number(list.len())
     }
 
     /// Whether the list has no element.
+    ///
+    /// Signature: `[T].is_empty() -> flag`
     #[rhai_fn(name = "is_empty", get = "is_empty", pure)]
     pub fn is_empty(list: &mut Array) -> bool {
         list.is_empty()
     }
 
     /// The first element; nothing if the list is empty.
+    ///
+    /// Signature: `[T].first() -> T`
     #[rhai_fn(name = "first", get = "first", pure)]
     pub fn first(list: &mut Array) -> Dynamic {
         list.first().cloned().unwrap_or_default()
     }
 
     /// The last element; nothing if the list is empty.
+    ///
+    /// Signature: `[T].last() -> T`
     #[rhai_fn(name = "last", get = "last", pure)]
     pub fn last(list: &mut Array) -> Dynamic {
         list.last().cloned().unwrap_or_default()
     }
 
     /// Whether the value is in the list. `value in list` asks the same.
+    ///
+    /// Signature: `[T].contains(any) -> flag`
     #[rhai_fn(return_raw, pure)]
     pub fn contains(context: NativeCallContext<'_>, list: &mut Array, value: Dynamic) -> Outcome<bool> {
         Ok(position(&context, list, &value)?.is_some())
     }
 
     /// Where the value first stands in the list, counted from 0; -1 if it does not.
+    ///
+    /// Signature: `[T].index_of(any) -> number`
     #[rhai_fn(return_raw, pure)]
     pub fn index_of(context: NativeCallContext<'_>, list: &mut Array, value: Dynamic) -> Outcome<i64> {
         Ok(position(&context, list, &value)?.map_or(-1, number))
@@ -62,24 +74,32 @@ pub(super) mod query {
     }
 
     /// The first elements, at most so many.
+    ///
+    /// Signature: `[T].take(number) -> [T]`
     #[rhai_fn(pure)]
     pub fn take(list: &mut Array, amount: i64) -> Array {
         list.iter().take(count(amount)).cloned().collect()
     }
 
     /// The list without so many of its first elements.
+    ///
+    /// Signature: `[T].skip(number) -> [T]`
     #[rhai_fn(pure)]
     pub fn skip(list: &mut Array, amount: i64) -> Array {
         list.iter().skip(count(amount)).cloned().collect()
     }
 
     /// At most so many elements, from this one on, counted from 0.
+    ///
+    /// Signature: `[T].slice(number, number) -> [T]`
     #[rhai_fn(pure)]
     pub fn slice(list: &mut Array, start: i64, amount: i64) -> Array {
         list.iter().skip(count(start)).take(count(amount)).cloned().collect()
     }
 
     /// The list without the value, or without the values of a list, however often they are in it.
+    ///
+    /// Signature: `[T].without([T] or T) -> [T]`
     #[rhai_fn(return_raw, pure)]
     pub fn without(context: NativeCallContext<'_>, list: &mut Array, value: Dynamic) -> Outcome<Array> {
         let mut unwanted = if value.is_array() { value.into_array()? } else { vec![value] };
@@ -87,6 +107,8 @@ pub(super) mod query {
     }
 
     /// The list with each value only once, where it first stands.
+    ///
+    /// Signature: `[T].distinct() -> [T]`
     #[rhai_fn(return_raw, pure)]
     pub fn distinct(context: NativeCallContext<'_>, list: &mut Array) -> Outcome<Array> {
         let mut seen = Array::new();
@@ -99,6 +121,8 @@ pub(super) mod query {
     }
 
     /// The sum of a list of numbers.
+    ///
+    /// Signature: `[number].sum() -> number`
     #[rhai_fn(return_raw, pure)]
     pub fn sum(context: NativeCallContext<'_>, list: &mut Array) -> Outcome<i64> {
         list.iter().try_fold(0, |total, element| plus(&context, total, as_number(&context, element)?))
@@ -108,6 +132,8 @@ pub(super) mod query {
 #[export_module]
 pub(super) mod closures {
     /// The elements for which the closure gives true.
+    ///
+    /// Signature: `[T].filter(|T| flag) -> [T]`
     #[rhai_fn(return_raw, pure)]
     pub fn filter(context: NativeCallContext<'_>, list: &mut Array, closure: FnPtr) -> Outcome<Array> {
         let mut closure = Callback::new(&context, closure);
@@ -121,6 +147,8 @@ pub(super) mod closures {
     }
 
     /// What the closure gives for each element.
+    ///
+    /// Signature: `[T].map(|T| U) -> [U]`
     #[rhai_fn(return_raw, pure)]
     pub fn map(context: NativeCallContext<'_>, list: &mut Array, closure: FnPtr) -> Outcome<Array> {
         let mut closure = Callback::new(&context, closure);
@@ -128,6 +156,8 @@ pub(super) mod closures {
     }
 
     /// What the closure gives for each element, a list each time, all in one list.
+    ///
+    /// Signature: `[T].flat_map(|T| [U]) -> [U]`
     #[rhai_fn(return_raw, pure)]
     pub fn flat_map(context: NativeCallContext<'_>, list: &mut Array, closure: FnPtr) -> Outcome<Array> {
         let mut closure = Callback::new(&context, closure);
@@ -139,6 +169,8 @@ pub(super) mod closures {
     }
 
     /// Whether the closure gives true for every element.
+    ///
+    /// Signature: `[T].all(|T| flag) -> flag`
     #[rhai_fn(return_raw, pure)]
     pub fn all(context: NativeCallContext<'_>, list: &mut Array, closure: FnPtr) -> Outcome<bool> {
         let mut closure = Callback::new(&context, closure);
@@ -151,18 +183,24 @@ pub(super) mod closures {
     }
 
     /// Whether the closure gives true for at least one element.
+    ///
+    /// Signature: `[T].any(|T| flag) -> flag`
     #[rhai_fn(name = "any", name = "some", return_raw, pure)]
     pub fn any(context: NativeCallContext<'_>, list: &mut Array, closure: FnPtr) -> Outcome<bool> {
         first_where(&context, list, closure).map(|found| found.is_some())
     }
 
     /// Whether the closure gives true for no element.
+    ///
+    /// Signature: `[T].none(|T| flag) -> flag`
     #[rhai_fn(return_raw, pure)]
     pub fn none(context: NativeCallContext<'_>, list: &mut Array, closure: FnPtr) -> Outcome<bool> {
         first_where(&context, list, closure).map(|found| found.is_none())
     }
 
     /// The first element for which the closure gives true; nothing if there is none.
+    ///
+    /// Signature: `[T].find(|T| flag) -> T`
     #[rhai_fn(return_raw, pure)]
     pub fn find(context: NativeCallContext<'_>, list: &mut Array, closure: FnPtr) -> Outcome<Dynamic> {
         let found = first_where(&context, list, closure)?;
@@ -170,12 +208,16 @@ pub(super) mod closures {
     }
 
     /// Where the first element stands for which the closure gives true, counted from 0; -1 if there is none.
+    ///
+    /// Signature: `[T].index_of(|T| flag) -> number`
     #[rhai_fn(name = "index_of", return_raw, pure)]
     pub fn index_where(context: NativeCallContext<'_>, list: &mut Array, closure: FnPtr) -> Outcome<i64> {
         first_where(&context, list, closure).map(|found| found.map_or(-1, number))
     }
 
     /// For how many elements the closure gives true.
+    ///
+    /// Signature: `[T].count(|T| flag) -> number`
     #[rhai_fn(name = "count", return_raw, pure)]
     pub fn count_where(context: NativeCallContext<'_>, list: &mut Array, closure: FnPtr) -> Outcome<i64> {
         let mut closure = Callback::new(&context, closure);
@@ -187,6 +229,8 @@ pub(super) mod closures {
     }
 
     /// The sum of the numbers that the closure gives for the elements.
+    ///
+    /// Signature: `[T].sum(|T| number) -> number`
     #[rhai_fn(name = "sum", return_raw, pure)]
     pub fn sum_of(context: NativeCallContext<'_>, list: &mut Array, closure: FnPtr) -> Outcome<i64> {
         let mut closure = Callback::new(&context, closure);
@@ -197,6 +241,8 @@ pub(super) mod closures {
     }
 
     /// What is left when the closure has taken in every element: `|so_far, element| …`, beginning with `start`.
+    ///
+    /// Signature: `[T].reduce(|U, T| U, U) -> U`
     #[rhai_fn(return_raw, pure)]
     pub fn reduce(
         context: NativeCallContext<'_>,

@@ -66,3 +66,8 @@ pub struct Spot {
     /// How many characters; at least 1.
     pub len: u32,
 }
+
+/// The label of something unknown: a suggestion, or nothing.
+pub(super) fn did_you_mean(suggestion: Option<&str>) -> String {
+    suggestion.map_or_else(String::new, |word| format!("did you mean `{word}`?"))
+}

@@ -1,7 +1,26 @@
-//! The checker: what is wrong with a script, found without running it.
+//! The checker: what is wrong with the scripts of a pack, found without running them.
+//!
+//! [`walk`] turns the parser's tree into one of our own ([`tree`]); [`pack`] finds out what every function is given,
+//! gives and does; [`judge`] then goes through each function once more and reports. What exists at all stands in
+//! the [`Vocabulary`].
 
+mod declared;
 mod finding;
+mod flow;
+mod functions;
+mod judge;
+mod kind;
+mod pack;
+mod signature;
 mod source;
+mod tree;
+mod vocabulary;
+mod walk;
 
-pub use finding::Finding;
+pub use declared::{check_game, hooks, vocabulary};
+pub use finding::{Finding, Spot};
+pub use kind::{ClosureKind, Kind};
+pub use pack::{Hook, Role, Unit, check};
+pub use signature::{Effect, Signature};
 pub use source::Source;
+pub use vocabulary::Vocabulary;

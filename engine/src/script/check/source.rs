@@ -63,11 +63,18 @@ fn small(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 
+/// Operators of more than one character, the longest first.
+const OPERATORS: [&str; 16] =
+    ["..=", "!in", "==", "!=", "<=", ">=", "&&", "||", "??", "..", "**", "+=", "-=", "*=", "/=", "%="];
+
 /// How many characters the first token of a text has: a name, a number, a quoted text or one other character.
 fn token_len(text: &str) -> usize {
     let Some(first) = text.chars().next() else {
         return 1;
     };
+    if let Some(operator) = OPERATORS.iter().find(|operator| text.starts_with(**operator)) {
+        return operator.len();
+    }
     if is_word(first) {
         return text.chars().take_while(|c| is_word(*c)).count();
     }

@@ -129,7 +129,15 @@ fn words(error: &EvalAltResult, meter: &Meter) -> String {
         EvalAltResult::ErrorDataTooLarge(what, _) => {
             format!("this grows too large: {}", what.to_lowercase())
         }
-        EvalAltResult::ErrorFunctionNotFound(signature, _) => format!("there is no `{signature}`"),
+        EvalAltResult::ErrorFunctionNotFound(signature, _) => not_found(signature),
+        EvalAltResult::ErrorDotExpr(text, _) => no_property(text).unwrap_or_else(|| text.clone()),
+        EvalAltResult::ErrorMismatchDataType(wanted, found, _) => {
+            format!("here stands {}, where {} is wanted", called(found), called(wanted))
+        }
+        EvalAltResult::ErrorVariableNotFound(name, _) => format!("there is no variable `{name}`"),
+        EvalAltResult::ErrorArrayBounds(len, index, _) => {
+            format!("the list has {len} elements, and none at {index}")
+        }
         EvalAltResult::ErrorDataRace(..) => {
             "a closure uses the variable that its own chain starts from: name the list first".into()
         }
@@ -152,5 +160,38 @@ fn without_position(error: &EvalAltResult) -> String {
     match text.rfind(" (line ") {
         Some(end) if !error.position().is_none() => text[..end].into(),
         _ => text,
+    }
+}
+
+/// A call that nothing answers to: `name (type, type)`.
+fn not_found(signature: &str) -> String {
+    let (name, types) = signature.split_once(" (").unwrap_or((signature, ""));
+    let types = types.trim_end_matches(')');
+    if types.is_empty() {
+        return format!("there is no `{name}`");
+    }
+    let types: Vec<String> = types.split(", ").map(called).collect();
+    format!("there is no `{name}` for {}", types.join(" and "))
+}
+
+/// A property that a type does not have. Rhai tells it in a sentence of its own.
+fn no_property(text: &str) -> Option<String> {
+    let mut quoted = text.split('\'').skip(1).step_by(2);
+    let (name, type_) = (quoted.next()?, quoted.next()?);
+    let done = if text.starts_with("No writable") { "be set like this" } else { "be read" };
+    Some(format!("`{name}` of {} cannot {done}", called(type_)))
+}
+
+/// How people call a type.
+pub(in crate::script) fn called(type_: &str) -> String {
+    match type_.rsplit("::").next().unwrap_or(type_) {
+        "i64" => "a number".into(),
+        "bool" => "true or false".into(),
+        "()" => "nothing".into(),
+        "array" => "a list".into(),
+        "map" => "a map".into(),
+        "Fn" => "a closure".into(),
+        text if text.contains("tring") || text == "char" => "a text".into(),
+        other => format!("a {other}"),
     }
 }

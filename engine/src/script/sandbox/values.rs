@@ -98,6 +98,8 @@ mod maps {
     }
 
     /// The keys, in alphabetical order.
+    ///
+    /// Signature: `map.keys() -> [text]`
     #[rhai_fn(pure)]
     pub fn keys(map: &mut Map) -> Array {
         map.keys().map(|key| Dynamic::from(ImmutableString::from(key.as_str()))).collect()

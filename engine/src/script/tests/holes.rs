@@ -118,10 +118,25 @@ fn hole_06_deep_recursion_is_a_fault_on_a_small_thread() {
 }
 
 #[test]
+fn hole_06_what_must_be_free_is_enough_for_the_deepest_script() {
+    // Just more than `with_stack` wants to find, so that nothing is added.
+    let deepest = || {
+        let world = World::new();
+        let nested = format!("fn test(p) {{ {}test(p){} }}", "if true { ".repeat(12), " }".repeat(12));
+        let fault = world.fault(&nested);
+        assert_eq!(&*fault.message, "functions call each other too deeply");
+        let nested = format!("fn test(p) {{ {}test(p){} }}", "[1].map(|x| ".repeat(6), ")".repeat(6));
+        let fault = world.fault(&nested);
+        assert_eq!(&*fault.message, "functions call each other too deeply");
+    };
+    std::thread::Builder::new().stack_size(1152 * 1024).spawn(deepest).unwrap().join().unwrap();
+}
+
+#[test]
 fn hole_06_every_limit_is_set() {
     let engine = World::new().engine;
     assert_eq!(engine.max_call_levels(), CALL_LEVELS);
-    assert_eq!((engine.max_expr_depth(), engine.max_function_expr_depth()), (32, 24));
+    assert_eq!((engine.max_expr_depth(), engine.max_function_expr_depth()), (48, 48));
     assert_eq!((engine.max_string_size(), engine.max_array_size(), engine.max_map_size()), (4096, 1000, 200));
     assert_eq!((engine.max_variables(), engine.max_functions(), engine.max_modules()), (128, 256, 0));
     let deep = format!("fn test() {{ {}1{} }}", "(".repeat(50), ")".repeat(50));

@@ -2,5 +2,7 @@
 
 mod arrays;
 mod calls;
+mod checks;
+mod declared;
 mod holes;
 mod world;

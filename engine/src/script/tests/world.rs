@@ -37,6 +37,8 @@ fn note(context: &NativeCallContext<'_>, what: String) {
 #[export_module]
 mod verbs {
     /// The cards of the player.
+    ///
+    /// Signature: `Player.cards -> [Card]`
     #[rhai_fn(get = "cards", pure)]
     pub fn cards(player: &mut Player) -> Array {
         (1..=3).map(|n| Dynamic::from(Card(player.0 * 10 + n))).collect()
@@ -55,6 +57,7 @@ mod verbs {
     }
 
     /// Discards the card.
+    ///
     /// Changes state.
     pub fn discard(context: NativeCallContext<'_>, card: &mut Card) {
         note(&context, format!("discard {}", card.0));

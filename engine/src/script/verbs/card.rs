@@ -3,10 +3,11 @@
 use super::name_of;
 use crate::kernel::deed::{Goes, Position};
 use crate::kernel::ids::{EntityId, Handle};
+use crate::kernel::index::Cell;
 use crate::kernel::table::{Fault, Inner, Stop, Table};
 use crate::kernel::value::Value;
 use crate::kernel::words;
-use crate::script::host::{Shared, dynamic_of, dynamic_of_handle, with, word_of, zone_of};
+use crate::script::host::{Shared, dynamic_of, dynamic_of_handle, look, with, word_of, zone_of};
 use crate::script::types::{Card, Player};
 use rhai::plugin::*;
 use rhai::{Array, Dynamic};
@@ -16,17 +17,21 @@ type Outcome<T> = Result<T, Box<EvalAltResult>>;
 #[export_module]
 pub mod verbs {
     /// The printed name.
+    ///
+    /// Signature: `Card.name -> card`
     #[rhai_fn(get = "name", pure, return_raw)]
     pub fn name(context: NativeCallContext<'_>, card: &mut Card) -> Outcome<ImmutableString> {
         let id = card.0.id;
-        with(&context, |table, shared| Ok(name_of(table, shared, id)))
+        look(&context, id, |table, shared| Ok(name_of(table, shared, id)))
     }
 
     /// The key of the card's kind.
+    ///
+    /// Signature: `Card.kind -> kind`
     #[rhai_fn(get = "kind", pure, return_raw)]
     pub fn kind(context: NativeCallContext<'_>, card: &mut Card) -> Outcome<ImmutableString> {
         let id = card.0.id;
-        with(&context, |table, shared| {
+        look(&context, id, |table, shared| {
             let kind = table.state().entity(id).kind;
             Ok(shared.rules.kinds.get_index(kind.index()).map_or("", |(key, _)| &**key).into())
         })
@@ -36,24 +41,23 @@ pub mod verbs {
     #[rhai_fn(get = "owner", pure, return_raw)]
     pub fn owner(context: NativeCallContext<'_>, card: &mut Card) -> Outcome<Player> {
         let id = card.0.id;
-        with(&context, |table, _| Ok(Player(table.state().entity(id).owner)))
+        look(&context, id, |table, _| Ok(Player(table.state().entity(id).owner)))
     }
 
     /// Who controls the card.
     #[rhai_fn(get = "controller", pure, return_raw)]
     pub fn controller(context: NativeCallContext<'_>, card: &mut Card) -> Outcome<Player> {
         let id = card.0.id;
-        with(&context, |table, _| {
-            table.note_read(id);
-            Ok(Player(table.state().entity(id).controller))
-        })
+        look(&context, id, |table, _| Ok(Player(table.state().entity(id).controller)))
     }
 
     /// The key of the zone in which the card lies.
+    ///
+    /// Signature: `Card.zone -> zone`
     #[rhai_fn(get = "zone", pure, return_raw)]
     pub fn zone(context: NativeCallContext<'_>, card: &mut Card) -> Outcome<ImmutableString> {
         let id = card.0.id;
-        with(&context, |table, shared| {
+        look(&context, id, |table, shared| {
             let zone = table.state().entity(id).zone;
             if !zone.is_some() {
                 return Ok("".into());
@@ -67,7 +71,7 @@ pub mod verbs {
     #[rhai_fn(get = "in_play", pure, return_raw)]
     pub fn in_play(context: NativeCallContext<'_>, card: &mut Card) -> Outcome<bool> {
         let id = card.0.id;
-        with(&context, |table, _| {
+        look(&context, id, |table, _| {
             let zone = table.state().entity(id).zone;
             Ok(zone.is_some() && table.decl(zone).in_play)
         })
@@ -77,48 +81,59 @@ pub mod verbs {
     #[rhai_fn(get = "here", pure, return_raw)]
     pub fn here(context: NativeCallContext<'_>, card: &mut Card) -> Outcome<bool> {
         let handle = card.0;
-        with(&context, |table, _| Ok(table.state().fresh(handle)))
+        look(&context, handle.id, |table, _| Ok(table.state().fresh(handle)))
     }
 
     /// The card as it is now, wherever it went.
     #[rhai_fn(get = "now", pure, return_raw)]
     pub fn now(context: NativeCallContext<'_>, card: &mut Card) -> Outcome<Card> {
         let id = card.0.id;
-        with(&context, |table, _| Ok(Card(table.state().handle(id))))
+        look(&context, id, |table, _| Ok(Card(table.state().handle(id))))
     }
 
     /// The card to which this one is attached, or nothing.
+    ///
+    /// Signature: `Card.host -> Card`
     #[rhai_fn(get = "host", pure, return_raw)]
     pub fn host(context: NativeCallContext<'_>, card: &mut Card) -> Outcome<Dynamic> {
         let id = card.0.id;
-        with(&context, |table, _| {
+        look(&context, id, |table, _| {
             let host = table.state().entity(id).host;
             Ok(if host.is_some() { dynamic_of_handle(table, table.state().handle(host)) } else { Dynamic::UNIT })
         })
     }
 
     /// The cards attached to this one.
+    ///
+    /// Signature: `Card.attachments -> [Card]`
     #[rhai_fn(get = "attachments", pure, return_raw)]
     pub fn attachments(context: NativeCallContext<'_>, card: &mut Card) -> Outcome<Array> {
         let id = card.0.id;
-        with(&context, |table, _| Ok(table.attachments(id).into_iter().map(|card| Dynamic::from(Card(card))).collect()))
+        look(&context, id, |table, _| {
+            Ok(table.attachments(id).into_iter().map(|card| Dynamic::from(Card(card))).collect())
+        })
     }
 
     /// The standing effect for which this card lies on the table, or nothing.
+    ///
+    /// Signature: `Card.effect -> Effect`
     #[rhai_fn(get = "effect", pure, return_raw)]
     pub fn effect(context: NativeCallContext<'_>, card: &mut Card) -> Outcome<Dynamic> {
         let handle = card.0;
-        with(&context, |table, _| {
+        look(&context, handle.id, |table, _| {
+            table.note_read(Cell::Stack);
             let effect = table.state().effects().iter().find(|effect| effect.card == handle);
             Ok(effect.map_or(Dynamic::UNIT, |effect| dynamic_of_handle(table, table.state().handle(effect.id))))
         })
     }
 
     /// What is printed for an attribute, whatever modifies it now.
+    ///
+    /// Signature: `Card.printed(attribute) -> any`
     #[rhai_fn(pure, return_raw)]
     pub fn printed(context: NativeCallContext<'_>, card: &mut Card, attribute: &str) -> Outcome<Dynamic> {
         let id = card.0.id;
-        with(&context, |table, shared| {
+        look(&context, id, |table, shared| {
             let Some(attr) = shared.rules.attributes.get_index_of(attribute) else {
                 return Err(Fault::stop(format!("there is no attribute `{attribute}`")));
             };
@@ -131,7 +146,7 @@ pub mod verbs {
     #[rhai_fn(pure, return_raw)]
     pub fn known_to(context: NativeCallContext<'_>, card: &mut Card, player: Player) -> Outcome<bool> {
         let id = card.0.id;
-        with(&context, |table, _| {
+        look(&context, id, |table, _| {
             let seats = table.seats_of(player.0);
             Ok(!table.state().entity(id).known.and(seats).is_empty())
         })
@@ -158,6 +173,8 @@ pub mod verbs {
 
     /// The card goes into the zone with this key, of its owner or the game's. Gives whether it did.
     /// Changes state.
+    ///
+    /// Signature: `Card.move_to(zone) -> flag`
     #[rhai_fn(return_raw)]
     pub fn move_to(context: NativeCallContext<'_>, card: &mut Card, zone: &str) -> Outcome<bool> {
         let handle = card.0;
@@ -166,6 +183,8 @@ pub mod verbs {
 
     /// The card goes into the zone with this key of a player. Gives whether it did.
     /// Changes state.
+    ///
+    /// Signature: `Card.move_to(zone, Player) -> flag`
     #[rhai_fn(name = "move_to", return_raw)]
     pub fn move_to_player(
         context: NativeCallContext<'_>,
@@ -179,6 +198,8 @@ pub mod verbs {
 
     /// The card goes to the bottom of the zone with this key, of its owner or the game's. Gives whether it did.
     /// Changes state.
+    ///
+    /// Signature: `Card.move_under(zone) -> flag`
     #[rhai_fn(return_raw)]
     pub fn move_under(context: NativeCallContext<'_>, card: &mut Card, zone: &str) -> Outcome<bool> {
         let handle = card.0;

@@ -17,6 +17,8 @@ type Outcome<T> = Result<T, Box<EvalAltResult>>;
 pub mod verbs {
     /// The player chooses one of the options: cards, items, players, texts or numbers.
     /// Changes state. Asks.
+    ///
+    /// Signature: `Player.choose(text, [T]) -> T`
     #[rhai_fn(return_raw)]
     pub fn choose(
         context: NativeCallContext<'_>,
@@ -36,6 +38,8 @@ pub mod verbs {
 
     /// The player chooses one of the options or none; gives nothing for none.
     /// Changes state. Asks.
+    ///
+    /// Signature: `Player.may_choose(text, [T]) -> T`
     #[rhai_fn(return_raw)]
     pub fn may_choose(
         context: NativeCallContext<'_>,
@@ -52,6 +56,8 @@ pub mod verbs {
 
     /// The player chooses some of the options, at least and at most so many; fewer if there are fewer.
     /// Changes state. Asks.
+    ///
+    /// Signature: `Player.choose_some(text, [T], number, number) -> [T]`
     #[rhai_fn(return_raw)]
     pub fn choose_some(
         context: NativeCallContext<'_>,
@@ -74,6 +80,8 @@ pub mod verbs {
 
     /// The player puts the options into an order.
     /// Changes state. Asks.
+    ///
+    /// Signature: `Player.order(text, [T]) -> [T]`
     #[rhai_fn(return_raw)]
     pub fn order(
         context: NativeCallContext<'_>,
@@ -112,6 +120,8 @@ pub mod verbs {
     /// The player divides an amount over the options; none gets more than its cap. Gives the shares in the
     /// order of the options.
     /// Changes state. Asks.
+    ///
+    /// Signature: `Player.share(text, [T], number, [number]) -> [number]`
     #[rhai_fn(return_raw)]
     pub fn share(
         context: NativeCallContext<'_>,

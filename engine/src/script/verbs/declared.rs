@@ -2,6 +2,7 @@
 
 use super::cards_in;
 use crate::kernel::ids::{AttrId, EntityId, KindId, ValueId, ZoneDeclId};
+use crate::kernel::index::Cell;
 use crate::kernel::rules::{Printed, Rules, ZonePer};
 use crate::kernel::state::State;
 use crate::kernel::table::{Fault, Stop, Table};
@@ -124,7 +125,7 @@ fn zone_of_game(engine: &mut Engine, name: &str, decl: ZoneDeclId) {
 }
 
 fn read(table: &mut Table, shared: &Shared, id: EntityId, attr: AttrId) -> Dynamic {
-    table.note_read(id);
+    table.note_read(Cell::Entity(id));
     if let Some(value) = table.state().changing(&shared.rules, id, attr) {
         return dynamic_of(table, shared, value);
     }

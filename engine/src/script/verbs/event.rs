@@ -26,6 +26,8 @@ pub mod verbs {
     }
 
     /// The card, item or effect that it is about, or nothing.
+    ///
+    /// Signature: `Event.subject -> Card or Item or Effect or Player`
     #[rhai_fn(get = "subject", pure, return_raw)]
     pub fn subject(context: NativeCallContext<'_>, event: &mut Event) -> Outcome<Dynamic> {
         let index = event.0;
@@ -39,6 +41,8 @@ pub mod verbs {
     }
 
     /// What causes it: an item, an effect, a card, or nothing if the rules do.
+    ///
+    /// Signature: `Event.cause -> Card or Item or Effect`
     #[rhai_fn(get = "cause", pure, return_raw)]
     pub fn cause(context: NativeCallContext<'_>, event: &mut Event) -> Outcome<Dynamic> {
         let index = event.0;
@@ -66,6 +70,8 @@ pub mod verbs {
     }
 
     /// The key of the zone from which a card goes or went.
+    ///
+    /// Signature: `Event.from -> zone`
     #[rhai_fn(get = "from", pure, return_raw)]
     pub fn from(context: NativeCallContext<'_>, event: &mut Event) -> Outcome<ImmutableString> {
         let index = event.0;

@@ -2,6 +2,7 @@
 
 use super::cards_in;
 use crate::kernel::ids::{Handle, Seats};
+use crate::kernel::index::Cell;
 use crate::kernel::state::Happening;
 use crate::kernel::table::{Fault, Stop};
 use crate::kernel::trace::Reason;
@@ -21,27 +22,41 @@ pub mod verbs {
     }
 
     /// The players who are still in the game, in seat order.
+    ///
+    /// Signature: `Game.players -> [Player]`
     #[rhai_fn(get = "players", pure, return_raw)]
     pub fn players(context: NativeCallContext<'_>, _game: &mut Game) -> Outcome<Array> {
-        with(&context, |table, _| Ok(table.state().present().iter().map(|seat| Dynamic::from(Player(seat))).collect()))
+        with(&context, |table, _| {
+            table.note_read(Cell::Turn);
+            Ok(table.state().present().iter().map(|seat| Dynamic::from(Player(seat))).collect())
+        })
     }
 
     /// The player whose turn it is.
     #[rhai_fn(get = "turn_player", pure, return_raw)]
     pub fn turn_player(context: NativeCallContext<'_>, _game: &mut Game) -> Outcome<Player> {
-        with(&context, |table, _| Ok(Player(table.state().turn().player)))
+        with(&context, |table, _| {
+            table.note_read(Cell::Turn);
+            Ok(Player(table.state().turn().player))
+        })
     }
 
     /// The number of the running turn, counted from 1; inserted turns count.
     #[rhai_fn(get = "turn", pure, return_raw)]
     pub fn turn(context: NativeCallContext<'_>, _game: &mut Game) -> Outcome<i64> {
-        with(&context, |table, _| Ok(i64::from(table.state().turn().number)))
+        with(&context, |table, _| {
+            table.note_read(Cell::Turn);
+            Ok(i64::from(table.state().turn().number))
+        })
     }
 
     /// The key of the running phase.
+    ///
+    /// Signature: `Game.phase -> phase`
     #[rhai_fn(get = "phase", pure, return_raw)]
     pub fn phase(context: NativeCallContext<'_>, _game: &mut Game) -> Outcome<ImmutableString> {
         with(&context, |table, shared| {
+            table.note_read(Cell::Turn);
             let phase = table.state().turn().phase;
             Ok(shared.rules.phases.get_index(phase.index()).map_or("", |(key, _)| &**key).into())
         })
@@ -50,10 +65,15 @@ pub mod verbs {
     /// Whether the running turn was inserted.
     #[rhai_fn(get = "extra_turn", pure, return_raw)]
     pub fn extra_turn(context: NativeCallContext<'_>, _game: &mut Game) -> Outcome<bool> {
-        with(&context, |table, _| Ok(table.state().turn().extra))
+        with(&context, |table, _| {
+            table.note_read(Cell::Turn);
+            Ok(table.state().turn().extra)
+        })
     }
 
     /// All cards in the zones with this key: in seat order, each zone from the bottom to the top.
+    ///
+    /// Signature: `Game.cards(zone) -> [Card]`
     #[rhai_fn(pure, return_raw)]
     pub fn cards(context: NativeCallContext<'_>, _game: &mut Game, zone: &str) -> Outcome<Array> {
         with(&context, |table, shared| {
@@ -66,18 +86,24 @@ pub mod verbs {
     }
 
     /// The standing effects, the oldest first.
+    ///
+    /// Signature: `Game.effects -> [Effect]`
     #[rhai_fn(get = "effects", pure, return_raw)]
     pub fn effects(context: NativeCallContext<'_>, _game: &mut Game) -> Outcome<Array> {
         with(&context, |table, _| {
+            table.note_read(Cell::Stack);
             let effects = table.state().effects().iter();
             Ok(effects.map(|effect| dynamic_of_handle(table, table.state().handle(effect.id))).collect())
         })
     }
 
     /// The items that wait, the oldest first.
+    ///
+    /// Signature: `Game.items -> [Item]`
     #[rhai_fn(get = "items", pure, return_raw)]
     pub fn items(context: NativeCallContext<'_>, _game: &mut Game) -> Outcome<Array> {
         with(&context, |table, _| {
+            table.note_read(Cell::Stack);
             let items = table.state().items().iter();
             Ok(items.map(|item| dynamic_of_handle(table, table.state().handle(item.id))).collect())
         })
@@ -130,6 +156,8 @@ pub mod verbs {
 
     /// The game ends: these players have won, for this reason. An empty list is a draw.
     /// Changes state.
+    ///
+    /// Signature: `Game.end([Player], text)`
     #[rhai_fn(return_raw)]
     pub fn end(context: NativeCallContext<'_>, _game: &mut Game, winners: Array, why: &str) -> Outcome<()> {
         with(&context, |table, shared| {
@@ -147,6 +175,8 @@ pub mod verbs {
     }
 
     /// What is being done just now: the item, effect or card that does it, or nothing.
+    ///
+    /// Signature: `Game.cause -> Card or Item or Effect`
     #[rhai_fn(get = "cause", pure, return_raw)]
     pub fn cause(context: NativeCallContext<'_>, _game: &mut Game) -> Outcome<Dynamic> {
         with(&context, |table, _| match table.cause() {
@@ -156,9 +186,12 @@ pub mod verbs {
     }
 
     /// How the game calls a word: the word itself.
+    ///
+    /// Signature: `Game.direction -> text`
     #[rhai_fn(get = "direction", pure, return_raw)]
     pub fn direction(context: NativeCallContext<'_>, _game: &mut Game) -> Outcome<Dynamic> {
         with(&context, |table, shared| {
+            table.note_read(Cell::Turn);
             let word = if table.state().turn().reversed { "counter-clockwise" } else { "clockwise" };
             Ok(shared.rules.words.get(word).map_or(Dynamic::from(word), |word| text_of(shared, word)))
         })

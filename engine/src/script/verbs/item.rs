@@ -3,11 +3,12 @@
 use super::choose::{choices, dynamic};
 use super::name_of;
 use crate::kernel::ids::{Handle, Seats};
+use crate::kernel::index::Cell;
 use crate::kernel::state::{Status, Values};
 use crate::kernel::table::{Fault, Inner, Stop};
 use crate::kernel::value::Value;
 use crate::kernel::words;
-use crate::script::host::{Shared, dynamic_of, dynamic_of_handle, value_of, with, word_of};
+use crate::script::host::{Shared, dynamic_of, dynamic_of_handle, look, value_of, with, word_of};
 use crate::script::types::{Card, Effect, Item, Player};
 use rhai::plugin::*;
 use rhai::{Array, Dynamic};
@@ -17,17 +18,21 @@ type Outcome<T> = Result<T, Box<EvalAltResult>>;
 #[export_module]
 pub mod verbs {
     /// The printed name of what is used.
+    ///
+    /// Signature: `Item.name -> card`
     #[rhai_fn(get = "name", pure, return_raw)]
     pub fn name(context: NativeCallContext<'_>, item: &mut Item) -> Outcome<ImmutableString> {
         let id = item.0.id;
-        with(&context, |table, shared| Ok(name_of(table, shared, id)))
+        look(&context, id, |table, shared| Ok(name_of(table, shared, id)))
     }
 
     /// The key of the kind of card that is used.
+    ///
+    /// Signature: `Item.kind -> kind`
     #[rhai_fn(get = "kind", pure, return_raw)]
     pub fn kind(context: NativeCallContext<'_>, item: &mut Item) -> Outcome<ImmutableString> {
         let id = item.0.id;
-        with(&context, |table, shared| {
+        look(&context, id, |table, shared| {
             let def = table.state().entity(id).def;
             let kind = shared.rules.definitions[def.index()].kind;
             Ok(shared.rules.kinds.get_index(kind.index()).map_or("", |(key, _)| &**key).into())
@@ -35,10 +40,12 @@ pub mod verbs {
     }
 
     /// The action by which the card is used.
+    ///
+    /// Signature: `Item.action -> action`
     #[rhai_fn(get = "action", pure, return_raw)]
     pub fn action(context: NativeCallContext<'_>, item: &mut Item) -> Outcome<ImmutableString> {
         let id = item.0.id;
-        with(&context, |table, shared| {
+        look(&context, id, |table, shared| {
             let action = table.state().item(id).map(|item| item.action);
             let key = action.and_then(|action| shared.rules.actions.get_index(action.index()));
             Ok(key.map_or("", |(key, _)| &**key).into())
@@ -46,10 +53,12 @@ pub mod verbs {
     }
 
     /// The card that is used; nothing for a copy.
+    ///
+    /// Signature: `Item.card -> Card`
     #[rhai_fn(get = "card", pure, return_raw)]
     pub fn card(context: NativeCallContext<'_>, item: &mut Item) -> Outcome<Dynamic> {
         let id = item.0.id;
-        with(&context, |table, _| {
+        look(&context, id, |table, _| {
             let card = table.state().item(id).map_or(Handle::NONE, |item| item.card);
             Ok(if card == Handle::NONE { Dynamic::UNIT } else { Dynamic::from(Card(card)) })
         })
@@ -59,30 +68,37 @@ pub mod verbs {
     #[rhai_fn(get = "player", pure, return_raw)]
     pub fn player(context: NativeCallContext<'_>, item: &mut Item) -> Outcome<Player> {
         let id = item.0.id;
-        with(&context, |table, _| Ok(Player(table.state().entity(id).controller)))
+        look(&context, id, |table, _| Ok(Player(table.state().entity(id).controller)))
     }
 
     /// What it is aimed at: the first of its targets. For an answer, the item that it answers.
+    ///
+    /// Signature: `Item.target -> Item or Card or Player`
     #[rhai_fn(get = "target", pure, return_raw)]
     pub fn target(context: NativeCallContext<'_>, item: &mut Item) -> Outcome<Dynamic> {
         let id = item.0.id;
-        with(&context, |table, shared| Ok(first(table, shared, &targets_of(table, id))))
+        look(&context, id, |table, shared| Ok(first(table, shared, &targets_of(table, id))))
     }
 
     /// Everything it is aimed at.
+    ///
+    /// Signature: `Item.targets -> [any]`
     #[rhai_fn(get = "targets", pure, return_raw)]
     pub fn targets(context: NativeCallContext<'_>, item: &mut Item) -> Outcome<Array> {
         let id = item.0.id;
-        with(&context, |table, shared| {
+        look(&context, id, |table, shared| {
             Ok(targets_of(table, id).iter().map(|target| dynamic_of(table, shared, *target)).collect())
         })
     }
 
     /// The players whom it affects, in the direction of play from the turn player on; exempt players are left out.
+    ///
+    /// Signature: `Item.affected -> [Player]`
     #[rhai_fn(get = "affected", pure, return_raw)]
     pub fn affected(context: NativeCallContext<'_>, item: &mut Item) -> Outcome<Array> {
         let id = item.0.id;
-        with(&context, |table, shared| {
+        look(&context, id, |table, shared| {
+            note_affected(table, id);
             let state = table.state();
             let affected = state.item(id).map_or(Seats::NONE, |item| state.affected(&shared.rules, item));
             let player = state.entity(id).controller;
@@ -95,21 +111,21 @@ pub mod verbs {
     #[rhai_fn(get = "stopped", pure, return_raw)]
     pub fn stopped(context: NativeCallContext<'_>, item: &mut Item) -> Outcome<bool> {
         let handle = item.0;
-        with(&context, |table, _| Ok(table.status(handle).is_none_or(Status::stopped)))
+        look(&context, handle.id, |table, _| Ok(table.status(handle).is_none_or(Status::stopped)))
     }
 
     /// Whether it is a copy.
     #[rhai_fn(get = "is_copy", pure, return_raw)]
     pub fn is_copy(context: NativeCallContext<'_>, item: &mut Item) -> Outcome<bool> {
         let id = item.0.id;
-        with(&context, |table, _| Ok(table.state().item(id).is_some_and(|item| item.copy)))
+        look(&context, id, |table, _| Ok(table.state().item(id).is_some_and(|item| item.copy)))
     }
 
     /// Whether it answers another item.
     #[rhai_fn(get = "is_answer", pure, return_raw)]
     pub fn is_answer(context: NativeCallContext<'_>, item: &mut Item) -> Outcome<bool> {
         let id = item.0.id;
-        with(&context, |table, _| Ok(table.state().item(id).is_some_and(|item| item.answers != Handle::NONE)))
+        look(&context, id, |table, _| Ok(table.state().item(id).is_some_and(|item| item.answers != Handle::NONE)))
     }
 
     /// Stops it for everybody. Gives whether there was anything to stop.
@@ -152,6 +168,8 @@ pub mod verbs {
     /// Its player chooses a target while announcing it; the phrase stands before the target in the trace ("on").
     /// Without an option the use is impossible, and is undone.
     /// Changes state. Asks.
+    ///
+    /// Signature: `Item.aim(text, [T]) -> T`
     #[rhai_fn(return_raw)]
     pub fn aim(context: NativeCallContext<'_>, item: &mut Item, phrase: &str, options: Array) -> Outcome<Dynamic> {
         let handle = item.0;
@@ -167,6 +185,8 @@ pub mod verbs {
     /// Its player chooses something else while announcing it, which is no target; the phrase stands before it in
     /// the trace (", cast by").
     /// Changes state. Asks.
+    ///
+    /// Signature: `Item.pick(text, [T]) -> T`
     #[rhai_fn(return_raw)]
     pub fn pick(context: NativeCallContext<'_>, item: &mut Item, phrase: &str, options: Array) -> Outcome<Dynamic> {
         let handle = item.0;
@@ -189,7 +209,7 @@ pub mod verbs {
     #[rhai_fn(pure, return_raw)]
     pub fn get(context: NativeCallContext<'_>, item: &mut Item, name: &str) -> Outcome<Dynamic> {
         let id = item.0.id;
-        with(&context, |table, shared| {
+        look(&context, id, |table, shared| {
             let name = word_of(shared, name)?;
             let item = table.state().item(id);
             let noted = item.and_then(|item| item.notes.iter().find(|(word, _)| *word == name));
@@ -201,34 +221,40 @@ pub mod verbs {
 #[export_module]
 pub mod effects {
     /// The printed name of what the effect comes from.
+    ///
+    /// Signature: `Effect.name -> card`
     #[rhai_fn(get = "name", pure, return_raw)]
     pub fn name(context: NativeCallContext<'_>, effect: &mut Effect) -> Outcome<ImmutableString> {
         let id = effect.0.id;
-        with(&context, |table, shared| Ok(name_of(table, shared, id)))
+        look(&context, id, |table, shared| Ok(name_of(table, shared, id)))
     }
 
     /// Whose effect it is.
     #[rhai_fn(get = "player", pure, return_raw)]
     pub fn player(context: NativeCallContext<'_>, effect: &mut Effect) -> Outcome<Player> {
         let id = effect.0.id;
-        with(&context, |table, _| Ok(Player(table.state().entity(id).controller)))
+        look(&context, id, |table, _| Ok(Player(table.state().entity(id).controller)))
     }
 
     /// The card that lies on the table for it, or nothing.
+    ///
+    /// Signature: `Effect.card -> Card`
     #[rhai_fn(get = "card", pure, return_raw)]
     pub fn card(context: NativeCallContext<'_>, effect: &mut Effect) -> Outcome<Dynamic> {
         let id = effect.0.id;
-        with(&context, |table, _| {
+        look(&context, id, |table, _| {
             let card = table.state().effect(id).map_or(Handle::NONE, |effect| effect.card);
             Ok(dynamic_of_handle(table, card))
         })
     }
 
     /// What it is about: the first target of the item that it comes from.
+    ///
+    /// Signature: `Effect.target -> Item or Card or Player`
     #[rhai_fn(get = "target", pure, return_raw)]
     pub fn target(context: NativeCallContext<'_>, effect: &mut Effect) -> Outcome<Dynamic> {
         let id = effect.0.id;
-        with(&context, |table, shared| {
+        look(&context, id, |table, shared| {
             let targets = table.state().effect(id).map(|effect| effect.targets.clone()).unwrap_or_default();
             Ok(first(table, shared, &targets))
         })
@@ -238,7 +264,7 @@ pub mod effects {
     #[rhai_fn(pure, return_raw)]
     pub fn is_exempt(context: NativeCallContext<'_>, effect: &mut Effect, player: Player) -> Outcome<bool> {
         let id = effect.0.id;
-        with(&context, |table, _| Ok(table.state().effect(id).is_some_and(|effect| effect.exempt.has(player.0))))
+        look(&context, id, |table, _| Ok(table.state().effect(id).is_some_and(|effect| effect.exempt.has(player.0))))
     }
 
     /// Exempts a player from it from now on.
@@ -269,7 +295,7 @@ pub mod effects {
     #[rhai_fn(pure, return_raw)]
     pub fn get(context: NativeCallContext<'_>, effect: &mut Effect, name: &str) -> Outcome<Dynamic> {
         let id = effect.0.id;
-        with(&context, |table, shared| {
+        look(&context, id, |table, shared| {
             let name = word_of(shared, name)?;
             let effect = table.state().effect(id);
             let noted = effect.and_then(|effect| effect.notes.iter().find(|(word, _)| *word == name));
@@ -299,4 +325,14 @@ fn note(
     };
     table.note_on(handle, word_of(shared, name)?, value);
     Ok(())
+}
+
+/// Whom an item affects depends on who controls its targets, and on who is still there.
+fn note_affected(table: &Inner, id: crate::kernel::ids::EntityId) {
+    table.note_read(Cell::Turn);
+    for target in targets_of(table, id) {
+        if let Value::Entity(handle) = target {
+            table.note_read(Cell::Entity(handle.id));
+        }
+    }
 }

@@ -14,6 +14,7 @@ mod player;
 use super::host::{Shared, dynamic_of_handle, handle_of};
 use super::types::{Card, Effect, Event, Game, Item, Player, Zone};
 use crate::kernel::ids::{EntityId, Handle};
+use crate::kernel::index::Cell;
 use crate::kernel::rules::Rules;
 use crate::kernel::table::{Fault, Inner, Stop};
 use rhai::plugin::*;
@@ -67,6 +68,7 @@ fn list(table: &Inner, handles: impl IntoIterator<Item = Handle>) -> Array {
 
 /// The cards of a zone, from the bottom to the top.
 fn cards_in(table: &Inner, zone: crate::kernel::ids::ZoneId) -> Array {
+    table.note_read(Cell::Zone(zone));
     let ids: &[EntityId] = &table.state().zone(zone).cards;
     ids.iter().map(|id| Dynamic::from(Card(table.state().handle(*id)))).collect()
 }

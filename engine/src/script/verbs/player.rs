@@ -3,6 +3,7 @@
 use super::{cards_in, handles, list};
 use crate::kernel::deed::{Goes, Position};
 use crate::kernel::ids::{Handle, Seats, WindowId};
+use crate::kernel::index::Cell;
 use crate::kernel::permission::Attempt;
 use crate::kernel::table::{Fault, Stop, Table};
 use crate::kernel::words;
@@ -22,10 +23,13 @@ pub mod verbs {
     }
 
     /// The other players who are still in the game, in the direction of play, beginning with the next.
+    ///
+    /// Signature: `Player.rivals -> [Player]`
     #[rhai_fn(get = "rivals", pure, return_raw)]
     pub fn rivals(context: NativeCallContext<'_>, player: &mut Player) -> Outcome<Array> {
         let seat = player.0;
         with(&context, |table, _| {
+            table.note_read(Cell::Turn);
             let around = table.state().around(table.state().left_of(seat));
             Ok(around.into_iter().filter(|other| *other != seat).map(|other| Dynamic::from(Player(other))).collect())
         })
@@ -36,6 +40,7 @@ pub mod verbs {
     pub fn left(context: NativeCallContext<'_>, player: &mut Player) -> Outcome<Player> {
         let seat = player.0;
         with(&context, |table, _| {
+            table.note_read(Cell::Turn);
             let around = table.state().around(table.state().left_of(seat));
             Ok(Player(around.first().copied().unwrap_or(seat)))
         })
@@ -45,17 +50,25 @@ pub mod verbs {
     #[rhai_fn(get = "has_turn", pure, return_raw)]
     pub fn has_turn(context: NativeCallContext<'_>, player: &mut Player) -> Outcome<bool> {
         let seat = player.0;
-        with(&context, |table, _| Ok(table.state().turn().player == seat))
+        with(&context, |table, _| {
+            table.note_read(Cell::Turn);
+            Ok(table.state().turn().player == seat)
+        })
     }
 
     /// Whether the player is still in the game.
     #[rhai_fn(get = "present", pure, return_raw)]
     pub fn present(context: NativeCallContext<'_>, player: &mut Player) -> Outcome<bool> {
         let seat = player.0;
-        with(&context, |table, _| Ok(table.state().present().has(seat)))
+        with(&context, |table, _| {
+            table.note_read(Cell::Turn);
+            Ok(table.state().present().has(seat))
+        })
     }
 
     /// The cards of the player's zone with this key, from the bottom to the top.
+    ///
+    /// Signature: `Player.cards(zone) -> [Card]`
     #[rhai_fn(pure, return_raw)]
     pub fn cards(context: NativeCallContext<'_>, player: &mut Player, zone: &str) -> Outcome<Array> {
         let seat = player.0;
@@ -64,6 +77,8 @@ pub mod verbs {
 
     /// The player draws so many cards from the draw pile into the hand. Gives the drawn cards.
     /// Changes state.
+    ///
+    /// Signature: `Player.draw(number) -> [Card]`
     #[rhai_fn(return_raw)]
     pub fn draw(context: NativeCallContext<'_>, player: &mut Player, amount: i64) -> Outcome<Array> {
         let seat = player.0;
@@ -77,6 +92,8 @@ pub mod verbs {
 
     /// The player shuffles the zone with this key.
     /// Changes state. Asks.
+    ///
+    /// Signature: `Player.shuffle(zone)`
     #[rhai_fn(return_raw)]
     pub fn shuffle(context: NativeCallContext<'_>, player: &mut Player, zone: &str) -> Outcome<()> {
         let seat = player.0;
@@ -88,6 +105,8 @@ pub mod verbs {
 
     /// The player rolls so many dice with so many sides. Gives what they show.
     /// Changes state. Asks.
+    ///
+    /// Signature: `Player.roll(number, number) -> [number]`
     #[rhai_fn(return_raw)]
     pub fn roll(context: NativeCallContext<'_>, player: &mut Player, dice: i64, sides: i64) -> Outcome<Array> {
         let seat = player.0;
@@ -102,6 +121,8 @@ pub mod verbs {
 
     /// So many of these cards, picked at random by the player.
     /// Changes state. Asks.
+    ///
+    /// Signature: `Player.pick_at_random([Card], number) -> [Card]`
     #[rhai_fn(return_raw)]
     pub fn pick_at_random(
         context: NativeCallContext<'_>,
@@ -144,6 +165,8 @@ pub mod verbs {
 
     /// Opens the window with this key for the player, and goes on when it has closed.
     /// Changes state. Asks.
+    ///
+    /// Signature: `Player.open(window)`
     #[rhai_fn(return_raw)]
     pub fn open(context: NativeCallContext<'_>, player: &mut Player, window: &str) -> Outcome<()> {
         let seat = player.0;
@@ -156,6 +179,8 @@ pub mod verbs {
     }
 
     /// Whether the player may use the card by this action now.
+    ///
+    /// Signature: `Player.may(action, Card) -> flag`
     #[rhai_fn(pure, return_raw)]
     pub fn may(context: NativeCallContext<'_>, player: &mut Player, action: &str, card: Card) -> Outcome<bool> {
         let seat = player.0;
@@ -168,6 +193,8 @@ pub mod verbs {
     /// The player uses the card by this action, whatever its gates say; everything up to its effect is done before
     /// the script goes on. Gives whether the card has such a use.
     /// Changes state. Asks.
+    ///
+    /// Signature: `Player.perform(action, Card) -> flag`
     #[rhai_fn(return_raw)]
     pub fn perform(context: NativeCallContext<'_>, player: &mut Player, action: &str, card: Card) -> Outcome<bool> {
         let seat = player.0;
@@ -180,6 +207,8 @@ pub mod verbs {
 
     /// Shows cards to the player alone.
     /// Changes state.
+    ///
+    /// Signature: `Player.look_at([Card])`
     #[rhai_fn(return_raw)]
     pub fn look_at(context: NativeCallContext<'_>, player: &mut Player, cards: Array) -> Outcome<()> {
         let seat = player.0;
@@ -206,6 +235,8 @@ pub mod verbs {
     }
 
     /// The zone of the player with this key.
+    ///
+    /// Signature: `Player.zone(zone) -> Zone`
     #[rhai_fn(pure, return_raw)]
     pub fn zone(context: NativeCallContext<'_>, player: &mut Player, key: &str) -> Outcome<Zone> {
         let seat = player.0;
@@ -214,6 +245,8 @@ pub mod verbs {
 
     /// Cards of a list leave together, each where its kind goes when discarded. Gives how many did.
     /// Changes state.
+    ///
+    /// Signature: `[Card].discard() -> number`
     #[rhai_fn(return_raw)]
     pub fn discard(context: NativeCallContext<'_>, cards: &mut Array) -> Outcome<i64> {
         let cards = cards.clone();
@@ -222,6 +255,8 @@ pub mod verbs {
 
     /// Cards of a list leave together for a cause, each where its kind goes for it. Gives how many did.
     /// Changes state.
+    ///
+    /// Signature: `[Card].leave(text) -> number`
     #[rhai_fn(return_raw)]
     pub fn leave(context: NativeCallContext<'_>, cards: &mut Array, cause: &str) -> Outcome<i64> {
         let cards = cards.clone();
@@ -233,6 +268,8 @@ pub mod verbs {
 
     /// Cards of a list go together into the zone with this key, each into that of its owner. Gives how many did.
     /// Changes state.
+    ///
+    /// Signature: `[Card].move_to(zone) -> number`
     #[rhai_fn(return_raw)]
     pub fn move_to(context: NativeCallContext<'_>, cards: &mut Array, zone: &str) -> Outcome<i64> {
         let cards = cards.clone();
@@ -249,6 +286,8 @@ pub mod verbs {
 
     /// Shows the cards of a list to everybody.
     /// Changes state.
+    ///
+    /// Signature: `[Card].reveal()`
     #[rhai_fn(return_raw)]
     pub fn reveal(context: NativeCallContext<'_>, cards: &mut Array) -> Outcome<()> {
         let cards = cards.clone();

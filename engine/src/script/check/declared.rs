@@ -1,0 +1,238 @@
+//! What the rules of a game declare, for the checker: its words, its attributes as properties, its hooks.
+
+use super::finding::Finding;
+use super::kind::Kind;
+use super::pack::{Hook, Role, Unit, check};
+use super::vocabulary::Vocabulary;
+use crate::kernel::ids::{KindId, Word};
+use crate::kernel::rules::{
+    self, AttrType, Attribute, Definition, Gate, Listener, Rules, ScriptRole, Table, Use, ZonePer,
+};
+use crate::script::compile::Script;
+use rhai::Engine;
+
+/// Checks all scripts of a game against the verbs of an engine and what its rules declare.
+///
+/// The scripts stand in the order of [`Rules::scripts`]; those that do not compile are left out.
+pub fn check_game(engine: &Engine, rules: &Rules, scripts: &[Option<Script>]) -> Vec<Finding> {
+    let hooks = hooks(rules);
+    let sources = rules.scripts.values().zip(scripts).zip(&hooks);
+    let units: Vec<Unit<'_>> = sources
+        .filter_map(|((source, script), hooks)| {
+            let role = match source.role {
+                ScriptRole::Card => Role::Card,
+                ScriptRole::Ruleset => Role::Ruleset,
+                ScriptRole::Shared => Role::Shared,
+            };
+            script.as_ref().map(|script| Unit { script, pack: &source.pack, role, hooks })
+        })
+        .collect();
+    check(&vocabulary(engine, rules), &units)
+}
+
+/// What the scripts of a game may name.
+pub fn vocabulary(engine: &Engine, rules: &Rules) -> Vocabulary {
+    let mut vocabulary = Vocabulary::of_engine(engine);
+    vocabulary.call_type("Item", "a stack item");
+    vocabulary.call_type("Effect", "a standing effect");
+    vocabulary.call_type("Game", "the game");
+    add_words(&mut vocabulary, rules);
+    for (name, attribute) in &rules.attributes {
+        add_attribute(&mut vocabulary, rules, name, attribute);
+    }
+    for name in rules.values.keys().filter(|name| !rules.attributes.contains_key(*name)) {
+        for of in ["Card", "Player", "Game"] {
+            vocabulary.add_property(of, name, Kind::Number, false);
+        }
+    }
+    for (name, zone) in &rules.zones {
+        let of = match zone.per {
+            ZonePer::Player => "Player",
+            ZonePer::Game => "Game",
+        };
+        vocabulary.add_property(of, name, Kind::list(Kind::named("Card")), false);
+    }
+    vocabulary
+}
+
+fn add_words(vocabulary: &mut Vocabulary, rules: &Rules) {
+    fn keys<T>(table: &Table<T>) -> impl Iterator<Item = &str> {
+        table.keys().map(|key| &**key)
+    }
+    vocabulary.add_words("zone", keys(&rules.zones));
+    vocabulary.add_words("window", keys(&rules.windows));
+    vocabulary.add_words("action", keys(&rules.actions));
+    vocabulary.add_words("phase", keys(&rules.phases));
+    vocabulary.add_words("kind", keys(&rules.kinds));
+    vocabulary.add_words("attribute", keys(&rules.attributes));
+    vocabulary.add_words("value", keys(&rules.values));
+    vocabulary.add_words("card", keys(&rules.definitions));
+}
+
+fn add_attribute(vocabulary: &mut Vocabulary, rules: &Rules, name: &str, attribute: &Attribute) {
+    let kind = match &attribute.type_ {
+        _ if rules.values.contains_key(name) => Kind::Number,
+        AttrType::Number => Kind::Number,
+        AttrType::Flag => Kind::Flag,
+        AttrType::Text => Kind::Text,
+        AttrType::Card => Kind::named("Card"),
+        AttrType::Player => Kind::named("Player"),
+        AttrType::Players => Kind::list(Kind::named("Player")),
+        AttrType::Choice(words) => choice(vocabulary, rules, name, words),
+        AttrType::Choices(words) => Kind::list(choice(vocabulary, rules, name, words)),
+    };
+    let printed = attribute.of.iter().any(|kind| type_of(*kind) == "Card");
+    let has = |of: &str| attribute.of.iter().any(|kind| type_of(*kind) == of);
+    for of in ["Card", "Player", "Game"] {
+        if has(of) {
+            vocabulary.add_property(of, name, kind.clone(), attribute.changes);
+        }
+    }
+    for of in ["Item", "Effect"] {
+        // An item and an effect show what is printed on their card.
+        if has(of) || printed {
+            vocabulary.add_property(of, name, kind.clone(), attribute.changes && has(of));
+        }
+    }
+}
+
+fn choice(vocabulary: &mut Vocabulary, rules: &Rules, name: &str, words: &[Word]) -> Kind {
+    vocabulary.add_words(name, words.iter().map(|word| rules.words.text(*word)));
+    Kind::word(name)
+}
+
+/// The type under which scripts know entities of a kind.
+fn type_of(kind: KindId) -> &'static str {
+    match kind {
+        Rules::GAME => "Game",
+        Rules::PLAYER => "Player",
+        Rules::ITEM => "Item",
+        Rules::EFFECT => "Effect",
+        _ => "Card",
+    }
+}
+
+/// The hooks of each script of a game, in the order of [`Rules::scripts`].
+pub fn hooks(rules: &Rules) -> Vec<Vec<Hook>> {
+    let mut hooks = Hooks { rules, of: vec![Vec::new(); rules.scripts.len()] };
+    hooks.of_ruleset();
+    for definition in rules.definitions.values() {
+        hooks.of_definition(definition);
+    }
+    hooks.of
+}
+
+struct Hooks<'a> {
+    rules: &'a Rules,
+    of: Vec<Vec<Hook>>,
+}
+
+/// What a hook gives that does something and gives nothing.
+const DEED: (Kind, bool) = (Kind::Nothing, false);
+/// What a predicate gives: it may only look.
+const PREDICATE: (Kind, bool) = (Kind::Flag, true);
+
+impl Hooks<'_> {
+    fn of_ruleset(&mut self) {
+        let rules = self.rules;
+        self.add(&rules.setup, &[("game", "Game")], DEED);
+        self.add(&rules.left, &[("player", "Player")], DEED);
+        for action in rules.actions.values() {
+            self.add(&action.announce, &[("item", "Item")], DEED);
+            self.add(&action.resolve, &[("item", "Item")], DEED);
+            self.gates(&action.gates);
+        }
+        for window in rules.windows.values() {
+            self.add(&window.only, &[("player", "Player")], PREDICATE);
+            self.add(&window.may_pass, &[("player", "Player")], PREDICATE);
+        }
+        for phase in rules.phases.values() {
+            self.add(&phase.begin, &[("player", "Player")], DEED);
+            self.add(&phase.end, &[("player", "Player")], DEED);
+        }
+        for value in rules.values.values() {
+            let subject = ("subject".into(), subject(&value.of));
+            self.add_kinds(&value.script, vec![subject], (Kind::Number, true));
+        }
+        for check in &rules.checks {
+            self.add(&Some(check.hook.clone()), &[("game", "Game")], DEED);
+        }
+        self.listeners(&rules.listeners, "Game");
+    }
+
+    fn of_definition(&mut self, definition: &Definition) {
+        let me = if definition.lasts.is_some() { "Effect" } else { "Card" };
+        self.add(&definition.resolve, &[("item", "Item")], DEED);
+        self.add(&definition.announce, &[("item", "Item")], DEED);
+        self.add(&definition.ends, &[("effect", "Effect")], DEED);
+        definition.uses.iter().for_each(|usage| self.of_use(usage));
+        let abilities = &definition.abilities;
+        self.listeners(&abilities.listeners, me);
+        let permission = [("me", me), ("player", "Player"), ("card", "Card")];
+        abilities.bans.iter().for_each(|ban| self.add(&ban.script, &permission, PREDICATE));
+        abilities.grants.iter().for_each(|grant| self.add(&grant.script, &permission, PREDICATE));
+        for contribution in &abilities.contributions {
+            let of = self.rules.values.get_index(contribution.value.index()).map_or(&[][..], |(_, value)| &value.of);
+            let takes = vec![("me".into(), Kind::named(me)), ("subject".into(), subject(of))];
+            let gives = Kind::OneOf(vec![Kind::Number, Kind::Nothing]);
+            self.add_kinds(&contribution.script, takes, (gives, true));
+        }
+        for protection in &abilities.protections {
+            let takes = vec![
+                ("me".into(), Kind::named(me)),
+                ("subject".into(), Kind::Unknown),
+                ("item".into(), Kind::named("Item")),
+            ];
+            self.add_kinds(&protection.script, takes, PREDICATE);
+        }
+        self.add(&abilities.lasts, &[("effect", "Effect")], PREDICATE);
+    }
+
+    fn of_use(&mut self, usage: &Use) {
+        self.add(&usage.resolve, &[("item", "Item")], DEED);
+        self.add(&usage.announce, &[("item", "Item")], DEED);
+        self.gates(&usage.gates);
+    }
+
+    fn gates(&mut self, gates: &Table<Gate>) {
+        for gate in gates.values() {
+            self.add(&gate.script, &[("player", "Player"), ("card", "Card")], PREDICATE);
+        }
+    }
+
+    fn listeners(&mut self, listeners: &[Listener], me: &str) {
+        for listener in listeners {
+            self.add(&Some(listener.hook.clone()), &[("me", me), ("event", "Event")], DEED);
+        }
+    }
+
+    fn add(&mut self, hook: &Option<rules::Hook>, takes: &[(&str, &str)], result: (Kind, bool)) {
+        let takes = takes.iter().map(|(name, kind)| ((*name).into(), Kind::named(kind))).collect();
+        self.add_kinds(hook, takes, result);
+    }
+
+    /// Adds a hook; what several cards declare for one function must hold for each of them.
+    fn add_kinds(&mut self, hook: &Option<rules::Hook>, takes: Vec<(Box<str>, Kind)>, (gives, pure): (Kind, bool)) {
+        let Some(hook) = hook else { return };
+        let Some(of) = self.of.get_mut(hook.script.index()) else { return };
+        let Some(known) = of.iter_mut().find(|known| known.name == hook.name && known.takes.len() == takes.len())
+        else {
+            return of.push(Hook { name: hook.name.clone(), takes, gives, pure });
+        };
+        for ((_, so_far), (_, kind)) in known.takes.iter_mut().zip(takes) {
+            *so_far = std::mem::take(so_far).join(kind);
+        }
+        known.pure |= pure;
+    }
+}
+
+/// What a value is a value of.
+fn subject(kinds: &[KindId]) -> Kind {
+    let mut types: Vec<&str> = kinds.iter().map(|kind| type_of(*kind)).collect();
+    types.dedup();
+    match types.as_slice() {
+        [only] => Kind::named(only),
+        [] => Kind::Unknown,
+        several => Kind::OneOf(several.iter().map(|name| Kind::named(name)).collect()),
+    }
+}

@@ -1,0 +1,91 @@
+//! Where a script goes: what is never reached, and what never ends. It needs no vocabulary.
+
+use super::finding::Finding;
+use super::tree::{Function, Node, What};
+
+/// Reports what is never reached and what never ends in a function.
+pub(super) fn check(path: &str, function: &Function, findings: &mut Vec<Finding>) {
+    let mut flow = Flow { path, findings };
+    flow.statements(&function.body);
+}
+
+struct Flow<'a> {
+    path: &'a str,
+    findings: &'a mut Vec<Finding>,
+}
+
+impl Flow<'_> {
+    fn statements(&mut self, nodes: &[Node]) {
+        if let Some(index) = nodes.iter().position(ends)
+            && let Some(next) = nodes.get(index + 1)
+        {
+            let line = nodes[index].at.line;
+            let finding = Finding::new("unreachable", self.path, next.at, "this is never reached");
+            self.findings.push(finding.label(format!("line {line} has ended it before")));
+        }
+        for node in nodes {
+            self.node(node);
+        }
+    }
+
+    fn node(&mut self, node: &Node) {
+        if let What::While { condition, body } = &node.what
+            && is_endless(condition.as_deref(), body)
+        {
+            let finding = Finding::new("loop-endless", self.path, node.at, "this loop never ends");
+            self.findings.push(finding.label("nothing in it leaves it").help("leave it with `break` or `return`"));
+        }
+        for list in lists(node) {
+            self.statements(list);
+        }
+        for child in node.children() {
+            if !lists(node).any(|list| list.iter().any(|inside| std::ptr::eq(inside, child))) {
+                self.node(child);
+            }
+        }
+    }
+}
+
+/// The lists of statements directly inside a node.
+fn lists(node: &Node) -> impl Iterator<Item = &[Node]> {
+    let (first, second): (&[Node], &[Node]) = match &node.what {
+        What::Block(body) | What::While { body, .. } | What::For { body, .. } => (body, &[]),
+        What::If { then, otherwise, .. } => (then, otherwise),
+        What::Closure(closure) => (&closure.body, &[]),
+        _ => (&[], &[]),
+    };
+    [first, second].into_iter()
+}
+
+/// Whether nothing after this statement in the same list is reached.
+fn ends(node: &Node) -> bool {
+    match &node.what {
+        What::Return(_) | What::Throw(_) | What::Break(_) | What::Continue => true,
+        What::Block(body) => body.iter().any(ends),
+        What::If { then, otherwise, .. } => then.iter().any(ends) && otherwise.iter().any(ends),
+        What::While { condition, body } => is_always(condition.as_deref()) && !breaks(body),
+        _ => false,
+    }
+}
+
+fn is_endless(condition: Option<&Node>, body: &[Node]) -> bool {
+    is_always(condition) && !breaks(body) && !body.iter().any(leaves)
+}
+
+fn is_always(condition: Option<&Node>) -> bool {
+    condition.is_none_or(|condition| matches!(condition.what, What::Flag(true)))
+}
+
+/// Whether a `break` of this very loop is among the statements.
+fn breaks(body: &[Node]) -> bool {
+    body.iter().any(|node| match &node.what {
+        What::Break(_) => true,
+        What::While { .. } | What::For { .. } => false,
+        _ => node.children().into_iter().any(|child| breaks(std::slice::from_ref(child))),
+    })
+}
+
+/// Whether the function is left from inside.
+fn leaves(node: &Node) -> bool {
+    matches!(node.what, What::Return(_) | What::Throw(_)) || node.children().into_iter().any(leaves)
+}

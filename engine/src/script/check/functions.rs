@@ -1,0 +1,112 @@
+//! Functions as such: whether each is called by anybody, has the right parameters and a name of its own.
+
+use super::finding::{Finding, did_you_mean};
+use super::kind::Kind;
+use super::pack::{File, Key, Pack, Role};
+use super::tree::Function;
+use crate::base::suggest;
+
+/// Names that the engine knows hooks by, and beginnings of such names.
+const USUAL: [&str; 13] = [
+    "resolve",
+    "announce",
+    "ends",
+    "lasts",
+    "setup",
+    "left",
+    "on_*",
+    "resolve_*",
+    "announce_*",
+    "begin_*",
+    "end_*",
+    "check_*",
+    "value_*",
+];
+
+/// What is wrong with a function, seen from outside.
+pub(super) fn judge(pack: &Pack<'_>, key: Key) -> Vec<Finding> {
+    let file = &pack.files[key.0];
+    let judge = Judge { pack, key, file, function: &file.functions[key.1] };
+    judge.role().into_iter().chain(judge.name()).collect()
+}
+
+struct Judge<'a> {
+    pack: &'a Pack<'a>,
+    key: Key,
+    file: &'a File<'a>,
+    function: &'a Function,
+}
+
+impl Judge<'_> {
+    fn finding(&self, code: &'static str, message: String) -> Finding {
+        Finding::new(code, self.file.source.path(), self.function.at, message)
+    }
+
+    /// Whether a function is what the engine expects.
+    fn role(&self) -> Option<Finding> {
+        let name = &self.function.name;
+        let known = self.pack.known(self.key);
+        let Some(hook) = self.pack.hook(self.key) else {
+            // Functions of the others are there for whoever wants them.
+            let idle = !known.called && self.file.role == Role::Card;
+            return idle.then(|| self.unknown_hook());
+        };
+        if hook.takes.len() != self.function.parameters.len() {
+            let names: Vec<&str> = hook.takes.iter().map(|(name, _)| &**name).collect();
+            let (wanted, written) = (counted(names.len()), self.function.parameters.len());
+            let message = format!("`{name}` is given {wanted}, and this one takes {written}");
+            return Some(self.finding("hook-arity", message).label(format!("write `fn {name}({})`", names.join(", "))));
+        }
+        let fits = known.gives.fits(&hook.gives, &mut Default::default());
+        if hook.gives == Kind::Nothing || fits {
+            return None;
+        }
+        let (wanted, given) = (self.pack.vocabulary.call(&hook.gives), self.pack.vocabulary.call(&known.gives));
+        Some(self.finding("hook-gives", format!("`{name}` must give {wanted}, not {given}")))
+    }
+
+    fn unknown_hook(&self) -> Finding {
+        let name = &self.function.name;
+        let hooks = self.file.hooks.iter().map(|hook| &*hook.name);
+        let names: Vec<&str> = hooks.clone().chain(USUAL).collect();
+        let near = suggest(name, names.iter().copied()).map(String::from).or_else(|| beginning(name, &names));
+        let help = match self.file.hooks {
+            [] => "nothing of this script is declared to be a hook".into(),
+            _ => format!("the hooks of this script are: {}", hooks.collect::<Vec<_>>().join(", ")),
+        };
+        self.finding("hook-unknown", format!("nothing calls `{name}`: it is no hook, and no function here calls it"))
+            .label(did_you_mean(near.as_deref().filter(|near| **near != **name)))
+            .help(help)
+    }
+
+    /// Whether a function hides a verb or another function.
+    ///
+    /// A function called `draw` with one parameter would be called by `player.draw(1)`, too.
+    fn name(&self) -> Option<Finding> {
+        let name = &self.function.name;
+        if self.pack.hook(self.key).is_some() {
+            return None;
+        }
+        let arity = |key: &Key| self.pack.known(*key).takes.len();
+        let same = self.pack.find(self.key.0, name);
+        let twin = same.into_iter().find(|other| other.0 != self.key.0 && arity(other) == arity(&self.key));
+        let (message, label) = if self.pack.vocabulary.verb(name).is_empty() {
+            let path = self.pack.files[twin?.0].source.path();
+            (format!("there is a function `{name}` already"), format!("in {path}"))
+        } else {
+            (format!("`{name}` is a verb already"), String::new())
+        };
+        Some(self.finding("function-twice", message).label(label).help("choose another name"))
+    }
+}
+
+/// A name that begins as a hook does and goes on as this one: `on_discarded` for `no_discarded`.
+fn beginning(name: &str, hooks: &[&str]) -> Option<String> {
+    let (start, rest) = name.split_at(name.find('_')? + 1);
+    let beginnings = hooks.iter().filter_map(|hook| hook.strip_suffix('*'));
+    suggest(start, beginnings).map(|meant| format!("{meant}{rest}"))
+}
+
+fn counted(number: usize) -> String {
+    if number == 1 { "1 argument".into() } else { format!("{number} arguments") }
+}

@@ -1,0 +1,225 @@
+//! Calls of verbs and functions: which one is meant, what it is given, what it gives.
+
+use super::Judge;
+use super::closures::open_closure;
+use crate::base::suggest;
+use crate::script::check::finding::{Spot, did_you_mean};
+use crate::script::check::kind::{Bindings, Kind};
+use crate::script::check::pack::Key;
+use crate::script::check::signature::{Effect, Signature};
+use crate::script::check::tree::{Node, What};
+
+/// Functions of Rhai that authors may know and that are not here.
+const ABSENT: [(&str, &str); 7] = [
+    ("exit", "`return` leaves a function; a script cannot end the hook from inside another function"),
+    ("print", "the trace shows what happens"),
+    ("debug", "the trace shows what happens"),
+    ("sleep", "a script has no clock"),
+    ("timestamp", "a script has no clock"),
+    ("rand", "ask chance: it is on record, and the game can be played again"),
+    ("type_of", "the checker knows what each value is"),
+];
+
+/// What a verb is given: what it is called on comes first.
+pub(super) struct Given<'p> {
+    pub node: &'p Node,
+    pub kind: Kind,
+}
+
+impl<'p> Judge<'p> {
+    pub(super) fn method(&mut self, of: &'p Node, name: &'p str, arguments: &'p [Node], at: Spot, used: bool) -> Kind {
+        let given = self.given(std::iter::once(of).chain(arguments));
+        if name == "call" {
+            self.open_closures(&given);
+            return Kind::Unknown;
+        }
+        self.judge_root(of, name, arguments, at);
+        let signatures = self.pack.vocabulary.verb(name).iter();
+        let fits = |s: &&Signature| s.takes.first().is_some_and(|t| given[0].kind.fits(t, &mut Bindings::new()));
+        let meant: Vec<&'p Signature> = signatures.filter(fits).collect();
+        if meant.is_empty() {
+            self.unknown_method(&given[0].kind, name, at);
+            self.open_closures(&given);
+            return Kind::Unknown;
+        }
+        self.apply(&meant, &given, name, 1, at, used)
+    }
+
+    fn unknown_method(&mut self, kind: &Kind, name: &str, at: Spot) {
+        if self.pack.find(self.key.0, name).is_empty() {
+            self.unknown_member(kind, name, true, at);
+        } else {
+            let message = format!("`{name}` is a function and no verb");
+            self.report("verb-unknown", at, message).label = format!("write `{name}(…)`");
+        }
+    }
+
+    pub(super) fn free_call(&mut self, name: &'p str, arguments: &'p [Node], at: Spot, used: bool) -> Kind {
+        let given = self.given(arguments);
+        let own = self.pack.find(self.key.0, name);
+        let fitting = own.iter().find(|key| self.pack.known(**key).takes.len() == given.len());
+        if let Some(key) = fitting {
+            self.open_closures(&given);
+            let kinds = given.into_iter().map(|given| given.kind).collect();
+            return self.own_call(*key, name, kinds, at, used);
+        }
+        let meant: Vec<&'p Signature> = self.pack.vocabulary.verb(name).iter().collect();
+        if own.is_empty() && !meant.is_empty() {
+            return self.apply(&meant, &given, name, 0, at, used);
+        }
+        self.open_closures(&given);
+        if let Some(key) = own.first() {
+            let wanted = self.pack.known(*key).takes.len();
+            self.wrong_count(name, &[wanted], given.len(), at);
+        } else {
+            self.unknown_function(name, at);
+        }
+        Kind::Unknown
+    }
+
+    fn unknown_function(&mut self, name: &str, at: Spot) {
+        if let Some((_, help)) = ABSENT.iter().find(|(absent, _)| *absent == name) {
+            let message = format!("scripts cannot use `{name}`");
+            self.report("script-forbidden", at, message).help = Some((*help).into());
+            return;
+        }
+        let free = self.pack.vocabulary.verbs_of(None);
+        let label = did_you_mean(suggest(name, self.pack.names(self.key.0).chain(free)));
+        self.report("function-unknown", at, format!("there is no function `{name}`")).label = label;
+    }
+
+    /// A function of the pack.
+    pub(super) fn own_call(&mut self, key: Key, name: &str, given: Vec<Kind>, at: Spot, used: bool) -> Kind {
+        self.outcome.calls.push((key, given));
+        let known = self.pack.known(key);
+        self.has_effect(known.effect, name, known.through.as_deref(), at);
+        let idle = !used && known.effect == Effect::None;
+        if idle && !known.gives.is_open() && known.gives != Kind::Nothing {
+            self.unused(name, at);
+        }
+        known.gives.clone()
+    }
+
+    /// Judges what is given; closures wait until it is known what they are given in turn.
+    fn given(&mut self, nodes: impl IntoIterator<Item = &'p Node>) -> Vec<Given<'p>> {
+        let mut kind = |node: &'p Node| match self.closure_of(node) {
+            Some(closure) => open_closure(closure.parameters.len()),
+            None => match self.function_of(node) {
+                Some((_, key)) => open_closure(self.pack.known(key).takes.len()),
+                None => self.value(node),
+            },
+        };
+        nodes.into_iter().map(|node| Given { node, kind: kind(node) }).collect()
+    }
+
+    /// Calls one of the verbs that are meant. The first `skipped` of what is given stand before the dot.
+    fn apply(
+        &mut self,
+        meant: &[&'p Signature],
+        given: &[Given<'p>],
+        name: &'p str,
+        skipped: usize,
+        at: Spot,
+        used: bool,
+    ) -> Kind {
+        let counted: Vec<&Signature> = meant.iter().filter(|s| s.takes.len() == given.len()).copied().collect();
+        let Some(first) = counted.first() else {
+            let counts: Vec<usize> = meant.iter().map(|s| s.takes.len().saturating_sub(skipped)).collect();
+            self.wrong_count(name, &counts, given.len() - skipped, at);
+            self.open_closures(given);
+            return Kind::Unknown;
+        };
+        let fitting: Vec<&Signature> = counted.iter().filter(|s| bind(s, given).is_some()).copied().collect();
+        if fitting.is_empty() {
+            self.wrong_kind(first, given, name, skipped);
+            self.open_closures(given);
+            return Kind::Unknown;
+        }
+        let wants_closure = |s: &&Signature| s.takes.iter().any(|kind| matches!(kind, Kind::Closure(_)));
+        let gets_closure = given.iter().any(|given| matches!(given.kind, Kind::Closure(_)));
+        let best = fitting.iter().find(|s| wants_closure(s) == gets_closure).unwrap_or(&fitting[0]);
+        let gives = self.call_signature(best, given, name);
+        // Where it is not known which one is meant, the mildest is assumed.
+        let effect = fitting.iter().map(|s| s.effect).min().unwrap_or_default();
+        self.has_effect(effect, name, None, at);
+        let sure = fitting.iter().all(|s| s.gives != Kind::Nothing && s.effect == Effect::None);
+        if !used && sure {
+            self.unused(name, at);
+        }
+        if fitting.len() > 1 && given.first().is_some_and(|given| given.kind.is_open()) {
+            return fitting.iter().map(|s| s.gives.filled(&Bindings::new())).reduce(Kind::join).unwrap_or_default();
+        }
+        gives
+    }
+
+    /// What a verb gives for what it is given.
+    fn call_signature(&mut self, signature: &'p Signature, given: &[Given<'p>], name: &'p str) -> Kind {
+        let mut letters = bind(signature, given).unwrap_or_default();
+        for (wanted, given) in signature.takes.iter().zip(given) {
+            match wanted {
+                Kind::Closure(wanted) => self.closure_argument(wanted, given, name, &mut letters),
+                wanted => {
+                    self.open_closures(std::slice::from_ref(given));
+                    self.judge_words(&wanted.filled(&letters), given.node);
+                }
+            }
+        }
+        if let ("contains", [list, value]) = (name, given) {
+            self.judge_membership((list.node, &list.kind), &value.kind, value.node.at);
+        }
+        if signature.effect == Effect::Local
+            && let (Some(grown), Some(given)) = (signature.takes.first(), given.first())
+            && let What::Variable(list) = &given.node.what
+            && let Some(variable) = self.variable(list)
+        {
+            variable.kind = grown.filled(&letters);
+        }
+        signature.gives.filled(&letters)
+    }
+
+    fn wrong_count(&mut self, name: &str, wanted: &[usize], given: usize, at: Spot) {
+        let mut wanted = wanted.to_vec();
+        wanted.sort_unstable();
+        wanted.dedup();
+        let counts: Vec<String> = wanted.iter().map(usize::to_string).collect();
+        let noun = if wanted == [1] { "argument" } else { "arguments" };
+        let message = format!("`{name}` takes {} {noun}, not {given}", counts.join(" or "));
+        self.report("argument-count", at, message);
+    }
+
+    fn wrong_kind(&mut self, signature: &Signature, given: &[Given<'p>], name: &str, skipped: usize) {
+        let mut letters = Bindings::new();
+        let pairs = signature.takes.iter().zip(given).enumerate();
+        let mut bad = pairs.filter(|(_, (wanted, given))| !given.kind.fits(wanted, &mut letters));
+        let Some((index, (wanted, given))) = bad.next() else {
+            return;
+        };
+        let (wanted, kind) = (self.call(wanted), self.call(&given.kind));
+        let which = if signature.takes.len() - skipped == 1 {
+            "its argument".into()
+        } else {
+            format!("argument {}", (index + 1).saturating_sub(skipped))
+        };
+        self.report("argument-kind", given.node.at, format!("`{name}` wants {wanted} as {which}, not {kind}"));
+    }
+
+    fn unused(&mut self, name: &str, at: Spot) {
+        let label = format!("`{name}` only gives a value and changes nothing");
+        self.report("value-unused", at, "this value is not used").label = label;
+    }
+}
+
+/// What the letters of a signature stand for, if it can take what is given.
+fn bind(signature: &Signature, given: &[Given<'_>]) -> Option<Bindings> {
+    let mut letters = Bindings::new();
+    let pairs = signature.takes.iter().zip(given);
+    let mut closures_last = pairs.filter(|(wanted, _)| !matches!(wanted, Kind::Closure(_)));
+    let values = closures_last.all(|(wanted, given)| given.kind.fits(wanted, &mut letters));
+    let mut pairs = signature.takes.iter().zip(given).filter(|(wanted, _)| matches!(wanted, Kind::Closure(_)));
+    let closures = pairs.all(|(_, given)| matches!(given.kind, Kind::Closure(_)) || given.kind.is_open());
+    (values && closures).then_some(letters)
+}
+
+pub(super) fn counted(number: usize, noun: &str) -> String {
+    if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
+}

@@ -1,0 +1,121 @@
+//! Closures: what they are given, what they must give, and what they must not mention.
+
+use super::Judge;
+use super::calls::{Given, counted};
+use crate::script::check::finding::Spot;
+use crate::script::check::kind::{Bindings, ClosureKind, Kind};
+use crate::script::check::pack::Key;
+use crate::script::check::tree::{Closure, Node, What};
+
+impl<'p> Judge<'p> {
+    /// A closure that nobody calls here, so that nothing is known about its parameters.
+    pub(super) fn closure(&mut self, closure: &'p Closure) -> Kind {
+        let takes = vec![Kind::Unknown; closure.parameters.len()];
+        self.closure_given(closure, takes);
+        Kind::Unknown
+    }
+
+    /// What a closure gives for parameters of these kinds.
+    fn closure_given(&mut self, closure: &'p Closure, kinds: Vec<Kind>) -> Kind {
+        let outer = self.variables.len();
+        for (name, kind) in closure.parameters.iter().zip(kinds) {
+            self.declare(name, kind, None);
+        }
+        let returned = std::mem::replace(&mut self.outcome.gives, Kind::Never);
+        let last = self.block(&closure.body, true);
+        let own = std::mem::replace(&mut self.outcome.gives, returned);
+        self.variables.truncate(outer);
+        own.join(last)
+    }
+
+    /// The function whose name stands where a closure may.
+    pub(super) fn function_of(&mut self, node: &'p Node) -> Option<(&'p str, Key)> {
+        let What::Variable(name) = &node.what else {
+            return None;
+        };
+        if self.variable(name).is_some() {
+            return None;
+        }
+        self.pack.find(self.key.0, name).first().map(|key| (&**name, *key))
+    }
+
+    /// The closure that a node is, or that the variable it names stands for.
+    pub(super) fn closure_of(&mut self, node: &'p Node) -> Option<&'p Closure> {
+        match &node.what {
+            What::Closure(closure) => Some(closure),
+            What::Variable(name) => self.variable(name)?.closure,
+            _ => None,
+        }
+    }
+
+    /// Judges closures of which nothing is known.
+    pub(super) fn open_closures(&mut self, given: &[Given<'p>]) {
+        for given in given {
+            if let What::Closure(closure) = &given.node.what {
+                self.closure(closure);
+            }
+        }
+    }
+
+    /// A closure that a verb wants: it is judged with what the verb will give it.
+    pub(super) fn closure_argument(
+        &mut self,
+        wanted: &ClosureKind,
+        given: &Given<'p>,
+        name: &'p str,
+        letters: &mut Bindings,
+    ) {
+        let at = given.node.at;
+        let kinds: Vec<Kind> = wanted.takes.iter().map(|kind| kind.filled(letters)).collect();
+        let (parameters, last, gives) = if let Some(closure) = self.closure_of(given.node) {
+            let gives = self.inside(name, |judge| judge.closure_given(closure, kinds));
+            (closure.parameters.len(), closure.body.last(), gives)
+        } else if let Some((function, key)) = self.function_of(given.node) {
+            let gives = self.inside(name, |judge| judge.own_call(key, function, kinds, at, true));
+            (self.pack.known(key).takes.len(), None, gives)
+        } else {
+            return;
+        };
+        self.judge_closure_arity(wanted.takes.len(), parameters, name, at);
+        if !gives.fits(&wanted.gives, letters) {
+            let (wanted, gives) = (self.call(&wanted.gives.filled(letters)), self.call(&gives));
+            let at = last.map_or(at, |last| last.at);
+            let message = format!("the closure of `{name}` must give {wanted}, not {gives}");
+            self.report("closure-gives", at, message);
+        }
+    }
+
+    fn judge_closure_arity(&mut self, wanted: usize, parameters: usize, name: &str, at: Spot) {
+        if wanted != parameters {
+            let wanted = counted(wanted, "value");
+            let message = format!("the closure of `{name}` is given {wanted}, not {parameters}");
+            self.report("closure-arity", at, message);
+        }
+    }
+
+    /// A closure must not mention the variable that its own chain starts from: the list holds it while it runs.
+    pub(super) fn judge_root(&mut self, of: &'p Node, name: &str, arguments: &'p [Node], at: Spot) {
+        let Some(root) = of.root() else { return };
+        let mentions = |closure: &Closure| closure.captured.iter().any(|captured| &**captured == root);
+        let closures = arguments.iter().filter_map(|node| self.closure_of(node)).filter(|closure| mentions(closure));
+        if closures.count() == 0 {
+            return;
+        }
+        let help = match &of.what {
+            What::Property { name: list, .. } | What::Method { name: list, .. } => {
+                format!("name the list first: `let {list} = …;`, then `{list}.{name}(…)`")
+            }
+            _ => format!("before it, name what the closure needs of `{root}`: `let size = {root}.len;`"),
+        };
+        let message = format!("the closure of `{name}` uses `{root}`, which its own chain starts from");
+        let finding = self.report("closure-root", at, message);
+        finding.help = Some(help);
+        finding.label = format!("`{root}` is held while this runs");
+    }
+}
+
+/// A closure of which nothing is known but how many parameters it has.
+pub(super) fn open_closure(parameters: usize) -> Kind {
+    let takes = vec![Kind::Unknown; parameters];
+    Kind::Closure(Box::new(ClosureKind { takes, gives: Kind::Unknown }))
+}

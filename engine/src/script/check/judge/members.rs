@@ -1,0 +1,140 @@
+//! Properties: reading them, setting them, and what stands in brackets.
+
+use super::Judge;
+use crate::base::suggest;
+use crate::script::check::finding::{Spot, did_you_mean};
+use crate::script::check::kind::{Bindings, Kind};
+use crate::script::check::signature::Effect;
+use crate::script::check::tree::{Node, What};
+use crate::script::check::vocabulary::Property;
+
+impl<'p> Judge<'p> {
+    pub(super) fn property(&mut self, of: &'p Node, name: &str, at: Spot) -> Kind {
+        let kind = self.value(of);
+        if kind == Kind::Map {
+            return Kind::Unknown;
+        }
+        let found = self.properties(&kind, name);
+        let effect = found.iter().map(|(property, _)| property.effect).min().unwrap_or_default();
+        self.has_effect(effect, name, None, at);
+        if found.is_empty() {
+            self.unknown_member(&kind, name, false, at);
+        }
+        let kinds = found.into_iter().map(|(property, letters)| property.kind.filled(&letters));
+        kinds.reduce(Kind::join).unwrap_or_default()
+    }
+
+    /// The properties of this name that a value of this kind may have.
+    fn properties(&self, of: &Kind, name: &str) -> Vec<(&'p Property, Bindings)> {
+        let properties = self.pack.vocabulary.property(name).iter();
+        let fitting = properties.filter_map(|property| {
+            let mut letters = Bindings::new();
+            of.fits(&property.of, &mut letters).then_some((property, letters))
+        });
+        fitting.collect()
+    }
+
+    pub(super) fn index(&mut self, of: &'p Node, index: &'p Node) -> Kind {
+        let kind = self.value(of);
+        let wanted = match kind {
+            Kind::List(_) => Kind::Number,
+            Kind::Map => Kind::Text,
+            _ => Kind::Unknown,
+        };
+        let given = self.value(index);
+        if !given.fits(&wanted, &mut Bindings::new()) {
+            let message = format!("{} is indexed by {}", self.call(&kind), self.call(&wanted));
+            let label = format!("not by {}", self.call(&given));
+            self.report("index-kind", index.at, message).label = label;
+        }
+        kind.element().unwrap_or_default()
+    }
+
+    pub(super) fn assign(&mut self, target: &'p Node, symbol: &'p str, value: &'p Node) {
+        let mut given = self.value(value);
+        if let Some(operator) = symbol.strip_suffix('=').filter(|operator| !operator.is_empty()) {
+            let before = self.value(target);
+            given = self.combined(operator, before, given, target.at);
+        }
+        match &target.what {
+            What::Variable(name) => match self.variable(name) {
+                Some(variable) => variable.kind = std::mem::take(&mut variable.kind).join(given),
+                None => drop(self.value(target)),
+            },
+            What::Property { of, name } => self.set(of, name, value, &given, target.at),
+            _ => drop(self.value(target)),
+        }
+    }
+
+    fn set(&mut self, of: &'p Node, name: &str, value: &'p Node, given: &Kind, at: Spot) {
+        let kind = self.value(of);
+        if kind == Kind::Map {
+            return;
+        }
+        self.has_effect(Effect::Changes, name, None, at);
+        let found = self.properties(&kind, name);
+        let Some((property, letters)) = found.iter().find(|(property, _)| property.writable) else {
+            if found.is_empty() {
+                self.unknown_member(&kind, name, false, at);
+            } else {
+                self.read_only(&kind, name, at);
+            }
+            return;
+        };
+        let wanted = property.kind.filled(letters);
+        self.judge_words(&wanted, value);
+        // Nothing clears whatever it is.
+        if *given != Kind::Nothing && !given.fits(&wanted, &mut Bindings::new()) {
+            let message = format!("`{name}` of {} is {}", self.call(&kind), self.call(&wanted));
+            let label = format!("it cannot be {}", self.call(given));
+            self.report("value-kind", value.at, message).label = label;
+        }
+    }
+
+    fn read_only(&mut self, kind: &Kind, name: &str, at: Spot) {
+        let whose = self.call(kind);
+        let near = self.pack.vocabulary.verbs_of(Some(kind)).find(|verb| *verb == format!("set_{name}"));
+        let label = did_you_mean(near);
+        self.report("property-read-only", at, format!("`{name}` of {whose} can be read but not set")).label = label;
+    }
+
+    /// A value of this kind has no such verb or property.
+    pub(super) fn unknown_member(&mut self, kind: &Kind, name: &str, verb: bool, at: Spot) {
+        let vocabulary = self.pack.vocabulary;
+        let (code, sort) = if verb { ("verb-unknown", "verb") } else { ("property-unknown", "property") };
+        let names = || vocabulary.verbs_of(Some(kind)).chain(vocabulary.properties_of(kind));
+        let label = if names().any(|known| known == name) {
+            let written = if verb { name.to_string() } else { format!("{name}(…)") };
+            format!("write `{written}`: it is a {}", if verb { "property" } else { "verb" })
+        } else {
+            did_you_mean(suggest(name, names()))
+        };
+        let help = self.elsewhere(kind, name).filter(|_| label.is_empty());
+        let message = if kind.is_open() {
+            format!("there is no {sort} `{name}`")
+        } else {
+            format!("{} has no {sort} `{name}`", self.call(kind))
+        };
+        let finding = self.report(code, at, message);
+        finding.label = label;
+        finding.help = help;
+    }
+
+    /// Who has the verb or property instead.
+    fn elsewhere(&self, kind: &Kind, name: &str) -> Option<String> {
+        let vocabulary = self.pack.vocabulary;
+        let receivers = vocabulary.verb(name).iter().filter_map(|signature| signature.takes.first());
+        let owners = vocabulary.property(name).iter().map(|property| &property.of);
+        let mut owners: Vec<&Kind> = receivers.chain(owners).filter(|owner| !owner.is_open()).collect();
+        owners.dedup();
+        if let Kind::List(element) = kind
+            && !element.is_open()
+            && owners.contains(&&**element)
+        {
+            let owner = self.call(element);
+            return Some(format!("{owner} has it: go through the list with `for`"));
+        }
+        let names: Vec<String> = owners.into_iter().map(|owner| self.call(owner)).collect();
+        (!names.is_empty()).then(|| format!("{} has it", names.join(" or ")))
+    }
+}

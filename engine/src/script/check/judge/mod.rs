@@ -1,0 +1,281 @@
+//! The judge: goes through one function, knows what each value is, and reports what cannot be right.
+
+mod calls;
+mod closures;
+mod effects;
+mod members;
+mod operators;
+mod words;
+
+use super::finding::{Finding, Spot, did_you_mean};
+use super::kind::Kind;
+use super::pack::{File, Key, Pack};
+use super::signature::Effect;
+use super::tree::{Closure, Node, What};
+use crate::base::suggest;
+use effects::Context;
+
+/// What has come out of going through a function.
+#[derive(Default)]
+pub(super) struct Outcome {
+    pub findings: Vec<Finding>,
+    pub gives: Kind,
+    pub effect: Effect,
+    pub through: Option<Box<str>>,
+    /// The functions that it calls, and with what.
+    pub calls: Vec<(Key, Vec<Kind>)>,
+}
+
+/// A variable.
+struct Variable<'p> {
+    name: &'p str,
+    kind: Kind,
+    /// The closure that it stands for.
+    closure: Option<&'p Closure>,
+}
+
+/// Goes through one function.
+pub(super) struct Judge<'p> {
+    pack: &'p Pack<'p>,
+    key: Key,
+    variables: Vec<Variable<'p>>,
+    context: Context,
+    outcome: Outcome,
+}
+
+impl<'p> Judge<'p> {
+    /// A judge of one function.
+    pub(super) fn new(pack: &'p Pack<'p>, key: Key) -> Self {
+        let hook = pack.hook(key).filter(|hook| hook.pure);
+        let predicate = hook.map(|_| pack.files[key.0].functions[key.1].name.clone());
+        let context = Context { predicate, ..Context::default() };
+        let outcome = Outcome { gives: Kind::Never, ..Outcome::default() };
+        Self { pack, key, variables: Vec::new(), context, outcome }
+    }
+
+    /// What comes out of it.
+    pub(super) fn judge(mut self) -> Outcome {
+        let file = &self.pack.files[self.key.0];
+        let function = &file.functions[self.key.1];
+        for constant in &file.constants {
+            self.declare(constant, Kind::Unknown, None);
+        }
+        for (name, kind) in function.parameters.iter().zip(&self.pack.known(self.key).takes) {
+            self.declare(name, kind.clone(), None);
+        }
+        let used = self.pack.hook(self.key).is_none_or(|hook| hook.gives != Kind::Nothing);
+        let last = self.block(&function.body, used);
+        self.outcome.gives = std::mem::take(&mut self.outcome.gives).join(last);
+        self.outcome
+    }
+
+    fn file(&self) -> &'p File<'p> {
+        &self.pack.files[self.key.0]
+    }
+
+    fn report(&mut self, code: &'static str, at: Spot, message: impl Into<String>) -> &mut Finding {
+        let index = self.outcome.findings.len();
+        self.outcome.findings.push(Finding::new(code, self.file().source.path(), at, message));
+        &mut self.outcome.findings[index]
+    }
+
+    /// How people call a kind.
+    fn call(&self, kind: &Kind) -> String {
+        self.pack.vocabulary.call(kind)
+    }
+
+    fn declare(&mut self, name: &'p str, kind: Kind, closure: Option<&'p Closure>) {
+        self.variables.push(Variable { name, kind, closure });
+    }
+
+    fn variable(&mut self, name: &str) -> Option<&mut Variable<'p>> {
+        self.variables.iter_mut().rev().find(|variable| variable.name == name)
+    }
+
+    /// Statements with a scope of their own. `used` tells whether anybody wants the value of the last one.
+    fn block(&mut self, nodes: &'p [Node], used: bool) -> Kind {
+        let outer = self.variables.len();
+        let mut last = Kind::Nothing;
+        for (index, node) in nodes.iter().enumerate() {
+            last = self.node(node, used && index + 1 == nodes.len());
+        }
+        self.variables.truncate(outer);
+        last
+    }
+
+    /// An expression whose value is wanted.
+    fn value(&mut self, node: &'p Node) -> Kind {
+        self.node(node, true)
+    }
+
+    fn values(&mut self, nodes: &'p [Node]) -> Kind {
+        nodes.iter().fold(Kind::Never, |so_far, node| {
+            let kind = self.value(node);
+            so_far.join(kind)
+        })
+    }
+
+    fn node(&mut self, node: &'p Node, used: bool) -> Kind {
+        if !used {
+            self.judge_use(node);
+        }
+        match &node.what {
+            What::Nothing => Kind::Nothing,
+            What::Number => Kind::Number,
+            What::Flag(_) => Kind::Flag,
+            What::Text(text) => {
+                self.mention(text);
+                Kind::Text
+            }
+            What::Interpolated(parts) => self.interpolated(parts),
+            What::List(elements) => Kind::list(self.values(elements)),
+            What::Map(values) => {
+                self.values(values);
+                Kind::Map
+            }
+            What::Constant => Kind::Unknown,
+            What::Variable(name) => self.read(name, node.at),
+            What::Property { of, name } => self.property(of, name, node.at),
+            What::Method { of, name, arguments } => self.method(of, name, arguments, node.at, used),
+            What::Index { of, index } => self.index(of, index),
+            What::Call { name, arguments } => self.free_call(name, arguments, node.at, used),
+            What::Operator { symbol, operands } => self.operator(symbol, operands, node.at),
+            What::Closure(closure) => self.closure(closure),
+            What::Block(body) => self.block(body, used),
+            What::If { condition, then, otherwise } => {
+                self.condition(condition);
+                let then = self.block(then, used);
+                then.join(self.block(otherwise, used))
+            }
+            What::Switch { subject, cases } => {
+                self.looking(|judge| judge.value(subject));
+                cases.iter().fold(Kind::Never, |so_far, case| {
+                    if let Some(condition) = &case.condition {
+                        self.condition(condition);
+                    }
+                    let kind = self.node(&case.value, used);
+                    so_far.join(kind)
+                })
+            }
+            What::Forbidden(word) => self.forbidden(word, node.at),
+            statement => self.statement(statement),
+        }
+    }
+
+    fn statement(&mut self, statement: &'p What) -> Kind {
+        match statement {
+            What::Let { name, value } => self.let_(name, value),
+            What::Assign { target, symbol, value } => self.assign(target, symbol, value),
+            What::While { condition, body } => {
+                if let Some(condition) = condition {
+                    self.condition(condition);
+                }
+                self.block(body, false);
+            }
+            What::For { variable, counter, list, body } => self.for_(variable, counter.as_deref(), list, body),
+            What::Return(value) => {
+                let kind = value.as_ref().map_or(Kind::Nothing, |value| self.value(value));
+                self.outcome.gives = std::mem::take(&mut self.outcome.gives).join(kind);
+                return Kind::Never;
+            }
+            What::Throw(value) | What::Break(value) => {
+                if let Some(value) = value {
+                    self.value(value);
+                }
+                return Kind::Never;
+            }
+            _ => return Kind::Never,
+        }
+        Kind::Nothing
+    }
+
+    fn let_(&mut self, name: &'p str, value: &'p Node) {
+        let closure = match &value.what {
+            What::Closure(closure) => Some(closure),
+            _ => None,
+        };
+        let kind = match self.value(value) {
+            // What a variable is that begins with nothing, later assignments tell.
+            Kind::Nothing => Kind::Never,
+            kind => kind,
+        };
+        self.declare(name, kind, closure);
+    }
+
+    fn for_(&mut self, variable: &'p str, counter: Option<&'p str>, list: &'p Node, body: &'p [Node]) {
+        let kind = self.value(list);
+        let element = kind.element().unwrap_or_else(|| {
+            let message = format!("{} cannot be gone through: `for` wants a list", self.call(&kind));
+            self.report("for-kind", list.at, message);
+            Kind::Unknown
+        });
+        let outer = self.variables.len();
+        self.declare(variable, element, None);
+        if let Some(counter) = counter {
+            self.declare(counter, Kind::Number, None);
+        }
+        self.block(body, false);
+        self.variables.truncate(outer);
+    }
+
+    fn condition(&mut self, condition: &'p Node) {
+        let kind = self.looking(|judge| judge.value(condition));
+        if !kind.fits(&Kind::Flag, &mut Default::default()) {
+            let message = format!("a condition must be true or false, not {}", self.call(&kind));
+            self.report("condition-kind", condition.at, message);
+        }
+    }
+
+    fn read(&mut self, name: &str, at: Spot) -> Kind {
+        if let Some(variable) = self.variable(name) {
+            return variable.kind.clone();
+        }
+        if !self.pack.find(self.key.0, name).is_empty() {
+            // The name of a function stands for a closure; nothing is known about what it will be given.
+            self.mention(name);
+            return Kind::Unknown;
+        }
+        let near = suggest(name, self.variables.iter().map(|variable| variable.name));
+        let label = did_you_mean(near);
+        self.report("variable-unknown", at, format!("there is no variable `{name}`")).label = label;
+        Kind::Unknown
+    }
+
+    /// A text may be the name of a function that is to be called later.
+    fn mention(&mut self, text: &str) {
+        let functions = self.pack.find(self.key.0, text).into_iter();
+        let open = functions.map(|key| (key, vec![Kind::Unknown; self.pack.known(key).takes.len()]));
+        self.outcome.calls.extend(open);
+    }
+
+    fn forbidden(&mut self, word: &str, at: Spot) -> Kind {
+        let (message, help) = match word {
+            "this" => ("there is no `this` in a script", "give the function a parameter"),
+            "::" => ("there are no modules in a script", "call the function by its bare name"),
+            _ => ("scripts cannot use this", "leave it out"),
+        };
+        self.report("script-forbidden", at, message).help = Some(help.into());
+        Kind::Unknown
+    }
+
+    /// Reports a value that nobody uses. What calls do, their own judgement tells.
+    fn judge_use(&mut self, node: &Node) {
+        let label = match &node.what {
+            What::Property { name, .. } => format!("reading `{name}` changes nothing"),
+            What::Operator { symbol, .. } if &**symbol == "==" => "this compares: to set something, write `=`".into(),
+            What::Operator { symbol, .. } if matches!(&**symbol, "&&" | "||" | "??") => return,
+            What::Operator { .. }
+            | What::Number
+            | What::Flag(_)
+            | What::Text(_)
+            | What::Variable(_)
+            | What::Index { .. }
+            | What::List(_)
+            | What::Map(_)
+            | What::Interpolated(_)
+            | What::Closure(_) => "this changes nothing".into(),
+            _ => return,
+        };
+        self.report("value-unused", node.at, "this value is not used").label = label;
+    }
+}

@@ -1,0 +1,108 @@
+//! Operators: what they take and what they give.
+
+use super::Judge;
+use crate::script::check::finding::Spot;
+use crate::script::check::kind::{Bindings, Kind};
+use crate::script::check::tree::Node;
+
+impl<'p> Judge<'p> {
+    pub(super) fn operator(&mut self, symbol: &'p str, operands: &'p [Node], at: Spot) -> Kind {
+        match (symbol, operands) {
+            ("&&" | "||", _) => {
+                operands.iter().for_each(|operand| self.flag(symbol, operand));
+                Kind::Flag
+            }
+            ("!", [operand]) => {
+                self.flag(symbol, operand);
+                Kind::Flag
+            }
+            ("??", _) => self.values(operands),
+            ("-" | "+", [operand]) => {
+                let kind = self.value(operand);
+                self.expect_operand(symbol, &kind, &Kind::Number, operand.at);
+                Kind::Number
+            }
+            (".." | "..=", _) => {
+                for operand in operands {
+                    let kind = self.value(operand);
+                    self.expect_operand(symbol, &kind, &Kind::Number, operand.at);
+                }
+                Kind::list(Kind::Number)
+            }
+            (_, [first, second]) => {
+                let left = self.value(first);
+                let right = self.value(second);
+                if matches!(symbol, "==" | "!=") {
+                    self.judge_words(&left, second);
+                    self.judge_words(&right, first);
+                }
+                self.combined(symbol, left, right, at)
+            }
+            _ => {
+                self.values(operands);
+                Kind::Unknown
+            }
+        }
+    }
+
+    /// What an operator with two operands gives.
+    pub(super) fn combined(&mut self, symbol: &str, left: Kind, right: Kind, at: Spot) -> Kind {
+        let both = |kind: &Kind| left.fits(kind, &mut Bindings::new()) && right.fits(kind, &mut Bindings::new());
+        let list = Kind::list(Kind::Unknown);
+        match symbol {
+            "==" | "!=" => {
+                self.judge_comparison(&left, &right, at);
+                return Kind::Flag;
+            }
+            "<" | ">" | "<=" | ">=" if both(&Kind::Number) || both(&Kind::Text) => {
+                return Kind::Flag;
+            }
+            "+" if left.is_open() && right.is_open() => return Kind::Unknown,
+            "+" if both(&Kind::Number) => return Kind::Number,
+            "+" if both(&Kind::Text) => return Kind::Text,
+            "+" if both(&list) => return left.join(right),
+            "-" | "*" | "/" | "%" | "**" | "<<" | ">>" | "&" | "|" | "^" if both(&Kind::Number) => {
+                return Kind::Number;
+            }
+            "&" | "|" | "^" if both(&Kind::Flag) => return Kind::Flag,
+            _ => {}
+        }
+        let message = format!("`{symbol}` cannot take {} and {}", self.call(&left), self.call(&right));
+        self.report("operand-kind", at, message);
+        Kind::Unknown
+    }
+
+    fn judge_comparison(&mut self, left: &Kind, right: &Kind, at: Spot) {
+        let may_be_nothing = *left == Kind::Nothing || *right == Kind::Nothing;
+        let fits = left.fits(right, &mut Bindings::new()) || right.fits(left, &mut Bindings::new());
+        if !may_be_nothing && !fits {
+            let message = format!("{} is never equal to {}", self.call(left), self.call(right));
+            self.report("comparison-kind", at, message);
+        }
+    }
+
+    fn flag(&mut self, symbol: &str, operand: &'p Node) {
+        let kind = self.value(operand);
+        self.expect_operand(symbol, &kind, &Kind::Flag, operand.at);
+    }
+
+    fn expect_operand(&mut self, symbol: &str, kind: &Kind, wanted: &Kind, at: Spot) {
+        if !kind.fits(wanted, &mut Bindings::new()) {
+            let message = format!("`{symbol}` wants {}, not {}", self.call(wanted), self.call(kind));
+            self.report("operand-kind", at, message);
+        }
+    }
+
+    /// A text with values in it: only what has one way of being written may stand there.
+    pub(super) fn interpolated(&mut self, parts: &'p [Node]) -> Kind {
+        for part in parts {
+            let kind = self.value(part);
+            let plain = kind.is_open() || matches!(kind, Kind::Text | Kind::Word(_) | Kind::Number | Kind::Flag);
+            if !plain {
+                let message = format!("{} cannot be put into a text", self.call(&kind));
+                self.report("text-kind", part.at, message);
+            }
+        }
+        Kind::Text
+    }
+}

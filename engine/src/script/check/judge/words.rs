@@ -1,0 +1,70 @@
+//! Words that a game declares: a text that stands where the name of a zone is wanted must be one.
+
+use super::Judge;
+use crate::base::suggest;
+use crate::script::check::finding::{Spot, did_you_mean};
+use crate::script::check::kind::{Bindings, Kind};
+use crate::script::check::tree::{Node, What};
+
+impl<'p> Judge<'p> {
+    /// Reports texts in a node that stand where a declared word is wanted and are none.
+    pub(super) fn judge_words(&mut self, wanted: &Kind, node: &'p Node) {
+        match (&node.what, wanted) {
+            (What::Text(text), _) => self.judge_word(wanted, text, node),
+            (What::List(elements), Kind::List(element)) => {
+                elements.iter().for_each(|node| self.judge_words(element, node));
+            }
+            (What::List(_), Kind::OneOf(kinds)) => {
+                let list = kinds.iter().find(|kind| matches!(kind, Kind::List(_)));
+                list.into_iter().for_each(|kind| self.judge_words(kind, node));
+            }
+            (What::If { then, otherwise, .. }, _) => {
+                then.last().into_iter().chain(otherwise.last()).for_each(|node| self.judge_words(wanted, node));
+            }
+            _ => {}
+        }
+    }
+
+    /// Judges `value in list`: the texts of a list must be words of the value's sort, and its elements of its kind.
+    pub(super) fn judge_membership(&mut self, (list, kind): (&'p Node, &Kind), value: &Kind, at: Spot) {
+        self.judge_words(&Kind::list(value.clone()), list);
+        let Kind::List(element) = kind else { return };
+        let fits = |kind: &Kind, wanted: &Kind| kind.fits(wanted, &mut Bindings::new());
+        if !fits(element, value) && !fits(value, element) {
+            let message = format!("{} is never in a list whose elements are {}s", self.call(value), self.bare(element));
+            self.report("comparison-kind", at, message);
+        }
+    }
+
+    /// How people call a kind, without its article.
+    fn bare(&self, kind: &Kind) -> String {
+        let called = self.call(kind);
+        ["a ", "an "].iter().find_map(|article| called.strip_prefix(article)).unwrap_or(&called).into()
+    }
+
+    fn judge_word(&mut self, wanted: &Kind, text: &str, node: &Node) {
+        let vocabulary = self.pack.vocabulary;
+        let Some(sorts) = sorts(wanted) else { return };
+        let Some(declared) = sorts.iter().map(|sort| vocabulary.words(sort)).collect::<Option<Vec<_>>>() else {
+            return;
+        };
+        if sorts.is_empty() || declared.iter().any(|words| words.contains(text)) {
+            return;
+        }
+        let near = suggest(text, declared.iter().flat_map(|words| words.iter().map(|word| &**word)));
+        let message = format!("there is no {} `{text}`", sorts.join(" or "));
+        self.report("name-unknown", node.at, message).label = did_you_mean(near);
+    }
+}
+
+/// The sorts of words that a text may be; `None` if it may be any text.
+fn sorts(wanted: &Kind) -> Option<Vec<&str>> {
+    match wanted {
+        Kind::Word(sort) => Some(vec![sort]),
+        Kind::OneOf(kinds) => {
+            let sorts = kinds.iter().filter(|kind| matches!(kind, Kind::Word(_) | Kind::Text)).map(sorts);
+            sorts.collect::<Option<Vec<_>>>().map(|sorts| sorts.concat())
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,120 @@
+//! Kinds: what the checker knows about a value.
+
+use std::collections::BTreeMap;
+
+/// What is known about a value.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Kind {
+    /// Anything.
+    #[default]
+    Unknown,
+    /// No value has come here yet: the kind of a parameter before its first call is met.
+    Never,
+    /// `()`.
+    Nothing,
+    /// A whole number.
+    Number,
+    /// A text.
+    Text,
+    /// True or false.
+    Flag,
+    /// An object map.
+    Map,
+    /// A text that is one of the declared words of this sort: a `zone`, a `window`.
+    Word(Box<str>),
+    /// A list.
+    List(Box<Kind>),
+    /// A type that the engine registers: `Card`.
+    Named(Box<str>),
+    /// A closure.
+    Closure(Box<ClosureKind>),
+    /// One of several.
+    OneOf(Vec<Kind>),
+    /// Whatever the same letter stands for elsewhere in a signature.
+    Var(char),
+}
+
+/// What a closure takes and gives.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClosureKind {
+    /// The kinds of its parameters.
+    pub takes: Vec<Kind>,
+    /// The kind of its value.
+    pub gives: Kind,
+}
+
+/// What the letters of a signature stand for in one call.
+pub(super) type Bindings = BTreeMap<char, Kind>;
+
+impl Kind {
+    /// A list of this kind.
+    pub fn list(element: Kind) -> Self {
+        Self::List(Box::new(element))
+    }
+
+    /// A registered type.
+    pub fn named(name: &str) -> Self {
+        Self::Named(name.into())
+    }
+
+    /// A declared word of a sort.
+    pub fn word(sort: &str) -> Self {
+        Self::Word(sort.into())
+    }
+
+    /// Whether nothing is known.
+    pub fn is_open(&self) -> bool {
+        matches!(self, Self::Unknown | Self::Never | Self::Var(_) | Self::OneOf(_))
+    }
+
+    /// What is known of a value that is this or that.
+    pub(super) fn join(self, other: Kind) -> Kind {
+        match (self, other) {
+            (Self::Never | Self::Nothing, kind) | (kind, Self::Never | Self::Nothing) => kind,
+            (Self::List(first), Self::List(second)) => Self::list(first.join(*second)),
+            (first, second) if first == second => first,
+            (Self::Word(_), Self::Text) | (Self::Text, Self::Word(_)) => Self::Text,
+            _ => Self::Unknown,
+        }
+    }
+
+    /// Whether a value of this kind may stand where `wanted` is; letters take what they meet.
+    pub(super) fn fits(&self, wanted: &Kind, letters: &mut Bindings) -> bool {
+        match (self, wanted) {
+            (_, Self::Var(letter)) => {
+                let so_far = letters.remove(letter).unwrap_or(Self::Never);
+                letters.insert(*letter, so_far.join(self.clone()));
+                true
+            }
+            (Self::OneOf(kinds), _) => kinds.iter().any(|kind| kind.fits(wanted, letters)),
+            (_, Self::OneOf(kinds)) => kinds.iter().any(|kind| self.fits(kind, letters)),
+            (Self::List(element), Self::List(wanted)) => element.fits(wanted, letters),
+            (Self::Unknown | Self::Never, _) | (_, Self::Unknown | Self::Never) => true,
+            (Self::Text | Self::Word(_), Self::Text | Self::Word(_)) => true,
+            (Self::Closure(_), Self::Closure(_)) => true,
+            _ => self == wanted,
+        }
+    }
+
+    /// The kind with its letters replaced.
+    pub(super) fn filled(&self, letters: &Bindings) -> Kind {
+        match self {
+            Self::Var(letter) => match letters.get(letter) {
+                Some(Self::Never) | None => Self::Unknown,
+                Some(kind) => kind.clone(),
+            },
+            Self::List(element) => Self::list(element.filled(letters)),
+            Self::OneOf(kinds) => Self::OneOf(kinds.iter().map(|kind| kind.filled(letters)).collect()),
+            other => other.clone(),
+        }
+    }
+
+    /// The element of what a `for` loop goes through; `None` if it cannot.
+    pub(super) fn element(&self) -> Option<Kind> {
+        match self {
+            Self::List(element) => Some((**element).clone()),
+            kind if kind.is_open() => Some(Self::Unknown),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,210 @@
+//! The scripts of one pack together: who calls whom, with what, and what comes of it.
+
+use super::finding::Finding;
+use super::flow;
+use super::functions;
+use super::judge::Judge;
+use super::kind::Kind;
+use super::signature::Effect;
+use super::source::Source;
+use super::tree::Function;
+use super::vocabulary::Vocabulary;
+use super::walk;
+use crate::script::compile::Script;
+
+/// A function that the engine calls.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hook {
+    /// Its name; one that ends with `*` stands for all that begin so.
+    pub name: Box<str>,
+    /// What it is given: the usual names of the parameters and their kinds.
+    pub takes: Vec<(Box<str>, Kind)>,
+    /// What it must give.
+    pub gives: Kind,
+    /// Whether it may only look: a predicate, a contributor.
+    pub pure: bool,
+}
+
+impl Hook {
+    fn is(&self, name: &str) -> bool {
+        self.name.strip_suffix('*').map_or(*self.name == *name, |start| name.starts_with(start))
+    }
+}
+
+/// What a script is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// It belongs to one card.
+    Card,
+    /// It is a ruleset's: its functions can be called from every script.
+    Ruleset,
+    /// Its functions can be called from every script of the pack.
+    Shared,
+}
+
+/// A script and what may call it.
+#[derive(Clone, Copy, Debug)]
+pub struct Unit<'a> {
+    /// The script.
+    pub script: &'a Script,
+    /// The pack that it belongs to.
+    pub pack: &'a str,
+    /// What it is for.
+    pub role: Role,
+    /// The functions of it that the engine calls.
+    pub hooks: &'a [Hook],
+}
+
+/// Everything that is wrong in the scripts of a pack, in the order of files and lines.
+pub fn check(vocabulary: &Vocabulary, units: &[Unit<'_>]) -> Vec<Finding> {
+    let mut pack = Pack::new(vocabulary, units);
+    pack.learn();
+    let mut findings = Vec::new();
+    for (file, unit) in pack.files.iter().enumerate() {
+        for (index, function) in unit.functions.iter().enumerate() {
+            findings.extend(Judge::new(&pack, (file, index)).judge().findings);
+            flow::check(unit.source.path(), function, &mut findings);
+            findings.extend(functions::judge(&pack, (file, index)));
+        }
+    }
+    findings.sort_by(|first, second| order(first).cmp(&order(second)));
+    findings.dedup();
+    findings
+}
+
+fn order(finding: &Finding) -> (&str, u32, u32, &str) {
+    (&finding.path, finding.line, finding.column, finding.code)
+}
+
+/// A function of the pack: its file and its place in it.
+pub(super) type Key = (usize, usize);
+
+/// A file of the pack.
+pub(super) struct File<'a> {
+    pub source: &'a Source,
+    pub functions: Vec<Function>,
+    pub constants: Vec<Box<str>>,
+    pack: &'a str,
+    pub role: Role,
+    pub hooks: &'a [Hook],
+}
+
+/// What has been found out about a function.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Known {
+    pub takes: Vec<Kind>,
+    pub gives: Kind,
+    pub effect: Effect,
+    /// The verb that it owes its effect to.
+    pub through: Option<Box<str>>,
+    /// Whether any script calls it.
+    pub called: bool,
+}
+
+/// The scripts of a pack.
+pub(super) struct Pack<'a> {
+    pub vocabulary: &'a Vocabulary,
+    pub files: Vec<File<'a>>,
+    /// The files that others may call.
+    common: Vec<usize>,
+    known: Vec<Vec<Known>>,
+}
+
+impl<'a> Pack<'a> {
+    fn new(vocabulary: &'a Vocabulary, units: &[Unit<'a>]) -> Self {
+        let files: Vec<File<'a>> = units.iter().map(File::new).collect();
+        let known = files.iter().map(|file| file.functions.iter().map(|f| file.at_first(f)).collect()).collect();
+        let common = (0..files.len()).filter(|file| files[*file].role != Role::Card).collect();
+        Self { vocabulary, files, common, known }
+    }
+
+    /// What is known about a function.
+    pub(super) fn known(&self, (file, function): Key) -> &Known {
+        &self.known[file][function]
+    }
+
+    /// The hook that a function is.
+    pub(super) fn hook(&self, (file, function): Key) -> Option<&'a Hook> {
+        self.files[file].hook(&self.files[file].functions[function].name)
+    }
+
+    /// The functions that a script can call by a name, its own first.
+    pub(super) fn find(&self, from: usize, name: &str) -> Vec<Key> {
+        let in_file = |file: usize| {
+            let functions = self.files[file].functions.iter().enumerate();
+            let named = functions.filter(|(_, function)| *function.name == *name);
+            named.map(move |(index, _)| (file, index))
+        };
+        self.reached(from).flat_map(in_file).collect()
+    }
+
+    /// The names of all functions that a script can call.
+    pub(super) fn names(&self, from: usize) -> impl Iterator<Item = &str> {
+        let functions = self.reached(from).flat_map(|file| &self.files[file].functions);
+        functions.map(|function| &*function.name)
+    }
+
+    /// The files whose functions a script can call: itself, the rulesets, and what its pack shares.
+    fn reached(&self, from: usize) -> impl Iterator<Item = usize> {
+        let pack = self.files[from].pack;
+        let others = self.common.iter().copied();
+        let reached = others.filter(move |other| {
+            let file = &self.files[*other];
+            *other != from && (file.role == Role::Ruleset || file.pack == pack)
+        });
+        std::iter::once(from).chain(reached)
+    }
+
+    /// Goes through all functions until nothing new is found out. Kinds only ever get wider, so this ends soon.
+    fn learn(&mut self) {
+        const ROUNDS: usize = 12;
+        for _ in 0..ROUNDS {
+            let before = self.known.clone();
+            for file in 0..self.files.len() {
+                for function in 0..self.files[file].functions.len() {
+                    self.learn_from((file, function));
+                }
+            }
+            if self.known == before {
+                return;
+            }
+        }
+    }
+
+    fn learn_from(&mut self, key: Key) {
+        let outcome = Judge::new(self, key).judge();
+        let known = &mut self.known[key.0][key.1];
+        known.gives = outcome.gives;
+        if outcome.effect > known.effect {
+            known.effect = outcome.effect;
+            known.through = outcome.through;
+        }
+        for (callee, kinds) in outcome.calls {
+            let known = &mut self.known[callee.0][callee.1];
+            known.called = true;
+            for (so_far, kind) in known.takes.iter_mut().zip(kinds) {
+                *so_far = std::mem::take(so_far).join(kind);
+            }
+        }
+    }
+}
+
+impl<'a> File<'a> {
+    fn new(unit: &Unit<'a>) -> Self {
+        let source = unit.script.source();
+        let (functions, constants) = walk::functions(source, unit.script.ast());
+        Self { source, functions, constants, pack: unit.pack, role: unit.role, hooks: unit.hooks }
+    }
+
+    fn hook(&self, name: &str) -> Option<&'a Hook> {
+        let exact = self.hooks.iter().find(|hook| *hook.name == *name);
+        exact.or_else(|| self.hooks.iter().find(|hook| hook.is(name)))
+    }
+
+    /// What is known about a function before anything has been looked at.
+    fn at_first(&self, function: &Function) -> Known {
+        let given = self.hook(&function.name).map_or(&[][..], |hook| &hook.takes);
+        let takes = (0..function.parameters.len()).map(|n| given.get(n).map_or(Kind::Never, |(_, kind)| kind.clone()));
+        Known { takes: takes.collect(), gives: Kind::Never, ..Known::default() }
+    }
+}

@@ -1,0 +1,181 @@
+//! Signatures as they stand in the documentation of verbs, and their parser.
+//!
+//! A verb's documentation may end with a line such as ``Signature: `Card.move_to(zone) -> flag` ``. Kinds are
+//! written `number`, `text`, `flag`, `nothing`, `map`, `any`; a registered type by its name, `Card`; a list `[Card]`;
+//! a closure `|Card| flag`; a choice `Card or [Card]`; a capital letter for whatever stands in its place elsewhere,
+//! `[T].first -> T`; any other small word is a sort of declared words, `zone`.
+
+use super::kind::{ClosureKind, Kind};
+
+/// What a verb does besides giving a value; a later one includes the earlier ones.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Effect {
+    /// Nothing.
+    #[default]
+    None,
+    /// It changes a list that the script has built.
+    Local,
+    /// It asks a player, or chance.
+    Asks,
+    /// It changes the game.
+    Changes,
+}
+
+impl Effect {
+    /// The effect that a line of documentation declares. What asks may change something by it, but an author calls
+    /// it for the answer.
+    pub(super) fn declared(line: &str) -> Option<Self> {
+        match line {
+            "Changes the list." => Some(Self::Local),
+            "Asks." | "Changes state. Asks." => Some(Self::Asks),
+            "Changes state." => Some(Self::Changes),
+            _ => None,
+        }
+    }
+}
+
+/// A way to call a verb or a function. What it is called on is the first parameter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Signature {
+    /// Its name.
+    pub name: Box<str>,
+    /// The kinds of its parameters.
+    pub takes: Vec<Kind>,
+    /// The kind of its value.
+    pub gives: Kind,
+    /// What it does.
+    pub effect: Effect,
+    /// Whether it is read without parentheses.
+    pub property: bool,
+}
+
+impl Signature {
+    /// Reads a signature: `Card.move_to(zone) -> flag`, `Player.hand -> [Card]`, `game() -> Game`.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let mut parser = Parser { rest: text.trim().trim_matches('`') };
+        let signature = parser.signature().ok_or_else(|| format!("`{text}` is no signature"))?;
+        if parser.rest.is_empty() { Ok(signature) } else { Err(format!("`{}` in `{text}` is too much", parser.rest)) }
+    }
+}
+
+struct Parser<'a> {
+    rest: &'a str,
+}
+
+impl<'a> Parser<'a> {
+    fn eat(&mut self, token: &str) -> bool {
+        let found = self.rest.strip_prefix(token);
+        self.rest = found.unwrap_or(self.rest).trim_start();
+        found.is_some()
+    }
+
+    fn word(&mut self) -> Option<&'a str> {
+        let end = self.rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(self.rest.len());
+        let (word, rest) = self.rest.split_at(end);
+        self.rest = rest.trim_start();
+        (!word.is_empty()).then_some(word)
+    }
+
+    fn signature(&mut self) -> Option<Signature> {
+        let mut takes = Vec::new();
+        let before_arguments = self.rest.split('(').next().unwrap_or_default();
+        let free = !before_arguments.contains('.');
+        if !free {
+            takes.push(self.kind()?);
+            if !self.eat(".") {
+                return None;
+            }
+        }
+        let name = self.word()?.into();
+        let property = !self.eat("(");
+        if !property {
+            takes.extend(self.kinds(")")?);
+        }
+        let gives = if self.eat("->") { self.kind()? } else { Kind::Nothing };
+        Some(Signature { name, takes, gives, effect: Effect::None, property })
+    }
+
+    /// Kinds with commas between them, and what closes them.
+    fn kinds(&mut self, close: &str) -> Option<Vec<Kind>> {
+        let mut kinds = Vec::new();
+        while !self.eat(close) {
+            if !kinds.is_empty() && !self.eat(",") {
+                return None;
+            }
+            kinds.push(self.kind()?);
+        }
+        Some(kinds)
+    }
+
+    fn kind(&mut self) -> Option<Kind> {
+        let first = self.simple()?;
+        if !self.rest.starts_with("or ") {
+            return Some(first);
+        }
+        let mut kinds = vec![first];
+        while self.rest.starts_with("or ") {
+            self.eat("or ");
+            kinds.push(self.simple()?);
+        }
+        Some(Kind::OneOf(kinds))
+    }
+
+    fn simple(&mut self) -> Option<Kind> {
+        if self.eat("[") {
+            let element = self.kind()?;
+            return self.eat("]").then(|| Kind::list(element));
+        }
+        if self.eat("|") {
+            let takes = self.kinds("|")?;
+            let gives = self.kind()?;
+            return Some(Kind::Closure(Box::new(ClosureKind { takes, gives })));
+        }
+        self.word().map(named)
+    }
+}
+
+fn named(word: &str) -> Kind {
+    let mut chars = word.chars();
+    let capital = chars.next().filter(|c| c.is_uppercase());
+    match (word, capital) {
+        ("any", _) => Kind::Unknown,
+        ("nothing", _) => Kind::Nothing,
+        ("number", _) => Kind::Number,
+        ("text", _) => Kind::Text,
+        ("flag", _) => Kind::Flag,
+        ("map", _) => Kind::Map,
+        (_, Some(letter)) if chars.next().is_none() => Kind::Var(letter),
+        (_, Some(_)) => Kind::named(word),
+        (_, None) => Kind::word(word),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parsed(text: &str) -> String {
+        let Signature { name, takes, gives, property, .. } = Signature::parse(text).unwrap();
+        format!("{name} {takes:?} {gives:?} {property}")
+    }
+
+    #[test]
+    fn signatures_read_like_calls() {
+        assert_eq!(parsed("Card.move_to(zone) -> flag"), "move_to [Named(\"Card\"), Word(\"zone\")] Flag false");
+        assert_eq!(parsed("`Player.hand -> [Card]`"), "hand [Named(\"Player\")] List(Named(\"Card\")) true");
+        assert_eq!(parsed("game() -> Game"), "game [] Named(\"Game\") false");
+        assert_eq!(parsed("Card.give(Player or [Player])"), {
+            "give [Named(\"Card\"), OneOf([Named(\"Player\"), List(Named(\"Player\"))])] Nothing false"
+        });
+        assert_eq!(parsed("[T].map(|T| U) -> [U]"), {
+            "map [List(Var('T')), Closure(ClosureKind { takes: [Var('T')], gives: Var('U') })] List(Var('U')) false"
+        });
+    }
+
+    #[test]
+    fn what_is_no_signature_is_refused() {
+        for text in ["", "Card.", "Card.move_to(zone", "Card.move_to(zone) flag", "Card.x -> [Card"] {
+            assert!(Signature::parse(text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! A script as the checker sees it: a tree of our own, so that no judgement depends on the parser's.
+
+use super::finding::Spot;
+
+/// A function.
+#[derive(Debug)]
+pub(super) struct Function {
+    pub name: Box<str>,
+    pub parameters: Vec<Box<str>>,
+    pub body: Vec<Node>,
+    /// Its name.
+    pub at: Spot,
+}
+
+/// An expression or a statement.
+#[derive(Debug)]
+pub(super) struct Node {
+    /// The token that says most about it: the name of a verb, an operator, a keyword.
+    pub at: Spot,
+    pub what: What,
+}
+
+/// A closure.
+#[derive(Debug)]
+pub(super) struct Closure {
+    /// The variables around it that it mentions.
+    pub captured: Vec<Box<str>>,
+    pub parameters: Vec<Box<str>>,
+    pub body: Vec<Node>,
+}
+
+/// A case of a `switch`.
+#[derive(Debug)]
+pub(super) struct Case {
+    pub condition: Option<Node>,
+    pub value: Node,
+}
+
+/// What a node is.
+#[derive(Debug)]
+pub(super) enum What {
+    Nothing,
+    Number,
+    Flag(bool),
+    Text(Box<str>),
+    Interpolated(Vec<Node>),
+    List(Vec<Node>),
+    Map(Vec<Node>),
+    /// A value that the parser has already reckoned.
+    Constant,
+    Variable(Box<str>),
+    Property {
+        of: Box<Node>,
+        name: Box<str>,
+    },
+    Method {
+        of: Box<Node>,
+        name: Box<str>,
+        arguments: Vec<Node>,
+    },
+    Index {
+        of: Box<Node>,
+        index: Box<Node>,
+    },
+    Call {
+        name: Box<str>,
+        arguments: Vec<Node>,
+    },
+    /// An operator with one or two operands, or more for `&&`, `||` and `??`.
+    Operator {
+        symbol: Box<str>,
+        operands: Vec<Node>,
+    },
+    Closure(Closure),
+    Block(Vec<Node>),
+    Let {
+        name: Box<str>,
+        value: Box<Node>,
+    },
+    /// `=`, or an operator's symbol.
+    Assign {
+        target: Box<Node>,
+        symbol: Box<str>,
+        value: Box<Node>,
+    },
+    If {
+        condition: Box<Node>,
+        then: Vec<Node>,
+        otherwise: Vec<Node>,
+    },
+    Switch {
+        subject: Box<Node>,
+        cases: Vec<Case>,
+    },
+    /// A `while` or `loop` (without condition) or `do`.
+    While {
+        condition: Option<Box<Node>>,
+        body: Vec<Node>,
+    },
+    For {
+        variable: Box<str>,
+        counter: Option<Box<str>>,
+        list: Box<Node>,
+        body: Vec<Node>,
+    },
+    Return(Option<Box<Node>>),
+    Throw(Option<Box<Node>>),
+    Break(Option<Box<Node>>),
+    Continue,
+    /// Something that no script may use.
+    Forbidden(&'static str),
+}
+
+impl Node {
+    /// The nodes directly inside, in the order of the text. Closures are not entered.
+    pub fn children(&self) -> Vec<&Node> {
+        match &self.what {
+            What::Interpolated(nodes) | What::List(nodes) | What::Map(nodes) | What::Block(nodes) => {
+                nodes.iter().collect()
+            }
+            What::Property { of, .. } => vec![of],
+            What::Method { of, arguments, .. } => std::iter::once(&**of).chain(arguments).collect(),
+            What::Index { of, index } => vec![of, index],
+            What::Call { arguments, .. } => arguments.iter().collect(),
+            What::Operator { operands, .. } => operands.iter().collect(),
+            What::Let { value, .. } => vec![value],
+            What::Assign { target, value, .. } => vec![target, value],
+            What::If { condition, then, otherwise } => {
+                std::iter::once(&**condition).chain(then).chain(otherwise).collect()
+            }
+            What::Switch { subject, cases } => {
+                let cases = cases.iter().flat_map(|case| case.condition.iter().chain([&case.value]));
+                std::iter::once(&**subject).chain(cases).collect()
+            }
+            What::While { condition, body } => condition.iter().map(|node| &**node).chain(body).collect(),
+            What::For { list, body, .. } => std::iter::once(&**list).chain(body).collect(),
+            What::Return(value) | What::Throw(value) | What::Break(value) => value.iter().map(|node| &**node).collect(),
+            What::Nothing
+            | What::Number
+            | What::Flag(_)
+            | What::Text(_)
+            | What::Constant
+            | What::Variable(_)
+            | What::Closure(_)
+            | What::Continue
+            | What::Forbidden(_) => Vec::new(),
+        }
+    }
+
+    /// The variable that a chain of properties, verbs and indexes starts from.
+    pub fn root(&self) -> Option<&str> {
+        match &self.what {
+            What::Variable(name) => Some(name),
+            What::Property { of, .. } | What::Method { of, .. } | What::Index { of, .. } => of.root(),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,245 @@
+//! From the parser's tree to ours. Nothing else looks at the parser's.
+
+use super::source::Source;
+use super::tree::{Case, Closure, Function, Node, What};
+use rhai::{
+    AST, ASTFlags, ASTNode, Dynamic, Expr, FlowControl, FnCallExpr, FnPtr, Module, Position, ScriptFuncDef, Shared,
+    Stmt,
+};
+
+/// The functions of a script, in the order of the file, and the names of its constants.
+pub(super) fn functions(source: &Source, ast: &AST) -> (Vec<Function>, Vec<Box<str>>) {
+    let walk = Walk { source, ast };
+    let named = ast.iter_fn_def().filter(|function| !function.name.starts_with("anon$"));
+    let mut functions: Vec<Function> = named.map(|function| walk.function(function)).collect();
+    functions.sort_by_key(|function| (function.at.line, function.at.column));
+    let constants = ast.iter_literal_variables(true, false).map(|(name, ..)| name.into()).collect();
+    (functions, constants)
+}
+
+struct Walk<'a> {
+    source: &'a Source,
+    ast: &'a AST,
+}
+
+impl Walk<'_> {
+    fn function(&self, function: &Shared<ScriptFuncDef>) -> Function {
+        Function {
+            name: function.name.as_str().into(),
+            parameters: function.params.iter().map(|name| name.as_str().into()).collect(),
+            body: self.body(function),
+            at: self.source.function_name(&function.name, function.body.start_position()),
+        }
+    }
+
+    /// The statements of a function. Their type cannot be named outside of Rhai, but they can be walked.
+    fn body(&self, function: &Shared<ScriptFuncDef>) -> Vec<Node> {
+        let only = AST::new([], Module::from([Shared::clone(function)]));
+        let mut nodes = Vec::new();
+        only.walk(&mut |path| {
+            if let [ASTNode::Stmt(statement)] = path {
+                nodes.extend(self.statement(statement));
+            }
+            true
+        });
+        nodes
+    }
+
+    fn node(&self, position: Position, what: What) -> Node {
+        Node { at: self.source.spot(position), what }
+    }
+
+    fn boxed(&self, expression: &Expr) -> Box<Node> {
+        Box::new(self.expression(expression))
+    }
+
+    fn maybe(&self, expression: Option<&Expr>) -> Option<Box<Node>> {
+        expression.map(|expression| self.boxed(expression))
+    }
+
+    fn all<'e>(&self, expressions: impl IntoIterator<Item = &'e Expr>) -> Vec<Node> {
+        expressions.into_iter().map(|expression| self.expression(expression)).collect()
+    }
+
+    fn block(&self, statements: &[Stmt]) -> Vec<Node> {
+        statements.iter().filter_map(|statement| self.statement(statement)).collect()
+    }
+
+    fn statement(&self, statement: &Stmt) -> Option<Node> {
+        let what = match statement {
+            Stmt::Noop(_) | Stmt::Share(_) => return None,
+            Stmt::Expr(expression) => return Some(self.expression(expression)),
+            Stmt::FnCall(call, position) => return Some(self.call(call, *position)),
+            Stmt::If(flow, _) => self.branch(flow),
+            Stmt::Switch(parts, _) => What::Switch {
+                subject: self.boxed(&parts.0),
+                cases: parts.1.expressions.iter().map(|case| self.case(&case.lhs, &case.rhs)).collect(),
+            },
+            Stmt::While(flow, _) => What::While {
+                condition: (!matches!(flow.expr, Expr::Unit(_))).then(|| self.boxed(&flow.expr)),
+                body: self.block(flow.body.statements()),
+            },
+            Stmt::Do(flow, flags, position) => self.repeat(flow, *flags, *position),
+            Stmt::For(parts, _) => What::For {
+                variable: parts.0.name.as_str().into(),
+                counter: parts.1.as_ref().map(|counter| counter.name.as_str().into()),
+                list: self.boxed(&parts.2.expr),
+                body: self.block(parts.2.body.statements()),
+            },
+            Stmt::Var(parts, ..) => {
+                let value = self.boxed(&parts.1);
+                return Some(self.node(parts.0.pos, What::Let { name: parts.0.name.as_str().into(), value }));
+            }
+            Stmt::Assignment(parts) => What::Assign {
+                target: self.boxed(&parts.1.lhs),
+                symbol: parts.0.get_op_assignment_info().map_or("=", |info| info.3).into(),
+                value: self.boxed(&parts.1.rhs),
+            },
+            Stmt::Block(block) => What::Block(self.block(block.statements())),
+            Stmt::BreakLoop(value, flags, _) if flags.contains(ASTFlags::BREAK) => {
+                What::Break(self.maybe(value.as_deref()))
+            }
+            Stmt::BreakLoop(..) => What::Continue,
+            Stmt::Return(value, flags, _) if flags.contains(ASTFlags::BREAK) => {
+                What::Throw(self.maybe(value.as_deref()))
+            }
+            Stmt::Return(value, ..) => What::Return(self.maybe(value.as_deref())),
+            Stmt::TryCatch(..) => What::Forbidden("try"),
+            Stmt::Import(..) => What::Forbidden("import"),
+            Stmt::Export(..) => What::Forbidden("export"),
+            _ => What::Constant,
+        };
+        Some(self.node(statement.position(), what))
+    }
+
+    fn branch(&self, flow: &FlowControl) -> What {
+        What::If {
+            condition: self.boxed(&flow.expr),
+            then: self.block(flow.body.statements()),
+            otherwise: self.block(flow.branch.statements()),
+        }
+    }
+
+    fn case(&self, condition: &Expr, value: &Expr) -> Case {
+        let always = matches!(condition, Expr::BoolConstant(true, _));
+        Case { condition: (!always).then(|| self.expression(condition)), value: self.expression(value) }
+    }
+
+    /// `do { } while` and `do { } until`, whose condition is turned around.
+    fn repeat(&self, flow: &FlowControl, flags: ASTFlags, position: Position) -> What {
+        let condition = self.expression(&flow.expr);
+        let condition = if flags.contains(ASTFlags::NEGATED) {
+            self.node(position, What::Operator { symbol: "!".into(), operands: vec![condition] })
+        } else {
+            condition
+        };
+        What::While { condition: Some(Box::new(condition)), body: self.block(flow.body.statements()) }
+    }
+
+    fn expression(&self, expression: &Expr) -> Node {
+        let what = match expression {
+            Expr::BoolConstant(flag, _) => What::Flag(*flag),
+            Expr::IntegerConstant(..) => What::Number,
+            Expr::CharConstant(character, _) => What::Text(character.to_string().into()),
+            Expr::StringConstant(text, _) => What::Text(text.as_str().into()),
+            Expr::Unit(_) => What::Nothing,
+            Expr::InterpolatedString(parts, _) => What::Interpolated(self.all(parts)),
+            Expr::Array(elements, _) => What::List(self.all(elements)),
+            Expr::Map(entries, _) => What::Map(self.all(entries.0.iter().map(|(_, value)| value))),
+            Expr::DynamicConstant(value, _) => self.constant(value, 0),
+            Expr::Variable(parts, ..) if !parts.2.is_empty() => What::Forbidden("::"),
+            Expr::Variable(parts, ..) => What::Variable(parts.1.as_str().into()),
+            Expr::ThisPtr(_) => What::Forbidden("this"),
+            Expr::Stmt(block) => return self.nested(block.statements(), expression.position()),
+            Expr::FnCall(call, position) => return self.call(call, *position),
+            Expr::And(operands, _) => operator("&&", self.all(operands.iter())),
+            Expr::Or(operands, _) => operator("||", self.all(operands.iter())),
+            Expr::Coalesce(operands, _) => operator("??", self.all(operands.iter())),
+            Expr::Dot(parts, ..) => return self.chain(self.expression(&parts.lhs), &parts.rhs),
+            Expr::Index(parts, flags, position) => {
+                return self.indexed(self.expression(&parts.lhs), &parts.rhs, *flags, *position);
+            }
+            _ => What::Constant,
+        };
+        self.node(expression.position(), what)
+    }
+
+    /// A block that stands for a value. A closure with captured variables comes as such a block, too.
+    fn nested(&self, statements: &[Stmt], position: Position) -> Node {
+        let mut nodes = self.block(statements);
+        match nodes.pop() {
+            Some(only) if nodes.is_empty() => only,
+            last => {
+                nodes.extend(last);
+                self.node(position, What::Block(nodes))
+            }
+        }
+    }
+
+    fn call(&self, call: &FnCallExpr, position: Position) -> Node {
+        if call.is_qualified() {
+            return self.node(position, What::Forbidden("::"));
+        }
+        if let ("curry", Some(Expr::DynamicConstant(closure, start))) = (call.name.as_str(), call.args.first()) {
+            return self.node(*start, self.constant(closure, call.args.len() - 1));
+        }
+        let arguments = self.all(&call.args);
+        let name = call.name.as_str();
+        let what = if call.op_token.is_some() && name != "contains" {
+            operator(name, arguments)
+        } else {
+            What::Call { name: name.into(), arguments }
+        };
+        self.node(position, what)
+    }
+
+    /// A constant that the parser has made; a closure is one, of which the first parameters are captured variables.
+    fn constant(&self, value: &Dynamic, captured: usize) -> What {
+        let pointer = value.read_lock::<FnPtr>();
+        let name = pointer.as_ref().map(|pointer| pointer.fn_name());
+        let Some(function) = self.ast.iter_fn_def().find(|function| Some(function.name.as_str()) == name) else {
+            return What::Constant;
+        };
+        let mut parameters: Vec<Box<str>> = function.params.iter().map(|name| name.as_str().into()).collect();
+        let rest = parameters.split_off(captured.min(parameters.len()));
+        What::Closure(Closure { captured: parameters, parameters: rest, body: self.body(function) })
+    }
+
+    /// What follows a dot.
+    fn chain(&self, base: Node, link: &Expr) -> Node {
+        let of = Box::new(base);
+        match link {
+            Expr::Property(parts, position) => {
+                self.node(*position, What::Property { of, name: parts.2.as_str().into() })
+            }
+            Expr::MethodCall(call, position) => {
+                let arguments = self.all(&call.args);
+                self.node(*position, What::Method { of, name: call.name.as_str().into(), arguments })
+            }
+            Expr::Dot(parts, ..) => self.chain(self.chain(*of, &parts.lhs), &parts.rhs),
+            Expr::Index(parts, flags, position) => {
+                self.indexed(self.chain(*of, &parts.lhs), &parts.rhs, *flags, *position)
+            }
+            other => self.expression(other),
+        }
+    }
+
+    /// What follows a bracket: the index, and unless the flag says that it ends there, the rest of the chain.
+    fn indexed(&self, base: Node, inner: &Expr, flags: ASTFlags, position: Position) -> Node {
+        let at = |index: &Expr| {
+            let what = What::Index { of: Box::new(base), index: self.boxed(index) };
+            self.node(position, what)
+        };
+        match inner {
+            Expr::Dot(parts, ..) if !flags.contains(ASTFlags::BREAK) => self.chain(at(&parts.lhs), &parts.rhs),
+            Expr::Index(parts, next, position) if !flags.contains(ASTFlags::BREAK) => {
+                self.indexed(at(&parts.lhs), &parts.rhs, *next, *position)
+            }
+            index => at(index),
+        }
+    }
+}
+
+fn operator(symbol: &str, operands: Vec<Node>) -> What {
+    What::Operator { symbol: symbol.into(), operands }
+}

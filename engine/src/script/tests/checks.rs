@@ -1,0 +1,428 @@
+//! What the checker finds, and how it says so.
+
+use super::world::World;
+use crate::script::check::{Effect, Hook, Kind, Role, Signature, Unit, Vocabulary, check};
+
+fn vocabulary(world: &World) -> Vocabulary {
+    let mut vocabulary = Vocabulary::of_engine(&world.engine);
+    assert_eq!(vocabulary.mistakes(), Vec::<String>::new());
+    vocabulary.call_type("Item", "a stack item");
+    vocabulary.call_type("Game", "the game");
+    for (effect, signatures) in [
+        (Effect::Changes, &["Item.negate()", "Item.exempt(Player)", "Player.draw(number) -> number"][..]),
+        (Effect::Changes, &["Card.move_to(zone)", "Card.move_to(zone, cause)", "Card.damage(number)"]),
+        (
+            Effect::Asks,
+            &["Player.choose(text, [T]) -> T", "Player.confirm(text) -> flag", "Player.roll(number) -> number"],
+        ),
+        (Effect::None, &["game() -> Game", "Game.cards(zone) -> [Card]", "Card.can_leave() -> flag"]),
+    ] {
+        for text in signatures {
+            vocabulary.add_verb(Signature { effect, ..Signature::parse(text).unwrap() });
+        }
+    }
+    for (of, name, kind, writable) in [
+        ("Item", "target", Kind::named("Item"), false),
+        ("Item", "player", Kind::named("Player"), false),
+        ("Item", "card", Kind::named("Card"), false),
+        ("Item", "affected", Kind::list(Kind::named("Player")), false),
+        ("Card", "owner", Kind::named("Player"), false),
+        ("Card", "razed", Kind::Flag, true),
+        ("Card", "level", Kind::Number, false),
+        ("Card", "polarity", Kind::word("polarity"), false),
+        ("Card", "name", Kind::word("card"), false),
+        ("Player", "formation", Kind::list(Kind::named("Card")), false),
+    ] {
+        vocabulary.add_property(of, name, kind, writable);
+    }
+    vocabulary.add_words("zone", ["hand", "pool", "draw pile"]);
+    vocabulary.add_words("polarity", ["helpful", "harmful"]);
+    vocabulary.add_words("card", ["Calm", "Cataclysm!"]);
+    vocabulary
+}
+
+fn hooks() -> Vec<Hook> {
+    let given = |name: &str, kind: &str| (name.into(), Kind::named(kind));
+    let hook = |name: &str, takes: Vec<_>, gives, pure| Hook { name: name.into(), takes, gives, pure };
+    vec![
+        hook("resolve", vec![given("item", "Item")], Kind::Nothing, false),
+        hook("announce", vec![given("item", "Item")], Kind::Nothing, false),
+        hook("on_*", vec![given("me", "Card"), ("event".into(), Kind::Unknown)], Kind::Nothing, false),
+        hook("may_*", vec![given("player", "Player"), given("card", "Card")], Kind::Flag, true),
+    ]
+}
+
+/// Everything that is found in a card's script, with one shared file beside it.
+fn found_with(shared: &str, text: &str) -> String {
+    let world = World::new();
+    let vocabulary = vocabulary(&world);
+    let hooks = hooks();
+    let shared = world.script("shared.rhai", shared);
+    let card = world.script("card.rhai", text);
+    let units = [
+        Unit { script: &card, pack: "test", role: Role::Card, hooks: &hooks },
+        Unit { script: &shared, pack: "test", role: Role::Shared, hooks: &[] },
+    ];
+    check(&vocabulary, &units).iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+}
+
+fn found(text: &str) -> String {
+    found_with("", text)
+}
+
+/// What is found in the body of `resolve(item)`.
+fn inside(body: &str) -> String {
+    found(&format!("fn resolve(item) {{\n{body}\n}}"))
+}
+
+fn fine(body: &str) {
+    assert_eq!(inside(body), "", "{body}");
+}
+
+#[test]
+fn the_scripts_of_the_design_are_fine() {
+    fine("item.target.exempt(item.player);");
+    fine(
+        "for player in item.affected {
+            let standing = player.formation.filter(|realm| !realm.razed);
+
+            if standing.len >= 4 {
+                player.choose(\"discard which realm\", standing).discard();
+            }
+        }",
+    );
+    fine(
+        "let best = (); for card in item.player.formation { if best == () || card.level > best.level { best = card; } } best.discard();",
+    );
+    fine("let out = []; for card in item.player.formation { out.push(card); } out.first.discard();");
+    fine("let all = item.affected.flat_map(|p| p.formation); all.max_by(|c| c.level).discard();");
+    fine("if item.player.confirm(\"really\") { item.negate(); }");
+    fine("item.player.draw(item.player.formation.sum(|c| c.level) + 1);");
+    fine("let n = item.player.draw(2); if n < 2 { return; } item.negate();");
+    fine("game().cards(\"hand\").first.discard();");
+    fine("let total = item.affected.reduce(|sum, p| sum + p.formation.len, 0); item.player.draw(total);");
+    fine("let by = |c| c.level; let f = item.player.formation; f.sort_by(by).first.discard();");
+    fine("while true { if item.player.roll(6) == 6 { break; } } item.negate();");
+    fine("switch item.player.roll(6) { 1 => item.negate(), 2 | 3 => item.player.draw(1), _ => () }");
+}
+
+#[test]
+fn an_unknown_verb_has_a_suggestion() {
+    assert_eq!(
+        inside("item.target.neagte();"),
+        "error[verb-unknown]: a stack item has no verb `neagte`\n  --> card.rhai:2:13\n  \
+         | ^^^^^^ did you mean `negate`?"
+    );
+}
+
+#[test]
+fn an_unknown_property_has_a_suggestion() {
+    assert_eq!(
+        inside("if item.card.razd { item.negate(); }"),
+        "error[property-unknown]: a card has no property `razd`\n  --> card.rhai:2:14\n  \
+         | ^^^^ did you mean `razed`?"
+    );
+}
+
+#[test]
+fn a_verb_of_something_else_names_who_has_it() {
+    assert_eq!(
+        inside("item.player.negate();"),
+        "error[verb-unknown]: a player has no verb `negate`\n  --> card.rhai:2:13\n  | ^^^^^^ \n  \
+         = a stack item has it"
+    );
+    assert_eq!(
+        inside("item.player.formation.discard();"),
+        "error[verb-unknown]: a list has no verb `discard`\n  --> card.rhai:2:23\n  | ^^^^^^^ \n  \
+         = a card has it: go through the list with `for`"
+    );
+}
+
+#[test]
+fn a_verb_without_and_a_property_with_parentheses() {
+    assert_eq!(
+        inside("item.player.draw(item.card.level());"),
+        "error[verb-unknown]: a card has no verb `level`\n  --> card.rhai:2:28\n  \
+         | ^^^^^ write `level`: it is a property"
+    );
+    assert_eq!(
+        inside("let x = item.card.discard;"),
+        "error[property-unknown]: a card has no property `discard`\n  --> card.rhai:2:19\n  \
+         | ^^^^^^^ write `discard(…)`: it is a verb"
+    );
+}
+
+#[test]
+fn a_verb_that_nothing_has_is_found_without_knowing_the_kind() {
+    assert_eq!(
+        found("fn on_drawn(me, event) { event.bogus(); }"),
+        "error[verb-unknown]: there is no verb `bogus`\n  --> card.rhai:1:32\n  | ^^^^^ "
+    );
+}
+
+#[test]
+fn kinds_follow_loops_closures_functions_and_shared_files() {
+    let wrong = "error[verb-unknown]: a player has no verb `negate`";
+    assert!(inside("for p in item.affected { p.negate(); }").starts_with(wrong));
+    assert!(inside("item.affected.map(|p| p.negate()).clear();").starts_with(wrong));
+    assert!(inside("let p = item.affected.find(|p| p.n > 1); p.negate();").starts_with(wrong));
+    assert!(inside("let p = item.affected.sort_by(|p| p.n)[0]; p.negate();").starts_with(wrong));
+    assert!(found("fn resolve(item) { help(item.player); } fn help(p) { p.negate(); }").starts_with(wrong));
+    assert!(found("fn resolve(item) { who(item).negate(); } fn who(i) { i.player }").starts_with(wrong));
+    assert!(found("fn resolve(item) { who(item).negate(); } fn who(i) { return i.player; }").starts_with(wrong));
+    let shared = found_with("fn help(p) { p.negate(); }", "fn resolve(item) { help(item.player); }");
+    assert!(shared.starts_with(wrong) && shared.contains("shared.rhai:1:16"), "{shared}");
+    let mixed = found_with("fn help(p) { p.negate(); }", "fn resolve(item) { help(item.player); help(item); }");
+    assert_eq!(mixed, "");
+}
+
+#[test]
+fn an_unknown_function_has_a_suggestion() {
+    assert_eq!(
+        found_with(
+            "fn discard_worst(player) { player.formation.first.discard(); }",
+            "fn resolve(item) { discard_wrost(item.player); }"
+        ),
+        "error[function-unknown]: there is no function `discard_wrost`\n  --> card.rhai:1:20\n  \
+         | ^^^^^^^^^^^^^ did you mean `discard_worst`?"
+    );
+}
+
+#[test]
+fn an_unknown_variable_has_a_suggestion() {
+    assert_eq!(
+        inside("itme.negate(); let x = item.player; y.draw(1);"),
+        "error[variable-unknown]: there is no variable `itme`\n  --> card.rhai:2:1\n  | ^^^^ did you mean `item`?\n\
+         error[variable-unknown]: there is no variable `y`\n  --> card.rhai:2:37\n  | ^ "
+    );
+    assert!(inside("item.affected.filter(|p| q.n > 1).first.draw(1);").contains("there is no variable `q`"));
+}
+
+#[test]
+fn a_wrong_number_of_arguments() {
+    assert_eq!(
+        inside("item.player.draw();"),
+        "error[argument-count]: `draw` takes 1 argument, not 0\n  --> card.rhai:2:13\n  | ^^^^ "
+    );
+    assert!(inside("item.card.move_to();").contains("`move_to` takes 1 or 2 arguments, not 0"));
+    assert!(found("fn resolve(item) { help(); } fn help(p) { p.draw(1); }").contains("`help` takes 1 argument, not 0"));
+}
+
+#[test]
+fn an_argument_of_the_wrong_kind() {
+    assert_eq!(
+        inside("item.target.exempt(item.card);"),
+        "error[argument-kind]: `exempt` wants a player as its argument, not a card\n  --> card.rhai:2:25\n  | ^^^^ "
+    );
+    assert!(inside("item.player.choose(3, [1]).abs();").contains("`choose` wants a text as argument 1, not a number"));
+}
+
+#[test]
+fn assignments_to_what_cannot_be_set() {
+    assert_eq!(
+        inside("item.card.level = 3;"),
+        "error[property-read-only]: `level` of a card can be read but not set\n  --> card.rhai:2:11\n  | ^^^^^ "
+    );
+    assert!(inside("item.card.razed = 3;").contains("error[value-kind]: `razed` of a card is true or false"));
+    assert!(inside("item.card.razedd = true;").contains("error[property-unknown]: a card has no property `razedd`"));
+    fine("item.card.razed = true;");
+}
+
+#[test]
+fn a_function_that_nothing_calls_is_an_unknown_hook() {
+    assert_eq!(
+        found("fn resovle(item) { item.negate(); }"),
+        "error[hook-unknown]: nothing calls `resovle`: it is no hook, and no function here calls it\n  \
+         --> card.rhai:1:4\n  | ^^^^^^^ did you mean `resolve`?\n  \
+         = the hooks of this script are: resolve, announce, on_*, may_*"
+    );
+    assert!(found("fn no_drawn(me, event) { }").contains("did you mean `on_drawn`?"));
+}
+
+#[test]
+fn a_hook_with_the_wrong_parameters() {
+    assert_eq!(
+        found("fn resolve(item, player) { item.negate(); }"),
+        "error[hook-arity]: `resolve` is given 1 argument, and this one takes 2\n  --> card.rhai:1:4\n  \
+         | ^^^^^^^ write `fn resolve(item)`"
+    );
+}
+
+#[test]
+fn a_predicate_must_give_true_or_false() {
+    assert_eq!(
+        found("fn may_play(player, card) { card.level }"),
+        "error[hook-gives]: `may_play` must give true or false, not a number\n  --> card.rhai:1:4\n  | ^^^^^^^^ "
+    );
+    assert!(found("fn may_play(player, card) { if card.razed { return 3; } return 4; }").contains("hook-gives"));
+    assert_eq!(found("fn may_play(player, card) { card.level > 3 && !card.razed }"), "");
+}
+
+#[test]
+fn a_word_that_the_game_does_not_declare() {
+    assert_eq!(
+        inside("item.card.move_to(\"hnad\");"),
+        "error[name-unknown]: there is no zone `hnad`\n  --> card.rhai:2:19\n  | ^^^^^^ did you mean `hand`?"
+    );
+    assert!(inside("if item.card.polarity == \"harmfull\" { item.negate(); }").contains("did you mean `harmful`?"));
+    assert!(
+        inside("if item.card.name in [\"Calm\", \"Catclysm!\"] { item.negate(); }")
+            .contains("did you mean `Cataclysm!`?")
+    );
+    fine("item.card.move_to(\"hand\", \"any cause, because none is declared\");");
+}
+
+#[test]
+fn a_change_in_a_condition() {
+    assert_eq!(
+        inside("if item.player.draw(1) == 1 { item.negate(); }"),
+        "error[change-in-condition]: a condition may only look, but `draw` changes the game\n  --> card.rhai:2:16\n  \
+         | ^^^^ \n  = do it first and keep what it gives: `let done = ….draw(…);`"
+    );
+    assert!(inside("while item.player.draw(1) == 1 { }").contains("change-in-condition"));
+    assert!(inside("switch item.player.draw(1) { 1 => (), _ => item.negate() }").contains("change-in-condition"));
+    assert!(
+        inside("let x = if item.player.draw(1) == 1 { 1 } else { 2 }; item.player.draw(x);")
+            .contains("change-in-condition")
+    );
+}
+
+#[test]
+fn a_change_in_a_closure_of_a_list() {
+    assert_eq!(
+        inside("let cards = item.player.formation.filter(|c| { c.discard(); true }); cards.first.discard();"),
+        "error[change-in-closure]: the closure of `filter` may only look, but `discard` changes the game\n  \
+         --> card.rhai:2:50\n  | ^^^^^^^ \n  = go through the list with `for`"
+    );
+    assert!(
+        inside("let x = item.affected.any(|p| p.confirm(\"so\")); if x { item.negate(); }").contains("asks a player")
+    );
+    fine("let answers = item.affected.map(|p| p.confirm(\"so\")); if answers.first { item.negate(); }");
+}
+
+#[test]
+fn a_change_in_a_predicate_also_through_functions() {
+    assert_eq!(
+        found(
+            "fn may_play(player, card) { helper(card) }\nfn helper(c) { other(c); true }\nfn other(c) { c.discard(); }"
+        ),
+        "error[change-in-predicate]: `may_play` may only look, but `helper` changes the game, because it calls `discard`\n  \
+         --> card.rhai:1:29\n  | ^^^^^^ "
+    );
+    assert!(
+        found("fn may_play(player, card) { player.confirm(\"so\") }").contains("`confirm` asks a player or chance")
+    );
+    assert!(found("fn may_play(player, card) { card.razed = true; true }").contains("`razed` changes the game"));
+    assert!(
+        found("fn may_play(player, card) { player.formation.all(check) } fn check(c) { c.discard(); true }")
+            .contains("change-in-predicate")
+    );
+}
+
+#[test]
+fn a_closure_that_uses_the_root_of_its_chain() {
+    assert_eq!(
+        found(
+            "fn on_drawn(me, event) { let mine = me.owner.formation.filter(|c| c.level > me.level); mine.first.discard(); }"
+        ),
+        "error[closure-root]: the closure of `filter` uses `me`, which its own chain starts from\n  \
+         --> card.rhai:1:56\n  | ^^^^^^ `me` is held while this runs\n  \
+         = name the list first: `let formation = …;`, then `formation.filter(…)`"
+    );
+    assert!(
+        inside("let l = [1]; let x = l.filter(|n| l.len > n); item.player.draw(x.len);")
+            .contains("name what the closure needs of `l`")
+    );
+    assert!(inside("let me = item.card; let by = |c| c.level > me.level; let x = me.owner.formation.filter(by); x.first.discard();").contains("closure-root"));
+}
+
+#[test]
+fn words_of_rhai_that_scripts_cannot_use() {
+    assert_eq!(
+        inside("exit();"),
+        "error[script-forbidden]: scripts cannot use `exit`\n  --> card.rhai:2:1\n  | ^^^^ \n  \
+         = `return` leaves a function; a script cannot end the hook from inside another function"
+    );
+    for word in ["print(1)", "sleep(1)", "timestamp()", "debug(1)", "rand()"] {
+        assert!(inside(&format!("{word};")).contains("error[script-forbidden]"), "{word}");
+    }
+    assert!(inside("this.negate();").contains("there is no `this` in a script"));
+    assert!(inside("foo::bar();").contains("there are no modules in a script"));
+}
+
+#[test]
+fn a_loop_that_never_ends() {
+    assert_eq!(
+        inside("loop { item.negate(); }"),
+        "error[loop-endless]: this loop never ends\n  --> card.rhai:2:1\n  | ^^^^ nothing in it leaves it\n  \
+         = leave it with `break` or `return`"
+    );
+    assert!(inside("while true { for x in [1] { break; } }").contains("loop-endless"));
+    fine("loop { if item.card.razed { return; } item.negate(); }");
+}
+
+#[test]
+fn a_value_that_nobody_uses() {
+    assert_eq!(
+        inside("item.card.razed;\nitem.negate();"),
+        "error[value-unused]: this value is not used\n  --> card.rhai:2:11\n  | ^^^^^ reading `razed` changes nothing"
+    );
+    assert!(inside("item.card.can_leave(); item.negate();").contains("`can_leave` only gives a value"));
+    assert!(inside("item.card.razed == true;").contains("this compares: to set something, write `=`"));
+    assert!(inside("item.affected.sort_by(|p| p.n); item.negate();").contains("value-unused"));
+    assert!(inside("if item.card.razed { item.card.level }").contains("value-unused"));
+}
+
+#[test]
+fn what_is_never_reached() {
+    assert_eq!(
+        inside("return;\nitem.negate();"),
+        "error[unreachable]: this is never reached\n  --> card.rhai:3:6\n  | ^^^^^^ line 2 has ended it before"
+    );
+    assert!(inside("if item.card.razed { return; } else { return; } item.negate();").contains("unreachable"));
+    assert!(inside("for p in item.affected { continue; p.draw(1); }").contains("unreachable"));
+}
+
+#[test]
+fn kinds_that_do_not_go_together() {
+    assert!(inside("if item.card { item.negate(); }").contains("a condition must be true or false, not a card"));
+    assert!(inside("for c in item.card { item.negate(); }").contains("a card cannot be gone through"));
+    assert!(inside("item.player.draw(item.card + 1);").contains("`+` cannot take a card and a number"));
+    assert!(inside("if item.card == item.player { item.negate(); }").contains("a card is never equal to a player"));
+    assert!(inside("if item.card.level > \"3\" { item.negate(); }").contains("`>` cannot take a number and a text"));
+    assert!(inside("if !item.card { item.negate(); }").contains("`!` wants true or false, not a card"));
+    assert!(
+        inside("let x = item.affected.filter(|p| p.n); x.first.draw(1);")
+            .contains("the closure of `filter` must give true or false, not a number")
+    );
+    assert!(inside("let x = item.affected.filter(|p, q| true); x.first.draw(1);").contains("is given 1 value, not 2"));
+    assert!(inside("let x = item.affected[\"a\"]; x.draw(1);").contains("a list is indexed by a number"));
+    assert!(inside("item.player.choose(`${item.card}`, [1]).abs();").contains("a card cannot be put into a text"));
+}
+
+#[test]
+fn everything_is_found_in_one_run() {
+    let found =
+        found("fn resolve(item) {\n    item.neagte();\n    item.player.drow(1);\n    exit();\n}\n\nfn idle(x) { y }");
+    assert_eq!(found.matches("error[").count(), 5, "{found}");
+}
+
+#[test]
+fn a_function_that_hides_a_verb_or_a_shared_function() {
+    assert_eq!(
+        found("fn resolve(item) { item.player.draw(1); draw(2); } fn draw(n) { }"),
+        "error[function-twice]: `draw` is a verb already\n  --> card.rhai:1:55\n  | ^^^^ \n  = choose another name"
+    );
+    let twice =
+        found_with("fn help(p) { p.draw(1); }", "fn resolve(item) { help(item.player); } fn help(p) { p.draw(2); }");
+    assert!(twice.contains("there is a function `help` already") && twice.contains("in shared.rhai"), "{twice}");
+}
+
+#[test]
+fn a_value_that_can_never_be_in_a_list() {
+    assert!(
+        inside("if item.card in item.affected { item.negate(); }")
+            .contains("a card is never in a list whose elements are players")
+    );
+    fine("if item.player in item.affected { item.negate(); }");
+}
