@@ -1,1 +1,3 @@
-//! Placeholder crate root, replaced as the crate is built.
+//! What the command `cardwright` is made of, for its tests and for other tools.
+
+pub mod rulings;

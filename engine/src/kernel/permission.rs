@@ -98,6 +98,20 @@ impl Table {
         Ok(allowed)
     }
 
+    /// Every reason why an attempt is not allowed now; none if it is. For who asks from outside, also while a
+    /// question is open.
+    ///
+    /// # Errors
+    /// A stop from a predicate.
+    pub fn reasons_against(&mut self, attempt: Attempt) -> Result<Reasons, Stop> {
+        let stopped = std::mem::replace(&mut self.run.stopped, false);
+        self.scripts.begin();
+        let mut reasons = Reasons::new();
+        let allowed = self.may(attempt, Some(&mut reasons));
+        self.run.stopped = stopped;
+        allowed.map(|_| reasons)
+    }
+
     fn gate_open(&mut self, name: &str, gate: &Gate, attempt: Attempt, usage: &Use) -> Result<bool, Stop> {
         Ok(self.gate_holds(gate, attempt)? || self.granted(name, attempt, usage)?)
     }
@@ -115,6 +129,10 @@ impl Table {
             && gate.card.as_ref().is_none_or(|filter| {
                 let looker = Looker { seat: attempt.player, source: attempt.card };
                 self.passes(filter, attempt.card, looker)
+            })
+            && gate.player.as_ref().is_none_or(|filter| {
+                let looker = Looker { seat: attempt.player, source: attempt.card };
+                self.passes(filter, super::state::State::player_entity(attempt.player), looker)
             });
         match &gate.script {
             Some(hook) if declared => self.asked(hook, attempt),

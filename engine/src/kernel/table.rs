@@ -28,6 +28,8 @@ pub struct Game {
     pub(crate) leaving: SmallVec<[Seat; 2]>,
     pub(crate) barred: Vec<(Handle, u16)>,
     pub(crate) stopped_at: Option<u64>,
+    /// Something that state checks watch may have changed since they ran.
+    pub(crate) unchecked: bool,
     pub(crate) secret: u64,
     pub(crate) fingerprints: Option<Vec<(u32, u64)>>,
     #[serde(skip)]
@@ -44,6 +46,8 @@ pub struct Mark {
     pub(crate) changes: usize,
     pub(crate) facts: usize,
     pub(crate) inputs: usize,
+    /// Whether checks were due: a step that is run again begins as it did.
+    pub(crate) unchecked: bool,
 }
 
 /// Why a run stopped before its end.
@@ -195,10 +199,10 @@ pub struct Run {
     pub(super) computing: Vec<super::query::Computing>,
     /// What the running computations read.
     pub(super) reads: super::query::Reads,
-    /// Something that state checks watch may have changed.
-    pub(super) dirty: bool,
     /// Inside a nested run of the agenda, how many.
     pub(super) nested_flow: u32,
+    /// Why the action that was answered last proved impossible and was taken back, if it was.
+    pub illegal: Option<Reason>,
 }
 
 /// A table: the game and what it is played with.
@@ -227,7 +231,7 @@ impl Table {
             rules,
             scripts,
             decider: Some(decider),
-            run: Run { dirty: true, ..Run::default() },
+            run: Run::default(),
             cache: super::query::Cache::default(),
         })))
     }
@@ -276,7 +280,7 @@ impl Inner {
     /// Makes a change, and notes it in the journal.
     pub fn change(&mut self, change: Change) {
         change.apply(&self.rules, &mut self.game.state);
-        self.run.dirty = true;
+        self.game.unchecked = true;
         self.game.journal.push(change);
     }
 
@@ -319,7 +323,6 @@ impl Inner {
             let change = self.game.journal.pop().expect("the journal is longer than that");
             change.undo(&self.rules, &mut self.game.state);
         }
-        self.run.dirty = true;
     }
 
     /// The name of a card or of what an item or effect is made from, as it is known now.

@@ -298,8 +298,8 @@ impl Table {
             let uses = self.rules.definitions[def.index()].uses.len();
             for number in 0..uses {
                 let attempt = self.attempt(seat, card, number as u16, subject);
-                let mut why = SmallVec::new();
-                if !self.may(attempt, Some(&mut why))? {
+                let why = self.reasons_against(attempt)?;
+                if !why.is_empty() {
                     found.push((attempt, why));
                 }
             }
