@@ -48,33 +48,41 @@ impl Table {
     /// Plays on as [`Table::advance`] does, or until the state between two steps is as it is wanted: `None` then.
     pub fn advance_until(&mut self, reached: impl Fn(&State) -> bool) -> Option<Progress> {
         loop {
-            if self.state().outcome.is_some() {
-                self.game.prompts.clear();
-                return Some(Progress::Over);
-            }
-            if !self.game.prompts.is_empty() {
-                return Some(Progress::Waiting);
-            }
-            if reached(self.state()) {
+            if self.game.prompts.is_empty() && self.state().outcome.is_none() && reached(self.state()) {
                 return None;
             }
-            self.begin_transaction();
-            match self.run_step() {
-                Ok(()) => self.commit(),
-                Err(Stop::Pending) if self.run.leaves_first => {
-                    self.rewind();
-                    let player = self.game.leaving.remove(0);
-                    self.game.log.push(Input::Leave(player));
-                }
-                Err(Stop::Pending) => return Some(Progress::Waiting),
-                Err(Stop::Illegal(reason)) => {
-                    self.withdraw_illegal();
-                    self.run.illegal = Some(reason);
-                }
-                // Faults are written down where they happen; a step is off the agenda even so.
-                Err(Stop::Fault(_)) => self.commit(),
+            if let Some(progress) = self.step() {
+                return Some(progress);
             }
         }
+    }
+
+    /// One step of the agenda, as a transaction. `None` if the game can go on at once.
+    pub fn step(&mut self) -> Option<Progress> {
+        if self.state().outcome.is_some() {
+            self.game.prompts.clear();
+            return Some(Progress::Over);
+        }
+        if !self.game.prompts.is_empty() {
+            return Some(Progress::Waiting);
+        }
+        self.begin_transaction();
+        match self.run_step() {
+            Ok(()) => self.commit(),
+            Err(Stop::Pending) if self.run.leaves_first => {
+                self.rewind();
+                let player = self.game.leaving.remove(0);
+                self.game.log.push(Input::Leave(player));
+            }
+            Err(Stop::Pending) => return Some(Progress::Waiting),
+            Err(Stop::Illegal(reason)) => {
+                self.withdraw_illegal();
+                self.run.illegal = Some(reason);
+            }
+            // Faults are written down where they happen; a step is off the agenda even so.
+            Err(Stop::Fault(_)) => self.commit(),
+        }
+        None
     }
 
     fn begin_transaction(&mut self) {
@@ -90,11 +98,12 @@ impl Table {
 
     fn commit(&mut self) {
         let mark = self.game.mark;
-        if self.game.log.len() > self.game.tape_from {
+        if self.run.at > 0 {
             self.game.barred.clear();
         }
         self.game.marks.push(mark);
-        self.game.tape_from = self.game.log.len();
+        // Only what this step has read or noted is behind it: an answer may still wait for the step after it.
+        self.game.tape_from += self.run.at;
         self.game.stopped_at = None;
         self.trim();
         self.game.mark_here();
@@ -114,7 +123,7 @@ impl Table {
         }
     }
 
-    /// Back to the mark of the running step.
+    /// Back to the mark of the running step. What the state checks watch is then as it was.
     fn rewind(&mut self) {
         let mark = self.game.mark;
         self.undo_to(mark.changes);
@@ -161,7 +170,9 @@ impl Table {
         if let Some(Input::Leave(player)) = self.game.log.get(self.game.tape_from)
             && self.run.nested_flow == 0
         {
-            return self.leave_now(*player);
+            let player = *player;
+            self.run.at += 1;
+            return self.leave_now(player);
         }
         if self.checks_due() {
             return self.check();
@@ -181,6 +192,7 @@ impl Table {
             | Step::Copy(..)
             | Step::Hook(..)
             | Step::Listener(..)
+            | Step::Leave(_)
             | Step::Floor => self.pop_step(),
         }
         match step {
@@ -193,6 +205,7 @@ impl Table {
             Step::Copy(def, player) => self.announce_copy(def, player),
             Step::Hook(name, value) => self.run_hook(name, value),
             Step::Listener(source, number, happening) => self.call_deferred(source, number, happening),
+            Step::Leave(player) => self.leave_now(player),
             Step::Window(_) | Step::Floor => Ok(()),
         }
     }
@@ -421,8 +434,8 @@ impl Table {
         }
     }
 
-    /// A player leaves: he concedes, loses, or drops out. Always accepted. It takes effect between two steps, before
-    /// the next question that is the first of its step; until then his prompts take their default.
+    /// A player leaves: he concedes or drops out. Always accepted. It takes effect between two steps, before the next
+    /// question that is the first of its step; until then his prompts take their default.
     pub fn leave(&mut self, player: Seat) {
         if !self.state().present.has(player) || self.game.leaving.contains(&player) {
             return;
@@ -444,8 +457,25 @@ impl Table {
         }
     }
 
+    /// A player has lost: he leaves when the running step is done, and until then his prompts take their default.
+    ///
+    /// # Errors
+    /// A fault inside a predicate.
+    pub fn lose(&mut self, player: Seat) -> Result<(), Stop> {
+        self.refuse_if_pure("lose")?;
+        if self.state().present.has(player) && !self.state().is_leaving(player) {
+            // Below the resolutions that are running: when the outermost is done.
+            let agenda = &self.state().agenda;
+            let at = agenda.iter().position(|step| *step == Step::Floor).unwrap_or(agenda.len()) as u32;
+            self.change(Change::Push { at, step: Step::Leave(player) });
+        }
+        Ok(())
+    }
+
     fn leave_now(&mut self, player: Seat) -> Result<(), Stop> {
-        self.run.at += 1;
+        if !self.state().present.has(player) {
+            return Ok(());
+        }
         self.tell(What::Leaves(player));
         let rules = self.rules.clone();
         let before = self.state().present;

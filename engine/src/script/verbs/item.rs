@@ -73,7 +73,7 @@ pub mod verbs {
 
     /// What it is aimed at: the first of its targets. For an answer, the item that it answers.
     ///
-    /// Signature: `Item.target -> Item or Card or Player`
+    /// Signature: `Item.target -> Item or Card or Player or Effect`
     #[rhai_fn(get = "target", pure, return_raw)]
     pub fn target(context: NativeCallContext<'_>, item: &mut Item) -> Outcome<Dynamic> {
         let id = item.0.id;
@@ -227,6 +227,17 @@ pub mod effects {
     pub fn name(context: NativeCallContext<'_>, effect: &mut Effect) -> Outcome<ImmutableString> {
         let id = effect.0.id;
         look(&context, id, |table, shared| Ok(name_of(table, shared, id)))
+    }
+
+    /// The key of the kind of what the effect comes from.
+    #[rhai_fn(get = "kind", pure, return_raw)]
+    pub fn kind(context: NativeCallContext<'_>, effect: &mut Effect) -> Outcome<ImmutableString> {
+        let id = effect.0.id;
+        look(&context, id, |table, shared| {
+            let def = table.state().entity(id).def;
+            let kind = shared.rules.definitions[def.index()].kind;
+            Ok(shared.rules.kinds.get_index(kind.index()).map_or("", |(key, _)| &**key).into())
+        })
     }
 
     /// Whose effect it is.
