@@ -1,2 +1,7 @@
 //! The command `cardwright`.
-fn main() {}
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    cardwright_cli::main()
+}

@@ -31,7 +31,7 @@ mod windows;
 mod zones;
 
 pub use files::{Files, LARGEST_FILE, pack_of};
-pub use pack::games;
+pub use pack::{PackInfo, games, packs};
 pub use places::{HookPlace, Places, Purpose};
 
 use crate::base::{Problem, Problems, list, suggest};

@@ -170,3 +170,37 @@ fn fits(version: &str) -> bool {
     let mut own = env!("CARGO_PKG_VERSION").split('.');
     version.split('.').all(|part| own.next() == Some(part))
 }
+
+/// What a pack tells of itself, and the games to which it belongs.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PackInfo {
+    /// Its name: that of its folder.
+    pub name: String,
+    /// How people call it.
+    pub title: String,
+    /// Its version.
+    pub version: String,
+    /// The packs that it requires.
+    pub requires: Vec<String>,
+    /// The packs whose games it is part of: one, if nothing is wrong.
+    pub games: Vec<String>,
+}
+
+/// All packs, in the order of their names, as far as their files can be read.
+pub fn packs(files: &Files) -> Vec<PackInfo> {
+    let packs = Packs::of(files);
+    let info = |(name, pack): (&&str, &Pack<'_>)| {
+        let text = |key: &str| {
+            let fields = pack.file.as_ref().map(|(_, fields, _)| fields);
+            fields.and_then(|fields| tree::texts(fields, key).first().map(|(text, _)| text.to_string()))
+        };
+        PackInfo {
+            name: (*name).to_string(),
+            title: text("title").unwrap_or_default(),
+            version: text("version").unwrap_or_default(),
+            requires: pack.requires().iter().map(|required| required.text.to_string()).collect(),
+            games: packs.games(name).into_iter().map(str::to_string).collect(),
+        }
+    };
+    packs.0.iter().map(info).collect()
+}

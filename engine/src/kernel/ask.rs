@@ -49,7 +49,7 @@ impl Table {
             default,
             withdrawable: false,
         };
-        if !self.state().present.has(seat) || self.game.leaving.contains(&seat) {
+        if !self.state().present.has(seat) || self.run.losing.contains(&seat) {
             return Ok((prompt.default, prompt.options));
         }
         self.seal_unless(seat);
@@ -69,7 +69,8 @@ impl Table {
                 _ => Err(self.diverged()),
             };
         }
-        match self.decided(&prompt) {
+        let leaves = self.game.leaving.contains(&seat).then(|| prompt.default.clone());
+        match leaves.or_else(|| self.decided(&prompt)) {
             Some(answer) => {
                 self.note(Input::Answer(print, seat, answer.clone()));
                 Ok((answer, prompt.options))

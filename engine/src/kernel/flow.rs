@@ -48,28 +48,36 @@ impl Table {
     /// Plays on as [`Table::advance`] does, or until the state between two steps is as it is wanted: `None` then.
     pub fn advance_until(&mut self, reached: impl Fn(&State) -> bool) -> Option<Progress> {
         loop {
-            if self.state().outcome.is_some() {
-                self.game.prompts.clear();
-                return Some(Progress::Over);
-            }
-            if !self.game.prompts.is_empty() {
-                return Some(Progress::Waiting);
-            }
-            if reached(self.state()) {
+            if self.game.prompts.is_empty() && self.state().outcome.is_none() && reached(self.state()) {
                 return None;
             }
-            self.begin_transaction();
-            match self.run_step() {
-                Ok(()) => self.commit(),
-                Err(Stop::Pending) => return Some(Progress::Waiting),
-                Err(Stop::Illegal(reason)) => {
-                    self.withdraw_illegal();
-                    self.run.illegal = Some(reason);
-                }
-                // Faults are written down where they happen; a step is off the agenda even so.
-                Err(Stop::Fault(_)) => self.commit(),
+            if let Some(progress) = self.step() {
+                return Some(progress);
             }
         }
+    }
+
+    /// One step of the agenda, as a transaction. `None` if the game can go on at once.
+    pub fn step(&mut self) -> Option<Progress> {
+        if self.state().outcome.is_some() {
+            self.game.prompts.clear();
+            return Some(Progress::Over);
+        }
+        if !self.game.prompts.is_empty() {
+            return Some(Progress::Waiting);
+        }
+        self.begin_transaction();
+        match self.run_step() {
+            Ok(()) => self.commit(),
+            Err(Stop::Pending) => return Some(Progress::Waiting),
+            Err(Stop::Illegal(reason)) => {
+                self.withdraw_illegal();
+                self.run.illegal = Some(reason);
+            }
+            // Faults are written down where they happen; a step is off the agenda even so.
+            Err(Stop::Fault(_)) => self.commit(),
+        }
+        None
     }
 
     fn begin_transaction(&mut self) {
@@ -85,11 +93,15 @@ impl Table {
 
     fn commit(&mut self) {
         let mark = self.game.mark;
-        if self.game.log.len() > self.game.tape_from {
+        if self.run.at > 0 {
             self.game.barred.clear();
         }
         self.game.marks.push(mark);
-        self.game.tape_from = self.game.log.len();
+        // Only what this step has read or noted is behind it: an answer may still wait for the step after it.
+        self.game.tape_from += self.run.at;
+        for player in std::mem::take(&mut self.run.losing) {
+            self.leave(player);
+        }
         self.game.stopped_at = None;
         self.trim();
         self.game.mark_here();
@@ -109,7 +121,7 @@ impl Table {
         }
     }
 
-    /// Back to the mark of the running step.
+    /// Back to the mark of the running step. What the state checks watch is then as it was.
     fn rewind(&mut self) {
         let mark = self.game.mark;
         self.undo_to(mark.changes);
@@ -269,6 +281,7 @@ impl Table {
         }
         let (changes, facts) = (self.game.journal.len(), self.game.trace.len());
         let (causes, frames, place) = (self.run.causes.len(), self.run.frames.len(), self.run.place);
+        let losing = self.run.losing.len();
         self.run.nesting += 1;
         let scripts = self.scripts.clone();
         let result = scripts.call(self, hook, args);
@@ -282,6 +295,7 @@ impl Table {
             self.keep_inputs_from(facts);
             self.run.causes.truncate(causes);
             self.run.frames.truncate(frames);
+            self.run.losing.truncate(losing);
             let who = self.run.causes.last().and_then(|cause| cause.named);
             let (place, message) = (fault.place, fault.message.clone().into_boxed_str());
             self.tell(What::Faulted(who, place, message));
@@ -435,6 +449,18 @@ impl Table {
                 self.game.prompts.clear();
             }
         }
+    }
+
+    /// A player has lost: he leaves when the running step is done, and until then his prompts take their default.
+    ///
+    /// # Errors
+    /// A fault inside a predicate.
+    pub fn lose(&mut self, player: Seat) -> Result<(), Stop> {
+        self.refuse_if_pure("lose")?;
+        if self.state().present.has(player) && !self.run.losing.contains(&player) {
+            self.run.losing.push(player);
+        }
+        Ok(())
     }
 
     /// The player with whose leaving this step begins: it is on the tape already, or the next in line while

@@ -5,7 +5,7 @@ use super::deed::{Goes, Position};
 use super::ids::{DefId, EntityId, Handle, Seat, Seats, Word};
 use super::permission::Attempt;
 use super::prompt::{Choice, Question, Shape};
-use super::rules::{Hook, Rules};
+use super::rules::{Hook, Rules, Then};
 use super::state::{Effect, Expiry, Happening, Item, Status, Step};
 use super::table::{Arg, Cause, Fault, Stop, Table};
 use super::trace::{Named, Reason, Thing, Things, What};
@@ -30,6 +30,7 @@ impl Table {
             let zone = self.pending_zone();
             self.move_quietly(attempt.card, zone);
         }
+        let waits = self.waits_on_the_stack();
         let id = self.create(Rules::ITEM, entity.def, attempt.player);
         let item = Item {
             id,
@@ -45,13 +46,14 @@ impl Table {
             exempt_by: SmallVec::new(),
             status: Status::Pending,
             copy: false,
-            answerable: false,
+            answerable: waits,
         };
         self.change(Change::AddItem(Box::new(item)));
         let handle = self.state().handle(id);
-        let at = self.state().agenda.len() as u32;
-        self.change(Change::Push { at, step: Step::Finish(handle) });
-        self.change(Change::Push { at: at + 1, step: Step::Resolve(handle) });
+        if !waits {
+            self.push_step(Step::Finish(handle));
+            self.push_step(Step::Resolve(handle));
+        }
         let announce = usage.announce.as_ref().or(definition.announce.as_ref()).or(action.announce.as_ref());
         let failed = self.choose_while_announcing(handle, announce)?;
         if !failed {
@@ -62,6 +64,15 @@ impl Table {
         }
         self.run.acting = None;
         Ok(())
+    }
+
+    /// Whether what is announced now waits until the window in which it is announced resolves the top of the
+    /// stack; otherwise it resolves as soon as its own windows have closed.
+    fn waits_on_the_stack(&self) -> bool {
+        match self.state().agenda.last() {
+            Some(Step::Window(open)) => self.rules.windows[open.decl.index()].then == Then::ResolveTop,
+            _ => false,
+        }
     }
 
     /// Calls the announcing function of an item. True if it failed: the item is then faulted.
@@ -465,6 +476,7 @@ impl Table {
             return Ok(());
         };
         let action = &rules.actions[usage.action.index()];
+        let waits = self.waits_on_the_stack();
         let id = self.create(Rules::ITEM, def, player);
         let item = Item {
             id,
@@ -480,13 +492,14 @@ impl Table {
             exempt_by: SmallVec::new(),
             status: Status::Pending,
             copy: true,
-            answerable: false,
+            answerable: waits,
         };
         self.change(Change::AddItem(Box::new(item)));
         let handle = self.state().handle(id);
-        let at = self.state().agenda.len() as u32;
-        self.change(Change::Push { at, step: Step::Finish(handle) });
-        self.change(Change::Push { at: at + 1, step: Step::Resolve(handle) });
+        if !waits {
+            self.push_step(Step::Finish(handle));
+            self.push_step(Step::Resolve(handle));
+        }
         let named = Named { known: self.everyone(), ..self.named(id) };
         self.tell(What::Uses { seat: player, action: usage.action, card: named, answers: None });
         let announce = usage.announce.as_ref().or(definition.announce.as_ref()).or(action.announce.as_ref());

@@ -10,6 +10,7 @@ pub mod filter;
 pub mod flow;
 pub mod ids;
 pub mod index;
+pub mod invariants;
 pub mod item;
 pub mod permission;
 pub mod prompt;

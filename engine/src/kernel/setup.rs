@@ -4,7 +4,7 @@ use super::ids::{AttrId, DefId, EntityId, Handle, KindId, PhaseId, Seat, Seats, 
 use super::index::Index;
 use super::rules::{Rules, SeenBy, ZonePer};
 use super::state::{Entity, Generator, State, Step, Turn, Zone};
-use super::table::{Arg, Game, Mark, Stop, Table};
+use super::table::{Game, Mark};
 use super::value::Value;
 use smallvec::SmallVec;
 
@@ -96,18 +96,13 @@ impl Game {
     }
 }
 
-impl Table {
-    /// The ruleset's own setup, as the first step of the game.
-    ///
-    /// # Errors
-    /// A stop from the script.
-    pub fn set_up(&mut self) -> Result<(), Stop> {
-        let rules = self.rules.clone();
-        if let Some(hook) = &rules.setup {
-            super::deed::forgive(self.call(hook, &[Arg::Game]))?;
-        }
-        Ok(())
+/// What is to be done first: the ruleset's setup, then the first turn.
+fn first_steps(rules: &Rules, setup: &Setup) -> Vec<Step> {
+    if !matches!(setup.start, Start::Beginning) {
+        return vec![Step::NextTurn];
     }
+    let hook = rules.setup.as_ref().and_then(|hook| rules.words.get(&hook.name));
+    [Some(Step::NextTurn), hook.map(|name| Step::Hook(name, Value::Nothing))].into_iter().flatten().collect()
 }
 
 fn empty(rules: &Rules, setup: &Setup) -> State {
@@ -137,7 +132,7 @@ fn empty(rules: &Rules, setup: &Setup) -> State {
         zones,
         items: Vec::new(),
         effects: Vec::new(),
-        agenda: vec![Step::NextTurn],
+        agenda: first_steps(rules, setup),
         queue: Vec::new(),
         turn,
         present: Seats::first(players),

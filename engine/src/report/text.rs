@@ -61,11 +61,16 @@ impl Reporter<'_> {
         }
     }
 
-    /// An open question, for its seat.
+    /// An open question with its options, for its seat.
     pub fn prompt(&self, prompt: &Prompt) -> String {
-        let seat = prompt.seat.letter();
         let options: Vec<String> =
             prompt.options.iter().map(|choice| self.option(prompt.seat, prompt.question, choice)).collect();
+        format!("? {}: {}", self.question(prompt), options.join(" | "))
+    }
+
+    /// What a prompt asks, and how options may be combined.
+    pub fn question(&self, prompt: &Prompt) -> String {
+        let seat = prompt.seat.letter();
         let asked = match prompt.question {
             Question::Act { subject: Some(subject), .. } => format!("{seat} may answer {}", self.name(&subject)),
             Question::Act { window, .. } => format!("{seat} may act: {}", self.rules.windows[window.index()].title),
@@ -79,7 +84,7 @@ impl Reporter<'_> {
             Shape::Number(from, to) => format!(" ({from} to {to})"),
             Shape::Shares(amount, _) => format!(" ({amount} in all)"),
         };
-        format!("? {asked}{how}: {}", options.join(" | "))
+        format!("{asked}{how}")
     }
 }
 

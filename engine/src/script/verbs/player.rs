@@ -238,11 +238,7 @@ pub mod verbs {
     #[rhai_fn(return_raw)]
     pub fn lose(context: NativeCallContext<'_>, player: &mut Player) -> Outcome<()> {
         let seat = player.0;
-        with(&context, |table, _| {
-            table.refuse_if_pure("lose")?;
-            table.leave(seat);
-            Ok(())
-        })
+        with(&context, |table, _| table.lose(seat))
     }
 
     /// The zone of the player with this key.

@@ -1,0 +1,111 @@
+//! `cardwright check`: shows every problem in the packs.
+
+use crate::failure::{Failure, Outcome};
+use crate::out::Out;
+use crate::packs::Packs;
+use cardwright::base::Problems;
+use cardwright::catalog::{self, Files};
+use cardwright::game;
+use clap::Args;
+use std::path::{Path, PathBuf};
+
+/// Arguments of `cardwright check`.
+#[derive(Args, Debug)]
+pub struct Arguments {
+    /// A pack, its folder or a file: only problems in there are shown, but everything is looked at
+    #[arg(value_name = "PATH")]
+    paths: Vec<PathBuf>,
+    /// Print a JSON array of problems
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+pub fn run(arguments: &Arguments, mut packs: Packs, out: &mut Out) -> Outcome {
+    let mut shown = Vec::new();
+    for path in &arguments.paths {
+        shown.extend(meant(path, &mut packs)?);
+    }
+    let inside = |path: &str| shown.is_empty() || shown.iter().any(|prefix| lies_in(path, prefix));
+    let problems: Problems = check(&packs).into_iter().filter(|problem| inside(&problem.path)).collect();
+    if arguments.json {
+        out.line(problems.to_json(&packs.files));
+        return Ok(crate::fine_if(problems.is_empty()));
+    }
+    out.text(problems.render(&packs.files, out.colour()));
+    match problems.len() {
+        0 => out.line(no_problems(&packs, inside)),
+        1 => out.line("\n1 problem"),
+        many => out.line(format_args!("\n{many} problems")),
+    }
+    Ok(crate::fine_if(problems.is_empty()))
+}
+
+/// All problems of all games in the packs.
+fn check(packs: &Packs) -> Problems {
+    let mut problems = packs.problems.clone();
+    for game in catalog::games(&packs.files) {
+        problems.extend(game::load(&packs.files, game).problems);
+    }
+    problems
+}
+
+/// What was looked at, and found good.
+fn no_problems(packs: &Packs, inside: impl Fn(&str) -> bool) -> String {
+    let (mut cards, mut scripts, mut rulings) = (0, 0, 0);
+    for (path, _) in packs.files.iter().filter(|(path, _)| inside(path)) {
+        match path.split('/').collect::<Vec<_>>()[..] {
+            ["cards", _, "decks", _] => {}
+            ["cards", _, _, _] => cards += 1,
+            ["scripts", ..] => scripts += 1,
+            ["tests", "rulings", ..] => rulings += 1,
+            _ => {}
+        }
+    }
+    format!("no problems: {cards} cards, {scripts} scripts, {rulings} rulings checked")
+}
+
+/// What a path on the command line means: prefixes of the paths of files. Packs that were not in sight are then.
+fn meant(path: &Path, packs: &mut Packs) -> Result<Vec<String>, Failure> {
+    let Ok(full) = path.canonicalize() else {
+        return named(path, packs).map(|prefix| vec![prefix]);
+    };
+    let Some(root) = full.ancestors().find(|folder| folder.join("cards").is_dir()) else {
+        return Err(Failure::usage(format!("`{}` lies in no folder of packs", path.display())));
+    };
+    if !packs.roots.iter().any(|known| known.canonicalize().is_ok_and(|known| known == root)) {
+        packs.lay_over(root)?;
+    }
+    let inside = full.strip_prefix(root).unwrap_or(&full);
+    match inside.to_string_lossy().replace('\\', "/") {
+        inside if inside.is_empty() => Ok(packs_in(root)),
+        inside => Ok(vec![inside]),
+    }
+}
+
+/// The folders of the packs in a folder of packs.
+fn packs_in(root: &Path) -> Vec<String> {
+    let (files, _) = Files::read(root);
+    catalog::packs(&files).into_iter().map(|info| format!("cards/{}", info.name)).collect()
+}
+
+/// A path that does not exist on the disk: a pack's name, or a path inside the built-in packs.
+fn named(path: &Path, packs: &Packs) -> Result<String, Failure> {
+    let text = path.to_string_lossy().trim_end_matches('/').to_string();
+    if packs.files.iter().any(|(path, _)| lies_in(path, &text)) {
+        return Ok(text);
+    }
+    let infos = packs.infos();
+    match infos.iter().any(|info| info.name == text) {
+        true => Ok(format!("cards/{text}")),
+        false => Err(Failure::unknown("pack, folder or file", &text, infos.iter().map(|info| &*info.name))),
+    }
+}
+
+/// Whether a file lies under a prefix. The folder of a pack's cards stands for the whole pack.
+fn lies_in(path: &str, prefix: &str) -> bool {
+    let under = |prefix: &str| path == prefix || path.strip_prefix(prefix).is_some_and(|rest| rest.starts_with('/'));
+    let pack = prefix.strip_prefix("cards/").filter(|pack| !pack.contains('/'));
+    under(prefix)
+        || pack.is_some_and(|pack| under(&format!("scripts/{pack}")) || under(&format!("tests/rulings/{pack}")))
+}

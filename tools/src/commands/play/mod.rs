@@ -1,0 +1,83 @@
+//! `cardwright play`: people and machines play in the terminal.
+//!
+//! Input is lines, so that a game can be played through a pipe as well; at its end the game is left politely.
+
+mod orders;
+mod screen;
+mod seats;
+mod session;
+
+use crate::failure::{Failure, Outcome};
+use crate::out::Out;
+use crate::packs::Packs;
+use cardwright::game::{Begin, Ruleset};
+use cardwright::kernel::table::Game;
+use clap::Args;
+use seats::Seating;
+use session::Session;
+use std::fs;
+use std::io;
+use std::path::PathBuf;
+
+/// Arguments of `cardwright play`.
+#[derive(Args, Debug)]
+pub struct Arguments {
+    /// The pack whose game is played
+    pack: String,
+    /// Who plays: `human` or `random` for each seat, with commas between them, or a number of random players
+    #[arg(long, value_name = "WHO,WHO", default_value = "human,random")]
+    seats: String,
+    /// The seed of the game's chance and of the random players
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// The decks of the players, by their keys, with commas between them
+    #[arg(long, value_name = "A,B", value_delimiter = ',')]
+    decks: Vec<String>,
+    /// Save the game to this file when it is left
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
+    /// Go on with the game that this file holds
+    #[arg(long, value_name = "FILE")]
+    load: Option<PathBuf>,
+    /// Ask also where nothing can be done but passing
+    #[arg(long)]
+    every_question: bool,
+}
+
+/// Runs the command.
+pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
+    let ruleset = packs.ruleset(&arguments.pack)?;
+    let seating = Seating::parse(&arguments.seats)?;
+    let game = match &arguments.load {
+        Some(file) => load(&ruleset, file)?,
+        None => begin(&ruleset, arguments, &seating)?,
+    };
+    if game.state().players() != seating.len() {
+        let message = format!("the game has {} players, not {}", game.state().players(), seating.len());
+        return Err(Failure::usage(message).help("name one `human` or `random` for each player with `--seats`"));
+    }
+    let table = ruleset.table(&ruleset.host(), game, seating.decider(arguments.seed));
+    let mut session = Session::new(&ruleset, table, &seating, io::stdin().lock(), out);
+    session.ask_everything |= arguments.every_question;
+    session.save_at_the_end.clone_from(&arguments.save);
+    session.play()
+}
+
+fn begin(ruleset: &Ruleset, arguments: &Arguments, seating: &Seating) -> Result<Game, Failure> {
+    let rules = ruleset.rules();
+    if let Some(deck) = arguments.decks.iter().find(|deck| !rules.decks.contains_key(&***deck)) {
+        return Err(Failure::unknown("deck", deck, rules.decks.keys().map(|key| &**key)));
+    }
+    let begin = Begin { decks: arguments.decks.clone(), ..Begin::new(seating.len() as u8, arguments.seed) };
+    let (from, to) = rules.players;
+    ruleset.begin(&begin).ok_or_else(|| {
+        Failure::usage(format!("{} is for {from} to {to} players, not for {}", rules.title, seating.len()))
+            .help("name one `human` or `random` for each player with `--seats`")
+    })
+}
+
+fn load(ruleset: &Ruleset, file: &PathBuf) -> Result<Game, Failure> {
+    let cannot = |why: String| Failure::broken(format!("`{}` cannot be loaded: {why}", file.display()));
+    let bytes = fs::read(file).map_err(|error| cannot(error.to_string()))?;
+    ruleset.load(&bytes).map_err(|damage| cannot(damage.to_string()))
+}

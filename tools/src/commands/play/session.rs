@@ -1,0 +1,298 @@
+//! A game at the terminal: what is shown to whom, and what is done with what they type.
+
+use super::orders::{self, HELP, Order};
+use super::screen;
+use super::seats::Seating;
+use crate::failure::{Outcome, Verdict};
+use crate::out::Out;
+use cardwright::base::suggest;
+use cardwright::game::Ruleset;
+use cardwright::kernel::flow::{Progress, Refusal};
+use cardwright::kernel::ids::{Seat, Seats};
+use cardwright::kernel::prompt::{Answer, Prompt, Question, Shape};
+use cardwright::kernel::table::Table;
+use cardwright::kernel::tape::Input;
+use cardwright::kernel::trace::Reason;
+use std::fs;
+use std::io::BufRead;
+use std::path::{Path, PathBuf};
+
+/// A game that is played at the terminal.
+pub struct Session<'a, I> {
+    ruleset: &'a Ruleset,
+    table: Table,
+    people: Seats,
+    input: I,
+    out: &'a mut Out,
+    /// What each seat has been shown; the last is for a public without seats.
+    pages: Vec<Page>,
+    seat: Option<Seat>,
+    /// Whether questions are asked that have only one answer.
+    pub ask_everything: bool,
+    /// Where the game is saved when it is left.
+    pub save_at_the_end: Option<PathBuf>,
+}
+
+/// What has been shown to a seat.
+#[derive(Clone, Debug, Default)]
+struct Page {
+    lines: Vec<String>,
+    table: String,
+}
+
+/// What follows an order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Next {
+    /// The same question again.
+    Same,
+    /// The game goes on.
+    GoOn,
+    /// The game is left.
+    Leave,
+}
+
+impl<'a, I: BufRead> Session<'a, I> {
+    /// A session at a table.
+    pub fn new(ruleset: &'a Ruleset, table: Table, seating: &Seating, input: I, out: &'a mut Out) -> Self {
+        let people = seating.people();
+        Self {
+            ruleset,
+            table,
+            people,
+            input,
+            out,
+            pages: vec![Page::default(); seating.len() + 1],
+            seat: if people.len() == 1 { people.iter().next() } else { None },
+            ask_everything: people.len() > 1,
+            save_at_the_end: None,
+        }
+    }
+
+    /// Plays until the game is over or left.
+    ///
+    /// # Errors
+    /// None so far: what goes wrong is said to who plays.
+    pub fn play(mut self) -> Outcome {
+        while !self.out.is_closed() {
+            if self.table.advance() == Progress::Over {
+                self.show_news();
+                return Ok(Verdict::Fine);
+            }
+            let Some(prompt) = self.table.game.prompts().first().cloned() else { break };
+            if self.answers_itself(&prompt) {
+                self.answer(&prompt, prompt.default.clone());
+            } else if self.ask(&prompt) == Next::Leave {
+                break;
+            }
+        }
+        self.leave_the_table();
+        Ok(Verdict::Fine)
+    }
+
+    /// Whether nobody need be asked: no person sits there, or there is but one answer.
+    fn answers_itself(&self, prompt: &Prompt) -> bool {
+        let only = prompt.shape == Shape::OneOf && prompt.options.len() == 1;
+        !self.people.has(prompt.seat) || only && !self.ask_everything
+    }
+
+    fn answer(&mut self, prompt: &Prompt, answer: Answer) {
+        if let Err(refusal) = self.table.answer(prompt.number, answer) {
+            self.out.line(refused(&refusal));
+        }
+    }
+
+    // ---- showing ----
+
+    fn ask(&mut self, prompt: &Prompt) -> Next {
+        self.hand_over(prompt.seat);
+        self.show_news();
+        self.show_table(false);
+        self.show_question(prompt);
+        loop {
+            self.out.text("> ");
+            self.out.flush();
+            let Some(line) = self.read_line() else { return Next::Leave };
+            let next = match orders::read(&line, prompt) {
+                Ok(order) => self.obey(order, prompt),
+                Err(message) => {
+                    self.out.line(message);
+                    Next::Same
+                }
+            };
+            if next != Next::Same || self.out.is_closed() {
+                return next;
+            }
+        }
+    }
+
+    /// Tells whose eyes what follows is for, if several people play.
+    fn hand_over(&mut self, seat: Seat) {
+        if self.people.len() > 1 && self.seat != Some(seat) {
+            self.out.line(format_args!("\n======== hand over to {} ========\n", seat.letter()));
+        }
+        self.seat = Some(seat);
+    }
+
+    /// Prints the lines of the trace that this seat has not read yet.
+    fn show_news(&mut self) {
+        let reader = self.seat;
+        let page = reader.map_or(self.pages.len() - 1, Seat::index);
+        let reporter = self.ruleset.reporter(&self.table.game, reader);
+        let lines: Vec<String> =
+            reporter.lines(self.table.game.trace()).into_iter().map(|(_, line)| line).collect();
+        let known = self.pages[page].lines.iter().zip(&lines).take_while(|(old, new)| old == new).count();
+        for line in &lines[known..] {
+            self.out.line(line);
+        }
+        self.pages[page].lines = lines;
+    }
+
+    fn show_table(&mut self, again: bool) {
+        let page = self.seat.map_or(self.pages.len() - 1, Seat::index);
+        let table = screen::table(self.ruleset, &self.table.game, self.seat);
+        if again || self.pages[page].table != table {
+            self.out.line(format_args!("\n{table}"));
+            self.pages[page].table = table;
+        }
+    }
+
+    fn show_question(&mut self, prompt: &Prompt) {
+        let reporter = self.ruleset.reporter(&self.table.game, Some(prompt.seat));
+        self.out.line(reporter.question(prompt));
+        for (at, choice) in prompt.options.iter().enumerate() {
+            let option = reporter.option(prompt.seat, prompt.question, choice);
+            self.out.line(format_args!("{:>3}  {}", at + 1, option.trim()));
+        }
+    }
+
+    /// A line of input; `None` at its end, or if it cannot be read.
+    fn read_line(&mut self) -> Option<String> {
+        let mut bytes = Vec::new();
+        match self.input.read_until(b'\n', &mut bytes) {
+            Ok(0) | Err(_) => None,
+            Ok(_) => Some(String::from_utf8_lossy(&bytes).into_owned()),
+        }
+    }
+
+    // ---- orders ----
+
+    fn obey(&mut self, order: Order, prompt: &Prompt) -> Next {
+        match order {
+            Order::Answer(answer) => {
+                self.answer(prompt, answer);
+                return Next::GoOn;
+            }
+            Order::Undo => return self.undo(),
+            Order::Withdraw => match self.table.withdraw(prompt.number) {
+                Ok(()) => return Next::GoOn,
+                Err(refusal) => self.out.line(refused(&refusal)),
+            },
+            Order::Leave => {
+                self.table.leave(prompt.seat);
+                return Next::GoOn;
+            }
+            Order::Quit => return Next::Leave,
+            Order::WhyNot => self.why_not(prompt),
+            Order::Table => {
+                self.show_table(true);
+                self.show_question(prompt);
+            }
+            Order::Trace => self.out.text(self.ruleset.trace(&self.table.game, self.seat)),
+            Order::Info(name) => self.info(&name, prompt),
+            Order::Save(file) => self.save(&file),
+            Order::Help => self.out.line(HELP),
+            Order::Nothing => self.out.line("type the number of an option, or `help`"),
+        }
+        Next::Same
+    }
+
+    /// Takes answers back down to the last one that a person gave.
+    fn undo(&mut self) -> Next {
+        let by_person = |input: &Input| matches!(input, Input::Answer(_, seat, _) if self.people.has(*seat));
+        if !self.table.game.log().iter().any(by_person) {
+            self.out.line(refused(&Refusal::Nothing));
+            return Next::Same;
+        }
+        loop {
+            match self.table.undo() {
+                Ok(Input::Answer(_, seat, _)) if self.people.has(seat) => {
+                    self.out.line("the last answer is taken back");
+                    return Next::GoOn;
+                }
+                Ok(_) => {}
+                Err(refusal) => {
+                    self.out.line(refused(&refusal));
+                    return Next::GoOn;
+                }
+            }
+        }
+    }
+
+    fn why_not(&mut self, prompt: &Prompt) {
+        if !matches!(prompt.question, Question::Act { .. }) {
+            return self.out.line("only what is listed can be chosen");
+        }
+        let Ok(attempts) = self.table.refused_here(prompt.seat) else { return };
+        let reporter = self.ruleset.reporter(&self.table.game, Some(prompt.seat));
+        let rules = self.ruleset.rules();
+        let mut lines = Vec::new();
+        for (attempt, reasons) in attempts {
+            let card = self.table.named(attempt.card);
+            let action = rules.definitions[card.def.index()].uses[usize::from(attempt.number)].action;
+            let subject = attempt.subject.map(|subject| self.table.named(subject.id));
+            // What could not be done here at all needs no reasons.
+            if reasons.contains(&Reason::NotOffered) {
+                continue;
+            }
+            let why: Vec<String> = reasons.iter().map(|reason| reporter.reason(*reason)).collect();
+            let line = format!("{}: {}", reporter.cannot(prompt.seat, action, &card, subject.as_ref()), why.join("; "));
+            if !lines.contains(&line) {
+                lines.push(line);
+            }
+        }
+        if lines.is_empty() {
+            lines.push("everything that you could do here is listed".to_string());
+        }
+        lines.iter().for_each(|line| self.out.line(line));
+    }
+
+    fn info(&mut self, name: &str, prompt: &Prompt) {
+        let rules = self.ruleset.rules();
+        let names = || rules.definitions.keys().map(|name| &**name);
+        let option = name.parse::<usize>().ok().and_then(|number| prompt.options.get(number.checked_sub(1)?));
+        let id = option.map(|choice| choice.entity()).filter(|id| id.is_some());
+        let id = id.filter(|id| self.table.state().entity(*id).known.has(prompt.seat));
+        let of_option = id.and_then(|id| names().nth(self.table.state().entity(id).def.index()));
+        let known = of_option.or_else(|| names().find(|known| known.eq_ignore_ascii_case(name)));
+        match known.and_then(|name| screen::card(self.ruleset, &self.table.game, name)) {
+            Some(card) => self.out.line(card),
+            None => match suggest(name, names()) {
+                Some(meant) => self.out.line(format_args!("there is no card `{name}`; did you mean `{meant}`?")),
+                None => self.out.line(format_args!("there is no card `{name}`")),
+            },
+        }
+    }
+
+    fn save(&mut self, file: &Path) {
+        match fs::write(file, self.ruleset.save(&self.table.game)) {
+            Ok(()) => self.out.line(format_args!("saved to `{}`", file.display())),
+            Err(error) => self.out.line(format_args!("`{}` cannot be written: {error}", file.display())),
+        }
+    }
+
+    fn leave_the_table(&mut self) {
+        self.out.line("\nthe game is left");
+        if let Some(file) = self.save_at_the_end.take() {
+            self.save(&file);
+        }
+    }
+}
+
+fn refused(refusal: &Refusal) -> &'static str {
+    match refusal {
+        Refusal::Late => "that question is no longer open",
+        Refusal::Unfit(_) => "that is no answer to this question",
+        Refusal::Stands => "it can no longer be given up: something was asked, rolled or shown",
+        Refusal::Nothing => "there is nothing to take back",
+    }
+}

@@ -1,0 +1,249 @@
+//! `cardwright sim`: plays many games at random and counts what happens.
+
+use crate::failure::{Failure, Outcome};
+use crate::out::Out;
+use crate::packs::Packs;
+use crate::sim::{self, Answers, Plan, Spread, Tally};
+use cardwright::game::Ruleset;
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::num::NonZero;
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Arguments of `cardwright sim`.
+#[derive(Args, Debug)]
+pub struct Arguments {
+    /// The pack whose game is played
+    pack: String,
+    /// How many games
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    games: u64,
+    /// How many players; as few as the game allows where not given
+    #[arg(long, value_name = "K")]
+    seats: Option<u8>,
+    /// The seed of the first game; each next game has the next seed
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// How many games are played at once; as many as there are processors where not given
+    #[arg(long, value_name = "T")]
+    threads: Option<NonZero<usize>>,
+    /// The decks of the players, by their keys, with commas between them
+    #[arg(long, value_name = "A,B", value_delimiter = ',')]
+    decks: Vec<String>,
+    /// Let a player leave at a random moment in some games
+    #[arg(long)]
+    leave: bool,
+    /// Answer at once, late (the step runs again), or in a table made from a save: the games are the same
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t)]
+    answers: Answers,
+    /// Check the invariants of the engine after every step, not only after every game
+    #[arg(long)]
+    checked: bool,
+    /// Print a digest of all traces: equal digests are equal games
+    #[arg(long)]
+    digest: bool,
+    /// Print the trace of every game first
+    #[arg(long, conflicts_with = "json")]
+    trace: bool,
+    /// Count a game of more turns as one that never ends
+    #[arg(long, value_name = "N", default_value_t = 500)]
+    max_turns: u32,
+    /// Count a game of more decisions as one that never ends
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    max_decisions: u64,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// What is printed as JSON.
+#[derive(Serialize)]
+struct Report<'a> {
+    pack: &'a str,
+    players: u8,
+    seed: u64,
+    games: u64,
+    faults: Vec<Fault<'a>>,
+    seconds: f64,
+    games_per_second: f64,
+    decisions_per_second: f64,
+    decisions: u64,
+    turns: Spread,
+    wins: BTreeMap<char, u64>,
+    drawn: u64,
+    endings: &'a BTreeMap<String, u64>,
+    cards: serde_json::Map<String, serde_json::Value>,
+    digest: String,
+}
+
+#[derive(Serialize)]
+struct Fault<'a> {
+    seed: u64,
+    kind: &'a str,
+    message: &'a str,
+    repeat: String,
+}
+
+/// Runs the command.
+pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
+    let ruleset = packs.ruleset(&arguments.pack)?;
+    let plan = arguments.plan(&ruleset)?;
+    let bar = bar(plan.games);
+    let began = Instant::now();
+    let tally = sim::run(&ruleset, &plan, |played| {
+        bar.inc(1);
+        if let Some(trace) = &played.trace {
+            out.line(format_args!("seed {}\n\n{trace}", played.seed));
+        }
+    });
+    let took = began.elapsed();
+    bar.finish_and_clear();
+    if arguments.json {
+        let report = arguments.report(&plan, &tally, took);
+        out.line(serde_json::to_string_pretty(&report).unwrap_or_default());
+    } else {
+        arguments.print(&ruleset, &plan, &tally, took, out);
+    }
+    Ok(crate::fine_if(tally.flaws.is_empty()))
+}
+
+impl Arguments {
+    fn plan(&self, ruleset: &Ruleset) -> Result<Plan, Failure> {
+        let rules = ruleset.rules();
+        let (from, to) = rules.players;
+        let players = self.seats.unwrap_or(from);
+        if !(from..=to).contains(&players) {
+            let message = format!("{} is for {from} to {to} players, not for {players}", rules.title);
+            return Err(Failure::usage(message));
+        }
+        for deck in &self.decks {
+            if !rules.decks.contains_key(&**deck) {
+                return Err(Failure::unknown("deck", deck, rules.decks.keys().map(|key| &**key)));
+            }
+        }
+        let processors = || thread::available_parallelism().map_or(1, NonZero::get);
+        Ok(Plan {
+            games: self.games,
+            players,
+            seed: self.seed,
+            threads: self.threads.map_or_else(processors, NonZero::get),
+            decks: self.decks.clone(),
+            leaving: self.leave,
+            answers: self.answers,
+            checked: self.checked,
+            digest: self.digest || self.json,
+            traces: self.trace,
+            max_turns: self.max_turns,
+            max_decisions: self.max_decisions,
+        })
+    }
+
+    /// The command that plays one of the games again.
+    fn repeat(&self, plan: &Plan, seed: u64) -> String {
+        let mut command = format!("cardwright sim {} --games 1 --seats {} --seed {seed}", self.pack, plan.players);
+        if !self.decks.is_empty() {
+            command += &format!(" --decks {}", self.decks.join(","));
+        }
+        let late = (" --answers late", self.answers == Answers::Late);
+        let saved = (" --answers saved", self.answers == Answers::Saved);
+        for (flag, given) in [(" --leave", self.leave), (" --checked", self.checked), late, saved] {
+            command += if given { flag } else { "" };
+        }
+        command
+    }
+
+    fn report<'a>(&'a self, plan: &Plan, tally: &'a Tally, took: Duration) -> Report<'a> {
+        let fault = |(seed, flaw): &'a (u64, sim::Flaw)| Fault {
+            seed: *seed,
+            kind: flaw.kind,
+            message: &flaw.message,
+            repeat: self.repeat(plan, *seed),
+        };
+        Report {
+            pack: &self.pack,
+            players: plan.players,
+            seed: plan.seed,
+            games: tally.games,
+            faults: tally.flaws.iter().map(fault).collect(),
+            seconds: took.as_secs_f64(),
+            games_per_second: per_second(tally.games, took),
+            decisions_per_second: per_second(tally.decisions, took),
+            decisions: tally.decisions,
+            turns: tally.turns(),
+            wins: tally.wins().collect(),
+            drawn: tally.drawn,
+            endings: &tally.endings,
+            cards: tally.uses().into_iter().map(|(name, count)| (name.to_string(), count.into())).collect(),
+            digest: tally.digest(),
+        }
+    }
+
+    fn print(&self, ruleset: &Ruleset, plan: &Plan, tally: &Tally, took: Duration, out: &mut Out) {
+        let title = &ruleset.rules().title;
+        let last = plan.seed.wrapping_add(plan.games.saturating_sub(1));
+        out.line(format_args!(
+            "{} games of {title}, {} players, seeds {} to {last}: {:.1} s, {:.1} games/s, {:.0} decisions/s",
+            tally.games,
+            plan.players,
+            plan.seed,
+            took.as_secs_f64(),
+            per_second(tally.games, took),
+            per_second(tally.decisions, took)
+        ));
+        let Spread { min, median, mean, max } = tally.turns();
+        out.line(format_args!("turns   {min} to {max}, median {median}, mean {mean:.1}"));
+        let share = |count: u64| format!("{count} ({:.1}%)", 100.0 * count as f64 / tally.games.max(1) as f64);
+        let drawn = (tally.drawn > 0).then(|| format!("nobody {}", share(tally.drawn)));
+        let wins = tally.wins().map(|(seat, wins)| format!("{seat} {}", share(wins))).chain(drawn);
+        out.line(format_args!("wins    {}", wins.collect::<Vec<_>>().join(", ")));
+        let endings = tally.endings.iter().map(|(why, count)| format!("{why} {}", share(*count)));
+        out.line(format_args!("endings {}", endings.collect::<Vec<_>>().join(", ")));
+        if plan.digest {
+            out.line(format_args!("digest  {}", tally.digest()));
+        }
+        print_cards(tally, out);
+        self.print_flaws(plan, tally, out);
+    }
+
+    fn print_flaws(&self, plan: &Plan, tally: &Tally, out: &mut Out) {
+        for (seed, flaw) in &tally.flaws {
+            out.line(format_args!("\n! seed {seed}, {}: {}", flaw.kind, flaw.message));
+            out.line(format_args!("  {}", self.repeat(plan, *seed)));
+        }
+        match tally.flaws.len() {
+            0 => out.line("\nno faults"),
+            1 => out.line("\n1 fault"),
+            count => out.line(format_args!("\n{count} faults")),
+        }
+    }
+}
+
+fn print_cards(tally: &Tally, out: &mut Out) {
+    let uses = tally.uses();
+    let (used, unused): (Vec<_>, Vec<_>) = uses.into_iter().partition(|(_, count)| *count > 0);
+    out.line("\ncards used");
+    for (name, count) in used {
+        out.line(format_args!("{count:>8} {name}"));
+    }
+    if !unused.is_empty() {
+        let names: Vec<&str> = unused.into_iter().map(|(name, _)| name).collect();
+        out.line(format_args!("   never {}", names.join(", ")));
+    }
+}
+
+fn per_second(count: u64, took: Duration) -> f64 {
+    count as f64 / took.as_secs_f64().max(1e-9)
+}
+
+/// A bar on standard error, where that is a terminal.
+fn bar(games: u64) -> ProgressBar {
+    let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} games, {per_sec}, {eta} left");
+    let bar = ProgressBar::new(games);
+    match style {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    }
+}

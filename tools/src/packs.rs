@@ -1,0 +1,124 @@
+//! The packs that a command works with: those of the repository around it, or those inside the binary, and
+//! what `--packs` lays over them.
+
+use crate::failure::Failure;
+use cardwright::base::{Colour, Problems};
+use cardwright::catalog::{self, Files, PackInfo};
+use cardwright::game::{self, Ruleset};
+use include_dir::{Dir, include_dir};
+use std::env;
+use std::path::{Path, PathBuf};
+
+static CARDS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../cards");
+static SCRIPTS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../scripts");
+
+/// All packs in sight.
+#[derive(Clone, Debug, Default)]
+pub struct Packs {
+    /// Their files.
+    pub files: Files,
+    /// What could not be read.
+    pub problems: Problems,
+    /// The folders that were read, each laid over those before it; none for what is inside the binary.
+    pub roots: Vec<PathBuf>,
+}
+
+impl Packs {
+    /// The built-in packs, and over them those of these folders.
+    ///
+    /// # Errors
+    /// If a folder is none, or holds no packs.
+    pub fn gather(folders: &[PathBuf]) -> Result<Self, Failure> {
+        let mut packs = match repository() {
+            Some(root) => Self::read(&root),
+            None => Self { files: embedded(), ..Self::default() },
+        };
+        for folder in folders {
+            packs.lay_over(folder)?;
+        }
+        Ok(packs)
+    }
+
+    /// Only the packs of this folder.
+    fn read(root: &Path) -> Self {
+        let (files, problems) = Files::read(root);
+        Self { files, problems, roots: vec![root.to_path_buf()] }
+    }
+
+    /// Lays the packs of a folder over these.
+    ///
+    /// # Errors
+    /// If it is no folder, or holds no packs.
+    pub fn lay_over(&mut self, folder: &Path) -> Result<(), Failure> {
+        if !folder.join("cards").is_dir() {
+            let failure = Failure::usage(format!("`{}` holds no packs", folder.display()));
+            return Err(failure.help("a folder of packs has the folder `cards`, and beside it `scripts` and `tests`"));
+        }
+        let over = Self::read(folder);
+        self.files.overlay(over.files);
+        self.problems.extend(over.problems);
+        self.roots.extend(over.roots);
+        Ok(())
+    }
+
+    /// What there is to know about every pack, in the order of their names.
+    pub fn infos(&self) -> Vec<PackInfo> {
+        catalog::packs(&self.files)
+    }
+
+    /// The game to which a pack belongs: itself if it has a ruleset.
+    ///
+    /// # Errors
+    /// If there is no such pack, or it belongs to no game.
+    pub fn game_of(&self, pack: &str) -> Result<String, Failure> {
+        let infos = self.infos();
+        let Some(info) = infos.iter().find(|info| info.name == pack) else {
+            return Err(Failure::unknown("pack", pack, infos.iter().map(|info| &*info.name)));
+        };
+        info.games.first().cloned().ok_or_else(|| {
+            Failure::broken(format!("the pack `{pack}` belongs to no game"))
+                .help("its `pack.toml` requires the pack of the game")
+        })
+    }
+
+    /// The rules of the game to which a pack belongs.
+    ///
+    /// # Errors
+    /// If there is no such pack; all problems of the game, if it has any.
+    pub fn ruleset(&self, pack: &str) -> Result<Ruleset, Failure> {
+        let game = self.game_of(pack)?;
+        let loaded = game::load(&self.files, &game);
+        loaded.ruleset.ok_or_else(|| {
+            let problems = loaded.problems.render(&self.files, Colour::Plain);
+            Failure::broken(format!("{game} cannot be played\n\n{problems}")).help("`cardwright check` shows this too")
+        })
+    }
+}
+
+/// The repository around the current folder.
+fn repository() -> Option<PathBuf> {
+    let here = env::current_dir().ok()?;
+    let is_root = |folder: &&Path| ["cards", "scripts", "Cargo.toml"].iter().all(|part| folder.join(part).exists());
+    here.ancestors().find(is_root).map(Path::to_path_buf)
+}
+
+/// The packs inside the binary.
+fn embedded() -> Files {
+    let mut pairs = Vec::new();
+    for (folder, dir) in [("cards", &CARDS), ("scripts", &SCRIPTS)] {
+        gather(dir, folder, &mut pairs);
+    }
+    Files::new(pairs)
+}
+
+fn gather(dir: &Dir<'static>, folder: &str, pairs: &mut Vec<(String, &'static str)>) {
+    for file in dir.files() {
+        let path = file.path().to_string_lossy().replace('\\', "/");
+        if path.ends_with(".toml") || path.ends_with(".rhai") {
+            pairs.extend(file.contents_utf8().map(|text| (format!("{folder}/{path}"), text)));
+        }
+    }
+    for dir in dir.dirs() {
+        gather(dir, folder, pairs);
+    }
+}

@@ -1,0 +1,239 @@
+//! One simulated game.
+
+use super::luck::Luck;
+use super::{Answers, Plan};
+use cardwright::game::{Begin, Ruleset};
+use cardwright::kernel::flow::Progress;
+use cardwright::kernel::ids::{DefId, Seat, Seats, Word};
+use cardwright::kernel::prompt::Prompt;
+use cardwright::kernel::rules::Rules;
+use cardwright::kernel::state::Generator;
+use cardwright::kernel::table::{Game, Scripts, Table};
+use cardwright::kernel::trace::What;
+use std::cell::RefCell;
+use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
+use std::rc::Rc;
+
+/// How many different failures of scripts are told of one game.
+const MOST_FLAWS: usize = 20;
+
+/// What is told about a game.
+#[derive(Clone, Debug, Default)]
+pub struct Played {
+    /// Its seed.
+    pub seed: u64,
+    /// How many turns it had.
+    pub turns: u32,
+    /// How many questions were answered.
+    pub decisions: u64,
+    /// Who won, and why; none if it was broken off.
+    pub ending: Option<(Seats, Word)>,
+    /// How often each card was used.
+    pub uses: Vec<(DefId, u32)>,
+    /// What went wrong.
+    pub flaws: Vec<Flaw>,
+    /// A digest of its trace, where one was asked for.
+    pub digest: Option<[u8; 32]>,
+    /// Its trace, where it was asked for.
+    pub trace: Option<String>,
+}
+
+/// Something that must not happen in any game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Flaw {
+    /// What sort of thing.
+    pub kind: &'static str,
+    /// What happened.
+    pub message: String,
+}
+
+impl Flaw {
+    /// A script failed.
+    pub const SCRIPT: &'static str = "script";
+    /// The engine panicked.
+    pub const PANIC: &'static str = "panic";
+    /// The game does not end, or goes on waiting.
+    pub const ENDLESS: &'static str = "endless";
+    /// An invariant of the engine does not hold.
+    pub const INVARIANT: &'static str = "invariant";
+
+    fn new(kind: &'static str, message: impl Into<String>) -> Self {
+        Self { kind, message: message.into() }
+    }
+}
+
+thread_local! {
+    static LAST_PANIC: RefCell<String> = const { RefCell::new(String::new()) };
+}
+
+/// Keeps what a panic says, for the flaw that it becomes.
+pub(super) fn keep_panic(info: &PanicHookInfo<'_>) {
+    LAST_PANIC.with_borrow_mut(|last| *last = info.to_string().replace('\n', " "));
+}
+
+/// Plays one game to its end.
+pub fn play(ruleset: &Ruleset, host: &Rc<dyn Scripts>, plan: &Plan, seed: u64) -> Played {
+    let playing = || Some(Playing::begin(ruleset, host, plan, seed)?.to_the_end());
+    match catch_unwind(AssertUnwindSafe(playing)) {
+        Ok(Some(played)) => played,
+        Ok(None) => broken(seed, Flaw::new(Flaw::ENDLESS, "the game cannot begin: players or decks do not fit")),
+        Err(_) => broken(seed, Flaw::new(Flaw::PANIC, LAST_PANIC.take())),
+    }
+}
+
+fn broken(seed: u64, flaw: Flaw) -> Played {
+    Played { seed, flaws: vec![flaw], ..Played::default() }
+}
+
+/// A game that is being played.
+struct Playing<'a> {
+    ruleset: &'a Ruleset,
+    host: &'a Rc<dyn Scripts>,
+    plan: &'a Plan,
+    table: Table,
+    luck: Luck,
+    leaver: Option<Seat>,
+    played: Played,
+}
+
+impl<'a> Playing<'a> {
+    fn begin(ruleset: &'a Ruleset, host: &'a Rc<dyn Scripts>, plan: &'a Plan, seed: u64) -> Option<Self> {
+        let begin = Begin { decks: plan.decks.clone(), ..Begin::new(plan.players, seed) };
+        let game = ruleset.begin(&begin)?;
+        let mut chance = Generator::new(scatter(seed, 1));
+        let leaver = Seat(chance.below(u32::from(plan.players)) as u8);
+        let leaves = plan.leaving && chance.below(2) == 0;
+        let luck = Luck::new(scatter(seed, 2), plan, leaves.then(|| u64::from(chance.below(200))));
+        Some(Self {
+            ruleset,
+            host,
+            plan,
+            table: ruleset.table(host, game, luck.decider()),
+            luck,
+            leaver: leaves.then_some(leaver),
+            played: Played { seed, ..Played::default() },
+        })
+    }
+
+    fn to_the_end(mut self) -> Played {
+        let end = loop {
+            match self.table.step() {
+                Some(Progress::Over) => break None,
+                Some(Progress::Waiting) => {
+                    if let Err(flaw) = self.go_on_waiting() {
+                        break Some(flaw);
+                    }
+                }
+                None => {}
+            }
+            if self.plan.checked && !self.is_sound() {
+                break None;
+            }
+            if self.table.state().turn().number > self.plan.max_turns {
+                break Some(Flaw::new(Flaw::ENDLESS, format!("no end after {} turns", self.plan.max_turns)));
+            }
+        };
+        self.played.flaws.extend(end);
+        self.is_sound();
+        self.tell()
+    }
+
+    /// Nobody answered: a player leaves now, answers come late, or there were too many questions.
+    fn go_on_waiting(&mut self) -> Result<(), Flaw> {
+        if self.luck.is_spent() {
+            return Err(Flaw::new(Flaw::ENDLESS, format!("no end after {} decisions", self.plan.max_decisions)));
+        }
+        let leaver = self.leaver.take_if(|_| self.luck.pauses());
+        if leaver.is_none() && self.plan.answers == Answers::AtOnce {
+            return Err(Flaw::new(Flaw::ENDLESS, "the game waits although every question is answered"));
+        }
+        if self.plan.answers == Answers::Saved {
+            self.save_and_load()?;
+        }
+        if let Some(leaver) = leaver {
+            self.luck.go_on();
+            self.table.leave(leaver);
+        }
+        // Nothing is asked any more if the seat that was asked is the one that leaves.
+        let Some(prompt) = self.table.game.prompts().first().cloned() else { return Ok(()) };
+        let answer = self.luck.answer(&prompt, &self.table.game, self.ruleset.rules());
+        self.table
+            .answer(prompt.number, answer)
+            .map_err(|refusal| Flaw::new(Flaw::ENDLESS, format!("a legal answer was refused: {refusal:?}")))
+    }
+
+    /// Puts the game into bytes and out again, onto another table, where the same must be asked.
+    fn save_and_load(&mut self) -> Result<(), Flaw> {
+        let asked = self.table.game.prompts().to_vec();
+        let game = self.ruleset.load(&self.ruleset.save(&self.table.game));
+        let game = game.map_err(|damage| Flaw::new(Flaw::INVARIANT, damage.to_string()))?;
+        self.table = self.ruleset.table(self.host, game, self.luck.decider());
+        while self.table.step().is_none() {}
+        let same = |(one, other): (&Prompt, &Prompt)| Prompt { number: one.number, ..other.clone() } == *one;
+        let now = self.table.game.prompts();
+        if asked.len() == now.len() && asked.iter().zip(now).all(same) {
+            return Ok(());
+        }
+        Err(Flaw::new(Flaw::INVARIANT, "after a save and a load something else is asked"))
+    }
+
+    /// Checks the invariants; what is broken is noted once.
+    fn is_sound(&mut self) -> bool {
+        let broken = self.table.game.check_invariants(self.ruleset.rules());
+        for line in &broken {
+            let flaw = Flaw::new(Flaw::INVARIANT, line);
+            if !self.played.flaws.contains(&flaw) {
+                self.played.flaws.push(flaw);
+            }
+        }
+        broken.is_empty()
+    }
+
+    fn tell(mut self) -> Played {
+        let game = &self.table.game;
+        let outcome = game.state().outcome();
+        if outcome.is_some() && !game.prompts().is_empty() {
+            self.played.flaws.push(Flaw::new(Flaw::INVARIANT, "a question is open after the end of the game"));
+        }
+        self.played.turns = game.state().turn().number;
+        self.played.decisions = self.luck.count();
+        self.played.ending = outcome.map(|outcome| (outcome.winners, outcome.why));
+        self.played.uses = uses(game, self.ruleset.rules());
+        self.played.flaws.extend(failed_scripts(self.ruleset, game));
+        if self.plan.digest || self.plan.traces {
+            let trace = self.ruleset.trace(game, None);
+            self.played.digest = Some(blake3::hash(trace.as_bytes()).into());
+            self.played.trace = self.plan.traces.then_some(trace);
+        }
+        self.played
+    }
+}
+
+fn failed_scripts(ruleset: &Ruleset, game: &Game) -> Vec<Flaw> {
+    let reporter = ruleset.reporter(game, None);
+    let failed = game.trace().iter().filter(|fact| matches!(fact.what, What::Faulted(..)));
+    let mut flaws: Vec<Flaw> = Vec::new();
+    for fact in failed {
+        let flaw = Flaw::new(Flaw::SCRIPT, reporter.sentence(&fact.what));
+        if flaws.len() < MOST_FLAWS && !flaws.contains(&flaw) {
+            flaws.push(flaw);
+        }
+    }
+    flaws
+}
+
+fn uses(game: &Game, rules: &Rules) -> Vec<(DefId, u32)> {
+    let mut counts = vec![0; rules.definitions.len()];
+    for fact in game.trace() {
+        if let What::Uses { card, .. } = &fact.what {
+            counts[card.def.index()] += 1;
+        }
+    }
+    let used = counts.into_iter().enumerate().filter(|(_, count)| *count > 0);
+    used.map(|(def, count)| (DefId::from(def), count)).collect()
+}
+
+/// A seed of its own for each source of luck of a game, so that none repeats another.
+fn scatter(seed: u64, source: u64) -> u64 {
+    (seed ^ source.wrapping_mul(0x9E37_79B9_7F4A_7C15)).wrapping_mul(0xD6E8_FEB8_6659_FD93).rotate_left(29)
+}

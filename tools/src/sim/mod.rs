@@ -1,0 +1,125 @@
+//! Simulation: many games of random legal play, each with a seed of its own, on several threads.
+//!
+//! What comes out depends on the plan alone: games are told in the order of their seeds, however many threads
+//! played them.
+
+mod game;
+mod luck;
+mod tally;
+
+pub use game::{Flaw, Played, play};
+pub use tally::{Spread, Tally};
+
+use cardwright::game::Ruleset;
+use std::collections::BTreeMap;
+use std::panic;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{self, Sender};
+use std::thread;
+
+/// How much stack a worker has: scripts nest, and the engine looks for more before it runs out.
+const STACK: usize = 8 << 20;
+
+/// What is to be played.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// How many games.
+    pub games: u64,
+    /// How many players each has.
+    pub players: u8,
+    /// The seed of the first game; each next game has the next seed.
+    pub seed: u64,
+    /// How many games are played at once.
+    pub threads: usize,
+    /// The deck of each player, by its key.
+    pub decks: Vec<String>,
+    /// Whether in some games a player leaves at a random moment.
+    pub leaving: bool,
+    /// When questions are answered.
+    pub answers: Answers,
+    /// Whether the invariants are checked after every step and not only at the end.
+    pub checked: bool,
+    /// Whether traces are made into a digest.
+    pub digest: bool,
+    /// Whether the traces themselves are kept for who is told.
+    pub traces: bool,
+    /// A game of more turns counts as one that never ends.
+    pub max_turns: u32,
+    /// A game of more decisions counts as one that never ends.
+    pub max_decisions: u64,
+}
+
+/// When questions are answered. The games are the same in every case.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum Answers {
+    /// While the script that asks is running.
+    #[default]
+    AtOnce,
+    /// Later: the step is undone and run again with the answer.
+    Late,
+    /// In another table, from a save.
+    Saved,
+}
+
+/// Plays all games of a plan. `told` is called after each, in the order of the seeds.
+pub fn run(ruleset: &Ruleset, plan: &Plan, mut told: impl FnMut(&Played)) -> Tally {
+    let mut tally = Tally::new(ruleset.rules(), plan.players);
+    let next = AtomicU64::new(0);
+    let (sender, receiver) = mpsc::channel();
+    let silence = Silence::begin();
+
+    thread::scope(|scope| {
+        for _ in 0..plan.threads.max(1) {
+            let (sender, next) = (sender.clone(), &next);
+            let worker = thread::Builder::new().stack_size(STACK);
+            worker
+                .spawn_scoped(scope, move || work(ruleset, plan, next, &sender))
+                .expect("the system gives a few threads");
+        }
+        drop(sender);
+        let mut waiting = BTreeMap::new();
+        for (at, played) in receiver {
+            waiting.insert(at, played);
+            while let Some(played) = waiting.remove(&tally.games) {
+                told(&played);
+                tally.add(&played);
+            }
+        }
+    });
+    drop(silence);
+    tally
+}
+
+/// A worker: takes the next game that nobody plays yet, until there is none.
+fn work(ruleset: &Ruleset, plan: &Plan, next: &AtomicU64, done: &Sender<(u64, Played)>) {
+    let mut host = ruleset.host();
+    loop {
+        let at = next.fetch_add(1, Ordering::Relaxed);
+        if at >= plan.games {
+            return;
+        }
+        let played = play(ruleset, &host, plan, plan.seed.wrapping_add(at));
+        if played.flaws.iter().any(|flaw| flaw.kind == Flaw::PANIC) {
+            host = ruleset.host();
+        }
+        if done.send((at, played)).is_err() {
+            return;
+        }
+    }
+}
+
+/// For its time, panics are kept instead of printed: each becomes a flaw of its game.
+struct Silence;
+
+impl Silence {
+    fn begin() -> Self {
+        panic::set_hook(Box::new(game::keep_panic));
+        Self
+    }
+}
+
+impl Drop for Silence {
+    fn drop(&mut self) {
+        drop(panic::take_hook());
+    }
+}
