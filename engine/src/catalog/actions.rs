@@ -75,6 +75,7 @@ fn gate<'t>(mut reader: Reader<'t>, name: &str, book: &'t Book, home: Home<'_>) 
         turn: reader.one_of("turn", &TURNS),
         stack_empty: reader.flag("stack_empty").unwrap_or(false),
         card: reader.table("card", "a filter").map(|table| filter::filter(table, book)),
+        player: reader.table("player", "a filter").map(|table| filter::filter(table, book)),
         script: home.text(&mut reader, "script", Purpose::Gate),
     };
     reader.finish();

@@ -155,7 +155,10 @@ fn definition<'t>(card: &'t CardFile<'t>, ground: Ground<'t>) -> Definition {
         home.require("lasts", at, Purpose::Effect, "what lasts `while` something is true needs");
         definition.abilities.lasts = home.optional("lasts", at, Purpose::Effect);
     }
-    require_hooks(card, ground, kind, home, at);
+    if lasts.is_none() {
+        // What lasts works by what it declares; it needs no deed besides.
+        require_hooks(card, ground, kind, home, at);
+    }
     definition.printed = printed(&mut reader, card, ground);
     definition
 }

@@ -27,16 +27,15 @@ pub(super) fn filter<'t>(mut reader: Reader<'t>, book: &'t Book) -> Filter {
 
     let mut filter = Filter {
         attributes: Vec::new(),
-        not: valued(page, book, not, &kinds, |field| {
-            let name = Name::from(field);
-            names.attributes.find(page, name);
-        }),
+        not: unwanted(page, book, not, &kinds),
         names: cards(&mut reader, "name", book),
         not_names: cards(&mut reader, "not_name", book),
         actions: names.actions.find_all(page, reader.words("action")),
         affects: reader.one_of("affects", &AFFECTS),
         of: reader.one_of("of", &RELATIONS),
         answer: reader.flag("answer"),
+        copy: reader.flag("copy"),
+        lasts: reader.flag("lasts"),
         zones: names.zones.find_all(page, reader.words("zone")),
         kinds,
     };
@@ -50,6 +49,32 @@ pub(super) fn filter<'t>(mut reader: Reader<'t>, book: &'t Book) -> Filter {
 fn cards(reader: &mut Reader<'_>, key: &'static str, book: &Book) -> Vec<DefId> {
     let names = reader.words(key).unwrap_or_default();
     names.into_iter().filter_map(|name| book.names.card(reader.page, name)).map(DefId::from).collect()
+}
+
+/// The values that must not be: one for an attribute, or a list of which none may be.
+fn unwanted<'t>(
+    page: Page<'t>,
+    book: &Book,
+    fields: impl IntoIterator<Item = &'t Field<'t>>,
+    kinds: &[KindId],
+) -> Vec<(AttrId, Printed)> {
+    let mut single = Vec::new();
+    let mut values = Vec::new();
+    for field in fields {
+        match &field.node.value {
+            Value::List(nodes) => {
+                let each = nodes.iter().map(|node| Field { node: node.clone(), ..field.clone() });
+                for field in each {
+                    values.extend(attributes::sought(page, book, &field, kinds));
+                }
+            }
+            _ => single.push(field),
+        }
+    }
+    values.extend(valued(page, book, single, kinds, |field| {
+        book.names.attributes.find(page, Name::from(field));
+    }));
+    values
 }
 
 /// The values of the attributes that these fields name; `unknown` is called for the others.

@@ -23,7 +23,7 @@ mod reader;
 mod ruleset;
 mod scan;
 mod scripts;
-mod tree;
+pub mod tree;
 mod turn;
 mod unbound;
 mod uses;

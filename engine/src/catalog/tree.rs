@@ -7,26 +7,34 @@ use toml::de::{DeArray, DeInteger, DeTable, DeValue};
 
 /// A value and its place.
 #[derive(Clone, Debug)]
-pub(super) struct Node<'s> {
+pub struct Node<'s> {
+    /// The value.
     pub value: Value<'s>,
+    /// Its place.
     pub span: Span,
 }
 
 /// A key with its value.
 #[derive(Clone, Debug)]
-pub(super) struct Field<'s> {
+pub struct Field<'s> {
+    /// The key.
     pub key: Cow<'s, str>,
     /// The place of the key.
     pub span: Span,
+    /// The value.
     pub node: Node<'s>,
 }
 
 /// A value.
 #[derive(Clone, Debug)]
-pub(super) enum Value<'s> {
+pub enum Value<'s> {
+    /// A text.
     Text(Cow<'s, str>),
+    /// A whole number.
     Number(i64),
+    /// True or false.
     Flag(bool),
+    /// A list.
     List(Vec<Node<'s>>),
     /// A table, in the order of the file.
     Fields(Vec<Field<'s>>),
@@ -59,7 +67,7 @@ const MANY_DOTS: usize = 200;
 const BIG_STACK: usize = 64 << 20;
 
 /// The fields of a file, as many as could be understood, and what could not.
-pub(super) fn parse<'s>(path: &str, text: &'s str) -> (Vec<Field<'s>>, Vec<Problem>) {
+pub fn parse<'s>(path: &str, text: &'s str) -> (Vec<Field<'s>>, Vec<Problem>) {
     if text.bytes().filter(|byte| *byte == b'.').count() > MANY_DOTS {
         stacker::grow(BIG_STACK, || parse_here(path, text))
     } else {
@@ -75,12 +83,12 @@ fn parse_here<'s>(path: &str, text: &'s str) -> (Vec<Field<'s>>, Vec<Problem>) {
 }
 
 /// The field with this key.
-pub(super) fn field<'t, 's>(fields: &'t [Field<'s>], key: &str) -> Option<&'t Field<'s>> {
+pub fn field<'t, 's>(fields: &'t [Field<'s>], key: &str) -> Option<&'t Field<'s>> {
     fields.iter().find(|field| field.key == key)
 }
 
 /// The fields of the table with this key; none if there is no such table.
-pub(super) fn table<'t, 's>(fields: &'t [Field<'s>], key: &str) -> &'t [Field<'s>] {
+pub fn table<'t, 's>(fields: &'t [Field<'s>], key: &str) -> &'t [Field<'s>] {
     match field(fields, key).map(|field| &field.node.value) {
         Some(Value::Fields(inner)) => inner,
         _ => &[],
@@ -88,7 +96,7 @@ pub(super) fn table<'t, 's>(fields: &'t [Field<'s>], key: &str) -> &'t [Field<'s
 }
 
 /// The texts under a key that holds one or a list of them, with their places.
-pub(super) fn texts<'t>(fields: &'t [Field<'_>], key: &str) -> Vec<(&'t str, &'t Span)> {
+pub fn texts<'t>(fields: &'t [Field<'_>], key: &str) -> Vec<(&'t str, &'t Span)> {
     let nodes = match field(fields, key).map(|field| &field.node) {
         Some(Node { value: Value::List(nodes), .. }) => nodes.as_slice(),
         Some(node) => std::slice::from_ref(node),

@@ -2,14 +2,11 @@
 
 use crate::base::{Problem, Problems, suggest};
 use crate::catalog::{self, Files, Places};
-use crate::kernel::ids::ScriptId;
 use crate::kernel::rules::{Abilities, Definition, Hook, Rules, ScriptRole};
 use crate::kernel::table::Scripts;
 use crate::script::check::Finding;
-use crate::script::compile::{Script, compile};
-use crate::script::host::{Host, Shared};
-use crate::script::sandbox::{self, Meter};
-use crate::script::verbs;
+use crate::script::compile::Script;
+use crate::script::library::Library;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -32,9 +29,13 @@ pub struct Loaded {
 pub fn load(files: &Files, game: &str) -> Loaded {
     let catalog::Loaded { mut rules, places, mut problems } = catalog::load(files, game);
     intern_literals(&mut rules);
-    let scripts = compile_all(&rules, &mut problems);
-    name_hooks(&mut rules, &scripts);
-    bind_hooks(&mut rules, &scripts, &places, &mut problems);
+    let (library, findings) = Library::compile(&rules);
+    let scripts = library.scripts();
+    name_hooks(&mut rules, scripts);
+    bind_hooks(&mut rules, scripts, &places, &mut problems);
+    for finding in findings.into_iter().chain(library.check(&rules)) {
+        problems.add(problem(&rules, finding));
+    }
     let ruleset = problems.is_empty().then(|| Ruleset { rules: Arc::new(rules) });
     Loaded { ruleset, problems }
 }
@@ -47,39 +48,8 @@ impl Ruleset {
 
     /// A script host for one thread. It compiles the scripts; make one and use it for many games.
     pub fn host(&self) -> Rc<dyn Scripts> {
-        let meter = Rc::new(Meter::default());
-        let mut engine = sandbox::engine(&meter);
-        verbs::register(&mut engine, &self.rules);
-        let scripts: Vec<Option<Script>> =
-            self.rules.scripts.iter().map(|(path, source)| compile(&engine, path, &source.text).ok()).collect();
-        let bound = (0..scripts.len()).map(|at| bind(&self.rules, &scripts, at)).collect();
-        Rc::new(Host::new(engine, Shared::new(meter, Arc::clone(&self.rules)), bound))
+        Rc::new(Library::compile(&self.rules).0.host(&self.rules))
     }
-}
-
-/// A card's script can call the shared functions of its pack and those of the rulesets before it.
-fn bind(rules: &Rules, scripts: &[Option<Script>], at: usize) -> Option<crate::script::compile::Bound> {
-    let own = &rules.scripts[at];
-    let shared = rules.scripts.values().enumerate().filter(|(other, source)| {
-        *other != at
-            && (source.role == ScriptRole::Ruleset || source.role == ScriptRole::Shared && source.pack == own.pack)
-    });
-    let shared: Vec<&Script> = shared.filter_map(|(other, _)| scripts[other].as_ref()).collect();
-    scripts[at].as_ref().map(|script| script.bind(shared))
-}
-
-fn compile_all(rules: &Rules, problems: &mut Problems) -> Vec<Option<Script>> {
-    let meter = Rc::new(Meter::default());
-    let mut engine = sandbox::engine(&meter);
-    verbs::register(&mut engine, rules);
-    let compiled = rules.scripts.iter().map(|(path, source)| match compile(&engine, path, &source.text) {
-        Ok(script) => Some(script),
-        Err(findings) => {
-            findings.into_iter().for_each(|finding| problems.add(problem(rules, finding)));
-            None
-        }
-    });
-    compiled.collect()
 }
 
 /// A finding of the script layer as a problem.
@@ -253,9 +223,4 @@ fn each_of_definition(definition: &mut Definition, maybe: &mut impl FnMut(&mut O
     contributions.iter_mut().for_each(|contribution| maybe(&mut contribution.script, 2));
     protections.iter_mut().for_each(|protection| maybe(&mut protection.script, 3));
     maybe(lasts, 1);
-}
-
-/// The script with this path.
-pub fn script_id(rules: &Rules, path: &str) -> Option<ScriptId> {
-    rules.scripts.get_index_of(path).map(ScriptId::from)
 }

@@ -78,6 +78,7 @@ impl Ruleset {
         game.prompts.clear();
         game.mark.facts = game.trace.len();
         game.mark.inputs = game.tape_from;
+        game.mark.unchecked = game.unchecked;
         rebuild_index(self.rules(), &mut game.state);
         Ok(game)
     }

@@ -4,7 +4,7 @@ use super::load::Ruleset;
 use crate::kernel::ids::{DefId, Seat, ZoneDeclId};
 use crate::kernel::prompt::{Answer, Prompt};
 use crate::kernel::rules::Rules;
-use crate::kernel::setup::Setup;
+use crate::kernel::setup::{Setup, Start};
 use crate::kernel::state::Generator;
 use crate::kernel::table::{Decider, Game, Nobody, Scripts, Table};
 use crate::report::Reporter;
@@ -76,7 +76,8 @@ impl Ruleset {
                 cards.push((seat, *zone, defs.iter().rev().copied().collect()));
             }
         }
-        let setup = Setup { players: begin.players, first: begin.first, seed: begin.seed, cards, begins: true };
+        let start = Start::Beginning;
+        let setup = Setup { players: begin.players, first: begin.first, seed: begin.seed, cards, start };
         Some(Game::new(rules, &setup))
     }
 

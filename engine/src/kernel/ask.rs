@@ -76,7 +76,7 @@ impl Table {
                 Ok((answer, prompt.options))
             }
             None => {
-                self.game.stopped_at = Some(self.print_of_changes());
+                self.game.stopped_at = Some((self.game.log.len() as u32, self.print_of_changes()));
                 self.game.prompts.clear();
                 self.game.prompts.push(prompt);
                 self.run.stopped = true;
@@ -150,10 +150,11 @@ impl Table {
 
     /// At the question where the earlier attempt stopped, the changes must be the same as then.
     fn as_when_stopped(&mut self) -> bool {
-        if self.game.tape_from + self.run.at + 1 < self.game.log.len() {
-            return true;
+        let here = (self.game.tape_from + self.run.at) as u32;
+        match self.game.stopped_at.take_if(|(at, _)| *at == here) {
+            Some((_, before)) => before == self.print_of_changes(),
+            None => true,
         }
-        self.game.stopped_at.take().is_none_or(|before| before == self.print_of_changes())
     }
 
     /// The re-run of a script asked or changed something else than the first run: what the tape still holds

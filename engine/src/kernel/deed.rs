@@ -51,7 +51,7 @@ impl Inner {
     fn kept_from(&self, id: EntityId) -> Option<(What, EntityId)> {
         let cause = self.run.causes.last()?;
         let entity = self.state().entity(id);
-        if cause.exempt.has(entity.controller) && id != cause.source.id {
+        if entity.kind != Rules::GAME && cause.exempt.has(entity.controller) && id != cause.source.id {
             let by = self.named_definition(self.exempted_by(cause.source.id, entity.controller), entity.controller);
             return Some((What::Stays(self.thing(id), Reason::Exempt(entity.controller, by)), id));
         }
@@ -295,6 +295,9 @@ impl Table {
 
     fn after_move(&mut self, card: Handle, from: ZoneId, cause: Word, leaving: &[Entry]) -> Result<(), Stop> {
         let entity = *self.state().entity(card.id);
+        if let Some(effect) = self.state().effects().iter().find(|effect| effect.card == card).map(|effect| effect.id) {
+            self.end_effect(effect, cause)?;
+        }
         let player = self.state().zone(from).owner.unwrap_or(entity.controller);
         let subject = Value::Entity(self.state().handle(card.id));
         let happening = Happening { signal: cause, player, subject, amount: 1, cause: self.cause(), from };
@@ -604,12 +607,19 @@ impl Table {
             return Ok(Some(frame));
         }
         let entries = self.listeners_of(signal, When::Instead, None);
-        if entries.is_empty() {
+        let rules = self.rules.clone();
+        let ruleset = |listener: &&Listener| listener.signal == signal && listener.when == When::Instead;
+        if entries.is_empty() && !rules.listeners.iter().any(|listener| ruleset(&listener)) {
             return Ok(Some(frame));
         }
         let at = self.run.frames.len();
         self.run.frames.push(frame);
-        let result = self.replace_all(&entries, at);
+        let mut result = self.replace_all(&entries, at);
+        for listener in rules.listeners.iter().filter(ruleset) {
+            if result.is_ok() && self.run.frames[at].stopped_by.is_none() {
+                result = forgive(self.call(&listener.hook, &[Arg::Game, Arg::Event(at as u32)]));
+            }
+        }
         let frame = self.run.frames.swap_remove(at);
         result?;
         let Some(by) = frame.stopped_by else {
@@ -725,7 +735,11 @@ impl Table {
 
     fn signal_ruleset(&mut self, happening: Happening) -> Result<(), Stop> {
         let rules = self.rules.clone();
-        for listener in rules.listeners.iter().filter(|listener| listener.signal == happening.signal) {
+        for listener in rules
+            .listeners
+            .iter()
+            .filter(|listener| listener.signal == happening.signal && listener.when != When::Instead)
+        {
             let at = self.run.frames.len();
             self.run.frames.push(Frame { happening, to: ZoneId::NONE, stopped_by: None });
             let result = self.call(&listener.hook, &[Arg::Game, Arg::Event(at as u32)]);

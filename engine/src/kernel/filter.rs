@@ -8,6 +8,11 @@ use super::table::Inner;
 use super::value::Value;
 
 impl Rules {
+    /// Whether a definition states how long it lasts.
+    pub fn lasts(&self, def: DefId) -> bool {
+        def != DefId::NONE && self.definitions[def.index()].lasts.is_some()
+    }
+
     /// What is printed on a definition for an attribute, or the attribute's default.
     pub fn printed(&self, def: DefId, attr: AttrId) -> &Printed {
         if def == DefId::NONE {
@@ -79,6 +84,7 @@ impl Inner {
             && (filter.zones.is_empty()
                 || entity.zone.is_some() && filter.zones.contains(&state.zone(entity.zone).decl))
             && filter.of.is_none_or(|of| self.is_of(of, id, looker))
+            && filter.lasts.is_none_or(|lasts| lasts == self.rules.lasts(entity.def))
             && (!filter.is_about_items() || self.item_passes(filter, id, looker))
     }
 
@@ -106,6 +112,7 @@ impl Inner {
         let affected = || self.state().affected(&self.rules, item);
         (filter.actions.is_empty() || filter.actions.contains(&item.action))
             && filter.answer.is_none_or(|answer| answer == (item.answers.id != EntityId::NONE))
+            && filter.copy.is_none_or(|copy| copy == item.copy)
             && match filter.affects {
                 None => true,
                 Some(Affects::You) => affected().has(looker.seat),
@@ -139,6 +146,6 @@ impl EmptyOrHas for Vec<DefId> {
 
 impl Filter {
     fn is_about_items(&self) -> bool {
-        !self.actions.is_empty() || self.affects.is_some() || self.answer.is_some()
+        !self.actions.is_empty() || self.affects.is_some() || self.answer.is_some() || self.copy.is_some()
     }
 }

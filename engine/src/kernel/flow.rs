@@ -5,7 +5,7 @@ use super::deed::forgive;
 use super::ids::{Handle, Seat, Seats, Word};
 use super::prompt::{Answer, Unfit};
 use super::rules::Hook;
-use super::state::{Outcome, Step};
+use super::state::{Outcome, State, Step};
 use super::table::{Arg, Fault, Game, Mark, Run, Stop, Table};
 use super::tape::Input;
 use super::trace::{Place, What};
@@ -42,9 +42,17 @@ pub enum Refusal {
 impl Table {
     /// Plays on until somebody must answer or the game is over.
     pub fn advance(&mut self) -> Progress {
+        self.advance_until(|_| false).unwrap_or(Progress::Waiting)
+    }
+
+    /// Plays on as [`Table::advance`] does, or until the state between two steps is as it is wanted: `None` then.
+    pub fn advance_until(&mut self, reached: impl Fn(&State) -> bool) -> Option<Progress> {
         loop {
+            if reached(self.state()) && self.state().outcome.is_none() && self.game.prompts.is_empty() {
+                return None;
+            }
             if let Some(progress) = self.step() {
-                return progress;
+                return Some(progress);
             }
         }
     }
@@ -62,7 +70,10 @@ impl Table {
         match self.run_step() {
             Ok(()) => self.commit(),
             Err(Stop::Pending) => return Some(Progress::Waiting),
-            Err(Stop::Illegal(_)) => self.withdraw_illegal(),
+            Err(Stop::Illegal(reason)) => {
+                self.withdraw_illegal();
+                self.run.illegal = Some(reason);
+            }
             // Faults are written down where they happen; a step is off the agenda even so.
             Err(Stop::Fault(_)) => self.commit(),
         }
@@ -70,12 +81,11 @@ impl Table {
     }
 
     fn begin_transaction(&mut self) {
-        let dirty = self.run.dirty;
-        let (changes, facts) = (self.game.journal.len(), self.game.trace.len());
-        self.game.mark = Mark { changes, facts, inputs: self.game.tape_from, dirty };
+        self.game.mark_here();
         let frames = std::mem::take(&mut self.run.frames);
         let computing = std::mem::take(&mut self.run.computing);
-        self.run = Run { dirty, frames, computing, ..Run::default() };
+        let illegal = self.run.illegal;
+        self.run = Run { frames, computing, illegal, ..Run::default() };
         self.run.frames.clear();
         self.run.computing.clear();
         self.scripts.begin();
@@ -94,6 +104,7 @@ impl Table {
         }
         self.game.stopped_at = None;
         self.trim();
+        self.game.mark_here();
     }
 
     /// Keeps the journal of the last steps only; further back, undo replays the log.
@@ -115,7 +126,7 @@ impl Table {
         let mark = self.game.mark;
         self.undo_to(mark.changes);
         self.game.trace.truncate(mark.facts);
-        self.run.dirty = mark.dirty;
+        self.game.unchecked = mark.unchecked;
     }
 
     /// An action proved impossible: it never was, and it is not offered again before something else happens.
@@ -154,10 +165,8 @@ impl Table {
     // ---- steps ----
 
     fn run_step(&mut self) -> Result<(), Stop> {
-        // Who leaves while a question is open does so once the step that asked it is done.
-        let between_steps = self.run.nested_flow == 0 && self.game.log.len() == self.game.tape_from;
-        if !self.game.leaving.is_empty() && between_steps {
-            return self.leave_next();
+        if let Some(player) = self.who_leaves() {
+            return self.leave_now(player);
         }
         if self.checks_due() {
             return self.check();
@@ -307,7 +316,7 @@ impl Table {
     // ---- state checks ----
 
     fn checks_due(&self) -> bool {
-        let checked = self.run.dirty || !self.state().queue.is_empty();
+        let checked = self.game.unchecked || !self.state().queue.is_empty();
         let phase = &self.rules.phases[self.state().turn.phase.index()];
         checked && !phase.unchecked && !self.state().turn.before_first
     }
@@ -320,7 +329,7 @@ impl Table {
             for check in &rules.checks {
                 forgive(self.call(&check.hook, &[Arg::Game]))?;
                 if self.state().outcome.is_some() {
-                    self.run.dirty = false;
+                    self.game.unchecked = false;
                     return Ok(());
                 }
             }
@@ -336,7 +345,7 @@ impl Table {
                 self.push_step(*step);
             }
         }
-        self.run.dirty = false;
+        self.game.unchecked = false;
         Ok(())
     }
 
@@ -355,6 +364,7 @@ impl Table {
         let print = super::tape::Print::of(prompt, self.changes_since_mark());
         self.game.prompts.clear();
         self.game.next_prompt += 1;
+        self.run.illegal = None;
         self.rewind();
         self.game.log.push(Input::Answer(print, seat, answer));
         Ok(())
@@ -387,6 +397,7 @@ impl Table {
     /// [`Refusal::Nothing`] before the first decision that the journal still holds.
     pub fn undo(&mut self) -> Result<Input, Refusal> {
         self.game.prompts.clear();
+        self.game.barred.clear();
         self.game.stopped_at = None;
         if self.game.journal.len() > self.game.mark.changes || self.game.trace.len() > self.game.mark.facts {
             self.rewind();
@@ -397,7 +408,12 @@ impl Table {
                     Some(input @ (Input::Answer(..) | Input::Together(..) | Input::Leave(_))) => {
                         return Ok(input);
                     }
-                    Some(_) => continue,
+                    Some(Input::Withdrawn(taken)) => {
+                        let kept = self.game.log.len().saturating_sub(taken as usize);
+                        self.game.log.truncate(kept);
+                        continue;
+                    }
+                    Some(Input::Chance(..)) => continue,
                     None => return Err(Refusal::Nothing),
                 }
             }
@@ -406,19 +422,26 @@ impl Table {
             };
             self.undo_to(mark.changes);
             self.game.trace.truncate(mark.facts);
+            self.game.unchecked = mark.unchecked;
             self.game.tape_from = mark.inputs;
             self.game.mark = mark;
-            self.run.dirty = mark.dirty;
         }
     }
 
     /// A player leaves: he concedes, loses, or drops out. Always accepted; it takes effect between two steps, and
-    /// until then his prompts take their default.
+    /// until then his prompts take their default. A step in which nothing was decided yet has not begun.
     pub fn leave(&mut self, player: Seat) {
         if !self.state().present.has(player) || self.game.leaving.contains(&player) {
             return;
         }
         self.game.leaving.push(player);
+        if self.game.log.len() == self.game.tape_from {
+            self.game.prompts.clear();
+            self.game.next_prompt += 1;
+            self.game.stopped_at = None;
+            self.rewind();
+            return;
+        }
         let seats = self.seats_of(player);
         if let Some(prompt) = self.game.prompts.iter().find(|prompt| seats.has(prompt.seat)) {
             let (number, default) = (prompt.number, prompt.default.clone());
@@ -440,9 +463,25 @@ impl Table {
         Ok(())
     }
 
-    fn leave_next(&mut self) -> Result<(), Stop> {
-        let player = self.game.leaving.remove(0);
-        self.game.log.push(Input::Leave(player));
+    /// The player with whose leaving this step begins: it is on the tape already, or the next in line while
+    /// nothing is.
+    fn who_leaves(&mut self) -> Option<Seat> {
+        if self.run.nested_flow > 0 {
+            return None;
+        }
+        match self.game.log.get(self.game.tape_from) {
+            Some(Input::Leave(player)) => Some(*player),
+            Some(_) => None,
+            None if self.game.leaving.is_empty() => None,
+            None => {
+                let player = self.game.leaving.remove(0);
+                self.game.log.push(Input::Leave(player));
+                Some(player)
+            }
+        }
+    }
+
+    fn leave_now(&mut self, player: Seat) -> Result<(), Stop> {
         self.run.at += 1;
         self.tell(What::Leaves(player));
         let rules = self.rules.clone();
@@ -495,6 +534,16 @@ impl Table {
 }
 
 impl Game {
+    /// The mark is where the game stands now.
+    fn mark_here(&mut self) {
+        self.mark = Mark {
+            changes: self.journal.len(),
+            facts: self.trace.len(),
+            inputs: self.tape_from,
+            unchecked: self.unchecked,
+        };
+    }
+
     /// A copy that plays on by itself: the state at the mark and the tape, without the past.
     pub fn fork(&self, rules: &super::rules::Rules) -> Self {
         let mut state = self.state.clone();
@@ -511,11 +560,12 @@ impl Game {
             leaving: self.leaving.clone(),
             barred: self.barred.clone(),
             stopped_at: None,
+            unchecked: self.mark.unchecked,
             secret: self.secret,
             fingerprints: None,
             journal: Vec::new(),
             marks: Vec::new(),
-            mark: Mark::default(),
+            mark: Mark { unchecked: self.mark.unchecked, ..Mark::default() },
         }
     }
 
@@ -526,7 +576,8 @@ impl Game {
             change.undo(rules, &mut game.state);
         }
         game.trace.truncate(self.mark.facts);
-        game.mark = Mark { changes: 0, facts: game.trace.len(), inputs: game.tape_from, dirty: self.mark.dirty };
+        game.unchecked = self.mark.unchecked;
+        game.mark = Mark { changes: 0, facts: game.trace.len(), inputs: game.tape_from, unchecked: game.unchecked };
         game
     }
 }

@@ -129,6 +129,10 @@ impl Table {
             && gate.card.as_ref().is_none_or(|filter| {
                 let looker = Looker { seat: attempt.player, source: attempt.card };
                 self.passes(filter, attempt.card, looker)
+            })
+            && gate.player.as_ref().is_none_or(|filter| {
+                let looker = Looker { seat: attempt.player, source: attempt.card };
+                self.passes(filter, super::state::State::player_entity(attempt.player), looker)
             });
         match &gate.script {
             Some(hook) if declared => self.asked(hook, attempt),

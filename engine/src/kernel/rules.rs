@@ -325,6 +325,8 @@ pub struct Gate {
     pub stack_empty: bool,
     /// What the card must be.
     pub card: Option<Filter>,
+    /// What the player must be.
+    pub player: Option<Filter>,
     /// `fn <name>(player, card)` of the ruleset or of the card: a pure predicate.
     pub script: Option<Hook>,
 }
@@ -386,6 +388,10 @@ pub struct Filter {
     pub of: Option<Relation>,
     /// Whether the item answers another item (items only).
     pub answer: Option<bool>,
+    /// Whether the item is a copy (items only).
+    pub copy: Option<bool>,
+    /// Whether what is printed states how long it lasts.
+    pub lasts: Option<bool>,
     /// In one of these zones.
     pub zones: Vec<ZoneDeclId>,
 }

@@ -1,6 +1,6 @@
 //! Setting up a game: players, zones and decks as entities, before the ruleset's own setup.
 
-use super::ids::{DefId, EntityId, KindId, PhaseId, Seat, Seats, ZoneDeclId, ZoneId};
+use super::ids::{AttrId, DefId, EntityId, Handle, KindId, PhaseId, Seat, Seats, ZoneDeclId, ZoneId};
 use super::index::Index;
 use super::rules::{Rules, SeenBy, ZonePer};
 use super::state::{Entity, Generator, State, Step, Turn, Zone};
@@ -19,8 +19,47 @@ pub struct Setup {
     pub seed: u64,
     /// Cards by player and zone, from the bottom to the top; shared zones belong to the first player.
     pub cards: Vec<(Seat, ZoneDeclId, Vec<DefId>)>,
-    /// Whether the ruleset's `setup` is called and the first turn begins; a ruling's table has neither.
-    pub begins: bool,
+    /// Where it starts.
+    pub start: Start,
+}
+
+/// Where a game starts.
+#[derive(Clone, Debug)]
+pub enum Start {
+    /// With the ruleset's own setup and the first turn.
+    Beginning,
+    /// In the middle of the first player's turn, on a table that is arranged: a ruling, a puzzle.
+    Middle(Arranged),
+}
+
+/// A table in the middle of a turn: the windows of a phase are about to open. Cards are named by their number in
+/// the order of [`Setup::cards`].
+#[derive(Clone, Debug, Default)]
+pub struct Arranged {
+    /// The running phase; its beginning is over.
+    pub phase: PhaseId,
+    /// Changing attributes that differ from what is printed.
+    pub sets: Vec<(Subject, AttrId, Value)>,
+    /// Cards and what each is attached to.
+    pub attached: Vec<(usize, usize)>,
+}
+
+/// Whose attribute is arranged.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Subject {
+    /// The game's own.
+    Game,
+    /// A player's.
+    Player(Seat),
+    /// A card's.
+    Card(usize),
+}
+
+impl Setup {
+    /// The card with this number, as attributes hold it.
+    pub fn card(&self, number: usize) -> Handle {
+        Handle { id: EntityId::from(1 + usize::from(self.players) + number), incarnation: 0 }
+    }
 }
 
 impl Game {
@@ -33,6 +72,9 @@ impl Game {
                 add_card(rules, &mut state, zone, *def, *seat);
             }
         }
+        if let Start::Middle(arranged) = &setup.start {
+            arrange(rules, &mut state, setup, arranged);
+        }
         state.index = Index::of(rules, &state);
         Self {
             state,
@@ -44,18 +86,19 @@ impl Game {
             leaving: SmallVec::new(),
             barred: Vec::new(),
             stopped_at: None,
+            unchecked: true,
             secret: setup.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ 0x5851_F42D_4C95_7F2D,
             fingerprints: None,
             journal: Vec::new(),
             marks: Vec::new(),
-            mark: Mark::default(),
+            mark: Mark { unchecked: true, ..Mark::default() },
         }
     }
 }
 
 /// What is to be done first: the ruleset's setup, then the first turn.
 fn first_steps(rules: &Rules, setup: &Setup) -> Vec<Step> {
-    if !setup.begins {
+    if !matches!(setup.start, Start::Beginning) {
         return Vec::new();
     }
     let hook = rules.setup.as_ref().and_then(|hook| rules.words.get(&hook.name));
@@ -104,6 +147,30 @@ fn empty(rules: &Rules, setup: &Setup) -> State {
         add(rules, &mut state, Rules::PLAYER, DefId::NONE, Seat(seat), ZoneId::NONE);
     }
     state
+}
+
+/// Puts the state into the middle of a turn: nothing of this is a change, for nothing was before.
+fn arrange(rules: &Rules, state: &mut State, setup: &Setup, arranged: &Arranged) {
+    state.turn.number = 1;
+    state.turn.phase = arranged.phase;
+    state.turn.before_first = false;
+    state.agenda = vec![Step::EndPhase(arranged.phase), Step::PhaseWindows(arranged.phase, 0)];
+
+    for (subject, attr, value) in &arranged.sets {
+        let id = match subject {
+            Subject::Game => EntityId::GAME,
+            Subject::Player(seat) => State::player_entity(*seat),
+            Subject::Card(number) => setup.card(*number).id,
+        };
+        if let Some(slot) = state.slot_of(rules, id, *attr) {
+            state.slots[slot as usize] = *value;
+        }
+    }
+    for (card, host) in &arranged.attached {
+        let (card, host) = (setup.card(*card).id, setup.card(*host).id);
+        state.entities[card.index()].host = host;
+        state.entities[host.index()].attachments += 1;
+    }
 }
 
 fn add_card(rules: &Rules, state: &mut State, zone: ZoneId, def: DefId, owner: Seat) -> EntityId {

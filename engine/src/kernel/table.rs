@@ -27,7 +27,10 @@ pub struct Game {
     pub(crate) next_prompt: u32,
     pub(crate) leaving: SmallVec<[Seat; 2]>,
     pub(crate) barred: Vec<(Handle, u16)>,
-    pub(crate) stopped_at: Option<u64>,
+    /// Where in the log the answer belongs that the running step waits for, and a print of its changes so far.
+    pub(crate) stopped_at: Option<(u32, u64)>,
+    /// Something that state checks watch may have changed since they ran.
+    pub(crate) unchecked: bool,
     pub(crate) secret: u64,
     pub(crate) fingerprints: Option<Vec<(u32, u64)>>,
     #[serde(skip)]
@@ -44,7 +47,8 @@ pub struct Mark {
     pub(crate) changes: usize,
     pub(crate) facts: usize,
     pub(crate) inputs: usize,
-    pub(crate) dirty: bool,
+    /// Whether checks were due: a step that is run again begins as it did.
+    pub(crate) unchecked: bool,
 }
 
 /// Why a run stopped before its end.
@@ -196,12 +200,12 @@ pub struct Run {
     pub(super) computing: Vec<super::query::Computing>,
     /// What the running computations read.
     pub(super) reads: super::query::Reads,
-    /// Something that state checks watch may have changed.
-    pub(super) dirty: bool,
     /// Players who have lost and leave when the step is done.
     pub(super) losing: SmallVec<[Seat; 2]>,
     /// Inside a nested run of the agenda, how many.
     pub(super) nested_flow: u32,
+    /// Why the action that was answered last proved impossible and was taken back, if it was.
+    pub illegal: Option<Reason>,
 }
 
 /// A table: the game and what it is played with.
@@ -230,7 +234,7 @@ impl Table {
             rules,
             scripts,
             decider: Some(decider),
-            run: Run { dirty: true, ..Run::default() },
+            run: Run::default(),
             cache: super::query::Cache::default(),
         })))
     }
@@ -279,7 +283,7 @@ impl Inner {
     /// Makes a change, and notes it in the journal.
     pub fn change(&mut self, change: Change) {
         change.apply(&self.rules, &mut self.game.state);
-        self.run.dirty = true;
+        self.game.unchecked = true;
         self.game.journal.push(change);
     }
 
@@ -322,7 +326,6 @@ impl Inner {
             let change = self.game.journal.pop().expect("the journal is longer than that");
             change.undo(&self.rules, &mut self.game.state);
         }
-        self.run.dirty = true;
     }
 
     /// The name of a card or of what an item or effect is made from, as it is known now.

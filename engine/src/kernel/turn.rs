@@ -135,7 +135,18 @@ impl Table {
         let ending: Vec<_> =
             self.state().effects.iter().filter(|effect| ends(effect.expiry)).map(|effect| effect.id).collect();
         for id in ending {
-            self.end_effect(id, words::EXPIRED)?;
+            let happening = Happening {
+                signal: words::EXPIRED,
+                player: self.state().entity(id).controller,
+                subject: Value::Entity(self.state().handle(id)),
+                amount: 1,
+                cause: self.cause(),
+                from: ZoneId::NONE,
+            };
+            let frame = Frame { happening, to: ZoneId::NONE, stopped_by: None };
+            if self.ask_replacements(frame)?.is_some() {
+                self.end_effect(id, words::EXPIRED)?;
+            }
         }
         Ok(())
     }

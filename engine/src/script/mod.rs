@@ -4,6 +4,7 @@ pub mod arrays;
 pub mod check;
 pub mod compile;
 pub mod host;
+pub mod library;
 pub mod sandbox;
 pub mod types;
 pub mod verbs;

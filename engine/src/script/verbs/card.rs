@@ -91,6 +91,23 @@ pub mod verbs {
         look(&context, id, |table, _| Ok(Card(table.state().handle(id))))
     }
 
+    /// The other cards of the same name that are in play.
+    #[rhai_fn(get = "twins", pure, return_raw)]
+    pub fn twins(context: NativeCallContext<'_>, card: &mut Card) -> Outcome<Array> {
+        let id = card.0.id;
+        look(&context, id, |table, _| {
+            let def = table.state().entity(id).def;
+            let mut twins = Array::new();
+            for (zone, _) in table.state().zones().filter(|(zone, _)| table.decl(*zone).in_play) {
+                table.note_read(Cell::Zone(zone));
+                let cards = table.state().zone(zone).cards.iter();
+                let same = cards.filter(|other| **other != id && table.state().entity(**other).def == def);
+                twins.extend(same.map(|other| Dynamic::from(Card(table.state().handle(*other)))));
+            }
+            Ok(twins)
+        })
+    }
+
     /// The card to which this one is attached, or nothing.
     ///
     /// Signature: `Card.host -> Card`

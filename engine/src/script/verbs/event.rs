@@ -3,7 +3,7 @@
 use crate::kernel::table::{Fault, Frame, Inner, Stop};
 use crate::kernel::value::Value;
 use crate::script::host::{dynamic_of, dynamic_of_handle, text_of, with};
-use crate::script::types::{Event, Player};
+use crate::script::types::{Card, Event, Player};
 use rhai::Dynamic;
 use rhai::plugin::*;
 
@@ -82,6 +82,21 @@ pub mod verbs {
             }
             let decl = table.state().zone(zone).decl;
             Ok(shared.rules.zones.get_index(decl.index()).map_or("", |(key, _)| &**key).into())
+        })
+    }
+
+    /// Keeps it from happening, in the name of a card; only what listens `instead` can.
+    /// Changes state.
+    #[rhai_fn(return_raw)]
+    pub fn stop_by(context: NativeCallContext<'_>, event: &mut Event, card: Card) -> Outcome<()> {
+        let index = event.0;
+        with(&context, |table, _| {
+            frame(table, index)?;
+            let named = table.named(card.0.id);
+            if let Some(frame) = table.frame_mut(index) {
+                frame.stopped_by = Some(named);
+            }
+            Ok(())
         })
     }
 

@@ -229,6 +229,17 @@ pub mod effects {
         look(&context, id, |table, shared| Ok(name_of(table, shared, id)))
     }
 
+    /// The key of the kind of what the effect comes from.
+    #[rhai_fn(get = "kind", pure, return_raw)]
+    pub fn kind(context: NativeCallContext<'_>, effect: &mut Effect) -> Outcome<ImmutableString> {
+        let id = effect.0.id;
+        look(&context, id, |table, shared| {
+            let def = table.state().entity(id).def;
+            let kind = shared.rules.definitions[def.index()].kind;
+            Ok(shared.rules.kinds.get_index(kind.index()).map_or("", |(key, _)| &**key).into())
+        })
+    }
+
     /// Whose effect it is.
     #[rhai_fn(get = "player", pure, return_raw)]
     pub fn player(context: NativeCallContext<'_>, effect: &mut Effect) -> Outcome<Player> {

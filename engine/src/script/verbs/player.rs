@@ -147,6 +147,17 @@ pub mod verbs {
         with(&context, |table, _| table.insert_turn(seat))
     }
 
+    /// How many inserted turns of the player are still to come.
+    #[rhai_fn(get = "extra_turns", pure, return_raw)]
+    pub fn extra_turns(context: NativeCallContext<'_>, player: &mut Player) -> Outcome<i64> {
+        let seat = player.0;
+        with(&context, |table, _| {
+            table.note_read(Cell::Turn);
+            let turns = table.state().turn().inserted.iter();
+            Ok(turns.filter(|inserted| **inserted == seat).count() as i64)
+        })
+    }
+
     /// The player's next turn of the rotation is skipped.
     /// Changes state.
     #[rhai_fn(return_raw)]

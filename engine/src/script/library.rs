@@ -1,0 +1,61 @@
+//! The scripts of one game, compiled by one engine.
+
+use super::check::{Finding, check_game};
+use super::compile::{Bound, Script, compile};
+use super::host::{Host, Shared};
+use super::sandbox::{self, Meter};
+use super::verbs;
+use crate::kernel::rules::{Rules, ScriptRole};
+use rhai::Engine;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// Compiled scripts, and the engine that knows the verbs and what the rules declare.
+pub struct Library {
+    engine: Engine,
+    meter: Rc<Meter>,
+    scripts: Vec<Option<Script>>,
+}
+
+impl Library {
+    /// Compiles all scripts, in the order of [`Rules::scripts`]; what cannot be compiled is left out and reported.
+    pub fn compile(rules: &Rules) -> (Self, Vec<Finding>) {
+        let meter = Rc::new(Meter::default());
+        let mut engine = sandbox::engine(&meter);
+        verbs::register(&mut engine, rules);
+        let mut findings = Vec::new();
+        let compiled = rules
+            .scripts
+            .iter()
+            .map(|(path, source)| compile(&engine, path, &source.text).map_err(|found| findings.extend(found)).ok());
+        let scripts = compiled.collect();
+        (Self { engine, meter, scripts }, findings)
+    }
+
+    /// The scripts.
+    pub fn scripts(&self) -> &[Option<Script>] {
+        &self.scripts
+    }
+
+    /// What is wrong in them.
+    pub fn check(&self, rules: &Rules) -> Vec<Finding> {
+        check_game(&self.engine, rules, &self.scripts)
+    }
+
+    /// A host that runs them, for one thread.
+    pub fn host(self, rules: &Arc<Rules>) -> Host {
+        let bound = (0..self.scripts.len()).map(|at| bind(rules, &self.scripts, at)).collect();
+        Host::new(self.engine, Shared::new(self.meter, Arc::clone(rules)), bound)
+    }
+}
+
+/// A script can call the shared functions of its pack and those of the rulesets.
+fn bind(rules: &Rules, scripts: &[Option<Script>], at: usize) -> Option<Bound> {
+    let own = &rules.scripts[at];
+    let shared = rules.scripts.values().enumerate().filter(|(other, source)| {
+        *other != at
+            && (source.role == ScriptRole::Ruleset || source.role == ScriptRole::Shared && source.pack == own.pack)
+    });
+    let shared: Vec<&Script> = shared.filter_map(|(other, _)| scripts[other].as_ref()).collect();
+    scripts[at].as_ref().map(|script| script.bind(shared))
+}

@@ -1,0 +1,177 @@
+//! From texts to answers: what a step says, looked up among the options of a question.
+
+use super::spell::{self, Miss, Spellings};
+use cardwright::kernel::ids::Seat;
+use cardwright::kernel::prompt::{Answer, Choice, Prompt, Question, Shape};
+use cardwright::kernel::state::Generator;
+use cardwright::kernel::table::ChanceQuestion;
+use cardwright::kernel::trace::{Named, Thing};
+use cardwright::report::Reporter;
+
+/// A question and how its options are spelt.
+pub(super) struct Asked<'a> {
+    /// The question.
+    pub prompt: &'a Prompt,
+    reporter: Reporter<'a>,
+    options: Vec<Spellings>,
+}
+
+impl<'a> Asked<'a> {
+    /// Spells the options of a question.
+    pub fn new(prompt: &'a Prompt, reporter: Reporter<'a>) -> Self {
+        let spell = |choice: &Choice| spellings(reporter, prompt.seat, prompt.question, choice);
+        Self { prompt, reporter, options: prompt.options.iter().map(spell).collect() }
+    }
+
+    /// The lines that would be written if each option were chosen.
+    pub fn lines(&self) -> Vec<String> {
+        self.options.iter().filter_map(|spellings| spellings.first()).map(|line| line.trim().to_string()).collect()
+    }
+
+    /// The question as people read it.
+    pub fn question(&self) -> String {
+        self.reporter.prompt(self.prompt).trim_start_matches("? ").to_string()
+    }
+
+    /// How passing is answered, if it may be.
+    pub fn pass(&self) -> Option<Answer> {
+        self.prompt.options.iter().position(|choice| *choice == Choice::Pass).map(Answer::one)
+    }
+
+    /// What to do: the option that the line begins with, and the rest of the line.
+    pub fn act<'x>(&self, line: &'x str) -> Result<(Answer, &'x str), Miss> {
+        let (option, rest) = spell::head(line, &self.options)?;
+        let whole = rest.is_empty() || matches!(self.prompt.options[option], Choice::Use { .. });
+        if whole { Ok((Answer::one(option), rest)) } else { Err(Miss::Unknown) }
+    }
+
+    /// What belongs to an announcement: the answer that the rest of its line begins with.
+    pub fn announced(&self, rest: &str) -> Result<Answer, Miss> {
+        match &self.prompt.shape {
+            Shape::OneOf => spell::head(rest, &self.options).map(|(option, _)| Answer::one(option)),
+            Shape::SomeOf(_, most) => {
+                let names = self.names();
+                let phrase = self.phrase();
+                let listed = rest.strip_prefix(&*phrase).ok_or(Miss::Unknown)?;
+                let (chosen, _) = spell::leading(listed, &names, *most as usize)?;
+                self.fitting(options(chosen))
+            }
+            Shape::InOrder | Shape::Number(..) | Shape::Shares(..) => Err(Miss::Unknown),
+        }
+    }
+
+    /// A choice: the answer that the line after the question is.
+    pub fn chosen(&self, line: &str) -> Result<Answer, Miss> {
+        let Question::Choose(question) = self.prompt.question else { return Err(Miss::Unknown) };
+        let head = self.reporter.asks(self.prompt.seat, question);
+        let text = line.strip_prefix(&*head).ok_or(Miss::Unknown)?;
+        let answer = match &self.prompt.shape {
+            Shape::OneOf => match spell::head(text, &self.options)? {
+                (option, "") => Answer::one(option),
+                _ => return Err(Miss::Unknown),
+            },
+            Shape::SomeOf(..) | Shape::InOrder => options(spell::whole_list(text, &self.options, false)?),
+            Shape::Number(..) => Answer::Number(text.parse().map_err(|_| Miss::Unknown)?),
+            Shape::Shares(..) => self.shares(text)?,
+        };
+        self.fitting(answer)
+    }
+
+    /// `X 2, Y 1`; what is not named gets nothing.
+    fn shares(&self, text: &str) -> Result<Answer, Miss> {
+        let mut shares = vec![0; self.options.len()];
+        let mut rest = text;
+        loop {
+            let (option, left) = spell::head(rest, &self.options)?;
+            let left = left.strip_prefix(' ').ok_or(Miss::Unknown)?;
+            let (amount, left) = left.split_once(", ").map_or((left, None), |(amount, left)| (amount, Some(left)));
+            shares[option] = amount.parse().map_err(|_| Miss::Unknown)?;
+            match left {
+                Some(left) => rest = left,
+                None => return Ok(Answer::Shares(shares.into_iter().collect())),
+            }
+        }
+    }
+
+    fn fitting(&self, answer: Answer) -> Result<Answer, Miss> {
+        let fits = self.prompt.shape.check(self.prompt.options.len(), &answer).is_ok();
+        if fits { Ok(answer) } else { Err(Miss::Unknown) }
+    }
+
+    /// The phrase before what is announced, with its spaces.
+    fn phrase(&self) -> String {
+        let Question::Announce(phrase) = self.prompt.question else { return String::new() };
+        let empty = self.reporter.announces(phrase, &[].into_iter().collect(), None);
+        empty.strip_suffix("none").unwrap_or(&empty).to_string()
+    }
+
+    /// The options by their names alone: the card of a use, not the line; `pass` for passing.
+    pub fn names(&self) -> Vec<Spellings> {
+        let name = |choice: &Choice| match choice {
+            Choice::Pass => vec!["pass".to_string()],
+            _ => variants(choice, self.prompt.seat)
+                .iter()
+                .map(|choice| self.reporter.thing(&choice.thing(), Some(self.prompt.seat)))
+                .collect(),
+        };
+        self.prompt.options.iter().map(name).collect()
+    }
+}
+
+/// The outcome that a text names; what it leaves out comes from the generator.
+pub(super) fn outcome(
+    question: &ChanceQuestion,
+    text: &str,
+    reporter: Reporter<'_>,
+    generator: &mut Generator,
+) -> Result<Answer, Miss> {
+    let name = |thing: &Thing| vec![reporter.thing(thing, None)];
+    let spelt: Vec<Spellings> = question.options.iter().map(name).collect();
+    let mut named = spell::whole_list(text, &spelt, !question.without_repetition)?;
+    if named.len() > question.count as usize {
+        return Err(Miss::Unknown);
+    }
+    let mut others: Vec<usize> = (0..question.options.len()).collect();
+    if question.without_repetition {
+        others.retain(|option| !named.contains(option));
+        generator.shuffle(&mut others);
+    }
+    while named.len() < question.count as usize && !others.is_empty() {
+        named.push(match question.without_repetition {
+            true => others.remove(0),
+            false => generator.below(others.len() as u32) as usize,
+        });
+    }
+    Ok(options(named))
+}
+
+fn options(chosen: Vec<usize>) -> Answer {
+    Answer::Options(chosen.into_iter().map(|option| option as u16).collect())
+}
+
+/// An option as the trace writes it, then without ordinal and without owner.
+fn spellings(reporter: Reporter<'_>, seat: Seat, question: Question, choice: &Choice) -> Spellings {
+    variants(choice, seat).iter().map(|choice| reporter.option(seat, question, choice)).collect()
+}
+
+fn variants(choice: &Choice, seat: Seat) -> Vec<Choice> {
+    let mut variants = vec![*choice];
+    for (ordinal, owner) in [(false, true), (true, false), (true, true)] {
+        let without = |named: Named| Named {
+            ordinal: if ordinal { 0 } else { named.ordinal },
+            controller: if owner { seat } else { named.controller },
+            ..named
+        };
+        let variant = match *choice {
+            Choice::Use { card, number, action, named, answers } => {
+                Choice::Use { card, number, action, named: without(named), answers }
+            }
+            Choice::Entity(handle, named) => Choice::Entity(handle, without(named)),
+            other => other,
+        };
+        if !variants.contains(&variant) {
+            variants.push(variant);
+        }
+    }
+    variants
+}

@@ -1,0 +1,23 @@
+//! Rulings: claims about cards and rules, each a table, some steps, and the trace that comes of them.
+//!
+//! A ruling is found ([`find`]), read against a game ([`read`]), run ([`run`]) and its trace compared with the
+//! snapshot beside it ([`compare`]). Nothing here prints.
+
+mod answers;
+mod claims;
+mod cues;
+mod files;
+mod form;
+mod places;
+mod play;
+mod read;
+mod snapshot;
+mod spell;
+mod steps;
+mod stretch;
+
+pub use files::{RulingFile, find};
+pub use play::{Run, run};
+pub use read::{Ruling, read};
+pub use snapshot::{Comparison, accept, compare, put_aside};
+pub use steps::feed;

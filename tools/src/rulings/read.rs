@@ -1,0 +1,243 @@
+//! Reading a ruling against the rules of its game.
+
+use super::files::RulingFile;
+use super::form::{Name, Page};
+use super::places::{Places, Whose};
+use super::steps::{self, Step, seat_of};
+use cardwright::base::{Problems, Span};
+use cardwright::catalog::tree::{self, Field, Node, Value};
+use cardwright::game::Ruleset;
+use cardwright::kernel::ids::{PhaseId, Seat};
+use cardwright::kernel::rules::{Asks, Rules};
+use cardwright::kernel::setup::{Arranged, Setup, Start};
+use std::collections::BTreeSet;
+
+/// The largest number of rules that one claim may be about.
+const MOST_RULES: usize = 3;
+
+/// A claim, the table it is made at, and the steps that prove it.
+#[derive(Clone, Debug)]
+pub struct Ruling {
+    /// The path of its file.
+    pub path: Box<str>,
+    /// The text of its file.
+    pub text: Box<str>,
+    /// What it claims, in a sentence.
+    pub claim: String,
+    /// The numbered rules that it shows.
+    pub rules: Vec<Box<str>>,
+    /// The cards that it is about, by name.
+    pub cards: Vec<Box<str>>,
+    /// The table.
+    pub setup: Setup,
+    pub(super) steps: Vec<Step>,
+}
+
+impl Ruling {
+    /// The same table with other steps, for instance those that a trace was made of.
+    ///
+    /// # Errors
+    /// What is no step.
+    pub fn with_steps(&self, text: &str) -> Result<Self, Problems> {
+        let page = Page::new("steps", Vec::new());
+        let steps = steps::steps(&page, text, &lines_of(text));
+        let problems = page.problems();
+        let ruling = Self { path: "steps".into(), text: text.into(), steps, ..self.clone() };
+        if problems.is_empty() { Ok(ruling) } else { Err(problems) }
+    }
+}
+
+/// Reads a ruling.
+///
+/// # Errors
+/// Everything that is wrong in the file.
+pub fn read(file: &RulingFile, ruleset: &Ruleset) -> Result<Ruling, Problems> {
+    let (fields, syntax) = tree::parse(&file.path, &file.text);
+    let page = Page::new(&file.path, syntax);
+    let ruling = Reading { page: &page, rules: ruleset.rules(), file, fields: &fields }.ruling();
+    let problems = page.problems();
+    if problems.is_empty() { Ok(ruling) } else { Err(problems) }
+}
+
+struct Reading<'t> {
+    page: &'t Page<'t>,
+    rules: &'t Rules,
+    file: &'t RulingFile,
+    fields: &'t [Field<'t>],
+}
+
+impl<'t> Reading<'t> {
+    const KEYS: [&'static str; 9] = ["claim", "rules", "cards", "players", "turn", "phase", "seed", "game", "play"];
+
+    fn ruling(&self) -> Ruling {
+        let players = self.players();
+        let turn = self.get("turn").and_then(|node| self.seat("turn", node, players)).unwrap_or(Seat(0));
+        let mut places = Places::new(self.page, self.rules, players);
+        for field in self.fields {
+            self.table(field, players, &mut places);
+        }
+        let (cards, sets, attached) = places.arranged();
+        let on_table: BTreeSet<Box<str>> = places.names().collect();
+        let start = Start::Middle(Arranged { phase: self.phase(), sets, attached });
+        Ruling {
+            path: self.file.path.clone(),
+            text: self.file.text.clone(),
+            claim: self.claim(),
+            rules: self.numbers(),
+            cards: self.about(on_table),
+            setup: Setup { players, first: turn, seed: self.seed(), cards, start },
+            steps: self.steps(),
+        }
+    }
+
+    fn get(&self, key: &str) -> Option<&'t Node<'t>> {
+        tree::field(self.fields, key).map(|field| &field.node)
+    }
+
+    fn claim(&self) -> String {
+        let Some(node) = self.get("claim") else {
+            self.page.report_whole("claim-missing", "a ruling needs a `claim`: one sentence that it proves");
+            return String::new();
+        };
+        self.page.text("claim", node).map(|claim| claim.text.to_string()).unwrap_or_default()
+    }
+
+    fn numbers(&self) -> Vec<Box<str>> {
+        let Some(node) = self.get("rules") else { return Vec::new() };
+        let rules = self.page.texts("rules", node);
+        if rules.len() > MOST_RULES {
+            let message = format!("one claim shows at most {MOST_RULES} rules, not {}", rules.len());
+            self.page.report("rules-too-many", &node.span, message);
+        }
+        rules.into_iter().map(|rule| rule.text.into()).collect()
+    }
+
+    fn about(&self, on_table: BTreeSet<Box<str>>) -> Vec<Box<str>> {
+        let Some(node) = self.get("cards") else { return on_table.into_iter().collect() };
+        let names = self.page.texts("cards", node);
+        for name in &names {
+            super::places::definition(self.page, self.rules, *name);
+        }
+        names.into_iter().map(|name| name.text.into()).collect()
+    }
+
+    fn seed(&self) -> u64 {
+        let seed = self.get("seed").and_then(|node| self.page.number("seed", node, 0, i64::MAX));
+        seed.map_or(1, i64::unsigned_abs)
+    }
+
+    /// As many players as the tables and steps name, but not fewer than the game needs.
+    fn players(&self) -> u8 {
+        let (least, most) = self.rules.players;
+        if let Some(node) = self.get("players") {
+            let players = self.page.number("players", node, i64::from(least), i64::from(most));
+            return players.map_or(least, |players| players as u8);
+        }
+        let tables = self.fields.iter().filter_map(|field| seat_of(&field.key)).max();
+        let steps = self.play().and_then(|(text, _)| steps::last_seat(text));
+        let named = tables.max(steps).map_or(0, |seat| seat.0 + 1);
+        if named > most {
+            let message = format!("this game has at most {most} players, and this ruling names {named}");
+            self.page.report_whole("players-too-many", message);
+        }
+        named.clamp(least, most)
+    }
+
+    fn seat(&self, key: &str, node: &Node<'_>, players: u8) -> Option<Seat> {
+        let name = self.page.text(key, node)?;
+        let seat = seat_of(name.text).filter(|seat| seat.0 < players);
+        if seat.is_none() {
+            let message = format!("`{}` is no seat of this table: its {players} players are A and so on", name.text);
+            self.page.report("seat-unknown", name.span, message);
+        }
+        seat
+    }
+
+    /// The named phase, or the first in which the turn player is asked what to do.
+    fn phase(&self) -> PhaseId {
+        let Some(name) = self.get("phase").and_then(|node| self.page.text("phase", node)) else {
+            let asks = |window: &cardwright::kernel::ids::WindowId| {
+                self.rules.windows[window.index()].asks == Asks::Actor
+            };
+            let first = self.rules.phases.values().position(|phase| phase.windows.iter().any(asks));
+            return PhaseId::from(first.unwrap_or(0));
+        };
+        let found = self.rules.phases.get_index_of(name.text);
+        if found.is_none() {
+            let known = self.rules.phases.keys().map(|key| &**key);
+            self.page.unknown("phase-unknown", name, format!("there is no phase `{}`", name.text), known);
+        }
+        PhaseId::from(found.unwrap_or(0))
+    }
+
+    fn table(&self, field: &'t Field<'t>, players: u8, places: &mut Places<'t>) {
+        match &*field.key {
+            "game" => places.table(Whose::Game, self.page.fields("game", &field.node)),
+            key if Self::KEYS.contains(&key) => {}
+            key => match seat_of(key) {
+                Some(seat) if seat.0 < players => {
+                    places.table(Whose::Player(seat), self.page.fields(key, &field.node));
+                }
+                Some(_) => self.page.report(
+                    "seat-unknown",
+                    &field.span,
+                    format!("there is no seat `{key}`: this ruling has {players} players"),
+                ),
+                None => self.page.unknown(
+                    "key-unknown",
+                    Name::of(field),
+                    format!("a ruling has no key `{key}`"),
+                    Self::KEYS.into_iter(),
+                ),
+            },
+        }
+    }
+
+    fn play(&self) -> Option<(&'t str, &'t Span)> {
+        let fields = match &self.get("play")?.value {
+            Value::Fields(fields) => fields,
+            _ => return None,
+        };
+        match &tree::field(fields, "steps")?.node {
+            Node { value: Value::Text(text), span } => Some((text, span)),
+            _ => None,
+        }
+    }
+
+    fn steps(&self) -> Vec<Step> {
+        match self.play() {
+            Some((text, span)) => steps::steps(self.page, text, &line_places(&self.file.text, text, span)),
+            None => {
+                self.page.report_whole("steps-missing", "a ruling needs `steps` under `[play]`: what is done");
+                Vec::new()
+            }
+        }
+    }
+}
+
+/// Where the lines of a text between `"""` stand in the file; the whole text for each where that cannot be told.
+fn line_places(file: &str, text: &str, span: &Span) -> Vec<Span> {
+    let raw = file.get(span.clone()).unwrap_or_default();
+    let body = ["\"\"\"", "'''"].into_iter().find_map(|quote| raw.strip_prefix(quote)?.strip_suffix(quote));
+    let Some(body) = body else { return vec![span.clone(); text.lines().count()] };
+    let start = span.start + 3;
+    let skipped = ["\r\n", "\n"].into_iter().find(|end| body.starts_with(end)).map_or(0, str::len);
+    let places: Vec<Span> = lines_of(&body[skipped..]).into_iter().map(|line| shifted(line, start + skipped)).collect();
+    if places.len() < text.lines().count() { vec![span.clone(); text.lines().count()] } else { places }
+}
+
+fn shifted(span: Span, by: usize) -> Span {
+    span.start + by..span.end + by
+}
+
+/// The places of the lines of a text, without indent and end.
+fn lines_of(text: &str) -> Vec<Span> {
+    let mut start = 0;
+    let place = |line: &str| {
+        let from = start + line.len() - line.trim_start().len();
+        let to = from + line.trim().len();
+        start += line.len();
+        from..to
+    };
+    text.split_inclusive('\n').map(place).collect()
+}

@@ -1,0 +1,185 @@
+//! Steps: the lines of a ruling, written as a trace writes its `>` and `*` lines.
+
+use super::form::Page;
+use cardwright::base::Span;
+use cardwright::kernel::ids::Seat;
+use std::ops::Range;
+
+/// A step and where it stands.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Step {
+    /// The line, without mark and indent.
+    pub text: Box<str>,
+    /// Its place in the file.
+    pub span: Span,
+    /// What it asks for.
+    pub kind: Kind,
+}
+
+/// What a step asks for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Kind {
+    /// A seat's decision, as the trace writes it.
+    Decision(Seat),
+    /// What chance gives, for a seat; the outcome if it is named.
+    Chance(Box<str>, Seat, Option<Box<str>>),
+    /// Every seat that is asked passes until the innermost window is closed.
+    AllPass,
+    /// Everything is passed until a seat's turn begins, or a phase of it.
+    GoOn(Seat, Option<Box<str>>),
+    /// A player leaves the game.
+    Leaves(Seat),
+    /// A seat gives up the action it is in the middle of.
+    Withdraws(Seat),
+    /// An attempt must be refused.
+    Cannot(Seat),
+    /// A seat must not be asked before the next step.
+    NotAsked(Seat),
+    /// A seat must be offered exactly these.
+    Offered(Seat, Box<str>),
+}
+
+impl Kind {
+    /// The seat that must be asked for the step, if it is about one that is.
+    pub fn asked(&self) -> Option<Seat> {
+        match self {
+            Self::Decision(seat) | Self::Cannot(seat) | Self::Offered(seat, _) | Self::Withdraws(seat) => Some(*seat),
+            Self::Chance(..) | Self::AllPass | Self::GoOn(..) | Self::Leaves(_) | Self::NotAsked(_) => None,
+        }
+    }
+}
+
+/// The steps of a text whose lines lie at these places; what is no step is reported.
+pub(super) fn steps(page: &Page<'_>, text: &str, places: &[Range<usize>]) -> Vec<Step> {
+    let mut steps = Vec::new();
+    for (line, span) in text.lines().zip(places) {
+        match parse(line) {
+            Parsed::Nothing => {}
+            Parsed::Steps(parsed) => steps.extend(parsed.into_iter().map(|(text, kind)| Step {
+                text: text.into(),
+                span: span.clone(),
+                kind,
+            })),
+            Parsed::Wrong(message) => page.report("step-malformed", span, message),
+        }
+    }
+    steps
+}
+
+/// The `>` and `*` lines of a trace: as steps they repeat it.
+pub fn feed(trace: &str) -> String {
+    let inputs = trace.lines().map(str::trim_start).filter(|line| line.starts_with("> ") || line.starts_with("* "));
+    inputs.map(|line| format!("{line}\n")).collect()
+}
+
+/// The seats that the steps name at their beginnings, for counting players.
+pub(super) fn last_seat(text: &str) -> Option<Seat> {
+    let kinds = text.lines().filter_map(|line| match parse(line) {
+        Parsed::Steps(steps) => Some(steps),
+        Parsed::Nothing | Parsed::Wrong(_) => None,
+    });
+    kinds.flatten().filter_map(|(_, kind)| kind.seat()).max()
+}
+
+enum Parsed {
+    Nothing,
+    Steps(Vec<(String, Kind)>),
+    Wrong(String),
+}
+
+fn parse(line: &str) -> Parsed {
+    let line = line.trim();
+    let (mark, rest) = match line.split_once(' ') {
+        Some((mark @ (">" | "*"), rest)) => (Some(mark), rest.trim_start()),
+        _ => (None, line),
+    };
+    if line.is_empty() || line.starts_with('#') {
+        return Parsed::Nothing;
+    }
+    if let Some(mark) = ["- ", "x ", "! ", "? "].iter().find(|mark| line.starts_with(**mark)) {
+        let mark = mark.trim();
+        return Parsed::Wrong(format!("a line marked `{mark}` is no step: only those marked `>` and `*` are"));
+    }
+    let steps = match mark {
+        Some("*") => chance(rest).into_iter().collect(),
+        _ => by_words(rest).or_else(|| passes(rest)).unwrap_or_else(|| by_seat(rest).into_iter().collect()),
+    };
+    if steps.is_empty() { Parsed::Wrong(format!("`{rest}` is no step")) } else { Parsed::Steps(steps) }
+}
+
+/// Steps that do not begin with a seat.
+fn by_words(text: &str) -> Option<Vec<(String, Kind)>> {
+    if matches!(text, "all pass" | "then all pass") {
+        return Some(vec![(text.to_string(), Kind::AllPass)]);
+    }
+    if let Some(until) = text.strip_prefix("go on until ") {
+        let (seat, what) = until.split_once("'s ")?;
+        let phase = match what.strip_suffix(" phase") {
+            Some(phase) => Some(phase.into()),
+            None if what == "turn" => None,
+            None => return None,
+        };
+        return Some(vec![(text.to_string(), Kind::GoOn(seat_of(seat)?, phase))]);
+    }
+    None
+}
+
+/// `C and A pass`: a step for each.
+fn passes(text: &str) -> Option<Vec<(String, Kind)>> {
+    let names = text.strip_suffix(" pass")?;
+    let seats: Option<Vec<Seat>> = names.replace(" and ", ", ").split(", ").map(seat_of).collect();
+    let step = |seat: Seat| (format!("{} passes", seat.letter()), Kind::Decision(seat));
+    seats.map(|seats| seats.into_iter().map(step).collect())
+}
+
+/// Steps that begin with a seat, or speak of chance for one.
+fn by_seat(text: &str) -> Option<(String, Kind)> {
+    let letter = text.split([' ', ',']).next()?;
+    let Some(seat) = seat_of(letter) else { return chance(text) };
+    let rest = text[letter.len()..].trim_start();
+    let kind = match rest {
+        "leaves the game" => Kind::Leaves(seat),
+        "withdraws" => Kind::Withdraws(seat),
+        "is not asked" => Kind::NotAsked(seat),
+        _ if rest.starts_with("cannot ") => Kind::Cannot(seat),
+        _ => match rest.strip_prefix("is offered: ") {
+            Some(options) => Kind::Offered(seat, options.into()),
+            None => Kind::Decision(seat),
+        },
+    };
+    Some((text.to_string(), kind))
+}
+
+/// `dice for A: 5, 6, 2`, `shuffled for A`.
+fn chance(text: &str) -> Option<(String, Kind)> {
+    let (head, outcome) = match text.split_once(": ") {
+        Some((head, outcome)) => (head, Some(outcome.into())),
+        None => (text, None),
+    };
+    let (what, seat) = head.rsplit_once(" for ")?;
+    Some((text.to_string(), Kind::Chance(what.into(), seat_of(seat)?, outcome)))
+}
+
+/// The seat with this letter.
+pub(super) fn seat_of(letter: &str) -> Option<Seat> {
+    match letter.as_bytes() {
+        [letter @ b'A'..=b'Z'] => Some(Seat(letter - b'A')),
+        _ => None,
+    }
+}
+
+impl Kind {
+    fn seat(&self) -> Option<Seat> {
+        match self {
+            Self::Decision(seat)
+            | Self::Chance(_, seat, _)
+            | Self::GoOn(seat, _)
+            | Self::Leaves(seat)
+            | Self::Withdraws(seat)
+            | Self::Cannot(seat)
+            | Self::NotAsked(seat)
+            | Self::Offered(seat, _) => Some(*seat),
+            Self::AllPass => None,
+        }
+    }
+}
