@@ -48,7 +48,7 @@ impl Table {
     /// Plays on as [`Table::advance`] does, or until the state between two steps is as it is wanted: `None` then.
     pub fn advance_until(&mut self, reached: impl Fn(&State) -> bool) -> Option<Progress> {
         loop {
-            if reached(self.state()) && self.state().outcome.is_none() && self.game.prompts.is_empty() {
+            if self.game.prompts.is_empty() && self.state().outcome.is_none() && reached(self.state()) {
                 return None;
             }
             if let Some(progress) = self.step() {

@@ -99,7 +99,7 @@ impl Game {
 /// What is to be done first: the ruleset's setup, then the first turn.
 fn first_steps(rules: &Rules, setup: &Setup) -> Vec<Step> {
     if !matches!(setup.start, Start::Beginning) {
-        return Vec::new();
+        return vec![Step::NextTurn];
     }
     let hook = rules.setup.as_ref().and_then(|hook| rules.words.get(&hook.name));
     [Some(Step::NextTurn), hook.map(|name| Step::Hook(name, Value::Nothing))].into_iter().flatten().collect()
