@@ -66,16 +66,26 @@ impl Packs {
         catalog::packs(&self.files)
     }
 
+    /// Checks that there is a pack of this name.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn check_name(&self, pack: &str) -> Result<(), Failure> {
+        let infos = self.infos();
+        match infos.iter().any(|info| info.name == pack) {
+            true => Ok(()),
+            false => Err(Failure::unknown("pack", pack, infos.iter().map(|info| &*info.name))),
+        }
+    }
+
     /// The game to which a pack belongs: itself if it has a ruleset.
     ///
     /// # Errors
     /// If there is no such pack, or it belongs to no game.
     pub fn game_of(&self, pack: &str) -> Result<String, Failure> {
-        let infos = self.infos();
-        let Some(info) = infos.iter().find(|info| info.name == pack) else {
-            return Err(Failure::unknown("pack", pack, infos.iter().map(|info| &*info.name)));
-        };
-        info.games.first().cloned().ok_or_else(|| {
+        self.check_name(pack)?;
+        let info = self.infos().into_iter().find(|info| info.name == pack);
+        info.and_then(|info| info.games.first().cloned()).ok_or_else(|| {
             Failure::broken(format!("the pack `{pack}` belongs to no game"))
                 .help("its `pack.toml` requires the pack of the game")
         })

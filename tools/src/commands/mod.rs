@@ -1,6 +1,7 @@
 //! The commands, one file each: its arguments, and what it does with them.
 
 mod check;
+mod list;
 mod play;
 mod sim;
 
@@ -12,6 +13,8 @@ use clap::Subcommand;
 /// What can be asked of `cardwright`.
 #[derive(Subcommand, Debug)]
 pub enum Command {
+    /// List packs, cards, rulings, verbs or hooks
+    List(list::Arguments),
     /// Show every problem in the packs
     Check(check::Arguments),
     /// Play in the terminal
@@ -24,6 +27,7 @@ impl Command {
     /// Does what was asked.
     pub fn run(self, packs: Packs, out: &mut Out) -> Outcome {
         match self {
+            Self::List(arguments) => list::run(&arguments, &packs, out),
             Self::Check(arguments) => check::run(&arguments, packs, out),
             Self::Play(arguments) => play::run(&arguments, &packs, out),
             Self::Sim(arguments) => sim::run(&arguments, &packs, out),
