@@ -154,19 +154,15 @@ fn spellings(reporter: Reporter<'_>, seat: Seat, question: Question, choice: &Ch
     variants(choice, seat).iter().map(|choice| reporter.option(seat, question, choice)).collect()
 }
 
+/// An option as the trace writes it, without ordinal, without owner, without both; each once.
 fn variants(choice: &Choice, seat: Seat) -> Vec<Choice> {
-    let mut variants = vec![*choice];
-    for (ordinal, owner) in [(false, true), (true, false), (true, true)] {
-        let without = |named: Named| Named {
-            ordinal: if ordinal { 0 } else { named.ordinal },
-            controller: if owner { seat } else { named.controller },
-            ..named
-        };
+    let mut variants: Vec<Choice> = Vec::with_capacity(4);
+    for at in 0..4 {
         let variant = match *choice {
             Choice::Use { card, number, action, named, answers } => {
-                Choice::Use { card, number, action, named: without(named), answers }
+                Choice::Use { card, number, action, named: variants_of(named, seat)[at], answers }
             }
-            Choice::Entity(handle, named) => Choice::Entity(handle, without(named)),
+            Choice::Entity(handle, named) => Choice::Entity(handle, variants_of(named, seat)[at]),
             other => other,
         };
         if !variants.contains(&variant) {
@@ -174,4 +170,10 @@ fn variants(choice: &Choice, seat: Seat) -> Vec<Choice> {
         }
     }
     variants
+}
+
+/// A name in full, without ordinal, without owner, without both, for a seat that speaks of it.
+pub(super) fn variants_of(named: Named, seat: Seat) -> [Named; 4] {
+    let plain = Named { ordinal: 0, ..named };
+    [named, plain, Named { controller: seat, ..named }, Named { controller: seat, ..plain }]
 }

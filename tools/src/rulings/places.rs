@@ -65,8 +65,7 @@ impl<'t> Places<'t> {
         };
         let found = self.rules.zones.get_full(key).filter(|(_, _, decl)| decl.per == per);
         let Some((at, _, decl)) = found else { return self.unknown_zone(per, field) };
-        let mut cards: Vec<Placed<'t>> =
-            self.page.nodes(&field.node).flat_map(|node| self.entry(key, node)).collect();
+        let mut cards: Vec<Placed<'t>> = self.page.nodes(&field.node).flat_map(|node| self.entry(key, node)).collect();
         if decl.ordered {
             cards.reverse();
         }
@@ -114,7 +113,8 @@ impl<'t> Places<'t> {
 
     fn copies(&self, name: Name<'_>, count: usize, fields: &'t [Field<'t>]) -> Vec<Placed<'t>> {
         let Some(def) = definition(self.page, self.rules, name) else { return Vec::new() };
-        let placed = || Placed { def, dull: false, attributes: self.attributes(fields), attached: self.attached(fields) };
+        let placed =
+            || Placed { def, dull: false, attributes: self.attributes(fields), attached: self.attached(fields) };
         (0..count).map(|_| placed()).collect()
     }
 

@@ -38,9 +38,9 @@ impl Ruling {
     ///
     /// # Errors
     /// What is no step.
-    pub fn with_steps(&self, text: &str) -> Result<Self, Problems> {
+    pub fn with_steps(&self, rules: &Rules, text: &str) -> Result<Self, Problems> {
         let page = Page::new("steps", Vec::new());
-        let steps = steps::steps(&page, text, &lines_of(text));
+        let steps = steps::steps(&page, rules, text, &lines_of(text));
         let problems = page.problems();
         let ruling = Self { path: "steps".into(), text: text.into(), steps, ..self.clone() };
         if problems.is_empty() { Ok(ruling) } else { Err(problems) }
@@ -134,7 +134,7 @@ impl<'t> Reading<'t> {
             return players.map_or(least, |players| players as u8);
         }
         let tables = self.fields.iter().filter_map(|field| seat_of(&field.key)).max();
-        let steps = self.play().and_then(|(text, _)| steps::last_seat(text));
+        let steps = self.play().and_then(|(text, _)| steps::last_seat(text, self.rules));
         let named = tables.max(steps).map_or(0, |seat| seat.0 + 1);
         if named > most {
             let message = format!("this game has at most {most} players, and this ruling names {named}");
@@ -156,9 +156,8 @@ impl<'t> Reading<'t> {
     /// The named phase, or the first in which the turn player is asked what to do.
     fn phase(&self) -> PhaseId {
         let Some(name) = self.get("phase").and_then(|node| self.page.text("phase", node)) else {
-            let asks = |window: &cardwright::kernel::ids::WindowId| {
-                self.rules.windows[window.index()].asks == Asks::Actor
-            };
+            let asks =
+                |window: &cardwright::kernel::ids::WindowId| self.rules.windows[window.index()].asks == Asks::Actor;
             let first = self.rules.phases.values().position(|phase| phase.windows.iter().any(asks));
             return PhaseId::from(first.unwrap_or(0));
         };
@@ -206,7 +205,7 @@ impl<'t> Reading<'t> {
 
     fn steps(&self) -> Vec<Step> {
         match self.play() {
-            Some((text, span)) => steps::steps(self.page, text, &line_places(&self.file.text, text, span)),
+            Some((text, span)) => steps::steps(self.page, self.rules, text, &line_places(&self.file.text, text, span)),
             None => {
                 self.page.report_whole("steps-missing", "a ruling needs `steps` under `[play]`: what is done");
                 Vec::new()

@@ -2,7 +2,8 @@
 
 use super::form::Page;
 use cardwright::base::Span;
-use cardwright::kernel::ids::Seat;
+use cardwright::kernel::ids::{PhaseId, Seat};
+use cardwright::kernel::rules::Rules;
 use std::ops::Range;
 
 /// A step and where it stands.
@@ -26,7 +27,7 @@ pub(super) enum Kind {
     /// Every seat that is asked passes until the innermost window is closed.
     AllPass,
     /// Everything is passed until a seat's turn begins, or a phase of it.
-    GoOn(Seat, Option<Box<str>>),
+    GoOn(Seat, Option<PhaseId>),
     /// A player leaves the game.
     Leaves(Seat),
     /// A seat gives up the action it is in the middle of.
@@ -39,21 +40,11 @@ pub(super) enum Kind {
     Offered(Seat, Box<str>),
 }
 
-impl Kind {
-    /// The seat that must be asked for the step, if it is about one that is.
-    pub fn asked(&self) -> Option<Seat> {
-        match self {
-            Self::Decision(seat) | Self::Cannot(seat) | Self::Offered(seat, _) | Self::Withdraws(seat) => Some(*seat),
-            Self::Chance(..) | Self::AllPass | Self::GoOn(..) | Self::Leaves(_) | Self::NotAsked(_) => None,
-        }
-    }
-}
-
 /// The steps of a text whose lines lie at these places; what is no step is reported.
-pub(super) fn steps(page: &Page<'_>, text: &str, places: &[Range<usize>]) -> Vec<Step> {
+pub(super) fn steps(page: &Page<'_>, rules: &Rules, text: &str, places: &[Range<usize>]) -> Vec<Step> {
     let mut steps = Vec::new();
     for (line, span) in text.lines().zip(places) {
-        match parse(line) {
+        match parse(line, rules) {
             Parsed::Nothing => {}
             Parsed::Steps(parsed) => steps.extend(parsed.into_iter().map(|(text, kind)| Step {
                 text: text.into(),
@@ -73,8 +64,8 @@ pub fn feed(trace: &str) -> String {
 }
 
 /// The seats that the steps name at their beginnings, for counting players.
-pub(super) fn last_seat(text: &str) -> Option<Seat> {
-    let kinds = text.lines().filter_map(|line| match parse(line) {
+pub(super) fn last_seat(text: &str, rules: &Rules) -> Option<Seat> {
+    let kinds = text.lines().filter_map(|line| match parse(line, rules) {
         Parsed::Steps(steps) => Some(steps),
         Parsed::Nothing | Parsed::Wrong(_) => None,
     });
@@ -87,7 +78,7 @@ enum Parsed {
     Wrong(String),
 }
 
-fn parse(line: &str) -> Parsed {
+fn parse(line: &str, rules: &Rules) -> Parsed {
     let line = line.trim();
     let (mark, rest) = match line.split_once(' ') {
         Some((mark @ (">" | "*"), rest)) => (Some(mark), rest.trim_start()),
@@ -102,26 +93,29 @@ fn parse(line: &str) -> Parsed {
     }
     let steps = match mark {
         Some("*") => chance(rest).into_iter().collect(),
-        _ => by_words(rest).or_else(|| passes(rest)).unwrap_or_else(|| by_seat(rest).into_iter().collect()),
+        _ => by_words(rest, rules).or_else(|| passes(rest)).unwrap_or_else(|| by_seat(rest).into_iter().collect()),
     };
     if steps.is_empty() { Parsed::Wrong(format!("`{rest}` is no step")) } else { Parsed::Steps(steps) }
 }
 
 /// Steps that do not begin with a seat.
-fn by_words(text: &str) -> Option<Vec<(String, Kind)>> {
+fn by_words(text: &str, rules: &Rules) -> Option<Vec<(String, Kind)>> {
     if matches!(text, "all pass" | "then all pass") {
         return Some(vec![(text.to_string(), Kind::AllPass)]);
     }
-    if let Some(until) = text.strip_prefix("go on until ") {
-        let (seat, what) = until.split_once("'s ")?;
-        let phase = match what.strip_suffix(" phase") {
-            Some(phase) => Some(phase.into()),
-            None if what == "turn" => None,
-            None => return None,
-        };
-        return Some(vec![(text.to_string(), Kind::GoOn(seat_of(seat)?, phase))]);
-    }
-    None
+    let (seat, what) = text.strip_prefix("go on until ")?.split_once("'s ")?;
+    let phase = match what.strip_suffix(" phase") {
+        Some(phase) => Some(phase_of(phase, rules)?),
+        None if what == "turn" => None,
+        None => return None,
+    };
+    Some(vec![(text.to_string(), Kind::GoOn(seat_of(seat)?, phase))])
+}
+
+/// The phase with this key or title.
+fn phase_of(text: &str, rules: &Rules) -> Option<PhaseId> {
+    let found = rules.phases.iter().position(|(key, phase)| **key == *text || *phase.title == *text);
+    found.map(PhaseId::from)
 }
 
 /// `C and A pass`: a step for each.

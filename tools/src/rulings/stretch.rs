@@ -53,9 +53,8 @@ fn innermost(game: &Game) -> Option<(usize, OpenWindow)> {
 
 /// Whether the innermost window is about nothing and asks only the player whose it is.
 pub(super) fn is_own_window(game: &Game, rules: &Rules) -> bool {
-    innermost(game).is_some_and(|(_, open)| {
-        open.subject == Handle::NONE && rules.windows[open.decl.index()].asks == Asks::Actor
-    })
+    innermost(game)
+        .is_some_and(|(_, open)| open.subject == Handle::NONE && rules.windows[open.decl.index()].asks == Asks::Actor)
 }
 
 /// Whether nothing waits: a window about nothing is open, no item is pending, and no resolution is interrupted.

@@ -73,7 +73,7 @@ pub mod verbs {
 
     /// What it is aimed at: the first of its targets. For an answer, the item that it answers.
     ///
-    /// Signature: `Item.target -> Item or Card or Player`
+    /// Signature: `Item.target -> Item or Card or Player or Effect`
     #[rhai_fn(get = "target", pure, return_raw)]
     pub fn target(context: NativeCallContext<'_>, item: &mut Item) -> Outcome<Dynamic> {
         let id = item.0.id;

@@ -1,0 +1,101 @@
+//! Following the trace: what was written since the last question, and the lines of uses as they grow.
+
+use super::{Cues, Outcome};
+use crate::rulings::answers::variants_of;
+use crate::rulings::steps::Kind;
+use cardwright::kernel::ids::{Seat, Word};
+use cardwright::kernel::rules::Rules;
+use cardwright::kernel::state::State;
+use cardwright::kernel::table::Game;
+use cardwright::kernel::trace::{Fact, Thing, Things, What};
+use cardwright::report::Reporter;
+
+/// What is left of the line of a use while it is announced.
+#[derive(Clone, Debug)]
+pub(super) struct Tail {
+    /// The step that has the line.
+    pub step: usize,
+    /// Whose use it is.
+    pub seat: Seat,
+    /// The rest of the line.
+    pub rest: String,
+}
+
+impl Cues {
+    /// Looks at the inputs that the trace has gained.
+    pub(super) fn follow(&mut self, game: &Game, rules: &Rules) -> Outcome<()> {
+        let inputs: Vec<&Fact> = game.trace().iter().filter(|fact| fact.input).collect();
+        if inputs.len() < self.seen {
+            let message = "this proved impossible while it was announced, and was taken back".to_string();
+            return Err(self.problem_of(self.at.saturating_sub(1), "step-illegal", message));
+        }
+        let reporter = Reporter::new(rules, game.state());
+        for fact in &inputs[self.seen..] {
+            self.see(&fact.what, reporter, game.state())?;
+        }
+        self.seen = inputs.len();
+        Ok(())
+    }
+
+    fn see(&mut self, what: &What, reporter: Reporter<'_>, state: &State) -> Outcome<()> {
+        let prompted = std::mem::take(&mut self.expects);
+        if let What::Announces(phrase, things) = what {
+            self.announced(*phrase, things, reporter);
+            return Ok(());
+        }
+        self.close_tail()?;
+        if prompted {
+            self.tail = self.next_tail.take();
+        } else {
+            self.unprompted(what, reporter, state);
+        }
+        Ok(())
+    }
+
+    /// Takes what was announced from the line that announces it; the line may leave it out.
+    fn announced(&mut self, phrase: Word, things: &Things, reporter: Reporter<'_>) {
+        let Some(tail) = &mut self.tail else { return };
+        let seat = tail.seat;
+        let spelt = |at: usize| -> String {
+            let things: Things = things.iter().map(|thing| nth_variant(thing, seat, at)).collect();
+            reporter.announces(phrase, &things, Some(seat))
+        };
+        if let Some(rest) = (0..4).find_map(|at| tail.rest.strip_prefix(&*spelt(at))) {
+            tail.rest = rest.to_string();
+        }
+    }
+
+    /// The line of a use is over: nothing of its step may be left.
+    pub(super) fn close_tail(&mut self) -> Outcome<()> {
+        match self.tail.take() {
+            Some(Tail { step, rest, .. }) if !rest.trim().is_empty() => {
+                let message = format!("nothing was announced that is written `{}`", rest.trim());
+                Err(self.problem_of(step, "step-unmatched", message))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// An input that nobody was asked for: the current step may be its line.
+    fn unprompted(&mut self, what: &What, reporter: Reporter<'_>, state: &State) {
+        let Some(step) = self.step().filter(|step| matches!(step.kind, Kind::Decision(_))) else { return };
+        let line = reporter.sentence(what);
+        let Some(rest) = step.text.strip_prefix(&*line).map(str::to_string) else { return };
+        match what {
+            What::Uses { seat, .. } if rest.is_empty() || rest.starts_with([' ', ',']) => {
+                self.tail = Some(Tail { step: self.at, seat: *seat, rest });
+                self.done(state);
+            }
+            What::Chooses(..) | What::Passes(..) if rest.is_empty() => self.done(state),
+            _ => {}
+        }
+    }
+}
+
+/// A thing as the trace writes it, or shorter: without ordinal, without owner, without both.
+fn nth_variant(thing: &Thing, seat: Seat, at: usize) -> Thing {
+    match thing {
+        Thing::Card(named) => Thing::Card(variants_of(*named, seat)[at]),
+        other => *other,
+    }
+}

@@ -1,0 +1,220 @@
+//! The prompter: finds for each question the answer that the steps of a ruling name.
+//!
+//! It is asked by the table's decider while the game runs, and by the run when a game waits; what only the run can
+//! do (a claim that needs the table, leaving) it asks the run for as a [`Deed`].
+
+mod follow;
+mod questions;
+
+use super::answers::{self, Asked};
+use super::read::Ruling;
+use super::steps::{Kind, Step};
+use super::stretch::Stretch;
+use cardwright::base::Problem;
+use cardwright::kernel::ids::{PhaseId, Seat};
+use cardwright::kernel::prompt::{Answer, Prompt, Question};
+use cardwright::kernel::rules::Rules;
+use cardwright::kernel::state::{self, Generator, State};
+use cardwright::kernel::table::{ChanceQuestion, Game};
+use cardwright::report::Reporter;
+use follow::Tail;
+
+/// What the prompter says to a question.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Reply {
+    /// This.
+    Answer(Answer),
+    /// First the run must do something.
+    Deed(Deed),
+    /// Nothing: the steps are over, or something is wrong.
+    End,
+}
+
+/// What only the run can do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Deed {
+    /// Try what must be refused.
+    Refuse(Seat),
+    /// Let a player leave.
+    Leave(Seat),
+    /// Give up the action that the seat is in the middle of.
+    Withdraw,
+}
+
+/// The steps, and how far they are done.
+#[derive(Clone, Debug)]
+pub(super) struct Cues {
+    path: Box<str>,
+    steps: Box<[Step]>,
+    at: usize,
+    /// The line of the use that is being announced.
+    tail: Option<Tail>,
+    /// The line of a use that was chosen and is about to be written down.
+    next_tail: Option<Tail>,
+    /// How many inputs of the trace were looked at.
+    seen: usize,
+    /// The next input of the trace is what was answered last.
+    expects: bool,
+    stretch: Option<Stretch>,
+    /// Seats that must not be asked before the next step, and the steps that say so.
+    not_asked: Vec<(Seat, usize)>,
+    /// Turn and phase when the current step became that.
+    since: (u32, PhaseId),
+    generator: Generator,
+    /// What is wrong.
+    pub failure: Option<Problem>,
+}
+
+type Outcome<T> = Result<T, Box<Problem>>;
+
+impl Cues {
+    /// The steps of a ruling, none of them done.
+    pub fn new(ruling: &Ruling, state: &State) -> Self {
+        Self {
+            path: ruling.path.clone(),
+            steps: ruling.steps.clone().into(),
+            at: 0,
+            tail: None,
+            next_tail: None,
+            seen: 0,
+            expects: false,
+            stretch: None,
+            not_asked: Vec::new(),
+            since: (state.turn().number, state.turn().phase),
+            generator: Generator::new(ruling.setup.seed),
+            failure: None,
+        }
+    }
+
+    /// The step that is to be done next.
+    pub fn step(&self) -> Option<&Step> {
+        self.steps.get(self.at)
+    }
+
+    /// What to say to a question.
+    pub fn reply(&mut self, prompt: &Prompt, game: &Game, rules: &Rules) -> Reply {
+        if self.failure.is_some() {
+            return Reply::End;
+        }
+        let reply = self.follow(game, rules).and_then(|()| {
+            let asked = Asked::new(prompt, Reporter::new(rules, game.state()));
+            match prompt.question {
+                Question::Act { .. } => self.act(&asked, game, rules),
+                Question::Announce(_) => self.announce(&asked, game),
+                Question::Choose(_) => self.choose(&asked, game),
+            }
+        });
+        reply.unwrap_or_else(|problem| {
+            self.failure = Some(*problem);
+            Reply::End
+        })
+    }
+
+    /// What chance gives, if a step names it.
+    pub fn chance(&mut self, question: &ChanceQuestion, game: &Game, rules: &Rules) -> Option<Answer> {
+        if self.failure.is_some() || self.follow(game, rules).is_err() {
+            return None;
+        }
+        let Kind::Chance(what, seat, outcome) = &self.step()?.kind else { return None };
+        if **what != *rules.words.text(question.what) || *seat != question.seat {
+            return None;
+        }
+        let reporter = Reporter::new(rules, game.state());
+        let named = outcome.clone().map(|text| answers::outcome(question, &text, reporter, &mut self.generator));
+        if let Some(Err(_)) = named {
+            let options: Vec<String> = question.options.iter().map(|thing| reporter.thing(thing, None)).collect();
+            let message = format!("chance gives {} of these, nothing else: {}", question.count, options.join(", "));
+            self.failure = Some(*self.problem("step-unmatched", message));
+            return None;
+        }
+        self.expects = true;
+        self.done(game.state());
+        named.and_then(Result::ok)
+    }
+
+    /// Whether the run is to stop between two steps of the game: a turn or phase has come, or a phase is about to
+    /// end in which something must be refused.
+    pub fn stops(&self, state: &State) -> bool {
+        match self.step().map(|step| &step.kind) {
+            Some(Kind::GoOn(..)) => self.has_come(state),
+            Some(Kind::Cannot(_)) => matches!(state.agenda().last(), Some(state::Step::EndPhase(_))),
+            Some(Kind::Leaves(_)) => self.at == 0,
+            _ => false,
+        }
+    }
+
+    fn has_come(&self, state: &State) -> bool {
+        let turn = state.turn();
+        match self.step().map(|step| &step.kind) {
+            Some(Kind::GoOn(seat, None)) => turn.player == *seat && turn.number != self.since.0,
+            Some(Kind::GoOn(seat, Some(phase))) => {
+                turn.player == *seat && turn.phase == *phase && (turn.number, turn.phase) != self.since
+            }
+            _ => false,
+        }
+    }
+
+    /// The current step is done.
+    pub fn done(&mut self, state: &State) {
+        self.at += 1;
+        self.stretch = None;
+        self.not_asked.clear();
+        self.since = (state.turn().number, state.turn().phase);
+    }
+
+    /// The action was given up: its lines are gone.
+    pub fn withdrawn(&mut self, game: &Game) {
+        self.seen = self.seen.min(game.trace().iter().filter(|fact| fact.input).count());
+        (self.tail, self.next_tail, self.expects) = (None, None, false);
+        self.done(game.state());
+    }
+
+    /// How the run passes for a seat that is asked before the one that a step speaks of.
+    pub fn pass_over(&mut self, prompt: &Prompt, game: &Game, rules: &Rules) -> Option<Answer> {
+        let asked = Asked::new(prompt, Reporter::new(rules, game.state()));
+        match self.pass(&asked) {
+            Ok(Reply::Answer(answer)) => Some(answer),
+            Ok(Reply::Deed(_) | Reply::End) => None,
+            Err(problem) => {
+                self.failure = Some(*problem);
+                None
+            }
+        }
+    }
+
+    /// Whether the open question still belongs to the stretch in which the current step is looked for.
+    pub fn is_in_stretch(&self, game: &Game) -> bool {
+        self.stretch.as_ref().is_some_and(|stretch| stretch.goes_on(game))
+    }
+
+    /// What is wrong now that nothing more will be asked.
+    pub fn end(&mut self, game: &Game, rules: &Rules) {
+        if self.failure.is_some() {
+            return;
+        }
+        let result = self.follow(game, rules).and_then(|()| self.close_tail()).and_then(|()| {
+            let passing = self.stretch.is_some() && self.step().is_some_and(|step| step.kind == Kind::AllPass);
+            if passing {
+                self.done(game.state());
+            }
+            match self.step() {
+                None => Ok(()),
+                Some(_) => Err(self.problem("step-left", "the game came to its end without this step".to_string())),
+            }
+        });
+        self.failure = result.err().map(|problem| *problem);
+    }
+
+    /// A problem of the current step, or of the last.
+    pub fn problem(&self, code: &'static str, message: String) -> Box<Problem> {
+        self.problem_of(self.at, code, message)
+    }
+
+    fn problem_of(&self, step: usize, code: &'static str, message: String) -> Box<Problem> {
+        let problem = Problem::new(code, &self.path, message);
+        Box::new(match self.steps.get(step).or(self.steps.last()) {
+            Some(step) => problem.at(&step.span),
+            None => problem,
+        })
+    }
+}

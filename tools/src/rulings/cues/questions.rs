@@ -1,0 +1,222 @@
+//! The three kinds of question, each answered from the current step.
+
+use super::follow::Tail;
+use super::{Cues, Deed, Outcome, Reply};
+use crate::rulings::answers::Asked;
+use crate::rulings::claims;
+use crate::rulings::spell::Miss;
+use crate::rulings::steps::Kind;
+use crate::rulings::stretch::{Stretch, is_at_rest, is_own_window};
+use cardwright::base::Problem;
+use cardwright::kernel::ids::Seat;
+use cardwright::kernel::prompt::Answer;
+use cardwright::kernel::rules::Rules;
+use cardwright::kernel::table::Game;
+
+impl Cues {
+    /// What a seat does now.
+    pub(super) fn act(&mut self, asked: &Asked<'_>, game: &Game, rules: &Rules) -> Outcome<Reply> {
+        self.close_tail()?;
+        let before = self.stretch.take();
+        let mut inside = before.as_ref().is_none_or(|stretch| stretch.goes_on(game));
+        let known = before.as_ref().map(|stretch| stretch.asked.clone()).unwrap_or_default();
+        self.stretch = before.filter(|_| inside);
+        self.note_asked(asked, game);
+        let own = is_own_window(game, rules);
+
+        loop {
+            let Some(kind) = self.step().map(|step| step.kind.clone()) else {
+                return if is_at_rest(game) { Ok(Reply::End) } else { Err(self.still_asked(asked)) };
+            };
+            if let Some(reply) = self.common(&kind, asked, game)? {
+                return Ok(reply);
+            }
+            match kind {
+                Kind::AllPass if !inside => {}
+                Kind::AllPass if own => {
+                    let seat = asked.prompt.seat.letter();
+                    let message = format!("only {seat} is asked, what to do next: write `{seat} passes`");
+                    return Err(self.problem("step-unmatched", message));
+                }
+                Kind::AllPass => return self.pass(asked),
+                Kind::GoOn(..) if !self.has_come(game.state()) => {
+                    return Ok(Reply::Answer(asked.pass().unwrap_or_else(|| asked.prompt.default.clone())));
+                }
+                Kind::GoOn(..) => {}
+                Kind::NotAsked(_) => continue,
+                Kind::Offered(seat, options) if seat == asked.prompt.seat => self.check_offered(asked, &options)?,
+                Kind::Decision(_) | Kind::Offered(..) | Kind::Chance(..) | Kind::Withdraws(_) => {
+                    if let Some(reply) = self.act_as_written(asked, game)? {
+                        return Ok(reply);
+                    }
+                    let waits = matches!(kind, Kind::Decision(_) | Kind::Offered(..));
+                    if inside && waits && !own && asked.pass().is_some() {
+                        return self.pass(asked);
+                    }
+                    return Err(self.unmatched(asked, &known));
+                }
+                Kind::Cannot(_) | Kind::Leaves(_) => continue,
+            }
+            self.done(game.state());
+            self.note_asked(asked, game);
+            inside = true;
+        }
+    }
+
+    fn act_as_written(&mut self, asked: &Asked<'_>, game: &Game) -> Outcome<Option<Reply>> {
+        let text = self.step().map(|step| step.text.clone()).unwrap_or_default();
+        match asked.act(&text) {
+            Ok((answer, rest)) => {
+                self.next_tail = Some(Tail { step: self.at, seat: asked.prompt.seat, rest: rest.to_string() });
+                self.decide(asked, answer, game).map(Some)
+            }
+            Err(Miss::Several(options)) => Err(self.unclear(&options)),
+            Err(Miss::Unknown) => Ok(None),
+        }
+    }
+
+    /// Steps that mean the same at every question.
+    fn common(&mut self, kind: &Kind, asked: &Asked<'_>, game: &Game) -> Outcome<Option<Reply>> {
+        let deed = match kind {
+            Kind::Cannot(seat) => Deed::Refuse(*seat),
+            Kind::Leaves(seat) => Deed::Leave(*seat),
+            Kind::Withdraws(seat) if *seat == asked.prompt.seat && asked.prompt.withdrawable => Deed::Withdraw,
+            Kind::NotAsked(seat) => {
+                self.not_asked.push((*seat, self.at));
+                self.at += 1;
+                return Ok(None);
+            }
+            _ => return Ok(None),
+        };
+        let _ = game;
+        Ok(Some(Reply::Deed(deed)))
+    }
+
+    /// What belongs to the announcement of a use: it stands on the line of the use.
+    pub(super) fn announce(&mut self, asked: &Asked<'_>, game: &Game) -> Outcome<Reply> {
+        let tail = self.tail.clone().filter(|tail| !tail.rest.trim().is_empty());
+        if let Some(tail) = tail {
+            return match asked.announced(&tail.rest) {
+                Ok(answer) => self.decide_announcement(asked, answer),
+                Err(Miss::Several(options)) => Err(self.unclear(&options)),
+                Err(Miss::Unknown) => {
+                    let message = format!("`{}` is no answer to this: {}", tail.rest.trim(), asked.question());
+                    Err(self.problem_of(tail.step, "step-unmatched", message))
+                }
+            };
+        }
+        let Some(kind) = self.step().map(|step| step.kind.clone()) else { return Err(self.must_go_on(asked)) };
+        match kind {
+            Kind::GoOn(..) => Ok(Reply::Answer(asked.prompt.default.clone())),
+            Kind::Withdraws(_) | Kind::Leaves(_) => match self.common(&kind, asked, game)? {
+                Some(reply) => Ok(reply),
+                None => Err(self.must_go_on(asked)),
+            },
+            _ => Err(self.must_go_on(asked)),
+        }
+    }
+
+    fn must_go_on(&self, asked: &Asked<'_>) -> Box<Problem> {
+        let step = self.tail.as_ref().map_or(self.at.saturating_sub(1), |tail| tail.step);
+        self.problem_of(step, "step-unfinished", format!("this line must go on: {}", asked.question()))
+    }
+
+    /// A question of a script.
+    pub(super) fn choose(&mut self, asked: &Asked<'_>, game: &Game) -> Outcome<Reply> {
+        self.close_tail()?;
+        loop {
+            let Some(step) = self.step().cloned() else { return Err(self.still_asked(asked)) };
+            if let Some(reply) = self.common(&step.kind, asked, game)? {
+                return Ok(reply);
+            }
+            match step.kind {
+                Kind::NotAsked(_) => continue,
+                Kind::AllPass if self.stretch.is_some() => {}
+                Kind::GoOn(..) if self.has_come(game.state()) => {}
+                Kind::GoOn(..) => return Ok(Reply::Answer(asked.prompt.default.clone())),
+                Kind::Offered(seat, options) if seat == asked.prompt.seat => self.check_offered(asked, &options)?,
+                _ => {
+                    return match asked.chosen(&step.text) {
+                        Ok(answer) => self.decide(asked, answer, game),
+                        Err(Miss::Several(options)) => Err(self.unclear(&options)),
+                        Err(Miss::Unknown) => {
+                            let message = format!("`{}` is no answer to this: {}", step.text, asked.question());
+                            Err(self.problem("step-unmatched", message))
+                        }
+                    };
+                }
+            }
+            self.done(game.state());
+        }
+    }
+
+    // ---- what is done with them ----
+
+    /// The current step answers, and is done.
+    fn decide(&mut self, asked: &Asked<'_>, answer: Answer, game: &Game) -> Outcome<Reply> {
+        self.check_not_asked(asked)?;
+        self.expects = true;
+        self.done(game.state());
+        Ok(Reply::Answer(answer))
+    }
+
+    /// The line that is being announced answers, and goes on.
+    fn decide_announcement(&mut self, asked: &Asked<'_>, answer: Answer) -> Outcome<Reply> {
+        self.check_not_asked(asked)?;
+        self.expects = true;
+        Ok(Reply::Answer(answer))
+    }
+
+    pub(super) fn pass(&mut self, asked: &Asked<'_>) -> Outcome<Reply> {
+        self.check_not_asked(asked)?;
+        match asked.pass() {
+            Some(answer) => {
+                self.expects = true;
+                Ok(Reply::Answer(answer))
+            }
+            None => Err(self.problem("step-unmatched", format!("nobody can pass here: {}", asked.question()))),
+        }
+    }
+
+    /// The question is one of the stretch, which begins with it if none is running.
+    fn note_asked(&mut self, asked: &Asked<'_>, game: &Game) {
+        if self.stretch.is_none() {
+            self.stretch = Stretch::begin(game);
+        }
+        if let Some(stretch) = &mut self.stretch {
+            stretch.asked.push((asked.prompt.seat, asked.lines()));
+        }
+    }
+
+    fn check_not_asked(&self, asked: &Asked<'_>) -> Outcome<()> {
+        match self.not_asked.iter().find(|(seat, _)| *seat == asked.prompt.seat) {
+            Some((_, step)) => Err(self.problem_of(*step, "claim-untrue", asked.question())),
+            None => Ok(()),
+        }
+    }
+
+    fn check_offered(&self, asked: &Asked<'_>, options: &str) -> Outcome<()> {
+        claims::offered(asked, options).map_err(|message| self.problem("claim-untrue", message))
+    }
+
+    // ---- what is wrong ----
+
+    fn still_asked(&self, asked: &Asked<'_>) -> Box<Problem> {
+        let seat = asked.prompt.seat.letter();
+        self.problem("question-open", format!("the steps are over, and {seat} is still asked: {}", asked.question()))
+    }
+
+    fn unclear(&self, options: &[String]) -> Box<Problem> {
+        self.problem("step-unclear", format!("this can mean: {}", options.join(" | ")))
+    }
+
+    fn unmatched(&self, asked: &Asked<'_>, before: &[(Seat, Vec<String>)]) -> Box<Problem> {
+        let text = self.step().map_or("", |step| &step.text);
+        let here = (asked.prompt.seat, asked.lines());
+        let all = before.iter().chain(std::iter::once(&here));
+        let may =
+            |(seat, lines): &(Seat, Vec<String>)| format!("{} is asked, and may: {}", seat.letter(), lines.join(" | "));
+        let asked: Vec<String> = all.map(may).collect();
+        self.problem("step-unmatched", format!("no seat can `{text}`: {}", asked.join("; ")))
+    }
+}

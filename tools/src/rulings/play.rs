@@ -1,0 +1,238 @@
+//! Running a ruling: the game and its prompter, step by step until the steps are over.
+
+use super::claims;
+use super::cues::{Cues, Deed, Reply};
+use super::read::Ruling;
+use super::steps::Kind;
+use cardwright::base::Problem;
+use cardwright::game::Ruleset;
+use cardwright::kernel::flow::Progress;
+use cardwright::kernel::ids::Seat;
+use cardwright::kernel::prompt::{Answer, Prompt};
+use cardwright::kernel::rules::Rules;
+use cardwright::kernel::state;
+use cardwright::kernel::table::{ChanceQuestion, Decider, Game, Scripts, Table};
+use cardwright::kernel::trace::Fact;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// The largest number of questions that a ruling may need.
+const MOST_QUESTIONS: usize = 10_000;
+
+/// What a run gave.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// The game as it stands at the end.
+    pub game: Game,
+    /// The trace, with what was refused.
+    pub trace: String,
+    /// What is wrong: a step that nobody can do, an open question, a claim that is not true.
+    pub failures: Vec<Problem>,
+}
+
+/// Runs a ruling: every question is answered at once.
+pub fn run(ruling: &Ruling, ruleset: &Ruleset, host: &Rc<dyn Scripts>) -> Run {
+    let mut play = Play::new(ruling, ruleset, host, Pace::AtOnce);
+    play.to_the_end(&mut |_| {});
+    play.finish(ruleset)
+}
+
+/// When questions are answered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Pace {
+    /// While the script that asks is running.
+    AtOnce,
+    /// After the game was left waiting.
+    Late,
+}
+
+/// A ruling that is being run.
+pub(super) struct Play {
+    /// The table.
+    pub table: Table,
+    cues: Rc<RefCell<Cues>>,
+    asides: Vec<Aside>,
+}
+
+/// A fact beside the trace: what was refused, and after how many inputs.
+struct Aside {
+    inputs: usize,
+    fact: Fact,
+}
+
+struct Prompter {
+    cues: Rc<RefCell<Cues>>,
+    pace: Pace,
+}
+
+impl Decider for Prompter {
+    fn decide(&mut self, asked: &Prompt, game: &Game, rules: &Rules) -> Option<Answer> {
+        if self.pace == Pace::Late {
+            return None;
+        }
+        match self.cues.borrow_mut().reply(asked, game, rules) {
+            Reply::Answer(answer) => Some(answer),
+            Reply::Deed(_) | Reply::End => None,
+        }
+    }
+
+    fn chance(&mut self, asked: &ChanceQuestion, game: &Game, rules: &Rules) -> Option<Answer> {
+        self.cues.borrow_mut().chance(asked, game, rules)
+    }
+}
+
+impl Play {
+    /// The table of a ruling, before its first step.
+    pub fn new(ruling: &Ruling, ruleset: &Ruleset, host: &Rc<dyn Scripts>, pace: Pace) -> Self {
+        let game = Game::new(ruleset.rules(), &ruling.setup);
+        let cues = Rc::new(RefCell::new(Cues::new(ruling, game.state())));
+        let prompter = Prompter { cues: Rc::clone(&cues), pace };
+        Self { table: ruleset.table(host, game, Box::new(prompter)), cues, asides: Vec::new() }
+    }
+
+    /// Plays until the steps are over, nobody can go on with them, or the game is over. `at_question` sees the table
+    /// at every question for which the game waits.
+    pub fn to_the_end(&mut self, at_question: &mut dyn FnMut(&mut Self)) {
+        for _ in 0..MOST_QUESTIONS {
+            let cues = Rc::clone(&self.cues);
+            let progress = self.table.advance_until(|state| cues.borrow().stops(state));
+            let goes_on = match progress {
+                None => self.between_steps(),
+                Some(Progress::Waiting) => {
+                    at_question(self);
+                    self.answer()
+                }
+                Some(Progress::Over) => false,
+            };
+            if !goes_on {
+                return self.end();
+            }
+        }
+        let mut cues = self.cues.borrow_mut();
+        let problem = cues.problem("steps-endless", format!("this is not done after {MOST_QUESTIONS} questions"));
+        cues.failure.get_or_insert(*problem);
+    }
+
+    fn end(&mut self) {
+        let over = self.table.game.prompts().is_empty();
+        let mut cues = self.cues.borrow_mut();
+        if over {
+            cues.end(&self.table.game, &self.table.rules);
+        }
+        if let (Some(problem), Some(reason)) = (&mut cues.failure, self.table.run.illegal)
+            && problem.code == "step-illegal"
+        {
+            let reporter = cardwright::report::Reporter::new(&self.table.rules, self.table.game.state());
+            problem.label = reporter.reason(reason);
+        }
+    }
+
+    /// The game stands between two of its steps, where it was to stop.
+    fn between_steps(&mut self) -> bool {
+        let kind = self.cues.borrow().step().map(|step| step.kind.clone());
+        match kind {
+            Some(Kind::Cannot(seat)) => self.refuse(seat),
+            Some(Kind::Leaves(seat)) => self.leave(seat),
+            Some(Kind::GoOn(..)) => {
+                self.cues.borrow_mut().done(self.table.game.state());
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Answers the question for which the game waits.
+    fn answer(&mut self) -> bool {
+        let Some(prompt) = self.table.game.prompts().first().cloned() else { return false };
+        let reply = self.cues.borrow_mut().reply(&prompt, &self.table.game, &self.table.rules);
+        match reply {
+            Reply::Answer(answer) => self.table.answer(prompt.number, answer).is_ok(),
+            Reply::Deed(Deed::Refuse(seat)) if self.is_asked_later(&prompt, seat) => self.pass_over(&prompt),
+            Reply::Deed(Deed::Refuse(seat)) => self.refuse(seat),
+            Reply::Deed(Deed::Leave(seat)) => self.leave(seat),
+            Reply::Deed(Deed::Withdraw) => {
+                let withdrawn = self.table.withdraw(prompt.number).is_ok();
+                self.cues.borrow_mut().withdrawn(&self.table.game);
+                withdrawn
+            }
+            Reply::End => false,
+        }
+    }
+
+    fn is_asked_later(&self, prompt: &Prompt, seat: Seat) -> bool {
+        prompt.seat != seat && claims::is_asked_later(&self.table, &self.cues.borrow(), seat)
+    }
+
+    fn pass_over(&mut self, prompt: &Prompt) -> bool {
+        let answer = self.cues.borrow_mut().pass_over(prompt, &self.table.game, &self.table.rules);
+        answer.is_some_and(|answer| self.table.answer(prompt.number, answer).is_ok())
+    }
+
+    fn leave(&mut self, seat: Seat) -> bool {
+        self.table.leave(seat);
+        self.cues.borrow_mut().done(self.table.game.state());
+        true
+    }
+
+    fn refuse(&mut self, seat: Seat) -> bool {
+        let text = self.cues.borrow().step().map(|step| step.text.clone()).unwrap_or_default();
+        let before = self.table.game.state().clone();
+        let refused = claims::refused(&mut self.table, seat, &text);
+        let mut cues = self.cues.borrow_mut();
+        match refused {
+            Ok(_) if before != *self.table.game.state() => {
+                let message = "asking whether this is allowed changed the game".to_string();
+                cues.failure = Some(*cues.problem("claim-untrue", message));
+                false
+            }
+            Ok(fact) => {
+                let inputs = self.table.game.trace().iter().filter(|fact| fact.input).count();
+                self.asides.push(Aside { inputs, fact });
+                cues.done(self.table.game.state());
+                true
+            }
+            Err(message) => {
+                cues.failure = Some(*cues.problem("claim-untrue", message));
+                false
+            }
+        }
+    }
+
+    /// The facts of the trace with what was refused, each before the input that came next.
+    pub fn facts(&self) -> Vec<Fact> {
+        let mut facts = Vec::with_capacity(self.table.game.trace().len() + self.asides.len());
+        let mut asides = self.asides.iter().peekable();
+        let mut inputs = 0;
+        for fact in self.table.game.trace() {
+            if fact.input {
+                while let Some(aside) = asides.next_if(|aside| aside.inputs <= inputs) {
+                    facts.push(aside.fact.clone());
+                }
+                inputs += 1;
+            }
+            facts.push(fact.clone());
+        }
+        facts.extend(asides.map(|aside| aside.fact.clone()));
+        facts
+    }
+
+    /// The trace as text.
+    pub fn trace(&self, reader: Option<Seat>) -> String {
+        let reporter =
+            cardwright::report::Reporter { rules: &self.table.rules, state: self.table.game.state(), reader };
+        reporter.trace(&self.facts())
+    }
+
+    /// What the run gave.
+    pub fn finish(self, _ruleset: &Ruleset) -> Run {
+        let trace = self.trace(None);
+        let failures = self.cues.borrow().failure.iter().cloned().collect();
+        Run { trace, failures, game: self.table.game.clone() }
+    }
+}
+
+/// Whether two states are equal, for checks.
+#[allow(dead_code)]
+fn _same(one: &state::State, other: &state::State) -> bool {
+    one == other
+}

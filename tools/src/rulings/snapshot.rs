@@ -1,0 +1,80 @@
+//! Snapshots: the trace of a ruling in a file beside it, in insta's format.
+
+use super::files::RulingFile;
+use super::read::Ruling;
+use similar::TextDiff;
+use std::fs;
+use std::io;
+
+/// The file that insta names as the source of every ruling's snapshot.
+const SOURCE: &str = "tests/tests/rulings.rs";
+
+/// How a trace and a snapshot compare.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Comparison {
+    /// They are the same.
+    Same,
+    /// There is no snapshot.
+    Missing,
+    /// They differ, as this diff shows.
+    Differs(String),
+}
+
+/// Compares a trace with the snapshot of its ruling.
+///
+/// # Errors
+/// The snapshot is there and cannot be read.
+pub fn compare(file: &RulingFile, trace: &str) -> io::Result<Comparison> {
+    let snapshot = match fs::read_to_string(file.snapshot()) {
+        Ok(snapshot) => snapshot,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Comparison::Missing),
+        Err(error) => return Err(error),
+    };
+    let before = contents(&snapshot);
+    Ok(match before.trim_end() == trace.trim_end() {
+        true => Comparison::Same,
+        false => Comparison::Differs(diff(before, trace)),
+    })
+}
+
+/// Writes the snapshot of a ruling; one that was put aside goes away.
+///
+/// # Errors
+/// The file cannot be written.
+pub fn accept(file: &RulingFile, ruling: &Ruling, trace: &str) -> io::Result<()> {
+    fs::write(file.snapshot(), written(ruling, trace))?;
+    match fs::remove_file(aside(file)) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
+/// Writes a trace beside the snapshot, to be reviewed.
+///
+/// # Errors
+/// The file cannot be written.
+pub fn put_aside(file: &RulingFile, ruling: &Ruling, trace: &str) -> io::Result<()> {
+    fs::write(aside(file), written(ruling, trace))
+}
+
+fn aside(file: &RulingFile) -> std::path::PathBuf {
+    file.file().with_extension("snap.new")
+}
+
+/// The lines that differ, with some around them.
+pub fn diff(before: &str, after: &str) -> String {
+    let (before, after) = (format!("{}\n", before.trim_end()), format!("{}\n", after.trim_end()));
+    let diff = TextDiff::from_lines(&before, &after);
+    diff.unified_diff().context_radius(3).header("expected", "found").to_string()
+}
+
+/// What a snapshot holds besides what insta notes about it.
+fn contents(snapshot: &str) -> &str {
+    let after_head = snapshot.strip_prefix("---\n").and_then(|rest| rest.split_once("\n---\n"));
+    after_head.map_or(snapshot, |(_, contents)| contents)
+}
+
+fn written(ruling: &Ruling, trace: &str) -> String {
+    let claim = serde_json::Value::from(ruling.claim.as_str());
+    format!("---\nsource: {SOURCE}\ndescription: {claim}\n---\n{}\n", trace.trim_end())
+}
