@@ -7,6 +7,7 @@ mod commands;
 pub mod failure;
 pub mod out;
 pub mod packs;
+pub mod rulings;
 pub mod sim;
 
 use clap::Parser;

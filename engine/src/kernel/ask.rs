@@ -69,14 +69,16 @@ impl Table {
                 _ => Err(self.diverged()),
             };
         }
-        let leaves = self.game.leaving.contains(&seat).then(|| prompt.default.clone());
-        match leaves.or_else(|| self.decided(&prompt)) {
+        // Who is about to leave answers no more; that he did not is on the tape, like any answer.
+        let leaves = self.game.leaving.contains(&seat);
+        let answer = if leaves { Some(prompt.default.clone()) } else { self.decided(&prompt) };
+        match answer {
             Some(answer) => {
                 self.note(Input::Answer(print, seat, answer.clone()));
                 Ok((answer, prompt.options))
             }
             None => {
-                self.game.stopped_at = Some((self.game.log.len() as u32, self.print_of_changes()));
+                self.game.stopped_at = Some((self.run.at as u32, self.print_of_changes()));
                 self.game.prompts.clear();
                 self.game.prompts.push(prompt);
                 self.run.stopped = true;
@@ -150,10 +152,9 @@ impl Table {
 
     /// At the question where the earlier attempt stopped, the changes must be the same as then.
     fn as_when_stopped(&mut self) -> bool {
-        let here = (self.game.tape_from + self.run.at) as u32;
-        match self.game.stopped_at.take_if(|(at, _)| *at == here) {
-            Some((_, before)) => before == self.print_of_changes(),
-            None => true,
+        match self.game.stopped_at {
+            Some((at, before)) if at as usize == self.run.at => before == self.print_of_changes(),
+            Some(_) | None => true,
         }
     }
 

@@ -27,7 +27,7 @@ pub struct Game {
     pub(crate) next_prompt: u32,
     pub(crate) leaving: SmallVec<[Seat; 2]>,
     pub(crate) barred: Vec<(Handle, u16)>,
-    /// Where in the log the answer belongs that the running step waits for, and a print of its changes so far.
+    /// Where the last attempt of the running step stopped: after how many inputs, and a print of its changes.
     pub(crate) stopped_at: Option<(u32, u64)>,
     /// Something that state checks watch may have changed since they ran.
     pub(crate) unchecked: bool,

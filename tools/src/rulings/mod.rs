@@ -8,6 +8,7 @@ mod claims;
 mod cues;
 mod files;
 mod form;
+mod metamorphic;
 mod places;
 mod play;
 mod read;
@@ -17,7 +18,8 @@ mod steps;
 mod stretch;
 
 pub use files::{RulingFile, find};
+pub use metamorphic::{Divergence, metamorphic};
 pub use play::{Run, run};
 pub use read::{Ruling, read};
-pub use snapshot::{Comparison, accept, compare, put_aside};
+pub use snapshot::{Comparison, accept, compare, diff, put_aside};
 pub use steps::feed;
