@@ -153,7 +153,23 @@ impl<'a> Reporter<'a> {
 
     /// `B, discard which realm: Coldharbor`.
     pub fn chooses(&self, seat: Seat, question: Word, things: &Things) -> String {
-        format!("{}{}", self.asks(seat, question), listed(self.things(things, Some(seat))))
+        let chosen = self.shares(seat, things).unwrap_or_else(|| self.things(things, Some(seat)));
+        format!("{}{}", self.asks(seat, question), listed(chosen))
+    }
+
+    /// `B 2, C 1`: things that are each followed by their share; those without one are left out.
+    fn shares(&self, seat: Seat, things: &Things) -> Option<Vec<String>> {
+        let (pairs, []) = things.as_chunks::<2>() else { return None };
+        let mut shares = Vec::with_capacity(pairs.len());
+        for pair in pairs {
+            match pair {
+                [Thing::Number(_), _] => return None,
+                [_, Thing::Number(0)] => {}
+                [thing, Thing::Number(share)] => shares.push(format!("{} {share}", self.thing(thing, Some(seat)))),
+                _ => return None,
+            }
+        }
+        Some(shares)
     }
 
     /// The beginning of the line of an answered question.
