@@ -2,6 +2,7 @@
 //! what `--packs` lays over them.
 
 use crate::failure::Failure;
+use crate::rulings::RulingFile;
 use cardwright::base::{Colour, Problems};
 use cardwright::catalog::{self, Files, PackInfo};
 use cardwright::game::{self, Ruleset};
@@ -11,6 +12,7 @@ use std::path::{Path, PathBuf};
 
 static CARDS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../cards");
 static SCRIPTS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../scripts");
+static RULINGS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../tests/rulings");
 
 /// All packs in sight.
 #[derive(Clone, Debug, Default)]
@@ -91,6 +93,19 @@ impl Packs {
         })
     }
 
+    /// The rulings whose names contain the filter, in the order of their paths. Those inside the binary have an
+    /// empty root.
+    pub fn rulings(&self, filter: &str) -> Vec<RulingFile> {
+        let root = |path: &str| self.roots.iter().rev().find(|root| root.join(path).is_file()).cloned();
+        let rulings = self.files.iter().filter(|(path, _)| path.starts_with("tests/rulings/") && path.ends_with(".toml"));
+        let file = |(path, text): (&str, &str)| RulingFile {
+            root: root(path).unwrap_or_default(),
+            path: path.into(),
+            text: text.into(),
+        };
+        rulings.map(file).filter(|file| file.name().contains(filter)).collect()
+    }
+
     /// The rules of the game to which a pack belongs.
     ///
     /// # Errors
@@ -105,6 +120,11 @@ impl Packs {
     }
 }
 
+/// The snapshot of a ruling that is inside the binary.
+pub fn embedded_snapshot(ruling: &RulingFile) -> Option<&'static str> {
+    RULINGS.get_file(format!("{}.snap", ruling.name()))?.contents_utf8()
+}
+
 /// The repository around the current folder.
 fn repository() -> Option<PathBuf> {
     let here = env::current_dir().ok()?;
@@ -115,7 +135,7 @@ fn repository() -> Option<PathBuf> {
 /// The packs inside the binary.
 fn embedded() -> Files {
     let mut pairs = Vec::new();
-    for (folder, dir) in [("cards", &CARDS), ("scripts", &SCRIPTS)] {
+    for (folder, dir) in [("cards", &CARDS), ("scripts", &SCRIPTS), ("tests/rulings", &RULINGS)] {
         gather(dir, folder, &mut pairs);
     }
     Files::new(pairs)

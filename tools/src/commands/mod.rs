@@ -1,9 +1,12 @@
 //! The commands, one file each: its arguments, and what it does with them.
 
+mod accept;
 mod check;
 mod list;
 mod play;
+mod run;
 mod sim;
+mod test;
 
 use crate::failure::Outcome;
 use crate::out::Out;
@@ -17,6 +20,12 @@ pub enum Command {
     List(list::Arguments),
     /// Show every problem in the packs
     Check(check::Arguments),
+    /// Run one ruling and print its trace
+    Run(run::Arguments),
+    /// Run rulings and compare their traces with their snapshots
+    Test(test::Arguments),
+    /// Take the traces of rulings as their snapshots
+    Accept(accept::Arguments),
     /// Play in the terminal
     Play(play::Arguments),
     /// Play many games at random and count what happens
@@ -29,6 +38,9 @@ impl Command {
         match self {
             Self::List(arguments) => list::run(&arguments, &packs, out),
             Self::Check(arguments) => check::run(&arguments, packs, out),
+            Self::Run(arguments) => run::run(&arguments, &packs, out),
+            Self::Test(arguments) => test::run(&arguments, &packs, out),
+            Self::Accept(arguments) => accept::run(&arguments, &packs, out),
             Self::Play(arguments) => play::run(&arguments, &packs, out),
             Self::Sim(arguments) => sim::run(&arguments, &packs, out),
         }
