@@ -8,7 +8,7 @@ use crate::kernel::table::{Fault, Stop};
 use crate::kernel::trace::Reason;
 use crate::kernel::value::Value;
 use crate::script::host::{dynamic_of_handle, text_of, value_of, with, word_of};
-use crate::script::types::{Game, Player};
+use crate::script::types::{Card, Effect, Game, Item, Player};
 use rhai::plugin::*;
 use rhai::{Array, Dynamic};
 
@@ -172,6 +172,26 @@ pub mod verbs {
     #[rhai_fn(return_raw)]
     pub fn refuse(context: NativeCallContext<'_>, why: &str) -> Outcome<()> {
         with(&context, |_, shared| Err(Stop::Illegal(Reason::Word(word_of(shared, why)?))))
+    }
+
+    /// Whether this is a player.
+    pub fn is_player(value: Dynamic) -> bool {
+        value.is::<Player>()
+    }
+
+    /// Whether this is a card.
+    pub fn is_card(value: Dynamic) -> bool {
+        value.is::<Card>()
+    }
+
+    /// Whether this is an item.
+    pub fn is_item(value: Dynamic) -> bool {
+        value.is::<Item>()
+    }
+
+    /// Whether this is a standing effect.
+    pub fn is_effect(value: Dynamic) -> bool {
+        value.is::<Effect>()
     }
 
     /// What is being done just now: the item, effect or card that does it, or nothing.
