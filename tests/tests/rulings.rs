@@ -22,7 +22,10 @@ fn main() -> ExitCode {
 
     for file in found {
         let ruleset = rulesets.get(file.pack()).cloned().unwrap_or_else(|| Err("no game".into()));
+        let (other, same) = (file.clone(), ruleset.clone());
         trials.push(Trial::test(file.name().to_string(), move || snapshot(&file, &ruleset?)));
+        let name = format!("{} (variants)", other.name());
+        trials.push(Trial::test(name, move || variants(&other, &same?)));
     }
     libtest_mimic::run(&arguments, trials).exit_code()
 }
@@ -50,6 +53,17 @@ fn snapshot(file: &RulingFile, ruleset: &Ruleset) -> Result<(), Failed> {
     }
     assert_snapshot(file, &ruling.claim, &run.trace);
     Ok(())
+}
+
+fn variants(file: &RulingFile, ruleset: &Ruleset) -> Result<(), Failed> {
+    // What is wrong in the file is the other test's business.
+    let Ok(ruling) = rulings::read(file, ruleset) else { return Ok(()) };
+    let host: Rc<dyn Scripts> = ruleset.host();
+    let found: Vec<String> = rulings::metamorphic(&ruling, ruleset, &host)
+        .into_iter()
+        .map(|divergence| format!("{}:\n{}", divergence.variant, divergence.difference))
+        .collect();
+    if found.is_empty() { Ok(()) } else { Err(found.join("\n\n").into()) }
 }
 
 fn shown(file: &RulingFile, failures: &[Problem], trace: &str) -> String {

@@ -49,7 +49,7 @@ impl Table {
             default,
             withdrawable: false,
         };
-        if !self.state().present.has(seat) || self.run.losing.contains(&seat) {
+        if !self.state().present.has(seat) || self.state().is_leaving(seat) {
             return Ok((prompt.default, prompt.options));
         }
         self.seal_unless(seat);
@@ -69,6 +69,12 @@ impl Table {
                 _ => Err(self.diverged()),
             };
         }
+        if !self.game.leaving.is_empty() && self.game.log.len() == self.game.tape_from {
+            self.run.leaves_first = true;
+            self.run.stopped = true;
+            return Err(Stop::Pending);
+        }
+        // Who is about to leave answers no more; that he did not is on the tape, like any answer.
         let leaves = self.game.leaving.contains(&seat).then(|| prompt.default.clone());
         match leaves.or_else(|| self.decided(&prompt)) {
             Some(answer) => {
@@ -76,7 +82,7 @@ impl Table {
                 Ok((answer, prompt.options))
             }
             None => {
-                self.game.stopped_at = Some(self.print_of_changes());
+                self.game.stopped_at = Some((self.run.at as u32, self.print_of_changes()));
                 self.game.prompts.clear();
                 self.game.prompts.push(prompt);
                 self.run.stopped = true;
@@ -150,10 +156,10 @@ impl Table {
 
     /// At the question where the earlier attempt stopped, the changes must be the same as then.
     fn as_when_stopped(&mut self) -> bool {
-        if self.game.tape_from + self.run.at + 1 < self.game.log.len() {
-            return true;
+        match self.game.stopped_at {
+            Some((at, before)) if at as usize == self.run.at => before == self.print_of_changes(),
+            Some(_) | None => true,
         }
-        self.game.stopped_at.take().is_none_or(|before| before == self.print_of_changes())
     }
 
     /// The re-run of a script asked or changed something else than the first run: what the tape still holds

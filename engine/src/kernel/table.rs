@@ -27,7 +27,8 @@ pub struct Game {
     pub(crate) next_prompt: u32,
     pub(crate) leaving: SmallVec<[Seat; 2]>,
     pub(crate) barred: Vec<(Handle, u16)>,
-    pub(crate) stopped_at: Option<u64>,
+    /// Where the last attempt of the running step stopped: after how many inputs, and a print of its changes.
+    pub(crate) stopped_at: Option<(u32, u64)>,
     /// Something that state checks watch may have changed since they ran.
     pub(crate) unchecked: bool,
     pub(crate) secret: u64,
@@ -199,10 +200,10 @@ pub struct Run {
     pub(super) computing: Vec<super::query::Computing>,
     /// What the running computations read.
     pub(super) reads: super::query::Reads,
-    /// Players who have lost and leave when the step is done.
-    pub(super) losing: SmallVec<[Seat; 2]>,
     /// Inside a nested run of the agenda, how many.
     pub(super) nested_flow: u32,
+    /// A player leaves before the question that stopped the step.
+    pub(super) leaves_first: bool,
     /// Why the action that was answered last proved impossible and was taken back, if it was.
     pub illegal: Option<Reason>,
 }

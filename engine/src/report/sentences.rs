@@ -153,7 +153,18 @@ impl<'a> Reporter<'a> {
 
     /// `B, discard which realm: Coldharbor`.
     pub fn chooses(&self, seat: Seat, question: Word, things: &Things) -> String {
-        format!("{}{}", self.asks(seat, question), listed(self.things(things, Some(seat))))
+        let mut names: Vec<String> = Vec::with_capacity(things.len());
+        let mut before = None;
+        for (thing, name) in things.iter().zip(self.things(things, Some(seat))) {
+            // An amount follows what it is given to: `B 2, C 1`.
+            let is_share = matches!((before, thing), (Some(false), Thing::Number(_)));
+            match names.last_mut().filter(|_| is_share) {
+                Some(last) => last.push_str(&format!(" {name}")),
+                None => names.push(name),
+            }
+            before = Some(matches!(thing, Thing::Number(_)));
+        }
+        format!("{}{}", self.asks(seat, question), listed(names))
     }
 
     /// The beginning of the line of an answered question.

@@ -33,11 +33,6 @@ impl<'t> Page<'t> {
         self.add(Problem::new(code, self.path, message).at(span));
     }
 
-    /// Reports a problem at a place, with what to do.
-    pub fn report_with_help(&self, code: &'static str, span: &Span, message: String, help: String) {
-        self.add(Problem::new(code, self.path, message).at(span).help(help));
-    }
-
     /// Reports a problem of the whole file.
     pub fn report_whole(&self, code: &'static str, message: impl Into<String>) {
         self.add(Problem::new(code, self.path, message));

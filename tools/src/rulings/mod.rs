@@ -8,6 +8,7 @@ mod claims;
 mod cues;
 mod files;
 mod form;
+mod metamorphic;
 mod places;
 mod play;
 mod read;
@@ -15,9 +16,12 @@ mod snapshot;
 mod spell;
 mod steps;
 mod stretch;
+#[cfg(test)]
+mod tests;
 
 pub use files::{RulingFile, find};
+pub use metamorphic::{Divergence, metamorphic};
 pub use play::{Run, run};
 pub use read::{Ruling, read};
-pub use snapshot::{Comparison, accept, compare, put_aside};
+pub use snapshot::{Comparison, accept, compare, diff, put_aside};
 pub use steps::feed;

@@ -10,8 +10,8 @@ use cardwright::kernel::flow::Progress;
 use cardwright::kernel::ids::Seat;
 use cardwright::kernel::prompt::{Answer, Prompt};
 use cardwright::kernel::rules::Rules;
-use cardwright::kernel::state;
-use cardwright::kernel::table::{ChanceQuestion, Decider, Game, Scripts, Table};
+use cardwright::kernel::table::{ChanceQuestion, Decider, Game, Nobody, Scripts, Table};
+use cardwright::kernel::tape::Input;
 use cardwright::kernel::trace::Fact;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -34,7 +34,7 @@ pub struct Run {
 pub fn run(ruling: &Ruling, ruleset: &Ruleset, host: &Rc<dyn Scripts>) -> Run {
     let mut play = Play::new(ruling, ruleset, host, Pace::AtOnce);
     play.to_the_end(&mut |_| {});
-    play.finish(ruleset)
+    play.finish()
 }
 
 /// When questions are answered.
@@ -55,6 +55,7 @@ pub(super) struct Play {
 }
 
 /// A fact beside the trace: what was refused, and after how many inputs.
+#[derive(Clone)]
 struct Aside {
     inputs: usize,
     fact: Fact,
@@ -88,6 +89,29 @@ impl Play {
         let cues = Rc::new(RefCell::new(Cues::new(ruling, game.state())));
         let prompter = Prompter { cues: Rc::clone(&cues), pace };
         Self { table: ruleset.table(host, game, Box::new(prompter)), cues, asides: Vec::new() }
+    }
+
+    /// The same play, to go on by itself; it answers at once.
+    pub fn copy(&self, ruleset: &Ruleset, host: &Rc<dyn Scripts>) -> Self {
+        let cues = Rc::new(RefCell::new(self.cues.borrow().clone()));
+        let prompter = Prompter { cues: Rc::clone(&cues), pace: Pace::AtOnce };
+        let table = ruleset.table(host, self.table.game.clone(), Box::new(prompter));
+        Self { table, cues, asides: self.asides.clone() }
+    }
+
+    /// Puts another game on the table, for instance one that was loaded.
+    pub fn put(&mut self, game: Game) {
+        let decider = self.table.decider.take().unwrap_or_else(|| Box::new(Nobody));
+        self.table = Table::new(game, self.table.rules.clone(), self.table.scripts.clone(), decider);
+    }
+
+    /// What chance gave in these inputs, as far as a step named it, is given once more.
+    pub fn repeat_chance(&mut self, inputs: &[Input]) {
+        let named = inputs.iter().filter_map(|input| match input {
+            Input::Chance(_, answer, false) => Some(answer.clone()),
+            _ => None,
+        });
+        self.cues.borrow_mut().again = named.collect();
     }
 
     /// Plays until the steps are over, nobody can go on with them, or the game is over. `at_question` sees the table
@@ -224,15 +248,9 @@ impl Play {
     }
 
     /// What the run gave.
-    pub fn finish(self, _ruleset: &Ruleset) -> Run {
+    pub fn finish(self) -> Run {
         let trace = self.trace(None);
         let failures = self.cues.borrow().failure.iter().cloned().collect();
         Run { trace, failures, game: self.table.game.clone() }
     }
-}
-
-/// Whether two states are equal, for checks.
-#[allow(dead_code)]
-fn _same(one: &state::State, other: &state::State) -> bool {
-    one == other
 }

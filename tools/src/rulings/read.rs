@@ -34,6 +34,11 @@ pub struct Ruling {
 }
 
 impl Ruling {
+    /// Whether a step speaks of a card with this name.
+    pub(super) fn names_in_steps(&self, name: &str) -> bool {
+        self.steps.iter().any(|step| step.text.contains(name))
+    }
+
     /// The same table with other steps, for instance those that a trace was made of.
     ///
     /// # Errors

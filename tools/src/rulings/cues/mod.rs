@@ -18,6 +18,7 @@ use cardwright::kernel::state::{self, Generator, State};
 use cardwright::kernel::table::{ChanceQuestion, Game};
 use cardwright::report::Reporter;
 use follow::Tail;
+use std::collections::VecDeque;
 
 /// What the prompter says to a question.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -61,6 +62,8 @@ pub(super) struct Cues {
     /// Turn and phase when the current step became that.
     since: (u32, PhaseId),
     generator: Generator,
+    /// Outcomes that chance gives once more, after an undo.
+    pub again: VecDeque<Answer>,
     /// What is wrong.
     pub failure: Option<Problem>,
 }
@@ -82,6 +85,7 @@ impl Cues {
             not_asked: Vec::new(),
             since: (state.turn().number, state.turn().phase),
             generator: Generator::new(ruling.setup.seed),
+            again: VecDeque::new(),
             failure: None,
         }
     }
@@ -112,9 +116,13 @@ impl Cues {
 
     /// What chance gives, if a step names it.
     pub fn chance(&mut self, question: &ChanceQuestion, game: &Game, rules: &Rules) -> Option<Answer> {
+        if let Some(answer) = self.again.pop_front() {
+            return Some(answer);
+        }
         if self.failure.is_some() || self.follow(game, rules).is_err() {
             return None;
         }
+        self.leave_stretch(game);
         let Kind::Chance(what, seat, outcome) = &self.step()?.kind else { return None };
         if **what != *rules.words.text(question.what) || *seat != question.seat {
             return None;
@@ -160,6 +168,14 @@ impl Cues {
         self.stretch = None;
         self.not_asked.clear();
         self.since = (state.turn().number, state.turn().phase);
+    }
+
+    /// Passing is over once something else has happened in its window.
+    fn leave_stretch(&mut self, game: &Game) {
+        let passing = self.step().is_some_and(|step| step.kind == Kind::AllPass);
+        if passing && self.stretch.as_ref().is_some_and(|stretch| !stretch.goes_on(game)) {
+            self.done(game.state());
+        }
     }
 
     /// The action was given up: its lines are gone.

@@ -1,0 +1,128 @@
+//! Variants that do something at every question: answer late, save and load, undo and redo, fork.
+
+use super::{Divergence, Setting, differs, states_differ};
+use crate::rulings::play::{Pace, Play, Run};
+use crate::rulings::snapshot::diff;
+use cardwright::kernel::prompt::Prompt;
+use cardwright::kernel::table::{Game, Nobody, Table};
+use cardwright::kernel::tape::Input;
+
+/// Every question is answered after the game was left waiting: scripts run again up to it.
+pub(super) fn late(setting: Setting<'_>, expected: &Run) -> Option<Divergence> {
+    at_every_question(setting, expected, "every decision answered late", |_| None)
+}
+
+/// The game is saved and loaded at every question.
+pub(super) fn saved(setting: Setting<'_>, expected: &Run) -> Option<Divergence> {
+    at_every_question(setting, expected, "saved and loaded at every decision", |play| {
+        let before = Shown::of(&play.table.game, setting);
+        let bytes = setting.ruleset.save(&play.table.game);
+        match setting.ruleset.load(&bytes) {
+            Ok(game) => play.put(game),
+            Err(damage) => return Some(damage.to_string()),
+        }
+        play.table.advance();
+        before.differs(&play.table.game, setting)
+    })
+}
+
+/// The last decision is undone and done again at every question.
+pub(super) fn undone(setting: Setting<'_>, expected: &Run) -> Option<Divergence> {
+    at_every_question(setting, expected, "undone and redone at every decision", |play| {
+        let before = Shown::of(&play.table.game, setting);
+        let log = play.table.game.log().to_vec();
+        let Ok(undone) = play.table.undo() else {
+            play.table.advance();
+            return before.differs(&play.table.game, setting);
+        };
+        let kept = play.table.game.log().len();
+        play.repeat_chance(&log[kept..]);
+        if let Err(message) = redo(&mut play.table, &undone) {
+            return Some(message);
+        }
+        before.differs(&play.table.game, setting)
+    })
+}
+
+fn redo(table: &mut Table, undone: &Input) -> Result<(), String> {
+    match undone {
+        Input::Answer(_, seat, answer) => {
+            table.advance();
+            let prompt = table.game.prompts().iter().find(|prompt| prompt.seat == *seat);
+            let number = prompt.map(|prompt| prompt.number).ok_or("what was undone is not asked again")?;
+            table.answer(number, answer.clone()).map_err(|refusal| format!("redoing it is refused: {refusal:?}"))?;
+        }
+        Input::Leave(seat) => table.leave(*seat),
+        Input::Chance(..) | Input::Together(..) | Input::Withdrawn(_) => {}
+    }
+    table.advance();
+    Ok(())
+}
+
+/// A copy plays on at every question, and the game too; a fork stands where the game does.
+pub(super) fn forked(setting: Setting<'_>, expected: &Run) -> Option<Divergence> {
+    at_every_question(setting, expected, "forked at every decision", |play| {
+        if let Some(difference) = fork_differs(setting, &play.table.game) {
+            return Some(difference);
+        }
+        let mut other = play.copy(setting.ruleset, setting.host);
+        other.to_the_end(&mut |_| {});
+        differs("", expected, &other.finish()).map(|divergence| divergence.difference)
+    })
+}
+
+fn fork_differs(setting: Setting<'_>, game: &Game) -> Option<String> {
+    let fork = game.fork(setting.ruleset.rules());
+    let mut table = setting.ruleset.table(setting.host, fork, Box::new(Nobody));
+    table.advance();
+    states_differ(game, &table.game).or_else(|| prompts_differ(game.prompts(), table.game.prompts()))
+}
+
+fn prompts_differ(expected: &[Prompt], found: &[Prompt]) -> Option<String> {
+    let plain = |prompts: &[Prompt]| -> Vec<Prompt> {
+        prompts.iter().map(|prompt| Prompt { number: 0, ..prompt.clone() }).collect()
+    };
+    let (expected, found) = (plain(expected), plain(found));
+    (expected != found).then(|| diff(&format!("{expected:#?}"), &format!("{found:#?}")))
+}
+
+/// What a game shows at a question.
+struct Shown {
+    game: Game,
+    trace: String,
+}
+
+impl Shown {
+    fn of(game: &Game, setting: Setting<'_>) -> Self {
+        Self { game: game.clone(), trace: setting.ruleset.trace(game, None) }
+    }
+
+    fn differs(&self, game: &Game, setting: Setting<'_>) -> Option<String> {
+        let trace = setting.ruleset.trace(game, None);
+        if trace != self.trace {
+            return Some(diff(&self.trace, &trace));
+        }
+        prompts_differ(self.game.prompts(), game.prompts()).or_else(|| states_differ(&self.game, game))
+    }
+}
+
+fn at_every_question(
+    setting: Setting<'_>,
+    expected: &Run,
+    variant: &str,
+    deed: impl Fn(&mut Play) -> Option<String>,
+) -> Option<Divergence> {
+    let mut play = Play::new(setting.ruling, setting.ruleset, setting.host, Pace::Late);
+    let mut first = None;
+    let mut question = 0;
+    play.to_the_end(&mut |play| {
+        question += 1;
+        if first.is_none() {
+            first = deed(play).map(|difference| format!("at question {question}:\n{difference}"));
+        }
+    });
+    match first {
+        Some(difference) => Some(Divergence::new(variant, difference)),
+        None => differs(variant, expected, &play.finish()),
+    }
+}
