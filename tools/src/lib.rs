@@ -4,6 +4,7 @@
 //! and in the commands.
 
 mod commands;
+pub mod docket;
 pub mod failure;
 pub mod out;
 pub mod packs;

@@ -2,6 +2,7 @@
 //! what `--packs` lays over them.
 
 use crate::failure::Failure;
+use crate::rulings::RulingFile;
 use cardwright::base::{Colour, Problems};
 use cardwright::catalog::{self, Files, PackInfo};
 use cardwright::game::{self, Ruleset};
@@ -11,6 +12,7 @@ use std::path::{Path, PathBuf};
 
 static CARDS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../cards");
 static SCRIPTS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../scripts");
+static RULINGS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../tests/rulings");
 
 /// All packs in sight.
 #[derive(Clone, Debug, Default)]
@@ -66,19 +68,43 @@ impl Packs {
         catalog::packs(&self.files)
     }
 
+    /// Checks that there is a pack of this name.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn check_name(&self, pack: &str) -> Result<(), Failure> {
+        let infos = self.infos();
+        match infos.iter().any(|info| info.name == pack) {
+            true => Ok(()),
+            false => Err(Failure::unknown("pack", pack, infos.iter().map(|info| &*info.name))),
+        }
+    }
+
     /// The game to which a pack belongs: itself if it has a ruleset.
     ///
     /// # Errors
     /// If there is no such pack, or it belongs to no game.
     pub fn game_of(&self, pack: &str) -> Result<String, Failure> {
-        let infos = self.infos();
-        let Some(info) = infos.iter().find(|info| info.name == pack) else {
-            return Err(Failure::unknown("pack", pack, infos.iter().map(|info| &*info.name)));
-        };
-        info.games.first().cloned().ok_or_else(|| {
+        self.check_name(pack)?;
+        let info = self.infos().into_iter().find(|info| info.name == pack);
+        info.and_then(|info| info.games.first().cloned()).ok_or_else(|| {
             Failure::broken(format!("the pack `{pack}` belongs to no game"))
                 .help("its `pack.toml` requires the pack of the game")
         })
+    }
+
+    /// The rulings whose names contain the filter, in the order of their paths. Those inside the binary have an
+    /// empty root.
+    pub fn rulings(&self, filter: &str) -> Vec<RulingFile> {
+        let root = |path: &str| self.roots.iter().rev().find(|root| root.join(path).is_file()).cloned();
+        let rulings =
+            self.files.iter().filter(|(path, _)| path.starts_with("tests/rulings/") && path.ends_with(".toml"));
+        let file = |(path, text): (&str, &str)| RulingFile {
+            root: root(path).unwrap_or_default(),
+            path: path.into(),
+            text: text.into(),
+        };
+        rulings.map(file).filter(|file| file.name().contains(filter)).collect()
     }
 
     /// The rules of the game to which a pack belongs.
@@ -95,6 +121,11 @@ impl Packs {
     }
 }
 
+/// The snapshot of a ruling that is inside the binary.
+pub fn embedded_snapshot(ruling: &RulingFile) -> Option<&'static str> {
+    RULINGS.get_file(format!("{}.snap", ruling.name()))?.contents_utf8()
+}
+
 /// The repository around the current folder.
 fn repository() -> Option<PathBuf> {
     let here = env::current_dir().ok()?;
@@ -105,7 +136,7 @@ fn repository() -> Option<PathBuf> {
 /// The packs inside the binary.
 fn embedded() -> Files {
     let mut pairs = Vec::new();
-    for (folder, dir) in [("cards", &CARDS), ("scripts", &SCRIPTS)] {
+    for (folder, dir) in [("cards", &CARDS), ("scripts", &SCRIPTS), ("tests/rulings", &RULINGS)] {
         gather(dir, folder, &mut pairs);
     }
     Files::new(pairs)

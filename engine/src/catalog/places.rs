@@ -54,6 +54,66 @@ impl Purpose {
         }
     }
 
+    /// All of them.
+    pub const ALL: [Self; 14] = [
+        Self::Announce,
+        Self::Resolve,
+        Self::Listen,
+        Self::Gate,
+        Self::Permission,
+        Self::Contribute,
+        Self::Protect,
+        Self::Effect,
+        Self::Window,
+        Self::Phase,
+        Self::Value,
+        Self::Check,
+        Self::Setup,
+        Self::Leave,
+    ];
+
+    /// The name that such a function has; `<name>` where the file that declares it names it.
+    pub const fn usual_name(self) -> &'static str {
+        match self {
+            Self::Announce => "announce",
+            Self::Resolve => "resolve",
+            Self::Listen => "on_<signal>",
+            Self::Gate => "<name>",
+            Self::Permission => "<name>",
+            Self::Contribute => "<name>",
+            Self::Protect => "<name>",
+            Self::Effect => "lasts, ends",
+            Self::Window => "<name>",
+            Self::Phase => "begin_<phase>, end_<phase>",
+            Self::Value => "value_<value>",
+            Self::Check => "check_<check>",
+            Self::Setup => "setup",
+            Self::Leave => "left",
+        }
+    }
+
+    /// What it is for.
+    pub const fn describe(self) -> &'static str {
+        match self {
+            Self::Announce => "choices made while a card is used, before its price is paid",
+            Self::Resolve => "what a card does once its use resolves",
+            Self::Listen => "called when the signal comes; declared by `[on.<signal>]`",
+            Self::Gate => "whether a gate of an action is open; named by `script` of the gate",
+            Self::Permission => "whether a ban or a grant holds; named by `script` in `[[forbids]]` and `[[allows]]`",
+            Self::Contribute => "what is contributed to a value, or nothing; named by `script` in `[[modifies]]`",
+            Self::Protect => "whether something is protected against an item; named by `script` in `[[protects]]`",
+            Self::Effect => "whether a standing effect goes on; what happens when it ends",
+            Self::Window => {
+                "who is asked in a window, who may pass in it; named by `only` and `may_pass` of the window"
+            }
+            Self::Phase => "the beginning or the end of a phase, for the player whose turn it is",
+            Self::Value => "where a value starts",
+            Self::Check => "a state check, run until none changes anything",
+            Self::Setup => "the setup of a game, before its first turn",
+            Self::Leave => "what becomes of the cards, items and turns of a player who has left",
+        }
+    }
+
     /// The number of parameters.
     pub const fn arity(self) -> usize {
         self.parameters().len()

@@ -1,11 +1,13 @@
 //! The façade: load packs, start a game, ask and answer, view, fork, save. It wires the other layers together.
 
 mod load;
+mod reference;
 mod save;
 mod table;
 mod view;
 
 pub use load::{Loaded, Ruleset, load};
+pub use reference::{Hook, Verb, hooks, verbs};
 pub use save::{Damage, FORMAT};
 pub use table::{Begin, Player, Random};
 pub use view::{CardView, View, ZoneView};

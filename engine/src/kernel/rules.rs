@@ -184,6 +184,8 @@ pub struct Attribute {
     pub secret: bool,
     /// Whether its changes leave no line in the trace: book-keeping that no player would speak of.
     pub quiet: bool,
+    /// The signal that its changes send (`changed <attribute>`), if anything listens for it.
+    pub changed: Option<Word>,
 }
 
 /// What the values of an attribute are.

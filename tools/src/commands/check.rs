@@ -3,6 +3,7 @@
 use crate::failure::{Failure, Outcome};
 use crate::out::Out;
 use crate::packs::Packs;
+use crate::rulings::{self, RulingFile};
 use cardwright::base::Problems;
 use cardwright::catalog::{self, Files};
 use cardwright::game;
@@ -41,11 +42,20 @@ pub fn run(arguments: &Arguments, mut packs: Packs, out: &mut Out) -> Outcome {
     Ok(crate::fine_if(problems.is_empty()))
 }
 
-/// All problems of all games in the packs.
+/// All problems of all games in the packs, and of the rulings about those that can be played.
 fn check(packs: &Packs) -> Problems {
     let mut problems = packs.problems.clone();
+    let rulings = packs.rulings("");
+    let infos = packs.infos();
     for game in catalog::games(&packs.files) {
-        problems.extend(game::load(&packs.files, game).problems);
+        let loaded = game::load(&packs.files, game);
+        problems.extend(loaded.problems);
+        let Some(ruleset) = loaded.ruleset else { continue };
+        let of_game = |file: &&RulingFile| {
+            infos.iter().any(|info| info.name == file.pack() && info.games.iter().any(|name| name == game))
+        };
+        let unreadable = rulings.iter().filter(of_game).filter_map(|file| rulings::read(file, &ruleset).err());
+        problems.extend(unreadable.flatten());
     }
     problems
 }

@@ -1,8 +1,12 @@
 //! The commands, one file each: its arguments, and what it does with them.
 
+mod accept;
 mod check;
+mod list;
 mod play;
+mod run;
 mod sim;
+mod test;
 
 use crate::failure::Outcome;
 use crate::out::Out;
@@ -12,8 +16,16 @@ use clap::Subcommand;
 /// What can be asked of `cardwright`.
 #[derive(Subcommand, Debug)]
 pub enum Command {
+    /// List packs, cards, rulings, verbs or hooks
+    List(list::Arguments),
     /// Show every problem in the packs
     Check(check::Arguments),
+    /// Run one ruling and print its trace
+    Run(run::Arguments),
+    /// Run rulings and compare their traces with their snapshots
+    Test(test::Arguments),
+    /// Take the traces of rulings as their snapshots
+    Accept(accept::Arguments),
     /// Play in the terminal
     Play(play::Arguments),
     /// Play many games at random and count what happens
@@ -24,7 +36,11 @@ impl Command {
     /// Does what was asked.
     pub fn run(self, packs: Packs, out: &mut Out) -> Outcome {
         match self {
+            Self::List(arguments) => list::run(&arguments, &packs, out),
             Self::Check(arguments) => check::run(&arguments, packs, out),
+            Self::Run(arguments) => run::run(&arguments, &packs, out),
+            Self::Test(arguments) => test::run(&arguments, &packs, out),
+            Self::Accept(arguments) => accept::run(&arguments, &packs, out),
             Self::Play(arguments) => play::run(&arguments, &packs, out),
             Self::Sim(arguments) => sim::run(&arguments, &packs, out),
         }

@@ -24,7 +24,9 @@ const MOST_QUESTIONS: usize = 10_000;
 pub struct Run {
     /// The game as it stands at the end.
     pub game: Game,
-    /// The trace, with what was refused.
+    /// The facts of the trace, with what was refused.
+    pub facts: Vec<Fact>,
+    /// The trace as text.
     pub trace: String,
     /// What is wrong: a step that nobody can do, an open question, a claim that is not true.
     pub failures: Vec<Problem>,
@@ -251,6 +253,6 @@ impl Play {
     pub fn finish(self) -> Run {
         let trace = self.trace(None);
         let failures = self.cues.borrow().failure.iter().cloned().collect();
-        Run { trace, failures, game: self.table.game.clone() }
+        Run { facts: self.facts(), trace, failures, game: self.table.game.clone() }
     }
 }

@@ -30,11 +30,16 @@ pub fn compare(file: &RulingFile, trace: &str) -> io::Result<Comparison> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Comparison::Missing),
         Err(error) => return Err(error),
     };
-    let before = contents(&snapshot);
-    Ok(match before.trim_end() == trace.trim_end() {
+    Ok(compare_with(&snapshot, trace))
+}
+
+/// Compares a trace with the text of a snapshot.
+pub fn compare_with(snapshot: &str, trace: &str) -> Comparison {
+    let before = contents(snapshot);
+    match before.trim_end() == trace.trim_end() {
         true => Comparison::Same,
         false => Comparison::Differs(diff(before, trace)),
-    })
+    }
 }
 
 /// Writes the snapshot of a ruling; one that was put aside goes away.

@@ -174,7 +174,9 @@ impl<'a> Playing<'a> {
         if asked.len() == now.len() && asked.iter().zip(now).all(same) {
             return Ok(());
         }
-        Err(Flaw::new(Flaw::INVARIANT, "after a save and a load something else is asked"))
+        let shown = |prompts: &[Prompt]| format!("{prompts:?}");
+        let (before, after) = (shown(&asked), shown(now));
+        Err(Flaw::new(Flaw::INVARIANT, format!("after a save and a load {after} is asked instead of {before}")))
     }
 
     /// Checks the invariants; what is broken is noted once.

@@ -1,6 +1,7 @@
 //! Kinds: what the checker knows about a value.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 /// What is known about a value.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -41,6 +42,27 @@ pub struct ClosureKind {
     pub takes: Vec<Kind>,
     /// The kind of its value.
     pub gives: Kind,
+}
+
+/// As signatures write it: `number`, `[Card]`, `|T| flag`.
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let all = |kinds: &[Self], between: &str| kinds.iter().map(Self::to_string).collect::<Vec<_>>().join(between);
+        match self {
+            Self::Unknown | Self::Never => f.write_str("any"),
+            Self::Nothing => f.write_str("nothing"),
+            Self::Number => f.write_str("number"),
+            Self::Text => f.write_str("text"),
+            Self::Flag => f.write_str("flag"),
+            Self::Map => f.write_str("map"),
+            Self::Word(sort) => f.write_str(sort),
+            Self::List(element) => write!(f, "[{element}]"),
+            Self::Named(name) => f.write_str(name),
+            Self::Closure(closure) => write!(f, "|{}| {}", all(&closure.takes, ", "), closure.gives),
+            Self::OneOf(kinds) => f.write_str(&all(kinds, " or ")),
+            Self::Var(letter) => write!(f, "{letter}"),
+        }
+    }
 }
 
 /// What the letters of a signature stand for in one call.

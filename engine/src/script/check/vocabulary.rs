@@ -173,12 +173,12 @@ fn with_article(name: &str) -> String {
     format!("{article} {name}")
 }
 
-fn bare(line: &str) -> &str {
+pub(super) fn bare(line: &str) -> &str {
     line.trim().trim_start_matches('/').trim()
 }
 
 /// A signature from Rust types.
-fn of_types(function: &FuncMetadata) -> Signature {
+pub(super) fn of_types(function: &FuncMetadata) -> Signature {
     let kind_of = |parameter: &str| kind_of(parameter.split_once(':').map_or(parameter, |(_, type_)| type_));
     Signature {
         name: function.name.as_str().into(),

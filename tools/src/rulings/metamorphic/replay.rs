@@ -19,7 +19,8 @@ pub(super) fn replayed(setting: Setting<'_>, expected: &Run) -> Option<Divergenc
     let mut table = setting.ruleset.table(setting.host, game, Box::new(Log(Rc::clone(&log))));
     play_log(&mut table, &log);
     let trace = setting.ruleset.trace(&expected.game, None);
-    let found = Run { trace: setting.ruleset.trace(&table.game, None), failures: Vec::new(), game: table.game.clone() };
+    let (facts, played) = (table.game.trace().to_vec(), setting.ruleset.trace(&table.game, None));
+    let found = Run { facts, trace: played, failures: Vec::new(), game: table.game.clone() };
     differs("replayed from its log", &Run { trace, ..expected.clone() }, &found)
 }
 

@@ -1,0 +1,62 @@
+//! What an author can write: the verbs of scripts, and the functions that the engine calls.
+
+use crate::catalog::Purpose;
+use crate::kernel::rules::Rules;
+use crate::script::check::{Effect, reference};
+use crate::script::sandbox::{self, Meter};
+use crate::script::verbs;
+use serde::Serialize;
+use std::rc::Rc;
+
+/// A verb or property.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Verb {
+    /// What it is asked of: `Card`, `[T]`; empty for a function of its own.
+    pub of: String,
+    /// Its name.
+    pub name: String,
+    /// How it is written.
+    pub usage: String,
+    /// What it does.
+    pub doc: String,
+    /// Whether it changes the game: predicates and conditions may not use it.
+    pub changes: bool,
+    /// Whether it asks a player, or chance.
+    pub asks: bool,
+}
+
+/// A function that the engine calls if a file declares it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Hook {
+    /// Its head: `fn resolve(item)`.
+    pub head: String,
+    /// What it is for.
+    pub doc: &'static str,
+    /// Whether it may only look.
+    pub pure: bool,
+}
+
+/// Every verb of the engine, in the order of what it is asked of.
+pub fn verbs() -> Vec<Verb> {
+    let mut engine = sandbox::engine(&Rc::new(Meter::default()));
+    verbs::register(&mut engine, &Rules::default());
+    let verb = |entry: crate::script::check::Entry| Verb {
+        changes: entry.effect == Effect::Changes,
+        asks: entry.effect == Effect::Asks,
+        of: entry.of,
+        name: entry.name,
+        usage: entry.usage,
+        doc: entry.doc,
+    };
+    reference(&engine).into_iter().map(verb).collect()
+}
+
+/// Every function that the engine can be told to call.
+pub fn hooks() -> Vec<Hook> {
+    let hook = |purpose: &Purpose| Hook {
+        head: purpose.head(purpose.usual_name()),
+        doc: purpose.describe(),
+        pure: purpose.is_pure(),
+    };
+    Purpose::ALL.iter().map(hook).collect()
+}

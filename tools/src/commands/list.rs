@@ -1,0 +1,176 @@
+//! `cardwright list`: what there is: packs, cards, rulings, verbs, hooks.
+
+use crate::failure::{Failure, Outcome, Verdict};
+use crate::out::Out;
+use crate::packs::Packs;
+use cardwright::catalog;
+use cardwright::game::{self, Ruleset};
+use clap::{Args, ValueEnum};
+use serde::Serialize;
+
+/// Arguments of `cardwright list`.
+#[derive(Args, Debug)]
+pub struct Arguments {
+    /// What to list
+    #[arg(value_enum, default_value_t)]
+    what: What,
+    /// Only what belongs to this pack
+    #[arg(long, value_name = "PACK")]
+    pack: Option<String>,
+    /// Print a JSON array
+    #[arg(long)]
+    json: bool,
+}
+
+/// What can be listed.
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+enum What {
+    /// Packs and the games they belong to
+    #[default]
+    Packs,
+    /// Cards by kind
+    Cards,
+    /// Rulings by pack and subject
+    Rulings,
+    /// What scripts can ask and do
+    Verbs,
+    /// Functions that the engine calls
+    Hooks,
+}
+
+/// A pack, with how much it holds.
+#[derive(Serialize)]
+struct Pack {
+    name: String,
+    title: String,
+    version: String,
+    game: String,
+    requires: Vec<String>,
+    cards: usize,
+    rulings: usize,
+}
+
+/// A card.
+#[derive(Serialize)]
+struct Card {
+    name: String,
+    pack: String,
+    kind: String,
+    id: String,
+    text: String,
+}
+
+/// A ruling: the path of its file.
+#[derive(Serialize)]
+struct Ruling {
+    pack: String,
+    path: String,
+}
+
+/// Runs the command.
+pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
+    if let Some(pack) = &arguments.pack {
+        packs.check_name(pack)?;
+    }
+    let wanted = |pack: &str| arguments.pack.as_deref().is_none_or(|only| only == pack);
+    match arguments.what {
+        What::Packs => show(arguments, out, list_packs(packs, wanted), pack_line),
+        What::Cards => show(arguments, out, list_cards(packs, wanted)?, card_line),
+        What::Rulings => show(arguments, out, list_rulings(packs, wanted), |ruling| ruling.path.clone()),
+        What::Verbs => show(arguments, out, game::verbs(), verb_line),
+        What::Hooks => show(arguments, out, game::hooks(), hook_line),
+    }
+    Ok(Verdict::Fine)
+}
+
+fn show<T: Serialize>(arguments: &Arguments, out: &mut Out, all: Vec<T>, line: impl Fn(&T) -> String) {
+    if arguments.json {
+        out.line(serde_json::to_string_pretty(&all).unwrap_or_default());
+    } else {
+        all.iter().for_each(|one| out.line(line(one)));
+    }
+}
+
+fn list_packs(packs: &Packs, wanted: impl Fn(&str) -> bool) -> Vec<Pack> {
+    let holds = |name: &str, folder: &str, depth: usize| {
+        let in_folder =
+            |path: &str| path.strip_prefix(folder)?.strip_prefix(name)?.strip_prefix('/').map(str::to_owned);
+        let files = packs.files.iter().filter_map(|(path, _)| in_folder(path));
+        files.filter(|path| path.matches('/').count() == depth && !path.starts_with("decks/")).count()
+    };
+    let infos = packs.infos().into_iter().filter(|info| wanted(&info.name));
+    let pack = |info: catalog::PackInfo| Pack {
+        cards: holds(&info.name, "cards/", 1),
+        rulings: holds(&info.name, "tests/rulings/", 1),
+        name: info.name,
+        title: info.title,
+        version: info.version,
+        game: info.games.join(", "),
+        requires: info.requires,
+    };
+    infos.map(pack).collect()
+}
+
+fn pack_line(pack: &Pack) -> String {
+    let game = match &pack.game {
+        game if game.is_empty() => "no game".to_string(),
+        game if *game == pack.name => "a game".to_string(),
+        game => format!("for {game}"),
+    };
+    let Pack { name, title, version, cards, rulings, .. } = pack;
+    format!("{name:<16} {title}, {version}, {game}: {cards} cards, {rulings} rulings")
+}
+
+fn list_cards(packs: &Packs, wanted: impl Fn(&str) -> bool) -> Result<Vec<Card>, Failure> {
+    let mut cards = Vec::new();
+    for game in catalog::games(&packs.files) {
+        let of_game = |info: &catalog::PackInfo| info.games.iter().any(|name| name == game) && wanted(&info.name);
+        if packs.infos().iter().any(of_game) {
+            cards.extend(cards_of(&packs.ruleset(game)?).into_iter().filter(|card| wanted(&card.pack)));
+        }
+    }
+    Ok(cards)
+}
+
+fn cards_of(ruleset: &Ruleset) -> Vec<Card> {
+    let rules = ruleset.rules();
+    let card = |(name, definition): (&Box<str>, &cardwright::kernel::rules::Definition)| {
+        let kind = rules.kinds.get_index(definition.kind.index()).map_or("", |(kind, _)| &**kind);
+        Card {
+            name: name.to_string(),
+            pack: definition.id.split(':').next().unwrap_or_default().to_string(),
+            kind: kind.to_string(),
+            id: definition.id.to_string(),
+            text: definition.text.to_string(),
+        }
+    };
+    let mut cards: Vec<Card> = rules.definitions.iter().map(card).collect();
+    cards.sort_by(|one, other| (&one.pack, &one.kind, &one.name).cmp(&(&other.pack, &other.kind, &other.name)));
+    cards
+}
+
+fn card_line(card: &Card) -> String {
+    format!("{:<10} {:<32} {}", card.kind, card.name, card.text)
+}
+
+fn list_rulings(packs: &Packs, wanted: impl Fn(&str) -> bool) -> Vec<Ruling> {
+    let rulings = packs.files.iter().filter_map(|(path, _)| {
+        let pack = catalog::pack_of(path).filter(|_| path.starts_with("tests/rulings/") && path.ends_with(".toml"))?;
+        wanted(pack).then(|| Ruling { pack: pack.to_string(), path: path.to_string() })
+    });
+    rulings.collect()
+}
+
+fn verb_line(verb: &game::Verb) -> String {
+    let effect = match (verb.changes, verb.asks) {
+        (true, _) => "changes state",
+        (_, true) => "asks",
+        _ => return format!("{}\n    {}", verb.usage, verb.doc),
+    };
+    format!("{}   [{effect}]\n    {}", verb.usage, verb.doc)
+}
+
+fn hook_line(hook: &game::Hook) -> String {
+    let pure = if hook.pure { "   [only looks]" } else { "" };
+    format!("{}{pure}\n    {}", hook.head, hook.doc)
+}

@@ -1,0 +1,89 @@
+//! `cardwright test`: runs rulings and compares their traces with their snapshots.
+
+use crate::docket::{Docket, Finding, Heard, shown};
+use crate::failure::{Failure, Outcome};
+use crate::out::Out;
+use crate::packs::Packs;
+use crate::rulings::{self, Comparison, RulingFile};
+use cardwright::base::Colour;
+use clap::Args;
+
+/// Arguments of `cardwright test`.
+#[derive(Args, Debug)]
+pub struct Arguments {
+    /// Only rulings whose names contain this
+    #[arg(default_value = "")]
+    filter: String,
+    /// Leave out the variants of each ruling: saved, undone, replayed, answered late
+    #[arg(long)]
+    quick: bool,
+    /// Name the rulings that pass as well
+    #[arg(long, short)]
+    verbose: bool,
+}
+
+/// Runs the command.
+pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
+    let files = packs.rulings(&arguments.filter);
+    if files.is_empty() && !arguments.filter.is_empty() {
+        let failure = Failure::usage(format!("no ruling's name contains `{}`", arguments.filter));
+        return Err(failure.help("`cardwright list rulings` shows them all"));
+    }
+    let mut docket = Docket::new(packs);
+    let (mut passed, mut failed) = (0, 0);
+    for file in &files {
+        match wrong(&mut docket, file, arguments.quick, out.colour())? {
+            None => {
+                passed += 1;
+                if arguments.verbose {
+                    out.line(format_args!("passed {}", file.name()));
+                }
+            }
+            Some(why) => {
+                failed += 1;
+                out.line(format_args!("FAILED {}\n\n{}\n", file.name(), why.trim_end()));
+            }
+        }
+        if out.is_closed() {
+            break;
+        }
+    }
+    out.line(format_args!("{passed} passed, {failed} failed"));
+    Ok(crate::fine_if(failed == 0))
+}
+
+/// What is wrong with a ruling, in words.
+fn wrong(docket: &mut Docket<'_>, file: &RulingFile, quick: bool, colour: Colour) -> Result<Option<String>, Failure> {
+    let heard = match docket.hear(file)? {
+        Finding::Unreadable(problems) => return Ok(Some(problems.render(&file.source(), colour))),
+        Finding::Heard(heard) => heard,
+    };
+    if !heard.run.failures.is_empty() {
+        let failures = shown(file, &heard.run.failures, colour);
+        return Ok(Some(format!("{failures}\nThe trace so far:\n{}", heard.run.trace)));
+    }
+    if let Some(difference) = difference(file, &heard)? {
+        return Ok(Some(difference));
+    }
+    if quick {
+        return Ok(None);
+    }
+    let divergences = docket.variants(file, &heard.ruling)?;
+    let told = divergences.iter().map(|divergence| format!("{}:\n{}", divergence.variant, divergence.difference));
+    Ok((!divergences.is_empty()).then(|| told.collect::<Vec<_>>().join("\n\n")))
+}
+
+/// How a trace differs from its snapshot; the trace is put aside for a review.
+fn difference(file: &RulingFile, heard: &Heard) -> Result<Option<String>, Failure> {
+    let told = match &heard.comparison {
+        Comparison::Same => return Ok(None),
+        Comparison::Missing => format!("there is no snapshot of this trace:\n\n{}", heard.run.trace),
+        Comparison::Differs(diff) => diff.clone(),
+    };
+    if file.root.as_os_str().is_empty() {
+        return Ok(Some(told));
+    }
+    rulings::put_aside(file, &heard.ruling, &heard.run.trace)
+        .map_err(|error| Failure::broken(format!("nothing can be written beside `{}`: {error}", file.path)))?;
+    Ok(Some(format!("{told}\n`cardwright accept {}` takes the new trace", file.name())))
+}

@@ -1,0 +1,100 @@
+//! The docket: the rulings in sight, and what is found when they are run.
+
+use crate::failure::Failure;
+use crate::packs::{Packs, embedded_snapshot};
+use crate::rulings::{self, Comparison, Divergence, Ruling, RulingFile, Run};
+use cardwright::base::{Colour, Problem, Problems};
+use cardwright::game::Ruleset;
+use cardwright::kernel::table::Scripts;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// Rulings and the games that they are about, each loaded once.
+pub struct Docket<'a> {
+    packs: &'a Packs,
+    games: BTreeMap<String, Game>,
+}
+
+/// A game and a host for its scripts.
+#[derive(Clone)]
+struct Game {
+    ruleset: Ruleset,
+    host: Rc<dyn Scripts>,
+}
+
+/// A ruling that could be read and was run.
+pub struct Heard {
+    /// The rules of its game.
+    pub ruleset: Ruleset,
+    /// What it says.
+    pub ruling: Ruling,
+    /// What came of it.
+    pub run: Run,
+    /// How its trace compares with its snapshot.
+    pub comparison: Comparison,
+}
+
+/// What is found about a ruling.
+pub enum Finding {
+    /// Something is wrong in its file.
+    Unreadable(Problems),
+    /// It was run.
+    Heard(Box<Heard>),
+}
+
+impl<'a> Docket<'a> {
+    /// The docket of these packs.
+    pub const fn new(packs: &'a Packs) -> Self {
+        Self { packs, games: BTreeMap::new() }
+    }
+
+    /// Reads and runs a ruling.
+    ///
+    /// # Errors
+    /// If its game cannot be loaded, or its snapshot cannot be read.
+    pub fn hear(&mut self, file: &RulingFile) -> Result<Finding, Failure> {
+        let Game { ruleset, host } = self.game(file)?;
+        let ruling = match rulings::read(file, &ruleset) {
+            Ok(ruling) => ruling,
+            Err(problems) => return Ok(Finding::Unreadable(problems)),
+        };
+        let run = rulings::run(&ruling, &ruleset, &host);
+        let comparison = compare(file, &run.trace)?;
+        Ok(Finding::Heard(Box::new(Heard { ruleset, ruling, run, comparison })))
+    }
+
+    /// Runs a ruling in every other way: saved, undone, replayed, answered late and so on.
+    ///
+    /// # Errors
+    /// If its game cannot be loaded.
+    pub fn variants(&mut self, file: &RulingFile, ruling: &Ruling) -> Result<Vec<Divergence>, Failure> {
+        let Game { ruleset, host } = self.game(file)?;
+        Ok(rulings::metamorphic(ruling, &ruleset, &host))
+    }
+
+    fn game(&mut self, file: &RulingFile) -> Result<Game, Failure> {
+        let name = self.packs.game_of(file.pack())?;
+        if let Some(game) = self.games.get(&name) {
+            return Ok(game.clone());
+        }
+        let ruleset = self.packs.ruleset(&name)?;
+        let game = Game { host: ruleset.host(), ruleset };
+        self.games.insert(name, game.clone());
+        Ok(game)
+    }
+}
+
+/// Problems of a ruling's file as text.
+pub fn shown<'p>(file: &RulingFile, problems: impl IntoIterator<Item = &'p Problem>, colour: Colour) -> String {
+    let problems = problems.into_iter().map(|problem| problem.render(&file.source(), colour) + "\n");
+    problems.collect::<Vec<_>>().join("\n")
+}
+
+fn compare(file: &RulingFile, trace: &str) -> Result<Comparison, Failure> {
+    if file.root.as_os_str().is_empty() {
+        let snapshot = embedded_snapshot(file);
+        return Ok(snapshot.map_or(Comparison::Missing, |snapshot| rulings::compare_with(snapshot, trace)));
+    }
+    rulings::compare(file, trace)
+        .map_err(|error| Failure::broken(format!("`{}` cannot be read: {error}", file.snapshot().display())))
+}
