@@ -217,9 +217,13 @@ impl Cues {
         let text = self.step().map_or("", |step| &step.text);
         let here = (asked.prompt.seat, asked.lines());
         let all = before.iter().chain(std::iter::once(&here));
-        let may =
-            |(seat, lines): &(Seat, Vec<String>)| format!("{} is asked, and may: {}", seat.letter(), lines.join(" | "));
-        let asked: Vec<String> = all.map(may).collect();
+        let mut asked: Vec<String> = Vec::new();
+        for (seat, lines) in all {
+            let may = format!("{} is asked, and may: {}", seat.letter(), lines.join(" | "));
+            if !asked.contains(&may) {
+                asked.push(may);
+            }
+        }
         self.problem("step-unmatched", format!("no seat can `{text}`: {}", asked.join("; ")))
     }
 }
