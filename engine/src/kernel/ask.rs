@@ -49,7 +49,7 @@ impl Table {
             default,
             withdrawable: false,
         };
-        if !self.state().present.has(seat) || self.run.losing.contains(&seat) {
+        if !self.state().present.has(seat) || self.state().is_leaving(seat) {
             return Ok((prompt.default, prompt.options));
         }
         self.seal_unless(seat);
@@ -69,10 +69,14 @@ impl Table {
                 _ => Err(self.diverged()),
             };
         }
+        if !self.game.leaving.is_empty() && self.game.log.len() == self.game.tape_from {
+            self.run.leaves_first = true;
+            self.run.stopped = true;
+            return Err(Stop::Pending);
+        }
         // Who is about to leave answers no more; that he did not is on the tape, like any answer.
-        let leaves = self.game.leaving.contains(&seat);
-        let answer = if leaves { Some(prompt.default.clone()) } else { self.decided(&prompt) };
-        match answer {
+        let leaves = self.game.leaving.contains(&seat).then(|| prompt.default.clone());
+        match leaves.or_else(|| self.decided(&prompt)) {
             Some(answer) => {
                 self.note(Input::Answer(print, seat, answer.clone()));
                 Ok((answer, prompt.options))

@@ -69,6 +69,11 @@ impl Table {
         self.begin_transaction();
         match self.run_step() {
             Ok(()) => self.commit(),
+            Err(Stop::Pending) if self.run.leaves_first => {
+                self.rewind();
+                let player = self.game.leaving.remove(0);
+                self.game.log.push(Input::Leave(player));
+            }
             Err(Stop::Pending) => return Some(Progress::Waiting),
             Err(Stop::Illegal(reason)) => {
                 self.withdraw_illegal();
@@ -99,9 +104,6 @@ impl Table {
         self.game.marks.push(mark);
         // Only what this step has read or noted is behind it: an answer may still wait for the step after it.
         self.game.tape_from += self.run.at;
-        for player in std::mem::take(&mut self.run.losing) {
-            self.leave(player);
-        }
         self.game.stopped_at = None;
         self.trim();
         self.game.mark_here();
@@ -165,7 +167,11 @@ impl Table {
     // ---- steps ----
 
     fn run_step(&mut self) -> Result<(), Stop> {
-        if let Some(player) = self.who_leaves() {
+        if let Some(Input::Leave(player)) = self.game.log.get(self.game.tape_from)
+            && self.run.nested_flow == 0
+        {
+            let player = *player;
+            self.run.at += 1;
             return self.leave_now(player);
         }
         if self.checks_due() {
@@ -186,6 +192,7 @@ impl Table {
             | Step::Copy(..)
             | Step::Hook(..)
             | Step::Listener(..)
+            | Step::Leave(_)
             | Step::Floor => self.pop_step(),
         }
         match step {
@@ -198,6 +205,7 @@ impl Table {
             Step::Copy(def, player) => self.announce_copy(def, player),
             Step::Hook(name, value) => self.run_hook(name, value),
             Step::Listener(source, number, happening) => self.call_deferred(source, number, happening),
+            Step::Leave(player) => self.leave_now(player),
             Step::Window(_) | Step::Floor => Ok(()),
         }
     }
@@ -281,7 +289,6 @@ impl Table {
         }
         let (changes, facts) = (self.game.journal.len(), self.game.trace.len());
         let (causes, frames, place) = (self.run.causes.len(), self.run.frames.len(), self.run.place);
-        let losing = self.run.losing.len();
         self.run.nesting += 1;
         let scripts = self.scripts.clone();
         let result = scripts.call(self, hook, args);
@@ -295,7 +302,6 @@ impl Table {
             self.keep_inputs_from(facts);
             self.run.causes.truncate(causes);
             self.run.frames.truncate(frames);
-            self.run.losing.truncate(losing);
             let who = self.run.causes.last().and_then(|cause| cause.named);
             let (place, message) = (fault.place, fault.message.clone().into_boxed_str());
             self.tell(What::Faulted(who, place, message));
@@ -428,8 +434,8 @@ impl Table {
         }
     }
 
-    /// A player leaves: he concedes, loses, or drops out. Always accepted; it takes effect between two steps, and
-    /// until then his prompts take their default. A step in which nothing was decided yet has not begun.
+    /// A player leaves: he concedes or drops out. Always accepted. It takes effect between two steps, before the next
+    /// question that is the first of its step; until then his prompts take their default.
     pub fn leave(&mut self, player: Seat) {
         if !self.state().present.has(player) || self.game.leaving.contains(&player) {
             return;
@@ -457,32 +463,19 @@ impl Table {
     /// A fault inside a predicate.
     pub fn lose(&mut self, player: Seat) -> Result<(), Stop> {
         self.refuse_if_pure("lose")?;
-        if self.state().present.has(player) && !self.run.losing.contains(&player) {
-            self.run.losing.push(player);
+        if self.state().present.has(player) && !self.state().is_leaving(player) {
+            // Below the resolutions that are running: when the outermost is done.
+            let agenda = &self.state().agenda;
+            let at = agenda.iter().position(|step| *step == Step::Floor).unwrap_or(agenda.len()) as u32;
+            self.change(Change::Push { at, step: Step::Leave(player) });
         }
         Ok(())
     }
 
-    /// The player with whose leaving this step begins: it is on the tape already, or the next in line while
-    /// nothing is.
-    fn who_leaves(&mut self) -> Option<Seat> {
-        if self.run.nested_flow > 0 {
-            return None;
-        }
-        match self.game.log.get(self.game.tape_from) {
-            Some(Input::Leave(player)) => Some(*player),
-            Some(_) => None,
-            None if self.game.leaving.is_empty() => None,
-            None => {
-                let player = self.game.leaving.remove(0);
-                self.game.log.push(Input::Leave(player));
-                Some(player)
-            }
-        }
-    }
-
     fn leave_now(&mut self, player: Seat) -> Result<(), Stop> {
-        self.run.at += 1;
+        if !self.state().present.has(player) {
+            return Ok(());
+        }
         self.tell(What::Leaves(player));
         let rules = self.rules.clone();
         let before = self.state().present;

@@ -210,6 +210,8 @@ pub enum Step {
     Hook(Word, Value),
     /// A listener of an entity is called: its number among the definition's listeners, and the event.
     Listener(Handle, u16, Happening),
+    /// A player who has lost leaves.
+    Leave(Seat),
     /// Mark below which a nested run of the agenda does not go.
     Floor,
 }
@@ -443,6 +445,11 @@ impl State {
     /// The players who are still in the game.
     pub fn present(&self) -> Seats {
         self.present
+    }
+
+    /// Whether the player has lost and leaves when the running step is done.
+    pub fn is_leaving(&self, player: Seat) -> bool {
+        self.agenda.contains(&Step::Leave(player))
     }
 
     /// How many players the game began with.

@@ -200,10 +200,10 @@ pub struct Run {
     pub(super) computing: Vec<super::query::Computing>,
     /// What the running computations read.
     pub(super) reads: super::query::Reads,
-    /// Players who have lost and leave when the step is done.
-    pub(super) losing: SmallVec<[Seat; 2]>,
     /// Inside a nested run of the agenda, how many.
     pub(super) nested_flow: u32,
+    /// A player leaves before the question that stopped the step.
+    pub(super) leaves_first: bool,
     /// Why the action that was answered last proved impossible and was taken back, if it was.
     pub illegal: Option<Reason>,
 }

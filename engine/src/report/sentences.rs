@@ -153,23 +153,18 @@ impl<'a> Reporter<'a> {
 
     /// `B, discard which realm: Coldharbor`.
     pub fn chooses(&self, seat: Seat, question: Word, things: &Things) -> String {
-        let chosen = self.shares(seat, things).unwrap_or_else(|| self.things(things, Some(seat)));
-        format!("{}{}", self.asks(seat, question), listed(chosen))
-    }
-
-    /// `B 2, C 1`: things that are each followed by their share; those without one are left out.
-    fn shares(&self, seat: Seat, things: &Things) -> Option<Vec<String>> {
-        let (pairs, []) = things.as_chunks::<2>() else { return None };
-        let mut shares = Vec::with_capacity(pairs.len());
-        for pair in pairs {
-            match pair {
-                [Thing::Number(_), _] => return None,
-                [_, Thing::Number(0)] => {}
-                [thing, Thing::Number(share)] => shares.push(format!("{} {share}", self.thing(thing, Some(seat)))),
-                _ => return None,
+        let mut names: Vec<String> = Vec::with_capacity(things.len());
+        let mut before = None;
+        for (thing, name) in things.iter().zip(self.things(things, Some(seat))) {
+            // An amount follows what it is given to: `B 2, C 1`.
+            let is_share = matches!((before, thing), (Some(false), Thing::Number(_)));
+            match names.last_mut().filter(|_| is_share) {
+                Some(last) => last.push_str(&format!(" {name}")),
+                None => names.push(name),
             }
+            before = Some(matches!(thing, Thing::Number(_)));
         }
-        Some(shares)
+        format!("{}{}", self.asks(seat, question), listed(names))
     }
 
     /// The beginning of the line of an answered question.

@@ -16,6 +16,8 @@ mod snapshot;
 mod spell;
 mod steps;
 mod stretch;
+#[cfg(test)]
+mod tests;
 
 pub use files::{RulingFile, find};
 pub use metamorphic::{Divergence, metamorphic};

@@ -31,13 +31,13 @@ impl Cues {
         }
         let reporter = Reporter::new(rules, game.state());
         for fact in &inputs[self.seen..] {
-            self.see(&fact.what, reporter, game.state())?;
+            self.see(&fact.what, reporter, game)?;
         }
         self.seen = inputs.len();
         Ok(())
     }
 
-    fn see(&mut self, what: &What, reporter: Reporter<'_>, state: &State) -> Outcome<()> {
+    fn see(&mut self, what: &What, reporter: Reporter<'_>, game: &Game) -> Outcome<()> {
         let prompted = std::mem::take(&mut self.expects);
         if let What::Announces(phrase, things) = what {
             self.announced(*phrase, things, reporter);
@@ -47,7 +47,8 @@ impl Cues {
         if prompted {
             self.tail = self.next_tail.take();
         } else {
-            self.unprompted(what, reporter, state);
+            self.leave_stretch(game);
+            self.unprompted(what, reporter, game.state());
         }
         Ok(())
     }

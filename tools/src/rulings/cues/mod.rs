@@ -122,6 +122,7 @@ impl Cues {
         if self.failure.is_some() || self.follow(game, rules).is_err() {
             return None;
         }
+        self.leave_stretch(game);
         let Kind::Chance(what, seat, outcome) = &self.step()?.kind else { return None };
         if **what != *rules.words.text(question.what) || *seat != question.seat {
             return None;
@@ -167,6 +168,14 @@ impl Cues {
         self.stretch = None;
         self.not_asked.clear();
         self.since = (state.turn().number, state.turn().phase);
+    }
+
+    /// Passing is over once something else has happened in its window.
+    fn leave_stretch(&mut self, game: &Game) {
+        let passing = self.step().is_some_and(|step| step.kind == Kind::AllPass);
+        if passing && self.stretch.as_ref().is_some_and(|stretch| !stretch.goes_on(game)) {
+            self.done(game.state());
+        }
     }
 
     /// The action was given up: its lines are gone.

@@ -26,7 +26,12 @@ impl Cues {
 
         loop {
             let Some(kind) = self.step().map(|step| step.kind.clone()) else {
-                return if is_at_rest(game) { Ok(Reply::End) } else { Err(self.still_asked(asked)) };
+                return match is_at_rest(game) {
+                    true => Ok(Reply::End),
+                    // The last step lets everything that waits come to its end.
+                    false if self.ends_in_passing() && asked.pass().is_some() => self.pass(asked),
+                    false => Err(self.still_asked(asked)),
+                };
             };
             if let Some(reply) = self.common(&kind, asked, game)? {
                 return Ok(reply);
@@ -148,6 +153,10 @@ impl Cues {
             }
             self.done(game.state());
         }
+    }
+
+    fn ends_in_passing(&self) -> bool {
+        self.steps.last().is_some_and(|step| step.kind == Kind::AllPass)
     }
 
     // ---- what is done with them ----

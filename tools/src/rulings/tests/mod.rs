@@ -1,0 +1,6 @@
+//! What rulings can say, and what is said of those that are wrong.
+
+mod pack;
+mod steps;
+mod tables;
+mod variants;
