@@ -26,7 +26,8 @@ pub struct Packs {
 }
 
 impl Packs {
-    /// The built-in packs, and over them those of these folders.
+    /// The built-in packs, and over them those of these folders. Outside of a repository, packs around the current
+    /// folder are in sight as well.
     ///
     /// # Errors
     /// If a folder is none, or holds no packs.
@@ -35,6 +36,9 @@ impl Packs {
             Some(root) => Self::read(&root),
             None => Self { files: embedded(), ..Self::default() },
         };
+        if let (true, Some(around)) = (packs.roots.is_empty(), folder_of_packs()) {
+            packs.lay_over(&around)?;
+        }
         for folder in folders {
             packs.lay_over(folder)?;
         }
@@ -131,6 +135,12 @@ fn repository() -> Option<PathBuf> {
     let here = env::current_dir().ok()?;
     let is_root = |folder: &&Path| ["cards", "scripts", "Cargo.toml"].iter().all(|part| folder.join(part).exists());
     here.ancestors().find(is_root).map(Path::to_path_buf)
+}
+
+/// The folder of packs around the current folder.
+fn folder_of_packs() -> Option<PathBuf> {
+    let here = env::current_dir().ok()?;
+    here.ancestors().find(|folder| folder.join("cards").is_dir()).map(Path::to_path_buf)
 }
 
 /// The packs inside the binary.

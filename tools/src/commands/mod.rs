@@ -3,6 +3,7 @@
 mod accept;
 mod check;
 mod list;
+mod new;
 mod play;
 mod run;
 mod sim;
@@ -20,6 +21,8 @@ pub enum Command {
     List(list::Arguments),
     /// Show every problem in the packs
     Check(check::Arguments),
+    /// Write a new pack or a new card
+    New(new::Arguments),
     /// Run one ruling and print its trace
     Run(run::Arguments),
     /// Run rulings and compare their traces with their snapshots
@@ -38,6 +41,7 @@ impl Command {
         match self {
             Self::List(arguments) => list::run(&arguments, &packs, out),
             Self::Check(arguments) => check::run(&arguments, packs, out),
+            Self::New(arguments) => new::run(arguments, packs, out),
             Self::Run(arguments) => run::run(&arguments, &packs, out),
             Self::Test(arguments) => test::run(&arguments, &packs, out),
             Self::Accept(arguments) => accept::run(&arguments, &packs, out),

@@ -23,5 +23,5 @@ pub use files::{RulingFile, find};
 pub use metamorphic::{Divergence, metamorphic};
 pub use play::{Run, run};
 pub use read::{Ruling, read};
-pub use snapshot::{Comparison, accept, compare, compare_with, diff, put_aside};
+pub use snapshot::{Comparison, accept, compare, compare_with, diff, put_aside, written};
 pub use steps::feed;

@@ -79,7 +79,8 @@ fn contents(snapshot: &str) -> &str {
     after_head.map_or(snapshot, |(_, contents)| contents)
 }
 
-fn written(ruling: &Ruling, trace: &str) -> String {
+/// What the snapshot of a ruling with this trace holds.
+pub fn written(ruling: &Ruling, trace: &str) -> String {
     let claim = serde_json::Value::from(ruling.claim.as_str());
     format!("---\nsource: {SOURCE}\ndescription: {claim}\n---\n{}\n", trace.trim_end())
 }

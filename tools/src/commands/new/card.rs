@@ -1,0 +1,150 @@
+//! A new card: its file, its script if its kind needs one, and its first ruling.
+
+use super::place::{Draft, file_name, quoted};
+use super::ruling;
+use crate::failure::{Failure, Outcome, Verdict};
+use crate::out::Out;
+use crate::packs::Packs;
+use cardwright::catalog;
+use cardwright::game::Ruleset;
+use cardwright::kernel::rules::{AttrType, Attribute, Kind, Printed, Rules};
+use clap::Args;
+use std::path::Path;
+
+/// Arguments of `cardwright new card`.
+#[derive(Args, Debug)]
+pub struct Arguments {
+    /// What is printed at its head
+    name: String,
+    /// Its kind, as the ruleset calls it
+    #[arg(long)]
+    kind: String,
+    /// The pack that it belongs to; the only one in the folder where not given
+    #[arg(long)]
+    pack: Option<String>,
+}
+
+/// Runs the command.
+pub fn run(arguments: &Arguments, packs: Packs, root: &Path, out: &mut Out) -> Outcome {
+    let pack = match &arguments.pack {
+        Some(pack) => pack.clone(),
+        None => only_pack(root)?,
+    };
+    let ruleset = packs.ruleset(&pack)?;
+    let mut draft = Draft::default();
+    add(&mut draft, &packs, &ruleset, &pack, &arguments.name, &arguments.kind)?;
+    draft.write(root, out)?;
+    out.line("\nnext: write what is printed and what it does, then `cardwright check` and `cardwright test`");
+    Ok(Verdict::Fine)
+}
+
+/// Adds the files of a card.
+///
+/// # Errors
+/// If there is no such kind, or the name is taken.
+pub fn add(
+    draft: &mut Draft,
+    packs: &Packs,
+    rules: &Ruleset,
+    pack: &str,
+    name: &str,
+    kind: &str,
+) -> Result<(), Failure> {
+    let rules = rules.rules();
+    let kinds = || rules.kinds.iter().filter(|(_, decl)| !decl.folder.is_empty());
+    let Some((_, decl)) = kinds().find(|(key, _)| &***key == kind) else {
+        return Err(Failure::unknown("kind", kind, kinds().map(|(key, _)| &**key)));
+    };
+    let file = file_name(name);
+    if file.is_empty() {
+        return Err(Failure::usage("a card needs a name"));
+    }
+    if rules.definitions.contains_key(name) {
+        return Err(Failure::usage(format!("there is a card `{name}` already")));
+    }
+    let folder = &decl.folder;
+    draft.add(format!("cards/{pack}/{folder}/{file}.toml"), printed(rules, decl, name));
+    if !decl.required.is_empty() {
+        draft.add(format!("scripts/{pack}/{folder}/{file}.rhai"), script(decl));
+    }
+    let with_card = draft.laid_over(packs);
+    ruling::add(draft, &with_card, pack, name);
+    Ok(())
+}
+
+/// The only pack whose cards lie in a folder of packs.
+fn only_pack(root: &Path) -> Result<String, Failure> {
+    let (files, _) = catalog::Files::read(root);
+    let mut names: Vec<String> = catalog::packs(&files).into_iter().map(|info| info.name).collect();
+    match names.len() {
+        1 => Ok(names.remove(0)),
+        0 => Err(Failure::usage(format!("there is no pack in `{}` yet", root.display()))
+            .help("write one with `cardwright new pack NAME`")),
+        _ => Err(Failure::usage("which pack does it belong to?")
+            .help(format!("`--pack` is one of {}", cardwright::base::list(names.iter().map(String::as_str))))),
+    }
+}
+
+/// The card's file: its name, what its kind requires, its text, and what else may be printed.
+fn printed(rules: &Rules, kind: &Kind, name: &str) -> String {
+    let mut text = format!("name = {}\n", quoted(name));
+    let attributes = kind.attributes.iter().filter_map(|id| rules.attributes.get_index(id.index()));
+    let (required, other): (Vec<_>, Vec<_>) =
+        attributes.filter(|(_, attribute)| !attribute.changes).partition(|(_, attribute)| attribute.required);
+    for (name, attribute) in required {
+        text += &format!("{name} = {}{}\n", first_value(rules, attribute), choices(rules, attribute));
+    }
+    text += "text = \"What it does, in a sentence of your own.\"\n";
+    if !other.is_empty() {
+        text += "\n# What may be printed besides:\n";
+    }
+    for (name, attribute) in other {
+        text += &format!("# {name} = {}{}\n", default_value(rules, attribute), choices(rules, attribute));
+    }
+    text
+}
+
+/// A value that passes the checker.
+fn first_value(rules: &Rules, attribute: &Attribute) -> String {
+    let word =
+        |words: &[cardwright::kernel::ids::Word]| words.first().map_or("", |word| rules.words.text(*word)).to_string();
+    match &attribute.type_ {
+        AttrType::Number => "0".to_string(),
+        AttrType::Flag => "false".to_string(),
+        AttrType::Choice(words) => quoted(&word(words)),
+        AttrType::Choices(words) => format!("[{}]", quoted(&word(words))),
+        AttrType::Text | AttrType::Card | AttrType::Player | AttrType::Players => "\"\"".to_string(),
+    }
+}
+
+fn default_value(rules: &Rules, attribute: &Attribute) -> String {
+    let word = |word: &cardwright::kernel::ids::Word| quoted(rules.words.text(*word));
+    match &attribute.default {
+        Printed::Nothing => first_value(rules, attribute),
+        Printed::Number(number) => number.to_string(),
+        Printed::Flag(flag) => flag.to_string(),
+        Printed::Word(one) => word(one),
+        Printed::Words(words) => format!("[{}]", words.iter().map(word).collect::<Vec<_>>().join(", ")),
+        Printed::Text(text) => quoted(text),
+    }
+}
+
+/// What else could stand there, as a comment.
+fn choices(rules: &Rules, attribute: &Attribute) -> String {
+    match &attribute.type_ {
+        AttrType::Choice(words) | AttrType::Choices(words) => {
+            let words: Vec<&str> = words.iter().map(|word| rules.words.text(*word)).collect();
+            format!("   # {}", words.join(", "))
+        }
+        _ => String::new(),
+    }
+}
+
+/// A script with the functions that every card of the kind must have.
+fn script(kind: &Kind) -> String {
+    let mut text = "//! What it does, in a sentence of your own.\n".to_string();
+    for hook in &kind.required {
+        text += &format!("\nfn {hook}(item) {{\n    // `cardwright list verbs` shows what can be written here.\n}}\n");
+    }
+    text
+}

@@ -1,0 +1,40 @@
+//! `cardwright new`: writes the files of a new pack or a new card, with a first ruling.
+
+mod card;
+mod pack;
+mod place;
+mod ruling;
+
+use crate::failure::Outcome;
+use crate::out::Out;
+use crate::packs::Packs;
+use clap::{Args, Subcommand};
+use std::path::PathBuf;
+
+/// Arguments of `cardwright new`.
+#[derive(Args, Debug)]
+pub struct Arguments {
+    #[command(subcommand)]
+    what: What,
+    /// The folder of packs to write into; the last of `--packs`, or the one around the current folder
+    #[arg(long, value_name = "DIR", global = true)]
+    dir: Option<PathBuf>,
+}
+
+/// What can be new.
+#[derive(Subcommand, Debug)]
+enum What {
+    /// A pack: more cards for a game, or a game of its own
+    Pack(pack::Arguments),
+    /// A card of a pack
+    Card(card::Arguments),
+}
+
+/// Runs the command.
+pub fn run(arguments: Arguments, mut packs: Packs, out: &mut Out) -> Outcome {
+    let root = place::root(arguments.dir, &mut packs)?;
+    match arguments.what {
+        What::Pack(arguments) => pack::run(&arguments, packs, &root, out),
+        What::Card(arguments) => card::run(&arguments, packs, &root, out),
+    }
+}

@@ -1,0 +1,91 @@
+//! Where new files go, and how they are written.
+
+use crate::failure::Failure;
+use crate::out::Out;
+use crate::packs::Packs;
+use cardwright::catalog::Files;
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The folder of packs to write into. If it has packs already, they are in sight from now on.
+///
+/// # Errors
+/// If there is no current folder.
+pub fn root(dir: Option<PathBuf>, packs: &mut Packs) -> Result<PathBuf, Failure> {
+    let here = || env::current_dir().map_err(|error| Failure::broken(format!("there is no current folder: {error}")));
+    let root = match (dir, packs.roots.last()) {
+        (Some(dir), _) => dir,
+        (None, Some(root)) => root.clone(),
+        (None, None) => here()?,
+    };
+    let same =
+        |known: &PathBuf| known.canonicalize().is_ok_and(|known| root.canonicalize().is_ok_and(|root| root == known));
+    if root.join("cards").is_dir() && !packs.roots.iter().any(same) {
+        packs.lay_over(&root)?;
+    }
+    Ok(root)
+}
+
+/// New files, by their paths under the root.
+#[derive(Clone, Debug, Default)]
+pub struct Draft(Vec<(String, String)>);
+
+impl Draft {
+    /// Adds a file.
+    pub fn add(&mut self, path: impl Into<String>, text: impl Into<String>) {
+        self.0.push((path.into(), text.into()));
+    }
+
+    /// Adds the files of another draft.
+    pub fn append(&mut self, other: Self) {
+        self.0.extend(other.0);
+    }
+
+    /// The packs with the new files among them, without writing anything.
+    pub fn laid_over(&self, packs: &Packs) -> Packs {
+        let old = packs.files.iter().map(|(path, text)| (path.to_string(), text.to_string()));
+        Packs { files: Files::new(old.chain(self.0.iter().cloned())), ..packs.clone() }
+    }
+
+    /// Writes the files and tells which.
+    ///
+    /// # Errors
+    /// If one of them is there already, or cannot be written.
+    pub fn write(&self, root: &Path, out: &mut Out) -> Result<(), Failure> {
+        if let Some((path, _)) = self.0.iter().find(|(path, _)| root.join(path).exists()) {
+            return Err(Failure::usage(format!("`{}` is there already", root.join(path).display())));
+        }
+        for (path, text) in &self.0 {
+            let file = root.join(path);
+            let folder = file.parent().unwrap_or(root);
+            let written = fs::create_dir_all(folder).and_then(|()| fs::write(&file, text));
+            written.map_err(|error| Failure::broken(format!("`{}` cannot be written: {error}", file.display())))?;
+            out.line(format_args!("wrote {}", file.display()));
+        }
+        Ok(())
+    }
+}
+
+/// A name as the name of a file: `Hedge Cleric` is `hedge-cleric`.
+pub fn file_name(name: &str) -> String {
+    let kept = name.to_lowercase().replace(['\'', '’', '!', '?', '.', ','], "");
+    let joined: String = kept.chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect();
+    joined.split('-').filter(|part| !part.is_empty()).collect::<Vec<_>>().join("-")
+}
+
+/// A text as TOML writes it.
+pub fn quoted(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::file_name;
+
+    #[test]
+    fn names_become_names_of_files() {
+        assert_eq!(file_name("Dragon's Calm"), "dragons-calm");
+        assert_eq!(file_name("  The Five—Peaks! "), "the-five-peaks");
+    }
+}

@@ -1,0 +1,130 @@
+//! `sim`, `play`, `run`, `test` and `accept`: games and rulings.
+
+mod common;
+
+use common::{Folder, run_in, with_toy};
+use std::fs;
+
+/// What a simulation says, without how long it took.
+fn sim(arguments: &[&str]) -> serde_json::Value {
+    let mut all = vec!["sim", "toy", "--json"];
+    all.extend(arguments);
+    let ran = with_toy(&all, "");
+    assert_eq!(ran.status, 0, "{ran:?}");
+    let mut told: serde_json::Value = serde_json::from_str(&ran.out).expect("it is JSON");
+    for speed in ["seconds", "games_per_second", "decisions_per_second"] {
+        assert!(told[speed].take().as_f64().is_some_and(|number| number > 0.0), "{speed}");
+    }
+    told
+}
+
+#[test]
+fn a_seed_repeats_its_games() {
+    let first = sim(&["--games", "20", "--seats", "3"]);
+    assert_eq!(first, sim(&["--games", "20", "--seats", "3"]));
+    assert_eq!(first["games"], 20);
+    assert_eq!(first["faults"], serde_json::json!([]));
+    assert_ne!(first["digest"], sim(&["--games", "20", "--seats", "3", "--seed", "2"])["digest"]);
+}
+
+#[test]
+fn threads_change_nothing() {
+    let alone = sim(&["--games", "30", "--leave", "--threads", "1"]);
+    assert_eq!(alone, sim(&["--games", "30", "--leave", "--threads", "2"]));
+}
+
+#[test]
+fn late_answers_and_saves_change_nothing() {
+    let at_once = sim(&["--games", "10", "--seats", "4", "--leave", "--checked"]);
+    for when in ["late", "saved"] {
+        assert_eq!(
+            at_once,
+            sim(&["--games", "10", "--seats", "4", "--leave", "--checked", "--answers", when]),
+            "{when}"
+        );
+    }
+}
+
+#[test]
+fn a_fault_is_told_with_the_seed_that_repeats_it() {
+    let folder = Folder::new().with_toy();
+    let script =
+        "fn announce(item) { aim_at_rival(item); }\n\nfn resolve(item) { item.player.choose(\"which\", []); }\n";
+    folder.write("scripts/toy/strikes/spark.rhai", script);
+    let ran = run_in(&folder.0, &["sim", "toy", "--games", "3"], "");
+    assert_eq!(ran.status, 1, "{ran:?}");
+    assert!(ran.out.contains("! seed 1, script: Spark failed at scripts/toy/strikes/spark.rhai:3"), "{}", ran.out);
+    assert!(ran.out.contains("cardwright sim toy --games 1 --seats 2 --seed 1\n"), "{}", ran.out);
+}
+
+#[test]
+fn a_game_without_end_is_a_fault() {
+    let ran = with_toy(&["sim", "toy", "--games", "2", "--max-turns", "1"], "");
+    assert_eq!(ran.status, 1, "{ran:?}");
+    assert!(ran.out.contains("no end after 1 turns"), "{}", ran.out);
+}
+
+#[test]
+fn a_person_may_stop_at_any_time() {
+    for input in ["", "q\n", "fnord\n99\n-1\n\n?\nt\nl\ni 1\ni Snuff\nu\nw\nhelp\nq\n", "\u{0}\u{1b}[A\n\u{fffd}"] {
+        let ran = with_toy(&["play", "toy"], input);
+        assert_eq!(ran.status, 0, "{ran:?}");
+        assert!(ran.out.ends_with("the game is left\n"), "{}", ran.out);
+        assert_eq!(ran.err, "");
+    }
+}
+
+#[test]
+fn a_person_is_told_why_something_is_impossible() {
+    let ran = with_toy(&["play", "toy", "--seats", "human,human"], "?\nq\n");
+    assert!(ran.out.contains("cannot raise Mirror: nothing waits on the stack"), "{}", ran.out);
+    assert!(ran.out.contains("hand over to A"), "{}", ran.out);
+}
+
+#[test]
+fn a_game_of_machines_plays_itself() {
+    let ran = with_toy(&["play", "toy", "--seats", "3", "--seed", "7"], "");
+    assert_eq!(ran.status, 0, "{ran:?}");
+    assert!(ran.out.contains("wins: the last candle"), "{}", ran.out);
+}
+
+#[test]
+fn a_saved_game_goes_on() {
+    let folder = Folder::new().with_toy();
+    let begun = run_in(&folder.0, &["play", "toy", "--save", "evening.save"], "1\nq\n");
+    assert!(begun.out.contains("saved to `evening.save`"), "{}", begun.out);
+    let went_on = run_in(&folder.0, &["play", "toy", "--load", "evening.save"], "q\n");
+    assert!(went_on.out.contains("# Turn 1: A"), "{}", went_on.out);
+
+    folder.write("broken.save", "CWSVnonsense");
+    let broken = run_in(&folder.0, &["play", "toy", "--load", "broken.save"], "");
+    assert_eq!(broken.status, 1, "{broken:?}");
+    assert!(broken.err.contains("cannot be loaded"), "{}", broken.err);
+}
+
+#[test]
+fn rulings_pass() {
+    assert_eq!(with_toy(&["test", "toy/"], "").out, "7 passed, 0 failed\n");
+    let ran = with_toy(&["run", "turns-a-spark-around"], "");
+    assert_eq!(ran.status, 0, "{ran:?}");
+    assert!(ran.out.contains("- Spark is now aimed at A\n"), "{}", ran.out);
+    let unknown = with_toy(&["run", "turns-a-spark-arond"], "");
+    assert_eq!(unknown.status, 2);
+    assert!(unknown.err.contains("did you mean `turns-a-spark-around`?"), "{}", unknown.err);
+}
+
+#[test]
+fn a_ruling_that_moved_is_shown_and_can_be_accepted() {
+    let folder = Folder::new().with_toy();
+    let script = fs::read_to_string(folder.0.join("scripts/toy/strikes/spark.rhai")).expect("the script is there");
+    folder.write("scripts/toy/strikes/spark.rhai", &script.replace("harm(rival, 1)", "harm(rival, 2)"));
+
+    let moved = run_in(&folder.0, &["test", "toy/"], "");
+    assert_eq!(moved.status, 1, "{moved:?}");
+    assert!(moved.out.contains("-- A: hearts 5 → 4\n+- A: hearts 5 → 3\n"), "{}", moved.out);
+    assert!(moved.out.ends_with(" failed\n"), "{}", moved.out);
+
+    let accepted = run_in(&folder.0, &["accept", "mirror/"], "");
+    assert_eq!(accepted.out, "accepted toy/mirror/turns-a-spark-around\n1 accepted, 0 unchanged, 0 failing\n");
+    assert_eq!(run_in(&folder.0, &["test", "mirror/"], "").out, "1 passed, 0 failed\n");
+}

@@ -1,0 +1,138 @@
+//! `list`, `check` and `new`: what there is, what is wrong with it, and what is added to it.
+
+mod common;
+
+use common::{Folder, run_in, run_program, toy, with_toy};
+use std::fs;
+use std::path::Path;
+
+#[test]
+fn lists_packs_and_cards() {
+    let ran = with_toy(&["list"], "");
+    assert_eq!(ran.status, 0, "{ran:?}");
+    assert!(ran.out.contains("toy") && ran.out.contains("spellfire"), "{}", ran.out);
+
+    let cards = with_toy(&["list", "cards", "--pack", "toy", "--json"], "");
+    let cards: serde_json::Value = serde_json::from_str(&cards.out).expect("it is JSON");
+    assert!(cards.as_array().is_some_and(|cards| cards.iter().any(|card| card["name"] == "Snuff")), "{cards}");
+}
+
+#[test]
+fn lists_verbs_and_hooks() {
+    assert!(with_toy(&["list", "verbs"], "").out.contains("Player.draw(amount: number)"));
+    assert!(with_toy(&["list", "hooks"], "").out.contains("fn resolve(item)"));
+}
+
+#[test]
+fn an_unknown_name_is_a_wrong_usage_with_a_suggestion() {
+    for arguments in [&["sim", "toi"][..], &["play", "toi"], &["list", "cards", "--pack", "toi"], &["check", "toi"]] {
+        let ran = with_toy(arguments, "");
+        assert_eq!(ran.status, 2, "{ran:?}");
+        assert!(ran.err.contains("did you mean `toy`?"), "{}", ran.err);
+    }
+    assert_eq!(with_toy(&["check", "--nonsense"], "").status, 2);
+}
+
+#[test]
+fn a_sound_pack_has_no_problems() {
+    let ran = with_toy(&["check", "toy"], "");
+    assert_eq!(
+        (ran.status, ran.out.as_str()),
+        (0, "no problems: 13 cards, 14 scripts, 7 rulings checked\n"),
+        "{ran:?}"
+    );
+}
+
+#[test]
+fn every_problem_of_a_broken_pack_is_shown() {
+    let folder = Folder::new().with_toy();
+    folder.write("cards/toy/boons/warm-tea.toml", "name = \"Warm Tea\"\ntext = \"Gain two hearts.\"\ntaste = 3\n");
+    folder.write("scripts/toy/boons/wager.rhai", "fn resolve(item) {\n    item.player.drow(1);\n}\n");
+    folder.write("tests/rulings/toy/spark/no-claim.toml", "[play]\nsteps = \"\"\n");
+
+    let ran = run_in(&folder.0, &["check", "cards/toy"], "");
+    assert_eq!(ran.status, 1, "{ran:?}");
+    for part in ["`taste`", "did you mean `draw`?", "\n2 problems\n"] {
+        assert!(ran.out.contains(part), "{part} is missing in\n{}", ran.out);
+    }
+    let one = run_in(&folder.0, &["check", "scripts/toy/boons/wager.rhai", "--json"], "");
+    let problems: serde_json::Value = serde_json::from_str(&one.out).expect("it is JSON");
+    assert_eq!(problems.as_array().map(Vec::len), Some(1), "{problems}");
+    assert_eq!(problems[0]["line"], 2);
+}
+
+#[test]
+fn a_broken_ruling_is_a_problem_too() {
+    let folder = Folder::new().with_toy();
+    folder.write("tests/rulings/toy/spark/no-claim.toml", "[play]\nsteps = \"\"\n");
+    let ran = run_in(&folder.0, &["check", "toy"], "");
+    assert_eq!(ran.status, 1, "{ran:?}");
+    assert!(ran.out.contains("a ruling needs a `claim`"), "{}", ran.out);
+}
+
+#[test]
+fn a_new_game_with_a_new_card_checks_clean_and_passes() {
+    let folder = Folder::new();
+    assert_eq!(run_in(&folder.0, &["new", "pack", "my-game", "--game"], "").status, 0);
+    let card = run_in(&folder.0, &["new", "card", "Gold Rush", "--kind", "boon", "--pack", "my-game"], "");
+    assert_eq!(card.status, 0, "{card:?}");
+
+    let check = run_in(&folder.0, &["check", "my-game"], "");
+    assert_eq!(check.out, "no problems: 3 cards, 2 scripts, 2 rulings checked\n");
+    assert_eq!(run_in(&folder.0, &["test", "my-game/"], "").out, "2 passed, 0 failed\n");
+    assert_eq!(run_in(&folder.0, &["sim", "my-game", "--games", "5"], "").status, 0);
+}
+
+#[test]
+fn a_new_pack_for_a_game_checks_clean_and_passes() {
+    let folder = Folder::new().with_toy();
+    let pack = run_in(&folder.0, &["new", "pack", "moths", "--requires", "toy"], "");
+    assert_eq!(pack.status, 0, "{pack:?}");
+    let card = run_in(&folder.0, &["new", "card", "Moth's Wing", "--kind", "ward", "--pack", "moths"], "");
+    assert_eq!(card.status, 0, "{card:?}");
+
+    let check = run_in(&folder.0, &["check", "moths"], "");
+    assert_eq!(check.out, "no problems: 2 cards, 2 scripts, 2 rulings checked\n");
+    assert_eq!(run_in(&folder.0, &["test", "moths/"], "").out, "2 passed, 0 failed\n");
+}
+
+#[test]
+fn nothing_is_written_over() {
+    let folder = Folder::new().with_toy();
+    let ran = run_in(&folder.0, &["new", "card", "Spark", "--kind", "strike", "--pack", "toy"], "");
+    assert_eq!(ran.status, 2, "{ran:?}");
+    assert!(ran.err.contains("there is a card `Spark` already"), "{}", ran.err);
+    let kind = run_in(&folder.0, &["new", "card", "Ember", "--kind", "strik", "--pack", "toy"], "");
+    assert!(kind.err.contains("did you mean `strike`?"), "{}", kind.err);
+    let name = run_in(&folder.0, &["new", "pack", "Bad Name"], "");
+    assert_eq!(name.status, 2, "{name:?}");
+}
+
+#[test]
+fn a_lone_binary_brings_its_packs_along() {
+    let folder = Folder::new();
+    let program = folder.0.join(Path::new(env!("CARGO_BIN_EXE_cardwright")).file_name().expect("it has a name"));
+    fs::copy(env!("CARGO_BIN_EXE_cardwright"), &program).expect("the binary can be copied");
+
+    let cards = run_program(&program, &folder.0, &["list", "--json"], "");
+    let packs: serde_json::Value = serde_json::from_str(&cards.out).expect("it is JSON");
+    assert_eq!(packs[0]["name"], "spellfire", "{cards:?}");
+    assert_eq!(run_program(&program, &folder.0, &["check", "spellfire"], "").status, 0);
+    let sim = run_program(&program, &folder.0, &["sim", "spellfire", "--games", "2"], "");
+    assert_eq!(sim.status, 0, "{sim:?}");
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_panic() {
+    let folder = Folder::new();
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_cardwright"))
+        .args(["--packs", toy().to_str().expect("a path"), "list", "verbs"])
+        .current_dir(&folder.0)
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .expect("the command starts");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("the command ends");
+    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+}
