@@ -101,7 +101,8 @@ impl Packs {
     /// empty root.
     pub fn rulings(&self, filter: &str) -> Vec<RulingFile> {
         let root = |path: &str| self.roots.iter().rev().find(|root| root.join(path).is_file()).cloned();
-        let rulings = self.files.iter().filter(|(path, _)| path.starts_with("tests/rulings/") && path.ends_with(".toml"));
+        let rulings =
+            self.files.iter().filter(|(path, _)| path.starts_with("tests/rulings/") && path.ends_with(".toml"));
         let file = |(path, text): (&str, &str)| RulingFile {
             root: root(path).unwrap_or_default(),
             path: path.into(),

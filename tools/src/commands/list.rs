@@ -93,7 +93,8 @@ fn show<T: Serialize>(arguments: &Arguments, out: &mut Out, all: Vec<T>, line: i
 
 fn list_packs(packs: &Packs, wanted: impl Fn(&str) -> bool) -> Vec<Pack> {
     let holds = |name: &str, folder: &str, depth: usize| {
-        let in_folder = |path: &str| path.strip_prefix(folder)?.strip_prefix(name)?.strip_prefix('/').map(str::to_owned);
+        let in_folder =
+            |path: &str| path.strip_prefix(folder)?.strip_prefix(name)?.strip_prefix('/').map(str::to_owned);
         let files = packs.files.iter().filter_map(|(path, _)| in_folder(path));
         files.filter(|path| path.matches('/').count() == depth && !path.starts_with("decks/")).count()
     };
@@ -133,17 +134,17 @@ fn list_cards(packs: &Packs, wanted: impl Fn(&str) -> bool) -> Result<Vec<Card>,
 
 fn cards_of(ruleset: &Ruleset) -> Vec<Card> {
     let rules = ruleset.rules();
-    let card = |(name, definition): (&Box<str>, &cardwright::kernel::rules::Definition)| {
+    let mut cards: Vec<Card> = Vec::with_capacity(rules.definitions.len());
+    for (name, definition) in &rules.definitions {
         let kind = rules.kinds.get_index(definition.kind.index()).map_or("", |(kind, _)| &**kind);
-        Card {
+        cards.push(Card {
             name: name.to_string(),
             pack: definition.id.split(':').next().unwrap_or_default().to_string(),
             kind: kind.to_string(),
             id: definition.id.to_string(),
             text: definition.text.to_string(),
-        }
-    };
-    let mut cards: Vec<Card> = rules.definitions.iter().map(card).collect();
+        });
+    }
     cards.sort_by(|one, other| (&one.pack, &one.kind, &one.name).cmp(&(&other.pack, &other.kind, &other.name)));
     cards
 }

@@ -73,7 +73,7 @@ pub(super) fn keep_panic(info: &PanicHookInfo<'_>) {
 
 /// Plays one game to its end.
 pub fn play(ruleset: &Ruleset, host: &Rc<dyn Scripts>, plan: &Plan, seed: u64) -> Played {
-    let playing = || Some(Playing::begin(ruleset, host, plan, seed)?.to_the_end());
+    let playing = || Some(Playing::begin(ruleset, host, plan, seed)?.play_out());
     match catch_unwind(AssertUnwindSafe(playing)) {
         Ok(Some(played)) => played,
         Ok(None) => broken(seed, Flaw::new(Flaw::ENDLESS, "the game cannot begin: players or decks do not fit")),
@@ -115,7 +115,7 @@ impl<'a> Playing<'a> {
         })
     }
 
-    fn to_the_end(mut self) -> Played {
+    fn play_out(mut self) -> Played {
         let end = loop {
             match self.table.step() {
                 Some(Progress::Over) => break None,

@@ -138,8 +138,7 @@ impl<'a, I: BufRead> Session<'a, I> {
         let reader = self.seat;
         let page = reader.map_or(self.pages.len() - 1, Seat::index);
         let reporter = self.ruleset.reporter(&self.table.game, reader);
-        let lines: Vec<String> =
-            reporter.lines(self.table.game.trace()).into_iter().map(|(_, line)| line).collect();
+        let lines: Vec<String> = reporter.lines(self.table.game.trace()).into_iter().map(|(_, line)| line).collect();
         let known = self.pages[page].lines.iter().zip(&lines).take_while(|(old, new)| old == new).count();
         for line in &lines[known..] {
             self.out.line(line);
