@@ -1,1 +1,55 @@
-//! Placeholder crate root, replaced as the crate is built.
+//! What the tests of content share: the packs of this repository, their games and their rulings.
+
+use cardwright::base::{Colour, Problems};
+use cardwright::catalog::{Files, PackInfo, packs};
+use cardwright::game::{Ruleset, load};
+use cardwright_cli::rulings::{self, RulingFile};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// The content of this repository.
+pub struct Content {
+    /// Cards and scripts.
+    pub files: Files,
+    /// What packs tell of themselves.
+    pub packs: Vec<PackInfo>,
+    /// The games, by the name of the pack that holds the ruleset; what is wrong where one cannot be loaded.
+    pub games: BTreeMap<String, Result<Ruleset, String>>,
+    /// The rulings, in the order of their paths.
+    pub rulings: Vec<RulingFile>,
+    /// Files that cannot be read.
+    pub unreadable: Problems,
+}
+
+/// The root of this repository.
+pub fn root() -> PathBuf {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.parent().unwrap_or(here).to_path_buf()
+}
+
+impl Content {
+    /// Reads everything.
+    pub fn read() -> Self {
+        let (files, unreadable) = Files::read(&root());
+        let (rulings, _) = rulings::find(&root(), "");
+        let packs = packs(&files);
+        let games = packs.iter().flat_map(|pack| pack.games.clone());
+        let games = games.map(|game| (game.clone(), ruleset(&files, &game))).collect();
+        Self { files, packs, games, rulings, unreadable }
+    }
+
+    /// The game that a ruling is played in.
+    ///
+    /// # Errors
+    /// Says what is wrong in the packs of the game, or that there is none.
+    pub fn game(&self, file: &RulingFile) -> Result<Ruleset, String> {
+        let pack = self.packs.iter().find(|pack| pack.name == file.pack());
+        let game = pack.and_then(|pack| pack.games.first()).and_then(|game| self.games.get(game));
+        game.cloned().unwrap_or_else(|| Err(format!("`{}` is no pack of any game", file.pack())))
+    }
+}
+
+fn ruleset(files: &Files, game: &str) -> Result<Ruleset, String> {
+    let loaded = load(files, game);
+    loaded.ruleset.ok_or_else(|| loaded.problems.render(files, Colour::Plain))
+}

@@ -1,53 +1,37 @@
-//! One test for every ruling, and one for its metamorphic suite; found when the tests run.
+//! One test for every ruling, and one for the variants of it that nobody writes; found when the tests run.
 
-use cardwright::base::{Colour, Problem, Problems};
-use cardwright::catalog::{Files, games};
-use cardwright::game::{Ruleset, load};
-use cardwright::kernel::table::Scripts;
+use cardwright::base::{Colour, Problem};
+use cardwright::game::Ruleset;
 use cardwright_cli::rulings::{self, RulingFile};
 use libtest_mimic::{Arguments, Failed, Trial};
-use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use rulings_content::Content;
+use std::path::PathBuf;
 use std::process::ExitCode;
-use std::rc::Rc;
+
+type Game = Result<Ruleset, String>;
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let (files, problems) = Files::read(&root);
-    let rulesets: BTreeMap<String, Result<Ruleset, String>> =
-        games(&files).into_iter().map(|game| (game.to_string(), ruleset(&files, game))).collect();
-    let (found, unreadable) = rulings::find(&root, "");
-    let mut trials = vec![Trial::test("rulings can be read", move || readable(problems, unreadable))];
+    let content = Content::read();
+    let mut trials = Vec::new();
 
-    for file in found {
-        let ruleset = rulesets.get(file.pack()).cloned().unwrap_or_else(|| Err("no game".into()));
-        let (other, same) = (file.clone(), ruleset.clone());
-        trials.push(Trial::test(file.name().to_string(), move || snapshot(&file, &ruleset?)));
-        let name = format!("{} (variants)", other.name());
-        trials.push(Trial::test(name, move || variants(&other, &same?)));
+    for file in &content.rulings {
+        let game = content.game(file);
+        trials.push(trial(file.name().to_string(), file, &game, snapshot));
+        trials.push(trial(format!("{} (variants)", file.name()), file, &game, variants));
     }
     libtest_mimic::run(&arguments, trials).exit_code()
 }
 
-fn ruleset(files: &Files, game: &str) -> Result<Ruleset, String> {
-    let loaded = load(files, game);
-    loaded.ruleset.ok_or_else(|| loaded.problems.render(files, Colour::Plain))
+fn trial(name: String, file: &RulingFile, game: &Game, test: fn(&RulingFile, &Ruleset) -> Result<(), Failed>) -> Trial {
+    let (file, game) = (file.clone(), game.clone());
+    Trial::test(name, move || test(&file, &game?))
 }
 
-fn readable(files: Problems, rulings: Problems) -> Result<(), Failed> {
-    let all: Problems = files.into_iter().chain(rulings).collect();
-    if all.is_empty() {
-        Ok(())
-    } else {
-        Err(all.iter().map(|problem| problem.message.clone()).collect::<String>().into())
-    }
-}
-
-fn snapshot(file: &RulingFile, ruleset: &Ruleset) -> Result<(), Failed> {
-    let ruling = rulings::read(file, ruleset).map_err(|problems| problems.render(&file.source(), Colour::Plain))?;
-    let host: Rc<dyn Scripts> = ruleset.host();
-    let run = rulings::run(&ruling, ruleset, &host);
+/// The ruling holds, and its trace is that of the snapshot.
+fn snapshot(file: &RulingFile, game: &Ruleset) -> Result<(), Failed> {
+    let ruling = rulings::read(file, game).map_err(|problems| problems.render(&file.source(), Colour::Plain))?;
+    let run = rulings::run(&ruling, game, &game.host());
     if !run.failures.is_empty() {
         return Err(shown(file, &run.failures, &run.trace).into());
     }
@@ -55,11 +39,11 @@ fn snapshot(file: &RulingFile, ruleset: &Ruleset) -> Result<(), Failed> {
     Ok(())
 }
 
-fn variants(file: &RulingFile, ruleset: &Ruleset) -> Result<(), Failed> {
+/// Saved, undone, forked, replayed, answered late, it is the same; nobody sees what he does not know.
+fn variants(file: &RulingFile, game: &Ruleset) -> Result<(), Failed> {
     // What is wrong in the file is the other test's business.
-    let Ok(ruling) = rulings::read(file, ruleset) else { return Ok(()) };
-    let host: Rc<dyn Scripts> = ruleset.host();
-    let found: Vec<String> = rulings::metamorphic(&ruling, ruleset, &host)
+    let Ok(ruling) = rulings::read(file, game) else { return Ok(()) };
+    let found: Vec<String> = rulings::metamorphic(&ruling, game, &game.host())
         .into_iter()
         .map(|divergence| format!("{}:\n{}", divergence.variant, divergence.difference))
         .collect();

@@ -61,7 +61,7 @@ fn attribute(mut reader: Reader<'_>, names: &Names) -> Option<Attribute> {
     let default = default.and_then(|field| printed(page, &field.key, &type_, &field.node));
     let default = default.unwrap_or_else(|| natural(&type_, changes));
 
-    Some(Attribute { of: of?, changes, required, default, secret, quiet, type_ })
+    Some(Attribute { of: of?, changes, required, default, secret, quiet, changed: None, type_ })
 }
 
 /// The kinds, each once, if all of them are known.
@@ -158,6 +158,7 @@ fn blank() -> Attribute {
         default: Printed::Nothing,
         secret: false,
         quiet: false,
+        changed: None,
     }
 }
 

@@ -3,7 +3,7 @@
 use super::desk::{Desk, Doc, Name};
 use super::files::{Files, pack_of};
 use super::reader::Reader;
-use super::tree::{self, Field};
+use super::tree::{self, Field, Value};
 use crate::base::Problem;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -51,6 +51,25 @@ impl Pack<'_> {
         };
         let named = tree::texts(fields, "requires").into_iter();
         named.map(|(text, span)| Name { text, span }).collect()
+    }
+
+    /// `SF-01` and so on, as `rules = { prefix = "SF", from = 1, to = 67 }` says.
+    fn rules(&self) -> Vec<String> {
+        let Some((_, fields, _)) = &self.file else {
+            return Vec::new();
+        };
+        let rules = tree::table(fields, "rules");
+        let number = |key: &str| match tree::field(rules, key).map(|field| &field.node.value) {
+            Some(Value::Number(number)) => u32::try_from(*number).ok(),
+            _ => None,
+        };
+        let prefix = tree::texts(rules, "prefix").first().map(|(text, _)| *text);
+        match (prefix, number("to")) {
+            (Some(prefix), Some(to)) => {
+                (number("from").unwrap_or(1)..=to).map(|rule| format!("{prefix}-{rule:02}")).collect()
+            }
+            _ => Vec::new(),
+        }
     }
 }
 
@@ -157,7 +176,13 @@ fn check_file(doc: &Doc<'_>, folder: &str) {
     reader.words("authors");
     reader.text("licence");
     reader.words("requires");
-
+    if let Some(mut rules) = reader.table("rules", "the numbers of rules") {
+        rules.required_text("prefix");
+        rules.require("to");
+        rules.count::<u32>("from", 0);
+        rules.count::<u32>("to", 0);
+        rules.finish();
+    }
     if let Some(engine) = reader.text("engine").filter(|engine| !fits(engine.text)) {
         let message = format!("this pack is for engine {}, and this is {}", engine.text, env!("CARGO_PKG_VERSION"));
         page.report(page.problem("engine-mismatch", engine.span, message));
@@ -184,6 +209,8 @@ pub struct PackInfo {
     pub requires: Vec<String>,
     /// The packs whose games it is part of: one, if nothing is wrong.
     pub games: Vec<String>,
+    /// The numbers of the rules that it implements: each must be shown by a ruling.
+    pub rules: Vec<String>,
 }
 
 /// All packs, in the order of their names, as far as their files can be read.
@@ -200,6 +227,7 @@ pub fn packs(files: &Files) -> Vec<PackInfo> {
             version: text("version").unwrap_or_default(),
             requires: pack.requires().iter().map(|required| required.text.to_string()).collect(),
             games: packs.games(name).into_iter().map(str::to_string).collect(),
+            rules: pack.rules(),
         }
     };
     packs.0.iter().map(info).collect()

@@ -79,8 +79,9 @@ fn intern_literals(rules: &mut Rules) {
             words.intern(&literal);
         }
     }
-    for extra in ["dice", "drawn"] {
-        words.intern(extra);
+    words.intern("dice");
+    for (name, attribute) in &mut rules.attributes {
+        attribute.changed = words.get(&format!("changed {name}"));
     }
     rules.words = words;
 }

@@ -304,7 +304,10 @@ impl Table {
         for entry in leaving {
             self.call_listener(*entry, happening)?;
         }
-        self.signal_except(happening, card.id)?;
+        // What becomes of the card of an item that is done is told by the item's own signal.
+        if !self.decl(from).pending {
+            self.signal_except(happening, card.id)?;
+        }
         if self.decl(entity.zone).in_play {
             self.signal(Happening { signal: words::ENTERS, player: entity.controller, ..happening })?;
         }
@@ -382,7 +385,7 @@ impl Table {
         if before == value || !self.may_touch(id)? {
             return Ok(false);
         }
-        let signal = rules.changed_signal(attr);
+        let signal = rules.attributes[attr.index()].changed;
         let subject = match self.state().entity(id).kind {
             Rules::PLAYER => Value::Player(self.state().entity(id).owner),
             _ => Value::Entity(self.state().handle(id)),
@@ -817,14 +820,6 @@ fn hide(thing: Thing, seen: Seats) -> Thing {
     match thing {
         Thing::Card(named) => Thing::Card(Named { known: seen, ..named }),
         other => other,
-    }
-}
-
-impl Rules {
-    /// The signal that a change of this attribute sends, if anybody could listen for it.
-    pub fn changed_signal(&self, attr: AttrId) -> Option<Word> {
-        let (name, _) = self.attributes.get_index(attr.index())?;
-        self.words.get(&format!("changed {name}"))
     }
 }
 

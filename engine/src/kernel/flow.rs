@@ -133,7 +133,7 @@ impl Table {
 
     /// An action proved impossible: it never was, and it is not offered again before something else happens.
     fn withdraw_illegal(&mut self) {
-        let first = self.used_first();
+        let first = self.used_since(self.game.mark.changes);
         self.rewind();
         let taken = (self.game.log.len() - self.game.tape_from) as u32;
         self.game.log.push(Input::Withdrawn(taken));
@@ -149,14 +149,14 @@ impl Table {
         }
     }
 
-    /// The use with which the running step began.
-    fn used_first(&self) -> Option<(Handle, u16)> {
-        let announced = self.game.journal[self.game.mark.changes..].iter().find_map(|change| match change {
+    /// The use that was announced first since the journal was so long.
+    fn used_since(&self, changes: usize) -> Option<(Handle, u16)> {
+        let announced = self.game.journal[changes..].iter().find_map(|change| match change {
             Change::AddItem(item) if item.card != Handle::NONE => Some((item.card, item.use_index)),
             _ => None,
         });
         announced.map(|(card, number)| {
-            let original = self.game.journal[self.game.mark.changes..].iter().find_map(|change| match change {
+            let original = self.game.journal[changes..].iter().find_map(|change| match change {
                 Change::Move { id, before, .. } if *id == card.id => Some(before.incarnation),
                 _ => None,
             });
@@ -241,11 +241,13 @@ impl Table {
         push(self);
         let mut result = if self.run.stopped { Err(Stop::Pending) } else { Ok(()) };
         while result.is_ok() && self.state().agenda.len() > depth && self.state().outcome.is_none() {
+            let (changes, facts) = (self.game.journal.len(), self.game.trace.len());
             result = match self.run_step() {
                 Err(Stop::Pending) => Err(Stop::Pending),
-                // Inside a resolution nothing can be withdrawn: what proves illegal is faulted like a script.
+                // What proves illegal never was; its seat is asked again, without that use. The answer stays on
+                // the tape, because the step around it goes on.
                 Err(Stop::Illegal(_)) => {
-                    self.drop_unannounced();
+                    self.take_back(changes, facts);
                     Ok(())
                 }
                 Ok(()) | Err(Stop::Fault(_)) => Ok(()),
@@ -262,15 +264,17 @@ impl Table {
         result
     }
 
-    /// The item on top that could not be announced goes away, and its card where a stopped one goes.
-    pub(super) fn drop_unannounced(&mut self) {
-        if let Some(item) = self.state().items.last() {
-            let (id, before) = (item.id, item.status);
-            self.change(Change::Status { id, before, after: super::state::Status::Fizzled });
-            let named = self.named(id);
-            self.tell(What::Fizzles(named));
-        }
+    /// Undoes what a step inside a resolution did before it proved illegal. A step that is no use of a card leaves
+    /// the agenda, so that it is not tried again for ever.
+    fn take_back(&mut self, changes: usize, facts: usize) {
+        let used = self.used_since(changes);
+        self.undo_to(changes);
+        self.game.trace.truncate(facts);
         self.run.acting = None;
+        match used {
+            Some(used) => self.run.barred.push(used),
+            None => self.pop_step(),
+        }
     }
 
     // ---- scripts ----
@@ -521,7 +525,12 @@ impl Table {
     /// A fault inside a predicate.
     pub fn call_next(&mut self, name: Word, value: Value) -> Result<(), Stop> {
         self.refuse_if_pure("`next`")?;
-        self.push_step(Step::Hook(name, value));
+        // What a resolution puts on comes when its item has been cleared away, and the windows that this opens
+        // have closed.
+        let done = Step::Finish(self.cause());
+        let agenda = &self.state().agenda;
+        let at = agenda.iter().rposition(|step| *step == done).unwrap_or(agenda.len());
+        self.change(Change::Push { at: at as u32, step: Step::Hook(name, value) });
         Ok(())
     }
 }

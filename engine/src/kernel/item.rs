@@ -113,19 +113,26 @@ impl Table {
     }
 
     /// A use inside a resolution: its windows, its effect and its clearing away are done before this returns.
+    /// Gives whether it was possible; if not, nothing has happened.
     ///
     /// # Errors
     /// A stop from a question.
-    pub fn perform_nested(&mut self, attempt: Attempt) -> Result<(), Stop> {
+    pub fn perform_nested(&mut self, attempt: Attempt) -> Result<bool, Stop> {
         let mut result = Ok(());
         self.run_nested(|table| {
+            let (changes, facts) = (table.game.journal.len(), table.game.trace.len());
             result = table.announce(attempt);
             if matches!(result, Err(Stop::Illegal(_))) {
-                table.drop_unannounced();
-                result = Ok(());
+                table.undo_to(changes);
+                table.game.trace.truncate(facts);
+                table.run.acting = None;
             }
         })?;
-        result
+        match result {
+            Err(Stop::Illegal(_)) => Ok(false),
+            Ok(()) => Ok(true),
+            Err(stop) => Err(stop),
+        }
     }
 
     fn tell_use(&mut self, attempt: Attempt) {

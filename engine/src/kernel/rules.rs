@@ -184,6 +184,8 @@ pub struct Attribute {
     pub secret: bool,
     /// Whether its changes leave no line in the trace: book-keeping that no player would speak of.
     pub quiet: bool,
+    /// The signal that its changes send (`changed <attribute>`), if anything listens for it.
+    pub changed: Option<Word>,
 }
 
 /// What the values of an attribute are.
@@ -603,6 +605,21 @@ pub struct Definition {
     pub announce: Option<Hook>,
     /// `fn ends(effect)`: when the standing effect ends.
     pub ends: Option<Hook>,
+}
+
+impl Definition {
+    /// Whether a card only is what is printed on it: it can be used as every card of its kind, and no more.
+    pub fn is_dull(&self) -> bool {
+        let abilities = &self.abilities;
+        self.script.is_none()
+            && self.lasts.is_none()
+            && self.uses.iter().all(|usage| usage.answers.is_none() && usage.gates.is_empty())
+            && abilities.listeners.is_empty()
+            && abilities.bans.is_empty()
+            && abilities.grants.is_empty()
+            && abilities.contributions.is_empty()
+            && abilities.protections.is_empty()
+    }
 }
 
 /// Whom an item affects.

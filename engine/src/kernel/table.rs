@@ -188,6 +188,8 @@ pub struct Run {
     pub(super) pure: u32,
     /// How many script calls are inside of each other.
     pub(super) nesting: u32,
+    /// Uses that proved illegal inside this step.
+    pub(super) barred: Vec<(Handle, u16)>,
     /// What is being done, the innermost last.
     pub(super) causes: SmallVec<[Cause; 4]>,
     /// Happenings that listeners look at, the innermost last.

@@ -105,6 +105,9 @@ impl Table {
         let next = phase.index() + 1;
         let last = next == rules.phases.len();
         let gap_follows = !last && rules.phases[next].between_turns && !decl.between_turns;
+        if !self.state().present.has(player) && !decl.between_turns {
+            return self.break_off(player);
+        }
         if last {
             self.push_step(Step::NextTurn);
         } else {
@@ -119,6 +122,14 @@ impl Table {
             self.end_turn(player)?;
         }
         Ok(())
+    }
+
+    /// The turn of a player who has left ends with the running phase; the gap between turns follows all the same.
+    fn break_off(&mut self, player: Seat) -> Result<(), Stop> {
+        let gap = self.rules.phases.values().position(|phase| phase.between_turns);
+        self.push_step(gap.map_or(Step::NextTurn, |gap| Step::BeginPhase(PhaseId::from(gap))));
+        self.expire(|expiry| expiry == Expiry::EndOfPhase)?;
+        self.end_turn(player)
     }
 
     fn end_turn(&mut self, player: Seat) -> Result<(), Stop> {

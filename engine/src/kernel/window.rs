@@ -127,7 +127,7 @@ impl Table {
         for (card, number) in candidates {
             let attempt = self.attempt(seat, card, number, subject);
             let barred = (self.state().handle(card), number);
-            if !self.game.barred.contains(&barred) && self.may(attempt, None)? {
+            if !self.game.barred.contains(&barred) && !self.run.barred.contains(&barred) && self.may(attempt, None)? {
                 options.push(self.use_choice(attempt));
             }
         }

@@ -129,7 +129,7 @@ impl<'t> Places<'t> {
 
     /// Stand-ins: the first card by name that only is what is printed on it.
     fn dull(&self, count: usize, span: &Span) -> Vec<Placed<'t>> {
-        let dull = self.rules.definitions.iter().enumerate().filter(|(_, (_, definition))| is_dull(definition));
+        let dull = self.rules.definitions.iter().enumerate().filter(|(_, (_, definition))| definition.is_dull());
         let Some((at, _)) = dull.min_by_key(|(_, (name, _))| *name) else {
             self.page.report("card-unknown", span, "every card of this game does something: there is no dull one");
             return Vec::new();
@@ -264,17 +264,4 @@ pub(super) fn definition(page: &Page<'_>, rules: &Rules, name: Name<'_>) -> Opti
         page.unknown("card-unknown", name, format!("there is no card `{}`", name.text), known);
     }
     found.map(DefId::from)
-}
-
-/// Whether a card only is what is printed on it.
-fn is_dull(definition: &cardwright::kernel::rules::Definition) -> bool {
-    let abilities = &definition.abilities;
-    definition.script.is_none()
-        && definition.lasts.is_none()
-        && definition.uses.iter().all(|usage| usage.answers.is_none() && usage.gates.is_empty())
-        && abilities.listeners.is_empty()
-        && abilities.bans.is_empty()
-        && abilities.grants.is_empty()
-        && abilities.contributions.is_empty()
-        && abilities.protections.is_empty()
 }

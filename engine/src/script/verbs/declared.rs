@@ -54,21 +54,21 @@ pub fn register(engine: &mut Engine, rules: &Rules) {
         let value = rules.values.get_index_of(name).map(ValueId::from);
         let on = |kind: KindId| attribute.of.contains(&kind);
         if attribute.of.iter().any(|kind| kind.index() >= Rules::OWN_KINDS.len()) {
-            property::<Card>(engine, name, attr, value);
-            property::<Item>(engine, name, attr, None);
-            property::<Effect>(engine, name, attr, None);
+            property::<Card>(engine, name, attr, value, attribute.changes);
+            property::<Item>(engine, name, attr, None, attribute.changes);
+            property::<Effect>(engine, name, attr, None, attribute.changes);
         }
         if on(Rules::PLAYER) {
-            property::<Player>(engine, name, attr, value);
+            property::<Player>(engine, name, attr, value, attribute.changes);
         }
         if on(Rules::GAME) {
-            property::<Game>(engine, name, attr, value);
+            property::<Game>(engine, name, attr, value, attribute.changes);
         }
         if on(Rules::ITEM) && attribute.changes {
-            property::<Item>(engine, name, attr, None);
+            property::<Item>(engine, name, attr, None, attribute.changes);
         }
         if on(Rules::EFFECT) && attribute.changes {
-            property::<Effect>(engine, name, attr, None);
+            property::<Effect>(engine, name, attr, None, attribute.changes);
         }
     }
     for (at, (name, _)) in rules.values.iter().enumerate() {
@@ -87,7 +87,7 @@ pub fn register(engine: &mut Engine, rules: &Rules) {
     }
 }
 
-fn property<T: Bearer>(engine: &mut Engine, name: &str, attr: AttrId, value: Option<ValueId>) {
+fn property<T: Bearer>(engine: &mut Engine, name: &str, attr: AttrId, value: Option<ValueId>, changes: bool) {
     engine.register_get(name, move |context: NativeCallContext<'_>, bearer: &mut T| -> Outcome<Dynamic> {
         let id = bearer.id();
         with(&context, |table, shared| match value {
@@ -95,6 +95,9 @@ fn property<T: Bearer>(engine: &mut Engine, name: &str, attr: AttrId, value: Opt
             None => Ok(read(table, shared, id, attr)),
         })
     });
+    if !changes {
+        return;
+    }
     engine.register_set(name, move |context: NativeCallContext<'_>, bearer: &mut T, to: Dynamic| -> Outcome<()> {
         let id = bearer.id();
         with(&context, |table, shared| write(table, shared, id, attr, &to))
@@ -147,6 +150,10 @@ fn write(table: &mut Table, shared: &Shared, id: EntityId, attr: AttrId, to: &Dy
     if !decl.type_.takes(&value) {
         let name = shared.rules.attributes.get_index(attr.index()).map_or("?", |(name, _)| name);
         return Err(Fault::stop(format!("`{name}` cannot become {to}: that is not one of its values")));
+    }
+    // Rhai writes a property back after a method was called on it: what is the same is no change.
+    if table.state().changing(&shared.rules, id, attr) == Some(value) {
+        return Ok(());
     }
     table.set(id, attr, value)?;
     Ok(())

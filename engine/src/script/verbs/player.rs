@@ -202,7 +202,7 @@ pub mod verbs {
     }
 
     /// The player uses the card by this action, whatever its gates say; everything up to its effect is done before
-    /// the script goes on. Gives whether the card has such a use.
+    /// the script goes on. Gives whether the card has such a use and it was possible.
     /// Changes state. Asks.
     ///
     /// Signature: `Player.perform(action, Card) -> flag`
@@ -211,8 +211,7 @@ pub mod verbs {
         let seat = player.0;
         with(&context, |table, shared| {
             let Some(attempt) = attempt(table, &shared.rules, seat, action, card)? else { return Ok(false) };
-            table.perform_nested(attempt)?;
-            Ok(true)
+            table.perform_nested(attempt)
         })
     }
 

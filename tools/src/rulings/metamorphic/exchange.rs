@@ -5,6 +5,7 @@ use crate::rulings::play::{Pace, Play};
 use crate::rulings::read::Ruling;
 use crate::rulings::snapshot::diff;
 use cardwright::kernel::ids::{DefId, EntityId, Seat, ZoneDeclId};
+use cardwright::kernel::rules::SeenBy;
 use cardwright::kernel::setup::Setup;
 use cardwright::kernel::table::Game;
 use cardwright::kernel::trace::{Fact, Named, Thing, What};
@@ -21,6 +22,15 @@ struct Sight {
     sound: bool,
 }
 
+/// Two tables that differ only in hidden cards.
+struct Variation {
+    title: String,
+    one: Setup,
+    other: Setup,
+    /// The numbers of the cards that differ.
+    hidden: Vec<usize>,
+}
+
 /// Exchanges cards that a seat does not know and that no step names; it must see the same.
 pub(super) fn exchanged(setting: Setting<'_>) -> Vec<Divergence> {
     let seats = (0..setting.ruling.setup.players).map(Seat);
@@ -28,28 +38,83 @@ pub(super) fn exchanged(setting: Setting<'_>) -> Vec<Divergence> {
 }
 
 fn exchanged_for(setting: Setting<'_>, seat: Seat) -> Option<Divergence> {
-    let sight = sight(setting, setting.ruling, seat);
-    if !sight.sound {
+    let mut variations = in_place(setting, seat);
+    variations.extend(in_other_hands(setting, seat));
+    variations.into_iter().find_map(|variation| difference(setting, seat, variation))
+}
+
+fn difference(setting: Setting<'_>, seat: Seat, variation: Variation) -> Option<Divergence> {
+    let one = sight(setting, &variation.one, seat);
+    let learnt = |number: &usize| one.knows.contains(&variation.one.card(*number).id);
+    if !one.sound || variation.hidden.iter().any(learnt) {
         return None;
     }
-    let unknown = unknown(setting, &sight);
-    for (one, other) in pairs(&unknown) {
-        let mut setup = setting.ruling.setup.clone();
-        exchange(&mut setup, one, other);
-        let ruling = Ruling { setup, ..setting.ruling.clone() };
-        let found = self::sight(setting, &ruling, seat);
-        // A step that another seat can no longer do is no leak.
-        if !found.sound {
-            continue;
+    let other = sight(setting, &variation.other, seat);
+    // A step that another seat can no longer do is no leak.
+    let difference = first_difference(&one, &other).filter(|_| other.sound)?;
+    Some(Divergence::new(format!("{}, which {} does not know", variation.title, seat.letter()), difference))
+}
+
+/// Cards of the table exchanged for each other.
+fn in_place(setting: Setting<'_>, seat: Seat) -> Vec<Variation> {
+    let setup = &setting.ruling.setup;
+    let sight = sight(setting, setup, seat);
+    let exchange = |(one, other): (&Card, &Card)| {
+        let mut exchanged = setup.clone();
+        put(&mut exchanged, one.number, other.def);
+        put(&mut exchanged, other.number, one.def);
+        Variation {
+            title: format!("{} exchanged for {}", setting.name(one.def), setting.name(other.def)),
+            one: setup.clone(),
+            other: exchanged,
+            hidden: vec![one.number, other.number],
         }
-        let name = |card: &Card| setting.ruleset.rules().definitions.get_index(card.def.index());
-        let name = |card: &Card| name(card).map_or("?", |(name, _)| name).to_string();
-        if let Some(difference) = first_difference(&sight, &found) {
-            let variant = format!("{} does not know {} and {}; exchanged", seat.letter(), name(one), name(other));
-            return Some(Divergence::new(variant, difference));
-        }
+    };
+    pairs(&unknown(setting, &sight)).map(exchange).collect()
+}
+
+/// A card more in another hand: one that answers, or one that does nothing.
+fn in_other_hands(setting: Setting<'_>, seat: Seat) -> Vec<Variation> {
+    let rules = setting.ruleset.rules();
+    let Some(hand) = rules.zones.values().position(|zone| zone.seen == SeenBy::Owner).map(ZoneDeclId::from) else {
+        return Vec::new();
+    };
+    let setup = &setting.ruling.setup;
+    let number = setup.cards.iter().map(|(_, _, defs)| defs.len()).sum();
+    let dull = (0..rules.definitions.len()).map(DefId::from).find(|def| rules.definitions[def.index()].is_dull());
+    let others = (0..setup.players).map(Seat).filter(|other| *other != seat);
+    let with = |owner: Seat, def: DefId| {
+        let mut more = setup.clone();
+        more.cards.push((owner, hand, vec![def]));
+        more
+    };
+    let variation = |owner: Seat| {
+        let (def, dull) = (setting.answer_for(seat, owner)?, dull?);
+        Some(Variation {
+            title: format!("{} in {}'s hand", setting.name(def), owner.letter()),
+            one: with(owner, dull),
+            other: with(owner, def),
+            hidden: vec![number],
+        })
+    };
+    others.filter_map(variation).collect()
+}
+
+impl Setting<'_> {
+    fn name(&self, def: DefId) -> &str {
+        self.ruleset.rules().definitions.get_index(def.index()).map_or("?", |(name, _)| name)
     }
-    None
+
+    /// A card that answers and that no step names; another one for every ruling and pair of seats.
+    fn answer_for(&self, seat: Seat, owner: Seat) -> Option<DefId> {
+        let definitions = self.ruleset.rules().definitions.iter().enumerate();
+        let answers = definitions.filter(|(_, (name, definition))| {
+            definition.uses.iter().any(|usage| usage.answers.is_some()) && !self.ruling.names_in_steps(name)
+        });
+        let answers: Vec<DefId> = answers.map(|(at, _)| DefId::from(at)).collect();
+        let turn = self.ruling.path.len() + self.ruling.text.len() + 7 * seat.index() + 3 * owner.index();
+        answers.get(turn % answers.len().max(1)).copied()
+    }
 }
 
 fn first_difference(expected: &Sight, found: &Sight) -> Option<String> {
@@ -60,8 +125,9 @@ fn first_difference(expected: &Sight, found: &Sight) -> Option<String> {
     expected.seen.iter().zip(&found.seen).find(|(one, other)| one != other).map(|(one, other)| diff(one, other))
 }
 
-fn sight(setting: Setting<'_>, ruling: &Ruling, seat: Seat) -> Sight {
-    let mut play = Play::new(ruling, setting.ruleset, setting.host, Pace::Late);
+fn sight(setting: Setting<'_>, setup: &Setup, seat: Seat) -> Sight {
+    let ruling = Ruling { setup: setup.clone(), ..setting.ruling.clone() };
+    let mut play = Play::new(&ruling, setting.ruleset, setting.host, Pace::Late);
     let mut sight = Sight { seen: Vec::new(), knows: BTreeSet::new(), sound: true };
     play.to_the_end(&mut |play| {
         note_known(&mut sight.knows, &play.table.game, seat);
@@ -116,8 +182,7 @@ fn unknown(setting: Setting<'_>, sight: &Sight) -> Vec<Card> {
     let mut unknown = Vec::new();
     for (_, zone, defs) in &setup.cards {
         for def in defs {
-            let named = setting.ruleset.rules().definitions.get_index(def.index()).map_or("", |(name, _)| name);
-            let free = !setting.ruling.names_in_steps(named) && !is_attached(setup, number);
+            let free = !setting.ruling.names_in_steps(setting.name(*def)) && !is_attached(setup, number);
             if free && !sight.knows.contains(&setup.card(number).id) {
                 unknown.push(Card { number, zone: *zone, def: *def });
             }
@@ -145,16 +210,9 @@ fn pairs(cards: &[Card]) -> impl Iterator<Item = (&Card, &Card)> {
     pairs.take(MOST)
 }
 
-fn exchange(setup: &mut Setup, one: &Card, other: &Card) {
-    let mut number = 0;
-    for (_, _, defs) in &mut setup.cards {
-        for def in defs {
-            if number == one.number {
-                *def = other.def;
-            } else if number == other.number {
-                *def = one.def;
-            }
-            number += 1;
-        }
+/// Makes another card of the one with this number.
+fn put(setup: &mut Setup, number: usize, def: DefId) {
+    if let Some(card) = setup.cards.iter_mut().flat_map(|(_, _, defs)| defs).nth(number) {
+        *card = def;
     }
 }

@@ -1,0 +1,4 @@
+//! Not yet.
+
+/// What is checked here.
+pub const CHECKS: &[super::Check] = &[];

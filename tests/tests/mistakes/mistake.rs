@@ -1,0 +1,107 @@
+//! A mistake as a file: what is wrong, the files that are laid over the base game, the ruling that is played.
+
+use cardwright::base::{Colour, Problems};
+use cardwright::catalog::Files;
+use cardwright::game::{Loaded, Ruleset, load};
+use cardwright_cli::rulings::RulingFile;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use toml::{Table, Value};
+
+/// The game of the base packs.
+pub const GAME: &str = "fair";
+
+/// Something wrong, as a designer might write it.
+#[derive(Debug)]
+pub struct Mistake {
+    /// What is wrong, in a sentence.
+    pub what: String,
+    /// The game that is loaded.
+    pub game: String,
+    /// The base files with those of the mistake.
+    pub files: Files,
+    /// The ruling that is played.
+    pub ruling: RulingFile,
+}
+
+/// The files of all mistakes under a folder, in the order of their paths.
+pub fn find(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for part in ["load", "play", "kept", "ruling"] {
+        let entries = fs::read_dir(folder.join(part)).into_iter().flatten().flatten();
+        found.extend(entries.map(|entry| entry.path()).filter(|path| path.extension().is_some_and(|it| it == "toml")));
+    }
+    found.sort();
+    found
+}
+
+/// The files of the base game.
+pub fn base() -> Files {
+    Files::read(&super::folder().join("base")).0
+}
+
+/// The base game, which nothing is wrong with.
+pub fn sound() -> Ruleset {
+    ruleset(&base(), GAME).expect("the base game is sound")
+}
+
+/// The ruleset of a game in these files; its problems as text if it has any.
+pub fn ruleset(files: &Files, game: &str) -> Result<Ruleset, String> {
+    let Loaded { ruleset, problems } = load(files, game);
+    ruleset.ok_or_else(|| problems.render(files, Colour::Plain))
+}
+
+impl Mistake {
+    const KEYS: [&str; 6] = ["mistake", "game", "remove", "edit", "files", "ruling"];
+
+    /// Reads the file of a mistake.
+    pub fn read(path: &Path) -> Result<Self, String> {
+        let text = fs::read_to_string(path).map_err(|error| error.to_string())?;
+        let table: Table = text.parse().map_err(|error: toml::de::Error| error.to_string())?;
+        if let Some(key) = table.keys().find(|key| !Self::KEYS.contains(&key.as_str())) {
+            return Err(format!("a mistake has no key `{key}`"));
+        }
+        let word = |key: &str| table.get(key).and_then(Value::as_str).unwrap_or_default().to_string();
+        let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+        Ok(Self {
+            what: word("mistake"),
+            game: if table.contains_key("game") { word("game") } else { GAME.to_string() },
+            files: overlaid(&table)?,
+            ruling: RulingFile {
+                root: PathBuf::new(),
+                path: format!("tests/rulings/{GAME}/mistakes/{name}.toml").into(),
+                text: word("ruling").into(),
+            },
+        })
+    }
+
+    /// The rules of the game, if nothing is wrong with its files.
+    pub fn ruleset(&self) -> Result<Ruleset, String> {
+        ruleset(&self.files, &self.game)
+    }
+
+    /// Problems of the ruling as text.
+    pub fn shown(&self, problems: &Problems) -> String {
+        problems.render(&self.ruling.source(), Colour::Plain)
+    }
+}
+
+/// The base files without those that the mistake removes, with its edits and with its own files.
+fn overlaid(table: &Table) -> Result<Files, String> {
+    let mut texts: BTreeMap<String, String> = base().iter().map(|(path, text)| (path.into(), text.into())).collect();
+    for removed in table.get("remove").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str) {
+        texts.retain(|path, _| !path.starts_with(removed));
+    }
+    for edit in table.get("edit").and_then(Value::as_array).into_iter().flatten() {
+        let part = |key: &str| edit.get(key).and_then(Value::as_str).unwrap_or_default();
+        let (file, old) = (part("file"), part("old"));
+        let text = texts.get_mut(file).filter(|text| text.matches(old).count() == 1);
+        let text = text.ok_or_else(|| format!("`{old}` does not stand exactly once in `{file}`"))?;
+        *text = text.replace(old, part("new"));
+    }
+    for (path, text) in table.get("files").and_then(Value::as_table).into_iter().flatten() {
+        texts.insert(path.clone(), text.as_str().unwrap_or_default().to_string());
+    }
+    Ok(Files::new(texts))
+}

@@ -1,0 +1,50 @@
+//! A script host that compares the state before and after every call that faults.
+
+use cardwright::game::Ruleset;
+use cardwright::kernel::rules::Hook;
+use cardwright::kernel::table::{Arg, Scripts, Stop, Table};
+use cardwright::kernel::value::Value;
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+/// Hands every call back to the table as a savepoint of its own, and looks at the state around it.
+pub struct Witness {
+    ruleset: Ruleset,
+    scripts: Rc<dyn Scripts>,
+    /// The next call comes from the witness itself.
+    own: Cell<bool>,
+    left_behind: RefCell<Vec<String>>,
+}
+
+impl Witness {
+    /// A witness of the scripts of a game.
+    pub fn new(ruleset: &Ruleset) -> Self {
+        let left_behind = RefCell::default();
+        Self { ruleset: ruleset.clone(), scripts: ruleset.host(), own: Cell::new(false), left_behind }
+    }
+
+    /// The functions that left something behind when they faulted.
+    pub fn left_behind(&self) -> Vec<String> {
+        self.left_behind.borrow().clone()
+    }
+}
+
+impl Scripts for Witness {
+    fn begin(&self) {
+        self.scripts.begin();
+    }
+
+    fn call(&self, table: &mut Table, hook: &Hook, args: &[Arg]) -> Result<Value, Stop> {
+        if self.own.replace(false) {
+            return self.scripts.call(table, hook, args);
+        }
+        let before = self.ruleset.fingerprint(&table.game);
+        self.own.set(true);
+        let result = table.call(hook, args);
+        self.own.set(false);
+        if matches!(result, Err(Stop::Fault(_))) && before != self.ruleset.fingerprint(&table.game) {
+            self.left_behind.borrow_mut().push(hook.name.to_string());
+        }
+        result
+    }
+}
