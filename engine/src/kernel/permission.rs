@@ -66,7 +66,7 @@ impl Table {
         }
         if let (Some(filter), Some(subject)) = (&usage.answers, attempt.subject) {
             let looker = Looker { seat: attempt.player, source: attempt.card };
-            if !self.passes(filter, subject.id, looker) && refuse(Reason::NotOffered, &mut why) {
+            if !self.passes(filter, subject.id, looker) && refuse(Reason::NotAnswered, &mut why) {
                 return Ok(false);
             }
         }
