@@ -8,7 +8,7 @@ use super::rules::Hook;
 use super::state::{Outcome, State, Step};
 use super::table::{Arg, Fault, Game, Mark, Run, Stop, Table};
 use super::tape::Input;
-use super::trace::{Place, What};
+use super::trace::{Named, Place, What};
 use super::value::Value;
 
 /// How deeply script calls may be inside of each other.
@@ -16,6 +16,10 @@ pub const NESTING: u32 = 8;
 
 /// How often state checks may run one after another before that counts as a fault.
 const CHECKS: u32 = 64;
+
+/// How many steps may be done without anybody deciding anything before that counts as a fault: a game that goes on
+/// for so long by itself goes round in a circle.
+pub const IDLE: u32 = 2_000;
 
 /// How a game stands after a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -67,6 +71,9 @@ impl Table {
             return Some(Progress::Waiting);
         }
         self.begin_transaction();
+        if self.game.idle == IDLE || self.game.idle == 2 * IDLE {
+            self.break_circle();
+        }
         match self.run_step() {
             Ok(()) => self.commit(),
             Err(Stop::Pending) if self.run.leaves_first => {
@@ -79,10 +86,59 @@ impl Table {
                 self.withdraw_illegal();
                 self.run.illegal = Some(reason);
             }
-            // Faults are written down where they happen; a step is off the agenda even so.
-            Err(Stop::Fault(_)) => self.commit(),
+            Err(Stop::Fault(fault)) => {
+                self.fault_step(self.game.mark, *fault);
+                self.commit();
+            }
         }
         None
+    }
+
+    /// A step failed outside of every script: nothing of it stays but its inputs, and a line that says so.
+    fn fault_step(&mut self, from: Mark, fault: Fault) {
+        self.undo_to(from.changes);
+        self.keep_inputs_from(from.facts);
+        self.tell(What::Faulted(None, fault.place, fault.message.into()));
+    }
+
+    /// The game goes round in a circle. First what scripts have put on the agenda is dropped; if that does not help,
+    /// the game is over, and nobody has won.
+    fn break_circle(&mut self) {
+        let (who, what) = self.what_turns();
+        let message = format!("nobody was asked anything for {} steps: {what} goes round in a circle", self.game.idle);
+        self.tell(What::Faulted(who, None, message.into()));
+        let dropped = self.drop_what_scripts_set_off();
+        if self.game.idle > IDLE || !dropped {
+            let why = super::words::CIRCLE;
+            self.change(Change::Outcome { before: None, after: Some(Outcome { winners: Seats::NONE, why }) });
+            self.tell(What::Over(Seats::NONE, why));
+        }
+    }
+
+    /// What goes round in a circle, and whose it is: the next step of the agenda.
+    fn what_turns(&self) -> (Option<Named>, String) {
+        match self.state().agenda.last().copied() {
+            Some(Step::Hook(name, _)) => (None, format!("`{}`", self.rules.words.text(name))),
+            Some(Step::Listener(source, ..)) => (Some(self.named(source.id)), "what sets it off".to_string()),
+            Some(Step::Copy(def, player)) => (Some(self.named_definition(def, player)), "copy after copy".to_string()),
+            Some(_) | None => (None, "turn after turn".to_string()),
+        }
+    }
+
+    /// Takes the steps off the agenda that scripts have put there. False if there are none.
+    fn drop_what_scripts_set_off(&mut self) -> bool {
+        let before = self.game.journal.len();
+        for at in (0..self.state().agenda.len()).rev() {
+            let step = self.state().agenda[at];
+            if matches!(step, Step::Hook(..) | Step::Listener(..) | Step::Copy(..)) {
+                self.change(Change::Pop { at: at as u32, step });
+            }
+        }
+        if !self.state().queue.is_empty() {
+            let queue = self.state().queue.clone();
+            self.change(Change::TakeQueue(queue.into()));
+        }
+        self.game.journal.len() > before
     }
 
     fn begin_transaction(&mut self) {
@@ -103,7 +159,10 @@ impl Table {
         }
         self.game.marks.push(mark);
         // Only what this step has read or noted is behind it: an answer may still wait for the step after it.
-        self.game.tape_from += self.run.at;
+        let behind = self.game.tape_from..self.game.tape_from + self.run.at;
+        self.game.tape_from = behind.end;
+        let decided = self.game.log[behind].iter().any(Input::is_decision);
+        self.game.idle = if decided { 0 } else { self.game.idle + 1 };
         self.game.stopped_at = None;
         self.trim();
         self.game.mark_here();
@@ -129,6 +188,7 @@ impl Table {
         self.undo_to(mark.changes);
         self.game.trace.truncate(mark.facts);
         self.game.unchecked = mark.unchecked;
+        self.game.idle = mark.idle;
     }
 
     /// An action proved impossible: it never was, and it is not offered again before something else happens.
@@ -242,6 +302,12 @@ impl Table {
         let mut result = if self.run.stopped { Err(Stop::Pending) } else { Ok(()) };
         while result.is_ok() && self.state().agenda.len() > depth && self.state().outcome.is_none() {
             let (changes, facts) = (self.game.journal.len(), self.game.trace.len());
+            self.run.idle += 1;
+            if self.run.idle > IDLE {
+                let message = format!("nobody was asked anything for {IDLE} steps: what it sets off has no end");
+                result = Err(Fault::stop(message));
+                break;
+            }
             result = match self.run_step() {
                 Err(Stop::Pending) => Err(Stop::Pending),
                 // What proves illegal never was; its seat is asked again, without that use. The answer stays on
@@ -250,7 +316,11 @@ impl Table {
                     self.take_back(changes, facts);
                     Ok(())
                 }
-                Ok(()) | Err(Stop::Fault(_)) => Ok(()),
+                Err(Stop::Fault(fault)) => {
+                    self.fault_step(Mark { changes, facts, ..self.game.mark }, *fault);
+                    Ok(())
+                }
+                Ok(()) => Ok(()),
             };
         }
         self.run.causes = causes;
@@ -433,6 +503,7 @@ impl Table {
             self.undo_to(mark.changes);
             self.game.trace.truncate(mark.facts);
             self.game.unchecked = mark.unchecked;
+            self.game.idle = mark.idle;
             self.game.tape_from = mark.inputs;
             self.game.mark = mark;
         }
@@ -543,6 +614,7 @@ impl Game {
             facts: self.trace.len(),
             inputs: self.tape_from,
             unchecked: self.unchecked,
+            idle: self.idle,
         };
     }
 
@@ -563,11 +635,12 @@ impl Game {
             barred: self.barred.clone(),
             stopped_at: None,
             unchecked: self.mark.unchecked,
+            idle: self.mark.idle,
             secret: self.secret,
             fingerprints: None,
             journal: Vec::new(),
             marks: Vec::new(),
-            mark: Mark { unchecked: self.mark.unchecked, ..Mark::default() },
+            mark: Mark { unchecked: self.mark.unchecked, idle: self.mark.idle, ..Mark::default() },
         }
     }
 
@@ -579,7 +652,14 @@ impl Game {
         }
         game.trace.truncate(self.mark.facts);
         game.unchecked = self.mark.unchecked;
-        game.mark = Mark { changes: 0, facts: game.trace.len(), inputs: game.tape_from, unchecked: game.unchecked };
+        game.idle = self.mark.idle;
+        game.mark = Mark {
+            changes: 0,
+            facts: game.trace.len(),
+            inputs: game.tape_from,
+            unchecked: game.unchecked,
+            idle: game.idle,
+        };
         game
     }
 }
