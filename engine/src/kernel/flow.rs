@@ -8,7 +8,7 @@ use super::rules::Hook;
 use super::state::{Outcome, State, Step};
 use super::table::{Arg, Fault, Game, Mark, Run, Stop, Table};
 use super::tape::Input;
-use super::trace::{Named, Place, What};
+use super::trace::{Fact, Named, Place, What};
 use super::value::Value;
 
 /// How deeply script calls may be inside of each other.
@@ -353,34 +353,62 @@ impl Table {
     /// what chance gave stay in the trace, and one fault line follows.
     ///
     /// # Errors
-    /// The stop of the script.
+    /// The stop of the script: a fault, or that a question is open.
     pub fn call(&mut self, hook: &Hook, args: &[Arg]) -> Result<Value, Stop> {
+        self.call_at(hook, args, false)
+    }
+
+    /// Calls a function that belongs to the announcement of an action: it may also find that the action is
+    /// impossible. Whoever announces it undoes it then.
+    ///
+    /// # Errors
+    /// The stop of the script.
+    pub(super) fn call_announcing(&mut self, hook: &Hook, args: &[Arg]) -> Result<Value, Stop> {
+        self.call_at(hook, args, true)
+    }
+
+    fn call_at(&mut self, hook: &Hook, args: &[Arg], announcing: bool) -> Result<Value, Stop> {
         if self.run.stopped {
             return Err(Stop::Pending);
         }
         if self.run.nesting >= NESTING {
             return Err(Fault::stop(format!("scripts call each other more than {NESTING} deep")));
         }
-        let (changes, facts) = (self.game.journal.len(), self.game.trace.len());
+        let begin = Mark { changes: self.game.journal.len(), facts: self.game.trace.len(), ..self.game.mark };
         let (causes, frames, place) = (self.run.causes.len(), self.run.frames.len(), self.run.place);
         self.run.nesting += 1;
         let scripts = self.scripts.clone();
         let result = scripts.call(self, hook, args);
         self.run.nesting -= 1;
-        self.run.place = place;
+        let last = std::mem::replace(&mut self.run.place, place);
         if self.run.stopped {
             return Err(Stop::Pending);
         }
-        if let Err(Stop::Fault(fault)) = &result {
-            self.undo_to(changes);
-            self.keep_inputs_from(facts);
-            self.run.causes.truncate(causes);
-            self.run.frames.truncate(frames);
-            let who = self.run.causes.last().and_then(|cause| cause.named);
-            let (place, message) = (fault.place, fault.message.clone().into_boxed_str());
-            self.tell(What::Faulted(who, place, message));
+        let fault = match result {
+            Err(Stop::Fault(fault)) => fault,
+            Err(Stop::Illegal(_)) if !announcing => {
+                let message = "only while an action is announced can it prove impossible".to_string();
+                Box::new(Fault { message, place: last })
+            }
+            other => return other,
+        };
+        self.undo_to(begin.changes);
+        self.keep_inputs_from(begin.facts);
+        self.run.causes.truncate(causes);
+        self.run.frames.truncate(frames);
+        self.tell_fault(&fault);
+        Err(Stop::Fault(fault))
+    }
+
+    /// Writes a fault line. What may only look is asked over and over: it is told once in a step that it fails.
+    fn tell_fault(&mut self, fault: &Fault) {
+        self.run.faults += 1;
+        let who = self.run.causes.last().and_then(|cause| cause.named);
+        let what = What::Faulted(who, fault.place, fault.message.clone().into_boxed_str());
+        let told = |facts: &[Fact]| facts.iter().any(|fact| fact.what == what);
+        if self.run.pure == 0 || !told(&self.game.trace[self.game.mark.facts..]) {
+            self.tell(what);
         }
-        result
     }
 
     fn keep_inputs_from(&mut self, facts: usize) {
