@@ -768,6 +768,10 @@ impl Table {
     /// # Errors
     /// A stop from its script.
     pub fn call_deferred(&mut self, source: Handle, number: u16, happening: Happening) -> Result<(), Stop> {
+        // A card is the same wherever it went meanwhile; the place of an effect that has ended may be another's.
+        if self.state().entity(source.id).kind == Rules::EFFECT && !self.state().fresh(source) {
+            return Ok(());
+        }
         let at = self.run.frames.len();
         self.run.frames.push(Frame { happening, to: ZoneId::NONE, stopped_by: None });
         let topic = Topic::listener(happening.signal);
