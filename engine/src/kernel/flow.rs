@@ -71,8 +71,12 @@ impl Table {
             return Some(Progress::Waiting);
         }
         self.begin_transaction();
-        if self.game.idle == IDLE || self.game.idle == 2 * IDLE {
+        if self.game.idle >= IDLE {
             self.break_circle();
+        }
+        if self.state().outcome.is_some() {
+            self.commit();
+            return None;
         }
         match self.run_step() {
             Ok(()) => self.commit(),
@@ -101,36 +105,48 @@ impl Table {
         self.tell(What::Faulted(None, fault.place, fault.message.into()));
     }
 
-    /// The game goes round in a circle. First what scripts have put on the agenda is dropped; if that does not help,
-    /// the game is over, and nobody has won.
+    /// The game goes round in a circle. What scripts have put on the agenda is dropped as soon as there is any; if
+    /// that does not help, the game is over, and nobody has won.
     fn break_circle(&mut self) {
-        let (who, what) = self.what_turns();
-        let message = format!("nobody was asked anything for {} steps: {what} goes round in a circle", self.game.idle);
-        self.tell(What::Faulted(who, None, message.into()));
-        let dropped = self.drop_what_scripts_set_off();
-        if self.game.idle > IDLE || !dropped {
+        let idle = self.game.idle;
+        let steps = self.state().queue.iter().chain(&self.state().agenda);
+        if let Some((who, what)) = steps.rev().find_map(|step| self.set_off(*step)) {
+            let message = format!("nobody was asked anything for {idle} steps: {what} goes round in a circle");
+            self.tell(What::Faulted(who, None, message.into()));
+            self.drop_what_scripts_set_off();
+        } else if idle >= 2 * IDLE {
+            let message = format!("nobody was asked anything for {idle} steps: the turns go round in a circle");
+            self.tell(What::Faulted(None, None, message.into()));
             let why = super::words::CIRCLE;
             self.change(Change::Outcome { before: None, after: Some(Outcome { winners: Seats::NONE, why }) });
             self.tell(What::Over(Seats::NONE, why));
         }
     }
 
-    /// What goes round in a circle, and whose it is: the next step of the agenda.
-    fn what_turns(&self) -> (Option<Named>, String) {
-        match self.state().agenda.last().copied() {
-            Some(Step::Hook(name, _)) => (None, format!("`{}`", self.rules.words.text(name))),
-            Some(Step::Listener(source, ..)) => (Some(self.named(source.id)), "what sets it off".to_string()),
-            Some(Step::Copy(def, player)) => (Some(self.named_definition(def, player)), "copy after copy".to_string()),
-            Some(_) | None => (None, "turn after turn".to_string()),
+    /// What goes round in a circle, and whose it is, if a step is there because a script put it on, and not because
+    /// turns and items go on.
+    fn set_off(&self, step: Step) -> Option<(Option<Named>, String)> {
+        match step {
+            Step::Hook(name, _) => Some((None, format!("`{}`", self.rules.words.text(name)))),
+            Step::Copy(def, player) => Some((Some(self.named_definition(def, player)), "copying it".to_string())),
+            Step::Listener(source, ..) => Some((Some(self.named(source.id)), "what sets it off".to_string())),
+            Step::NextTurn
+            | Step::BeginPhase(_)
+            | Step::PhaseWindows(..)
+            | Step::EndPhase(_)
+            | Step::Window(_)
+            | Step::Resolve(_)
+            | Step::Finish(_)
+            | Step::Leave(_)
+            | Step::Floor => None,
         }
     }
 
-    /// Takes the steps off the agenda that scripts have put there. False if there are none.
-    fn drop_what_scripts_set_off(&mut self) -> bool {
-        let before = self.game.journal.len();
+    /// Takes the steps off the agenda that scripts have put there.
+    fn drop_what_scripts_set_off(&mut self) {
         for at in (0..self.state().agenda.len()).rev() {
             let step = self.state().agenda[at];
-            if matches!(step, Step::Hook(..) | Step::Listener(..) | Step::Copy(..)) {
+            if self.set_off(step).is_some() {
                 self.change(Change::Pop { at: at as u32, step });
             }
         }
@@ -138,7 +154,6 @@ impl Table {
             let queue = self.state().queue.clone();
             self.change(Change::TakeQueue(queue.into()));
         }
-        self.game.journal.len() > before
     }
 
     fn begin_transaction(&mut self) {
@@ -372,10 +387,14 @@ impl Table {
             return Err(Stop::Pending);
         }
         if self.run.nesting >= NESTING {
-            return Err(Fault::stop(format!("scripts call each other more than {NESTING} deep")));
+            let message = format!("scripts set each other off more than {NESTING} deep");
+            let fault = Box::new(Fault { message, place: self.run.place });
+            self.tell_fault(&fault);
+            return Err(Stop::Fault(fault));
         }
         let begin = Mark { changes: self.game.journal.len(), facts: self.game.trace.len(), ..self.game.mark };
         let (causes, frames, place) = (self.run.causes.len(), self.run.frames.len(), self.run.place);
+        let frame = self.run.frames.last().copied();
         self.run.nesting += 1;
         let scripts = self.scripts.clone();
         let result = scripts.call(self, hook, args);
@@ -396,6 +415,10 @@ impl Table {
         self.keep_inputs_from(begin.facts);
         self.run.causes.truncate(causes);
         self.run.frames.truncate(frames);
+        // What the script made of the happening that it looks at does not count either.
+        if let (Some(last), Some(frame)) = (self.run.frames.last_mut(), frame) {
+            *last = frame;
+        }
         self.tell_fault(&fault);
         Err(Stop::Fault(fault))
     }
@@ -406,7 +429,7 @@ impl Table {
         let who = self.run.causes.last().and_then(|cause| cause.named);
         let what = What::Faulted(who, fault.place, fault.message.clone().into_boxed_str());
         let told = |facts: &[Fact]| facts.iter().any(|fact| fact.what == what);
-        if self.run.pure == 0 || !told(&self.game.trace[self.game.mark.facts..]) {
+        if self.run.pure == 0 || !self.game.trace.get(self.game.mark.facts..).is_some_and(told) {
             self.tell(what);
         }
     }

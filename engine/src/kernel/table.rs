@@ -175,6 +175,20 @@ pub struct Frame {
     pub to: ZoneId,
     /// Who stopped it.
     pub stopped_by: Option<Named>,
+    /// Whether it is still to happen: then it can be stopped and changed.
+    pub open: bool,
+}
+
+impl Frame {
+    /// What is about to happen.
+    pub const fn before(happening: Happening, to: ZoneId) -> Self {
+        Self { happening, to, stopped_by: None, open: true }
+    }
+
+    /// What has happened.
+    pub const fn after(happening: Happening) -> Self {
+        Self { happening, to: ZoneId::NONE, stopped_by: None, open: false }
+    }
 }
 
 /// What lives only while a step runs.
@@ -377,9 +391,9 @@ impl Inner {
         self.run.frames.get(index as usize)
     }
 
-    /// The happening that listeners look at, to be changed by a replacement.
-    pub fn frame_mut(&mut self, index: u32) -> Option<&mut Frame> {
-        self.run.frames.get_mut(index as usize)
+    /// The happening that listeners look at, to be changed by a replacement: only while it is still to happen.
+    pub fn open_frame(&mut self, index: u32) -> Option<&mut Frame> {
+        self.run.frames.get_mut(index as usize).filter(|frame| frame.open)
     }
 }
 
