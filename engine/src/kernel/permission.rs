@@ -58,7 +58,8 @@ impl Table {
         };
         let from = usage.from.as_ref().unwrap_or(&action.from);
         let here = entity.zone.is_some() && from.contains(&self.state().zone(entity.zone).decl);
-        if !(holds && here) && !self.granted("from", attempt, usage)? && refuse(Reason::NotOffered, &mut why) {
+        let usable = holds && here;
+        if !usable && !self.granted("from", attempt, usage)? && refuse(Reason::NotOffered, &mut why) {
             return Ok(false);
         }
         if usage.answers.is_some() != attempt.subject.is_some() && refuse(Reason::NotOffered, &mut why) {
@@ -66,7 +67,7 @@ impl Table {
         }
         if let (Some(filter), Some(subject)) = (&usage.answers, attempt.subject) {
             let looker = Looker { seat: attempt.player, source: attempt.card };
-            if !self.passes(filter, subject.id, looker) && refuse(Reason::NotOffered, &mut why) {
+            if !self.passes(filter, subject.id, looker) && refuse(Reason::NotAnswered, &mut why) {
                 return Ok(false);
             }
         }

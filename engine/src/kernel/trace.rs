@@ -79,6 +79,8 @@ pub enum Reason {
     NoTarget(Word),
     /// It is not offered there and then.
     NotOffered,
+    /// The item is none that it answers.
+    NotAnswered,
     /// A word of the ruleset says why.
     Word(Word),
 }

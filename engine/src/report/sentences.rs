@@ -278,6 +278,7 @@ impl<'a> Reporter<'a> {
                 format!("there is nothing to choose for `{}`", self.rules.words.text(phrase).trim_start_matches(", "))
             }
             Reason::NotOffered => "it is of no use here and now".to_string(),
+            Reason::NotAnswered => "it answers nothing of that kind".to_string(),
             Reason::Word(word) => self.rules.words.text(word).to_string(),
         }
     }

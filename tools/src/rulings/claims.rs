@@ -97,6 +97,16 @@ fn attempts(table: &Table, seat: Seat) -> Vec<Tried> {
         let named = table.named(card);
         for (number, usage) in table.rules.definitions[named.def.index()].uses.iter().enumerate() {
             for subject in &subjects {
+                // What answers is named with an item, what does not without; a card of neither kind may be tried.
+                let fits = usage.answers.is_some() == subject.is_some();
+                if !fits
+                    && table.rules.definitions[named.def.index()]
+                        .uses
+                        .iter()
+                        .any(|other| other.answers.is_some() == subject.is_some())
+                {
+                    continue;
+                }
                 let about = subject.map(|subject| table.named(subject.id));
                 let attempt = Attempt { player: seat, card, number: number as u16, subject: *subject };
                 tried.push(Tried { attempt, text: reporter.cannot(seat, usage.action, &named, about.as_ref()) });

@@ -42,7 +42,14 @@ pub fn run(arguments: &Arguments, packs: Packs, root: &Path, out: &mut Out) -> O
 ///
 /// # Errors
 /// If there is no such kind, or the name is taken.
-pub fn add(draft: &mut Draft, packs: &Packs, rules: &Ruleset, pack: &str, name: &str, kind: &str) -> Result<(), Failure> {
+pub fn add(
+    draft: &mut Draft,
+    packs: &Packs,
+    rules: &Ruleset,
+    pack: &str,
+    name: &str,
+    kind: &str,
+) -> Result<(), Failure> {
     let rules = rules.rules();
     let kinds = || rules.kinds.iter().filter(|(_, decl)| !decl.folder.is_empty());
     let Some((_, decl)) = kinds().find(|(key, _)| &***key == kind) else {
@@ -99,7 +106,8 @@ fn printed(rules: &Rules, kind: &Kind, name: &str) -> String {
 
 /// A value that passes the checker.
 fn first_value(rules: &Rules, attribute: &Attribute) -> String {
-    let word = |words: &[cardwright::kernel::ids::Word]| words.first().map_or("", |word| rules.words.text(*word)).to_string();
+    let word =
+        |words: &[cardwright::kernel::ids::Word]| words.first().map_or("", |word| rules.words.text(*word)).to_string();
     match &attribute.type_ {
         AttrType::Number => "0".to_string(),
         AttrType::Flag => "false".to_string(),

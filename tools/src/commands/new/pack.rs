@@ -59,7 +59,10 @@ impl Arguments {
         }
         match catalog::games(&packs.files)[..] {
             [game] => Ok(game.to_string()),
-            [] => Err(Failure::usage("there is no game to add cards to").help("`--game` makes the pack a game of its own")),
+            [] => {
+                Err(Failure::usage("there is no game to add cards to")
+                    .help("`--game` makes the pack a game of its own"))
+            }
             ref games => Err(Failure::usage("which game does it add cards to?").help(format!(
                 "`--requires` is one of {}; or `--game` makes the pack a game of its own",
                 cardwright::base::list(games.iter().copied())

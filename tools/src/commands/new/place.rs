@@ -19,7 +19,8 @@ pub fn root(dir: Option<PathBuf>, packs: &mut Packs) -> Result<PathBuf, Failure>
         (None, Some(root)) => root.clone(),
         (None, None) => here()?,
     };
-    let same = |known: &PathBuf| known.canonicalize().is_ok_and(|known| root.canonicalize().is_ok_and(|root| root == known));
+    let same =
+        |known: &PathBuf| known.canonicalize().is_ok_and(|known| root.canonicalize().is_ok_and(|root| root == known));
     if root.join("cards").is_dir() && !packs.roots.iter().any(same) {
         packs.lay_over(&root)?;
     }
