@@ -46,15 +46,19 @@ fn block(fenced: &str) -> Block<'_> {
 
 /// The packs of the repository, and over them those of the guides.
 fn files(guides: &[String]) -> Files {
-    let (mut files, _) = Files::read(&root());
+    let (files, _) = Files::read(&root());
     let mut own: BTreeMap<&str, String> = BTreeMap::new();
     for (_, block) in guides.iter().flat_map(|guide| blocks(guide)) {
         if let (Some(path), "toml" | "rhai") = (block.path, block.info) {
             own.entry(path).or_default().push_str(&format!("{}\n", block.text));
         }
     }
-    files.overlay(Files::new(own));
-    files
+    with(&files, own.iter().map(|(path, text)| (*path, text.as_str())))
+}
+
+/// These files, with others beside or instead of them.
+fn with<'t>(files: &'t Files, others: impl Iterator<Item = (&'t str, &'t str)>) -> Files {
+    Files::new(files.iter().chain(others))
 }
 
 /// What is wrong in the packs of all games, as it is shown.
@@ -77,8 +81,8 @@ fn played(files: &Files, path: &str) -> Result<String, String> {
 
 /// What is said about a file with a mistake in it.
 fn told(files: &Files, path: &str, text: &str) -> String {
-    let mut files = files.clone();
-    files.overlay(Files::new([(path, format!("{text}\n"))]));
+    let text = format!("{text}\n");
+    let files = with(files, [(path, text.as_str())].into_iter());
     if path.starts_with("tests/") { played(&files, path).err().unwrap_or_default() } else { problems(&files) }
 }
 
