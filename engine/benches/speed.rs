@@ -114,8 +114,12 @@ fn ruleset(files: &Files, game: &str) -> Ruleset {
     }
 }
 
-/// How long it takes to play `events` events, each answered by a chain of so many answers.
+/// How long it takes to play hands of events, each answered by a chain of so many answers.
 fn play_events(ruleset: &Ruleset, host: &Rc<dyn Scripts>, hands: &packs::Hands, chain: u32) -> (Duration, u64) {
+    (0..50).map(|_| play_hand(ruleset, host, hands, chain)).fold((Duration::ZERO, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1))
+}
+
+fn play_hand(ruleset: &Ruleset, host: &Rc<dyn Scripts>, hands: &packs::Hands, chain: u32) -> (Duration, u64) {
     let game = packs::dealt(ruleset, hands);
     let (open, left) = (Rc::new(Cell::new(0)), Rc::new(Cell::new(hands.events)));
     let decider = Script { chain, open, left: Rc::clone(&left) };
@@ -132,7 +136,7 @@ fn events(cases: &mut Vec<Case>) {
     let ruleset = ruleset(&packs::pause(), "pause");
     let host = ruleset.host();
     cases.push(Case::new("event, three passes, resolved", "4 µs", move || {
-        play_events(&ruleset, &host, &packs::Hands { events: 400, answers: 0, dull: 0 }, 0)
+        play_events(&ruleset, &host, &packs::Hands { events: 8, answers: 0, dull: 0 }, 0)
     }));
 }
 
@@ -141,7 +145,7 @@ fn chains(cases: &mut Vec<Case>) {
         let ruleset = ruleset(&packs::pause(), "pause");
         let host = ruleset.host();
         cases.push(Case::new(format!("event, chain of {length} answers"), "+2 µs each", move || {
-            play_events(&ruleset, &host, &packs::Hands { events: 100, answers: 100 * length, dull: 0 }, length)
+            play_events(&ruleset, &host, &packs::Hands { events: 8, answers: 8 * length, dull: 0 }, length)
         }));
     }
 }
@@ -151,7 +155,7 @@ fn bystanders(cases: &mut Vec<Case>) {
         let ruleset = ruleset(&packs::pause(), "pause");
         let host = ruleset.host();
         cases.push(Case::new(format!("event, {dull} bystanders"), "", move || {
-            play_events(&ruleset, &host, &packs::Hands { events: 400, answers: 0, dull }, 0)
+            play_events(&ruleset, &host, &packs::Hands { events: 8, answers: 0, dull }, 0)
         }));
     }
 }
@@ -173,9 +177,8 @@ fn whole_games(cases: &mut Vec<Case>) {
     for players in [2, 4] {
         let ruleset = ruleset(&files, "spellfire");
         let host = ruleset.host();
-        let mut seed = 0;
         cases.push(Case::new(format!("spellfire, a random decision, {players} seats"), "2.5 µs", move || {
-            seed = 0;
+            let mut seed = 0;
             let (mut time, mut decisions) = (Duration::ZERO, 0);
             for _ in 0..10 {
                 seed += 1;

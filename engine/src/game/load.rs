@@ -57,7 +57,7 @@ fn problem(rules: &Rules, finding: Finding) -> Problem {
     let text = rules.scripts.get(&*finding.path).map_or("", |source| &*source.text);
     let start = offset(text, finding.line as usize, finding.column as usize);
     let end = text[start..].char_indices().nth(finding.len as usize).map_or(text.len(), |(at, _)| start + at);
-    let mut problem = Problem::new(finding.code, &finding.path, finding.message.to_string()).at(&(start..end).into());
+    let mut problem = Problem::new(finding.code, &finding.path, finding.message.to_string()).at(&(start..end));
     problem = problem.label(finding.label.to_string());
     match finding.help {
         Some(help) => problem.help(help.to_string()),

@@ -24,6 +24,13 @@ pub enum Position {
     FromTop(u32),
 }
 
+/// A card that has moved, and who was listening for that before it did.
+struct Moved {
+    card: Handle,
+    from: ZoneId,
+    before: SmallVec<[Entry; 2]>,
+}
+
 /// Where a card goes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Goes {
@@ -149,17 +156,17 @@ impl Table {
                 moving.push(step);
             }
         }
-        let mut moved: SmallVec<[(Handle, ZoneId, Word, SmallVec<[Entry; 2]>); 4]> = SmallVec::new();
+        let mut moved: Vec<Moved> = Vec::with_capacity(moving.len());
         for (card, to, position) in moving {
             // Who leaves in the batch still sees it: listeners are looked up before anything has moved.
             let before = self.listeners_of(cause, When::AtOnce, Some(card.id));
             let from = self.state().entity(card.id).zone;
             if self.relocate(card.id, to, position, cause) {
-                moved.push((card, from, cause, before));
+                moved.push(Moved { card, from, before });
             }
         }
         let count = moved.len();
-        for (card, from, cause, before) in moved {
+        for Moved { card, from, before } in moved {
             self.after_move(card, from, cause, &before)?;
         }
         Ok(count)

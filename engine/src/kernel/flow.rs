@@ -256,10 +256,8 @@ impl Table {
         self.run.causes = causes;
         self.run.acting = acting;
         self.run.nested_flow -= 1;
-        if result.is_ok() {
-            if self.state().agenda.last() == Some(&Step::Floor) {
-                self.pop_step();
-            }
+        if result.is_ok() && self.state().agenda.last() == Some(&Step::Floor) {
+            self.pop_step();
         }
         result
     }

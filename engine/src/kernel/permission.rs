@@ -58,7 +58,8 @@ impl Table {
         };
         let from = usage.from.as_ref().unwrap_or(&action.from);
         let here = entity.zone.is_some() && from.contains(&self.state().zone(entity.zone).decl);
-        if !(holds && here) && !self.granted("from", attempt, usage)? && refuse(Reason::NotOffered, &mut why) {
+        let usable = holds && here;
+        if !usable && !self.granted("from", attempt, usage)? && refuse(Reason::NotOffered, &mut why) {
             return Ok(false);
         }
         if usage.answers.is_some() != attempt.subject.is_some() && refuse(Reason::NotOffered, &mut why) {

@@ -276,14 +276,14 @@ impl Generator {
     /// A generator for a seed.
     pub fn new(seed: u64) -> Self {
         let mut generator = Self { state: 0, increment: (seed << 1) | 1 };
-        generator.next();
+        generator.bits();
         generator.state = generator.state.wrapping_add(seed ^ 0x9E37_79B9_7F4A_7C15);
-        generator.next();
+        generator.bits();
         generator
     }
 
     /// The next 32 random bits.
-    pub fn next(&mut self) -> u32 {
+    pub fn bits(&mut self) -> u32 {
         let old = self.state;
         self.state = old.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(self.increment);
         let xorshifted = (((old >> 18) ^ old) >> 27) as u32;
@@ -297,7 +297,7 @@ impl Generator {
         }
         let threshold = bound.wrapping_neg() % bound;
         loop {
-            let wide = u64::from(self.next()) * u64::from(bound);
+            let wide = u64::from(self.bits()) * u64::from(bound);
             if (wide as u32) >= threshold {
                 return (wide >> 32) as u32;
             }

@@ -3,7 +3,7 @@
 use super::ask::Ask;
 use super::change::Change;
 use super::filter::Looker;
-use super::ids::{EntityId, Handle, Seat, Seats, WindowId, Word};
+use super::ids::{DefId, EntityId, Handle, Seat, Seats, WindowId, Word, ZoneId};
 use super::index::Topic;
 use super::permission::Attempt;
 use super::prompt::{Choice, Question, Shape};
@@ -124,7 +124,14 @@ impl Table {
         for topic in [Topic::offer(class, seat), Topic::foreign_offer(class)] {
             candidates.extend(index.about(topic).iter().map(|entry| (entry.entity, entry.number)));
         }
+        let mut judged: SmallVec<[Judged; 8]> = SmallVec::new();
         for (card, number) in candidates {
+            // Copies of a card that cannot be told apart are judged once.
+            let twin = self.judged(card, number);
+            if twin.is_some_and(|twin| judged.contains(&twin)) {
+                continue;
+            }
+            judged.extend(twin);
             let attempt = self.attempt(seat, card, number, subject);
             let barred = (self.state().handle(card), number);
             if !self.game.barred.contains(&barred) && !self.run.barred.contains(&barred) && self.may(attempt, None)? {
@@ -132,6 +139,13 @@ impl Table {
             }
         }
         Ok(same_once(options))
+    }
+
+    /// By what copies of a card count as one; `None` for a card whose kind has attributes that change.
+    fn judged(&self, card: EntityId, number: u16) -> Option<Judged> {
+        let entity = self.state().entity(card);
+        let plain = self.rules.kinds[entity.kind.index()].changing.is_empty() && entity.attachments == 0;
+        plain.then_some(Judged { def: entity.def, number, zone: entity.zone, known: entity.known, host: entity.host })
     }
 
     /// The attempt that a use would be: uses that answer are about the subject, others stand alone.
@@ -322,6 +336,16 @@ impl Table {
         let step = self.state().agenda[at];
         self.change(Change::Pop { at: at as u32, step });
     }
+}
+
+/// What copies of a card have in common that cannot be told apart.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Judged {
+    def: DefId,
+    number: u16,
+    zone: ZoneId,
+    known: Seats,
+    host: EntityId,
 }
 
 /// Two copies of a card that can be used alike are one option.

@@ -27,7 +27,7 @@ pub fn reference(engine: &Engine) -> Vec<Entry> {
     entries.sort_by(|one, other| (&one.of, &one.name, &one.usage).cmp(&(&other.of, &other.name, &other.usage)));
     // What can be written without parentheses is told once.
     entries.dedup_by(|one, other| {
-        (&one.of, &one.name) == (&other.of, &other.name) && (one.usage == other.usage || !other.usage.contains('('))
+        one.of == other.of && one.name == other.name && (one.usage == other.usage || !other.usage.contains('('))
     });
     entries
 }
