@@ -487,7 +487,9 @@ impl Table {
                 return Ok(());
             }
         }
-        let message = format!("the state checks do not come to rest: after {CHECKS} rounds, `{restless}` still changes something");
+        let message = format!(
+            "the state checks do not come to rest: after {CHECKS} rounds, `{restless}` still changes something"
+        );
         self.fault_step(begin, Fault { message, place: None });
         Ok(())
     }
