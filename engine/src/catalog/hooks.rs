@@ -42,16 +42,11 @@ impl<'t> Home<'t> {
         Some(self.bind(script, function, span, purpose))
     }
 
-    /// A hook that the script may have.
+    /// A hook that the script may have. That it takes other parameters is found when scripts are checked.
     pub fn optional(self, function: &str, span: &Span, purpose: Purpose) -> Option<Hook> {
         let (script, source) = self.script?;
-        let mut arities = source.functions.iter().filter(|(name, _)| **name == *function).map(|(_, arity)| *arity);
-        let first = arities.next()?;
-
-        if first != purpose.arity() && !arities.any(|arity| arity == purpose.arity()) {
-            self.wrong_arity(function, span, purpose, first);
-        }
-        Some(self.bind(script, function, span, purpose))
+        let defined = source.functions.iter().any(|(name, _)| **name == *function);
+        defined.then(|| self.bind(script, function, span, purpose))
     }
 
     /// Reports a hook that the script must have and has not; `why` begins the sentence: "a card that … needs".
@@ -109,12 +104,6 @@ impl<'t> Home<'t> {
         let place = HookPlace { path: self.page.path.into(), span: span.clone(), purpose };
         self.page.desk.place(|places| places.add_hook(script, function, place));
         Hook { script, name: function.into(), function: None }
-    }
-
-    fn wrong_arity(self, function: &str, span: &Span, purpose: Purpose, found: usize) {
-        let message = format!("`{function}` in `{}` takes {found} parameters and not {}", self.path, purpose.arity());
-        let problem = self.page.problem("hook-parameters", span, message);
-        self.page.report(problem.help(format!("write it as `{}`", purpose.head(function))));
     }
 
     fn advice(self, function: &str, purpose: Purpose) -> String {

@@ -99,5 +99,5 @@ fn required(reader: &mut Reader<'_>, names: &Names) -> Vec<Box<str>> {
             page.unknown("hook-unknown", *name, message, known.iter().map(String::as_str));
         }
     }
-    said.into_iter().map(|name| name.text.into()).collect()
+    said.into_iter().filter(|name| known.iter().any(|hook| hook == name.text)).map(|name| name.text.into()).collect()
 }

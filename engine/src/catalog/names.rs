@@ -263,7 +263,7 @@ fn said(fields: &[Field<'_>], list: &str, table: &str, key: &str) -> IndexSet<Bo
 
 /// The kernel's words that are causes or signals: not those for what players and windows answer.
 fn kernel_words() -> IndexSet<Box<str>> {
-    const OTHERS: [Word; 5] = [words::PASS, words::YES, words::NO, words::PAYS, words::ALONE];
+    const OTHERS: [Word; 6] = [words::PASS, words::YES, words::NO, words::PAYS, words::ALONE, words::CIRCLE];
     let kernel = Words::kernel();
     let others = OTHERS.map(|word| kernel.text(word));
 

@@ -34,7 +34,10 @@ pub fn load(files: &Files, game: &str) -> Loaded {
     name_hooks(&mut rules, scripts);
     bind_hooks(&mut rules, scripts, &places, &mut problems);
     for finding in findings.into_iter().chain(library.check(&rules)) {
-        problems.add(problem(&rules, finding));
+        let problem = problem(&rules, finding);
+        if !is_told(&problems, &problem) {
+            problems.add(problem);
+        }
     }
     let ruleset = problems.is_empty().then(|| Ruleset { rules: Arc::new(rules) });
     Loaded { ruleset, problems }
@@ -50,6 +53,16 @@ impl Ruleset {
     pub fn host(&self) -> Rc<dyn Scripts> {
         Rc::new(Library::compile(&self.rules).0.host(&self.rules))
     }
+}
+
+/// Whether the catalog has told already why nothing calls this function.
+fn is_told(problems: &Problems, problem: &Problem) -> bool {
+    let says_why = |other: &Problem| match &*other.code {
+        "script-without-card" => other.path == problem.path,
+        "hook-undeclared" => other.path == problem.path && other.span == problem.span,
+        _ => false,
+    };
+    problem.code == "hook-unknown" && problems.iter().any(says_why)
 }
 
 /// A finding of the script layer as a problem.
@@ -139,14 +152,14 @@ fn bind_hooks(rules: &mut Rules, scripts: &[Option<Script>], places: &Places, pr
     for (script, name, place) in places.hooks() {
         let compiled = scripts.get(script.index()).and_then(Option::as_ref);
         let Some(compiled) = compiled else { continue };
-        if compiled.function(name, place.purpose.arity()).is_none() {
+        // That a function takes other parameters is told where it stands.
+        if !compiled.functions().iter().any(|function| *function.name == *name) {
             let (path, _) = rules.scripts.get_index(script.index()).unwrap_or_default_pair();
             let head = place.purpose.head(name);
             let names: Vec<&str> = compiled.functions().iter().map(|function| &*function.name).collect();
             let message = format!("`{path}` has no function `{head}`");
             let mut problem = Problem::new("hook-missing", &place.path, message).at(&place.span);
             problem = match suggest(name, names.iter().copied()) {
-                Some(near) if near == name => problem.help(format!("`{name}` there takes other parameters")),
                 Some(near) => problem.help(format!("did you mean `{near}`?")),
                 None => problem.help(format!("write it there, or do not declare it here: `{head} {{ … }}`")),
             };

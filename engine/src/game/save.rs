@@ -79,6 +79,7 @@ impl Ruleset {
         game.mark.facts = game.trace.len();
         game.mark.inputs = game.tape_from;
         game.mark.unchecked = game.unchecked;
+        game.mark.idle = game.idle;
         rebuild_index(self.rules(), &mut game.state);
         Ok(game)
     }

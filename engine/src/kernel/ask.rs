@@ -64,6 +64,7 @@ impl Table {
                         && self.as_when_stopped() =>
                 {
                     self.run.at += 1;
+                    self.run.idle = 0;
                     Ok((answer, prompt.options))
                 }
                 _ => Err(self.diverged()),
@@ -144,6 +145,9 @@ impl Table {
     }
 
     fn note(&mut self, input: Input) {
+        if input.is_decision() {
+            self.run.idle = 0;
+        }
         self.game.log.push(input);
         self.run.at += 1;
     }

@@ -172,26 +172,29 @@ impl Table {
         Ok(count)
     }
 
+    /// Whether a card is still the one that was meant, and lies where cards can leave; if not, an `x` line says so.
+    pub fn may_leave(&mut self, card: Handle) -> bool {
+        let zone = self.state().entity(card.id).zone;
+        let reason = match self.state().fresh(card) {
+            false => Reason::Gone,
+            true if zone.is_some() && self.decl(zone).terminal => Reason::Terminal(zone),
+            true => return true,
+        };
+        let thing = self.thing(card.id);
+        self.tell(What::Stays(thing, reason));
+        false
+    }
+
     fn prepare_move(
         &mut self,
         card: Handle,
         goes: Goes,
         cause: Word,
     ) -> Result<Option<(Handle, ZoneId, Position)>, Stop> {
-        if !self.state().fresh(card) {
-            let thing = Thing::Card(self.named(card.id));
-            self.tell(What::Stays(thing, Reason::Gone));
+        if !self.may_leave(card) || !self.may_touch(card.id)? {
             return Ok(None);
         }
         let entity = *self.state().entity(card.id);
-        if entity.zone.is_some() && self.decl(entity.zone).terminal {
-            let thing = self.thing(card.id);
-            self.tell(What::Stays(thing, Reason::Terminal(entity.zone)));
-            return Ok(None);
-        }
-        if !self.may_touch(card.id)? {
-            return Ok(None);
-        }
         let (to, position) = match goes {
             Goes::Routed => (self.route(card.id, cause), Position::Top),
             Goes::Into(zone, position) => (zone, position),
@@ -204,7 +207,7 @@ impl Table {
             cause: self.cause(),
             from: entity.zone,
         };
-        let frame = Frame { happening, to, stopped_by: None };
+        let frame = Frame::before(happening, to);
         match self.replaced(frame)? {
             Some(frame) if self.is_full(frame.to) => {
                 let thing = self.thing(card.id);
@@ -386,7 +389,7 @@ impl Table {
         let Some(slot) = self.state().slot_of(&rules, id, attr) else {
             let name = rules.attributes.get_index(attr.index()).map_or("?", |(name, _)| name);
             let kind = rules.kinds.get_index(self.state().entity(id).kind.index()).map_or("?", |(name, _)| name);
-            return Err(super::table::Fault::stop(format!("a {kind} has no changing attribute `{name}`")));
+            return Err(super::table::Fault::stop(format!("the kind `{kind}` has no changing attribute `{name}`")));
         };
         let before = self.state().slots[slot as usize];
         if before == value || !self.may_touch(id)? {
@@ -405,7 +408,16 @@ impl Table {
             cause: self.cause(),
             from: ZoneId::NONE,
         };
-        if signal.is_some() && self.replaced(Frame { happening, to: ZoneId::NONE, stopped_by: None })?.is_none() {
+        let happening = match signal {
+            Some(_) => match self.replaced(Frame::before(happening, ZoneId::NONE))? {
+                Some(frame) => frame.happening,
+                None => return Ok(false),
+            },
+            None => happening,
+        };
+        // A replacement may have made a number more or less.
+        let value = if let Value::Number(_) = value { Value::Number(happening.amount) } else { value };
+        if before == value {
             return Ok(false);
         }
         self.change(Change::Set { id, slot, before, after: value });
@@ -460,7 +472,7 @@ impl Table {
             cause: self.cause(),
             from,
         };
-        let Some(frame) = self.replaced(Frame { happening, to, stopped_by: None })? else {
+        let Some(frame) = self.replaced(Frame::before(happening, to))? else {
             return Ok(Vec::new());
         };
         let wanted = frame.happening.amount.max(0) as usize;
@@ -751,7 +763,7 @@ impl Table {
             .filter(|listener| listener.signal == happening.signal && listener.when != When::Instead)
         {
             let at = self.run.frames.len();
-            self.run.frames.push(Frame { happening, to: ZoneId::NONE, stopped_by: None });
+            self.run.frames.push(Frame::after(happening));
             let result = self.call(&listener.hook, &[Arg::Game, Arg::Event(at as u32)]);
             self.run.frames.truncate(at);
             forgive(result)?;
@@ -764,7 +776,7 @@ impl Table {
             return Ok(());
         }
         let at = self.run.frames.len();
-        self.run.frames.push(Frame { happening, to: ZoneId::NONE, stopped_by: None });
+        self.run.frames.push(Frame::after(happening));
         let result = self.run_listener(entry, at);
         self.run.frames.truncate(at);
         result
@@ -775,8 +787,12 @@ impl Table {
     /// # Errors
     /// A stop from its script.
     pub fn call_deferred(&mut self, source: Handle, number: u16, happening: Happening) -> Result<(), Stop> {
+        // A card is the same wherever it went meanwhile; the place of an effect that has ended may be another's.
+        if self.state().entity(source.id).kind == Rules::EFFECT && !self.state().fresh(source) {
+            return Ok(());
+        }
         let at = self.run.frames.len();
-        self.run.frames.push(Frame { happening, to: ZoneId::NONE, stopped_by: None });
+        self.run.frames.push(Frame::after(happening));
         let topic = Topic::listener(happening.signal);
         let result = self.run_listener(Entry { topic, entity: source.id, number }, at);
         self.run.frames.truncate(at);

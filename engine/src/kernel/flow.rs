@@ -8,7 +8,7 @@ use super::rules::Hook;
 use super::state::{Outcome, State, Step};
 use super::table::{Arg, Fault, Game, Mark, Run, Stop, Table};
 use super::tape::Input;
-use super::trace::{Place, What};
+use super::trace::{Fact, Named, Place, What};
 use super::value::Value;
 
 /// How deeply script calls may be inside of each other.
@@ -16,6 +16,10 @@ pub const NESTING: u32 = 8;
 
 /// How often state checks may run one after another before that counts as a fault.
 const CHECKS: u32 = 64;
+
+/// How many steps may be done without anybody deciding anything before that counts as a fault: a game that goes on
+/// for so long by itself goes round in a circle.
+pub const IDLE: u32 = 2_000;
 
 /// How a game stands after a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -67,6 +71,13 @@ impl Table {
             return Some(Progress::Waiting);
         }
         self.begin_transaction();
+        if self.game.idle >= IDLE {
+            self.break_circle();
+        }
+        if self.state().outcome.is_some() {
+            self.commit();
+            return None;
+        }
         match self.run_step() {
             Ok(()) => self.commit(),
             Err(Stop::Pending) if self.run.leaves_first => {
@@ -79,10 +90,70 @@ impl Table {
                 self.withdraw_illegal();
                 self.run.illegal = Some(reason);
             }
-            // Faults are written down where they happen; a step is off the agenda even so.
-            Err(Stop::Fault(_)) => self.commit(),
+            Err(Stop::Fault(fault)) => {
+                self.fault_step(self.game.mark, *fault);
+                self.commit();
+            }
         }
         None
+    }
+
+    /// A step failed outside of every script: nothing of it stays but its inputs, and a line that says so.
+    fn fault_step(&mut self, from: Mark, fault: Fault) {
+        self.undo_to(from.changes);
+        self.keep_inputs_from(from.facts);
+        self.tell(What::Faulted(None, fault.place, fault.message.into()));
+    }
+
+    /// The game goes round in a circle. What scripts have put on the agenda is dropped as soon as there is any; if
+    /// that does not help, the game is over, and nobody has won.
+    fn break_circle(&mut self) {
+        let idle = self.game.idle;
+        let steps = self.state().queue.iter().chain(&self.state().agenda);
+        if let Some((who, what)) = steps.rev().find_map(|step| self.set_off(*step)) {
+            let message = format!("nobody was asked anything for {idle} steps: {what} goes round in a circle");
+            self.tell(What::Faulted(who, None, message.into()));
+            self.drop_what_scripts_set_off();
+        } else if idle >= 2 * IDLE {
+            let message = format!("nobody was asked anything for {idle} steps: the turns go round in a circle");
+            self.tell(What::Faulted(None, None, message.into()));
+            let why = super::words::CIRCLE;
+            self.change(Change::Outcome { before: None, after: Some(Outcome { winners: Seats::NONE, why }) });
+            self.tell(What::Over(Seats::NONE, why));
+        }
+    }
+
+    /// What goes round in a circle, and whose it is, if a step is there because a script put it on, and not because
+    /// turns and items go on.
+    fn set_off(&self, step: Step) -> Option<(Option<Named>, String)> {
+        match step {
+            Step::Hook(name, _) => Some((None, format!("`{}`", self.rules.words.text(name)))),
+            Step::Copy(def, player) => Some((Some(self.named_definition(def, player)), "copying it".to_string())),
+            Step::Listener(source, ..) => Some((Some(self.named(source.id)), "what sets it off".to_string())),
+            Step::NextTurn
+            | Step::BeginPhase(_)
+            | Step::PhaseWindows(..)
+            | Step::EndPhase(_)
+            | Step::Window(_)
+            | Step::Resolve(_)
+            | Step::Finish(_)
+            | Step::Leave(_)
+            | Step::Floor => None,
+        }
+    }
+
+    /// Takes the steps off the agenda that scripts have put there.
+    fn drop_what_scripts_set_off(&mut self) {
+        for at in (0..self.state().agenda.len()).rev() {
+            let step = self.state().agenda[at];
+            if self.set_off(step).is_some() {
+                self.change(Change::Pop { at: at as u32, step });
+            }
+        }
+        if !self.state().queue.is_empty() {
+            let queue = self.state().queue.clone();
+            self.change(Change::TakeQueue(queue.into()));
+        }
     }
 
     fn begin_transaction(&mut self) {
@@ -103,7 +174,10 @@ impl Table {
         }
         self.game.marks.push(mark);
         // Only what this step has read or noted is behind it: an answer may still wait for the step after it.
-        self.game.tape_from += self.run.at;
+        let behind = self.game.tape_from..self.game.tape_from + self.run.at;
+        self.game.tape_from = behind.end;
+        let decided = self.game.log[behind].iter().any(Input::is_decision);
+        self.game.idle = if decided { 0 } else { self.game.idle + 1 };
         self.game.stopped_at = None;
         self.trim();
         self.game.mark_here();
@@ -129,6 +203,7 @@ impl Table {
         self.undo_to(mark.changes);
         self.game.trace.truncate(mark.facts);
         self.game.unchecked = mark.unchecked;
+        self.game.idle = mark.idle;
     }
 
     /// An action proved impossible: it never was, and it is not offered again before something else happens.
@@ -242,6 +317,12 @@ impl Table {
         let mut result = if self.run.stopped { Err(Stop::Pending) } else { Ok(()) };
         while result.is_ok() && self.state().agenda.len() > depth && self.state().outcome.is_none() {
             let (changes, facts) = (self.game.journal.len(), self.game.trace.len());
+            self.run.idle += 1;
+            if self.run.idle > IDLE {
+                let message = format!("nobody was asked anything for {IDLE} steps: what it sets off has no end");
+                result = Err(Fault::stop(message));
+                break;
+            }
             result = match self.run_step() {
                 Err(Stop::Pending) => Err(Stop::Pending),
                 // What proves illegal never was; its seat is asked again, without that use. The answer stays on
@@ -250,7 +331,11 @@ impl Table {
                     self.take_back(changes, facts);
                     Ok(())
                 }
-                Ok(()) | Err(Stop::Fault(_)) => Ok(()),
+                Err(Stop::Fault(fault)) => {
+                    self.fault_step(Mark { changes, facts, ..self.game.mark }, *fault);
+                    Ok(())
+                }
+                Ok(()) => Ok(()),
             };
         }
         self.run.causes = causes;
@@ -281,34 +366,70 @@ impl Table {
     /// what chance gave stay in the trace, and one fault line follows.
     ///
     /// # Errors
-    /// The stop of the script.
+    /// The stop of the script: a fault, or that a question is open.
     pub fn call(&mut self, hook: &Hook, args: &[Arg]) -> Result<Value, Stop> {
+        self.call_at(hook, args, false)
+    }
+
+    /// Calls a function that belongs to the announcement of an action: it may also find that the action is
+    /// impossible. Whoever announces it undoes it then.
+    ///
+    /// # Errors
+    /// The stop of the script.
+    pub(super) fn call_announcing(&mut self, hook: &Hook, args: &[Arg]) -> Result<Value, Stop> {
+        self.call_at(hook, args, true)
+    }
+
+    fn call_at(&mut self, hook: &Hook, args: &[Arg], announcing: bool) -> Result<Value, Stop> {
         if self.run.stopped {
             return Err(Stop::Pending);
         }
         if self.run.nesting >= NESTING {
-            return Err(Fault::stop(format!("scripts call each other more than {NESTING} deep")));
+            let message = format!("scripts set each other off more than {NESTING} deep");
+            let fault = Box::new(Fault { message, place: self.run.place });
+            self.tell_fault(&fault);
+            return Err(Stop::Fault(fault));
         }
-        let (changes, facts) = (self.game.journal.len(), self.game.trace.len());
+        let begin = Mark { changes: self.game.journal.len(), facts: self.game.trace.len(), ..self.game.mark };
         let (causes, frames, place) = (self.run.causes.len(), self.run.frames.len(), self.run.place);
+        let frame = self.run.frames.last().copied();
         self.run.nesting += 1;
         let scripts = self.scripts.clone();
         let result = scripts.call(self, hook, args);
         self.run.nesting -= 1;
-        self.run.place = place;
+        let last = std::mem::replace(&mut self.run.place, place);
         if self.run.stopped {
             return Err(Stop::Pending);
         }
-        if let Err(Stop::Fault(fault)) = &result {
-            self.undo_to(changes);
-            self.keep_inputs_from(facts);
-            self.run.causes.truncate(causes);
-            self.run.frames.truncate(frames);
-            let who = self.run.causes.last().and_then(|cause| cause.named);
-            let (place, message) = (fault.place, fault.message.clone().into_boxed_str());
-            self.tell(What::Faulted(who, place, message));
+        let fault = match result {
+            Err(Stop::Fault(fault)) => fault,
+            Err(Stop::Illegal(_)) if !announcing => {
+                let message = "only while an action is announced can it prove impossible".to_string();
+                Box::new(Fault { message, place: last })
+            }
+            other => return other,
+        };
+        self.undo_to(begin.changes);
+        self.keep_inputs_from(begin.facts);
+        self.run.causes.truncate(causes);
+        self.run.frames.truncate(frames);
+        // What the script made of the happening that it looks at does not count either.
+        if let (Some(last), Some(frame)) = (self.run.frames.last_mut(), frame) {
+            *last = frame;
         }
-        result
+        self.tell_fault(&fault);
+        Err(Stop::Fault(fault))
+    }
+
+    /// Writes a fault line. What may only look is asked over and over: it is told once in a step that it fails.
+    fn tell_fault(&mut self, fault: &Fault) {
+        self.run.faults += 1;
+        let who = self.run.causes.last().and_then(|cause| cause.named);
+        let what = What::Faulted(who, fault.place, fault.message.clone().into_boxed_str());
+        let told = |facts: &[Fact]| facts.iter().any(|fact| fact.what == what);
+        if self.run.pure == 0 || !self.game.trace.get(self.game.mark.facts..).is_some_and(told) {
+            self.tell(what);
+        }
     }
 
     fn keep_inputs_from(&mut self, facts: usize) {
@@ -331,29 +452,45 @@ impl Table {
 
     /// Runs the state checks until none changes anything, then puts gathered triggers on the agenda.
     fn check(&mut self) -> Result<(), Stop> {
-        let rules = self.rules.clone();
-        for _ in 0..CHECKS {
-            let before = self.game.journal.len();
-            for check in &rules.checks {
-                forgive(self.call(&check.hook, &[Arg::Game]))?;
-                if self.state().outcome.is_some() {
-                    self.game.unchecked = false;
-                    return Ok(());
-                }
-            }
-            self.end_what_no_longer_holds()?;
-            if self.game.journal.len() == before {
-                break;
-            }
-        }
-        if !self.state().queue.is_empty() {
+        self.settle()?;
+        self.game.unchecked = false;
+        if !self.state().queue.is_empty() && self.state().outcome.is_none() {
             let steps: Box<[Step]> = self.state().queue.clone().into();
             self.change(Change::TakeQueue(steps.clone()));
             for step in steps.iter().rev() {
                 self.push_step(*step);
             }
+            self.game.unchecked = false;
         }
-        self.game.unchecked = false;
+        Ok(())
+    }
+
+    /// Runs the state checks until none changes anything. Checks that never come to rest are undone.
+    fn settle(&mut self) -> Result<(), Stop> {
+        let rules = self.rules.clone();
+        let begin = Mark { changes: self.game.journal.len(), facts: self.game.trace.len(), ..self.game.mark };
+        let mut restless = "";
+        for _ in 0..CHECKS {
+            let round = self.game.journal.len();
+            for check in &rules.checks {
+                let before = self.game.journal.len();
+                forgive(self.call(&check.hook, &[Arg::Game]))?;
+                if self.state().outcome.is_some() {
+                    return Ok(());
+                }
+                if self.game.journal.len() > before {
+                    restless = &check.hook.name;
+                }
+            }
+            self.end_what_no_longer_holds()?;
+            if self.game.journal.len() == round {
+                return Ok(());
+            }
+        }
+        let message = format!(
+            "the state checks do not come to rest: after {CHECKS} rounds, `{restless}` still changes something"
+        );
+        self.fault_step(begin, Fault { message, place: None });
         Ok(())
     }
 
@@ -431,6 +568,7 @@ impl Table {
             self.undo_to(mark.changes);
             self.game.trace.truncate(mark.facts);
             self.game.unchecked = mark.unchecked;
+            self.game.idle = mark.idle;
             self.game.tape_from = mark.inputs;
             self.game.mark = mark;
         }
@@ -541,6 +679,7 @@ impl Game {
             facts: self.trace.len(),
             inputs: self.tape_from,
             unchecked: self.unchecked,
+            idle: self.idle,
         };
     }
 
@@ -561,11 +700,12 @@ impl Game {
             barred: self.barred.clone(),
             stopped_at: None,
             unchecked: self.mark.unchecked,
+            idle: self.mark.idle,
             secret: self.secret,
             fingerprints: None,
             journal: Vec::new(),
             marks: Vec::new(),
-            mark: Mark { unchecked: self.mark.unchecked, ..Mark::default() },
+            mark: Mark { unchecked: self.mark.unchecked, idle: self.mark.idle, ..Mark::default() },
         }
     }
 
@@ -577,7 +717,14 @@ impl Game {
         }
         game.trace.truncate(self.mark.facts);
         game.unchecked = self.mark.unchecked;
-        game.mark = Mark { changes: 0, facts: game.trace.len(), inputs: game.tape_from, unchecked: game.unchecked };
+        game.idle = self.mark.idle;
+        game.mark = Mark {
+            changes: 0,
+            facts: game.trace.len(),
+            inputs: game.tape_from,
+            unchecked: game.unchecked,
+            idle: game.idle,
+        };
         game
     }
 }

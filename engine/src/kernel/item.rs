@@ -80,7 +80,7 @@ impl Table {
         let Some(hook) = hook else { return Ok(false) };
         let cause = self.cause_of_item(handle.id);
         self.run.causes.push(cause);
-        let result = self.call(hook, &[Arg::Item(handle)]);
+        let result = self.call_announcing(hook, &[Arg::Item(handle)]);
         self.run.causes.pop();
         match result {
             Ok(_) => Ok(false),
@@ -282,14 +282,15 @@ impl Table {
             return Ok(());
         }
         let leaves = self.rules.actions[item.action.index()].leaves.unwrap_or(words::PLAYED);
-        let cause = match item.status {
-            Status::Negated => words::NEGATED,
-            Status::Faulted => words::FAULTED,
-            Status::Fizzled => words::FIZZLED,
-            Status::Pending | Status::Resolving | Status::Resolved | Status::Suspended => leaves,
-        };
         // A stopped card was still played: without a row of its own for the cause it goes where it would have gone.
-        let cause = if self.has_route(item.def, cause) { cause } else { leaves };
+        // One whose script failed goes where a negated one goes.
+        let causes: &[Word] = match item.status {
+            Status::Negated => &[words::NEGATED],
+            Status::Faulted => &[words::FAULTED, words::NEGATED],
+            Status::Fizzled => &[words::FIZZLED],
+            Status::Pending | Status::Resolving | Status::Resolved | Status::Suspended => &[],
+        };
+        let cause = causes.iter().copied().find(|cause| self.has_route(item.def, *cause)).unwrap_or(leaves);
         let causes = std::mem::take(&mut self.run.causes);
         let result = self.move_cards(&[item.card], Goes::Routed, cause);
         self.run.causes = causes;

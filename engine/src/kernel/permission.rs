@@ -107,8 +107,11 @@ impl Table {
     pub fn reasons_against(&mut self, attempt: Attempt) -> Result<Reasons, Stop> {
         let stopped = std::mem::replace(&mut self.run.stopped, false);
         self.scripts.begin();
+        let facts = self.game.trace.len();
         let mut reasons = Reasons::new();
         let allowed = self.may(attempt, Some(&mut reasons));
+        // Nothing has happened: not even a failure is part of the game's story.
+        self.game.trace.truncate(facts);
         self.run.stopped = stopped;
         allowed.map(|_| reasons)
     }

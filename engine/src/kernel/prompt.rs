@@ -164,8 +164,8 @@ impl Shape {
             (Self::Number(from, to), Answer::Number(number)) => within(from <= number && number <= to),
             (Self::Shares(total, caps), Answer::Shares(shares)) => within(
                 shares.len() == options
-                    && shares.iter().sum::<i64>() == *total
-                    && shares.iter().zip(caps).all(|(share, cap)| (0..=*cap).contains(share)),
+                    && shares.iter().zip(caps).all(|(share, cap)| (0..=*cap).contains(share))
+                    && shares.iter().sum::<i64>() == *total,
             ),
             _ => Err(Unfit::Form),
         }
@@ -189,7 +189,7 @@ impl Shape {
                 Answer::Options(all)
             }
             Self::Number(from, to) => {
-                let span = u32::try_from(to - from + 1).unwrap_or(u32::MAX);
+                let span = u32::try_from(to.abs_diff(*from).saturating_add(1)).unwrap_or(u32::MAX);
                 Answer::Number(from + i64::from(generator.below(span)))
             }
             Self::Shares(total, caps) => draw_shares(*total, caps, generator),
@@ -224,7 +224,9 @@ impl Shape {
             Self::OneOf => (options <= limit).then(|| (0..options).map(Answer::one).collect()),
             Self::SomeOf(from, to) => subsets(options, *from as usize, *to as usize, limit),
             Self::InOrder => orders(options, limit),
-            Self::Number(from, to) => (to - from < limit as i64).then(|| (*from..=*to).map(Answer::Number).collect()),
+            Self::Number(from, to) => {
+                (to.abs_diff(*from) < limit as u64).then(|| (*from..=*to).map(Answer::Number).collect())
+            }
             Self::Shares(total, caps) => divisions(*total, caps, limit),
         }
     }

@@ -100,11 +100,14 @@ impl Table {
             return Ok(result);
         }
         let from = self.run.reads.cells.borrow().len();
+        let faults = self.run.faults;
         self.run.reads.watching += 1;
         let result = compute(self);
         self.run.reads.watching -= 1;
         let reads = self.reads_since(from);
-        if let Ok(result) = result {
+        // What is kept writes no lines: a computation in which something failed is done, and told, every time.
+        if let (Ok(result), true) = (&result, self.run.faults == faults) {
+            let result = *result;
             if self.cache.kept.len() >= MOST_KEPT {
                 self.cache.kept.clear();
             }

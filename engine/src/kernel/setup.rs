@@ -87,6 +87,7 @@ impl Game {
             barred: Vec::new(),
             stopped_at: None,
             unchecked: true,
+            idle: 0,
             secret: setup.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ 0x5851_F42D_4C95_7F2D,
             fingerprints: None,
             journal: Vec::new(),

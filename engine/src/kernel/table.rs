@@ -31,6 +31,8 @@ pub struct Game {
     pub(crate) stopped_at: Option<(u32, u64)>,
     /// Something that state checks watch may have changed since they ran.
     pub(crate) unchecked: bool,
+    /// How many steps have been done since a seat decided something.
+    pub(crate) idle: u32,
     pub(crate) secret: u64,
     pub(crate) fingerprints: Option<Vec<(u32, u64)>>,
     #[serde(skip)]
@@ -49,6 +51,8 @@ pub struct Mark {
     pub(crate) inputs: usize,
     /// Whether checks were due: a step that is run again begins as it did.
     pub(crate) unchecked: bool,
+    /// How long nobody had decided anything.
+    pub(crate) idle: u32,
 }
 
 /// Why a run stopped before its end.
@@ -171,6 +175,20 @@ pub struct Frame {
     pub to: ZoneId,
     /// Who stopped it.
     pub stopped_by: Option<Named>,
+    /// Whether it is still to happen: then it can be stopped and changed.
+    pub open: bool,
+}
+
+impl Frame {
+    /// What is about to happen.
+    pub const fn before(happening: Happening, to: ZoneId) -> Self {
+        Self { happening, to, stopped_by: None, open: true }
+    }
+
+    /// What has happened.
+    pub const fn after(happening: Happening) -> Self {
+        Self { happening, to: ZoneId::NONE, stopped_by: None, open: false }
+    }
 }
 
 /// What lives only while a step runs.
@@ -204,6 +222,10 @@ pub struct Run {
     pub(super) reads: super::query::Reads,
     /// Inside a nested run of the agenda, how many.
     pub(super) nested_flow: u32,
+    /// How many steps of nested runs were done since a seat decided something.
+    pub(super) idle: u32,
+    /// How many calls of scripts have faulted.
+    pub(super) faults: u32,
     /// A player leaves before the question that stopped the step.
     pub(super) leaves_first: bool,
     /// Why the action that was answered last proved impossible and was taken back, if it was.
@@ -369,9 +391,9 @@ impl Inner {
         self.run.frames.get(index as usize)
     }
 
-    /// The happening that listeners look at, to be changed by a replacement.
-    pub fn frame_mut(&mut self, index: u32) -> Option<&mut Frame> {
-        self.run.frames.get_mut(index as usize)
+    /// The happening that listeners look at, to be changed by a replacement: only while it is still to happen.
+    pub fn open_frame(&mut self, index: u32) -> Option<&mut Frame> {
+        self.run.frames.get_mut(index as usize).filter(|frame| frame.open)
     }
 }
 

@@ -21,6 +21,16 @@ pub enum Input {
     Withdrawn(u32),
 }
 
+impl Input {
+    /// Whether a player decided something, and not chance.
+    pub const fn is_decision(&self) -> bool {
+        match self {
+            Self::Answer(..) | Self::Together(..) | Self::Leave(_) => true,
+            Self::Chance(..) | Self::Withdrawn(_) => false,
+        }
+    }
+}
+
 /// What a question looked like, so that a re-run can tell whether it is asked the same again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Print {

@@ -154,7 +154,7 @@ impl Table {
                 cause: self.cause(),
                 from: ZoneId::NONE,
             };
-            let frame = Frame { happening, to: ZoneId::NONE, stopped_by: None };
+            let frame = Frame::before(happening, ZoneId::NONE);
             if self.ask_replacements(frame)?.is_some() {
                 self.end_effect(id, words::EXPIRED)?;
             }
@@ -204,7 +204,7 @@ impl Table {
     }
 
     fn replaced_turn(&mut self, happening: Happening) -> Result<bool, Stop> {
-        let frame = Frame { happening, to: ZoneId::NONE, stopped_by: None };
+        let frame = Frame::before(happening, ZoneId::NONE);
         Ok(self.ask_replacements(frame)?.is_none())
     }
 

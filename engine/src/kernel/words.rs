@@ -43,6 +43,7 @@ words! {
     RETURNED = "returned",
     PAYS = "pays",
     ALONE = "alone",
+    CIRCLE = "the game goes round in a circle",
 }
 
 impl Words {

@@ -1,10 +1,10 @@
 //! All wording of what happened.
 
-use crate::kernel::ids::{ActionId, Seat, Word, ZoneId};
+use crate::kernel::ids::{ActionId, ScriptId, Seat, Word, ZoneId};
 use crate::kernel::prompt::{Choice, Question};
-use crate::kernel::rules::{Printed, Rules, ZonePer};
+use crate::kernel::rules::{Definition, Printed, Rules, ZonePer};
 use crate::kernel::state::State;
-use crate::kernel::trace::{Named, Reason, Thing, Things, What};
+use crate::kernel::trace::{Named, Place, Reason, Thing, Things, What};
 use crate::kernel::value::Value;
 use crate::kernel::words;
 
@@ -102,14 +102,7 @@ impl<'a> Reporter<'a> {
                 let why: Vec<String> = reasons.iter().map(|reason| self.reason(*reason)).collect();
                 format!("{}: {}", self.cannot(*seat, *action, card, answers.as_ref()), why.join("; "))
             }
-            What::Faulted(who, place, message) => {
-                let who = who.as_ref().map_or_else(|| "the ruleset".to_string(), |who| self.name(who));
-                let place = place.and_then(|place| {
-                    let (path, _) = self.rules.scripts.get_index(usize::from(place.script))?;
-                    Some(format!(" at {path}:{}:{}", place.line, place.column))
-                });
-                format!("{who} failed{}: {message}", place.unwrap_or_default())
-            }
+            What::Faulted(who, place, message) => self.faulted(who.as_ref(), *place, message),
             What::Leaves(seat) => format!("{} leaves the game", seat.letter()),
             What::Over(winners, why) => {
                 let why = self.rules.words.text(*why);
@@ -170,6 +163,30 @@ impl<'a> Reporter<'a> {
     /// The beginning of the line of an answered question.
     pub fn asks(&self, seat: Seat, question: Word) -> String {
         format!("{}, {}: ", seat.letter(), self.rules.words.text(question))
+    }
+
+    /// A fault: who failed, for the host also where and why; a seat might learn from that what it cannot see.
+    fn faulted(&self, who: Option<&Named>, place: Option<Place>, message: &str) -> String {
+        let name = who.map(|who| self.name(who));
+        if self.reader.is_some() {
+            return format!("{} failed", name.as_deref().unwrap_or("a script"));
+        }
+        let own = place.and_then(|place| self.owner(place, who));
+        let name = own.map(str::to_string).or(name);
+        let place = place.and_then(|place| {
+            let (path, _) = self.rules.scripts.get_index(usize::from(place.script))?;
+            Some(format!(" at {path}:{}:{}", place.line, place.column))
+        });
+        format!("{} failed{}: {message}", name.as_deref().unwrap_or("the ruleset"), place.unwrap_or_default())
+    }
+
+    /// The card whose script a place is in, if it is another than the one in whose name it was called.
+    fn owner(&self, place: Place, who: Option<&Named>) -> Option<&str> {
+        let is_own = |definition: &Definition| definition.script == Some(ScriptId(place.script));
+        if who.and_then(|who| self.rules.definitions.get_index(who.def.index())).is_some_and(|(_, def)| is_own(def)) {
+            return None;
+        }
+        self.rules.definitions.iter().find(|(_, definition)| is_own(definition)).map(|(name, _)| &**name)
     }
 
     fn chance(&self, what: Word, seat: Seat, things: &Things, seen: crate::kernel::ids::Seats) -> String {

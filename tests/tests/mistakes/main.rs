@@ -77,14 +77,19 @@ fn meet(path: &Path) -> Result<(), Failed> {
         Some("ruling") => play::fails(&mistake)?,
         _ => return Err("mistakes lie in `load`, `play`, `kept` and `ruling`".into()),
     };
-    assert_snapshot(path, &mistake.what, &text);
+    let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    assert_told(path.parent().unwrap_or(path), &name, &mistake.what, &text);
     Ok(())
 }
 
-fn assert_snapshot(path: &Path, what: &str, text: &str) {
-    let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+/// What is told about a mistake that is made in code, in a folder of its own.
+fn told(part: &str, name: &str, what: &str, text: &str) {
+    assert_told(&folder().join(part), name, what, text);
+}
+
+fn assert_told(folder: &Path, name: &str, what: &str, text: &str) {
     let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(path.parent().unwrap_or(path));
+    settings.set_snapshot_path(folder);
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
     settings.set_description(what);

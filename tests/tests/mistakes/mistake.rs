@@ -87,6 +87,24 @@ impl Mistake {
     }
 }
 
+/// These files with one of them written anew.
+pub fn with(files: &Files, path: &str, text: &str) -> Files {
+    let all = files.iter().map(|(path, text)| (path.to_string(), text.to_string()));
+    Files::new(all.chain([(path.to_string(), text.to_string())]))
+}
+
+/// These files with a passage of one of them replaced.
+pub fn edit(files: &Files, path: &str, old: &str, new: &str) -> Files {
+    let text = files.get(path).unwrap_or_default();
+    assert_eq!(text.matches(old).count(), 1, "`{old}` stands exactly once in `{path}`");
+    with(files, path, &text.replace(old, new))
+}
+
+/// The base files with a passage of one of them replaced.
+pub fn edited(path: &str, old: &str, new: &str) -> Files {
+    edit(&base(), path, old, new)
+}
+
 /// The base files without those that the mistake removes, with its edits and with its own files.
 fn overlaid(table: &Table) -> Result<Files, String> {
     let mut texts: BTreeMap<String, String> = base().iter().map(|(path, text)| (path.into(), text.into())).collect();

@@ -28,7 +28,18 @@ pub fn faults(mistake: &Mistake) -> Result<String, Failed> {
         return Err(format!("nothing faults here:\n{trace}").into());
     }
     leaves_nothing_behind(&ruleset, &ruling)?;
-    Ok(trace)
+    Ok(shortened(&trace))
+}
+
+/// A trace without its middle, if it is long.
+pub fn shortened(trace: &str) -> String {
+    const SHOWN: usize = 16;
+    let lines: Vec<&str> = trace.lines().collect();
+    if lines.len() <= 3 * SHOWN {
+        return trace.to_string();
+    }
+    let (begin, end) = (&lines[..SHOWN], &lines[lines.len() - SHOWN..]);
+    format!("{}\n… {} lines …\n{}", begin.join("\n"), lines.len() - 2 * SHOWN, end.join("\n"))
 }
 
 /// Something is kept from happening, and the game goes on: the trace.

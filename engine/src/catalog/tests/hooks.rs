@@ -22,12 +22,6 @@ fn a_required_hook_needs_a_script() {
 }
 
 #[test]
-fn a_hook_with_other_parameters_is_a_problem() {
-    let demo = Demo::new().file("scripts/demo/events/calm.rhai", "fn resolve(item, why) {}");
-    assert_eq!(only(&demo), "hook-parameters: \"Calm\": write it as `fn resolve(item)`");
-}
-
-#[test]
 fn what_lasts_while_something_holds_must_say_what() {
     let demo = Demo::new().realm("lasts = \"while\"\n");
     assert!(only(&demo).starts_with("hook-missing: \"Tower\""));

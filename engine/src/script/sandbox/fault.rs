@@ -1,6 +1,7 @@
 //! What went wrong in a script, in words for its author, and where.
 
 use super::meter::{Halt, Meter, TooDeep};
+use super::{LIST_SIZE, MAP_SIZE, TEXT_SIZE};
 use rhai::{EvalAltResult, Position};
 use std::fmt;
 
@@ -126,9 +127,8 @@ fn words(error: &EvalAltResult, meter: &Meter) -> String {
         EvalAltResult::ErrorTerminated(..) => halted(meter),
         EvalAltResult::ErrorRuntime(value, _) => value.to_string(),
         EvalAltResult::ErrorStackOverflow(_) => "functions call each other too deeply".into(),
-        EvalAltResult::ErrorDataTooLarge(what, _) => {
-            format!("this grows too large: {}", what.to_lowercase())
-        }
+        EvalAltResult::ErrorDataTooLarge(what, _) => too_large(what),
+        EvalAltResult::ErrorArithmetic(what, _) => small_first(what),
         EvalAltResult::ErrorFunctionNotFound(signature, _) => not_found(signature),
         EvalAltResult::ErrorDotExpr(text, _) => no_property(text).unwrap_or_else(|| text.clone()),
         EvalAltResult::ErrorMismatchDataType(wanted, found, _) => {
@@ -155,6 +155,24 @@ fn halted(meter: &Meter) -> String {
     }
 }
 
+/// What is larger than scripts can have. Rhai names it.
+fn too_large(what: &str) -> String {
+    let what = what.to_lowercase();
+    if what.contains("string") {
+        format!("a text grows too large: it may have {TEXT_SIZE} bytes")
+    } else if what.contains("map") {
+        format!("a map grows too large: it may have {MAP_SIZE} entries")
+    } else {
+        format!("a list grows too large: it may have {LIST_SIZE} elements, those of lists in it counted")
+    }
+}
+
+/// A sentence of Rhai's as part of one of ours.
+fn small_first(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
+}
+
 fn without_position(error: &EvalAltResult) -> String {
     let text = error.to_string();
     match text.rfind(" (line ") {
@@ -166,7 +184,7 @@ fn without_position(error: &EvalAltResult) -> String {
 /// A call that nothing answers to: `name (type, type)`.
 fn not_found(signature: &str) -> String {
     let (name, types) = signature.split_once(" (").unwrap_or((signature, ""));
-    let types = types.trim_end_matches(')');
+    let types = types.strip_suffix(')').unwrap_or(types);
     if types.is_empty() {
         return format!("there is no `{name}`");
     }
@@ -191,6 +209,11 @@ pub(in crate::script) fn called(type_: &str) -> String {
         "array" => "a list".into(),
         "map" => "a map".into(),
         "Fn" => "a closure".into(),
+        "Item" => "a stack item".into(),
+        "Effect" => "a standing effect".into(),
+        "Event" => "an event".into(),
+        "Game" => "the game".into(),
+        name @ ("Card" | "Player" | "Zone") => format!("a {}", name.to_lowercase()),
         text if text.contains("tring") || text == "char" => "a text".into(),
         other => format!("a {other}"),
     }

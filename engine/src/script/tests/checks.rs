@@ -306,7 +306,7 @@ fn a_change_in_a_predicate_also_through_functions() {
         found(
             "fn may_play(player, card) { helper(card) }\nfn helper(c) { other(c); true }\nfn other(c) { c.discard(); }"
         ),
-        "error[change-in-predicate]: `may_play` may only look, but `helper` changes the game, because it calls `discard`\n  \
+        "error[change-in-predicate]: `may_play` may only look, but `helper` changes the game, because of `discard`\n  \
          --> card.rhai:1:29\n  | ^^^^^^ "
     );
     assert!(

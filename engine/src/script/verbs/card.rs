@@ -230,8 +230,8 @@ pub mod verbs {
         let handle = card.0;
         with(&context, |table, _| {
             table.refuse_if_pure("attach_to")?;
-            if handle.id == host.0.id {
-                return Err(Fault::stop("a card cannot be attached to itself"));
+            if is_attached_to(table, host.0.id, handle.id) {
+                return Err(Fault::stop("a card cannot be attached to itself, nor to what is attached to it"));
             }
             if table.state().fresh(handle) && table.state().fresh(host.0) {
                 table.attach(handle.id, host.0.id);
@@ -293,6 +293,12 @@ fn put(
     let owner = player.map_or_else(|| owner_of(table, card), |player| player.0);
     let to = zone_of(table, shared, zone, owner)?.0;
     Ok(table.move_cards(&[card], Goes::Into(to, position), words::MOVED)? > 0)
+}
+
+/// Whether a card is another, or is attached to it, or to what is attached to it, and so on.
+fn is_attached_to(table: &Inner, card: EntityId, other: EntityId) -> bool {
+    let host = |card: &EntityId| Some(table.state().entity(*card).host).filter(|host| host.is_some());
+    std::iter::successors(Some(card), host).any(|card| card == other)
 }
 
 fn owner_of(table: &Inner, card: Handle) -> crate::kernel::ids::Seat {

@@ -7,11 +7,15 @@ use crate::kernel::table::{Fault, Stop, Table};
 use crate::kernel::trace::{Things, What};
 use crate::kernel::words;
 use crate::script::host::{Shared, dynamic_of_handle, handle_of, text_of, with, word_of};
+use crate::script::sandbox::called;
 use crate::script::types::{Player, Zone};
 use rhai::plugin::*;
 use rhai::{Array, Dynamic};
 
 type Outcome<T> = Result<T, Box<EvalAltResult>>;
+
+/// The largest amount that a player can divide: it is handed out one by one.
+const MOST_SHARED: i64 = 1000;
 
 #[export_module]
 pub mod verbs {
@@ -72,8 +76,8 @@ pub mod verbs {
             if from > to || from < 0 {
                 return Err(Fault::stop(format!("nobody can choose from {from} to {to} things: `{question}`")));
             }
-            let most = to.min(options.len() as i64) as u32;
-            let shape = Shape::SomeOf((from as u32).min(most), most);
+            let most = to.min(options.len() as i64);
+            let shape = Shape::SomeOf(from.min(most) as u32, most as u32);
             some(table, shared, seat, question, &options, shape)
         })
     }
@@ -133,10 +137,13 @@ pub mod verbs {
     ) -> Outcome<Array> {
         let seat = player.0;
         with(&context, |table, shared| {
-            let caps = caps.iter().map(|cap| cap.as_int().unwrap_or(0).max(0)).collect::<Vec<_>>();
             if caps.len() != options.len() {
-                return Err(Fault::stop("there must be one cap for each option"));
+                return Err(Fault::stop(format!("there must be one cap for each option: `{question}`")));
             }
+            if amount > MOST_SHARED {
+                return Err(Fault::stop(format!("nobody can divide more than {MOST_SHARED}: `{question}`")));
+            }
+            let caps = caps.iter().map(|cap| cap.as_int().unwrap_or(0).clamp(0, MOST_SHARED)).collect::<Vec<_>>();
             let total = amount.clamp(0, caps.iter().sum());
             let word = word_of(shared, question)?;
             let choices = choices(table, shared, &options)?;
@@ -224,7 +231,7 @@ fn choice(table: &Table, shared: &Shared, option: &Dynamic) -> Result<Choice, St
     }
     match option.as_immutable_string_ref() {
         Ok(text) => Ok(Choice::Word(word_of(shared, &text)?)),
-        Err(type_name) => Err(Fault::stop(format!("a {type_name} cannot be chosen"))),
+        Err(type_name) => Err(Fault::stop(format!("{} cannot be chosen", called(type_name)))),
     }
 }
 

@@ -7,6 +7,7 @@ use crate::kernel::rules::{Printed, Rules, ZonePer};
 use crate::kernel::state::State;
 use crate::kernel::table::{Fault, Stop, Table};
 use crate::script::host::{Shared, dynamic_of, text_of, value_of, with};
+use crate::script::sandbox::called;
 use crate::script::types::{Card, Effect, Game, Item, Player};
 use rhai::{Array, Dynamic, Engine, EvalAltResult, NativeCallContext};
 
@@ -144,7 +145,7 @@ fn read(table: &mut Table, shared: &Shared, id: EntityId, attr: AttrId) -> Dynam
 
 fn write(table: &mut Table, shared: &Shared, id: EntityId, attr: AttrId, to: &Dynamic) -> Result<(), Stop> {
     let Some(value) = value_of(shared, to) else {
-        return Err(Fault::stop(format!("an attribute cannot be a {}", to.type_name())));
+        return Err(Fault::stop(format!("an attribute cannot be {}", called(to.type_name()))));
     };
     let decl = &shared.rules.attributes[attr.index()];
     if !decl.type_.takes(&value) {

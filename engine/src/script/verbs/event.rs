@@ -61,10 +61,7 @@ pub mod verbs {
     pub fn set_amount(context: NativeCallContext<'_>, event: &mut Event, amount: i64) -> Outcome<()> {
         let index = event.0;
         with(&context, |table, _| {
-            frame(table, index)?;
-            if let Some(frame) = table.frame_mut(index) {
-                frame.happening.amount = amount;
-            }
+            open(table, index)?.happening.amount = amount;
             Ok(())
         })
     }
@@ -91,11 +88,8 @@ pub mod verbs {
     pub fn stop_by(context: NativeCallContext<'_>, event: &mut Event, card: Card) -> Outcome<()> {
         let index = event.0;
         with(&context, |table, _| {
-            frame(table, index)?;
             let named = table.named(card.0.id);
-            if let Some(frame) = table.frame_mut(index) {
-                frame.stopped_by = Some(named);
-            }
+            open(table, index)?.stopped_by = Some(named);
             Ok(())
         })
     }
@@ -106,15 +100,18 @@ pub mod verbs {
     pub fn stop(context: NativeCallContext<'_>, event: &mut Event) -> Outcome<()> {
         let index = event.0;
         with(&context, |table, _| {
-            frame(table, index)?;
-            let by = table.cause();
-            let named = table.named(by.id);
-            if let Some(frame) = table.frame_mut(index) {
-                frame.stopped_by = Some(named);
-            }
+            let named = table.named(table.cause().id);
+            open(table, index)?.stopped_by = Some(named);
             Ok(())
         })
     }
+}
+
+/// What is still to happen.
+fn open(table: &mut Inner, index: u32) -> Result<&mut Frame, Stop> {
+    frame(table, index)?;
+    let late = "what has happened can be neither stopped nor changed: declare the listener with `when = \"instead\"`";
+    table.open_frame(index).ok_or_else(|| Fault::stop(late))
 }
 
 fn frame(table: &Inner, index: u32) -> Result<&Frame, Stop> {

@@ -12,6 +12,7 @@ mod item;
 mod player;
 
 use super::host::{Shared, dynamic_of_handle, handle_of};
+use super::sandbox::called;
 use super::types::{Card, Effect, Event, Game, Item, Player, Zone};
 use crate::kernel::ids::{EntityId, Handle};
 use crate::kernel::index::Cell;
@@ -57,7 +58,7 @@ fn register_types(engine: &mut Engine) {
 /// Cards of a list.
 fn handles(list: &Array) -> Result<Vec<Handle>, Stop> {
     list.iter()
-        .map(|value| handle_of(value).ok_or_else(|| Fault::stop(format!("a {} is no card", value.type_name()))))
+        .map(|value| handle_of(value).ok_or_else(|| Fault::stop(format!("{} is no card", called(value.type_name())))))
         .collect()
 }
 

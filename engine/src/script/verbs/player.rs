@@ -210,8 +210,12 @@ pub mod verbs {
     pub fn perform(context: NativeCallContext<'_>, player: &mut Player, action: &str, card: Card) -> Outcome<bool> {
         let seat = player.0;
         with(&context, |table, shared| {
-            let Some(attempt) = attempt(table, &shared.rules, seat, action, card)? else { return Ok(false) };
-            table.perform_nested(attempt)
+            table.refuse_if_pure("perform")?;
+            let may_leave = table.may_leave(card.0);
+            match attempt(table, &shared.rules, seat, action, card)?.filter(|_| may_leave) {
+                Some(attempt) => table.perform_nested(attempt),
+                None => Ok(false),
+            }
         })
     }
 
@@ -319,6 +323,9 @@ fn attempt(
     let Some(action) = rules.actions.get_index_of(action) else {
         return Err(Fault::stop(format!("there is no action `{action}`")));
     };
+    if !table.state().fresh(card.0) {
+        return Ok(None);
+    }
     let def = table.state().entity(card.0.id).def;
     let uses = &rules.definitions[def.index()].uses;
     let number = uses.iter().position(|usage| usage.action.index() == action && usage.answers.is_none());

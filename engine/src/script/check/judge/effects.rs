@@ -43,7 +43,7 @@ impl Judge<'_> {
         }
         let does = if effect == Effect::Changes { "changes the game" } else { "asks a player or chance" };
         let what = match through {
-            Some(verb) if verb != name => format!("`{name}` {does}, because it calls `{verb}`"),
+            Some(verb) if verb != name => format!("`{name}` {does}, because of `{verb}`"),
             _ => format!("`{name}` {does}"),
         };
         let Context { predicate, condition, closure } = self.context.clone();
