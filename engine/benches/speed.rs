@@ -116,7 +116,9 @@ fn ruleset(files: &Files, game: &str) -> Ruleset {
 
 /// How long it takes to play hands of events, each answered by a chain of so many answers.
 fn play_events(ruleset: &Ruleset, host: &Rc<dyn Scripts>, hands: &packs::Hands, chain: u32) -> (Duration, u64) {
-    (0..50).map(|_| play_hand(ruleset, host, hands, chain)).fold((Duration::ZERO, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1))
+    (0..50)
+        .map(|_| play_hand(ruleset, host, hands, chain))
+        .fold((Duration::ZERO, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1))
 }
 
 fn play_hand(ruleset: &Ruleset, host: &Rc<dyn Scripts>, hands: &packs::Hands, chain: u32) -> (Duration, u64) {

@@ -305,8 +305,8 @@ impl Table {
     /// A stop from one of the steps.
     pub fn run_nested(&mut self, push: impl FnOnce(&mut Self)) -> Result<(), Stop> {
         self.refuse_if_pure("opening a window")?;
-        if self.run.nested_flow >= NESTING {
-            return Err(Fault::stop("windows are nested too deeply"));
+        if self.run.nested_flow >= NESTING || self.run.nesting >= NESTING {
+            return Err(Fault::stop(format!("uses and windows are more than {NESTING} deep inside of each other")));
         }
         self.push_step(Step::Floor);
         let depth = self.state().agenda.len();
@@ -487,7 +487,9 @@ impl Table {
                 return Ok(());
             }
         }
-        let message = format!("the state checks do not come to rest: after {CHECKS} rounds, `{restless}` still changes something");
+        let message = format!(
+            "the state checks do not come to rest: after {CHECKS} rounds, `{restless}` still changes something"
+        );
         self.fault_step(begin, Fault { message, place: None });
         Ok(())
     }

@@ -224,7 +224,9 @@ impl Shape {
             Self::OneOf => (options <= limit).then(|| (0..options).map(Answer::one).collect()),
             Self::SomeOf(from, to) => subsets(options, *from as usize, *to as usize, limit),
             Self::InOrder => orders(options, limit),
-            Self::Number(from, to) => (to.abs_diff(*from) < limit as u64).then(|| (*from..=*to).map(Answer::Number).collect()),
+            Self::Number(from, to) => {
+                (to.abs_diff(*from) < limit as u64).then(|| (*from..=*to).map(Answer::Number).collect())
+            }
             Self::Shares(total, caps) => divisions(*total, caps, limit),
         }
     }

@@ -102,7 +102,8 @@ fn of_every_shape_does_not_fit() -> Result<(), Failed> {
 fn given_up_when_it_stands() -> Result<(), Failed> {
     let announce = "fn announce(item) {\n    let player = item.player;\n    let agreed = player.left.confirm(\"agreed\");\n\n    \
         if agreed { player.draw(1); }\n    if player.confirm(\"really\") { player.draw(1); }\n}\n";
-    let ruleset = ruleset(&edited("scripts/fair/events/windfall.rhai", "fn resolve", &format!("{announce}\nfn resolve")), GAME)?;
+    let ruleset =
+        ruleset(&edited("scripts/fair/events/windfall.rhai", "fn resolve", &format!("{announce}\nfn resolve")), GAME)?;
     let mut table = waiting(&ruleset);
     answer_with(&mut table, |prompt| prompt.options.len() - 1)?;
     let first = table.game.prompts()[0].clone();
@@ -139,12 +140,7 @@ impl Decider for Wild {
         Some(self.0.clone())
     }
 
-    fn chance(
-        &mut self,
-        _: &cardwright::kernel::table::ChanceQuestion,
-        _: &Game,
-        _: &Rules,
-    ) -> Option<Answer> {
+    fn chance(&mut self, _: &cardwright::kernel::table::ChanceQuestion, _: &Game, _: &Rules) -> Option<Answer> {
         Some(self.0.clone())
     }
 }

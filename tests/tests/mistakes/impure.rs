@@ -48,7 +48,8 @@ impl Scripts for Fickle {
 fn fickle(one: &str, other: &str) -> Result<(Ruleset, Rc<dyn Scripts>), Failed> {
     let mut files = super::mistake::base();
     for (card, deed) in [("windfall", one), ("rain", other)] {
-        files = with(&files, &format!("scripts/fair/events/{card}.rhai"), &format!("fn resolve(item) {{\n{deed}\n}}\n"));
+        files =
+            with(&files, &format!("scripts/fair/events/{card}.rhai"), &format!("fn resolve(item) {{\n{deed}\n}}\n"));
     }
     files = with(&files, "cards/fair/decks/basket.toml", "zones.hand = { Windfall = 1 }\n\n[cards]\nBakery = 5\n");
     let ruleset = ruleset(&files, GAME)?;

@@ -22,7 +22,7 @@ fn rules(card: &str) -> Rules {
         default: Printed::Nothing,
         secret: false,
         quiet: false,
-            changed: None,
+        changed: None,
     };
     rules.attributes.insert("mood".into(), attribute(AttrType::Choice(words.to_vec()), true));
     rules.attributes.insert("power".into(), attribute(AttrType::Number, false));

@@ -226,6 +226,10 @@ impl Cues {
         let may =
             |(seat, lines): &(Seat, Vec<String>)| format!("{} is asked, and may: {}", seat.letter(), lines.join(" | "));
         let asked: Vec<String> = all.map(may).collect();
-        self.problem("step-unmatched", format!("no seat can `{text}`: {}", asked.join("; ")))
+        let what = match self.step().map(|step| &step.kind) {
+            Some(Kind::Chance(..)) => format!("chance is not asked for `{text}`"),
+            _ => format!("no seat can `{text}`"),
+        };
+        self.problem("step-unmatched", format!("{what}: {}", asked.join("; ")))
     }
 }
