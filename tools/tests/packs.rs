@@ -97,6 +97,18 @@ fn a_new_pack_for_a_game_checks_clean_and_passes() {
 }
 
 #[test]
+fn a_pack_outside_of_the_repository_extends_a_game_inside() {
+    let folder = Folder::new();
+    let extension = toy().with_file_name("extension");
+    let packs = extension.to_str().expect("paths of the repository are text");
+    let check = run_in(&folder.0, &["--packs", packs, "check", "tidewater"], "");
+    assert_eq!(check.out, "no problems: 3 cards, 2 scripts, 3 rulings checked\n", "{check:?}");
+    assert_eq!(run_in(&folder.0, &["--packs", packs, "test", "tidewater/"], "").out, "3 passed, 0 failed\n");
+    let sim = run_in(&folder.0, &["--packs", packs, "sim", "tidewater", "--games", "3", "--decks", "flood,flood"], "");
+    assert_eq!(sim.status, 0, "{sim:?}");
+}
+
+#[test]
 fn nothing_is_written_over() {
     let folder = Folder::new().with_toy();
     let ran = run_in(&folder.0, &["new", "card", "Spark", "--kind", "strike", "--pack", "toy"], "");

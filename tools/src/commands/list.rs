@@ -3,7 +3,8 @@
 use crate::failure::{Failure, Outcome, Verdict};
 use crate::out::Out;
 use crate::packs::Packs;
-use cardwright::catalog;
+use crate::rulings::RulingFile;
+use cardwright::catalog::{self, tree};
 use cardwright::game::{self, Ruleset};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
@@ -60,11 +61,13 @@ struct Card {
     text: String,
 }
 
-/// A ruling: the path of its file.
+/// A ruling.
 #[derive(Serialize)]
 struct Ruling {
+    name: String,
     pack: String,
     path: String,
+    claim: String,
 }
 
 /// Runs the command.
@@ -76,7 +79,7 @@ pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
     match arguments.what {
         What::Packs => show(arguments, out, list_packs(packs, wanted), pack_line),
         What::Cards => show(arguments, out, list_cards(packs, wanted)?, card_line),
-        What::Rulings => show(arguments, out, list_rulings(packs, wanted), |ruling| ruling.path.clone()),
+        What::Rulings => show(arguments, out, list_rulings(packs, wanted), ruling_line),
         What::Verbs => show(arguments, out, game::verbs(), verb_line),
         What::Hooks => show(arguments, out, game::hooks(), hook_line),
     }
@@ -134,17 +137,17 @@ fn list_cards(packs: &Packs, wanted: impl Fn(&str) -> bool) -> Result<Vec<Card>,
 
 fn cards_of(ruleset: &Ruleset) -> Vec<Card> {
     let rules = ruleset.rules();
-    let card = |(name, definition): (&Box<str>, &cardwright::kernel::rules::Definition)| {
+    let mut cards: Vec<Card> = Vec::with_capacity(rules.definitions.len());
+    for (name, definition) in &rules.definitions {
         let kind = rules.kinds.get_index(definition.kind.index()).map_or("", |(kind, _)| &**kind);
-        Card {
+        cards.push(Card {
             name: name.to_string(),
             pack: definition.id.split(':').next().unwrap_or_default().to_string(),
             kind: kind.to_string(),
             id: definition.id.to_string(),
             text: definition.text.to_string(),
-        }
-    };
-    let mut cards: Vec<Card> = rules.definitions.iter().map(card).collect();
+        });
+    }
     cards.sort_by(|one, other| (&one.pack, &one.kind, &one.name).cmp(&(&other.pack, &other.kind, &other.name)));
     cards
 }
@@ -154,11 +157,21 @@ fn card_line(card: &Card) -> String {
 }
 
 fn list_rulings(packs: &Packs, wanted: impl Fn(&str) -> bool) -> Vec<Ruling> {
-    let rulings = packs.files.iter().filter_map(|(path, _)| {
-        let pack = catalog::pack_of(path).filter(|_| path.starts_with("tests/rulings/") && path.ends_with(".toml"))?;
-        wanted(pack).then(|| Ruling { pack: pack.to_string(), path: path.to_string() })
-    });
-    rulings.collect()
+    let rulings = packs.rulings("").into_iter().filter(|file| wanted(file.pack()));
+    let ruling = |file: RulingFile| {
+        let (fields, _) = tree::parse(&file.path, &file.text);
+        Ruling {
+            name: file.name().to_string(),
+            pack: file.pack().to_string(),
+            path: file.path.to_string(),
+            claim: tree::texts(&fields, "claim").first().map_or("", |(claim, _)| claim).to_string(),
+        }
+    };
+    rulings.map(ruling).collect()
+}
+
+fn ruling_line(ruling: &Ruling) -> String {
+    format!("{}\n    {}", ruling.name, ruling.claim)
 }
 
 fn verb_line(verb: &game::Verb) -> String {

@@ -3,7 +3,7 @@
 use crate::failure::{Failure, Outcome};
 use crate::out::Out;
 use crate::packs::Packs;
-use crate::sim::{self, Answers, Plan, Spread, Tally};
+use crate::sim::{self, Answers, Decks, Plan, Spread, Tally};
 use cardwright::game::Ruleset;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -30,9 +30,12 @@ pub struct Arguments {
     /// How many games are played at once; as many as there are processors where not given
     #[arg(long, value_name = "T")]
     threads: Option<NonZero<usize>>,
-    /// The decks of the players, by their keys, with commas between them
+    /// The decks of the players, by their keys, with commas between them; all in turn where not given
     #[arg(long, value_name = "A,B", value_delimiter = ',')]
     decks: Vec<String>,
+    /// Deal cards at random out of all that there are, so that each is played some time
+    #[arg(long, conflicts_with = "decks")]
+    any_cards: bool,
     /// Let a player leave at a random moment in some games
     #[arg(long)]
     leave: bool,
@@ -130,7 +133,7 @@ impl Arguments {
             players,
             seed: self.seed,
             threads: self.threads.map_or_else(processors, NonZero::get),
-            decks: self.decks.clone(),
+            decks: self.what_with(),
             leaving: self.leave,
             answers: self.answers,
             checked: self.checked,
@@ -141,6 +144,14 @@ impl Arguments {
         })
     }
 
+    fn what_with(&self) -> Decks {
+        match (self.any_cards, self.decks.is_empty()) {
+            (true, _) => Decks::AnyCards,
+            (false, true) => Decks::InTurn,
+            (false, false) => Decks::Named(self.decks.clone()),
+        }
+    }
+
     /// The command that plays one of the games again.
     fn repeat(&self, plan: &Plan, seed: u64) -> String {
         let mut command = format!("cardwright sim {} --games 1 --seats {} --seed {seed}", self.pack, plan.players);
@@ -149,7 +160,8 @@ impl Arguments {
         }
         let late = (" --answers late", self.answers == Answers::Late);
         let saved = (" --answers saved", self.answers == Answers::Saved);
-        for (flag, given) in [(" --leave", self.leave), (" --checked", self.checked), late, saved] {
+        let flags = [(" --any-cards", self.any_cards), (" --leave", self.leave), (" --checked", self.checked)];
+        for (flag, given) in flags.into_iter().chain([late, saved]) {
             command += if given { flag } else { "" };
         }
         command

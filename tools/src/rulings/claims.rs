@@ -5,7 +5,8 @@ use super::cues::Cues;
 use super::spell;
 use cardwright::kernel::ids::{EntityId, Handle, Seat};
 use cardwright::kernel::permission::{Attempt, Reasons};
-use cardwright::kernel::prompt::{Choice, Prompt};
+use cardwright::kernel::prompt::{Answer, Choice, Prompt};
+use cardwright::kernel::rules::{Definition, Use};
 use cardwright::kernel::state;
 use cardwright::kernel::table::{Nobody, Table};
 use cardwright::kernel::trace::{Fact, Reason, What};
@@ -95,18 +96,9 @@ fn attempts(table: &Table, seat: Seat) -> Vec<Tried> {
     let mut tried = Vec::new();
     for card in seats_first(table, seat) {
         let named = table.named(card);
-        for (number, usage) in table.rules.definitions[named.def.index()].uses.iter().enumerate() {
-            for subject in &subjects {
-                // What answers is named with an item, what does not without; a card of neither kind may be tried.
-                let fits = usage.answers.is_some() == subject.is_some();
-                if !fits
-                    && table.rules.definitions[named.def.index()]
-                        .uses
-                        .iter()
-                        .any(|other| other.answers.is_some() == subject.is_some())
-                {
-                    continue;
-                }
+        let definition = &table.rules.definitions[named.def.index()];
+        for (number, usage) in definition.uses.iter().enumerate() {
+            for subject in subjects.iter().filter(|subject| is_said_so(definition, usage, subject.is_some())) {
                 let about = subject.map(|subject| table.named(subject.id));
                 let attempt = Attempt { player: seat, card, number: number as u16, subject: *subject };
                 tried.push(Tried { attempt, text: reporter.cannot(seat, usage.action, &named, about.as_ref()) });
@@ -114,6 +106,13 @@ fn attempts(table: &Table, seat: Seat) -> Vec<Tried> {
         }
     }
     tried
+}
+
+/// What answers is named with an item, what does not without; where a card has no use of the one kind, one of the
+/// other may be tried.
+fn is_said_so(definition: &Definition, usage: &Use, answers: bool) -> bool {
+    let fits = |usage: &Use| usage.answers.is_some() == answers;
+    fits(usage) || !definition.uses.iter().any(fits)
 }
 
 /// All cards, those of the seat first.
@@ -137,7 +136,7 @@ fn is_use(option: &Choice, attempt: Attempt) -> bool {
 fn taken_back(table: &Table, prompt: &Prompt, attempt: Attempt) -> Reasons {
     let mut other = Table::new(table.game.clone(), table.rules.clone(), table.scripts.clone(), Box::new(Nobody));
     let option = prompt.options.iter().position(|option| is_use(option, attempt));
-    let answer = option.map(cardwright::kernel::prompt::Answer::one);
+    let answer = option.map(Answer::one);
     if answer.is_some_and(|answer| other.answer(prompt.number, answer).is_ok()) {
         other.advance();
     }

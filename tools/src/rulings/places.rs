@@ -4,9 +4,9 @@ use super::form::{Name, Page};
 use super::steps::seat_of;
 use cardwright::base::Span;
 use cardwright::catalog::tree::{Field, Node, Value as Written};
-use cardwright::kernel::ids::{AttrId, DefId, EntityId, Handle, KindId, Seat, Seats, ZoneDeclId};
+use cardwright::kernel::ids::{AttrId, DefId, EntityId, Handle, KindId, PhaseId, Seat, Seats, ZoneDeclId};
 use cardwright::kernel::rules::{AttrType, Rules, ZonePer};
-use cardwright::kernel::setup::Subject;
+use cardwright::kernel::setup::{Arranged, Subject};
 use cardwright::kernel::value::Value;
 
 /// Whose table it is.
@@ -145,8 +145,8 @@ impl<'t> Places<'t> {
         all.filter_map(|card| self.rules.definitions.get_index(card.def.index())).map(|(name, _)| name.clone())
     }
 
-    /// Everything as a game is set up with it: cards, attributes, and what is attached to what.
-    pub fn arranged(&self) -> (Cards, Vec<(Subject, AttrId, Value)>, Vec<(usize, usize)>) {
+    /// Everything as a game is set up with it: the cards, and what is arranged about them.
+    pub fn arranged(&self, phase: PhaseId) -> (Cards, Arranged) {
         let mut flat = Flat::default();
         for (seat, zone, cards) in &self.zones {
             let from = flat.cards.len();
@@ -166,7 +166,7 @@ impl<'t> Places<'t> {
             };
             sets.extend(self.set(kind, field, &flat).map(|(attr, value)| (subject, attr, value)));
         }
-        (flat.zones, sets, flat.attached)
+        (flat.zones, Arranged { phase, sets, attached: flat.attached })
     }
 
     /// An attribute of something of this kind, and its value.

@@ -32,7 +32,7 @@ pub struct Run {
 /// Runs a ruling: every question is answered at once.
 pub fn run(ruling: &Ruling, ruleset: &Ruleset, host: &Rc<dyn Scripts>) -> Run {
     let mut play = Play::new(ruling, ruleset, host, Pace::AtOnce);
-    play.to_the_end(&mut |_| {});
+    play.play_out(&mut |_| {});
     play.finish()
 }
 
@@ -115,7 +115,7 @@ impl Play {
 
     /// Plays until the steps are over, nobody can go on with them, or the game is over. `at_question` sees the table
     /// at every question for which the game waits.
-    pub fn to_the_end(&mut self, at_question: &mut dyn FnMut(&mut Self)) {
+    pub fn play_out(&mut self, at_question: &mut dyn FnMut(&mut Self)) {
         loop {
             let cues = Rc::clone(&self.cues);
             let progress = self.table.advance_until(|state| cues.borrow().stops(state));

@@ -9,7 +9,7 @@ use cardwright::catalog::tree::{self, Field, Node, Value};
 use cardwright::game::Ruleset;
 use cardwright::kernel::ids::{PhaseId, Seat};
 use cardwright::kernel::rules::{Asks, Rules};
-use cardwright::kernel::setup::{Arranged, Setup, Start};
+use cardwright::kernel::setup::{Setup, Start};
 use std::collections::BTreeSet;
 
 /// The largest number of rules that one claim may be about.
@@ -84,16 +84,15 @@ impl<'t> Reading<'t> {
         for field in self.fields {
             self.table(field, players, &mut places);
         }
-        let (cards, sets, attached) = places.arranged();
+        let (cards, arranged) = places.arranged(self.phase());
         let on_table: BTreeSet<Box<str>> = places.names().collect();
-        let start = Start::Middle(Arranged { phase: self.phase(), sets, attached });
         Ruling {
             path: self.file.path.clone(),
             text: self.file.text.clone(),
             claim: self.claim(),
             rules: self.numbers(),
             cards: self.about(on_table),
-            setup: Setup { players, first: turn, seed: self.seed(), cards, start },
+            setup: Setup { players, first: turn, seed: self.seed(), cards, start: Start::Middle(arranged) },
             steps: self.steps(),
         }
     }

@@ -1,8 +1,9 @@
 //! One simulated game.
 
+use super::decks;
 use super::luck::Luck;
 use super::{Answers, Plan};
-use cardwright::game::{Begin, Ruleset};
+use cardwright::game::Ruleset;
 use cardwright::kernel::flow::Progress;
 use cardwright::kernel::ids::{DefId, Seat, Seats, Word};
 use cardwright::kernel::prompt::Prompt;
@@ -73,7 +74,7 @@ pub(super) fn keep_panic(info: &PanicHookInfo<'_>) {
 
 /// Plays one game to its end.
 pub fn play(ruleset: &Ruleset, host: &Rc<dyn Scripts>, plan: &Plan, seed: u64) -> Played {
-    let playing = || Some(Playing::begin(ruleset, host, plan, seed)?.to_the_end());
+    let playing = || Some(Playing::begin(ruleset, host, plan, seed)?.play_out());
     match catch_unwind(AssertUnwindSafe(playing)) {
         Ok(Some(played)) => played,
         Ok(None) => broken(seed, Flaw::new(Flaw::ENDLESS, "the game cannot begin: players or decks do not fit")),
@@ -98,8 +99,7 @@ struct Playing<'a> {
 
 impl<'a> Playing<'a> {
     fn begin(ruleset: &'a Ruleset, host: &'a Rc<dyn Scripts>, plan: &'a Plan, seed: u64) -> Option<Self> {
-        let begin = Begin { decks: plan.decks.clone(), ..Begin::new(plan.players, seed) };
-        let game = ruleset.begin(&begin)?;
+        let game = decks::begin(ruleset, plan, seed, &mut Generator::new(scatter(seed, 3)))?;
         let mut chance = Generator::new(scatter(seed, 1));
         let leaver = Seat(chance.below(u32::from(plan.players)) as u8);
         let leaves = plan.leaving && chance.below(2) == 0;
@@ -115,7 +115,7 @@ impl<'a> Playing<'a> {
         })
     }
 
-    fn to_the_end(mut self) -> Played {
+    fn play_out(mut self) -> Played {
         let end = loop {
             match self.table.step() {
                 Some(Progress::Over) => break None,

@@ -3,6 +3,7 @@
 //! What comes out depends on the plan alone: games are told in the order of their seeds, however many threads
 //! played them.
 
+mod decks;
 mod game;
 mod luck;
 mod tally;
@@ -31,8 +32,8 @@ pub struct Plan {
     pub seed: u64,
     /// How many games are played at once.
     pub threads: usize,
-    /// The deck of each player, by its key.
-    pub decks: Vec<String>,
+    /// What the players play with.
+    pub decks: Decks,
     /// Whether in some games a player leaves at a random moment.
     pub leaving: bool,
     /// When questions are answered.
@@ -47,6 +48,17 @@ pub struct Plan {
     pub max_turns: u32,
     /// A game of more decisions counts as one that never ends.
     pub max_decisions: u64,
+}
+
+/// What the players of a simulation play with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Decks {
+    /// The game's decks in their order, beginning with another one in each game.
+    InTurn,
+    /// These, by their keys.
+    Named(Vec<String>),
+    /// Cards at random out of all that there are, so that each is played some time.
+    AnyCards,
 }
 
 /// When questions are answered. The games are the same in every case.

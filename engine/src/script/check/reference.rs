@@ -23,7 +23,7 @@ pub struct Entry {
 /// Everything that an engine has, in the order of what it is asked of, then of names.
 pub fn reference(engine: &Engine) -> Vec<Entry> {
     let mut entries: Vec<Entry> =
-        engine.collect_fn_metadata(None, |info| entry(&info.metadata), false).into_iter().collect();
+        engine.collect_fn_metadata(None, |info| entry(info.metadata), false).into_iter().collect();
     entries.sort_by(|one, other| (&one.of, &one.name, &one.usage).cmp(&(&other.of, &other.name, &other.usage)));
     // What can be written without parentheses is told once.
     entries.dedup_by(|one, other| {

@@ -16,7 +16,7 @@ use clap::Args;
 use seats::Seating;
 use session::Session;
 use std::fs;
-use std::io;
+use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
 /// Arguments of `cardwright play`.
@@ -58,6 +58,7 @@ pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
     }
     let table = ruleset.table(&ruleset.host(), game, seating.decider(arguments.seed));
     let mut session = Session::new(&ruleset, table, &seating, io::stdin().lock(), out);
+    session.echoes = !io::stdin().is_terminal();
     session.ask_everything |= arguments.every_question;
     session.save_at_the_end.clone_from(&arguments.save);
     session.play()

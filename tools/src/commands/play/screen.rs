@@ -2,58 +2,97 @@
 
 use cardwright::game::{CardView, Ruleset, View, ZoneView};
 use cardwright::kernel::ids::Seat;
-use cardwright::kernel::rules::{Printed, Rules};
+use cardwright::kernel::rules::{Printed, Rules, SeenBy, ZoneDecl};
 use cardwright::kernel::table::Game;
-use std::fmt::Write;
+use std::fmt::Display;
+
+/// Whose turn it is, and where it stands.
+pub fn moment(ruleset: &Ruleset, game: &Game) -> String {
+    let turn = game.state().turn();
+    let phase = ruleset.rules().phases.get_index(turn.phase.index()).map_or("", |(_, phase)| &*phase.title);
+    format!("-- turn {}, {}: {phase}", turn.number, turn.player.letter())
+}
+
+/// How much of the table is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Detail {
+    /// What matters now: of open piles the topmost card.
+    Short,
+    /// Every card that is known.
+    Full,
+}
 
 /// The table for a seat, or for who may see everything.
-pub fn table(ruleset: &Ruleset, game: &Game, seat: Option<Seat>) -> String {
-    let rules = ruleset.rules();
+pub fn table(ruleset: &Ruleset, game: &Game, seat: Option<Seat>, detail: Detail) -> String {
     let view = ruleset.view(game, seat);
-    let phase = rules.phases.get(&*view.phase).map_or("", |phase| &*phase.title);
-    let mut text = format!("-- turn {}, {}: {phase}\n", view.turn, view.turn_player);
-
+    let mut screen = Screen { rules: ruleset.rules(), view: &view, detail, text: String::new() };
     for (at, attributes) in view.players.iter().enumerate() {
         let letter = Seat(at as u8).letter();
         if view.present.contains(&letter) {
             let you = seat.is_some_and(|seat| seat.letter() == letter);
-            player(&mut text, rules, &view, letter, you, attributes);
+            screen.player(letter, you, attributes);
         }
     }
-    zones(&mut text, rules, &view, None);
+    screen.zones(None, "");
     for (title, lines) in [("stack", &view.stack), ("effects", &view.effects)] {
         if !lines.is_empty() {
-            let _ = writeln!(text, "   {title}: {}", lines.join(", "));
+            screen.line(format_args!("{title}: {}", lines.join(", ")));
         }
     }
-    text
+    screen.text
 }
 
-fn player(text: &mut String, rules: &Rules, view: &View, letter: char, you: bool, attributes: &[(String, String)]) {
-    let attributes = told(rules, attributes);
-    let you = if you { " (you)" } else { "" };
-    let colon = if attributes.is_empty() { "" } else { ": " };
-    let _ = writeln!(text, "{letter}{you}{colon}{attributes}");
-    zones(text, rules, view, Some(letter));
+struct Screen<'a> {
+    rules: &'a Rules,
+    view: &'a View,
+    detail: Detail,
+    text: String,
 }
 
-/// The zones of a player or of the game: a line for each with known cards, and one for all others.
-fn zones(text: &mut String, rules: &Rules, view: &View, owner: Option<char>) {
-    let mut counts = Vec::new();
-    for zone in view.zones.iter().filter(|zone| zone.owner == owner && zone.count > 0) {
+impl Screen<'_> {
+    fn line(&mut self, line: impl Display) {
+        self.text += &format!("{line}\n");
+    }
+
+    fn player(&mut self, letter: char, you: bool, attributes: &[(String, String)]) {
+        let attributes = told(self.rules, attributes);
+        let you = if you { " (you)" } else { "" };
+        let colon = if attributes.is_empty() { "" } else { ": " };
+        self.line(format_args!("{letter}{you}{colon}{attributes}"));
+        self.zones(Some(letter), "   ");
+    }
+
+    /// The zones of a player or of the game, those in play first: a line for each with known cards, and one for all
+    /// others.
+    fn zones(&mut self, owner: Option<char>, indent: &str) {
+        let (rules, view) = (self.rules, self.view);
+        let mut counts = Vec::new();
+        let zones = view.zones.iter().filter(|zone| zone.owner == owner && zone.count > 0);
         // What waits to resolve stands on the stack's own line.
-        let Some(decl) = rules.zones.get(&*zone.zone).filter(|decl| !decl.pending) else { continue };
-        if zone.cards.is_empty() {
-            counts.push(format!("{} {}", decl.title, zone.count));
-            continue;
+        let zones = zones.filter_map(|zone| Some((zone, rules.zones.get(&*zone.zone).filter(|decl| !decl.pending)?)));
+        let mut zones: Vec<(&ZoneView, &ZoneDecl)> = zones.collect();
+        zones.sort_by_key(|(_, decl)| !decl.in_play);
+        for (zone, decl) in zones {
+            match self.cards(zone, decl) {
+                Some(cards) => self.line(format_args!("{indent}{} {}: {cards}", decl.title, zone.count)),
+                None => counts.push(format!("{} {}", decl.title, zone.count)),
+            }
         }
-        let names = if decl.in_play { in_play(rules, zone) } else { piled(zone) };
-        let unknown = zone.count - zone.cards.len();
-        let more = if unknown > 0 { format!(" and {unknown} unknown") } else { String::new() };
-        let _ = writeln!(text, "   {} {}: {names}{more}", decl.title, zone.count);
+        if !counts.is_empty() {
+            self.line(format_args!("{indent}{}", counts.join(", ")));
+        }
     }
-    if !counts.is_empty() {
-        let _ = writeln!(text, "   {}", counts.join(", "));
+
+    /// The known cards of a zone; nothing if there are none.
+    fn cards(&self, zone: &ZoneView, decl: &ZoneDecl) -> Option<String> {
+        let top = zone.cards.last()?;
+        let unknown = zone.count - zone.cards.len();
+        Some(match (decl.in_play, self.detail) {
+            (true, _) => in_play(self.rules, zone),
+            (false, Detail::Short) if decl.seen == SeenBy::All && zone.count > 1 => format!("{} on top", top.name),
+            (false, _) if unknown > 0 => format!("{} and {unknown} unknown", piled(zone)),
+            (false, _) => piled(zone),
+        })
     }
 }
 

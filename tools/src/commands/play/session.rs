@@ -1,7 +1,7 @@
 //! A game at the terminal: what is shown to whom, and what is done with what they type.
 
 use super::orders::{self, HELP, Order};
-use super::screen;
+use super::screen::{self, Detail};
 use super::seats::Seating;
 use crate::failure::{Outcome, Verdict};
 use crate::out::Out;
@@ -27,6 +27,8 @@ pub struct Session<'a, I> {
     /// What each seat has been shown; the last is for a public without seats.
     pages: Vec<Page>,
     seat: Option<Seat>,
+    /// Whether what is typed is repeated: where no terminal shows it.
+    pub echoes: bool,
     /// Whether questions are asked that have only one answer.
     pub ask_everything: bool,
     /// Where the game is saved when it is left.
@@ -63,6 +65,7 @@ impl<'a, I: BufRead> Session<'a, I> {
             out,
             pages: vec![Page::default(); seating.len() + 1],
             seat: if people.len() == 1 { people.iter().next() } else { None },
+            echoes: false,
             ask_everything: people.len() > 1,
             save_at_the_end: None,
         }
@@ -106,12 +109,15 @@ impl<'a, I: BufRead> Session<'a, I> {
     fn ask(&mut self, prompt: &Prompt) -> Next {
         self.hand_over(prompt.seat);
         self.show_news();
-        self.show_table(false);
+        self.show_table();
         self.show_question(prompt);
         loop {
-            self.out.text("> ");
+            self.out.text(format_args!("{}> ", prompt.seat.letter()));
             self.out.flush();
             let Some(line) = self.read_line() else { return Next::Leave };
+            if self.echoes {
+                self.out.line(line.trim_end());
+            }
             let next = match orders::read(&line, prompt) {
                 Ok(order) => self.obey(order, prompt),
                 Err(message) => {
@@ -146,11 +152,13 @@ impl<'a, I: BufRead> Session<'a, I> {
         self.pages[page].lines = lines;
     }
 
-    fn show_table(&mut self, again: bool) {
+    /// Shows whose turn it is, and the table where it has changed since this seat saw it.
+    fn show_table(&mut self) {
         let page = self.seat.map_or(self.pages.len() - 1, Seat::index);
-        let table = screen::table(self.ruleset, &self.table.game, self.seat);
-        if again || self.pages[page].table != table {
-            self.out.line(format_args!("\n{table}"));
+        let table = screen::table(self.ruleset, &self.table.game, self.seat, Detail::Short);
+        self.out.line(format_args!("\n{}", screen::moment(self.ruleset, &self.table.game)));
+        if self.pages[page].table != table {
+            self.out.line(&table);
             self.pages[page].table = table;
         }
     }
@@ -193,7 +201,7 @@ impl<'a, I: BufRead> Session<'a, I> {
             Order::Quit => return Next::Leave,
             Order::WhyNot => self.why_not(prompt),
             Order::Table => {
-                self.show_table(true);
+                self.out.line(screen::table(self.ruleset, &self.table.game, self.seat, Detail::Full));
                 self.show_question(prompt);
             }
             Order::Trace => self.out.text(self.ruleset.trace(&self.table.game, self.seat)),

@@ -115,7 +115,7 @@ impl Cues {
             let asked = Asked::new(prompt, Reporter::new(rules, game.state()));
             match prompt.question {
                 Question::Act { .. } => self.act(&asked, game, rules),
-                Question::Announce(_) => self.announce(&asked, game),
+                Question::Announce(_) => self.announce(&asked),
                 Question::Choose(_) => self.choose(&asked, game),
             }
         });

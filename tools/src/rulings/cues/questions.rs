@@ -33,10 +33,14 @@ impl Cues {
                     false => Err(self.still_asked(asked)),
                 };
             };
-            if let Some(reply) = self.common(&kind, asked, game)? {
-                return Ok(reply);
+            if let Some(deed) = deed(&kind, asked) {
+                return Ok(Reply::Deed(deed));
             }
             match kind {
+                Kind::NotAsked(seat) => {
+                    self.claim_not_asked(seat);
+                    continue;
+                }
                 Kind::AllPass if !inside => {}
                 Kind::AllPass if own => {
                     let seat = asked.prompt.seat.letter();
@@ -48,9 +52,13 @@ impl Cues {
                     return Ok(Reply::Answer(asked.pass().unwrap_or_else(|| asked.prompt.default.clone())));
                 }
                 Kind::GoOn(..) => {}
-                Kind::NotAsked(_) => continue,
                 Kind::Offered(seat, options) if seat == asked.prompt.seat => self.check_offered(asked, &options)?,
-                Kind::Decision(_) | Kind::Offered(..) | Kind::Chance(..) | Kind::Withdraws(_) => {
+                Kind::Decision(_)
+                | Kind::Offered(..)
+                | Kind::Chance(..)
+                | Kind::Withdraws(_)
+                | Kind::Cannot(_)
+                | Kind::Leaves(_) => {
                     if let Some(reply) = self.act_as_written(asked, game)? {
                         return Ok(reply);
                     }
@@ -60,7 +68,6 @@ impl Cues {
                     }
                     return Err(self.unmatched(asked, &known));
                 }
-                Kind::Cannot(_) | Kind::Leaves(_) => continue,
             }
             self.done(game.state());
             self.note_asked(asked, game);
@@ -80,25 +87,8 @@ impl Cues {
         }
     }
 
-    /// Steps that mean the same at every question.
-    fn common(&mut self, kind: &Kind, asked: &Asked<'_>, game: &Game) -> Outcome<Option<Reply>> {
-        let deed = match kind {
-            Kind::Cannot(seat) => Deed::Refuse(*seat),
-            Kind::Leaves(seat) => Deed::Leave(*seat),
-            Kind::Withdraws(seat) if *seat == asked.prompt.seat && asked.prompt.withdrawable => Deed::Withdraw,
-            Kind::NotAsked(seat) => {
-                self.not_asked.push((*seat, self.at));
-                self.at += 1;
-                return Ok(None);
-            }
-            _ => return Ok(None),
-        };
-        let _ = game;
-        Ok(Some(Reply::Deed(deed)))
-    }
-
     /// What belongs to the announcement of a use: it stands on the line of the use.
-    pub(super) fn announce(&mut self, asked: &Asked<'_>, game: &Game) -> Outcome<Reply> {
+    pub(super) fn announce(&mut self, asked: &Asked<'_>) -> Outcome<Reply> {
         let tail = self.tail.clone().filter(|tail| !tail.rest.trim().is_empty());
         if let Some(tail) = tail {
             return match asked.announced(&tail.rest) {
@@ -110,13 +100,9 @@ impl Cues {
                 }
             };
         }
-        let Some(kind) = self.step().map(|step| step.kind.clone()) else { return Err(self.must_go_on(asked)) };
-        match kind {
-            Kind::GoOn(..) => Ok(Reply::Answer(asked.prompt.default.clone())),
-            Kind::Withdraws(_) | Kind::Leaves(_) => match self.common(&kind, asked, game)? {
-                Some(reply) => Ok(reply),
-                None => Err(self.must_go_on(asked)),
-            },
+        match self.step().map(|step| (step.kind.clone(), deed(&step.kind, asked))) {
+            Some((Kind::GoOn(..), _)) => Ok(Reply::Answer(asked.prompt.default.clone())),
+            Some((_, Some(deed @ (Deed::Withdraw | Deed::Leave(_))))) => Ok(Reply::Deed(deed)),
             _ => Err(self.must_go_on(asked)),
         }
     }
@@ -131,11 +117,14 @@ impl Cues {
         self.close_tail()?;
         loop {
             let Some(step) = self.step().cloned() else { return Err(self.still_asked(asked)) };
-            if let Some(reply) = self.common(&step.kind, asked, game)? {
-                return Ok(reply);
+            if let Some(deed) = deed(&step.kind, asked) {
+                return Ok(Reply::Deed(deed));
             }
             match step.kind {
-                Kind::NotAsked(_) => continue,
+                Kind::NotAsked(seat) => {
+                    self.claim_not_asked(seat);
+                    continue;
+                }
                 Kind::AllPass if self.stretch.is_some() => {}
                 Kind::GoOn(..) if self.has_come(game.state()) => {}
                 Kind::GoOn(..) => return Ok(Reply::Answer(asked.prompt.default.clone())),
@@ -197,6 +186,11 @@ impl Cues {
         }
     }
 
+    fn claim_not_asked(&mut self, seat: Seat) {
+        self.not_asked.push((seat, self.at));
+        self.at += 1;
+    }
+
     fn check_not_asked(&self, asked: &Asked<'_>) -> Outcome<()> {
         match self.not_asked.iter().find(|(seat, _)| *seat == asked.prompt.seat) {
             Some((_, step)) => Err(self.problem_of(*step, "claim-untrue", asked.question())),
@@ -223,13 +217,27 @@ impl Cues {
         let text = self.step().map_or("", |step| &step.text);
         let here = (asked.prompt.seat, asked.lines());
         let all = before.iter().chain(std::iter::once(&here));
-        let may =
-            |(seat, lines): &(Seat, Vec<String>)| format!("{} is asked, and may: {}", seat.letter(), lines.join(" | "));
-        let asked: Vec<String> = all.map(may).collect();
+        let mut asked: Vec<String> = Vec::new();
+        for (seat, lines) in all {
+            let may = format!("{} is asked, and may: {}", seat.letter(), lines.join(" | "));
+            if !asked.contains(&may) {
+                asked.push(may);
+            }
+        }
         let what = match self.step().map(|step| &step.kind) {
             Some(Kind::Chance(..)) => format!("chance is not asked for `{text}`"),
             _ => format!("no seat can `{text}`"),
         };
         self.problem("step-unmatched", format!("{what}: {}", asked.join("; ")))
+    }
+}
+
+/// What only the run can do, if a step asks for it.
+fn deed(kind: &Kind, asked: &Asked<'_>) -> Option<Deed> {
+    match kind {
+        Kind::Cannot(seat) => Some(Deed::Refuse(*seat)),
+        Kind::Leaves(seat) => Some(Deed::Leave(*seat)),
+        Kind::Withdraws(seat) if *seat == asked.prompt.seat && asked.prompt.withdrawable => Some(Deed::Withdraw),
+        _ => None,
     }
 }

@@ -129,7 +129,7 @@ fn sight(setting: Setting<'_>, setup: &Setup, seat: Seat) -> Sight {
     let ruling = Ruling { setup: setup.clone(), ..setting.ruling.clone() };
     let mut play = Play::new(&ruling, setting.ruleset, setting.host, Pace::Late);
     let mut sight = Sight { seen: Vec::new(), knows: BTreeSet::new(), sound: true };
-    play.to_the_end(&mut |play| {
+    play.play_out(&mut |play| {
         note_known(&mut sight.knows, &play.table.game, seat);
         if play.table.game.prompts().iter().any(|prompt| prompt.seat == seat) {
             sight.seen.push(shown(setting, play, seat));

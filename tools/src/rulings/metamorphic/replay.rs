@@ -76,7 +76,7 @@ pub(super) fn fed_back(setting: Setting<'_>, expected: &Run) -> Option<Divergenc
     let seed = ruling.setup.seed.wrapping_add(1);
     let ruling = crate::rulings::Ruling { setup: Setup { seed, ..ruling.setup.clone() }, ..ruling };
     let mut play = Play::new(&ruling, setting.ruleset, setting.host, Pace::AtOnce);
-    play.to_the_end(&mut |_| {});
+    play.play_out(&mut |_| {});
     let found = play.finish();
     if let Some(problem) = found.failures.first() {
         let place = problem.span.clone().and_then(|span| ruling.text.get(span)).unwrap_or_default();

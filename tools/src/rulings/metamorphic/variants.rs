@@ -66,7 +66,7 @@ pub(super) fn forked(setting: Setting<'_>, expected: &Run) -> Option<Divergence>
             return Some(difference);
         }
         let mut other = play.copy(setting.ruleset, setting.host);
-        other.to_the_end(&mut |_| {});
+        other.play_out(&mut |_| {});
         differs("", expected, &other.finish()).map(|divergence| divergence.difference)
     })
 }
@@ -115,7 +115,7 @@ fn at_every_question(
     let mut play = Play::new(setting.ruling, setting.ruleset, setting.host, Pace::Late);
     let mut first = None;
     let mut question = 0;
-    play.to_the_end(&mut |play| {
+    play.play_out(&mut |play| {
         question += 1;
         if first.is_none() {
             first = deed(play).map(|difference| format!("at question {question}:\n{difference}"));

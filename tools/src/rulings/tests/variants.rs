@@ -9,7 +9,7 @@ fn holds(tables: &str, steps: &str) {
     let ruling = ruling(tables, steps, &ruleset);
     let run = crate::rulings::run(&ruling, &ruleset, &host);
     assert!(run.failures.is_empty(), "{:?}\n{}", run.failures, run.trace);
-    for divergence in metamorphic(&ruling, &ruleset, &host) {
+    if let Some(divergence) = metamorphic(&ruling, &ruleset, &host).first() {
         panic!("{}:\n{}\n\n{}", divergence.variant, divergence.difference, run.trace);
     }
 }

@@ -1,0 +1,56 @@
+//! The guide says what is true: every example in `tests/README.md` gives what stands under it.
+
+use cardwright::base::Colour;
+use cardwright::game::Ruleset;
+use cardwright_cli::rulings::{self, RulingFile};
+use rulings_content::{Content, root};
+use std::fs;
+
+const GUIDE: &str = "tests/README.md";
+
+/// The blocks of one language, and where each begins and ends.
+fn blocks<'g>(guide: &'g str, language: &str) -> Vec<(usize, &'g str)> {
+    let fence = format!("```{language}\n");
+    let found = guide.match_indices(&fence).filter_map(|(at, _)| {
+        let start = at + fence.len();
+        guide[start..].find("```").map(|length| (start, &guide[start..start + length]))
+    });
+    found.collect()
+}
+
+/// The trace of a ruling, or what is wrong with it.
+fn shown(text: &str, game: &Ruleset) -> String {
+    let file =
+        RulingFile { root: root(), path: "tests/rulings/spellfire/subject/claim.toml".into(), text: text.into() };
+    let ruling = match rulings::read(&file, game) {
+        Ok(ruling) => ruling,
+        Err(problems) => return problems.render(&file.source(), Colour::Plain),
+    };
+    let run = rulings::run(&ruling, game, &game.host());
+    match run.failures.first() {
+        Some(problem) => format!("{}\n", problem.render(&file.source(), Colour::Plain)),
+        None => run.trace,
+    }
+}
+
+#[test]
+fn every_example_gives_what_stands_under_it() {
+    let guide = fs::read_to_string(root().join(GUIDE)).unwrap_or_default();
+    let content = Content::read();
+    let game = match content.games.get("spellfire") {
+        Some(Ok(game)) => game,
+        Some(Err(problems)) => panic!("{problems}"),
+        None => panic!("there is no game `spellfire`"),
+    };
+    let (examples, traces) = (blocks(&guide, "toml"), blocks(&guide, "text"));
+    assert_eq!(examples.len(), traces.len(), "every example is followed by what it gives");
+
+    let mut current = guide.clone();
+    for ((_, example), (start, trace)) in examples.iter().zip(&traces).rev() {
+        current.replace_range(*start..start + trace.len(), &shown(example, game));
+    }
+    if current != guide {
+        fs::write(root().join(format!("{GUIDE}.new")), &current).unwrap_or_default();
+        panic!("what is true lies in `{GUIDE}.new`:\n{}", rulings::diff(&guide, &current));
+    }
+}

@@ -1,0 +1,146 @@
+//! The author's guide is true: its blocks, taken out of the Markdown, are packs that check clean and whose rulings
+//! hold, and every message and trace in it is the one that is shown. What other documents quote stands in the files
+//! that they name.
+//!
+//! A block of TOML or Rhai whose first line names a path is that file; several with one path follow one another. A
+//! block marked `broken` is such a file with a mistake in it, and the block after it what is said about that. A block
+//! of text whose first line names a ruling is the trace of that ruling.
+
+use cardwright::base::{Colour, Problem};
+use cardwright::catalog::{Files, games, packs};
+use cardwright::game::load;
+use cardwright_cli::rulings::{self, RulingFile};
+use rulings_content::root;
+use std::collections::BTreeMap;
+use std::fs;
+
+const GUIDES: [&str; 2] = ["cards/README.md", "scripts/README.md"];
+const OTHERS: [&str; 3] = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"];
+const FENCE: &str = "\n```";
+
+/// A fenced block: its language with what is said behind it, the path in its first line, and the other lines.
+#[derive(Clone, Copy)]
+struct Block<'d> {
+    info: &'d str,
+    path: Option<&'d str>,
+    text: &'d str,
+}
+
+fn document(path: &str) -> String {
+    fs::read_to_string(root().join(path)).unwrap_or_default()
+}
+
+/// The blocks of a document; with each, what stands between its fences.
+fn blocks(document: &str) -> Vec<(&str, Block<'_>)> {
+    document.split(FENCE).skip(1).step_by(2).map(|fenced| (fenced, block(fenced))).collect()
+}
+
+fn block(fenced: &str) -> Block<'_> {
+    let (info, text) = fenced.split_once('\n').unwrap_or((fenced, ""));
+    let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
+    let path = ["# ", "// "].iter().find_map(|mark| first.strip_prefix(mark));
+    let folders = ["cards/", "scripts/", "tests/", "engine/", "tools/"];
+    let path = path.filter(|path| folders.iter().any(|folder| path.starts_with(folder)));
+    Block { info, path, text: if path.is_some() { rest } else { text } }
+}
+
+/// The packs of the repository, and over them those of the guides.
+fn files(guides: &[String]) -> Files {
+    let (files, _) = Files::read(&root());
+    let mut own: BTreeMap<&str, String> = BTreeMap::new();
+    for (_, block) in guides.iter().flat_map(|guide| blocks(guide)) {
+        if let (Some(path), "toml" | "rhai") = (block.path, block.info) {
+            own.entry(path).or_default().push_str(&format!("{}\n", block.text));
+        }
+    }
+    with(&files, own.iter().map(|(path, text)| (*path, text.as_str())))
+}
+
+/// These files, with others beside or instead of them.
+fn with<'t>(files: &'t Files, others: impl Iterator<Item = (&'t str, &'t str)>) -> Files {
+    Files::new(files.iter().chain(others))
+}
+
+/// What is wrong in the packs of all games, as it is shown.
+fn problems(files: &Files) -> String {
+    games(files).into_iter().map(|game| load(files, game).problems.render(files, Colour::Plain)).collect()
+}
+
+/// The trace of a ruling, or what is wrong with it, as it is shown.
+fn played(files: &Files, path: &str) -> Result<String, String> {
+    let text = files.get(path).unwrap_or_default().into();
+    let file = RulingFile { root: root(), path: path.into(), text };
+    let infos = packs(files);
+    let pack = infos.iter().find(|info| info.name == file.pack()).ok_or("there is no such pack")?;
+    let ruleset = load(files, &pack.games[0]).ruleset.ok_or("its game cannot be loaded")?;
+    let ruling = rulings::read(&file, &ruleset).map_err(|problems| problems.render(&file.source(), Colour::Plain))?;
+    let run = rulings::run(&ruling, &ruleset, &ruleset.host());
+    let shown = |problem: &Problem| problem.render(&file.source(), Colour::Plain);
+    if run.failures.is_empty() { Ok(run.trace) } else { Err(run.failures.iter().map(shown).collect()) }
+}
+
+/// What is said about a file with a mistake in it.
+fn told(files: &Files, path: &str, text: &str) -> String {
+    let text = format!("{text}\n");
+    let files = with(files, [(path, text.as_str())].into_iter());
+    if path.starts_with("tests/") { played(&files, path).err().unwrap_or_default() } else { problems(&files) }
+}
+
+/// A document as it would be if all its traces and messages were as they are shown now.
+fn corrected(document: &str, files: &Files) -> String {
+    let mut corrected = document.to_string();
+    let mut before: Option<Block<'_>> = None;
+    for (fenced, block) in blocks(document) {
+        let now = match (block.info, block.path, before) {
+            ("text", Some(path), _) => Some(format!("text\n# {path}\n{}", played(files, path).unwrap_or_default())),
+            ("text", None, Some(Block { info: "toml broken" | "rhai broken", path: Some(path), text })) => {
+                Some(format!("text\n{}", told(files, path, text)))
+            }
+            _ => None,
+        };
+        if let Some(now) = now {
+            corrected = corrected.replacen(fenced, now.trim_end(), 1);
+        }
+        before = Some(block);
+    }
+    corrected
+}
+
+#[test]
+fn the_packs_of_the_guides_check_clean() {
+    assert_eq!(problems(&files(&GUIDES.map(document))), "");
+}
+
+#[test]
+fn the_rulings_of_the_guides_hold() {
+    let guides = GUIDES.map(document);
+    let files = files(&guides);
+    for (_, block) in guides.iter().flat_map(|guide| blocks(guide)) {
+        if let (Some(path), "toml") = (block.path.filter(|path| path.starts_with("tests/")), block.info) {
+            assert_eq!(played(&files, path).err(), None, "{path}");
+        }
+    }
+}
+
+#[test]
+fn what_is_shown_in_the_documents_is_what_is_shown() {
+    let files = files(&GUIDES.map(document));
+    for path in GUIDES.into_iter().chain(OTHERS) {
+        let (document, corrected) = (document(path), corrected(&document(path), &files));
+        if document != corrected {
+            fs::write(root().join(format!("{path}.new")), &corrected).unwrap_or_default();
+            panic!("what is shown now lies in `{path}.new`:\n{}", rulings::diff(&document, &corrected));
+        }
+    }
+}
+
+#[test]
+fn what_is_quoted_stands_in_the_files() {
+    for name in OTHERS {
+        for (_, block) in blocks(&document(name)) {
+            let Some(path) = block.path.filter(|_| block.info != "text") else { continue };
+            let held = document(path).contains(block.text.trim_end());
+            assert!(held, "{name} quotes what does not stand in {path}:\n{}", block.text);
+        }
+    }
+}

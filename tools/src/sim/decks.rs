@@ -1,0 +1,39 @@
+//! What the players of a simulated game play with.
+
+use super::{Decks, Plan};
+use cardwright::game::{Begin, Ruleset};
+use cardwright::kernel::ids::{DefId, Seat, ZoneDeclId};
+use cardwright::kernel::rules::Rules;
+use cardwright::kernel::setup::{Setup, Start};
+use cardwright::kernel::state::Generator;
+use cardwright::kernel::table::Game;
+
+/// How many cards a random deck has in a game that comes without decks.
+const FEW: usize = 40;
+
+/// The game with this seed, before its first step. `None` if players or decks do not fit.
+pub(super) fn begin(ruleset: &Ruleset, plan: &Plan, seed: u64, luck: &mut Generator) -> Option<Game> {
+    let rules = ruleset.rules();
+    let named = match &plan.decks {
+        Decks::AnyCards => return any_cards(rules, plan.players, seed, luck),
+        Decks::Named(decks) => decks.clone(),
+        Decks::InTurn if rules.decks.is_empty() => Vec::new(),
+        Decks::InTurn => in_turn(rules, plan.players, seed),
+    };
+    ruleset.begin(&Begin { decks: named, ..Begin::new(plan.players, seed) })
+}
+
+fn in_turn(rules: &Rules, players: u8, seed: u64) -> Vec<String> {
+    let first = (seed % rules.decks.len() as u64) as usize;
+    rules.decks.keys().cycle().skip(first).take(usize::from(players)).map(|key| key.to_string()).collect()
+}
+
+/// Draw piles of cards at random, each as often as chance has it.
+fn any_cards(rules: &Rules, players: u8, seed: u64, luck: &mut Generator) -> Option<Game> {
+    let draw = rules.zones.get_index_of("draw").map(ZoneDeclId::from)?;
+    let count = rules.decks.values().next().map_or(FEW, |deck| deck.cards.len());
+    let all = rules.definitions.len() as u32;
+    let mut pile = || (0..count).map(|_| DefId::from(luck.below(all) as usize)).collect::<Vec<DefId>>();
+    let cards = (0..players).map(|seat| (Seat(seat), draw, pile())).collect();
+    Some(Game::new(rules, &Setup { players, first: Seat(0), seed, cards, start: Start::Beginning }))
+}
