@@ -305,8 +305,8 @@ impl Table {
     /// A stop from one of the steps.
     pub fn run_nested(&mut self, push: impl FnOnce(&mut Self)) -> Result<(), Stop> {
         self.refuse_if_pure("opening a window")?;
-        if self.run.nested_flow >= NESTING {
-            return Err(Fault::stop("windows are nested too deeply"));
+        if self.run.nested_flow >= NESTING || self.run.nesting >= NESTING {
+            return Err(Fault::stop(format!("uses and windows are more than {NESTING} deep inside of each other")));
         }
         self.push_step(Step::Floor);
         let depth = self.state().agenda.len();

@@ -65,6 +65,7 @@ impl Reporter<'_> {
     pub fn prompt(&self, prompt: &Prompt) -> String {
         let options: Vec<String> =
             prompt.options.iter().map(|choice| self.option(prompt.seat, prompt.question, choice)).collect();
+        let options: Vec<&str> = options.iter().map(|option| option.trim_start()).collect();
         format!("? {}: {}", self.question(prompt), options.join(" | "))
     }
 

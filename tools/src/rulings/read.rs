@@ -58,6 +58,9 @@ impl Ruling {
 /// Everything that is wrong in the file.
 pub fn read(file: &RulingFile, ruleset: &Ruleset) -> Result<Ruling, Problems> {
     let (fields, syntax) = tree::parse(&file.path, &file.text);
+    if !syntax.is_empty() {
+        return Err(syntax.into_iter().collect());
+    }
     let page = Page::new(&file.path, syntax);
     let ruling = Reading { page: &page, rules: ruleset.rules(), file, fields: &fields }.ruling();
     let problems = page.problems();

@@ -25,7 +25,9 @@ impl Cues {
     /// Looks at the inputs that the trace has gained.
     pub(super) fn follow(&mut self, game: &Game, rules: &Rules) -> Outcome<()> {
         let inputs: Vec<&Fact> = game.trace().iter().filter(|fact| fact.input).collect();
-        if inputs.len() < self.seen {
+        // What was answered last is written down before anything else is asked.
+        let vanished = self.expects && inputs.len() == self.seen;
+        if vanished || inputs.len() < self.seen {
             let message = "this proved impossible while it was announced, and was taken back".to_string();
             return Err(self.problem_of(self.at.saturating_sub(1), "step-illegal", message));
         }

@@ -64,9 +64,14 @@ pub(super) struct Cues {
     generator: Generator,
     /// What chance gives once more, after an undo; nothing where it came from the generator.
     pub again: VecDeque<Option<Answer>>,
+    /// How many questions were put.
+    questions: u32,
     /// What is wrong.
     pub failure: Option<Problem>,
 }
+
+/// The largest number of questions that a ruling may need.
+const MOST_QUESTIONS: u32 = 2_000;
 
 type Outcome<T> = Result<T, Box<Problem>>;
 
@@ -86,6 +91,7 @@ impl Cues {
             since: (state.turn().number, state.turn().phase),
             generator: Generator::new(ruling.setup.seed),
             again: VecDeque::new(),
+            questions: 0,
             failure: None,
         }
     }
@@ -97,6 +103,11 @@ impl Cues {
 
     /// What to say to a question.
     pub fn reply(&mut self, prompt: &Prompt, game: &Game, rules: &Rules) -> Reply {
+        self.questions += 1;
+        if self.questions > MOST_QUESTIONS && self.failure.is_none() {
+            let message = format!("this is not done after {MOST_QUESTIONS} questions");
+            self.failure = Some(*self.problem("steps-endless", message));
+        }
         if self.failure.is_some() {
             return Reply::End;
         }

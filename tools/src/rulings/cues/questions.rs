@@ -224,7 +224,11 @@ impl Cues {
                 asked.push(may);
             }
         }
-        self.problem("step-unmatched", format!("no seat can `{text}`: {}", asked.join("; ")))
+        let what = match self.step().map(|step| &step.kind) {
+            Some(Kind::Chance(..)) => format!("chance is not asked for `{text}`"),
+            _ => format!("no seat can `{text}`"),
+        };
+        self.problem("step-unmatched", format!("{what}: {}", asked.join("; ")))
     }
 }
 
