@@ -5,7 +5,7 @@
 
 mod packs;
 
-use cardwright::catalog::Files;
+use cardwright::catalog::{Files, games};
 use cardwright::game::{Begin, Random, Ruleset, load};
 use cardwright::kernel::flow::Progress;
 use cardwright::kernel::ids::Seat;
@@ -167,6 +167,11 @@ fn repository() -> Files {
     Files::read(&root).0
 }
 
+/// The first of the built-in packs that holds a game.
+fn whole_game(files: &Files) -> &str {
+    games(files).first().copied().expect("the repository holds a game")
+}
+
 fn played(ruleset: &Ruleset, host: &Rc<dyn Scripts>, players: u8, seed: u64) -> Table {
     let game = ruleset.begin(&Begin::new(players, seed)).expect("the pack has decks for so many players");
     let mut table = ruleset.table(host, game, Box::new(Random::new(seed)));
@@ -177,9 +182,9 @@ fn played(ruleset: &Ruleset, host: &Rc<dyn Scripts>, players: u8, seed: u64) -> 
 fn whole_games(cases: &mut Vec<Case>) {
     let files = repository();
     for players in [2, 4] {
-        let ruleset = ruleset(&files, "spellfire");
+        let ruleset = ruleset(&files, whole_game(&files));
         let host = ruleset.host();
-        cases.push(Case::new(format!("spellfire, a random decision, {players} seats"), "2.5 µs", move || {
+        cases.push(Case::new(format!("whole game, a random decision, {players} seats"), "2.5 µs", move || {
             let mut seed = 0;
             let (mut time, mut decisions) = (Duration::ZERO, 0);
             for _ in 0..10 {
@@ -195,10 +200,11 @@ fn whole_games(cases: &mut Vec<Case>) {
 }
 
 fn services(cases: &mut Vec<Case>) {
-    let spellfire = ruleset(&repository(), "spellfire");
-    let host = spellfire.host();
-    let (rules, h) = (spellfire.clone(), Rc::clone(&host));
-    cases.push(Case::new("spellfire, a game started, 4 seats", "50 µs", move || {
+    let files = repository();
+    let whole = ruleset(&files, whole_game(&files));
+    let host = whole.host();
+    let (rules, h) = (whole.clone(), Rc::clone(&host));
+    cases.push(Case::new("whole game, a game started, 4 seats", "50 µs", move || {
         let start = Instant::now();
         for seed in 0..50 {
             let game = rules.begin(&Begin::new(4, seed)).expect("four can play");
@@ -207,8 +213,8 @@ fn services(cases: &mut Vec<Case>) {
         }
         (start.elapsed(), 50)
     }));
-    let (rules, h) = (spellfire.clone(), Rc::clone(&host));
-    cases.push(Case::new("spellfire, set up and dealt, 4 seats", "", move || {
+    let (rules, h) = (whole.clone(), Rc::clone(&host));
+    cases.push(Case::new("whole game, set up and dealt, 4 seats", "", move || {
         let start = Instant::now();
         for seed in 0..50 {
             let game = rules.begin(&Begin::new(4, seed)).expect("four can play");
@@ -225,8 +231,8 @@ fn services(cases: &mut Vec<Case>) {
         table.advance();
         table
     };
-    let (rules, h) = (spellfire.clone(), Rc::clone(&host));
-    cases.push(Case::new("spellfire, a fork in mid-game", "2 µs", move || {
+    let (rules, h) = (whole.clone(), Rc::clone(&host));
+    cases.push(Case::new("whole game, a fork in mid-game", "2 µs", move || {
         let table = middle(&rules, &h);
         let start = Instant::now();
         for _ in 0..200 {
@@ -234,8 +240,8 @@ fn services(cases: &mut Vec<Case>) {
         }
         (start.elapsed(), 200)
     }));
-    let (rules, h) = (spellfire.clone(), Rc::clone(&host));
-    cases.push(Case::new("spellfire, a save in mid-game, with its trace", "5 µs", move || {
+    let (rules, h) = (whole.clone(), Rc::clone(&host));
+    cases.push(Case::new("whole game, a save in mid-game, with its trace", "5 µs", move || {
         let table = middle(&rules, &h);
         let start = Instant::now();
         for _ in 0..50 {
@@ -243,8 +249,8 @@ fn services(cases: &mut Vec<Case>) {
         }
         (start.elapsed(), 50)
     }));
-    let (rules, h) = (spellfire.clone(), Rc::clone(&host));
-    cases.push(Case::new("spellfire, undone by a decision", "1 µs", move || {
+    let (rules, h) = (whole.clone(), Rc::clone(&host));
+    cases.push(Case::new("whole game, undone by a decision", "1 µs", move || {
         let mut table = middle(&rules, &h);
         let start = Instant::now();
         let mut undone = 0;

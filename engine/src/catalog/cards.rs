@@ -41,7 +41,7 @@ pub(super) struct CardFile<'t> {
     pub page: Page<'t>,
     fields: &'t [Field<'t>],
     pack: &'t str,
-    /// `events/calm`.
+    /// `events/hush`.
     path: &'t str,
     kind: KindId,
     pub name: Option<Name<'t>>,

@@ -17,7 +17,7 @@ const DEEPEST: usize = 16;
 /// The folders of a root that hold packs.
 const FOLDERS: [&str; 3] = ["cards", "scripts", "tests/rulings"];
 
-/// Texts of files by their path (`cards/spellfire/events/calm.toml`), always in the order of the paths.
+/// Texts of files by their path (`cards/paperwood/events/hush.toml`), always in the order of the paths.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Files {
     texts: BTreeMap<Box<str>, Box<str>>,
@@ -171,9 +171,9 @@ mod tests {
 
     #[test]
     fn a_path_names_its_pack() {
-        assert_eq!(pack_of("cards/demo/events/calm.toml"), Some("demo"));
+        assert_eq!(pack_of("cards/demo/events/hush.toml"), Some("demo"));
         assert_eq!(pack_of("scripts/demo/ruleset.rhai"), Some("demo"));
-        assert_eq!(pack_of("tests/rulings/demo/calm/x.toml"), Some("demo"));
+        assert_eq!(pack_of("tests/rulings/demo/hush/x.toml"), Some("demo"));
         assert_eq!(pack_of("cards/stray.toml"), None);
         assert_eq!(pack_of("cardsx/demo/stray.toml"), None);
     }

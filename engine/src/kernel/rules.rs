@@ -53,7 +53,7 @@ pub type Table<T> = IndexMap<Box<str>, T>;
 /// The rules of one game: everything that its packs declare.
 #[derive(Clone, Debug, Default)]
 pub struct Rules {
-    /// The pack that holds the ruleset, by its folder's name (`spellfire`).
+    /// The pack that holds the ruleset, by its folder's name (`paperwood`).
     pub pack: Box<str>,
     /// The game's title.
     pub title: Box<str>,
@@ -87,7 +87,7 @@ pub struct Rules {
     pub definitions: Table<Definition>,
     /// Decks, by name.
     pub decks: Table<Deck>,
-    /// Script files that the packs hold, by path relative to the pack's root (`scripts/spellfire/ruleset.rhai`).
+    /// Script files that the packs hold, by path relative to the pack's root (`scripts/paperwood/ruleset.rhai`).
     pub scripts: Table<ScriptSource>,
     /// `fn setup(game)` of the ruleset: after the decks are in the draw piles, before the first turn.
     pub setup: Option<Hook>,

@@ -116,7 +116,7 @@ impl<'a> Reporter<'a> {
         }
     }
 
-    /// `A plays Cataclysm!`, `B answers Cataclysm! with Calm`.
+    /// `A plays Landslide!`, `B answers Landslide! with Hush`.
     pub fn uses(&self, seat: Seat, action: ActionId, card: &Named, answers: Option<&Named>) -> String {
         let name = self.name_for(card, Some(seat));
         match answers {
@@ -125,7 +125,7 @@ impl<'a> Reporter<'a> {
         }
     }
 
-    /// `B cannot answer Good Fortune with Calm`.
+    /// `B cannot answer Good Fortune with Hush`.
     pub fn cannot(&self, seat: Seat, action: ActionId, card: &Named, answers: Option<&Named>) -> String {
         let name = self.name_for(card, Some(seat));
         match answers {
@@ -137,14 +137,14 @@ impl<'a> Reporter<'a> {
         }
     }
 
-    /// What a phrase of an announcement adds to the line: ` on Coldharbor (B)`, `, cast by Hedge Cleric`.
+    /// What a phrase of an announcement adds to the line: ` on Coldhaven (B)`, `, cast by Hedge Cleric`.
     pub fn announces(&self, phrase: Word, things: &Things, seat: Option<Seat>) -> String {
         let phrase = self.rules.words.text(phrase);
         let space = if phrase.starts_with(',') { "" } else { " " };
         format!("{space}{phrase} {}", and(self.things(things, seat)))
     }
 
-    /// `B, discard which realm: Coldharbor`.
+    /// `B, discard which manor: Coldhaven`.
     pub fn chooses(&self, seat: Seat, question: Word, things: &Things) -> String {
         let mut names: Vec<String> = Vec::with_capacity(things.len());
         let mut before = None;

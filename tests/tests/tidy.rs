@@ -1,0 +1,166 @@
+//! What must be absent: words of games in the engine, imports against the layers, output and clocks in the library.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Words of the games; the names of the packs are added.
+const GAME_WORDS: &[&str] = &[
+    "calm",
+    "calms",
+    "calmed",
+    "cataclysm",
+    "realm",
+    "realms",
+    "calamity",
+    "calamities",
+    "civilization",
+    "famine",
+    "epidemic",
+    "champion",
+    "champions",
+    "materialize",
+    "recollection",
+    "opportunity",
+    "siege",
+    "stronghold",
+    "fellowship",
+    "palantir",
+    "nazgul",
+    "radius",
+    "horizon",
+];
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// Every file under a folder with one of these endings, as its path from the root and its text.
+fn files(folder: &str, endings: &[&str]) -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    gather(&root().join(folder), endings, &mut found);
+    assert!(!found.is_empty(), "there are files under {folder}");
+    found
+}
+
+fn gather(folder: &Path, endings: &[&str], found: &mut Vec<(String, String)>) {
+    let entries = fs::read_dir(folder).expect("the folder can be read");
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
+    paths.sort();
+    for path in paths {
+        if path.is_dir() {
+            gather(&path, endings, found);
+        } else if path.extension().is_some_and(|ending| endings.iter().any(|one| ending == *one)) {
+            let text = fs::read_to_string(&path).expect("source files are text");
+            let name = path.strip_prefix(root()).unwrap_or(&path).to_string_lossy().replace('\\', "/");
+            found.push((name, text));
+        }
+    }
+}
+
+fn words(text: &str) -> impl Iterator<Item = (usize, String)> + '_ {
+    text.lines().enumerate().flat_map(|(line, text)| {
+        text.split(|char: char| !char.is_alphanumeric()).map(move |word| (line + 1, word.to_lowercase()))
+    })
+}
+
+fn packs() -> Vec<String> {
+    let entries = fs::read_dir(root().join("cards")).expect("there are packs");
+    let folders = entries.filter_map(Result::ok).filter(|entry| entry.path().is_dir());
+    folders.map(|entry| entry.file_name().to_string_lossy().to_lowercase()).collect()
+}
+
+#[test]
+fn no_word_of_a_game_stands_in_the_engine() {
+    let packs = packs();
+    assert!(!packs.is_empty());
+    let mut offending = Vec::new();
+    for (path, text) in files("engine", &["rs", "toml", "md"]) {
+        // The engine's own tests write small packs of their own; what a game is called there binds nobody.
+        if path.contains("/tests/") {
+            continue;
+        }
+        for (line, word) in words(&text) {
+            if GAME_WORDS.contains(&word.as_str()) || packs.contains(&word) {
+                offending.push(format!("{path}:{line}: {word}"));
+            }
+        }
+    }
+    assert!(offending.is_empty(), "words of games in the engine:\n{}", offending.join("\n"));
+}
+
+/// Lines of a file that are neither comments nor in its tests.
+fn code(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let end = text.find("#[cfg(test)]").unwrap_or(text.len());
+    text[..end]
+        .lines()
+        .enumerate()
+        .map(|(line, text)| (line + 1, text))
+        .filter(|(_, line)| !line.trim().starts_with("//"))
+}
+
+fn assert_nowhere(needle: &str, but: &[&str]) {
+    let mut offending = Vec::new();
+    for (path, text) in files("engine/src", &["rs"]) {
+        if but.iter().any(|allowed| path.starts_with(allowed)) || path.contains("/tests/") {
+            continue;
+        }
+        offending
+            .extend(code(&text).filter(|(_, line)| line.contains(needle)).map(|(line, _)| format!("{path}:{line}")));
+    }
+    assert!(offending.is_empty(), "`{needle}` belongs elsewhere:\n{}", offending.join("\n"));
+}
+
+#[test]
+fn foreign_crates_stay_in_their_layers() {
+    assert_nowhere("rhai::", &["engine/src/script/"]);
+    assert_nowhere("toml::", &["engine/src/catalog/"]);
+    assert_nowhere("annotate_snippets", &["engine/src/base/"]);
+}
+
+#[test]
+fn only_the_catalog_reads_files_and_nobody_prints_or_reads_a_clock() {
+    assert_nowhere("std::fs", &["engine/src/catalog/"]);
+    for needle in
+        ["println!", "eprintln!", "print!(", "std::env", "std::net", "SystemTime", "Instant::", "std::process"]
+    {
+        assert_nowhere(needle, &[]);
+    }
+}
+
+#[test]
+fn the_layers_import_one_way() {
+    let layers: &[(&str, &[&str])] = &[
+        ("base", &["kernel", "catalog", "script", "report", "game"]),
+        ("kernel", &["catalog", "script", "report", "game"]),
+        ("report", &["catalog", "script", "game"]),
+        ("catalog", &["script", "report", "game"]),
+        ("script", &["catalog", "report", "game"]),
+    ];
+    let mut offending = Vec::new();
+    for (layer, forbidden) in layers {
+        for (path, text) in files(&format!("engine/src/{layer}"), &["rs"]) {
+            if path.contains("/tests/") {
+                continue;
+            }
+            for (line, text) in code(&text) {
+                let imports = forbidden.iter().find(|other| text.contains(&format!("crate::{other}")));
+                offending.extend(imports.map(|other| format!("{path}:{line}: {layer} sees {other}")));
+            }
+        }
+    }
+    assert!(offending.is_empty(), "imports against the layers:\n{}", offending.join("\n"));
+}
+
+#[test]
+fn only_changes_take_the_state_to_change_it() {
+    let mut offending = Vec::new();
+    for (path, text) in files("engine/src/kernel", &["rs"]) {
+        let may = path.ends_with("/change.rs") || path.ends_with("/setup.rs") || path.contains("/tests/");
+        if !may {
+            offending.extend(
+                code(&text).filter(|(_, line)| line.contains("&mut State")).map(|(line, _)| format!("{path}:{line}")),
+            );
+        }
+    }
+    assert!(offending.is_empty(), "only `Change` changes the state:\n{}", offending.join("\n"));
+}
