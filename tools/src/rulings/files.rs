@@ -24,7 +24,7 @@ impl RulingFile {
         pack_of(&self.path).unwrap_or_default()
     }
 
-    /// How people call it: `spellfire/calm/spares_only_its_player`.
+    /// How people call it: `spellfire/calm/spares-only-its-player`.
     pub fn name(&self) -> &str {
         let name = self.path.strip_prefix(FOLDER).unwrap_or(&self.path);
         name.strip_suffix(".toml").unwrap_or(name)
