@@ -92,7 +92,7 @@ fn handles_are_compared_by_their_own_equality() {
 fn a_closure_that_gives_the_wrong_kind_is_a_fault() {
     assert_eq!(
         value("p.cards.filter(|card| card)"),
-        "fault: the closure of `filter` must give true or false, not a Card (scripts/test/card.rhai:1:22)"
+        "fault: the closure of `filter` must give true or false, not a card (scripts/test/card.rhai:1:22)"
     );
     assert_eq!(
         value("[1, \"a\"].sort()"),
@@ -100,7 +100,7 @@ fn a_closure_that_gives_the_wrong_kind_is_a_fault() {
     );
     assert_eq!(
         value("p.cards.sort_by(|card| card)"),
-        "fault: `sort_by` cannot order by a Card (scripts/test/card.rhai:1:22)"
+        "fault: `sort_by` cannot order by a card (scripts/test/card.rhai:1:22)"
     );
 }
 
