@@ -2,6 +2,7 @@
 
 mod load;
 mod reference;
+mod replay;
 mod save;
 mod table;
 mod view;

@@ -88,7 +88,7 @@ fn no_save_at_all() -> Result<(), Failed> {
     let ruleset = sound();
     let mut generator = Generator::new(5);
     for length in 0..2_000u32 {
-        let bytes: Vec<u8> = (0..length % 300).map(|_| generator.below(256) as u8).collect();
+        let bytes: Vec<u8> = (0..length % 300).map(|_| generator.bits() as u8).collect();
         assert_eq!(damage(&ruleset, &bytes), Some(Damage::NoSave));
         let marked: Vec<u8> = b"CWSV".iter().copied().chain(bytes).collect();
         assert!(damage(&ruleset, &marked).is_some());

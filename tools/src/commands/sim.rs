@@ -197,8 +197,9 @@ impl Arguments {
         let title = &ruleset.rules().title;
         let last = plan.seed.wrapping_add(plan.games.saturating_sub(1));
         out.line(format_args!(
-            "{} games of {title}, {} players, seeds {} to {last}: {:.1} s, {:.1} games/s, {:.0} decisions/s",
+            "{} game{} of {title}, {} players, seeds {} to {last}: {:.1} s, {:.1} games/s, {:.0} decisions/s",
             tally.games,
+            if tally.games == 1 { "" } else { "s" },
             plan.players,
             plan.seed,
             took.as_secs_f64(),

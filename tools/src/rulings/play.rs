@@ -106,11 +106,11 @@ impl Play {
 
     /// What chance gave in these inputs, as far as a step named it, is given once more.
     pub fn repeat_chance(&mut self, inputs: &[Input]) {
-        let named = inputs.iter().filter_map(|input| match input {
-            Input::Chance(_, answer, false) => Some(answer.clone()),
+        let given = inputs.iter().filter_map(|input| match input {
+            Input::Chance(_, answer, generated) => Some((!generated).then(|| answer.clone())),
             _ => None,
         });
-        self.cues.borrow_mut().again = named.collect();
+        self.cues.borrow_mut().again = given.collect();
     }
 
     /// Plays until the steps are over, nobody can go on with them, or the game is over. `at_question` sees the table

@@ -62,8 +62,8 @@ pub(super) struct Cues {
     /// Turn and phase when the current step became that.
     since: (u32, PhaseId),
     generator: Generator,
-    /// Outcomes that chance gives once more, after an undo.
-    pub again: VecDeque<Answer>,
+    /// What chance gives once more, after an undo; nothing where it came from the generator.
+    pub again: VecDeque<Option<Answer>>,
     /// How many questions were put.
     questions: u32,
     /// What is wrong.
@@ -128,7 +128,7 @@ impl Cues {
     /// What chance gives, if a step names it.
     pub fn chance(&mut self, question: &ChanceQuestion, game: &Game, rules: &Rules) -> Option<Answer> {
         if let Some(answer) = self.again.pop_front() {
-            return Some(answer);
+            return answer;
         }
         if self.failure.is_some() || self.follow(game, rules).is_err() {
             return None;

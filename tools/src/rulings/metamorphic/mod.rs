@@ -46,6 +46,7 @@ pub fn metamorphic(ruling: &Ruling, ruleset: &Ruleset, host: &Rc<dyn Scripts>) -
     found.extend(variants::late(setting, &expected));
     found.extend(variants::saved(setting, &expected));
     found.extend(variants::undone(setting, &expected));
+    found.extend(variants::undone_to_the_beginning(setting, &expected));
     found.extend(variants::forked(setting, &expected));
     found.extend(replay::replayed(setting, &expected));
     found.extend(replay::fed_back(setting, &expected));

@@ -59,6 +59,30 @@ fn redo(table: &mut Table, undone: &Input) -> Result<(), String> {
     Ok(())
 }
 
+/// Everything is undone down to the beginning, then done again.
+pub(super) fn undone_to_the_beginning(setting: Setting<'_>, expected: &Run) -> Option<Divergence> {
+    const VARIANT: &str = "undone to the beginning and redone";
+    let mut play = Play::new(setting.ruling, setting.ruleset, setting.host, Pace::Late);
+    play.play_out(&mut |_| {});
+    let start = Game::new(setting.ruleset.rules(), &setting.ruling.setup);
+    let log = play.table.game.log().to_vec();
+    let mut undone = Vec::new();
+    while let Ok(input) = play.table.undo() {
+        undone.push(input);
+    }
+    if let Some(difference) = states_differ(&start, &play.table.game) {
+        return Some(Divergence::new(VARIANT, difference));
+    }
+    play.repeat_chance(&log);
+    for input in undone.iter().rev() {
+        if let Err(message) = redo(&mut play.table, input) {
+            return Some(Divergence::new(VARIANT, message));
+        }
+    }
+    play.table.advance();
+    differs(VARIANT, expected, &play.finish())
+}
+
 /// A copy plays on at every question, and the game too; a fork stands where the game does.
 pub(super) fn forked(setting: Setting<'_>, expected: &Run) -> Option<Divergence> {
     at_every_question(setting, expected, "forked at every decision", |play| {
