@@ -1,6 +1,6 @@
 //! Rulings: claims about cards and rules, each a table, some steps, and the trace that comes of them.
 //!
-//! A ruling is found ([`find`]), read against a game ([`read`]), run ([`run`]) and its trace compared with the
+//! A ruling is found ([`find`]), read against a game ([`read()`]), run ([`run`]) and its trace compared with the
 //! snapshot beside it ([`compare`]). Nothing here prints.
 
 mod answers;
