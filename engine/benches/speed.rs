@@ -18,7 +18,7 @@ use std::path::Path;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-const ROUNDS: usize = 7;
+const ROUNDS: usize = 5;
 
 fn main() {
     let filter = std::env::args().nth(1).filter(|word| !word.starts_with('-')).unwrap_or_default();
