@@ -60,7 +60,7 @@ impl fmt::Display for ScriptFault {
 /// How a call of a script ended that gave no value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ended {
-    /// It was stopped, because the transaction is over for now.
+    /// It was stopped, because a question is open.
     Stopped,
     /// It failed.
     Faulted(Box<ScriptFault>),

@@ -24,7 +24,7 @@ impl Default for Allowance {
 /// Why the running script is to stop at its next operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Halt {
-    /// The transaction is over for now: a question is open. Lasts until [`Meter::begin`].
+    /// A question is open. Lasts until [`Meter::begin`].
     Stopped,
     /// This call has spent what one call may spend. Lasts until it is left.
     Spent,
