@@ -48,12 +48,7 @@ impl Table {
             copy: false,
             answerable: waits,
         };
-        self.change(Change::AddItem(Box::new(item)));
-        let handle = self.state().handle(id);
-        if !waits {
-            self.push_step(Step::Finish(handle));
-            self.push_step(Step::Resolve(handle));
-        }
+        let handle = self.put_on_stack(item, waits);
         let announce = usage.announce.as_ref().or(definition.announce.as_ref()).or(action.announce.as_ref());
         let failed = self.choose_while_announcing(handle, announce)?;
         if !failed {
@@ -64,6 +59,17 @@ impl Table {
         }
         self.run.acting = None;
         Ok(())
+    }
+
+    /// Puts an item on the stack; one that does not wait there resolves once its own windows have closed.
+    fn put_on_stack(&mut self, item: Item, waits: bool) -> Handle {
+        let handle = self.state().handle(item.id);
+        self.change(Change::AddItem(Box::new(item)));
+        if !waits {
+            self.push_step(Step::Finish(handle));
+            self.push_step(Step::Resolve(handle));
+        }
+        handle
     }
 
     /// Whether what is announced now waits until the window in which it is announced resolves the top of the
@@ -502,12 +508,7 @@ impl Table {
             copy: true,
             answerable: waits,
         };
-        self.change(Change::AddItem(Box::new(item)));
-        let handle = self.state().handle(id);
-        if !waits {
-            self.push_step(Step::Finish(handle));
-            self.push_step(Step::Resolve(handle));
-        }
+        let handle = self.put_on_stack(item, waits);
         let named = Named { known: self.everyone(), ..self.named(id) };
         self.tell(What::Uses { seat: player, action: usage.action, card: named, answers: None });
         let announce = usage.announce.as_ref().or(definition.announce.as_ref()).or(action.announce.as_ref());
