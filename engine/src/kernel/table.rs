@@ -234,8 +234,8 @@ pub struct Run {
 
 /// A table: the game and what it is played with.
 pub struct Inner {
-    /// The game.
-    pub game: Game,
+    /// The game. Only the kernel changes it: what is kept beside it belongs to this one game.
+    pub(super) game: Game,
     /// Its rules.
     pub rules: Arc<Rules>,
     /// Its scripts.
@@ -261,6 +261,11 @@ impl Table {
             run: Run::default(),
             cache: super::query::Cache::default(),
         })))
+    }
+
+    /// The game, taken from the table.
+    pub fn into_game(mut self) -> Game {
+        self.take().game
     }
 
     /// Wraps what [`Table::take`] gave.
@@ -299,6 +304,11 @@ impl DerefMut for Table {
 }
 
 impl Inner {
+    /// The game.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
     /// The state.
     pub fn state(&self) -> &State {
         &self.game.state

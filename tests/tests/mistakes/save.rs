@@ -22,13 +22,13 @@ fn played(ruleset: &Ruleset, answers: usize) -> Game {
     let mut random = Random::new(3);
     for _ in 0..answers {
         if table.advance() == Progress::Waiting {
-            let prompt = table.game.prompts()[0].clone();
-            let answer = random.decide(&prompt, &table.game, ruleset.rules()).expect("it always answers");
+            let prompt = table.game().prompts()[0].clone();
+            let answer = random.decide(&prompt, table.game(), ruleset.rules()).expect("it always answers");
             assert_eq!(table.answer(prompt.number, answer), Ok(()));
         }
     }
     table.advance();
-    table.game.clone()
+    table.game().clone()
 }
 
 fn damage(ruleset: &Ruleset, bytes: &[u8]) -> Option<Damage> {
