@@ -34,7 +34,6 @@ pub struct Game {
     /// How many steps have been done since a seat decided something.
     pub(crate) idle: u32,
     pub(crate) secret: u64,
-    pub(crate) fingerprints: Option<Vec<(u32, u64)>>,
     #[serde(skip)]
     pub(crate) journal: Vec<Change>,
     #[serde(skip)]
@@ -245,6 +244,7 @@ pub struct Inner {
     /// What lives only while a step runs.
     pub run: Run,
     pub(super) cache: super::query::Cache,
+    pub(super) fingerprints: Option<super::fingerprints::Fingerprints>,
 }
 
 /// The table, in a box that the script host takes for the time of a script and the verbs take back.
@@ -260,6 +260,7 @@ impl Table {
             decider: Some(decider),
             run: Run::default(),
             cache: super::query::Cache::default(),
+            fingerprints: None,
         })))
     }
 

@@ -23,6 +23,8 @@ pub struct Run {
     pub game: Game,
     /// The facts of the trace, with what was refused.
     pub facts: Vec<Fact>,
+    /// How many of those there were after a decision, and the state's fingerprint then.
+    pub fingerprints: Vec<(u32, u64)>,
     /// The trace as text.
     pub trace: String,
     /// What is wrong: a step that nobody can do, an open question, a claim that is not true.
@@ -87,7 +89,9 @@ impl Play {
         let game = Game::new(ruleset.rules(), &ruling.setup);
         let cues = Rc::new(RefCell::new(Cues::new(ruling, game.state())));
         let prompter = Prompter { cues: Rc::clone(&cues), pace };
-        Self { table: ruleset.table(host, game, Box::new(prompter)), cues, asides: Vec::new() }
+        let mut table = ruleset.table(host, game, Box::new(prompter));
+        ruleset.keep_fingerprints(&mut table);
+        Self { table, cues, asides: Vec::new() }
     }
 
     /// The same play, to go on by itself; it answers at once.
@@ -220,10 +224,16 @@ impl Play {
 
     /// The facts of the trace with what was refused, each before the input that came next.
     pub fn facts(&self) -> Vec<Fact> {
+        self.told().0
+    }
+
+    /// The facts with what was refused, and after how many of them each fingerprint was taken.
+    fn told(&self) -> (Vec<Fact>, Vec<(u32, u64)>) {
         let mut facts = Vec::with_capacity(self.table.game().trace().len() + self.asides.len());
         let mut asides = self.asides.iter().peekable();
+        let (mut prints, mut taken) = (self.table.fingerprints().peekable(), Vec::new());
         let mut inputs = 0;
-        for fact in self.table.game().trace() {
+        for (at, fact) in self.table.game().trace().iter().enumerate() {
             if fact.input {
                 while let Some(aside) = asides.next_if(|aside| aside.inputs <= inputs) {
                     facts.push(aside.fact.clone());
@@ -231,9 +241,12 @@ impl Play {
                 inputs += 1;
             }
             facts.push(fact.clone());
+            while let Some((_, print)) = prints.next_if(|(after, _)| *after as usize == at + 1) {
+                taken.push((facts.len() as u32, print));
+            }
         }
         facts.extend(asides.map(|aside| aside.fact.clone()));
-        facts
+        (facts, taken)
     }
 
     /// The trace as text.
@@ -247,6 +260,7 @@ impl Play {
     pub fn finish(self) -> Run {
         let trace = self.trace(None);
         let failures = self.cues.borrow().failure.iter().cloned().collect();
-        Run { facts: self.facts(), trace, failures, game: self.table.game().clone() }
+        let (facts, fingerprints) = self.told();
+        Run { facts, fingerprints, trace, failures, game: self.table.game().clone() }
     }
 }

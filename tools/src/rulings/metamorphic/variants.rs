@@ -15,32 +15,32 @@ pub(super) fn late(setting: Setting<'_>, expected: &Run) -> Option<Divergence> {
 /// The game is saved and loaded at every question.
 pub(super) fn saved(setting: Setting<'_>, expected: &Run) -> Option<Divergence> {
     at_every_question(setting, expected, "saved and loaded at every decision", |play| {
-        let before = Shown::of(&play.table.game(), setting);
-        let bytes = setting.ruleset.save(&play.table.game());
+        let before = Shown::of(play.table.game(), setting);
+        let bytes = setting.ruleset.save(play.table.game());
         match setting.ruleset.load(&bytes) {
             Ok(game) => play.put(game),
             Err(damage) => return Some(damage.to_string()),
         }
         play.table.advance();
-        before.differs(&play.table.game(), setting)
+        before.differs(play.table.game(), setting)
     })
 }
 
 /// The last decision is undone and done again at every question.
 pub(super) fn undone(setting: Setting<'_>, expected: &Run) -> Option<Divergence> {
     at_every_question(setting, expected, "undone and redone at every decision", |play| {
-        let before = Shown::of(&play.table.game(), setting);
+        let before = Shown::of(play.table.game(), setting);
         let log = play.table.game().log().to_vec();
         let Ok(undone) = play.table.undo() else {
             play.table.advance();
-            return before.differs(&play.table.game(), setting);
+            return before.differs(play.table.game(), setting);
         };
         let kept = play.table.game().log().len();
         play.repeat_chance(&log[kept..]);
         if let Err(message) = redo(&mut play.table, &undone) {
             return Some(message);
         }
-        before.differs(&play.table.game(), setting)
+        before.differs(play.table.game(), setting)
     })
 }
 
@@ -70,7 +70,7 @@ pub(super) fn undone_to_the_beginning(setting: Setting<'_>, expected: &Run) -> O
     while let Ok(input) = play.table.undo() {
         undone.push(input);
     }
-    if let Some(difference) = states_differ(&start, &play.table.game()) {
+    if let Some(difference) = states_differ(&start, play.table.game()) {
         return Some(Divergence::new(VARIANT, difference));
     }
     play.repeat_chance(&log);
@@ -86,7 +86,7 @@ pub(super) fn undone_to_the_beginning(setting: Setting<'_>, expected: &Run) -> O
 /// A copy plays on at every question, and the game too; a fork stands where the game does.
 pub(super) fn forked(setting: Setting<'_>, expected: &Run) -> Option<Divergence> {
     at_every_question(setting, expected, "forked at every decision", |play| {
-        if let Some(difference) = fork_differs(setting, &play.table.game()) {
+        if let Some(difference) = fork_differs(setting, play.table.game()) {
             return Some(difference);
         }
         let mut other = play.copy(setting.ruleset, setting.host);
