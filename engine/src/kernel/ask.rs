@@ -1,10 +1,11 @@
 //! Asking a seat, and asking chance: the tape answers first, then the decider, and if nobody can, the game waits.
 
 use super::change::Change;
+use super::divergence::described;
 use super::ids::Seat;
 use super::prompt::{Answer, Choice, Prompt, Question, Shape};
 use super::state::Generator;
-use super::table::{ChanceQuestion, Fault, Stop, Table};
+use super::table::{ChanceQuestion, Stop, Table};
 use super::tape::{Input, Print};
 use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};
@@ -67,7 +68,10 @@ impl Table {
                     self.run.idle = 0;
                     Ok((answer, prompt.options))
                 }
-                _ => Err(self.diverged()),
+                _ => {
+                    let now = described(&self.rules, self.state(), &prompt);
+                    Err(self.diverged(&now, print))
+                }
             };
         }
         if !self.game.leaving.is_empty() && self.game.log.len() == self.game.tape_from {
@@ -112,7 +116,11 @@ impl Table {
                     }
                     Ok(answer.options().into())
                 }
-                _ => Err(self.diverged()),
+                _ => {
+                    let what = self.rules.words.text(question.what);
+                    let now = format!("chance was asked \"{what}\" for {}", question.seat.letter());
+                    Err(self.diverged(&now, print))
+                }
             };
         }
         let given = self.with_decider(|decider, game, rules| decider.chance(&question, game, rules));
@@ -164,16 +172,6 @@ impl Table {
             Some((at, before)) if at as usize == self.run.at => before == self.print_of_changes(),
             Some(_) | None => true,
         }
-    }
-
-    /// The re-run of a script asked or changed something else than the first run: what the tape still holds
-    /// belongs to the first version and is dropped.
-    fn diverged(&mut self) -> Stop {
-        let keep = self.game.tape_from + self.run.at;
-        self.game.log.truncate(keep);
-        Fault::stop(
-            "this script is not deterministic: run again with the same answers, it asked or changed something else",
-        )
     }
 
     fn decided(&mut self, prompt: &Prompt) -> Option<Answer> {

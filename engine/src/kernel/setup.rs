@@ -1,5 +1,6 @@
 //! Setting up a game: players, zones and decks as entities, before the ruleset's own setup.
 
+use super::divergence::Earlier;
 use super::ids::{AttrId, DefId, EntityId, Handle, KindId, PhaseId, Seat, Seats, ZoneDeclId, ZoneId};
 use super::index::Index;
 use super::rules::{Rules, SeenBy, ZonePer};
@@ -90,6 +91,7 @@ impl Game {
             idle: 0,
             secret: setup.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ 0x5851_F42D_4C95_7F2D,
             journal: Vec::new(),
+            earlier: Earlier::default(),
             marks: Vec::new(),
             mark: Mark { unchecked: true, ..Mark::default() },
         }

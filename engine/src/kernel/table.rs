@@ -36,6 +36,9 @@ pub struct Game {
     pub(crate) secret: u64,
     #[serde(skip)]
     pub(crate) journal: Vec<Change>,
+    /// What the running step did before it was rewound for an answer.
+    #[serde(skip)]
+    pub(crate) earlier: super::divergence::Earlier,
     #[serde(skip)]
     pub(crate) marks: Vec<Mark>,
     #[serde(skip)]

@@ -11,12 +11,13 @@ impl Table {
     /// # Errors
     /// A refusal; nothing has changed.
     pub fn answer(&mut self, number: u32, answer: Answer) -> Result<(), Refusal> {
-        let Some(prompt) = self.game.prompts.iter().find(|prompt| prompt.number == number) else {
+        let Some(prompt) = self.game.prompts.iter().find(|prompt| prompt.number == number).cloned() else {
             return Err(Refusal::Late);
         };
         prompt.shape.check(prompt.options.len(), &answer).map_err(Refusal::Unfit)?;
         let seat = prompt.seat;
-        let print = crate::kernel::tape::Print::of(prompt, self.changes_since_mark());
+        let print = crate::kernel::tape::Print::of(&prompt, self.changes_since_mark());
+        self.game.keep_earlier(&prompt);
         self.game.prompts.clear();
         self.game.next_prompt += 1;
         self.run.illegal = None;

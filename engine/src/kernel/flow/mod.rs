@@ -8,6 +8,7 @@ mod transaction;
 
 use crate::kernel::change::Change;
 use crate::kernel::deed::forgive;
+use crate::kernel::divergence::Earlier;
 use crate::kernel::ids::{Seats, Word};
 use crate::kernel::prompt::Unfit;
 use crate::kernel::state::{Outcome, State, Step};
@@ -267,6 +268,7 @@ impl Game {
             idle: self.mark.idle,
             secret: self.secret,
             journal: Vec::new(),
+            earlier: Earlier::default(),
             marks: Vec::new(),
             mark: Mark { unchecked: self.mark.unchecked, idle: self.mark.idle, ..Mark::default() },
         }
@@ -274,7 +276,7 @@ impl Game {
 
     /// The game as it is saved: the state at the mark, the trace up to it, the tape.
     pub fn at_mark(&self, rules: &crate::kernel::rules::Rules) -> Self {
-        let mut game = Self { journal: Vec::new(), marks: Vec::new(), ..self.clone() };
+        let mut game = Self { journal: Vec::new(), earlier: Earlier::default(), marks: Vec::new(), ..self.clone() };
         for change in self.journal[self.mark.changes.min(self.journal.len())..].iter().rev() {
             change.undo(rules, &mut game.state);
         }

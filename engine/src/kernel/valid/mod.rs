@@ -47,6 +47,7 @@ impl Game {
             idle,
             secret: _,
             journal: _,
+            earlier: _,
             marks: _,
             mark: _,
         } = self;
