@@ -2,6 +2,7 @@
 //! the rules, the scripts, who decides.
 
 use super::change::Change;
+use super::flow::Due;
 use super::ids::{DefId, EntityId, Handle, Seat, Seats, Word, ZoneId};
 use super::prompt::{Answer, Prompt};
 use super::rules::{Hook, Rules};
@@ -29,8 +30,8 @@ pub struct Game {
     pub(crate) barred: Vec<(Handle, u16)>,
     /// Where the last attempt of the running step stopped: after how many inputs, and a print of its changes.
     pub(crate) stopped_at: Option<(u32, u64)>,
-    /// Something that state checks watch may have changed since they ran.
-    pub(crate) unchecked: bool,
+    /// Which state checks watch something that has changed since they ran.
+    pub(crate) unchecked: Due,
     /// How many steps have been done since a seat decided something.
     pub(crate) idle: u32,
     pub(crate) secret: u64,
@@ -52,7 +53,7 @@ pub struct Mark {
     pub(crate) facts: usize,
     pub(crate) inputs: usize,
     /// Whether checks were due: a step that is run again begins as it did.
-    pub(crate) unchecked: bool,
+    pub(crate) unchecked: Due,
     /// How long nobody had decided anything.
     pub(crate) idle: u32,
 }
@@ -321,7 +322,7 @@ impl Inner {
     /// Makes a change, and notes it in the journal.
     pub fn change(&mut self, change: Change) {
         change.apply(&self.rules, &mut self.game.state);
-        self.game.unchecked = true;
+        self.game.unchecked |= self.rules.due(&self.game.state, &change);
         self.game.journal.push(change);
     }
 

@@ -6,6 +6,8 @@ mod inputs;
 mod leaving;
 mod transaction;
 
+pub(super) use checks::{ALL, Due};
+
 use crate::kernel::change::Change;
 use crate::kernel::deed::forgive;
 use crate::kernel::divergence::Earlier;
