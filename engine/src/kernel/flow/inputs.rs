@@ -51,9 +51,6 @@ impl Table {
     /// # Errors
     /// [`Refusal::Nothing`] before the first decision that the journal still holds.
     pub fn undo(&mut self) -> Result<Input, Refusal> {
-        if !self.game.log.iter().any(Input::is_decision) {
-            return Err(Refusal::Nothing);
-        }
         self.game.prompts.clear();
         self.game.barred.clear();
         self.game.stopped_at = None;
