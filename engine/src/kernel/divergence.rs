@@ -157,7 +157,7 @@ fn deed(rules: &Rules, state: &State, change: &Change) -> String {
         Change::Queue(_) | Change::TakeQueue(_) => "what waits for the next check changed".to_string(),
         Change::Turn { .. } => "the turn changed".to_string(),
         Change::Generator { .. } => "chance was used".to_string(),
-        Change::Present { .. } | Change::Seat { .. } => "who plays changed".to_string(),
+        Change::Present { .. } | Change::Seat { .. } | Change::Speaker { .. } => "who plays changed".to_string(),
         Change::Outcome { .. } => "the end of the game changed".to_string(),
     }
 }

@@ -57,6 +57,7 @@ impl Check {
             | Change::Turn { .. }
             | Change::Generator { .. }
             | Change::Seat { .. }
+            | Change::Speaker { .. }
             | Change::Outcome { .. } => always,
         }
     }
@@ -95,6 +96,29 @@ impl Table {
             self.game.unchecked = 0;
         }
         Ok(())
+    }
+
+    /// Runs the state checks inside of a step, if something that they watch may have changed: in nobody's name, so
+    /// that no exemption of what is being done holds for them.
+    ///
+    /// # Errors
+    /// A stop from a check.
+    pub fn check_inside(&mut self) -> Result<(), Stop> {
+        let running = self.run.pure > 0 || self.run.stopped || self.run.checking || self.state().outcome.is_some();
+        if self.game.unchecked == 0 || running || !self.checks_due() {
+            return Ok(());
+        }
+        let causes = std::mem::take(&mut self.run.causes);
+        let acting = self.run.acting.take();
+        let place = self.run.place.take();
+        self.run.checking = true;
+        let result = self.settle();
+        self.run.checking = false;
+        self.run.place = place;
+        self.run.acting = acting;
+        self.run.causes = causes;
+        self.game.unchecked = if result.is_err() { ALL } else { 0 };
+        result
     }
 
     /// Runs the state checks until none is due. Checks that never come to rest are undone.
