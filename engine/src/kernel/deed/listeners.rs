@@ -1,15 +1,17 @@
 //! Who listens for what happens, and when each is called.
 
 use super::forgive;
+use super::{Leavers, Leaving};
 use crate::kernel::change::Change;
 use crate::kernel::filter::Looker;
-use crate::kernel::ids::{EntityId, Handle, Word};
+use crate::kernel::ids::{Handle, Word};
 use crate::kernel::index::{Entry, Topic};
 use crate::kernel::rules::{Listener, Relation, Rules, When};
 use crate::kernel::state::{Happening, Step};
 use crate::kernel::table::{Arg, Frame, Stop, Table};
 use crate::kernel::trace::{Reason, Thing, What};
 use crate::kernel::value::Value;
+use crate::kernel::words;
 use smallvec::SmallVec;
 
 impl Table {
@@ -27,7 +29,7 @@ impl Table {
         if !self.has_listeners(signal) {
             return Ok(Some(frame));
         }
-        let entries = self.listeners_of(signal, When::Instead, None);
+        let entries = self.replacers(signal);
         let rules = self.rules.clone();
         let ruleset = |listener: &&Listener| listener.signal == signal && listener.when == When::Instead;
         if entries.is_empty() && !rules.listeners.iter().any(|listener| ruleset(&listener)) {
@@ -78,14 +80,35 @@ impl Table {
             || self.rules.listeners.iter().any(|listener| listener.signal == signal)
     }
 
-    /// Listeners for a signal, in the order of turn and play; `of` limits them to one entity.
-    pub(super) fn listeners_of(&self, signal: Word, when: When, of: Option<EntityId>) -> SmallVec<[Entry; 2]> {
+    /// Those who replace what this signal tells of, in the order of their entities.
+    fn replacers(&self, signal: Word) -> SmallVec<[Entry; 2]> {
         let about = self.state().index.about(Topic::listener(signal));
-        about
-            .iter()
-            .filter(|entry| of.is_none_or(|of| of == entry.entity) && self.listener(**entry).when == when)
-            .copied()
-            .collect()
+        about.iter().filter(|entry| self.listener(**entry).when == When::Instead).copied().collect()
+    }
+
+    /// Who leaves in a batch still sees all that leaves in it: listeners are looked up before anything has moved.
+    pub(super) fn leaving_listeners(&self, moving: &[Leaving]) -> Leavers {
+        let mut found = Leavers::new();
+        for (at, leaving) in moving.iter().enumerate() {
+            if moving[..at].iter().any(|other| other.cause == leaving.cause) {
+                continue;
+            }
+            self.add_leavers(leaving.cause, moving, &mut found);
+        }
+        self.add_leavers(words::LEAVES, moving, &mut found);
+        found
+    }
+
+    fn add_leavers(&self, signal: Word, moving: &[Leaving], found: &mut Leavers) {
+        let about = self.state().index.about(Topic::listener(signal));
+        let leaves = |entry: &&Entry| moving.iter().any(|leaving| leaving.card.id == entry.entity);
+        found.extend(about.iter().filter(leaves).copied());
+    }
+
+    /// Tells those who left in the batch what left in it.
+    pub(super) fn tell_leaving(&mut self, happening: Happening, leaving: &[Entry]) -> Result<(), Stop> {
+        let topic = Topic::listener(happening.signal);
+        leaving.iter().filter(|entry| entry.topic == topic).try_for_each(|entry| self.hear(*entry, happening))
     }
 
     pub(super) fn listener(&self, entry: Entry) -> &Listener {
@@ -121,24 +144,30 @@ impl Table {
     /// # Errors
     /// A stop from a listener.
     pub fn signal(&mut self, happening: Happening) -> Result<(), Stop> {
-        self.signal_except(happening, EntityId::NONE)
+        self.signal_except(happening, &[])
     }
 
-    pub(super) fn signal_except(&mut self, happening: Happening, except: EntityId) -> Result<(), Stop> {
+    /// As [`Table::signal`], but not those who have been told already.
+    pub(super) fn signal_except(&mut self, happening: Happening, told: &[Entry]) -> Result<(), Stop> {
         if !self.has_listeners(happening.signal) {
             return Ok(());
         }
         let entries: SmallVec<[Entry; 4]> = self.state().index.about(Topic::listener(happening.signal)).into();
-        for entry in entries {
-            let when = self.listener(entry).when;
-            match when {
-                When::Instead => {}
-                When::AtOnce if entry.entity == except => {}
-                When::AtOnce => self.call_listener(entry, happening)?,
-                When::After | When::Queued => self.defer(entry, happening, when),
-            }
+        for entry in entries.into_iter().filter(|entry| !told.contains(entry)) {
+            self.hear(entry, happening)?;
         }
         self.signal_ruleset(happening)
+    }
+
+    fn hear(&mut self, entry: Entry, happening: Happening) -> Result<(), Stop> {
+        match self.listener(entry).when {
+            When::Instead => Ok(()),
+            When::AtOnce => self.call_listener(entry, happening),
+            when @ (When::After | When::Queued) => {
+                self.defer(entry, happening, when);
+                Ok(())
+            }
+        }
     }
 
     pub(super) fn defer(&mut self, entry: Entry, happening: Happening, when: When) {

@@ -30,11 +30,26 @@ pub enum Position {
     FromTop(u32),
 }
 
-/// A card that has moved, and who was listening for that before it did.
+/// A card that is about to move.
+#[derive(Clone, Copy)]
+struct Leaving {
+    card: Handle,
+    to: ZoneId,
+    position: Position,
+    cause: Word,
+    /// Whether it goes with the card that it is attached to, and stays attached.
+    attached: bool,
+}
+
+/// Listeners of cards that leave in a batch.
+type Leavers = SmallVec<[Entry; 2]>;
+
+/// A card that has moved.
 struct Moved {
     card: Handle,
     from: ZoneId,
-    before: SmallVec<[Entry; 2]>,
+    cause: Word,
+    attached: bool,
 }
 
 /// Where a card goes.

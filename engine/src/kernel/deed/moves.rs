@@ -1,10 +1,10 @@
 //! Moving cards from zone to zone.
 
-use super::{Goes, Moved, Position};
+use super::{Goes, Leavers, Leaving, Moved, Position};
 use crate::kernel::change::Change;
 use crate::kernel::ids::{EntityId, Handle, Seat, Seats, Word, ZoneId};
 use crate::kernel::index::Entry;
-use crate::kernel::rules::{SeenBy, When};
+use crate::kernel::rules::SeenBy;
 use crate::kernel::state::{Entity, Happening};
 use crate::kernel::table::{Frame, Stop, Table};
 use crate::kernel::trace::{Named, Reason, What};
@@ -19,24 +19,28 @@ impl Table {
     /// A stop from a listener that was called.
     pub fn move_cards(&mut self, cards: &[Handle], goes: Goes, cause: Word) -> Result<usize, Stop> {
         self.refuse_if_pure("moving a card")?;
-        let mut moving: SmallVec<[(Handle, ZoneId, Position); 4]> = SmallVec::new();
+        let mut moving: SmallVec<[Leaving; 4]> = SmallVec::new();
         for card in cards {
-            if let Some(step) = self.prepare_move(*card, goes, cause)? {
-                moving.push(step);
+            if let Some((to, position)) = self.prepare_move(*card, goes, cause)? {
+                let stays = self.state().entity(card.id).zone == to;
+                let leaving = Leaving { card: *card, to, position, cause, attached: false };
+                if stays { moving.push(leaving) } else { self.prepare_attachments(leaving, cards, &mut moving)? }
             }
         }
+        let leaving = self.leaving_listeners(&moving);
         let mut moved: Vec<Moved> = Vec::with_capacity(moving.len());
-        for (card, to, position) in moving {
-            // Who leaves in the batch still sees it: listeners are looked up before anything has moved.
-            let before = self.listeners_of(cause, When::AtOnce, Some(card.id));
+        for Leaving { card, to, position, cause, attached } in moving {
             let from = self.state().entity(card.id).zone;
-            if self.relocate(card.id, to, position, cause) {
-                moved.push(Moved { card, from, before });
+            if self.relocate(card.id, to, position, cause, attached) {
+                moved.push(Moved { card, from, cause, attached });
             }
         }
-        let count = moved.len();
-        for Moved { card, from, before } in moved {
-            self.after_move(card, from, cause, &before)?;
+        for card in &moved {
+            self.let_go(card.card.id, &moved);
+        }
+        let count = moved.iter().filter(|moved| cards.contains(&moved.card)).count();
+        for Moved { card, from, cause, .. } in moved {
+            self.after_move(card, from, cause, &leaving)?;
         }
         Ok(count)
     }
@@ -59,7 +63,7 @@ impl Table {
         card: Handle,
         goes: Goes,
         cause: Word,
-    ) -> Result<Option<(Handle, ZoneId, Position)>, Stop> {
+    ) -> Result<Option<(ZoneId, Position)>, Stop> {
         if !self.may_leave(card) || !self.may_touch(card.id)? {
             return Ok(None);
         }
@@ -83,7 +87,7 @@ impl Table {
                 self.tell(What::Stays(thing, Reason::Full(frame.to)));
                 Ok(None)
             }
-            Some(frame) => Ok(Some((card, frame.to, position))),
+            Some(frame) => Ok(Some((frame.to, position))),
             None => Ok(None),
         }
     }
@@ -92,18 +96,22 @@ impl Table {
         self.decl(zone).capacity.is_some_and(|most| self.state().zone(zone).cards.len() >= most as usize)
     }
 
-    /// Moves a card without asking anybody: it becomes a new incarnation unless the two zones are joined, and its
-    /// attachments leave or follow. False if it already was there.
-    pub(super) fn relocate(&mut self, id: EntityId, to: ZoneId, position: Position, cause: Word) -> bool {
+    /// Moves a card without asking anybody: it becomes a new incarnation unless the two zones are joined. It is no
+    /// longer attached to anything unless it goes `attached`. False if it already was there.
+    pub(super) fn relocate(
+        &mut self,
+        id: EntityId,
+        to: ZoneId,
+        position: Position,
+        cause: Word,
+        attached: bool,
+    ) -> bool {
         let before = *self.state().entity(id);
         if before.zone == to {
             return false;
         }
         let old = self.named(id);
-        if before.attachments > 0 {
-            self.detach_all(id);
-        }
-        if before.host.is_some() {
+        if before.host.is_some() && !attached {
             self.attach(id, EntityId::NONE);
         }
         let before = *self.state().entity(id);
@@ -180,18 +188,21 @@ impl Table {
         let player = self.state().zone(from).owner.unwrap_or(entity.controller);
         let subject = Value::Entity(self.state().handle(card.id));
         let happening = Happening { signal: cause, player, subject, amount: 1, cause: self.cause(), from };
-        for entry in leaving {
-            self.call_listener(*entry, happening)?;
-        }
         // What becomes of the card of an item that is done is told by the item's own signal.
-        if !self.decl(from).pending {
-            self.signal_except(happening, card.id)?;
+        if self.decl(from).pending {
+            let own = leaving.iter().filter(|entry| entry.entity == card.id).copied().collect::<Leavers>();
+            self.tell_leaving(happening, &own)?;
+        } else {
+            self.tell_leaving(happening, leaving)?;
+            self.signal_except(happening, leaving)?;
         }
         if self.decl(entity.zone).in_play {
             self.signal(Happening { signal: words::ENTERS, player: entity.controller, ..happening })?;
         }
         if self.decl(from).in_play {
-            self.signal(Happening { signal: words::LEAVES, ..happening })?;
+            let happening = Happening { signal: words::LEAVES, ..happening };
+            self.tell_leaving(happening, leaving)?;
+            self.signal_except(happening, leaving)?;
         }
         Ok(())
     }
