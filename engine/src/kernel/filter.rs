@@ -93,6 +93,11 @@ impl Inner {
         match of {
             Relation::Yours => entity.controller == looker.seat,
             Relation::Others => entity.controller != looker.seat,
+            Relation::Target => {
+                self.note_read(Cell::Entity(looker.source));
+                let handle = Value::Entity(self.state().handle(id));
+                self.state().effect(looker.source).is_some_and(|effect| effect.targets.contains(&handle))
+            }
             Relation::This => id == looker.source || self.card_of_effect(looker.source) == Some(id),
             Relation::Host => {
                 self.note_read(Cell::Entity(looker.source));
@@ -113,6 +118,7 @@ impl Inner {
         (filter.actions.is_empty() || filter.actions.contains(&item.action))
             && filter.answer.is_none_or(|answer| answer == (item.answers.id != EntityId::NONE))
             && filter.copy.is_none_or(|copy| copy == item.copy)
+            && filter.trigger.is_none_or(|trigger| trigger == item.trigger.is_some())
             && match filter.affects {
                 None => true,
                 Some(Affects::You) => affected().has(looker.seat),
@@ -146,6 +152,8 @@ impl EmptyOrHas for Vec<DefId> {
 
 impl Filter {
     fn is_about_items(&self) -> bool {
-        !self.actions.is_empty() || self.affects.is_some() || self.answer.is_some() || self.copy.is_some()
+        !self.actions.is_empty() || self.affects.is_some() || self.answer.is_some()
+            || self.copy.is_some()
+            || self.trigger.is_some()
     }
 }

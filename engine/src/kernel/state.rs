@@ -37,6 +37,11 @@ pub struct Entity {
     pub host: EntityId,
     /// How many cards are attached to it.
     pub attachments: u16,
+    /// Whose abilities it has: 0 for those of its definition, or the number of a named effect, see
+    /// [`Rules::abilities_of`].
+    pub part: u16,
+    /// Whether it was created during the game: it ceases to exist when it leaves play.
+    pub token: bool,
 }
 
 /// An instance of a zone.
@@ -86,8 +91,12 @@ pub struct Item {
     pub id: EntityId,
     /// The definition that is used.
     pub def: DefId,
-    /// The card that is used; none for a copy.
+    /// The card that is used; none for a copy. The card of whose ability a trigger is.
     pub card: Handle,
+    /// What triggered: a card or a standing effect; none for a use.
+    pub source: Handle,
+    /// The listener whose call it is, its number among those of the source, and what it was told; none for a use.
+    pub trigger: Option<(u16, Happening)>,
     /// Which of the definition's uses.
     pub use_index: u16,
     /// The action of that use.
@@ -210,6 +219,8 @@ pub enum Step {
     Hook(Word, Value),
     /// A listener of an entity is called: its number among the definition's listeners, and the event.
     Listener(Handle, u16, Happening),
+    /// A listener's call that waits for its turn is put on the stack.
+    Trigger(Handle, u16, Happening),
     /// A player who has lost leaves.
     Leave(Seat),
     /// Mark below which a nested run of the agenda does not go.

@@ -125,6 +125,14 @@ pub enum What {
     Shuffles(ZoneId),
     /// An item's effect is carried out.
     Resolves(Named),
+    /// A listener's call is put on the stack.
+    Triggers(Named),
+    /// A listener's call that waited on the stack is carried out.
+    TriggerResolves(Named),
+    /// A card is created in a zone.
+    Creates(Named, ZoneId),
+    /// What was created, a copy or a trigger ceases to exist, because of this.
+    Vanishes(Named, Word),
     /// An item is stopped by another.
     Negated(Named, Named),
     /// An item finds nothing to do any more.

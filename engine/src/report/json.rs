@@ -65,6 +65,10 @@ impl Reporter<'_> {
             | What::Controls(card, _)
             | What::Shows(card, _)
             | What::Resolves(card)
+            | What::Triggers(card)
+            | What::TriggerResolves(card)
+            | What::Creates(card, _)
+            | What::Vanishes(card, _)
             | What::Fizzles(card)
             | What::Exempt(_, card)
             | What::Copies(_, card)
@@ -113,6 +117,10 @@ const fn tag(what: &What) -> &'static str {
         What::Passes(..) => "passes",
         What::Chooses(..) => "chooses",
         What::Chance(..) => "chance",
+        What::Triggers(_) => "triggers",
+        What::TriggerResolves(_) => "trigger resolves",
+        What::Creates(..) => "creates",
+        What::Vanishes(..) => "vanishes",
         What::Moves(..) => "moves",
         What::Sets(..) => "sets",
         What::Attaches(..) => "attaches",

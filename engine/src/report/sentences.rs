@@ -1,6 +1,6 @@
 //! All wording of what happened.
 
-use crate::kernel::ids::{ActionId, ScriptId, Seat, Word, ZoneId};
+use crate::kernel::ids::{ActionId, DefId, ScriptId, Seat, Word, ZoneId};
 use crate::kernel::prompt::{Choice, Question};
 use crate::kernel::rules::{Definition, Printed, Rules, ZonePer};
 use crate::kernel::state::State;
@@ -46,6 +46,10 @@ impl<'a> Reporter<'a> {
             | What::Shows(..)
             | What::Shuffles(_)
             | What::Resolves(_)
+            | What::Triggers(_)
+            | What::TriggerResolves(_)
+            | What::Creates(..)
+            | What::Vanishes(..)
             | What::Negated(..)
             | What::Exempt(..)
             | What::Retargets(..)
@@ -84,6 +88,10 @@ impl<'a> Reporter<'a> {
             }
             What::Shuffles(zone) => format!("{} is shuffled", self.zone(*zone)),
             What::Resolves(item) => format!("{} resolves", self.name(item)),
+            What::Triggers(item) => format!("{} triggers", self.name(item)),
+            What::TriggerResolves(item) => format!("{}'s trigger resolves", self.name(item)),
+            What::Creates(card, zone) => format!("{} is created in {}", self.name(card), self.zone(*zone)),
+            What::Vanishes(card, _) => format!("{} ceases to exist", self.name(card)),
             What::Negated(item, by) => format!("{} is negated by {}", self.name(item), self.name(by)),
             What::Fizzles(item) => format!("{} fizzles: nothing is left that it could do", self.name(item)),
             What::Exempt(seat, item) => format!("{} is exempt from {}", seat.letter(), self.name(item)),
@@ -312,6 +320,9 @@ impl<'a> Reporter<'a> {
     }
 
     fn plain_name(&self, named: &Named) -> String {
+        if named.def == DefId::NONE {
+            return "the rules".to_string();
+        }
         self.rules.definitions.get_index(named.def.index()).map_or("?", |(name, _)| &**name).to_string()
     }
 
