@@ -1,0 +1,211 @@
+//! Who listens for what happens, and when each is called.
+
+use super::forgive;
+use crate::kernel::change::Change;
+use crate::kernel::filter::Looker;
+use crate::kernel::ids::{EntityId, Handle, Word};
+use crate::kernel::index::{Entry, Topic};
+use crate::kernel::rules::{Listener, Relation, Rules, When};
+use crate::kernel::state::{Happening, Step};
+use crate::kernel::table::{Arg, Frame, Stop, Table};
+use crate::kernel::trace::{Reason, Thing, What};
+use crate::kernel::value::Value;
+use smallvec::SmallVec;
+
+impl Table {
+    /// Asks those who replace it; for happenings that are no move and no change.
+    ///
+    /// # Errors
+    /// A stop from a listener.
+    pub fn ask_replacements(&mut self, frame: Frame) -> Result<Option<Frame>, Stop> {
+        self.replaced(frame)
+    }
+
+    /// Asks those who replace it. `None` if one of them stopped it.
+    pub(super) fn replaced(&mut self, frame: Frame) -> Result<Option<Frame>, Stop> {
+        let signal = frame.happening.signal;
+        if !self.has_listeners(signal) {
+            return Ok(Some(frame));
+        }
+        let entries = self.listeners_of(signal, When::Instead, None);
+        let rules = self.rules.clone();
+        let ruleset = |listener: &&Listener| listener.signal == signal && listener.when == When::Instead;
+        if entries.is_empty() && !rules.listeners.iter().any(|listener| ruleset(&listener)) {
+            return Ok(Some(frame));
+        }
+        let at = self.run.frames.len();
+        self.run.frames.push(frame);
+        let mut result = self.replace_all(&entries, at);
+        for listener in rules.listeners.iter().filter(ruleset) {
+            if result.is_ok() && self.run.frames[at].stopped_by.is_none() {
+                result = forgive(self.call(&listener.hook, &[Arg::Game, Arg::Event(at as u32)]));
+            }
+        }
+        let frame = self.run.frames.swap_remove(at);
+        result?;
+        let Some(by) = frame.stopped_by else {
+            return Ok(Some(frame));
+        };
+        let thing = match frame.happening.subject {
+            Value::Entity(handle) => self.thing(handle.id),
+            Value::Player(seat) => Thing::Player(seat),
+            _ => Thing::Word(signal),
+        };
+        self.tell(What::Stays(thing, Reason::Replaced(by)));
+        Ok(None)
+    }
+
+    pub(super) fn replace_all(&mut self, entries: &[Entry], at: usize) -> Result<(), Stop> {
+        for entry in entries {
+            let key = (entry.entity, entry.number);
+            let happening = self.run.frames[at].happening;
+            if self.run.replaced.contains(&key) || !self.listens(*entry, happening) {
+                continue;
+            }
+            self.run.replaced.push(key);
+            let result = self.run_listener(*entry, at);
+            self.run.replaced.retain(|other| *other != key);
+            result?;
+            if self.run.frames[at].stopped_by.is_some() {
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn has_listeners(&self, signal: Word) -> bool {
+        !self.state().index.about(Topic::listener(signal)).is_empty()
+            || self.rules.listeners.iter().any(|listener| listener.signal == signal)
+    }
+
+    /// Listeners for a signal, in the order of turn and play; `of` limits them to one entity.
+    pub(super) fn listeners_of(&self, signal: Word, when: When, of: Option<EntityId>) -> SmallVec<[Entry; 2]> {
+        let about = self.state().index.about(Topic::listener(signal));
+        about
+            .iter()
+            .filter(|entry| of.is_none_or(|of| of == entry.entity) && self.listener(**entry).when == when)
+            .copied()
+            .collect()
+    }
+
+    pub(super) fn listener(&self, entry: Entry) -> &Listener {
+        let def = self.state().entity(entry.entity).def;
+        &self.rules.definitions[def.index()].abilities.listeners[usize::from(entry.number)]
+    }
+
+    pub(super) fn listens(&self, entry: Entry, happening: Happening) -> bool {
+        let listener = self.listener(entry);
+        let source = entry.entity;
+        let seat = self.state().entity(source).controller;
+        if self.state().effect(source).is_some_and(|effect| effect.exempt.has(happening.player)) {
+            return false;
+        }
+        let looker = Looker { seat, source };
+        let whose = match (listener.of, happening.subject) {
+            (None, _) => true,
+            (Some(Relation::Yours), _) => happening.player == seat,
+            (Some(Relation::Others), _) => happening.player != seat,
+            (Some(Relation::This), Value::Entity(handle)) => handle.id == source,
+            (Some(Relation::Host), Value::Entity(handle)) => self.state().entity(source).host == handle.id,
+            (Some(Relation::This | Relation::Host), _) => false,
+        };
+        whose
+            && match happening.subject {
+                Value::Entity(handle) => self.passes(&listener.filter, handle.id, looker),
+                _ => true,
+            }
+    }
+
+    /// Tells everybody who listens what happened.
+    ///
+    /// # Errors
+    /// A stop from a listener.
+    pub fn signal(&mut self, happening: Happening) -> Result<(), Stop> {
+        self.signal_except(happening, EntityId::NONE)
+    }
+
+    pub(super) fn signal_except(&mut self, happening: Happening, except: EntityId) -> Result<(), Stop> {
+        if !self.has_listeners(happening.signal) {
+            return Ok(());
+        }
+        let entries: SmallVec<[Entry; 4]> = self.state().index.about(Topic::listener(happening.signal)).into();
+        for entry in entries {
+            let when = self.listener(entry).when;
+            match when {
+                When::Instead => {}
+                When::AtOnce if entry.entity == except => {}
+                When::AtOnce => self.call_listener(entry, happening)?,
+                When::After | When::Queued => self.defer(entry, happening, when),
+            }
+        }
+        self.signal_ruleset(happening)
+    }
+
+    pub(super) fn defer(&mut self, entry: Entry, happening: Happening, when: When) {
+        if !self.listens(entry, happening) {
+            return;
+        }
+        let handle = self.state().handle(entry.entity);
+        let step = Step::Listener(handle, entry.number, happening);
+        if when == When::Queued {
+            self.change(Change::Queue(step));
+        } else {
+            self.push_step(step);
+        }
+    }
+
+    pub(super) fn signal_ruleset(&mut self, happening: Happening) -> Result<(), Stop> {
+        let rules = self.rules.clone();
+        for listener in rules
+            .listeners
+            .iter()
+            .filter(|listener| listener.signal == happening.signal && listener.when != When::Instead)
+        {
+            let at = self.run.frames.len();
+            self.run.frames.push(Frame::after(happening));
+            let result = self.call(&listener.hook, &[Arg::Game, Arg::Event(at as u32)]);
+            self.run.frames.truncate(at);
+            forgive(result)?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn call_listener(&mut self, entry: Entry, happening: Happening) -> Result<(), Stop> {
+        if !self.listens(entry, happening) {
+            return Ok(());
+        }
+        let at = self.run.frames.len();
+        self.run.frames.push(Frame::after(happening));
+        let result = self.run_listener(entry, at);
+        self.run.frames.truncate(at);
+        result
+    }
+
+    /// Calls a listener whose time has come.
+    ///
+    /// # Errors
+    /// A stop from its script.
+    pub fn call_deferred(&mut self, source: Handle, number: u16, happening: Happening) -> Result<(), Stop> {
+        // A card is the same wherever it went meanwhile; the place of an effect that has ended may be another's.
+        if self.state().entity(source.id).kind == Rules::EFFECT && !self.state().fresh(source) {
+            return Ok(());
+        }
+        let at = self.run.frames.len();
+        self.run.frames.push(Frame::after(happening));
+        let topic = Topic::listener(happening.signal);
+        let result = self.run_listener(Entry { topic, entity: source.id, number }, at);
+        self.run.frames.truncate(at);
+        result
+    }
+
+    pub(super) fn run_listener(&mut self, entry: Entry, at: usize) -> Result<(), Stop> {
+        let rules = self.rules.clone();
+        let def = self.state().entity(entry.entity).def;
+        let listener = &rules.definitions[def.index()].abilities.listeners[usize::from(entry.number)];
+        let cause = self.cause_of(entry.entity);
+        self.run.causes.push(cause);
+        let result = self.call(&listener.hook, &[self.arg_of(entry.entity), Arg::Event(at as u32)]);
+        self.run.causes.pop();
+        forgive(result)
+    }
+}

@@ -1,0 +1,209 @@
+//! Moving cards from zone to zone.
+
+use super::{Goes, Moved, Position};
+use crate::kernel::change::Change;
+use crate::kernel::ids::{EntityId, Handle, Seat, Seats, Word, ZoneId};
+use crate::kernel::index::Entry;
+use crate::kernel::rules::{SeenBy, When};
+use crate::kernel::state::{Entity, Happening};
+use crate::kernel::table::{Frame, Stop, Table};
+use crate::kernel::trace::{Named, Reason, What};
+use crate::kernel::value::Value;
+use crate::kernel::words;
+use smallvec::SmallVec;
+
+impl Table {
+    /// Cards leave together for a cause. Gives how many did.
+    ///
+    /// # Errors
+    /// A stop from a listener that was called.
+    pub fn move_cards(&mut self, cards: &[Handle], goes: Goes, cause: Word) -> Result<usize, Stop> {
+        self.refuse_if_pure("moving a card")?;
+        let mut moving: SmallVec<[(Handle, ZoneId, Position); 4]> = SmallVec::new();
+        for card in cards {
+            if let Some(step) = self.prepare_move(*card, goes, cause)? {
+                moving.push(step);
+            }
+        }
+        let mut moved: Vec<Moved> = Vec::with_capacity(moving.len());
+        for (card, to, position) in moving {
+            // Who leaves in the batch still sees it: listeners are looked up before anything has moved.
+            let before = self.listeners_of(cause, When::AtOnce, Some(card.id));
+            let from = self.state().entity(card.id).zone;
+            if self.relocate(card.id, to, position, cause) {
+                moved.push(Moved { card, from, before });
+            }
+        }
+        let count = moved.len();
+        for Moved { card, from, before } in moved {
+            self.after_move(card, from, cause, &before)?;
+        }
+        Ok(count)
+    }
+
+    /// Whether a card is still the one that was meant, and lies where cards can leave; if not, an `x` line says so.
+    pub fn may_leave(&mut self, card: Handle) -> bool {
+        let zone = self.state().entity(card.id).zone;
+        let reason = match self.state().fresh(card) {
+            false => Reason::Gone,
+            true if zone.is_some() && self.decl(zone).terminal => Reason::Terminal(zone),
+            true => return true,
+        };
+        let thing = self.thing(card.id);
+        self.tell(What::Stays(thing, reason));
+        false
+    }
+
+    pub(super) fn prepare_move(
+        &mut self,
+        card: Handle,
+        goes: Goes,
+        cause: Word,
+    ) -> Result<Option<(Handle, ZoneId, Position)>, Stop> {
+        if !self.may_leave(card) || !self.may_touch(card.id)? {
+            return Ok(None);
+        }
+        let entity = *self.state().entity(card.id);
+        let (to, position) = match goes {
+            Goes::Routed => (self.route(card.id, cause), Position::Top),
+            Goes::Into(zone, position) => (zone, position),
+        };
+        let happening = Happening {
+            signal: cause,
+            player: entity.controller,
+            subject: Value::Entity(card),
+            amount: 1,
+            cause: self.cause(),
+            from: entity.zone,
+        };
+        let frame = Frame::before(happening, to);
+        match self.replaced(frame)? {
+            Some(frame) if self.is_full(frame.to) => {
+                let thing = self.thing(card.id);
+                self.tell(What::Stays(thing, Reason::Full(frame.to)));
+                Ok(None)
+            }
+            Some(frame) => Ok(Some((card, frame.to, position))),
+            None => Ok(None),
+        }
+    }
+
+    pub(super) fn is_full(&self, zone: ZoneId) -> bool {
+        self.decl(zone).capacity.is_some_and(|most| self.state().zone(zone).cards.len() >= most as usize)
+    }
+
+    /// Moves a card without asking anybody: it becomes a new incarnation unless the two zones are joined, and its
+    /// attachments leave or follow. False if it already was there.
+    pub(super) fn relocate(&mut self, id: EntityId, to: ZoneId, position: Position, cause: Word) -> bool {
+        let before = *self.state().entity(id);
+        if before.zone == to {
+            return false;
+        }
+        let old = self.named(id);
+        if before.attachments > 0 {
+            self.detach_all(id);
+        }
+        if before.host.is_some() {
+            self.attach(id, EntityId::NONE);
+        }
+        let before = *self.state().entity(id);
+        let from_at = self.place_in_zone(id, before.zone);
+        let cards = self.state().zone(to).cards.len() as u32;
+        let to_at = match position {
+            Position::Top => cards,
+            Position::Bottom => 0,
+            Position::FromTop(depth) => cards.saturating_sub(depth),
+        };
+        let after = self.entity_in(before, to);
+        self.change(Change::Move { id, before, after, from: from_at, to: to_at });
+        if after.incarnation != before.incarnation {
+            self.reset_attributes(id);
+        }
+        let name = Named { known: old.known.or(after.known), ..old };
+        self.tell(What::Moves(name, before.zone, to, cause));
+        true
+    }
+
+    pub(super) fn place_in_zone(&self, id: EntityId, zone: ZoneId) -> u32 {
+        let cards = &self.state().zone(zone).cards;
+        cards.iter().rposition(|card| *card == id).unwrap_or(0) as u32
+    }
+
+    pub(super) fn entity_in(&self, before: Entity, to: ZoneId) -> Entity {
+        let zone = self.state().zone(to);
+        let decl = self.decl(to);
+        let joined = before.zone.is_some() && self.are_joined(before.zone, to);
+        let known = match decl.seen {
+            SeenBy::All => self.everyone(),
+            SeenBy::Owner => before.known.or(self.seats_of(zone.owner.unwrap_or(before.owner))),
+            SeenBy::Nobody => before.known,
+        };
+        let controller =
+            if decl.pending || joined { before.controller } else { zone.owner.unwrap_or(before.controller) };
+        Entity { zone: to, known, controller, incarnation: before.incarnation + u32::from(!joined), ..before }
+    }
+
+    pub(super) fn are_joined(&self, one: ZoneId, other: ZoneId) -> bool {
+        let (one, other) = (self.state().zone(one).decl, self.state().zone(other).decl);
+        one == other || self.rules.joined.iter().any(|pair| *pair == (one, other) || *pair == (other, one))
+    }
+
+    /// The seats that answer for a player.
+    pub fn seats_of(&self, player: Seat) -> Seats {
+        let seats = &self.state().seats;
+        seats.iter().enumerate().fold(
+            Seats::NONE,
+            |all, (seat, owner)| {
+                if *owner == player { all.with(Seat(seat as u8)) } else { all }
+            },
+        )
+    }
+
+    pub(super) fn reset_attributes(&mut self, id: EntityId) {
+        let rules = self.rules.clone();
+        let entity = *self.state().entity(id);
+        for (position, attr) in rules.kinds[entity.kind.index()].changing.iter().enumerate() {
+            let slot = entity.slot + position as u32;
+            let before = self.state().slots[slot as usize];
+            let after = Value::of(rules.printed(entity.def, *attr));
+            if before != after {
+                self.change(Change::Set { id, slot, before, after });
+            }
+        }
+    }
+
+    pub(super) fn after_move(
+        &mut self,
+        card: Handle,
+        from: ZoneId,
+        cause: Word,
+        leaving: &[Entry],
+    ) -> Result<(), Stop> {
+        let entity = *self.state().entity(card.id);
+        if let Some(effect) = self.state().effects().iter().find(|effect| effect.card == card).map(|effect| effect.id) {
+            self.end_effect(effect, cause)?;
+        }
+        let player = self.state().zone(from).owner.unwrap_or(entity.controller);
+        let subject = Value::Entity(self.state().handle(card.id));
+        let happening = Happening { signal: cause, player, subject, amount: 1, cause: self.cause(), from };
+        for entry in leaving {
+            self.call_listener(*entry, happening)?;
+        }
+        // What becomes of the card of an item that is done is told by the item's own signal.
+        if !self.decl(from).pending {
+            self.signal_except(happening, card.id)?;
+        }
+        if self.decl(entity.zone).in_play {
+            self.signal(Happening { signal: words::ENTERS, player: entity.controller, ..happening })?;
+        }
+        if self.decl(from).in_play {
+            self.signal(Happening { signal: words::LEAVES, ..happening })?;
+        }
+        Ok(())
+    }
+
+    /// The declaration of a zone.
+    pub fn decl(&self, zone: ZoneId) -> &crate::kernel::rules::ZoneDecl {
+        &self.rules.zones[self.state().zone(zone).decl.index()]
+    }
+}

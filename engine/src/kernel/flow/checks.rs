@@ -1,0 +1,59 @@
+//! State checks, run until none changes anything.
+
+use super::CHECKS;
+use crate::kernel::change::Change;
+use crate::kernel::deed::forgive;
+use crate::kernel::state::Step;
+use crate::kernel::table::{Arg, Fault, Mark, Stop, Table};
+
+impl Table {
+    pub(super) fn checks_due(&self) -> bool {
+        let checked = self.game.unchecked || !self.state().queue.is_empty();
+        let phase = &self.rules.phases[self.state().turn.phase.index()];
+        checked && !phase.unchecked && !self.state().turn.before_first
+    }
+
+    /// Runs the state checks until none changes anything, then puts gathered triggers on the agenda.
+    pub(super) fn check(&mut self) -> Result<(), Stop> {
+        self.settle()?;
+        self.game.unchecked = false;
+        if !self.state().queue.is_empty() && self.state().outcome.is_none() {
+            let steps: Box<[Step]> = self.state().queue.clone().into();
+            self.change(Change::TakeQueue(steps.clone()));
+            for step in steps.iter().rev() {
+                self.push_step(*step);
+            }
+            self.game.unchecked = false;
+        }
+        Ok(())
+    }
+
+    /// Runs the state checks until none changes anything. Checks that never come to rest are undone.
+    pub(super) fn settle(&mut self) -> Result<(), Stop> {
+        let rules = self.rules.clone();
+        let begin = Mark { changes: self.game.journal.len(), facts: self.game.trace.len(), ..self.game.mark };
+        let mut restless = "";
+        for _ in 0..CHECKS {
+            let round = self.game.journal.len();
+            for check in &rules.checks {
+                let before = self.game.journal.len();
+                forgive(self.call(&check.hook, &[Arg::Game]))?;
+                if self.state().outcome.is_some() {
+                    return Ok(());
+                }
+                if self.game.journal.len() > before {
+                    restless = &check.hook.name;
+                }
+            }
+            self.end_what_no_longer_holds()?;
+            if self.game.journal.len() == round {
+                return Ok(());
+            }
+        }
+        let message = format!(
+            "the state checks do not come to rest: after {CHECKS} rounds, `{restless}` still changes something"
+        );
+        self.fault_step(begin, Fault { message, place: None });
+        Ok(())
+    }
+}

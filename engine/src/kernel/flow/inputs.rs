@@ -1,0 +1,86 @@
+//! What comes from outside: answers, taking back, undoing.
+
+use super::Refusal;
+use crate::kernel::prompt::Answer;
+use crate::kernel::table::Table;
+use crate::kernel::tape::Input;
+
+impl Table {
+    /// Answers an open prompt; the game is then ready to be advanced.
+    ///
+    /// # Errors
+    /// A refusal; nothing has changed.
+    pub fn answer(&mut self, number: u32, answer: Answer) -> Result<(), Refusal> {
+        let Some(prompt) = self.game.prompts.iter().find(|prompt| prompt.number == number) else {
+            return Err(Refusal::Late);
+        };
+        prompt.shape.check(prompt.options.len(), &answer).map_err(Refusal::Unfit)?;
+        let seat = prompt.seat;
+        let print = crate::kernel::tape::Print::of(prompt, self.changes_since_mark());
+        self.game.prompts.clear();
+        self.game.next_prompt += 1;
+        self.run.illegal = None;
+        self.rewind();
+        self.game.log.push(Input::Answer(print, seat, answer));
+        Ok(())
+    }
+
+    /// The seat gives up the action it is in the middle of.
+    ///
+    /// # Errors
+    /// [`Refusal::Stands`] once another seat was asked, chance was used or something was revealed.
+    pub fn withdraw(&mut self, number: u32) -> Result<(), Refusal> {
+        let Some(prompt) = self.game.prompts.iter().find(|prompt| prompt.number == number) else {
+            return Err(Refusal::Late);
+        };
+        if !prompt.withdrawable {
+            return Err(Refusal::Stands);
+        }
+        self.game.prompts.clear();
+        self.game.next_prompt += 1;
+        self.rewind();
+        self.game.stopped_at = None;
+        let taken = (self.game.log.len() - self.game.tape_from) as u32;
+        self.game.log.push(Input::Withdrawn(taken));
+        self.game.tape_from = self.game.log.len();
+        Ok(())
+    }
+
+    /// Takes the last decision back.
+    ///
+    /// # Errors
+    /// [`Refusal::Nothing`] before the first decision that the journal still holds.
+    pub fn undo(&mut self) -> Result<Input, Refusal> {
+        self.game.prompts.clear();
+        self.game.barred.clear();
+        self.game.stopped_at = None;
+        if self.game.journal.len() > self.game.mark.changes || self.game.trace.len() > self.game.mark.facts {
+            self.rewind();
+        }
+        loop {
+            if self.game.log.len() > self.game.tape_from {
+                match self.game.log.pop() {
+                    Some(input @ (Input::Answer(..) | Input::Together(..) | Input::Leave(_))) => {
+                        return Ok(input);
+                    }
+                    Some(Input::Withdrawn(taken)) => {
+                        let kept = self.game.log.len().saturating_sub(taken as usize);
+                        self.game.log.truncate(kept);
+                        continue;
+                    }
+                    Some(Input::Chance(..)) => continue,
+                    None => return Err(Refusal::Nothing),
+                }
+            }
+            let Some(mark) = self.game.marks.pop() else {
+                return Err(Refusal::Nothing);
+            };
+            self.undo_to(mark.changes);
+            self.game.trace.truncate(mark.facts);
+            self.game.unchecked = mark.unchecked;
+            self.game.idle = mark.idle;
+            self.game.tape_from = mark.inputs;
+            self.game.mark = mark;
+        }
+    }
+}

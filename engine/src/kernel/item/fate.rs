@@ -1,0 +1,156 @@
+//! What items do to items: negate, exempt, aim anew, copy.
+
+use crate::kernel::change::Change;
+use crate::kernel::ids::{DefId, Handle, Seat, Seats};
+use crate::kernel::rules::Rules;
+use crate::kernel::state::{Item, Status, Step};
+use crate::kernel::table::{Stop, Table};
+use crate::kernel::trace::{Named, Reason, Thing, Things, What};
+use crate::kernel::value::Value;
+use crate::kernel::words;
+use smallvec::SmallVec;
+
+impl Table {
+    /// Stops an item for everybody. False if there was nothing to stop.
+    ///
+    /// # Errors
+    /// A fault inside a predicate.
+    pub fn negate(&mut self, handle: Handle) -> Result<bool, Stop> {
+        self.refuse_if_pure("negate")?;
+        let named = self.named(handle.id);
+        if self.status(handle).is_none_or(Status::stopped) {
+            self.tell(What::Stays(Thing::Card(named), Reason::Gone));
+            return Ok(false);
+        }
+        let by = self.run.causes.last().and_then(|cause| cause.named).unwrap_or(named);
+        self.set_status(handle.id, Status::Negated);
+        self.tell(What::Negated(named, by));
+        Ok(true)
+    }
+
+    /// Exempts a player from an item or a standing effect.
+    ///
+    /// # Errors
+    /// A fault inside a predicate.
+    pub fn exempt(&mut self, handle: Handle, player: Seat) -> Result<(), Stop> {
+        self.refuse_if_pure("exempt")?;
+        let named = self.named(handle.id);
+        let by = self.run.causes.last().and_then(|cause| cause.named).map_or(named.def, |cause| cause.def);
+        if let Some(before) = self.state().item(handle.id).cloned() {
+            let mut after = before.clone();
+            after.exempt = before.exempt.with(player);
+            after.exempt_by.push((player, by));
+            self.change(Change::EditItem { before: Box::new(before), after: Box::new(after) });
+        } else if let Some(before) = self.state().effect(handle.id).cloned() {
+            let mut after = before.clone();
+            after.exempt = before.exempt.with(player);
+            after.exempt_by.push((player, by));
+            self.change(Change::EditEffect { before: Box::new(before), after: Box::new(after) });
+        } else {
+            self.tell(What::Stays(Thing::Card(named), Reason::Gone));
+            return Ok(());
+        }
+        self.tell(What::Exempt(player, named));
+        Ok(())
+    }
+
+    /// Aims an item anew. Players whom it then newly affects get a fresh right in its window.
+    ///
+    /// # Errors
+    /// A fault inside a predicate.
+    pub fn retarget(&mut self, handle: Handle, targets: crate::kernel::state::Values) -> Result<(), Stop> {
+        self.refuse_if_pure("retarget")?;
+        let rules = self.rules.clone();
+        let Some(before) = self.state().item(handle.id).cloned() else {
+            return Ok(());
+        };
+        let affected_before = self.state().affected(&rules, &before);
+        let after = Item { targets: targets.clone(), ..before.clone() };
+        self.change(Change::EditItem { before: Box::new(before), after: Box::new(after) });
+        let things: Things = targets.iter().map(|target| self.thing_of(*target)).collect();
+        let named = self.named(handle.id);
+        self.tell(What::Retargets(named, things));
+        let affected = self
+            .state()
+            .item(handle.id)
+            .map_or(Seats::NONE, |item| self.state().affected(&rules, item))
+            .minus(affected_before);
+        self.reopen_windows(handle, affected);
+        Ok(())
+    }
+
+    /// How a value is named.
+    pub fn thing_of(&self, value: Value) -> Thing {
+        match value {
+            Value::Nothing => Thing::Word(words::PASS),
+            Value::Number(number) => Thing::Number(number),
+            Value::Flag(flag) => Thing::Word(if flag { words::YES } else { words::NO }),
+            Value::Word(word) => Thing::Word(word),
+            Value::Entity(handle) => self.thing(handle.id),
+            Value::Player(seat) => Thing::Player(seat),
+            Value::Players(_) => Thing::Word(words::MOVED),
+        }
+    }
+
+    /// A player is to make a copy of an item once that is done.
+    ///
+    /// # Errors
+    /// A fault inside a predicate.
+    pub fn copy_later(&mut self, handle: Handle, player: Seat) -> Result<(), Stop> {
+        self.refuse_if_pure("copy")?;
+        let def = self.state().entity(handle.id).def;
+        let agenda = &self.state().agenda;
+        let below = agenda.iter().position(|step| *step == Step::Finish(handle));
+        let at = below.unwrap_or(agenda.len()) as u32;
+        self.change(Change::Push { at, step: Step::Copy(def, player) });
+        let named = self.named(handle.id);
+        self.tell(What::Copies(player, named));
+        Ok(())
+    }
+
+    /// The step in which a copy of a definition's use is announced: new targets, then its own windows.
+    ///
+    /// # Errors
+    /// A stop from a question or a script.
+    pub(in crate::kernel) fn announce_copy(&mut self, def: DefId, player: Seat) -> Result<(), Stop> {
+        let rules = self.rules.clone();
+        let definition = &rules.definitions[def.index()];
+        let Some(usage) = definition.uses.first() else {
+            return Ok(());
+        };
+        let action = &rules.actions[usage.action.index()];
+        let waits = self.waits_on_the_stack();
+        let id = self.create(Rules::ITEM, def, player);
+        let item = Item {
+            id,
+            def,
+            card: Handle::NONE,
+            use_index: 0,
+            action: usage.action,
+            player,
+            answers: Handle::NONE,
+            targets: SmallVec::new(),
+            notes: SmallVec::new(),
+            exempt: Seats::NONE,
+            exempt_by: SmallVec::new(),
+            status: Status::Pending,
+            copy: true,
+            answerable: waits,
+        };
+        let handle = self.put_on_stack(item, waits);
+        let named = Named { known: self.everyone(), ..self.named(id) };
+        self.tell(What::Uses { seat: player, action: usage.action, card: named, answers: None });
+        let announce = usage.announce.as_ref().or(definition.announce.as_ref()).or(action.announce.as_ref());
+        match self.choose_while_announcing(handle, announce) {
+            Ok(false) => self.played(handle, action.signal),
+            Ok(true) => Ok(()),
+            Err(Stop::Illegal(_)) => {
+                self.set_status(handle.id, Status::Fizzled);
+                let named = self.named(handle.id);
+                self.tell(What::Fizzles(named));
+                Ok(())
+            }
+            Err(stop) => Err(stop),
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! Abilities that work by themselves.
+
+use super::{Filter, Hook, Relation, Who};
+use crate::kernel::ids::{ActionId, ValueId, Word, ZoneDeclId};
+
+/// Abilities that work by themselves.
+#[derive(Clone, Debug, Default)]
+pub struct Abilities {
+    /// What it listens for.
+    pub listeners: Vec<Listener>,
+    /// What it forbids.
+    pub bans: Vec<Ban>,
+    /// What it allows.
+    pub grants: Vec<Grant>,
+    /// What it contributes to values.
+    pub contributions: Vec<Contribution>,
+    /// What it keeps from being touched.
+    pub protections: Vec<Protection>,
+    /// `fn lasts(effect)`, for [`Lasts::While`].
+    pub lasts: Option<Hook>,
+}
+
+/// When a listener is called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum When {
+    /// Instead of what is about to happen: a replacement.
+    Instead,
+    /// After the batch, inside the transaction.
+    AtOnce,
+    /// When the running resolution ends.
+    After,
+    /// Gathered, and put on the stack at the next check.
+    Queued,
+}
+
+/// A listener: `[on.<signal>]`, calling `fn on_<signal>(me, event)`.
+#[derive(Clone, Debug)]
+pub struct Listener {
+    /// What it listens for: a cause of leaving ("discarded"), `drawn`, `enters`, `leaves`, `played`, `resolved`,
+    /// `negated`, `turn begins`, `turn ends`, `phase begins`, `phase ends`, `changed <attribute>`, `extra turn`,
+    /// or a signal that the ruleset's scripts send.
+    pub signal: Word,
+    /// When it is called.
+    pub when: When,
+    /// Whose deed or card, or which card, it listens for; `None` for all.
+    pub of: Option<Relation>,
+    /// Which cards or items.
+    pub filter: Filter,
+    /// The zones from which it listens, if they are not `works_in` (a card that acts when it is discarded
+    /// from the pool listens from the pool).
+    pub from: Option<Vec<ZoneDeclId>>,
+    /// The function.
+    pub hook: Hook,
+}
+
+/// A ban: `[[forbids]]`. It closes an action whatever its gates say.
+#[derive(Clone, Debug)]
+pub struct Ban {
+    /// The action.
+    pub action: ActionId,
+    /// Who is forbidden, seen from the controller of the source.
+    pub who: Who,
+    /// Which cards, seen from the controller of the source.
+    pub card: Filter,
+    /// `fn <name>(me, player, card)`: a pure predicate that must be true as well.
+    pub script: Option<Hook>,
+}
+
+/// A grant: `[[allows]]`. It opens named gates of an action.
+#[derive(Clone, Debug)]
+pub struct Grant {
+    /// The action.
+    pub action: ActionId,
+    /// The gates that it opens; `from` opens the zone.
+    pub gates: Vec<Box<str>>,
+    /// Who is allowed, seen from the controller of the source.
+    pub who: Who,
+    /// Which cards.
+    pub card: Filter,
+    /// `fn <name>(me, player, card)`: a pure predicate that must be true as well.
+    pub script: Option<Hook>,
+}
+
+/// A contribution to a value: `[[modifies]]`.
+#[derive(Clone, Debug)]
+pub struct Contribution {
+    /// The value.
+    pub value: ValueId,
+    /// The stage, a position in [`Rules::stages`].
+    pub stage: u16,
+    /// A fixed amount; otherwise the script gives it.
+    pub amount: i64,
+    /// Which subjects.
+    pub subject: Filter,
+    /// `fn <name>(me, subject)`: gives the amount, or `()` for none.
+    pub script: Option<Hook>,
+}
+
+/// A protection: `[[protects]]`. What an item does to a protected entity becomes an `x` line.
+#[derive(Clone, Debug)]
+pub struct Protection {
+    /// What is protected.
+    pub subject: Filter,
+    /// Against which items.
+    pub against: Filter,
+    /// `fn <name>(me, subject, item)`: a pure predicate that must be true as well.
+    pub script: Option<Hook>,
+}

@@ -1,0 +1,92 @@
+//! Kinds of entity, and what is printed on them or changes about them.
+
+use crate::kernel::ids::{AttrId, KindId, Word, ZoneDeclId};
+
+/// A kind of entity.
+#[derive(Clone, Debug, Default)]
+pub struct Kind {
+    /// The folder of its cards under `cards/<pack>/` (`events` for `event`).
+    pub folder: Box<str>,
+    /// All attributes that entities of this kind have, in the order of their printed values.
+    pub attributes: Vec<AttrId>,
+    /// Those of them that change during a game; each has a slot in the state.
+    pub changing: Vec<AttrId>,
+    /// Where a leaving card goes, by cause; the last row has no cause and serves every other.
+    pub routes: Vec<Route>,
+    /// The zones in which the abilities of a card of this kind work, unless the card says otherwise.
+    pub works_in: Vec<ZoneDeclId>,
+    /// Hooks that every card of this kind must provide.
+    pub required: Vec<Box<str>>,
+    /// Where attachments of a leaving card of this kind go: `true` if they follow it, otherwise they leave
+    /// by their own route with the cause `unattached`.
+    pub attachments_follow: bool,
+}
+
+/// A row of a routing table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Route {
+    /// The cause of leaving; `None` serves every cause without a row of its own.
+    pub cause: Option<Word>,
+    /// The zone to go to, of the card's owner if the zone is a player's.
+    pub to: ZoneDeclId,
+}
+
+/// An attribute.
+#[derive(Clone, Debug)]
+pub struct Attribute {
+    /// What its values are.
+    pub type_: AttrType,
+    /// The kinds that have it.
+    pub of: Vec<KindId>,
+    /// Whether it changes during a game.
+    pub changes: bool,
+    /// Whether every card of those kinds must print it.
+    pub required: bool,
+    /// The value where nothing is printed.
+    pub default: Printed,
+    /// Who may see it on an entity: everyone who knows the entity, or only its controller.
+    pub secret: bool,
+    /// Whether its changes leave no line in the trace: book-keeping that no player would speak of.
+    pub quiet: bool,
+    /// The signal that its changes send (`changed <attribute>`), if anything listens for it.
+    pub changed: Option<Word>,
+}
+
+/// What the values of an attribute are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AttrType {
+    /// A whole number.
+    Number,
+    /// True or false.
+    Flag,
+    /// One of these words.
+    Choice(Vec<Word>),
+    /// Some of these words.
+    Choices(Vec<Word>),
+    /// A text for people; scripts can compare it only.
+    Text,
+    /// A card, or none.
+    Card,
+    /// A player, or none.
+    Player,
+    /// A set of players.
+    Players,
+}
+
+/// A printed value.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub enum Printed {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// A number.
+    Number(i64),
+    /// A flag.
+    Flag(bool),
+    /// A word.
+    Word(Word),
+    /// Some words, in the order of printing.
+    Words(Box<[Word]>),
+    /// A text.
+    Text(Box<str>),
+}

@@ -1,0 +1,159 @@
+//! What the packs declare, as the kernel reads it: the *rules* of one game, immutable while it is played.
+//!
+//! The catalog builds a [`Rules`] from the TOML files of a pack and the packs it depends on; the game layer
+//! then compiles the scripts and binds every [`Hook`]. Nothing here knows any one game: every word of a game
+//! is a key of one of these tables.
+
+mod abilities;
+mod actions;
+mod cards;
+mod filters;
+mod kinds;
+mod turns;
+mod values;
+mod windows;
+mod zones;
+
+pub use abilities::{Abilities, Ban, Contribution, Grant, Listener, Protection, When};
+pub use actions::{Action, Cost, CostPart, Gate, Holder, Whose};
+pub use cards::{AffectedBy, Deck, Definition, Lasts, Use};
+pub use filters::{Affects, Filter, Relation, Who};
+pub use kinds::{AttrType, Attribute, Kind, Printed, Route};
+pub use turns::{Check, Phase};
+pub use values::{Stage, ValueDecl};
+pub use windows::{AfterActing, Asks, First, Opening, Pass, Then, Window};
+pub use zones::{SeenBy, ZoneDecl, ZonePer};
+
+use crate::kernel::ids::{KindId, ScriptId, Word, ZoneDeclId};
+use indexmap::{IndexMap, IndexSet};
+
+/// A function of a script, as declared, and where it was found once the scripts are compiled.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hook {
+    /// The script that should define the function.
+    pub script: ScriptId,
+    /// The name of the function.
+    pub name: Box<str>,
+    /// Bound by the script layer: the function's number in that script; `None` until then.
+    pub function: Option<u16>,
+}
+
+/// The words of a game, each interned once: values of choices, causes, signals, classes of offers, questions.
+#[derive(Clone, Debug, Default)]
+pub struct Words(IndexSet<Box<str>>);
+
+impl Words {
+    /// The number of a word, which is added if it is new.
+    pub fn intern(&mut self, word: &str) -> Word {
+        if let Some(index) = self.0.get_index_of(word) {
+            return Word::from(index);
+        }
+        Word::from(self.0.insert_full(word.into()).0)
+    }
+
+    /// The number of a known word.
+    pub fn get(&self, word: &str) -> Option<Word> {
+        self.0.get_index_of(word).map(Word::from)
+    }
+
+    /// The text of a word.
+    pub fn text(&self, word: Word) -> &str {
+        self.0.get_index(word.index()).map_or("?", |text| text)
+    }
+
+    /// All words, in the order in which they were first met.
+    pub fn iter(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(|word| &**word)
+    }
+}
+
+/// Tables are kept in the order of declaration; an id is a position.
+pub type Table<T> = IndexMap<Box<str>, T>;
+
+/// The rules of one game: everything that its packs declare.
+#[derive(Clone, Debug, Default)]
+pub struct Rules {
+    /// The pack that holds the ruleset, by its folder's name (`paperwood`).
+    pub pack: Box<str>,
+    /// The game's title.
+    pub title: Box<str>,
+    /// The smallest and the largest number of players.
+    pub players: (u8, u8),
+    /// A hash of every source file of every pack in play: a save names it.
+    pub hash: [u8; 32],
+    /// The interned words.
+    pub words: Words,
+    /// Kinds of entity. The first are the kernel's own, see [`Rules::GAME`] and its neighbours.
+    pub kinds: Table<Kind>,
+    /// Attributes of all kinds.
+    pub attributes: Table<Attribute>,
+    /// Zones: the standard set, then the ruleset's own.
+    pub zones: Table<ZoneDecl>,
+    /// Pairs of zones between which a card stays the same incarnation.
+    pub joined: Vec<(ZoneDeclId, ZoneDeclId)>,
+    /// Ways of using a card.
+    pub actions: Table<Action>,
+    /// Windows.
+    pub windows: Table<Window>,
+    /// The phases of a turn, in order.
+    pub phases: Table<Phase>,
+    /// The stages in which a value is computed, in order (`set`, `add`, `multiply`, `limit`).
+    pub stages: Table<Stage>,
+    /// Numbers that cards may modify.
+    pub values: Table<ValueDecl>,
+    /// State checks, in order.
+    pub checks: Vec<Check>,
+    /// What is printed on cards, by printed name.
+    pub definitions: Table<Definition>,
+    /// Decks, by name.
+    pub decks: Table<Deck>,
+    /// Script files that the packs hold, by path relative to the pack's root (`scripts/paperwood/ruleset.rhai`).
+    pub scripts: Table<ScriptSource>,
+    /// `fn setup(game)` of the ruleset: after the decks are in the draw piles, before the first turn.
+    pub setup: Option<Hook>,
+    /// `fn left(player)` of the ruleset: what becomes of the cards, items and turns of a player who leaves.
+    pub left: Option<Hook>,
+    /// Functions of the ruleset's script that scripts may put on the agenda by name (`game.next("round", player)`);
+    /// filled when the scripts are compiled: all functions of `ruleset.rhai`.
+    pub named_hooks: Vec<(Word, Hook)>,
+    /// Listeners of the ruleset itself, always active.
+    pub listeners: Vec<Listener>,
+}
+
+impl Rules {
+    /// The kind of the game itself; its attributes are the game's counters and flags.
+    pub const GAME: KindId = KindId(0);
+    /// The kind of players.
+    pub const PLAYER: KindId = KindId(1);
+    /// The kind of items: uses that have been announced and wait to resolve.
+    pub const ITEM: KindId = KindId(2);
+    /// The kind of standing effects.
+    pub const EFFECT: KindId = KindId(3);
+    /// Names of the kernel's own kinds, in the order of their ids.
+    pub const OWN_KINDS: [&'static str; 4] = ["game", "player", "item", "effect"];
+}
+
+/// A script file of a pack.
+#[derive(Clone, Debug, Default)]
+pub struct ScriptSource {
+    /// The pack it belongs to.
+    pub pack: Box<str>,
+    /// Its text.
+    pub text: Box<str>,
+    /// What it is: a card's, the ruleset's, or shared by the pack's scripts.
+    pub role: ScriptRole,
+    /// The functions that others may call: names and numbers of parameters, in the order of the file.
+    pub functions: Vec<(Box<str>, usize)>,
+}
+
+/// What a script file is for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ScriptRole {
+    /// `scripts/<pack>/ruleset.rhai`.
+    #[default]
+    Ruleset,
+    /// `scripts/<pack>/<kind>/<card>.rhai`.
+    Card,
+    /// `scripts/<pack>/shared/<deed>.rhai`: its functions can be called from every script of the pack.
+    Shared,
+}

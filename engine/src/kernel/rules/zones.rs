@@ -1,0 +1,43 @@
+//! Zones.
+
+/// A declared zone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ZoneDecl {
+    /// How people call it: "draw pile", "Abyss".
+    pub title: Box<str>,
+    /// One for every player, or one for all.
+    pub per: ZonePer,
+    /// Whether the order of its cards means anything (and so may be seen only by who may look).
+    pub ordered: bool,
+    /// Who learns a card that enters.
+    pub seen: SeenBy,
+    /// The largest number of cards in it.
+    pub capacity: Option<u32>,
+    /// Whether nothing ever leaves it.
+    pub terminal: bool,
+    /// Whether cards in it lie sideways or upright, face up or down, is no business of the kernel; whether they
+    /// count as *in play* is: prompts and the checker offer `in_play` cards of a game.
+    pub in_play: bool,
+    /// Whether this is the zone in which a card lies while its item waits to resolve. Exactly one zone is.
+    pub pending: bool,
+}
+
+/// How many instances of a zone there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ZonePer {
+    /// One for every player.
+    Player,
+    /// One for the game.
+    Game,
+}
+
+/// Who learns a card that enters a zone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SeenBy {
+    /// Everybody.
+    All,
+    /// The player whose zone it is.
+    Owner,
+    /// Nobody.
+    Nobody,
+}
