@@ -44,6 +44,9 @@ impl State {
     }
 
     fn affected_at_all(&self, rules: &Rules, item: &Item) -> Seats {
+        if item.trigger.is_some() {
+            return Seats::only(item.player);
+        }
         match rules.definitions[item.def.index()].affects {
             AffectedBy::Actor => Seats::only(item.player),
             AffectedBy::Everyone => self.present,
@@ -95,8 +98,11 @@ impl Inner {
             Relation::Others => entity.controller != looker.seat,
             Relation::Target => {
                 self.note_read(Cell::Entity(looker.source));
-                let handle = Value::Entity(self.state().handle(id));
-                self.state().effect(looker.source).is_some_and(|effect| effect.targets.contains(&handle))
+                let target = match entity.kind {
+                    Rules::PLAYER => Value::Player(entity.owner),
+                    _ => Value::Entity(self.state().handle(id)),
+                };
+                self.state().effect(looker.source).is_some_and(|effect| effect.targets.contains(&target))
             }
             Relation::This => id == looker.source || self.card_of_effect(looker.source) == Some(id),
             Relation::Host => {
@@ -152,7 +158,9 @@ impl EmptyOrHas for Vec<DefId> {
 
 impl Filter {
     fn is_about_items(&self) -> bool {
-        !self.actions.is_empty() || self.affects.is_some() || self.answer.is_some()
+        !self.actions.is_empty()
+            || self.affects.is_some()
+            || self.answer.is_some()
             || self.copy.is_some()
             || self.trigger.is_some()
     }

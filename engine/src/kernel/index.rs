@@ -223,13 +223,7 @@ fn each_offer(
     }
 }
 
-fn each_ability(
-    state: &State,
-    abilities: &Abilities,
-    entity: &Entity,
-    works: bool,
-    mut found: impl FnMut(Topic, u16),
-) {
+fn each_ability(state: &State, abilities: &Abilities, entity: &Entity, works: bool, mut found: impl FnMut(Topic, u16)) {
     for (number, listener) in abilities.listeners.iter().enumerate() {
         let here = match &listener.from {
             Some(zones) => entity.zone.is_some() && zones.contains(&state.zone(entity.zone).decl),

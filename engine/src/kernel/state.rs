@@ -95,8 +95,8 @@ pub struct Item {
     pub card: Handle,
     /// What triggered: a card or a standing effect; none for a use.
     pub source: Handle,
-    /// The listener whose call it is, its number among those of the source, and what it was told; none for a use.
-    pub trigger: Option<(u16, Happening)>,
+    /// The listener's call that it is; none for a use.
+    pub trigger: Option<Trigger>,
     /// Which of the definition's uses.
     pub use_index: u16,
     /// The action of that use.
@@ -220,11 +220,29 @@ pub enum Step {
     /// A listener of an entity is called: its number among the definition's listeners, and the event.
     Listener(Handle, u16, Happening),
     /// A listener's call that waits for its turn is put on the stack.
-    Trigger(Handle, u16, Happening),
+    Trigger(Trigger),
     /// A player who has lost leaves.
     Leave(Seat),
     /// Mark below which a nested run of the agenda does not go.
     Floor,
+}
+
+/// A listener's call that is put on the stack: whose listener it is, and what it was told. What listened may be gone
+/// by then.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct Trigger {
+    /// The card or standing effect that listened.
+    pub source: Handle,
+    /// Its definition.
+    pub def: DefId,
+    /// The part of the definition, see [`Rules::abilities`].
+    pub part: u16,
+    /// The number of the listener.
+    pub number: u16,
+    /// Who controlled it.
+    pub player: Seat,
+    /// What it was told.
+    pub happening: Happening,
 }
 
 /// What a listener is told: who did what to which card.

@@ -127,6 +127,8 @@ pub enum What {
     Resolves(Named),
     /// A listener's call is put on the stack.
     Triggers(Named),
+    /// A listener's call is not put on the stack, because of this.
+    Idle(Thing, Reason),
     /// A listener's call that waited on the stack is carried out.
     TriggerResolves(Named),
     /// A card is created in a zone.
@@ -143,6 +145,8 @@ pub enum What {
     Retargets(Named, Things),
     /// A player makes a copy of an item.
     Copies(Seat, Named),
+    /// A player puts a copy of an item on the stack.
+    Copied(Seat, Named),
     /// A standing effect begins.
     Stands(Named),
     /// A standing effect ends.

@@ -194,11 +194,11 @@ impl Table {
             .effects
             .iter()
             .filter(|effect| effect.expiry == Expiry::Predicate)
-            .map(|effect| (effect.id, effect.def))
+            .map(|effect| effect.id)
             .collect();
         let mut any = false;
-        for (id, def) in asked {
-            let Some(hook) = &rules.definitions[def.index()].abilities.lasts else {
+        for id in asked {
+            let Some(hook) = &rules.abilities_of(self.state().entity(id)).lasts else {
                 continue;
             };
             let handle = self.state().handle(id);

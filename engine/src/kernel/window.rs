@@ -33,9 +33,7 @@ impl Table {
 
     /// Puts a window on the agenda.
     pub fn open_window(&mut self, decl: WindowId, subject: Handle, actor: Seat) {
-        let cursor = self.first_asked(decl, actor);
-        let open =
-            OpenWindow { decl, subject, actor, round: 0, cursor, passed: Seats::NONE, used: 0, acted: Seats::NONE };
+        let open = self.new_window(decl, subject, actor);
         self.push_step(Step::Window(open));
         if let Some(item) = self.state().item(subject.id).filter(|_| subject != Handle::NONE)
             && !item.answerable
@@ -44,6 +42,12 @@ impl Table {
             let after = Box::new(Item { answerable: true, ..(*before).clone() });
             self.change(Change::EditItem { before, after });
         }
+    }
+
+    /// A window before anybody was asked in it.
+    pub(super) fn new_window(&self, decl: WindowId, subject: Handle, actor: Seat) -> OpenWindow {
+        let cursor = self.first_asked(decl, actor);
+        OpenWindow { decl, subject, actor, round: 0, cursor, passed: Seats::NONE, used: 0, acted: Seats::NONE }
     }
 
     fn first_asked(&self, decl: WindowId, actor: Seat) -> Seat {
@@ -303,8 +307,16 @@ impl Table {
     pub(super) fn waits_in_vain(&self) -> bool {
         let resolves = |step: &Step| match step {
             Step::Window(open) => self.rules.windows[open.decl.index()].then == Then::ResolveTop,
-            Step::Resolve(_) | Step::Finish(_) => true,
-            _ => false,
+            Step::Resolve(_) | Step::Finish(_) | Step::Trigger(_) => true,
+            Step::NextTurn
+            | Step::BeginPhase(_)
+            | Step::PhaseWindows(..)
+            | Step::EndPhase(_)
+            | Step::Copy(..)
+            | Step::Hook(..)
+            | Step::Listener(..)
+            | Step::Leave(_)
+            | Step::Floor => false,
         };
         let waits = self.state().items.iter().any(|item| item.status == Status::Pending);
         waits && !self.state().agenda.iter().any(resolves)

@@ -72,6 +72,7 @@ impl Reporter<'_> {
             | What::Fizzles(card)
             | What::Exempt(_, card)
             | What::Copies(_, card)
+            | What::Copied(_, card)
             | What::Stands(card)
             | What::Ends(card) => named.push(card),
             What::Negated(item, by) => named.extend([item, by]),
@@ -79,7 +80,9 @@ impl Reporter<'_> {
                 named.push(card);
                 named.extend(host);
             }
-            What::Sets(Some(Thing::Card(card)), ..) | What::Stays(Thing::Card(card), _) => named.push(card),
+            What::Sets(Some(Thing::Card(card)), ..)
+            | What::Stays(Thing::Card(card), _)
+            | What::Idle(Thing::Card(card), _) => named.push(card),
             What::Refused(_, _, card, answers, _) => {
                 named.push(card);
                 named.extend(answers);
@@ -94,6 +97,7 @@ impl Reporter<'_> {
             | What::Skip(..)
             | What::Reverses
             | What::Stays(..)
+            | What::Idle(..)
             | What::Leaves(_)
             | What::Over(..) => {}
         }
@@ -121,6 +125,8 @@ const fn tag(what: &What) -> &'static str {
         What::TriggerResolves(_) => "trigger resolves",
         What::Creates(..) => "creates",
         What::Vanishes(..) => "vanishes",
+        What::Copied(..) => "copied",
+        What::Idle(..) => "does not trigger",
         What::Moves(..) => "moves",
         What::Sets(..) => "sets",
         What::Attaches(..) => "attaches",

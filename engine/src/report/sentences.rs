@@ -37,7 +37,7 @@ impl<'a> Reporter<'a> {
             What::Phase(_) => "##",
             What::Uses { .. } | What::Announces(..) | What::Passes(..) | What::Chooses(..) | What::Leaves(_) => ">",
             What::Chance(..) => "*",
-            What::Stays(..) | What::Refused(..) | What::Fizzles(_) => "x",
+            What::Stays(..) | What::Refused(..) | What::Fizzles(_) | What::Idle(..) => "x",
             What::Faulted(..) => "!",
             What::Moves(..)
             | What::Sets(..)
@@ -54,6 +54,7 @@ impl<'a> Reporter<'a> {
             | What::Exempt(..)
             | What::Retargets(..)
             | What::Copies(..)
+            | What::Copied(..)
             | What::Stands(_)
             | What::Ends(_)
             | What::ExtraTurn(_)
@@ -89,6 +90,9 @@ impl<'a> Reporter<'a> {
             What::Shuffles(zone) => format!("{} is shuffled", self.zone(*zone)),
             What::Resolves(item) => format!("{} resolves", self.name(item)),
             What::Triggers(item) => format!("{} triggers", self.name(item)),
+            What::Idle(thing, reason) => {
+                format!("{} does not trigger: {}", self.thing(thing, None), self.reason(*reason))
+            }
             What::TriggerResolves(item) => format!("{}'s trigger resolves", self.name(item)),
             What::Creates(card, zone) => format!("{} is created in {}", self.name(card), self.zone(*zone)),
             What::Vanishes(card, _) => format!("{} ceases to exist", self.name(card)),
@@ -99,6 +103,7 @@ impl<'a> Reporter<'a> {
                 format!("{} is now aimed at {}", self.name(item), and(self.things(things, None)))
             }
             What::Copies(seat, item) => format!("{} is going to copy {}", seat.letter(), self.name(item)),
+            What::Copied(seat, item) => format!("{} copies {}", seat.letter(), self.name(item)),
             What::Stands(card) => format!("{} stays in effect", self.name(card)),
             What::Ends(card) => format!("{} ends", self.name(card)),
             What::ExtraTurn(seat) => format!("{} is going to take an extra turn", seat.letter()),
