@@ -12,6 +12,7 @@ mod attributes;
 mod cards;
 mod decks;
 mod desk;
+mod effects;
 mod files;
 mod filter;
 mod hooks;

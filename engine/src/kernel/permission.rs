@@ -2,13 +2,15 @@
 //! asked to, "why not?".
 
 use super::filter::Looker;
-use super::ids::{DefId, EntityId, Handle, Seat};
+use super::ids::{DefId, EntityId, Handle, Seat, Word};
 use super::index::{Cell, Entry, Topic};
-use super::rules::{CostPart, Gate, Holder, Hook, Rules, Use, Who, Whose};
+use super::prompt::{Choice, Question, Shape};
+use super::rules::{Amount, Cost, CostPart, Gate, Holder, Hook, Price, Rules, Use, Who, Whose};
+use super::state::State;
 use super::table::{Arg, Stop, Table};
-use super::trace::Reason;
+use super::trace::{Reason, What};
 use super::value::Value;
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 /// Why something is not allowed.
 pub type Reasons = SmallVec<[Reason; 1]>;
@@ -92,8 +94,7 @@ impl Table {
             }
         }
         let cost = usage.cost.as_ref().unwrap_or(&action.cost);
-        if !cost.is_empty() && !cost.iter().any(|parts| self.can_pay(attempt, parts)) && refuse(Reason::Cost, &mut why)
-        {
+        if !cost.is_empty() && self.payable(attempt, cost)?.is_empty() && refuse(Reason::Cost, &mut why) {
             return Ok(false);
         }
         Ok(allowed)
@@ -136,7 +137,7 @@ impl Table {
             })
             && gate.player.as_ref().is_none_or(|filter| {
                 let looker = Looker { seat: attempt.player, source: attempt.card };
-                self.passes(filter, super::state::State::player_entity(attempt.player), looker)
+                self.passes(filter, State::player_entity(attempt.player), looker)
             });
         match &gate.script {
             Some(hook) if declared => self.asked(hook, attempt),
@@ -150,11 +151,14 @@ impl Table {
     }
 
     fn granted(&mut self, gate: &str, attempt: Attempt, usage: &Use) -> Result<bool, Stop> {
+        if self.run.opened.iter().any(|(card, opened)| *card == attempt.card && **opened == *gate) {
+            return Ok(true);
+        }
         let entries: SmallVec<[Entry; 4]> = self.state().index.about(Topic::grant(usage.action)).into();
         let rules = self.rules.clone();
         for entry in entries {
             let source = *self.state().entity(entry.entity);
-            let grant = &rules.definitions[source.def.index()].abilities.grants[usize::from(entry.number)];
+            let grant = &rules.abilities_of(&source).grants[usize::from(entry.number)];
             if !grant.gates.iter().any(|name| &**name == gate) {
                 continue;
             }
@@ -174,7 +178,7 @@ impl Table {
         let rules = self.rules.clone();
         for entry in entries {
             let source = *self.state().entity(entry.entity);
-            let ban = &rules.definitions[source.def.index()].abilities.bans[usize::from(entry.number)];
+            let ban = &rules.abilities_of(&source).bans[usize::from(entry.number)];
             let exempt = self.state().effect(entry.entity).is_some_and(|effect| effect.exempt.has(attempt.player));
             let looker = Looker { seat: source.controller, source: entry.entity };
             if !exempt
@@ -196,18 +200,59 @@ impl Table {
 
     // ---- costs ----
 
-    fn can_pay(&self, attempt: Attempt, parts: &[CostPart]) -> bool {
-        parts.iter().all(|part| match part {
-            CostPart::Leave(_) => true,
-            CostPart::Set(attr, to) => {
-                self.state().changing(&self.rules, attempt.card, *attr).is_some_and(|now| now != Value::of(to))
+    /// The alternatives of a price that can be paid, in their order.
+    fn payable<'c>(&mut self, attempt: Attempt, cost: &'c Cost) -> Result<Vec<&'c Price>, Stop> {
+        let mut payable = Vec::new();
+        for price in cost {
+            if self.can_pay(attempt, &price.parts)? {
+                payable.push(price);
             }
-            CostPart::Spend(attr, amount) => {
-                let id = super::state::State::player_entity(attempt.player);
-                self.state().attribute(&self.rules, id, *attr).number() >= *amount
+        }
+        Ok(payable)
+    }
+
+    /// Whether all parts can be paid together: what two parts take from one zone is counted once for each.
+    fn can_pay(&mut self, attempt: Attempt, parts: &[CostPart]) -> Result<bool, Stop> {
+        let mut taken: SmallVec<[Handle; 8]> = SmallVec::new();
+        for part in parts {
+            let can = match part {
+                CostPart::Leave(_) => true,
+                CostPart::Set(attr, to) => {
+                    self.state().changing(&self.rules, attempt.card, *attr).is_some_and(|now| now != Value::of(to))
+                }
+                CostPart::Spend(attr, amount) => {
+                    let id = State::player_entity(attempt.player);
+                    let amount = self.amount(*amount, attempt.card)?;
+                    self.note_read(Cell::Entity(id));
+                    self.state().attribute(&self.rules, id, *attr).number() >= amount
+                }
+                CostPart::Give { count, from, card, .. } => {
+                    let count = self.amount(*count, attempt.card)?;
+                    let mut left = self.givable(attempt, *from, card);
+                    left.retain(|handle| !taken.contains(handle));
+                    let enough = left.len() as i64 >= count;
+                    taken.extend(left.into_iter().take(count as usize));
+                    enough
+                }
+            };
+            if !can {
+                return Ok(false);
             }
-            CostPart::Give { count, from, card, .. } => self.givable(attempt, *from, card).len() >= *count as usize,
-        })
+        }
+        Ok(true)
+    }
+
+    /// How much a price asks for the use of a card; never less than nothing.
+    fn amount(&mut self, amount: Amount, card: EntityId) -> Result<i64, Stop> {
+        let amount = match amount {
+            Amount::Fixed(amount) => amount,
+            Amount::Value(value) => self.value(value, card)?,
+            Amount::Attribute(attr) => {
+                self.note_read(Cell::Entity(card));
+                self.state().attribute(&self.rules, card, attr).number()
+            }
+        };
+        Ok(amount.max(0))
     }
 
     fn givable(&self, attempt: Attempt, from: super::ids::ZoneDeclId, filter: &super::rules::Filter) -> Vec<Handle> {
@@ -222,18 +267,40 @@ impl Table {
     }
 
     /// Pays a price whole. The caller has seen that it can be paid; what is chosen here belongs to the announcement.
+    /// Gives the name of the alternative that was paid, if it has one.
     ///
     /// # Errors
     /// [`Stop::Illegal`] if it cannot be paid after all; a stop from a question.
-    pub fn pay(&mut self, attempt: Attempt, cost: &super::rules::Cost) -> Result<(), Stop> {
-        let payable: Vec<&Vec<CostPart>> = cost.iter().filter(|parts| self.can_pay(attempt, parts)).collect();
-        let Some(parts) = payable.first().copied() else {
-            return if cost.is_empty() { Ok(()) } else { Err(Stop::Illegal(Reason::Cost)) };
+    pub fn pay(&mut self, attempt: Attempt, cost: &Cost) -> Result<Option<Word>, Stop> {
+        let payable = self.payable(attempt, cost)?;
+        let Some(price) = self.choose_price(attempt, &payable)? else {
+            return if cost.is_empty() { Ok(None) } else { Err(Stop::Illegal(Reason::Cost)) };
         };
-        for part in parts {
+        for part in &price.parts {
             self.pay_part(attempt, part)?;
         }
-        Ok(())
+        Ok(price.name)
+    }
+
+    /// Which alternative is paid: among those that have names the player chooses; otherwise it is the first.
+    fn choose_price<'c>(&mut self, attempt: Attempt, payable: &[&'c Price]) -> Result<Option<&'c Price>, Stop> {
+        let named: Vec<&Price> = payable.iter().copied().filter(|price| price.name.is_some()).collect();
+        if named.len() < 2 {
+            return Ok(payable.first().copied());
+        }
+        let options: Vec<Choice> = named.iter().filter_map(|price| price.name).map(Choice::Word).collect();
+        let ask = super::ask::Ask {
+            seat: attempt.player,
+            question: Question::Announce(super::words::PAYS),
+            shape: Shape::OneOf,
+            options,
+            default: None,
+            public: true,
+        };
+        let (answer, options) = self.ask(ask)?;
+        let at = usize::from(answer.options().first().copied().unwrap_or(0));
+        self.tell(What::Announces(super::words::PAYS, smallvec![options[at].thing()]));
+        Ok(named.get(at).copied())
     }
 
     fn pay_part(&mut self, attempt: Attempt, part: &CostPart) -> Result<(), Stop> {
@@ -246,16 +313,24 @@ impl Table {
                 self.set(attempt.card, *attr, Value::of(to))?;
             }
             CostPart::Spend(attr, amount) => {
-                let id = super::state::State::player_entity(attempt.player);
+                let id = State::player_entity(attempt.player);
+                let amount = self.amount(*amount, attempt.card)?;
                 let now = self.state().attribute(&self.rules, id, *attr).number();
                 self.set(id, *attr, Value::Number(now - amount))?;
             }
             CostPart::Give { count, from, card, cause, random } => {
+                let count = self.amount(*count, attempt.card)? as usize;
                 let options = self.givable(attempt, *from, card);
-                let given = if *random {
-                    self.pick_at_random(attempt.player, &options, *count as usize, *cause)?
-                } else {
-                    self.choose_entities(attempt.player, super::words::PAYS, &options, (*count, *count), true)?
+                if options.len() < count {
+                    return Err(Stop::Illegal(Reason::Cost));
+                }
+                let given = match (count, *random) {
+                    (0, _) => return Ok(()),
+                    (_, true) => self.pick_at_random(attempt.player, &options, count, *cause)?,
+                    (_, false) => {
+                        let bounds = (count as u32, count as u32);
+                        self.choose_entities(attempt.player, super::words::PAYS, &options, bounds, true)?
+                    }
                 };
                 self.move_cards(&given, super::deed::Goes::Routed, *cause)?;
             }

@@ -177,8 +177,8 @@ impl Table {
         let entries: SmallVec<[Entry; 8]> = self.state().index.about(Topic::contribution(value)).into();
         for (stage, kind) in rules.stages.values().enumerate() {
             for entry in &entries {
-                let def = self.state().entity(entry.entity).def;
-                let contribution = &rules.definitions[def.index()].abilities.contributions[usize::from(entry.number)];
+                let source = self.state().entity(entry.entity);
+                let contribution = &rules.abilities_of(source).contributions[usize::from(entry.number)];
                 if usize::from(contribution.stage) != stage {
                     continue;
                 }

@@ -209,6 +209,8 @@ fn add(rules: &Rules, state: &mut State, kind: KindId, def: DefId, owner: Seat, 
         known,
         host: EntityId::NONE,
         attachments: 0,
+        part: 0,
+        token: false,
     };
     state.entities.push(entity);
     let values = rules.kinds[kind.index()].changing.iter().map(|attr| Value::of(rules.printed(def, *attr)));

@@ -37,6 +37,11 @@ pub struct Entity {
     pub host: EntityId,
     /// How many cards are attached to it.
     pub attachments: u16,
+    /// Whose abilities it has: 0 for those of its definition, or the number of a named effect, see
+    /// [`Rules::abilities_of`].
+    pub part: u16,
+    /// Whether it was created during the game: it ceases to exist when it leaves play.
+    pub token: bool,
 }
 
 /// An instance of a zone.
@@ -86,8 +91,12 @@ pub struct Item {
     pub id: EntityId,
     /// The definition that is used.
     pub def: DefId,
-    /// The card that is used; none for a copy.
+    /// The card that is used; none for a copy. The card of whose ability a trigger is.
     pub card: Handle,
+    /// What triggered: a card or a standing effect; none for a use.
+    pub source: Handle,
+    /// The listener's call that it is; none for a use.
+    pub trigger: Option<Trigger>,
     /// Which of the definition's uses.
     pub use_index: u16,
     /// The action of that use.
@@ -210,10 +219,30 @@ pub enum Step {
     Hook(Word, Value),
     /// A listener of an entity is called: its number among the definition's listeners, and the event.
     Listener(Handle, u16, Happening),
+    /// A listener's call that waits for its turn is put on the stack.
+    Trigger(Trigger),
     /// A player who has lost leaves.
     Leave(Seat),
     /// Mark below which a nested run of the agenda does not go.
     Floor,
+}
+
+/// A listener's call that is put on the stack: whose listener it is, and what it was told. What listened may be gone
+/// by then.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct Trigger {
+    /// The card or standing effect that listened.
+    pub source: Handle,
+    /// Its definition.
+    pub def: DefId,
+    /// The part of the definition, see [`Rules::abilities`].
+    pub part: u16,
+    /// The number of the listener.
+    pub number: u16,
+    /// Who controlled it.
+    pub player: Seat,
+    /// What it was told.
+    pub happening: Happening,
 }
 
 /// What a listener is told: who did what to which card.

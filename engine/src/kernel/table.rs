@@ -205,6 +205,8 @@ pub struct Run {
     pub(super) pure: u32,
     /// How many script calls are inside of each other.
     pub(super) nesting: u32,
+    /// Gates that an instruction opens for one card while it is announced.
+    pub(super) opened: Vec<(EntityId, Box<str>)>,
     /// Uses that proved illegal inside this step.
     pub(super) barred: Vec<(Handle, u16)>,
     /// What is being done, the innermost last.

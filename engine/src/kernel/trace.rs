@@ -125,6 +125,16 @@ pub enum What {
     Shuffles(ZoneId),
     /// An item's effect is carried out.
     Resolves(Named),
+    /// A listener's call is put on the stack.
+    Triggers(Named),
+    /// A listener's call is not put on the stack, because of this.
+    Idle(Thing, Reason),
+    /// A listener's call that waited on the stack is carried out.
+    TriggerResolves(Named),
+    /// A card is created in a zone.
+    Creates(Named, ZoneId),
+    /// What was created, a copy or a trigger ceases to exist, because of this.
+    Vanishes(Named, Word),
     /// An item is stopped by another.
     Negated(Named, Named),
     /// An item finds nothing to do any more.
@@ -135,6 +145,8 @@ pub enum What {
     Retargets(Named, Things),
     /// A player makes a copy of an item.
     Copies(Seat, Named),
+    /// A player puts a copy of an item on the stack.
+    Copied(Seat, Named),
     /// A standing effect begins.
     Stands(Named),
     /// A standing effect ends.

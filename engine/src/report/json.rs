@@ -65,9 +65,14 @@ impl Reporter<'_> {
             | What::Controls(card, _)
             | What::Shows(card, _)
             | What::Resolves(card)
+            | What::Triggers(card)
+            | What::TriggerResolves(card)
+            | What::Creates(card, _)
+            | What::Vanishes(card, _)
             | What::Fizzles(card)
             | What::Exempt(_, card)
             | What::Copies(_, card)
+            | What::Copied(_, card)
             | What::Stands(card)
             | What::Ends(card) => named.push(card),
             What::Negated(item, by) => named.extend([item, by]),
@@ -75,7 +80,9 @@ impl Reporter<'_> {
                 named.push(card);
                 named.extend(host);
             }
-            What::Sets(Some(Thing::Card(card)), ..) | What::Stays(Thing::Card(card), _) => named.push(card),
+            What::Sets(Some(Thing::Card(card)), ..)
+            | What::Stays(Thing::Card(card), _)
+            | What::Idle(Thing::Card(card), _) => named.push(card),
             What::Refused(_, _, card, answers, _) => {
                 named.push(card);
                 named.extend(answers);
@@ -90,6 +97,7 @@ impl Reporter<'_> {
             | What::Skip(..)
             | What::Reverses
             | What::Stays(..)
+            | What::Idle(..)
             | What::Leaves(_)
             | What::Over(..) => {}
         }
@@ -113,6 +121,12 @@ const fn tag(what: &What) -> &'static str {
         What::Passes(..) => "passes",
         What::Chooses(..) => "chooses",
         What::Chance(..) => "chance",
+        What::Triggers(_) => "triggers",
+        What::TriggerResolves(_) => "trigger resolves",
+        What::Creates(..) => "creates",
+        What::Vanishes(..) => "vanishes",
+        What::Copied(..) => "copied",
+        What::Idle(..) => "does not trigger",
         What::Moves(..) => "moves",
         What::Sets(..) => "sets",
         What::Attaches(..) => "attaches",

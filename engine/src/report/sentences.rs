@@ -1,6 +1,6 @@
 //! All wording of what happened.
 
-use crate::kernel::ids::{ActionId, ScriptId, Seat, Word, ZoneId};
+use crate::kernel::ids::{ActionId, DefId, ScriptId, Seat, Word, ZoneId};
 use crate::kernel::prompt::{Choice, Question};
 use crate::kernel::rules::{Definition, Printed, Rules, ZonePer};
 use crate::kernel::state::State;
@@ -37,7 +37,7 @@ impl<'a> Reporter<'a> {
             What::Phase(_) => "##",
             What::Uses { .. } | What::Announces(..) | What::Passes(..) | What::Chooses(..) | What::Leaves(_) => ">",
             What::Chance(..) => "*",
-            What::Stays(..) | What::Refused(..) | What::Fizzles(_) => "x",
+            What::Stays(..) | What::Refused(..) | What::Fizzles(_) | What::Idle(..) => "x",
             What::Faulted(..) => "!",
             What::Moves(..)
             | What::Sets(..)
@@ -46,10 +46,15 @@ impl<'a> Reporter<'a> {
             | What::Shows(..)
             | What::Shuffles(_)
             | What::Resolves(_)
+            | What::Triggers(_)
+            | What::TriggerResolves(_)
+            | What::Creates(..)
+            | What::Vanishes(..)
             | What::Negated(..)
             | What::Exempt(..)
             | What::Retargets(..)
             | What::Copies(..)
+            | What::Copied(..)
             | What::Stands(_)
             | What::Ends(_)
             | What::ExtraTurn(_)
@@ -84,6 +89,13 @@ impl<'a> Reporter<'a> {
             }
             What::Shuffles(zone) => format!("{} is shuffled", self.zone(*zone)),
             What::Resolves(item) => format!("{} resolves", self.name(item)),
+            What::Triggers(item) => format!("{} triggers", self.name(item)),
+            What::Idle(thing, reason) => {
+                format!("{} does not trigger: {}", self.thing(thing, None), self.reason(*reason))
+            }
+            What::TriggerResolves(item) => format!("{}'s trigger resolves", self.name(item)),
+            What::Creates(card, zone) => format!("{} is created in {}", self.name(card), self.zone(*zone)),
+            What::Vanishes(card, _) => format!("{} ceases to exist", self.name(card)),
             What::Negated(item, by) => format!("{} is negated by {}", self.name(item), self.name(by)),
             What::Fizzles(item) => format!("{} fizzles: nothing is left that it could do", self.name(item)),
             What::Exempt(seat, item) => format!("{} is exempt from {}", seat.letter(), self.name(item)),
@@ -91,6 +103,7 @@ impl<'a> Reporter<'a> {
                 format!("{} is now aimed at {}", self.name(item), and(self.things(things, None)))
             }
             What::Copies(seat, item) => format!("{} is going to copy {}", seat.letter(), self.name(item)),
+            What::Copied(seat, item) => format!("{} copies {}", seat.letter(), self.name(item)),
             What::Stands(card) => format!("{} stays in effect", self.name(card)),
             What::Ends(card) => format!("{} ends", self.name(card)),
             What::ExtraTurn(seat) => format!("{} is going to take an extra turn", seat.letter()),
@@ -312,6 +325,9 @@ impl<'a> Reporter<'a> {
     }
 
     fn plain_name(&self, named: &Named) -> String {
+        if named.def == DefId::NONE {
+            return "the rules".to_string();
+        }
         self.rules.definitions.get_index(named.def.index()).map_or("?", |(name, _)| &**name).to_string()
     }
 

@@ -7,6 +7,7 @@ mod chance;
 mod entities;
 mod listeners;
 mod moves;
+mod triggers;
 
 use crate::kernel::change::Change;
 use crate::kernel::filter::Looker;
@@ -34,7 +35,9 @@ pub enum Position {
 struct Moved {
     card: Handle,
     from: ZoneId,
+    controller: Seat,
     before: SmallVec<[Entry; 2]>,
+    leaving: SmallVec<[Entry; 2]>,
 }
 
 /// Where a card goes.
@@ -114,8 +117,8 @@ impl Table {
         let entries: SmallVec<[Entry; 4]> = self.state().index.about(Topic::PROTECTION).into();
         for entry in entries {
             let rules = self.rules.clone();
-            let protection = &rules.definitions[self.state().entity(entry.entity).def.index()].abilities.protections
-                [usize::from(entry.number)];
+            let protection =
+                &rules.abilities_of(self.state().entity(entry.entity)).protections[usize::from(entry.number)];
             let seat = self.state().entity(entry.entity).controller;
             let looker = Looker { seat, source: entry.entity };
             if !self.passes(&protection.subject, id, looker)

@@ -6,7 +6,8 @@ use super::pack::{Hook, Role, Unit, check};
 use super::vocabulary::Vocabulary;
 use crate::kernel::ids::{KindId, Word};
 use crate::kernel::rules::{
-    self, AttrType, Attribute, Definition, Gate, Listener, Rules, ScriptRole, Table, Use, ZonePer,
+    self, Abilities, AttrType, Attribute, Definition, Gate, Listener, NamedEffect, Rules, ScriptRole, Table, Use, When,
+    ZonePer,
 };
 use crate::script::compile::Script;
 use rhai::Engine;
@@ -67,6 +68,10 @@ fn add_words(vocabulary: &mut Vocabulary, rules: &Rules) {
     vocabulary.add_words("attribute", keys(&rules.attributes));
     vocabulary.add_words("value", keys(&rules.values));
     vocabulary.add_words("card", keys(&rules.definitions));
+    let effects = rules.definitions.values().flat_map(|definition| &definition.effects).chain(&rules.effects);
+    vocabulary.add_words("effect", effects.map(|effect| &*effect.name));
+    let gates = rules.actions.values().flat_map(|action| keys(&action.gates)).chain(["from"]);
+    vocabulary.add_words("gate", gates);
 }
 
 fn add_attribute(vocabulary: &mut Vocabulary, rules: &Rules, name: &str, attribute: &Attribute) {
@@ -149,6 +154,7 @@ impl Hooks<'_> {
         for phase in rules.phases.values() {
             self.add(&phase.begin, &[("player", "Player")], DEED);
             self.add(&phase.end, &[("player", "Player")], DEED);
+            self.add(&phase.only, &[("player", "Player")], PREDICATE);
         }
         for value in rules.values.values() {
             let subject = ("subject".into(), subject(&value.of));
@@ -158,6 +164,7 @@ impl Hooks<'_> {
             self.add(&Some(check.hook.clone()), &[("game", "Game")], DEED);
         }
         self.listeners(&rules.listeners, "Game");
+        rules.effects.iter().for_each(|effect| self.of_effect(effect));
     }
 
     fn of_definition(&mut self, definition: &Definition) {
@@ -166,7 +173,16 @@ impl Hooks<'_> {
         self.add(&definition.announce, &[("item", "Item")], DEED);
         self.add(&definition.ends, &[("effect", "Effect")], DEED);
         definition.uses.iter().for_each(|usage| self.of_use(usage));
-        let abilities = &definition.abilities;
+        self.of_abilities(&definition.abilities, me);
+        definition.effects.iter().for_each(|effect| self.of_effect(effect));
+    }
+
+    fn of_effect(&mut self, effect: &NamedEffect) {
+        self.add(&effect.ends, &[("effect", "Effect")], DEED);
+        self.of_abilities(&effect.abilities, "Effect");
+    }
+
+    fn of_abilities(&mut self, abilities: &Abilities, me: &str) {
         self.listeners(&abilities.listeners, me);
         let permission = [("me", me), ("player", "Player"), ("card", "Card")];
         abilities.bans.iter().for_each(|ban| self.add(&ban.script, &permission, PREDICATE));
@@ -202,7 +218,11 @@ impl Hooks<'_> {
 
     fn listeners(&mut self, listeners: &[Listener], me: &str) {
         for listener in listeners {
-            self.add(&Some(listener.hook.clone()), &[("me", me), ("event", "Event")], DEED);
+            let me = ("me", me);
+            self.add(&listener.condition, &[me, ("event", "Event")], PREDICATE);
+            let given = if listener.when == When::Stacked { ("item", "Item") } else { me };
+            self.add(&Some(listener.hook.clone()), &[given, ("event", "Event")], DEED);
+            self.add(&listener.announce, &[given, ("event", "Event")], DEED);
         }
     }
 
