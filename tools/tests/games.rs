@@ -104,7 +104,7 @@ fn a_saved_game_goes_on() {
 
 #[test]
 fn rulings_pass() {
-    assert_eq!(with_toy(&["test", "toy/"], "").out, "7 passed, 0 failed\n");
+    assert_eq!(with_toy(&["test", "toy/"], "").out, "10 passed, 0 failed\n");
     let ran = with_toy(&["run", "turns-a-spark-around"], "");
     assert_eq!(ran.status, 0, "{ran:?}");
     assert!(ran.out.contains("- Spark is now aimed at A\n"), "{}", ran.out);

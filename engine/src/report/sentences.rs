@@ -35,9 +35,14 @@ impl<'a> Reporter<'a> {
         match what {
             What::Turn(..) | What::Over(..) => "#",
             What::Phase(_) => "##",
-            What::Uses { .. } | What::Announces(..) | What::Passes(..) | What::Chooses(..) | What::Leaves(_) => ">",
+            What::Uses { .. }
+            | What::Announces(..)
+            | What::Passes(..)
+            | What::Chooses(..)
+            | What::Waits(_)
+            | What::Leaves(_) => ">",
             What::Chance(..) => "*",
-            What::Stays(..) | What::Refused(..) | What::Fizzles(_) => "x",
+            What::Stays(..) | What::Lost(..) | What::Refused(..) | What::Fizzles(_) => "x",
             What::Faulted(..) => "!",
             What::Moves(..)
             | What::Sets(..)
@@ -67,6 +72,10 @@ impl<'a> Reporter<'a> {
             What::Uses { seat, action, card, answers } => self.uses(*seat, *action, card, answers.as_ref()),
             What::Announces(phrase, things) => self.announces(*phrase, things, None),
             What::Passes(seat, ..) => format!("{} passes", seat.letter()),
+            What::Waits(seat) => format!("{} waits", seat.letter()),
+            What::Lost(seat, question, things) => {
+                format!("{} is not possible any more", self.chooses(*seat, *question, things))
+            }
             What::Chooses(seat, question, things) => self.chooses(*seat, *question, things),
             What::Chance(what, seat, things, seen) => self.chance(*what, *seat, things, *seen),
             What::Moves(card, from, to, cause) => self.moves(card, *from, *to, *cause),

@@ -267,6 +267,7 @@ impl Game {
             idle: self.mark.idle,
             secret: self.secret,
             fingerprints: None,
+            branch: None,
             journal: Vec::new(),
             marks: Vec::new(),
             mark: Mark { unchecked: self.mark.unchecked, idle: self.mark.idle, ..Mark::default() },

@@ -116,6 +116,9 @@ pub struct Rules {
     /// Functions of the ruleset's script that scripts may put on the agenda by name (`game.next("round", player)`);
     /// filled when the scripts are compiled: all functions of `ruleset.rhai`.
     pub named_hooks: Vec<(Word, Hook)>,
+    /// Functions of the ruleset's script with two parameters: dialogues of simultaneous questions
+    /// (`game.together(players, "losses", card)`), filled like the others.
+    pub dialogues: Vec<(Word, Hook)>,
     /// Listeners of the ruleset itself, always active.
     pub listeners: Vec<Listener>,
 }

@@ -12,6 +12,15 @@ pub(super) fn late(setting: Setting<'_>, expected: &Run) -> Option<Divergence> {
     at_every_question(setting, expected, "every decision answered late", |_| None)
 }
 
+/// Of several questions that are open at once, the last is answered first.
+pub(super) fn last_first(setting: Setting<'_>, expected: &Run) -> Option<Divergence> {
+    let mut play = Play::new(setting.ruling, setting.ruleset, setting.host, Pace::LastFirst);
+    let mut several = false;
+    play.play_out(&mut |play| several |= play.table.game.prompts().len() > 1);
+    let divergence = differs("several questions answered from the last to the first", expected, &play.finish());
+    divergence.filter(|_| several)
+}
+
 /// The game is saved and loaded at every question.
 pub(super) fn saved(setting: Setting<'_>, expected: &Run) -> Option<Divergence> {
     at_every_question(setting, expected, "saved and loaded at every decision", |play| {
