@@ -324,6 +324,9 @@ impl Inner {
 
     /// Writes a fact.
     pub fn tell(&mut self, what: What) {
+        if self.run.branch.as_mut().is_some_and(|branch| branch.was_told(&what)) {
+            return;
+        }
         let input = what.is_input();
         let cause = if input { None } else { self.run.causes.last().and_then(|cause| cause.named) };
         let place = if input { None } else { self.run.place };

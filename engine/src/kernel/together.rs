@@ -43,6 +43,8 @@ pub(super) struct Running {
     way: Way,
     may_wait: bool,
     waits: bool,
+    /// The line of the question that is asked now is written already: what was answered, and what comes of it.
+    told: bool,
     /// What was said in the sealed dialogue; while it is opened, what is left of it.
     said: Vec<Said>,
     /// Chance inside a sealed dialogue has a source of its own.
@@ -195,7 +197,8 @@ impl Table {
 
     fn enter_branch(&mut self, asked: Together<'_>, entry: usize, branch: usize, way: Way, said: Vec<Said>) {
         let (seat, may_wait) = (asked.seats[branch], asked.may_wait && way == Way::Sealed);
-        let running = Running { seat, entry, branch, at: 0, way, may_wait, waits: false, said, generator: None };
+        let running =
+            Running { seat, entry, branch, at: 0, way, may_wait, waits: false, told: false, said, generator: None };
         self.run.branch = Some(running);
         self.game.branch = Some((self.game.tape_from + entry, branch, way == Way::Sealed));
     }
@@ -406,11 +409,14 @@ impl Table {
         let said = self.said(|said| matches!(said, Said::Answer(question, _) if *question == ask.question));
         let default = ask.default.unwrap_or_else(|| ask.shape.least(ask.options.len()));
         let Some(Said::Answer(_, meaning)) = said else { return (default, ask.options) };
-        let (answer, lost) = meaning.among(&ask.shape, &ask.options, &default);
-        if !lost.is_empty()
-            && let Question::Choose(word) | Question::Announce(word) = ask.question
-        {
-            self.tell(What::Lost(ask.seat, word, lost));
+        let (answer, all) = meaning.among(&ask.shape, &ask.options, &default);
+        if !all && let Question::Choose(word) | Question::Announce(word) = ask.question {
+            let instead = Meaning::of(&answer, &ask.options).things();
+            self.tell(What::Chooses(ask.seat, word, meaning.things()));
+            self.tell(What::Lost(ask.seat, instead));
+            if let Some(running) = &mut self.run.branch {
+                running.told = true;
+            }
         }
         (answer, ask.options)
     }
@@ -482,6 +488,13 @@ impl Table {
     }
 }
 
+impl Running {
+    /// Whether the line of the answered question is written already, because not all of the answer was possible.
+    pub(super) fn was_told(&mut self, what: &What) -> bool {
+        matches!(what, What::Chooses(..)) && std::mem::take(&mut self.told)
+    }
+}
+
 impl Meaning {
     fn of(answer: &Answer, options: &[Choice]) -> Self {
         match answer {
@@ -492,76 +505,75 @@ impl Meaning {
         }
     }
 
-    /// The answer that comes nearest to what was meant, and what of it cannot be any more.
-    fn among(&self, shape: &Shape, options: &[Choice], default: &Answer) -> (Answer, Things) {
+    /// What was meant, as the trace tells it.
+    fn things(&self) -> Things {
+        match self {
+            Self::Chosen(chosen) => chosen.iter().map(Choice::thing).collect(),
+            Self::Number(number) => Things::from_slice(&[Thing::Number(*number)]),
+            Self::Shares(shares) => {
+                shares.iter().flat_map(|(choice, share)| [choice.thing(), Thing::Number(*share)]).collect()
+            }
+        }
+    }
+
+    /// The answer that comes nearest to what was meant, and whether it is all of that.
+    fn among(&self, shape: &Shape, options: &[Choice], default: &Answer) -> (Answer, bool) {
         match (self, shape) {
             (Self::Chosen(chosen), Shape::OneOf | Shape::SomeOf(..) | Shape::InOrder) => {
                 chosen_among(chosen, shape, options, default)
             }
             (Self::Number(number), Shape::Number(from, to)) => {
                 let nearest = (*number).clamp(*from, *to);
-                let lost =
-                    if nearest == *number { Things::new() } else { Things::from_slice(&[Thing::Number(*number)]) };
-                (Answer::Number(nearest), lost)
+                (Answer::Number(nearest), nearest == *number)
             }
             (Self::Shares(shares), Shape::Shares(total, caps)) => shared_among(shares, *total, caps, options),
-            _ => (default.clone(), Things::new()),
+            _ => (default.clone(), false),
         }
     }
 }
 
-fn chosen_among(chosen: &[Choice], shape: &Shape, options: &[Choice], default: &Answer) -> (Answer, Things) {
+fn chosen_among(chosen: &[Choice], shape: &Shape, options: &[Choice], default: &Answer) -> (Answer, bool) {
     let mut found: SmallVec<[u16; 4]> = SmallVec::new();
-    let mut lost = Things::new();
     for choice in chosen {
         let free = |at: &usize| choice.is_same(&options[*at]) && !found.contains(&(*at as u16));
-        match (0..options.len()).find(free) {
-            Some(at) => found.push(at as u16),
-            None => lost.push(choice.thing()),
-        }
+        found.extend((0..options.len()).find(free).map(|at| at as u16));
     }
     let (from, to) = match shape {
         Shape::SomeOf(from, to) => (*from as usize, *to as usize),
         Shape::InOrder => (options.len(), options.len()),
-        _ => (1, 1),
+        Shape::OneOf | Shape::Number(..) | Shape::Shares(..) => (1, 1),
     };
-    while found.len() > to {
-        let dropped = found.pop().map(|at| options[usize::from(at)].thing());
-        lost.extend(dropped);
-    }
-    let rest = default.options().iter().copied().chain(0..options.len() as u16);
-    for at in rest {
-        if found.len() >= from {
-            break;
-        }
-        if !found.contains(&at) {
+    found.truncate(to);
+    let kept = found.len();
+    for at in default.options().iter().copied().chain(0..options.len() as u16) {
+        if found.len() < from && !found.contains(&at) {
             found.push(at);
         }
     }
-    (Answer::Options(found), lost)
+    let all = kept == chosen.len() && found.len() == kept;
+    (Answer::Options(found), all)
 }
 
-fn shared_among(shares: &[(Choice, i64)], total: i64, caps: &[i64], options: &[Choice]) -> (Answer, Things) {
+fn shared_among(shares: &[(Choice, i64)], total: i64, caps: &[i64], options: &[Choice]) -> (Answer, bool) {
     let mut now: SmallVec<[i64; 4]> = SmallVec::from_elem(0, options.len());
-    let mut lost = Things::new();
+    let mut left = total;
+    let mut all = true;
     for (choice, share) in shares.iter().filter(|(_, share)| *share > 0) {
         let at = options.iter().position(|option| option.is_same(choice));
-        let room = at.map_or(0, |at| caps[at].min(total - now.iter().sum::<i64>()));
+        let given = at.map_or(0, |at| caps[at].min(left).min(*share));
         if let Some(at) = at {
-            now[at] = (*share).min(room);
+            now[at] += given;
         }
-        if room < *share {
-            lost.push(choice.thing());
-            lost.push(Thing::Number(share - room));
-        }
+        left -= given;
+        all &= given == *share;
     }
-    let mut left = total - now.iter().sum::<i64>();
+    all &= left == 0;
     for (share, cap) in now.iter_mut().zip(caps) {
         let more = left.min(cap - *share);
         *share += more;
         left -= more;
     }
-    (Answer::Shares(now), lost)
+    (Answer::Shares(now), all)
 }
 
 /// Where these things stand among the options of a question to chance, if they all do.

@@ -149,8 +149,8 @@ pub enum What {
     Reverses,
     /// Something was kept from happening.
     Stays(Thing, Reason),
-    /// What a seat had answered in a simultaneous question cannot be any more, as the question says.
-    Lost(Seat, Word, Things),
+    /// What a seat had answered in a simultaneous question cannot be done any more; this is done instead.
+    Lost(Seat, Things),
     /// An attempt was refused: who, how, which card, in answer to what, why.
     Refused(Seat, ActionId, Named, Option<Named>, SmallVec<[Reason; 1]>),
     /// A script failed: which card or ruleset, where, and what it said.

@@ -57,7 +57,7 @@ impl Reporter<'_> {
             What::Announces(_, things) | What::Chooses(_, _, things) | What::Chance(_, _, things, _) => {
                 named.extend(cards(things));
             }
-            What::Lost(_, _, things) => named.extend(cards(things)),
+            What::Lost(_, things) => named.extend(cards(things)),
             What::Retargets(item, things) => {
                 named.push(item);
                 named.extend(cards(things));

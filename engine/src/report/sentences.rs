@@ -73,8 +73,9 @@ impl<'a> Reporter<'a> {
             What::Announces(phrase, things) => self.announces(*phrase, things, None),
             What::Passes(seat, ..) => format!("{} passes", seat.letter()),
             What::Waits(seat) => format!("{} waits", seat.letter()),
-            What::Lost(seat, question, things) => {
-                format!("{} is not possible any more", self.chooses(*seat, *question, things))
+            What::Lost(seat, things) => {
+                let instead = self.chosen(*seat, things);
+                format!("not all of {}'s answer is possible any more: {instead} instead", seat.letter())
             }
             What::Chooses(seat, question, things) => self.chooses(*seat, *question, things),
             What::Chance(what, seat, things, seen) => self.chance(*what, *seat, things, *seen),
@@ -155,6 +156,11 @@ impl<'a> Reporter<'a> {
 
     /// `B, discard which manor: Coldhaven`.
     pub fn chooses(&self, seat: Seat, question: Word, things: &Things) -> String {
+        format!("{}{}", self.asks(seat, question), self.chosen(seat, things))
+    }
+
+    /// What was chosen: one thing or several, with the amounts that they get.
+    fn chosen(&self, seat: Seat, things: &Things) -> String {
         let mut names: Vec<String> = Vec::with_capacity(things.len());
         let mut before = None;
         for (thing, name) in things.iter().zip(self.things(things, Some(seat))) {
@@ -166,7 +172,7 @@ impl<'a> Reporter<'a> {
             }
             before = Some(matches!(thing, Thing::Number(_)));
         }
-        format!("{}{}", self.asks(seat, question), listed(names))
+        listed(names)
     }
 
     /// The beginning of the line of an answered question.
