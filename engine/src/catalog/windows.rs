@@ -6,6 +6,7 @@ use super::names::Book;
 use super::places::Purpose;
 use super::reader::Reader;
 use crate::kernel::rules::{AfterActing, Asks, First, Opening, Pass, Table, Then, Window};
+use crate::kernel::state::MOST_ANSWERS;
 
 const ASKS: [(&str, Asks); 3] = [("others", Asks::Others), ("everyone", Asks::Everyone), ("actor", Asks::Actor)];
 const FIRST: [(&str, First); 3] =
@@ -81,7 +82,8 @@ fn quota(reader: &mut Reader<'_>) -> (Option<u8>, bool) {
         return (None, false);
     };
     reader.require("answers");
-    let answers = reader.count("answers", 1);
+    let answers = reader.number("answers", 1..=i64::from(MOST_ANSWERS));
+    let answers = answers.and_then(|answers| u8::try_from(answers).ok());
     let refund = reader.one_of("refund", &REFUND).unwrap_or(false);
     reader.finish();
     (answers, refund)

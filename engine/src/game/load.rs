@@ -132,20 +132,25 @@ fn literals(text: &str) -> Vec<String> {
     found
 }
 
-/// The functions of the rulesets' scripts can be put on the agenda by their names.
+/// The functions of the rulesets' scripts can be put on the agenda, or asked of several players at once, by their
+/// names.
 fn name_hooks(rules: &mut Rules, scripts: &[Option<Script>]) {
-    let mut named = Vec::new();
+    let (mut named, mut dialogues) = (Vec::new(), Vec::new());
     for (at, script) in scripts.iter().enumerate() {
         let Some(script) = script.as_ref().filter(|_| rules.scripts[at].role == ScriptRole::Ruleset) else { continue };
         for (number, function) in script.functions().iter().enumerate() {
-            if function.params.len() == 1 {
-                let word = rules.words.intern(&function.name);
-                let hook = Hook { script: at.into(), name: function.name.clone(), function: Some(number as u16) };
-                named.push((word, hook));
-            }
+            let hooks = match function.params.len() {
+                1 => &mut named,
+                2 => &mut dialogues,
+                _ => continue,
+            };
+            let word = rules.words.intern(&function.name);
+            let hook = Hook { script: at.into(), name: function.name.clone(), function: Some(number as u16) };
+            hooks.push((word, hook));
         }
     }
     rules.named_hooks = named;
+    rules.dialogues = dialogues;
 }
 
 fn bind_hooks(rules: &mut Rules, scripts: &[Option<Script>], places: &Places, problems: &mut Problems) {

@@ -253,7 +253,7 @@ fn predicate_key(hook: &Hook, args: &[Arg]) -> Option<Key> {
             Arg::Game => Handle { id: EntityId::GAME, incarnation: 0 },
             Arg::Player(seat) => Handle { id: State::player_entity(*seat), incarnation: 0 },
             Arg::Card(handle) | Arg::Item(handle) | Arg::Effect(handle) => *handle,
-            Arg::Event(_) | Arg::Number(_) | Arg::Nothing => return None,
+            Arg::Event(_) | Arg::Number(_) | Arg::Value(_) | Arg::Nothing => return None,
         };
     }
     Some(Key::Predicate(hook.script, hook.function?, handles))

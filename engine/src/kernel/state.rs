@@ -176,23 +176,26 @@ pub struct OpenWindow {
     pub cursor: Seat,
     /// Who has passed in this round.
     pub passed: Seats,
-    /// How many answers each seat has used: two bits a seat.
-    pub used: u64,
+    /// How many answers each seat has used: four bits a seat.
+    pub used: u128,
     /// Who acted at all in this window.
     pub acted: Seats,
 }
 
+/// The most answers that a window can let a seat give: more are not counted.
+pub const MOST_ANSWERS: u8 = 15;
+
 impl OpenWindow {
     /// How many answers the seat has used.
     pub const fn used_by(&self, seat: Seat) -> u8 {
-        ((self.used >> (2 * seat.0)) & 3) as u8
+        ((self.used >> (4 * seat.0)) & 15) as u8
     }
 
     /// Counts an answer more, or one less if it was stopped.
     pub fn count(&mut self, seat: Seat, answers: i8) {
         let now = i16::from(self.used_by(seat)) + i16::from(answers);
-        let kept = u64::try_from(now.clamp(0, 3)).unwrap_or(0);
-        self.used = (self.used & !(3 << (2 * seat.0))) | (kept << (2 * seat.0));
+        let kept = u128::try_from(now.clamp(0, i16::from(MOST_ANSWERS))).unwrap_or(0);
+        self.used = (self.used & !(15 << (4 * seat.0))) | (kept << (4 * seat.0));
     }
 }
 

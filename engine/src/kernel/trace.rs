@@ -109,6 +109,8 @@ pub enum What {
     Passes(Seat, WindowId, u8),
     /// A seat answers a question. A decision.
     Chooses(Seat, Word, Things),
+    /// A seat waits, in a simultaneous question, until those before it have been seen. A decision.
+    Waits(Seat),
     /// Chance decided: what was asked, for whom, and what came.
     Chance(Word, Seat, Things, Seats),
     /// A card goes from a zone to another.
@@ -159,6 +161,8 @@ pub enum What {
     Reverses,
     /// Something was kept from happening.
     Stays(Thing, Reason),
+    /// What a seat had answered in a simultaneous question cannot be done any more; this is done instead.
+    Lost(Seat, Things),
     /// An attempt was refused: who, how, which card, in answer to what, why.
     Refused(Seat, ActionId, Named, Option<Named>, SmallVec<[Reason; 1]>),
     /// A script failed: which card or ruleset, where, and what it said.
@@ -192,6 +196,7 @@ impl What {
             Self::Uses { .. }
                 | Self::Passes(..)
                 | Self::Chooses(..)
+                | Self::Waits(_)
                 | Self::Chance(..)
                 | Self::Announces(..)
                 | Self::Leaves(_)

@@ -57,6 +57,7 @@ impl Reporter<'_> {
             What::Announces(_, things) | What::Chooses(_, _, things) | What::Chance(_, _, things, _) => {
                 named.extend(cards(things));
             }
+            What::Lost(_, things) => named.extend(cards(things)),
             What::Retargets(item, things) => {
                 named.push(item);
                 named.extend(cards(things));
@@ -91,6 +92,7 @@ impl Reporter<'_> {
             What::Turn(..)
             | What::Phase(_)
             | What::Passes(..)
+            | What::Waits(_)
             | What::Sets(..)
             | What::Shuffles(_)
             | What::ExtraTurn(_)
@@ -119,6 +121,8 @@ const fn tag(what: &What) -> &'static str {
         What::Uses { .. } => "uses",
         What::Announces(..) => "announces",
         What::Passes(..) => "passes",
+        What::Waits(_) => "waits",
+        What::Lost(..) => "lost",
         What::Chooses(..) => "chooses",
         What::Chance(..) => "chance",
         What::Triggers(_) => "triggers",

@@ -35,9 +35,14 @@ impl<'a> Reporter<'a> {
         match what {
             What::Turn(..) | What::Over(..) => "#",
             What::Phase(_) => "##",
-            What::Uses { .. } | What::Announces(..) | What::Passes(..) | What::Chooses(..) | What::Leaves(_) => ">",
+            What::Uses { .. }
+            | What::Announces(..)
+            | What::Passes(..)
+            | What::Chooses(..)
+            | What::Waits(_)
+            | What::Leaves(_) => ">",
             What::Chance(..) => "*",
-            What::Stays(..) | What::Refused(..) | What::Fizzles(_) | What::Idle(..) => "x",
+            What::Stays(..) | What::Lost(..) | What::Refused(..) | What::Fizzles(_) | What::Idle(..) => "x",
             What::Faulted(..) => "!",
             What::Moves(..)
             | What::Sets(..)
@@ -72,6 +77,11 @@ impl<'a> Reporter<'a> {
             What::Uses { seat, action, card, answers } => self.uses(*seat, *action, card, answers.as_ref()),
             What::Announces(phrase, things) => self.announces(*phrase, things, None),
             What::Passes(seat, ..) => format!("{} passes", seat.letter()),
+            What::Waits(seat) => format!("{} waits", seat.letter()),
+            What::Lost(seat, things) => {
+                let instead = self.chosen(*seat, things);
+                format!("not all of {}'s answer is possible any more: {instead} instead", seat.letter())
+            }
             What::Chooses(seat, question, things) => self.chooses(*seat, *question, things),
             What::Chance(what, seat, things, seen) => self.chance(*what, *seat, things, *seen),
             What::Moves(card, from, to, cause) => self.moves(card, *from, *to, *cause),
@@ -159,6 +169,11 @@ impl<'a> Reporter<'a> {
 
     /// `B, discard which manor: Coldhaven`.
     pub fn chooses(&self, seat: Seat, question: Word, things: &Things) -> String {
+        format!("{}{}", self.asks(seat, question), self.chosen(seat, things))
+    }
+
+    /// What was chosen: one thing or several, with the amounts that they get.
+    fn chosen(&self, seat: Seat, things: &Things) -> String {
         let mut names: Vec<String> = Vec::with_capacity(things.len());
         let mut before = None;
         for (thing, name) in things.iter().zip(self.things(things, Some(seat))) {
@@ -170,7 +185,7 @@ impl<'a> Reporter<'a> {
             }
             before = Some(matches!(thing, Thing::Number(_)));
         }
-        format!("{}{}", self.asks(seat, question), listed(names))
+        listed(names)
     }
 
     /// The beginning of the line of an answered question.

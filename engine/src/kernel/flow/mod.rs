@@ -286,6 +286,7 @@ impl Game {
             unchecked: self.mark.unchecked,
             idle: self.mark.idle,
             secret: self.secret,
+            branch: None,
             journal: Vec::new(),
             marks: Vec::new(),
             mark: Mark { unchecked: self.mark.unchecked, idle: self.mark.idle, ..Mark::default() },

@@ -127,6 +127,9 @@ pub struct Rules {
     pub triggers: TriggerOrder,
     /// Standing effects that any script may begin.
     pub effects: Vec<NamedEffect>,
+    /// Functions of the ruleset's script with two parameters: dialogues of simultaneous questions
+    /// (`game.together(players, "losses", card)`), filled like the others.
+    pub dialogues: Vec<(Word, Hook)>,
     /// Listeners of the ruleset itself, always active.
     pub listeners: Vec<Listener>,
 }

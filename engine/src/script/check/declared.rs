@@ -60,6 +60,8 @@ fn add_words(vocabulary: &mut Vocabulary, rules: &Rules) {
     fn keys<T>(table: &Table<T>) -> impl Iterator<Item = &str> {
         table.keys().map(|key| &**key)
     }
+    let dialogues = rules.dialogues.iter().map(|(_, hook)| &*hook.name);
+    vocabulary.add_words("dialogue", dialogues);
     vocabulary.add_words("zone", keys(&rules.zones));
     vocabulary.add_words("window", keys(&rules.windows));
     vocabulary.add_words("action", keys(&rules.actions));
