@@ -195,7 +195,7 @@ impl Play {
 
     /// The question that is answered next. Of several that are open at once any may come first.
     fn question(&self) -> Option<Prompt> {
-        let prompts = self.table.game.prompts();
+        let prompts = self.table.game().prompts();
         let next = self.cues.borrow().step().and_then(|step| step.kind.seat());
         let of_step = prompts.iter().find(|prompt| Some(prompt.seat) == next);
         let chosen = if self.pace == Pace::LastFirst { prompts.last() } else { of_step.or(prompts.first()) };

@@ -65,25 +65,38 @@ impl Valid<'_> {
     }
 
     fn entity_at(&self, at: usize, entity: &Entity) -> Checked {
-        let Entity { kind, def, owner, controller, exists, incarnation, zone, slot: _, known, host, attachments: _ } =
-            *entity;
+        let Entity {
+            kind,
+            def,
+            owner,
+            controller,
+            exists,
+            incarnation,
+            zone,
+            slot: _,
+            known,
+            host,
+            attachments: _,
+            part,
+            token,
+        } = *entity;
         self.kind(kind)?;
         let players = usize::from(self.state.players);
         let wanted = match at {
             0 => kind == Rules::GAME && def == DefId::NONE,
             _ if at <= players => kind == Rules::PLAYER && def == DefId::NONE && owner.index() == at - 1,
-            _ if kind == Rules::ITEM || kind == Rules::EFFECT => self.definition(def).is_ok(),
+            _ if kind == Rules::ITEM || kind == Rules::EFFECT => self.part(def, part).is_ok(),
             _ => self.definition(def).is_ok() && self.rules.definitions[def.index()].kind == kind,
         };
         holds(wanted, "something in it is of another kind")?;
         let card = kind.index() >= Rules::OWN_KINDS.len();
-        let may_be_gone = kind == Rules::ITEM || kind == Rules::EFFECT;
+        let may_be_gone = kind == Rules::ITEM || kind == Rules::EFFECT || token;
         holds(exists || may_be_gone, "something in it does not exist any more")?;
         holds(incarnation < MOST, "it counts more than there can be")?;
         self.player(owner)?;
         self.player(controller)?;
         self.seats(known)?;
-        if card {
+        if card && exists {
             self.zone(zone)?
         } else {
             holds(zone == ZoneId::NONE, "what is no card lies in a zone")?
@@ -135,6 +148,8 @@ impl Valid<'_> {
             id,
             def,
             card,
+            source,
+            trigger,
             use_index,
             action,
             player,
@@ -148,9 +163,16 @@ impl Valid<'_> {
             answerable: _,
         } = item;
         self.own(*id, *def)?;
-        let usage = self.rules.definitions[def.index()].uses.get(usize::from(*use_index));
-        holds(usage.is_some_and(|usage| usage.action == *action), "a card is used as it cannot be used")?;
+        match trigger {
+            Some(trigger) => self.trigger(*trigger)?,
+            None => {
+                self.definition(*def)?;
+                let usage = self.rules.definitions[def.index()].uses.get(usize::from(*use_index));
+                holds(usage.is_some_and(|usage| usage.action == *action), "a card is used as it cannot be used")?;
+            }
+        }
         self.card_or_none(*card)?;
+        self.thing_or_none(*source)?;
         self.player(*player)?;
         self.thing_or_none(*answers)?;
         each(targets, |target| self.value(*target))?;
@@ -175,7 +197,9 @@ impl Valid<'_> {
     /// The entity of an item or effect is there, and of the same definition.
     fn own(&self, id: EntityId, def: DefId) -> Checked {
         self.entity(id)?;
-        self.definition(def)?;
+        if def != DefId::NONE {
+            self.definition(def)?;
+        }
         holds(self.state.entity(id).def == def, "an item or effect has the name of another")
     }
 

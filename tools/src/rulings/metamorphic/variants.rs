@@ -16,7 +16,7 @@ pub(super) fn late(setting: Setting<'_>, expected: &Run) -> Option<Divergence> {
 pub(super) fn last_first(setting: Setting<'_>, expected: &Run) -> Option<Divergence> {
     let mut play = Play::new(setting.ruling, setting.ruleset, setting.host, Pace::LastFirst);
     let mut several = false;
-    play.play_out(&mut |play| several |= play.table.game.prompts().len() > 1);
+    play.play_out(&mut |play| several |= play.table.game().prompts().len() > 1);
     let divergence = differs("several questions answered from the last to the first", expected, &play.finish());
     divergence.filter(|_| several)
 }
