@@ -43,7 +43,7 @@ fn play(game: &Ruleset, seats: u8, seed: u64, order: Order, mut at: impl FnMut(&
             break;
         }
         at(&mut table);
-        let prompts = table.game.prompts();
+        let prompts = table.game().prompts();
         several += usize::from(prompts.len() > 1);
         let chosen = match order {
             Order::First => 0,
@@ -51,10 +51,10 @@ fn play(game: &Ruleset, seats: u8, seed: u64, order: Order, mut at: impl FnMut(&
             Order::Any => any.below(prompts.len() as u32) as usize,
         };
         let prompt = prompts[chosen].clone();
-        let answer = luck[prompt.seat.index()].decide(&prompt, &table.game, &table.rules).expect("luck answers");
+        let answer = luck[prompt.seat.index()].decide(&prompt, table.game(), &table.rules).expect("luck answers");
         table.answer(prompt.number, answer).expect("what is drawn at random fits");
     }
-    (table.take().game, several)
+    (table.into_game(), several)
 }
 
 #[test]
@@ -79,16 +79,16 @@ fn half_answered_questions_are_saved_loaded_and_forked() {
     let host = game.host();
     let (expected, _) = play(&game, 6, 3, Order::First, |_| {});
     let (found, _) = play(&game, 6, 3, Order::Any, |table| {
-        let before = table.game.clone();
-        let loaded = game.load(&game.save(&table.game)).expect("what was saved can be loaded");
+        let before = table.game().clone();
+        let loaded = game.load(&game.save(table.game())).expect("what was saved can be loaded");
         let mut other = game.table_of_people(&host, loaded);
         other.advance();
-        assert_eq!(before.prompts(), other.game.prompts(), "the questions after loading, with their numbers");
-        assert!(game.trace(&before, None) == game.trace(&other.game, None), "the trace after loading");
+        assert_eq!(before.prompts(), other.game().prompts(), "the questions after loading, with their numbers");
+        assert!(game.trace(&before, None) == game.trace(other.game(), None), "the trace after loading");
 
-        let mut fork = game.table_of_people(&host, table.game.fork(game.rules()));
+        let mut fork = game.table_of_people(&host, table.game().fork(game.rules()));
         fork.advance();
-        assert_eq!(before.prompts(), fork.game.prompts(), "the questions of a fork, with their numbers");
+        assert_eq!(before.prompts(), fork.game().prompts(), "the questions of a fork, with their numbers");
         *table = other;
     });
     assert!(game.trace(&expected, None) == game.trace(&found, None), "the trace");
@@ -122,8 +122,8 @@ fn answers_are_undone_one_by_one() {
         undone += 1;
         table.advance();
         // What was withdrawn goes with the answer after it.
-        assert!(answers(&table.game) < given, "an answer was undone");
-        played = table.take().game;
+        assert!(answers(table.game()) < given, "an answer was undone");
+        played = table.into_game();
     }
     assert!(undone > 150, "only {undone} answers were undone");
 }
@@ -150,11 +150,11 @@ fn open(game: &Ruleset, host: &Rc<dyn Scripts>, seats: u8, questions: usize) -> 
             if table.advance() == Progress::Over {
                 break;
             }
-            if table.game.prompts().len() >= questions {
+            if table.game().prompts().len() >= questions {
                 return table;
             }
-            let prompt = table.game.prompts()[0].clone();
-            let answer = luck.decide(&prompt, &table.game, &table.rules).expect("luck answers");
+            let prompt = table.game().prompts()[0].clone();
+            let answer = luck.decide(&prompt, table.game(), &table.rules).expect("luck answers");
             table.answer(prompt.number, answer).expect("it fits");
         }
     }
@@ -166,7 +166,7 @@ fn eighteen_are_asked_at_once() {
     let game = toy();
     let host = game.host();
     let table = open(&game, &host, 18, 18);
-    let waited: String = game.view(&table.game, Some(Seat(2))).waiting_for.into_iter().collect();
+    let waited: String = game.view(table.game(), Some(Seat(2))).waiting_for.into_iter().collect();
     assert_eq!(waited, "ABCDEFGHIJKLMNOPQR");
 }
 
@@ -175,7 +175,7 @@ fn a_late_answer_is_refused_and_the_others_keep_their_numbers() {
     let game = toy();
     let host = game.host();
     let mut table = open(&game, &host, 5, 5);
-    let before: Vec<Prompt> = table.game.prompts().to_vec();
+    let before: Vec<Prompt> = table.game().prompts().to_vec();
     let least = |prompt: &Prompt| prompt.default.clone();
     table.answer(before[3].number, least(&before[3])).expect("an open question");
     assert_eq!(table.answer(before[1].number, least(&before[1])), Err(Refusal::Late), "before the game went on");
@@ -190,12 +190,12 @@ fn a_sealed_answer_shows_nowhere() {
     let host = game.host();
     let mut table = open(&game, &host, 5, 5);
     let seen = |table: &Table, seat: u8| {
-        let view = game.view(&table.game, Some(Seat(seat)));
+        let view = game.view(table.game(), Some(Seat(seat)));
         let prompt = view.prompt.clone().map(|prompt| Prompt { number: 0, ..prompt });
         (format!("{:?}", cardwright::game::View { prompt: None, waiting_for: Vec::new(), ..view }), prompt)
     };
-    let trace = |table: &Table, seat: u8| game.trace(&table.game, Some(Seat(seat)));
-    let prompt = table.game.prompts()[3].clone();
+    let trace = |table: &Table, seat: u8| game.trace(table.game(), Some(Seat(seat)));
+    let prompt = table.game().prompts()[3].clone();
     let others: Vec<u8> = (0..5).filter(|seat| *seat != prompt.seat.0).collect();
     let looks =
         |table: &Table| -> Vec<_> { others.iter().map(|seat| (seen(table, *seat), trace(table, *seat))).collect() };
@@ -211,15 +211,15 @@ fn who_leaves_takes_his_defaults_and_the_others_go_on() {
     let game = toy();
     let host = game.host();
     let mut table = open(&game, &host, 5, 5);
-    let first = table.game.prompts()[0].clone();
+    let first = table.game().prompts()[0].clone();
     table.answer(first.number, first.default.clone()).expect("an open question");
     table.advance();
     table.leave(Seat(2));
     table.advance();
-    assert!(table.game.prompts().iter().all(|prompt| prompt.seat != Seat(2)), "C is asked no more");
+    assert!(table.game().prompts().iter().all(|prompt| prompt.seat != Seat(2)), "C is asked no more");
     assert!(table.state().present().has(Seat(2)), "he leaves between two steps");
-    while table.game.prompts().iter().any(|prompt| prompt.part.is_some()) {
-        let prompt = table.game.prompts()[0].clone();
+    while table.game().prompts().iter().any(|prompt| prompt.part.is_some()) {
+        let prompt = table.game().prompts()[0].clone();
         table.answer(prompt.number, prompt.default.clone()).expect("an open question");
         table.advance();
     }
@@ -241,12 +241,12 @@ fn nobody_waits_where_it_is_not_allowed() {
     let game = toy();
     let host = game.host();
     let mut table = open(&game, &host, 5, 5);
-    while table.game.prompts()[0].may_wait() {
-        let prompt = table.game.prompts()[0].clone();
+    while table.game().prompts()[0].may_wait() {
+        let prompt = table.game().prompts()[0].clone();
         table.answer(prompt.number, prompt.default.clone()).expect("it fits");
         table.advance();
     }
-    let number = table.game.prompts()[0].number;
+    let number = table.game().prompts()[0].number;
     assert!(matches!(table.answer(number, Answer::Wait), Err(Refusal::Unfit(_))));
 }
 
@@ -268,8 +268,8 @@ fn if_all_wait_they_are_asked_one_after_another() {
         let begin = game.begin(&Begin::new(4, seed)).expect("the game has decks");
         let mut table = game.table(&host, begin, Box::new(Waits(Random::new(seed))));
         table.advance();
-        waited += table.game.trace().iter().filter(|fact| matches!(fact.what, What::Waits(_))).count();
-        assert!(table.game.trace().iter().all(|fact| !matches!(fact.what, What::Faulted(..) | What::Lost(..))));
+        waited += table.game().trace().iter().filter(|fact| matches!(fact.what, What::Waits(_))).count();
+        assert!(table.game().trace().iter().all(|fact| !matches!(fact.what, What::Faulted(..) | What::Lost(..))));
         table.decider = Some(Box::new(Nobody));
     }
     assert!(waited > 50, "only {waited} waited");
