@@ -46,6 +46,7 @@ fn action<'t>(mut reader: Reader<'t>, name: &str, book: &'t Book, home: Home<'_>
         leaves: reader.text("leaves").map(|cause| page.word(cause.text)),
         open: reader.flag("open").unwrap_or(true),
         waits: reader.flag("waits"),
+        keeps_turn: reader.flag("keeps_turn").unwrap_or(false),
     };
     reader.finish();
     action
@@ -78,6 +79,7 @@ fn gate<'t>(mut reader: Reader<'t>, name: &str, book: &'t Book, home: Home<'_>) 
         card: reader.table("card", "a filter").map(|table| filter::filter(table, book)),
         player: reader.table("player", "a filter").map(|table| filter::filter(table, book)),
         script: home.text(&mut reader, "script", Purpose::Gate),
+        lasting: reader.flag("lasting").unwrap_or(false),
     };
     reader.finish();
     gate
@@ -86,15 +88,35 @@ fn gate<'t>(mut reader: Reader<'t>, name: &str, book: &'t Book, home: Home<'_>) 
 /// The price under `cost`: one table, or a list of alternatives.
 pub(super) fn cost<'t>(reader: &mut Reader<'t>, book: &'t Book) -> Option<Cost> {
     let given = reader.has("cost");
-    let alternatives = reader.tables("cost", "a cost").into_iter();
-    let cost = alternatives.map(|table| parts(table, book)).collect();
+    let alternatives = reader.tables("cost", "a cost");
+    report_unnamed(&alternatives);
+    let cost = alternatives.into_iter().map(|table| price(table, book)).collect();
     given.then_some(cost)
 }
 
-fn parts<'t>(mut reader: Reader<'t>, book: &'t Book) -> Price {
+/// Prices among which a player chooses all have names, or none has.
+fn report_unnamed(alternatives: &[Reader<'_>]) {
+    if alternatives.iter().any(|price| price.has("as")) {
+        for price in alternatives.iter().filter(|price| !price.has("as")) {
+            let message = "where one price has a name, every other needs one";
+            let problem = price.page.problem("key-missing", price.at, message);
+            price.page.report(problem.label("`as` is missing here"));
+        }
+    }
+}
+
+fn price<'t>(mut reader: Reader<'t>, book: &'t Book) -> Price {
+    Price {
+        name: reader.text("as").map(|name| reader.page.word(name.text)),
+        card: reader.table("card", "a filter").map(|table| filter::filter(table, book)),
+        player: reader.table("player", "a filter").map(|table| filter::filter(table, book)),
+        parts: parts(reader, book),
+    }
+}
+
+fn parts<'t>(mut reader: Reader<'t>, book: &'t Book) -> Vec<CostPart> {
     let page = reader.page;
     let mut parts = Vec::new();
-    let name = reader.text("name").map(|name| page.word(name.text));
 
     if let Some(cause) = reader.text("leave") {
         parts.push(CostPart::Leave(book.names.cause(page, cause)));
@@ -103,7 +125,7 @@ fn parts<'t>(mut reader: Reader<'t>, book: &'t Book) -> Price {
     parts.extend(reader.entries("spend").iter().filter_map(|field| spend(page, field, book)));
     parts.extend(reader.tables("give", "a part of a cost").into_iter().filter_map(|table| give(table, book)));
     reader.finish();
-    Price { name, parts }
+    parts
 }
 
 fn set(page: Page<'_>, field: &Field<'_>, book: &Book) -> Option<CostPart> {

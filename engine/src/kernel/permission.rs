@@ -94,8 +94,11 @@ impl Table {
             }
         }
         let cost = usage.cost.as_ref().unwrap_or(&action.cost);
-        if !cost.is_empty() && self.payable(attempt, cost)?.is_empty() && refuse(Reason::Cost, &mut why) {
-            return Ok(false);
+        if !cost.is_empty() && self.payable(attempt, cost)?.is_empty() {
+            let reason = self.unpaid(attempt, cost);
+            if refuse(reason, &mut why) {
+                return Ok(false);
+            }
         }
         Ok(allowed)
     }
@@ -121,7 +124,7 @@ impl Table {
         Ok(self.gate_holds(gate, attempt)? || self.granted(name, attempt, usage)?)
     }
 
-    fn gate_holds(&mut self, gate: &Gate, attempt: Attempt) -> Result<bool, Stop> {
+    pub(super) fn gate_holds(&mut self, gate: &Gate, attempt: Attempt) -> Result<bool, Stop> {
         let turn = self.state().turn();
         let own = turn.player == attempt.player;
         let declared = (gate.phases.is_empty() || gate.phases.contains(&turn.phase))
@@ -204,11 +207,27 @@ impl Table {
     fn payable<'c>(&mut self, attempt: Attempt, cost: &'c Cost) -> Result<Vec<&'c Price>, Stop> {
         let mut payable = Vec::new();
         for price in cost {
-            if self.can_pay(attempt, &price.parts)? {
+            if self.concerns(attempt, price) && self.can_pay(attempt, &price.parts)? {
                 payable.push(price);
             }
         }
         Ok(payable)
+    }
+
+    /// Whether a price is for this card and player.
+    fn concerns(&self, attempt: Attempt, price: &Price) -> bool {
+        let looker = Looker { seat: attempt.player, source: attempt.card };
+        let player = State::player_entity(attempt.player);
+        price.card.as_ref().is_none_or(|filter| self.passes(filter, attempt.card, looker))
+            && price.player.as_ref().is_none_or(|filter| self.passes(filter, player, looker))
+    }
+
+    /// Why nothing of a cost can be paid: what would do.
+    fn unpaid(&self, attempt: Attempt, cost: &Cost) -> Reason {
+        let would = cost.iter().filter(|price| self.concerns(attempt, price)).filter_map(|price| price.name);
+        let mut would: Vec<Word> = would.collect();
+        would.dedup();
+        if would.is_empty() { Reason::Cost } else { Reason::Unpaid(would.into()) }
     }
 
     /// Whether all parts can be paid together: what two parts take from one zone is counted once for each.
@@ -267,14 +286,18 @@ impl Table {
     }
 
     /// Pays a price whole. The caller has seen that it can be paid; what is chosen here belongs to the announcement.
-    /// Gives the name of the alternative that was paid, if it has one.
+    /// Where prices have names, the player chooses among those that can be paid. Gives the name of what was paid.
     ///
     /// # Errors
     /// [`Stop::Illegal`] if it cannot be paid after all; a stop from a question.
     pub fn pay(&mut self, attempt: Attempt, cost: &Cost) -> Result<Option<Word>, Stop> {
         let payable = self.payable(attempt, cost)?;
-        let Some(price) = self.choose_price(attempt, &payable)? else {
-            return if cost.is_empty() { Ok(None) } else { Err(Stop::Illegal(Reason::Cost)) };
+        let Some(first) = payable.first().copied() else {
+            return if cost.is_empty() { Ok(None) } else { Err(Stop::Illegal(self.unpaid(attempt, cost))) };
+        };
+        let price = match first.name {
+            Some(_) => self.choose_price(attempt.player, &payable, cost)?,
+            None => first,
         };
         for part in &price.parts {
             self.pay_part(attempt, part)?;
@@ -282,25 +305,21 @@ impl Table {
         Ok(price.name)
     }
 
-    /// Which alternative is paid: among those that have names the player chooses; otherwise it is the first.
-    fn choose_price<'c>(&mut self, attempt: Attempt, payable: &[&'c Price]) -> Result<Option<&'c Price>, Stop> {
-        let named: Vec<&Price> = payable.iter().copied().filter(|price| price.name.is_some()).collect();
-        if named.len() < 2 {
-            return Ok(payable.first().copied());
-        }
-        let options: Vec<Choice> = named.iter().filter_map(|price| price.name).map(Choice::Word).collect();
+    fn choose_price<'c>(&mut self, player: Seat, payable: &[&'c Price], cost: &Cost) -> Result<&'c Price, Stop> {
+        let gives = |price: &Price| price.parts.iter().any(|part| matches!(part, CostPart::Give { .. }));
+        let names = payable.iter().map(|price| Choice::Word(price.name.unwrap_or(super::words::PAYS)));
         let ask = super::ask::Ask {
-            seat: attempt.player,
+            seat: player,
             question: Question::Announce(super::words::PAYS),
             shape: Shape::OneOf,
-            options,
+            options: names.collect(),
             default: None,
-            public: true,
+            public: !cost.iter().any(gives),
         };
         let (answer, options) = self.ask(ask)?;
         let at = usize::from(answer.options().first().copied().unwrap_or(0));
         self.tell(What::Announces(super::words::PAYS, smallvec![options[at].thing()]));
-        Ok(named.get(at).copied())
+        Ok(payable[at])
     }
 
     fn pay_part(&mut self, attempt: Attempt, part: &CostPart) -> Result<(), Stop> {

@@ -48,6 +48,7 @@ words! {
     VANISHED = "vanished",
     PAID = "paid",
     TRIGGERS = "in which order do they wait",
+    DICE = "dice",
     CIRCLE = "the game goes round in a circle",
 }
 

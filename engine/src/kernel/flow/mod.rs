@@ -145,6 +145,7 @@ impl Table {
             | Step::Resolve(_)
             | Step::Finish(_)
             | Step::Leave(_)
+            | Step::NextSpeaker(_)
             | Step::Floor => None,
         }
     }
@@ -191,6 +192,7 @@ impl Table {
             | Step::Listener(..)
             | Step::Trigger(_)
             | Step::Leave(_)
+            | Step::NextSpeaker(_)
             | Step::Floor => self.pop_step(),
         }
         match step {
@@ -205,6 +207,10 @@ impl Table {
             Step::Listener(source, number, happening) => self.call_deferred(source, number, happening),
             Step::Trigger(trigger) => self.put_trigger(trigger),
             Step::Leave(player) => self.leave_now(player),
+            Step::NextSpeaker(player) => {
+                self.next_speaker(player);
+                Ok(())
+            }
             Step::Window(_) | Step::Floor => Ok(()),
         }
     }

@@ -183,6 +183,7 @@ impl Table {
                 | Step::Listener(..)
                 | Step::Trigger(_)
                 | Step::Leave(_)
+                | Step::NextSpeaker(_)
                 | Step::Floor => false,
             };
             if its {
@@ -224,7 +225,8 @@ impl Table {
         };
         let handle = self.put_on_stack(item, waits);
         let named = Named { known: self.everyone(), ..self.named(id) };
-        self.tell(What::Uses { seat: player, action: usage.action, card: named, answers: None });
+        let seat = self.state().speaker(player);
+        self.tell(What::Uses { seat, action: usage.action, card: named, answers: None });
         let announce = usage.announce.as_ref().or(definition.announce.as_ref()).or(action.announce.as_ref());
         match self.choose_while_announcing(handle, announce) {
             Ok(false) => self.played(handle, action.signal),

@@ -70,6 +70,7 @@ impl Table {
         let failed = self.choose_while_announcing(handle, announce)?;
         if !failed {
             let cost = usage.cost.as_ref().unwrap_or(&action.cost);
+            let attempt = Attempt { card: attempt.card, ..attempt };
             if let Some(paid) = self.pay(attempt, cost)? {
                 self.note_on(handle, words::PAID, Value::Word(paid));
             }
@@ -175,7 +176,8 @@ impl Table {
             card.known = self.everyone();
         }
         let answers = attempt.subject.map(|subject| self.named(subject.id));
-        self.tell(What::Uses { seat: attempt.player, action: usage.action, card, answers });
+        let seat = self.state().speaker(attempt.player);
+        self.tell(What::Uses { seat, action: usage.action, card, answers });
     }
 
     fn pending_zone(&self) -> crate::kernel::ids::ZoneId {
@@ -292,7 +294,11 @@ impl Table {
         if item.status.stopped() {
             self.refund(&item);
         }
-        let stands = item.trigger.is_none() && item.status == Status::Resolved && self.rules.lasts(item.def);
+        let passing = self.rules.definitions.get_index(item.def.index()).is_some_and(|(_, definition)| {
+            definition.uses.get(usize::from(item.use_index)).is_some_and(|usage| usage.passing)
+        });
+        let stands =
+            item.trigger.is_none() && item.status == Status::Resolved && self.rules.lasts(item.def) && !passing;
         if stands {
             self.stand(&item)?;
         } else {

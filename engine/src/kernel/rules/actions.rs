@@ -37,6 +37,8 @@ pub struct Action {
     /// Whether its use waits on the stack until a window resolves it; not given, it does if the window in which it
     /// is announced resolves the top of the stack.
     pub waits: Option<bool>,
+    /// Whether who did it is asked again in the same window, as if he had not acted yet.
+    pub keeps_turn: bool,
 }
 
 /// Who may use a card.
@@ -68,6 +70,8 @@ pub struct Gate {
     pub player: Option<Filter>,
     /// `fn <name>(player, card)` of the ruleset or of the card: a pure predicate.
     pub script: Option<Hook>,
+    /// Whether it must also stay open: what the use leaves in effect ends as soon as the gate closes.
+    pub lasting: bool,
 }
 
 /// Whose turn it is, seen from a player.
@@ -79,15 +83,20 @@ pub enum Whose {
     Others,
 }
 
-/// What an action costs: one of these alternatives; none at all if empty.
+/// What an action costs: one of these alternatives; none at all if empty. The first that can be paid is paid, or,
+/// where they have names, the one that the player chooses.
 pub type Cost = Vec<Price>;
 
-/// One alternative of a price.
+/// One alternative of a cost.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Price {
-    /// How it is called. Among alternatives with names the player chooses; of others the first that can be paid is.
+    /// How people call it: then its player chooses it where others can be paid as well, and the trace names it.
     pub name: Option<Word>,
-    /// What is paid, all of it.
+    /// For which cards it holds.
+    pub card: Option<Filter>,
+    /// For which players it holds.
+    pub player: Option<Filter>,
+    /// What is paid: all of it, or nothing.
     pub parts: Vec<CostPart>,
 }
 
