@@ -134,7 +134,7 @@ fn changing(page: Page<'_>, field: &Field<'_>, book: &Book, attribute: AttrId) -
 fn give<'t>(mut reader: Reader<'t>, book: &'t Book) -> Option<CostPart> {
     let page = reader.page;
     let count = reader.count("count", 1).unwrap_or(1);
-    let from = reader.required_text("from").and_then(|zone| book.names.zones.find(page, zone));
+    let from = reader.required_text("from").and_then(|zone| book.names.own_zone(page, zone));
     let card = filter::under(&mut reader, "card", book);
     let cause = reader.required_text("cause").map(|cause| book.names.cause(page, cause));
     let random = reader.flag("random").unwrap_or(false);

@@ -6,6 +6,7 @@
 
 mod abilities;
 mod actions;
+mod board;
 mod cards;
 mod filters;
 mod kinds;
@@ -16,9 +17,10 @@ mod zones;
 
 pub use abilities::{Abilities, Ban, Contribution, Grant, Listener, Protection, When};
 pub use actions::{Action, Cost, CostPart, Gate, Holder, Whose};
+pub use board::{Board, Joint, Space};
 pub use cards::{AffectedBy, Deck, Definition, Lasts, Use};
 pub use filters::{Affects, Filter, Relation, Who};
-pub use kinds::{AttrType, Attribute, Kind, Printed, Route};
+pub use kinds::{AttrType, Attribute, Kind, Printed, Route, Sort};
 pub use turns::{Check, Phase};
 pub use values::{Stage, ValueDecl};
 pub use windows::{AfterActing, Asks, First, Opening, Pass, Then, Window};
@@ -105,6 +107,8 @@ pub struct Rules {
     pub checks: Vec<Check>,
     /// What is printed on cards, by printed name.
     pub definitions: Table<Definition>,
+    /// The board, without spaces if the game is played without one.
+    pub board: Board,
     /// Decks, by name.
     pub decks: Table<Deck>,
     /// Script files that the packs hold, by path relative to the pack's root (`scripts/paperwood/ruleset.rhai`).
