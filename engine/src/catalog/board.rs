@@ -239,7 +239,10 @@ impl<'t> Outline<'t> {
         }
         self.read_joints(ground, definitions, &mut board);
         self.check_attributes(ground, definitions, &board);
-        self.check_connected(definitions, &board, connected);
+        // Where a joint is wrong, what it would lead to is not reported besides.
+        if !self.page.desk.has_problems(self.page.path) {
+            self.check_connected(definitions, &board, connected);
+        }
         self.reader.finish();
         board
     }

@@ -93,8 +93,7 @@ fn a_card_has_no_more_sides_than_a_space() {
 #[test]
 fn a_joint_to_nowhere_is_a_problem() {
     let demo = board("between = [\"New\", \"End\"]", "between = [\"New\", \"Edn\"]");
-    let problems = demo.problems();
-    assert_eq!(problems[0], "space-unknown: \"Edn\": did you mean `End`?", "{problems:#?}");
+    assert_eq!(only(&demo), "space-unknown: \"Edn\": did you mean `End`?");
 }
 
 #[test]
@@ -200,7 +199,7 @@ fn cards_lie_on_the_board_only_in_its_zones() {
     let routed = with_slot("").rules("played = \"void\"", "played = \"slot\"");
     assert_eq!(only(&routed), "zone-on-board: \"slot\": on which space?");
     let waiting = with_slot(", pending = true").problems();
-    assert!(waiting[0].starts_with("zone-on-board: slot"), "{waiting:#?}");
+    assert!(waiting.iter().any(|problem| problem.starts_with("zone-on-board: slot")), "{waiting:#?}");
 }
 
 #[test]
