@@ -185,7 +185,7 @@ fn give<'t>(mut reader: Reader<'t>, book: &'t Book) -> Option<CostPart> {
         Some(field) => amount(page, field, 1, book),
         None => Some(Amount::Fixed(1)),
     };
-    let from = reader.required_text("from").and_then(|zone| book.names.zones.find(page, zone));
+    let from = reader.required_text("from").and_then(|zone| book.names.own_zone(page, zone));
     let card = filter::under(&mut reader, "card", book);
     let cause = reader.required_text("cause").map(|cause| book.names.cause(page, cause));
     let random = reader.flag("random").unwrap_or(false);

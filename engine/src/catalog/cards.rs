@@ -164,7 +164,7 @@ fn definition<'t>(card: &'t CardFile<'t>, ground: Ground<'t>) -> Definition {
         // What lasts works by what it declares; it needs no deed besides.
         require_hooks(card, ground, kind, home, at);
     }
-    definition.printed = printed(&mut reader, card, ground);
+    definition.printed = printed(&mut reader, card.kind, ground);
     definition
 }
 
@@ -183,7 +183,7 @@ fn script_path(reader: &mut Reader<'_>, card: &CardFile<'_>, book: &Book) -> Str
     path
 }
 
-fn check_name(page: Page<'_>, name: Name<'_>) {
+pub(super) fn check_name(page: Page<'_>, name: Name<'_>) {
     let label = if name.text.trim().is_empty() {
         "a card needs a name"
     } else if name.text.trim() != name.text {
@@ -212,9 +212,9 @@ fn require_hooks(card: &CardFile<'_>, ground: Ground<'_>, kind: &Kind, home: Hom
 }
 
 /// The printed values, in the order of the kind's attributes.
-fn printed(reader: &mut Reader<'_>, card: &CardFile<'_>, ground: Ground<'_>) -> Box<[Printed]> {
-    let (page, book) = (card.page, ground.book);
-    let attributes = &ground.kinds[card.kind.index()].attributes;
+pub(super) fn printed(reader: &mut Reader<'_>, kind: KindId, ground: Ground<'_>) -> Box<[Printed]> {
+    let (page, book) = (reader.page, ground.book);
+    let attributes = &ground.kinds[kind.index()].attributes;
     let mut said = BTreeSet::new();
     let mut values: Vec<Printed> = attributes.iter().map(|id| book.attributes[id.index()].default.clone()).collect();
 
@@ -224,7 +224,10 @@ fn printed(reader: &mut Reader<'_>, card: &CardFile<'_>, ground: Ground<'_>) -> 
             continue;
         };
         said.insert(id);
-        let value = attributes::valued(page, book, field, card.kind);
+        let value = attributes::valued(page, book, field, kind);
+        if let Some((_, value)) = &value {
+            require_unique(page, book, field, id, value);
+        }
         let slot = attributes.iter().position(|other| *other == id);
 
         if let (Some((_, value)), Some(slot)) = (value, slot) {
@@ -237,12 +240,27 @@ fn printed(reader: &mut Reader<'_>, card: &CardFile<'_>, ground: Ground<'_>) -> 
     values.into()
 }
 
+/// No two print one value of an attribute that is `unique`.
+fn require_unique(page: Page<'_>, book: &Book, field: &Field<'_>, id: AttrId, value: &Printed) {
+    if !book.attributes[id.index()].unique {
+        return;
+    }
+    let here = (page.path.into(), field.node.span.clone());
+    let key = (id, format!("{value:?}"));
+    if let Some((path, span)) = book.uniques.borrow().get(&key) {
+        let message = format!("two print the same `{}`", field.key);
+        let problem = page.problem("attribute-not-unique", &field.node.span, message).label("printed already");
+        return page.report(problem.note_at("the first that prints it", path, span));
+    }
+    book.uniques.borrow_mut().insert(key, here);
+}
+
 fn require_attribute(reader: &Reader<'_>, book: &Book, id: AttrId) {
     if !book.attributes[id.index()].required {
         return;
     }
     let name = book.names.attributes.name(id.index());
-    let message = format!("every card of this kind must print its `{name}`");
+    let message = format!("every {} of this kind must print its `{name}`", reader.noun());
     let problem = reader.page.problem("attribute-missing", reader.at, message);
     let problem = problem.label(format!("`{name}` is missing here"));
     let choices = attributes::choices_of(reader.page, &book.attributes[id.index()].type_);

@@ -4,9 +4,9 @@ use super::desk::Page;
 use super::hooks::conventional;
 use super::names::{Book, Names};
 use super::reader::Reader;
-use super::tree::Field;
+use super::tree::{self, Field, Value};
 use crate::kernel::ids::{AttrId, KindId, ZoneDeclId};
-use crate::kernel::rules::{Kind, Route, Rules, Table};
+use crate::kernel::rules::{Kind, Route, Rules, Sort, Table};
 
 /// All kinds: the kernel's own, then the ruleset's.
 pub(super) fn kinds(reader: &mut Reader<'_>, book: &Book) -> Table<Kind> {
@@ -32,17 +32,49 @@ pub(super) fn kinds(reader: &mut Reader<'_>, book: &Book) -> Table<Kind> {
 
 fn kind(mut reader: Reader<'_>, book: &Book) -> Kind {
     let page = reader.page;
+    let sort = sort(&mut reader);
+    let folder = if sort.is_site() { None } else { reader.required_text("folder") };
     let kind = Kind {
-        folder: reader.required_text("folder").map(|folder| folder.text.into()).unwrap_or_default(),
+        sort,
+        folder: folder.map(|folder| folder.text.into()).unwrap_or_default(),
         attributes: Vec::new(),
         changing: Vec::new(),
-        routes: kind_routes(&mut reader, book),
+        routes: if sort.is_site() { Vec::new() } else { kind_routes(&mut reader, book) },
         works_in: book.names.zones.find_all(page, reader.words("works_in")),
         required: required(&mut reader, &book.names),
         attachments_follow: reader.flag("attachments_follow").unwrap_or(false),
     };
     reader.finish();
     kind
+}
+
+/// What the entities of a kind are: cards, unless it says otherwise.
+fn sort(reader: &mut Reader<'_>) -> Sort {
+    match (reader.flag("space"), reader.flag("joint")) {
+        (Some(true), Some(true)) => {
+            let problem =
+                reader.page.problem("kind-of-other-sort", reader.at, "a kind is of spaces or of joints, not of both");
+            reader.page.report(problem.label("leave one out"));
+            Sort::Space
+        }
+        (Some(true), _) => Sort::Space,
+        (_, Some(true)) => Sort::Joint,
+        _ => Sort::Card,
+    }
+}
+
+/// The sort of every kind, in the order of the kinds, before anything else about them is known.
+pub(super) fn sorts(ruleset: &[Field<'_>], names: &Names) -> Vec<Sort> {
+    let is = |kind: &str, key: &str| {
+        let fields = tree::table(tree::table(ruleset, "kinds"), kind);
+        matches!(tree::field(fields, key).map(|field| &field.node.value), Some(Value::Flag(true)))
+    };
+    let sort = |kind: &str| match (is(kind, "space"), is(kind, "joint")) {
+        (true, _) => Sort::Space,
+        (_, true) => Sort::Joint,
+        _ => Sort::Card,
+    };
+    names.kinds.iter().map(sort).collect()
 }
 
 fn attributes_of(book: &Book, kind: KindId) -> Vec<AttrId> {
@@ -79,7 +111,7 @@ pub(super) fn routes(reader: &mut Reader<'_>, book: &Book) -> Vec<Route> {
 fn route(page: Page<'_>, field: &Field<'_>, book: &Book) -> Option<Route> {
     let cause = (field.key != "otherwise").then(|| book.names.cause(page, field.into()));
     let zone = super::reader::text(page, &field.key, &field.node)?;
-    let to = book.names.zones.find(page, zone)?;
+    let to = book.names.own_zone(page, zone)?;
 
     Some(Route { cause, to: ZoneDeclId::from(to) })
 }

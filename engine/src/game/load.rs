@@ -95,6 +95,8 @@ fn intern_literals(rules: &mut Rules) {
     words.intern("dice");
     for (name, attribute) in &mut rules.attributes {
         attribute.changed = words.get(&format!("changed {name}"));
+        attribute.crossed = words.get(&format!("crossed {name}"));
+        attribute.crossed_back = words.get(&format!("crossed back {name}"));
     }
     rules.words = words;
 }

@@ -1,10 +1,10 @@
 //! What an embedder does with a table: begin a game, play on, answer, look, fork.
 
 use super::load::Ruleset;
-use crate::kernel::ids::{DefId, Seat, ZoneDeclId};
+use crate::kernel::ids::{Seat, ZoneDeclId};
 use crate::kernel::prompt::{Answer, Prompt};
 use crate::kernel::rules::Rules;
-use crate::kernel::setup::{Setup, Start};
+use crate::kernel::setup::{Lot, Setup, Start};
 use crate::kernel::state::Generator;
 use crate::kernel::table::{Decider, Game, Nobody, Scripts, Table};
 use crate::report::Reporter;
@@ -67,7 +67,7 @@ impl Ruleset {
             return None;
         }
         let draw = rules.zones.get_index_of("draw").map(ZoneDeclId::from);
-        let mut cards: Vec<(Seat, ZoneDeclId, Vec<DefId>)> = Vec::new();
+        let mut cards: Vec<Lot> = Vec::new();
         for seat in (0..players).map(Seat) {
             let at = seat.index();
             let deck = match begin.decks.get(at) {
@@ -77,10 +77,10 @@ impl Ruleset {
             };
             let Some(deck) = deck else { continue };
             if let Some(draw) = draw {
-                cards.push((seat, draw, deck.cards.iter().rev().copied().collect()));
+                cards.push(Lot::new(seat, draw, deck.cards.iter().rev().copied().collect()));
             }
             for (zone, defs) in &deck.zones {
-                cards.push((seat, *zone, defs.iter().rev().copied().collect()));
+                cards.push(Lot::new(seat, *zone, defs.iter().rev().copied().collect()));
             }
         }
         let start = Start::Beginning;

@@ -34,7 +34,18 @@ impl State {
     pub fn attribute(&self, rules: &Rules, id: EntityId, attr: AttrId) -> Value {
         match self.changing(rules, id, attr) {
             Some(value) => value,
-            None => Value::of(rules.printed(self.entity(id).def, attr)),
+            None => self.held(rules, rules.printed(self.entity(id).def, attr)),
+        }
+    }
+
+    /// What a printed value is in this game: a printed space is the entity of that space.
+    pub fn held(&self, rules: &Rules, printed: &Printed) -> Value {
+        match printed {
+            Printed::Space(def) => rules
+                .board
+                .site_of(*def)
+                .map_or(Value::Nothing, |site| Value::Entity(self.handle(self.entity_at(site)))),
+            printed => Value::of(printed),
         }
     }
 
@@ -55,7 +66,9 @@ impl State {
             AffectedBy::Targets => item.targets.iter().fold(Seats::NONE, |seats, target| match target {
                 Value::Player(seat) => seats.with(*seat),
                 Value::Players(more) => seats.or(*more),
-                Value::Entity(handle) if self.fresh(*handle) => seats.with(self.entity(handle.id).controller),
+                Value::Entity(handle) if self.fresh(*handle) && rules.is_card(self.entity(handle.id).def) => {
+                    seats.with(self.entity(handle.id).controller)
+                }
                 Value::Entity(_) | Value::Nothing | Value::Number(_) | Value::Flag(_) | Value::Word(_) => seats,
             }),
         }
@@ -135,11 +148,12 @@ impl Inner {
     fn has_value(&self, id: EntityId, attr: AttrId, wanted: &Printed) -> bool {
         let state = self.state();
         if let Some(value) = state.changing(&self.rules, id, attr) {
-            return value == Value::of(wanted);
+            return value == state.held(&self.rules, wanted);
         }
         let printed = self.rules.printed(state.entity(id).def, attr);
         match (printed, wanted) {
             (Printed::Words(words), Printed::Word(word)) => words.contains(word),
+            (Printed::Sides(sides), Printed::Sides(all)) => all & !sides == 0,
             (Printed::Words(words), Printed::Words(all)) => all.iter().all(|word| words.contains(word)),
             _ => printed == wanted,
         }

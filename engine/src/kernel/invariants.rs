@@ -16,6 +16,7 @@ impl Game {
         let check = Checking { rules, state: &self.state, broken: RefCell::default() };
         check.zones();
         check.cards();
+        check.board();
         check.hosts();
         check.items();
         check.effects();
@@ -77,7 +78,7 @@ impl Checking<'_> {
     /// Every card that ever was still is, in exactly one zone, unless it was created during the game; who may see into the zone knows it.
     fn cards(&self) {
         let times = self.count(self.state.zones.iter().flat_map(|zone| &zone.cards).copied());
-        for (id, entity) in self.state.entities().filter(|(_, entity)| is_card(entity)) {
+        for (id, entity) in self.state.entities().filter(|(_, entity)| self.is_card(entity)) {
             let times = times[id.index()];
             if entity.token && !entity.exists {
                 self.report(times == 0, || format!("{} is gone, and lies in {times} zones", self.name(id)));
@@ -93,6 +94,11 @@ impl Checking<'_> {
         }
     }
 
+    /// Whether an entity is a card: of a kind that a ruleset declares, and no part of the board.
+    fn is_card(&self, entity: &Entity) -> bool {
+        entity.kind.index() >= Rules::OWN_KINDS.len() && self.rules.is_card(entity.def)
+    }
+
     /// The seats that see into a zone.
     fn seeing(&self, zone: ZoneId) -> Seats {
         let zone = self.state.zone(zone);
@@ -100,6 +106,18 @@ impl Checking<'_> {
             SeenBy::All => Seats::first(self.state.people()),
             SeenBy::Owner => zone.owner.map_or(Seats::NONE, Seats::only),
             SeenBy::Nobody => Seats::NONE,
+        }
+    }
+
+    /// Every site of the board is where it was, and lies in no zone.
+    fn board(&self) {
+        for site in self.rules.board.space_ids().chain(self.rules.board.joint_ids()) {
+            let id = self.state.entity_at(site);
+            let entity = self.state.entities.get(id.index());
+            let sound = entity.is_some_and(|entity| {
+                entity.exists && entity.def == self.rules.board.def(site) && !entity.zone.is_some()
+            });
+            self.report(sound, || format!("{} is no longer a part of the board", self.name(id)));
         }
     }
 
@@ -168,9 +186,4 @@ impl Checking<'_> {
             });
         }
     }
-}
-
-/// Whether an entity is a card: of a kind that a ruleset declares.
-fn is_card(entity: &Entity) -> bool {
-    entity.kind.index() >= Rules::OWN_KINDS.len()
 }

@@ -252,7 +252,9 @@ fn predicate_key(hook: &Hook, args: &[Arg]) -> Option<Key> {
         *handles.get_mut(at)? = match arg {
             Arg::Game => Handle { id: EntityId::GAME, incarnation: 0 },
             Arg::Player(seat) => Handle { id: State::player_entity(*seat), incarnation: 0 },
-            Arg::Card(handle) | Arg::Item(handle) | Arg::Effect(handle) => *handle,
+            Arg::Card(handle) | Arg::Space(handle) | Arg::Joint(handle) | Arg::Item(handle) | Arg::Effect(handle) => {
+                *handle
+            }
             Arg::Event(_) | Arg::Number(_) | Arg::Value(_) | Arg::Nothing => return None,
         };
     }

@@ -4,7 +4,7 @@
 //! copied in a handful of blocks. What can be computed from the rest (the [`Index`]) is kept beside it, never saved.
 
 use super::ids::{
-    ActionId, AttrId, DefId, EntityId, Handle, KindId, PhaseId, Seat, Seats, WindowId, Word, ZoneDeclId, ZoneId,
+    ActionId, AttrId, DefId, EntityId, Handle, KindId, PhaseId, Seat, Seats, SiteId, WindowId, Word, ZoneDeclId, ZoneId,
 };
 use super::index::Index;
 use super::rules::{Lasts, Rules, ZonePer};
@@ -51,6 +51,8 @@ pub struct Zone {
     pub decl: ZoneDeclId,
     /// Whose it is, if it is a player's.
     pub owner: Option<Seat>,
+    /// The site of the board where it lies, if it lies on one.
+    pub site: SiteId,
     /// Its cards; the last is the top.
     pub cards: Vec<EntityId>,
 }
@@ -357,6 +359,8 @@ pub struct State {
     pub(super) zones: Vec<Zone>,
     /// Items that are not done yet, the oldest first: the stack.
     pub(super) items: Vec<Item>,
+    /// The entity of the board's first site; the others follow it.
+    pub(super) board: EntityId,
     /// Standing effects, the oldest first.
     pub(super) effects: Vec<Effect>,
     /// What is to be done, the next step last.
@@ -420,20 +424,45 @@ impl State {
         self.zones.iter().enumerate().map(|(index, zone)| (ZoneId::from(index), zone))
     }
 
-    /// The instance of a declared zone that belongs to the seat, or the game's.
+    /// The instance of a declared zone that belongs to the seat, or the game's; none if it lies on the board.
     pub fn zone_of(&self, rules: &Rules, decl: ZoneDeclId, seat: Seat) -> ZoneId {
-        let mut index = 0;
-        for (at, zone) in rules.zones.values().enumerate() {
-            let instances = match zone.per {
-                ZonePer::Player => usize::from(self.players),
-                ZonePer::Game => 1,
-            };
-            if at == decl.index() {
-                return ZoneId::from(index + if instances == 1 { 0 } else { seat.index() });
-            }
-            index += instances;
+        match rules.zones.get_index(decl.index()).map(|(_, zone)| zone.per) {
+            Some(ZonePer::Player) => ZoneId::from(self.first_instance(rules, decl) + seat.index()),
+            Some(ZonePer::Game) => ZoneId::from(self.first_instance(rules, decl)),
+            Some(ZonePer::Space | ZonePer::Joint) | None => ZoneId::NONE,
         }
-        ZoneId::NONE
+    }
+
+    /// The instance of a declared zone that lies on a site of the board; none if it lies on no such site.
+    pub fn zone_at(&self, rules: &Rules, decl: ZoneDeclId, site: SiteId) -> ZoneId {
+        let spaces = rules.board.spaces.len();
+        let number = match rules.zones.get_index(decl.index()).map(|(_, zone)| zone.per) {
+            Some(ZonePer::Space) => Some(site.index()).filter(|at| *at < spaces),
+            Some(ZonePer::Joint) => site.index().checked_sub(spaces).filter(|at| *at < rules.board.joints.len()),
+            Some(ZonePer::Player | ZonePer::Game) | None => None,
+        };
+        number.map_or(ZoneId::NONE, |number| ZoneId::from(self.first_instance(rules, decl) + number))
+    }
+
+    fn first_instance(&self, rules: &Rules, decl: ZoneDeclId) -> usize {
+        rules.zones.values().take(decl.index()).map(|zone| rules.instances(zone.per, self.players())).sum()
+    }
+
+    /// The entity of a site of the board.
+    pub fn entity_at(&self, site: SiteId) -> EntityId {
+        if site.is_some() { EntityId(self.board.0 + u32::from(site.0)) } else { EntityId::NONE }
+    }
+
+    /// The site of the board that an entity is, if it is one.
+    pub fn site_of(&self, rules: &Rules, id: EntityId) -> Option<SiteId> {
+        let at = id.0.checked_sub(self.board.0)? as usize;
+        (at < rules.board.sites()).then(|| SiteId::from(at))
+    }
+
+    /// The site of the board on which a card lies.
+    pub fn site_under(&self, id: EntityId) -> Option<SiteId> {
+        let zone = self.entity(id).zone;
+        Some(self.zones.get(zone.index())?.site).filter(|site| zone.is_some() && site.is_some())
     }
 
     /// The value of a changing attribute of an entity, if its kind has it.

@@ -94,6 +94,10 @@ pub enum Arg {
     Player(Seat),
     /// A card.
     Card(Handle),
+    /// A space of the board.
+    Space(Handle),
+    /// A joint of the board.
+    Joint(Handle),
     /// An item.
     Item(Handle),
     /// A standing effect.

@@ -1,6 +1,6 @@
 //! All wording of what happened.
 
-use crate::kernel::ids::{ActionId, DefId, ScriptId, Seat, Word, ZoneId};
+use crate::kernel::ids::{ActionId, DefId, ScriptId, Seat, SiteId, Word, ZoneId};
 use crate::kernel::prompt::{Choice, Question};
 use crate::kernel::rules::{Definition, Printed, Rules, ZonePer};
 use crate::kernel::state::State;
@@ -339,7 +339,8 @@ impl<'a> Reporter<'a> {
         if named.ordinal > 0 {
             name.push_str(&format!(" #{}", named.ordinal));
         }
-        if seat.is_some_and(|seat| self.state.player_of(seat) != named.controller) {
+        let foreign = seat.is_some_and(|seat| self.state.player_of(seat) != named.controller);
+        if foreign && self.rules.is_card(named.def) {
             name.push_str(&format!(" ({})", named.controller.letter()));
         }
         name
@@ -373,8 +374,16 @@ impl<'a> Reporter<'a> {
         let decl = &self.rules.zones[zone.decl.index()];
         match (decl.per, zone.owner) {
             (ZonePer::Player, Some(owner)) => format!("{}'s {}", owner.letter(), decl.title),
-            _ => format!("the {}", decl.title),
+            (ZonePer::Space | ZonePer::Joint, _) => self.zone_on_board(zone.site, &decl.title),
+            (ZonePer::Player | ZonePer::Game, _) => format!("the {}", decl.title),
         }
+    }
+
+    /// A zone on the board: the site itself, or what lies there is called: `the camp of Moria`.
+    fn zone_on_board(&self, site: SiteId, title: &str) -> String {
+        let def = self.rules.board.def(site);
+        let name = self.rules.definitions.get_index(def.index()).map_or("?", |(name, _)| &**name);
+        if title.is_empty() { name.to_string() } else { format!("the {title} of {name}") }
     }
 
     /// An option of a prompt, as the line that would be written if it were chosen, without marks.
@@ -402,6 +411,12 @@ impl<'a> Reporter<'a> {
                 words.iter().map(|word| self.rules.words.text(*word)).collect::<Vec<_>>().join(", ")
             }
             Printed::Text(text) => text.to_string(),
+            Printed::Space(def) => {
+                self.rules.definitions.get_index(def.index()).map_or("?", |(name, _)| &**name).to_string()
+            }
+            Printed::Sides(sides) => {
+                listed((0..32).filter(|side| sides >> side & 1 == 1).map(|side: u32| side.to_string()).collect())
+            }
         }
     }
 }

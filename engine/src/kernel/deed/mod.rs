@@ -13,7 +13,7 @@ use crate::kernel::change::Change;
 use crate::kernel::filter::Looker;
 use crate::kernel::ids::{DefId, EntityId, Handle, Seat, Seats, Word, ZoneDeclId, ZoneId};
 use crate::kernel::index::{Entry, Topic};
-use crate::kernel::rules::Rules;
+use crate::kernel::rules::{Rules, Sort};
 use crate::kernel::state::Step;
 use crate::kernel::table::{Arg, Cause, Inner, Stop, Table};
 use crate::kernel::trace::{Named, Reason, Thing, What};
@@ -67,7 +67,8 @@ impl Inner {
     fn kept_from(&self, id: EntityId) -> Option<(What, EntityId)> {
         let cause = self.run.causes.last()?;
         let entity = self.state().entity(id);
-        if entity.kind != Rules::GAME && cause.exempt.has(entity.controller) && id != cause.source.id {
+        let owned = entity.kind != Rules::GAME && self.rules.is_card(entity.def);
+        if owned && cause.exempt.has(entity.controller) && id != cause.source.id {
             let by = self.named_definition(self.exempted_by(cause.source.id, entity.controller), entity.controller);
             return Some((What::Stays(self.thing(id), Reason::Exempt(entity.controller, by)), id));
         }
@@ -149,7 +150,11 @@ impl Table {
             Rules::PLAYER => Arg::Player(entity.owner),
             Rules::ITEM => Arg::Item(handle),
             Rules::EFFECT => Arg::Effect(handle),
-            _ => Arg::Card(handle),
+            kind => match self.rules.kinds[kind.index()].sort {
+                Sort::Card => Arg::Card(handle),
+                Sort::Space => Arg::Space(handle),
+                Sort::Joint => Arg::Joint(handle),
+            },
         }
     }
 

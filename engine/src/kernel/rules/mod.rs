@@ -6,6 +6,7 @@
 
 mod abilities;
 mod actions;
+mod board;
 mod cards;
 mod dice;
 mod filters;
@@ -17,10 +18,11 @@ mod zones;
 
 pub use abilities::{Abilities, Ban, Contribution, Grant, Listener, NamedEffect, Protection, TriggerOrder, When};
 pub use actions::{Action, Amount, Cost, CostPart, Gate, Holder, Price, Whose};
+pub use board::{Board, Joint, Space};
 pub use cards::{AffectedBy, Deck, Definition, Lasts, Use};
 pub use dice::Dice;
 pub use filters::{Affects, Filter, Relation, Who};
-pub use kinds::{AttrType, Attribute, Kind, Printed, Route};
+pub use kinds::{AttrType, Attribute, Kind, Printed, Route, Sort};
 pub use turns::{Check, CheckedAt, Phase, Turns};
 pub use values::{Stage, ValueDecl};
 pub use windows::{AfterActing, Asks, First, Opening, Pass, Then, Window};
@@ -122,6 +124,8 @@ pub struct Rules {
     pub checks: Vec<Check>,
     /// What is printed on cards, by printed name.
     pub definitions: Table<Definition>,
+    /// The board, without spaces if the game is played without one.
+    pub board: Board,
     /// Decks, by name.
     pub decks: Table<Deck>,
     /// Script files that the packs hold, by path relative to the pack's root (`scripts/paperwood/ruleset.rhai`).

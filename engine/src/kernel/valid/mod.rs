@@ -162,8 +162,13 @@ impl Valid<'_> {
             return Ok(());
         }
         self.handle(handle)?;
-        let kind = self.state.entity(handle.id).kind;
-        holds(kind.index() >= Rules::OWN_KINDS.len(), "it takes something else for a card")
+        holds(self.is_of_cards(self.state.entity(handle.id).kind), "it takes something else for a card")
+    }
+
+    /// Whether a kind is one of cards: not the kernel's own, and no part of the board.
+    fn is_of_cards(&self, kind: KindId) -> bool {
+        let sort = self.rules.kinds.get_index(kind.index()).map(|(_, kind)| kind.sort);
+        kind.index() >= Rules::OWN_KINDS.len() && sort.is_some_and(|sort| !sort.is_site())
     }
 
     fn value(&self, value: Value) -> Checked {

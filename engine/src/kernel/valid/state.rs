@@ -1,7 +1,7 @@
 //! The state: entities and their slots, zones, items, effects, the turn.
 
 use super::{Checked, MOST, Valid, each, holds};
-use crate::kernel::ids::{DefId, EntityId, Seat, Seats, ZoneId};
+use crate::kernel::ids::{DefId, EntityId, Seat, Seats, SiteId, ZoneId};
 use crate::kernel::rules::Rules;
 use crate::kernel::setup::zones_of;
 use crate::kernel::state::{Effect, Entity, Expiry, Item, Outcome, State, Turn};
@@ -13,6 +13,7 @@ impl Valid<'_> {
             slots: _,
             zones: _,
             items,
+            board,
             effects,
             agenda,
             queue,
@@ -28,6 +29,7 @@ impl Valid<'_> {
         holds((1..=32).contains(players), "it has too few or too many players")?;
         holds((1..=32).contains(&seats.len()), "it has too few or too many seats")?;
         each(seats, |player| self.player(*player))?;
+        holds(board.index() == 1 + usize::from(*players), "its board lies elsewhere")?;
         holds(speakers.len() == usize::from(*players), "nobody speaks for a player")?;
         each(speakers.iter().enumerate(), |(player, seat)| {
             self.seat(*seat)?;
@@ -52,7 +54,7 @@ impl Valid<'_> {
             && declared
                 .iter()
                 .zip(&self.state.zones)
-                .all(|(one, other)| (one.decl, one.owner) == (other.decl, other.owner));
+                .all(|(one, other)| (one.decl, one.owner, one.site) == (other.decl, other.owner, other.site));
         holds(same, "its zones are not those of the rules")?;
         each(self.state.zones.iter().flat_map(|zone| &zone.cards), |card| self.entity(*card))
     }
@@ -88,14 +90,20 @@ impl Valid<'_> {
         } = *entity;
         self.kind(kind)?;
         let players = usize::from(self.state.players);
+        let site = at.checked_sub(1 + players).filter(|site| *site < self.rules.board.sites()).map(SiteId::from);
+        let printed = site.map(|site| self.rules.board.def(site));
         let wanted = match at {
             0 => kind == Rules::GAME && def == DefId::NONE,
             _ if at <= players => kind == Rules::PLAYER && def == DefId::NONE && owner.index() == at - 1,
+            _ if printed.is_some() => printed == Some(def) && self.rules.definitions[def.index()].kind == kind,
             _ if kind == Rules::ITEM || kind == Rules::EFFECT => self.part(def, part).is_ok(),
-            _ => self.definition(def).is_ok() && self.rules.definitions[def.index()].kind == kind,
+            _ => {
+                let known = self.definition(def).is_ok() && self.rules.definitions[def.index()].kind == kind;
+                known && self.rules.is_card(def)
+            }
         };
         holds(wanted, "something in it is of another kind")?;
-        let card = kind.index() >= Rules::OWN_KINDS.len();
+        let card = kind.index() >= Rules::OWN_KINDS.len() && site.is_none();
         let may_be_gone = kind == Rules::ITEM || kind == Rules::EFFECT || token;
         holds(exists || may_be_gone, "something in it does not exist any more")?;
         holds(incarnation < MOST, "it counts more than there can be")?;
@@ -112,7 +120,7 @@ impl Valid<'_> {
 
     fn is_card(&self, id: EntityId) -> bool {
         let entity = self.state.entities.get(id.index());
-        entity.is_some_and(|entity| entity.kind.index() >= Rules::OWN_KINDS.len())
+        entity.is_some_and(|entity| self.is_of_cards(entity.kind))
     }
 
     /// The changing attributes of an entity hold what their types allow. Gives how many they are.

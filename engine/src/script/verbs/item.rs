@@ -106,7 +106,7 @@ pub mod verbs {
 
     /// What it is aimed at: the first of its targets. For an answer, the item that it answers.
     ///
-    /// Signature: `Item.target -> Item or Card or Player or Effect`
+    /// Signature: `Item.target -> Item or Card or Player or Effect or Space or Joint`
     #[rhai_fn(get = "target", pure, return_raw)]
     pub fn target(context: NativeCallContext<'_>, item: &mut Item) -> Outcome<Dynamic> {
         let id = item.0.id;
@@ -330,7 +330,7 @@ pub mod effects {
 
     /// What it is about: the first target of the item that it comes from.
     ///
-    /// Signature: `Effect.target -> Item or Card or Player`
+    /// Signature: `Effect.target -> Item or Card or Player or Space or Joint`
     #[rhai_fn(get = "target", pure, return_raw)]
     pub fn target(context: NativeCallContext<'_>, effect: &mut Effect) -> Outcome<Dynamic> {
         let id = effect.0.id;
