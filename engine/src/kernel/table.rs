@@ -2,7 +2,7 @@
 //! the rules, the scripts, who decides.
 
 use super::change::Change;
-use super::ids::{DefId, EntityId, Handle, Seat, Seats, Word, ZoneId};
+use super::ids::{DefId, EntityId, Handle, Seat, Seats, SiteId, Word, ZoneId};
 use super::prompt::{Answer, Prompt};
 use super::rules::{Hook, Rules};
 use super::state::{Happening, State, Step};
@@ -359,12 +359,12 @@ impl Inner {
     /// The name of a card or of what an item or effect is made from, as it is known now.
     pub fn named(&self, id: EntityId) -> Named {
         let entity = self.state().entity(id);
-        Named { def: entity.def, controller: entity.controller, ordinal: 0, known: entity.known, card: id }
+        Named { def: entity.def, controller: entity.controller, ordinal: 0, known: entity.known, site: SiteId::NONE, card: id }
     }
 
     /// The name of a definition, which everybody knows.
     pub fn named_definition(&self, def: DefId, controller: Seat) -> Named {
-        Named { def, controller, ordinal: 0, known: self.everyone(), card: EntityId::NONE }
+        Named { def, controller, ordinal: 0, known: self.everyone(), site: SiteId::NONE, card: EntityId::NONE }
     }
 
     /// All seats of the game.

@@ -62,6 +62,7 @@ impl Reporter<'_> {
                 named.extend(cards(things));
             }
             What::Moves(card, ..)
+            | What::Pieces(card, ..)
             | What::Controls(card, _)
             | What::Shows(card, _)
             | What::Resolves(card)
@@ -114,6 +115,7 @@ const fn tag(what: &What) -> &'static str {
         What::Chooses(..) => "chooses",
         What::Chance(..) => "chance",
         What::Moves(..) => "moves",
+        What::Pieces(..) => "pieces",
         What::Sets(..) => "sets",
         What::Attaches(..) => "attaches",
         What::Controls(..) => "controls",

@@ -85,7 +85,7 @@ impl<'t> Reading<'t> {
         for field in self.fields {
             self.table(field, players, &mut places);
         }
-        let (cards, arranged) = places.arranged(self.phase());
+        let (cards, pieces, arranged) = places.arranged(self.phase());
         let on_table: BTreeSet<Box<str>> = places.names().collect();
         Ruling {
             path: self.file.path.clone(),
@@ -93,7 +93,7 @@ impl<'t> Reading<'t> {
             claim: self.claim(),
             rules: self.numbers(),
             cards: self.about(on_table),
-            setup: Setup { players, first: turn, seed: self.seed(), cards, start: Start::Middle(arranged) },
+            setup: Setup { players, first: turn, seed: self.seed(), cards, pieces, start: Start::Middle(arranged) },
             steps: self.steps(),
         }
     }

@@ -10,6 +10,7 @@ mod declared;
 mod event;
 mod game;
 mod item;
+mod pieces;
 mod player;
 
 use super::host::{Shared, dynamic_of_handle, handle_of};
@@ -33,6 +34,7 @@ pub fn register(engine: &mut Engine, rules: &Rules) {
     engine.register_global_module(exported_module!(item::effects).into());
     engine.register_global_module(exported_module!(event::verbs).into());
     engine.register_global_module(exported_module!(board::verbs).into());
+    engine.register_global_module(exported_module!(pieces::verbs).into());
     declared::register(engine, rules);
 }
 
