@@ -1,5 +1,6 @@
 //! Games on a board, from outside of the repository's own packs.
 
+#[allow(dead_code, reason = "shared with other tests")]
 mod common;
 
 use common::{Folder, Ran, run_in};
