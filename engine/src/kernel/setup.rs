@@ -197,7 +197,7 @@ fn empty(rules: &Rules, setup: &Setup) -> State {
         zones,
         items: Vec::new(),
         board: EntityId::NONE,
-        supply: supply(rules),
+        supply: supply_of(rules),
         effects: Vec::new(),
         agenda: first_steps(rules, setup),
         queue: Vec::new(),
@@ -259,7 +259,7 @@ fn add_card(rules: &Rules, state: &mut State, zone: ZoneId, def: DefId, owner: S
 }
 
 /// No pieces yet of each counted definition.
-fn supply(rules: &Rules) -> Vec<(DefId, i64)> {
+pub(super) fn supply_of(rules: &Rules) -> Vec<(DefId, i64)> {
     let defs = (0..rules.definitions.len()).map(DefId::from);
     defs.filter(|def| rules.sort_of(*def) == Sort::Counted).map(|def| (def, 0)).collect()
 }

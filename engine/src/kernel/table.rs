@@ -221,6 +221,8 @@ pub struct Run {
     pub place: Option<Place>,
     /// Values that are being computed, for finding circles and for noting what was read.
     pub(super) computing: Vec<super::query::Computing>,
+    /// The parts of the value that is being explained.
+    pub(super) parts: Option<super::query::Parts>,
     /// What the running computations read.
     pub(super) reads: super::query::Reads,
     /// Inside a nested run of the agenda, how many.
@@ -324,6 +326,14 @@ impl Inner {
         change.apply(&self.rules, &mut self.game.state);
         self.game.unchecked = true;
         self.game.journal.push(change);
+    }
+
+    /// Writes a fact that belongs to the one before it.
+    pub fn tell_deeper(&mut self, what: What) {
+        self.tell(what);
+        if let Some(fact) = self.game.trace.last_mut() {
+            fact.depth += 1;
+        }
     }
 
     /// Writes a fact.

@@ -1,7 +1,7 @@
 //! The trace: what happened, as typed facts in order. Facts name cards and definitions, never an entity that
 //! may be gone; who knew a name is kept as it was when the fact was written. Sentences are the report's business.
 
-use super::ids::{ActionId, AttrId, DefId, EntityId, PhaseId, Seat, Seats, SiteId, WindowId, Word, ZoneId};
+use super::ids::{ActionId, AttrId, DefId, EntityId, PhaseId, Seat, Seats, SiteId, ValueId, WindowId, Word, ZoneId};
 use super::value::Value;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -121,6 +121,10 @@ pub enum What {
     Pieces(Named, u32, ZoneId, ZoneId, Word),
     /// An attribute of a card, a player or the game changes.
     Sets(Option<Thing>, AttrId, Value, Value),
+    /// A value of something, or of the game; its parts follow.
+    Value(ValueId, Option<Thing>, i64),
+    /// A part of a value: how much, who contributes it, what for.
+    Part(i64, Option<Named>, Things),
     /// A card is attached to another, or no longer to any.
     Attaches(Named, Option<Named>),
     /// A player gains or loses control of a card.

@@ -41,6 +41,8 @@ impl<'a> Reporter<'a> {
             What::Faulted(..) => "!",
             What::Moves(..)
             | What::Pieces(..)
+            | What::Value(..)
+            | What::Part(..)
             | What::Sets(..)
             | What::Attaches(..)
             | What::Controls(..)
@@ -72,6 +74,8 @@ impl<'a> Reporter<'a> {
             What::Chance(what, seat, things, seen) => self.chance(*what, *seat, things, *seen),
             What::Moves(card, from, to, cause) => self.moves(card, *from, *to, *cause),
             What::Pieces(pile, count, from, to, _) => self.pieces(pile, *count, *from, *to),
+            What::Value(value, thing, total) => self.computed(value.index(), thing.as_ref(), *total),
+            What::Part(amount, by, why) => self.part(*amount, by.as_ref(), why),
             What::Sets(thing, attr, before, after) => self.sets(thing.as_ref(), attr.index(), *before, *after),
             What::Attaches(card, Some(host)) => format!("{} is attached to {}", self.name(card), self.name(host)),
             What::Attaches(card, None) => format!("{} is no longer attached", self.name(card)),
@@ -210,6 +214,41 @@ impl<'a> Reporter<'a> {
         }
         let _ = from;
         format!("{name} goes to {}", self.zone(to))
+    }
+
+    /// `Landslide!: force 3`
+    fn computed(&self, value: usize, thing: Option<&Thing>, total: i64) -> String {
+        let name = self.rules.values.get_index(value).map_or("?", |(name, _)| name).replace('_', " ");
+        thing.map_or_else(|| format!("{name} {total}"), |thing| format!("{}: {name} {total}", self.thing(thing, None)))
+    }
+
+    /// `Old Mill (B), upstream 2, turning: +2`; a number belongs to what stands before it.
+    fn part(&self, amount: i64, by: Option<&Named>, why: &Things) -> String {
+        let by = by.map(|by| Thing::Card(*by));
+        let mut text = String::new();
+        for thing in by.iter().chain(why) {
+            let space = match thing {
+                _ if text.is_empty() => "",
+                Thing::Number(_) => " ",
+                _ => ", ",
+            };
+            text.push_str(space);
+            text.push_str(&self.whose(thing));
+        }
+        if text.is_empty() {
+            text.push_str("to begin with");
+        }
+        if amount == 0 { format!("{text}: 0") } else { format!("{text}: {amount:+}") }
+    }
+
+    /// A thing with the letter of whose card it is.
+    fn whose(&self, thing: &Thing) -> String {
+        match thing {
+            Thing::Card(named) if self.rules.is_card(named.def) && self.sees(named) => {
+                format!("{} ({})", self.name(named), named.controller.letter())
+            }
+            thing => self.thing(thing, None),
+        }
     }
 
     /// `3 Tokens (B) go to Moria`, `1 Coin goes to A's purse`.
