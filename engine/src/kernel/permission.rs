@@ -2,7 +2,7 @@
 //! asked to, "why not?".
 
 use super::filter::Looker;
-use super::ids::{DefId, EntityId, Handle, Seat};
+use super::ids::{DefId, EntityId, Handle, Seat, Word};
 use super::index::{Cell, Entry, Topic};
 use super::prompt::Choice;
 use super::rules::{Cost, CostPart, Gate, Holder, Hook, Price, Rules, Use, Who, Whose};
@@ -230,7 +230,7 @@ impl Table {
                 self.note_read(Cell::Entity(id));
                 self.state().attribute(&self.rules, id, *attr).number() >= *amount
             }
-            CostPart::Give { count, from, card, .. } => self.givable(attempt, *from, card).len() >= *count as usize,
+            CostPart::Give { count, from, card, .. } => self.pieces_of(&self.givable(attempt, *from, card)) >= *count,
         })
     }
 
@@ -282,6 +282,39 @@ impl Table {
         Ok(payable[at])
     }
 
+    /// How many cards and pieces these are.
+    fn pieces_of(&self, options: &[Handle]) -> u32 {
+        options.iter().map(|option| self.state().entity(option.id).count).sum()
+    }
+
+    /// Pieces are given, and cards beside them: as many of each pile as the player likes, or as chance has it.
+    fn give_pieces(
+        &mut self,
+        player: Seat,
+        options: &[Handle],
+        count: u32,
+        (cause, random): (Word, bool),
+    ) -> Result<(), Stop> {
+        let caps: SmallVec<[i64; 4]> =
+            options.iter().map(|option| i64::from(self.state().entity(option.id).count)).collect();
+        let shares = if random {
+            let each = options.iter().zip(&caps).flat_map(|(option, cap)| std::iter::repeat_n(*option, *cap as usize));
+            let all: Vec<Handle> = each.collect();
+            let picked = self.pick_at_random(player, &all, count as usize, cause)?;
+            options.iter().map(|option| picked.iter().filter(|other| *other == option).count() as i64).collect()
+        } else {
+            self.share_out(player, super::words::PAYS, options, (i64::from(count), caps))?
+        };
+        for (option, share) in options.iter().zip(shares) {
+            if share > 0 && self.is_pile(option.id) {
+                self.move_pieces(*option, share as u32, super::deed::Goes::Routed, cause)?;
+            } else if share > 0 {
+                self.move_cards(&[*option], super::deed::Goes::Routed, cause)?;
+            }
+        }
+        Ok(())
+    }
+
     fn pay_part(&mut self, attempt: Attempt, part: &CostPart) -> Result<(), Stop> {
         match part {
             CostPart::Leave(cause) => {
@@ -298,6 +331,9 @@ impl Table {
             }
             CostPart::Give { count, from, card, cause, random } => {
                 let options = self.givable(attempt, *from, card);
+                if options.iter().any(|option| self.is_pile(option.id)) {
+                    return self.give_pieces(attempt.player, &options, *count, (*cause, *random));
+                }
                 let given = if *random {
                     self.pick_at_random(attempt.player, &options, *count as usize, *cause)?
                 } else {

@@ -37,6 +37,8 @@ pub struct Entity {
     pub host: EntityId,
     /// How many cards are attached to it.
     pub attachments: u16,
+    /// How many pieces a pile has; 1 for everything else.
+    pub count: u32,
 }
 
 /// An instance of a zone.
@@ -329,6 +331,8 @@ pub struct State {
     pub(super) items: Vec<Item>,
     /// The entity of the board's first site; the others follow it.
     pub(super) board: EntityId,
+    /// How many pieces there are in the game of each counted definition, in all zones together.
+    pub(super) supply: Vec<(DefId, i64)>,
     /// Standing effects, the oldest first.
     pub(super) effects: Vec<Effect>,
     /// What is to be done, the next step last.

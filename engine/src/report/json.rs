@@ -62,6 +62,7 @@ impl Reporter<'_> {
                 named.extend(cards(things));
             }
             What::Moves(card, ..)
+            | What::Pieces(card, ..)
             | What::Controls(card, _)
             | What::Shows(card, _)
             | What::Resolves(card)
@@ -70,6 +71,8 @@ impl Reporter<'_> {
             | What::Copies(_, card)
             | What::Stands(card)
             | What::Ends(card) => named.push(card),
+            What::Value(_, thing, _) => named.extend(thing.as_slice().iter().flat_map(card)),
+            What::Part(_, by, why) => named.extend(by.iter().chain(cards(why))),
             What::Negated(item, by) => named.extend([item, by]),
             What::Attaches(card, host) => {
                 named.push(card);
@@ -97,6 +100,10 @@ impl Reporter<'_> {
     }
 }
 
+fn card(thing: &Thing) -> Option<&Named> {
+    cards(std::slice::from_ref(thing)).next()
+}
+
 fn cards(things: &[Thing]) -> impl Iterator<Item = &Named> {
     things.iter().filter_map(|thing| match thing {
         Thing::Card(named) => Some(named),
@@ -114,6 +121,9 @@ const fn tag(what: &What) -> &'static str {
         What::Chooses(..) => "chooses",
         What::Chance(..) => "chance",
         What::Moves(..) => "moves",
+        What::Pieces(..) => "pieces",
+        What::Value(..) => "value",
+        What::Part(..) => "part",
         What::Sets(..) => "sets",
         What::Attaches(..) => "attaches",
         What::Controls(..) => "controls",

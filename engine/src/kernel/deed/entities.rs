@@ -34,6 +34,7 @@ impl Table {
             known: self.everyone(),
             host: EntityId::NONE,
             attachments: 0,
+            count: 1,
         };
         self.change(Change::Create { id, entity, before, slots });
         id
