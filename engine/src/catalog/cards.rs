@@ -14,7 +14,7 @@ use super::tree::{self, Field};
 use super::uses;
 use crate::base::{Problem, Span, suggest};
 use crate::kernel::ids::{AttrId, KindId};
-use crate::kernel::rules::{Action, AffectedBy, Definition, Kind, Lasts, Printed, Table};
+use crate::kernel::rules::{Action, AffectedBy, Definition, Kind, Lasts, Printed, Sort, Table};
 use std::collections::BTreeSet;
 
 const AFFECTS: [(&str, AffectedBy); 5] = [
@@ -140,6 +140,7 @@ fn definition<'t>(card: &'t CardFile<'t>, ground: Ground<'t>) -> Definition {
         id: format!("{}:{}", card.pack, card.path).into(),
         kind: card.kind,
         text: reader.required_text("text").map(|text| text.text.into()).unwrap_or_default(),
+        plural: plural(&mut reader, kind),
         printed: Box::default(),
         script: home.script(),
         affects: reader.one_of("affects", &AFFECTS).unwrap_or_default(),
@@ -166,6 +167,14 @@ fn definition<'t>(card: &'t CardFile<'t>, ground: Ground<'t>) -> Definition {
     }
     definition.printed = printed(&mut reader, card.kind, ground);
     definition
+}
+
+/// How several pieces are called; a card is one.
+fn plural(reader: &mut Reader<'_>, kind: &Kind) -> Option<Box<str>> {
+    if kind.sort != Sort::Counted {
+        return None;
+    }
+    reader.text("plural").map(|plural| plural.text.into())
 }
 
 /// The path of the card's script: that of its own name, or the one that it names.

@@ -5,6 +5,7 @@ use super::hooks::conventional;
 use super::names::{Book, Names};
 use super::reader::Reader;
 use super::tree::{self, Field, Value};
+use crate::base::Problem;
 use crate::kernel::ids::{AttrId, KindId, ZoneDeclId};
 use crate::kernel::rules::{Kind, Route, Rules, Sort, Table};
 
@@ -26,8 +27,26 @@ pub(super) fn kinds(reader: &mut Reader<'_>, book: &Book) -> Table<Kind> {
         let changes =
             |id: &AttrId| book.attributes.get_index(id.index()).is_some_and(|(_, attribute)| attribute.changes);
         kind.changing = kind.attributes.iter().copied().filter(changes).collect();
+        if kind.sort == Sort::Counted {
+            report_changing(reader, book, kind);
+        }
     }
     kinds
+}
+
+/// The pieces of a pile are all the same: nothing about them can change.
+fn report_changing(reader: &mut Reader<'_>, book: &Book, kind: &Kind) {
+    for attr in &kind.changing {
+        let name = book.names.attributes.name(attr.index());
+        let message = format!("counted pieces have no attribute that changes, like `{name}`");
+        let problem = Problem::new("attribute-of-pieces", reader.page.path, message);
+        let field = reader.entries("attributes").iter().find(|field| field.key == name);
+        let problem = match field {
+            Some(field) => problem.at(&field.span).label("of a kind that is `counted`"),
+            None => problem,
+        };
+        reader.page.report(problem.help("keep it on the space where they lie, or make them cards"));
+    }
 }
 
 fn kind(mut reader: Reader<'_>, book: &Book) -> Kind {
@@ -50,17 +69,15 @@ fn kind(mut reader: Reader<'_>, book: &Book) -> Kind {
 
 /// What the entities of a kind are: cards, unless it says otherwise.
 fn sort(reader: &mut Reader<'_>) -> Sort {
-    match (reader.flag("space"), reader.flag("joint")) {
-        (Some(true), Some(true)) => {
-            let problem =
-                reader.page.problem("kind-of-other-sort", reader.at, "a kind is of spaces or of joints, not of both");
-            reader.page.report(problem.label("leave one out"));
-            Sort::Space
-        }
-        (Some(true), _) => Sort::Space,
-        (_, Some(true)) => Sort::Joint,
-        _ => Sort::Card,
+    const SORTS: [(&str, Sort); 3] = [("space", Sort::Space), ("joint", Sort::Joint), ("counted", Sort::Counted)];
+    let said: Vec<Sort> =
+        SORTS.into_iter().filter(|(key, _)| reader.flag(key) == Some(true)).map(|(_, sort)| sort).collect();
+    if said.len() > 1 {
+        let message = "a kind is of spaces, of joints or of counted pieces, not of several of these";
+        let problem = reader.page.problem("kind-of-other-sort", reader.at, message);
+        reader.page.report(problem.label("leave the others out"));
     }
+    said.first().copied().unwrap_or_default()
 }
 
 /// The sort of every kind, in the order of the kinds, before anything else about them is known.
@@ -69,9 +86,10 @@ pub(super) fn sorts(ruleset: &[Field<'_>], names: &Names) -> Vec<Sort> {
         let fields = tree::table(tree::table(ruleset, "kinds"), kind);
         matches!(tree::field(fields, key).map(|field| &field.node.value), Some(Value::Flag(true)))
     };
-    let sort = |kind: &str| match (is(kind, "space"), is(kind, "joint")) {
-        (true, _) => Sort::Space,
-        (_, true) => Sort::Joint,
+    let sort = |kind: &str| match (is(kind, "space"), is(kind, "joint"), is(kind, "counted")) {
+        (true, ..) => Sort::Space,
+        (_, true, _) => Sort::Joint,
+        (.., true) => Sort::Counted,
         _ => Sort::Card,
     };
     names.kinds.iter().map(sort).collect()

@@ -70,6 +70,8 @@ pub struct CardView {
     pub handle: String,
     /// The printed name.
     pub name: String,
+    /// How many pieces a pile has; 1 for a card.
+    pub count: u32,
     /// Who controls it.
     pub controller: char,
     /// Attributes that differ from what is printed.
@@ -151,6 +153,7 @@ impl Ruleset {
         CardView {
             handle: handle(game, seat, card),
             name: self.rules().definitions.get_index(entity.def.index()).map_or("", |(name, _)| name).to_string(),
+            count: entity.count,
             controller: entity.controller.letter(),
             changed: self.attributes(game, card),
             host: entity.host.is_some().then(|| handle(game, seat, entity.host)),
@@ -176,7 +179,14 @@ impl Ruleset {
 fn named(game: &Game, id: EntityId) -> crate::kernel::trace::Named {
     let entity = game.state().entity(id);
     let known = Seats::first(game.state().people());
-    crate::kernel::trace::Named { def: entity.def, controller: entity.controller, ordinal: 0, known, card: id }
+    crate::kernel::trace::Named {
+        def: entity.def,
+        controller: entity.controller,
+        ordinal: 0,
+        known,
+        site: SiteId::NONE,
+        card: id,
+    }
 }
 
 /// A handle of one seat for one incarnation of a card: nothing can be read out of it.

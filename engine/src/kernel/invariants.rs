@@ -4,7 +4,7 @@
 use super::change::Change;
 use super::ids::{DefId, EntityId, Seats, ZoneId};
 use super::index::Index;
-use super::rules::{Rules, SeenBy};
+use super::rules::{Rules, SeenBy, Sort};
 use super::state::{Entity, State};
 use super::table::Game;
 use super::trace::What;
@@ -17,6 +17,7 @@ impl Game {
         check.zones();
         check.cards();
         check.board();
+        check.supply();
         check.hosts();
         check.items();
         check.effects();
@@ -71,7 +72,9 @@ impl Checking<'_> {
                 self.report(lies, || format!("{} is listed in {}", self.name(*card), self.zone_name(id)));
             }
             let most = self.rules.zones[zone.decl.index()].capacity.map_or(usize::MAX, |most| most as usize);
-            self.report(zone.cards.len() <= most, || format!("{} holds more than {most}", self.zone_name(id)));
+            let held = zone.cards.iter().filter_map(|card| self.state.entities.get(card.index()));
+            let held: usize = held.map(|card| card.count as usize).sum();
+            self.report(held <= most, || format!("{} holds more than {most}", self.zone_name(id)));
         }
     }
 
@@ -84,13 +87,39 @@ impl Checking<'_> {
                 self.report(times == 0, || format!("{} is gone, and lies in {times} zones", self.name(id)));
                 continue;
             }
+            if self.rules.sort_of(entity.def) == Sort::Counted {
+                self.pile(id, entity, times);
+                continue;
+            }
             self.report(entity.exists, || format!("{} is gone", self.name(id)));
+            self.report(entity.count == 1, || format!("{} counts as {}", self.name(id), entity.count));
             self.report(times == 1, || format!("{} lies in {times} zones", self.name(id)));
             let known =
                 !entity.zone.is_some() || entity.known.and(self.seeing(entity.zone)) == self.seeing(entity.zone);
             self.report(known, || {
                 format!("{} is not known to who sees {}", self.name(id), self.zone_name(entity.zone))
             });
+        }
+    }
+
+    /// A pile has pieces and lies in one zone, as the only one of its definition and owner; an empty one is no more.
+    fn pile(&self, id: EntityId, pile: &Entity, times: usize) {
+        self.report(times == usize::from(pile.exists), || format!("{} lies in {times} zones", self.name(id)));
+        self.report(pile.exists == (pile.count > 0), || format!("{} has {} pieces", self.name(id), pile.count));
+        let is_twin = |(other, twin): (EntityId, &Entity)| {
+            other != id && twin.exists && (twin.def, twin.owner, twin.zone) == (pile.def, pile.owner, pile.zone)
+        };
+        let alone = !pile.exists || !self.state.entities().any(is_twin);
+        self.report(alone, || format!("{} lies beside another pile of the same", self.name(id)));
+    }
+
+    /// Pieces are neither made nor lost but by those who say so.
+    fn supply(&self) {
+        for (def, supply) in &self.state.supply {
+            let piles = self.state.entities.iter().filter(|entity| entity.exists && entity.def == *def);
+            let there: i64 = piles.map(|pile| i64::from(pile.count)).sum();
+            let name = self.rules.definitions.get_index(def.index()).map_or("?", |(name, _)| &**name);
+            self.report(there == *supply, || format!("there are {there} of {supply} {name}"));
         }
     }
 

@@ -232,7 +232,7 @@ impl Table {
 
     /// Whether all parts can be paid together: what two parts take from one zone is counted once for each.
     fn can_pay(&mut self, attempt: Attempt, parts: &[CostPart]) -> Result<bool, Stop> {
-        let mut taken: SmallVec<[Handle; 8]> = SmallVec::new();
+        let mut taken: SmallVec<[(Handle, i64); 8]> = SmallVec::new();
         for part in parts {
             let can = match part {
                 CostPart::Leave(_) => true,
@@ -247,11 +247,14 @@ impl Table {
                 }
                 CostPart::Give { count, from, card, .. } => {
                     let count = self.amount(*count, attempt.card)?;
-                    let mut left = self.givable(attempt, *from, card);
-                    left.retain(|handle| !taken.contains(handle));
-                    let enough = left.len() as i64 >= count;
-                    taken.extend(left.into_iter().take(count as usize));
-                    enough
+                    let mut missing = count;
+                    for given in self.givable(attempt, *from, card) {
+                        let before: i64 = taken.iter().filter(|(card, _)| *card == given).map(|(_, count)| count).sum();
+                        let left = i64::from(self.state().entity(given.id).count) - before;
+                        taken.push((given, left.min(missing)));
+                        missing -= left.min(missing);
+                    }
+                    missing == 0
                 }
             };
             if !can {
@@ -322,6 +325,34 @@ impl Table {
         Ok(payable[at])
     }
 
+    /// Pieces are given, and cards beside them: as many of each pile as the player likes, or as chance has it.
+    fn give_pieces(
+        &mut self,
+        player: Seat,
+        options: &[Handle],
+        count: u32,
+        (cause, random): (Word, bool),
+    ) -> Result<(), Stop> {
+        let caps: SmallVec<[i64; 4]> =
+            options.iter().map(|option| i64::from(self.state().entity(option.id).count)).collect();
+        let shares = if random {
+            let each = options.iter().zip(&caps).flat_map(|(option, cap)| std::iter::repeat_n(*option, *cap as usize));
+            let all: Vec<Handle> = each.collect();
+            let picked = self.pick_at_random(player, &all, count as usize, cause)?;
+            options.iter().map(|option| picked.iter().filter(|other| *other == option).count() as i64).collect()
+        } else {
+            self.share_out(player, super::words::PAYS, options, (i64::from(count), caps))?
+        };
+        for (option, share) in options.iter().zip(shares) {
+            if share > 0 && self.is_pile(option.id) {
+                self.move_pieces(*option, share as u32, super::deed::Goes::Routed, cause)?;
+            } else if share > 0 {
+                self.move_cards(&[*option], super::deed::Goes::Routed, cause)?;
+            }
+        }
+        Ok(())
+    }
+
     fn pay_part(&mut self, attempt: Attempt, part: &CostPart) -> Result<(), Stop> {
         match part {
             CostPart::Leave(cause) => {
@@ -340,8 +371,11 @@ impl Table {
             CostPart::Give { count, from, card, cause, random } => {
                 let count = self.amount(*count, attempt.card)? as usize;
                 let options = self.givable(attempt, *from, card);
-                if options.len() < count {
+                if options.iter().map(|option| self.state().entity(option.id).count as usize).sum::<usize>() < count {
                     return Err(Stop::Illegal(Reason::Cost));
+                }
+                if options.iter().any(|option| self.is_pile(option.id)) {
+                    return self.give_pieces(attempt.player, &options, count as u32, (*cause, *random));
                 }
                 let given = match (count, *random) {
                     (0, _) => return Ok(()),

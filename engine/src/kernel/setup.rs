@@ -2,7 +2,7 @@
 
 use super::ids::{AttrId, DefId, EntityId, Handle, KindId, PhaseId, Seat, Seats, SiteId, ZoneDeclId, ZoneId};
 use super::index::Index;
-use super::rules::{Rules, SeenBy, ZonePer};
+use super::rules::{Rules, SeenBy, Sort, ZonePer};
 use super::state::{Entity, Generator, State, Step, Turn, Zone};
 use super::table::{Game, Mark};
 use super::value::Value;
@@ -21,6 +21,8 @@ pub struct Setup {
     pub seed: u64,
     /// The cards.
     pub cards: Vec<Lot>,
+    /// Counted pieces; they follow the cards.
+    pub pieces: Vec<Pieces>,
     /// Where it starts.
     pub start: Start,
 }
@@ -51,6 +53,21 @@ impl Lot {
             state.zone_of(rules, self.zone, self.owner)
         }
     }
+}
+
+/// Counted pieces that begin in one zone.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Pieces {
+    /// Whose they are.
+    pub owner: Seat,
+    /// The zone, of the owner or the game's, or of the site.
+    pub zone: ZoneDeclId,
+    /// The site of the board, for a zone that lies on one.
+    pub site: SiteId,
+    /// What is printed on them.
+    pub def: DefId,
+    /// How many.
+    pub count: u32,
 }
 
 /// Where a game starts.
@@ -109,6 +126,9 @@ impl Game {
             for def in &lot.cards {
                 add_card(rules, &mut state, zone, *def, lot.owner);
             }
+        }
+        for pieces in &setup.pieces {
+            add_pieces(rules, &mut state, pieces);
         }
         if let Start::Middle(arranged) = &setup.start {
             arrange(rules, &mut state, setup, arranged);
@@ -180,6 +200,7 @@ fn empty(rules: &Rules, setup: &Setup) -> State {
         zones,
         items: Vec::new(),
         board: EntityId::NONE,
+        supply: supply_of(rules),
         effects: Vec::new(),
         agenda: first_steps(rules, setup),
         queue: Vec::new(),
@@ -251,6 +272,35 @@ fn add_card(rules: &Rules, state: &mut State, zone: ZoneId, def: DefId, owner: S
     id
 }
 
+/// No pieces yet of each counted definition.
+pub(super) fn supply_of(rules: &Rules) -> Vec<(DefId, i64)> {
+    let defs = (0..rules.definitions.len()).map(DefId::from);
+    defs.filter(|def| rules.sort_of(*def) == Sort::Counted).map(|def| (def, 0)).collect()
+}
+
+fn add_pieces(rules: &Rules, state: &mut State, pieces: &Pieces) {
+    let Pieces { owner, zone, site, def, count } = *pieces;
+    let zone = Lot { owner, zone, site, cards: Vec::new() }.zone(rules, state);
+    let same = |id: &EntityId| (state.entity(*id).def, state.entity(*id).owner) == (def, owner);
+    let pile = state.zone(zone).cards.iter().copied().find(same);
+    if count == 0 {
+        return;
+    }
+    match pile {
+        Some(pile) => state.entities[pile.index()].count += count,
+        None => {
+            let pile = add_card(rules, state, zone, def, owner);
+            let holder = state.zone(zone).owner;
+            let entity = &mut state.entities[pile.index()];
+            entity.count = count;
+            entity.controller = holder.unwrap_or(owner);
+        }
+    }
+    if let Some((_, supply)) = state.supply.iter_mut().find(|(counted, _)| *counted == def) {
+        *supply += i64::from(count);
+    }
+}
+
 fn add(rules: &Rules, state: &mut State, kind: KindId, def: DefId, owner: Seat, zone: ZoneId) -> EntityId {
     let id = EntityId::from(state.entities.len());
     let everyone = Seats::first(state.people());
@@ -276,6 +326,7 @@ fn add(rules: &Rules, state: &mut State, kind: KindId, def: DefId, owner: Seat, 
         attachments: 0,
         part: 0,
         token: false,
+        count: 1,
     };
     state.entities.push(entity);
     let values = rules.kinds[kind.index()].changing.iter().map(|attr| Value::of(rules.printed(def, *attr)));

@@ -42,6 +42,8 @@ pub struct Entity {
     pub part: u16,
     /// Whether it was created during the game: it ceases to exist when it leaves play.
     pub token: bool,
+    /// How many pieces a pile has; 1 for everything else.
+    pub count: u32,
 }
 
 /// An instance of a zone.
@@ -361,6 +363,8 @@ pub struct State {
     pub(super) items: Vec<Item>,
     /// The entity of the board's first site; the others follow it.
     pub(super) board: EntityId,
+    /// How many pieces there are in the game of each counted definition, in all zones together.
+    pub(super) supply: Vec<(DefId, i64)>,
     /// Standing effects, the oldest first.
     pub(super) effects: Vec<Effect>,
     /// What is to be done, the next step last.

@@ -2,7 +2,7 @@
 //! the rules, the scripts, who decides.
 
 use super::change::Change;
-use super::ids::{DefId, EntityId, Handle, Seat, Seats, Word, ZoneId};
+use super::ids::{DefId, EntityId, Handle, Seat, Seats, SiteId, Word, ZoneId};
 use super::prompt::{Answer, Prompt};
 use super::rules::{Hook, Rules};
 use super::state::{Happening, State, Step};
@@ -232,6 +232,8 @@ pub struct Run {
     pub place: Option<Place>,
     /// Values that are being computed, for finding circles and for noting what was read.
     pub(super) computing: Vec<super::query::Computing>,
+    /// The parts of the value that is being explained.
+    pub(super) parts: Option<super::query::Parts>,
     /// What the running computations read.
     pub(super) reads: super::query::Reads,
     /// Inside a nested run of the agenda, how many.
@@ -341,6 +343,14 @@ impl Inner {
         self.game.journal.push(change);
     }
 
+    /// Writes a fact that belongs to the one before it.
+    pub fn tell_deeper(&mut self, what: What) {
+        self.tell(what);
+        if let Some(fact) = self.game.trace.last_mut() {
+            fact.depth += 1;
+        }
+    }
+
     /// Writes a fact.
     pub fn tell(&mut self, what: What) {
         if self.run.branch.as_mut().is_some_and(|branch| branch.was_told(&what)) {
@@ -395,12 +405,19 @@ impl Inner {
     /// The name of a card or of what an item or effect is made from, as it is known now.
     pub fn named(&self, id: EntityId) -> Named {
         let entity = self.state().entity(id);
-        Named { def: entity.def, controller: entity.controller, ordinal: 0, known: entity.known, card: id }
+        Named {
+            def: entity.def,
+            controller: entity.controller,
+            ordinal: 0,
+            known: entity.known,
+            site: SiteId::NONE,
+            card: id,
+        }
     }
 
     /// The name of a definition, which everybody knows.
     pub fn named_definition(&self, def: DefId, controller: Seat) -> Named {
-        Named { def, controller, ordinal: 0, known: self.everyone(), card: EntityId::NONE }
+        Named { def, controller, ordinal: 0, known: self.everyone(), site: SiteId::NONE, card: EntityId::NONE }
     }
 
     /// All seats of the game.

@@ -1,7 +1,7 @@
 //! The trace: what happened, as typed facts in order. Facts name cards and definitions, never an entity that
 //! may be gone; who knew a name is kept as it was when the fact was written. Sentences are the report's business.
 
-use super::ids::{ActionId, AttrId, DefId, EntityId, PhaseId, Seat, Seats, WindowId, Word, ZoneId};
+use super::ids::{ActionId, AttrId, DefId, EntityId, PhaseId, Seat, Seats, SiteId, ValueId, WindowId, Word, ZoneId};
 use super::value::Value;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -17,6 +17,8 @@ pub struct Named {
     pub ordinal: u8,
     /// The seats that knew it then.
     pub known: Seats,
+    /// The site of the board on which it lies, where that is what tells it from others.
+    pub site: SiteId,
     /// The card, for comparing facts; never shown.
     pub card: EntityId,
 }
@@ -86,6 +88,8 @@ pub enum Reason {
     Terminal(ZoneId),
     /// The zone is full.
     Full(ZoneId),
+    /// A zone has room for so many only.
+    Room(ZoneId, u32),
     /// There was not enough of it: this much was asked for, this much was there.
     Short(i64, i64),
     /// A declared gate is closed; its number in the action.
@@ -138,8 +142,14 @@ pub enum What {
     Chance(Word, Seat, Things, Seats),
     /// A card goes from a zone to another.
     Moves(Named, ZoneId, ZoneId, Word),
+    /// So many pieces of a pile go from a zone to another; from none they are new, to none they are gone.
+    Pieces(Named, u32, ZoneId, ZoneId, Word),
     /// An attribute of a card, a player or the game changes.
     Sets(Option<Thing>, AttrId, Value, Value),
+    /// A value of something, or of the game; its parts follow.
+    Value(ValueId, Option<Thing>, i64),
+    /// A part of a value: how much, who contributes it, what for.
+    Part(i64, Option<Named>, Things),
     /// A card is attached to another, or no longer to any.
     Attaches(Named, Option<Named>),
     /// A player gains or loses control of a card.

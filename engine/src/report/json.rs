@@ -63,6 +63,7 @@ impl Reporter<'_> {
                 named.extend(cards(things));
             }
             What::Moves(card, ..)
+            | What::Pieces(card, ..)
             | What::Controls(card, _)
             | What::Shows(card, _)
             | What::Resolves(card)
@@ -76,6 +77,8 @@ impl Reporter<'_> {
             | What::Copied(_, card)
             | What::Stands(card)
             | What::Ends(card) => named.push(card),
+            What::Value(_, thing, _) => named.extend(thing.as_slice().iter().flat_map(card)),
+            What::Part(_, by, why) => named.extend(by.iter().chain(cards(why))),
             What::Negated(item, by) => named.extend([item, by]),
             What::Attaches(card, host) => {
                 named.push(card);
@@ -107,6 +110,10 @@ impl Reporter<'_> {
     }
 }
 
+fn card(thing: &Thing) -> Option<&Named> {
+    cards(std::slice::from_ref(thing)).next()
+}
+
 fn cards(things: &[Thing]) -> impl Iterator<Item = &Named> {
     things.iter().filter_map(|thing| match thing {
         Thing::Card(named) => Some(named),
@@ -132,6 +139,9 @@ const fn tag(what: &What) -> &'static str {
         What::Copied(..) => "copied",
         What::Idle(..) => "does not trigger",
         What::Moves(..) => "moves",
+        What::Pieces(..) => "pieces",
+        What::Value(..) => "value",
+        What::Part(..) => "part",
         What::Sets(..) => "sets",
         What::Attaches(..) => "attaches",
         What::Controls(..) => "controls",

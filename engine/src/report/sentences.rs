@@ -45,6 +45,9 @@ impl<'a> Reporter<'a> {
             What::Stays(..) | What::Lost(..) | What::Refused(..) | What::Fizzles(_) | What::Idle(..) => "x",
             What::Faulted(..) => "!",
             What::Moves(..)
+            | What::Pieces(..)
+            | What::Value(..)
+            | What::Part(..)
             | What::Sets(..)
             | What::Attaches(..)
             | What::Controls(..)
@@ -85,6 +88,9 @@ impl<'a> Reporter<'a> {
             What::Chooses(seat, question, things) => self.chooses(*seat, *question, things),
             What::Chance(what, seat, things, seen) => self.chance(*what, *seat, things, *seen),
             What::Moves(card, from, to, cause) => self.moves(card, *from, *to, *cause),
+            What::Pieces(pile, count, from, to, _) => self.pieces(pile, *count, *from, *to),
+            What::Value(value, thing, total) => self.computed(value.index(), thing.as_ref(), *total),
+            What::Part(amount, by, why) => self.part(*amount, by.as_ref(), why),
             What::Sets(thing, attr, before, after) => self.sets(thing.as_ref(), attr.index(), *before, *after),
             What::Attaches(card, Some(host)) => format!("{} is attached to {}", self.name(card), self.name(host)),
             What::Attaches(card, None) => format!("{} is no longer attached", self.name(card)),
@@ -238,6 +244,67 @@ impl<'a> Reporter<'a> {
         format!("{name} goes to {}", self.zone(to))
     }
 
+    /// `Landslide!: force 3`
+    fn computed(&self, value: usize, thing: Option<&Thing>, total: i64) -> String {
+        let name = self.rules.values.get_index(value).map_or("?", |(name, _)| name).replace('_', " ");
+        thing.map_or_else(|| format!("{name} {total}"), |thing| format!("{}: {name} {total}", self.thing(thing, None)))
+    }
+
+    /// `Old Mill (B), upstream 2, turning: +2`; a number belongs to what stands before it.
+    fn part(&self, amount: i64, by: Option<&Named>, why: &Things) -> String {
+        let by = by.map(|by| Thing::Card(*by));
+        let mut text = String::new();
+        for thing in by.iter().chain(why) {
+            let space = match thing {
+                _ if text.is_empty() => "",
+                Thing::Number(_) => " ",
+                _ => ", ",
+            };
+            text.push_str(space);
+            text.push_str(&self.whose(thing));
+        }
+        if text.is_empty() {
+            text.push_str("to begin with");
+        }
+        if amount == 0 { format!("{text}: 0") } else { format!("{text}: {amount:+}") }
+    }
+
+    /// A thing with the letter of whose card it is.
+    fn whose(&self, thing: &Thing) -> String {
+        match thing {
+            Thing::Card(named) if self.rules.is_card(named.def) && self.sees(named) => {
+                format!("{} ({})", self.name(named), named.controller.letter())
+            }
+            thing => self.thing(thing, None),
+        }
+    }
+
+    /// `3 Tokens (B) go to Moria`, `1 Coin goes to A's purse`.
+    fn pieces(&self, pile: &Named, count: u32, from: ZoneId, to: ZoneId) -> String {
+        let whose = |zone: ZoneId| zone.is_some().then(|| self.state.zone(zone).owner).flatten();
+        let told = [from, to].into_iter().any(|zone| whose(zone) == Some(pile.controller));
+        let letter = if told { String::new() } else { format!(" ({})", pile.controller.letter()) };
+        let several = count != 1;
+        let name = format!("{}{letter}", self.counted(pile, count));
+        match (from.is_some(), to.is_some()) {
+            (_, true) => format!("{name} {} to {}", if several { "go" } else { "goes" }, self.zone(to)),
+            (_, false) => format!("{name} {} out of the game", if several { "go" } else { "goes" }),
+        }
+    }
+
+    /// So many pieces: `3 Tokens`, `1 Coin`.
+    fn counted(&self, pile: &Named, count: u32) -> String {
+        if !self.sees(pile) {
+            return if count == 1 { "1 piece".to_string() } else { format!("{count} pieces") };
+        }
+        let name = self.plain_name(pile);
+        if count == 1 {
+            return format!("1 {name}");
+        }
+        let plural = self.rules.definitions.get_index(pile.def.index()).and_then(|(_, def)| def.plural.as_deref());
+        plural.map_or_else(|| format!("{count} {name}s"), |plural| format!("{count} {plural}"))
+    }
+
     fn sets(&self, thing: Option<&Thing>, attr: usize, before: Value, after: Value) -> String {
         let Some((name, decl)) = self.rules.attributes.get_index(attr) else { return String::new() };
         if decl.quiet {
@@ -290,6 +357,7 @@ impl<'a> Reporter<'a> {
             Reason::Gone => "it is no longer what it was".to_string(),
             Reason::Terminal(zone) => format!("nothing leaves {}", self.zone(zone)),
             Reason::Full(zone) => format!("{} is full", self.zone(zone)),
+            Reason::Room(zone, room) => format!("there is room for only {room} in {}", self.zone(zone)),
             Reason::Short(wanted, there) => format!("{there} of {wanted} are there"),
             Reason::Gate(action, gate) => {
                 let gates = &self.rules.actions[action.index()].gates;
@@ -339,6 +407,9 @@ impl<'a> Reporter<'a> {
         if named.ordinal > 0 {
             name.push_str(&format!(" #{}", named.ordinal));
         }
+        if named.site.is_some() {
+            name.push_str(&format!(" at {}", self.site(named.site)));
+        }
         let foreign = seat.is_some_and(|seat| self.state.player_of(seat) != named.controller);
         if foreign && self.rules.is_card(named.def) {
             name.push_str(&format!(" ({})", named.controller.letter()));
@@ -381,9 +452,14 @@ impl<'a> Reporter<'a> {
 
     /// A zone on the board: the site itself, or what lies there is called: `the camp of Moria`.
     fn zone_on_board(&self, site: SiteId, title: &str) -> String {
-        let def = self.rules.board.def(site);
-        let name = self.rules.definitions.get_index(def.index()).map_or("?", |(name, _)| &**name);
+        let name = self.site(site);
         if title.is_empty() { name.to_string() } else { format!("the {title} of {name}") }
+    }
+
+    /// The name of a space or joint.
+    fn site(&self, site: SiteId) -> &str {
+        let def = self.rules.board.def(site);
+        self.rules.definitions.get_index(def.index()).map_or("?", |(name, _)| &**name)
     }
 
     /// An option of a prompt, as the line that would be written if it were chosen, without marks.

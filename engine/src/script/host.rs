@@ -260,7 +260,7 @@ pub fn dynamic_of_handle(table: &Inner, handle: Handle) -> Dynamic {
         Rules::ITEM => Dynamic::from(Item(handle)),
         Rules::EFFECT => Dynamic::from(Effect(handle)),
         kind => match table.rules.kinds[kind.index()].sort {
-            Sort::Card => Dynamic::from(Card(handle)),
+            Sort::Card | Sort::Counted => Dynamic::from(Card(handle)),
             Sort::Space => Dynamic::from(Space(handle.id)),
             Sort::Joint => Dynamic::from(Joint(handle.id)),
         },

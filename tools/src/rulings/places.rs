@@ -5,8 +5,8 @@ use super::steps::seat_of;
 use cardwright::base::Span;
 use cardwright::catalog::tree::{Field, Node, Value as Written};
 use cardwright::kernel::ids::{AttrId, DefId, EntityId, Handle, KindId, PhaseId, Seat, Seats, SiteId, ZoneDeclId};
-use cardwright::kernel::rules::{AttrType, Rules, ZonePer};
-use cardwright::kernel::setup::{Arranged, Lot, Subject};
+use cardwright::kernel::rules::{AttrType, Rules, Sort, ZonePer};
+use cardwright::kernel::setup::{Arranged, Lot, Pieces, Subject};
 use cardwright::kernel::value::Value;
 
 /// Whose table it is.
@@ -34,6 +34,8 @@ struct Placed<'t> {
     def: DefId,
     /// Whose it is, where its place does not say so.
     of: Option<Seat>,
+    /// How many pieces, if it is a pile.
+    pieces: Option<u32>,
     /// Whether it is only a stand-in.
     dull: bool,
     attributes: Vec<&'t Field<'t>>,
@@ -123,8 +125,17 @@ impl<'t> Places<'t> {
         let Some(def) = definition(self.page, self.rules, name) else { return Vec::new() };
         let of = fields.iter().find(|field| field.key == "of");
         let of = of.and_then(|field| self.player("of", &field.node));
-        let placed =
-            || Placed { def, of, dull: false, attributes: self.attributes(fields), attached: self.attached(fields) };
+        let counted = self.rules.sort_of(def) == Sort::Counted;
+        let pieces = counted.then_some(count as u32);
+        let placed = || Placed {
+            def,
+            of,
+            pieces,
+            dull: false,
+            attributes: self.attributes(fields),
+            attached: self.attached(fields),
+        };
+        let count = if counted { 1 } else { count };
         (0..count).map(|_| placed()).collect()
     }
 
@@ -144,12 +155,19 @@ impl<'t> Places<'t> {
             .definitions
             .iter()
             .enumerate()
-            .filter(|(at, (_, definition))| definition.is_dull() && self.rules.is_card((*at).into()));
+            .filter(|(at, (_, definition))| definition.is_dull() && self.rules.sort_of((*at).into()) == Sort::Card);
         let Some((at, _)) = dull.min_by_key(|(_, (name, _))| *name) else {
             self.page.report("card-unknown", span, "every card of this game does something: there is no dull one");
             return Vec::new();
         };
-        let placed = || Placed { def: at.into(), of: None, dull: true, attributes: Vec::new(), attached: Vec::new() };
+        let placed = || Placed {
+            def: at.into(),
+            of: None,
+            pieces: None,
+            dull: true,
+            attributes: Vec::new(),
+            attached: Vec::new(),
+        };
         (0..count).map(|_| placed()).collect()
     }
 
@@ -161,7 +179,7 @@ impl<'t> Places<'t> {
     }
 
     /// Everything as a game is set up with it: the cards, and what is arranged about them.
-    pub fn arranged(&self, phase: PhaseId) -> (Vec<Lot>, Arranged) {
+    pub fn arranged(&self, phase: PhaseId) -> (Vec<Lot>, Vec<Pieces>, Arranged) {
         let mut flat = Flat::default();
         for (whose, zone, cards) in &self.zones {
             cards.iter().for_each(|card| flat.add(card, None, (*whose, *zone)));
@@ -182,7 +200,7 @@ impl<'t> Places<'t> {
             };
             sets.extend(self.set(kind, field, &flat).map(|(attr, value)| (subject, attr, value)));
         }
-        (flat.lots, Arranged { phase, sets, attached: flat.attached })
+        (flat.lots, flat.pieces, Arranged { phase, sets, attached: flat.attached })
     }
 
     /// An attribute of something of this kind, and its value.
@@ -287,28 +305,38 @@ struct Flat<'p, 't> {
     cards: Vec<&'p Placed<'t>>,
     attached: Vec<(usize, usize)>,
     lots: Vec<Lot>,
+    pieces: Vec<Pieces>,
 }
 
 impl<'p, 't> Flat<'p, 't> {
     fn add(&mut self, card: &'p Placed<'t>, host: Option<usize>, place: (Whose, ZoneDeclId)) {
+        let (owner, site) = owner_and_site(card, place.0);
+        if let Some(count) = card.pieces {
+            self.pieces.push(Pieces { owner, zone: place.1, site, def: card.def, count });
+            return;
+        }
         let number = self.cards.len();
         self.cards.push(card);
-        self.put(card, place);
+        self.put(card, (owner, place.1, site));
         self.attached.extend(host.map(|host| (number, host)));
         card.attached.iter().for_each(|attached| self.add(attached, Some(number), place));
     }
 
     /// Puts a card to those before it that are the same player's and lie in the same zone.
-    fn put(&mut self, card: &Placed<'_>, (whose, zone): (Whose, ZoneDeclId)) {
-        let (owner, site) = match whose {
-            Whose::Player(seat) => (seat, SiteId::NONE),
-            Whose::Game => (card.of.unwrap_or(Seat(0)), SiteId::NONE),
-            Whose::Site(site) => (card.of.unwrap_or(Seat(0)), site),
-        };
+    fn put(&mut self, card: &Placed<'_>, (owner, zone, site): (Seat, ZoneDeclId, SiteId)) {
         match self.lots.last_mut() {
             Some(lot) if lot.owner == owner && lot.zone == zone && lot.site == site => lot.cards.push(card.def),
             _ => self.lots.push(Lot { owner, zone, site, cards: vec![card.def] }),
         }
+    }
+}
+
+/// Whose a card is, and on which site of the board it lies.
+fn owner_and_site(card: &Placed<'_>, whose: Whose) -> (Seat, SiteId) {
+    match whose {
+        Whose::Player(seat) => (seat, SiteId::NONE),
+        Whose::Game => (card.of.unwrap_or(Seat(0)), SiteId::NONE),
+        Whose::Site(site) => (card.of.unwrap_or(Seat(0)), site),
     }
 }
 

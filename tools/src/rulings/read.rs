@@ -86,7 +86,7 @@ impl<'t> Reading<'t> {
         for field in self.fields {
             self.table(field, players, &mut places);
         }
-        let (cards, arranged) = places.arranged(self.phase());
+        let (cards, pieces, arranged) = places.arranged(self.phase());
         let on_table: BTreeSet<Box<str>> = places.names().collect();
         Ruling {
             path: self.file.path.clone(),
@@ -100,6 +100,7 @@ impl<'t> Reading<'t> {
                 first: turn,
                 seed: self.seed(),
                 cards,
+                pieces,
                 start: Start::Middle(arranged),
             },
             steps: self.steps(),

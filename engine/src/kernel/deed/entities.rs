@@ -44,6 +44,7 @@ impl Table {
             attachments: 0,
             part,
             token: kind.index() >= Rules::OWN_KINDS.len(),
+            count: 1,
         };
         self.change(Change::Create { id, entity, before, slots });
         id

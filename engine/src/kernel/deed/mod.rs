@@ -7,6 +7,7 @@ mod chance;
 mod entities;
 mod listeners;
 mod moves;
+mod pieces;
 mod triggers;
 
 use crate::kernel::change::Change;
@@ -151,7 +152,7 @@ impl Table {
             Rules::ITEM => Arg::Item(handle),
             Rules::EFFECT => Arg::Effect(handle),
             kind => match self.rules.kinds[kind.index()].sort {
-                Sort::Card => Arg::Card(handle),
+                Sort::Card | Sort::Counted => Arg::Card(handle),
                 Sort::Space => Arg::Space(handle),
                 Sort::Joint => Arg::Joint(handle),
             },

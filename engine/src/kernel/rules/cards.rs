@@ -12,6 +12,8 @@ pub struct Definition {
     pub kind: KindId,
     /// A paraphrase of its text.
     pub text: Box<str>,
+    /// How several of it are called, for counted pieces; its name with an `s` where nothing is said.
+    pub plural: Option<Box<str>>,
     /// Printed values, in the order of [`Kind::attributes`].
     pub printed: Box<[Printed]>,
     /// Its script, if it has one.

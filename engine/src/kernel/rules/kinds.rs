@@ -34,6 +34,8 @@ pub enum Sort {
     Space,
     /// Joints between two spaces.
     Joint,
+    /// Counted pieces: the entities are piles.
+    Counted,
 }
 
 impl Sort {

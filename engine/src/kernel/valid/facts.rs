@@ -37,6 +37,16 @@ impl Valid<'_> {
                 each(thing, |thing| self.told(thing))?;
                 self.attribute(*attr).and(self.value(*before)).and(self.value(*after))
             }
+            What::Pieces(pile, _, from, to, cause) => {
+                self.named(pile)?;
+                each([from, to].into_iter().filter(|zone| zone.is_some()), |zone| self.zone(*zone))?;
+                self.word(*cause)
+            }
+            What::Value(value, thing, _) => {
+                holds(value.index() < self.rules.values.len(), "it names a value that is not declared")?;
+                each(thing, |thing| self.told(thing))
+            }
+            What::Part(_, by, why) => self.maybe(by.as_ref()).and(self.things(why)),
             What::Attaches(card, host) => self.named(card).and(self.maybe(host.as_ref())),
             What::Controls(card, player) | What::Exempt(player, card) | What::Copies(player, card) => {
                 self.named(card).and(self.player(*player))
@@ -70,7 +80,7 @@ impl Valid<'_> {
         match reason {
             Reason::Exempt(player, by) => self.player(player).and(self.named(&by)),
             Reason::Protected(by) | Reason::Replaced(by) | Reason::Forbidden(by) => self.named(&by),
-            Reason::Terminal(zone) | Reason::Full(zone) => self.zone(zone),
+            Reason::Terminal(zone) | Reason::Full(zone) | Reason::Room(zone, _) => self.zone(zone),
             Reason::Gate(action, _) => self.action(action),
             Reason::OwnGate(def, number, _) => {
                 self.definition(def)?;
@@ -102,12 +112,13 @@ impl Valid<'_> {
     }
 
     fn named(&self, named: &Named) -> Checked {
-        let Named { def, controller, ordinal: _, known, card } = *named;
+        let Named { def, controller, ordinal: _, known, site, card } = *named;
         if def != DefId::NONE {
             self.definition(def)?;
         }
         self.player(controller)?;
         self.seats(known)?;
+        holds(!site.is_some() || site.index() < self.rules.board.sites(), "it names a space that no board has")?;
         if card == EntityId::NONE { Ok(()) } else { self.entity(card) }
     }
 

@@ -2,9 +2,12 @@
 
 use super::{Checked, MOST, Valid, each, holds};
 use crate::kernel::ids::{DefId, EntityId, Seat, Seats, SiteId, ZoneId};
-use crate::kernel::rules::Rules;
-use crate::kernel::setup::zones_of;
+use crate::kernel::rules::{Rules, Sort};
+use crate::kernel::setup::{supply_of, zones_of};
 use crate::kernel::state::{Effect, Entity, Expiry, Item, Outcome, State, Turn};
+
+/// More pieces than this are in no game.
+const MOST_PIECES: i64 = 1 << 31;
 
 impl Valid<'_> {
     pub(super) fn state(&self) -> Checked {
@@ -14,6 +17,7 @@ impl Valid<'_> {
             zones: _,
             items,
             board,
+            supply,
             effects,
             agenda,
             queue,
@@ -35,6 +39,7 @@ impl Valid<'_> {
             self.seat(*seat)?;
             holds(self.state.player_of(*seat).index() == player, "a player's seat is another's")
         })?;
+        self.supply(supply)?;
         self.zones()?;
         self.entities()?;
         self.attachments()?;
@@ -45,6 +50,17 @@ impl Valid<'_> {
         each(agenda, |step| self.step(*step))?;
         each(queue, |step| self.queued(*step))?;
         outcome.map_or(Ok(()), |Outcome { winners, why }| self.players(winners).and(self.word(why)))
+    }
+
+    /// The counted definitions are those of the rules.
+    fn supply(&self, supply: &[(DefId, i64)]) -> Checked {
+        let counted = supply_of(self.rules);
+        let same = counted.len() == supply.len()
+            && counted
+                .iter()
+                .zip(supply)
+                .all(|((one, _), (other, count))| one == other && (0..MOST_PIECES).contains(count));
+        holds(same, "its pieces are not those of the rules")
     }
 
     /// The zones are those that the rules declare, and list what is there.
@@ -87,6 +103,7 @@ impl Valid<'_> {
             attachments: _,
             part,
             token,
+            count,
         } = *entity;
         self.kind(kind)?;
         let players = usize::from(self.state.players);
@@ -104,7 +121,10 @@ impl Valid<'_> {
         };
         holds(wanted, "something in it is of another kind")?;
         let card = kind.index() >= Rules::OWN_KINDS.len() && site.is_none();
-        let may_be_gone = kind == Rules::ITEM || kind == Rules::EFFECT || token;
+        let pile = card && self.rules.sort_of(def) == Sort::Counted;
+        let may_be_gone = kind == Rules::ITEM || kind == Rules::EFFECT || pile || token;
+        let counted = if pile { (count > 0) == exists && i64::from(count) < MOST_PIECES } else { count == 1 };
+        holds(counted, "something in it is counted wrongly")?;
         holds(exists || may_be_gone, "something in it does not exist any more")?;
         holds(incarnation < MOST, "it counts more than there can be")?;
         self.player(owner)?;

@@ -132,7 +132,7 @@ fn type_of(rules: &Rules, kind: KindId) -> &'static str {
         kind => match rules.kinds.get_index(kind.index()).map(|(_, kind)| kind.sort) {
             Some(Sort::Space) => "Space",
             Some(Sort::Joint) => "Joint",
-            Some(Sort::Card) | None => "Card",
+            Some(Sort::Card | Sort::Counted) | None => "Card",
         },
     }
 }

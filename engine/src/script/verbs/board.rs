@@ -273,6 +273,22 @@ pub mod verbs {
         })
     }
 
+    /// The side of the card itself that faces a joint of its space, as the card is turned; nothing if none does.
+    ///
+    /// Signature: `Card.mark_at(Joint) -> number`
+    #[rhai_fn(pure, return_raw)]
+    pub fn mark_at(context: NativeCallContext<'_>, card: &mut Card, joint: Joint) -> Outcome<Dynamic> {
+        let id = card.0.id;
+        look(&context, id, |table, shared| {
+            let space = table.state().site_under(id);
+            let joint = shared.rules.board.joint(site(table, shared, joint.0));
+            let side = space.zip(joint).and_then(|(space, joint)| joint.side_of(space));
+            let turned = faced(table, shared, id, 0)?;
+            let sides = i64::from(shared.rules.board.sides);
+            Ok(side.map_or(Dynamic::UNIT, |side| Dynamic::from((i64::from(side) - turned).rem_euclid(sides))))
+        })
+    }
+
     /// The card goes into the zone with this key on a space. Gives whether it did.
     /// Changes state.
     ///

@@ -232,6 +232,9 @@ pub mod verbs {
         let handle = card.0;
         with(&context, |table, _| {
             table.refuse_if_pure("attach_to")?;
+            if table.is_pile(handle.id) || table.is_pile(host.0.id) {
+                return Err(Fault::stop("pieces are attached to nothing, and nothing to them"));
+            }
             if is_attached_to(table, host.0.id, handle.id) {
                 return Err(Fault::stop("a card cannot be attached to itself, nor to what is attached to it"));
             }
@@ -312,6 +315,9 @@ pub mod verbs {
         let handle = card.0;
         with(&context, |table, _| {
             table.refuse_if_pure("give_to")?;
+            if table.is_pile(handle.id) {
+                return Err(Fault::stop("a pile of pieces belongs to whose zone it lies in, or to its owner"));
+            }
             if table.state().fresh(handle) && table.may_touch(handle.id)? {
                 table.control(handle.id, player.0);
             }

@@ -66,17 +66,17 @@ pub fn register(engine: &mut Engine, rules: &Rules) {
         let attr = AttrId::from(at);
         let value = rules.values.get_index_of(name).map(ValueId::from);
         let on = |kind: KindId| attribute.of.contains(&kind);
-        let of = |sort: Sort| {
+        let of = |sort: fn(Sort) -> bool| {
             let declared = attribute.of.iter().filter(|kind| kind.index() >= Rules::OWN_KINDS.len());
-            declared.filter_map(|kind| rules.kinds.get_index(kind.index())).any(|(_, kind)| kind.sort == sort)
+            declared.filter_map(|kind| rules.kinds.get_index(kind.index())).any(|(_, kind)| sort(kind.sort))
         };
-        if of(Sort::Space) {
+        if of(|sort| sort == Sort::Space) {
             property::<Space>(engine, name, attr, value, attribute.changes);
         }
-        if of(Sort::Joint) {
+        if of(|sort| sort == Sort::Joint) {
             property::<Joint>(engine, name, attr, value, attribute.changes);
         }
-        if of(Sort::Card) {
+        if of(|sort| !sort.is_site()) {
             property::<Card>(engine, name, attr, value, attribute.changes);
             property::<Item>(engine, name, attr, None, attribute.changes);
             property::<Effect>(engine, name, attr, None, attribute.changes);

@@ -10,7 +10,9 @@ mod declared;
 mod event;
 mod game;
 mod item;
+mod pieces;
 mod player;
+mod values;
 
 use super::host::{Shared, dynamic_of_handle, handle_of};
 use super::sandbox::called;
@@ -33,6 +35,8 @@ pub fn register(engine: &mut Engine, rules: &Rules) {
     engine.register_global_module(exported_module!(item::effects).into());
     engine.register_global_module(exported_module!(event::verbs).into());
     engine.register_global_module(exported_module!(board::verbs).into());
+    engine.register_global_module(exported_module!(pieces::verbs).into());
+    engine.register_global_module(exported_module!(values::verbs).into());
     declared::register(engine, rules);
 }
 

@@ -87,6 +87,7 @@ impl Trial<'_> {
             first: Seat(0),
             seed: 1,
             cards: vec![Lot::new(Seat(0), zone, vec![self.def])],
+            pieces: Vec::new(),
             start: Start::Middle(Arranged { phase, ..Arranged::default() }),
         };
         let used = Rc::new(Cell::new(false));

@@ -71,7 +71,8 @@ fn in_short(rules: &Rules, view: &View, site: &SiteView) -> String {
 
 fn initials(card: &CardView) -> String {
     let letters = card.name.split_whitespace().filter_map(|word| word.chars().next()).take(2);
-    letters.chain(card.controller.to_lowercase()).collect()
+    let name: String = letters.chain(card.controller.to_lowercase()).collect();
+    if card.count == 1 { name } else { format!("{}{name}", card.count) }
 }
 
 /// `1.4 (realised): Great Flood (A, turned 2); Figure (B)`; nothing about an empty space as it is printed.

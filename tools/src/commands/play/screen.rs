@@ -112,22 +112,23 @@ fn in_play(rules: &Rules, zone: &ZoneView) -> String {
 }
 
 pub(super) fn changed(rules: &Rules, card: &CardView) -> String {
+    let name = if card.count == 1 { card.name.clone() } else { format!("{} ×{}", card.name, card.count) };
     match told(rules, &card.changed) {
-        changes if changes.is_empty() => card.name.clone(),
-        changes => format!("{} ({changes})", card.name),
+        changes if changes.is_empty() => name,
+        changes => format!("{name} ({changes})"),
     }
 }
 
 /// Cards in a pile: names, those of several copies once.
 fn piled(zone: &ZoneView) -> String {
-    let mut names: Vec<(&str, usize)> = Vec::new();
+    let mut names: Vec<(&str, u32)> = Vec::new();
     for card in &zone.cards {
         match names.iter_mut().find(|(name, _)| *name == card.name) {
-            Some((_, count)) => *count += 1,
-            None => names.push((&card.name, 1)),
+            Some((_, count)) => *count += card.count,
+            None => names.push((&card.name, card.count)),
         }
     }
-    let once = |(name, count): (&str, usize)| if count > 1 { format!("{name} ×{count}") } else { name.to_string() };
+    let once = |(name, count): (&str, u32)| if count > 1 { format!("{name} ×{count}") } else { name.to_string() };
     names.into_iter().map(once).collect::<Vec<_>>().join(", ")
 }
 

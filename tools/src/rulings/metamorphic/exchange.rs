@@ -5,7 +5,7 @@ use crate::rulings::play::{Pace, Play};
 use crate::rulings::read::Ruling;
 use crate::rulings::snapshot::diff;
 use cardwright::kernel::ids::{DefId, EntityId, Seat, ZoneDeclId};
-use cardwright::kernel::rules::SeenBy;
+use cardwright::kernel::rules::{SeenBy, Sort};
 use cardwright::kernel::setup::{Lot, Setup};
 use cardwright::kernel::table::Game;
 use cardwright::kernel::trace::{Fact, Named, Thing, What};
@@ -83,7 +83,7 @@ fn in_other_hands(setting: Setting<'_>, seat: Seat) -> Vec<Variation> {
     let number = setup.cards.iter().map(|lot| lot.cards.len()).sum();
     let dull = (0..rules.definitions.len())
         .map(DefId::from)
-        .find(|def| rules.is_card(*def) && rules.definitions[def.index()].is_dull());
+        .find(|def| rules.sort_of(*def) == Sort::Card && rules.definitions[def.index()].is_dull());
     let others = (0..setup.players).map(Seat).filter(|other| *other != seat);
     let with = |owner: Seat, def: DefId| {
         let mut more = setup.clone();
