@@ -104,7 +104,8 @@ fn a_saved_game_goes_on() {
 
 #[test]
 fn rulings_pass() {
-    assert_eq!(with_toy(&["test", "toy/"], "").out, "21 passed, 0 failed\n");
+    let all = with_toy(&["test", "toy/"], "").out;
+    assert!(all.ends_with(" passed, 0 failed\n") && !all.starts_with("0 "), "{all}");
     let ran = with_toy(&["run", "turns-a-spark-around"], "");
     assert_eq!(ran.status, 0, "{ran:?}");
     assert!(ran.out.contains("- Spark is now aimed at A\n"), "{}", ran.out);
