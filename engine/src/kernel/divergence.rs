@@ -18,6 +18,10 @@ pub struct Earlier {
     changes: Vec<Change>,
 }
 
+/// What is said of a script that cannot be run again.
+pub(super) const NOT_DETERMINISTIC: &str =
+    "this script is not deterministic: run again with the same answers, it did something else";
+
 /// More options than this are not listed.
 const LISTED: usize = 6;
 
@@ -58,9 +62,7 @@ impl Table {
                 after(changes.map(|_| print.changes))
             ),
         };
-        Fault::stop(format!(
-            "this script is not deterministic: run again with the same answers, it did something else: {versions}"
-        ))
+        Fault::stop(format!("{NOT_DETERMINISTIC}: {versions}"))
     }
 
     /// The first change before the question that is not the one of the first run.
@@ -155,6 +157,7 @@ fn deed(rules: &Rules, state: &State, change: &Change) -> String {
             _ => "what is to be done next changed".to_string(),
         },
         Change::Queue(_) | Change::TakeQueue(_) => "what waits for the next check changed".to_string(),
+        Change::Supply { .. } => "how many pieces there are changed".to_string(),
         Change::Turn { .. } => "the turn changed".to_string(),
         Change::Generator { .. } => "chance was used".to_string(),
         Change::Present { .. } | Change::Seat { .. } | Change::Speaker { .. } => "who plays changed".to_string(),

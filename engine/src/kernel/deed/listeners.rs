@@ -1,10 +1,10 @@
 //! Who listens for what happens, and when each is called.
 
 use super::forgive;
-use super::{Leavers, Leaving};
+use super::{Leaver, Leaving};
 use crate::kernel::change::Change;
 use crate::kernel::filter::Looker;
-use crate::kernel::ids::{Handle, Word};
+use crate::kernel::ids::{Handle, Seat, Word};
 use crate::kernel::index::{Entry, Topic};
 use crate::kernel::rules::{Listener, Relation, Rules, When};
 use crate::kernel::state::{Happening, Step};
@@ -61,7 +61,7 @@ impl Table {
         for entry in entries {
             let key = (entry.entity, entry.number);
             let happening = self.run.frames[at].happening;
-            if self.run.replaced.contains(&key) || !self.listens(*entry, happening) {
+            if self.run.replaced.contains(&key) || !self.listens(*entry, happening) || !self.agrees(*entry, at)? {
                 continue;
             }
             self.run.replaced.push(key);
@@ -86,34 +86,47 @@ impl Table {
         about.iter().filter(|entry| self.listener(**entry).when == When::Instead).copied().collect()
     }
 
-    /// Who leaves in a batch still sees all that leaves in it: listeners are looked up before anything has moved.
-    pub(super) fn leaving_listeners(&self, moving: &[Leaving]) -> Leavers {
-        let mut found = Leavers::new();
+    /// The listeners of cards that leave in a batch, for what the batch will tell.
+    pub(super) fn leavers(&self, moving: &[Leaving]) -> SmallVec<[Leaver; 2]> {
+        let mut found = SmallVec::new();
         for (at, leaving) in moving.iter().enumerate() {
-            if moving[..at].iter().any(|other| other.cause == leaving.cause) {
-                continue;
+            if !moving[..at].iter().any(|other| other.cause == leaving.cause) {
+                self.add_leavers(leaving.cause, moving, &mut found);
             }
-            self.add_leavers(leaving.cause, moving, &mut found);
         }
         self.add_leavers(words::LEAVES, moving, &mut found);
         found
     }
 
-    fn add_leavers(&self, signal: Word, moving: &[Leaving], found: &mut Leavers) {
+    fn add_leavers(&self, signal: Word, moving: &[Leaving], found: &mut SmallVec<[Leaver; 2]>) {
         let about = self.state().index.about(Topic::listener(signal));
         let leaves = |entry: &&Entry| moving.iter().any(|leaving| leaving.card.id == entry.entity);
-        found.extend(about.iter().filter(leaves).copied());
+        found.extend(about.iter().filter(leaves).map(|entry| (*entry, self.state().entity(entry.entity).controller)));
     }
 
-    /// Tells those who left in the batch what left in it.
-    pub(super) fn tell_leaving(&mut self, happening: Happening, leaving: &[Entry]) -> Result<(), Stop> {
+    /// Tells those who left in the batch what left in it. What is put on the stack is theirs who controlled them.
+    pub(super) fn tell_leavers(
+        &mut self,
+        happening: Happening,
+        controller: Seat,
+        leavers: &[Leaver],
+    ) -> Result<(), Stop> {
         let topic = Topic::listener(happening.signal);
-        leaving.iter().filter(|entry| entry.topic == topic).try_for_each(|entry| self.hear(*entry, happening))
+        for (entry, player) in leavers.iter().filter(|(entry, _)| entry.topic == topic) {
+            if self.listener(*entry).when == When::Stacked {
+                let happening = Happening { player: controller, ..happening };
+                if self.listens(*entry, happening) && self.agrees_to(*entry, happening)? {
+                    self.gather(*entry, *player, happening);
+                }
+            } else {
+                self.hear(*entry, happening)?;
+            }
+        }
+        Ok(())
     }
 
     pub(super) fn listener(&self, entry: Entry) -> &Listener {
-        let def = self.state().entity(entry.entity).def;
-        &self.rules.definitions[def.index()].abilities.listeners[usize::from(entry.number)]
+        &self.rules.abilities_of(self.state().entity(entry.entity)).listeners[usize::from(entry.number)]
     }
 
     pub(super) fn listens(&self, entry: Entry, happening: Happening) -> bool {
@@ -130,6 +143,9 @@ impl Table {
             (Some(Relation::Others), _) => happening.player != seat,
             (Some(Relation::This), Value::Entity(handle)) => handle.id == source,
             (Some(Relation::Host), Value::Entity(handle)) => self.state().entity(source).host == handle.id,
+            (Some(Relation::Target), subject) => {
+                self.state().effect(source).is_some_and(|effect| effect.targets.contains(&subject))
+            }
             (Some(Relation::This | Relation::Host), _) => false,
         };
         whose
@@ -148,13 +164,15 @@ impl Table {
     }
 
     /// As [`Table::signal`], but not those who have been told already.
-    pub(super) fn signal_except(&mut self, happening: Happening, told: &[Entry]) -> Result<(), Stop> {
+    pub(super) fn signal_except(&mut self, happening: Happening, told: &[Leaver]) -> Result<(), Stop> {
         if !self.has_listeners(happening.signal) {
             return Ok(());
         }
         let entries: SmallVec<[Entry; 4]> = self.state().index.about(Topic::listener(happening.signal)).into();
-        for entry in entries.into_iter().filter(|entry| !told.contains(entry)) {
-            self.hear(entry, happening)?;
+        for entry in entries {
+            if !told.iter().any(|(other, _)| *other == entry) {
+                self.hear(entry, happening)?;
+            }
         }
         self.signal_ruleset(happening)
     }
@@ -163,23 +181,48 @@ impl Table {
         match self.listener(entry).when {
             When::Instead => Ok(()),
             When::AtOnce => self.call_listener(entry, happening),
-            when @ (When::After | When::Queued) => {
-                self.defer(entry, happening, when);
-                Ok(())
-            }
+            when @ (When::After | When::Queued | When::Stacked) => self.defer(entry, happening, when),
         }
     }
 
-    pub(super) fn defer(&mut self, entry: Entry, happening: Happening, when: When) {
-        if !self.listens(entry, happening) {
-            return;
+    pub(super) fn defer(&mut self, entry: Entry, happening: Happening, when: When) -> Result<(), Stop> {
+        if !self.listens(entry, happening) || !self.agrees_to(entry, happening)? {
+            return Ok(());
         }
         let handle = self.state().handle(entry.entity);
-        let step = Step::Listener(handle, entry.number, happening);
-        if when == When::Queued {
-            self.change(Change::Queue(step));
-        } else {
-            self.push_step(step);
+        match when {
+            When::Queued => self.change(Change::Queue(Step::Listener(handle, entry.number, happening))),
+            When::Stacked => {
+                let player = self.state().entity(entry.entity).controller;
+                self.gather(entry, player, happening);
+            }
+            When::Instead | When::AtOnce | When::After => {
+                self.push_step(Step::Listener(handle, entry.number, happening));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the condition of a listener, if it has one, is true of a happening.
+    pub(super) fn agrees_to(&mut self, entry: Entry, happening: Happening) -> Result<bool, Stop> {
+        if self.listener(entry).condition.is_none() {
+            return Ok(true);
+        }
+        let at = self.run.frames.len();
+        self.run.frames.push(Frame::after(happening));
+        let agrees = self.agrees(entry, at);
+        self.run.frames.truncate(at);
+        agrees
+    }
+
+    /// Whether the condition of a listener is true of the happening in this frame.
+    fn agrees(&mut self, entry: Entry, at: usize) -> Result<bool, Stop> {
+        match self.listener(entry).condition.clone() {
+            None => Ok(true),
+            Some(hook) => {
+                let args = [self.arg_of(entry.entity), Arg::Event(at as u32)];
+                self.predicate(&hook, &args)
+            }
         }
     }
 
@@ -205,7 +248,11 @@ impl Table {
         }
         let at = self.run.frames.len();
         self.run.frames.push(Frame::after(happening));
-        let result = self.run_listener(entry, at);
+        let result = match self.agrees(entry, at) {
+            Ok(true) => self.run_listener(entry, at),
+            Ok(false) => Ok(()),
+            Err(stop) => Err(stop),
+        };
         self.run.frames.truncate(at);
         result
     }
@@ -229,8 +276,7 @@ impl Table {
 
     pub(super) fn run_listener(&mut self, entry: Entry, at: usize) -> Result<(), Stop> {
         let rules = self.rules.clone();
-        let def = self.state().entity(entry.entity).def;
-        let listener = &rules.definitions[def.index()].abilities.listeners[usize::from(entry.number)];
+        let listener = &rules.abilities_of(self.state().entity(entry.entity)).listeners[usize::from(entry.number)];
         let cause = self.cause_of(entry.entity);
         self.run.causes.push(cause);
         let result = self.call(&listener.hook, &[self.arg_of(entry.entity), Arg::Event(at as u32)]);

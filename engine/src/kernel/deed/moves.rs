@@ -1,9 +1,8 @@
 //! Moving cards from zone to zone.
 
-use super::{Goes, Leavers, Leaving, Moved, Position};
+use super::{Goes, Leaver, Leaving, Moved, Position};
 use crate::kernel::change::Change;
 use crate::kernel::ids::{EntityId, Handle, Seat, Seats, Word, ZoneId};
-use crate::kernel::index::Entry;
 use crate::kernel::rules::SeenBy;
 use crate::kernel::state::{Entity, Happening};
 use crate::kernel::table::{Frame, Stop, Table};
@@ -13,34 +12,39 @@ use crate::kernel::words;
 use smallvec::SmallVec;
 
 impl Table {
-    /// Cards leave together for a cause. Gives how many did.
+    /// Cards leave together for a cause, and whole piles of pieces. Gives how many cards and pieces did.
     ///
     /// # Errors
     /// A stop from a listener that was called.
     pub fn move_cards(&mut self, cards: &[Handle], goes: Goes, cause: Word) -> Result<usize, Stop> {
         self.refuse_if_pure("moving a card")?;
         let mut moving: SmallVec<[Leaving; 4]> = SmallVec::new();
+        let mut count = 0;
         for card in cards {
-            if let Some((to, position)) = self.prepare_move(*card, goes, cause)? {
+            if self.is_pile(card.id) {
+                count += self.move_pieces(*card, u32::MAX, goes, cause)? as usize;
+            } else if let Some((to, position)) = self.prepare_move(*card, goes, cause)? {
                 let stays = self.state().entity(card.id).zone == to;
                 let leaving = Leaving { card: *card, to, position, cause, attached: false };
                 if stays { moving.push(leaving) } else { self.prepare_attachments(leaving, cards, &mut moving)? }
             }
         }
-        let leaving = self.leaving_listeners(&moving);
+        // Who leaves in the batch still sees all of it: listeners are looked up before anything has moved.
+        let leavers = self.leavers(&moving);
         let mut moved: Vec<Moved> = Vec::with_capacity(moving.len());
         for Leaving { card, to, position, cause, attached } in moving {
-            let from = self.state().entity(card.id).zone;
+            let Entity { zone: from, controller, .. } = *self.state().entity(card.id);
             if self.relocate(card.id, to, position, cause, attached) {
-                moved.push(Moved { card, from, cause, attached });
+                moved.push(Moved { card, from, controller, cause, attached });
             }
         }
-        for card in &moved {
-            self.let_go(card.card.id, &moved);
+        for host in &moved {
+            self.let_go(host.card.id, &moved);
         }
-        let count = moved.iter().filter(|moved| cards.contains(&moved.card)).count();
-        for Moved { card, from, cause, .. } in moved {
-            self.after_move(card, from, cause, &leaving)?;
+        count += moved.iter().filter(|moved| cards.contains(&moved.card)).count();
+        for moved in moved {
+            self.after_move(&moved, &leavers)?;
+            self.vanish(moved.card.id, moved.cause);
         }
         Ok(count)
     }
@@ -93,7 +97,7 @@ impl Table {
     }
 
     pub(super) fn is_full(&self, zone: ZoneId) -> bool {
-        self.decl(zone).capacity.is_some_and(|most| self.state().zone(zone).cards.len() >= most as usize)
+        self.room_in(zone) == 0
     }
 
     /// Moves a card without asking anybody: it becomes a new incarnation unless the two zones are joined. It is no
@@ -174,13 +178,8 @@ impl Table {
         }
     }
 
-    pub(super) fn after_move(
-        &mut self,
-        card: Handle,
-        from: ZoneId,
-        cause: Word,
-        leaving: &[Entry],
-    ) -> Result<(), Stop> {
+    pub(super) fn after_move(&mut self, moved: &Moved, leavers: &[Leaver]) -> Result<(), Stop> {
+        let Moved { card, from, controller, cause, .. } = *moved;
         let entity = *self.state().entity(card.id);
         if let Some(effect) = self.state().effects().iter().find(|effect| effect.card == card).map(|effect| effect.id) {
             self.end_effect(effect, cause)?;
@@ -188,21 +187,18 @@ impl Table {
         let player = self.state().zone(from).owner.unwrap_or(entity.controller);
         let subject = Value::Entity(self.state().handle(card.id));
         let happening = Happening { signal: cause, player, subject, amount: 1, cause: self.cause(), from };
+        self.tell_leavers(happening, controller, leavers)?;
         // What becomes of the card of an item that is done is told by the item's own signal.
-        if self.decl(from).pending {
-            let own = leaving.iter().filter(|entry| entry.entity == card.id).copied().collect::<Leavers>();
-            self.tell_leaving(happening, &own)?;
-        } else {
-            self.tell_leaving(happening, leaving)?;
-            self.signal_except(happening, leaving)?;
+        if !self.decl(from).pending {
+            self.signal_except(happening, leavers)?;
         }
         if self.decl(entity.zone).in_play {
             self.signal(Happening { signal: words::ENTERS, player: entity.controller, ..happening })?;
         }
         if self.decl(from).in_play {
             let happening = Happening { signal: words::LEAVES, ..happening };
-            self.tell_leaving(happening, leaving)?;
-            self.signal_except(happening, leaving)?;
+            self.tell_leavers(happening, controller, leavers)?;
+            self.signal_except(happening, leavers)?;
         }
         Ok(())
     }

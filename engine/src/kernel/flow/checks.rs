@@ -4,7 +4,7 @@ use super::CHECKS;
 use crate::kernel::change::Change;
 use crate::kernel::deed::forgive;
 use crate::kernel::ids::{AttrId, ZoneId};
-use crate::kernel::rules::{Check, Rules};
+use crate::kernel::rules::{Check, Rules, Then};
 use crate::kernel::state::{Expiry, State, Step};
 use crate::kernel::table::{Arg, Fault, Mark, Stop, Table};
 
@@ -54,6 +54,7 @@ impl Check {
             | Change::Restep { .. }
             | Change::Queue(_)
             | Change::TakeQueue(_)
+            | Change::Supply { .. }
             | Change::Turn { .. }
             | Change::Generator { .. }
             | Change::Seat { .. }
@@ -74,13 +75,25 @@ impl Table {
     pub(super) fn checks_due(&self) -> bool {
         let state = self.state();
         let phase = &self.rules.phases[state.turn.phase.index()];
-        if phase.unchecked || state.turn.before_first {
+        if phase.unchecked || state.turn.before_first || self.is_resolving_top() {
             return false;
         }
         let lapses = || state.effects.iter().any(|effect| effect.expiry == Expiry::Predicate);
         self.game.unchecked & !ANYTHING != 0 && !self.rules.checks.is_empty()
             || self.game.unchecked != 0 && lapses()
             || !state.queue.is_empty()
+            || self.game.unchecked != 0 && self.waits_in_vain()
+    }
+
+    /// Whether the top of the stack has resolved and is not cleared away yet: checks wait until it is.
+    fn is_resolving_top(&self) -> bool {
+        let mut below = self.state().agenda.iter().rev().skip_while(|step| matches!(step, Step::Finish(_)));
+        let finishing = matches!(self.state().agenda.last(), Some(Step::Finish(_)));
+        let resolves = |step: &Step| match step {
+            Step::Window(open) => self.rules.windows[open.decl.index()].then == Then::ResolveTop,
+            _ => false,
+        };
+        finishing && below.next().is_some_and(resolves)
     }
 
     /// Runs the state checks until none is due, then puts gathered triggers on the agenda.
@@ -88,12 +101,10 @@ impl Table {
         self.settle()?;
         self.game.unchecked = 0;
         if !self.state().queue.is_empty() && self.state().outcome.is_none() {
-            let steps: Box<[Step]> = self.state().queue.clone().into();
-            self.change(Change::TakeQueue(steps.clone()));
-            for step in steps.iter().rev() {
-                self.push_step(*step);
-            }
+            self.take_queue()?;
             self.game.unchecked = 0;
+        } else if self.waits_in_vain() {
+            self.open_for_waiting();
         }
         Ok(())
     }
