@@ -59,6 +59,14 @@ impl Files {
         self.texts.iter().map(|(path, text)| (&**path, &**text))
     }
 
+    /// The files of a pack under one of the folders of a root, in the order of their paths.
+    pub fn of_pack<'s>(&'s self, folder: &str, pack: &str) -> impl Iterator<Item = (&'s str, &'s str)> + use<'s> {
+        let start = format!("{folder}/{pack}/");
+        let from = self.texts.range(Box::from(&*start)..);
+        let inside = from.take_while(move |(path, _)| path.starts_with(&start));
+        inside.map(|(path, text)| (&**path, &**text))
+    }
+
     /// Lays other files over these: a pack that both hold is replaced whole.
     pub fn overlay(&mut self, over: Self) {
         let replaced: BTreeSet<&str> = over.iter().filter_map(|(path, _)| pack_of(path)).collect();

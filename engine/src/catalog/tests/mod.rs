@@ -4,6 +4,7 @@ mod cards;
 mod hooks;
 mod hostile;
 mod packs;
+mod patches;
 mod ruleset;
 mod valid;
 
