@@ -3,6 +3,7 @@
 //! It parses arguments, prints, and watches nothing but its own input; what it does is in the engine, in [`sim`]
 //! and in the commands.
 
+pub mod archive;
 mod commands;
 pub mod docket;
 pub mod failure;
@@ -27,6 +28,10 @@ struct Arguments {
     #[arg(long, value_name = "DIR", global = true)]
     packs: Vec<PathBuf>,
 
+    /// A pack to leave out; may be given several times
+    #[arg(long, value_name = "PACK", global = true)]
+    without: Vec<String>,
+
     #[command(subcommand)]
     command: commands::Command,
 }
@@ -41,7 +46,10 @@ pub fn main() -> ExitCode {
 }
 
 fn run(arguments: Arguments, out: &mut Out) -> Outcome {
-    let packs = Packs::gather(&arguments.packs)?;
+    let mut packs = Packs::gather(&arguments.packs)?;
+    for pack in &arguments.without {
+        packs.leave_out(pack)?;
+    }
     arguments.command.run(packs, out)
 }
 

@@ -7,6 +7,7 @@ use cardwright::base::{Colour, Problems};
 use cardwright::catalog::{self, Files, PackInfo};
 use cardwright::game::{self, Ruleset};
 use include_dir::{Dir, include_dir};
+use std::collections::BTreeMap;
 use std::env;
 use std::path::{Path, PathBuf};
 
@@ -67,6 +68,17 @@ impl Packs {
         Ok(())
     }
 
+    /// Leaves a pack out.
+    ///
+    /// # Errors
+    /// If there is none of this name.
+    pub fn leave_out(&mut self, pack: &str) -> Result<(), Failure> {
+        self.check_name(pack)?;
+        let kept = self.files.iter().filter(|(path, _)| catalog::pack_of(path) != Some(pack));
+        self.files = Files::new(kept);
+        Ok(())
+    }
+
     /// What there is to know about every pack, in the order of their names.
     pub fn infos(&self) -> Vec<PackInfo> {
         catalog::packs(&self.files)
@@ -122,6 +134,28 @@ impl Packs {
             let problems = loaded.problems.render(&self.files, Colour::Plain);
             Failure::broken(format!("{game} cannot be played\n\n{problems}")).help("`cardwright check` shows this too")
         })
+    }
+}
+
+/// The files of a pack that is inside the binary, as far as they belong into an archive.
+pub fn embedded_files(pack: &str) -> BTreeMap<String, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    for (folder, dir) in [("cards", &CARDS), ("scripts", &SCRIPTS), ("tests/rulings", &RULINGS)] {
+        if let Some(dir) = dir.get_dir(pack) {
+            all_files(dir, folder, &mut found);
+        }
+    }
+    found.retain(|path, _| crate::archive::check_path(path, pack).is_ok());
+    found
+}
+
+fn all_files(dir: &Dir<'static>, folder: &str, found: &mut BTreeMap<String, Vec<u8>>) {
+    for file in dir.files() {
+        let path = file.path().to_string_lossy().replace('\\', "/");
+        found.insert(format!("{folder}/{path}"), file.contents().to_vec());
+    }
+    for dir in dir.dirs() {
+        all_files(dir, folder, found);
     }
 }
 

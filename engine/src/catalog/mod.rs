@@ -28,12 +28,14 @@ pub mod tree;
 mod turn;
 mod unbound;
 mod uses;
+mod why;
 mod windows;
 mod zones;
 
 pub use files::{Files, LARGEST_FILE, pack_of};
 pub use pack::{PackInfo, games, packs};
 pub use places::{HookPlace, Places, Purpose};
+pub use why::{Line, Why, why};
 
 use crate::base::{Problem, Problems, list, suggest};
 use crate::kernel::rules::Rules;

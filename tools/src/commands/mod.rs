@@ -4,10 +4,12 @@ mod accept;
 mod check;
 mod list;
 mod new;
+mod pack;
 mod play;
 mod run;
 mod sim;
 mod test;
+mod why;
 
 use crate::failure::Outcome;
 use crate::out::Out;
@@ -21,8 +23,12 @@ pub enum Command {
     List(list::Arguments),
     /// Show every problem in the packs
     Check(check::Arguments),
+    /// Show a card as it is, and where each line of it comes from
+    Why(why::Arguments),
     /// Write a new pack or a new card
     New(new::Arguments),
+    /// Pass packs on: build, verify and install archives
+    Pack(pack::Arguments),
     /// Run one ruling and print its trace
     Run(run::Arguments),
     /// Run rulings and compare their traces with their snapshots
@@ -41,7 +47,9 @@ impl Command {
         match self {
             Self::List(arguments) => list::run(&arguments, &packs, out),
             Self::Check(arguments) => check::run(&arguments, packs, out),
+            Self::Why(arguments) => why::run(&arguments, &packs, out),
             Self::New(arguments) => new::run(arguments, packs, out),
+            Self::Pack(arguments) => pack::run(&arguments, packs, out),
             Self::Run(arguments) => run::run(&arguments, &packs, out),
             Self::Test(arguments) => test::run(&arguments, &packs, out),
             Self::Accept(arguments) => accept::run(&arguments, &packs, out),

@@ -25,8 +25,24 @@ use way::Way;
 pub(super) struct Patched<'t> {
     /// The hooks that they put in the place of others.
     pub hooks: Vec<HookPatch<'t>>,
+    /// The changes of fields and entries that were made.
+    pub changes: Vec<Changed>,
     /// The scripts of patches that are not in use, because the pack that they would change is not there.
     pub idle: BTreeSet<String>,
+}
+
+/// A change that was made in a card.
+pub(super) struct Changed {
+    /// The file of the card.
+    pub card: String,
+    /// The way to the field, as it is written.
+    pub way: String,
+    /// Where the patch says so.
+    pub at: (Box<str>, Span),
+    /// What was there before, and where that was written.
+    pub before: Option<(String, Box<str>, Span)>,
+    /// Whether something is there now.
+    pub stays: bool,
 }
 
 /// Puts the changes of all patches into the cards, in the order of the packs.
@@ -57,7 +73,7 @@ pub(super) fn apply<'t>(
             match &change.what {
                 What::Hook(hook) => done.hooks.extend(hooks::hook(&patch, hook, change.at, &cards[card], files)),
                 What::Field { .. } | What::Entry { .. } => {
-                    put::put(&patch, change, &mut cards[card]);
+                    done.changes.extend(put::put(&patch, change, &mut cards[card]));
                 }
             }
         }
@@ -130,7 +146,7 @@ fn card(patch: &Patch<'_>, cards: &[Doc<'_>]) -> Option<usize> {
 }
 
 /// The path of the script that a card's file names, or would have.
-fn script_of_card(card: &Doc<'_>) -> Option<String> {
+pub(super) fn script_of_card(card: &Doc<'_>) -> Option<String> {
     let inside = card.page.path.strip_prefix("cards/")?.strip_suffix(".toml")?;
     let (pack, own) = inside.split_once('/')?;
     let named = tree::texts(&card.fields, "script").first().map(|(name, _)| *name);

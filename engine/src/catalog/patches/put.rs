@@ -1,5 +1,6 @@
 //! Putting changes into the fields of a card, if they find what they expect.
 
+use super::Changed;
 use super::read::{Change, Patch, What};
 use super::way::Way;
 use crate::base::{Problem, Span, list, suggest};
@@ -7,14 +8,14 @@ use crate::catalog::desk::Doc;
 use crate::catalog::tree::{self, Field, Node, Value};
 
 /// Puts a change into the fields of a card. What does not find what it expects is reported and left out.
-pub(super) fn put<'t>(patch: &Patch<'t>, change: &Change<'t>, card: &mut Doc<'t>) {
+pub(super) fn put<'t>(patch: &Patch<'t>, change: &Change<'t>, card: &mut Doc<'t>) -> Option<Changed> {
     let far = patch.page.desk.far(patch.page.path);
     let putting = Putting { patch, at: change.at, far };
 
     match &change.what {
         What::Field { way, expect, to } => putting.field(card, way, *expect, *to),
         What::Entry { way, expect, to } => putting.entry(card, way, *expect, *to),
-        What::Hook(_) => {}
+        What::Hook(_) => None,
     }
 }
 
@@ -33,6 +34,9 @@ pub(super) fn position(list: &Node<'_>, wanted: &Node<'_>) -> Option<usize> {
     }
 }
 
+/// What a patch says is there, or shall be.
+type Expected<'t> = Option<&'t Node<'t>>;
+
 struct Putting<'p, 't> {
     patch: &'p Patch<'t>,
     at: &'t Span,
@@ -40,7 +44,7 @@ struct Putting<'p, 't> {
 }
 
 impl<'t> Putting<'_, 't> {
-    fn field(&self, card: &mut Doc<'t>, way: &Way, expect: Option<&'t Node<'t>>, to: Option<&'t Node<'t>>) {
+    fn field(&self, card: &mut Doc<'t>, way: &Way, expect: Expected<'t>, to: Expected<'t>) -> Option<Changed> {
         let found = way.find(&card.fields);
         let as_expected = match (expect, found) {
             (Some(expect), Some(found)) => expect.value == found.value,
@@ -48,20 +52,37 @@ impl<'t> Putting<'_, 't> {
             _ => false,
         };
         if !as_expected {
-            return self.stale(card, way, expect, found);
+            self.stale(card, way, expect, found);
+            return None;
         }
+        let changed = self.changed(card, way.written(), found, to.is_some());
         match to {
-            Some(to) => self.put_at(card, way, self.moved(to)),
-            None => way.take(&mut card.fields),
+            Some(to) => self.put_at(card, way, self.moved(to)).then_some(changed),
+            None => {
+                way.take(&mut card.fields);
+                Some(changed)
+            }
         }
     }
 
-    fn entry(&self, card: &mut Doc<'t>, way: &Way, expect: Option<&'t Node<'t>>, to: Option<&'t Node<'t>>) {
+    /// A change that is being made.
+    fn changed(&self, card: &Doc<'t>, way: String, before: Option<&Node<'t>>, stays: bool) -> Changed {
+        let desk = self.patch.page.desk;
+        let before = before.map(|node| {
+            let (path, span) = desk.origin(card.page.path, &node.span);
+            (node.value.to_string(), path, span)
+        });
+        let at = (self.patch.page.path.into(), self.at.clone());
+        Changed { card: card.page.path.to_owned(), way, at, before, stays }
+    }
+
+    fn entry(&self, card: &mut Doc<'t>, way: &Way, expect: Expected<'t>, to: Expected<'t>) -> Option<Changed> {
         let list = way.find(&card.fields);
         let found = expect.or(to).and_then(|wanted| position(list?, wanted));
 
         if expect.is_some() != found.is_some() {
-            return self.stale_entry(card, expect, list);
+            self.stale_entry(card, expect, list);
+            return None;
         }
         let mut entries = match list {
             Some(Node { value: Value::List(nodes), .. }) => nodes.clone(),
@@ -69,6 +90,9 @@ impl<'t> Putting<'_, 't> {
             Some(node) => vec![node.clone()],
             None => Vec::new(),
         };
+        let place = found.unwrap_or(entries.len()) + 1;
+        let before = found.and_then(|at| entries.get(at));
+        let changed = self.changed(card, way.and(&place.to_string()).written(), before, to.is_some());
         let span = list.map_or_else(|| self.far_span(self.at), |list| list.span.clone());
         match (found, to) {
             (Some(at), Some(to)) => entries[at] = self.moved(to),
@@ -78,15 +102,17 @@ impl<'t> Putting<'_, 't> {
             (None, Some(to)) => entries.push(self.moved(to)),
             (None, None) => {}
         }
-        self.put_at(card, way, Node { value: Value::List(entries), span });
+        self.put_at(card, way, Node { value: Value::List(entries), span }).then_some(changed)
     }
 
-    fn put_at(&self, card: &mut Doc<'t>, way: &Way, node: Node<'t>) {
-        if !way.put(&mut card.fields, &self.far_span(self.at), node) {
+    fn put_at(&self, card: &mut Doc<'t>, way: &Way, node: Node<'t>) -> bool {
+        let put = way.put(&mut card.fields, &self.far_span(self.at), node);
+        if !put {
             let page = self.patch.page;
             let message = format!("there is no such place in `{}`", self.patch.target);
             page.report(page.problem("patch-stale", self.at, message).label("this leads nowhere"));
         }
+        put
     }
 
     /// The node as a part of another file, of which it can be told.

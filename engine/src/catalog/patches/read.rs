@@ -133,22 +133,22 @@ fn field<'t>(mut reader: Reader<'t>) -> Option<Change<'t>> {
     let name = reader.required_text("name");
     let (expect, to) = from_to(&mut reader);
     let page = reader.page;
-    reader.finish();
+    let sound = reader.finish();
     let name = name?;
     let way = way(page, name)?;
-    Some(Change { at: name.span, what: What::Field { way, expect, to } })
+    sound.then_some(Change { at: name.span, what: What::Field { way, expect, to } })
 }
 
 fn entry<'t>(mut reader: Reader<'t>) -> Option<Change<'t>> {
     let list = reader.required_text("list");
     let (expect, to) = from_to(&mut reader);
     let page = reader.page;
-    reader.finish();
+    let sound = reader.finish();
     let list = list?;
     let way = way(page, list)?;
     // Several entries of one list are several places.
     let at = expect.or(to).map_or(list.span, |node| &node.span);
-    Some(Change { at, what: What::Entry { way, expect, to } })
+    sound.then_some(Change { at, what: What::Entry { way, expect, to } })
 }
 
 fn from_to<'t>(reader: &mut Reader<'t>) -> (Option<&'t Node<'t>>, Option<&'t Node<'t>>) {

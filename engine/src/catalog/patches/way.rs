@@ -1,7 +1,7 @@
 //! Ways into the fields of a card: `polarity`, `answers.to.polarity`, `on."changed razed".when`, `modifies.2.amount`.
 
 use crate::base::Span;
-use crate::catalog::tree::{Field, Node, Value};
+use crate::catalog::tree::{self, Field, Node, Value};
 use std::borrow::Cow;
 
 /// A way, part by part: keys of tables, and the places in lists, counted from 1.
@@ -23,6 +23,11 @@ impl Way {
         }
         let sound = !quoted && parts.iter().all(|part| !part.is_empty());
         sound.then(|| Self(parts.into_iter().map(String::into_boxed_str).collect()))
+    }
+
+    /// The way as it is written.
+    pub fn written(&self) -> String {
+        self.0.iter().map(|part| tree::key(part)).collect::<Vec<_>>().join(".")
     }
 
     /// Its first part.
@@ -164,7 +169,10 @@ mod tests {
             Way::new(way).into_iter().for_each(|way| way.take(&mut fields));
         }
         let shown = Value::Fields(fields).to_string();
-        assert_eq!(shown, "{ b = { c = [{ d = 7 }] }, on = { \"changed x\" = { when = \"after\" } }, new = { deep = 7 } }");
+        assert_eq!(
+            shown,
+            "{ b = { c = [{ d = 7 }] }, on = { \"changed x\" = { when = \"after\" } }, new = { deep = 7 } }"
+        );
     }
 
     #[test]

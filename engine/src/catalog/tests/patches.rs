@@ -56,7 +56,9 @@ fn strangers_can_change_different_entries_of_one_list() {
     let bans = "\n[[forbids]]\naction = \"build\"\n\n[[forbids]]\naction = \"play\"\n";
     let keep = Demo::new().0.get("cards/demo/realms/keep.toml").unwrap_or_default().to_owned() + bans;
     let change = |action: &str, who: &str| {
-        format!("{KEEP}[[entry]]\nlist = \"forbids\"\nexpect = {{ action = \"{action}\" }}\nto = {{ action = \"{action}\", who = \"{who}\" }}\n")
+        format!(
+            "{KEEP}[[entry]]\nlist = \"forbids\"\nexpect = {{ action = \"{action}\" }}\nto = {{ action = \"{action}\", who = \"{who}\" }}\n"
+        )
     };
     let demo = Demo::new()
         .file("cards/demo/realms/keep.toml", &keep)
@@ -67,7 +69,8 @@ fn strangers_can_change_different_entries_of_one_list() {
     let loaded = demo.load();
 
     assert!(loaded.problems.is_empty(), "{:#?}", loaded.problems);
-    let who: Vec<_> = loaded.rules.definitions["Keep"].abilities.bans.iter().map(|ban| format!("{:?}", ban.who)).collect();
+    let who: Vec<_> =
+        loaded.rules.definitions["Keep"].abilities.bans.iter().map(|ban| format!("{:?}", ban.who)).collect();
     assert_eq!(who, ["You", "Others"]);
 }
 
@@ -83,7 +86,10 @@ fn a_patch_for_a_pack_that_may_be_absent_waits_for_it() {
     let pack = format!("{MORE}optional = [\"rare\"]\n");
     let demo = Demo::new()
         .file("cards/more/pack.toml", &pack)
-        .file("cards/more/patches/gem.toml", "card = \"rare:realms/gem\"\n[[hook]]\nname = \"resolve\"\nhow = \"add\"\n")
+        .file(
+            "cards/more/patches/gem.toml",
+            "card = \"rare:realms/gem\"\n[[hook]]\nname = \"resolve\"\nhow = \"add\"\n",
+        )
         .file("scripts/more/patches/gem.rhai", "fn resolve(item) {}\n");
     let loaded = demo.load();
 

@@ -39,9 +39,8 @@ pub(super) fn shared_twice(pack: &Pack<'_>, file: usize) -> Option<Finding> {
         files.flat_map(|file| file.functions.iter().map(move |function| (file, function))).collect()
     };
     let others = shared(patched);
-    let same = |one: &Function, other: &Function| {
-        one.name == other.name && one.parameters.len() == other.parameters.len()
-    };
+    let same =
+        |one: &Function, other: &Function| one.name == other.name && one.parameters.len() == other.parameters.len();
     let (twin, function) = shared(own).into_iter().find(|(_, one)| others.iter().any(|(_, other)| same(one, other)))?;
     let message = format!("`{own}` and `{patched}` both share a function `{}`, and a patch sees both", function.name);
     let finding = Finding::new("function-twice", twin.source.path(), function.at, message);

@@ -151,7 +151,8 @@ impl<'a> Pack<'a> {
     /// The function that a patch wraps, if this is how it calls it: its file and its name.
     fn original<'n>(&self, from: usize, name: &'n str) -> Option<(usize, &'n str)> {
         let patches = self.files[from].patches?;
-        let wrapped = name.strip_prefix("original_").filter(|name| patches.wraps.iter().any(|wrap| **wrap == **name))?;
+        let wrapped =
+            name.strip_prefix("original_").filter(|name| patches.wraps.iter().any(|wrap| **wrap == **name))?;
         Some((self.patched(from)?, wrapped))
     }
 
@@ -218,7 +219,15 @@ impl<'a> File<'a> {
     fn new(unit: &Unit<'a>) -> Self {
         let source = unit.script.source();
         let (functions, constants) = walk::functions(source, unit.script.ast());
-        Self { source, functions, constants, pack: unit.pack, role: unit.role, hooks: unit.hooks, patches: unit.patches }
+        Self {
+            source,
+            functions,
+            constants,
+            pack: unit.pack,
+            role: unit.role,
+            hooks: unit.hooks,
+            patches: unit.patches,
+        }
     }
 
     fn hook(&self, name: &str) -> Option<&'a Hook> {

@@ -5,6 +5,8 @@ mod pack;
 mod place;
 mod ruling;
 
+pub use place::root;
+
 use crate::failure::Outcome;
 use crate::out::Out;
 use crate::packs::Packs;
