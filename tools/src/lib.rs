@@ -1,15 +1,17 @@
 //! The command `cardwright`: check, run, test, play and simulate packs of cards.
 //!
-//! It parses arguments, prints, and watches nothing but its own input; what it does is in the engine, in [`sim`]
+//! It parses arguments, prints, and watches the disk where it is asked to; what it does is in the engine, in [`sim`]
 //! and in the commands.
 
 pub mod archive;
 mod commands;
+pub mod dev;
 pub mod docket;
 pub mod failure;
 pub mod out;
 pub mod packs;
 pub mod rulings;
+pub mod sheet;
 pub mod sim;
 
 use clap::Parser;

@@ -49,6 +49,20 @@ impl Files {
         (Self { texts: reading.texts }, reading.problems)
     }
 
+    /// Reads one file under a folder anew: its text is replaced, or it goes away with the file. What cannot be read is a
+    /// problem.
+    pub fn reread(&mut self, root: &Path, path: &str) -> Problems {
+        self.texts.remove(path);
+        let mut reading = Reading::default();
+        let is_file = |kind: fs::Metadata| kind.is_file();
+
+        if root.join(path).symlink_metadata().is_ok_and(is_file) {
+            reading.file(&root.join(path), path.to_owned());
+        }
+        self.texts.extend(reading.texts);
+        reading.problems
+    }
+
     /// The text of a file.
     pub fn get(&self, path: &str) -> Option<&str> {
         self.texts.get(path).map(|text| &**text)
@@ -246,6 +260,21 @@ mod tests {
         let problems = ["file-too-large cards/a/large.toml", "file-not-text cards/a/latin.toml"];
 
         assert_eq!(folder.read(), (vec!["cards/a/just.toml".to_owned()], problems.map(str::to_owned).to_vec()));
+    }
+
+    #[test]
+    fn one_file_is_read_anew() {
+        let folder = Folder::new("anew");
+        let path = "cards/a/pack.toml";
+        folder.file(path, b"x");
+        let (mut files, _) = Files::read(&folder.0);
+        folder.file(path, b"y");
+        assert!(files.reread(&folder.0, path).is_empty());
+        assert_eq!(files.get(path), Some("y"));
+        folder.file(path, b"\xe9");
+        assert_eq!(files.reread(&folder.0, path).len(), 1);
+        assert!(fs::remove_file(folder.0.join(path)).is_ok() && files.reread(&folder.0, path).is_empty());
+        assert_eq!(files.get(path), None);
     }
 
     #[cfg(unix)]

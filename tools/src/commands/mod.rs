@@ -2,6 +2,8 @@
 
 mod accept;
 mod check;
+mod csv;
+mod dev;
 mod list;
 mod new;
 mod pack;
@@ -23,6 +25,10 @@ pub enum Command {
     List(list::Arguments),
     /// Show every problem in the packs
     Check(check::Arguments),
+    /// Write the cards of a pack as a sheet, and put a sheet back
+    Csv(csv::Arguments),
+    /// Watch the packs, and say after every save what is wrong and what it changed
+    Dev(dev::Arguments),
     /// Show a card as it is, and where each line of it comes from
     Why(why::Arguments),
     /// Write a new pack or a new card
@@ -47,6 +53,8 @@ impl Command {
         match self {
             Self::List(arguments) => list::run(&arguments, &packs, out),
             Self::Check(arguments) => check::run(&arguments, packs, out),
+            Self::Csv(arguments) => csv::run(&arguments, &packs, out),
+            Self::Dev(arguments) => dev::run(&arguments, packs, out),
             Self::Why(arguments) => why::run(&arguments, &packs, out),
             Self::New(arguments) => new::run(arguments, packs, out),
             Self::Pack(arguments) => pack::run(&arguments, packs, out),

@@ -2,6 +2,7 @@
 
 mod card;
 mod pack;
+mod patch;
 mod place;
 mod ruling;
 
@@ -30,6 +31,8 @@ enum What {
     Pack(pack::Arguments),
     /// A card of a pack
     Card(card::Arguments),
+    /// A change of a card of another pack
+    Patch(patch::Arguments),
 }
 
 /// Runs the command.
@@ -38,5 +41,6 @@ pub fn run(arguments: Arguments, mut packs: Packs, out: &mut Out) -> Outcome {
     match arguments.what {
         What::Pack(arguments) => pack::run(&arguments, packs, &root, out),
         What::Card(arguments) => card::run(&arguments, packs, &root, out),
+        What::Patch(arguments) => patch::run(&arguments, &packs, &root, out),
     }
 }

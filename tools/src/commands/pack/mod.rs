@@ -6,6 +6,8 @@ mod install;
 mod judge;
 mod verify;
 
+pub use judge::new_problems;
+
 use crate::archive::{self, Archive};
 use crate::failure::{Failure, Outcome};
 use crate::out::Out;
