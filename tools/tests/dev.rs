@@ -84,12 +84,20 @@ fn every_save_tells_what_is_wrong_and_what_moved() {
     let mut dev = Dev::start(&folder.0);
 
     // A mistake, at once.
-    save(&folder, "scripts/toy/strikes/scatter.rhai", &script.replace("fn resolve(item) {", "fn resolve(item) {\n    item.player.drow(1);"));
+    save(
+        &folder,
+        "scripts/toy/strikes/scatter.rhai",
+        &script.replace("fn resolve(item) {", "fn resolve(item) {\n    item.player.drow(1);"),
+    );
     let told = dev.until("after the save");
     assert!(told.contains("has no verb `drow`") && told.contains("did you mean `draw`?"), "{told}");
 
     // It is mended, and does something else: the rulings that can be affected move.
-    save(&folder, "scripts/toy/strikes/scatter.rhai", &script.replace("fn resolve(item) {", "fn resolve(item) {\n    item.player.draw(1);"));
+    save(
+        &folder,
+        "scripts/toy/strikes/scatter.rhai",
+        &script.replace("fn resolve(item) {", "fn resolve(item) {\n    item.player.draw(1);"),
+    );
     let told = dev.until("after the save");
     assert!(told.contains("moved: toy/scatter/") && told.contains("\n+"), "{told}");
     dev.until("do not");

@@ -128,9 +128,8 @@ fn a_hash_is_insisted_on() {
     let built = run_in(&folder.0, &["pack", "build", "kind"], "");
     let hash = built.out.split("hash ").nth(1).unwrap_or_default().trim().lines().next().unwrap_or_default().to_owned();
     assert_eq!(hash.len(), 64, "{}", built.out);
-    let verify = |hash: &str| {
-        run_in(&folder.0, &["pack", "verify", "kind-1.2.0.cardpack", "--unchecked", "--hash", hash], "")
-    };
+    let verify =
+        |hash: &str| run_in(&folder.0, &["pack", "verify", "kind-1.2.0.cardpack", "--unchecked", "--hash", hash], "");
     ok(&verify(&hash));
     refused(&verify(&hash.replace(&hash[..1], "z")), "is refused: its hash is");
 }
@@ -158,7 +157,10 @@ fn what_is_damaged_or_foreign_is_refused_and_nothing_is_written() {
 fn a_pack_with_problems_is_not_built() {
     let folder = modded();
     folder.write("cards/kind/wards/broken.toml", "name = \"Broken\"\ntext = 3\n");
-    refused(&run_in(&folder.0, &["pack", "build", "kind"], ""), "the archive is not written, because something is wrong");
+    refused(
+        &run_in(&folder.0, &["pack", "build", "kind"], ""),
+        "the archive is not written, because something is wrong",
+    );
     ok(&run_in(&folder.0, &["pack", "build", "kind", "--unchecked"], ""));
     let file = folder.0.join("kind-1.2.0.cardpack");
     let verified = run_in(&folder.0, &["--without", "kind", "pack", "verify", file.to_str().expect("a path")], "");
@@ -212,11 +214,17 @@ fn cards_go_out_as_a_sheet_and_come_in_again() {
     let card = folder.read("cards/toy/strikes/scatter.toml");
     assert!(card.contains("text = \"Share three harms over your rivals, two at most to each.\"\n"), "{card}");
 
-    folder.write("sheet.csv", &changed.replace("toy:strikes/scatter", "toy:strikes/scater").replacen("id,", "id,colour,", 1));
+    folder.write(
+        "sheet.csv",
+        &changed.replace("toy:strikes/scatter", "toy:strikes/scater").replacen("id,", "id,colour,", 1),
+    );
     let wrong = run_in(&folder.0, &["csv", "in", "toy", "strike", "sheet.csv"], "");
     refused(&wrong, "there is no column `colour`");
     folder.write("sheet.csv", &changed.replace("toy:strikes/scatter", "toy:strikes/scater"));
-    refused(&run_in(&folder.0, &["csv", "in", "toy", "strike", "sheet.csv"], ""), "there is no card `toy:strikes/scater`");
+    refused(
+        &run_in(&folder.0, &["csv", "in", "toy", "strike", "sheet.csv"], ""),
+        "there is no card `toy:strikes/scater`",
+    );
 }
 
 #[test]
@@ -228,4 +236,46 @@ fn the_sheets_of_the_built_in_packs_lose_nothing() {
         ok(&back);
         assert!(back.out.starts_with("0 of "), "{kind}: {}", back.out);
     }
+}
+
+/// Records a game of the toy in which this card resolves.
+fn recorded(folder: &Folder, card: &str) {
+    let found = (1..60).any(|seed| {
+        let seed = seed.to_string();
+        ok(&run_in(&folder.0, &["sim", "toy", "--games", "1", "--seed", &seed, "--record", "game.json"], ""));
+        folder.read("game.json").contains(&format!("- {card} resolves"))
+    });
+    assert!(found, "{card} is played in some game");
+}
+
+#[test]
+fn a_recorded_game_is_played_again_and_tells_which_change_moves_it() {
+    let folder = Folder::new().with_toy();
+    recorded(&folder, "Scatter");
+    let same = run_in(&folder.0, &["replay", "game.json"], "");
+    ok(&same);
+    assert!(same.out.starts_with("the same: "), "{}", same.out);
+
+    let script = folder.read("scripts/toy/strikes/scatter.rhai");
+    folder.write("scripts/toy/strikes/scatter.rhai", &script.replace("shares[at]);", "shares[at] + 1);"));
+    let card = folder.read("cards/toy/charms/lantern.toml");
+    folder.write("cards/toy/charms/lantern.toml", &format!("{card}\n# Nothing that matters.\n"));
+    let other = run_in(&folder.0, &["replay", "game.json"], "");
+    assert_eq!(other.status, 1, "{other:?}");
+    assert!(
+        other.out.ends_with("it is because of the change of Scatter, scripts/toy/strikes/scatter.rhai:7\n"),
+        "{}",
+        other.out
+    );
+    ok(&run_in(&folder.0, &["replay", "game.json", "--old"], ""));
+
+    folder.write("game.json", "{\"format\": 1}");
+    refused(&run_in(&folder.0, &["replay", "game.json"], ""), "is no record of a game");
+}
+
+#[test]
+fn a_game_at_the_terminal_can_be_recorded() {
+    let folder = Folder::new().with_toy();
+    ok(&run_in(&folder.0, &["play", "toy", "--seats", "human,random"], "1\n1\n1\nr here.json\nq\n"));
+    ok(&run_in(&folder.0, &["replay", "here.json", "--trace"], ""));
 }

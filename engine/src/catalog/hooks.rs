@@ -8,7 +8,7 @@ use super::reader::{Reader, wrong};
 use super::tree::Value;
 use crate::base::{Span, suggest};
 use crate::kernel::ids::ScriptId;
-use crate::kernel::rules::{Hook, ScriptSource};
+use crate::kernel::rules::{Hook, ScriptRole, ScriptSource};
 
 /// The script that the hooks of a file are in.
 #[derive(Clone, Copy)]
@@ -17,6 +17,8 @@ pub(super) struct Home<'t> {
     /// Its path, whether there is such a file or not.
     path: &'t str,
     script: Option<(ScriptId, &'t ScriptSource)>,
+    /// The script of the ruleset, whose functions a card may name as well.
+    ruleset: Option<(ScriptId, &'t ScriptSource)>,
     book: &'t Book,
     /// What patches put in the place of hooks.
     patched: &'t [HookPatch<'t>],
@@ -27,7 +29,9 @@ impl<'t> Home<'t> {
     pub fn new(page: Page<'t>, book: &'t Book, path: &'t str) -> Self {
         let found = book.scripts.get_full(path);
         let script = found.map(|(index, _, source)| (ScriptId::from(index), source));
-        Self { page, path, script, book, patched: &[] }
+        let ruleset = book.scripts.values().position(|source| source.role == ScriptRole::Ruleset);
+        let ruleset = ruleset.map(|index| (ScriptId::from(index), &book.scripts[index]));
+        Self { page, path, script, ruleset, book, patched: &[] }
     }
 
     /// The same, where patches may have changed the hooks.
@@ -42,6 +46,13 @@ impl<'t> Home<'t> {
 
     fn has(self, function: &str) -> bool {
         self.script.is_some_and(|(_, source)| source.functions.iter().any(|(name, _)| **name == *function))
+    }
+
+    /// The script of the ruleset, if the named function is there and neither in the file's own script nor in a patch.
+    fn borrowed(self, function: &str) -> Option<ScriptId> {
+        let has = |source: &ScriptSource| source.functions.iter().any(|(name, _)| **name == *function);
+        let own = self.has(function) || self.patch(function).is_some();
+        self.ruleset.filter(|(_, source)| !own && has(source)).map(|(script, _)| script)
     }
 
     /// The script, if there is one.
@@ -119,7 +130,10 @@ impl<'t> Home<'t> {
             self.page.report(problem.label("only letters, digits and `_`"));
             return None;
         }
-        self.declared(name.text, name.span, purpose)
+        match self.borrowed(name.text) {
+            Some(ruleset) => Some(self.bind(ruleset, name.text, name.span, purpose)),
+            None => self.declared(name.text, name.span, purpose),
+        }
     }
 
     /// Binds the function of a patch. The one that was there counts as declared: the patch may call it, and another

@@ -91,7 +91,8 @@ fn read(arguments: &InArguments, packs: &Packs, out: &mut Out) -> Outcome {
         .map_err(|error| Failure::usage(format!("`{shown}` cannot be read: {error}")))?;
     let edited = sheet::put(&Sheet::new(ruleset.rules(), kind, &arguments.pack), &packs.files, &csv);
     if !edited.wrong.is_empty() {
-        let message = format!("nothing is changed, because something is wrong with `{shown}`:\n\n{}", edited.wrong.join("\n"));
+        let message =
+            format!("nothing is changed, because something is wrong with `{shown}`:\n\n{}", edited.wrong.join("\n"));
         return Err(Failure::broken(message));
     }
     let old = packs.files.iter().map(|(path, text)| (path.to_owned(), text.to_owned()));

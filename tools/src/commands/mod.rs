@@ -8,6 +8,7 @@ mod list;
 mod new;
 mod pack;
 mod play;
+mod replay;
 mod run;
 mod sim;
 mod test;
@@ -37,6 +38,8 @@ pub enum Command {
     Pack(pack::Arguments),
     /// Run one ruling and print its trace
     Run(run::Arguments),
+    /// Play a recorded game again, and say which changes make it go otherwise
+    Replay(replay::Arguments),
     /// Run rulings and compare their traces with their snapshots
     Test(test::Arguments),
     /// Take the traces of rulings as their snapshots
@@ -59,6 +62,7 @@ impl Command {
             Self::New(arguments) => new::run(arguments, packs, out),
             Self::Pack(arguments) => pack::run(&arguments, packs, out),
             Self::Run(arguments) => run::run(&arguments, &packs, out),
+            Self::Replay(arguments) => replay::run(&arguments, &packs, out),
             Self::Test(arguments) => test::run(&arguments, &packs, out),
             Self::Accept(arguments) => accept::run(&arguments, &packs, out),
             Self::Play(arguments) => play::run(&arguments, &packs, out),

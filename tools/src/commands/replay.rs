@@ -82,7 +82,11 @@ fn tell(record: &Record, again: &Again, packs: &Packs, old: bool, out: &mut Out)
     out.line(format_args!("{} of {} inputs fit, and the trace is another:\n", again.inputs, record.log.len()));
     out.text(rulings::diff(&record.trace, &again.trace));
     if old {
-        out.line(format_args!("\nit was played with engine {}, and this is {}", record.engine, env!("CARGO_PKG_VERSION")));
+        out.line(format_args!(
+            "\nit was played with engine {}, and this is {}",
+            record.engine,
+            env!("CARGO_PKG_VERSION")
+        ));
         return;
     }
     let culprits = culprits(record, &packs.files);

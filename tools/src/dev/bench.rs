@@ -130,7 +130,8 @@ impl Bench {
     pub fn problems(&self) -> Problems {
         let mut problems = self.packs.problems.clone();
         problems.extend(self.games.values().flat_map(|game| game.problems.iter().cloned()));
-        problems.extend(self.rulings.values().flat_map(|heard| heard.problems.iter().cloned()).collect::<Vec<Problem>>());
+        problems
+            .extend(self.rulings.values().flat_map(|heard| heard.problems.iter().cloned()).collect::<Vec<Problem>>());
         problems
     }
 

@@ -17,7 +17,8 @@ pub fn culprits(record: &Record, now: &Files) -> Vec<String> {
     let mut needed = changed;
     let mut at = 0;
     while at < needed.len() {
-        let without: Vec<String> = needed.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, it)| it.clone()).collect();
+        let without: Vec<String> =
+            needed.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, it)| it.clone()).collect();
         if search.is_right(&without) {
             needed = without;
         } else {
@@ -36,7 +37,8 @@ struct Search<'a> {
 impl Search<'_> {
     /// The files that are another, gone, or new.
     fn changed(&self) -> Vec<String> {
-        let own = |path: &str| !path.starts_with("tests/") && pack_of(path).is_some_and(|pack| self.packs.contains(pack));
+        let own =
+            |path: &str| !path.starts_with("tests/") && pack_of(path).is_some_and(|pack| self.packs.contains(pack));
         let new = self.now.iter().map(|(path, _)| path).filter(|path| own(path));
         let all: BTreeSet<&str> = new.chain(self.record.files.keys().map(String::as_str)).collect();
         let differs = |path: &&str| self.now.get(path) != self.record.files.get(*path).map(String::as_str);

@@ -80,7 +80,8 @@ impl Record {
         let game = ruleset.rules().pack.to_string();
         let members = packs.infos().into_iter().filter(|info| info.games.contains(&game));
         let members: BTreeMap<String, String> = members.map(|info| (info.name, info.version)).collect();
-        let of_game = |path: &str| !path.starts_with("tests/") && pack_of(path).is_some_and(|it| members.contains_key(it));
+        let of_game =
+            |path: &str| !path.starts_with("tests/") && pack_of(path).is_some_and(|it| members.contains_key(it));
         let files = packs.files.iter().filter(|(path, _)| of_game(path));
         Self {
             format: FORMAT,

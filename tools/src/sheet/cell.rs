@@ -19,7 +19,9 @@ pub fn shown(value: &Value<'_>) -> Option<String> {
                 })
                 .collect();
             let entries = entries?;
-            let plain = |entry: &&str| !entry.is_empty() && !entry.contains(';') && *entry.trim() == **entry && !looks_written(entry);
+            let plain = |entry: &&str| {
+                !entry.is_empty() && !entry.contains(';') && *entry.trim() == **entry && !looks_written(entry)
+            };
             match entries.len() > 1 && entries.iter().all(plain) {
                 true => Some(entries.join("; ")),
                 false => Some(value.to_string()),
@@ -39,9 +41,7 @@ fn looks_written(text: &str) -> bool {
 pub fn written(cell: &str, type_: &AttrType, now: Option<&Value<'_>>) -> Result<String, &'static str> {
     let cell = if cell.starts_with(['"', '[']) { cell } else { cell.trim() };
     match type_ {
-        AttrType::Number => {
-            cell.parse::<i64>().map(|number| number.to_string()).map_err(|_| "a whole number")
-        }
+        AttrType::Number => cell.parse::<i64>().map(|number| number.to_string()).map_err(|_| "a whole number"),
         AttrType::Flag => match cell.to_ascii_lowercase().as_str() {
             // As spreadsheets write them.
             "true" => Ok("true".to_owned()),

@@ -3,8 +3,8 @@
 use super::cell;
 use super::rows::{Sheet, id};
 use cardwright::base::{Source, Span};
-use cardwright::catalog::tree::{self, Field};
 use cardwright::catalog::Files;
+use cardwright::catalog::tree::{self, Field};
 use std::collections::BTreeMap;
 
 /// What a sheet changes.
@@ -139,7 +139,9 @@ impl Edits<'_> {
         });
         let first_table = table.filter(|(_, line)| line.trim_start().starts_with('[')).map(|(at, _)| at);
         // A list that goes on over lines may begin one with a bracket; no field ends behind a table.
-        let first_table = first_table.filter(|at| !fields.iter().any(|field| (field.span.start..field.node.span.end).contains(at))).min();
+        let first_table = first_table
+            .filter(|at| !fields.iter().any(|field| (field.span.start..field.node.span.end).contains(at)))
+            .min();
         let before = fields.iter().filter(|field| first_table.is_none_or(|table| field.span.start < table));
         let end = before.map(|field| self.lines(&(field.span.start..field.node.span.end)).end).max();
         end.unwrap_or_default()
