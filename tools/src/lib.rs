@@ -10,6 +10,7 @@ pub mod docket;
 pub mod failure;
 pub mod out;
 pub mod packs;
+pub mod promote;
 pub mod record;
 pub mod rulings;
 pub mod sheet;

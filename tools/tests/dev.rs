@@ -106,11 +106,11 @@ fn every_save_tells_what_is_wrong_and_what_moved() {
     save(&folder, "scripts/toy/strikes/scatter.rhai", &script);
     let told = dev.until("after the save");
     assert!(told.contains("holds again: toy/scatter/"), "{told}");
-    dev.until(" rulings hold");
+    dev.until("all rulings hold");
 
     // A ruling of its own, a new pack, a pack that goes away.
     folder.write("tests/rulings/toy/scatter/broken.toml", "claim = \"x\"\n");
-    assert!(dev.until("after the save").contains("error[key-missing]"));
+    assert!(dev.until("after the save").contains("error[steps-missing]"));
     fs::remove_file(folder.0.join("tests/rulings/toy/scatter/broken.toml")).expect("it can be removed");
     dev.until("after the save");
     folder.write("cards/more/pack.toml", "name = \"more\"\ntitle = \"More\"\nversion = \"1\"\nrequires = [\"tyo\"]\n");

@@ -185,7 +185,8 @@ fn links_are_left_out_of_archives() {
     folder.write("secret.toml", "name = \"secret\"\n");
     std::os::unix::fs::symlink(folder.0.join("secret.toml"), folder.0.join("cards/kind/patches/secret.md"))
         .expect("a link can be made");
-    let built = run_in(&folder.0, &["pack", "build", "kind"], "");
+    refused(&run_in(&folder.0, &["pack", "build", "kind"], ""), "this is a link; links are not followed");
+    let built = run_in(&folder.0, &["pack", "build", "kind", "--unchecked"], "");
     ok(&built);
     assert!(built.out.contains("left out `cards/kind/patches/secret.md`: it is a link"), "{}", built.out);
 }
@@ -278,4 +279,43 @@ fn a_game_at_the_terminal_can_be_recorded() {
     let folder = Folder::new().with_toy();
     ok(&run_in(&folder.0, &["play", "toy", "--seats", "human,random"], "1\n1\n1\nr here.json\nq\n"));
     ok(&run_in(&folder.0, &["replay", "here.json", "--trace"], ""));
+}
+
+#[test]
+fn a_failure_in_a_recorded_game_becomes_a_ruling() {
+    let folder = Folder::new().with_toy();
+    let script = folder.read("scripts/toy/strikes/scatter.rhai");
+    folder.write("scripts/toy/strikes/scatter.rhai", &script.replace("shares[at]);", "shares[at + 9]);"));
+    let seeds = (1..60).map(|seed: u32| seed.to_string());
+    let failed = seeds.into_iter().any(|seed| {
+        let arguments = ["sim", "toy", "--games", "1", "--seed", &seed, "--record", "game.json"];
+        run_in(&folder.0, &arguments, "").status == 1
+    });
+    assert!(failed, "Scatter fails in some game");
+
+    let name = ["promote", "game.json", "--name", "scatter/fails"];
+    let promoted = run_in(&folder.0, &name, "");
+    ok(&promoted);
+    let ruling = folder.read("tests/rulings/toy/scatter/fails.toml");
+    assert!(ruling.contains("\"Scatter\"") && ruling.lines().count() < 20, "{ruling}");
+    let trace = folder.read("tests/rulings/toy/scatter/fails.snap");
+    assert!(trace.contains("! Scatter failed at scripts/toy/strikes/scatter.rhai:7"), "{trace}");
+    ok(&run_in(&folder.0, &["test", "toy/scatter/fails"], ""));
+    assert_eq!(run_in(&folder.0, &name, "").status, 2, "nothing is written over");
+
+    // Mended, the ruling says so, and guards it from then on.
+    folder.write("scripts/toy/strikes/scatter.rhai", &script);
+    let moved = run_in(&folder.0, &["test", "toy/scatter/fails", "--quick"], "");
+    assert!(moved.out.contains("-! Scatter failed"), "{}", moved.out);
+}
+
+#[test]
+fn any_line_of_a_recorded_game_becomes_a_ruling() {
+    let folder = Folder::new().with_toy();
+    recorded(&folder, "Scatter");
+    let arguments = ["promote", "game.json", "--shows", "Scatter resolves", "--name", "scatter/resolves"];
+    ok(&run_in(&folder.0, &arguments, ""));
+    ok(&run_in(&folder.0, &["test", "toy/scatter/resolves"], ""));
+    let nothing = run_in(&folder.0, &["promote", "game.json", "--shows", "Nobody resolves"], "");
+    assert!(nothing.status == 2 && nothing.err.contains("no line of the trace contains"), "{nothing:?}");
 }

@@ -219,8 +219,9 @@ impl Session<'_> {
         let late = if left.is_empty() { String::new() } else { format!(", {} of them still run", left.len()) };
         let waited = since.and_then(|since| since.elapsed().ok()).unwrap_or_else(|| start.elapsed());
         self.out.line(format_args!(
-            "{}: {count} rulings can be affected{late}; loaded in {} ms, shown {} ms after the save",
+            "{}: {} can be affected{late}; loaded in {} ms, shown {} ms after the save",
             self.names(changed),
+            rulings(count),
             loaded.as_millis(),
             waited.as_millis()
         ));
@@ -309,8 +310,12 @@ impl Session<'_> {
     fn show_count(&mut self) {
         let (holds, all) = self.bench.count(None);
         match all - holds {
-            0 => self.out.line(format_args!("{all} rulings hold")),
-            others => self.out.line(format_args!("{holds} rulings hold, {others} do not")),
+            0 => self.out.line(format_args!("all rulings hold: {all}")),
+            others => self.out.line(format_args!("{holds} of {all} rulings hold, {others} do not")),
         }
     }
+}
+
+fn rulings(count: usize) -> String {
+    if count == 1 { "1 ruling".to_owned() } else { format!("{count} rulings") }
 }

@@ -8,6 +8,7 @@ mod list;
 mod new;
 mod pack;
 mod play;
+mod promote;
 mod replay;
 mod run;
 mod sim;
@@ -40,6 +41,8 @@ pub enum Command {
     Run(run::Arguments),
     /// Play a recorded game again, and say which changes make it go otherwise
     Replay(replay::Arguments),
+    /// Make a ruling of what happened in a recorded game
+    Promote(promote::Arguments),
     /// Run rulings and compare their traces with their snapshots
     Test(test::Arguments),
     /// Take the traces of rulings as their snapshots
@@ -63,6 +66,7 @@ impl Command {
             Self::Pack(arguments) => pack::run(&arguments, packs, out),
             Self::Run(arguments) => run::run(&arguments, &packs, out),
             Self::Replay(arguments) => replay::run(&arguments, &packs, out),
+            Self::Promote(arguments) => promote::run(&arguments, packs, out),
             Self::Test(arguments) => test::run(&arguments, &packs, out),
             Self::Accept(arguments) => accept::run(&arguments, &packs, out),
             Self::Play(arguments) => play::run(&arguments, &packs, out),

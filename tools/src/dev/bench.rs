@@ -53,7 +53,9 @@ impl Bench {
         }
         if touched.content {
             let packs = touched.packs.clone();
-            self.load(|game| game.is_none_or(|game| game.packs.iter().any(|pack| packs.contains(pack))));
+            let known = |pack: &String| self.games.values().any(|game| game.packs.contains(pack));
+            let is_new = !packs.iter().all(known);
+            self.load(|game| is_new || game.is_none_or(|game| game.packs.iter().any(|pack| packs.contains(pack))));
         }
         // What is there only now is known only now.
         for file in changed {

@@ -117,6 +117,12 @@ impl Record {
         Files::new(self.files.iter().map(|(path, text)| (path.as_str(), text.as_str())))
     }
 
+    /// The game after so many inputs; none if it cannot begin.
+    pub fn after(&self, ruleset: &Ruleset, host: &Rc<dyn Scripts>, inputs: usize) -> Option<Game> {
+        let log = self.log.get(..inputs).unwrap_or(&self.log);
+        Some(ruleset.replay(host, self.start.begin(ruleset)?, log))
+    }
+
     /// Plays the game again, as far as the decisions fit; none if it cannot begin.
     pub fn play(&self, ruleset: &Ruleset, host: &Rc<dyn Scripts>) -> Option<Again> {
         let game = ruleset.replay(host, self.start.begin(ruleset)?, &self.log);
