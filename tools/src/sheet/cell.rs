@@ -18,7 +18,7 @@ pub fn shown(value: &Value<'_>) -> Option<String> {
                     _ => None,
                 })
                 .collect();
-            let entries = entries?;
+            let Some(entries) = entries else { return Some(value.to_string()) };
             let plain = |entry: &&str| {
                 !entry.is_empty() && !entry.contains(';') && *entry.trim() == **entry && !looks_written(entry)
             };
@@ -41,7 +41,9 @@ fn looks_written(text: &str) -> bool {
 pub fn written(cell: &str, type_: &AttrType, now: Option<&Value<'_>>) -> Result<String, &'static str> {
     let cell = if cell.starts_with(['"', '[']) { cell } else { cell.trim() };
     match type_ {
-        AttrType::Number => cell.parse::<i64>().map(|number| number.to_string()).map_err(|_| "a whole number"),
+        AttrType::Number | AttrType::Side => {
+            cell.parse::<i64>().map(|number| number.to_string()).map_err(|_| "a whole number")
+        }
         AttrType::Flag => match cell.to_ascii_lowercase().as_str() {
             // As spreadsheets write them.
             "true" => Ok("true".to_owned()),
@@ -55,7 +57,13 @@ pub fn written(cell: &str, type_: &AttrType, now: Option<&Value<'_>>) -> Result<
                 cell.split(';').map(str::trim).filter(|entry| !entry.is_empty()).map(tree::quoted).collect();
             Ok(if one { entries.join("") } else { format!("[{}]", entries.join(", ")) })
         }
-        AttrType::Text | AttrType::Choice(_) | AttrType::Card | AttrType::Player | AttrType::Players => {
+        AttrType::Sides => literal(cell).ok_or("a list of numbers: `[1, 2]`"),
+        AttrType::Text
+        | AttrType::Choice(_)
+        | AttrType::Card
+        | AttrType::Player
+        | AttrType::Players
+        | AttrType::Space => {
             if cell.starts_with('"') {
                 return literal(cell).ok_or("a text");
             }

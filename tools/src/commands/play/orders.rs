@@ -14,6 +14,7 @@ u           take the last answer back
 w           give up the action that you are in the middle of
 s FILE      save the game
 r FILE      record it from its beginning, for `cardwright replay`
+wait        where several are asked at once: answer when those before you have been seen
 leave       leave the game: you lose
 q           quit";
 
@@ -65,6 +66,8 @@ pub fn read(line: &str, prompt: &Prompt) -> Result<Order, String> {
         ("w" | "withdraw", "") => Order::Withdraw,
         ("q" | "quit" | "exit", "") => Order::Quit,
         ("leave", "") => Order::Leave,
+        ("wait", "") if prompt.may_wait() => Order::Answer(Answer::Wait),
+        ("wait", "") => return Err("nobody can wait here".to_string()),
         ("h" | "help", "") => Order::Help,
         ("s" | "save", "") => return Err("name a file: `s FILE`".to_string()),
         ("s" | "save", file) => Order::Save(file.into()),
@@ -135,6 +138,7 @@ mod tests {
             shape,
             options: vec![Choice::Pass; options],
             withdrawable: false,
+            part: None,
         }
     }
 
