@@ -4,6 +4,7 @@
 #![allow(clippy::print_stdout)]
 
 mod packs;
+mod waiting;
 
 use cardwright::catalog::{Files, games};
 use cardwright::game::{Begin, Random, Ruleset, load};
@@ -29,6 +30,7 @@ fn main() {
     whole_games(&mut cases);
     services(&mut cases);
     loading(&mut cases);
+    waiting::cases(&mut cases);
     cases.retain(|case| case.name.contains(&filter));
     for _ in 0..ROUNDS {
         for case in &mut cases {
@@ -40,6 +42,9 @@ fn main() {
         println!("{:<46} {:>12} {:>8}", case.name, shown(case.best), case.aim);
     }
     ratio(&cases, "event, 1000 bystanders", "event, 10 bystanders", "at most 1.1");
+    let effects = |permanents| format!("effects, 50 on one of {permanents}, changed and read");
+    ratio(&cases, &effects(2_000), &effects(200), "at most 1.2");
+    ratio(&cases, "trigger, one of 100 cares", "trigger, one of 1 cares", "at most 1.1");
 }
 
 /// One measured thing: `work` gives how long so many of it took.
@@ -167,9 +172,10 @@ fn repository() -> Files {
     Files::read(&root).0
 }
 
-/// The first of the built-in packs that holds a game.
+/// The built-in game with most files.
 fn whole_game(files: &Files) -> &str {
-    games(files).first().copied().expect("the repository holds a game")
+    let size = |game: &&str| files.iter().filter(|(path, _)| path.starts_with(&format!("cards/{game}/"))).count();
+    games(files).into_iter().max_by_key(size).expect("the repository holds a game")
 }
 
 fn played(ruleset: &Ruleset, host: &Rc<dyn Scripts>, players: u8, seed: u64) -> Table {

@@ -3,9 +3,12 @@
 
 use cardwright::game::{Begin, Random, Ruleset};
 use cardwright::kernel::flow::Progress;
+use cardwright::kernel::ids::{Seat, Seats};
 use cardwright::kernel::prompt::Prompt;
+use cardwright::kernel::rules::{Rules, Then};
 use cardwright::kernel::table::{Decider, Game, Scripts, Table};
 use cardwright::kernel::tape::Input;
+use cardwright::kernel::trace::{Fact, What};
 use rulings_content::Content;
 use std::rc::Rc;
 
@@ -107,4 +110,62 @@ fn a_fork_stands_where_its_game_does() {
             }
         });
     });
+}
+
+/// Where items wait until all have passed, every one of them resolves after a full round of passes: since the stack
+/// changed last, everybody who is there has passed. Players leave in the middle.
+#[test]
+fn what_waits_resolves_after_a_full_round_of_passes() {
+    for_every_game(|game, host, seed| {
+        if !game.rules().windows.values().any(|window| window.for_waiting) {
+            return;
+        }
+        let (fewest, most) = game.rules().players;
+        for players in fewest..=most.min(4) {
+            let begin = Begin::new(players, seed);
+            let mut table = game.table_of_people(host, game.begin(&begin).expect("the game has decks"));
+            let resolved = play_and_leave(&mut table, seed);
+            assert!(resolved > 0, "seed {seed}, {players} players: nothing has resolved");
+        }
+    });
+}
+
+/// Plays at random; of more than two players one leaves on the way. Gives how many items have resolved.
+fn play_and_leave(table: &mut Table, seed: u64) -> usize {
+    let mut random = Random::new(seed);
+    for question in 0..MOST {
+        if table.advance() == Progress::Over {
+            break;
+        }
+        if question == 300 && table.game().state().players() > 2 {
+            table.leave(Seat((seed % table.game().state().players() as u64) as u8));
+            continue;
+        }
+        let prompt = table.game().prompts()[0].clone();
+        let answer = random.decide(&prompt, table.game(), &table.rules).unwrap_or_else(|| prompt.default.clone());
+        table.answer(prompt.number, answer).expect("what is drawn at random fits");
+    }
+    table.advance();
+    rounds_of_passes(&table.rules, table.game().state().players(), table.game().trace())
+}
+
+/// How many items of a trace have resolved, each after everybody had passed.
+fn rounds_of_passes(rules: &Rules, players: usize, trace: &[Fact]) -> usize {
+    let (mut passed, mut present, mut resolved) = (Seats::NONE, Seats::first(players), 0);
+    for (at, fact) in trace.iter().enumerate() {
+        match &fact.what {
+            What::Passes(seat, window, _) if rules.windows[window.index()].then == Then::ResolveTop => {
+                passed = passed.with(*seat);
+            }
+            What::Uses { .. } | What::Triggers(_) | What::Copied(..) => passed = Seats::NONE,
+            What::Leaves(seat) => present = present.without(*seat),
+            What::Resolves(_) | What::TriggerResolves(_) | What::Fizzles(_) => {
+                assert!(present.minus(passed).is_empty(), "fact {at}: {passed:?} of {present:?} have passed");
+                passed = Seats::NONE;
+                resolved += 1;
+            }
+            _ => {}
+        }
+    }
+    resolved
 }

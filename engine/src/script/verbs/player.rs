@@ -425,6 +425,26 @@ pub mod verbs {
         })
     }
 
+    /// Cards of a list are put on top of the zone in which they lie, the first of them uppermost. Gives how many were.
+    /// Changes state.
+    ///
+    /// Signature: `[Card].put_on_top() -> number`
+    #[rhai_fn(return_raw)]
+    pub fn put_on_top(context: NativeCallContext<'_>, cards: &mut Array) -> Outcome<i64> {
+        let cards = cards.clone();
+        with(&context, |table, _| Ok(table.restack(&handles(&cards)?, Position::Top)? as i64))
+    }
+
+    /// Cards of a list are put at the bottom of the zone in which they lie, the last of them lowest. Gives how many were.
+    /// Changes state.
+    ///
+    /// Signature: `[Card].put_under() -> number`
+    #[rhai_fn(return_raw)]
+    pub fn put_under(context: NativeCallContext<'_>, cards: &mut Array) -> Outcome<i64> {
+        let cards = cards.clone();
+        with(&context, |table, _| Ok(table.restack(&handles(&cards)?, Position::Bottom)? as i64))
+    }
+
     /// Shows the cards of a list to everybody.
     /// Changes state.
     ///
