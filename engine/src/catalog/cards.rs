@@ -3,6 +3,7 @@
 use super::abilities;
 use super::attributes;
 use super::desk::{Doc, Name, Page};
+use super::effects;
 use super::hooks::Home;
 use super::kinds;
 use super::names::{Book, Names};
@@ -23,7 +24,7 @@ const AFFECTS: [(&str, AffectedBy); 5] = [
     ("targets", AffectedBy::Targets),
     ("nobody", AffectedBy::Nobody),
 ];
-const LASTS: [(&str, Lasts); 7] = [
+pub(super) const LASTS: [(&str, Lasts); 7] = [
     ("until your next turn", Lasts::UntilYourNextTurn),
     ("until the end of your next turn", Lasts::UntilEndOfYourNextTurn),
     ("until end of turn", Lasts::UntilEndOfTurn),
@@ -147,6 +148,7 @@ fn definition<'t>(card: &'t CardFile<'t>, ground: Ground<'t>) -> Definition {
         lasts,
         works_in: works_in.unwrap_or_else(|| kind.works_in.clone()),
         abilities: abilities::abilities(&mut reader, book, home),
+        effects: effects::effects(&mut reader, book, home),
         routes: kinds::routes(&mut reader, book),
         resolve: home.optional("resolve", at, Purpose::Resolve),
         announce: home.optional("announce", at, Purpose::Announce),

@@ -13,6 +13,7 @@ mod board;
 mod cards;
 mod decks;
 mod desk;
+mod effects;
 mod files;
 mod filter;
 mod hooks;

@@ -335,7 +335,8 @@ fn said(fields: &[Field<'_>], list: &str, table: &str, key: &str) -> IndexSet<Bo
 
 /// The kernel's words that are causes or signals: not those for what players and windows answer.
 fn kernel_words() -> IndexSet<Box<str>> {
-    const OTHERS: [Word; 6] = [words::PASS, words::YES, words::NO, words::PAYS, words::ALONE, words::CIRCLE];
+    const OTHERS: [Word; 8] =
+        [words::PASS, words::YES, words::NO, words::PAYS, words::PAID, words::ALONE, words::TRIGGERS, words::CIRCLE];
     let kernel = Words::kernel();
     let others = OTHERS.map(|word| kernel.text(word));
 

@@ -4,6 +4,7 @@ use super::abilities;
 use super::actions;
 use super::attributes;
 use super::desk::{Desk, Doc};
+use super::effects;
 use super::hooks::Home;
 use super::kinds;
 use super::names::{Book, Names};
@@ -47,6 +48,8 @@ pub(super) fn read<'t>(doc: &'t Doc<'t>, book: &'t Book, script: &str, rules: &m
     rules.phases = turn::phases(&mut reader, book, home);
     rules.values = turn::values(&mut reader, book, home);
     rules.checks = turn::checks(&mut reader, book, home);
+    rules.triggers = turn::triggers(&mut reader);
+    rules.effects = effects::effects(&mut reader, book, home);
     rules.listeners = abilities::listeners(&mut reader, book, home);
     turn::hooks(&mut reader, home, rules);
     let needs = needs(&mut reader, book);

@@ -24,6 +24,9 @@ pub struct Begin {
     pub first: Seat,
 }
 
+/// One in so many random players waits where he may.
+const WAITS: u32 = 8;
+
 /// A kind of player: who answers for a seat.
 pub type Player = Box<dyn Decider>;
 
@@ -40,6 +43,9 @@ impl Random {
 
 impl Decider for Random {
     fn decide(&mut self, asked: &Prompt, _: &Game, _: &Rules) -> Option<Answer> {
+        if asked.may_wait() && self.0.below(WAITS) == 0 {
+            return Some(Answer::Wait);
+        }
         Some(asked.shape.draw(asked.options.len(), &mut self.0))
     }
 }

@@ -55,6 +55,9 @@ impl State {
     }
 
     fn affected_at_all(&self, rules: &Rules, item: &Item) -> Seats {
+        if item.trigger.is_some() {
+            return Seats::only(item.player);
+        }
         match rules.definitions[item.def.index()].affects {
             AffectedBy::Actor => Seats::only(item.player),
             AffectedBy::Everyone => self.present,
@@ -106,6 +109,14 @@ impl Inner {
         match of {
             Relation::Yours => entity.controller == looker.seat,
             Relation::Others => entity.controller != looker.seat,
+            Relation::Target => {
+                self.note_read(Cell::Entity(looker.source));
+                let target = match entity.kind {
+                    Rules::PLAYER => Value::Player(entity.owner),
+                    _ => Value::Entity(self.state().handle(id)),
+                };
+                self.state().effect(looker.source).is_some_and(|effect| effect.targets.contains(&target))
+            }
             Relation::This => id == looker.source || self.card_of_effect(looker.source) == Some(id),
             Relation::Host => {
                 self.note_read(Cell::Entity(looker.source));
@@ -126,6 +137,7 @@ impl Inner {
         (filter.actions.is_empty() || filter.actions.contains(&item.action))
             && filter.answer.is_none_or(|answer| answer == (item.answers.id != EntityId::NONE))
             && filter.copy.is_none_or(|copy| copy == item.copy)
+            && filter.trigger.is_none_or(|trigger| trigger == item.trigger.is_some())
             && match filter.affects {
                 None => true,
                 Some(Affects::You) => affected().has(looker.seat),
@@ -160,6 +172,10 @@ impl EmptyOrHas for Vec<DefId> {
 
 impl Filter {
     fn is_about_items(&self) -> bool {
-        !self.actions.is_empty() || self.affects.is_some() || self.answer.is_some() || self.copy.is_some()
+        !self.actions.is_empty()
+            || self.affects.is_some()
+            || self.answer.is_some()
+            || self.copy.is_some()
+            || self.trigger.is_some()
     }
 }

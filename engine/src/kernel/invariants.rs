@@ -78,11 +78,15 @@ impl Checking<'_> {
         }
     }
 
-    /// Every card that ever was still is, in exactly one zone; who may see into the zone knows it.
+    /// Every card that ever was still is, in exactly one zone, unless it was created during the game; who may see into the zone knows it.
     fn cards(&self) {
         let times = self.count(self.state.zones.iter().flat_map(|zone| &zone.cards).copied());
         for (id, entity) in self.state.entities().filter(|(_, entity)| self.is_card(entity)) {
             let times = times[id.index()];
+            if entity.token && !entity.exists {
+                self.report(times == 0, || format!("{} is gone, and lies in {times} zones", self.name(id)));
+                continue;
+            }
             if self.rules.sort_of(entity.def) == Sort::Counted {
                 self.pile(id, entity, times);
                 continue;
@@ -205,7 +209,10 @@ impl Checking<'_> {
         });
         for (id, from, to) in moved.chain(told) {
             let terminal = from.is_some() && self.rules.zones[self.state.zone(from).decl.index()].terminal;
-            self.report(!terminal || from == to, || format!("{} left {}", self.name(id), self.zone_name(from)));
+            let vanished = !to.is_some();
+            self.report(!terminal || from == to || vanished, || {
+                format!("{} left {}", self.name(id), self.zone_name(from))
+            });
         }
     }
 }

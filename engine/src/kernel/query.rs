@@ -217,8 +217,8 @@ impl Table {
         let entries: SmallVec<[Entry; 8]> = self.state().index.about(Topic::contribution(value)).into();
         for (stage, kind) in rules.stages.values().enumerate() {
             for entry in &entries {
-                let def = self.state().entity(entry.entity).def;
-                let contribution = &rules.definitions[def.index()].abilities.contributions[usize::from(entry.number)];
+                let source = self.state().entity(entry.entity);
+                let contribution = &rules.abilities_of(source).contributions[usize::from(entry.number)];
                 if usize::from(contribution.stage) != stage {
                     continue;
                 }
@@ -320,7 +320,7 @@ fn predicate_key(hook: &Hook, args: &[Arg]) -> Option<Key> {
             Arg::Card(handle) | Arg::Space(handle) | Arg::Joint(handle) | Arg::Item(handle) | Arg::Effect(handle) => {
                 *handle
             }
-            Arg::Event(_) | Arg::Number(_) | Arg::Nothing => return None,
+            Arg::Event(_) | Arg::Number(_) | Arg::Value(_) | Arg::Nothing => return None,
         };
     }
     Some(Key::Predicate(hook.script, hook.function?, handles))

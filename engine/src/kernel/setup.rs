@@ -147,6 +147,7 @@ impl Game {
             unchecked: true,
             idle: 0,
             secret: setup.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ 0x5851_F42D_4C95_7F2D,
+            branch: None,
             journal: Vec::new(),
             marks: Vec::new(),
             mark: Mark { unchecked: true, ..Mark::default() },
@@ -323,6 +324,8 @@ fn add(rules: &Rules, state: &mut State, kind: KindId, def: DefId, owner: Seat, 
         known,
         host: EntityId::NONE,
         attachments: 0,
+        part: 0,
+        token: false,
         count: 1,
     };
     state.entities.push(entity);

@@ -37,6 +37,11 @@ pub struct Entity {
     pub host: EntityId,
     /// How many cards are attached to it.
     pub attachments: u16,
+    /// Whose abilities it has: 0 for those of its definition, or the number of a named effect, see
+    /// [`Rules::abilities_of`].
+    pub part: u16,
+    /// Whether it was created during the game: it ceases to exist when it leaves play.
+    pub token: bool,
     /// How many pieces a pile has; 1 for everything else.
     pub count: u32,
 }
@@ -90,8 +95,12 @@ pub struct Item {
     pub id: EntityId,
     /// The definition that is used.
     pub def: DefId,
-    /// The card that is used; none for a copy.
+    /// The card that is used; none for a copy. The card of whose ability a trigger is.
     pub card: Handle,
+    /// What triggered: a card or a standing effect; none for a use.
+    pub source: Handle,
+    /// The listener's call that it is; none for a use.
+    pub trigger: Option<Trigger>,
     /// Which of the definition's uses.
     pub use_index: u16,
     /// The action of that use.
@@ -171,23 +180,26 @@ pub struct OpenWindow {
     pub cursor: Seat,
     /// Who has passed in this round.
     pub passed: Seats,
-    /// How many answers each seat has used: two bits a seat.
-    pub used: u64,
+    /// How many answers each seat has used: four bits a seat.
+    pub used: u128,
     /// Who acted at all in this window.
     pub acted: Seats,
 }
 
+/// The most answers that a window can let a seat give: more are not counted.
+pub const MOST_ANSWERS: u8 = 15;
+
 impl OpenWindow {
     /// How many answers the seat has used.
     pub const fn used_by(&self, seat: Seat) -> u8 {
-        ((self.used >> (2 * seat.0)) & 3) as u8
+        ((self.used >> (4 * seat.0)) & 15) as u8
     }
 
     /// Counts an answer more, or one less if it was stopped.
     pub fn count(&mut self, seat: Seat, answers: i8) {
         let now = i16::from(self.used_by(seat)) + i16::from(answers);
-        let kept = u64::try_from(now.clamp(0, 3)).unwrap_or(0);
-        self.used = (self.used & !(3 << (2 * seat.0))) | (kept << (2 * seat.0));
+        let kept = u128::try_from(now.clamp(0, i16::from(MOST_ANSWERS))).unwrap_or(0);
+        self.used = (self.used & !(15 << (4 * seat.0))) | (kept << (4 * seat.0));
     }
 }
 
@@ -214,12 +226,32 @@ pub enum Step {
     Hook(Word, Value),
     /// A listener of an entity is called: its number among the definition's listeners, and the event.
     Listener(Handle, u16, Happening),
+    /// A listener's call that waits for its turn is put on the stack.
+    Trigger(Trigger),
     /// A player who has lost leaves.
     Leave(Seat),
     /// A player has acted: another of his seats takes his next action.
     NextSpeaker(Seat),
     /// Mark below which a nested run of the agenda does not go.
     Floor,
+}
+
+/// A listener's call that is put on the stack: whose listener it is, and what it was told. What listened may be gone
+/// by then.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct Trigger {
+    /// The card or standing effect that listened.
+    pub source: Handle,
+    /// Its definition.
+    pub def: DefId,
+    /// The part of the definition, see [`Rules::abilities`].
+    pub part: u16,
+    /// The number of the listener.
+    pub number: u16,
+    /// Who controlled it.
+    pub player: Seat,
+    /// What it was told.
+    pub happening: Happening,
 }
 
 /// What a listener is told: who did what to which card.

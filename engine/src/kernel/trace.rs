@@ -136,6 +136,8 @@ pub enum What {
     Passes(Seat, WindowId, u8),
     /// A seat answers a question. A decision.
     Chooses(Seat, Word, Things),
+    /// A seat waits, in a simultaneous question, until those before it have been seen. A decision.
+    Waits(Seat),
     /// Chance decided: what was asked, for whom, and what came.
     Chance(Word, Seat, Things, Seats),
     /// A card goes from a zone to another.
@@ -158,6 +160,16 @@ pub enum What {
     Shuffles(ZoneId),
     /// An item's effect is carried out.
     Resolves(Named),
+    /// A listener's call is put on the stack.
+    Triggers(Named),
+    /// A listener's call is not put on the stack, because of this.
+    Idle(Thing, Reason),
+    /// A listener's call that waited on the stack is carried out.
+    TriggerResolves(Named),
+    /// A card is created in a zone.
+    Creates(Named, ZoneId),
+    /// What was created, a copy or a trigger ceases to exist, because of this.
+    Vanishes(Named, Word),
     /// An item is stopped by another.
     Negated(Named, Named),
     /// An item finds nothing to do any more.
@@ -168,6 +180,8 @@ pub enum What {
     Retargets(Named, Things),
     /// A player makes a copy of an item.
     Copies(Seat, Named),
+    /// A player puts a copy of an item on the stack.
+    Copied(Seat, Named),
     /// A standing effect begins.
     Stands(Named),
     /// A standing effect ends.
@@ -180,6 +194,8 @@ pub enum What {
     Reverses,
     /// Something was kept from happening.
     Stays(Thing, Reason),
+    /// What a seat had answered in a simultaneous question cannot be done any more; this is done instead.
+    Lost(Seat, Things),
     /// An attempt was refused: who, how, which card, in answer to what, why.
     Refused(Seat, ActionId, Named, Option<Named>, SmallVec<[Reason; 1]>),
     /// A script failed: which card or ruleset, where, and what it said.
@@ -213,6 +229,7 @@ impl What {
             Self::Uses { .. }
                 | Self::Passes(..)
                 | Self::Chooses(..)
+                | Self::Waits(_)
                 | Self::Chance(..)
                 | Self::Announces(..)
                 | Self::Leaves(_)

@@ -57,6 +57,7 @@ impl Reporter<'_> {
             What::Announces(_, things) | What::Chooses(_, _, things) | What::Chance(_, _, things, _) => {
                 named.extend(cards(things));
             }
+            What::Lost(_, things) => named.extend(cards(things)),
             What::Retargets(item, things) => {
                 named.push(item);
                 named.extend(cards(things));
@@ -66,9 +67,14 @@ impl Reporter<'_> {
             | What::Controls(card, _)
             | What::Shows(card, _)
             | What::Resolves(card)
+            | What::Triggers(card)
+            | What::TriggerResolves(card)
+            | What::Creates(card, _)
+            | What::Vanishes(card, _)
             | What::Fizzles(card)
             | What::Exempt(_, card)
             | What::Copies(_, card)
+            | What::Copied(_, card)
             | What::Stands(card)
             | What::Ends(card) => named.push(card),
             What::Value(_, thing, _) => named.extend(thing.as_slice().iter().flat_map(card)),
@@ -78,7 +84,9 @@ impl Reporter<'_> {
                 named.push(card);
                 named.extend(host);
             }
-            What::Sets(Some(Thing::Card(card)), ..) | What::Stays(Thing::Card(card), _) => named.push(card),
+            What::Sets(Some(Thing::Card(card)), ..)
+            | What::Stays(Thing::Card(card), _)
+            | What::Idle(Thing::Card(card), _) => named.push(card),
             What::Refused(_, _, card, answers, _) => {
                 named.push(card);
                 named.extend(answers);
@@ -87,12 +95,14 @@ impl Reporter<'_> {
             What::Turn(..)
             | What::Phase(_)
             | What::Passes(..)
+            | What::Waits(_)
             | What::Sets(..)
             | What::Shuffles(_)
             | What::ExtraTurn(_)
             | What::Skip(..)
             | What::Reverses
             | What::Stays(..)
+            | What::Idle(..)
             | What::Leaves(_)
             | What::Over(..) => {}
         }
@@ -118,8 +128,16 @@ const fn tag(what: &What) -> &'static str {
         What::Uses { .. } => "uses",
         What::Announces(..) => "announces",
         What::Passes(..) => "passes",
+        What::Waits(_) => "waits",
+        What::Lost(..) => "lost",
         What::Chooses(..) => "chooses",
         What::Chance(..) => "chance",
+        What::Triggers(_) => "triggers",
+        What::TriggerResolves(_) => "trigger resolves",
+        What::Creates(..) => "creates",
+        What::Vanishes(..) => "vanishes",
+        What::Copied(..) => "copied",
+        What::Idle(..) => "does not trigger",
         What::Moves(..) => "moves",
         What::Pieces(..) => "pieces",
         What::Value(..) => "value",

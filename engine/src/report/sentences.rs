@@ -1,6 +1,6 @@
 //! All wording of what happened.
 
-use crate::kernel::ids::{ActionId, ScriptId, Seat, SiteId, Word, ZoneId};
+use crate::kernel::ids::{ActionId, DefId, ScriptId, Seat, SiteId, Word, ZoneId};
 use crate::kernel::prompt::{Choice, Question};
 use crate::kernel::rules::{Definition, Printed, Rules, ZonePer};
 use crate::kernel::state::State;
@@ -35,9 +35,14 @@ impl<'a> Reporter<'a> {
         match what {
             What::Turn(..) | What::Over(..) => "#",
             What::Phase(_) => "##",
-            What::Uses { .. } | What::Announces(..) | What::Passes(..) | What::Chooses(..) | What::Leaves(_) => ">",
+            What::Uses { .. }
+            | What::Announces(..)
+            | What::Passes(..)
+            | What::Chooses(..)
+            | What::Waits(_)
+            | What::Leaves(_) => ">",
             What::Chance(..) => "*",
-            What::Stays(..) | What::Refused(..) | What::Fizzles(_) => "x",
+            What::Stays(..) | What::Lost(..) | What::Refused(..) | What::Fizzles(_) | What::Idle(..) => "x",
             What::Faulted(..) => "!",
             What::Moves(..)
             | What::Pieces(..)
@@ -49,10 +54,15 @@ impl<'a> Reporter<'a> {
             | What::Shows(..)
             | What::Shuffles(_)
             | What::Resolves(_)
+            | What::Triggers(_)
+            | What::TriggerResolves(_)
+            | What::Creates(..)
+            | What::Vanishes(..)
             | What::Negated(..)
             | What::Exempt(..)
             | What::Retargets(..)
             | What::Copies(..)
+            | What::Copied(..)
             | What::Stands(_)
             | What::Ends(_)
             | What::ExtraTurn(_)
@@ -70,6 +80,11 @@ impl<'a> Reporter<'a> {
             What::Uses { seat, action, card, answers } => self.uses(*seat, *action, card, answers.as_ref()),
             What::Announces(phrase, things) => self.announces(*phrase, things, None),
             What::Passes(seat, ..) => format!("{} passes", seat.letter()),
+            What::Waits(seat) => format!("{} waits", seat.letter()),
+            What::Lost(seat, things) => {
+                let instead = self.chosen(*seat, things);
+                format!("not all of {}'s answer is possible any more: {instead} instead", seat.letter())
+            }
             What::Chooses(seat, question, things) => self.chooses(*seat, *question, things),
             What::Chance(what, seat, things, seen) => self.chance(*what, *seat, things, *seen),
             What::Moves(card, from, to, cause) => self.moves(card, *from, *to, *cause),
@@ -90,6 +105,13 @@ impl<'a> Reporter<'a> {
             }
             What::Shuffles(zone) => format!("{} is shuffled", self.zone(*zone)),
             What::Resolves(item) => format!("{} resolves", self.name(item)),
+            What::Triggers(item) => format!("{} triggers", self.name(item)),
+            What::Idle(thing, reason) => {
+                format!("{} does not trigger: {}", self.thing(thing, None), self.reason(*reason))
+            }
+            What::TriggerResolves(item) => format!("{}'s trigger resolves", self.name(item)),
+            What::Creates(card, zone) => format!("{} is created in {}", self.name(card), self.zone(*zone)),
+            What::Vanishes(card, _) => format!("{} ceases to exist", self.name(card)),
             What::Negated(item, by) => format!("{} is negated by {}", self.name(item), self.name(by)),
             What::Fizzles(item) => format!("{} fizzles: nothing is left that it could do", self.name(item)),
             What::Exempt(seat, item) => format!("{} is exempt from {}", seat.letter(), self.name(item)),
@@ -97,6 +119,7 @@ impl<'a> Reporter<'a> {
                 format!("{} is now aimed at {}", self.name(item), and(self.things(things, None)))
             }
             What::Copies(seat, item) => format!("{} is going to copy {}", seat.letter(), self.name(item)),
+            What::Copied(seat, item) => format!("{} copies {}", seat.letter(), self.name(item)),
             What::Stands(card) => format!("{} stays in effect", self.name(card)),
             What::Ends(card) => format!("{} ends", self.name(card)),
             What::ExtraTurn(seat) => format!("{} is going to take an extra turn", seat.letter()),
@@ -152,6 +175,11 @@ impl<'a> Reporter<'a> {
 
     /// `B, discard which manor: Coldhaven`.
     pub fn chooses(&self, seat: Seat, question: Word, things: &Things) -> String {
+        format!("{}{}", self.asks(seat, question), self.chosen(seat, things))
+    }
+
+    /// What was chosen: one thing or several, with the amounts that they get.
+    fn chosen(&self, seat: Seat, things: &Things) -> String {
         let mut names: Vec<String> = Vec::with_capacity(things.len());
         let mut before = None;
         for (thing, name) in things.iter().zip(self.things(things, Some(seat))) {
@@ -163,7 +191,7 @@ impl<'a> Reporter<'a> {
             }
             before = Some(matches!(thing, Thing::Number(_)));
         }
-        format!("{}{}", self.asks(seat, question), listed(names))
+        listed(names)
     }
 
     /// The beginning of the line of an answered question.
@@ -390,6 +418,9 @@ impl<'a> Reporter<'a> {
     }
 
     fn plain_name(&self, named: &Named) -> String {
+        if named.def == DefId::NONE {
+            return "the rules".to_string();
+        }
         self.rules.definitions.get_index(named.def.index()).map_or("?", |(name, _)| &**name).to_string()
     }
 

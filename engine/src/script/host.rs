@@ -83,12 +83,17 @@ impl Scripts for Host {
         self.shared.meter.begin();
     }
 
+    fn resume(&self) {
+        self.shared.meter.resume();
+    }
+
     fn call(&self, table: &mut Table, hook: &Hook, args: &[Arg]) -> Result<Value, Stop> {
         let bound = self.scripts.get(hook.script.index()).and_then(Option::as_ref);
         let (Some(bound), Some(function)) = (bound, hook.function) else {
             return Err(Fault::stop(format!("there is no function `{}`", hook.name)));
         };
-        let mut values: SmallVec<[Dynamic; 3]> = args.iter().map(|arg| dynamic_of_arg(*arg)).collect();
+        let mut values: SmallVec<[Dynamic; 3]> =
+            args.iter().map(|arg| dynamic_of_arg(table, &self.shared, *arg)).collect();
         self.shared.slot.set(Some(table.take()));
         let result = bound.call(&self.engine, &self.shared.meter, self.tag.clone(), function, &mut values);
         let inner = self.shared.slot.take().expect("every verb gives the table back");
@@ -178,7 +183,7 @@ fn place(context: &NativeCallContext<'_>, shared: &Shared) -> Option<Place> {
     })
 }
 
-fn dynamic_of_arg(arg: Arg) -> Dynamic {
+fn dynamic_of_arg(table: &Inner, shared: &Shared, arg: Arg) -> Dynamic {
     match arg {
         Arg::Game => Dynamic::from(Game),
         Arg::Player(seat) => Dynamic::from(Player(seat)),
@@ -189,6 +194,7 @@ fn dynamic_of_arg(arg: Arg) -> Dynamic {
         Arg::Effect(handle) => Dynamic::from(Effect(handle)),
         Arg::Event(index) => Dynamic::from(Event(index)),
         Arg::Number(number) => Dynamic::from(number),
+        Arg::Value(value) => dynamic_of(table, shared, value),
         Arg::Nothing => Dynamic::UNIT,
     }
 }

@@ -8,6 +8,7 @@ mod entities;
 mod listeners;
 mod moves;
 mod pieces;
+mod triggers;
 
 use crate::kernel::change::Change;
 use crate::kernel::filter::Looker;
@@ -35,7 +36,9 @@ pub enum Position {
 struct Moved {
     card: Handle,
     from: ZoneId,
+    controller: Seat,
     before: SmallVec<[Entry; 2]>,
+    leaving: SmallVec<[Entry; 2]>,
 }
 
 /// Where a card goes.
@@ -116,8 +119,8 @@ impl Table {
         let entries: SmallVec<[Entry; 4]> = self.state().index.about(Topic::PROTECTION).into();
         for entry in entries {
             let rules = self.rules.clone();
-            let protection = &rules.definitions[self.state().entity(entry.entity).def.index()].abilities.protections
-                [usize::from(entry.number)];
+            let protection =
+                &rules.abilities_of(self.state().entity(entry.entity)).protections[usize::from(entry.number)];
             let seat = self.state().entity(entry.entity).controller;
             let looker = Looker { seat, source: entry.entity };
             if !self.passes(&protection.subject, id, looker)

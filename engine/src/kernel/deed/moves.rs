@@ -32,14 +32,17 @@ impl Table {
         for (card, to, position) in moving {
             // Who leaves in the batch still sees it: listeners are looked up before anything has moved.
             let before = self.listeners_of(cause, When::AtOnce, Some(card.id));
-            let from = self.state().entity(card.id).zone;
+            let Entity { zone: from, controller, .. } = *self.state().entity(card.id);
+            let leaving = self.leaving_triggers(card, cause);
             if self.relocate(card.id, to, position, cause) {
-                moved.push(Moved { card, from, before });
+                moved.push(Moved { card, from, controller, before, leaving });
             }
         }
         count += moved.len();
-        for Moved { card, from, before } in moved {
+        for Moved { card, from, controller, before, leaving } in moved {
+            self.trigger_leaving(card, from, controller, cause, &leaving)?;
             self.after_move(card, from, cause, &before)?;
+            self.vanish(card.id, cause);
         }
         Ok(count)
     }
@@ -187,7 +190,7 @@ impl Table {
             self.call_listener(*entry, happening)?;
         }
         // What becomes of the card of an item that is done is told by the item's own signal.
-        if !self.decl(from).pending {
+        if !from.is_some() || !self.decl(from).pending {
             self.signal_except(happening, card.id)?;
         }
         if self.decl(entity.zone).in_play {

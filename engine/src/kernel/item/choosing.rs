@@ -21,10 +21,12 @@ impl Table {
         if options.is_empty() {
             return Err(Stop::Illegal(Reason::NoTarget(phrase)));
         }
+        // A trigger has no line of its own that a choice could stand on.
+        let asked = item.trigger.is_some();
         let public = self.all_see(&options);
         let ask = crate::kernel::ask::Ask {
             seat,
-            question: Question::Announce(phrase),
+            question: if asked { Question::Choose(phrase) } else { Question::Announce(phrase) },
             shape: Shape::OneOf,
             options: self.told_apart(options),
             default: None,
@@ -32,7 +34,8 @@ impl Table {
         };
         let (answer, options) = self.ask(ask)?;
         let choice = options[usize::from(answer.options().first().copied().unwrap_or(0))];
-        self.tell(What::Announces(phrase, smallvec![choice.thing()]));
+        let things: Things = smallvec![choice.thing()];
+        self.tell(if asked { What::Chooses(seat, phrase, things) } else { What::Announces(phrase, things) });
         Ok(choice)
     }
 

@@ -1,6 +1,6 @@
 //! What is printed on cards: definitions, their uses, decks.
 
-use super::{Abilities, Cost, Filter, Gate, Hook, Printed, Route, Table};
+use super::{Abilities, Cost, Filter, Gate, Hook, NamedEffect, Printed, Route, Table};
 use crate::kernel::ids::{ActionId, DefId, KindId, ScriptId, Seat, Word, ZoneDeclId};
 
 /// What is printed on a card.
@@ -35,6 +35,8 @@ pub struct Definition {
     pub resolve: Option<Hook>,
     /// `fn announce(item)`: choices made before payment.
     pub announce: Option<Hook>,
+    /// Standing effects that its scripts begin.
+    pub effects: Vec<NamedEffect>,
     /// `fn ends(effect)`: when the standing effect ends.
     pub ends: Option<Hook>,
 }

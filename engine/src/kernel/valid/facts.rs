@@ -17,6 +17,7 @@ impl Valid<'_> {
             What::Turn(_, player, _) | What::ExtraTurn(player) | What::Skip(player, _) | What::Leaves(player) => {
                 self.player(*player)
             }
+            What::Waits(seat) => self.seat(*seat),
             What::Phase(phase) => self.phase(*phase),
             What::Uses { seat, action, card, answers } => {
                 self.seat(*seat).and(self.action(*action)).and(self.named(card)).and(self.maybe(answers.as_ref()))
@@ -52,11 +53,20 @@ impl Valid<'_> {
             }
             What::Shows(card, seats) => self.named(card).and(self.seats(*seats)),
             What::Shuffles(zone) => self.zone(*zone),
-            What::Resolves(card) | What::Fizzles(card) | What::Stands(card) | What::Ends(card) => self.named(card),
+            What::Resolves(card)
+            | What::Fizzles(card)
+            | What::Stands(card)
+            | What::Ends(card)
+            | What::Triggers(card)
+            | What::TriggerResolves(card) => self.named(card),
+            What::Creates(card, zone) => self.named(card).and(self.zone(*zone)),
+            What::Vanishes(card, why) => self.named(card).and(self.word(*why)),
+            What::Copied(seat, card) => self.seat(*seat).and(self.named(card)),
+            What::Lost(seat, things) => self.seat(*seat).and(self.things(things)),
             What::Negated(item, by) => self.named(item).and(self.named(by)),
             What::Retargets(item, things) => self.named(item).and(self.things(things)),
             What::Reverses => Ok(()),
-            What::Stays(thing, reason) => self.told(thing).and(self.reason(*reason)),
+            What::Stays(thing, reason) | What::Idle(thing, reason) => self.told(thing).and(self.reason(*reason)),
             What::Refused(seat, action, card, answers, reasons) => {
                 self.seat(*seat).and(self.action(*action)).and(self.named(card)).and(self.maybe(answers.as_ref()))?;
                 each(reasons, |reason| self.reason(*reason))

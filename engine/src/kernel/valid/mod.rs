@@ -46,6 +46,7 @@ impl Game {
             unchecked: _,
             idle,
             secret: _,
+            branch: _,
             journal: _,
             marks: _,
             mark: _,
@@ -98,6 +99,17 @@ impl Valid<'_> {
 
     fn definition(&self, def: DefId) -> Checked {
         holds(def.index() < self.rules.definitions.len(), "it names a definition that no pack has")
+    }
+
+    /// The abilities of a card, or those of a named effect of its definition or of the rules.
+    fn part(&self, def: DefId, part: u16) -> Checked {
+        if part == 0 {
+            return self.definition(def);
+        }
+        if def != DefId::NONE {
+            self.definition(def)?;
+        }
+        holds(self.rules.named_effect(def, part).is_some(), "it names an effect that is not declared")
     }
 
     fn zone(&self, zone: ZoneId) -> Checked {

@@ -101,6 +101,8 @@ impl Valid<'_> {
             known,
             host,
             attachments: _,
+            part,
+            token,
             count,
         } = *entity;
         self.kind(kind)?;
@@ -111,7 +113,7 @@ impl Valid<'_> {
             0 => kind == Rules::GAME && def == DefId::NONE,
             _ if at <= players => kind == Rules::PLAYER && def == DefId::NONE && owner.index() == at - 1,
             _ if printed.is_some() => printed == Some(def) && self.rules.definitions[def.index()].kind == kind,
-            _ if kind == Rules::ITEM || kind == Rules::EFFECT => self.definition(def).is_ok(),
+            _ if kind == Rules::ITEM || kind == Rules::EFFECT => self.part(def, part).is_ok(),
             _ => {
                 let known = self.definition(def).is_ok() && self.rules.definitions[def.index()].kind == kind;
                 known && self.rules.is_card(def)
@@ -120,7 +122,7 @@ impl Valid<'_> {
         holds(wanted, "something in it is of another kind")?;
         let card = kind.index() >= Rules::OWN_KINDS.len() && site.is_none();
         let pile = card && self.rules.sort_of(def) == Sort::Counted;
-        let may_be_gone = kind == Rules::ITEM || kind == Rules::EFFECT || pile;
+        let may_be_gone = kind == Rules::ITEM || kind == Rules::EFFECT || pile || token;
         let counted = if pile { (count > 0) == exists && i64::from(count) < MOST_PIECES } else { count == 1 };
         holds(counted, "something in it is counted wrongly")?;
         holds(exists || may_be_gone, "something in it does not exist any more")?;
@@ -180,6 +182,8 @@ impl Valid<'_> {
             id,
             def,
             card,
+            source,
+            trigger,
             use_index,
             action,
             player,
@@ -193,9 +197,16 @@ impl Valid<'_> {
             answerable: _,
         } = item;
         self.own(*id, *def)?;
-        let usage = self.rules.definitions[def.index()].uses.get(usize::from(*use_index));
-        holds(usage.is_some_and(|usage| usage.action == *action), "a card is used as it cannot be used")?;
+        match trigger {
+            Some(trigger) => self.trigger(*trigger)?,
+            None => {
+                self.definition(*def)?;
+                let usage = self.rules.definitions[def.index()].uses.get(usize::from(*use_index));
+                holds(usage.is_some_and(|usage| usage.action == *action), "a card is used as it cannot be used")?;
+            }
+        }
         self.card_or_none(*card)?;
+        self.thing_or_none(*source)?;
         self.player(*player)?;
         self.thing_or_none(*answers)?;
         each(targets, |target| self.value(*target))?;
@@ -220,7 +231,9 @@ impl Valid<'_> {
     /// The entity of an item or effect is there, and of the same definition.
     fn own(&self, id: EntityId, def: DefId) -> Checked {
         self.entity(id)?;
-        self.definition(def)?;
+        if def != DefId::NONE {
+            self.definition(def)?;
+        }
         holds(self.state.entity(id).def == def, "an item or effect has the name of another")
     }
 

@@ -6,7 +6,8 @@ use super::pack::{Hook, Role, Unit, check};
 use super::vocabulary::Vocabulary;
 use crate::kernel::ids::{KindId, Word};
 use crate::kernel::rules::{
-    self, AttrType, Attribute, Definition, Gate, Listener, Rules, ScriptRole, Sort, Table, Use, ZonePer,
+    self, Abilities, AttrType, Attribute, Definition, Gate, Listener, NamedEffect, Rules, ScriptRole, Sort, Table, Use,
+    When, ZonePer,
 };
 use crate::script::compile::Script;
 use rhai::Engine;
@@ -64,6 +65,8 @@ fn add_words(vocabulary: &mut Vocabulary, rules: &Rules) {
     fn keys<T>(table: &Table<T>) -> impl Iterator<Item = &str> {
         table.keys().map(|key| &**key)
     }
+    let dialogues = rules.dialogues.iter().map(|(_, hook)| &*hook.name);
+    vocabulary.add_words("dialogue", dialogues);
     vocabulary.add_words("zone", keys(&rules.zones));
     vocabulary.add_words("window", keys(&rules.windows));
     vocabulary.add_words("dice", keys(&rules.dice));
@@ -72,6 +75,10 @@ fn add_words(vocabulary: &mut Vocabulary, rules: &Rules) {
     vocabulary.add_words("kind", keys(&rules.kinds));
     vocabulary.add_words("attribute", keys(&rules.attributes));
     vocabulary.add_words("value", keys(&rules.values));
+    let effects = rules.definitions.values().flat_map(|definition| &definition.effects).chain(&rules.effects);
+    vocabulary.add_words("effect", effects.map(|effect| &*effect.name));
+    let gates = rules.actions.values().flat_map(|action| keys(&action.gates)).chain(["from"]);
+    vocabulary.add_words("gate", gates);
     let named = |sort: fn(Sort) -> bool| {
         let definitions = rules.definitions.keys().enumerate();
         definitions.filter(move |(at, _)| sort(rules.sort_of((*at).into()))).map(|(_, name)| &**name)
@@ -167,6 +174,7 @@ impl Hooks<'_> {
         for phase in rules.phases.values() {
             self.add(&phase.begin, &[("player", "Player")], DEED);
             self.add(&phase.end, &[("player", "Player")], DEED);
+            self.add(&phase.only, &[("player", "Player")], PREDICATE);
         }
         for value in rules.values.values() {
             let subject = ("subject".into(), subject(rules, &value.of));
@@ -176,6 +184,7 @@ impl Hooks<'_> {
             self.add(&Some(check.hook.clone()), &[("game", "Game")], DEED);
         }
         self.listeners(&rules.listeners, "Game");
+        rules.effects.iter().for_each(|effect| self.of_effect(effect));
     }
 
     fn of_definition(&mut self, definition: &Definition) {
@@ -184,7 +193,16 @@ impl Hooks<'_> {
         self.add(&definition.announce, &[("item", "Item")], DEED);
         self.add(&definition.ends, &[("effect", "Effect")], DEED);
         definition.uses.iter().for_each(|usage| self.of_use(usage));
-        let abilities = &definition.abilities;
+        self.of_abilities(&definition.abilities, me);
+        definition.effects.iter().for_each(|effect| self.of_effect(effect));
+    }
+
+    fn of_effect(&mut self, effect: &NamedEffect) {
+        self.add(&effect.ends, &[("effect", "Effect")], DEED);
+        self.of_abilities(&effect.abilities, "Effect");
+    }
+
+    fn of_abilities(&mut self, abilities: &Abilities, me: &str) {
         self.listeners(&abilities.listeners, me);
         let permission = [("me", me), ("player", "Player"), ("card", "Card")];
         abilities.bans.iter().for_each(|ban| self.add(&ban.script, &permission, PREDICATE));
@@ -220,7 +238,11 @@ impl Hooks<'_> {
 
     fn listeners(&mut self, listeners: &[Listener], me: &str) {
         for listener in listeners {
-            self.add(&Some(listener.hook.clone()), &[("me", me), ("event", "Event")], DEED);
+            let me = ("me", me);
+            self.add(&listener.condition, &[me, ("event", "Event")], PREDICATE);
+            let given = if listener.when == When::Stacked { ("item", "Item") } else { me };
+            self.add(&Some(listener.hook.clone()), &[given, ("event", "Event")], DEED);
+            self.add(&listener.announce, &[given, ("event", "Event")], DEED);
         }
     }
 
