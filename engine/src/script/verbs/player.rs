@@ -3,7 +3,7 @@
 use super::item::values;
 use super::{cards_in, handles, list};
 use crate::kernel::deed::{Goes, Position};
-use crate::kernel::ids::{DefId, Handle, Seats, WindowId};
+use crate::kernel::ids::{DefId, Handle, Seats, WindowId, ZoneId};
 use crate::kernel::index::Cell;
 use crate::kernel::item::Beginning;
 use crate::kernel::permission::Attempt;
@@ -76,6 +76,34 @@ pub mod verbs {
     pub fn cards(context: NativeCallContext<'_>, player: &mut Player, zone: &str) -> Outcome<Array> {
         let seat = player.0;
         with(&context, |table, shared| Ok(cards_in(table, zone_of(table, shared, zone, seat)?.0)))
+    }
+
+    /// The cards that the player controls in all zones with this key, in the order of zones.
+    ///
+    /// Signature: `Player.owned(zone) -> [Card]`
+    #[rhai_fn(pure, return_raw)]
+    pub fn owned(context: NativeCallContext<'_>, player: &mut Player, zone: &str) -> Outcome<Array> {
+        let seat = player.0;
+        with(&context, |table, shared| {
+            let Some(decl) = shared.rules.zones.get_index_of(zone) else {
+                return Err(Fault::stop(format!("there is no zone `{zone}`")));
+            };
+            let mut owned = Array::new();
+            for at in 0..table.state().zones().count() {
+                let id = ZoneId::from(at);
+                if table.state().zone(id).decl.index() != decl {
+                    continue;
+                }
+                table.note_read(Cell::Zone(id));
+                for card in &table.state().zone(id).cards {
+                    table.note_read(Cell::Entity(*card));
+                    if table.state().entity(*card).controller == seat {
+                        owned.push(Dynamic::from(Card(table.state().handle(*card))));
+                    }
+                }
+            }
+            Ok(owned)
+        })
     }
 
     /// The player draws so many cards from the draw pile into the hand. Gives the drawn cards.
