@@ -25,6 +25,8 @@ pub struct Attempt {
     pub number: u16,
     /// What it would answer.
     pub subject: Option<Handle>,
+    /// Whether nothing is paid for it.
+    pub free: bool,
 }
 
 impl Table {
@@ -93,7 +95,7 @@ impl Table {
             }
         }
         let cost = usage.cost.as_ref().unwrap_or(&action.cost);
-        if !cost.is_empty() && !cost.iter().any(|price| self.payable(attempt, price)) {
+        if !attempt.free && !cost.is_empty() && !cost.iter().any(|price| self.payable(attempt, price)) {
             let reason = self.unpaid(attempt, cost);
             if refuse(reason, &mut why) {
                 return Ok(false);
