@@ -261,8 +261,14 @@ impl Table {
             Some(_) => self.choose_price(attempt.player, &payable, cost)?,
             None => first,
         };
+        // Everything is chosen before anything is paid: the choices stand together on the line of the use.
+        let mut chosen: Vec<Vec<Handle>> = Vec::new();
         for part in &price.parts {
-            self.pay_part(attempt, part)?;
+            let given = self.choose_given(attempt, part, &chosen)?;
+            chosen.push(given);
+        }
+        for (part, given) in price.parts.iter().zip(chosen) {
+            self.pay_part(attempt, part, given)?;
         }
         Ok(price.name)
     }
@@ -284,7 +290,18 @@ impl Table {
         Ok(payable[at])
     }
 
-    fn pay_part(&mut self, attempt: Attempt, part: &CostPart) -> Result<(), Stop> {
+    /// The cards that a player chooses to give for a part of a price, none of them twice.
+    fn choose_given(&mut self, attempt: Attempt, part: &CostPart, before: &[Vec<Handle>]) -> Result<Vec<Handle>, Stop> {
+        let CostPart::Give { count, from, card, random: false, .. } = part else { return Ok(Vec::new()) };
+        let mut options = self.givable(attempt, *from, card);
+        options.retain(|card| !before.iter().flatten().any(|given| given == card));
+        if options.len() < *count as usize {
+            return Err(Stop::Illegal(Reason::Cost));
+        }
+        self.choose_entities(attempt.player, super::words::PAYS, &options, (*count, *count), true)
+    }
+
+    fn pay_part(&mut self, attempt: Attempt, part: &CostPart, given: Vec<Handle>) -> Result<(), Stop> {
         match part {
             CostPart::Leave(cause) => {
                 let card = self.state().handle(attempt.card);
@@ -299,11 +316,12 @@ impl Table {
                 self.set(id, *attr, Value::Number(now - amount))?;
             }
             CostPart::Give { count, from, card, cause, random } => {
-                let options = self.givable(attempt, *from, card);
-                let given = if *random {
-                    self.pick_at_random(attempt.player, &options, *count as usize, *cause)?
-                } else {
-                    self.choose_entities(attempt.player, super::words::PAYS, &options, (*count, *count), true)?
+                let given = match random {
+                    true => {
+                        let options = self.givable(attempt, *from, card);
+                        self.pick_at_random(attempt.player, &options, *count as usize, *cause)?
+                    }
+                    false => given,
                 };
                 self.move_cards(&given, super::deed::Goes::Routed, *cause)?;
             }
