@@ -202,7 +202,7 @@ impl Table {
         for (number, usage) in definition.uses.iter().enumerate() {
             for gate in usage.gates.values().filter(|gate| gate.lasting) {
                 let card = if self.state().fresh(card) { card.id } else { effect };
-                let attempt = Attempt { player, card, number: number as u16, subject: None };
+                let attempt = Attempt { player, card, number: number as u16, subject: None, free: true };
                 if !self.gate_holds(gate, attempt)? {
                     return Ok(false);
                 }
