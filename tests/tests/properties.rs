@@ -3,7 +3,8 @@
 
 use cardwright::game::{Begin, Random, Ruleset};
 use cardwright::kernel::flow::Progress;
-use cardwright::kernel::prompt::Prompt;
+use cardwright::kernel::prompt::{Choice, Prompt, Question};
+use cardwright::kernel::state::Step;
 use cardwright::kernel::table::{Decider, Game, Scripts, Table};
 use cardwright::kernel::tape::Input;
 use rulings_content::Content;
@@ -104,6 +105,43 @@ fn a_fork_stands_where_its_game_does() {
                 );
                 assert!(table.game().state() == fork.game().state(), "seed {seed}, question {question}: the state");
             }
+        });
+    });
+}
+
+#[test]
+fn what_is_offered_is_allowed_and_what_is_refused_costs_nothing() {
+    for_every_game(|game, host, seed| {
+        play(game, host, seed, |table, question| {
+            let prompt = table.game().prompts()[0].clone();
+            let Question::Act { .. } = prompt.question else { return };
+            let before = table.state().clone();
+            let player = table.state().player_of(prompt.seat);
+            let about = table.game().state().agenda().iter().rev().find_map(|step| match step {
+                Step::Window(open) => Some(open.subject),
+                _ => None,
+            });
+            for choice in &prompt.options {
+                let Choice::Use { card, number, .. } = choice else { continue };
+                let attempt = table.attempt(player, card.id, *number, about);
+                let against = table.reasons_against(attempt).expect("gates only look");
+                assert!(against.is_empty(), "question {question} of seed {seed}: {against:?}");
+            }
+            table.refused_here(prompt.seat).expect("gates only look");
+            assert!(*table.state() == before, "question {question} of seed {seed}: asking has changed something");
+        });
+    });
+}
+
+#[test]
+fn what_no_longer_holds_has_left_before_anybody_is_asked() {
+    for_every_game(|game, host, seed| {
+        if !game.rules().checked_at.questions {
+            return;
+        }
+        play(game, host, seed, |table, question| {
+            let overdue = table.overdue().expect("what lasts is asked, and only looks");
+            assert!(overdue.is_empty(), "question {question} of seed {seed}: {overdue:?} should have ended");
         });
     });
 }

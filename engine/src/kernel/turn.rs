@@ -168,6 +168,18 @@ impl Table {
         Ok(())
     }
 
+    /// What should be in effect no longer: for who asks from outside, also while a question is open.
+    ///
+    /// # Errors
+    /// A stop from a predicate.
+    pub fn overdue(&mut self) -> Result<Vec<EntityId>, Stop> {
+        let stopped = std::mem::replace(&mut self.run.stopped, false);
+        self.scripts.begin();
+        let lapsed = self.lapsed();
+        self.run.stopped = stopped;
+        lapsed
+    }
+
     /// The effects that a predicate or a lasting gate should hold, and that no longer hold.
     ///
     /// # Errors
