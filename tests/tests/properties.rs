@@ -11,10 +11,10 @@ use rulings_content::Content;
 use std::rc::Rc;
 
 /// The seeds of the games that are played.
-const SEEDS: std::ops::Range<u64> = 1..5;
+const SEEDS: std::ops::Range<u64> = 1..4;
 
 /// The largest number of questions in a game.
-const MOST: usize = 1_500;
+const MOST: usize = 400;
 
 /// Plays a game at random, every question answered late. `look` sees the table at each of them.
 fn play(game: &Ruleset, host: &Rc<dyn Scripts>, seed: u64, mut look: impl FnMut(&mut Table, usize)) -> Game {
@@ -59,7 +59,7 @@ fn same(game: &Ruleset, one: &Game, other: &Game, what: &str) {
 fn a_log_repeats_its_game() {
     for_every_game(|game, host, seed| {
         let played = play(game, host, seed, |_, _| {});
-        let begin = Begin::new(played.state().players() as u8, seed);
+        let begin = Begin::new(played.state().people() as u8, seed);
         let start = game.begin(&begin).expect("it began before");
         let replayed = game.replay(host, start, played.log());
         same(game, &played, &replayed, &format!("seed {seed}, replayed"));
@@ -85,7 +85,9 @@ fn undo_and_redo(table: &mut Table, steps: usize) {
         table.advance();
         if let Input::Answer(_, _, answer) = input {
             let number = table.game().prompts()[0].number;
-            table.answer(number, answer.clone()).expect("what was answered before fits");
+            let prompt = table.game().prompts()[0].clone();
+            let fits = table.answer(number, answer.clone());
+            assert!(fits.is_ok(), "what was answered before fits: {fits:?}, {answer:?} to {prompt:?}");
         }
     }
     table.advance();
@@ -114,7 +116,9 @@ fn what_is_offered_is_allowed_and_what_is_refused_costs_nothing() {
     for_every_game(|game, host, seed| {
         play(game, host, seed, |table, question| {
             let prompt = table.game().prompts()[0].clone();
-            let Question::Act { .. } = prompt.question else { return };
+            if !matches!(prompt.question, Question::Act { .. }) || !question.is_multiple_of(5) {
+                return;
+            }
             let before = table.state().clone();
             let player = table.state().player_of(prompt.seat);
             let about = table.game().state().agenda().iter().rev().find_map(|step| match step {
