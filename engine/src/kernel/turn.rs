@@ -204,6 +204,18 @@ impl Table {
         Ok(())
     }
 
+    /// What should be in effect no longer: for who asks from outside, also while a question is open.
+    ///
+    /// # Errors
+    /// A stop from a predicate.
+    pub fn overdue(&mut self) -> Result<Vec<EntityId>, Stop> {
+        let stopped = std::mem::replace(&mut self.run.stopped, false);
+        self.scripts.begin();
+        let lapsed = self.lapsed();
+        self.run.stopped = stopped;
+        lapsed
+    }
+
     /// The effects that a predicate or a lasting gate should hold, and that no longer hold.
     ///
     /// # Errors
@@ -242,7 +254,7 @@ impl Table {
         for (number, usage) in definition.uses.iter().enumerate() {
             for gate in usage.gates.values().filter(|gate| gate.lasting) {
                 let card = if self.state().fresh(card) { card.id } else { effect };
-                let attempt = Attempt { player, card, number: number as u16, subject: None };
+                let attempt = Attempt { player, card, number: number as u16, subject: None, free: true };
                 if !self.gate_holds(gate, attempt)? {
                     return Ok(false);
                 }

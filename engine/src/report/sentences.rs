@@ -347,7 +347,6 @@ impl<'a> Reporter<'a> {
         match (thing, reason) {
             (Thing::Player(_), Reason::Short(wanted, there)) => format!("{who} gets only {there} of {wanted}"),
             (Thing::Player(_), reason) => format!("{who} is left out: {}", self.reason(reason)),
-            (Thing::Word(_), Reason::Short(_, 0)) => format!("{who}: nothing is there"),
             (Thing::Word(_), Reason::Short(wanted, there)) => format!("{who}: only {there} of {wanted}"),
             (Thing::Word(_), reason) => format!("{who} does not happen: {}", self.reason(reason)),
             (_, reason) => format!("{who} stays: {}", self.reason(reason)),
