@@ -6,6 +6,7 @@
 mod commands;
 pub mod docket;
 pub mod failure;
+pub mod mutation;
 pub mod out;
 pub mod packs;
 pub mod rulings;

@@ -92,6 +92,8 @@ fn read(desk: &Desk, files: &Files, game: &str) -> Option<Rules> {
     rules.decks = decks::decks(&docs.decks, &book);
     scripts::report_unused(desk, &book.scripts, &used);
     unbound::report(desk, &book.scripts, &used, &book.names);
+    rules.causes = book.names.causes().map(|cause| desk.word(cause)).collect();
+    rules.signals = book.names.signals().map(|signal| desk.word(signal)).collect();
     rules.attributes = book.attributes;
     rules.scripts = book.scripts;
     Some(rules)

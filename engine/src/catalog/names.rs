@@ -144,6 +144,16 @@ impl Names {
         }
     }
 
+    /// All causes.
+    pub fn causes(&self) -> impl Iterator<Item = &str> {
+        self.causes.iter().map(|cause| &**cause)
+    }
+
+    /// All signals, besides those of attributes that change.
+    pub fn signals(&self) -> impl Iterator<Item = &str> {
+        self.signals.iter().map(|signal| &**signal)
+    }
+
     /// Adds the printed names of the cards.
     pub fn add_cards(&mut self, cards: &mut [CardFile<'_>]) {
         let mut alike = IndexMap::new();

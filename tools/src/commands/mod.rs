@@ -3,6 +3,7 @@
 mod accept;
 mod check;
 mod list;
+mod mutate;
 mod new;
 mod play;
 mod run;
@@ -29,6 +30,8 @@ pub enum Command {
     Test(test::Arguments),
     /// Take the traces of rulings as their snapshots
     Accept(accept::Arguments),
+    /// Make small mistakes in packs and count how many are caught
+    Mutate(mutate::Arguments),
     /// Play in the terminal
     Play(play::Arguments),
     /// Play many games at random and count what happens
@@ -45,6 +48,7 @@ impl Command {
             Self::Run(arguments) => run::run(&arguments, &packs, out),
             Self::Test(arguments) => test::run(&arguments, &packs, out),
             Self::Accept(arguments) => accept::run(&arguments, &packs, out),
+            Self::Mutate(arguments) => mutate::run(&arguments, &packs, out),
             Self::Play(arguments) => play::run(&arguments, &packs, out),
             Self::Sim(arguments) => sim::run(&arguments, &packs, out),
         }

@@ -67,6 +67,14 @@ fn add_words(vocabulary: &mut Vocabulary, rules: &Rules) {
     vocabulary.add_words("attribute", keys(&rules.attributes));
     vocabulary.add_words("value", keys(&rules.values));
     vocabulary.add_words("card", keys(&rules.definitions));
+    let text = |word: &Word| rules.words.text(*word);
+    vocabulary.add_words("cause", rules.causes.iter().map(text));
+    vocabulary.add_words("signal", rules.signals.iter().map(text));
+    let changed = rules.attributes.keys().map(|name| format!("changed {name}"));
+    vocabulary.add_words("signal", changed.collect::<Vec<_>>().iter().map(String::as_str));
+    let of_ruleset = rules.scripts.values().filter(|script| script.role == ScriptRole::Ruleset);
+    let functions = of_ruleset.flat_map(|script| &script.functions).filter(|(_, parameters)| *parameters == 1);
+    vocabulary.add_words("function", functions.map(|(name, _)| &**name));
 }
 
 fn add_attribute(vocabulary: &mut Vocabulary, rules: &Rules, name: &str, attribute: &Attribute) {

@@ -4,6 +4,7 @@ use super::Judge;
 use crate::base::suggest;
 use crate::script::check::finding::{Spot, did_you_mean};
 use crate::script::check::kind::{Bindings, Kind};
+use crate::script::check::sights::Meaning;
 use crate::script::check::tree::{Node, What};
 
 impl<'p> Judge<'p> {
@@ -17,6 +18,15 @@ impl<'p> Judge<'p> {
             (What::List(_), Kind::OneOf(kinds)) => {
                 let list = kinds.iter().find(|kind| matches!(kind, Kind::List(_)));
                 list.into_iter().for_each(|kind| self.judge_words(kind, node));
+            }
+            (What::Variable(_), Kind::Word(_) | Kind::OneOf(_) | Kind::List(_)) => {
+                let wanted = match wanted {
+                    Kind::List(element) => element,
+                    wanted => wanted,
+                };
+                for node in self.texts(node) {
+                    self.judge_words(wanted, node);
+                }
             }
             (What::If { then, otherwise, .. }, _) => {
                 then.last().into_iter().chain(otherwise.last()).for_each(|node| self.judge_words(wanted, node));
@@ -45,6 +55,10 @@ impl<'p> Judge<'p> {
     fn judge_word(&mut self, wanted: &Kind, text: &str, node: &Node) {
         let vocabulary = self.pack.vocabulary;
         let Some(sorts) = sorts(wanted) else { return };
+        if !sorts.is_empty() {
+            let sorts: Vec<Box<str>> = sorts.iter().map(|sort| Box::from(*sort)).collect();
+            self.see(node.at, |_| Meaning::Word(sorts, text.into()));
+        }
         let Some(declared) = sorts.iter().map(|sort| vocabulary.words(sort)).collect::<Option<Vec<_>>>() else {
             return;
         };
