@@ -12,6 +12,7 @@ use std::collections::BTreeSet;
 #[derive(Default)]
 pub(super) struct Desk {
     problems: RefCell<Problems>,
+    warnings: RefCell<Problems>,
     words: RefCell<Words>,
     places: RefCell<Places>,
     /// Files with syntax errors: what they seem to say otherwise is not reported.
@@ -29,6 +30,16 @@ impl Desk {
         if problem.span.is_none() || !self.is_broken(&problem.path) {
             self.problems.borrow_mut().add(problem);
         }
+    }
+
+    /// Reports something that is of no use, though nothing fails by it.
+    pub fn warn(&self, problem: Problem) {
+        self.warnings.borrow_mut().add(problem.warning());
+    }
+
+    /// Whether anything is wrong anywhere.
+    pub fn has_any(&self) -> bool {
+        !self.problems.borrow().is_empty()
     }
 
     /// Whether a file has syntax errors.
@@ -77,8 +88,9 @@ impl Desk {
     }
 
     /// What was gathered.
-    pub fn clear(self) -> (Problems, Words, Places) {
-        (self.problems.into_inner(), self.words.into_inner(), self.places.into_inner())
+    pub fn clear(self) -> (Problems, Problems, Words, Places) {
+        let Self { problems, warnings, words, places, .. } = self;
+        (problems.into_inner(), warnings.into_inner(), words.into_inner(), places.into_inner())
     }
 }
 

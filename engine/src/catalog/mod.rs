@@ -15,6 +15,7 @@ mod desk;
 mod files;
 mod filter;
 mod hooks;
+mod idle;
 mod kinds;
 mod names;
 mod pack;
@@ -49,6 +50,8 @@ pub struct Loaded {
     pub places: Places,
     /// What is wrong in the files.
     pub problems: Problems,
+    /// What is of no use in them, though nothing fails by it.
+    pub warnings: Problems,
 }
 
 /// Loads the game whose ruleset the pack `game` holds, with all packs that extend it.
@@ -57,10 +60,10 @@ pub struct Loaded {
 pub fn load(files: &Files, game: &str) -> Loaded {
     let desk = Desk::new();
     let mut rules = read(&desk, files, game).unwrap_or_default();
-    let (problems, words, places) = desk.clear();
+    let (problems, warnings, words, places) = desk.clear();
 
     rules.words = words;
-    Loaded { rules, places, problems }
+    Loaded { rules, places, problems, warnings }
 }
 
 /// The files of a game that are parsed, each in its role.
@@ -96,6 +99,9 @@ fn read(desk: &Desk, files: &Files, game: &str) -> Option<Rules> {
     rules.signals = book.names.signals().map(|signal| desk.word(signal)).collect();
     rules.attributes = book.attributes;
     rules.scripts = book.scripts;
+    if !desk.has_any() {
+        idle::report(desk, &docs, &cards, &rules);
+    }
     Some(rules)
 }
 

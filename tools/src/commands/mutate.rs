@@ -45,9 +45,10 @@ pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
 
 fn of_game(arguments: &Arguments, packs: &Packs, game: &str, out: &mut Out) -> Tally {
     let mut tally = Tally::default();
+    let before = mutation::warnings(&packs.files, game);
     let mutations = mutation::seed(&packs.files, game);
     for mutation in mutations.iter().skip(arguments.from).step_by(arguments.every.max(1)) {
-        let caught = mutation::caught(&packs.files, game, mutation);
+        let caught = mutation::caught(&packs.files, game, mutation, before);
         tally.add(mutation.sort, caught);
         if arguments.missed && !caught {
             out.line(format_args!("missed ({}): {}", Sort::title(mutation.sort), mutation.told(&packs.files)));

@@ -90,7 +90,8 @@ impl Seeding<'_> {
         for field in fields {
             let names_something = in_ruleset && above.last().is_some_and(|table| NAMED.contains(table));
             let plain = self.text.get(field.span.clone()) == Some(&*field.key);
-            if !names_something && plain {
+            let is_gate = above.last() == Some(&"gates");
+            if !names_something && !is_gate && plain {
                 let sort = if self.words.sort(&field.key) == Some(Sort::Card) { Sort::Card } else { Sort::Key };
                 self.add(sort, &field.span, misspelt(&field.key));
             }

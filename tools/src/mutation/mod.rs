@@ -200,12 +200,17 @@ pub fn seed(files: &Files, game: &str) -> Vec<Mutation> {
     found
 }
 
-/// Whether a mistake is found before anything runs.
-pub fn caught(files: &Files, game: &str, mutation: &Mutation) -> bool {
+/// How many warnings there are about a game as it is.
+pub fn warnings(files: &Files, game: &str) -> usize {
+    game::load(files, game).warnings.len()
+}
+
+/// Whether a mistake is found before anything runs; `before` is the number of warnings without it.
+pub fn caught(files: &Files, game: &str, mutation: &Mutation, before: usize) -> bool {
     let changed = mutation.applied(files.get(&mutation.path).unwrap_or_default());
     let files = Files::new(files.iter().chain([(&*mutation.path, changed.as_str())]));
     let loaded = game::load(&files, game);
-    !loaded.problems.is_empty()
+    !loaded.problems.is_empty() || loaded.warnings.len() > before
 }
 
 /// A name as somebody might mistype it: two letters change places, or one is doubled.

@@ -333,7 +333,7 @@ fn wrong_instead_of(argument: &str) -> &'static str {
     } else if argument.starts_with(|c: char| c.is_ascii_digit()) {
         "\"wrong\""
     } else {
-        "game()"
+        if matches!(argument, "game" | "game()") { "7" } else { "game()" }
     }
 }
 

@@ -49,7 +49,11 @@ impl Judge<'_> {
         let Some(hook) = self.pack.hook(self.key) else {
             // Functions of the others are there for whoever wants them.
             let idle = !known.called && self.file.role == Role::Card;
-            return if idle { Some(self.unknown_hook()) } else { self.sometimes_nothing() };
+            return match (idle, known.called) {
+                (true, _) => Some(self.unknown_hook()),
+                (false, false) => Some(self.unused()),
+                (false, true) => self.sometimes_nothing(),
+            };
         };
         if hook.takes.len() != self.function.parameters.len() {
             let names: Vec<&str> = hook.takes.iter().map(|(name, _)| &**name).collect();
@@ -78,6 +82,12 @@ impl Judge<'_> {
         let (name, gives) = (&self.function.name, self.pack.vocabulary.call(&known.gives));
         let message = format!("`{name}` gives {gives} in some cases, and nothing where its end is reached");
         Some(self.finding("function-gives", message).help("give a value there too: its callers do not expect nothing"))
+    }
+
+    /// A function of a ruleset, or one that is shared, that nothing in these packs calls.
+    fn unused(&self) -> Finding {
+        let finding = self.finding("function-unused", format!("nothing calls `{}`", self.function.name));
+        Finding { is_warning: true, ..finding }.help("leave it out, or is it meant for other packs?")
     }
 
     fn unknown_hook(&self) -> Finding {

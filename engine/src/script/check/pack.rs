@@ -12,7 +12,7 @@ use super::tree::{Constant, Function};
 use super::vocabulary::Vocabulary;
 use super::walk;
 use crate::script::compile::Script;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A function that the engine calls.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -128,6 +128,10 @@ pub(super) struct Notes {
     pub kinds: BTreeMap<Box<str>, Kind>,
     /// Whether some script makes up the name of a note.
     pub open: bool,
+    /// The names of those that are read.
+    pub sought: BTreeSet<Box<str>>,
+    /// Whether some script makes up the name of a note that it reads.
+    pub sought_open: bool,
 }
 
 /// The scripts of a pack.
@@ -204,7 +208,7 @@ impl<'a> Pack<'a> {
         let mut notes = Notes::default();
         for file in 0..self.files.len() {
             for function in 0..self.files[file].functions.len() {
-                let Outcome { gives, effect, through, calls, wants, falls, values, doubts, noted, .. } =
+                let Outcome { gives, effect, through, calls, wants, falls, values, doubts, noted, sought, .. } =
                     Judge::new(self, (file, function)).judge();
                 let own = &mut known[file][function];
                 (own.gives, own.effect, own.through, own.wants, own.falls) = (gives, effect, through, wants, falls);
@@ -221,6 +225,8 @@ impl<'a> Pack<'a> {
                 for (name, kind) in noted {
                     notes.add(name, kind);
                 }
+                notes.sought_open |= sought.contains(&None);
+                notes.sought.extend(sought.into_iter().flatten());
             }
         }
         (known, notes)

@@ -234,6 +234,8 @@ pub mod effects {
     }
 
     /// The key of the kind of what the effect comes from.
+    ///
+    /// Signature: `Effect.kind -> kind`
     #[rhai_fn(get = "kind", pure, return_raw)]
     pub fn kind(context: NativeCallContext<'_>, effect: &mut Effect) -> Outcome<ImmutableString> {
         let id = effect.0.id;

@@ -206,11 +206,12 @@ impl<'p> Judge<'p> {
                 }
             }
         }
-        if let Some(note) = self.note(signature, given) {
-            return note;
+        if let Some(told) = self.note(signature, given).or_else(|| self.printed(signature, given)) {
+            return told;
         }
+        self.judge_named_call(signature, given);
         if let ("contains", [list, value]) = (name, given) {
-            self.judge_membership((list.node, &list.kind), &value.kind, value.node.at);
+            self.judge_membership((list.node, &list.kind), (value.node, &value.kind));
         }
         if signature.effect == Effect::Local
             && let (Some(grown), Some(given)) = (signature.takes.first(), given.first())
@@ -264,6 +265,7 @@ impl<'p> Judge<'p> {
         let texts = self.texts(given[at].node);
         if let Some(value) = given.get(at + 1) {
             let kind = value.kind.clone();
+            self.judge_note(&texts);
             let names = texts.iter().filter_map(|node| text_of(node)).map(|text| Some(text.into()));
             let mut noted: Vec<_> = names.map(|name| (name, kind.clone())).collect();
             if noted.is_empty() {
@@ -273,6 +275,11 @@ impl<'p> Judge<'p> {
             return None;
         }
         let notes = &self.pack.notes;
+        let names = texts.iter().filter_map(|node| text_of(node)).map(Box::from);
+        self.outcome.sought.extend(names.map(Some));
+        if texts.is_empty() {
+            self.outcome.sought.push(None);
+        }
         if texts.is_empty() || notes.open {
             return None;
         }
@@ -294,6 +301,45 @@ impl<'p> Judge<'p> {
             }
         }
         Some(if found == Kind::Never { Kind::Unknown } else { found })
+    }
+
+    /// Reports a note that nobody ever reads and that looks like one that somebody does.
+    fn judge_note(&mut self, texts: &[&'p Node]) {
+        let notes = &self.pack.notes;
+        for node in texts.iter().filter(|_| !notes.sought_open) {
+            let Some(text) = text_of(node).filter(|text| !notes.sought.contains(*text)) else { continue };
+            // What nobody reads may be there for other packs, unless it looks like what somebody does.
+            let noted = |name: &&str| !notes.kinds.contains_key(*name);
+            let near = suggest(text, notes.sought.iter().map(|name| &**name).filter(noted));
+            let Some(near) = near.map(|near| did_you_mean(Some(near))) else { continue };
+            let finding = self.report("note-unread", node.at, format!("no script reads what is noted under `{text}`"));
+            finding.label = near;
+        }
+    }
+
+    /// What is printed for an attribute is of the attribute's kind.
+    fn printed(&mut self, signature: &Signature, given: &[Given<'p>]) -> Option<Kind> {
+        let at = signature.takes.iter().position(|kind| *kind == Kind::word("attribute"))?;
+        if signature.gives != Kind::Unknown {
+            return None;
+        }
+        let text = text_of(given.get(at)?.node)?;
+        let properties = self.pack.vocabulary.property(text).iter();
+        properties.map(|property| property.kind.clone()).reduce(Kind::join)
+    }
+
+    /// A function that is called later, by its name, with the value beside it.
+    fn judge_named_call(&mut self, signature: &Signature, given: &[Given<'p>]) {
+        let at = signature.takes.iter().position(|kind| *kind == Kind::word("function"));
+        let Some((name, value)) = at.and_then(|at| Some((text_of(given.get(at)?.node)?, given.get(at + 1)?))) else {
+            return;
+        };
+        let fits = |key: &Key| self.pack.known(*key).takes.len() == 1;
+        let Some(key) = self.pack.find(self.key.0, name).into_iter().find(fits) else { return };
+        let kinds = vec![value.kind.clone()];
+        let value = Given { node: value.node, kind: value.kind.clone() };
+        let kinds = self.judge_given(key, name, &[value], kinds);
+        self.outcome.calls.push((key, kinds));
     }
 
     fn unused(&mut self, name: &str, at: Spot) {

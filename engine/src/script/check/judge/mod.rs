@@ -38,6 +38,8 @@ pub(super) struct Outcome {
     pub doubts: Vec<Key>,
     /// What it notes, by names; without name if that is made up.
     pub noted: Vec<(Option<Box<str>>, Kind)>,
+    /// The names of the notes that it reads; without name if that is made up.
+    pub sought: Vec<Option<Box<str>>>,
     /// What its names mean, if that is asked.
     pub sights: Vec<Sight>,
 }
@@ -75,7 +77,9 @@ impl<'p> Judge<'p> {
         let context = Context { predicate, ..Context::default() };
         let outcome = Outcome { gives: Kind::Never, ..Outcome::default() };
         let parameters = pack.files[key.0].functions[key.1].parameters.len();
-        let wishes = vec![Wish::default(); parameters];
+        let given = pack.hook(key).map_or(&[][..], |hook| &hook.takes);
+        let wish = |at: usize| given.get(at).map_or_else(Wish::default, |(_, kind)| Wish::of(kind));
+        let wishes = (0..parameters).map(wish).collect();
         Self { pack, key, variables: Vec::new(), context, wishes, looks_around: false, outcome }
     }
 
@@ -330,7 +334,7 @@ impl<'p> Judge<'p> {
     /// A text may be the name of a function that is to be called later.
     fn mention(&mut self, text: &str) {
         let functions = self.pack.find(self.key.0, text).into_iter();
-        let open = functions.map(|key| (key, vec![Kind::Unknown; self.pack.known(key).takes.len()]));
+        let open = functions.map(|key| (key, vec![Kind::Never; self.pack.known(key).takes.len()]));
         self.outcome.calls.extend(open);
     }
 

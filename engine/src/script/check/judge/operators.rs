@@ -44,6 +44,8 @@ impl<'p> Judge<'p> {
                     [first, second].into_iter().for_each(|operand| self.restrict(operand, &wanted));
                 }
                 if matches!(symbol, "==" | "!=") {
+                    self.restrict_to_like(first, &right);
+                    self.restrict_to_like(second, &left);
                     self.judge_words(&left, second);
                     self.judge_words(&right, first);
                 }

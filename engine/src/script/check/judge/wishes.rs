@@ -18,6 +18,11 @@ pub(super) struct Wish {
 }
 
 impl Wish {
+    /// A hook is given this by the engine, and so must be given the same by others.
+    pub fn of(kind: &Kind) -> Self {
+        Self { kinds: kind.clone().alternatives(), open: kind.filled(&Bindings::new()) == Kind::Unknown }
+    }
+
     /// What it must be, as a kind.
     pub fn kind(self) -> Kind {
         match self.kinds.len() {
@@ -87,6 +92,16 @@ impl<'p> Judge<'p> {
         if !owners.is_empty() {
             self.restrict(node, &Kind::OneOf(owners));
         }
+    }
+
+    /// What stands here is compared with something of this kind.
+    pub(super) fn restrict_to_like(&mut self, node: &Node, other: &Kind) {
+        let wanted = match other {
+            Kind::Word(_) | Kind::Text => Kind::Text,
+            Kind::Number | Kind::Flag | Kind::Named(_) => other.clone(),
+            _ => return,
+        };
+        self.restrict(node, &wanted);
     }
 
     /// Somebody asks what this is: it may be anything.

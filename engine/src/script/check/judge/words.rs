@@ -2,7 +2,7 @@
 
 use super::Judge;
 use crate::base::suggest;
-use crate::script::check::finding::{Spot, did_you_mean};
+use crate::script::check::finding::did_you_mean;
 use crate::script::check::kind::{Bindings, Kind};
 use crate::script::check::sights::Meaning;
 use crate::script::check::tree::{Node, What};
@@ -36,9 +36,11 @@ impl<'p> Judge<'p> {
     }
 
     /// Judges `value in list`: the texts of a list must be words of the value's sort, and its elements of its kind.
-    pub(super) fn judge_membership(&mut self, (list, kind): (&'p Node, &Kind), value: &Kind, at: Spot) {
+    pub(super) fn judge_membership(&mut self, (list, kind): (&'p Node, &Kind), (node, value): (&'p Node, &Kind)) {
+        let at = node.at;
         self.judge_words(&Kind::list(value.clone()), list);
         let Kind::List(element) = kind else { return };
+        self.judge_words(element, node);
         let fits = |kind: &Kind, wanted: &Kind| kind.fits(wanted, &mut Bindings::new());
         if !fits(element, value) && !fits(value, element) {
             let message = format!("{} is never in a list whose elements are {}s", self.call(value), self.bare(element));
