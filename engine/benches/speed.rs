@@ -130,7 +130,7 @@ fn play_hand(ruleset: &Ruleset, host: &Rc<dyn Scripts>, hands: &packs::Hands, ch
     let progress = table.advance();
     let time = start.elapsed();
     assert!(progress == Progress::Waiting && left.get() == 0, "every event is played");
-    black_box(&table.game);
+    black_box(table.game());
     (time, u64::from(hands.events))
 }
 
@@ -192,7 +192,7 @@ fn whole_games(cases: &mut Vec<Case>) {
                 let start = Instant::now();
                 let table = played(&ruleset, &host, players, seed);
                 time += start.elapsed();
-                decisions += table.game.log().len() as u64;
+                decisions += table.game().log().len() as u64;
             }
             (time, decisions)
         }));
@@ -209,7 +209,7 @@ fn services(cases: &mut Vec<Case>) {
         for seed in 0..50 {
             let game = rules.begin(&Begin::new(4, seed)).expect("four can play");
             let table = rules.table_of_people(&h, game);
-            black_box(&table.game);
+            black_box(table.game());
         }
         (start.elapsed(), 50)
     }));
@@ -220,7 +220,7 @@ fn services(cases: &mut Vec<Case>) {
             let game = rules.begin(&Begin::new(4, seed)).expect("four can play");
             let mut table = rules.table_of_people(&h, game);
             table.advance();
-            black_box(&table.game);
+            black_box(table.game());
         }
         (start.elapsed(), 50)
     }));
@@ -236,7 +236,7 @@ fn services(cases: &mut Vec<Case>) {
         let table = middle(&rules, &h);
         let start = Instant::now();
         for _ in 0..200 {
-            black_box(table.game.fork(rules.rules()));
+            black_box(table.game().fork(rules.rules()));
         }
         (start.elapsed(), 200)
     }));
@@ -245,7 +245,7 @@ fn services(cases: &mut Vec<Case>) {
         let table = middle(&rules, &h);
         let start = Instant::now();
         for _ in 0..50 {
-            black_box(rules.save(&table.game));
+            black_box(rules.save(table.game()));
         }
         (start.elapsed(), 50)
     }));

@@ -26,12 +26,12 @@ fn play(game: &Ruleset, host: &Rc<dyn Scripts>, seed: u64, mut look: impl FnMut(
             break;
         }
         look(&mut table, question);
-        let prompt = table.game.prompts()[0].clone();
-        let answer = random.decide(&prompt, &table.game, &table.rules).unwrap_or_else(|| prompt.default.clone());
+        let prompt = table.game().prompts()[0].clone();
+        let answer = random.decide(&prompt, table.game(), &table.rules).unwrap_or_else(|| prompt.default.clone());
         table.answer(prompt.number, answer).expect("what is drawn at random fits");
     }
     table.advance();
-    table.game.clone()
+    table.game().clone()
 }
 
 /// Runs a check on every game of this repository, with every seed.
@@ -70,9 +70,9 @@ fn what_is_undone_can_be_done_again() {
     for_every_game(|game, host, seed| {
         play(game, host, seed, |table, question| {
             if question % 13 == 12 {
-                let before = table.game.clone();
+                let before = table.game().clone();
                 undo_and_redo(table, 1 + question % 7);
-                same(game, &before, &table.game, &format!("seed {seed}, question {question}"));
+                same(game, &before, table.game(), &format!("seed {seed}, question {question}"));
             }
         });
     });
@@ -83,7 +83,7 @@ fn undo_and_redo(table: &mut Table, steps: usize) {
     for input in undone.iter().rev() {
         table.advance();
         if let Input::Answer(_, _, answer) = input {
-            let number = table.game.prompts()[0].number;
+            let number = table.game().prompts()[0].number;
             table.answer(number, answer.clone()).expect("what was answered before fits");
         }
     }
@@ -95,10 +95,14 @@ fn a_fork_stands_where_its_game_does() {
     for_every_game(|game, host, seed| {
         play(game, host, seed, |table, question| {
             if question % 11 == 10 {
-                let mut fork = game.table_of_people(host, table.game.fork(game.rules()));
+                let mut fork = game.table_of_people(host, table.game().fork(game.rules()));
                 fork.advance();
-                assert_eq!(plain(table.game.prompts()), plain(fork.game.prompts()), "seed {seed}, question {question}");
-                assert!(table.game.state() == fork.game.state(), "seed {seed}, question {question}: the state");
+                assert_eq!(
+                    plain(table.game().prompts()),
+                    plain(fork.game().prompts()),
+                    "seed {seed}, question {question}"
+                );
+                assert!(table.game().state() == fork.game().state(), "seed {seed}, question {question}: the state");
             }
         });
     });

@@ -128,3 +128,20 @@ fn a_ruling_that_moved_is_shown_and_can_be_accepted() {
     assert_eq!(accepted.out, "accepted toy/mirror/turns-a-spark-around\n1 accepted, 0 unchanged, 0 failing\n");
     assert_eq!(run_in(&folder.0, &["test", "mirror/"], "").out, "1 passed, 0 failed\n");
 }
+
+#[test]
+fn a_ruling_as_json_has_a_fingerprint_after_every_decision() {
+    let lines = |arguments: &[&str]| -> Vec<serde_json::Value> {
+        let ran = with_toy(&[&["run", "toy/hush/keeps-wards-down-in-its-own-turn", "--json"], arguments].concat(), "");
+        assert_eq!(ran.status, 0, "{ran:?}");
+        ran.out.lines().map(|line| serde_json::from_str(line).expect("every line is JSON")).collect()
+    };
+    let told = lines(&[]);
+    let prints: Vec<&str> = told.iter().filter_map(|line| line["fingerprint"].as_str()).collect();
+    let decisions = told.iter().filter(|line| line["mark"] == ">" && line["fact"] != "announces").count();
+    assert!(decisions > 2 && prints.len() == decisions, "{decisions} decisions, {prints:?}");
+    assert!(prints.windows(2).all(|pair| pair[0] != pair[1]), "a decision changes the state: {prints:?}");
+    assert_eq!(told, lines(&[]));
+    // Nobody may try guesses about hidden cards against the fingerprint of the whole.
+    assert!(lines(&["--seat", "A"]).iter().all(|line| line["fingerprint"].is_null()));
+}

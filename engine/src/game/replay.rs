@@ -20,14 +20,14 @@ impl Ruleset {
                 break;
             }
         }
-        table.take().game
+        table.into_game()
     }
 }
 
 /// Puts in what cannot be decided inside of a step: leaving, and giving an action up.
 fn put_in(table: &mut Table, log: &[Input]) -> bool {
-    let Some(number) = table.game.prompts().first().map(|prompt| prompt.number) else { return false };
-    match log.get(table.game.log().len()) {
+    let Some(number) = table.game().prompts().first().map(|prompt| prompt.number) else { return false };
+    match log.get(table.game().log().len()) {
         Some(Input::Leave(player)) => {
             table.leave(*player);
             true

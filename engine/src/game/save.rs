@@ -2,11 +2,12 @@
 
 use super::load::Ruleset;
 use crate::kernel::change::rebuild_index;
-use crate::kernel::table::Game;
+use crate::kernel::state::State;
+use crate::kernel::table::{Game, Table};
 use std::fmt;
 
 /// The version of the format; a save of another version is refused.
-pub const FORMAT: u16 = 1;
+pub const FORMAT: u16 = 2;
 
 const MAGIC: &[u8; 4] = b"CWSV";
 const HEAD: usize = 4 + 2 + 32 + 32;
@@ -22,6 +23,8 @@ pub enum Damage {
     OtherPacks,
     /// It is cut off or was changed.
     Corrupt,
+    /// It was put together by something else: it holds what no game can hold.
+    Forged(String),
 }
 
 impl fmt::Display for Damage {
@@ -34,6 +37,7 @@ impl fmt::Display for Damage {
             Self::OtherPacks => f.write_str(
                 "this save was made with other versions of the packs: load it with those, or replay its decisions",
             ),
+            Self::Forged(what) => write!(f, "this save is of no game that could be played: {what}"),
             Self::Corrupt => f.write_str("this save is damaged: it was cut off or changed"),
         }
     }
@@ -75,19 +79,32 @@ impl Ruleset {
             return Err(Damage::Corrupt);
         }
         let mut game: Game = postcard::from_bytes(payload).map_err(|_| Damage::Corrupt)?;
+        game.check_valid(self.rules()).map_err(|what| Damage::Forged(what.to_string()))?;
         game.prompts.clear();
         game.mark.facts = game.trace.len();
         game.mark.inputs = game.tape_from;
         game.mark.unchecked = game.unchecked;
         game.mark.idle = game.idle;
         rebuild_index(self.rules(), &mut game.state);
-        Ok(game)
+        match game.check_invariants(self.rules()).into_iter().next() {
+            Some(broken) => Err(Damage::Forged(broken)),
+            None => Ok(game),
+        }
     }
 
     /// A canonical hash of the state: equal states have equal fingerprints on every machine.
     pub fn fingerprint(&self, game: &Game) -> u64 {
-        let bytes = postcard::to_stdvec(game.state()).unwrap_or_default();
-        let hash = blake3::hash(&bytes);
-        u64::from_le_bytes(hash.as_bytes()[..8].try_into().unwrap_or_default())
+        fingerprint(game.state())
     }
+
+    /// From now on the table keeps the fingerprint after every decision.
+    pub fn keep_fingerprints(&self, table: &mut Table) {
+        table.keep_fingerprints(fingerprint);
+    }
+}
+
+fn fingerprint(state: &State) -> u64 {
+    let bytes = postcard::to_stdvec(state).unwrap_or_default();
+    let hash = blake3::hash(&bytes);
+    u64::from_le_bytes(hash.as_bytes()[..8].try_into().unwrap_or_default())
 }

@@ -105,7 +105,7 @@ impl Table {
         let print = self.print_of_chance(&question);
         if let Some(input) = self.replayed() {
             return match input {
-                Input::Chance(before, answer, generated) if before == print => {
+                Input::Chance(before, answer, generated) if before == print && fits(&question, &answer) => {
                     self.run.at += 1;
                     if generated {
                         self.generated(&question);

@@ -89,7 +89,6 @@ impl Game {
             unchecked: true,
             idle: 0,
             secret: setup.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ 0x5851_F42D_4C95_7F2D,
-            fingerprints: None,
             journal: Vec::new(),
             marks: Vec::new(),
             mark: Mark { unchecked: true, ..Mark::default() },
@@ -106,16 +105,22 @@ fn first_steps(rules: &Rules, setup: &Setup) -> Vec<Step> {
     [Some(Step::NextTurn), hook.map(|name| Step::Hook(name, Value::Nothing))].into_iter().flatten().collect()
 }
 
-fn empty(rules: &Rules, setup: &Setup) -> State {
-    let players = usize::from(setup.players);
+/// The zones of a game of so many players, with nothing in them.
+pub(super) fn zones_of(rules: &Rules, players: u8) -> Vec<Zone> {
     let mut zones = Vec::new();
     for (at, decl) in rules.zones.values().enumerate() {
         let owners: Vec<Option<Seat>> = match decl.per {
-            ZonePer::Player => (0..setup.players).map(|seat| Some(Seat(seat))).collect(),
+            ZonePer::Player => (0..players).map(|seat| Some(Seat(seat))).collect(),
             ZonePer::Game => vec![None],
         };
         zones.extend(owners.into_iter().map(|owner| Zone { decl: ZoneDeclId::from(at), owner, cards: Vec::new() }));
     }
+    zones
+}
+
+fn empty(rules: &Rules, setup: &Setup) -> State {
+    let players = usize::from(setup.players);
+    let zones = zones_of(rules, setup.players);
     let turn = Turn {
         number: 0,
         player: setup.first,

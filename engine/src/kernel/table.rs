@@ -34,7 +34,6 @@ pub struct Game {
     /// How many steps have been done since a seat decided something.
     pub(crate) idle: u32,
     pub(crate) secret: u64,
-    pub(crate) fingerprints: Option<Vec<(u32, u64)>>,
     #[serde(skip)]
     pub(crate) journal: Vec<Change>,
     #[serde(skip)]
@@ -234,8 +233,8 @@ pub struct Run {
 
 /// A table: the game and what it is played with.
 pub struct Inner {
-    /// The game.
-    pub game: Game,
+    /// The game. Only the kernel changes it: what is kept beside it belongs to this one game.
+    pub(super) game: Game,
     /// Its rules.
     pub rules: Arc<Rules>,
     /// Its scripts.
@@ -245,6 +244,7 @@ pub struct Inner {
     /// What lives only while a step runs.
     pub run: Run,
     pub(super) cache: super::query::Cache,
+    pub(super) fingerprints: Option<super::fingerprints::Fingerprints>,
 }
 
 /// The table, in a box that the script host takes for the time of a script and the verbs take back.
@@ -260,7 +260,13 @@ impl Table {
             decider: Some(decider),
             run: Run::default(),
             cache: super::query::Cache::default(),
+            fingerprints: None,
         })))
+    }
+
+    /// The game, taken from the table.
+    pub fn into_game(mut self) -> Game {
+        self.take().game
     }
 
     /// Wraps what [`Table::take`] gave.
@@ -299,6 +305,11 @@ impl DerefMut for Table {
 }
 
 impl Inner {
+    /// The game.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
     /// The state.
     pub fn state(&self) -> &State {
         &self.game.state

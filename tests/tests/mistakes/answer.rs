@@ -31,16 +31,16 @@ fn waiting(ruleset: &Ruleset) -> Table {
 
 /// Does something that must be refused, and compares the table before and after.
 fn refused(table: &mut Table, wanted: Refusal, attempt: impl FnOnce(&mut Table) -> Option<Refusal>) {
-    let before = table.game.clone();
+    let before = table.game().clone();
     assert_eq!(attempt(table), Some(wanted));
-    assert_eq!(table.game.state(), before.state());
-    assert_eq!(table.game.prompts(), before.prompts());
-    assert_eq!(table.game.log(), before.log());
+    assert_eq!(table.game().state(), before.state());
+    assert_eq!(table.game().prompts(), before.prompts());
+    assert_eq!(table.game().log(), before.log());
 }
 
 fn comes_late() -> Result<(), Failed> {
     let mut table = waiting(&sound());
-    let number = table.game.prompts()[0].number;
+    let number = table.game().prompts()[0].number;
     for late in [0, number - 1, number + 1, u32::MAX] {
         refused(&mut table, Refusal::Late, |table| table.answer(late, Answer::one(0)).err());
     }
@@ -52,7 +52,7 @@ fn comes_late() -> Result<(), Failed> {
 
 fn does_not_fit() -> Result<(), Failed> {
     let mut table = waiting(&sound());
-    let (number, options) = (table.game.prompts()[0].number, table.game.prompts()[0].options.len());
+    let (number, options) = (table.game().prompts()[0].number, table.game().prompts()[0].options.len());
     let unfit = [
         (Answer::Number(1), Unfit::Form),
         (Answer::Shares([1].into_iter().collect()), Unfit::Form),
@@ -106,10 +106,10 @@ fn given_up_when_it_stands() -> Result<(), Failed> {
         ruleset(&edited("scripts/fair/events/windfall.rhai", "fn resolve", &format!("{announce}\nfn resolve")), GAME)?;
     let mut table = waiting(&ruleset);
     answer_with(&mut table, |prompt| prompt.options.len() - 1)?;
-    let first = table.game.prompts()[0].clone();
+    let first = table.game().prompts()[0].clone();
     assert_ne!(first.seat, Seat(0));
     answer_with(&mut table, |_| 0)?;
-    let second = table.game.prompts()[0].clone();
+    let second = table.game().prompts()[0].clone();
     assert_eq!((second.seat, second.withdrawable), (Seat(0), false));
     refused(&mut table, Refusal::Stands, |table| table.withdraw(second.number).err());
     refused(&mut table, Refusal::Late, |table| table.withdraw(second.number + 1).err());
@@ -117,7 +117,7 @@ fn given_up_when_it_stands() -> Result<(), Failed> {
 }
 
 fn answer_with(table: &mut Table, choose: impl Fn(&Prompt) -> usize) -> Result<(), Failed> {
-    let prompt = table.game.prompts()[0].clone();
+    let prompt = table.game().prompts()[0].clone();
     table.answer(prompt.number, Answer::one(choose(&prompt))).map_err(|refusal| format!("{refusal:?}"))?;
     assert_eq!(table.advance(), Progress::Waiting);
     Ok(())
@@ -152,10 +152,10 @@ fn illegal_from_a_decider() -> Result<(), Failed> {
         let game = ruleset.begin(&Begin::new(2, 1)).expect("two can play");
         let mut table = ruleset.table(&ruleset.host(), game, Box::new(Wild(answer)));
         assert_eq!(table.advance(), Progress::Waiting);
-        let number = table.game.prompts()[0].number;
+        let number = table.game().prompts()[0].number;
         assert_eq!(table.answer(number, Answer::one(0)), Ok(()));
         assert_eq!(table.advance(), Progress::Waiting);
-        assert!(table.game.prompts()[0].number > number);
+        assert!(table.game().prompts()[0].number > number);
     }
     Ok(())
 }
@@ -172,7 +172,7 @@ fn everybody_leaves() -> Result<(), Failed> {
         table.leave(seat);
     }
     assert_eq!(table.advance(), Progress::Over);
-    let told = ruleset.trace(&table.game, None);
+    let told = ruleset.trace(table.game(), None);
     super::told("answer", "everybody_leaves", "Everybody leaves a game that no rule ends.", &shortened(&told));
     Ok(())
 }

@@ -67,12 +67,12 @@ fn played(name: &str, what: &str, one: &str, other: &str) -> Result<(), Failed> 
     let mut table = ruleset.table_of_people(&host, game);
     for answer in [1, 0] {
         assert_eq!(table.advance(), Progress::Waiting);
-        let number = table.game.prompts()[0].number;
+        let number = table.game().prompts()[0].number;
         table.answer(number, Answer::one(answer)).map_err(|refusal| format!("{refusal:?}"))?;
     }
     assert_eq!(table.advance(), Progress::Waiting);
-    assert_eq!(table.game.check_invariants(ruleset.rules()), Vec::<String>::new());
-    super::told("impure", name, what, &ruleset.trace(&table.game, None));
+    assert_eq!(table.game().check_invariants(ruleset.rules()), Vec::<String>::new());
+    super::told("impure", name, what, &ruleset.trace(table.game(), None));
     Ok(())
 }
 
@@ -115,10 +115,10 @@ fn changes_where_it_may_only_look() -> Result<(), Failed> {
     let game = ruleset.begin(&Begin::new(2, 1)).expect("two can play");
     let mut table = ruleset.table_of_people(&(Rc::new(fickle) as Rc<dyn Scripts>), game);
     assert_eq!(table.advance(), Progress::Waiting);
-    let number = table.game.prompts()[0].number;
+    let number = table.game().prompts()[0].number;
     table.answer(number, Answer::one(1)).map_err(|refusal| format!("{refusal:?}"))?;
     table.advance();
     let what = "What may only look changes the game all the same.";
-    super::told("impure", "changes_where_it_may_only_look", what, &ruleset.trace(&table.game, None));
+    super::told("impure", "changes_where_it_may_only_look", what, &ruleset.trace(table.game(), None));
     Ok(())
 }

@@ -104,12 +104,12 @@ fn is_the_same_late(ruleset: &Ruleset, ruling: &Ruling, host: &Rc<dyn Scripts>, 
         if table.advance() != Progress::Waiting {
             return Err("late, the game is over before all answers are given".into());
         }
-        let number = table.game.prompts()[0].number;
+        let number = table.game().prompts()[0].number;
         table.answer(number, answer).map_err(|refusal| format!("late, an answer is refused: {refusal:?}"))?;
     }
     table.advance();
-    let (at_once, late) = (ruleset.trace(&run.game, None), ruleset.trace(&table.game, None));
-    if at_once == late && run.game.state() == table.game.state() {
+    let (at_once, late) = (ruleset.trace(&run.game, None), ruleset.trace(table.game(), None));
+    if at_once == late && run.game.state() == table.game().state() {
         return Ok(());
     }
     Err(format!("late, this happens:\n{late}\n\nat once, this:\n{at_once}").into())

@@ -6,6 +6,7 @@ use cardwright::kernel::flow::Progress;
 use cardwright::kernel::state::Generator;
 use cardwright::kernel::table::{Decider, Game};
 use libtest_mimic::Failed;
+use serde_json::Value;
 
 /// What is checked here.
 pub const CHECKS: &[super::Check] = &[
@@ -22,17 +23,27 @@ fn played(ruleset: &Ruleset, answers: usize) -> Game {
     let mut random = Random::new(3);
     for _ in 0..answers {
         if table.advance() == Progress::Waiting {
-            let prompt = table.game.prompts()[0].clone();
-            let answer = random.decide(&prompt, &table.game, ruleset.rules()).expect("it always answers");
+            let prompt = table.game().prompts()[0].clone();
+            let answer = random.decide(&prompt, table.game(), ruleset.rules()).expect("it always answers");
             assert_eq!(table.answer(prompt.number, answer), Ok(()));
         }
     }
     table.advance();
-    table.game.clone()
+    table.game().clone()
 }
 
 fn damage(ruleset: &Ruleset, bytes: &[u8]) -> Option<Damage> {
     ruleset.load(bytes).err()
+}
+
+/// The save with another value in one field, and the hash that belongs to it.
+fn forged(bytes: &[u8], field: &str, value: Value) -> Vec<u8> {
+    let game: Game = postcard::from_bytes(&bytes[70..]).expect("a save holds a game");
+    let mut game = serde_json::to_value(&game).expect("a game is plain data");
+    *game.pointer_mut(field).expect("it has that field") = value;
+    let game: Game = serde_json::from_value(game).expect("it is still a game");
+    let payload = postcard::to_stdvec(&game).expect("a game can be written");
+    [&bytes[..38], blake3::hash(&payload).as_bytes(), &payload].concat()
 }
 
 /// What a person is told.
@@ -47,6 +58,8 @@ fn messages() -> Result<(), Failed> {
         ("of another version of the packs", damage(&other, &bytes)),
         ("of a later format", damage(&ruleset, &newer)),
         ("cut off", damage(&ruleset, &bytes[..bytes.len() - 1])),
+        ("of a turn of nobody", damage(&ruleset, &forged(&bytes, "/state/turn/player", 9.into()))),
+        ("of a card without a place", damage(&ruleset, &forged(&bytes, "/state/zones/0/cards", Value::Array(vec![])))),
     ];
     let mut told = String::new();
     for (what, damage) in cases {

@@ -38,11 +38,11 @@ impl Scripts for Witness {
         if self.own.replace(false) {
             return self.scripts.call(table, hook, args);
         }
-        let before = self.ruleset.fingerprint(&table.game);
+        let before = self.ruleset.fingerprint(table.game());
         self.own.set(true);
         let result = table.call(hook, args);
         self.own.set(false);
-        if matches!(result, Err(Stop::Fault(_))) && before != self.ruleset.fingerprint(&table.game) {
+        if matches!(result, Err(Stop::Fault(_))) && before != self.ruleset.fingerprint(table.game()) {
             self.left_behind.borrow_mut().push(hook.name.to_string());
         }
         result

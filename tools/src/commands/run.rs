@@ -40,7 +40,9 @@ impl Arguments {
         let reader = self.seat.map(|letter| seat(letter, run.game.state().players())).transpose()?;
         let reporter = ruleset.reporter(&run.game, reader);
         if self.json {
-            out.text(reporter.json_lines(&run.facts, &[]));
+            // A fingerprint tells who has one whether a guess about hidden cards is right.
+            let fingerprints: &[(u32, u64)] = if reader.is_none() { &run.fingerprints } else { &[] };
+            out.text(reporter.json_lines(&run.facts, fingerprints));
             return Ok(crate::fine_if(run.failures.is_empty()));
         }
         out.text(reporter.trace(&run.facts));

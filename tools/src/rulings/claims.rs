@@ -44,15 +44,15 @@ struct Tried {
 
 /// Whether the seat will be asked in the running stretch, if all others pass.
 pub(super) fn is_asked_later(table: &Table, cues: &Cues, seat: Seat) -> bool {
-    let mut other = Table::new(table.game.clone(), table.rules.clone(), table.scripts.clone(), Box::new(Nobody));
-    while let Some(prompt) = other.game.prompts().first().cloned() {
-        if !cues.is_in_stretch(&other.game) {
+    let mut other = Table::new(table.game().clone(), table.rules.clone(), table.scripts.clone(), Box::new(Nobody));
+    while let Some(prompt) = other.game().prompts().first().cloned() {
+        if !cues.is_in_stretch(other.game()) {
             return false;
         }
         if prompt.seat == seat {
             return true;
         }
-        let asked = Asked::new(&prompt, Reporter::new(&other.rules, other.game.state()));
+        let asked = Asked::new(&prompt, Reporter::new(&other.rules, other.game().state()));
         let Some(pass) = asked.pass() else { return false };
         if other.answer(prompt.number, pass).is_err() {
             return false;
@@ -67,7 +67,7 @@ pub(super) fn is_asked_later(table: &Table, cues: &Cues, seat: Seat) -> bool {
 /// # Errors
 /// Says what is wrong: it is allowed, or there is nothing like it.
 pub(super) fn refused(table: &mut Table, seat: Seat, text: &str) -> Result<Fact, String> {
-    let prompt = table.game.prompts().first().filter(|prompt| prompt.seat == seat).cloned();
+    let prompt = table.game().prompts().first().filter(|prompt| prompt.seat == seat).cloned();
     let mut tried: Vec<Tried> = attempts(table, seat).into_iter().filter(|tried| tried.text == text).collect();
     if tried.is_empty() {
         return Err(format!("nothing here is written `{text}`"));
@@ -134,7 +134,7 @@ fn is_use(option: &Choice, attempt: Attempt) -> bool {
 
 /// Why an offered use is taken back while it is announced; nothing if it is not.
 fn taken_back(table: &Table, prompt: &Prompt, attempt: Attempt) -> Reasons {
-    let mut other = Table::new(table.game.clone(), table.rules.clone(), table.scripts.clone(), Box::new(Nobody));
+    let mut other = Table::new(table.game().clone(), table.rules.clone(), table.scripts.clone(), Box::new(Nobody));
     let option = prompt.options.iter().position(|option| is_use(option, attempt));
     let answer = option.map(Answer::one);
     if answer.is_some_and(|answer| other.answer(prompt.number, answer).is_ok()) {

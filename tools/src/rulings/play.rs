@@ -23,6 +23,8 @@ pub struct Run {
     pub game: Game,
     /// The facts of the trace, with what was refused.
     pub facts: Vec<Fact>,
+    /// How many of those there were after a decision, and the state's fingerprint then.
+    pub fingerprints: Vec<(u32, u64)>,
     /// The trace as text.
     pub trace: String,
     /// What is wrong: a step that nobody can do, an open question, a claim that is not true.
@@ -87,14 +89,16 @@ impl Play {
         let game = Game::new(ruleset.rules(), &ruling.setup);
         let cues = Rc::new(RefCell::new(Cues::new(ruling, game.state())));
         let prompter = Prompter { cues: Rc::clone(&cues), pace };
-        Self { table: ruleset.table(host, game, Box::new(prompter)), cues, asides: Vec::new() }
+        let mut table = ruleset.table(host, game, Box::new(prompter));
+        ruleset.keep_fingerprints(&mut table);
+        Self { table, cues, asides: Vec::new() }
     }
 
     /// The same play, to go on by itself; it answers at once.
     pub fn copy(&self, ruleset: &Ruleset, host: &Rc<dyn Scripts>) -> Self {
         let cues = Rc::new(RefCell::new(self.cues.borrow().clone()));
         let prompter = Prompter { cues: Rc::clone(&cues), pace: Pace::AtOnce };
-        let table = ruleset.table(host, self.table.game.clone(), Box::new(prompter));
+        let table = ruleset.table(host, self.table.game().clone(), Box::new(prompter));
         Self { table, cues, asides: self.asides.clone() }
     }
 
@@ -134,15 +138,15 @@ impl Play {
     }
 
     fn end(&mut self) {
-        let over = self.table.game.prompts().is_empty();
+        let over = self.table.game().prompts().is_empty();
         let mut cues = self.cues.borrow_mut();
         if over {
-            cues.end(&self.table.game, &self.table.rules);
+            cues.end(self.table.game(), &self.table.rules);
         }
         if let (Some(problem), Some(reason)) = (&mut cues.failure, self.table.run.illegal)
             && problem.code == "step-illegal"
         {
-            let reporter = cardwright::report::Reporter::new(&self.table.rules, self.table.game.state());
+            let reporter = cardwright::report::Reporter::new(&self.table.rules, self.table.game().state());
             problem.label = reporter.reason(reason);
         }
     }
@@ -154,7 +158,7 @@ impl Play {
             Some(Kind::Cannot(seat)) => self.refuse(seat),
             Some(Kind::Leaves(seat)) => self.leave(seat),
             Some(Kind::GoOn(..)) => {
-                self.cues.borrow_mut().done(self.table.game.state());
+                self.cues.borrow_mut().done(self.table.game().state());
                 true
             }
             _ => false,
@@ -163,8 +167,8 @@ impl Play {
 
     /// Answers the question for which the game waits.
     fn answer(&mut self) -> bool {
-        let Some(prompt) = self.table.game.prompts().first().cloned() else { return false };
-        let reply = self.cues.borrow_mut().reply(&prompt, &self.table.game, &self.table.rules);
+        let Some(prompt) = self.table.game().prompts().first().cloned() else { return false };
+        let reply = self.cues.borrow_mut().reply(&prompt, self.table.game(), &self.table.rules);
         match reply {
             Reply::Answer(answer) => self.table.answer(prompt.number, answer).is_ok(),
             Reply::Deed(Deed::Refuse(seat)) if self.is_asked_later(&prompt, seat) => self.pass_over(&prompt),
@@ -172,7 +176,7 @@ impl Play {
             Reply::Deed(Deed::Leave(seat)) => self.leave(seat),
             Reply::Deed(Deed::Withdraw) => {
                 let withdrawn = self.table.withdraw(prompt.number).is_ok();
-                self.cues.borrow_mut().withdrawn(&self.table.game);
+                self.cues.borrow_mut().withdrawn(self.table.game());
                 withdrawn
             }
             Reply::End => false,
@@ -184,31 +188,31 @@ impl Play {
     }
 
     fn pass_over(&mut self, prompt: &Prompt) -> bool {
-        let answer = self.cues.borrow_mut().pass_over(prompt, &self.table.game, &self.table.rules);
+        let answer = self.cues.borrow_mut().pass_over(prompt, self.table.game(), &self.table.rules);
         answer.is_some_and(|answer| self.table.answer(prompt.number, answer).is_ok())
     }
 
     fn leave(&mut self, seat: Seat) -> bool {
         self.table.leave(seat);
-        self.cues.borrow_mut().done(self.table.game.state());
+        self.cues.borrow_mut().done(self.table.game().state());
         true
     }
 
     fn refuse(&mut self, seat: Seat) -> bool {
         let text = self.cues.borrow().step().map(|step| step.text.clone()).unwrap_or_default();
-        let before = self.table.game.state().clone();
+        let before = self.table.game().state().clone();
         let refused = claims::refused(&mut self.table, seat, &text);
         let mut cues = self.cues.borrow_mut();
         match refused {
-            Ok(_) if before != *self.table.game.state() => {
+            Ok(_) if before != *self.table.game().state() => {
                 let message = "asking whether this is allowed changed the game".to_string();
                 cues.failure = Some(*cues.problem("claim-untrue", message));
                 false
             }
             Ok(fact) => {
-                let inputs = self.table.game.trace().iter().filter(|fact| fact.input).count();
+                let inputs = self.table.game().trace().iter().filter(|fact| fact.input).count();
                 self.asides.push(Aside { inputs, fact });
-                cues.done(self.table.game.state());
+                cues.done(self.table.game().state());
                 true
             }
             Err(message) => {
@@ -220,10 +224,16 @@ impl Play {
 
     /// The facts of the trace with what was refused, each before the input that came next.
     pub fn facts(&self) -> Vec<Fact> {
-        let mut facts = Vec::with_capacity(self.table.game.trace().len() + self.asides.len());
+        self.told().0
+    }
+
+    /// The facts with what was refused, and after how many of them each fingerprint was taken.
+    fn told(&self) -> (Vec<Fact>, Vec<(u32, u64)>) {
+        let mut facts = Vec::with_capacity(self.table.game().trace().len() + self.asides.len());
         let mut asides = self.asides.iter().peekable();
+        let (mut prints, mut taken) = (self.table.fingerprints().peekable(), Vec::new());
         let mut inputs = 0;
-        for fact in self.table.game.trace() {
+        for (at, fact) in self.table.game().trace().iter().enumerate() {
             if fact.input {
                 while let Some(aside) = asides.next_if(|aside| aside.inputs <= inputs) {
                     facts.push(aside.fact.clone());
@@ -231,15 +241,18 @@ impl Play {
                 inputs += 1;
             }
             facts.push(fact.clone());
+            while let Some((_, print)) = prints.next_if(|(after, _)| *after as usize == at + 1) {
+                taken.push((facts.len() as u32, print));
+            }
         }
         facts.extend(asides.map(|aside| aside.fact.clone()));
-        facts
+        (facts, taken)
     }
 
     /// The trace as text.
     pub fn trace(&self, reader: Option<Seat>) -> String {
         let reporter =
-            cardwright::report::Reporter { rules: &self.table.rules, state: self.table.game.state(), reader };
+            cardwright::report::Reporter { rules: &self.table.rules, state: self.table.game().state(), reader };
         reporter.trace(&self.facts())
     }
 
@@ -247,6 +260,7 @@ impl Play {
     pub fn finish(self) -> Run {
         let trace = self.trace(None);
         let failures = self.cues.borrow().failure.iter().cloned().collect();
-        Run { facts: self.facts(), trace, failures, game: self.table.game.clone() }
+        let (facts, fingerprints) = self.told();
+        Run { facts, fingerprints, trace, failures, game: self.table.game().clone() }
     }
 }

@@ -155,8 +155,8 @@ impl<'a> Playing<'a> {
             self.table.leave(leaver);
         }
         // Nothing is asked any more if the seat that was asked is the one that leaves.
-        let Some(prompt) = self.table.game.prompts().first().cloned() else { return Ok(()) };
-        let answer = self.luck.answer(&prompt, &self.table.game, self.ruleset.rules());
+        let Some(prompt) = self.table.game().prompts().first().cloned() else { return Ok(()) };
+        let answer = self.luck.answer(&prompt, self.table.game(), self.ruleset.rules());
         self.table
             .answer(prompt.number, answer)
             .map_err(|refusal| Flaw::new(Flaw::ENDLESS, format!("a legal answer was refused: {refusal:?}")))
@@ -164,13 +164,13 @@ impl<'a> Playing<'a> {
 
     /// Puts the game into bytes and out again, onto another table, where the same must be asked.
     fn save_and_load(&mut self) -> Result<(), Flaw> {
-        let asked = self.table.game.prompts().to_vec();
-        let game = self.ruleset.load(&self.ruleset.save(&self.table.game));
+        let asked = self.table.game().prompts().to_vec();
+        let game = self.ruleset.load(&self.ruleset.save(self.table.game()));
         let game = game.map_err(|damage| Flaw::new(Flaw::INVARIANT, damage.to_string()))?;
         self.table = self.ruleset.table(self.host, game, self.luck.decider());
         while self.table.step().is_none() {}
         let same = |(one, other): (&Prompt, &Prompt)| Prompt { number: one.number, ..other.clone() } == *one;
-        let now = self.table.game.prompts();
+        let now = self.table.game().prompts();
         if asked.len() == now.len() && asked.iter().zip(now).all(same) {
             return Ok(());
         }
@@ -181,7 +181,7 @@ impl<'a> Playing<'a> {
 
     /// Checks the invariants; what is broken is noted once.
     fn is_sound(&mut self) -> bool {
-        let broken = self.table.game.check_invariants(self.ruleset.rules());
+        let broken = self.table.game().check_invariants(self.ruleset.rules());
         for line in &broken {
             let flaw = Flaw::new(Flaw::INVARIANT, line);
             if !self.played.flaws.contains(&flaw) {
@@ -192,7 +192,7 @@ impl<'a> Playing<'a> {
     }
 
     fn tell(mut self) -> Played {
-        let game = &self.table.game;
+        let game = self.table.game();
         let outcome = game.state().outcome();
         if outcome.is_some() && !game.prompts().is_empty() {
             self.played.flaws.push(Flaw::new(Flaw::INVARIANT, "a question is open after the end of the game"));

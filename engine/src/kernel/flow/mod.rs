@@ -266,7 +266,6 @@ impl Game {
             unchecked: self.mark.unchecked,
             idle: self.mark.idle,
             secret: self.secret,
-            fingerprints: None,
             journal: Vec::new(),
             marks: Vec::new(),
             mark: Mark { unchecked: self.mark.unchecked, idle: self.mark.idle, ..Mark::default() },

@@ -29,6 +29,9 @@ impl Table {
         let decided = self.game.log[behind].iter().any(Input::is_decision);
         self.game.idle = if decided { 0 } else { self.game.idle + 1 };
         self.game.stopped_at = None;
+        if decided {
+            self.take_fingerprint(mark.facts);
+        }
         self.trim();
         self.game.mark_here();
     }

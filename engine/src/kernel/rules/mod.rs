@@ -61,6 +61,12 @@ impl Words {
         self.0.get_index(word.index()).map_or("?", |text| text)
     }
 
+    /// How many words there are.
+    #[expect(clippy::len_without_is_empty, reason = "the kernel's own words are always there")]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
     /// All words, in the order in which they were first met.
     pub fn iter(&self) -> impl Iterator<Item = &str> {
         self.0.iter().map(|word| &**word)

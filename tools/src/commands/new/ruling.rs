@@ -95,8 +95,8 @@ impl Trial<'_> {
         if !used.get() {
             return None;
         }
-        let reporter = self.ruleset.reporter(&table.game, None);
-        let lines = reporter.lines(table.game.trace()).into_iter();
+        let reporter = self.ruleset.reporter(table.game(), None);
+        let lines = reporter.lines(table.game().trace()).into_iter();
         let inputs = lines.filter_map(|(_, line)| {
             let line = line.trim_start();
             if line.starts_with("* ") { Some(line.to_string()) } else { line.strip_prefix("> ").map(str::to_string) }

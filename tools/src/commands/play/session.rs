@@ -81,7 +81,7 @@ impl<'a, I: BufRead> Session<'a, I> {
                 self.show_news();
                 return Ok(Verdict::Fine);
             }
-            let Some(prompt) = self.table.game.prompts().first().cloned() else { break };
+            let Some(prompt) = self.table.game().prompts().first().cloned() else { break };
             if self.answers_itself(&prompt) {
                 self.answer(&prompt, prompt.default.clone());
             } else if self.ask(&prompt) == Next::Leave {
@@ -143,8 +143,8 @@ impl<'a, I: BufRead> Session<'a, I> {
     fn show_news(&mut self) {
         let reader = self.seat;
         let page = reader.map_or(self.pages.len() - 1, Seat::index);
-        let reporter = self.ruleset.reporter(&self.table.game, reader);
-        let lines: Vec<String> = reporter.lines(self.table.game.trace()).into_iter().map(|(_, line)| line).collect();
+        let reporter = self.ruleset.reporter(self.table.game(), reader);
+        let lines: Vec<String> = reporter.lines(self.table.game().trace()).into_iter().map(|(_, line)| line).collect();
         let known = self.pages[page].lines.iter().zip(&lines).take_while(|(old, new)| old == new).count();
         for line in &lines[known..] {
             self.out.line(line);
@@ -155,8 +155,8 @@ impl<'a, I: BufRead> Session<'a, I> {
     /// Shows whose turn it is, and the table where it has changed since this seat saw it.
     fn show_table(&mut self) {
         let page = self.seat.map_or(self.pages.len() - 1, Seat::index);
-        let table = screen::table(self.ruleset, &self.table.game, self.seat, Detail::Short);
-        self.out.line(format_args!("\n{}", screen::moment(self.ruleset, &self.table.game)));
+        let table = screen::table(self.ruleset, self.table.game(), self.seat, Detail::Short);
+        self.out.line(format_args!("\n{}", screen::moment(self.ruleset, self.table.game())));
         if self.pages[page].table != table {
             self.out.line(&table);
             self.pages[page].table = table;
@@ -164,7 +164,7 @@ impl<'a, I: BufRead> Session<'a, I> {
     }
 
     fn show_question(&mut self, prompt: &Prompt) {
-        let reporter = self.ruleset.reporter(&self.table.game, Some(prompt.seat));
+        let reporter = self.ruleset.reporter(self.table.game(), Some(prompt.seat));
         self.out.line(reporter.question(prompt));
         for (at, choice) in prompt.options.iter().enumerate() {
             let option = reporter.option(prompt.seat, prompt.question, choice);
@@ -201,10 +201,10 @@ impl<'a, I: BufRead> Session<'a, I> {
             Order::Quit => return Next::Leave,
             Order::WhyNot => self.why_not(prompt),
             Order::Table => {
-                self.out.line(screen::table(self.ruleset, &self.table.game, self.seat, Detail::Full));
+                self.out.line(screen::table(self.ruleset, self.table.game(), self.seat, Detail::Full));
                 self.show_question(prompt);
             }
-            Order::Trace => self.out.text(self.ruleset.trace(&self.table.game, self.seat)),
+            Order::Trace => self.out.text(self.ruleset.trace(self.table.game(), self.seat)),
             Order::Info(name) => self.info(&name, prompt),
             Order::Save(file) => self.save(&file),
             Order::Help => self.out.line(HELP),
@@ -216,7 +216,7 @@ impl<'a, I: BufRead> Session<'a, I> {
     /// Takes answers back down to the last one that a person gave.
     fn undo(&mut self) -> Next {
         let by_person = |input: &Input| matches!(input, Input::Answer(_, seat, _) if self.people.has(*seat));
-        if !self.table.game.log().iter().any(by_person) {
+        if !self.table.game().log().iter().any(by_person) {
             self.out.line(refused(&Refusal::Nothing));
             return Next::Same;
         }
@@ -240,7 +240,7 @@ impl<'a, I: BufRead> Session<'a, I> {
             return self.out.line("only what is listed can be chosen");
         }
         let Ok(attempts) = self.table.refused_here(prompt.seat) else { return };
-        let reporter = self.ruleset.reporter(&self.table.game, Some(prompt.seat));
+        let reporter = self.ruleset.reporter(self.table.game(), Some(prompt.seat));
         let rules = self.ruleset.rules();
         let mut lines = Vec::new();
         for (attempt, reasons) in attempts {
@@ -271,7 +271,7 @@ impl<'a, I: BufRead> Session<'a, I> {
         let id = id.filter(|id| self.table.state().entity(*id).known.has(prompt.seat));
         let of_option = id.and_then(|id| names().nth(self.table.state().entity(id).def.index()));
         let known = of_option.or_else(|| names().find(|known| known.eq_ignore_ascii_case(name)));
-        match known.and_then(|name| screen::card(self.ruleset, &self.table.game, name)) {
+        match known.and_then(|name| screen::card(self.ruleset, self.table.game(), name)) {
             Some(card) => self.out.line(card),
             None => match suggest(name, names()) {
                 Some(meant) => self.out.line(format_args!("there is no card `{name}`; did you mean `{meant}`?")),
@@ -281,7 +281,7 @@ impl<'a, I: BufRead> Session<'a, I> {
     }
 
     fn save(&mut self, file: &Path) {
-        match fs::write(file, self.ruleset.save(&self.table.game)) {
+        match fs::write(file, self.ruleset.save(self.table.game())) {
             Ok(()) => self.out.line(format_args!("saved to `{}`", file.display())),
             Err(error) => self.out.line(format_args!("`{}` cannot be written: {error}", file.display())),
         }

@@ -130,19 +130,19 @@ fn sight(setting: Setting<'_>, setup: &Setup, seat: Seat) -> Sight {
     let mut play = Play::new(&ruling, setting.ruleset, setting.host, Pace::Late);
     let mut sight = Sight { seen: Vec::new(), knows: BTreeSet::new(), sound: true };
     play.play_out(&mut |play| {
-        note_known(&mut sight.knows, &play.table.game, seat);
-        if play.table.game.prompts().iter().any(|prompt| prompt.seat == seat) {
+        note_known(&mut sight.knows, play.table.game(), seat);
+        if play.table.game().prompts().iter().any(|prompt| prompt.seat == seat) {
             sight.seen.push(shown(setting, play, seat));
         }
     });
-    note_known(&mut sight.knows, &play.table.game, seat);
+    note_known(&mut sight.knows, play.table.game(), seat);
     sight.seen.push(shown(setting, &play, seat));
     sight.sound = play.finish().failures.is_empty();
     sight
 }
 
 fn shown(setting: Setting<'_>, play: &Play, seat: Seat) -> String {
-    let view = setting.ruleset.view(&play.table.game, Some(seat));
+    let view = setting.ruleset.view(play.table.game(), Some(seat));
     let prompt = view.prompt.as_ref().map(|prompt| format!("{:#?}", prompt.options)).unwrap_or_default();
     let view = cardwright::game::View { prompt: None, ..view };
     format!("{}\n{prompt}\n{view:#?}", play.trace(Some(seat)))

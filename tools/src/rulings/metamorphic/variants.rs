@@ -15,32 +15,32 @@ pub(super) fn late(setting: Setting<'_>, expected: &Run) -> Option<Divergence> {
 /// The game is saved and loaded at every question.
 pub(super) fn saved(setting: Setting<'_>, expected: &Run) -> Option<Divergence> {
     at_every_question(setting, expected, "saved and loaded at every decision", |play| {
-        let before = Shown::of(&play.table.game, setting);
-        let bytes = setting.ruleset.save(&play.table.game);
+        let before = Shown::of(play.table.game(), setting);
+        let bytes = setting.ruleset.save(play.table.game());
         match setting.ruleset.load(&bytes) {
             Ok(game) => play.put(game),
             Err(damage) => return Some(damage.to_string()),
         }
         play.table.advance();
-        before.differs(&play.table.game, setting)
+        before.differs(play.table.game(), setting)
     })
 }
 
 /// The last decision is undone and done again at every question.
 pub(super) fn undone(setting: Setting<'_>, expected: &Run) -> Option<Divergence> {
     at_every_question(setting, expected, "undone and redone at every decision", |play| {
-        let before = Shown::of(&play.table.game, setting);
-        let log = play.table.game.log().to_vec();
+        let before = Shown::of(play.table.game(), setting);
+        let log = play.table.game().log().to_vec();
         let Ok(undone) = play.table.undo() else {
             play.table.advance();
-            return before.differs(&play.table.game, setting);
+            return before.differs(play.table.game(), setting);
         };
-        let kept = play.table.game.log().len();
+        let kept = play.table.game().log().len();
         play.repeat_chance(&log[kept..]);
         if let Err(message) = redo(&mut play.table, &undone) {
             return Some(message);
         }
-        before.differs(&play.table.game, setting)
+        before.differs(play.table.game(), setting)
     })
 }
 
@@ -48,7 +48,7 @@ fn redo(table: &mut Table, undone: &Input) -> Result<(), String> {
     match undone {
         Input::Answer(_, seat, answer) => {
             table.advance();
-            let prompt = table.game.prompts().iter().find(|prompt| prompt.seat == *seat);
+            let prompt = table.game().prompts().iter().find(|prompt| prompt.seat == *seat);
             let number = prompt.map(|prompt| prompt.number).ok_or("what was undone is not asked again")?;
             table.answer(number, answer.clone()).map_err(|refusal| format!("redoing it is refused: {refusal:?}"))?;
         }
@@ -65,12 +65,12 @@ pub(super) fn undone_to_the_beginning(setting: Setting<'_>, expected: &Run) -> O
     let mut play = Play::new(setting.ruling, setting.ruleset, setting.host, Pace::Late);
     play.play_out(&mut |_| {});
     let start = Game::new(setting.ruleset.rules(), &setting.ruling.setup);
-    let log = play.table.game.log().to_vec();
+    let log = play.table.game().log().to_vec();
     let mut undone = Vec::new();
     while let Ok(input) = play.table.undo() {
         undone.push(input);
     }
-    if let Some(difference) = states_differ(&start, &play.table.game) {
+    if let Some(difference) = states_differ(&start, play.table.game()) {
         return Some(Divergence::new(VARIANT, difference));
     }
     play.repeat_chance(&log);
@@ -86,7 +86,7 @@ pub(super) fn undone_to_the_beginning(setting: Setting<'_>, expected: &Run) -> O
 /// A copy plays on at every question, and the game too; a fork stands where the game does.
 pub(super) fn forked(setting: Setting<'_>, expected: &Run) -> Option<Divergence> {
     at_every_question(setting, expected, "forked at every decision", |play| {
-        if let Some(difference) = fork_differs(setting, &play.table.game) {
+        if let Some(difference) = fork_differs(setting, play.table.game()) {
             return Some(difference);
         }
         let mut other = play.copy(setting.ruleset, setting.host);
@@ -99,7 +99,7 @@ fn fork_differs(setting: Setting<'_>, game: &Game) -> Option<String> {
     let fork = game.fork(setting.ruleset.rules());
     let mut table = setting.ruleset.table(setting.host, fork, Box::new(Nobody));
     table.advance();
-    states_differ(game, &table.game).or_else(|| prompts_differ(game.prompts(), table.game.prompts()))
+    states_differ(game, table.game()).or_else(|| prompts_differ(game.prompts(), table.game().prompts()))
 }
 
 fn prompts_differ(expected: &[Prompt], found: &[Prompt]) -> Option<String> {

@@ -1,0 +1,107 @@
+//! The trace: what it names is there to be named.
+
+use super::{Checked, Valid, each, holds};
+use crate::kernel::ids::{DefId, EntityId};
+use crate::kernel::trace::{Fact, Named, Place, Reason, Thing, What};
+
+impl Valid<'_> {
+    pub(super) fn fact(&self, fact: &Fact) -> Checked {
+        let Fact { depth: _, what, cause, place, input: _ } = fact;
+        self.what(what)?;
+        self.maybe(cause.as_ref())?;
+        self.place(*place)
+    }
+
+    fn what(&self, what: &What) -> Checked {
+        match what {
+            What::Turn(_, player, _) | What::ExtraTurn(player) | What::Skip(player, _) | What::Leaves(player) => {
+                self.player(*player)
+            }
+            What::Phase(phase) => self.phase(*phase),
+            What::Uses { seat, action, card, answers } => {
+                self.seat(*seat).and(self.action(*action)).and(self.named(card)).and(self.maybe(answers.as_ref()))
+            }
+            What::Announces(phrase, things) => self.word(*phrase).and(self.things(things)),
+            What::Passes(seat, window, _) => self.seat(*seat).and(self.window_id(*window)),
+            What::Chooses(seat, question, things) => {
+                self.seat(*seat).and(self.word(*question)).and(self.things(things))
+            }
+            What::Chance(what, seat, things, seen) => {
+                self.word(*what).and(self.seat(*seat)).and(self.things(things)).and(self.seats(*seen))
+            }
+            What::Moves(card, from, to, cause) => {
+                self.named(card).and(self.zone(*from)).and(self.zone(*to)).and(self.word(*cause))
+            }
+            What::Sets(thing, attr, before, after) => {
+                each(thing, |thing| self.told(thing))?;
+                self.attribute(*attr).and(self.value(*before)).and(self.value(*after))
+            }
+            What::Attaches(card, host) => self.named(card).and(self.maybe(host.as_ref())),
+            What::Controls(card, player) | What::Exempt(player, card) | What::Copies(player, card) => {
+                self.named(card).and(self.player(*player))
+            }
+            What::Shows(card, seats) => self.named(card).and(self.seats(*seats)),
+            What::Shuffles(zone) => self.zone(*zone),
+            What::Resolves(card) | What::Fizzles(card) | What::Stands(card) | What::Ends(card) => self.named(card),
+            What::Negated(item, by) => self.named(item).and(self.named(by)),
+            What::Retargets(item, things) => self.named(item).and(self.things(things)),
+            What::Reverses => Ok(()),
+            What::Stays(thing, reason) => self.told(thing).and(self.reason(*reason)),
+            What::Refused(seat, action, card, answers, reasons) => {
+                self.seat(*seat).and(self.action(*action)).and(self.named(card)).and(self.maybe(answers.as_ref()))?;
+                each(reasons, |reason| self.reason(*reason))
+            }
+            What::Faulted(who, place, _) => self.maybe(who.as_ref()).and(self.place(*place)),
+            What::Over(winners, why) => self.players(*winners).and(self.word(*why)),
+        }
+    }
+
+    fn reason(&self, reason: Reason) -> Checked {
+        match reason {
+            Reason::Exempt(player, by) => self.player(player).and(self.named(&by)),
+            Reason::Protected(by) | Reason::Replaced(by) | Reason::Forbidden(by) => self.named(&by),
+            Reason::Terminal(zone) | Reason::Full(zone) => self.zone(zone),
+            Reason::Gate(action, _) => self.action(action),
+            Reason::OwnGate(def, number, _) => {
+                self.definition(def)?;
+                let uses = &self.rules.definitions[def.index()].uses;
+                holds(usize::from(number) < uses.len(), "a card is used as it cannot be used")
+            }
+            Reason::NoTarget(word) | Reason::Word(word) => self.word(word),
+            Reason::Gone | Reason::Short(..) | Reason::Cost | Reason::NotOffered | Reason::NotAnswered => Ok(()),
+        }
+    }
+
+    fn things(&self, things: &[Thing]) -> Checked {
+        each(things, |thing| self.told(thing))
+    }
+
+    fn told(&self, thing: &Thing) -> Checked {
+        match thing {
+            Thing::Card(named) => self.named(named),
+            Thing::Player(player) => self.player(*player),
+            Thing::Word(word) => self.word(*word),
+            Thing::Number(_) => Ok(()),
+            Thing::Zone(zone) => self.zone(*zone),
+        }
+    }
+
+    fn maybe(&self, named: Option<&Named>) -> Checked {
+        named.map_or(Ok(()), |named| self.named(named))
+    }
+
+    fn named(&self, named: &Named) -> Checked {
+        let Named { def, controller, ordinal: _, known, card } = *named;
+        if def != DefId::NONE {
+            self.definition(def)?;
+        }
+        self.player(controller)?;
+        self.seats(known)?;
+        if card == EntityId::NONE { Ok(()) } else { self.entity(card) }
+    }
+
+    fn place(&self, place: Option<Place>) -> Checked {
+        let known = place.is_none_or(|place| usize::from(place.script) < self.rules.scripts.len());
+        holds(known, "it names a script that no pack has")
+    }
+}

@@ -1,0 +1,21 @@
+//! The log of inputs. Whether an answer fits its question is seen when it is asked again.
+
+use super::{Checked, Valid, each};
+use crate::kernel::tape::{Branch, Input};
+
+impl Valid<'_> {
+    pub(super) fn input(&self, input: &Input) -> Checked {
+        match input {
+            Input::Answer(_, seat, _) => self.seat(*seat),
+            Input::Chance(..) | Input::Withdrawn(_) => Ok(()),
+            Input::Together(_, branches) => each(branches, |branch| self.branch(branch)),
+            Input::Leave(player) => self.player(*player),
+        }
+    }
+
+    fn branch(&self, branch: &Branch) -> Checked {
+        let Branch { seat, inputs, stage: _ } = branch;
+        self.seat(*seat)?;
+        each(inputs, |input| self.input(input))
+    }
+}

@@ -1,0 +1,67 @@
+//! The agenda and what waits for the next check.
+
+use super::{Checked, Valid, holds};
+use crate::kernel::ids::Handle;
+use crate::kernel::rules::Rules;
+use crate::kernel::state::{Happening, OpenWindow, Step};
+
+impl Valid<'_> {
+    pub(super) fn step(&self, step: Step) -> Checked {
+        match step {
+            Step::NextTurn => Ok(()),
+            Step::BeginPhase(phase) | Step::PhaseWindows(phase, _) | Step::EndPhase(phase) => self.phase(phase),
+            Step::Window(open) => self.window(open),
+            Step::Resolve(item) | Step::Finish(item) => self.thing(item),
+            Step::Copy(def, player) => self.definition(def).and(self.player(player)),
+            Step::Hook(name, value) => self.word(name).and(self.value(value)),
+            Step::Listener(source, number, happening) => self.listener(source, number, happening),
+            Step::Leave(player) => self.player(player),
+            // A game is saved between two steps, when nothing runs inside of another.
+            Step::Floor => Err("it stands in the middle of a step"),
+        }
+    }
+
+    pub(super) fn queued(&self, step: Step) -> Checked {
+        match step {
+            Step::Listener(source, number, happening) => self.listener(source, number, happening),
+            Step::NextTurn
+            | Step::BeginPhase(_)
+            | Step::PhaseWindows(..)
+            | Step::Window(_)
+            | Step::EndPhase(_)
+            | Step::Resolve(_)
+            | Step::Finish(_)
+            | Step::Copy(..)
+            | Step::Hook(..)
+            | Step::Leave(_)
+            | Step::Floor => Err("something is gathered that is no call of a listener"),
+        }
+    }
+
+    fn window(&self, open: OpenWindow) -> Checked {
+        let OpenWindow { decl, subject, actor, round, cursor, passed, used: _, acted } = open;
+        self.window_id(decl)?;
+        let rounds = self.rules.windows[decl.index()].rounds.len().max(1);
+        holds(usize::from(round) < rounds, "a window is in a round that it does not have")?;
+        self.thing_or_none(subject)?;
+        self.player(actor)?;
+        self.player(cursor)?;
+        self.players(passed)?;
+        self.players(acted)
+    }
+
+    /// A listener's call. The place of an effect that has ended may be another's by now: it is then not called.
+    fn listener(&self, source: Handle, number: u16, happening: Happening) -> Checked {
+        self.thing(source)?;
+        let entity = self.state.entity(source.id);
+        let listeners = &self.rules.definitions[entity.def.index()].abilities.listeners;
+        let ended = entity.kind == Rules::EFFECT && !self.state.fresh(source);
+        holds(ended || usize::from(number) < listeners.len(), "something is called that does not listen")?;
+        let Happening { signal, player, subject, amount: _, cause, from } = happening;
+        self.word(signal)?;
+        self.player(player)?;
+        self.value(subject)?;
+        self.thing_or_none(cause)?;
+        if from.is_some() { self.zone(from) } else { Ok(()) }
+    }
+}

@@ -1,0 +1,196 @@
+//! Saves that somebody put together: bytes and fields are changed and the hash is made anew. A load gives a problem,
+//! or a game that can be looked at and played on; never a panic.
+
+use cardwright::game::{Begin, Random, Ruleset};
+use cardwright::kernel::flow::Progress;
+use cardwright::kernel::ids::Seat;
+use cardwright::kernel::prompt::Question;
+use cardwright::kernel::state::Generator;
+use cardwright::kernel::table::{Decider, Game, Scripts};
+use rulings_content::Content;
+use serde_json::Value;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::rc::Rc;
+
+/// How many forgeries of each sort are made of each save.
+const FORGERIES: u64 = 700;
+
+/// How many questions are answered in a game that could be loaded.
+const ANSWERS: usize = 12;
+
+/// The length of what stands before the payload, and where the payload's hash lies in it.
+const HEAD: usize = 70;
+const HASH: std::ops::Range<usize> = 38..70;
+
+/// Positions of a random game: after so many questions, and where one is asked in the middle of a step.
+fn saves(game: &Ruleset, host: &Rc<dyn Scripts>, seed: u64) -> Vec<Vec<u8>> {
+    let begin = Begin::new(game.rules().players.0.max(3).min(game.rules().players.1), seed);
+    let mut table = game.table_of_people(host, game.begin(&begin).expect("the game has decks"));
+    let mut random = Random::new(seed);
+    let (mut saves, mut amid) = (Vec::new(), 0);
+    for question in 0..160 {
+        if table.advance() == Progress::Over {
+            break;
+        }
+        let prompt = table.game().prompts()[0].clone();
+        let inside = question > 20 && amid < 2 && !matches!(prompt.question, Question::Act { .. });
+        amid += usize::from(inside);
+        if inside || [3, 60, 159].contains(&question) {
+            saves.push(game.save(table.game()));
+        }
+        let answer = random.decide(&prompt, table.game(), &table.rules).expect("it always answers");
+        table.answer(prompt.number, answer).expect("what is drawn at random fits");
+    }
+    saves
+}
+
+/// A save with another payload, and the hash that belongs to it.
+fn sealed(save: &[u8], payload: &[u8]) -> Vec<u8> {
+    let mut bytes = save[..HEAD].to_vec();
+    bytes[HASH].copy_from_slice(blake3::hash(payload).as_bytes());
+    bytes.extend_from_slice(payload);
+    bytes
+}
+
+/// Some bytes of the payload are others.
+fn with_other_bytes(save: &[u8], generator: &mut Generator) -> Vec<u8> {
+    let mut payload = save[HEAD..].to_vec();
+    for _ in 0..1 + generator.below(3) {
+        let at = generator.below(payload.len() as u32) as usize;
+        match generator.below(6) {
+            0 => payload[at] = generator.bits() as u8,
+            1 => payload[at] = payload[at].wrapping_add(1),
+            2 => payload[at] = payload[at].wrapping_sub(1),
+            3 => payload[at] ^= 1 << generator.below(8),
+            4 => drop(payload.remove(at)),
+            _ => payload.insert(at, generator.bits() as u8),
+        }
+    }
+    sealed(save, &payload)
+}
+
+/// Some fields of the decoded game have other values. `None` if what comes of it is no game at all.
+fn with_other_fields(save: &[u8], decoded: &Value, generator: &mut Generator) -> Option<Vec<u8>> {
+    let mut changed = decoded.clone();
+    for _ in 0..1 + generator.below(3) {
+        forge(leaf(&mut changed, generator), generator);
+    }
+    let game: Game = serde_json::from_value(changed).ok()?;
+    Some(sealed(save, &postcard::to_stdvec(&game).ok()?))
+}
+
+/// A place to change: one field of many is as likely as another, however much it holds.
+fn leaf<'a>(value: &'a mut Value, generator: &mut Generator) -> &'a mut Value {
+    let parts = match value {
+        Value::Array(all) if generator.below(4) > 0 => all.len(),
+        Value::Object(all) => all.len(),
+        _ => 0,
+    };
+    if parts == 0 {
+        return value;
+    }
+    let at = generator.below(parts as u32) as usize;
+    match value {
+        Value::Array(all) => leaf(&mut all[at], generator),
+        Value::Object(all) => leaf(all.values_mut().nth(at).expect("it has so many"), generator),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => value,
+    }
+}
+
+/// Another value of the same type.
+fn forge(place: &mut Value, generator: &mut Generator) {
+    match place {
+        Value::Bool(flag) => *flag = !*flag,
+        Value::Number(number) => *place = other_number(number.as_i64().unwrap_or(0), generator).into(),
+        Value::Array(all) if !all.is_empty() => {
+            let (at, other) = (generator.below(all.len() as u32) as usize, generator.below(all.len() as u32) as usize);
+            match generator.below(4) {
+                0 => drop(all.remove(at)),
+                1 => all.insert(at, all[other].clone()),
+                2 => all.swap(at, other),
+                _ => all.truncate(at),
+            }
+        }
+        Value::Null | Value::Array(_) | Value::Object(_) | Value::String(_) => {}
+    }
+}
+
+fn other_number(number: i64, generator: &mut Generator) -> i64 {
+    const EDGES: [i64; 10] = [0, 1, 2, 255, 65_535, 1 << 30, u32::MAX as i64 - 1, u32::MAX as i64, i64::MAX, i64::MIN];
+    match generator.below(5) {
+        0 => number.wrapping_add(1),
+        1 => number.wrapping_sub(1),
+        2 => i64::from(generator.below(40)),
+        3 => i64::from(generator.below(400)),
+        _ => EDGES[generator.below(EDGES.len() as u32) as usize],
+    }
+}
+
+/// Loads bytes and, if they are a game, does with it what can be done. Whether they were one.
+fn plays(game: &Ruleset, host: &Rc<dyn Scripts>, bytes: &[u8]) -> bool {
+    let Ok(loaded) = game.load(bytes) else { return false };
+    let seats = [None, Some(Seat(0)), Some(Seat(1))];
+    let look = |state: &Game| {
+        for seat in seats {
+            let _ = (game.trace(state, seat), game.view(state, seat));
+        }
+    };
+    look(&loaded);
+    let mut table = game.table_of_people(host, loaded);
+    let mut random = Random::new(bytes.len() as u64);
+    for answer in 0..ANSWERS {
+        if table.advance() == Progress::Over {
+            break;
+        }
+        let Some(prompt) = table.game().prompts().first().cloned() else { break };
+        let _ = game.reporter(table.game(), None).prompt(&prompt);
+        match answer {
+            5 => drop(table.undo()),
+            7 => drop(table.withdraw(prompt.number)),
+            9 => table.leave(prompt.seat),
+            _ => {
+                let answer = random.decide(&prompt, table.game(), &table.rules).expect("it always answers");
+                table.answer(prompt.number, answer).expect("what is drawn at random fits");
+            }
+        }
+    }
+    table.advance();
+    look(table.game());
+    let _ = game.save(table.game());
+    true
+}
+
+/// Forges a save in many ways, and plays what can be loaded. Gives how many could be.
+fn forged(game: &Ruleset, host: &Rc<dyn Scripts>, save: &[u8], name: &str) -> u64 {
+    let decoded: Game = postcard::from_bytes(&save[HEAD..]).expect("a save holds a game");
+    let decoded = serde_json::to_value(&decoded).expect("a game is plain data");
+    let mut loaded = 0;
+    for number in 0..2 * FORGERIES {
+        let mut generator = Generator::new(number);
+        let bytes = match number % 2 {
+            0 => Some(with_other_bytes(save, &mut generator)),
+            _ => with_other_fields(save, &decoded, &mut generator),
+        };
+        let Some(bytes) = bytes else { continue };
+        let played = catch_unwind(AssertUnwindSafe(|| plays(game, host, &bytes)));
+        loaded += u64::from(played.unwrap_or_else(|_| panic!("{name}, forgery {number}: a panic")));
+    }
+    loaded
+}
+
+#[test]
+fn a_forged_save_is_refused_or_played() {
+    let content = Content::read();
+    for (name, game) in &content.games {
+        let game = game.as_ref().unwrap_or_else(|problems| panic!("{name}:\n{problems}"));
+        let host = game.host();
+        let (mut saves_seen, mut loaded) = (0, 0);
+        for (at, save) in saves(game, &host, 11).iter().enumerate() {
+            assert!(plays(game, &host, save), "{name}: a sound save is played");
+            loaded += forged(game, &host, save, &format!("{name}, save {at}"));
+            saves_seen += 1;
+        }
+        assert!(loaded > 0, "{name}: nothing that was forged could be loaded");
+        assert!(loaded < saves_seen * FORGERIES * 2, "{name}: everything that was forged was loaded");
+    }
+}
