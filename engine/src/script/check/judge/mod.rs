@@ -198,7 +198,7 @@ impl<'p> Judge<'p> {
                     let finding = self.report("block-empty", node.at, "whether this is so or not, nothing is done");
                     finding.label = "there is nothing between its braces".into();
                 }
-                let then = self.block(then, used);
+                let then = self.knowing(condition, |judge| judge.block(then, used));
                 then.join(self.block(otherwise, used))
             }
             What::Switch { subject, cases, texts } => {

@@ -57,6 +57,25 @@ fn both(first: &Kind, second: &Kind) -> Option<Kind> {
     }
 }
 
+/// The variables of which a condition asks what they are, and what they are where it is true.
+fn asked(condition: &Node) -> Vec<(&str, Kind)> {
+    match &condition.what {
+        What::Call { name, arguments } => match (name.strip_prefix("is_"), arguments.as_slice()) {
+            (Some(kind), [Node { what: What::Variable(variable), .. }]) => vec![(variable, named(kind))],
+            _ => Vec::new(),
+        },
+        What::Operator { symbol, operands } if &**symbol == "&&" => operands.iter().flat_map(asked).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// The type that a question such as `is_card` asks for.
+fn named(kind: &str) -> Kind {
+    let mut letters = kind.chars();
+    let capital = letters.next().map(|first| first.to_ascii_uppercase());
+    Kind::named(&capital.into_iter().chain(letters).collect::<String>())
+}
+
 impl<'p> Judge<'p> {
     /// What stands here must be of this kind: if it is a parameter, the callers must know.
     pub(super) fn restrict(&mut self, node: &Node, wanted: &Kind) {
@@ -109,6 +128,22 @@ impl<'p> Judge<'p> {
         if let Some(parameter) = self.parameter(node) {
             self.wishes[parameter].open = true;
         }
+        if let What::Variable(name) = &node.what {
+            self.variable(name).into_iter().for_each(|variable| variable.kind = Kind::Unknown);
+        }
+    }
+
+    /// Does something where a condition is true: what it has asked with `is_card` and the like is known there.
+    pub(super) fn knowing<T>(&mut self, condition: &'p Node, work: impl FnOnce(&mut Self) -> T) -> T {
+        let asked = asked(condition);
+        for (name, kind) in &asked {
+            self.variable(name).into_iter().for_each(|variable| variable.kind = kind.clone());
+        }
+        let outcome = work(self);
+        for (name, _) in &asked {
+            self.variable(name).into_iter().for_each(|variable| variable.kind = Kind::Unknown);
+        }
+        outcome
     }
 
     fn parameter(&mut self, node: &Node) -> Option<usize> {
