@@ -69,6 +69,9 @@ pub fn check(vocabulary: &Vocabulary, units: &[Unit<'_>]) -> Vec<Finding> {
             findings.extend(functions::judge(&pack, (file, index)));
         }
     }
+    if findings.iter().any(|finding| !finding.is_warning) {
+        findings.retain(|finding| !finding.is_warning);
+    }
     findings.sort_by(|first, second| order(first).cmp(&order(second)));
     findings.dedup();
     findings

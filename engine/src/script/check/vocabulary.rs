@@ -93,7 +93,8 @@ impl Vocabulary {
     /// The names of all verbs that something of this kind has, and of free functions if there is no kind.
     pub(super) fn verbs_of(&self, of: Option<&Kind>) -> impl Iterator<Item = &str> {
         let has = move |signature: &Signature| match (of, signature.takes.first()) {
-            (Some(of), Some(first)) => of.fits(first, &mut Default::default()),
+            // What takes anything is a function of its own.
+            (Some(of), Some(first)) => *first != Kind::Unknown && of.fits(first, &mut Default::default()),
             (None, first) => first.is_none(),
             (Some(_), None) => false,
         };

@@ -437,7 +437,7 @@ fn who_gives_something_else_than_the_others_is_to_blame() {
     let help = "fn raze(realm) { if !realm.razed { realm.razed = true; } }";
     assert_eq!(
         found_with(help, "fn resolve(item) { raze(item.card); raze(item.player); }"),
-        "error[argument-kind]: `raze` wants a card as its argument, not a player\n  --> card.rhai:1:43\n  | ^^^^^^ "
+        "error[argument-kind]: `raze` wants a card as its argument, not a player\n  --> card.rhai:1:47\n  | ^^^^^^ "
     );
     assert!(found_with(help, "fn resolve(item) { raze(item.player); }").contains("shared.rhai"));
     let told_apart = "fn act(what) { if is_card(what) { what.razed = true; } else { what.draw(1); } }";
@@ -466,7 +466,9 @@ fn words_are_followed_through_constants_variables_loops_and_functions() {
         inside("switch item.card.polarity { \"harmful\" | \"helpfull\" => item.negate(), _ => () }").contains(kind)
     );
     assert!(inside("if [\"helpfull\"].contains(item.card.polarity) { item.negate(); }").contains(kind));
-    fine("let z = \"pool\"; item.card.move_to(z); let t = \"anything\"; item.player.choose(t, [1]).abs();");
+    fine(
+        "let z = \"pool\"; item.card.move_to(z); let t = \"anything\"; let n = item.player.choose(t, [1]); item.player.draw(n);",
+    );
 }
 
 #[test]
@@ -482,7 +484,7 @@ fn a_text_that_is_put_together() {
 #[test]
 fn a_note_that_nobody_makes() {
     assert_eq!(
-        inside("item.set(\"home\", item.card); item.get(\"hmoe\").razed = true;"),
+        inside("item.set(\"home\", item.card); item.get(\"hmoe\").discard();"),
         "error[note-unread]: no script reads what is noted under `home`\n  --> card.rhai:2:10\n  \
          | ^^^^^^ did you mean `hmoe`?\n\
          error[note-unknown]: no script notes anything under `hmoe`\n  --> card.rhai:2:39\n  \

@@ -95,7 +95,7 @@ impl<'p> Judge<'p> {
             self.judge_words(wanted, given.node);
             if suited[at] && given.kind != Kind::Nothing && !given.kind.fits(wanted, &mut Bindings::new()) {
                 let which = which(at, wants.len());
-                let (wanted, kind) = (self.call(wanted), self.call(&given.kind));
+                let (wanted, kind) = (self.call(&without_map(wanted)), self.call(&given.kind));
                 self.report("argument-kind", given.node.at, format!("`{name}` wants {wanted} as {which}, not {kind}"));
                 kinds[at] = Kind::Never;
             }
@@ -362,6 +362,12 @@ fn bind(signature: &Signature, given: &[Given<'_>]) -> Option<Bindings> {
 /// How people call one of so many arguments.
 fn which(at: usize, of: usize) -> String {
     if of == 1 { "its argument".into() } else { format!("argument {}", at + 1) }
+}
+
+/// A kind without the map that it might also be, because a map may have any property.
+fn without_map(kind: &Kind) -> Kind {
+    let others = kind.clone().alternatives().into_iter().filter(|kind| *kind != Kind::Map);
+    others.reduce(Kind::join).unwrap_or(Kind::Map)
 }
 
 fn text_of(node: &Node) -> Option<&str> {
