@@ -126,5 +126,5 @@ pub fn dealt(ruleset: &Ruleset, hands: &Hands) -> Game {
         cards.push((seat, zone("pool"), some("Stone", hands.dull / 6)));
     }
     let start = Start::Middle(Arranged::default());
-    Game::new(rules, &Setup { players: 4, first: Seat(0), seed: 1, cards, start })
+    Game::new(rules, &Setup { players: 4, seats: Vec::new(), first: Seat(0), seed: 1, cards, start })
 }

@@ -148,3 +148,19 @@ fn a_reader_that_goes_away_is_no_panic() {
     let output = child.wait_with_output().expect("the command ends");
     assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
 }
+
+#[test]
+fn two_camps_roll_dice_and_speak_in_turn() {
+    let folder = Folder::new();
+    let camps = toy().with_file_name("camps");
+    let packs = camps.to_str().expect("paths of the repository are text");
+    let check = run_in(&folder.0, &["--packs", packs, "check", "camps"], "");
+    assert_eq!(check.out, "no problems: 3 cards, 3 scripts, 7 rulings checked\n", "{check:?}");
+    assert_eq!(run_in(&folder.0, &["--packs", packs, "test", "camps/"], "").out, "7 passed, 0 failed\n");
+    for people in ["2", "3", "4"] {
+        let sim = run_in(&folder.0, &["--packs", packs, "sim", "camps", "--games", "5", "--seats", people], "");
+        assert_eq!(sim.status, 0, "{sim:?}");
+    }
+    let play = run_in(&folder.0, &["--packs", packs, "play", "camps", "--seats", "4", "--seed", "3"], "");
+    assert!(play.out.contains("> D plays") && play.out.contains("B's discard pile"), "{play:?}");
+}

@@ -9,7 +9,7 @@ use super::places::Purpose;
 use super::reader::{self, Reader};
 use super::tree::Field;
 use crate::kernel::ids::AttrId;
-use crate::kernel::rules::{Action, Cost, CostPart, Gate, Holder, Rules, Table, Whose};
+use crate::kernel::rules::{Action, Cost, CostPart, Gate, Holder, Price, Rules, Table, Whose};
 
 const HOLDERS: [(&str, Holder); 3] =
     [("controller", Holder::Controller), ("others", Holder::Others), ("anyone", Holder::Anyone)];
@@ -45,6 +45,7 @@ fn action<'t>(mut reader: Reader<'t>, name: &str, book: &'t Book, home: Home<'_>
         signal: reader.text("signal").map(|signal| page.word(signal.text)),
         leaves: reader.text("leaves").map(|cause| page.word(cause.text)),
         open: reader.flag("open").unwrap_or(true),
+        keeps_turn: reader.flag("keeps_turn").unwrap_or(false),
     };
     reader.finish();
     action
@@ -77,6 +78,7 @@ fn gate<'t>(mut reader: Reader<'t>, name: &str, book: &'t Book, home: Home<'_>) 
         card: reader.table("card", "a filter").map(|table| filter::filter(table, book)),
         player: reader.table("player", "a filter").map(|table| filter::filter(table, book)),
         script: home.text(&mut reader, "script", Purpose::Gate),
+        lasting: reader.flag("lasting").unwrap_or(false),
     };
     reader.finish();
     gate
@@ -85,9 +87,30 @@ fn gate<'t>(mut reader: Reader<'t>, name: &str, book: &'t Book, home: Home<'_>) 
 /// The price under `cost`: one table, or a list of alternatives.
 pub(super) fn cost<'t>(reader: &mut Reader<'t>, book: &'t Book) -> Option<Cost> {
     let given = reader.has("cost");
-    let alternatives = reader.tables("cost", "a cost").into_iter();
-    let cost = alternatives.map(|table| parts(table, book)).collect();
+    let alternatives = reader.tables("cost", "a cost");
+    report_unnamed(&alternatives);
+    let cost = alternatives.into_iter().map(|table| price(table, book)).collect();
     given.then_some(cost)
+}
+
+/// Prices among which a player chooses all have names, or none has.
+fn report_unnamed(alternatives: &[Reader<'_>]) {
+    if alternatives.iter().any(|price| price.has("as")) {
+        for price in alternatives.iter().filter(|price| !price.has("as")) {
+            let message = "where one price has a name, every other needs one";
+            let problem = price.page.problem("key-missing", price.at, message);
+            price.page.report(problem.label("`as` is missing here"));
+        }
+    }
+}
+
+fn price<'t>(mut reader: Reader<'t>, book: &'t Book) -> Price {
+    Price {
+        name: reader.text("as").map(|name| reader.page.word(name.text)),
+        card: reader.table("card", "a filter").map(|table| filter::filter(table, book)),
+        player: reader.table("player", "a filter").map(|table| filter::filter(table, book)),
+        parts: parts(reader, book),
+    }
 }
 
 fn parts<'t>(mut reader: Reader<'t>, book: &'t Book) -> Vec<CostPart> {

@@ -151,8 +151,11 @@ fn definition<'t>(card: &'t CardFile<'t>, ground: Ground<'t>) -> Definition {
         announce: home.optional("announce", at, Purpose::Announce),
         ends: home.optional("ends", at, Purpose::Effect),
     };
-    if lasts == Some(Lasts::While) {
+    let lasting = definition.uses.iter().any(|usage| usage.gates.values().any(|gate| gate.lasting));
+    if lasts == Some(Lasts::While) && !lasting {
         home.require("lasts", at, Purpose::Effect, "what lasts `while` something is true needs");
+    }
+    if lasts == Some(Lasts::While) {
         definition.abilities.lasts = home.optional("lasts", at, Purpose::Effect);
     }
     if lasts.is_none() {

@@ -4,6 +4,7 @@ use super::desk::{Doc, Page};
 use super::names::Book;
 use super::reader::{self, Reader};
 use super::tree::{Field, Value};
+use super::turn;
 use crate::base::Problem;
 use crate::kernel::ids::{DefId, ZoneDeclId};
 use crate::kernel::rules::{Deck, Table};
@@ -32,6 +33,7 @@ fn deck<'t>(doc: &'t Doc<'t>, stem: &str, book: &'t Book) -> Deck {
     let mut reader = Reader::new(page, "a deck", &(0..0), &doc.fields);
     let deck = Deck {
         title: reader.text("title").map_or(stem, |title| title.text).into(),
+        player: reader.text("player").and_then(|player| turn::player(page, player)),
         cards: cards(page, reader.entries("cards"), book),
         zones: reader.entries("zones").iter().filter_map(|field| zone(page, field, book)).collect(),
     };

@@ -7,7 +7,7 @@ use super::reader::{Reader, wrong};
 use super::tree::Value;
 use crate::base::{Span, suggest};
 use crate::kernel::ids::ScriptId;
-use crate::kernel::rules::{Hook, ScriptSource};
+use crate::kernel::rules::{Hook, ScriptRole, ScriptSource};
 
 /// The script that the hooks of a file are in.
 #[derive(Clone, Copy)]
@@ -16,13 +16,25 @@ pub(super) struct Home<'t> {
     /// Its path, whether there is such a file or not.
     path: &'t str,
     script: Option<(ScriptId, &'t ScriptSource)>,
+    /// The script of the ruleset, whose functions a card may name as well.
+    ruleset: Option<(ScriptId, &'t ScriptSource)>,
 }
 
 impl<'t> Home<'t> {
     /// The script with this path.
     pub fn new(page: Page<'t>, book: &'t Book, path: &'t str) -> Self {
         let found = book.scripts.get_full(path);
-        Self { page, path, script: found.map(|(index, _, source)| (ScriptId::from(index), source)) }
+        let script = found.map(|(index, _, source)| (ScriptId::from(index), source));
+        let ruleset = book.scripts.values().position(|source| source.role == ScriptRole::Ruleset);
+        let ruleset = ruleset.map(|index| (ScriptId::from(index), &book.scripts[index]));
+        Self { page, path, script, ruleset }
+    }
+
+    /// The script of the ruleset, if the named function is there and not in the file's own script.
+    fn borrowed(self, function: &str) -> Option<ScriptId> {
+        let has = |source: &ScriptSource| source.functions.iter().any(|(name, _)| **name == *function);
+        let own = self.script.is_some_and(|(_, source)| has(source));
+        self.ruleset.filter(|(_, source)| !own && has(source)).map(|(script, _)| script)
     }
 
     /// The script, if there is one.
@@ -97,7 +109,10 @@ impl<'t> Home<'t> {
             self.page.report(problem.label("only letters, digits and `_`"));
             return None;
         }
-        self.declared(name.text, name.span, purpose)
+        match self.borrowed(name.text) {
+            Some(ruleset) => Some(self.bind(ruleset, name.text, name.span, purpose)),
+            None => self.declared(name.text, name.span, purpose),
+        }
     }
 
     fn bind(self, script: ScriptId, function: &str, span: &Span, purpose: Purpose) -> Hook {

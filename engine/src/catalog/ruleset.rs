@@ -26,6 +26,9 @@ pub(super) fn read<'t>(doc: &'t Doc<'t>, book: &'t Book, script: &str, rules: &m
 
     rules.title = reader.required_text("title").map(|title| title.text.into()).unwrap_or_default();
     rules.players = turn::players(&mut reader);
+    rules.sides = turn::sides(&mut reader);
+    rules.turns = turn::turns(&mut reader);
+    rules.checked_at = turn::checked_at(&mut reader);
     rules.stages = turn::stages(&mut reader);
     reader.field("zones");
     rules.joined = zones::joined(&mut reader, &book.names.zones);
@@ -37,6 +40,7 @@ pub(super) fn read<'t>(doc: &'t Doc<'t>, book: &'t Book, script: &str, rules: &m
     rules.kinds = kinds::kinds(&mut reader, book);
     reader.field("attributes");
     rules.actions = actions::actions(&mut reader, book, home);
+    rules.dice = turn::dice(&mut reader, book);
     rules.windows = windows::windows(&mut reader, book, home);
     rules.phases = turn::phases(&mut reader, book, home);
     rules.values = turn::values(&mut reader, book, home);

@@ -1,12 +1,12 @@
 //! The turn and what is counted in it: phases, stages, values, state checks.
 
-use super::desk::Name;
+use super::desk::{Name, Page};
 use super::hooks::{Home, conventional};
 use super::names::{Book, Scope};
 use super::places::Purpose;
 use super::reader::{self, Reader};
-use crate::kernel::ids::AttrId;
-use crate::kernel::rules::{AttrType, Check, Phase, Rules, Stage, Table, ValueDecl};
+use crate::kernel::ids::{AttrId, Seat};
+use crate::kernel::rules::{AttrType, Check, CheckedAt, Dice, Phase, Rules, Stage, Table, Turns, ValueDecl};
 
 const STAGES: [(&str, Stage); 5] = [
     ("set", Stage::Set),
@@ -145,6 +145,127 @@ pub(super) fn players(reader: &mut Reader<'_>) -> (u8, u8) {
     let small = |number: Option<i64>| number.and_then(|number| u8::try_from(number).ok()).unwrap_or(0);
 
     (small(from), small(to))
+}
+
+/// A player by the letter of his first seat.
+pub(super) fn player(page: Page<'_>, name: Name<'_>) -> Option<Seat> {
+    let found = letters(name.text).filter(|players| players.len() == 1).and_then(|players| players.first().copied());
+
+    if found.is_none() {
+        let message = format!("`{}` is no player: players are A, B and so on", name.text);
+        page.report(page.problem("choice-unknown", name.span, message).label("one capital letter is wanted"));
+    }
+    found
+}
+
+/// Which player each seat plays for, by the number of people: `["AB", "ABAB"]`.
+pub(super) fn sides(reader: &mut Reader<'_>) -> Vec<Vec<Seat>> {
+    let page = reader.page;
+    let tables = reader.words("sides").unwrap_or_default();
+    tables.into_iter().filter_map(|name| seating(page, name)).collect()
+}
+
+/// The players of a table's seats. Every player has a seat, and the first seats come first.
+fn seating(page: Page<'_>, name: Name<'_>) -> Option<Vec<Seat>> {
+    let players = letters(name.text);
+    let sound = |players: &Vec<Seat>| {
+        let next = players.iter().try_fold(0, |next, player| (player.0 <= next).then_some(next.max(player.0 + 1)));
+        !players.is_empty() && next.is_some()
+    };
+    if let Some(players) = players.filter(sound) {
+        return Some(players);
+    }
+    let message = format!("`{}` does not say whose each seat is", name.text);
+    let problem = page.problem("choice-unknown", name.span, message);
+    page.report(problem.help("write one letter for each seat, the players in order: `ABAB`"));
+    None
+}
+
+fn letters(text: &str) -> Option<Vec<Seat>> {
+    text.bytes().map(|letter| letter.is_ascii_uppercase().then(|| Seat(letter - b'A'))).collect()
+}
+
+/// Whose turn follows whose.
+pub(super) fn turns(reader: &mut Reader<'_>) -> Turns {
+    reader.one_of("turns", &[("rotate", Turns::Rotate), ("shared", Turns::Shared)]).unwrap_or_default()
+}
+
+/// When state checks run besides between two steps.
+pub(super) fn checked_at(reader: &mut Reader<'_>) -> CheckedAt {
+    let page = reader.page;
+    let mut at = CheckedAt::default();
+
+    for word in reader.words("checked").unwrap_or_default() {
+        match word.text {
+            "questions" => at.questions = true,
+            "batches" => at.batches = true,
+            other => {
+                let message = format!("checks cannot run at `{other}`");
+                page.unknown("choice-unknown", word, message, ["questions", "batches"].into_iter());
+            }
+        }
+    }
+    at
+}
+
+/// Dice that are rolled into attributes of a player.
+pub(super) fn dice(reader: &mut Reader<'_>, book: &Book) -> Table<Dice> {
+    let page = reader.page;
+    let mut dice = Table::new();
+
+    for field in reader.entries("dice") {
+        if let Some(reader) = Reader::of(page, "dice", field.into(), &field.node) {
+            dice.insert(field.key.as_ref().into(), die(reader, book));
+        }
+    }
+    dice
+}
+
+fn die(mut reader: Reader<'_>, book: &Book) -> Dice {
+    let page = reader.page;
+    reader.require("faces");
+    reader.require("adds");
+    let faces = reader.words("faces").unwrap_or_default();
+    let adds: Vec<(Name<'_>, Option<AttrId>)> = reader
+        .entries("adds")
+        .iter()
+        .map(|field| {
+            let name = reader::text(page, &field.key, &field.node);
+            (field.into(), name.and_then(|name| counter(page, name, book)))
+        })
+        .collect();
+    reader.finish();
+
+    let mut dice = Dice::default();
+    for face in &faces {
+        match adds.iter().find(|(name, _)| name.text == face.text) {
+            Some((_, attribute)) => dice.faces.extend(attribute.map(|id| (page.word(face.text), id))),
+            None => {
+                let message = format!("nothing says what the face `{}` adds to", face.text);
+                let problem = page.problem("key-missing", face.span, message);
+                page.report(problem.help("name an attribute of players under `adds`"));
+            }
+        }
+    }
+    for (name, _) in adds.iter().filter(|(name, _)| faces.iter().all(|face| face.text != name.text)) {
+        let message = format!("these dice have no face `{}`", name.text);
+        page.unknown("key-unknown", *name, message, faces.iter().map(|face| face.text));
+    }
+    dice
+}
+
+/// A number of players that changes.
+fn counter(page: Page<'_>, name: Name<'_>, book: &Book) -> Option<AttrId> {
+    book.names.attributes.find(page, name)?;
+    let (id, attribute) = book.attribute(name.text)?;
+    let fits = attribute.type_ == AttrType::Number && attribute.changes && attribute.of.contains(&Rules::PLAYER);
+
+    if book.is_sound(id) && !fits {
+        let message = format!("dice add to a number of a player that changes, and `{}` is none", name.text);
+        page.report(page.problem("type-wrong", name.span, message));
+        return None;
+    }
+    Some(id)
 }
 
 /// Hooks of the whole game: `setup` and `left`.

@@ -78,6 +78,7 @@ fn given<'t>(table: &mut Reader<'t>, ground: Ground<'t>, home: Home<'_>, plain: 
         from: table.words("from").map(|zones| names.zones.find_all(page, Some(zones))),
         gates: actions::gates(table, ground.book, home),
         cost: actions::cost(table, ground.book),
+        passing: !table.flag("lasts").unwrap_or(true),
         ..plain
     }
 }

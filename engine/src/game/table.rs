@@ -14,13 +14,13 @@ use std::sync::Arc;
 /// How a game begins.
 #[derive(Clone, Debug)]
 pub struct Begin {
-    /// How many players.
+    /// How many people play.
     pub players: u8,
     /// The seed of the game's chance.
     pub seed: u64,
     /// The deck of each player, by its key; decks in order where not given.
     pub decks: Vec<String>,
-    /// Who begins; the first seat where not given.
+    /// Which player begins; the first where not given.
     pub first: Seat,
 }
 
@@ -56,17 +56,18 @@ impl Ruleset {
     pub fn begin(&self, begin: &Begin) -> Option<Game> {
         let rules = self.rules();
         let (from, to) = rules.players;
-        if !(from..=to).contains(&begin.players) || begin.first.0 >= begin.players {
+        let players = rules.players_of(begin.players);
+        if !(from..=to).contains(&begin.players) || begin.first.0 >= players {
             return None;
         }
         let draw = rules.zones.get_index_of("draw").map(ZoneDeclId::from);
         let mut cards: Vec<(Seat, ZoneDeclId, Vec<DefId>)> = Vec::new();
-        for seat in (0..begin.players).map(Seat) {
+        for seat in (0..players).map(Seat) {
             let at = seat.index();
             let deck = match begin.decks.get(at) {
                 Some(name) => Some(rules.decks.get(&**name)?),
                 None if rules.decks.is_empty() => None,
-                None => rules.decks.get_index(at % rules.decks.len()).map(|(_, deck)| deck),
+                None => rules.deck_of(seat),
             };
             let Some(deck) = deck else { continue };
             if let Some(draw) = draw {
@@ -77,7 +78,8 @@ impl Ruleset {
             }
         }
         let start = Start::Beginning;
-        let setup = Setup { players: begin.players, first: begin.first, seed: begin.seed, cards, start };
+        let seats = rules.seating(begin.players);
+        let setup = Setup { players, seats, first: begin.first, seed: begin.seed, cards, start };
         Some(Game::new(rules, &setup))
     }
 

@@ -130,7 +130,7 @@ impl Ruleset {
 
 fn named(game: &Game, id: EntityId) -> crate::kernel::trace::Named {
     let entity = game.state().entity(id);
-    let known = Seats::first(game.state().players());
+    let known = Seats::first(game.state().people());
     crate::kernel::trace::Named { def: entity.def, controller: entity.controller, ordinal: 0, known, card: id }
 }
 

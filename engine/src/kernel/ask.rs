@@ -11,7 +11,7 @@ use std::hash::{Hash, Hasher};
 
 /// A question as the kernel puts it.
 pub struct Ask {
-    /// Who is asked.
+    /// Which player is asked; the seat that speaks for him now answers.
     pub seat: Seat,
     /// What is asked.
     pub question: Question,
@@ -35,11 +35,15 @@ impl Table {
         if self.run.stopped {
             return Err(Stop::Pending);
         }
+        if self.rules.checked_at.questions {
+            self.check_inside()?;
+        }
         if ask.public && single(&ask) {
             return Ok((ask.shape.least(ask.options.len()), ask.options));
         }
         let default = ask.default.unwrap_or_else(|| ask.shape.least(ask.options.len()));
-        let seat = ask.seat;
+        let player = ask.seat;
+        let seat = self.state().speaker(player);
         let mut prompt = Prompt {
             number: self.game.next_prompt,
             seat,
@@ -49,11 +53,11 @@ impl Table {
             default,
             withdrawable: false,
         };
-        if !self.state().present.has(seat) || self.state().is_leaving(seat) {
+        if !self.state().present.has(player) || self.state().is_leaving(player) {
             return Ok((prompt.default, prompt.options));
         }
-        self.seal_unless(seat);
-        prompt.withdrawable = self.run.acting == Some(seat) && !self.run.sealed;
+        self.seal_unless(player);
+        prompt.withdrawable = self.run.acting == Some(player) && !self.run.sealed;
         let print = Print::of(&prompt, self.changes_since_mark());
         if let Some(input) = self.replayed() {
             return match input {
@@ -76,7 +80,7 @@ impl Table {
             return Err(Stop::Pending);
         }
         // Who is about to leave answers no more; that he did not is on the tape, like any answer.
-        let leaves = self.game.leaving.contains(&seat).then(|| prompt.default.clone());
+        let leaves = self.game.leaving.contains(&player).then(|| prompt.default.clone());
         match leaves.or_else(|| self.decided(&prompt)) {
             Some(answer) => {
                 self.note(Input::Answer(print, seat, answer.clone()));

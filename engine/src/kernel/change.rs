@@ -168,6 +168,15 @@ pub enum Change {
         /// Then.
         after: Seat,
     },
+    /// Another seat speaks for a player.
+    Speaker {
+        /// The player.
+        player: u8,
+        /// Before.
+        before: Seat,
+        /// Then.
+        after: Seat,
+    },
     /// The game ends.
     Outcome {
         /// Before.
@@ -215,6 +224,7 @@ impl Change {
             Self::Generator { after, .. } => state.generator = *after,
             Self::Present { after, .. } => present(state, *after),
             Self::Seat { seat, after, .. } => state.seats[usize::from(*seat)] = *after,
+            Self::Speaker { player, after, .. } => state.speakers[usize::from(*player)] = *after,
             Self::Outcome { after, .. } => state.outcome = *after,
         }
     }
@@ -255,6 +265,7 @@ impl Change {
             Self::Generator { before, .. } => state.generator = *before,
             Self::Present { before, .. } => present(state, *before),
             Self::Seat { seat, before, .. } => state.seats[usize::from(*seat)] = *before,
+            Self::Speaker { player, before, .. } => state.speakers[usize::from(*player)] = *before,
             Self::Outcome { before, .. } => state.outcome = *before,
         }
     }

@@ -93,7 +93,7 @@ impl Checking<'_> {
     fn seeing(&self, zone: ZoneId) -> Seats {
         let zone = self.state.zone(zone);
         match self.rules.zones[zone.decl.index()].seen {
-            SeenBy::All => Seats::first(self.state.players()),
+            SeenBy::All => Seats::first(self.state.people()),
             SeenBy::Owner => zone.owner.map_or(Seats::NONE, Seats::only),
             SeenBy::Nobody => Seats::NONE,
         }

@@ -4,7 +4,8 @@
 use super::filter::Looker;
 use super::ids::{DefId, EntityId, Handle, Seat};
 use super::index::{Cell, Entry, Topic};
-use super::rules::{CostPart, Gate, Holder, Hook, Rules, Use, Who, Whose};
+use super::prompt::Choice;
+use super::rules::{Cost, CostPart, Gate, Holder, Hook, Price, Rules, Use, Who, Whose};
 use super::table::{Arg, Stop, Table};
 use super::trace::Reason;
 use super::value::Value;
@@ -92,9 +93,11 @@ impl Table {
             }
         }
         let cost = usage.cost.as_ref().unwrap_or(&action.cost);
-        if !cost.is_empty() && !cost.iter().any(|parts| self.can_pay(attempt, parts)) && refuse(Reason::Cost, &mut why)
-        {
-            return Ok(false);
+        if !cost.is_empty() && !cost.iter().any(|price| self.payable(attempt, price)) {
+            let reason = self.unpaid(attempt, cost);
+            if refuse(reason, &mut why) {
+                return Ok(false);
+            }
         }
         Ok(allowed)
     }
@@ -120,7 +123,7 @@ impl Table {
         Ok(self.gate_holds(gate, attempt)? || self.granted(name, attempt, usage)?)
     }
 
-    fn gate_holds(&mut self, gate: &Gate, attempt: Attempt) -> Result<bool, Stop> {
+    pub(super) fn gate_holds(&mut self, gate: &Gate, attempt: Attempt) -> Result<bool, Stop> {
         let turn = self.state().turn();
         let own = turn.player == attempt.player;
         let declared = (gate.phases.is_empty() || gate.phases.contains(&turn.phase))
@@ -196,6 +199,26 @@ impl Table {
 
     // ---- costs ----
 
+    /// Whether a price is for this card and player.
+    fn concerns(&self, attempt: Attempt, price: &Price) -> bool {
+        let looker = Looker { seat: attempt.player, source: attempt.card };
+        let player = super::state::State::player_entity(attempt.player);
+        price.card.as_ref().is_none_or(|filter| self.passes(filter, attempt.card, looker))
+            && price.player.as_ref().is_none_or(|filter| self.passes(filter, player, looker))
+    }
+
+    fn payable(&self, attempt: Attempt, price: &Price) -> bool {
+        self.concerns(attempt, price) && self.can_pay(attempt, &price.parts)
+    }
+
+    /// Why nothing of a cost can be paid: what would do.
+    fn unpaid(&self, attempt: Attempt, cost: &Cost) -> Reason {
+        let would = cost.iter().filter(|price| self.concerns(attempt, price)).filter_map(|price| price.name);
+        let mut would: Vec<super::ids::Word> = would.collect();
+        would.dedup();
+        if would.is_empty() { Reason::Cost } else { Reason::Unpaid(would.into()) }
+    }
+
     fn can_pay(&self, attempt: Attempt, parts: &[CostPart]) -> bool {
         parts.iter().all(|part| match part {
             CostPart::Leave(_) => true,
@@ -204,6 +227,7 @@ impl Table {
             }
             CostPart::Spend(attr, amount) => {
                 let id = super::state::State::player_entity(attempt.player);
+                self.note_read(Cell::Entity(id));
                 self.state().attribute(&self.rules, id, *attr).number() >= *amount
             }
             CostPart::Give { count, from, card, .. } => self.givable(attempt, *from, card).len() >= *count as usize,
@@ -222,18 +246,40 @@ impl Table {
     }
 
     /// Pays a price whole. The caller has seen that it can be paid; what is chosen here belongs to the announcement.
+    /// Where prices have names, the player chooses among those that can be paid. Gives the name of what was paid.
     ///
     /// # Errors
     /// [`Stop::Illegal`] if it cannot be paid after all; a stop from a question.
-    pub fn pay(&mut self, attempt: Attempt, cost: &super::rules::Cost) -> Result<(), Stop> {
-        let payable: Vec<&Vec<CostPart>> = cost.iter().filter(|parts| self.can_pay(attempt, parts)).collect();
-        let Some(parts) = payable.first().copied() else {
-            return if cost.is_empty() { Ok(()) } else { Err(Stop::Illegal(Reason::Cost)) };
+    pub fn pay(&mut self, attempt: Attempt, cost: &Cost) -> Result<Option<super::ids::Word>, Stop> {
+        let payable: Vec<&Price> = cost.iter().filter(|price| self.payable(attempt, price)).collect();
+        let Some(first) = payable.first().copied() else {
+            return if cost.is_empty() { Ok(None) } else { Err(Stop::Illegal(self.unpaid(attempt, cost))) };
         };
-        for part in parts {
+        let price = match first.name {
+            Some(_) => self.choose_price(attempt.player, &payable, cost)?,
+            None => first,
+        };
+        for part in &price.parts {
             self.pay_part(attempt, part)?;
         }
-        Ok(())
+        Ok(price.name)
+    }
+
+    fn choose_price<'c>(&mut self, player: Seat, payable: &[&'c Price], cost: &Cost) -> Result<&'c Price, Stop> {
+        let gives = |price: &Price| price.parts.iter().any(|part| matches!(part, CostPart::Give { .. }));
+        let names = payable.iter().map(|price| Choice::Word(price.name.unwrap_or(super::words::PAYS)));
+        let ask = super::ask::Ask {
+            seat: player,
+            question: super::prompt::Question::Announce(super::words::PAYS),
+            shape: super::prompt::Shape::OneOf,
+            options: names.collect(),
+            default: None,
+            public: !cost.iter().any(gives),
+        };
+        let (answer, options) = self.ask(ask)?;
+        let at = usize::from(answer.options().first().copied().unwrap_or(0));
+        self.tell(super::trace::What::Announces(super::words::PAYS, [options[at].thing()].into_iter().collect()));
+        Ok(payable[at])
     }
 
     fn pay_part(&mut self, attempt: Attempt, part: &CostPart) -> Result<(), Stop> {

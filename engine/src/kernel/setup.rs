@@ -13,6 +13,8 @@ use smallvec::SmallVec;
 pub struct Setup {
     /// How many players.
     pub players: u8,
+    /// The player of each seat; each his own if empty.
+    pub seats: Vec<Seat>,
     /// Whose turn is first.
     pub first: Seat,
     /// The seed of the game's generator.
@@ -143,7 +145,8 @@ fn empty(rules: &Rules, setup: &Setup) -> State {
         turn,
         present: Seats::first(players),
         players: setup.players,
-        seats: (0..setup.players).map(Seat).collect(),
+        seats: seats(setup).collect(),
+        speakers: (0..setup.players).map(|player| first_seat(setup, Seat(player))).collect(),
         generator: Generator::new(setup.seed),
         outcome: None,
         index: Index::default(),
@@ -153,6 +156,16 @@ fn empty(rules: &Rules, setup: &Setup) -> State {
         add(rules, &mut state, Rules::PLAYER, DefId::NONE, Seat(seat), ZoneId::NONE);
     }
     state
+}
+
+/// The player of each seat.
+fn seats(setup: &Setup) -> impl Iterator<Item = Seat> {
+    let own = if setup.seats.is_empty() { setup.players } else { 0 };
+    setup.seats.iter().copied().chain((0..own).map(Seat))
+}
+
+fn first_seat(setup: &Setup, player: Seat) -> Seat {
+    seats(setup).position(|owner| owner == player).map_or(player, |seat| Seat(seat as u8))
 }
 
 /// Puts the state into the middle of a turn: nothing of this is a change, for nothing was before.
@@ -188,12 +201,12 @@ fn add_card(rules: &Rules, state: &mut State, zone: ZoneId, def: DefId, owner: S
 
 fn add(rules: &Rules, state: &mut State, kind: KindId, def: DefId, owner: Seat, zone: ZoneId) -> EntityId {
     let id = EntityId::from(state.entities.len());
-    let everyone = Seats::first(usize::from(state.players));
+    let everyone = Seats::first(state.people());
     let known = match zone.is_some().then(|| &rules.zones[state.zone(zone).decl.index()]) {
         None => everyone,
         Some(decl) => match decl.seen {
             SeenBy::All => everyone,
-            SeenBy::Owner => Seats::only(owner),
+            SeenBy::Owner => state.seats_of(owner),
             SeenBy::Nobody => Seats::NONE,
         },
     };

@@ -212,6 +212,8 @@ pub enum Step {
     Listener(Handle, u16, Happening),
     /// A player who has lost leaves.
     Leave(Seat),
+    /// A player has acted: another of his seats takes his next action.
+    NextSpeaker(Seat),
     /// Mark below which a nested run of the agenda does not go.
     Floor,
 }
@@ -337,6 +339,8 @@ pub struct State {
     pub(super) players: u8,
     /// The player of each seat.
     pub(super) seats: SmallVec<[Seat; 8]>,
+    /// The seat that speaks for each player now.
+    pub(super) speakers: SmallVec<[Seat; 8]>,
     /// The source of chance.
     pub(super) generator: Generator,
     /// How the game ended.
@@ -445,6 +449,27 @@ impl State {
     /// The players who are still in the game.
     pub fn present(&self) -> Seats {
         self.present
+    }
+
+    /// How many people sit at the table.
+    pub fn people(&self) -> usize {
+        self.seats.len()
+    }
+
+    /// The player for whom a seat answers.
+    pub fn player_of(&self, seat: Seat) -> Seat {
+        self.seats.get(seat.index()).copied().unwrap_or(seat)
+    }
+
+    /// The seats that answer for a player.
+    pub fn seats_of(&self, player: Seat) -> Seats {
+        let own = self.seats.iter().enumerate().filter(|(_, owner)| **owner == player);
+        own.fold(Seats::NONE, |all, (seat, _)| all.with(Seat(seat as u8)))
+    }
+
+    /// The seat that speaks for a player now.
+    pub fn speaker(&self, player: Seat) -> Seat {
+        self.speakers.get(player.index()).copied().unwrap_or(player)
     }
 
     /// Whether the player has lost and leaves when the running step is done.

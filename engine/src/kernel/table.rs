@@ -7,7 +7,7 @@ use super::prompt::{Answer, Prompt};
 use super::rules::{Hook, Rules};
 use super::state::{Happening, State, Step};
 use super::tape::Input;
-use super::trace::{Fact, Named, Place, Reason, Thing, What};
+use super::trace::{Fact, Named, Place, Reason, Thing, Things, What};
 use super::value::Value;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -223,6 +223,8 @@ pub struct Run {
     pub(super) nested_flow: u32,
     /// How many steps of nested runs were done since a seat decided something.
     pub(super) idle: u32,
+    /// The state checks are running inside of a step.
+    pub(super) checking: bool,
     /// How many calls of scripts have faulted.
     pub(super) faults: u32,
     /// A player leaves before the question that stopped the step.
@@ -331,6 +333,12 @@ impl Inner {
         self.game.trace.push(Fact { depth, what, cause, place, input });
     }
 
+    /// Writes what a player has chosen, in the name of the seat that spoke for him.
+    pub fn tell_choice(&mut self, player: Seat, question: Word, things: Things) {
+        let seat = self.state().speaker(player);
+        self.tell(What::Chooses(seat, question, things));
+    }
+
     fn depth(&self) -> u8 {
         let windows = self
             .game
@@ -357,6 +365,7 @@ impl Inner {
 
     /// Undoes changes down to this length of the journal.
     pub(super) fn undo_to(&mut self, changes: usize) {
+        self.game.unchecked |= self.game.journal.len() > changes;
         while self.game.journal.len() > changes {
             let change = self.game.journal.pop().expect("the journal is longer than that");
             change.undo(&self.rules, &mut self.game.state);
@@ -376,7 +385,7 @@ impl Inner {
 
     /// All seats of the game.
     pub fn everyone(&self) -> Seats {
-        Seats::first(self.state().players())
+        Seats::first(self.state().people())
     }
 
     /// What is being done just now, for listeners and facts.

@@ -50,6 +50,27 @@ pub struct Place {
     pub column: u16,
 }
 
+/// Some words, at most eight; more are left out.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+pub struct WordList([Option<Word>; 8]);
+
+impl WordList {
+    /// The words.
+    pub fn iter(&self) -> impl Iterator<Item = Word> + '_ {
+        self.0.iter().copied().flatten()
+    }
+}
+
+impl From<Vec<Word>> for WordList {
+    fn from(words: Vec<Word>) -> Self {
+        let mut list = Self::default();
+        for (place, word) in list.0.iter_mut().zip(words) {
+            *place = Some(word);
+        }
+        list
+    }
+}
+
 /// Why something did not happen.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Reason {
@@ -75,6 +96,8 @@ pub enum Reason {
     Forbidden(Named),
     /// Its price cannot be paid.
     Cost,
+    /// None of the prices with these names can be paid.
+    Unpaid(WordList),
     /// There is nothing to aim at, as the word of the question says.
     NoTarget(Word),
     /// It is not offered there and then.

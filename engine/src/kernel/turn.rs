@@ -1,7 +1,9 @@
 //! Turns and phases: the next turn is that of the next player or one that was inserted; some are skipped.
 
 use super::change::Change;
-use super::ids::{PhaseId, Seat, Word, ZoneId};
+use super::ids::{DefId, EntityId, Handle, PhaseId, Seat, Word, ZoneId};
+use super::permission::Attempt;
+use super::rules::{Definition, Turns};
 use super::state::{Expiry, Happening, Step, Turn};
 use super::table::{Arg, Frame, Stop, Table};
 use super::trace::{Reason, Thing, What};
@@ -50,7 +52,11 @@ impl Table {
     }
 
     fn next_in_rotation(&self, turn: &Turn) -> Seat {
-        if turn.before_first { turn.player } else { self.state().left_of(turn.rotation) }
+        match self.rules.turns {
+            Turns::Rotate if !turn.before_first => self.state().left_of(turn.rotation),
+            Turns::Shared if !self.state().present.has(turn.player) => self.state().left_of(turn.player),
+            Turns::Rotate | Turns::Shared => turn.player,
+        }
     }
 
     fn set_turn(&mut self, after: Turn) {
@@ -162,28 +168,66 @@ impl Table {
         Ok(())
     }
 
-    /// The effects whose predicate no longer holds end.
-    pub(super) fn end_what_no_longer_holds(&mut self) -> Result<bool, Stop> {
+    /// The effects that a predicate or a lasting gate should hold, and that no longer hold.
+    ///
+    /// # Errors
+    /// A stop from a predicate.
+    pub fn lapsed(&mut self) -> Result<Vec<EntityId>, Stop> {
         let rules = self.rules.clone();
-        let asked: Vec<_> = self
+        let held: Vec<(EntityId, DefId, Handle)> = self
             .state()
             .effects
             .iter()
             .filter(|effect| effect.expiry == Expiry::Predicate)
-            .map(|effect| (effect.id, effect.def))
+            .map(|effect| (effect.id, effect.def, effect.card))
             .collect();
-        let mut any = false;
-        for (id, def) in asked {
-            let Some(hook) = &rules.definitions[def.index()].abilities.lasts else {
-                continue;
-            };
+        let mut lapsed = Vec::new();
+        for (id, def, card) in held {
+            let definition = &rules.definitions[def.index()];
             let handle = self.state().handle(id);
-            if !self.predicate(hook, &[Arg::Effect(handle)])? {
-                self.end_effect(id, words::EXPIRED)?;
-                any = true;
+            let holds = match &definition.abilities.lasts {
+                Some(hook) => self.predicate(hook, &[Arg::Effect(handle)])?,
+                None => true,
+            };
+            if !holds || !self.lasting_gates_hold(definition, id, card)? {
+                lapsed.push(id);
             }
         }
-        Ok(any)
+        Ok(lapsed)
+    }
+
+    /// Whether the gates of the card's uses that must stay open are open.
+    fn lasting_gates_hold(&mut self, definition: &Definition, effect: EntityId, card: Handle) -> Result<bool, Stop> {
+        let player = self.state().entity(effect).controller;
+        for (number, usage) in definition.uses.iter().enumerate() {
+            for gate in usage.gates.values().filter(|gate| gate.lasting) {
+                let card = if self.state().fresh(card) { card.id } else { effect };
+                let attempt = Attempt { player, card, number: number as u16, subject: None };
+                if !self.gate_holds(gate, attempt)? {
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    /// The effects whose predicate no longer holds end.
+    pub(super) fn end_what_no_longer_holds(&mut self) -> Result<bool, Stop> {
+        let lapsed = self.lapsed()?;
+        for id in &lapsed {
+            self.end_effect(*id, words::EXPIRED)?;
+        }
+        Ok(!lapsed.is_empty())
+    }
+
+    /// Another seat speaks for a player from now on: the next of his.
+    pub(super) fn next_speaker(&mut self, player: Seat) {
+        let before = self.state().speaker(player);
+        let own = self.state().seats_of(player);
+        let after = own.iter().find(|seat| seat.0 > before.0).or(own.iter().next()).unwrap_or(before);
+        if after != before {
+            self.change(Change::Speaker { player: player.0, before, after });
+        }
     }
 
     /// A player is to have a turn more, at once after the running one. False if something prevents it.

@@ -198,7 +198,8 @@ impl Table {
     }
 
     fn pass_in(&mut self, window: &Window, mut open: OpenWindow, seat: Seat) {
-        self.tell(What::Passes(seat, open.decl, open.round));
+        let speaker = self.state().speaker(seat);
+        self.tell(What::Passes(speaker, open.decl, open.round));
         open.passed = open.passed.with(seat);
         if window.pass == Pass::HandsOn {
             open.passed = if open.acted.is_empty() { open.passed } else { Seats::only(seat) };
@@ -220,14 +221,24 @@ impl Table {
         if matches!(window.pass, Pass::UntilStackChanges | Pass::HandsOn) {
             open.passed = Seats::NONE;
         }
+        let keeps = self.keeps_turn(usage);
         open.cursor = match window.after_acting {
-            AfterActing::Actor => seat,
-            AfterActing::Next => self.state().left_of(seat),
+            AfterActing::Next if !keeps => self.state().left_of(seat),
+            AfterActing::Actor | AfterActing::Next => seat,
         };
         self.restep(Step::Window(open));
+        if !keeps && window.then == Then::Continue && open.subject == Handle::NONE && self.seats_of(seat).len() > 1 {
+            self.push_step(Step::NextSpeaker(seat));
+        }
         let subject = (open.subject != Handle::NONE).then_some(open.subject);
         let attempt = self.attempt(seat, usage.0, usage.1, subject);
         self.announce(attempt)
+    }
+
+    /// Whether who uses a card so is asked again as if he had not acted yet.
+    fn keeps_turn(&self, (card, number): (EntityId, u16)) -> bool {
+        let definition = &self.rules.definitions[self.state().entity(card).def.index()];
+        self.rules.actions[definition.uses[usize::from(number)].action.index()].keeps_turn
     }
 
     /// Nobody is left to ask: the top item resolves and the window asks again, or it closes.
@@ -295,16 +306,17 @@ impl Table {
     ///
     /// # Errors
     /// A stop from a predicate.
-    pub fn refused_here(&mut self, seat: Seat) -> Result<Vec<(Attempt, super::permission::Reasons)>, Stop> {
+    pub fn refused_here(&mut self, speaker: Seat) -> Result<Vec<(Attempt, super::permission::Reasons)>, Stop> {
         let Some(Step::Window(open)) = self.state().agenda.last().copied() else {
             return Ok(Vec::new());
         };
         let subject = (open.subject != Handle::NONE).then_some(open.subject);
         let mut found = Vec::new();
+        let seat = self.state().player_of(speaker);
         let own: Vec<EntityId> = self
             .state()
             .entities()
-            .filter(|(_, entity)| entity.zone.is_some() && entity.controller == seat && entity.known.has(seat))
+            .filter(|(_, entity)| entity.zone.is_some() && entity.controller == seat && entity.known.has(speaker))
             .map(|(id, _)| id)
             .collect();
         for card in own {

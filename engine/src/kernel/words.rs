@@ -43,6 +43,7 @@ words! {
     RETURNED = "returned",
     PAYS = "pays",
     ALONE = "alone",
+    DICE = "dice",
     CIRCLE = "the game goes round in a circle",
 }
 

@@ -75,7 +75,7 @@ impl<'a> Reporter<'a> {
             What::Attaches(card, None) => format!("{} is no longer attached", self.name(card)),
             What::Controls(card, seat) => format!("{} controls {}", seat.letter(), self.name(card)),
             What::Shows(card, seats) => {
-                let to = if seats.len() >= self.state.players() {
+                let to = if seats.len() >= self.state.people() {
                     "everybody".to_string()
                 } else {
                     and(seats.iter().map(|seat| seat.letter().to_string()).collect())
@@ -246,6 +246,8 @@ impl<'a> Reporter<'a> {
         match (thing, reason) {
             (Thing::Player(_), Reason::Short(wanted, there)) => format!("{who} gets only {there} of {wanted}"),
             (Thing::Player(_), reason) => format!("{who} is left out: {}", self.reason(reason)),
+            (Thing::Word(_), Reason::Short(_, 0)) => format!("{who}: nothing is there"),
+            (Thing::Word(_), Reason::Short(wanted, there)) => format!("{who}: only {there} of {wanted}"),
             (Thing::Word(_), reason) => format!("{who} does not happen: {}", self.reason(reason)),
             (_, reason) => format!("{who} stays: {}", self.reason(reason)),
         }
@@ -274,6 +276,10 @@ impl<'a> Reporter<'a> {
                 false => "something you cannot see forbids it".to_string(),
             },
             Reason::Cost => "its price cannot be paid".to_string(),
+            Reason::Unpaid(names) => {
+                let names: Vec<&str> = names.iter().map(|name| self.rules.words.text(name)).collect();
+                format!("it costs {}", or(&names))
+            }
             Reason::NoTarget(phrase) => {
                 format!("there is nothing to choose for `{}`", self.rules.words.text(phrase).trim_start_matches(", "))
             }
@@ -305,7 +311,7 @@ impl<'a> Reporter<'a> {
         if named.ordinal > 0 {
             name.push_str(&format!(" #{}", named.ordinal));
         }
-        if seat.is_some_and(|seat| seat != named.controller) {
+        if seat.is_some_and(|seat| self.state.player_of(seat) != named.controller) {
             name.push_str(&format!(" ({})", named.controller.letter()));
         }
         name
@@ -375,6 +381,15 @@ pub fn and(names: Vec<String>) -> String {
         None => "none".to_string(),
         Some((last, [])) => last.clone(),
         Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
+    }
+}
+
+/// `C`, `C or A`, `C, A or B`.
+fn or(names: &[&str]) -> String {
+    match names.split_last() {
+        None => "something".to_string(),
+        Some((last, [])) => (*last).to_string(),
+        Some((last, rest)) => format!("{} or {last}", rest.join(", ")),
     }
 }
 

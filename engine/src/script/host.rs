@@ -131,7 +131,12 @@ pub fn with<R>(
     let mut guard = Guard { shared, table: Table::from_inner(inner) };
     let place = place(context, shared);
     guard.table.at(place);
-    let result = verb(&mut guard.table, shared);
+    let result = verb(&mut guard.table, shared).and_then(|value| {
+        if shared.rules.checked_at.batches {
+            guard.table.check_inside()?;
+        }
+        Ok(value)
+    });
     drop(guard);
     result.map_err(|stop| stopped(context, shared, stop))
 }

@@ -37,7 +37,7 @@ pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
 impl Arguments {
     fn print(&self, file: &RulingFile, heard: &Heard, out: &mut Out) -> Outcome {
         let Heard { ruleset, run, comparison, .. } = heard;
-        let reader = self.seat.map(|letter| seat(letter, run.game.state().players())).transpose()?;
+        let reader = self.seat.map(|letter| seat(letter, run.game.state().people())).transpose()?;
         let reporter = ruleset.reporter(&run.game, reader);
         if self.json {
             // A fingerprint tells who has one whether a guess about hidden cards is right.

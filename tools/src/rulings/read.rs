@@ -78,7 +78,8 @@ impl<'t> Reading<'t> {
     const KEYS: [&'static str; 9] = ["claim", "rules", "cards", "players", "turn", "phase", "seed", "game", "play"];
 
     fn ruling(&self) -> Ruling {
-        let players = self.players();
+        let people = self.people();
+        let players = self.rules.players_of(people);
         let turn = self.get("turn").and_then(|node| self.seat("turn", node, players)).unwrap_or(Seat(0));
         let mut places = Places::new(self.page, self.rules, players);
         for field in self.fields {
@@ -92,7 +93,14 @@ impl<'t> Reading<'t> {
             claim: self.claim(),
             rules: self.numbers(),
             cards: self.about(on_table),
-            setup: Setup { players, first: turn, seed: self.seed(), cards, start: Start::Middle(arranged) },
+            setup: Setup {
+                players,
+                seats: self.rules.seating(people),
+                first: turn,
+                seed: self.seed(),
+                cards,
+                start: Start::Middle(arranged),
+            },
             steps: self.steps(),
         }
     }
@@ -133,8 +141,8 @@ impl<'t> Reading<'t> {
         seed.map_or(1, i64::unsigned_abs)
     }
 
-    /// As many players as the tables and steps name, but not fewer than the game needs.
-    fn players(&self) -> u8 {
+    /// As many people as the tables and steps name, but not fewer than the game needs.
+    fn people(&self) -> u8 {
         let (least, most) = self.rules.players;
         if let Some(node) = self.get("players") {
             let players = self.page.number("players", node, i64::from(least), i64::from(most));

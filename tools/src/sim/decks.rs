@@ -17,7 +17,7 @@ pub(super) fn begin(ruleset: &Ruleset, plan: &Plan, seed: u64, luck: &mut Genera
     let named = match &plan.decks {
         Decks::AnyCards => return any_cards(rules, plan.players, seed, luck),
         Decks::Named(decks) => decks.clone(),
-        Decks::InTurn if rules.decks.is_empty() => Vec::new(),
+        Decks::InTurn if rules.decks.values().all(|deck| deck.player.is_some()) => Vec::new(),
         Decks::InTurn => in_turn(rules, plan.players, seed),
     };
     ruleset.begin(&Begin { decks: named, ..Begin::new(plan.players, seed) })
@@ -29,11 +29,13 @@ fn in_turn(rules: &Rules, players: u8, seed: u64) -> Vec<String> {
 }
 
 /// Draw piles of cards at random, each as often as chance has it.
-fn any_cards(rules: &Rules, players: u8, seed: u64, luck: &mut Generator) -> Option<Game> {
+fn any_cards(rules: &Rules, people: u8, seed: u64, luck: &mut Generator) -> Option<Game> {
+    let players = rules.players_of(people);
     let draw = rules.zones.get_index_of("draw").map(ZoneDeclId::from)?;
     let count = rules.decks.values().next().map_or(FEW, |deck| deck.cards.len());
     let all = rules.definitions.len() as u32;
     let mut pile = || (0..count).map(|_| DefId::from(luck.below(all) as usize)).collect::<Vec<DefId>>();
     let cards = (0..players).map(|seat| (Seat(seat), draw, pile())).collect();
-    Some(Game::new(rules, &Setup { players, first: Seat(0), seed, cards, start: Start::Beginning }))
+    let seats = rules.seating(people);
+    Some(Game::new(rules, &Setup { players, seats, first: Seat(0), seed, cards, start: Start::Beginning }))
 }

@@ -210,6 +210,6 @@ fn costs_have_parts_and_alternatives() {
     let cost = loaded.rules.definitions["Tower"].uses[0].cost.clone().unwrap_or_default();
 
     assert!(loaded.problems.is_empty(), "{:#?}", loaded.problems);
-    assert!(matches!(cost[0][..], [CostPart::Leave(_), CostPart::Set(AttrId(3), Printed::Flag(true))]));
-    assert!(matches!(cost[1][..], [CostPart::Give { count: 2, random: true, .. }]));
+    assert!(matches!(cost[0].parts[..], [CostPart::Leave(_), CostPart::Set(AttrId(3), Printed::Flag(true))]));
+    assert!(matches!(cost[1].parts[..], [CostPart::Give { count: 2, random: true, .. }]));
 }

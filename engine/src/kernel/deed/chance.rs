@@ -2,9 +2,9 @@
 
 use super::{Position, hide};
 use crate::kernel::change::Change;
-use crate::kernel::ids::{EntityId, Handle, Seat, Seats, Word, ZoneId};
-use crate::kernel::rules::SeenBy;
-use crate::kernel::state::{Entity, Happening};
+use crate::kernel::ids::{AttrId, EntityId, Handle, Seat, Seats, Word, ZoneId};
+use crate::kernel::rules::{Dice, SeenBy};
+use crate::kernel::state::{Entity, Happening, State};
 use crate::kernel::table::{ChanceQuestion, Frame, Stop, Table};
 use crate::kernel::trace::{Reason, Thing, Things, What};
 use crate::kernel::value::Value;
@@ -102,6 +102,29 @@ impl Table {
         let everyone = self.everyone();
         self.tell(What::Chance(what, player, things, everyone));
         Ok(shown)
+    }
+
+    /// Rolls declared dice: each face adds one to its attribute of the player. Gives the faces.
+    ///
+    /// # Errors
+    /// A stop from the question to chance or a listener.
+    pub fn throw(&mut self, player: Seat, dice: &Dice, count: u32) -> Result<Vec<Word>, Stop> {
+        if count == 0 {
+            return Ok(Vec::new());
+        }
+        let options: Vec<Thing> = dice.faces.iter().map(|(face, _)| Thing::Word(*face)).collect();
+        let question = ChanceQuestion { what: words::DICE, seat: player, options, count, without_repetition: false };
+        let outcome = self.ask_chance(question)?;
+        let shown: Vec<(Word, AttrId)> = outcome.iter().map(|side| dice.faces[usize::from(*side)]).collect();
+        let things: Things = shown.iter().map(|(face, _)| Thing::Word(*face)).collect();
+        let everyone = self.everyone();
+        self.tell(What::Chance(words::DICE, player, things, everyone));
+        let id = State::player_entity(player);
+        for (_, attr) in &shown {
+            let now = self.state().attribute(&self.rules, id, *attr).number();
+            self.set(id, *attr, Value::Number(now + 1))?;
+        }
+        Ok(shown.into_iter().map(|(face, _)| face).collect())
     }
 
     /// Picks some of these cards at random.

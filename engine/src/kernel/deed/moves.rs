@@ -150,13 +150,7 @@ impl Table {
 
     /// The seats that answer for a player.
     pub fn seats_of(&self, player: Seat) -> Seats {
-        let seats = &self.state().seats;
-        seats.iter().enumerate().fold(
-            Seats::NONE,
-            |all, (seat, owner)| {
-                if *owner == player { all.with(Seat(seat as u8)) } else { all }
-            },
-        )
+        self.state().seats_of(player)
     }
 
     pub(super) fn reset_attributes(&mut self, id: EntityId) {

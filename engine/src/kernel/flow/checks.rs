@@ -28,6 +28,29 @@ impl Table {
         Ok(())
     }
 
+    /// Runs the state checks inside of a step, if something that they watch may have changed: in nobody's name, so
+    /// that no exemption of what is being done holds for them.
+    ///
+    /// # Errors
+    /// A stop from a check.
+    pub fn check_inside(&mut self) -> Result<(), Stop> {
+        let running = self.run.pure > 0 || self.run.stopped || self.run.checking || self.state().outcome.is_some();
+        if !self.game.unchecked || running || !self.checks_due() {
+            return Ok(());
+        }
+        let causes = std::mem::take(&mut self.run.causes);
+        let acting = self.run.acting.take();
+        let place = self.run.place.take();
+        self.run.checking = true;
+        let result = self.settle();
+        self.run.checking = false;
+        self.run.place = place;
+        self.run.acting = acting;
+        self.run.causes = causes;
+        self.game.unchecked = result.is_err();
+        result
+    }
+
     /// Runs the state checks until none changes anything. Checks that never come to rest are undone.
     pub(super) fn settle(&mut self) -> Result<(), Stop> {
         let rules = self.rules.clone();

@@ -8,9 +8,10 @@ use crate::kernel::table::{Arg, Stop, Table};
 use crate::kernel::trace::What;
 
 impl Table {
-    /// A player leaves: he concedes or drops out. Always accepted. It takes effect between two steps, before the next
+    /// The player of a seat leaves: he concedes or drops out. Always accepted. It takes effect between two steps, before the next
     /// question that is the first of its step; until then his prompts take their default.
-    pub fn leave(&mut self, player: Seat) {
+    pub fn leave(&mut self, seat: Seat) {
+        let player = self.state().player_of(seat);
         if !self.state().present.has(player) || self.game.leaving.contains(&player) {
             return;
         }

@@ -143,6 +143,7 @@ impl Table {
             | Step::Resolve(_)
             | Step::Finish(_)
             | Step::Leave(_)
+            | Step::NextSpeaker(_)
             | Step::Floor => None,
         }
     }
@@ -188,6 +189,7 @@ impl Table {
             | Step::Hook(..)
             | Step::Listener(..)
             | Step::Leave(_)
+            | Step::NextSpeaker(_)
             | Step::Floor => self.pop_step(),
         }
         match step {
@@ -201,6 +203,10 @@ impl Table {
             Step::Hook(name, value) => self.run_hook(name, value),
             Step::Listener(source, number, happening) => self.call_deferred(source, number, happening),
             Step::Leave(player) => self.leave_now(player),
+            Step::NextSpeaker(player) => {
+                self.next_speaker(player);
+                Ok(())
+            }
             Step::Window(_) | Step::Floor => Ok(()),
         }
     }

@@ -118,6 +118,7 @@ impl Table {
         let (answer, options) = self.ask(ask)?;
         let chosen: Vec<Choice> = answer.options().iter().map(|at| options[usize::from(*at)]).collect();
         let things: Things = chosen.iter().map(Choice::thing).collect();
+        let seat = self.state().speaker(seat);
         self.tell(if announcing { What::Announces(question, things) } else { What::Chooses(seat, question, things) });
         Ok(chosen.iter().map(|choice| self.state().handle(choice.entity())).collect())
     }

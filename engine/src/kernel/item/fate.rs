@@ -139,7 +139,8 @@ impl Table {
         };
         let handle = self.put_on_stack(item, waits);
         let named = Named { known: self.everyone(), ..self.named(id) };
-        self.tell(What::Uses { seat: player, action: usage.action, card: named, answers: None });
+        let seat = self.state().speaker(player);
+        self.tell(What::Uses { seat, action: usage.action, card: named, answers: None });
         let announce = usage.announce.as_ref().or(definition.announce.as_ref()).or(action.announce.as_ref());
         match self.choose_while_announcing(handle, announce) {
             Ok(false) => self.played(handle, action.signal),

@@ -57,7 +57,9 @@ impl Table {
         if !failed {
             let cost = usage.cost.as_ref().unwrap_or(&action.cost);
             let attempt = Attempt { card: attempt.card, ..attempt };
-            self.pay(attempt, cost)?;
+            if let Some(paid) = self.pay(attempt, cost)? {
+                self.note_on(handle, words::PAYS, Value::Word(paid));
+            }
             self.played(handle, action.signal)?;
         }
         self.run.acting = None;
@@ -152,7 +154,8 @@ impl Table {
             card.known = self.everyone();
         }
         let answers = attempt.subject.map(|subject| self.named(subject.id));
-        self.tell(What::Uses { seat: attempt.player, action: usage.action, card, answers });
+        let seat = self.state().speaker(attempt.player);
+        self.tell(What::Uses { seat, action: usage.action, card, answers });
     }
 
     fn pending_zone(&self) -> crate::kernel::ids::ZoneId {
@@ -260,7 +263,8 @@ impl Table {
         }
         let rules = self.rules.clone();
         let definition = &rules.definitions[item.def.index()];
-        let stands = item.status == Status::Resolved && definition.lasts.is_some();
+        let passing = definition.uses.get(usize::from(item.use_index)).is_some_and(|usage| usage.passing);
+        let stands = item.status == Status::Resolved && definition.lasts.is_some() && !passing;
         if stands {
             self.stand(&item)?;
         } else {

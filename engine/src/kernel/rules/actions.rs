@@ -34,6 +34,8 @@ pub struct Action {
     pub leaves: Option<Word>,
     /// Whether everybody is told at once what is used (true), or the card stays unknown until it resolves.
     pub open: bool,
+    /// Whether who did it is asked again in the same window, as if he had not acted yet.
+    pub keeps_turn: bool,
 }
 
 /// Who may use a card.
@@ -65,6 +67,8 @@ pub struct Gate {
     pub player: Option<Filter>,
     /// `fn <name>(player, card)` of the ruleset or of the card: a pure predicate.
     pub script: Option<Hook>,
+    /// Whether it must also stay open: what the use leaves in effect ends as soon as the gate closes.
+    pub lasting: bool,
 }
 
 /// Whose turn it is, seen from a player.
@@ -76,8 +80,22 @@ pub enum Whose {
     Others,
 }
 
-/// What an action costs: one of these alternatives; none at all if empty.
-pub type Cost = Vec<Vec<CostPart>>;
+/// What an action costs: one of these alternatives; none at all if empty. The first that can be paid is paid, or,
+/// where they have names, the one that the player chooses.
+pub type Cost = Vec<Price>;
+
+/// One alternative of a cost.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Price {
+    /// How people call it: then its player chooses it where others can be paid as well, and the trace names it.
+    pub name: Option<Word>,
+    /// For which cards it holds.
+    pub card: Option<Filter>,
+    /// For which players it holds.
+    pub player: Option<Filter>,
+    /// What is paid: all of it, or nothing.
+    pub parts: Vec<CostPart>,
+}
 
 /// A part of a price. All parts are paid, or none.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! What is printed on cards: definitions, their uses, decks.
 
 use super::{Abilities, Cost, Filter, Gate, Hook, Printed, Route, Table};
-use crate::kernel::ids::{ActionId, DefId, KindId, ScriptId, Word, ZoneDeclId};
+use crate::kernel::ids::{ActionId, DefId, KindId, ScriptId, Seat, Word, ZoneDeclId};
 
 /// What is printed on a card.
 #[derive(Clone, Debug, Default)]
@@ -87,6 +87,8 @@ pub struct Use {
     pub resolve: Option<Hook>,
     /// `fn announce_<action>(item)` of the card's script.
     pub announce: Option<Hook>,
+    /// Whether it leaves nothing in effect although the card `lasts`.
+    pub passing: bool,
 }
 
 /// How long a standing effect lasts.
@@ -102,7 +104,8 @@ pub enum Lasts {
     UntilEndOfPhase,
     /// Until it is negated or otherwise made to end.
     UntilNegated,
-    /// As long as `fn lasts(effect)` of its script is true, which every state check asks.
+    /// As long as `fn lasts(effect)` of its script is true, and every gate of its use that is `lasting` open; every
+    /// state check asks.
     While,
     /// To the end of the game.
     Forever,
@@ -113,6 +116,8 @@ pub enum Lasts {
 pub struct Deck {
     /// How people call it.
     pub title: Box<str>,
+    /// Whose it is, in a game whose players differ from the beginning.
+    pub player: Option<Seat>,
     /// Definitions, in the order of the file, each as often as it says.
     pub cards: Vec<DefId>,
     /// The zone the cards start in, if it is not the draw pile: by zone, in the order of the file.

@@ -7,6 +7,7 @@
 mod abilities;
 mod actions;
 mod cards;
+mod dice;
 mod filters;
 mod kinds;
 mod turns;
@@ -15,16 +16,17 @@ mod windows;
 mod zones;
 
 pub use abilities::{Abilities, Ban, Contribution, Grant, Listener, Protection, When};
-pub use actions::{Action, Cost, CostPart, Gate, Holder, Whose};
+pub use actions::{Action, Cost, CostPart, Gate, Holder, Price, Whose};
 pub use cards::{AffectedBy, Deck, Definition, Lasts, Use};
+pub use dice::Dice;
 pub use filters::{Affects, Filter, Relation, Who};
 pub use kinds::{AttrType, Attribute, Kind, Printed, Route};
-pub use turns::{Check, Phase};
+pub use turns::{Check, CheckedAt, Phase, Turns};
 pub use values::{Stage, ValueDecl};
 pub use windows::{AfterActing, Asks, First, Opening, Pass, Then, Window};
 pub use zones::{SeenBy, ZoneDecl, ZonePer};
 
-use crate::kernel::ids::{KindId, ScriptId, Word, ZoneDeclId};
+use crate::kernel::ids::{KindId, ScriptId, Seat, Word, ZoneDeclId};
 use indexmap::{IndexMap, IndexSet};
 
 /// A function of a script, as declared, and where it was found once the scripts are compiled.
@@ -83,8 +85,14 @@ pub struct Rules {
     pub pack: Box<str>,
     /// The game's title.
     pub title: Box<str>,
-    /// The smallest and the largest number of players.
+    /// The smallest and the largest number of people at the table.
     pub players: (u8, u8),
+    /// Whose seats they take: for each number of people the player of every seat; empty where each plays for himself.
+    pub sides: Vec<Vec<Seat>>,
+    /// Whose turn follows whose.
+    pub turns: Turns,
+    /// When state checks run besides between two steps.
+    pub checked_at: CheckedAt,
     /// A hash of every source file of every pack in play: a save names it.
     pub hash: [u8; 32],
     /// The interned words.
@@ -99,6 +107,8 @@ pub struct Rules {
     pub joined: Vec<(ZoneDeclId, ZoneDeclId)>,
     /// Ways of using a card.
     pub actions: Table<Action>,
+    /// Dice that are rolled into resources of a player.
+    pub dice: Table<Dice>,
     /// Windows.
     pub windows: Table<Window>,
     /// The phases of a turn, in order.
@@ -141,6 +151,23 @@ impl Rules {
     pub const EFFECT: KindId = KindId(3);
     /// Names of the kernel's own kinds, in the order of their ids.
     pub const OWN_KINDS: [&'static str; 4] = ["game", "player", "item", "effect"];
+
+    /// The player of every seat when so many people sit at the table: each his own, or as the sides say.
+    pub fn seating(&self, people: u8) -> Vec<Seat> {
+        let declared = self.sides.iter().find(|seats| seats.len() == usize::from(people));
+        declared.cloned().unwrap_or_else(|| (0..people).map(Seat).collect())
+    }
+
+    /// The deck with which a player begins if nothing else is said: his own, or one after another.
+    pub fn deck_of(&self, player: Seat) -> Option<&Deck> {
+        let own = self.decks.values().find(|deck| deck.player == Some(player));
+        own.or_else(|| self.decks.get_index(player.index() % self.decks.len().max(1)).map(|(_, deck)| deck))
+    }
+
+    /// How many players there are when so many people sit at the table.
+    pub fn players_of(&self, people: u8) -> u8 {
+        self.seating(people).iter().map(|player| player.0 + 1).max().unwrap_or(people)
+    }
 }
 
 /// A script file of a pack.

@@ -32,3 +32,22 @@ pub struct Check {
     /// …or one of these attributes changed; with neither it runs after every step.
     pub attributes: Vec<AttrId>,
 }
+
+/// Whose turn follows whose.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Turns {
+    /// The next player's, in the direction of play.
+    #[default]
+    Rotate,
+    /// Every turn is everybody's; the same player begins each.
+    Shared,
+}
+
+/// When state checks run besides between two steps.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CheckedAt {
+    /// Before anybody is asked anything inside of a step.
+    pub questions: bool,
+    /// After each batch of changes that a script makes.
+    pub batches: bool,
+}

@@ -67,6 +67,7 @@ impl Valid<'_> {
                 let uses = &self.rules.definitions[def.index()].uses;
                 holds(usize::from(number) < uses.len(), "a card is used as it cannot be used")
             }
+            Reason::Unpaid(names) => each(names.iter(), |name| self.word(name)),
             Reason::NoTarget(word) | Reason::Word(word) => self.word(word),
             Reason::Gone | Reason::Short(..) | Reason::Cost | Reason::NotOffered | Reason::NotAnswered => Ok(()),
         }

@@ -20,6 +20,7 @@ impl Valid<'_> {
             present,
             players,
             seats,
+            speakers,
             generator: _,
             outcome,
             index: _,
@@ -27,6 +28,11 @@ impl Valid<'_> {
         holds((1..=32).contains(players), "it has too few or too many players")?;
         holds((1..=32).contains(&seats.len()), "it has too few or too many seats")?;
         each(seats, |player| self.player(*player))?;
+        holds(speakers.len() == usize::from(*players), "nobody speaks for a player")?;
+        each(speakers.iter().enumerate(), |(player, seat)| {
+            self.seat(*seat)?;
+            holds(self.state.player_of(*seat).index() == player, "a player's seat is another's")
+        })?;
         self.zones()?;
         self.entities()?;
         self.attachments()?;

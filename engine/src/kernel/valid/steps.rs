@@ -15,7 +15,7 @@ impl Valid<'_> {
             Step::Copy(def, player) => self.definition(def).and(self.player(player)),
             Step::Hook(name, value) => self.word(name).and(self.value(value)),
             Step::Listener(source, number, happening) => self.listener(source, number, happening),
-            Step::Leave(player) => self.player(player),
+            Step::Leave(player) | Step::NextSpeaker(player) => self.player(player),
             // A game is saved between two steps, when nothing runs inside of another.
             Step::Floor => Err("it stands in the middle of a step"),
         }
@@ -34,6 +34,7 @@ impl Valid<'_> {
             | Step::Copy(..)
             | Step::Hook(..)
             | Step::Leave(_)
+            | Step::NextSpeaker(_)
             | Step::Floor => Err("something is gathered that is no call of a listener"),
         }
     }

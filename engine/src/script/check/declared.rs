@@ -61,6 +61,7 @@ fn add_words(vocabulary: &mut Vocabulary, rules: &Rules) {
     }
     vocabulary.add_words("zone", keys(&rules.zones));
     vocabulary.add_words("window", keys(&rules.windows));
+    vocabulary.add_words("dice", keys(&rules.dice));
     vocabulary.add_words("action", keys(&rules.actions));
     vocabulary.add_words("phase", keys(&rules.phases));
     vocabulary.add_words("kind", keys(&rules.kinds));

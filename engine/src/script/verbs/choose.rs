@@ -4,7 +4,7 @@ use crate::kernel::ask::Ask;
 use crate::kernel::ids::Word;
 use crate::kernel::prompt::{Answer, Choice, Question, Shape};
 use crate::kernel::table::{Fault, Stop, Table};
-use crate::kernel::trace::{Things, What};
+use crate::kernel::trace::Things;
 use crate::kernel::words;
 use crate::script::host::{Shared, dynamic_of_handle, handle_of, text_of, with, word_of};
 use crate::script::sandbox::called;
@@ -116,7 +116,7 @@ pub mod verbs {
             let (answer, _) = ask(table, seat, word, Vec::new(), Shape::Number(from, to), true)?;
             let Answer::Number(number) = answer else { return Ok(from) };
             let things: Things = [crate::kernel::trace::Thing::Number(number)].into_iter().collect();
-            table.tell(What::Chooses(seat, word, things));
+            table.tell_choice(seat, word, things);
             Ok(number)
         })
     }
@@ -156,7 +156,7 @@ pub mod verbs {
                 things.push(choice.thing());
                 things.push(crate::kernel::trace::Thing::Number(*share));
             }
-            table.tell(What::Chooses(seat, word, things));
+            table.tell_choice(seat, word, things);
             Ok(shares.into_iter().map(Dynamic::from).collect())
         })
     }
@@ -171,7 +171,7 @@ pub mod verbs {
             let options = vec![Choice::Word(words::NO), Choice::Word(words::YES)];
             let (answer, options) = ask(table, seat, word, options, Shape::OneOf, true)?;
             let chosen = options[usize::from(answer.options().first().copied().unwrap_or(0))];
-            table.tell(What::Chooses(seat, word, [chosen.thing()].into_iter().collect()));
+            table.tell_choice(seat, word, [chosen.thing()].into_iter().collect());
             Ok(chosen == Choice::Word(words::YES))
         })
     }
@@ -207,7 +207,7 @@ fn some(
     let (answer, choices) = ask(table, seat, word, choices, shape, public)?;
     let chosen: Vec<Choice> = answer.options().iter().map(|at| choices[usize::from(*at)]).collect();
     let things: Things = chosen.iter().map(Choice::thing).collect();
-    table.tell(What::Chooses(seat, word, things));
+    table.tell_choice(seat, word, things);
     Ok(chosen.into_iter().map(|choice| dynamic(table, shared, choice)).collect())
 }
 

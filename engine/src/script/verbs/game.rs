@@ -5,7 +5,7 @@ use crate::kernel::ids::{Handle, Seats};
 use crate::kernel::index::Cell;
 use crate::kernel::state::Happening;
 use crate::kernel::table::{Fault, Stop};
-use crate::kernel::trace::Reason;
+use crate::kernel::trace::{Reason, Thing, What};
 use crate::kernel::value::Value;
 use crate::script::host::{dynamic_of_handle, text_of, value_of, with, word_of};
 use crate::script::types::{Card, Effect, Game, Item, Player};
@@ -168,6 +168,26 @@ pub mod verbs {
             let seats = winners.iter().filter_map(|winner| winner.clone().try_cast::<Player>());
             let winners = seats.fold(Seats::NONE, |all, Player(seat)| all.with(seat));
             table.end_game(winners, word_of(shared, why)?)
+        })
+    }
+
+    /// Something could be done only in part, or not at all: an `x` line says how much of it.
+    /// Changes state.
+    #[rhai_fn(return_raw)]
+    pub fn falls_short(
+        context: NativeCallContext<'_>,
+        _game: &mut Game,
+        what: &str,
+        wanted: i64,
+        done: i64,
+    ) -> Outcome<()> {
+        with(&context, |table, shared| {
+            table.refuse_if_pure("falls_short")?;
+            let thing = Thing::Word(word_of(shared, what)?);
+            if done < wanted {
+                table.tell(What::Stays(thing, Reason::Short(wanted, done)));
+            }
+            Ok(())
         })
     }
 

@@ -7,7 +7,7 @@ use crate::kernel::index::Cell;
 use crate::kernel::permission::Attempt;
 use crate::kernel::table::{Fault, Stop, Table};
 use crate::kernel::words;
-use crate::script::host::{with, word_of, zone_of};
+use crate::script::host::{text_of, with, word_of, zone_of};
 use crate::script::types::{Card, Player, Zone};
 use rhai::plugin::*;
 use rhai::{Array, Dynamic};
@@ -90,6 +90,21 @@ pub mod verbs {
         })
     }
 
+    /// The player draws so many cards from the top of another of his zones into the hand. Gives the drawn cards.
+    /// Changes state.
+    ///
+    /// Signature: `Player.draw_from(zone, number) -> [Card]`
+    #[rhai_fn(return_raw)]
+    pub fn draw_from(context: NativeCallContext<'_>, player: &mut Player, zone: &str, amount: i64) -> Outcome<Array> {
+        let seat = player.0;
+        with(&context, |table, shared| {
+            let from = zone_of(table, shared, zone, seat)?.0;
+            let to = zone_of(table, shared, "hand", seat)?.0;
+            let drawn = table.draw(seat, amount, from, to)?;
+            Ok(list(table, drawn))
+        })
+    }
+
     /// The player shuffles the zone with this key.
     /// Changes state. Asks.
     ///
@@ -116,6 +131,26 @@ pub mod verbs {
             }
             let shown = table.roll(seat, dice as u32, sides as u32, word_of(shared, "dice")?)?;
             Ok(shown.into_iter().map(Dynamic::from).collect())
+        })
+    }
+
+    /// The player rolls so many of the declared dice: each adds one to the number that its face is for. Gives the faces.
+    /// Changes state. Asks.
+    ///
+    /// Signature: `Player.roll_dice(dice, number) -> [text]`
+    #[rhai_fn(return_raw)]
+    pub fn roll_dice(context: NativeCallContext<'_>, player: &mut Player, dice: &str, amount: i64) -> Outcome<Array> {
+        let seat = player.0;
+        with(&context, |table, shared| {
+            let rules = shared.rules.clone();
+            let Some(declared) = rules.dice.get(dice) else {
+                return Err(Fault::stop(format!("there are no dice `{dice}`")));
+            };
+            if !(0..=100).contains(&amount) {
+                return Err(Fault::stop("up to 100 dice can be rolled"));
+            }
+            let faces = table.throw(seat, declared, amount as u32)?;
+            Ok(faces.into_iter().map(|face| text_of(shared, face)).collect())
         })
     }
 

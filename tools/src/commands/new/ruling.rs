@@ -82,7 +82,8 @@ impl Trial<'_> {
     fn inputs(&self, zone: ZoneDeclId, phase: PhaseId) -> Option<Vec<String>> {
         let rules = self.ruleset.rules();
         let setup = Setup {
-            players: rules.players.0,
+            players: rules.players_of(rules.players.0),
+            seats: rules.seating(rules.players.0),
             first: Seat(0),
             seed: 1,
             cards: vec![(Seat(0), zone, vec![self.def])],

@@ -52,8 +52,8 @@ pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
         Some(file) => load(&ruleset, file)?,
         None => begin(&ruleset, arguments, &seating)?,
     };
-    if game.state().players() != seating.len() {
-        let message = format!("the game has {} players, not {}", game.state().players(), seating.len());
+    if game.state().people() != seating.len() {
+        let message = format!("the game has {} players, not {}", game.state().people(), seating.len());
         return Err(Failure::usage(message).help("name one `human` or `random` for each player with `--seats`"));
     }
     let table = ruleset.table(&ruleset.host(), game, seating.decider(arguments.seed));

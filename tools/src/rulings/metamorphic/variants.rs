@@ -32,6 +32,8 @@ pub(super) fn undone(setting: Setting<'_>, expected: &Run) -> Option<Divergence>
         let before = Shown::of(play.table.game(), setting);
         let log = play.table.game().log().to_vec();
         let Ok(undone) = play.table.undo() else {
+            // Back at the beginning: what chance gave before the first decision comes again.
+            play.repeat_chance(&log);
             play.table.advance();
             return before.differs(play.table.game(), setting);
         };
