@@ -6,6 +6,8 @@
 mod commands;
 pub mod docket;
 pub mod failure;
+pub mod keys;
+pub mod lsp;
 pub mod mutation;
 pub mod out;
 pub mod packs;

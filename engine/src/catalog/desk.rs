@@ -1,5 +1,6 @@
 //! The desk: what all readers of a game's files write to.
 
+use super::grammar::Watch;
 use super::places::Places;
 use super::tree::{self, Field};
 use crate::base::{Problem, Problems, Span, list, suggest};
@@ -15,6 +16,8 @@ pub(super) struct Desk {
     warnings: RefCell<Problems>,
     words: RefCell<Words>,
     places: RefCell<Places>,
+    /// What is seen of the readers, if anybody watches them.
+    watch: Option<RefCell<Watch>>,
     /// Files with syntax errors: what they seem to say otherwise is not reported.
     broken: RefCell<BTreeSet<Box<str>>>,
 }
@@ -23,6 +26,23 @@ impl Desk {
     /// A desk with the words of the kernel.
     pub fn new() -> Self {
         Self { words: RefCell::new(Words::kernel()), ..Self::default() }
+    }
+
+    /// A desk whose readers are watched.
+    pub fn watched(watch: Watch) -> Self {
+        Self { watch: Some(RefCell::new(watch)), ..Self::new() }
+    }
+
+    /// What was seen of the readers.
+    pub fn seen(self) -> Watch {
+        self.watch.map(RefCell::into_inner).unwrap_or_default()
+    }
+
+    /// Notes what a reader does, if anybody watches.
+    pub fn watch(&self, note: impl FnOnce(&mut Watch)) {
+        if let Some(watch) = &self.watch {
+            note(&mut watch.borrow_mut());
+        }
     }
 
     /// Reports a problem, unless it points into a file with syntax errors and may come of them.
@@ -139,6 +159,11 @@ impl<'t> Page<'t> {
     /// The number of a word.
     pub fn word(self, text: &str) -> Word {
         self.desk.word(text)
+    }
+
+    /// Notes that what stands here is looked up among the names of a sort.
+    pub fn looks_up(self, span: &Span, sort: &str) {
+        self.desk.watch(|watch| watch.looks_up(self.path, span, sort));
     }
 }
 

@@ -14,6 +14,7 @@ mod decks;
 mod desk;
 mod files;
 mod filter;
+mod grammar;
 mod hooks;
 mod idle;
 mod kinds;
@@ -32,6 +33,7 @@ mod windows;
 mod zones;
 
 pub use files::{Files, LARGEST_FILE, pack_of};
+pub use grammar::{Form, Grammar, Key, ROOTS, Shape, grammar};
 pub use pack::{PackInfo, games, packs};
 pub use places::{HookPlace, Places, Purpose};
 

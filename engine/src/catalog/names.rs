@@ -56,6 +56,7 @@ impl Scope {
     /// The number of a name; one that is not known is a problem.
     pub fn find(&self, page: Page<'_>, name: Name<'_>) -> Option<usize> {
         let found = self.get(name.text);
+        page.looks_up(name.span, self.what);
 
         if found.is_none() {
             let message = format!("there is no {} `{}`", self.what, name.text);
@@ -185,11 +186,13 @@ impl Names {
 
     /// The number of a card; one that is not known is a problem.
     pub fn card(&self, page: Page<'_>, name: Name<'_>) -> Option<usize> {
+        page.looks_up(name.span, "card");
         if self.cards_incomplete { self.cards.get(name.text) } else { self.cards.find(page, name) }
     }
 
     /// A cause; one that nobody declares is a problem.
     pub fn cause(&self, page: Page<'_>, name: Name<'_>) -> Word {
+        page.looks_up(name.span, "cause");
         if !self.causes.contains(name.text) {
             let message = format!("there is no cause `{}`", name.text);
             page.unknown("cause-unknown", name, message, self.causes.iter().map(|cause| &**cause));
@@ -199,6 +202,7 @@ impl Names {
 
     /// A signal; one that nobody sends is a problem.
     pub fn signal(&self, page: Page<'_>, name: Name<'_>) -> Word {
+        page.looks_up(name.span, "signal");
         if let Some(attribute) = name.text.strip_prefix("changed ") {
             self.attributes.find(page, Name { text: attribute, ..name });
             return page.word(name.text);
@@ -212,6 +216,7 @@ impl Names {
 
     /// A class of offers; one that no window asks for is a problem.
     pub fn round(&self, page: Page<'_>, name: Name<'_>) -> Word {
+        page.looks_up(name.span, "round");
         if !self.rounds.contains(name.text) {
             let message = format!("no window has a round `{}`", name.text);
             page.unknown("round-unknown", name, message, self.rounds.iter().map(|round| &**round));
@@ -226,6 +231,7 @@ impl Names {
 
     /// A name of a gate of this action, or `from`; another is a problem.
     pub fn gate(&self, page: Page<'_>, action: usize, name: Name<'_>) -> Option<Box<str>> {
+        page.looks_up(name.span, "gate");
         let gates = self.gates.get(action)?;
         let known = gates.iter().map(|gate| &**gate).chain(["from"]);
 

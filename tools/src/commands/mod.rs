@@ -3,6 +3,7 @@
 mod accept;
 mod check;
 mod list;
+mod lsp;
 mod mutate;
 mod new;
 mod play;
@@ -30,6 +31,8 @@ pub enum Command {
     Test(test::Arguments),
     /// Take the traces of rulings as their snapshots
     Accept(accept::Arguments),
+    /// Serve an editor over standard input and output
+    Lsp,
     /// Make small mistakes in packs and count how many are caught
     Mutate(mutate::Arguments),
     /// Play in the terminal
@@ -48,6 +51,7 @@ impl Command {
             Self::Run(arguments) => run::run(&arguments, &packs, out),
             Self::Test(arguments) => test::run(&arguments, &packs, out),
             Self::Accept(arguments) => accept::run(&arguments, &packs, out),
+            Self::Lsp => lsp::run(packs),
             Self::Mutate(arguments) => mutate::run(&arguments, &packs, out),
             Self::Play(arguments) => play::run(&arguments, &packs, out),
             Self::Sim(arguments) => sim::run(&arguments, &packs, out),

@@ -2,11 +2,12 @@
 
 use super::finding::Finding;
 use super::kind::Kind;
-use super::pack::{Hook, Role, Unit, check};
+use super::pack::{Hook, Role, Unit, check, sights};
+use super::sights::Sight;
 use super::vocabulary::Vocabulary;
 use crate::kernel::ids::{KindId, Word};
 use crate::kernel::rules::{
-    self, AttrType, Attribute, Definition, Gate, Listener, Rules, ScriptRole, Table, Use, ZonePer,
+    self, AttrType, Attribute, Definition, Gate, Listener, Rules, ScriptRole, ScriptSource, Table, Use, ZonePer,
 };
 use crate::script::compile::Script;
 use rhai::Engine;
@@ -16,18 +17,26 @@ use rhai::Engine;
 /// The scripts stand in the order of [`Rules::scripts`]; those that do not compile are left out.
 pub fn check_game(engine: &Engine, rules: &Rules, scripts: &[Option<Script>]) -> Vec<Finding> {
     let hooks = hooks(rules);
-    let sources = rules.scripts.values().zip(scripts).zip(&hooks);
-    let units: Vec<Unit<'_>> = sources
-        .filter_map(|((source, script), hooks)| {
-            let role = match source.role {
-                ScriptRole::Card => Role::Card,
-                ScriptRole::Ruleset => Role::Ruleset,
-                ScriptRole::Shared => Role::Shared,
-            };
-            script.as_ref().map(|script| Unit { script, pack: &source.pack, role, hooks })
-        })
-        .collect();
-    check(&vocabulary(engine, rules), &units)
+    check(&vocabulary(engine, rules), &units(rules, scripts, &hooks))
+}
+
+/// What the names in one script of a game mean.
+pub fn sights_of_game(engine: &Engine, rules: &Rules, scripts: &[Option<Script>], path: &str) -> Vec<Sight> {
+    let hooks = hooks(rules);
+    sights(&vocabulary(engine, rules), &units(rules, scripts, &hooks), path)
+}
+
+fn units<'a>(rules: &'a Rules, scripts: &'a [Option<Script>], hooks: &'a [Vec<Hook>]) -> Vec<Unit<'a>> {
+    let sources = rules.scripts.values().zip(scripts).zip(hooks);
+    let unit = |((source, script), hooks): ((&'a ScriptSource, &'a Option<Script>), &'a Vec<Hook>)| {
+        let role = match source.role {
+            ScriptRole::Card => Role::Card,
+            ScriptRole::Ruleset => Role::Ruleset,
+            ScriptRole::Shared => Role::Shared,
+        };
+        script.as_ref().map(|script| Unit { script, pack: &source.pack, role, hooks })
+    };
+    sources.filter_map(unit).collect()
 }
 
 /// What the scripts of a game may name.

@@ -20,7 +20,7 @@ mod tree;
 mod vocabulary;
 mod walk;
 
-pub use declared::{check_game, hooks, vocabulary};
+pub use declared::{check_game, hooks, sights_of_game, vocabulary};
 pub use finding::{Finding, Spot};
 pub use kind::{ClosureKind, Kind};
 pub use pack::{Hook, Role, Unit, check, sights};
