@@ -108,12 +108,29 @@ pub fn grammar() -> Grammar {
     for _ in 0..DEEPEST {
         watch.read(None);
     }
-    for shape in Shape::ALL {
-        for depth in 0..DEEPEST {
-            watch.read(Some((shape, depth)));
+    for (_, root) in ROOTS {
+        for shape in Shape::ALL {
+            for depth in 0..DEEPEST - 1 {
+                watch.read(Some(Trial { root, shape, depth }));
+            }
         }
     }
     watch.grammar()
+}
+
+/// Where each key stands first in the packs of a game: the file, and its field with what stands there.
+pub fn uses(files: &Files, game: &str) -> BTreeMap<(Box<str>, Box<str>), (Box<str>, Span)> {
+    let desk = Desk::watched(Watch::default());
+    super::read(&desk, files, game);
+    desk.seen().uses
+}
+
+/// What is tried: in the files of one sort something of a shape stands under every key at a depth.
+#[derive(Clone, Copy)]
+struct Trial {
+    root: &'static str,
+    shape: Shape,
+    depth: usize,
 }
 
 /// What is seen of the readers.
@@ -124,6 +141,8 @@ pub(super) struct Watch {
     tried: BTreeSet<(Box<str>, Box<str>, Shape)>,
     /// Which table and key a place belongs to, in the file that is read.
     places: BTreeMap<(Box<str>, usize, usize), Place>,
+    /// Where each key stands first.
+    uses: BTreeMap<(Box<str>, Box<str>), (Box<str>, Span)>,
 }
 
 #[derive(Clone, Debug)]
@@ -137,9 +156,10 @@ struct Place {
 }
 
 impl Watch {
-    fn read(&mut self, trial: Option<(Shape, usize)>) {
+    fn read(&mut self, trial: Option<Trial>) {
         self.places.clear();
-        let root = |what: &str| Writer { grammar: &self.found, trial }.root(what);
+        let of = |what: &str| trial.filter(|trial| trial.root == what);
+        let root = |what: &str| Writer { grammar: &self.found, trial: of(what) }.root(what);
         let files: Vec<(String, String)> = ROOTS
             .iter()
             .map(|(path, what)| {
@@ -171,6 +191,8 @@ impl Watch {
     pub fn asks(&mut self, path: &str, table: &'static str, key: &'static str, field: Option<&Field<'_>>) {
         self.key(table, key);
         let Some(field) = field else { return };
+        let used = || (path.into(), field.span.start..field.node.span.end);
+        self.uses.entry((table.into(), key.into())).or_insert_with(used);
         let shape = Shape::of(&field.node.value);
         self.tried.extend(shape.map(|shape| (table.into(), key.into(), shape)));
         let place = Place { table: table.into(), key: key.into(), is_name: false, shape };
@@ -265,7 +287,7 @@ impl Watch {
 struct Writer<'g> {
     grammar: &'g Grammar,
     /// What stands under keys at which depth, besides tables on the way there.
-    trial: Option<(Shape, usize)>,
+    trial: Option<Trial>,
 }
 
 impl Writer<'_> {
@@ -283,7 +305,7 @@ impl Writer<'_> {
 
     fn field(&self, what: &str, name: &str, key: &Key, depth: usize) -> Option<String> {
         let must = MUST.iter().find(|(table, key, _)| (*table, *key) == (what, name)).map(|(.., value)| *value);
-        let tried = self.trial.filter(|(_, at)| *at == depth).map(|(shape, _)| shape);
+        let tried = self.trial.filter(|trial| trial.depth == depth).map(|trial| trial.shape);
         let value = match (must, tried) {
             (Some(must), _) => must.to_string(),
             (None, Some(shape)) => sample(shape),

@@ -33,7 +33,7 @@ mod windows;
 mod zones;
 
 pub use files::{Files, LARGEST_FILE, pack_of};
-pub use grammar::{Form, Grammar, Key, ROOTS, Shape, grammar};
+pub use grammar::{Form, Grammar, Key, ROOTS, Shape, grammar, uses};
 pub use pack::{PackInfo, games, packs};
 pub use places::{HookPlace, Places, Purpose};
 

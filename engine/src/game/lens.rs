@@ -2,7 +2,9 @@
 
 use crate::catalog::{self, Files, Places};
 use crate::kernel::rules::{AttrType, Rules};
-use crate::script::check::{Entry, Hook, Kind, Sight, Vocabulary, hooks, reference, sights_of_game, vocabulary};
+use crate::script::check::{
+    Entry, Hook, Kind, Sight, Vocabulary, all_sights_of_game, hooks, sights_of_game, vocabulary,
+};
 use crate::script::library::Library;
 
 /// The packs of a game, looked at.
@@ -33,7 +35,7 @@ impl Lens {
         let catalog::Loaded { rules, places, .. } = catalog::load(files, game);
         let (library, _) = Library::compile(&rules);
         let vocabulary = vocabulary(library.engine(), &rules);
-        let entries = reference(library.engine());
+        let entries = super::reference::entries();
         Self { rules, places, library, vocabulary, entries }
     }
 
@@ -52,6 +54,17 @@ impl Lens {
         sights_of_game(self.library.engine(), &self.rules, self.library.scripts(), path)
     }
 
+    /// What the names in every script mean, by its path.
+    pub fn all_sights(&self) -> Vec<(Box<str>, Vec<Sight>)> {
+        let sights = all_sights_of_game(self.library.engine(), &self.rules, self.library.scripts());
+        sights.into_iter().collect()
+    }
+
+    /// The definitions of everything that scripts can use, as editors of Rhai read them.
+    pub fn definitions(&self) -> String {
+        self.library.engine().definitions().include_standard_packages(false).single_file()
+    }
+
     /// The functions of a script that the engine calls.
     pub fn hooks(&self, path: &str) -> Vec<Hook> {
         let at = self.rules.scripts.get_index_of(path);
@@ -63,7 +76,7 @@ impl Lens {
     pub fn members(&self, of: &Kind) -> Vec<Member> {
         let mut members: Vec<Member> = self.entries.iter().filter(|entry| self.has(of, entry)).map(member).collect();
         for (name, kind) in self.vocabulary.declared_of(of) {
-            if !members.iter().any(|member| member.name == name) {
+            if !members.iter().any(|member| member.name == name && !member.is_verb) {
                 let doc = self.doc_of_property(name);
                 members.push(Member { name: name.into(), usage: format!("{name}: {kind}"), doc, is_verb: false });
             }

@@ -2,7 +2,7 @@
 
 use super::finding::Finding;
 use super::kind::Kind;
-use super::pack::{Hook, Role, Unit, check, sights};
+use super::pack::{Hook, Role, Unit, all_sights, check, sights};
 use super::sights::Sight;
 use super::vocabulary::Vocabulary;
 use crate::kernel::ids::{KindId, Word};
@@ -11,6 +11,7 @@ use crate::kernel::rules::{
 };
 use crate::script::compile::Script;
 use rhai::Engine;
+use std::collections::BTreeMap;
 
 /// Checks all scripts of a game against the verbs of an engine and what its rules declare.
 ///
@@ -24,6 +25,16 @@ pub fn check_game(engine: &Engine, rules: &Rules, scripts: &[Option<Script>]) ->
 pub fn sights_of_game(engine: &Engine, rules: &Rules, scripts: &[Option<Script>], path: &str) -> Vec<Sight> {
     let hooks = hooks(rules);
     sights(&vocabulary(engine, rules), &units(rules, scripts, &hooks), path)
+}
+
+/// What the names in all scripts of a game mean.
+pub fn all_sights_of_game(
+    engine: &Engine,
+    rules: &Rules,
+    scripts: &[Option<Script>],
+) -> BTreeMap<Box<str>, Vec<Sight>> {
+    let hooks = hooks(rules);
+    all_sights(&vocabulary(engine, rules), &units(rules, scripts, &hooks))
 }
 
 fn units<'a>(rules: &'a Rules, scripts: &'a [Option<Script>], hooks: &'a [Vec<Hook>]) -> Vec<Unit<'a>> {

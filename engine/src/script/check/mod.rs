@@ -20,10 +20,10 @@ mod tree;
 mod vocabulary;
 mod walk;
 
-pub use declared::{check_game, hooks, sights_of_game, vocabulary};
+pub use declared::{all_sights_of_game, check_game, hooks, sights_of_game, vocabulary};
 pub use finding::{Finding, Spot};
 pub use kind::{ClosureKind, Kind};
-pub use pack::{Hook, Role, Unit, check, sights};
+pub use pack::{Hook, Role, Unit, all_sights, check, sights};
 pub use reference::{Entry, reference};
 pub use sights::{Meaning, Sight};
 pub use signature::{Effect, Signature};

@@ -77,6 +77,19 @@ pub fn check(vocabulary: &Vocabulary, units: &[Unit<'_>]) -> Vec<Finding> {
     findings
 }
 
+/// What each place of every script means, by the script's path.
+pub fn all_sights(vocabulary: &Vocabulary, units: &[Unit<'_>]) -> BTreeMap<Box<str>, Vec<Sight>> {
+    let mut pack = Pack::new(vocabulary, units);
+    pack.learn();
+    let mut all: BTreeMap<Box<str>, Vec<Sight>> = BTreeMap::new();
+    for (file, unit) in pack.files.iter().enumerate() {
+        let sights =
+            (0..unit.functions.len()).flat_map(|at| Judge::new(&pack, (file, at)).looking_around().judge().sights);
+        all.insert(unit.source.path().into(), sights.collect());
+    }
+    all
+}
+
 /// What each place of a script means.
 pub fn sights(vocabulary: &Vocabulary, units: &[Unit<'_>], path: &str) -> Vec<Sight> {
     let mut pack = Pack::new(vocabulary, units);
