@@ -3,7 +3,7 @@
 use cardwright::catalog::Files;
 use cardwright::game::Ruleset;
 use cardwright::kernel::ids::{DefId, Seat, ZoneDeclId};
-use cardwright::kernel::setup::{Arranged, Setup, Start};
+use cardwright::kernel::setup::{Arranged, Lot, Setup, Start};
 use cardwright::kernel::table::Game;
 
 /// What is dealt: events to A, answers and cards that do not care to the three others.
@@ -113,18 +113,21 @@ pub fn dealt(ruleset: &Ruleset, hands: &Hands) -> Game {
     let zone = |key: &str| ZoneDeclId::from(rules.zones.get_index_of(key).expect("a standard zone"));
     let card = |name: &str| DefId::from(rules.definitions.get_index_of(name).expect("a card of the pack"));
     let some = |name: &str, count: u32| vec![card(name); count as usize];
-    let mut cards = vec![(Seat(0), zone("hand"), some("Good Luck", hands.events))];
+    let mut cards = vec![Lot::new(Seat(0), zone("hand"), some("Good Luck", hands.events))];
     for seat in 1..4 {
         let seat = Seat(seat);
-        cards.push((
+        cards.push(Lot::new(
             seat,
             zone("hand"),
             some("No", hands.answers / 3 + 1).into_iter().take(hands.answers as usize).collect(),
         ));
-        cards.push((seat, zone("draw"), some("Stone", hands.events)));
-        cards.push((seat, zone("hand"), some("Stone", hands.dull / 6)));
-        cards.push((seat, zone("pool"), some("Stone", hands.dull / 6)));
+        cards.push(Lot::new(seat, zone("draw"), some("Stone", hands.events)));
+        cards.push(Lot::new(seat, zone("hand"), some("Stone", hands.dull / 6)));
+        cards.push(Lot::new(seat, zone("pool"), some("Stone", hands.dull / 6)));
     }
     let start = Start::Middle(Arranged::default());
-    Game::new(rules, &Setup { players: 4, seats: Vec::new(), first: Seat(0), seed: 1, cards, start })
+    Game::new(
+        rules,
+        &Setup { players: 4, seats: Vec::new(), first: Seat(0), seed: 1, cards, pieces: Vec::new(), start },
+    )
 }

@@ -82,8 +82,9 @@ fn undo_and_redo(table: &mut Table, steps: usize) {
     let undone: Vec<Input> = (0..steps).map_while(|_| table.undo().ok()).collect();
     for input in undone.iter().rev() {
         table.advance();
-        if let Input::Answer(_, _, answer) = input {
-            let number = table.game().prompts()[0].number;
+        if let Input::Answer(_, seat, answer) = input {
+            let prompt = table.game().prompts().iter().find(|prompt| prompt.seat == *seat);
+            let number = prompt.expect("who was asked before is asked again").number;
             table.answer(number, answer.clone()).expect("what was answered before fits");
         }
     }

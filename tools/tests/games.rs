@@ -77,7 +77,7 @@ fn a_person_may_stop_at_any_time() {
 #[test]
 fn a_person_is_told_why_something_is_impossible() {
     let ran = with_toy(&["play", "toy", "--seats", "human,human"], "?\nq\n");
-    assert!(ran.out.contains("cannot raise Mirror: nothing waits on the stack"), "{}", ran.out);
+    assert!(ran.out.contains("nothing waits on the stack"), "{}", ran.out);
     assert!(ran.out.contains("hand over to A"), "{}", ran.out);
 }
 
@@ -104,7 +104,8 @@ fn a_saved_game_goes_on() {
 
 #[test]
 fn rulings_pass() {
-    assert_eq!(with_toy(&["test", "toy/"], "").out, "7 passed, 0 failed\n");
+    let all = with_toy(&["test", "toy/"], "").out;
+    assert!(all.ends_with(" passed, 0 failed\n") && !all.starts_with("0 "), "{all}");
     let ran = with_toy(&["run", "turns-a-spark-around"], "");
     assert_eq!(ran.status, 0, "{ran:?}");
     assert!(ran.out.contains("- Spark is now aimed at A\n"), "{}", ran.out);

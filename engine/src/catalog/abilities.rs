@@ -1,7 +1,7 @@
 //! Abilities: what works by itself while a card lies where its abilities work.
 
 use super::filter::{self, RELATIONS};
-use super::hooks::{Home, conventional};
+use super::hooks::Home;
 use super::names::Book;
 use super::places::Purpose;
 use super::reader::{self, Reader};
@@ -9,8 +9,13 @@ use super::tree::Field;
 use crate::kernel::ids::{ActionId, ValueId};
 use crate::kernel::rules::{Abilities, Ban, Contribution, Grant, Listener, Protection, When, Who};
 
-const WHEN: [(&str, When); 4] =
-    [("instead", When::Instead), ("at once", When::AtOnce), ("after", When::After), ("queued", When::Queued)];
+const WHEN: [(&str, When); 5] = [
+    ("instead", When::Instead),
+    ("at once", When::AtOnce),
+    ("after", When::After),
+    ("queued", When::Queued),
+    ("stacked", When::Stacked),
+];
 const WHO: [(&str, Who); 3] = [("everyone", Who::Everyone), ("you", Who::You), ("others", Who::Others)];
 
 /// The abilities of a card.
@@ -45,12 +50,23 @@ fn listener<'t>(mut reader: Reader<'t>, field: &'t Field<'t>, book: &'t Book, ho
     let of = reader.one_of("of", &RELATIONS);
     let filter = filter::under(&mut reader, "card", book);
     let from = reader.words("from").map(|zones| book.names.zones.find_all(page, Some(zones)));
-    let hook = match reader.has("hook") {
-        true => home.text(&mut reader, "hook", Purpose::Listen),
-        false => home.declared(&conventional("on", &field.key), &field.span, Purpose::Listen),
+    let purpose = if when == When::Stacked { Purpose::Trigger } else { Purpose::Listen };
+    let named = reader.text("hook");
+    let (name, span) = match named {
+        Some(name) => (name.text.to_owned(), name.span),
+        None => (home.conventional("on", &field.key), &field.span),
     };
+    let hook = match named {
+        Some(name) => home.named(name, purpose),
+        None => home.declared(&name, span, purpose),
+    };
+    let announce = match when {
+        When::Stacked => home.optional(&format!("announce_{name}"), span, Purpose::Trigger),
+        When::Instead | When::AtOnce | When::After | When::Queued => None,
+    };
+    let condition = home.text(&mut reader, "condition", Purpose::Condition);
     reader.finish();
-    Some(Listener { signal, when, of, filter, from, hook: hook? })
+    Some(Listener { signal, when, of, filter, from, condition, announce, hook: hook? })
 }
 
 fn ban<'t>(mut reader: Reader<'t>, book: &'t Book, home: Home<'_>) -> Option<Ban> {

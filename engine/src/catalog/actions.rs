@@ -1,15 +1,15 @@
 //! Actions: ways of using a card, with their gates and prices.
 
 use super::attributes::{self, sought};
-use super::desk::Page;
+use super::desk::{Name, Page};
 use super::filter;
 use super::hooks::{Home, conventional};
 use super::names::Book;
 use super::places::Purpose;
 use super::reader::{self, Reader};
-use super::tree::Field;
+use super::tree::{Field, Value};
 use crate::kernel::ids::AttrId;
-use crate::kernel::rules::{Action, Cost, CostPart, Gate, Holder, Price, Rules, Table, Whose};
+use crate::kernel::rules::{Action, Amount, AttrType, Cost, CostPart, Gate, Holder, Price, Rules, Table, Whose};
 
 const HOLDERS: [(&str, Holder); 3] =
     [("controller", Holder::Controller), ("others", Holder::Others), ("anyone", Holder::Anyone)];
@@ -45,6 +45,7 @@ fn action<'t>(mut reader: Reader<'t>, name: &str, book: &'t Book, home: Home<'_>
         signal: reader.text("signal").map(|signal| page.word(signal.text)),
         leaves: reader.text("leaves").map(|cause| page.word(cause.text)),
         open: reader.flag("open").unwrap_or(true),
+        waits: reader.flag("waits"),
         keeps_turn: reader.flag("keeps_turn").unwrap_or(false),
     };
     reader.finish();
@@ -138,8 +139,32 @@ fn spend(page: Page<'_>, field: &Field<'_>, book: &Book) -> Option<CostPart> {
     book.names.attributes.find(page, field.into())?;
     let (attribute, _) = attributes::known(page, book, field, &[Rules::PLAYER])?;
     changing(page, field, book, attribute)?;
-    let amount = reader::number(page, &field.key, &field.node, 0..=i64::MAX)?;
-    Some(CostPart::Spend(attribute, amount))
+    Some(CostPart::Spend(attribute, amount(page, field, 0, book)?))
+}
+
+/// How much of something: a number, or the name of a value or attribute of the card that is used.
+fn amount(page: Page<'_>, field: &Field<'_>, least: i64, book: &Book) -> Option<Amount> {
+    let Value::Text(text) = &field.node.value else {
+        return reader::number(page, &field.key, &field.node, least..=i64::MAX).map(Amount::Fixed);
+    };
+    let name = Name { text, span: &field.node.span };
+
+    if let Some(value) = book.names.values.get(name.text) {
+        return Some(Amount::Value(value.into()));
+    }
+    match book.attribute(name.text) {
+        Some((attribute, declared)) if declared.type_ == AttrType::Number => Some(Amount::Attribute(attribute)),
+        Some(_) => {
+            let message = format!("an amount is a number, and `{}` is none", name.text);
+            page.report(page.problem("type-wrong", name.span, message));
+            None
+        }
+        None => {
+            let known = book.names.values.iter().chain(book.names.attributes.iter());
+            page.unknown("value-unknown", name, format!("there is no value or attribute `{}`", name.text), known);
+            None
+        }
+    }
 }
 
 /// Reports an attribute that does not change and so cannot be paid with.
@@ -156,12 +181,15 @@ fn changing(page: Page<'_>, field: &Field<'_>, book: &Book, attribute: AttrId) -
 
 fn give<'t>(mut reader: Reader<'t>, book: &'t Book) -> Option<CostPart> {
     let page = reader.page;
-    let count = reader.count("count", 1).unwrap_or(1);
-    let from = reader.required_text("from").and_then(|zone| book.names.zones.find(page, zone));
+    let count = match reader.field("count") {
+        Some(field) => amount(page, field, 1, book),
+        None => Some(Amount::Fixed(1)),
+    };
+    let from = reader.required_text("from").and_then(|zone| book.names.own_zone(page, zone));
     let card = filter::under(&mut reader, "card", book);
     let cause = reader.required_text("cause").map(|cause| book.names.cause(page, cause));
     let random = reader.flag("random").unwrap_or(false);
     reader.finish();
 
-    Some(CostPart::Give { count, from: from?.into(), card, cause: cause?, random })
+    Some(CostPart::Give { count: count?, from: from?.into(), card, cause: cause?, random })
 }

@@ -10,9 +10,10 @@ use crate::kernel::rules::{AttrType, Attribute, Printed, Table};
 use std::collections::BTreeSet;
 
 /// Keys of cards and filters: an attribute cannot be called so.
-const TAKEN: [&str; 21] = [
+const TAKEN: [&str; 27] = [
     "name", "text", "affects", "lasts", "works_in", "script", "goes", "answers", "uses", "on", "forbids", "allows",
-    "modifies", "protects", "kind", "not_name", "action", "of", "answer", "zone", "not",
+    "modifies", "protects", "kind", "not_name", "action", "of", "answer", "zone", "not", "at", "between", "pairs",
+    "sides", "count", "plural",
 ];
 
 /// The largest number of choices.
@@ -55,13 +56,39 @@ fn attribute(mut reader: Reader<'_>, names: &Names) -> Option<Attribute> {
     let required = reader.flag("required").unwrap_or(false);
     let secret = reader.flag("secret").unwrap_or(false);
     let quiet = reader.flag("quiet").unwrap_or(false);
+    let unique = reader.flag("unique").unwrap_or(false);
     let default = reader.field("default");
+    let marks = marks(&mut reader, type_.as_ref(), changes);
     reader.finish();
     let type_ = type_?;
     let default = default.and_then(|field| printed(page, &field.key, &type_, &field.node));
     let default = default.unwrap_or_else(|| natural(&type_, changes));
 
-    Some(Attribute { of: of?, changes, required, default, secret, quiet, changed: None, type_ })
+    Some(Attribute { of: of?, changes, required, unique, default, secret, quiet, marks, type_, ..blank() })
+}
+
+/// The marks of a track: names and the numbers at which they stand, the lowest first.
+fn marks(reader: &mut Reader<'_>, type_: Option<&AttrType>, changes: bool) -> Vec<(Word, i64)> {
+    let page = reader.page;
+    let Some(field) = reader.field("marks") else { return Vec::new() };
+
+    if type_.is_some_and(|type_| *type_ != AttrType::Number) || !changes {
+        let message = "only a number that changes can pass marks";
+        let problem = page.problem("type-wrong", &field.span, message);
+        page.report(problem.help("declare it with `type = \"number\"` and `changes = true`"));
+        return Vec::new();
+    }
+    let Value::Fields(fields) = &field.node.value else {
+        wrong(page, "marks", &field.node.span, &field.node.value, "a table of names and numbers");
+        return Vec::new();
+    };
+    let mark = |field: &Field<'_>| {
+        let at = reader::number(page, &field.key, &field.node, i64::MIN..=i64::MAX)?;
+        Some((page.word(&field.key), at))
+    };
+    let mut marks: Vec<(Word, i64)> = fields.iter().filter_map(mark).collect();
+    marks.sort_by_key(|(_, at)| *at);
+    marks
 }
 
 /// The kinds, each once, if all of them are known.
@@ -92,6 +119,9 @@ fn type_(reader: &mut Reader<'_>) -> Option<AttrType> {
             ("card", Shape::Plain(|| AttrType::Card)),
             ("player", Shape::Plain(|| AttrType::Player)),
             ("players", Shape::Plain(|| AttrType::Players)),
+            ("space", Shape::Plain(|| AttrType::Space)),
+            ("side", Shape::Plain(|| AttrType::Side)),
+            ("sides", Shape::Plain(|| AttrType::Sides)),
         ],
     );
     match shape {
@@ -139,13 +169,16 @@ fn natural(type_: &AttrType, changes: bool) -> Printed {
     match type_ {
         AttrType::Flag => Printed::Flag(false),
         AttrType::Choices(_) => Printed::Words(Box::default()),
+        AttrType::Sides => Printed::Sides(0),
         AttrType::Number if changes => Printed::Number(0),
         AttrType::Number
         | AttrType::Choice(_)
         | AttrType::Text
         | AttrType::Card
         | AttrType::Player
-        | AttrType::Players => Printed::Nothing,
+        | AttrType::Players
+        | AttrType::Space
+        | AttrType::Side => Printed::Nothing,
     }
 }
 
@@ -155,10 +188,14 @@ fn blank() -> Attribute {
         of: Vec::new(),
         changes: false,
         required: false,
+        unique: false,
         default: Printed::Nothing,
         secret: false,
         quiet: false,
+        marks: Vec::new(),
         changed: None,
+        crossed: None,
+        crossed_back: None,
     }
 }
 
@@ -201,9 +238,15 @@ fn choice(page: Page<'_>, key: &str, choices: &[Word], name: Name<'_>) -> Option
 pub(super) fn choices_of(page: Page<'_>, type_: &AttrType) -> Vec<String> {
     match type_ {
         AttrType::Choice(choices) | AttrType::Choices(choices) => texts(page, choices),
-        AttrType::Number | AttrType::Flag | AttrType::Text | AttrType::Card | AttrType::Player | AttrType::Players => {
-            Vec::new()
-        }
+        AttrType::Number
+        | AttrType::Flag
+        | AttrType::Text
+        | AttrType::Card
+        | AttrType::Player
+        | AttrType::Players
+        | AttrType::Space
+        | AttrType::Side
+        | AttrType::Sides => Vec::new(),
     }
 }
 
@@ -218,6 +261,9 @@ fn wanted(type_: &AttrType) -> &'static str {
         AttrType::Choice(_) => "one of its choices",
         AttrType::Choices(_) => "a list of its choices",
         AttrType::Text => "a text",
+        AttrType::Space => "the name of a space",
+        AttrType::Side => "the number of a side",
+        AttrType::Sides => "a list of sides",
         AttrType::Card | AttrType::Player | AttrType::Players => "left out: only scripts set it",
     }
 }
@@ -225,8 +271,63 @@ fn wanted(type_: &AttrType) -> &'static str {
 /// The attribute that a field of a card of this kind names, with its value.
 pub(super) fn valued(page: Page<'_>, book: &Book, field: &Field<'_>, kind: KindId) -> Option<(AttrId, Printed)> {
     let (id, attribute) = known(page, book, field, &[kind])?;
-    let value = printed(page, &field.key, &attribute.type_, &field.node)?;
+    let value = on_board(page, book, field, &attribute.type_);
+    let value = value.unwrap_or_else(|| printed(page, &field.key, &attribute.type_, &field.node))?;
     Some((id, value))
+}
+
+/// A value that speaks of the board; none if the type is another.
+fn on_board(page: Page<'_>, book: &Book, field: &Field<'_>, type_: &AttrType) -> Option<Option<Printed>> {
+    match type_ {
+        AttrType::Space => Some(space(page, book, field)),
+        AttrType::Side => Some(side(page, book, &field.key, &field.node).map(|side| Printed::Number(i64::from(side)))),
+        AttrType::Sides => Some(sides(page, book, field).map(Printed::Sides)),
+        AttrType::Number
+        | AttrType::Flag
+        | AttrType::Choice(_)
+        | AttrType::Choices(_)
+        | AttrType::Text
+        | AttrType::Card
+        | AttrType::Player
+        | AttrType::Players => None,
+    }
+}
+
+fn space(page: Page<'_>, book: &Book, field: &Field<'_>) -> Option<Printed> {
+    let name = reader::text(page, &field.key, &field.node)?;
+    book.names.space(page, name).map(|space| Printed::Space(space.into()))
+}
+
+/// The number of a side of the spaces of the board.
+fn side(page: Page<'_>, book: &Book, key: &str, node: &Node<'_>) -> Option<u8> {
+    let Some(last) = book.names.sides.checked_sub(1) else {
+        let problem = page.problem("side-unknown", &node.span, "the spaces of this game have no sides");
+        page.report(problem.help("write `sides = …` at the head of `board.toml`"));
+        return None;
+    };
+    reader::number(page, key, node, 0..=i64::from(last)).and_then(|side| u8::try_from(side).ok())
+}
+
+/// A set of sides, as bits.
+fn sides(page: Page<'_>, book: &Book, field: &Field<'_>) -> Option<u32> {
+    let nodes = match &field.node.value {
+        Value::List(nodes) => nodes.as_slice(),
+        Value::Number(_) => std::slice::from_ref(&field.node),
+        value => {
+            wrong(page, &field.key, &field.node.span, value, wanted(&AttrType::Sides));
+            return None;
+        }
+    };
+    let mut found = 0_u32;
+    for node in nodes {
+        let bit = 1_u32 << side(page, book, &field.key, node)?;
+        if found & bit != 0 {
+            let problem = page.problem("name-duplicate", &node.span, "this side is listed twice");
+            page.report(problem.label("again"));
+        }
+        found |= bit;
+    }
+    Some(found)
 }
 
 /// The attribute that a field of a filter names, with the value that is sought. One of these kinds must have it,
@@ -237,7 +338,10 @@ pub(super) fn sought(page: Page<'_>, book: &Book, field: &Field<'_>, kinds: &[Ki
         (AttrType::Choices(choices), Value::Text(text)) => {
             choice(page, &field.key, choices, Name { text, span: &field.node.span }).map(Printed::Word)
         }
-        (type_, _) => printed(page, &field.key, type_, &field.node),
+        (type_, _) => match on_board(page, book, field, type_) {
+            Some(value) => value,
+            None => printed(page, &field.key, type_, &field.node),
+        },
     };
     Some((id, value?))
 }

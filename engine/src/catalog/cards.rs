@@ -3,6 +3,7 @@
 use super::abilities;
 use super::attributes;
 use super::desk::{Doc, Name, Page};
+use super::effects;
 use super::hooks::Home;
 use super::kinds;
 use super::names::{Book, Names};
@@ -13,7 +14,7 @@ use super::tree::{self, Field};
 use super::uses;
 use crate::base::{Problem, Span, suggest};
 use crate::kernel::ids::{AttrId, KindId};
-use crate::kernel::rules::{Action, AffectedBy, Definition, Kind, Lasts, Printed, Table};
+use crate::kernel::rules::{Action, AffectedBy, Definition, Kind, Lasts, Printed, Sort, Table};
 use std::collections::BTreeSet;
 
 const AFFECTS: [(&str, AffectedBy); 5] = [
@@ -23,7 +24,7 @@ const AFFECTS: [(&str, AffectedBy); 5] = [
     ("targets", AffectedBy::Targets),
     ("nobody", AffectedBy::Nobody),
 ];
-const LASTS: [(&str, Lasts); 7] = [
+pub(super) const LASTS: [(&str, Lasts); 7] = [
     ("until your next turn", Lasts::UntilYourNextTurn),
     ("until the end of your next turn", Lasts::UntilEndOfYourNextTurn),
     ("until end of turn", Lasts::UntilEndOfTurn),
@@ -139,6 +140,7 @@ fn definition<'t>(card: &'t CardFile<'t>, ground: Ground<'t>) -> Definition {
         id: format!("{}:{}", card.pack, card.path).into(),
         kind: card.kind,
         text: reader.required_text("text").map(|text| text.text.into()).unwrap_or_default(),
+        plural: plural(&mut reader, kind),
         printed: Box::default(),
         script: home.script(),
         affects: reader.one_of("affects", &AFFECTS).unwrap_or_default(),
@@ -146,6 +148,7 @@ fn definition<'t>(card: &'t CardFile<'t>, ground: Ground<'t>) -> Definition {
         lasts,
         works_in: works_in.unwrap_or_else(|| kind.works_in.clone()),
         abilities: abilities::abilities(&mut reader, book, home),
+        effects: effects::effects(&mut reader, book, home),
         routes: kinds::routes(&mut reader, book),
         resolve: home.optional("resolve", at, Purpose::Resolve),
         announce: home.optional("announce", at, Purpose::Announce),
@@ -162,8 +165,16 @@ fn definition<'t>(card: &'t CardFile<'t>, ground: Ground<'t>) -> Definition {
         // What lasts works by what it declares; it needs no deed besides.
         require_hooks(card, ground, kind, home, at);
     }
-    definition.printed = printed(&mut reader, card, ground);
+    definition.printed = printed(&mut reader, card.kind, ground);
     definition
+}
+
+/// How several pieces are called; a card is one.
+fn plural(reader: &mut Reader<'_>, kind: &Kind) -> Option<Box<str>> {
+    if kind.sort != Sort::Counted {
+        return None;
+    }
+    reader.text("plural").map(|plural| plural.text.into())
 }
 
 /// The path of the card's script: that of its own name, or the one that it names.
@@ -181,7 +192,7 @@ fn script_path(reader: &mut Reader<'_>, card: &CardFile<'_>, book: &Book) -> Str
     path
 }
 
-fn check_name(page: Page<'_>, name: Name<'_>) {
+pub(super) fn check_name(page: Page<'_>, name: Name<'_>) {
     let label = if name.text.trim().is_empty() {
         "a card needs a name"
     } else if name.text.trim() != name.text {
@@ -210,9 +221,9 @@ fn require_hooks(card: &CardFile<'_>, ground: Ground<'_>, kind: &Kind, home: Hom
 }
 
 /// The printed values, in the order of the kind's attributes.
-fn printed(reader: &mut Reader<'_>, card: &CardFile<'_>, ground: Ground<'_>) -> Box<[Printed]> {
-    let (page, book) = (card.page, ground.book);
-    let attributes = &ground.kinds[card.kind.index()].attributes;
+pub(super) fn printed(reader: &mut Reader<'_>, kind: KindId, ground: Ground<'_>) -> Box<[Printed]> {
+    let (page, book) = (reader.page, ground.book);
+    let attributes = &ground.kinds[kind.index()].attributes;
     let mut said = BTreeSet::new();
     let mut values: Vec<Printed> = attributes.iter().map(|id| book.attributes[id.index()].default.clone()).collect();
 
@@ -222,7 +233,10 @@ fn printed(reader: &mut Reader<'_>, card: &CardFile<'_>, ground: Ground<'_>) -> 
             continue;
         };
         said.insert(id);
-        let value = attributes::valued(page, book, field, card.kind);
+        let value = attributes::valued(page, book, field, kind);
+        if let Some((_, value)) = &value {
+            require_unique(page, book, field, id, value);
+        }
         let slot = attributes.iter().position(|other| *other == id);
 
         if let (Some((_, value)), Some(slot)) = (value, slot) {
@@ -235,12 +249,27 @@ fn printed(reader: &mut Reader<'_>, card: &CardFile<'_>, ground: Ground<'_>) -> 
     values.into()
 }
 
+/// No two print one value of an attribute that is `unique`.
+fn require_unique(page: Page<'_>, book: &Book, field: &Field<'_>, id: AttrId, value: &Printed) {
+    if !book.attributes[id.index()].unique {
+        return;
+    }
+    let here = (page.path.into(), field.node.span.clone());
+    let key = (id, format!("{value:?}"));
+    if let Some((path, span)) = book.uniques.borrow().get(&key) {
+        let message = format!("two print the same `{}`", field.key);
+        let problem = page.problem("attribute-not-unique", &field.node.span, message).label("printed already");
+        return page.report(problem.note_at("the first that prints it", path, span));
+    }
+    book.uniques.borrow_mut().insert(key, here);
+}
+
 fn require_attribute(reader: &Reader<'_>, book: &Book, id: AttrId) {
     if !book.attributes[id.index()].required {
         return;
     }
     let name = book.names.attributes.name(id.index());
-    let message = format!("every card of this kind must print its `{name}`");
+    let message = format!("every {} of this kind must print its `{name}`", reader.noun());
     let problem = reader.page.problem("attribute-missing", reader.at, message);
     let problem = problem.label(format!("`{name}` is missing here"));
     let choices = attributes::choices_of(reader.page, &book.attributes[id.index()].type_);

@@ -42,7 +42,7 @@ fn deck<'t>(doc: &'t Doc<'t>, stem: &str, book: &'t Book) -> Deck {
 }
 
 fn zone(page: Page<'_>, field: &Field<'_>, book: &Book) -> Option<(ZoneDeclId, Vec<DefId>)> {
-    let zone = book.names.zones.find(page, field.into());
+    let zone = book.names.own_zone(page, field.into());
 
     match &field.node.value {
         Value::Fields(fields) => {
@@ -60,7 +60,8 @@ fn cards(page: Page<'_>, fields: &[Field<'_>], book: &Book) -> Vec<DefId> {
     let mut cards = Vec::new();
 
     for field in fields {
-        let card = book.names.card(page, field.into()).map(DefId::from);
+        let card =
+            book.names.card(page, field.into()).filter(|card| is_card(page, field, *card, book)).map(DefId::from);
         let count = reader::number(page, &field.key, &field.node, 1..=MOST as i64);
         let (Some(card), Some(count)) = (card, count.and_then(|count| usize::try_from(count).ok())) else {
             continue;
@@ -74,4 +75,14 @@ fn cards(page: Page<'_>, fields: &[Field<'_>], book: &Book) -> Vec<DefId> {
         cards.extend(std::iter::repeat_n(card, count));
     }
     cards
+}
+
+/// A part of the board is no card of a deck.
+fn is_card(page: Page<'_>, field: &Field<'_>, card: usize, book: &Book) -> bool {
+    let is_site = book.names.is_site(card);
+    if is_site {
+        let problem = page.problem("card-unknown", &field.span, format!("`{}` is a part of the board", field.key));
+        page.report(problem.label("no card"));
+    }
+    !is_site
 }

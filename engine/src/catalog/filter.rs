@@ -9,8 +9,13 @@ use crate::kernel::ids::{AttrId, DefId, KindId};
 use crate::kernel::rules::{Affects, Filter, Printed, Relation};
 
 /// Whose something is, as files say it.
-pub(super) const RELATIONS: [(&str, Relation); 4] =
-    [("yours", Relation::Yours), ("others", Relation::Others), ("this", Relation::This), ("host", Relation::Host)];
+pub(super) const RELATIONS: [(&str, Relation); 5] = [
+    ("yours", Relation::Yours),
+    ("others", Relation::Others),
+    ("this", Relation::This),
+    ("host", Relation::Host),
+    ("target", Relation::Target),
+];
 
 const AFFECTS: [(&str, Affects); 2] = [("you", Affects::You), ("you alone", Affects::YouAlone)];
 
@@ -35,6 +40,7 @@ pub(super) fn filter<'t>(mut reader: Reader<'t>, book: &'t Book) -> Filter {
         of: reader.one_of("of", &RELATIONS),
         answer: reader.flag("answer"),
         copy: reader.flag("copy"),
+        trigger: reader.flag("trigger"),
         lasts: reader.flag("lasts"),
         zones: names.zones.find_all(page, reader.words("zone")),
         kinds,

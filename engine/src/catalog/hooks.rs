@@ -13,6 +13,8 @@ use crate::kernel::rules::{Hook, ScriptRole, ScriptSource};
 #[derive(Clone, Copy)]
 pub(super) struct Home<'t> {
     page: Page<'t>,
+    /// What conventional names of hooks end with: the name of an effect.
+    suffix: &'t str,
     /// Its path, whether there is such a file or not.
     path: &'t str,
     script: Option<(ScriptId, &'t ScriptSource)>,
@@ -27,7 +29,22 @@ impl<'t> Home<'t> {
         let script = found.map(|(index, _, source)| (ScriptId::from(index), source));
         let ruleset = book.scripts.values().position(|source| source.role == ScriptRole::Ruleset);
         let ruleset = ruleset.map(|index| (ScriptId::from(index), &book.scripts[index]));
-        Self { page, path, script, ruleset }
+        Self { page, path, suffix: "", script, ruleset }
+    }
+
+    /// The same script, for the hooks of an effect with this name: `on_drawn_watchful`, `ends_watchful`.
+    pub fn of_effect(self, effect: &'t str) -> Self {
+        Self { suffix: effect, ..self }
+    }
+
+    /// The conventional name of a hook here: `resolve_put_forward`, of an effect `on_drawn_watchful`.
+    pub fn conventional(self, prefix: &str, name: &str) -> String {
+        let name = match self.suffix {
+            "" => name.to_owned(),
+            suffix if name.is_empty() => suffix.to_owned(),
+            suffix => format!("{name} {suffix}"),
+        };
+        if name.is_empty() { prefix.to_owned() } else { conventional(prefix, &name) }
     }
 
     /// The script of the ruleset, if the named function is there and not in the file's own script.
@@ -98,7 +115,8 @@ impl<'t> Home<'t> {
         self.named(name, purpose)
     }
 
-    fn named(self, name: Name<'_>, purpose: Purpose) -> Option<Hook> {
+    /// The hook with this name; one that no function can have is a problem.
+    pub fn named(self, name: Name<'_>, purpose: Purpose) -> Option<Hook> {
         let is_name = !name.text.is_empty()
             && !name.text.starts_with(|letter: char| letter.is_ascii_digit())
             && name.text.chars().all(|letter| letter == '_' || letter.is_ascii_alphanumeric());

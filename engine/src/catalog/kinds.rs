@@ -4,9 +4,10 @@ use super::desk::Page;
 use super::hooks::conventional;
 use super::names::{Book, Names};
 use super::reader::Reader;
-use super::tree::Field;
+use super::tree::{self, Field, Value};
+use crate::base::Problem;
 use crate::kernel::ids::{AttrId, KindId, ZoneDeclId};
-use crate::kernel::rules::{Kind, Route, Rules, Table};
+use crate::kernel::rules::{Kind, Route, Rules, Sort, Table};
 
 /// All kinds: the kernel's own, then the ruleset's.
 pub(super) fn kinds(reader: &mut Reader<'_>, book: &Book) -> Table<Kind> {
@@ -26,23 +27,72 @@ pub(super) fn kinds(reader: &mut Reader<'_>, book: &Book) -> Table<Kind> {
         let changes =
             |id: &AttrId| book.attributes.get_index(id.index()).is_some_and(|(_, attribute)| attribute.changes);
         kind.changing = kind.attributes.iter().copied().filter(changes).collect();
+        if kind.sort == Sort::Counted {
+            report_changing(reader, book, kind);
+        }
     }
     kinds
 }
 
+/// The pieces of a pile are all the same: nothing about them can change.
+fn report_changing(reader: &mut Reader<'_>, book: &Book, kind: &Kind) {
+    for attr in &kind.changing {
+        let name = book.names.attributes.name(attr.index());
+        let message = format!("counted pieces have no attribute that changes, like `{name}`");
+        let problem = Problem::new("attribute-of-pieces", reader.page.path, message);
+        let field = reader.entries("attributes").iter().find(|field| field.key == name);
+        let problem = match field {
+            Some(field) => problem.at(&field.span).label("of a kind that is `counted`"),
+            None => problem,
+        };
+        reader.page.report(problem.help("keep it on the space where they lie, or make them cards"));
+    }
+}
+
 fn kind(mut reader: Reader<'_>, book: &Book) -> Kind {
     let page = reader.page;
+    let sort = sort(&mut reader);
+    let folder = if sort.is_site() { None } else { reader.required_text("folder") };
     let kind = Kind {
-        folder: reader.required_text("folder").map(|folder| folder.text.into()).unwrap_or_default(),
+        sort,
+        folder: folder.map(|folder| folder.text.into()).unwrap_or_default(),
         attributes: Vec::new(),
         changing: Vec::new(),
-        routes: kind_routes(&mut reader, book),
+        routes: if sort.is_site() { Vec::new() } else { kind_routes(&mut reader, book) },
         works_in: book.names.zones.find_all(page, reader.words("works_in")),
         required: required(&mut reader, &book.names),
         attachments_follow: reader.flag("attachments_follow").unwrap_or(false),
     };
     reader.finish();
     kind
+}
+
+/// What the entities of a kind are: cards, unless it says otherwise.
+fn sort(reader: &mut Reader<'_>) -> Sort {
+    const SORTS: [(&str, Sort); 3] = [("space", Sort::Space), ("joint", Sort::Joint), ("counted", Sort::Counted)];
+    let said: Vec<Sort> =
+        SORTS.into_iter().filter(|(key, _)| reader.flag(key) == Some(true)).map(|(_, sort)| sort).collect();
+    if said.len() > 1 {
+        let message = "a kind is of spaces, of joints or of counted pieces, not of several of these";
+        let problem = reader.page.problem("kind-of-other-sort", reader.at, message);
+        reader.page.report(problem.label("leave the others out"));
+    }
+    said.first().copied().unwrap_or_default()
+}
+
+/// The sort of every kind, in the order of the kinds, before anything else about them is known.
+pub(super) fn sorts(ruleset: &[Field<'_>], names: &Names) -> Vec<Sort> {
+    let is = |kind: &str, key: &str| {
+        let fields = tree::table(tree::table(ruleset, "kinds"), kind);
+        matches!(tree::field(fields, key).map(|field| &field.node.value), Some(Value::Flag(true)))
+    };
+    let sort = |kind: &str| match (is(kind, "space"), is(kind, "joint"), is(kind, "counted")) {
+        (true, ..) => Sort::Space,
+        (_, true, _) => Sort::Joint,
+        (.., true) => Sort::Counted,
+        _ => Sort::Card,
+    };
+    names.kinds.iter().map(sort).collect()
 }
 
 fn attributes_of(book: &Book, kind: KindId) -> Vec<AttrId> {
@@ -79,7 +129,7 @@ pub(super) fn routes(reader: &mut Reader<'_>, book: &Book) -> Vec<Route> {
 fn route(page: Page<'_>, field: &Field<'_>, book: &Book) -> Option<Route> {
     let cause = (field.key != "otherwise").then(|| book.names.cause(page, field.into()));
     let zone = super::reader::text(page, &field.key, &field.node)?;
-    let to = book.names.zones.find(page, zone)?;
+    let to = book.names.own_zone(page, zone)?;
 
     Some(Route { cause, to: ZoneDeclId::from(to) })
 }

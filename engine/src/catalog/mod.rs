@@ -9,9 +9,11 @@
 mod abilities;
 mod actions;
 mod attributes;
+mod board;
 mod cards;
 mod decks;
 mod desk;
+mod effects;
 mod files;
 mod filter;
 mod grammar;
@@ -42,6 +44,8 @@ use crate::kernel::rules::Rules;
 use cards::Ground;
 use desk::{Desk, Doc};
 use names::{Book, Names};
+use std::cell::RefCell;
+use std::collections::BTreeSet;
 
 /// What a load gives.
 #[derive(Clone, Debug, Default)]
@@ -71,6 +75,7 @@ pub fn load(files: &Files, game: &str) -> Loaded {
 /// The files of a game that are parsed, each in its role.
 struct Docs<'t> {
     ruleset: Doc<'t>,
+    boards: Vec<Doc<'t>>,
     decks: Vec<Doc<'t>>,
     cards: Vec<Doc<'t>>,
 }
@@ -85,15 +90,23 @@ fn read(desk: &Desk, files: &Files, game: &str) -> Option<Rules> {
     }
     let mut names = Names::of(&docs.ruleset);
     rules.zones = zones::zones(&docs.ruleset, &mut names.zones);
+    names.on_board = on_board(&rules);
     let (attributes, sound) = ruleset::attributes(&docs.ruleset, &names);
     let cards = cards::files(&docs.cards, &mut names);
+    let sorts = kinds::sorts(&docs.ruleset.fields, &names);
+    let board = board::chosen(&docs.boards, game);
+    let board = board.map(|doc| board::outline(doc, &board::Kinds(&sorts), &mut names));
     let scripts = scripts::scripts(desk, files, &packs, game);
-    let book = Book { names, attributes, sound, scripts };
+    let book = Book { names, attributes, sound, scripts, uniques: RefCell::default() };
 
-    ruleset::read(&docs.ruleset, &book, &format!("scripts/{game}/ruleset.rhai"), &mut rules);
+    let needs = ruleset::read(&docs.ruleset, &book, &format!("scripts/{game}/ruleset.rhai"), &mut rules);
     let ground = Ground { book: &book, kinds: &rules.kinds, actions: &rules.actions };
     let (definitions, used) = cards::definitions(&cards, ground);
     rules.definitions = definitions;
+    match board {
+        Some(board) => rules.board = board.read(ground, &mut rules.definitions, &needs.connected),
+        None => needs.report_without_board(desk, game),
+    }
     rules.decks = decks::decks(&docs.decks, &book);
     scripts::report_unused(desk, &book.scripts, &used);
     unbound::report(desk, &book.scripts, &used, &book.names);
@@ -109,7 +122,7 @@ fn read(desk: &Desk, files: &Files, game: &str) -> Option<Rules> {
 
 /// Parses the files of these packs; none if there is no such game.
 fn parse<'t>(desk: &'t Desk, files: &'t Files, packs: &[&str], game: &str) -> Option<Docs<'t>> {
-    let (mut ruleset, mut decks, mut cards) = (None, Vec::new(), Vec::new());
+    let (mut ruleset, mut boards, mut decks, mut cards) = (None, Vec::new(), Vec::new(), Vec::new());
 
     for (path, text) in files.iter().filter(|(path, _)| path.starts_with("cards/")) {
         if !pack_of(path).is_some_and(|pack| packs.contains(&pack)) {
@@ -118,13 +131,14 @@ fn parse<'t>(desk: &'t Desk, files: &'t Files, packs: &[&str], game: &str) -> Op
         match path.split('/').skip(2).collect::<Vec<_>>()[..] {
             ["pack.toml"] => {}
             ["ruleset.toml"] => ruleset = Some(desk.parse(path, text)),
+            ["board.toml"] => boards.push(desk.parse(path, text)),
             ["decks", file] if file.ends_with(".toml") => decks.push(desk.parse(path, text)),
             [_, file] if file.ends_with(".toml") => cards.push(desk.parse(path, text)),
             _ => report_stray(desk, path),
         }
     }
     match ruleset {
-        Some(ruleset) => Some(Docs { ruleset, decks, cards }),
+        Some(ruleset) => Some(Docs { ruleset, boards, decks, cards }),
         None => {
             report_no_game(desk, files, game);
             None
@@ -132,10 +146,16 @@ fn parse<'t>(desk: &'t Desk, files: &'t Files, packs: &[&str], game: &str) -> Op
     }
 }
 
+/// The zones that lie on the board.
+fn on_board(rules: &Rules) -> BTreeSet<usize> {
+    let zones = rules.zones.values().enumerate();
+    zones.filter(|(_, zone)| zone.per.is_on_board()).map(|(number, _)| number).collect()
+}
+
 fn report_stray(desk: &Desk, path: &str) {
     let problem = Problem::new("file-unknown", path, "no file is expected here");
     desk.report(problem.help(
-        "a pack has `pack.toml`, perhaps `ruleset.toml`, decks in `decks/` and cards in the folders of their kinds",
+        "a pack has `pack.toml`, perhaps `ruleset.toml` and `board.toml`, decks in `decks/` and cards in the folders of their kinds",
     ));
 }
 

@@ -4,10 +4,12 @@ use super::cards::CardFile;
 use super::desk::{Doc, Name, Page};
 use super::tree::{self, Field, Value};
 use crate::base::{Span, list};
-use crate::kernel::ids::{AttrId, KindId, Word};
+use crate::kernel::ids::{AttrId, KindId, SiteId, Word};
 use crate::kernel::rules::{Attribute, Rules, ScriptSource, Table, Words};
 use crate::kernel::words;
 use indexmap::{IndexMap, IndexSet};
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The largest number of names of one sort: ids are 16 bits wide.
 const MOST: usize = 60_000;
@@ -71,6 +73,11 @@ impl Scope {
         names.into_iter().filter_map(|name| self.find(page, name)).map(T::from).collect()
     }
 
+    /// How many names there are.
+    pub fn len(&self) -> usize {
+        self.names.len()
+    }
+
     /// The number of a name.
     pub fn get(&self, name: &str) -> Option<usize> {
         self.names.get_index_of(name)
@@ -97,8 +104,15 @@ pub(super) struct Names {
     pub phases: Scope,
     pub stages: Scope,
     pub values: Scope,
-    /// Printed names of cards.
+    /// Printed names of cards, then of spaces, then of joints.
     pub cards: Scope,
+    /// How many of them are those of cards, and how many of cards and spaces.
+    cards_end: usize,
+    spaces_end: usize,
+    /// How many sides the spaces of the board have.
+    pub sides: u8,
+    /// The zones that lie on the board.
+    pub on_board: BTreeSet<usize>,
     /// Whether some file may name a card that is not known here: then unknown cards are not reported.
     pub cards_incomplete: bool,
     /// Folders of kinds.
@@ -138,6 +152,10 @@ impl Names {
             stages: declare(Scope::new("stage", "stage-unknown"), "stages"),
             values: declare(Scope::new("value", "value-unknown"), "values"),
             cards: Scope::new("card", "card-unknown"),
+            cards_end: 0,
+            spaces_end: 0,
+            sides: 0,
+            on_board: BTreeSet::new(),
             cards_incomplete: false,
             signals: known(said(fields, "signals", "actions", "signal"), &causes),
             causes,
@@ -165,6 +183,53 @@ impl Names {
                 None => self.cards_incomplete = true,
             }
         }
+        self.cards_end = self.cards.len();
+        self.end_spaces();
+    }
+
+    /// Adds the name of a space or joint.
+    pub fn add_site(&mut self, page: Page<'_>, name: Name<'_>) -> Option<usize> {
+        self.cards.declare(page, name)
+    }
+
+    /// All spaces have their names; joints follow.
+    pub fn end_spaces(&mut self) {
+        self.spaces_end = self.cards.len();
+    }
+
+    /// Whether a printed name is that of a space or joint.
+    pub fn is_site(&self, number: usize) -> bool {
+        number >= self.cards_end
+    }
+
+    /// The number of a space among all that has a printed name; one that is not known is a problem.
+    pub fn space(&self, page: Page<'_>, name: Name<'_>) -> Option<usize> {
+        let spaces = self.cards_end..self.spaces_end;
+        let found = self.cards.get(name.text).filter(|number| spaces.contains(number));
+
+        if found.is_none() && !(self.cards_incomplete && self.cards.get(name.text).is_none()) {
+            let known = spaces.map(|number| self.cards.name(number));
+            page.unknown("space-unknown", name, format!("there is no space `{}`", name.text), known);
+        }
+        found
+    }
+
+    /// The space among the sites of the board.
+    pub fn space_site(&self, page: Page<'_>, name: Name<'_>) -> Option<SiteId> {
+        self.space(page, name).map(|number| SiteId::from(number - self.cards_end))
+    }
+
+    /// A zone that does not lie on the board; another is a problem.
+    pub fn own_zone(&self, page: Page<'_>, name: Name<'_>) -> Option<usize> {
+        let zone = self.zones.find(page, name)?;
+
+        if self.on_board.contains(&zone) {
+            let problem =
+                page.problem("zone-on-board", name.span, format!("the zone `{}` lies on the board", name.text));
+            page.report(problem.label("on which space?").help("name a zone of players or of the game"));
+            return None;
+        }
+        Some(zone)
     }
 
     fn add_card<'t>(
@@ -203,7 +268,9 @@ impl Names {
     /// A signal; one that nobody sends is a problem.
     pub fn signal(&self, page: Page<'_>, name: Name<'_>) -> Word {
         page.looks_up(name.span, "signal");
-        if let Some(attribute) = name.text.strip_prefix("changed ") {
+        let attribute =
+            ["changed ", "crossed back ", "crossed "].into_iter().find_map(|what| name.text.strip_prefix(what));
+        if let Some(attribute) = attribute {
             self.attributes.find(page, Name { text: attribute, ..name });
             return page.word(name.text);
         }
@@ -252,7 +319,12 @@ pub(super) struct Book {
     /// Whether the type of an attribute is known.
     pub sound: Vec<bool>,
     pub scripts: Table<ScriptSource>,
+    /// What is printed for attributes that must differ, and where.
+    pub uniques: RefCell<Uniques>,
 }
+
+/// Values of attributes that must differ, as text, with the file and the place of the first that prints it.
+pub(super) type Uniques = BTreeMap<(AttrId, String), (Box<str>, Span)>;
 
 impl Book {
     /// The attribute with this name, if it is declared and its type known.
@@ -279,7 +351,8 @@ fn said(fields: &[Field<'_>], list: &str, table: &str, key: &str) -> IndexSet<Bo
 
 /// The kernel's words that are causes or signals: not those for what players and windows answer.
 fn kernel_words() -> IndexSet<Box<str>> {
-    const OTHERS: [Word; 6] = [words::PASS, words::YES, words::NO, words::PAYS, words::ALONE, words::CIRCLE];
+    const OTHERS: [Word; 8] =
+        [words::PASS, words::YES, words::NO, words::PAYS, words::PAID, words::ALONE, words::TRIGGERS, words::CIRCLE];
     let kernel = Words::kernel();
     let others = OTHERS.map(|word| kernel.text(word));
 
@@ -330,5 +403,6 @@ fn normal(name: &str) -> String {
     let letters = name.chars().filter(|letter| letter.is_alphanumeric());
     let normal: String = letters.flat_map(char::to_lowercase).collect();
 
-    if normal.is_empty() { name.to_owned() } else { normal }
+    let has_letters = normal.chars().any(char::is_alphabetic);
+    if has_letters { normal } else { name.to_owned() }
 }

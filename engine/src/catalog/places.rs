@@ -13,6 +13,10 @@ pub enum Purpose {
     Resolve,
     /// A listener.
     Listen,
+    /// A listener whose call waits on the stack, and what it is aimed at.
+    Trigger,
+    /// Whether a listener is called.
+    Condition,
     /// Whether a gate is open.
     Gate,
     /// Whether a ban or a grant holds.
@@ -42,7 +46,8 @@ impl Purpose {
     pub const fn parameters(self) -> &'static [&'static str] {
         match self {
             Self::Announce | Self::Resolve => &["item"],
-            Self::Listen => &["me", "event"],
+            Self::Listen | Self::Condition => &["me", "event"],
+            Self::Trigger => &["item", "event"],
             Self::Gate => &["player", "card"],
             Self::Permission => &["me", "player", "card"],
             Self::Contribute => &["me", "subject"],
@@ -55,10 +60,12 @@ impl Purpose {
     }
 
     /// All of them.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 16] = [
         Self::Announce,
         Self::Resolve,
         Self::Listen,
+        Self::Trigger,
+        Self::Condition,
         Self::Gate,
         Self::Permission,
         Self::Contribute,
@@ -78,6 +85,8 @@ impl Purpose {
             Self::Announce => "announce",
             Self::Resolve => "resolve",
             Self::Listen => "on_<signal>",
+            Self::Trigger => "on_<signal>, announce_on_<signal>",
+            Self::Condition => "<name>",
             Self::Gate => "<name>",
             Self::Permission => "<name>",
             Self::Contribute => "<name>",
@@ -98,13 +107,17 @@ impl Purpose {
             Self::Announce => "choices made while a card is used, before its price is paid",
             Self::Resolve => "what a card does once its use resolves",
             Self::Listen => "called when the signal comes; declared by `[on.<signal>]`",
+            Self::Trigger => {
+                "with `when = \"stacked\"`: what a call that waits on the stack does; what it is aimed at when it is put there"
+            }
+            Self::Condition => "whether the listener is called at all; named by `condition` of the listener",
             Self::Gate => "whether a gate of an action is open; named by `script` of the gate",
             Self::Permission => "whether a ban or a grant holds; named by `script` in `[[forbids]]` and `[[allows]]`",
             Self::Contribute => "what is contributed to a value, or nothing; named by `script` in `[[modifies]]`",
             Self::Protect => "whether something is protected against an item; named by `script` in `[[protects]]`",
             Self::Effect => "whether a standing effect goes on; what happens when it ends",
             Self::Window => {
-                "who is asked in a window, who may pass in it; named by `only` and `may_pass` of the window"
+                "who is asked in a window, who may pass in it, whether a phase is held; named by `only` and `may_pass`"
             }
             Self::Phase => "the beginning or the end of a phase, for the player whose turn it is",
             Self::Value => "where a value starts",
@@ -123,15 +136,21 @@ impl Purpose {
     pub const fn is_pure(self) -> bool {
         match self {
             Self::Gate
+            | Self::Condition
             | Self::Permission
             | Self::Contribute
             | Self::Protect
             | Self::Effect
             | Self::Window
             | Self::Value => true,
-            Self::Announce | Self::Resolve | Self::Listen | Self::Phase | Self::Check | Self::Setup | Self::Leave => {
-                false
-            }
+            Self::Announce
+            | Self::Resolve
+            | Self::Listen
+            | Self::Trigger
+            | Self::Phase
+            | Self::Check
+            | Self::Setup
+            | Self::Leave => false,
         }
     }
 

@@ -36,6 +36,11 @@ impl<'t> Reader<'t> {
         }
     }
 
+    /// What it is, without its article: "window".
+    pub fn noun(&self) -> &'static str {
+        self.what.split_once(' ').map_or(self.what, |(_, noun)| noun)
+    }
+
     /// Whether the table has this key.
     pub fn has(&self, key: &str) -> bool {
         self.fields.iter().any(|field| field.key == key)

@@ -6,7 +6,9 @@ use super::names::{Book, Scope};
 use super::places::Purpose;
 use super::reader::{self, Reader};
 use crate::kernel::ids::{AttrId, Seat};
-use crate::kernel::rules::{AttrType, Check, CheckedAt, Dice, Phase, Rules, Stage, Table, Turns, ValueDecl};
+use crate::kernel::rules::{
+    AttrType, Check, CheckedAt, Dice, Phase, Rules, Stage, Table, TriggerOrder, Turns, ValueDecl,
+};
 
 const STAGES: [(&str, Stage); 5] = [
     ("set", Stage::Set),
@@ -41,6 +43,7 @@ fn phase<'t>(mut reader: Reader<'t>, name: &str, book: &'t Book, home: Home<'_>)
         begin: home.key(&mut reader, "begin", &conventional("begin", name), Purpose::Phase),
         windows: book.names.windows.find_all(page, reader.words("windows")),
         end: home.key(&mut reader, "end", &conventional("end", name), Purpose::Phase),
+        only: home.text(&mut reader, "only", Purpose::Window),
         unchecked: reader.flag("unchecked").unwrap_or(false),
         between_turns: reader.flag("between_turns").unwrap_or(false),
     };
@@ -127,6 +130,13 @@ fn check<'t>(mut reader: Reader<'t>, names: &mut Scope, book: &'t Book, home: Ho
     let hook = named.or_else(|| home.declared(&conventional("check", name.text), name.span, Purpose::Check))?;
 
     Some(Check { name: name.text.into(), hook, zones, attributes })
+}
+
+/// The order in which triggers that came together are put on the stack.
+pub(super) fn triggers(reader: &mut Reader<'_>) -> TriggerOrder {
+    const ORDERS: [(&str, TriggerOrder); 2] =
+        [("as they came", TriggerOrder::AsTheyCame), ("turn player first", TriggerOrder::TurnPlayerFirst)];
+    reader.one_of("triggers", &ORDERS).unwrap_or_default()
 }
 
 /// The smallest and the largest number of players.

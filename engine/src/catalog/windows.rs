@@ -6,11 +6,13 @@ use super::names::Book;
 use super::places::Purpose;
 use super::reader::Reader;
 use crate::kernel::rules::{AfterActing, Asks, First, Opening, Pass, Table, Then, Window};
+use crate::kernel::state::MOST_ANSWERS;
 
 const ASKS: [(&str, Asks); 3] = [("others", Asks::Others), ("everyone", Asks::Everyone), ("actor", Asks::Actor)];
 const FIRST: [(&str, First); 3] =
     [("left of actor", First::LeftOfActor), ("actor", First::Actor), ("turn player", First::TurnPlayer)];
-const AFTER: [(&str, AfterActing); 2] = [("next", AfterActing::Next), ("actor", AfterActing::Actor)];
+const AFTER: [(&str, AfterActing); 3] =
+    [("next", AfterActing::Next), ("actor", AfterActing::Actor), ("turn player", AfterActing::TurnPlayer)];
 const PASS: [(&str, Pass); 3] =
     [("final", Pass::Final), ("until the stack changes", Pass::UntilStackChanges), ("hands on", Pass::HandsOn)];
 const THEN: [(&str, Then); 2] = [("continue", Then::Continue), ("resolve top", Then::ResolveTop)];
@@ -50,6 +52,7 @@ fn window<'t>(mut reader: Reader<'t>, name: &str, book: &'t Book, home: Home<'_>
         pass: reader.one_of("pass", &PASS).unwrap_or(Pass::Final),
         reopens: reader.one_of("reopens", &REOPENS).unwrap_or(false),
         masked: reader.flag("masked").unwrap_or(false),
+        for_waiting: reader.flag("for_waiting").unwrap_or(false),
         then: reader.one_of("then", &THEN).unwrap_or(Then::Continue),
         only: home.text(&mut reader, "only", Purpose::Window),
         may_pass: home.text(&mut reader, "may_pass", Purpose::Window),
@@ -79,7 +82,8 @@ fn quota(reader: &mut Reader<'_>) -> (Option<u8>, bool) {
         return (None, false);
     };
     reader.require("answers");
-    let answers = reader.count("answers", 1);
+    let answers = reader.number("answers", 1..=i64::from(MOST_ANSWERS));
+    let answers = answers.and_then(|answers| u8::try_from(answers).ok());
     let refund = reader.one_of("refund", &REFUND).unwrap_or(false);
     reader.finish();
     (answers, refund)

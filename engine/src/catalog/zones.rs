@@ -12,7 +12,8 @@ use crate::kernel::rules::{SeenBy, Table, ZoneDecl, ZonePer};
 const STANDARD: &str = include_str!("standard.toml");
 const STANDARD_PATH: &str = "standard.toml";
 
-const PER: [(&str, ZonePer); 2] = [("player", ZonePer::Player), ("game", ZonePer::Game)];
+const PER: [(&str, ZonePer); 4] =
+    [("player", ZonePer::Player), ("game", ZonePer::Game), ("space", ZonePer::Space), ("joint", ZonePer::Joint)];
 const SEEN: [(&str, SeenBy); 3] = [("all", SeenBy::All), ("owner", SeenBy::Owner), ("nobody", SeenBy::Nobody)];
 
 /// All zones of a game; their names are declared in the scope.
@@ -107,14 +108,23 @@ fn zone<'t>(doc: &'t Doc<'t>, field: &'t Field<'t>, base: Option<ZoneDecl>) -> Z
         reader.require("per");
         reader.require("seen");
     }
-    zone.title = reader.text("title").map_or(zone.title, |title| title.text.into());
     zone.per = reader.one_of("per", &PER).unwrap_or(zone.per);
+    let usual = if is_new && zone.per.is_on_board() { "".into() } else { zone.title };
+    zone.title = reader.text("title").map_or(usual, |title| title.text.into());
     zone.ordered = reader.flag("ordered").unwrap_or(zone.ordered);
     zone.seen = reader.one_of("seen", &SEEN).unwrap_or(zone.seen);
     zone.capacity = reader.count("capacity", 1).or(zone.capacity);
     zone.terminal = reader.flag("terminal").unwrap_or(zone.terminal);
     zone.in_play = reader.flag("in_play").unwrap_or(zone.in_play);
     zone.pending = reader.flag("pending").unwrap_or(zone.pending);
+    if zone.per.is_on_board() && (zone.seen == SeenBy::Owner || zone.pending) {
+        let problem = doc.page.problem(
+            "zone-on-board",
+            reader.at,
+            "what lies on the board belongs to nobody, and waits for nothing",
+        );
+        doc.page.report(problem.help("write `seen = \"all\"` or `seen = \"nobody\"`, and not `pending`"));
+    }
     reader.finish();
     zone
 }

@@ -2,7 +2,7 @@
 
 use crate::base::{Problem, Problems, suggest};
 use crate::catalog::{self, Files, Places};
-use crate::kernel::rules::{Abilities, Definition, Hook, Rules, ScriptRole};
+use crate::kernel::rules::{Abilities, Definition, Hook, NamedEffect, Rules, ScriptRole};
 use crate::kernel::table::Scripts;
 use crate::script::check::Finding;
 use crate::script::compile::Script;
@@ -100,6 +100,8 @@ fn intern_literals(rules: &mut Rules) {
     words.intern("dice");
     for (name, attribute) in &mut rules.attributes {
         attribute.changed = words.get(&format!("changed {name}"));
+        attribute.crossed = words.get(&format!("crossed {name}"));
+        attribute.crossed_back = words.get(&format!("crossed back {name}"));
     }
     rules.words = words;
 }
@@ -137,20 +139,25 @@ fn literals(text: &str) -> Vec<String> {
     found
 }
 
-/// The functions of the rulesets' scripts can be put on the agenda by their names.
+/// The functions of the rulesets' scripts can be put on the agenda, or asked of several players at once, by their
+/// names.
 fn name_hooks(rules: &mut Rules, scripts: &[Option<Script>]) {
-    let mut named = Vec::new();
+    let (mut named, mut dialogues) = (Vec::new(), Vec::new());
     for (at, script) in scripts.iter().enumerate() {
         let Some(script) = script.as_ref().filter(|_| rules.scripts[at].role == ScriptRole::Ruleset) else { continue };
         for (number, function) in script.functions().iter().enumerate() {
-            if function.params.len() == 1 {
-                let word = rules.words.intern(&function.name);
-                let hook = Hook { script: at.into(), name: function.name.clone(), function: Some(number as u16) };
-                named.push((word, hook));
-            }
+            let hooks = match function.params.len() {
+                1 => &mut named,
+                2 => &mut dialogues,
+                _ => continue,
+            };
+            let word = rules.words.intern(&function.name);
+            let hook = Hook { script: at.into(), name: function.name.clone(), function: Some(number as u16) };
+            hooks.push((word, hook));
         }
     }
     rules.named_hooks = named;
+    rules.dialogues = dialogues;
 }
 
 fn bind_hooks(rules: &mut Rules, scripts: &[Option<Script>], places: &Places, problems: &mut Problems) {
@@ -209,6 +216,7 @@ fn each_hook(rules: &mut Rules, mut visit: impl FnMut(&mut Hook, usize)) {
     for phase in rules.phases.values_mut() {
         maybe(&mut phase.begin, 1);
         maybe(&mut phase.end, 1);
+        maybe(&mut phase.only, 1);
     }
     for value in rules.values.values_mut() {
         maybe(&mut value.script, 1);
@@ -216,14 +224,19 @@ fn each_hook(rules: &mut Rules, mut visit: impl FnMut(&mut Hook, usize)) {
     for definition in rules.definitions.values_mut() {
         each_of_definition(definition, &mut maybe);
     }
+    for effect in &mut rules.effects {
+        each_of_effect(effect, &mut maybe);
+    }
     for check in &mut rules.checks {
         visit(&mut check.hook, 1);
     }
-    for listener in &mut rules.listeners {
+    let own = rules.definitions.values_mut().flat_map(|definition| {
+        let effects = definition.effects.iter_mut().flat_map(|effect| &mut effect.abilities.listeners);
+        definition.abilities.listeners.iter_mut().chain(effects)
+    });
+    let of_effects = rules.effects.iter_mut().flat_map(|effect| &mut effect.abilities.listeners);
+    for listener in rules.listeners.iter_mut().chain(of_effects).chain(own) {
         visit(&mut listener.hook, 2);
-    }
-    for definition in rules.definitions.values_mut() {
-        definition.abilities.listeners.iter_mut().for_each(|listener| visit(&mut listener.hook, 2));
     }
 }
 
@@ -236,7 +249,21 @@ fn each_of_definition(definition: &mut Definition, maybe: &mut impl FnMut(&mut O
         maybe(&mut usage.announce, 1);
         usage.gates.values_mut().for_each(|gate| maybe(&mut gate.script, 2));
     }
-    let Abilities { bans, grants, contributions, protections, lasts, .. } = &mut definition.abilities;
+    each_of_abilities(&mut definition.abilities, maybe);
+    definition.effects.iter_mut().for_each(|effect| each_of_effect(effect, maybe));
+}
+
+fn each_of_effect(effect: &mut NamedEffect, maybe: &mut impl FnMut(&mut Option<Hook>, usize)) {
+    maybe(&mut effect.ends, 1);
+    each_of_abilities(&mut effect.abilities, maybe);
+}
+
+fn each_of_abilities(abilities: &mut Abilities, maybe: &mut impl FnMut(&mut Option<Hook>, usize)) {
+    let Abilities { listeners, bans, grants, contributions, protections, lasts } = abilities;
+    for listener in listeners {
+        maybe(&mut listener.condition, 2);
+        maybe(&mut listener.announce, 2);
+    }
     bans.iter_mut().for_each(|ban| maybe(&mut ban.script, 3));
     grants.iter_mut().for_each(|grant| maybe(&mut grant.script, 3));
     contributions.iter_mut().for_each(|contribution| maybe(&mut contribution.script, 2));

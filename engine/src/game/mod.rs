@@ -13,4 +13,4 @@ pub use load::{Loaded, Ruleset, load};
 pub use reference::{Hook, Verb, hooks, verbs};
 pub use save::{Damage, FORMAT};
 pub use table::{Begin, Player, Random};
-pub use view::{CardView, View, ZoneView};
+pub use view::{CardView, SiteView, View, ZoneView};

@@ -40,16 +40,29 @@ fn put_in(table: &mut Table, log: &[Input]) -> bool {
 /// Answers what the log holds at the place where the game's own log stands.
 struct Log(Rc<[Input]>);
 
+impl Log {
+    /// The input at the place where the game's own log stands, also inside of a simultaneous question.
+    fn next(&self, game: &Game) -> Option<&Input> {
+        let Some((entry, at, sealed)) = game.branch() else { return self.0.get(game.log().len()) };
+        match (game.log().get(entry), self.0.get(entry)) {
+            (Some(Input::Together(_, own)), Some(Input::Together(_, branches))) => {
+                branches.get(at)?.inputs(sealed).get(own.get(at)?.inputs(sealed).len())
+            }
+            _ => None,
+        }
+    }
+}
+
 impl Decider for Log {
     fn decide(&mut self, asked: &Prompt, game: &Game, _: &Rules) -> Option<Answer> {
-        match self.0.get(game.log().len()) {
+        match self.next(game) {
             Some(Input::Answer(_, seat, answer)) if *seat == asked.seat => Some(answer.clone()),
             _ => None,
         }
     }
 
     fn chance(&mut self, _: &ChanceQuestion, game: &Game, _: &Rules) -> Option<Answer> {
-        match self.0.get(game.log().len()) {
+        match self.next(game) {
             Some(Input::Chance(_, answer, false)) => Some(answer.clone()),
             _ => None,
         }

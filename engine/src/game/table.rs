@@ -1,10 +1,10 @@
 //! What an embedder does with a table: begin a game, play on, answer, look, fork.
 
 use super::load::Ruleset;
-use crate::kernel::ids::{DefId, Seat, ZoneDeclId};
+use crate::kernel::ids::{Seat, ZoneDeclId};
 use crate::kernel::prompt::{Answer, Prompt};
-use crate::kernel::rules::Rules;
-use crate::kernel::setup::{Setup, Start};
+use crate::kernel::rules::{Rules, Sort};
+use crate::kernel::setup::{Lot, Pieces, Setup, Start};
 use crate::kernel::state::Generator;
 use crate::kernel::table::{Decider, Game, Nobody, Scripts, Table};
 use crate::report::Reporter;
@@ -24,6 +24,9 @@ pub struct Begin {
     pub first: Seat,
 }
 
+/// One in so many random players waits where he may.
+const WAITS: u32 = 8;
+
 /// A kind of player: who answers for a seat.
 pub type Player = Box<dyn Decider>;
 
@@ -40,6 +43,9 @@ impl Random {
 
 impl Decider for Random {
     fn decide(&mut self, asked: &Prompt, _: &Game, _: &Rules) -> Option<Answer> {
+        if asked.may_wait() && self.0.below(WAITS) == 0 {
+            return Some(Answer::Wait);
+        }
         Some(asked.shape.draw(asked.options.len(), &mut self.0))
     }
 }
@@ -61,7 +67,7 @@ impl Ruleset {
             return None;
         }
         let draw = rules.zones.get_index_of("draw").map(ZoneDeclId::from);
-        let mut cards: Vec<(Seat, ZoneDeclId, Vec<DefId>)> = Vec::new();
+        let (mut cards, mut pieces): (Vec<Lot>, Vec<Pieces>) = (Vec::new(), Vec::new());
         for seat in (0..players).map(Seat) {
             let at = seat.index();
             let deck = match begin.decks.get(at) {
@@ -71,15 +77,15 @@ impl Ruleset {
             };
             let Some(deck) = deck else { continue };
             if let Some(draw) = draw {
-                cards.push((seat, draw, deck.cards.iter().rev().copied().collect()));
+                deal(rules, Lot::new(seat, draw, deck.cards.clone()), &mut cards, &mut pieces);
             }
             for (zone, defs) in &deck.zones {
-                cards.push((seat, *zone, defs.iter().rev().copied().collect()));
+                deal(rules, Lot::new(seat, *zone, defs.clone()), &mut cards, &mut pieces);
             }
         }
         let start = Start::Beginning;
         let seats = rules.seating(begin.players);
-        let setup = Setup { players, seats, first: begin.first, seed: begin.seed, cards, start };
+        let setup = Setup { players, seats, first: begin.first, seed: begin.seed, cards, pieces, start };
         Some(Game::new(rules, &setup))
     }
 
@@ -102,4 +108,13 @@ impl Ruleset {
     pub fn reporter<'a>(&'a self, game: &'a Game, reader: Option<Seat>) -> Reporter<'a> {
         Reporter { rules: self.rules(), state: game.state(), reader }
     }
+}
+
+/// The cards of a part of a deck, the first on top, and its pieces.
+fn deal(rules: &Rules, part: Lot, cards: &mut Vec<Lot>, pieces: &mut Vec<Pieces>) {
+    let Lot { owner, zone, site, cards: defs } = part;
+    let (counted, single): (Vec<_>, Vec<_>) =
+        defs.into_iter().rev().partition(|def| rules.sort_of(*def) == Sort::Counted);
+    pieces.extend(counted.into_iter().map(|def| Pieces { owner, zone, site, def, count: 1 }));
+    cards.push(Lot { owner, zone, site, cards: single });
 }

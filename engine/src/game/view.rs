@@ -1,7 +1,7 @@
 //! What a seat may see: zones, the cards it knows, and its open prompt. Nothing else.
 
 use super::load::Ruleset;
-use crate::kernel::ids::{EntityId, Seat, Seats};
+use crate::kernel::ids::{EntityId, Seat, Seats, SiteId};
 use crate::kernel::prompt::Prompt;
 use crate::kernel::rules::SeenBy;
 use crate::kernel::table::Game;
@@ -24,6 +24,8 @@ pub struct View {
     pub waiting_for: Vec<char>,
     /// Attributes of the players.
     pub players: Vec<Vec<(String, String)>>,
+    /// The spaces of the board and its joints, with what has changed about them.
+    pub board: Vec<SiteView>,
     /// The zones.
     pub zones: Vec<ZoneView>,
     /// The items that wait, the oldest first.
@@ -35,6 +37,17 @@ pub struct View {
     pub prompt: Option<Prompt>,
 }
 
+/// A space or joint of the board as it is seen.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct SiteView {
+    /// Its name.
+    pub name: String,
+    /// The spaces across the joints of a space, or the two ends of a joint.
+    pub joins: Vec<String>,
+    /// Attributes that differ from what is printed.
+    pub changed: Vec<(String, String)>,
+}
+
 /// A zone as it is seen.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct ZoneView {
@@ -42,6 +55,8 @@ pub struct ZoneView {
     pub zone: String,
     /// Whose it is.
     pub owner: Option<char>,
+    /// The space or joint on which it lies.
+    pub site: Option<String>,
     /// How many cards it holds.
     pub count: usize,
     /// The cards that the viewer knows: from the bottom to the top where everybody may see the order.
@@ -55,6 +70,8 @@ pub struct CardView {
     pub handle: String,
     /// The printed name.
     pub name: String,
+    /// How many pieces a pile has; 1 for a card.
+    pub count: u32,
     /// Who controls it.
     pub controller: char,
     /// Attributes that differ from what is printed.
@@ -78,11 +95,35 @@ impl Ruleset {
             present: state.present().iter().map(Seat::letter).collect(),
             waiting_for: prompts.iter().map(|prompt| prompt.seat.letter()).collect(),
             players: (0..state.players()).map(|at| self.attributes(game, EntityId(1 + at as u32))).collect(),
+            board: rules
+                .board
+                .space_ids()
+                .chain(rules.board.joint_ids())
+                .map(|site| self.site_view(game, site))
+                .collect(),
             zones: state.zones().map(|(_, zone)| self.zone_view(game, seat, zone)).collect(),
             stack: state.items().iter().map(|item| reporter.name(&named(game, item.id))).collect(),
             effects: state.effects().iter().map(|effect| reporter.name(&named(game, effect.id))).collect(),
             prompt: prompts.iter().find(|prompt| seat.is_none_or(|seat| seat == prompt.seat)).cloned(),
         }
+    }
+
+    fn site_view(&self, game: &Game, site: SiteId) -> SiteView {
+        let board = &self.rules().board;
+        let joins: Vec<SiteId> = match board.joint(site) {
+            Some(joint) => joint.ends.to_vec(),
+            None => board.around(site).map(|(_, space)| space).collect(),
+        };
+        SiteView {
+            name: self.site_name(site),
+            joins: joins.into_iter().map(|site| self.site_name(site)).collect(),
+            changed: self.attributes(game, game.state().entity_at(site)),
+        }
+    }
+
+    fn site_name(&self, site: SiteId) -> String {
+        let def = self.rules().board.def(site);
+        self.rules().definitions.get_index(def.index()).map_or("", |(name, _)| name).to_string()
     }
 
     fn zone_view(&self, game: &Game, seat: Option<Seat>, zone: &crate::kernel::state::Zone) -> ZoneView {
@@ -98,7 +139,13 @@ impl Ruleset {
             // Where a known card lies among unknown ones is nobody's business.
             cards.sort_by(|one, other| (&one.name, &one.handle).cmp(&(&other.name, &other.handle)));
         }
-        ZoneView { zone: key.to_string(), owner: zone.owner.map(Seat::letter), count: zone.cards.len(), cards }
+        ZoneView {
+            zone: key.to_string(),
+            owner: zone.owner.map(Seat::letter),
+            site: zone.site.is_some().then(|| self.site_name(zone.site)),
+            count: zone.cards.len(),
+            cards,
+        }
     }
 
     fn card_view(&self, game: &Game, seat: Option<Seat>, card: EntityId) -> CardView {
@@ -106,6 +153,7 @@ impl Ruleset {
         CardView {
             handle: handle(game, seat, card),
             name: self.rules().definitions.get_index(entity.def.index()).map_or("", |(name, _)| name).to_string(),
+            count: entity.count,
             controller: entity.controller.letter(),
             changed: self.attributes(game, card),
             host: entity.host.is_some().then(|| handle(game, seat, entity.host)),
@@ -131,7 +179,14 @@ impl Ruleset {
 fn named(game: &Game, id: EntityId) -> crate::kernel::trace::Named {
     let entity = game.state().entity(id);
     let known = Seats::first(game.state().people());
-    crate::kernel::trace::Named { def: entity.def, controller: entity.controller, ordinal: 0, known, card: id }
+    crate::kernel::trace::Named {
+        def: entity.def,
+        controller: entity.controller,
+        ordinal: 0,
+        known,
+        site: SiteId::NONE,
+        card: id,
+    }
 }
 
 /// A handle of one seat for one incarnation of a card: nothing can be read out of it.

@@ -9,6 +9,10 @@ use super::tape::{Input, Print};
 use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};
 
+/// What is said of a script that cannot be run again.
+pub(super) const NOT_DETERMINISTIC: &str =
+    "this script is not deterministic: run again with the same answers, it asked or changed something else";
+
 /// A question as the kernel puts it.
 pub struct Ask {
     /// Which player is asked; the seat that speaks for him now answers.
@@ -35,6 +39,9 @@ impl Table {
         if self.run.stopped {
             return Err(Stop::Pending);
         }
+        if self.run.branch.is_some() {
+            return self.ask_in_branch(ask);
+        }
         if self.rules.checked_at.questions {
             self.check_inside()?;
         }
@@ -52,6 +59,7 @@ impl Table {
             options: ask.options,
             default,
             withdrawable: false,
+            part: None,
         };
         if !self.state().present.has(player) || self.state().is_leaving(player) {
             return Ok((prompt.default, prompt.options));
@@ -62,10 +70,7 @@ impl Table {
         if let Some(input) = self.replayed() {
             return match input {
                 Input::Answer(before, who, answer)
-                    if before == print
-                        && who == seat
-                        && prompt.shape.check(prompt.options.len(), &answer).is_ok()
-                        && self.as_when_stopped() =>
+                    if before == print && who == seat && prompt.check(&answer).is_ok() && self.as_when_stopped() =>
                 {
                     self.run.at += 1;
                     self.run.idle = 0;
@@ -74,9 +79,7 @@ impl Table {
                 _ => Err(self.diverged()),
             };
         }
-        if !self.game.leaving.is_empty() && self.game.log.len() == self.game.tape_from {
-            self.run.leaves_first = true;
-            self.run.stopped = true;
+        if self.leaves_first() {
             return Err(Stop::Pending);
         }
         // Who is about to leave answers no more; that he did not is on the tape, like any answer.
@@ -107,6 +110,9 @@ impl Table {
         }
         self.run.sealed = true;
         let print = self.print_of_chance(&question);
+        if self.run.branch.is_some() {
+            return self.chance_in_branch(&question, print);
+        }
         if let Some(input) = self.replayed() {
             return match input {
                 Input::Chance(before, answer, generated) if before == print && fits(&question, &answer) => {
@@ -119,16 +125,31 @@ impl Table {
                 _ => Err(self.diverged()),
             };
         }
-        let given = self.with_decider(|decider, game, rules| decider.chance(&question, game, rules));
-        let (answer, generated) = match given {
-            Some(answer) if fits(&question, &answer) => (answer, false),
-            _ => (self.generated(&question), true),
+        let (answer, generated) = match self.named_by_decider(&question) {
+            Some(answer) => (answer, false),
+            None => (self.generated(&question), true),
         };
         self.note(Input::Chance(print, answer.clone(), generated));
         Ok(answer.options().into())
     }
 
-    fn generated(&mut self, question: &ChanceQuestion) -> Answer {
+    /// What the decider says that chance gives, if it says so.
+    pub(super) fn named_by_decider(&mut self, question: &ChanceQuestion) -> Option<Answer> {
+        let given = self.with_decider(|decider, game, rules| decider.chance(question, game, rules))?;
+        fits(question, &given).then_some(given)
+    }
+
+    /// Somebody leaves before the first question of the step.
+    pub(super) fn leaves_first(&mut self) -> bool {
+        let leaves = !self.game.leaving.is_empty() && self.game.log.len() == self.game.tape_from;
+        if leaves {
+            self.run.leaves_first = true;
+            self.run.stopped = true;
+        }
+        leaves
+    }
+
+    pub(super) fn generated(&mut self, question: &ChanceQuestion) -> Answer {
         let before = self.state().generator;
         let mut generator = before;
         let outcome = draw(question, &mut generator);
@@ -163,7 +184,7 @@ impl Table {
     }
 
     /// At the question where the earlier attempt stopped, the changes must be the same as then.
-    fn as_when_stopped(&mut self) -> bool {
+    pub(super) fn as_when_stopped(&mut self) -> bool {
         match self.game.stopped_at {
             Some((at, before)) if at as usize == self.run.at => before == self.print_of_changes(),
             Some(_) | None => true,
@@ -172,17 +193,15 @@ impl Table {
 
     /// The re-run of a script asked or changed something else than the first run: what the tape still holds
     /// belongs to the first version and is dropped.
-    fn diverged(&mut self) -> Stop {
+    pub(super) fn diverged(&mut self) -> Stop {
         let keep = self.game.tape_from + self.run.at;
         self.game.log.truncate(keep);
-        Fault::stop(
-            "this script is not deterministic: run again with the same answers, it asked or changed something else",
-        )
+        Fault::stop(NOT_DETERMINISTIC)
     }
 
-    fn decided(&mut self, prompt: &Prompt) -> Option<Answer> {
+    pub(super) fn decided(&mut self, prompt: &Prompt) -> Option<Answer> {
         let answer = self.with_decider(|decider, game, rules| decider.decide(prompt, game, rules))?;
-        prompt.shape.check(prompt.options.len(), &answer).is_ok().then_some(answer)
+        prompt.check(&answer).is_ok().then_some(answer)
     }
 
     fn with_decider<T>(
@@ -198,7 +217,7 @@ impl Table {
 }
 
 /// Whether there is only one legal answer.
-fn single(ask: &Ask) -> bool {
+pub(super) fn single(ask: &Ask) -> bool {
     match &ask.shape {
         Shape::OneOf | Shape::InOrder => ask.options.len() == 1,
         Shape::SomeOf(from, to) => *to == 0 || *from as usize == ask.options.len(),
@@ -217,7 +236,7 @@ fn fits(question: &ChanceQuestion, answer: &Answer) -> bool {
             || chosen.iter().enumerate().all(|(at, option)| !chosen[..at].contains(option)))
 }
 
-fn draw(question: &ChanceQuestion, generator: &mut Generator) -> Answer {
+pub(super) fn draw(question: &ChanceQuestion, generator: &mut Generator) -> Answer {
     let options = question.options.len();
     if question.without_repetition {
         let mut all: SmallVec<[u16; 4]> = (0..options as u16).collect();

@@ -138,6 +138,15 @@ pub enum Change {
     Queue(Step),
     /// The gathered calls are taken.
     TakeQueue(Box<[Step]>),
+    /// There are more or fewer pieces of a counted definition.
+    Supply {
+        /// Its position.
+        at: u32,
+        /// Before.
+        before: i64,
+        /// Then.
+        after: i64,
+    },
     /// The turn moves on.
     Turn {
         /// Before.
@@ -220,6 +229,7 @@ impl Change {
             Self::Restep { at, after, .. } => state.agenda[*at as usize] = *after,
             Self::Queue(step) => state.queue.push(*step),
             Self::TakeQueue(_) => state.queue.clear(),
+            Self::Supply { at, after, .. } => state.supply[*at as usize].1 = *after,
             Self::Turn { after, .. } => turn(state, after),
             Self::Generator { after, .. } => state.generator = *after,
             Self::Present { after, .. } => present(state, *after),
@@ -261,6 +271,7 @@ impl Change {
             Self::Restep { at, before, .. } => state.agenda[*at as usize] = *before,
             Self::Queue(_) => drop(state.queue.pop()),
             Self::TakeQueue(steps) => state.queue = steps.to_vec(),
+            Self::Supply { at, before, .. } => state.supply[*at as usize].1 = *before,
             Self::Turn { before, .. } => turn(state, before),
             Self::Generator { before, .. } => state.generator = *before,
             Self::Present { before, .. } => present(state, *before),

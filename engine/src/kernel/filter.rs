@@ -34,7 +34,18 @@ impl State {
     pub fn attribute(&self, rules: &Rules, id: EntityId, attr: AttrId) -> Value {
         match self.changing(rules, id, attr) {
             Some(value) => value,
-            None => Value::of(rules.printed(self.entity(id).def, attr)),
+            None => self.held(rules, rules.printed(self.entity(id).def, attr)),
+        }
+    }
+
+    /// What a printed value is in this game: a printed space is the entity of that space.
+    pub fn held(&self, rules: &Rules, printed: &Printed) -> Value {
+        match printed {
+            Printed::Space(def) => rules
+                .board
+                .site_of(*def)
+                .map_or(Value::Nothing, |site| Value::Entity(self.handle(self.entity_at(site)))),
+            printed => Value::of(printed),
         }
     }
 
@@ -44,6 +55,9 @@ impl State {
     }
 
     fn affected_at_all(&self, rules: &Rules, item: &Item) -> Seats {
+        if item.trigger.is_some() {
+            return Seats::only(item.player);
+        }
         match rules.definitions[item.def.index()].affects {
             AffectedBy::Actor => Seats::only(item.player),
             AffectedBy::Everyone => self.present,
@@ -52,7 +66,9 @@ impl State {
             AffectedBy::Targets => item.targets.iter().fold(Seats::NONE, |seats, target| match target {
                 Value::Player(seat) => seats.with(*seat),
                 Value::Players(more) => seats.or(*more),
-                Value::Entity(handle) if self.fresh(*handle) => seats.with(self.entity(handle.id).controller),
+                Value::Entity(handle) if self.fresh(*handle) && rules.is_card(self.entity(handle.id).def) => {
+                    seats.with(self.entity(handle.id).controller)
+                }
                 Value::Entity(_) | Value::Nothing | Value::Number(_) | Value::Flag(_) | Value::Word(_) => seats,
             }),
         }
@@ -93,6 +109,14 @@ impl Inner {
         match of {
             Relation::Yours => entity.controller == looker.seat,
             Relation::Others => entity.controller != looker.seat,
+            Relation::Target => {
+                self.note_read(Cell::Entity(looker.source));
+                let target = match entity.kind {
+                    Rules::PLAYER => Value::Player(entity.owner),
+                    _ => Value::Entity(self.state().handle(id)),
+                };
+                self.state().effect(looker.source).is_some_and(|effect| effect.targets.contains(&target))
+            }
             Relation::This => id == looker.source || self.card_of_effect(looker.source) == Some(id),
             Relation::Host => {
                 self.note_read(Cell::Entity(looker.source));
@@ -113,6 +137,7 @@ impl Inner {
         (filter.actions.is_empty() || filter.actions.contains(&item.action))
             && filter.answer.is_none_or(|answer| answer == (item.answers.id != EntityId::NONE))
             && filter.copy.is_none_or(|copy| copy == item.copy)
+            && filter.trigger.is_none_or(|trigger| trigger == item.trigger.is_some())
             && match filter.affects {
                 None => true,
                 Some(Affects::You) => affected().has(looker.seat),
@@ -123,11 +148,12 @@ impl Inner {
     fn has_value(&self, id: EntityId, attr: AttrId, wanted: &Printed) -> bool {
         let state = self.state();
         if let Some(value) = state.changing(&self.rules, id, attr) {
-            return value == Value::of(wanted);
+            return value == state.held(&self.rules, wanted);
         }
         let printed = self.rules.printed(state.entity(id).def, attr);
         match (printed, wanted) {
             (Printed::Words(words), Printed::Word(word)) => words.contains(word),
+            (Printed::Sides(sides), Printed::Sides(all)) => all & !sides == 0,
             (Printed::Words(words), Printed::Words(all)) => all.iter().all(|word| words.contains(word)),
             _ => printed == wanted,
         }
@@ -146,6 +172,10 @@ impl EmptyOrHas for Vec<DefId> {
 
 impl Filter {
     fn is_about_items(&self) -> bool {
-        !self.actions.is_empty() || self.affects.is_some() || self.answer.is_some() || self.copy.is_some()
+        !self.actions.is_empty()
+            || self.affects.is_some()
+            || self.answer.is_some()
+            || self.copy.is_some()
+            || self.trigger.is_some()
     }
 }

@@ -49,6 +49,8 @@ id! {
     DefId(u16);
     /// A script: one file of Rhai, compiled once.
     ScriptId(u16);
+    /// A site of the board: a space or a joint. The spaces come first.
+    SiteId(u16);
     /// An entity of a game: the game itself, a player, a card, an item, a standing effect.
     EntityId(u32);
 }
@@ -147,6 +149,16 @@ impl EntityId {
     /// Whether this names an entity at all.
     pub const fn is_some(self) -> bool {
         self.0 != u32::MAX
+    }
+}
+
+impl SiteId {
+    /// No site.
+    pub const NONE: Self = Self(u16::MAX);
+
+    /// Whether this names a site at all.
+    pub const fn is_some(self) -> bool {
+        self.0 != u16::MAX
     }
 }
 

@@ -3,7 +3,7 @@
 //! never saved.
 
 use super::ids::{ActionId, EntityId, Seat, ValueId, Word, ZoneId};
-use super::rules::{Definition, Holder, Rules};
+use super::rules::{Abilities, Definition, Holder, Rules};
 use super::state::{Entity, State};
 
 /// What an entry is about, packed so that entries of one topic lie together.
@@ -174,13 +174,15 @@ impl Index {
 }
 
 fn each_topic(rules: &Rules, state: &State, id: EntityId, entity: &Entity, mut found: impl FnMut(Entry)) {
-    if !entity.exists || entity.def == super::ids::DefId::NONE {
+    if !entity.exists || entity.def == super::ids::DefId::NONE && entity.part == 0 {
         return;
     }
+    if entity.kind == Rules::EFFECT {
+        let found = |topic, number| found(Entry { topic, entity: id, number });
+        return each_ability(state, rules.abilities_of(entity), entity, true, found);
+    }
     let definition = &rules.definitions[entity.def.index()];
-    let works = if entity.kind == Rules::EFFECT {
-        true
-    } else if entity.kind == Rules::ITEM {
+    let works = if entity.kind == Rules::ITEM {
         return;
     } else {
         if !entity.zone.is_some() {
@@ -192,7 +194,8 @@ fn each_topic(rules: &Rules, state: &State, id: EntityId, entity: &Entity, mut f
         });
         definition.lasts.is_none() && definition.works_in.contains(&decl)
     };
-    each_ability(rules, state, definition, entity, works, |topic, number| found(Entry { topic, entity: id, number }));
+    let found = |topic, number| found(Entry { topic, entity: id, number });
+    each_ability(state, &definition.abilities, entity, works, found);
 }
 
 fn each_offer(
@@ -220,15 +223,7 @@ fn each_offer(
     }
 }
 
-fn each_ability(
-    _rules: &Rules,
-    state: &State,
-    definition: &Definition,
-    entity: &Entity,
-    works: bool,
-    mut found: impl FnMut(Topic, u16),
-) {
-    let abilities = &definition.abilities;
+fn each_ability(state: &State, abilities: &Abilities, entity: &Entity, works: bool, mut found: impl FnMut(Topic, u16)) {
     for (number, listener) in abilities.listeners.iter().enumerate() {
         let here = match &listener.from {
             Some(zones) => entity.zone.is_some() && zones.contains(&state.zone(entity.zone).decl),

@@ -4,7 +4,7 @@
 use super::change::Change;
 use super::ids::{DefId, EntityId, Seats, ZoneId};
 use super::index::Index;
-use super::rules::{Rules, SeenBy};
+use super::rules::{Rules, SeenBy, Sort};
 use super::state::{Entity, State};
 use super::table::Game;
 use super::trace::What;
@@ -16,6 +16,8 @@ impl Game {
         let check = Checking { rules, state: &self.state, broken: RefCell::default() };
         check.zones();
         check.cards();
+        check.board();
+        check.supply();
         check.hosts();
         check.items();
         check.effects();
@@ -70,16 +72,27 @@ impl Checking<'_> {
                 self.report(lies, || format!("{} is listed in {}", self.name(*card), self.zone_name(id)));
             }
             let most = self.rules.zones[zone.decl.index()].capacity.map_or(usize::MAX, |most| most as usize);
-            self.report(zone.cards.len() <= most, || format!("{} holds more than {most}", self.zone_name(id)));
+            let held = zone.cards.iter().filter_map(|card| self.state.entities.get(card.index()));
+            let held: usize = held.map(|card| card.count as usize).sum();
+            self.report(held <= most, || format!("{} holds more than {most}", self.zone_name(id)));
         }
     }
 
-    /// Every card that ever was still is, in exactly one zone; who may see into the zone knows it.
+    /// Every card that ever was still is, in exactly one zone, unless it was created during the game; who may see into the zone knows it.
     fn cards(&self) {
         let times = self.count(self.state.zones.iter().flat_map(|zone| &zone.cards).copied());
-        for (id, entity) in self.state.entities().filter(|(_, entity)| is_card(entity)) {
+        for (id, entity) in self.state.entities().filter(|(_, entity)| self.is_card(entity)) {
             let times = times[id.index()];
+            if entity.token && !entity.exists {
+                self.report(times == 0, || format!("{} is gone, and lies in {times} zones", self.name(id)));
+                continue;
+            }
+            if self.rules.sort_of(entity.def) == Sort::Counted {
+                self.pile(id, entity, times);
+                continue;
+            }
             self.report(entity.exists, || format!("{} is gone", self.name(id)));
+            self.report(entity.count == 1, || format!("{} counts as {}", self.name(id), entity.count));
             self.report(times == 1, || format!("{} lies in {times} zones", self.name(id)));
             let known =
                 !entity.zone.is_some() || entity.known.and(self.seeing(entity.zone)) == self.seeing(entity.zone);
@@ -89,6 +102,32 @@ impl Checking<'_> {
         }
     }
 
+    /// A pile has pieces and lies in one zone, as the only one of its definition and owner; an empty one is no more.
+    fn pile(&self, id: EntityId, pile: &Entity, times: usize) {
+        self.report(times == usize::from(pile.exists), || format!("{} lies in {times} zones", self.name(id)));
+        self.report(pile.exists == (pile.count > 0), || format!("{} has {} pieces", self.name(id), pile.count));
+        let is_twin = |(other, twin): (EntityId, &Entity)| {
+            other != id && twin.exists && (twin.def, twin.owner, twin.zone) == (pile.def, pile.owner, pile.zone)
+        };
+        let alone = !pile.exists || !self.state.entities().any(is_twin);
+        self.report(alone, || format!("{} lies beside another pile of the same", self.name(id)));
+    }
+
+    /// Pieces are neither made nor lost but by those who say so.
+    fn supply(&self) {
+        for (def, supply) in &self.state.supply {
+            let piles = self.state.entities.iter().filter(|entity| entity.exists && entity.def == *def);
+            let there: i64 = piles.map(|pile| i64::from(pile.count)).sum();
+            let name = self.rules.definitions.get_index(def.index()).map_or("?", |(name, _)| &**name);
+            self.report(there == *supply, || format!("there are {there} of {supply} {name}"));
+        }
+    }
+
+    /// Whether an entity is a card: of a kind that a ruleset declares, and no part of the board.
+    fn is_card(&self, entity: &Entity) -> bool {
+        entity.kind.index() >= Rules::OWN_KINDS.len() && self.rules.is_card(entity.def)
+    }
+
     /// The seats that see into a zone.
     fn seeing(&self, zone: ZoneId) -> Seats {
         let zone = self.state.zone(zone);
@@ -96,6 +135,18 @@ impl Checking<'_> {
             SeenBy::All => Seats::first(self.state.people()),
             SeenBy::Owner => zone.owner.map_or(Seats::NONE, Seats::only),
             SeenBy::Nobody => Seats::NONE,
+        }
+    }
+
+    /// Every site of the board is where it was, and lies in no zone.
+    fn board(&self) {
+        for site in self.rules.board.space_ids().chain(self.rules.board.joint_ids()) {
+            let id = self.state.entity_at(site);
+            let entity = self.state.entities.get(id.index());
+            let sound = entity.is_some_and(|entity| {
+                entity.exists && entity.def == self.rules.board.def(site) && !entity.zone.is_some()
+            });
+            self.report(sound, || format!("{} is no longer a part of the board", self.name(id)));
         }
     }
 
@@ -158,12 +209,10 @@ impl Checking<'_> {
         });
         for (id, from, to) in moved.chain(told) {
             let terminal = from.is_some() && self.rules.zones[self.state.zone(from).decl.index()].terminal;
-            self.report(!terminal || from == to, || format!("{} left {}", self.name(id), self.zone_name(from)));
+            let vanished = !to.is_some();
+            self.report(!terminal || from == to || vanished, || {
+                format!("{} left {}", self.name(id), self.zone_name(from))
+            });
         }
     }
-}
-
-/// Whether an entity is a card: of a kind that a ruleset declares.
-fn is_card(entity: &Entity) -> bool {
-    entity.kind.index() >= Rules::OWN_KINDS.len()
 }

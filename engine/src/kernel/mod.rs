@@ -21,6 +21,7 @@ pub mod setup;
 pub mod state;
 pub mod table;
 pub mod tape;
+pub mod together;
 pub mod trace;
 pub mod turn;
 pub mod valid;

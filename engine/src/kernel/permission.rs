@@ -2,14 +2,15 @@
 //! asked to, "why not?".
 
 use super::filter::Looker;
-use super::ids::{DefId, EntityId, Handle, Seat};
+use super::ids::{DefId, EntityId, Handle, Seat, Word};
 use super::index::{Cell, Entry, Topic};
-use super::prompt::Choice;
-use super::rules::{Cost, CostPart, Gate, Holder, Hook, Price, Rules, Use, Who, Whose};
+use super::prompt::{Choice, Question, Shape};
+use super::rules::{Amount, Cost, CostPart, Gate, Holder, Hook, Price, Rules, Use, Who, Whose};
+use super::state::State;
 use super::table::{Arg, Stop, Table};
-use super::trace::Reason;
+use super::trace::{Reason, What};
 use super::value::Value;
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 /// Why something is not allowed.
 pub type Reasons = SmallVec<[Reason; 1]>;
@@ -93,7 +94,7 @@ impl Table {
             }
         }
         let cost = usage.cost.as_ref().unwrap_or(&action.cost);
-        if !cost.is_empty() && !cost.iter().any(|price| self.payable(attempt, price)) {
+        if !cost.is_empty() && self.payable(attempt, cost)?.is_empty() {
             let reason = self.unpaid(attempt, cost);
             if refuse(reason, &mut why) {
                 return Ok(false);
@@ -139,7 +140,7 @@ impl Table {
             })
             && gate.player.as_ref().is_none_or(|filter| {
                 let looker = Looker { seat: attempt.player, source: attempt.card };
-                self.passes(filter, super::state::State::player_entity(attempt.player), looker)
+                self.passes(filter, State::player_entity(attempt.player), looker)
             });
         match &gate.script {
             Some(hook) if declared => self.asked(hook, attempt),
@@ -153,11 +154,14 @@ impl Table {
     }
 
     fn granted(&mut self, gate: &str, attempt: Attempt, usage: &Use) -> Result<bool, Stop> {
+        if self.run.opened.iter().any(|(card, opened)| *card == attempt.card && **opened == *gate) {
+            return Ok(true);
+        }
         let entries: SmallVec<[Entry; 4]> = self.state().index.about(Topic::grant(usage.action)).into();
         let rules = self.rules.clone();
         for entry in entries {
             let source = *self.state().entity(entry.entity);
-            let grant = &rules.definitions[source.def.index()].abilities.grants[usize::from(entry.number)];
+            let grant = &rules.abilities_of(&source).grants[usize::from(entry.number)];
             if !grant.gates.iter().any(|name| &**name == gate) {
                 continue;
             }
@@ -177,7 +181,7 @@ impl Table {
         let rules = self.rules.clone();
         for entry in entries {
             let source = *self.state().entity(entry.entity);
-            let ban = &rules.definitions[source.def.index()].abilities.bans[usize::from(entry.number)];
+            let ban = &rules.abilities_of(&source).bans[usize::from(entry.number)];
             let exempt = self.state().effect(entry.entity).is_some_and(|effect| effect.exempt.has(attempt.player));
             let looker = Looker { seat: source.controller, source: entry.entity };
             if !exempt
@@ -199,39 +203,78 @@ impl Table {
 
     // ---- costs ----
 
+    /// The alternatives of a price that can be paid, in their order.
+    fn payable<'c>(&mut self, attempt: Attempt, cost: &'c Cost) -> Result<Vec<&'c Price>, Stop> {
+        let mut payable = Vec::new();
+        for price in cost {
+            if self.concerns(attempt, price) && self.can_pay(attempt, &price.parts)? {
+                payable.push(price);
+            }
+        }
+        Ok(payable)
+    }
+
     /// Whether a price is for this card and player.
     fn concerns(&self, attempt: Attempt, price: &Price) -> bool {
         let looker = Looker { seat: attempt.player, source: attempt.card };
-        let player = super::state::State::player_entity(attempt.player);
+        let player = State::player_entity(attempt.player);
         price.card.as_ref().is_none_or(|filter| self.passes(filter, attempt.card, looker))
             && price.player.as_ref().is_none_or(|filter| self.passes(filter, player, looker))
-    }
-
-    fn payable(&self, attempt: Attempt, price: &Price) -> bool {
-        self.concerns(attempt, price) && self.can_pay(attempt, &price.parts)
     }
 
     /// Why nothing of a cost can be paid: what would do.
     fn unpaid(&self, attempt: Attempt, cost: &Cost) -> Reason {
         let would = cost.iter().filter(|price| self.concerns(attempt, price)).filter_map(|price| price.name);
-        let mut would: Vec<super::ids::Word> = would.collect();
+        let mut would: Vec<Word> = would.collect();
         would.dedup();
         if would.is_empty() { Reason::Cost } else { Reason::Unpaid(would.into()) }
     }
 
-    fn can_pay(&self, attempt: Attempt, parts: &[CostPart]) -> bool {
-        parts.iter().all(|part| match part {
-            CostPart::Leave(_) => true,
-            CostPart::Set(attr, to) => {
-                self.state().changing(&self.rules, attempt.card, *attr).is_some_and(|now| now != Value::of(to))
+    /// Whether all parts can be paid together: what two parts take from one zone is counted once for each.
+    fn can_pay(&mut self, attempt: Attempt, parts: &[CostPart]) -> Result<bool, Stop> {
+        let mut taken: SmallVec<[(Handle, i64); 8]> = SmallVec::new();
+        for part in parts {
+            let can = match part {
+                CostPart::Leave(_) => true,
+                CostPart::Set(attr, to) => {
+                    self.state().changing(&self.rules, attempt.card, *attr).is_some_and(|now| now != Value::of(to))
+                }
+                CostPart::Spend(attr, amount) => {
+                    let id = State::player_entity(attempt.player);
+                    let amount = self.amount(*amount, attempt.card)?;
+                    self.note_read(Cell::Entity(id));
+                    self.state().attribute(&self.rules, id, *attr).number() >= amount
+                }
+                CostPart::Give { count, from, card, .. } => {
+                    let count = self.amount(*count, attempt.card)?;
+                    let mut missing = count;
+                    for given in self.givable(attempt, *from, card) {
+                        let before: i64 = taken.iter().filter(|(card, _)| *card == given).map(|(_, count)| count).sum();
+                        let left = i64::from(self.state().entity(given.id).count) - before;
+                        taken.push((given, left.min(missing)));
+                        missing -= left.min(missing);
+                    }
+                    missing == 0
+                }
+            };
+            if !can {
+                return Ok(false);
             }
-            CostPart::Spend(attr, amount) => {
-                let id = super::state::State::player_entity(attempt.player);
-                self.note_read(Cell::Entity(id));
-                self.state().attribute(&self.rules, id, *attr).number() >= *amount
+        }
+        Ok(true)
+    }
+
+    /// How much a price asks for the use of a card; never less than nothing.
+    fn amount(&mut self, amount: Amount, card: EntityId) -> Result<i64, Stop> {
+        let amount = match amount {
+            Amount::Fixed(amount) => amount,
+            Amount::Value(value) => self.value(value, card)?,
+            Amount::Attribute(attr) => {
+                self.note_read(Cell::Entity(card));
+                self.state().attribute(&self.rules, card, attr).number()
             }
-            CostPart::Give { count, from, card, .. } => self.givable(attempt, *from, card).len() >= *count as usize,
-        })
+        };
+        Ok(amount.max(0))
     }
 
     fn givable(&self, attempt: Attempt, from: super::ids::ZoneDeclId, filter: &super::rules::Filter) -> Vec<Handle> {
@@ -250,8 +293,8 @@ impl Table {
     ///
     /// # Errors
     /// [`Stop::Illegal`] if it cannot be paid after all; a stop from a question.
-    pub fn pay(&mut self, attempt: Attempt, cost: &Cost) -> Result<Option<super::ids::Word>, Stop> {
-        let payable: Vec<&Price> = cost.iter().filter(|price| self.payable(attempt, price)).collect();
+    pub fn pay(&mut self, attempt: Attempt, cost: &Cost) -> Result<Option<Word>, Stop> {
+        let payable = self.payable(attempt, cost)?;
         let Some(first) = payable.first().copied() else {
             return if cost.is_empty() { Ok(None) } else { Err(Stop::Illegal(self.unpaid(attempt, cost))) };
         };
@@ -270,16 +313,44 @@ impl Table {
         let names = payable.iter().map(|price| Choice::Word(price.name.unwrap_or(super::words::PAYS)));
         let ask = super::ask::Ask {
             seat: player,
-            question: super::prompt::Question::Announce(super::words::PAYS),
-            shape: super::prompt::Shape::OneOf,
+            question: Question::Announce(super::words::PAYS),
+            shape: Shape::OneOf,
             options: names.collect(),
             default: None,
             public: !cost.iter().any(gives),
         };
         let (answer, options) = self.ask(ask)?;
         let at = usize::from(answer.options().first().copied().unwrap_or(0));
-        self.tell(super::trace::What::Announces(super::words::PAYS, [options[at].thing()].into_iter().collect()));
+        self.tell(What::Announces(super::words::PAYS, smallvec![options[at].thing()]));
         Ok(payable[at])
+    }
+
+    /// Pieces are given, and cards beside them: as many of each pile as the player likes, or as chance has it.
+    fn give_pieces(
+        &mut self,
+        player: Seat,
+        options: &[Handle],
+        count: u32,
+        (cause, random): (Word, bool),
+    ) -> Result<(), Stop> {
+        let caps: SmallVec<[i64; 4]> =
+            options.iter().map(|option| i64::from(self.state().entity(option.id).count)).collect();
+        let shares = if random {
+            let each = options.iter().zip(&caps).flat_map(|(option, cap)| std::iter::repeat_n(*option, *cap as usize));
+            let all: Vec<Handle> = each.collect();
+            let picked = self.pick_at_random(player, &all, count as usize, cause)?;
+            options.iter().map(|option| picked.iter().filter(|other| *other == option).count() as i64).collect()
+        } else {
+            self.share_out(player, super::words::PAYS, options, (i64::from(count), caps))?
+        };
+        for (option, share) in options.iter().zip(shares) {
+            if share > 0 && self.is_pile(option.id) {
+                self.move_pieces(*option, share as u32, super::deed::Goes::Routed, cause)?;
+            } else if share > 0 {
+                self.move_cards(&[*option], super::deed::Goes::Routed, cause)?;
+            }
+        }
+        Ok(())
     }
 
     fn pay_part(&mut self, attempt: Attempt, part: &CostPart) -> Result<(), Stop> {
@@ -292,16 +363,27 @@ impl Table {
                 self.set(attempt.card, *attr, Value::of(to))?;
             }
             CostPart::Spend(attr, amount) => {
-                let id = super::state::State::player_entity(attempt.player);
+                let id = State::player_entity(attempt.player);
+                let amount = self.amount(*amount, attempt.card)?;
                 let now = self.state().attribute(&self.rules, id, *attr).number();
                 self.set(id, *attr, Value::Number(now - amount))?;
             }
             CostPart::Give { count, from, card, cause, random } => {
+                let count = self.amount(*count, attempt.card)? as usize;
                 let options = self.givable(attempt, *from, card);
-                let given = if *random {
-                    self.pick_at_random(attempt.player, &options, *count as usize, *cause)?
-                } else {
-                    self.choose_entities(attempt.player, super::words::PAYS, &options, (*count, *count), true)?
+                if options.iter().map(|option| self.state().entity(option.id).count as usize).sum::<usize>() < count {
+                    return Err(Stop::Illegal(Reason::Cost));
+                }
+                if options.iter().any(|option| self.is_pile(option.id)) {
+                    return self.give_pieces(attempt.player, &options, count as u32, (*cause, *random));
+                }
+                let given = match (count, *random) {
+                    (0, _) => return Ok(()),
+                    (_, true) => self.pick_at_random(attempt.player, &options, count, *cause)?,
+                    (_, false) => {
+                        let bounds = (count as u32, count as u32);
+                        self.choose_entities(attempt.player, super::words::PAYS, &options, bounds, true)?
+                    }
                 };
                 self.move_cards(&given, super::deed::Goes::Routed, *cause)?;
             }

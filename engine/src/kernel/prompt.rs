@@ -23,6 +23,46 @@ pub struct Prompt {
     pub default: Answer,
     /// Whether the seat can still give up the action it is in the middle of.
     pub withdrawable: bool,
+    /// Its part in a simultaneous question, if it belongs to one.
+    pub part: Option<Part>,
+}
+
+/// Where a prompt belongs in a simultaneous question.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct Part {
+    /// How many inputs of the running step stand before the question.
+    pub entry: u32,
+    /// The branch of the seat.
+    pub branch: u16,
+    /// How many changes the step had made when it was asked.
+    pub changes: u32,
+    /// Whether nobody sees the answer before all have answered.
+    pub sealed: bool,
+    /// Whether the seat may wait for those before it instead.
+    pub may_wait: bool,
+}
+
+impl Prompt {
+    /// Checks an answer.
+    ///
+    /// # Errors
+    /// Says what does not fit.
+    pub fn check(&self, answer: &Answer) -> Result<(), Unfit> {
+        match answer {
+            Answer::Wait if self.may_wait() => Ok(()),
+            _ => self.shape.check(self.options.len(), answer),
+        }
+    }
+
+    /// Whether the seat may answer that it waits for those before it.
+    pub fn may_wait(&self) -> bool {
+        self.part.is_some_and(|part| part.may_wait)
+    }
+
+    /// Whether nobody sees the answer before all have answered.
+    pub fn is_sealed(&self) -> bool {
+        self.part.is_some_and(|part| part.sealed)
+    }
 }
 
 /// What a question is about.
@@ -97,6 +137,8 @@ pub enum Answer {
     Number(i64),
     /// An amount for each option.
     Shares(SmallVec<[i64; 4]>),
+    /// In a simultaneous question: first what those before have answered.
+    Wait,
 }
 
 /// Why an answer was not taken.
@@ -122,7 +164,7 @@ impl Answer {
     pub fn options(&self) -> &[u16] {
         match self {
             Self::Options(options) => options,
-            Self::Number(_) | Self::Shares(_) => &[],
+            Self::Number(_) | Self::Shares(_) | Self::Wait => &[],
         }
     }
 }

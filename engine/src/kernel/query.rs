@@ -7,14 +7,14 @@ use super::index::{Cell, Entry, Topic};
 use super::rules::{Contribution, Hook, Stage};
 use super::state::State;
 use super::table::{Arg, Fault, Inner, Stop, Table};
-use super::trace::Named;
+use super::trace::{Named, Things, What};
 use super::value::Value;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::cell::RefCell;
 
 /// A line of a value's explanation.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line {
     /// Who contributes; `None` for what the value starts from.
     pub by: Option<Named>,
@@ -24,6 +24,16 @@ pub struct Line {
     pub amount: i64,
     /// What the value is then.
     pub total: i64,
+    /// What it is for, where a script says so.
+    pub why: Things,
+}
+
+/// The parts that the script of a value names while the value is explained.
+#[derive(Clone, Debug)]
+pub struct Parts {
+    /// How many values are being computed: parts of values that this one needs are not told.
+    depth: usize,
+    parts: Vec<(i64, Things)>,
 }
 
 /// A value that is being computed.
@@ -88,6 +98,34 @@ impl Table {
         let mut lines = Vec::new();
         let result = self.compute(value, subject, Some(&mut lines))?;
         Ok((result, lines))
+    }
+
+    /// Whether somebody wants to know how the value comes about that is being computed.
+    pub fn explains(&self) -> bool {
+        self.run.parts.as_ref().is_some_and(|parts| parts.depth == self.run.computing.len())
+    }
+
+    /// Notes a part of the value that is being computed, if somebody wants to know.
+    pub fn add_part(&mut self, amount: i64, why: Things) {
+        if self.explains()
+            && let Some(parts) = &mut self.run.parts
+        {
+            parts.parts.push((amount, why));
+        }
+    }
+
+    /// Tells how a value comes about. Gives it.
+    ///
+    /// # Errors
+    /// As [`Table::value`].
+    pub fn tell_value(&mut self, value: ValueId, subject: EntityId) -> Result<i64, Stop> {
+        let (result, lines) = self.explain(value, subject)?;
+        let thing = (subject != EntityId::GAME).then(|| self.thing(subject));
+        self.tell(What::Value(value, thing, result));
+        for line in lines {
+            self.tell_deeper(What::Part(line.amount, line.by, line.why));
+        }
+        Ok(result)
     }
 
     /// The kept result if nothing that it read has changed; otherwise computes it and keeps it.
@@ -166,19 +204,21 @@ impl Table {
     ) -> Result<i64, Stop> {
         let rules = self.rules.clone();
         let decl = &rules.values[value.index()];
+        let mut parts = Vec::new();
         let mut total = match (&decl.script, decl.base) {
+            (Some(hook), _) if lines.is_some() => self.with_parts(hook, subject, &mut parts)?,
             (Some(hook), _) => self.pure_call(hook, &[self.arg_of(subject)])?.number(),
             (None, Some(attr)) => self.state().attribute(&rules, subject, attr).number(),
             (None, None) => decl.start,
         };
         if let Some(lines) = &mut lines {
-            lines.push(Line { by: None, stage: 0, amount: total, total });
+            lines.extend(start(parts, total));
         }
         let entries: SmallVec<[Entry; 8]> = self.state().index.about(Topic::contribution(value)).into();
         for (stage, kind) in rules.stages.values().enumerate() {
             for entry in &entries {
-                let def = self.state().entity(entry.entity).def;
-                let contribution = &rules.definitions[def.index()].abilities.contributions[usize::from(entry.number)];
+                let source = self.state().entity(entry.entity);
+                let contribution = &rules.abilities_of(source).contributions[usize::from(entry.number)];
                 if usize::from(contribution.stage) != stage {
                     continue;
                 }
@@ -188,11 +228,21 @@ impl Table {
                 total = kind.combine(total, amount);
                 if let Some(lines) = &mut lines {
                     let by = Some(self.named(entry.entity));
-                    lines.push(Line { by, stage: stage as u16, amount, total });
+                    lines.push(Line { by, stage: stage as u16, amount, total, why: Things::new() });
                 }
             }
         }
         Ok(decl.at_least.map_or(total, |least| total.max(least)))
+    }
+
+    /// Computes where a value starts, and gathers the parts that its script names.
+    fn with_parts(&mut self, hook: &Hook, subject: EntityId, parts: &mut Vec<(i64, Things)>) -> Result<i64, Stop> {
+        let depth = self.run.computing.len();
+        let outer = self.run.parts.replace(Parts { depth, parts: Vec::new() });
+        let result = self.pure_call(hook, &[self.arg_of(subject)]);
+        let own = std::mem::replace(&mut self.run.parts, outer);
+        parts.extend(own.into_iter().flat_map(|own| own.parts));
+        result.map(Value::number)
     }
 
     fn contributed(&mut self, of: &Contribution, entry: Entry, subject: EntityId) -> Result<Option<i64>, Stop> {
@@ -245,6 +295,21 @@ impl Table {
     }
 }
 
+/// The lines for where a value starts: its parts, and the rest if they are not all of it.
+fn start(parts: Vec<(i64, Things)>, total: i64) -> Vec<Line> {
+    let mut sum = 0_i64;
+    let mut lines: Vec<Line> = Vec::with_capacity(parts.len() + 1);
+    for (amount, why) in parts {
+        sum = sum.saturating_add(amount);
+        lines.push(Line { by: None, stage: 0, amount, total: sum, why });
+    }
+    if sum != total || lines.is_empty() {
+        let amount = total.saturating_sub(sum);
+        lines.push(Line { by: None, stage: 0, amount, total, why: Things::new() });
+    }
+    lines
+}
+
 /// By what the result of a predicate is kept; `None` if it is asked about something that has no handle.
 fn predicate_key(hook: &Hook, args: &[Arg]) -> Option<Key> {
     let mut handles = [Handle::NONE; 3];
@@ -252,8 +317,10 @@ fn predicate_key(hook: &Hook, args: &[Arg]) -> Option<Key> {
         *handles.get_mut(at)? = match arg {
             Arg::Game => Handle { id: EntityId::GAME, incarnation: 0 },
             Arg::Player(seat) => Handle { id: State::player_entity(*seat), incarnation: 0 },
-            Arg::Card(handle) | Arg::Item(handle) | Arg::Effect(handle) => *handle,
-            Arg::Event(_) | Arg::Number(_) | Arg::Nothing => return None,
+            Arg::Card(handle) | Arg::Space(handle) | Arg::Joint(handle) | Arg::Item(handle) | Arg::Effect(handle) => {
+                *handle
+            }
+            Arg::Event(_) | Arg::Number(_) | Arg::Value(_) | Arg::Nothing => return None,
         };
     }
     Some(Key::Predicate(hook.script, hook.function?, handles))

@@ -1,8 +1,8 @@
 //! Setting up a game: players, zones and decks as entities, before the ruleset's own setup.
 
-use super::ids::{AttrId, DefId, EntityId, Handle, KindId, PhaseId, Seat, Seats, ZoneDeclId, ZoneId};
+use super::ids::{AttrId, DefId, EntityId, Handle, KindId, PhaseId, Seat, Seats, SiteId, ZoneDeclId, ZoneId};
 use super::index::Index;
-use super::rules::{Rules, SeenBy, ZonePer};
+use super::rules::{Rules, SeenBy, Sort, ZonePer};
 use super::state::{Entity, Generator, State, Step, Turn, Zone};
 use super::table::{Game, Mark};
 use super::value::Value;
@@ -19,10 +19,55 @@ pub struct Setup {
     pub first: Seat,
     /// The seed of the game's generator.
     pub seed: u64,
-    /// Cards by player and zone, from the bottom to the top; shared zones belong to the first player.
-    pub cards: Vec<(Seat, ZoneDeclId, Vec<DefId>)>,
+    /// The cards.
+    pub cards: Vec<Lot>,
+    /// Counted pieces; they follow the cards.
+    pub pieces: Vec<Pieces>,
     /// Where it starts.
     pub start: Start,
+}
+
+/// Cards that begin in one zone.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Lot {
+    /// Whose they are; cards in a shared zone may be anybody's.
+    pub owner: Seat,
+    /// The zone, of the owner or the game's, or of the site.
+    pub zone: ZoneDeclId,
+    /// The site of the board, for a zone that lies on one.
+    pub site: SiteId,
+    /// The cards, from the bottom to the top.
+    pub cards: Vec<DefId>,
+}
+
+impl Lot {
+    /// Cards in a zone of a player, or in a shared one.
+    pub fn new(owner: Seat, zone: ZoneDeclId, cards: Vec<DefId>) -> Self {
+        Self { owner, zone, site: SiteId::NONE, cards }
+    }
+
+    fn zone(&self, rules: &Rules, state: &State) -> ZoneId {
+        if self.site.is_some() {
+            state.zone_at(rules, self.zone, self.site)
+        } else {
+            state.zone_of(rules, self.zone, self.owner)
+        }
+    }
+}
+
+/// Counted pieces that begin in one zone.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Pieces {
+    /// Whose they are.
+    pub owner: Seat,
+    /// The zone, of the owner or the game's, or of the site.
+    pub zone: ZoneDeclId,
+    /// The site of the board, for a zone that lies on one.
+    pub site: SiteId,
+    /// What is printed on them.
+    pub def: DefId,
+    /// How many.
+    pub count: u32,
 }
 
 /// Where a game starts.
@@ -55,12 +100,19 @@ pub enum Subject {
     Player(Seat),
     /// A card's.
     Card(usize),
+    /// That of a space or joint of the board.
+    Site(SiteId),
 }
 
 impl Setup {
     /// The card with this number, as attributes hold it.
-    pub fn card(&self, number: usize) -> Handle {
-        Handle { id: EntityId::from(1 + usize::from(self.players) + number), incarnation: 0 }
+    pub fn card(&self, rules: &Rules, number: usize) -> Handle {
+        Handle { id: EntityId::from(1 + usize::from(self.players) + rules.board.sites() + number), incarnation: 0 }
+    }
+
+    /// A site of the board, as attributes hold it: the board follows the players.
+    pub fn site(&self, site: SiteId) -> Handle {
+        Handle { id: EntityId::from(1 + usize::from(self.players) + site.index()), incarnation: 0 }
     }
 }
 
@@ -68,11 +120,15 @@ impl Game {
     /// A game before its first step.
     pub fn new(rules: &Rules, setup: &Setup) -> Self {
         let mut state = empty(rules, setup);
-        for (seat, decl, cards) in &setup.cards {
-            let zone = state.zone_of(rules, *decl, *seat);
-            for def in cards {
-                add_card(rules, &mut state, zone, *def, *seat);
+        add_board(rules, &mut state);
+        for lot in &setup.cards {
+            let zone = lot.zone(rules, &state);
+            for def in &lot.cards {
+                add_card(rules, &mut state, zone, *def, lot.owner);
             }
+        }
+        for pieces in &setup.pieces {
+            add_pieces(rules, &mut state, pieces);
         }
         if let Start::Middle(arranged) = &setup.start {
             arrange(rules, &mut state, setup, arranged);
@@ -91,6 +147,7 @@ impl Game {
             unchecked: true,
             idle: 0,
             secret: setup.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ 0x5851_F42D_4C95_7F2D,
+            branch: None,
             journal: Vec::new(),
             marks: Vec::new(),
             mark: Mark { unchecked: true, ..Mark::default() },
@@ -111,11 +168,14 @@ fn first_steps(rules: &Rules, setup: &Setup) -> Vec<Step> {
 pub(super) fn zones_of(rules: &Rules, players: u8) -> Vec<Zone> {
     let mut zones = Vec::new();
     for (at, decl) in rules.zones.values().enumerate() {
-        let owners: Vec<Option<Seat>> = match decl.per {
-            ZonePer::Player => (0..players).map(|seat| Some(Seat(seat))).collect(),
-            ZonePer::Game => vec![None],
-        };
-        zones.extend(owners.into_iter().map(|owner| Zone { decl: ZoneDeclId::from(at), owner, cards: Vec::new() }));
+        let decl_id = ZoneDeclId::from(at);
+        let zone = |owner: Option<Seat>, site: SiteId| Zone { decl: decl_id, owner, site, cards: Vec::new() };
+        match decl.per {
+            ZonePer::Player => zones.extend((0..players).map(|seat| zone(Some(Seat(seat)), SiteId::NONE))),
+            ZonePer::Game => zones.push(zone(None, SiteId::NONE)),
+            ZonePer::Space => zones.extend(rules.board.space_ids().map(|site| zone(None, site))),
+            ZonePer::Joint => zones.extend(rules.board.joint_ids().map(|site| zone(None, site))),
+        }
     }
     zones
 }
@@ -139,6 +199,8 @@ fn empty(rules: &Rules, setup: &Setup) -> State {
         slots: Vec::new(),
         zones,
         items: Vec::new(),
+        board: EntityId::NONE,
+        supply: supply_of(rules),
         effects: Vec::new(),
         agenda: first_steps(rules, setup),
         queue: Vec::new(),
@@ -179,16 +241,27 @@ fn arrange(rules: &Rules, state: &mut State, setup: &Setup, arranged: &Arranged)
         let id = match subject {
             Subject::Game => EntityId::GAME,
             Subject::Player(seat) => State::player_entity(*seat),
-            Subject::Card(number) => setup.card(*number).id,
+            Subject::Card(number) => setup.card(rules, *number).id,
+            Subject::Site(site) => state.entity_at(*site),
         };
         if let Some(slot) = state.slot_of(rules, id, *attr) {
             state.slots[slot as usize] = *value;
         }
     }
     for (card, host) in &arranged.attached {
-        let (card, host) = (setup.card(*card).id, setup.card(*host).id);
+        let (card, host) = (setup.card(rules, *card).id, setup.card(rules, *host).id);
         state.entities[card.index()].host = host;
         state.entities[host.index()].attachments += 1;
+    }
+}
+
+/// Spaces and joints are entities without an owner: everybody knows them, and they lie in no zone.
+fn add_board(rules: &Rules, state: &mut State) {
+    state.board = EntityId::from(state.entities.len());
+    for site in rules.board.space_ids().chain(rules.board.joint_ids()) {
+        let def = rules.board.def(site);
+        let kind = rules.definitions[def.index()].kind;
+        add(rules, state, kind, def, Seat(0), ZoneId::NONE);
     }
 }
 
@@ -197,6 +270,35 @@ fn add_card(rules: &Rules, state: &mut State, zone: ZoneId, def: DefId, owner: S
     let id = add(rules, state, kind, def, owner, zone);
     state.zones[zone.index()].cards.push(id);
     id
+}
+
+/// No pieces yet of each counted definition.
+pub(super) fn supply_of(rules: &Rules) -> Vec<(DefId, i64)> {
+    let defs = (0..rules.definitions.len()).map(DefId::from);
+    defs.filter(|def| rules.sort_of(*def) == Sort::Counted).map(|def| (def, 0)).collect()
+}
+
+fn add_pieces(rules: &Rules, state: &mut State, pieces: &Pieces) {
+    let Pieces { owner, zone, site, def, count } = *pieces;
+    let zone = Lot { owner, zone, site, cards: Vec::new() }.zone(rules, state);
+    let same = |id: &EntityId| (state.entity(*id).def, state.entity(*id).owner) == (def, owner);
+    let pile = state.zone(zone).cards.iter().copied().find(same);
+    if count == 0 {
+        return;
+    }
+    match pile {
+        Some(pile) => state.entities[pile.index()].count += count,
+        None => {
+            let pile = add_card(rules, state, zone, def, owner);
+            let holder = state.zone(zone).owner;
+            let entity = &mut state.entities[pile.index()];
+            entity.count = count;
+            entity.controller = holder.unwrap_or(owner);
+        }
+    }
+    if let Some((_, supply)) = state.supply.iter_mut().find(|(counted, _)| *counted == def) {
+        *supply += i64::from(count);
+    }
 }
 
 fn add(rules: &Rules, state: &mut State, kind: KindId, def: DefId, owner: Seat, zone: ZoneId) -> EntityId {
@@ -222,6 +324,9 @@ fn add(rules: &Rules, state: &mut State, kind: KindId, def: DefId, owner: Seat, 
         known,
         host: EntityId::NONE,
         attachments: 0,
+        part: 0,
+        token: false,
+        count: 1,
     };
     state.entities.push(entity);
     let values = rules.kinds[kind.index()].changing.iter().map(|attr| Value::of(rules.printed(def, *attr)));

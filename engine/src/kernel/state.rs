@@ -4,7 +4,7 @@
 //! copied in a handful of blocks. What can be computed from the rest (the [`Index`]) is kept beside it, never saved.
 
 use super::ids::{
-    ActionId, AttrId, DefId, EntityId, Handle, KindId, PhaseId, Seat, Seats, WindowId, Word, ZoneDeclId, ZoneId,
+    ActionId, AttrId, DefId, EntityId, Handle, KindId, PhaseId, Seat, Seats, SiteId, WindowId, Word, ZoneDeclId, ZoneId,
 };
 use super::index::Index;
 use super::rules::{Lasts, Rules, ZonePer};
@@ -37,6 +37,13 @@ pub struct Entity {
     pub host: EntityId,
     /// How many cards are attached to it.
     pub attachments: u16,
+    /// Whose abilities it has: 0 for those of its definition, or the number of a named effect, see
+    /// [`Rules::abilities_of`].
+    pub part: u16,
+    /// Whether it was created during the game: it ceases to exist when it leaves play.
+    pub token: bool,
+    /// How many pieces a pile has; 1 for everything else.
+    pub count: u32,
 }
 
 /// An instance of a zone.
@@ -46,6 +53,8 @@ pub struct Zone {
     pub decl: ZoneDeclId,
     /// Whose it is, if it is a player's.
     pub owner: Option<Seat>,
+    /// The site of the board where it lies, if it lies on one.
+    pub site: SiteId,
     /// Its cards; the last is the top.
     pub cards: Vec<EntityId>,
 }
@@ -86,8 +95,12 @@ pub struct Item {
     pub id: EntityId,
     /// The definition that is used.
     pub def: DefId,
-    /// The card that is used; none for a copy.
+    /// The card that is used; none for a copy. The card of whose ability a trigger is.
     pub card: Handle,
+    /// What triggered: a card or a standing effect; none for a use.
+    pub source: Handle,
+    /// The listener's call that it is; none for a use.
+    pub trigger: Option<Trigger>,
     /// Which of the definition's uses.
     pub use_index: u16,
     /// The action of that use.
@@ -167,23 +180,26 @@ pub struct OpenWindow {
     pub cursor: Seat,
     /// Who has passed in this round.
     pub passed: Seats,
-    /// How many answers each seat has used: two bits a seat.
-    pub used: u64,
+    /// How many answers each seat has used: four bits a seat.
+    pub used: u128,
     /// Who acted at all in this window.
     pub acted: Seats,
 }
 
+/// The most answers that a window can let a seat give: more are not counted.
+pub const MOST_ANSWERS: u8 = 15;
+
 impl OpenWindow {
     /// How many answers the seat has used.
     pub const fn used_by(&self, seat: Seat) -> u8 {
-        ((self.used >> (2 * seat.0)) & 3) as u8
+        ((self.used >> (4 * seat.0)) & 15) as u8
     }
 
     /// Counts an answer more, or one less if it was stopped.
     pub fn count(&mut self, seat: Seat, answers: i8) {
         let now = i16::from(self.used_by(seat)) + i16::from(answers);
-        let kept = u64::try_from(now.clamp(0, 3)).unwrap_or(0);
-        self.used = (self.used & !(3 << (2 * seat.0))) | (kept << (2 * seat.0));
+        let kept = u128::try_from(now.clamp(0, i16::from(MOST_ANSWERS))).unwrap_or(0);
+        self.used = (self.used & !(15 << (4 * seat.0))) | (kept << (4 * seat.0));
     }
 }
 
@@ -210,12 +226,32 @@ pub enum Step {
     Hook(Word, Value),
     /// A listener of an entity is called: its number among the definition's listeners, and the event.
     Listener(Handle, u16, Happening),
+    /// A listener's call that waits for its turn is put on the stack.
+    Trigger(Trigger),
     /// A player who has lost leaves.
     Leave(Seat),
     /// A player has acted: another of his seats takes his next action.
     NextSpeaker(Seat),
     /// Mark below which a nested run of the agenda does not go.
     Floor,
+}
+
+/// A listener's call that is put on the stack: whose listener it is, and what it was told. What listened may be gone
+/// by then.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct Trigger {
+    /// The card or standing effect that listened.
+    pub source: Handle,
+    /// Its definition.
+    pub def: DefId,
+    /// The part of the definition, see [`Rules::abilities`].
+    pub part: u16,
+    /// The number of the listener.
+    pub number: u16,
+    /// Who controlled it.
+    pub player: Seat,
+    /// What it was told.
+    pub happening: Happening,
 }
 
 /// What a listener is told: who did what to which card.
@@ -325,6 +361,10 @@ pub struct State {
     pub(super) zones: Vec<Zone>,
     /// Items that are not done yet, the oldest first: the stack.
     pub(super) items: Vec<Item>,
+    /// The entity of the board's first site; the others follow it.
+    pub(super) board: EntityId,
+    /// How many pieces there are in the game of each counted definition, in all zones together.
+    pub(super) supply: Vec<(DefId, i64)>,
     /// Standing effects, the oldest first.
     pub(super) effects: Vec<Effect>,
     /// What is to be done, the next step last.
@@ -388,20 +428,45 @@ impl State {
         self.zones.iter().enumerate().map(|(index, zone)| (ZoneId::from(index), zone))
     }
 
-    /// The instance of a declared zone that belongs to the seat, or the game's.
+    /// The instance of a declared zone that belongs to the seat, or the game's; none if it lies on the board.
     pub fn zone_of(&self, rules: &Rules, decl: ZoneDeclId, seat: Seat) -> ZoneId {
-        let mut index = 0;
-        for (at, zone) in rules.zones.values().enumerate() {
-            let instances = match zone.per {
-                ZonePer::Player => usize::from(self.players),
-                ZonePer::Game => 1,
-            };
-            if at == decl.index() {
-                return ZoneId::from(index + if instances == 1 { 0 } else { seat.index() });
-            }
-            index += instances;
+        match rules.zones.get_index(decl.index()).map(|(_, zone)| zone.per) {
+            Some(ZonePer::Player) => ZoneId::from(self.first_instance(rules, decl) + seat.index()),
+            Some(ZonePer::Game) => ZoneId::from(self.first_instance(rules, decl)),
+            Some(ZonePer::Space | ZonePer::Joint) | None => ZoneId::NONE,
         }
-        ZoneId::NONE
+    }
+
+    /// The instance of a declared zone that lies on a site of the board; none if it lies on no such site.
+    pub fn zone_at(&self, rules: &Rules, decl: ZoneDeclId, site: SiteId) -> ZoneId {
+        let spaces = rules.board.spaces.len();
+        let number = match rules.zones.get_index(decl.index()).map(|(_, zone)| zone.per) {
+            Some(ZonePer::Space) => Some(site.index()).filter(|at| *at < spaces),
+            Some(ZonePer::Joint) => site.index().checked_sub(spaces).filter(|at| *at < rules.board.joints.len()),
+            Some(ZonePer::Player | ZonePer::Game) | None => None,
+        };
+        number.map_or(ZoneId::NONE, |number| ZoneId::from(self.first_instance(rules, decl) + number))
+    }
+
+    fn first_instance(&self, rules: &Rules, decl: ZoneDeclId) -> usize {
+        rules.zones.values().take(decl.index()).map(|zone| rules.instances(zone.per, self.players())).sum()
+    }
+
+    /// The entity of a site of the board.
+    pub fn entity_at(&self, site: SiteId) -> EntityId {
+        if site.is_some() { EntityId(self.board.0 + u32::from(site.0)) } else { EntityId::NONE }
+    }
+
+    /// The site of the board that an entity is, if it is one.
+    pub fn site_of(&self, rules: &Rules, id: EntityId) -> Option<SiteId> {
+        let at = id.0.checked_sub(self.board.0)? as usize;
+        (at < rules.board.sites()).then(|| SiteId::from(at))
+    }
+
+    /// The site of the board on which a card lies.
+    pub fn site_under(&self, id: EntityId) -> Option<SiteId> {
+        let zone = self.entity(id).zone;
+        Some(self.zones.get(zone.index())?.site).filter(|site| zone.is_some() && site.is_some())
     }
 
     /// The value of a changing attribute of an entity, if its kind has it.

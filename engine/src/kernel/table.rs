@@ -2,11 +2,11 @@
 //! the rules, the scripts, who decides.
 
 use super::change::Change;
-use super::ids::{DefId, EntityId, Handle, Seat, Seats, Word, ZoneId};
+use super::ids::{DefId, EntityId, Handle, Seat, Seats, SiteId, Word, ZoneId};
 use super::prompt::{Answer, Prompt};
 use super::rules::{Hook, Rules};
 use super::state::{Happening, State, Step};
-use super::tape::Input;
+use super::tape::{Branch, Input};
 use super::trace::{Fact, Named, Place, Reason, Thing, Things, What};
 use super::value::Value;
 use serde::{Deserialize, Serialize};
@@ -34,6 +34,10 @@ pub struct Game {
     /// How many steps have been done since a seat decided something.
     pub(crate) idle: u32,
     pub(crate) secret: u64,
+    /// The branch of a simultaneous question that is running: which input of the log, which branch, and whether
+    /// it is sealed.
+    #[serde(skip)]
+    pub(crate) branch: Option<(usize, usize, bool)>,
     #[serde(skip)]
     pub(crate) journal: Vec<Change>,
     #[serde(skip)]
@@ -90,6 +94,10 @@ pub enum Arg {
     Player(Seat),
     /// A card.
     Card(Handle),
+    /// A space of the board.
+    Space(Handle),
+    /// A joint of the board.
+    Joint(Handle),
     /// An item.
     Item(Handle),
     /// A standing effect.
@@ -98,6 +106,8 @@ pub enum Arg {
     Event(u32),
     /// A number.
     Number(i64),
+    /// Any value.
+    Value(Value),
     /// Nothing.
     Nothing,
 }
@@ -106,6 +116,9 @@ pub enum Arg {
 pub trait Scripts {
     /// A transaction begins: nothing is spent yet.
     fn begin(&self) {}
+
+    /// A dialogue has stopped, but not what it is a part of: scripts may go on.
+    fn resume(&self) {}
 
     /// Calls a function. `None` as a value means that the function gave nothing.
     ///
@@ -205,6 +218,8 @@ pub struct Run {
     pub(super) pure: u32,
     /// How many script calls are inside of each other.
     pub(super) nesting: u32,
+    /// Gates that an instruction opens for one card while it is announced.
+    pub(super) opened: Vec<(EntityId, Box<str>)>,
     /// Uses that proved illegal inside this step.
     pub(super) barred: Vec<(Handle, u16)>,
     /// What is being done, the innermost last.
@@ -217,6 +232,8 @@ pub struct Run {
     pub place: Option<Place>,
     /// Values that are being computed, for finding circles and for noting what was read.
     pub(super) computing: Vec<super::query::Computing>,
+    /// The parts of the value that is being explained.
+    pub(super) parts: Option<super::query::Parts>,
     /// What the running computations read.
     pub(super) reads: super::query::Reads,
     /// Inside a nested run of the agenda, how many.
@@ -229,6 +246,8 @@ pub struct Run {
     pub(super) faults: u32,
     /// A player leaves before the question that stopped the step.
     pub(super) leaves_first: bool,
+    /// The branch of a simultaneous question that is running.
+    pub(super) branch: Option<super::together::Running>,
     /// Why the action that was answered last proved impossible and was taken back, if it was.
     pub illegal: Option<Reason>,
 }
@@ -324,8 +343,19 @@ impl Inner {
         self.game.journal.push(change);
     }
 
+    /// Writes a fact that belongs to the one before it.
+    pub fn tell_deeper(&mut self, what: What) {
+        self.tell(what);
+        if let Some(fact) = self.game.trace.last_mut() {
+            fact.depth += 1;
+        }
+    }
+
     /// Writes a fact.
     pub fn tell(&mut self, what: What) {
+        if self.run.branch.as_mut().is_some_and(|branch| branch.was_told(&what)) {
+            return;
+        }
         let input = what.is_input();
         let cause = if input { None } else { self.run.causes.last().and_then(|cause| cause.named) };
         let place = if input { None } else { self.run.place };
@@ -375,12 +405,19 @@ impl Inner {
     /// The name of a card or of what an item or effect is made from, as it is known now.
     pub fn named(&self, id: EntityId) -> Named {
         let entity = self.state().entity(id);
-        Named { def: entity.def, controller: entity.controller, ordinal: 0, known: entity.known, card: id }
+        Named {
+            def: entity.def,
+            controller: entity.controller,
+            ordinal: 0,
+            known: entity.known,
+            site: SiteId::NONE,
+            card: id,
+        }
     }
 
     /// The name of a definition, which everybody knows.
     pub fn named_definition(&self, def: DefId, controller: Seat) -> Named {
-        Named { def, controller, ordinal: 0, known: self.everyone(), card: EntityId::NONE }
+        Named { def, controller, ordinal: 0, known: self.everyone(), site: SiteId::NONE, card: EntityId::NONE }
     }
 
     /// All seats of the game.
@@ -441,5 +478,25 @@ impl Game {
     /// All inputs so far.
     pub fn log(&self) -> &[Input] {
         &self.log
+    }
+
+    /// The branch of a simultaneous question that is running just now: which input of the log it belongs to, which
+    /// of its branches it is, and whether it is sealed.
+    pub const fn branch(&self) -> Option<(usize, usize, bool)> {
+        self.branch
+    }
+
+    /// A branch of the simultaneous question that is this input of the running step.
+    pub(super) fn branch_at(&mut self, entry: usize, at: usize) -> Option<&mut Branch> {
+        match self.log.get_mut(self.tape_from + entry) {
+            Some(Input::Together(_, branches)) => branches.get_mut(at),
+            _ => None,
+        }
+    }
+
+    /// A number for a prompt that no other has.
+    pub(super) fn new_number(&mut self) -> u32 {
+        self.next_prompt += 1;
+        self.next_prompt - 1
     }
 }

@@ -23,9 +23,10 @@ pub enum Input {
 
 impl Input {
     /// Whether a player decided something, and not chance.
-    pub const fn is_decision(&self) -> bool {
+    pub fn is_decision(&self) -> bool {
         match self {
-            Self::Answer(..) | Self::Together(..) | Self::Leave(_) => true,
+            Self::Answer(..) | Self::Leave(_) => true,
+            Self::Together(_, branches) => branches.iter().any(Branch::is_answered),
             Self::Chance(..) | Self::Withdrawn(_) => false,
         }
     }
@@ -57,10 +58,75 @@ impl Print {
 pub struct Branch {
     /// Whose it is.
     pub seat: Seat,
-    /// What the seat answered so far, and what chance gave it.
-    pub inputs: Vec<Input>,
+    /// The number of its open prompt. Others' answers leave it as it is.
+    pub number: u32,
+    /// What the seat answered so far while nobody saw it, and what chance gave it.
+    pub sealed: Vec<Input>,
+    /// What a seat that has waited answered with the changes of those before it in view.
+    pub in_view: Vec<Input>,
     /// How far it is.
     pub stage: Stage,
+}
+
+impl Branch {
+    /// A branch in which nothing has been said.
+    pub const fn new(seat: Seat, number: u32) -> Self {
+        Self { seat, number, sealed: Vec::new(), in_view: Vec::new(), stage: Stage::Open }
+    }
+
+    /// Whether its seat has answered anything.
+    pub fn is_answered(&self) -> bool {
+        self.sealed.iter().chain(&self.in_view).any(Input::is_decision)
+    }
+
+    /// Its inputs while it was sealed, or after it had waited.
+    pub fn inputs(&self, sealed: bool) -> &[Input] {
+        if sealed { &self.sealed } else { &self.in_view }
+    }
+
+    /// Adds an input. Who waits takes back what he has answered so far.
+    pub(super) fn note(&mut self, input: Input, sealed: bool) {
+        let waits = matches!(input, Input::Answer(_, _, Answer::Wait));
+        if waits {
+            self.sealed.clear();
+            self.stage = Stage::Waiting;
+        }
+        match sealed {
+            true => self.sealed.push(input),
+            false => self.in_view.push(input),
+        }
+    }
+
+    /// Drops what belongs to another version of the dialogue.
+    pub(super) fn truncate(&mut self, at: usize, sealed: bool) {
+        match sealed {
+            true => self.sealed.truncate(at),
+            false => self.in_view.truncate(at),
+        }
+    }
+
+    /// Takes the last answer of a simultaneous question back: first those given in view of others, then, from the
+    /// last seat to the first, those that were sealed.
+    pub(super) fn take_back(branches: &mut [Self]) -> Option<Input> {
+        let in_view = branches.iter_mut().rev().find_map(|branch| last_answer(&mut branch.in_view));
+        in_view.or_else(|| {
+            branches.iter_mut().rev().find_map(|branch| {
+                let answer = last_answer(&mut branch.sealed)?;
+                branch.stage = Stage::Open;
+                Some(answer)
+            })
+        })
+    }
+}
+
+/// Takes inputs off down to the last answer, and gives that.
+fn last_answer(inputs: &mut Vec<Input>) -> Option<Input> {
+    while let Some(input) = inputs.pop() {
+        if input.is_decision() {
+            return Some(input);
+        }
+    }
+    None
 }
 
 /// How far a branch is.

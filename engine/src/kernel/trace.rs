@@ -1,7 +1,7 @@
 //! The trace: what happened, as typed facts in order. Facts name cards and definitions, never an entity that
 //! may be gone; who knew a name is kept as it was when the fact was written. Sentences are the report's business.
 
-use super::ids::{ActionId, AttrId, DefId, EntityId, PhaseId, Seat, Seats, WindowId, Word, ZoneId};
+use super::ids::{ActionId, AttrId, DefId, EntityId, PhaseId, Seat, Seats, SiteId, ValueId, WindowId, Word, ZoneId};
 use super::value::Value;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -17,6 +17,8 @@ pub struct Named {
     pub ordinal: u8,
     /// The seats that knew it then.
     pub known: Seats,
+    /// The site of the board on which it lies, where that is what tells it from others.
+    pub site: SiteId,
     /// The card, for comparing facts; never shown.
     pub card: EntityId,
 }
@@ -86,6 +88,8 @@ pub enum Reason {
     Terminal(ZoneId),
     /// The zone is full.
     Full(ZoneId),
+    /// A zone has room for so many only.
+    Room(ZoneId, u32),
     /// There was not enough of it: this much was asked for, this much was there.
     Short(i64, i64),
     /// A declared gate is closed; its number in the action.
@@ -132,12 +136,20 @@ pub enum What {
     Passes(Seat, WindowId, u8),
     /// A seat answers a question. A decision.
     Chooses(Seat, Word, Things),
+    /// A seat waits, in a simultaneous question, until those before it have been seen. A decision.
+    Waits(Seat),
     /// Chance decided: what was asked, for whom, and what came.
     Chance(Word, Seat, Things, Seats),
     /// A card goes from a zone to another.
     Moves(Named, ZoneId, ZoneId, Word),
+    /// So many pieces of a pile go from a zone to another; from none they are new, to none they are gone.
+    Pieces(Named, u32, ZoneId, ZoneId, Word),
     /// An attribute of a card, a player or the game changes.
     Sets(Option<Thing>, AttrId, Value, Value),
+    /// A value of something, or of the game; its parts follow.
+    Value(ValueId, Option<Thing>, i64),
+    /// A part of a value: how much, who contributes it, what for.
+    Part(i64, Option<Named>, Things),
     /// A card is attached to another, or no longer to any.
     Attaches(Named, Option<Named>),
     /// A player gains or loses control of a card.
@@ -148,6 +160,16 @@ pub enum What {
     Shuffles(ZoneId),
     /// An item's effect is carried out.
     Resolves(Named),
+    /// A listener's call is put on the stack.
+    Triggers(Named),
+    /// A listener's call is not put on the stack, because of this.
+    Idle(Thing, Reason),
+    /// A listener's call that waited on the stack is carried out.
+    TriggerResolves(Named),
+    /// A card is created in a zone.
+    Creates(Named, ZoneId),
+    /// What was created, a copy or a trigger ceases to exist, because of this.
+    Vanishes(Named, Word),
     /// An item is stopped by another.
     Negated(Named, Named),
     /// An item finds nothing to do any more.
@@ -158,6 +180,8 @@ pub enum What {
     Retargets(Named, Things),
     /// A player makes a copy of an item.
     Copies(Seat, Named),
+    /// A player puts a copy of an item on the stack.
+    Copied(Seat, Named),
     /// A standing effect begins.
     Stands(Named),
     /// A standing effect ends.
@@ -170,6 +194,8 @@ pub enum What {
     Reverses,
     /// Something was kept from happening.
     Stays(Thing, Reason),
+    /// What a seat had answered in a simultaneous question cannot be done any more; this is done instead.
+    Lost(Seat, Things),
     /// An attempt was refused: who, how, which card, in answer to what, why.
     Refused(Seat, ActionId, Named, Option<Named>, SmallVec<[Reason; 1]>),
     /// A script failed: which card or ruleset, where, and what it said.
@@ -203,6 +229,7 @@ impl What {
             Self::Uses { .. }
                 | Self::Passes(..)
                 | Self::Chooses(..)
+                | Self::Waits(_)
                 | Self::Chance(..)
                 | Self::Announces(..)
                 | Self::Leaves(_)

@@ -76,6 +76,12 @@ impl Table {
     pub(super) fn begin_phase(&mut self, phase: PhaseId) -> Result<(), Stop> {
         let rules = self.rules.clone();
         let decl = &rules.phases[phase.index()];
+        let whose = self.state().turn.player;
+        if let Some(hook) = &decl.only
+            && !self.predicate(hook, &[Arg::Player(whose)])?
+        {
+            return self.after_phase(phase);
+        }
         let mut turn = self.state().turn.clone();
         turn.phase = phase;
         self.set_turn(turn);
@@ -108,22 +114,40 @@ impl Table {
         let rules = self.rules.clone();
         let decl = &rules.phases[phase.index()];
         let player = self.state().turn.player;
-        let next = phase.index() + 1;
-        let last = next == rules.phases.len();
-        let gap_follows = !last && rules.phases[next].between_turns && !decl.between_turns;
         if !self.state().present.has(player) && !decl.between_turns {
             return self.break_off(player);
         }
-        if last {
-            self.push_step(Step::NextTurn);
-        } else {
-            self.push_step(Step::BeginPhase(PhaseId::from(next)));
-        }
+        self.push_phase_after(phase);
         if let Some(hook) = &decl.end {
             super::deed::forgive(self.call(hook, &[Arg::Player(player)]))?;
         }
         self.turn_signal(words::PHASE_ENDS, player, 0)?;
         self.expire(|expiry| expiry == Expiry::EndOfPhase)?;
+        self.end_turn_after(phase)
+    }
+
+    /// A phase that is not held is over at once; if it would have been the last of the turn, the turn ends.
+    fn after_phase(&mut self, phase: PhaseId) -> Result<(), Stop> {
+        self.push_phase_after(phase);
+        self.end_turn_after(phase)
+    }
+
+    fn push_phase_after(&mut self, phase: PhaseId) {
+        let next = phase.index() + 1;
+        if next == self.rules.phases.len() {
+            self.push_step(Step::NextTurn);
+        } else {
+            self.push_step(Step::BeginPhase(PhaseId::from(next)));
+        }
+    }
+
+    /// The turn ends with its last phase, or with the last before the gap between turns.
+    fn end_turn_after(&mut self, phase: PhaseId) -> Result<(), Stop> {
+        let rules = self.rules.clone();
+        let player = self.state().turn.player;
+        let next = phase.index() + 1;
+        let last = next == rules.phases.len();
+        let gap_follows = !last && rules.phases[next].between_turns && !rules.phases[phase.index()].between_turns;
         if gap_follows || (last && !rules.phases.values().any(|phase| phase.between_turns)) {
             self.end_turn(player)?;
         }
@@ -183,13 +207,17 @@ impl Table {
             .collect();
         let mut lapsed = Vec::new();
         for (id, def, card) in held {
-            let definition = &rules.definitions[def.index()];
+            let entity = *self.state().entity(id);
             let handle = self.state().handle(id);
-            let holds = match &definition.abilities.lasts {
+            let mut holds = match &rules.abilities_of(&entity).lasts {
                 Some(hook) => self.predicate(hook, &[Arg::Effect(handle)])?,
                 None => true,
             };
-            if !holds || !self.lasting_gates_hold(definition, id, card)? {
+            // The gates of a card's uses concern the effect that its use leaves, not those that it begins by name.
+            if holds && entity.part == 0 {
+                holds = self.lasting_gates_hold(&rules.definitions[def.index()], id, card)?;
+            }
+            if !holds {
                 lapsed.push(id);
             }
         }

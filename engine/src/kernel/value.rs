@@ -25,10 +25,13 @@ pub enum Value {
 }
 
 impl Value {
-    /// The value that a printed one has in the state. Texts and lists of words are never state.
+    /// The value that a printed one has in the state. Texts, lists of words and sets of sides are never state, and
+    /// which entity a printed space is depends on the game.
     pub fn of(printed: &Printed) -> Self {
         match printed {
-            Printed::Nothing | Printed::Words(_) | Printed::Text(_) => Self::Nothing,
+            Printed::Nothing | Printed::Words(_) | Printed::Text(_) | Printed::Space(_) | Printed::Sides(_) => {
+                Self::Nothing
+            }
             Printed::Number(number) => Self::Number(*number),
             Printed::Flag(flag) => Self::Flag(*flag),
             Printed::Word(word) => Self::Word(*word),
@@ -60,7 +63,8 @@ impl AttrType {
             (_, Value::Nothing)
             | (Self::Number, Value::Number(_))
             | (Self::Flag, Value::Flag(_))
-            | (Self::Card, Value::Entity(_))
+            | (Self::Side, Value::Number(_))
+            | (Self::Card | Self::Space, Value::Entity(_))
             | (Self::Player, Value::Player(_))
             | (Self::Players, Value::Players(_)) => true,
             (Self::Choice(words), Value::Word(word)) => words.contains(word),

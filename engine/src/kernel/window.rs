@@ -3,14 +3,15 @@
 use super::ask::Ask;
 use super::change::Change;
 use super::filter::Looker;
-use super::ids::{DefId, EntityId, Handle, Seat, Seats, WindowId, Word, ZoneId};
+use super::ids::{ActionId, DefId, EntityId, Handle, Seat, Seats, WindowId, Word, ZoneId};
 use super::index::Topic;
 use super::permission::Attempt;
 use super::prompt::{Choice, Question, Shape};
-use super::rules::{AfterActing, Asks, First, Pass, Then, Window};
+use super::rules::{AfterActing, Asks, Filter, First, Pass, Relation, Then, Window};
 use super::state::{Item, OpenWindow, Status, Step};
 use super::table::{Arg, Stop, Table};
 use super::trace::What;
+use super::value::Value;
 use smallvec::SmallVec;
 
 impl Table {
@@ -32,9 +33,7 @@ impl Table {
 
     /// Puts a window on the agenda.
     pub fn open_window(&mut self, decl: WindowId, subject: Handle, actor: Seat) {
-        let cursor = self.first_asked(decl, actor);
-        let open =
-            OpenWindow { decl, subject, actor, round: 0, cursor, passed: Seats::NONE, used: 0, acted: Seats::NONE };
+        let open = self.new_window(decl, subject, actor);
         self.push_step(Step::Window(open));
         if let Some(item) = self.state().item(subject.id).filter(|_| subject != Handle::NONE)
             && !item.answerable
@@ -43,6 +42,12 @@ impl Table {
             let after = Box::new(Item { answerable: true, ..(*before).clone() });
             self.change(Change::EditItem { before, after });
         }
+    }
+
+    /// A window before anybody was asked in it.
+    pub(super) fn new_window(&self, decl: WindowId, subject: Handle, actor: Seat) -> OpenWindow {
+        let cursor = self.first_asked(decl, actor);
+        OpenWindow { decl, subject, actor, round: 0, cursor, passed: Seats::NONE, used: 0, acted: Seats::NONE }
     }
 
     fn first_asked(&self, decl: WindowId, actor: Seat) -> Seat {
@@ -124,6 +129,7 @@ impl Table {
         for topic in [Topic::offer(class, seat), Topic::foreign_offer(class)] {
             candidates.extend(index.about(topic).iter().map(|entry| (entry.entity, entry.number)));
         }
+        candidates.extend(self.granted_elsewhere(class, seat));
         let mut judged: SmallVec<[Judged; 8]> = SmallVec::new();
         for (card, number) in candidates {
             // Copies of a card that cannot be told apart are judged once.
@@ -139,6 +145,57 @@ impl Table {
             }
         }
         Ok(same_once(options))
+    }
+
+    /// Uses of cards in zones from which only a grant lets them be used.
+    fn granted_elsewhere(&self, class: Word, seat: Seat) -> SmallVec<[(EntityId, u16); 4]> {
+        let rules = self.rules.clone();
+        let mut found = SmallVec::new();
+        for at in 0..rules.actions.len() {
+            let action = ActionId::from(at);
+            for entry in self.state().index.about(Topic::grant(action)) {
+                let source = self.state().entity(entry.entity);
+                let grant = &rules.abilities_of(source).grants[usize::from(entry.number)];
+                if grant.gates.iter().any(|gate| &**gate == "from") && grant.who.has(seat, source.controller) {
+                    let cards = self.meant_by(&grant.card, entry.entity);
+                    found.extend(cards.into_iter().flat_map(|card| self.uses_by(card, action, class)));
+                }
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    /// The cards that a grant of the zone can mean: what its effect is about, or what lies in the zones that it names.
+    fn meant_by(&self, filter: &Filter, source: EntityId) -> Vec<EntityId> {
+        if filter.of == Some(Relation::Target) {
+            let targets = self.state().effect(source).map(|effect| effect.targets.clone()).unwrap_or_default();
+            let fresh = |target: &Value| match target {
+                Value::Entity(handle) if self.state().fresh(*handle) => Some(handle.id),
+                _ => None,
+            };
+            return targets.iter().filter_map(fresh).collect();
+        }
+        let zones = self.state().zones().filter(|(_, zone)| filter.zones.contains(&zone.decl));
+        zones.flat_map(|(_, zone)| zone.cards.iter().copied()).collect()
+    }
+
+    /// The uses of a card by an action that are offered in rounds of a class, and not from where it lies.
+    fn uses_by(&self, card: EntityId, action: ActionId, class: Word) -> SmallVec<[(EntityId, u16); 1]> {
+        let entity = self.state().entity(card);
+        if entity.def == DefId::NONE || !entity.zone.is_some() {
+            return SmallVec::new();
+        }
+        let decl = self.state().zone(entity.zone).decl;
+        let uses = self.rules.definitions[entity.def.index()].uses.iter().enumerate();
+        let elsewhere = uses.filter(|(_, usage)| {
+            let rule = &self.rules.actions[usage.action.index()];
+            usage.action == action
+                && usage.offered.as_ref().unwrap_or(&rule.offered).contains(&class)
+                && !usage.from.as_ref().unwrap_or(&rule.from).contains(&decl)
+        });
+        elsewhere.map(|(number, _)| (card, number as u16)).collect()
     }
 
     /// By what copies of a card count as one; `None` for a card whose kind has attributes that change.
@@ -225,6 +282,7 @@ impl Table {
         open.cursor = match window.after_acting {
             AfterActing::Next if !keeps => self.state().left_of(seat),
             AfterActing::Actor | AfterActing::Next => seat,
+            AfterActing::TurnPlayer => self.state().turn.player,
         };
         self.restep(Step::Window(open));
         if !keeps && window.then == Then::Continue && open.subject == Handle::NONE && self.seats_of(seat).len() > 1 {
@@ -254,6 +312,47 @@ impl Table {
             return Ok(());
         }
         self.close(window)
+    }
+
+    /// Whether items wait, and nothing on the agenda would resolve them.
+    pub(super) fn waits_in_vain(&self) -> bool {
+        let resolves = |step: &Step| match step {
+            Step::Window(open) => self.rules.windows[open.decl.index()].then == Then::ResolveTop,
+            Step::Resolve(_) | Step::Finish(_) | Step::Trigger(_) => true,
+            Step::NextTurn
+            | Step::BeginPhase(_)
+            | Step::PhaseWindows(..)
+            | Step::EndPhase(_)
+            | Step::Copy(..)
+            | Step::Hook(..)
+            | Step::Listener(..)
+            | Step::Leave(_)
+            | Step::NextSpeaker(_)
+            | Step::Floor => false,
+        };
+        let waits = self.state().items.iter().any(|item| item.status == Status::Pending);
+        waits && !self.state().agenda.iter().any(resolves)
+    }
+
+    /// Opens the window that the rules have for items that nothing would resolve.
+    pub(super) fn open_for_waiting(&mut self) {
+        if let Some(at) = self.rules.windows.values().position(|window| window.for_waiting) {
+            let player = self.state().turn.player;
+            self.open_window(WindowId::from(at), Handle::NONE, player);
+        }
+    }
+
+    /// An item was added: whoever passed until the stack changes is asked again.
+    pub(super) fn stack_changed(&mut self) {
+        for at in 0..self.state().agenda.len() {
+            let Step::Window(open) = self.state().agenda[at] else {
+                continue;
+            };
+            if self.rules.windows[open.decl.index()].pass == Pass::UntilStackChanges && !open.passed.is_empty() {
+                let (before, after) = (Step::Window(open), Step::Window(OpenWindow { passed: Seats::NONE, ..open }));
+                self.change(Change::Restep { at: at as u32, before, after });
+            }
+        }
     }
 
     fn close(&mut self, _window: &Window) -> Result<(), Stop> {

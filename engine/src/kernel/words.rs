@@ -43,6 +43,11 @@ words! {
     RETURNED = "returned",
     PAYS = "pays",
     ALONE = "alone",
+    CLEARED = "cleared",
+    CREATED = "created",
+    VANISHED = "vanished",
+    PAID = "paid",
+    TRIGGERS = "in which order do they wait",
     DICE = "dice",
     CIRCLE = "the game goes round in a circle",
 }

@@ -57,25 +57,36 @@ impl Reporter<'_> {
             What::Announces(_, things) | What::Chooses(_, _, things) | What::Chance(_, _, things, _) => {
                 named.extend(cards(things));
             }
+            What::Lost(_, things) => named.extend(cards(things)),
             What::Retargets(item, things) => {
                 named.push(item);
                 named.extend(cards(things));
             }
             What::Moves(card, ..)
+            | What::Pieces(card, ..)
             | What::Controls(card, _)
             | What::Shows(card, _)
             | What::Resolves(card)
+            | What::Triggers(card)
+            | What::TriggerResolves(card)
+            | What::Creates(card, _)
+            | What::Vanishes(card, _)
             | What::Fizzles(card)
             | What::Exempt(_, card)
             | What::Copies(_, card)
+            | What::Copied(_, card)
             | What::Stands(card)
             | What::Ends(card) => named.push(card),
+            What::Value(_, thing, _) => named.extend(thing.as_slice().iter().flat_map(card)),
+            What::Part(_, by, why) => named.extend(by.iter().chain(cards(why))),
             What::Negated(item, by) => named.extend([item, by]),
             What::Attaches(card, host) => {
                 named.push(card);
                 named.extend(host);
             }
-            What::Sets(Some(Thing::Card(card)), ..) | What::Stays(Thing::Card(card), _) => named.push(card),
+            What::Sets(Some(Thing::Card(card)), ..)
+            | What::Stays(Thing::Card(card), _)
+            | What::Idle(Thing::Card(card), _) => named.push(card),
             What::Refused(_, _, card, answers, _) => {
                 named.push(card);
                 named.extend(answers);
@@ -84,17 +95,23 @@ impl Reporter<'_> {
             What::Turn(..)
             | What::Phase(_)
             | What::Passes(..)
+            | What::Waits(_)
             | What::Sets(..)
             | What::Shuffles(_)
             | What::ExtraTurn(_)
             | What::Skip(..)
             | What::Reverses
             | What::Stays(..)
+            | What::Idle(..)
             | What::Leaves(_)
             | What::Over(..) => {}
         }
         named.into_iter().map(|named| self.name(named)).collect()
     }
+}
+
+fn card(thing: &Thing) -> Option<&Named> {
+    cards(std::slice::from_ref(thing)).next()
 }
 
 fn cards(things: &[Thing]) -> impl Iterator<Item = &Named> {
@@ -111,9 +128,20 @@ const fn tag(what: &What) -> &'static str {
         What::Uses { .. } => "uses",
         What::Announces(..) => "announces",
         What::Passes(..) => "passes",
+        What::Waits(_) => "waits",
+        What::Lost(..) => "lost",
         What::Chooses(..) => "chooses",
         What::Chance(..) => "chance",
+        What::Triggers(_) => "triggers",
+        What::TriggerResolves(_) => "trigger resolves",
+        What::Creates(..) => "creates",
+        What::Vanishes(..) => "vanishes",
+        What::Copied(..) => "copied",
+        What::Idle(..) => "does not trigger",
         What::Moves(..) => "moves",
+        What::Pieces(..) => "pieces",
+        What::Value(..) => "value",
+        What::Part(..) => "part",
         What::Sets(..) => "sets",
         What::Attaches(..) => "attaches",
         What::Controls(..) => "controls",

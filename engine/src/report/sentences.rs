@@ -1,6 +1,6 @@
 //! All wording of what happened.
 
-use crate::kernel::ids::{ActionId, ScriptId, Seat, Word, ZoneId};
+use crate::kernel::ids::{ActionId, DefId, ScriptId, Seat, SiteId, Word, ZoneId};
 use crate::kernel::prompt::{Choice, Question};
 use crate::kernel::rules::{Definition, Printed, Rules, ZonePer};
 use crate::kernel::state::State;
@@ -35,21 +35,34 @@ impl<'a> Reporter<'a> {
         match what {
             What::Turn(..) | What::Over(..) => "#",
             What::Phase(_) => "##",
-            What::Uses { .. } | What::Announces(..) | What::Passes(..) | What::Chooses(..) | What::Leaves(_) => ">",
+            What::Uses { .. }
+            | What::Announces(..)
+            | What::Passes(..)
+            | What::Chooses(..)
+            | What::Waits(_)
+            | What::Leaves(_) => ">",
             What::Chance(..) => "*",
-            What::Stays(..) | What::Refused(..) | What::Fizzles(_) => "x",
+            What::Stays(..) | What::Lost(..) | What::Refused(..) | What::Fizzles(_) | What::Idle(..) => "x",
             What::Faulted(..) => "!",
             What::Moves(..)
+            | What::Pieces(..)
+            | What::Value(..)
+            | What::Part(..)
             | What::Sets(..)
             | What::Attaches(..)
             | What::Controls(..)
             | What::Shows(..)
             | What::Shuffles(_)
             | What::Resolves(_)
+            | What::Triggers(_)
+            | What::TriggerResolves(_)
+            | What::Creates(..)
+            | What::Vanishes(..)
             | What::Negated(..)
             | What::Exempt(..)
             | What::Retargets(..)
             | What::Copies(..)
+            | What::Copied(..)
             | What::Stands(_)
             | What::Ends(_)
             | What::ExtraTurn(_)
@@ -67,9 +80,17 @@ impl<'a> Reporter<'a> {
             What::Uses { seat, action, card, answers } => self.uses(*seat, *action, card, answers.as_ref()),
             What::Announces(phrase, things) => self.announces(*phrase, things, None),
             What::Passes(seat, ..) => format!("{} passes", seat.letter()),
+            What::Waits(seat) => format!("{} waits", seat.letter()),
+            What::Lost(seat, things) => {
+                let instead = self.chosen(*seat, things);
+                format!("not all of {}'s answer is possible any more: {instead} instead", seat.letter())
+            }
             What::Chooses(seat, question, things) => self.chooses(*seat, *question, things),
             What::Chance(what, seat, things, seen) => self.chance(*what, *seat, things, *seen),
             What::Moves(card, from, to, cause) => self.moves(card, *from, *to, *cause),
+            What::Pieces(pile, count, from, to, _) => self.pieces(pile, *count, *from, *to),
+            What::Value(value, thing, total) => self.computed(value.index(), thing.as_ref(), *total),
+            What::Part(amount, by, why) => self.part(*amount, by.as_ref(), why),
             What::Sets(thing, attr, before, after) => self.sets(thing.as_ref(), attr.index(), *before, *after),
             What::Attaches(card, Some(host)) => format!("{} is attached to {}", self.name(card), self.name(host)),
             What::Attaches(card, None) => format!("{} is no longer attached", self.name(card)),
@@ -84,6 +105,13 @@ impl<'a> Reporter<'a> {
             }
             What::Shuffles(zone) => format!("{} is shuffled", self.zone(*zone)),
             What::Resolves(item) => format!("{} resolves", self.name(item)),
+            What::Triggers(item) => format!("{} triggers", self.name(item)),
+            What::Idle(thing, reason) => {
+                format!("{} does not trigger: {}", self.thing(thing, None), self.reason(*reason))
+            }
+            What::TriggerResolves(item) => format!("{}'s trigger resolves", self.name(item)),
+            What::Creates(card, zone) => format!("{} is created in {}", self.name(card), self.zone(*zone)),
+            What::Vanishes(card, _) => format!("{} ceases to exist", self.name(card)),
             What::Negated(item, by) => format!("{} is negated by {}", self.name(item), self.name(by)),
             What::Fizzles(item) => format!("{} fizzles: nothing is left that it could do", self.name(item)),
             What::Exempt(seat, item) => format!("{} is exempt from {}", seat.letter(), self.name(item)),
@@ -91,6 +119,7 @@ impl<'a> Reporter<'a> {
                 format!("{} is now aimed at {}", self.name(item), and(self.things(things, None)))
             }
             What::Copies(seat, item) => format!("{} is going to copy {}", seat.letter(), self.name(item)),
+            What::Copied(seat, item) => format!("{} copies {}", seat.letter(), self.name(item)),
             What::Stands(card) => format!("{} stays in effect", self.name(card)),
             What::Ends(card) => format!("{} ends", self.name(card)),
             What::ExtraTurn(seat) => format!("{} is going to take an extra turn", seat.letter()),
@@ -146,6 +175,11 @@ impl<'a> Reporter<'a> {
 
     /// `B, discard which manor: Coldhaven`.
     pub fn chooses(&self, seat: Seat, question: Word, things: &Things) -> String {
+        format!("{}{}", self.asks(seat, question), self.chosen(seat, things))
+    }
+
+    /// What was chosen: one thing or several, with the amounts that they get.
+    fn chosen(&self, seat: Seat, things: &Things) -> String {
         let mut names: Vec<String> = Vec::with_capacity(things.len());
         let mut before = None;
         for (thing, name) in things.iter().zip(self.things(things, Some(seat))) {
@@ -157,7 +191,7 @@ impl<'a> Reporter<'a> {
             }
             before = Some(matches!(thing, Thing::Number(_)));
         }
-        format!("{}{}", self.asks(seat, question), listed(names))
+        listed(names)
     }
 
     /// The beginning of the line of an answered question.
@@ -208,6 +242,67 @@ impl<'a> Reporter<'a> {
         }
         let _ = from;
         format!("{name} goes to {}", self.zone(to))
+    }
+
+    /// `Landslide!: force 3`
+    fn computed(&self, value: usize, thing: Option<&Thing>, total: i64) -> String {
+        let name = self.rules.values.get_index(value).map_or("?", |(name, _)| name).replace('_', " ");
+        thing.map_or_else(|| format!("{name} {total}"), |thing| format!("{}: {name} {total}", self.thing(thing, None)))
+    }
+
+    /// `Old Mill (B), upstream 2, turning: +2`; a number belongs to what stands before it.
+    fn part(&self, amount: i64, by: Option<&Named>, why: &Things) -> String {
+        let by = by.map(|by| Thing::Card(*by));
+        let mut text = String::new();
+        for thing in by.iter().chain(why) {
+            let space = match thing {
+                _ if text.is_empty() => "",
+                Thing::Number(_) => " ",
+                _ => ", ",
+            };
+            text.push_str(space);
+            text.push_str(&self.whose(thing));
+        }
+        if text.is_empty() {
+            text.push_str("to begin with");
+        }
+        if amount == 0 { format!("{text}: 0") } else { format!("{text}: {amount:+}") }
+    }
+
+    /// A thing with the letter of whose card it is.
+    fn whose(&self, thing: &Thing) -> String {
+        match thing {
+            Thing::Card(named) if self.rules.is_card(named.def) && self.sees(named) => {
+                format!("{} ({})", self.name(named), named.controller.letter())
+            }
+            thing => self.thing(thing, None),
+        }
+    }
+
+    /// `3 Tokens (B) go to Moria`, `1 Coin goes to A's purse`.
+    fn pieces(&self, pile: &Named, count: u32, from: ZoneId, to: ZoneId) -> String {
+        let whose = |zone: ZoneId| zone.is_some().then(|| self.state.zone(zone).owner).flatten();
+        let told = [from, to].into_iter().any(|zone| whose(zone) == Some(pile.controller));
+        let letter = if told { String::new() } else { format!(" ({})", pile.controller.letter()) };
+        let several = count != 1;
+        let name = format!("{}{letter}", self.counted(pile, count));
+        match (from.is_some(), to.is_some()) {
+            (_, true) => format!("{name} {} to {}", if several { "go" } else { "goes" }, self.zone(to)),
+            (_, false) => format!("{name} {} out of the game", if several { "go" } else { "goes" }),
+        }
+    }
+
+    /// So many pieces: `3 Tokens`, `1 Coin`.
+    fn counted(&self, pile: &Named, count: u32) -> String {
+        if !self.sees(pile) {
+            return if count == 1 { "1 piece".to_string() } else { format!("{count} pieces") };
+        }
+        let name = self.plain_name(pile);
+        if count == 1 {
+            return format!("1 {name}");
+        }
+        let plural = self.rules.definitions.get_index(pile.def.index()).and_then(|(_, def)| def.plural.as_deref());
+        plural.map_or_else(|| format!("{count} {name}s"), |plural| format!("{count} {plural}"))
     }
 
     fn sets(&self, thing: Option<&Thing>, attr: usize, before: Value, after: Value) -> String {
@@ -262,6 +357,7 @@ impl<'a> Reporter<'a> {
             Reason::Gone => "it is no longer what it was".to_string(),
             Reason::Terminal(zone) => format!("nothing leaves {}", self.zone(zone)),
             Reason::Full(zone) => format!("{} is full", self.zone(zone)),
+            Reason::Room(zone, room) => format!("there is room for only {room} in {}", self.zone(zone)),
             Reason::Short(wanted, there) => format!("{there} of {wanted} are there"),
             Reason::Gate(action, gate) => {
                 let gates = &self.rules.actions[action.index()].gates;
@@ -311,13 +407,20 @@ impl<'a> Reporter<'a> {
         if named.ordinal > 0 {
             name.push_str(&format!(" #{}", named.ordinal));
         }
-        if seat.is_some_and(|seat| self.state.player_of(seat) != named.controller) {
+        if named.site.is_some() {
+            name.push_str(&format!(" at {}", self.site(named.site)));
+        }
+        let foreign = seat.is_some_and(|seat| self.state.player_of(seat) != named.controller);
+        if foreign && self.rules.is_card(named.def) {
             name.push_str(&format!(" ({})", named.controller.letter()));
         }
         name
     }
 
     fn plain_name(&self, named: &Named) -> String {
+        if named.def == DefId::NONE {
+            return "the rules".to_string();
+        }
         self.rules.definitions.get_index(named.def.index()).map_or("?", |(name, _)| &**name).to_string()
     }
 
@@ -342,8 +445,21 @@ impl<'a> Reporter<'a> {
         let decl = &self.rules.zones[zone.decl.index()];
         match (decl.per, zone.owner) {
             (ZonePer::Player, Some(owner)) => format!("{}'s {}", owner.letter(), decl.title),
-            _ => format!("the {}", decl.title),
+            (ZonePer::Space | ZonePer::Joint, _) => self.zone_on_board(zone.site, &decl.title),
+            (ZonePer::Player | ZonePer::Game, _) => format!("the {}", decl.title),
         }
+    }
+
+    /// A zone on the board: the site itself, or what lies there is called: `the camp of Moria`.
+    fn zone_on_board(&self, site: SiteId, title: &str) -> String {
+        let name = self.site(site);
+        if title.is_empty() { name.to_string() } else { format!("the {title} of {name}") }
+    }
+
+    /// The name of a space or joint.
+    fn site(&self, site: SiteId) -> &str {
+        let def = self.rules.board.def(site);
+        self.rules.definitions.get_index(def.index()).map_or("?", |(name, _)| &**name)
     }
 
     /// An option of a prompt, as the line that would be written if it were chosen, without marks.
@@ -371,6 +487,12 @@ impl<'a> Reporter<'a> {
                 words.iter().map(|word| self.rules.words.text(*word)).collect::<Vec<_>>().join(", ")
             }
             Printed::Text(text) => text.to_string(),
+            Printed::Space(def) => {
+                self.rules.definitions.get_index(def.index()).map_or("?", |(name, _)| &**name).to_string()
+            }
+            Printed::Sides(sides) => {
+                listed((0..32).filter(|side| sides >> side & 1 == 1).map(|side: u32| side.to_string()).collect())
+            }
         }
     }
 }

@@ -85,7 +85,8 @@ impl Reporter<'_> {
             Shape::Number(from, to) => format!(" ({from} to {to})"),
             Shape::Shares(amount, _) => format!(" ({amount} in all)"),
         };
-        format!("{asked}{how}")
+        let wait = if prompt.may_wait() { ", or wait" } else { "" };
+        format!("{asked}{how}{wait}")
     }
 }
 

@@ -5,10 +5,10 @@
 
 use super::compile::Bound;
 use super::sandbox::{Ended, Halt, Meter};
-use super::types::{Card, Effect, Event, Game, Item, Player, Zone};
-use crate::kernel::ids::{EntityId, Handle, Seat, Word};
+use super::types::{Card, Effect, Event, Game, Item, Joint, Player, Space, Zone};
+use crate::kernel::ids::{EntityId, Handle, Seat, SiteId, Word};
 use crate::kernel::index::Cell as Watched;
-use crate::kernel::rules::{Hook, Rules};
+use crate::kernel::rules::{Hook, Rules, Sort};
 use crate::kernel::table::{Arg, Fault, Inner, Scripts, Stop, Table};
 use crate::kernel::trace::Place;
 use crate::kernel::value::Value;
@@ -83,12 +83,17 @@ impl Scripts for Host {
         self.shared.meter.begin();
     }
 
+    fn resume(&self) {
+        self.shared.meter.resume();
+    }
+
     fn call(&self, table: &mut Table, hook: &Hook, args: &[Arg]) -> Result<Value, Stop> {
         let bound = self.scripts.get(hook.script.index()).and_then(Option::as_ref);
         let (Some(bound), Some(function)) = (bound, hook.function) else {
             return Err(Fault::stop(format!("there is no function `{}`", hook.name)));
         };
-        let mut values: SmallVec<[Dynamic; 3]> = args.iter().map(|arg| dynamic_of_arg(*arg)).collect();
+        let mut values: SmallVec<[Dynamic; 3]> =
+            args.iter().map(|arg| dynamic_of_arg(table, &self.shared, *arg)).collect();
         self.shared.slot.set(Some(table.take()));
         let result = bound.call(&self.engine, &self.shared.meter, self.tag.clone(), function, &mut values);
         let inner = self.shared.slot.take().expect("every verb gives the table back");
@@ -178,15 +183,18 @@ fn place(context: &NativeCallContext<'_>, shared: &Shared) -> Option<Place> {
     })
 }
 
-fn dynamic_of_arg(arg: Arg) -> Dynamic {
+fn dynamic_of_arg(table: &Inner, shared: &Shared, arg: Arg) -> Dynamic {
     match arg {
         Arg::Game => Dynamic::from(Game),
         Arg::Player(seat) => Dynamic::from(Player(seat)),
         Arg::Card(handle) => Dynamic::from(Card(handle)),
+        Arg::Space(handle) => Dynamic::from(Space(handle.id)),
+        Arg::Joint(handle) => Dynamic::from(Joint(handle.id)),
         Arg::Item(handle) => Dynamic::from(Item(handle)),
         Arg::Effect(handle) => Dynamic::from(Effect(handle)),
         Arg::Event(index) => Dynamic::from(Event(index)),
         Arg::Number(number) => Dynamic::from(number),
+        Arg::Value(value) => dynamic_of(table, shared, value),
         Arg::Nothing => Dynamic::UNIT,
     }
 }
@@ -212,13 +220,18 @@ pub fn value_of(shared: &Shared, value: &Dynamic) -> Option<Value> {
     shared.rules.words.get(&text).map(Value::Word)
 }
 
-/// The handle in a card, item or effect.
+/// The handle in a card, item, effect, space or joint.
 pub fn handle_of(value: &Dynamic) -> Option<Handle> {
     if let Some(card) = value.read_lock::<Card>() {
         return Some(card.0);
     }
     if let Some(item) = value.read_lock::<Item>() {
         return Some(item.0);
+    }
+    // Parts of the board never become others.
+    let site = value.read_lock::<Space>().map(|space| space.0);
+    if let Some(id) = site.or_else(|| value.read_lock::<Joint>().map(|joint| joint.0)) {
+        return Some(Handle { id, incarnation: 0 });
     }
     value.read_lock::<Effect>().map(|effect| effect.0)
 }
@@ -236,7 +249,7 @@ pub fn dynamic_of(table: &Inner, shared: &Shared, value: Value) -> Dynamic {
     }
 }
 
-/// A handle as a card, item, effect or player.
+/// A handle as a card, item, effect, player, space or joint.
 pub fn dynamic_of_handle(table: &Inner, handle: Handle) -> Dynamic {
     if handle == Handle::NONE {
         return Dynamic::UNIT;
@@ -246,7 +259,11 @@ pub fn dynamic_of_handle(table: &Inner, handle: Handle) -> Dynamic {
         Rules::PLAYER => Dynamic::from(Player(table.state().entity(handle.id).owner)),
         Rules::ITEM => Dynamic::from(Item(handle)),
         Rules::EFFECT => Dynamic::from(Effect(handle)),
-        _ => Dynamic::from(Card(handle)),
+        kind => match table.rules.kinds[kind.index()].sort {
+            Sort::Card | Sort::Counted => Dynamic::from(Card(handle)),
+            Sort::Space => Dynamic::from(Space(handle.id)),
+            Sort::Joint => Dynamic::from(Joint(handle.id)),
+        },
     }
 }
 
@@ -273,5 +290,25 @@ pub fn zone_of(table: &Inner, shared: &Shared, key: &str, seat: Seat) -> Result<
     let Some(decl) = shared.rules.zones.get_index_of(key) else {
         return Err(Fault::stop(format!("there is no zone `{key}`")));
     };
-    Ok(Zone(table.state().zone_of(&shared.rules, decl.into(), seat)))
+    let zone = table.state().zone_of(&shared.rules, decl.into(), seat);
+    if !zone.is_some() {
+        return Err(Fault::stop(format!("the zone `{key}` lies on the board: say on which space or joint")));
+    }
+    Ok(Zone(zone))
+}
+
+/// The zone with this key that lies on a space or joint.
+///
+/// # Errors
+/// A fault if no zone has this key, or it lies elsewhere.
+pub fn zone_at(table: &Inner, shared: &Shared, key: &str, site: EntityId) -> Result<Zone, Stop> {
+    let Some(decl) = shared.rules.zones.get_index_of(key) else {
+        return Err(Fault::stop(format!("there is no zone `{key}`")));
+    };
+    let site = table.state().site_of(&shared.rules, site).unwrap_or(SiteId::NONE);
+    let zone = table.state().zone_at(&shared.rules, decl.into(), site);
+    if !zone.is_some() {
+        return Err(Fault::stop(format!("the zone `{key}` does not lie there")));
+    }
+    Ok(Zone(zone))
 }

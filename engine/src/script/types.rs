@@ -1,6 +1,6 @@
 //! What scripts hold in their hands: small copies of handles, never state.
 
-use crate::kernel::ids::{Handle, Seat, ZoneId};
+use crate::kernel::ids::{EntityId, Handle, Seat, ZoneId};
 
 /// A card: one incarnation of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,6 +25,14 @@ pub struct Event(pub u32);
 /// A zone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Zone(pub ZoneId);
+
+/// A space of the board: its entity, which never becomes another.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Space(pub EntityId);
+
+/// A joint between two spaces of the board: its entity.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Joint(pub EntityId);
 
 /// The game itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

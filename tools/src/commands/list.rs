@@ -138,7 +138,8 @@ fn list_cards(packs: &Packs, wanted: impl Fn(&str) -> bool) -> Result<Vec<Card>,
 fn cards_of(ruleset: &Ruleset) -> Vec<Card> {
     let rules = ruleset.rules();
     let mut cards: Vec<Card> = Vec::with_capacity(rules.definitions.len());
-    for (name, definition) in &rules.definitions {
+    let printed = rules.definitions.iter().enumerate().filter(|(at, _)| rules.is_card((*at).into()));
+    for (_, (name, definition)) in printed {
         let kind = rules.kinds.get_index(definition.kind.index()).map_or("", |(kind, _)| &**kind);
         cards.push(Card {
             name: name.to_string(),

@@ -62,6 +62,9 @@ impl<'a> Asked<'a> {
 
     /// A choice: the answer that the line after the question is.
     pub fn chosen(&self, line: &str) -> Result<Answer, Miss> {
+        if self.prompt.may_wait() && line == format!("{} waits", self.prompt.seat.letter()) {
+            return Ok(Answer::Wait);
+        }
         let Question::Choose(question) = self.prompt.question else { return Err(Miss::Unknown) };
         let head = self.reporter.asks(self.prompt.seat, question);
         let text = line.strip_prefix(&*head).ok_or(Miss::Unknown)?;

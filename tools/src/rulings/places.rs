@@ -4,9 +4,9 @@ use super::form::{Name, Page};
 use super::steps::seat_of;
 use cardwright::base::Span;
 use cardwright::catalog::tree::{Field, Node, Value as Written};
-use cardwright::kernel::ids::{AttrId, DefId, EntityId, Handle, KindId, PhaseId, Seat, Seats, ZoneDeclId};
-use cardwright::kernel::rules::{AttrType, Rules, ZonePer};
-use cardwright::kernel::setup::{Arranged, Subject};
+use cardwright::kernel::ids::{AttrId, DefId, EntityId, Handle, KindId, PhaseId, Seat, Seats, SiteId, ZoneDeclId};
+use cardwright::kernel::rules::{AttrType, Rules, Sort, ZonePer};
+use cardwright::kernel::setup::{Arranged, Lot, Pieces, Subject};
 use cardwright::kernel::value::Value;
 
 /// Whose table it is.
@@ -16,23 +16,26 @@ pub(super) enum Whose {
     Player(Seat),
     /// Everybody's.
     Game,
+    /// That of a space or joint of the board.
+    Site(SiteId),
 }
-
-/// Cards by player and zone, from the bottom to the top.
-type Cards = Vec<(Seat, ZoneDeclId, Vec<DefId>)>;
 
 /// What is arranged so far.
 pub(super) struct Places<'t> {
     page: &'t Page<'t>,
     rules: &'t Rules,
     players: u8,
-    zones: Vec<(Seat, ZoneDeclId, Vec<Placed<'t>>)>,
+    zones: Vec<(Whose, ZoneDeclId, Vec<Placed<'t>>)>,
     own: Vec<(Whose, &'t Field<'t>)>,
 }
 
 /// A card at its place.
 struct Placed<'t> {
     def: DefId,
+    /// Whose it is, where its place does not say so.
+    of: Option<Seat>,
+    /// How many pieces, if it is a pile.
+    pieces: Option<u32>,
     /// Whether it is only a stand-in.
     dull: bool,
     attributes: Vec<&'t Field<'t>>,
@@ -59,9 +62,11 @@ impl<'t> Places<'t> {
     }
 
     fn zone(&mut self, whose: Whose, key: &str, field: &'t Field<'t>) {
-        let (seat, per) = match whose {
-            Whose::Player(seat) => (seat, ZonePer::Player),
-            Whose::Game => (Seat(0), ZonePer::Game),
+        let per = match whose {
+            Whose::Player(_) => ZonePer::Player,
+            Whose::Game => ZonePer::Game,
+            Whose::Site(site) if self.rules.board.space(site).is_some() => ZonePer::Space,
+            Whose::Site(_) => ZonePer::Joint,
         };
         let found = self.rules.zones.get_full(key).filter(|(_, _, decl)| decl.per == per);
         let Some((at, _, decl)) = found else { return self.unknown_zone(per, field) };
@@ -69,13 +74,18 @@ impl<'t> Places<'t> {
         if decl.ordered {
             cards.reverse();
         }
-        self.zones.push((seat, at.into(), cards));
+        if per == ZonePer::Player && cards.iter().any(|card| card.of.is_some()) {
+            self.page.report("key-unknown", &field.span, "what lies in a player's zone is his: leave `of` out");
+        }
+        self.zones.push((whose, at.into(), cards));
     }
 
     fn unknown_zone(&self, per: ZonePer, field: &Field<'_>) {
         let whose = match per {
             ZonePer::Player => "a player",
             ZonePer::Game => "the table",
+            ZonePer::Space => "a space",
+            ZonePer::Joint => "a joint",
         };
         let zones = self.rules.zones.iter().filter(move |(_, decl)| decl.per == per).map(|(key, _)| &**key);
         let message = format!("{whose} has no zone `{}`", field.key);
@@ -113,13 +123,24 @@ impl<'t> Places<'t> {
 
     fn copies(&self, name: Name<'_>, count: usize, fields: &'t [Field<'t>]) -> Vec<Placed<'t>> {
         let Some(def) = definition(self.page, self.rules, name) else { return Vec::new() };
-        let placed =
-            || Placed { def, dull: false, attributes: self.attributes(fields), attached: self.attached(fields) };
+        let of = fields.iter().find(|field| field.key == "of");
+        let of = of.and_then(|field| self.player("of", &field.node));
+        let counted = self.rules.sort_of(def) == Sort::Counted;
+        let pieces = counted.then_some(count as u32);
+        let placed = || Placed {
+            def,
+            of,
+            pieces,
+            dull: false,
+            attributes: self.attributes(fields),
+            attached: self.attached(fields),
+        };
+        let count = if counted { 1 } else { count };
         (0..count).map(|_| placed()).collect()
     }
 
     fn attributes(&self, fields: &'t [Field<'t>]) -> Vec<&'t Field<'t>> {
-        fields.iter().filter(|field| !matches!(&*field.key, "name" | "count" | "attached")).collect()
+        fields.iter().filter(|field| !matches!(&*field.key, "name" | "count" | "of" | "attached")).collect()
     }
 
     fn attached(&self, fields: &'t [Field<'t>]) -> Vec<Placed<'t>> {
@@ -129,12 +150,24 @@ impl<'t> Places<'t> {
 
     /// Stand-ins: the first card by name that only is what is printed on it.
     fn dull(&self, count: usize, span: &Span) -> Vec<Placed<'t>> {
-        let dull = self.rules.definitions.iter().enumerate().filter(|(_, (_, definition))| definition.is_dull());
+        let dull = self
+            .rules
+            .definitions
+            .iter()
+            .enumerate()
+            .filter(|(at, (_, definition))| definition.is_dull() && self.rules.sort_of((*at).into()) == Sort::Card);
         let Some((at, _)) = dull.min_by_key(|(_, (name, _))| *name) else {
             self.page.report("card-unknown", span, "every card of this game does something: there is no dull one");
             return Vec::new();
         };
-        let placed = || Placed { def: at.into(), dull: true, attributes: Vec::new(), attached: Vec::new() };
+        let placed = || Placed {
+            def: at.into(),
+            of: None,
+            pieces: None,
+            dull: true,
+            attributes: Vec::new(),
+            attached: Vec::new(),
+        };
         (0..count).map(|_| placed()).collect()
     }
 
@@ -146,12 +179,10 @@ impl<'t> Places<'t> {
     }
 
     /// Everything as a game is set up with it: the cards, and what is arranged about them.
-    pub fn arranged(&self, phase: PhaseId) -> (Cards, Arranged) {
+    pub fn arranged(&self, phase: PhaseId) -> (Vec<Lot>, Vec<Pieces>, Arranged) {
         let mut flat = Flat::default();
-        for (seat, zone, cards) in &self.zones {
-            let from = flat.cards.len();
-            cards.iter().for_each(|card| flat.add(card, None));
-            flat.zones.push((*seat, *zone, flat.cards[from..].iter().map(|card| card.def).collect()));
+        for (whose, zone, cards) in &self.zones {
+            cards.iter().for_each(|card| flat.add(card, None, (*whose, *zone)));
         }
         let mut sets = Vec::new();
         for (number, card) in flat.cards.iter().enumerate() {
@@ -163,10 +194,13 @@ impl<'t> Places<'t> {
             let (subject, kind) = match whose {
                 Whose::Player(seat) => (Subject::Player(*seat), Rules::PLAYER),
                 Whose::Game => (Subject::Game, Rules::GAME),
+                Whose::Site(site) => {
+                    (Subject::Site(*site), self.rules.definitions[self.rules.board.def(*site).index()].kind)
+                }
             };
             sets.extend(self.set(kind, field, &flat).map(|(attr, value)| (subject, attr, value)));
         }
-        (flat.zones, Arranged { phase, sets, attached: flat.attached })
+        (flat.lots, flat.pieces, Arranged { phase, sets, attached: flat.attached })
     }
 
     /// An attribute of something of this kind, and its value.
@@ -210,7 +244,14 @@ impl<'t> Places<'t> {
                 Some(Value::Players(seats.into_iter().fold(Seats::NONE, Seats::with)))
             }
             AttrType::Card => self.card(key, node, flat).map(Value::Entity),
-            AttrType::Choices(_) | AttrType::Text => {
+            AttrType::Space => {
+                site(self.page, self.rules, self.page.text(key, node)?).map(|site| self.site_value(site))
+            }
+            AttrType::Side => {
+                let sides = i64::from(self.rules.board.sides);
+                self.page.number(key, node, 0, (sides - 1).max(0)).map(Value::Number)
+            }
+            AttrType::Choices(_) | AttrType::Text | AttrType::Sides => {
                 self.page.report("type-wrong", &node.span, format!("`{key}` never changes during a game"));
                 None
             }
@@ -234,9 +275,28 @@ impl<'t> Places<'t> {
             self.page.report("card-missing", name.span, format!("no `{}` lies on this table", name.text));
             return None;
         };
-        let first = 1 + usize::from(self.players);
+        let first = 1 + usize::from(self.players) + self.rules.board.sites();
         Some(Handle { id: EntityId::from(first + number), incarnation: 0 })
     }
+
+    /// A space or joint, as attributes hold it.
+    fn site_value(&self, site: SiteId) -> Value {
+        let id = EntityId::from(1 + usize::from(self.players) + site.index());
+        Value::Entity(Handle { id, incarnation: 0 })
+    }
+}
+
+/// The space or joint with this name; if there is none, that is reported.
+pub(super) fn site(page: &Page<'_>, rules: &Rules, name: Name<'_>) -> Option<SiteId> {
+    let found = rules.definitions.get_index_of(name.text).and_then(|def| rules.board.site_of(def.into()));
+    if found.is_none() {
+        let sites = rules.board.space_ids().chain(rules.board.joint_ids());
+        let known = sites.filter_map(|site| rules.definitions.get_index(rules.board.def(site).index()));
+        let known: Vec<&str> = known.map(|(key, _)| &**key).collect();
+        let message = format!("the board has no space or joint `{}`", name.text);
+        page.unknown("space-unknown", name, message, known.into_iter());
+    }
+    found
 }
 
 /// All cards in the order of their numbers.
@@ -244,15 +304,39 @@ impl<'t> Places<'t> {
 struct Flat<'p, 't> {
     cards: Vec<&'p Placed<'t>>,
     attached: Vec<(usize, usize)>,
-    zones: Cards,
+    lots: Vec<Lot>,
+    pieces: Vec<Pieces>,
 }
 
 impl<'p, 't> Flat<'p, 't> {
-    fn add(&mut self, card: &'p Placed<'t>, host: Option<usize>) {
+    fn add(&mut self, card: &'p Placed<'t>, host: Option<usize>, place: (Whose, ZoneDeclId)) {
+        let (owner, site) = owner_and_site(card, place.0);
+        if let Some(count) = card.pieces {
+            self.pieces.push(Pieces { owner, zone: place.1, site, def: card.def, count });
+            return;
+        }
         let number = self.cards.len();
         self.cards.push(card);
+        self.put(card, (owner, place.1, site));
         self.attached.extend(host.map(|host| (number, host)));
-        card.attached.iter().for_each(|attached| self.add(attached, Some(number)));
+        card.attached.iter().for_each(|attached| self.add(attached, Some(number), place));
+    }
+
+    /// Puts a card to those before it that are the same player's and lie in the same zone.
+    fn put(&mut self, card: &Placed<'_>, (owner, zone, site): (Seat, ZoneDeclId, SiteId)) {
+        match self.lots.last_mut() {
+            Some(lot) if lot.owner == owner && lot.zone == zone && lot.site == site => lot.cards.push(card.def),
+            _ => self.lots.push(Lot { owner, zone, site, cards: vec![card.def] }),
+        }
+    }
+}
+
+/// Whose a card is, and on which site of the board it lies.
+fn owner_and_site(card: &Placed<'_>, whose: Whose) -> (Seat, SiteId) {
+    match whose {
+        Whose::Player(seat) => (seat, SiteId::NONE),
+        Whose::Game => (card.of.unwrap_or(Seat(0)), SiteId::NONE),
+        Whose::Site(site) => (card.of.unwrap_or(Seat(0)), site),
     }
 }
 

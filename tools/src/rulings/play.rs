@@ -45,6 +45,8 @@ pub(super) enum Pace {
     AtOnce,
     /// After the game was left waiting.
     Late,
+    /// Like late; of several questions that are open at once, the last comes first.
+    LastFirst,
 }
 
 /// A ruling that is being run.
@@ -52,6 +54,7 @@ pub(super) struct Play {
     /// The table.
     pub table: Table,
     cues: Rc<RefCell<Cues>>,
+    pace: Pace,
     asides: Vec<Aside>,
 }
 
@@ -69,7 +72,7 @@ struct Prompter {
 
 impl Decider for Prompter {
     fn decide(&mut self, asked: &Prompt, game: &Game, rules: &Rules) -> Option<Answer> {
-        if self.pace == Pace::Late {
+        if self.pace != Pace::AtOnce {
             return None;
         }
         match self.cues.borrow_mut().reply(asked, game, rules) {
@@ -91,7 +94,7 @@ impl Play {
         let prompter = Prompter { cues: Rc::clone(&cues), pace };
         let mut table = ruleset.table(host, game, Box::new(prompter));
         ruleset.keep_fingerprints(&mut table);
-        Self { table, cues, asides: Vec::new() }
+        Self { table, cues, pace, asides: Vec::new() }
     }
 
     /// The same play, to go on by itself; it answers at once.
@@ -99,7 +102,7 @@ impl Play {
         let cues = Rc::new(RefCell::new(self.cues.borrow().clone()));
         let prompter = Prompter { cues: Rc::clone(&cues), pace: Pace::AtOnce };
         let table = ruleset.table(host, self.table.game().clone(), Box::new(prompter));
-        Self { table, cues, asides: self.asides.clone() }
+        Self { table, cues, pace: Pace::AtOnce, asides: self.asides.clone() }
     }
 
     /// Puts another game on the table, for instance one that was loaded.
@@ -110,8 +113,15 @@ impl Play {
 
     /// What chance gave in these inputs, as far as a step named it, is given once more.
     pub fn repeat_chance(&mut self, inputs: &[Input]) {
-        let given = inputs.iter().filter_map(|input| match input {
-            Input::Chance(_, answer, generated) => Some((!generated).then(|| answer.clone())),
+        let branches = |input: &Input| match input {
+            Input::Together(_, branches) => {
+                let sealed = branches.iter().flat_map(|branch| branch.sealed.clone());
+                sealed.chain(branches.iter().flat_map(|branch| branch.in_view.clone())).collect()
+            }
+            other => vec![other.clone()],
+        };
+        let given = inputs.iter().flat_map(branches).filter_map(|input| match input {
+            Input::Chance(_, answer, generated) => Some((!generated).then_some(answer)),
             _ => None,
         });
         self.cues.borrow_mut().again = given.collect();
@@ -167,7 +177,7 @@ impl Play {
 
     /// Answers the question for which the game waits.
     fn answer(&mut self) -> bool {
-        let Some(prompt) = self.table.game().prompts().first().cloned() else { return false };
+        let Some(prompt) = self.question() else { return false };
         let reply = self.cues.borrow_mut().reply(&prompt, self.table.game(), &self.table.rules);
         match reply {
             Reply::Answer(answer) => self.table.answer(prompt.number, answer).is_ok(),
@@ -181,6 +191,15 @@ impl Play {
             }
             Reply::End => false,
         }
+    }
+
+    /// The question that is answered next. Of several that are open at once any may come first.
+    fn question(&self) -> Option<Prompt> {
+        let prompts = self.table.game().prompts();
+        let next = self.cues.borrow().step().and_then(|step| step.kind.seat());
+        let of_step = prompts.iter().find(|prompt| Some(prompt.seat) == next);
+        let chosen = if self.pace == Pace::LastFirst { prompts.last() } else { of_step.or(prompts.first()) };
+        chosen.cloned()
     }
 
     fn is_asked_later(&self, prompt: &Prompt, seat: Seat) -> bool {

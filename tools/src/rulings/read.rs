@@ -2,7 +2,7 @@
 
 use super::files::RulingFile;
 use super::form::{Name, Page};
-use super::places::{Places, Whose};
+use super::places::{self, Places, Whose};
 use super::steps::{self, Step, seat_of};
 use cardwright::base::{Problems, Span};
 use cardwright::catalog::tree::{self, Field, Node, Value};
@@ -75,7 +75,8 @@ struct Reading<'t> {
 }
 
 impl<'t> Reading<'t> {
-    const KEYS: [&'static str; 9] = ["claim", "rules", "cards", "players", "turn", "phase", "seed", "game", "play"];
+    const KEYS: [&'static str; 10] =
+        ["claim", "rules", "cards", "players", "turn", "phase", "seed", "game", "board", "play"];
 
     fn ruling(&self) -> Ruling {
         let people = self.people();
@@ -85,7 +86,7 @@ impl<'t> Reading<'t> {
         for field in self.fields {
             self.table(field, players, &mut places);
         }
-        let (cards, arranged) = places.arranged(self.phase());
+        let (cards, pieces, arranged) = places.arranged(self.phase());
         let on_table: BTreeSet<Box<str>> = places.names().collect();
         Ruling {
             path: self.file.path.clone(),
@@ -99,6 +100,7 @@ impl<'t> Reading<'t> {
                 first: turn,
                 seed: self.seed(),
                 cards,
+                pieces,
                 start: Start::Middle(arranged),
             },
             steps: self.steps(),
@@ -186,6 +188,13 @@ impl<'t> Reading<'t> {
 
     fn table(&self, field: &'t Field<'t>, players: u8, places: &mut Places<'t>) {
         match &*field.key {
+            "board" => {
+                for field in self.page.fields("board", &field.node) {
+                    if let Some(site) = places::site(self.page, self.rules, Name::of(field)) {
+                        places.table(Whose::Site(site), self.page.fields(&field.key, &field.node));
+                    }
+                }
+            }
             "game" => places.table(Whose::Game, self.page.fields("game", &field.node)),
             key if Self::KEYS.contains(&key) => {}
             key => match seat_of(key) {

@@ -163,7 +163,8 @@ pub(super) fn seat_of(letter: &str) -> Option<Seat> {
 }
 
 impl Kind {
-    fn seat(&self) -> Option<Seat> {
+    /// The seat of which it speaks.
+    pub(super) fn seat(&self) -> Option<Seat> {
         match self {
             Self::Decision(seat)
             | Self::Chance(_, seat, _)

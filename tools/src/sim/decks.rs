@@ -3,8 +3,8 @@
 use super::{Decks, Plan};
 use cardwright::game::{Begin, Ruleset};
 use cardwright::kernel::ids::{DefId, Seat, ZoneDeclId};
-use cardwright::kernel::rules::Rules;
-use cardwright::kernel::setup::{Setup, Start};
+use cardwright::kernel::rules::{Rules, Sort};
+use cardwright::kernel::setup::{Lot, Setup, Start};
 use cardwright::kernel::state::Generator;
 use cardwright::kernel::table::Game;
 
@@ -33,9 +33,11 @@ fn any_cards(rules: &Rules, people: u8, seed: u64, luck: &mut Generator) -> Opti
     let players = rules.players_of(people);
     let draw = rules.zones.get_index_of("draw").map(ZoneDeclId::from)?;
     let count = rules.decks.values().next().map_or(FEW, |deck| deck.cards.len());
-    let all = rules.definitions.len() as u32;
-    let mut pile = || (0..count).map(|_| DefId::from(luck.below(all) as usize)).collect::<Vec<DefId>>();
-    let cards = (0..players).map(|seat| (Seat(seat), draw, pile())).collect();
+    let all: Vec<DefId> =
+        (0..rules.definitions.len()).map(DefId::from).filter(|def| rules.sort_of(*def) == Sort::Card).collect();
+    let mut pile = || (0..count).map(|_| all[luck.below(all.len() as u32) as usize]).collect::<Vec<DefId>>();
+    let cards = (0..players).map(|seat| Lot::new(Seat(seat), draw, pile())).collect();
     let seats = rules.seating(people);
-    Some(Game::new(rules, &Setup { players, seats, first: Seat(0), seed, cards, start: Start::Beginning }))
+    let (pieces, start) = (Vec::new(), Start::Beginning);
+    Some(Game::new(rules, &Setup { players, seats, first: Seat(0), seed, cards, pieces, start }))
 }

@@ -92,7 +92,8 @@ impl Tally {
     /// How often each card was used, the most used first; those that never were are among them.
     pub fn uses(&self) -> Vec<(&str, u64)> {
         let names = self.rules.definitions.keys().map(|name| &**name);
-        let mut uses: Vec<(&str, u64)> = names.zip(self.uses.iter().copied()).collect();
+        let uses = names.zip(self.uses.iter().copied()).enumerate().filter(|(at, _)| self.rules.is_card((*at).into()));
+        let mut uses: Vec<(&str, u64)> = uses.map(|(_, used)| used).collect();
         uses.sort_by_key(|(name, count)| (std::cmp::Reverse(*count), *name));
         uses
     }

@@ -183,3 +183,29 @@ fn a_card_with_a_syntax_error_is_not_missed_elsewhere() {
 
     assert!(!problems.is_empty() && problems.iter().all(|problem| problem.starts_with("toml-syntax")), "{problems:?}");
 }
+
+#[test]
+fn a_named_effect_says_how_long_it_lasts() {
+    let demo = Demo::new().realm("[effects.guarded]\n[[effects.guarded.forbids]]\naction = \"play\"\n");
+    assert_eq!(only(&demo), "key-missing: guarded: `lasts` is missing here");
+    let demo = Demo::new().realm("[effects.guarded]\nlasts = \"until tomorrow\"\n");
+    assert!(only(&demo).starts_with("choice-unknown: \"until tomorrow\""), "{:?}", demo.problems());
+}
+
+#[test]
+fn what_an_effect_declares_is_in_the_script_of_its_card() {
+    let demo = Demo::new().realm("[effects.guarded]\nlasts = \"while\"\n");
+    assert_eq!(only(&demo), "hook-missing: guarded: there is no `scripts/demo/realms/tower.rhai`");
+    let demo = Demo::new().realm("[effects.guarded]\nlasts = \"forever\"\nglows = true\n");
+    assert!(only(&demo).starts_with("key-unknown: glows"), "{:?}", demo.problems());
+}
+
+#[test]
+fn an_amount_is_a_number_a_value_or_a_number_attribute() {
+    let uses = |amount: &str| {
+        format!("[uses.build]\ncost = {{ give = {{ from = \"hand\", count = {amount}, cause = \"discarded\" }} }}\n")
+    };
+    assert!(Demo::new().realm(&uses("\"level\"")).problems().is_empty());
+    assert_eq!(only(&Demo::new().realm(&uses("\"razed\""))).split(':').next(), Some("type-wrong"));
+    assert_eq!(only(&Demo::new().realm(&uses("\"levle\""))), "value-unknown: \"levle\": did you mean `level`?");
+}

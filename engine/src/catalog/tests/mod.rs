@@ -1,5 +1,6 @@
 //! Claims about loading, each on a small pack of its own.
 
+mod board;
 mod cards;
 mod hooks;
 mod hostile;

@@ -211,5 +211,5 @@ fn costs_have_parts_and_alternatives() {
 
     assert!(loaded.problems.is_empty(), "{:#?}", loaded.problems);
     assert!(matches!(cost[0].parts[..], [CostPart::Leave(_), CostPart::Set(AttrId(3), Printed::Flag(true))]));
-    assert!(matches!(cost[1].parts[..], [CostPart::Give { count: 2, random: true, .. }]));
+    assert!(matches!(cost[1].parts[..], [CostPart::Give { count: Amount::Fixed(2), random: true, .. }]));
 }

@@ -60,7 +60,25 @@ impl Table {
         if signal.is_some() {
             self.signal(happening)?;
         }
+        self.cross_marks(attr, (before.number(), value.number()), happening)?;
         Ok(true)
+    }
+
+    /// Tells who listens which marks of a track a number has crossed, in the order in which it passed them.
+    fn cross_marks(&mut self, attr: AttrId, (before, after): (i64, i64), of: Happening) -> Result<(), Stop> {
+        let rules = self.rules.clone();
+        let decl = &rules.attributes[attr.index()];
+        for (number, (_, at)) in decl.marks.iter().enumerate() {
+            if let Some(signal) = decl.crossed.filter(|_| before < *at && *at <= after) {
+                self.signal(Happening { signal, amount: number as i64, ..of })?;
+            }
+        }
+        for (number, (_, at)) in decl.marks.iter().enumerate().rev() {
+            if let Some(signal) = decl.crossed_back.filter(|_| after < *at && *at <= before) {
+                self.signal(Happening { signal, amount: number as i64, ..of })?;
+            }
+        }
+        Ok(())
     }
 
     /// Shows a card to seats.

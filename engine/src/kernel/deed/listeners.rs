@@ -59,7 +59,7 @@ impl Table {
         for entry in entries {
             let key = (entry.entity, entry.number);
             let happening = self.run.frames[at].happening;
-            if self.run.replaced.contains(&key) || !self.listens(*entry, happening) {
+            if self.run.replaced.contains(&key) || !self.listens(*entry, happening) || !self.agrees(*entry, at)? {
                 continue;
             }
             self.run.replaced.push(key);
@@ -89,8 +89,7 @@ impl Table {
     }
 
     pub(super) fn listener(&self, entry: Entry) -> &Listener {
-        let def = self.state().entity(entry.entity).def;
-        &self.rules.definitions[def.index()].abilities.listeners[usize::from(entry.number)]
+        &self.rules.abilities_of(self.state().entity(entry.entity)).listeners[usize::from(entry.number)]
     }
 
     pub(super) fn listens(&self, entry: Entry, happening: Happening) -> bool {
@@ -107,6 +106,9 @@ impl Table {
             (Some(Relation::Others), _) => happening.player != seat,
             (Some(Relation::This), Value::Entity(handle)) => handle.id == source,
             (Some(Relation::Host), Value::Entity(handle)) => self.state().entity(source).host == handle.id,
+            (Some(Relation::Target), subject) => {
+                self.state().effect(source).is_some_and(|effect| effect.targets.contains(&subject))
+            }
             (Some(Relation::This | Relation::Host), _) => false,
         };
         whose
@@ -135,22 +137,51 @@ impl Table {
                 When::Instead => {}
                 When::AtOnce if entry.entity == except => {}
                 When::AtOnce => self.call_listener(entry, happening)?,
-                When::After | When::Queued => self.defer(entry, happening, when),
+                When::Stacked if entry.entity == except => {}
+                When::After | When::Queued | When::Stacked => self.defer(entry, happening, when)?,
             }
         }
         self.signal_ruleset(happening)
     }
 
-    pub(super) fn defer(&mut self, entry: Entry, happening: Happening, when: When) {
-        if !self.listens(entry, happening) {
-            return;
+    pub(super) fn defer(&mut self, entry: Entry, happening: Happening, when: When) -> Result<(), Stop> {
+        if !self.listens(entry, happening) || !self.agrees_to(entry, happening)? {
+            return Ok(());
         }
         let handle = self.state().handle(entry.entity);
-        let step = Step::Listener(handle, entry.number, happening);
-        if when == When::Queued {
-            self.change(Change::Queue(step));
-        } else {
-            self.push_step(step);
+        match when {
+            When::Queued => self.change(Change::Queue(Step::Listener(handle, entry.number, happening))),
+            When::Stacked => {
+                let player = self.state().entity(entry.entity).controller;
+                self.gather(entry, player, happening);
+            }
+            When::Instead | When::AtOnce | When::After => {
+                self.push_step(Step::Listener(handle, entry.number, happening));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the condition of a listener, if it has one, is true of a happening.
+    pub(super) fn agrees_to(&mut self, entry: Entry, happening: Happening) -> Result<bool, Stop> {
+        if self.listener(entry).condition.is_none() {
+            return Ok(true);
+        }
+        let at = self.run.frames.len();
+        self.run.frames.push(Frame::after(happening));
+        let agrees = self.agrees(entry, at);
+        self.run.frames.truncate(at);
+        agrees
+    }
+
+    /// Whether the condition of a listener is true of the happening in this frame.
+    fn agrees(&mut self, entry: Entry, at: usize) -> Result<bool, Stop> {
+        match self.listener(entry).condition.clone() {
+            None => Ok(true),
+            Some(hook) => {
+                let args = [self.arg_of(entry.entity), Arg::Event(at as u32)];
+                self.predicate(&hook, &args)
+            }
         }
     }
 
@@ -176,7 +207,11 @@ impl Table {
         }
         let at = self.run.frames.len();
         self.run.frames.push(Frame::after(happening));
-        let result = self.run_listener(entry, at);
+        let result = match self.agrees(entry, at) {
+            Ok(true) => self.run_listener(entry, at),
+            Ok(false) => Ok(()),
+            Err(stop) => Err(stop),
+        };
         self.run.frames.truncate(at);
         result
     }
@@ -200,8 +235,7 @@ impl Table {
 
     pub(super) fn run_listener(&mut self, entry: Entry, at: usize) -> Result<(), Stop> {
         let rules = self.rules.clone();
-        let def = self.state().entity(entry.entity).def;
-        let listener = &rules.definitions[def.index()].abilities.listeners[usize::from(entry.number)];
+        let listener = &rules.abilities_of(self.state().entity(entry.entity)).listeners[usize::from(entry.number)];
         let cause = self.cause_of(entry.entity);
         self.run.causes.push(cause);
         let result = self.call(&listener.hook, &[self.arg_of(entry.entity), Arg::Event(at as u32)]);

@@ -7,12 +7,14 @@ mod chance;
 mod entities;
 mod listeners;
 mod moves;
+mod pieces;
+mod triggers;
 
 use crate::kernel::change::Change;
 use crate::kernel::filter::Looker;
 use crate::kernel::ids::{DefId, EntityId, Handle, Seat, Seats, Word, ZoneDeclId, ZoneId};
 use crate::kernel::index::{Entry, Topic};
-use crate::kernel::rules::Rules;
+use crate::kernel::rules::{Rules, Sort};
 use crate::kernel::state::Step;
 use crate::kernel::table::{Arg, Cause, Inner, Stop, Table};
 use crate::kernel::trace::{Named, Reason, Thing, What};
@@ -34,7 +36,9 @@ pub enum Position {
 struct Moved {
     card: Handle,
     from: ZoneId,
+    controller: Seat,
     before: SmallVec<[Entry; 2]>,
+    leaving: SmallVec<[Entry; 2]>,
 }
 
 /// Where a card goes.
@@ -64,7 +68,8 @@ impl Inner {
     fn kept_from(&self, id: EntityId) -> Option<(What, EntityId)> {
         let cause = self.run.causes.last()?;
         let entity = self.state().entity(id);
-        if entity.kind != Rules::GAME && cause.exempt.has(entity.controller) && id != cause.source.id {
+        let owned = entity.kind != Rules::GAME && self.rules.is_card(entity.def);
+        if owned && cause.exempt.has(entity.controller) && id != cause.source.id {
             let by = self.named_definition(self.exempted_by(cause.source.id, entity.controller), entity.controller);
             return Some((What::Stays(self.thing(id), Reason::Exempt(entity.controller, by)), id));
         }
@@ -114,8 +119,8 @@ impl Table {
         let entries: SmallVec<[Entry; 4]> = self.state().index.about(Topic::PROTECTION).into();
         for entry in entries {
             let rules = self.rules.clone();
-            let protection = &rules.definitions[self.state().entity(entry.entity).def.index()].abilities.protections
-                [usize::from(entry.number)];
+            let protection =
+                &rules.abilities_of(self.state().entity(entry.entity)).protections[usize::from(entry.number)];
             let seat = self.state().entity(entry.entity).controller;
             let looker = Looker { seat, source: entry.entity };
             if !self.passes(&protection.subject, id, looker)
@@ -146,7 +151,11 @@ impl Table {
             Rules::PLAYER => Arg::Player(entity.owner),
             Rules::ITEM => Arg::Item(handle),
             Rules::EFFECT => Arg::Effect(handle),
-            _ => Arg::Card(handle),
+            kind => match self.rules.kinds[kind.index()].sort {
+                Sort::Card | Sort::Counted => Arg::Card(handle),
+                Sort::Space => Arg::Space(handle),
+                Sort::Joint => Arg::Joint(handle),
+            },
         }
     }
 

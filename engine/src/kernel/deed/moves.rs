@@ -13,15 +13,18 @@ use crate::kernel::words;
 use smallvec::SmallVec;
 
 impl Table {
-    /// Cards leave together for a cause. Gives how many did.
+    /// Cards leave together for a cause, and whole piles of pieces. Gives how many cards and pieces did.
     ///
     /// # Errors
     /// A stop from a listener that was called.
     pub fn move_cards(&mut self, cards: &[Handle], goes: Goes, cause: Word) -> Result<usize, Stop> {
         self.refuse_if_pure("moving a card")?;
         let mut moving: SmallVec<[(Handle, ZoneId, Position); 4]> = SmallVec::new();
+        let mut count = 0;
         for card in cards {
-            if let Some(step) = self.prepare_move(*card, goes, cause)? {
+            if self.is_pile(card.id) {
+                count += self.move_pieces(*card, u32::MAX, goes, cause)? as usize;
+            } else if let Some(step) = self.prepare_move(*card, goes, cause)? {
                 moving.push(step);
             }
         }
@@ -29,14 +32,17 @@ impl Table {
         for (card, to, position) in moving {
             // Who leaves in the batch still sees it: listeners are looked up before anything has moved.
             let before = self.listeners_of(cause, When::AtOnce, Some(card.id));
-            let from = self.state().entity(card.id).zone;
+            let Entity { zone: from, controller, .. } = *self.state().entity(card.id);
+            let leaving = self.leaving_triggers(card, cause);
             if self.relocate(card.id, to, position, cause) {
-                moved.push(Moved { card, from, before });
+                moved.push(Moved { card, from, controller, before, leaving });
             }
         }
-        let count = moved.len();
-        for Moved { card, from, before } in moved {
+        count += moved.len();
+        for Moved { card, from, controller, before, leaving } in moved {
+            self.trigger_leaving(card, from, controller, cause, &leaving)?;
             self.after_move(card, from, cause, &before)?;
+            self.vanish(card.id, cause);
         }
         Ok(count)
     }
@@ -89,7 +95,7 @@ impl Table {
     }
 
     pub(super) fn is_full(&self, zone: ZoneId) -> bool {
-        self.decl(zone).capacity.is_some_and(|most| self.state().zone(zone).cards.len() >= most as usize)
+        self.room_in(zone) == 0
     }
 
     /// Moves a card without asking anybody: it becomes a new incarnation unless the two zones are joined, and its
@@ -184,7 +190,7 @@ impl Table {
             self.call_listener(*entry, happening)?;
         }
         // What becomes of the card of an item that is done is told by the item's own signal.
-        if !self.decl(from).pending {
+        if !from.is_some() || !self.decl(from).pending {
             self.signal_except(happening, card.id)?;
         }
         if self.decl(entity.zone).in_play {

@@ -14,6 +14,9 @@ impl Table {
     /// A stop from one of the steps.
     pub fn run_nested(&mut self, push: impl FnOnce(&mut Self)) -> Result<(), Stop> {
         self.refuse_if_pure("opening a window")?;
+        if self.run.branch.is_some() {
+            return Err(Fault::stop("a window cannot be opened inside of a simultaneous question"));
+        }
         if self.run.nested_flow >= NESTING || self.run.nesting >= NESTING {
             return Err(Fault::stop(format!("uses and windows are more than {NESTING} deep inside of each other")));
         }

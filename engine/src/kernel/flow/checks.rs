@@ -1,8 +1,8 @@
 //! State checks, run until none changes anything.
 
 use super::CHECKS;
-use crate::kernel::change::Change;
 use crate::kernel::deed::forgive;
+use crate::kernel::rules::Then;
 use crate::kernel::state::Step;
 use crate::kernel::table::{Arg, Fault, Mark, Stop, Table};
 
@@ -10,7 +10,18 @@ impl Table {
     pub(super) fn checks_due(&self) -> bool {
         let checked = self.game.unchecked || !self.state().queue.is_empty();
         let phase = &self.rules.phases[self.state().turn.phase.index()];
-        checked && !phase.unchecked && !self.state().turn.before_first
+        checked && !phase.unchecked && !self.state().turn.before_first && !self.is_resolving_top()
+    }
+
+    /// Whether the top of the stack has resolved and is not cleared away yet: checks wait until it is.
+    fn is_resolving_top(&self) -> bool {
+        let mut below = self.state().agenda.iter().rev().skip_while(|step| matches!(step, Step::Finish(_)));
+        let finishing = matches!(self.state().agenda.last(), Some(Step::Finish(_)));
+        let resolves = |step: &Step| match step {
+            Step::Window(open) => self.rules.windows[open.decl.index()].then == Then::ResolveTop,
+            _ => false,
+        };
+        finishing && below.next().is_some_and(resolves)
     }
 
     /// Runs the state checks until none changes anything, then puts gathered triggers on the agenda.
@@ -18,12 +29,10 @@ impl Table {
         self.settle()?;
         self.game.unchecked = false;
         if !self.state().queue.is_empty() && self.state().outcome.is_none() {
-            let steps: Box<[Step]> = self.state().queue.clone().into();
-            self.change(Change::TakeQueue(steps.clone()));
-            for step in steps.iter().rev() {
-                self.push_step(*step);
-            }
+            self.take_queue()?;
             self.game.unchecked = false;
+        } else if self.waits_in_vain() {
+            self.open_for_waiting();
         }
         Ok(())
     }

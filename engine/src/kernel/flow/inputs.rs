@@ -3,10 +3,10 @@
 use super::Refusal;
 use crate::kernel::prompt::Answer;
 use crate::kernel::table::Table;
-use crate::kernel::tape::Input;
+use crate::kernel::tape::{Branch, Input, Print};
 
 impl Table {
-    /// Answers an open prompt; the game is then ready to be advanced.
+    /// Answers an open prompt; the game is then ready to be advanced. Other open prompts keep their numbers.
     ///
     /// # Errors
     /// A refusal; nothing has changed.
@@ -14,14 +14,23 @@ impl Table {
         let Some(prompt) = self.game.prompts.iter().find(|prompt| prompt.number == number) else {
             return Err(Refusal::Late);
         };
-        prompt.shape.check(prompt.options.len(), &answer).map_err(Refusal::Unfit)?;
-        let seat = prompt.seat;
-        let print = crate::kernel::tape::Print::of(prompt, self.changes_since_mark());
+        prompt.check(&answer).map_err(Refusal::Unfit)?;
+        let (seat, part) = (prompt.seat, prompt.part);
+        let changes = part.map_or_else(|| self.changes_since_mark(), |part| part.changes as usize);
+        let input = Input::Answer(Print::of(prompt, changes), seat, answer);
         self.game.prompts.clear();
-        self.game.next_prompt += 1;
         self.run.illegal = None;
         self.rewind();
-        self.game.log.push(Input::Answer(print, seat, answer));
+        let number = self.game.new_number();
+        match part {
+            None => self.game.log.push(input),
+            Some(part) => {
+                if let Some(branch) = self.game.branch_at(part.entry as usize, usize::from(part.branch)) {
+                    branch.number = number;
+                    branch.note(input, part.sealed);
+                }
+            }
+        }
         Ok(())
     }
 
@@ -46,7 +55,8 @@ impl Table {
         Ok(())
     }
 
-    /// Takes the last decision back.
+    /// Takes the last decision back. Of a simultaneous question it is not the one that came last, but the one that
+    /// the trace tells last.
     ///
     /// # Errors
     /// [`Refusal::Nothing`] before the first decision that the journal still holds.
@@ -60,8 +70,15 @@ impl Table {
         loop {
             if self.game.log.len() > self.game.tape_from {
                 match self.game.log.pop() {
-                    Some(input @ (Input::Answer(..) | Input::Together(..) | Input::Leave(_))) => {
+                    Some(input @ (Input::Answer(..) | Input::Leave(_))) => {
                         return Ok(input);
+                    }
+                    Some(Input::Together(print, mut branches)) => {
+                        if let Some(answer) = Branch::take_back(&mut branches) {
+                            self.game.log.push(Input::Together(print, branches));
+                            return Ok(answer);
+                        }
+                        continue;
                     }
                     Some(Input::Withdrawn(taken)) => {
                         let kept = self.game.log.len().saturating_sub(taken as usize);

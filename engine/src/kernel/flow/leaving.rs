@@ -5,6 +5,7 @@ use crate::kernel::deed::forgive;
 use crate::kernel::ids::{Seat, Seats, Word};
 use crate::kernel::state::{Outcome, Step};
 use crate::kernel::table::{Arg, Stop, Table};
+use crate::kernel::tape::Input;
 use crate::kernel::trace::What;
 
 impl Table {
@@ -16,10 +17,19 @@ impl Table {
             return;
         }
         self.game.leaving.push(player);
-        if self.game.log.len() == self.game.tape_from {
+        let blank = |input: &Input| matches!(input, Input::Together(..)) && !input.is_decision();
+        if self.game.log[self.game.tape_from..].iter().all(blank) {
+            let from = self.game.tape_from;
+            self.game.log.truncate(from);
             self.game.prompts.clear();
             self.game.next_prompt += 1;
             self.game.stopped_at = None;
+            self.rewind();
+            return;
+        }
+        if self.game.prompts.iter().any(|prompt| prompt.part.is_some()) {
+            // The dialogues run again, and his takes its defaults.
+            self.game.prompts.clear();
             self.rewind();
             return;
         }

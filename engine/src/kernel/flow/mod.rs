@@ -8,9 +8,9 @@ mod transaction;
 
 use crate::kernel::change::Change;
 use crate::kernel::deed::forgive;
-use crate::kernel::ids::{Seats, Word};
+use crate::kernel::ids::{Handle, Seat, Seats, WindowId, Word};
 use crate::kernel::prompt::Unfit;
-use crate::kernel::state::{Outcome, State, Step};
+use crate::kernel::state::{Outcome, State, Step, Trigger};
 use crate::kernel::table::{Arg, Fault, Game, Mark, Stop, Table};
 use crate::kernel::tape::Input;
 use crate::kernel::trace::{Named, What};
@@ -134,7 +134,9 @@ impl Table {
         match step {
             Step::Hook(name, _) => Some((None, format!("`{}`", self.rules.words.text(name)))),
             Step::Copy(def, player) => Some((Some(self.named_definition(def, player)), "copying it".to_string())),
-            Step::Listener(source, ..) => Some((Some(self.named(source.id)), "what sets it off".to_string())),
+            Step::Listener(source, ..) | Step::Trigger(Trigger { source, .. }) => {
+                Some((Some(self.named(source.id)), "what sets it off".to_string()))
+            }
             Step::NextTurn
             | Step::BeginPhase(_)
             | Step::PhaseWindows(..)
@@ -188,6 +190,7 @@ impl Table {
             | Step::Copy(..)
             | Step::Hook(..)
             | Step::Listener(..)
+            | Step::Trigger(_)
             | Step::Leave(_)
             | Step::NextSpeaker(_)
             | Step::Floor => self.pop_step(),
@@ -202,6 +205,7 @@ impl Table {
             Step::Copy(def, player) => self.announce_copy(def, player),
             Step::Hook(name, value) => self.run_hook(name, value),
             Step::Listener(source, number, happening) => self.call_deferred(source, number, happening),
+            Step::Trigger(trigger) => self.put_trigger(trigger),
             Step::Leave(player) => self.leave_now(player),
             Step::NextSpeaker(player) => {
                 self.next_speaker(player);
@@ -231,13 +235,29 @@ impl Table {
     /// A fault inside a predicate.
     pub fn call_next(&mut self, name: Word, value: Value) -> Result<(), Stop> {
         self.refuse_if_pure("`next`")?;
-        // What a resolution puts on comes when its item has been cleared away, and the windows that this opens
-        // have closed.
+        let at = self.after_running();
+        self.change(Change::Push { at, step: Step::Hook(name, value) });
+        Ok(())
+    }
+
+    /// Opens a window as a step of its own, after what runs now.
+    ///
+    /// # Errors
+    /// A fault inside a predicate.
+    pub fn open_window_next(&mut self, decl: WindowId, player: Seat) -> Result<(), Stop> {
+        self.refuse_if_pure("`open_next`")?;
+        let at = self.after_running();
+        let open = self.new_window(decl, Handle::NONE, player);
+        self.change(Change::Push { at, step: Step::Window(open) });
+        Ok(())
+    }
+
+    /// Where on the agenda that is put which comes when what runs now is done: when its item has been cleared away, and
+    /// the windows that this opens have closed.
+    fn after_running(&self) -> u32 {
         let done = Step::Finish(self.cause());
         let agenda = &self.state().agenda;
-        let at = agenda.iter().rposition(|step| *step == done).unwrap_or(agenda.len());
-        self.change(Change::Push { at: at as u32, step: Step::Hook(name, value) });
-        Ok(())
+        agenda.iter().rposition(|step| *step == done).unwrap_or(agenda.len()) as u32
     }
 }
 
@@ -272,6 +292,7 @@ impl Game {
             unchecked: self.mark.unchecked,
             idle: self.mark.idle,
             secret: self.secret,
+            branch: None,
             journal: Vec::new(),
             marks: Vec::new(),
             mark: Mark { unchecked: self.mark.unchecked, idle: self.mark.idle, ..Mark::default() },

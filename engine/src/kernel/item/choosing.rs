@@ -1,7 +1,7 @@
 //! What is chosen while a card is announced.
 
 use crate::kernel::change::Change;
-use crate::kernel::ids::{Handle, Seat, Word};
+use crate::kernel::ids::{EntityId, Handle, Seat, SiteId, Word};
 use crate::kernel::prompt::{Choice, Question, Shape};
 use crate::kernel::table::{Fault, Stop, Table};
 use crate::kernel::trace::{Named, Reason, Things, What};
@@ -21,10 +21,12 @@ impl Table {
         if options.is_empty() {
             return Err(Stop::Illegal(Reason::NoTarget(phrase)));
         }
+        // A trigger has no line of its own that a choice could stand on.
+        let asked = item.trigger.is_some();
         let public = self.all_see(&options);
         let ask = crate::kernel::ask::Ask {
             seat,
-            question: Question::Announce(phrase),
+            question: if asked { Question::Choose(phrase) } else { Question::Announce(phrase) },
             shape: Shape::OneOf,
             options: self.told_apart(options),
             default: None,
@@ -32,7 +34,8 @@ impl Table {
         };
         let (answer, options) = self.ask(ask)?;
         let choice = options[usize::from(answer.options().first().copied().unwrap_or(0))];
-        self.tell(What::Announces(phrase, smallvec![choice.thing()]));
+        let things: Things = smallvec![choice.thing()];
+        self.tell(if asked { What::Chooses(seat, phrase, things) } else { What::Announces(phrase, things) });
         Ok(choice)
     }
 
@@ -73,15 +76,16 @@ impl Table {
         })
     }
 
-    /// Gives options of one name and controller their ordinals, and drops those that nobody can tell apart.
+    /// Tells options of one name and controller apart: by where they lie on the board, otherwise by ordinals.
     pub fn told_apart(&self, mut options: Vec<Choice>) -> Vec<Choice> {
+        self.name_places(&mut options);
         for at in 0..options.len() {
             let Choice::Entity(handle, named) = options[at] else {
                 continue;
             };
             let twins = options[..at].iter().filter(|other| {
                 matches!(other, Choice::Entity(_, twin)
-                    if twin.def == named.def && twin.controller == named.controller)
+                    if twin.def == named.def && twin.controller == named.controller && twin.site == named.site)
             });
             let ordinal = twins.count() as u8;
             if ordinal > 0 {
@@ -89,6 +93,66 @@ impl Table {
             }
         }
         options
+    }
+
+    /// A seat divides an amount over these cards or piles, each up to its cap.
+    ///
+    /// # Errors
+    /// A stop from the question.
+    pub fn share_out(
+        &mut self,
+        seat: Seat,
+        question: Word,
+        over: &[Handle],
+        (amount, caps): (i64, SmallVec<[i64; 4]>),
+    ) -> Result<SmallVec<[i64; 4]>, Stop> {
+        let options: Vec<Choice> = over.iter().map(|card| Choice::Entity(*card, self.named(card.id))).collect();
+        let public = self.all_see(&options);
+        let amount = amount.clamp(0, caps.iter().sum());
+        let is_asked = !public || amount > 0 && options.len() > 1 && amount < caps.iter().sum();
+        let ask = crate::kernel::ask::Ask {
+            seat,
+            question: Question::Choose(question),
+            shape: Shape::Shares(amount, caps),
+            options: self.told_apart(options),
+            default: None,
+            public,
+        };
+        let (answer, options) = self.ask(ask)?;
+        let crate::kernel::prompt::Answer::Shares(shares) = answer else { return Ok(SmallVec::new()) };
+        if is_asked {
+            let pairs = options.iter().zip(&shares);
+            let things: Things = pairs
+                .flat_map(|(choice, share)| [choice.thing(), crate::kernel::trace::Thing::Number(*share)])
+                .collect();
+            self.tell(What::Chooses(seat, question, things));
+        }
+        Ok(shares)
+    }
+
+    /// Says of options with one name and controller where on the board they lie.
+    fn name_places(&self, options: &mut [Choice]) {
+        let places: Vec<SiteId> =
+            options.iter().map(|option| self.site_under(option.entity()).unwrap_or(SiteId::NONE)).collect();
+        let have_twins: Vec<bool> = (0..options.len())
+            .map(|at| {
+                let Choice::Entity(_, named) = options[at] else { return false };
+                options.iter().enumerate().any(|(other, option)| {
+                    other != at
+                        && matches!(option, Choice::Entity(_, twin)
+                            if twin.def == named.def && twin.controller == named.controller)
+                })
+            })
+            .collect();
+        for ((option, has_twin), place) in options.iter_mut().zip(have_twins).zip(places) {
+            if let (Choice::Entity(_, named), true) = (option, has_twin) {
+                named.site = place;
+            }
+        }
+    }
+
+    fn site_under(&self, id: EntityId) -> Option<SiteId> {
+        if id.is_some() { self.state().site_under(id) } else { None }
     }
 
     /// A seat chooses some of these cards, from and to so many.

@@ -4,7 +4,7 @@ use crate::kernel::change::Change;
 use crate::kernel::ids::{DefId, Handle, Seat, Seats};
 use crate::kernel::rules::Rules;
 use crate::kernel::state::{Item, Status, Step};
-use crate::kernel::table::{Stop, Table};
+use crate::kernel::table::{Fault, Stop, Table};
 use crate::kernel::trace::{Named, Reason, Thing, Things, What};
 use crate::kernel::value::Value;
 use crate::kernel::words;
@@ -25,7 +25,15 @@ impl Table {
         let by = self.run.causes.last().and_then(|cause| cause.named).unwrap_or(named);
         self.set_status(handle.id, Status::Negated);
         self.tell(What::Negated(named, by));
+        self.clear_if_it_waits(handle);
         Ok(true)
+    }
+
+    /// An item that waits until a window resolves it has no step of its own: once it is stopped, one clears it away.
+    fn clear_if_it_waits(&mut self, handle: Handle) {
+        if !self.state().agenda.contains(&Step::Finish(handle)) {
+            self.push_step(Step::Finish(handle));
+        }
     }
 
     /// Exempts a player from an item or a standing effect.
@@ -108,6 +116,82 @@ impl Table {
         Ok(())
     }
 
+    /// A player puts a copy of an item on the stack at once: aimed at the same, with the same choices, and nobody is
+    /// exempt from it. Nothing is announced or paid.
+    ///
+    /// # Errors
+    /// A fault inside a predicate, or if the item is no longer there.
+    pub fn copy_now(&mut self, handle: Handle, player: Seat) -> Result<Handle, Stop> {
+        self.refuse_if_pure("copy")?;
+        let Some(original) = self.state().item(handle.id).cloned().filter(|_| self.state().fresh(handle)) else {
+            return Err(Fault::stop("this item is no longer there"));
+        };
+        let id = self.create(Rules::ITEM, original.def, player);
+        let copy = Item {
+            id,
+            player,
+            card: if original.trigger.is_some() { original.card } else { Handle::NONE },
+            exempt: Seats::NONE,
+            exempt_by: SmallVec::new(),
+            status: Status::Pending,
+            copy: true,
+            ..original
+        };
+        let named = self.named(handle.id);
+        self.tell(What::Copied(player, named));
+        let waits = self.can_wait();
+        let copy = self.put_on_stack(copy, waits);
+        self.stack_changed();
+        Ok(copy)
+    }
+
+    /// Everything that waits leaves the stack without effect, for the cause `cleared`; what is being carried out goes
+    /// on. Gives how many left.
+    ///
+    /// # Errors
+    /// A stop from a listener.
+    pub fn clear_stack(&mut self) -> Result<usize, Stop> {
+        self.refuse_if_pure("clearing the stack")?;
+        let waiting: Vec<Item> =
+            self.state().items.iter().rev().filter(|item| item.status == Status::Pending).cloned().collect();
+        for item in &waiting {
+            let handle = self.state().handle(item.id);
+            self.drop_steps_of(handle);
+            self.put_away_for(item, &[words::CLEARED])?;
+            if item.card == Handle::NONE || item.trigger.is_some() {
+                let named = self.named(item.id);
+                self.tell(What::Vanishes(named, words::CLEARED));
+            }
+            self.remove_item(handle);
+        }
+        Ok(waiting.len())
+    }
+
+    /// Takes the steps that belong to an item off the agenda.
+    fn drop_steps_of(&mut self, handle: Handle) {
+        for at in (0..self.state().agenda.len()).rev() {
+            let step = self.state().agenda[at];
+            let its = match step {
+                Step::Resolve(item) | Step::Finish(item) => item == handle,
+                Step::Window(open) => open.subject == handle,
+                Step::NextTurn
+                | Step::BeginPhase(_)
+                | Step::PhaseWindows(..)
+                | Step::EndPhase(_)
+                | Step::Copy(..)
+                | Step::Hook(..)
+                | Step::Listener(..)
+                | Step::Trigger(_)
+                | Step::Leave(_)
+                | Step::NextSpeaker(_)
+                | Step::Floor => false,
+            };
+            if its {
+                self.change(Change::Pop { at: at as u32, step });
+            }
+        }
+    }
+
     /// The step in which a copy of a definition's use is announced: new targets, then its own windows.
     ///
     /// # Errors
@@ -125,6 +209,8 @@ impl Table {
             id,
             def,
             card: Handle::NONE,
+            source: Handle::NONE,
+            trigger: None,
             use_index: 0,
             action: usage.action,
             player,

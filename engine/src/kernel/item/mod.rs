@@ -1,8 +1,12 @@
 //! Items: announcing a use, resolving it, clearing it away; negating, exempting, retargeting and copying.
 
+mod begun;
 mod choosing;
 mod fate;
 mod standing;
+mod trigger;
+
+pub use begun::Beginning;
 
 use crate::kernel::change::Change;
 use crate::kernel::deed::Goes;
@@ -22,23 +26,33 @@ impl Table {
     /// # Errors
     /// [`Stop::Illegal`] if it proves impossible; a stop from a question or a script.
     pub fn announce(&mut self, attempt: Attempt) -> Result<(), Stop> {
+        self.run.acting = Some(attempt.player);
+        self.announce_as(attempt, None)?;
+        self.run.acting = None;
+        Ok(())
+    }
+
+    /// A player uses a card; what is not said by `waits` or by the action itself, the window says: whether the use
+    /// waits on the stack.
+    fn announce_as(&mut self, attempt: Attempt, waits: Option<bool>) -> Result<(), Stop> {
         let rules = self.rules.clone();
         let entity = *self.state().entity(attempt.card);
         let definition = &rules.definitions[entity.def.index()];
         let usage = &definition.uses[usize::from(attempt.number)];
         let action = &rules.actions[usage.action.index()];
         self.tell_use(attempt);
-        self.run.acting = Some(attempt.player);
         if action.moves {
             let zone = self.pending_zone();
             self.move_quietly(attempt.card, zone);
         }
-        let waits = self.waits_on_the_stack();
+        let waits = waits.or(action.waits).map_or_else(|| self.waits_on_the_stack(), |waits| waits && self.can_wait());
         let id = self.create(Rules::ITEM, entity.def, attempt.player);
         let item = Item {
             id,
             def: entity.def,
             card: self.state().handle(attempt.card),
+            source: Handle::NONE,
+            trigger: None,
             use_index: attempt.number,
             action: usage.action,
             player: attempt.player,
@@ -58,11 +72,10 @@ impl Table {
             let cost = usage.cost.as_ref().unwrap_or(&action.cost);
             let attempt = Attempt { card: attempt.card, ..attempt };
             if let Some(paid) = self.pay(attempt, cost)? {
-                self.note_on(handle, words::PAYS, Value::Word(paid));
+                self.note_on(handle, words::PAID, Value::Word(paid));
             }
             self.played(handle, action.signal)?;
         }
-        self.run.acting = None;
         Ok(())
     }
 
@@ -84,6 +97,15 @@ impl Table {
             Some(Step::Window(open)) => self.rules.windows[open.decl.index()].then == Then::ResolveTop,
             _ => false,
         }
+    }
+
+    /// Whether an item can wait: some window will resolve it.
+    fn can_wait(&self) -> bool {
+        let resolves = |step: &Step| match step {
+            Step::Window(open) => self.rules.windows[open.decl.index()].then == Then::ResolveTop,
+            _ => false,
+        };
+        self.rules.windows.values().any(|window| window.for_waiting) || self.state().agenda.iter().any(resolves)
     }
 
     /// Calls the announcing function of an item. True if it failed: the item is then faulted.
@@ -194,12 +216,18 @@ impl Table {
         let (def, number, action, answerable) = (item.def, item.use_index, item.action, item.answerable);
         let lost = !item.targets.is_empty() && item.targets.iter().all(|target| self.is_gone(*target));
         let named = self.named(handle.id);
+        let trigger = item.trigger;
         if lost {
             self.set_status(handle.id, Status::Fizzled);
             self.tell(What::Fizzles(named));
             return Ok(());
         }
         self.set_status(handle.id, Status::Resolving);
+        if let Some(trigger) = trigger {
+            self.tell(What::TriggerResolves(named));
+            let result = self.resolve_trigger(handle, trigger);
+            return self.resolved(handle, result);
+        }
         if answerable {
             self.tell(What::Resolves(named));
         }
@@ -221,6 +249,11 @@ impl Table {
             }
             None => Ok(Value::Nothing),
         };
+        self.resolved(handle, result)
+    }
+
+    /// What came of resolving an item becomes its status.
+    fn resolved(&mut self, handle: Handle, result: Result<Value, Stop>) -> Result<(), Stop> {
         match result {
             Ok(_) if self.status(handle) == Some(Status::Resolving) => self.set_status(handle.id, Status::Resolved),
             Ok(_) => {}
@@ -261,10 +294,11 @@ impl Table {
         if item.status.stopped() {
             self.refund(&item);
         }
-        let rules = self.rules.clone();
-        let definition = &rules.definitions[item.def.index()];
-        let passing = definition.uses.get(usize::from(item.use_index)).is_some_and(|usage| usage.passing);
-        let stands = item.status == Status::Resolved && definition.lasts.is_some() && !passing;
+        let passing = self.rules.definitions.get_index(item.def.index()).is_some_and(|(_, definition)| {
+            definition.uses.get(usize::from(item.use_index)).is_some_and(|usage| usage.passing)
+        });
+        let stands =
+            item.trigger.is_none() && item.status == Status::Resolved && self.rules.lasts(item.def) && !passing;
         if stands {
             self.stand(&item)?;
         } else {
@@ -280,21 +314,22 @@ impl Table {
         };
         self.signal(happening)?;
         self.open_windows(words::SETTLED, handle, item.player, false);
-        let at = self.state().items.iter().rposition(|other| other.id == item.id).unwrap_or(0) as u32;
-        let item = self.state().items[at as usize].clone();
-        self.change(Change::RemoveItem { at, item: Box::new(item) });
-        self.end_entity(handle.id);
+        self.remove_item(handle);
         Ok(())
+    }
+
+    /// An item leaves the stack, and is no more.
+    fn remove_item(&mut self, handle: Handle) {
+        let Some(at) = self.state().items.iter().rposition(|other| other.id == handle.id) else {
+            return;
+        };
+        let item = self.state().items[at].clone();
+        self.change(Change::RemoveItem { at: at as u32, item: Box::new(item) });
+        self.end_entity(handle.id);
     }
 
     /// Routes the card of an item that is done, if it still waits and no other item refers to it.
     fn put_away(&mut self, item: &Item) -> Result<(), Stop> {
-        let waits = self.state().fresh(item.card) && self.decl(self.state().entity(item.card.id).zone).pending;
-        let shared = self.state().items.iter().any(|other| other.id != item.id && other.card == item.card);
-        if !waits || shared {
-            return Ok(());
-        }
-        let leaves = self.rules.actions[item.action.index()].leaves.unwrap_or(words::PLAYED);
         // A stopped card was still played: without a row of its own for the cause it goes where it would have gone.
         // One whose script failed goes where a negated one goes.
         let causes: &[Word] = match item.status {
@@ -303,6 +338,23 @@ impl Table {
             Status::Fizzled => &[words::FIZZLED],
             Status::Pending | Status::Resolving | Status::Resolved | Status::Suspended => &[],
         };
+        self.put_away_for(item, causes)
+    }
+
+    /// Routes the card of an item by the first of these causes for which it has a route, or by that of its action.
+    fn put_away_for(&mut self, item: &Item, causes: &[Word]) -> Result<(), Stop> {
+        if item.trigger.is_some() {
+            return Ok(());
+        }
+        let waits = self.state().fresh(item.card) && self.decl(self.state().entity(item.card.id).zone).pending;
+        let shared = {
+            let mut others = self.state().items.iter().filter(|other| other.id != item.id && other.trigger.is_none());
+            others.any(|other| other.card == item.card)
+        };
+        if !waits || shared {
+            return Ok(());
+        }
+        let leaves = self.rules.actions[item.action.index()].leaves.unwrap_or(words::PLAYED);
         let cause = causes.iter().copied().find(|cause| self.has_route(item.def, *cause)).unwrap_or(leaves);
         let causes = std::mem::take(&mut self.run.causes);
         let result = self.move_cards(&[item.card], Goes::Routed, cause);

@@ -59,7 +59,10 @@ impl Table {
         let named = self.named(id);
         self.tell(What::Ends(named));
         let rules = self.rules.clone();
-        if let Some(hook) = &rules.definitions[effect.def.index()].ends {
+        let part = self.state().entity(id).part;
+        let named_effect = rules.named_effect(effect.def, part);
+        let own = || rules.definitions.get_index(effect.def.index()).and_then(|(_, card)| card.ends.as_ref());
+        if let Some(hook) = named_effect.map_or_else(own, |effect| effect.ends.as_ref()) {
             let own = self.cause_of(id);
             self.run.causes.push(own);
             let result = self.call(hook, &[Arg::Effect(self.state().handle(id))]);

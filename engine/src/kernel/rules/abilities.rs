@@ -1,6 +1,6 @@
 //! Abilities that work by themselves.
 
-use super::{Filter, Hook, Relation, Who};
+use super::{Filter, Hook, Lasts, Relation, Who};
 use crate::kernel::ids::{ActionId, ValueId, Word, ZoneDeclId};
 
 /// Abilities that work by themselves.
@@ -20,6 +20,18 @@ pub struct Abilities {
     pub lasts: Option<Hook>,
 }
 
+impl Abilities {
+    /// None at all.
+    pub const NONE: Self = Self {
+        listeners: Vec::new(),
+        bans: Vec::new(),
+        grants: Vec::new(),
+        contributions: Vec::new(),
+        protections: Vec::new(),
+        lasts: None,
+    };
+}
+
 /// When a listener is called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum When {
@@ -29,8 +41,10 @@ pub enum When {
     AtOnce,
     /// When the running resolution ends.
     After,
-    /// Gathered, and put on the stack at the next check.
+    /// Gathered, and called at the next check.
     Queued,
+    /// Gathered, and put on the stack at the next check, as an item that waits there: `fn on_<signal>(item, event)`.
+    Stacked,
 }
 
 /// A listener: `[on.<signal>]`, calling `fn on_<signal>(me, event)`.
@@ -49,8 +63,35 @@ pub struct Listener {
     /// The zones from which it listens, if they are not `works_in` (a card that acts when it is discarded
     /// from the pool listens from the pool).
     pub from: Option<Vec<ZoneDeclId>>,
+    /// `fn <name>(me, event)`: a pure predicate; it is called only if that is true as well.
+    pub condition: Option<Hook>,
+    /// `fn announce_on_<signal>(item, event)`: choices made when a stacked call is put on the stack.
+    pub announce: Option<Hook>,
     /// The function.
     pub hook: Hook,
+}
+
+/// A standing effect that a card or a ruleset declares, and that a script begins by its name: `[effects.<name>]`.
+#[derive(Clone, Debug)]
+pub struct NamedEffect {
+    /// Its name.
+    pub name: Box<str>,
+    /// How long it lasts.
+    pub lasts: Lasts,
+    /// What works as long as it stands.
+    pub abilities: Abilities,
+    /// `fn ends_<name>(effect)`: when it ends.
+    pub ends: Option<Hook>,
+}
+
+/// The order in which triggers that came together are put on the stack.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TriggerOrder {
+    /// As they came.
+    #[default]
+    AsTheyCame,
+    /// Those of the turn player first, then around the table; each player orders his own.
+    TurnPlayerFirst,
 }
 
 /// A ban: `[[forbids]]`. It closes an action whatever its gates say.

@@ -1,7 +1,7 @@
 //! Ways of using a card: gates and prices.
 
 use super::{Filter, Hook, Printed, Table};
-use crate::kernel::ids::{AttrId, KindId, PhaseId, Word, ZoneDeclId};
+use crate::kernel::ids::{AttrId, KindId, PhaseId, ValueId, Word, ZoneDeclId};
 
 /// A way of using a card: playing it, putting it on the table, attacking with it, discarding it as a price.
 #[derive(Clone, Debug, Default)]
@@ -34,6 +34,9 @@ pub struct Action {
     pub leaves: Option<Word>,
     /// Whether everybody is told at once what is used (true), or the card stays unknown until it resolves.
     pub open: bool,
+    /// Whether its use waits on the stack until a window resolves it; not given, it does if the window in which it
+    /// is announced resolves the top of the stack.
+    pub waits: Option<bool>,
     /// Whether who did it is asked again in the same window, as if he had not acted yet.
     pub keeps_turn: bool,
 }
@@ -97,6 +100,17 @@ pub struct Price {
     pub parts: Vec<CostPart>,
 }
 
+/// How much of something a price asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Amount {
+    /// A fixed number.
+    Fixed(i64),
+    /// A value of the card that is used.
+    Value(ValueId),
+    /// A number attribute of the card that is used.
+    Attribute(AttrId),
+}
+
 /// A part of a price. All parts are paid, or none.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CostPart {
@@ -105,11 +119,11 @@ pub enum CostPart {
     /// A flag or number of the card itself is set; it must not have that value already.
     Set(AttrId, Printed),
     /// The player's attribute goes down by this much; it must not fall below zero.
-    Spend(AttrId, i64),
+    Spend(AttrId, Amount),
     /// Cards of the player's zone leave with this cause.
     Give {
         /// How many.
-        count: u32,
+        count: Amount,
         /// From which of his zones.
         from: ZoneDeclId,
         /// Which cards will do.

@@ -1,6 +1,6 @@
 //! What is printed on cards: definitions, their uses, decks.
 
-use super::{Abilities, Cost, Filter, Gate, Hook, Printed, Route, Table};
+use super::{Abilities, Cost, Filter, Gate, Hook, NamedEffect, Printed, Route, Table};
 use crate::kernel::ids::{ActionId, DefId, KindId, ScriptId, Seat, Word, ZoneDeclId};
 
 /// What is printed on a card.
@@ -12,6 +12,8 @@ pub struct Definition {
     pub kind: KindId,
     /// A paraphrase of its text.
     pub text: Box<str>,
+    /// How several of it are called, for counted pieces; its name with an `s` where nothing is said.
+    pub plural: Option<Box<str>>,
     /// Printed values, in the order of [`Kind::attributes`].
     pub printed: Box<[Printed]>,
     /// Its script, if it has one.
@@ -33,6 +35,8 @@ pub struct Definition {
     pub resolve: Option<Hook>,
     /// `fn announce(item)`: choices made before payment.
     pub announce: Option<Hook>,
+    /// Standing effects that its scripts begin.
+    pub effects: Vec<NamedEffect>,
     /// `fn ends(effect)`: when the standing effect ends.
     pub ends: Option<Hook>,
 }

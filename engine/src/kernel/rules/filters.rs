@@ -26,6 +26,8 @@ pub struct Filter {
     pub answer: Option<bool>,
     /// Whether the item is a copy (items only).
     pub copy: Option<bool>,
+    /// Whether the item is a trigger: a listener's call that waits (items only).
+    pub trigger: Option<bool>,
     /// Whether what is printed states how long it lasts.
     pub lasts: Option<bool>,
     /// In one of these zones.
@@ -52,6 +54,8 @@ pub enum Relation {
     This,
     /// What the source is attached to.
     Host,
+    /// What the source, a standing effect, is about.
+    Target,
 }
 
 /// Players, seen from the controller of a source.

@@ -1,10 +1,12 @@
 //! Kinds of entity, and what is printed on them or changes about them.
 
-use crate::kernel::ids::{AttrId, KindId, Word, ZoneDeclId};
+use crate::kernel::ids::{AttrId, DefId, KindId, Word, ZoneDeclId};
 
 /// A kind of entity.
 #[derive(Clone, Debug, Default)]
 pub struct Kind {
+    /// What its entities are.
+    pub sort: Sort,
     /// The folder of its cards under `cards/<pack>/` (`events` for `event`).
     pub folder: Box<str>,
     /// All attributes that entities of this kind have, in the order of their printed values.
@@ -20,6 +22,27 @@ pub struct Kind {
     /// Where attachments of a leaving card of this kind go: `true` if they follow it, otherwise they leave
     /// by their own route with the cause `unattached`.
     pub attachments_follow: bool,
+}
+
+/// What the entities of a kind are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Sort {
+    /// Cards, or one of the kernel's own kinds.
+    #[default]
+    Card,
+    /// Spaces of the board.
+    Space,
+    /// Joints between two spaces.
+    Joint,
+    /// Counted pieces: the entities are piles.
+    Counted,
+}
+
+impl Sort {
+    /// Whether it is a part of the board.
+    pub const fn is_site(self) -> bool {
+        matches!(self, Self::Space | Self::Joint)
+    }
 }
 
 /// A row of a routing table.
@@ -42,14 +65,22 @@ pub struct Attribute {
     pub changes: bool,
     /// Whether every card of those kinds must print it.
     pub required: bool,
+    /// Whether no two print the same value.
+    pub unique: bool,
     /// The value where nothing is printed.
     pub default: Printed,
     /// Who may see it on an entity: everyone who knows the entity, or only its controller.
     pub secret: bool,
     /// Whether its changes leave no line in the trace: book-keeping that no player would speak of.
     pub quiet: bool,
+    /// The marks of a track: names and the numbers at which they stand, the lowest first.
+    pub marks: Vec<(Word, i64)>,
     /// The signal that its changes send (`changed <attribute>`), if anything listens for it.
     pub changed: Option<Word>,
+    /// The signal of a mark that is reached from below (`crossed <attribute>`), if there are marks.
+    pub crossed: Option<Word>,
+    /// The signal of a mark that is fallen back below (`crossed back <attribute>`).
+    pub crossed_back: Option<Word>,
 }
 
 /// What the values of an attribute are.
@@ -71,6 +102,12 @@ pub enum AttrType {
     Player,
     /// A set of players.
     Players,
+    /// A space of the board, or none.
+    Space,
+    /// A side of a space, by its number.
+    Side,
+    /// Some sides of a space.
+    Sides,
 }
 
 /// A printed value.
@@ -89,4 +126,8 @@ pub enum Printed {
     Words(Box<[Word]>),
     /// A text.
     Text(Box<str>),
+    /// A space, by what is printed on it.
+    Space(DefId),
+    /// Some sides, as bits.
+    Sides(u32),
 }

@@ -6,6 +6,7 @@
 
 mod abilities;
 mod actions;
+mod board;
 mod cards;
 mod dice;
 mod filters;
@@ -15,18 +16,20 @@ mod values;
 mod windows;
 mod zones;
 
-pub use abilities::{Abilities, Ban, Contribution, Grant, Listener, Protection, When};
-pub use actions::{Action, Cost, CostPart, Gate, Holder, Price, Whose};
+pub use abilities::{Abilities, Ban, Contribution, Grant, Listener, NamedEffect, Protection, TriggerOrder, When};
+pub use actions::{Action, Amount, Cost, CostPart, Gate, Holder, Price, Whose};
+pub use board::{Board, Joint, Space};
 pub use cards::{AffectedBy, Deck, Definition, Lasts, Use};
 pub use dice::Dice;
 pub use filters::{Affects, Filter, Relation, Who};
-pub use kinds::{AttrType, Attribute, Kind, Printed, Route};
+pub use kinds::{AttrType, Attribute, Kind, Printed, Route, Sort};
 pub use turns::{Check, CheckedAt, Phase, Turns};
 pub use values::{Stage, ValueDecl};
 pub use windows::{AfterActing, Asks, First, Opening, Pass, Then, Window};
 pub use zones::{SeenBy, ZoneDecl, ZonePer};
 
-use crate::kernel::ids::{KindId, ScriptId, Seat, Word, ZoneDeclId};
+use crate::kernel::ids::{DefId, KindId, ScriptId, Seat, Word, ZoneDeclId};
+use crate::kernel::state::Entity;
 use indexmap::{IndexMap, IndexSet};
 
 /// A function of a script, as declared, and where it was found once the scripts are compiled.
@@ -121,6 +124,8 @@ pub struct Rules {
     pub checks: Vec<Check>,
     /// What is printed on cards, by printed name.
     pub definitions: Table<Definition>,
+    /// The board, without spaces if the game is played without one.
+    pub board: Board,
     /// Decks, by name.
     pub decks: Table<Deck>,
     /// Script files that the packs hold, by path relative to the pack's root (`scripts/paperwood/ruleset.rhai`).
@@ -136,11 +141,46 @@ pub struct Rules {
     pub causes: Vec<Word>,
     /// What can be listened for: the kernel's signals and the ruleset's.
     pub signals: Vec<Word>,
+    /// The order in which triggers that came together are put on the stack.
+    pub triggers: TriggerOrder,
+    /// Standing effects that any script may begin.
+    pub effects: Vec<NamedEffect>,
+    /// Functions of the ruleset's script with two parameters: dialogues of simultaneous questions
+    /// (`game.together(players, "losses", card)`), filled like the others.
+    pub dialogues: Vec<(Word, Hook)>,
     /// Listeners of the ruleset itself, always active.
     pub listeners: Vec<Listener>,
 }
 
 impl Rules {
+    /// The abilities of an entity: those of its definition, or of the named effect that it is.
+    pub fn abilities_of(&self, entity: &Entity) -> &Abilities {
+        self.abilities(entity.def, entity.part)
+    }
+
+    /// The abilities of a part of a definition: 0 for its own, otherwise those of a named effect.
+    pub fn abilities(&self, def: DefId, part: u16) -> &Abilities {
+        static NONE: Abilities = Abilities::NONE;
+        match self.named_effect(def, part) {
+            Some(effect) => &effect.abilities,
+            None => self.definitions.get_index(def.index()).map_or(&NONE, |(_, definition)| &definition.abilities),
+        }
+    }
+
+    /// The named effect of this number, counted from 1: first those of the definition, then those of the rules.
+    pub fn named_effect(&self, def: DefId, part: u16) -> Option<&NamedEffect> {
+        let at = usize::from(part).checked_sub(1)?;
+        let own = self.definitions.get_index(def.index()).map_or(&[][..], |(_, definition)| &definition.effects);
+        own.get(at).or_else(|| self.effects.get(at.checked_sub(own.len())?))
+    }
+
+    /// The number of the effect with this name that a definition can begin; 0 if there is none.
+    pub fn effect_number(&self, def: DefId, name: &str) -> u16 {
+        let own = self.definitions.get_index(def.index()).map_or(&[][..], |(_, definition)| &definition.effects);
+        let at = own.iter().chain(&self.effects).position(|effect| &*effect.name == name);
+        at.map_or(0, |at| at as u16 + 1)
+    }
+
     /// The kind of the game itself; its attributes are the game's counters and flags.
     pub const GAME: KindId = KindId(0);
     /// The kind of players.

@@ -14,6 +14,8 @@ pub struct Phase {
     pub windows: Vec<WindowId>,
     /// `fn end_<phase>(player)` of the ruleset.
     pub end: Option<Hook>,
+    /// `fn <name>(player)` of the ruleset: the phase is held only if this predicate is true.
+    pub only: Option<Hook>,
     /// Whether state checks are left out in this phase.
     pub unchecked: bool,
     /// Whether this phase belongs to the gap between two turns.

@@ -30,6 +30,8 @@ pub struct Window {
     pub masked: bool,
     /// What the closing of the window does.
     pub then: Then,
+    /// Whether it opens by itself when items wait, and nothing on the agenda would resolve them.
+    pub for_waiting: bool,
     /// `fn <name>(player)` of the ruleset: only who passes this predicate is asked.
     pub only: Option<Hook>,
     /// `fn <name>(player)` of the ruleset: a pass is legal only if this predicate holds.
@@ -74,6 +76,8 @@ pub enum AfterActing {
     Next,
     /// The same player again.
     Actor,
+    /// The turn player.
+    TurnPlayer,
 }
 
 /// What a pass means.

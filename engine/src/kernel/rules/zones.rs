@@ -5,7 +5,7 @@
 pub struct ZoneDecl {
     /// How people call it: "draw pile", "Abyss".
     pub title: Box<str>,
-    /// One for every player, or one for all.
+    /// One for every player, for every space or joint of the board, or one for all.
     pub per: ZonePer,
     /// Whether the order of its cards means anything (and so may be seen only by who may look).
     pub ordered: bool,
@@ -29,6 +29,17 @@ pub enum ZonePer {
     Player,
     /// One for the game.
     Game,
+    /// One for every space of the board.
+    Space,
+    /// One for every joint of the board.
+    Joint,
+}
+
+impl ZonePer {
+    /// Whether the zone lies on the board.
+    pub const fn is_on_board(self) -> bool {
+        matches!(self, Self::Space | Self::Joint)
+    }
 }
 
 /// Who learns a card that enters a zone.

@@ -17,6 +17,7 @@ impl Valid<'_> {
             What::Turn(_, player, _) | What::ExtraTurn(player) | What::Skip(player, _) | What::Leaves(player) => {
                 self.player(*player)
             }
+            What::Waits(seat) => self.seat(*seat),
             What::Phase(phase) => self.phase(*phase),
             What::Uses { seat, action, card, answers } => {
                 self.seat(*seat).and(self.action(*action)).and(self.named(card)).and(self.maybe(answers.as_ref()))
@@ -36,17 +37,36 @@ impl Valid<'_> {
                 each(thing, |thing| self.told(thing))?;
                 self.attribute(*attr).and(self.value(*before)).and(self.value(*after))
             }
+            What::Pieces(pile, _, from, to, cause) => {
+                self.named(pile)?;
+                each([from, to].into_iter().filter(|zone| zone.is_some()), |zone| self.zone(*zone))?;
+                self.word(*cause)
+            }
+            What::Value(value, thing, _) => {
+                holds(value.index() < self.rules.values.len(), "it names a value that is not declared")?;
+                each(thing, |thing| self.told(thing))
+            }
+            What::Part(_, by, why) => self.maybe(by.as_ref()).and(self.things(why)),
             What::Attaches(card, host) => self.named(card).and(self.maybe(host.as_ref())),
             What::Controls(card, player) | What::Exempt(player, card) | What::Copies(player, card) => {
                 self.named(card).and(self.player(*player))
             }
             What::Shows(card, seats) => self.named(card).and(self.seats(*seats)),
             What::Shuffles(zone) => self.zone(*zone),
-            What::Resolves(card) | What::Fizzles(card) | What::Stands(card) | What::Ends(card) => self.named(card),
+            What::Resolves(card)
+            | What::Fizzles(card)
+            | What::Stands(card)
+            | What::Ends(card)
+            | What::Triggers(card)
+            | What::TriggerResolves(card) => self.named(card),
+            What::Creates(card, zone) => self.named(card).and(self.zone(*zone)),
+            What::Vanishes(card, why) => self.named(card).and(self.word(*why)),
+            What::Copied(seat, card) => self.seat(*seat).and(self.named(card)),
+            What::Lost(seat, things) => self.seat(*seat).and(self.things(things)),
             What::Negated(item, by) => self.named(item).and(self.named(by)),
             What::Retargets(item, things) => self.named(item).and(self.things(things)),
             What::Reverses => Ok(()),
-            What::Stays(thing, reason) => self.told(thing).and(self.reason(*reason)),
+            What::Stays(thing, reason) | What::Idle(thing, reason) => self.told(thing).and(self.reason(*reason)),
             What::Refused(seat, action, card, answers, reasons) => {
                 self.seat(*seat).and(self.action(*action)).and(self.named(card)).and(self.maybe(answers.as_ref()))?;
                 each(reasons, |reason| self.reason(*reason))
@@ -60,7 +80,7 @@ impl Valid<'_> {
         match reason {
             Reason::Exempt(player, by) => self.player(player).and(self.named(&by)),
             Reason::Protected(by) | Reason::Replaced(by) | Reason::Forbidden(by) => self.named(&by),
-            Reason::Terminal(zone) | Reason::Full(zone) => self.zone(zone),
+            Reason::Terminal(zone) | Reason::Full(zone) | Reason::Room(zone, _) => self.zone(zone),
             Reason::Gate(action, _) => self.action(action),
             Reason::OwnGate(def, number, _) => {
                 self.definition(def)?;
@@ -92,12 +112,13 @@ impl Valid<'_> {
     }
 
     fn named(&self, named: &Named) -> Checked {
-        let Named { def, controller, ordinal: _, known, card } = *named;
+        let Named { def, controller, ordinal: _, known, site, card } = *named;
         if def != DefId::NONE {
             self.definition(def)?;
         }
         self.player(controller)?;
         self.seats(known)?;
+        holds(!site.is_some() || site.index() < self.rules.board.sites(), "it names a space that no board has")?;
         if card == EntityId::NONE { Ok(()) } else { self.entity(card) }
     }
 

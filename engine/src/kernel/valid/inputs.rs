@@ -14,8 +14,11 @@ impl Valid<'_> {
     }
 
     fn branch(&self, branch: &Branch) -> Checked {
-        let Branch { seat, inputs, stage: _ } = branch;
+        let Branch { seat, number: _, sealed, in_view, stage: _ } = branch;
         self.seat(*seat)?;
-        each(inputs, |input| self.input(input))
+        each(sealed.iter().chain(in_view), |input| match input {
+            Input::Together(..) => Err("a simultaneous question lies in another"),
+            _ => self.input(input),
+        })
     }
 }

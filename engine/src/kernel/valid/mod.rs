@@ -46,6 +46,7 @@ impl Game {
             unchecked: _,
             idle,
             secret: _,
+            branch: _,
             journal: _,
             marks: _,
             mark: _,
@@ -100,6 +101,17 @@ impl Valid<'_> {
         holds(def.index() < self.rules.definitions.len(), "it names a definition that no pack has")
     }
 
+    /// The abilities of a card, or those of a named effect of its definition or of the rules.
+    fn part(&self, def: DefId, part: u16) -> Checked {
+        if part == 0 {
+            return self.definition(def);
+        }
+        if def != DefId::NONE {
+            self.definition(def)?;
+        }
+        holds(self.rules.named_effect(def, part).is_some(), "it names an effect that is not declared")
+    }
+
     fn zone(&self, zone: ZoneId) -> Checked {
         holds(zone.index() < self.state.zones.len(), "it names a zone that is not there")
     }
@@ -150,8 +162,13 @@ impl Valid<'_> {
             return Ok(());
         }
         self.handle(handle)?;
-        let kind = self.state.entity(handle.id).kind;
-        holds(kind.index() >= Rules::OWN_KINDS.len(), "it takes something else for a card")
+        holds(self.is_of_cards(self.state.entity(handle.id).kind), "it takes something else for a card")
+    }
+
+    /// Whether a kind is one of cards: not the kernel's own, and no part of the board.
+    fn is_of_cards(&self, kind: KindId) -> bool {
+        let sort = self.rules.kinds.get_index(kind.index()).map(|(_, kind)| kind.sort);
+        kind.index() >= Rules::OWN_KINDS.len() && sort.is_some_and(|sort| !sort.is_site())
     }
 
     fn value(&self, value: Value) -> Checked {

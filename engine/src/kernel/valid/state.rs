@@ -1,10 +1,13 @@
 //! The state: entities and their slots, zones, items, effects, the turn.
 
 use super::{Checked, MOST, Valid, each, holds};
-use crate::kernel::ids::{DefId, EntityId, Seat, Seats, ZoneId};
-use crate::kernel::rules::Rules;
-use crate::kernel::setup::zones_of;
+use crate::kernel::ids::{DefId, EntityId, Seat, Seats, SiteId, ZoneId};
+use crate::kernel::rules::{Rules, Sort};
+use crate::kernel::setup::{supply_of, zones_of};
 use crate::kernel::state::{Effect, Entity, Expiry, Item, Outcome, State, Turn};
+
+/// More pieces than this are in no game.
+const MOST_PIECES: i64 = 1 << 31;
 
 impl Valid<'_> {
     pub(super) fn state(&self) -> Checked {
@@ -13,6 +16,8 @@ impl Valid<'_> {
             slots: _,
             zones: _,
             items,
+            board,
+            supply,
             effects,
             agenda,
             queue,
@@ -28,11 +33,13 @@ impl Valid<'_> {
         holds((1..=32).contains(players), "it has too few or too many players")?;
         holds((1..=32).contains(&seats.len()), "it has too few or too many seats")?;
         each(seats, |player| self.player(*player))?;
+        holds(board.index() == 1 + usize::from(*players), "its board lies elsewhere")?;
         holds(speakers.len() == usize::from(*players), "nobody speaks for a player")?;
         each(speakers.iter().enumerate(), |(player, seat)| {
             self.seat(*seat)?;
             holds(self.state.player_of(*seat).index() == player, "a player's seat is another's")
         })?;
+        self.supply(supply)?;
         self.zones()?;
         self.entities()?;
         self.attachments()?;
@@ -45,6 +52,17 @@ impl Valid<'_> {
         outcome.map_or(Ok(()), |Outcome { winners, why }| self.players(winners).and(self.word(why)))
     }
 
+    /// The counted definitions are those of the rules.
+    fn supply(&self, supply: &[(DefId, i64)]) -> Checked {
+        let counted = supply_of(self.rules);
+        let same = counted.len() == supply.len()
+            && counted
+                .iter()
+                .zip(supply)
+                .all(|((one, _), (other, count))| one == other && (0..MOST_PIECES).contains(count));
+        holds(same, "its pieces are not those of the rules")
+    }
+
     /// The zones are those that the rules declare, and list what is there.
     fn zones(&self) -> Checked {
         let declared = zones_of(self.rules, self.state.players);
@@ -52,7 +70,7 @@ impl Valid<'_> {
             && declared
                 .iter()
                 .zip(&self.state.zones)
-                .all(|(one, other)| (one.decl, one.owner) == (other.decl, other.owner));
+                .all(|(one, other)| (one.decl, one.owner, one.site) == (other.decl, other.owner, other.site));
         holds(same, "its zones are not those of the rules")?;
         each(self.state.zones.iter().flat_map(|zone| &zone.cards), |card| self.entity(*card))
     }
@@ -71,25 +89,48 @@ impl Valid<'_> {
     }
 
     fn entity_at(&self, at: usize, entity: &Entity) -> Checked {
-        let Entity { kind, def, owner, controller, exists, incarnation, zone, slot: _, known, host, attachments: _ } =
-            *entity;
+        let Entity {
+            kind,
+            def,
+            owner,
+            controller,
+            exists,
+            incarnation,
+            zone,
+            slot: _,
+            known,
+            host,
+            attachments: _,
+            part,
+            token,
+            count,
+        } = *entity;
         self.kind(kind)?;
         let players = usize::from(self.state.players);
+        let site = at.checked_sub(1 + players).filter(|site| *site < self.rules.board.sites()).map(SiteId::from);
+        let printed = site.map(|site| self.rules.board.def(site));
         let wanted = match at {
             0 => kind == Rules::GAME && def == DefId::NONE,
             _ if at <= players => kind == Rules::PLAYER && def == DefId::NONE && owner.index() == at - 1,
-            _ if kind == Rules::ITEM || kind == Rules::EFFECT => self.definition(def).is_ok(),
-            _ => self.definition(def).is_ok() && self.rules.definitions[def.index()].kind == kind,
+            _ if printed.is_some() => printed == Some(def) && self.rules.definitions[def.index()].kind == kind,
+            _ if kind == Rules::ITEM || kind == Rules::EFFECT => self.part(def, part).is_ok(),
+            _ => {
+                let known = self.definition(def).is_ok() && self.rules.definitions[def.index()].kind == kind;
+                known && self.rules.is_card(def)
+            }
         };
         holds(wanted, "something in it is of another kind")?;
-        let card = kind.index() >= Rules::OWN_KINDS.len();
-        let may_be_gone = kind == Rules::ITEM || kind == Rules::EFFECT;
+        let card = kind.index() >= Rules::OWN_KINDS.len() && site.is_none();
+        let pile = card && self.rules.sort_of(def) == Sort::Counted;
+        let may_be_gone = kind == Rules::ITEM || kind == Rules::EFFECT || pile || token;
+        let counted = if pile { (count > 0) == exists && i64::from(count) < MOST_PIECES } else { count == 1 };
+        holds(counted, "something in it is counted wrongly")?;
         holds(exists || may_be_gone, "something in it does not exist any more")?;
         holds(incarnation < MOST, "it counts more than there can be")?;
         self.player(owner)?;
         self.player(controller)?;
         self.seats(known)?;
-        if card {
+        if card && exists {
             self.zone(zone)?
         } else {
             holds(zone == ZoneId::NONE, "what is no card lies in a zone")?
@@ -99,7 +140,7 @@ impl Valid<'_> {
 
     fn is_card(&self, id: EntityId) -> bool {
         let entity = self.state.entities.get(id.index());
-        entity.is_some_and(|entity| entity.kind.index() >= Rules::OWN_KINDS.len())
+        entity.is_some_and(|entity| self.is_of_cards(entity.kind))
     }
 
     /// The changing attributes of an entity hold what their types allow. Gives how many they are.
@@ -141,6 +182,8 @@ impl Valid<'_> {
             id,
             def,
             card,
+            source,
+            trigger,
             use_index,
             action,
             player,
@@ -154,9 +197,16 @@ impl Valid<'_> {
             answerable: _,
         } = item;
         self.own(*id, *def)?;
-        let usage = self.rules.definitions[def.index()].uses.get(usize::from(*use_index));
-        holds(usage.is_some_and(|usage| usage.action == *action), "a card is used as it cannot be used")?;
+        match trigger {
+            Some(trigger) => self.trigger(*trigger)?,
+            None => {
+                self.definition(*def)?;
+                let usage = self.rules.definitions[def.index()].uses.get(usize::from(*use_index));
+                holds(usage.is_some_and(|usage| usage.action == *action), "a card is used as it cannot be used")?;
+            }
+        }
         self.card_or_none(*card)?;
+        self.thing_or_none(*source)?;
         self.player(*player)?;
         self.thing_or_none(*answers)?;
         each(targets, |target| self.value(*target))?;
@@ -181,7 +231,9 @@ impl Valid<'_> {
     /// The entity of an item or effect is there, and of the same definition.
     fn own(&self, id: EntityId, def: DefId) -> Checked {
         self.entity(id)?;
-        self.definition(def)?;
+        if def != DefId::NONE {
+            self.definition(def)?;
+        }
         holds(self.state.entity(id).def == def, "an item or effect has the name of another")
     }
 

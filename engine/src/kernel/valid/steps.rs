@@ -3,7 +3,7 @@
 use super::{Checked, Valid, holds};
 use crate::kernel::ids::Handle;
 use crate::kernel::rules::Rules;
-use crate::kernel::state::{Happening, OpenWindow, Step};
+use crate::kernel::state::{Happening, OpenWindow, Step, Trigger};
 
 impl Valid<'_> {
     pub(super) fn step(&self, step: Step) -> Checked {
@@ -15,6 +15,7 @@ impl Valid<'_> {
             Step::Copy(def, player) => self.definition(def).and(self.player(player)),
             Step::Hook(name, value) => self.word(name).and(self.value(value)),
             Step::Listener(source, number, happening) => self.listener(source, number, happening),
+            Step::Trigger(trigger) => self.trigger(trigger),
             Step::Leave(player) | Step::NextSpeaker(player) => self.player(player),
             // A game is saved between two steps, when nothing runs inside of another.
             Step::Floor => Err("it stands in the middle of a step"),
@@ -24,6 +25,7 @@ impl Valid<'_> {
     pub(super) fn queued(&self, step: Step) -> Checked {
         match step {
             Step::Listener(source, number, happening) => self.listener(source, number, happening),
+            Step::Trigger(trigger) => self.trigger(trigger),
             Step::NextTurn
             | Step::BeginPhase(_)
             | Step::PhaseWindows(..)
@@ -55,9 +57,24 @@ impl Valid<'_> {
     fn listener(&self, source: Handle, number: u16, happening: Happening) -> Checked {
         self.thing(source)?;
         let entity = self.state.entity(source.id);
-        let listeners = &self.rules.definitions[entity.def.index()].abilities.listeners;
+        let listeners = &self.rules.abilities_of(entity).listeners;
         let ended = entity.kind == Rules::EFFECT && !self.state.fresh(source);
         holds(ended || usize::from(number) < listeners.len(), "something is called that does not listen")?;
+        self.happening(happening)
+    }
+
+    /// A listener's call that is put on the stack; what listened may be gone, and its place another's.
+    pub(super) fn trigger(&self, trigger: Trigger) -> Checked {
+        let Trigger { source, def, part, number, player, happening } = trigger;
+        self.thing(source)?;
+        self.part(def, part)?;
+        let listeners = &self.rules.abilities(def, part).listeners;
+        holds(usize::from(number) < listeners.len(), "something is called that does not listen")?;
+        self.player(player)?;
+        self.happening(happening)
+    }
+
+    fn happening(&self, happening: Happening) -> Checked {
         let Happening { signal, player, subject, amount: _, cause, from } = happening;
         self.word(signal)?;
         self.player(player)?;

@@ -7,7 +7,8 @@ use super::sights::Sight;
 use super::vocabulary::Vocabulary;
 use crate::kernel::ids::{KindId, Word};
 use crate::kernel::rules::{
-    self, AttrType, Attribute, Definition, Gate, Listener, Rules, ScriptRole, ScriptSource, Table, Use, ZonePer,
+    self, Abilities, AttrType, Attribute, Definition, Gate, Listener, NamedEffect, Rules, ScriptRole, ScriptSource,
+    Sort, Table, Use, When, ZonePer,
 };
 use crate::script::compile::Script;
 use rhai::Engine;
@@ -50,6 +51,9 @@ fn units<'a>(rules: &'a Rules, scripts: &'a [Option<Script>], hooks: &'a [Vec<Ho
     sources.filter_map(unit).collect()
 }
 
+/// The types whose entities have attributes and values of their own.
+const BEARERS: [&str; 5] = ["Card", "Player", "Game", "Space", "Joint"];
+
 /// What the scripts of a game may name.
 pub fn vocabulary(engine: &Engine, rules: &Rules) -> Vocabulary {
     let mut vocabulary = Vocabulary::of_engine(engine);
@@ -61,7 +65,7 @@ pub fn vocabulary(engine: &Engine, rules: &Rules) -> Vocabulary {
         add_attribute(&mut vocabulary, rules, name, attribute);
     }
     for name in rules.values.keys().filter(|name| !rules.attributes.contains_key(*name)) {
-        for of in ["Card", "Player", "Game"] {
+        for of in BEARERS {
             vocabulary.add_property(of, name, Kind::Number, false);
         }
     }
@@ -69,6 +73,8 @@ pub fn vocabulary(engine: &Engine, rules: &Rules) -> Vocabulary {
         let of = match zone.per {
             ZonePer::Player => "Player",
             ZonePer::Game => "Game",
+            ZonePer::Space => "Space",
+            ZonePer::Joint => "Joint",
         };
         vocabulary.add_property(of, name, Kind::list(Kind::named("Card")), false);
     }
@@ -79,6 +85,8 @@ fn add_words(vocabulary: &mut Vocabulary, rules: &Rules) {
     fn keys<T>(table: &Table<T>) -> impl Iterator<Item = &str> {
         table.keys().map(|key| &**key)
     }
+    let dialogues = rules.dialogues.iter().map(|(_, hook)| &*hook.name);
+    vocabulary.add_words("dialogue", dialogues);
     vocabulary.add_words("zone", keys(&rules.zones));
     vocabulary.add_words("window", keys(&rules.windows));
     vocabulary.add_words("dice", keys(&rules.dice));
@@ -87,11 +95,21 @@ fn add_words(vocabulary: &mut Vocabulary, rules: &Rules) {
     vocabulary.add_words("kind", keys(&rules.kinds));
     vocabulary.add_words("attribute", keys(&rules.attributes));
     vocabulary.add_words("value", keys(&rules.values));
-    vocabulary.add_words("card", keys(&rules.definitions));
+    let effects = rules.definitions.values().flat_map(|definition| &definition.effects).chain(&rules.effects);
+    vocabulary.add_words("effect", effects.map(|effect| &*effect.name));
+    let gates = rules.actions.values().flat_map(|action| keys(&action.gates)).chain(["from"]);
+    vocabulary.add_words("gate", gates);
+    let named = |sort: fn(Sort) -> bool| {
+        let definitions = rules.definitions.keys().enumerate();
+        definitions.filter(move |(at, _)| sort(rules.sort_of((*at).into()))).map(|(_, name)| &**name)
+    };
+    vocabulary.add_words("card", named(|sort| !sort.is_site()));
+    vocabulary.add_words("space", named(|sort| sort == Sort::Space));
     let text = |word: &Word| rules.words.text(*word);
     vocabulary.add_words("cause", rules.causes.iter().map(text));
     vocabulary.add_words("signal", rules.signals.iter().map(text));
-    let changed = rules.attributes.keys().map(|name| format!("changed {name}"));
+    let of_attribute = |name: &Box<str>| ["changed", "crossed", "crossed back"].map(|what| format!("{what} {name}"));
+    let changed = rules.attributes.keys().flat_map(of_attribute);
     vocabulary.add_words("signal", changed.collect::<Vec<_>>().iter().map(String::as_str));
     let of_ruleset = rules.scripts.values().filter(|script| script.role == ScriptRole::Ruleset);
     let functions = of_ruleset.flat_map(|script| &script.functions).filter(|(_, parameters)| *parameters == 1);
@@ -107,12 +125,15 @@ fn add_attribute(vocabulary: &mut Vocabulary, rules: &Rules, name: &str, attribu
         AttrType::Card => Kind::named("Card"),
         AttrType::Player => Kind::named("Player"),
         AttrType::Players => Kind::list(Kind::named("Player")),
+        AttrType::Space => Kind::named("Space"),
+        AttrType::Side => Kind::Number,
+        AttrType::Sides => Kind::list(Kind::Number),
         AttrType::Choice(words) => choice(vocabulary, rules, name, words),
         AttrType::Choices(words) => Kind::list(choice(vocabulary, rules, name, words)),
     };
-    let printed = attribute.of.iter().any(|kind| type_of(*kind) == "Card");
-    let has = |of: &str| attribute.of.iter().any(|kind| type_of(*kind) == of);
-    for of in ["Card", "Player", "Game"] {
+    let printed = attribute.of.iter().any(|kind| type_of(rules, *kind) == "Card");
+    let has = |of: &str| attribute.of.iter().any(|kind| type_of(rules, *kind) == of);
+    for of in BEARERS {
         if has(of) {
             vocabulary.add_property(of, name, kind.clone(), attribute.changes);
         }
@@ -131,13 +152,17 @@ fn choice(vocabulary: &mut Vocabulary, rules: &Rules, name: &str, words: &[Word]
 }
 
 /// The type under which scripts know entities of a kind.
-fn type_of(kind: KindId) -> &'static str {
+fn type_of(rules: &Rules, kind: KindId) -> &'static str {
     match kind {
         Rules::GAME => "Game",
         Rules::PLAYER => "Player",
         Rules::ITEM => "Item",
         Rules::EFFECT => "Effect",
-        _ => "Card",
+        kind => match rules.kinds.get_index(kind.index()).map(|(_, kind)| kind.sort) {
+            Some(Sort::Space) => "Space",
+            Some(Sort::Joint) => "Joint",
+            Some(Sort::Card | Sort::Counted) | None => "Card",
+        },
     }
 }
 
@@ -178,15 +203,17 @@ impl Hooks<'_> {
         for phase in rules.phases.values() {
             self.add(&phase.begin, &[("player", "Player")], DEED);
             self.add(&phase.end, &[("player", "Player")], DEED);
+            self.add(&phase.only, &[("player", "Player")], PREDICATE);
         }
         for value in rules.values.values() {
-            let subject = ("subject".into(), subject(&value.of));
+            let subject = ("subject".into(), subject(rules, &value.of));
             self.add_kinds(&value.script, vec![subject], (Kind::Number, true));
         }
         for check in &rules.checks {
             self.add(&Some(check.hook.clone()), &[("game", "Game")], DEED);
         }
         self.listeners(&rules.listeners, "Game");
+        rules.effects.iter().for_each(|effect| self.of_effect(effect));
     }
 
     fn of_definition(&mut self, definition: &Definition) {
@@ -195,14 +222,23 @@ impl Hooks<'_> {
         self.add(&definition.announce, &[("item", "Item")], DEED);
         self.add(&definition.ends, &[("effect", "Effect")], DEED);
         definition.uses.iter().for_each(|usage| self.of_use(usage));
-        let abilities = &definition.abilities;
+        self.of_abilities(&definition.abilities, me);
+        definition.effects.iter().for_each(|effect| self.of_effect(effect));
+    }
+
+    fn of_effect(&mut self, effect: &NamedEffect) {
+        self.add(&effect.ends, &[("effect", "Effect")], DEED);
+        self.of_abilities(&effect.abilities, "Effect");
+    }
+
+    fn of_abilities(&mut self, abilities: &Abilities, me: &str) {
         self.listeners(&abilities.listeners, me);
         let permission = [("me", me), ("player", "Player"), ("card", "Card")];
         abilities.bans.iter().for_each(|ban| self.add(&ban.script, &permission, PREDICATE));
         abilities.grants.iter().for_each(|grant| self.add(&grant.script, &permission, PREDICATE));
         for contribution in &abilities.contributions {
             let of = self.rules.values.get_index(contribution.value.index()).map_or(&[][..], |(_, value)| &value.of);
-            let takes = vec![("me".into(), Kind::named(me)), ("subject".into(), subject(of))];
+            let takes = vec![("me".into(), Kind::named(me)), ("subject".into(), subject(self.rules, of))];
             let gives = Kind::OneOf(vec![Kind::Number, Kind::Nothing]);
             self.add_kinds(&contribution.script, takes, (gives, true));
         }
@@ -231,7 +267,11 @@ impl Hooks<'_> {
 
     fn listeners(&mut self, listeners: &[Listener], me: &str) {
         for listener in listeners {
-            self.add(&Some(listener.hook.clone()), &[("me", me), ("event", "Event")], DEED);
+            let me = ("me", me);
+            self.add(&listener.condition, &[me, ("event", "Event")], PREDICATE);
+            let given = if listener.when == When::Stacked { ("item", "Item") } else { me };
+            self.add(&Some(listener.hook.clone()), &[given, ("event", "Event")], DEED);
+            self.add(&listener.announce, &[given, ("event", "Event")], DEED);
         }
     }
 
@@ -256,8 +296,8 @@ impl Hooks<'_> {
 }
 
 /// What a value is a value of.
-fn subject(kinds: &[KindId]) -> Kind {
-    let mut types: Vec<&str> = kinds.iter().map(|kind| type_of(*kind)).collect();
+fn subject(rules: &Rules, kinds: &[KindId]) -> Kind {
+    let mut types: Vec<&str> = kinds.iter().map(|kind| type_of(rules, *kind)).collect();
     types.dedup();
     match types.as_slice() {
         [only] => Kind::named(only),

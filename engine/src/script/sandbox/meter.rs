@@ -89,6 +89,13 @@ impl Meter {
         self.halt.set(Some(Halt::Stopped));
     }
 
+    /// Ends a stop: a dialogue was broken off at its question, and the scripts around it go on.
+    pub fn resume(&self) {
+        if self.halt.get() == Some(Halt::Stopped) {
+            self.halt.set(None);
+        }
+    }
+
     /// Why the running script is to stop, if it is. A verb that sees it returns at once.
     pub fn halt(&self) -> Option<Halt> {
         self.halt.get()

@@ -22,7 +22,11 @@ fn rules(card: &str) -> Rules {
         default: Printed::Nothing,
         secret: false,
         quiet: false,
+        unique: false,
+        marks: Vec::new(),
         changed: None,
+        crossed: None,
+        crossed_back: None,
     };
     rules.attributes.insert("mood".into(), attribute(AttrType::Choice(words.to_vec()), true));
     rules.attributes.insert("power".into(), attribute(AttrType::Number, false));

@@ -1,14 +1,16 @@
 //! Cards.
 
+use super::item::{begin_named, values};
 use super::name_of;
 use crate::kernel::deed::{Goes, Position};
 use crate::kernel::ids::{EntityId, Handle};
 use crate::kernel::index::Cell;
+use crate::kernel::state::Values;
 use crate::kernel::table::{Fault, Inner, Stop, Table};
 use crate::kernel::value::Value;
 use crate::kernel::words;
 use crate::script::host::{Shared, dynamic_of, dynamic_of_handle, look, with, word_of, zone_of};
-use crate::script::types::{Card, Player};
+use crate::script::types::{Card, Effect, Player};
 use rhai::plugin::*;
 use rhai::{Array, Dynamic};
 
@@ -232,6 +234,9 @@ pub mod verbs {
         let handle = card.0;
         with(&context, |table, _| {
             table.refuse_if_pure("attach_to")?;
+            if table.is_pile(handle.id) || table.is_pile(host.0.id) {
+                return Err(Fault::stop("pieces are attached to nothing, and nothing to them"));
+            }
             if is_attached_to(table, host.0.id, handle.id) {
                 return Err(Fault::stop("a card cannot be attached to itself, nor to what is attached to it"));
             }
@@ -256,6 +261,42 @@ pub mod verbs {
         })
     }
 
+    /// Whether the card was created during the game, and ceases to exist when it leaves play.
+    #[rhai_fn(get = "is_token", pure, return_raw)]
+    pub fn is_token(context: NativeCallContext<'_>, card: &mut Card) -> Outcome<bool> {
+        let id = card.0.id;
+        look(&context, id, |table, _| Ok(table.state().entity(id).token))
+    }
+
+    /// A named effect of the card or of the rules begins, for its controller and about nothing else. Gives the effect.
+    /// Changes state.
+    ///
+    /// Signature: `Card.begin(effect) -> Effect`
+    #[rhai_fn(return_raw)]
+    pub fn begin(context: NativeCallContext<'_>, card: &mut Card, effect: &str) -> Outcome<Effect> {
+        let handle = card.0;
+        with(&context, |table, _| begin_named(table, handle, effect, Values::new()))
+    }
+
+    /// A named effect of the card or of the rules begins, for its controller and about these cards or players. Gives
+    /// the effect.
+    /// Changes state.
+    ///
+    /// Signature: `Card.begin(effect, any) -> Effect`
+    #[rhai_fn(name = "begin", return_raw)]
+    pub fn begin_about(
+        context: NativeCallContext<'_>,
+        card: &mut Card,
+        effect: &str,
+        about: Dynamic,
+    ) -> Outcome<Effect> {
+        let handle = card.0;
+        with(&context, |table, shared| {
+            let targets = values(shared, &about)?;
+            begin_named(table, handle, effect, targets)
+        })
+    }
+
     /// Shows the card to everybody.
     /// Changes state.
     #[rhai_fn(return_raw)]
@@ -276,6 +317,9 @@ pub mod verbs {
         let handle = card.0;
         with(&context, |table, _| {
             table.refuse_if_pure("give_to")?;
+            if table.is_pile(handle.id) {
+                return Err(Fault::stop("a pile of pieces belongs to whose zone it lies in, or to its owner"));
+            }
             if table.state().fresh(handle) && table.may_touch(handle.id)? {
                 table.control(handle.id, player.0);
             }

@@ -1,14 +1,15 @@
 //! Questions to players.
 
 use crate::kernel::ask::Ask;
-use crate::kernel::ids::Word;
+use crate::kernel::ids::{Seat, Word};
 use crate::kernel::prompt::{Answer, Choice, Question, Shape};
 use crate::kernel::table::{Fault, Stop, Table};
+use crate::kernel::together::Together;
 use crate::kernel::trace::Things;
 use crate::kernel::words;
-use crate::script::host::{Shared, dynamic_of_handle, handle_of, text_of, with, word_of};
+use crate::script::host::{Shared, dynamic_of, dynamic_of_handle, handle_of, text_of, value_of, with, word_of};
 use crate::script::sandbox::called;
-use crate::script::types::{Player, Zone};
+use crate::script::types::{Game, Player, Zone};
 use rhai::plugin::*;
 use rhai::{Array, Dynamic};
 
@@ -175,11 +176,67 @@ pub mod verbs {
             Ok(chosen == Choice::Word(words::YES))
         })
     }
+
+    /// Asks players at the same time: each answers the questions of a function of the ruleset's script,
+    /// `fn name(player, value)`, while nobody sees what the others answer. What each has answered is then done, in the
+    /// order of the list. Gives what the function gave for each.
+    /// Changes state. Asks.
+    ///
+    /// Signature: `Game.together([Player], dialogue, any) -> [any]`
+    #[rhai_fn(return_raw)]
+    pub fn together(
+        context: NativeCallContext<'_>,
+        _game: &mut Game,
+        players: Array,
+        function: &str,
+        value: Dynamic,
+    ) -> Outcome<Array> {
+        with(&context, |table, shared| several(table, shared, &players, function, &value, false))
+    }
+
+    /// As `together`, but a player may answer that he waits: he is asked when those before him in the list have done
+    /// what they answered.
+    /// Changes state. Asks.
+    ///
+    /// Signature: `Game.together_or_wait([Player], dialogue, any) -> [any]`
+    #[rhai_fn(return_raw)]
+    pub fn together_or_wait(
+        context: NativeCallContext<'_>,
+        _game: &mut Game,
+        players: Array,
+        function: &str,
+        value: Dynamic,
+    ) -> Outcome<Array> {
+        with(&context, |table, shared| several(table, shared, &players, function, &value, true))
+    }
+}
+
+fn several(
+    table: &mut Table,
+    shared: &Shared,
+    players: &Array,
+    function: &str,
+    value: &Dynamic,
+    may_wait: bool,
+) -> Result<Array, Stop> {
+    let Some((_, hook)) = shared.rules.dialogues.iter().find(|(_, hook)| *hook.name == *function) else {
+        return Err(Fault::stop(format!("the ruleset's script has no function `{function}(player, value)`")));
+    };
+    let mut seats: Vec<Seat> = Vec::with_capacity(players.len());
+    for player in players.iter().filter_map(|player| player.read_lock::<Player>()) {
+        if seats.contains(&player.0) {
+            return Err(Fault::stop("nobody is asked twice at the same time"));
+        }
+        seats.push(player.0);
+    }
+    let value = value_of(shared, value).ok_or_else(|| Fault::stop("what is told to all must be a single thing"))?;
+    let values = table.together(Together { seats: &seats, hook, value, may_wait })?;
+    Ok(values.into_iter().map(|value| dynamic_of(table, shared, value)).collect())
 }
 
 fn ask(
     table: &mut Table,
-    seat: crate::kernel::ids::Seat,
+    seat: Seat,
     question: Word,
     options: Vec<Choice>,
     shape: Shape,
@@ -191,7 +248,7 @@ fn ask(
 fn some(
     table: &mut Table,
     shared: &Shared,
-    seat: crate::kernel::ids::Seat,
+    seat: Seat,
     question: &str,
     options: &Array,
     shape: Shape,

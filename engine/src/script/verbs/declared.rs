@@ -1,14 +1,14 @@
 //! Properties that a ruleset declares: attributes, values, and the zones of players.
 
 use super::cards_in;
-use crate::kernel::ids::{AttrId, EntityId, KindId, ValueId, ZoneDeclId};
+use crate::kernel::ids::{AttrId, EntityId, KindId, SiteId, ValueId, ZoneDeclId};
 use crate::kernel::index::Cell;
-use crate::kernel::rules::{Printed, Rules, ZonePer};
+use crate::kernel::rules::{Printed, Rules, Sort, ZonePer};
 use crate::kernel::state::State;
 use crate::kernel::table::{Fault, Stop, Table};
 use crate::script::host::{Shared, dynamic_of, text_of, value_of, with};
 use crate::script::sandbox::called;
-use crate::script::types::{Card, Effect, Game, Item, Player};
+use crate::script::types::{Card, Effect, Game, Item, Joint, Player, Space};
 use rhai::{Array, Dynamic, Engine, EvalAltResult, NativeCallContext};
 
 type Outcome<T> = Result<T, Box<EvalAltResult>>;
@@ -42,6 +42,18 @@ impl Bearer for Player {
     }
 }
 
+impl Bearer for Space {
+    fn id(self) -> EntityId {
+        self.0
+    }
+}
+
+impl Bearer for Joint {
+    fn id(self) -> EntityId {
+        self.0
+    }
+}
+
 impl Bearer for Game {
     fn id(self) -> EntityId {
         EntityId::GAME
@@ -54,7 +66,17 @@ pub fn register(engine: &mut Engine, rules: &Rules) {
         let attr = AttrId::from(at);
         let value = rules.values.get_index_of(name).map(ValueId::from);
         let on = |kind: KindId| attribute.of.contains(&kind);
-        if attribute.of.iter().any(|kind| kind.index() >= Rules::OWN_KINDS.len()) {
+        let of = |sort: fn(Sort) -> bool| {
+            let declared = attribute.of.iter().filter(|kind| kind.index() >= Rules::OWN_KINDS.len());
+            declared.filter_map(|kind| rules.kinds.get_index(kind.index())).any(|(_, kind)| sort(kind.sort))
+        };
+        if of(|sort| sort == Sort::Space) {
+            property::<Space>(engine, name, attr, value, attribute.changes);
+        }
+        if of(|sort| sort == Sort::Joint) {
+            property::<Joint>(engine, name, attr, value, attribute.changes);
+        }
+        if of(|sort| !sort.is_site()) {
             property::<Card>(engine, name, attr, value, attribute.changes);
             property::<Item>(engine, name, attr, None, attribute.changes);
             property::<Effect>(engine, name, attr, None, attribute.changes);
@@ -77,6 +99,8 @@ pub fn register(engine: &mut Engine, rules: &Rules) {
             value::<Card>(engine, name, ValueId::from(at));
             value::<Player>(engine, name, ValueId::from(at));
             value::<Game>(engine, name, ValueId::from(at));
+            value::<Space>(engine, name, ValueId::from(at));
+            value::<Joint>(engine, name, ValueId::from(at));
         }
     }
     for (at, (name, zone)) in rules.zones.iter().enumerate() {
@@ -84,6 +108,8 @@ pub fn register(engine: &mut Engine, rules: &Rules) {
         match zone.per {
             ZonePer::Player => zone_of_player(engine, name, decl),
             ZonePer::Game => zone_of_game(engine, name, decl),
+            ZonePer::Space => zone_on::<Space>(engine, name, decl),
+            ZonePer::Joint => zone_on::<Joint>(engine, name, decl),
         }
     }
 }
@@ -128,6 +154,16 @@ fn zone_of_game(engine: &mut Engine, name: &str, decl: ZoneDeclId) {
     });
 }
 
+fn zone_on<T: Bearer>(engine: &mut Engine, name: &str, decl: ZoneDeclId) {
+    engine.register_get(name, move |context: NativeCallContext<'_>, bearer: &mut T| -> Outcome<Array> {
+        let id = bearer.id();
+        with(&context, |table, shared| {
+            let site = table.state().site_of(&shared.rules, id).unwrap_or(SiteId::NONE);
+            Ok(cards_in(table, table.state().zone_at(&shared.rules, decl, site)))
+        })
+    });
+}
+
 fn read(table: &mut Table, shared: &Shared, id: EntityId, attr: AttrId) -> Dynamic {
     table.note_read(Cell::Entity(id));
     if let Some(value) = table.state().changing(&shared.rules, id, attr) {
@@ -140,6 +176,10 @@ fn read(table: &mut Table, shared: &Shared, id: EntityId, attr: AttrId) -> Dynam
         Printed::Word(word) => text_of(shared, *word),
         Printed::Words(words) => words.iter().map(|word| text_of(shared, *word)).collect::<Array>().into(),
         Printed::Text(text) => Dynamic::from(rhai::ImmutableString::from(&**text)),
+        Printed::Sides(sides) => {
+            (0..32).filter(|side| sides >> side & 1 == 1).map(Dynamic::from::<i64>).collect::<Array>().into()
+        }
+        space @ Printed::Space(_) => dynamic_of(table, shared, table.state().held(&shared.rules, space)),
     }
 }
 

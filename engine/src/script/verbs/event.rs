@@ -1,5 +1,6 @@
 //! What a listener is told.
 
+use crate::kernel::rules::Attribute;
 use crate::kernel::table::{Fault, Frame, Inner, Stop};
 use crate::kernel::value::Value;
 use crate::script::host::{dynamic_of, dynamic_of_handle, text_of, with};
@@ -29,7 +30,7 @@ pub mod verbs {
 
     /// The card, item or effect that it is about, or nothing.
     ///
-    /// Signature: `Event.subject -> Card or Item or Effect or Player`
+    /// Signature: `Event.subject -> Card or Item or Effect or Player or Space or Joint`
     #[rhai_fn(get = "subject", pure, return_raw)]
     pub fn subject(context: NativeCallContext<'_>, event: &mut Event) -> Outcome<Dynamic> {
         let index = event.0;
@@ -56,6 +57,22 @@ pub mod verbs {
     pub fn amount(context: NativeCallContext<'_>, event: &mut Event) -> Outcome<i64> {
         let index = event.0;
         with(&context, |table, _| Ok(frame(table, index)?.happening.amount))
+    }
+
+    /// The name of the mark that a number has crossed, for `crossed …`; nothing otherwise.
+    ///
+    /// Signature: `Event.mark -> text`
+    #[rhai_fn(get = "mark", pure, return_raw)]
+    pub fn mark(context: NativeCallContext<'_>, event: &mut Event) -> Outcome<Dynamic> {
+        let index = event.0;
+        with(&context, |table, shared| {
+            let happening = frame(table, index)?.happening;
+            let sends =
+                |attribute: &&Attribute| [attribute.crossed, attribute.crossed_back].contains(&Some(happening.signal));
+            let marks = shared.rules.attributes.values().find(sends).map(|attribute| &attribute.marks);
+            let mark = marks.zip(usize::try_from(happening.amount).ok()).and_then(|(marks, at)| marks.get(at));
+            Ok(mark.map_or(Dynamic::UNIT, |(word, _)| text_of(shared, *word)))
+        })
     }
 
     /// Makes it more or less; only what listens `instead` can.

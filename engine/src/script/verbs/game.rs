@@ -4,10 +4,10 @@ use super::cards_in;
 use crate::kernel::ids::{Handle, Seats};
 use crate::kernel::index::Cell;
 use crate::kernel::state::Happening;
-use crate::kernel::table::{Fault, Stop};
+use crate::kernel::table::{Fault, Frame, Stop, Table};
 use crate::kernel::trace::{Reason, Thing, What};
 use crate::kernel::value::Value;
-use crate::script::host::{dynamic_of_handle, text_of, value_of, with, word_of};
+use crate::script::host::{Shared, dynamic_of_handle, text_of, value_of, with, word_of};
 use crate::script::types::{Card, Effect, Game, Item, Player};
 use rhai::plugin::*;
 use rhai::{Array, Dynamic};
@@ -132,16 +132,52 @@ pub mod verbs {
     #[rhai_fn(return_raw)]
     pub fn signal(context: NativeCallContext<'_>, _game: &mut Game, signal: &str, about: Dynamic) -> Outcome<()> {
         with(&context, |table, shared| {
-            let subject = value_of(shared, &about).unwrap_or(Value::Nothing);
-            let player = match subject {
-                Value::Player(seat) => seat,
-                Value::Entity(handle) => table.state().entity(handle.id).controller,
-                _ => table.state().turn().player,
-            };
-            let signal = word_of(shared, signal)?;
-            let from = crate::kernel::ids::ZoneId::NONE;
-            table.signal(Happening { signal, player, subject, amount: 1, cause: table.cause(), from })
+            let happening = happening(table, shared, signal, &about, 1)?;
+            table.signal(happening)
         })
+    }
+
+    /// Tells all who listen for it that so much of something happened to a player or a card.
+    /// Changes state.
+    #[rhai_fn(name = "signal", return_raw)]
+    pub fn signal_amount(
+        context: NativeCallContext<'_>,
+        _game: &mut Game,
+        signal: &str,
+        about: Dynamic,
+        amount: i64,
+    ) -> Outcome<()> {
+        with(&context, |table, shared| {
+            let happening = happening(table, shared, signal, &about, amount)?;
+            table.signal(happening)
+        })
+    }
+
+    /// Asks all who listen `instead` for it whether so much of something may happen to a player or a card. Gives how
+    /// much of it is left to happen; 0 if it is stopped.
+    /// Changes state.
+    #[rhai_fn(return_raw)]
+    pub fn propose(
+        context: NativeCallContext<'_>,
+        _game: &mut Game,
+        signal: &str,
+        about: Dynamic,
+        amount: i64,
+    ) -> Outcome<i64> {
+        with(&context, |table, shared| {
+            table.refuse_if_pure("propose")?;
+            let happening = happening(table, shared, signal, &about, amount)?;
+            let frame = Frame::before(happening, crate::kernel::ids::ZoneId::NONE);
+            Ok(table.ask_replacements(frame)?.map_or(0, |frame| frame.happening.amount.max(0)))
+        })
+    }
+
+    /// Everything that waits on the stack leaves it without effect, its cards for the cause `cleared`; what is being
+    /// carried out goes on. Gives how many left.
+    /// Changes state.
+    #[rhai_fn(return_raw)]
+    pub fn clear_stack(context: NativeCallContext<'_>, _game: &mut Game) -> Outcome<i64> {
+        with(&context, |table, _| Ok(table.clear_stack()? as i64))
     }
 
     /// Play goes the other way round from now on.
@@ -240,4 +276,18 @@ pub mod verbs {
             Ok(shared.rules.words.get(word).map_or(Dynamic::from(word), |word| text_of(shared, word)))
         })
     }
+}
+
+/// What happened to whom, in the name of what runs.
+fn happening(table: &Table, shared: &Shared, signal: &str, about: &Dynamic, amount: i64) -> Result<Happening, Stop> {
+    let subject = value_of(shared, about).unwrap_or(Value::Nothing);
+    let player = match subject {
+        Value::Player(seat) => seat,
+        Value::Entity(handle) => table.state().entity(handle.id).controller,
+        Value::Nothing | Value::Number(_) | Value::Flag(_) | Value::Word(_) | Value::Players(_) => {
+            table.state().turn().player
+        }
+    };
+    let from = crate::kernel::ids::ZoneId::NONE;
+    Ok(Happening { signal: word_of(shared, signal)?, player, subject, amount, cause: table.cause(), from })
 }

@@ -4,8 +4,9 @@ use super::choose::{choices, dynamic};
 use super::name_of;
 use crate::kernel::ids::{Handle, Seats};
 use crate::kernel::index::Cell;
+use crate::kernel::item::Beginning;
 use crate::kernel::state::{Status, Values};
-use crate::kernel::table::{Fault, Inner, Stop};
+use crate::kernel::table::{Fault, Inner, Stop, Table};
 use crate::kernel::value::Value;
 use crate::kernel::words;
 use crate::script::host::{Shared, dynamic_of, dynamic_of_handle, look, value_of, with, word_of};
@@ -64,6 +65,38 @@ pub mod verbs {
         })
     }
 
+    /// What triggered, for a listener's call that waits: a card or a standing effect; nothing for a use.
+    ///
+    /// Signature: `Item.source -> Card or Effect`
+    #[rhai_fn(get = "source", pure, return_raw)]
+    pub fn source(context: NativeCallContext<'_>, item: &mut Item) -> Outcome<Dynamic> {
+        let id = item.0.id;
+        look(&context, id, |table, _| {
+            let source = table.state().item(id).map_or(Handle::NONE, |item| item.source);
+            Ok(dynamic_of_handle(table, source))
+        })
+    }
+
+    /// Whether it is a trigger: a listener's call that waits, not a use.
+    #[rhai_fn(get = "is_trigger", pure, return_raw)]
+    pub fn is_trigger(context: NativeCallContext<'_>, item: &mut Item) -> Outcome<bool> {
+        let id = item.0.id;
+        look(&context, id, |table, _| Ok(table.state().item(id).is_some_and(|item| item.trigger.is_some())))
+    }
+
+    /// The name of the alternative of its price that was paid, or nothing.
+    ///
+    /// Signature: `Item.paid -> text`
+    #[rhai_fn(get = "paid", pure, return_raw)]
+    pub fn paid(context: NativeCallContext<'_>, item: &mut Item) -> Outcome<Dynamic> {
+        let id = item.0.id;
+        look(&context, id, |table, shared| {
+            let item = table.state().item(id);
+            let paid = item.and_then(|item| item.notes.iter().find(|(word, _)| *word == words::PAID));
+            Ok(paid.map_or(Dynamic::UNIT, |(_, value)| dynamic_of(table, shared, *value)))
+        })
+    }
+
     /// Who uses it.
     #[rhai_fn(get = "player", pure, return_raw)]
     pub fn player(context: NativeCallContext<'_>, item: &mut Item) -> Outcome<Player> {
@@ -73,7 +106,7 @@ pub mod verbs {
 
     /// What it is aimed at: the first of its targets. For an answer, the item that it answers.
     ///
-    /// Signature: `Item.target -> Item or Card or Player or Effect`
+    /// Signature: `Item.target -> Item or Card or Player or Effect or Space or Joint`
     #[rhai_fn(get = "target", pure, return_raw)]
     pub fn target(context: NativeCallContext<'_>, item: &mut Item) -> Outcome<Dynamic> {
         let id = item.0.id;
@@ -163,6 +196,42 @@ pub mod verbs {
     pub fn copy_for(context: NativeCallContext<'_>, item: &mut Item, player: Player) -> Outcome<()> {
         let handle = item.0;
         with(&context, |table, _| table.copy_later(handle, player.0))
+    }
+
+    /// A player puts a copy of it on the stack at once: aimed at the same, with the same choices. Gives the copy.
+    /// Changes state.
+    #[rhai_fn(return_raw)]
+    pub fn copy_onto_stack(context: NativeCallContext<'_>, item: &mut Item, player: Player) -> Outcome<Item> {
+        let handle = item.0;
+        with(&context, |table, _| Ok(Item(table.copy_now(handle, player.0)?)))
+    }
+
+    /// A named effect of its card or of the rules begins, about what it is aimed at. Gives the effect.
+    /// Changes state.
+    ///
+    /// Signature: `Item.begin(effect) -> Effect`
+    #[rhai_fn(return_raw)]
+    pub fn begin(context: NativeCallContext<'_>, item: &mut Item, effect: &str) -> Outcome<Effect> {
+        let handle = item.0;
+        with(&context, |table, _| begin_named(table, handle, effect, targets_of(table, handle.id)))
+    }
+
+    /// A named effect of its card or of the rules begins, about these cards or players. Gives the effect.
+    /// Changes state.
+    ///
+    /// Signature: `Item.begin(effect, any) -> Effect`
+    #[rhai_fn(name = "begin", return_raw)]
+    pub fn begin_about(
+        context: NativeCallContext<'_>,
+        item: &mut Item,
+        effect: &str,
+        about: Dynamic,
+    ) -> Outcome<Effect> {
+        let handle = item.0;
+        with(&context, |table, shared| {
+            let targets = values(shared, &about)?;
+            begin_named(table, handle, effect, targets)
+        })
     }
 
     /// Its player chooses a target while announcing it; the phrase stands before the target in the trace ("on").
@@ -267,13 +336,25 @@ pub mod effects {
 
     /// What it is about: the first target of the item that it comes from.
     ///
-    /// Signature: `Effect.target -> Item or Card or Player`
+    /// Signature: `Effect.target -> Item or Card or Player or Space or Joint`
     #[rhai_fn(get = "target", pure, return_raw)]
     pub fn target(context: NativeCallContext<'_>, effect: &mut Effect) -> Outcome<Dynamic> {
         let id = effect.0.id;
         look(&context, id, |table, shared| {
             let targets = table.state().effect(id).map(|effect| effect.targets.clone()).unwrap_or_default();
             Ok(first(table, shared, &targets))
+        })
+    }
+
+    /// Everything it is about.
+    ///
+    /// Signature: `Effect.targets -> [any]`
+    #[rhai_fn(get = "targets", pure, return_raw)]
+    pub fn targets(context: NativeCallContext<'_>, effect: &mut Effect) -> Outcome<Array> {
+        let id = effect.0.id;
+        look(&context, id, |table, shared| {
+            let targets = table.state().effect(id).map(|effect| effect.targets.clone()).unwrap_or_default();
+            Ok(targets.iter().map(|target| dynamic_of(table, shared, *target)).collect())
         })
     }
 
@@ -329,17 +410,29 @@ fn targets_of(table: &Inner, id: crate::kernel::ids::EntityId) -> Values {
     table.state().item(id).map(|item| item.targets.clone()).unwrap_or_default()
 }
 
+/// The cards, players and the like in a value or a list of them.
+pub(super) fn values(shared: &Shared, about: &Dynamic) -> Result<Values, Stop> {
+    let one = |value: &Dynamic| {
+        value_of(shared, value).ok_or_else(|| Fault::stop("an effect is about cards, items or players"))
+    };
+    match about.read_lock::<Array>() {
+        Some(list) => list.iter().map(one).collect(),
+        None => Ok(std::iter::once(one(about)?).collect()),
+    }
+}
+
+/// A named effect begins in the name of a card or of an item, for its player.
+pub(super) fn begin_named(table: &mut Table, of: Handle, effect: &str, targets: Values) -> Result<Effect, Stop> {
+    let entity = table.state().entity(of.id);
+    let (def, player) = (entity.def, entity.controller);
+    Ok(Effect(table.begin_effect(effect, Beginning { def, player, targets })?))
+}
+
 fn first(table: &Inner, shared: &Shared, targets: &Values) -> Dynamic {
     targets.first().map_or(Dynamic::UNIT, |target| dynamic_of(table, shared, *target))
 }
 
-fn note(
-    table: &mut crate::kernel::table::Table,
-    shared: &Shared,
-    handle: Handle,
-    name: &str,
-    value: &Dynamic,
-) -> Result<(), Stop> {
+fn note(table: &mut Table, shared: &Shared, handle: Handle, name: &str, value: &Dynamic) -> Result<(), Stop> {
     table.refuse_if_pure("set")?;
     let Some(value) = value_of(shared, value) else {
         return Err(Fault::stop("a number, a flag, a text, a card or a player can be noted"));

@@ -3,17 +3,20 @@
 //! The doc comment of each is its entry in the reference. One whose comment ends with `Changes state.` may not be
 //! used in a predicate, a condition or a filter; one that ends with `Asks.` asks a player or chance besides.
 
+mod board;
 mod card;
 mod choose;
 mod declared;
 mod event;
 mod game;
 mod item;
+mod pieces;
 mod player;
+mod values;
 
 use super::host::{Shared, dynamic_of_handle, handle_of};
 use super::sandbox::called;
-use super::types::{Card, Effect, Event, Game, Item, Player, Zone};
+use super::types::{Card, Effect, Event, Game, Item, Joint, Player, Space, Zone};
 use crate::kernel::ids::{EntityId, Handle};
 use crate::kernel::index::Cell;
 use crate::kernel::rules::Rules;
@@ -31,6 +34,9 @@ pub fn register(engine: &mut Engine, rules: &Rules) {
     engine.register_global_module(exported_module!(item::verbs).into());
     engine.register_global_module(exported_module!(item::effects).into());
     engine.register_global_module(exported_module!(event::verbs).into());
+    engine.register_global_module(exported_module!(board::verbs).into());
+    engine.register_global_module(exported_module!(pieces::verbs).into());
+    engine.register_global_module(exported_module!(values::verbs).into());
     declared::register(engine, rules);
 }
 
@@ -42,7 +48,13 @@ fn register_types(engine: &mut Engine) {
         .register_type_with_name::<Effect>("Effect")
         .register_type_with_name::<Event>("Event")
         .register_type_with_name::<Zone>("Zone")
+        .register_type_with_name::<Space>("Space")
+        .register_type_with_name::<Joint>("Joint")
         .register_type_with_name::<Game>("Game")
+        .register_fn("==", |one: Space, other: Space| one == other)
+        .register_fn("!=", |one: Space, other: Space| one != other)
+        .register_fn("==", |one: Joint, other: Joint| one == other)
+        .register_fn("!=", |one: Joint, other: Joint| one != other)
         .register_fn("==", |one: Card, other: Card| one == other)
         .register_fn("!=", |one: Card, other: Card| one != other)
         .register_fn("==", |one: Player, other: Player| one == other)

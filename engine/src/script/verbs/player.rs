@@ -1,14 +1,17 @@
 //! Players.
 
+use super::item::values;
 use super::{cards_in, handles, list};
 use crate::kernel::deed::{Goes, Position};
-use crate::kernel::ids::{Handle, Seats, WindowId};
+use crate::kernel::ids::{DefId, Handle, Seats, WindowId};
 use crate::kernel::index::Cell;
+use crate::kernel::item::Beginning;
 use crate::kernel::permission::Attempt;
+use crate::kernel::state::Values;
 use crate::kernel::table::{Fault, Stop, Table};
 use crate::kernel::words;
 use crate::script::host::{text_of, with, word_of, zone_of};
-use crate::script::types::{Card, Player, Zone};
+use crate::script::types::{Card, Effect, Player, Zone};
 use rhai::plugin::*;
 use rhai::{Array, Dynamic};
 
@@ -251,6 +254,99 @@ pub mod verbs {
                 Some(attempt) => table.perform_nested(attempt),
                 None => Ok(false),
             }
+        })
+    }
+
+    /// The player uses the card by this action because an instruction says so: the use waits on the stack, above what
+    /// is there. The instruction opens these gates and no others; what is forbidden stays so, and the price is paid.
+    /// Gives whether it was possible; if not, nothing has happened.
+    /// Changes state. Asks.
+    ///
+    /// Signature: `Player.put_on_stack(action, Card, [gate]) -> flag`
+    #[rhai_fn(return_raw)]
+    pub fn put_on_stack(
+        context: NativeCallContext<'_>,
+        player: &mut Player,
+        action: &str,
+        card: Card,
+        gates: Array,
+    ) -> Outcome<bool> {
+        let seat = player.0;
+        with(&context, |table, shared| {
+            table.refuse_if_pure("put_on_stack")?;
+            let texts = gates.iter().filter_map(|gate| gate.as_immutable_string_ref().ok());
+            let gates: Vec<Box<str>> = texts.map(|gate| gate.as_str().into()).collect();
+            let may_leave = table.may_leave(card.0);
+            match attempt(table, &shared.rules, seat, action, card)?.filter(|_| may_leave) {
+                Some(attempt) => table.put_by_instruction(attempt, &gates),
+                None => Ok(false),
+            }
+        })
+    }
+
+    /// Opens the window with this key for the player as a step of its own, as soon as what runs now is done.
+    /// Changes state.
+    ///
+    /// Signature: `Player.open_next(window)`
+    #[rhai_fn(return_raw)]
+    pub fn open_next(context: NativeCallContext<'_>, player: &mut Player, window: &str) -> Outcome<()> {
+        let seat = player.0;
+        with(&context, |table, shared| {
+            let Some(decl) = shared.rules.windows.get_index_of(window) else {
+                return Err(Fault::stop(format!("there is no window `{window}`")));
+            };
+            table.open_window_next(WindowId::from(decl), seat)
+        })
+    }
+
+    /// A named effect of the running card or of the rules begins, for this player and about nothing else. Gives the
+    /// effect.
+    /// Changes state.
+    ///
+    /// Signature: `Player.begin(effect) -> Effect`
+    #[rhai_fn(return_raw)]
+    pub fn begin(context: NativeCallContext<'_>, player: &mut Player, effect: &str) -> Outcome<Effect> {
+        let seat = player.0;
+        with(&context, |table, _| {
+            let beginning = Beginning { def: table.running_definition(), player: seat, targets: Values::new() };
+            Ok(Effect(table.begin_effect(effect, beginning)?))
+        })
+    }
+
+    /// A named effect of the running card or of the rules begins, for this player and about these cards or players.
+    /// Gives the effect.
+    /// Changes state.
+    ///
+    /// Signature: `Player.begin(effect, any) -> Effect`
+    #[rhai_fn(name = "begin", return_raw)]
+    pub fn begin_about(
+        context: NativeCallContext<'_>,
+        player: &mut Player,
+        effect: &str,
+        about: Dynamic,
+    ) -> Outcome<Effect> {
+        let seat = player.0;
+        with(&context, |table, shared| {
+            let targets = values(shared, &about)?;
+            let beginning = Beginning { def: table.running_definition(), player: seat, targets };
+            Ok(Effect(table.begin_effect(effect, beginning)?))
+        })
+    }
+
+    /// Creates a card with this printed name in a zone of the player, or of the game. It ceases to exist when it
+    /// leaves play. Gives the card.
+    /// Changes state.
+    ///
+    /// Signature: `Player.create(card, zone) -> Card`
+    #[rhai_fn(return_raw)]
+    pub fn create(context: NativeCallContext<'_>, player: &mut Player, name: &str, zone: &str) -> Outcome<Card> {
+        let seat = player.0;
+        with(&context, |table, shared| {
+            let Some(def) = shared.rules.definitions.get_index_of(name) else {
+                return Err(Fault::stop(format!("there is no card `{name}`")));
+            };
+            let zone = zone_of(table, shared, zone, seat)?.0;
+            Ok(Card(table.create_card(DefId::from(def), seat, zone)?))
         })
     }
 

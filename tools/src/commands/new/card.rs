@@ -114,6 +114,9 @@ fn first_value(rules: &Rules, attribute: &Attribute) -> String {
         AttrType::Choice(words) => quoted(&word(words)),
         AttrType::Choices(words) => format!("[{}]", quoted(&word(words))),
         AttrType::Text | AttrType::Card | AttrType::Player | AttrType::Players => "\"\"".to_string(),
+        AttrType::Space => quoted(rules.board.spaces.first().map_or("", |space| name_of(rules, space.def))),
+        AttrType::Side => "0".to_string(),
+        AttrType::Sides => "[]".to_string(),
     }
 }
 
@@ -126,7 +129,16 @@ fn default_value(rules: &Rules, attribute: &Attribute) -> String {
         Printed::Word(one) => word(one),
         Printed::Words(words) => format!("[{}]", words.iter().map(word).collect::<Vec<_>>().join(", ")),
         Printed::Text(text) => quoted(text),
+        Printed::Space(def) => quoted(name_of(rules, *def)),
+        Printed::Sides(sides) => {
+            let sides = (0..32).filter(|side: &u32| sides >> side & 1 == 1);
+            format!("[{}]", sides.map(|side| side.to_string()).collect::<Vec<_>>().join(", "))
+        }
     }
+}
+
+fn name_of(rules: &Rules, def: cardwright::kernel::ids::DefId) -> &str {
+    rules.definitions.get_index(def.index()).map_or("", |(name, _)| name)
 }
 
 /// What else could stand there, as a comment.

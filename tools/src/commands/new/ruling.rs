@@ -7,7 +7,7 @@ use cardwright::game::Ruleset;
 use cardwright::kernel::ids::{DefId, PhaseId, Seat, ZoneDeclId};
 use cardwright::kernel::prompt::{Answer, Choice, Prompt, Question};
 use cardwright::kernel::rules::Rules;
-use cardwright::kernel::setup::{Arranged, Setup, Start};
+use cardwright::kernel::setup::{Arranged, Lot, Setup, Start};
 use cardwright::kernel::table::{Decider, Game, Scripts};
 use std::cell::Cell;
 use std::path::PathBuf;
@@ -86,7 +86,8 @@ impl Trial<'_> {
             seats: rules.seating(rules.players.0),
             first: Seat(0),
             seed: 1,
-            cards: vec![(Seat(0), zone, vec![self.def])],
+            cards: vec![Lot::new(Seat(0), zone, vec![self.def])],
+            pieces: Vec::new(),
             start: Start::Middle(Arranged { phase, ..Arranged::default() }),
         };
         let used = Rc::new(Cell::new(false));

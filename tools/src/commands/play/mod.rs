@@ -2,6 +2,7 @@
 //!
 //! Input is lines, so that a game can be played through a pipe as well; at its end the game is left politely.
 
+mod board;
 mod orders;
 mod screen;
 mod seats;

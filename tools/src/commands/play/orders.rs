@@ -13,6 +13,7 @@ i 2, i NAME what is printed on the card of an option, or of that name
 u           take the last answer back
 w           give up the action that you are in the middle of
 s FILE      save the game
+wait        where several are asked at once: answer when those before you have been seen
 leave       leave the game: you lose
 q           quit";
 
@@ -62,6 +63,8 @@ pub fn read(line: &str, prompt: &Prompt) -> Result<Order, String> {
         ("w" | "withdraw", "") => Order::Withdraw,
         ("q" | "quit" | "exit", "") => Order::Quit,
         ("leave", "") => Order::Leave,
+        ("wait", "") if prompt.may_wait() => Order::Answer(Answer::Wait),
+        ("wait", "") => return Err("nobody can wait here".to_string()),
         ("h" | "help", "") => Order::Help,
         ("s" | "save", "") => return Err("name a file: `s FILE`".to_string()),
         ("s" | "save", file) => Order::Save(file.into()),
@@ -130,6 +133,7 @@ mod tests {
             shape,
             options: vec![Choice::Pass; options],
             withdrawable: false,
+            part: None,
         }
     }
 

@@ -1,5 +1,6 @@
 //! The table as a person sees it: whose turn, each player's zones with what is known in them, the stack.
 
+use super::board;
 use cardwright::game::{CardView, Ruleset, View, ZoneView};
 use cardwright::kernel::ids::Seat;
 use cardwright::kernel::rules::{Printed, Rules, SeenBy, ZoneDecl};
@@ -26,6 +27,9 @@ pub enum Detail {
 pub fn table(ruleset: &Ruleset, game: &Game, seat: Option<Seat>, detail: Detail) -> String {
     let view = ruleset.view(game, seat);
     let mut screen = Screen { rules: ruleset.rules(), view: &view, detail, text: String::new() };
+    let board = board::lines(screen.rules, &view);
+    let gap = (!board.is_empty()).then(String::new);
+    board.into_iter().chain(gap).for_each(|line| screen.line(line));
     for (at, attributes) in view.players.iter().enumerate() {
         let letter = Seat(at as u8).letter();
         if view.present.contains(&letter) {
@@ -67,7 +71,7 @@ impl Screen<'_> {
     fn zones(&mut self, owner: Option<char>, indent: &str) {
         let (rules, view) = (self.rules, self.view);
         let mut counts = Vec::new();
-        let zones = view.zones.iter().filter(|zone| zone.owner == owner && zone.count > 0);
+        let zones = view.zones.iter().filter(|zone| zone.owner == owner && zone.site.is_none() && zone.count > 0);
         // What waits to resolve stands on the stack's own line.
         let zones = zones.filter_map(|zone| Some((zone, rules.zones.get(&*zone.zone).filter(|decl| !decl.pending)?)));
         let mut zones: Vec<(&ZoneView, &ZoneDecl)> = zones.collect();
@@ -107,28 +111,29 @@ fn in_play(rules: &Rules, zone: &ZoneView) -> String {
     names.collect::<Vec<_>>().join(", ")
 }
 
-fn changed(rules: &Rules, card: &CardView) -> String {
+pub(super) fn changed(rules: &Rules, card: &CardView) -> String {
+    let name = if card.count == 1 { card.name.clone() } else { format!("{} ×{}", card.name, card.count) };
     match told(rules, &card.changed) {
-        changes if changes.is_empty() => card.name.clone(),
-        changes => format!("{} ({changes})", card.name),
+        changes if changes.is_empty() => name,
+        changes => format!("{name} ({changes})"),
     }
 }
 
 /// Cards in a pile: names, those of several copies once.
 fn piled(zone: &ZoneView) -> String {
-    let mut names: Vec<(&str, usize)> = Vec::new();
+    let mut names: Vec<(&str, u32)> = Vec::new();
     for card in &zone.cards {
         match names.iter_mut().find(|(name, _)| *name == card.name) {
-            Some((_, count)) => *count += 1,
-            None => names.push((&card.name, 1)),
+            Some((_, count)) => *count += card.count,
+            None => names.push((&card.name, card.count)),
         }
     }
-    let once = |(name, count): (&str, usize)| if count > 1 { format!("{name} ×{count}") } else { name.to_string() };
+    let once = |(name, count): (&str, u32)| if count > 1 { format!("{name} ×{count}") } else { name.to_string() };
     names.into_iter().map(once).collect::<Vec<_>>().join(", ")
 }
 
 /// Changed attributes in words; those of which no trace speaks are left out here as well.
-fn told(rules: &Rules, attributes: &[(String, String)]) -> String {
+pub(super) fn told(rules: &Rules, attributes: &[(String, String)]) -> String {
     let spoken = attributes.iter().filter(|(name, _)| rules.attributes.get(&**name).is_some_and(|decl| !decl.quiet));
     let words = spoken.map(|(name, value)| match (name.replace('_', " "), &**value) {
         (name, "yes") => name,

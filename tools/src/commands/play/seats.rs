@@ -11,7 +11,7 @@ use cardwright::kernel::table::{Decider, Game};
 const KINDS: [&str; 2] = ["human", "random"];
 
 /// More players than any game has.
-const MOST: usize = 16;
+const MOST: usize = 26;
 
 /// Who plays each seat: true for a person.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -24,6 +24,10 @@ pub(super) struct Tail {
 impl Cues {
     /// Looks at the inputs that the trace has gained.
     pub(super) fn follow(&mut self, game: &Game, rules: &Rules) -> Outcome<()> {
+        // What a sealed dialogue writes is undone and written again when it is opened.
+        if game.branch().is_some_and(|(_, _, sealed)| sealed) {
+            return Ok(());
+        }
         let inputs: Vec<&Fact> = game.trace().iter().filter(|fact| fact.input).collect();
         // What was answered last is written down before anything else is asked.
         let vanished = self.expects && inputs.len() == self.seen;
@@ -46,6 +50,9 @@ impl Cues {
             return Ok(());
         }
         self.close_tail()?;
+        if self.opened(&reporter.sentence(what)) {
+            return Ok(());
+        }
         if prompted {
             self.tail = self.next_tail.take();
         } else {
@@ -89,7 +96,7 @@ impl Cues {
                 self.tail = Some(Tail { step: self.at, seat: *seat, rest });
                 self.done(state);
             }
-            What::Chooses(..) | What::Passes(..) if rest.is_empty() => self.done(state),
+            What::Chooses(..) | What::Passes(..) | What::Waits(_) if rest.is_empty() => self.done(state),
             _ => {}
         }
     }

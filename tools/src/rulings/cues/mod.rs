@@ -5,6 +5,7 @@
 
 mod follow;
 mod questions;
+mod sealed;
 
 use super::answers::{self, Asked};
 use super::read::Ruling;
@@ -66,6 +67,10 @@ pub(super) struct Cues {
     pub again: VecDeque<Option<Answer>>,
     /// How many questions were put.
     questions: u32,
+    /// Steps that answered in a sealed dialogue, before their turn.
+    sealed: Vec<usize>,
+    /// The lines that will be written when those dialogues are opened.
+    lines: Vec<String>,
     /// What is wrong.
     pub failure: Option<Problem>,
 }
@@ -92,6 +97,8 @@ impl Cues {
             generator: Generator::new(ruling.setup.seed),
             again: VecDeque::new(),
             questions: 0,
+            sealed: Vec::new(),
+            lines: Vec::new(),
             failure: None,
         }
     }
@@ -113,6 +120,9 @@ impl Cues {
         }
         let reply = self.follow(game, rules).and_then(|()| {
             let asked = Asked::new(prompt, Reporter::new(rules, game.state()));
+            if prompt.is_sealed() {
+                return self.sealed(&asked, game);
+            }
             match prompt.question {
                 Question::Act { .. } => self.act(&asked, game, rules),
                 Question::Announce(_) => self.announce(&asked),
@@ -132,6 +142,9 @@ impl Cues {
         }
         if self.failure.is_some() || self.follow(game, rules).is_err() {
             return None;
+        }
+        if game.branch().is_some_and(|(_, _, sealed)| sealed) {
+            return self.sealed_chance(question, game, rules);
         }
         self.leave_stretch(game);
         let Kind::Chance(what, seat, outcome) = &self.step()?.kind else { return None };
@@ -176,6 +189,7 @@ impl Cues {
     /// The current step is done.
     pub fn done(&mut self, state: &State) {
         self.at += 1;
+        self.skip_sealed();
         self.stretch = None;
         self.not_asked.clear();
         self.since = (state.turn().number, state.turn().phase);

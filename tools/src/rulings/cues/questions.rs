@@ -186,30 +186,30 @@ impl Cues {
         }
     }
 
-    fn claim_not_asked(&mut self, seat: Seat) {
+    pub(super) fn claim_not_asked(&mut self, seat: Seat) {
         self.not_asked.push((seat, self.at));
         self.at += 1;
     }
 
-    fn check_not_asked(&self, asked: &Asked<'_>) -> Outcome<()> {
+    pub(super) fn check_not_asked(&self, asked: &Asked<'_>) -> Outcome<()> {
         match self.not_asked.iter().find(|(seat, _)| *seat == asked.prompt.seat) {
             Some((_, step)) => Err(self.problem_of(*step, "claim-untrue", asked.question())),
             None => Ok(()),
         }
     }
 
-    fn check_offered(&self, asked: &Asked<'_>, options: &str) -> Outcome<()> {
+    pub(super) fn check_offered(&self, asked: &Asked<'_>, options: &str) -> Outcome<()> {
         claims::offered(asked, options).map_err(|message| self.problem("claim-untrue", message))
     }
 
     // ---- what is wrong ----
 
-    fn still_asked(&self, asked: &Asked<'_>) -> Box<Problem> {
+    pub(super) fn still_asked(&self, asked: &Asked<'_>) -> Box<Problem> {
         let seat = asked.prompt.seat.letter();
         self.problem("question-open", format!("the steps are over, and {seat} is still asked: {}", asked.question()))
     }
 
-    fn unclear(&self, options: &[String]) -> Box<Problem> {
+    pub(super) fn unclear(&self, options: &[String]) -> Box<Problem> {
         self.problem("step-unclear", format!("this can mean: {}", options.join(" | ")))
     }
 

@@ -5,8 +5,8 @@ use crate::rulings::play::{Pace, Play};
 use crate::rulings::read::Ruling;
 use crate::rulings::snapshot::diff;
 use cardwright::kernel::ids::{DefId, EntityId, Seat, ZoneDeclId};
-use cardwright::kernel::rules::SeenBy;
-use cardwright::kernel::setup::Setup;
+use cardwright::kernel::rules::{SeenBy, Sort};
+use cardwright::kernel::setup::{Lot, Setup};
 use cardwright::kernel::table::Game;
 use cardwright::kernel::trace::{Fact, Named, Thing, What};
 use std::collections::BTreeSet;
@@ -45,7 +45,7 @@ fn exchanged_for(setting: Setting<'_>, seat: Seat) -> Option<Divergence> {
 
 fn difference(setting: Setting<'_>, seat: Seat, variation: Variation) -> Option<Divergence> {
     let one = sight(setting, &variation.one, seat);
-    let learnt = |number: &usize| one.knows.contains(&variation.one.card(*number).id);
+    let learnt = |number: &usize| one.knows.contains(&variation.one.card(setting.ruleset.rules(), *number).id);
     if !one.sound || variation.hidden.iter().any(learnt) {
         return None;
     }
@@ -80,12 +80,14 @@ fn in_other_hands(setting: Setting<'_>, seat: Seat) -> Vec<Variation> {
         return Vec::new();
     };
     let setup = &setting.ruling.setup;
-    let number = setup.cards.iter().map(|(_, _, defs)| defs.len()).sum();
-    let dull = (0..rules.definitions.len()).map(DefId::from).find(|def| rules.definitions[def.index()].is_dull());
+    let number = setup.cards.iter().map(|lot| lot.cards.len()).sum();
+    let dull = (0..rules.definitions.len())
+        .map(DefId::from)
+        .find(|def| rules.sort_of(*def) == Sort::Card && rules.definitions[def.index()].is_dull());
     let others = (0..setup.players).map(Seat).filter(|other| *other != seat);
     let with = |owner: Seat, def: DefId| {
         let mut more = setup.clone();
-        more.cards.push((owner, hand, vec![def]));
+        more.cards.push(Lot::new(owner, hand, vec![def]));
         more
     };
     let variation = |owner: Seat| {
@@ -180,10 +182,10 @@ fn unknown(setting: Setting<'_>, sight: &Sight) -> Vec<Card> {
     let setup = &setting.ruling.setup;
     let mut number = 0;
     let mut unknown = Vec::new();
-    for (_, zone, defs) in &setup.cards {
-        for def in defs {
+    for Lot { zone, cards, .. } in &setup.cards {
+        for def in cards {
             let free = !setting.ruling.names_in_steps(setting.name(*def)) && !is_attached(setup, number);
-            if free && !sight.knows.contains(&setup.card(number).id) {
+            if free && !sight.knows.contains(&setup.card(setting.ruleset.rules(), number).id) {
                 unknown.push(Card { number, zone: *zone, def: *def });
             }
             number += 1;
@@ -212,7 +214,7 @@ fn pairs(cards: &[Card]) -> impl Iterator<Item = (&Card, &Card)> {
 
 /// Makes another card of the one with this number.
 fn put(setup: &mut Setup, number: usize, def: DefId) {
-    if let Some(card) = setup.cards.iter_mut().flat_map(|(_, _, defs)| defs).nth(number) {
+    if let Some(card) = setup.cards.iter_mut().flat_map(|lot| &mut lot.cards).nth(number) {
         *card = def;
     }
 }

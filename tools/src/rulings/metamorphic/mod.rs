@@ -44,6 +44,7 @@ pub fn metamorphic(ruling: &Ruling, ruleset: &Ruleset, host: &Rc<dyn Scripts>) -
     }
     let mut found = Vec::new();
     found.extend(variants::late(setting, &expected));
+    found.extend(variants::last_first(setting, &expected));
     found.extend(variants::saved(setting, &expected));
     found.extend(variants::undone(setting, &expected));
     found.extend(variants::undone_to_the_beginning(setting, &expected));

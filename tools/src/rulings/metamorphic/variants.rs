@@ -12,6 +12,15 @@ pub(super) fn late(setting: Setting<'_>, expected: &Run) -> Option<Divergence> {
     at_every_question(setting, expected, "every decision answered late", |_| None)
 }
 
+/// Of several questions that are open at once, the last is answered first.
+pub(super) fn last_first(setting: Setting<'_>, expected: &Run) -> Option<Divergence> {
+    let mut play = Play::new(setting.ruling, setting.ruleset, setting.host, Pace::LastFirst);
+    let mut several = false;
+    play.play_out(&mut |play| several |= play.table.game().prompts().len() > 1);
+    let divergence = differs("several questions answered from the last to the first", expected, &play.finish());
+    divergence.filter(|_| several)
+}
+
 /// The game is saved and loaded at every question.
 pub(super) fn saved(setting: Setting<'_>, expected: &Run) -> Option<Divergence> {
     at_every_question(setting, expected, "saved and loaded at every decision", |play| {
@@ -37,13 +46,29 @@ pub(super) fn undone(setting: Setting<'_>, expected: &Run) -> Option<Divergence>
             play.table.advance();
             return before.differs(play.table.game(), setting);
         };
-        let kept = play.table.game().log().len();
-        play.repeat_chance(&log[kept..]);
+        let undone_inputs = taken_back(&log, play.table.game().log());
+        play.repeat_chance(&undone_inputs);
         if let Err(message) = redo(&mut play.table, &undone) {
             return Some(message);
         }
         before.differs(play.table.game(), setting)
     })
+}
+
+/// The inputs that an undo took off a log, also inside of a simultaneous question.
+fn taken_back(before: &[Input], after: &[Input]) -> Vec<Input> {
+    let rest = |before: &[Input], after: &[Input]| before[after.len().min(before.len())..].to_vec();
+    let mut taken = Vec::new();
+    if let (Some(Input::Together(_, was)), Some(Input::Together(_, is))) =
+        (before.get(after.len().saturating_sub(1)), after.last())
+    {
+        for (was, is) in was.iter().zip(is) {
+            taken.extend(rest(&was.sealed, &is.sealed));
+            taken.extend(rest(&was.in_view, &is.in_view));
+        }
+    }
+    taken.extend(rest(before, after));
+    taken
 }
 
 fn redo(table: &mut Table, undone: &Input) -> Result<(), String> {

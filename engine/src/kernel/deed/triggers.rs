@@ -1,0 +1,104 @@
+//! Triggers: listeners' calls that are gathered, and put on the stack at the next check.
+
+use crate::kernel::ask::Ask;
+use crate::kernel::change::Change;
+use crate::kernel::ids::{Handle, Seat, Word, ZoneId};
+use crate::kernel::index::Entry;
+use crate::kernel::prompt::{Choice, Question, Shape};
+use crate::kernel::rules::{TriggerOrder, When};
+use crate::kernel::state::{Happening, Step, Trigger};
+use crate::kernel::table::{Stop, Table};
+use crate::kernel::trace::{Things, What};
+use crate::kernel::value::Value;
+use crate::kernel::words;
+use smallvec::SmallVec;
+
+impl Table {
+    /// Gathers a listener's call for the next check.
+    pub(super) fn gather(&mut self, entry: Entry, player: Seat, happening: Happening) {
+        let entity = self.state().entity(entry.entity);
+        let (def, part) = (entity.def, entity.part);
+        let source = self.state().handle(entry.entity);
+        let trigger = Trigger { source, def, part, number: entry.number, player, happening };
+        self.change(Change::Queue(Step::Trigger(trigger)));
+    }
+
+    /// The stacked listeners of a card for its own leaving: they are looked up before it has left.
+    pub(super) fn leaving_triggers(&self, card: Handle, cause: Word) -> SmallVec<[Entry; 2]> {
+        self.listeners_of(cause, When::Stacked, Some(card.id))
+    }
+
+    /// Gathers what a card does when it leaves; it does so for who controlled it.
+    pub(super) fn trigger_leaving(
+        &mut self,
+        card: Handle,
+        from: ZoneId,
+        controller: Seat,
+        cause: Word,
+        leaving: &[Entry],
+    ) -> Result<(), Stop> {
+        for entry in leaving {
+            let subject = Value::Entity(self.state().handle(card.id));
+            let player = controller;
+            let happening = Happening { signal: cause, player, subject, amount: 1, cause: self.cause(), from };
+            if self.listens(*entry, happening) && self.agrees_to(*entry, happening)? {
+                self.gather(*entry, controller, happening);
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes what was gathered: calls become steps; triggers are put on the stack in the order of the rules.
+    ///
+    /// # Errors
+    /// A stop from a question about their order.
+    pub(in crate::kernel) fn take_queue(&mut self) -> Result<(), Stop> {
+        let steps: Box<[Step]> = self.state().queue.clone().into();
+        let mut calls: Vec<Step> = Vec::new();
+        let mut triggers: Vec<Trigger> = Vec::new();
+        for step in &steps {
+            match step {
+                Step::Trigger(trigger) => triggers.push(*trigger),
+                other => calls.push(*other),
+            }
+        }
+        let triggers = self.in_order(triggers)?;
+        self.change(Change::TakeQueue(steps));
+        for trigger in triggers.into_iter().rev() {
+            self.push_step(Step::Trigger(trigger));
+        }
+        for step in calls.into_iter().rev() {
+            self.push_step(step);
+        }
+        Ok(())
+    }
+
+    /// The order in which triggers are put on the stack: the last one resolves first.
+    fn in_order(&mut self, triggers: Vec<Trigger>) -> Result<Vec<Trigger>, Stop> {
+        if triggers.len() < 2 || self.rules.triggers == TriggerOrder::AsTheyCame {
+            return Ok(triggers);
+        }
+        let mut ordered = Vec::with_capacity(triggers.len());
+        for seat in self.state().around(self.state().turn().player) {
+            let own: Vec<Trigger> = triggers.iter().filter(|trigger| trigger.player == seat).copied().collect();
+            ordered.extend(self.ordered_by(seat, own)?);
+        }
+        Ok(ordered)
+    }
+
+    /// A player orders his own triggers; those that are all alike are not asked about.
+    fn ordered_by(&mut self, seat: Seat, own: Vec<Trigger>) -> Result<Vec<Trigger>, Stop> {
+        let kind = |trigger: &Trigger| (trigger.def, trigger.part, trigger.number);
+        if own.iter().all(|trigger| kind(trigger) == kind(&own[0])) {
+            return Ok(own);
+        }
+        let named = |trigger: &Trigger| Choice::Entity(trigger.source, self.named(trigger.source.id));
+        let options = self.told_apart(own.iter().map(named).collect());
+        let question = Question::Choose(words::TRIGGERS);
+        let ask = Ask { seat, question, shape: Shape::InOrder, options, default: None, public: false };
+        let (answer, options) = self.ask(ask)?;
+        let things: Things = answer.options().iter().map(|at| options[usize::from(*at)].thing()).collect();
+        self.tell(What::Chooses(seat, words::TRIGGERS, things));
+        Ok(answer.options().iter().map(|at| own[usize::from(*at)]).collect())
+    }
+}

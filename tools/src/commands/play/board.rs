@@ -1,0 +1,96 @@
+//! The board as a person sees it: the spaces where the board's file draws them, and below in words what lies where.
+
+use super::screen::{changed, told};
+use cardwright::game::{CardView, SiteView, View, ZoneView};
+use cardwright::kernel::rules::Rules;
+
+/// The longest summary of what lies on a space.
+const SHORT: usize = 7;
+
+/// The lines of the drawing, then a line for each space and joint about which there is something to say.
+pub fn lines(rules: &Rules, view: &View) -> Vec<String> {
+    let mut lines = drawing(rules, view);
+    lines.extend(view.board.iter().filter_map(|site| in_words(rules, view, site)));
+    lines
+}
+
+/// The names of the spaces at their places, each with what lies there in short below it.
+fn drawing(rules: &Rules, view: &View) -> Vec<String> {
+    let mut sheet = Sheet::default();
+    let places = rules.board.spaces.iter().zip(&view.board).filter_map(|(space, site)| Some((space.at?, site)));
+    let places: Vec<((i32, i32), &SiteView)> = places.collect();
+    let corner = |axis: fn(&(i32, i32)) -> i32| places.iter().map(|(at, _)| axis(at)).min().unwrap_or(0);
+    let (left, top) = (corner(|at| at.0), corner(|at| at.1));
+
+    for ((along, down), site) in places {
+        let (along, down) = ((along - left).unsigned_abs() as usize, (down - top).unsigned_abs() as usize);
+        sheet.put(along, down, &site.name);
+        sheet.put(along, down + 1, &in_short(rules, view, site));
+    }
+    sheet.lines()
+}
+
+/// A sheet of characters.
+#[derive(Default)]
+struct Sheet(Vec<Vec<char>>);
+
+impl Sheet {
+    fn put(&mut self, along: usize, down: usize, text: &str) {
+        if text.is_empty() {
+            return;
+        }
+        if self.0.len() <= down {
+            self.0.resize(down + 1, Vec::new());
+        }
+        let line = &mut self.0[down];
+        let end = along + text.chars().count();
+        if line.len() < end {
+            line.resize(end, ' ');
+        }
+        line.iter_mut().skip(along).zip(text.chars()).for_each(|(place, letter)| *place = letter);
+    }
+
+    fn lines(self) -> Vec<String> {
+        self.0.into_iter().map(|line| line.into_iter().collect::<String>().trim_end().to_string()).collect()
+    }
+}
+
+/// The zones on a site in which something lies that is in play.
+fn zones<'v>(rules: &'v Rules, view: &'v View, site: &'v SiteView) -> impl Iterator<Item = &'v ZoneView> {
+    let here = view.zones.iter().filter(|zone| zone.site.as_deref() == Some(&*site.name) && zone.count > 0);
+    here.filter(|zone| rules.zones.get(&*zone.zone).is_some_and(|decl| decl.in_play))
+}
+
+/// Initials and whose: `GFa Bb`.
+fn in_short(rules: &Rules, view: &View, site: &SiteView) -> String {
+    let cards = zones(rules, view, site).flat_map(|zone| &zone.cards);
+    let all: Vec<String> = cards.map(initials).collect();
+    let text = all.join(" ");
+    if text.chars().count() <= SHORT { text } else { text.chars().take(SHORT - 1).chain(['…']).collect() }
+}
+
+fn initials(card: &CardView) -> String {
+    let letters = card.name.split_whitespace().filter_map(|word| word.chars().next()).take(2);
+    let name: String = letters.chain(card.controller.to_lowercase()).collect();
+    if card.count == 1 { name } else { format!("{}{name}", card.count) }
+}
+
+/// `1.4 (realised): Great Flood (A, turned 2); Figure (B)`; nothing about an empty space as it is printed.
+fn in_words(rules: &Rules, view: &View, site: &SiteView) -> Option<String> {
+    let says = told(rules, &site.changed);
+    let zones: Vec<String> = zones(rules, view, site).map(|zone| in_zone(rules, zone)).collect();
+    if says.is_empty() && zones.is_empty() {
+        return None;
+    }
+    let says = if says.is_empty() { String::new() } else { format!(" ({says})") };
+    let colon = if zones.is_empty() { "" } else { ": " };
+    Some(format!("{}{says}{colon}{}", site.name, zones.join("; ")))
+}
+
+fn in_zone(rules: &Rules, zone: &ZoneView) -> String {
+    let cards: Vec<String> =
+        zone.cards.iter().map(|card| format!("{} of {}", changed(rules, card), card.controller)).collect();
+    let title = rules.zones.get(&*zone.zone).map_or("", |decl| &*decl.title);
+    let space = if title.is_empty() { "" } else { " " };
+    format!("{title}{space}{}", cards.join(", "))
+}

@@ -1,0 +1,42 @@
+//! Games on a board, from outside of the repository's own packs.
+
+#[allow(dead_code, reason = "shared with other tests")]
+mod common;
+
+use common::{Folder, Ran, run_in};
+use std::path::{Path, PathBuf};
+
+fn packs(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/packs").join(name).canonicalize().expect("it is there")
+}
+
+fn with(name: &str, arguments: &[&str], input: &str) -> Ran {
+    let packs = packs(name);
+    let mut all = vec!["--packs", packs.to_str().expect("paths of the repository are text")];
+    all.extend(arguments);
+    run_in(&Folder::new().0, &all, input)
+}
+
+#[test]
+fn ferries_are_sound_and_their_rulings_hold() {
+    let checked = with("ferries", &["check", "ferries"], "");
+    assert!(checked.out.starts_with("no problems"), "{}", checked.out);
+    let tested = with("ferries", &["test", "ferries/"], "");
+    assert!(tested.out.ends_with(" 0 failed\n"), "{}", tested.out);
+}
+
+#[test]
+fn random_voyages_break_nothing() {
+    for seats in ["2", "3"] {
+        let ran = with("ferries", &["sim", "ferries", "--games", "20", "--seats", seats], "");
+        assert!(ran.out.contains("no faults"), "{}", ran.out);
+    }
+}
+
+#[test]
+fn a_board_is_drawn_with_what_lies_on_it() {
+    let ran = with("ferries", &["play", "ferries"], "q\n");
+    for line in ["Wick    Hull", "Tain    Deal    Skerry", "Wick: Boat of B", "Skerry: Boat of A"] {
+        assert!(ran.out.contains(line), "`{line}` is missing in\n{}", ran.out);
+    }
+}
