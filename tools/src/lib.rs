@@ -12,6 +12,7 @@ pub mod mutation;
 pub mod out;
 pub mod packs;
 pub mod rulings;
+pub mod schema;
 pub mod sim;
 
 use clap::Parser;

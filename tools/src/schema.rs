@@ -192,7 +192,8 @@ impl Maker<'_> {
         let keys = rulings::KEYS.iter().map(|key| (key.to_string(), json!({})));
         let mut properties: Map<String, Value> = keys.collect();
         let phases = self.lens.words("phase");
-        properties.insert("claim".into(), json!({ "type": "string", "description": "What it proves, in one sentence." }));
+        properties
+            .insert("claim".into(), json!({ "type": "string", "description": "What it proves, in one sentence." }));
         properties.insert("phase".into(), json!({ "enum": phases }));
         properties.insert("players".into(), json!({ "type": "integer" }));
         properties.insert("seed".into(), json!({ "type": "integer" }));

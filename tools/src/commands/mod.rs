@@ -8,6 +8,7 @@ mod mutate;
 mod new;
 mod play;
 mod run;
+mod schema;
 mod sim;
 mod test;
 
@@ -33,6 +34,8 @@ pub enum Command {
     Accept(accept::Arguments),
     /// Serve an editor over standard input and output
     Lsp,
+    /// Write JSON Schemas of the TOML files of a game, and definitions of its verbs
+    Schema(schema::Arguments),
     /// Make small mistakes in packs and count how many are caught
     Mutate(mutate::Arguments),
     /// Play in the terminal
@@ -52,6 +55,7 @@ impl Command {
             Self::Test(arguments) => test::run(&arguments, &packs, out),
             Self::Accept(arguments) => accept::run(&arguments, &packs, out),
             Self::Lsp => lsp::run(packs),
+            Self::Schema(arguments) => schema::run(&arguments, &packs, out),
             Self::Mutate(arguments) => mutate::run(&arguments, &packs, out),
             Self::Play(arguments) => play::run(&arguments, &packs, out),
             Self::Sim(arguments) => sim::run(&arguments, &packs, out),

@@ -114,6 +114,9 @@ fn add_words(vocabulary: &mut Vocabulary, rules: &Rules) {
     let of_ruleset = rules.scripts.values().filter(|script| script.role == ScriptRole::Ruleset);
     let functions = of_ruleset.flat_map(|script| &script.functions).filter(|(_, parameters)| *parameters == 1);
     vocabulary.add_words("function", functions.map(|(name, _)| &**name));
+    let of_ruleset = rules.scripts.values().filter(|script| script.role == ScriptRole::Ruleset);
+    let dialogues = of_ruleset.flat_map(|script| &script.functions).filter(|(_, parameters)| *parameters == 2);
+    vocabulary.add_words("dialogue", dialogues.map(|(name, _)| &**name));
 }
 
 fn add_attribute(vocabulary: &mut Vocabulary, rules: &Rules, name: &str, attribute: &Attribute) {

@@ -91,8 +91,10 @@ impl<'p> Judge<'p> {
         let wants = self.pack.known(key).wants.clone();
         let suited = self.pack.known(key).suited.clone();
         for (at, (wanted, given)) in wants.iter().zip(given).enumerate() {
-            self.restrict(given.node, wanted);
-            self.judge_words(wanted, given.node);
+            if !matches!(given.node.what, What::Text(_)) || !matches!(wanted, Kind::Named(_)) {
+                self.restrict(given.node, wanted);
+                self.judge_words(wanted, given.node);
+            }
             if suited[at] && given.kind != Kind::Nothing && !given.kind.fits(wanted, &mut Bindings::new()) {
                 let which = which(at, wants.len());
                 let (wanted, kind) = (self.call(&without_map(wanted)), self.call(&given.kind));
@@ -330,15 +332,18 @@ impl<'p> Judge<'p> {
 
     /// A function that is called later, by its name, with the value beside it.
     fn judge_named_call(&mut self, signature: &Signature, given: &[Given<'p>]) {
-        let at = signature.takes.iter().position(|kind| *kind == Kind::word("function"));
-        let Some((name, value)) = at.and_then(|at| Some((text_of(given.get(at)?.node)?, given.get(at + 1)?))) else {
-            return;
-        };
-        let fits = |key: &Key| self.pack.known(*key).takes.len() == 1;
+        let is_name = |kind: &Kind| *kind == Kind::word("function") || *kind == Kind::word("dialogue");
+        let Some(at) = signature.takes.iter().position(is_name) else { return };
+        let named = given.get(at).and_then(|given| Some((given.node, text_of(given.node)?)));
+        let (Some((node, name)), Some(value)) = (named, given.get(at + 1)) else { return };
+        let mut given = vec![Given { node: value.node, kind: value.kind.clone() }];
+        if signature.takes[at] == Kind::word("dialogue") {
+            given.insert(0, Given { node, kind: Kind::named("Player") });
+        }
+        let fits = |key: &Key| self.pack.known(*key).takes.len() == given.len();
         let Some(key) = self.pack.find(self.key.0, name).into_iter().find(fits) else { return };
-        let kinds = vec![value.kind.clone()];
-        let value = Given { node: value.node, kind: value.kind.clone() };
-        let kinds = self.judge_given(key, name, &[value], kinds);
+        let kinds = given.iter().map(|given| given.kind.clone()).collect();
+        let kinds = self.judge_given(key, name, &given, kinds);
         self.outcome.calls.push((key, kinds));
     }
 
