@@ -14,6 +14,7 @@ pub mod packs;
 pub mod rulings;
 pub mod schema;
 pub mod sim;
+pub mod site;
 
 use clap::Parser;
 use failure::{Outcome, Verdict};

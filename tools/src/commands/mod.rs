@@ -2,6 +2,7 @@
 
 mod accept;
 mod check;
+mod docs;
 mod list;
 mod lsp;
 mod mutate;
@@ -34,6 +35,8 @@ pub enum Command {
     Accept(accept::Arguments),
     /// Serve an editor over standard input and output
     Lsp,
+    /// Write the reference as a static site
+    Docs(docs::Arguments),
     /// Write JSON Schemas of the TOML files of a game, and definitions of its verbs
     Schema(schema::Arguments),
     /// Make small mistakes in packs and count how many are caught
@@ -55,6 +58,7 @@ impl Command {
             Self::Test(arguments) => test::run(&arguments, &packs, out),
             Self::Accept(arguments) => accept::run(&arguments, &packs, out),
             Self::Lsp => lsp::run(packs),
+            Self::Docs(arguments) => docs::run(&arguments, &packs, out),
             Self::Schema(arguments) => schema::run(&arguments, &packs, out),
             Self::Mutate(arguments) => mutate::run(&arguments, &packs, out),
             Self::Play(arguments) => play::run(&arguments, &packs, out),
