@@ -65,7 +65,6 @@ impl Desk {
         }
     }
 
-<<<<<<< HEAD
     /// Reports something that is of no use, though nothing fails by it.
     pub fn warn(&self, problem: Problem) {
         self.warnings.borrow_mut().add(problem.warning());
@@ -74,7 +73,8 @@ impl Desk {
     /// Whether anything is wrong anywhere.
     pub fn has_any(&self) -> bool {
         !self.problems.borrow().is_empty()
-=======
+    }
+
     /// By how much the places of this patch are moved when its parts are put into other files.
     pub fn far(&self, patch: &str) -> usize {
         let mut patches = self.patches.borrow_mut();
@@ -93,7 +93,6 @@ impl Desk {
             Some(patch) => (patch.clone(), span.start % FAR..span.end.saturating_sub(span.start / FAR * FAR)),
             None => (path.into(), span.clone()),
         }
->>>>>>> main
     }
 
     /// Whether a file has syntax errors.

@@ -172,16 +172,10 @@ impl<'t> Reader<'t> {
         self.page.unknown("key-unknown", field.into(), message, known);
     }
 
-<<<<<<< HEAD
-    /// Reports the keys that nobody asked for.
-    pub fn finish(mut self) {
-        for field in self.left() {
-=======
     /// Reports the keys that nobody asked for; whether there are none.
     pub fn finish(mut self) -> bool {
-        let rest = self.rest();
+        let rest = self.left();
         for field in &rest {
->>>>>>> main
             self.unknown(field, std::iter::empty());
         }
         rest.is_empty()

@@ -2,12 +2,9 @@
 
 mod accept;
 mod check;
-<<<<<<< HEAD
-mod docs;
-=======
 mod csv;
 mod dev;
->>>>>>> main
+mod docs;
 mod list;
 mod lsp;
 mod mutate;

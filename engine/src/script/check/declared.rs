@@ -19,7 +19,6 @@ use std::collections::BTreeMap;
 /// The scripts stand in the order of [`Rules::scripts`]; those that do not compile are left out.
 pub fn check_game(engine: &Engine, rules: &Rules, scripts: &[Option<Script>]) -> Vec<Finding> {
     let hooks = hooks(rules);
-<<<<<<< HEAD
     check(&vocabulary(engine, rules), &units(rules, scripts, &hooks))
 }
 
@@ -43,28 +42,14 @@ fn units<'a>(rules: &'a Rules, scripts: &'a [Option<Script>], hooks: &'a [Vec<Ho
     let sources = rules.scripts.values().zip(scripts).zip(hooks);
     let unit = |((source, script), hooks): ((&'a ScriptSource, &'a Option<Script>), &'a Vec<Hook>)| {
         let role = match source.role {
-            ScriptRole::Card => Role::Card,
+            ScriptRole::Card | ScriptRole::Patch => Role::Card,
             ScriptRole::Ruleset => Role::Ruleset,
             ScriptRole::Shared => Role::Shared,
         };
-        script.as_ref().map(|script| Unit { script, pack: &source.pack, role, hooks })
+        let patches = source.patches.as_ref();
+        script.as_ref().map(|script| Unit { script, pack: &source.pack, role, hooks, patches })
     };
     sources.filter_map(unit).collect()
-=======
-    let sources = rules.scripts.values().zip(scripts).zip(&hooks);
-    let units: Vec<Unit<'_>> = sources
-        .filter_map(|((source, script), hooks)| {
-            let role = match source.role {
-                ScriptRole::Card | ScriptRole::Patch => Role::Card,
-                ScriptRole::Ruleset => Role::Ruleset,
-                ScriptRole::Shared => Role::Shared,
-            };
-            let patches = source.patches.as_ref();
-            script.as_ref().map(|script| Unit { script, pack: &source.pack, role, hooks, patches })
-        })
-        .collect();
-    check(&vocabulary(engine, rules), &units)
->>>>>>> main
 }
 
 /// The types whose entities have attributes and values of their own.

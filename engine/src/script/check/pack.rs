@@ -114,13 +114,8 @@ pub(super) type Key = (usize, usize);
 pub(super) struct File<'a> {
     pub source: &'a Source,
     pub functions: Vec<Function>,
-<<<<<<< HEAD
     pub constants: Vec<Constant>,
-    pack: &'a str,
-=======
-    pub constants: Vec<Box<str>>,
     pub pack: &'a str,
->>>>>>> main
     pub role: Role,
     pub hooks: &'a [Hook],
     pub patches: Option<&'a Patched>,
