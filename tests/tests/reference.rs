@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 
 fn packs() -> Packs {
     let (files, problems) = Files::read(&root());
-    Packs { files, problems, roots: vec![root()] }
+    Packs { files, problems, roots: vec![root()], ..Packs::default() }
 }
 
 #[test]

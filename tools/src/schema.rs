@@ -20,6 +20,7 @@ pub fn schemas(lens: &Lens) -> Vec<(String, Value)> {
         ("pack.json".to_string(), maker.file("a pack", "A pack")),
         ("ruleset.json".to_string(), maker.file("a ruleset", "The rules of a game")),
         ("deck.json".to_string(), maker.file("a deck", "A deck")),
+        ("patch.json".to_string(), maker.file("a patch", "A declared change to a card of another pack")),
         ("ruling.json".to_string(), maker.ruling()),
     ];
     if grammar.tables.get("a board").is_some_and(|form| !form.keys.is_empty()) {
@@ -36,6 +37,7 @@ pub fn name_for(path: &str) -> Option<String> {
     match path.split('/').collect::<Vec<_>>()[..] {
         ["cards", _, file] => file.strip_suffix(".toml").map(|stem| format!("{stem}.json")),
         ["cards", _, "decks", _] => Some("deck.json".into()),
+        ["cards", _, "patches", _] => Some("patch.json".into()),
         ["cards", _, folder, file] if file.ends_with(".toml") => Some(format!("{folder}.json")),
         ["tests", "rulings", .., file] if file.ends_with(".toml") => Some("ruling.json".into()),
         _ => None,
@@ -88,6 +90,8 @@ impl Maker<'_> {
             }
             properties.insert(key.to_string(), schema);
         }
+        // A patch holds parts of what it changes, whatever that is.
+        let is_patch = name == "a patch";
         let is_card = name == "a card";
         for (key, attribute) in attributes.iter().filter(|(key, _)| form.open && !form.keys.contains_key(*key)) {
             properties.insert(key.to_string(), self.attribute(attribute, !is_card));
@@ -96,7 +100,7 @@ impl Maker<'_> {
         let required = required.map(|(key, _)| key.to_string());
         let printed = attributes.iter().filter(|(_, attribute)| is_card && attribute.required);
         let required: Vec<String> = required.chain(printed.map(|(key, _)| key.to_string())).collect();
-        let mut schema = json!({ "type": "object", "properties": properties, "additionalProperties": false });
+        let mut schema = json!({ "type": "object", "properties": properties, "additionalProperties": is_patch });
         if !required.is_empty() {
             schema["required"] = required.into();
         }

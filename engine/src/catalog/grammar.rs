@@ -83,11 +83,12 @@ impl Shape {
 }
 
 /// The files of a pack, as a message calls their tables.
-pub const ROOTS: [(&str, &str); 5] = [
+pub const ROOTS: [(&str, &str); 6] = [
     ("pack.toml", "a pack"),
     ("ruleset.toml", "a ruleset"),
     ("board.toml", "a board"),
     ("decks/*.toml", "a deck"),
+    ("patches/*.toml", "a patch"),
     ("<folder>/*.toml", "a card"),
 ];
 

@@ -34,7 +34,12 @@ const KEYS: [&str; 3] = ["on", "goes", "stage"];
 impl Mentions {
     fn of(docs: &Docs<'_>, scripts: &Table<ScriptSource>) -> Self {
         let mut mentions = Self { all: BTreeMap::new(), asked: BTreeSet::new(), under: BTreeMap::new() };
-        for doc in std::iter::once(&docs.ruleset).chain(&docs.decks).chain(&docs.cards) {
+        for doc in std::iter::once(&docs.ruleset)
+            .chain(&docs.decks)
+            .chain(&docs.cards)
+            .chain(&docs.boards)
+            .chain(&docs.patches)
+        {
             mentions.fields(&doc.fields, false);
         }
         for source in scripts.values() {

@@ -88,6 +88,7 @@ pub(super) fn root(path: &str) -> Option<&'static str> {
         ["cards", _, "ruleset.toml"] => Some("a ruleset"),
         ["cards", _, "board.toml"] => Some("a board"),
         ["cards", _, "decks", _] => Some("a deck"),
+        ["cards", _, "patches", _] => Some("a patch"),
         ["cards", _, _, _] => Some("a card"),
         _ => None,
     }
