@@ -14,6 +14,8 @@ type Outcome<T> = Result<T, Box<EvalAltResult>>;
 #[export_module]
 pub mod verbs {
     /// What happens: the signal.
+    ///
+    /// Signature: `Event.signal -> signal`
     #[rhai_fn(get = "signal", pure, return_raw)]
     pub fn signal(context: NativeCallContext<'_>, event: &mut Event) -> Outcome<Dynamic> {
         let index = event.0;

@@ -111,6 +111,8 @@ pub mod verbs {
 
     /// Calls a function of the ruleset's script as a step of its own, as soon as what runs now is done.
     /// Changes state.
+    ///
+    /// Signature: `Game.next(function, any)`
     #[rhai_fn(name = "next", return_raw)]
     pub fn next(context: NativeCallContext<'_>, _game: &mut Game, function: &str, value: Dynamic) -> Outcome<()> {
         with(&context, |table, shared| {
@@ -125,6 +127,8 @@ pub mod verbs {
 
     /// Tells all who listen for it that something happened to a player or a card.
     /// Changes state.
+    ///
+    /// Signature: `Game.signal(signal, any)`
     #[rhai_fn(return_raw)]
     pub fn signal(context: NativeCallContext<'_>, _game: &mut Game, signal: &str, about: Dynamic) -> Outcome<()> {
         with(&context, |table, shared| {

@@ -460,7 +460,7 @@ pub mod verbs {
     /// Cards of a list leave together for a cause, each where its kind goes for it. Gives how many did.
     /// Changes state.
     ///
-    /// Signature: `[Card].leave(text) -> number`
+    /// Signature: `[Card].leave(cause) -> number`
     #[rhai_fn(return_raw)]
     pub fn leave(context: NativeCallContext<'_>, cards: &mut Array, cause: &str) -> Outcome<i64> {
         let cards = cards.clone();
