@@ -76,10 +76,7 @@ fn pack() -> Ruleset {
             "cards/waiting/things/watch.toml",
             "name = \"Watch\"\ntext = \"Minds what is mightier.\"\n[on.\"changed might\"]\nwhen = \"stacked\"\n",
         ),
-        (
-            "scripts/waiting/things/watch.rhai",
-            "//! Minds what is mightier.\n\nfn on_changed_might(item, event) {\n}\n",
-        ),
+        ("scripts/waiting/things/watch.rhai", "//! Minds what is mightier.\n\nfn on_changed_might(item, event) {\n}\n"),
     ]);
     ruleset(&files, "waiting")
 }
