@@ -1,14 +1,19 @@
 //! The command `cardwright`: check, run, test, play and simulate packs of cards.
 //!
-//! It parses arguments, prints, and watches nothing but its own input; what it does is in the engine, in [`sim`]
+//! It parses arguments, prints, and watches the disk where it is asked to; what it does is in the engine, in [`sim`]
 //! and in the commands.
 
+pub mod archive;
 mod commands;
+pub mod dev;
 pub mod docket;
 pub mod failure;
 pub mod out;
 pub mod packs;
+pub mod promote;
+pub mod record;
 pub mod rulings;
+pub mod sheet;
 pub mod sim;
 
 use clap::Parser;
@@ -27,6 +32,10 @@ struct Arguments {
     #[arg(long, value_name = "DIR", global = true)]
     packs: Vec<PathBuf>,
 
+    /// A pack to leave out; may be given several times
+    #[arg(long, value_name = "PACK", global = true)]
+    without: Vec<String>,
+
     #[command(subcommand)]
     command: commands::Command,
 }
@@ -41,7 +50,10 @@ pub fn main() -> ExitCode {
 }
 
 fn run(arguments: Arguments, out: &mut Out) -> Outcome {
-    let packs = Packs::gather(&arguments.packs)?;
+    let mut packs = Packs::gather(&arguments.packs)?;
+    for pack in &arguments.without {
+        packs.leave_out(pack)?;
+    }
     arguments.command.run(packs, out)
 }
 

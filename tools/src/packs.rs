@@ -7,6 +7,7 @@ use cardwright::base::{Colour, Problems};
 use cardwright::catalog::{self, Files, PackInfo};
 use cardwright::game::{self, Ruleset};
 use include_dir::{Dir, include_dir};
+use std::collections::BTreeMap;
 use std::env;
 use std::path::{Path, PathBuf};
 
@@ -23,6 +24,8 @@ pub struct Packs {
     pub problems: Problems,
     /// The folders that were read, each laid over those before it; none for what is inside the binary.
     pub roots: Vec<PathBuf>,
+    /// The packs that are left out.
+    pub without: Vec<String>,
 }
 
 impl Packs {
@@ -48,7 +51,7 @@ impl Packs {
     /// Only the packs of this folder.
     fn read(root: &Path) -> Self {
         let (files, problems) = Files::read(root);
-        Self { files, problems, roots: vec![root.to_path_buf()] }
+        Self { files, problems, roots: vec![root.to_path_buf()], ..Self::default() }
     }
 
     /// Lays the packs of a folder over these.
@@ -65,6 +68,57 @@ impl Packs {
         self.problems.extend(over.problems);
         self.roots.extend(over.roots);
         Ok(())
+    }
+
+    /// Leaves a pack out.
+    ///
+    /// # Errors
+    /// If there is none of this name.
+    pub fn leave_out(&mut self, pack: &str) -> Result<(), Failure> {
+        self.check_name(pack)?;
+        self.drop_files(pack);
+        self.without.push(pack.to_owned());
+        Ok(())
+    }
+
+    fn drop_files(&mut self, pack: &str) {
+        let kept = self.files.iter().filter(|(path, _)| catalog::pack_of(path) != Some(pack));
+        self.files = Files::new(kept);
+    }
+
+    /// Reads all folders anew.
+    pub fn read_again(&mut self) {
+        let mut packs = match self.roots.first() {
+            Some(first) if is_repository(first) => Self::default(),
+            _ => Self { files: embedded(), ..Self::default() },
+        };
+        for root in &self.roots {
+            let read = Self::read(root);
+            packs.files.overlay(read.files);
+            packs.problems.extend(read.problems);
+        }
+        for pack in &self.without {
+            packs.drop_files(pack);
+        }
+        (self.files, self.problems) = (packs.files, packs.problems);
+    }
+
+    /// Reads one file anew, by its root and its path from there.
+    pub fn read_file_again(&mut self, root: &Path, path: &str) {
+        if catalog::pack_of(path).is_some_and(|pack| self.without.iter().any(|without| without == pack)) {
+            return;
+        }
+        let mut problems: Problems = self.problems.iter().filter(|problem| *problem.path != *path).cloned().collect();
+        problems.extend(self.files.reread(root, path));
+        self.problems = problems;
+    }
+
+    /// The folder from which a pack comes; none if it comes from inside the binary, or is not there.
+    pub fn home_of(&self, pack: &str) -> Option<&Path> {
+        let holds = |root: &&PathBuf| {
+            ["cards", "scripts", "tests/rulings"].iter().any(|folder| root.join(folder).join(pack).is_dir())
+        };
+        self.roots.iter().rev().find(holds).map(PathBuf::as_path)
     }
 
     /// What there is to know about every pack, in the order of their names.
@@ -125,6 +179,28 @@ impl Packs {
     }
 }
 
+/// The files of a pack that is inside the binary, as far as they belong into an archive.
+pub fn embedded_files(pack: &str) -> BTreeMap<String, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    for (folder, dir) in [("cards", &CARDS), ("scripts", &SCRIPTS), ("tests/rulings", &RULINGS)] {
+        if let Some(dir) = dir.get_dir(pack) {
+            all_files(dir, folder, &mut found);
+        }
+    }
+    found.retain(|path, _| crate::archive::check_path(path, pack).is_ok());
+    found
+}
+
+fn all_files(dir: &Dir<'static>, folder: &str, found: &mut BTreeMap<String, Vec<u8>>) {
+    for file in dir.files() {
+        let path = file.path().to_string_lossy().replace('\\', "/");
+        found.insert(format!("{folder}/{path}"), file.contents().to_vec());
+    }
+    for dir in dir.dirs() {
+        all_files(dir, folder, found);
+    }
+}
+
 /// The snapshot of a ruling that is inside the binary.
 pub fn embedded_snapshot(ruling: &RulingFile) -> Option<&'static str> {
     RULINGS.get_file(format!("{}.snap", ruling.name()))?.contents_utf8()
@@ -133,8 +209,11 @@ pub fn embedded_snapshot(ruling: &RulingFile) -> Option<&'static str> {
 /// The repository around the current folder.
 fn repository() -> Option<PathBuf> {
     let here = env::current_dir().ok()?;
-    let is_root = |folder: &&Path| ["cards", "scripts", "Cargo.toml"].iter().all(|part| folder.join(part).exists());
-    here.ancestors().find(is_root).map(Path::to_path_buf)
+    here.ancestors().find(|folder| is_repository(folder)).map(Path::to_path_buf)
+}
+
+fn is_repository(folder: &Path) -> bool {
+    ["cards", "scripts", "Cargo.toml"].iter().all(|part| folder.join(part).exists())
 }
 
 /// The folder of packs around the current folder.

@@ -7,6 +7,7 @@ use super::effects;
 use super::hooks::Home;
 use super::kinds;
 use super::names::{Book, Names};
+use super::patches::HookPatch;
 use super::places::Purpose;
 use super::reader::Reader;
 use super::scripts;
@@ -56,6 +57,8 @@ pub(super) struct Ground<'t> {
     pub book: &'t Book,
     pub kinds: &'t Table<Kind>,
     pub actions: &'t Table<Action>,
+    /// What patches put in the place of hooks.
+    pub patched: &'t [HookPatch<'t>],
 }
 
 /// The cards among these files. Files in folders that no kind has are reported, and make the names incomplete.
@@ -127,7 +130,7 @@ fn definition<'t>(card: &'t CardFile<'t>, ground: Ground<'t>) -> Definition {
     let at = card.name.map_or(START, |name| name.span);
     let mut reader = Reader::new(page, "a card", at, card.fields);
     let script = script_path(&mut reader, card, book);
-    let home = Home::new(page, book, &script);
+    let home = Home::new(page, book, &script).patched(ground.patched);
     let kind = &ground.kinds[card.kind.index()];
 
     if let Some(name) = reader.required_text("name") {

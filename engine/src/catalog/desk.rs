@@ -16,7 +16,13 @@ pub(super) struct Desk {
     places: RefCell<Places>,
     /// Files with syntax errors: what they seem to say otherwise is not reported.
     broken: RefCell<BTreeSet<Box<str>>>,
+    /// Files of which parts were put into other files; a place in such a part lies [`FAR`] behind that file's end.
+    patches: RefCell<Vec<Box<str>>>,
 }
+
+/// By how much the places of the n-th patch are moved, so that they can be told from those of the file that is patched:
+/// n times this. No file is as long.
+const FAR: usize = 1 << 21;
 
 impl Desk {
     /// A desk with the words of the kernel.
@@ -25,9 +31,36 @@ impl Desk {
     }
 
     /// Reports a problem, unless it points into a file with syntax errors and may come of them.
-    pub fn report(&self, problem: Problem) {
+    pub fn report(&self, mut problem: Problem) {
+        if let Some(span) = problem.span.take() {
+            let (path, span) = self.origin(&problem.path, &span);
+            (problem.path, problem.span) = (path, Some(span));
+        }
+        for (path, span) in problem.notes.iter_mut().filter_map(|note| note.place.as_mut()) {
+            (*path, *span) = self.origin(path, span);
+        }
         if problem.span.is_none() || !self.is_broken(&problem.path) {
             self.problems.borrow_mut().add(problem);
+        }
+    }
+
+    /// By how much the places of this patch are moved when its parts are put into other files.
+    pub fn far(&self, patch: &str) -> usize {
+        let mut patches = self.patches.borrow_mut();
+        let known = patches.iter().position(|path| **path == *patch);
+        let index = known.unwrap_or_else(|| {
+            patches.push(patch.into());
+            patches.len() - 1
+        });
+        (index + 1) * FAR
+    }
+
+    /// The file in which something was written that seems to stand in this one, and its place there.
+    pub fn origin(&self, path: &str, span: &Span) -> (Box<str>, Span) {
+        let patches = self.patches.borrow();
+        match (span.start / FAR).checked_sub(1).and_then(|index| patches.get(index)) {
+            Some(patch) => (patch.clone(), span.start % FAR..span.end.saturating_sub(span.start / FAR * FAR)),
+            None => (path.into(), span.clone()),
         }
     }
 

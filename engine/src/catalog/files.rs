@@ -49,6 +49,20 @@ impl Files {
         (Self { texts: reading.texts }, reading.problems)
     }
 
+    /// Reads one file under a folder anew: its text is replaced, or it goes away with the file. What cannot be read is a
+    /// problem.
+    pub fn reread(&mut self, root: &Path, path: &str) -> Problems {
+        self.texts.remove(path);
+        let mut reading = Reading::default();
+        let is_file = |kind: fs::Metadata| kind.is_file();
+
+        if root.join(path).symlink_metadata().is_ok_and(is_file) {
+            reading.file(&root.join(path), path.to_owned());
+        }
+        self.texts.extend(reading.texts);
+        reading.problems
+    }
+
     /// The text of a file.
     pub fn get(&self, path: &str) -> Option<&str> {
         self.texts.get(path).map(|text| &**text)
@@ -57,6 +71,14 @@ impl Files {
     /// All files, as path and text, in the order of their paths.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         self.texts.iter().map(|(path, text)| (&**path, &**text))
+    }
+
+    /// The files of a pack under one of the folders of a root, in the order of their paths.
+    pub fn of_pack<'s>(&'s self, folder: &str, pack: &str) -> impl Iterator<Item = (&'s str, &'s str)> + use<'s> {
+        let start = format!("{folder}/{pack}/");
+        let from = self.texts.range(Box::from(&*start)..);
+        let inside = from.take_while(move |(path, _)| path.starts_with(&start));
+        inside.map(|(path, text)| (&**path, &**text))
     }
 
     /// Lays other files over these: a pack that both hold is replaced whole.
@@ -238,6 +260,21 @@ mod tests {
         let problems = ["file-too-large cards/a/large.toml", "file-not-text cards/a/latin.toml"];
 
         assert_eq!(folder.read(), (vec!["cards/a/just.toml".to_owned()], problems.map(str::to_owned).to_vec()));
+    }
+
+    #[test]
+    fn one_file_is_read_anew() {
+        let folder = Folder::new("anew");
+        let path = "cards/a/pack.toml";
+        folder.file(path, b"x");
+        let (mut files, _) = Files::read(&folder.0);
+        folder.file(path, b"y");
+        assert!(files.reread(&folder.0, path).is_empty());
+        assert_eq!(files.get(path), Some("y"));
+        folder.file(path, b"\xe9");
+        assert_eq!(files.reread(&folder.0, path).len(), 1);
+        assert!(fs::remove_file(folder.0.join(path)).is_ok() && files.reread(&folder.0, path).is_empty());
+        assert_eq!(files.get(path), None);
     }
 
     #[cfg(unix)]

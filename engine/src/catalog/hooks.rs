@@ -2,6 +2,7 @@
 
 use super::desk::{Name, Page};
 use super::names::Book;
+use super::patches::HookPatch;
 use super::places::{HookPlace, Purpose};
 use super::reader::{Reader, wrong};
 use super::tree::Value;
@@ -20,6 +21,9 @@ pub(super) struct Home<'t> {
     script: Option<(ScriptId, &'t ScriptSource)>,
     /// The script of the ruleset, whose functions a card may name as well.
     ruleset: Option<(ScriptId, &'t ScriptSource)>,
+    book: &'t Book,
+    /// What patches put in the place of hooks.
+    patched: &'t [HookPatch<'t>],
 }
 
 impl<'t> Home<'t> {
@@ -29,7 +33,7 @@ impl<'t> Home<'t> {
         let script = found.map(|(index, _, source)| (ScriptId::from(index), source));
         let ruleset = book.scripts.values().position(|source| source.role == ScriptRole::Ruleset);
         let ruleset = ruleset.map(|index| (ScriptId::from(index), &book.scripts[index]));
-        Self { page, path, suffix: "", script, ruleset }
+        Self { page, path, suffix: "", script, ruleset, book, patched: &[] }
     }
 
     /// The same script, for the hooks of an effect with this name: `on_drawn_watchful`, `ends_watchful`.
@@ -47,10 +51,24 @@ impl<'t> Home<'t> {
         if name.is_empty() { prefix.to_owned() } else { conventional(prefix, &name) }
     }
 
-    /// The script of the ruleset, if the named function is there and not in the file's own script.
+    /// The same, where patches may have changed the hooks.
+    pub fn patched(self, patched: &'t [HookPatch<'t>]) -> Self {
+        Self { patched, ..self }
+    }
+
+    /// What a patch puts in the place of this function.
+    fn patch(self, function: &str) -> Option<&'t HookPatch<'t>> {
+        self.patched.iter().find(|patch| patch.name.text == function && patch.card == self.page.path)
+    }
+
+    fn has(self, function: &str) -> bool {
+        self.script.is_some_and(|(_, source)| source.functions.iter().any(|(name, _)| **name == *function))
+    }
+
+    /// The script of the ruleset, if the named function is there and neither in the file's own script nor in a patch.
     fn borrowed(self, function: &str) -> Option<ScriptId> {
         let has = |source: &ScriptSource| source.functions.iter().any(|(name, _)| **name == *function);
-        let own = self.script.is_some_and(|(_, source)| has(source));
+        let own = self.has(function) || self.patch(function).is_some();
         self.ruleset.filter(|(_, source)| !own && has(source)).map(|(script, _)| script)
     }
 
@@ -62,6 +80,9 @@ impl<'t> Home<'t> {
     /// A hook that the file declares at this place. Whether the function exists is found when scripts are bound;
     /// that there is no script at all is a problem here.
     pub fn declared(self, function: &str, span: &Span, purpose: Purpose) -> Option<Hook> {
+        if let Some(patch) = self.patch(function) {
+            return self.bind_patch(patch, span, purpose);
+        }
         let Some((script, _)) = self.script else {
             let message = format!("`{function}` is a function of a script, and there is no `{}`", self.path);
             let problem = self.page.problem("script-missing", span, message).label("declared here");
@@ -73,17 +94,17 @@ impl<'t> Home<'t> {
 
     /// A hook that the script may have. That it takes other parameters is found when scripts are checked.
     pub fn optional(self, function: &str, span: &Span, purpose: Purpose) -> Option<Hook> {
-        let (script, source) = self.script?;
-        let defined = source.functions.iter().any(|(name, _)| **name == *function);
-        defined.then(|| self.bind(script, function, span, purpose))
+        if let Some(patch) = self.patch(function) {
+            return self.bind_patch(patch, span, purpose);
+        }
+        let (script, _) = self.script?;
+        self.has(function).then(|| self.bind(script, function, span, purpose))
     }
 
     /// Reports a hook that the script must have and has not; `why` begins the sentence: "a card that … needs".
     pub fn require(self, function: &str, span: &Span, purpose: Purpose, why: &str) {
         let label = match self.script {
-            Some((_, source)) if source.functions.iter().any(|(name, _)| **name == *function) => {
-                return;
-            }
+            _ if self.patch(function).is_some() || self.has(function) => return,
             Some((_, source)) => match suggest(function, source.functions.iter().map(|(name, _)| &**name)) {
                 Some(near) => format!("`{}` has only `{near}`", self.path),
                 None => format!("`{}` has no such function", self.path),
@@ -133,8 +154,21 @@ impl<'t> Home<'t> {
         }
     }
 
+    /// Binds the function of a patch. The one that was there counts as declared: the patch may call it, and another
+    /// card may have the same script.
+    fn bind_patch(self, patch: &HookPatch<'_>, span: &Span, purpose: Purpose) -> Option<Hook> {
+        if let Some((script, _)) = self.script.filter(|_| self.has(patch.name.text)) {
+            self.bind(script, patch.name.text, span, purpose);
+        }
+        patch.used.set(true);
+        let (index, ..) = self.book.scripts.get_full(&*patch.script)?;
+        let home = Home { page: patch.page, ..self };
+        Some(home.bind(ScriptId::from(index), patch.name.text, patch.name.span, purpose))
+    }
+
     fn bind(self, script: ScriptId, function: &str, span: &Span, purpose: Purpose) -> Hook {
-        let place = HookPlace { path: self.page.path.into(), span: span.clone(), purpose };
+        let (path, span) = self.page.desk.origin(self.page.path, span);
+        let place = HookPlace { path, span, purpose };
         self.page.desk.place(|places| places.add_hook(script, function, place));
         Hook { script, name: function.into(), function: None }
     }

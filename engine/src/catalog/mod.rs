@@ -20,6 +20,7 @@ mod hooks;
 mod kinds;
 mod names;
 mod pack;
+mod patches;
 mod places;
 mod reader;
 mod ruleset;
@@ -29,12 +30,14 @@ pub mod tree;
 mod turn;
 mod unbound;
 mod uses;
+mod why;
 mod windows;
 mod zones;
 
 pub use files::{Files, LARGEST_FILE, pack_of};
 pub use pack::{PackInfo, games, packs};
 pub use places::{HookPlace, Places, Purpose};
+pub use why::{Line, Why, why};
 
 use crate::base::{Problem, Problems, list, suggest};
 use crate::kernel::rules::Rules;
@@ -73,11 +76,15 @@ struct Docs<'t> {
     boards: Vec<Doc<'t>>,
     decks: Vec<Doc<'t>>,
     cards: Vec<Doc<'t>>,
+    patches: Vec<Doc<'t>>,
 }
 
 fn read(desk: &Desk, files: &Files, game: &str) -> Option<Rules> {
-    let packs = pack::resolve(desk, files, game);
-    let docs = parse(desk, files, &packs, game)?;
+    let members = pack::resolve(desk, files, game);
+    let packs: Vec<&str> = members.iter().map(|member| member.name).collect();
+    let mut docs = parse(desk, files, &packs, game)?;
+    let patches = std::mem::take(&mut docs.patches);
+    let patched = patches::apply(&patches, &mut docs.cards, files, &members);
     let mut rules = Rules { pack: game.into(), hash: hash(files, &packs), ..Rules::default() };
 
     if desk.is_broken(docs.ruleset.page.path) {
@@ -91,11 +98,11 @@ fn read(desk: &Desk, files: &Files, game: &str) -> Option<Rules> {
     let sorts = kinds::sorts(&docs.ruleset.fields, &names);
     let board = board::chosen(&docs.boards, game);
     let board = board.map(|doc| board::outline(doc, &board::Kinds(&sorts), &mut names));
-    let scripts = scripts::scripts(desk, files, &packs, game);
+    let scripts = scripts::scripts(desk, files, &packs, game, &patched);
     let book = Book { names, attributes, sound, scripts, uniques: RefCell::default() };
 
     let needs = ruleset::read(&docs.ruleset, &book, &format!("scripts/{game}/ruleset.rhai"), &mut rules);
-    let ground = Ground { book: &book, kinds: &rules.kinds, actions: &rules.actions };
+    let ground = Ground { book: &book, kinds: &rules.kinds, actions: &rules.actions, patched: &patched.hooks };
     let (definitions, used) = cards::definitions(&cards, ground);
     rules.definitions = definitions;
     match board {
@@ -105,6 +112,7 @@ fn read(desk: &Desk, files: &Files, game: &str) -> Option<Rules> {
     let decks = decks::decks(&docs.decks, &book);
     (rules.commons, rules.decks) = decks.into_iter().partition(|(_, deck)| deck.commons);
     scripts::report_unused(desk, &book.scripts, &used);
+    patches::report_unused(desk, &patched, files, &packs);
     unbound::report(desk, &book.scripts, &used, &book.names);
     rules.attributes = book.attributes;
     rules.scripts = book.scripts;
@@ -113,23 +121,22 @@ fn read(desk: &Desk, files: &Files, game: &str) -> Option<Rules> {
 
 /// Parses the files of these packs; none if there is no such game.
 fn parse<'t>(desk: &'t Desk, files: &'t Files, packs: &[&str], game: &str) -> Option<Docs<'t>> {
-    let (mut ruleset, mut boards, mut decks, mut cards) = (None, Vec::new(), Vec::new(), Vec::new());
+    let mut ruleset = None;
+    let (mut boards, mut decks, mut cards, mut patches) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
 
-    for (path, text) in files.iter().filter(|(path, _)| path.starts_with("cards/")) {
-        if !pack_of(path).is_some_and(|pack| packs.contains(&pack)) {
-            continue;
-        }
+    for (path, text) in packs.iter().flat_map(|pack| files.of_pack("cards", pack)) {
         match path.split('/').skip(2).collect::<Vec<_>>()[..] {
             ["pack.toml"] => {}
             ["ruleset.toml"] => ruleset = Some(desk.parse(path, text)),
             ["board.toml"] => boards.push(desk.parse(path, text)),
             ["decks", file] if file.ends_with(".toml") => decks.push(desk.parse(path, text)),
+            ["patches", file] if file.ends_with(".toml") => patches.push(desk.parse(path, text)),
             [_, file] if file.ends_with(".toml") => cards.push(desk.parse(path, text)),
             _ => report_stray(desk, path),
         }
     }
     match ruleset {
-        Some(ruleset) => Some(Docs { ruleset, boards, decks, cards }),
+        Some(ruleset) => Some(Docs { ruleset, boards, decks, cards, patches }),
         None => {
             report_no_game(desk, files, game);
             None
@@ -146,7 +153,7 @@ fn on_board(rules: &Rules) -> BTreeSet<usize> {
 fn report_stray(desk: &Desk, path: &str) {
     let problem = Problem::new("file-unknown", path, "no file is expected here");
     desk.report(problem.help(
-        "a pack has `pack.toml`, perhaps `ruleset.toml` and `board.toml`, decks in `decks/` and cards in the folders of their kinds",
+        "a pack has `pack.toml`, perhaps `ruleset.toml` and `board.toml`, decks in `decks/`, patches in `patches/` and cards in the folders of their kinds",
     ));
 }
 

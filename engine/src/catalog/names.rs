@@ -358,7 +358,7 @@ fn gates(actions: &[Field<'_>]) -> Vec<IndexSet<Box<str>>> {
 }
 
 fn folders(ruleset: &Doc<'_>, kinds: &Scope) -> IndexMap<Box<str>, KindId> {
-    const TAKEN: [&str; 2] = ["decks", "shared"];
+    const TAKEN: [&str; 3] = ["decks", "patches", "shared"];
     let page = ruleset.page;
     let mut folders: IndexMap<Box<str>, KindId> = IndexMap::new();
 

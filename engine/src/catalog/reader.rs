@@ -157,11 +157,13 @@ impl<'t> Reader<'t> {
         self.page.unknown("key-unknown", field.into(), message, known);
     }
 
-    /// Reports the keys that nobody asked for.
-    pub fn finish(mut self) {
-        for field in self.rest() {
+    /// Reports the keys that nobody asked for; whether there are none.
+    pub fn finish(mut self) -> bool {
+        let rest = self.rest();
+        for field in &rest {
             self.unknown(field, std::iter::empty());
         }
+        rest.is_empty()
     }
 }
 

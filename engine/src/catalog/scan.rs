@@ -13,6 +13,33 @@ pub(super) fn place(text: &str, function: &str) -> Option<Span> {
     all.find(|(name, _, _)| *name == function).map(|(_, _, span)| span)
 }
 
+/// A print of a public function as it is written, by which a patch knows it again: eight digits, the same whatever the
+/// lines are broken and indented like.
+pub(super) fn print(text: &str, function: &str) -> Option<String> {
+    let start = place(text, function)?.start;
+    let end = end_of(text, start);
+    let written: Vec<&str> = text[start..end].split_whitespace().collect();
+    let hash = blake3::hash(written.join(" ").as_bytes());
+
+    Some(hash.to_hex()[..8].to_string())
+}
+
+/// Where the function ends whose name begins here.
+fn end_of(text: &str, start: usize) -> usize {
+    let mut tokens = Tokens { text, at: start, templates: Vec::new() };
+    let mut open = 0_usize;
+
+    while let Some(token) = tokens.next() {
+        match token {
+            Token::Mark(b'{') => open += 1,
+            Token::Mark(b'}') if open <= 1 => return tokens.at,
+            Token::Mark(b'}') => open -= 1,
+            _ => {}
+        }
+    }
+    text.len()
+}
+
 /// All public functions: names, numbers of parameters and the places of the names.
 fn all(text: &str) -> Vec<(&str, usize, Span)> {
     let mut tokens = Tokens::new(text);
@@ -218,6 +245,15 @@ mod tests {
     fn a_function_has_a_place() {
         assert_eq!(place("fn a() {} // fn b()\nfn b() {}", "b"), Some(23..24));
         assert_eq!(place("fn a() {}", "b"), None);
+    }
+
+    #[test]
+    fn a_print_is_that_of_one_function() {
+        let first = print("fn a(x) { if x { `}${ {} }` } }\nfn b() {}", "a");
+
+        assert_eq!(first, print("fn b() { 1 }\n\nfn a(x) {\n    if x { `}${ {} }` }\n}", "a"));
+        assert_ne!(first, print("fn a(x) { if x { `}${ {} }` } 2 }", "a"));
+        assert_eq!((first.map(|print| print.len()), print("fn a() {}", "b")), (Some(8), None));
     }
 
     #[test]

@@ -1,26 +1,36 @@
 //! The scripts of a game's packs, each in its role.
 
 use super::desk::{Desk, Page};
-use super::files::{Files, pack_of};
+use super::files::Files;
+use super::patches::Patched;
 use super::scan;
 use crate::base::Problem;
-use crate::kernel::rules::{ScriptRole, ScriptSource, Table};
+use crate::kernel::rules::{self, ScriptRole, ScriptSource, Table};
 
 /// All scripts of these packs, by path.
-pub(super) fn scripts(desk: &Desk, files: &Files, packs: &[&str], game: &str) -> Table<ScriptSource> {
+pub(super) fn scripts(
+    desk: &Desk,
+    files: &Files,
+    packs: &[&str],
+    game: &str,
+    patched: &Patched<'_>,
+) -> Table<ScriptSource> {
     /// Ids are 16 bits wide.
     const MOST: usize = 60_000;
     let mut scripts = Table::new();
 
-    for (path, text) in files.iter().filter(|(path, _)| path.starts_with("scripts/")) {
-        let Some(pack) = pack_of(path).filter(|pack| packs.contains(pack)) else {
-            continue;
-        };
-
+    let all = packs.iter().flat_map(|pack| files.of_pack("scripts", pack).map(move |file| (*pack, file)));
+    for (pack, (path, text)) in all {
         match role(path, pack == game) {
             Ok(_) if scripts.len() >= MOST => {
                 desk.report(Problem::new("names-too-many", path, format!("there are more than {MOST} scripts")));
                 break;
+            }
+            Ok(ScriptRole::Patch) => {
+                if let Some(patches) = patches(path, patched) {
+                    let source = ScriptSource { patches: Some(patches), ..source(pack, text, ScriptRole::Patch) };
+                    scripts.insert(path.into(), source);
+                }
             }
             Ok(role) => {
                 scripts.insert(path.into(), source(pack, text, role));
@@ -35,7 +45,18 @@ pub(super) fn scripts(desk: &Desk, files: &Files, packs: &[&str], game: &str) ->
 }
 
 fn source(pack: &str, text: &str, role: ScriptRole) -> ScriptSource {
-    ScriptSource { pack: pack.into(), text: text.into(), role, functions: scan::functions(text) }
+    ScriptSource { pack: pack.into(), text: text.into(), role, functions: scan::functions(text), patches: None }
+}
+
+/// What the script of a patch changes; none if no patch uses it.
+fn patches(path: &str, patched: &Patched<'_>) -> Option<rules::Patched> {
+    let hooks = || patched.hooks.iter().filter(|hook| hook.script == path);
+    let first = hooks().next()?;
+    Some(rules::Patched {
+        pack: first.card_pack.into(),
+        script: first.card_script.as_deref().map(Box::from),
+        wraps: hooks().filter(|hook| hook.wraps).map(|hook| hook.name.text.into()).collect(),
+    })
 }
 
 /// The role of a script by its path, or what to do about it.
@@ -47,6 +68,7 @@ fn role(path: &str, has_ruleset: bool) -> Result<ScriptRole, &'static str> {
         ["ruleset.rhai"] if has_ruleset => Ok(ScriptRole::Ruleset),
         ["ruleset.rhai"] => Err("only a pack with a `ruleset.toml` has a `ruleset.rhai`"),
         ["shared", _] => Ok(ScriptRole::Shared),
+        ["patches", _] => Ok(ScriptRole::Patch),
         [_, _] => Ok(ScriptRole::Card),
         _ => Err("scripts lie in `scripts/<pack>/<folder of a kind>/` or in `scripts/<pack>/shared/`"),
     }

@@ -2,6 +2,7 @@
 
 use crate::base::{Problem, Problems, Span};
 use std::borrow::Cow;
+use std::fmt;
 use toml::Spanned;
 use toml::de::{DeArray, DeInteger, DeTable, DeValue};
 
@@ -54,6 +55,59 @@ impl Value<'_> {
             Self::Other(name) => name,
         }
     }
+}
+
+impl fmt::Display for Value<'_> {
+    /// Writes the value as TOML does, on one line.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Text(text) => f.write_str(&quoted(text)),
+            Self::Number(number) => write!(f, "{number}"),
+            Self::Flag(flag) => write!(f, "{flag}"),
+            Self::List(nodes) => {
+                let shown: Vec<String> = nodes.iter().map(|node| node.value.to_string()).collect();
+                write!(f, "[{}]", shown.join(", "))
+            }
+            Self::Fields(fields) if fields.is_empty() => f.write_str("{}"),
+            Self::Fields(fields) => {
+                let shown = fields.iter().map(|field| format!("{} = {}", key(&field.key), field.node.value));
+                write!(f, "{{ {} }}", shown.collect::<Vec<_>>().join(", "))
+            }
+            Self::Other(name) => f.write_str(name),
+        }
+    }
+}
+
+/// Values are equal if they say the same, wherever they stand and in whatever order a table has its keys.
+impl PartialEq for Value<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Text(one), Self::Text(other)) => one == other,
+            (Self::Number(one), Self::Number(other)) => one == other,
+            (Self::Flag(one), Self::Flag(other)) => one == other,
+            (Self::List(one), Self::List(other)) => {
+                one.len() == other.len() && one.iter().zip(other).all(|(one, other)| one.value == other.value)
+            }
+            (Self::Fields(one), Self::Fields(other)) => one.len() == other.len() && has_all(other, one),
+            _ => false,
+        }
+    }
+}
+
+/// Whether these fields are all among those.
+pub fn has_all(fields: &[Field<'_>], wanted: &[Field<'_>]) -> bool {
+    wanted.iter().all(|field| self::field(fields, &field.key).is_some_and(|found| found.node.value == field.node.value))
+}
+
+/// A key as TOML writes it.
+pub fn key(key: &str) -> String {
+    let bare = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '-' | '_');
+    if !key.is_empty() && key.chars().all(bare) { key.to_owned() } else { quoted(key) }
+}
+
+/// A text as TOML writes it.
+pub fn quoted(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
 }
 
 /// How deep tables and lists may lie in one another.

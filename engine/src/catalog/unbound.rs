@@ -24,7 +24,7 @@ pub(super) fn report(desk: &Desk, scripts: &Table<ScriptSource>, used: &[bool], 
             let advice = match source.role {
                 ScriptRole::Card => of_card(name),
                 ScriptRole::Ruleset => of_ruleset.get(&**name).cloned(),
-                ScriptRole::Shared => None,
+                ScriptRole::Shared | ScriptRole::Patch => None,
             };
             let Some(advice) = advice else { continue };
 

@@ -59,6 +59,9 @@ impl Ruleset {
 fn is_told(problems: &Problems, problem: &Problem) -> bool {
     let says_why = |other: &Problem| match &*other.code {
         "script-without-card" => other.path == problem.path,
+        "hook-undeclared" if other.path.contains("/patches/") => {
+            *other.path == problem.path.replacen("scripts/", "cards/", 1).replace(".rhai", ".toml")
+        }
         "hook-undeclared" => other.path == problem.path && other.span == problem.span,
         _ => false,
     };

@@ -134,11 +134,50 @@ impl Script {
 
     /// Binds the script to the scripts whose functions it can call besides its own.
     pub fn bind<'a>(&self, shared: impl IntoIterator<Item = &'a Script>) -> Bound {
+        self.bind_modules(shared.into_iter().map(|script| Shared::clone(&script.module)).collect())
+    }
+
+    /// Binds the script of a patch: besides the scripts that it shares, it can call the functions of the script that it
+    /// patches, and those that it wraps as `original_<name>`.
+    pub fn bind_patch<'a>(
+        &self,
+        shared: impl IntoIterator<Item = &'a Script>,
+        patched: Option<&Script>,
+        wraps: &[Box<str>],
+    ) -> Bound {
         let mut modules: Vec<Shared<Module>> = shared.into_iter().map(|script| Shared::clone(&script.module)).collect();
+        if let Some(patched) = patched {
+            modules.push(Shared::clone(&patched.module));
+            modules.push(patched.originals(wraps).into());
+        }
+        self.bind_modules(modules)
+    }
+
+    /// These functions under the names by which a patch calls them.
+    fn originals(&self, wrapped: &[Box<str>]) -> Module {
+        let mut module = Module::new();
+        // Errors in them are errors of this file.
+        module.set_id(self.path());
+        for function in self.functions.iter().filter(|function| wrapped.contains(&function.name)) {
+            if let Some(compiled) = self.module.get_script_fn(&*function.name, function.params.len()) {
+                let mut renamed = ScriptFuncDef::clone(compiled);
+                renamed.name = original(&function.name).into();
+                module.set_script_fn(renamed);
+            }
+        }
+        module
+    }
+
+    fn bind_modules(&self, mut modules: Vec<Shared<Module>>) -> Bound {
         // What is searched last to first: a script's own functions go before shared ones.
         modules.push(Shared::clone(&self.module));
         Bound { functions: self.functions.clone(), modules, kept: Cell::default() }
     }
+}
+
+/// The name by which a patch calls a function that it wraps.
+pub fn original(name: &str) -> String {
+    format!("original_{name}")
 }
 
 /// A script that can be called.

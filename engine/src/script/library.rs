@@ -49,13 +49,20 @@ impl Library {
     }
 }
 
-/// A script can call the shared functions of its pack and those of the rulesets.
+/// A script can call the shared functions of its pack and those of the rulesets; that of a patch also what the script
+/// that it patches can.
 fn bind(rules: &Rules, scripts: &[Option<Script>], at: usize) -> Option<Bound> {
     let own = &rules.scripts[at];
+    let patched = own.patches.as_ref();
+    let is_near = |pack: &str| *pack == *own.pack || patched.is_some_and(|patched| *patched.pack == *pack);
     let shared = rules.scripts.values().enumerate().filter(|(other, source)| {
         *other != at
-            && (source.role == ScriptRole::Ruleset || source.role == ScriptRole::Shared && source.pack == own.pack)
+            && (source.role == ScriptRole::Ruleset || source.role == ScriptRole::Shared && is_near(&source.pack))
     });
     let shared: Vec<&Script> = shared.filter_map(|(other, _)| scripts[other].as_ref()).collect();
-    scripts[at].as_ref().map(|script| script.bind(shared))
+    let script = scripts[at].as_ref()?;
+    let Some(patched) = patched else { return Some(script.bind(shared)) };
+    let original = patched.script.as_ref().and_then(|path| rules.scripts.get_index_of(path));
+    let original = original.and_then(|original| scripts[original].as_ref());
+    Some(script.bind_patch(shared, original, &patched.wraps))
 }

@@ -43,7 +43,7 @@ pub fn run(arguments: &Arguments, mut packs: Packs, out: &mut Out) -> Outcome {
 }
 
 /// All problems of all games in the packs, and of the rulings about those that can be played.
-fn check(packs: &Packs) -> Problems {
+pub fn check(packs: &Packs) -> Problems {
     let mut problems = packs.problems.clone();
     let rulings = packs.rulings("");
     let infos = packs.infos();
@@ -62,17 +62,19 @@ fn check(packs: &Packs) -> Problems {
 
 /// What was looked at, and found good.
 fn no_problems(packs: &Packs, inside: impl Fn(&str) -> bool) -> String {
-    let (mut cards, mut scripts, mut rulings) = (0, 0, 0);
+    let (mut cards, mut patches, mut scripts, mut rulings) = (0, 0, 0, 0);
     for (path, _) in packs.files.iter().filter(|(path, _)| inside(path)) {
         match path.split('/').collect::<Vec<_>>()[..] {
             ["cards", _, "decks", _] => {}
+            ["cards", _, "patches", _] => patches += 1,
             ["cards", _, _, _] => cards += 1,
             ["scripts", ..] => scripts += 1,
             ["tests", "rulings", ..] => rulings += 1,
             _ => {}
         }
     }
-    format!("no problems: {cards} cards, {scripts} scripts, {rulings} rulings checked")
+    let patches = if patches > 0 { format!(", {patches} patches") } else { String::new() };
+    format!("no problems: {cards} cards{patches}, {scripts} scripts, {rulings} rulings checked")
 }
 
 /// What a path on the command line means: prefixes of the paths of files. Packs that were not in sight are then.

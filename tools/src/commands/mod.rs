@@ -2,12 +2,18 @@
 
 mod accept;
 mod check;
+mod csv;
+mod dev;
 mod list;
 mod new;
+mod pack;
 mod play;
+mod promote;
+mod replay;
 mod run;
 mod sim;
 mod test;
+mod why;
 
 use crate::failure::Outcome;
 use crate::out::Out;
@@ -21,10 +27,22 @@ pub enum Command {
     List(list::Arguments),
     /// Show every problem in the packs
     Check(check::Arguments),
+    /// Write the cards of a pack as a sheet, and put a sheet back
+    Csv(csv::Arguments),
+    /// Watch the packs, and say after every save what is wrong and what it changed
+    Dev(dev::Arguments),
+    /// Show a card as it is, and where each line of it comes from
+    Why(why::Arguments),
     /// Write a new pack or a new card
     New(new::Arguments),
+    /// Pass packs on: build, verify and install archives
+    Pack(pack::Arguments),
     /// Run one ruling and print its trace
     Run(run::Arguments),
+    /// Play a recorded game again, and say which changes make it go otherwise
+    Replay(replay::Arguments),
+    /// Make a ruling of what happened in a recorded game
+    Promote(promote::Arguments),
     /// Run rulings and compare their traces with their snapshots
     Test(test::Arguments),
     /// Take the traces of rulings as their snapshots
@@ -41,8 +59,14 @@ impl Command {
         match self {
             Self::List(arguments) => list::run(&arguments, &packs, out),
             Self::Check(arguments) => check::run(&arguments, packs, out),
+            Self::Csv(arguments) => csv::run(&arguments, &packs, out),
+            Self::Dev(arguments) => dev::run(&arguments, packs, out),
+            Self::Why(arguments) => why::run(&arguments, &packs, out),
             Self::New(arguments) => new::run(arguments, packs, out),
+            Self::Pack(arguments) => pack::run(&arguments, packs, out),
             Self::Run(arguments) => run::run(&arguments, &packs, out),
+            Self::Replay(arguments) => replay::run(&arguments, &packs, out),
+            Self::Promote(arguments) => promote::run(&arguments, packs, out),
             Self::Test(arguments) => test::run(&arguments, &packs, out),
             Self::Accept(arguments) => accept::run(&arguments, &packs, out),
             Self::Play(arguments) => play::run(&arguments, &packs, out),

@@ -1,15 +1,18 @@
 //! `cardwright sim`: plays many games at random and counts what happens.
 
+use super::replay;
 use crate::failure::{Failure, Outcome};
 use crate::out::Out;
 use crate::packs::Packs;
-use crate::sim::{self, Answers, Decks, Plan, Spread, Tally};
+use crate::record::{Record, Start};
+use crate::sim::{self, Answers, Decks, Plan, Played, Spread, Tally};
 use cardwright::game::Ruleset;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::num::NonZero;
+use std::path::PathBuf;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -51,6 +54,9 @@ pub struct Arguments {
     /// Print the trace of every game first
     #[arg(long, conflicts_with = "json")]
     trace: bool,
+    /// Write the first game in which something went wrong to this file, or the first of all; `cardwright replay` plays it
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
     /// Count a game of more turns as one that never ends
     #[arg(long, value_name = "N", default_value_t = 500)]
     max_turns: u32,
@@ -96,10 +102,15 @@ pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
     let plan = arguments.plan(&ruleset)?;
     let bar = bar(plan.games);
     let began = Instant::now();
+    let mut kept: Option<Played> = None;
     let tally = sim::run(&ruleset, &plan, |played| {
         bar.inc(1);
-        if let Some(trace) = &played.trace {
+        if let Some(trace) = played.trace.as_ref().filter(|_| arguments.trace) {
             out.line(format_args!("seed {}\n\n{trace}", played.seed));
+        }
+        let worse = kept.as_ref().is_none_or(|kept| kept.flaws.is_empty() && !played.flaws.is_empty());
+        if arguments.record.is_some() && worse {
+            kept = Some(played.clone());
         }
     });
     let took = began.elapsed();
@@ -110,7 +121,19 @@ pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
     } else {
         arguments.print(&ruleset, &plan, &tally, took, out);
     }
+    if let (Some(file), Some(played)) = (&arguments.record, kept) {
+        replay::write(&record(packs, &ruleset, &plan, &played), file)?;
+        if !arguments.json {
+            out.line(format_args!("\nseed {} is written to {}", played.seed, file.display()));
+        }
+    }
     Ok(crate::fine_if(tally.flaws.is_empty()))
+}
+
+fn record(packs: &Packs, ruleset: &Ruleset, plan: &Plan, played: &Played) -> Record {
+    let decks = sim::named(ruleset, plan, played.seed);
+    let start = Start { players: plan.players, first: 0, seed: played.seed, decks };
+    Record::new(packs, ruleset, start, &played.log, played.trace.clone().unwrap_or_default())
 }
 
 impl Arguments {
@@ -138,7 +161,7 @@ impl Arguments {
             answers: self.answers,
             checked: self.checked,
             digest: self.digest || self.json,
-            traces: self.trace,
+            traces: self.trace || self.record.is_some(),
             max_turns: self.max_turns,
             max_decisions: self.max_decisions,
         })

@@ -1,5 +1,6 @@
 //! What the players of a simulated game play with.
 
+use super::game::scatter;
 use super::{Decks, Plan};
 use cardwright::game::{Begin, Ruleset};
 use cardwright::kernel::ids::{DefId, Seat, ZoneDeclId};
@@ -13,14 +14,31 @@ const FEW: usize = 40;
 
 /// The game with this seed, before its first step. `None` if players or decks do not fit.
 pub(super) fn begin(ruleset: &Ruleset, plan: &Plan, seed: u64, luck: &mut Generator) -> Option<Game> {
+    match named(ruleset, plan, seed) {
+        None => any_cards(ruleset.rules(), plan.players, seed, luck),
+        Some(decks) => ruleset.begin(&Begin { decks, ..Begin::new(plan.players, seed) }),
+    }
+}
+
+/// The decks of the game with this seed; none for cards at random.
+pub fn named(ruleset: &Ruleset, plan: &Plan, seed: u64) -> Option<Vec<String>> {
     let rules = ruleset.rules();
-    let named = match &plan.decks {
-        Decks::AnyCards => return any_cards(rules, plan.players, seed, luck),
-        Decks::Named(decks) => decks.clone(),
-        Decks::InTurn if rules.decks.values().all(|deck| deck.player.is_some()) => Vec::new(),
-        Decks::InTurn => in_turn(rules, plan.players, seed),
-    };
-    ruleset.begin(&Begin { decks: named, ..Begin::new(plan.players, seed) })
+    match &plan.decks {
+        Decks::AnyCards => None,
+        Decks::Named(decks) => Some(decks.clone()),
+        Decks::InTurn if rules.decks.values().all(|deck| deck.player.is_some()) => Some(Vec::new()),
+        Decks::InTurn => Some(in_turn(rules, plan.players, seed)),
+    }
+}
+
+/// The game with this seed and cards at random, before its first step.
+pub fn begin_with_any_cards(ruleset: &Ruleset, players: u8, seed: u64) -> Option<Game> {
+    any_cards(ruleset.rules(), players, seed, &mut luck_of_decks(seed))
+}
+
+/// The luck with which decks are made.
+pub(super) fn luck_of_decks(seed: u64) -> Generator {
+    Generator::new(scatter(seed, 3))
 }
 
 fn in_turn(rules: &Rules, players: u8, seed: u64) -> Vec<String> {

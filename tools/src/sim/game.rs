@@ -10,6 +10,7 @@ use cardwright::kernel::prompt::Prompt;
 use cardwright::kernel::rules::Rules;
 use cardwright::kernel::state::Generator;
 use cardwright::kernel::table::{Game, Scripts, Table};
+use cardwright::kernel::tape::Input;
 use cardwright::kernel::trace::What;
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
@@ -37,6 +38,8 @@ pub struct Played {
     pub digest: Option<[u8; 32]>,
     /// Its trace, where it was asked for.
     pub trace: Option<String>,
+    /// What was decided in it, where its trace was asked for.
+    pub log: Vec<Input>,
 }
 
 /// Something that must not happen in any game.
@@ -99,7 +102,7 @@ struct Playing<'a> {
 
 impl<'a> Playing<'a> {
     fn begin(ruleset: &'a Ruleset, host: &'a Rc<dyn Scripts>, plan: &'a Plan, seed: u64) -> Option<Self> {
-        let game = decks::begin(ruleset, plan, seed, &mut Generator::new(scatter(seed, 3)))?;
+        let game = decks::begin(ruleset, plan, seed, &mut decks::luck_of_decks(seed))?;
         let mut chance = Generator::new(scatter(seed, 1));
         let leaver = Seat(chance.below(u32::from(plan.players)) as u8);
         let leaves = plan.leaving && chance.below(2) == 0;
@@ -205,7 +208,10 @@ impl<'a> Playing<'a> {
         if self.plan.digest || self.plan.traces {
             let trace = self.ruleset.trace(game, None);
             self.played.digest = Some(blake3::hash(trace.as_bytes()).into());
-            self.played.trace = self.plan.traces.then_some(trace);
+            if self.plan.traces {
+                self.played.log = game.log().to_vec();
+                self.played.trace = Some(trace);
+            }
         }
         self.played
     }
@@ -236,6 +242,6 @@ fn uses(game: &Game, rules: &Rules) -> Vec<(DefId, u32)> {
 }
 
 /// A seed of its own for each source of luck of a game, so that none repeats another.
-fn scatter(seed: u64, source: u64) -> u64 {
+pub(super) fn scatter(seed: u64, source: u64) -> u64 {
     (seed ^ source.wrapping_mul(0x9E37_79B9_7F4A_7C15)).wrapping_mul(0xD6E8_FEB8_6659_FD93).rotate_left(29)
 }

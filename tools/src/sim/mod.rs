@@ -8,6 +8,7 @@ mod game;
 mod luck;
 mod tally;
 
+pub use decks::{begin_with_any_cards, named};
 pub use game::{Flaw, Played, play};
 pub use tally::{Spread, Tally};
 
@@ -42,7 +43,7 @@ pub struct Plan {
     pub checked: bool,
     /// Whether traces are made into a digest.
     pub digest: bool,
-    /// Whether the traces themselves are kept for who is told.
+    /// Whether the traces themselves, and what was decided, are kept for who is told.
     pub traces: bool,
     /// A game of more turns counts as one that never ends.
     pub max_turns: u32,

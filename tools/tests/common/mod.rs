@@ -1,5 +1,8 @@
 //! Driving the command, and folders to drive it in.
 
+// Not every test uses everything.
+#![allow(dead_code)]
+
 use std::env;
 use std::ffi::OsStr;
 use std::fs;
@@ -76,6 +79,11 @@ impl Folder {
         let file = self.0.join(path);
         fs::create_dir_all(file.parent().expect("files lie in folders")).expect("a folder can be made");
         fs::write(file, text).expect("a file can be written");
+    }
+
+    /// Reads a file under it.
+    pub fn read(&self, path: &str) -> String {
+        fs::read_to_string(self.0.join(path)).expect("the file can be read")
     }
 
     /// Copies the toy game here.

@@ -5,6 +5,7 @@ mod cards;
 mod hooks;
 mod hostile;
 mod packs;
+mod patches;
 mod ruleset;
 mod valid;
 

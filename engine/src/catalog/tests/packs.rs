@@ -121,3 +121,21 @@ fn files_lie_where_they_are_expected() {
         assert!(only(&Demo::new().file(path, "")).starts_with("file-unknown"), "{path}");
     }
 }
+
+#[test]
+fn packs_come_after_what_they_need_then_by_name() {
+    let pack = |name: &str, more: &str| format!("name = \"{name}\"\ntitle = \"T\"\nversion = \"1\"\n{more}\n");
+    let card = |name: &str| format!("name = \"{name}\"\ntext = \"Long.\"\n");
+    let demo = Demo::new()
+        .file("cards/a/pack.toml", &pack("a", "requires = [\"c\"]"))
+        .file("cards/a/realms/a.toml", &card("A"))
+        .file("cards/b/pack.toml", &pack("b", "requires = [\"demo\"]\noptional = [\"zz\", \"a 1\"]"))
+        .file("cards/b/realms/b.toml", &card("B"))
+        .file("cards/c/pack.toml", &pack("c", "requires = [\"demo\"]"))
+        .file("cards/c/realms/c.toml", &card("C"));
+    let loaded = demo.load();
+
+    assert!(loaded.problems.is_empty(), "{:#?}", loaded.problems);
+    let names: Vec<&str> = loaded.rules.definitions.keys().map(|name| &**name).collect();
+    assert_eq!(names, ["Calm", "Keep", "C", "A", "B"]);
+}

@@ -219,6 +219,19 @@ pub struct ScriptSource {
     pub role: ScriptRole,
     /// The functions that others may call: names and numbers of parameters, in the order of the file.
     pub functions: Vec<(Box<str>, usize)>,
+    /// What it patches, if it is the script of a patch.
+    pub patches: Option<Patched>,
+}
+
+/// What the script of a patch changes: some hooks of a card of another pack.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Patched {
+    /// The pack of the card.
+    pub pack: Box<str>,
+    /// The script of the card, if it has one.
+    pub script: Option<Box<str>>,
+    /// The functions of that script that can be called as `original_<name>`, because they are wrapped.
+    pub wraps: Vec<Box<str>>,
 }
 
 /// What a script file is for.
@@ -231,4 +244,6 @@ pub enum ScriptRole {
     Card,
     /// `scripts/<pack>/shared/<deed>.rhai`: its functions can be called from every script of the pack.
     Shared,
+    /// `scripts/<pack>/patches/<patch>.rhai`: hooks of a card of another pack, in place of its own.
+    Patch,
 }

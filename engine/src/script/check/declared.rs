@@ -21,11 +21,12 @@ pub fn check_game(engine: &Engine, rules: &Rules, scripts: &[Option<Script>]) ->
     let units: Vec<Unit<'_>> = sources
         .filter_map(|((source, script), hooks)| {
             let role = match source.role {
-                ScriptRole::Card => Role::Card,
+                ScriptRole::Card | ScriptRole::Patch => Role::Card,
                 ScriptRole::Ruleset => Role::Ruleset,
                 ScriptRole::Shared => Role::Shared,
             };
-            script.as_ref().map(|script| Unit { script, pack: &source.pack, role, hooks })
+            let patches = source.patches.as_ref();
+            script.as_ref().map(|script| Unit { script, pack: &source.pack, role, hooks, patches })
         })
         .collect();
     check(&vocabulary(engine, rules), &units)
@@ -252,9 +253,20 @@ impl Hooks<'_> {
     }
 
     /// Adds a hook; what several cards declare for one function must hold for each of them.
-    fn add_kinds(&mut self, hook: &Option<rules::Hook>, takes: Vec<(Box<str>, Kind)>, (gives, pure): (Kind, bool)) {
+    ///
+    /// The function in whose place a patch stands is still what it was: the patch may call it.
+    fn add_kinds(&mut self, hook: &Option<rules::Hook>, takes: Vec<(Box<str>, Kind)>, result: (Kind, bool)) {
         let Some(hook) = hook else { return };
-        let Some(of) = self.of.get_mut(hook.script.index()) else { return };
+        let patches = self.rules.scripts.get_index(hook.script.index()).and_then(|(_, source)| source.patches.as_ref());
+        let patched = patches.and_then(|patches| self.rules.scripts.get_index_of(patches.script.as_ref()?));
+        if let Some(patched) = patched {
+            self.add_to(patched, hook, takes.clone(), result.clone());
+        }
+        self.add_to(hook.script.index(), hook, takes, result);
+    }
+
+    fn add_to(&mut self, script: usize, hook: &rules::Hook, takes: Vec<(Box<str>, Kind)>, (gives, pure): (Kind, bool)) {
+        let Some(of) = self.of.get_mut(script) else { return };
         let Some(known) = of.iter_mut().find(|known| known.name == hook.name && known.takes.len() == takes.len())
         else {
             return of.push(Hook { name: hook.name.clone(), takes, gives, pure });

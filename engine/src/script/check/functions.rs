@@ -30,6 +30,23 @@ pub(super) fn judge(pack: &Pack<'_>, key: Key) -> Vec<Finding> {
     judge.role().into_iter().chain(judge.name()).collect()
 }
 
+/// Whether two packs whose shared functions the script of a patch sees share one of the same name: what the wrapped
+/// function calls would not be what it meant.
+pub(super) fn shared_twice(pack: &Pack<'_>, file: usize) -> Option<Finding> {
+    let (own, patched) = (pack.files[file].pack, &*pack.files[file].patches?.pack);
+    let shared = |of: &'_ str| -> Vec<(&File<'_>, &Function)> {
+        let files = pack.files.iter().filter(|file| file.role == Role::Shared && file.pack == of);
+        files.flat_map(|file| file.functions.iter().map(move |function| (file, function))).collect()
+    };
+    let others = shared(patched);
+    let same =
+        |one: &Function, other: &Function| one.name == other.name && one.parameters.len() == other.parameters.len();
+    let (twin, function) = shared(own).into_iter().find(|(_, one)| others.iter().any(|(_, other)| same(one, other)))?;
+    let message = format!("`{own}` and `{patched}` both share a function `{}`, and a patch sees both", function.name);
+    let finding = Finding::new("function-twice", twin.source.path(), function.at, message);
+    Some(finding.help("choose another name"))
+}
+
 struct Judge<'a> {
     pack: &'a Pack<'a>,
     key: Key,

@@ -10,6 +10,7 @@ use super::source::Source;
 use super::tree::Function;
 use super::vocabulary::Vocabulary;
 use super::walk;
+use crate::kernel::rules::Patched;
 use crate::script::compile::Script;
 
 /// A function that the engine calls.
@@ -53,6 +54,8 @@ pub struct Unit<'a> {
     pub role: Role,
     /// The functions of it that the engine calls.
     pub hooks: &'a [Hook],
+    /// What it changes, if it is the script of a patch.
+    pub patches: Option<&'a Patched>,
 }
 
 /// Everything that is wrong in the scripts of a pack, in the order of files and lines.
@@ -61,6 +64,7 @@ pub fn check(vocabulary: &Vocabulary, units: &[Unit<'_>]) -> Vec<Finding> {
     pack.learn();
     let mut findings = Vec::new();
     for (file, unit) in pack.files.iter().enumerate() {
+        findings.extend(functions::shared_twice(&pack, file));
         for (index, function) in unit.functions.iter().enumerate() {
             findings.extend(Judge::new(&pack, (file, index)).judge().findings);
             flow::check(unit.source.path(), function, &mut findings);
@@ -84,9 +88,10 @@ pub(super) struct File<'a> {
     pub source: &'a Source,
     pub functions: Vec<Function>,
     pub constants: Vec<Box<str>>,
-    pack: &'a str,
+    pub pack: &'a str,
     pub role: Role,
     pub hooks: &'a [Hook],
+    pub patches: Option<&'a Patched>,
 }
 
 /// What has been found out about a function.
@@ -135,7 +140,26 @@ impl<'a> Pack<'a> {
             let named = functions.filter(|(_, function)| *function.name == *name);
             named.map(move |(index, _)| (file, index))
         };
-        self.reached(from).flat_map(in_file).collect()
+        let original = self.original(from, name).into_iter();
+        let renamed = original.flat_map(|(file, name)| {
+            let functions = self.files[file].functions.iter().enumerate();
+            functions.filter(move |(_, function)| *function.name == *name).map(move |(index, _)| (file, index))
+        });
+        self.reached(from).flat_map(in_file).chain(renamed).collect()
+    }
+
+    /// The function that a patch wraps, if this is how it calls it: its file and its name.
+    fn original<'n>(&self, from: usize, name: &'n str) -> Option<(usize, &'n str)> {
+        let patches = self.files[from].patches?;
+        let wrapped =
+            name.strip_prefix("original_").filter(|name| patches.wraps.iter().any(|wrap| **wrap == **name))?;
+        Some((self.patched(from)?, wrapped))
+    }
+
+    /// The file that the script of a patch patches.
+    fn patched(&self, from: usize) -> Option<usize> {
+        let path = self.files[from].patches?.script.as_deref()?;
+        self.files.iter().position(|file| file.source.path() == path)
     }
 
     /// The names of all functions that a script can call.
@@ -144,15 +168,17 @@ impl<'a> Pack<'a> {
         functions.map(|function| &*function.name)
     }
 
-    /// The files whose functions a script can call: itself, the rulesets, and what its pack shares.
+    /// The files whose functions a script can call: itself, the rulesets, and what its pack shares; for the script of a
+    /// patch also what it patches, and what the pack of that shares.
     fn reached(&self, from: usize) -> impl Iterator<Item = usize> {
         let pack = self.files[from].pack;
+        let patched = self.files[from].patches.map(|patches| &*patches.pack);
         let others = self.common.iter().copied();
         let reached = others.filter(move |other| {
             let file = &self.files[*other];
-            *other != from && (file.role == Role::Ruleset || file.pack == pack)
+            *other != from && (file.role == Role::Ruleset || file.pack == pack || patched == Some(file.pack))
         });
-        std::iter::once(from).chain(reached)
+        std::iter::once(from).chain(self.patched(from)).chain(reached)
     }
 
     /// Goes through all functions until nothing new is found out. Kinds only ever get wider, so this ends soon.
@@ -193,7 +219,15 @@ impl<'a> File<'a> {
     fn new(unit: &Unit<'a>) -> Self {
         let source = unit.script.source();
         let (functions, constants) = walk::functions(source, unit.script.ast());
-        Self { source, functions, constants, pack: unit.pack, role: unit.role, hooks: unit.hooks }
+        Self {
+            source,
+            functions,
+            constants,
+            pack: unit.pack,
+            role: unit.role,
+            hooks: unit.hooks,
+            patches: unit.patches,
+        }
     }
 
     fn hook(&self, name: &str) -> Option<&'a Hook> {

@@ -60,8 +60,8 @@ fn found_with(shared: &str, text: &str) -> String {
     let shared = world.script("shared.rhai", shared);
     let card = world.script("card.rhai", text);
     let units = [
-        Unit { script: &card, pack: "test", role: Role::Card, hooks: &hooks },
-        Unit { script: &shared, pack: "test", role: Role::Shared, hooks: &[] },
+        Unit { script: &card, pack: "test", role: Role::Card, hooks: &hooks, patches: None },
+        Unit { script: &shared, pack: "test", role: Role::Shared, hooks: &[], patches: None },
     ];
     check(&vocabulary, &units).iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
 }

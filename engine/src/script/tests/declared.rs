@@ -32,7 +32,7 @@ fn rules(card: &str) -> Rules {
     rules.attributes.insert("power".into(), attribute(AttrType::Number, false));
     rules.zones.insert("hand".into(), zone());
     let source =
-        |text: &str, role| ScriptSource { pack: "test".into(), text: text.into(), role, functions: Vec::new() };
+        |text: &str, role| ScriptSource { pack: "test".into(), text: text.into(), role, ..ScriptSource::default() };
     rules.scripts.insert("card.rhai".into(), source(card, ScriptRole::Card));
     rules
         .scripts

@@ -73,7 +73,7 @@ pub fn add(
 }
 
 /// The only pack whose cards lie in a folder of packs.
-fn only_pack(root: &Path) -> Result<String, Failure> {
+pub fn only_pack(root: &Path) -> Result<String, Failure> {
     let (files, _) = catalog::Files::read(root);
     let mut names: Vec<String> = catalog::packs(&files).into_iter().map(|info| info.name).collect();
     match names.len() {

@@ -2,8 +2,11 @@
 
 mod card;
 mod pack;
+mod patch;
 mod place;
 mod ruling;
+
+pub use place::root;
 
 use crate::failure::Outcome;
 use crate::out::Out;
@@ -28,6 +31,8 @@ enum What {
     Pack(pack::Arguments),
     /// A card of a pack
     Card(card::Arguments),
+    /// A change of a card of another pack
+    Patch(patch::Arguments),
 }
 
 /// Runs the command.
@@ -36,5 +41,6 @@ pub fn run(arguments: Arguments, mut packs: Packs, out: &mut Out) -> Outcome {
     match arguments.what {
         What::Pack(arguments) => pack::run(&arguments, packs, &root, out),
         What::Card(arguments) => card::run(&arguments, packs, &root, out),
+        What::Patch(arguments) => patch::run(&arguments, &packs, &root, out),
     }
 }

@@ -81,10 +81,17 @@ fn check_name(name: &str) -> Result<(), Failure> {
         .help("small letters, digits and dashes, a letter first: `my-pack`"))
 }
 
+/// The versions of the engine that a new pack is for: those that change nothing in this one.
+const ENGINE: &str = concat!(env!("CARGO_PKG_VERSION_MAJOR"), ".", env!("CARGO_PKG_VERSION_MINOR"));
+
 fn head(name: &str, requires: Option<&str>) -> String {
     let title = name.split('-').map(capital).collect::<Vec<_>>().join(" ");
     let requires = requires.map(|pack| format!("requires = [{}]\n", quoted(pack))).unwrap_or_default();
-    format!("name = {}\ntitle = {}\nversion = \"0.1.0\"\n{requires}", quoted(name), quoted(&title))
+    format!(
+        "name = {}\ntitle = {}\nversion = \"0.1.0\"\nengine = \"{ENGINE}\"\n# authors = [\"you\"]\n# licence = \"MIT OR Apache-2.0\"\n{requires}",
+        quoted(name),
+        quoted(&title)
+    )
 }
 
 fn capital(word: &str) -> String {

@@ -13,6 +13,7 @@ i 2, i NAME what is printed on the card of an option, or of that name
 u           take the last answer back
 w           give up the action that you are in the middle of
 s FILE      save the game
+r FILE      record it from its beginning, for `cardwright replay`
 wait        where several are asked at once: answer when those before you have been seen
 leave       leave the game: you lose
 q           quit";
@@ -36,6 +37,8 @@ pub enum Order {
     Withdraw,
     /// Save the game.
     Save(PathBuf),
+    /// Record the game from its beginning.
+    Record(PathBuf),
     /// Leave the game.
     Leave,
     /// Quit.
@@ -68,6 +71,8 @@ pub fn read(line: &str, prompt: &Prompt) -> Result<Order, String> {
         ("h" | "help", "") => Order::Help,
         ("s" | "save", "") => return Err("name a file: `s FILE`".to_string()),
         ("s" | "save", file) => Order::Save(file.into()),
+        ("r" | "record", "") => return Err("name a file: `r FILE`".to_string()),
+        ("r" | "record", file) => Order::Record(file.into()),
         ("i" | "info", "") => return Err("name a card or the number of an option: `i NAME`".to_string()),
         ("i" | "info", name) => Order::Info(name.to_string()),
         _ => Order::Answer(answer(line, prompt)?),

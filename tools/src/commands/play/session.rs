@@ -3,8 +3,11 @@
 use super::orders::{self, HELP, Order};
 use super::screen::{self, Detail};
 use super::seats::Seating;
+use crate::commands::replay;
 use crate::failure::{Outcome, Verdict};
 use crate::out::Out;
+use crate::packs::Packs;
+use crate::record::{Record, Start};
 use cardwright::base::suggest;
 use cardwright::game::Ruleset;
 use cardwright::kernel::flow::{Progress, Refusal};
@@ -33,6 +36,8 @@ pub struct Session<'a, I> {
     pub ask_everything: bool,
     /// Where the game is saved when it is left.
     pub save_at_the_end: Option<PathBuf>,
+    /// What the game began with, if that is known.
+    pub began_with: Option<(&'a Packs, Start)>,
 }
 
 /// What has been shown to a seat.
@@ -68,6 +73,7 @@ impl<'a, I: BufRead> Session<'a, I> {
             echoes: false,
             ask_everything: people.len() > 1,
             save_at_the_end: None,
+            began_with: None,
         }
     }
 
@@ -207,6 +213,7 @@ impl<'a, I: BufRead> Session<'a, I> {
             Order::Trace => self.out.text(self.ruleset.trace(self.table.game(), self.seat)),
             Order::Info(name) => self.info(&name, prompt),
             Order::Save(file) => self.save(&file),
+            Order::Record(file) => self.record(&file),
             Order::Help => self.out.line(HELP),
             Order::Nothing => self.out.line("type the number of an option, or `help`"),
         }
@@ -284,6 +291,19 @@ impl<'a, I: BufRead> Session<'a, I> {
         match fs::write(file, self.ruleset.save(self.table.game())) {
             Ok(()) => self.out.line(format_args!("saved to `{}`", file.display())),
             Err(error) => self.out.line(format_args!("`{}` cannot be written: {error}", file.display())),
+        }
+    }
+
+    /// Writes down what the game began with and what was decided.
+    fn record(&mut self, file: &Path) {
+        let Some((packs, start)) = &self.began_with else {
+            return self.out.line("a game that was loaded cannot be recorded: its beginning is not known");
+        };
+        let (log, trace) = (self.table.game().log(), self.ruleset.trace(self.table.game(), None));
+        let record = Record::new(packs, self.ruleset, start.clone(), log, trace);
+        match replay::write(&record, file) {
+            Ok(()) => self.out.line(format_args!("recorded in `{}`", file.display())),
+            Err(failure) => self.out.line(failure),
         }
     }
 

@@ -1,0 +1,379 @@
+//! Packs: which there are, what they require, and which of them make up a game.
+
+mod need;
+
+use super::desk::{Desk, Doc, Name, Page};
+use super::files::{Files, pack_of};
+use super::reader::Reader;
+use super::tree::{self, Field, Value};
+use crate::base::Problem;
+use need::Need;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The packs that have a ruleset, in the order of their names.
+pub fn games(files: &Files) -> Vec<&str> {
+    files.iter().filter_map(|(path, _)| game_of(path)).collect()
+}
+
+/// The packs that make up a game: each after those that it needs, otherwise by name. Problems with them are reported,
+/// and problems with packs that belong to no game at all.
+pub(super) fn resolve<'t>(desk: &Desk, files: &'t Files, game: &str) -> Vec<Member<'t>> {
+    let packs = Packs::of(files);
+    let mut members = Vec::new();
+
+    for (name, pack) in &packs.0 {
+        let games = packs.games(name);
+
+        if games.contains(game) || games.is_empty() {
+            packs.check(desk, name, pack, &games);
+        }
+        if games.contains(game) {
+            members.push(*name);
+        }
+    }
+    packs.check_conflicts(desk, &members);
+    packs.ordered(members)
+}
+
+/// A pack of a game, and the packs that come before it because it needs them.
+#[derive(Clone, Debug)]
+pub(super) struct Member<'t> {
+    /// Its name.
+    pub name: &'t str,
+    /// What it requires or can make use of, through however many others.
+    pub needs: BTreeSet<Box<str>>,
+}
+
+/// The pack whose ruleset this file is.
+fn game_of(path: &str) -> Option<&str> {
+    path.strip_prefix("cards/")?.strip_suffix("/ruleset.toml").filter(|pack| !pack.contains('/'))
+}
+
+/// A pack, as far as its `pack.toml` tells.
+#[derive(Default)]
+struct Pack<'t> {
+    /// The path of `pack.toml`, its fields and its syntax errors.
+    file: Option<(&'t str, Vec<Field<'t>>, Vec<Problem>)>,
+    has_ruleset: bool,
+}
+
+impl Pack<'_> {
+    /// What it says of other packs under this key.
+    fn said(&self, key: &str) -> Vec<Need<'_>> {
+        let Some((_, fields, _)) = &self.file else {
+            return Vec::new();
+        };
+        let said = tree::texts(fields, key).into_iter();
+        said.map(|(text, span)| Need::new(Name { text, span })).collect()
+    }
+
+    fn requires(&self) -> Vec<Need<'_>> {
+        self.said("requires")
+    }
+
+    /// What it requires, and what it comes after if it is there.
+    fn follows(&self) -> Vec<Need<'_>> {
+        self.requires().into_iter().chain(self.said("optional")).collect()
+    }
+
+    fn text(&self, key: &str) -> Option<Name<'_>> {
+        let (_, fields, _) = self.file.as_ref()?;
+        tree::texts(fields, key).first().map(|(text, span)| Name { text, span })
+    }
+
+    fn version(&self) -> &str {
+        self.text("version").map_or("", |version| version.text)
+    }
+
+    /// `SF-01` and so on, as `rules = { prefix = "SF", from = 1, to = 67 }` says.
+    fn rules(&self) -> Vec<String> {
+        let Some((_, fields, _)) = &self.file else {
+            return Vec::new();
+        };
+        let rules = tree::table(fields, "rules");
+        let number = |key: &str| match tree::field(rules, key).map(|field| &field.node.value) {
+            Some(Value::Number(number)) => u32::try_from(*number).ok(),
+            _ => None,
+        };
+        let prefix = tree::texts(rules, "prefix").first().map(|(text, _)| *text);
+        match (prefix, number("to")) {
+            (Some(prefix), Some(to)) => {
+                (number("from").unwrap_or(1)..=to).map(|rule| format!("{prefix}-{rule:02}")).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// All packs, by name.
+struct Packs<'t>(BTreeMap<&'t str, Pack<'t>>);
+
+impl<'t> Packs<'t> {
+    fn of(files: &'t Files) -> Self {
+        let mut packs: BTreeMap<&str, Pack<'_>> = BTreeMap::new();
+
+        for (path, text) in files.iter().filter(|(path, _)| !path.starts_with("tests/")) {
+            let Some(name) = pack_of(path) else { continue };
+            let pack = packs.entry(name).or_default();
+
+            if path.strip_prefix("cards/") == Some(&format!("{name}/pack.toml")) {
+                let (fields, errors) = tree::parse(path, text);
+                pack.file = Some((path, fields, errors));
+            }
+            pack.has_ruleset |= game_of(path).is_some();
+        }
+        Self(packs)
+    }
+
+    /// The packs with a ruleset that this one is, or requires through however many others.
+    fn games(&self, name: &'t str) -> BTreeSet<&str> {
+        let has_ruleset = |name: &str| self.0.get(name).is_some_and(|pack| pack.has_ruleset);
+
+        if has_ruleset(name) {
+            return BTreeSet::from([name]);
+        }
+        self.reach(name, Pack::requires).into_iter().filter(|name| has_ruleset(name)).collect()
+    }
+
+    /// The packs that this one names in this way, through however many others; itself only in a circle.
+    fn reach<'s>(&'s self, name: &str, named: fn(&'s Pack<'t>) -> Vec<Need<'s>>) -> BTreeSet<&'s str> {
+        let mut reached = BTreeSet::new();
+        let mut open = vec![name];
+
+        while let Some(pack) = open.pop().and_then(|name| self.0.get(name)) {
+            for need in named(pack) {
+                if reached.insert(need.pack) {
+                    open.push(need.pack);
+                }
+            }
+            open.retain(|name| self.0.contains_key(name));
+        }
+        reached
+    }
+
+    /// These packs, each after those that it follows, otherwise by name.
+    fn ordered(&self, mut open: Vec<&'t str>) -> Vec<Member<'t>> {
+        let mut done: Vec<Member<'t>> = Vec::new();
+
+        while !open.is_empty() {
+            let waits = |name: &str| {
+                let follows = self.0.get(name).map(Pack::follows).unwrap_or_default();
+                follows.iter().any(|need| need.pack != name && open.contains(&need.pack))
+            };
+            // In a circle, which is reported, the first by name goes on.
+            let next = open.iter().position(|name| !waits(name)).unwrap_or_default();
+            let name = open.remove(next);
+            let needs = self.reach(name, Pack::follows).into_iter().map(Box::from).collect();
+            done.push(Member { name, needs });
+        }
+        done
+    }
+
+    fn check_conflicts(&self, desk: &Desk, members: &[&str]) {
+        for name in members {
+            let Some((pack, (path, ..))) = self.0.get(name).and_then(|pack| Some((pack, pack.file.as_ref()?))) else {
+                continue;
+            };
+            for need in pack.said("conflicts").iter().filter(|need| members.contains(&need.pack)) {
+                let Some(other) = self.0.get(need.pack) else { continue };
+                if !need.accepts(other.version()) {
+                    continue;
+                }
+                let message = format!("`{name}` and `{}` cannot be played together", need.pack);
+                let page = Page { desk, path };
+                let problem = page.problem("pack-conflict", need.said.span, message).label("declared here");
+                let problem = problem.help("remove one of them, or leave it out with `--without`");
+                page.report(self.note_version(problem, "the other pack", need.pack));
+            }
+        }
+    }
+
+    /// The problem with a note on the version of a pack.
+    fn note_version(&self, problem: Problem, message: &str, pack: &str) -> Problem {
+        let other = self.0.get(pack);
+        let place = other.and_then(|pack| Some((pack.file.as_ref()?.0, pack.text("version")?)));
+        match place {
+            Some((path, version)) => problem.note_at(message, path, version.span),
+            None => problem,
+        }
+    }
+
+    fn check(&self, desk: &Desk, name: &str, pack: &Pack<'_>, games: &BTreeSet<&str>) {
+        let Some((path, fields, errors)) = &pack.file else {
+            let path = format!("cards/{name}/pack.toml");
+            let problem = Problem::new("pack-file-missing", &path, format!("the pack `{name}` has no `pack.toml`"));
+            let help = format!("write it with the keys `name = \"{name}\"`, `title` and `version`");
+            return desk.report(problem.help(help));
+        };
+        let doc = desk.open(path, fields.clone(), errors.clone());
+        check_file(&doc, name);
+        check_ranges(doc.page, pack);
+        self.check_requires(&doc, name, pack, games);
+    }
+
+    /// Whether a pack that is there can be used as another says: no circle, and a version that will do.
+    fn check_need(&self, page: Page<'_>, name: &str, need: &Need<'_>) -> bool {
+        let (span, other) = (need.said.span, need.pack);
+
+        if other == name || self.reach(other, Pack::follows).contains(name) {
+            let message = format!("`{name}` and `{other}` require each other");
+            page.report(page.problem("pack-cycle", span, message).label("closes a circle"));
+            return false;
+        }
+        let version = self.0.get(other).map_or("", Pack::version);
+        if !need.accepts(version) {
+            let message = format!("`{name}` needs `{other}` {}, and this is {version}", need.range);
+            let problem = page.problem("pack-version", span, message).label("no such version is here");
+            page.report(self.note_version(problem, "its version", other));
+        }
+        true
+    }
+
+    fn check_requires(&self, doc: &Doc<'_>, name: &str, pack: &Pack<'_>, games: &BTreeSet<&str>) {
+        let page = doc.page;
+        let mut sound = true;
+
+        for required in pack.requires() {
+            let (span, other) = (required.said.span, required.pack);
+            if !self.0.contains_key(other) {
+                let message = format!("there is no pack `{other}`");
+                page.unknown("pack-unknown", Name { text: other, span }, message, self.0.keys().copied());
+                sound = false;
+            } else if pack.has_ruleset {
+                let message = format!("`{name}` has a ruleset of its own and cannot require another pack");
+                page.report(page.problem("pack-of-two-games", span, message));
+            }
+        }
+        for need in pack.follows().iter().filter(|need| self.0.contains_key(need.pack)) {
+            sound &= self.check_need(page, name, need);
+        }
+        if games.len() > 1 {
+            let games: Vec<&str> = games.iter().copied().collect();
+            let message = format!("`{name}` belongs to several games: {}", games.join(", "));
+            page.report(Problem::new("pack-of-two-games", page.path, message));
+        }
+        if games.is_empty() && sound && !page.desk.is_broken(page.path) {
+            let message = format!("`{name}` belongs to no game");
+            let problem = Problem::new("pack-without-game", page.path, message);
+            page.report(problem.help("require the pack of its game, or give it a `ruleset.toml`"));
+        }
+    }
+}
+
+/// Reports what is malformed in the ranges of versions under these keys.
+fn check_ranges(page: Page<'_>, pack: &Pack<'_>) {
+    let said = ["requires", "optional", "conflicts"].into_iter().flat_map(|key| pack.said(key));
+
+    for need in said.filter(|need| need::range(need.range).is_none()) {
+        report_range(page, Name { text: need.range, span: need.said.span });
+    }
+}
+
+fn report_range(page: Page<'_>, range: Name<'_>) {
+    let message = format!("`{}` is no range of versions", range.text);
+    let problem = page.problem("version-malformed", range.span, message);
+    page.report(problem.help("write `0.2` for all that fit version 0.2, or `>=0.2, <0.4`"));
+}
+
+fn check_version(page: Page<'_>, version: Name<'_>) {
+    if need::version_of(version.text).is_none() {
+        let problem = page.problem("version-malformed", version.span, format!("`{}` is no version", version.text));
+        page.report(problem.help("a version is three numbers: `0.1.0`"));
+    }
+}
+
+fn check_file(doc: &Doc<'_>, folder: &str) {
+    let page = doc.page;
+    let mut reader = Reader::new(page, "a pack", &(0..0), &doc.fields);
+
+    if let Some(name) = reader.required_text("name").filter(|name| name.text != folder) {
+        let message = format!("the pack in the folder `{folder}` is called `{}`", name.text);
+        let problem = page.problem("pack-name", name.span, message);
+        page.report(problem.label(format!("write `{folder}`, or rename the folder")));
+    }
+    reader.required_text("title");
+    if let Some(version) = reader.required_text("version") {
+        check_version(page, version);
+    }
+    reader.words("authors");
+    reader.text("licence");
+    for key in ["requires", "optional", "conflicts"] {
+        reader.words(key);
+    }
+    if let Some(mut rules) = reader.table("rules", "the numbers of rules") {
+        rules.required_text("prefix");
+        rules.require("to");
+        rules.count::<u32>("from", 0);
+        rules.count::<u32>("to", 0);
+        rules.finish();
+    }
+    if let Some(engine) = reader.text("engine") {
+        check_engine(page, engine);
+    }
+    reader.finish();
+}
+
+/// The engine must be one of those that the pack was made for.
+fn check_engine(page: Page<'_>, engine: Name<'_>) {
+    const OWN: &str = env!("CARGO_PKG_VERSION");
+
+    match (need::range(engine.text), need::version_of(OWN)) {
+        (Some(range), Some(own)) if !range.matches(&own) => {
+            let message = format!("this pack is for engine {}, and this is {OWN}", engine.text);
+            page.report(page.problem("engine-mismatch", engine.span, message));
+        }
+        (None, _) => report_range(page, engine),
+        _ => {}
+    }
+}
+
+/// What a pack tells of itself, and the games to which it belongs.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PackInfo {
+    /// Its name: that of its folder.
+    pub name: String,
+    /// How people call it.
+    pub title: String,
+    /// Its version.
+    pub version: String,
+    /// For which versions of the engine it was made, as it says.
+    pub engine: String,
+    /// Who made it.
+    pub authors: Vec<String>,
+    /// Under which licence it may be passed on.
+    pub licence: String,
+    /// The packs that it requires.
+    pub requires: Vec<String>,
+    /// The packs that it comes after if they are there.
+    pub optional: Vec<String>,
+    /// The packs with which it cannot be played.
+    pub conflicts: Vec<String>,
+    /// The packs whose games it is part of: one, if nothing is wrong.
+    pub games: Vec<String>,
+    /// The numbers of the rules that it implements: each must be shown by a ruling.
+    pub rules: Vec<String>,
+}
+
+/// All packs, in the order of their names, as far as their files can be read.
+pub fn packs(files: &Files) -> Vec<PackInfo> {
+    let packs = Packs::of(files);
+    let info = |(name, pack): (&&str, &Pack<'_>)| {
+        let text = |key: &str| pack.text(key).map(|said| said.text.to_string()).unwrap_or_default();
+        let names = |key: &str| pack.said(key).iter().map(|need| need.pack.to_string()).collect();
+        let fields = pack.file.as_ref().map_or(&[][..], |(_, fields, _)| fields);
+        PackInfo {
+            name: (*name).to_string(),
+            title: text("title"),
+            version: text("version"),
+            engine: text("engine"),
+            authors: tree::texts(fields, "authors").into_iter().map(|(author, _)| author.to_string()).collect(),
+            licence: text("licence"),
+            requires: names("requires"),
+            optional: names("optional"),
+            conflicts: names("conflicts"),
+            games: packs.games(name).into_iter().map(str::to_string).collect(),
+            rules: pack.rules(),
+        }
+    };
+    packs.0.iter().map(info).collect()
+}

@@ -1,0 +1,134 @@
+//! Hooks of a card that a patch puts its own functions in the place of.
+
+use super::read::{HookChange, How, Patch};
+use super::way::Way;
+use crate::base::{Span, suggest};
+use crate::catalog::desk::{Doc, Name, Page};
+use crate::catalog::files::Files;
+use crate::catalog::scan;
+use std::cell::Cell;
+
+/// A function of a patch that is called in the place of a card's own.
+pub(in crate::catalog) struct HookPatch<'t> {
+    /// The file of the card.
+    pub card: String,
+    /// The pack of the card.
+    pub card_pack: &'t str,
+    /// The script of the card, if it has one.
+    pub card_script: Option<String>,
+    /// The file of the patch.
+    pub page: Page<'t>,
+    /// The name of the function.
+    pub name: Name<'t>,
+    /// Whether it can call the one that was there.
+    pub wraps: bool,
+    /// The script of the patch.
+    pub script: String,
+    /// Whether the card has such a hook.
+    pub used: Cell<bool>,
+}
+
+/// The place of a hook, for telling whether two patches are about it.
+pub(super) fn place(name: &str) -> Way {
+    // No key of a card begins so.
+    Way::new("fn()").map(|way| way.and(name)).unwrap_or_else(|| unreachable!("`fn()` is one part"))
+}
+
+/// The hook that a patch changes, if it finds what it expects.
+pub(super) fn hook<'t>(
+    patch: &Patch<'t>,
+    change: &HookChange<'t>,
+    at: &'t Span,
+    card: &Doc<'t>,
+    files: &'t Files,
+) -> Option<HookPatch<'t>> {
+    let page = patch.page;
+    let script = super::script_of(page.path);
+    let own = super::script_of_card(card).and_then(|path| Some((files.get(&path)?, path)));
+    let finding = Finding { patch, change, at, own: own.as_ref().map(|(text, path)| (*text, &**path)) };
+
+    if files.get(&script).is_none() {
+        let message = format!("`{}` is a function of a script, and there is no `{script}`", change.name.text);
+        let problem = page.problem("script-missing", at, message).label("declared here");
+        page.report(problem.help(format!("write `fn {}(…) {{ … }}` in `{script}`", change.name.text)));
+        return None;
+    }
+    finding.is_as_expected().then(|| HookPatch {
+        card: card.page.path.to_owned(),
+        card_pack: patch.target_pack,
+        card_script: own.map(|(_, path)| path),
+        page,
+        name: change.name,
+        wraps: change.how == How::Wrap,
+        script,
+        used: Cell::new(false),
+    })
+}
+
+/// What a patch finds in the script of the card.
+struct Finding<'p, 't> {
+    patch: &'p Patch<'t>,
+    change: &'p HookChange<'t>,
+    at: &'t Span,
+    own: Option<(&'p str, &'p str)>,
+}
+
+impl Finding<'_, '_> {
+    fn is_as_expected(&self) -> bool {
+        let name = self.change.name.text;
+        let print = self.own.and_then(|(text, _)| scan::print(text, name));
+
+        match (self.change.how, print) {
+            (How::Add, None) => true,
+            (How::Add, Some(print)) => self.is_there(&print),
+            (How::Wrap | How::Replace, None) => self.is_not_there(),
+            (How::Wrap | How::Replace, Some(print)) => match self.change.expect {
+                None => self.needs_print(&print),
+                Some(expect) => expect.text == print || self.has_changed(expect, &print),
+            },
+        }
+    }
+
+    fn is_there(&self, print: &str) -> bool {
+        let message = format!("`{}` has a function `{}` already", self.patch.target, self.change.name.text);
+        let page = self.patch.page;
+        let problem = page.problem("patch-stale", self.at, message).label("nothing to add");
+        let help = format!("`how = \"wrap\"` or `how = \"replace\"`, and `expect = \"{print}\"`");
+        page.report(self.note_place(problem).help(help));
+        false
+    }
+
+    fn is_not_there(&self) -> bool {
+        let names = self.own.map(|(text, _)| scan::functions(text)).unwrap_or_default();
+        let message = format!("`{}` has no function `{}`", self.patch.target, self.change.name.text);
+        let problem = self.patch.page.problem("patch-stale", self.at, message);
+        self.patch.page.report(match suggest(self.change.name.text, names.iter().map(|(name, _)| &**name)) {
+            Some(near) => problem.label(format!("did you mean `{near}`?")),
+            None => problem.help("`how = \"add\"` gives the card a hook that it had not"),
+        });
+        false
+    }
+
+    fn needs_print(&self, print: &str) -> bool {
+        let page = self.patch.page;
+        let problem = page.problem("key-missing", self.at, "a patch of a hook names what it expects to find");
+        page.report(problem.help(format!("`expect = \"{print}\"` is the function as it is now")));
+        false
+    }
+
+    fn has_changed(&self, expect: Name<'_>, print: &str) -> bool {
+        let message = format!("`{}` of `{}` is not what this patch expects", self.change.name.text, self.patch.target);
+        let problem = self.patch.page.problem("patch-stale", expect.span, message).label(format!("it is {print} now"));
+        let help = "read the function as it is now, mend the patch, then write the new print";
+        self.patch.page.report(self.note_place(problem).help(help));
+        false
+    }
+
+    fn note_place(&self, problem: crate::base::Problem) -> crate::base::Problem {
+        let place = self.own.and_then(|(text, path)| Some((path, scan::place(text, self.change.name.text)?)));
+        match place {
+            Some((path, span)) => problem.note_at("the function of the card", path, &span),
+            None => problem,
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! Ways into the fields of a card: `polarity`, `answers.to.polarity`, `on."changed razed".when`, `modifies.2.amount`.
+
+use crate::base::Span;
+use crate::catalog::tree::{self, Field, Node, Value};
+use std::borrow::Cow;
+
+/// A way, part by part: keys of tables, and the places in lists, counted from 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Way(Vec<Box<str>>);
+
+impl Way {
+    /// The way that a text names; none if a part of it is empty or a quote is not closed.
+    pub fn new(text: &str) -> Option<Self> {
+        let mut parts = vec![String::new()];
+        let mut quoted = false;
+
+        for letter in text.chars() {
+            match letter {
+                '"' => quoted = !quoted,
+                '.' if !quoted => parts.push(String::new()),
+                other => parts.last_mut()?.push(other),
+            }
+        }
+        let sound = !quoted && parts.iter().all(|part| !part.is_empty());
+        sound.then(|| Self(parts.into_iter().map(String::into_boxed_str).collect()))
+    }
+
+    /// The way as it is written.
+    pub fn written(&self) -> String {
+        self.0.iter().map(|part| tree::key(part)).collect::<Vec<_>>().join(".")
+    }
+
+    /// Its first part.
+    pub fn head(&self) -> &str {
+        self.0.first().map_or("", |part| part)
+    }
+
+    /// The way and one part more.
+    pub fn and(&self, part: &str) -> Self {
+        Self(self.0.iter().cloned().chain([part.into()]).collect())
+    }
+
+    /// Whether one of the two leads through the other.
+    pub fn meets(&self, other: &Self) -> bool {
+        self.0.iter().zip(&other.0).all(|(one, other)| one == other)
+    }
+
+    /// What lies at its end.
+    pub fn find<'f, 't>(&self, fields: &'f [Field<'t>]) -> Option<&'f Node<'t>> {
+        let (head, rest) = self.0.split_first()?;
+        let field = fields.iter().find(|field| *field.key == **head)?;
+        rest.iter().try_fold(&field.node, |node, part| match &node.value {
+            Value::Fields(fields) => fields.iter().find(|field| *field.key == **part).map(|field| &field.node),
+            Value::List(nodes) => nodes.get(position(part)?),
+            _ => None,
+        })
+    }
+
+    /// Puts a value at its end; tables on the way that are not there are made. False if the way leads nowhere.
+    pub fn put<'t>(&self, fields: &mut Vec<Field<'t>>, key: &Span, node: Node<'t>) -> bool {
+        put(&self.0, fields, key, node)
+    }
+
+    /// Takes away what lies at its end.
+    pub fn take(&self, fields: &mut Vec<Field<'_>>) {
+        take(&self.0, fields);
+    }
+}
+
+fn position(part: &str) -> Option<usize> {
+    part.parse::<usize>().ok()?.checked_sub(1)
+}
+
+fn put<'t>(way: &[Box<str>], fields: &mut Vec<Field<'t>>, span: &Span, node: Node<'t>) -> bool {
+    let Some((head, rest)) = way.split_first() else { return false };
+    let at = fields.iter().position(|field| *field.key == **head);
+
+    match (at, rest) {
+        (Some(at), []) => fields[at].node = node,
+        (Some(at), rest) => return put_inside(rest, &mut fields[at].node, span, node),
+        (None, rest) => {
+            let mut made = node;
+            for part in rest.iter().rev() {
+                let inner = Field { key: Cow::Owned(part.to_string()), span: span.clone(), node: made };
+                made = Node { value: Value::Fields(vec![inner]), span: span.clone() };
+            }
+            fields.push(Field { key: Cow::Owned(head.to_string()), span: span.clone(), node: made });
+        }
+    }
+    true
+}
+
+fn put_inside<'t>(way: &[Box<str>], into: &mut Node<'t>, span: &Span, node: Node<'t>) -> bool {
+    match &mut into.value {
+        Value::Fields(fields) => put(way, fields, span, node),
+        Value::List(nodes) => match way.split_first() {
+            Some((head, rest)) => match (position(head).and_then(|at| nodes.get_mut(at)), rest) {
+                (Some(entry), []) => {
+                    *entry = node;
+                    true
+                }
+                (Some(entry), rest) => put_inside(rest, entry, span, node),
+                (None, _) => false,
+            },
+            None => false,
+        },
+        _ => false,
+    }
+}
+
+fn take(way: &[Box<str>], fields: &mut Vec<Field<'_>>) {
+    let Some((head, rest)) = way.split_first() else { return };
+    let Some(at) = fields.iter().position(|field| *field.key == **head) else { return };
+
+    if rest.is_empty() {
+        fields.remove(at);
+    } else {
+        take_inside(rest, &mut fields[at].node);
+    }
+}
+
+fn take_inside(way: &[Box<str>], from: &mut Node<'_>) {
+    match &mut from.value {
+        Value::Fields(fields) => take(way, fields),
+        Value::List(nodes) => {
+            let Some((head, rest)) = way.split_first() else { return };
+            let Some(at) = position(head).filter(|at| *at < nodes.len()) else { return };
+            if rest.is_empty() {
+                nodes.remove(at);
+            } else {
+                take_inside(rest, &mut nodes[at]);
+            }
+        }
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalog::tree::parse;
+
+    fn shown(text: &str, way: &str) -> Option<String> {
+        let (fields, _) = parse("x", text);
+        Way::new(way)?.find(&fields).map(|node| node.value.to_string())
+    }
+
+    const TEXT: &str = "a = 1\nb = { c = [1, { d = 2 }] }\n[on.\"changed x\"]\nwhen = \"after\"\n";
+
+    #[test]
+    fn ways_lead_through_tables_and_lists() {
+        assert_eq!(shown(TEXT, "a").as_deref(), Some("1"));
+        assert_eq!(shown(TEXT, "b.c.2.d").as_deref(), Some("2"));
+        assert_eq!(shown(TEXT, "on.\"changed x\".when").as_deref(), Some("\"after\""));
+        for way in ["x", "a.b", "b.c.0", "b.c.3", "b.c.x", "b.c.2.e"] {
+            assert_eq!(shown(TEXT, way), None, "{way}");
+        }
+        assert!(Way::new("a..b").is_none() && Way::new("").is_none() && Way::new("a.\"b").is_none());
+    }
+
+    #[test]
+    fn values_are_put_and_taken_away() {
+        let (mut fields, _) = parse("x", TEXT);
+        let node = |number| Node { value: Value::Number(number), span: 0..0 };
+        for (way, sound) in [("b.c.2.d", true), ("new.deep", true), ("b.c.9", false), ("a.b", false)] {
+            assert_eq!(Way::new(way).map(|way| way.put(&mut fields, &(0..0), node(7))), Some(sound), "{way}");
+        }
+        for way in ["a", "b.c.1", "nothing.there"] {
+            Way::new(way).into_iter().for_each(|way| way.take(&mut fields));
+        }
+        let shown = Value::Fields(fields).to_string();
+        assert_eq!(
+            shown,
+            "{ b = { c = [{ d = 7 }] }, on = { \"changed x\" = { when = \"after\" } }, new = { deep = 7 } }"
+        );
+    }
+
+    #[test]
+    fn ways_meet_where_one_leads_through_the_other() {
+        let meets = |one: &str, other: &str| Way::new(one).zip(Way::new(other)).is_some_and(|(a, b)| a.meets(&b));
+
+        assert!(meets("a.b", "a") && meets("a", "a") && meets("a", "a.b"));
+        assert!(!meets("a.b", "a.c") && !meets("a", "ab"));
+    }
+}

@@ -1,0 +1,237 @@
+//! Why a card is what it is: all that it comes to, line by line, and where each line was written.
+
+use super::Docs;
+use super::desk::{Desk, Doc};
+use super::files::Files;
+use super::pack;
+use super::patches::{self, HookPatch, Patched};
+use super::scan;
+use super::tree::{self, Field, Node, Value};
+use crate::base::{Source, Span};
+
+/// A card and the lines of which it is made.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Why {
+    /// Its printed name.
+    pub name: String,
+    /// By what packs call it: `toy:boons/warm-tea`.
+    pub id: String,
+    /// Its kind.
+    pub kind: String,
+    /// Its lines: what it prints, what its kind gives it, what its script does.
+    pub lines: Vec<Line>,
+}
+
+/// A line of a card.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// What it says, as TOML or as the head of a function.
+    pub text: String,
+    /// The file in which it is written.
+    pub path: String,
+    /// The line there, from 1.
+    pub line: usize,
+    /// What else there is to know: what a patch found there, what a hook wraps, the print of a function.
+    pub note: String,
+}
+
+/// The card with this printed name or id, as the packs of a game make it; none if there is none.
+///
+/// What is wrong in the files is left to [`load`](super::load): what finds its place is shown.
+pub fn why(files: &Files, game: &str, card: &str) -> Option<Why> {
+    let desk = Desk::new();
+    let members = pack::resolve(&desk, files, game);
+    let packs: Vec<&str> = members.iter().map(|member| member.name).collect();
+    let mut docs = super::parse(&desk, files, &packs, game)?;
+    let patches = std::mem::take(&mut docs.patches);
+    let patched = patches::apply(&patches, &mut docs.cards, files, &members);
+    let found = docs.cards.iter().find(|doc| id(doc) == card || name(doc) == card)?;
+    let teller = Teller { desk: &desk, files, docs: &docs, patched: &patched, card: found };
+    let kind = teller.kind();
+    let mut lines = teller.printed();
+    lines.extend(teller.taken_away());
+    lines.extend(kind.map(|kind| teller.given(kind)).unwrap_or_default());
+    lines.extend(teller.functions());
+    let kind = kind.map(|kind| kind.key.to_string()).unwrap_or_default();
+
+    Some(Why { name: name(found).to_owned(), id: id(found), kind, lines })
+}
+
+fn name<'t>(doc: &'t Doc<'_>) -> &'t str {
+    tree::texts(&doc.fields, "name").first().map_or("", |(name, _)| *name)
+}
+
+/// The id of the card in this file.
+fn id(doc: &Doc<'_>) -> String {
+    let inside = doc.page.path.strip_prefix("cards/").and_then(|path| path.strip_suffix(".toml"));
+    inside.unwrap_or_default().replacen('/', ":", 1)
+}
+
+struct Teller<'a> {
+    desk: &'a Desk,
+    files: &'a Files,
+    docs: &'a Docs<'a>,
+    patched: &'a Patched<'a>,
+    card: &'a Doc<'a>,
+}
+
+impl<'a> Teller<'a> {
+    /// The card's kind, as the ruleset declares it.
+    fn kind(&self) -> Option<&'a Field<'a>> {
+        let folder = self.card.page.path.split('/').nth(2)?;
+        let is_it = |field: &&Field<'_>| match &field.node.value {
+            Value::Fields(inner) => tree::texts(inner, "folder").iter().any(|(text, _)| *text == folder),
+            _ => false,
+        };
+        tree::table(&self.docs.ruleset.fields, "kinds").iter().find(is_it)
+    }
+
+    /// What stands in the card's file, as patches have left it.
+    fn printed(&self) -> Vec<Line> {
+        let mut lines = Vec::new();
+        for field in &self.card.fields {
+            self.tell(&tree::key(&field.key), &field.node, &mut lines);
+        }
+        lines
+    }
+
+    /// Tells of a value, part by part where the parts come from several files.
+    fn tell(&self, key: &str, node: &Node<'_>, lines: &mut Vec<Line>) {
+        match &node.value {
+            Value::Fields(fields) if !fields.is_empty() => {
+                for field in fields {
+                    self.tell(&format!("{key}.{}", tree::key(&field.key)), &field.node, lines);
+                }
+            }
+            Value::List(nodes) if nodes.iter().any(|part| self.is_apart(part, node)) => {
+                for (at, part) in nodes.iter().enumerate() {
+                    self.tell(&format!("{key}.{}", at + 1), part, lines);
+                }
+            }
+            value => {
+                let line = self.line(format!("{key} = {value}"), self.card.page.path, &node.span);
+                lines.push(Line { note: self.changed(key), ..line });
+            }
+        }
+    }
+
+    /// Whether a part of a list is to be told by itself: a table, or from another file.
+    fn is_apart(&self, part: &Node<'_>, list: &Node<'_>) -> bool {
+        let file = |node: &Node<'_>| self.desk.origin(self.card.page.path, &node.span).0;
+        matches!(part.value, Value::Fields(_)) || file(part) != file(list)
+    }
+
+    /// What a patch found where it put this.
+    fn changed(&self, key: &str) -> String {
+        let made = self.patched.changes.iter().rev();
+        let change = made.filter(|change| change.card == self.card.page.path).find(|change| {
+            key == change.way || key.strip_prefix(&*change.way).is_some_and(|rest| rest.starts_with('.'))
+        });
+        match change.and_then(|change| change.before.as_ref()) {
+            Some((value, path, span)) => format!("was {value}, {}", self.place(path, span)),
+            None if change.is_some() => "not there before".to_owned(),
+            None => String::new(),
+        }
+    }
+
+    /// What patches took away.
+    fn taken_away(&self) -> Vec<Line> {
+        let changes = self.patched.changes.iter().filter(|change| change.card == self.card.page.path && !change.stays);
+        let line = |change: &patches::Changed| {
+            let line = self.line(format!("# no {}", change.way), &change.at.0, &change.at.1);
+            let before = change.before.as_ref();
+            let note = before.map(|(value, path, span)| format!("was {value}, {}", self.place(path, span)));
+            Line { note: note.unwrap_or_default(), ..line }
+        };
+        changes.map(line).collect()
+    }
+
+    /// What the ruleset gives every card of the kind, and this one says nothing of.
+    fn given(&self, kind: &Field<'_>) -> Vec<Line> {
+        let ruleset = &self.docs.ruleset;
+        let mut lines = Vec::new();
+        let mut add = |text: String, span: &Span, note: &str| {
+            lines.push(Line { note: note.to_owned(), ..self.line(text, ruleset.page.path, span) });
+        };
+        if let Value::Fields(fields) = &kind.node.value {
+            for field in fields.iter().filter(|field| ["works_in", "goes"].contains(&&*field.key)) {
+                if tree::field(&self.card.fields, &field.key).is_none() {
+                    add(format!("{} = {}", field.key, field.node.value), &field.node.span, "of its kind");
+                }
+            }
+        }
+        let is_of = |field: &Field<'_>| match &field.node.value {
+            Value::Fields(inner) => tree::texts(inner, "of").iter().any(|(of, _)| *of == kind.key),
+            _ => false,
+        };
+        for field in tree::table(&ruleset.fields, "attributes").iter().filter(|field| is_of(field)) {
+            let Value::Fields(inner) = &field.node.value else { continue };
+            let default = tree::field(inner, "default");
+            if let (Some(default), None) = (default, tree::field(&self.card.fields, &field.key)) {
+                let text = format!("{} = {}", tree::key(&field.key), default.node.value);
+                add(text, &default.node.span, "by default");
+            }
+        }
+        for field in tree::table(&ruleset.fields, "actions").iter().filter(|field| is_of(field)) {
+            add(format!("uses.{}", tree::key(&field.key)), &field.span, "of its kind");
+        }
+        lines
+    }
+
+    /// The functions of its script, and those that patches have put in their place.
+    fn functions(&self) -> Vec<Line> {
+        let path = patches::script_of_card(self.card).unwrap_or_default();
+        let text = self.files.get(&path).unwrap_or_default();
+        let patches = || self.patched.hooks.iter().filter(|patch| patch.card == self.card.page.path);
+        let mut lines: Vec<Line> = scan::functions(text)
+            .iter()
+            .filter_map(|(name, _)| {
+                let own = self.function(&path, name)?;
+                match patches().find(|patch| *patch.name.text == **name) {
+                    Some(patch) => self.patch(patch, Some(&own)),
+                    None => Some(own),
+                }
+            })
+            .collect();
+        let own = scan::functions(text);
+        let added = patches().filter(|patch| !own.iter().any(|(name, _)| **name == *patch.name.text));
+        lines.extend(added.filter_map(|patch| self.patch(patch, None)));
+        lines
+    }
+
+    fn patch(&self, patch: &HookPatch<'_>, own: Option<&Line>) -> Option<Line> {
+        let line = self.function(&patch.script, patch.name.text)?;
+        let note = match own {
+            Some(own) => {
+                let how = if patch.wraps { "wraps" } else { "replaces" };
+                format!("{how} {}:{}, {}", own.path, own.line, own.note)
+            }
+            None => "added".to_owned(),
+        };
+        Some(Line { note, ..line })
+    }
+
+    fn function(&self, path: &str, name: &str) -> Option<Line> {
+        let text = self.files.get(path)?;
+        let span = scan::place(text, name)?;
+        let (head, _) = text[span.start..].split_once('{')?;
+        let print = scan::print(text, name)?;
+        let line = self.line(format!("fn {}", head.trim()), path, &span);
+        Some(Line { note: format!("print {print}"), ..line })
+    }
+
+    fn line(&self, text: String, path: &str, span: &Span) -> Line {
+        let (path, span) = self.desk.origin(path, span);
+        let line = self.number(&path, &span);
+        Line { text, path: path.into(), line, note: String::new() }
+    }
+
+    fn place(&self, path: &str, span: &Span) -> String {
+        format!("{path}:{}", self.number(path, span))
+    }
+
+    fn number(&self, path: &str, span: &Span) -> usize {
+        let text = self.files.get(path).unwrap_or_default();
+        Source { path, text }.line_column(span.start).0
+    }
+}

@@ -1,0 +1,129 @@
+//! `cardwright csv`: the cards of a pack as a sheet, and back.
+
+use super::pack::new_problems;
+use crate::failure::{Failure, Outcome, Verdict};
+use crate::out::Out;
+use crate::packs::Packs;
+use crate::sheet::{self, Sheet};
+use cardwright::catalog::Files;
+use cardwright::kernel::rules::{Kind, Rules};
+use clap::{Args, Subcommand};
+use std::fs;
+use std::path::PathBuf;
+
+/// Arguments of `cardwright csv`.
+#[derive(Args, Debug)]
+pub struct Arguments {
+    #[command(subcommand)]
+    what: What,
+}
+
+/// Out or in.
+#[derive(Subcommand, Debug)]
+enum What {
+    /// Write the cards of one kind as CSV
+    Out(OutArguments),
+    /// Put a sheet back into the files of the cards, where it says something else
+    In(InArguments),
+}
+
+/// Arguments of `cardwright csv out`.
+#[derive(Args, Debug)]
+struct OutArguments {
+    /// The pack
+    pack: String,
+    /// The kind of card, as the ruleset calls it
+    kind: String,
+    /// The file to write; standard output where not given
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+/// Arguments of `cardwright csv in`.
+#[derive(Args, Debug)]
+struct InArguments {
+    /// The pack
+    pack: String,
+    /// The kind of card, as the ruleset calls it
+    kind: String,
+    /// The sheet
+    file: PathBuf,
+    /// Say what would be changed, and change nothing
+    #[arg(long)]
+    dry: bool,
+}
+
+/// Runs the command.
+pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
+    match &arguments.what {
+        What::Out(arguments) => write(arguments, packs, out),
+        What::In(arguments) => read(arguments, packs, out),
+    }
+}
+
+fn kind<'r>(rules: &'r Rules, name: &str) -> Result<&'r Kind, Failure> {
+    let kinds = || rules.kinds.iter().filter(|(_, kind)| !kind.folder.is_empty());
+    let found = kinds().find(|(key, _)| &***key == name).map(|(_, kind)| kind);
+    found.ok_or_else(|| Failure::unknown("kind", name, kinds().map(|(key, _)| &**key)))
+}
+
+fn write(arguments: &OutArguments, packs: &Packs, out: &mut Out) -> Outcome {
+    let ruleset = packs.ruleset(&arguments.pack)?;
+    let kind = kind(ruleset.rules(), &arguments.kind)?;
+    let sheet = Sheet::new(ruleset.rules(), kind, &arguments.pack);
+    let csv = sheet::written(&sheet.columns(), &sheet.rows(&packs.files)).map_err(Failure::broken)?;
+    match &arguments.out {
+        None => out.text(csv),
+        Some(file) => {
+            fs::write(file, csv)
+                .map_err(|error| Failure::broken(format!("`{}` cannot be written: {error}", file.display())))?;
+            out.line(format_args!("wrote {}", file.display()));
+        }
+    }
+    Ok(Verdict::Fine)
+}
+
+fn read(arguments: &InArguments, packs: &Packs, out: &mut Out) -> Outcome {
+    let ruleset = packs.ruleset(&arguments.pack)?;
+    let kind = kind(ruleset.rules(), &arguments.kind)?;
+    let shown = arguments.file.display();
+    let csv = fs::read_to_string(&arguments.file)
+        .map_err(|error| Failure::usage(format!("`{shown}` cannot be read: {error}")))?;
+    let edited = sheet::put(&Sheet::new(ruleset.rules(), kind, &arguments.pack), &packs.files, &csv);
+    if !edited.wrong.is_empty() {
+        let message =
+            format!("nothing is changed, because something is wrong with `{shown}`:\n\n{}", edited.wrong.join("\n"));
+        return Err(Failure::broken(message));
+    }
+    let old = packs.files.iter().map(|(path, text)| (path.to_owned(), text.to_owned()));
+    let new = edited.files.iter().map(|(path, text)| (path.clone(), text.clone()));
+    let after = Packs { files: Files::new(old.chain(new)), ..packs.clone() };
+    let problems = new_problems(packs, &after);
+    if !problems.is_empty() {
+        let shown = problems.render(&after.files, out.colour());
+        return Err(Failure::broken(format!("nothing is changed, because something would be wrong:\n\n{shown}")));
+    }
+    for change in &edited.changes {
+        out.line(change);
+    }
+    let changed = edited.files.iter().filter(|(path, text)| packs.files.get(path) != Some(text));
+    let mut count = 0;
+    for (path, text) in changed {
+        count += 1;
+        if !arguments.dry {
+            save(packs, &arguments.pack, path, text)?;
+        }
+    }
+    let done = if arguments.dry { "would be changed" } else { "changed" };
+    out.line(format_args!("{count} of {} cards {done}", edited.files.len()));
+    Ok(Verdict::Fine)
+}
+
+fn save(packs: &Packs, pack: &str, path: &str, text: &str) -> Result<(), Failure> {
+    let Some(root) = packs.home_of(pack) else {
+        return Err(Failure::usage(format!("the files of `{pack}` lie inside the binary and cannot be changed"))
+            .help("`cardwright new patch` changes a card of another pack"));
+    };
+    let file = root.join(path);
+    fs::write(&file, text).map_err(|error| Failure::broken(format!("`{}` cannot be written: {error}", file.display())))
+}

@@ -1,0 +1,321 @@
+//! `cardwright dev`: watches the packs, and says after every save what is wrong and what it changed.
+
+use crate::dev::{Bench, Outcome as Heard, Touched};
+use crate::failure::{Failure, Outcome, Verdict};
+use crate::out::Out;
+use crate::packs::Packs;
+use crate::rulings::RulingFile;
+use cardwright::base::Problems;
+use cardwright::catalog::pack_of;
+use clap::Args;
+use notify::event::{AccessKind, AccessMode, EventKind};
+use notify::{RecommendedWatcher, RecursiveMode, Watcher};
+use std::collections::{BTreeSet, VecDeque};
+use std::fs;
+use std::path::PathBuf;
+use std::sync::mpsc::{Receiver, TryRecvError, channel};
+use std::time::{Duration, Instant, SystemTime};
+
+/// Arguments of `cardwright dev`.
+#[derive(Args, Debug)]
+pub struct Arguments {
+    /// Show only what concerns this pack
+    pack: Option<String>,
+    /// Check and run everything once, and end
+    #[arg(long)]
+    once: bool,
+}
+
+/// How long the disk must be quiet before a save counts as done: editors write in several steps.
+const QUIET: Duration = Duration::from_millis(8);
+
+/// How long a save may take to be done.
+const LONGEST: Duration = Duration::from_millis(40);
+
+/// After so long the first rulings are shown, though not all have been run.
+const PATIENCE: Duration = Duration::from_millis(110);
+
+/// How many problems are shown at once.
+const MOST_SHOWN: usize = 10;
+
+/// Runs the command.
+pub fn run(arguments: &Arguments, mut packs: Packs, out: &mut Out) -> Outcome {
+    if let Some(pack) = &arguments.pack {
+        packs.check_name(pack)?;
+    }
+    if packs.roots.is_empty() {
+        return Err(Failure::usage("there are no packs here to watch")
+            .help("go to a folder of packs, name one with `--packs`, or write one with `cardwright new pack NAME`"));
+    }
+    for root in &mut packs.roots {
+        *root = root.canonicalize().unwrap_or_else(|_| root.clone());
+    }
+    let (sender, events) = channel();
+    let watcher = notify::recommended_watcher(move |event| {
+        // Nobody is left to be told once the command ends.
+        let _ = sender.send(event);
+    });
+    let mut watch = Watch { watcher: watcher.map_err(cannot_watch)?, folders: BTreeSet::new(), events };
+    watch.arm(&packs.roots)?;
+    let mut session = Session { bench: Bench::new(packs), pack: arguments.pack.clone(), out, rest: VecDeque::new() };
+    session.begin();
+    if arguments.once {
+        let fine = session.all_is_well();
+        return Ok(crate::fine_if(fine));
+    }
+    session.go(&mut watch)?;
+    Ok(Verdict::Fine)
+}
+
+fn cannot_watch(error: notify::Error) -> Failure {
+    Failure::broken(format!("the folders cannot be watched: {error}"))
+}
+
+/// What tells of changes on the disk.
+struct Watch {
+    watcher: RecommendedWatcher,
+    folders: BTreeSet<PathBuf>,
+    events: Receiver<notify::Result<notify::Event>>,
+}
+
+impl Watch {
+    /// Watches the folders of packs under these roots, as far as they are there; gives those that are new.
+    fn arm(&mut self, roots: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
+        let mut new = Vec::new();
+        self.folders.retain(|folder| folder.is_dir());
+        for root in roots {
+            let deep = ["cards", "scripts", "tests/rulings"].map(|folder| (folder, RecursiveMode::Recursive));
+            // A folder that is not there yet is seen when it comes.
+            let flat = ["", "tests"].map(|folder| (folder, RecursiveMode::NonRecursive));
+            for (folder, mode) in flat.into_iter().chain(deep) {
+                let folder = root.join(folder);
+                if folder.is_dir() && !self.folders.contains(&folder) {
+                    self.watcher.watch(&folder, mode).map_err(cannot_watch)?;
+                    self.folders.insert(folder.clone());
+                    new.extend((mode == RecursiveMode::Recursive).then_some(folder));
+                }
+            }
+        }
+        Ok(new)
+    }
+
+    /// What has changed, once the disk is quiet again; waits for it if nothing else is to be done. None if nothing will
+    /// ever change any more.
+    fn next(&self, waits: bool) -> Option<BTreeSet<PathBuf>> {
+        let first = match waits {
+            true => self.events.recv().ok()?,
+            false => match self.events.try_recv() {
+                Ok(event) => event,
+                Err(TryRecvError::Empty) => return Some(BTreeSet::new()),
+                Err(TryRecvError::Disconnected) => return None,
+            },
+        };
+        let mut changed = files(first);
+        let start = Instant::now();
+        while !changed.is_empty() && start.elapsed() < LONGEST {
+            match self.events.recv_timeout(QUIET) {
+                Ok(event) => changed.extend(files(event)),
+                Err(_) => break,
+            }
+        }
+        Some(changed)
+    }
+}
+
+/// The files that an event is about, if it tells of a change.
+fn files(event: notify::Result<notify::Event>) -> BTreeSet<PathBuf> {
+    let Ok(event) = event else { return BTreeSet::new() };
+    match event.kind {
+        EventKind::Access(AccessKind::Close(AccessMode::Write)) => event.paths.into_iter().collect(),
+        EventKind::Access(_) => BTreeSet::new(),
+        EventKind::Create(_) | EventKind::Modify(_) | EventKind::Remove(_) | EventKind::Any | EventKind::Other => {
+            event.paths.into_iter().collect()
+        }
+    }
+}
+
+/// When the last of these files was written, as the disk says.
+fn saved_at(changed: &BTreeSet<PathBuf>) -> Option<SystemTime> {
+    changed.iter().filter_map(|file| fs::metadata(file).ok()?.modified().ok()).max()
+}
+
+/// What came of some rulings that is worth telling.
+#[derive(Default)]
+struct News(Vec<(String, Option<Heard>, Heard)>);
+
+/// What is watched, and what is still to be run.
+struct Session<'a> {
+    bench: Bench,
+    pack: Option<String>,
+    out: &'a mut Out,
+    rest: VecDeque<RulingFile>,
+}
+
+impl Session<'_> {
+    /// Checks and runs everything, and says what is watched.
+    fn begin(&mut self) {
+        let start = Instant::now();
+        let all = Touched {
+            packs: self.bench.packs().infos().into_iter().map(|info| info.name).collect(),
+            content: true,
+            anything: true,
+            ..Touched::default()
+        };
+        let mut news = News::default();
+        for file in self.bench.sorted(&all).0 {
+            self.hear(&file, &mut news);
+        }
+        self.show_problems();
+        self.show(&news);
+        self.show_count();
+        self.out.line(format_args!("loaded and run in {} ms", start.elapsed().as_millis()));
+        for root in &self.bench.packs().roots {
+            self.out.line(format_args!("watching {}", root.display()));
+        }
+        self.out.flush();
+    }
+
+    fn all_is_well(&mut self) -> bool {
+        let (holds, all) = self.bench.count(self.pack.as_deref());
+        holds == all && self.own_problems().is_empty()
+    }
+
+    /// Waits for saves until nobody reads any more, and runs what is left meanwhile.
+    fn go(&mut self, watch: &mut Watch) -> Result<(), Failure> {
+        while !self.out.is_closed() {
+            let Some(mut changed) = watch.next(self.rest.is_empty()) else { break };
+            if changed.is_empty() {
+                self.go_on();
+                continue;
+            }
+            for folder in watch.arm(&self.bench.packs().roots)? {
+                let inside = fs::read_dir(folder).into_iter().flatten().flatten();
+                changed.extend(inside.map(|entry| entry.path()));
+            }
+            self.saved(&changed);
+        }
+        Ok(())
+    }
+
+    /// Files were saved: what is wrong now, and what moved.
+    fn saved(&mut self, changed: &BTreeSet<PathBuf>) {
+        let (start, since) = (Instant::now(), saved_at(changed));
+        let touched = self.bench.update(changed);
+        if touched.packs.is_empty() {
+            return;
+        }
+        let loaded = start.elapsed();
+        let (affected, others) = self.bench.sorted(&touched);
+        let (count, mut left) = (affected.len(), VecDeque::from(affected));
+        let mut news = News::default();
+        while let Some(file) = left.pop_front() {
+            self.hear(&file, &mut news);
+            if start.elapsed() > PATIENCE {
+                break;
+            }
+        }
+        self.show_problems();
+        self.show(&news);
+        let late = if left.is_empty() { String::new() } else { format!(", {} of them still run", left.len()) };
+        let waited = since.and_then(|since| since.elapsed().ok()).unwrap_or_else(|| start.elapsed());
+        self.out.line(format_args!(
+            "{}: {} can be affected{late}; loaded in {} ms, shown {} ms after the save",
+            self.names(changed),
+            rulings(count),
+            loaded.as_millis(),
+            waited.as_millis()
+        ));
+        let again: BTreeSet<Box<str>> = left.iter().chain(&others).map(|file| file.path.clone()).collect();
+        self.rest.retain(|file| !again.contains(&file.path));
+        self.rest.extend(left.into_iter().chain(others));
+        if self.rest.is_empty() {
+            self.show_count();
+        }
+        self.out.flush();
+    }
+
+    /// Runs one ruling of those that could not be affected, or had to wait.
+    fn go_on(&mut self) {
+        let Some(file) = self.rest.pop_front() else { return };
+        let mut news = News::default();
+        self.hear(&file, &mut news);
+        self.show(&news);
+        if self.rest.is_empty() {
+            self.show_count();
+        }
+        self.out.flush();
+    }
+
+    fn hear(&mut self, file: &RulingFile, news: &mut News) {
+        let Some((old, new)) = self.bench.hear(file) else { return };
+        let was_wrong = old.as_ref().is_some_and(|old| *old != Heard::Holds);
+        if new == Heard::Holds && !was_wrong || old.as_ref() == Some(&new) {
+            return;
+        }
+        news.0.push((file.name().to_owned(), old, new));
+    }
+
+    // ---- showing ----
+
+    /// The names of what was saved.
+    fn names(&self, changed: &BTreeSet<PathBuf>) -> String {
+        let inside = |file: &PathBuf| {
+            let roots = &self.bench.packs().roots;
+            let path = roots.iter().rev().find_map(|root| file.strip_prefix(root).ok());
+            path.map(|path| path.to_string_lossy().replace('\\', "/"))
+        };
+        let named: Vec<String> =
+            changed.iter().filter_map(inside).filter(|path| pack_of(&format!("{path}/")).is_some()).collect();
+        match &named[..] {
+            [one] => one.clone(),
+            [first, rest @ ..] => format!("{first} and {} more", rest.len()),
+            [] => String::new(),
+        }
+    }
+
+    /// The problems that this session is about.
+    fn own_problems(&self) -> Problems {
+        let own = |path: &str| self.pack.as_deref().is_none_or(|pack| pack_of(path) == Some(pack));
+        self.bench.problems().into_iter().filter(|problem| own(&problem.path)).collect()
+    }
+
+    fn show_problems(&mut self) {
+        let problems = self.own_problems();
+        let colour = self.out.colour();
+        for problem in problems.iter().take(MOST_SHOWN) {
+            self.out.line(format_args!("{}\n", problem.render(&self.bench.packs().files, colour)));
+        }
+        match problems.len() {
+            0 => {}
+            1 => self.out.line("1 problem"),
+            many if many > MOST_SHOWN => {
+                self.out.line(format_args!("{many} problems; `cardwright check` shows them all"));
+            }
+            many => self.out.line(format_args!("{many} problems")),
+        }
+    }
+
+    fn show(&mut self, news: &News) {
+        for (name, _, heard) in &news.0 {
+            match heard {
+                Heard::Holds => self.out.line(format_args!("holds again: {name}")),
+                Heard::Moved(difference) => self.out.line(format_args!("moved: {name}\n\n{difference}")),
+                Heard::New(trace) => self.out.line(format_args!("no snapshot yet: {name}\n\n{trace}")),
+                Heard::Fails(why) => self.out.line(format_args!("fails: {name}\n\n{why}")),
+                Heard::Unreadable => self.out.line(format_args!("cannot be read: {name}")),
+            }
+        }
+    }
+
+    fn show_count(&mut self) {
+        let (holds, all) = self.bench.count(None);
+        match all - holds {
+            0 => self.out.line(format_args!("all rulings hold: {all}")),
+            others => self.out.line(format_args!("{holds} of {all} rulings hold, {others} do not")),
+        }
+    }
+}
+
+fn rulings(count: usize) -> String {
+    if count == 1 { "1 ruling".to_owned() } else { format!("{count} rulings") }
+}

@@ -1,0 +1,62 @@
+//! `cardwright pack build`: writes the archive of a pack.
+
+use super::gather::gather;
+use super::{described, judge};
+use crate::archive::{self, Archive, ENDING};
+use crate::commands::check;
+use crate::failure::{Failure, Outcome, Verdict};
+use crate::out::Out;
+use crate::packs::Packs;
+use cardwright::base::Problems;
+use clap::Args;
+use std::fs;
+use std::path::PathBuf;
+
+/// Arguments of `cardwright pack build`.
+#[derive(Args, Debug)]
+pub struct Arguments {
+    /// The pack
+    pack: String,
+    /// Where to write: a file, or a folder for `<pack>-<version>.cardpack`
+    #[arg(long, value_name = "PATH", default_value = ".")]
+    out: PathBuf,
+    /// Build it though something is wrong with it
+    #[arg(long)]
+    unchecked: bool,
+}
+
+/// Runs the command.
+pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
+    let name = &arguments.pack;
+    packs.check_name(name)?;
+    if !archive::is_name(name) {
+        return Err(Failure::usage(format!("`{name}` cannot be passed on under this name"))
+            .help("small letters, digits and dashes, a letter first"));
+    }
+    if !arguments.unchecked {
+        let own = |path: &str| cardwright::catalog::pack_of(path) == Some(name);
+        let problems: Problems = check::check(packs).into_iter().filter(|problem| own(&problem.path)).collect();
+        judge::no_problems(packs, &problems, "the archive is not written", out.colour())?;
+    }
+    let info = packs.infos().into_iter().find(|info| info.name == *name).unwrap_or_default();
+    let gathered = gather(packs, name)?;
+    for (path, why) in &gathered.left_out {
+        out.line(format_args!("left out `{path}`: {why}"));
+    }
+    let archive = Archive::new(name, &info.version, gathered.files);
+    let bytes = archive.build().map_err(Failure::broken)?;
+    // What is written can be read, here and everywhere.
+    archive::read(&bytes).map_err(|why| Failure::broken(format!("the archive is not written: {why}")))?;
+    let path = match arguments.out.is_dir() {
+        true => arguments.out.join(format!("{name}-{}.{ENDING}", info.version)),
+        false => arguments.out.clone(),
+    };
+    fs::write(&path, &bytes)
+        .map_err(|error| Failure::broken(format!("`{}` cannot be written: {error}", path.display())))?;
+    out.line(format_args!("wrote {}", path.display()));
+    out.line(described(&archive));
+    if info.licence.is_empty() {
+        out.line("note: `pack.toml` has no `licence`: nobody is told what he may do with the pack");
+    }
+    Ok(Verdict::Fine)
+}

@@ -1,0 +1,68 @@
+//! Gathering the files of a pack: all that belongs into its archive.
+
+use crate::archive;
+use crate::failure::Failure;
+use crate::packs::{self, Packs};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+/// The files of a pack, and those that lie among them and are left out.
+#[derive(Debug, Default)]
+pub struct Gathered {
+    /// Files by their paths from the root.
+    pub files: BTreeMap<String, Vec<u8>>,
+    /// Paths of what does not belong to a pack, and why.
+    pub left_out: Vec<(String, &'static str)>,
+}
+
+/// Gathers the files of a pack where it was found: on the disk, or inside the binary.
+pub fn gather(packs: &Packs, name: &str) -> Result<Gathered, Failure> {
+    let root = packs.roots.iter().rev().find(|root| root.join("cards").join(name).is_dir());
+    let mut gathered = Gathered::default();
+
+    match root {
+        None => gathered.files = packs::embedded_files(name),
+        Some(root) => {
+            for folder in ["cards", "scripts", "tests/rulings"] {
+                gathered.folder(root, &format!("{folder}/{name}"), name)?;
+            }
+        }
+    }
+    gathered.left_out.sort();
+    Ok(gathered)
+}
+
+impl Gathered {
+    fn folder(&mut self, root: &Path, path: &str, name: &str) -> Result<(), Failure> {
+        let folder = root.join(path);
+        if !folder.is_dir() {
+            return Ok(());
+        }
+        let unreadable = |error| Failure::broken(format!("`{}` cannot be read: {error}", folder.display()));
+        for entry in fs::read_dir(&folder).map_err(unreadable)? {
+            let entry = entry.map_err(unreadable)?;
+            let inside = format!("{path}/{}", entry.file_name().to_string_lossy());
+            let kind = entry.file_type().map_err(unreadable)?;
+            if kind.is_symlink() {
+                self.left_out.push((inside, "it is a link"));
+            } else if kind.is_dir() {
+                self.folder(root, &inside, name)?;
+            } else {
+                self.file(&entry.path(), inside, name)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn file(&mut self, file: &Path, path: String, name: &str) -> Result<(), Failure> {
+        if let Err(why) = archive::check_path(&path, name) {
+            self.left_out.push((path, why));
+            return Ok(());
+        }
+        let bytes =
+            fs::read(file).map_err(|error| Failure::broken(format!("`{}` cannot be read: {error}", file.display())))?;
+        self.files.insert(path, bytes);
+        Ok(())
+    }
+}

@@ -1,0 +1,80 @@
+//! Whether a pack is fit to be passed on or taken in: it loads with the packs in sight, and its rulings hold.
+
+use crate::archive::Archive;
+use crate::commands::check;
+use crate::failure::Failure;
+use crate::packs::Packs;
+use crate::rulings::{self, Comparison, RulingFile};
+use cardwright::base::{Colour, Problem, Problems};
+use std::path::PathBuf;
+
+/// The problems that these packs have and those did not: what a pack brings along.
+pub fn new_problems(before: &Packs, after: &Packs) -> Problems {
+    let old: Vec<Problem> = check::check(before).into_iter().collect();
+    check::check(after).into_iter().filter(|problem| !old.contains(problem)).collect()
+}
+
+/// These packs with that of an archive laid over them.
+pub fn with(packs: &Packs, archive: &Archive) -> Packs {
+    let mut with = packs.clone();
+    with.files.overlay(archive.texts());
+    with
+}
+
+/// Refuses a pack that has problems.
+pub fn no_problems(packs: &Packs, problems: &Problems, what: &str, colour: Colour) -> Result<(), Failure> {
+    if problems.is_empty() {
+        return Ok(());
+    }
+    let shown = problems.render(&packs.files, colour);
+    let missing = problems.iter().find(|problem| problem.code == "pack-unknown");
+    let help = match missing {
+        Some(_) => "put the packs that it requires into sight first: `cardwright pack install`, or `--packs`",
+        None => "`--unchecked` does it all the same",
+    };
+    Err(Failure::broken(format!("{what}, because something is wrong:\n\n{shown}")).help(help))
+}
+
+/// The version that a pack gives itself, if it is the one of the manifest.
+pub fn same_version(archive: &Archive) -> Result<(), Failure> {
+    let infos = cardwright::catalog::packs(&archive.texts());
+    let manifest = &archive.manifest;
+    let info = infos.iter().find(|info| info.name == manifest.name);
+    match info {
+        Some(info) if info.version == manifest.version && infos.len() == 1 => Ok(()),
+        Some(info) => Err(Failure::broken(format!(
+            "the archive is refused: its manifest speaks of {} {}, and the pack says that it is {}",
+            manifest.name, manifest.version, info.version
+        ))),
+        None => Err(Failure::broken(format!("the archive is refused: it holds no pack `{}`", manifest.name))),
+    }
+}
+
+/// Runs the rulings of an archive: how many hold, and what is wrong with the others.
+pub fn rulings(packs: &Packs, archive: &Archive) -> Result<(usize, Vec<String>), Failure> {
+    let texts = archive.texts();
+    let files: Vec<RulingFile> = texts
+        .iter()
+        .filter(|(path, _)| path.starts_with("tests/rulings/"))
+        .map(|(path, text)| RulingFile { root: PathBuf::new(), path: path.into(), text: text.into() })
+        .collect();
+    if files.is_empty() {
+        return Ok((0, Vec::new()));
+    }
+    let ruleset = packs.ruleset(&archive.manifest.name)?;
+    let host = ruleset.host();
+    let (mut held, mut wrong) = (0, Vec::new());
+    for file in &files {
+        let Ok(ruling) = rulings::read(file, &ruleset) else { continue };
+        let run = rulings::run(&ruling, &ruleset, &host);
+        let snapshot = archive.files.get(&file.path.replace(".toml", ".snap"));
+        let snapshot = snapshot.and_then(|bytes| std::str::from_utf8(bytes).ok());
+        match snapshot.map(|snapshot| rulings::compare_with(snapshot, &run.trace)) {
+            _ if !run.failures.is_empty() => wrong.push(format!("{}: it fails", file.name())),
+            Some(Comparison::Same) => held += 1,
+            Some(Comparison::Differs(diff)) => wrong.push(format!("{}: its trace is another\n{diff}", file.name())),
+            Some(Comparison::Missing) | None => wrong.push(format!("{}: it has no snapshot", file.name())),
+        }
+    }
+    Ok((held, wrong))
+}

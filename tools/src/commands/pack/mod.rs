@@ -1,0 +1,78 @@
+//! `cardwright pack`: passes packs on: one archive of a pack, and back.
+
+mod build;
+mod gather;
+mod install;
+mod judge;
+mod verify;
+
+pub use judge::new_problems;
+
+use crate::archive::{self, Archive};
+use crate::failure::{Failure, Outcome};
+use crate::out::Out;
+use crate::packs::Packs;
+use clap::{Args, Subcommand};
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+/// Arguments of `cardwright pack`.
+#[derive(Args, Debug)]
+pub struct Arguments {
+    #[command(subcommand)]
+    what: What,
+}
+
+/// What can be done with packs.
+#[derive(Subcommand, Debug)]
+enum What {
+    /// Write the archive of a pack
+    Build(build::Arguments),
+    /// Look whether an archive is sound, and its pack fits the packs in sight
+    Verify(verify::Arguments),
+    /// Put the pack of an archive into a folder of packs
+    Install(install::Arguments),
+}
+
+/// Runs the command.
+pub fn run(arguments: &Arguments, packs: Packs, out: &mut Out) -> Outcome {
+    match &arguments.what {
+        What::Build(arguments) => build::run(arguments, &packs, out),
+        What::Verify(arguments) => verify::run(arguments, &packs, out),
+        What::Install(arguments) => install::run(arguments, packs, out),
+    }
+}
+
+/// The largest archive that is looked at, in bytes.
+const LARGEST: u64 = 32 << 20;
+
+/// Reads an archive, and refuses it if it is not sound or not the one that was meant.
+fn open(path: &Path, hash: Option<&str>) -> Result<Archive, Failure> {
+    let shown = path.display();
+    let unreadable = |error| Failure::usage(format!("`{shown}` cannot be read: {error}"));
+    let mut bytes = Vec::new();
+    let file = File::open(path).map_err(unreadable)?;
+    file.take(LARGEST + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+
+    if bytes.len() as u64 > LARGEST {
+        return Err(Failure::broken(format!("`{shown}` is refused: it is larger than {} MiB", LARGEST >> 20)));
+    }
+    let archive = archive::read(&bytes).map_err(|why| {
+        Failure::broken(format!("`{shown}` is refused: {why}"))
+            .help("nothing of it was written to the disk; ask for an archive that `cardwright pack build` has written")
+    })?;
+    match hash {
+        Some(hash) if !archive.hash().eq_ignore_ascii_case(hash.trim()) => {
+            let message = format!("`{shown}` is refused: its hash is {}", archive.hash());
+            Err(Failure::broken(message).help(format!("`--hash` asks for {hash}")))
+        }
+        _ => Ok(archive),
+    }
+}
+
+/// What an archive holds, on a line.
+fn described(archive: &Archive) -> String {
+    let manifest = &archive.manifest;
+    format!("{} {}: {} files, hash {}", manifest.name, manifest.version, manifest.files.len(), archive.hash())
+}

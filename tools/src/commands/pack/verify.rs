@@ -1,0 +1,40 @@
+//! `cardwright pack verify`: looks whether an archive is sound, and its pack fits the packs in sight.
+
+use super::{described, judge, open};
+use crate::failure::{Outcome, Verdict};
+use crate::out::Out;
+use crate::packs::Packs;
+use clap::Args;
+use std::path::PathBuf;
+
+/// Arguments of `cardwright pack verify`.
+#[derive(Args, Debug)]
+pub struct Arguments {
+    /// The archive
+    file: PathBuf,
+    /// The hash that it must have
+    #[arg(long)]
+    hash: Option<String>,
+    /// Look only at the archive, not at what its pack says
+    #[arg(long)]
+    unchecked: bool,
+}
+
+/// Runs the command.
+pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
+    let archive = open(&arguments.file, arguments.hash.as_deref())?;
+    judge::same_version(&archive)?;
+    out.line(described(&archive));
+    if arguments.unchecked {
+        return Ok(Verdict::Fine);
+    }
+    let with = judge::with(packs, &archive);
+    let problems = judge::new_problems(packs, &with);
+    judge::no_problems(&with, &problems, "the pack does not fit", out.colour())?;
+    let (held, wrong) = judge::rulings(&with, &archive)?;
+    for wrong in &wrong {
+        out.line(wrong);
+    }
+    out.line(format_args!("no problems; {held} rulings hold, {} do not", wrong.len()));
+    Ok(crate::fine_if(wrong.is_empty()))
+}

@@ -1,0 +1,89 @@
+//! `cardwright promote`: makes a ruling of something that happened in a recorded game.
+
+use super::new::root;
+use super::replay;
+use crate::failure::{Failure, Outcome, Verdict};
+use crate::out::Out;
+use crate::packs::Packs;
+use crate::promote::{Promoted, Promoting};
+use clap::Args;
+use std::fs;
+use std::path::PathBuf;
+
+/// Arguments of `cardwright promote`.
+#[derive(Args, Debug)]
+pub struct Arguments {
+    /// The record, as `sim --record` and `play` write it
+    file: PathBuf,
+    /// A part of the line of the trace that the ruling must show; the first failure of a script where not given
+    #[arg(long, value_name = "TEXT")]
+    shows: Option<String>,
+    /// The ruling, as `<subject>/<claim>`
+    #[arg(long, default_value = "promoted/what-happened")]
+    name: String,
+    /// The pack that the ruling is about; that of the game where not given
+    #[arg(long)]
+    pack: Option<String>,
+    /// The folder of packs to write into; the last of `--packs`, or the one around the current folder
+    #[arg(long, value_name = "DIR")]
+    dir: Option<PathBuf>,
+}
+
+/// Runs the command.
+pub fn run(arguments: &Arguments, mut packs: Packs, out: &mut Out) -> Outcome {
+    let record = replay::read(&arguments.file)?;
+    let pack = arguments.pack.clone().unwrap_or_else(|| record.game.clone());
+    if packs.game_of(&pack)? != record.game {
+        return Err(Failure::usage(format!("`{pack}` belongs to another game than the record")));
+    }
+    let root = root(arguments.dir.clone(), &mut packs)?;
+    let ruleset = packs.ruleset(&record.game)?;
+    let line = line(arguments, &record.trace)?;
+    let host = ruleset.host();
+    let promoting = Promoting {
+        record: &record,
+        ruleset: &ruleset,
+        host: &host,
+        path: format!("tests/rulings/{pack}/{}.toml", arguments.name),
+        claim: format!("In a game this happened: {}", line.trim_start_matches(['-', '!', 'x', '#', ' '])),
+        line,
+    };
+    let Some(promoted) = promoting.promote() else {
+        return Err(Failure::broken(format!("no ruling shows `{}`", promoting.line)).help(
+            "`cardwright replay` tells whether the game still goes like this; what stands in effect or waits at every \
+             moment before it cannot be arranged",
+        ));
+    };
+    write(&promoted, &root, out)?;
+    out.text(format_args!("\n{}", promoted.trace));
+    out.line("\nnext: say in `claim` what should be true, and read the trace: is it right?");
+    Ok(Verdict::Fine)
+}
+
+/// The line of the trace that is meant.
+fn line(arguments: &Arguments, trace: &str) -> Result<String, Failure> {
+    let mut lines = trace.lines().map(str::trim);
+    let found = match &arguments.shows {
+        Some(part) => lines.find(|line| line.contains(&**part)),
+        None => lines.find(|line| line.starts_with("! ")),
+    };
+    found.map(str::to_owned).ok_or_else(|| match &arguments.shows {
+        Some(part) => Failure::usage(format!("no line of the trace contains `{part}`"))
+            .help("`cardwright replay FILE --trace` prints it"),
+        None => Failure::usage("no script fails in this game").help("`--shows TEXT` says which line is meant"),
+    })
+}
+
+fn write(promoted: &Promoted, root: &std::path::Path, out: &mut Out) -> Result<(), Failure> {
+    let path = root.join(&*promoted.file.path);
+    if path.exists() {
+        return Err(Failure::usage(format!("`{}` is there already", path.display())).help("`--name` gives it another"));
+    }
+    let folder = path.parent().unwrap_or(root);
+    let cannot = |error| Failure::broken(format!("`{}` cannot be written: {error}", path.display()));
+    fs::create_dir_all(folder).map_err(cannot)?;
+    fs::write(&path, &*promoted.file.text).map_err(cannot)?;
+    fs::write(path.with_extension("snap"), &promoted.snapshot).map_err(cannot)?;
+    out.line(format_args!("wrote {}", path.display()));
+    Ok(())
+}

@@ -1,0 +1,121 @@
+//! `cardwright replay`: plays a recorded game again, and says what has become of it.
+
+use crate::failure::{Failure, Outcome, Verdict};
+use crate::out::Out;
+use crate::packs::Packs;
+use crate::record::{Again, LARGEST, Record, culprits};
+use crate::rulings;
+use cardwright::base::{Colour, Source};
+use cardwright::catalog::tree;
+use cardwright::game::{self, Ruleset};
+use clap::Args;
+use std::fs::{self, File};
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+/// Arguments of `cardwright replay`.
+#[derive(Args, Debug)]
+pub struct Arguments {
+    /// The record, as `sim --record` and `play` write it
+    file: PathBuf,
+    /// Play it with the cards and scripts of then
+    #[arg(long)]
+    old: bool,
+    /// Print the trace
+    #[arg(long)]
+    trace: bool,
+}
+
+/// Runs the command.
+pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
+    let record = read(&arguments.file)?;
+    let ruleset = match arguments.old {
+        true => old(&record)?,
+        false => packs.ruleset(&record.game)?,
+    };
+    let Some(again) = record.play(&ruleset, &ruleset.host()) else {
+        return Err(Failure::broken("the game cannot begin: its players or decks do not fit any more")
+            .help("`--old` plays it with the cards of then"));
+    };
+    if arguments.trace {
+        out.text(&again.trace);
+    }
+    let lines = again.trace.lines().count();
+    if again.trace == record.trace {
+        out.line(format_args!("the same: {} inputs, {lines} lines", again.inputs));
+        return Ok(Verdict::Fine);
+    }
+    tell(&record, &again, packs, arguments.old, out);
+    Ok(Verdict::Found)
+}
+
+/// Reads the record in a file.
+pub fn read(file: &Path) -> Result<Record, Failure> {
+    let shown = file.display();
+    let mut bytes = Vec::new();
+    let read = File::open(file).and_then(|open| open.take(LARGEST + 1).read_to_end(&mut bytes));
+    read.map_err(|error| Failure::usage(format!("`{shown}` cannot be read: {error}")))?;
+    if bytes.len() as u64 > LARGEST {
+        return Err(Failure::broken(format!("`{shown}` is larger than {} MiB", LARGEST >> 20)));
+    }
+    Record::read(&bytes).map_err(|why| Failure::broken(format!("`{shown}` is no record of a game: {why}")))
+}
+
+/// Writes a record.
+pub fn write(record: &Record, file: &Path) -> Result<(), Failure> {
+    fs::write(file, record.text())
+        .map_err(|error| Failure::broken(format!("`{}` cannot be written: {error}", file.display())))
+}
+
+/// The rules of then.
+fn old(record: &Record) -> Result<Ruleset, Failure> {
+    let files = record.old_files();
+    let loaded = game::load(&files, &record.game);
+    loaded.ruleset.ok_or_else(|| {
+        let problems = loaded.problems.render(&files, Colour::Plain);
+        Failure::broken(format!("the cards of then cannot be loaded by this engine\n\n{problems}"))
+    })
+}
+
+/// How the game goes otherwise, and which changes make it so.
+fn tell(record: &Record, again: &Again, packs: &Packs, old: bool, out: &mut Out) {
+    out.line(format_args!("{} of {} inputs fit, and the trace is another:\n", again.inputs, record.log.len()));
+    out.text(rulings::diff(&record.trace, &again.trace));
+    if old {
+        out.line(format_args!(
+            "\nit was played with engine {}, and this is {}",
+            record.engine,
+            env!("CARGO_PKG_VERSION")
+        ));
+        return;
+    }
+    let culprits = culprits(record, &packs.files);
+    match &culprits[..] {
+        [] => out.line("\nno change of a card or script explains it: the engine plays otherwise"),
+        [one] => out.line(format_args!("\nit is because of the change of {}", named(one, record, packs))),
+        several => {
+            out.line("\nit is because of changes of:");
+            several.iter().for_each(|path| out.line(format_args!("- {}", named(path, record, packs))));
+        }
+    }
+}
+
+/// A file, with the card that it is about and the first line that has changed.
+fn named(path: &str, record: &Record, packs: &Packs) -> String {
+    let (old, new) = (record.files.get(path).map(String::as_str), packs.files.get(path));
+    let card = path.replacen("scripts/", "cards/", 1).replace(".rhai", ".toml");
+    let text = packs.files.get(&card).or_else(|| record.files.get(&card).map(String::as_str));
+    let fields = text.map(|text| tree::parse(&card, text).0).unwrap_or_default();
+    let card = tree::texts(&fields, "name").first().map(|(name, _)| format!("{name}, ")).unwrap_or_default();
+    let place = match (old, new) {
+        (Some(old), Some(new)) => format!("{path}:{}", first_difference(old, new)),
+        (None, _) => format!("{path}, which is new"),
+        (_, None) => format!("{path}, which is gone"),
+    };
+    format!("{card}{place}")
+}
+
+fn first_difference(old: &str, new: &str) -> usize {
+    let same = old.bytes().zip(new.bytes()).take_while(|(old, new)| old == new).count();
+    Source { path: "", text: new }.line_column(same).0
+}

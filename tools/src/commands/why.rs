@@ -1,0 +1,73 @@
+//! `cardwright why`: shows a card as it is, and where each line of it comes from.
+
+use crate::failure::{Failure, Outcome, Verdict};
+use crate::out::Out;
+use crate::packs::Packs;
+use cardwright::catalog::{self, Line, Why};
+use clap::Args;
+use serde_json::json;
+
+/// Arguments of `cardwright why`.
+#[derive(Args, Debug)]
+pub struct Arguments {
+    /// The card: its printed name, or its id: `toy:boons/warm-tea`
+    card: String,
+    /// Print it as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// The widest first column; what is longer stands on a line of its own.
+const WIDEST: usize = 60;
+
+/// Runs the command.
+pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
+    let found = catalog::games(&packs.files).into_iter().find_map(|game| {
+        let why = catalog::why(&packs.files, game, &arguments.card)?;
+        Some((game, why))
+    });
+    let Some((game, why)) = found else { return Err(unknown(packs, &arguments.card)) };
+    if arguments.json {
+        out.line(as_json(game, &why));
+        return Ok(Verdict::Fine);
+    }
+    out.line(format_args!("{}: {}, {} of {game}\n", why.id, why.name, why.kind));
+    let width = why.lines.iter().map(|line| line.text.chars().count()).filter(|width| *width <= WIDEST).max();
+    for line in &why.lines {
+        out.line(shown(line, width.unwrap_or_default()));
+    }
+    Ok(Verdict::Fine)
+}
+
+fn shown(line: &Line, width: usize) -> String {
+    let from = format!("{}:{}", line.path, line.line);
+    let note = if line.note.is_empty() { String::new() } else { format!("  ({})", line.note) };
+    match line.text.chars().count() > width {
+        true => format!("{}\n{:width$}  {from}{note}", line.text, ""),
+        false => format!("{:width$}  {from}{note}", line.text),
+    }
+}
+
+fn as_json(game: &str, why: &Why) -> serde_json::Value {
+    let lines = why
+        .lines
+        .iter()
+        .map(|line| json!({ "text": line.text, "file": line.path, "line": line.line, "note": line.note }));
+    json!({ "name": why.name, "id": why.id, "kind": why.kind, "game": game, "lines": lines.collect::<Vec<_>>() })
+}
+
+fn unknown(packs: &Packs, card: &str) -> Failure {
+    let names: Vec<String> = names(packs);
+    Failure::unknown("card", card, names.iter().map(String::as_str))
+}
+
+/// The printed names and the ids of all cards.
+fn names(packs: &Packs) -> Vec<String> {
+    let mut names = Vec::new();
+    for game in catalog::games(&packs.files) {
+        for (name, definition) in &catalog::load(&packs.files, game).rules.definitions {
+            names.extend([name.to_string(), definition.id.to_string()]);
+        }
+    }
+    names
+}

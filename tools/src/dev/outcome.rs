@@ -1,0 +1,66 @@
+//! What is known of a ruling on the bench.
+
+use crate::docket::shown;
+use crate::packs::embedded_snapshot;
+use crate::rulings::{self, Comparison, RulingFile};
+use cardwright::base::{Colour, Problems};
+use cardwright::game::Ruleset;
+use cardwright::kernel::ids::DefId;
+use cardwright::kernel::table::Scripts;
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+/// What came of a ruling.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Its trace is that of its snapshot.
+    Holds,
+    /// Its trace is another: the difference.
+    Moved(String),
+    /// It has no snapshot: its trace.
+    New(String),
+    /// It fails, whatever its snapshot says: why.
+    Fails(String),
+    /// Its file cannot be read: the problems are shown with the others.
+    Unreadable,
+}
+
+/// A ruling that was run.
+#[derive(Clone, Debug)]
+pub struct Heard {
+    /// What came of it.
+    pub outcome: Outcome,
+    /// What is wrong in its file.
+    pub problems: Problems,
+    /// The cards that lay on its table at any time.
+    pub cards: BTreeSet<Box<str>>,
+}
+
+/// Reads and runs a ruling.
+pub fn hear(file: &RulingFile, ruleset: &Ruleset, host: &Rc<dyn Scripts>) -> Heard {
+    let ruling = match rulings::read(file, ruleset) {
+        Ok(ruling) => ruling,
+        Err(problems) => return Heard { outcome: Outcome::Unreadable, problems, cards: BTreeSet::new() },
+    };
+    let run = rulings::run(&ruling, ruleset, host);
+    let name = |def: DefId| ruleset.rules().definitions.get_index(def.index()).map(|(name, _)| name.clone());
+    let cards = run.game.state().entities().filter_map(|(_, entity)| name(entity.def)).chain(ruling.cards).collect();
+    let outcome = match run.failures.is_empty() {
+        false => Outcome::Fails(shown(file, &run.failures, Colour::Plain)),
+        true => compared(file, run.trace),
+    };
+    Heard { outcome, problems: Problems::new(), cards }
+}
+
+fn compared(file: &RulingFile, trace: String) -> Outcome {
+    let comparison = match file.root.as_os_str().is_empty() {
+        true => Ok(embedded_snapshot(file).map_or(Comparison::Missing, |old| rulings::compare_with(old, &trace))),
+        false => rulings::compare(file, &trace),
+    };
+    match comparison {
+        Ok(Comparison::Same) => Outcome::Holds,
+        Ok(Comparison::Differs(difference)) => Outcome::Moved(difference),
+        Ok(Comparison::Missing) => Outcome::New(trace),
+        Err(error) => Outcome::Fails(format!("its snapshot cannot be read: {error}")),
+    }
+}

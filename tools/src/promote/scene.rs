@@ -1,0 +1,233 @@
+//! A table and steps, as the file of a ruling says them.
+
+use cardwright::catalog::tree::{key, quoted};
+use cardwright::game::Ruleset;
+use cardwright::kernel::ids::{EntityId, Seat, SiteId};
+use cardwright::kernel::rules::{Rules, Sort};
+use cardwright::kernel::state::{State, Zone};
+use cardwright::kernel::table::Game;
+use cardwright::kernel::value::Value;
+
+/// What a ruling says besides its claim.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scene {
+    /// How many players.
+    pub players: usize,
+    /// Whose turn it is.
+    pub turn: char,
+    /// The running phase.
+    pub phase: String,
+    /// Where chance begins.
+    pub seed: u64,
+    /// What lies where, and what is noted of whom.
+    pub places: Vec<Place>,
+    /// The steps.
+    pub steps: Vec<String>,
+}
+
+/// A zone, or the attributes of somebody.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// Whose: a letter, or `game`.
+    pub whose: String,
+    /// The zone.
+    pub zone: String,
+    /// Its cards; for attributes, one card without a name.
+    pub cards: Vec<Card>,
+}
+
+/// A card at its place.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Card {
+    /// Its name.
+    pub name: String,
+    /// How many pieces it has, if it is a pile.
+    pub count: Option<u32>,
+    /// Who owns it, where that is not plain from its zone.
+    pub of: Option<char>,
+    /// Its changing attributes, as they are written.
+    pub attributes: Vec<(String, String)>,
+    /// What is attached to it.
+    pub attached: Vec<Card>,
+}
+
+/// The key under which a table has the attributes of a player or the game.
+pub const ATTRIBUTES: &str = "attributes";
+
+impl Scene {
+    /// The table of a game as it stands, with these steps.
+    pub fn of(ruleset: &Ruleset, game: &Game, steps: Vec<String>) -> Self {
+        let (rules, state) = (ruleset.rules(), game.state());
+        let writer = Writer { rules, state };
+        let phase = rules.phases.get_index(state.turn().phase.index());
+        let players = (0..state.players() as u8).map(Seat);
+        let own = players.map(|seat| (seat.letter().to_string(), State::player_entity(seat)));
+        let sites = rules.board.space_ids().chain(rules.board.joint_ids());
+        let sites = sites.map(|site| (writer.site(site), state.entity_at(site)));
+        let own = own.chain([("game".to_owned(), EntityId(0))]).chain(sites).map(|(whose, id)| Place {
+            whose,
+            zone: ATTRIBUTES.to_owned(),
+            cards: vec![Card { attributes: writer.attributes(id), ..Card::default() }],
+        });
+        let zones = state.zones().map(|(_, zone)| writer.place(zone));
+        let places = zones.chain(own).filter(|place| place.cards.iter().any(|card| *card != Card::default()));
+        Self {
+            players: state.players(),
+            turn: state.turn().player.letter(),
+            phase: phase.map(|(key, _)| key.to_string()).unwrap_or_default(),
+            seed: 1,
+            places: places.collect(),
+            steps,
+        }
+    }
+
+    /// The same, with everybody passing at the end.
+    pub fn passed_out(&self) -> Self {
+        let mut scene = self.clone();
+        scene.steps.push("all pass".to_owned());
+        scene
+    }
+
+    /// The text of the ruling.
+    pub fn text(&self, claim: &str) -> String {
+        let mut text = format!("claim = {}\nplayers = {}\nturn = \"{}\"\n", quoted(claim), self.players, self.turn);
+        text += &format!("phase = {}\nseed = {}\n", quoted(&self.phase), self.seed);
+        let mut whose: Vec<&str> = self.places.iter().map(|place| &*place.whose).collect();
+        whose.sort_unstable();
+        whose.dedup();
+        for whose in whose {
+            text += &format!("\n[{whose}]\n");
+            for place in self.places.iter().filter(|place| place.whose == whose) {
+                text += &place.text();
+            }
+        }
+        text + &format!("\n[play]\nsteps = \"\"\"\n{}\n\"\"\"\n", self.steps.join("\n"))
+    }
+}
+
+impl Place {
+    fn text(&self) -> String {
+        if self.zone == ATTRIBUTES {
+            let attributes = self.cards.iter().flat_map(|card| &card.attributes);
+            return format!("{ATTRIBUTES} = {{ {} }}\n", pairs(attributes));
+        }
+        let cards: Vec<String> = self.cards.iter().map(Card::text).collect();
+        let line = format!("{} = [{}]\n", key(&self.zone), cards.join(", "));
+        match line.chars().count() > 100 {
+            true => format!("{} = [\n    {},\n]\n", key(&self.zone), cards.join(",\n    ")),
+            false => line,
+        }
+    }
+}
+
+impl Card {
+    fn text(&self) -> String {
+        let mut parts = vec![format!("name = {}", quoted(&self.name))];
+        parts.extend(self.count.map(|count| format!("count = {count}")));
+        parts.extend(self.of.map(|owner| format!("of = \"{owner}\"")));
+        if parts.len() == 1 && self.attributes.is_empty() && self.attached.is_empty() {
+            return quoted(&self.name);
+        }
+        if !self.attributes.is_empty() {
+            parts.push(pairs(&self.attributes));
+        }
+        if !self.attached.is_empty() {
+            let attached: Vec<String> = self.attached.iter().map(Self::text).collect();
+            parts.push(format!("attached = [{}]", attached.join(", ")));
+        }
+        format!("{{ {} }}", parts.join(", "))
+    }
+}
+
+fn pairs<'p>(attributes: impl IntoIterator<Item = &'p (String, String)>) -> String {
+    let pairs: Vec<String> = attributes.into_iter().map(|(name, value)| format!("{} = {value}", key(name))).collect();
+    pairs.join(", ")
+}
+
+struct Writer<'a> {
+    rules: &'a Rules,
+    state: &'a State,
+}
+
+impl Writer<'_> {
+    fn place(&self, zone: &Zone) -> Place {
+        let (name, ordered) = match self.rules.zones.get_index(zone.decl.index()) {
+            Some((name, decl)) => (name.to_string(), decl.ordered),
+            None => (String::new(), false),
+        };
+        let free = zone.cards.iter().filter(|card| self.state.entity(**card).host == EntityId::NONE);
+        let mut cards: Vec<Card> = free.map(|card| self.card(*card)).collect();
+        if ordered {
+            // From the top.
+            cards.reverse();
+        }
+        Place { whose: self.whose(zone), zone: name, cards }
+    }
+
+    /// The table that a zone stands in.
+    fn whose(&self, zone: &Zone) -> String {
+        match zone.owner {
+            _ if zone.site.is_some() => self.site(zone.site),
+            Some(seat) => seat.letter().to_string(),
+            None => "game".to_owned(),
+        }
+    }
+
+    /// The table of a site of the board.
+    fn site(&self, site: SiteId) -> String {
+        let definition = self.rules.definitions.get_index(self.rules.board.def(site).index());
+        format!("board.{}", quoted(definition.map_or("", |(name, _)| name)))
+    }
+
+    fn card(&self, id: EntityId) -> Card {
+        let entity = self.state.entity(id);
+        let attached = self.state.entities().filter(|(_, entity)| entity.exists && entity.host == id);
+        // In a player's own zone a card is his; elsewhere it is the first player's.
+        let plain = self.state.zone(entity.zone).owner.unwrap_or(Seat(0));
+        let owned = (plain != entity.owner).then(|| entity.owner.letter());
+        Card {
+            name: self.name(id).unwrap_or_default(),
+            count: (self.rules.sort_of(entity.def) == Sort::Counted).then_some(entity.count),
+            of: owned,
+            attributes: self.attributes(id),
+            attached: attached.map(|(id, _)| self.card(id)).collect(),
+        }
+    }
+
+    fn name(&self, id: EntityId) -> Option<String> {
+        let definition = self.rules.definitions.get_index(self.state.entity(id).def.index());
+        definition.map(|(name, _)| name.to_string())
+    }
+
+    /// The attributes that are not what they are at first.
+    fn attributes(&self, id: EntityId) -> Vec<(String, String)> {
+        let kind = self.rules.kinds.get_index(self.state.entity(id).kind.index());
+        let changing = kind.map(|(_, kind)| kind.changing.as_slice()).unwrap_or_default();
+        let said = changing.iter().filter_map(|attr| {
+            let (name, attribute) = self.rules.attributes.get_index(attr.index())?;
+            let value = self.state.changing(self.rules, id, *attr)?;
+            if value == Value::of(&attribute.default) {
+                return None;
+            }
+            Some((name.to_string(), self.value(value)?))
+        });
+        said.collect()
+    }
+
+    /// A value as a ruling writes it; none for what it cannot.
+    fn value(&self, value: Value) -> Option<String> {
+        match value {
+            Value::Nothing => None,
+            Value::Number(number) => Some(number.to_string()),
+            Value::Flag(flag) => Some(flag.to_string()),
+            Value::Word(word) => Some(quoted(self.rules.words.text(word))),
+            Value::Entity(handle) if self.state.fresh(handle) => self.name(handle.id).map(|name| quoted(&name)),
+            Value::Entity(_) => None,
+            Value::Player(seat) => Some(quoted(&seat.letter().to_string())),
+            Value::Players(seats) => {
+                let letters: Vec<String> = seats.iter().map(|seat| quoted(&seat.letter().to_string())).collect();
+                Some(format!("[{}]", letters.join(", ")))
+            }
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! Putting the cells of a sheet back into the files of cards, where they say something else.
+
+use super::cell;
+use super::rows::{Sheet, id};
+use cardwright::base::{Source, Span};
+use cardwright::catalog::Files;
+use cardwright::catalog::tree::{self, Field};
+use std::collections::BTreeMap;
+
+/// What a sheet changes.
+#[derive(Debug, Default)]
+pub struct Edited {
+    /// The files as they shall be, by their paths.
+    pub files: BTreeMap<String, String>,
+    /// What is changed, for telling.
+    pub changes: Vec<String>,
+    /// What is wrong with the sheet.
+    pub wrong: Vec<String>,
+}
+
+/// Compares a sheet with the files of the cards.
+pub fn put(sheet: &Sheet<'_>, files: &Files, csv: &str) -> Edited {
+    let mut edited = Edited::default();
+    let mut reader = csv::ReaderBuilder::new().from_reader(csv.trim_start_matches('\u{feff}').as_bytes());
+    let head: Vec<String> = match reader.headers() {
+        Ok(head) => head.iter().map(str::to_owned).collect(),
+        Err(error) => {
+            edited.wrong.push(format!("the sheet cannot be read: {error}"));
+            return edited;
+        }
+    };
+    let known = sheet.columns();
+    for column in head.iter().filter(|column| !known.contains(&column.as_str())) {
+        edited.wrong.push(format!("there is no column `{column}`; columns are: {}", known.join(", ")));
+    }
+    let Some(ids) = head.iter().position(|column| column == "id") else {
+        edited.wrong.push("the column `id` is missing: it says which card a row is about".to_owned());
+        return edited;
+    };
+    for (at, record) in reader.records().enumerate() {
+        // The head is the first row.
+        let row = at + 2;
+        match record {
+            Ok(record) => edited.row(sheet, files, row, record.get(ids).unwrap_or_default(), &head, &record),
+            Err(error) => edited.wrong.push(format!("row {row} cannot be read: {error}")),
+        }
+    }
+    edited
+}
+
+impl Edited {
+    fn row(
+        &mut self,
+        sheet: &Sheet<'_>,
+        files: &Files,
+        row: usize,
+        card: &str,
+        head: &[String],
+        record: &csv::StringRecord,
+    ) {
+        let path = format!("cards/{}.toml", card.replacen(':', "/", 1));
+        let Some(text) = files.get(&path).filter(|_| id(&path) == card) else {
+            self.wrong.push(format!("row {row}: there is no card `{card}`; `cardwright new card` makes one"));
+            return;
+        };
+        if self.files.contains_key(&path) {
+            self.wrong.push(format!("row {row}: `{card}` has a row already"));
+            return;
+        }
+        let mut edits = Edits { text, edits: Vec::new() };
+        let (fields, _) = tree::parse(&path, text);
+        for (column, cell) in head.iter().zip(record) {
+            let found = tree::field(&fields, column);
+            let now = found.map(|field| &field.node.value);
+            let same = now.map_or(cell.is_empty(), |now| cell::shown(now).is_none_or(|shown| shown == cell));
+            let Some(type_) = sheet.type_of(column).filter(|_| !same) else {
+                if column == "name" && !same {
+                    self.wrong.push(format!("row {row}: the name of a card is not changed in a sheet"));
+                }
+                continue;
+            };
+            let change = match cell.is_empty() {
+                true => Ok(None),
+                false => cell::written(cell, type_, now).map(Some),
+            };
+            match change {
+                Ok(new) => {
+                    let shown = |value: Option<String>| value.unwrap_or_else(|| "nothing".to_owned());
+                    let (old, to) = (shown(now.map(ToString::to_string)), shown(new.clone()));
+                    if old != to {
+                        self.changes.push(format!("{card}: {column} {old} → {to}"));
+                        edits.change(column, found, new, &fields);
+                    }
+                }
+                Err(wanted) => {
+                    self.wrong.push(format!("row {row}, column `{column}`: `{cell}` is not {wanted}"));
+                }
+            }
+        }
+        self.files.insert(path, edits.done());
+    }
+}
+
+/// Changes of one file, each at its place.
+struct Edits<'t> {
+    text: &'t str,
+    edits: Vec<(Span, String)>,
+}
+
+impl Edits<'_> {
+    fn change(&mut self, key: &str, found: Option<&Field<'_>>, new: Option<String>, fields: &[Field<'_>]) {
+        match (found, new) {
+            (Some(field), Some(new)) => self.edits.push((field.node.span.clone(), new)),
+            (Some(field), None) => {
+                let lines = self.lines(&(field.span.start..field.node.span.end));
+                self.edits.push((lines, String::new()));
+            }
+            (None, Some(new)) => {
+                let at = self.end_of_plain(fields);
+                self.edits.push((at..at, format!("{} = {new}\n", tree::key(key))));
+            }
+            (None, None) => {}
+        }
+    }
+
+    /// Whole lines, with their ends.
+    fn lines(&self, span: &Span) -> Span {
+        let (lines, start) = Source { path: "", text: self.text }.lines(span);
+        let end = start + lines.len();
+        start..(end + usize::from(self.text[end..].starts_with('\n')))
+    }
+
+    /// Behind the last field that is not in a table of its own.
+    fn end_of_plain(&self, fields: &[Field<'_>]) -> usize {
+        let table = self.text.lines().scan(0, |at, line| {
+            let start = *at;
+            *at += line.len() + 1;
+            Some((start, line))
+        });
+        let first_table = table.filter(|(_, line)| line.trim_start().starts_with('[')).map(|(at, _)| at);
+        // A list that goes on over lines may begin one with a bracket; no field ends behind a table.
+        let first_table = first_table
+            .filter(|at| !fields.iter().any(|field| (field.span.start..field.node.span.end).contains(at)))
+            .min();
+        let before = fields.iter().filter(|field| first_table.is_none_or(|table| field.span.start < table));
+        let end = before.map(|field| self.lines(&(field.span.start..field.node.span.end)).end).max();
+        end.unwrap_or_default()
+    }
+
+    fn done(mut self) -> String {
+        let mut text = self.text.to_owned();
+        // From the end, so that places stay where they are; what is added at one place stays in its order.
+        self.edits.sort_by_key(|(span, _)| span.start);
+        for (span, new) in self.edits.into_iter().rev() {
+            text.replace_range(span, &new);
+        }
+        text
+    }
+}

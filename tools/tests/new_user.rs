@@ -1,0 +1,131 @@
+//! The first day of somebody who has the binary and an empty folder: a pack with ten cards, a patch of a foreign card,
+//! rulings for all; broken on purpose in twenty ways, mended, passed on and played elsewhere.
+
+mod common;
+
+use common::{Folder, Ran, run_in};
+use std::fs;
+
+fn ok(ran: &Ran) {
+    assert_eq!(ran.status, 0, "{ran:?}");
+}
+
+/// The cards of the pack, and their kinds.
+const CARDS: [(&str, &str); 9] = [
+    ("Tithe of Moss", "event"),
+    ("Green Knight", "champion"),
+    ("Old Orchard", "realm"),
+    ("Deep Thicket", "realm"),
+    ("Hunting Lodge", "holding"),
+    ("Bramble Crown", "magical-item"),
+    ("Grey Wolf", "ally"),
+    ("Rootgrip", "spell"),
+    ("Hidden Path", "event"),
+];
+
+/// The pack as it is in the evening.
+fn pack() -> Folder {
+    let folder = Folder::new();
+    ok(&run_in(&folder.0, &["new", "pack", "forest", "--requires", "spellfire"], ""));
+    for (name, kind) in CARDS {
+        ok(&run_in(&folder.0, &["new", "card", name, "--kind", kind], ""));
+    }
+    folder.write(
+        "scripts/forest/events/tithe-of-moss.rhai",
+        "//! Draw two cards.\n\nfn resolve(item) {\n    item.player.draw(2);\n}\n",
+    );
+    folder.write(
+        "cards/forest/events/tithe-of-moss.toml",
+        "name     = \"Tithe of Moss\"\npolarity = \"helpful\"\ntext     = \"Draw two cards.\"\n",
+    );
+    ok(&run_in(&folder.0, &["new", "patch", "Good Fortune", "--field", "text", "--hook", "resolve"], ""));
+    let script = folder.read("scripts/forest/patches/good-fortune.rhai");
+    let script =
+        script.replace("    original_resolve(item);\n", "    original_resolve(item);\n    item.player.draw(1);\n");
+    folder.write("scripts/forest/patches/good-fortune.rhai", &script);
+    let patch = folder.read("cards/forest/patches/good-fortune.toml");
+    folder.write(
+        "cards/forest/patches/good-fortune.toml",
+        &patch.replacen("to     = \"", "to     = \"In the woods: ", 1),
+    );
+    folder.write(
+        "tests/rulings/forest/good-fortune/one-card-more.toml",
+        "claim = \"In the woods Good Fortune draws a card more.\"\n\n[A]\nhand = [\"Good Fortune\"]\n\
+         draw = [{ dull = 9 }]\n\n[play]\nsteps = \"\"\"\nA plays Good Fortune\nall pass\nall pass\nall pass\n\"\"\"\n",
+    );
+    folder
+}
+
+/// A way to break the pack: the file, what stands in it, and what stands there then; all of it if nothing is named.
+const BROKEN: [(&str, &str, &str); 20] = [
+    ("cards/forest/pack.toml", "spellfire", "spelfire"),
+    ("cards/forest/pack.toml", "engine = \"0.1\"", "engine = \"9\""),
+    ("cards/forest/pack.toml", "title", "titel"),
+    ("cards/forest/events/tithe-of-moss.toml", "\"helpful\"", "\"helpfull\""),
+    ("cards/forest/events/tithe-of-moss.toml", "Tithe of Moss", "Calm"),
+    ("cards/forest/events/tithe-of-moss.toml", "text ", "txt "),
+    ("cards/forest/events/tithe-of-moss.toml", "\"Draw two cards.\"", "\"Draw two cards."),
+    ("cards/forest/events/tithe-of-moss.toml", "polarity", "level = \"two\"\npolarity"),
+    ("scripts/forest/events/tithe-of-moss.rhai", "draw(2)", "drow(2)"),
+    ("scripts/forest/events/tithe-of-moss.rhai", "draw(2)", "draw()"),
+    ("scripts/forest/events/tithe-of-moss.rhai", "draw(2)", "draw(\"two\")"),
+    ("scripts/forest/events/tithe-of-moss.rhai", "item.player", "item.plaier"),
+    ("scripts/forest/events/tithe-of-moss.rhai", "fn resolve", "fn reslove"),
+    ("scripts/forest/events/tithe-of-moss.rhai", "item.player.draw(2);", "while true {}"),
+    ("scripts/forest/events/tithe-of-moss.rhai", "}", ""),
+    ("cards/forest/patches/good-fortune.toml", "good-fortune", "good-fortun"),
+    ("cards/forest/patches/good-fortune.toml", "expect = \"", "expect = \"x"),
+    ("scripts/forest/patches/good-fortune.rhai", "original_resolve", "original_resolv"),
+    ("tests/rulings/forest/good-fortune/one-card-more.toml", "\"Good Fortune\"", "\"Good Fortun\""),
+    ("tests/rulings/forest/good-fortune/one-card-more.toml", "A plays", "B plays"),
+];
+
+#[test]
+fn a_first_day() {
+    let (folder, other) = (pack(), Folder::new());
+    let check = run_in(&folder.0, &["check", "forest"], "");
+    ok(&check);
+    assert!(check.out.starts_with("no problems: 10 cards, 1 patches, "), "{}", check.out);
+    ok(&run_in(&folder.0, &["accept", "forest/"], ""));
+    ok(&run_in(&folder.0, &["test", "forest/"], ""));
+    let run = run_in(&folder.0, &["run", "forest/good-fortune/one-card-more"], "");
+    assert_eq!(run.out.matches("- A draws ").count(), 6, "{}", run.out);
+
+    let mut told = String::new();
+    for (at, (path, old, new)) in BROKEN.iter().enumerate() {
+        let text = folder.read(path);
+        assert!(text.contains(old), "{path} has no {old}:\n{text}");
+        folder.write(path, &text.replacen(old, new, 1));
+        let check = run_in(&folder.0, &["check", "forest"], "");
+        let ran = if check.status == 0 { run_in(&folder.0, &["test", "forest/", "--quick"], "") } else { check };
+        assert_ne!(ran.status, 0, "{path}: `{new}` is noticed: {ran:?}");
+        told += &format!(
+            "{}. {path}: `{}` for `{}`\n\n{}{}\n",
+            at + 1,
+            new.escape_debug(),
+            old.escape_debug(),
+            ran.out,
+            ran.err
+        );
+        folder.write(path, &text);
+    }
+    ok(&run_in(&folder.0, &["check", "forest"], ""));
+    let _ = fs::remove_file(folder.0.join("tests/rulings/forest/good-fortune/one-card-more.snap.new"));
+    let mut settings = insta::Settings::clone_current();
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!("twenty_ways_to_break_a_pack", told));
+
+    // Twice the same bytes; elsewhere it is verified, installed, and played.
+    ok(&run_in(&folder.0, &["pack", "build", "forest"], ""));
+    ok(&run_in(&folder.0, &["pack", "build", "forest", "--out", "again.cardpack"], ""));
+    let bytes = |name: &str| fs::read(folder.0.join(name)).expect("it was written");
+    assert_eq!(bytes("forest-0.1.0.cardpack"), bytes("again.cardpack"));
+    let file = folder.0.join("again.cardpack");
+    let file = file.to_str().expect("a path");
+    ok(&run_in(&other.0, &["pack", "verify", file], ""));
+    ok(&run_in(&other.0, &["pack", "install", file], ""));
+    ok(&run_in(&other.0, &["test", "forest/", "--quick"], ""));
+    ok(&run_in(&other.0, &["sim", "forest", "--games", "2"], ""));
+    ok(&run_in(&other.0, &["play", "forest", "--seats", "2"], ""));
+}
