@@ -4,6 +4,7 @@
 #![allow(clippy::print_stdout)]
 
 mod packs;
+mod waiting;
 
 use cardwright::catalog::{Files, games};
 use cardwright::game::{Begin, Random, Ruleset, load};
@@ -30,6 +31,7 @@ fn main() {
     crowds(&mut cases);
     services(&mut cases);
     loading(&mut cases);
+    waiting::cases(&mut cases);
     cases.retain(|case| case.name.contains(&filter));
     for _ in 0..ROUNDS {
         for case in &mut cases {
@@ -41,6 +43,9 @@ fn main() {
         println!("{:<46} {:>12} {:>8}", case.name, shown(case.best), case.aim);
     }
     ratio(&cases, "event, 1000 bystanders", "event, 10 bystanders", "at most 1.1");
+    let effects = |permanents| format!("effects, 50 on one of {permanents}, changed and read");
+    ratio(&cases, &effects(2_000), &effects(200), "at most 1.2");
+    ratio(&cases, "trigger, one of 100 cares", "trigger, one of 1 cares", "at most 1.1");
 }
 
 /// One measured thing: `work` gives how long so many of it took.
@@ -168,7 +173,7 @@ fn repository() -> Files {
     Files::read(&root).0
 }
 
-/// The first of the built-in packs that holds a game.
+/// The built-in game with most definitions.
 fn whole_game(files: &Files) -> &str {
     let size = |game: &&str| load(files, game).ruleset.map_or(0, |ruleset| ruleset.rules().definitions.len());
     games(files).into_iter().max_by_key(size).expect("the repository holds a game")

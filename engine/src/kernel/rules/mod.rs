@@ -139,6 +139,10 @@ pub struct Rules {
     /// Functions of the ruleset's script that scripts may put on the agenda by name (`game.next("round", player)`);
     /// filled when the scripts are compiled: all functions of `ruleset.rhai`.
     pub named_hooks: Vec<(Word, Hook)>,
+    /// Why a card can leave its zone: the kernel's causes and the ruleset's.
+    pub causes: Vec<Word>,
+    /// What can be listened for: the kernel's signals and the ruleset's.
+    pub signals: Vec<Word>,
     /// The order in which triggers that came together are put on the stack.
     pub triggers: TriggerOrder,
     /// Standing effects that any script may begin.
