@@ -265,7 +265,7 @@ fn refuse_all(table: &mut Table, seat: Seat, organise: usize) -> usize {
     for card in cards {
         let uses = &rules.definitions[table.state().entity(card).def.index()].uses;
         let Some(number) = uses.iter().position(|usage| usage.action.index() == organise) else { continue };
-        let attempt = Attempt { player: seat, card, number: number as u16, subject: None };
+        let attempt = Attempt { player: seat, card, number: number as u16, subject: None, free: false };
         refused += usize::from(!table.reasons_against(attempt).expect("it can be asked").is_empty());
     }
     refused
