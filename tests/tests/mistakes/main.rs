@@ -1,9 +1,10 @@
 //! Bad input, one test for every file under `tests/mistakes/`, found when the tests run: each must be met with a
 //! message, the snapshot beside it, and never with a panic, a hang or a changed state.
 //!
-//! A mistake is a few files laid over the small sound game in `base/`. Those in `load/` must be refused when they
-//! are loaded; those in `play/` go wrong while a ruling is played; in `ruling/` the ruling itself is what is wrong.
-//! Saves, answers from outside and files that are no text are mangled by the code of `save`, `answer` and `disk`.
+//! A mistake is a few files laid over the small sound game in `base/`, or over the one on a board in `boards/`. Those in
+//! `load/` must be refused when they are loaded; those in `play/` go wrong while a ruling is played; in `ruling/` the
+//! ruling itself is what is wrong. Saves, answers from outside and files that are no text are mangled by the code of
+//! `save`, `answer` and `disk`.
 
 mod answer;
 mod disk;

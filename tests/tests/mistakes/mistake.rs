@@ -12,6 +12,9 @@ use toml::{Table, Value};
 /// The game of the base packs.
 pub const GAME: &str = "fair";
 
+/// The game on a board, which lies in a folder of its own: mistakes with boards are made in it.
+const BOARD_GAME: &str = "ring";
+
 /// Something wrong, as a designer might write it.
 #[derive(Debug)]
 pub struct Mistake {
@@ -39,6 +42,11 @@ pub fn find(folder: &Path) -> Vec<PathBuf> {
 /// The files of the base game.
 pub fn base() -> Files {
     Files::read(&super::folder().join("base")).0
+}
+
+/// The files of the game on a board.
+fn boards() -> Files {
+    Files::read(&super::folder().join("boards")).0
 }
 
 /// The base game, which nothing is wrong with.
@@ -107,7 +115,9 @@ pub fn edited(path: &str, old: &str, new: &str) -> Files {
 
 /// The base files without those that the mistake removes, with its edits and with its own files.
 fn overlaid(table: &Table) -> Result<Files, String> {
-    let mut texts: BTreeMap<String, String> = base().iter().map(|(path, text)| (path.into(), text.into())).collect();
+    let is_on_board = table.get("game").and_then(Value::as_str) == Some(BOARD_GAME);
+    let base = if is_on_board { boards() } else { base() };
+    let mut texts: BTreeMap<String, String> = base.iter().map(|(path, text)| (path.into(), text.into())).collect();
     for removed in table.get("remove").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str) {
         texts.retain(|path, _| !path.starts_with(removed));
     }
