@@ -8,13 +8,18 @@ mod commands;
 pub mod dev;
 pub mod docket;
 pub mod failure;
+pub mod keys;
+pub mod lsp;
+pub mod mutation;
 pub mod out;
 pub mod packs;
 pub mod promote;
 pub mod record;
 pub mod rulings;
+pub mod schema;
 pub mod sheet;
 pub mod sim;
+pub mod site;
 
 use clap::Parser;
 use failure::{Outcome, Verdict};

@@ -21,6 +21,8 @@ pub struct Problem {
     pub help: Option<String>,
     /// What else should be known, for instance the other place concerned.
     pub notes: Vec<Note>,
+    /// Whether nothing fails by it: it is only of no use, or probably not meant.
+    pub is_warning: bool,
 }
 
 /// Something to know beside a problem.
@@ -43,7 +45,15 @@ impl Problem {
             label: String::new(),
             help: None,
             notes: Vec::new(),
+            is_warning: false,
         }
+    }
+
+    /// The problem as a warning: nothing fails by it.
+    #[must_use]
+    pub fn warning(mut self) -> Self {
+        self.is_warning = true;
+        self
     }
 
     /// The problem at a place in the file.

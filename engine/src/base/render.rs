@@ -30,6 +30,9 @@ pub struct Located {
     pub end_column: usize,
     /// The kind of problem.
     pub code: String,
+    /// Whether nothing fails by it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub warning: bool,
     /// What is wrong.
     pub message: String,
     /// What stands beside the carets.
@@ -67,6 +70,7 @@ impl Problem {
             end_line,
             end_column,
             code: self.code.to_string(),
+            warning: self.is_warning,
             message: self.message.clone(),
             label: self.label.clone(),
             help: self.help.clone(),
@@ -90,7 +94,8 @@ impl Problems {
 }
 
 fn report<'a>(problem: &'a Problem, sources: &'a (impl Sources + ?Sized)) -> Vec<Group<'a>> {
-    let title = Level::ERROR.primary_title(&*problem.message).id(&*problem.code);
+    let level = if problem.is_warning { Level::WARNING } else { Level::ERROR };
+    let title = level.primary_title(&*problem.message).id(&*problem.code);
     let mut first = place(Group::with_title(title), sources, &problem.path, problem.span.as_ref(), &problem.label);
 
     for note in problem.notes.iter().filter(|note| note.place.is_none()) {

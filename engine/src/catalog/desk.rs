@@ -1,5 +1,6 @@
 //! The desk: what all readers of a game's files write to.
 
+use super::grammar::Watch;
 use super::places::Places;
 use super::tree::{self, Field};
 use crate::base::{Problem, Problems, Span, list, suggest};
@@ -12,8 +13,11 @@ use std::collections::BTreeSet;
 #[derive(Default)]
 pub(super) struct Desk {
     problems: RefCell<Problems>,
+    warnings: RefCell<Problems>,
     words: RefCell<Words>,
     places: RefCell<Places>,
+    /// What is seen of the readers, if anybody watches them.
+    watch: Option<RefCell<Watch>>,
     /// Files with syntax errors: what they seem to say otherwise is not reported.
     broken: RefCell<BTreeSet<Box<str>>>,
     /// Files of which parts were put into other files; a place in such a part lies [`FAR`] behind that file's end.
@@ -30,6 +34,23 @@ impl Desk {
         Self { words: RefCell::new(Words::kernel()), ..Self::default() }
     }
 
+    /// A desk whose readers are watched.
+    pub fn watched(watch: Watch) -> Self {
+        Self { watch: Some(RefCell::new(watch)), ..Self::new() }
+    }
+
+    /// What was seen of the readers.
+    pub fn seen(self) -> Watch {
+        self.watch.map(RefCell::into_inner).unwrap_or_default()
+    }
+
+    /// Notes what a reader does, if anybody watches.
+    pub fn watch(&self, note: impl FnOnce(&mut Watch)) {
+        if let Some(watch) = &self.watch {
+            note(&mut watch.borrow_mut());
+        }
+    }
+
     /// Reports a problem, unless it points into a file with syntax errors and may come of them.
     pub fn report(&self, mut problem: Problem) {
         if let Some(span) = problem.span.take() {
@@ -42,6 +63,16 @@ impl Desk {
         if problem.span.is_none() || !self.is_broken(&problem.path) {
             self.problems.borrow_mut().add(problem);
         }
+    }
+
+    /// Reports something that is of no use, though nothing fails by it.
+    pub fn warn(&self, problem: Problem) {
+        self.warnings.borrow_mut().add(problem.warning());
+    }
+
+    /// Whether anything is wrong anywhere.
+    pub fn has_any(&self) -> bool {
+        !self.problems.borrow().is_empty()
     }
 
     /// By how much the places of this patch are moved when its parts are put into other files.
@@ -110,8 +141,9 @@ impl Desk {
     }
 
     /// What was gathered.
-    pub fn clear(self) -> (Problems, Words, Places) {
-        (self.problems.into_inner(), self.words.into_inner(), self.places.into_inner())
+    pub fn clear(self) -> (Problems, Problems, Words, Places) {
+        let Self { problems, warnings, words, places, .. } = self;
+        (problems.into_inner(), warnings.into_inner(), words.into_inner(), places.into_inner())
     }
 }
 
@@ -160,6 +192,11 @@ impl<'t> Page<'t> {
     /// The number of a word.
     pub fn word(self, text: &str) -> Word {
         self.desk.word(text)
+    }
+
+    /// Notes that what stands here is looked up among the names of a sort.
+    pub fn looks_up(self, span: &Span, sort: &str) {
+        self.desk.watch(|watch| watch.looks_up(self.path, span, sort));
     }
 }
 

@@ -16,7 +16,9 @@ mod desk;
 mod effects;
 mod files;
 mod filter;
+mod grammar;
 mod hooks;
+mod idle;
 mod kinds;
 mod names;
 mod pack;
@@ -35,6 +37,7 @@ mod windows;
 mod zones;
 
 pub use files::{Files, LARGEST_FILE, pack_of};
+pub use grammar::{Form, Grammar, Key, ROOTS, Shape, grammar, uses};
 pub use pack::{PackInfo, games, packs};
 pub use places::{HookPlace, Places, Purpose};
 pub use why::{Line, Why, why};
@@ -56,6 +59,8 @@ pub struct Loaded {
     pub places: Places,
     /// What is wrong in the files.
     pub problems: Problems,
+    /// What is of no use in them, though nothing fails by it.
+    pub warnings: Problems,
 }
 
 /// Loads the game whose ruleset the pack `game` holds, with all packs that extend it.
@@ -64,10 +69,10 @@ pub struct Loaded {
 pub fn load(files: &Files, game: &str) -> Loaded {
     let desk = Desk::new();
     let mut rules = read(&desk, files, game).unwrap_or_default();
-    let (problems, words, places) = desk.clear();
+    let (problems, warnings, words, places) = desk.clear();
 
     rules.words = words;
-    Loaded { rules, places, problems }
+    Loaded { rules, places, problems, warnings }
 }
 
 /// The files of a game that are parsed, each in its role.
@@ -109,12 +114,18 @@ fn read(desk: &Desk, files: &Files, game: &str) -> Option<Rules> {
         Some(board) => rules.board = board.read(ground, &mut rules.definitions, &needs.connected),
         None => needs.report_without_board(desk, game),
     }
-    rules.decks = decks::decks(&docs.decks, &book);
+    let decks = decks::decks(&docs.decks, &book);
+    (rules.commons, rules.decks) = decks.into_iter().partition(|(_, deck)| deck.commons);
     scripts::report_unused(desk, &book.scripts, &used);
     patches::report_unused(desk, &patched, files, &packs);
     unbound::report(desk, &book.scripts, &used, &book.names);
+    rules.causes = book.names.causes().map(|cause| desk.word(cause)).collect();
+    rules.signals = book.names.signals().map(|signal| desk.word(signal)).collect();
     rules.attributes = book.attributes;
     rules.scripts = book.scripts;
+    if !desk.has_any() {
+        idle::report(desk, &docs, &cards, &rules);
+    }
     Some(rules)
 }
 

@@ -58,6 +58,7 @@ impl Scope {
     /// The number of a name; one that is not known is a problem.
     pub fn find(&self, page: Page<'_>, name: Name<'_>) -> Option<usize> {
         let found = self.get(name.text);
+        page.looks_up(name.span, self.what);
 
         if found.is_none() {
             let message = format!("there is no {} `{}`", self.what, name.text);
@@ -162,6 +163,16 @@ impl Names {
         }
     }
 
+    /// All causes.
+    pub fn causes(&self) -> impl Iterator<Item = &str> {
+        self.causes.iter().map(|cause| &**cause)
+    }
+
+    /// All signals, besides those of attributes that change.
+    pub fn signals(&self) -> impl Iterator<Item = &str> {
+        self.signals.iter().map(|signal| &**signal)
+    }
+
     /// Adds the printed names of the cards.
     pub fn add_cards(&mut self, cards: &mut [CardFile<'_>]) {
         let mut alike = IndexMap::new();
@@ -196,7 +207,7 @@ impl Names {
         let spaces = self.cards_end..self.spaces_end;
         let found = self.cards.get(name.text).filter(|number| spaces.contains(number));
 
-        if found.is_none() && !(self.cards_incomplete && self.cards.get(name.text).is_none()) {
+        if found.is_none() && !self.cards_incomplete {
             let known = spaces.map(|number| self.cards.name(number));
             page.unknown("space-unknown", name, format!("there is no space `{}`", name.text), known);
         }
@@ -240,11 +251,13 @@ impl Names {
 
     /// The number of a card; one that is not known is a problem.
     pub fn card(&self, page: Page<'_>, name: Name<'_>) -> Option<usize> {
+        page.looks_up(name.span, "card");
         if self.cards_incomplete { self.cards.get(name.text) } else { self.cards.find(page, name) }
     }
 
     /// A cause; one that nobody declares is a problem.
     pub fn cause(&self, page: Page<'_>, name: Name<'_>) -> Word {
+        page.looks_up(name.span, "cause");
         if !self.causes.contains(name.text) {
             let message = format!("there is no cause `{}`", name.text);
             page.unknown("cause-unknown", name, message, self.causes.iter().map(|cause| &**cause));
@@ -254,6 +267,7 @@ impl Names {
 
     /// A signal; one that nobody sends is a problem.
     pub fn signal(&self, page: Page<'_>, name: Name<'_>) -> Word {
+        page.looks_up(name.span, "signal");
         let attribute =
             ["changed ", "crossed back ", "crossed "].into_iter().find_map(|what| name.text.strip_prefix(what));
         if let Some(attribute) = attribute {
@@ -269,6 +283,7 @@ impl Names {
 
     /// A class of offers; one that no window asks for is a problem.
     pub fn round(&self, page: Page<'_>, name: Name<'_>) -> Word {
+        page.looks_up(name.span, "round");
         if !self.rounds.contains(name.text) {
             let message = format!("no window has a round `{}`", name.text);
             page.unknown("round-unknown", name, message, self.rounds.iter().map(|round| &**round));
@@ -283,6 +298,7 @@ impl Names {
 
     /// A name of a gate of this action, or `from`; another is a problem.
     pub fn gate(&self, page: Page<'_>, action: usize, name: Name<'_>) -> Option<Box<str>> {
+        page.looks_up(name.span, "gate");
         let gates = self.gates.get(action)?;
         let known = gates.iter().map(|gate| &**gate).chain(["from"]);
 

@@ -21,6 +21,7 @@ pub(super) struct Reader<'t> {
 impl<'t> Reader<'t> {
     /// A reader of these fields.
     pub fn new(page: Page<'t>, what: &'static str, at: &'t Span, fields: &'t [Field<'t>]) -> Self {
+        page.desk.watch(|watch| watch.opened(page.path, at, what));
         Self { page, at, what, fields, known: Vec::new(), read: vec![false; fields.len()] }
     }
 
@@ -48,13 +49,21 @@ impl<'t> Reader<'t> {
     /// The field with this key, from now on a known one.
     pub fn field(&mut self, key: &'static str) -> Option<&'t Field<'t>> {
         self.known.push(key);
-        let index = self.fields.iter().position(|field| field.key == key)?;
+        let index = self.fields.iter().position(|field| field.key == key);
+        let found = index.map(|index| &self.fields[index]);
+        self.page.desk.watch(|watch| watch.asks(self.page.path, self.what, key, found));
+        let index = index?;
         self.read[index] = true;
         Some(&self.fields[index])
     }
 
     /// The fields that nobody asked for yet; they count as read.
     pub fn rest(&mut self) -> Vec<&'t Field<'t>> {
+        self.page.desk.watch(|watch| watch.takes_others(self.what));
+        self.left()
+    }
+
+    fn left(&mut self) -> Vec<&'t Field<'t>> {
         let rest = self.fields.iter().zip(&mut self.read);
         rest.filter_map(|(field, read)| (!std::mem::replace(read, true)).then_some(field)).collect()
     }
@@ -79,6 +88,7 @@ impl<'t> Reader<'t> {
 
     /// A number within these bounds.
     pub fn number(&mut self, key: &'static str, bounds: RangeInclusive<i64>) -> Option<i64> {
+        self.page.desk.watch(|watch| watch.counts(self.what, key, (*bounds.start(), *bounds.end())));
         let field = self.field(key)?;
         number(self.page, key, &field.node, bounds)
     }
@@ -103,6 +113,7 @@ impl<'t> Reader<'t> {
 
     /// One of these words, and what it stands for.
     pub fn one_of<T: Copy>(&mut self, key: &'static str, words: &[(&'static str, T)]) -> Option<T> {
+        self.page.desk.watch(|watch| watch.chooses(self.what, key, words.iter().map(|(word, _)| *word)));
         let said = self.text(key)?;
         let found = words.iter().find(|(word, _)| *word == said.text);
 
@@ -115,12 +126,14 @@ impl<'t> Reader<'t> {
 
     /// A reader of the table under this key.
     pub fn table(&mut self, key: &'static str, what: &'static str) -> Option<Self> {
+        self.page.desk.watch(|watch| watch.opens(self.what, key, what));
         let field = self.field(key)?;
         Self::of(self.page, what, field.into(), &field.node)
     }
 
     /// Readers of the table, or of all tables of the list, under this key.
     pub fn tables(&mut self, key: &'static str, what: &'static str) -> Vec<Self> {
+        self.page.desk.watch(|watch| watch.opens(self.what, key, what));
         let Some(field) = self.field(key) else {
             return Vec::new();
         };
@@ -129,6 +142,7 @@ impl<'t> Reader<'t> {
 
     /// The fields of the table under this key, whose keys are free names.
     pub fn entries(&mut self, key: &'static str) -> &'t [Field<'t>] {
+        self.page.desk.watch(|watch| watch.names(self.what, key));
         let Some(field) = self.field(key) else {
             return &[];
         };
@@ -143,6 +157,7 @@ impl<'t> Reader<'t> {
 
     /// Reports this key if it is missing.
     pub fn require(&mut self, key: &'static str) {
+        self.page.desk.watch(|watch| watch.requires(self.what, key));
         if !self.has(key) {
             let message = format!("{} needs the key `{key}`", self.what);
             let problem = self.page.problem("key-missing", self.at, message);
@@ -159,7 +174,7 @@ impl<'t> Reader<'t> {
 
     /// Reports the keys that nobody asked for; whether there are none.
     pub fn finish(mut self) -> bool {
-        let rest = self.rest();
+        let rest = self.left();
         for field in &rest {
             self.unknown(field, std::iter::empty());
         }
@@ -237,6 +252,7 @@ pub(super) fn tables<'t>(page: Page<'t>, what: &'static str, field: &'t Field<'t
 
 /// Reports a value of the wrong type.
 pub(super) fn wrong(page: Page<'_>, key: &str, span: &Span, found: &Value<'_>, wanted: &str) {
+    page.desk.watch(|watch| watch.refuses(page.path, span));
     let message = format!("`{key}` must be {wanted}");
     let problem = page.problem("type-wrong", span, message);
     page.report(problem.label(format!("this is {}", found.describe())));

@@ -23,24 +23,29 @@ pub struct Loaded {
     pub ruleset: Option<Ruleset>,
     /// What is wrong, in all files.
     pub problems: Problems,
+    /// What is of no use, though nothing fails by it; looked for where nothing is wrong.
+    pub warnings: Problems,
 }
 
 /// Loads the game whose ruleset the pack `game` holds, with all packs that extend it, and checks everything.
 pub fn load(files: &Files, game: &str) -> Loaded {
-    let catalog::Loaded { mut rules, places, mut problems } = catalog::load(files, game);
+    let catalog::Loaded { mut rules, places, mut problems, mut warnings } = catalog::load(files, game);
     intern_literals(&mut rules);
     let (library, findings) = Library::compile(&rules);
     let scripts = library.scripts();
     name_hooks(&mut rules, scripts);
     bind_hooks(&mut rules, scripts, &places, &mut problems);
     for finding in findings.into_iter().chain(library.check(&rules)) {
+        let is_warning = finding.is_warning;
         let problem = problem(&rules, finding);
-        if !is_told(&problems, &problem) {
+        if is_warning {
+            warnings.add(problem.warning());
+        } else if !is_told(&problems, &problem) {
             problems.add(problem);
         }
     }
     let ruleset = problems.is_empty().then(|| Ruleset { rules: Arc::new(rules) });
-    Loaded { ruleset, problems }
+    Loaded { ruleset, problems, warnings }
 }
 
 impl Ruleset {

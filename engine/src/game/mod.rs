@@ -1,5 +1,6 @@
 //! The façade: load packs, start a game, ask and answer, view, fork, save. It wires the other layers together.
 
+mod lens;
 mod load;
 mod reference;
 mod replay;
@@ -7,6 +8,7 @@ mod save;
 mod table;
 mod view;
 
+pub use lens::{Lens, Member};
 pub use load::{Loaded, Ruleset, load};
 pub use reference::{Hook, Verb, hooks, verbs};
 pub use save::{Damage, FORMAT};

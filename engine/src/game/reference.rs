@@ -2,7 +2,7 @@
 
 use crate::catalog::Purpose;
 use crate::kernel::rules::Rules;
-use crate::script::check::{Effect, reference};
+use crate::script::check::{Effect, Entry, reference};
 use crate::script::sandbox::{self, Meter};
 use crate::script::verbs;
 use serde::Serialize;
@@ -36,11 +36,16 @@ pub struct Hook {
     pub pure: bool,
 }
 
-/// Every verb of the engine, in the order of what it is asked of.
-pub fn verbs() -> Vec<Verb> {
+/// What the engine has without any game.
+pub(super) fn entries() -> Vec<Entry> {
     let mut engine = sandbox::engine(&Rc::new(Meter::default()));
     verbs::register(&mut engine, &Rules::default());
-    let verb = |entry: crate::script::check::Entry| Verb {
+    reference(&engine)
+}
+
+/// Every verb of the engine, in the order of what it is asked of.
+pub fn verbs() -> Vec<Verb> {
+    let verb = |entry: Entry| Verb {
         changes: entry.effect == Effect::Changes,
         asks: entry.effect == Effect::Asks,
         of: entry.of,
@@ -48,7 +53,7 @@ pub fn verbs() -> Vec<Verb> {
         usage: entry.usage,
         doc: entry.doc,
     };
-    reference(&engine).into_iter().map(verb).collect()
+    entries().into_iter().map(verb).collect()
 }
 
 /// Every function that the engine can be told to call.

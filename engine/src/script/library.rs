@@ -32,6 +32,11 @@ impl Library {
         (Self { engine, meter, scripts }, findings)
     }
 
+    /// The engine.
+    pub fn engine(&self) -> &Engine {
+        &self.engine
+    }
+
     /// The scripts.
     pub fn scripts(&self) -> &[Option<Script>] {
         &self.scripts

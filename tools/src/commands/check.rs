@@ -31,15 +31,16 @@ pub fn run(arguments: &Arguments, mut packs: Packs, out: &mut Out) -> Outcome {
     let problems: Problems = check(&packs).into_iter().filter(|problem| inside(&problem.path)).collect();
     if arguments.json {
         out.line(problems.to_json(&packs.files));
-        return Ok(crate::fine_if(problems.is_empty()));
+        return Ok(crate::fine_if(problems.iter().all(|problem| problem.is_warning)));
     }
     out.text(problems.render(&packs.files, out.colour()));
+    let fine = problems.iter().all(|problem| problem.is_warning);
     match problems.len() {
         0 => out.line(no_problems(&packs, inside)),
         1 => out.line("\n1 problem"),
         many => out.line(format_args!("\n{many} problems")),
     }
-    Ok(crate::fine_if(problems.is_empty()))
+    Ok(crate::fine_if(fine))
 }
 
 /// All problems of all games in the packs, and of the rulings about those that can be played.
@@ -50,6 +51,7 @@ pub fn check(packs: &Packs) -> Problems {
     for game in catalog::games(&packs.files) {
         let loaded = game::load(&packs.files, game);
         problems.extend(loaded.problems);
+        problems.extend(loaded.warnings);
         let Some(ruleset) = loaded.ruleset else { continue };
         let of_game = |file: &&RulingFile| {
             infos.iter().any(|info| info.name == file.pack() && info.games.iter().any(|name| name == game))

@@ -4,13 +4,17 @@ mod accept;
 mod check;
 mod csv;
 mod dev;
+mod docs;
 mod list;
+mod lsp;
+mod mutate;
 mod new;
 mod pack;
 mod play;
 mod promote;
 mod replay;
 mod run;
+mod schema;
 mod sim;
 mod test;
 mod why;
@@ -47,6 +51,14 @@ pub enum Command {
     Test(test::Arguments),
     /// Take the traces of rulings as their snapshots
     Accept(accept::Arguments),
+    /// Serve an editor over standard input and output
+    Lsp,
+    /// Write the reference as a static site
+    Docs(docs::Arguments),
+    /// Write JSON Schemas of the TOML files of a game, and definitions of its verbs
+    Schema(schema::Arguments),
+    /// Make small mistakes in packs and count how many are caught
+    Mutate(mutate::Arguments),
     /// Play in the terminal
     Play(play::Arguments),
     /// Play many games at random and count what happens
@@ -69,6 +81,10 @@ impl Command {
             Self::Promote(arguments) => promote::run(&arguments, packs, out),
             Self::Test(arguments) => test::run(&arguments, &packs, out),
             Self::Accept(arguments) => accept::run(&arguments, &packs, out),
+            Self::Lsp => lsp::run(packs),
+            Self::Docs(arguments) => docs::run(&arguments, &packs, out),
+            Self::Schema(arguments) => schema::run(&arguments, &packs, out),
+            Self::Mutate(arguments) => mutate::run(&arguments, &packs, out),
             Self::Play(arguments) => play::run(&arguments, &packs, out),
             Self::Sim(arguments) => sim::run(&arguments, &packs, out),
         }

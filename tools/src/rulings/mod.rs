@@ -22,6 +22,6 @@ mod tests;
 pub use files::{RulingFile, find};
 pub use metamorphic::{Divergence, metamorphic};
 pub use play::{Run, run};
-pub use read::{Ruling, read};
+pub use read::{KEYS, Ruling, read};
 pub use snapshot::{Comparison, accept, compare, compare_with, diff, put_aside, written};
 pub use steps::feed;

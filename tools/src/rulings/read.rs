@@ -15,6 +15,9 @@ use std::collections::BTreeSet;
 /// The largest number of rules that one claim may be about.
 const MOST_RULES: usize = 3;
 
+/// The keys of a ruling besides those of seats.
+pub const KEYS: [&str; 10] = ["claim", "rules", "cards", "players", "turn", "phase", "seed", "game", "board", "play"];
+
 /// A claim, the table it is made at, and the steps that prove it.
 #[derive(Clone, Debug)]
 pub struct Ruling {
@@ -75,9 +78,6 @@ struct Reading<'t> {
 }
 
 impl<'t> Reading<'t> {
-    const KEYS: [&'static str; 10] =
-        ["claim", "rules", "cards", "players", "turn", "phase", "seed", "game", "board", "play"];
-
     fn ruling(&self) -> Ruling {
         let people = self.people();
         let players = self.rules.players_of(people);
@@ -196,7 +196,7 @@ impl<'t> Reading<'t> {
                 }
             }
             "game" => places.table(Whose::Game, self.page.fields("game", &field.node)),
-            key if Self::KEYS.contains(&key) => {}
+            key if KEYS.contains(&key) => {}
             key => match seat_of(key) {
                 Some(seat) if seat.0 < players => {
                     places.table(Whose::Player(seat), self.page.fields(key, &field.node));
@@ -210,7 +210,7 @@ impl<'t> Reading<'t> {
                     "key-unknown",
                     Name::of(field),
                     format!("a ruling has no key `{key}`"),
-                    Self::KEYS.into_iter(),
+                    KEYS.into_iter(),
                 ),
             },
         }

@@ -128,6 +128,8 @@ pub struct Rules {
     pub board: Board,
     /// Decks, by name.
     pub decks: Table<Deck>,
+    /// Decks whose cards are nobody's.
+    pub commons: Table<Deck>,
     /// Script files that the packs hold, by path relative to the pack's root (`scripts/paperwood/ruleset.rhai`).
     pub scripts: Table<ScriptSource>,
     /// `fn setup(game)` of the ruleset: after the decks are in the draw piles, before the first turn.
@@ -137,6 +139,10 @@ pub struct Rules {
     /// Functions of the ruleset's script that scripts may put on the agenda by name (`game.next("round", player)`);
     /// filled when the scripts are compiled: all functions of `ruleset.rhai`.
     pub named_hooks: Vec<(Word, Hook)>,
+    /// Why a card can leave its zone: the kernel's causes and the ruleset's.
+    pub causes: Vec<Word>,
+    /// What can be listened for: the kernel's signals and the ruleset's.
+    pub signals: Vec<Word>,
     /// The order in which triggers that came together are put on the stack.
     pub triggers: TriggerOrder,
     /// Standing effects that any script may begin.

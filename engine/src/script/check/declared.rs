@@ -2,34 +2,54 @@
 
 use super::finding::Finding;
 use super::kind::Kind;
-use super::pack::{Hook, Role, Unit, check};
+use super::pack::{Hook, Role, Unit, all_sights, check, sights};
+use super::sights::Sight;
 use super::vocabulary::Vocabulary;
 use crate::kernel::ids::{KindId, Word};
 use crate::kernel::rules::{
-    self, Abilities, AttrType, Attribute, Definition, Gate, Listener, NamedEffect, Rules, ScriptRole, Sort, Table, Use,
-    When, ZonePer,
+    self, Abilities, AttrType, Attribute, Definition, Gate, Listener, NamedEffect, Rules, ScriptRole, ScriptSource,
+    Sort, Table, Use, When, ZonePer,
 };
 use crate::script::compile::Script;
 use rhai::Engine;
+use std::collections::BTreeMap;
 
 /// Checks all scripts of a game against the verbs of an engine and what its rules declare.
 ///
 /// The scripts stand in the order of [`Rules::scripts`]; those that do not compile are left out.
 pub fn check_game(engine: &Engine, rules: &Rules, scripts: &[Option<Script>]) -> Vec<Finding> {
     let hooks = hooks(rules);
-    let sources = rules.scripts.values().zip(scripts).zip(&hooks);
-    let units: Vec<Unit<'_>> = sources
-        .filter_map(|((source, script), hooks)| {
-            let role = match source.role {
-                ScriptRole::Card | ScriptRole::Patch => Role::Card,
-                ScriptRole::Ruleset => Role::Ruleset,
-                ScriptRole::Shared => Role::Shared,
-            };
-            let patches = source.patches.as_ref();
-            script.as_ref().map(|script| Unit { script, pack: &source.pack, role, hooks, patches })
-        })
-        .collect();
-    check(&vocabulary(engine, rules), &units)
+    check(&vocabulary(engine, rules), &units(rules, scripts, &hooks))
+}
+
+/// What the names in one script of a game mean.
+pub fn sights_of_game(engine: &Engine, rules: &Rules, scripts: &[Option<Script>], path: &str) -> Vec<Sight> {
+    let hooks = hooks(rules);
+    sights(&vocabulary(engine, rules), &units(rules, scripts, &hooks), path)
+}
+
+/// What the names in all scripts of a game mean.
+pub fn all_sights_of_game(
+    engine: &Engine,
+    rules: &Rules,
+    scripts: &[Option<Script>],
+) -> BTreeMap<Box<str>, Vec<Sight>> {
+    let hooks = hooks(rules);
+    all_sights(&vocabulary(engine, rules), &units(rules, scripts, &hooks))
+}
+
+fn units<'a>(rules: &'a Rules, scripts: &'a [Option<Script>], hooks: &'a [Vec<Hook>]) -> Vec<Unit<'a>> {
+    let sources = rules.scripts.values().zip(scripts).zip(hooks);
+    let unit = |((source, script), hooks): ((&'a ScriptSource, &'a Option<Script>), &'a Vec<Hook>)| {
+        let role = match source.role {
+            ScriptRole::Card | ScriptRole::Patch => Role::Card,
+            ScriptRole::Ruleset => Role::Ruleset,
+            ScriptRole::Shared => Role::Shared,
+        };
+        let patches = source.patches.as_ref();
+        script.as_ref().map(|script| Unit { script, pack: &source.pack, role, hooks, patches })
+    };
+    sources.filter_map(unit).collect()
 }
 
 /// The types whose entities have attributes and values of their own.
@@ -86,6 +106,18 @@ fn add_words(vocabulary: &mut Vocabulary, rules: &Rules) {
     };
     vocabulary.add_words("card", named(|sort| !sort.is_site()));
     vocabulary.add_words("space", named(|sort| sort == Sort::Space));
+    let text = |word: &Word| rules.words.text(*word);
+    vocabulary.add_words("cause", rules.causes.iter().map(text));
+    vocabulary.add_words("signal", rules.signals.iter().map(text));
+    let of_attribute = |name: &Box<str>| ["changed", "crossed", "crossed back"].map(|what| format!("{what} {name}"));
+    let changed = rules.attributes.keys().flat_map(of_attribute);
+    vocabulary.add_words("signal", changed.collect::<Vec<_>>().iter().map(String::as_str));
+    let of_ruleset = rules.scripts.values().filter(|script| script.role == ScriptRole::Ruleset);
+    let functions = of_ruleset.flat_map(|script| &script.functions).filter(|(_, parameters)| *parameters == 1);
+    vocabulary.add_words("function", functions.map(|(name, _)| &**name));
+    let of_ruleset = rules.scripts.values().filter(|script| script.role == ScriptRole::Ruleset);
+    let dialogues = of_ruleset.flat_map(|script| &script.functions).filter(|(_, parameters)| *parameters == 2);
+    vocabulary.add_words("dialogue", dialogues.map(|(name, _)| &**name));
 }
 
 fn add_attribute(vocabulary: &mut Vocabulary, rules: &Rules, name: &str, attribute: &Attribute) {

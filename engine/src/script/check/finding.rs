@@ -21,6 +21,8 @@ pub struct Finding {
     pub label: String,
     /// What to do, if the label does not say it.
     pub help: Option<String>,
+    /// Whether nothing fails by it.
+    pub is_warning: bool,
 }
 
 impl Finding {
@@ -28,7 +30,17 @@ impl Finding {
     pub fn new(code: &'static str, path: &str, at: Spot, message: impl Into<String>) -> Self {
         let Spot { line, column, len } = at;
         let message = message.into();
-        Self { code, path: path.into(), line, column, len, message, label: String::new(), help: None }
+        Self {
+            code,
+            path: path.into(),
+            line,
+            column,
+            len,
+            message,
+            label: String::new(),
+            help: None,
+            is_warning: false,
+        }
     }
 
     /// With a label.
@@ -46,7 +58,8 @@ impl Finding {
 
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "error[{}]: {}\n  --> {}:{}:{}", self.code, self.message, self.path, self.line, self.column)?;
+        let level = if self.is_warning { "warning" } else { "error" };
+        write!(f, "{level}[{}]: {}\n  --> {}:{}:{}", self.code, self.message, self.path, self.line, self.column)?;
         let marks = "^".repeat(self.len as usize);
         write!(f, "\n  | {marks} {}", self.label)?;
         if let Some(help) = &self.help {

@@ -89,3 +89,16 @@ fn breaks(body: &[Node]) -> bool {
 fn leaves(node: &Node) -> bool {
     matches!(node.what, What::Return(_) | What::Throw(_)) || node.children().into_iter().any(leaves)
 }
+
+/// Whether the end of a function can be reached without a value there.
+pub(super) fn falls(body: &[Node]) -> bool {
+    let Some(last) = body.last() else { return true };
+    match &last.what {
+        What::If { then, otherwise, .. } => falls(then) || falls(otherwise),
+        What::Block(body) => falls(body),
+        What::Switch { cases, .. } => cases.iter().any(|case| falls(std::slice::from_ref(&case.value))),
+        What::While { condition, body } => !(is_always(condition.as_deref()) && !breaks(body)),
+        What::For { .. } | What::Let { .. } | What::Assign { .. } => true,
+        _ => false,
+    }
+}

@@ -66,7 +66,11 @@ impl Judge<'_> {
         let Some(hook) = self.pack.hook(self.key) else {
             // Functions of the others are there for whoever wants them.
             let idle = !known.called && self.file.role == Role::Card;
-            return idle.then(|| self.unknown_hook());
+            return match (idle, known.called) {
+                (true, _) => Some(self.unknown_hook()),
+                (false, false) => Some(self.unused()),
+                (false, true) => self.sometimes_nothing(),
+            };
         };
         if hook.takes.len() != self.function.parameters.len() {
             let names: Vec<&str> = hook.takes.iter().map(|(name, _)| &**name).collect();
@@ -75,11 +79,32 @@ impl Judge<'_> {
             return Some(self.finding("hook-arity", message).label(format!("write `fn {name}({})`", names.join(", "))));
         }
         let fits = known.gives.fits(&hook.gives, &mut Default::default());
+        if known.falls && fits && hook.gives == Kind::Flag {
+            let message = format!("`{name}` must give true or false, and gives nothing where its end is reached");
+            return Some(self.finding("hook-gives", message).help("write `false` there, if that is meant"));
+        }
         if hook.gives == Kind::Nothing || fits {
             return None;
         }
         let (wanted, given) = (self.pack.vocabulary.call(&hook.gives), self.pack.vocabulary.call(&known.gives));
         Some(self.finding("hook-gives", format!("`{name}` must give {wanted}, not {given}")))
+    }
+
+    /// A function that gives a number or a flag, except where its end is reached, though nobody asks whether it did.
+    fn sometimes_nothing(&self) -> Option<Finding> {
+        let known = self.pack.known(self.key);
+        if !known.falls || !known.valued || known.doubted || !matches!(known.gives, Kind::Number | Kind::Flag) {
+            return None;
+        }
+        let (name, gives) = (&self.function.name, self.pack.vocabulary.call(&known.gives));
+        let message = format!("`{name}` gives {gives} in some cases, and nothing where its end is reached");
+        Some(self.finding("function-gives", message).help("give a value there too: its callers do not expect nothing"))
+    }
+
+    /// A function of a ruleset, or one that is shared, that nothing in these packs calls.
+    fn unused(&self) -> Finding {
+        let finding = self.finding("function-unused", format!("nothing calls `{}`", self.function.name));
+        Finding { is_warning: true, ..finding }.help("leave it out, or is it meant for other packs?")
     }
 
     fn unknown_hook(&self) -> Finding {

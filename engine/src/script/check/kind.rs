@@ -65,6 +65,9 @@ impl fmt::Display for Kind {
     }
 }
 
+/// How many kinds one value may have before nothing is known of it.
+const MOST_ALTERNATIVES: usize = 6;
+
 /// What the letters of a signature stand for in one call.
 pub(super) type Bindings = BTreeMap<char, Kind>;
 
@@ -96,7 +99,31 @@ impl Kind {
             (Self::List(first), Self::List(second)) => Self::list(first.join(*second)),
             (first, second) if first == second => first,
             (Self::Word(_), Self::Text) | (Self::Text, Self::Word(_)) => Self::Text,
+            (Self::Unknown, _) | (_, Self::Unknown) => Self::Unknown,
+            (first, second) => Self::several(first, second),
+        }
+    }
+
+    /// One of two kinds that differ; if they become too many, nothing is known.
+    fn several(first: Kind, second: Kind) -> Self {
+        let mut kinds = Vec::new();
+        for kind in first.alternatives().into_iter().chain(second.alternatives()) {
+            if !kinds.contains(&kind) {
+                kinds.push(kind);
+            }
+        }
+        match kinds.len() {
+            1 => kinds.remove(0),
+            2..=MOST_ALTERNATIVES => Self::OneOf(kinds),
             _ => Self::Unknown,
+        }
+    }
+
+    /// The kinds that it is one of; itself if it is only one.
+    pub(super) fn alternatives(self) -> Vec<Kind> {
+        match self {
+            Self::OneOf(kinds) => kinds,
+            kind => vec![kind],
         }
     }
 
@@ -135,6 +162,7 @@ impl Kind {
     pub(super) fn element(&self) -> Option<Kind> {
         match self {
             Self::List(element) => Some((**element).clone()),
+            Self::OneOf(kinds) => kinds.iter().filter_map(Self::element).reduce(Self::join),
             kind if kind.is_open() => Some(Self::Unknown),
             _ => None,
         }

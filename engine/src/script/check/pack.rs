@@ -3,15 +3,17 @@
 use super::finding::Finding;
 use super::flow;
 use super::functions;
-use super::judge::Judge;
+use super::judge::{Judge, Outcome};
 use super::kind::Kind;
+use super::sights::Sight;
 use super::signature::Effect;
 use super::source::Source;
-use super::tree::Function;
+use super::tree::{Constant, Function};
 use super::vocabulary::Vocabulary;
 use super::walk;
 use crate::kernel::rules::Patched;
 use crate::script::compile::Script;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A function that the engine calls.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,9 +73,34 @@ pub fn check(vocabulary: &Vocabulary, units: &[Unit<'_>]) -> Vec<Finding> {
             findings.extend(functions::judge(&pack, (file, index)));
         }
     }
+    if findings.iter().any(|finding| !finding.is_warning) {
+        findings.retain(|finding| !finding.is_warning);
+    }
     findings.sort_by(|first, second| order(first).cmp(&order(second)));
     findings.dedup();
     findings
+}
+
+/// What each place of every script means, by the script's path.
+pub fn all_sights(vocabulary: &Vocabulary, units: &[Unit<'_>]) -> BTreeMap<Box<str>, Vec<Sight>> {
+    let mut pack = Pack::new(vocabulary, units);
+    pack.learn();
+    let mut all: BTreeMap<Box<str>, Vec<Sight>> = BTreeMap::new();
+    for (file, unit) in pack.files.iter().enumerate() {
+        let sights =
+            (0..unit.functions.len()).flat_map(|at| Judge::new(&pack, (file, at)).looking_around().judge().sights);
+        all.insert(unit.source.path().into(), sights.collect());
+    }
+    all
+}
+
+/// What each place of a script means.
+pub fn sights(vocabulary: &Vocabulary, units: &[Unit<'_>], path: &str) -> Vec<Sight> {
+    let mut pack = Pack::new(vocabulary, units);
+    pack.learn();
+    let file = pack.files.iter().position(|file| file.source.path() == path);
+    let functions = file.into_iter().flat_map(|file| (0..pack.files[file].functions.len()).map(move |at| (file, at)));
+    functions.flat_map(|key| Judge::new(&pack, key).looking_around().judge().sights).collect()
 }
 
 fn order(finding: &Finding) -> (&str, u32, u32, &str) {
@@ -87,7 +114,7 @@ pub(super) type Key = (usize, usize);
 pub(super) struct File<'a> {
     pub source: &'a Source,
     pub functions: Vec<Function>,
-    pub constants: Vec<Box<str>>,
+    pub constants: Vec<Constant>,
     pub pack: &'a str,
     pub role: Role,
     pub hooks: &'a [Hook],
@@ -104,6 +131,28 @@ pub(super) struct Known {
     pub through: Option<Box<str>>,
     /// Whether any script calls it.
     pub called: bool,
+    /// What it must be given, told by what it does with it; open where it can do with anything.
+    pub wants: Vec<Kind>,
+    /// For each parameter, whether some caller gives what is wanted: then who gives something else is to blame.
+    pub suited: Vec<bool>,
+    /// Whether its end can be reached, so that it gives nothing then.
+    pub falls: bool,
+    /// Whether a caller makes anything of what it gives.
+    pub valued: bool,
+    /// Whether a caller asks whether it gave nothing.
+    pub doubted: bool,
+}
+
+/// What scripts note about items and effects: the kinds of the notes by their names.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Notes {
+    pub kinds: BTreeMap<Box<str>, Kind>,
+    /// Whether some script makes up the name of a note.
+    pub open: bool,
+    /// The names of those that are read.
+    pub sought: BTreeSet<Box<str>>,
+    /// Whether some script makes up the name of a note that it reads.
+    pub sought_open: bool,
 }
 
 /// The scripts of a pack.
@@ -113,14 +162,15 @@ pub(super) struct Pack<'a> {
     /// The files that others may call.
     common: Vec<usize>,
     known: Vec<Vec<Known>>,
+    pub notes: Notes,
 }
 
 impl<'a> Pack<'a> {
     fn new(vocabulary: &'a Vocabulary, units: &[Unit<'a>]) -> Self {
         let files: Vec<File<'a>> = units.iter().map(File::new).collect();
-        let known = files.iter().map(|file| file.functions.iter().map(|f| file.at_first(f)).collect()).collect();
+        let known = at_first(&files);
         let common = (0..files.len()).filter(|file| files[*file].role != Role::Card).collect();
-        Self { vocabulary, files, common, known }
+        Self { vocabulary, files, common, known, notes: Notes::default() }
     }
 
     /// What is known about a function.
@@ -181,37 +231,73 @@ impl<'a> Pack<'a> {
         std::iter::once(from).chain(self.patched(from)).chain(reached)
     }
 
-    /// Goes through all functions until nothing new is found out. Kinds only ever get wider, so this ends soon.
+    /// Goes through all functions until nothing new is found out.
     fn learn(&mut self) {
-        const ROUNDS: usize = 12;
+        const ROUNDS: usize = 16;
         for _ in 0..ROUNDS {
-            let before = self.known.clone();
-            for file in 0..self.files.len() {
-                for function in 0..self.files[file].functions.len() {
-                    self.learn_from((file, function));
-                }
-            }
-            if self.known == before {
+            let (known, notes) = self.round();
+            let settled = known == self.known && notes == self.notes;
+            (self.known, self.notes) = (known, notes);
+            if settled {
                 return;
             }
         }
     }
 
-    fn learn_from(&mut self, key: Key) {
-        let outcome = Judge::new(self, key).judge();
-        let known = &mut self.known[key.0][key.1];
-        known.gives = outcome.gives;
-        if outcome.effect > known.effect {
-            known.effect = outcome.effect;
-            known.through = outcome.through;
-        }
-        for (callee, kinds) in outcome.calls {
-            let known = &mut self.known[callee.0][callee.1];
-            known.called = true;
-            for (so_far, kind) in known.takes.iter_mut().zip(kinds) {
-                *so_far = std::mem::take(so_far).join(kind);
+    /// What is found out when each function is gone through with what is known so far.
+    fn round(&self) -> (Vec<Vec<Known>>, Notes) {
+        let mut known = at_first(&self.files);
+        let mut notes = Notes::default();
+        for file in 0..self.files.len() {
+            for function in 0..self.files[file].functions.len() {
+                let Outcome { gives, effect, through, calls, wants, falls, values, doubts, noted, sought, .. } =
+                    Judge::new(self, (file, function)).judge();
+                let own = &mut known[file][function];
+                (own.gives, own.effect, own.through, own.wants, own.falls) = (gives, effect, through, wants, falls);
+                for (callee, kinds) in calls {
+                    let wants = &self.known(callee).wants;
+                    known[callee.0][callee.1].is_called(kinds, wants);
+                }
+                for callee in values {
+                    known[callee.0][callee.1].valued = true;
+                }
+                for callee in doubts {
+                    known[callee.0][callee.1].doubted = true;
+                }
+                for (name, kind) in noted {
+                    notes.add(name, kind);
+                }
+                notes.sought_open |= sought.contains(&None);
+                notes.sought.extend(sought.into_iter().flatten());
             }
         }
+        (known, notes)
+    }
+}
+
+/// What is known before anything has been looked at.
+fn at_first(files: &[File<'_>]) -> Vec<Vec<Known>> {
+    files.iter().map(|file| file.functions.iter().map(|function| file.at_first(function)).collect()).collect()
+}
+
+impl Known {
+    fn is_called(&mut self, kinds: Vec<Kind>, wants: &[Kind]) {
+        self.called = true;
+        for (at, kind) in kinds.into_iter().enumerate().take(self.takes.len()) {
+            self.suited[at] |= !kind.is_open() && kind.fits(&wants[at], &mut Default::default());
+            self.takes[at] = std::mem::take(&mut self.takes[at]).join(kind);
+        }
+    }
+}
+
+impl Notes {
+    fn add(&mut self, name: Option<Box<str>>, kind: Kind) {
+        let Some(name) = name else {
+            self.open = true;
+            return;
+        };
+        let so_far = self.kinds.remove(&name).unwrap_or(Kind::Never);
+        self.kinds.insert(name, so_far.join(kind));
     }
 }
 
@@ -239,6 +325,8 @@ impl<'a> File<'a> {
     fn at_first(&self, function: &Function) -> Known {
         let given = self.hook(&function.name).map_or(&[][..], |hook| &hook.takes);
         let takes = (0..function.parameters.len()).map(|n| given.get(n).map_or(Kind::Never, |(_, kind)| kind.clone()));
-        Known { takes: takes.collect(), gives: Kind::Never, ..Known::default() }
+        let wants = vec![Kind::Unknown; function.parameters.len()];
+        let suited = (0..function.parameters.len()).map(|at| given.get(at).is_some()).collect();
+        Known { suited, takes: takes.collect(), gives: Kind::Never, wants, ..Known::default() }
     }
 }

@@ -36,7 +36,7 @@ impl Source {
     }
 
     /// So many characters from an offset on.
-    fn spot_at(&self, offset: usize, len: usize) -> Spot {
+    pub(super) fn spot_at(&self, offset: usize, len: usize) -> Spot {
         let line = self.lines.partition_point(|start| *start <= offset).max(1);
         let before = &self.text[self.lines[line - 1]..offset];
         Spot { line: small(line), column: small(before.chars().count() + 1), len: small(len.max(1)) }

@@ -36,6 +36,13 @@ pub(super) struct Case {
     pub value: Node,
 }
 
+/// A constant that stands outside of functions: its value is a plain one.
+#[derive(Debug)]
+pub(super) struct Constant {
+    pub name: Box<str>,
+    pub value: Node,
+}
+
 /// What a node is.
 #[derive(Debug)]
 pub(super) enum What {
@@ -91,6 +98,8 @@ pub(super) enum What {
     Switch {
         subject: Box<Node>,
         cases: Vec<Case>,
+        /// The texts that the subject is compared with.
+        texts: Vec<Node>,
     },
     /// A `while` or `loop` (without condition) or `do`.
     While {
@@ -128,7 +137,7 @@ impl Node {
             What::If { condition, then, otherwise } => {
                 std::iter::once(&**condition).chain(then).chain(otherwise).collect()
             }
-            What::Switch { subject, cases } => {
+            What::Switch { subject, cases, .. } => {
                 let cases = cases.iter().flat_map(|case| case.condition.iter().chain([&case.value]));
                 std::iter::once(&**subject).chain(cases).collect()
             }

@@ -77,6 +77,32 @@ impl Vocabulary {
         self.words.entry(sort.into()).or_default().extend(words.into_iter().map(Box::from));
     }
 
+    /// The properties that something of this kind has, with their kinds, as signatures write them.
+    pub fn declared_of(&self, of: &Kind) -> Vec<(&str, String)> {
+        let named = |name: &'_ str| {
+            let has = |property: &&Property| of.fits(&property.of, &mut Default::default());
+            self.property(name).iter().find(has).map(|property| property.kind.to_string())
+        };
+        self.properties_of(of).filter_map(|name| Some((name, named(name)?))).collect()
+    }
+
+    /// The words of a sort.
+    pub fn words_of(&self, sort: &str) -> impl Iterator<Item = &str> {
+        self.words.get(sort).into_iter().flatten().map(|word| &**word)
+    }
+
+    /// Whether something of this kind is what a verb is asked of, as signatures write it.
+    pub fn has(&self, of: &Kind, receiver: &str) -> bool {
+        let signature = Signature::parse(&format!("{receiver}.x"));
+        let wanted = signature.ok().and_then(|signature| signature.takes.into_iter().next());
+        wanted.is_some_and(|wanted| wanted != Kind::Unknown && of.fits(&wanted, &mut Default::default()))
+    }
+
+    /// How people call a kind, with its article.
+    pub fn called(&self, kind: &Kind) -> String {
+        self.call(kind)
+    }
+
     pub(super) fn verb(&self, name: &str) -> &[Signature] {
         self.verbs.get(name).map_or(&[], Vec::as_slice)
     }
@@ -93,7 +119,8 @@ impl Vocabulary {
     /// The names of all verbs that something of this kind has, and of free functions if there is no kind.
     pub(super) fn verbs_of(&self, of: Option<&Kind>) -> impl Iterator<Item = &str> {
         let has = move |signature: &Signature| match (of, signature.takes.first()) {
-            (Some(of), Some(first)) => of.fits(first, &mut Default::default()),
+            // What takes anything is a function of its own.
+            (Some(of), Some(first)) => *first != Kind::Unknown && of.fits(first, &mut Default::default()),
             (None, first) => first.is_none(),
             (Some(_), None) => false,
         };

@@ -1,19 +1,20 @@
 //! From the parser's tree to ours. Nothing else looks at the parser's.
 
 use super::source::Source;
-use super::tree::{Case, Closure, Function, Node, What};
+use super::tokens::{Token, TokenSort, tokens};
+use super::tree::{Case, Closure, Constant, Function, Node, What};
 use rhai::{
     AST, ASTFlags, ASTNode, Dynamic, Expr, FlowControl, FnCallExpr, FnPtr, Module, Position, ScriptFuncDef, Shared,
     Stmt,
 };
 
-/// The functions of a script, in the order of the file, and the names of its constants.
-pub(super) fn functions(source: &Source, ast: &AST) -> (Vec<Function>, Vec<Box<str>>) {
+/// The functions of a script, in the order of the file, and its constants.
+pub(super) fn functions(source: &Source, ast: &AST) -> (Vec<Function>, Vec<Constant>) {
     let walk = Walk { source, ast };
     let named = ast.iter_fn_def().filter(|function| !function.name.starts_with("anon$"));
     let mut functions: Vec<Function> = named.map(|function| walk.function(function)).collect();
     functions.sort_by_key(|function| (function.at.line, function.at.column));
-    let constants = ast.iter_literal_variables(true, false).map(|(name, ..)| name.into()).collect();
+    let constants = ast.statements().iter().filter_map(|statement| walk.constant_of(statement)).collect();
     (functions, constants)
 }
 
@@ -30,6 +31,11 @@ impl Walk<'_> {
             body: self.body(function),
             at: self.source.function_name(&function.name, function.body.start_position()),
         }
+    }
+
+    fn constant_of(&self, statement: &Stmt) -> Option<Constant> {
+        let Stmt::Var(parts, ..) = statement else { return None };
+        Some(Constant { name: parts.0.name.as_str().into(), value: self.expression(&parts.1) })
     }
 
     /// The statements of a function. Their type cannot be named outside of Rhai, but they can be walked.
@@ -71,9 +77,10 @@ impl Walk<'_> {
             Stmt::Expr(expression) => return Some(self.expression(expression)),
             Stmt::FnCall(call, position) => return Some(self.call(call, *position)),
             Stmt::If(flow, _) => self.branch(flow),
-            Stmt::Switch(parts, _) => What::Switch {
+            Stmt::Switch(parts, position) => What::Switch {
                 subject: self.boxed(&parts.0),
                 cases: parts.1.expressions.iter().map(|case| self.case(&case.lhs, &case.rhs)).collect(),
+                texts: self.case_texts(*position),
             },
             Stmt::While(flow, _) => What::While {
                 condition: (!matches!(flow.expr, Expr::Unit(_))).then(|| self.boxed(&flow.expr)),
@@ -123,6 +130,18 @@ impl Walk<'_> {
     fn case(&self, condition: &Expr, value: &Expr) -> Case {
         let always = matches!(condition, Expr::BoolConstant(true, _));
         Case { condition: (!always).then(|| self.expression(condition)), value: self.expression(value) }
+    }
+
+    /// The texts before the arrows of a `switch`: the parser keeps only their hashes.
+    fn case_texts(&self, position: Position) -> Vec<Node> {
+        let start = self.source.offset(position).unwrap_or(0);
+        let text = &self.source.text()[start..];
+        let node = |token: &Token| {
+            let quoted = &text[token.span.clone()];
+            let bare = quoted.trim_matches('"').into();
+            Node { at: self.source.spot_at(start + token.span.start, quoted.chars().count()), what: What::Text(bare) }
+        };
+        heads(text, &tokens(text)).into_iter().map(node).collect()
     }
 
     /// `do { } while` and `do { } until`, whose condition is turned around.
@@ -242,4 +261,27 @@ impl Walk<'_> {
 
 fn operator(symbol: &str, operands: Vec<Node>) -> What {
     What::Operator { symbol: symbol.into(), operands }
+}
+
+/// The tokens of texts that stand before an arrow, directly in the braces of the first statement of a text.
+fn heads<'t>(text: &str, tokens: &'t [Token]) -> Vec<&'t Token> {
+    let (mut depth, mut found, mut waiting) = (0_usize, Vec::new(), Vec::new());
+    for token in tokens {
+        match (token.sort, &text[token.span.clone()]) {
+            (TokenSort::Text, _) if depth == 1 => waiting.push(token),
+            (TokenSort::Mark, "|") if depth == 1 => {}
+            (TokenSort::Mark, "=>") if depth == 1 => found.append(&mut waiting),
+            (TokenSort::Mark, mark) => {
+                waiting.clear();
+                match mark {
+                    "{" => depth += 1,
+                    "}" if depth <= 1 => return found,
+                    "}" => depth -= 1,
+                    _ => {}
+                }
+            }
+            _ => waiting.clear(),
+        }
+    }
+    found
 }

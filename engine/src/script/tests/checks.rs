@@ -15,6 +15,8 @@ fn vocabulary(world: &World) -> Vocabulary {
             Effect::Asks,
             &["Player.choose(text, [T]) -> T", "Player.confirm(text) -> flag", "Player.roll(number) -> number"],
         ),
+        (Effect::Changes, &["Item.set(note, any)", "Game.next(function, any)"]),
+        (Effect::None, &["Item.get(note) -> any", "Card.printed(attribute) -> any", "is_card(any) -> flag"]),
         (Effect::None, &["game() -> Game", "Game.cards(zone) -> [Card]", "Card.can_leave() -> flag"]),
     ] {
         for text in signatures {
@@ -173,7 +175,10 @@ fn kinds_follow_loops_closures_functions_and_shared_files() {
     let shared = found_with("fn help(p) { p.negate(); }", "fn resolve(item) { help(item.player); }");
     assert!(shared.starts_with(wrong) && shared.contains("shared.rhai:1:16"), "{shared}");
     let mixed = found_with("fn help(p) { p.negate(); }", "fn resolve(item) { help(item.player); help(item); }");
-    assert_eq!(mixed, "");
+    assert!(
+        mixed.starts_with("error[argument-kind]: `help` wants a stack item as its argument, not a player"),
+        "{mixed}"
+    );
 }
 
 #[test]
@@ -425,4 +430,104 @@ fn a_value_that_can_never_be_in_a_list() {
             .contains("a card is never in a list whose elements are players")
     );
     fine("if item.player in item.affected { item.negate(); }");
+}
+
+#[test]
+fn who_gives_something_else_than_the_others_is_to_blame() {
+    let help = "fn raze(realm) { if !realm.razed { realm.razed = true; } }";
+    assert_eq!(
+        found_with(help, "fn resolve(item) { raze(item.card); raze(item.player); }"),
+        "error[argument-kind]: `raze` wants a card as its argument, not a player\n  --> card.rhai:1:47\n  | ^^^^^^ "
+    );
+    assert!(found_with(help, "fn resolve(item) { raze(item.player); }").contains("shared.rhai"));
+    let told_apart = "fn act(what) { if is_card(what) { what.razed = true; } else { what.draw(1); } }";
+    assert_eq!(found_with(told_apart, "fn resolve(item) { act(item.card); act(item.player); act(()); }"), "");
+    let by_word = "fn act(sort, what) { if sort == \"card\" { what.razed = true; } }";
+    assert_eq!(found_with(by_word, "fn resolve(item) { act(\"card\", item.card); act(\"none\", 3); }"), "");
+}
+
+#[test]
+fn a_hook_that_scripts_call_must_be_given_what_the_engine_gives() {
+    let found = found("fn resolve(item) { announce(item.card); } fn announce(item) { }");
+    assert!(found.contains("`announce` wants a stack item as its argument, not a card"), "{found}");
+}
+
+#[test]
+fn words_are_followed_through_constants_variables_loops_and_functions() {
+    let wrong = "there is no zone `hnad`";
+    assert!(found("const Z = \"hnad\"; fn resolve(item) { item.card.move_to(Z); }").contains(wrong));
+    assert!(inside("let z = \"hnad\"; item.card.move_to(z);").contains(wrong));
+    assert!(inside("for z in [\"pool\", \"hnad\"] { item.card.move_to(z); }").contains(wrong));
+    assert!(inside("let z = if item.card.razed { \"pool\" } else { \"hnad\" }; item.card.move_to(z);").contains(wrong));
+    let put = "fn put(card, zone) { card.move_to(zone); }";
+    assert!(found_with(put, "fn resolve(item) { put(item.card, \"hnad\"); }").contains(wrong));
+    let kind = "there is no polarity `helpfull`";
+    assert!(
+        inside("switch item.card.polarity { \"harmful\" | \"helpfull\" => item.negate(), _ => () }").contains(kind)
+    );
+    assert!(inside("if [\"helpfull\"].contains(item.card.polarity) { item.negate(); }").contains(kind));
+    fine(
+        "let z = \"pool\"; item.card.move_to(z); let t = \"anything\"; let n = item.player.choose(t, [1]); item.player.draw(n);",
+    );
+}
+
+#[test]
+fn a_text_that_is_put_together() {
+    assert_eq!(
+        inside("item.card.move_to(\"ha\" + \"nd\");"),
+        "error[text-built]: `move_to` wants a text that is written out, and this one is put together\n  \
+         --> card.rhai:2:24\n  | ^ \n  = write each text out, and choose between them with `if` or `switch`"
+    );
+    assert!(inside("let n = item.player.choose(`which of ${1}`, [1]); item.player.draw(n);").contains("text-built"));
+}
+
+#[test]
+fn a_note_that_nobody_makes() {
+    assert_eq!(
+        inside("item.set(\"home\", item.card); item.get(\"hmoe\").discard();"),
+        "error[note-unread]: no script reads what is noted under `home`\n  --> card.rhai:2:10\n  \
+         | ^^^^^^ did you mean `hmoe`?\n\
+         error[note-unknown]: no script notes anything under `hmoe`\n  --> card.rhai:2:39\n  \
+         | ^^^^^^ did you mean `home`?"
+    );
+    assert!(inside("item.set(\"home\", item.card); item.get(\"home\").draw(1);").contains("a card has no verb `draw`"));
+    fine("item.set(\"home\", item.card); item.get(\"home\").discard();");
+    fine("item.set(\"for another pack\", 1);");
+}
+
+#[test]
+fn a_function_that_is_called_later_by_its_name() {
+    let later = "fn later(player) { player.draw(1); } fn resolve(item) { item.negate(); }";
+    let found =
+        found(&format!("{later} fn announce(item) {{ later(item.player); game().next(\"later\", item.card); }}"));
+    assert!(found.contains("`later` wants a player as its argument, not a card"), "{found}");
+}
+
+#[test]
+fn a_value_that_there_is_not() {
+    assert_eq!(
+        inside("let done = item.exempt(item.player); if done { item.negate(); }"),
+        "error[value-nothing]: `exempt` gives nothing that could be kept\n  --> card.rhai:2:17\n  | ^^^^^^ \n  \
+         = write it as a statement of its own"
+    );
+    let sometimes = "fn rank(card) { if card.razed { 1 } } fn resolve(item) { item.player.draw(rank(item.card)); }";
+    assert!(found(sometimes).contains("`rank` gives a number in some cases, and nothing where its end is reached"));
+    assert_eq!(found(&sometimes.replace("rank(item.card))", "rank(item.card) ?? 0)")), "");
+    let hook = found("fn may_play(player, card) { if card.razed { return true; } }");
+    assert!(hook.contains("gives nothing where its end is reached"), "{hook}");
+}
+
+#[test]
+fn a_condition_after_which_nothing_is_done() {
+    assert_eq!(
+        inside("if item.card.razed { }\nitem.negate();"),
+        "error[block-empty]: whether this is so or not, nothing is done\n  --> card.rhai:2:1\n  \
+         | ^^ there is nothing between its braces"
+    );
+}
+
+#[test]
+fn what_nothing_calls_in_a_shared_file_is_a_warning() {
+    let found = found_with("fn help(p) { p.draw(1); }", "fn resolve(item) { item.negate(); }");
+    assert!(found.starts_with("warning[function-unused]: nothing calls `help`"), "{found}");
 }

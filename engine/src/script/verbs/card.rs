@@ -181,6 +181,8 @@ pub mod verbs {
 
     /// The card leaves for a cause: it goes where its kind goes for it. Gives whether it did.
     /// Changes state.
+    ///
+    /// Signature: `Card.leave(cause) -> flag`
     #[rhai_fn(return_raw)]
     pub fn leave(context: NativeCallContext<'_>, card: &mut Card, cause: &str) -> Outcome<bool> {
         let handle = card.0;

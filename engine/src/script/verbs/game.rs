@@ -111,6 +111,8 @@ pub mod verbs {
 
     /// Calls a function of the ruleset's script as a step of its own, as soon as what runs now is done.
     /// Changes state.
+    ///
+    /// Signature: `Game.next(function, any)`
     #[rhai_fn(name = "next", return_raw)]
     pub fn next(context: NativeCallContext<'_>, _game: &mut Game, function: &str, value: Dynamic) -> Outcome<()> {
         with(&context, |table, shared| {
@@ -125,6 +127,8 @@ pub mod verbs {
 
     /// Tells all who listen for it that something happened to a player or a card.
     /// Changes state.
+    ///
+    /// Signature: `Game.signal(signal, any)`
     #[rhai_fn(return_raw)]
     pub fn signal(context: NativeCallContext<'_>, _game: &mut Game, signal: &str, about: Dynamic) -> Outcome<()> {
         with(&context, |table, shared| {
@@ -188,6 +192,17 @@ pub mod verbs {
     #[rhai_fn(return_raw)]
     pub fn end_phase(context: NativeCallContext<'_>, _game: &mut Game) -> Outcome<()> {
         with(&context, |table, _| table.end_running_phase())
+    }
+
+    /// Goes on with a function of the ruleset that `next` has put on the agenda, as soon as what runs now is done:
+    /// windows and functions that were to come before it are dropped. Gives whether it is on the agenda.
+    /// Changes state.
+    #[rhai_fn(return_raw)]
+    pub fn skip_to(context: NativeCallContext<'_>, _game: &mut Game, function: &str) -> Outcome<bool> {
+        with(&context, |table, shared| {
+            let word = word_of(shared, function)?;
+            table.go_on_with(word)
+        })
     }
 
     /// The game ends: these players have won, for this reason. An empty list is a draw.

@@ -268,6 +268,8 @@ pub mod verbs {
 
     /// Notes something about it under a name.
     /// Changes state.
+    ///
+    /// Signature: `Item.set(note, any)`
     #[rhai_fn(return_raw)]
     pub fn set(context: NativeCallContext<'_>, item: &mut Item, name: &str, value: Dynamic) -> Outcome<()> {
         let handle = item.0;
@@ -275,6 +277,8 @@ pub mod verbs {
     }
 
     /// What was noted about it under a name, or nothing.
+    ///
+    /// Signature: `Item.get(note) -> any`
     #[rhai_fn(pure, return_raw)]
     pub fn get(context: NativeCallContext<'_>, item: &mut Item, name: &str) -> Outcome<Dynamic> {
         let id = item.0.id;
@@ -299,6 +303,8 @@ pub mod effects {
     }
 
     /// The key of the kind of what the effect comes from.
+    ///
+    /// Signature: `Effect.kind -> kind`
     #[rhai_fn(get = "kind", pure, return_raw)]
     pub fn kind(context: NativeCallContext<'_>, effect: &mut Effect) -> Outcome<ImmutableString> {
         let id = effect.0.id;
@@ -377,6 +383,8 @@ pub mod effects {
 
     /// Notes something about it under a name.
     /// Changes state.
+    ///
+    /// Signature: `Effect.set(note, any)`
     #[rhai_fn(return_raw)]
     pub fn set(context: NativeCallContext<'_>, effect: &mut Effect, name: &str, value: Dynamic) -> Outcome<()> {
         let handle = effect.0;
@@ -384,6 +392,8 @@ pub mod effects {
     }
 
     /// What was noted about it under a name, or nothing.
+    ///
+    /// Signature: `Effect.get(note) -> any`
     #[rhai_fn(pure, return_raw)]
     pub fn get(context: NativeCallContext<'_>, effect: &mut Effect, name: &str) -> Outcome<Dynamic> {
         let id = effect.0.id;

@@ -33,7 +33,7 @@ pub fn run(arguments: &Arguments, packs: Packs, root: &Path, out: &mut Out) -> O
     let ruleset = packs.ruleset(&pack)?;
     let mut draft = Draft::default();
     add(&mut draft, &packs, &ruleset, &pack, &arguments.name, &arguments.kind)?;
-    draft.write(root, out)?;
+    draft.write(root, &packs, out)?;
     out.line("\nnext: write what is printed and what it does, then `cardwright check` and `cardwright test`");
     Ok(Verdict::Fine)
 }

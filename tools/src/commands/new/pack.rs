@@ -46,7 +46,7 @@ pub fn run(arguments: &Arguments, packs: Packs, root: &Path, out: &mut Out) -> O
         let required = arguments.required(&packs)?;
         add_extension(&mut draft, &packs, name, &required)?;
     }
-    draft.write(root, out)?;
+    draft.write(root, &packs, out)?;
     out.line(format_args!("\nnext: `cardwright new card NAME --kind KIND --pack {name}`, then `cardwright check`"));
     Ok(Verdict::Fine)
 }

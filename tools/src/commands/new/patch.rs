@@ -47,7 +47,7 @@ pub fn run(arguments: &Arguments, packs: &Packs, root: &Path, out: &mut Out) -> 
     if !arguments.hook.is_empty() {
         draft.add(format!("scripts/{pack}/patches/{file}.rhai"), arguments.script(&why)?);
     }
-    draft.write(root, out)?;
+    draft.write(root, packs, out)?;
     let info = packs.infos().into_iter().find(|info| info.name == pack).unwrap_or_default();
     if !info.requires.iter().chain(&info.optional).any(|name| name == target) {
         out.line(format_args!("\nnext: name `{target}` under `requires` in `cards/{pack}/pack.toml`"));

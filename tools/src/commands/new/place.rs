@@ -1,9 +1,11 @@
 //! Where new files go, and how they are written.
 
+use crate::commands::schema;
 use crate::failure::Failure;
 use crate::out::Out;
 use crate::packs::Packs;
-use cardwright::catalog::Files;
+use cardwright::catalog::{Files, pack_of};
+use std::collections::BTreeSet;
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -52,19 +54,42 @@ impl Draft {
     ///
     /// # Errors
     /// If one of them is there already, or cannot be written.
-    pub fn write(&self, root: &Path, out: &mut Out) -> Result<(), Failure> {
+    pub fn write(&self, root: &Path, packs: &Packs, out: &mut Out) -> Result<(), Failure> {
+        let packs = &self.laid_over(packs);
         if let Some((path, _)) = self.0.iter().find(|(path, _)| root.join(path).exists()) {
             return Err(Failure::usage(format!("`{}` is there already", root.join(path).display())));
         }
         for (path, text) in &self.0 {
+            let text = &format!("{}{text}", schema_line(path, packs));
             let file = root.join(path);
             let folder = file.parent().unwrap_or(root);
             let written = fs::create_dir_all(folder).and_then(|()| fs::write(&file, text));
             written.map_err(|error| Failure::broken(format!("`{}` cannot be written: {error}", file.display())))?;
             out.line(format_args!("wrote {}", file.display()));
         }
+        self.write_schemas(root, packs)
+    }
+
+    /// Writes the schemas that the new files name: editors show by them what may stand where.
+    fn write_schemas(&self, root: &Path, packs: &Packs) -> Result<(), Failure> {
+        let games: BTreeSet<String> = self.0.iter().filter_map(|(path, _)| game_of(path, packs)).collect();
+        for game in games {
+            schema::write(packs, &game, &root.join("schemas").join(&game))?;
+        }
         Ok(())
     }
+}
+
+/// The game to which a file belongs.
+fn game_of(path: &str, packs: &Packs) -> Option<String> {
+    packs.game_of(pack_of(path)?).ok()
+}
+
+/// The first line of a TOML file, which tells editors what may stand in it; nothing for other files.
+fn schema_line(path: &str, packs: &Packs) -> String {
+    let (Some(name), Some(game)) = (crate::schema::name_for(path), game_of(path, packs)) else { return String::new() };
+    let up = "../".repeat(path.matches('/').count());
+    format!("#:schema {up}schemas/{game}/{name}\n")
 }
 
 /// A name as the name of a file: `Hedge Cleric` is `hedge-cleric`.

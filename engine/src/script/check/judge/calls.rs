@@ -6,6 +6,7 @@ use crate::base::suggest;
 use crate::script::check::finding::{Spot, did_you_mean};
 use crate::script::check::kind::{Bindings, Kind};
 use crate::script::check::pack::Key;
+use crate::script::check::sights::Meaning;
 use crate::script::check::signature::{Effect, Signature};
 use crate::script::check::tree::{Node, What};
 
@@ -34,6 +35,8 @@ impl<'p> Judge<'p> {
             return Kind::Unknown;
         }
         self.judge_root(of, name, arguments, at);
+        self.restrict_to_owners(of, name, Some(arguments.len()));
+        self.see(at, |_| Meaning::Member { of: given[0].kind.clone(), name: name.into() });
         let signatures = self.pack.vocabulary.verb(name).iter();
         let fits = |s: &&Signature| s.takes.first().is_some_and(|t| given[0].kind.fits(t, &mut Bindings::new()));
         let meant: Vec<&'p Signature> = signatures.filter(fits).collect();
@@ -60,11 +63,16 @@ impl<'p> Judge<'p> {
         let fitting = own.iter().find(|key| self.pack.known(**key).takes.len() == given.len());
         if let Some(key) = fitting {
             self.open_closures(&given);
-            let kinds = given.into_iter().map(|given| given.kind).collect();
+            let kinds = given.iter().map(|given| given.kind.clone()).collect();
+            let kinds = self.judge_given(*key, name, &given, kinds);
             return self.own_call(*key, name, kinds, at, used);
         }
         let meant: Vec<&'p Signature> = self.pack.vocabulary.verb(name).iter().collect();
         if own.is_empty() && !meant.is_empty() {
+            self.see(at, |_| Meaning::Free(name.into()));
+            if name.starts_with("is_") {
+                arguments.iter().for_each(|argument| self.leave_open(argument));
+            }
             return self.apply(&meant, &given, name, 0, at, used);
         }
         self.open_closures(&given);
@@ -77,7 +85,31 @@ impl<'p> Judge<'p> {
         Kind::Unknown
     }
 
+    /// Judges what a function of the pack is given by what it does with it. What is wrong is not passed on: the
+    /// mistake is told once.
+    fn judge_given(&mut self, key: Key, name: &str, given: &[Given<'p>], mut kinds: Vec<Kind>) -> Vec<Kind> {
+        let wants = self.pack.known(key).wants.clone();
+        let suited = self.pack.known(key).suited.clone();
+        for (at, (wanted, given)) in wants.iter().zip(given).enumerate() {
+            if !matches!(given.node.what, What::Text(_)) || !matches!(wanted, Kind::Named(_)) {
+                self.restrict(given.node, wanted);
+                self.judge_words(wanted, given.node);
+            }
+            if suited[at] && given.kind != Kind::Nothing && !given.kind.fits(wanted, &mut Bindings::new()) {
+                let which = which(at, wants.len());
+                let (wanted, kind) = (self.call(&without_map(wanted)), self.call(&given.kind));
+                self.report("argument-kind", given.node.at, format!("`{name}` wants {wanted} as {which}, not {kind}"));
+                kinds[at] = Kind::Never;
+            }
+        }
+        kinds
+    }
+
     fn unknown_function(&mut self, name: &str, at: Spot) {
+        self.see(at, |judge| {
+            let scope = judge.variables.iter();
+            Meaning::Nothing(scope.map(|variable| (variable.name.into(), variable.kind.clone())).collect())
+        });
         if let Some((_, help)) = ABSENT.iter().find(|(absent, _)| *absent == name) {
             let message = format!("scripts cannot use `{name}`");
             self.report("script-forbidden", at, message).help = Some((*help).into());
@@ -91,6 +123,13 @@ impl<'p> Judge<'p> {
     /// A function of the pack.
     pub(super) fn own_call(&mut self, key: Key, name: &str, given: Vec<Kind>, at: Spot, used: bool) -> Kind {
         self.outcome.calls.push((key, given));
+        if used {
+            self.outcome.values.push(key);
+        }
+        self.see(at, |judge| {
+            let file = &judge.pack.files[key.0];
+            Meaning::Function { path: file.source.path().into(), at: file.functions[key.1].at }
+        });
         let known = self.pack.known(key);
         self.has_effect(known.effect, name, known.through.as_deref(), at);
         let idle = !used && known.effect == Effect::None;
@@ -155,7 +194,12 @@ impl<'p> Judge<'p> {
     /// What a verb gives for what it is given.
     fn call_signature(&mut self, signature: &'p Signature, given: &[Given<'p>], name: &'p str) -> Kind {
         let mut letters = bind(signature, given).unwrap_or_default();
+        let named = matches!(signature.takes.first(), Some(Kind::Named(_)) | Some(Kind::Text)) || given.len() < 2;
         for (wanted, given) in signature.takes.iter().zip(given) {
+            self.restrict(given.node, wanted);
+            if named && matches!(wanted, Kind::Text | Kind::Word(_)) {
+                self.judge_written_out(name, given);
+            }
             match wanted {
                 Kind::Closure(wanted) => self.closure_argument(wanted, given, name, &mut letters),
                 wanted => {
@@ -164,8 +208,12 @@ impl<'p> Judge<'p> {
                 }
             }
         }
+        if let Some(told) = self.note(signature, given).or_else(|| self.printed(signature, given)) {
+            return told;
+        }
+        self.judge_named_call(signature, given);
         if let ("contains", [list, value]) = (name, given) {
-            self.judge_membership((list.node, &list.kind), &value.kind, value.node.at);
+            self.judge_membership((list.node, &list.kind), (value.node, &value.kind));
         }
         if signature.effect == Effect::Local
             && let (Some(grown), Some(given)) = (signature.takes.first(), given.first())
@@ -195,12 +243,108 @@ impl<'p> Judge<'p> {
             return;
         };
         let (wanted, kind) = (self.call(wanted), self.call(&given.kind));
-        let which = if signature.takes.len() - skipped == 1 {
-            "its argument".into()
-        } else {
-            format!("argument {}", (index + 1).saturating_sub(skipped))
-        };
+        let which = which(index.saturating_sub(skipped), signature.takes.len() - skipped);
         self.report("argument-kind", given.node.at, format!("`{name}` wants {wanted} as {which}, not {kind}"));
+    }
+
+    /// A text that the engine is given must stand in the script as it is: it becomes a word of the game.
+    fn judge_written_out(&mut self, name: &str, given: &Given<'p>) {
+        let built = match &given.node.what {
+            What::Interpolated(_) => true,
+            What::Operator { symbol, .. } => &**symbol == "+",
+            _ => false,
+        };
+        if built {
+            let message = format!("`{name}` wants a text that is written out, and this one is put together");
+            let help = "write each text out, and choose between them with `if` or `switch`";
+            self.report("text-built", given.node.at, message).help = Some(help.into());
+        }
+    }
+
+    /// What a verb gives that reads a note; what one notes is kept in mind.
+    fn note(&mut self, signature: &Signature, given: &[Given<'p>]) -> Option<Kind> {
+        let at = signature.takes.iter().position(|kind| *kind == Kind::word("note"))?;
+        let texts = self.texts(given[at].node);
+        if let Some(value) = given.get(at + 1) {
+            let kind = value.kind.clone();
+            self.judge_note(&texts);
+            let names = texts.iter().filter_map(|node| text_of(node)).map(|text| Some(text.into()));
+            let mut noted: Vec<_> = names.map(|name| (name, kind.clone())).collect();
+            if noted.is_empty() {
+                noted.push((None, kind));
+            }
+            self.outcome.noted.extend(noted);
+            return None;
+        }
+        let notes = &self.pack.notes;
+        let names = texts.iter().filter_map(|node| text_of(node)).map(Box::from);
+        self.outcome.sought.extend(names.map(Some));
+        if texts.is_empty() {
+            self.outcome.sought.push(None);
+        }
+        if texts.is_empty() || notes.open {
+            return None;
+        }
+        let mut found = Kind::Never;
+        for node in texts {
+            let Some(text) = text_of(node) else { continue };
+            match notes.kinds.get(text) {
+                Some(kind) => found = found.join(kind.clone()),
+                None => {
+                    let near = suggest(text, notes.kinds.keys().map(|name| &**name));
+                    let label = did_you_mean(near);
+                    let message = format!("no script notes anything under `{text}`");
+                    let help = "a note is made with `set`, under the same name";
+                    let finding = self.report("note-unknown", node.at, message);
+                    finding.help = Some(help.into()).filter(|_| label.is_empty());
+                    finding.label = label;
+                    found = Kind::Unknown;
+                }
+            }
+        }
+        Some(if found == Kind::Never { Kind::Unknown } else { found })
+    }
+
+    /// Reports a note that nobody ever reads and that looks like one that somebody does.
+    fn judge_note(&mut self, texts: &[&'p Node]) {
+        let notes = &self.pack.notes;
+        for node in texts.iter().filter(|_| !notes.sought_open) {
+            let Some(text) = text_of(node).filter(|text| !notes.sought.contains(*text)) else { continue };
+            // What nobody reads may be there for other packs, unless it looks like what somebody does.
+            let noted = |name: &&str| !notes.kinds.contains_key(*name);
+            let near = suggest(text, notes.sought.iter().map(|name| &**name).filter(noted));
+            let Some(near) = near.map(|near| did_you_mean(Some(near))) else { continue };
+            let finding = self.report("note-unread", node.at, format!("no script reads what is noted under `{text}`"));
+            finding.label = near;
+        }
+    }
+
+    /// What is printed for an attribute is of the attribute's kind.
+    fn printed(&mut self, signature: &Signature, given: &[Given<'p>]) -> Option<Kind> {
+        let at = signature.takes.iter().position(|kind| *kind == Kind::word("attribute"))?;
+        if signature.gives != Kind::Unknown {
+            return None;
+        }
+        let text = text_of(given.get(at)?.node)?;
+        let properties = self.pack.vocabulary.property(text).iter();
+        properties.map(|property| property.kind.clone()).reduce(Kind::join)
+    }
+
+    /// A function that is called later, by its name, with the value beside it.
+    fn judge_named_call(&mut self, signature: &Signature, given: &[Given<'p>]) {
+        let is_name = |kind: &Kind| *kind == Kind::word("function") || *kind == Kind::word("dialogue");
+        let Some(at) = signature.takes.iter().position(is_name) else { return };
+        let named = given.get(at).and_then(|given| Some((given.node, text_of(given.node)?)));
+        let (Some((node, name)), Some(value)) = (named, given.get(at + 1)) else { return };
+        let mut given = vec![Given { node: value.node, kind: value.kind.clone() }];
+        if signature.takes[at] == Kind::word("dialogue") {
+            given.insert(0, Given { node, kind: Kind::named("Player") });
+        }
+        let fits = |key: &Key| self.pack.known(*key).takes.len() == given.len();
+        let Some(key) = self.pack.find(self.key.0, name).into_iter().find(fits) else { return };
+        let kinds = given.iter().map(|given| given.kind.clone()).collect();
+        let kinds = self.judge_given(key, name, &given, kinds);
+        self.outcome.calls.push((key, kinds));
     }
 
     fn unused(&mut self, name: &str, at: Spot) {
@@ -218,6 +362,24 @@ fn bind(signature: &Signature, given: &[Given<'_>]) -> Option<Bindings> {
     let mut pairs = signature.takes.iter().zip(given).filter(|(wanted, _)| matches!(wanted, Kind::Closure(_)));
     let closures = pairs.all(|(_, given)| matches!(given.kind, Kind::Closure(_)) || given.kind.is_open());
     (values && closures).then_some(letters)
+}
+
+/// How people call one of so many arguments.
+fn which(at: usize, of: usize) -> String {
+    if of == 1 { "its argument".into() } else { format!("argument {}", at + 1) }
+}
+
+/// A kind without the map that it might also be, because a map may have any property.
+fn without_map(kind: &Kind) -> Kind {
+    let others = kind.clone().alternatives().into_iter().filter(|kind| *kind != Kind::Map);
+    others.reduce(Kind::join).unwrap_or(Kind::Map)
+}
+
+fn text_of(node: &Node) -> Option<&str> {
+    match &node.what {
+        What::Text(text) => Some(text),
+        _ => None,
+    }
 }
 
 pub(super) fn counted(number: usize, noun: &str) -> String {

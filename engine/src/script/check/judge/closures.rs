@@ -19,6 +19,8 @@ impl<'p> Judge<'p> {
     fn closure_given(&mut self, closure: &'p Closure, kinds: Vec<Kind>) -> Kind {
         let outer = self.variables.len();
         for (name, kind) in closure.parameters.iter().zip(kinds) {
+            // What begins with nothing becomes something else later.
+            let kind = if kind == Kind::Nothing { Kind::Never } else { kind };
             self.declare(name, kind, None);
         }
         let returned = std::mem::replace(&mut self.outcome.gives, Kind::Never);

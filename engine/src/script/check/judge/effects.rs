@@ -13,6 +13,8 @@ pub(super) struct Context {
     pub condition: bool,
     /// In a closure given to this list function.
     pub closure: Option<Box<str>>,
+    /// Where a condition has told apart what the function was given: what is done there says nothing about the rest.
+    pub guarded: bool,
 }
 
 impl Judge<'_> {
@@ -46,7 +48,7 @@ impl Judge<'_> {
             Some(verb) if verb != name => format!("`{name}` {does}, because of `{verb}`"),
             _ => format!("`{name}` {does}"),
         };
-        let Context { predicate, condition, closure } = self.context.clone();
+        let Context { predicate, condition, closure, .. } = self.context.clone();
         if let Some(hook) = predicate {
             self.report("change-in-predicate", at, format!("`{hook}` may only look, but {what}"));
         } else if let Some(function) = closure.filter(|function| effect == Effect::Changes || looks_only(function)) {

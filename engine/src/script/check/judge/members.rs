@@ -4,6 +4,7 @@ use super::Judge;
 use crate::base::suggest;
 use crate::script::check::finding::{Spot, did_you_mean};
 use crate::script::check::kind::{Bindings, Kind};
+use crate::script::check::sights::Meaning;
 use crate::script::check::signature::Effect;
 use crate::script::check::tree::{Node, What};
 use crate::script::check::vocabulary::Property;
@@ -11,9 +12,11 @@ use crate::script::check::vocabulary::Property;
 impl<'p> Judge<'p> {
     pub(super) fn property(&mut self, of: &'p Node, name: &str, at: Spot) -> Kind {
         let kind = self.value(of);
+        self.restrict_to_owners(of, name, None);
         if kind == Kind::Map {
             return Kind::Unknown;
         }
+        self.see(at, |_| Meaning::Member { of: kind.clone(), name: name.into() });
         let found = self.properties(&kind, name);
         let effect = found.iter().map(|(property, _)| property.effect).min().unwrap_or_default();
         self.has_effect(effect, name, None, at);
@@ -51,14 +54,19 @@ impl<'p> Judge<'p> {
     }
 
     pub(super) fn assign(&mut self, target: &'p Node, symbol: &'p str, value: &'p Node) {
-        let mut given = self.value(value);
+        let mut given = self.kept(value);
         if let Some(operator) = symbol.strip_suffix('=').filter(|operator| !operator.is_empty()) {
             let before = self.value(target);
             given = self.combined(operator, before, given, target.at);
         }
         match &target.what {
             What::Variable(name) => match self.variable(name) {
-                Some(variable) => variable.kind = std::mem::take(&mut variable.kind).join(given),
+                Some(variable) => {
+                    variable.kind = std::mem::take(&mut variable.kind).join(given);
+                    variable.parameter = None;
+                    let more = self.texts(value);
+                    self.variable(name).into_iter().for_each(|variable| variable.texts.extend(&more));
+                }
                 None => drop(self.value(target)),
             },
             What::Property { of, name } => self.set(of, name, value, &given, target.at),
@@ -68,9 +76,11 @@ impl<'p> Judge<'p> {
 
     fn set(&mut self, of: &'p Node, name: &str, value: &'p Node, given: &Kind, at: Spot) {
         let kind = self.value(of);
+        self.restrict_to_owners(of, name, None);
         if kind == Kind::Map {
             return;
         }
+        self.see(at, |_| Meaning::Member { of: kind.clone(), name: name.into() });
         self.has_effect(Effect::Changes, name, None, at);
         let found = self.properties(&kind, name);
         let Some((property, letters)) = found.iter().find(|(property, _)| property.writable) else {
@@ -82,6 +92,7 @@ impl<'p> Judge<'p> {
             return;
         };
         let wanted = property.kind.filled(letters);
+        self.restrict(value, &wanted);
         self.judge_words(&wanted, value);
         // Nothing clears whatever it is.
         if *given != Kind::Nothing && !given.fits(&wanted, &mut Bindings::new()) {

@@ -5,15 +5,19 @@ mod closures;
 mod effects;
 mod members;
 mod operators;
+mod wishes;
 mod words;
 
 use super::finding::{Finding, Spot, did_you_mean};
+use super::flow;
 use super::kind::Kind;
 use super::pack::{File, Key, Pack};
+use super::sights::{Meaning, Sight};
 use super::signature::Effect;
 use super::tree::{Closure, Node, What};
 use crate::base::suggest;
 use effects::Context;
+use wishes::Wish;
 
 /// What has come out of going through a function.
 #[derive(Default)]
@@ -24,6 +28,20 @@ pub(super) struct Outcome {
     pub through: Option<Box<str>>,
     /// The functions that it calls, and with what.
     pub calls: Vec<(Key, Vec<Kind>)>,
+    /// What its parameters must be.
+    pub wants: Vec<Kind>,
+    /// Whether its end can be reached.
+    pub falls: bool,
+    /// The functions whose values it uses.
+    pub values: Vec<Key>,
+    /// The functions of which it asks whether they gave nothing.
+    pub doubts: Vec<Key>,
+    /// What it notes, by names; without name if that is made up.
+    pub noted: Vec<(Option<Box<str>>, Kind)>,
+    /// The names of the notes that it reads; without name if that is made up.
+    pub sought: Vec<Option<Box<str>>>,
+    /// What its names mean, if that is asked.
+    pub sights: Vec<Sight>,
 }
 
 /// A variable.
@@ -32,6 +50,12 @@ struct Variable<'p> {
     kind: Kind,
     /// The closure that it stands for.
     closure: Option<&'p Closure>,
+    /// The number of the parameter that it still is.
+    parameter: Option<usize>,
+    /// The texts that it may be, where they are written out.
+    texts: Vec<&'p Node>,
+    /// The function whose value it is.
+    from: Option<&'p str>,
 }
 
 /// Goes through one function.
@@ -40,6 +64,8 @@ pub(super) struct Judge<'p> {
     key: Key,
     variables: Vec<Variable<'p>>,
     context: Context,
+    wishes: Vec<Wish>,
+    looks_around: bool,
     outcome: Outcome,
 }
 
@@ -50,7 +76,23 @@ impl<'p> Judge<'p> {
         let predicate = hook.map(|_| pack.files[key.0].functions[key.1].name.clone());
         let context = Context { predicate, ..Context::default() };
         let outcome = Outcome { gives: Kind::Never, ..Outcome::default() };
-        Self { pack, key, variables: Vec::new(), context, outcome }
+        let parameters = pack.files[key.0].functions[key.1].parameters.len();
+        let given = pack.hook(key).map_or(&[][..], |hook| &hook.takes);
+        let wish = |at: usize| given.get(at).map_or_else(Wish::default, |(_, kind)| Wish::of(kind));
+        let wishes = (0..parameters).map(wish).collect();
+        Self { pack, key, variables: Vec::new(), context, wishes, looks_around: false, outcome }
+    }
+
+    /// A judge that notes what each name means.
+    pub(super) fn looking_around(self) -> Self {
+        Self { looks_around: true, ..self }
+    }
+
+    fn see(&mut self, at: Spot, means: impl FnOnce(&mut Self) -> Meaning) {
+        if self.looks_around {
+            let means = means(self);
+            self.outcome.sights.push(Sight { at, means });
+        }
     }
 
     /// What comes out of it.
@@ -58,14 +100,17 @@ impl<'p> Judge<'p> {
         let file = &self.pack.files[self.key.0];
         let function = &file.functions[self.key.1];
         for constant in &file.constants {
-            self.declare(constant, Kind::Unknown, None);
+            let kind = self.value(&constant.value);
+            self.declare(&constant.name, kind, None).texts = texts_of(&constant.value);
         }
-        for (name, kind) in function.parameters.iter().zip(&self.pack.known(self.key).takes) {
-            self.declare(name, kind.clone(), None);
+        for (at, (name, kind)) in function.parameters.iter().zip(&self.pack.known(self.key).takes).enumerate() {
+            self.declare(name, kind.clone(), None).parameter = Some(at);
         }
         let used = self.pack.hook(self.key).is_none_or(|hook| hook.gives != Kind::Nothing);
         let last = self.block(&function.body, used);
         self.outcome.gives = std::mem::take(&mut self.outcome.gives).join(last);
+        self.outcome.falls |= flow::falls(&function.body);
+        self.outcome.wants = std::mem::take(&mut self.wishes).into_iter().map(Wish::kind).collect();
         self.outcome
     }
 
@@ -84,8 +129,10 @@ impl<'p> Judge<'p> {
         self.pack.vocabulary.call(kind)
     }
 
-    fn declare(&mut self, name: &'p str, kind: Kind, closure: Option<&'p Closure>) {
-        self.variables.push(Variable { name, kind, closure });
+    fn declare(&mut self, name: &'p str, kind: Kind, closure: Option<&'p Closure>) -> &mut Variable<'p> {
+        let at = self.variables.len();
+        self.variables.push(Variable { name, kind, closure, parameter: None, texts: Vec::new(), from: None });
+        &mut self.variables[at]
     }
 
     fn variable(&mut self, name: &str) -> Option<&mut Variable<'p>> {
@@ -95,11 +142,13 @@ impl<'p> Judge<'p> {
     /// Statements with a scope of their own. `used` tells whether anybody wants the value of the last one.
     fn block(&mut self, nodes: &'p [Node], used: bool) -> Kind {
         let outer = self.variables.len();
+        let guarded = self.context.guarded;
         let mut last = Kind::Nothing;
         for (index, node) in nodes.iter().enumerate() {
             last = self.node(node, used && index + 1 == nodes.len());
         }
         self.variables.truncate(outer);
+        self.context.guarded = guarded;
         last
     }
 
@@ -144,11 +193,18 @@ impl<'p> Judge<'p> {
             What::Block(body) => self.block(body, used),
             What::If { condition, then, otherwise } => {
                 self.condition(condition);
-                let then = self.block(then, used);
+                self.context.guarded |= self.tells_apart(condition);
+                if then.is_empty() && otherwise.is_empty() {
+                    let finding = self.report("block-empty", node.at, "whether this is so or not, nothing is done");
+                    finding.label = "there is nothing between its braces".into();
+                }
+                let then = self.knowing(condition, |judge| judge.block(then, used));
                 then.join(self.block(otherwise, used))
             }
-            What::Switch { subject, cases } => {
-                self.looking(|judge| judge.value(subject));
+            What::Switch { subject, cases, texts } => {
+                let kind = self.looking(|judge| judge.value(subject));
+                texts.iter().for_each(|text| self.judge_words(&kind, text));
+                self.context.guarded |= self.tells_apart(subject);
                 cases.iter().fold(Kind::Never, |so_far, case| {
                     if let Some(condition) = &case.condition {
                         self.condition(condition);
@@ -174,6 +230,7 @@ impl<'p> Judge<'p> {
             }
             What::For { variable, counter, list, body } => self.for_(variable, counter.as_deref(), list, body),
             What::Return(value) => {
+                self.outcome.falls |= value.is_none();
                 let kind = value.as_ref().map_or(Kind::Nothing, |value| self.value(value));
                 self.outcome.gives = std::mem::take(&mut self.outcome.gives).join(kind);
                 return Kind::Never;
@@ -194,12 +251,36 @@ impl<'p> Judge<'p> {
             What::Closure(closure) => Some(closure),
             _ => None,
         };
-        let kind = match self.value(value) {
+        let kind = match self.kept(value) {
             // What a variable is that begins with nothing, later assignments tell.
             Kind::Nothing => Kind::Never,
             kind => kind,
         };
-        self.declare(name, kind, closure);
+        let texts = self.texts(value);
+        let from = match &value.what {
+            What::Call { name, .. } => Some(&**name),
+            _ => None,
+        };
+        let variable = self.declare(name, kind, closure);
+        (variable.texts, variable.from) = (texts, from);
+    }
+
+    /// A value that is to be kept in a variable.
+    fn kept(&mut self, value: &'p Node) -> Kind {
+        let kind = self.value(value);
+        if let (Kind::Nothing, What::Method { name, .. } | What::Call { name, .. }) = (&kind, &value.what) {
+            let finding = self.report("value-nothing", value.at, format!("`{name}` gives nothing that could be kept"));
+            finding.help = Some("write it as a statement of its own".into());
+        }
+        kind
+    }
+
+    /// The texts that a value may be, where they are written out.
+    fn texts(&mut self, value: &'p Node) -> Vec<&'p Node> {
+        match &value.what {
+            What::Variable(name) => self.variable(name).map(|variable| variable.texts.clone()).unwrap_or_default(),
+            _ => texts_of(value),
+        }
     }
 
     fn for_(&mut self, variable: &'p str, counter: Option<&'p str>, list: &'p Node, body: &'p [Node]) {
@@ -209,8 +290,10 @@ impl<'p> Judge<'p> {
             self.report("for-kind", list.at, message);
             Kind::Unknown
         });
+        self.restrict(list, &Kind::list(Kind::Unknown));
         let outer = self.variables.len();
-        self.declare(variable, element, None);
+        let texts = self.texts(list);
+        self.declare(variable, element, None).texts = texts;
         if let Some(counter) = counter {
             self.declare(counter, Kind::Number, None);
         }
@@ -220,6 +303,7 @@ impl<'p> Judge<'p> {
 
     fn condition(&mut self, condition: &'p Node) {
         let kind = self.looking(|judge| judge.value(condition));
+        self.restrict(condition, &Kind::Flag);
         if !kind.fits(&Kind::Flag, &mut Default::default()) {
             let message = format!("a condition must be true or false, not {}", self.call(&kind));
             self.report("condition-kind", condition.at, message);
@@ -228,13 +312,19 @@ impl<'p> Judge<'p> {
 
     fn read(&mut self, name: &str, at: Spot) -> Kind {
         if let Some(variable) = self.variable(name) {
-            return variable.kind.clone();
+            let kind = variable.kind.clone();
+            self.see(at, |_| Meaning::Variable(kind.clone()));
+            return kind;
         }
         if !self.pack.find(self.key.0, name).is_empty() {
             // The name of a function stands for a closure; nothing is known about what it will be given.
             self.mention(name);
             return Kind::Unknown;
         }
+        self.see(at, |judge| {
+            let scope = judge.variables.iter();
+            Meaning::Nothing(scope.map(|variable| (variable.name.into(), variable.kind.clone())).collect())
+        });
         let near = suggest(name, self.variables.iter().map(|variable| variable.name));
         let label = did_you_mean(near);
         self.report("variable-unknown", at, format!("there is no variable `{name}`")).label = label;
@@ -244,7 +334,7 @@ impl<'p> Judge<'p> {
     /// A text may be the name of a function that is to be called later.
     fn mention(&mut self, text: &str) {
         let functions = self.pack.find(self.key.0, text).into_iter();
-        let open = functions.map(|key| (key, vec![Kind::Unknown; self.pack.known(key).takes.len()]));
+        let open = functions.map(|key| (key, vec![Kind::Never; self.pack.known(key).takes.len()]));
         self.outcome.calls.extend(open);
     }
 
@@ -277,5 +367,19 @@ impl<'p> Judge<'p> {
             _ => return,
         };
         self.report("value-unused", node.at, "this value is not used").label = label;
+    }
+}
+
+/// The texts that a value may be: itself, or the elements of a list.
+fn texts_of(value: &Node) -> Vec<&Node> {
+    match &value.what {
+        What::Text(_) => vec![value],
+        What::List(elements) if elements.iter().all(|element| matches!(element.what, What::Text(_))) => {
+            elements.iter().collect()
+        }
+        What::If { then, otherwise, .. } => {
+            then.last().into_iter().chain(otherwise.last()).flat_map(texts_of).collect()
+        }
+        _ => Vec::new(),
     }
 }

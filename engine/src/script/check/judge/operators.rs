@@ -3,7 +3,7 @@
 use super::Judge;
 use crate::script::check::finding::Spot;
 use crate::script::check::kind::{Bindings, Kind};
-use crate::script::check::tree::Node;
+use crate::script::check::tree::{Node, What};
 
 impl<'p> Judge<'p> {
     pub(super) fn operator(&mut self, symbol: &'p str, operands: &'p [Node], at: Spot) -> Kind {
@@ -16,7 +16,10 @@ impl<'p> Judge<'p> {
                 self.flag(symbol, operand);
                 Kind::Flag
             }
-            ("??", _) => self.values(operands),
+            ("??", _) => {
+                operands.iter().for_each(|operand| self.doubt(operand));
+                self.values(operands)
+            }
             ("-" | "+", [operand]) => {
                 let kind = self.value(operand);
                 self.expect_operand(symbol, &kind, &Kind::Number, operand.at);
@@ -32,7 +35,17 @@ impl<'p> Judge<'p> {
             (_, [first, second]) => {
                 let left = self.value(first);
                 let right = self.value(second);
+                self.judge_doubt(symbol, first, second);
+                if matches!(symbol, "-" | "*" | "/" | "%" | "**") {
+                    [first, second].into_iter().for_each(|operand| self.restrict(operand, &Kind::Number));
+                }
+                if matches!(symbol, "<" | ">" | "<=" | ">=") {
+                    let wanted = Kind::OneOf(vec![Kind::Number, Kind::Text]);
+                    [first, second].into_iter().for_each(|operand| self.restrict(operand, &wanted));
+                }
                 if matches!(symbol, "==" | "!=") {
+                    self.restrict_to_like(first, &right);
+                    self.restrict_to_like(second, &left);
                     self.judge_words(&left, second);
                     self.judge_words(&right, first);
                 }
@@ -81,8 +94,38 @@ impl<'p> Judge<'p> {
         }
     }
 
+    /// A comparison with nothing: the function whose value it is may give none.
+    fn judge_doubt(&mut self, symbol: &str, first: &'p Node, second: &'p Node) {
+        if !matches!(symbol, "==" | "!=") {
+            return;
+        }
+        match (&first.what, &second.what) {
+            (_, What::Nothing) => self.doubt(first),
+            (What::Nothing, _) => self.doubt(second),
+            _ => {}
+        }
+    }
+
+    fn doubt(&mut self, operand: &'p Node) {
+        match &operand.what {
+            What::Call { name, .. } => {
+                let keys = self.pack.find(self.key.0, name);
+                self.outcome.doubts.extend(keys);
+            }
+            What::Variable(name) => {
+                let from = self.variable(name).and_then(|variable| variable.from);
+                if let Some(function) = from {
+                    let keys = self.pack.find(self.key.0, function);
+                    self.outcome.doubts.extend(keys);
+                }
+            }
+            _ => {}
+        }
+    }
+
     fn flag(&mut self, symbol: &str, operand: &'p Node) {
         let kind = self.value(operand);
+        self.restrict(operand, &Kind::Flag);
         self.expect_operand(symbol, &kind, &Kind::Flag, operand.at);
     }
 

@@ -2,8 +2,9 @@
 
 use super::Judge;
 use crate::base::suggest;
-use crate::script::check::finding::{Spot, did_you_mean};
+use crate::script::check::finding::did_you_mean;
 use crate::script::check::kind::{Bindings, Kind};
+use crate::script::check::sights::Meaning;
 use crate::script::check::tree::{Node, What};
 
 impl<'p> Judge<'p> {
@@ -18,6 +19,15 @@ impl<'p> Judge<'p> {
                 let list = kinds.iter().find(|kind| matches!(kind, Kind::List(_)));
                 list.into_iter().for_each(|kind| self.judge_words(kind, node));
             }
+            (What::Variable(_), Kind::Word(_) | Kind::OneOf(_) | Kind::List(_)) => {
+                let wanted = match wanted {
+                    Kind::List(element) => element,
+                    wanted => wanted,
+                };
+                for node in self.texts(node) {
+                    self.judge_words(wanted, node);
+                }
+            }
             (What::If { then, otherwise, .. }, _) => {
                 then.last().into_iter().chain(otherwise.last()).for_each(|node| self.judge_words(wanted, node));
             }
@@ -26,9 +36,11 @@ impl<'p> Judge<'p> {
     }
 
     /// Judges `value in list`: the texts of a list must be words of the value's sort, and its elements of its kind.
-    pub(super) fn judge_membership(&mut self, (list, kind): (&'p Node, &Kind), value: &Kind, at: Spot) {
+    pub(super) fn judge_membership(&mut self, (list, kind): (&'p Node, &Kind), (node, value): (&'p Node, &Kind)) {
+        let at = node.at;
         self.judge_words(&Kind::list(value.clone()), list);
         let Kind::List(element) = kind else { return };
+        self.judge_words(element, node);
         let fits = |kind: &Kind, wanted: &Kind| kind.fits(wanted, &mut Bindings::new());
         if !fits(element, value) && !fits(value, element) {
             let message = format!("{} is never in a list whose elements are {}s", self.call(value), self.bare(element));
@@ -45,6 +57,10 @@ impl<'p> Judge<'p> {
     fn judge_word(&mut self, wanted: &Kind, text: &str, node: &Node) {
         let vocabulary = self.pack.vocabulary;
         let Some(sorts) = sorts(wanted) else { return };
+        if !sorts.is_empty() {
+            let sorts: Vec<Box<str>> = sorts.iter().map(|sort| Box::from(*sort)).collect();
+            self.see(node.at, |_| Meaning::Word(sorts, text.into()));
+        }
         let Some(declared) = sorts.iter().map(|sort| vocabulary.words(sort)).collect::<Option<Vec<_>>>() else {
             return;
         };

@@ -1,0 +1,343 @@
+//! The grammar of the TOML files: which tables there are, which keys each has, and what may stand there.
+//!
+//! Nothing lists it. The readers are watched while they read a pack that is made up for the purpose: each key that one
+//! asks for is a key, what it does not refuse may stand there, and what it looks up is a name of that sort. So a key
+//! that a reader learns is in the grammar at once.
+
+use super::desk::Desk;
+use super::files::Files;
+use super::tree::{Field, Node, Value};
+use crate::base::Span;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What there is to know of all tables, by what a message calls them: "a window".
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Grammar {
+    /// The tables.
+    pub tables: BTreeMap<Box<str>, Form>,
+}
+
+/// A table.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Form {
+    /// Its keys.
+    pub keys: BTreeMap<Box<str>, Key>,
+    /// Whether it has other keys besides: attributes of the ruleset.
+    pub open: bool,
+}
+
+/// A key.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Key {
+    /// What may stand there.
+    pub takes: BTreeSet<Shape>,
+    /// Whether it must be there; at times another key may stand for it.
+    pub required: bool,
+    /// The words that it takes, if it takes only these.
+    pub choices: Vec<Box<str>>,
+    /// The least and the largest number.
+    pub bounds: Option<(i64, i64)>,
+    /// The sorts of names that may stand there: "zone", "card".
+    pub names: BTreeSet<Box<str>>,
+    /// The tables that may stand there, or under the names that its table holds.
+    pub tables: BTreeSet<Box<str>>,
+    /// Whether it holds a table whose keys are names.
+    pub is_named: bool,
+    /// The sorts of these names, unless they are new.
+    pub keys: BTreeSet<Box<str>>,
+}
+
+/// What a value is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Shape {
+    /// A text.
+    Text,
+    /// A list of texts.
+    Texts,
+    /// A whole number.
+    Number,
+    /// True or false.
+    Flag,
+    /// A table.
+    Table,
+    /// A list of tables.
+    Tables,
+}
+
+impl Shape {
+    const ALL: [Self; 6] = [Self::Text, Self::Texts, Self::Number, Self::Flag, Self::Table, Self::Tables];
+
+    fn of(value: &Value<'_>) -> Option<Self> {
+        match value {
+            Value::Text(_) => Some(Self::Text),
+            Value::Number(_) => Some(Self::Number),
+            Value::Flag(_) => Some(Self::Flag),
+            Value::Fields(_) => Some(Self::Table),
+            Value::List(nodes) => match nodes.first().map(|node| &node.value) {
+                Some(Value::Fields(_)) => Some(Self::Tables),
+                _ => Some(Self::Texts),
+            },
+            Value::Other(_) => None,
+        }
+    }
+}
+
+/// The files of a pack, as a message calls their tables.
+pub const ROOTS: [(&str, &str); 6] = [
+    ("pack.toml", "a pack"),
+    ("ruleset.toml", "a ruleset"),
+    ("board.toml", "a board"),
+    ("decks/*.toml", "a deck"),
+    ("patches/*.toml", "a patch"),
+    ("<folder>/*.toml", "a card"),
+];
+
+/// What stands under keys without which readers go no further.
+const MUST: [(&str, &str, &str); 4] = [
+    ("a kind", "folder", "\"things\""),
+    ("an attribute", "type", "\"choice\""),
+    ("an attribute", "of", "\"probe\""),
+    ("an attribute", "choices", "[\"probe\"]"),
+];
+
+/// How deep tables lie in one another at most.
+const DEEPEST: usize = 6;
+
+/// The grammar of the files of this version.
+pub fn grammar() -> Grammar {
+    let mut watch = Watch::default();
+    for _ in 0..DEEPEST {
+        watch.read(None);
+    }
+    for (_, root) in ROOTS {
+        for shape in Shape::ALL {
+            for depth in 0..DEEPEST - 1 {
+                watch.read(Some(Trial { root, shape, depth }));
+            }
+        }
+    }
+    watch.grammar()
+}
+
+/// Where each key stands first in the packs of a game: the file, and its field with what stands there.
+pub fn uses(files: &Files, game: &str) -> BTreeMap<(Box<str>, Box<str>), (Box<str>, Span)> {
+    let desk = Desk::watched(Watch::default());
+    super::read(&desk, files, game);
+    desk.seen().uses
+}
+
+/// What is tried: in the files of one sort something of a shape stands under every key at a depth.
+#[derive(Clone, Copy)]
+struct Trial {
+    root: &'static str,
+    shape: Shape,
+    depth: usize,
+}
+
+/// What is seen of the readers.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Watch {
+    found: Grammar,
+    refused: BTreeSet<(Box<str>, Box<str>, Shape)>,
+    tried: BTreeSet<(Box<str>, Box<str>, Shape)>,
+    /// Which table and key a place belongs to, in the file that is read.
+    places: BTreeMap<(Box<str>, usize, usize), Place>,
+    /// Where each key stands first.
+    uses: BTreeMap<(Box<str>, Box<str>), (Box<str>, Span)>,
+}
+
+#[derive(Clone, Debug)]
+struct Place {
+    table: Box<str>,
+    key: Box<str>,
+    /// Whether it is the name of an entry, not what stands under the key.
+    is_name: bool,
+    /// What stands there, if it stands under the key itself.
+    shape: Option<Shape>,
+}
+
+impl Watch {
+    fn read(&mut self, trial: Option<Trial>) {
+        self.places.clear();
+        let of = |what: &str| trial.filter(|trial| trial.root == what);
+        let root = |what: &str| Writer { grammar: &self.found, trial: of(what) }.root(what);
+        let files: Vec<(String, String)> = ROOTS
+            .iter()
+            .map(|(path, what)| {
+                let path = path.replace('*', "probe").replace("<folder>", "things");
+                (format!("cards/probe/{path}"), root(what))
+            })
+            .chain([("scripts/probe/ruleset.rhai".to_string(), String::new())])
+            .collect();
+        let desk = Desk::watched(std::mem::take(self));
+        let files = Files::new(files);
+        super::read(&desk, &files, "probe");
+        *self = desk.seen();
+    }
+
+    fn key(&mut self, table: &str, key: &str) -> &mut Key {
+        let form = self.found.tables.entry(table.into()).or_default();
+        form.keys.entry(key.into()).or_default()
+    }
+
+    fn place(&mut self, path: &str, span: &Span, place: Place) {
+        self.places.insert((path.into(), span.start, span.end), place);
+    }
+
+    fn at(&self, path: &str, span: &Span) -> Option<Place> {
+        self.places.get(&(path.into(), span.start, span.end)).cloned()
+    }
+
+    /// A reader asks for a key.
+    pub fn asks(&mut self, path: &str, table: &'static str, key: &'static str, field: Option<&Field<'_>>) {
+        self.key(table, key);
+        let Some(field) = field else { return };
+        let used = || (path.into(), field.span.start..field.node.span.end);
+        self.uses.entry((table.into(), key.into())).or_insert_with(used);
+        let shape = Shape::of(&field.node.value);
+        self.tried.extend(shape.map(|shape| (table.into(), key.into(), shape)));
+        let place = Place { table: table.into(), key: key.into(), is_name: false, shape };
+        self.place(path, &field.span, place.clone());
+        self.nodes(path, &field.node, &place);
+        if let Value::Fields(fields) = &field.node.value {
+            self.entries(path, fields, &place);
+        }
+    }
+
+    fn nodes(&mut self, path: &str, node: &Node<'_>, place: &Place) {
+        self.place(path, &node.span, place.clone());
+        if let Value::List(nodes) = &node.value {
+            nodes.iter().for_each(|inner| self.nodes(path, inner, place));
+        }
+    }
+
+    fn entries(&mut self, path: &str, fields: &[Field<'_>], place: &Place) {
+        for field in fields {
+            self.place(path, &field.span, Place { is_name: true, shape: None, ..place.clone() });
+            self.nodes(path, &field.node, &Place { is_name: false, shape: None, ..place.clone() });
+        }
+    }
+
+    /// A reader holds that the key under it is a table whose keys are names.
+    pub fn names(&mut self, table: &'static str, key: &'static str) {
+        self.key(table, key).is_named = true;
+    }
+
+    /// A reader asks for a table under a key.
+    pub fn opens(&mut self, table: &'static str, key: &'static str, inner: &'static str) {
+        self.key(table, key).tables.insert(inner.into());
+    }
+
+    /// A table is read whose name stands here.
+    pub fn opened(&mut self, path: &str, span: &Span, inner: &'static str) {
+        if let Some(place) = self.at(path, span) {
+            self.key(&place.table, &place.key).tables.insert(inner.into());
+        }
+        self.found.tables.entry(inner.into()).or_default();
+    }
+
+    /// A reader takes only these words.
+    pub fn chooses<'w>(&mut self, table: &'static str, key: &'static str, words: impl Iterator<Item = &'w str>) {
+        self.key(table, key).choices = words.map(Box::from).collect();
+    }
+
+    /// A reader takes only such numbers.
+    pub fn counts(&mut self, table: &'static str, key: &'static str, bounds: (i64, i64)) {
+        self.key(table, key).bounds = Some(bounds);
+    }
+
+    /// A reader cannot do without a key.
+    pub fn requires(&mut self, table: &'static str, key: &'static str) {
+        self.key(table, key).required = true;
+    }
+
+    /// A reader takes other keys besides.
+    pub fn takes_others(&mut self, table: &'static str) {
+        self.found.tables.entry(table.into()).or_default().open = true;
+    }
+
+    /// What stands here is looked up among the names of a sort.
+    pub fn looks_up(&mut self, path: &str, span: &Span, sort: &str) {
+        let Some(place) = self.at(path, span) else { return };
+        let key = self.key(&place.table, &place.key);
+        if place.is_name {
+            key.keys.insert(sort.into())
+        } else {
+            key.names.insert(sort.into())
+        };
+    }
+
+    /// What stands here is of a type that nobody takes.
+    pub fn refuses(&mut self, path: &str, span: &Span) {
+        if let Some(Place { table, key, shape: Some(shape), .. }) = self.at(path, span) {
+            self.refused.insert((table, key, shape));
+        }
+    }
+
+    fn grammar(mut self) -> Grammar {
+        for (table, key, shape) in self.tried.difference(&self.refused) {
+            if let Some(key) = self.found.tables.get_mut(table).and_then(|form| form.keys.get_mut(key)) {
+                key.takes.insert(*shape);
+            }
+        }
+        self.found
+    }
+}
+
+/// Writes files in which every key of the grammar stands.
+struct Writer<'g> {
+    grammar: &'g Grammar,
+    /// What stands under keys at which depth, besides tables on the way there.
+    trial: Option<Trial>,
+}
+
+impl Writer<'_> {
+    fn root(&self, what: &str) -> String {
+        let Some(form) = self.grammar.tables.get(what) else { return String::new() };
+        form.keys.iter().filter_map(|(name, key)| self.field(what, name, key, 0)).map(|field| field + "\n").collect()
+    }
+
+    fn table(&self, what: &str, depth: usize) -> String {
+        let none = Form::default();
+        let form = self.grammar.tables.get(what).unwrap_or(&none);
+        let fields = form.keys.iter().filter_map(|(name, key)| self.field(what, name, key, depth));
+        format!("{{ {} }}", fields.collect::<Vec<_>>().join(", "))
+    }
+
+    fn field(&self, what: &str, name: &str, key: &Key, depth: usize) -> Option<String> {
+        let must = MUST.iter().find(|(table, key, _)| (*table, *key) == (what, name)).map(|(.., value)| *value);
+        let tried = self.trial.filter(|trial| trial.depth == depth).map(|trial| trial.shape);
+        let value = match (must, tried) {
+            (Some(must), _) => must.to_string(),
+            (None, Some(shape)) => sample(shape),
+            (None, None) => self.inner(key, depth)?,
+        };
+        Some(format!("\"{name}\" = {value}"))
+    }
+
+    /// What lies in a table under a key; nothing if none does, or if it would lie too deep.
+    fn inner(&self, key: &Key, depth: usize) -> Option<String> {
+        if depth + 1 >= DEEPEST {
+            return None;
+        }
+        match (key.tables.first(), key.is_named) {
+            (Some(table), true) => Some(format!("{{ probe = {} }}", self.table(table, depth + 1))),
+            (Some(table), false) => Some(self.table(table, depth + 1)),
+            (None, true) => Some("{ probe = {} }".into()),
+            (None, false) if self.trial.is_none() => Some("{}".into()),
+            (None, false) => None,
+        }
+    }
+}
+
+fn sample(shape: Shape) -> String {
+    match shape {
+        Shape::Text => "\"probe\"",
+        Shape::Texts => "[\"probe\"]",
+        Shape::Number => "1",
+        Shape::Flag => "true",
+        Shape::Table => "{ probe = \"probe\" }",
+        Shape::Tables => "[{ probe = \"probe\" }]",
+    }
+    .into()
+}

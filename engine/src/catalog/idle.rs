@@ -1,0 +1,234 @@
+//! What is declared and of no use: nothing names it, or nothing ever calls it. Warnings, because nothing fails by it.
+
+use super::Docs;
+use super::cards::CardFile;
+use super::desk::{Desk, Doc};
+use super::tree::{self, Field, Node, Value};
+use crate::base::{Problem, Span, suggest};
+use crate::kernel::rules::{Definition, Rules, ScriptSource, Table, Words};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Reports it.
+pub(super) fn report(desk: &Desk, docs: &Docs<'_>, cards: &[CardFile<'_>], rules: &Rules) {
+    let mentions = Mentions::of(docs, &rules.scripts);
+    Ruleset { desk, doc: &docs.ruleset, rules, mentions }.report();
+    for card in cards {
+        if let Some(definition) = card.id.and_then(|id| rules.definitions.get_index(id)).map(|(_, it)| it) {
+            report_card(desk, card, definition, rules);
+        }
+    }
+}
+
+/// How often each word stands in the files of a game.
+struct Mentions {
+    all: BTreeMap<Box<str>, u32>,
+    /// Words that stand somewhere else than where actions and windows make them up.
+    asked: BTreeSet<Box<str>>,
+    /// The words under certain keys: what is listened for, where cards go for a cause, in which stage.
+    under: BTreeMap<&'static str, BTreeSet<Box<str>>>,
+}
+
+/// Keys under which it matters what stands there.
+const KEYS: [&str; 3] = ["on", "goes", "stage"];
+
+impl Mentions {
+    fn of(docs: &Docs<'_>, scripts: &Table<ScriptSource>) -> Self {
+        let mut mentions = Self { all: BTreeMap::new(), asked: BTreeSet::new(), under: BTreeMap::new() };
+        for doc in std::iter::once(&docs.ruleset)
+            .chain(&docs.decks)
+            .chain(&docs.cards)
+            .chain(&docs.boards)
+            .chain(&docs.patches)
+        {
+            mentions.fields(&doc.fields, false);
+        }
+        for source in scripts.values() {
+            source
+                .text
+                .lines()
+                .filter(|line| !line.trim_start().starts_with("//"))
+                .for_each(|line| mentions.script(line));
+        }
+        mentions
+    }
+
+    fn add(&mut self, word: &str, made_up: bool) {
+        *self.all.entry(word.into()).or_default() += 1;
+        if !made_up {
+            self.asked.insert(word.into());
+        }
+    }
+
+    fn fields(&mut self, fields: &[Field<'_>], made_up: bool) {
+        for field in fields {
+            self.add(&field.key, made_up);
+            if let Some(attribute) = field.key.strip_prefix("changed ") {
+                self.add(attribute, false);
+            }
+            let makes_up = matches!(&*field.key, "signal" | "leaves" | "rounds");
+            if let Some(key) = KEYS.into_iter().find(|key| *key == field.key) {
+                self.note_under(key, &field.node);
+            }
+            self.node(&field.node, makes_up);
+        }
+    }
+
+    fn note_under(&mut self, key: &'static str, node: &Node<'_>) {
+        let words = self.under.entry(key).or_default();
+        match &node.value {
+            Value::Text(text) => drop(words.insert(text.as_ref().into())),
+            Value::Fields(fields) => words.extend(fields.iter().map(|field| Box::from(&*field.key))),
+            Value::List(_) | Value::Number(_) | Value::Flag(_) | Value::Other(_) => {}
+        }
+    }
+
+    fn node(&mut self, node: &Node<'_>, made_up: bool) {
+        match &node.value {
+            Value::Text(text) => {
+                self.add(text, made_up);
+                if let Some(attribute) = text.strip_prefix("changed ") {
+                    self.add(attribute, false);
+                }
+            }
+            Value::List(nodes) => nodes.iter().for_each(|node| self.node(node, made_up)),
+            Value::Fields(fields) => self.fields(fields, made_up),
+            Value::Number(_) | Value::Flag(_) | Value::Other(_) => {}
+        }
+    }
+
+    /// Names, and what stands between quotes.
+    fn script(&mut self, line: &str) {
+        for word in line.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty()) {
+            self.add(word, false);
+        }
+        line.split('"').skip(1).step_by(2).for_each(|text| self.add(text, false));
+    }
+
+    fn is_alone(&self, word: &str) -> bool {
+        self.all.get(word).copied().unwrap_or(0) < 2
+    }
+}
+
+struct Ruleset<'a> {
+    desk: &'a Desk,
+    doc: &'a Doc<'a>,
+    rules: &'a Rules,
+    mentions: Mentions,
+}
+
+impl Ruleset<'_> {
+    fn warn(&self, code: &'static str, span: &Span, message: String, help: &str) {
+        self.desk.warn(self.doc.page.problem(code, span, message).help(help));
+    }
+
+    fn report(&self) {
+        self.unnamed("attributes", "attribute-unused", "nothing prints, reads or sets the attribute");
+        self.unnamed("values", "value-unused", "nothing reads or modifies the value");
+        self.stages();
+        self.windows();
+        self.actions();
+        self.words();
+    }
+
+    /// What a table declares and nothing else names.
+    fn unnamed(&self, table: &str, code: &'static str, says: &str) {
+        for field in tree::table(&self.doc.fields, table) {
+            if self.mentions.is_alone(&field.key) {
+                self.warn(code, &field.span, format!("{says} `{}`", field.key), "leave it out, or is it misspelt?");
+            }
+        }
+    }
+
+    /// A word that nothing asks about may wait for other packs; not one that looks like another that something does
+    /// ask about, under one of these keys.
+    fn mistyped(&self, code: &'static str, keys: &[&str], (word, span): (&str, &Span), message: String) {
+        let asked = keys.iter().filter_map(|key| self.mentions.under.get(key)).flatten();
+        if !self.mentions.is_alone(word) {
+            return;
+        }
+        if let Some(near) = suggest(word, asked.map(|asked| &**asked)) {
+            self.desk.warn(self.doc.page.problem(code, span, message).label(format!("did you mean `{near}`?")));
+        }
+    }
+
+    fn stages(&self) {
+        for field in tree::table(&self.doc.fields, "stages") {
+            if self.mentions.is_alone(&field.key) {
+                let message = format!("nothing is contributed in the stage `{}`", field.key);
+                self.mistyped("stage-unused", &["stage"], (&field.key, &field.span), message);
+            }
+        }
+    }
+
+    fn windows(&self) {
+        let help = "a window has `opens`, or a phase names it, or a script opens it";
+        for field in tree::table(&self.doc.fields, "windows") {
+            let opens = self.rules.windows.get(&*field.key).is_some_and(|window| !window.opens.is_empty());
+            if !opens && self.mentions.is_alone(&field.key) {
+                self.warn("window-unused", &field.span, format!("nothing opens the window `{}`", field.key), help);
+            }
+            let Value::Fields(inner) = &field.node.value else { continue };
+            for (round, span) in tree::texts(inner, "rounds") {
+                if !self.mentions.asked.contains(round) {
+                    let message = format!("no action and no answer is offered in the round `{round}`");
+                    self.warn("round-unused", span, message, "an action or a card names it in `offered` or `round`");
+                }
+            }
+        }
+    }
+
+    fn actions(&self) {
+        let kernel = Words::kernel();
+        for field in tree::table(&self.doc.fields, "actions") {
+            let at = self.rules.actions.get_index_of(&*field.key);
+            let uses = |definition: &Definition| definition.uses.iter().any(|usage| Some(usage.action.index()) == at);
+            let declared = self.rules.actions.get(&*field.key).is_some_and(|action| !action.of.is_empty());
+            if !declared && !self.rules.definitions.values().any(uses) && self.mentions.is_alone(&field.key) {
+                let message = format!("no card is used by the action `{}`", field.key);
+                self.warn("action-unused", &field.span, message, "give it a kind with `of`, or declare it in `[uses]`");
+            }
+            let Value::Fields(inner) = &field.node.value else { continue };
+            let said = ["signal", "leaves"].into_iter().flat_map(|key| tree::texts(inner, key));
+            for (word, span) in said.filter(|(word, _)| kernel.get(word).is_none()) {
+                let message = format!("nothing listens for `{word}`, and nothing goes anywhere because of it");
+                self.mistyped("signal-unused", &["on", "goes"], (word, span), message);
+            }
+        }
+    }
+
+    fn words(&self) {
+        for key in ["causes", "signals"] {
+            for (word, span) in tree::texts(&self.doc.fields, key) {
+                let message = format!("nothing says or asks about `{word}`");
+                self.mistyped("signal-unused", &["on", "goes"], (word, span), message);
+            }
+        }
+    }
+}
+
+fn report_card(desk: &Desk, card: &CardFile<'_>, definition: &Definition, rules: &Rules) {
+    let Some(name) = card.name else { return };
+    let abilities = &definition.abilities;
+    let listens_nowhere = abilities.listeners.iter().any(|listener| listener.from.is_none());
+    let has_abilities = listens_nowhere
+        || !abilities.bans.is_empty()
+        || !abilities.grants.is_empty()
+        || !abilities.contributions.is_empty()
+        || !abilities.protections.is_empty();
+    if has_abilities && definition.works_in.is_empty() && definition.lasts.is_none() {
+        let message = format!("the abilities of `{}` never work", name.text);
+        let problem = Problem::new("ability-idle", card.page.path, message).at(name.span);
+        desk.warn(problem.help("say where with `works_in`, or how long with `lasts`"));
+    }
+    let own = |usage: &crate::kernel::rules::Use| {
+        rules
+            .actions
+            .get_index(usage.action.index())
+            .is_some_and(|(_, action)| action.own_resolve && action.resolve.is_some())
+    };
+    if definition.resolve.is_some() && !definition.uses.is_empty() && definition.uses.iter().all(own) {
+        let message = format!("`fn resolve(item)` of `{}` is never called", name.text);
+        let problem = Problem::new("hook-idle", card.page.path, message).at(name.span);
+        desk.warn(problem.help("the actions by which it is used have `own_resolve`: the ruleset resolves them"));
+    }
+}

@@ -1,0 +1,132 @@
+//! A lens: what editors and documents ask about the packs of a game, whether anything is wrong with them or not.
+
+use crate::catalog::{self, Files, Places};
+use crate::kernel::rules::{AttrType, Rules};
+use crate::script::check::{
+    Entry, Hook, Kind, Sight, Vocabulary, all_sights_of_game, hooks, sights_of_game, vocabulary,
+};
+use crate::script::library::Library;
+
+/// The packs of a game, looked at.
+pub struct Lens {
+    rules: Rules,
+    places: Places,
+    library: Library,
+    vocabulary: Vocabulary,
+    entries: Vec<Entry>,
+}
+
+/// A verb or property that something has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Member {
+    /// Its name.
+    pub name: String,
+    /// How it is written, or what it is.
+    pub usage: String,
+    /// What it does.
+    pub doc: String,
+    /// Whether it is written with brackets.
+    pub is_verb: bool,
+}
+
+impl Lens {
+    /// Looks at the game whose ruleset this pack holds.
+    pub fn new(files: &Files, game: &str) -> Self {
+        let catalog::Loaded { rules, places, .. } = catalog::load(files, game);
+        let (library, _) = Library::compile(&rules);
+        let vocabulary = vocabulary(library.engine(), &rules);
+        let entries = super::reference::entries();
+        Self { rules, places, library, vocabulary, entries }
+    }
+
+    /// The rules, as far as they could be read.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// Where hooks and cards were declared.
+    pub fn places(&self) -> &Places {
+        &self.places
+    }
+
+    /// What the names in a script mean; nothing of a script that cannot be read.
+    pub fn sights(&self, path: &str) -> Vec<Sight> {
+        sights_of_game(self.library.engine(), &self.rules, self.library.scripts(), path)
+    }
+
+    /// What the names in every script mean, by its path.
+    pub fn all_sights(&self) -> Vec<(Box<str>, Vec<Sight>)> {
+        let sights = all_sights_of_game(self.library.engine(), &self.rules, self.library.scripts());
+        sights.into_iter().collect()
+    }
+
+    /// The definitions of everything that scripts can use, as editors of Rhai read them.
+    pub fn definitions(&self) -> String {
+        self.library.engine().definitions().include_standard_packages(false).single_file()
+    }
+
+    /// The functions of a script that the engine calls.
+    pub fn hooks(&self, path: &str) -> Vec<Hook> {
+        let at = self.rules.scripts.get_index_of(path);
+        at.and_then(|at| hooks(&self.rules).into_iter().nth(at)).unwrap_or_default()
+    }
+
+    /// What something of this kind has, in the order of names: verbs and properties of the engine, and what the rules
+    /// declare.
+    pub fn members(&self, of: &Kind) -> Vec<Member> {
+        let mut members: Vec<Member> = self.entries.iter().filter(|entry| self.has(of, entry)).map(member).collect();
+        for (name, kind) in self.vocabulary.declared_of(of) {
+            if !members.iter().any(|member| member.name == name && !member.is_verb) {
+                let doc = self.doc_of_property(name);
+                members.push(Member { name: name.into(), usage: format!("{name}: {kind}"), doc, is_verb: false });
+            }
+        }
+        members.sort_by(|one, other| (&one.name, &one.usage).cmp(&(&other.name, &other.usage)));
+        members
+    }
+
+    /// Functions that are called by themselves.
+    pub fn functions(&self) -> Vec<Member> {
+        self.entries.iter().filter(|entry| entry.of.is_empty()).map(member).collect()
+    }
+
+    /// The words of a sort, in the order of declaration: the keys of zones, the names of cards.
+    pub fn words(&self, sort: &str) -> Vec<&str> {
+        self.vocabulary.words_of(sort).collect()
+    }
+
+    /// How people call a kind.
+    pub fn call(&self, kind: &Kind) -> String {
+        self.vocabulary.called(kind)
+    }
+
+    fn has(&self, of: &Kind, entry: &Entry) -> bool {
+        !entry.of.is_empty() && self.vocabulary.has(of, &entry.of)
+    }
+
+    fn doc_of_property(&self, name: &str) -> String {
+        if let Some(attribute) = self.rules.attributes.get(name) {
+            let changes = if attribute.changes { ", which changes" } else { "" };
+            return match &attribute.type_ {
+                AttrType::Choice(words) | AttrType::Choices(words) => {
+                    let words: Vec<&str> = words.iter().map(|word| self.rules.words.text(*word)).collect();
+                    format!("An attribute{changes}: {}.", words.join(", "))
+                }
+                _ => format!("An attribute{changes}."),
+            };
+        }
+        match self.rules.zones.get(name) {
+            Some(zone) => format!("The cards in the {}, from the bottom to the top.", zone.title),
+            None => "A value that cards modify.".into(),
+        }
+    }
+}
+
+fn member(entry: &Entry) -> Member {
+    Member {
+        name: entry.name.clone(),
+        usage: entry.usage.clone(),
+        doc: entry.doc.clone(),
+        is_verb: entry.usage.contains('('),
+    }
+}

@@ -1,0 +1,174 @@
+//! What a function must be given, told by what it does with it.
+//!
+//! A function says nowhere what its parameters are. But who asks `realm.razed` wants a card: whatever else is given is
+//! a mistake of the caller, and is told there.
+
+use super::Judge;
+use crate::script::check::kind::{Bindings, Kind};
+use crate::script::check::signature::Signature;
+use crate::script::check::tree::{Node, What};
+use crate::script::check::vocabulary::Vocabulary;
+
+/// What a parameter must be.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Wish {
+    /// One of these; anything so far if there are none.
+    kinds: Vec<Kind>,
+    /// Whether it may be anything after all.
+    open: bool,
+}
+
+impl Wish {
+    /// A hook is given this by the engine, and so must be given the same by others.
+    pub fn of(kind: &Kind) -> Self {
+        Self { kinds: kind.clone().alternatives(), open: kind.filled(&Bindings::new()) == Kind::Unknown }
+    }
+
+    /// What it must be, as a kind.
+    pub fn kind(self) -> Kind {
+        match self.kinds.len() {
+            _ if self.open => Kind::Unknown,
+            0 => Kind::Unknown,
+            1 => self.kinds.into_iter().next().unwrap_or_default(),
+            _ => Kind::OneOf(self.kinds),
+        }
+    }
+
+    /// It must also be one of these. If nothing can be both, the function tells them apart in a way that is not seen
+    /// here, and may be given anything.
+    fn narrow(&mut self, wanted: Vec<Kind>) {
+        if self.kinds.is_empty() {
+            self.kinds = wanted;
+            return;
+        }
+        let both = |first: &Kind| wanted.iter().find_map(|second| both(first, second));
+        self.kinds = self.kinds.iter().filter_map(both).collect();
+        self.open |= self.kinds.is_empty();
+    }
+}
+
+/// The narrower of two kinds, if something can be both.
+fn both(first: &Kind, second: &Kind) -> Option<Kind> {
+    match (first, second) {
+        (Kind::Text, Kind::Word(_)) => Some(second.clone()),
+        (Kind::List(one), Kind::List(other)) if one.is_open() || other.is_open() => {
+            Some(if one.is_open() { second.clone() } else { first.clone() })
+        }
+        _ => first.fits(second, &mut Bindings::new()).then(|| first.clone()),
+    }
+}
+
+/// The variables of which a condition asks what they are, and what they are where it is true.
+/// A pack's own function with such a name (`is_ready`) asks something else.
+fn asked<'n>(condition: &'n Node, vocabulary: &Vocabulary) -> Vec<(&'n str, Kind)> {
+    match &condition.what {
+        What::Call { name, arguments } => match (name.strip_prefix("is_"), arguments.as_slice()) {
+            (Some(kind), [Node { what: What::Variable(variable), .. }]) if !vocabulary.verb(name).is_empty() => {
+                vec![(variable, named(kind))]
+            }
+            _ => Vec::new(),
+        },
+        What::Operator { symbol, operands } if &**symbol == "&&" => {
+            operands.iter().flat_map(|operand| asked(operand, vocabulary)).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The type that a question such as `is_card` asks for.
+fn named(kind: &str) -> Kind {
+    let mut letters = kind.chars();
+    let capital = letters.next().map(|first| first.to_ascii_uppercase());
+    Kind::named(&capital.into_iter().chain(letters).collect::<String>())
+}
+
+impl<'p> Judge<'p> {
+    /// What stands here must be of this kind: if it is a parameter, the callers must know.
+    pub(super) fn restrict(&mut self, node: &Node, wanted: &Kind) {
+        let Some(parameter) = self.parameter(node) else { return };
+        if self.context.guarded {
+            return;
+        }
+        let wanted: Vec<Kind> = wanted.filled(&Bindings::new()).alternatives();
+        if wanted.iter().any(|kind| matches!(kind, Kind::Unknown | Kind::Never | Kind::Closure(_))) {
+            return;
+        }
+        self.wishes[parameter].narrow(wanted);
+    }
+
+    /// Somebody asks this of what stands here: it must be something that has it.
+    pub(super) fn restrict_to_owners(&mut self, node: &Node, name: &str, given: Option<usize>) {
+        if self.parameter(node).is_none() {
+            return;
+        }
+        let vocabulary = self.pack.vocabulary;
+        let owners: Vec<Kind> = match given {
+            Some(given) => {
+                let fits = |signature: &&Signature| signature.takes.len() == given + 1;
+                vocabulary
+                    .verb(name)
+                    .iter()
+                    .filter(fits)
+                    .filter_map(|signature| signature.takes.first().cloned())
+                    .collect()
+            }
+            None => vocabulary.property(name).iter().map(|property| property.of.clone()).chain([Kind::Map]).collect(),
+        };
+        if !owners.is_empty() {
+            self.restrict(node, &Kind::OneOf(owners));
+        }
+    }
+
+    /// What stands here is compared with something of this kind.
+    pub(super) fn restrict_to_like(&mut self, node: &Node, other: &Kind) {
+        let wanted = match other {
+            Kind::Word(_) | Kind::Text => Kind::Text,
+            Kind::Number | Kind::Flag | Kind::Named(_) => other.clone(),
+            _ => return,
+        };
+        self.restrict(node, &wanted);
+    }
+
+    /// Somebody asks what this is: it may be anything.
+    pub(super) fn leave_open(&mut self, node: &Node) {
+        if let Some(parameter) = self.parameter(node) {
+            self.wishes[parameter].open = true;
+        }
+        if let What::Variable(name) = &node.what {
+            self.variable(name).into_iter().for_each(|variable| variable.kind = Kind::Unknown);
+        }
+    }
+
+    /// Does something where a condition is true: what it has asked with `is_card` and the like is known there.
+    pub(super) fn knowing<T>(&mut self, condition: &'p Node, work: impl FnOnce(&mut Self) -> T) -> T {
+        let asked = asked(condition, self.pack.vocabulary);
+        for (name, kind) in &asked {
+            self.variable(name).into_iter().for_each(|variable| variable.kind = kind.clone());
+        }
+        let outcome = work(self);
+        for (name, _) in &asked {
+            self.variable(name).into_iter().for_each(|variable| variable.kind = Kind::Unknown);
+        }
+        outcome
+    }
+
+    fn parameter(&mut self, node: &Node) -> Option<usize> {
+        let What::Variable(name) = &node.what else { return None };
+        self.variable(name)?.parameter
+    }
+
+    /// Whether a condition tells apart what the function was given.
+    pub(super) fn tells_apart(&mut self, condition: &Node) -> bool {
+        match &condition.what {
+            What::Variable(_) => self.parameter(condition).is_some(),
+            What::Property { .. } | What::Method { .. } | What::Index { .. } => false,
+            What::Operator { symbol, operands } => {
+                let with_nothing = matches!(&**symbol, "==" | "!=")
+                    && operands.iter().any(|operand| matches!(operand.what, What::Nothing));
+                !with_nothing && operands.iter().any(|operand| self.tells_apart(operand))
+            }
+            What::Call { arguments, .. } => arguments.iter().any(|argument| self.tells_apart(argument)),
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! The schemas that editors are given let every file of the packs through, and no misspelt key.
+
+use cardwright::catalog::{Files, games, pack_of, packs};
+use cardwright::game::Lens;
+use cardwright_cli::schema::{name_for, schemas};
+use rulings_content::root;
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// The packs of the repository, and those of the tests.
+fn all() -> Vec<Files> {
+    let own = std::fs::read_dir(root().join("tests/packs")).into_iter().flatten().flatten();
+    let mut all = vec![Files::read(&root()).0];
+    for entry in own {
+        let mut files = all[0].clone();
+        files.overlay(Files::read(&entry.path()).0);
+        all.push(files);
+    }
+    all
+}
+
+fn by_name(files: &Files, game: &str) -> BTreeMap<String, Value> {
+    schemas(&Lens::new(files, game)).into_iter().collect()
+}
+
+fn parsed(text: &str) -> Value {
+    let table: toml::Table = text.parse().expect("the file is TOML");
+    serde_json::to_value(table).expect("TOML is JSON")
+}
+
+#[test]
+fn every_file_of_the_packs_passes_its_schema() {
+    for files in all() {
+        let infos = packs(&files);
+        for game in games(&files) {
+            let schemas = by_name(&files, game);
+            for (path, text) in files.iter() {
+                let pack = pack_of(path).unwrap_or_default();
+                let is_of_game = infos.iter().any(|info| info.name == pack && info.games.iter().any(|it| it == game));
+                let Some(schema) = name_for(path).filter(|_| is_of_game).and_then(|name| schemas.get(&name)) else {
+                    continue;
+                };
+                let wrong = wrong(schema, schema, &parsed(text), "");
+                assert_eq!(wrong, None, "{path}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_misspelt_key_a_wrong_type_and_a_missing_key_do_not_pass() {
+    let (files, _) = Files::read(&root());
+    let schemas = by_name(&files, "spellfire");
+    let found = |name: &str, text: &str| wrong(&schemas[name], &schemas[name], &parsed(text), "").is_some();
+    let event = "name = \"x\"\ntext = \"x\"\npolarity = \"helpful\"\n";
+    assert!(!found("events.json", event));
+    for more in [
+        "afects = \"you\"",
+        "affects = \"yuo\"",
+        "lasts = 3",
+        "[answers]\nround = \"stop\"\ntoo = {}",
+        "works_in = [\"hnad\"]",
+    ] {
+        assert!(found("events.json", &format!("{event}{more}\n")), "{more}");
+    }
+    assert!(found("events.json", "name = \"x\"\ntext = \"x\"\n"), "polarity is missing");
+    assert!(found("ruleset.json", "title = \"x\"\nplayers = { from = 2, to = 99 }\nphases = {}\n"));
+    assert!(found("ruling.json", "claim = \"x\"\nphaze = \"pool\"\n[play]\nsteps = \"x\"\n"));
+}
+
+/// Where a value does not fit a schema: as much of JSON Schema as these schemas use.
+fn wrong(root: &Value, schema: &Value, value: &Value, at: &str) -> Option<String> {
+    if let Some(reference) = schema["$ref"].as_str() {
+        let name = reference.rsplit('/').next().unwrap_or_default();
+        return wrong(root, &root["definitions"][name], value, at);
+    }
+    if let Some(ways) = schema["anyOf"].as_array() {
+        let tried: Vec<String> = ways.iter().map_while(|way| wrong(root, way, value, at)).collect();
+        return (tried.len() == ways.len()).then(|| tried.join(" and "));
+    }
+    if schema["enum"].as_array().is_some_and(|words| !words.contains(value)) {
+        return Some(format!("{at}: {value} is none of the words"));
+    }
+    let fits = match schema["type"].as_str() {
+        Some("object") => value.is_object(),
+        Some("array") => value.is_array(),
+        Some("string") => value.is_string(),
+        Some("integer") => value.is_i64(),
+        Some("boolean") => value.is_boolean(),
+        _ => true,
+    };
+    if !fits {
+        return Some(format!("{at}: {value} is no {}", schema["type"]));
+    }
+    let number = value.as_i64();
+    let least = schema["minimum"].as_i64();
+    let most = schema["maximum"].as_i64();
+    if number.is_some_and(|number| least.is_some_and(|least| number < least) || most.is_some_and(|most| number > most))
+    {
+        return Some(format!("{at}: {value} is out of range"));
+    }
+    if let (Some(items), true) = (value.as_array(), schema["items"].is_object()) {
+        return items.iter().find_map(|item| wrong(root, &schema["items"], item, at));
+    }
+    let fields = value.as_object()?;
+    let required = schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str);
+    if let Some(key) = required.into_iter().find(|key| !fields.contains_key(*key)) {
+        return Some(format!("{at}: `{key}` is missing"));
+    }
+    fields.iter().find_map(|(key, value)| field(root, schema, key, value, &format!("{at}.{key}")))
+}
+
+fn field(root: &Value, schema: &Value, key: &str, value: &Value, at: &str) -> Option<String> {
+    if let Some(known) = schema["properties"].get(key) {
+        return wrong(root, known, value, at);
+    }
+    let seat = key.len() == 1 && key.chars().all(|c| c.is_ascii_uppercase());
+    if let (true, Some(sides)) = (seat, schema["patternProperties"].get("^[A-Z]$")) {
+        return wrong(root, sides, value, at);
+    }
+    match &schema["additionalProperties"] {
+        Value::Bool(false) => Some(format!("{at} is no key")),
+        other @ Value::Object(_) => wrong(root, other, value, at),
+        _ => None,
+    }
+}

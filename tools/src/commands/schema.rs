@@ -1,0 +1,43 @@
+//! `cardwright schema`: writes JSON Schemas of the TOML files of a game, and the definitions of its verbs.
+
+use crate::failure::{Failure, Outcome, Verdict};
+use crate::out::Out;
+use crate::packs::Packs;
+use crate::schema;
+use cardwright::game::Lens;
+use clap::Args;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Arguments of `cardwright schema`.
+#[derive(Args, Debug)]
+pub struct Arguments {
+    /// The game, or a pack for it
+    pack: String,
+    /// The folder to write into
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+}
+
+/// Runs the command.
+pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
+    let game = packs.game_of(&arguments.pack)?;
+    write(packs, &game, &arguments.out)?;
+    out.line(format_args!("wrote {}", arguments.out.display()));
+    Ok(Verdict::Fine)
+}
+
+/// Writes the schemas of a game into a folder.
+///
+/// # Errors
+/// If a file cannot be written.
+pub fn write(packs: &Packs, game: &str, folder: &Path) -> Result<(), Failure> {
+    let lens = Lens::new(&packs.files, game);
+    let broken = |error: std::io::Error| Failure::broken(format!("`{}` cannot be written: {error}", folder.display()));
+    fs::create_dir_all(folder).map_err(broken)?;
+    for (name, schema) in schema::schemas(&lens) {
+        let text = serde_json::to_string_pretty(&schema).unwrap_or_default();
+        fs::write(folder.join(name), text + "\n").map_err(broken)?;
+    }
+    fs::write(folder.join("cardwright.d.rhai"), lens.definitions()).map_err(broken)
+}

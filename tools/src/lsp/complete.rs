@@ -1,0 +1,202 @@
+//! What could stand at the cursor.
+
+use super::declared::{self, Reached, Spot};
+use super::desk::Desk;
+use super::place;
+use super::scripted::{self, Wanted};
+use crate::keys;
+use cardwright::catalog::{Form, Purpose, Shape};
+use cardwright::game::{Lens, Member};
+use cardwright::script::check::Kind;
+use lsp_types::{
+    CompletionItem, CompletionItemKind, CompletionTextEdit, Documentation, InsertTextFormat, MarkupContent, MarkupKind,
+    TextDocumentPositionParams, TextEdit,
+};
+
+/// What could stand there.
+pub(super) fn complete(desk: &mut Desk, at: &TextDocumentPositionParams) -> Vec<CompletionItem> {
+    let Some((path, text)) = desk.file(at.text_document.uri.as_str()) else { return Vec::new() };
+    let offset = place::offset(&text, at.position);
+    let items = if path.ends_with(".rhai") {
+        in_script(desk, &path, &text, offset)
+    } else {
+        in_file(desk, &path, &text, offset)
+    };
+    let edit = typed(&text, offset);
+    let range = place::range(&text, &edit);
+    items.into_iter().map(|item| placed(item, range)).collect()
+}
+
+/// The bytes of what has been typed of a name so far; of the whole text where the cursor stands in one.
+fn typed(text: &str, offset: usize) -> std::ops::Range<usize> {
+    let before = &text[..offset];
+    let line = before.rfind('\n').map_or(0, |at| at + 1);
+    let quotes = before[line..].matches('"').count();
+    let start = if quotes % 2 == 1 {
+        before.rfind('"').map_or(offset, |at| at + 1)
+    } else {
+        let name = |c: char| c.is_alphanumeric() || c == '_' || c == '-' && !text.contains("fn ");
+        before.rfind(|c: char| !name(c)).map_or(0, |at| at + before[at..].chars().next().map_or(1, char::len_utf8))
+    };
+    start.max(line)..offset
+}
+
+fn placed(item: CompletionItem, range: lsp_types::Range) -> CompletionItem {
+    let new_text = item.insert_text.clone().unwrap_or_else(|| item.label.clone());
+    CompletionItem {
+        text_edit: Some(CompletionTextEdit::Edit(TextEdit { range, new_text })),
+        insert_text: None,
+        ..item
+    }
+}
+
+fn item(label: &str, kind: CompletionItemKind, detail: impl Into<String>, doc: &str) -> CompletionItem {
+    let value = doc.to_string();
+    CompletionItem {
+        label: label.into(),
+        kind: Some(kind),
+        detail: Some(detail.into()).filter(|detail| !detail.is_empty()),
+        documentation: (!doc.is_empty())
+            .then_some(Documentation::MarkupContent(MarkupContent { kind: MarkupKind::Markdown, value })),
+        ..CompletionItem::default()
+    }
+}
+
+// --- Scripts ------------------------------------------------------------------------------------------
+
+fn in_script(desk: &mut Desk, path: &str, text: &str, offset: usize) -> Vec<CompletionItem> {
+    let Some(wanted) = scripted::wanted(desk, path, text, offset) else { return Vec::new() };
+    let Some(lens) = desk.lens(path) else { return Vec::new() };
+    match wanted {
+        Wanted::Member(of) => lens.members(&of).iter().map(member).collect(),
+        Wanted::Word(sorts) => sorts.iter().flat_map(|sort| words(&lens, sort)).collect(),
+        Wanted::Name(scope) => names(&lens, path, &scope),
+        Wanted::Hook => hooks(&lens, path, text),
+    }
+}
+
+fn member(member: &Member) -> CompletionItem {
+    let kind = if member.is_verb { CompletionItemKind::METHOD } else { CompletionItemKind::PROPERTY };
+    let mut item = item(&member.name, kind, &*member.usage, &member.doc);
+    if member.is_verb {
+        let none = member.usage.contains("()");
+        item.insert_text = Some(if none { format!("{}()", member.name) } else { format!("{}($0)", member.name) });
+        item.insert_text_format = Some(InsertTextFormat::SNIPPET);
+    }
+    item
+}
+
+fn words(lens: &Lens, sort: &str) -> Vec<CompletionItem> {
+    let kind = if sort == "card" { CompletionItemKind::CLASS } else { CompletionItemKind::ENUM_MEMBER };
+    let text =
+        |word: &str| lens.rules().definitions.get(word).filter(|_| sort == "card").map(|card| card.text.to_string());
+    lens.words(sort).into_iter().map(|word| item(word, kind, sort, &text(word).unwrap_or_default())).collect()
+}
+
+fn names(lens: &Lens, path: &str, scope: &[(Box<str>, Kind)]) -> Vec<CompletionItem> {
+    let variable = |(name, kind): &(Box<str>, Kind)| item(name, CompletionItemKind::VARIABLE, lens.call(kind), "");
+    let own =
+        lens.rules().scripts.iter().filter(|(script, source)| {
+            &***script == path || source.role != cardwright::kernel::rules::ScriptRole::Card
+        });
+    let functions = own.flat_map(|(script, source)| source.functions.iter().map(move |(name, _)| (script, name)));
+    let function = |(script, name): (&Box<str>, &Box<str>)| item(name, CompletionItemKind::FUNCTION, &**script, "");
+    let words =
+        ["let", "if", "else", "for", "in", "while", "loop", "switch", "return", "break", "continue", "true", "false"];
+    let keyword = |word: &str| item(word, CompletionItemKind::KEYWORD, "", "");
+    scope
+        .iter()
+        .map(variable)
+        .chain(lens.functions().iter().map(member))
+        .chain(functions.map(function))
+        .chain(words.into_iter().map(keyword))
+        .collect()
+}
+
+/// Functions that the engine calls and that are not there yet.
+fn hooks(lens: &Lens, path: &str, text: &str) -> Vec<CompletionItem> {
+    let declared = lens.hooks(path).into_iter().map(|hook| {
+        let takes: Vec<&str> = hook.takes.iter().map(|(name, _)| &**name).collect();
+        (hook.name.to_string(), takes.join(", "), "declared by a file")
+    });
+    let usual = Purpose::ALL.into_iter().flat_map(|purpose| {
+        let names = purpose.usual_name().split(", ").filter(|name| !name.contains('<')).map(str::to_string);
+        names.map(move |name| (name, purpose.parameters().join(", "), purpose.describe()))
+    });
+    let mut items: Vec<CompletionItem> = Vec::new();
+    for (name, takes, doc) in declared.chain(usual) {
+        if text.contains(&format!("fn {name}(")) || items.iter().any(|item| item.label == name) {
+            continue;
+        }
+        let mut item = item(&name, CompletionItemKind::FUNCTION, format!("fn {name}({takes})"), doc);
+        item.insert_text = Some(format!("{name}({takes}) {{\n    $0\n}}"));
+        item.insert_text_format = Some(InsertTextFormat::SNIPPET);
+        items.push(item);
+    }
+    items
+}
+
+// --- TOML files ---------------------------------------------------------------------------------------
+
+fn in_file(desk: &mut Desk, path: &str, text: &str, offset: usize) -> Vec<CompletionItem> {
+    let Some(lens) = desk.lens(path) else { return Vec::new() };
+    if path.starts_with("tests/") {
+        return in_ruling(&lens, text, offset);
+    }
+    let Some(root) = declared::root(path) else { return Vec::new() };
+    let Spot { path: keys, key, in_head } = declared::spot(text, offset);
+    let Some(reached) = declared::follow(root, &keys) else { return Vec::new() };
+    match (reached, key) {
+        (Reached::Table(table, form), None) => keys_of(&lens, path, table, form, in_head),
+        (Reached::Names(key), None) => key.keys.iter().flat_map(|sort| words(&lens, sort)).collect(),
+        (Reached::Table(_, form), Some(name)) => match form.keys.get(&*name) {
+            Some(key) => values(&lens, key),
+            None => words(&lens, &name),
+        },
+        (Reached::Names(key), Some(_)) => values(&lens, key),
+    }
+}
+
+fn keys_of(lens: &Lens, path: &str, table: &str, form: &Form, in_head: bool) -> Vec<CompletionItem> {
+    let keys = form.keys.iter().filter(|(_, key)| !in_head || key.is_named || !key.tables.is_empty());
+    let detail = |required: bool| if required { "required" } else { "" };
+    let known = keys.map(|(name, key)| {
+        let doc = keys::describe(table, name).unwrap_or_default();
+        item(name, CompletionItemKind::FIELD, detail(key.required), doc)
+    });
+    let own = path.split('/').nth(2).unwrap_or_default();
+    let rules = lens.rules();
+    let kind = rules.kinds.values().position(|kind| &*kind.folder == own);
+    let has = |of: &[cardwright::kernel::ids::KindId]| {
+        form.open && !in_head && kind.is_none_or(|kind| of.iter().any(|id| id.index() == kind))
+    };
+    let attributes = rules.attributes.iter().filter(|(_, attribute)| has(&attribute.of));
+    let attributes = attributes.map(|(name, attribute)| {
+        item(name, CompletionItemKind::FIELD, format!("an attribute {}", detail(attribute.required)).trim(), "")
+    });
+    known.chain(attributes).collect()
+}
+
+fn values(lens: &Lens, key: &cardwright::catalog::Key) -> Vec<CompletionItem> {
+    let choices = key.choices.iter().map(|word| item(word, CompletionItemKind::ENUM_MEMBER, "", ""));
+    let names = key.names.iter().flat_map(|sort| words(lens, sort));
+    let flags = ["true", "false"].into_iter().filter(|_| key.takes.contains(&Shape::Flag));
+    choices.chain(names).chain(flags.map(|flag| item(flag, CompletionItemKind::VALUE, "", ""))).collect()
+}
+
+/// In a ruling: names of cards between quotes, zones in front of them.
+fn in_ruling(lens: &Lens, text: &str, offset: usize) -> Vec<CompletionItem> {
+    let Spot { path, key, in_head } = declared::spot(text, offset);
+    match (path.is_empty(), key) {
+        _ if in_head => {
+            ["A", "B", "C", "D", "game", "play"].map(|key| item(key, CompletionItemKind::FIELD, "", "")).into()
+        }
+        (true, Some(key)) if key == "phase" => words(lens, "phase"),
+        (true, None) => {
+            let keys = ["claim", "rules", "cards", "players", "turn", "phase", "seed"];
+            keys.map(|key| item(key, CompletionItemKind::FIELD, "", "")).into()
+        }
+        (false, None) => words(lens, "zone"),
+        (_, Some(_)) => words(lens, "card"),
+    }
+}

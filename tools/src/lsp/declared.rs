@@ -1,0 +1,147 @@
+//! A place in a TOML file: in which table it stands, and whether at a key or a value.
+
+use cardwright::catalog::{Form, Grammar, Key, grammar};
+use std::sync::OnceLock;
+
+/// The grammar of the TOML files.
+pub(super) fn known() -> &'static Grammar {
+    static GRAMMAR: OnceLock<Grammar> = OnceLock::new();
+    GRAMMAR.get_or_init(grammar)
+}
+
+/// Where the cursor stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Spot {
+    /// The keys of the tables around it, from outside in.
+    pub path: Vec<String>,
+    /// The key before the equals sign, if it stands behind one.
+    pub key: Option<String>,
+    /// Whether it stands in the brackets of a table's head.
+    pub in_head: bool,
+}
+
+/// Where a byte stands.
+pub(super) fn spot(text: &str, offset: usize) -> Spot {
+    let before = &text[..offset];
+    let line_start = before.rfind('\n').map_or(0, |at| at + 1);
+    let line = &before[line_start..];
+    let mut path = head_before(&before[..line_start]);
+    if line.trim_start().starts_with('[') && !line.contains('=') {
+        return Spot { path: parts(line.trim_start().trim_start_matches('[')), key: None, in_head: true };
+    }
+    let mut key = None;
+    let mut start = 0;
+    let mut quoted = false;
+    for (at, c) in line.char_indices() {
+        match c {
+            '"' => quoted = !quoted,
+            _ if quoted => {}
+            '=' => key = Some(line[start..at].trim().to_string()),
+            '{' => {
+                path.extend(key.take().map(|key| parts(&key)).into_iter().flatten());
+                start = at + 1;
+            }
+            '}' => drop(path.pop()),
+            ',' if !in_list(&line[..at]) => {
+                key = None;
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    let mut keys = key.as_deref().map(parts).unwrap_or_default();
+    let key = keys.pop();
+    path.extend(keys);
+    Spot { path, key, in_head: false }
+}
+
+/// Whether a comma at the end of this would stand in a list.
+fn in_list(line: &str) -> bool {
+    let open = line.matches('[').count() > line.matches(']').count();
+    open && line.rfind('[') > line.rfind('{')
+}
+
+/// The table whose head stands last in a text.
+fn head_before(text: &str) -> Vec<String> {
+    let head = text.lines().rev().find(|line| line.starts_with('['));
+    head.map(|line| parts(line.trim_start_matches('[').split(']').next().unwrap_or_default())).unwrap_or_default()
+}
+
+/// `on."turn begins"` as its parts.
+fn parts(key: &str) -> Vec<String> {
+    let (mut found, mut current, mut quoted) = (Vec::new(), String::new(), false);
+    for c in key.chars() {
+        match c {
+            '"' => quoted = !quoted,
+            '.' if !quoted => found.push(std::mem::take(&mut current)),
+            c => current.push(c),
+        }
+    }
+    found.push(current);
+    found.into_iter().map(|part| part.trim().to_string()).filter(|part| !part.is_empty()).collect()
+}
+
+/// What messages call the table of a file.
+pub(super) fn root(path: &str) -> Option<&'static str> {
+    match path.split('/').collect::<Vec<_>>()[..] {
+        ["cards", _, "pack.toml"] => Some("a pack"),
+        ["cards", _, "ruleset.toml"] => Some("a ruleset"),
+        ["cards", _, "board.toml"] => Some("a board"),
+        ["cards", _, "decks", _] => Some("a deck"),
+        ["cards", _, "patches", _] => Some("a patch"),
+        ["cards", _, _, _] => Some("a card"),
+        _ => None,
+    }
+}
+
+/// What a path of keys leads to.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Reached<'g> {
+    /// A table with keys of its own, and what messages call it.
+    Table(&'g str, &'g Form),
+    /// A table whose keys are names, under this key.
+    Names(&'g Key),
+}
+
+/// Follows keys from the table of a file inwards.
+pub(super) fn follow(root: &'static str, path: &[String]) -> Option<Reached<'static>> {
+    let tables = &known().tables;
+    let table = |name: &str| tables.get_key_value(name).map(|(name, form)| Reached::Table(name, form));
+    let mut reached = table(root)?;
+    for part in path {
+        reached = match reached {
+            Reached::Table(_, form) => {
+                let key = form.keys.get(&**part)?;
+                match key.tables.first().filter(|_| !key.is_named) {
+                    Some(inner) => table(inner)?,
+                    None => Reached::Names(key),
+                }
+            }
+            Reached::Names(key) => table(key.tables.first()?)?,
+        };
+    }
+    Some(reached)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(text: &str) -> (String, Option<String>, bool) {
+        let offset = text.find('~').unwrap_or(text.len());
+        let Spot { path, key, in_head } = spot(&text.replace('~', ""), offset);
+        (path.join("/"), key, in_head)
+    }
+
+    #[test]
+    fn the_table_around_the_cursor_is_found() {
+        assert_eq!(at("na~"), (String::new(), None, false));
+        assert_eq!(at("[uses.play]\noffered = [\"~"), ("uses/play".into(), Some("offered".into()), false));
+        assert_eq!(at("[on.\"turn begins\"]\nwh~"), ("on/turn begins".into(), None, false));
+        assert_eq!(at("to = { kind = \"a\", ~"), ("to".into(), None, false));
+        assert_eq!(at("to = { kind = \"~"), ("to".into(), Some("kind".into()), false));
+        assert_eq!(at("gates.once = { player = { ~"), ("gates/once/player".into(), None, false));
+        assert_eq!(at("x = [\"a\", ~"), (String::new(), Some("x".into()), false));
+        assert_eq!(at("[uses.~"), ("uses".into(), None, true));
+    }
+}

@@ -1,0 +1,153 @@
+//! Where a name comes from: the function, the card with its script and its rulings, the line of the ruleset.
+
+use super::desk::Desk;
+use super::{hover, place, scripted};
+use cardwright::base::Span;
+use cardwright::catalog::tree::{self, Field};
+use cardwright::game::Lens;
+use cardwright::script::check::Meaning;
+use lsp_types::{Location, TextDocumentPositionParams};
+
+/// The places where it comes from.
+pub(super) fn define(desk: &mut Desk, at: &TextDocumentPositionParams) -> Vec<Location> {
+    let Some((path, text)) = desk.file(at.text_document.uri.as_str()) else { return Vec::new() };
+    let offset = place::offset(&text, at.position);
+    let Some(lens) = desk.lens(&path) else { return Vec::new() };
+    let mut search = Search { desk, lens: &lens, found: Vec::new() };
+    if path.ends_with(".rhai") {
+        search.from_script(&path, &text, offset);
+    } else {
+        search.from_file(&path, &text, offset);
+    }
+    let Search { desk, found, .. } = search;
+    let files = desk.files();
+    let location = |(path, span): (Box<str>, Span)| {
+        place::location(&desk.on_disk(&path)?, files.get(&path).unwrap_or_default(), &span)
+    };
+    found.into_iter().filter_map(location).collect()
+}
+
+struct Search<'a> {
+    desk: &'a mut Desk,
+    lens: &'a Lens,
+    found: Vec<(Box<str>, Span)>,
+}
+
+impl Search<'_> {
+    fn add(&mut self, path: &str, span: Span) {
+        self.found.push((path.into(), span));
+    }
+
+    fn from_script(&mut self, path: &str, text: &str, offset: usize) {
+        match scripted::meaning(self.lens, path, text, offset) {
+            Some(Meaning::Function { path, at }) => {
+                let Some(source) = self.lens.rules().scripts.get(&path) else { return };
+                let start: usize = source.text.split_inclusive('\n').take(at.line as usize - 1).map(str::len).sum();
+                let start = start + at.column as usize - 1;
+                self.add(&path, start..start + at.len as usize);
+            }
+            Some(Meaning::Word(sorts, word)) => sorts.iter().for_each(|sort| self.word(sort, &word)),
+            Some(Meaning::Member { name, .. }) => {
+                ["attributes", "values", "zones"].into_iter().for_each(|table| self.declared(table, &name));
+            }
+            _ => self.cards_of(path, text, offset),
+        }
+    }
+
+    /// At a hook or in the comment on top: what declares the hook, the cards of the script, and their rulings.
+    fn cards_of(&mut self, path: &str, text: &str, offset: usize) {
+        let name = scripted::token_at(text, offset).map(|token| text[token.span].to_string()).unwrap_or_default();
+        let Some(script) = self.lens.rules().scripts.get_index_of(path) else { return };
+        let places: Vec<_> = self.lens.places().of(script.into(), &name).to_vec();
+        places.into_iter().for_each(|place| self.add(&place.path, place.span));
+        let definitions = self.lens.rules().definitions.iter();
+        let own: Vec<String> = definitions
+            .filter(|(_, definition)| definition.script.is_some_and(|own| own.index() == script))
+            .map(|(name, _)| name.to_string())
+            .collect();
+        for card in own {
+            self.card(&card);
+            self.rulings(&card);
+        }
+    }
+
+    fn from_file(&mut self, path: &str, text: &str, offset: usize) {
+        let line = text[..offset].rfind('\n').map_or(0, |at| at + 1);
+        let on_name = path.starts_with("cards/") && text[line..].starts_with("name");
+        let Some(span) = hover::quoted(text, offset) else { return };
+        let word = &text[span];
+        if on_name {
+            self.script(word);
+            return self.rulings(word);
+        }
+        if self.lens.rules().definitions.contains_key(word) {
+            self.card(word);
+        }
+        for sort in ["zone", "action", "window", "phase", "kind", "attribute", "value", "stage"] {
+            if self.lens.words(sort).contains(&word) {
+                self.word(sort, word);
+            }
+        }
+        self.function(path, word);
+    }
+
+    /// A function of the script that is at home beside a file.
+    fn function(&mut self, path: &str, name: &str) {
+        let beside = path.replacen("cards/", "scripts/", 1).replace(".toml", ".rhai");
+        let Some(source) = self.lens.rules().scripts.get(&*beside) else { return };
+        if let Some(at) = source.text.find(&format!("fn {name}(")) {
+            self.add(&beside, at + 3..at + 3 + name.len());
+        }
+    }
+
+    fn word(&mut self, sort: &str, word: &str) {
+        match sort {
+            "card" => self.card(word),
+            "function" => {
+                let game = self.lens.rules().pack.clone();
+                self.function(&format!("cards/{game}/ruleset.toml"), word);
+            }
+            _ => self.declared(&format!("{sort}s"), word),
+        }
+    }
+
+    fn card(&mut self, name: &str) {
+        let Some(at) = self.lens.rules().definitions.get_index_of(name) else { return };
+        if let Some((path, span)) = self.lens.places().definition(at.into()) {
+            let (path, span) = (path.to_string(), span.clone());
+            self.add(&path, span);
+        }
+    }
+
+    fn script(&mut self, card: &str) {
+        let rules = self.lens.rules();
+        let script = rules.definitions.get(card).and_then(|definition| definition.script);
+        if let Some((path, _)) = script.and_then(|script| rules.scripts.get_index(script.index())) {
+            let path = path.clone();
+            self.add(&path, 0..0);
+        }
+    }
+
+    /// The rulings that name a card.
+    fn rulings(&mut self, card: &str) {
+        let files = self.desk.files();
+        let quoted = format!("\"{card}\"");
+        for (path, text) in files.iter().filter(|(path, _)| path.starts_with("tests/rulings/")) {
+            if let Some(at) = text.find(&quoted) {
+                self.add(path, at + 1..at + 1 + card.len());
+            }
+        }
+    }
+
+    /// The key of a table of the ruleset.
+    fn declared(&mut self, table: &str, key: &str) {
+        let path = format!("cards/{}/ruleset.toml", self.lens.rules().pack);
+        let files = self.desk.files();
+        let Some(text) = files.get(&path) else { return };
+        let (fields, _) = tree::parse(&path, text);
+        let found = tree::table(&fields, table).iter().find(|field| field.key == key);
+        if let Some(span) = found.map(|field: &Field<'_>| field.span.clone()) {
+            self.add(&path, span);
+        }
+    }
+}

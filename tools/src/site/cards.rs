@@ -1,0 +1,82 @@
+//! Cards: one page each, with what is printed, what it does, and its rulings.
+
+use super::html::inline;
+use super::{Entry, Ground, Page, anchor, code, escape};
+use crate::packs::{Packs, embedded_snapshot};
+use crate::rulings::RulingFile;
+use cardwright::catalog::tree;
+use cardwright::game::Lens;
+use cardwright::kernel::rules::Definition;
+use std::fs;
+
+/// The list of all cards, and a page for each.
+pub(super) fn pages(ground: &Ground<'_>) -> Vec<Page> {
+    let mut list = String::from("<h1>Cards</h1>\n");
+    let mut pages = Vec::new();
+    let rulings = ground.packs.rulings("");
+    for (game, lens) in ground.shown() {
+        let rules = lens.rules();
+        list.push_str(&format!("<h2>{}</h2>\n", escape(&rules.title)));
+        for (at, (kind, _)) in rules.kinds.iter().enumerate() {
+            let own = rules.definitions.iter().filter(|(_, card)| card.kind.index() == at && !is_example(card));
+            let own: Vec<_> = own.collect();
+            if own.is_empty() {
+                continue;
+            }
+            list.push_str(&format!("<h3>{}</h3>\n<p>\n", escape(kind)));
+            for (name, card) in own {
+                let page = page(lens, game, (name, card), ground.packs, &rulings);
+                list.push_str(&format!("<a href=\"{}\">{}</a> ·\n", page.file, escape(name)));
+                pages.push(page);
+            }
+            list.push_str("</p>\n");
+        }
+    }
+    pages.push(Page { file: "cards.html".into(), title: "Cards".into(), body: list, entries: Vec::new() });
+    pages
+}
+
+fn is_example(card: &Definition) -> bool {
+    card.id.starts_with("examples:")
+}
+
+fn page(lens: &Lens, game: &str, (name, card): (&str, &Definition), packs: &Packs, rulings: &[RulingFile]) -> Page {
+    let rules = lens.rules();
+    let file = format!("cards/{game}/{}.html", anchor(name));
+    let kind = rules.kinds.get_index(card.kind.index()).map_or("", |(kind, _)| &**kind);
+    let mut body = format!("<h1>{}</h1>\n<p>{}</p>\n", escape(name), inline(&card.text));
+    body.push_str(&format!("<p class=\"note\">{} · <code>{}</code></p>\n", escape(kind), escape(&card.id)));
+    let path = card.id.replacen(':', "/", 1);
+    if let Some(text) = packs.files.get(&format!("cards/{path}.toml")) {
+        body.push_str(&code(text));
+    }
+    if let Some((_, source)) = card.script.and_then(|script| rules.scripts.get_index(script.index())) {
+        body.push_str(&format!("<h2>Script</h2>\n{}", code(&source.text)));
+    }
+    let quoted = format!("\"{name}\"");
+    let own: Vec<&RulingFile> = rulings.iter().filter(|file| file.text.contains(&quoted)).take(12).collect();
+    if !own.is_empty() {
+        body.push_str("<h2>Rulings</h2>\n");
+    }
+    for ruling in own {
+        body.push_str(&shown(ruling));
+    }
+    let entries = vec![Entry { title: name.into(), place: file.clone(), text: card.text.to_string() }];
+    Page { file, title: name.into(), body, entries }
+}
+
+/// A ruling: its claim, its steps, and the trace that came of them.
+fn shown(ruling: &RulingFile) -> String {
+    let (fields, _) = tree::parse(&ruling.path, &ruling.text);
+    let claim = tree::texts(&fields, "claim").first().map_or("", |(claim, _)| *claim);
+    let beside = ruling.root.join(&*ruling.path).with_extension("snap");
+    let snapshot = fs::read_to_string(beside).ok().or_else(|| embedded_snapshot(ruling).map(str::to_string));
+    let trace = snapshot.and_then(|text| text.splitn(3, "---\n").nth(2).map(str::to_string)).unwrap_or_default();
+    format!(
+        "<h3>{}</h3>\n<p class=\"note\"><code>{}</code></p>\n<details><summary>The ruling and its trace</summary>\n{}{}</details>\n",
+        inline(claim),
+        escape(ruling.name()),
+        code(&ruling.text),
+        code(&trace)
+    )
+}

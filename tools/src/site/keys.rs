@@ -1,0 +1,97 @@
+//! Keys of the TOML files, by the tables in which they stand.
+
+use super::html::inline;
+use super::{Entry, Ground, Page, anchor, code, escape};
+use crate::keys::describe;
+use cardwright::base::Span;
+use cardwright::catalog::{Key, Shape, grammar, uses};
+use std::collections::BTreeMap;
+
+/// Where each key stands first: its table and its name, then the file and the place.
+type Uses = BTreeMap<(Box<str>, Box<str>), (Box<str>, Span)>;
+
+/// The page of keys.
+pub(super) fn page(ground: &Ground<'_>) -> Page {
+    let uses = all_uses(ground);
+    let mut body = String::from("<h1>Keys</h1>\n");
+    let mut entries = Vec::new();
+    for (table, form) in &grammar().tables {
+        body.push_str(&format!("<h2 id=\"{}\">{}</h2>\n", anchor(table), escape(&capital(table))));
+        for (name, key) in &form.keys {
+            let place = anchor(&format!("{table} {name}"));
+            let doc = describe(table, name).unwrap_or_default();
+            let required = if key.required { " <span class=\"note\">required</span>" } else { "" };
+            body.push_str(&format!("<h3 id=\"{place}\"><code>{}</code>{required}</h3>\n", escape(name)));
+            body.push_str(&format!("<p>{}</p>\n<p class=\"note\">{}</p>\n", inline(doc), inline(&takes(key))));
+            if let Some((path, span)) = uses.get(&(table.clone(), name.clone())) {
+                let text = ground.packs.files.get(path).unwrap_or_default();
+                body.push_str(&code(&around(text, span)));
+                body.push_str(&format!("<p class=\"note\">From <code>{}</code></p>\n", escape(path)));
+            }
+            entries.push(Entry {
+                title: format!("{name} ({table})"),
+                place: format!("keys.html#{place}"),
+                text: doc.to_string(),
+            });
+        }
+    }
+    Page { file: "keys.html".into(), title: "Keys".into(), body, entries }
+}
+
+fn all_uses(ground: &Ground<'_>) -> Uses {
+    let mut all = Uses::new();
+    for (game, _) in &ground.lenses {
+        for (key, place) in uses(&ground.packs.files, game) {
+            if !super::examples::is_example(&place.0) {
+                all.entry(key).or_insert(place);
+            }
+        }
+    }
+    all
+}
+
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// What may stand under a key, in words.
+fn takes(key: &Key) -> String {
+    let shapes = key.takes.iter().map(|shape| match shape {
+        Shape::Text => "a text",
+        Shape::Texts => "a list of texts",
+        Shape::Number => "a number",
+        Shape::Flag => "`true` or `false`",
+        Shape::Table => "a table",
+        Shape::Tables => "a list of tables",
+    });
+    let mut told = shapes.collect::<Vec<_>>().join(", ");
+    if !key.choices.is_empty() {
+        let words: Vec<String> = key.choices.iter().map(|word| format!("`\"{word}\"`")).collect();
+        told = format!("one of {}", words.join(", "));
+    }
+    let names: Vec<&str> = key.names.iter().map(|sort| &**sort).collect();
+    if !names.is_empty() {
+        told = format!("{told}; the name of a {}", names.join(" or "));
+    }
+    let tables: Vec<&str> = key.tables.iter().map(|table| &**table).collect();
+    if !tables.is_empty() {
+        told = format!("{told}: {}", tables.join(", "));
+    }
+    told
+}
+
+/// The lines around a place, as far as an empty line; not more than a screen of them.
+fn around(text: &str, span: &Span) -> String {
+    const MOST: usize = 14;
+    let start = text[..span.start].rfind("\n\n").map_or(0, |at| at + 2);
+    let end = text[span.start..].find("\n\n").map_or(text.len(), |at| span.start + at);
+    let lines: Vec<&str> = text[start..end].lines().collect();
+    if lines.len() <= MOST {
+        return lines.join("\n");
+    }
+    let here = text[start..span.start].matches('\n').count();
+    let from = here.saturating_sub(3);
+    let head = lines.first().filter(|line| line.starts_with('[') && from > 0);
+    head.into_iter().chain(&lines[from..lines.len().min(here + 5)]).copied().collect::<Vec<_>>().join("\n")
+}

@@ -1,0 +1,95 @@
+//! The reference as a static site: verbs, hooks, keys and errors with examples, every card, and the guide.
+//!
+//! Everything is taken from what is there: the engine's documentation, the grammar of files, the packs and their
+//! rulings, the mistakes that the tests make. [`examples`] finds for each verb a script that uses it.
+
+mod cards;
+mod errors;
+pub mod examples;
+mod guide;
+mod html;
+mod keys;
+mod verbs;
+
+use crate::packs::Packs;
+use cardwright::catalog::games;
+use cardwright::game::Lens;
+use html::{escape, frame};
+
+/// A page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Page {
+    /// Its file: `verbs.html`.
+    pub file: String,
+    /// Its title.
+    pub title: String,
+    /// What stands on it.
+    pub body: String,
+    /// What of it can be searched for: a title, the place, and a text.
+    pub entries: Vec<Entry>,
+}
+
+/// Something that can be searched for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// What it is called.
+    pub title: String,
+    /// Where it is: `verbs.html#player-draw`.
+    pub place: String,
+    /// What is said about it.
+    pub text: String,
+}
+
+/// The games of the packs, each looked at.
+pub(crate) struct Ground<'p> {
+    packs: &'p Packs,
+    /// The games whose cards are shown; the others only lend examples.
+    games: Vec<String>,
+    lenses: Vec<(String, Lens)>,
+}
+
+impl Ground<'_> {
+    /// The games whose cards are shown.
+    fn shown(&self) -> impl Iterator<Item = &(String, Lens)> {
+        self.lenses.iter().filter(|(game, _)| self.games.contains(game))
+    }
+}
+
+/// All pages of the site.
+pub fn pages(packs: &Packs) -> Vec<Page> {
+    let (with_examples, traces) = examples::staged(packs);
+    let lenses = games(&with_examples.files).into_iter();
+    let lenses = lenses.map(|game| (game.to_string(), Lens::new(&with_examples.files, game))).collect();
+    let own = games(&packs.files).into_iter().map(str::to_string).collect();
+    let ground = Ground { packs: &with_examples, games: own, lenses };
+    let mut pages = vec![guide::index(&ground)];
+    pages.extend(guide::pages());
+    pages.push(verbs::verbs(&ground, &traces));
+    pages.push(verbs::hooks(&ground));
+    pages.push(keys::page(&ground));
+    pages.push(errors::page());
+    pages.extend(cards::pages(&ground));
+    pages
+}
+
+/// The files of a site: its pages, the index for searching, and how it looks.
+pub fn files(pages: &[Page]) -> Vec<(String, String)> {
+    let mut files: Vec<(String, String)> = pages.iter().map(|page| (page.file.clone(), frame(page))).collect();
+    let entry = |entry: &Entry| serde_json::json!([entry.title, entry.place, entry.text]);
+    let index: Vec<_> = pages.iter().flat_map(|page| &page.entries).map(entry).collect();
+    let index = serde_json::Value::from(index).to_string();
+    files.push(("search.js".into(), format!("const INDEX = {index};\n{}", include_str!("search.js"))));
+    files.push(("style.css".into(), include_str!("style.css").into()));
+    files
+}
+
+/// A block of code.
+fn code(text: &str) -> String {
+    format!("<pre><code>{}</code></pre>\n", escape(text.trim_end()))
+}
+
+/// A name as a place on a page.
+fn anchor(text: &str) -> String {
+    let letters = text.chars().map(|c| if c.is_alphanumeric() { c.to_ascii_lowercase() } else { '-' });
+    letters.collect::<String>().split('-').filter(|part| !part.is_empty()).collect::<Vec<_>>().join("-")
+}

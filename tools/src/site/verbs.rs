@@ -1,0 +1,76 @@
+//! Verbs, properties and hooks.
+
+use super::examples::by_usage;
+use super::html::inline;
+use super::{Entry, Ground, Page, anchor, code, escape};
+use cardwright::catalog::Purpose;
+use cardwright::game;
+use std::collections::BTreeMap;
+
+/// The page of verbs and properties. `traces` are those of the examples, by their scripts.
+pub(super) fn verbs(ground: &Ground<'_>, traces: &BTreeMap<String, String>) -> Page {
+    let examples = by_usage(ground);
+    let mut body = String::from("<h1>Verbs and properties</h1>\n");
+    let mut entries = Vec::new();
+    let mut of = None;
+    for verb in game::verbs() {
+        if of.as_ref() != Some(&verb.of) {
+            let title = if verb.of.is_empty() { "Functions" } else { &verb.of };
+            body.push_str(&format!("<h2>{}</h2>\n", escape(title)));
+            of = Some(verb.of.clone());
+        }
+        let place = anchor(&verb.usage);
+        let effect = match (verb.changes, verb.asks) {
+            (true, _) => " <span class=\"note\">changes the game</span>",
+            (_, true) => " <span class=\"note\">asks</span>",
+            _ => "",
+        };
+        body.push_str(&format!("<h3 id=\"{place}\"><code>{}</code>{effect}</h3>\n", escape(&verb.usage)));
+        body.push_str(&format!("<p>{}</p>\n", inline(&verb.doc)));
+        for example in examples.get(&verb.usage).into_iter().flatten().take(1) {
+            body.push_str(&code(&example.code));
+            match traces.get(&example.path) {
+                Some(trace) => body.push_str(&code(trace)),
+                None => body.push_str(&format!("<p class=\"note\">From <code>{}</code></p>\n", escape(&example.path))),
+            }
+        }
+        entries.push(Entry { title: verb.usage, place: format!("verbs.html#{place}"), text: verb.doc });
+    }
+    Page { file: "verbs.html".into(), title: "Verbs and properties".into(), body, entries }
+}
+
+/// The page of hooks.
+pub(super) fn hooks(ground: &Ground<'_>) -> Page {
+    let mut body = String::from("<h1>Hooks</h1>\n<p>Functions that the engine calls, if a file declares them.</p>\n");
+    let mut entries = Vec::new();
+    for purpose in Purpose::ALL {
+        let head = purpose.head(purpose.usual_name());
+        let place = anchor(&head);
+        let looks = if purpose.is_pure() { " <span class=\"note\">only looks</span>" } else { "" };
+        body.push_str(&format!("<h3 id=\"{place}\"><code>{}</code>{looks}</h3>\n", escape(&head)));
+        body.push_str(&format!("<p>{}</p>\n", inline(purpose.describe())));
+        if let Some((path, text)) = shown(ground, purpose) {
+            body.push_str(&code(&text));
+            body.push_str(&format!("<p class=\"note\">From <code>{}</code></p>\n", escape(&path)));
+        }
+        entries.push(Entry { title: head, place: format!("hooks.html#{place}"), text: purpose.describe().into() });
+    }
+    Page { file: "hooks.html".into(), title: "Hooks".into(), body, entries }
+}
+
+/// A function of a pack that is such a hook: the shortest.
+pub(super) fn shown(ground: &Ground<'_>, purpose: Purpose) -> Option<(String, String)> {
+    let mut found: Vec<(String, String)> = Vec::new();
+    for (_, lens) in &ground.lenses {
+        for (script, name, place) in lens.places().hooks() {
+            let Some((path, source)) = lens.rules().scripts.get_index(script.index()) else { continue };
+            if place.purpose != purpose || super::examples::is_example(path) {
+                continue;
+            }
+            let Some(start) = source.text.find(&format!("fn {name}(")) else { continue };
+            let end = source.text[start..].find("\n}").map_or(source.text.len(), |end| start + end + 2);
+            found.push((path.to_string(), source.text[start..end].to_string()));
+        }
+    }
+    found.into_iter().min_by_key(|(_, text)| text.len())
+}
