@@ -177,7 +177,7 @@ impl Session<'_> {
 
     fn all_is_well(&mut self) -> bool {
         let (holds, all) = self.bench.count(self.pack.as_deref());
-        holds == all && self.own_problems().is_empty()
+        holds == all && !self.bench.waits() && self.own_problems().is_empty()
     }
 
     /// Waits for saves until nobody reads any more, and runs what is left meanwhile.
@@ -309,6 +309,9 @@ impl Session<'_> {
 
     fn show_count(&mut self) {
         let (holds, all) = self.bench.count(None);
+        if self.bench.waits() {
+            return self.out.line("rulings wait until the game can be loaded");
+        }
         match all - holds {
             0 => self.out.line(format_args!("all rulings hold: {all}")),
             others => self.out.line(format_args!("{holds} of {all} rulings hold, {others} do not")),

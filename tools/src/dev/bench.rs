@@ -54,7 +54,8 @@ impl Bench {
         if touched.content {
             let packs = touched.packs.clone();
             let known = |pack: &String| self.games.values().any(|game| game.packs.contains(pack));
-            let is_new = !packs.iter().all(known);
+            // What belongs to which game may be another.
+            let is_new = !packs.iter().all(known) || changed.iter().any(|file| file.ends_with("pack.toml"));
             self.load(|game| is_new || game.is_none_or(|game| game.packs.iter().any(|pack| packs.contains(pack))));
         }
         // What is there only now is known only now.
@@ -126,6 +127,11 @@ impl Bench {
         let pack = pack_of(path)?;
         let game = self.games.values().find(|game| game.packs.contains(pack))?;
         game.last.as_ref().map(|ruleset| &**ruleset.rules())
+    }
+
+    /// Whether the rulings of some game cannot be run, because something is wrong with it.
+    pub fn waits(&self) -> bool {
+        self.games.values().any(|game| game.playable.is_none())
     }
 
     /// All problems that are known: in files, in games, and in rulings that were looked at.
