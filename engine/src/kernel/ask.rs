@@ -1,17 +1,14 @@
 //! Asking a seat, and asking chance: the tape answers first, then the decider, and if nobody can, the game waits.
 
 use super::change::Change;
+use super::divergence::described;
 use super::ids::Seat;
 use super::prompt::{Answer, Choice, Prompt, Question, Shape};
 use super::state::Generator;
-use super::table::{ChanceQuestion, Fault, Stop, Table};
+use super::table::{ChanceQuestion, Stop, Table};
 use super::tape::{Input, Print};
 use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};
-
-/// What is said of a script that cannot be run again.
-pub(super) const NOT_DETERMINISTIC: &str =
-    "this script is not deterministic: run again with the same answers, it asked or changed something else";
 
 /// A question as the kernel puts it.
 pub struct Ask {
@@ -76,7 +73,10 @@ impl Table {
                     self.run.idle = 0;
                     Ok((answer, prompt.options))
                 }
-                _ => Err(self.diverged()),
+                _ => {
+                    let now = described(&self.rules, self.state(), &prompt);
+                    Err(self.diverged(&now, print))
+                }
             };
         }
         if self.leaves_first() {
@@ -122,7 +122,11 @@ impl Table {
                     }
                     Ok(answer.options().into())
                 }
-                _ => Err(self.diverged()),
+                _ => {
+                    let what = self.rules.words.text(question.what);
+                    let now = format!("chance was asked \"{what}\" for {}", question.seat.letter());
+                    Err(self.diverged(&now, print))
+                }
             };
         }
         let (answer, generated) = match self.named_by_decider(&question) {
@@ -189,14 +193,6 @@ impl Table {
             Some((at, before)) if at as usize == self.run.at => before == self.print_of_changes(),
             Some(_) | None => true,
         }
-    }
-
-    /// The re-run of a script asked or changed something else than the first run: what the tape still holds
-    /// belongs to the first version and is dropped.
-    pub(super) fn diverged(&mut self) -> Stop {
-        let keep = self.game.tape_from + self.run.at;
-        self.game.log.truncate(keep);
-        Fault::stop(NOT_DETERMINISTIC)
     }
 
     pub(super) fn decided(&mut self, prompt: &Prompt) -> Option<Answer> {

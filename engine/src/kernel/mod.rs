@@ -6,6 +6,7 @@
 pub mod ask;
 pub mod change;
 pub mod deed;
+pub mod divergence;
 pub mod filter;
 pub mod fingerprints;
 pub mod flow;

@@ -1,5 +1,6 @@
 //! Setting up a game: players, zones and decks as entities, before the ruleset's own setup.
 
+use super::divergence::Earlier;
 use super::ids::{AttrId, DefId, EntityId, Handle, KindId, PhaseId, Seat, Seats, SiteId, ZoneDeclId, ZoneId};
 use super::index::Index;
 use super::rules::{Rules, SeenBy, Sort, ZonePer};
@@ -144,13 +145,14 @@ impl Game {
             leaving: SmallVec::new(),
             barred: Vec::new(),
             stopped_at: None,
-            unchecked: true,
+            unchecked: super::flow::ALL,
             idle: 0,
             secret: setup.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ 0x5851_F42D_4C95_7F2D,
             branch: None,
             journal: Vec::new(),
+            earlier: Earlier::default(),
             marks: Vec::new(),
-            mark: Mark { unchecked: true, ..Mark::default() },
+            mark: Mark { unchecked: super::flow::ALL, ..Mark::default() },
         }
     }
 }

@@ -2,6 +2,7 @@
 //! the rules, the scripts, who decides.
 
 use super::change::Change;
+use super::flow::Due;
 use super::ids::{DefId, EntityId, Handle, Seat, Seats, SiteId, Word, ZoneId};
 use super::prompt::{Answer, Prompt};
 use super::rules::{Hook, Rules};
@@ -29,8 +30,8 @@ pub struct Game {
     pub(crate) barred: Vec<(Handle, u16)>,
     /// Where the last attempt of the running step stopped: after how many inputs, and a print of its changes.
     pub(crate) stopped_at: Option<(u32, u64)>,
-    /// Something that state checks watch may have changed since they ran.
-    pub(crate) unchecked: bool,
+    /// Which state checks watch something that has changed since they ran.
+    pub(crate) unchecked: Due,
     /// How many steps have been done since a seat decided something.
     pub(crate) idle: u32,
     pub(crate) secret: u64,
@@ -40,6 +41,9 @@ pub struct Game {
     pub(crate) branch: Option<(usize, usize, bool)>,
     #[serde(skip)]
     pub(crate) journal: Vec<Change>,
+    /// What the running step did before it was rewound for an answer.
+    #[serde(skip)]
+    pub(crate) earlier: super::divergence::Earlier,
     #[serde(skip)]
     pub(crate) marks: Vec<Mark>,
     #[serde(skip)]
@@ -53,7 +57,7 @@ pub struct Mark {
     pub(crate) facts: usize,
     pub(crate) inputs: usize,
     /// Whether checks were due: a step that is run again begins as it did.
-    pub(crate) unchecked: bool,
+    pub(crate) unchecked: Due,
     /// How long nobody had decided anything.
     pub(crate) idle: u32,
 }
@@ -339,7 +343,7 @@ impl Inner {
     /// Makes a change, and notes it in the journal.
     pub fn change(&mut self, change: Change) {
         change.apply(&self.rules, &mut self.game.state);
-        self.game.unchecked = true;
+        self.game.unchecked |= self.rules.due(&self.game.state, &change);
         self.game.journal.push(change);
     }
 
@@ -395,9 +399,9 @@ impl Inner {
 
     /// Undoes changes down to this length of the journal.
     pub(super) fn undo_to(&mut self, changes: usize) {
-        self.game.unchecked |= self.game.journal.len() > changes;
         while self.game.journal.len() > changes {
             let change = self.game.journal.pop().expect("the journal is longer than that");
+            self.game.unchecked |= self.rules.due(&self.game.state, &change);
             change.undo(&self.rules, &mut self.game.state);
         }
     }

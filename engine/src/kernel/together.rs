@@ -83,7 +83,7 @@ enum Meaning {
 struct Before {
     changes: usize,
     facts: usize,
-    unchecked: bool,
+    unchecked: super::flow::Due,
     causes: usize,
     frames: usize,
     replaced: usize,
@@ -128,7 +128,7 @@ impl Table {
         match before.map(|input| matches!(input, Input::Together(before, _) if *before == print)) {
             Some(same) => {
                 if !same || !self.as_when_stopped() {
-                    return Err(self.diverged());
+                    return Err(self.diverged("several seats were asked together", print));
                 }
             }
             None => {
@@ -484,7 +484,7 @@ impl Table {
                 branch.truncate(at, sealed);
             }
         }
-        Fault::stop(super::ask::NOT_DETERMINISTIC)
+        Fault::stop(super::divergence::NOT_DETERMINISTIC)
     }
 }
 

@@ -46,7 +46,14 @@ struct Pack {
     title: String,
     version: String,
     game: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    engine: String,
+    authors: Vec<String>,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    licence: String,
     requires: Vec<String>,
+    optional: Vec<String>,
+    conflicts: Vec<String>,
     cards: usize,
     rulings: usize,
 }
@@ -99,7 +106,11 @@ fn list_packs(packs: &Packs, wanted: impl Fn(&str) -> bool) -> Vec<Pack> {
         let in_folder =
             |path: &str| path.strip_prefix(folder)?.strip_prefix(name)?.strip_prefix('/').map(str::to_owned);
         let files = packs.files.iter().filter_map(|(path, _)| in_folder(path));
-        files.filter(|path| path.matches('/').count() == depth && !path.starts_with("decks/")).count()
+        files
+            .filter(|path| {
+                path.matches('/').count() == depth && !path.starts_with("decks/") && !path.starts_with("patches/")
+            })
+            .count()
     };
     let infos = packs.infos().into_iter().filter(|info| wanted(&info.name));
     let pack = |info: catalog::PackInfo| Pack {
@@ -109,7 +120,12 @@ fn list_packs(packs: &Packs, wanted: impl Fn(&str) -> bool) -> Vec<Pack> {
         title: info.title,
         version: info.version,
         game: info.games.join(", "),
+        engine: info.engine,
+        authors: info.authors,
+        licence: info.licence,
         requires: info.requires,
+        optional: info.optional,
+        conflicts: info.conflicts,
     };
     infos.map(pack).collect()
 }

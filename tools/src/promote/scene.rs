@@ -2,8 +2,8 @@
 
 use cardwright::catalog::tree::{key, quoted};
 use cardwright::game::Ruleset;
-use cardwright::kernel::ids::{EntityId, Seat};
-use cardwright::kernel::rules::Rules;
+use cardwright::kernel::ids::{EntityId, Seat, SiteId};
+use cardwright::kernel::rules::{Rules, Sort};
 use cardwright::kernel::state::{State, Zone};
 use cardwright::kernel::table::Game;
 use cardwright::kernel::value::Value;
@@ -41,6 +41,10 @@ pub struct Place {
 pub struct Card {
     /// Its name.
     pub name: String,
+    /// How many pieces it has, if it is a pile.
+    pub count: Option<u32>,
+    /// Who owns it, where that is not plain from its zone.
+    pub of: Option<char>,
     /// Its changing attributes, as they are written.
     pub attributes: Vec<(String, String)>,
     /// What is attached to it.
@@ -58,7 +62,9 @@ impl Scene {
         let phase = rules.phases.get_index(state.turn().phase.index());
         let players = (0..state.players() as u8).map(Seat);
         let own = players.map(|seat| (seat.letter().to_string(), State::player_entity(seat)));
-        let own = own.chain([("game".to_owned(), EntityId(0))]).map(|(whose, id)| Place {
+        let sites = rules.board.space_ids().chain(rules.board.joint_ids());
+        let sites = sites.map(|site| (writer.site(site), state.entity_at(site)));
+        let own = own.chain([("game".to_owned(), EntityId(0))]).chain(sites).map(|(whose, id)| Place {
             whose,
             zone: ATTRIBUTES.to_owned(),
             cards: vec![Card { attributes: writer.attributes(id), ..Card::default() }],
@@ -116,10 +122,12 @@ impl Place {
 
 impl Card {
     fn text(&self) -> String {
-        if self.attributes.is_empty() && self.attached.is_empty() {
+        let mut parts = vec![format!("name = {}", quoted(&self.name))];
+        parts.extend(self.count.map(|count| format!("count = {count}")));
+        parts.extend(self.of.map(|owner| format!("of = \"{owner}\"")));
+        if parts.len() == 1 && self.attributes.is_empty() && self.attached.is_empty() {
             return quoted(&self.name);
         }
-        let mut parts = vec![format!("name = {}", quoted(&self.name))];
         if !self.attributes.is_empty() {
             parts.push(pairs(&self.attributes));
         }
@@ -153,17 +161,34 @@ impl Writer<'_> {
             // From the top.
             cards.reverse();
         }
-        Place {
-            whose: zone.owner.map_or_else(|| "game".to_owned(), |seat| seat.letter().to_string()),
-            zone: name,
-            cards,
+        Place { whose: self.whose(zone), zone: name, cards }
+    }
+
+    /// The table that a zone stands in.
+    fn whose(&self, zone: &Zone) -> String {
+        match zone.owner {
+            _ if zone.site.is_some() => self.site(zone.site),
+            Some(seat) => seat.letter().to_string(),
+            None => "game".to_owned(),
         }
     }
 
+    /// The table of a site of the board.
+    fn site(&self, site: SiteId) -> String {
+        let definition = self.rules.definitions.get_index(self.rules.board.def(site).index());
+        format!("board.{}", quoted(definition.map_or("", |(name, _)| name)))
+    }
+
     fn card(&self, id: EntityId) -> Card {
+        let entity = self.state.entity(id);
         let attached = self.state.entities().filter(|(_, entity)| entity.exists && entity.host == id);
+        // In a player's own zone a card is his; elsewhere it is the first player's.
+        let plain = self.state.zone(entity.zone).owner.unwrap_or(Seat(0));
+        let owned = (plain != entity.owner).then(|| entity.owner.letter());
         Card {
             name: self.name(id).unwrap_or_default(),
+            count: (self.rules.sort_of(entity.def) == Sort::Counted).then_some(entity.count),
+            of: owned,
             attributes: self.attributes(id),
             attached: attached.map(|(id, _)| self.card(id)).collect(),
         }

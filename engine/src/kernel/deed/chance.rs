@@ -41,7 +41,8 @@ impl Table {
         }
         let mut drawn = Vec::with_capacity(cards.len());
         for card in &cards {
-            self.relocate(*card, frame.to, Position::Top, words::DRAWN);
+            self.relocate(*card, frame.to, Position::Top, words::DRAWN, false);
+            self.let_go(*card, &[]);
             drawn.push(self.state().handle(*card));
         }
         if !drawn.is_empty() {

@@ -1,15 +1,17 @@
 //! Who listens for what happens, and when each is called.
 
 use super::forgive;
+use super::{Leaver, Leaving};
 use crate::kernel::change::Change;
 use crate::kernel::filter::Looker;
-use crate::kernel::ids::{EntityId, Handle, Word};
+use crate::kernel::ids::{Handle, Seat, Word};
 use crate::kernel::index::{Entry, Topic};
 use crate::kernel::rules::{Listener, Relation, Rules, When};
 use crate::kernel::state::{Happening, Step};
 use crate::kernel::table::{Arg, Frame, Stop, Table};
 use crate::kernel::trace::{Reason, Thing, What};
 use crate::kernel::value::Value;
+use crate::kernel::words;
 use smallvec::SmallVec;
 
 impl Table {
@@ -27,7 +29,7 @@ impl Table {
         if !self.has_listeners(signal) {
             return Ok(Some(frame));
         }
-        let entries = self.listeners_of(signal, When::Instead, None);
+        let entries = self.replacers(signal);
         let rules = self.rules.clone();
         let ruleset = |listener: &&Listener| listener.signal == signal && listener.when == When::Instead;
         if entries.is_empty() && !rules.listeners.iter().any(|listener| ruleset(&listener)) {
@@ -78,14 +80,49 @@ impl Table {
             || self.rules.listeners.iter().any(|listener| listener.signal == signal)
     }
 
-    /// Listeners for a signal, in the order of turn and play; `of` limits them to one entity.
-    pub(super) fn listeners_of(&self, signal: Word, when: When, of: Option<EntityId>) -> SmallVec<[Entry; 2]> {
+    /// Those who replace what this signal tells of, in the order of their entities.
+    fn replacers(&self, signal: Word) -> SmallVec<[Entry; 2]> {
         let about = self.state().index.about(Topic::listener(signal));
-        about
-            .iter()
-            .filter(|entry| of.is_none_or(|of| of == entry.entity) && self.listener(**entry).when == when)
-            .copied()
-            .collect()
+        about.iter().filter(|entry| self.listener(**entry).when == When::Instead).copied().collect()
+    }
+
+    /// The listeners of cards that leave in a batch, for what the batch will tell.
+    pub(super) fn leavers(&self, moving: &[Leaving]) -> SmallVec<[Leaver; 2]> {
+        let mut found = SmallVec::new();
+        for (at, leaving) in moving.iter().enumerate() {
+            if !moving[..at].iter().any(|other| other.cause == leaving.cause) {
+                self.add_leavers(leaving.cause, moving, &mut found);
+            }
+        }
+        self.add_leavers(words::LEAVES, moving, &mut found);
+        found
+    }
+
+    fn add_leavers(&self, signal: Word, moving: &[Leaving], found: &mut SmallVec<[Leaver; 2]>) {
+        let about = self.state().index.about(Topic::listener(signal));
+        let leaves = |entry: &&Entry| moving.iter().any(|leaving| leaving.card.id == entry.entity);
+        found.extend(about.iter().filter(leaves).map(|entry| (*entry, self.state().entity(entry.entity).controller)));
+    }
+
+    /// Tells those who left in the batch what left in it. What is put on the stack is theirs who controlled them.
+    pub(super) fn tell_leavers(
+        &mut self,
+        happening: Happening,
+        controller: Seat,
+        leavers: &[Leaver],
+    ) -> Result<(), Stop> {
+        let topic = Topic::listener(happening.signal);
+        for (entry, player) in leavers.iter().filter(|(entry, _)| entry.topic == topic) {
+            if self.listener(*entry).when == When::Stacked {
+                let happening = Happening { player: controller, ..happening };
+                if self.listens(*entry, happening) && self.agrees_to(*entry, happening)? {
+                    self.gather(*entry, *player, happening);
+                }
+            } else {
+                self.hear(*entry, happening)?;
+            }
+        }
+        Ok(())
     }
 
     pub(super) fn listener(&self, entry: Entry) -> &Listener {
@@ -123,25 +160,29 @@ impl Table {
     /// # Errors
     /// A stop from a listener.
     pub fn signal(&mut self, happening: Happening) -> Result<(), Stop> {
-        self.signal_except(happening, EntityId::NONE)
+        self.signal_except(happening, &[])
     }
 
-    pub(super) fn signal_except(&mut self, happening: Happening, except: EntityId) -> Result<(), Stop> {
+    /// As [`Table::signal`], but not those who have been told already.
+    pub(super) fn signal_except(&mut self, happening: Happening, told: &[Leaver]) -> Result<(), Stop> {
         if !self.has_listeners(happening.signal) {
             return Ok(());
         }
         let entries: SmallVec<[Entry; 4]> = self.state().index.about(Topic::listener(happening.signal)).into();
         for entry in entries {
-            let when = self.listener(entry).when;
-            match when {
-                When::Instead => {}
-                When::AtOnce if entry.entity == except => {}
-                When::AtOnce => self.call_listener(entry, happening)?,
-                When::Stacked if entry.entity == except => {}
-                When::After | When::Queued | When::Stacked => self.defer(entry, happening, when)?,
+            if !told.iter().any(|(other, _)| *other == entry) {
+                self.hear(entry, happening)?;
             }
         }
         self.signal_ruleset(happening)
+    }
+
+    fn hear(&mut self, entry: Entry, happening: Happening) -> Result<(), Stop> {
+        match self.listener(entry).when {
+            When::Instead => Ok(()),
+            When::AtOnce => self.call_listener(entry, happening),
+            when @ (When::After | When::Queued | When::Stacked) => self.defer(entry, happening, when),
+        }
     }
 
     pub(super) fn defer(&mut self, entry: Entry, happening: Happening, when: When) -> Result<(), Stop> {

@@ -32,14 +32,29 @@ pub enum Position {
     FromTop(u32),
 }
 
-/// A card that has moved, and who was listening for that before it did.
+/// A card that is about to move.
+#[derive(Clone, Copy)]
+struct Leaving {
+    card: Handle,
+    to: ZoneId,
+    position: Position,
+    cause: Word,
+    /// Whether it goes with the card that it is attached to, and stays attached.
+    attached: bool,
+}
+
+/// A card that has moved, and who controlled it before.
+#[derive(Clone, Copy)]
 struct Moved {
     card: Handle,
     from: ZoneId,
     controller: Seat,
-    before: SmallVec<[Entry; 2]>,
-    leaving: SmallVec<[Entry; 2]>,
+    cause: Word,
+    attached: bool,
 }
+
+/// A listener of a card that leaves in a batch, and who controlled that card.
+type Leaver = (Entry, Seat);
 
 /// Where a card goes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,10 +1,9 @@
 //! Moving cards from zone to zone.
 
-use super::{Goes, Moved, Position};
+use super::{Goes, Leaver, Leaving, Moved, Position};
 use crate::kernel::change::Change;
 use crate::kernel::ids::{EntityId, Handle, Seat, Seats, Word, ZoneId};
-use crate::kernel::index::Entry;
-use crate::kernel::rules::{SeenBy, When};
+use crate::kernel::rules::SeenBy;
 use crate::kernel::state::{Entity, Happening};
 use crate::kernel::table::{Frame, Stop, Table};
 use crate::kernel::trace::{Named, Reason, What};
@@ -19,30 +18,33 @@ impl Table {
     /// A stop from a listener that was called.
     pub fn move_cards(&mut self, cards: &[Handle], goes: Goes, cause: Word) -> Result<usize, Stop> {
         self.refuse_if_pure("moving a card")?;
-        let mut moving: SmallVec<[(Handle, ZoneId, Position); 4]> = SmallVec::new();
+        let mut moving: SmallVec<[Leaving; 4]> = SmallVec::new();
         let mut count = 0;
         for card in cards {
             if self.is_pile(card.id) {
                 count += self.move_pieces(*card, u32::MAX, goes, cause)? as usize;
-            } else if let Some(step) = self.prepare_move(*card, goes, cause)? {
-                moving.push(step);
+            } else if let Some((to, position)) = self.prepare_move(*card, goes, cause)? {
+                let stays = self.state().entity(card.id).zone == to;
+                let leaving = Leaving { card: *card, to, position, cause, attached: false };
+                if stays { moving.push(leaving) } else { self.prepare_attachments(leaving, cards, &mut moving)? }
             }
         }
+        // Who leaves in the batch still sees all of it: listeners are looked up before anything has moved.
+        let leavers = self.leavers(&moving);
         let mut moved: Vec<Moved> = Vec::with_capacity(moving.len());
-        for (card, to, position) in moving {
-            // Who leaves in the batch still sees it: listeners are looked up before anything has moved.
-            let before = self.listeners_of(cause, When::AtOnce, Some(card.id));
+        for Leaving { card, to, position, cause, attached } in moving {
             let Entity { zone: from, controller, .. } = *self.state().entity(card.id);
-            let leaving = self.leaving_triggers(card, cause);
-            if self.relocate(card.id, to, position, cause) {
-                moved.push(Moved { card, from, controller, before, leaving });
+            if self.relocate(card.id, to, position, cause, attached) {
+                moved.push(Moved { card, from, controller, cause, attached });
             }
         }
-        count += moved.len();
-        for Moved { card, from, controller, before, leaving } in moved {
-            self.trigger_leaving(card, from, controller, cause, &leaving)?;
-            self.after_move(card, from, cause, &before)?;
-            self.vanish(card.id, cause);
+        for host in &moved {
+            self.let_go(host.card.id, &moved);
+        }
+        count += moved.iter().filter(|moved| cards.contains(&moved.card)).count();
+        for moved in moved {
+            self.after_move(&moved, &leavers)?;
+            self.vanish(moved.card.id, moved.cause);
         }
         Ok(count)
     }
@@ -65,7 +67,7 @@ impl Table {
         card: Handle,
         goes: Goes,
         cause: Word,
-    ) -> Result<Option<(Handle, ZoneId, Position)>, Stop> {
+    ) -> Result<Option<(ZoneId, Position)>, Stop> {
         if !self.may_leave(card) || !self.may_touch(card.id)? {
             return Ok(None);
         }
@@ -89,7 +91,7 @@ impl Table {
                 self.tell(What::Stays(thing, Reason::Full(frame.to)));
                 Ok(None)
             }
-            Some(frame) => Ok(Some((card, frame.to, position))),
+            Some(frame) => Ok(Some((frame.to, position))),
             None => Ok(None),
         }
     }
@@ -98,18 +100,22 @@ impl Table {
         self.room_in(zone) == 0
     }
 
-    /// Moves a card without asking anybody: it becomes a new incarnation unless the two zones are joined, and its
-    /// attachments leave or follow. False if it already was there.
-    pub(super) fn relocate(&mut self, id: EntityId, to: ZoneId, position: Position, cause: Word) -> bool {
+    /// Moves a card without asking anybody: it becomes a new incarnation unless the two zones are joined. It is no
+    /// longer attached to anything unless it goes `attached`. False if it already was there.
+    pub(super) fn relocate(
+        &mut self,
+        id: EntityId,
+        to: ZoneId,
+        position: Position,
+        cause: Word,
+        attached: bool,
+    ) -> bool {
         let before = *self.state().entity(id);
         if before.zone == to {
             return false;
         }
         let old = self.named(id);
-        if before.attachments > 0 {
-            self.detach_all(id);
-        }
-        if before.host.is_some() {
+        if before.host.is_some() && !attached {
             self.attach(id, EntityId::NONE);
         }
         let before = *self.state().entity(id);
@@ -172,13 +178,8 @@ impl Table {
         }
     }
 
-    pub(super) fn after_move(
-        &mut self,
-        card: Handle,
-        from: ZoneId,
-        cause: Word,
-        leaving: &[Entry],
-    ) -> Result<(), Stop> {
+    pub(super) fn after_move(&mut self, moved: &Moved, leavers: &[Leaver]) -> Result<(), Stop> {
+        let Moved { card, from, controller, cause, .. } = *moved;
         let entity = *self.state().entity(card.id);
         if let Some(effect) = self.state().effects().iter().find(|effect| effect.card == card).map(|effect| effect.id) {
             self.end_effect(effect, cause)?;
@@ -186,18 +187,18 @@ impl Table {
         let player = self.state().zone(from).owner.unwrap_or(entity.controller);
         let subject = Value::Entity(self.state().handle(card.id));
         let happening = Happening { signal: cause, player, subject, amount: 1, cause: self.cause(), from };
-        for entry in leaving {
-            self.call_listener(*entry, happening)?;
-        }
+        self.tell_leavers(happening, controller, leavers)?;
         // What becomes of the card of an item that is done is told by the item's own signal.
-        if !from.is_some() || !self.decl(from).pending {
-            self.signal_except(happening, card.id)?;
+        if !self.decl(from).pending {
+            self.signal_except(happening, leavers)?;
         }
         if self.decl(entity.zone).in_play {
             self.signal(Happening { signal: words::ENTERS, player: entity.controller, ..happening })?;
         }
         if self.decl(from).in_play {
-            self.signal(Happening { signal: words::LEAVES, ..happening })?;
+            let happening = Happening { signal: words::LEAVES, ..happening };
+            self.tell_leavers(happening, controller, leavers)?;
+            self.signal_except(happening, leavers)?;
         }
         Ok(())
     }

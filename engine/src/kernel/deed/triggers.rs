@@ -2,16 +2,14 @@
 
 use crate::kernel::ask::Ask;
 use crate::kernel::change::Change;
-use crate::kernel::ids::{Handle, Seat, Word, ZoneId};
+use crate::kernel::ids::Seat;
 use crate::kernel::index::Entry;
 use crate::kernel::prompt::{Choice, Question, Shape};
-use crate::kernel::rules::{TriggerOrder, When};
+use crate::kernel::rules::TriggerOrder;
 use crate::kernel::state::{Happening, Step, Trigger};
 use crate::kernel::table::{Stop, Table};
 use crate::kernel::trace::{Things, What};
-use crate::kernel::value::Value;
 use crate::kernel::words;
-use smallvec::SmallVec;
 
 impl Table {
     /// Gathers a listener's call for the next check.
@@ -21,31 +19,6 @@ impl Table {
         let source = self.state().handle(entry.entity);
         let trigger = Trigger { source, def, part, number: entry.number, player, happening };
         self.change(Change::Queue(Step::Trigger(trigger)));
-    }
-
-    /// The stacked listeners of a card for its own leaving: they are looked up before it has left.
-    pub(super) fn leaving_triggers(&self, card: Handle, cause: Word) -> SmallVec<[Entry; 2]> {
-        self.listeners_of(cause, When::Stacked, Some(card.id))
-    }
-
-    /// Gathers what a card does when it leaves; it does so for who controlled it.
-    pub(super) fn trigger_leaving(
-        &mut self,
-        card: Handle,
-        from: ZoneId,
-        controller: Seat,
-        cause: Word,
-        leaving: &[Entry],
-    ) -> Result<(), Stop> {
-        for entry in leaving {
-            let subject = Value::Entity(self.state().handle(card.id));
-            let player = controller;
-            let happening = Happening { signal: cause, player, subject, amount: 1, cause: self.cause(), from };
-            if self.listens(*entry, happening) && self.agrees_to(*entry, happening)? {
-                self.gather(*entry, controller, happening);
-            }
-        }
-        Ok(())
     }
 
     /// Takes what was gathered: calls become steps; triggers are put on the stack in the order of the rules.

@@ -1,16 +1,88 @@
-//! State checks, run until none changes anything.
+//! State checks: each runs when something that it watches has changed, until none is due any more.
 
 use super::CHECKS;
+use crate::kernel::change::Change;
 use crate::kernel::deed::forgive;
-use crate::kernel::rules::Then;
-use crate::kernel::state::Step;
+use crate::kernel::ids::{AttrId, ZoneId};
+use crate::kernel::rules::{Check, Rules, Then};
+use crate::kernel::state::{Expiry, State, Step};
 use crate::kernel::table::{Arg, Fault, Mark, Stop, Table};
 
+/// Which checks are due: one bit for each, the last for all that there are no bits for, and one that says that
+/// anything has changed at all.
+pub(in crate::kernel) type Due = u64;
+
+/// Anything has changed.
+const ANYTHING: Due = 1 << 63;
+
+/// Everything is due: nothing was checked yet.
+pub(in crate::kernel) const ALL: Due = Due::MAX;
+
+const fn bit(check: usize) -> Due {
+    1 << if check < 62 { check } else { 62 }
+}
+
+impl Rules {
+    /// What becomes due by a change that was made just now.
+    pub(in crate::kernel) fn due(&self, state: &State, change: &Change) -> Due {
+        let watching = self.checks.iter().enumerate().filter(|(_, check)| check.watches(self, state, change));
+        watching.fold(ANYTHING, |due, (at, _)| due | bit(at))
+    }
+}
+
+impl Check {
+    fn watches(&self, rules: &Rules, state: &State, change: &Change) -> bool {
+        let lies_in = |zone: ZoneId| zone.is_some() && self.zones.contains(&state.zone(zone).decl);
+        let always = self.zones.is_empty() && self.attributes.is_empty();
+        match change {
+            Change::Move { before, after, .. } => always || lies_in(before.zone) || lies_in(after.zone),
+            Change::Create { entity, .. } => always || lies_in(entity.zone),
+            Change::End { before, .. } => always || lies_in(before.zone),
+            Change::Order { zone, .. } => always || lies_in(*zone),
+            Change::Set { id, slot, .. } => always || self.attributes.contains(&attribute(rules, state, *id, *slot)),
+            Change::Present { .. } => true,
+            Change::Alter { .. }
+            | Change::AddItem(_)
+            | Change::RemoveItem { .. }
+            | Change::Status { .. }
+            | Change::EditItem { .. }
+            | Change::AddEffect(_)
+            | Change::RemoveEffect { .. }
+            | Change::EditEffect { .. }
+            | Change::Push { .. }
+            | Change::Pop { .. }
+            | Change::Restep { .. }
+            | Change::Queue(_)
+            | Change::TakeQueue(_)
+            | Change::Supply { .. }
+            | Change::Turn { .. }
+            | Change::Generator { .. }
+            | Change::Seat { .. }
+            | Change::Speaker { .. }
+            | Change::Outcome { .. } => always,
+        }
+    }
+}
+
+/// The attribute that an entity keeps in a slot.
+fn attribute(rules: &Rules, state: &State, id: crate::kernel::ids::EntityId, slot: u32) -> AttrId {
+    let entity = state.entity(id);
+    rules.kinds[entity.kind.index()].changing[(slot - entity.slot) as usize]
+}
+
 impl Table {
+    /// Whether anything is to be checked before the next step.
     pub(super) fn checks_due(&self) -> bool {
-        let checked = self.game.unchecked || !self.state().queue.is_empty();
-        let phase = &self.rules.phases[self.state().turn.phase.index()];
-        checked && !phase.unchecked && !self.state().turn.before_first && !self.is_resolving_top()
+        let state = self.state();
+        let phase = &self.rules.phases[state.turn.phase.index()];
+        if phase.unchecked || state.turn.before_first || self.is_resolving_top() {
+            return false;
+        }
+        let lapses = || state.effects.iter().any(|effect| effect.expiry == Expiry::Predicate);
+        self.game.unchecked & !ANYTHING != 0 && !self.rules.checks.is_empty()
+            || self.game.unchecked != 0 && lapses()
+            || !state.queue.is_empty()
+            || self.game.unchecked != 0 && self.waits_in_vain()
     }
 
     /// Whether the top of the stack has resolved and is not cleared away yet: checks wait until it is.
@@ -24,13 +96,13 @@ impl Table {
         finishing && below.next().is_some_and(resolves)
     }
 
-    /// Runs the state checks until none changes anything, then puts gathered triggers on the agenda.
+    /// Runs the state checks until none is due, then puts gathered triggers on the agenda.
     pub(super) fn check(&mut self) -> Result<(), Stop> {
         self.settle()?;
-        self.game.unchecked = false;
+        self.game.unchecked = 0;
         if !self.state().queue.is_empty() && self.state().outcome.is_none() {
             self.take_queue()?;
-            self.game.unchecked = false;
+            self.game.unchecked = 0;
         } else if self.waits_in_vain() {
             self.open_for_waiting();
         }
@@ -44,7 +116,7 @@ impl Table {
     /// A stop from a check.
     pub fn check_inside(&mut self) -> Result<(), Stop> {
         let running = self.run.pure > 0 || self.run.stopped || self.run.checking || self.state().outcome.is_some();
-        if !self.game.unchecked || running || !self.checks_due() {
+        if self.game.unchecked == 0 || running || !self.checks_due() {
             return Ok(());
         }
         let causes = std::mem::take(&mut self.run.causes);
@@ -56,25 +128,35 @@ impl Table {
         self.run.place = place;
         self.run.acting = acting;
         self.run.causes = causes;
-        self.game.unchecked = result.is_err();
+        self.game.unchecked = if result.is_err() { ALL } else { 0 };
         result
     }
 
-    /// Runs the state checks until none changes anything. Checks that never come to rest are undone.
-    pub(super) fn settle(&mut self) -> Result<(), Stop> {
+    /// Runs the state checks until none is due. Checks that never come to rest are undone.
+    fn settle(&mut self) -> Result<(), Stop> {
         let rules = self.rules.clone();
         let begin = Mark { changes: self.game.journal.len(), facts: self.game.trace.len(), ..self.game.mark };
         let mut restless = "";
         for _ in 0..CHECKS {
             let round = self.game.journal.len();
-            for check in &rules.checks {
-                let before = self.game.journal.len();
+            for (at, check) in rules.checks.iter().enumerate() {
+                if self.game.unchecked & bit(at) == 0 {
+                    continue;
+                }
+                // Those that share the last bit are all run before it is cleared.
+                if at < 62 || at + 1 == rules.checks.len() {
+                    self.game.unchecked &= !bit(at);
+                }
+                let (before, due) = (self.game.journal.len(), self.game.unchecked);
                 forgive(self.call(&check.hook, &[Arg::Game]))?;
                 if self.state().outcome.is_some() {
                     return Ok(());
                 }
                 if self.game.journal.len() > before {
                     restless = &check.hook.name;
+                } else {
+                    // What failed was undone: nothing has changed.
+                    self.game.unchecked = due;
                 }
             }
             self.end_what_no_longer_holds()?;

@@ -11,13 +11,16 @@ impl Table {
     /// # Errors
     /// A refusal; nothing has changed.
     pub fn answer(&mut self, number: u32, answer: Answer) -> Result<(), Refusal> {
-        let Some(prompt) = self.game.prompts.iter().find(|prompt| prompt.number == number) else {
+        let Some(prompt) = self.game.prompts.iter().find(|prompt| prompt.number == number).cloned() else {
             return Err(Refusal::Late);
         };
         prompt.check(&answer).map_err(Refusal::Unfit)?;
+        if prompt.part.is_none() {
+            self.game.keep_earlier(&prompt);
+        }
         let (seat, part) = (prompt.seat, prompt.part);
         let changes = part.map_or_else(|| self.changes_since_mark(), |part| part.changes as usize);
-        let input = Input::Answer(Print::of(prompt, changes), seat, answer);
+        let input = Input::Answer(Print::of(&prompt, changes), seat, answer);
         self.game.prompts.clear();
         self.run.illegal = None;
         self.rewind();

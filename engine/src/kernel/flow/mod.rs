@@ -6,8 +6,11 @@ mod inputs;
 mod leaving;
 mod transaction;
 
+pub(super) use checks::{ALL, Due};
+
 use crate::kernel::change::Change;
 use crate::kernel::deed::forgive;
+use crate::kernel::divergence::Earlier;
 use crate::kernel::ids::{Handle, Seat, Seats, WindowId, Word};
 use crate::kernel::prompt::Unfit;
 use crate::kernel::state::{Outcome, State, Step, Trigger};
@@ -294,6 +297,7 @@ impl Game {
             secret: self.secret,
             branch: None,
             journal: Vec::new(),
+            earlier: Earlier::default(),
             marks: Vec::new(),
             mark: Mark { unchecked: self.mark.unchecked, idle: self.mark.idle, ..Mark::default() },
         }
@@ -301,7 +305,7 @@ impl Game {
 
     /// The game as it is saved: the state at the mark, the trace up to it, the tape.
     pub fn at_mark(&self, rules: &crate::kernel::rules::Rules) -> Self {
-        let mut game = Self { journal: Vec::new(), marks: Vec::new(), ..self.clone() };
+        let mut game = Self { journal: Vec::new(), earlier: Earlier::default(), marks: Vec::new(), ..self.clone() };
         for change in self.journal[self.mark.changes.min(self.journal.len())..].iter().rev() {
             change.undo(rules, &mut game.state);
         }

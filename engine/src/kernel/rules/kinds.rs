@@ -19,8 +19,8 @@ pub struct Kind {
     pub works_in: Vec<ZoneDeclId>,
     /// Hooks that every card of this kind must provide.
     pub required: Vec<Box<str>>,
-    /// Where attachments of a leaving card of this kind go: `true` if they follow it, otherwise they leave
-    /// by their own route with the cause `unattached`.
+    /// Where attachments of a leaving card of this kind go, with the cause `unattached`: where it goes if `true`, and
+    /// they stay attached where cards are in play; otherwise they leave by their own route.
     pub attachments_follow: bool,
 }
 

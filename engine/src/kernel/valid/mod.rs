@@ -48,6 +48,7 @@ impl Game {
             secret: _,
             branch: _,
             journal: _,
+            earlier: _,
             marks: _,
             mark: _,
         } = self;

@@ -170,14 +170,25 @@ const CARDS: [(&str, &str, &str, &str, &str); 16] = [
     ("creatures", "imp", "Imp", "level = 1", ""),
 ];
 
+/// What a test adds to the game: to its ruleset, to the ruleset's script, and cards.
+#[derive(Clone, Copy, Default)]
+pub struct More<'a> {
+    /// Further tables of the ruleset.
+    pub rules: &'a str,
+    /// Further functions.
+    pub script: &'a str,
+    /// Further cards, as in [`CARDS`].
+    pub cards: &'a [(&'a str, &'a str, &'a str, &'a str, &'a str)],
+}
+
 /// The files of the game.
-pub fn files() -> Files {
+pub fn files(more: More<'_>) -> Files {
     let mut files = vec![
         ("cards/demo/pack.toml".to_string(), "name = \"demo\"\ntitle = \"Demo\"\nversion = \"1\"\n".to_string()),
-        ("cards/demo/ruleset.toml".to_string(), RULESET.to_string()),
-        ("scripts/demo/ruleset.rhai".to_string(), RULESET_SCRIPT.to_string()),
+        ("cards/demo/ruleset.toml".to_string(), format!("{RULESET}\n{}", more.rules)),
+        ("scripts/demo/ruleset.rhai".to_string(), format!("{RULESET_SCRIPT}\n{}", more.script)),
     ];
-    for (kind, file, name, keys, script) in CARDS {
+    for (kind, file, name, keys, script) in CARDS.iter().chain(more.cards) {
         files.push((
             format!("cards/demo/{kind}/{file}.toml"),
             format!("name = \"{name}\"\ntext = \"As it says.\"\n{keys}\n"),
@@ -191,7 +202,12 @@ pub fn files() -> Files {
 
 /// The game.
 pub fn ruleset() -> Ruleset {
-    let files = files();
+    ruleset_with(More::default())
+}
+
+/// The game, and more.
+pub fn ruleset_with(more: More<'_>) -> Ruleset {
+    let files = files(more);
     let loaded = load(&files, "demo");
     match loaded.ruleset {
         Some(ruleset) => ruleset,
@@ -218,7 +234,12 @@ pub fn ruling(tables: &str, steps: &str, ruleset: &Ruleset) -> Ruling {
 
 /// Runs tables and steps; what is wrong stands below the trace.
 pub fn played(tables: &str, steps: &str) -> String {
-    let ruleset = ruleset();
+    played_with(More::default(), tables, steps)
+}
+
+/// Runs tables and steps in the game with more in it.
+pub fn played_with(more: More<'_>, tables: &str, steps: &str) -> String {
+    let ruleset = ruleset_with(more);
     let Run { trace, failures, .. } = run(&ruling(tables, steps, &ruleset), &ruleset, &ruleset.host());
     let failures: Vec<String> =
         failures.iter().map(|problem| format!("{}: {}\n", problem.code, problem.message)).collect();
