@@ -131,3 +131,30 @@ pub fn dealt(ruleset: &Ruleset, hands: &Hands) -> Game {
         &Setup { players: 4, seats: Vec::new(), first: Seat(0), seed: 1, cards, pieces: Vec::new(), start },
     )
 }
+
+const CROWD: &str = r#"
+title   = "Crowd"
+players = { from = 2, to = 18 }
+
+[kinds.thing]
+folder = "things"
+
+[attributes]
+coins = { type = "number", of = "player", changes = true }
+
+[phases]
+main = { title = "main", begin = true }
+"#;
+
+/// A game in which everybody is asked at once, in every turn.
+pub fn crowd() -> Files {
+    let script = "//! Everybody names a number, and none sees the others\'.\n\n\
+                  fn begin_main(player) {\n    game().together(game().players, \"bid\", player);\n}\n\n\
+                  fn bid(player, turn) {\n    player.coins += player.choose_number(\"bid how much\", 0, 9);\n}\n";
+    Files::new([
+        ("cards/crowd/pack.toml", PACK.replace("NAME", "crowd")),
+        ("cards/crowd/ruleset.toml", CROWD.to_string()),
+        ("scripts/crowd/ruleset.rhai", script.to_string()),
+        ("cards/crowd/things/stone.toml", "name = \"Stone\"\ntext = \"Nothing.\"\n".to_string()),
+    ])
+}

@@ -4,6 +4,7 @@
 #![allow(clippy::print_stdout)]
 
 mod packs;
+mod waiting;
 
 use cardwright::catalog::{Files, games};
 use cardwright::game::{Begin, Random, Ruleset, load};
@@ -27,8 +28,10 @@ fn main() {
     chains(&mut cases);
     bystanders(&mut cases);
     whole_games(&mut cases);
+    crowds(&mut cases);
     services(&mut cases);
     loading(&mut cases);
+    waiting::cases(&mut cases);
     cases.retain(|case| case.name.contains(&filter));
     for _ in 0..ROUNDS {
         for case in &mut cases {
@@ -40,6 +43,9 @@ fn main() {
         println!("{:<46} {:>12} {:>8}", case.name, shown(case.best), case.aim);
     }
     ratio(&cases, "event, 1000 bystanders", "event, 10 bystanders", "at most 1.1");
+    let effects = |permanents| format!("effects, 50 on one of {permanents}, changed and read");
+    ratio(&cases, &effects(2_000), &effects(200), "at most 1.2");
+    ratio(&cases, "trigger, one of 100 cares", "trigger, one of 1 cares", "at most 1.1");
 }
 
 /// One measured thing: `work` gives how long so many of it took.
@@ -167,9 +173,10 @@ fn repository() -> Files {
     Files::read(&root).0
 }
 
-/// The first of the built-in packs that holds a game.
+/// The built-in game with most definitions.
 fn whole_game(files: &Files) -> &str {
-    games(files).first().copied().expect("the repository holds a game")
+    let size = |game: &&str| load(files, game).ruleset.map_or(0, |ruleset| ruleset.rules().definitions.len());
+    games(files).into_iter().max_by_key(size).expect("the repository holds a game")
 }
 
 fn played(ruleset: &Ruleset, host: &Rc<dyn Scripts>, players: u8, seed: u64) -> Table {
@@ -197,6 +204,40 @@ fn whole_games(cases: &mut Vec<Case>) {
             (time, decisions)
         }));
     }
+}
+
+/// Eighteen seats: a question to all of them at once, and the phases of a game in which most of them are asked.
+fn crowds(cases: &mut Vec<Case>) {
+    const SEATS: u8 = 18;
+    let crowd = ruleset(&packs::crowd(), "crowd");
+    let host = crowd.host();
+    cases.push(Case::new("one question to 18 seats at once", "", move || {
+        let game = crowd.begin(&Begin::new(SEATS, 1)).expect("eighteen can play");
+        let mut table = crowd.table(&host, game, Box::new(Random::new(1)));
+        let start = Instant::now();
+        let turns = 50;
+        table.advance_until(|state| state.turn().number > turns);
+        (start.elapsed(), u64::from(turns))
+    }));
+    let files = repository();
+    let large = games(&files).into_iter().filter_map(|game| load(&files, game).ruleset);
+    let Some(large) = large.filter(|game| game.rules().players.1 >= SEATS).last() else { return };
+    let phase = |name: &str| large.rules().phases.get_index_of(name);
+    let (Some(from), Some(to)) = (phase("selection"), phase("surplus")) else { return };
+    let host = large.host();
+    cases.push(Case::new("the phases in which 18 seats lose something", "2 ms", move || {
+        let game = large.begin(&Begin::new(SEATS, 3)).expect("eighteen can play");
+        let mut table = large.table(&host, game, Box::new(Random::new(3)));
+        let mut time = Duration::ZERO;
+        let turns = 8;
+        for _ in 0..turns {
+            table.advance_until(|state| state.turn().phase.index() == from);
+            let start = Instant::now();
+            table.advance_until(|state| state.turn().phase.index() == to);
+            time += start.elapsed();
+        }
+        (time, turns)
+    }));
 }
 
 fn services(cases: &mut Vec<Case>) {

@@ -3,17 +3,21 @@
 
 use cardwright::game::{Begin, Random, Ruleset};
 use cardwright::kernel::flow::Progress;
-use cardwright::kernel::prompt::Prompt;
+use cardwright::kernel::ids::{Seat, Seats};
+use cardwright::kernel::prompt::{Choice, Prompt, Question};
+use cardwright::kernel::rules::{Rules, Then};
+use cardwright::kernel::state::Step;
 use cardwright::kernel::table::{Decider, Game, Scripts, Table};
 use cardwright::kernel::tape::Input;
+use cardwright::kernel::trace::{Fact, What};
 use rulings_content::Content;
 use std::rc::Rc;
 
 /// The seeds of the games that are played.
-const SEEDS: std::ops::Range<u64> = 1..5;
+const SEEDS: std::ops::Range<u64> = 1..4;
 
 /// The largest number of questions in a game.
-const MOST: usize = 1_500;
+const MOST: usize = 400;
 
 /// Plays a game at random, every question answered late. `look` sees the table at each of them.
 fn play(game: &Ruleset, host: &Rc<dyn Scripts>, seed: u64, mut look: impl FnMut(&mut Table, usize)) -> Game {
@@ -58,7 +62,7 @@ fn same(game: &Ruleset, one: &Game, other: &Game, what: &str) {
 fn a_log_repeats_its_game() {
     for_every_game(|game, host, seed| {
         let played = play(game, host, seed, |_, _| {});
-        let begin = Begin::new(played.state().players() as u8, seed);
+        let begin = Begin::new(played.state().people() as u8, seed);
         let start = game.begin(&begin).expect("it began before");
         let replayed = game.replay(host, start, played.log());
         same(game, &played, &replayed, &format!("seed {seed}, replayed"));
@@ -85,7 +89,8 @@ fn undo_and_redo(table: &mut Table, steps: usize) {
         if let Input::Answer(_, seat, answer) = input {
             let prompt = table.game().prompts().iter().find(|prompt| prompt.seat == *seat);
             let number = prompt.expect("who was asked before is asked again").number;
-            table.answer(number, answer.clone()).expect("what was answered before fits");
+            let fits = table.answer(number, answer.clone());
+            assert!(fits.is_ok(), "what was answered before fits: {fits:?}, {answer:?}");
         }
     }
     table.advance();
@@ -105,6 +110,103 @@ fn a_fork_stands_where_its_game_does() {
                 );
                 assert!(table.game().state() == fork.game().state(), "seed {seed}, question {question}: the state");
             }
+        });
+    });
+}
+
+/// Where items wait until all have passed, every one of them resolves after a full round of passes: since the stack
+/// changed last, everybody who is there has passed. Players leave in the middle.
+#[test]
+fn what_waits_resolves_after_a_full_round_of_passes() {
+    for_every_game(|game, host, seed| {
+        if !game.rules().windows.values().any(|window| window.for_waiting) {
+            return;
+        }
+        let (fewest, most) = game.rules().players;
+        for players in fewest..=most.min(4) {
+            let begin = Begin::new(players, seed);
+            let mut table = game.table_of_people(host, game.begin(&begin).expect("the game has decks"));
+            let resolved = play_and_leave(&mut table, seed);
+            assert!(resolved > 0, "seed {seed}, {players} players: nothing has resolved");
+        }
+    });
+}
+
+/// Plays at random; of more than two players one leaves on the way. Gives how many items have resolved.
+fn play_and_leave(table: &mut Table, seed: u64) -> usize {
+    let mut random = Random::new(seed);
+    for question in 0..MOST {
+        if table.advance() == Progress::Over {
+            break;
+        }
+        if question == 300 && table.game().state().players() > 2 {
+            table.leave(Seat((seed % table.game().state().players() as u64) as u8));
+            continue;
+        }
+        let prompt = table.game().prompts()[0].clone();
+        let answer = random.decide(&prompt, table.game(), &table.rules).unwrap_or_else(|| prompt.default.clone());
+        table.answer(prompt.number, answer).expect("what is drawn at random fits");
+    }
+    table.advance();
+    rounds_of_passes(&table.rules, table.game().state().players(), table.game().trace())
+}
+
+/// How many items of a trace have resolved, each after everybody had passed.
+fn rounds_of_passes(rules: &Rules, players: usize, trace: &[Fact]) -> usize {
+    let (mut passed, mut present, mut resolved) = (Seats::NONE, Seats::first(players), 0);
+    for (at, fact) in trace.iter().enumerate() {
+        match &fact.what {
+            What::Passes(seat, window, _) if rules.windows[window.index()].then == Then::ResolveTop => {
+                passed = passed.with(*seat);
+            }
+            What::Uses { .. } | What::Triggers(_) | What::Copied(..) => passed = Seats::NONE,
+            What::Leaves(seat) => present = present.without(*seat),
+            What::Resolves(_) | What::TriggerResolves(_) | What::Fizzles(_) => {
+                assert!(present.minus(passed).is_empty(), "fact {at}: {passed:?} of {present:?} have passed");
+                passed = Seats::NONE;
+                resolved += 1;
+            }
+            _ => {}
+        }
+    }
+    resolved
+}
+
+#[test]
+fn what_is_offered_is_allowed_and_what_is_refused_costs_nothing() {
+    for_every_game(|game, host, seed| {
+        play(game, host, seed, |table, question| {
+            let prompt = table.game().prompts()[0].clone();
+            if !matches!(prompt.question, Question::Act { .. }) || !question.is_multiple_of(5) {
+                return;
+            }
+            let before = table.state().clone();
+            let player = table.state().player_of(prompt.seat);
+            let about = table.game().state().agenda().iter().rev().find_map(|step| match step {
+                Step::Window(open) => Some(open.subject),
+                _ => None,
+            });
+            for choice in &prompt.options {
+                let Choice::Use { card, number, .. } = choice else { continue };
+                let attempt = table.attempt(player, card.id, *number, about);
+                let against = table.reasons_against(attempt).expect("gates only look");
+                assert!(against.is_empty(), "question {question} of seed {seed}: {against:?}");
+            }
+            table.refused_here(prompt.seat).expect("gates only look");
+            assert!(*table.state() == before, "question {question} of seed {seed}: asking has changed something");
+        });
+    });
+}
+
+#[test]
+fn what_no_longer_holds_has_left_before_anybody_is_asked() {
+    for_every_game(|game, host, seed| {
+        if !game.rules().checked_at.questions {
+            return;
+        }
+        play(game, host, seed, |table, question| {
+            let overdue = table.overdue().expect("what lasts is asked, and only looks");
+            assert!(overdue.is_empty(), "question {question} of seed {seed}: {overdue:?} should have ended");
         });
     });
 }

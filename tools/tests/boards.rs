@@ -26,6 +26,14 @@ fn ferries_are_sound_and_their_rulings_hold() {
 }
 
 #[test]
+fn another_board_is_only_other_data() {
+    let checked = with("spiral", &["check", "spiral"], "");
+    assert!(checked.out.starts_with("no problems: 0 cards, 0 scripts"), "{}", checked.out);
+    let tested = with("spiral", &["test", "spiral/"], "");
+    assert!(tested.out.ends_with(" 0 failed\n"), "{}", tested.out);
+}
+
+#[test]
 fn random_voyages_break_nothing() {
     for seats in ["2", "3"] {
         let ran = with("ferries", &["sim", "ferries", "--games", "20", "--seats", seats], "");

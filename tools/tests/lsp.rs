@@ -1,6 +1,6 @@
 //! The language server, driven over standard input and output as an editor does.
 
-#[expect(dead_code, reason = "these tests need only its folders")]
+#[allow(dead_code, reason = "these tests need only its folders")]
 mod common;
 
 use common::Folder;

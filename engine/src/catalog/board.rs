@@ -130,7 +130,9 @@ impl<'t> Outline<'t> {
                 names.cards_incomplete = true;
                 continue;
             };
-            if names.add_site(page, name).is_some() {
+            if names.add_site(page, name).is_none() {
+                names.cards_incomplete = true;
+            } else {
                 self.spaces.push(SpaceFile { name, kind, fields, at: name.span });
             }
         }

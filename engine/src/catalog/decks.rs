@@ -35,6 +35,7 @@ fn deck<'t>(doc: &'t Doc<'t>, stem: &str, book: &'t Book) -> Deck {
         title: reader.text("title").map_or(stem, |title| title.text).into(),
         player: reader.text("player").and_then(|player| turn::player(page, player)),
         cards: cards(page, reader.entries("cards"), book),
+        commons: reader.flag("commons").unwrap_or(false),
         zones: reader.entries("zones").iter().filter_map(|field| zone(page, field, book)).collect(),
     };
     reader.finish();

@@ -114,7 +114,8 @@ fn read(desk: &Desk, files: &Files, game: &str) -> Option<Rules> {
         Some(board) => rules.board = board.read(ground, &mut rules.definitions, &needs.connected),
         None => needs.report_without_board(desk, game),
     }
-    rules.decks = decks::decks(&docs.decks, &book);
+    let decks = decks::decks(&docs.decks, &book);
+    (rules.commons, rules.decks) = decks.into_iter().partition(|(_, deck)| deck.commons);
     scripts::report_unused(desk, &book.scripts, &used);
     patches::report_unused(desk, &patched, files, &packs);
     unbound::report(desk, &book.scripts, &used, &book.names);

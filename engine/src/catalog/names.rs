@@ -207,7 +207,7 @@ impl Names {
         let spaces = self.cards_end..self.spaces_end;
         let found = self.cards.get(name.text).filter(|number| spaces.contains(number));
 
-        if found.is_none() && !(self.cards_incomplete && self.cards.get(name.text).is_none()) {
+        if found.is_none() && !self.cards_incomplete {
             let known = spaces.map(|number| self.cards.name(number));
             page.unknown("space-unknown", name, format!("there is no space `{}`", name.text), known);
         }

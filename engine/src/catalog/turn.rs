@@ -44,6 +44,7 @@ fn phase<'t>(mut reader: Reader<'t>, name: &str, book: &'t Book, home: Home<'_>)
         windows: book.names.windows.find_all(page, reader.words("windows")),
         end: home.key(&mut reader, "end", &conventional("end", name), Purpose::Phase),
         only: home.text(&mut reader, "only", Purpose::Window),
+        after_leaving: reader.flag("after_leaving").unwrap_or(false),
         unchecked: reader.flag("unchecked").unwrap_or(false),
         between_turns: reader.flag("between_turns").unwrap_or(false),
     };

@@ -83,6 +83,9 @@ impl Ruleset {
                 deal(rules, Lot::new(seat, *zone, defs.clone()), &mut cards, &mut pieces);
             }
         }
+        for (zone, defs) in rules.commons.values().flat_map(|deck| &deck.zones) {
+            deal(rules, Lot::new(Seat(0), *zone, defs.clone()), &mut cards, &mut pieces);
+        }
         let start = Start::Beginning;
         let seats = rules.seating(begin.players);
         let setup = Setup { players, seats, first: begin.first, seed: begin.seed, cards, pieces, start };

@@ -222,7 +222,7 @@ pub(super) fn single(ask: &Ask) -> bool {
     }
 }
 
-fn fits(question: &ChanceQuestion, answer: &Answer) -> bool {
+pub(super) fn fits(question: &ChanceQuestion, answer: &Answer) -> bool {
     let Answer::Options(chosen) = answer else {
         return false;
     };

@@ -26,6 +26,8 @@ pub struct Attempt {
     pub number: u16,
     /// What it would answer.
     pub subject: Option<Handle>,
+    /// Whether nothing is paid for it.
+    pub free: bool,
 }
 
 impl Table {
@@ -94,7 +96,7 @@ impl Table {
             }
         }
         let cost = usage.cost.as_ref().unwrap_or(&action.cost);
-        if !cost.is_empty() && self.payable(attempt, cost)?.is_empty() {
+        if !attempt.free && !cost.is_empty() && self.payable(attempt, cost)?.is_empty() {
             let reason = self.unpaid(attempt, cost);
             if refuse(reason, &mut why) {
                 return Ok(false);
@@ -302,8 +304,14 @@ impl Table {
             Some(_) => self.choose_price(attempt.player, &payable, cost)?,
             None => first,
         };
+        // Everything is chosen before anything is paid: the choices stand together on the line of the use.
+        let mut chosen: Vec<Vec<Handle>> = Vec::new();
         for part in &price.parts {
-            self.pay_part(attempt, part)?;
+            let given = self.choose_given(attempt, part, &chosen)?;
+            chosen.push(given);
+        }
+        for (part, given) in price.parts.iter().zip(chosen) {
+            self.pay_part(attempt, part, given)?;
         }
         Ok(price.name)
     }
@@ -353,7 +361,23 @@ impl Table {
         Ok(())
     }
 
-    fn pay_part(&mut self, attempt: Attempt, part: &CostPart) -> Result<(), Stop> {
+    /// The cards that a player chooses to give for a part of a price, none of them twice; pieces are shared out when it
+    /// is paid.
+    fn choose_given(&mut self, attempt: Attempt, part: &CostPart, before: &[Vec<Handle>]) -> Result<Vec<Handle>, Stop> {
+        let CostPart::Give { count, from, card, random: false, .. } = part else { return Ok(Vec::new()) };
+        let count = self.amount(*count, attempt.card)? as u32;
+        let mut options = self.givable(attempt, *from, card);
+        options.retain(|card| !before.iter().flatten().any(|given| given == card));
+        if count == 0 || options.iter().any(|option| self.is_pile(option.id)) {
+            return Ok(Vec::new());
+        }
+        if options.len() < count as usize {
+            return Err(Stop::Illegal(Reason::Cost));
+        }
+        self.choose_entities(attempt.player, super::words::PAYS, &options, (count, count), true)
+    }
+
+    fn pay_part(&mut self, attempt: Attempt, part: &CostPart, given: Vec<Handle>) -> Result<(), Stop> {
         match part {
             CostPart::Leave(cause) => {
                 let card = self.state().handle(attempt.card);
@@ -377,13 +401,9 @@ impl Table {
                 if options.iter().any(|option| self.is_pile(option.id)) {
                     return self.give_pieces(attempt.player, &options, count as u32, (*cause, *random));
                 }
-                let given = match (count, *random) {
-                    (0, _) => return Ok(()),
-                    (_, true) => self.pick_at_random(attempt.player, &options, count, *cause)?,
-                    (_, false) => {
-                        let bounds = (count as u32, count as u32);
-                        self.choose_entities(attempt.player, super::words::PAYS, &options, bounds, true)?
-                    }
+                let given = match random {
+                    true => self.pick_at_random(attempt.player, &options, count, *cause)?,
+                    false => given,
                 };
                 self.move_cards(&given, super::deed::Goes::Routed, *cause)?;
             }

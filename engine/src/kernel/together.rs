@@ -153,19 +153,17 @@ impl Table {
     fn seal_branches(&mut self, asked: Together<'_>, entry: usize) -> Result<Vec<Vec<Said>>, Stop> {
         self.game.prompts.clear();
         let mut said: Vec<Option<Vec<Said>>> = vec![None; asked.seats.len()];
-        for (at, said) in said.iter_mut().enumerate() {
-            if self.stage_of(entry, at) == Stage::Open {
-                *said = self.run_sealed(asked, entry, at);
+        // Those that are finished need not run again before the last answer has come.
+        for stage in [Stage::Open, Stage::Finished] {
+            for (at, said) in said.iter_mut().enumerate() {
+                if said.is_none() && self.stage_of(entry, at) == stage {
+                    *said = self.run_sealed(asked, entry, at);
+                }
             }
-        }
-        if !self.game.prompts.is_empty() {
-            self.game.stopped_at = Some((entry as u32, self.print_of_changes()));
-            self.run.stopped = true;
-            return Err(Stop::Pending);
-        }
-        for (at, said) in said.iter_mut().enumerate() {
-            if said.is_none() && self.stage_of(entry, at) == Stage::Finished {
-                *said = self.run_sealed(asked, entry, at);
+            if !self.game.prompts.is_empty() {
+                self.game.stopped_at = Some((entry as u32, self.print_of_changes()));
+                self.run.stopped = true;
+                return Err(Stop::Pending);
             }
         }
         Ok(said.into_iter().map(Option::unwrap_or_default).collect())
@@ -363,7 +361,9 @@ impl Table {
         }
         let (at, sealed) = (running.at, running.way == Way::Sealed);
         let (answer, generated) = match self.input_of_branch(at) {
-            Some(Input::Chance(before, answer, generated)) if before == print => {
+            Some(Input::Chance(before, answer, generated))
+                if before == print && super::ask::fits(question, &answer) =>
+            {
                 if generated {
                     self.generated_in_branch(question, sealed);
                 }

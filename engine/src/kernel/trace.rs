@@ -156,6 +156,8 @@ pub enum What {
     Controls(Named, Seat),
     /// A card is shown to seats.
     Shows(Named, Seats),
+    /// So many cards of a zone are put on its top, or at its bottom.
+    Restacks(ZoneId, u32, bool),
     /// A zone is shuffled.
     Shuffles(ZoneId),
     /// An item's effect is carried out.

@@ -114,8 +114,8 @@ impl Table {
         let rules = self.rules.clone();
         let decl = &rules.phases[phase.index()];
         let player = self.state().turn.player;
-        if !self.state().present.has(player) && !decl.between_turns {
-            return self.break_off(player);
+        if !self.state().present.has(player) && !decl.between_turns && !self.goes_on_after_leaving(phase) {
+            return self.break_off(phase, player);
         }
         self.push_phase_after(phase);
         if let Some(hook) = &decl.end {
@@ -154,8 +154,20 @@ impl Table {
         Ok(())
     }
 
+    /// Whether a phase is that with which the turn of a player who has left goes on, or comes after it.
+    fn goes_on_after_leaving(&self, phase: PhaseId) -> bool {
+        self.rules.phases.values().position(|phase| phase.after_leaving).is_some_and(|first| first <= phase.index())
+    }
+
     /// The turn of a player who has left ends with the running phase; the gap between turns follows all the same.
-    fn break_off(&mut self, player: Seat) -> Result<(), Stop> {
+    /// Or it goes on with the phase that the rules name.
+    fn break_off(&mut self, phase: PhaseId, player: Seat) -> Result<(), Stop> {
+        if let Some(next) = self.rules.phases.values().position(|phase| phase.after_leaving)
+            && next > phase.index()
+        {
+            self.push_step(Step::BeginPhase(PhaseId::from(next)));
+            return self.expire(|expiry| expiry == Expiry::EndOfPhase);
+        }
         let gap = self.rules.phases.values().position(|phase| phase.between_turns);
         self.push_step(gap.map_or(Step::NextTurn, |gap| Step::BeginPhase(PhaseId::from(gap))));
         self.expire(|expiry| expiry == Expiry::EndOfPhase)?;
@@ -190,6 +202,18 @@ impl Table {
             }
         }
         Ok(())
+    }
+
+    /// What should be in effect no longer: for who asks from outside, also while a question is open.
+    ///
+    /// # Errors
+    /// A stop from a predicate.
+    pub fn overdue(&mut self) -> Result<Vec<EntityId>, Stop> {
+        let stopped = std::mem::replace(&mut self.run.stopped, false);
+        self.scripts.begin();
+        let lapsed = self.lapsed();
+        self.run.stopped = stopped;
+        lapsed
     }
 
     /// The effects that a predicate or a lasting gate should hold, and that no longer hold.
@@ -230,7 +254,7 @@ impl Table {
         for (number, usage) in definition.uses.iter().enumerate() {
             for gate in usage.gates.values().filter(|gate| gate.lasting) {
                 let card = if self.state().fresh(card) { card.id } else { effect };
-                let attempt = Attempt { player, card, number: number as u16, subject: None };
+                let attempt = Attempt { player, card, number: number as u16, subject: None, free: true };
                 if !self.gate_holds(gate, attempt)? {
                     return Ok(false);
                 }
@@ -333,9 +357,25 @@ impl Table {
     pub fn end_running_phase(&mut self) -> Result<(), Stop> {
         self.refuse_if_pure("ending a phase")?;
         let phase = self.state().turn.phase;
+        self.drop_down_to(|step| step == Step::EndPhase(phase));
+        Ok(())
+    }
+
+    /// Goes on with a function of the ruleset that is on the agenda: what was to come before it is dropped. Items that
+    /// wait stay. False if the function is not on the agenda.
+    ///
+    /// # Errors
+    /// A fault inside a predicate.
+    pub fn go_on_with(&mut self, name: Word) -> Result<bool, Stop> {
+        self.refuse_if_pure("`skip_to`")?;
+        Ok(self.drop_down_to(|step| matches!(step, Step::Hook(hook, _) if hook == name)))
+    }
+
+    /// Drops windows and functions of the ruleset that lie on the agenda above a step. False if that is not there.
+    fn drop_down_to(&mut self, wanted: impl Fn(Step) -> bool) -> bool {
         let agenda = &self.state().agenda;
-        let Some(end) = agenda.iter().rposition(|step| *step == Step::EndPhase(phase)) else {
-            return Ok(());
+        let Some(end) = agenda.iter().rposition(|step| wanted(*step)) else {
+            return false;
         };
         let floor = agenda.iter().rposition(|step| *step == Step::Floor).map_or(0, |at| at + 1);
         let mut at = agenda.len();
@@ -351,6 +391,6 @@ impl Table {
                 self.change(Change::Pop { at: at as u32, step });
             }
         }
-        Ok(())
+        true
     }
 }

@@ -209,7 +209,7 @@ impl Table {
     pub fn attempt(&self, player: Seat, card: EntityId, number: u16, subject: Option<Handle>) -> Attempt {
         let def = self.state().entity(card).def;
         let usage = &self.rules.definitions[def.index()].uses[usize::from(number)];
-        Attempt { player, card, number, subject: subject.filter(|_| usage.answers.is_some()) }
+        Attempt { player, card, number, subject: subject.filter(|_| usage.answers.is_some()), free: false }
     }
 
     fn use_choice(&self, attempt: Attempt) -> Choice {

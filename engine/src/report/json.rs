@@ -98,6 +98,7 @@ impl Reporter<'_> {
             | What::Waits(_)
             | What::Sets(..)
             | What::Shuffles(_)
+            | What::Restacks(..)
             | What::ExtraTurn(_)
             | What::Skip(..)
             | What::Reverses
@@ -138,6 +139,7 @@ const fn tag(what: &What) -> &'static str {
         What::Vanishes(..) => "vanishes",
         What::Copied(..) => "copied",
         What::Idle(..) => "does not trigger",
+        What::Restacks(..) => "restacks",
         What::Moves(..) => "moves",
         What::Pieces(..) => "pieces",
         What::Value(..) => "value",

@@ -53,6 +53,7 @@ impl<'a> Reporter<'a> {
             | What::Controls(..)
             | What::Shows(..)
             | What::Shuffles(_)
+            | What::Restacks(..)
             | What::Resolves(_)
             | What::Triggers(_)
             | What::TriggerResolves(_)
@@ -102,6 +103,11 @@ impl<'a> Reporter<'a> {
                     and(seats.iter().map(|seat| seat.letter().to_string()).collect())
                 };
                 format!("{} is shown to {to}", self.name(card))
+            }
+            What::Restacks(zone, count, under) => {
+                let cards = if *count == 1 { "a card is".to_string() } else { format!("{count} cards are") };
+                let place = if *under { "at the bottom of" } else { "on top of" };
+                format!("{cards} put {place} {}", self.zone(*zone))
             }
             What::Shuffles(zone) => format!("{} is shuffled", self.zone(*zone)),
             What::Resolves(item) => format!("{} resolves", self.name(item)),
@@ -341,7 +347,6 @@ impl<'a> Reporter<'a> {
         match (thing, reason) {
             (Thing::Player(_), Reason::Short(wanted, there)) => format!("{who} gets only {there} of {wanted}"),
             (Thing::Player(_), reason) => format!("{who} is left out: {}", self.reason(reason)),
-            (Thing::Word(_), Reason::Short(_, 0)) => format!("{who}: nothing is there"),
             (Thing::Word(_), Reason::Short(wanted, there)) => format!("{who}: only {there} of {wanted}"),
             (Thing::Word(_), reason) => format!("{who} does not happen: {}", self.reason(reason)),
             (_, reason) => format!("{who} stays: {}", self.reason(reason)),

@@ -22,7 +22,7 @@ impl Reporter<'_> {
         let mut at = 0;
         while at < facts.len() {
             let (line, next) = self.line(facts, at);
-            if let Some(line) = line {
+            if let Some(line) = line.filter(|_| !is_on_the_line_of_a_use(facts, at)) {
                 lines.push((at, line));
             }
             at = next;
@@ -35,12 +35,12 @@ impl Reporter<'_> {
         match &fact.what {
             What::Uses { seat, .. } => {
                 let mut sentence = self.sentence(&fact.what);
-                let mut next = at + 1;
-                while let Some(What::Announces(phrase, things)) = facts.get(next).map(|fact| &fact.what) {
-                    sentence.push_str(&self.announces(*phrase, things, Some(*seat)));
-                    next += 1;
+                for fact in facts[at + 1..].iter().take_while(|fact| goes_on(fact)) {
+                    if let What::Announces(phrase, things) = &fact.what {
+                        sentence.push_str(&self.announces(*phrase, things, Some(*seat)));
+                    }
                 }
-                (Some(indented(fact, &sentence)), next)
+                (Some(indented(fact, &sentence)), at + 1)
             }
             What::Passes(seat, window, round) => {
                 let mut seats = vec![*seat];
@@ -95,6 +95,28 @@ fn same_round(fact: Option<&Fact>, first: &Fact, window: WindowId, round: u8) ->
         What::Passes(seat, other, at) if other == window && at == round && fact?.depth == first.depth => Some(seat),
         _ => None,
     }
+}
+
+/// Whether what was announced before this fact may still go on after it: choosing and paying change things in between.
+const fn goes_on(fact: &Fact) -> bool {
+    match &fact.what {
+        What::Announces(..) => true,
+        What::Turn(..)
+        | What::Phase(_)
+        | What::Resolves(_)
+        | What::Triggers(_)
+        | What::TriggerResolves(_)
+        | What::Faulted(..)
+        | What::Over(..) => false,
+        what => !what.is_input(),
+    }
+}
+
+/// Whether a choice of an announcement stands on the line of the use that it belongs to.
+fn is_on_the_line_of_a_use(facts: &[Fact], at: usize) -> bool {
+    let announces = matches!(facts[at].what, What::Announces(..));
+    let first = facts[..at].iter().rev().find(|fact| !goes_on(fact));
+    announces && first.is_some_and(|fact| matches!(fact.what, What::Uses { .. }))
 }
 
 /// `C passes`, `C and A pass`.

@@ -6,7 +6,7 @@
 use super::compile::Bound;
 use super::sandbox::{Ended, Halt, Meter};
 use super::types::{Card, Effect, Event, Game, Item, Joint, Player, Space, Zone};
-use crate::kernel::ids::{EntityId, Handle, Seat, SiteId, Word};
+use crate::kernel::ids::{EntityId, Handle, Seat, Seats, SiteId, Word};
 use crate::kernel::index::Cell as Watched;
 use crate::kernel::rules::{Hook, Rules, Sort};
 use crate::kernel::table::{Arg, Fault, Inner, Scripts, Stop, Table};
@@ -199,7 +199,7 @@ fn dynamic_of_arg(table: &Inner, shared: &Shared, arg: Arg) -> Dynamic {
     }
 }
 
-/// What a script holds, as the kernel keeps it; `None` for lists, maps and unknown texts.
+/// What a script holds, as the kernel keeps it; `None` for lists of anything but players, maps and unknown texts.
 pub fn value_of(shared: &Shared, value: &Dynamic) -> Option<Value> {
     if value.is_unit() {
         return Some(Value::Nothing);
@@ -215,6 +215,11 @@ pub fn value_of(shared: &Shared, value: &Dynamic) -> Option<Value> {
     }
     if let Some(Player(seat)) = value.clone().try_cast::<Player>() {
         return Some(Value::Player(seat));
+    }
+    if let Some(list) = value.read_lock::<rhai::Array>() {
+        let seats = list.iter().map(|player| player.read_lock::<Player>().map(|player| player.0));
+        let seats = seats.collect::<Option<Vec<Seat>>>()?;
+        return Some(Value::Players(seats.into_iter().fold(Seats::NONE, Seats::with)));
     }
     let text = value.as_immutable_string_ref().ok()?;
     shared.rules.words.get(&text).map(Value::Word)

@@ -48,7 +48,7 @@ pub fn sound() -> Ruleset {
 
 /// The ruleset of a game in these files; its problems as text if it has any.
 pub fn ruleset(files: &Files, game: &str) -> Result<Ruleset, String> {
-    let Loaded { ruleset, problems } = load(files, game);
+    let Loaded { ruleset, problems, .. } = load(files, game);
     ruleset.ok_or_else(|| problems.render(files, Colour::Plain))
 }
 

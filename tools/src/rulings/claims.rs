@@ -100,8 +100,13 @@ fn attempts(table: &Table, seat: Seat) -> Vec<Tried> {
         for (number, usage) in definition.uses.iter().enumerate() {
             for subject in subjects.iter().filter(|subject| is_said_so(definition, usage, subject.is_some())) {
                 let about = subject.map(|subject| table.named(subject.id));
-                let attempt =
-                    Attempt { player: table.state().player_of(seat), card, number: number as u16, subject: *subject };
+                let attempt = Attempt {
+                    player: table.state().player_of(seat),
+                    card,
+                    number: number as u16,
+                    subject: *subject,
+                    free: false,
+                };
                 tried.push(Tried { attempt, text: reporter.cannot(seat, usage.action, &named, about.as_ref()) });
             }
         }

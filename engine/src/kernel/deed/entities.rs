@@ -2,9 +2,9 @@
 
 use crate::kernel::change::Change;
 use crate::kernel::ids::{DefId, EntityId, Handle, KindId, Seat, Word, ZoneId};
-use crate::kernel::rules::Rules;
+use crate::kernel::rules::{Rules, Sort};
 use crate::kernel::state::{Entity, Happening};
-use crate::kernel::table::{Stop, Table};
+use crate::kernel::table::{Fault, Stop, Table};
 use crate::kernel::trace::What;
 use crate::kernel::value::Value;
 use crate::kernel::words;
@@ -56,6 +56,10 @@ impl Table {
     /// A stop from who listens for what enters.
     pub fn create_card(&mut self, def: DefId, owner: Seat, zone: ZoneId) -> Result<Handle, Stop> {
         self.refuse_if_pure("creating a card")?;
+        if self.rules.sort_of(def) != Sort::Card {
+            let name = self.rules.definitions.get_index(def.index()).map_or("?", |(name, _)| name);
+            return Err(Fault::stop(format!("`{name}` is no card: counted pieces are made with `create_pieces`")));
+        }
         let kind = self.rules.definitions[def.index()].kind;
         let id = self.create(kind, def, owner);
         let before = *self.state().entity(id);

@@ -49,6 +49,40 @@ impl Table {
         Ok(count)
     }
 
+    /// Cards are put on top or at the bottom of the zone in which they lie, the first of them uppermost; those in
+    /// another zone than the first, and those that have moved since, are left out. Gives how many were.
+    ///
+    /// # Errors
+    /// A fault inside a predicate.
+    pub fn restack(&mut self, cards: &[Handle], position: Position) -> Result<usize, Stop> {
+        self.refuse_if_pure("reordering a zone")?;
+        let there = |card: &&Handle| self.state().fresh(**card);
+        let Some(zone) = cards.iter().find(there).map(|card| self.state().entity(card.id).zone) else {
+            return Ok(0);
+        };
+        let lies = |card: &&Handle| there(card) && self.state().entity(card.id).zone == zone;
+        let mut moved: Vec<EntityId> = Vec::with_capacity(cards.len());
+        for card in cards.iter().filter(lies) {
+            if !moved.contains(&card.id) {
+                moved.push(card.id);
+            }
+        }
+        let before: Box<[EntityId]> = self.state().zone(zone).cards.clone().into();
+        let mut after: Vec<EntityId> = before.iter().filter(|card| !moved.contains(card)).copied().collect();
+        // The top of a zone is its end.
+        moved.reverse();
+        let count = moved.len();
+        match position {
+            Position::Bottom => after.splice(0..0, moved).for_each(drop),
+            Position::Top | Position::FromTop(_) => after.extend(moved),
+        }
+        if *before != *after {
+            self.change(Change::Order { zone, before, after: after.into() });
+        }
+        self.tell(What::Restacks(zone, count as u32, position == Position::Bottom));
+        Ok(count)
+    }
+
     /// Whether a card is still the one that was meant, and lies where cards can leave; if not, an `x` line says so.
     pub fn may_leave(&mut self, card: Handle) -> bool {
         let zone = self.state().entity(card.id).zone;

@@ -71,7 +71,8 @@ impl Table {
         if !failed {
             let cost = usage.cost.as_ref().unwrap_or(&action.cost);
             let attempt = Attempt { card: attempt.card, ..attempt };
-            if let Some(paid) = self.pay(attempt, cost)? {
+            let paid = if attempt.free { None } else { self.pay(attempt, cost)? };
+            if let Some(paid) = paid {
                 self.note_on(handle, words::PAID, Value::Word(paid));
             }
             self.played(handle, action.signal)?;

@@ -126,4 +126,6 @@ pub struct Deck {
     pub cards: Vec<DefId>,
     /// The zone the cards start in, if it is not the draw pile: by zone, in the order of the file.
     pub zones: Vec<(ZoneDeclId, Vec<DefId>)>,
+    /// Whether its cards are nobody's: they lie in the game's zones, once.
+    pub commons: bool,
 }

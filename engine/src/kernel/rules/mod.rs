@@ -128,6 +128,8 @@ pub struct Rules {
     pub board: Board,
     /// Decks, by name.
     pub decks: Table<Deck>,
+    /// Decks whose cards are nobody's.
+    pub commons: Table<Deck>,
     /// Script files that the packs hold, by path relative to the pack's root (`scripts/paperwood/ruleset.rhai`).
     pub scripts: Table<ScriptSource>,
     /// `fn setup(game)` of the ruleset: after the decks are in the draw piles, before the first turn.

@@ -52,7 +52,7 @@ impl Valid<'_> {
                 self.named(card).and(self.player(*player))
             }
             What::Shows(card, seats) => self.named(card).and(self.seats(*seats)),
-            What::Shuffles(zone) => self.zone(*zone),
+            What::Shuffles(zone) | What::Restacks(zone, ..) => self.zone(*zone),
             What::Resolves(card)
             | What::Fizzles(card)
             | What::Stands(card)

@@ -3,9 +3,10 @@
 use super::cards_in;
 use crate::kernel::ids::{AttrId, EntityId, KindId, SiteId, ValueId, ZoneDeclId};
 use crate::kernel::index::Cell;
-use crate::kernel::rules::{Printed, Rules, Sort, ZonePer};
+use crate::kernel::rules::{AttrType, Printed, Rules, Sort, ZonePer};
 use crate::kernel::state::State;
 use crate::kernel::table::{Fault, Stop, Table};
+use crate::kernel::value::Value;
 use crate::script::host::{Shared, dynamic_of, text_of, value_of, with};
 use crate::script::sandbox::called;
 use crate::script::types::{Card, Effect, Game, Item, Joint, Player, Space};
@@ -167,6 +168,9 @@ fn zone_on<T: Bearer>(engine: &mut Engine, name: &str, decl: ZoneDeclId) {
 fn read(table: &mut Table, shared: &Shared, id: EntityId, attr: AttrId) -> Dynamic {
     table.note_read(Cell::Entity(id));
     if let Some(value) = table.state().changing(&shared.rules, id, attr) {
+        if value == Value::Nothing && shared.rules.attributes[attr.index()].type_ == AttrType::Players {
+            return Array::new().into();
+        }
         return dynamic_of(table, shared, value);
     }
     match shared.rules.printed(table.state().entity(id).def, attr) {

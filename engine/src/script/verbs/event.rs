@@ -1,9 +1,10 @@
 //! What a listener is told.
 
+use crate::kernel::ids::ZoneId;
 use crate::kernel::rules::Attribute;
 use crate::kernel::table::{Fault, Frame, Inner, Stop};
 use crate::kernel::value::Value;
-use crate::script::host::{dynamic_of, dynamic_of_handle, text_of, with};
+use crate::script::host::{Shared, dynamic_of, dynamic_of_handle, text_of, with, zone_of};
 use crate::script::types::{Card, Event, Player};
 use rhai::Dynamic;
 use rhai::plugin::*;
@@ -93,11 +94,34 @@ pub mod verbs {
         let index = event.0;
         with(&context, |table, shared| {
             let zone = frame(table, index)?.happening.from;
-            if !zone.is_some() {
-                return Ok("".into());
-            }
-            let decl = table.state().zone(zone).decl;
-            Ok(shared.rules.zones.get_index(decl.index()).map_or("", |(key, _)| &**key).into())
+            Ok(key_of(table, shared, zone))
+        })
+    }
+
+    /// The key of the zone into which a card is about to go, for what listens `instead`; otherwise empty.
+    ///
+    /// Signature: `Event.to -> zone`
+    #[rhai_fn(get = "to", pure, return_raw)]
+    pub fn to(context: NativeCallContext<'_>, event: &mut Event) -> Outcome<ImmutableString> {
+        let index = event.0;
+        with(&context, |table, shared| Ok(key_of(table, shared, frame(table, index)?.to)))
+    }
+
+    /// Sends a card that is about to go somewhere into this zone of its owner, or of the game, instead; only what
+    /// listens `instead` can.
+    /// Changes state.
+    ///
+    /// Signature: `Event.send_to(zone)`
+    #[rhai_fn(return_raw)]
+    pub fn send_to(context: NativeCallContext<'_>, event: &mut Event, zone: &str) -> Outcome<()> {
+        let index = event.0;
+        with(&context, |table, shared| {
+            let owner = match frame(table, index)?.happening.subject {
+                Value::Entity(handle) if frame(table, index)?.to.is_some() => table.state().entity(handle.id).owner,
+                _ => return Err(Fault::stop("only a card that is about to go somewhere can be sent elsewhere")),
+            };
+            open(table, index)?.to = zone_of(table, shared, zone, owner)?.0;
+            Ok(())
         })
     }
 
@@ -124,6 +148,15 @@ pub mod verbs {
             Ok(())
         })
     }
+}
+
+/// The key of a zone; empty for none.
+fn key_of(table: &Inner, shared: &Shared, zone: ZoneId) -> ImmutableString {
+    if !zone.is_some() {
+        return "".into();
+    }
+    let decl = table.state().zone(zone).decl;
+    shared.rules.zones.get_index(decl.index()).map_or("", |(key, _)| &**key).into()
 }
 
 /// What is still to happen.

@@ -194,6 +194,17 @@ pub mod verbs {
         with(&context, |table, _| table.end_running_phase())
     }
 
+    /// Goes on with a function of the ruleset that `next` has put on the agenda, as soon as what runs now is done:
+    /// windows and functions that were to come before it are dropped. Gives whether it is on the agenda.
+    /// Changes state.
+    #[rhai_fn(return_raw)]
+    pub fn skip_to(context: NativeCallContext<'_>, _game: &mut Game, function: &str) -> Outcome<bool> {
+        with(&context, |table, shared| {
+            let word = word_of(shared, function)?;
+            table.go_on_with(word)
+        })
+    }
+
     /// The game ends: these players have won, for this reason. An empty list is a draw.
     /// Changes state.
     ///

@@ -3,7 +3,7 @@
 use super::item::values;
 use super::{cards_in, handles, list};
 use crate::kernel::deed::{Goes, Position};
-use crate::kernel::ids::{DefId, Handle, Seats, WindowId};
+use crate::kernel::ids::{DefId, Handle, Seats, WindowId, ZoneId};
 use crate::kernel::index::Cell;
 use crate::kernel::item::Beginning;
 use crate::kernel::permission::Attempt;
@@ -76,6 +76,34 @@ pub mod verbs {
     pub fn cards(context: NativeCallContext<'_>, player: &mut Player, zone: &str) -> Outcome<Array> {
         let seat = player.0;
         with(&context, |table, shared| Ok(cards_in(table, zone_of(table, shared, zone, seat)?.0)))
+    }
+
+    /// The cards that the player controls in all zones with this key, in the order of zones.
+    ///
+    /// Signature: `Player.owned(zone) -> [Card]`
+    #[rhai_fn(pure, return_raw)]
+    pub fn owned(context: NativeCallContext<'_>, player: &mut Player, zone: &str) -> Outcome<Array> {
+        let seat = player.0;
+        with(&context, |table, shared| {
+            let Some(decl) = shared.rules.zones.get_index_of(zone) else {
+                return Err(Fault::stop(format!("there is no zone `{zone}`")));
+            };
+            let mut owned = Array::new();
+            for at in 0..table.state().zones().count() {
+                let id = ZoneId::from(at);
+                if table.state().zone(id).decl.index() != decl {
+                    continue;
+                }
+                table.note_read(Cell::Zone(id));
+                for card in &table.state().zone(id).cards {
+                    table.note_read(Cell::Entity(*card));
+                    if table.state().entity(*card).controller == seat {
+                        owned.push(Dynamic::from(Card(table.state().handle(*card))));
+                    }
+                }
+            }
+            Ok(owned)
+        })
     }
 
     /// The player draws so many cards from the draw pile into the hand. Gives the drawn cards.
@@ -236,6 +264,41 @@ pub mod verbs {
         with(&context, |table, shared| match attempt(table, &shared.rules, seat, action, card)? {
             Some(attempt) => table.may(attempt, None),
             None => Ok(false),
+        })
+    }
+
+    /// Whether the player could use the card by this action now if nothing had to be paid.
+    ///
+    /// Signature: `Player.may_freely(action, Card) -> flag`
+    #[rhai_fn(pure, return_raw)]
+    pub fn may_freely(context: NativeCallContext<'_>, player: &mut Player, action: &str, card: Card) -> Outcome<bool> {
+        let seat = player.0;
+        with(&context, |table, shared| match attempt(table, &shared.rules, seat, action, card)? {
+            Some(attempt) => table.may(Attempt { free: true, ..attempt }, None),
+            None => Ok(false),
+        })
+    }
+
+    /// The player uses the card by this action and pays nothing for it, whatever its gates say; everything up to its
+    /// effect is done before the script goes on. Gives whether the card has such a use and it was possible.
+    /// Changes state. Asks.
+    ///
+    /// Signature: `Player.perform_freely(action, Card) -> flag`
+    #[rhai_fn(return_raw)]
+    pub fn perform_freely(
+        context: NativeCallContext<'_>,
+        player: &mut Player,
+        action: &str,
+        card: Card,
+    ) -> Outcome<bool> {
+        let seat = player.0;
+        with(&context, |table, shared| {
+            table.refuse_if_pure("perform_freely")?;
+            let may_leave = table.may_leave(card.0);
+            match attempt(table, &shared.rules, seat, action, card)?.filter(|_| may_leave) {
+                Some(attempt) => table.perform_nested(Attempt { free: true, ..attempt }),
+                None => Ok(false),
+            }
         })
     }
 
@@ -425,6 +488,26 @@ pub mod verbs {
         })
     }
 
+    /// Cards of a list are put on top of the zone in which they lie, the first of them uppermost. Gives how many were.
+    /// Changes state.
+    ///
+    /// Signature: `[Card].put_on_top() -> number`
+    #[rhai_fn(return_raw)]
+    pub fn put_on_top(context: NativeCallContext<'_>, cards: &mut Array) -> Outcome<i64> {
+        let cards = cards.clone();
+        with(&context, |table, _| Ok(table.restack(&handles(&cards)?, Position::Top)? as i64))
+    }
+
+    /// Cards of a list are put at the bottom of the zone in which they lie, the last of them lowest. Gives how many were.
+    /// Changes state.
+    ///
+    /// Signature: `[Card].put_under() -> number`
+    #[rhai_fn(return_raw)]
+    pub fn put_under(context: NativeCallContext<'_>, cards: &mut Array) -> Outcome<i64> {
+        let cards = cards.clone();
+        with(&context, |table, _| Ok(table.restack(&handles(&cards)?, Position::Bottom)? as i64))
+    }
+
     /// Shows the cards of a list to everybody.
     /// Changes state.
     ///
@@ -460,5 +543,11 @@ fn attempt(
     let def = table.state().entity(card.0.id).def;
     let uses = &rules.definitions[def.index()].uses;
     let number = uses.iter().position(|usage| usage.action.index() == action && usage.answers.is_none());
-    Ok(number.map(|number| Attempt { player: seat, card: card.0.id, number: number as u16, subject: None }))
+    Ok(number.map(|number| Attempt {
+        player: seat,
+        card: card.0.id,
+        number: number as u16,
+        subject: None,
+        free: false,
+    }))
 }

@@ -2,7 +2,8 @@
 
 use super::screen::{changed, told};
 use cardwright::game::{CardView, SiteView, View, ZoneView};
-use cardwright::kernel::rules::Rules;
+use cardwright::kernel::ids::Seat;
+use cardwright::kernel::rules::{AttrType, Rules};
 
 /// The longest summary of what lies on a space.
 const SHORT: usize = 7;
@@ -61,12 +62,26 @@ fn zones<'v>(rules: &'v Rules, view: &'v View, site: &'v SiteView) -> impl Itera
     here.filter(|zone| rules.zones.get(&*zone.zone).is_some_and(|decl| decl.in_play))
 }
 
-/// Initials and whose: `GFa Bb`.
+/// Who stands there, then initials and whose: `AB GFa`.
 fn in_short(rules: &Rules, view: &View, site: &SiteView) -> String {
-    let cards = zones(rules, view, site).flat_map(|zone| &zone.cards);
-    let all: Vec<String> = cards.map(initials).collect();
+    let cards = zones(rules, view, site).flat_map(|zone| &zone.cards).map(initials);
+    let standing: String = standing(rules, view, site).into_iter().flat_map(|(_, letters)| letters).collect();
+    let all: Vec<String> = std::iter::once(standing).filter(|letters| !letters.is_empty()).chain(cards).collect();
     let text = all.join(" ");
     if text.chars().count() <= SHORT { text } else { text.chars().take(SHORT - 1).chain(['…']).collect() }
+}
+
+/// The players of whom an attribute names the site, by attribute.
+fn standing(rules: &Rules, view: &View, site: &SiteView) -> Vec<(String, Vec<char>)> {
+    let spaces = rules.attributes.iter().filter(|(_, decl)| decl.type_ == AttrType::Space && !decl.quiet);
+    let here = |name: &str| {
+        let names = |(_, attributes): &(usize, &Vec<(String, String)>)| {
+            attributes.iter().any(|(attribute, value)| **attribute == *name && *value == site.name)
+        };
+        view.players.iter().enumerate().filter(names).map(|(seat, _)| Seat(seat as u8).letter()).collect::<Vec<char>>()
+    };
+    let all = spaces.map(|(name, _)| (name.replace('_', " "), here(name)));
+    all.filter(|(_, letters)| !letters.is_empty()).collect()
 }
 
 fn initials(card: &CardView) -> String {
@@ -78,7 +93,11 @@ fn initials(card: &CardView) -> String {
 /// `1.4 (realised): Great Flood (A, turned 2); Figure (B)`; nothing about an empty space as it is printed.
 fn in_words(rules: &Rules, view: &View, site: &SiteView) -> Option<String> {
     let says = told(rules, &site.changed);
-    let zones: Vec<String> = zones(rules, view, site).map(|zone| in_zone(rules, zone)).collect();
+    let mut zones: Vec<String> = zones(rules, view, site).map(|zone| in_zone(rules, zone)).collect();
+    zones.extend(standing(rules, view, site).into_iter().map(|(name, letters)| {
+        let letters: Vec<String> = letters.iter().map(char::to_string).collect();
+        format!("{name} {}", letters.join(", "))
+    }));
     if says.is_empty() && zones.is_empty() {
         return None;
     }

@@ -93,6 +93,8 @@ impl Screen<'_> {
         let unknown = zone.count - zone.cards.len();
         Some(match (decl.in_play, self.detail) {
             (true, _) => in_play(self.rules, zone),
+            // Of counted pieces everybody wants to see how many there are.
+            (false, _) if zone.cards.iter().any(|card| card.count > 1) => piled(zone),
             (false, Detail::Short) if decl.seen == SeenBy::All && zone.count > 1 => format!("{} on top", top.name),
             (false, _) if unknown > 0 => format!("{} and {unknown} unknown", piled(zone)),
             (false, _) => piled(zone),

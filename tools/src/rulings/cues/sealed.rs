@@ -10,6 +10,14 @@ use cardwright::kernel::rules::Rules;
 use cardwright::kernel::table::{ChanceQuestion, Game};
 use cardwright::report::Reporter;
 
+/// A step that belongs to a question.
+enum Fitting {
+    /// It claims what is offered, and that is true.
+    Offered(usize),
+    /// It answers.
+    Answer(usize, Answer),
+}
+
 impl Cues {
     /// The answer to a question of a sealed dialogue.
     pub(super) fn sealed(&mut self, asked: &Asked<'_>, game: &Game) -> Outcome<Reply> {
@@ -31,33 +39,47 @@ impl Cues {
                 }
                 _ => {}
             }
-            let Some(at) = self.next_of(seat) else {
-                let goes_on = matches!(self.step().map(|step| &step.kind), Some(Kind::GoOn(..)));
-                return match goes_on {
-                    true => Ok(Reply::Answer(asked.prompt.default.clone())),
-                    false => Err(self.still_asked(asked)),
-                };
-            };
-            if let Kind::Offered(_, options) = self.steps[at].kind.clone() {
-                self.check_offered(asked, &options)?;
-                self.seal(at);
-                continue;
-            }
-            let text = self.steps[at].text.clone();
-            return match asked.chosen(&text) {
-                Ok(answer) => {
+            return match self.fitting_step(asked, seat)? {
+                Some(Fitting::Offered(at)) => {
+                    self.seal(at);
+                    continue;
+                }
+                Some(Fitting::Answer(at, answer)) => {
                     self.check_not_asked(asked)?;
-                    self.lines.push(text.trim_start_matches("> ").to_string());
+                    let text = self.steps[at].text.trim_start_matches("> ").to_string();
+                    self.lines.push(text);
                     self.seal(at);
                     Ok(Reply::Answer(answer))
                 }
-                Err(Miss::Several(options)) => Err(self.unclear(&options)),
-                Err(Miss::Unknown) => {
-                    let message = format!("`{text}` is no answer to this: {}", asked.question());
-                    Err(self.problem_of(at, "step-unmatched", message))
+                None if matches!(self.step().map(|step| &step.kind), Some(Kind::GoOn(..))) => {
+                    Ok(Reply::Answer(asked.prompt.default.clone()))
                 }
+                None => Err(self.still_asked(asked)),
             };
         }
+    }
+
+    /// The first of the seat's next steps that speaks of the question. Those before it are lines of questions that
+    /// had only one answer: they are written without anybody being asked.
+    fn fitting_step(&self, asked: &Asked<'_>, seat: Seat) -> Outcome<Option<Fitting>> {
+        let mut missed = None;
+        for at in self.ahead() {
+            match &self.steps[at].kind {
+                Kind::Offered(other, options) if *other == seat => {
+                    self.check_offered(asked, options)?;
+                    return Ok(Some(Fitting::Offered(at)));
+                }
+                Kind::Decision(other) if *other == seat => match asked.chosen(&self.steps[at].text) {
+                    Ok(answer) => return Ok(Some(Fitting::Answer(at, answer))),
+                    Err(Miss::Several(options)) => return Err(self.unclear(&options)),
+                    Err(Miss::Unknown) => missed = missed.or(Some(at)),
+                },
+                _ => {}
+            }
+        }
+        let Some(at) = missed else { return Ok(None) };
+        let message = format!("`{}` is no answer to this: {}", self.steps[at].text, asked.question());
+        Err(self.problem_of(at, "step-unmatched", message))
     }
 
     /// What chance gives in a sealed dialogue, if a step names it.
@@ -82,15 +104,6 @@ impl Cues {
             self.lines.remove(at);
         }
         found.is_some()
-    }
-
-    /// The seat's next step, if nothing stands before it that is for all.
-    fn next_of(&self, seat: Seat) -> Option<usize> {
-        let is_own = |kind: &Kind| match kind {
-            Kind::Decision(other) | Kind::Offered(other, _) => *other == seat,
-            _ => false,
-        };
-        self.ahead().find(|at| is_own(&self.steps[*at].kind))
     }
 
     /// The steps that may answer now.

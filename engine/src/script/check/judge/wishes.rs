@@ -7,6 +7,7 @@ use super::Judge;
 use crate::script::check::kind::{Bindings, Kind};
 use crate::script::check::signature::Signature;
 use crate::script::check::tree::{Node, What};
+use crate::script::check::vocabulary::Vocabulary;
 
 /// What a parameter must be.
 #[derive(Clone, Debug, Default)]
@@ -58,13 +59,18 @@ fn both(first: &Kind, second: &Kind) -> Option<Kind> {
 }
 
 /// The variables of which a condition asks what they are, and what they are where it is true.
-fn asked(condition: &Node) -> Vec<(&str, Kind)> {
+/// A pack's own function with such a name (`is_ready`) asks something else.
+fn asked<'n>(condition: &'n Node, vocabulary: &Vocabulary) -> Vec<(&'n str, Kind)> {
     match &condition.what {
         What::Call { name, arguments } => match (name.strip_prefix("is_"), arguments.as_slice()) {
-            (Some(kind), [Node { what: What::Variable(variable), .. }]) => vec![(variable, named(kind))],
+            (Some(kind), [Node { what: What::Variable(variable), .. }]) if !vocabulary.verb(name).is_empty() => {
+                vec![(variable, named(kind))]
+            }
             _ => Vec::new(),
         },
-        What::Operator { symbol, operands } if &**symbol == "&&" => operands.iter().flat_map(asked).collect(),
+        What::Operator { symbol, operands } if &**symbol == "&&" => {
+            operands.iter().flat_map(|operand| asked(operand, vocabulary)).collect()
+        }
         _ => Vec::new(),
     }
 }
@@ -135,7 +141,7 @@ impl<'p> Judge<'p> {
 
     /// Does something where a condition is true: what it has asked with `is_card` and the like is known there.
     pub(super) fn knowing<T>(&mut self, condition: &'p Node, work: impl FnOnce(&mut Self) -> T) -> T {
-        let asked = asked(condition);
+        let asked = asked(condition, self.pack.vocabulary);
         for (name, kind) in &asked {
             self.variable(name).into_iter().for_each(|variable| variable.kind = kind.clone());
         }
