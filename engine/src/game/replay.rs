@@ -32,7 +32,7 @@ fn put_in(table: &mut Table, log: &[Input]) -> bool {
             table.leave(*player);
             true
         }
-        Some(Input::Withdrawn(_)) => table.withdraw(number).is_ok(),
+        Some(Input::Withdrawn(..)) => table.withdraw(number).is_ok(),
         Some(Input::Answer(..) | Input::Chance(..) | Input::Together(..)) | None => false,
     }
 }

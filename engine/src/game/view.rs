@@ -93,7 +93,7 @@ impl Ruleset {
             turn: state.turn().number,
             phase: phase.to_string(),
             present: state.present().iter().map(Seat::letter).collect(),
-            waiting_for: prompts.iter().map(|prompt| prompt.seat.letter()).collect(),
+            waiting_for: waited_for(prompts),
             players: (0..state.players()).map(|at| self.attributes(game, EntityId(1 + at as u32))).collect(),
             board: rules
                 .board
@@ -194,4 +194,11 @@ fn handle(game: &Game, seat: Option<Seat>, card: EntityId) -> String {
     let mut hasher = rustc_hash::FxHasher::default();
     (game.secret(), seat, card, game.state().entity(card).incarnation).hash(&mut hasher);
     format!("{:012x}", hasher.finish() >> 16)
+}
+
+/// The seats that are asked, in seat order, whatever the order of their questions.
+fn waited_for(prompts: &[crate::kernel::prompt::Prompt]) -> Vec<char> {
+    let mut seats: Vec<char> = prompts.iter().map(|prompt| prompt.seat.letter()).collect();
+    seats.sort_unstable();
+    seats
 }

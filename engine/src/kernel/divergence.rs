@@ -50,7 +50,7 @@ impl Table {
             Some(Input::Chance(..)) => ("chance was asked".to_string(), None),
             Some(Input::Together(..)) => ("several seats were asked together".to_string(), None),
             Some(Input::Leave(player)) => (format!("{} left the game", player.letter()), None),
-            Some(Input::Withdrawn(_)) | None => ("nothing was asked".to_string(), None),
+            Some(Input::Withdrawn(..)) | None => ("nothing was asked".to_string(), None),
         };
         let same = first == now && changes.is_none_or(|before| before.changes == print.changes);
         let versions = match self.first_other_change(changes) {

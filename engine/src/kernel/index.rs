@@ -181,10 +181,11 @@ fn each_topic(rules: &Rules, state: &State, id: EntityId, entity: &Entity, mut f
         let found = |topic, number| found(Entry { topic, entity: id, number });
         return each_ability(state, rules.abilities_of(entity), entity, true, found);
     }
-    let definition = &rules.definitions[entity.def.index()];
-    let works = if entity.kind == Rules::ITEM {
+    if entity.kind == Rules::ITEM || entity.def == super::ids::DefId::NONE {
         return;
-    } else {
+    }
+    let definition = &rules.definitions[entity.def.index()];
+    let works = {
         if !entity.zone.is_some() {
             return;
         }

@@ -1,6 +1,6 @@
 //! The tape: what was decided since a step began, so that the step can be run again from its beginning.
 
-use super::ids::Seat;
+use super::ids::{Handle, Seat};
 use super::prompt::{Answer, Prompt};
 use serde::{Deserialize, Serialize};
 use std::hash::{Hash, Hasher};
@@ -17,8 +17,8 @@ pub enum Input {
     /// A player leaves. It stands between two steps.
     Leave(Seat),
     /// The answers before it, back to the beginning of the step, were withdrawn: the action proved illegal or was
-    /// given up.
-    Withdrawn(u32),
+    /// given up. A use that proved illegal is not offered again before something else happens.
+    Withdrawn(u32, Option<(Handle, u16)>),
 }
 
 impl Input {
@@ -27,7 +27,7 @@ impl Input {
         match self {
             Self::Answer(..) | Self::Leave(_) => true,
             Self::Together(_, branches) => branches.iter().any(Branch::is_answered),
-            Self::Chance(..) | Self::Withdrawn(_) => false,
+            Self::Chance(..) | Self::Withdrawn(..) => false,
         }
     }
 }

@@ -53,7 +53,7 @@ impl Table {
         self.rewind();
         self.game.stopped_at = None;
         let taken = (self.game.log.len() - self.game.tape_from) as u32;
-        self.game.log.push(Input::Withdrawn(taken));
+        self.game.log.push(Input::Withdrawn(taken, None));
         self.game.tape_from = self.game.log.len();
         Ok(())
     }
@@ -74,6 +74,7 @@ impl Table {
             if self.game.log.len() > self.game.tape_from {
                 match self.game.log.pop() {
                     Some(input @ (Input::Answer(..) | Input::Leave(_))) => {
+                        self.bar_again();
                         return Ok(input);
                     }
                     Some(Input::Together(print, mut branches)) => {
@@ -83,7 +84,7 @@ impl Table {
                         }
                         continue;
                     }
-                    Some(Input::Withdrawn(taken)) => {
+                    Some(Input::Withdrawn(taken, _)) => {
                         let kept = self.game.log.len().saturating_sub(taken as usize);
                         self.game.log.truncate(kept);
                         continue;
@@ -102,5 +103,15 @@ impl Table {
             self.game.tape_from = mark.inputs;
             self.game.mark = mark;
         }
+    }
+
+    /// What proved illegal right before the decision that was taken back is not offered again, as it was not then.
+    fn bar_again(&mut self) {
+        let mut end = self.game.log.len();
+        while let Some(Input::Withdrawn(taken, used)) = self.game.log[..end].last().cloned() {
+            self.game.barred.extend(used);
+            end = end.saturating_sub(1 + taken as usize);
+        }
+        self.game.barred.reverse();
     }
 }

@@ -64,7 +64,7 @@ impl Table {
         let first = self.used_since(self.game.mark.changes);
         self.rewind();
         let taken = (self.game.log.len() - self.game.tape_from) as u32;
-        self.game.log.push(Input::Withdrawn(taken));
+        self.game.log.push(Input::Withdrawn(taken, first));
         self.game.tape_from = self.game.log.len();
         match first {
             Some(first) => self.game.barred.push(first),

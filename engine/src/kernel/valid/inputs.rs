@@ -7,7 +7,8 @@ impl Valid<'_> {
     pub(super) fn input(&self, input: &Input) -> Checked {
         match input {
             Input::Answer(_, seat, _) => self.seat(*seat),
-            Input::Chance(..) | Input::Withdrawn(_) => Ok(()),
+            Input::Chance(..) | Input::Withdrawn(_, None) => Ok(()),
+            Input::Withdrawn(_, Some((card, _))) => self.card_or_none(*card),
             Input::Together(_, branches) => each(branches, |branch| self.branch(branch)),
             Input::Leave(player) => self.player(*player),
         }

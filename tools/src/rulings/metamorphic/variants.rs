@@ -80,7 +80,7 @@ fn redo(table: &mut Table, undone: &Input) -> Result<(), String> {
             table.answer(number, answer.clone()).map_err(|refusal| format!("redoing it is refused: {refusal:?}"))?;
         }
         Input::Leave(seat) => table.leave(*seat),
-        Input::Chance(..) | Input::Together(..) | Input::Withdrawn(_) => {}
+        Input::Chance(..) | Input::Together(..) | Input::Withdrawn(..) => {}
     }
     table.advance();
     Ok(())

@@ -1,6 +1,6 @@
 //! What a function must be given, told by what it does with it.
 //!
-//! A function says nowhere what its parameters are. But who asks `card.tired` wants a card: whatever else is given is
+//! A function says nowhere what its parameters are. But who asks `boat.laden` wants a card: whatever else is given is
 //! a mistake of the caller, and is told there.
 
 use super::Judge;
