@@ -45,6 +45,8 @@ struct Row {
     part: String,
     keys: Vec<String>,
     text: String,
+    /// The whole first cell.
+    whole: String,
 }
 
 fn rows() -> &'static [Row] {
@@ -59,7 +61,8 @@ fn rows() -> &'static [Row] {
                 let text = cells.get(1..).unwrap_or_default().iter().filter(|cell| !cell.is_empty());
                 let text = text.copied().collect::<Vec<_>>().join(": ");
                 if !keys.is_empty() {
-                    rows.push(Row { part: part.clone(), keys, text });
+                    let whole = cells.first().copied().unwrap_or_default().to_string();
+                    rows.push(Row { part: part.clone(), keys, text, whole });
                 }
             } else if line.starts_with('#') || line.starts_with("**") || line.ends_with(':') {
                 part = line.trim_start_matches(['#', ' ']).to_string();
@@ -82,7 +85,17 @@ pub fn describe(table: &str, key: &str) -> Option<&'static str> {
     let has = |row: &&Row| row.keys.iter().any(|known| known == key);
     let own = rows().iter().filter(has).find(|row| parts.iter().any(|part| row.part.starts_with(part)));
     let found = own.map(|row| &*row.text).or_else(|| sentence(&parts, key));
-    found.or_else(|| rows().iter().find(has).map(|row| &*row.text)).or_else(|| sentence(&[], key))
+    let other = || rows().iter().find(has).map(|row| &*row.text);
+    found.or_else(other).or_else(|| sentence(&[], key)).or_else(|| inside(key))
+}
+
+/// The row of a table in which a key is named among the keys of a table that stands there.
+fn inside(key: &str) -> Option<&'static str> {
+    let names = |quoted: &str| quoted.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == key);
+    let has = |row: &&Row| {
+        row.text.split('`').skip(1).step_by(2).any(names) || row.whole.split('`').skip(1).step_by(2).any(names)
+    };
+    rows().iter().find(has).map(|row| &*row.text)
 }
 
 /// The paragraph of a part that speaks of a key.
@@ -94,7 +107,7 @@ fn sentence(parts: &[&str], key: &str) -> Option<&'static str> {
         if paragraph.starts_with('#') || paragraph.starts_with("**") || paragraph.ends_with(':') {
             part = first;
         }
-        let is_text = !paragraph.starts_with(['|', '`', '-', '#']);
+        let is_text = !paragraph.starts_with(['|', '-', '#']) && !paragraph.starts_with("```");
         let is_there = parts.is_empty() || parts.iter().any(|known| part.starts_with(known));
         if is_text && is_there && quoted.iter().any(|quoted| paragraph.contains(&**quoted)) {
             return Some(paragraph);

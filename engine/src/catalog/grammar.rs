@@ -142,6 +142,11 @@ pub(super) struct Watch {
     tried: BTreeSet<(Box<str>, Box<str>, Shape)>,
     /// Which table and key a place belongs to, in the file that is read.
     places: BTreeMap<(Box<str>, usize, usize), Place>,
+    /// The tables that are read in this run, and the keys that they cannot do without.
+    opened: BTreeSet<Box<str>>,
+    demanded: BTreeSet<(Box<str>, Box<str>)>,
+    /// Keys without which a table was read.
+    optional: BTreeSet<(Box<str>, Box<str>)>,
     /// Where each key stands first.
     uses: BTreeMap<(Box<str>, Box<str>), (Box<str>, Span)>,
 }
@@ -173,6 +178,17 @@ impl Watch {
         let files = Files::new(files);
         super::read(&desk, &files, "probe");
         *self = desk.seen();
+        self.settle();
+    }
+
+    /// A key is required if its table is never read without asking for it.
+    fn settle(&mut self) {
+        for table in std::mem::take(&mut self.opened) {
+            let keys = self.found.tables.get(&table).into_iter().flat_map(|form| form.keys.keys());
+            let pairs = keys.map(|key| (table.clone(), key.clone()));
+            self.optional.extend(pairs.filter(|pair| !self.demanded.contains(pair)));
+        }
+        self.demanded.clear();
     }
 
     fn key(&mut self, table: &str, key: &str) -> &mut Key {
@@ -234,6 +250,7 @@ impl Watch {
             self.key(&place.table, &place.key).tables.insert(inner.into());
         }
         self.found.tables.entry(inner.into()).or_default();
+        self.opened.insert(inner.into());
     }
 
     /// A reader takes only these words.
@@ -249,6 +266,7 @@ impl Watch {
     /// A reader cannot do without a key.
     pub fn requires(&mut self, table: &'static str, key: &'static str) {
         self.key(table, key).required = true;
+        self.demanded.insert((table.into(), key.into()));
     }
 
     /// A reader takes other keys besides.
@@ -275,6 +293,11 @@ impl Watch {
     }
 
     fn grammar(mut self) -> Grammar {
+        for (table, key) in &self.optional {
+            if let Some(key) = self.found.tables.get_mut(table).and_then(|form| form.keys.get_mut(key)) {
+                key.required = false;
+            }
+        }
         for (table, key, shape) in self.tried.difference(&self.refused) {
             if let Some(key) = self.found.tables.get_mut(table).and_then(|form| form.keys.get_mut(key)) {
                 key.takes.insert(*shape);
@@ -306,6 +329,8 @@ impl Writer<'_> {
 
     fn field(&self, what: &str, name: &str, key: &Key, depth: usize) -> Option<String> {
         let must = MUST.iter().find(|(table, key, _)| (*table, *key) == (what, name)).map(|(.., value)| *value);
+        // What a choice needs, a number does not.
+        let must = must.map(|value| if value == "\"choice\"" && self.trial.is_some() { "\"number\"" } else { value });
         let tried = self.trial.filter(|trial| trial.depth == depth).map(|trial| trial.shape);
         let value = match (must, tried) {
             (Some(must), _) => must.to_string(),

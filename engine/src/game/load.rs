@@ -44,6 +44,10 @@ pub fn load(files: &Files, game: &str) -> Loaded {
             problems.add(problem);
         }
     }
+    if !problems.is_empty() {
+        // What is of no use may come of what is wrong.
+        warnings = Problems::new();
+    }
     let ruleset = problems.is_empty().then(|| Ruleset { rules: Arc::new(rules) });
     Loaded { ruleset, problems, warnings }
 }

@@ -73,10 +73,11 @@ fn meet(path: &Path) -> Result<(), Failed> {
     let mistake = Mistake::read(path)?;
     let text = match path.parent().and_then(Path::file_name).and_then(|name| name.to_str()) {
         Some("load") => play::refused_at_load(&mistake)?,
+        Some("idle") => play::warned(&mistake)?,
         Some("play") => play::faults(&mistake)?,
         Some("kept") => play::is_kept(&mistake)?,
         Some("ruling") => play::fails(&mistake)?,
-        _ => return Err("mistakes lie in `load`, `play`, `kept` and `ruling`".into()),
+        _ => return Err("mistakes lie in `load`, `idle`, `play`, `kept` and `ruling`".into()),
     };
     let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     assert_told(path.parent().unwrap_or(path), &name, &mistake.what, &text);

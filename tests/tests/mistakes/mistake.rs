@@ -31,7 +31,7 @@ pub struct Mistake {
 /// The files of all mistakes under a folder, in the order of their paths.
 pub fn find(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
-    for part in ["load", "play", "kept", "ruling"] {
+    for part in ["load", "idle", "play", "kept", "ruling"] {
         let entries = fs::read_dir(folder.join(part)).into_iter().flatten().flatten();
         found.extend(entries.map(|entry| entry.path()).filter(|path| path.extension().is_some_and(|it| it == "toml")));
     }

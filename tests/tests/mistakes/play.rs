@@ -1,4 +1,4 @@
-//! The four ways in which a mistake is met.
+//! The five ways in which a mistake is met.
 
 use super::mistake::Mistake;
 use super::witness::Witness;
@@ -18,6 +18,15 @@ pub fn refused_at_load(mistake: &Mistake) -> Result<String, Failed> {
         return Err("this loads, and nothing is wrong with it".into());
     }
     Ok(loaded.problems.render(&mistake.files, Colour::Plain))
+}
+
+/// Nothing is wrong with the pack, but something in it is of no use: what is shown then.
+pub fn warned(mistake: &Mistake) -> Result<String, Failed> {
+    let loaded = load(&mistake.files, &mistake.game);
+    if loaded.ruleset.is_none() || loaded.warnings.is_empty() {
+        return Err(format!("this does not warn:\n{}", loaded.problems.render(&mistake.files, Colour::Plain)).into());
+    }
+    Ok(loaded.warnings.render(&mistake.files, Colour::Plain))
 }
 
 /// A script faults: the trace, once it is certain that the fault left nothing behind.

@@ -91,7 +91,11 @@ pub fn files(files: &Files, scripts: &[(String, &str)]) -> Files {
     let head = format!("name = \"{PACK}\"\ntitle = \"Examples\"\nversion = \"0.1.0\"\nrequires = [\"{GAME}\"]\n");
     let mut own = vec![(format!("cards/{PACK}/pack.toml"), head)];
     for (name, text) in scripts {
-        let printed = format!("name = \"{}\"\npolarity = \"helpful\"\ntext = \"An example.\"\n", card(name));
+        // Lines that begin so are further lines of the card's file.
+        let more: String =
+            text.lines().filter_map(|line| line.strip_prefix("//+ ")).map(|line| format!("{line}\n")).collect();
+        let name_and_text = format!("name = \"{}\"\npolarity = \"helpful\"\ntext = \"An example.\"\n", card(name));
+        let printed = format!("{name_and_text}{more}");
         own.push((format!("cards/{PACK}/events/{name}.toml"), printed));
         own.push((path(name), (*text).to_string()));
     }
@@ -153,8 +157,12 @@ pub(super) fn by_usage(ground: &Ground<'_>) -> BTreeMap<String, Vec<Example>> {
                     Meaning::Member { of, name } => known
                         .entry((format!("{of:?}"), name.clone()))
                         .or_insert_with(|| {
-                            let members = lens.members(of).into_iter().filter(|member| *member.name == **name);
-                            members.map(|member| member.usage).collect::<Vec<_>>()
+                            let named = |member: &cardwright::game::Member| *member.name == **name;
+                            let members = lens.members(of).into_iter().filter(named);
+                            let found: Vec<String> = members.map(|member| member.usage).collect();
+                            // A function with one argument can be written behind a dot as well.
+                            let free = lens.functions().into_iter().filter(named).map(|member| member.usage);
+                            if found.is_empty() { free.collect() } else { found }
                         })
                         .clone(),
                     Meaning::Free(name) => {
