@@ -3,6 +3,7 @@
 
 #![allow(clippy::print_stdout)]
 
+mod alternation;
 mod packs;
 mod waiting;
 
@@ -32,6 +33,7 @@ fn main() {
     services(&mut cases);
     loading(&mut cases);
     waiting::cases(&mut cases);
+    alternation::cases(&repository(), &mut cases);
     cases.retain(|case| case.name.contains(&filter));
     for _ in 0..ROUNDS {
         for case in &mut cases {

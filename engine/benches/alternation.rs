@@ -1,0 +1,82 @@
+//! What an action costs in a game that checks after every batch: on a full board, with many cards in effect.
+
+use super::{Case, ruleset};
+use cardwright::catalog::{Files, games};
+use cardwright::game::{Begin, Random, Ruleset};
+use cardwright::kernel::ids::Seat;
+use cardwright::kernel::prompt::{Answer, Choice, Prompt, Question};
+use cardwright::kernel::rules::Rules;
+use cardwright::kernel::table::{Decider, Game, Scripts};
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+/// How many cards lie on the table.
+const LAID: usize = 10;
+
+/// Plays at random, but lays down whatever stays in effect; ends when enough lies there.
+struct Layer(Random);
+
+impl Decider for Layer {
+    fn decide(&mut self, asked: &Prompt, game: &Game, rules: &Rules) -> Option<Answer> {
+        let acts = matches!(asked.question, Question::Act { .. });
+        if acts && game.state().effects().len() >= LAID {
+            return None;
+        }
+        let stays = |choice: &Choice| {
+            let lies = |seat: Seat| game.state().effects().iter().any(|effect| effect.player == seat);
+            let Choice::Use { named, answers: false, .. } = choice else { return false };
+            let zone = game.state().entity(named.card).zone;
+            let in_play = zone.is_some() && rules.zones[game.state().zone(zone).decl.index()].in_play;
+            rules.lasts(named.def) && !in_play && (lies(named.controller) || game.state().effects().len() < LAID)
+        };
+        match asked.options.iter().position(stays).filter(|_| acts) {
+            Some(option) => Some(Answer::one(option)),
+            None => self.0.decide(asked, game, rules),
+        }
+    }
+}
+
+/// Answers at random, and gives no answer when so many actions were taken.
+struct Actions(Random, u32);
+
+impl Decider for Actions {
+    fn decide(&mut self, asked: &Prompt, game: &Game, rules: &Rules) -> Option<Answer> {
+        if matches!(asked.question, Question::Act { .. }) {
+            self.1 = self.1.checked_sub(1)?;
+        }
+        self.0.decide(asked, game, rules)
+    }
+}
+
+/// A game in which as many cards as wanted are in effect, or nearly so.
+fn laid(game: &Ruleset, host: &Rc<dyn Scripts>) -> Game {
+    let lay = |seed: u64| {
+        let begun = game.begin(&Begin::new(2, seed)).expect("two can play");
+        let mut table = game.table(host, begun, Box::new(Layer(Random::new(seed))));
+        table.advance();
+        table.into_game()
+    };
+    let open = (1..60).map(lay).filter(|game| game.state().outcome().is_none());
+    open.max_by_key(|game| game.state().effects().len()).unwrap_or_else(|| lay(1))
+}
+
+pub fn cases(files: &Files, cases: &mut Vec<Case>) {
+    let checked = |game: &&str| ruleset(files, game).rules().checked_at.batches;
+    let Some(name) = games(files).into_iter().find(checked) else { return };
+    let game = ruleset(files, name);
+    let host = game.host();
+    let start = laid(&game, &host);
+    let name = format!("one action on a full board, {} cards in effect", start.state().effects().len());
+    cases.push(Case::new(name, "15 µs", move || {
+        let (mut time, mut actions) = (Duration::ZERO, 0);
+        for seed in 0..20 {
+            let decider = Actions(Random::new(seed), 3);
+            let mut table = game.table(&host, start.fork(game.rules()), Box::new(decider));
+            let begin = Instant::now();
+            table.advance();
+            time += begin.elapsed();
+            actions += 3;
+        }
+        (time, actions)
+    }));
+}
