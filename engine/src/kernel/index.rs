@@ -181,20 +181,15 @@ fn each_topic(rules: &Rules, state: &State, id: EntityId, entity: &Entity, mut f
         let found = |topic, number| found(Entry { topic, entity: id, number });
         return each_ability(state, rules.abilities_of(entity), entity, true, found);
     }
-    if entity.kind == Rules::ITEM || entity.def == super::ids::DefId::NONE {
+    if entity.kind == Rules::ITEM || entity.def == super::ids::DefId::NONE || !entity.zone.is_some() {
         return;
     }
     let definition = &rules.definitions[entity.def.index()];
-    let works = {
-        if !entity.zone.is_some() {
-            return;
-        }
-        let decl = state.zone(entity.zone).decl;
-        each_offer(rules, definition, decl, entity.controller, |topic, number| {
-            found(Entry { topic, entity: id, number });
-        });
-        definition.lasts.is_none() && definition.works_in.contains(&decl)
-    };
+    let decl = state.zone(entity.zone).decl;
+    each_offer(rules, definition, decl, entity.controller, |topic, number| {
+        found(Entry { topic, entity: id, number });
+    });
+    let works = definition.lasts.is_none() && definition.works_in.contains(&decl);
     let found = |topic, number| found(Entry { topic, entity: id, number });
     each_ability(state, &definition.abilities, entity, works, found);
 }

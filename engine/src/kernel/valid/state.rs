@@ -120,6 +120,8 @@ impl Valid<'_> {
             }
         };
         holds(wanted, "something in it is of another kind")?;
+        let may_be_part = kind == Rules::ITEM || kind == Rules::EFFECT;
+        holds(part == 0 || may_be_part, "something in it is a part of nothing")?;
         let card = kind.index() >= Rules::OWN_KINDS.len() && site.is_none();
         let pile = card && self.rules.sort_of(def) == Sort::Counted;
         let may_be_gone = kind == Rules::ITEM || kind == Rules::EFFECT || pile || token;
