@@ -82,7 +82,9 @@ fn what_is_undone_can_be_done_again() {
     });
 }
 
+/// Takes decisions back and gives them again.
 fn undo_and_redo(table: &mut Table, steps: usize) {
+    let steps = undoable(table.game().log(), steps);
     let undone: Vec<Input> = (0..steps).map_while(|_| table.undo().ok()).collect();
     for input in undone.iter().rev() {
         table.advance();
@@ -94,6 +96,22 @@ fn undo_and_redo(table: &mut Table, steps: usize) {
         }
     }
     table.advance();
+}
+
+/// How many decisions can be given again by the places of their options. What proved impossible leaves no decision
+/// behind: with more than one step across it, it is offered again.
+fn undoable(log: &[Input], steps: usize) -> usize {
+    let mut decisions = 0;
+    for input in log.iter().rev() {
+        if matches!(input, Input::Withdrawn(..)) {
+            return 1;
+        }
+        decisions += usize::from(input.is_decision());
+        if decisions > steps {
+            break;
+        }
+    }
+    steps
 }
 
 #[test]

@@ -92,12 +92,12 @@ pub const ROOTS: [(&str, &str); 6] = [
     ("<folder>/*.toml", "a card"),
 ];
 
-/// What stands under keys without which readers go no further.
-const MUST: [(&str, &str, &str); 4] = [
-    ("a kind", "folder", "\"things\""),
-    ("an attribute", "type", "\"choice\""),
-    ("an attribute", "of", "\"probe\""),
-    ("an attribute", "choices", "[\"probe\"]"),
+/// What stands under keys without which readers go no further, and whether a list of texts is tried there as well.
+const MUST: [(&str, &str, &str, bool); 4] = [
+    ("a kind", "folder", "\"things\"", false),
+    ("an attribute", "type", "\"choice\"", false),
+    ("an attribute", "of", "\"probe\"", true),
+    ("an attribute", "choices", "[\"probe\"]", false),
 ];
 
 /// How deep tables lie in one another at most.
@@ -328,11 +328,14 @@ impl Writer<'_> {
     }
 
     fn field(&self, what: &str, name: &str, key: &Key, depth: usize) -> Option<String> {
-        let must = MUST.iter().find(|(table, key, _)| (*table, *key) == (what, name)).map(|(.., value)| *value);
+        let must = MUST.iter().find(|(table, key, ..)| (*table, *key) == (what, name));
+        let may_be_list = must.is_some_and(|(.., may_be_list)| *may_be_list);
+        let must = must.map(|(_, _, value, _)| *value);
         // What a choice needs, a number does not.
         let must = must.map(|value| if value == "\"choice\"" && self.trial.is_some() { "\"number\"" } else { value });
         let tried = self.trial.filter(|trial| trial.depth == depth).map(|trial| trial.shape);
         let value = match (must, tried) {
+            (Some(_), Some(Shape::Texts)) if may_be_list => sample(Shape::Texts),
             (Some(must), _) => must.to_string(),
             (None, Some(shape)) => sample(shape),
             (None, None) => self.inner(key, depth)?,
