@@ -4,7 +4,7 @@ use crate::keys;
 use crate::rulings;
 use cardwright::catalog::{Form, Grammar, Key, Shape, grammar};
 use cardwright::game::Lens;
-use cardwright::kernel::rules::{AttrType, Attribute, Rules, ZonePer};
+use cardwright::kernel::rules::{AttrType, Attribute, Rules, Sort, ZonePer};
 use serde_json::{Map, Value, json};
 
 const DRAFT: &str = "http://json-schema.org/draft-07/schema#";
@@ -67,7 +67,12 @@ impl Maker<'_> {
         let has = |attribute: &Attribute| attribute.of.iter().any(|id| id.index() == at);
         let own: Vec<(&str, &Attribute)> =
             self.rules().attributes.iter().filter(|(_, it)| has(it)).map(|(name, it)| (&**name, it)).collect();
-        self.whole(&format!("A card of the kind `{kind}`"), self.table("a card", form, &own))
+        let mut schema = self.table("a card", form, &own);
+        if self.rules().kinds.get(kind).is_some_and(|kind| kind.sort == Sort::Counted) {
+            schema["properties"]["plural"] =
+                json!({ "type": "string", "description": "How several of it are called." });
+        }
+        self.whole(&format!("A card of the kind `{kind}`"), schema)
     }
 
     /// A schema with the tables that it refers to.
@@ -84,7 +89,9 @@ impl Maker<'_> {
     fn table(&self, name: &str, form: &Form, attributes: &[(&str, &Attribute)]) -> Value {
         let mut properties = Map::new();
         for (key, about) in &form.keys {
-            let mut schema = self.key(about);
+            // What a default is depends on the type that stands beside it.
+            let is_default = (name, &**key) == ("an attribute", "default");
+            let mut schema = if is_default { json!({}) } else { self.key(about) };
             if let (Some(doc), Value::Object(schema)) = (keys::describe(name, key), &mut schema) {
                 schema.insert("description".into(), doc.into());
             }
@@ -168,6 +175,10 @@ impl Maker<'_> {
                 return None;
             }
             words.extend(declared);
+            // A filter names spaces of the board like cards.
+            if &**sort == "card" {
+                words.extend(self.lens.words("space"));
+            }
         }
         (!words.is_empty()).then_some(words)
     }
