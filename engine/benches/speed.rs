@@ -222,8 +222,8 @@ fn crowds(cases: &mut Vec<Case>) {
         (start.elapsed(), u64::from(turns))
     }));
     let files = repository();
-    let large = games(&files).into_iter().filter_map(|game| load(&files, game).ruleset);
-    let Some(large) = large.filter(|game| game.rules().players.1 >= SEATS).last() else { return };
+    let mut large = games(&files).into_iter().filter_map(|game| load(&files, game).ruleset);
+    let Some(large) = large.rfind(|game| game.rules().players.1 >= SEATS) else { return };
     let phase = |name: &str| large.rules().phases.get_index_of(name);
     let (Some(from), Some(to)) = (phase("selection"), phase("surplus")) else { return };
     let host = large.host();

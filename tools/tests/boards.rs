@@ -1,6 +1,5 @@
 //! Games on a board, from outside of the repository's own packs.
 
-#[allow(dead_code, reason = "shared with other tests")]
 mod common;
 
 use common::{Folder, Ran, run_in};

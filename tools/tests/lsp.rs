@@ -1,6 +1,5 @@
 //! The language server, driven over standard input and output as an editor does.
 
-#[allow(dead_code, reason = "these tests need only its folders")]
 mod common;
 
 use common::Folder;

@@ -119,8 +119,11 @@ pub fn grammar() -> Grammar {
     watch.grammar()
 }
 
+/// The first place of each key, by table and key: the file, and its field.
+pub type Uses = BTreeMap<(Box<str>, Box<str>), (Box<str>, Span)>;
+
 /// Where each key stands first in the packs of a game: the file, and its field with what stands there.
-pub fn uses(files: &Files, game: &str) -> BTreeMap<(Box<str>, Box<str>), (Box<str>, Span)> {
+pub fn uses(files: &Files, game: &str) -> Uses {
     let desk = Desk::watched(Watch::default());
     super::read(&desk, files, game);
     desk.seen().uses
@@ -148,7 +151,7 @@ pub(super) struct Watch {
     /// Keys without which a table was read.
     optional: BTreeSet<(Box<str>, Box<str>)>,
     /// Where each key stands first.
-    uses: BTreeMap<(Box<str>, Box<str>), (Box<str>, Span)>,
+    uses: Uses,
 }
 
 #[derive(Clone, Debug)]

@@ -99,8 +99,8 @@ fn names(lens: &Lens, path: &str, scope: &[(Box<str>, Kind)]) -> Vec<CompletionI
         lens.rules().scripts.iter().filter(|(script, source)| {
             &***script == path || source.role != cardwright::kernel::rules::ScriptRole::Card
         });
-    let functions = own.flat_map(|(script, source)| source.functions.iter().map(move |(name, _)| (script, name)));
-    let function = |(script, name): (&Box<str>, &Box<str>)| item(name, CompletionItemKind::FUNCTION, &**script, "");
+    let functions = own.flat_map(|(script, source)| source.functions.iter().map(move |(name, _)| (&**script, &**name)));
+    let function = |(script, name): (&str, &str)| item(name, CompletionItemKind::FUNCTION, script, "");
     let words =
         ["let", "if", "else", "for", "in", "while", "loop", "switch", "return", "break", "continue", "true", "false"];
     let keyword = |word: &str| item(word, CompletionItemKind::KEYWORD, "", "");

@@ -15,9 +15,9 @@ pub(super) fn define(desk: &mut Desk, at: &TextDocumentPositionParams) -> Vec<Lo
     let Some(lens) = desk.lens(&path) else { return Vec::new() };
     let mut search = Search { desk, lens: &lens, found: Vec::new() };
     if path.ends_with(".rhai") {
-        search.from_script(&path, &text, offset);
+        search.in_script(&path, &text, offset);
     } else {
-        search.from_file(&path, &text, offset);
+        search.in_file(&path, &text, offset);
     }
     let Search { desk, found, .. } = search;
     let files = desk.files();
@@ -38,7 +38,7 @@ impl Search<'_> {
         self.found.push((path.into(), span));
     }
 
-    fn from_script(&mut self, path: &str, text: &str, offset: usize) {
+    fn in_script(&mut self, path: &str, text: &str, offset: usize) {
         match scripted::meaning(self.lens, path, text, offset) {
             Some(Meaning::Function { path, at }) => {
                 let Some(source) = self.lens.rules().scripts.get(&path) else { return };
@@ -71,7 +71,7 @@ impl Search<'_> {
         }
     }
 
-    fn from_file(&mut self, path: &str, text: &str, offset: usize) {
+    fn in_file(&mut self, path: &str, text: &str, offset: usize) {
         let line = text[..offset].rfind('\n').map_or(0, |at| at + 1);
         let on_name = path.starts_with("cards/") && text[line..].starts_with("name");
         let Some(span) = hover::quoted(text, offset) else { return };

@@ -113,7 +113,7 @@ fn in_file(lens: &Lens, path: &str, text: &str, offset: usize) -> Option<(String
 pub(super) fn quoted(text: &str, offset: usize) -> Option<Range<usize>> {
     let line = text[..offset].rfind('\n').map_or(0, |at| at + 1);
     let open = text[line..offset].rfind('"').map(|at| line + at + 1)?;
-    if text[line..open].matches('"').count() % 2 == 0 {
+    if text[line..open].matches('"').count().is_multiple_of(2) {
         return None;
     }
     let close = offset + text[offset..].find(['"', '\n'])?;

@@ -265,11 +265,10 @@ impl<'a> Seeding<'a> {
                     start = at + 1;
                 }
                 "(" | "[" | "{" => depth += 1,
-                ")" | "]" | "}" if at == close => {
-                    if start < close {
-                        found.push(self.tokens[start].span.start..self.tokens[close - 1].span.end);
-                    }
+                ")" | "]" | "}" if at == close && start < close => {
+                    found.push(self.tokens[start].span.start..self.tokens[close - 1].span.end);
                 }
+                ")" | "]" | "}" if at == close => {}
                 ")" | "]" | "}" => depth -= 1,
                 _ => {}
             }

@@ -127,7 +127,7 @@ pub struct Grant {
 pub struct Contribution {
     /// The value.
     pub value: ValueId,
-    /// The stage, a position in [`Rules::stages`].
+    /// The stage, a position in [`Rules::stages`](super::Rules::stages).
     pub stage: u16,
     /// A fixed amount; otherwise the script gives it.
     pub amount: i64,

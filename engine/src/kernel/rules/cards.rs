@@ -14,7 +14,7 @@ pub struct Definition {
     pub text: Box<str>,
     /// How several of it are called, for counted pieces; its name with an `s` where nothing is said.
     pub plural: Option<Box<str>>,
-    /// Printed values, in the order of [`Kind::attributes`].
+    /// Printed values, in the order of [`Kind::attributes`](super::Kind::attributes).
     pub printed: Box<[Printed]>,
     /// Its script, if it has one.
     pub script: Option<ScriptId>,

@@ -8,7 +8,7 @@ use crate::kernel::ids::{ActionId, AttrId, DefId, KindId, ZoneDeclId};
 pub struct Filter {
     /// Of one of these kinds.
     pub kinds: Vec<KindId>,
-    /// With these values; for [`AttrType::Choices`] the value must be among them.
+    /// With these values; for [`AttrType::Choices`](super::AttrType::Choices) the value must be among them.
     pub attributes: Vec<(AttrId, Printed)>,
     /// Not with these values.
     pub not: Vec<(AttrId, Printed)>,

@@ -109,8 +109,8 @@ fn add_words(vocabulary: &mut Vocabulary, rules: &Rules) {
     let text = |word: &Word| rules.words.text(*word);
     vocabulary.add_words("cause", rules.causes.iter().map(text));
     vocabulary.add_words("signal", rules.signals.iter().map(text));
-    let of_attribute = |name: &Box<str>| ["changed", "crossed", "crossed back"].map(|what| format!("{what} {name}"));
-    let changed = rules.attributes.keys().flat_map(of_attribute);
+    let of_attribute = |name: &str| ["changed", "crossed", "crossed back"].map(|what| format!("{what} {name}"));
+    let changed = rules.attributes.keys().flat_map(|name| of_attribute(name));
     vocabulary.add_words("signal", changed.collect::<Vec<_>>().iter().map(String::as_str));
     let of_ruleset = rules.scripts.values().filter(|script| script.role == ScriptRole::Ruleset);
     let functions = of_ruleset.flat_map(|script| &script.functions).filter(|(_, parameters)| *parameters == 1);

@@ -97,7 +97,7 @@ pub(super) fn falls(body: &[Node]) -> bool {
         What::If { then, otherwise, .. } => falls(then) || falls(otherwise),
         What::Block(body) => falls(body),
         What::Switch { cases, .. } => cases.iter().any(|case| falls(std::slice::from_ref(&case.value))),
-        What::While { condition, body } => !(is_always(condition.as_deref()) && !breaks(body)),
+        What::While { condition, body } => !is_always(condition.as_deref()) || breaks(body),
         What::For { .. } | What::Let { .. } | What::Assign { .. } => true,
         _ => false,
     }
