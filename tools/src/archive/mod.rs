@@ -2,7 +2,7 @@
 //!
 //! An archive is a gzipped tar. Its first entry is the manifest, which lists every file with its size and its hash; the
 //! files follow in the order of their paths. The hash of the manifest is the hash of the pack. Reading trusts nothing:
-//! what [`build`] would not have written is refused, before anything is written to the disk.
+//! what `pack build` would not have written is refused, before anything is written to the disk.
 
 mod manifest;
 mod paths;
