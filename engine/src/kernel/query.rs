@@ -1,5 +1,5 @@
 //! Values: numbers that cards modify. They are computed in stages, explain themselves line by line, and are kept
-//! until something that the computation read changes.
+//! until something that the computation read changes. So is that a state check found nothing to do.
 
 use super::filter::Looker;
 use super::ids::{EntityId, Handle, ScriptId, ValueId};
@@ -43,11 +43,13 @@ pub struct Computing {
     subject: EntityId,
 }
 
-/// What a kept result answers: a value of an entity, or a predicate asked about up to three things.
+/// What a kept result answers: a value of an entity, a predicate asked about up to three things, a state check.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Key {
     Value(ValueId, EntityId),
     Predicate(ScriptId, u16, [Handle; 3]),
+    /// A state check, by its number, that found nothing to do.
+    Check(u16),
 }
 
 #[derive(Clone, Debug)]
@@ -150,6 +152,35 @@ impl Table {
                 self.cache.kept.clear();
             }
             self.cache.kept.insert(key, Kept { result, reads });
+        }
+        result
+    }
+
+    /// Runs a state check, unless nothing that it read has changed since it looked and found nothing to do.
+    ///
+    /// # Errors
+    /// A stop from the check.
+    pub(super) fn run_check(&mut self, number: usize, hook: &Hook) -> Result<Value, Stop> {
+        let key = Key::Check(number as u16);
+        let kept = self.kept(&key).is_some();
+        if kept && !cfg!(debug_assertions) {
+            return Ok(Value::Nothing);
+        }
+        let before = (self.run.deeds.get(), self.game.journal.len(), self.game.trace.len(), self.run.faults);
+        let from = self.run.reads.cells.borrow().len();
+        self.run.reads.watching += 1;
+        let result = self.call(hook, &[Arg::Game]);
+        self.run.reads.watching -= 1;
+        let reads = self.reads_since(from);
+        let after = (self.run.deeds.get(), self.game.journal.len(), self.game.trace.len(), self.run.faults);
+        let only_looked = before == after && result.is_ok();
+        debug_assert!(
+            !kept || only_looked,
+            "the check `{}` finds something to do, and nothing that it read has changed",
+            hook.name
+        );
+        if only_looked {
+            self.cache.kept.insert(key, Kept { result: 0, reads });
         }
         result
     }

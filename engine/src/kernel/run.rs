@@ -4,6 +4,7 @@ use super::agenda::Happening;
 use super::ids::{EntityId, Handle, Seat, Seats, ZoneId};
 use super::trace::{Named, Place, Reason};
 use smallvec::SmallVec;
+use std::cell::Cell;
 
 /// What a deed at the table is done for: whose name it is done in, and whom it does not touch.
 #[derive(Clone, Copy, Debug)]
@@ -58,6 +59,8 @@ pub struct Run {
     pub(super) acting: Option<Seat>,
     /// Above 0 while a predicate or contribution runs: changes, questions and chance are refused.
     pub(super) pure: u32,
+    /// How many verbs that do something have been called.
+    pub(super) deeds: Cell<u32>,
     /// How many script calls are inside of each other.
     pub(super) nesting: u32,
     /// Gates that an instruction opens for one card while it is announced.

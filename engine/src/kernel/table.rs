@@ -347,7 +347,7 @@ impl Inner {
         self.run.causes.last().map_or(Handle::NONE, |cause| cause.source)
     }
 
-    /// Whether changes are refused just now.
+    /// Whether changes are refused just now. Every verb that does something asks this first.
     ///
     /// # Errors
     /// A fault that says that predicates change nothing.
@@ -357,6 +357,7 @@ impl Inner {
                 "`{verb}` is refused here: a predicate or a value asks nobody and changes nothing"
             )));
         }
+        self.run.deeds.set(self.run.deeds.get().wrapping_add(1));
         Ok(())
     }
 

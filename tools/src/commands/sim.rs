@@ -5,7 +5,7 @@ use crate::failure::{Failure, Outcome};
 use crate::out::Out;
 use crate::packs::Packs;
 use crate::record::{Record, Start};
-use crate::sim::{self, Answers, Decks, Plan, Played, Spread, Tally};
+use crate::sim::{self, Answers, Decks, Plan, Played, Spread, Tally, Took};
 use cardwright::game::Ruleset;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -54,6 +54,9 @@ pub struct Arguments {
     /// Print the trace of every game first
     #[arg(long, conflicts_with = "json")]
     trace: bool,
+    /// Measure what each function of a script takes, without the functions that its verbs call
+    #[arg(long)]
+    profile: bool,
     /// Write the first game in which something went wrong to this file, or the first of all; `cardwright replay` plays it
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
@@ -86,6 +89,8 @@ struct Report<'a> {
     endings: &'a BTreeMap<String, u64>,
     cards: serde_json::Map<String, serde_json::Value>,
     digest: String,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    profile: Vec<Took>,
 }
 
 #[derive(Serialize)]
@@ -161,6 +166,7 @@ impl Arguments {
             answers: self.answers,
             checked: self.checked,
             digest: self.digest || self.json,
+            profile: self.profile,
             traces: self.trace || self.record.is_some(),
             max_turns: self.max_turns,
             max_decisions: self.max_decisions,
@@ -213,6 +219,7 @@ impl Arguments {
             endings: &tally.endings,
             cards: tally.uses().into_iter().map(|(name, count)| (name.to_string(), count.into())).collect(),
             digest: tally.digest(),
+            profile: tally.profile.took(tally.rules()),
         }
     }
 
@@ -241,6 +248,7 @@ impl Arguments {
             out.line(format_args!("digest  {}", tally.digest()));
         }
         print_cards(tally, out);
+        print_profile(tally, took, out);
         self.print_flaws(plan, tally, out);
     }
 
@@ -254,6 +262,22 @@ impl Arguments {
             1 => out.line("\n1 fault"),
             count => out.line(format_args!("\n{count} faults")),
         }
+    }
+}
+
+/// How many functions the profile shows.
+const SHOWN: usize = 30;
+
+fn print_profile(tally: &Tally, took: Duration, out: &mut Out) {
+    let all = tally.profile.took(tally.rules());
+    if all.is_empty() {
+        return;
+    }
+    out.line("\nwhat functions took\n   share    calls  µs a call");
+    for one in all.iter().take(SHOWN) {
+        let share = 100.0 * one.seconds / took.as_secs_f64();
+        let each = 1e6 * one.seconds / one.calls as f64;
+        out.line(format_args!("{share:>7.1}% {:>8} {each:>10.1}  {} in {}", one.calls, one.function, one.script));
     }
 }
 

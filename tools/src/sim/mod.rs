@@ -6,15 +6,21 @@
 mod decks;
 mod game;
 mod luck;
+mod profile;
 mod tally;
 
 pub use decks::{begin_with_any_cards, named};
 pub use game::{Flaw, Played, play};
+pub use profile::{Profile, Took};
 pub use tally::{Spread, Tally};
 
 use cardwright::game::Ruleset;
+use cardwright::kernel::table::Scripts;
+use profile::Measured;
 use std::collections::BTreeMap;
 use std::panic;
+use std::rc::Rc;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, Sender};
 use std::thread;
@@ -45,6 +51,8 @@ pub struct Plan {
     pub digest: bool,
     /// Whether the traces themselves, and what was decided, are kept for who is told.
     pub traces: bool,
+    /// Whether it is measured what the functions of scripts take.
+    pub profile: bool,
     /// A game of more turns counts as one that never ends.
     pub max_turns: u32,
     /// A game of more decisions counts as one that never ends.
@@ -78,15 +86,16 @@ pub enum Answers {
 pub fn run(ruleset: &Ruleset, plan: &Plan, mut told: impl FnMut(&Played)) -> Tally {
     let mut tally = Tally::new(ruleset.rules(), plan.players);
     let next = AtomicU64::new(0);
+    let profile = Mutex::new(Profile::default());
     let (sender, receiver) = mpsc::channel();
     let silence = Silence::begin();
 
     thread::scope(|scope| {
         for _ in 0..plan.threads.max(1) {
-            let (sender, next) = (sender.clone(), &next);
+            let (sender, next, profile) = (sender.clone(), &next, &profile);
             let worker = thread::Builder::new().stack_size(STACK);
             worker
-                .spawn_scoped(scope, move || work(ruleset, plan, next, &sender))
+                .spawn_scoped(scope, move || work(ruleset, plan, next, profile, &sender))
                 .expect("the system gives a few threads");
         }
         drop(sender);
@@ -100,20 +109,31 @@ pub fn run(ruleset: &Ruleset, plan: &Plan, mut told: impl FnMut(&Played)) -> Tal
         }
     });
     drop(silence);
+    tally.profile = profile.into_inner().unwrap_or_default();
     tally
 }
 
 /// A worker: takes the next game that nobody plays yet, until there is none.
-fn work(ruleset: &Ruleset, plan: &Plan, next: &AtomicU64, done: &Sender<(u64, Played)>) {
+fn work(ruleset: &Ruleset, plan: &Plan, next: &AtomicU64, all: &Mutex<Profile>, done: &Sender<(u64, Played)>) {
+    let mut measured = None;
     let mut host = ruleset.host();
     loop {
         let at = next.fetch_add(1, Ordering::Relaxed);
         if at >= plan.games {
             return;
         }
+        if plan.profile && measured.is_none() {
+            let watch = Rc::new(Measured::new(host));
+            host = Rc::clone(&watch) as Rc<dyn Scripts>;
+            measured = Some(watch);
+        }
         let played = play(ruleset, &host, plan, plan.seed.wrapping_add(at));
         if played.flaws.iter().any(|flaw| flaw.kind == Flaw::PANIC) {
             host = ruleset.host();
+            measured = None;
+        }
+        if let (Some(watch), Ok(mut all)) = (&measured, all.lock()) {
+            all.add(watch.taken());
         }
         if done.send((at, played)).is_err() {
             return;

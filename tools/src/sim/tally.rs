@@ -1,6 +1,6 @@
 //! What many games come to.
 
-use super::{Flaw, Played};
+use super::{Flaw, Played, Profile};
 use cardwright::kernel::ids::Seat;
 use cardwright::kernel::rules::Rules;
 use serde::Serialize;
@@ -23,6 +23,8 @@ pub struct Tally {
     pub drawn: u64,
     /// How often each reason ended a game.
     pub endings: BTreeMap<String, u64>,
+    /// What the functions of scripts took, if it was measured.
+    pub profile: Profile,
     /// What went wrong, with the seed of the game.
     pub flaws: Vec<(u64, Flaw)>,
 }
@@ -52,6 +54,7 @@ impl Tally {
             decisions: 0,
             drawn: 0,
             endings: BTreeMap::new(),
+            profile: Profile::default(),
             flaws: Vec::new(),
         }
     }
@@ -73,6 +76,11 @@ impl Tally {
         }
         self.flaws.extend(played.flaws.iter().map(|flaw| (played.seed, flaw.clone())));
         self.digest.update(&played.digest.unwrap_or_default());
+    }
+
+    /// The rules of the game.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
     }
 
     /// How long the games were.

@@ -7,7 +7,7 @@ use crate::kernel::deed::forgive;
 use crate::kernel::ids::{AttrId, ZoneId};
 use crate::kernel::rules::{Check, Rules, Then};
 use crate::kernel::state::{Expiry, State};
-use crate::kernel::table::{Arg, Fault, Mark, Stop, Table};
+use crate::kernel::table::{Fault, Mark, Stop, Table};
 
 /// Which checks are due: one bit for each, the last for all that there are no bits for, and one that says that
 /// anything has changed at all.
@@ -149,7 +149,7 @@ impl Table {
                     self.game.unchecked &= !bit(at);
                 }
                 let (before, due) = (self.game.journal.len(), self.game.unchecked);
-                forgive(self.call(&check.hook, &[Arg::Game]))?;
+                forgive(self.run_check(at, &check.hook))?;
                 if self.state().outcome.is_some() {
                     return Ok(());
                 }
