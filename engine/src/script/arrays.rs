@@ -10,6 +10,7 @@ mod order;
 mod query;
 
 use super::sandbox::called;
+use super::types::{Card, Player};
 use rhai::plugin::*;
 use rhai::{Array, Dynamic, Engine, OP_EQUALS};
 
@@ -29,6 +30,9 @@ pub(super) fn register(engine: &mut Engine) {
 ///
 /// Values of different types are not equal; a type without `==` is an error.
 fn equal(context: &NativeCallContext<'_>, first: &mut Dynamic, second: &Dynamic) -> Outcome<bool> {
+    if let Some(same) = plainly_equal(first, second) {
+        return Ok(same);
+    }
     let same_type = first.type_id() == second.type_id();
     let outcome = context.call_native_fn_raw(OP_EQUALS, true, &mut [first, &mut second.clone()]);
     match outcome {
@@ -36,6 +40,20 @@ fn equal(context: &NativeCallContext<'_>, first: &mut Dynamic, second: &Dynamic)
         Err(error) if matches!(*error, EvalAltResult::ErrorFunctionNotFound(..)) && !same_type => Ok(false),
         Err(error) => Err(error),
     }
+}
+
+/// Whether two values are equal, for what is compared most: cards, players, texts and numbers.
+fn plainly_equal(first: &Dynamic, second: &Dynamic) -> Option<bool> {
+    if let (Some(one), Some(other)) = (first.read_lock::<Card>(), second.read_lock::<Card>()) {
+        return Some(*one == *other);
+    }
+    if let (Some(one), Some(other)) = (first.read_lock::<Player>(), second.read_lock::<Player>()) {
+        return Some(*one == *other);
+    }
+    if let (Ok(one), Ok(other)) = (first.as_immutable_string_ref(), second.as_immutable_string_ref()) {
+        return Some(*one == *other);
+    }
+    Some(first.as_int().ok()? == second.as_int().ok()?)
 }
 
 /// Where a value stands in a list.

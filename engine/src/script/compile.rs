@@ -13,7 +13,7 @@ use rhai::{
     Scope, ScriptFuncDef, Shared, Stmt,
 };
 use smallvec::SmallVec;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -254,6 +254,43 @@ impl Bound {
         let mut global = engine.new_global_runtime_state();
         global.lib.extend(self.modules.iter().map(Shared::clone));
         Box::new(Kept { global, caches: Caches::new() })
+    }
+}
+
+/// Where the closures of lists find their functions, kept from list to list: for each chain of modules in which
+/// they are searched.
+#[derive(Default)]
+pub struct Found(RefCell<Vec<(Libraries, Caches)>>);
+
+/// Where names are searched. While this holds the modules, no other lie where they do.
+type Libraries = SmallVec<[Shared<Module>; 4]>;
+
+impl Found {
+    /// What was found in the same modules before.
+    pub fn take(&self, global: &GlobalRuntimeState) -> Caches {
+        let mut kept = self.0.borrow_mut();
+        let same = |libraries: &Libraries| {
+            libraries.len() == global.lib.len()
+                && libraries.iter().zip(&global.lib).all(|(one, other)| Shared::ptr_eq(one, other))
+        };
+        let at = kept.iter().rposition(|(libraries, _)| same(libraries));
+        at.map_or_else(Caches::new, |at| kept.swap_remove(at).1)
+    }
+
+    /// Keeps what was found.
+    pub fn keep(&self, global: &GlobalRuntimeState, mut caches: Caches) {
+        const MOST: usize = 256;
+        let mut kept = self.0.borrow_mut();
+        if kept.len() < MOST {
+            caches.rewind_fn_resolution_caches(1);
+            kept.push((global.lib.iter().map(Shared::clone).collect(), caches));
+        }
+    }
+}
+
+impl fmt::Debug for Found {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Found").finish_non_exhaustive()
     }
 }
 

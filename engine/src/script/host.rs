@@ -3,7 +3,7 @@
 //! While a script runs, the table's contents lie in the host's slot; a verb takes them out for its own time and
 //! a guard puts them back, also through a panic.
 
-use super::compile::Bound;
+use super::compile::{Bound, Found};
 use super::sandbox::{Ended, Halt, Meter};
 use super::types::{Card, Effect, Event, Game, Item, Joint, Player, Space, Zone};
 use crate::kernel::ids::{EntityId, Handle, Seat, Seats, SiteId, Word};
@@ -28,11 +28,26 @@ pub struct Shared {
     pub rules: Arc<Rules>,
     /// The text of every word, as scripts hold texts.
     pub texts: Vec<ImmutableString>,
+    /// The printed name of every definition.
+    pub names: Vec<ImmutableString>,
+    /// The key of every kind.
+    pub kinds: Vec<ImmutableString>,
+    /// Where the closures of lists find their functions.
+    pub found: Found,
+    /// The script in which a verb was called last: where its path lies in memory, and its number.
+    script: Cell<(usize, Option<u16>)>,
 }
 
 /// The tag by which verbs find what they share.
 #[derive(Clone)]
 pub struct Tag(Rc<Shared>);
+
+impl Tag {
+    /// What the closures of lists share; nothing outside of a game.
+    pub fn found<R>(tag: Option<&Dynamic>, take: impl FnOnce(&Found) -> R) -> Option<R> {
+        Some(take(&tag?.read_lock::<Self>()?.0.found))
+    }
+}
 
 /// The scripts of one game, compiled; one host for every thread.
 pub struct Host {
@@ -48,7 +63,29 @@ impl Shared {
     /// What the verbs of a host share.
     pub fn new(meter: Rc<Meter>, rules: Arc<Rules>) -> Rc<Self> {
         let texts = rules.words.iter().map(ImmutableString::from).collect();
-        Rc::new(Self { slot: Cell::new(None), stop: Cell::new(None), meter, rules, texts })
+        let names = rules.definitions.keys().map(|name| ImmutableString::from(&**name)).collect();
+        let kinds = rules.kinds.keys().map(|key| ImmutableString::from(&**key)).collect();
+        let (slot, stop, script) = (Cell::new(None), Cell::new(None), Cell::new((0, None)));
+        Rc::new(Self { slot, stop, meter, rules, texts, names, kinds, found: Found::default(), script })
+    }
+
+    /// The name of an entity.
+    pub fn name_of(&self, table: &Inner, id: EntityId) -> ImmutableString {
+        self.names.get(table.state().entity(id).def.index()).cloned().unwrap_or_default()
+    }
+
+    /// The key of an entity's kind.
+    pub fn kind_of(&self, table: &Inner, id: EntityId) -> ImmutableString {
+        self.kinds.get(table.state().entity(id).kind.index()).cloned().unwrap_or_default()
+    }
+
+    /// The number of the script with this path. The path of a compiled script stays where it lies.
+    fn script_at(&self, path: &str) -> Option<u16> {
+        let at = path.as_ptr() as usize;
+        if self.script.get().0 != at {
+            self.script.set((at, self.rules.scripts.get_index_of(path).map(|script| script as u16)));
+        }
+        self.script.get().1
     }
 }
 
@@ -175,9 +212,8 @@ fn stopped(context: &NativeCallContext<'_>, shared: &Shared, stop: Stop) -> Box<
 fn place(context: &NativeCallContext<'_>, shared: &Shared) -> Option<Place> {
     let position = context.call_position();
     let path = context.global_runtime_state().source.as_deref()?;
-    let script = shared.rules.scripts.get_index_of(path)?;
     Some(Place {
-        script: script as u16,
+        script: shared.script_at(path)?,
         line: position.line()? as u16,
         column: position.position().unwrap_or(1) as u16,
     })

@@ -1,9 +1,11 @@
 //! A closure that a list function calls for each element.
 
 use super::{Outcome, fault, kind};
+use crate::script::host::Tag;
 use rhai::{
     Caches, Dynamic, Engine, EvalAltResult, EvalContext, FnPtr, GlobalRuntimeState, NativeCallContext, Position, Scope,
 };
+use smallvec::SmallVec;
 
 /// A closure, ready to be called many times: names are looked up once for all elements.
 ///
@@ -23,7 +25,7 @@ impl<'a> Callback<'a> {
         Self {
             engine: context.engine(),
             global: context.global_runtime_state().clone(),
-            caches: Caches::new(),
+            caches: Tag::found(context.tag(), |found| found.take(context.global_runtime_state())).unwrap_or_default(),
             closure,
             caller: context.fn_name().into(),
             position: context.call_position(),
@@ -32,8 +34,8 @@ impl<'a> Callback<'a> {
 
     /// What the closure gives for these arguments.
     pub(super) fn call<const N: usize>(&mut self, arguments: [Dynamic; N]) -> Outcome<Dynamic> {
-        let mut values: Vec<Dynamic> = self.closure.iter_curry().cloned().chain(arguments).collect();
-        let mut values: Vec<&mut Dynamic> = values.iter_mut().collect();
+        let mut values: SmallVec<[Dynamic; 4]> = self.closure.iter_curry().cloned().chain(arguments).collect();
+        let mut values: SmallVec<[&mut Dynamic; 4]> = values.iter_mut().collect();
         let mut scope = Scope::new();
         EvalContext::new(self.engine, &mut self.global, &mut self.caches, &mut scope, None)
             .call_fn_raw(self.closure.fn_name(), false, false, &mut values)
@@ -56,6 +58,13 @@ impl<'a> Callback<'a> {
     fn wanted(&self, context: &NativeCallContext<'_>, what: &str, value: &Dynamic) -> Box<EvalAltResult> {
         let found = kind(context, value);
         fault(context, format!("the closure of `{}` must give {what}, not {found}", self.caller))
+    }
+}
+
+impl Drop for Callback<'_> {
+    fn drop(&mut self) {
+        let caches = std::mem::take(&mut self.caches);
+        Tag::found(Some(&self.global.tag), |found| found.keep(&self.global, caches));
     }
 }
 

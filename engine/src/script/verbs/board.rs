@@ -1,6 +1,6 @@
 //! Spaces and joints of the board, and how cards lie there.
 
-use super::{cards_in, name_of};
+use super::cards_in;
 use crate::kernel::deed::{Goes, Position};
 use crate::kernel::ids::{EntityId, Handle, SiteId};
 use crate::kernel::index::Cell;
@@ -54,14 +54,14 @@ pub mod verbs {
     #[rhai_fn(get = "name", pure, return_raw)]
     pub fn space_name(context: NativeCallContext<'_>, space: &mut Space) -> Outcome<ImmutableString> {
         let id = space.0;
-        look(&context, id, |table, shared| Ok(name_of(table, shared, id)))
+        look(&context, id, |table, shared| Ok(shared.name_of(table, id)))
     }
 
     /// The name: its own, or those of its ends.
     #[rhai_fn(get = "name", pure, return_raw)]
     pub fn joint_name(context: NativeCallContext<'_>, joint: &mut Joint) -> Outcome<ImmutableString> {
         let id = joint.0;
-        look(&context, id, |table, shared| Ok(name_of(table, shared, id)))
+        look(&context, id, |table, shared| Ok(shared.name_of(table, id)))
     }
 
     /// The key of the space's kind.
@@ -70,7 +70,7 @@ pub mod verbs {
     #[rhai_fn(get = "kind", pure, return_raw)]
     pub fn space_kind(context: NativeCallContext<'_>, space: &mut Space) -> Outcome<ImmutableString> {
         let id = space.0;
-        look(&context, id, |table, shared| Ok(kind_of(table, shared, id)))
+        look(&context, id, |table, shared| Ok(shared.kind_of(table, id)))
     }
 
     /// The key of the joint's kind.
@@ -79,7 +79,7 @@ pub mod verbs {
     #[rhai_fn(get = "kind", pure, return_raw)]
     pub fn joint_kind(context: NativeCallContext<'_>, joint: &mut Joint) -> Outcome<ImmutableString> {
         let id = joint.0;
-        look(&context, id, |table, shared| Ok(kind_of(table, shared, id)))
+        look(&context, id, |table, shared| Ok(shared.kind_of(table, id)))
     }
 
     /// The spaces across the joints of this one, by side, otherwise in the order of the board's file.
@@ -346,11 +346,6 @@ fn faced(table: &Inner, shared: &Shared, card: EntityId, mark: i64) -> Result<i6
     }
     let turned = board.rotation.map_or(0, |attr| table.state().attribute(&shared.rules, card, attr).number());
     Ok(mark.wrapping_add(turned).rem_euclid(i64::from(board.sides)))
-}
-
-fn kind_of(table: &Inner, shared: &Shared, id: EntityId) -> rhai::ImmutableString {
-    let kind = table.state().entity(id).kind;
-    shared.rules.kinds.get_index(kind.index()).map_or("", |(key, _)| &**key).into()
 }
 
 fn put(table: &mut Table, shared: &Shared, card: Handle, zone: &str, site: EntityId) -> Result<bool, Stop> {

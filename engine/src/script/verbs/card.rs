@@ -1,7 +1,6 @@
 //! Cards.
 
 use super::item::{begin_named, values};
-use super::name_of;
 use crate::kernel::deed::{Goes, Position};
 use crate::kernel::ids::{EntityId, Handle};
 use crate::kernel::index::Cell;
@@ -24,7 +23,7 @@ pub mod verbs {
     #[rhai_fn(get = "name", pure, return_raw)]
     pub fn name(context: NativeCallContext<'_>, card: &mut Card) -> Outcome<ImmutableString> {
         let id = card.0.id;
-        look(&context, id, |table, shared| Ok(name_of(table, shared, id)))
+        look(&context, id, |table, shared| Ok(shared.name_of(table, id)))
     }
 
     /// The key of the card's kind.
@@ -33,10 +32,7 @@ pub mod verbs {
     #[rhai_fn(get = "kind", pure, return_raw)]
     pub fn kind(context: NativeCallContext<'_>, card: &mut Card) -> Outcome<ImmutableString> {
         let id = card.0.id;
-        look(&context, id, |table, shared| {
-            let kind = table.state().entity(id).kind;
-            Ok(shared.rules.kinds.get_index(kind.index()).map_or("", |(key, _)| &**key).into())
-        })
+        look(&context, id, |table, shared| Ok(shared.kind_of(table, id)))
     }
 
     /// Who owns the card.

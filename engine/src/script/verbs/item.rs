@@ -1,7 +1,6 @@
 //! Items and standing effects.
 
 use super::choose::{choices, dynamic};
-use super::name_of;
 use crate::kernel::ids::{Handle, Seats};
 use crate::kernel::index::Cell;
 use crate::kernel::item::Beginning;
@@ -24,7 +23,7 @@ pub mod verbs {
     #[rhai_fn(get = "name", pure, return_raw)]
     pub fn name(context: NativeCallContext<'_>, item: &mut Item) -> Outcome<ImmutableString> {
         let id = item.0.id;
-        look(&context, id, |table, shared| Ok(name_of(table, shared, id)))
+        look(&context, id, |table, shared| Ok(shared.name_of(table, id)))
     }
 
     /// The key of the kind of card that is used.
@@ -299,7 +298,7 @@ pub mod effects {
     #[rhai_fn(get = "name", pure, return_raw)]
     pub fn name(context: NativeCallContext<'_>, effect: &mut Effect) -> Outcome<ImmutableString> {
         let id = effect.0.id;
-        look(&context, id, |table, shared| Ok(name_of(table, shared, id)))
+        look(&context, id, |table, shared| Ok(shared.name_of(table, id)))
     }
 
     /// The key of the kind of what the effect comes from.

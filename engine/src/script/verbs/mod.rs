@@ -14,7 +14,7 @@ mod pieces;
 mod player;
 mod values;
 
-use super::host::{Shared, dynamic_of_handle, handle_of};
+use super::host::{dynamic_of_handle, handle_of};
 use super::sandbox::called;
 use super::types::{Card, Effect, Event, Game, Item, Joint, Player, Space, Zone};
 use crate::kernel::ids::{EntityId, Handle};
@@ -84,10 +84,4 @@ fn cards_in(table: &Inner, zone: crate::kernel::ids::ZoneId) -> Array {
     table.note_read(Cell::Zone(zone));
     let ids: &[EntityId] = &table.state().zone(zone).cards;
     ids.iter().map(|id| Dynamic::from(Card(table.state().handle(*id)))).collect()
-}
-
-/// The name printed on what an entity is made from.
-fn name_of(table: &Inner, shared: &Shared, id: EntityId) -> rhai::ImmutableString {
-    let def = table.state().entity(id).def;
-    shared.rules.definitions.get_index(def.index()).map_or("", |(name, _)| &**name).into()
 }
