@@ -208,7 +208,7 @@ fn whole_games(cases: &mut Vec<Case>) {
     }
 }
 
-/// Eighteen seats: a question to all of them at once, and the phases of a game in which most of them are asked.
+/// Eighteen seats: a question to all of them at once.
 fn crowds(cases: &mut Vec<Case>) {
     const SEATS: u8 = 18;
     let crowd = ruleset(&packs::crowd(), "crowd");
@@ -220,25 +220,6 @@ fn crowds(cases: &mut Vec<Case>) {
         let turns = 50;
         table.advance_until(|state| state.turn().number > turns);
         (start.elapsed(), u64::from(turns))
-    }));
-    let files = repository();
-    let mut large = games(&files).into_iter().filter_map(|game| load(&files, game).ruleset);
-    let Some(large) = large.rfind(|game| game.rules().players.1 >= SEATS) else { return };
-    let phase = |name: &str| large.rules().phases.get_index_of(name);
-    let (Some(from), Some(to)) = (phase("selection"), phase("surplus")) else { return };
-    let host = large.host();
-    cases.push(Case::new("the phases in which 18 seats lose something", "2 ms", move || {
-        let game = large.begin(&Begin::new(SEATS, 3)).expect("eighteen can play");
-        let mut table = large.table(&host, game, Box::new(Random::new(3)));
-        let mut time = Duration::ZERO;
-        let turns = 8;
-        for _ in 0..turns {
-            table.advance_until(|state| state.turn().phase.index() == from);
-            let start = Instant::now();
-            table.advance_until(|state| state.turn().phase.index() == to);
-            time += start.elapsed();
-        }
-        (time, turns)
     }));
 }
 

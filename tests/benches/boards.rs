@@ -3,7 +3,7 @@
 
 #![allow(clippy::print_stdout)]
 
-use cardwright::game::Ruleset;
+use cardwright::game::{Begin, Random, Ruleset};
 use cardwright::kernel::flow::Progress;
 use cardwright::kernel::ids::{AttrId, DefId, PhaseId, Seat, SiteId, ZoneDeclId};
 use cardwright::kernel::permission::Attempt;
@@ -20,12 +20,32 @@ const ROUNDS: usize = 20;
 
 fn main() {
     let content = Content::read();
+    let Some(Ok(large)) = content.games.get("mega_calamities") else { panic!("the game cannot be loaded") };
+    let calamities = quietest(|| calamities(large));
+    println!("a calamity phase at 18 seats, answered at once: {:.0} µs", calamities.as_nanos() as f64 / 1e3);
     let Some(Ok(game)) = content.games.get("time_nodes") else { panic!("the game cannot be loaded") };
     let host = game.host();
     let ring = quietest(|| ring(game, &host));
     println!("a ring of 24 occupied nodes realised: {:.1} µs", ring.as_nanos() as f64 / 1e3);
     let rotations = quietest(|| rotations(game, &host));
     println!("legal rotations of a card over 61 nodes: {:.1} µs", rotations.as_nanos() as f64 / 1e3);
+}
+
+/// From the selection of calamities to the end of their resolution, at random, in the mean of some turns.
+fn calamities(game: &Ruleset) -> Duration {
+    const TURNS: u32 = 8;
+    let phase = |name: &str| game.rules().phases.get_index_of(name).expect("there is the phase");
+    let (from, to) = (phase("selection"), phase("surplus"));
+    let begun = game.begin(&Begin::new(18, 3)).expect("eighteen can play");
+    let mut table = game.table(&game.host(), begun, Box::new(Random::new(3)));
+    let mut time = Duration::ZERO;
+    for _ in 0..TURNS {
+        table.advance_until(|state| state.turn().phase.index() == from);
+        let start = Instant::now();
+        table.advance_until(|state| state.turn().phase.index() == to);
+        time += start.elapsed();
+    }
+    time / TURNS
 }
 
 fn quietest(mut run: impl FnMut() -> Duration) -> Duration {

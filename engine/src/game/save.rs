@@ -2,8 +2,13 @@
 
 use super::load::Ruleset;
 use crate::kernel::change::rebuild_index;
+use crate::kernel::ids::{Handle, Seat};
+use crate::kernel::prompt::Prompt;
 use crate::kernel::state::State;
 use crate::kernel::table::{Game, Table};
+use crate::kernel::tape::Input;
+use crate::kernel::trace::Fact;
+use serde::Serialize;
 use std::fmt;
 
 /// The version of the format; a save of another version is refused.
@@ -11,6 +16,42 @@ pub const FORMAT: u16 = 2;
 
 const MAGIC: &[u8; 4] = b"CWSV";
 const HEAD: usize = 4 + 2 + 32 + 32;
+
+/// A [`Game`] at its mark, as it is written: field by field the same.
+#[derive(Serialize)]
+struct Saved<'a> {
+    state: &'a State,
+    trace: &'a [Fact],
+    log: &'a [Input],
+    tape_from: usize,
+    prompts: &'a [Prompt],
+    next_prompt: u32,
+    leaving: &'a [Seat],
+    barred: &'a [(Handle, u16)],
+    stopped_at: Option<(u32, u64)>,
+    unchecked: u64,
+    idle: u32,
+    secret: u64,
+}
+
+impl<'a> Saved<'a> {
+    fn of(game: &'a Game, state: &'a State) -> Self {
+        Self {
+            state,
+            trace: &game.trace[..game.mark.facts],
+            log: &game.log,
+            tape_from: game.tape_from,
+            prompts: &game.prompts,
+            next_prompt: game.next_prompt,
+            leaving: &game.leaving,
+            barred: &game.barred,
+            stopped_at: game.stopped_at,
+            unchecked: game.mark.unchecked,
+            idle: game.mark.idle,
+            secret: game.secret,
+        }
+    }
+}
 
 /// Why a save cannot be loaded. Nothing has changed.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -48,14 +89,17 @@ impl std::error::Error for Damage {}
 impl Ruleset {
     /// The game as bytes.
     pub fn save(&self, game: &Game) -> Vec<u8> {
-        let at_mark = game.at_mark(self.rules());
-        let payload = postcard::to_stdvec(&at_mark).unwrap_or_default();
-        let mut bytes = Vec::with_capacity(HEAD + payload.len());
+        let state = game.state_at_mark(self.rules());
+        let mut bytes = Vec::with_capacity(HEAD + 16 * (state.entities().count() + game.mark.facts));
         bytes.extend_from_slice(MAGIC);
         bytes.extend_from_slice(&FORMAT.to_le_bytes());
         bytes.extend_from_slice(&self.rules().hash);
-        bytes.extend_from_slice(blake3::hash(&payload).as_bytes());
-        bytes.extend_from_slice(&payload);
+        bytes.extend_from_slice(&[0; 32]);
+        let mut bytes = postcard::to_extend(&Saved::of(game, &state), bytes).unwrap_or_default();
+        if bytes.len() > HEAD {
+            let hash = blake3::hash(&bytes[HEAD..]);
+            bytes[HEAD - 32..HEAD].copy_from_slice(hash.as_bytes());
+        }
         bytes
     }
 

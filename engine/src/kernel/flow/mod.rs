@@ -292,22 +292,12 @@ impl Game {
         }
     }
 
-    /// The game as it is saved: the state at the mark, the trace up to it, the tape.
-    pub fn at_mark(&self, rules: &crate::kernel::rules::Rules) -> Self {
-        let mut game = Self { journal: Vec::new(), earlier: Earlier::default(), marks: Vec::new(), ..self.clone() };
+    /// The state at the mark: before what the running step has done so far.
+    pub fn state_at_mark(&self, rules: &crate::kernel::rules::Rules) -> State {
+        let mut state = self.state.clone();
         for change in self.journal[self.mark.changes.min(self.journal.len())..].iter().rev() {
-            change.undo(rules, &mut game.state);
+            change.undo(rules, &mut state);
         }
-        game.trace.truncate(self.mark.facts);
-        game.unchecked = self.mark.unchecked;
-        game.idle = self.mark.idle;
-        game.mark = Mark {
-            changes: 0,
-            facts: game.trace.len(),
-            inputs: game.tape_from,
-            unchecked: game.unchecked,
-            idle: game.idle,
-        };
-        game
+        state
     }
 }
