@@ -1,7 +1,7 @@
 //! The game as a whole.
 
 use super::cards_in;
-use crate::kernel::ids::{Handle, Seats};
+use crate::kernel::ids::{DefId, Handle, Seats};
 use crate::kernel::index::Cell;
 use crate::kernel::state::Happening;
 use crate::kernel::table::{Fault, Frame, Stop, Table};
@@ -82,6 +82,28 @@ pub mod verbs {
             };
             let zones = table.state().zones().filter(|(_, zone)| zone.decl.index() == decl).map(|(id, _)| id);
             Ok(zones.flat_map(|id| cards_in(table, id)).collect())
+        })
+    }
+
+    /// The first card with this name in the zones with this key, or nothing.
+    ///
+    /// Signature: `Game.find_card(card, zone) -> Card`
+    #[rhai_fn(pure, return_raw)]
+    pub fn find_card(context: NativeCallContext<'_>, _game: &mut Game, name: &str, zone: &str) -> Outcome<Dynamic> {
+        with(&context, |table, shared| {
+            let Some(decl) = shared.rules.zones.get_index_of(zone) else {
+                return Err(Fault::stop(format!("there is no zone `{zone}`")));
+            };
+            let Some(def) = shared.rules.definitions.get_index_of(name).map(DefId::from) else {
+                return Err(Fault::stop(format!("there is no card `{name}`")));
+            };
+            for (id, zone) in table.state().zones().filter(|(_, zone)| zone.decl.index() == decl) {
+                table.note_read(Cell::Zone(id));
+                if let Some(card) = zone.cards.iter().find(|card| table.state().entity(**card).def == def) {
+                    return Ok(Dynamic::from(Card(table.state().handle(*card))));
+                }
+            }
+            Ok(Dynamic::UNIT)
         })
     }
 
