@@ -72,6 +72,7 @@ fn listener<'t>(mut reader: Reader<'t>, field: &'t Field<'t>, book: &'t Book, ho
 fn ban<'t>(mut reader: Reader<'t>, book: &'t Book, home: Home<'_>) -> Option<Ban> {
     let action = action(&mut reader, book);
     let ban = Ban {
+        spot: reader.spot(),
         action: action.unwrap_or_default(),
         who: reader.one_of("who", &WHO).unwrap_or(Who::Everyone),
         card: filter::under(&mut reader, "card", book),

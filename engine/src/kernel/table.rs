@@ -8,7 +8,7 @@ use super::prompt::{Answer, Prompt};
 use super::rules::{Hook, Rules};
 use super::state::{Happening, State, Step};
 use super::tape::{Branch, Input};
-use super::trace::{Fact, Named, Place, Reason, Thing, Things, What};
+use super::trace::{Against, Fact, Named, Place, Thing, Things, What};
 use super::value::Value;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -68,7 +68,7 @@ pub enum Stop {
     /// A seat must answer first.
     Pending,
     /// The action cannot be done: everything it did is undone.
-    Illegal(Reason),
+    Illegal(Against),
     /// A script failed.
     Fault(Box<Fault>),
 }
@@ -253,7 +253,11 @@ pub struct Run {
     /// The branch of a simultaneous question that is running.
     pub(super) branch: Option<super::together::Running>,
     /// Why the action that was answered last proved impossible and was taken back, if it was.
-    pub illegal: Option<Reason>,
+    pub illegal: Option<Against>,
+    /// What a script ruled out for the choices of the running announcement, and why.
+    pub ruled_out: Vec<(Handle, Against)>,
+    /// Where the script stands that asked the open question.
+    pub asked_at: Option<Place>,
 }
 
 /// A table: the game and what it is played with.

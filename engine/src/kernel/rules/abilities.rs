@@ -1,6 +1,6 @@
 //! Abilities that work by themselves.
 
-use super::{Filter, Hook, Lasts, Relation, Who};
+use super::{Filter, Hook, Lasts, Relation, Spot, Who};
 use crate::kernel::ids::{ActionId, ValueId, Word, ZoneDeclId};
 
 /// Abilities that work by themselves.
@@ -105,6 +105,8 @@ pub struct Ban {
     pub card: Filter,
     /// `fn <name>(me, player, card)`: a pure predicate that must be true as well.
     pub script: Option<Hook>,
+    /// Where it is declared.
+    pub spot: Option<Spot>,
 }
 
 /// A grant: `[[allows]]`. It opens named gates of an action.

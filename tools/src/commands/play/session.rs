@@ -12,10 +12,11 @@ use cardwright::base::suggest;
 use cardwright::game::Ruleset;
 use cardwright::kernel::flow::{Progress, Refusal};
 use cardwright::kernel::ids::{Seat, Seats};
-use cardwright::kernel::prompt::{Answer, Prompt, Question, Shape};
+use cardwright::kernel::prompt::{Answer, Choice, Prompt, Question, Shape};
 use cardwright::kernel::table::Table;
 use cardwright::kernel::tape::Input;
-use cardwright::kernel::trace::Reason;
+use cardwright::kernel::ids::ActionId;
+use cardwright::kernel::trace::{Named, Thing, Written};
 use std::fs;
 use std::io::BufRead;
 use std::path::{Path, PathBuf};
@@ -30,6 +31,8 @@ pub struct Session<'a, I> {
     /// What each seat has been shown; the last is for a public without seats.
     pages: Vec<Page>,
     seat: Option<Seat>,
+    /// The use that was chosen last, by whom.
+    tried: Option<(Seat, Named, ActionId)>,
     /// Whether what is typed is repeated: where no terminal shows it.
     pub echoes: bool,
     /// Whether questions are asked that have only one answer.
@@ -70,6 +73,7 @@ impl<'a, I: BufRead> Session<'a, I> {
             out,
             pages: vec![Page::default(); seating.len() + 1],
             seat: if people.len() == 1 { people.iter().next() } else { None },
+            tried: None,
             echoes: false,
             ask_everything: people.len() > 1,
             save_at_the_end: None,
@@ -105,6 +109,10 @@ impl<'a, I: BufRead> Session<'a, I> {
     }
 
     fn answer(&mut self, prompt: &Prompt, answer: Answer) {
+        let chosen = answer.options().first().and_then(|at| prompt.options.get(usize::from(*at)));
+        if let Some(Choice::Use { named, action, .. }) = chosen {
+            self.tried = Some((prompt.seat, *named, *action));
+        }
         if let Err(refusal) = self.table.answer(prompt.number, answer) {
             self.out.line(refused(&refusal));
         }
@@ -115,6 +123,7 @@ impl<'a, I: BufRead> Session<'a, I> {
     fn ask(&mut self, prompt: &Prompt) -> Next {
         self.hand_over(prompt.seat);
         self.show_news();
+        self.show_illegal(prompt);
         self.show_table();
         self.show_question(prompt);
         loop {
@@ -149,7 +158,7 @@ impl<'a, I: BufRead> Session<'a, I> {
     fn show_news(&mut self) {
         let reader = self.seat;
         let page = reader.map_or(self.pages.len() - 1, Seat::index);
-        let reporter = self.ruleset.reporter(self.table.game(), reader);
+        let reporter = self.ruleset.reporter(self.table.game(), reader).with_places();
         let lines: Vec<String> = reporter.lines(self.table.game().trace()).into_iter().map(|(_, line)| line).collect();
         let known = self.pages[page].lines.iter().zip(&lines).take_while(|(old, new)| old == new).count();
         for line in &lines[known..] {
@@ -244,10 +253,10 @@ impl<'a, I: BufRead> Session<'a, I> {
 
     fn why_not(&mut self, prompt: &Prompt) {
         if !matches!(prompt.question, Question::Act { .. }) {
-            return self.out.line("only what is listed can be chosen");
+            return self.why_not_chosen(prompt);
         }
         let Ok(attempts) = self.table.refused_here(prompt.seat) else { return };
-        let reporter = self.ruleset.reporter(self.table.game(), Some(prompt.seat));
+        let reporter = self.ruleset.reporter(self.table.game(), Some(prompt.seat)).with_places();
         let rules = self.ruleset.rules();
         let mut lines = Vec::new();
         for (attempt, reasons) in attempts {
@@ -255,10 +264,10 @@ impl<'a, I: BufRead> Session<'a, I> {
             let action = rules.definitions[card.def.index()].uses[usize::from(attempt.number)].action;
             let subject = attempt.subject.map(|subject| self.table.named(subject.id));
             // What could not be done here at all needs no reasons.
-            if reasons.contains(&Reason::NotOffered) {
+            if reasons.iter().any(|against| against.reason.is_elsewhere()) {
                 continue;
             }
-            let why: Vec<String> = reasons.iter().map(|reason| reporter.reason(*reason)).collect();
+            let why: Vec<String> = reasons.iter().map(|against| reporter.against(against, &card)).collect();
             let line = format!("{}: {}", reporter.cannot(prompt.seat, action, &card, subject.as_ref()), why.join("; "));
             if !lines.contains(&line) {
                 lines.push(line);
@@ -268,6 +277,34 @@ impl<'a, I: BufRead> Session<'a, I> {
             lines.push("everything that you could do here is listed".to_string());
         }
         lines.iter().for_each(|line| self.out.line(line));
+    }
+
+    /// What a script has ruled out for a choice, and where it says what can be chosen.
+    fn why_not_chosen(&mut self, prompt: &Prompt) {
+        let reporter = self.ruleset.reporter(self.table.game(), Some(prompt.seat)).with_places();
+        let mut lines = Vec::new();
+        for (card, against) in &self.table.run.ruled_out {
+            let named = self.table.named(card.id);
+            let name = reporter.thing(&Thing::Card(named), Some(prompt.seat));
+            lines.push(format!("{name}: {}", reporter.against(against, &named)));
+        }
+        let place = self.table.run.asked_at.and_then(|place| reporter.written(Written::Done(place)));
+        let place = place.map(|place| format!(" ({place})")).unwrap_or_default();
+        lines.push(format!("only what is listed can be chosen{place}"));
+        lines.iter().for_each(|line| self.out.line(line));
+    }
+
+    /// Tells why what was chosen last has proved impossible, if it has.
+    fn show_illegal(&mut self, prompt: &Prompt) {
+        let Some(against) = self.table.run.illegal.take() else { return };
+        let reporter = self.ruleset.reporter(self.table.game(), Some(prompt.seat)).with_places();
+        let why = match self.tried {
+            Some((seat, card, action)) if seat == prompt.seat => {
+                format!("{}: {}", reporter.cannot(seat, action, &card, None), reporter.against(&against, &card))
+            }
+            _ => return,
+        };
+        self.out.line(format_args!("x {why}"));
     }
 
     fn info(&mut self, name: &str, prompt: &Prompt) {
