@@ -73,7 +73,9 @@ fn every_refusal_of_every_ruling_leads_to_what_refuses() {
             refusals += 1;
             assert!(!why.is_empty(), "{}: a refusal without a reason", file.name());
             for against in why.iter() {
-                wrong.extend(check(&game, reporter, against, card).map_err(|error| format!("{}: {error}", file.name())).err());
+                wrong.extend(
+                    check(&game, reporter, against, card).map_err(|error| format!("{}: {error}", file.name())).err(),
+                );
             }
         }
     }
@@ -90,7 +92,8 @@ fn a_place_gives_no_card_away() {
         let game = content.game(file).unwrap_or_else(|problems| panic!("{problems}"));
         let Ok(ruling) = rulings::read(file, &game) else { continue };
         let run = rulings::run(&ruling, &game, &game.host());
-        for (fact, reader) in run.facts.iter().flat_map(|fact| (0..run.game.state().people()).map(move |at| (fact, at))) {
+        for (fact, reader) in run.facts.iter().flat_map(|fact| (0..run.game.state().people()).map(move |at| (fact, at)))
+        {
             let What::Refused { card, why, .. } = &fact.what else { continue };
             let reader = cardwright::kernel::ids::Seat(reader as u8);
             let reporter = game.reporter(&run.game, Some(reader));

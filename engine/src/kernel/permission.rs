@@ -78,8 +78,7 @@ impl Table {
         }
         if let (Some(filter), Some(subject)) = (&usage.answers, attempt.subject) {
             let looker = Looker { seat: attempt.player, source: attempt.card };
-            if !self.passes(filter, subject.id, looker)
-                && refuse(Reason::NotAnswered, own.answers.or(whole), &mut why)
+            if !self.passes(filter, subject.id, looker) && refuse(Reason::NotAnswered, own.answers.or(whole), &mut why)
             {
                 return Ok(false);
             }

@@ -1,7 +1,9 @@
 //! The trace: what happened, as typed facts in order. Facts name cards and definitions, never an entity that
 //! may be gone; who knew a name is kept as it was when the fact was written. Sentences are the report's business.
 
-use super::ids::{ActionId, AttrId, DefId, EntityId, PhaseId, Seat, Seats, SiteId, ValueId, WindowId, Word, ZoneDeclId, ZoneId};
+use super::ids::{
+    ActionId, AttrId, DefId, EntityId, PhaseId, Seat, Seats, SiteId, ValueId, WindowId, Word, ZoneDeclId, ZoneId,
+};
 use super::rules::Spot;
 use super::value::Value;
 use serde::{Deserialize, Serialize};

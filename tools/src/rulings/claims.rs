@@ -2,8 +2,8 @@
 
 use super::answers::Asked;
 use super::cues::Cues;
-use super::spell;
 use super::rehearsal::{Rehearsal, is_use};
+use super::spell;
 use cardwright::kernel::ids::{EntityId, Handle, Seat, Word};
 use cardwright::kernel::permission::Attempt;
 use cardwright::kernel::prompt::{Prompt, Question};

@@ -50,6 +50,8 @@ pub enum When {
 /// A listener: `[on.<signal>]`, calling `fn on_<signal>(me, event)`.
 #[derive(Clone, Debug)]
 pub struct Listener {
+    /// How people call it, where a card listens in several ways: asked in which order its triggers wait.
+    pub title: Option<Word>,
     /// What it listens for: a cause of leaving ("discarded"), `drawn`, `enters`, `leaves`, `played`, `resolved`,
     /// `negated`, `turn begins`, `turn ends`, `phase begins`, `phase ends`, `changed <attribute>`, `extra turn`,
     /// or a signal that the ruleset's scripts send.

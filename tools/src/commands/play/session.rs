@@ -11,12 +11,12 @@ use crate::record::{Record, Start};
 use cardwright::base::suggest;
 use cardwright::game::Ruleset;
 use cardwright::kernel::flow::{Progress, Refusal};
+use cardwright::kernel::ids::ActionId;
 use cardwright::kernel::ids::{Seat, Seats};
 use cardwright::kernel::prompt::{Answer, Choice, Prompt, Question, Shape};
 use cardwright::kernel::table::Table;
 use cardwright::kernel::tape::Input;
-use cardwright::kernel::ids::ActionId;
-use cardwright::kernel::trace::{Named, Thing, Written};
+use cardwright::kernel::trace::{Named, Thing, What, Written};
 use std::fs;
 use std::io::BufRead;
 use std::path::{Path, PathBuf};
@@ -33,6 +33,8 @@ pub struct Session<'a, I> {
     seat: Option<Seat>,
     /// The use that was chosen last, by whom.
     tried: Option<(Seat, Named, ActionId)>,
+    /// Who goes on passing: since which turn, and after how many deeds.
+    passing: Vec<(Seat, u32, usize)>,
     /// Whether what is typed is repeated: where no terminal shows it.
     pub echoes: bool,
     /// Whether questions are asked that have only one answer.
@@ -74,6 +76,7 @@ impl<'a, I: BufRead> Session<'a, I> {
             pages: vec![Page::default(); seating.len() + 1],
             seat: if people.len() == 1 { people.iter().next() } else { None },
             tried: None,
+            passing: Vec::new(),
             echoes: false,
             ask_everything: people.len() > 1,
             save_at_the_end: None,
@@ -94,6 +97,8 @@ impl<'a, I: BufRead> Session<'a, I> {
             let Some(prompt) = self.table.game().prompts().first().cloned() else { break };
             if self.answers_itself(&prompt) {
                 self.answer(&prompt, prompt.default.clone());
+            } else if let Some(pass) = self.passes_on(&prompt) {
+                self.answer(&prompt, pass);
             } else if self.ask(&prompt) == Next::Leave {
                 break;
             }
@@ -106,6 +111,24 @@ impl<'a, I: BufRead> Session<'a, I> {
     fn answers_itself(&self, prompt: &Prompt) -> bool {
         let only = prompt.shape == Shape::OneOf && prompt.options.len() == 1;
         !self.people.has(prompt.seat) || only && !self.ask_everything
+    }
+
+    /// The pass of a seat that goes on passing: nobody has done anything since, and its own turn has not come.
+    fn passes_on(&mut self, prompt: &Prompt) -> Option<Answer> {
+        let (_, turn, deeds) = *self.passing.iter().find(|(seat, ..)| *seat == prompt.seat)?;
+        let state = self.table.game().state();
+        let comes_up = state.turn().number != turn && state.turn().player == state.player_of(prompt.seat);
+        let pass = pass_of(prompt).filter(|_| !comes_up && self.deeds() == deeds);
+        if pass.is_none() {
+            self.passing.retain(|(seat, ..)| *seat != prompt.seat);
+        }
+        pass
+    }
+
+    /// How much has been done so far that somebody may want to answer.
+    fn deeds(&self) -> usize {
+        let trace = self.table.game().trace().iter();
+        trace.filter(|fact| matches!(fact.what, What::Uses { .. } | What::Triggers(_) | What::Copied(..))).count()
     }
 
     fn answer(&mut self, prompt: &Prompt, answer: Answer) {
@@ -204,6 +227,15 @@ impl<'a, I: BufRead> Session<'a, I> {
                 self.answer(prompt, answer);
                 return Next::GoOn;
             }
+            Order::PassOn => match pass_of(prompt) {
+                Some(pass) => {
+                    self.passing.retain(|(seat, ..)| *seat != prompt.seat);
+                    self.passing.push((prompt.seat, self.table.state().turn().number, self.deeds()));
+                    self.answer(prompt, pass);
+                    return Next::GoOn;
+                }
+                None => self.out.line("nobody can pass here"),
+            },
             Order::Undo => return self.undo(),
             Order::Withdraw => match self.table.withdraw(prompt.number) {
                 Ok(()) => return Next::GoOn,
@@ -231,6 +263,7 @@ impl<'a, I: BufRead> Session<'a, I> {
 
     /// Takes answers back down to the last one that a person gave.
     fn undo(&mut self) -> Next {
+        self.passing.clear();
         let by_person = |input: &Input| matches!(input, Input::Answer(_, seat, _) if self.people.has(*seat));
         if !self.table.game().log().iter().any(by_person) {
             self.out.line(refused(&Refusal::Nothing));
@@ -258,7 +291,8 @@ impl<'a, I: BufRead> Session<'a, I> {
         let Ok(attempts) = self.table.refused_here(prompt.seat) else { return };
         let reporter = self.ruleset.reporter(self.table.game(), Some(prompt.seat)).with_places();
         let rules = self.ruleset.rules();
-        let mut lines = Vec::new();
+        // What is refused for the same reasons stands on one line.
+        let mut lines: Vec<(String, Vec<String>, String)> = Vec::new();
         for (attempt, reasons) in attempts {
             let card = self.table.named(attempt.card);
             let action = rules.definitions[card.def.index()].uses[usize::from(attempt.number)].action;
@@ -268,11 +302,20 @@ impl<'a, I: BufRead> Session<'a, I> {
                 continue;
             }
             let why: Vec<String> = reasons.iter().map(|against| reporter.against(against, &card)).collect();
-            let line = format!("{}: {}", reporter.cannot(prompt.seat, action, &card, subject.as_ref()), why.join("; "));
-            if !lines.contains(&line) {
-                lines.push(line);
+            let name = reporter.name_for(&card, Some(prompt.seat));
+            let cannot = reporter.cannot(prompt.seat, action, &card, subject.as_ref());
+            let head = cannot.strip_suffix(&*name).unwrap_or(&cannot).to_string();
+            let why = why.join("; ");
+            match lines.iter_mut().find(|line| line.0 == head && line.2 == why) {
+                Some((_, names, _)) if names.contains(&name) => {}
+                Some((_, names, _)) => names.push(name),
+                None => lines.push((head, vec![name], why)),
             }
         }
+        let joined = |(head, names, why): &(String, Vec<String>, String)| {
+            format!("{head}{}: {why}", screen::listed(names.clone()))
+        };
+        let mut lines: Vec<String> = lines.iter().map(joined).collect();
         if lines.is_empty() {
             lines.push("everything that you could do here is listed".to_string());
         }
@@ -350,6 +393,11 @@ impl<'a, I: BufRead> Session<'a, I> {
             self.save(&file);
         }
     }
+}
+
+/// How passing is answered, if it may be.
+fn pass_of(prompt: &Prompt) -> Option<Answer> {
+    prompt.options.iter().position(|option| *option == Choice::Pass).map(Answer::one)
 }
 
 fn refused(refusal: &Refusal) -> &'static str {
