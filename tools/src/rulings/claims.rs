@@ -4,11 +4,11 @@ use super::answers::Asked;
 use super::cues::Cues;
 use super::rehearsal::{Rehearsal, is_use};
 use super::spell;
+use cardwright::kernel::agenda;
 use cardwright::kernel::ids::{EntityId, Handle, Seat, Word};
 use cardwright::kernel::permission::Attempt;
 use cardwright::kernel::prompt::{Prompt, Question};
 use cardwright::kernel::rules::{Definition, Use};
-use cardwright::kernel::state;
 use cardwright::kernel::table::{Nobody, Table};
 use cardwright::kernel::trace::{Against, Fact, Reason, Reasons, Thing, What};
 use cardwright::report::Reporter;
@@ -188,6 +188,6 @@ fn fact(table: &Table, attempt: Attempt, choosing: Option<(Word, Thing)>, why: R
     Fact { depth: windows.count() as u8, what, cause: None, place: None, input: false }
 }
 
-fn is_about_something(step: &state::Step) -> bool {
-    matches!(step, state::Step::Window(open) if open.subject != Handle::NONE)
+fn is_about_something(step: &agenda::Step) -> bool {
+    matches!(step, agenda::Step::Window(open) if open.subject != Handle::NONE)
 }
