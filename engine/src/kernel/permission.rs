@@ -62,7 +62,8 @@ impl Table {
         let here = entity.zone.is_some() && from.contains(&self.state().zone(entity.zone).decl);
         let (own, rule) = (usage.spots, action.spots);
         let whole = own.whole.or(rule.whole);
-        if !(holds && here) && !self.granted("from", attempt, usage)? {
+        let usable = holds && here;
+        if !usable && !self.granted("from", attempt, usage)? {
             let (reason, spot) = match here {
                 true => (Reason::NotHis(entity.def, attempt.number), rule.whole),
                 false => (Reason::Elsewhere(entity.def, attempt.number), own.from.or(rule.from).or(whole)),
