@@ -77,7 +77,7 @@ fn a_person_may_stop_at_any_time() {
 #[test]
 fn a_person_is_told_why_something_is_impossible() {
     let ran = with_toy(&["play", "toy", "--seats", "human,human"], "?\nq\n");
-    assert!(ran.out.contains("nothing waits on the stack"), "{}", ran.out);
+    assert!(ran.out.contains("nothing waits on the stack (cards/toy/ruleset.toml:"), "{}", ran.out);
     assert!(ran.out.contains("hand over to A"), "{}", ran.out);
 }
 

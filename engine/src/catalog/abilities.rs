@@ -51,6 +51,7 @@ fn listener<'t>(mut reader: Reader<'t>, field: &'t Field<'t>, book: &'t Book, ho
     let filter = filter::under(&mut reader, "card", book);
     let from = reader.words("from").map(|zones| book.names.zones.find_all(page, Some(zones)));
     let purpose = if when == When::Stacked { Purpose::Trigger } else { Purpose::Listen };
+    let title = reader.text("as").map(|title| page.word(title.text));
     let named = reader.text("hook");
     let (name, span) = match named {
         Some(name) => (name.text.to_owned(), name.span),
@@ -66,12 +67,13 @@ fn listener<'t>(mut reader: Reader<'t>, field: &'t Field<'t>, book: &'t Book, ho
     };
     let condition = home.text(&mut reader, "condition", Purpose::Condition);
     reader.finish();
-    Some(Listener { signal, when, of, filter, from, condition, announce, hook: hook? })
+    Some(Listener { title, signal, when, of, filter, from, condition, announce, hook: hook? })
 }
 
 fn ban<'t>(mut reader: Reader<'t>, book: &'t Book, home: Home<'_>) -> Option<Ban> {
     let action = action(&mut reader, book);
     let ban = Ban {
+        spot: reader.spot(),
         action: action.unwrap_or_default(),
         who: reader.one_of("who", &WHO).unwrap_or(Who::Everyone),
         card: filter::under(&mut reader, "card", book),

@@ -8,6 +8,7 @@ use super::names::Book;
 use super::places::Purpose;
 use super::reader::{self, Reader};
 use super::tree::{Field, Value};
+use super::windows::AFTER;
 use crate::kernel::ids::AttrId;
 use crate::kernel::rules::{Action, Amount, AttrType, Cost, CostPart, Gate, Holder, Price, Rules, Table, Whose};
 
@@ -31,6 +32,7 @@ pub(super) fn actions<'t>(reader: &mut Reader<'t>, book: &'t Book, home: Home<'_
 fn action<'t>(mut reader: Reader<'t>, name: &str, book: &'t Book, home: Home<'_>) -> Action {
     let (page, names) = (reader.page, &book.names);
     let action = Action {
+        spots: reader.spots(),
         says: reader.required_text("says").map(|says| says.text.into()).unwrap_or_default(),
         of: names.kinds.find_all(page, reader.words("of")),
         from: names.zones.find_all(page, reader.words("from")),
@@ -47,6 +49,7 @@ fn action<'t>(mut reader: Reader<'t>, name: &str, book: &'t Book, home: Home<'_>
         open: reader.flag("open").unwrap_or(true),
         waits: reader.flag("waits"),
         keeps_turn: reader.flag("keeps_turn").unwrap_or(false),
+        after_acting: reader.one_of("after_acting", &AFTER),
     };
     reader.finish();
     action
@@ -72,6 +75,7 @@ pub(super) fn gates<'t>(reader: &mut Reader<'t>, book: &'t Book, home: Home<'_>)
 fn gate<'t>(mut reader: Reader<'t>, name: &str, book: &'t Book, home: Home<'_>) -> Gate {
     let page = reader.page;
     let gate = Gate {
+        spot: reader.spot(),
         why: reader.text("why").map_or(name, |why| why.text).into(),
         phases: book.names.phases.find_all(page, reader.words("phases")),
         turn: reader.one_of("turn", &TURNS),

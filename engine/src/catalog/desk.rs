@@ -5,9 +5,9 @@ use super::places::Places;
 use super::tree::{self, Field};
 use crate::base::{Problem, Problems, Span, list, suggest};
 use crate::kernel::ids::{ScriptId, Word};
-use crate::kernel::rules::Words;
+use crate::kernel::rules::{Spot, Words};
 use std::cell::RefCell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Problems, words and places, gathered while files are read.
 #[derive(Default)]
@@ -16,6 +16,10 @@ pub(super) struct Desk {
     warnings: RefCell<Problems>,
     words: RefCell<Words>,
     places: RefCell<Places>,
+    /// The files that were parsed, each with the bytes at which its lines begin.
+    lines: RefCell<BTreeMap<Box<str>, Vec<usize>>>,
+    /// The files in which something lies that is told to who plays.
+    files: RefCell<Vec<Box<str>>>,
     /// What is seen of the readers, if anybody watches them.
     watch: Option<RefCell<Watch>>,
     /// Files with syntax errors: what they seem to say otherwise is not reported.
@@ -95,6 +99,24 @@ impl Desk {
         }
     }
 
+    /// The line in which something stands, as players are told of it.
+    pub fn spot(&self, path: &str, span: &Span) -> Option<Spot> {
+        let (path, span) = self.origin(path, span);
+        let line = self.lines.borrow().get(&path)?.partition_point(|start| *start <= span.start);
+        let mut files = self.files.borrow_mut();
+        let known = files.iter().position(|file| *file == path);
+        let file = known.unwrap_or_else(|| {
+            files.push(path);
+            files.len() - 1
+        });
+        Some(Spot { file: u16::try_from(file).ok()?, line: u32::try_from(line).ok()? })
+    }
+
+    /// The files of these places.
+    pub fn files(&self) -> Vec<Box<str>> {
+        self.files.take()
+    }
+
     /// Whether a file has syntax errors.
     pub fn is_broken(&self, path: &str) -> bool {
         self.broken.borrow().contains(path)
@@ -128,6 +150,8 @@ impl Desk {
     /// Parses a file; its syntax errors are reported.
     pub fn parse<'t>(&'t self, path: &'t str, text: &'t str) -> Doc<'t> {
         let (fields, errors) = tree::parse(path, text);
+        let starts = std::iter::once(0).chain(text.match_indices('\n').map(|(end, _)| end + 1));
+        self.lines.borrow_mut().insert(path.into(), starts.collect());
         self.open(path, fields, errors)
     }
 
@@ -192,6 +216,11 @@ impl<'t> Page<'t> {
     /// The number of a word.
     pub fn word(self, text: &str) -> Word {
         self.desk.word(text)
+    }
+
+    /// The line in which something stands here.
+    pub fn spot(self, span: &Span) -> Option<Spot> {
+        self.desk.spot(self.path, span)
     }
 
     /// Notes that what stands here is looked up among the names of a sort.

@@ -69,6 +69,7 @@ pub struct Loaded {
 pub fn load(files: &Files, game: &str) -> Loaded {
     let desk = Desk::new();
     let mut rules = read(&desk, files, game).unwrap_or_default();
+    rules.files = desk.files();
     let (problems, warnings, words, places) = desk.clear();
 
     rules.words = words;

@@ -4,6 +4,7 @@
 use super::desk::{Name, Page};
 use super::tree::{Field, Node, Value};
 use crate::base::Span;
+use crate::kernel::rules::{Spot, Spots};
 use std::ops::RangeInclusive;
 
 /// A table that is being read.
@@ -44,6 +45,18 @@ impl<'t> Reader<'t> {
     /// Whether the table has this key.
     pub fn has(&self, key: &str) -> bool {
         self.fields.iter().any(|field| field.key == key)
+    }
+
+    /// The line in which the table is named.
+    pub fn spot(&self) -> Option<Spot> {
+        self.page.spot(self.at)
+    }
+
+    /// The lines in which the table and those of its parts stand of which players are told.
+    pub fn spots(&self) -> Spots {
+        let part = |key: &str| self.fields.iter().find(|field| field.key == key);
+        let spot = |key: &str| part(key).and_then(|field| self.page.spot(&field.span));
+        Spots { whole: self.spot(), from: spot("from"), answers: spot("to"), cost: spot("cost") }
     }
 
     /// The field with this key, from now on a known one.

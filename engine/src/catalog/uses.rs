@@ -75,6 +75,7 @@ fn own<'t>(reader: &mut Reader<'t>, ground: Ground<'t>, home: Home<'_>) -> Vec<U
 fn given<'t>(table: &mut Reader<'t>, ground: Ground<'t>, home: Home<'_>, plain: Use) -> Use {
     let (page, names) = (table.page, &ground.book.names);
     Use {
+        spots: table.spots(),
         from: table.words("from").map(|zones| names.zones.find_all(page, Some(zones))),
         gates: actions::gates(table, ground.book, home),
         cost: actions::cost(table, ground.book),

@@ -11,7 +11,7 @@ use crate::kernel::rules::{AfterActing, Asks, First, Opening, Pass, Table, Then,
 const ASKS: [(&str, Asks); 3] = [("others", Asks::Others), ("everyone", Asks::Everyone), ("actor", Asks::Actor)];
 const FIRST: [(&str, First); 3] =
     [("left of actor", First::LeftOfActor), ("actor", First::Actor), ("turn player", First::TurnPlayer)];
-const AFTER: [(&str, AfterActing); 3] =
+pub(super) const AFTER: [(&str, AfterActing); 3] =
     [("next", AfterActing::Next), ("actor", AfterActing::Actor), ("turn player", AfterActing::TurnPlayer)];
 const PASS: [(&str, Pass); 3] =
     [("final", Pass::Final), ("until the stack changes", Pass::UntilStackChanges), ("hands on", Pass::HandsOn)];
@@ -41,6 +41,7 @@ fn window<'t>(mut reader: Reader<'t>, name: &str, book: &'t Book, home: Home<'_>
     let asks = reader.one_of("asks", &ASKS).unwrap_or(Asks::Everyone);
 
     let window = Window {
+        spot: reader.spot(),
         title: reader.text("title").map_or(name, |title| title.text).into(),
         opens: opens.into_iter().filter_map(|table| opening(table, book)).collect(),
         asks,

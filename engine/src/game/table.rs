@@ -109,7 +109,7 @@ impl Ruleset {
 
     /// Words facts of a game for the host or for a seat.
     pub fn reporter<'a>(&'a self, game: &'a Game, reader: Option<Seat>) -> Reporter<'a> {
-        Reporter { rules: self.rules(), state: game.state(), reader }
+        Reporter { rules: self.rules(), state: game.state(), reader, places: false }
     }
 }
 

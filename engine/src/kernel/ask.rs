@@ -93,6 +93,7 @@ impl Table {
                 self.game.stopped_at = Some((self.run.at as u32, self.print_of_changes()));
                 self.game.prompts.clear();
                 self.game.prompts.push(prompt);
+                self.run.asked_at = self.run.place;
                 self.run.stopped = true;
                 Err(Stop::Pending)
             }

@@ -5,15 +5,13 @@ use super::filter::Looker;
 use super::ids::{DefId, EntityId, Handle, Seat, Word};
 use super::index::{Cell, Entry, Topic};
 use super::prompt::{Choice, Question, Shape};
-use super::rules::{Amount, Cost, CostPart, Gate, Holder, Hook, Price, Rules, Use, Who, Whose};
+use super::rules::{Amount, Cost, CostPart, Gate, Holder, Hook, Price, Rules, Spot, Use, Who, Whose};
 use super::state::State;
 use super::table::{Arg, Stop, Table};
-use super::trace::{Reason, What};
+pub use super::trace::Reasons;
+use super::trace::{Against, Reason, What};
 use super::value::Value;
 use smallvec::{SmallVec, smallvec};
-
-/// Why something is not allowed.
-pub type Reasons = SmallVec<[Reason; 1]>;
 
 /// A use of a card by a player, in answer to an item or not.
 #[derive(Clone, Copy, Debug)]
@@ -45,11 +43,11 @@ impl Table {
         let usage = &definition.uses[usize::from(attempt.number)];
         let action = &rules.actions[usage.action.index()];
         let mut allowed = true;
-        let mut refuse = |reason: Reason, why: &mut Option<&mut Reasons>| -> bool {
+        let mut refuse = |reason: Reason, spot: Option<Spot>, why: &mut Option<&mut Reasons>| -> bool {
             allowed = false;
             match why {
                 Some(reasons) => {
-                    reasons.push(reason);
+                    reasons.push(Against::declared(reason, spot));
                     false
                 }
                 None => true,
@@ -62,22 +60,33 @@ impl Table {
         };
         let from = usage.from.as_ref().unwrap_or(&action.from);
         let here = entity.zone.is_some() && from.contains(&self.state().zone(entity.zone).decl);
+        let (own, rule) = (usage.spots, action.spots);
+        let whole = own.whole.or(rule.whole);
         let usable = holds && here;
-        if !usable && !self.granted("from", attempt, usage)? && refuse(Reason::NotOffered, &mut why) {
-            return Ok(false);
+        if !usable && !self.granted("from", attempt, usage)? {
+            let (reason, spot) = match here {
+                true => (Reason::NotHis(entity.def, attempt.number), rule.whole),
+                false => (Reason::Elsewhere(entity.def, attempt.number), own.from.or(rule.from).or(whole)),
+            };
+            if refuse(reason, spot, &mut why) {
+                return Ok(false);
+            }
         }
-        if usage.answers.is_some() != attempt.subject.is_some() && refuse(Reason::NotOffered, &mut why) {
+        if usage.answers.is_some() != attempt.subject.is_some()
+            && refuse(Reason::NotOffered, own.answers.or(whole), &mut why)
+        {
             return Ok(false);
         }
         if let (Some(filter), Some(subject)) = (&usage.answers, attempt.subject) {
             let looker = Looker { seat: attempt.player, source: attempt.card };
-            if !self.passes(filter, subject.id, looker) && refuse(Reason::NotAnswered, &mut why) {
+            if !self.passes(filter, subject.id, looker) && refuse(Reason::NotAnswered, own.answers.or(whole), &mut why)
+            {
                 return Ok(false);
             }
         }
-        if let Some(by) = self.ban(attempt, usage)? {
+        if let Some((by, spot)) = self.ban(attempt, usage)? {
             let reason = Reason::Forbidden(self.named(by));
-            if refuse(reason, &mut why) {
+            if refuse(reason, spot, &mut why) {
                 return Ok(false);
             }
         }
@@ -85,20 +94,21 @@ impl Table {
             if usage.gates.contains_key(name) {
                 continue;
             }
-            if !self.gate_open(name, gate, attempt, usage)? && refuse(Reason::Gate(usage.action, at as u16), &mut why) {
+            let reason = Reason::Gate(usage.action, at as u16);
+            if !self.gate_open(name, gate, attempt, usage)? && refuse(reason, gate.spot, &mut why) {
                 return Ok(false);
             }
         }
         for (at, (name, gate)) in usage.gates.iter().enumerate() {
             let reason = Reason::OwnGate(entity.def, attempt.number, at as u16);
-            if !self.gate_open(name, gate, attempt, usage)? && refuse(reason, &mut why) {
+            if !self.gate_open(name, gate, attempt, usage)? && refuse(reason, gate.spot, &mut why) {
                 return Ok(false);
             }
         }
         let cost = usage.cost.as_ref().unwrap_or(&action.cost);
         if !attempt.free && !cost.is_empty() && self.payable(attempt, cost)?.is_empty() {
-            let reason = self.unpaid(attempt, cost);
-            if refuse(reason, &mut why) {
+            let reason = self.unpaid(attempt, cost)?;
+            if refuse(reason, own.cost.or(rule.cost).or(whole), &mut why) {
                 return Ok(false);
             }
         }
@@ -178,7 +188,7 @@ impl Table {
         Ok(false)
     }
 
-    fn ban(&mut self, attempt: Attempt, usage: &Use) -> Result<Option<EntityId>, Stop> {
+    fn ban(&mut self, attempt: Attempt, usage: &Use) -> Result<Option<(EntityId, Option<Spot>)>, Stop> {
         let entries: SmallVec<[Entry; 4]> = self.state().index.about(Topic::ban(usage.action)).into();
         let rules = self.rules.clone();
         for entry in entries {
@@ -191,7 +201,7 @@ impl Table {
                 && self.passes(&ban.card, attempt.card, looker)
                 && self.script_agrees(ban.script.as_ref(), entry, attempt)?
             {
-                return Ok(Some(entry.entity));
+                return Ok(Some((entry.entity, ban.spot)));
             }
         }
         Ok(None)
@@ -225,11 +235,31 @@ impl Table {
     }
 
     /// Why nothing of a cost can be paid: what would do.
-    fn unpaid(&self, attempt: Attempt, cost: &Cost) -> Reason {
-        let would = cost.iter().filter(|price| self.concerns(attempt, price)).filter_map(|price| price.name);
-        let mut would: Vec<Word> = would.collect();
+    fn unpaid(&mut self, attempt: Attempt, cost: &Cost) -> Result<Reason, Stop> {
+        let concerning: Vec<&Price> = cost.iter().filter(|price| self.concerns(attempt, price)).collect();
+        let mut would: Vec<Word> = concerning.iter().filter_map(|price| price.name).collect();
         would.dedup();
-        if would.is_empty() { Reason::Cost } else { Reason::Unpaid(would.into()) }
+        match (&concerning[..], &would[..]) {
+            ([only], []) => self.missing(attempt, &only.parts),
+            (_, []) => Ok(Reason::Cost),
+            _ => Ok(Reason::Unpaid(would.into())),
+        }
+    }
+
+    /// The first part of a price that cannot be paid by itself. It tells what is asked for, not what is there: that may
+    /// be nobody else's business.
+    fn missing(&mut self, attempt: Attempt, parts: &[CostPart]) -> Result<Reason, Stop> {
+        for part in parts {
+            if self.can_pay(attempt, std::slice::from_ref(part))? {
+                continue;
+            }
+            return Ok(match part {
+                CostPart::Give { count, from, .. } => Reason::Gives(self.amount(*count, attempt.card)?, *from),
+                CostPart::Spend(attr, amount) => Reason::Spends(self.amount(*amount, attempt.card)?, *attr),
+                CostPart::Leave(_) | CostPart::Set(..) => Reason::Cost,
+            });
+        }
+        Ok(Reason::Cost)
     }
 
     /// Whether all parts can be paid together: what two parts take from one zone is counted once for each.
@@ -298,7 +328,11 @@ impl Table {
     pub fn pay(&mut self, attempt: Attempt, cost: &Cost) -> Result<Option<Word>, Stop> {
         let payable = self.payable(attempt, cost)?;
         let Some(first) = payable.first().copied() else {
-            return if cost.is_empty() { Ok(None) } else { Err(Stop::Illegal(self.unpaid(attempt, cost))) };
+            if cost.is_empty() {
+                return Ok(None);
+            }
+            let reason = self.unpaid(attempt, cost)?;
+            return Err(self.cannot_pay(attempt, reason));
         };
         let price = match first.name {
             Some(_) => self.choose_price(attempt.player, &payable, cost)?,
@@ -314,6 +348,14 @@ impl Table {
             self.pay_part(attempt, part, given)?;
         }
         Ok(price.name)
+    }
+
+    /// The stop of a price that cannot be paid after all.
+    fn cannot_pay(&self, attempt: Attempt, reason: Reason) -> Stop {
+        let usage = &self.rules.definitions[self.state().entity(attempt.card).def.index()].uses;
+        let usage = &usage[usize::from(attempt.number)];
+        let (own, rule) = (usage.spots, self.rules.actions[usage.action.index()].spots);
+        Stop::Illegal(Against::declared(reason, own.cost.or(rule.cost).or(own.whole).or(rule.whole)))
     }
 
     fn choose_price<'c>(&mut self, player: Seat, payable: &[&'c Price], cost: &Cost) -> Result<&'c Price, Stop> {
@@ -372,7 +414,7 @@ impl Table {
             return Ok(Vec::new());
         }
         if options.len() < count as usize {
-            return Err(Stop::Illegal(Reason::Cost));
+            return Err(self.cannot_pay(attempt, Reason::Cost));
         }
         self.choose_entities(attempt.player, super::words::PAYS, &options, (count, count), true)
     }
@@ -396,7 +438,7 @@ impl Table {
                 let count = self.amount(*count, attempt.card)? as usize;
                 let options = self.givable(attempt, *from, card);
                 if options.iter().map(|option| self.state().entity(option.id).count as usize).sum::<usize>() < count {
-                    return Err(Stop::Illegal(Reason::Cost));
+                    return Err(self.cannot_pay(attempt, Reason::Cost));
                 }
                 if options.iter().any(|option| self.is_pile(option.id)) {
                     return self.give_pieces(attempt.player, &options, count as u32, (*cause, *random));

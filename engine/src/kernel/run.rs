@@ -2,7 +2,7 @@
 
 use super::agenda::Happening;
 use super::ids::{EntityId, Handle, Seat, Seats, ZoneId};
-use super::trace::{Named, Place, Reason};
+use super::trace::{Against, Named, Place};
 use smallvec::SmallVec;
 use std::cell::Cell;
 
@@ -94,5 +94,9 @@ pub struct Run {
     /// The branch of a simultaneous question that is running.
     pub(super) branch: Option<super::together::Running>,
     /// Why the action that was answered last proved impossible and was taken back, if it was.
-    pub illegal: Option<Reason>,
+    pub illegal: Option<Against>,
+    /// What a script ruled out for the choices of the running announcement, and why.
+    pub ruled_out: Vec<(Handle, Against)>,
+    /// Where the script stands that asked the open question.
+    pub asked_at: Option<Place>,
 }

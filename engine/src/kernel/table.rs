@@ -10,7 +10,7 @@ use super::rules::{Hook, Rules};
 use super::run::{Frame, Run};
 use super::state::State;
 use super::tape::{Branch, Input};
-use super::trace::{Fact, Named, Place, Reason, Thing, Things, What};
+use super::trace::{Against, Fact, Named, Place, Thing, Things, What};
 use super::value::Value;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -70,7 +70,7 @@ pub enum Stop {
     /// A seat must answer first.
     Pending,
     /// The action cannot be done: everything it did is undone.
-    Illegal(Reason),
+    Illegal(Against),
     /// A script failed.
     Fault(Box<Fault>),
 }

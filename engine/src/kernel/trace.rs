@@ -1,7 +1,10 @@
 //! The trace: what happened, as typed facts in order. Facts name cards and definitions, never an entity that
 //! may be gone; who knew a name is kept as it was when the fact was written. Sentences are the report's business.
 
-use super::ids::{ActionId, AttrId, DefId, EntityId, PhaseId, Seat, Seats, SiteId, ValueId, WindowId, Word, ZoneId};
+use super::ids::{
+    ActionId, AttrId, DefId, EntityId, PhaseId, Seat, Seats, SiteId, ValueId, WindowId, Word, ZoneDeclId, ZoneId,
+};
+use super::rules::Spot;
 use super::value::Value;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -102,15 +105,67 @@ pub enum Reason {
     Cost,
     /// None of the prices with these names can be paid.
     Unpaid(WordList),
+    /// Its price is so many cards or pieces from a zone, and there are fewer.
+    Gives(i64, ZoneDeclId),
+    /// Its price is so much of what the player has, and he has less.
+    Spends(i64, AttrId),
     /// There is nothing to aim at, as the word of the question says.
     NoTarget(Word),
     /// It is not offered there and then.
     NotOffered,
+    /// It lies elsewhere than this use of the definition begins.
+    Elsewhere(DefId, u16),
+    /// This use of the definition is for others.
+    NotHis(DefId, u16),
+    /// Who acts now is asked, and that is another seat, in this window.
+    Unasked(Seat, WindowId),
     /// The item is none that it answers.
     NotAnswered,
+    /// It is not among what can be chosen, as the word of the question says.
+    NotAmong(Word),
     /// A word of the ruleset says why.
     Word(Word),
 }
+
+impl Reason {
+    /// Whether it says only that the card is of no use there, or to that player: nobody would have tried it.
+    pub const fn is_elsewhere(self) -> bool {
+        matches!(self, Self::NotOffered | Self::Elsewhere(..) | Self::NotHis(..))
+    }
+}
+
+/// Where what players are told of is written.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub enum Written {
+    /// Declared in a line of a file.
+    Declared(Spot),
+    /// Done at a place of a script.
+    Done(Place),
+}
+
+/// A reason against an attempt, and where the rule or the card stands that gives it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct Against {
+    /// Why.
+    pub reason: Reason,
+    /// Where that is written, if it is anywhere.
+    pub written: Option<Written>,
+}
+
+impl Against {
+    /// A reason that is declared in this line.
+    pub fn declared(reason: Reason, spot: Option<Spot>) -> Self {
+        Self { reason, written: spot.map(Written::Declared) }
+    }
+
+    /// A reason that a script gives at this place.
+    pub fn done(reason: Reason, place: Option<Place>) -> Self {
+        Self { reason, written: place.map(Written::Done) }
+    }
+}
+
+/// Why something is not allowed.
+pub type Reasons = SmallVec<[Against; 1]>;
 
 /// What happened.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -198,8 +253,21 @@ pub enum What {
     Stays(Thing, Reason),
     /// What a seat had answered in a simultaneous question cannot be done any more; this is done instead.
     Lost(Seat, Things),
-    /// An attempt was refused: who, how, which card, in answer to what, why.
-    Refused(Seat, ActionId, Named, Option<Named>, SmallVec<[Reason; 1]>),
+    /// An attempt was refused.
+    Refused {
+        /// Who.
+        seat: Seat,
+        /// How.
+        action: ActionId,
+        /// Which card.
+        card: Named,
+        /// In answer to what.
+        answers: Option<Named>,
+        /// With what choice: the phrase, and what was chosen.
+        choosing: Option<(Word, Thing)>,
+        /// Why.
+        why: Box<Reasons>,
+    },
     /// A script failed: which card or ruleset, where, and what it said.
     Faulted(Option<Named>, Option<Place>, Box<str>),
     /// A player leaves the game.

@@ -279,8 +279,9 @@ impl Table {
         if matches!(window.pass, Pass::UntilStackChanges | Pass::HandsOn) {
             open.passed = Seats::NONE;
         }
-        let keeps = self.keeps_turn(usage);
-        open.cursor = match window.after_acting {
+        let action = self.action_of(usage);
+        let keeps = self.rules.actions[action.index()].keeps_turn;
+        open.cursor = match self.rules.actions[action.index()].after_acting.unwrap_or(window.after_acting) {
             AfterActing::Next if !keeps => self.state().left_of(seat),
             AfterActing::Actor | AfterActing::Next => seat,
             AfterActing::TurnPlayer => self.state().turn.player,
@@ -294,10 +295,9 @@ impl Table {
         self.announce(attempt)
     }
 
-    /// Whether who uses a card so is asked again as if he had not acted yet.
-    fn keeps_turn(&self, (card, number): (EntityId, u16)) -> bool {
-        let definition = &self.rules.definitions[self.state().entity(card).def.index()];
-        self.rules.actions[definition.uses[usize::from(number)].action.index()].keeps_turn
+    /// The action by which a card is used so.
+    fn action_of(&self, (card, number): (EntityId, u16)) -> ActionId {
+        self.rules.definitions[self.state().entity(card).def.index()].uses[usize::from(number)].action
     }
 
     /// Nobody is left to ask: the top item resolves and the window asks again, or it closes.

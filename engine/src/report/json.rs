@@ -25,7 +25,8 @@ impl Reporter<'_> {
         text
     }
 
-    /// A fact as a JSON object: `depth`, `mark`, `fact`, `text`, `names`, `cause`, `script`.
+    /// A fact as a JSON object: `depth`, `mark`, `fact`, `text`, `names`, `cause`, `script`; of what was refused also
+    /// `why`: each reason, and its `place` in the files of the packs.
     pub fn json(&self, fact: &Fact) -> Value {
         let mut object = Map::new();
         object.insert("depth".into(), json!(fact.depth));
@@ -38,6 +39,17 @@ impl Reporter<'_> {
         }
         if let Some(cause) = &fact.cause {
             object.insert("cause".into(), json!(self.name(cause)));
+        }
+        if let What::Refused { card, why, .. } = &fact.what {
+            let reasons = why.iter().map(|against| {
+                let mut reason = Map::new();
+                reason.insert("reason".into(), json!(self.reason(against.reason)));
+                if let Some(place) = self.place_of(against, card) {
+                    reason.insert("place".into(), json!(place));
+                }
+                Value::Object(reason)
+            });
+            object.insert("why".into(), reasons.collect());
         }
         if let Some(place) = fact.place
             && let Some((path, _)) = self.rules.scripts.get_index(usize::from(place.script))
@@ -87,9 +99,10 @@ impl Reporter<'_> {
             What::Sets(Some(Thing::Card(card)), ..)
             | What::Stays(Thing::Card(card), _)
             | What::Idle(Thing::Card(card), _) => named.push(card),
-            What::Refused(_, _, card, answers, _) => {
+            What::Refused { card, answers, choosing, .. } => {
                 named.push(card);
                 named.extend(answers);
+                named.extend(choosing.iter().flat_map(|(_, thing)| self::card(thing)));
             }
             What::Faulted(who, ..) => named.extend(who),
             What::Turn(..)
@@ -161,7 +174,7 @@ const fn tag(what: &What) -> &'static str {
         What::Skip(..) => "skip",
         What::Reverses => "reverses",
         What::Stays(..) => "stays",
-        What::Refused(..) => "refused",
+        What::Refused { .. } => "refused",
         What::Faulted(..) => "faulted",
         What::Leaves(_) => "leaves",
         What::Over(..) => "over",

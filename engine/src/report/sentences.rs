@@ -1,10 +1,10 @@
 //! All wording of what happened.
 
-use crate::kernel::ids::{ActionId, DefId, ScriptId, Seat, SiteId, Word, ZoneId};
+use crate::kernel::ids::{ActionId, DefId, ScriptId, Seat, SiteId, Word, ZoneDeclId, ZoneId};
 use crate::kernel::prompt::{Choice, Question};
-use crate::kernel::rules::{Definition, Printed, Rules, ZonePer};
+use crate::kernel::rules::{Definition, Holder, Printed, Rules, Use, ZonePer};
 use crate::kernel::state::State;
-use crate::kernel::trace::{Named, Place, Reason, Thing, Things, What};
+use crate::kernel::trace::{Against, Named, Place, Reason, Thing, Things, What, Written};
 use crate::kernel::value::Value;
 use crate::kernel::words;
 
@@ -17,17 +17,24 @@ pub struct Reporter<'a> {
     pub state: &'a State,
     /// Who reads; `None` for the host.
     pub reader: Option<Seat>,
+    /// Whether each reason of a refusal is followed by its place in the files of the packs.
+    pub places: bool,
 }
 
 impl<'a> Reporter<'a> {
     /// A reporter for the host.
     pub const fn new(rules: &'a Rules, state: &'a State) -> Self {
-        Self { rules, state, reader: None }
+        Self { rules, state, reader: None, places: false }
     }
 
     /// A reporter for a seat.
     pub const fn for_seat(rules: &'a Rules, state: &'a State, seat: Seat) -> Self {
-        Self { rules, state, reader: Some(seat) }
+        Self { rules, state, reader: Some(seat), places: false }
+    }
+
+    /// The same, telling where each reason of a refusal is written.
+    pub const fn with_places(self) -> Self {
+        Self { places: true, ..self }
     }
 
     /// The mark before a fact.
@@ -42,7 +49,7 @@ impl<'a> Reporter<'a> {
             | What::Waits(_)
             | What::Leaves(_) => ">",
             What::Chance(..) => "*",
-            What::Stays(..) | What::Lost(..) | What::Refused(..) | What::Fizzles(_) | What::Idle(..) => "x",
+            What::Stays(..) | What::Lost(..) | What::Refused { .. } | What::Fizzles(_) | What::Idle(..) => "x",
             What::Faulted(..) => "!",
             What::Moves(..)
             | What::Pieces(..)
@@ -133,9 +140,13 @@ impl<'a> Reporter<'a> {
             What::Skip(seat, true) => format!("{}'s turn is skipped", seat.letter()),
             What::Reverses => "the direction of play is reversed".to_string(),
             What::Stays(thing, reason) => self.stays(thing, *reason),
-            What::Refused(seat, action, card, answers, reasons) => {
-                let why: Vec<String> = reasons.iter().map(|reason| self.reason(*reason)).collect();
-                format!("{}: {}", self.cannot(*seat, *action, card, answers.as_ref()), why.join("; "))
+            What::Refused { seat, action, card, answers, choosing, why } => {
+                let mut cannot = self.cannot(*seat, *action, card, answers.as_ref());
+                if let Some((phrase, thing)) = choosing {
+                    cannot.push_str(&self.announces(*phrase, &[*thing].into_iter().collect(), Some(*seat)));
+                }
+                let why: Vec<String> = why.iter().map(|against| self.against(against, card)).collect();
+                format!("{cannot}: {}", why.join("; "))
             }
             What::Faulted(who, place, message) => self.faulted(who.as_ref(), *place, message),
             What::Leaves(seat) => format!("{} leaves the game", seat.letter()),
@@ -353,6 +364,36 @@ impl<'a> Reporter<'a> {
         }
     }
 
+    /// A reason against an attempt with a card, with its place if places are told.
+    pub fn against(&self, against: &Against, card: &Named) -> String {
+        let reason = self.reason(against.reason);
+        match self.place_of(against, card).filter(|_| self.places) {
+            Some(place) => format!("{reason} ({place})"),
+            None => reason,
+        }
+    }
+
+    /// Where a reason against an attempt with a card is written: a file and a line. It is not told to who sees neither
+    /// the card nor what forbids it.
+    pub fn place_of(&self, against: &Against, card: &Named) -> Option<String> {
+        let told = match against.reason {
+            Reason::Forbidden(by) | Reason::Protected(by) | Reason::Replaced(by) => self.sees(&by),
+            _ => self.sees(card),
+        };
+        against.written.filter(|_| told).and_then(|written| self.written(written))
+    }
+
+    /// A place in the files of the packs: `cards/toy/ruleset.toml:12`.
+    pub fn written(&self, written: Written) -> Option<String> {
+        match written {
+            Written::Declared(spot) => Some(format!("{}:{}", self.rules.files.get(usize::from(spot.file))?, spot.line)),
+            Written::Done(place) => {
+                let (path, _) = self.rules.scripts.get_index(usize::from(place.script))?;
+                Some(format!("{path}:{}", place.line))
+            }
+        }
+    }
+
     /// A reason in words.
     pub fn reason(&self, reason: Reason) -> String {
         match reason {
@@ -377,6 +418,11 @@ impl<'a> Reporter<'a> {
                 false => "something you cannot see forbids it".to_string(),
             },
             Reason::Cost => "its price cannot be paid".to_string(),
+            Reason::Gives(count, zone) => format!("it costs {count} from the {}", self.zone_title(zone)),
+            Reason::Spends(amount, attribute) => {
+                let name = self.rules.attributes.get_index(attribute.index()).map_or("?", |(name, _)| &**name);
+                format!("it costs {amount} {}", name.replace('_', " "))
+            }
             Reason::Unpaid(names) => {
                 let names: Vec<&str> = names.iter().map(|name| self.rules.words.text(name)).collect();
                 format!("it costs {}", or(&names))
@@ -385,9 +431,41 @@ impl<'a> Reporter<'a> {
                 format!("there is nothing to choose for `{}`", self.rules.words.text(phrase).trim_start_matches(", "))
             }
             Reason::NotOffered => "it is of no use here and now".to_string(),
+            Reason::Elsewhere(def, number) => self.used_from(def, number),
+            Reason::NotHis(def, number) => match self.usage(def, number).map(|usage| usage.action) {
+                Some(action) if self.rules.actions[action.index()].holder == Holder::Others => {
+                    "only another player can do that".to_string()
+                }
+                _ => "only its controller can do that".to_string(),
+            },
+            Reason::Unasked(seat, window) => {
+                format!("only {} is asked ({})", seat.letter(), self.rules.windows[window.index()].title)
+            }
+            Reason::NotAmong(phrase) => {
+                format!("it cannot be chosen for `{}`", self.rules.words.text(phrase).trim_start_matches(", "))
+            }
             Reason::NotAnswered => "it answers nothing of that kind".to_string(),
             Reason::Word(word) => self.rules.words.text(word).to_string(),
         }
+    }
+
+    fn usage(&self, def: DefId, number: u16) -> Option<&Use> {
+        let (_, definition) = self.rules.definitions.get_index(def.index())?;
+        definition.uses.get(usize::from(number))
+    }
+
+    /// `it is used only from the hand`.
+    fn used_from(&self, def: DefId, number: u16) -> String {
+        let Some(usage) = self.usage(def, number) else { return "?".to_string() };
+        let from = usage.from.as_ref().unwrap_or(&self.rules.actions[usage.action.index()].from);
+        let zones: Vec<&str> = from.iter().map(|zone| self.zone_title(*zone)).collect();
+        format!("it is used only from the {}", or(&zones))
+    }
+
+    /// How a zone is called, whoever's it is.
+    fn zone_title(&self, zone: ZoneDeclId) -> &'a str {
+        let declared = self.rules.zones.get_index(zone.index());
+        declared.map_or("?", |(key, decl)| if decl.title.is_empty() { key } else { &decl.title })
     }
 
     fn name_or_unseen(&self, named: &Named) -> String {

@@ -80,6 +80,7 @@ impl Reporter<'_> {
         };
         let how = match &prompt.shape {
             Shape::OneOf => String::new(),
+            Shape::SomeOf(from, to) if from == to => format!(" ({from})"),
             Shape::SomeOf(from, to) => format!(" ({from} to {to})"),
             Shape::InOrder => " (in order)".to_string(),
             Shape::Number(from, to) => format!(" ({from} to {to})"),

@@ -17,6 +17,9 @@ pub struct Arguments {
     /// Print the trace as JSON lines
     #[arg(long)]
     json: bool,
+    /// Say of each reason of a refusal where it is written: the file and line of the rule, the card or the script
+    #[arg(long)]
+    places: bool,
     /// Print what this seat may read of the trace
     #[arg(long, value_name = "SEAT")]
     seat: Option<char>,
@@ -39,6 +42,7 @@ impl Arguments {
         let Heard { ruleset, run, comparison, .. } = heard;
         let reader = self.seat.map(|letter| seat(letter, run.game.state().people())).transpose()?;
         let reporter = ruleset.reporter(&run.game, reader);
+        let reporter = if self.places { reporter.with_places() } else { reporter };
         if self.json {
             // A fingerprint tells who has one whether a guess about hidden cards is right.
             let fingerprints: &[(u32, u64)] = if reader.is_none() { &run.fingerprints } else { &[] };

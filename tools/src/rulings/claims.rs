@@ -2,14 +2,15 @@
 
 use super::answers::Asked;
 use super::cues::Cues;
+use super::rehearsal::{Rehearsal, is_use};
 use super::spell;
 use cardwright::kernel::agenda;
-use cardwright::kernel::ids::{EntityId, Handle, Seat};
-use cardwright::kernel::permission::{Attempt, Reasons};
-use cardwright::kernel::prompt::{Answer, Choice, Prompt};
+use cardwright::kernel::ids::{EntityId, Handle, Seat, Word};
+use cardwright::kernel::permission::Attempt;
+use cardwright::kernel::prompt::{Prompt, Question};
 use cardwright::kernel::rules::{Definition, Use};
 use cardwright::kernel::table::{Nobody, Table};
-use cardwright::kernel::trace::{Fact, Reason, What};
+use cardwright::kernel::trace::{Against, Fact, Reason, Reasons, Thing, What};
 use cardwright::report::Reporter;
 use cardwright::report::sentences::listed;
 use std::collections::BTreeSet;
@@ -67,24 +68,57 @@ pub(super) fn is_asked_later(table: &Table, cues: &Cues, seat: Seat) -> bool {
 /// # Errors
 /// Says what is wrong: it is allowed, or there is nothing like it.
 pub(super) fn refused(table: &mut Table, seat: Seat, text: &str) -> Result<Fact, String> {
-    let prompt = table.game().prompts().first().filter(|prompt| prompt.seat == seat).cloned();
-    let mut tried: Vec<Tried> = attempts(table, seat).into_iter().filter(|tried| tried.text == text).collect();
-    if tried.is_empty() {
-        return Err(format!("nothing here is written `{text}`"));
+    let prompt = table.game().prompts().first().cloned();
+    let own = prompt.as_ref().filter(|prompt| prompt.seat == seat);
+    let (rest, named) = tried(attempts(table, seat), text).ok_or(format!("nothing here is written `{text}`"))?;
+    let (attempt, against) = likeliest(table, own, &named)?;
+    if !against.is_empty() {
+        return Ok(fact(table, attempt, None, clearest(against)));
     }
-    tried.sort_by_key(|tried| prompt.as_ref().is_some_and(|prompt| !is_option(prompt, tried.attempt)));
-    let attempt = tried[0].attempt;
-    let mut reasons = table.reasons_against(attempt).map_err(|_| "its permission cannot be asked".to_string())?;
-    if reasons.is_empty() {
-        reasons = match &prompt {
-            Some(prompt) if is_option(prompt, attempt) => taken_back(table, prompt, attempt),
-            _ => Reasons::from_slice(&[Reason::NotOffered]),
-        };
+    match own.filter(|prompt| is_option(prompt, attempt)) {
+        Some(prompt) => {
+            let refused = Rehearsal::new(table, prompt, attempt).run(rest)?;
+            let (choosing, against) =
+                refused.ok_or_else(|| format!("it is allowed: {}", text.replacen("cannot", "can", 1)))?;
+            Ok(fact(table, attempt, choosing, Reasons::from_slice(&[against])))
+        }
+        None => Ok(fact(table, attempt, None, Reasons::from_slice(&[not_asked(table, seat, prompt.as_ref())]))),
     }
-    if reasons.is_empty() {
-        return Err(format!("it is allowed: {}", text.replacen("cannot", "can", 1)));
+}
+
+/// The attempts that a text names, and what it says of their choices: those that leave the least of it.
+fn tried(attempts: Vec<Tried>, text: &str) -> Option<(&str, Vec<Attempt>)> {
+    let named = attempts.iter().filter_map(|tried| {
+        let rest = text.strip_prefix(&*tried.text)?;
+        (rest.is_empty() || rest.starts_with([' ', ','])).then_some((rest, tried.attempt))
+    });
+    let named: Vec<(&str, Attempt)> = named.collect();
+    let rest = named.iter().map(|(rest, _)| *rest).min_by_key(|rest| rest.len())?;
+    Some((rest, named.into_iter().filter(|(other, _)| *other == rest).map(|(_, attempt)| attempt).collect()))
+}
+
+/// The attempt that is meant, and what is against it: one that is offered before others, and one with a card that lies
+/// where it is used from before others.
+fn likeliest(table: &mut Table, prompt: Option<&Prompt>, named: &[Attempt]) -> Result<(Attempt, Reasons), String> {
+    let mut found: Vec<(bool, Attempt, Reasons)> = Vec::new();
+    for attempt in named {
+        if prompt.is_some_and(|prompt| is_option(prompt, *attempt)) {
+            return Ok((*attempt, Reasons::new()));
+        }
+        let against = table.reasons_against(*attempt).map_err(|_| "its permission cannot be asked".to_string())?;
+        found.push((against.iter().any(|against| against.reason.is_elsewhere()), *attempt, against));
     }
-    Ok(fact(table, attempt, clearest(reasons)))
+    let (_, attempt, against) = found.into_iter().min_by_key(|(elsewhere, ..)| *elsewhere).ok_or("nothing is tried")?;
+    Ok((attempt, against))
+}
+
+/// Why what nothing forbids is not done all the same: another seat is asked, or the window asks for something else.
+fn not_asked(table: &Table, seat: Seat, prompt: Option<&Prompt>) -> Against {
+    let Some(Prompt { seat: asked, question: Question::Act { window, .. }, .. }) = prompt else {
+        return Against { reason: Reason::NotOffered, written: None };
+    };
+    let reason = if *asked == seat { Reason::NotOffered } else { Reason::Unasked(*asked, *window) };
+    Against::declared(reason, table.rules.windows[window.index()].spot)
 }
 
 /// Every use of a card that the seat could name, alone and in answer to each item.
@@ -133,38 +167,23 @@ fn is_option(prompt: &Prompt, attempt: Attempt) -> bool {
     prompt.options.iter().any(|option| is_use(option, attempt))
 }
 
-fn is_use(option: &Choice, attempt: Attempt) -> bool {
-    matches!(option, Choice::Use { card, number, answers, .. }
-        if card.id == attempt.card && *number == attempt.number && *answers == attempt.subject.is_some())
-}
-
-/// Why an offered use is taken back while it is announced; nothing if it is not.
-fn taken_back(table: &Table, prompt: &Prompt, attempt: Attempt) -> Reasons {
-    let mut other = Table::new(table.game().clone(), table.rules.clone(), table.scripts.clone(), Box::new(Nobody));
-    let option = prompt.options.iter().position(|option| is_use(option, attempt));
-    let answer = option.map(Answer::one);
-    if answer.is_some_and(|answer| other.answer(prompt.number, answer).is_ok()) {
-        other.advance();
-    }
-    other.run.illegal.into_iter().collect()
-}
-
 /// The reasons once each; that something is of no use here says nothing beside others.
 fn clearest(reasons: Reasons) -> Reasons {
     let mut clear = Reasons::new();
-    for reason in reasons {
-        if reason != Reason::NotOffered && !clear.contains(&reason) {
-            clear.push(reason);
+    for against in &reasons {
+        if against.reason != Reason::NotOffered && !clear.contains(against) {
+            clear.push(*against);
         }
     }
-    if clear.is_empty() { Reasons::from_slice(&[Reason::NotOffered]) } else { clear }
+    if clear.is_empty() { reasons } else { clear }
 }
 
-fn fact(table: &Table, attempt: Attempt, reasons: Reasons) -> Fact {
+fn fact(table: &Table, attempt: Attempt, choosing: Option<(Word, Thing)>, why: Reasons) -> Fact {
     let card = table.named(attempt.card);
     let usage = &table.rules.definitions[card.def.index()].uses[usize::from(attempt.number)];
     let answers = attempt.subject.map(|subject| table.named(subject.id));
-    let what = What::Refused(attempt.player, usage.action, card, answers, reasons);
+    let (seat, action) = (attempt.player, usage.action);
+    let what = What::Refused { seat, action, card, answers, choosing, why: Box::new(why) };
     let windows = table.state().agenda().iter().filter(|step| is_about_something(step));
     Fact { depth: windows.count() as u8, what, cause: None, place: None, input: false }
 }

@@ -12,6 +12,7 @@ mod metamorphic;
 mod places;
 mod play;
 mod read;
+mod rehearsal;
 mod snapshot;
 mod spell;
 mod steps;

@@ -13,6 +13,7 @@ use cardwright::kernel::rules::Rules;
 use cardwright::kernel::table::{ChanceQuestion, Decider, Game, Nobody, Scripts, Table};
 use cardwright::kernel::tape::Input;
 use cardwright::kernel::trace::Fact;
+use cardwright::report::Reporter;
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -153,11 +154,11 @@ impl Play {
         if over {
             cues.end(self.table.game(), &self.table.rules);
         }
-        if let (Some(problem), Some(reason)) = (&mut cues.failure, self.table.run.illegal)
+        if let (Some(problem), Some(against)) = (&mut cues.failure, self.table.run.illegal)
             && problem.code == "step-illegal"
         {
-            let reporter = cardwright::report::Reporter::new(&self.table.rules, self.table.game().state());
-            problem.label = reporter.reason(reason);
+            let reporter = Reporter::new(&self.table.rules, self.table.game().state());
+            problem.label = reporter.reason(against.reason);
         }
     }
 
@@ -270,8 +271,7 @@ impl Play {
 
     /// The trace as text.
     pub fn trace(&self, reader: Option<Seat>) -> String {
-        let reporter =
-            cardwright::report::Reporter { rules: &self.table.rules, state: self.table.game().state(), reader };
+        let reporter = Reporter { reader, ..Reporter::new(&self.table.rules, self.table.game().state()) };
         reporter.trace(&self.facts())
     }
 

@@ -3,7 +3,7 @@
 use crate::kernel::agenda::{Happening, Step, Trigger};
 use crate::kernel::ask::Ask;
 use crate::kernel::change::Change;
-use crate::kernel::ids::Seat;
+use crate::kernel::ids::{Seat, Word};
 use crate::kernel::index::Entry;
 use crate::kernel::prompt::{Choice, Question, Shape};
 use crate::kernel::rules::TriggerOrder;
@@ -65,7 +65,10 @@ impl Table {
         if own.iter().all(|trigger| kind(trigger) == kind(&own[0])) {
             return Ok(own);
         }
-        let named = |trigger: &Trigger| Choice::Entity(trigger.source, self.named(trigger.source.id));
+        let named = |trigger: &Trigger| match self.called(trigger, &own) {
+            Some(title) => Choice::Word(title),
+            None => Choice::Entity(trigger.source, self.named(trigger.source.id)),
+        };
         let options = self.told_apart(own.iter().map(named).collect());
         let question = Question::Choose(words::TRIGGERS);
         let ask = Ask { seat, question, shape: Shape::InOrder, options, default: None, public: false };
@@ -73,5 +76,14 @@ impl Table {
         let things: Things = answer.options().iter().map(|at| options[usize::from(*at)].thing()).collect();
         self.tell(What::Chooses(seat, words::TRIGGERS, things));
         Ok(answer.options().iter().map(|at| own[usize::from(*at)]).collect())
+    }
+
+    /// How a trigger is called among others: by its title if its card has triggered in another way as well.
+    fn called(&self, trigger: &Trigger, own: &[Trigger]) -> Option<Word> {
+        let several = own.iter().any(|other| {
+            other.source == trigger.source && (other.part, other.number) != (trigger.part, trigger.number)
+        });
+        let listeners = &self.rules.abilities(trigger.def, trigger.part).listeners;
+        listeners[usize::from(trigger.number)].title.filter(|_| several)
     }
 }

@@ -39,8 +39,9 @@ impl Table {
                 Err(Stop::Pending) => Err(Stop::Pending),
                 // What proves illegal never was; its seat is asked again, without that use. The answer stays on
                 // the tape, because the step around it goes on.
-                Err(Stop::Illegal(_)) => {
+                Err(Stop::Illegal(against)) => {
                     self.take_back(changes, facts);
+                    self.run.illegal = Some(against);
                     Ok(())
                 }
                 Err(Stop::Fault(fault)) => {

@@ -95,9 +95,9 @@ impl Table {
                 self.game.log.push(Input::Leave(player));
             }
             Err(Stop::Pending) => return Some(Progress::Waiting),
-            Err(Stop::Illegal(reason)) => {
+            Err(Stop::Illegal(against)) => {
                 self.withdraw_illegal();
-                self.run.illegal = Some(reason);
+                self.run.illegal = Some(against);
             }
             Err(Stop::Fault(fault)) => {
                 self.fault_step(self.game.mark, *fault);

@@ -82,10 +82,10 @@ impl Table {
                 self.stack_changed();
                 Ok(true)
             }
-            Err(Stop::Illegal(reason)) => {
+            Err(Stop::Illegal(against)) => {
                 self.undo_to(changes);
                 self.game.trace.truncate(facts);
-                self.tell_refused(attempt, SmallVec::from_elem(reason, 1));
+                self.tell_refused(attempt, SmallVec::from_elem(against, 1));
                 Ok(false)
             }
             Err(stop) => Err(stop),
@@ -96,7 +96,14 @@ impl Table {
         let named = self.named(attempt.card);
         let def = self.state().entity(attempt.card).def;
         let action = self.rules.definitions[def.index()].uses[usize::from(attempt.number)].action;
-        self.tell(What::Refused(attempt.player, action, named, None, reasons));
+        self.tell(What::Refused {
+            seat: attempt.player,
+            action,
+            card: named,
+            answers: None,
+            choosing: None,
+            why: Box::new(reasons),
+        });
     }
 
     /// The definition in whose name a script runs now: that of the item, effect or card that does something.

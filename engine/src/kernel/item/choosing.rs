@@ -4,7 +4,7 @@ use crate::kernel::change::Change;
 use crate::kernel::ids::{EntityId, Handle, Seat, SiteId, Word};
 use crate::kernel::prompt::{Choice, Question, Shape};
 use crate::kernel::table::{Fault, Stop, Table};
-use crate::kernel::trace::{Named, Reason, Things, What};
+use crate::kernel::trace::{Against, Named, Reason, Things, What};
 use crate::kernel::value::Value;
 use smallvec::{SmallVec, smallvec};
 
@@ -13,13 +13,16 @@ impl Table {
     ///
     /// # Errors
     /// [`Stop::Illegal`] if there is nothing to choose from; a stop from the question.
-    pub fn aim(&mut self, handle: Handle, phrase: Word, options: Vec<Choice>) -> Result<Choice, Stop> {
+    pub fn aim(&mut self, handle: Handle, phrase: Word, mut options: Vec<Choice>) -> Result<Choice, Stop> {
         let Some(item) = self.state().item(handle.id) else {
             return Err(Fault::stop("this item is no longer there"));
         };
         let seat = item.player;
+        let ruled_out = options.iter().find_map(|option| self.why_ruled_out(option));
+        options.retain(|option| self.why_ruled_out(option).is_none());
         if options.is_empty() {
-            return Err(Stop::Illegal(Reason::NoTarget(phrase)));
+            let nothing = || Against::done(Reason::NoTarget(phrase), self.run.place);
+            return Err(Stop::Illegal(ruled_out.unwrap_or_else(nothing)));
         }
         // A trigger has no line of its own that a choice could stand on.
         let asked = item.trigger.is_some();
@@ -37,6 +40,23 @@ impl Table {
         let things: Things = smallvec![choice.thing()];
         self.tell(if asked { What::Chooses(seat, phrase, things) } else { What::Announces(phrase, things) });
         Ok(choice)
+    }
+
+    /// Why this cannot be chosen while the running use is announced, if a script has ruled it out.
+    fn why_ruled_out(&self, option: &Choice) -> Option<Against> {
+        let Choice::Entity(handle, _) = option else { return None };
+        self.run.ruled_out.iter().find(|(card, _)| card == handle).map(|(_, against)| *against)
+    }
+
+    /// These cannot be chosen in what is left of the running announcement.
+    ///
+    /// # Errors
+    /// A fault where nothing may be changed.
+    pub fn rule_out(&mut self, cards: &[Handle], reason: Reason) -> Result<(), Stop> {
+        self.refuse_if_pure("rule_out")?;
+        let against = Against::done(reason, self.run.place);
+        self.run.ruled_out.extend(cards.iter().map(|card| (*card, against)));
+        Ok(())
     }
 
     /// Adds a target to an item.

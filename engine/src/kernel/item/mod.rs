@@ -42,6 +42,7 @@ impl Table {
         let definition = &rules.definitions[entity.def.index()];
         let usage = &definition.uses[usize::from(attempt.number)];
         let action = &rules.actions[usage.action.index()];
+        self.run.ruled_out.clear();
         self.tell_use(attempt);
         if action.moves {
             let zone = self.pending_zone();

@@ -23,11 +23,11 @@ impl Table {
         }
         let (changes, facts) = (self.game.journal.len(), self.game.trace.len());
         match self.announce_trigger(trigger) {
-            Err(Stop::Illegal(reason)) => {
+            Err(Stop::Illegal(against)) => {
                 self.undo_to(changes);
                 self.game.trace.truncate(facts);
                 let thing = self.thing(trigger.source.id);
-                self.tell(What::Idle(thing, reason));
+                self.tell(What::Idle(thing, against.reason));
                 Ok(())
             }
             other => other,
@@ -35,6 +35,7 @@ impl Table {
     }
 
     fn announce_trigger(&mut self, trigger: Trigger) -> Result<(), Stop> {
+        self.run.ruled_out.clear();
         let id = self.create(Rules::ITEM, trigger.def, trigger.player);
         let waits = self.can_wait();
         let handle = self.put_on_stack(self.item_of(trigger, id), waits);

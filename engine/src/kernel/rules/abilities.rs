@@ -1,6 +1,6 @@
 //! Abilities that work by themselves.
 
-use super::{Filter, Hook, Lasts, Relation, Who};
+use super::{Filter, Hook, Lasts, Relation, Spot, Who};
 use crate::kernel::ids::{ActionId, ValueId, Word, ZoneDeclId};
 
 /// Abilities that work by themselves.
@@ -50,6 +50,8 @@ pub enum When {
 /// A listener: `[on.<signal>]`, calling `fn on_<signal>(me, event)`.
 #[derive(Clone, Debug)]
 pub struct Listener {
+    /// How people call it, where a card listens in several ways: asked in which order its triggers wait.
+    pub title: Option<Word>,
     /// What it listens for: a cause of leaving ("discarded"), `drawn`, `enters`, `leaves`, `played`, `resolved`,
     /// `negated`, `turn begins`, `turn ends`, `phase begins`, `phase ends`, `changed <attribute>`, `extra turn`,
     /// or a signal that the ruleset's scripts send.
@@ -105,6 +107,8 @@ pub struct Ban {
     pub card: Filter,
     /// `fn <name>(me, player, card)`: a pure predicate that must be true as well.
     pub script: Option<Hook>,
+    /// Where it is declared.
+    pub spot: Option<Spot>,
 }
 
 /// A grant: `[[allows]]`. It opens named gates of an action.

@@ -1,6 +1,6 @@
 //! Ways of using a card: gates and prices.
 
-use super::{Filter, Hook, Printed, Table};
+use super::{AfterActing, Filter, Hook, Printed, Spot, Spots, Table};
 use crate::kernel::ids::{AttrId, KindId, PhaseId, ValueId, Word, ZoneDeclId};
 
 /// A way of using a card: playing it, putting it on the table, attacking with it, discarding it as a price.
@@ -39,6 +39,10 @@ pub struct Action {
     pub waits: Option<bool>,
     /// Whether who did it is asked again in the same window, as if he had not acted yet.
     pub keeps_turn: bool,
+    /// Who is asked after somebody has done it, if it is not the window's to say.
+    pub after_acting: Option<AfterActing>,
+    /// Where it is declared.
+    pub spots: Spots,
 }
 
 /// Who may use a card.
@@ -72,6 +76,8 @@ pub struct Gate {
     pub script: Option<Hook>,
     /// Whether it must also stay open: what the use leaves in effect ends as soon as the gate closes.
     pub lasting: bool,
+    /// Where it is declared.
+    pub spot: Option<Spot>,
 }
 
 /// Whose turn it is, seen from a player.

@@ -1,6 +1,6 @@
 //! What is printed on cards: definitions, their uses, decks.
 
-use super::{Abilities, Cost, Filter, Gate, Hook, NamedEffect, Printed, Route, Table};
+use super::{Abilities, Cost, Filter, Gate, Hook, NamedEffect, Printed, Route, Spots, Table};
 use crate::kernel::ids::{ActionId, DefId, KindId, ScriptId, Seat, Word, ZoneDeclId};
 
 /// What is printed on a card.
@@ -93,6 +93,8 @@ pub struct Use {
     pub announce: Option<Hook>,
     /// Whether it leaves nothing in effect although the card `lasts`.
     pub passing: bool,
+    /// Where it is declared, if the card does so.
+    pub spots: Spots,
 }
 
 /// How long a standing effect lasts.

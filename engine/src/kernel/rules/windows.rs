@@ -1,6 +1,6 @@
 //! Windows: who may answer, in what order, how often.
 
-use super::{Filter, Hook};
+use super::{Filter, Hook, Spot};
 use crate::kernel::ids::Word;
 
 /// A window: who may answer, in what order, how often, and what happens when it closes.
@@ -36,6 +36,8 @@ pub struct Window {
     pub only: Option<Hook>,
     /// `fn <name>(player)` of the ruleset: a pass is legal only if this predicate holds.
     pub may_pass: Option<Hook>,
+    /// Where it is declared.
+    pub spot: Option<Spot>,
 }
 
 /// What opens a window.

@@ -2,7 +2,7 @@
 
 use super::{Checked, Valid, each, holds};
 use crate::kernel::ids::{DefId, EntityId};
-use crate::kernel::trace::{Fact, Named, Place, Reason, Thing, What};
+use crate::kernel::trace::{Against, Fact, Named, Place, Reason, Thing, What, Written};
 
 impl Valid<'_> {
     pub(super) fn fact(&self, fact: &Fact) -> Checked {
@@ -67,9 +67,10 @@ impl Valid<'_> {
             What::Retargets(item, things) => self.named(item).and(self.things(things)),
             What::Reverses => Ok(()),
             What::Stays(thing, reason) | What::Idle(thing, reason) => self.told(thing).and(self.reason(*reason)),
-            What::Refused(seat, action, card, answers, reasons) => {
+            What::Refused { seat, action, card, answers, choosing, why } => {
                 self.seat(*seat).and(self.action(*action)).and(self.named(card)).and(self.maybe(answers.as_ref()))?;
-                each(reasons, |reason| self.reason(*reason))
+                each(choosing, |(phrase, thing)| self.word(*phrase).and(self.told(thing)))?;
+                each(why.iter(), |against| self.against(*against))
             }
             What::Faulted(who, place, _) => self.maybe(who.as_ref()).and(self.place(*place)),
             What::Over(winners, why) => self.players(*winners).and(self.word(*why)),
@@ -82,14 +83,30 @@ impl Valid<'_> {
             Reason::Protected(by) | Reason::Replaced(by) | Reason::Forbidden(by) => self.named(&by),
             Reason::Terminal(zone) | Reason::Full(zone) | Reason::Room(zone, _) => self.zone(zone),
             Reason::Gate(action, _) => self.action(action),
-            Reason::OwnGate(def, number, _) => {
+            Reason::OwnGate(def, number, _) | Reason::Elsewhere(def, number) | Reason::NotHis(def, number) => {
                 self.definition(def)?;
                 let uses = &self.rules.definitions[def.index()].uses;
                 holds(usize::from(number) < uses.len(), "a card is used as it cannot be used")
             }
+            Reason::Gives(_, zone) => {
+                holds(zone.index() < self.rules.zones.len(), "it names a zone that is not declared")
+            }
+            Reason::Spends(_, attribute) => self.attribute(attribute),
             Reason::Unpaid(names) => each(names.iter(), |name| self.word(name)),
-            Reason::NoTarget(word) | Reason::Word(word) => self.word(word),
+            Reason::Unasked(seat, window) => self.seat(seat).and(self.window_id(window)),
+            Reason::NoTarget(word) | Reason::NotAmong(word) | Reason::Word(word) => self.word(word),
             Reason::Gone | Reason::Short(..) | Reason::Cost | Reason::NotOffered | Reason::NotAnswered => Ok(()),
+        }
+    }
+
+    fn against(&self, against: Against) -> Checked {
+        self.reason(against.reason)?;
+        match against.written {
+            Some(Written::Declared(spot)) => {
+                holds(usize::from(spot.file) < self.rules.files.len(), "it names a file that no pack has")
+            }
+            Some(Written::Done(place)) => self.place(Some(place)),
+            None => Ok(()),
         }
     }
 

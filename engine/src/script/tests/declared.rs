@@ -60,7 +60,13 @@ fn hook(name: &str) -> Option<Hook> {
 
 fn definition() -> Definition {
     let mut definition = Definition { kind: KindId(4), resolve: hook("resolve"), ..Definition::default() };
-    let ban = Ban { action: 0.into(), who: Default::default(), card: Default::default(), script: hook("too_strong") };
+    let ban = Ban {
+        action: 0.into(),
+        who: Default::default(),
+        card: Default::default(),
+        script: hook("too_strong"),
+        spot: None,
+    };
     definition.abilities.bans.push(ban);
     definition
 }

@@ -6,7 +6,7 @@ use crate::kernel::ids::{DefId, Handle, Seats};
 use crate::kernel::index::Cell;
 use crate::kernel::run::Frame;
 use crate::kernel::table::{Fault, Stop, Table};
-use crate::kernel::trace::{Reason, Thing, What};
+use crate::kernel::trace::{Against, Reason, Thing, What};
 use crate::kernel::value::Value;
 use crate::script::host::{Shared, dynamic_of_handle, text_of, value_of, with, word_of};
 use crate::script::types::{Card, Effect, Game, Item, Player};
@@ -265,7 +265,10 @@ pub mod verbs {
     /// Changes state.
     #[rhai_fn(return_raw)]
     pub fn refuse(context: NativeCallContext<'_>, why: &str) -> Outcome<()> {
-        with(&context, |_, shared| Err(Stop::Illegal(Reason::Word(word_of(shared, why)?))))
+        with(&context, |table, shared| {
+            let reason = Reason::Word(word_of(shared, why)?);
+            Err(Stop::Illegal(Against::done(reason, table.run.place)))
+        })
     }
 
     /// Whether this is a player.

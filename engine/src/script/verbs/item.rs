@@ -6,9 +6,10 @@ use crate::kernel::index::Cell;
 use crate::kernel::item::Beginning;
 use crate::kernel::state::{Status, Values};
 use crate::kernel::table::{Fault, Inner, Stop, Table};
+use crate::kernel::trace::Reason;
 use crate::kernel::value::Value;
 use crate::kernel::words;
-use crate::script::host::{Shared, dynamic_of, dynamic_of_handle, look, value_of, with, word_of};
+use crate::script::host::{Shared, dynamic_of, dynamic_of_handle, handle_of, look, value_of, with, word_of};
 use crate::script::types::{Card, Effect, Item, Player};
 use rhai::plugin::*;
 use rhai::{Array, Dynamic};
@@ -262,6 +263,24 @@ pub mod verbs {
             let choices = choices(table, shared, &options)?;
             let choice = table.aim(handle, word_of(shared, phrase)?, choices)?;
             Ok(dynamic(table, shared, choice))
+        })
+    }
+
+    /// These cards cannot be chosen while it is announced: `aim` and `pick` leave them out. Whoever asks why is told
+    /// what rules them out: a card or an effect, or a text.
+    /// Changes state.
+    ///
+    /// Signature: `Item.rule_out([Card], Card or Effect or text)`
+    #[rhai_fn(return_raw)]
+    pub fn rule_out(context: NativeCallContext<'_>, _item: &mut Item, cards: Array, why: Dynamic) -> Outcome<()> {
+        with(&context, |table, shared| {
+            let reason = match (handle_of(&why), why.into_immutable_string()) {
+                (Some(by), _) => Reason::Forbidden(table.named(by.id)),
+                (None, Ok(text)) => Reason::Word(word_of(shared, &text)?),
+                (None, Err(_)) => return Err(Fault::stop("what rules cards out is a card, an effect or a text")),
+            };
+            let cards: Vec<Handle> = cards.iter().filter_map(handle_of).collect();
+            table.rule_out(&cards, reason)
         })
     }
 

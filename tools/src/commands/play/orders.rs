@@ -6,7 +6,8 @@ use std::path::PathBuf;
 /// What can be typed besides an answer.
 pub const HELP: &str = "\
 a number    answers with that option; several numbers (`1 3`) where several are asked for, `0` for none of them
-?           what is not possible now, and why
+p           passes, and goes on passing until somebody does something, or your own turn comes
+?           what is not possible now, and why, and where that is written
 t           the table
 l           everything that has happened
 i 2, i NAME what is printed on the card of an option, or of that name
@@ -23,6 +24,8 @@ q           quit";
 pub enum Order {
     /// An answer that fits the question.
     Answer(Answer),
+    /// Pass, also in what follows.
+    PassOn,
     /// What is not possible, and why.
     WhyNot,
     /// The table.
@@ -59,6 +62,7 @@ pub fn read(line: &str, prompt: &Prompt) -> Result<Order, String> {
     let rest = rest.trim();
     Ok(match (word, rest) {
         ("", _) => Order::Nothing,
+        ("p" | "pass", "") => Order::PassOn,
         ("?", "") => Order::WhyNot,
         ("t" | "table", "") => Order::Table,
         ("l" | "log" | "trace", "") => Order::Trace,

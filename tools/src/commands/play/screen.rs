@@ -110,7 +110,12 @@ fn in_play(rules: &Rules, zone: &ZoneView) -> String {
         let attached = zone.cards.iter().filter(|other| other.host.as_deref() == Some(&card.handle));
         std::iter::once(card).chain(attached).map(|card| changed(rules, card)).collect::<Vec<_>>().join(" + ")
     });
-    names.collect::<Vec<_>>().join(", ")
+    listed(names.collect())
+}
+
+/// Names one after another; those with commas of their own stand apart by semicolons.
+pub(super) fn listed(names: Vec<String>) -> String {
+    names.join(if names.iter().any(|name| name.contains(", ")) { "; " } else { ", " })
 }
 
 pub(super) fn changed(rules: &Rules, card: &CardView) -> String {
@@ -131,7 +136,7 @@ fn piled(zone: &ZoneView) -> String {
         }
     }
     let once = |(name, count): (&str, u32)| if count > 1 { format!("{name} ×{count}") } else { name.to_string() };
-    names.into_iter().map(once).collect::<Vec<_>>().join(", ")
+    listed(names.into_iter().map(once).collect())
 }
 
 /// Changed attributes in words; those of which no trace speaks are left out here as well.

@@ -11,11 +11,12 @@ use crate::record::{Record, Start};
 use cardwright::base::suggest;
 use cardwright::game::Ruleset;
 use cardwright::kernel::flow::{Progress, Refusal};
+use cardwright::kernel::ids::ActionId;
 use cardwright::kernel::ids::{Seat, Seats};
-use cardwright::kernel::prompt::{Answer, Prompt, Question, Shape};
+use cardwright::kernel::prompt::{Answer, Choice, Prompt, Question, Shape};
 use cardwright::kernel::table::Table;
 use cardwright::kernel::tape::Input;
-use cardwright::kernel::trace::Reason;
+use cardwright::kernel::trace::{Named, Thing, What, Written};
 use std::fs;
 use std::io::BufRead;
 use std::path::{Path, PathBuf};
@@ -30,6 +31,10 @@ pub struct Session<'a, I> {
     /// What each seat has been shown; the last is for a public without seats.
     pages: Vec<Page>,
     seat: Option<Seat>,
+    /// The use that was chosen last, by whom.
+    tried: Option<(Seat, Named, ActionId)>,
+    /// Who goes on passing: since which turn, and after how many deeds.
+    passing: Vec<(Seat, u32, usize)>,
     /// Whether what is typed is repeated: where no terminal shows it.
     pub echoes: bool,
     /// Whether questions are asked that have only one answer.
@@ -70,6 +75,8 @@ impl<'a, I: BufRead> Session<'a, I> {
             out,
             pages: vec![Page::default(); seating.len() + 1],
             seat: if people.len() == 1 { people.iter().next() } else { None },
+            tried: None,
+            passing: Vec::new(),
             echoes: false,
             ask_everything: people.len() > 1,
             save_at_the_end: None,
@@ -90,6 +97,8 @@ impl<'a, I: BufRead> Session<'a, I> {
             let Some(prompt) = self.table.game().prompts().first().cloned() else { break };
             if self.answers_itself(&prompt) {
                 self.answer(&prompt, prompt.default.clone());
+            } else if let Some(pass) = self.passes_on(&prompt) {
+                self.answer(&prompt, pass);
             } else if self.ask(&prompt) == Next::Leave {
                 break;
             }
@@ -104,7 +113,29 @@ impl<'a, I: BufRead> Session<'a, I> {
         !self.people.has(prompt.seat) || only && !self.ask_everything
     }
 
+    /// The pass of a seat that goes on passing: nobody has done anything since, and its own turn has not come.
+    fn passes_on(&mut self, prompt: &Prompt) -> Option<Answer> {
+        let (_, turn, deeds) = *self.passing.iter().find(|(seat, ..)| *seat == prompt.seat)?;
+        let state = self.table.game().state();
+        let comes_up = state.turn().number != turn && state.turn().player == state.player_of(prompt.seat);
+        let pass = pass_of(prompt).filter(|_| !comes_up && self.deeds() == deeds);
+        if pass.is_none() {
+            self.passing.retain(|(seat, ..)| *seat != prompt.seat);
+        }
+        pass
+    }
+
+    /// How much has been done so far that somebody may want to answer.
+    fn deeds(&self) -> usize {
+        let trace = self.table.game().trace().iter();
+        trace.filter(|fact| matches!(fact.what, What::Uses { .. } | What::Triggers(_) | What::Copied(..))).count()
+    }
+
     fn answer(&mut self, prompt: &Prompt, answer: Answer) {
+        let chosen = answer.options().first().and_then(|at| prompt.options.get(usize::from(*at)));
+        if let Some(Choice::Use { named, action, .. }) = chosen {
+            self.tried = Some((prompt.seat, *named, *action));
+        }
         if let Err(refusal) = self.table.answer(prompt.number, answer) {
             self.out.line(refused(&refusal));
         }
@@ -115,6 +146,7 @@ impl<'a, I: BufRead> Session<'a, I> {
     fn ask(&mut self, prompt: &Prompt) -> Next {
         self.hand_over(prompt.seat);
         self.show_news();
+        self.show_illegal(prompt);
         self.show_table();
         self.show_question(prompt);
         loop {
@@ -149,7 +181,7 @@ impl<'a, I: BufRead> Session<'a, I> {
     fn show_news(&mut self) {
         let reader = self.seat;
         let page = reader.map_or(self.pages.len() - 1, Seat::index);
-        let reporter = self.ruleset.reporter(self.table.game(), reader);
+        let reporter = self.ruleset.reporter(self.table.game(), reader).with_places();
         let lines: Vec<String> = reporter.lines(self.table.game().trace()).into_iter().map(|(_, line)| line).collect();
         let known = self.pages[page].lines.iter().zip(&lines).take_while(|(old, new)| old == new).count();
         for line in &lines[known..] {
@@ -195,6 +227,15 @@ impl<'a, I: BufRead> Session<'a, I> {
                 self.answer(prompt, answer);
                 return Next::GoOn;
             }
+            Order::PassOn => match pass_of(prompt) {
+                Some(pass) => {
+                    self.passing.retain(|(seat, ..)| *seat != prompt.seat);
+                    self.passing.push((prompt.seat, self.table.state().turn().number, self.deeds()));
+                    self.answer(prompt, pass);
+                    return Next::GoOn;
+                }
+                None => self.out.line("nobody can pass here"),
+            },
             Order::Undo => return self.undo(),
             Order::Withdraw => match self.table.withdraw(prompt.number) {
                 Ok(()) => return Next::GoOn,
@@ -222,6 +263,7 @@ impl<'a, I: BufRead> Session<'a, I> {
 
     /// Takes answers back down to the last one that a person gave.
     fn undo(&mut self) -> Next {
+        self.passing.clear();
         let by_person = |input: &Input| matches!(input, Input::Answer(_, seat, _) if self.people.has(*seat));
         if !self.table.game().log().iter().any(by_person) {
             self.out.line(refused(&Refusal::Nothing));
@@ -244,30 +286,68 @@ impl<'a, I: BufRead> Session<'a, I> {
 
     fn why_not(&mut self, prompt: &Prompt) {
         if !matches!(prompt.question, Question::Act { .. }) {
-            return self.out.line("only what is listed can be chosen");
+            return self.why_not_chosen(prompt);
         }
         let Ok(attempts) = self.table.refused_here(prompt.seat) else { return };
-        let reporter = self.ruleset.reporter(self.table.game(), Some(prompt.seat));
+        let reporter = self.ruleset.reporter(self.table.game(), Some(prompt.seat)).with_places();
         let rules = self.ruleset.rules();
-        let mut lines = Vec::new();
+        // What is refused for the same reasons stands on one line.
+        let mut lines: Vec<(String, Vec<String>, String)> = Vec::new();
         for (attempt, reasons) in attempts {
             let card = self.table.named(attempt.card);
             let action = rules.definitions[card.def.index()].uses[usize::from(attempt.number)].action;
             let subject = attempt.subject.map(|subject| self.table.named(subject.id));
             // What could not be done here at all needs no reasons.
-            if reasons.contains(&Reason::NotOffered) {
+            if reasons.iter().any(|against| against.reason.is_elsewhere()) {
                 continue;
             }
-            let why: Vec<String> = reasons.iter().map(|reason| reporter.reason(*reason)).collect();
-            let line = format!("{}: {}", reporter.cannot(prompt.seat, action, &card, subject.as_ref()), why.join("; "));
-            if !lines.contains(&line) {
-                lines.push(line);
+            let why: Vec<String> = reasons.iter().map(|against| reporter.against(against, &card)).collect();
+            let name = reporter.name_for(&card, Some(prompt.seat));
+            let cannot = reporter.cannot(prompt.seat, action, &card, subject.as_ref());
+            let head = cannot.strip_suffix(&*name).unwrap_or(&cannot).to_string();
+            let why = why.join("; ");
+            match lines.iter_mut().find(|line| line.0 == head && line.2 == why) {
+                Some((_, names, _)) if names.contains(&name) => {}
+                Some((_, names, _)) => names.push(name),
+                None => lines.push((head, vec![name], why)),
             }
         }
+        let joined = |(head, names, why): &(String, Vec<String>, String)| {
+            format!("{head}{}: {why}", screen::listed(names.clone()))
+        };
+        let mut lines: Vec<String> = lines.iter().map(joined).collect();
         if lines.is_empty() {
             lines.push("everything that you could do here is listed".to_string());
         }
         lines.iter().for_each(|line| self.out.line(line));
+    }
+
+    /// What a script has ruled out for a choice, and where it says what can be chosen.
+    fn why_not_chosen(&mut self, prompt: &Prompt) {
+        let reporter = self.ruleset.reporter(self.table.game(), Some(prompt.seat)).with_places();
+        let mut lines = Vec::new();
+        for (card, against) in &self.table.run.ruled_out {
+            let named = self.table.named(card.id);
+            let name = reporter.thing(&Thing::Card(named), Some(prompt.seat));
+            lines.push(format!("{name}: {}", reporter.against(against, &named)));
+        }
+        let place = self.table.run.asked_at.and_then(|place| reporter.written(Written::Done(place)));
+        let place = place.map(|place| format!(" ({place})")).unwrap_or_default();
+        lines.push(format!("only what is listed can be chosen{place}"));
+        lines.iter().for_each(|line| self.out.line(line));
+    }
+
+    /// Tells why what was chosen last has proved impossible, if it has.
+    fn show_illegal(&mut self, prompt: &Prompt) {
+        let Some(against) = self.table.run.illegal.take() else { return };
+        let reporter = self.ruleset.reporter(self.table.game(), Some(prompt.seat)).with_places();
+        let why = match self.tried {
+            Some((seat, card, action)) if seat == prompt.seat => {
+                format!("{}: {}", reporter.cannot(seat, action, &card, None), reporter.against(&against, &card))
+            }
+            _ => return,
+        };
+        self.out.line(format_args!("x {why}"));
     }
 
     fn info(&mut self, name: &str, prompt: &Prompt) {
@@ -313,6 +393,11 @@ impl<'a, I: BufRead> Session<'a, I> {
             self.save(&file);
         }
     }
+}
+
+/// How passing is answered, if it may be.
+fn pass_of(prompt: &Prompt) -> Option<Answer> {
+    prompt.options.iter().position(|option| *option == Choice::Pass).map(Answer::one)
 }
 
 fn refused(refusal: &Refusal) -> &'static str {

@@ -1,0 +1,25 @@
+//! Where something is declared, for telling who asks why.
+
+use serde::{Deserialize, Serialize};
+
+/// A line of one of the packs' files that declare cards and rules.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct Spot {
+    /// The file, a position in [`Rules::files`](super::Rules::files).
+    pub file: u16,
+    /// The line, from 1.
+    pub line: u32,
+}
+
+/// Where the parts of an action or of a use are declared; a part that is not declared has no place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Spots {
+    /// The table itself.
+    pub whole: Option<Spot>,
+    /// The zones from which a card is used.
+    pub from: Option<Spot>,
+    /// What it answers.
+    pub answers: Option<Spot>,
+    /// The price.
+    pub cost: Option<Spot>,
+}

@@ -1,0 +1,141 @@
+//! An offered use, announced on a table of its own with the choices of a line: what is refused of it, and why.
+
+use super::answers::{Asked, variants_of};
+use super::spell::Miss;
+use cardwright::kernel::ids::{EntityId, Seat, Word};
+use cardwright::kernel::permission::Attempt;
+use cardwright::kernel::prompt::{Answer, Choice, Prompt, Question};
+use cardwright::kernel::table::{Nobody, Table};
+use cardwright::kernel::trace::{Against, Fact, Place, Reason, Thing, What};
+use cardwright::report::Reporter;
+
+/// What is refused: a choice, unless it is the use as a whole; and why.
+type Refused = (Option<(Word, Thing)>, Against);
+
+/// A use that is being announced where nobody sees it.
+pub(super) struct Rehearsal {
+    table: Table,
+    seat: Seat,
+    /// How long the trace was before.
+    facts: usize,
+}
+
+impl Rehearsal {
+    /// The option of the prompt is chosen that is this attempt.
+    pub fn new(table: &Table, prompt: &Prompt, attempt: Attempt) -> Self {
+        let facts = table.game().trace().len();
+        let game = table.game().clone();
+        let mut table = Table::new(game, table.rules.clone(), table.scripts.clone(), Box::new(Nobody));
+        if let Some(option) = prompt.options.iter().position(|option| is_use(option, attempt)) {
+            // An answer that is refused leaves the question open, and nothing is found against the use.
+            let _ = table.answer(prompt.number, Answer::one(option));
+        }
+        Self { table, seat: prompt.seat, facts }
+    }
+
+    /// Announces with the choices that the rest of a line names; nothing if they are all allowed.
+    ///
+    /// # Errors
+    /// Says what is wrong with the line.
+    pub fn run(mut self, line: &str) -> Result<Option<Refused>, String> {
+        loop {
+            self.table.step();
+            if let Some(against) = self.table.run.illegal {
+                return Ok(Some((None, against)));
+            }
+            let rest = match self.follow(line) {
+                Ok(rest) => rest.to_string(),
+                Err((phrase, place, rest)) => return self.refused(phrase, rest, place).map(Some),
+            };
+            let prompt = self.table.game().prompts().first().filter(|prompt| prompt.seat == self.seat).cloned();
+            let open = prompt.and_then(|prompt| announcing(&prompt).map(|phrase| (prompt, phrase)));
+            let Some((prompt, phrase)) = open else {
+                return if rest.is_empty() { Ok(None) } else { Err(unwritten(&rest)) };
+            };
+            if rest.is_empty() {
+                return Ok(None);
+            }
+            match Asked::new(&prompt, self.reporter()).announced(&rest) {
+                Ok(answer) => self.table.answer(prompt.number, answer).map_err(|_| unwritten(&rest))?,
+                Err(Miss::Several(options)) => return Err(format!("this can mean: {}", options.join(" | "))),
+                Err(Miss::Unknown) => return self.refused(phrase, &rest, self.table.run.asked_at).map(Some),
+            }
+        }
+    }
+
+    /// What is left of the line behind what was announced; where the line says something else, that place.
+    fn follow<'x>(&self, line: &'x str) -> Result<&'x str, (Word, Option<Place>, &'x str)> {
+        let mut rest = line;
+        for Fact { what, place, .. } in self.table.game().trace().get(self.facts..).unwrap_or_default() {
+            let What::Announces(phrase, things) = what else { continue };
+            if rest.is_empty() {
+                break;
+            }
+            let spelt = |at: usize| {
+                let things = things.iter().map(|thing| variant(*thing, self.seat, at)).collect();
+                self.reporter().announces(*phrase, &things, Some(self.seat))
+            };
+            match (0..4).find_map(|at| rest.strip_prefix(&*spelt(at))) {
+                Some(left) => rest = left,
+                None => return Err((*phrase, *place, rest)),
+            }
+        }
+        Ok(rest)
+    }
+
+    /// The choice that a line names and that cannot be made.
+    fn refused(&self, phrase: Word, rest: &str, place: Option<Place>) -> Result<Refused, String> {
+        let (thing, card) = self.named(phrase, rest).ok_or_else(|| unwritten(rest))?;
+        let ruled_out = self.table.run.ruled_out.iter().find(|(handle, _)| handle.id == card);
+        let against = ruled_out.map_or_else(|| Against::done(Reason::NotAmong(phrase), place), |(_, against)| *against);
+        Ok((Some((phrase, thing)), against))
+    }
+
+    /// The card or player on the table with whose name the rest of a line begins.
+    fn named(&self, phrase: Word, rest: &str) -> Option<(Thing, EntityId)> {
+        let state = self.table.state();
+        let cards = state.entities().filter(|(_, entity)| entity.zone.is_some());
+        let cards = cards.map(|(id, _)| (Thing::Card(self.table.named(id)), id));
+        let players = (0..state.people()).map(|player| (Thing::Player(Seat(player as u8)), EntityId::NONE));
+        let spelt = |thing: Thing, at: usize| {
+            let things = [variant(thing, self.seat, at)].into_iter().collect();
+            self.reporter().announces(phrase, &things, Some(self.seat))
+        };
+        let begins = |thing: Thing| {
+            let spellings = (0..4).map(|at| spelt(thing, at));
+            spellings.filter(|spelling| rest.starts_with(&**spelling)).map(|spelling| spelling.len()).max()
+        };
+        let found = cards.chain(players).filter_map(|(thing, card)| Some((begins(thing)?, thing, card)));
+        found.max_by_key(|(length, ..)| *length).map(|(_, thing, card)| (thing, card))
+    }
+
+    fn reporter(&self) -> Reporter<'_> {
+        Reporter::new(&self.table.rules, self.table.state())
+    }
+}
+
+/// Whether an option is this attempt.
+pub(super) fn is_use(option: &Choice, attempt: Attempt) -> bool {
+    matches!(option, Choice::Use { card, number, answers, .. }
+        if card.id == attempt.card && *number == attempt.number && *answers == attempt.subject.is_some())
+}
+
+/// What an open question chooses for a use, if it does.
+const fn announcing(prompt: &Prompt) -> Option<Word> {
+    match prompt.question {
+        Question::Announce(phrase) => Some(phrase),
+        Question::Act { .. } | Question::Choose(_) => None,
+    }
+}
+
+fn unwritten(rest: &str) -> String {
+    format!("nothing here is written `{}`", rest.trim())
+}
+
+/// A thing as the trace writes it, or shorter: without ordinal, without owner, without both.
+fn variant(thing: Thing, seat: Seat, at: usize) -> Thing {
+    match thing {
+        Thing::Card(named) => Thing::Card(variants_of(named, seat)[at]),
+        Thing::Player(_) | Thing::Word(_) | Thing::Number(_) | Thing::Zone(_) => thing,
+    }
+}
