@@ -175,7 +175,9 @@ impl Node {
             What::Closure(closure) => closure.body.iter().for_each(|node| node.words(found, texts)),
             _ => {}
         }
-        self.children().into_iter().for_each(|node| node.words(found, texts));
+        // The pieces of a text that is put together are no texts of their own.
+        let is_piece = |node: &Node| matches!((&self.what, &node.what), (What::Interpolated(_), What::Text(_)));
+        self.children().into_iter().filter(|node| !is_piece(node)).for_each(|node| node.words(found, texts));
     }
 
     /// The variable that a chain of properties, verbs and indexes starts from.
