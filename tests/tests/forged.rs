@@ -3,9 +3,9 @@
 
 use cardwright::game::{Begin, Random, Ruleset};
 use cardwright::kernel::flow::Progress;
+use cardwright::kernel::generator::Generator;
 use cardwright::kernel::ids::Seat;
 use cardwright::kernel::prompt::Question;
-use cardwright::kernel::state::Generator;
 use cardwright::kernel::table::{Decider, Game, Scripts};
 use rulings_content::Content;
 use serde_json::Value;

@@ -2,11 +2,11 @@
 //! stands where its game does.
 
 use cardwright::game::{Begin, Random, Ruleset};
+use cardwright::kernel::agenda::Step;
 use cardwright::kernel::flow::Progress;
 use cardwright::kernel::ids::{Seat, Seats};
 use cardwright::kernel::prompt::{Choice, Prompt, Question};
 use cardwright::kernel::rules::{Rules, Then};
-use cardwright::kernel::state::Step;
 use cardwright::kernel::table::{Decider, Game, Scripts, Table};
 use cardwright::kernel::tape::Input;
 use cardwright::kernel::trace::{Fact, What};
@@ -82,13 +82,18 @@ fn what_is_undone_can_be_done_again() {
     });
 }
 
-/// Takes decisions back and gives them again.
+/// Takes decisions back and gives them again, with what was tried after each and proved impossible.
 fn undo_and_redo(table: &mut Table, steps: usize) {
-    let steps = undoable(table.game().log(), steps);
-    let undone: Vec<Input> = (0..steps).map_while(|_| table.undo().ok()).collect();
-    for input in undone.iter().rev() {
-        table.advance();
+    let mut undone: Vec<Vec<Input>> = Vec::new();
+    for _ in 0..steps {
+        let before = table.game().log().to_vec();
+        let Ok(decision) = table.undo() else { break };
+        let behind = before[table.game().log().len()..].iter().skip_while(|input| **input == decision);
+        undone.push([decision.clone()].into_iter().chain(behind.cloned()).collect());
+    }
+    for input in undone.iter().rev().flatten() {
         if let Input::Answer(_, seat, answer) = input {
+            table.advance();
             let prompt = table.game().prompts().iter().find(|prompt| prompt.seat == *seat);
             let number = prompt.expect("who was asked before is asked again").number;
             let fits = table.answer(number, answer.clone());
@@ -96,22 +101,6 @@ fn undo_and_redo(table: &mut Table, steps: usize) {
         }
     }
     table.advance();
-}
-
-/// How many decisions can be given again by the places of their options. What proved impossible leaves no decision
-/// behind: with more than one step across it, it is offered again.
-fn undoable(log: &[Input], steps: usize) -> usize {
-    let mut decisions = 0;
-    for input in log.iter().rev() {
-        if matches!(input, Input::Withdrawn(..)) {
-            return 1;
-        }
-        decisions += usize::from(input.is_decision());
-        if decisions > steps {
-            break;
-        }
-    }
-    steps
 }
 
 #[test]

@@ -3,11 +3,11 @@
 
 use cardwright::game::{Begin, Random, Ruleset};
 use cardwright::kernel::flow::Progress;
+use cardwright::kernel::generator::Generator;
 use cardwright::kernel::ids::{AttrId, DefId, PhaseId, Seat, SiteId, ZoneDeclId};
 use cardwright::kernel::permission::Attempt;
 use cardwright::kernel::prompt::{Answer, Choice, Question};
 use cardwright::kernel::setup::{Arranged, Lot, Pieces, Setup, Start, Subject};
-use cardwright::kernel::state::Generator;
 use cardwright::kernel::table::{Decider, Game, Scripts, Table};
 use cardwright::kernel::trace::{Fact, Thing, What};
 use cardwright::kernel::value::Value;

@@ -4,9 +4,9 @@
 use cardwright::catalog::Files;
 use cardwright::game::{Begin, Random, Ruleset, load};
 use cardwright::kernel::flow::{Progress, Refusal};
+use cardwright::kernel::generator::Generator;
 use cardwright::kernel::ids::Seat;
 use cardwright::kernel::prompt::{Answer, Prompt};
-use cardwright::kernel::state::Generator;
 use cardwright::kernel::table::{Decider, Game, Nobody, Scripts, Table};
 use cardwright::kernel::tape::Input;
 use cardwright::kernel::trace::What;

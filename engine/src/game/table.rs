@@ -1,11 +1,11 @@
 //! What an embedder does with a table: begin a game, play on, answer, look, fork.
 
 use super::load::Ruleset;
+use crate::kernel::generator::Generator;
 use crate::kernel::ids::{Seat, ZoneDeclId};
 use crate::kernel::prompt::{Answer, Prompt};
 use crate::kernel::rules::{Rules, Sort};
 use crate::kernel::setup::{Lot, Pieces, Setup, Start};
-use crate::kernel::state::Generator;
 use crate::kernel::table::{Decider, Game, Nobody, Scripts, Table};
 use crate::report::Reporter;
 use std::rc::Rc;

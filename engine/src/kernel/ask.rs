@@ -2,9 +2,9 @@
 
 use super::change::Change;
 use super::divergence::described;
+use super::generator::Generator;
 use super::ids::Seat;
 use super::prompt::{Answer, Choice, Prompt, Question, Shape};
-use super::state::Generator;
 use super::table::{ChanceQuestion, Stop, Table};
 use super::tape::{Input, Print};
 use smallvec::SmallVec;

@@ -1,9 +1,11 @@
 //! The only door to the state: a [`Change`] can be applied and undone, and nothing else takes `&mut State`.
 
+use super::agenda::Step;
+use super::generator::Generator;
 use super::ids::{EntityId, Seat, Seats, ZoneId};
 use super::index::{Cell, Index};
 use super::rules::Rules;
-use super::state::{Effect, Entity, Generator, Item, Outcome, State, Status, Step, Turn};
+use super::state::{Effect, Entity, Item, Outcome, State, Status, Turn};
 use super::value::Value;
 use std::hash::{Hash, Hasher};
 

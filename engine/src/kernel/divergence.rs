@@ -1,11 +1,12 @@
 //! A step that is run again must ask and change what it did the first time. What it did then is kept for as long as
 //! the step waits for its answers, only to be shown beside what it did instead.
 
+use super::agenda::Step;
 use super::change::Change;
 use super::ids::EntityId;
 use super::prompt::{Prompt, Question};
 use super::rules::Rules;
-use super::state::{State, Step};
+use super::state::State;
 use super::table::{Fault, Game, Stop, Table};
 use super::tape::{Input, Print};
 use super::trace::Thing;

@@ -3,6 +3,7 @@
 //! Inside, imports run one way: ids, values, rules → state and its index → change → table (the game and what it
 //! is played with) → asking, deeds, values, permissions, items, windows, turns → flow.
 
+pub mod agenda;
 pub mod ask;
 pub mod change;
 pub mod deed;
@@ -10,6 +11,7 @@ pub mod divergence;
 pub mod filter;
 pub mod fingerprints;
 pub mod flow;
+pub mod generator;
 pub mod ids;
 pub mod index;
 pub mod invariants;
@@ -18,6 +20,7 @@ pub mod permission;
 pub mod prompt;
 pub mod query;
 pub mod rules;
+pub mod run;
 pub mod setup;
 pub mod state;
 pub mod table;

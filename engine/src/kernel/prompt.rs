@@ -1,7 +1,7 @@
 //! Questions to seats and their answers: one form for people, bots, tests and search alike.
 
+use super::generator::Generator;
 use super::ids::{ActionId, EntityId, Handle, Seat, WindowId, Word, ZoneId};
-use super::state::Generator;
 use super::trace::{Named, Thing};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;

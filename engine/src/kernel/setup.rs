@@ -1,10 +1,12 @@
 //! Setting up a game: players, zones and decks as entities, before the ruleset's own setup.
 
+use super::agenda::Step;
 use super::divergence::Earlier;
+use super::generator::Generator;
 use super::ids::{AttrId, DefId, EntityId, Handle, KindId, PhaseId, Seat, Seats, SiteId, ZoneDeclId, ZoneId};
 use super::index::Index;
 use super::rules::{Rules, SeenBy, Sort, ZonePer};
-use super::state::{Entity, Generator, State, Step, Turn, Zone};
+use super::state::{Entity, State, Turn, Zone};
 use super::table::{Game, Mark};
 use super::value::Value;
 use smallvec::SmallVec;
@@ -314,22 +316,7 @@ fn add(rules: &Rules, state: &mut State, kind: KindId, def: DefId, owner: Seat, 
             SeenBy::Nobody => Seats::NONE,
         },
     };
-    let entity = Entity {
-        kind,
-        def,
-        owner,
-        controller: owner,
-        exists: true,
-        incarnation: 0,
-        zone,
-        slot: state.slots.len() as u32,
-        known,
-        host: EntityId::NONE,
-        attachments: 0,
-        part: 0,
-        token: false,
-        count: 1,
-    };
+    let entity = Entity { zone, known, ..Entity::new(kind, def, owner, state.slots.len() as u32) };
     state.entities.push(entity);
     let values = rules.kinds[kind.index()].changing.iter().map(|attr| Value::of(rules.printed(def, *attr)));
     state.slots.extend(values);

@@ -3,8 +3,10 @@
 //! Entities lie in one table; what changes about them lies in one flat table of slots, so that a state is
 //! copied in a handful of blocks. What can be computed from the rest (the [`Index`]) is kept beside it, never saved.
 
+use super::agenda::{Step, Trigger};
+use super::generator::Generator;
 use super::ids::{
-    ActionId, AttrId, DefId, EntityId, Handle, KindId, PhaseId, Seat, Seats, SiteId, WindowId, Word, ZoneDeclId, ZoneId,
+    ActionId, AttrId, DefId, EntityId, Handle, KindId, PhaseId, Seat, Seats, SiteId, Word, ZoneDeclId, ZoneId,
 };
 use super::index::Index;
 use super::rules::{Lasts, Rules, ZonePer};
@@ -44,6 +46,28 @@ pub struct Entity {
     pub token: bool,
     /// How many pieces a pile has; 1 for everything else.
     pub count: u32,
+}
+
+impl Entity {
+    /// One piece of this definition, which lies in no zone and is known to nobody.
+    pub const fn new(kind: KindId, def: DefId, owner: Seat, slot: u32) -> Self {
+        Self {
+            kind,
+            def,
+            owner,
+            controller: owner,
+            exists: true,
+            incarnation: 0,
+            zone: ZoneId::NONE,
+            slot,
+            known: Seats::NONE,
+            host: EntityId::NONE,
+            attachments: 0,
+            part: 0,
+            token: false,
+            count: 1,
+        }
+    }
 }
 
 /// An instance of a zone.
@@ -165,112 +189,6 @@ pub struct Effect {
     pub expiry: Expiry,
 }
 
-/// A window that is open.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-pub struct OpenWindow {
-    /// Its declaration.
-    pub decl: WindowId,
-    /// The item it is about.
-    pub subject: Handle,
-    /// The player whose deed opened it.
-    pub actor: Seat,
-    /// The running round.
-    pub round: u8,
-    /// Who is asked next.
-    pub cursor: Seat,
-    /// Who has passed in this round.
-    pub passed: Seats,
-    /// How many answers each seat has used: four bits a seat.
-    pub used: u128,
-    /// Who acted at all in this window.
-    pub acted: Seats,
-}
-
-/// The most answers that a window can let a seat give: more are not counted.
-pub const MOST_ANSWERS: u8 = 15;
-
-impl OpenWindow {
-    /// How many answers the seat has used.
-    pub const fn used_by(&self, seat: Seat) -> u8 {
-        ((self.used >> (4 * seat.0)) & 15) as u8
-    }
-
-    /// Counts an answer more, or one less if it was stopped.
-    pub fn count(&mut self, seat: Seat, answers: i8) {
-        let now = i16::from(self.used_by(seat)) + i16::from(answers);
-        let kept = u128::try_from(now.clamp(0, i16::from(MOST_ANSWERS))).unwrap_or(0);
-        self.used = (self.used & !(15 << (4 * seat.0))) | (kept << (4 * seat.0));
-    }
-}
-
-/// A step of the agenda. The flow of a game is a stack of these, never one long script.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-pub enum Step {
-    /// The next turn begins: of the next player, or one that was inserted.
-    NextTurn,
-    /// A phase begins.
-    BeginPhase(PhaseId),
-    /// The windows of a phase from this one on.
-    PhaseWindows(PhaseId, u8),
-    /// A phase ends, and the next one follows.
-    EndPhase(PhaseId),
-    /// A window asks.
-    Window(OpenWindow),
-    /// An item resolves.
-    Resolve(Handle),
-    /// An item that has resolved, or was stopped, is cleared away.
-    Finish(Handle),
-    /// A copy of a use of this definition is announced for a player.
-    Copy(DefId, Seat),
-    /// A function of the ruleset's script is called with one argument.
-    Hook(Word, Value),
-    /// A listener of an entity is called: its number among the definition's listeners, and the event.
-    Listener(Handle, u16, Happening),
-    /// A listener's call that waits for its turn is put on the stack.
-    Trigger(Trigger),
-    /// A player who has lost leaves.
-    Leave(Seat),
-    /// A player has acted: another of his seats takes his next action.
-    NextSpeaker(Seat),
-    /// Mark below which a nested run of the agenda does not go.
-    Floor,
-}
-
-/// A listener's call that is put on the stack: whose listener it is, and what it was told. What listened may be gone
-/// by then.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-pub struct Trigger {
-    /// The card or standing effect that listened.
-    pub source: Handle,
-    /// Its definition.
-    pub def: DefId,
-    /// The part of the definition, see [`Rules::abilities`].
-    pub part: u16,
-    /// The number of the listener.
-    pub number: u16,
-    /// Who controlled it.
-    pub player: Seat,
-    /// What it was told.
-    pub happening: Happening,
-}
-
-/// What a listener is told: who did what to which card.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-pub struct Happening {
-    /// The signal.
-    pub signal: Word,
-    /// The player it happens to, or who does it.
-    pub player: Seat,
-    /// The card, item or effect it is about.
-    pub subject: Value,
-    /// How many, or how much.
-    pub amount: i64,
-    /// The item or card that causes it.
-    pub cause: Handle,
-    /// Where a moved card came from.
-    pub from: ZoneId,
-}
-
 /// Whose turn it is and where it stands.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Turn {
@@ -301,53 +219,6 @@ pub struct Outcome {
     pub winners: Seats,
     /// Why, as a word of the ruleset.
     pub why: Word,
-}
-
-/// A small seeded generator (PCG XSH RR 64/32), part of the state.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-pub struct Generator {
-    state: u64,
-    increment: u64,
-}
-
-impl Generator {
-    /// A generator for a seed.
-    pub fn new(seed: u64) -> Self {
-        let mut generator = Self { state: 0, increment: (seed << 1) | 1 };
-        generator.bits();
-        generator.state = generator.state.wrapping_add(seed ^ 0x9E37_79B9_7F4A_7C15);
-        generator.bits();
-        generator
-    }
-
-    /// The next 32 random bits.
-    pub fn bits(&mut self) -> u32 {
-        let old = self.state;
-        self.state = old.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(self.increment);
-        let xorshifted = (((old >> 18) ^ old) >> 27) as u32;
-        xorshifted.rotate_right((old >> 59) as u32)
-    }
-
-    /// A number below `bound`, each as likely as the others (Lemire's method); 0 for a bound of 0.
-    pub fn below(&mut self, bound: u32) -> u32 {
-        if bound == 0 {
-            return 0;
-        }
-        let threshold = bound.wrapping_neg() % bound;
-        loop {
-            let wide = u64::from(self.bits()) * u64::from(bound);
-            if (wide as u32) >= threshold {
-                return (wide >> 32) as u32;
-            }
-        }
-    }
-
-    /// Puts a list into a random order (Fisher and Yates).
-    pub fn shuffle<T>(&mut self, list: &mut [T]) {
-        for last in (1..list.len()).rev() {
-            list.swap(last, self.below(last as u32 + 1) as usize);
-        }
-    }
 }
 
 /// The state of one game.

@@ -1,11 +1,13 @@
 //! Turns and phases: the next turn is that of the next player or one that was inserted; some are skipped.
 
+use super::agenda::{Happening, Step};
 use super::change::Change;
 use super::ids::{DefId, EntityId, Handle, PhaseId, Seat, Word, ZoneId};
 use super::permission::Attempt;
 use super::rules::{Definition, Turns};
-use super::state::{Expiry, Happening, Step, Turn};
-use super::table::{Arg, Frame, Stop, Table};
+use super::run::Frame;
+use super::state::{Expiry, Turn};
+use super::table::{Arg, Stop, Table};
 use super::trace::{Reason, Thing, What};
 use super::value::Value;
 use super::words;

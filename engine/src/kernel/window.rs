@@ -1,5 +1,6 @@
 //! The one configurable window: who may answer, in which rotation, how often, what a pass means, when it closes.
 
+use super::agenda::{OpenWindow, Step};
 use super::ask::Ask;
 use super::change::Change;
 use super::filter::Looker;
@@ -8,7 +9,7 @@ use super::index::Topic;
 use super::permission::Attempt;
 use super::prompt::{Choice, Question, Shape};
 use super::rules::{AfterActing, Asks, Filter, First, Pass, Relation, Then, Window};
-use super::state::{Item, OpenWindow, Status, Step};
+use super::state::{Item, Status};
 use super::table::{Arg, Stop, Table};
 use super::trace::What;
 use super::value::Value;
@@ -318,17 +319,7 @@ impl Table {
     pub(super) fn waits_in_vain(&self) -> bool {
         let resolves = |step: &Step| match step {
             Step::Window(open) => self.rules.windows[open.decl.index()].then == Then::ResolveTop,
-            Step::Resolve(_) | Step::Finish(_) | Step::Trigger(_) => true,
-            Step::NextTurn
-            | Step::BeginPhase(_)
-            | Step::PhaseWindows(..)
-            | Step::EndPhase(_)
-            | Step::Copy(..)
-            | Step::Hook(..)
-            | Step::Listener(..)
-            | Step::Leave(_)
-            | Step::NextSpeaker(_)
-            | Step::Floor => false,
+            step => step.item().is_some() || matches!(step, Step::Trigger(_)),
         };
         let waits = self.state().items.iter().any(|item| item.status == Status::Pending);
         waits && !self.state().agenda.iter().any(resolves)

@@ -85,7 +85,7 @@ fn of_every_shape_does_not_fit() -> Result<(), Failed> {
         Answer::Shares(most[..2].iter().copied().collect()),
         Answer::Shares([2, 2].into_iter().collect()),
     ];
-    let mut generator = cardwright::kernel::state::Generator::new(1);
+    let mut generator = cardwright::kernel::generator::Generator::new(1);
     for shape in shapes {
         for answer in &answers {
             assert!(shape.check(2, answer).is_err(), "{shape:?} takes {answer:?}");

@@ -3,7 +3,7 @@
 use super::mistake::{GAME, edited, sound};
 use cardwright::game::{Begin, Damage, FORMAT, Random, Ruleset};
 use cardwright::kernel::flow::Progress;
-use cardwright::kernel::state::Generator;
+use cardwright::kernel::generator::Generator;
 use cardwright::kernel::table::{Decider, Game};
 use libtest_mimic::Failed;
 use serde_json::Value;

@@ -1,9 +1,9 @@
 //! From texts to answers: what a step says, looked up among the options of a question.
 
 use super::spell::{self, Miss, Spellings};
+use cardwright::kernel::generator::Generator;
 use cardwright::kernel::ids::Seat;
 use cardwright::kernel::prompt::{Answer, Choice, Prompt, Question, Shape};
-use cardwright::kernel::state::Generator;
 use cardwright::kernel::table::ChanceQuestion;
 use cardwright::kernel::trace::{Named, Thing};
 use cardwright::report::Reporter;

@@ -3,11 +3,11 @@
 use super::answers::Asked;
 use super::cues::Cues;
 use super::spell;
+use cardwright::kernel::agenda;
 use cardwright::kernel::ids::{EntityId, Handle, Seat};
 use cardwright::kernel::permission::{Attempt, Reasons};
 use cardwright::kernel::prompt::{Answer, Choice, Prompt};
 use cardwright::kernel::rules::{Definition, Use};
-use cardwright::kernel::state;
 use cardwright::kernel::table::{Nobody, Table};
 use cardwright::kernel::trace::{Fact, Reason, What};
 use cardwright::report::Reporter;
@@ -169,6 +169,6 @@ fn fact(table: &Table, attempt: Attempt, reasons: Reasons) -> Fact {
     Fact { depth: windows.count() as u8, what, cause: None, place: None, input: false }
 }
 
-fn is_about_something(step: &state::Step) -> bool {
-    matches!(step, state::Step::Window(open) if open.subject != Handle::NONE)
+fn is_about_something(step: &agenda::Step) -> bool {
+    matches!(step, agenda::Step::Window(open) if open.subject != Handle::NONE)
 }

@@ -1,8 +1,8 @@
 //! A stretch of a window: from the first question in it after a step, as long as everybody only passes.
 
+use cardwright::kernel::agenda::{OpenWindow, Step};
 use cardwright::kernel::ids::{Handle, PhaseId, Seat, WindowId};
 use cardwright::kernel::rules::{Asks, Rules};
-use cardwright::kernel::state::{OpenWindow, Step};
 use cardwright::kernel::table::Game;
 use cardwright::kernel::trace::What;
 

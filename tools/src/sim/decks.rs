@@ -3,10 +3,10 @@
 use super::game::scatter;
 use super::{Decks, Plan};
 use cardwright::game::{Begin, Ruleset};
+use cardwright::kernel::generator::Generator;
 use cardwright::kernel::ids::{DefId, Seat, ZoneDeclId};
 use cardwright::kernel::rules::{Rules, Sort};
 use cardwright::kernel::setup::{Lot, Setup, Start};
-use cardwright::kernel::state::Generator;
 use cardwright::kernel::table::Game;
 
 /// How many cards a random deck has in a game that comes without decks.

@@ -1,10 +1,12 @@
 //! Attaching cards to cards.
 
 use super::{Leaving, Moved, Position};
+use crate::kernel::agenda::Happening;
 use crate::kernel::change::Change;
 use crate::kernel::ids::{EntityId, Handle, ZoneId};
-use crate::kernel::state::{Entity, Happening};
-use crate::kernel::table::{Frame, Stop, Table};
+use crate::kernel::run::Frame;
+use crate::kernel::state::Entity;
+use crate::kernel::table::{Stop, Table};
 use crate::kernel::trace::{Reason, What};
 use crate::kernel::value::Value;
 use crate::kernel::words;

@@ -1,10 +1,12 @@
 //! Attributes, who knows a card, who controls it.
 
+use crate::kernel::agenda::Happening;
 use crate::kernel::change::Change;
 use crate::kernel::ids::{AttrId, EntityId, Seat, Seats, ZoneId};
 use crate::kernel::rules::Rules;
-use crate::kernel::state::{Entity, Happening};
-use crate::kernel::table::{Frame, Stop, Table};
+use crate::kernel::run::Frame;
+use crate::kernel::state::Entity;
+use crate::kernel::table::{Stop, Table};
 use crate::kernel::trace::What;
 use crate::kernel::value::Value;
 use crate::kernel::words;

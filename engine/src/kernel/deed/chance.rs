@@ -1,11 +1,13 @@
 //! Drawing, shuffling, dice: deeds with chance in them.
 
 use super::{Position, hide};
+use crate::kernel::agenda::Happening;
 use crate::kernel::change::Change;
 use crate::kernel::ids::{AttrId, EntityId, Handle, Seat, Seats, Word, ZoneId};
 use crate::kernel::rules::{Dice, SeenBy};
-use crate::kernel::state::{Entity, Happening, State};
-use crate::kernel::table::{ChanceQuestion, Frame, Stop, Table};
+use crate::kernel::run::Frame;
+use crate::kernel::state::{Entity, State};
+use crate::kernel::table::{ChanceQuestion, Stop, Table};
 use crate::kernel::trace::{Reason, Thing, Things, What};
 use crate::kernel::value::Value;
 use crate::kernel::words;

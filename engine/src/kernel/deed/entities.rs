@@ -1,9 +1,10 @@
 //! Entities that come and go.
 
+use crate::kernel::agenda::Happening;
 use crate::kernel::change::Change;
 use crate::kernel::ids::{DefId, EntityId, Handle, KindId, Seat, Word, ZoneId};
 use crate::kernel::rules::{Rules, Sort};
-use crate::kernel::state::{Entity, Happening};
+use crate::kernel::state::Entity;
 use crate::kernel::table::{Fault, Stop, Table};
 use crate::kernel::trace::What;
 use crate::kernel::value::Value;
@@ -31,20 +32,11 @@ impl Table {
             None => (EntityId::from(self.state().entities.len()), self.state().slots.len() as u32, 0, None),
         };
         let entity = Entity {
-            kind,
-            def,
-            owner,
-            controller: owner,
-            exists: true,
             incarnation,
-            zone: ZoneId::NONE,
-            slot,
             known: self.everyone(),
-            host: EntityId::NONE,
-            attachments: 0,
             part,
             token: kind.index() >= Rules::OWN_KINDS.len(),
-            count: 1,
+            ..Entity::new(kind, def, owner, slot)
         };
         self.change(Change::Create { id, entity, before, slots });
         id

@@ -2,13 +2,14 @@
 
 use super::forgive;
 use super::{Leaver, Leaving};
+use crate::kernel::agenda::{Happening, Step};
 use crate::kernel::change::Change;
 use crate::kernel::filter::Looker;
 use crate::kernel::ids::{Handle, Seat, Word};
 use crate::kernel::index::{Entry, Topic};
 use crate::kernel::rules::{Listener, Relation, Rules, When};
-use crate::kernel::state::{Happening, Step};
-use crate::kernel::table::{Arg, Frame, Stop, Table};
+use crate::kernel::run::Frame;
+use crate::kernel::table::{Arg, Stop, Table};
 use crate::kernel::trace::{Reason, Thing, What};
 use crate::kernel::value::Value;
 use crate::kernel::words;

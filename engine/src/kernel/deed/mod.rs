@@ -10,13 +10,14 @@ mod moves;
 mod pieces;
 mod triggers;
 
+use crate::kernel::agenda::Step;
 use crate::kernel::change::Change;
 use crate::kernel::filter::Looker;
 use crate::kernel::ids::{DefId, EntityId, Handle, Seat, Seats, Word, ZoneDeclId, ZoneId};
 use crate::kernel::index::{Entry, Topic};
 use crate::kernel::rules::{Rules, Sort};
-use crate::kernel::state::Step;
-use crate::kernel::table::{Arg, Cause, Inner, Stop, Table};
+use crate::kernel::run::Cause;
+use crate::kernel::table::{Arg, Inner, Stop, Table};
 use crate::kernel::trace::{Named, Reason, Thing, What};
 use crate::kernel::value::Value;
 use smallvec::{SmallVec, smallvec};

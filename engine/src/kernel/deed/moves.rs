@@ -1,11 +1,13 @@
 //! Moving cards from zone to zone.
 
 use super::{Goes, Leaver, Leaving, Moved, Position};
+use crate::kernel::agenda::Happening;
 use crate::kernel::change::Change;
 use crate::kernel::ids::{EntityId, Handle, Seat, Seats, Word, ZoneId};
 use crate::kernel::rules::SeenBy;
-use crate::kernel::state::{Entity, Happening};
-use crate::kernel::table::{Frame, Stop, Table};
+use crate::kernel::run::Frame;
+use crate::kernel::state::Entity;
+use crate::kernel::table::{Stop, Table};
 use crate::kernel::trace::{Named, Reason, What};
 use crate::kernel::value::Value;
 use crate::kernel::words;

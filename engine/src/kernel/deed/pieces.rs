@@ -2,11 +2,13 @@
 //! pile that is empty is no more.
 
 use super::Goes;
+use crate::kernel::agenda::Happening;
 use crate::kernel::change::Change;
 use crate::kernel::ids::{DefId, EntityId, Handle, Seat, Seats, Word, ZoneId};
 use crate::kernel::rules::{SeenBy, Sort};
-use crate::kernel::state::{Entity, Happening};
-use crate::kernel::table::{Fault, Frame, Inner, Stop, Table};
+use crate::kernel::run::Frame;
+use crate::kernel::state::Entity;
+use crate::kernel::table::{Fault, Inner, Stop, Table};
 use crate::kernel::trace::{Reason, What};
 use crate::kernel::value::Value;
 use crate::kernel::words;

@@ -1,12 +1,12 @@
 //! Triggers: listeners' calls that are gathered, and put on the stack at the next check.
 
+use crate::kernel::agenda::{Happening, Step, Trigger};
 use crate::kernel::ask::Ask;
 use crate::kernel::change::Change;
 use crate::kernel::ids::Seat;
 use crate::kernel::index::Entry;
 use crate::kernel::prompt::{Choice, Question, Shape};
 use crate::kernel::rules::TriggerOrder;
-use crate::kernel::state::{Happening, Step, Trigger};
 use crate::kernel::table::{Stop, Table};
 use crate::kernel::trace::{Things, What};
 use crate::kernel::words;

@@ -1,8 +1,8 @@
 //! Calls of scripts as savepoints, and runs of the agenda inside a step.
 
 use super::{IDLE, NESTING};
+use crate::kernel::agenda::Step;
 use crate::kernel::rules::Hook;
-use crate::kernel::state::Step;
 use crate::kernel::table::{Arg, Fault, Mark, Stop, Table};
 use crate::kernel::trace::{Fact, Place, What};
 use crate::kernel::value::Value;

@@ -1,11 +1,12 @@
 //! State checks: each runs when something that it watches has changed, until none is due any more.
 
 use super::CHECKS;
+use crate::kernel::agenda::Step;
 use crate::kernel::change::Change;
 use crate::kernel::deed::forgive;
 use crate::kernel::ids::{AttrId, ZoneId};
 use crate::kernel::rules::{Check, Rules, Then};
-use crate::kernel::state::{Expiry, State, Step};
+use crate::kernel::state::{Expiry, State};
 use crate::kernel::table::{Arg, Fault, Mark, Stop, Table};
 
 /// Which checks are due: one bit for each, the last for all that there are no bits for, and one that says that

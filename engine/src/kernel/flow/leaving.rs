@@ -1,9 +1,10 @@
 //! Players who leave, and the end of the game.
 
+use crate::kernel::agenda::Step;
 use crate::kernel::change::Change;
 use crate::kernel::deed::forgive;
 use crate::kernel::ids::{Seat, Seats, Word};
-use crate::kernel::state::{Outcome, Step};
+use crate::kernel::state::Outcome;
 use crate::kernel::table::{Arg, Stop, Table};
 use crate::kernel::tape::Input;
 use crate::kernel::trace::What;

@@ -8,12 +8,13 @@ mod transaction;
 
 pub(super) use checks::{ALL, Due};
 
+use crate::kernel::agenda::{Step, Trigger};
 use crate::kernel::change::Change;
 use crate::kernel::deed::forgive;
 use crate::kernel::divergence::Earlier;
 use crate::kernel::ids::{Handle, Seat, Seats, WindowId, Word};
 use crate::kernel::prompt::Unfit;
-use crate::kernel::state::{Outcome, State, Step, Trigger};
+use crate::kernel::state::{Outcome, State};
 use crate::kernel::table::{Arg, Fault, Game, Mark, Stop, Table};
 use crate::kernel::tape::Input;
 use crate::kernel::trace::{Named, What};
@@ -182,23 +183,11 @@ impl Table {
             self.push_step(Step::NextTurn);
             return Ok(());
         };
-        match step {
-            Step::Window(open) => return self.window_step(open),
-            Step::NextTurn
-            | Step::BeginPhase(_)
-            | Step::PhaseWindows(..)
-            | Step::EndPhase(_)
-            | Step::Resolve(_)
-            | Step::Finish(_)
-            | Step::Copy(..)
-            | Step::Hook(..)
-            | Step::Listener(..)
-            | Step::Trigger(_)
-            | Step::Leave(_)
-            | Step::NextSpeaker(_)
-            | Step::Floor => self.pop_step(),
+        if !matches!(step, Step::Window(_)) {
+            self.pop_step();
         }
         match step {
+            Step::Window(open) => self.window_step(open),
             Step::NextTurn => self.next_turn(),
             Step::BeginPhase(phase) => self.begin_phase(phase),
             Step::PhaseWindows(phase, at) => self.phase_windows(phase, at),
@@ -214,7 +203,7 @@ impl Table {
                 self.next_speaker(player);
                 Ok(())
             }
-            Step::Window(_) | Step::Floor => Ok(()),
+            Step::Floor => Ok(()),
         }
     }
 

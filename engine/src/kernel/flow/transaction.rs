@@ -2,7 +2,8 @@
 
 use crate::kernel::change::Change;
 use crate::kernel::ids::Handle;
-use crate::kernel::table::{Run, Table};
+use crate::kernel::run::Run;
+use crate::kernel::table::Table;
 use crate::kernel::tape::Input;
 
 impl Table {

@@ -1,9 +1,10 @@
 //! What items do to items: negate, exempt, aim anew, copy.
 
+use crate::kernel::agenda::Step;
 use crate::kernel::change::Change;
 use crate::kernel::ids::{DefId, Handle, Seat, Seats};
 use crate::kernel::rules::Rules;
-use crate::kernel::state::{Item, Status, Step};
+use crate::kernel::state::{Item, Status};
 use crate::kernel::table::{Fault, Stop, Table};
 use crate::kernel::trace::{Named, Reason, Thing, Things, What};
 use crate::kernel::value::Value;
@@ -171,22 +172,7 @@ impl Table {
     fn drop_steps_of(&mut self, handle: Handle) {
         for at in (0..self.state().agenda.len()).rev() {
             let step = self.state().agenda[at];
-            let its = match step {
-                Step::Resolve(item) | Step::Finish(item) => item == handle,
-                Step::Window(open) => open.subject == handle,
-                Step::NextTurn
-                | Step::BeginPhase(_)
-                | Step::PhaseWindows(..)
-                | Step::EndPhase(_)
-                | Step::Copy(..)
-                | Step::Hook(..)
-                | Step::Listener(..)
-                | Step::Trigger(_)
-                | Step::Leave(_)
-                | Step::NextSpeaker(_)
-                | Step::Floor => false,
-            };
-            if its {
+            if step.item() == Some(handle) {
                 self.change(Change::Pop { at: at as u32, step });
             }
         }

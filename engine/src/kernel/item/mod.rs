@@ -8,13 +8,15 @@ mod trigger;
 
 pub use begun::Beginning;
 
+use crate::kernel::agenda::{Happening, Step};
 use crate::kernel::change::Change;
 use crate::kernel::deed::Goes;
 use crate::kernel::ids::{DefId, EntityId, Handle, Seat, Seats, Word};
 use crate::kernel::permission::Attempt;
 use crate::kernel::rules::{Hook, Rules, Then};
-use crate::kernel::state::{Happening, Item, Status, Step};
-use crate::kernel::table::{Arg, Cause, Stop, Table};
+use crate::kernel::run::Cause;
+use crate::kernel::state::{Item, Status};
+use crate::kernel::table::{Arg, Stop, Table};
 use crate::kernel::trace::What;
 use crate::kernel::value::Value;
 use crate::kernel::words;

@@ -1,10 +1,12 @@
 //! Triggers as items: a listener's call waits on the stack until it resolves, and can be answered like any use.
 
+use crate::kernel::agenda::Trigger;
 use crate::kernel::change::Change;
 use crate::kernel::ids::{ActionId, Handle, Seats};
 use crate::kernel::rules::{Hook, Rules};
-use crate::kernel::state::{Item, Status, Trigger};
-use crate::kernel::table::{Arg, Frame, Stop, Table};
+use crate::kernel::run::Frame;
+use crate::kernel::state::{Item, Status};
+use crate::kernel::table::{Arg, Stop, Table};
 use crate::kernel::trace::What;
 use crate::kernel::value::Value;
 use smallvec::SmallVec;

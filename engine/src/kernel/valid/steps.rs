@@ -1,9 +1,9 @@
 //! The agenda and what waits for the next check.
 
 use super::{Checked, Valid, holds};
+use crate::kernel::agenda::{Happening, OpenWindow, Step, Trigger};
 use crate::kernel::ids::Handle;
 use crate::kernel::rules::Rules;
-use crate::kernel::state::{Happening, OpenWindow, Step, Trigger};
 
 impl Valid<'_> {
     pub(super) fn step(&self, step: Step) -> Checked {

@@ -155,7 +155,7 @@ mod tests {
     use super::*;
 
     fn parsed(text: &str) -> String {
-        let Signature { name, takes, gives, property, .. } = Signature::parse(text).unwrap();
+        let Signature { name, takes, gives, property, .. } = Signature::parse(text).expect("the text is a signature");
         format!("{name} {takes:?} {gives:?} {property}")
     }
 

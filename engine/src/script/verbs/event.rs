@@ -2,7 +2,8 @@
 
 use crate::kernel::ids::ZoneId;
 use crate::kernel::rules::Attribute;
-use crate::kernel::table::{Fault, Frame, Inner, Stop};
+use crate::kernel::run::Frame;
+use crate::kernel::table::{Fault, Inner, Stop};
 use crate::kernel::value::Value;
 use crate::script::host::{Shared, dynamic_of, dynamic_of_handle, text_of, with, zone_of};
 use crate::script::types::{Card, Event, Player};

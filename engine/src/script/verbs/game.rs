@@ -1,10 +1,11 @@
 //! The game as a whole.
 
 use super::cards_in;
+use crate::kernel::agenda::Happening;
 use crate::kernel::ids::{Handle, Seats};
 use crate::kernel::index::Cell;
-use crate::kernel::state::Happening;
-use crate::kernel::table::{Fault, Frame, Stop, Table};
+use crate::kernel::run::Frame;
+use crate::kernel::table::{Fault, Stop, Table};
 use crate::kernel::trace::{Reason, Thing, What};
 use crate::kernel::value::Value;
 use crate::script::host::{Shared, dynamic_of_handle, text_of, value_of, with, word_of};

@@ -12,10 +12,12 @@ use super::read::Ruling;
 use super::steps::{Kind, Step};
 use super::stretch::Stretch;
 use cardwright::base::Problem;
+use cardwright::kernel::agenda;
+use cardwright::kernel::generator::Generator;
 use cardwright::kernel::ids::{PhaseId, Seat};
 use cardwright::kernel::prompt::{Answer, Prompt, Question};
 use cardwright::kernel::rules::Rules;
-use cardwright::kernel::state::{self, Generator, State};
+use cardwright::kernel::state::State;
 use cardwright::kernel::table::{ChanceQuestion, Game};
 use cardwright::report::Reporter;
 use follow::Tail;
@@ -169,7 +171,7 @@ impl Cues {
     pub fn stops(&self, state: &State) -> bool {
         match self.step().map(|step| &step.kind) {
             Some(Kind::GoOn(..)) => self.has_come(state),
-            Some(Kind::Cannot(_)) => matches!(state.agenda().last(), Some(state::Step::EndPhase(_))),
+            Some(Kind::Cannot(_)) => matches!(state.agenda().last(), Some(agenda::Step::EndPhase(_))),
             Some(Kind::Leaves(_)) => self.at == 0,
             _ => false,
         }
