@@ -1,5 +1,7 @@
 //! Nothing is without a ruling: no numbered rule, no card that does something; and no snapshot is without its ruling.
 
+use cardwright::base::Colour;
+use cardwright::game::load;
 use cardwright_cli::rulings::{self, Ruling};
 use rulings_content::{Content, root};
 use std::collections::BTreeSet;
@@ -26,6 +28,18 @@ fn every_file_can_be_read() {
 fn every_game_can_be_loaded() {
     let broken: Vec<String> = Content::read().games.into_values().filter_map(Result::err).collect();
     nothing_is_missing(&broken, "games that cannot be loaded");
+}
+
+#[test]
+fn nothing_is_of_no_use() {
+    let content = Content::read();
+    for (game, ruleset) in content.games.iter().filter_map(|(game, ruleset)| Some((game, ruleset.as_ref().ok()?))) {
+        let own = content.packs.iter().filter(|pack| pack.games.contains(game));
+        let rulings: Vec<Ruling> = own.flat_map(|pack| rulings_of(&content, &pack.name)).collect();
+        let mut warnings = load(&content.files, game).warnings;
+        warnings.extend(rulings::unshown(&content.files, ruleset, &rulings));
+        assert!(warnings.is_empty(), "{}", warnings.render(&content.files, Colour::Plain));
+    }
 }
 
 #[test]

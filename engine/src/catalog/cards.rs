@@ -142,7 +142,7 @@ fn definition<'t>(card: &'t CardFile<'t>, ground: Ground<'t>) -> Definition {
     let mut definition = Definition {
         id: format!("{}:{}", card.pack, card.path).into(),
         kind: card.kind,
-        text: reader.required_text("text").map(|text| text.text.into()).unwrap_or_default(),
+        text: reader.text("text").map(|text| text.text.into()).unwrap_or_default(),
         plural: plural(&mut reader, kind),
         printed: Box::default(),
         script: home.script(),
@@ -168,8 +168,17 @@ fn definition<'t>(card: &'t CardFile<'t>, ground: Ground<'t>) -> Definition {
         // What lasts works by what it declares; it needs no deed besides.
         require_hooks(card, ground, kind, home, at);
     }
+    require_words(page, at, &definition);
     definition.printed = printed(&mut reader, card.kind, ground);
     definition
+}
+
+/// A card that does something says what.
+fn require_words(page: Page<'_>, at: &Span, card: &Definition) {
+    if card.text.is_empty() && !card.is_dull() {
+        let problem = page.problem("key-missing", at, "a card that does something needs the key `text`");
+        page.report(problem.label("`text` is missing here"));
+    }
 }
 
 /// How several pieces are called; a card is one.

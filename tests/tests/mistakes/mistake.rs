@@ -61,7 +61,7 @@ pub fn ruleset(files: &Files, game: &str) -> Result<Ruleset, String> {
 }
 
 impl Mistake {
-    const KEYS: [&str; 6] = ["mistake", "game", "remove", "edit", "files", "ruling"];
+    const KEYS: [&str; 7] = ["mistake", "game", "remove", "edit", "files", "many", "ruling"];
 
     /// Reads the file of a mistake.
     pub fn read(path: &Path) -> Result<Self, String> {
@@ -122,14 +122,24 @@ fn overlaid(table: &Table) -> Result<Files, String> {
         texts.retain(|path, _| !path.starts_with(removed));
     }
     for edit in table.get("edit").and_then(Value::as_array).into_iter().flatten() {
-        let part = |key: &str| edit.get(key).and_then(Value::as_str).unwrap_or_default();
-        let (file, old) = (part("file"), part("old"));
+        let (file, old) = (part_of(edit, "file"), part_of(edit, "old"));
         let text = texts.get_mut(file).filter(|text| text.matches(old).count() == 1);
         let text = text.ok_or_else(|| format!("`{old}` does not stand exactly once in `{file}`"))?;
-        *text = text.replace(old, part("new"));
+        *text = text.replace(old, part_of(edit, "new"));
     }
     for (path, text) in table.get("files").and_then(Value::as_table).into_iter().flatten() {
         texts.insert(path.clone(), text.as_str().unwrap_or_default().to_string());
     }
+    for many in table.get("many").and_then(Value::as_array).into_iter().flatten() {
+        let (file, line) = (part_of(many, "file"), part_of(many, "line"));
+        let times = many.get("times").and_then(Value::as_integer).unwrap_or_default();
+        let lines: String = (1..=times).map(|number| line.replace("{n}", &number.to_string()) + "\n").collect();
+        *texts.entry(file.to_string()).or_default() += &lines;
+    }
     Ok(Files::new(texts))
+}
+
+/// A text of an entry, or none.
+fn part_of<'v>(entry: &'v Value, key: &str) -> &'v str {
+    entry.get(key).and_then(Value::as_str).unwrap_or_default()
 }

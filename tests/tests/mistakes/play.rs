@@ -3,7 +3,7 @@
 use super::mistake::Mistake;
 use super::witness::Witness;
 use cardwright::base::{Colour, Problems};
-use cardwright::game::{Ruleset, load};
+use cardwright::game::{Loaded, Ruleset, load};
 use cardwright::kernel::flow::Progress;
 use cardwright::kernel::table::{Game, Scripts};
 use cardwright::kernel::tape::Input;
@@ -22,11 +22,14 @@ pub fn refused_at_load(mistake: &Mistake) -> Result<String, Failed> {
 
 /// Nothing is wrong with the pack, but something in it is of no use: what is shown then.
 pub fn warned(mistake: &Mistake) -> Result<String, Failed> {
-    let loaded = load(&mistake.files, &mistake.game);
-    if loaded.ruleset.is_none() || loaded.warnings.is_empty() {
-        return Err(format!("this does not warn:\n{}", loaded.problems.render(&mistake.files, Colour::Plain)).into());
+    let Loaded { ruleset, mut warnings, problems } = load(&mistake.files, &mistake.game);
+    if let Some(ruleset) = &ruleset {
+        warnings.extend(rulings::unshown(&mistake.files, ruleset, []));
     }
-    Ok(loaded.warnings.render(&mistake.files, Colour::Plain))
+    if ruleset.is_none() || warnings.is_empty() {
+        return Err(format!("this does not warn:\n{}", problems.render(&mistake.files, Colour::Plain)).into());
+    }
+    Ok(warnings.render(&mistake.files, Colour::Plain))
 }
 
 /// A script faults: the trace, once it is certain that the fault left nothing behind.

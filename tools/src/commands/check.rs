@@ -8,7 +8,9 @@ use cardwright::base::Problems;
 use cardwright::catalog::{self, Files};
 use cardwright::game;
 use clap::Args;
+use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
+use std::thread;
 
 /// Arguments of `cardwright check`.
 #[derive(Args, Debug)]
@@ -43,22 +45,38 @@ pub fn run(arguments: &Arguments, mut packs: Packs, out: &mut Out) -> Outcome {
     Ok(crate::fine_if(fine))
 }
 
-/// All problems of all games in the packs, and of the rulings about those that can be played.
+/// All problems of all games in the packs, and of the rulings about those that can be played. Games are looked at side
+/// by side, and told about in the order of their names.
 pub fn check(packs: &Packs) -> Problems {
     let mut problems = packs.problems.clone();
-    let rulings = packs.rulings("");
-    let infos = packs.infos();
-    for game in catalog::games(&packs.files) {
-        let loaded = game::load(&packs.files, game);
-        problems.extend(loaded.problems);
-        problems.extend(loaded.warnings);
-        let Some(ruleset) = loaded.ruleset else { continue };
-        let of_game = |file: &&RulingFile| {
-            infos.iter().any(|info| info.name == file.pack() && info.games.iter().any(|name| name == game))
-        };
-        let unreadable = rulings.iter().filter(of_game).filter_map(|file| rulings::read(file, &ruleset).err());
-        problems.extend(unreadable.flatten());
+    let (rulings, infos) = (packs.rulings(""), packs.infos());
+    let games = catalog::games(&packs.files);
+    let found: Vec<Problems> = thread::scope(|scope| {
+        let checking = games.iter().map(|game| {
+            let own = |file: &&RulingFile| {
+                infos.iter().any(|info| info.name == file.pack() && info.games.iter().any(|name| name == game))
+            };
+            let rulings: Vec<&RulingFile> = rulings.iter().filter(own).collect();
+            scope.spawn(move || check_game(&packs.files, game, &rulings))
+        });
+        let checking: Vec<_> = checking.collect();
+        checking.into_iter().map(|running| running.join().unwrap_or_else(|panic| resume_unwind(panic))).collect()
+    });
+    problems.extend(found.into_iter().flatten());
+    problems
+}
+
+/// All problems of one game, and of these rulings about it.
+fn check_game(files: &Files, game: &str, rulings: &[&RulingFile]) -> Problems {
+    let loaded = game::load(files, game);
+    let mut problems = loaded.problems;
+    problems.extend(loaded.warnings);
+    let Some(ruleset) = loaded.ruleset else { return problems };
+    let read: Vec<_> = rulings.iter().map(|file| rulings::read(file, &ruleset)).collect();
+    if read.iter().all(Result::is_ok) {
+        problems.extend(rulings::unshown(files, &ruleset, read.iter().flatten()));
     }
+    problems.extend(read.into_iter().filter_map(Result::err).flatten());
     problems
 }
 

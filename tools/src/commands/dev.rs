@@ -177,7 +177,7 @@ impl Session<'_> {
 
     fn all_is_well(&mut self) -> bool {
         let (holds, all) = self.bench.count(self.pack.as_deref());
-        holds == all && !self.bench.waits() && self.own_problems().is_empty()
+        holds == all && !self.bench.waits() && self.own_problems().iter().all(|problem| problem.is_warning)
     }
 
     /// Waits for saves until nobody reads any more, and runs what is left meanwhile.

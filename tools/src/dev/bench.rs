@@ -117,7 +117,9 @@ impl Bench {
             let members = infos.iter().filter(|info| info.games.contains(&name)).map(|info| info.name.clone());
             // A pack that belongs to no game is a problem of all of them.
             let packs = members.chain(infos.iter().filter(|info| info.games.is_empty()).map(|info| info.name.clone()));
-            let game = Game { packs: packs.collect(), problems: loaded.problems, playable, last };
+            let mut problems = loaded.problems;
+            problems.extend(loaded.warnings);
+            let game = Game { packs: packs.collect(), problems, playable, last };
             self.games.insert(name, game);
         }
     }

@@ -1,5 +1,6 @@
 //! The desk: the files of packs as the editor has them, and what is known about their games.
 
+use super::diagnose::Known;
 use super::place;
 use crate::packs::Packs;
 use cardwright::catalog::{Files, PackInfo, pack_of, packs};
@@ -20,6 +21,8 @@ pub(super) struct Desk {
     homes: BTreeMap<Box<str>, PathBuf>,
     /// Files about which problems were told.
     pub told: BTreeSet<Box<str>>,
+    /// What is known about the games since they were looked at last.
+    pub known: Known,
     files: Option<Rc<Files>>,
     lenses: BTreeMap<Box<str>, Rc<Lens>>,
 }
@@ -28,7 +31,15 @@ impl Desk {
     /// A desk with these packs on it.
     pub fn new(packs: Packs) -> Self {
         let empty = BTreeMap::new();
-        Self { packs, open: empty, homes: BTreeMap::new(), told: BTreeSet::new(), files: None, lenses: BTreeMap::new() }
+        Self {
+            packs,
+            open: empty,
+            homes: BTreeMap::new(),
+            told: BTreeSet::new(),
+            known: Known::default(),
+            files: None,
+            lenses: BTreeMap::new(),
+        }
     }
 
     /// Lays the packs of a folder on the desk, if it is a folder of packs.

@@ -4,12 +4,13 @@ use super::desk::Desk;
 use super::place;
 use crate::rulings::{self, RulingFile};
 use cardwright::base::{Problem, Problems};
-use cardwright::catalog::{Files, games, packs};
-use cardwright::game;
+use cardwright::catalog::{Files, games, pack_of, packs};
+use cardwright::game::{self, Loaded, Ruleset};
 use lsp_types::{
     Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, NumberOrString, PublishDiagnosticsParams,
 };
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::PathBuf;
 
 /// What is wrong in each file, and nothing for files in which something was.
@@ -17,7 +18,7 @@ pub(super) fn diagnose(desk: &mut Desk) -> Vec<PublishDiagnosticsParams> {
     let files = desk.files();
     let mut by_file: BTreeMap<Box<str>, Vec<Diagnostic>> =
         desk.told.iter().map(|path| (path.clone(), Vec::new())).collect();
-    for problem in &problems(&files) {
+    for problem in &problems(&files, &mut desk.known) {
         let diagnostic = diagnostic(desk, &files, problem);
         by_file.entry(problem.path.clone()).or_default().push(diagnostic);
     }
@@ -29,25 +30,97 @@ pub(super) fn diagnose(desk: &mut Desk) -> Vec<PublishDiagnosticsParams> {
     by_file.into_iter().filter_map(params).collect()
 }
 
-/// All problems of all games in the files, and of their rulings.
-fn problems(files: &Files) -> Vec<Problem> {
-    let infos = packs(files);
+/// All problems of all games in the files, and of their rulings. What has not changed since is not looked at again.
+fn problems(files: &Files, known: &mut Known) -> Vec<Problem> {
+    let stamps = Stamps::of(files);
+    known.games.retain(|game, _| stamps.games.contains_key(game));
     let mut all = Problems::new();
-    for game in games(files) {
-        let loaded = game::load(files, game);
-        all.extend(loaded.problems);
-        all.extend(loaded.warnings);
-        let Some(ruleset) = loaded.ruleset else { continue };
-        let members: BTreeSet<&str> =
-            infos.iter().filter(|info| info.games.iter().any(|name| name == game)).map(|info| &*info.name).collect();
-        for (path, text) in files.iter().filter(|(path, _)| path.starts_with("tests/rulings/")) {
-            let file = RulingFile { root: PathBuf::new(), path: path.into(), text: text.into() };
-            if members.contains(file.pack()) {
-                all.extend(rulings::read(&file, &ruleset).err().into_iter().flatten());
+    for (game, stamp) in &stamps.games {
+        let kept = known.games.remove(game).filter(|kept| kept.stamp == *stamp);
+        let mut kept = kept.unwrap_or_else(|| KnownGame::load(files, game, *stamp));
+        kept.read(files, stamps.rulings.get(game));
+        all.extend(kept.problems.iter().cloned());
+        all.extend(kept.rulings.values().flat_map(|(_, problems)| problems.iter().cloned()));
+        known.games.insert(game.clone(), kept);
+    }
+    all.into_iter().collect()
+}
+
+/// What is known about the games, by their names.
+#[derive(Default)]
+pub(super) struct Known {
+    games: BTreeMap<Box<str>, KnownGame>,
+}
+
+/// What is known about a game as it was when its files had this stamp.
+struct KnownGame {
+    stamp: u64,
+    problems: Problems,
+    ruleset: Option<Ruleset>,
+    /// The rulings by the paths of their files: their stamps, and what is wrong with them.
+    rulings: BTreeMap<Box<str>, (u64, Vec<Problem>)>,
+}
+
+impl KnownGame {
+    fn load(files: &Files, game: &str, stamp: u64) -> Self {
+        let Loaded { ruleset, mut problems, warnings } = game::load(files, game);
+        problems.extend(warnings);
+        Self { stamp, problems, ruleset, rulings: BTreeMap::new() }
+    }
+
+    /// Reads the rulings whose files have changed, and forgets those that are gone.
+    fn read(&mut self, files: &Files, stamps: Option<&BTreeMap<Box<str>, u64>>) {
+        let (Some(ruleset), Some(stamps)) = (&self.ruleset, stamps) else { return self.rulings.clear() };
+        self.rulings.retain(|path, (stamp, _)| stamps.get(path) == Some(&*stamp));
+        for (path, stamp) in stamps {
+            if !self.rulings.contains_key(path) {
+                let text = files.get(path).unwrap_or_default().into();
+                let file = RulingFile { root: PathBuf::new(), path: path.clone(), text };
+                let problems = rulings::read(&file, ruleset).err().into_iter().flatten().collect();
+                self.rulings.insert(path.clone(), (*stamp, problems));
             }
         }
     }
-    all.into_iter().collect()
+}
+
+/// Prints of the texts of files: of what a game is made of, and of each of its rulings.
+struct Stamps {
+    games: BTreeMap<Box<str>, u64>,
+    rulings: BTreeMap<Box<str>, BTreeMap<Box<str>, u64>>,
+}
+
+impl Stamps {
+    fn of(files: &Files) -> Self {
+        let infos = packs(files);
+        let games = games(files);
+        let mut hashers: BTreeMap<&str, DefaultHasher> =
+            games.iter().map(|game| (*game, DefaultHasher::new())).collect();
+        let mut rulings: BTreeMap<Box<str>, BTreeMap<Box<str>, u64>> = BTreeMap::new();
+        let of_pack: BTreeMap<&str, &[String]> = infos.iter().map(|info| (&*info.name, &*info.games)).collect();
+        for (path, text) in files.iter() {
+            let own = pack_of(path).and_then(|pack| of_pack.get(pack)).copied().unwrap_or_default();
+            if path.starts_with("tests/") {
+                for game in own {
+                    rulings.entry(game.as_str().into()).or_default().insert(path.into(), print(path, text));
+                }
+                continue;
+            }
+            // What belongs to no game may be meant for any; so may a pack that says something else now.
+            let is_common = own.is_empty() || path.ends_with("/pack.toml");
+            for (game, hasher) in &mut hashers {
+                if is_common || own.iter().any(|name| name == game) {
+                    (path, text).hash(hasher);
+                }
+            }
+        }
+        Self { games: hashers.into_iter().map(|(game, hasher)| (game.into(), hasher.finish())).collect(), rulings }
+    }
+}
+
+fn print(path: &str, text: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    (path, text).hash(&mut hasher);
+    hasher.finish()
 }
 
 fn diagnostic(desk: &Desk, files: &Files, problem: &Problem) -> Diagnostic {

@@ -19,6 +19,7 @@ mod steps;
 mod stretch;
 #[cfg(test)]
 mod tests;
+mod unshown;
 
 pub use files::{RulingFile, find};
 pub use metamorphic::{Divergence, metamorphic};
@@ -26,3 +27,4 @@ pub use play::{Run, run};
 pub use read::{KEYS, Ruling, read};
 pub use snapshot::{Comparison, accept, compare, compare_with, diff, put_aside, written};
 pub use steps::feed;
+pub use unshown::unshown;

@@ -10,6 +10,9 @@ pub fn shown(value: &Value<'_>) -> Option<String> {
         Value::Text(text) => Some(text.to_string()),
         Value::Number(number) => Some(number.to_string()),
         Value::Flag(flag) => Some(flag.to_string()),
+        Value::List(nodes) if nodes.len() > 1 && nodes.iter().all(|node| matches!(node.value, Value::Number(_))) => {
+            Some(nodes.iter().map(|node| node.value.to_string()).collect::<Vec<_>>().join("; "))
+        }
         Value::List(nodes) => {
             let entries: Option<Vec<&str>> = nodes
                 .iter()
@@ -57,7 +60,12 @@ pub fn written(cell: &str, type_: &AttrType, now: Option<&Value<'_>>) -> Result<
                 cell.split(';').map(str::trim).filter(|entry| !entry.is_empty()).map(tree::quoted).collect();
             Ok(if one { entries.join("") } else { format!("[{}]", entries.join(", ")) })
         }
-        AttrType::Sides => literal(cell).ok_or("a list of numbers: `[1, 2]`"),
+        AttrType::Sides if cell.contains(';') => {
+            let numbers: Result<Vec<String>, _> =
+                cell.split(';').map(|part| part.trim().parse::<i64>().map(|number| number.to_string())).collect();
+            numbers.map(|numbers| format!("[{}]", numbers.join(", "))).map_err(|_| "a list of numbers: `1; 2`")
+        }
+        AttrType::Sides => literal(cell).ok_or("a list of numbers: `1; 2`"),
         AttrType::Text
         | AttrType::Choice(_)
         | AttrType::Card
@@ -104,6 +112,10 @@ mod tests {
             ("[\"a\"]", AttrType::Choices(Vec::new())),
             ("[]", AttrType::Choices(Vec::new())),
             ("[\"a;b\", \"c\"]", AttrType::Choices(Vec::new())),
+            ("[1, 3]", AttrType::Sides),
+            ("[1]", AttrType::Sides),
+            ("1", AttrType::Sides),
+            ("[]", AttrType::Sides),
         ] {
             let out = cell(toml).unwrap_or_else(|| panic!("{toml} has a cell"));
             assert_eq!(written(&out, &type_, None).as_deref(), Ok(toml), "{out}");
@@ -116,6 +128,8 @@ mod tests {
         assert_eq!(written("many", &AttrType::Number, None), Err("a whole number"));
         assert_eq!(written("TRUE", &AttrType::Flag, None).as_deref(), Ok("true"));
         assert_eq!(written("yes", &AttrType::Flag, None), Err("true or false"));
+        assert_eq!(written("1;3", &AttrType::Sides, None).as_deref(), Ok("[1, 3]"));
+        assert_eq!(written("1;x", &AttrType::Sides, None), Err("a list of numbers: `1; 2`"));
         assert!(written("[\"a\"", &AttrType::Choices(Vec::new()), None).is_err());
     }
 }

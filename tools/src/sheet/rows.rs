@@ -2,7 +2,7 @@
 
 use super::cell;
 use cardwright::catalog::{Files, tree};
-use cardwright::kernel::rules::{AttrType, Kind, Rules};
+use cardwright::kernel::rules::{AttrType, Kind, Rules, Sort};
 
 /// The sheet of one kind of card in one pack.
 #[derive(Debug)]
@@ -27,13 +27,19 @@ impl<'r> Sheet<'r> {
 
     /// The names of the columns.
     pub fn columns(&self) -> Vec<&'r str> {
-        ["id", "name", "text"].into_iter().chain(self.attributes().map(|(name, _)| name)).collect()
+        let plural = (self.kind.sort == Sort::Counted).then_some("plural");
+        ["id", "name"]
+            .into_iter()
+            .chain(plural)
+            .chain(["text"])
+            .chain(self.attributes().map(|(name, _)| name))
+            .collect()
     }
 
     /// The type of a column that can be changed.
     pub fn type_of(&self, column: &str) -> Option<&'r AttrType> {
         match column {
-            "text" => Some(&AttrType::Text),
+            "text" | "plural" => Some(&AttrType::Text),
             other => self.attributes().find(|(name, _)| *name == other).map(|(_, type_)| type_),
         }
     }

@@ -4,9 +4,9 @@ use super::html::inline;
 use super::{Entry, Ground, Page, anchor, code, escape};
 use crate::packs::{Packs, embedded_snapshot};
 use crate::rulings::RulingFile;
-use cardwright::catalog::tree;
+use cardwright::catalog::{Files, tree};
 use cardwright::game::Lens;
-use cardwright::kernel::rules::Definition;
+use cardwright::kernel::rules::{Definition, Rules};
 use std::fs;
 
 /// The list of all cards, and a page for each.
@@ -18,26 +18,28 @@ pub(super) fn pages(ground: &Ground<'_>) -> Vec<Page> {
         let rules = lens.rules();
         list.push_str(&format!("<h2>{}</h2>\n", escape(&rules.title)));
         for (at, (kind, _)) in rules.kinds.iter().enumerate() {
-            let own = rules.definitions.iter().filter(|(_, card)| card.kind.index() == at && !is_example(card));
-            let own: Vec<_> = own.collect();
+            let own: Vec<_> = own(&ground.packs.files, rules).filter(|(_, card)| card.kind.index() == at).collect();
             if own.is_empty() {
                 continue;
             }
             list.push_str(&format!("<h3>{}</h3>\n<p>\n", escape(kind)));
-            for (name, card) in own {
-                let page = page(lens, game, (name, card), ground.packs, &rulings);
-                list.push_str(&format!("<a href=\"{}\">{}</a> ·\n", page.file, escape(name)));
-                pages.push(page);
-            }
-            list.push_str("</p>\n");
+            let own = own.into_iter().map(|(name, card)| page(lens, game, (name, card), ground.packs, &rulings));
+            let own: Vec<Page> = own.collect();
+            let links: Vec<String> =
+                own.iter().map(|page| format!("<a href=\"{}\">{}</a>", page.file, escape(&page.title))).collect();
+            list.push_str(&format!("{}\n</p>\n", links.join(" ·\n")));
+            pages.extend(own);
         }
     }
     pages.push(Page { file: "cards.html".into(), title: "Cards".into(), body: list, entries: Vec::new() });
     pages
 }
 
-fn is_example(card: &Definition) -> bool {
-    card.id.starts_with("examples:")
+/// The cards that have files of their own, and are no examples: not the spaces of a board.
+pub(super) fn own<'r>(files: &Files, rules: &'r Rules) -> impl Iterator<Item = (&'r str, &'r Definition)> {
+    let has_file = |card: &Definition| files.get(&format!("cards/{}.toml", card.id.replacen(':', "/", 1))).is_some();
+    let own = rules.definitions.iter().filter(move |(_, card)| !card.id.starts_with("examples:") && has_file(card));
+    own.map(|(name, card)| (&**name, card))
 }
 
 fn page(lens: &Lens, game: &str, (name, card): (&str, &Definition), packs: &Packs, rulings: &[RulingFile]) -> Page {

@@ -38,7 +38,7 @@ pub(super) fn index(ground: &Ground<'_>) -> Page {
         body.push_str(&format!(
             "<li>{} (<code>{game}</code>): {from} to {to} players, {} cards</li>\n",
             super::escape(&rules.title),
-            rules.definitions.len()
+            super::cards::own(&ground.packs.files, rules).count()
         ));
     }
     body.push_str("</ul>\n");

@@ -65,8 +65,9 @@ pub fn vocabulary(engine: &Engine, rules: &Rules) -> Vocabulary {
     for (name, attribute) in &rules.attributes {
         add_attribute(&mut vocabulary, rules, name, attribute);
     }
-    for name in rules.values.keys().filter(|name| !rules.attributes.contains_key(*name)) {
-        for of in BEARERS {
+    for (name, value) in rules.values.iter().filter(|(name, _)| !rules.attributes.contains_key(*name)) {
+        let has = |of: &&str| value.of.is_empty() || value.of.iter().any(|kind| type_of(rules, *kind) == *of);
+        for of in BEARERS.into_iter().filter(has) {
             vocabulary.add_property(of, name, Kind::Number, false);
         }
     }
@@ -107,6 +108,13 @@ fn add_words(vocabulary: &mut Vocabulary, rules: &Rules) {
     vocabulary.add_words("card", named(|sort| !sort.is_site()));
     vocabulary.add_words("space", named(|sort| sort == Sort::Space));
     let text = |word: &Word| rules.words.text(*word);
+    let uses =
+        rules.definitions.values().flat_map(|definition| &definition.uses).filter_map(|usage| usage.cost.as_ref());
+    let prices = rules.actions.values().map(|action| &action.cost).chain(uses).flatten();
+    let named: Vec<&str> = prices.filter_map(|price| price.name.as_ref()).map(text).collect();
+    if !named.is_empty() {
+        vocabulary.add_words("price", named);
+    }
     vocabulary.add_words("cause", rules.causes.iter().map(text));
     vocabulary.add_words("signal", rules.signals.iter().map(text));
     let of_attribute = |name: &str| ["changed", "crossed", "crossed back"].map(|what| format!("{what} {name}"));

@@ -90,10 +90,10 @@ impl Judge<'_> {
         Some(self.finding("hook-gives", format!("`{name}` must give {wanted}, not {given}")))
     }
 
-    /// A function that gives a number or a flag, except where its end is reached, though nobody asks whether it did.
+    /// A function that gives a number, a flag or a list, except where its end is reached, though nobody asks whether it did.
     fn sometimes_nothing(&self) -> Option<Finding> {
         let known = self.pack.known(self.key);
-        if !known.falls || !known.valued || known.doubted || !matches!(known.gives, Kind::Number | Kind::Flag) {
+        if !known.falls || !known.valued || known.doubted || !is_certain(&known.gives) {
             return None;
         }
         let (name, gives) = (&self.function.name, self.pack.vocabulary.call(&known.gives));
@@ -140,6 +140,11 @@ impl Judge<'_> {
         };
         Some(self.finding("function-twice", message).label(label).help("choose another name"))
     }
+}
+
+/// Whether nothing is no value of this kind that a caller would expect.
+fn is_certain(kind: &Kind) -> bool {
+    matches!(kind, Kind::Number | Kind::Flag | Kind::List(_) | Kind::Map)
 }
 
 /// A name that begins as a hook does and goes on as this one: `on_discarded` for `no_discarded`.

@@ -13,6 +13,7 @@ use super::vocabulary::Vocabulary;
 use super::walk;
 use crate::kernel::rules::Patched;
 use crate::script::compile::Script;
+use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A function that the engine calls.
@@ -161,8 +162,14 @@ pub(super) struct Pack<'a> {
     pub files: Vec<File<'a>>,
     /// The files that others may call.
     common: Vec<usize>,
+    /// The functions of all files by their names.
+    named: FxHashMap<Box<str>, Vec<Key>>,
     known: Vec<Vec<Known>>,
     pub notes: Notes,
+    /// The keys of all maps that scripts write.
+    pub keys: BTreeSet<Box<str>>,
+    /// How often each text stands in the scripts.
+    pub texts: BTreeMap<Box<str>, u32>,
 }
 
 impl<'a> Pack<'a> {
@@ -170,7 +177,19 @@ impl<'a> Pack<'a> {
         let files: Vec<File<'a>> = units.iter().map(File::new).collect();
         let known = at_first(&files);
         let common = (0..files.len()).filter(|file| files[*file].role != Role::Card).collect();
-        Self { vocabulary, files, common, known, notes: Notes::default() }
+        let (mut keys, mut texts) = (BTreeSet::new(), BTreeMap::new());
+        let bodies = files.iter().flat_map(|file| &file.functions).flat_map(|function| &function.body);
+        let constants = files.iter().flat_map(|file| &file.constants).map(|constant| &constant.value);
+        bodies.chain(constants).for_each(|node| node.words(&mut keys, &mut texts));
+        let keys = keys.into_iter().map(Box::from).collect();
+        let texts = texts.into_iter().map(|(text, count)| (text.into(), count)).collect();
+        let mut named: FxHashMap<Box<str>, Vec<Key>> = FxHashMap::default();
+        for (file, unit) in files.iter().enumerate() {
+            for (index, function) in unit.functions.iter().enumerate() {
+                named.entry(function.name.clone()).or_default().push((file, index));
+            }
+        }
+        Self { vocabulary, files, common, named, known, notes: Notes::default(), keys, texts }
     }
 
     /// What is known about a function.
@@ -185,17 +204,26 @@ impl<'a> Pack<'a> {
 
     /// The functions that a script can call by a name, its own first.
     pub(super) fn find(&self, from: usize, name: &str) -> Vec<Key> {
-        let in_file = |file: usize| {
-            let functions = self.files[file].functions.iter().enumerate();
-            let named = functions.filter(|(_, function)| *function.name == *name);
-            named.map(move |(index, _)| (file, index))
-        };
-        let original = self.original(from, name).into_iter();
-        let renamed = original.flat_map(|(file, name)| {
-            let functions = self.files[file].functions.iter().enumerate();
-            functions.filter(move |(_, function)| *function.name == *name).map(move |(index, _)| (file, index))
-        });
-        self.reached(from).flat_map(in_file).chain(renamed).collect()
+        let named = |name: &str| self.named.get(name).map_or(&[][..], Vec::as_slice);
+        let patched = self.patched(from);
+        let first = [Some(from), patched];
+        let in_first = |file: Option<usize>| named(name).iter().filter(move |key| Some(key.0) == file);
+        let others = named(name).iter().filter(|key| !first.contains(&Some(key.0)) && self.shares(from, key.0));
+        let mut found: Vec<Key> = first.into_iter().filter(Option::is_some).flat_map(in_first).copied().collect();
+        found.extend(others);
+        if let Some((file, wrapped)) = self.original(from, name) {
+            found.extend(named(wrapped).iter().filter(|key| key.0 == file));
+        }
+        found
+    }
+
+    /// Whether a script can call the functions of another file because they are there for everybody of its pack, or of
+    /// the pack that it patches.
+    fn shares(&self, from: usize, other: usize) -> bool {
+        let (file, pack) = (&self.files[other], self.files[from].pack);
+        let patched = self.files[from].patches.map(|patches| &*patches.pack);
+        let reached = file.role == Role::Ruleset || file.pack == pack || patched == Some(file.pack);
+        other != from && file.role != Role::Card && reached
     }
 
     /// The function that a patch wraps, if this is how it calls it: its file and its name.
@@ -221,13 +249,7 @@ impl<'a> Pack<'a> {
     /// The files whose functions a script can call: itself, the rulesets, and what its pack shares; for the script of a
     /// patch also what it patches, and what the pack of that shares.
     fn reached(&self, from: usize) -> impl Iterator<Item = usize> {
-        let pack = self.files[from].pack;
-        let patched = self.files[from].patches.map(|patches| &*patches.pack);
-        let others = self.common.iter().copied();
-        let reached = others.filter(move |other| {
-            let file = &self.files[*other];
-            *other != from && (file.role == Role::Ruleset || file.pack == pack || patched == Some(file.pack))
-        });
+        let reached = self.common.iter().copied().filter(move |other| self.shares(from, *other));
         std::iter::once(from).chain(self.patched(from)).chain(reached)
     }
 
@@ -284,7 +306,8 @@ impl Known {
     fn is_called(&mut self, kinds: Vec<Kind>, wants: &[Kind]) {
         self.called = true;
         for (at, kind) in kinds.into_iter().enumerate().take(self.takes.len()) {
-            self.suited[at] |= !kind.is_open() && kind.fits(&wants[at], &mut Default::default());
+            let wanted = wants[at] != Kind::Unknown;
+            self.suited[at] |= wanted && !kind.is_open() && kind.fits(&wants[at], &mut Default::default());
             self.takes[at] = std::mem::take(&mut self.takes[at]).join(kind);
         }
     }

@@ -1,6 +1,7 @@
 //! A script as the checker sees it: a tree of our own, so that no judgement depends on the parser's.
 
 use super::finding::Spot;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A function.
 #[derive(Debug)]
@@ -52,7 +53,11 @@ pub(super) enum What {
     Text(Box<str>),
     Interpolated(Vec<Node>),
     List(Vec<Node>),
-    Map(Vec<Node>),
+    /// Its keys, and what stands under them.
+    Map {
+        keys: Vec<Box<str>>,
+        values: Vec<Node>,
+    },
     /// A value that the parser has already reckoned.
     Constant,
     Variable(Box<str>),
@@ -124,7 +129,7 @@ impl Node {
     /// The nodes directly inside, in the order of the text. Closures are not entered.
     pub fn children(&self) -> Vec<&Node> {
         match &self.what {
-            What::Interpolated(nodes) | What::List(nodes) | What::Map(nodes) | What::Block(nodes) => {
+            What::Interpolated(nodes) | What::List(nodes) | What::Map { values: nodes, .. } | What::Block(nodes) => {
                 nodes.iter().collect()
             }
             What::Property { of, .. } => vec![of],
@@ -154,6 +159,25 @@ impl Node {
             | What::Continue
             | What::Forbidden(_) => Vec::new(),
         }
+    }
+
+    /// The keys of all maps that are written or set in here, and how often each text stands here; in closures too.
+    pub fn words<'n>(&'n self, found: &mut BTreeSet<&'n str>, texts: &mut BTreeMap<&'n str, u32>) {
+        match &self.what {
+            What::Text(text) => *texts.entry(text).or_default() += 1,
+            What::Switch { texts: heads, .. } => heads.iter().for_each(|node| node.words(found, texts)),
+            What::Map { keys, .. } => found.extend(keys.iter().map(|key| &**key)),
+            What::Assign { target, .. } => {
+                if let What::Property { name, .. } = &target.what {
+                    found.insert(name);
+                }
+            }
+            What::Closure(closure) => closure.body.iter().for_each(|node| node.words(found, texts)),
+            _ => {}
+        }
+        // The pieces of a text that is put together are no texts of their own.
+        let is_piece = |node: &Node| matches!((&self.what, &node.what), (What::Interpolated(_), What::Text(_)));
+        self.children().into_iter().filter(|node| !is_piece(node)).for_each(|node| node.words(found, texts));
     }
 
     /// The variable that a chain of properties, verbs and indexes starts from.

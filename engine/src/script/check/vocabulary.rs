@@ -116,6 +116,11 @@ impl Vocabulary {
         self.words.get(sort)
     }
 
+    /// All sorts of words that are declared, with their words.
+    pub(super) fn sorts(&self) -> impl Iterator<Item = (&str, &IndexSet<Box<str>>)> {
+        self.words.iter().map(|(sort, words)| (&**sort, words))
+    }
+
     /// The names of all verbs that something of this kind has, and of free functions if there is no kind.
     pub(super) fn verbs_of(&self, of: Option<&Kind>) -> impl Iterator<Item = &str> {
         let has = move |signature: &Signature| match (of, signature.takes.first()) {

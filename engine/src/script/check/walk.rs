@@ -164,7 +164,10 @@ impl Walk<'_> {
             Expr::Unit(_) => What::Nothing,
             Expr::InterpolatedString(parts, _) => What::Interpolated(self.all(parts)),
             Expr::Array(elements, _) => What::List(self.all(elements)),
-            Expr::Map(entries, _) => What::Map(self.all(entries.0.iter().map(|(_, value)| value))),
+            Expr::Map(entries, _) => What::Map {
+                keys: entries.0.iter().map(|(key, _)| key.name.as_str().into()).collect(),
+                values: self.all(entries.0.iter().map(|(_, value)| value)),
+            },
             Expr::DynamicConstant(value, _) => self.constant(value, 0),
             Expr::Variable(parts, ..) if !parts.2.is_empty() => What::Forbidden("::"),
             Expr::Variable(parts, ..) => What::Variable(parts.1.as_str().into()),

@@ -86,7 +86,7 @@ pub mod verbs {
 
     /// The name of the alternative of its price that was paid, or nothing.
     ///
-    /// Signature: `Item.paid -> text`
+    /// Signature: `Item.paid -> price`
     #[rhai_fn(get = "paid", pure, return_raw)]
     pub fn paid(context: NativeCallContext<'_>, item: &mut Item) -> Outcome<Dynamic> {
         let id = item.0.id;

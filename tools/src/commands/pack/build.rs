@@ -7,7 +7,7 @@ use crate::commands::check;
 use crate::failure::{Failure, Outcome, Verdict};
 use crate::out::Out;
 use crate::packs::Packs;
-use cardwright::base::Problems;
+use cardwright::base::{Problem, Problems};
 use clap::Args;
 use std::fs;
 use std::path::PathBuf;
@@ -35,7 +35,11 @@ pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
     }
     if !arguments.unchecked {
         let own = |path: &str| cardwright::catalog::pack_of(path) == Some(name);
-        let problems: Problems = check::check(packs).into_iter().filter(|problem| own(&problem.path)).collect();
+        let all = check::check(packs).into_iter().filter(|problem| own(&problem.path));
+        let (warnings, problems): (Vec<Problem>, Vec<Problem>) = all.partition(|problem| problem.is_warning);
+        let (warnings, problems): (Problems, Problems) =
+            (warnings.into_iter().collect(), problems.into_iter().collect());
+        out.text(warnings.render(&packs.files, out.colour()));
         judge::no_problems(packs, &problems, "the archive is not written", out.colour())?;
     }
     let info = packs.infos().into_iter().find(|info| info.name == *name).unwrap_or_default();

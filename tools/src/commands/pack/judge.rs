@@ -8,10 +8,11 @@ use crate::rulings::{self, Comparison, RulingFile};
 use cardwright::base::{Colour, Problem, Problems};
 use std::path::PathBuf;
 
-/// The problems that these packs have and those did not: what a pack brings along.
+/// The problems that these packs have and those did not: what a pack brings along. Nothing fails by a warning.
 pub fn new_problems(before: &Packs, after: &Packs) -> Problems {
     let old: Vec<Problem> = check::check(before).into_iter().collect();
-    check::check(after).into_iter().filter(|problem| !old.contains(problem)).collect()
+    let new = check::check(after).into_iter().filter(|problem| !problem.is_warning);
+    new.filter(|problem| !old.contains(problem)).collect()
 }
 
 /// These packs with that of an archive laid over them.

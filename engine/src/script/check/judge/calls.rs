@@ -35,7 +35,7 @@ impl<'p> Judge<'p> {
             return Kind::Unknown;
         }
         self.judge_root(of, name, arguments, at);
-        self.restrict_to_owners(of, name, Some(arguments.len()));
+        self.restrict_to_owners(of, name, Some(&given));
         self.see(at, |_| Meaning::Member { of: given[0].kind.clone(), name: name.into() });
         let signatures = self.pack.vocabulary.verb(name).iter();
         let fits = |s: &&Signature| s.takes.first().is_some_and(|t| given[0].kind.fits(t, &mut Bindings::new()));
@@ -94,6 +94,9 @@ impl<'p> Judge<'p> {
             if !matches!(given.node.what, What::Text(_)) || !matches!(wanted, Kind::Named(_)) {
                 self.restrict(given.node, wanted);
                 self.judge_words(wanted, given.node);
+            }
+            if given.kind == Kind::Nothing {
+                self.report_nothing(given.node);
             }
             if suited[at] && given.kind != Kind::Nothing && !given.kind.fits(wanted, &mut Bindings::new()) {
                 let which = which(at, wants.len());
@@ -170,6 +173,10 @@ impl<'p> Judge<'p> {
         };
         let fitting: Vec<&Signature> = counted.iter().filter(|s| bind(s, given).is_some()).copied().collect();
         if fitting.is_empty() {
+            if counted.len() == 1 {
+                // What it must be does not depend on what it is given this time.
+                first.takes.iter().zip(given).for_each(|(wanted, given)| self.restrict(given.node, wanted));
+            }
             self.wrong_kind(first, given, name, skipped);
             self.open_closures(given);
             return Kind::Unknown;
@@ -197,6 +204,9 @@ impl<'p> Judge<'p> {
         let named = matches!(signature.takes.first(), Some(Kind::Named(_)) | Some(Kind::Text)) || given.len() < 2;
         for (wanted, given) in signature.takes.iter().zip(given) {
             self.restrict(given.node, wanted);
+            if given.kind == Kind::Nothing {
+                self.report_nothing(given.node);
+            }
             if named && matches!(wanted, Kind::Text | Kind::Word(_)) {
                 self.judge_written_out(name, given);
             }
@@ -211,7 +221,9 @@ impl<'p> Judge<'p> {
         if let Some(told) = self.note(signature, given).or_else(|| self.printed(signature, given)) {
             return told;
         }
-        self.judge_named_call(signature, given);
+        if let Some(gives) = self.named_call(signature, given) {
+            return gives;
+        }
         if let ("contains", [list, value]) = (name, given) {
             self.judge_membership((list.node, &list.kind), (value.node, &value.kind));
         }
@@ -330,21 +342,25 @@ impl<'p> Judge<'p> {
         properties.map(|property| property.kind.clone()).reduce(Kind::join)
     }
 
-    /// A function that is called later, by its name, with the value beside it.
-    fn judge_named_call(&mut self, signature: &Signature, given: &[Given<'p>]) {
+    /// A function that is called later, by its name, with the value beside it. If several are asked in a dialogue, what
+    /// each of them gives.
+    fn named_call(&mut self, signature: &Signature, given: &[Given<'p>]) -> Option<Kind> {
         let is_name = |kind: &Kind| *kind == Kind::word("function") || *kind == Kind::word("dialogue");
-        let Some(at) = signature.takes.iter().position(is_name) else { return };
+        let at = signature.takes.iter().position(is_name)?;
         let named = given.get(at).and_then(|given| Some((given.node, text_of(given.node)?)));
-        let (Some((node, name)), Some(value)) = (named, given.get(at + 1)) else { return };
+        let (Some((node, name)), Some(value)) = (named, given.get(at + 1)) else { return None };
         let mut given = vec![Given { node: value.node, kind: value.kind.clone() }];
-        if signature.takes[at] == Kind::word("dialogue") {
+        let is_dialogue = signature.takes[at] == Kind::word("dialogue");
+        if is_dialogue {
             given.insert(0, Given { node, kind: Kind::named("Player") });
         }
         let fits = |key: &Key| self.pack.known(*key).takes.len() == given.len();
-        let Some(key) = self.pack.find(self.key.0, name).into_iter().find(fits) else { return };
+        let key = self.pack.find(self.key.0, name).into_iter().find(fits)?;
         let kinds = given.iter().map(|given| given.kind.clone()).collect();
         let kinds = self.judge_given(key, name, &given, kinds);
         self.outcome.calls.push((key, kinds));
+        (is_dialogue && matches!(signature.gives, Kind::List(_)))
+            .then(|| Kind::list(self.pack.known(key).gives.clone()))
     }
 
     fn unused(&mut self, name: &str, at: Spot) {
@@ -375,7 +391,7 @@ fn without_map(kind: &Kind) -> Kind {
     others.reduce(Kind::join).unwrap_or(Kind::Map)
 }
 
-fn text_of(node: &Node) -> Option<&str> {
+pub(super) fn text_of(node: &Node) -> Option<&str> {
     match &node.what {
         What::Text(text) => Some(text),
         _ => None,

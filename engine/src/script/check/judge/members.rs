@@ -14,6 +14,7 @@ impl<'p> Judge<'p> {
         let kind = self.value(of);
         self.restrict_to_owners(of, name, None);
         if kind == Kind::Map {
+            self.judge_key(name, at);
             return Kind::Unknown;
         }
         self.see(at, |_| Meaning::Member { of: kind.clone(), name: name.into() });
@@ -25,6 +26,19 @@ impl<'p> Judge<'p> {
         }
         let kinds = found.into_iter().map(|(property, letters)| property.kind.filled(&letters));
         kinds.reduce(Kind::join).unwrap_or_default()
+    }
+
+    /// What is asked of a map must stand under that name in some map.
+    fn judge_key(&mut self, name: &str, at: Spot) {
+        let keys = &self.pack.keys;
+        if keys.contains(name) {
+            return;
+        }
+        if let Some(near) = suggest(name, keys.iter().map(|key| &**key)) {
+            let label = did_you_mean(Some(near));
+            self.report("property-unknown", at, format!("no script puts anything under `{name}` in a map")).label =
+                label;
+        }
     }
 
     /// The properties of this name that a value of this kind may have.
@@ -44,7 +58,13 @@ impl<'p> Judge<'p> {
             Kind::Map => Kind::Text,
             _ => Kind::Unknown,
         };
+        if kind == Kind::Nothing {
+            self.report_nothing(of);
+        }
         let given = self.value(index);
+        if wanted == Kind::Number {
+            self.restrict(index, &wanted);
+        }
         if !given.fits(&wanted, &mut Bindings::new()) {
             let message = format!("{} is indexed by {}", self.call(&kind), self.call(&wanted));
             let label = format!("not by {}", self.call(&given));

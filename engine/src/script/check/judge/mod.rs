@@ -177,8 +177,11 @@ impl<'p> Judge<'p> {
                 Kind::Text
             }
             What::Interpolated(parts) => self.interpolated(parts),
-            What::List(elements) => Kind::list(self.values(elements)),
-            What::Map(values) => {
+            What::List(elements) => {
+                self.judge_alike(elements);
+                Kind::list(self.values(elements))
+            }
+            What::Map { values, .. } => {
                 self.values(values);
                 Kind::Map
             }
@@ -203,7 +206,10 @@ impl<'p> Judge<'p> {
             }
             What::Switch { subject, cases, texts } => {
                 let kind = self.looking(|judge| judge.value(subject));
-                texts.iter().for_each(|text| self.judge_words(&kind, text));
+                for text in texts {
+                    self.judge_words(&kind, text);
+                    self.judge_lonely(text);
+                }
                 self.context.guarded |= self.tells_apart(subject);
                 cases.iter().fold(Kind::Never, |so_far, case| {
                     if let Some(condition) = &case.condition {
@@ -361,7 +367,7 @@ impl<'p> Judge<'p> {
             | What::Variable(_)
             | What::Index { .. }
             | What::List(_)
-            | What::Map(_)
+            | What::Map { .. }
             | What::Interpolated(_)
             | What::Closure(_) => "this changes nothing".into(),
             _ => return,

@@ -40,14 +40,23 @@ impl<'p> Judge<'p> {
                     [first, second].into_iter().for_each(|operand| self.restrict(operand, &Kind::Number));
                 }
                 if matches!(symbol, "<" | ">" | "<=" | ">=") {
-                    let wanted = Kind::OneOf(vec![Kind::Number, Kind::Text]);
-                    [first, second].into_iter().for_each(|operand| self.restrict(operand, &wanted));
+                    self.restrict(first, &ordered_with(&right));
+                    self.restrict(second, &ordered_with(&left));
+                }
+                if symbol == "+" && matches!(right, Kind::Number | Kind::Text) {
+                    self.restrict(first, &right);
+                }
+                if symbol == "+" && matches!(left, Kind::Number | Kind::Text) {
+                    self.restrict(second, &left);
                 }
                 if matches!(symbol, "==" | "!=") {
+                    self.judge_nothing(first, &left, second);
+                    self.judge_nothing(second, &right, first);
                     self.restrict_to_like(first, &right);
                     self.restrict_to_like(second, &left);
                     self.judge_words(&left, second);
                     self.judge_words(&right, first);
+                    [first, second].into_iter().for_each(|operand| self.judge_lonely(operand));
                 }
                 self.combined(symbol, left, right, at)
             }
@@ -106,6 +115,20 @@ impl<'p> Judge<'p> {
         }
     }
 
+    /// A comparison of what never is anything, unless that is asked.
+    fn judge_nothing(&mut self, operand: &'p Node, kind: &Kind, other: &Node) {
+        if *kind == Kind::Nothing && !matches!(other.what, What::Nothing) {
+            self.report_nothing(operand);
+        }
+    }
+
+    /// A call whose value is wanted and that never gives any.
+    pub(super) fn report_nothing(&mut self, node: &Node) {
+        if let What::Method { name, .. } | What::Call { name, .. } = &node.what {
+            self.report("value-nothing", node.at, format!("`{name}` gives nothing that could be used here"));
+        }
+    }
+
     fn doubt(&mut self, operand: &'p Node) {
         match &operand.what {
             What::Call { name, .. } => {
@@ -147,5 +170,14 @@ impl<'p> Judge<'p> {
             }
         }
         Kind::Text
+    }
+}
+
+/// What can be compared by its order with something of this kind.
+fn ordered_with(other: &Kind) -> Kind {
+    match other {
+        Kind::Number => Kind::Number,
+        Kind::Text | Kind::Word(_) => Kind::Text,
+        _ => Kind::OneOf(vec![Kind::Number, Kind::Text]),
     }
 }

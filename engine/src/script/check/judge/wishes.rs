@@ -4,6 +4,7 @@
 //! a mistake of the caller, and is told there.
 
 use super::Judge;
+use super::calls::Given;
 use crate::script::check::kind::{Bindings, Kind};
 use crate::script::check::signature::Signature;
 use crate::script::check::tree::{Node, What};
@@ -39,6 +40,12 @@ impl Wish {
     fn narrow(&mut self, wanted: Vec<Kind>) {
         if self.kinds.is_empty() {
             self.kinds = wanted;
+            return;
+        }
+        if self.kinds.iter().chain(&wanted).all(|kind| matches!(kind, Kind::Word(_))) {
+            // It is compared now with words of one sort, now with those of another.
+            let more = wanted.into_iter().filter(|kind| !self.kinds.contains(kind)).collect::<Vec<_>>();
+            self.kinds.extend(more);
             return;
         }
         let both = |first: &Kind| wanted.iter().find_map(|second| both(first, second));
@@ -82,6 +89,16 @@ fn named(kind: &str) -> Kind {
     Kind::named(&capital.into_iter().chain(letters).collect::<String>())
 }
 
+/// Whether a verb can take what it is given after what it is asked of.
+fn takes_the_rest(signature: &Signature, given: &[Given<'_>]) -> bool {
+    let mut letters = Bindings::new();
+    let takes = |(wanted, given): (&Kind, &Given<'_>)| {
+        let is_closure = matches!(given.kind, Kind::Closure(_)) || matches!(wanted, Kind::Closure(_));
+        is_closure || given.kind.fits(wanted, &mut letters)
+    };
+    signature.takes.len() == given.len() && signature.takes.iter().zip(given).skip(1).all(takes)
+}
+
 impl<'p> Judge<'p> {
     /// What stands here must be of this kind: if it is a parameter, the callers must know.
     pub(super) fn restrict(&mut self, node: &Node, wanted: &Kind) {
@@ -97,14 +114,14 @@ impl<'p> Judge<'p> {
     }
 
     /// Somebody asks this of what stands here: it must be something that has it.
-    pub(super) fn restrict_to_owners(&mut self, node: &Node, name: &str, given: Option<usize>) {
+    pub(super) fn restrict_to_owners(&mut self, node: &Node, name: &str, given: Option<&[Given<'_>]>) {
         if self.parameter(node).is_none() {
             return;
         }
         let vocabulary = self.pack.vocabulary;
         let owners: Vec<Kind> = match given {
             Some(given) => {
-                let fits = |signature: &&Signature| signature.takes.len() == given + 1;
+                let fits = |signature: &&Signature| takes_the_rest(signature, given);
                 vocabulary
                     .verb(name)
                     .iter()
@@ -122,8 +139,8 @@ impl<'p> Judge<'p> {
     /// What stands here is compared with something of this kind.
     pub(super) fn restrict_to_like(&mut self, node: &Node, other: &Kind) {
         let wanted = match other {
-            Kind::Word(_) | Kind::Text => Kind::Text,
-            Kind::Number | Kind::Flag | Kind::Named(_) => other.clone(),
+            Kind::Text => Kind::Text,
+            Kind::Word(_) | Kind::Number | Kind::Flag | Kind::Named(_) => other.clone(),
             _ => return,
         };
         self.restrict(node, &wanted);
@@ -162,6 +179,8 @@ impl<'p> Judge<'p> {
         match &condition.what {
             What::Variable(_) => self.parameter(condition).is_some(),
             What::Property { .. } | What::Method { .. } | What::Index { .. } => false,
+            // Only numbers and texts have an order: nothing is told apart by it.
+            What::Operator { symbol, .. } if matches!(&**symbol, "<" | ">" | "<=" | ">=") => false,
             What::Operator { symbol, operands } => {
                 let with_nothing = matches!(&**symbol, "==" | "!=")
                     && operands.iter().any(|operand| matches!(operand.what, What::Nothing));

@@ -1,11 +1,15 @@
 //! Words that a game declares: a text that stands where the name of a zone is wanted must be one.
 
 use super::Judge;
+use super::calls::text_of;
 use crate::base::suggest;
 use crate::script::check::finding::did_you_mean;
 use crate::script::check::kind::{Bindings, Kind};
 use crate::script::check::sights::Meaning;
 use crate::script::check::tree::{Node, What};
+
+/// The sorts of words that may be any others besides.
+const UNLIKE: [&str; 3] = ["function", "dialogue", "signal"];
 
 impl<'p> Judge<'p> {
     /// Reports texts in a node that stand where a declared word is wanted and are none.
@@ -32,6 +36,53 @@ impl<'p> Judge<'p> {
                 then.last().into_iter().chain(otherwise.last()).for_each(|node| self.judge_words(wanted, node));
             }
             _ => {}
+        }
+    }
+
+    /// A text with which something is compared, and which stands nowhere else in the game: nothing ever is this text.
+    pub(super) fn judge_lonely(&mut self, node: &'p Node) {
+        let Some(text) = text_of(node).filter(|text| !text.is_empty()) else { return };
+        let texts = &self.pack.texts;
+        if texts.get(text).is_none_or(|count| *count > 1) || self.is_word(text) {
+            return;
+        }
+        let others = texts.keys().map(|other| &**other).filter(|other| *other != text);
+        let words = self.pack.vocabulary.sorts().flat_map(|(_, words)| words.iter().map(|word| &**word));
+        if let Some(near) = suggest(text, others.chain(words)) {
+            let finding = self.report("text-lonely", node.at, format!("nothing else in this game says `{text}`"));
+            finding.label = did_you_mean(Some(near));
+            finding.is_warning = true;
+        }
+    }
+
+    /// Whether a text is a declared word of any sort.
+    fn is_word(&self, text: &str) -> bool {
+        self.pack.vocabulary.sorts().any(|(_, words)| words.contains(text))
+    }
+
+    /// In a list of names, a text that looks like such a name and is none.
+    pub(super) fn judge_alike(&mut self, elements: &'p [Node]) {
+        let texts: Vec<(&'p Node, &'p str)> = elements.iter().filter_map(|node| Some((node, text_of(node)?))).collect();
+        if texts.len() < 2 {
+            return;
+        }
+        for (sort, words) in self.pack.vocabulary.sorts().filter(|(sort, _)| !UNLIKE.contains(sort)) {
+            let odd: Vec<_> = texts.iter().filter(|(_, text)| !words.contains(*text)).collect();
+            if odd.len() * 2 > texts.len() {
+                continue;
+            }
+            for (node, text) in odd {
+                if self.is_word(text) {
+                    continue;
+                }
+                if let Some(near) = suggest(text, words.iter().map(|word| &**word)) {
+                    let named = self.call(&Kind::word(sort));
+                    let finding =
+                        self.report("name-odd", node.at, format!("`{text}` is not {named}, as others here are"));
+                    finding.label = did_you_mean(Some(near));
+                    finding.is_warning = true;
+                }
+            }
         }
     }
 

@@ -1,0 +1,34 @@
+//! Texts of cards that nothing carries out: no script, nothing declared, and no ruling that shows what they say.
+
+use super::Ruling;
+use cardwright::base::{Problem, Problems};
+use cardwright::catalog::{Files, tree};
+use cardwright::game::Ruleset;
+use cardwright::kernel::rules::{Definition, Rules, Sort};
+use std::collections::BTreeSet;
+
+/// A warning for each card whose text says something that neither the card nor a ruling does anything about.
+pub fn unshown<'r>(files: &Files, ruleset: &Ruleset, rulings: impl IntoIterator<Item = &'r Ruling>) -> Problems {
+    let rules = ruleset.rules();
+    let shown: BTreeSet<&str> = rulings.into_iter().flat_map(|ruling| &ruling.cards).map(|card| &**card).collect();
+    let silent = |(at, (name, card)): &(usize, (&Box<str>, &Definition))| {
+        !card.text.is_empty() && card.is_dull() && !shown.contains(&***name) && is_card(rules, *at)
+    };
+    let definitions = rules.definitions.iter().enumerate().filter(silent);
+    definitions.filter_map(|(_, (name, card))| problem(files, name, card)).collect()
+}
+
+fn is_card(rules: &Rules, at: usize) -> bool {
+    matches!(rules.sort_of(at.into()), Sort::Card | Sort::Counted)
+}
+
+fn problem(files: &Files, name: &str, card: &Definition) -> Option<Problem> {
+    let path = format!("cards/{}.toml", card.id.replacen(':', "/", 1));
+    let (fields, _) = tree::parse(&path, files.get(&path)?);
+    let text = tree::field(&fields, "text")?;
+    let message = format!("nothing does what `{name}` says, and no ruling shows it");
+    let problem = Problem::new("text-unshown", &path, message).at(&text.node.span).warning();
+    let help = "give it a script, declare what it does, or write a ruling about it; what only repeats what is printed \
+                beside it can be left out";
+    Some(problem.help(help))
+}
