@@ -33,6 +33,14 @@ fn another_board_is_only_other_data() {
 }
 
 #[test]
+fn cards_of_another_pack_say_what_artifacts_and_empty_nodes_bring() {
+    let checked = with("relics", &["check", "relics"], "");
+    assert!(checked.out.starts_with("no problems: 2 cards, 2 scripts"), "{}", checked.out);
+    let tested = with("relics", &["test", "relics/"], "");
+    assert_eq!(tested.out, "4 passed, 0 failed\n");
+}
+
+#[test]
 fn random_voyages_break_nothing() {
     for seats in ["2", "3"] {
         let ran = with("ferries", &["sim", "ferries", "--games", "20", "--seats", seats], "");

@@ -1,20 +1,25 @@
 //! What holds of every realisation of Time Nodes: explanations add up, both wordings of the sign of a link agree, what
 //! comes later changes nothing that was decided earlier, and an organising that is refused or given up leaves nothing.
 
-use cardwright::game::{Begin, Random, Ruleset};
+mod boards;
+mod eager;
+
+use boards::{Maker, attribute, boards, bytes, eager_game, realised, results};
+use cardwright::game::{Begin, Ruleset};
 use cardwright::kernel::flow::Progress;
-use cardwright::kernel::generator::Generator;
-use cardwright::kernel::ids::{AttrId, DefId, PhaseId, Seat, SiteId, ZoneDeclId};
+use cardwright::kernel::ids::{ActionId, Seat, ZoneDeclId};
 use cardwright::kernel::permission::Attempt;
-use cardwright::kernel::prompt::{Answer, Choice, Question};
-use cardwright::kernel::setup::{Arranged, Lot, Pieces, Setup, Start, Subject};
+use cardwright::kernel::prompt::{Answer, Prompt, Question};
 use cardwright::kernel::table::{Decider, Game, Scripts, Table};
 use cardwright::kernel::trace::{Fact, Thing, What};
 use cardwright::kernel::value::Value;
+use eager::{Eager, uses};
 use rulings_content::Content;
 use std::rc::Rc;
 
-const BOARDS: u64 = 40;
+/// How many boards are made up, and how many games are played, for each of the tests.
+const MADE: u64 = 40;
+const PLAYED: u64 = 20;
 
 fn game() -> Ruleset {
     let content = Content::read();
@@ -25,108 +30,10 @@ fn game() -> Ruleset {
     }
 }
 
-/// A board full of events, before its nodes are realised from the centre outwards.
-#[derive(Clone)]
-struct Board {
-    setup: Setup,
-    /// The nodes with events, in the order of time, each with the number of its event.
-    events: Vec<(SiteId, usize)>,
-}
-
-struct Maker<'a> {
-    game: &'a Ruleset,
-    luck: Generator,
-}
-
-impl Maker<'_> {
-    fn zone(&self, key: &str) -> ZoneDeclId {
-        self.game.rules().zones.get_index_of(key).expect("the zone is declared").into()
-    }
-
-    fn attribute(&self, key: &str) -> AttrId {
-        self.game.rules().attributes.get_index_of(key).expect("the attribute is declared").into()
-    }
-
-    fn card(&self, name: &str) -> DefId {
-        self.game.rules().definitions.get_index_of(name).expect("the card is there").into()
-    }
-
-    fn one_of(&mut self, names: &[&str]) -> DefId {
-        let at = self.luck.below(names.len() as u32) as usize;
-        self.card(names[at])
-    }
-
-    /// Any event whatever its marks face: how points are reckoned does not depend on that.
-    fn event(&mut self) -> DefId {
-        let rules = self.game.rules();
-        let kind = rules.kinds.get_index_of("event").expect("there are events");
-        let events = rules.definitions.iter().enumerate().filter(|(_, (_, card))| card.kind.index() == kind);
-        let events: Vec<DefId> = events.map(|(at, _)| at.into()).collect();
-        events[self.luck.below(events.len() as u32) as usize]
-    }
-
-    fn board(&mut self) -> Board {
-        let rules = self.game.rules().clone();
-        let node = rules.kinds.get_index_of("node").expect("there are nodes");
-        let is_node = |site: &SiteId| rules.definitions[rules.board.def(*site).index()].kind.index() == node;
-        let phase = PhaseId::from(rules.phases.get_index_of("actions").expect("there is the phase"));
-        let (mut cards, mut pieces, mut sets, mut events) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-
-        for site in rules.board.space_ids().filter(is_node) {
-            if self.luck.below(4) == 0 {
-                continue;
-            }
-            let owner = Seat(self.luck.below(3) as u8);
-            let number = events.len();
-            events.push((site, number));
-            cards.push(Lot { owner, zone: self.zone("slot"), site, cards: vec![self.event()] });
-            let turned = Value::Number(i64::from(self.luck.below(6)));
-            sets.push((Subject::Card(number), self.attribute("turned"), turned));
-            let token = self.card("Token");
-            let side = if self.luck.below(2) == 0 { "yes" } else { "no" };
-            pieces.push(Pieces { owner, zone: self.zone(side), site, def: token, count: 1 });
-            for side in ["yes", "no"] {
-                if self.luck.below(3) == 0 {
-                    let def = self.one_of(&["Influence 1", "Influence 2", "Influence 3"]);
-                    let owner = Seat(self.luck.below(3) as u8);
-                    let count = 1 + self.luck.below(2);
-                    pieces.push(Pieces { owner, zone: self.zone(side), site, def, count });
-                }
-            }
-        }
-        for site in rules.board.joint_ids() {
-            if self.luck.below(5) == 0 {
-                let def = self.one_of(&["Single Arrow", "Double Arrow"]);
-                let owner = Seat(self.luck.below(3) as u8);
-                pieces.push(Pieces { owner, zone: self.zone("arrows"), site, def, count: 1 + self.luck.below(2) });
-            }
-        }
-        let start = Start::Middle(Arranged { phase, sets, attached: Vec::new() });
-        let (players, seats, first, seed) = (3, rules.seating(3), Seat(0), 1);
-        Board { setup: Setup { players, seats, first, seed, cards, pieces, start }, events }
-    }
-}
-
-fn boards(game: &Ruleset) -> impl Iterator<Item = (Board, Generator)> + use<'_> {
-    (1..=BOARDS).map(move |seed| {
-        let mut maker = Maker { game, luck: Generator::new(seed) };
-        let board = maker.board();
-        (board, maker.luck)
-    })
-}
-
-/// Realises every radius, to the end of the game.
-fn realised(game: &Ruleset, host: &Rc<dyn Scripts>, board: &Board) -> Game {
-    let start = Game::new(game.rules(), &board.setup);
-    let mut table = game.table_of_people(host, start);
-    // An event may let its organiser do something; everybody passes, and all rounds go by.
-    while table.advance() != Progress::Over {
-        let prompt = table.game().prompts()[0].clone();
-        table.answer(prompt.number, prompt.default).expect("what stands for an answer fits");
-    }
-    let broken = table.game().check_invariants(game.rules());
-    assert!(broken.is_empty(), "{broken:?}");
-    table.game().clone()
+/// Games in which everybody organises what he can, at every size, and what becomes of the boards of others.
+fn traces(game: &Ruleset, host: &Rc<dyn Scripts>) -> Vec<Game> {
+    let games = (1..=PLAYED).map(|seed| eager_game(game, host, 2 + (seed % 4) as u8, seed));
+    games.chain(boards(game, host, MADE, 0).map(|(board, _)| realised(game, host, &board))).collect()
 }
 
 /// Each event's points as they are told, with its parts.
@@ -143,17 +50,19 @@ fn explanations(trace: &[Fact]) -> Vec<(i64, Vec<&Fact>)> {
 fn every_explanation_adds_up_to_its_total() {
     let game = game();
     let host = game.host();
-    let mut told = 0;
-    for (board, _) in boards(&game) {
-        let end = realised(&game, &host, &board);
-        for (total, parts) in explanations(end.trace()) {
+    let mut told = Vec::new();
+    for end in traces(&game, &host) {
+        let explanations = explanations(end.trace());
+        for (total, parts) in &explanations {
             let sum: i64 =
                 parts.iter().map(|fact| if let What::Part(amount, ..) = fact.what { amount } else { 0 }).sum();
-            assert_eq!(sum, total, "{:?}", parts);
-            told += 1;
+            assert_eq!(sum, *total, "{:?}", parts);
         }
+        told.push(explanations.len());
     }
-    assert!(told > 1000, "only {told} explanations were seen");
+    let (played, made) = told.split_at(PLAYED as usize);
+    let (played, made): (usize, usize) = (played.iter().sum(), made.iter().sum());
+    assert!(played > 300 && made > 1000, "only {played} explanations of games and {made} of boards were seen");
 }
 
 #[test]
@@ -163,9 +72,9 @@ fn both_wordings_of_the_sign_agree() {
     let word = |text: &str| Thing::Word(game.rules().words.get(text).expect("the pack says it"));
     let (cause, hindrance) = (word("cause"), word("hindrance"));
     let (yes, no) = (word("happened"), word("did not happen"));
-    let mut links = 0;
-    for (board, _) in boards(&game) {
-        let end = realised(&game, &host, &board);
+    let mut links = Vec::new();
+    for end in traces(&game, &host) {
+        let mut seen = 0;
         for fact in explanations(end.trace()).into_iter().flat_map(|(_, parts)| parts) {
             let What::Part(amount, _, why) = &fact.what else { continue };
             let says = |thing: &Thing| why.contains(thing);
@@ -178,87 +87,130 @@ fn both_wordings_of_the_sign_agree() {
             assert!(says(&yes) != says(&no), "{why:?}");
             assert_eq!(*amount > 0, adds, "{why:?}");
             assert!(amount.abs() >= 2, "{why:?}");
-            links += 1;
+            seen += 1;
         }
+        links.push(seen);
     }
-    assert!(links > 500, "only {links} links were seen");
-}
-
-/// The results of the events, in the order of time.
-fn results(game: &Ruleset, board: &Board, end: &Game) -> Vec<Value> {
-    let result = AttrId::from(game.rules().attributes.get_index_of("result").expect("it is declared"));
-    let of = |(_, number): &(SiteId, usize)| {
-        let card = board.setup.card(game.rules(), *number).id;
-        end.state().changing(game.rules(), card, result).expect("events have results")
-    };
-    board.events.iter().map(of).collect()
+    let (played, made) = links.split_at(PLAYED as usize);
+    let (played, made): (usize, usize) = (played.iter().sum(), made.iter().sum());
+    assert!(played > 200 && made > 500, "only {played} links of games and {made} of boards were seen");
 }
 
 #[test]
 fn what_lies_later_changes_no_earlier_result() {
     let game = game();
     let host = game.host();
-    let mut changed = 0;
-    for (board, luck) in boards(&game) {
+    let (mut changed, mut exchanged) = (0, 0);
+    for (board, luck) in boards(&game, &host, MADE, PLAYED) {
         let before = results(&game, &board, &realised(&game, &host, &board));
         assert!(before.iter().all(|result| *result != Value::Nothing), "every event is decided");
-        let mut maker = Maker { game: &game, luck };
-        for _ in 0..4 {
+        let mut maker = Maker::new(&game, luck);
+        for _ in 0..5 {
             let at = maker.luck.below(board.events.len() as u32) as usize;
             let mut other = board.clone();
             other.setup.cards[at].cards = vec![maker.event()];
             let after = results(&game, &other, &realised(&game, &host, &other));
             assert_eq!(before[..at], after[..at], "the event at {at} was exchanged");
+            exchanged += 1;
             changed += usize::from(before != after);
         }
     }
-    assert!(changed > 10, "an exchange should change something now and then: {changed}");
+    assert!(exchanged >= 300 && changed > 100, "of {exchanged} exchanges only {changed} changed anything");
 }
 
-/// The bytes of a state, as a save holds them.
-fn bytes(table: &Table) -> Vec<u8> {
-    postcard::to_allocvec(table.state()).expect("a state can be written")
+/// In whole games: what was decided is decided, whatever is organised, laid and taken away later.
+#[test]
+fn a_result_stays_for_the_rest_of_the_game() {
+    let game = game();
+    let host = game.host();
+    let result = attribute(game.rules(), "result");
+    let mut decided = 0;
+    for seed in 1..=PLAYED {
+        let begin = game.begin(&Begin::new(2 + (seed % 4) as u8, seed)).expect("the game has decks");
+        let mut table = game.table(&host, begin, Box::new(Eager::new(game.rules(), seed)));
+        let mut results = Vec::new();
+        while table.step().is_none() {
+            let state = table.state();
+            let now = |id| state.changing(game.rules(), id, result).filter(|value| *value != Value::Nothing);
+            assert!(results.iter().all(|(id, value)| now(*id) == Some(*value)), "seed {seed}: a result has changed");
+            results = state.entities().filter_map(|(id, _)| Some((id, now(id)?))).collect();
+        }
+        decided += results.len();
+    }
+    assert!(decided > 300, "only {decided} events were decided");
+}
+
+/// How many organisings came to nothing.
+#[derive(Default, Debug)]
+struct Nothing {
+    given_up_at_once: usize,
+    given_up_later: usize,
+    refused: usize,
 }
 
 #[test]
 fn an_organising_that_comes_to_nothing_leaves_nothing() {
     let game = game();
     let host = game.host();
-    let organise = game.rules().actions.get_index_of("organise").expect("it is declared");
-    let (mut given_up, mut refused) = (0, 0);
-    for seed in 1..6 {
-        let start = game.begin(&Begin::new(3, seed)).expect("the game has decks");
+    let organise = ActionId::from(game.rules().actions.get_index_of("organise").expect("it is declared"));
+    let mut nothing = Nothing::default();
+    for seed in 1..=PLAYED {
+        let start = game.begin(&Begin::new(2 + (seed % 4) as u8, seed)).expect("the game has decks");
         let mut table = game.table_of_people(&host, start);
-        let mut random = Random::new(seed);
+        let mut eager = Eager::new(game.rules(), seed);
         while table.advance() != Progress::Over {
             let prompt = table.game().prompts()[0].clone();
             if let Question::Act { .. } = prompt.question {
                 let before = bytes(&table);
-                let organises =
-                    |option: &Choice| matches!(option, Choice::Use { action, .. } if action.index() == organise);
-                if let Some(at) = prompt.options.iter().position(organises) {
-                    table.answer(prompt.number, Answer::one(at)).expect("it is offered");
-                    table.advance();
-                    let asked = table.game().prompts()[0].clone();
-                    assert!(asked.withdrawable, "the token is asked for before anything is done");
-                    table.withdraw(asked.number).expect("it can be given up");
-                    table.advance();
-                    assert!(bytes(&table) == before, "seed {seed}: given up");
-                    given_up += 1;
+                for at in uses(&prompt, organise) {
+                    nothing.given_up_at_once += usize::from(give_up(&game, &host, &table, at, 1));
+                    nothing.given_up_later += usize::from(give_up(&game, &host, &table, at, 2));
                 }
-                refused += refuse_all(&mut table, prompt.seat, organise);
+                nothing.refused += refuse_all(&mut table, prompt.seat, organise);
                 assert!(bytes(&table) == before, "seed {seed}: refused");
             }
             let prompt = table.game().prompts()[0].clone();
-            let answer = random.decide(&prompt, table.game(), &table.rules).expect("it answers always");
+            let answer = eager.decide(&prompt, table.game(), &table.rules).expect("it answers always");
             table.answer(prompt.number, answer).expect("what is drawn at random fits");
         }
     }
-    assert!(given_up > 20 && refused > 100, "{given_up} were given up, {refused} refused");
+    let enough = nothing.given_up_at_once > 500 && nothing.given_up_later > 300 && nothing.refused > 1000;
+    assert!(enough, "{nothing:?}");
+}
+
+/// Organises in a copy of the game and gives up at the question with this number, if there are so many.
+fn give_up(game: &Ruleset, host: &Rc<dyn Scripts>, table: &Table, organise: usize, question: usize) -> bool {
+    let mut copy = game.table_of_people(host, table.game().fork(game.rules()));
+    copy.advance();
+    let before = bytes(&copy);
+    assert!(before == bytes(table), "a copy stands where the game does");
+    let first = copy.game().prompts()[0].clone();
+    copy.answer(first.number, Answer::one(organise)).expect("it is offered");
+    for asked in 1..=question {
+        copy.advance();
+        let Some(prompt) = copy.game().prompts().first().cloned() else { return false };
+        if !asks_how(&prompt) {
+            return false;
+        }
+        if asked < question {
+            copy.answer(prompt.number, Answer::one(0)).expect("it is offered");
+            continue;
+        }
+        assert!(prompt.withdrawable, "it is asked for before anything is done");
+        copy.withdraw(prompt.number).expect("it can be given up");
+    }
+    copy.advance();
+    assert!(bytes(&copy) == before, "given up at question {question}");
+    true
+}
+
+/// Whether a question is one of organising: where the token goes, how the card is turned.
+fn asks_how(prompt: &Prompt) -> bool {
+    !matches!(prompt.question, Question::Act { .. })
 }
 
 /// Asks of every event in the seat's hand why it cannot be organised; gives how many cannot.
-fn refuse_all(table: &mut Table, seat: Seat, organise: usize) -> usize {
+fn refuse_all(table: &mut Table, seat: Seat, organise: ActionId) -> usize {
     let rules = table.rules.clone();
     let hand = ZoneDeclId::from(rules.zones.get_index_of("hand").expect("there are hands"));
     let hand = table.state().zone_of(&rules, hand, seat);
@@ -266,7 +218,7 @@ fn refuse_all(table: &mut Table, seat: Seat, organise: usize) -> usize {
     let mut refused = 0;
     for card in cards {
         let uses = &rules.definitions[table.state().entity(card).def.index()].uses;
-        let Some(number) = uses.iter().position(|usage| usage.action.index() == organise) else { continue };
+        let Some(number) = uses.iter().position(|usage| usage.action == organise) else { continue };
         let attempt = Attempt { player: seat, card, number: number as u16, subject: None, free: false };
         refused += usize::from(!table.reasons_against(attempt).expect("it can be asked").is_empty());
     }
