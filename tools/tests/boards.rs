@@ -55,3 +55,12 @@ fn a_board_is_drawn_with_what_lies_on_it() {
         assert!(ran.out.contains(line), "`{line}` is missing in\n{}", ran.out);
     }
 }
+
+/// Cards that are nobody's to see go to many stacks before the first turn; they take a line for each sort of move.
+#[test]
+fn pieces_on_a_large_board_are_shown() {
+    let ran = run_in(&Folder::new().0, &["play", "mega_calamities", "--seats", "human,random,random"], "q\n");
+    for line in ["a card goes to the western stack 9 (×", "Knossos: City of A, Token", "western stack 9: "] {
+        assert!(ran.out.contains(line), "`{line}` is missing in\n{}", ran.out);
+    }
+}

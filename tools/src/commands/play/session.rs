@@ -152,8 +152,12 @@ impl<'a, I: BufRead> Session<'a, I> {
         let reporter = self.ruleset.reporter(self.table.game(), reader);
         let lines: Vec<String> = reporter.lines(self.table.game().trace()).into_iter().map(|(_, line)| line).collect();
         let known = self.pages[page].lines.iter().zip(&lines).take_while(|(old, new)| old == new).count();
-        for line in &lines[known..] {
-            self.out.line(line);
+        // Cards that cannot be told apart often go the same way one after another.
+        for alike in lines[known..].chunk_by(|one, other| one == other) {
+            match alike {
+                [line] => self.out.line(line),
+                alike => self.out.line(format_args!("{} (×{})", alike[0], alike.len())),
+            }
         }
         self.pages[page].lines = lines;
     }
@@ -174,7 +178,7 @@ impl<'a, I: BufRead> Session<'a, I> {
         self.out.line(reporter.question(prompt));
         for (at, choice) in prompt.options.iter().enumerate() {
             let option = reporter.option(prompt.seat, prompt.question, choice);
-            self.out.line(format_args!("{:>3}  {}", at + 1, option.trim()));
+            self.out.line(format_args!("{:>3}  {}", at + 1, option.trim().trim_start_matches([',', ' '])));
         }
     }
 
