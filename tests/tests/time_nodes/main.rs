@@ -20,6 +20,8 @@ use std::rc::Rc;
 /// How many boards are made up, and how many games are played, for each of the tests.
 const MADE: u64 = 40;
 const PLAYED: u64 = 20;
+/// In how many of them everything is checked after every step.
+const CHECKED: u64 = 4;
 
 fn game() -> Ruleset {
     let content = Content::read();
@@ -130,6 +132,8 @@ fn a_result_stays_for_the_rest_of_the_game() {
         let mut table = game.table(&host, begin, Box::new(Eager::new(game.rules(), seed)));
         let mut results = Vec::new();
         while table.step().is_none() {
+            let broken = if seed <= CHECKED { table.game().check_invariants(game.rules()) } else { Vec::new() };
+            assert!(broken.is_empty(), "seed {seed}: {broken:?}");
             let state = table.state();
             let now = |id| state.changing(game.rules(), id, result).filter(|value| *value != Value::Nothing);
             assert!(results.iter().all(|(id, value)| now(*id) == Some(*value)), "seed {seed}: a result has changed");
