@@ -13,7 +13,7 @@ use cardwright::game::Ruleset;
 use cardwright::kernel::flow::{Progress, Refusal};
 use cardwright::kernel::ids::{Seat, Seats};
 use cardwright::kernel::prompt::{Answer, Prompt, Question, Shape};
-use cardwright::kernel::table::Table;
+use cardwright::kernel::table::{Game, Table};
 use cardwright::kernel::tape::Input;
 use cardwright::kernel::trace::Reason;
 use std::fs;
@@ -44,6 +44,8 @@ pub struct Session<'a, I> {
 #[derive(Clone, Debug, Default)]
 struct Page {
     lines: Vec<String>,
+    /// What its own answers in a sealed dialogue have come to so far.
+    inside: Vec<String>,
     table: String,
 }
 
@@ -115,7 +117,9 @@ impl<'a, I: BufRead> Session<'a, I> {
     fn ask(&mut self, prompt: &Prompt) -> Next {
         self.hand_over(prompt.seat);
         self.show_news();
-        self.show_table();
+        let inside = self.table.inside(prompt.seat);
+        self.show_inside(inside.as_ref());
+        self.show_table(inside.as_ref());
         self.show_question(prompt);
         loop {
             self.out.text(format_args!("{}> ", prompt.seat.letter()));
@@ -162,10 +166,24 @@ impl<'a, I: BufRead> Session<'a, I> {
         self.pages[page].lines = lines;
     }
 
-    /// Shows whose turn it is, and the table where it has changed since this seat saw it.
-    fn show_table(&mut self) {
+    /// Prints what the seat's own answers in a sealed dialogue have come to; the others read it when all have answered.
+    fn show_inside(&mut self, inside: Option<&Game>) {
         let page = self.seat.map_or(self.pages.len() - 1, Seat::index);
-        let table = screen::table(self.ruleset, self.table.game(), self.seat, Detail::Short);
+        let lines: Vec<String> = inside.map_or_else(Vec::new, |inside| {
+            let reporter = self.ruleset.reporter(inside, self.seat);
+            reporter.lines(inside.trace()).into_iter().map(|(_, line)| line).collect()
+        });
+        let known = self.pages[page].inside.iter().zip(&lines).take_while(|(old, new)| old == new).count();
+        lines[known..].iter().for_each(|line| self.out.line(line));
+        self.pages[page].inside = lines;
+    }
+
+    /// Shows whose turn it is, and the table where it has changed since this seat saw it; inside of a sealed dialogue as
+    /// it is there.
+    fn show_table(&mut self, inside: Option<&Game>) {
+        let page = self.seat.map_or(self.pages.len() - 1, Seat::index);
+        let game = inside.unwrap_or_else(|| self.table.game());
+        let table = screen::table(self.ruleset, game, self.seat, Detail::Short);
         self.out.line(format_args!("\n{}", screen::moment(self.ruleset, self.table.game())));
         if self.pages[page].table != table {
             self.out.line(&table);
@@ -211,7 +229,9 @@ impl<'a, I: BufRead> Session<'a, I> {
             Order::Quit => return Next::Leave,
             Order::WhyNot => self.why_not(prompt),
             Order::Table => {
-                self.out.line(screen::table(self.ruleset, self.table.game(), self.seat, Detail::Full));
+                let inside = self.table.inside(prompt.seat);
+                let game = inside.as_ref().unwrap_or_else(|| self.table.game());
+                self.out.line(screen::table(self.ruleset, game, self.seat, Detail::Full));
                 self.show_question(prompt);
             }
             Order::Trace => self.out.text(self.ruleset.trace(self.table.game(), self.seat)),
@@ -226,7 +246,13 @@ impl<'a, I: BufRead> Session<'a, I> {
 
     /// Takes answers back down to the last one that a person gave.
     fn undo(&mut self) -> Next {
-        let by_person = |input: &Input| matches!(input, Input::Answer(_, seat, _) if self.people.has(*seat));
+        let by_person = |input: &Input| match input {
+            Input::Answer(_, seat, _) => self.people.has(*seat),
+            Input::Together(_, branches) => {
+                branches.iter().any(|branch| self.people.has(branch.seat) && !branch.sealed.is_empty())
+            }
+            _ => false,
+        };
         if !self.table.game().log().iter().any(by_person) {
             self.out.line(refused(&Refusal::Nothing));
             return Next::Same;
