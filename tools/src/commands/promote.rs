@@ -16,7 +16,7 @@ pub struct Arguments {
     /// The record, as `sim --record` and `play` write it
     file: PathBuf,
     /// A part of the line of the trace that the ruling must show; the first failure of a script where not given
-    #[arg(long, value_name = "TEXT")]
+    #[arg(allow_hyphen_values = true, long, value_name = "TEXT")]
     shows: Option<String>,
     /// The ruling, as `<subject>/<claim>`
     #[arg(long, default_value = "promoted/what-happened")]

@@ -37,9 +37,11 @@ fn a_printed_value_has_the_type_of_its_attribute() {
 }
 
 #[test]
-fn a_card_needs_name_and_text() {
-    let demo = Demo::new().file("cards/demo/realms/tower.toml", "level = 1\n");
-    assert_eq!(demo.problems(), ["key-missing: : `name` is missing here", "key-missing: : `text` is missing here"]);
+fn a_card_needs_a_name_and_a_text_if_it_does_something() {
+    let plain = Demo::new().file("cards/demo/realms/tower.toml", "level = 1\n");
+    assert_eq!(plain.problems(), ["key-missing: : `name` is missing here"]);
+    let lasting = Demo::new().file("cards/demo/realms/tower.toml", "name = \"Tower\"\nlasts = \"forever\"\n");
+    assert_eq!(only(&lasting), "key-missing: \"Tower\": `text` is missing here");
 }
 
 #[test]
