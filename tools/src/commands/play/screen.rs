@@ -145,9 +145,14 @@ fn piled(zone: &ZoneView) -> String {
     listed(names.into_iter().map(once).collect())
 }
 
-/// Changed attributes in words; those of which no trace speaks are left out here as well.
+/// Changed attributes in words; those of which no trace speaks are left out here as well, but for what dice show.
 pub(super) fn told(rules: &Rules, attributes: &[(String, String)]) -> String {
-    let spoken = attributes.iter().filter(|(name, _)| rules.attributes.get(&**name).is_some_and(|decl| !decl.quiet));
+    let of_dice = |name: &str| {
+        let mut faces = rules.dice.values().flat_map(|dice| &dice.faces);
+        faces.any(|(_, attr)| rules.attributes.get_index_of(name) == Some(attr.index()))
+    };
+    let told = |name: &str| rules.attributes.get(name).is_some_and(|decl| !decl.quiet) || of_dice(name);
+    let spoken = attributes.iter().filter(|(name, _)| told(name));
     let words = spoken.map(|(name, value)| match (name.replace('_', " "), &**value) {
         (name, "yes") => name,
         (name, "no") => format!("not {name}"),
