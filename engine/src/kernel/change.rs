@@ -381,13 +381,9 @@ fn order(state: &mut State, zone: ZoneId, cards: &[EntityId]) {
 fn present(state: &mut State, seats: Seats) {
     state.present = seats;
     state.index.touch(Cell::Turn);
-    state.index.touch(Cell::Present);
 }
 
 fn turn(state: &mut State, turn: &Turn) {
-    if state.turn.reversed != turn.reversed {
-        state.index.touch(Cell::Present);
-    }
     state.turn = turn.clone();
     state.index.touch(Cell::Turn);
 }

@@ -73,10 +73,8 @@ pub enum Cell {
     Entity(EntityId),
     /// Which cards lie in a zone, and their order.
     Zone(ZoneId),
-    /// Whose turn it is, the phase, what is still to come.
+    /// Whose turn it is, the phase, who is present.
     Turn,
-    /// Who is present, and in which direction play goes.
-    Present,
     /// Which items wait and which effects stand.
     Stack,
     /// Which abilities work.
@@ -90,7 +88,6 @@ pub struct Index {
     entities: Vec<u32>,
     zones: Vec<u32>,
     turn: u32,
-    present: u32,
     stack: u32,
     abilities: u32,
 }
@@ -153,7 +150,6 @@ impl Index {
             }
             Cell::Zone(id) => &mut self.zones[id.index()],
             Cell::Turn => &mut self.turn,
-            Cell::Present => &mut self.present,
             Cell::Stack => &mut self.stack,
             Cell::Abilities => &mut self.abilities,
         };
@@ -166,7 +162,6 @@ impl Index {
             Cell::Entity(id) => self.entities.get(id.index()).copied().unwrap_or(0),
             Cell::Zone(id) => self.zones.get(id.index()).copied().unwrap_or(0),
             Cell::Turn => self.turn,
-            Cell::Present => self.present,
             Cell::Stack => self.stack,
             Cell::Abilities => self.abilities,
         }

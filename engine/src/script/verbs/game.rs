@@ -28,7 +28,7 @@ pub mod verbs {
     #[rhai_fn(get = "players", pure, return_raw)]
     pub fn players(context: NativeCallContext<'_>, _game: &mut Game) -> Outcome<Array> {
         with(&context, |table, _| {
-            table.note_read(Cell::Present);
+            table.note_read(Cell::Turn);
             Ok(table.state().present().iter().map(|seat| Dynamic::from(Player(seat))).collect())
         })
     }
@@ -308,7 +308,7 @@ pub mod verbs {
     #[rhai_fn(get = "direction", pure, return_raw)]
     pub fn direction(context: NativeCallContext<'_>, _game: &mut Game) -> Outcome<Dynamic> {
         with(&context, |table, shared| {
-            table.note_read(Cell::Present);
+            table.note_read(Cell::Turn);
             let word = if table.state().turn().reversed { "counter-clockwise" } else { "clockwise" };
             Ok(shared.rules.words.get(word).map_or(Dynamic::from(word), |word| text_of(shared, word)))
         })

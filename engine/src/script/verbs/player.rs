@@ -32,7 +32,7 @@ pub mod verbs {
     pub fn rivals(context: NativeCallContext<'_>, player: &mut Player) -> Outcome<Array> {
         let seat = player.0;
         with(&context, |table, _| {
-            table.note_read(Cell::Present);
+            table.note_read(Cell::Turn);
             let around = table.state().around(table.state().left_of(seat));
             Ok(around.into_iter().filter(|other| *other != seat).map(|other| Dynamic::from(Player(other))).collect())
         })
@@ -43,7 +43,7 @@ pub mod verbs {
     pub fn left(context: NativeCallContext<'_>, player: &mut Player) -> Outcome<Player> {
         let seat = player.0;
         with(&context, |table, _| {
-            table.note_read(Cell::Present);
+            table.note_read(Cell::Turn);
             let around = table.state().around(table.state().left_of(seat));
             Ok(Player(around.first().copied().unwrap_or(seat)))
         })
@@ -64,7 +64,7 @@ pub mod verbs {
     pub fn present(context: NativeCallContext<'_>, player: &mut Player) -> Outcome<bool> {
         let seat = player.0;
         with(&context, |table, _| {
-            table.note_read(Cell::Present);
+            table.note_read(Cell::Turn);
             Ok(table.state().present().has(seat))
         })
     }
