@@ -95,9 +95,9 @@ fn undo_and_redo(table: &mut Table, steps: usize) {
         if let Input::Answer(_, seat, answer) = input {
             table.advance();
             let prompt = table.game().prompts().iter().find(|prompt| prompt.seat == *seat);
-            let number = prompt.expect("who was asked before is asked again").number;
-            let fits = table.answer(number, answer.clone());
-            assert!(fits.is_ok(), "what was answered before fits: {fits:?}, {answer:?}");
+            let prompt = prompt.expect("who was asked before is asked again").clone();
+            let fits = table.answer(prompt.number, answer.clone());
+            assert!(fits.is_ok(), "what was answered before fits: {fits:?}, {answer:?} to {prompt:?}");
         }
     }
     table.advance();

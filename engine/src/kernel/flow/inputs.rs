@@ -105,9 +105,9 @@ impl Table {
         }
     }
 
-    /// What proved illegal right before the decision that was taken back is not offered again, as it was not then.
+    /// What proved illegal right before the step whose decision was taken back is not offered again, as it was not then.
     fn bar_again(&mut self) {
-        let mut end = self.game.log.len();
+        let mut end = self.game.tape_from;
         while let Some(Input::Withdrawn(taken, used)) = self.game.log[..end].last().cloned() {
             self.game.barred.extend(used);
             end = end.saturating_sub(1 + taken as usize);

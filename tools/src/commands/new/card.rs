@@ -94,7 +94,9 @@ fn printed(rules: &Rules, kind: &Kind, name: &str) -> String {
     for (name, attribute) in required {
         text += &format!("{name} = {}{}\n", first_value(rules, attribute), choices(rules, attribute));
     }
-    text += "text = \"What it does, in a sentence of your own.\"\n";
+    // A card that need not do anything has no text yet: nothing would carry it out.
+    let comment = if kind.required.is_empty() { "# " } else { "" };
+    text += &format!("{comment}text = \"What it does, in a sentence of your own.\"\n");
     if !other.is_empty() {
         text += "\n# What may be printed besides:\n";
     }
