@@ -11,11 +11,12 @@ use std::collections::BTreeSet;
 pub fn unshown<'r>(files: &Files, ruleset: &Ruleset, rulings: impl IntoIterator<Item = &'r Ruling>) -> Problems {
     let rules = ruleset.rules();
     let shown: BTreeSet<&str> = rulings.into_iter().flat_map(|ruling| &ruling.cards).map(|card| &**card).collect();
-    let silent = |(at, (name, card)): &(usize, (&Box<str>, &Definition))| {
-        !card.text.is_empty() && card.is_dull() && !shown.contains(&***name) && is_card(rules, *at)
+    let silent = |at: usize, name: &str, card: &Definition| {
+        !card.text.is_empty() && card.is_dull() && !shown.contains(name) && is_card(rules, at)
     };
-    let definitions = rules.definitions.iter().enumerate().filter(silent);
-    definitions.filter_map(|(_, (name, card))| problem(files, name, card)).collect()
+    let definitions = rules.definitions.iter().enumerate();
+    let silent = definitions.filter(|(at, (name, card))| silent(*at, name, card));
+    silent.filter_map(|(_, (name, card))| problem(files, name, card)).collect()
 }
 
 fn is_card(rules: &Rules, at: usize) -> bool {
