@@ -1,5 +1,7 @@
 //! What the tests of content share: the packs of this repository, their games and their rulings.
 
+pub mod sealed;
+
 use cardwright::base::{Colour, Problems};
 use cardwright::catalog::{Files, PackInfo, packs};
 use cardwright::game::{Ruleset, load};

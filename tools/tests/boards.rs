@@ -33,6 +33,14 @@ fn another_board_is_only_other_data() {
 }
 
 #[test]
+fn cards_of_another_pack_say_what_artifacts_and_empty_nodes_bring() {
+    let checked = with("relics", &["check", "relics"], "");
+    assert!(checked.out.starts_with("no problems: 2 cards, 2 scripts"), "{}", checked.out);
+    let tested = with("relics", &["test", "relics/"], "");
+    assert_eq!(tested.out, "4 passed, 0 failed\n");
+}
+
+#[test]
 fn random_voyages_break_nothing() {
     for seats in ["2", "3"] {
         let ran = with("ferries", &["sim", "ferries", "--games", "20", "--seats", seats], "");
@@ -44,6 +52,15 @@ fn random_voyages_break_nothing() {
 fn a_board_is_drawn_with_what_lies_on_it() {
     let ran = with("ferries", &["play", "ferries"], "q\n");
     for line in ["Wick    Hull", "Tain    Deal    Skerry", "Wick: Boat of B", "Skerry: Boat of A"] {
+        assert!(ran.out.contains(line), "`{line}` is missing in\n{}", ran.out);
+    }
+}
+
+/// Cards that are nobody's to see go to many stacks before the first turn; they take a line for each sort of move.
+#[test]
+fn pieces_on_a_large_board_are_shown() {
+    let ran = run_in(&Folder::new().0, &["play", "mega_calamities", "--seats", "human,random,random"], "q\n");
+    for line in ["a card goes to the western stack 9 (×", "Knossos: City of A, Token", "western stack 9: "] {
         assert!(ran.out.contains(line), "`{line}` is missing in\n{}", ran.out);
     }
 }

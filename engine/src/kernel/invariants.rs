@@ -116,7 +116,9 @@ impl Checking<'_> {
     /// Pieces are neither made nor lost but by those who say so.
     fn supply(&self) {
         for (def, supply) in &self.state.supply {
-            let piles = self.state.entities.iter().filter(|entity| entity.exists && entity.def == *def);
+            // A use of a piece is an item of the same definition, and no piece.
+            let is_pile = |entity: &&Entity| entity.exists && entity.def == *def && self.is_card(entity);
+            let piles = self.state.entities.iter().filter(is_pile);
             let there: i64 = piles.map(|pile| i64::from(pile.count)).sum();
             let name = self.rules.definitions.get_index(def.index()).map_or("?", |(name, _)| &**name);
             self.report(there == *supply, || format!("there are {there} of {supply} {name}"));

@@ -183,6 +183,7 @@ pub struct Inner {
     pub run: Run,
     pub(super) cache: super::query::Cache,
     pub(super) fingerprints: Option<super::fingerprints::Fingerprints>,
+    pub(super) look: super::together::Look,
 }
 
 /// The table, in a box that the script host takes for the time of a script and the verbs take back.
@@ -199,6 +200,7 @@ impl Table {
             run: Run::default(),
             cache: super::query::Cache::default(),
             fingerprints: None,
+            look: super::together::Look::default(),
         })))
     }
 

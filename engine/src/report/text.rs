@@ -75,7 +75,10 @@ impl Reporter<'_> {
         let asked = match prompt.question {
             Question::Act { subject: Some(subject), .. } => format!("{seat} may answer {}", self.name(&subject)),
             Question::Act { window, .. } => format!("{seat} may act: {}", self.rules.windows[window.index()].title),
-            Question::Announce(word) => format!("{seat} chooses {}", self.rules.words.text(word)),
+            // The words go on the line of a use, after a comma of their own: `, cast by`.
+            Question::Announce(word) => {
+                format!("{seat} chooses {}", self.rules.words.text(word).trim_start_matches([',', ' ']))
+            }
             Question::Choose(word) => format!("{seat}, {}", self.rules.words.text(word)),
         };
         let how = match &prompt.shape {

@@ -1,7 +1,7 @@
 //! Counted pieces: piles that grow and shrink. Pieces of one definition and one owner in one zone are one pile; a
 //! pile that is empty is no more.
 
-use super::Goes;
+use super::{Goes, Position};
 use crate::kernel::agenda::Happening;
 use crate::kernel::change::Change;
 use crate::kernel::ids::{DefId, EntityId, Handle, Seat, Seats, Word, ZoneId};
@@ -80,6 +80,22 @@ impl Table {
         }
         self.carry(pile.id, count, frame.to, cause)?;
         Ok(count)
+    }
+
+    /// Pieces of a pile leave for a cause by their route, and as many of another pile come where they lay: as many as
+    /// both have. Gives how many came.
+    ///
+    /// # Errors
+    /// A stop from a listener that was called.
+    pub fn replace_pieces(&mut self, pile: Handle, by: Handle, wanted: u32, cause: Word) -> Result<u32, Stop> {
+        self.refuse_if_pure("replacing pieces")?;
+        if wanted == 0 || !self.may_leave(pile) || !self.may_leave(by) {
+            return Ok(0);
+        }
+        let place = self.state().entity(pile.id).zone;
+        let wanted = wanted.min(self.state().entity(by.id).count);
+        let gone = self.move_pieces(pile, wanted, Goes::Routed, cause)?;
+        self.move_pieces(by, gone, Goes::Into(place, Position::Top), words::MOVED)
     }
 
     /// Moves pieces without asking anybody, and tells who listens.

@@ -40,10 +40,12 @@ impl Check {
             Change::Create { entity, .. } => always || lies_in(entity.zone),
             Change::End { before, .. } => always || lies_in(before.zone),
             Change::Order { zone, .. } => always || lies_in(*zone),
+            Change::Alter { before, after, .. } => {
+                always || lies_in(before.zone) && (before.count, before.controller) != (after.count, after.controller)
+            }
             Change::Set { id, slot, .. } => always || self.attributes.contains(&attribute(rules, state, *id, *slot)),
             Change::Present { .. } => true,
-            Change::Alter { .. }
-            | Change::AddItem(_)
+            Change::AddItem(_)
             | Change::RemoveItem { .. }
             | Change::Status { .. }
             | Change::EditItem { .. }

@@ -7,6 +7,7 @@
 //! when they came.
 
 mod branch;
+mod inside;
 mod said;
 
 use super::ids::Seat;
@@ -17,6 +18,7 @@ use super::trace::What;
 use super::value::Value;
 pub(super) use branch::Running;
 use branch::Way;
+pub(super) use inside::Look;
 use said::Said;
 use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};
@@ -133,6 +135,7 @@ impl Table {
         let stopped = std::mem::take(&mut self.run.stopped);
         if stopped {
             self.scripts.resume();
+            self.show_inside(asked.seats[at], before.facts);
         }
         self.undo_branch(before);
         let stage = match stopped {

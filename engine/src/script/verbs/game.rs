@@ -2,7 +2,7 @@
 
 use super::cards_in;
 use crate::kernel::agenda::Happening;
-use crate::kernel::ids::{Handle, Seats};
+use crate::kernel::ids::{DefId, Handle, Seats};
 use crate::kernel::index::Cell;
 use crate::kernel::run::Frame;
 use crate::kernel::table::{Fault, Stop, Table};
@@ -83,6 +83,28 @@ pub mod verbs {
             };
             let zones = table.state().zones().filter(|(_, zone)| zone.decl.index() == decl).map(|(id, _)| id);
             Ok(zones.flat_map(|id| cards_in(table, id)).collect())
+        })
+    }
+
+    /// The first card with this name in the zones with this key, or nothing.
+    ///
+    /// Signature: `Game.find_card(card, zone) -> Card`
+    #[rhai_fn(pure, return_raw)]
+    pub fn find_card(context: NativeCallContext<'_>, _game: &mut Game, name: &str, zone: &str) -> Outcome<Dynamic> {
+        with(&context, |table, shared| {
+            let Some(decl) = shared.rules.zones.get_index_of(zone) else {
+                return Err(Fault::stop(format!("there is no zone `{zone}`")));
+            };
+            let Some(def) = shared.rules.definitions.get_index_of(name).map(DefId::from) else {
+                return Err(Fault::stop(format!("there is no card `{name}`")));
+            };
+            for (id, zone) in table.state().zones().filter(|(_, zone)| zone.decl.index() == decl) {
+                table.note_read(Cell::Zone(id));
+                if let Some(card) = zone.cards.iter().find(|card| table.state().entity(**card).def == def) {
+                    return Ok(Dynamic::from(Card(table.state().handle(*card))));
+                }
+            }
+            Ok(Dynamic::UNIT)
         })
     }
 

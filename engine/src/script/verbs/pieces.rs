@@ -152,6 +152,29 @@ pub mod verbs {
         })
     }
 
+    /// Up to so many pieces leave for a cause, and as many of another pile come where they lay: as many as both piles
+    /// have. Gives how many came.
+    /// Changes state.
+    ///
+    /// Signature: `Card.replace_some(number, Card, text) -> number`
+    #[rhai_fn(return_raw)]
+    pub fn replace_some(
+        context: NativeCallContext<'_>,
+        card: &mut Card,
+        amount: i64,
+        by: Card,
+        cause: &str,
+    ) -> Outcome<i64> {
+        let handle = card.0;
+        with(&context, |table, shared| {
+            if !table.is_pile(handle.id) || !table.is_pile(by.0.id) {
+                return Err(Fault::stop("only counted pieces can be replaced: move a card with `move_to`"));
+            }
+            let cause = word_of(shared, cause)?;
+            table.replace_pieces(handle, by.0, pieces(amount), cause).map(i64::from)
+        })
+    }
+
     /// Up to so many pieces are taken out of the game. Gives how many were.
     /// Changes state.
     #[rhai_fn(return_raw)]

@@ -10,8 +10,8 @@ use crate::kernel::permission::Attempt;
 use crate::kernel::state::Values;
 use crate::kernel::table::{Fault, Stop, Table};
 use crate::kernel::words;
-use crate::script::host::{text_of, with, word_of, zone_of};
-use crate::script::types::{Card, Effect, Player, Zone};
+use crate::script::host::{text_of, with, word_of, zone_at, zone_of};
+use crate::script::types::{Card, Effect, Player, Space, Zone};
 use rhai::plugin::*;
 use rhai::{Array, Dynamic};
 
@@ -485,6 +485,19 @@ pub mod verbs {
                 moved += table.move_cards(&[card], Goes::Into(to, Position::Top), words::MOVED)?;
             }
             Ok(moved as i64)
+        })
+    }
+
+    /// Cards and pieces of a list go together into the zone with this key on a space. Gives how many did.
+    /// Changes state.
+    ///
+    /// Signature: `[Card].move_to(zone, Space) -> number`
+    #[rhai_fn(name = "move_to", return_raw)]
+    pub fn move_to_space(context: NativeCallContext<'_>, cards: &mut Array, zone: &str, space: Space) -> Outcome<i64> {
+        let cards = cards.clone();
+        with(&context, |table, shared| {
+            let to = zone_at(table, shared, zone, space.0)?.0;
+            Ok(table.move_cards(&handles(&cards)?, Goes::Into(to, Position::Top), words::MOVED)? as i64)
         })
     }
 

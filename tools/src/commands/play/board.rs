@@ -25,41 +25,49 @@ fn drawing(rules: &Rules, view: &View) -> Vec<String> {
 
     for ((along, down), site) in places {
         let (along, down) = ((along - left).unsigned_abs() as usize, (down - top).unsigned_abs() as usize);
-        sheet.put(along, down, &site.name);
-        sheet.put(along, down + 1, &in_short(rules, view, site));
+        sheet.put(along, down, site.name.clone());
+        sheet.put(along, down + 1, in_short(rules, view, site));
     }
     sheet.lines()
 }
 
-/// A sheet of characters.
+/// A sheet of lines, each with texts at their places.
 #[derive(Default)]
-struct Sheet(Vec<Vec<char>>);
+struct Sheet(Vec<Vec<(usize, String)>>);
 
 impl Sheet {
-    fn put(&mut self, along: usize, down: usize, text: &str) {
+    fn put(&mut self, along: usize, down: usize, text: String) {
         if text.is_empty() {
             return;
         }
         if self.0.len() <= down {
             self.0.resize(down + 1, Vec::new());
         }
-        let line = &mut self.0[down];
-        let end = along + text.chars().count();
-        if line.len() < end {
-            line.resize(end, ' ');
-        }
-        line.iter_mut().skip(along).zip(text.chars()).for_each(|(place, letter)| *place = letter);
+        self.0[down].push((along, text));
     }
 
     fn lines(self) -> Vec<String> {
-        self.0.into_iter().map(|line| line.into_iter().collect::<String>().trim_end().to_string()).collect()
+        self.0.into_iter().map(line).collect()
     }
 }
 
-/// The zones on a site in which something lies that is in play.
+/// Texts at their places, each cut short where the next one begins.
+fn line(mut texts: Vec<(usize, String)>) -> String {
+    let mut line = String::new();
+    texts.sort_by_key(|(along, _)| *along);
+    for (at, (along, text)) in texts.iter().enumerate() {
+        let room = texts.get(at + 1).map_or(usize::MAX, |(next, _)| next.saturating_sub(along + 1));
+        let gap = along.saturating_sub(line.chars().count());
+        line.extend(std::iter::repeat_n(' ', gap).chain(text.chars().take(room)));
+    }
+    line
+}
+
+/// The zones on a site in which something lies that is in play, or that this seat can see.
 fn zones<'v>(rules: &'v Rules, view: &'v View, site: &'v SiteView) -> impl Iterator<Item = &'v ZoneView> {
     let here = view.zones.iter().filter(|zone| zone.site.as_deref() == Some(&*site.name) && zone.count > 0);
-    here.filter(|zone| rules.zones.get(&*zone.zone).is_some_and(|decl| decl.in_play))
+    let in_play = |zone: &ZoneView| rules.zones.get(&*zone.zone).is_some_and(|decl| decl.in_play);
+    here.filter(move |zone| in_play(zone) || !zone.cards.is_empty())
 }
 
 /// Who stands there, then initials and whose: `AB GFa`.
@@ -112,4 +120,22 @@ fn in_zone(rules: &Rules, zone: &ZoneView) -> String {
     let title = rules.zones.get(&*zone.zone).map_or("", |decl| &*decl.title);
     let space = if title.is_empty() { "" } else { " " };
     format!("{title}{space}{}", cards.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::line;
+
+    #[test]
+    fn texts_are_cut_where_the_next_begins() {
+        let texts = [(9, "Harran"), (0, "Cilicia"), (5, "Nineveh"), (20, "Ur")];
+        let texts = texts.map(|(at, text)| (at, text.to_string())).to_vec();
+        assert_eq!(line(texts), "Cili Nin Harran     Ur");
+    }
+
+    #[test]
+    fn nothing_is_left_of_a_text_without_room() {
+        let texts = vec![(3, "Assur".to_string()), (3, "Sippar".to_string())];
+        assert_eq!(line(texts), "   Sippar");
+    }
 }

@@ -79,7 +79,7 @@ impl Screen<'_> {
         for (zone, decl) in zones {
             match self.cards(zone, decl) {
                 Some(cards) => self.line(format_args!("{indent}{} {}: {cards}", decl.title, zone.count)),
-                None => counts.push(format!("{} {}", decl.title, zone.count)),
+                None => counts.push(counted(&decl.title, zone.count)),
             }
         }
         if !counts.is_empty() {
@@ -100,6 +100,12 @@ impl Screen<'_> {
             (false, _) => piled(zone),
         })
     }
+}
+
+/// A zone and how many cards lie there: `hand 5`, but `stack 2: 5`.
+fn counted(title: &str, count: usize) -> String {
+    let colon = if title.ends_with(|last: char| last.is_ascii_digit()) { ":" } else { "" };
+    format!("{title}{colon} {count}")
 }
 
 /// Cards in play, each with what is attached to it and what has changed about it.
@@ -159,7 +165,7 @@ pub fn card(ruleset: &Ruleset, game: &Game, name: &str) -> Option<String> {
     let values = decl.attributes.iter().zip(&definition.printed).filter_map(|(attribute, printed)| {
         let (name, decl) = rules.attributes.get_index(attribute.index())?;
         let told = !decl.changes && *printed != decl.default && *printed != Printed::Nothing;
-        told.then(|| format!("{name} {}", reporter.printed(printed)))
+        told.then(|| format!("{} {}", name.replace('_', " "), reporter.printed(printed)))
     });
     let values: Vec<String> = std::iter::once(kind.to_string()).chain(values).collect();
     Some(format!("{name}: {}\n  {}", values.join(", "), definition.text))

@@ -14,7 +14,7 @@ use cardwright::kernel::flow::{Progress, Refusal};
 use cardwright::kernel::ids::ActionId;
 use cardwright::kernel::ids::{Seat, Seats};
 use cardwright::kernel::prompt::{Answer, Choice, Prompt, Question, Shape};
-use cardwright::kernel::table::Table;
+use cardwright::kernel::table::{Game, Table};
 use cardwright::kernel::tape::Input;
 use cardwright::kernel::trace::{Named, Thing, What, Written};
 use std::fs;
@@ -49,6 +49,8 @@ pub struct Session<'a, I> {
 #[derive(Clone, Debug, Default)]
 struct Page {
     lines: Vec<String>,
+    /// What its own answers in a sealed dialogue have come to so far.
+    inside: Vec<String>,
     table: String,
 }
 
@@ -147,7 +149,9 @@ impl<'a, I: BufRead> Session<'a, I> {
         self.hand_over(prompt.seat);
         self.show_news();
         self.show_illegal(prompt);
-        self.show_table();
+        let inside = self.table.inside(prompt.seat);
+        self.show_inside(inside.as_ref());
+        self.show_table(inside.as_ref());
         self.show_question(prompt);
         loop {
             self.out.text(format_args!("{}> ", prompt.seat.letter()));
@@ -184,16 +188,34 @@ impl<'a, I: BufRead> Session<'a, I> {
         let reporter = self.ruleset.reporter(self.table.game(), reader).with_places();
         let lines: Vec<String> = reporter.lines(self.table.game().trace()).into_iter().map(|(_, line)| line).collect();
         let known = self.pages[page].lines.iter().zip(&lines).take_while(|(old, new)| old == new).count();
-        for line in &lines[known..] {
-            self.out.line(line);
+        // Cards that cannot be told apart often go the same way one after another.
+        for alike in lines[known..].chunk_by(|one, other| one == other) {
+            match alike {
+                [line] => self.out.line(line),
+                alike => self.out.line(format_args!("{} (×{})", alike[0], alike.len())),
+            }
         }
         self.pages[page].lines = lines;
     }
 
-    /// Shows whose turn it is, and the table where it has changed since this seat saw it.
-    fn show_table(&mut self) {
+    /// Prints what the seat's own answers in a sealed dialogue have come to; the others read it when all have answered.
+    fn show_inside(&mut self, inside: Option<&Game>) {
         let page = self.seat.map_or(self.pages.len() - 1, Seat::index);
-        let table = screen::table(self.ruleset, self.table.game(), self.seat, Detail::Short);
+        let lines: Vec<String> = inside.map_or_else(Vec::new, |inside| {
+            let reporter = self.ruleset.reporter(inside, self.seat);
+            reporter.lines(inside.trace()).into_iter().map(|(_, line)| line).collect()
+        });
+        let known = self.pages[page].inside.iter().zip(&lines).take_while(|(old, new)| old == new).count();
+        lines[known..].iter().for_each(|line| self.out.line(line));
+        self.pages[page].inside = lines;
+    }
+
+    /// Shows whose turn it is, and the table where it has changed since this seat saw it; inside of a sealed dialogue as
+    /// it is there.
+    fn show_table(&mut self, inside: Option<&Game>) {
+        let page = self.seat.map_or(self.pages.len() - 1, Seat::index);
+        let game = inside.unwrap_or_else(|| self.table.game());
+        let table = screen::table(self.ruleset, game, self.seat, Detail::Short);
         self.out.line(format_args!("\n{}", screen::moment(self.ruleset, self.table.game())));
         if self.pages[page].table != table {
             self.out.line(&table);
@@ -206,7 +228,7 @@ impl<'a, I: BufRead> Session<'a, I> {
         self.out.line(reporter.question(prompt));
         for (at, choice) in prompt.options.iter().enumerate() {
             let option = reporter.option(prompt.seat, prompt.question, choice);
-            self.out.line(format_args!("{:>3}  {}", at + 1, option.trim()));
+            self.out.line(format_args!("{:>3}  {}", at + 1, option.trim().trim_start_matches([',', ' '])));
         }
     }
 
@@ -248,7 +270,9 @@ impl<'a, I: BufRead> Session<'a, I> {
             Order::Quit => return Next::Leave,
             Order::WhyNot => self.why_not(prompt),
             Order::Table => {
-                self.out.line(screen::table(self.ruleset, self.table.game(), self.seat, Detail::Full));
+                let inside = self.table.inside(prompt.seat);
+                let game = inside.as_ref().unwrap_or_else(|| self.table.game());
+                self.out.line(screen::table(self.ruleset, game, self.seat, Detail::Full));
                 self.show_question(prompt);
             }
             Order::Trace => self.out.text(self.ruleset.trace(self.table.game(), self.seat)),
@@ -264,7 +288,13 @@ impl<'a, I: BufRead> Session<'a, I> {
     /// Takes answers back down to the last one that a person gave.
     fn undo(&mut self) -> Next {
         self.passing.clear();
-        let by_person = |input: &Input| matches!(input, Input::Answer(_, seat, _) if self.people.has(*seat));
+        let by_person = |input: &Input| match input {
+            Input::Answer(_, seat, _) => self.people.has(*seat),
+            Input::Together(_, branches) => {
+                branches.iter().any(|branch| self.people.has(branch.seat) && !branch.sealed.is_empty())
+            }
+            _ => false,
+        };
         if !self.table.game().log().iter().any(by_person) {
             self.out.line(refused(&Refusal::Nothing));
             return Next::Same;
