@@ -49,6 +49,11 @@ fn pack() -> Folder {
         &patch.replacen("to     = \"", "to     = \"In the woods: ", 1),
     );
     folder.write(
+        "tests/rulings/forest/bramble-crown/needs-a-bearer.toml",
+        "claim = \"Without a champion in the pool nobody bears it.\"\nphase = \"pool\"\n\n[A]\nhand = [\"Bramble Crown\"]\n\n\
+         [play]\nsteps = \"\"\"\nA cannot attach Bramble Crown\nA passes\n\"\"\"\n",
+    );
+    folder.write(
         "tests/rulings/forest/good-fortune/one-card-more.toml",
         "claim = \"In the woods Good Fortune draws a card more.\"\n\n[A]\nhand = [\"Good Fortune\"]\n\
          draw = [{ dull = 9 }]\n\n[play]\nsteps = \"\"\"\nA plays Good Fortune\nall pass\nall pass\nall pass\n\"\"\"\n",
