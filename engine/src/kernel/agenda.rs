@@ -104,7 +104,7 @@ pub struct Trigger {
     pub source: Handle,
     /// Its definition.
     pub def: DefId,
-    /// The part of the definition, see [`Rules::abilities`].
+    /// The part of the definition, see [`Rules::abilities_of`](super::rules::Rules::abilities_of).
     pub part: u16,
     /// The number of the listener.
     pub number: u16,
