@@ -60,27 +60,23 @@ impl Table {
         };
         let from = usage.from.as_ref().unwrap_or(&action.from);
         let here = entity.zone.is_some() && from.contains(&self.state().zone(entity.zone).decl);
-        let (own, rule) = (usage.spots, action.spots);
-        let whole = own.whole.or(rule.whole);
+        let spots = usage.spots.over(action.spots);
         let usable = holds && here;
         if !usable && !self.granted("from", attempt, usage)? {
             let (reason, spot) = match here {
-                true => (Reason::NotHis(entity.def, attempt.number), rule.whole),
-                false => (Reason::Elsewhere(entity.def, attempt.number), own.from.or(rule.from).or(whole)),
+                true => (Reason::NotHis(entity.def, attempt.number), action.spots.whole),
+                false => (Reason::Elsewhere(entity.def, attempt.number), spots.from),
             };
             if refuse(reason, spot, &mut why) {
                 return Ok(false);
             }
         }
-        if usage.answers.is_some() != attempt.subject.is_some()
-            && refuse(Reason::NotOffered, own.answers.or(whole), &mut why)
-        {
+        if usage.answers.is_some() != attempt.subject.is_some() && refuse(Reason::NotOffered, spots.answers, &mut why) {
             return Ok(false);
         }
         if let (Some(filter), Some(subject)) = (&usage.answers, attempt.subject) {
             let looker = Looker { seat: attempt.player, source: attempt.card };
-            if !self.passes(filter, subject.id, looker) && refuse(Reason::NotAnswered, own.answers.or(whole), &mut why)
-            {
+            if !self.passes(filter, subject.id, looker) && refuse(Reason::NotAnswered, spots.answers, &mut why) {
                 return Ok(false);
             }
         }
@@ -108,7 +104,7 @@ impl Table {
         let cost = usage.cost.as_ref().unwrap_or(&action.cost);
         if !attempt.free && !cost.is_empty() && self.payable(attempt, cost)?.is_empty() {
             let reason = self.unpaid(attempt, cost)?;
-            if refuse(reason, own.cost.or(rule.cost).or(whole), &mut why) {
+            if refuse(reason, spots.cost, &mut why) {
                 return Ok(false);
             }
         }
@@ -354,8 +350,8 @@ impl Table {
     fn cannot_pay(&self, attempt: Attempt, reason: Reason) -> Stop {
         let usage = &self.rules.definitions[self.state().entity(attempt.card).def.index()].uses;
         let usage = &usage[usize::from(attempt.number)];
-        let (own, rule) = (usage.spots, self.rules.actions[usage.action.index()].spots);
-        Stop::Illegal(Against::declared(reason, own.cost.or(rule.cost).or(own.whole).or(rule.whole)))
+        let spots = usage.spots.over(self.rules.actions[usage.action.index()].spots);
+        Stop::Illegal(Against::declared(reason, spots.cost))
     }
 
     fn choose_price<'c>(&mut self, player: Seat, payable: &[&'c Price], cost: &Cost) -> Result<&'c Price, Stop> {

@@ -1,6 +1,6 @@
 //! The trace as JSON lines: the same facts, with causes, places in scripts, and the fingerprints of the state.
 
-use super::sentences::Reporter;
+use super::Reporter;
 use crate::kernel::trace::{Fact, Named, Thing, What};
 use serde_json::{Map, Value, json};
 

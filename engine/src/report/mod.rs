@@ -1,8 +1,11 @@
 //! The report: the trace as text for people and as JSON lines for machines. Every sentence about what happened
-//! stands in [`words`](self::sentences), and nowhere else.
+//! stands in [`sentences`], every reason in `reasons`, every name in `names`, and nowhere else.
 
 pub mod json;
+mod names;
+mod reasons;
 pub mod sentences;
 pub mod text;
 
+pub use names::{and, listed};
 pub use sentences::Reporter;

@@ -1,10 +1,12 @@
-//! All wording of what happened.
+//! Sentences about what happened. How things are called in them stands in [`names`](super::names), why something is
+//! not possible in [`reasons`](super::reasons).
 
-use crate::kernel::ids::{ActionId, DefId, ScriptId, Seat, SiteId, Word, ZoneDeclId, ZoneId};
+use super::{and, listed};
+use crate::kernel::ids::{ActionId, ScriptId, Seat, Word, ZoneId};
 use crate::kernel::prompt::{Choice, Question};
-use crate::kernel::rules::{Definition, Holder, Printed, Rules, Use, ZonePer};
+use crate::kernel::rules::{Definition, Rules};
 use crate::kernel::state::State;
-use crate::kernel::trace::{Against, Named, Place, Reason, Thing, Things, What, Written};
+use crate::kernel::trace::{Named, Place, Thing, Things, What};
 use crate::kernel::value::Value;
 use crate::kernel::words;
 
@@ -95,7 +97,7 @@ impl<'a> Reporter<'a> {
             }
             What::Chooses(seat, question, things) => self.chooses(*seat, *question, things),
             What::Chance(what, seat, things, seen) => self.chance(*what, *seat, things, *seen),
-            What::Moves(card, from, to, cause) => self.moves(card, *from, *to, *cause),
+            What::Moves(card, _, to, cause) => self.moves(card, *to, *cause),
             What::Pieces(pile, count, from, to, _) => self.pieces(pile, *count, *from, *to),
             What::Value(value, thing, total) => self.computed(value.index(), thing.as_ref(), *total),
             What::Part(amount, by, why) => self.part(*amount, by.as_ref(), why),
@@ -250,14 +252,13 @@ impl<'a> Reporter<'a> {
         }
     }
 
-    fn moves(&self, card: &Named, from: ZoneId, to: ZoneId, cause: Word) -> String {
+    fn moves(&self, card: &Named, to: ZoneId, cause: Word) -> String {
         let name = self.name(card);
         if cause == words::DRAWN
             && let Some(seat) = self.state.zone(to).owner
         {
             return format!("{} draws {name}", seat.letter());
         }
-        let _ = from;
         format!("{name} goes to {}", self.zone(to))
     }
 
@@ -286,16 +287,6 @@ impl<'a> Reporter<'a> {
         if amount == 0 { format!("{text}: 0") } else { format!("{text}: {amount:+}") }
     }
 
-    /// A thing with the letter of whose card it is.
-    fn whose(&self, thing: &Thing) -> String {
-        match thing {
-            Thing::Card(named) if self.rules.is_card(named.def) && self.sees(named) => {
-                format!("{} ({})", self.name(named), named.controller.letter())
-            }
-            thing => self.thing(thing, None),
-        }
-    }
-
     /// `3 Tokens (B) go to Moria`, `1 Coin goes to A's purse`.
     fn pieces(&self, pile: &Named, count: u32, from: ZoneId, to: ZoneId) -> String {
         let whose = |zone: ZoneId| zone.is_some().then(|| self.state.zone(zone).owner).flatten();
@@ -307,19 +298,6 @@ impl<'a> Reporter<'a> {
             (_, true) => format!("{name} {} to {}", if several { "go" } else { "goes" }, self.zone(to)),
             (_, false) => format!("{name} {} out of the game", if several { "go" } else { "goes" }),
         }
-    }
-
-    /// So many pieces: `3 Tokens`, `1 Coin`.
-    fn counted(&self, pile: &Named, count: u32) -> String {
-        if !self.sees(pile) {
-            return if count == 1 { "1 piece".to_string() } else { format!("{count} pieces") };
-        }
-        let name = self.plain_name(pile);
-        if count == 1 {
-            return format!("1 {name}");
-        }
-        let plural = self.rules.definitions.get_index(pile.def.index()).and_then(|(_, def)| def.plural.as_deref());
-        plural.map_or_else(|| format!("{count} {name}s"), |plural| format!("{count} {plural}"))
     }
 
     fn sets(&self, thing: Option<&Thing>, attr: usize, before: Value, after: Value) -> String {
@@ -337,214 +315,6 @@ impl<'a> Reporter<'a> {
         }
     }
 
-    /// A value in words.
-    pub fn value(&self, value: Value) -> String {
-        match value {
-            Value::Nothing => "none".to_string(),
-            Value::Number(number) => number.to_string(),
-            Value::Flag(flag) => if flag { "yes" } else { "no" }.to_string(),
-            Value::Word(word) => self.rules.words.text(word).to_string(),
-            Value::Entity(handle) => {
-                let def = self.state.entity(handle.id).def;
-                self.rules.definitions.get_index(def.index()).map_or("?", |(name, _)| &**name).to_string()
-            }
-            Value::Player(seat) => seat.letter().to_string(),
-            Value::Players(seats) => and(seats.iter().map(|seat| seat.letter().to_string()).collect()),
-        }
-    }
-
-    fn stays(&self, thing: &Thing, reason: Reason) -> String {
-        let who = self.thing(thing, None);
-        match (thing, reason) {
-            (Thing::Player(_), Reason::Short(wanted, there)) => format!("{who} gets only {there} of {wanted}"),
-            (Thing::Player(_), reason) => format!("{who} is left out: {}", self.reason(reason)),
-            (Thing::Word(_), Reason::Short(wanted, there)) => format!("{who}: only {there} of {wanted}"),
-            (Thing::Word(_), reason) => format!("{who} does not happen: {}", self.reason(reason)),
-            (_, reason) => format!("{who} stays: {}", self.reason(reason)),
-        }
-    }
-
-    /// A reason against an attempt with a card, with its place if places are told.
-    pub fn against(&self, against: &Against, card: &Named) -> String {
-        let reason = self.reason(against.reason);
-        match self.place_of(against, card).filter(|_| self.places) {
-            Some(place) => format!("{reason} ({place})"),
-            None => reason,
-        }
-    }
-
-    /// Where a reason against an attempt with a card is written: a file and a line. It is not told to who sees neither
-    /// the card nor what forbids it.
-    pub fn place_of(&self, against: &Against, card: &Named) -> Option<String> {
-        let told = match against.reason {
-            Reason::Forbidden(by) | Reason::Protected(by) | Reason::Replaced(by) => self.sees(&by),
-            _ => self.sees(card),
-        };
-        against.written.filter(|_| told).and_then(|written| self.written(written))
-    }
-
-    /// A place in the files of the packs: `cards/toy/ruleset.toml:12`.
-    pub fn written(&self, written: Written) -> Option<String> {
-        match written {
-            Written::Declared(spot) => Some(format!("{}:{}", self.rules.files.get(usize::from(spot.file))?, spot.line)),
-            Written::Done(place) => {
-                let (path, _) = self.rules.scripts.get_index(usize::from(place.script))?;
-                Some(format!("{path}:{}", place.line))
-            }
-        }
-    }
-
-    /// A reason in words.
-    pub fn reason(&self, reason: Reason) -> String {
-        match reason {
-            Reason::Exempt(seat, by) => format!("{} is exempt ({})", seat.letter(), self.name(&by)),
-            Reason::Protected(by) => format!("{} protects it", self.name_or_unseen(&by)),
-            Reason::Replaced(by) => format!("{} prevents it", self.name_or_unseen(&by)),
-            Reason::Gone => "it is no longer what it was".to_string(),
-            Reason::Terminal(zone) => format!("nothing leaves {}", self.zone(zone)),
-            Reason::Full(zone) => format!("{} is full", self.zone(zone)),
-            Reason::Room(zone, room) => format!("there is room for only {room} in {}", self.zone(zone)),
-            Reason::Short(wanted, there) => format!("{there} of {wanted} are there"),
-            Reason::Gate(action, gate) => {
-                let gates = &self.rules.actions[action.index()].gates;
-                gates.get_index(usize::from(gate)).map_or("?", |(_, gate)| &*gate.why).to_string()
-            }
-            Reason::OwnGate(def, usage, gate) => {
-                let gates = &self.rules.definitions[def.index()].uses[usize::from(usage)].gates;
-                gates.get_index(usize::from(gate)).map_or("?", |(_, gate)| &*gate.why).to_string()
-            }
-            Reason::Forbidden(by) => match self.sees(&by) {
-                true => format!("{} forbids it", self.name(&by)),
-                false => "something you cannot see forbids it".to_string(),
-            },
-            Reason::Cost => "its price cannot be paid".to_string(),
-            Reason::Gives(count, zone) => format!("it costs {count} from the {}", self.zone_title(zone)),
-            Reason::Spends(amount, attribute) => {
-                let name = self.rules.attributes.get_index(attribute.index()).map_or("?", |(name, _)| &**name);
-                format!("it costs {amount} {}", name.replace('_', " "))
-            }
-            Reason::Unpaid(names) => {
-                let names: Vec<&str> = names.iter().map(|name| self.rules.words.text(name)).collect();
-                format!("it costs {}", or(&names))
-            }
-            Reason::NoTarget(phrase) => {
-                format!("there is nothing to choose for `{}`", self.rules.words.text(phrase).trim_start_matches(", "))
-            }
-            Reason::NotOffered => "it is of no use here and now".to_string(),
-            Reason::Elsewhere(def, number) => self.used_from(def, number),
-            Reason::NotHis(def, number) => match self.usage(def, number).map(|usage| usage.action) {
-                Some(action) if self.rules.actions[action.index()].holder == Holder::Others => {
-                    "only another player can do that".to_string()
-                }
-                _ => "only its controller can do that".to_string(),
-            },
-            Reason::Unasked(seat, window) => {
-                format!("only {} is asked ({})", seat.letter(), self.rules.windows[window.index()].title)
-            }
-            Reason::NotAmong(phrase) => {
-                format!("it cannot be chosen for `{}`", self.rules.words.text(phrase).trim_start_matches(", "))
-            }
-            Reason::NotAnswered => "it answers nothing of that kind".to_string(),
-            Reason::Word(word) => self.rules.words.text(word).to_string(),
-        }
-    }
-
-    fn usage(&self, def: DefId, number: u16) -> Option<&Use> {
-        let (_, definition) = self.rules.definitions.get_index(def.index())?;
-        definition.uses.get(usize::from(number))
-    }
-
-    /// `it is used only from the hand`.
-    fn used_from(&self, def: DefId, number: u16) -> String {
-        let Some(usage) = self.usage(def, number) else { return "?".to_string() };
-        let from = usage.from.as_ref().unwrap_or(&self.rules.actions[usage.action.index()].from);
-        let zones: Vec<&str> = from.iter().map(|zone| self.zone_title(*zone)).collect();
-        format!("it is used only from the {}", or(&zones))
-    }
-
-    /// How a zone is called, whoever's it is.
-    fn zone_title(&self, zone: ZoneDeclId) -> &'a str {
-        let declared = self.rules.zones.get_index(zone.index());
-        declared.map_or("?", |(key, decl)| if decl.title.is_empty() { key } else { &decl.title })
-    }
-
-    fn name_or_unseen(&self, named: &Named) -> String {
-        if self.sees(named) { self.name(named) } else { "something you cannot see".to_string() }
-    }
-
-    fn sees(&self, named: &Named) -> bool {
-        self.reader.is_none_or(|reader| named.known.has(reader))
-    }
-
-    /// The name of a card as the reader knows it.
-    pub fn name(&self, named: &Named) -> String {
-        self.name_for(named, None)
-    }
-
-    /// The name of a card; with the letter of its controller if that is not the seat that speaks of it.
-    pub fn name_for(&self, named: &Named, seat: Option<Seat>) -> String {
-        if !self.sees(named) {
-            return "a card".to_string();
-        }
-        let mut name = self.plain_name(named);
-        if named.ordinal > 0 {
-            name.push_str(&format!(" #{}", named.ordinal));
-        }
-        if named.site.is_some() {
-            name.push_str(&format!(" at {}", self.site(named.site)));
-        }
-        let foreign = seat.is_some_and(|seat| self.state.player_of(seat) != named.controller);
-        if foreign && self.rules.is_card(named.def) {
-            name.push_str(&format!(" ({})", named.controller.letter()));
-        }
-        name
-    }
-
-    fn plain_name(&self, named: &Named) -> String {
-        if named.def == DefId::NONE {
-            return "the rules".to_string();
-        }
-        self.rules.definitions.get_index(named.def.index()).map_or("?", |(name, _)| &**name).to_string()
-    }
-
-    /// Something named, for a seat that speaks of it.
-    pub fn thing(&self, thing: &Thing, seat: Option<Seat>) -> String {
-        match thing {
-            Thing::Card(named) => self.name_for(named, seat),
-            Thing::Player(player) => player.letter().to_string(),
-            Thing::Word(word) => self.rules.words.text(*word).to_string(),
-            Thing::Number(number) => number.to_string(),
-            Thing::Zone(zone) => self.zone(*zone),
-        }
-    }
-
-    fn things(&self, things: &Things, seat: Option<Seat>) -> Vec<String> {
-        things.iter().map(|thing| self.thing(thing, seat)).collect()
-    }
-
-    /// A zone: `B's discard pile`, `the table`.
-    pub fn zone(&self, id: ZoneId) -> String {
-        let zone = self.state.zone(id);
-        let decl = &self.rules.zones[zone.decl.index()];
-        match (decl.per, zone.owner) {
-            (ZonePer::Player, Some(owner)) => format!("{}'s {}", owner.letter(), decl.title),
-            (ZonePer::Space | ZonePer::Joint, _) => self.zone_on_board(zone.site, &decl.title),
-            (ZonePer::Player | ZonePer::Game, _) => format!("the {}", decl.title),
-        }
-    }
-
-    /// A zone on the board: the site itself, or what lies there is called: `the camp of Moria`.
-    fn zone_on_board(&self, site: SiteId, title: &str) -> String {
-        let name = self.site(site);
-        if title.is_empty() { name.to_string() } else { format!("the {title} of {name}") }
-    }
-
-    /// The name of a space or joint.
-    fn site(&self, site: SiteId) -> &str {
-        let def = self.rules.board.def(site);
-        self.rules.definitions.get_index(def.index()).map_or("?", |(name, _)| &**name)
-    }
-
     /// An option of a prompt, as the line that would be written if it were chosen, without marks.
     pub fn option(&self, seat: Seat, question: Question, choice: &Choice) -> String {
         match (question, choice) {
@@ -558,49 +328,6 @@ impl<'a> Reporter<'a> {
             (_, choice) => self.thing(&choice.thing(), Some(seat)),
         }
     }
-
-    /// A printed value in words.
-    pub fn printed(&self, printed: &Printed) -> String {
-        match printed {
-            Printed::Nothing => String::new(),
-            Printed::Number(number) => number.to_string(),
-            Printed::Flag(flag) => if *flag { "yes" } else { "no" }.to_string(),
-            Printed::Word(word) => self.rules.words.text(*word).to_string(),
-            Printed::Words(words) => {
-                words.iter().map(|word| self.rules.words.text(*word)).collect::<Vec<_>>().join(", ")
-            }
-            Printed::Text(text) => text.to_string(),
-            Printed::Space(def) => {
-                self.rules.definitions.get_index(def.index()).map_or("?", |(name, _)| &**name).to_string()
-            }
-            Printed::Sides(sides) => {
-                listed((0..32).filter(|side| sides >> side & 1 == 1).map(|side: u32| side.to_string()).collect())
-            }
-        }
-    }
-}
-
-/// `C`, `C and A`, `C, A and B`.
-pub fn and(names: Vec<String>) -> String {
-    match names.split_last() {
-        None => "none".to_string(),
-        Some((last, [])) => last.clone(),
-        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
-    }
-}
-
-/// `C`, `C or A`, `C, A or B`.
-fn or(names: &[&str]) -> String {
-    match names.split_last() {
-        None => "something".to_string(),
-        Some((last, [])) => (*last).to_string(),
-        Some((last, rest)) => format!("{} or {last}", rest.join(", ")),
-    }
-}
-
-/// `5, 6, 2`, or `none`.
-pub fn listed(names: Vec<String>) -> String {
-    if names.is_empty() { "none".to_string() } else { names.join(", ") }
 }
 
 /// `plays` → `play`, `discards` → `discard`; only the first word changes.

@@ -1,6 +1,6 @@
 //! The trace as plain text: one fact a line, indent is nesting.
 
-use super::sentences::{Reporter, and};
+use super::{Reporter, and};
 use crate::kernel::ids::{Seat, WindowId};
 use crate::kernel::prompt::{Prompt, Question, Shape};
 use crate::kernel::trace::{Fact, What};

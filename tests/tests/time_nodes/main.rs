@@ -62,9 +62,14 @@ fn every_explanation_adds_up_to_its_total() {
         }
         told.push(explanations.len());
     }
-    let (played, made) = told.split_at(PLAYED as usize);
-    let (played, made): (usize, usize) = (played.iter().sum(), made.iter().sum());
+    let (played, made) = of_games_and_boards(&told);
     assert!(played > 300 && made > 1000, "only {played} explanations of games and {made} of boards were seen");
+}
+
+/// How many were seen in the traces of games, and how many in those of boards, which come after them.
+fn of_games_and_boards(seen: &[usize]) -> (usize, usize) {
+    let (played, made) = seen.split_at(PLAYED as usize);
+    (played.iter().sum(), made.iter().sum())
 }
 
 #[test]
@@ -93,8 +98,7 @@ fn both_wordings_of_the_sign_agree() {
         }
         links.push(seen);
     }
-    let (played, made) = links.split_at(PLAYED as usize);
-    let (played, made): (usize, usize) = (played.iter().sum(), made.iter().sum());
+    let (played, made) = of_games_and_boards(&links);
     assert!(played > 200 && made > 500, "only {played} links of games and {made} of boards were seen");
 }
 

@@ -12,7 +12,7 @@ use cardwright::kernel::rules::{Definition, Use};
 use cardwright::kernel::table::{Nobody, Table};
 use cardwright::kernel::trace::{Against, Fact, Reason, Reasons, Thing, What};
 use cardwright::report::Reporter;
-use cardwright::report::sentences::listed;
+use cardwright::report::listed;
 use std::collections::BTreeSet;
 
 /// Whether exactly these are offered, in whatever order.

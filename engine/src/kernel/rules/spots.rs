@@ -23,3 +23,17 @@ pub struct Spots {
     /// The price.
     pub cost: Option<Spot>,
 }
+
+impl Spots {
+    /// Where each part of a use is written: what the use itself says goes before the rule of its action, and what
+    /// neither says has the place of the whole.
+    pub fn over(self, rule: Self) -> Self {
+        let whole = self.whole.or(rule.whole);
+        Self {
+            whole,
+            from: self.from.or(rule.from).or(whole),
+            answers: self.answers.or(whole),
+            cost: self.cost.or(rule.cost).or(whole),
+        }
+    }
+}

@@ -5,4 +5,5 @@ mod calls;
 mod checks;
 mod declared;
 mod holes;
+mod words;
 mod world;

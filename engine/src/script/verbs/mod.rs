@@ -5,6 +5,7 @@
 
 mod board;
 mod card;
+mod cards;
 mod choose;
 mod declared;
 mod event;
@@ -12,6 +13,7 @@ mod game;
 mod item;
 mod pieces;
 mod player;
+mod uses;
 mod values;
 
 use super::host::{dynamic_of_handle, handle_of};
@@ -29,6 +31,8 @@ pub fn register(engine: &mut Engine, rules: &Rules) {
     register_types(engine);
     engine.register_global_module(exported_module!(game::verbs).into());
     engine.register_global_module(exported_module!(player::verbs).into());
+    engine.register_global_module(exported_module!(uses::verbs).into());
+    engine.register_global_module(exported_module!(cards::verbs).into());
     engine.register_global_module(exported_module!(choose::verbs).into());
     engine.register_global_module(exported_module!(card::verbs).into());
     engine.register_global_module(exported_module!(item::verbs).into());

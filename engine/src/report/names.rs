@@ -1,0 +1,174 @@
+//! How things are called: cards, players, zones, spaces, values, and lists of them.
+
+use super::Reporter;
+use crate::kernel::ids::{DefId, Seat, SiteId, ZoneDeclId, ZoneId};
+use crate::kernel::rules::{Printed, ZonePer};
+use crate::kernel::trace::{Named, Thing, Things};
+use crate::kernel::value::Value;
+
+impl<'a> Reporter<'a> {
+    /// A thing with the letter of whose card it is.
+    pub(super) fn whose(&self, thing: &Thing) -> String {
+        match thing {
+            Thing::Card(named) if self.rules.is_card(named.def) && self.sees(named) => {
+                format!("{} ({})", self.name(named), named.controller.letter())
+            }
+            thing => self.thing(thing, None),
+        }
+    }
+
+    /// So many pieces: `3 Tokens`, `1 Coin`.
+    pub(super) fn counted(&self, pile: &Named, count: u32) -> String {
+        if !self.sees(pile) {
+            return if count == 1 { "1 piece".to_string() } else { format!("{count} pieces") };
+        }
+        let name = self.plain_name(pile);
+        if count == 1 {
+            return format!("1 {name}");
+        }
+        let plural = self.rules.definitions.get_index(pile.def.index()).and_then(|(_, def)| def.plural.as_deref());
+        plural.map_or_else(|| format!("{count} {name}s"), |plural| format!("{count} {plural}"))
+    }
+
+    /// A value in words.
+    pub fn value(&self, value: Value) -> String {
+        match value {
+            Value::Nothing => "none".to_string(),
+            Value::Number(number) => number.to_string(),
+            Value::Flag(flag) => if flag { "yes" } else { "no" }.to_string(),
+            Value::Word(word) => self.rules.words.text(word).to_string(),
+            Value::Entity(handle) => {
+                let def = self.state.entity(handle.id).def;
+                self.rules.definitions.get_index(def.index()).map_or("?", |(name, _)| &**name).to_string()
+            }
+            Value::Player(seat) => seat.letter().to_string(),
+            Value::Players(seats) => and(seats.iter().map(|seat| seat.letter().to_string()).collect()),
+        }
+    }
+
+    /// How a zone is called, whoever's it is.
+    pub(super) fn zone_title(&self, zone: ZoneDeclId) -> &'a str {
+        let declared = self.rules.zones.get_index(zone.index());
+        declared.map_or("?", |(key, decl)| if decl.title.is_empty() { key } else { &decl.title })
+    }
+
+    pub(super) fn name_or_unseen(&self, named: &Named) -> String {
+        if self.sees(named) { self.name(named) } else { "something you cannot see".to_string() }
+    }
+
+    pub(super) fn sees(&self, named: &Named) -> bool {
+        self.reader.is_none_or(|reader| named.known.has(reader))
+    }
+
+    /// The name of a card as the reader knows it.
+    pub fn name(&self, named: &Named) -> String {
+        self.name_for(named, None)
+    }
+
+    /// The name of a card; with the letter of its controller if that is not the seat that speaks of it.
+    pub fn name_for(&self, named: &Named, seat: Option<Seat>) -> String {
+        if !self.sees(named) {
+            return "a card".to_string();
+        }
+        let mut name = self.plain_name(named);
+        if named.ordinal > 0 {
+            name.push_str(&format!(" #{}", named.ordinal));
+        }
+        if named.site.is_some() {
+            name.push_str(&format!(" at {}", self.site(named.site)));
+        }
+        let foreign = seat.is_some_and(|seat| self.state.player_of(seat) != named.controller);
+        if foreign && self.rules.is_card(named.def) {
+            name.push_str(&format!(" ({})", named.controller.letter()));
+        }
+        name
+    }
+
+    pub(super) fn plain_name(&self, named: &Named) -> String {
+        if named.def == DefId::NONE {
+            return "the rules".to_string();
+        }
+        self.rules.definitions.get_index(named.def.index()).map_or("?", |(name, _)| &**name).to_string()
+    }
+
+    /// Something named, for a seat that speaks of it.
+    pub fn thing(&self, thing: &Thing, seat: Option<Seat>) -> String {
+        match thing {
+            Thing::Card(named) => self.name_for(named, seat),
+            Thing::Player(player) => player.letter().to_string(),
+            Thing::Word(word) => self.rules.words.text(*word).to_string(),
+            Thing::Number(number) => number.to_string(),
+            Thing::Zone(zone) => self.zone(*zone),
+        }
+    }
+
+    pub(super) fn things(&self, things: &Things, seat: Option<Seat>) -> Vec<String> {
+        things.iter().map(|thing| self.thing(thing, seat)).collect()
+    }
+
+    /// A zone: `B's discard pile`, `the table`.
+    pub fn zone(&self, id: ZoneId) -> String {
+        let zone = self.state.zone(id);
+        let decl = &self.rules.zones[zone.decl.index()];
+        match (decl.per, zone.owner) {
+            (ZonePer::Player, Some(owner)) => format!("{}'s {}", owner.letter(), decl.title),
+            (ZonePer::Space | ZonePer::Joint, _) => self.zone_on_board(zone.site, &decl.title),
+            (ZonePer::Player | ZonePer::Game, _) => format!("the {}", decl.title),
+        }
+    }
+
+    /// A zone on the board: the site itself, or what lies there is called: `the camp of Moria`.
+    pub(super) fn zone_on_board(&self, site: SiteId, title: &str) -> String {
+        let name = self.site(site);
+        if title.is_empty() { name.to_string() } else { format!("the {title} of {name}") }
+    }
+
+    /// The name of a space or joint.
+    pub(super) fn site(&self, site: SiteId) -> &str {
+        let def = self.rules.board.def(site);
+        self.rules.definitions.get_index(def.index()).map_or("?", |(name, _)| &**name)
+    }
+
+    /// A printed value in words.
+    pub fn printed(&self, printed: &Printed) -> String {
+        match printed {
+            Printed::Nothing => String::new(),
+            Printed::Number(number) => number.to_string(),
+            Printed::Flag(flag) => if *flag { "yes" } else { "no" }.to_string(),
+            Printed::Word(word) => self.rules.words.text(*word).to_string(),
+            Printed::Words(words) => {
+                words.iter().map(|word| self.rules.words.text(*word)).collect::<Vec<_>>().join(", ")
+            }
+            Printed::Text(text) => text.to_string(),
+            Printed::Space(def) => {
+                self.rules.definitions.get_index(def.index()).map_or("?", |(name, _)| &**name).to_string()
+            }
+            Printed::Sides(sides) => {
+                listed((0..32).filter(|side| sides >> side & 1 == 1).map(|side: u32| side.to_string()).collect())
+            }
+        }
+    }
+}
+
+/// `C`, `C and A`, `C, A and B`.
+pub fn and(names: Vec<String>) -> String {
+    match names.split_last() {
+        None => "none".to_string(),
+        Some((last, [])) => last.clone(),
+        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
+    }
+}
+
+/// `C`, `C or A`, `C, A or B`.
+pub(super) fn or(names: &[&str]) -> String {
+    match names.split_last() {
+        None => "something".to_string(),
+        Some((last, [])) => (*last).to_string(),
+        Some((last, rest)) => format!("{} or {last}", rest.join(", ")),
+    }
+}
+
+/// `5, 6, 2`, or `none`.
+pub fn listed(names: Vec<String>) -> String {
+    if names.is_empty() { "none".to_string() } else { names.join(", ") }
+}

@@ -1,0 +1,118 @@
+//! Why something is not possible or does not happen, and where that is written.
+
+use super::Reporter;
+use super::names::or;
+use crate::kernel::ids::DefId;
+use crate::kernel::rules::{Holder, Use};
+use crate::kernel::trace::{Against, Named, Reason, Thing, Written};
+
+impl Reporter<'_> {
+    pub(super) fn stays(&self, thing: &Thing, reason: Reason) -> String {
+        let who = self.thing(thing, None);
+        match (thing, reason) {
+            (Thing::Player(_), Reason::Short(wanted, there)) => format!("{who} gets only {there} of {wanted}"),
+            (Thing::Player(_), reason) => format!("{who} is left out: {}", self.reason(reason)),
+            (Thing::Word(_), Reason::Short(wanted, there)) => format!("{who}: only {there} of {wanted}"),
+            (Thing::Word(_), reason) => format!("{who} does not happen: {}", self.reason(reason)),
+            (_, reason) => format!("{who} stays: {}", self.reason(reason)),
+        }
+    }
+
+    /// A reason against an attempt with a card, with its place if places are told.
+    pub fn against(&self, against: &Against, card: &Named) -> String {
+        let reason = self.reason(against.reason);
+        match self.place_of(against, card).filter(|_| self.places) {
+            Some(place) => format!("{reason} ({place})"),
+            None => reason,
+        }
+    }
+
+    /// Where a reason against an attempt with a card is written: a file and a line. It is not told to who sees neither
+    /// the card nor what forbids it.
+    pub fn place_of(&self, against: &Against, card: &Named) -> Option<String> {
+        let told = match against.reason {
+            Reason::Forbidden(by) | Reason::Protected(by) | Reason::Replaced(by) => self.sees(&by),
+            _ => self.sees(card),
+        };
+        against.written.filter(|_| told).and_then(|written| self.written(written))
+    }
+
+    /// A place in the files of the packs: `cards/toy/ruleset.toml:12`.
+    pub fn written(&self, written: Written) -> Option<String> {
+        match written {
+            Written::Declared(spot) => Some(format!("{}:{}", self.rules.files.get(usize::from(spot.file))?, spot.line)),
+            Written::Done(place) => {
+                let (path, _) = self.rules.scripts.get_index(usize::from(place.script))?;
+                Some(format!("{path}:{}", place.line))
+            }
+        }
+    }
+
+    /// A reason in words.
+    pub fn reason(&self, reason: Reason) -> String {
+        match reason {
+            Reason::Exempt(seat, by) => format!("{} is exempt ({})", seat.letter(), self.name(&by)),
+            Reason::Protected(by) => format!("{} protects it", self.name_or_unseen(&by)),
+            Reason::Replaced(by) => format!("{} prevents it", self.name_or_unseen(&by)),
+            Reason::Gone => "it is no longer what it was".to_string(),
+            Reason::Terminal(zone) => format!("nothing leaves {}", self.zone(zone)),
+            Reason::Full(zone) => format!("{} is full", self.zone(zone)),
+            Reason::Room(zone, room) => format!("there is room for only {room} in {}", self.zone(zone)),
+            Reason::Short(wanted, there) => format!("{there} of {wanted} are there"),
+            Reason::Gate(action, gate) => {
+                let gates = &self.rules.actions[action.index()].gates;
+                gates.get_index(usize::from(gate)).map_or("?", |(_, gate)| &*gate.why).to_string()
+            }
+            Reason::OwnGate(def, usage, gate) => {
+                let gates = &self.rules.definitions[def.index()].uses[usize::from(usage)].gates;
+                gates.get_index(usize::from(gate)).map_or("?", |(_, gate)| &*gate.why).to_string()
+            }
+            Reason::Forbidden(by) => match self.sees(&by) {
+                true => format!("{} forbids it", self.name(&by)),
+                false => "something you cannot see forbids it".to_string(),
+            },
+            Reason::Cost => "its price cannot be paid".to_string(),
+            Reason::Gives(count, zone) => format!("it costs {count} from the {}", self.zone_title(zone)),
+            Reason::Spends(amount, attribute) => {
+                let name = self.rules.attributes.get_index(attribute.index()).map_or("?", |(name, _)| &**name);
+                format!("it costs {amount} {}", name.replace('_', " "))
+            }
+            Reason::Unpaid(names) => {
+                let names: Vec<&str> = names.iter().map(|name| self.rules.words.text(name)).collect();
+                format!("it costs {}", or(&names))
+            }
+            Reason::NoTarget(phrase) => {
+                format!("there is nothing to choose for `{}`", self.rules.words.text(phrase).trim_start_matches(", "))
+            }
+            Reason::NotOffered => "it is of no use here and now".to_string(),
+            Reason::Elsewhere(def, number) => self.used_from(def, number),
+            Reason::NotHis(def, number) => match self.usage(def, number).map(|usage| usage.action) {
+                Some(action) if self.rules.actions[action.index()].holder == Holder::Others => {
+                    "only another player can do that".to_string()
+                }
+                _ => "only its controller can do that".to_string(),
+            },
+            Reason::Unasked(seat, window) => {
+                format!("only {} is asked ({})", seat.letter(), self.rules.windows[window.index()].title)
+            }
+            Reason::NotAmong(phrase) => {
+                format!("it cannot be chosen for `{}`", self.rules.words.text(phrase).trim_start_matches(", "))
+            }
+            Reason::NotAnswered => "it answers nothing of that kind".to_string(),
+            Reason::Word(word) => self.rules.words.text(word).to_string(),
+        }
+    }
+
+    fn usage(&self, def: DefId, number: u16) -> Option<&Use> {
+        let (_, definition) = self.rules.definitions.get_index(def.index())?;
+        definition.uses.get(usize::from(number))
+    }
+
+    /// `it is used only from the hand`.
+    fn used_from(&self, def: DefId, number: u16) -> String {
+        let Some(usage) = self.usage(def, number) else { return "?".to_string() };
+        let from = usage.from.as_ref().unwrap_or(&self.rules.actions[usage.action.index()].from);
+        let zones: Vec<&str> = from.iter().map(|zone| self.zone_title(*zone)).collect();
+        format!("it is used only from the {}", or(&zones))
+    }
+}
