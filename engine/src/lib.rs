@@ -1,4 +1,4 @@
-//! Cardwright: a data-driven card scripting engine.
+#![doc = include_str!("../README.md")]
 
 pub mod base;
 pub mod catalog;

@@ -12,5 +12,5 @@ pub use lens::{Lens, Member};
 pub use load::{Loaded, Ruleset, load};
 pub use reference::{Hook, Verb, hooks, verbs};
 pub use save::{Damage, FORMAT};
-pub use table::{Begin, Player, Random};
+pub use table::{Begin, Misfit, Player, Random};
 pub use view::{CardView, SiteView, View, ZoneView};

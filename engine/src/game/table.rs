@@ -8,6 +8,7 @@ use crate::kernel::rules::{Rules, Sort};
 use crate::kernel::setup::{Lot, Pieces, Setup, Start};
 use crate::kernel::table::{Decider, Game, Nobody, Scripts, Table};
 use crate::report::Reporter;
+use std::fmt;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -23,6 +24,40 @@ pub struct Begin {
     /// Which player begins; the first where not given.
     pub first: Seat,
 }
+
+/// Why a game cannot begin as it is wanted.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Misfit {
+    /// So many cannot play it.
+    Players {
+        /// The title of the game.
+        game: String,
+        /// The fewest who can play it, and the most.
+        from: u8,
+        /// See `from`.
+        to: u8,
+        /// How many are to play.
+        asked: u8,
+    },
+    /// There is no deck with this key.
+    Deck(String),
+    /// Nobody has the seat that is to begin.
+    First(Seat),
+}
+
+impl fmt::Display for Misfit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Players { game, from, to, asked } => {
+                write!(f, "{game} is for {from} to {to} players, not for {asked}")
+            }
+            Self::Deck(deck) => write!(f, "there is no deck `{deck}`"),
+            Self::First(seat) => write!(f, "{} cannot begin: nobody has that seat", seat.letter()),
+        }
+    }
+}
+
+impl std::error::Error for Misfit {}
 
 /// One in so many random players waits where he may.
 const WAITS: u32 = 8;
@@ -58,20 +93,26 @@ impl Begin {
 }
 
 impl Ruleset {
-    /// Begins a game. `None` if the number of players or a deck does not fit.
-    pub fn begin(&self, begin: &Begin) -> Option<Game> {
+    /// Begins a game; the first [`advance`](Table::advance) of its table sets it up.
+    ///
+    /// # Errors
+    /// Says what does not fit: the number of players, a deck, or who begins.
+    pub fn begin(&self, begin: &Begin) -> Result<Game, Misfit> {
         let rules = self.rules();
         let (from, to) = rules.players;
         let players = rules.players_of(begin.players);
-        if !(from..=to).contains(&begin.players) || begin.first.0 >= players {
-            return None;
+        if !(from..=to).contains(&begin.players) {
+            return Err(Misfit::Players { game: rules.title.to_string(), from, to, asked: begin.players });
+        }
+        if begin.first.0 >= players {
+            return Err(Misfit::First(begin.first));
         }
         let draw = rules.zones.get_index_of("draw").map(ZoneDeclId::from);
         let (mut cards, mut pieces): (Vec<Lot>, Vec<Pieces>) = (Vec::new(), Vec::new());
         for seat in (0..players).map(Seat) {
             let at = seat.index();
             let deck = match begin.decks.get(at) {
-                Some(name) => Some(rules.decks.get(&**name)?),
+                Some(name) => Some(rules.decks.get(&**name).ok_or_else(|| Misfit::Deck(name.clone()))?),
                 None if rules.decks.is_empty() => None,
                 None => rules.deck_of(seat),
             };
@@ -89,7 +130,7 @@ impl Ruleset {
         let start = Start::Beginning;
         let seats = rules.seating(begin.players);
         let setup = Setup { players, seats, first: begin.first, seed: begin.seed, cards, pieces, start };
-        Some(Game::new(rules, &setup))
+        Ok(Game::new(rules, &setup))
     }
 
     /// Puts a game on a table with somebody who decides.

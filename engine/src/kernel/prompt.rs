@@ -5,6 +5,7 @@ use super::ids::{ActionId, EntityId, Handle, Seat, WindowId, Word, ZoneId};
 use super::trace::{Named, Thing};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
+use std::fmt;
 
 /// A question to a seat.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -153,6 +154,19 @@ pub enum Unfit {
     /// Too few or too many, too small or too large.
     Bounds,
 }
+
+impl fmt::Display for Unfit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Form => "the question asks for another form of answer",
+            Self::Unknown => "there is no such option",
+            Self::Twice => "the same option twice",
+            Self::Bounds => "too few or too many, too small or too large",
+        })
+    }
+}
+
+impl std::error::Error for Unfit {}
 
 impl Answer {
     /// The answer that names one option.

@@ -70,7 +70,7 @@ impl Start {
             return None;
         }
         let begin = Begin { decks: decks.clone(), first: Seat(self.first), ..Begin::new(self.players, self.seed) };
-        ruleset.begin(&begin)
+        ruleset.begin(&begin).ok()
     }
 }
 

@@ -16,7 +16,7 @@ const FEW: usize = 40;
 pub(super) fn begin(ruleset: &Ruleset, plan: &Plan, seed: u64, luck: &mut Generator) -> Option<Game> {
     match named(ruleset, plan, seed) {
         None => any_cards(ruleset.rules(), plan.players, seed, luck),
-        Some(decks) => ruleset.begin(&Begin { decks, ..Begin::new(plan.players, seed) }),
+        Some(decks) => ruleset.begin(&Begin { decks, ..Begin::new(plan.players, seed) }).ok(),
     }
 }
 

@@ -19,6 +19,7 @@ use crate::kernel::table::{Arg, Fault, Game, Mark, Stop, Table};
 use crate::kernel::tape::Input;
 use crate::kernel::trace::{Named, What};
 use crate::kernel::value::Value;
+use std::fmt;
 
 /// How deeply script calls may be inside of each other.
 pub const NESTING: u32 = 8;
@@ -51,6 +52,19 @@ pub enum Refusal {
     /// There is nothing to undo.
     Nothing,
 }
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Late => f.write_str("that question is no longer open"),
+            Self::Unfit(unfit) => write!(f, "that is no answer to this question: {unfit}"),
+            Self::Stands => f.write_str("it can no longer be given up: something was asked, rolled or shown"),
+            Self::Nothing => f.write_str("there is nothing to take back"),
+        }
+    }
+}
+
+impl std::error::Error for Refusal {}
 
 impl Table {
     /// Plays on until somebody must answer or the game is over.

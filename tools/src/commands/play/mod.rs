@@ -79,10 +79,8 @@ fn begin(ruleset: &Ruleset, arguments: &Arguments, seating: &Seating) -> Result<
         return Err(Failure::unknown("deck", deck, rules.decks.keys().map(|key| &**key)));
     }
     let begin = Begin { decks: arguments.decks.clone(), ..Begin::new(seating.len() as u8, arguments.seed) };
-    let (from, to) = rules.players;
-    ruleset.begin(&begin).ok_or_else(|| {
-        Failure::usage(format!("{} is for {from} to {to} players, not for {}", rules.title, seating.len()))
-            .help("name one `human` or `random` for each player with `--seats`")
+    ruleset.begin(&begin).map_err(|misfit| {
+        Failure::usage(misfit.to_string()).help("name one `human` or `random` for each player with `--seats`")
     })
 }
 

@@ -139,7 +139,7 @@ impl<'a, I: BufRead> Session<'a, I> {
             self.tried = Some((prompt.seat, *named, *action));
         }
         if let Err(refusal) = self.table.answer(prompt.number, answer) {
-            self.out.line(refused(&refusal));
+            self.out.line(refusal);
         }
     }
 
@@ -261,7 +261,7 @@ impl<'a, I: BufRead> Session<'a, I> {
             Order::Undo => return self.undo(),
             Order::Withdraw => match self.table.withdraw(prompt.number) {
                 Ok(()) => return Next::GoOn,
-                Err(refusal) => self.out.line(refused(&refusal)),
+                Err(refusal) => self.out.line(refusal),
             },
             Order::Leave => {
                 self.table.leave(prompt.seat);
@@ -296,7 +296,7 @@ impl<'a, I: BufRead> Session<'a, I> {
             _ => false,
         };
         if !self.table.game().log().iter().any(by_person) {
-            self.out.line(refused(&Refusal::Nothing));
+            self.out.line(Refusal::Nothing);
             return Next::Same;
         }
         loop {
@@ -307,7 +307,7 @@ impl<'a, I: BufRead> Session<'a, I> {
                 }
                 Ok(_) => {}
                 Err(refusal) => {
-                    self.out.line(refused(&refusal));
+                    self.out.line(refusal);
                     return Next::GoOn;
                 }
             }
@@ -428,13 +428,4 @@ impl<'a, I: BufRead> Session<'a, I> {
 /// How passing is answered, if it may be.
 fn pass_of(prompt: &Prompt) -> Option<Answer> {
     prompt.options.iter().position(|option| *option == Choice::Pass).map(Answer::one)
-}
-
-fn refused(refusal: &Refusal) -> &'static str {
-    match refusal {
-        Refusal::Late => "that question is no longer open",
-        Refusal::Unfit(_) => "that is no answer to this question",
-        Refusal::Stands => "it can no longer be given up: something was asked, rolled or shown",
-        Refusal::Nothing => "there is nothing to take back",
-    }
 }
