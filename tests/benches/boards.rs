@@ -11,7 +11,6 @@ use cardwright::kernel::rules::Rules;
 use cardwright::kernel::setup::{Arranged, Lot, Pieces, Setup, Start, Subject};
 use cardwright::kernel::table::{Game, Scripts, Table};
 use cardwright::kernel::value::Value;
-use rulings_content::Content;
 use std::hint::black_box;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
@@ -19,15 +18,14 @@ use std::time::{Duration, Instant};
 const ROUNDS: usize = 20;
 
 fn main() {
-    let content = Content::read();
-    let Some(Ok(large)) = content.games.get("mega_calamities") else { panic!("the game cannot be loaded") };
-    let calamities = quietest(|| calamities(large));
+    let large = rulings_content::game("mega_calamities");
+    let calamities = quietest(|| calamities(&large));
     println!("a calamity phase at 18 seats, answered at once: {:.0} µs", calamities.as_nanos() as f64 / 1e3);
-    let Some(Ok(game)) = content.games.get("time_nodes") else { panic!("the game cannot be loaded") };
+    let game = rulings_content::game("time_nodes");
     let host = game.host();
-    let ring = quietest(|| ring(game, &host));
+    let ring = quietest(|| ring(&game, &host));
     println!("a ring of 24 occupied nodes realised: {:.1} µs", ring.as_nanos() as f64 / 1e3);
-    let rotations = quietest(|| rotations(game, &host));
+    let rotations = quietest(|| rotations(&game, &host));
     println!("legal rotations of a card over 61 nodes: {:.1} µs", rotations.as_nanos() as f64 / 1e3);
 }
 

@@ -29,6 +29,14 @@ pub fn root() -> PathBuf {
     here.parent().unwrap_or(here).to_path_buf()
 }
 
+/// A game of this repository.
+///
+/// # Panics
+/// If there is no such game, or something is wrong in its packs.
+pub fn game(name: &str) -> Ruleset {
+    ruleset(&Files::read(&root()).0, name).unwrap_or_else(|problems| panic!("{problems}"))
+}
+
 impl Content {
     /// Reads everything.
     pub fn read() -> Self {

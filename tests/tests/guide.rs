@@ -3,7 +3,7 @@
 use cardwright::base::Colour;
 use cardwright::game::Ruleset;
 use cardwright_cli::rulings::{self, RulingFile};
-use rulings_content::{Content, root};
+use rulings_content::root;
 use std::fs;
 
 const GUIDE: &str = "tests/README.md";
@@ -36,18 +36,13 @@ fn shown(text: &str, game: &Ruleset) -> String {
 #[test]
 fn every_example_gives_what_stands_under_it() {
     let guide = fs::read_to_string(root().join(GUIDE)).unwrap_or_default();
-    let content = Content::read();
-    let game = match content.games.get("spellfire") {
-        Some(Ok(game)) => game,
-        Some(Err(problems)) => panic!("{problems}"),
-        None => panic!("there is no game `spellfire`"),
-    };
+    let game = rulings_content::game("spellfire");
     let (examples, traces) = (blocks(&guide, "toml"), blocks(&guide, "text"));
     assert_eq!(examples.len(), traces.len(), "every example is followed by what it gives");
 
     let mut current = guide.clone();
     for ((_, example), (start, trace)) in examples.iter().zip(&traces).rev() {
-        current.replace_range(*start..start + trace.len(), &shown(example, game));
+        current.replace_range(*start..start + trace.len(), &shown(example, &game));
     }
     if current != guide {
         fs::write(root().join(format!("{GUIDE}.new")), &current).unwrap_or_default();

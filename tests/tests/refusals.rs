@@ -44,7 +44,7 @@ fn expected(game: &Ruleset, reason: Reason) -> Vec<String> {
         | Reason::Terminal(_)
         | Reason::Full(_)
         | Reason::Room(..)
-        | Reason::Short(..) => vec![String::new()],
+        | Reason::Short(..) => Vec::new(),
     }
 }
 
@@ -83,11 +83,12 @@ fn every_refusal_of_every_ruling_leads_to_what_refuses() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Who sees neither a card nor what forbids it is not told where that is written either.
+/// Who sees neither a card nor what forbids it is not told where that is written either, nor what could be read from the
+/// card alone: its own gates, its price, what it could be aimed at.
 #[test]
-fn a_place_gives_no_card_away() {
+fn a_reason_gives_no_card_away() {
     let content = Content::read();
-    let mut hidden = 0;
+    let (mut hidden, mut read) = (0, 0);
     for file in &content.rulings {
         let game = content.game(file).unwrap_or_else(|problems| panic!("{problems}"));
         let Ok(ruling) = rulings::read(file, &game) else { continue };
@@ -106,8 +107,13 @@ fn a_place_gives_no_card_away() {
                     hidden += 1;
                     assert_eq!(reporter.place_of(against, card), None, "{}", file.name());
                 }
+                if against.reason.is_of_the_card() {
+                    read += 1;
+                    let told = reporter.against(against, card);
+                    assert_eq!(told, "for a reason that you cannot see", "{}", file.name());
+                }
             }
         }
     }
-    assert!(hidden > 10, "only {hidden} reasons were hidden");
+    assert!(hidden > 10 && read > 10, "only {hidden} reasons were hidden, {read} of them read from a card");
 }

@@ -164,3 +164,40 @@ fn only_changes_take_the_state_to_change_it() {
     }
     assert!(offending.is_empty(), "only `Change` changes the state:\n{}", offending.join("\n"));
 }
+
+/// What only looks is kept until something that it read changes; so it must be known of every verb whether it does
+/// something.
+#[test]
+fn every_verb_that_changes_something_says_so_and_is_refused_where_scripts_only_look() {
+    let mut wrong = Vec::new();
+    let mut acting = 0;
+    for (path, text) in files("engine/src/script/verbs", &["rs"]) {
+        for verb in text.split("    #[rhai_fn(").skip(1).zip(text.split("    #[rhai_fn(")).map(Verb::of) {
+            acting += usize::from(verb.acts);
+            if verb.acts != verb.says {
+                wrong.push(format!("{path}: {}", verb.name));
+            }
+        }
+    }
+    assert!(acting > 80, "only {acting} verbs that act were found");
+    assert!(wrong.is_empty(), "`Changes state.` and `act(&context` go together:\n{}", wrong.join("\n"));
+}
+
+/// A verb as its source has it.
+struct Verb {
+    name: String,
+    /// Its comment says that it changes state.
+    says: bool,
+    /// It goes through the door for verbs that do something.
+    acts: bool,
+}
+
+impl Verb {
+    /// From what follows its attribute, and what stands before it.
+    fn of((after, before): (&str, &str)) -> Self {
+        let name = after.split("pub fn ").nth(1).and_then(|rest| rest.split('(').next()).unwrap_or_default();
+        let comment = before.rsplit("\n\n").next().unwrap_or_default();
+        let body = after.split("\n    }\n").next().unwrap_or_default();
+        Self { name: name.to_string(), says: comment.contains("Changes state."), acts: body.contains("act(&context") }
+    }
+}

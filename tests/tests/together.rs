@@ -166,9 +166,7 @@ fn eighteen_are_asked_at_once() {
     let game = toy();
     let host = game.host();
     let table = open(&game, &host, 18, 18);
-    let mut waited = game.view(table.game(), Some(Seat(2))).waiting_for;
-    waited.sort_unstable();
-    let waited: String = waited.into_iter().collect();
+    let waited: String = game.view(table.game(), Some(Seat(2))).waiting_for.into_iter().collect();
     assert_eq!(waited, "ABCDEFGHIJKLMNOPQR");
 }
 

@@ -9,7 +9,6 @@ use cardwright::kernel::rules::{Printed, Rules};
 use cardwright::kernel::state::State;
 use cardwright::kernel::table::{Decider, Game};
 use cardwright::kernel::value::Value;
-use rulings_content::Content;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -19,11 +18,7 @@ const DARK: Seat = Seat(1);
 const WISE: [&str; 2] = ["Strider", "Aragorn"];
 
 fn ruleset() -> Ruleset {
-    match Content::read().games.remove("war_of_the_ring") {
-        Some(Ok(game)) => game,
-        Some(Err(problems)) => panic!("{problems}"),
-        None => panic!("there is such a game"),
-    }
+    rulings_content::game("war_of_the_ring")
 }
 
 /// Figures of one sort that lie somewhere.
@@ -55,7 +50,7 @@ impl<'a> Table<'a> {
     }
 
     fn name(&self, def: DefId) -> &'a str {
-        self.rules.definitions.get_index(def.index()).map_or("", |(name, _)| name)
+        self.rules.name_of(def)
     }
 
     /// A word that is printed; nothing on a card that has none.

@@ -1,6 +1,8 @@
 //! How commands end: what they found, or why they could not do what they were asked.
 
 use std::fmt;
+use std::io;
+use std::path::Path;
 use std::process::ExitCode;
 
 /// What a command that did its work has to say about it.
@@ -32,6 +34,11 @@ impl Failure {
     /// Something is wrong with what it was to work on: exit status 1.
     pub fn broken(message: impl Into<String>) -> Self {
         Self { message: message.into(), help: None, status: 1 }
+    }
+
+    /// A file or folder that could not be written: exit status 1.
+    pub fn unwritable(path: &Path, error: &io::Error) -> Self {
+        Self::broken(format!("`{}` cannot be written: {error}", path.display()))
     }
 
     /// A word that is not known, with the one that was probably meant, or some that are.

@@ -91,7 +91,7 @@ fn every_save_tells_what_is_wrong_and_what_moved() {
     );
     let told = dev.until("after the save");
     assert!(told.contains("has no verb `drow`") && told.contains("did you mean `draw`?"), "{told}");
-    dev.until("rulings wait until the game can be loaded");
+    dev.until("rulings wait until their game can be loaded");
 
     // It is mended, and does something else: the rulings that can be affected move.
     save(

@@ -6,6 +6,7 @@ use super::tree::{self, Field};
 use crate::base::{Problem, Problems, Span, list, suggest};
 use crate::kernel::ids::{ScriptId, Word};
 use crate::kernel::rules::{Spot, Words};
+use indexmap::IndexSet;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,7 +20,7 @@ pub(super) struct Desk {
     /// The files that were parsed, each with the bytes at which its lines begin.
     lines: RefCell<BTreeMap<Box<str>, Vec<usize>>>,
     /// The files in which something lies that is told to who plays.
-    files: RefCell<Vec<Box<str>>>,
+    files: RefCell<IndexSet<Box<str>>>,
     /// What is seen of the readers, if anybody watches them.
     watch: Option<RefCell<Watch>>,
     /// Files with syntax errors: what they seem to say otherwise is not reported.
@@ -104,17 +105,13 @@ impl Desk {
         let (path, span) = self.origin(path, span);
         let line = self.lines.borrow().get(&path)?.partition_point(|start| *start <= span.start);
         let mut files = self.files.borrow_mut();
-        let known = files.iter().position(|file| *file == path);
-        let file = known.unwrap_or_else(|| {
-            files.push(path);
-            files.len() - 1
-        });
+        let (file, _) = files.insert_full(path);
         Some(Spot { file: u16::try_from(file).ok()?, line: u32::try_from(line).ok()? })
     }
 
     /// The files of these places.
     pub fn files(&self) -> Vec<Box<str>> {
-        self.files.take()
+        self.files.take().into_iter().collect()
     }
 
     /// Whether a file has syntax errors.

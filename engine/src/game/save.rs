@@ -12,7 +12,7 @@ use serde::Serialize;
 use std::fmt;
 
 /// The version of the format; a save of another version is refused.
-pub const FORMAT: u16 = 2;
+pub const FORMAT: u16 = 3;
 
 const MAGIC: &[u8; 4] = b"CWSV";
 const HEAD: usize = 4 + 2 + 32 + 32;

@@ -123,7 +123,7 @@ impl Ruleset {
 
     fn site_name(&self, site: SiteId) -> String {
         let def = self.rules().board.def(site);
-        self.rules().definitions.get_index(def.index()).map_or("", |(name, _)| name).to_string()
+        self.rules().name_of(def).to_string()
     }
 
     fn zone_view(&self, game: &Game, seat: Option<Seat>, zone: &crate::kernel::state::Zone) -> ZoneView {
@@ -152,7 +152,7 @@ impl Ruleset {
         let entity = game.state().entity(card);
         CardView {
             handle: handle(game, seat, card),
-            name: self.rules().definitions.get_index(entity.def.index()).map_or("", |(name, _)| name).to_string(),
+            name: self.rules().name_of(entity.def).to_string(),
             count: entity.count,
             controller: entity.controller.letter(),
             changed: self.attributes(game, card),

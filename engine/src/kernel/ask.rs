@@ -7,6 +7,7 @@ use super::ids::Seat;
 use super::prompt::{Answer, Choice, Prompt, Question, Shape};
 use super::table::{ChanceQuestion, Stop, Table};
 use super::tape::{Input, Print};
+use super::trace::{Named, Place};
 use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};
 
@@ -93,11 +94,17 @@ impl Table {
                 self.game.stopped_at = Some((self.run.at as u32, self.print_of_changes()));
                 self.game.prompts.clear();
                 self.game.prompts.push(prompt);
-                self.run.asked_at = self.run.place;
+                self.run.asked_at = self.asking_place();
                 self.run.stopped = true;
                 Err(Stop::Pending)
             }
         }
+    }
+
+    /// Where the running script asks, and in whose name.
+    pub(super) fn asking_place(&self) -> Option<(Place, Option<Named>)> {
+        let cause = self.run.causes.last().and_then(|cause| cause.named);
+        self.run.place.map(|place| (place, cause))
     }
 
     /// Asks chance: positions among the options, or numbers of sides.

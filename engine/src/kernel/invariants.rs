@@ -120,7 +120,7 @@ impl Checking<'_> {
             let is_pile = |entity: &&Entity| entity.exists && entity.def == *def && self.is_card(entity);
             let piles = self.state.entities.iter().filter(is_pile);
             let there: i64 = piles.map(|pile| i64::from(pile.count)).sum();
-            let name = self.rules.definitions.get_index(def.index()).map_or("?", |(name, _)| &**name);
+            let name = self.rules.name_of(*def);
             self.report(there == *supply, || format!("there are {there} of {supply} {name}"));
         }
     }

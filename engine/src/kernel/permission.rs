@@ -103,6 +103,9 @@ impl Table {
         }
         let cost = usage.cost.as_ref().unwrap_or(&action.cost);
         if !attempt.free && !cost.is_empty() && self.payable(attempt, cost)?.is_empty() {
+            if why.is_none() {
+                return Ok(false);
+            }
             let reason = self.unpaid(attempt, cost)?;
             if refuse(reason, spots.cost, &mut why) {
                 return Ok(false);
@@ -387,6 +390,7 @@ impl Table {
             let picked = self.pick_at_random(player, &all, count as usize, cause)?;
             options.iter().map(|option| picked.iter().filter(|other| *other == option).count() as i64).collect()
         } else {
+            let options = options.iter().map(|card| Choice::Entity(*card, self.named(card.id))).collect();
             self.share_out(player, super::words::PAYS, options, (i64::from(count), caps))?
         };
         for (option, share) in options.iter().zip(shares) {

@@ -55,6 +55,11 @@ impl Prompt {
         }
     }
 
+    /// The answer that passes, if the seat may pass.
+    pub fn pass(&self) -> Option<Answer> {
+        self.options.iter().position(|option| *option == Choice::Pass).map(Answer::one)
+    }
+
     /// Whether the seat may answer that it waits for those before it.
     pub fn may_wait(&self) -> bool {
         self.part.is_some_and(|part| part.may_wait)

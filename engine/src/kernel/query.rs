@@ -139,12 +139,8 @@ impl Table {
             }
             return Ok(result);
         }
-        let from = self.run.reads.cells.borrow().len();
         let faults = self.run.faults;
-        self.run.reads.watching += 1;
-        let result = compute(self);
-        self.run.reads.watching -= 1;
-        let reads = self.reads_since(from);
+        let (result, reads) = self.watched(compute);
         // What is kept writes no lines: a computation in which something failed is done, and told, every time.
         if let (Ok(result), true) = (&result, self.run.faults == faults) {
             let result = *result;
@@ -167,11 +163,7 @@ impl Table {
             return Ok(Value::Nothing);
         }
         let before = (self.run.deeds.get(), self.game.journal.len(), self.game.trace.len(), self.run.faults);
-        let from = self.run.reads.cells.borrow().len();
-        self.run.reads.watching += 1;
-        let result = self.call(hook, &[Arg::Game]);
-        self.run.reads.watching -= 1;
-        let reads = self.reads_since(from);
+        let (result, reads) = self.watched(|table| table.call(hook, &[Arg::Game]));
         let after = (self.run.deeds.get(), self.game.journal.len(), self.game.trace.len(), self.run.faults);
         let only_looked = before == after && result.is_ok();
         debug_assert!(
@@ -197,16 +189,20 @@ impl Table {
         Some(kept.result)
     }
 
-    /// What was read since, each once; an outer computation has read it as well.
-    fn reads_since(&mut self, from: usize) -> Box<[(Cell, u32)]> {
+    /// Does something and notes what it reads, each once; an outer computation has read it as well.
+    fn watched<R>(&mut self, work: impl FnOnce(&mut Self) -> R) -> (R, Box<[(Cell, u32)]>) {
+        let from = self.run.reads.cells.borrow().len();
+        self.run.reads.watching += 1;
+        let result = work(self);
+        self.run.reads.watching -= 1;
         let mut cells = self.run.reads.cells.borrow_mut();
-        let mut reads: Vec<(Cell, u32)> = cells[from..].to_vec();
+        let mut reads = cells.split_off(from);
         reads.sort_unstable();
         reads.dedup();
-        if self.run.reads.watching == 0 {
-            cells.clear();
+        if self.run.reads.watching > 0 {
+            cells.extend_from_slice(&reads);
         }
-        reads.into()
+        (result, reads.into())
     }
 
     fn compute(&mut self, value: ValueId, subject: EntityId, lines: Option<&mut Vec<Line>>) -> Result<i64, Stop> {

@@ -95,8 +95,8 @@ pub struct Run {
     pub(super) branch: Option<super::together::Running>,
     /// Why the action that was answered last proved impossible and was taken back, if it was.
     pub illegal: Option<Against>,
-    /// What a script ruled out for the choices of the running announcement, and why.
-    pub ruled_out: Vec<(Handle, Against)>,
-    /// Where the script stands that asked the open question.
-    pub asked_at: Option<Place>,
+    /// What scripts ruled out for the choices of an item's announcement, and why: the item, the card.
+    pub(super) ruled_out: Vec<(Handle, Handle, Against)>,
+    /// Where the script stands that asked the question that was left open last, and what it asked for.
+    pub asked_at: Option<(Place, Option<Named>)>,
 }

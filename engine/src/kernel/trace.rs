@@ -132,6 +132,35 @@ impl Reason {
     pub const fn is_elsewhere(self) -> bool {
         matches!(self, Self::NotOffered | Self::Elsewhere(..) | Self::NotHis(..))
     }
+
+    /// Whether it is read from the card that was tried, so that it could tell which card that is.
+    pub const fn is_of_the_card(self) -> bool {
+        match self {
+            Self::OwnGate(..)
+            | Self::Unpaid(_)
+            | Self::Gives(..)
+            | Self::Spends(..)
+            | Self::NoTarget(_)
+            | Self::Elsewhere(..)
+            | Self::NotHis(..)
+            | Self::NotAnswered
+            | Self::NotAmong(_)
+            | Self::Word(_) => true,
+            Self::Exempt(..)
+            | Self::Protected(_)
+            | Self::Replaced(_)
+            | Self::Gone
+            | Self::Terminal(_)
+            | Self::Full(_)
+            | Self::Room(..)
+            | Self::Short(..)
+            | Self::Gate(..)
+            | Self::Forbidden(_)
+            | Self::Cost
+            | Self::NotOffered
+            | Self::Unasked(..) => false,
+        }
+    }
 }
 
 /// Where what players are told of is written.

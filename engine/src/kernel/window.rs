@@ -315,10 +315,15 @@ impl Table {
         self.close(window)
     }
 
+    /// Whether a step is a window that resolves the top of the stack when it closes.
+    pub(super) fn resolves_top(&self, step: &Step) -> bool {
+        matches!(step, Step::Window(open) if self.rules.windows[open.decl.index()].then == Then::ResolveTop)
+    }
+
     /// Whether items wait, and nothing on the agenda would resolve them.
     pub(super) fn waits_in_vain(&self) -> bool {
         let resolves = |step: &Step| match step {
-            Step::Window(open) => self.rules.windows[open.decl.index()].then == Then::ResolveTop,
+            Step::Window(_) => self.resolves_top(step),
             step => step.item().is_some() || matches!(step, Step::Trigger(_)),
         };
         let waits = self.state().items.iter().any(|item| item.status == Status::Pending);

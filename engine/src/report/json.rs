@@ -43,7 +43,7 @@ impl Reporter<'_> {
         if let What::Refused { card, why, .. } = &fact.what {
             let reasons = why.iter().map(|against| {
                 let mut reason = Map::new();
-                reason.insert("reason".into(), json!(self.reason(against.reason)));
+                reason.insert("reason".into(), json!(self.reason_about(against.reason, card)));
                 if let Some(place) = self.place_of(against, card) {
                     reason.insert("place".into(), json!(place));
                 }

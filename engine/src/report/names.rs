@@ -39,7 +39,7 @@ impl<'a> Reporter<'a> {
             Value::Word(word) => self.rules.words.text(word).to_string(),
             Value::Entity(handle) => {
                 let def = self.state.entity(handle.id).def;
-                self.rules.definitions.get_index(def.index()).map_or("?", |(name, _)| &**name).to_string()
+                self.rules.name_of(def).to_string()
             }
             Value::Player(seat) => seat.letter().to_string(),
             Value::Players(seats) => and(seats.iter().map(|seat| seat.letter().to_string()).collect()),
@@ -88,7 +88,7 @@ impl<'a> Reporter<'a> {
         if named.def == DefId::NONE {
             return "the rules".to_string();
         }
-        self.rules.definitions.get_index(named.def.index()).map_or("?", |(name, _)| &**name).to_string()
+        self.rules.name_of(named.def).to_string()
     }
 
     /// Something named, for a seat that speaks of it.
@@ -126,7 +126,7 @@ impl<'a> Reporter<'a> {
     /// The name of a space or joint.
     pub(super) fn site(&self, site: SiteId) -> &str {
         let def = self.rules.board.def(site);
-        self.rules.definitions.get_index(def.index()).map_or("?", |(name, _)| &**name)
+        self.rules.name_of(def)
     }
 
     /// A printed value in words.
@@ -140,9 +140,7 @@ impl<'a> Reporter<'a> {
                 words.iter().map(|word| self.rules.words.text(*word)).collect::<Vec<_>>().join(", ")
             }
             Printed::Text(text) => text.to_string(),
-            Printed::Space(def) => {
-                self.rules.definitions.get_index(def.index()).map_or("?", |(name, _)| &**name).to_string()
-            }
+            Printed::Space(def) => self.rules.name_of(*def).to_string(),
             Printed::Sides(sides) => {
                 listed((0..32).filter(|side| sides >> side & 1 == 1).map(|side: u32| side.to_string()).collect())
             }

@@ -4,7 +4,7 @@ use super::Reporter;
 use super::names::or;
 use crate::kernel::ids::DefId;
 use crate::kernel::rules::{Holder, Use};
-use crate::kernel::trace::{Against, Named, Reason, Thing, Written};
+use crate::kernel::trace::{Against, Named, Place, Reason, Thing, Written};
 
 impl Reporter<'_> {
     pub(super) fn stays(&self, thing: &Thing, reason: Reason) -> String {
@@ -20,7 +20,7 @@ impl Reporter<'_> {
 
     /// A reason against an attempt with a card, with its place if places are told.
     pub fn against(&self, against: &Against, card: &Named) -> String {
-        let reason = self.reason(against.reason);
+        let reason = self.reason_about(against.reason, card);
         match self.place_of(against, card).filter(|_| self.places) {
             Some(place) => format!("{reason} ({place})"),
             None => reason,
@@ -37,6 +37,12 @@ impl Reporter<'_> {
         against.written.filter(|_| told).and_then(|written| self.written(written))
     }
 
+    /// Where the script stands that asks a question. It is not told to who does not see the card that asks.
+    pub fn asking(&self, place: Place, by: Option<&Named>) -> Option<String> {
+        let told = by.is_none_or(|by| self.sees(by));
+        told.then(|| self.written(Written::Done(place))).flatten()
+    }
+
     /// A place in the files of the packs: `cards/toy/ruleset.toml:12`.
     pub fn written(&self, written: Written) -> Option<String> {
         match written {
@@ -45,6 +51,14 @@ impl Reporter<'_> {
                 let (path, _) = self.rules.scripts.get_index(usize::from(place.script))?;
                 Some(format!("{path}:{}", place.line))
             }
+        }
+    }
+
+    /// A reason against an attempt with a card, in words; what is read from a card tells nothing to who does not see it.
+    pub fn reason_about(&self, reason: Reason, card: &Named) -> String {
+        match reason.is_of_the_card() && !self.sees(card) {
+            true => "for a reason that you cannot see".to_string(),
+            false => self.reason(reason),
         }
     }
 

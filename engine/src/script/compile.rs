@@ -263,28 +263,30 @@ impl Bound {
 pub struct Found(RefCell<Vec<(Libraries, Caches)>>);
 
 /// Where names are searched. While this holds the modules, no other lie where they do.
-type Libraries = SmallVec<[Shared<Module>; 4]>;
+pub type Libraries = SmallVec<[Shared<Module>; 4]>;
 
 impl Found {
-    /// What was found in the same modules before.
-    pub fn take(&self, global: &GlobalRuntimeState) -> Caches {
+    /// The modules in which names are searched, and what was found in them before.
+    pub fn take(&self, global: &GlobalRuntimeState) -> (Libraries, Caches) {
         let mut kept = self.0.borrow_mut();
         let same = |libraries: &Libraries| {
             libraries.len() == global.lib.len()
                 && libraries.iter().zip(&global.lib).all(|(one, other)| Shared::ptr_eq(one, other))
         };
         let at = kept.iter().rposition(|(libraries, _)| same(libraries));
-        at.map_or_else(Caches::new, |at| kept.swap_remove(at).1)
+        at.map(|at| kept.swap_remove(at))
+            .unwrap_or_else(|| (global.lib.iter().map(Shared::clone).collect(), Caches::new()))
     }
 
-    /// Keeps what was found.
-    pub fn keep(&self, global: &GlobalRuntimeState, mut caches: Caches) {
+    /// Gives back what was taken, with what was found since.
+    pub fn keep(&self, libraries: Libraries, mut caches: Caches) {
         const MOST: usize = 256;
         let mut kept = self.0.borrow_mut();
-        if kept.len() < MOST {
-            caches.rewind_fn_resolution_caches(1);
-            kept.push((global.lib.iter().map(Shared::clone).collect(), caches));
+        if kept.len() >= MOST {
+            kept.swap_remove(0);
         }
+        caches.rewind_fn_resolution_caches(1);
+        kept.push((libraries, caches));
     }
 }
 

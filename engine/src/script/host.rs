@@ -6,7 +6,7 @@
 use super::compile::{Bound, Found};
 use super::sandbox::{Ended, Halt, Meter};
 use super::types::{Card, Effect, Event, Game, Item, Joint, Player, Space, Zone};
-use crate::kernel::ids::{EntityId, Handle, Seat, Seats, SiteId, Word};
+use crate::kernel::ids::{DefId, EntityId, Handle, Seat, Seats, SiteId, WindowId, Word, ZoneDeclId};
 use crate::kernel::index::Cell as Watched;
 use crate::kernel::rules::{Hook, Rules, Sort};
 use crate::kernel::table::{Arg, Fault, Inner, Scripts, Stop, Table};
@@ -183,6 +183,19 @@ pub fn with<R>(
     result.map_err(|stop| stopped(context, shared, stop))
 }
 
+/// Runs a verb that does something: where scripts may only look, it is refused.
+///
+/// Every verb whose comment says `Changes state.` goes through here.
+pub fn act<R>(
+    context: &NativeCallContext<'_>,
+    verb: impl FnOnce(&mut Table, &Shared) -> Result<R, Stop>,
+) -> Outcome<R> {
+    with(context, |table, shared| {
+        table.refuse_if_pure(context.fn_name())?;
+        verb(table, shared)
+    })
+}
+
 /// Runs a verb that only looks at an entity: what is being computed has then read it.
 pub fn look<R>(
     context: &NativeCallContext<'_>,
@@ -323,15 +336,39 @@ pub fn word_of(shared: &Shared, text: &str) -> Result<Word, Stop> {
     })
 }
 
+/// The declared zone with this key.
+///
+/// # Errors
+/// A fault if no zone has this key.
+pub fn zone_decl(shared: &Shared, key: &str) -> Result<ZoneDeclId, Stop> {
+    let decl = shared.rules.zones.get_index_of(key).map(ZoneDeclId::from);
+    decl.ok_or_else(|| Fault::stop(format!("there is no zone `{key}`")))
+}
+
+/// The window with this key.
+///
+/// # Errors
+/// A fault if no window has this key.
+pub fn window(shared: &Shared, key: &str) -> Result<WindowId, Stop> {
+    let decl = shared.rules.windows.get_index_of(key).map(WindowId::from);
+    decl.ok_or_else(|| Fault::stop(format!("there is no window `{key}`")))
+}
+
+/// The definition with this printed name.
+///
+/// # Errors
+/// A fault if no card has this name.
+pub fn definition(shared: &Shared, name: &str) -> Result<DefId, Stop> {
+    let def = shared.rules.definitions.get_index_of(name).map(DefId::from);
+    def.ok_or_else(|| Fault::stop(format!("there is no card `{name}`")))
+}
+
 /// The zone with this key, of a player or the game's.
 ///
 /// # Errors
 /// A fault if no zone has this key.
 pub fn zone_of(table: &Inner, shared: &Shared, key: &str, seat: Seat) -> Result<Zone, Stop> {
-    let Some(decl) = shared.rules.zones.get_index_of(key) else {
-        return Err(Fault::stop(format!("there is no zone `{key}`")));
-    };
-    let zone = table.state().zone_of(&shared.rules, decl.into(), seat);
+    let zone = table.state().zone_of(&shared.rules, zone_decl(shared, key)?, seat);
     if !zone.is_some() {
         return Err(Fault::stop(format!("the zone `{key}` lies on the board: say on which space or joint")));
     }
@@ -343,11 +380,9 @@ pub fn zone_of(table: &Inner, shared: &Shared, key: &str, seat: Seat) -> Result<
 /// # Errors
 /// A fault if no zone has this key, or it lies elsewhere.
 pub fn zone_at(table: &Inner, shared: &Shared, key: &str, site: EntityId) -> Result<Zone, Stop> {
-    let Some(decl) = shared.rules.zones.get_index_of(key) else {
-        return Err(Fault::stop(format!("there is no zone `{key}`")));
-    };
+    let decl = zone_decl(shared, key)?;
     let site = table.state().site_of(&shared.rules, site).unwrap_or(SiteId::NONE);
-    let zone = table.state().zone_at(&shared.rules, decl.into(), site);
+    let zone = table.state().zone_at(&shared.rules, decl, site);
     if !zone.is_some() {
         return Err(Fault::stop(format!("the zone `{key}` does not lie there")));
     }

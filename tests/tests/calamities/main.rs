@@ -13,16 +13,12 @@ use cardwright::kernel::state::State;
 use cardwright::kernel::table::{Game, Nobody};
 use cardwright::kernel::trace::{Fact, Thing, What};
 use cardwright_cli::rulings::{self, Ruling, RulingFile};
-use rulings_content::{Content, root};
+use rulings_content::root;
 use std::collections::BTreeMap;
 use watch::Watch;
 
 fn ruleset() -> Ruleset {
-    match Content::read().games.remove("mega_calamities") {
-        Some(Ok(game)) => game,
-        Some(Err(problems)) => panic!("{problems}"),
-        None => panic!("there is such a game"),
-    }
+    rulings_content::game("mega_calamities")
 }
 
 fn ruling(game: &Ruleset, text: &str) -> Ruling {

@@ -45,7 +45,7 @@ impl<'a> Watch<'a> {
     }
 
     fn name(&self, def: DefId) -> &str {
-        self.rules.definitions.get_index(def.index()).map_or("", |(name, _)| name)
+        self.rules.name_of(def)
     }
 
     /// MC-49: stock, board and treasury together.

@@ -14,7 +14,6 @@ use cardwright::kernel::table::{Decider, Game, Scripts, Table};
 use cardwright::kernel::trace::{Fact, Thing, What};
 use cardwright::kernel::value::Value;
 use eager::{Eager, uses};
-use rulings_content::Content;
 use std::rc::Rc;
 
 /// How many boards are made up, and how many games are played, for each of the tests.
@@ -24,12 +23,7 @@ const PLAYED: u64 = 20;
 const CHECKED: u64 = 4;
 
 fn game() -> Ruleset {
-    let content = Content::read();
-    match content.games.get("time_nodes") {
-        Some(Ok(game)) => game.clone(),
-        Some(Err(problems)) => panic!("{problems}"),
-        None => panic!("there is no game `time_nodes`"),
-    }
+    rulings_content::game("time_nodes")
 }
 
 /// Games in which everybody organises what he can, at every size, and what becomes of the boards of others.

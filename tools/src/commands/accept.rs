@@ -64,6 +64,6 @@ fn accept(docket: &mut Docket<'_>, file: &RulingFile) -> Result<Taken, Failure> 
         return Err(failure.help("only snapshots in a folder of packs can be changed"));
     }
     rulings::accept(file, &heard.ruling, &heard.run.trace)
-        .map_err(|error| Failure::broken(format!("`{}` cannot be written: {error}", file.snapshot().display())))?;
+        .map_err(|error| Failure::unwritable(&file.snapshot(), &error))?;
     Ok(Taken::Accepted)
 }

@@ -75,8 +75,7 @@ fn write(arguments: &OutArguments, packs: &Packs, out: &mut Out) -> Outcome {
     match &arguments.out {
         None => out.text(csv),
         Some(file) => {
-            fs::write(file, csv)
-                .map_err(|error| Failure::broken(format!("`{}` cannot be written: {error}", file.display())))?;
+            fs::write(file, csv).map_err(|error| Failure::unwritable(file, &error))?;
             out.line(format_args!("wrote {}", file.display()));
         }
     }
@@ -125,5 +124,5 @@ fn save(packs: &Packs, pack: &str, path: &str, text: &str) -> Result<(), Failure
             .help("`cardwright new patch` changes a card of another pack"));
     };
     let file = root.join(path);
-    fs::write(&file, text).map_err(|error| Failure::broken(format!("`{}` cannot be written: {error}", file.display())))
+    fs::write(&file, text).map_err(|error| Failure::unwritable(&file, &error))
 }

@@ -177,7 +177,9 @@ impl Session<'_> {
 
     fn all_is_well(&mut self) -> bool {
         let (holds, all) = self.bench.count(self.pack.as_deref());
-        holds == all && !self.bench.waits() && self.own_problems().iter().all(|problem| problem.is_warning)
+        holds == all
+            && !self.bench.waits(self.pack.as_deref())
+            && self.own_problems().iter().all(|problem| problem.is_warning)
     }
 
     /// Waits for saves until nobody reads any more, and runs what is left meanwhile.
@@ -309,8 +311,8 @@ impl Session<'_> {
 
     fn show_count(&mut self) {
         let (holds, all) = self.bench.count(None);
-        if self.bench.waits() {
-            return self.out.line("rulings wait until the game can be loaded");
+        if self.bench.waits(None) {
+            self.out.line("rulings wait until their game can be loaded");
         }
         match all - holds {
             0 => self.out.line(format_args!("all rulings hold: {all}")),

@@ -24,7 +24,7 @@ pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
         let file = arguments.out.join(name);
         let folder = file.parent().unwrap_or(&arguments.out);
         let written = fs::create_dir_all(folder).and_then(|()| fs::write(&file, text));
-        written.map_err(|error| Failure::broken(format!("`{}` cannot be written: {error}", file.display())))?;
+        written.map_err(|error| Failure::unwritable(&file, &error))?;
     }
     let entries: usize = pages.iter().map(|page| page.entries.len()).sum();
     let index = arguments.out.join("index.html");

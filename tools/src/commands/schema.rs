@@ -33,7 +33,7 @@ pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
 /// If a file cannot be written.
 pub fn write(packs: &Packs, game: &str, folder: &Path) -> Result<(), Failure> {
     let lens = Lens::new(&packs.files, game);
-    let broken = |error: std::io::Error| Failure::broken(format!("`{}` cannot be written: {error}", folder.display()));
+    let broken = |error: std::io::Error| Failure::unwritable(folder, &error);
     fs::create_dir_all(folder).map_err(broken)?;
     for (name, schema) in schema::schemas(&lens) {
         let text = serde_json::to_string_pretty(&schema).unwrap_or_default();

@@ -248,7 +248,7 @@ impl Arguments {
             out.line(format_args!("digest  {}", tally.digest()));
         }
         print_cards(tally, out);
-        print_profile(tally, took, out);
+        print_profile(tally, took * plan.threads as u32, out);
         self.print_flaws(plan, tally, out);
     }
 
@@ -268,6 +268,7 @@ impl Arguments {
 /// How many functions the profile shows.
 const SHOWN: usize = 30;
 
+/// What functions took, of the time of all threads together.
 fn print_profile(tally: &Tally, took: Duration, out: &mut Out) {
     let all = tally.profile.took(tally.rules());
     if all.is_empty() {

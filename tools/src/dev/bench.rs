@@ -131,9 +131,11 @@ impl Bench {
         game.last.as_ref().map(|ruleset| &**ruleset.rules())
     }
 
-    /// Whether the rulings of some game cannot be run, because something is wrong with it.
-    pub fn waits(&self) -> bool {
-        self.games.values().any(|game| game.playable.is_none())
+    /// Whether the rulings of some game cannot be run, because something is wrong with it; of this pack's games, if one
+    /// is named.
+    pub fn waits(&self, pack: Option<&str>) -> bool {
+        let concerns = |game: &Game| pack.is_none_or(|pack| game.packs.contains(pack));
+        self.games.values().any(|game| game.playable.is_none() && concerns(game))
     }
 
     /// All problems that are known: in files, in games, and in rulings that were looked at.

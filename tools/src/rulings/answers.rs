@@ -35,7 +35,7 @@ impl<'a> Asked<'a> {
 
     /// How passing is answered, if it may be.
     pub fn pass(&self) -> Option<Answer> {
-        self.prompt.options.iter().position(|choice| *choice == Choice::Pass).map(Answer::one)
+        self.prompt.pass()
     }
 
     /// What to do: the option that the line begins with, and the rest of the line.

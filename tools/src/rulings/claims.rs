@@ -73,6 +73,9 @@ pub(super) fn refused(table: &mut Table, seat: Seat, text: &str) -> Result<Fact,
     let (rest, named) = tried(attempts(table, seat), text).ok_or(format!("nothing here is written `{text}`"))?;
     let (attempt, against) = likeliest(table, own, &named)?;
     if !against.is_empty() {
+        if !rest.is_empty() {
+            return Err(format!("it is refused whatever is chosen: leave out `{}`", rest.trim_start()));
+        }
         return Ok(fact(table, attempt, None, clearest(against)));
     }
     match own.filter(|prompt| is_option(prompt, attempt)) {

@@ -58,7 +58,10 @@ impl Rehearsal {
             match Asked::new(&prompt, self.reporter()).announced(&rest) {
                 Ok(answer) => self.table.answer(prompt.number, answer).map_err(|_| unwritten(&rest))?,
                 Err(Miss::Several(options)) => return Err(format!("this can mean: {}", options.join(" | "))),
-                Err(Miss::Unknown) => return self.refused(phrase, &rest, self.table.run.asked_at).map(Some),
+                Err(Miss::Unknown) => {
+                    let place = self.table.run.asked_at.map(|(place, _)| place);
+                    return self.refused(phrase, &rest, place).map(Some);
+                }
             }
         }
     }
@@ -86,8 +89,8 @@ impl Rehearsal {
     /// The choice that a line names and that cannot be made.
     fn refused(&self, phrase: Word, rest: &str, place: Option<Place>) -> Result<Refused, String> {
         let (thing, card) = self.named(phrase, rest).ok_or_else(|| unwritten(rest))?;
-        let ruled_out = self.table.run.ruled_out.iter().find(|(handle, _)| handle.id == card);
-        let against = ruled_out.map_or_else(|| Against::done(Reason::NotAmong(phrase), place), |(_, against)| *against);
+        let ruled_out = self.table.ruled_out().find(|(handle, _)| handle.id == card);
+        let against = ruled_out.map_or_else(|| Against::done(Reason::NotAmong(phrase), place), |(_, against)| against);
         Ok((Some((phrase, thing)), against))
     }
 

@@ -49,7 +49,7 @@ impl Table {
     pub fn create_card(&mut self, def: DefId, owner: Seat, zone: ZoneId) -> Result<Handle, Stop> {
         self.refuse_if_pure("creating a card")?;
         if self.rules.sort_of(def) != Sort::Card {
-            let name = self.rules.definitions.get_index(def.index()).map_or("?", |(name, _)| name);
+            let name = self.rules.name_of(def);
             return Err(Fault::stop(format!("`{name}` is no card: counted pieces are made with `create_pieces`")));
         }
         let kind = self.rules.definitions[def.index()].kind;

@@ -13,6 +13,9 @@ use crate::kernel::trace::{Reason, What};
 use crate::kernel::value::Value;
 use crate::kernel::words;
 
+/// More cards and pieces than this lie in no zone.
+const MOST_PIECES: u32 = 1 << 20;
+
 impl Inner {
     /// Whether an entity is a pile of pieces.
     pub fn is_pile(&self, id: EntityId) -> bool {
@@ -21,13 +24,14 @@ impl Inner {
 
     /// How many cards and pieces lie in a zone.
     pub fn count_in(&self, zone: ZoneId) -> u32 {
-        self.state().zone(zone).cards.iter().map(|card| self.state().entity(*card).count).sum()
+        let counts = self.state().zone(zone).cards.iter().map(|card| self.state().entity(*card).count);
+        counts.fold(0, u32::saturating_add)
     }
 
-    /// How many more a zone can take.
+    /// How many more a zone can take; never so many that their number could not be told.
     pub fn room_in(&self, zone: ZoneId) -> u32 {
         let decl = &self.rules.zones[self.state().zone(zone).decl.index()];
-        decl.capacity.map_or(u32::MAX, |most| most.saturating_sub(self.count_in(zone)))
+        decl.capacity.unwrap_or(MOST_PIECES).min(MOST_PIECES).saturating_sub(self.count_in(zone))
     }
 
     /// The pile of these pieces in a zone.
@@ -128,7 +132,7 @@ impl Table {
     pub fn create_pieces(&mut self, def: DefId, owner: Seat, wanted: u32, zone: ZoneId) -> Result<u32, Stop> {
         self.refuse_if_pure("making pieces")?;
         if self.rules.sort_of(def) != Sort::Counted {
-            let name = self.rules.definitions.get_index(def.index()).map_or("?", |(name, _)| name);
+            let name = self.rules.name_of(def);
             return Err(Fault::stop(format!("`{name}` is no counted piece")));
         }
         let count = wanted.min(self.room_in(zone));

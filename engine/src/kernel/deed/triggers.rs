@@ -78,11 +78,12 @@ impl Table {
         Ok(answer.options().iter().map(|at| own[usize::from(*at)]).collect())
     }
 
-    /// How a trigger is called among others: by its title if its card has triggered in another way as well.
+    /// How a trigger is called among others: by its title if its card has triggered in another way as well, and no
+    /// second card of that name has.
     fn called(&self, trigger: &Trigger, own: &[Trigger]) -> Option<Word> {
         let several = own.iter().any(|other| {
             other.source == trigger.source && (other.part, other.number) != (trigger.part, trigger.number)
-        });
+        }) && own.iter().all(|other| other.def != trigger.def || other.source == trigger.source);
         let listeners = &self.rules.abilities(trigger.def, trigger.part).listeners;
         listeners[usize::from(trigger.number)].title.filter(|_| several)
     }

@@ -5,7 +5,7 @@ use crate::kernel::agenda::Step;
 use crate::kernel::change::Change;
 use crate::kernel::deed::forgive;
 use crate::kernel::ids::{AttrId, ZoneId};
-use crate::kernel::rules::{Check, Rules, Then};
+use crate::kernel::rules::{Check, Rules};
 use crate::kernel::state::{Expiry, State};
 use crate::kernel::table::{Fault, Mark, Stop, Table};
 
@@ -92,11 +92,7 @@ impl Table {
     fn is_resolving_top(&self) -> bool {
         let mut below = self.state().agenda.iter().rev().skip_while(|step| matches!(step, Step::Finish(_)));
         let finishing = matches!(self.state().agenda.last(), Some(Step::Finish(_)));
-        let resolves = |step: &Step| match step {
-            Step::Window(open) => self.rules.windows[open.decl.index()].then == Then::ResolveTop,
-            _ => false,
-        };
-        finishing && below.next().is_some_and(resolves)
+        finishing && below.next().is_some_and(|step| self.resolves_top(step))
     }
 
     /// Runs the state checks until none is due, then puts gathered triggers on the agenda.

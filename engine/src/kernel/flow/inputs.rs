@@ -80,6 +80,7 @@ impl Table {
                     Some(Input::Together(print, mut branches)) => {
                         if let Some(answer) = Branch::take_back(&mut branches) {
                             self.game.log.push(Input::Together(print, branches));
+                            self.bar_again();
                             return Ok(answer);
                         }
                         continue;

@@ -281,12 +281,8 @@ impl Game {
 
     /// A copy that plays on by itself: the state at the mark and the tape, without the past.
     pub fn fork(&self, rules: &crate::kernel::rules::Rules) -> Self {
-        let mut state = self.state.clone();
-        for change in self.journal[self.mark.changes.min(self.journal.len())..].iter().rev() {
-            change.undo(rules, &mut state);
-        }
         Self {
-            state,
+            state: self.state_at_mark(rules),
             trace: Vec::new(),
             log: self.log[self.tape_from..].to_vec(),
             tape_from: 0,

@@ -2,11 +2,14 @@
 
 use crate::kernel::change::Change;
 use crate::kernel::ids::{EntityId, Handle, Seat, SiteId, Word};
-use crate::kernel::prompt::{Choice, Question, Shape};
+use crate::kernel::prompt::{Answer, Choice, Question, Shape};
 use crate::kernel::table::{Fault, Stop, Table};
-use crate::kernel::trace::{Against, Named, Reason, Things, What};
+use crate::kernel::trace::{Against, Named, Reason, Thing, Things, What};
 use crate::kernel::value::Value;
 use smallvec::{SmallVec, smallvec};
+
+/// The largest amount that a player can divide: it is handed out one by one.
+const MOST_SHARED: i64 = 1000;
 
 impl Table {
     /// A choice that belongs to an announcement: it becomes a target or a note and stands on the line of the use.
@@ -18,8 +21,14 @@ impl Table {
             return Err(Fault::stop("this item is no longer there"));
         };
         let seat = item.player;
-        let ruled_out = options.iter().find_map(|option| self.why_ruled_out(option));
-        options.retain(|option| self.why_ruled_out(option).is_none());
+        let mut ruled_out = None;
+        options.retain(|option| match self.why_ruled_out(handle, option.entity()) {
+            Some(against) => {
+                ruled_out.get_or_insert(against);
+                false
+            }
+            None => true,
+        });
         if options.is_empty() {
             let nothing = || Against::done(Reason::NoTarget(phrase), self.run.place);
             return Err(Stop::Illegal(ruled_out.unwrap_or_else(nothing)));
@@ -42,21 +51,23 @@ impl Table {
         Ok(choice)
     }
 
-    /// Why this cannot be chosen while the running use is announced, if a script has ruled it out.
-    fn why_ruled_out(&self, option: &Choice) -> Option<Against> {
-        let Choice::Entity(handle, _) = option else { return None };
-        self.run.ruled_out.iter().find(|(card, _)| card == handle).map(|(_, against)| *against)
+    /// Why a card cannot be chosen while an item is announced, if a script has ruled it out.
+    fn why_ruled_out(&self, item: Handle, card: EntityId) -> Option<Against> {
+        let ruled_out = self.run.ruled_out.iter().find(|(of, other, _)| *of == item && other.id == card);
+        ruled_out.filter(|(_, other, _)| self.state().fresh(*other)).map(|(_, _, against)| *against)
     }
 
-    /// These cannot be chosen in what is left of the running announcement.
-    ///
-    /// # Errors
-    /// A fault where nothing may be changed.
-    pub fn rule_out(&mut self, cards: &[Handle], reason: Reason) -> Result<(), Stop> {
-        self.refuse_if_pure("rule_out")?;
+    /// What scripts have ruled out for the use that is being announced, and why.
+    pub fn ruled_out(&self) -> impl Iterator<Item = (Handle, Against)> {
+        let item = self.state().items().last().map(|item| self.state().handle(item.id));
+        let own = self.run.ruled_out.iter().filter(move |(of, ..)| Some(*of) == item);
+        own.map(|(_, card, against)| (*card, *against))
+    }
+
+    /// These cannot be chosen in what is left of an item's announcement.
+    pub fn rule_out(&mut self, item: Handle, cards: &[Handle], reason: Reason) {
         let against = Against::done(reason, self.run.place);
-        self.run.ruled_out.extend(cards.iter().map(|card| (*card, against)));
-        Ok(())
+        self.run.ruled_out.extend(cards.iter().map(|card| (item, *card, against)));
     }
 
     /// Adds a target to an item.
@@ -115,21 +126,45 @@ impl Table {
         options
     }
 
-    /// A seat divides an amount over these cards or piles, each up to its cap.
+    /// A seat divides an amount over these options, each up to its cap. What is given when there is nothing to decide is
+    /// not told.
     ///
     /// # Errors
-    /// A stop from the question.
+    /// A fault if it is more than can be divided; a stop from the question.
     pub fn share_out(
         &mut self,
         seat: Seat,
         question: Word,
-        over: &[Handle],
+        options: Vec<Choice>,
         (amount, caps): (i64, SmallVec<[i64; 4]>),
     ) -> Result<SmallVec<[i64; 4]>, Stop> {
-        let options: Vec<Choice> = over.iter().map(|card| Choice::Entity(*card, self.named(card.id))).collect();
+        let most = caps.iter().sum();
+        let is_asked = !self.all_see(&options) || amount > 0 && options.len() > 1 && amount < most;
+        let (things, shares) = self.divide(seat, question, options, (amount, caps))?;
+        if is_asked {
+            self.tell_choice(seat, question, things);
+        }
+        Ok(shares)
+    }
+
+    /// A seat divides an amount over these options, each up to its cap. Gives also what is told of it.
+    ///
+    /// # Errors
+    /// As [`Table::share_out`].
+    pub fn divide(
+        &mut self,
+        seat: Seat,
+        question: Word,
+        options: Vec<Choice>,
+        (amount, mut caps): (i64, SmallVec<[i64; 4]>),
+    ) -> Result<(Things, SmallVec<[i64; 4]>), Stop> {
+        if amount > MOST_SHARED {
+            let question = self.rules.words.text(question);
+            return Err(Fault::stop(format!("nobody can divide more than {MOST_SHARED}: `{question}`")));
+        }
+        caps.iter_mut().for_each(|cap| *cap = (*cap).clamp(0, MOST_SHARED));
         let public = self.all_see(&options);
         let amount = amount.clamp(0, caps.iter().sum());
-        let is_asked = !public || amount > 0 && options.len() > 1 && amount < caps.iter().sum();
         let ask = crate::kernel::ask::Ask {
             seat,
             question: Question::Choose(question),
@@ -139,15 +174,10 @@ impl Table {
             public,
         };
         let (answer, options) = self.ask(ask)?;
-        let crate::kernel::prompt::Answer::Shares(shares) = answer else { return Ok(SmallVec::new()) };
-        if is_asked {
-            let pairs = options.iter().zip(&shares);
-            let things: Things = pairs
-                .flat_map(|(choice, share)| [choice.thing(), crate::kernel::trace::Thing::Number(*share)])
-                .collect();
-            self.tell(What::Chooses(seat, question, things));
-        }
-        Ok(shares)
+        let Answer::Shares(shares) = answer else { return Ok((Things::new(), SmallVec::new())) };
+        let pairs = options.iter().zip(&shares);
+        let things = pairs.flat_map(|(choice, share)| [choice.thing(), Thing::Number(*share)]).collect();
+        Ok((things, shares))
     }
 
     /// Says of options with one name and controller where on the board they lie.

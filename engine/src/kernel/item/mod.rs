@@ -13,7 +13,7 @@ use crate::kernel::change::Change;
 use crate::kernel::deed::Goes;
 use crate::kernel::ids::{DefId, EntityId, Handle, Seat, Seats, Word};
 use crate::kernel::permission::Attempt;
-use crate::kernel::rules::{Hook, Rules, Then};
+use crate::kernel::rules::{Hook, Rules};
 use crate::kernel::run::Cause;
 use crate::kernel::state::{Item, Status};
 use crate::kernel::table::{Arg, Stop, Table};
@@ -42,7 +42,6 @@ impl Table {
         let definition = &rules.definitions[entity.def.index()];
         let usage = &definition.uses[usize::from(attempt.number)];
         let action = &rules.actions[usage.action.index()];
-        self.run.ruled_out.clear();
         self.tell_use(attempt);
         if action.moves {
             let zone = self.pending_zone();
@@ -86,6 +85,8 @@ impl Table {
     /// Puts an item on the stack; one that does not wait there resolves once its own windows have closed.
     fn put_on_stack(&mut self, item: Item, waits: bool) -> Handle {
         let handle = self.state().handle(item.id);
+        // An item that was taken back may have had this handle.
+        self.run.ruled_out.retain(|(of, ..)| *of != handle);
         self.change(Change::AddItem(Box::new(item)));
         if !waits {
             self.push_step(Step::Finish(handle));
@@ -97,18 +98,12 @@ impl Table {
     /// Whether what is announced now waits until the window in which it is announced resolves the top of the
     /// stack; otherwise it resolves as soon as its own windows have closed.
     fn waits_on_the_stack(&self) -> bool {
-        match self.state().agenda.last() {
-            Some(Step::Window(open)) => self.rules.windows[open.decl.index()].then == Then::ResolveTop,
-            _ => false,
-        }
+        self.state().agenda.last().is_some_and(|step| self.resolves_top(step))
     }
 
     /// Whether an item can wait: some window will resolve it.
     fn can_wait(&self) -> bool {
-        let resolves = |step: &Step| match step {
-            Step::Window(open) => self.rules.windows[open.decl.index()].then == Then::ResolveTop,
-            _ => false,
-        };
+        let resolves = |step: &Step| self.resolves_top(step);
         self.rules.windows.values().any(|window| window.for_waiting) || self.state().agenda.iter().any(resolves)
     }
 

@@ -35,7 +35,6 @@ impl Table {
     }
 
     fn announce_trigger(&mut self, trigger: Trigger) -> Result<(), Stop> {
-        self.run.ruled_out.clear();
         let id = self.create(Rules::ITEM, trigger.def, trigger.player);
         let waits = self.can_wait();
         let handle = self.put_on_stack(self.item_of(trigger, id), waits);

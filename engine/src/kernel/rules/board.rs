@@ -139,6 +139,11 @@ impl Rules {
         }
     }
 
+    /// The printed name of a definition.
+    pub fn name_of(&self, def: DefId) -> &str {
+        self.definitions.get_index(def.index()).map_or("?", |(name, _)| name)
+    }
+
     /// What entities made from a definition are.
     pub fn sort_of(&self, def: DefId) -> Sort {
         let definition = self.definitions.get_index(def.index()).map(|(_, definition)| definition);

@@ -122,6 +122,7 @@ impl Table {
             self.game.prompts.clear();
         }
         self.game.prompts.push(prompt);
+        self.run.asked_at = self.asking_place();
         self.run.stopped = true;
         Stop::Pending
     }

@@ -1,6 +1,7 @@
 //! A closure that a list function calls for each element.
 
 use super::{Outcome, fault, kind};
+use crate::script::compile::Libraries;
 use crate::script::host::Tag;
 use rhai::{
     Caches, Dynamic, Engine, EvalAltResult, EvalContext, FnPtr, GlobalRuntimeState, NativeCallContext, Position, Scope,
@@ -13,6 +14,7 @@ use smallvec::SmallVec;
 pub(super) struct Callback<'a> {
     engine: &'a Engine,
     global: GlobalRuntimeState,
+    libraries: Libraries,
     caches: Caches,
     closure: FnPtr,
     caller: String,
@@ -22,10 +24,13 @@ pub(super) struct Callback<'a> {
 impl<'a> Callback<'a> {
     /// The closure that was given to the list function of this call.
     pub(super) fn new(context: &'a NativeCallContext<'_>, closure: FnPtr) -> Self {
+        let taken = Tag::found(context.tag(), |found| found.take(context.global_runtime_state()));
+        let (libraries, caches) = taken.unwrap_or_default();
         Self {
             engine: context.engine(),
             global: context.global_runtime_state().clone(),
-            caches: Tag::found(context.tag(), |found| found.take(context.global_runtime_state())).unwrap_or_default(),
+            libraries,
+            caches,
             closure,
             caller: context.fn_name().into(),
             position: context.call_position(),
@@ -63,8 +68,8 @@ impl<'a> Callback<'a> {
 
 impl Drop for Callback<'_> {
     fn drop(&mut self) {
-        let caches = std::mem::take(&mut self.caches);
-        Tag::found(Some(&self.global.tag), |found| found.keep(&self.global, caches));
+        let (libraries, caches) = (std::mem::take(&mut self.libraries), std::mem::take(&mut self.caches));
+        Tag::found(Some(&self.global.tag), |found| found.keep(libraries, caches));
     }
 }
 

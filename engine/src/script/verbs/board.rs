@@ -6,7 +6,7 @@ use crate::kernel::ids::{EntityId, Handle, SiteId};
 use crate::kernel::index::Cell;
 use crate::kernel::table::{Fault, Inner, Stop, Table};
 use crate::kernel::words;
-use crate::script::host::{Shared, look, with, zone_at};
+use crate::script::host::{Shared, act, look, with, zone_at};
 use crate::script::types::{Card, Game, Joint, Space, Zone};
 use rhai::plugin::*;
 use rhai::{Array, Dynamic};
@@ -296,7 +296,7 @@ pub mod verbs {
     #[rhai_fn(name = "move_to", return_raw)]
     pub fn move_to_space(context: NativeCallContext<'_>, card: &mut Card, zone: &str, space: Space) -> Outcome<bool> {
         let handle = card.0;
-        with(&context, |table, shared| put(table, shared, handle, zone, space.0))
+        act(&context, |table, shared| put(table, shared, handle, zone, space.0))
     }
 
     /// The card goes into the zone with this key on a joint. Gives whether it did.
@@ -306,7 +306,7 @@ pub mod verbs {
     #[rhai_fn(name = "move_to", return_raw)]
     pub fn move_to_joint(context: NativeCallContext<'_>, card: &mut Card, zone: &str, joint: Joint) -> Outcome<bool> {
         let handle = card.0;
-        with(&context, |table, shared| put(table, shared, handle, zone, joint.0))
+        act(&context, |table, shared| put(table, shared, handle, zone, joint.0))
     }
 
     /// Whether this is a space.

@@ -8,7 +8,7 @@ use crate::kernel::state::Values;
 use crate::kernel::table::{Fault, Inner, Stop, Table};
 use crate::kernel::value::Value;
 use crate::kernel::words;
-use crate::script::host::{Shared, dynamic_of, dynamic_of_handle, look, with, word_of, zone_of};
+use crate::script::host::{Shared, act, dynamic_of, dynamic_of_handle, look, word_of, zone_of};
 use crate::script::types::{Card, Effect, Player};
 use rhai::plugin::*;
 use rhai::{Array, Dynamic};
@@ -172,7 +172,7 @@ pub mod verbs {
     #[rhai_fn(return_raw)]
     pub fn discard(context: NativeCallContext<'_>, card: &mut Card) -> Outcome<bool> {
         let handle = card.0;
-        with(&context, |table, _| Ok(table.move_cards(&[handle], Goes::Routed, words::DISCARDED)? > 0))
+        act(&context, |table, _| Ok(table.move_cards(&[handle], Goes::Routed, words::DISCARDED)? > 0))
     }
 
     /// The card leaves for a cause: it goes where its kind goes for it. Gives whether it did.
@@ -182,7 +182,7 @@ pub mod verbs {
     #[rhai_fn(return_raw)]
     pub fn leave(context: NativeCallContext<'_>, card: &mut Card, cause: &str) -> Outcome<bool> {
         let handle = card.0;
-        with(&context, |table, shared| {
+        act(&context, |table, shared| {
             let cause = word_of(shared, cause)?;
             Ok(table.move_cards(&[handle], Goes::Routed, cause)? > 0)
         })
@@ -195,7 +195,7 @@ pub mod verbs {
     #[rhai_fn(return_raw)]
     pub fn move_to(context: NativeCallContext<'_>, card: &mut Card, zone: &str) -> Outcome<bool> {
         let handle = card.0;
-        with(&context, |table, shared| put(table, shared, handle, zone, None, Position::Top))
+        act(&context, |table, shared| put(table, shared, handle, zone, None, Position::Top))
     }
 
     /// The card goes into the zone with this key of a player. Gives whether it did.
@@ -210,7 +210,7 @@ pub mod verbs {
         player: Player,
     ) -> Outcome<bool> {
         let handle = card.0;
-        with(&context, |table, shared| put(table, shared, handle, zone, Some(player), Position::Top))
+        act(&context, |table, shared| put(table, shared, handle, zone, Some(player), Position::Top))
     }
 
     /// The card goes to the bottom of the zone with this key, of its owner or the game's. Gives whether it did.
@@ -220,7 +220,7 @@ pub mod verbs {
     #[rhai_fn(return_raw)]
     pub fn move_under(context: NativeCallContext<'_>, card: &mut Card, zone: &str) -> Outcome<bool> {
         let handle = card.0;
-        with(&context, |table, shared| put(table, shared, handle, zone, None, Position::Bottom))
+        act(&context, |table, shared| put(table, shared, handle, zone, None, Position::Bottom))
     }
 
     /// The card is attached to another.
@@ -228,8 +228,7 @@ pub mod verbs {
     #[rhai_fn(return_raw)]
     pub fn attach_to(context: NativeCallContext<'_>, card: &mut Card, host: Card) -> Outcome<()> {
         let handle = card.0;
-        with(&context, |table, _| {
-            table.refuse_if_pure("attach_to")?;
+        act(&context, |table, _| {
             if table.is_pile(handle.id) || table.is_pile(host.0.id) {
                 return Err(Fault::stop("pieces are attached to nothing, and nothing to them"));
             }
@@ -248,8 +247,7 @@ pub mod verbs {
     #[rhai_fn(return_raw)]
     pub fn detach(context: NativeCallContext<'_>, card: &mut Card) -> Outcome<()> {
         let handle = card.0;
-        with(&context, |table, _| {
-            table.refuse_if_pure("detach")?;
+        act(&context, |table, _| {
             if table.state().fresh(handle) {
                 table.attach(handle.id, EntityId::NONE);
             }
@@ -271,7 +269,7 @@ pub mod verbs {
     #[rhai_fn(return_raw)]
     pub fn begin(context: NativeCallContext<'_>, card: &mut Card, effect: &str) -> Outcome<Effect> {
         let handle = card.0;
-        with(&context, |table, _| begin_named(table, handle, effect, Values::new()))
+        act(&context, |table, _| begin_named(table, handle, effect, Values::new()))
     }
 
     /// A named effect of the card or of the rules begins, for its controller and about these cards or players. Gives
@@ -287,7 +285,7 @@ pub mod verbs {
         about: Dynamic,
     ) -> Outcome<Effect> {
         let handle = card.0;
-        with(&context, |table, shared| {
+        act(&context, |table, shared| {
             let targets = values(shared, &about)?;
             begin_named(table, handle, effect, targets)
         })
@@ -298,8 +296,7 @@ pub mod verbs {
     #[rhai_fn(return_raw)]
     pub fn reveal(context: NativeCallContext<'_>, card: &mut Card) -> Outcome<()> {
         let id = card.0.id;
-        with(&context, |table, _| {
-            table.refuse_if_pure("reveal")?;
+        act(&context, |table, _| {
             let everyone = table.everyone();
             table.show(id, everyone);
             Ok(())
@@ -311,8 +308,7 @@ pub mod verbs {
     #[rhai_fn(return_raw)]
     pub fn give_to(context: NativeCallContext<'_>, card: &mut Card, player: Player) -> Outcome<()> {
         let handle = card.0;
-        with(&context, |table, _| {
-            table.refuse_if_pure("give_to")?;
+        act(&context, |table, _| {
             if table.is_pile(handle.id) {
                 return Err(Fault::stop("a pile of pieces belongs to whose zone it lies in, or to its owner"));
             }

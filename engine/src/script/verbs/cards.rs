@@ -4,7 +4,7 @@ use super::handles;
 use crate::kernel::deed::{Goes, Position};
 use crate::kernel::ids::Seats;
 use crate::kernel::words;
-use crate::script::host::{with, word_of, zone_at, zone_of};
+use crate::script::host::{act, word_of, zone_at, zone_of};
 use crate::script::types::Space;
 use rhai::Array;
 use rhai::plugin::*;
@@ -20,7 +20,7 @@ pub mod verbs {
     #[rhai_fn(return_raw)]
     pub fn discard(context: NativeCallContext<'_>, cards: &mut Array) -> Outcome<i64> {
         let cards = cards.clone();
-        with(&context, |table, _| Ok(table.move_cards(&handles(&cards)?, Goes::Routed, words::DISCARDED)? as i64))
+        act(&context, |table, _| Ok(table.move_cards(&handles(&cards)?, Goes::Routed, words::DISCARDED)? as i64))
     }
 
     /// Cards of a list leave together for a cause, each where its kind goes for it. Gives how many did.
@@ -30,7 +30,7 @@ pub mod verbs {
     #[rhai_fn(return_raw)]
     pub fn leave(context: NativeCallContext<'_>, cards: &mut Array, cause: &str) -> Outcome<i64> {
         let cards = cards.clone();
-        with(&context, |table, shared| {
+        act(&context, |table, shared| {
             let cause = word_of(shared, cause)?;
             Ok(table.move_cards(&handles(&cards)?, Goes::Routed, cause)? as i64)
         })
@@ -43,7 +43,7 @@ pub mod verbs {
     #[rhai_fn(return_raw)]
     pub fn move_to(context: NativeCallContext<'_>, cards: &mut Array, zone: &str) -> Outcome<i64> {
         let cards = cards.clone();
-        with(&context, |table, shared| {
+        act(&context, |table, shared| {
             let mut moved = 0;
             for card in handles(&cards)? {
                 let owner = table.state().entity(card.id).owner;
@@ -61,7 +61,7 @@ pub mod verbs {
     #[rhai_fn(name = "move_to", return_raw)]
     pub fn move_to_space(context: NativeCallContext<'_>, cards: &mut Array, zone: &str, space: Space) -> Outcome<i64> {
         let cards = cards.clone();
-        with(&context, |table, shared| {
+        act(&context, |table, shared| {
             let to = zone_at(table, shared, zone, space.0)?.0;
             Ok(table.move_cards(&handles(&cards)?, Goes::Into(to, Position::Top), words::MOVED)? as i64)
         })
@@ -74,7 +74,7 @@ pub mod verbs {
     #[rhai_fn(return_raw)]
     pub fn put_on_top(context: NativeCallContext<'_>, cards: &mut Array) -> Outcome<i64> {
         let cards = cards.clone();
-        with(&context, |table, _| Ok(table.restack(&handles(&cards)?, Position::Top)? as i64))
+        act(&context, |table, _| Ok(table.restack(&handles(&cards)?, Position::Top)? as i64))
     }
 
     /// Cards of a list are put at the bottom of the zone in which they lie, the last of them lowest. Gives how many were.
@@ -84,7 +84,7 @@ pub mod verbs {
     #[rhai_fn(return_raw)]
     pub fn put_under(context: NativeCallContext<'_>, cards: &mut Array) -> Outcome<i64> {
         let cards = cards.clone();
-        with(&context, |table, _| Ok(table.restack(&handles(&cards)?, Position::Bottom)? as i64))
+        act(&context, |table, _| Ok(table.restack(&handles(&cards)?, Position::Bottom)? as i64))
     }
 
     /// Shows the cards of a list to everybody.
@@ -94,8 +94,7 @@ pub mod verbs {
     #[rhai_fn(return_raw)]
     pub fn reveal(context: NativeCallContext<'_>, cards: &mut Array) -> Outcome<()> {
         let cards = cards.clone();
-        with(&context, |table, _| {
-            table.refuse_if_pure("reveal")?;
+        act(&context, |table, _| {
             let everyone: Seats = table.everyone();
             for card in handles(&cards)? {
                 table.show(card.id, everyone);

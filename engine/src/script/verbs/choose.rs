@@ -7,16 +7,13 @@ use crate::kernel::table::{Fault, Stop, Table};
 use crate::kernel::together::Together;
 use crate::kernel::trace::Things;
 use crate::kernel::words;
-use crate::script::host::{Shared, dynamic_of, dynamic_of_handle, handle_of, text_of, value_of, with, word_of};
+use crate::script::host::{Shared, act, dynamic_of, dynamic_of_handle, handle_of, text_of, value_of, word_of};
 use crate::script::sandbox::called;
 use crate::script::types::{Game, Player, Zone};
 use rhai::plugin::*;
 use rhai::{Array, Dynamic};
 
 type Outcome<T> = Result<T, Box<EvalAltResult>>;
-
-/// The largest amount that a player can divide: it is handed out one by one.
-const MOST_SHARED: i64 = 1000;
 
 #[export_module]
 pub mod verbs {
@@ -32,7 +29,7 @@ pub mod verbs {
         options: Array,
     ) -> Outcome<Dynamic> {
         let seat = player.0;
-        with(&context, |table, shared| {
+        act(&context, |table, shared| {
             if options.is_empty() {
                 return Err(Fault::stop(format!("there is nothing to choose from: `{question}`")));
             }
@@ -53,7 +50,7 @@ pub mod verbs {
         options: Array,
     ) -> Outcome<Dynamic> {
         let seat = player.0;
-        with(&context, |table, shared| {
+        act(&context, |table, shared| {
             let chosen = some(table, shared, seat, question, &options, Shape::SomeOf(0, 1))?;
             Ok(chosen.into_iter().next().unwrap_or(Dynamic::UNIT))
         })
@@ -73,7 +70,7 @@ pub mod verbs {
         to: i64,
     ) -> Outcome<Array> {
         let seat = player.0;
-        with(&context, |table, shared| {
+        act(&context, |table, shared| {
             if from > to || from < 0 {
                 return Err(Fault::stop(format!("nobody can choose from {from} to {to} things: `{question}`")));
             }
@@ -95,7 +92,7 @@ pub mod verbs {
         options: Array,
     ) -> Outcome<Array> {
         let seat = player.0;
-        with(&context, |table, shared| some(table, shared, seat, question, &options, Shape::InOrder))
+        act(&context, |table, shared| some(table, shared, seat, question, &options, Shape::InOrder))
     }
 
     /// The player names a number from, to.
@@ -109,7 +106,7 @@ pub mod verbs {
         to: i64,
     ) -> Outcome<i64> {
         let seat = player.0;
-        with(&context, |table, shared| {
+        act(&context, |table, shared| {
             if from > to {
                 return Err(Fault::stop(format!("there is no number from {from} to {to}: `{question}`")));
             }
@@ -137,26 +134,14 @@ pub mod verbs {
         caps: Array,
     ) -> Outcome<Array> {
         let seat = player.0;
-        with(&context, |table, shared| {
+        act(&context, |table, shared| {
             if caps.len() != options.len() {
                 return Err(Fault::stop(format!("there must be one cap for each option: `{question}`")));
             }
-            if amount > MOST_SHARED {
-                return Err(Fault::stop(format!("nobody can divide more than {MOST_SHARED}: `{question}`")));
-            }
-            let caps = caps.iter().map(|cap| cap.as_int().unwrap_or(0).clamp(0, MOST_SHARED)).collect::<Vec<_>>();
-            let total = amount.clamp(0, caps.iter().sum());
+            let caps = caps.iter().map(|cap| cap.as_int().unwrap_or(0)).collect();
+            let options = choices(table, shared, &options)?;
             let word = word_of(shared, question)?;
-            let choices = choices(table, shared, &options)?;
-            let shape = Shape::Shares(total, caps.into_iter().collect());
-            let public = table.all_see(&choices);
-            let (answer, choices) = ask(table, seat, word, choices, shape, public)?;
-            let Answer::Shares(shares) = answer else { return Ok(Array::new()) };
-            let mut things = Things::new();
-            for (choice, share) in choices.iter().zip(&shares) {
-                things.push(choice.thing());
-                things.push(crate::kernel::trace::Thing::Number(*share));
-            }
+            let (things, shares) = table.divide(seat, word, options, (amount, caps))?;
             table.tell_choice(seat, word, things);
             Ok(shares.into_iter().map(Dynamic::from).collect())
         })
@@ -167,7 +152,7 @@ pub mod verbs {
     #[rhai_fn(return_raw)]
     pub fn confirm(context: NativeCallContext<'_>, player: &mut Player, question: &str) -> Outcome<bool> {
         let seat = player.0;
-        with(&context, |table, shared| {
+        act(&context, |table, shared| {
             let word = word_of(shared, question)?;
             let options = vec![Choice::Word(words::NO), Choice::Word(words::YES)];
             let (answer, options) = ask(table, seat, word, options, Shape::OneOf, true)?;
@@ -191,7 +176,7 @@ pub mod verbs {
         function: &str,
         value: Dynamic,
     ) -> Outcome<Array> {
-        with(&context, |table, shared| several(table, shared, &players, function, &value, false))
+        act(&context, |table, shared| several(table, shared, &players, function, &value, false))
     }
 
     /// As `together`, but a player may answer that he waits: he is asked when those before him in the list have done
@@ -207,7 +192,7 @@ pub mod verbs {
         function: &str,
         value: Dynamic,
     ) -> Outcome<Array> {
-        with(&context, |table, shared| several(table, shared, &players, function, &value, true))
+        act(&context, |table, shared| several(table, shared, &players, function, &value, true))
     }
 }
 

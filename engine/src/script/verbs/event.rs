@@ -5,7 +5,7 @@ use crate::kernel::rules::Attribute;
 use crate::kernel::run::Frame;
 use crate::kernel::table::{Fault, Inner, Stop};
 use crate::kernel::value::Value;
-use crate::script::host::{Shared, dynamic_of, dynamic_of_handle, text_of, with, zone_of};
+use crate::script::host::{Shared, act, dynamic_of, dynamic_of_handle, text_of, with, zone_of};
 use crate::script::types::{Card, Event, Player};
 use rhai::Dynamic;
 use rhai::plugin::*;
@@ -82,6 +82,7 @@ pub mod verbs {
     pub fn set_amount(context: NativeCallContext<'_>, event: &mut Event, amount: i64) -> Outcome<()> {
         let index = event.0;
         with(&context, |table, _| {
+            table.refuse_if_pure("amount")?;
             open(table, index)?.happening.amount = amount;
             Ok(())
         })
@@ -116,7 +117,7 @@ pub mod verbs {
     #[rhai_fn(return_raw)]
     pub fn send_to(context: NativeCallContext<'_>, event: &mut Event, zone: &str) -> Outcome<()> {
         let index = event.0;
-        with(&context, |table, shared| {
+        act(&context, |table, shared| {
             let owner = match frame(table, index)?.happening.subject {
                 Value::Entity(handle) if frame(table, index)?.to.is_some() => table.state().entity(handle.id).owner,
                 _ => return Err(Fault::stop("only a card that is about to go somewhere can be sent elsewhere")),
@@ -131,7 +132,7 @@ pub mod verbs {
     #[rhai_fn(return_raw)]
     pub fn stop_by(context: NativeCallContext<'_>, event: &mut Event, card: Card) -> Outcome<()> {
         let index = event.0;
-        with(&context, |table, _| {
+        act(&context, |table, _| {
             let named = table.named(card.0.id);
             open(table, index)?.stopped_by = Some(named);
             Ok(())
@@ -143,7 +144,7 @@ pub mod verbs {
     #[rhai_fn(return_raw)]
     pub fn stop(context: NativeCallContext<'_>, event: &mut Event) -> Outcome<()> {
         let index = event.0;
-        with(&context, |table, _| {
+        act(&context, |table, _| {
             let named = table.named(table.cause().id);
             open(table, index)?.stopped_by = Some(named);
             Ok(())

@@ -2,13 +2,13 @@
 
 use super::cards_in;
 use crate::kernel::agenda::Happening;
-use crate::kernel::ids::{DefId, Handle, Seats};
+use crate::kernel::ids::{Handle, Seats};
 use crate::kernel::index::Cell;
 use crate::kernel::run::Frame;
 use crate::kernel::table::{Fault, Stop, Table};
 use crate::kernel::trace::{Against, Reason, Thing, What};
 use crate::kernel::value::Value;
-use crate::script::host::{Shared, dynamic_of_handle, text_of, value_of, with, word_of};
+use crate::script::host::{Shared, act, definition, dynamic_of_handle, text_of, value_of, with, word_of, zone_decl};
 use crate::script::types::{Card, Effect, Game, Item, Player};
 use rhai::plugin::*;
 use rhai::{Array, Dynamic};
@@ -78,10 +78,8 @@ pub mod verbs {
     #[rhai_fn(pure, return_raw)]
     pub fn cards(context: NativeCallContext<'_>, _game: &mut Game, zone: &str) -> Outcome<Array> {
         with(&context, |table, shared| {
-            let Some(decl) = shared.rules.zones.get_index_of(zone) else {
-                return Err(Fault::stop(format!("there is no zone `{zone}`")));
-            };
-            let zones = table.state().zones().filter(|(_, zone)| zone.decl.index() == decl).map(|(id, _)| id);
+            let decl = zone_decl(shared, zone)?;
+            let zones = table.state().zones().filter(|(_, zone)| zone.decl == decl).map(|(id, _)| id);
             Ok(zones.flat_map(|id| cards_in(table, id)).collect())
         })
     }
@@ -92,13 +90,9 @@ pub mod verbs {
     #[rhai_fn(pure, return_raw)]
     pub fn find_card(context: NativeCallContext<'_>, _game: &mut Game, name: &str, zone: &str) -> Outcome<Dynamic> {
         with(&context, |table, shared| {
-            let Some(decl) = shared.rules.zones.get_index_of(zone) else {
-                return Err(Fault::stop(format!("there is no zone `{zone}`")));
-            };
-            let Some(def) = shared.rules.definitions.get_index_of(name).map(DefId::from) else {
-                return Err(Fault::stop(format!("there is no card `{name}`")));
-            };
-            for (id, zone) in table.state().zones().filter(|(_, zone)| zone.decl.index() == decl) {
+            let decl = zone_decl(shared, zone)?;
+            let def = definition(shared, name)?;
+            for (id, zone) in table.state().zones().filter(|(_, zone)| zone.decl == decl) {
                 table.note_read(Cell::Zone(id));
                 if let Some(card) = zone.cards.iter().find(|card| table.state().entity(**card).def == def) {
                     return Ok(Dynamic::from(Card(table.state().handle(*card))));
@@ -138,7 +132,7 @@ pub mod verbs {
     /// Signature: `Game.next(function, any)`
     #[rhai_fn(name = "next", return_raw)]
     pub fn next(context: NativeCallContext<'_>, _game: &mut Game, function: &str, value: Dynamic) -> Outcome<()> {
-        with(&context, |table, shared| {
+        act(&context, |table, shared| {
             let word = word_of(shared, function)?;
             let value = value_of(shared, &value).unwrap_or(Value::Nothing);
             if !shared.rules.named_hooks.iter().any(|(name, _)| *name == word) {
@@ -154,7 +148,7 @@ pub mod verbs {
     /// Signature: `Game.signal(signal, any)`
     #[rhai_fn(return_raw)]
     pub fn signal(context: NativeCallContext<'_>, _game: &mut Game, signal: &str, about: Dynamic) -> Outcome<()> {
-        with(&context, |table, shared| {
+        act(&context, |table, shared| {
             let happening = happening(table, shared, signal, &about, 1)?;
             table.signal(happening)
         })
@@ -170,7 +164,7 @@ pub mod verbs {
         about: Dynamic,
         amount: i64,
     ) -> Outcome<()> {
-        with(&context, |table, shared| {
+        act(&context, |table, shared| {
             let happening = happening(table, shared, signal, &about, amount)?;
             table.signal(happening)
         })
@@ -187,8 +181,7 @@ pub mod verbs {
         about: Dynamic,
         amount: i64,
     ) -> Outcome<i64> {
-        with(&context, |table, shared| {
-            table.refuse_if_pure("propose")?;
+        act(&context, |table, shared| {
             let happening = happening(table, shared, signal, &about, amount)?;
             let frame = Frame::before(happening, crate::kernel::ids::ZoneId::NONE);
             Ok(table.ask_replacements(frame)?.map_or(0, |frame| frame.happening.amount.max(0)))
@@ -200,21 +193,21 @@ pub mod verbs {
     /// Changes state.
     #[rhai_fn(return_raw)]
     pub fn clear_stack(context: NativeCallContext<'_>, _game: &mut Game) -> Outcome<i64> {
-        with(&context, |table, _| Ok(table.clear_stack()? as i64))
+        act(&context, |table, _| Ok(table.clear_stack()? as i64))
     }
 
     /// Play goes the other way round from now on.
     /// Changes state.
     #[rhai_fn(return_raw)]
     pub fn reverse(context: NativeCallContext<'_>, _game: &mut Game) -> Outcome<()> {
-        with(&context, |table, _| table.reverse())
+        act(&context, |table, _| table.reverse())
     }
 
     /// The running phase ends: its open windows close.
     /// Changes state.
     #[rhai_fn(return_raw)]
     pub fn end_phase(context: NativeCallContext<'_>, _game: &mut Game) -> Outcome<()> {
-        with(&context, |table, _| table.end_running_phase())
+        act(&context, |table, _| table.end_running_phase())
     }
 
     /// Goes on with a function of the ruleset that `next` has put on the agenda, as soon as what runs now is done:
@@ -222,7 +215,7 @@ pub mod verbs {
     /// Changes state.
     #[rhai_fn(return_raw)]
     pub fn skip_to(context: NativeCallContext<'_>, _game: &mut Game, function: &str) -> Outcome<bool> {
-        with(&context, |table, shared| {
+        act(&context, |table, shared| {
             let word = word_of(shared, function)?;
             table.go_on_with(word)
         })
@@ -234,7 +227,7 @@ pub mod verbs {
     /// Signature: `Game.end([Player], text)`
     #[rhai_fn(return_raw)]
     pub fn end(context: NativeCallContext<'_>, _game: &mut Game, winners: Array, why: &str) -> Outcome<()> {
-        with(&context, |table, shared| {
+        act(&context, |table, shared| {
             let seats = winners.iter().filter_map(|winner| winner.clone().try_cast::<Player>());
             let winners = seats.fold(Seats::NONE, |all, Player(seat)| all.with(seat));
             table.end_game(winners, word_of(shared, why)?)
@@ -251,8 +244,7 @@ pub mod verbs {
         wanted: i64,
         done: i64,
     ) -> Outcome<()> {
-        with(&context, |table, shared| {
-            table.refuse_if_pure("falls_short")?;
+        act(&context, |table, shared| {
             let thing = Thing::Word(word_of(shared, what)?);
             if done < wanted {
                 table.tell(What::Stays(thing, Reason::Short(wanted, done)));
@@ -265,7 +257,7 @@ pub mod verbs {
     /// Changes state.
     #[rhai_fn(return_raw)]
     pub fn refuse(context: NativeCallContext<'_>, why: &str) -> Outcome<()> {
-        with(&context, |table, shared| {
+        act(&context, |table, shared| {
             let reason = Reason::Word(word_of(shared, why)?);
             Err(Stop::Illegal(Against::done(reason, table.run.place)))
         })

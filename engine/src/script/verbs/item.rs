@@ -9,7 +9,7 @@ use crate::kernel::table::{Fault, Inner, Stop, Table};
 use crate::kernel::trace::Reason;
 use crate::kernel::value::Value;
 use crate::kernel::words;
-use crate::script::host::{Shared, dynamic_of, dynamic_of_handle, handle_of, look, value_of, with, word_of};
+use crate::script::host::{Shared, act, dynamic_of, dynamic_of_handle, handle_of, look, value_of, word_of};
 use crate::script::types::{Card, Effect, Item, Player};
 use rhai::plugin::*;
 use rhai::{Array, Dynamic};
@@ -166,7 +166,7 @@ pub mod verbs {
     #[rhai_fn(return_raw)]
     pub fn negate(context: NativeCallContext<'_>, item: &mut Item) -> Outcome<bool> {
         let handle = item.0;
-        with(&context, |table, _| table.negate(handle))
+        act(&context, |table, _| table.negate(handle))
     }
 
     /// Exempts a player: what it does to him or to what he controls becomes an `x` line.
@@ -174,7 +174,7 @@ pub mod verbs {
     #[rhai_fn(return_raw)]
     pub fn exempt(context: NativeCallContext<'_>, item: &mut Item, player: Player) -> Outcome<()> {
         let handle = item.0;
-        with(&context, |table, _| table.exempt(handle, player.0))
+        act(&context, |table, _| table.exempt(handle, player.0))
     }
 
     /// Aims it anew, at this alone.
@@ -182,7 +182,7 @@ pub mod verbs {
     #[rhai_fn(return_raw)]
     pub fn retarget(context: NativeCallContext<'_>, item: &mut Item, target: Dynamic) -> Outcome<()> {
         let handle = item.0;
-        with(&context, |table, shared| {
+        act(&context, |table, shared| {
             let Some(value) = value_of(shared, &target) else {
                 return Err(Fault::stop("an item is aimed at a card, an item, a player or a word"));
             };
@@ -195,7 +195,7 @@ pub mod verbs {
     #[rhai_fn(return_raw)]
     pub fn copy_for(context: NativeCallContext<'_>, item: &mut Item, player: Player) -> Outcome<()> {
         let handle = item.0;
-        with(&context, |table, _| table.copy_later(handle, player.0))
+        act(&context, |table, _| table.copy_later(handle, player.0))
     }
 
     /// A player puts a copy of it on the stack at once: aimed at the same, with the same choices. Gives the copy.
@@ -203,7 +203,7 @@ pub mod verbs {
     #[rhai_fn(return_raw)]
     pub fn copy_onto_stack(context: NativeCallContext<'_>, item: &mut Item, player: Player) -> Outcome<Item> {
         let handle = item.0;
-        with(&context, |table, _| Ok(Item(table.copy_now(handle, player.0)?)))
+        act(&context, |table, _| Ok(Item(table.copy_now(handle, player.0)?)))
     }
 
     /// A named effect of its card or of the rules begins, about what it is aimed at. Gives the effect.
@@ -213,7 +213,7 @@ pub mod verbs {
     #[rhai_fn(return_raw)]
     pub fn begin(context: NativeCallContext<'_>, item: &mut Item, effect: &str) -> Outcome<Effect> {
         let handle = item.0;
-        with(&context, |table, _| begin_named(table, handle, effect, targets_of(table, handle.id)))
+        act(&context, |table, _| begin_named(table, handle, effect, targets_of(table, handle.id)))
     }
 
     /// A named effect of its card or of the rules begins, about these cards or players. Gives the effect.
@@ -228,7 +228,7 @@ pub mod verbs {
         about: Dynamic,
     ) -> Outcome<Effect> {
         let handle = item.0;
-        with(&context, |table, shared| {
+        act(&context, |table, shared| {
             let targets = values(shared, &about)?;
             begin_named(table, handle, effect, targets)
         })
@@ -242,7 +242,7 @@ pub mod verbs {
     #[rhai_fn(return_raw)]
     pub fn aim(context: NativeCallContext<'_>, item: &mut Item, phrase: &str, options: Array) -> Outcome<Dynamic> {
         let handle = item.0;
-        with(&context, |table, shared| {
+        act(&context, |table, shared| {
             let choices = choices(table, shared, &options)?;
             let choice = table.aim(handle, word_of(shared, phrase)?, choices)?;
             let chosen = dynamic(table, shared, choice);
@@ -259,7 +259,7 @@ pub mod verbs {
     #[rhai_fn(return_raw)]
     pub fn pick(context: NativeCallContext<'_>, item: &mut Item, phrase: &str, options: Array) -> Outcome<Dynamic> {
         let handle = item.0;
-        with(&context, |table, shared| {
+        act(&context, |table, shared| {
             let choices = choices(table, shared, &options)?;
             let choice = table.aim(handle, word_of(shared, phrase)?, choices)?;
             Ok(dynamic(table, shared, choice))
@@ -272,15 +272,19 @@ pub mod verbs {
     ///
     /// Signature: `Item.rule_out([Card], Card or Effect or text)`
     #[rhai_fn(return_raw)]
-    pub fn rule_out(context: NativeCallContext<'_>, _item: &mut Item, cards: Array, why: Dynamic) -> Outcome<()> {
-        with(&context, |table, shared| {
+    pub fn rule_out(context: NativeCallContext<'_>, item: &mut Item, cards: Array, why: Dynamic) -> Outcome<()> {
+        let handle = item.0;
+        act(&context, |table, shared| {
             let reason = match (handle_of(&why), why.into_immutable_string()) {
                 (Some(by), _) => Reason::Forbidden(table.named(by.id)),
                 (None, Ok(text)) => Reason::Word(word_of(shared, &text)?),
                 (None, Err(_)) => return Err(Fault::stop("what rules cards out is a card, an effect or a text")),
             };
             let cards: Vec<Handle> = cards.iter().filter_map(handle_of).collect();
-            table.rule_out(&cards, reason)
+            {
+                table.rule_out(handle, &cards, reason);
+                Ok(())
+            }
         })
     }
 
@@ -291,7 +295,7 @@ pub mod verbs {
     #[rhai_fn(return_raw)]
     pub fn set(context: NativeCallContext<'_>, item: &mut Item, name: &str, value: Dynamic) -> Outcome<()> {
         let handle = item.0;
-        with(&context, |table, shared| note(table, shared, handle, name, &value))
+        act(&context, |table, shared| note(table, shared, handle, name, &value))
     }
 
     /// What was noted about it under a name, or nothing.
@@ -388,7 +392,7 @@ pub mod effects {
     #[rhai_fn(return_raw)]
     pub fn exempt(context: NativeCallContext<'_>, effect: &mut Effect, player: Player) -> Outcome<()> {
         let handle = effect.0;
-        with(&context, |table, _| table.exempt(handle, player.0))
+        act(&context, |table, _| table.exempt(handle, player.0))
     }
 
     /// Ends it.
@@ -396,7 +400,7 @@ pub mod effects {
     #[rhai_fn(return_raw)]
     pub fn end(context: NativeCallContext<'_>, effect: &mut Effect) -> Outcome<()> {
         let id = effect.0.id;
-        with(&context, |table, _| table.end_effect(id, words::EXPIRED))
+        act(&context, |table, _| table.end_effect(id, words::EXPIRED))
     }
 
     /// Notes something about it under a name.
@@ -406,7 +410,7 @@ pub mod effects {
     #[rhai_fn(return_raw)]
     pub fn set(context: NativeCallContext<'_>, effect: &mut Effect, name: &str, value: Dynamic) -> Outcome<()> {
         let handle = effect.0;
-        with(&context, |table, shared| note(table, shared, handle, name, &value))
+        act(&context, |table, shared| note(table, shared, handle, name, &value))
     }
 
     /// What was noted about it under a name, or nothing.
@@ -451,7 +455,6 @@ fn first(table: &Inner, shared: &Shared, targets: &Values) -> Dynamic {
 }
 
 fn note(table: &mut Table, shared: &Shared, handle: Handle, name: &str, value: &Dynamic) -> Result<(), Stop> {
-    table.refuse_if_pure("set")?;
     let Some(value) = value_of(shared, value) else {
         return Err(Fault::stop("a number, a flag, a text, a card or a player can be noted"));
     };

@@ -4,10 +4,11 @@ use super::handles;
 use crate::kernel::deed::{Goes, Position};
 use crate::kernel::ids::{DefId, EntityId, Handle, Seat, ZoneId};
 use crate::kernel::index::Cell;
+use crate::kernel::prompt::Choice;
 use crate::kernel::rules::Sort;
 use crate::kernel::table::{Fault, Inner, Stop, Table};
 use crate::kernel::words;
-use crate::script::host::{Shared, look, with, word_of, zone_at, zone_of};
+use crate::script::host::{Shared, act, look, with, word_of, zone_at, zone_of};
 use crate::script::types::{Card, Joint, Player, Space};
 use rhai::plugin::*;
 use rhai::{Array, Dynamic};
@@ -74,7 +75,7 @@ pub mod verbs {
     #[rhai_fn(return_raw)]
     pub fn move_some(context: NativeCallContext<'_>, card: &mut Card, amount: i64, zone: &str) -> Outcome<i64> {
         let handle = card.0;
-        with(&context, |table, shared| {
+        act(&context, |table, shared| {
             let owner = table.state().entity(handle.id).owner;
             let to = zone_of(table, shared, zone, owner)?.0;
             carry(table, handle, amount, to)
@@ -94,7 +95,7 @@ pub mod verbs {
         player: Player,
     ) -> Outcome<i64> {
         let handle = card.0;
-        with(&context, |table, shared| {
+        act(&context, |table, shared| {
             let to = zone_of(table, shared, zone, player.0)?.0;
             carry(table, handle, amount, to)
         })
@@ -113,7 +114,7 @@ pub mod verbs {
         space: Space,
     ) -> Outcome<i64> {
         let handle = card.0;
-        with(&context, |table, shared| {
+        act(&context, |table, shared| {
             let to = zone_at(table, shared, zone, space.0)?.0;
             carry(table, handle, amount, to)
         })
@@ -132,7 +133,7 @@ pub mod verbs {
         joint: Joint,
     ) -> Outcome<i64> {
         let handle = card.0;
-        with(&context, |table, shared| {
+        act(&context, |table, shared| {
             let to = zone_at(table, shared, zone, joint.0)?.0;
             carry(table, handle, amount, to)
         })
@@ -145,7 +146,7 @@ pub mod verbs {
     #[rhai_fn(return_raw)]
     pub fn leave_some(context: NativeCallContext<'_>, card: &mut Card, amount: i64, cause: &str) -> Outcome<i64> {
         let handle = card.0;
-        with(&context, |table, shared| {
+        act(&context, |table, shared| {
             let cause = word_of(shared, cause)?;
             let moved = table.move_pieces(handle, pieces(amount), Goes::Routed, cause)?;
             Ok(i64::from(moved))
@@ -166,7 +167,7 @@ pub mod verbs {
         cause: &str,
     ) -> Outcome<i64> {
         let handle = card.0;
-        with(&context, |table, shared| {
+        act(&context, |table, shared| {
             if !table.is_pile(handle.id) || !table.is_pile(by.0.id) {
                 return Err(Fault::stop("only counted pieces can be replaced: move a card with `move_to`"));
             }
@@ -180,7 +181,7 @@ pub mod verbs {
     #[rhai_fn(return_raw)]
     pub fn destroy(context: NativeCallContext<'_>, card: &mut Card, amount: i64) -> Outcome<i64> {
         let handle = card.0;
-        with(&context, |table, _| {
+        act(&context, |table, _| {
             if !table.is_pile(handle.id) {
                 return Err(Fault::stop("only counted pieces can be taken out of the game"));
             }
@@ -201,7 +202,7 @@ pub mod verbs {
         zone: &str,
     ) -> Outcome<i64> {
         let seat = player.0;
-        with(&context, |table, shared| {
+        act(&context, |table, shared| {
             let to = zone_of(table, shared, zone, seat)?.0;
             table.create_pieces(counted(shared, name)?, seat, pieces(amount), to).map(i64::from)
         })
@@ -222,7 +223,7 @@ pub mod verbs {
         player: Player,
     ) -> Outcome<i64> {
         let id = space.0;
-        with(&context, |table, shared| {
+        act(&context, |table, shared| {
             let to = zone_at(table, shared, zone, id)?.0;
             table.create_pieces(counted(shared, name)?, player.0, pieces(amount), to).map(i64::from)
         })
@@ -242,11 +243,12 @@ pub mod verbs {
         amount: i64,
     ) -> Outcome<Array> {
         let seat = player.0;
-        with(&context, |table, shared| {
+        act(&context, |table, shared| {
             let question = word_of(shared, question)?;
             let piles = handles(&piles)?;
             let caps = piles.iter().map(|pile| i64::from(table.state().entity(pile.id).count)).collect();
-            let shares = table.share_out(seat, question, &piles, (amount, caps))?;
+            let options = piles.iter().map(|pile| Choice::Entity(*pile, table.named(pile.id))).collect();
+            let shares = table.share_out(seat, question, options, (amount, caps))?;
             Ok(shares.into_iter().map(Dynamic::from).collect())
         })
     }

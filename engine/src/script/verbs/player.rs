@@ -2,12 +2,12 @@
 
 use super::item::values;
 use super::{cards_in, handles, list};
-use crate::kernel::ids::{DefId, ZoneId};
+use crate::kernel::ids::ZoneId;
 use crate::kernel::index::Cell;
 use crate::kernel::item::Beginning;
 use crate::kernel::state::Values;
 use crate::kernel::table::Fault;
-use crate::script::host::{text_of, with, word_of, zone_of};
+use crate::script::host::{act, definition, text_of, with, word_of, zone_decl, zone_of};
 use crate::script::types::{Card, Effect, Player, Zone};
 use rhai::plugin::*;
 use rhai::{Array, Dynamic};
@@ -82,13 +82,11 @@ pub mod verbs {
     pub fn owned(context: NativeCallContext<'_>, player: &mut Player, zone: &str) -> Outcome<Array> {
         let seat = player.0;
         with(&context, |table, shared| {
-            let Some(decl) = shared.rules.zones.get_index_of(zone) else {
-                return Err(Fault::stop(format!("there is no zone `{zone}`")));
-            };
+            let decl = zone_decl(shared, zone)?;
             let mut owned = Array::new();
             for at in 0..table.state().zones().count() {
                 let id = ZoneId::from(at);
-                if table.state().zone(id).decl.index() != decl {
+                if table.state().zone(id).decl != decl {
                     continue;
                 }
                 table.note_read(Cell::Zone(id));
@@ -110,7 +108,7 @@ pub mod verbs {
     #[rhai_fn(return_raw)]
     pub fn draw(context: NativeCallContext<'_>, player: &mut Player, amount: i64) -> Outcome<Array> {
         let seat = player.0;
-        with(&context, |table, shared| {
+        act(&context, |table, shared| {
             let from = zone_of(table, shared, "draw", seat)?.0;
             let to = zone_of(table, shared, "hand", seat)?.0;
             let drawn = table.draw(seat, amount, from, to)?;
@@ -125,7 +123,7 @@ pub mod verbs {
     #[rhai_fn(return_raw)]
     pub fn draw_from(context: NativeCallContext<'_>, player: &mut Player, zone: &str, amount: i64) -> Outcome<Array> {
         let seat = player.0;
-        with(&context, |table, shared| {
+        act(&context, |table, shared| {
             let from = zone_of(table, shared, zone, seat)?.0;
             let to = zone_of(table, shared, "hand", seat)?.0;
             let drawn = table.draw(seat, amount, from, to)?;
@@ -140,7 +138,7 @@ pub mod verbs {
     #[rhai_fn(return_raw)]
     pub fn shuffle(context: NativeCallContext<'_>, player: &mut Player, zone: &str) -> Outcome<()> {
         let seat = player.0;
-        with(&context, |table, shared| {
+        act(&context, |table, shared| {
             let zone = zone_of(table, shared, zone, seat)?.0;
             table.shuffle(zone)
         })
@@ -153,7 +151,7 @@ pub mod verbs {
     #[rhai_fn(return_raw)]
     pub fn roll(context: NativeCallContext<'_>, player: &mut Player, dice: i64, sides: i64) -> Outcome<Array> {
         let seat = player.0;
-        with(&context, |table, shared| {
+        act(&context, |table, shared| {
             if !(0..=100).contains(&dice) || !(1..=1000).contains(&sides) {
                 return Err(Fault::stop("up to 100 dice with 1 to 1000 sides can be rolled"));
             }
@@ -169,7 +167,7 @@ pub mod verbs {
     #[rhai_fn(return_raw)]
     pub fn roll_dice(context: NativeCallContext<'_>, player: &mut Player, dice: &str, amount: i64) -> Outcome<Array> {
         let seat = player.0;
-        with(&context, |table, shared| {
+        act(&context, |table, shared| {
             let rules = shared.rules.clone();
             let Some(declared) = rules.dice.get(dice) else {
                 return Err(Fault::stop(format!("there are no dice `{dice}`")));
@@ -194,7 +192,7 @@ pub mod verbs {
         amount: i64,
     ) -> Outcome<Array> {
         let seat = player.0;
-        with(&context, |table, shared| {
+        act(&context, |table, shared| {
             let cards = handles(&cards)?;
             let count = usize::try_from(amount.max(0)).unwrap_or(0);
             let picked = table.pick_at_random(seat, &cards, count, word_of(shared, "drawn")?)?;
@@ -207,7 +205,7 @@ pub mod verbs {
     #[rhai_fn(return_raw)]
     pub fn take_extra_turn(context: NativeCallContext<'_>, player: &mut Player) -> Outcome<bool> {
         let seat = player.0;
-        with(&context, |table, _| table.insert_turn(seat))
+        act(&context, |table, _| table.insert_turn(seat))
     }
 
     /// How many inserted turns of the player are still to come.
@@ -226,7 +224,7 @@ pub mod verbs {
     #[rhai_fn(return_raw)]
     pub fn skip_turn(context: NativeCallContext<'_>, player: &mut Player) -> Outcome<()> {
         let seat = player.0;
-        with(&context, |table, _| table.skip_turn(seat))
+        act(&context, |table, _| table.skip_turn(seat))
     }
 
     /// Turns that the player was still to insert are dropped. Gives how many.
@@ -234,7 +232,7 @@ pub mod verbs {
     #[rhai_fn(return_raw)]
     pub fn drop_extra_turns(context: NativeCallContext<'_>, player: &mut Player) -> Outcome<i64> {
         let seat = player.0;
-        with(&context, |table, _| Ok(table.drop_turns(seat)? as i64))
+        act(&context, |table, _| Ok(table.drop_turns(seat)? as i64))
     }
 
     /// A named effect of the running card or of the rules begins, for this player and about nothing else. Gives the
@@ -245,7 +243,7 @@ pub mod verbs {
     #[rhai_fn(return_raw)]
     pub fn begin(context: NativeCallContext<'_>, player: &mut Player, effect: &str) -> Outcome<Effect> {
         let seat = player.0;
-        with(&context, |table, _| {
+        act(&context, |table, _| {
             let beginning = Beginning { def: table.running_definition(), player: seat, targets: Values::new() };
             Ok(Effect(table.begin_effect(effect, beginning)?))
         })
@@ -264,7 +262,7 @@ pub mod verbs {
         about: Dynamic,
     ) -> Outcome<Effect> {
         let seat = player.0;
-        with(&context, |table, shared| {
+        act(&context, |table, shared| {
             let targets = values(shared, &about)?;
             let beginning = Beginning { def: table.running_definition(), player: seat, targets };
             Ok(Effect(table.begin_effect(effect, beginning)?))
@@ -279,12 +277,10 @@ pub mod verbs {
     #[rhai_fn(return_raw)]
     pub fn create(context: NativeCallContext<'_>, player: &mut Player, name: &str, zone: &str) -> Outcome<Card> {
         let seat = player.0;
-        with(&context, |table, shared| {
-            let Some(def) = shared.rules.definitions.get_index_of(name) else {
-                return Err(Fault::stop(format!("there is no card `{name}`")));
-            };
+        act(&context, |table, shared| {
+            let def = definition(shared, name)?;
             let zone = zone_of(table, shared, zone, seat)?.0;
-            Ok(Card(table.create_card(DefId::from(def), seat, zone)?))
+            Ok(Card(table.create_card(def, seat, zone)?))
         })
     }
 
@@ -295,8 +291,7 @@ pub mod verbs {
     #[rhai_fn(return_raw)]
     pub fn look_at(context: NativeCallContext<'_>, player: &mut Player, cards: Array) -> Outcome<()> {
         let seat = player.0;
-        with(&context, |table, _| {
-            table.refuse_if_pure("look_at")?;
+        act(&context, |table, _| {
             let seats = table.seats_of(seat);
             for card in handles(&cards)? {
                 table.show(card.id, seats);
@@ -310,7 +305,7 @@ pub mod verbs {
     #[rhai_fn(return_raw)]
     pub fn lose(context: NativeCallContext<'_>, player: &mut Player) -> Outcome<()> {
         let seat = player.0;
-        with(&context, |table, _| table.lose(seat))
+        act(&context, |table, _| table.lose(seat))
     }
 
     /// The zone of the player with this key.

@@ -1,10 +1,10 @@
 //! What a player is let do from a script: uses of cards, and windows.
 
-use crate::kernel::ids::{Handle, Seat, WindowId};
+use crate::kernel::ids::{Handle, Seat};
 use crate::kernel::permission::Attempt;
 use crate::kernel::rules::Rules;
 use crate::kernel::table::{Fault, Stop, Table};
-use crate::script::host::with;
+use crate::script::host::{self, act, with};
 use crate::script::types::{Card, Player};
 use rhai::Array;
 use rhai::plugin::*;
@@ -20,11 +20,9 @@ pub mod verbs {
     #[rhai_fn(return_raw)]
     pub fn open(context: NativeCallContext<'_>, player: &mut Player, window: &str) -> Outcome<()> {
         let seat = player.0;
-        with(&context, |table, shared| {
-            let Some(decl) = shared.rules.windows.get_index_of(window) else {
-                return Err(Fault::stop(format!("there is no window `{window}`")));
-            };
-            table.run_nested(|table| table.open_window(WindowId::from(decl), Handle::NONE, seat))
+        act(&context, |table, shared| {
+            let window = host::window(shared, window)?;
+            table.run_nested(|table| table.open_window(window, Handle::NONE, seat))
         })
     }
 
@@ -65,8 +63,7 @@ pub mod verbs {
         card: Card,
     ) -> Outcome<bool> {
         let seat = player.0;
-        with(&context, |table, shared| {
-            table.refuse_if_pure("perform_freely")?;
+        act(&context, |table, shared| {
             let may_leave = table.may_leave(card.0);
             match attempt(table, &shared.rules, seat, action, card)?.filter(|_| may_leave) {
                 Some(attempt) => table.perform_nested(Attempt { free: true, ..attempt }),
@@ -83,8 +80,7 @@ pub mod verbs {
     #[rhai_fn(return_raw)]
     pub fn perform(context: NativeCallContext<'_>, player: &mut Player, action: &str, card: Card) -> Outcome<bool> {
         let seat = player.0;
-        with(&context, |table, shared| {
-            table.refuse_if_pure("perform")?;
+        act(&context, |table, shared| {
             let may_leave = table.may_leave(card.0);
             match attempt(table, &shared.rules, seat, action, card)?.filter(|_| may_leave) {
                 Some(attempt) => table.perform_nested(attempt),
@@ -108,8 +104,7 @@ pub mod verbs {
         gates: Array,
     ) -> Outcome<bool> {
         let seat = player.0;
-        with(&context, |table, shared| {
-            table.refuse_if_pure("put_on_stack")?;
+        act(&context, |table, shared| {
             let texts = gates.iter().filter_map(|gate| gate.as_immutable_string_ref().ok());
             let gates: Vec<Box<str>> = texts.map(|gate| gate.as_str().into()).collect();
             let may_leave = table.may_leave(card.0);
@@ -127,11 +122,9 @@ pub mod verbs {
     #[rhai_fn(return_raw)]
     pub fn open_next(context: NativeCallContext<'_>, player: &mut Player, window: &str) -> Outcome<()> {
         let seat = player.0;
-        with(&context, |table, shared| {
-            let Some(decl) = shared.rules.windows.get_index_of(window) else {
-                return Err(Fault::stop(format!("there is no window `{window}`")));
-            };
-            table.open_window_next(WindowId::from(decl), seat)
+        act(&context, |table, shared| {
+            let window = host::window(shared, window)?;
+            table.open_window_next(window, seat)
         })
     }
 }

@@ -4,7 +4,7 @@ use crate::kernel::ids::{EntityId, ValueId};
 use crate::kernel::state::State;
 use crate::kernel::table::{Fault, Stop, Table};
 use crate::kernel::trace::{Thing, Things};
-use crate::script::host::{Shared, value_of, with};
+use crate::script::host::{Shared, act, value_of, with};
 use crate::script::sandbox::called;
 use crate::script::types::{Card, Game, Joint, Player, Space};
 use rhai::plugin::*;
@@ -36,7 +36,7 @@ pub mod verbs {
     #[rhai_fn(name = "tell", return_raw)]
     pub fn tell_of_card(context: NativeCallContext<'_>, card: &mut Card, value: &str) -> Outcome<i64> {
         let id = card.0.id;
-        with(&context, |table, shared| told(table, shared, id, value))
+        act(&context, |table, shared| told(table, shared, id, value))
     }
 
     /// Computes a value of the player, and tells everybody how it comes about. Gives the value.
@@ -46,7 +46,7 @@ pub mod verbs {
     #[rhai_fn(name = "tell", return_raw)]
     pub fn tell_of_player(context: NativeCallContext<'_>, player: &mut Player, value: &str) -> Outcome<i64> {
         let id = State::player_entity(player.0);
-        with(&context, |table, shared| told(table, shared, id, value))
+        act(&context, |table, shared| told(table, shared, id, value))
     }
 
     /// Computes a value of the space, and tells everybody how it comes about. Gives the value.
@@ -56,7 +56,7 @@ pub mod verbs {
     #[rhai_fn(name = "tell", return_raw)]
     pub fn tell_of_space(context: NativeCallContext<'_>, space: &mut Space, value: &str) -> Outcome<i64> {
         let id = space.0;
-        with(&context, |table, shared| told(table, shared, id, value))
+        act(&context, |table, shared| told(table, shared, id, value))
     }
 
     /// Computes a value of the joint, and tells everybody how it comes about. Gives the value.
@@ -66,7 +66,7 @@ pub mod verbs {
     #[rhai_fn(name = "tell", return_raw)]
     pub fn tell_of_joint(context: NativeCallContext<'_>, joint: &mut Joint, value: &str) -> Outcome<i64> {
         let id = joint.0;
-        with(&context, |table, shared| told(table, shared, id, value))
+        act(&context, |table, shared| told(table, shared, id, value))
     }
 
     /// Computes a value of the game, and tells everybody how it comes about. Gives the value.
@@ -75,7 +75,7 @@ pub mod verbs {
     /// Signature: `Game.tell(value) -> number`
     #[rhai_fn(name = "tell", return_raw)]
     pub fn tell_of_game(context: NativeCallContext<'_>, _game: &mut Game, value: &str) -> Outcome<i64> {
-        with(&context, |table, shared| told(table, shared, EntityId::GAME, value))
+        act(&context, |table, shared| told(table, shared, EntityId::GAME, value))
     }
 
     /// The numbers at which the marks of a track stand, the lowest first.
@@ -91,7 +91,6 @@ pub mod verbs {
 }
 
 fn told(table: &mut Table, shared: &Shared, id: EntityId, value: &str) -> Result<i64, Stop> {
-    table.refuse_if_pure("tell")?;
     match shared.rules.values.get_index_of(value) {
         Some(value) => table.tell_value(ValueId::from(value), id),
         None => Err(Fault::stop(format!("there is no value `{value}`"))),

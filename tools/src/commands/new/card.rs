@@ -140,7 +140,7 @@ fn default_value(rules: &Rules, attribute: &Attribute) -> String {
 }
 
 fn name_of(rules: &Rules, def: cardwright::kernel::ids::DefId) -> &str {
-    rules.definitions.get_index(def.index()).map_or("", |(name, _)| name)
+    rules.name_of(def)
 }
 
 /// What else could stand there, as a comment.

@@ -64,7 +64,7 @@ impl Draft {
             let file = root.join(path);
             let folder = file.parent().unwrap_or(root);
             let written = fs::create_dir_all(folder).and_then(|()| fs::write(&file, text));
-            written.map_err(|error| Failure::broken(format!("`{}` cannot be written: {error}", file.display())))?;
+            written.map_err(|error| Failure::unwritable(&file, &error))?;
             out.line(format_args!("wrote {}", file.display()));
         }
         self.write_schemas(root, packs)

@@ -170,6 +170,6 @@ impl Decider for Scout {
         } else if asked.seat == state.turn().player && state.items().is_empty() {
             return None;
         }
-        asked.options.iter().position(|choice| *choice == Choice::Pass).map(Answer::one)
+        asked.pass()
     }
 }

@@ -55,8 +55,7 @@ pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
         true => arguments.out.join(format!("{name}-{}.{ENDING}", info.version)),
         false => arguments.out.clone(),
     };
-    fs::write(&path, &bytes)
-        .map_err(|error| Failure::broken(format!("`{}` cannot be written: {error}", path.display())))?;
+    fs::write(&path, &bytes).map_err(|error| Failure::unwritable(&path, &error))?;
     out.line(format_args!("wrote {}", path.display()));
     out.line(described(&archive));
     if info.licence.is_empty() {

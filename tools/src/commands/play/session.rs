@@ -16,7 +16,7 @@ use cardwright::kernel::ids::{Seat, Seats};
 use cardwright::kernel::prompt::{Answer, Choice, Prompt, Question, Shape};
 use cardwright::kernel::table::{Game, Table};
 use cardwright::kernel::tape::Input;
-use cardwright::kernel::trace::{Named, Thing, What, Written};
+use cardwright::kernel::trace::{Named, Thing, What};
 use std::fs;
 use std::io::BufRead;
 use std::path::{Path, PathBuf};
@@ -120,7 +120,7 @@ impl<'a, I: BufRead> Session<'a, I> {
         let (_, turn, deeds) = *self.passing.iter().find(|(seat, ..)| *seat == prompt.seat)?;
         let state = self.table.game().state();
         let comes_up = state.turn().number != turn && state.turn().player == state.player_of(prompt.seat);
-        let pass = pass_of(prompt).filter(|_| !comes_up && self.deeds() == deeds);
+        let pass = prompt.pass().filter(|_| !comes_up && self.deeds() == deeds);
         if pass.is_none() {
             self.passing.retain(|(seat, ..)| *seat != prompt.seat);
         }
@@ -249,7 +249,7 @@ impl<'a, I: BufRead> Session<'a, I> {
                 self.answer(prompt, answer);
                 return Next::GoOn;
             }
-            Order::PassOn => match pass_of(prompt) {
+            Order::PassOn => match prompt.pass() {
                 Some(pass) => {
                     self.passing.retain(|(seat, ..)| *seat != prompt.seat);
                     self.passing.push((prompt.seat, self.table.state().turn().number, self.deeds()));
@@ -356,12 +356,12 @@ impl<'a, I: BufRead> Session<'a, I> {
     fn why_not_chosen(&mut self, prompt: &Prompt) {
         let reporter = self.ruleset.reporter(self.table.game(), Some(prompt.seat)).with_places();
         let mut lines = Vec::new();
-        for (card, against) in &self.table.run.ruled_out {
+        for (card, against) in self.table.ruled_out() {
             let named = self.table.named(card.id);
             let name = reporter.thing(&Thing::Card(named), Some(prompt.seat));
-            lines.push(format!("{name}: {}", reporter.against(against, &named)));
+            lines.push(format!("{name}: {}", reporter.against(&against, &named)));
         }
-        let place = self.table.run.asked_at.and_then(|place| reporter.written(Written::Done(place)));
+        let place = self.table.run.asked_at.and_then(|(place, by)| reporter.asking(place, by.as_ref()));
         let place = place.map(|place| format!(" ({place})")).unwrap_or_default();
         lines.push(format!("only what is listed can be chosen{place}"));
         lines.iter().for_each(|line| self.out.line(line));
@@ -423,9 +423,4 @@ impl<'a, I: BufRead> Session<'a, I> {
             self.save(&file);
         }
     }
-}
-
-/// How passing is answered, if it may be.
-fn pass_of(prompt: &Prompt) -> Option<Answer> {
-    prompt.options.iter().position(|option| *option == Choice::Pass).map(Answer::one)
 }

@@ -104,7 +104,7 @@ fn in_other_hands(setting: Setting<'_>, seat: Seat) -> Vec<Variation> {
 
 impl Setting<'_> {
     fn name(&self, def: DefId) -> &str {
-        self.ruleset.rules().definitions.get_index(def.index()).map_or("?", |(name, _)| name)
+        self.ruleset.rules().name_of(def)
     }
 
     /// A card that answers and that no step names; another one for every ruling and pair of seats.

@@ -33,6 +33,23 @@ fn a_check_runs_when_what_it_watches_has_changed() {
     assert_eq!(all, 1, "{trace}");
 }
 
+/// A check that tells something has done something, though nobody listened: it runs again when somebody does.
+#[test]
+fn a_check_that_tells_something_does_not_rest() {
+    let rules = "[[checks]]\nname = \"bell\"\n";
+    let script = "fn check_bell(game) { game.signal(\"resolved\", game.players.first()); }";
+    let ringer = (
+        "creatures",
+        "ringer",
+        "Ringer",
+        "[on.resolved]\n",
+        "fn on_resolved(me, event) { if me.owner.points == 0 { me.owner.points = 1; } }",
+    );
+    let more = More { rules, script, cards: &[ringer], ..More::default() };
+    let trace = played_with(more, "[A]\nhand = [\"Ringer\"]\n[B]", "A summons Ringer");
+    assert!(trace.contains("A: points 0 → 1"), "{trace}");
+}
+
 const TOOLS: &str = r#"
 [kinds.tool]
 folder   = "tools"
