@@ -45,7 +45,7 @@ fn a_check_that_tells_something_does_not_rest() {
         "[on.resolved]\n",
         "fn on_resolved(me, event) { if me.owner.points == 0 { me.owner.points = 1; } }",
     );
-    let more = More { rules, script, cards: &[ringer], ..More::default() };
+    let more = More { rules, script, cards: &[ringer] };
     let trace = played_with(more, "[A]\nhand = [\"Ringer\"]\n[B]", "A summons Ringer");
     assert!(trace.contains("A: points 0 → 1"), "{trace}");
 }
