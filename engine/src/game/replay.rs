@@ -14,27 +14,30 @@ impl Ruleset {
     pub fn replay(&self, host: &Rc<dyn Scripts>, game: Game, log: &[Input]) -> Game {
         let log: Rc<[Input]> = log.into();
         let mut table = self.table(host, game, Box::new(Log(Rc::clone(&log))));
-        for _ in 0..=log.len() {
-            let goes_on = table.advance() == Progress::Waiting && put_in(&mut table, &log);
-            if !goes_on {
-                break;
+        loop {
+            if let Some(Input::Leave(player)) = between_steps(table.game()).and_then(|at| log.get(at)) {
+                // It takes effect before the next question, wherever that is.
+                table.leave(*player);
+            }
+            match table.step() {
+                Some(Progress::Over) => break,
+                Some(Progress::Waiting) if !withdraws(&mut table, &log) => break,
+                Some(Progress::Waiting) | None => {}
             }
         }
         table.into_game()
     }
 }
 
-/// Puts in what cannot be decided inside of a step: leaving, and giving an action up.
-fn put_in(table: &mut Table, log: &[Input]) -> bool {
+/// Where the log of a game stands, if the running step has taken nothing from it yet.
+fn between_steps(game: &Game) -> Option<usize> {
+    (game.log().len() == game.tape_from).then_some(game.tape_from)
+}
+
+/// Gives up the action that the log says was given up here.
+fn withdraws(table: &mut Table, log: &[Input]) -> bool {
     let Some(number) = table.game().prompts().first().map(|prompt| prompt.number) else { return false };
-    match log.get(table.game().log().len()) {
-        Some(Input::Leave(player)) => {
-            table.leave(*player);
-            true
-        }
-        Some(Input::Withdrawn(..)) => table.withdraw(number).is_ok(),
-        Some(Input::Answer(..) | Input::Chance(..) | Input::Together(..)) | None => false,
-    }
+    matches!(log.get(table.game().log().len()), Some(Input::Withdrawn(..))) && table.withdraw(number).is_ok()
 }
 
 /// Answers what the log holds at the place where the game's own log stands.

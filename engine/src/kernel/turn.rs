@@ -157,7 +157,7 @@ impl Table {
     }
 
     /// Whether a phase is that with which the turn of a player who has left goes on, or comes after it.
-    fn goes_on_after_leaving(&self, phase: PhaseId) -> bool {
+    pub(super) fn goes_on_after_leaving(&self, phase: PhaseId) -> bool {
         self.rules.phases.values().position(|phase| phase.after_leaving).is_some_and(|first| first <= phase.index())
     }
 

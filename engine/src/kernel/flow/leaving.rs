@@ -70,7 +70,9 @@ impl Table {
         if let Some(hook) = &rules.left {
             forgive(self.call(hook, &[Arg::Player(player)]))?;
         }
-        if self.state().turn.player == player && self.state().outcome.is_none() {
+        let phase = self.state().turn.phase;
+        let ends = self.state().turn.player == player && !self.goes_on_after_leaving(phase);
+        if ends && self.state().outcome.is_none() {
             self.end_running_phase()?;
         }
         Ok(())
