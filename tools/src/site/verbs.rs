@@ -17,12 +17,12 @@ pub(super) fn verbs(ground: &Ground<'_>, traces: &BTreeMap<String, String>) -> P
     for verb in game::verbs() {
         if of.as_ref() != Some(&verb.of) {
             let title = if verb.of.is_empty() { "Functions" } else { &verb.of };
-            let group = format!("of-{}", anchor(title));
+            let group = format!("of-{}", place_of(title));
             body.push_str(&format!("<h2 id=\"{group}\">{}</h2>\n", escape(title)));
             groups.push((group, title.to_string()));
             of = Some(verb.of.clone());
         }
-        let place = anchor(&verb.usage);
+        let place = place_of(&verb.usage);
         let effect = match (verb.changes, verb.asks) {
             (true, _) => " <span class=\"note\">changes the game</span>",
             (_, true) => " <span class=\"note\">asks</span>",
@@ -41,6 +41,12 @@ pub(super) fn verbs(ground: &Ground<'_>, traces: &BTreeMap<String, String>) -> P
     }
     let body = format!("<h1>Verbs and properties</h1>\n{}{body}", contents(&groups));
     Page { file: "verbs.html".into(), title: "Verbs and properties".into(), body, entries }
+}
+
+/// The place of a verb, or of what has it; what a list has is not what one of its things has.
+fn place_of(usage: &str) -> String {
+    let list = if usage.starts_with('[') { "list-" } else { "" };
+    format!("{list}{}", anchor(usage))
 }
 
 /// The page of hooks.
@@ -84,4 +90,19 @@ pub(super) fn shown(ground: &Ground<'_>, purpose: Purpose) -> Option<(String, St
         }
     }
     found.into_iter().min_by_key(|(_, text)| text.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::place_of;
+    use cardwright::game;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn every_verb_has_a_place_of_its_own() {
+        let places: Vec<String> = game::verbs().iter().map(|verb| place_of(&verb.usage)).collect();
+        let own: BTreeSet<&String> = places.iter().collect();
+        assert_eq!(own.len(), places.len());
+        assert_ne!(place_of("[Card].reveal()"), place_of("Card.reveal()"));
+    }
 }
