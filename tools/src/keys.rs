@@ -4,40 +4,49 @@ use std::sync::OnceLock;
 
 const GUIDE: &str = include_str!("../../cards/README.md");
 
-/// Which part of the guide tells about which table; the first words of its heading, or of the line that begins it.
-const PARTS: [(&str, &str); 32] = [
-    ("`pack.toml`", "a pack"),
-    ("The head", "a ruleset"),
-    ("**Zones.**", "a zone"),
-    ("**Kinds.**", "a kind"),
-    ("**Attributes.**", "an attribute"),
-    ("**Actions.**", "an action"),
-    ("**Windows.**", "a window"),
-    ("**The turn.**", "a phase"),
-    ("**Values**", "a value"),
-    ("**Checks**", "a check"),
-    ("The file of a card", "a card"),
-    ("`[answers]`", "an answer"),
-    ("`[uses.<action>]`", "a use"),
-    ("`[on.<signal>]`", "a listener"),
-    ("`[[forbids]]` and `[[allows]]`", "a ban"),
-    ("`[[forbids]]` and `[[allows]]`", "a grant"),
-    ("`[[modifies]]`", "a contribution"),
-    ("`[[protects]]`", "a protection"),
-    ("Filters", "a filter"),
-    ("Costs", "a cost"),
-    ("Costs", "a part of a cost"),
-    ("Costs", "a part of a price"),
-    ("Gates", "a gate"),
-    ("A pack", "a deck"),
-    ("The board", "a board"),
-    ("`board.toml`", "a board"),
-    ("**Windows.**", "an opening"),
-    ("**Windows.**", "a quota"),
-    ("The head", "the number of players"),
-    ("**Listeners**", "a listener"),
-    ("**Effects.**", "an effect"),
-    ("Effects", "an effect"),
+/// Which part of the guide tells about which table: the first words of its heading, or of the line that begins it.
+const PARTS: [(&str, &str); 29] = [
+    ("a pack", "`pack.toml`"),
+    ("a ruleset", "The head"),
+    ("a zone", "**Zones.**"),
+    ("a kind", "**Kinds.**"),
+    ("an attribute", "**Attributes.**"),
+    ("an action", "**Actions.**"),
+    ("dice", "**Dice.**"),
+    ("a window", "**Windows.**"),
+    ("an opening", "Filters"),
+    ("a phase", "**The turn.**"),
+    ("a value", "**Values**"),
+    ("a check", "**Checks**"),
+    ("a card", "The file of a card"),
+    ("an answer", "`[answers]`"),
+    ("an answer", "`[uses.<action>]`"),
+    ("a use", "`[uses.<action>]`"),
+    ("a listener", "`[on.<signal>]`"),
+    ("a ban", "`[[forbids]]`"),
+    ("a grant", "`[[forbids]]`"),
+    ("a contribution", "`[[modifies]]`"),
+    ("a protection", "`[[protects]]`"),
+    ("an effect", "`[effects.<name>]`"),
+    ("a filter", "Filters"),
+    ("a cost", "Costs"),
+    ("a gate", "Gates"),
+    ("a deck", "**A deck**"),
+    ("a board", "The board:"),
+    ("what is asked of the board", "The ruleset says"),
+    ("a patch", "A change to somebody"),
+];
+
+/// Tables that are told about in one row of a part: its key.
+const ROWS: [(&str, &str, &str); 8] = [
+    ("the numbers of rules", "`pack.toml`", "rules"),
+    ("the number of players", "The head", "players"),
+    ("an opening", "**Windows.**", "opens"),
+    ("a quota", "**Windows.**", "quota"),
+    ("a part of a cost", "Costs", "give"),
+    ("a change of a field", "A change to somebody", "field"),
+    ("a change of an entry", "A change to somebody", "entry"),
+    ("a change of a hook", "A change to somebody", "hook"),
 ];
 
 /// A row of a table, and the part of the guide in which it stands.
@@ -45,87 +54,135 @@ struct Row {
     part: String,
     keys: Vec<String>,
     text: String,
-    /// The whole first cell.
-    whole: String,
+    /// The words of all code in it.
+    words: Vec<String>,
 }
 
 fn rows() -> &'static [Row] {
     static ROWS: OnceLock<Vec<Row>> = OnceLock::new();
     ROWS.get_or_init(|| {
-        let mut part = String::new();
-        let mut rows = Vec::new();
+        let (mut part, mut head, mut rows) = ("", Vec::new(), Vec::new());
+        let mut in_code = false;
         for line in GUIDE.lines() {
-            if let Some(cells) = line.strip_prefix('|') {
-                let cells: Vec<&str> = cells.trim_end_matches('|').split(" | ").map(str::trim).collect();
-                let keys = cells.first().map(|cell| keys_in(cell)).unwrap_or_default();
-                let text = cells.get(1..).unwrap_or_default().iter().filter(|cell| !cell.is_empty());
-                let text = text.copied().collect::<Vec<_>>().join(": ");
-                if !keys.is_empty() {
-                    let whole = cells.first().copied().unwrap_or_default().to_string();
-                    rows.push(Row { part: part.clone(), keys, text, whole });
+            in_code ^= line.starts_with("```");
+            let title = line.trim_start_matches(['#', ' ']);
+            match cells(line) {
+                // What a card or a script says is no heading, whatever it begins with.
+                _ if in_code => {}
+                Some(cells) if head.is_empty() => head = cells,
+                Some(cells) => rows.extend(row(part, &head, &cells)),
+                None => {
+                    head.clear();
+                    if title != line || line.starts_with("**") || PARTS.iter().any(|(_, words)| line.starts_with(words))
+                    {
+                        part = title;
+                    }
                 }
-            } else if line.starts_with('#') || line.starts_with("**") || line.ends_with(':') {
-                part = line.trim_start_matches(['#', ' ']).to_string();
             }
         }
         rows
     })
 }
 
+/// The cells of a line of a table.
+fn cells(line: &str) -> Option<Vec<&str>> {
+    Some(line.strip_prefix('|')?.trim_end_matches('|').split(" |").map(str::trim).collect())
+}
+
+fn row(part: &str, head: &[&str], cells: &[&str]) -> Option<Row> {
+    let keys = keys_in(cells.first()?);
+    let column = |names: [&str; 2]| {
+        let at = head.iter().position(|name| names.contains(name))?;
+        cells.get(at).filter(|cell| !cell.is_empty())
+    };
+    let default = column(["Default", "If not given"]);
+    let told = cells.last().filter(|told| Some(*told) != default && !told.is_empty());
+    let text = match (told.map(|told| plain(told)), default) {
+        (Some(told), Some(&"required")) => format!("required; {told}"),
+        (Some(told), Some(default)) => format!("{told}. If not given: {default}"),
+        (Some(told), None) => told,
+        (None, Some(&"required")) => "required".to_string(),
+        (None, Some(default)) => format!("if not given: {default}"),
+        (None, None) => String::new(),
+    };
+    let code = cells.iter().flat_map(|cell| cell.split('`').skip(1).step_by(2));
+    let words = code.flat_map(|code| code.split(|c: char| !c.is_alphanumeric() && c != '_'));
+    let words = words.map(str::to_string).collect();
+    (!keys.is_empty()).then(|| Row { part: part.to_string(), keys, text, words })
+}
+
+/// A text whose links are the words that they stand for: it is read far from where they lead.
+fn plain(text: &str) -> String {
+    let mut plain = String::new();
+    let mut rest = text;
+    while let Some((before, words, after)) = rest.split_once("](").and_then(|(before, after)| {
+        let (before, words) = before.rsplit_once('[')?;
+        Some((before, words, after.split_once(')')?.1))
+    }) {
+        plain.push_str(before);
+        plain.push_str(words);
+        rest = after;
+    }
+    plain + rest
+}
+
 /// The keys in the first cell of a row: `` `only`, `may_pass` `` are two.
 fn keys_in(cell: &str) -> Vec<String> {
     let quoted = cell.split('`').skip(1).step_by(2);
-    let bare = |key: &str| key.trim_matches(['[', ']']).split(['.', ' ']).next().unwrap_or_default().to_string();
+    let bare =
+        |key: &str| key.trim_matches(['[', ']', '…', '.']).split(['.', ' ']).next().unwrap_or_default().to_string();
     quoted.map(bare).filter(|key| !key.is_empty()).collect()
 }
 
 /// What the guide says about a key of a table, as messages call the table; nothing if it says nothing.
 pub fn describe(table: &str, key: &str) -> Option<&'static str> {
-    let parts: Vec<&str> = PARTS.iter().filter(|(_, of)| *of == table).map(|(part, _)| *part).collect();
-    let has = |row: &&Row| row.keys.iter().any(|known| known == key);
-    let own = rows().iter().filter(has).find(|row| parts.iter().any(|part| row.part.starts_with(part)));
-    let found = own.map(|row| &*row.text).or_else(|| sentence(&parts, key));
-    let other = || rows().iter().find(has).map(|row| &*row.text);
-    found.or_else(other).or_else(|| sentence(&[], key)).or_else(|| inside(key))
-}
-
-/// The row of a table in which a key is named among the keys of a table that stands there.
-fn inside(key: &str) -> Option<&'static str> {
-    let names = |quoted: &str| quoted.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == key);
-    let has = |row: &&Row| {
-        row.text.split('`').skip(1).step_by(2).any(names) || row.whole.split('`').skip(1).step_by(2).any(names)
+    let with = |part: &str, key: &str| {
+        rows().iter().find(|row| row.part.starts_with(part) && row.keys.iter().any(|known| known == key))
     };
-    rows().iter().find(has).map(|row| &*row.text)
-}
-
-/// The paragraph of a part that speaks of a key.
-fn sentence(parts: &[&str], key: &str) -> Option<&'static str> {
-    let mut part = "";
-    let quoted = [format!("`{key}`"), format!("`{key} ="), format!("`[{key}"), format!("`[[{key}")];
-    for paragraph in GUIDE.split("\n\n") {
-        let first = paragraph.trim_start_matches(['#', ' ']);
-        if paragraph.starts_with('#') || paragraph.starts_with("**") || paragraph.ends_with(':') {
-            part = first;
-        }
-        let is_text = !paragraph.starts_with(['|', '-', '#']) && !paragraph.starts_with("```");
-        let is_there = parts.is_empty() || parts.iter().any(|known| part.starts_with(known));
-        if is_text && is_there && quoted.iter().any(|quoted| paragraph.contains(&**quoted)) {
-            return Some(paragraph);
-        }
-    }
-    None
+    let own = PARTS.iter().filter(|(of, _)| *of == table).find_map(|(_, part)| with(part, key));
+    let inside = || {
+        let mut rows = ROWS.iter().filter(|(of, ..)| *of == table).filter_map(|(_, part, row)| with(part, row));
+        rows.find(|row| row.words.iter().any(|word| word == key))
+    };
+    own.or_else(inside).map(|row| &*row.text).filter(|text| !text.is_empty())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::describe;
+    use super::{PARTS, ROWS, describe, rows};
     use cardwright::catalog::grammar;
 
     #[test]
     fn keys_are_described_where_they_belong() {
-        assert_eq!(describe("a window", "masked"), Some("`false`: everybody is asked, also who can do nothing"));
+        let told = "everybody is asked, also who can do nothing. If not given: `false`";
+        assert_eq!(describe("a window", "masked"), Some(told));
         assert_eq!(describe("an answer", "only"), Some("`true`: the card cannot be used by this action otherwise"));
         assert_eq!(describe("a window", "nothing_like_it"), None);
+        assert_eq!(describe("nothing like it", "only"), None);
+    }
+
+    /// Each of these was once told what another table says about a key of the same name.
+    #[test]
+    fn keys_of_one_name_are_told_apart() {
+        assert_eq!(describe("a ban", "card"), Some("a filter of the card that would be used. If not given: any"));
+        assert!(describe("a patch", "card").is_some_and(|told| told.starts_with("required; the id of the card")));
+        assert_eq!(describe("a card", "name"), Some("required; the printed name, unlike every other card's"));
+        assert_eq!(describe("the number of players", "to"), describe("a ruleset", "players"));
+        assert_ne!(describe("a use", "lasts"), describe("a card", "lasts"));
+        assert_ne!(describe("a kind", "requires"), describe("a pack", "requires"));
+    }
+
+    #[test]
+    fn links_are_words() {
+        assert_eq!(describe("an answer", "to"), Some("required; a filter of what it answers"));
+        assert_eq!(super::plain("[a](b) `[c]` [d](e) f"), "a `[c]` d f");
+    }
+
+    #[test]
+    fn every_part_is_in_the_guide() {
+        let told = |part: &&str| rows().iter().any(|row| row.part.starts_with(part));
+        let parts = PARTS.iter().map(|(_, part)| *part).chain(ROWS.iter().map(|(_, part, _)| *part));
+        assert_eq!(parts.filter(|part| !told(part)).collect::<Vec<_>>(), [""; 0]);
     }
 
     #[test]

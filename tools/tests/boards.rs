@@ -1,4 +1,4 @@
-//! Games on a board, from outside of the repository's own packs.
+//! Games on a board, and packs from outside of the repository's own.
 
 mod common;
 
@@ -38,6 +38,14 @@ fn cards_of_another_pack_say_what_artifacts_and_empty_nodes_bring() {
     assert!(checked.out.starts_with("no problems: 2 cards, 2 scripts"), "{}", checked.out);
     let tested = with("relics", &["test", "relics/"], "");
     assert_eq!(tested.out, "4 passed, 0 failed\n");
+}
+
+#[test]
+fn a_card_of_another_pack_copies_an_ally_as_a_token() {
+    let checked = with("mirrors", &["check", "mirrors"], "");
+    assert!(checked.out.starts_with("no problems: 1 cards, 1 scripts"), "{}", checked.out);
+    let tested = with("mirrors", &["test", "mirrors/"], "");
+    assert_eq!(tested.out, "2 passed, 0 failed\n");
 }
 
 #[test]

@@ -24,9 +24,13 @@ struct Editor {
 
 impl Editor {
     fn start() -> Self {
+        Self::start_with(&["lsp"])
+    }
+
+    fn start_with(arguments: &[&str]) -> Self {
         let folder = Folder::new().with_toy();
         let mut server = Command::new(env!("CARGO_BIN_EXE_cardwright"))
-            .arg("lsp")
+            .args(arguments)
             .current_dir(&folder.0)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -193,6 +197,24 @@ fn problems_come_while_somebody_types_and_go_when_they_are_mended() {
     editor.open(FLARE, "name = \"Flare\"\ntext = \"x\"\nafects = \"targets\"\n");
     let problems = editor.problems(FLARE);
     assert_eq!((&*problems[0].0, problems[0].1), ("key-unknown", 2), "{problems:?}");
+}
+
+/// Some clients, that of Visual Studio Code among them, add this to every command that talks so.
+#[test]
+fn an_editor_may_say_how_it_talks() {
+    let mut editor = Editor::start_with(&["lsp", "--stdio"]);
+    assert!(editor.completions(SPARK, &resolve("item.~")).contains(&"player".to_string()));
+}
+
+/// A verb with two heads stands once among what can be typed.
+#[test]
+fn a_name_is_completed_once() {
+    let mut editor = Editor::start();
+    let names = editor.completions(SPARK, &resolve("item.player.~"));
+    let mut once = names.clone();
+    once.dedup();
+    assert_eq!(names, once);
+    assert!(names.contains(&"begin".to_string()), "{names:?}");
 }
 
 #[test]

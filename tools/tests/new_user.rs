@@ -3,12 +3,8 @@
 
 mod common;
 
-use common::{Folder, Ran, run_in};
-use std::fs;
-
-fn ok(ran: &Ran) {
-    assert_eq!(ran.status, 0, "{ran:?}");
-}
+use common::trial::{is_passed_on, keeps, ok, told};
+use common::{Folder, run_in};
 
 /// The cards of the pack, and their kinds.
 const CARDS: [(&str, &str); 9] = [
@@ -87,7 +83,7 @@ const BROKEN: [(&str, &str, &str); 20] = [
 
 #[test]
 fn a_first_day() {
-    let (folder, other) = (pack(), Folder::new());
+    let folder = pack();
     let check = run_in(&folder.0, &["check", "forest"], "");
     ok(&check);
     assert!(check.out.starts_with("no problems: 10 cards, 1 patches, "), "{}", check.out);
@@ -96,43 +92,6 @@ fn a_first_day() {
     let run = run_in(&folder.0, &["run", "forest/good-fortune/one-card-more"], "");
     assert_eq!(run.out.matches("- A draws ").count(), 6, "{}", run.out);
 
-    let mut told = String::new();
-    for (at, (path, old, new)) in BROKEN.iter().enumerate() {
-        let text = folder.read(path);
-        assert!(text.contains(old), "{path} has no {old}:\n{text}");
-        // The first line only tells editors which schema the file has.
-        let (head, body) = text.split_at(text.find('\n').filter(|_| text.starts_with("#:schema")).unwrap_or(0));
-        folder.write(path, &format!("{head}{}", body.replacen(old, new, 1)));
-        let check = run_in(&folder.0, &["check", "forest"], "");
-        let ran = if check.status == 0 { run_in(&folder.0, &["test", "forest/", "--quick"], "") } else { check };
-        assert_ne!(ran.status, 0, "{path}: `{new}` is noticed: {ran:?}");
-        told += &format!(
-            "{}. {path}: `{}` for `{}`\n\n{}{}\n",
-            at + 1,
-            new.escape_debug(),
-            old.escape_debug(),
-            ran.out,
-            ran.err
-        );
-        folder.write(path, &text);
-    }
-    ok(&run_in(&folder.0, &["check", "forest"], ""));
-    let _ = fs::remove_file(folder.0.join("tests/rulings/forest/good-fortune/one-card-more.snap.new"));
-    let mut settings = insta::Settings::clone_current();
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    settings.bind(|| insta::assert_snapshot!("twenty_ways_to_break_a_pack", told));
-
-    // Twice the same bytes; elsewhere it is verified, installed, and played.
-    ok(&run_in(&folder.0, &["pack", "build", "forest"], ""));
-    ok(&run_in(&folder.0, &["pack", "build", "forest", "--out", "again.cardpack"], ""));
-    let bytes = |name: &str| fs::read(folder.0.join(name)).expect("it was written");
-    assert_eq!(bytes("forest-0.1.0.cardpack"), bytes("again.cardpack"));
-    let file = folder.0.join("again.cardpack");
-    let file = file.to_str().expect("a path");
-    ok(&run_in(&other.0, &["pack", "verify", file], ""));
-    ok(&run_in(&other.0, &["pack", "install", file], ""));
-    ok(&run_in(&other.0, &["test", "forest/", "--quick"], ""));
-    ok(&run_in(&other.0, &["sim", "forest", "--games", "2"], ""));
-    ok(&run_in(&other.0, &["play", "forest", "--seats", "2"], ""));
+    keeps("twenty_ways_to_break_a_pack", &told(&folder, "forest", &BROKEN));
+    is_passed_on(&folder, "forest");
 }

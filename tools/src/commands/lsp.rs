@@ -3,7 +3,16 @@
 use crate::failure::{Failure, Outcome, Verdict};
 use crate::lsp;
 use crate::packs::Packs;
+use clap::Args;
 use lsp_server::Connection;
+
+/// How the editor and the server talk.
+#[derive(Args, Debug)]
+pub struct Arguments {
+    /// Over standard input and output: so it is without this as well, but many editors say it
+    #[arg(long)]
+    stdio: bool,
+}
 
 /// Serves the editor that started it, until that says goodbye.
 pub fn run(packs: Packs) -> Outcome {

@@ -52,7 +52,7 @@ pub enum Command {
     /// Take the traces of rulings as their snapshots
     Accept(accept::Arguments),
     /// Serve an editor over standard input and output
-    Lsp,
+    Lsp(lsp::Arguments),
     /// Write the reference as a static site
     Docs(docs::Arguments),
     /// Write JSON Schemas of the TOML files of a game, and definitions of its verbs
@@ -81,7 +81,7 @@ impl Command {
             Self::Promote(arguments) => promote::run(&arguments, packs, out),
             Self::Test(arguments) => test::run(&arguments, &packs, out),
             Self::Accept(arguments) => accept::run(&arguments, &packs, out),
-            Self::Lsp => lsp::run(packs),
+            Self::Lsp(_) => lsp::run(packs),
             Self::Docs(arguments) => docs::run(&arguments, &packs, out),
             Self::Schema(arguments) => schema::run(&arguments, &packs, out),
             Self::Mutate(arguments) => mutate::run(&arguments, &packs, out),

@@ -68,11 +68,25 @@ fn in_script(desk: &mut Desk, path: &str, text: &str, offset: usize) -> Vec<Comp
     let Some(wanted) = scripted::wanted(desk, path, text, offset) else { return Vec::new() };
     let Some(lens) = desk.lens(path) else { return Vec::new() };
     match wanted {
-        Wanted::Member(of) => lens.members(&of).iter().map(member).collect(),
+        Wanted::Member(of) => lens.members(&of).chunk_by(|one, other| one.name == other.name).map(overloads).collect(),
         Wanted::Word(sorts) => sorts.iter().flat_map(|sort| words(&lens, sort)).collect(),
         Wanted::Name(scope) => names(&lens, path, &scope),
         Wanted::Hook => hooks(&lens, path, text),
     }
+}
+
+/// The verbs of one name, which take different things, as one item.
+fn overloads(members: &[Member]) -> CompletionItem {
+    let mut item = member(&members[0]);
+    for other in &members[1..] {
+        item.detail = item.detail.map(|usage| format!("{usage}, {}", other.usage));
+        if let Some(Documentation::MarkupContent(doc)) = &mut item.documentation
+            && !doc.value.contains(&*other.doc)
+        {
+            doc.value = format!("{}\n\n{}", doc.value, other.doc);
+        }
+    }
+    item
 }
 
 fn member(member: &Member) -> CompletionItem {

@@ -60,6 +60,15 @@ impl<'a> Asked<'a> {
         }
     }
 
+    /// How several that must be announced together are written, for one that has not seen it.
+    pub fn together(&self) -> Option<String> {
+        let Shape::SomeOf(least, _) = self.prompt.shape else { return None };
+        let names = self.names().into_iter().filter_map(|spellings| spellings.into_iter().next());
+        let first: Vec<String> = names.take(least as usize).collect();
+        let (last, others) = first.split_last().filter(|(_, others)| !others.is_empty())?;
+        Some(format!("{}{} and {last}", self.phrase(), others.join(", ")).trim().to_string())
+    }
+
     /// A choice: the answer that the line after the question is.
     pub fn chosen(&self, line: &str) -> Result<Answer, Miss> {
         if self.prompt.may_wait() && line == format!("{} waits", self.prompt.seat.letter()) {

@@ -9,6 +9,9 @@ use cardwright::game::Lens;
 use cardwright::kernel::rules::{Definition, Rules};
 use std::fs;
 
+/// How many rulings the page of a card shows.
+const MOST_RULINGS: usize = 12;
+
 /// The list of all cards, and a page for each.
 pub(super) fn pages(ground: &Ground<'_>) -> Vec<Page> {
     let mut list = String::from("<h1>Cards</h1>\n");
@@ -16,7 +19,7 @@ pub(super) fn pages(ground: &Ground<'_>) -> Vec<Page> {
     let rulings = ground.packs.rulings("");
     for (game, lens) in ground.shown() {
         let rules = lens.rules();
-        list.push_str(&format!("<h2>{}</h2>\n", escape(&rules.title)));
+        list.push_str(&format!("<h2 id=\"{}\">{}</h2>\n", anchor(game), escape(&rules.title)));
         for (at, (kind, _)) in rules.kinds.iter().enumerate() {
             let own: Vec<_> = own(&ground.packs.files, rules).filter(|(_, card)| card.kind.index() == at).collect();
             if own.is_empty() {
@@ -47,7 +50,9 @@ fn page(lens: &Lens, game: &str, (name, card): (&str, &Definition), packs: &Pack
     let file = format!("cards/{game}/{}.html", anchor(name));
     let kind = rules.kinds.get_index(card.kind.index()).map_or("", |(kind, _)| &**kind);
     let mut body = format!("<h1>{}</h1>\n<p>{}</p>\n", escape(name), inline(&card.text));
-    body.push_str(&format!("<p class=\"note\">{} · <code>{}</code></p>\n", escape(kind), escape(&card.id)));
+    let game_link = format!("<a href=\"../../{}\">{}</a>", super::games::file(game), escape(&rules.title));
+    let kind = escape(kind);
+    body.push_str(&format!("<p class=\"note\">{game_link} · {kind} · <code>{}</code></p>\n", escape(&card.id)));
     let path = card.id.replacen(':', "/", 1);
     if let Some(text) = packs.files.get(&format!("cards/{path}.toml")) {
         body.push_str(&code(text));
@@ -56,12 +61,15 @@ fn page(lens: &Lens, game: &str, (name, card): (&str, &Definition), packs: &Pack
         body.push_str(&format!("<h2>Script</h2>\n{}", code(&source.text)));
     }
     let quoted = format!("\"{name}\"");
-    let own: Vec<&RulingFile> = rulings.iter().filter(|file| file.text.contains(&quoted)).take(12).collect();
+    let own: Vec<&RulingFile> = rulings.iter().filter(|file| file.text.contains(&quoted)).collect();
     if !own.is_empty() {
         body.push_str("<h2>Rulings</h2>\n");
     }
-    for ruling in own {
+    for ruling in own.iter().take(MOST_RULINGS) {
         body.push_str(&shown(ruling));
+    }
+    if own.len() > MOST_RULINGS {
+        body.push_str(&format!("<p class=\"note\">{} more rulings name it.</p>\n", own.len() - MOST_RULINGS));
     }
     let entries = vec![Entry { title: name.into(), place: file.clone(), text: card.text.to_string() }];
     Page { file, title: name.into(), body, entries }

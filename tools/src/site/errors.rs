@@ -1,6 +1,6 @@
 //! Errors: each with a mistake that the tests make, and what is said about it.
 
-use super::html::inline;
+use super::html::{contents, inline, sentence};
 use super::{Entry, Page, code, escape};
 use cardwright::catalog::tree::{self, Field, Value};
 use include_dir::{Dir, include_dir};
@@ -29,12 +29,15 @@ impl Mistake {
 
 /// The page of errors.
 pub(super) fn page() -> Page {
-    let mut body = String::from(
-        "<h1>Errors</h1>\n<p>Every message has a code in brackets. Here is one for each, with a mistake that leads to it.</p>\n",
+    let codes = codes();
+    let places: Vec<_> = codes.keys().map(|code| (code.clone(), code.clone())).collect();
+    let mut body = format!(
+        "<h1>Errors</h1>\n<p>Every message has a code in brackets. Here is one for each, with a mistake that leads to it.</p>\n{}",
+        contents(&places)
     );
     let mut entries = Vec::new();
-    for (code_, (doc, mistake)) in codes() {
-        body.push_str(&format!("<h3 id=\"{code_}\"><code>{code_}</code></h3>\n<p>{}</p>\n", inline(&doc)));
+    for (code_, (doc, mistake)) in codes {
+        body.push_str(&format!("<h3 id=\"{code_}\"><code>{code_}</code></h3>\n<p>{}</p>\n", sentence(&doc)));
         if let Some(mistake) = mistake {
             body.push_str(&format!(
                 "<p>{}</p>\n{}<p>Then this is said:</p>\n{}",

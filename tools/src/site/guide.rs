@@ -1,12 +1,13 @@
-//! The guide: the three documents for authors, and the first page.
+//! The guide: the documents for authors, and the first page.
 
 use super::{Entry, Ground, Page};
 use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd, html};
 
-const GUIDES: [(&str, &str, &str); 3] = [
+const GUIDES: [(&str, &str, &str); 4] = [
     ("guide-cards.html", "Cards: what is printed", include_str!("../../../cards/README.md")),
     ("guide-scripts.html", "Scripts: what cards do", include_str!("../../../scripts/README.md")),
     ("guide-tests.html", "Rulings: what is claimed", include_str!("../../../tests/README.md")),
+    ("guide-editors.html", "Editors: while you write", include_str!("../../vscode/README.md")),
 ];
 
 /// The documents.
@@ -16,8 +17,11 @@ pub(super) fn pages() -> Vec<Page> {
 
 fn page(file: &str, title: &str, text: &str) -> Page {
     let (body, headings) = rendered(text);
-    let entry =
-        |(title, place): (String, String)| Entry { title, place: format!("{file}#{place}"), text: "guide".into() };
+    let entry = |(heading, place): (String, String)| Entry {
+        title: heading,
+        place: format!("{file}#{place}"),
+        text: title.into(),
+    };
     Page { file: file.into(), title: title.into(), body, entries: headings.into_iter().map(entry).collect() }
 }
 
@@ -27,7 +31,8 @@ pub(super) fn index(ground: &Ground<'_>) -> Page {
         "<h1>Cardwright</h1>\n<p>Cards, games and rulings that are data. What a card is stands in TOML, what it does in \
          a script, and every claim about it is a ruling whose trace anybody can read.</p>\n<ul>\n\
          <li><a href=\"guide-cards.html\">The guide</a>: your first card in ten minutes, then \
-         <a href=\"guide-scripts.html\">scripts</a> and <a href=\"guide-tests.html\">rulings</a></li>\n\
+         <a href=\"guide-scripts.html\">scripts</a> and <a href=\"guide-tests.html\">rulings</a>; \
+         <a href=\"guide-editors.html\">editors</a> that help</li>\n\
          <li><a href=\"verbs.html\">Verbs and properties</a>, <a href=\"hooks.html\">hooks</a>, \
          <a href=\"keys.html\">keys</a> and <a href=\"errors.html\">errors</a>, each with an example</li>\n\
          <li><a href=\"cards.html\">Every card</a> of the packs, with its script and its rulings</li>\n</ul>\n<h2>Games</h2>\n<ul>\n",
@@ -36,7 +41,8 @@ pub(super) fn index(ground: &Ground<'_>) -> Page {
         let rules = lens.rules();
         let (from, to) = rules.players;
         body.push_str(&format!(
-            "<li>{} (<code>{game}</code>): {from} to {to} players, {} cards</li>\n",
+            "<li><a href=\"{}\">{}</a> (<code>{game}</code>): {from} to {to} players, {} cards</li>\n",
+            super::games::file(game),
             super::escape(&rules.title),
             super::cards::own(&ground.packs.files, rules).count()
         ));
@@ -98,6 +104,7 @@ fn leads_to(link: &str) -> String {
         ("scripts/README.md", "guide-scripts.html"),
         ("../tests/README.md", "guide-tests.html"),
         ("tests/README.md", "guide-tests.html"),
+        ("../tools/vscode/README.md", "guide-editors.html"),
     ];
     let found = documents.iter().find(|(document, _)| link.starts_with(document));
     let folders =

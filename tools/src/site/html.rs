@@ -21,16 +21,31 @@ pub(super) fn inline(text: &str) -> String {
     shown
 }
 
+/// A remark of a guide's table as a sentence.
+pub(super) fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    let told: String = letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect());
+    let stop = if told.is_empty() || told.ends_with(['.', ':', '…', '!', '?']) { "" } else { "." };
+    inline(&(told + stop))
+}
+
+/// Links to places of the same page, for the reader who knows what he looks for: each the place and its name.
+pub(super) fn contents(places: &[(String, String)]) -> String {
+    let links = places.iter().map(|(place, name)| format!("<a href=\"#{place}\">{}</a>", escape(name)));
+    format!("<p class=\"contents\">{}</p>\n", links.collect::<Vec<_>>().join(" ·\n"))
+}
+
 /// The pages that every page leads to.
-const WAYS: [(&str, &str); 8] = [
+const WAYS: [(&str, &str); 9] = [
     ("index.html", "Cardwright"),
+    ("guide-cards.html", "Guide"),
+    ("guide-scripts.html", "Scripts"),
+    ("guide-tests.html", "Rulings"),
     ("cards.html", "Cards"),
     ("verbs.html", "Verbs"),
     ("hooks.html", "Hooks"),
     ("keys.html", "Keys"),
     ("errors.html", "Errors"),
-    ("guide-cards.html", "Guide"),
-    ("guide-tests.html", "Rulings"),
 ];
 
 /// A whole page.
@@ -39,9 +54,9 @@ pub(super) fn frame(page: &Page) -> String {
     let ways: String = WAYS.iter().map(|(file, title)| format!("<a href=\"{up}{file}\">{title}</a>\n")).collect();
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width\">\n<title>{title}</title>\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{title}</title>\n\
          <link rel=\"stylesheet\" href=\"{up}style.css\">\n</head>\n<body data-up=\"{up}\">\n<nav>\n{ways}\
-         <input id=\"search\" type=\"search\" placeholder=\"Search\" aria-label=\"Search\">\n</nav>\n\
+         <label>Search <input id=\"search\" type=\"search\" aria-label=\"Search\"></label>\n</nav>\n\
          <ul id=\"found\"></ul>\n<main>\n{body}</main>\n<script src=\"{up}search.js\"></script>\n</body>\n</html>\n",
         title = escape(&page.title),
         body = page.body,

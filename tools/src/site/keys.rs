@@ -1,6 +1,6 @@
 //! Keys of the TOML files, by the tables in which they stand.
 
-use super::html::inline;
+use super::html::{contents, inline, sentence};
 use super::{Entry, Ground, Page, anchor, code, escape};
 use crate::keys::describe;
 use cardwright::base::Span;
@@ -13,7 +13,11 @@ type Uses = BTreeMap<(Box<str>, Box<str>), (Box<str>, Span)>;
 /// The page of keys.
 pub(super) fn page(ground: &Ground<'_>) -> Page {
     let uses = all_uses(ground);
-    let mut body = String::from("<h1>Keys</h1>\n");
+    let tables: Vec<_> = grammar().tables.keys().map(|table| (anchor(table), table.to_string())).collect();
+    let mut body = format!(
+        "<h1>Keys</h1>\n<p>What may stand in the TOML files, by the tables it stands in.</p>\n{}",
+        contents(&tables)
+    );
     let mut entries = Vec::new();
     for (table, form) in &grammar().tables {
         body.push_str(&format!("<h2 id=\"{}\">{}</h2>\n", anchor(table), escape(&capital(table))));
@@ -22,7 +26,9 @@ pub(super) fn page(ground: &Ground<'_>) -> Page {
             let doc = describe(table, name).unwrap_or_default();
             let required = if key.required { " <span class=\"note\">required</span>" } else { "" };
             body.push_str(&format!("<h3 id=\"{place}\"><code>{}</code>{required}</h3>\n", escape(name)));
-            body.push_str(&format!("<p>{}</p>\n<p class=\"note\">{}</p>\n", inline(doc), inline(&takes(key))));
+            // The mark beside the name says that it is required.
+            let told = doc.strip_prefix("required; ").filter(|_| key.required).unwrap_or(doc);
+            body.push_str(&format!("<p>{}</p>\n<p class=\"note\">{}</p>\n", sentence(told), takes(key)));
             if let Some((path, span)) = uses.get(&(table.clone(), name.clone())) {
                 let text = ground.packs.files.get(path).unwrap_or_default();
                 body.push_str(&code(&around(text, span)));
@@ -55,7 +61,7 @@ fn capital(text: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// What may stand under a key, in words.
+/// What may stand under a key, in words that lead to the tables they name.
 fn takes(key: &Key) -> String {
     let shapes = key.takes.iter().map(|shape| match shape {
         Shape::Text => "a text",
@@ -65,20 +71,34 @@ fn takes(key: &Key) -> String {
         Shape::Table => "a table",
         Shape::Tables => "a list of tables",
     });
-    let mut told = shapes.collect::<Vec<_>>().join(", ");
+    let mut told = either(&shapes.collect::<Vec<_>>());
     if !key.choices.is_empty() {
         let words: Vec<String> = key.choices.iter().map(|word| format!("`\"{word}\"`")).collect();
         told = format!("one of {}", words.join(", "));
     }
-    let names: Vec<&str> = key.names.iter().map(|sort| &**sort).collect();
+    let names: Vec<String> = key.names.iter().map(|sort| with_article(sort)).collect();
     if !names.is_empty() {
-        told = format!("{told}; the name of a {}", names.join(" or "));
+        let stop = if told.is_empty() { "" } else { "; " };
+        told = format!("{told}{stop}the name of {}", names.join(" or "));
     }
-    let tables: Vec<&str> = key.tables.iter().map(|table| &**table).collect();
-    if !tables.is_empty() {
-        told = format!("{told}: {}", tables.join(", "));
+    let link = |table: &str| format!("<a href=\"#{}\">{}</a>", anchor(table), escape(table));
+    let tables: Vec<String> = key.tables.iter().map(|table| link(table)).collect();
+    let told = inline(&told);
+    if tables.is_empty() { told } else { format!("{told}: {}", tables.join(", ")) }
+}
+
+/// Words of which one is meant.
+fn either(words: &[&str]) -> String {
+    match words {
+        [] => String::new(),
+        [one] => (*one).to_string(),
+        [first @ .., last] => format!("{} or {last}", first.join(", ")),
     }
-    told
+}
+
+fn with_article(sort: &str) -> String {
+    let article = if sort.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+    format!("{article} {sort}")
 }
 
 /// The lines around a place, as far as an empty line; not more than a screen of them.

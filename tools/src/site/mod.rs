@@ -1,4 +1,4 @@
-//! The reference as a static site: verbs, hooks, keys and errors with examples, every card, and the guide.
+//! The reference as a static site: verbs, hooks, keys and errors with examples, every game and card, and the guide.
 //!
 //! Everything is taken from what is there: the engine's documentation, the grammar of files, the packs and their
 //! rulings, the mistakes that the tests make. [`examples`] finds for each verb a script that uses it.
@@ -6,6 +6,7 @@
 mod cards;
 mod errors;
 pub mod examples;
+mod games;
 mod guide;
 mod html;
 mod keys;
@@ -64,6 +65,7 @@ pub fn pages(packs: &Packs) -> Vec<Page> {
     let ground = Ground { packs: &with_examples, games: own, lenses };
     let mut pages = vec![guide::index(&ground)];
     pages.extend(guide::pages());
+    pages.extend(games::pages(&ground));
     pages.push(verbs::verbs(&ground, &traces));
     pages.push(verbs::hooks(&ground));
     pages.push(keys::page(&ground));

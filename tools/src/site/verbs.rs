@@ -1,7 +1,7 @@
 //! Verbs, properties and hooks.
 
 use super::examples::by_usage;
-use super::html::inline;
+use super::html::{contents, inline, sentence};
 use super::{Entry, Ground, Page, anchor, code, escape};
 use cardwright::catalog::Purpose;
 use cardwright::game;
@@ -10,16 +10,19 @@ use std::collections::BTreeMap;
 /// The page of verbs and properties. `traces` are those of the examples, by their scripts.
 pub(super) fn verbs(ground: &Ground<'_>, traces: &BTreeMap<String, String>) -> Page {
     let examples = by_usage(ground);
-    let mut body = String::from("<h1>Verbs and properties</h1>\n");
+    let mut body = String::new();
     let mut entries = Vec::new();
     let mut of = None;
+    let mut groups = Vec::new();
     for verb in game::verbs() {
         if of.as_ref() != Some(&verb.of) {
             let title = if verb.of.is_empty() { "Functions" } else { &verb.of };
-            body.push_str(&format!("<h2>{}</h2>\n", escape(title)));
+            let group = format!("of-{}", place_of(title));
+            body.push_str(&format!("<h2 id=\"{group}\">{}</h2>\n", escape(title)));
+            groups.push((group, title.to_string()));
             of = Some(verb.of.clone());
         }
-        let place = anchor(&verb.usage);
+        let place = place_of(&verb.usage);
         let effect = match (verb.changes, verb.asks) {
             (true, _) => " <span class=\"note\">changes the game</span>",
             (_, true) => " <span class=\"note\">asks</span>",
@@ -36,29 +39,40 @@ pub(super) fn verbs(ground: &Ground<'_>, traces: &BTreeMap<String, String>) -> P
         }
         entries.push(Entry { title: verb.usage, place: format!("verbs.html#{place}"), text: verb.doc });
     }
+    let body = format!("<h1>Verbs and properties</h1>\n{}{body}", contents(&groups));
     Page { file: "verbs.html".into(), title: "Verbs and properties".into(), body, entries }
+}
+
+/// The place of a verb, or of what has it; what a list has is not what one of its things has.
+fn place_of(usage: &str) -> String {
+    let list = if usage.starts_with('[') { "list-" } else { "" };
+    format!("{list}{}", anchor(usage))
 }
 
 /// The page of hooks.
 pub(super) fn hooks(ground: &Ground<'_>) -> Page {
-    let mut body = String::from("<h1>Hooks</h1>\n<p>Functions that the engine calls, if a file declares them.</p>\n");
+    let mut body = String::new();
     let mut entries = Vec::new();
+    let mut heads = Vec::new();
     for purpose in Purpose::ALL {
         let head = purpose.head(purpose.usual_name());
         let place = anchor(&head);
         let looks = if purpose.is_pure() { " <span class=\"note\">only looks</span>" } else { "" };
         body.push_str(&format!("<h3 id=\"{place}\"><code>{}</code>{looks}</h3>\n", escape(&head)));
-        body.push_str(&format!("<p>{}</p>\n", inline(purpose.describe())));
+        body.push_str(&format!("<p>{}</p>\n", sentence(purpose.describe())));
+        heads.push((place.clone(), head.clone()));
         if let Some((path, text)) = shown(ground, purpose) {
             body.push_str(&code(&text));
             body.push_str(&format!("<p class=\"note\">From <code>{}</code></p>\n", escape(&path)));
         }
         entries.push(Entry { title: head, place: format!("hooks.html#{place}"), text: purpose.describe().into() });
     }
+    let head = "<h1>Hooks</h1>\n<p>Functions that the engine calls, if a file declares them.</p>\n";
+    let body = format!("{head}{}{body}", contents(&heads));
     Page { file: "hooks.html".into(), title: "Hooks".into(), body, entries }
 }
 
-/// A function of a pack that is such a hook: the shortest.
+/// A function of a pack that is such a hook: the shortest that does something.
 pub(super) fn shown(ground: &Ground<'_>, purpose: Purpose) -> Option<(String, String)> {
     let mut found: Vec<(String, String)> = Vec::new();
     for (_, lens) in &ground.lenses {
@@ -69,8 +83,26 @@ pub(super) fn shown(ground: &Ground<'_>, purpose: Purpose) -> Option<(String, St
             }
             let Some(start) = source.text.find(&format!("fn {name}(")) else { continue };
             let end = source.text[start..].find("\n}").map_or(source.text.len(), |end| start + end + 2);
-            found.push((path.to_string(), source.text[start..end].to_string()));
+            let text = &source.text[start..end];
+            if text.split_once('{').is_some_and(|(_, body)| !body.trim_end_matches('}').trim().is_empty()) {
+                found.push((path.to_string(), text.to_string()));
+            }
         }
     }
     found.into_iter().min_by_key(|(_, text)| text.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::place_of;
+    use cardwright::game;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn every_verb_has_a_place_of_its_own() {
+        let places: Vec<String> = game::verbs().iter().map(|verb| place_of(&verb.usage)).collect();
+        let own: BTreeSet<&String> = places.iter().collect();
+        assert_eq!(own.len(), places.len());
+        assert_ne!(place_of("[Card].reveal()"), place_of("Card.reveal()"));
+    }
 }

@@ -3,6 +3,8 @@
 // Not every test uses everything.
 #![allow(dead_code)]
 
+pub mod trial;
+
 use std::env;
 use std::ffi::OsStr;
 use std::fs;

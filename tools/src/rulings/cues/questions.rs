@@ -109,7 +109,11 @@ impl Cues {
 
     fn must_go_on(&self, asked: &Asked<'_>) -> Box<Problem> {
         let step = self.tail.as_ref().map_or(self.at.saturating_sub(1), |tail| tail.step);
-        self.problem_of(step, "step-unfinished", format!("this line must go on: {}", asked.question()))
+        let problem = self.problem_of(step, "step-unfinished", format!("this line must go on: {}", asked.question()));
+        match asked.together() {
+            Some(example) => Box::new(problem.help(format!("all of them stand on the line, as in `{example}`"))),
+            None => problem,
+        }
     }
 
     /// A question of a script.
@@ -228,8 +232,19 @@ impl Cues {
             Some(Kind::Chance(..)) => format!("chance is not asked for `{text}`"),
             _ => format!("no seat can `{text}`"),
         };
-        self.problem("step-unmatched", format!("{what}: {}", asked.join("; ")))
+        let problem = self.problem("step-unmatched", format!("{what}: {}", asked.join("; ")));
+        if is_use(text) { Box::new(problem.help(REFUSED)) } else { problem }
     }
+}
+
+/// What to write to learn why a use is not offered.
+const REFUSED: &str = "where a use is refused, a step that says so tells why: `A cannot …`, in the words of the trace";
+
+/// Whether a step that no seat could do is written as a use is: `A plays Calm`, not `A passes` or `A, choose: …`.
+fn is_use(text: &str) -> bool {
+    let mut words = text.split(' ');
+    let seat = words.next().is_some_and(|word| word.len() == 1);
+    seat && words.next().is_some_and(|word| !matches!(word, "passes" | "waits" | "and" | "withdraws" | "leaves"))
 }
 
 /// What only the run can do, if a step asks for it.

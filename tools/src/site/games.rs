@@ -1,0 +1,98 @@
+//! Games: one page each, with the words that their rulesets declare and the functions that scripts of cards may call.
+
+use super::html::{inline, sentence};
+use super::{Entry, Ground, Page, anchor, escape};
+use cardwright::game::Lens;
+use cardwright::kernel::rules::ScriptRole;
+use std::collections::BTreeSet;
+
+/// Sorts of declared words, as the checker calls them, and the headings they stand under.
+const SORTS: [(&str, &str); 9] = [
+    ("kind", "Kinds"),
+    ("attribute", "Attributes"),
+    ("zone", "Zones"),
+    ("action", "Actions"),
+    ("phase", "Phases"),
+    ("value", "Values"),
+    ("stage", "Stages of values"),
+    ("cause", "Causes"),
+    ("signal", "Signals"),
+];
+
+/// A function that every script of the game may call.
+struct Function<'s> {
+    name: &'s str,
+    head: &'s str,
+    doc: String,
+    script: &'s str,
+}
+
+/// The file of a game's page.
+pub(super) fn file(game: &str) -> String {
+    format!("game-{}.html", anchor(game))
+}
+
+/// A page for each game.
+pub(super) fn pages(ground: &Ground<'_>) -> Vec<Page> {
+    ground.shown().map(|(game, lens)| page(game, lens)).collect()
+}
+
+fn page(game: &str, lens: &Lens) -> Page {
+    let (title, file) = (&lens.rules().title, file(game));
+    let mut body = format!(
+        "<h1>{}</h1>\n<p><a href=\"cards.html#{}\">Its cards</a>. Here is what the files of a card of it may name, and \
+         which functions of its own its scripts may call, besides the <a href=\"verbs.html\">verbs</a>.</p>\n",
+        escape(title),
+        anchor(game)
+    );
+    for (sort, heading) in SORTS {
+        let words: Vec<String> =
+            lens.words(sort).into_iter().map(|word| format!("<code>{}</code>", escape(word))).collect();
+        if !words.is_empty() {
+            body.push_str(&format!("<h2>{heading}</h2>\n<p>{}</p>\n", words.join(", ")));
+        }
+    }
+    let mut entries = Vec::new();
+    let functions = functions(lens);
+    if !functions.is_empty() {
+        body.push_str("<h2>Functions</h2>\n");
+    }
+    for Function { name, head, doc, script } in functions {
+        let place = format!("fn-{}", anchor(name));
+        body.push_str(&format!("<h3 id=\"{place}\"><code>{}</code></h3>\n", escape(head)));
+        if !doc.is_empty() {
+            body.push_str(&format!("<p>{}</p>\n", sentence(&doc)));
+        }
+        body.push_str(&format!("<p class=\"note\">From {}</p>\n", inline(&format!("`{script}`"))));
+        let text = if doc.is_empty() { title.to_string() } else { format!("{title}: {doc}") };
+        entries.push(Entry { title: head.to_string(), place: format!("{file}#{place}"), text });
+    }
+    Page { file, title: title.to_string(), body, entries }
+}
+
+/// The functions of the ruleset and the shared scripts that are no hooks, by their names.
+fn functions(lens: &Lens) -> Vec<Function<'_>> {
+    let hooks: BTreeSet<(usize, &str)> =
+        lens.places().hooks().map(|(script, name, _)| (script.index(), name)).collect();
+    let mut functions = Vec::new();
+    for (at, (script, source)) in lens.rules().scripts.iter().enumerate() {
+        if source.role == ScriptRole::Card || script.starts_with("scripts/examples/") {
+            continue;
+        }
+        let mut doc: Vec<&str> = Vec::new();
+        for line in source.text.lines() {
+            if let Some(told) = line.strip_prefix("///") {
+                doc.push(told.trim());
+                continue;
+            }
+            let head = line.strip_prefix("fn ").map(|head| head.trim_end_matches('{').trim());
+            let name = head.and_then(|head| Some((head.split_once('(')?.0, head)));
+            if let Some((name, head)) = name.filter(|(name, _)| !hooks.contains(&(at, name))) {
+                functions.push(Function { name, head, doc: doc.join(" "), script });
+            }
+            doc.clear();
+        }
+    }
+    functions.sort_by_key(|function| function.name);
+    functions
+}
