@@ -273,6 +273,7 @@ impl Game {
         }
         Self {
             state,
+            setup: None,
             trace: Vec::new(),
             log: self.log[self.tape_from..].to_vec(),
             tape_from: 0,
