@@ -162,6 +162,8 @@ fn what_was_taken_back_is_in_no_record() {
         (record["log"].clone(), record["trace"].clone())
     });
     assert_eq!(plain, undone);
+    ok(&run_in(&folder.0, &["promote", "undone.json", "--shows", "# Turn 1: A", "--name", "undone/first"], ""));
+    ok(&run_in(&folder.0, &["test", "toy/undone/first"], ""));
 }
 
 #[test]
@@ -183,6 +185,10 @@ fn a_position_inside_of_a_simultaneous_question_is_recorded() {
         record["trace"].clone()
     });
     assert_eq!(before, after);
+
+    // What is still open there is answered somehow, so that the ruling comes to its end.
+    ok(&run_in(&folder.0, &["promote", "amid.json", "--shows", "casts Blind Bids", "--name", "bids/amid"], ""));
+    ok(&run_in(&folder.0, &["test", "toy/bids/amid"], ""));
 }
 
 #[test]
@@ -287,6 +293,24 @@ fn a_log_that_was_tampered_with_never_panics() {
             folder.write("bad.json", &record.to_string());
             let ran = run_in(&folder.0, &["replay", "bad.json"], "");
             assert!((0..=1).contains(&ran.status) && !ran.err.contains("panicked"), "{number} at {at}: {ran:?}");
+        }
+    }
+}
+
+#[test]
+fn in_games_with_a_board_any_line_becomes_a_ruling() {
+    let folder = Folder::new();
+    for pack in ["mega_calamities", "war_of_the_ring"] {
+        ok(&run_in(&folder.0, &["sim", pack, "--games", "1", "--record", "game.json"], ""));
+        let record: Value = serde_json::from_str(&folder.read("game.json")).expect("a record is JSON");
+        let lines: Vec<&str> = record["trace"].as_str().expect("a trace").lines().map(str::trim).collect();
+        for part in [1, 4] {
+            let line = lines[part * lines.len() / 5..].iter().find(|line| line.starts_with("- ")).expect("it goes on");
+            let (dir, name) = (format!("{pack}-{part}"), "part/line");
+            let arguments = ["promote", "game.json", "--shows", line, "--name", name, "--dir", &dir];
+            ok(&run_in(&folder.0, &arguments, ""));
+            let snapshot = folder.read(&format!("{dir}/tests/rulings/{pack}/{name}.snap"));
+            assert!(snapshot.lines().any(|own| own.contains(line)), "{line} is missing in\n{snapshot}");
         }
     }
 }
