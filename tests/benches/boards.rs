@@ -90,13 +90,13 @@ fn ring(game: &Ruleset, host: &Rc<dyn Scripts>) -> Duration {
         for at in 0..nodes {
             let site = words.site(&format!("{radius}.{at}"));
             let number = Subject::Card(cards.len());
-            cards.push(Lot { owner: Seat(0), zone: words.zone("slot"), site, cards: vec![words.card("Plague")] });
+            cards.push(Lot { site, ..Lot::new(Seat(0), words.zone("slot"), vec![words.card("Plague")]) });
             sets.push((number, words.attribute("turned"), Value::Number(at % 6)));
             if radius == 3 {
                 sets.push((number, words.attribute("result"), words.word("happened")));
             }
             let (owner, def) = (Seat(0), words.card("Token"));
-            pieces.push(Pieces { owner, zone: words.zone("yes"), site, def, count: 1 });
+            pieces.push(Pieces { owner, holder: owner, zone: words.zone("yes"), site, def, count: 1 });
         }
     }
     let setup = words.setup(cards, pieces, sets);

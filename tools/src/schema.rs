@@ -210,6 +210,7 @@ impl Maker<'_> {
         properties
             .insert("claim".into(), json!({ "type": "string", "description": "What it proves, in one sentence." }));
         properties.insert("phase".into(), json!({ "enum": phases }));
+        properties.insert("begins".into(), json!({ "type": "boolean" }));
         properties.insert("players".into(), json!({ "type": "integer" }));
         properties.insert("seed".into(), json!({ "type": "integer" }));
         let steps = json!({ "steps": { "type": "string", "description": "What is done, one step a line." } });

@@ -11,6 +11,7 @@ mod view;
 pub use lens::{Lens, Member};
 pub use load::{Loaded, Ruleset, load};
 pub use reference::{Hook, Verb, hooks, verbs};
+pub use replay::{Onlooker, Replaying};
 pub use save::{Damage, FORMAT};
 pub use table::{Begin, Misfit, Player, Random};
 pub use view::{CardView, SiteView, View, ZoneView};

@@ -8,46 +8,94 @@ use crate::kernel::table::{ChanceQuestion, Decider, Game, Scripts, Table};
 use crate::kernel::tape::Input;
 use std::rc::Rc;
 
+/// Who looks on while a game is replayed: told each decision, with the question and the game as it stands then.
+pub trait Onlooker {
+    /// A seat gives this answer.
+    fn answers(&mut self, asked: &Prompt, answer: &Answer, game: &Game, rules: &Rules);
+}
+
+/// A game that is being replayed, one step after the other.
+pub struct Replaying {
+    table: Table,
+    log: Rc<[Input]>,
+    /// How many inputs may still be put in between steps: no log holds more of them than inputs.
+    left: usize,
+}
+
 impl Ruleset {
     /// Plays a game on with the inputs of a log, from where the game's own log ends, until they are used up or one
     /// does not fit.
     pub fn replay(&self, host: &Rc<dyn Scripts>, game: Game, log: &[Input]) -> Game {
+        let mut replaying = self.replaying(host, game, log, None);
+        while replaying.step() {}
+        replaying.table.into_game()
+    }
+
+    /// A game that is played on with the inputs of a log, step by step, with somebody who looks on.
+    pub fn replaying(
+        &self,
+        host: &Rc<dyn Scripts>,
+        game: Game,
+        log: &[Input],
+        onlooker: Option<Box<dyn Onlooker>>,
+    ) -> Replaying {
         let log: Rc<[Input]> = log.into();
-        let mut table = self.table(host, game, Box::new(Log(Rc::clone(&log))));
-        loop {
-            if let Some(Input::Leave(player)) = between_steps(table.game()).and_then(|at| log.get(at)) {
-                // It takes effect before the next question, wherever that is.
-                table.leave(*player);
-            }
-            match table.step() {
-                Some(Progress::Over) => break,
-                Some(Progress::Waiting) if !withdraws(&mut table, &log) => break,
-                Some(Progress::Waiting) | None => {}
-            }
-        }
-        table.into_game()
+        let decider = Log { log: Rc::clone(&log), onlooker };
+        Replaying { table: self.table(host, game, Box::new(decider)), left: log.len(), log }
     }
 }
 
-/// Where the log of a game stands, if the running step has taken nothing from it yet.
-fn between_steps(game: &Game) -> Option<usize> {
-    (game.log().len() == game.tape_from).then_some(game.tape_from)
-}
+impl Replaying {
+    /// Does one step of the game, or puts in what cannot be decided inside of one. False when the inputs are used up,
+    /// or the next does not fit, or the game is over.
+    pub fn step(&mut self) -> bool {
+        self.leave();
+        match self.table.step() {
+            None => true,
+            Some(Progress::Waiting) if self.left > 0 => {
+                self.left -= 1;
+                self.withdraw()
+            }
+            Some(Progress::Waiting | Progress::Over) => false,
+        }
+    }
 
-/// Gives up the action that the log says was given up here.
-fn withdraws(table: &mut Table, log: &[Input]) -> bool {
-    let Some(number) = table.game().prompts().first().map(|prompt| prompt.number) else { return false };
-    matches!(log.get(table.game().log().len()), Some(Input::Withdrawn(..))) && table.withdraw(number).is_ok()
+    /// Who leaves before the next step that takes anything from the log is about to leave from now on.
+    fn leave(&mut self) {
+        let game = self.table.game();
+        let between_steps = game.log().len() == game.tape_from;
+        if let Some(Input::Leave(player)) = self.log.get(game.log().len()).filter(|_| between_steps)
+            && player.index() < self.table.state().people()
+        {
+            self.table.leave(*player);
+        }
+    }
+
+    /// Gives up the action that the log says was given up here. False if it says nothing of that kind.
+    fn withdraw(&mut self) -> bool {
+        let game = self.table.game();
+        let number = game.prompts().first().map(|prompt| prompt.number);
+        let given_up = matches!(self.log.get(game.log().len()), Some(Input::Withdrawn(..)));
+        number.filter(|_| given_up).is_some_and(|number| self.table.withdraw(number).is_ok())
+    }
+
+    /// The game as far as it was replayed.
+    pub fn game(&self) -> &Game {
+        self.table.game()
+    }
 }
 
 /// Answers what the log holds at the place where the game's own log stands.
-struct Log(Rc<[Input]>);
+struct Log {
+    log: Rc<[Input]>,
+    onlooker: Option<Box<dyn Onlooker>>,
+}
 
 impl Log {
     /// The input at the place where the game's own log stands, also inside of a simultaneous question.
     fn next(&self, game: &Game) -> Option<&Input> {
-        let Some((entry, at, sealed)) = game.branch() else { return self.0.get(game.log().len()) };
-        match (game.log().get(entry), self.0.get(entry)) {
+        let Some((entry, at, sealed)) = game.branch() else { return self.log.get(game.log().len()) };
+        match (game.log().get(entry), self.log.get(entry)) {
             (Some(Input::Together(_, own)), Some(Input::Together(_, branches))) => {
                 branches.get(at)?.inputs(sealed).get(own.get(at)?.inputs(sealed).len())
             }
@@ -57,11 +105,17 @@ impl Log {
 }
 
 impl Decider for Log {
-    fn decide(&mut self, asked: &Prompt, game: &Game, _: &Rules) -> Option<Answer> {
-        match self.next(game) {
-            Some(Input::Answer(_, seat, answer)) if *seat == asked.seat => Some(answer.clone()),
-            _ => None,
+    fn decide(&mut self, asked: &Prompt, game: &Game, rules: &Rules) -> Option<Answer> {
+        let answer = match self.next(game) {
+            Some(Input::Answer(_, seat, answer)) if *seat == asked.seat => answer.clone(),
+            _ => return None,
+        };
+        if let Some(onlooker) = &mut self.onlooker
+            && asked.check(&answer).is_ok()
+        {
+            onlooker.answers(asked, &answer, game, rules);
         }
+        Some(answer)
     }
 
     fn chance(&mut self, _: &ChanceQuestion, game: &Game, _: &Rules) -> Option<Answer> {

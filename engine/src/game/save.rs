@@ -1,9 +1,10 @@
-//! Saving and loading: the state at the mark, the trace up to it, the tape. The journal is not saved.
+//! Saving and loading: what the game began with, the state at the mark, the trace up to it, the log. The journal is not saved.
 
 use super::load::Ruleset;
 use crate::kernel::change::rebuild_index;
 use crate::kernel::ids::{Handle, Seat};
 use crate::kernel::prompt::Prompt;
+use crate::kernel::setup::Setup;
 use crate::kernel::state::State;
 use crate::kernel::table::{Game, Table};
 use crate::kernel::tape::Input;
@@ -21,6 +22,7 @@ const HEAD: usize = 4 + 2 + 32 + 32;
 #[derive(Serialize)]
 struct Saved<'a> {
     state: &'a State,
+    setup: Option<&'a Setup>,
     trace: &'a [Fact],
     log: &'a [Input],
     tape_from: usize,
@@ -38,6 +40,7 @@ impl<'a> Saved<'a> {
     fn of(game: &'a Game, state: &'a State) -> Self {
         Self {
             state,
+            setup: game.setup(),
             trace: &game.trace[..game.mark.facts],
             log: &game.log,
             tape_from: game.tape_from,

@@ -156,9 +156,9 @@ impl Ruleset {
 
 /// The cards of a part of a deck, the first on top, and its pieces.
 fn deal(rules: &Rules, part: Lot, cards: &mut Vec<Lot>, pieces: &mut Vec<Pieces>) {
-    let Lot { owner, zone, site, cards: defs } = part;
+    let Lot { owner, holder, zone, site, cards: defs } = part;
     let (counted, single): (Vec<_>, Vec<_>) =
         defs.into_iter().rev().partition(|def| rules.sort_of(*def) == Sort::Counted);
-    pieces.extend(counted.into_iter().map(|def| Pieces { owner, zone, site, def, count: 1 }));
-    cards.push(Lot { owner, zone, site, cards: single });
+    pieces.extend(counted.into_iter().map(|def| Pieces { owner, holder, zone, site, def, count: 1 }));
+    cards.push(Lot { owner, holder, zone, site, cards: single });
 }

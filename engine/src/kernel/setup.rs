@@ -9,10 +9,12 @@ use super::rules::{Rules, SeenBy, Sort, ZonePer};
 use super::state::{Entity, State, Turn, Zone};
 use super::table::{Game, Mark};
 use super::value::Value;
+use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
+use std::sync::Arc;
 
 /// What a game begins with.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Setup {
     /// How many players.
     pub players: u8,
@@ -31,11 +33,13 @@ pub struct Setup {
 }
 
 /// Cards that begin in one zone.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Lot {
-    /// Whose they are; cards in a shared zone may be anybody's.
+    /// Whose they are.
     pub owner: Seat,
-    /// The zone, of the owner or the game's, or of the site.
+    /// In whose zone they lie, where each player has one: mostly the owner's.
+    pub holder: Seat,
+    /// The zone, of the holder or the game's, or of the site.
     pub zone: ZoneDeclId,
     /// The site of the board, for a zone that lies on one.
     pub site: SiteId,
@@ -46,24 +50,26 @@ pub struct Lot {
 impl Lot {
     /// Cards in a zone of a player, or in a shared one.
     pub fn new(owner: Seat, zone: ZoneDeclId, cards: Vec<DefId>) -> Self {
-        Self { owner, zone, site: SiteId::NONE, cards }
+        Self { owner, holder: owner, zone, site: SiteId::NONE, cards }
     }
 
     fn zone(&self, rules: &Rules, state: &State) -> ZoneId {
         if self.site.is_some() {
             state.zone_at(rules, self.zone, self.site)
         } else {
-            state.zone_of(rules, self.zone, self.owner)
+            state.zone_of(rules, self.zone, self.holder)
         }
     }
 }
 
 /// Counted pieces that begin in one zone.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Pieces {
     /// Whose they are.
     pub owner: Seat,
-    /// The zone, of the owner or the game's, or of the site.
+    /// In whose zone they lie, where each player has one: mostly the owner's.
+    pub holder: Seat,
+    /// The zone, of the holder or the game's, or of the site.
     pub zone: ZoneDeclId,
     /// The site of the board, for a zone that lies on one.
     pub site: SiteId,
@@ -74,7 +80,7 @@ pub struct Pieces {
 }
 
 /// Where a game starts.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Start {
     /// With the ruleset's own setup and the first turn.
     Beginning,
@@ -84,7 +90,7 @@ pub enum Start {
 
 /// A table in the middle of a turn: the windows of a phase are about to open. Cards are named by their number in
 /// the order of [`Setup::cards`].
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Arranged {
     /// The running phase; its beginning is over.
     pub phase: PhaseId,
@@ -95,7 +101,7 @@ pub struct Arranged {
 }
 
 /// Whose attribute is arranged.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Subject {
     /// The game's own.
     Game,
@@ -139,6 +145,7 @@ impl Game {
         state.index = Index::of(rules, &state);
         Self {
             state,
+            setup: Some(Arc::new(setup.clone())),
             trace: Vec::new(),
             log: Vec::new(),
             tape_from: 0,
@@ -272,6 +279,8 @@ fn add_board(rules: &Rules, state: &mut State) {
 fn add_card(rules: &Rules, state: &mut State, zone: ZoneId, def: DefId, owner: Seat) -> EntityId {
     let kind = rules.definitions[def.index()].kind;
     let id = add(rules, state, kind, def, owner, zone);
+    // Whoever holds a card controls it.
+    state.entities[id.index()].controller = state.zone(zone).owner.unwrap_or(owner);
     state.zones[zone.index()].cards.push(id);
     id
 }
@@ -283,8 +292,8 @@ pub(super) fn supply_of(rules: &Rules) -> Vec<(DefId, i64)> {
 }
 
 fn add_pieces(rules: &Rules, state: &mut State, pieces: &Pieces) {
-    let Pieces { owner, zone, site, def, count } = *pieces;
-    let zone = Lot { owner, zone, site, cards: Vec::new() }.zone(rules, state);
+    let Pieces { owner, holder, zone, site, def, count } = *pieces;
+    let zone = Lot { owner, holder, zone, site, cards: Vec::new() }.zone(rules, state);
     let same = |id: &EntityId| (state.entity(*id).def, state.entity(*id).owner) == (def, owner);
     let pile = state.zone(zone).cards.iter().copied().find(same);
     if count == 0 {
@@ -294,10 +303,7 @@ fn add_pieces(rules: &Rules, state: &mut State, pieces: &Pieces) {
         Some(pile) => state.entities[pile.index()].count += count,
         None => {
             let pile = add_card(rules, state, zone, def, owner);
-            let holder = state.zone(zone).owner;
-            let entity = &mut state.entities[pile.index()];
-            entity.count = count;
-            entity.controller = holder.unwrap_or(owner);
+            state.entities[pile.index()].count = count;
         }
     }
     if let Some((_, supply)) = state.supply.iter_mut().find(|(counted, _)| *counted == def) {
@@ -312,7 +318,7 @@ fn add(rules: &Rules, state: &mut State, kind: KindId, def: DefId, owner: Seat, 
         None => everyone,
         Some(decl) => match decl.seen {
             SeenBy::All => everyone,
-            SeenBy::Owner => state.seats_of(owner),
+            SeenBy::Owner => state.seats_of(state.zone(zone).owner.unwrap_or(owner)),
             SeenBy::Nobody => Seats::NONE,
         },
     };

@@ -8,6 +8,7 @@ use super::ids::{DefId, EntityId, Handle, Seat, Seats, SiteId, Word};
 use super::prompt::{Answer, Prompt};
 use super::rules::{Hook, Rules};
 use super::run::{Frame, Run};
+use super::setup::Setup;
 use super::state::State;
 use super::tape::{Branch, Input};
 use super::trace::{Against, Fact, Named, Place, Thing, Things, What};
@@ -23,6 +24,8 @@ use std::sync::Arc;
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Game {
     pub(crate) state: State,
+    /// What it began with; none for a fork, whose log begins later.
+    pub(crate) setup: Option<Arc<Setup>>,
     pub(crate) trace: Vec<Fact>,
     pub(crate) log: Vec<Input>,
     pub(crate) tape_from: usize,
@@ -378,6 +381,12 @@ impl Game {
     /// The state.
     pub fn state(&self) -> &State {
         &self.state
+    }
+
+    /// What it began with: together with the log it is the whole game. `None` for a fork, which begins in the middle of
+    /// another game.
+    pub fn setup(&self) -> Option<&Setup> {
+        self.setup.as_deref()
     }
 
     /// What has happened so far, also in the step that waits for an answer.

@@ -33,7 +33,7 @@ impl Board {
 
     fn lay(&mut self, rules: &Rules, site: SiteId, owner: Seat, card: DefId, turned: Value) {
         let number = self.events.len();
-        let lot = Lot { owner, zone: zone(rules, "slot"), site, cards: vec![card] };
+        let lot = Lot { site, ..Lot::new(owner, zone(rules, "slot"), vec![card]) };
         self.events.push((site, number));
         self.setup.cards.push(lot);
         let Start::Middle(arranged) = &mut self.setup.start else { return };
@@ -41,7 +41,7 @@ impl Board {
     }
 
     fn put(&mut self, owner: Seat, zone: ZoneDeclId, site: SiteId, def: DefId, count: u32) {
-        self.setup.pieces.push(Pieces { owner, zone, site, def, count });
+        self.setup.pieces.push(Pieces { owner, holder: owner, zone, site, def, count });
     }
 }
 

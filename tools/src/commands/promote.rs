@@ -10,6 +10,9 @@ use clap::Args;
 use std::fs;
 use std::path::PathBuf;
 
+/// How many reasons are told why there is no ruling.
+const MOST_REASONS: usize = 5;
+
 /// Arguments of `cardwright promote`.
 #[derive(Args, Debug)]
 pub struct Arguments {
@@ -48,16 +51,18 @@ pub fn run(arguments: &Arguments, mut packs: Packs, out: &mut Out) -> Outcome {
         claim: format!("In a game this happened: {}", line.trim_start_matches(['-', '!', 'x', '#', ' '])),
         line,
     };
-    let Some(promoted) = promoting.promote() else {
-        return Err(Failure::broken(format!("no ruling shows `{}`", promoting.line)).help(
-            "`cardwright replay` tells whether the game still goes like this; what stands in effect or waits at every \
-             moment before it cannot be arranged",
-        ));
-    };
+    let promoted = promoting.promote().map_err(|reasons| unshown(&promoting.line, &reasons))?;
     write(&promoted, &root, out)?;
     out.text(format_args!("\n{}", promoted.trace));
     out.line("\nnext: say in `claim` what should be true, and read the trace: is it right?");
     Ok(Verdict::Fine)
+}
+
+/// No ruling shows a line, and why.
+fn unshown(line: &str, reasons: &[String]) -> Failure {
+    let shown: String = reasons.iter().take(MOST_REASONS).map(|reason| format!("\n  - {reason}")).collect();
+    Failure::broken(format!("no ruling shows `{line}`{shown}"))
+        .help("`cardwright replay` tells whether the game still goes like this; `--shows` can name a line close to it")
 }
 
 /// The line of the trace that is meant.

@@ -33,10 +33,7 @@ pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
         true => old(&record)?,
         false => packs.ruleset(&record.game)?,
     };
-    let Some(again) = record.play(&ruleset, &ruleset.host()) else {
-        return Err(Failure::broken("the game cannot begin: its players or decks do not fit any more")
-            .help("`--old` plays it with the cards of then"));
-    };
+    let again = record.play(&ruleset, &ruleset.host()).map_err(|why| no_beginning(&arguments.file, &why))?;
     if arguments.trace {
         out.text(&again.trace);
     }
@@ -59,6 +56,12 @@ pub fn read(file: &Path) -> Result<Record, Failure> {
         return Err(Failure::broken(format!("`{shown}` is larger than {} MiB", LARGEST >> 20)));
     }
     Record::read(&bytes).map_err(|why| Failure::broken(format!("`{shown}` is no record of a game: {why}")))
+}
+
+/// What a record says of its beginning does not fit the rules.
+pub fn no_beginning(file: &Path, why: &str) -> Failure {
+    Failure::broken(format!("the game in `{}` cannot begin: {why}", file.display()))
+        .help("`cardwright replay --old` plays it with the cards of then; a file that was edited by hand must name what is there")
 }
 
 /// Writes a record.

@@ -4,7 +4,7 @@ use super::replay;
 use crate::failure::{Failure, Outcome};
 use crate::out::Out;
 use crate::packs::Packs;
-use crate::record::{Record, Start};
+use crate::record::Record;
 use crate::sim::{self, Answers, Decks, Plan, Played, Spread, Tally, Took};
 use cardwright::game::Ruleset;
 use clap::Args;
@@ -127,7 +127,7 @@ pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
         arguments.print(&ruleset, &plan, &tally, took, out);
     }
     if let (Some(file), Some(played)) = (&arguments.record, kept) {
-        replay::write(&record(packs, &ruleset, &plan, &played), file)?;
+        replay::write(&record(packs, &ruleset, &played)?, file)?;
         if !arguments.json {
             out.line(format_args!("\nseed {} is written to {}", played.seed, file.display()));
         }
@@ -135,10 +135,12 @@ pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
     Ok(crate::fine_if(tally.flaws.is_empty()))
 }
 
-fn record(packs: &Packs, ruleset: &Ruleset, plan: &Plan, played: &Played) -> Record {
-    let decks = sim::named(ruleset, plan, played.seed);
-    let start = Start { players: plan.players, first: 0, seed: played.seed, decks };
-    Record::new(packs, ruleset, start, &played.log, played.trace.clone().unwrap_or_default())
+fn record(packs: &Packs, ruleset: &Ruleset, played: &Played) -> Result<Record, Failure> {
+    let game = played.game.as_ref().ok_or_else(|| {
+        Failure::broken(format!("the game with the seed {} broke off, and cannot be recorded", played.seed))
+            .help("the same command repeats it")
+    })?;
+    Record::new(packs, ruleset, game)
 }
 
 impl Arguments {

@@ -207,7 +207,7 @@ fn in_ruling(lens: &Lens, text: &str, offset: usize) -> Vec<CompletionItem> {
         }
         (true, Some(key)) if key == "phase" => words(lens, "phase"),
         (true, None) => {
-            let keys = ["claim", "rules", "cards", "players", "turn", "phase", "seed"];
+            let keys = ["claim", "rules", "cards", "players", "turn", "begins", "phase", "seed"];
             keys.map(|key| item(key, CompletionItemKind::FIELD, "", "")).into()
         }
         (false, None) => words(lens, "zone"),

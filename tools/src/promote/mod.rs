@@ -1,20 +1,24 @@
 //! From a recorded game to a ruling: the table before something happened, the steps that lead to it, and nothing that it
 //! does not need.
 
+mod course;
+mod follow;
 mod scene;
 mod shrink;
 
 use crate::record::Record;
-use crate::rulings::{self, RulingFile};
+use crate::rulings::{self, Ruling, RulingFile};
 use cardwright::game::Ruleset;
-use cardwright::kernel::prompt::Question;
-use cardwright::kernel::table::{Game, Scripts};
+use cardwright::kernel::table::Scripts;
+use course::{Course, Moment};
+use follow::Followed;
 use scene::Scene;
 use std::path::PathBuf;
 use std::rc::Rc;
+use std::time::{Duration, Instant};
 
-/// How many moments before it are tried as a beginning.
-const MOST_MOMENTS: usize = 60;
+/// How long a beginning is looked for.
+const LONGEST: Duration = Duration::from_secs(60);
 
 /// A ruling that shows what was asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,91 +48,110 @@ pub struct Promoting<'a> {
 }
 
 impl Promoting<'_> {
-    /// The smallest ruling that shows the line, as far as leaving out one thing after the other finds it; none if no
-    /// table before it could be written down.
-    pub fn promote(&self) -> Option<Promoted> {
-        let happened = self.happened()?;
-        let log = &self.record.log;
-        let game = self.after(happened)?;
-        let moments = (0..happened.min(log.len())).rev().filter_map(|inputs| {
-            let before = self.after(inputs)?;
-            is_quiet(&before).then_some(before)
-        });
-        let scene = moments.take(MOST_MOMENTS).find_map(|before| {
-            let steps = self.steps(&before, &game);
-            let scene = Scene::of(self.ruleset, &before, steps);
-            [scene.clone(), scene.passed_out()].into_iter().find(|scene| self.shows(scene))
-        })?;
-        let scene = shrink::shrunk(scene, |scene| self.shows(scene));
-        self.promoted(&scene)
-    }
-
-    /// The game after so many inputs.
-    fn after(&self, inputs: usize) -> Option<Game> {
-        self.record.after(self.ruleset, self.host, inputs)
-    }
-
-    /// After how many inputs the line is there.
-    fn happened(&self) -> Option<usize> {
-        let is_there =
-            |inputs: usize| self.after(inputs).is_some_and(|game| self.has_line(&self.ruleset.trace(&game, None)));
-        let (mut not_yet, mut there) = (0, self.record.log.len());
-        if !is_there(there) {
-            return None;
-        }
-        while not_yet < there {
-            let middle = usize::midpoint(not_yet, there);
-            if is_there(middle) {
-                there = middle;
-            } else {
-                not_yet = middle + 1;
+    /// The smallest ruling that shows the line, as far as leaving out one thing after the other finds it.
+    ///
+    /// # Errors
+    /// Why none of the moments before it can be the beginning of one: the latest first, each reason once.
+    pub fn promote(&self) -> Result<Promoted, Vec<String>> {
+        let course = Course::of(self.record, self.ruleset, self.host, &self.line).map_err(|why| vec![why])?;
+        let (start, mut reasons) = (Instant::now(), Vec::new());
+        for moment in &course.moments {
+            match self.from(&course, moment) {
+                Ok(scene) => {
+                    let scene = shrink::shrunk(scene, |scene| self.shows(scene));
+                    return self.promoted(&scene).map_err(|why| vec![why]);
+                }
+                Err(why) => {
+                    let why = format!("{}: {why}", self.called(moment));
+                    if !reasons.contains(&why) {
+                        reasons.push(why);
+                    }
+                }
+            }
+            if start.elapsed() > LONGEST {
+                break;
             }
         }
-        Some(there)
+        Err(reasons)
+    }
+
+    /// A ruling that begins at a moment and shows the line.
+    fn from(&self, course: &Course, moment: &Moment) -> Result<Scene, String> {
+        let rules = self.ruleset.rules();
+        let scene = match moment.is_beginning() {
+            true => Scene::beginning(rules, &moment.state, self.record.start.seed),
+            false => Scene::of(rules, &moment.state),
+        };
+        let (_, ruling) = self.ruling(&scene)?;
+        let followed = follow::follow(self.ruleset, self.host, &ruling.setup, course, moment);
+        let scene = scene.with_steps(self.steps(&followed)?);
+        match self.promoted_with_line(&scene) {
+            Ok(_) => Ok(scene),
+            Err(why) => match scene.passed_out() {
+                scene if self.shows(&scene) => Ok(scene),
+                _ => Err(why),
+            },
+        }
+    }
+
+    /// The inputs of a game up to the line, and on to where nothing waits, as a trace writes them.
+    fn steps(&self, followed: &Followed) -> Result<Vec<String>, String> {
+        let reporter = self.ruleset.reporter(&followed.game, None);
+        let facts = followed.game.trace();
+        let lines = reporter.lines(facts);
+        let written = lines.iter().find(|(_, line)| line.trim() == self.line).map(|(at, _)| *at);
+        let written = written.ok_or("played on from there the game does not come to it")?;
+        let end = followed.rests.iter().copied().find(|rest| *rest > written).unwrap_or(facts.len());
+        let lines = reporter.lines(&facts[..end.min(facts.len())]).into_iter();
+        let step = |line: &str| {
+            let step = line.strip_prefix("> ").or_else(|| line.strip_prefix("* "))?;
+            Some(step.to_owned())
+        };
+        Ok(lines.filter_map(|(_, line)| step(line.trim_start())).collect())
+    }
+
+    /// How a moment is called.
+    fn called(&self, moment: &Moment) -> String {
+        let phase = self.ruleset.rules().phases.get_index(moment.when.1.index());
+        let title = phase.map_or("", |(_, phase)| &phase.title);
+        match moment.is_beginning() {
+            true => "from the beginning".to_owned(),
+            false => format!("from turn {}, {title}", moment.when.0),
+        }
     }
 
     fn has_line(&self, trace: &str) -> bool {
         trace.lines().any(|line| line.trim() == self.line)
     }
 
-    /// The inputs between two moments, as a trace writes them.
-    fn steps(&self, before: &Game, after: &Game) -> Vec<String> {
-        let reporter = self.ruleset.reporter(after, None);
-        let facts = before.trace().len();
-        let lines = reporter.lines(after.trace()).into_iter().filter(|(at, _)| *at >= facts);
-        let mut steps = Vec::new();
-        for (_, line) in lines {
-            let line = line.trim_start();
-            if line.starts_with("* ") {
-                steps.push(line.trim_start_matches("* ").to_owned());
-            } else if let Some(step) = line.strip_prefix("> ") {
-                steps.push(step.to_owned());
-            }
-        }
-        steps
-    }
-
     /// Whether the ruling holds and shows the line.
     fn shows(&self, scene: &Scene) -> bool {
-        self.promoted(scene).is_some_and(|promoted| self.has_line(&promoted.trace))
+        self.promoted_with_line(scene).is_ok()
     }
 
-    fn promoted(&self, scene: &Scene) -> Option<Promoted> {
+    fn promoted_with_line(&self, scene: &Scene) -> Result<Promoted, String> {
+        let promoted = self.promoted(scene)?;
+        if self.has_line(&promoted.trace) { Ok(promoted) } else { Err("the ruling does not come to it".to_owned()) }
+    }
+
+    fn promoted(&self, scene: &Scene) -> Result<Promoted, String> {
+        let (file, ruling) = self.ruling(scene)?;
+        let run = rulings::run(&ruling, self.ruleset, self.host);
+        match run.failures.first() {
+            Some(problem) => Err(problem.message.to_string()),
+            None => Ok(Promoted { file, snapshot: rulings::written(&ruling, &run.trace), trace: run.trace }),
+        }
+    }
+
+    fn ruling(&self, scene: &Scene) -> Result<(RulingFile, Ruling), String> {
         let text = scene.text(&self.claim);
         let file = RulingFile { root: PathBuf::new(), path: self.path.as_str().into(), text: text.into() };
-        let ruling = rulings::read(&file, self.ruleset).ok()?;
-        let run = rulings::run(&ruling, self.ruleset, self.host);
-        let snapshot = rulings::written(&ruling, &run.trace);
-        run.failures.is_empty().then_some(Promoted { file, trace: run.trace, snapshot })
+        match rulings::read(&file, self.ruleset) {
+            Ok(ruling) => Ok((file, ruling)),
+            Err(problems) => {
+                let first = problems.iter().next().map(|problem| problem.message.to_string());
+                Err(first.unwrap_or_else(|| "its table cannot be written down".to_owned()))
+            }
+        }
     }
-}
-
-/// Whether a table can be written down: nothing waits or stands that a ruling cannot arrange, and the turn player is
-/// asked what to do.
-fn is_quiet(game: &Game) -> bool {
-    let state = game.state();
-    let asked = game.prompts().first();
-    let acts = asked
-        .is_some_and(|prompt| matches!(prompt.question, Question::Act { .. }) && prompt.seat == state.turn().player);
-    acts && state.items().is_empty() && state.effects().is_empty()
 }

@@ -1,11 +1,9 @@
 //! A table and steps, as the file of a ruling says them.
 
 use cardwright::catalog::tree::{key, quoted};
-use cardwright::game::Ruleset;
 use cardwright::kernel::ids::{EntityId, Seat, SiteId};
 use cardwright::kernel::rules::{Rules, Sort};
 use cardwright::kernel::state::{State, Zone};
-use cardwright::kernel::table::Game;
 use cardwright::kernel::value::Value;
 
 /// What a ruling says besides its claim.
@@ -15,8 +13,8 @@ pub struct Scene {
     pub players: usize,
     /// Whose turn it is.
     pub turn: char,
-    /// The running phase.
-    pub phase: String,
+    /// The running phase; none if the game begins.
+    pub phase: Option<String>,
     /// Where chance begins.
     pub seed: u64,
     /// What lies where, and what is noted of whom.
@@ -55,9 +53,8 @@ pub struct Card {
 pub const ATTRIBUTES: &str = "attributes";
 
 impl Scene {
-    /// The table of a game as it stands, with these steps.
-    pub fn of(ruleset: &Ruleset, game: &Game, steps: Vec<String>) -> Self {
-        let (rules, state) = (ruleset.rules(), game.state());
+    /// A table in the middle of a turn, as it stands, without steps.
+    pub fn of(rules: &Rules, state: &State) -> Self {
         let writer = Writer { rules, state };
         let phase = rules.phases.get_index(state.turn().phase.index());
         let players = (0..state.players() as u8).map(Seat);
@@ -74,11 +71,21 @@ impl Scene {
         Self {
             players: state.players(),
             turn: state.turn().player.letter(),
-            phase: phase.map(|(key, _)| key.to_string()).unwrap_or_default(),
+            phase: phase.map(|(key, _)| key.to_string()),
             seed: 1,
             places: places.collect(),
-            steps,
+            steps: Vec::new(),
         }
+    }
+
+    /// A table before the first step of a game, without steps.
+    pub fn beginning(rules: &Rules, state: &State, seed: u64) -> Self {
+        Self { phase: None, seed, ..Self::of(rules, state) }
+    }
+
+    /// The same with these steps.
+    pub fn with_steps(&self, steps: Vec<String>) -> Self {
+        Self { steps, ..self.clone() }
     }
 
     /// The same, with everybody passing at the end.
@@ -91,7 +98,11 @@ impl Scene {
     /// The text of the ruling.
     pub fn text(&self, claim: &str) -> String {
         let mut text = format!("claim = {}\nplayers = {}\nturn = \"{}\"\n", quoted(claim), self.players, self.turn);
-        text += &format!("phase = {}\nseed = {}\n", quoted(&self.phase), self.seed);
+        text += &match &self.phase {
+            Some(phase) => format!("phase = {}\n", quoted(phase)),
+            None => "begins = true\n".to_owned(),
+        };
+        text += &format!("seed = {}\n", self.seed);
         let mut whose: Vec<&str> = self.places.iter().map(|place| &*place.whose).collect();
         whose.sort_unstable();
         whose.dedup();
@@ -199,14 +210,14 @@ impl Writer<'_> {
         definition.map(|(name, _)| name.to_string())
     }
 
-    /// The attributes that are not what they are at first.
+    /// The attributes that are not what is printed.
     fn attributes(&self, id: EntityId) -> Vec<(String, String)> {
         let kind = self.rules.kinds.get_index(self.state.entity(id).kind.index());
         let changing = kind.map(|(_, kind)| kind.changing.as_slice()).unwrap_or_default();
         let said = changing.iter().filter_map(|attr| {
-            let (name, attribute) = self.rules.attributes.get_index(attr.index())?;
+            let (name, _) = self.rules.attributes.get_index(attr.index())?;
             let value = self.state.changing(self.rules, id, *attr)?;
-            if value == Value::of(&attribute.default) {
+            if value == Value::of(self.rules.printed(self.state.entity(id).def, *attr)) {
                 return None;
             }
             Some((name.to_string(), self.value(value)?))

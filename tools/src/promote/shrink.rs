@@ -1,6 +1,7 @@
 //! Leaving out what a ruling does not need.
 
 use super::scene::{Card, Scene};
+use std::ops::Range;
 use std::time::{Duration, Instant};
 
 /// How long is spent on it.
@@ -13,7 +14,7 @@ pub fn shrunk(scene: Scene, shows: impl Fn(&Scene) -> bool) -> Scene {
     let mut best = scene;
     loop {
         let before = best.clone();
-        for part in [places, halves, cards, attributes, attached, steps, passes] {
+        for part in [step_runs, place_runs, places, halves, cards, attributes, attached, steps, passes] {
             let mut at = 0;
             while let Some(less) = part(&best, at) {
                 if start.elapsed() > LONGEST {
@@ -30,6 +31,34 @@ pub fn shrunk(scene: Scene, shows: impl Fn(&Scene) -> bool) -> Scene {
             return best;
         }
     }
+}
+
+/// The scene without several of its steps that stand one after the other.
+fn step_runs(scene: &Scene, at: usize) -> Option<Scene> {
+    let mut less = scene.clone();
+    less.steps.drain(run(scene.steps.len(), at)?);
+    Some(less)
+}
+
+/// The scene without several of its places.
+fn place_runs(scene: &Scene, at: usize) -> Option<Scene> {
+    let mut less = scene.clone();
+    less.places.drain(run(scene.places.len(), at)?);
+    Some(less)
+}
+
+/// The run with this number of a list of this length: first its halves, then smaller ones, down to two.
+fn run(length: usize, at: usize) -> Option<Range<usize>> {
+    let (mut size, mut left) = (length / 2, at);
+    while size >= 2 {
+        let count = length.div_ceil(size);
+        if left < count {
+            return Some(left * size..((left + 1) * size).min(length));
+        }
+        left -= count;
+        size /= 2;
+    }
+    None
 }
 
 /// The scene without one of its places.
@@ -117,4 +146,17 @@ fn passes(scene: &Scene, at: usize) -> Option<Scene> {
         "all pass".clone_into(step);
     }
     Some(less)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::run;
+
+    #[test]
+    fn runs_are_halves_then_quarters_down_to_two() {
+        let runs: Vec<_> = (0..).map_while(|at| run(9, at)).collect();
+        assert_eq!(runs, [0..4, 4..8, 8..9, 0..2, 2..4, 4..6, 6..8, 8..9]);
+        assert_eq!(run(3, 0), None);
+        assert_eq!(run(0, 0), None);
+    }
 }

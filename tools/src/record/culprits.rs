@@ -55,7 +55,7 @@ impl Search<'_> {
             };
         }
         let loaded = game::load(&Files::new(texts), &self.record.game);
-        let again = loaded.ruleset.and_then(|ruleset| self.record.play(&ruleset, &ruleset.host()));
+        let again = loaded.ruleset.and_then(|ruleset| self.record.play(&ruleset, &ruleset.host()).ok());
         again.is_some_and(|Again { trace, .. }| trace == self.record.trace)
     }
 }

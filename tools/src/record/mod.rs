@@ -2,14 +2,15 @@
 //! with. It can be played again, with those cards or with others.
 
 mod culprits;
+mod start;
 
 pub use culprits::culprits;
+pub use start::Start;
 
+use crate::failure::Failure;
 use crate::packs::Packs;
-use crate::sim;
 use cardwright::catalog::{Files, pack_of};
-use cardwright::game::{Begin, Ruleset};
-use cardwright::kernel::ids::Seat;
+use cardwright::game::Ruleset;
 use cardwright::kernel::table::{Game, Scripts};
 use cardwright::kernel::tape::Input;
 use serde::{Deserialize, Serialize};
@@ -17,7 +18,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// The format that is written, and the only one that is read.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 /// The largest record that is read, in bytes.
 pub const LARGEST: u64 = 64 << 20;
@@ -43,56 +44,29 @@ pub struct Record {
     pub files: BTreeMap<String, String>,
 }
 
-/// What a game begins with.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Start {
-    /// How many players.
-    pub players: u8,
-    /// Who begins.
-    pub first: u8,
-    /// The seed of the game's chance.
-    pub seed: u64,
-    /// The decks of the players; none for cards at random.
-    pub decks: Option<Vec<String>>,
-}
-
-impl Start {
-    /// What a game begins with that these decks are played in.
-    pub fn of(begin: &Begin) -> Self {
-        Self { players: begin.players, first: begin.first.0, seed: begin.seed, decks: Some(begin.decks.clone()) }
-    }
-
-    /// The game before its first step; none if players or decks do not fit.
-    fn begin(&self, ruleset: &Ruleset) -> Option<Game> {
-        let Some(decks) = &self.decks else { return sim::begin_with_any_cards(ruleset, self.players, self.seed) };
-        if decks.iter().any(|deck| !ruleset.rules().decks.contains_key(&**deck)) {
-            return None;
-        }
-        let begin = Begin { decks: decks.clone(), first: Seat(self.first), ..Begin::new(self.players, self.seed) };
-        ruleset.begin(&begin).ok()
-    }
-}
-
 impl Record {
-    /// The record of a game.
-    pub fn new(packs: &Packs, ruleset: &Ruleset, start: Start, log: &[Input], trace: String) -> Self {
-        let game = ruleset.rules().pack.to_string();
-        let members = packs.infos().into_iter().filter(|info| info.games.contains(&game));
+    /// The record of a game, also of one that was loaded from a save: that holds its beginning and all its inputs.
+    ///
+    /// # Errors
+    /// Its beginning is not known, or is no beginning.
+    pub fn new(packs: &Packs, ruleset: &Ruleset, game: &Game) -> Result<Self, Failure> {
+        let rules = ruleset.rules();
+        let pack = rules.pack.to_string();
+        let members = packs.infos().into_iter().filter(|info| info.games.contains(&pack));
         let members: BTreeMap<String, String> = members.map(|info| (info.name, info.version)).collect();
         let of_game =
             |path: &str| !path.starts_with("tests/") && pack_of(path).is_some_and(|it| members.contains_key(it));
         let files = packs.files.iter().filter(|(path, _)| of_game(path));
-        Self {
+        Ok(Self {
             format: FORMAT,
             engine: env!("CARGO_PKG_VERSION").to_owned(),
             files: files.map(|(path, text)| (path.to_owned(), text.to_owned())).collect(),
-            log: log.to_vec(),
+            log: game.log().to_vec(),
             packs: members,
-            game,
-            start,
-            trace,
-        }
+            start: Start::of(rules, game)?,
+            trace: ruleset.trace(game, None),
+            game: pack,
+        })
     }
 
     /// Reads a record.
@@ -117,16 +91,21 @@ impl Record {
         Files::new(self.files.iter().map(|(path, text)| (path.as_str(), text.as_str())))
     }
 
-    /// The game after so many inputs; none if it cannot begin.
-    pub fn after(&self, ruleset: &Ruleset, host: &Rc<dyn Scripts>, inputs: usize) -> Option<Game> {
-        let log = self.log.get(..inputs).unwrap_or(&self.log);
-        Some(ruleset.replay(host, self.start.begin(ruleset)?, log))
+    /// The game before its first step, with these rules.
+    ///
+    /// # Errors
+    /// Where the record names what these rules do not have.
+    pub fn begin(&self, ruleset: &Ruleset) -> Result<Game, String> {
+        Ok(Game::new(ruleset.rules(), &self.start.setup(ruleset.rules())?))
     }
 
-    /// Plays the game again, as far as the decisions fit; none if it cannot begin.
-    pub fn play(&self, ruleset: &Ruleset, host: &Rc<dyn Scripts>) -> Option<Again> {
-        let game = ruleset.replay(host, self.start.begin(ruleset)?, &self.log);
-        Some(Again { inputs: game.log().len().min(self.log.len()), trace: ruleset.trace(&game, None) })
+    /// Plays the game again, as far as the decisions fit.
+    ///
+    /// # Errors
+    /// It cannot begin with these rules.
+    pub fn play(&self, ruleset: &Ruleset, host: &Rc<dyn Scripts>) -> Result<Again, String> {
+        let game = ruleset.replay(host, self.begin(ruleset)?, &self.log);
+        Ok(Again { inputs: game.log().len().min(self.log.len()), trace: ruleset.trace(&game, None) })
     }
 }
 

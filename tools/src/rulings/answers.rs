@@ -4,19 +4,86 @@ use super::spell::{self, Miss, Spellings};
 use cardwright::kernel::generator::Generator;
 use cardwright::kernel::ids::Seat;
 use cardwright::kernel::prompt::{Answer, Choice, Prompt, Question, Shape};
+use cardwright::kernel::rules::Rules;
+use cardwright::kernel::state::State;
 use cardwright::kernel::table::ChanceQuestion;
 use cardwright::kernel::trace::{Named, Thing};
 use cardwright::report::Reporter;
 
 /// A question and how its options are spelt.
-pub(super) struct Asked<'a> {
+pub struct Asked<'a> {
     /// The question.
     pub prompt: &'a Prompt,
     reporter: Reporter<'a>,
     options: Vec<Spellings>,
 }
 
+/// A question that was answered, in words: a question like it can be answered likewise, also at another table.
+#[derive(Clone, Debug)]
+pub struct Said {
+    question: Question,
+    answer: Answer,
+    /// The chosen options; for shares all options.
+    options: Vec<Spellings>,
+}
+
 impl<'a> Asked<'a> {
+    /// Spells the options of a question at a table.
+    pub fn of(prompt: &'a Prompt, rules: &'a Rules, state: &'a State) -> Self {
+        Self::new(prompt, Reporter::new(rules, state))
+    }
+
+    /// The question with this answer, in words.
+    pub fn said(&self, answer: &Answer) -> Said {
+        let options = match answer {
+            Answer::Options(chosen) => {
+                chosen.iter().filter_map(|at| self.options.get(usize::from(*at))).cloned().collect()
+            }
+            Answer::Shares(_) => self.options.clone(),
+            Answer::Number(_) | Answer::Wait => Vec::new(),
+        };
+        Said { question: self.prompt.question, answer: answer.clone(), options }
+    }
+
+    /// The same answer, if this is a question like that one, and it can be answered so.
+    pub fn repeated(&self, said: &Said) -> Option<Answer> {
+        let alike = match (self.prompt.question, said.question) {
+            (Question::Act { window: here, subject, .. }, Question::Act { window: there, subject: other, .. }) => {
+                here == there && subject.map(|subject| subject.def) == other.map(|other| other.def)
+            }
+            (here, there) => here == there,
+        };
+        if !alike {
+            return None;
+        }
+        let answer = match &said.answer {
+            Answer::Options(_) => {
+                let mut found = Vec::new();
+                for spellings in &said.options {
+                    found.push(self.spelt_like(spellings, &found)?);
+                }
+                options(found)
+            }
+            Answer::Shares(shares) => {
+                let share = |own: &Spellings| {
+                    let at = said.options.iter().position(|other| other.first() == own.first());
+                    at.and_then(|at| shares.get(at)).copied().unwrap_or(0)
+                };
+                Answer::Shares(self.options.iter().map(share).collect())
+            }
+            number_or_wait => number_or_wait.clone(),
+        };
+        self.prompt.check(&answer).is_ok().then_some(answer)
+    }
+
+    /// An option that is spelt like this one, in full if there is one.
+    fn spelt_like(&self, spellings: &Spellings, used: &[usize]) -> Option<usize> {
+        let free = |at: &usize| !used.contains(at);
+        let like = |own: &Spellings| own.iter().any(|spelling| spellings.contains(spelling));
+        let in_full = (0..self.options.len()).filter(free).find(|at| self.options[*at].first() == spellings.first());
+        in_full.or_else(|| (0..self.options.len()).filter(free).find(|at| like(&self.options[*at])))
+    }
+
     /// Spells the options of a question.
     pub fn new(prompt: &'a Prompt, reporter: Reporter<'a>) -> Self {
         let spell = |choice: &Choice| spellings(reporter, prompt.seat, prompt.question, choice);
@@ -131,7 +198,7 @@ impl<'a> Asked<'a> {
 }
 
 /// The outcome that a text names; what it leaves out comes from the generator.
-pub(super) fn outcome(
+pub fn outcome(
     question: &ChanceQuestion,
     text: &str,
     reporter: Reporter<'_>,

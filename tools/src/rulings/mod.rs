@@ -21,10 +21,12 @@ mod stretch;
 mod tests;
 mod unshown;
 
+pub use answers::{Asked, Said, outcome};
 pub use files::{RulingFile, find};
 pub use metamorphic::{Divergence, metamorphic};
 pub use play::{Run, run};
 pub use read::{KEYS, Ruling, read};
 pub use snapshot::{Comparison, accept, compare, compare_with, diff, put_aside, written};
 pub use steps::feed;
+pub use stretch::is_at_rest;
 pub use unshown::unshown;

@@ -74,9 +74,6 @@ impl<'t> Places<'t> {
         if decl.ordered {
             cards.reverse();
         }
-        if per == ZonePer::Player && cards.iter().any(|card| card.of.is_some()) {
-            self.page.report("key-unknown", &field.span, "what lies in a player's zone is his: leave `of` out");
-        }
         self.zones.push((whose, at.into(), cards));
     }
 
@@ -310,34 +307,39 @@ struct Flat<'p, 't> {
 
 impl<'p, 't> Flat<'p, 't> {
     fn add(&mut self, card: &'p Placed<'t>, host: Option<usize>, place: (Whose, ZoneDeclId)) {
-        let (owner, site) = owner_and_site(card, place.0);
+        let lies = lies(card, place);
         if let Some(count) = card.pieces {
-            self.pieces.push(Pieces { owner, zone: place.1, site, def: card.def, count });
+            let Lot { owner, holder, zone, site, .. } = lies;
+            self.pieces.push(Pieces { owner, holder, zone, site, def: card.def, count });
             return;
         }
         let number = self.cards.len();
         self.cards.push(card);
-        self.put(card, (owner, place.1, site));
+        self.put(card, lies);
         self.attached.extend(host.map(|host| (number, host)));
         card.attached.iter().for_each(|attached| self.add(attached, Some(number), place));
     }
 
     /// Puts a card to those before it that are the same player's and lie in the same zone.
-    fn put(&mut self, card: &Placed<'_>, (owner, zone, site): (Seat, ZoneDeclId, SiteId)) {
-        match self.lots.last_mut() {
-            Some(lot) if lot.owner == owner && lot.zone == zone && lot.site == site => lot.cards.push(card.def),
-            _ => self.lots.push(Lot { owner, zone, site, cards: vec![card.def] }),
+    fn put(&mut self, card: &Placed<'_>, lies: Lot) {
+        let alike = |lot: &&mut Lot| Lot { cards: Vec::new(), ..(*lot).clone() } == lies;
+        match self.lots.last_mut().filter(alike) {
+            Some(lot) => lot.cards.push(card.def),
+            None => self.lots.push(Lot { cards: vec![card.def], ..lies }),
         }
     }
 }
 
-/// Whose a card is, and on which site of the board it lies.
-fn owner_and_site(card: &Placed<'_>, whose: Whose) -> (Seat, SiteId) {
-    match whose {
+/// Where a card lies, and whose it is: that of whom it lies before, unless it says otherwise.
+fn lies(card: &Placed<'_>, (whose, zone): (Whose, ZoneDeclId)) -> Lot {
+    let (holder, site) = match whose {
         Whose::Player(seat) => (seat, SiteId::NONE),
-        Whose::Game => (card.of.unwrap_or(Seat(0)), SiteId::NONE),
-        Whose::Site(site) => (card.of.unwrap_or(Seat(0)), site),
-    }
+        Whose::Game => (Seat(0), SiteId::NONE),
+        Whose::Site(site) => (Seat(0), site),
+    };
+    let owner = card.of.unwrap_or(holder);
+    let holder = if matches!(whose, Whose::Player(_)) { holder } else { owner };
+    Lot { owner, holder, zone, site, cards: Vec::new() }
 }
 
 /// The definition with this name; if there is none, that is reported.

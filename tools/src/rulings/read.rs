@@ -9,14 +9,15 @@ use cardwright::catalog::tree::{self, Field, Node, Value};
 use cardwright::game::Ruleset;
 use cardwright::kernel::ids::{PhaseId, Seat};
 use cardwright::kernel::rules::{Asks, Rules};
-use cardwright::kernel::setup::{Setup, Start};
+use cardwright::kernel::setup::{Arranged, Setup, Start};
 use std::collections::BTreeSet;
 
 /// The largest number of rules that one claim may be about.
 const MOST_RULES: usize = 3;
 
 /// The keys of a ruling besides those of seats.
-pub const KEYS: [&str; 10] = ["claim", "rules", "cards", "players", "turn", "phase", "seed", "game", "board", "play"];
+pub const KEYS: [&str; 11] =
+    ["claim", "rules", "cards", "players", "turn", "begins", "phase", "seed", "game", "board", "play"];
 
 /// A claim, the table it is made at, and the steps that prove it.
 #[derive(Clone, Debug)]
@@ -101,7 +102,7 @@ impl<'t> Reading<'t> {
                 seed: self.seed(),
                 cards,
                 pieces,
-                start: Start::Middle(arranged),
+                start: self.start(arranged),
             },
             steps: self.steps(),
         }
@@ -141,6 +142,22 @@ impl<'t> Reading<'t> {
     fn seed(&self) -> u64 {
         let seed = self.get("seed").and_then(|node| self.page.number("seed", node, 0, i64::MAX));
         seed.map_or(1, i64::unsigned_abs)
+    }
+
+    /// In the middle of a turn, unless it says that the game begins.
+    fn start(&self, arranged: Arranged) -> Start {
+        let Some(node) = self.get("begins") else { return Start::Middle(arranged) };
+        match node.value {
+            Value::Flag(true) => {}
+            Value::Flag(false) => return Start::Middle(arranged),
+            _ => self.page.wrong("begins", node, "true or false"),
+        }
+        let too_much = "a game that begins has no running phase, nothing noted of anybody, and nothing attached: leave \
+                        `phase`, `attributes` and `attached` out";
+        if self.get("phase").is_some() || !arranged.sets.is_empty() || !arranged.attached.is_empty() {
+            self.page.report("begins-arranged", &node.span, too_much);
+        }
+        Start::Beginning
     }
 
     /// As many people as the tables and steps name, but not fewer than the game needs.

@@ -2,11 +2,11 @@
 //! before a shorter one, so that a card whose name begins with another's is found.
 
 /// The spellings of one option, the trace's own first.
-pub(super) type Spellings = Vec<String>;
+pub type Spellings = Vec<String>;
 
 /// Why no option was found.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Miss {
+pub enum Miss {
     /// None is spelt like this.
     Unknown,
     /// Several are, and the text does not say which: their full spellings.

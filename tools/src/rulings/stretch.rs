@@ -58,7 +58,7 @@ pub(super) fn is_own_window(game: &Game, rules: &Rules) -> bool {
 }
 
 /// Whether nothing waits: a window about nothing is open, no item is pending, and no resolution is interrupted.
-pub(super) fn is_at_rest(game: &Game) -> bool {
+pub fn is_at_rest(game: &Game) -> bool {
     let state = game.state();
     let quiet = matches!(state.agenda().last(), Some(Step::Window(open)) if open.subject == Handle::NONE);
     quiet && state.items().is_empty() && !state.agenda().contains(&Step::Floor)

@@ -21,7 +21,7 @@ pub(super) fn begin(ruleset: &Ruleset, plan: &Plan, seed: u64, luck: &mut Genera
 }
 
 /// The decks of the game with this seed; none for cards at random.
-pub fn named(ruleset: &Ruleset, plan: &Plan, seed: u64) -> Option<Vec<String>> {
+fn named(ruleset: &Ruleset, plan: &Plan, seed: u64) -> Option<Vec<String>> {
     let rules = ruleset.rules();
     match &plan.decks {
         Decks::AnyCards => None,
@@ -29,11 +29,6 @@ pub fn named(ruleset: &Ruleset, plan: &Plan, seed: u64) -> Option<Vec<String>> {
         Decks::InTurn if rules.decks.values().all(|deck| deck.player.is_some()) => Some(Vec::new()),
         Decks::InTurn => Some(in_turn(rules, plan.players, seed)),
     }
-}
-
-/// The game with this seed and cards at random, before its first step.
-pub fn begin_with_any_cards(ruleset: &Ruleset, players: u8, seed: u64) -> Option<Game> {
-    any_cards(ruleset.rules(), players, seed, &mut luck_of_decks(seed))
 }
 
 /// The luck with which decks are made.

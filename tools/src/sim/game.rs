@@ -10,7 +10,6 @@ use cardwright::kernel::ids::{DefId, Seat, Seats, Word};
 use cardwright::kernel::prompt::Prompt;
 use cardwright::kernel::rules::Rules;
 use cardwright::kernel::table::{Game, Scripts, Table};
-use cardwright::kernel::tape::Input;
 use cardwright::kernel::trace::What;
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
@@ -38,8 +37,8 @@ pub struct Played {
     pub digest: Option<[u8; 32]>,
     /// Its trace, where it was asked for.
     pub trace: Option<String>,
-    /// What was decided in it, where its trace was asked for.
-    pub log: Vec<Input>,
+    /// The game at its end, where its trace was asked for.
+    pub game: Option<Game>,
 }
 
 /// Something that must not happen in any game.
@@ -209,7 +208,7 @@ impl<'a> Playing<'a> {
             let trace = self.ruleset.trace(game, None);
             self.played.digest = Some(blake3::hash(trace.as_bytes()).into());
             if self.plan.traces {
-                self.played.log = game.log().to_vec();
+                self.played.game = Some(game.clone());
                 self.played.trace = Some(trace);
             }
         }

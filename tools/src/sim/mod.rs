@@ -9,7 +9,6 @@ mod luck;
 mod profile;
 mod tally;
 
-pub use decks::{begin_with_any_cards, named};
 pub use game::{Flaw, Played, play};
 pub use profile::{Profile, Took};
 pub use tally::{Spread, Tally};

@@ -283,6 +283,7 @@ impl Game {
     pub fn fork(&self, rules: &crate::kernel::rules::Rules) -> Self {
         Self {
             state: self.state_at_mark(rules),
+            setup: None,
             trace: Vec::new(),
             log: self.log[self.tape_from..].to_vec(),
             tape_from: 0,

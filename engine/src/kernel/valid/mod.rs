@@ -5,6 +5,7 @@
 
 mod facts;
 mod inputs;
+mod setup;
 mod state;
 mod steps;
 
@@ -35,6 +36,7 @@ impl Game {
     pub fn check_valid(&self, rules: &Rules) -> Checked {
         let Self {
             state,
+            setup,
             trace,
             log,
             tape_from,
@@ -54,6 +56,7 @@ impl Game {
         } = self;
         let valid = Valid { rules, state };
         valid.state()?;
+        setup.iter().try_for_each(|setup| valid.setup(setup))?;
         trace.iter().try_for_each(|fact| valid.fact(fact))?;
         log.iter().try_for_each(|input| valid.input(input))?;
         holds(*tape_from <= log.len(), "its tape begins after its end")?;

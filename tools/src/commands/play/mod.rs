@@ -11,7 +11,6 @@ mod session;
 use crate::failure::{Failure, Outcome};
 use crate::out::Out;
 use crate::packs::Packs;
-use crate::record::Start;
 use cardwright::game::{Begin, Ruleset};
 use cardwright::kernel::table::Game;
 use clap::Args;
@@ -59,18 +58,11 @@ pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
         return Err(Failure::usage(message).help("name one `human` or `random` for each player with `--seats`"));
     }
     let table = ruleset.table(&ruleset.host(), game, seating.decider(arguments.seed));
-    let mut session = Session::new(&ruleset, table, &seating, io::stdin().lock(), out);
+    let mut session = Session::new(packs, &ruleset, table, &seating, io::stdin().lock(), out);
     session.echoes = !io::stdin().is_terminal();
     session.ask_everything |= arguments.every_question;
     session.save_at_the_end.clone_from(&arguments.save);
-    session.began_with = arguments.load.is_none().then(|| (packs, arguments.start(&seating)));
     session.play()
-}
-
-impl Arguments {
-    fn start(&self, seating: &Seating) -> Start {
-        Start::of(&Begin { decks: self.decks.clone(), ..Begin::new(seating.len() as u8, self.seed) })
-    }
 }
 
 fn begin(ruleset: &Ruleset, arguments: &Arguments, seating: &Seating) -> Result<Game, Failure> {

@@ -7,7 +7,7 @@ use crate::commands::replay;
 use crate::failure::{Outcome, Verdict};
 use crate::out::Out;
 use crate::packs::Packs;
-use crate::record::{Record, Start};
+use crate::record::Record;
 use cardwright::base::suggest;
 use cardwright::game::Ruleset;
 use cardwright::kernel::flow::{Progress, Refusal};
@@ -23,6 +23,7 @@ use std::path::{Path, PathBuf};
 
 /// A game that is played at the terminal.
 pub struct Session<'a, I> {
+    packs: &'a Packs,
     ruleset: &'a Ruleset,
     table: Table,
     people: Seats,
@@ -41,8 +42,6 @@ pub struct Session<'a, I> {
     pub ask_everything: bool,
     /// Where the game is saved when it is left.
     pub save_at_the_end: Option<PathBuf>,
-    /// What the game began with, if that is known.
-    pub began_with: Option<(&'a Packs, Start)>,
 }
 
 /// What has been shown to a seat.
@@ -67,9 +66,17 @@ enum Next {
 
 impl<'a, I: BufRead> Session<'a, I> {
     /// A session at a table.
-    pub fn new(ruleset: &'a Ruleset, table: Table, seating: &Seating, input: I, out: &'a mut Out) -> Self {
+    pub fn new(
+        packs: &'a Packs,
+        ruleset: &'a Ruleset,
+        table: Table,
+        seating: &Seating,
+        input: I,
+        out: &'a mut Out,
+    ) -> Self {
         let people = seating.people();
         Self {
+            packs,
             ruleset,
             table,
             people,
@@ -82,7 +89,6 @@ impl<'a, I: BufRead> Session<'a, I> {
             echoes: false,
             ask_everything: people.len() > 1,
             save_at_the_end: None,
-            began_with: None,
         }
     }
 
@@ -406,12 +412,8 @@ impl<'a, I: BufRead> Session<'a, I> {
 
     /// Writes down what the game began with and what was decided.
     fn record(&mut self, file: &Path) {
-        let Some((packs, start)) = &self.began_with else {
-            return self.out.line("a game that was loaded cannot be recorded: its beginning is not known");
-        };
-        let (log, trace) = (self.table.game().log(), self.ruleset.trace(self.table.game(), None));
-        let record = Record::new(packs, self.ruleset, start.clone(), log, trace);
-        match replay::write(&record, file) {
+        let record = Record::new(self.packs, self.ruleset, self.table.game());
+        match record.and_then(|record| replay::write(&record, file)) {
             Ok(()) => self.out.line(format_args!("recorded in `{}`", file.display())),
             Err(failure) => self.out.line(failure),
         }

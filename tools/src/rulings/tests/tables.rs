@@ -1,6 +1,9 @@
 //! Tables: what may stand on them, and what is said of what may not.
 
 use super::pack::{played, reading, ruleset};
+use cardwright::kernel::ids::Seat;
+use cardwright::kernel::setup::Start;
+use cardwright::kernel::table::Game;
 
 fn problems(text: &str) -> String {
     reading(text, &ruleset()).err().unwrap_or_default()
@@ -17,6 +20,35 @@ fn piles_are_listed_from_the_top() {
         "A plays Dare\nall pass\nB, take the dare: yes",
     );
     assert!(trace.contains("- A draws Imp\n- A draws Drow, the Elder\n"), "{trace}");
+}
+
+#[test]
+fn a_card_may_lie_before_another_player_than_its_owner() {
+    let ruleset = ruleset();
+    let text = "claim = \"x\"\n[B]\nhand = [{ name = \"Imp\", of = \"A\" }]\n[play]\nsteps = \"A passes\"\n";
+    let ruling = reading(text, &ruleset).expect("it can be read");
+    let game = Game::new(ruleset.rules(), &ruling.setup);
+    let imp = game.state().entities().map(|(_, entity)| entity).last().expect("there is a card");
+
+    assert_eq!((imp.owner, imp.controller), (Seat(0), Seat(1)));
+    assert_eq!(game.state().zone(imp.zone).owner, Some(Seat(1)));
+    assert!(imp.known.has(Seat(1)) && !imp.known.has(Seat(0)));
+}
+
+#[test]
+fn a_game_that_begins_has_nothing_arranged() {
+    let ruleset = ruleset();
+    let text = "claim = \"x\"\nbegins = true\n[A]\ndraw = [\"Imp\"]\n[play]\nsteps = \"A passes\"\n";
+    let setup = reading(text, &ruleset).expect("it can be read").setup;
+
+    assert_eq!(setup.start, Start::Beginning);
+    for arranged in
+        ["phase = \"main\"", "[A]\nattributes = { points = 4 }", "[A]\npool = [{ name = \"Fire\", tapped = true }]"]
+    {
+        let shown = problem(&format!("begins = true\n{arranged}"));
+        assert!(shown.contains("begins-arranged") && shown.contains("leave `phase`, `attributes`"), "{shown}");
+    }
+    assert!(problem("begins = 3").contains("true or false"));
 }
 
 #[test]

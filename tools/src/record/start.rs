@@ -1,0 +1,171 @@
+//! What a recorded game began with, by the names of cards and zones: they are the same when packs have changed.
+
+use crate::failure::Failure;
+use cardwright::base::suggest;
+use cardwright::kernel::ids::{DefId, Seat, SiteId, ZoneDeclId};
+use cardwright::kernel::rules::Rules;
+use cardwright::kernel::setup::{self, Lot, Setup};
+use cardwright::kernel::table::Game;
+use serde::{Deserialize, Serialize};
+
+/// What a game begins with.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Start {
+    /// How many people play.
+    pub people: u8,
+    /// The player who begins, counted from 0.
+    pub first: u8,
+    /// The seed of the game's chance.
+    pub seed: u64,
+    /// The cards, from the bottom of each zone to its top.
+    pub cards: Vec<Cards>,
+    /// Counted pieces.
+    pub pieces: Vec<Pieces>,
+}
+
+/// Cards that begin in one zone.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Cards {
+    place: Place,
+    /// Their names.
+    cards: Vec<String>,
+}
+
+/// Pieces of one sort that begin in one zone.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Pieces {
+    place: Place,
+    card: String,
+    count: u32,
+}
+
+/// A zone, and whose cards lie there.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Place {
+    owner: u8,
+    /// In whose zone they lie, if not in the owner's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    holder: Option<u8>,
+    zone: String,
+    /// The space or joint of the board on which the zone lies.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    site: Option<String>,
+}
+
+impl Start {
+    /// What a game has begun with.
+    ///
+    /// # Errors
+    /// That is not known, or it is no beginning.
+    pub fn of(rules: &Rules, game: &Game) -> Result<Self, Failure> {
+        let Some(setup) = game.setup() else {
+            return Err(Failure::broken("a fork of a game cannot be recorded: what came before it is not in its log")
+                .help("record the game that it is a fork of"));
+        };
+        if !matches!(setup.start, setup::Start::Beginning) {
+            return Err(Failure::broken("this game began on a table that was arranged, and cannot be recorded")
+                .help("arrange that table in a ruling: it is repeated by `cardwright run`"));
+        }
+        let cards = setup.cards.iter().map(|lot| Cards {
+            place: Place::of(rules, lot.owner, lot.holder, (lot.zone, lot.site)),
+            cards: lot.cards.iter().map(|def| name(rules, *def)).collect(),
+        });
+        let pieces = setup.pieces.iter().map(|pile| Pieces {
+            place: Place::of(rules, pile.owner, pile.holder, (pile.zone, pile.site)),
+            card: name(rules, pile.def),
+            count: pile.count,
+        });
+        Ok(Self {
+            people: game.state().people() as u8,
+            first: setup.first.0,
+            seed: setup.seed,
+            cards: cards.collect(),
+            pieces: pieces.collect(),
+        })
+    }
+
+    /// The same for these rules.
+    ///
+    /// # Errors
+    /// Where it says what these rules do not have.
+    pub fn setup(&self, rules: &Rules) -> Result<Setup, String> {
+        let (from, to) = rules.players;
+        if !(from..=to).contains(&self.people) {
+            let title = &rules.title;
+            return Err(format!("`start.people`: {title} is for {from} to {to} players, not for {}", self.people));
+        }
+        let cards = self.cards.iter().enumerate().map(|(at, lot)| lot.lot(rules, &format!("start.cards[{at}]")));
+        let pieces = self.pieces.iter().enumerate().map(|(at, pile)| pile.pile(rules, &format!("start.pieces[{at}]")));
+        let setup = Setup {
+            players: rules.players_of(self.people),
+            seats: rules.seating(self.people),
+            first: Seat(self.first),
+            seed: self.seed,
+            cards: cards.collect::<Result<_, _>>()?,
+            pieces: pieces.collect::<Result<_, _>>()?,
+            start: setup::Start::Beginning,
+        };
+        setup.check_valid(rules).map_err(|what| format!("`start`: {what}"))?;
+        Ok(setup)
+    }
+}
+
+impl Cards {
+    fn lot(&self, rules: &Rules, place: &str) -> Result<Lot, String> {
+        let empty = self.place.find(rules, place)?;
+        let card = |(at, name)| card(rules, name, &format!("{place}.cards[{at}]"));
+        let cards = self.cards.iter().map(String::as_str).enumerate().map(card).collect::<Result<_, _>>()?;
+        Ok(Lot { cards, ..empty })
+    }
+}
+
+impl Pieces {
+    fn pile(&self, rules: &Rules, place: &str) -> Result<setup::Pieces, String> {
+        let Lot { owner, holder, zone, site, .. } = self.place.find(rules, place)?;
+        let def = card(rules, &self.card, &format!("{place}.card"))?;
+        Ok(setup::Pieces { owner, holder, zone, site, def, count: self.count })
+    }
+}
+
+impl Place {
+    fn of(rules: &Rules, owner: Seat, holder: Seat, (zone, site): (ZoneDeclId, SiteId)) -> Self {
+        let zone = rules.zones.get_index(zone.index()).map(|(key, _)| key.to_string()).unwrap_or_default();
+        let site = site.is_some().then(|| name(rules, rules.board.def(site)));
+        Self { owner: owner.0, holder: (holder != owner).then_some(holder.0), zone, site }
+    }
+
+    /// The place as games have it, with no cards there yet.
+    fn find(&self, rules: &Rules, place: &str) -> Result<Lot, String> {
+        let zone = rules.zones.get_index_of(&*self.zone).map(ZoneDeclId::from);
+        let zone = zone.ok_or_else(|| {
+            unknown(&format!("{place}.place.zone"), "zone", &self.zone, rules.zones.keys().map(|key| &**key))
+        })?;
+        let owner = Seat(self.owner);
+        let empty = Lot { holder: self.holder.map_or(owner, Seat), ..Lot::new(owner, zone, Vec::new()) };
+        let Some(name) = &self.site else { return Ok(empty) };
+        let place = format!("{place}.place.site");
+        let site = rules.board.site_of(card(rules, name, &place)?);
+        let site = site.ok_or_else(|| format!("`{place}`: `{name}` is no space or joint of the board"))?;
+        Ok(Lot { site, ..empty })
+    }
+}
+
+fn name(rules: &Rules, def: DefId) -> String {
+    rules.definitions.get_index(def.index()).map(|(name, _)| name.to_string()).unwrap_or_default()
+}
+
+fn card(rules: &Rules, name: &str, place: &str) -> Result<DefId, String> {
+    let found = rules.definitions.get_index_of(name).map(DefId::from);
+    found.ok_or_else(|| unknown(place, "card", name, rules.definitions.keys().map(|key| &**key)))
+}
+
+fn unknown<'k>(place: &str, what: &str, name: &str, known: impl Iterator<Item = &'k str>) -> String {
+    match suggest(name, known) {
+        Some(meant) => format!("`{place}`: there is no {what} `{name}`; did you mean `{meant}`?"),
+        None => format!("`{place}`: there is no {what} `{name}`"),
+    }
+}

@@ -1,0 +1,316 @@
+//! Games in one file: recorded, also from a save and in the middle of a simultaneous question; played again; made into
+//! rulings.
+
+mod common;
+
+use common::{Folder, Ran, run_in};
+use serde_json::{Value, json};
+
+fn ok(ran: &Ran) {
+    assert_eq!(ran.status, 0, "{ran:?}");
+}
+
+fn refused(ran: &Ran, why: &str) {
+    assert_eq!(ran.status, 1, "{ran:?}");
+    assert!(ran.err.contains(why), "{why} is missing in\n{}", ran.err);
+    assert!(!ran.err.contains("panicked"), "{}", ran.err);
+}
+
+/// Records a game of the toy in which this card resolves.
+fn recorded(folder: &Folder, card: &str) {
+    let found = (1..60).any(|seed| {
+        let seed = seed.to_string();
+        ok(&run_in(&folder.0, &["sim", "toy", "--games", "1", "--seed", &seed, "--record", "game.json"], ""));
+        folder.read("game.json").contains(&format!("- {card} resolves"))
+    });
+    assert!(found, "{card} is played in some game");
+}
+
+#[test]
+fn a_recorded_game_is_played_again_and_tells_which_change_moves_it() {
+    let folder = Folder::new().with_toy();
+    recorded(&folder, "Scatter");
+    let same = run_in(&folder.0, &["replay", "game.json"], "");
+    ok(&same);
+    assert!(same.out.starts_with("the same: "), "{}", same.out);
+
+    let script = folder.read("scripts/toy/strikes/scatter.rhai");
+    folder.write("scripts/toy/strikes/scatter.rhai", &script.replace("shares[at]);", "shares[at] + 1);"));
+    let card = folder.read("cards/toy/charms/lantern.toml");
+    folder.write("cards/toy/charms/lantern.toml", &format!("{card}\n# Nothing that matters.\n"));
+    let other = run_in(&folder.0, &["replay", "game.json"], "");
+    assert_eq!(other.status, 1, "{other:?}");
+    assert!(
+        other.out.ends_with("it is because of the change of Scatter, scripts/toy/strikes/scatter.rhai:7\n"),
+        "{}",
+        other.out
+    );
+    ok(&run_in(&folder.0, &["replay", "game.json", "--old"], ""));
+
+    folder.write("game.json", "{\"format\": 1}");
+    refused(&run_in(&folder.0, &["replay", "game.json"], ""), "is no record of a game");
+}
+
+#[test]
+fn a_game_at_the_terminal_can_be_recorded() {
+    let folder = Folder::new().with_toy();
+    ok(&run_in(&folder.0, &["play", "toy", "--seats", "human,random"], "1\n1\n1\nr here.json\nq\n"));
+    ok(&run_in(&folder.0, &["replay", "here.json", "--trace"], ""));
+}
+
+#[test]
+fn a_failure_in_a_recorded_game_becomes_a_ruling() {
+    let folder = Folder::new().with_toy();
+    let script = folder.read("scripts/toy/strikes/scatter.rhai");
+    folder.write("scripts/toy/strikes/scatter.rhai", &script.replace("shares[at]);", "shares[at + 9]);"));
+    let seeds = (1..60).map(|seed: u32| seed.to_string());
+    let failed = seeds.into_iter().any(|seed| {
+        let arguments = ["sim", "toy", "--games", "1", "--seed", &seed, "--record", "game.json"];
+        run_in(&folder.0, &arguments, "").status == 1
+    });
+    assert!(failed, "Scatter fails in some game");
+
+    let name = ["promote", "game.json", "--name", "scatter/fails"];
+    let promoted = run_in(&folder.0, &name, "");
+    ok(&promoted);
+    let ruling = folder.read("tests/rulings/toy/scatter/fails.toml");
+    assert!(ruling.contains("\"Scatter\"") && ruling.lines().count() < 20, "{ruling}");
+    let trace = folder.read("tests/rulings/toy/scatter/fails.snap");
+    assert!(trace.contains("! Scatter failed at scripts/toy/strikes/scatter.rhai:7"), "{trace}");
+    ok(&run_in(&folder.0, &["test", "toy/scatter/fails"], ""));
+    assert_eq!(run_in(&folder.0, &name, "").status, 2, "nothing is written over");
+
+    // Mended, the ruling says so, and guards it from then on.
+    folder.write("scripts/toy/strikes/scatter.rhai", &script);
+    let moved = run_in(&folder.0, &["test", "toy/scatter/fails", "--quick"], "");
+    assert!(moved.out.contains("-! Scatter failed"), "{}", moved.out);
+}
+
+#[test]
+fn any_line_of_a_recorded_game_becomes_a_ruling() {
+    let folder = Folder::new().with_toy();
+    recorded(&folder, "Scatter");
+    let arguments = ["promote", "game.json", "--shows", "Scatter resolves", "--name", "scatter/resolves"];
+    ok(&run_in(&folder.0, &arguments, ""));
+    ok(&run_in(&folder.0, &["test", "toy/scatter/resolves"], ""));
+    let nothing = run_in(&folder.0, &["promote", "game.json", "--shows", "Nobody resolves"], "");
+    assert!(nothing.status == 2 && nothing.err.contains("no line of the trace contains"), "{nothing:?}");
+}
+
+/// The toy game with decks that hold nothing but this card.
+fn toy_of(card: &str) -> Folder {
+    let folder = Folder::new().with_toy();
+    let deck = format!("title = \"Evening\"\n\n[cards]\n\"{card}\" = 20\n");
+    folder.write("cards/toy/decks/evening.toml", &deck);
+    folder
+}
+
+/// Plays with two people, of whom the first uses a card, and do this after so many more answers.
+fn played(folder: &Folder, answers: usize, then: &str) -> Ran {
+    let input = format!("2\n{}{then}\nq\n", "1\n".repeat(answers));
+    let ran = run_in(&folder.0, &["play", "toy", "--seats", "human,human", "--every-question"], &input);
+    ok(&ran);
+    ran
+}
+
+/// The last input of a record, if that is a simultaneous question.
+fn together(folder: &Folder, file: &str) -> Option<Value> {
+    let record: Value = serde_json::from_str(&folder.read(file)).expect("a record is JSON");
+    record["log"].as_array()?.last()?.get("Together").cloned()
+}
+
+/// Records a game that waits in the middle of a simultaneous question, after some answers to it.
+fn recorded_amid(folder: &Folder) -> usize {
+    let amid = (1..60).find(|answers| {
+        played(folder, *answers, "r amid.json");
+        let branches = together(folder, "amid.json").and_then(|question| question[1].as_array().cloned());
+        branches.is_some_and(|branches| {
+            let answered = |branch: &Value| branch["sealed"].as_array().is_some_and(|sealed| !sealed.is_empty());
+            branches.iter().any(answered) && !branches.iter().all(answered)
+        })
+    });
+    amid.expect("some game waits there")
+}
+
+#[test]
+fn a_game_that_was_loaded_is_recorded_from_its_beginning() {
+    let folder = Folder::new().with_toy();
+    let seats = ["play", "toy", "--seats", "human,human", "--save", "a.save"];
+    ok(&run_in(&folder.0, &seats, "1\n1\n1\nq\n"));
+    let load = ["play", "toy", "--seats", "human,human", "--load"];
+    ok(&run_in(&folder.0, &[&load[..], &["a.save"]].concat(), "1\n1\ns b.save\nq\n"));
+    ok(&run_in(&folder.0, &[&load[..], &["b.save"]].concat(), "1\nr here.json\nq\n"));
+    let same = run_in(&folder.0, &["replay", "here.json", "--trace"], "");
+    ok(&same);
+    assert!(same.out.contains("\nthe same: "), "{}", same.out);
+
+    // It is the whole game: what happened before the save becomes a ruling too.
+    let line = same.out.lines().find(|line| line.starts_with("- ")).expect("something happened");
+    ok(&run_in(&folder.0, &["promote", "here.json", "--shows", line, "--name", "saved/before"], ""));
+    ok(&run_in(&folder.0, &["test", "toy/saved/before"], ""));
+}
+
+#[test]
+fn what_was_taken_back_is_in_no_record() {
+    let folder = Folder::new().with_toy();
+    let seats = ["play", "toy", "--seats", "human,human", "--every-question"];
+    ok(&run_in(&folder.0, &seats, "1\n1\n1\nr plain.json\nq\n"));
+    ok(&run_in(&folder.0, &seats, "1\n1\n1\nu\n1\nu\nu\n1\n1\nr undone.json\nq\n"));
+    ok(&run_in(&folder.0, &["replay", "undone.json"], ""));
+    let [plain, undone] = ["plain.json", "undone.json"].map(|file| {
+        let record: Value = serde_json::from_str(&folder.read(file)).expect("a record is JSON");
+        (record["log"].clone(), record["trace"].clone())
+    });
+    assert_eq!(plain, undone);
+    ok(&run_in(&folder.0, &["promote", "undone.json", "--shows", "# Turn 1: A", "--name", "undone/first"], ""));
+    ok(&run_in(&folder.0, &["test", "toy/undone/first"], ""));
+}
+
+#[test]
+fn a_position_inside_of_a_simultaneous_question_is_recorded() {
+    let folder = toy_of("Blind Bids");
+    let amid = recorded_amid(&folder);
+    ok(&run_in(&folder.0, &["replay", "amid.json"], ""));
+
+    // Taken back and given again, and saved and loaded, it is the same position.
+    let before = folder.read("amid.json");
+    played(&folder, amid, "u\n1\nr amid.json");
+    ok(&run_in(&folder.0, &["replay", "amid.json"], ""));
+    played(&folder, amid, "s amid.save");
+    let load = ["play", "toy", "--seats", "human,human", "--every-question", "--load", "amid.save"];
+    ok(&run_in(&folder.0, &load, "r amid.json\nq\n"));
+    ok(&run_in(&folder.0, &["replay", "amid.json"], ""));
+    let [before, after] = [before, folder.read("amid.json")].map(|text| {
+        let record: Value = serde_json::from_str(&text).expect("a record is JSON");
+        record["trace"].clone()
+    });
+    assert_eq!(before, after);
+
+    // What is still open there is answered somehow, so that the ruling comes to its end.
+    ok(&run_in(&folder.0, &["promote", "amid.json", "--shows", "casts Blind Bids", "--name", "bids/amid"], ""));
+    ok(&run_in(&folder.0, &["test", "toy/bids/amid"], ""));
+}
+
+#[test]
+fn a_failure_inside_of_a_simultaneous_question_becomes_a_ruling() {
+    let folder = toy_of("Blind Bids");
+    let script = folder.read("scripts/toy/ruleset.rhai");
+    let broken = script.replace("    player.hearts -= bid;", "    player.hearts -= [1][bid];");
+    assert_ne!(script, broken);
+    folder.write("scripts/toy/ruleset.rhai", &broken);
+    let seeds = (1..30).map(|seed: u32| seed.to_string());
+    let failed = seeds.into_iter().any(|seed| {
+        let arguments = ["sim", "toy", "--games", "1", "--seed", &seed, "--record", "game.json"];
+        run_in(&folder.0, &arguments, "").status == 1
+    });
+    assert!(failed, "a bid fails in some game");
+    ok(&run_in(&folder.0, &["replay", "game.json"], ""));
+    ok(&run_in(&folder.0, &["promote", "game.json", "--name", "bids/fail"], ""));
+    let ruling = folder.read("tests/rulings/toy/bids/fail.toml");
+    assert!(ruling.lines().count() < 30, "{ruling}");
+    assert!(folder.read("tests/rulings/toy/bids/fail.snap").contains("! "), "{ruling}");
+    ok(&run_in(&folder.0, &["test", "toy/bids/fail"], ""));
+}
+
+#[test]
+fn lines_of_simultaneous_questions_and_of_the_setup_become_rulings() {
+    let folder = toy_of("Blind Bids");
+    ok(&run_in(&folder.0, &["sim", "toy", "--games", "1", "--record", "game.json"], ""));
+    let record: Value = serde_json::from_str(&folder.read("game.json")).expect("a record is JSON");
+    let trace = record["trace"].as_str().expect("a record has a trace");
+    let bid = trace.lines().map(str::trim).find(|line| line.contains("bid how many hearts")).expect("somebody bids");
+    let early = trace.lines().map(str::trim).find(|line| line.starts_with("- ")).expect("something is dealt");
+    for (name, line) in [("bids/bid", bid), ("setup/dealt", early)] {
+        ok(&run_in(&folder.0, &["promote", "game.json", "--shows", line, "--name", name], ""));
+        let snapshot = folder.read(&format!("tests/rulings/toy/{name}.snap"));
+        assert!(snapshot.lines().any(|own| own.trim() == line), "{line} is missing in\n{snapshot}");
+        ok(&run_in(&folder.0, &["test", &format!("toy/{name}")], ""));
+    }
+}
+
+#[test]
+fn where_no_ruling_is_found_it_is_told_why() {
+    let folder = Folder::new().with_toy();
+    recorded(&folder, "Scatter");
+    let mut record: Value = serde_json::from_str(&folder.read("game.json")).expect("a record is JSON");
+    let trace = record["trace"].as_str().expect("a record has a trace").to_owned();
+    record["trace"] = json!(trace + "- Nobody resolves\n");
+    folder.write("game.json", &record.to_string());
+    let none = run_in(&folder.0, &["promote", "game.json", "--shows", "Nobody resolves"], "");
+    refused(&none, "no ruling shows `- Nobody resolves`\n  - with these packs the recorded game goes otherwise");
+    assert!(none.err.contains("help: `cardwright replay` tells"), "{}", none.err);
+}
+
+#[test]
+fn a_record_that_was_tampered_with_is_told_where() {
+    let folder = Folder::new().with_toy();
+    ok(&run_in(&folder.0, &["sim", "toy", "--games", "1", "--record", "game.json"], ""));
+    let sound: Value = serde_json::from_str(&folder.read("game.json")).expect("a record is JSON");
+    let tampered: [(&str, Value, &str); 9] = [
+        ("/start/people", json!(40), "`start.people`: "),
+        ("/start/first", json!(200), "`start`: it begins with a player who is not there"),
+        ("/start/cards/0/place/owner", json!(77), "`start`: it begins with a player who is not there"),
+        ("/start/cards/0/place/zone", json!("drow"), "`start.cards[0].place.zone`: there is no zone `drow`"),
+        ("/start/cards/0/place/site", json!("Nowhere"), "`start.cards[0].place.site`: there is no card `Nowhere`"),
+        ("/start/cards/1/cards/0", json!("Sporc"), "`start.cards[1].cards[0]`: there is no card `Sporc`"),
+        ("/start/seed", json!(-1), "is no record of a game"),
+        ("/log", json!([{ "Leave": 1000 }]), "is no record of a game"),
+        ("/format", json!(7), "its format is 7"),
+    ];
+    for (place, value, why) in tampered {
+        let mut record = sound.clone();
+        let (parent, key) = place.rsplit_once('/').expect("a place has a parent");
+        let parent = record.pointer_mut(parent).expect("it is there");
+        match parent {
+            Value::Array(all) => all[key.parse::<usize>().expect("a position")] = value,
+            other => other[key] = value,
+        }
+        folder.write("bad.json", &record.to_string());
+        refused(&run_in(&folder.0, &["replay", "bad.json"], ""), why);
+        refused(&run_in(&folder.0, &["promote", "bad.json", "--shows", "- "], ""), why);
+    }
+}
+
+#[test]
+fn a_log_that_was_tampered_with_never_panics() {
+    let folder = toy_of("Blind Bids");
+    ok(&run_in(&folder.0, &["sim", "toy", "--games", "1", "--record", "game.json"], ""));
+    let sound: Value = serde_json::from_str(&folder.read("game.json")).expect("a record is JSON");
+    let inputs = sound["log"].as_array().expect("a log").clone();
+    let others = [
+        json!({ "Leave": 255 }),
+        json!({ "Leave": 0 }),
+        json!({ "Withdrawn": [4_000_000_000_u32, null] }),
+        json!({ "Chance": [{ "changes": 0, "question": 0 }, { "Options": [65535, 65535] }, false] }),
+        json!({ "Answer": [{ "changes": 0, "question": 0 }, 0, { "Options": [65535] }] }),
+        json!({ "Answer": [{ "changes": 0, "question": 0 }, 0, { "Shares": [i64::MAX, i64::MAX] }] }),
+        json!({ "Together": [{ "changes": 0, "question": 0 }, []] }),
+    ];
+    for (number, other) in others.iter().enumerate() {
+        for at in [0, inputs.len() / 3, inputs.len() - 1] {
+            let mut record = sound.clone();
+            record["log"][at] = other.clone();
+            folder.write("bad.json", &record.to_string());
+            let ran = run_in(&folder.0, &["replay", "bad.json"], "");
+            assert!((0..=1).contains(&ran.status) && !ran.err.contains("panicked"), "{number} at {at}: {ran:?}");
+        }
+    }
+}
+
+#[test]
+fn in_games_with_a_board_any_line_becomes_a_ruling() {
+    let folder = Folder::new();
+    for pack in ["mega_calamities", "war_of_the_ring"] {
+        ok(&run_in(&folder.0, &["sim", pack, "--games", "1", "--record", "game.json"], ""));
+        let record: Value = serde_json::from_str(&folder.read("game.json")).expect("a record is JSON");
+        let lines: Vec<&str> = record["trace"].as_str().expect("a trace").lines().map(str::trim).collect();
+        for part in [1, 4] {
+            let line = lines[part * lines.len() / 5..].iter().find(|line| line.starts_with("- ")).expect("it goes on");
+            let (dir, name) = (format!("{pack}-{part}"), "part/line");
+            let arguments = ["promote", "game.json", "--shows", line, "--name", name, "--dir", &dir];
+            ok(&run_in(&folder.0, &arguments, ""));
+            let snapshot = folder.read(&format!("{dir}/tests/rulings/{pack}/{name}.snap"));
+            assert!(snapshot.lines().any(|own| own.contains(line)), "{line} is missing in\n{snapshot}");
+        }
+    }
+}
