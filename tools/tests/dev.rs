@@ -99,15 +99,13 @@ fn every_save_tells_what_is_wrong_and_what_moved() {
         "scripts/toy/strikes/scatter.rhai",
         &script.replace("fn resolve(item) {", "fn resolve(item) {\n    item.player.draw(1);"),
     );
-    let told = dev.until("after the save");
-    assert!(told.contains("moved: toy/scatter/") && told.contains("\n+"), "{told}");
-    dev.until("do not");
+    let told = dev.until("do not");
+    assert!(told.contains("after the save") && told.contains("moved: toy/scatter/") && told.contains("\n+"), "{told}");
 
     // As it was.
     save(&folder, "scripts/toy/strikes/scatter.rhai", &script);
-    let told = dev.until("after the save");
-    assert!(told.contains("holds again: toy/scatter/"), "{told}");
-    dev.until("all rulings hold");
+    let told = dev.until("all rulings hold");
+    assert!(told.contains("after the save") && told.contains("holds again: toy/scatter/"), "{told}");
 
     // A ruling of its own, a new pack, a pack that goes away.
     folder.write("tests/rulings/toy/scatter/broken.toml", "claim = \"x\"\n");
