@@ -104,7 +104,7 @@ fn read(desk: &Desk, files: &Files, game: &str) -> Option<Rules> {
     let sorts = kinds::sorts(&docs.ruleset.fields, &names);
     let board = board::chosen(&docs.boards, game);
     let board = board.map(|doc| board::outline(doc, &board::Kinds(&sorts), &mut names));
-    let scripts = scripts::scripts(desk, files, &packs, game, &patched);
+    let scripts = scripts::scripts(desk, files, &members, game, &patched);
     let book = Book { names, attributes, sound, scripts, uniques: RefCell::default() };
 
     let needs = ruleset::read(&docs.ruleset, &book, &format!("scripts/{game}/ruleset.rhai"), &mut rules);

@@ -2,16 +2,18 @@
 
 use super::desk::{Desk, Page};
 use super::files::Files;
+use super::pack::Member;
 use super::patches::Patched;
 use super::scan;
 use crate::base::Problem;
 use crate::kernel::rules::{self, ScriptRole, ScriptSource, Table};
+use std::sync::Arc;
 
 /// All scripts of these packs, by path.
 pub(super) fn scripts(
     desk: &Desk,
     files: &Files,
-    packs: &[&str],
+    packs: &[Member<'_>],
     game: &str,
     patched: &Patched<'_>,
 ) -> Table<ScriptSource> {
@@ -19,9 +21,9 @@ pub(super) fn scripts(
     const MOST: usize = 60_000;
     let mut scripts = Table::new();
 
-    let all = packs.iter().flat_map(|pack| files.of_pack("scripts", pack).map(move |file| (*pack, file)));
+    let all = packs.iter().flat_map(|pack| files.of_pack("scripts", pack.name).map(move |file| (pack, file)));
     for (pack, (path, text)) in all {
-        match role(path, pack == game) {
+        match role(path, pack.name == game) {
             Ok(_) if scripts.len() >= MOST => {
                 desk.report(Problem::new("names-too-many", path, format!("there are more than {MOST} scripts")));
                 break;
@@ -44,8 +46,15 @@ pub(super) fn scripts(
     scripts
 }
 
-fn source(pack: &str, text: &str, role: ScriptRole) -> ScriptSource {
-    ScriptSource { pack: pack.into(), text: text.into(), role, functions: scan::functions(text), patches: None }
+fn source(pack: &Member<'_>, text: &str, role: ScriptRole) -> ScriptSource {
+    ScriptSource {
+        pack: pack.name.into(),
+        text: text.into(),
+        role,
+        functions: scan::functions(text),
+        patches: None,
+        requires: Arc::clone(&pack.requires),
+    }
 }
 
 /// What the script of a patch changes; none if no patch uses it.

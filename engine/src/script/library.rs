@@ -54,15 +54,14 @@ impl Library {
     }
 }
 
-/// A script can call the shared functions of its pack and those of the rulesets; that of a patch also what the script
-/// that it patches can.
+/// A script can call the functions of the rulesets, and what its pack and those that this requires share; that of a
+/// patch also what the script that it patches can.
 fn bind(rules: &Rules, scripts: &[Option<Script>], at: usize) -> Option<Bound> {
     let own = &rules.scripts[at];
     let patched = own.patches.as_ref();
-    let is_near = |pack: &str| *pack == *own.pack || patched.is_some_and(|patched| *patched.pack == *pack);
     let shared = rules.scripts.values().enumerate().filter(|(other, source)| {
         *other != at
-            && (source.role == ScriptRole::Ruleset || source.role == ScriptRole::Shared && is_near(&source.pack))
+            && (source.role == ScriptRole::Ruleset || source.role == ScriptRole::Shared && own.sees(&source.pack))
     });
     let shared: Vec<&Script> = shared.filter_map(|(other, _)| scripts[other].as_ref()).collect();
     let script = scripts[at].as_ref()?;

@@ -9,6 +9,7 @@ use super::tree::{self, Field, Value};
 use crate::base::Problem;
 use need::Need;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// The packs that have a ruleset, in the order of their names.
 pub fn games(files: &Files) -> Vec<&str> {
@@ -42,6 +43,8 @@ pub(super) struct Member<'t> {
     pub name: &'t str,
     /// What it requires or can make use of, through however many others.
     pub needs: BTreeSet<Box<str>>,
+    /// The packs that it requires, through however many others.
+    pub requires: Arc<[Box<str>]>,
 }
 
 /// The pack whose ruleset this file is.
@@ -164,7 +167,8 @@ impl<'t> Packs<'t> {
             let next = open.iter().position(|name| !waits(name)).unwrap_or_default();
             let name = open.remove(next);
             let needs = self.reach(name, Pack::follows).into_iter().map(Box::from).collect();
-            done.push(Member { name, needs });
+            let requires = self.reach(name, Pack::requires).into_iter().map(Box::from).collect();
+            done.push(Member { name, needs, requires });
         }
         done
     }

@@ -33,6 +33,7 @@ pub use zones::{SeenBy, ZoneDecl, ZonePer};
 use crate::kernel::ids::{DefId, KindId, ScriptId, Seat, Word, ZoneDeclId};
 use crate::kernel::state::Entity;
 use indexmap::{IndexMap, IndexSet};
+use std::sync::Arc;
 
 /// A function of a script, as declared, and where it was found once the scripts are compiled.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -229,6 +230,18 @@ pub struct ScriptSource {
     pub functions: Vec<(Box<str>, usize)>,
     /// What it patches, if it is the script of a patch.
     pub patches: Option<Patched>,
+    /// The packs that its pack requires, through however many others.
+    pub requires: Arc<[Box<str>]>,
+}
+
+impl ScriptSource {
+    /// Whether it can call what the scripts of a pack share: its own, one that its pack requires, or the one that it
+    /// patches.
+    pub fn sees(&self, pack: &str) -> bool {
+        *self.pack == *pack
+            || self.requires.iter().any(|required| **required == *pack)
+            || self.patches.as_ref().is_some_and(|patched| *patched.pack == *pack)
+    }
 }
 
 /// What the script of a patch changes: some hooks of a card of another pack.
@@ -250,7 +263,8 @@ pub enum ScriptRole {
     Ruleset,
     /// `scripts/<pack>/<kind>/<card>.rhai`.
     Card,
-    /// `scripts/<pack>/shared/<deed>.rhai`: its functions can be called from every script of the pack.
+    /// `scripts/<pack>/shared/<deed>.rhai`: its functions can be called from every script of the pack, and of the packs
+    /// that require it.
     Shared,
     /// `scripts/<pack>/patches/<patch>.rhai`: hooks of a card of another pack, in place of its own.
     Patch,

@@ -47,7 +47,14 @@ fn units<'a>(rules: &'a Rules, scripts: &'a [Option<Script>], hooks: &'a [Vec<Ho
             ScriptRole::Shared => Role::Shared,
         };
         let patches = source.patches.as_ref();
-        script.as_ref().map(|script| Unit { script, pack: &source.pack, role, hooks, patches })
+        script.as_ref().map(|script| Unit {
+            script,
+            pack: &source.pack,
+            requires: &source.requires,
+            role,
+            hooks,
+            patches,
+        })
     };
     sources.filter_map(unit).collect()
 }

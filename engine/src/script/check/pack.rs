@@ -53,6 +53,8 @@ pub struct Unit<'a> {
     pub script: &'a Script,
     /// The pack that it belongs to.
     pub pack: &'a str,
+    /// The packs whose shared functions it can call besides those of its own.
+    pub requires: &'a [Box<str>],
     /// What it is for.
     pub role: Role,
     /// The functions of it that the engine calls.
@@ -117,6 +119,7 @@ pub(super) struct File<'a> {
     pub functions: Vec<Function>,
     pub constants: Vec<Constant>,
     pub pack: &'a str,
+    pub requires: &'a [Box<str>],
     pub role: Role,
     pub hooks: &'a [Hook],
     pub patches: Option<&'a Patched>,
@@ -217,12 +220,13 @@ impl<'a> Pack<'a> {
         found
     }
 
-    /// Whether a script can call the functions of another file because they are there for everybody of its pack, or of
-    /// the pack that it patches.
+    /// Whether a script can call the functions of another file because they are there for everybody of its pack, of one
+    /// that this requires, or of the pack that it patches.
     fn shares(&self, from: usize, other: usize) -> bool {
-        let (file, pack) = (&self.files[other], self.files[from].pack);
-        let patched = self.files[from].patches.map(|patches| &*patches.pack);
-        let reached = file.role == Role::Ruleset || file.pack == pack || patched == Some(file.pack);
+        let (own, file) = (&self.files[from], &self.files[other]);
+        let patched = own.patches.is_some_and(|patches| *patches.pack == *file.pack);
+        let required = own.requires.iter().any(|pack| **pack == *file.pack);
+        let reached = file.role == Role::Ruleset || file.pack == own.pack || required || patched;
         other != from && file.role != Role::Card && reached
     }
 
@@ -246,8 +250,8 @@ impl<'a> Pack<'a> {
         functions.map(|function| &*function.name)
     }
 
-    /// The files whose functions a script can call: itself, the rulesets, and what its pack shares; for the script of a
-    /// patch also what it patches, and what the pack of that shares.
+    /// The files whose functions a script can call: itself, the rulesets, and what its pack shares or one that this
+    /// requires; for the script of a patch also what it patches, and what the pack of that shares.
     fn reached(&self, from: usize) -> impl Iterator<Item = usize> {
         let reached = self.common.iter().copied().filter(move |other| self.shares(from, *other));
         std::iter::once(from).chain(self.patched(from)).chain(reached)
@@ -333,6 +337,7 @@ impl<'a> File<'a> {
             functions,
             constants,
             pack: unit.pack,
+            requires: unit.requires,
             role: unit.role,
             hooks: unit.hooks,
             patches: unit.patches,

@@ -56,14 +56,19 @@ fn hooks() -> Vec<Hook> {
 
 /// Everything that is found in a card's script, with one shared file beside it.
 pub(super) fn found_with(shared: &str, text: &str) -> String {
+    found_beside(shared, text, "test", &[])
+}
+
+/// The same, where the card belongs to this pack, which requires these.
+fn found_beside(shared: &str, text: &str, pack: &str, requires: &[Box<str>]) -> String {
     let world = World::new();
     let vocabulary = vocabulary(&world);
     let hooks = hooks();
     let shared = world.script("shared.rhai", shared);
     let card = world.script("card.rhai", text);
     let units = [
-        Unit { script: &card, pack: "test", role: Role::Card, hooks: &hooks, patches: None },
-        Unit { script: &shared, pack: "test", role: Role::Shared, hooks: &[], patches: None },
+        Unit { script: &card, pack, requires, role: Role::Card, hooks: &hooks, patches: None },
+        Unit { script: &shared, pack: "test", requires: &[], role: Role::Shared, hooks: &[], patches: None },
     ];
     check(&vocabulary, &units).iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
 }
@@ -191,6 +196,15 @@ fn an_unknown_function_has_a_suggestion() {
         "error[function-unknown]: there is no function `discard_wrost`\n  --> card.rhai:1:20\n  \
          | ^^^^^^^^^^^^^ did you mean `discard_worst`?"
     );
+}
+
+#[test]
+fn what_a_pack_shares_is_there_for_those_that_require_it() {
+    let (help, text) = ("fn help(card) { card.razed = true; }", "fn resolve(item) { help(item.card); }");
+    assert_eq!(found_beside(help, text, "other", &["test".into()]), "");
+    assert!(found_beside(help, text, "other", &["more".into()]).contains("there is no function `help`"));
+    let own = format!("{text} fn help(card) {{ card.discard(); }}");
+    assert!(found_beside(help, &own, "other", &["test".into()]).contains("there is a function `help` already"));
 }
 
 #[test]
