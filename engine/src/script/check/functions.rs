@@ -31,9 +31,12 @@ pub(super) fn judge(pack: &Pack<'_>, key: Key) -> Vec<Finding> {
 }
 
 /// Whether two packs whose shared functions the script of a patch sees share one of the same name: what the wrapped
-/// function calls would not be what it meant.
+/// function calls would not be what it meant. Where the one requires the other, its own function is told of already.
 pub(super) fn shared_twice(pack: &Pack<'_>, file: usize) -> Option<Finding> {
     let (own, patched) = (pack.files[file].pack, &*pack.files[file].patches?.pack);
+    if pack.files[file].requires.iter().any(|required| **required == *patched) {
+        return None;
+    }
     let shared = |of: &'_ str| -> Vec<(&File<'_>, &Function)> {
         let files = pack.files.iter().filter(|file| file.role == Role::Shared && file.pack == of);
         files.flat_map(|file| file.functions.iter().map(move |function| (file, function))).collect()
