@@ -9,7 +9,7 @@ use crate::kernel::table::{Fault, Inner, Stop, Table};
 use crate::kernel::trace::Reason;
 use crate::kernel::value::Value;
 use crate::kernel::words;
-use crate::script::host::{Shared, act, dynamic_of, dynamic_of_handle, handle_of, look, value_of, word_of};
+use crate::script::host::{Shared, act, dynamic_of, dynamic_of_handle, handle_of, look, text_of, value_of, word_of};
 use crate::script::types::{Card, Effect, Item, Player};
 use rhai::plugin::*;
 use rhai::{Array, Dynamic};
@@ -82,6 +82,18 @@ pub mod verbs {
     pub fn is_trigger(context: NativeCallContext<'_>, item: &mut Item) -> Outcome<bool> {
         let id = item.0.id;
         look(&context, id, |table, _| Ok(table.state().item(id).is_some_and(|item| item.trigger.is_some())))
+    }
+
+    /// The signal that a trigger has heard; nothing for a use.
+    ///
+    /// Signature: `Item.signal -> signal`
+    #[rhai_fn(get = "signal", pure, return_raw)]
+    pub fn signal(context: NativeCallContext<'_>, item: &mut Item) -> Outcome<Dynamic> {
+        let id = item.0.id;
+        look(&context, id, |table, shared| {
+            let trigger = table.state().item(id).and_then(|item| item.trigger);
+            Ok(trigger.map_or(Dynamic::UNIT, |trigger| text_of(shared, trigger.happening.signal)))
+        })
     }
 
     /// The name of the alternative of its price that was paid, or nothing.
