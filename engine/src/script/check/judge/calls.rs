@@ -34,6 +34,10 @@ impl<'p> Judge<'p> {
             self.open_closures(&given);
             return Kind::Unknown;
         }
+        if self.judge_uncalled(of) {
+            self.open_closures(&given);
+            return Kind::Unknown;
+        }
         self.judge_root(of, name, arguments, at);
         self.restrict_to_owners(of, name, Some(&given));
         self.see(at, |_| Meaning::Member { of: given[0].kind.clone(), name: name.into() });
@@ -101,7 +105,8 @@ impl<'p> Judge<'p> {
             if suited[at] && given.kind != Kind::Nothing && !given.kind.fits(wanted, &mut Bindings::new()) {
                 let which = which(at, wants.len());
                 let (wanted, kind) = (self.call(&without_map(wanted)), self.call(&given.kind));
-                self.report("argument-kind", given.node.at, format!("`{name}` wants {wanted} as {which}, not {kind}"));
+                let message = format!("`{name}` wants {wanted} as {which}, not {kind}");
+                self.report_argument(given, message);
                 kinds[at] = Kind::Never;
             }
         }
@@ -256,7 +261,13 @@ impl<'p> Judge<'p> {
         };
         let (wanted, kind) = (self.call(wanted), self.call(&given.kind));
         let which = which(index.saturating_sub(skipped), signature.takes.len() - skipped);
-        self.report("argument-kind", given.node.at, format!("`{name}` wants {wanted} as {which}, not {kind}"));
+        self.report_argument(given, format!("`{name}` wants {wanted} as {which}, not {kind}"));
+    }
+
+    /// Reports an argument of another kind than is wanted; where it is the name of a function, its value may be meant.
+    fn report_argument(&mut self, given: &Given<'p>, message: String) {
+        let label = self.function_of(given.node).map(|(name, _)| format!("write `{}`", self.written_call(name)));
+        self.report("argument-kind", given.node.at, message).label = label.unwrap_or_default();
     }
 
     /// A text that the engine is given must stand in the script as it is: it becomes a word of the game.
