@@ -410,6 +410,17 @@ fn a_function_that_hides_a_verb_or_a_shared_function() {
 }
 
 #[test]
+fn a_function_of_no_known_name_has_help() {
+    let found = inside("harvest(item.player);");
+    assert!(
+        found.contains("there is no function `harvest`") && found.contains("the functions of this file"),
+        "{found}"
+    );
+    let near = found_with("fn harvest(p) { p.draw(1); }", "fn resolve(item) { harvets(item.player); }");
+    assert!(near.contains("did you mean `harvest`?") && !near.contains("  = "), "{near}");
+}
+
+#[test]
 fn a_function_that_is_named_where_its_value_is_wanted() {
     let units = "fn units() { game().cards(\"hand\") } fn is_one(card) { card.razed }";
     let with = |body: &str| found_with(units, &format!("fn resolve(item) {{\n{body}\n}}"));

@@ -123,9 +123,23 @@ impl<'p> Judge<'p> {
             self.report("script-forbidden", at, message).help = Some((*help).into());
             return;
         }
+        let originals = self.pack.originals(self.key.0);
         let free = self.pack.vocabulary.verbs_of(None);
-        let label = did_you_mean(suggest(name, self.pack.names(self.key.0).chain(free)));
-        self.report("function-unknown", at, format!("there is no function `{name}`")).label = label;
+        let known = self.pack.names(self.key.0).chain(free).chain(originals.iter().map(String::as_str));
+        let label = did_you_mean(suggest(name, known));
+        let help = label.is_empty().then(|| self.callable(name));
+        let finding = self.report("function-unknown", at, format!("there is no function `{name}`"));
+        (finding.label, finding.help) = (label, help);
+    }
+
+    /// What can be called where there is no function of this name.
+    fn callable(&self, name: &str) -> String {
+        match self.pack.home_of(name) {
+            Some(path) => format!("only `{path}` can call its own: what several files call belongs into `shared/`"),
+            None => "what can be called are the functions of this file, of `shared/` and of the ruleset; verbs are \
+                     written behind a dot: `cardwright list verbs`"
+                .into(),
+        }
     }
 
     /// A function of the pack.
