@@ -298,6 +298,46 @@ fn names_lead_to_cards_scripts_rulings_and_declarations() {
 }
 
 #[test]
+fn words_lead_to_where_the_ruleset_declares_them() {
+    let mut editor = Editor::start();
+    let path = "cards/toy/ruleset.toml";
+    let old = std::fs::read_to_string(editor.folder.0.join(path)).expect("the toy has a ruleset");
+    let shelf = "signals = [\"bell\"]\n\n[zones]\nshelf = { title = \"shelf\", per = \"player\", seen = \"all\" }\n";
+    let ruleset = old.replacen("\n[kinds.strike]", &format!("{shelf}\n[kinds.strike]"), 1);
+    let ruleset = ruleset.replacen("offered = [\"act\"]\ncost", "offered = [\"act\"]\nsignal  = \"shone\"\ncost", 1);
+    editor.open(path, &ruleset);
+    let line = |part: &str| {
+        let at = ruleset.find(part).unwrap_or_else(|| panic!("the ruleset says {part}"));
+        vec![(path.to_string(), ruleset[..at].matches('\n').count() as u64)]
+    };
+    let card = |rest: &str| format!("name = \"Flare\"\ntext = \"x\"\n{rest}");
+    for (marked, declared) in [
+        (card("[uses.cast]\noffered = [\"a~ct\"]\n"), "rounds       = [\"act\"]"),
+        (card("[on.be~ll]\n"), "signals = [\"bell\"]"),
+        (card("[on.\"sh~one\"]\n"), "signal  = \"shone\""),
+        (card("[on.\"changed he~arts\"]\n"), "hearts = { type"),
+        (card("[uses.ca~st]\nfrom = \"hand\"\n"), "[actions.cast]"),
+        (card("[uses.cast]\nfrom = \"sh~elf\"\n"), "shelf = { title"),
+    ] {
+        assert_eq!(editor.definition(FLARE, &marked), line(declared), "{marked}");
+    }
+    let windows = ruleset.replacen("windows = [\"priority\"]", "windows = [\"prio~rity\"]", 1);
+    assert_eq!(editor.definition(path, &windows), line("[windows.priority]"));
+    let ruling = "claim = \"x\"\nphase = \"ni~ght\"\n\n[A]\nshelf = [\"Flare\"]\n";
+    let ruled = "tests/rulings/toy/flare/new.toml";
+    assert_eq!(editor.definition(ruled, ruling), line("night = { title"));
+    let shelved = ruling.replace('~', "").replacen("shelf", "she~lf", 1);
+    assert_eq!(editor.definition(ruled, &shelved), line("shelf = { title"));
+    for (body, declared) in [
+        ("item.card.move_to(\"she~lf\");", "shelf = { title"),
+        ("item.player.draw(item.player.she~lf.len);", "shelf = { title"),
+        ("game().signal(\"be~ll\", item.card);", "signals = [\"bell\"]"),
+    ] {
+        assert_eq!(editor.definition(SPARK, &resolve(body)), line(declared), "{body}");
+    }
+}
+
+#[test]
 fn texts_that_are_no_packs_and_places_that_do_not_exist_are_met_with_nothing() {
     let mut editor = Editor::start();
     assert_eq!(editor.completions("notes/todo.txt", "anything ~"), [""; 0]);
