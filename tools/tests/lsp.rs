@@ -199,6 +199,19 @@ fn problems_come_while_somebody_types_and_go_when_they_are_mended() {
     assert_eq!((&*problems[0].0, problems[0].1), ("key-unknown", 2), "{problems:?}");
 }
 
+#[test]
+fn a_card_that_nothing_shows_is_told_until_a_ruling_does() {
+    let mut editor = Editor::start();
+    let path = "cards/toy/charms/quiet-bell.toml";
+    editor.open(path, "name = \"Quiet Bell\"\ntext = \"You may laugh.\"\n");
+    let problems = editor.problems(path);
+    assert_eq!((&*problems[0].0, problems[0].1), ("text-unshown", 1), "{problems:?}");
+    let steps = "[A]\npool = [\"Quiet Bell\"]\n\n[play]\nsteps = \"\"\"\nall pass\n\"\"\"\n";
+    let ruling = format!("claim = \"It only lies there.\"\n\n{steps}");
+    editor.open("tests/rulings/toy/quiet-bell/only-lies-there.toml", &ruling);
+    assert_eq!(editor.problems(path), []);
+}
+
 /// Some clients, that of Visual Studio Code among them, add this to every command that talks so.
 #[test]
 fn an_editor_may_say_how_it_talks() {

@@ -28,6 +28,13 @@ pub struct Loaded {
     pub warnings: Problems,
 }
 
+impl Loaded {
+    /// What is told of it: what is wrong, and what is of no use.
+    pub fn told(&self) -> Problems {
+        self.problems.iter().chain(self.warnings.iter()).cloned().collect()
+    }
+}
+
 /// Loads the game whose ruleset the pack `game` holds, with all packs that extend it, and checks everything.
 pub fn load(files: &Files, game: &str) -> Loaded {
     let catalog::Loaded { mut rules, places, mut problems, mut warnings } = catalog::load(files, game);
