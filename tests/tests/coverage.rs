@@ -37,7 +37,7 @@ fn nothing_is_of_no_use() {
         let own = content.packs.iter().filter(|pack| pack.games.contains(game));
         let rulings: Vec<Ruling> = own.flat_map(|pack| rulings_of(&content, &pack.name)).collect();
         let mut warnings = load(&content.files, game).warnings;
-        warnings.extend(rulings::unshown(&content.files, ruleset, &rulings));
+        warnings.extend(rulings::unshown(&content.files, ruleset, rulings.iter().map(|ruling| Some(&*ruling.cards))));
         assert!(warnings.is_empty(), "{}", warnings.render(&content.files, Colour::Plain));
     }
 }

@@ -41,6 +41,11 @@ impl Failure {
         Self::broken(format!("`{}` cannot be written: {error}", path.display()))
     }
 
+    /// A file that it was given and that could not be read: exit status 2.
+    pub fn unreadable(path: &Path, error: &io::Error) -> Self {
+        Self::usage(format!("`{}` cannot be read: {error}", path.display()))
+    }
+
     /// A word that is not known, with the one that was probably meant, or some that are.
     pub fn unknown<'w>(what: &str, word: &str, known: impl IntoIterator<Item = &'w str>) -> Self {
         let known: Vec<&str> = known.into_iter().collect();

@@ -120,6 +120,22 @@ fn every_save_tells_what_is_wrong_and_what_moved() {
 }
 
 #[test]
+fn a_card_that_nothing_shows_is_told_until_a_ruling_does() {
+    let folder = Folder::new().with_toy();
+    let mut dev = Dev::start(&folder.0);
+    let card = "name = \"Quiet Bell\"\ntext = \"You may laugh.\"\n";
+    save(&folder, "cards/toy/charms/quiet-bell.toml", card);
+    let told = dev.until("after the save");
+    assert!(told.contains("warning[text-unshown]: nothing does what `Quiet Bell` says"), "{told}");
+
+    let ruling =
+        "claim = \"It only lies there.\"\n\n[A]\npool = [\"Quiet Bell\"]\n\n[play]\nsteps = \"\"\"\nall pass\n\"\"\"\n";
+    save(&folder, "tests/rulings/toy/quiet-bell/only-lies-there.toml", ruling);
+    let told = dev.until("after the save");
+    assert!(!told.contains("text-unshown"), "{told}");
+}
+
+#[test]
 fn nothing_is_left_behind() {
     let folder = Folder::new().with_toy();
     let mut dev = Dev::start(&folder.0);

@@ -4,6 +4,7 @@ mod common;
 
 use common::{Folder, run_in, with_toy};
 use std::fs;
+use std::path::Path;
 
 /// What a simulation says, without how long it took.
 fn sim(arguments: &[&str]) -> serde_json::Value {
@@ -55,6 +56,16 @@ fn a_fault_is_told_with_the_seed_that_repeats_it() {
     assert_eq!(ran.status, 1, "{ran:?}");
     assert!(ran.out.contains("! seed 1, script: Spark failed at scripts/toy/strikes/spark.rhai:3"), "{}", ran.out);
     assert!(ran.out.contains("cardwright sim toy --games 1 --seats 2 --seed 1\n"), "{}", ran.out);
+}
+
+#[test]
+fn any_cards_are_dealt_in_every_game_that_comes_with_decks() {
+    for game in ["grand_archive", "mega_calamities", "spellfire", "time_nodes", "war_of_the_ring"] {
+        let ran = run_in(Path::new("."), &["sim", game, "--any-cards", "--games", "2"], "");
+        assert!(ran.out.contains("no faults"), "{game}: {}", ran.out);
+    }
+    let few = sim(&["--games", "2", "--any-cards", "--digest"]);
+    assert_ne!(few["digest"], sim(&["--games", "2", "--digest"])["digest"]);
 }
 
 #[test]

@@ -199,6 +199,19 @@ fn problems_come_while_somebody_types_and_go_when_they_are_mended() {
     assert_eq!((&*problems[0].0, problems[0].1), ("key-unknown", 2), "{problems:?}");
 }
 
+#[test]
+fn a_card_that_nothing_shows_is_told_until_a_ruling_does() {
+    let mut editor = Editor::start();
+    let path = "cards/toy/charms/quiet-bell.toml";
+    editor.open(path, "name = \"Quiet Bell\"\ntext = \"You may laugh.\"\n");
+    let problems = editor.problems(path);
+    assert_eq!((&*problems[0].0, problems[0].1), ("text-unshown", 1), "{problems:?}");
+    let steps = "[A]\npool = [\"Quiet Bell\"]\n\n[play]\nsteps = \"\"\"\nall pass\n\"\"\"\n";
+    let ruling = format!("claim = \"It only lies there.\"\n\n{steps}");
+    editor.open("tests/rulings/toy/quiet-bell/only-lies-there.toml", &ruling);
+    assert_eq!(editor.problems(path), []);
+}
+
 /// Some clients, that of Visual Studio Code among them, add this to every command that talks so.
 #[test]
 fn an_editor_may_say_how_it_talks() {
@@ -295,6 +308,46 @@ fn names_lead_to_cards_scripts_rulings_and_declarations() {
         "//! x\n\nfn on_turn~_begins(me, event) {\n    me.controller.sparks += 1;\n}\n",
     );
     assert!(hook.contains(&("cards/toy/charms/lantern.toml".into(), 3)), "{hook:?}");
+}
+
+#[test]
+fn words_lead_to_where_the_ruleset_declares_them() {
+    let mut editor = Editor::start();
+    let path = "cards/toy/ruleset.toml";
+    let old = std::fs::read_to_string(editor.folder.0.join(path)).expect("the toy has a ruleset");
+    let shelf = "signals = [\"bell\"]\n\n[zones]\nshelf = { title = \"shelf\", per = \"player\", seen = \"all\" }\n";
+    let ruleset = old.replacen("\n[kinds.strike]", &format!("{shelf}\n[kinds.strike]"), 1);
+    let ruleset = ruleset.replacen("offered = [\"act\"]\ncost", "offered = [\"act\"]\nsignal  = \"shone\"\ncost", 1);
+    editor.open(path, &ruleset);
+    let line = |part: &str| {
+        let at = ruleset.find(part).unwrap_or_else(|| panic!("the ruleset says {part}"));
+        vec![(path.to_string(), ruleset[..at].matches('\n').count() as u64)]
+    };
+    let card = |rest: &str| format!("name = \"Flare\"\ntext = \"x\"\n{rest}");
+    for (marked, declared) in [
+        (card("[uses.cast]\noffered = [\"a~ct\"]\n"), "rounds       = [\"act\"]"),
+        (card("[on.be~ll]\n"), "signals = [\"bell\"]"),
+        (card("[on.\"sh~one\"]\n"), "signal  = \"shone\""),
+        (card("[on.\"changed he~arts\"]\n"), "hearts = { type"),
+        (card("[uses.ca~st]\nfrom = \"hand\"\n"), "[actions.cast]"),
+        (card("[uses.cast]\nfrom = \"sh~elf\"\n"), "shelf = { title"),
+    ] {
+        assert_eq!(editor.definition(FLARE, &marked), line(declared), "{marked}");
+    }
+    let windows = ruleset.replacen("windows = [\"priority\"]", "windows = [\"prio~rity\"]", 1);
+    assert_eq!(editor.definition(path, &windows), line("[windows.priority]"));
+    let ruling = "claim = \"x\"\nphase = \"ni~ght\"\n\n[A]\nshelf = [\"Flare\"]\n";
+    let ruled = "tests/rulings/toy/flare/new.toml";
+    assert_eq!(editor.definition(ruled, ruling), line("night = { title"));
+    let shelved = ruling.replace('~', "").replacen("shelf", "she~lf", 1);
+    assert_eq!(editor.definition(ruled, &shelved), line("shelf = { title"));
+    for (body, declared) in [
+        ("item.card.move_to(\"she~lf\");", "shelf = { title"),
+        ("item.player.draw(item.player.she~lf.len);", "shelf = { title"),
+        ("game().signal(\"be~ll\", item.card);", "signals = [\"bell\"]"),
+    ] {
+        assert_eq!(editor.definition(SPARK, &resolve(body)), line(declared), "{body}");
+    }
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Loading a game: the catalog reads the packs, the scripts are compiled, every hook is bound to its function.
 
+use super::told::{self, BrokenKeys};
 use crate::base::{Problem, Problems, suggest};
 use crate::catalog::{self, Files, Places};
 use crate::kernel::rules::{Abilities, Definition, Hook, NamedEffect, Rules, ScriptRole};
@@ -27,6 +28,13 @@ pub struct Loaded {
     pub warnings: Problems,
 }
 
+impl Loaded {
+    /// What is told of it: what is wrong, and what is of no use.
+    pub fn told(&self) -> Problems {
+        self.problems.iter().chain(self.warnings.iter()).cloned().collect()
+    }
+}
+
 /// Loads the game whose ruleset the pack `game` holds, with all packs that extend it, and checks everything.
 pub fn load(files: &Files, game: &str) -> Loaded {
     let catalog::Loaded { mut rules, places, mut problems, mut warnings } = catalog::load(files, game);
@@ -34,16 +42,13 @@ pub fn load(files: &Files, game: &str) -> Loaded {
     let (library, findings) = Library::compile(&rules);
     let scripts = library.scripts();
     name_hooks(&mut rules, scripts);
-    bind_hooks(&mut rules, scripts, &places, &mut problems);
-    for finding in findings.into_iter().chain(library.check(&rules)) {
-        let is_warning = finding.is_warning;
-        let problem = problem(&rules, finding);
-        if is_warning {
-            warnings.add(problem.warning());
-        } else if !is_told(&problems, &problem) {
-            problems.add(problem);
-        }
-    }
+    let broken = BrokenKeys::of(files, &problems);
+    bind_hooks(&mut rules, scripts, &places, &broken, &mut problems);
+    let findings = findings.into_iter().chain(library.check(&rules));
+    let (idle, wrong): (Vec<Finding>, Vec<Finding>) = findings.partition(|finding| finding.is_warning);
+    warnings.extend(idle.into_iter().map(|finding| problem(&rules, finding).warning()));
+    let wrong = wrong.into_iter().map(|finding| problem(&rules, finding)).collect();
+    problems.extend(told::untold(wrong, &problems, &broken, files, (&rules, &places)));
     if !problems.is_empty() {
         // What is of no use may come of what is wrong.
         warnings = Problems::new();
@@ -62,19 +67,6 @@ impl Ruleset {
     pub fn host(&self) -> Rc<dyn Scripts> {
         Rc::new(Library::compile(&self.rules).0.host(&self.rules))
     }
-}
-
-/// Whether the catalog has told already why nothing calls this function.
-fn is_told(problems: &Problems, problem: &Problem) -> bool {
-    let says_why = |other: &Problem| match &*other.code {
-        "script-without-card" => other.path == problem.path,
-        "hook-undeclared" if other.path.contains("/patches/") => {
-            *other.path == problem.path.replacen("scripts/", "cards/", 1).replace(".rhai", ".toml")
-        }
-        "hook-undeclared" => other.path == problem.path && other.span == problem.span,
-        _ => false,
-    };
-    problem.code == "hook-unknown" && problems.iter().any(says_why)
 }
 
 /// A finding of the script layer as a problem.
@@ -167,8 +159,14 @@ fn name_hooks(rules: &mut Rules, scripts: &[Option<Script>]) {
     rules.dialogues = dialogues;
 }
 
-fn bind_hooks(rules: &mut Rules, scripts: &[Option<Script>], places: &Places, problems: &mut Problems) {
-    for (script, name, place) in places.hooks() {
+fn bind_hooks(
+    rules: &mut Rules,
+    scripts: &[Option<Script>],
+    places: &Places,
+    broken: &BrokenKeys,
+    problems: &mut Problems,
+) {
+    for (script, name, place) in places.hooks().filter(|(.., place)| !broken.lie_at(&place.path, &place.span)) {
         let compiled = scripts.get(script.index()).and_then(Option::as_ref);
         let Some(compiled) = compiled else { continue };
         // That a function takes other parameters is told where it stands.

@@ -6,6 +6,7 @@ mod reference;
 mod replay;
 mod save;
 mod table;
+mod told;
 mod view;
 
 pub use lens::{Lens, Member};

@@ -69,13 +69,11 @@ pub fn check(packs: &Packs) -> Problems {
 /// All problems of one game, and of these rulings about it.
 fn check_game(files: &Files, game: &str, rulings: &[&RulingFile]) -> Problems {
     let loaded = game::load(files, game);
-    let mut problems = loaded.problems;
-    problems.extend(loaded.warnings);
+    let mut problems = loaded.told();
     let Some(ruleset) = loaded.ruleset else { return problems };
     let read: Vec<_> = rulings.iter().map(|file| rulings::read(file, &ruleset)).collect();
-    if read.iter().all(Result::is_ok) {
-        problems.extend(rulings::unshown(files, &ruleset, read.iter().flatten()));
-    }
+    let about = read.iter().map(|ruling| ruling.as_ref().ok().map(|ruling| &*ruling.cards));
+    problems.extend(rulings::unshown(files, &ruleset, about));
     problems.extend(read.into_iter().filter_map(Result::err).flatten());
     problems
 }

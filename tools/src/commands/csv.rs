@@ -86,8 +86,7 @@ fn read(arguments: &InArguments, packs: &Packs, out: &mut Out) -> Outcome {
     let ruleset = packs.ruleset(&arguments.pack)?;
     let kind = kind(ruleset.rules(), &arguments.kind)?;
     let shown = arguments.file.display();
-    let csv = fs::read_to_string(&arguments.file)
-        .map_err(|error| Failure::usage(format!("`{shown}` cannot be read: {error}")))?;
+    let csv = fs::read_to_string(&arguments.file).map_err(|error| Failure::unreadable(&arguments.file, &error))?;
     let edited = sheet::put(&Sheet::new(ruleset.rules(), kind, &arguments.pack), &packs.files, &csv);
     if !edited.wrong.is_empty() {
         let message =

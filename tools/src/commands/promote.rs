@@ -8,6 +8,7 @@ use crate::packs::Packs;
 use crate::promote::{Promoted, Promoting};
 use clap::Args;
 use std::fs;
+use std::io;
 use std::path::PathBuf;
 
 /// How many reasons are told why there is no ruling.
@@ -85,7 +86,7 @@ fn write(promoted: &Promoted, root: &std::path::Path, out: &mut Out) -> Result<(
         return Err(Failure::usage(format!("`{}` is there already", path.display())).help("`--name` gives it another"));
     }
     let folder = path.parent().unwrap_or(root);
-    let cannot = |error| Failure::broken(format!("`{}` cannot be written: {error}", path.display()));
+    let cannot = |error: io::Error| Failure::unwritable(&path, &error);
     fs::create_dir_all(folder).map_err(cannot)?;
     fs::write(&path, &*promoted.file.text).map_err(cannot)?;
     fs::write(path.with_extension("snap"), &promoted.snapshot).map_err(cannot)?;

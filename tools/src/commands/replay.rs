@@ -51,7 +51,7 @@ pub fn read(file: &Path) -> Result<Record, Failure> {
     let shown = file.display();
     let mut bytes = Vec::new();
     let read = File::open(file).and_then(|open| open.take(LARGEST + 1).read_to_end(&mut bytes));
-    read.map_err(|error| Failure::usage(format!("`{shown}` cannot be read: {error}")))?;
+    read.map_err(|error| Failure::unreadable(file, &error))?;
     if bytes.len() as u64 > LARGEST {
         return Err(Failure::broken(format!("`{shown}` is larger than {} MiB", LARGEST >> 20)));
     }
@@ -66,8 +66,7 @@ pub fn no_beginning(file: &Path, why: &str) -> Failure {
 
 /// Writes a record.
 pub fn write(record: &Record, file: &Path) -> Result<(), Failure> {
-    fs::write(file, record.text())
-        .map_err(|error| Failure::broken(format!("`{}` cannot be written: {error}", file.display())))
+    fs::write(file, record.text()).map_err(|error| Failure::unwritable(file, &error))
 }
 
 /// The rules of then.

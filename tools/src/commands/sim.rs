@@ -36,7 +36,7 @@ pub struct Arguments {
     /// The decks of the players, by their keys, with commas between them; all in turn where not given
     #[arg(long, value_name = "A,B", value_delimiter = ',')]
     decks: Vec<String>,
-    /// Deal cards at random out of all that there are, so that each is played some time
+    /// Put another card of the same kind, at random, in the place of each in the decks, so that each is played some time
     #[arg(long, conflicts_with = "decks")]
     any_cards: bool,
     /// Let a player leave at a random moment in some games

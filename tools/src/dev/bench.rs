@@ -3,7 +3,7 @@
 use super::affected::{Touched, closure};
 use super::outcome::{Heard, Outcome, hear};
 use crate::packs::Packs;
-use crate::rulings::RulingFile;
+use crate::rulings::{self, RulingFile};
 use cardwright::base::{Problem, Problems};
 use cardwright::catalog::{self, pack_of};
 use cardwright::game::{self, Ruleset};
@@ -108,6 +108,7 @@ impl Bench {
         let infos = self.packs.infos();
         for name in names.into_iter().filter(|name| concerned(self.games.get(name))).collect::<Vec<_>>() {
             let loaded = game::load(&self.packs.files, &name);
+            let problems = loaded.told();
             let old = self.games.remove(&name);
             let playable = loaded.ruleset.map(|ruleset| {
                 let host = ruleset.host();
@@ -117,8 +118,6 @@ impl Bench {
             let members = infos.iter().filter(|info| info.games.contains(&name)).map(|info| info.name.clone());
             // A pack that belongs to no game is a problem of all of them.
             let packs = members.chain(infos.iter().filter(|info| info.games.is_empty()).map(|info| info.name.clone()));
-            let mut problems = loaded.problems;
-            problems.extend(loaded.warnings);
             let game = Game { packs: packs.collect(), problems, playable, last };
             self.games.insert(name, game);
         }
@@ -138,13 +137,26 @@ impl Bench {
         self.games.values().any(|game| game.playable.is_none() && concerns(game))
     }
 
-    /// All problems that are known: in files, in games, and in rulings that were looked at.
+    /// All problems that are known: in files, in games, in rulings that were looked at, and cards that no ruling shows.
     pub fn problems(&self) -> Problems {
         let mut problems = self.packs.problems.clone();
         problems.extend(self.games.values().flat_map(|game| game.problems.iter().cloned()));
         problems
             .extend(self.rulings.values().flat_map(|heard| heard.problems.iter().cloned()).collect::<Vec<Problem>>());
+        problems.extend(self.games.values().flat_map(|game| self.unshown(game)));
         problems
+    }
+
+    /// The cards of a game whose texts nothing carries out or shows, once all its rulings were looked at.
+    fn unshown(&self, game: &Game) -> Problems {
+        let Some((ruleset, _)) = &game.playable else { return Problems::new() };
+        let files = self.packs.files.iter().map(|(path, _)| path);
+        let own = |path: &&str| {
+            let is_ruling = path.starts_with("tests/rulings/") && path.ends_with(".toml");
+            is_ruling && pack_of(path).is_some_and(|pack| game.packs.contains(pack))
+        };
+        let about = |path: &str| self.rulings.get(path)?.about.as_deref();
+        rulings::unshown(&self.packs.files, ruleset, files.filter(own).map(about))
     }
 
     /// The rulings that a change can affect, those that speak of what was touched first, and all others of its games.

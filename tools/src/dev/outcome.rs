@@ -34,22 +34,27 @@ pub struct Heard {
     pub problems: Problems,
     /// The cards that lay on its table at any time.
     pub cards: BTreeSet<Box<str>>,
+    /// The cards that it says it is about; none if its file cannot be read.
+    pub about: Option<Vec<Box<str>>>,
 }
 
 /// Reads and runs a ruling.
 pub fn hear(file: &RulingFile, ruleset: &Ruleset, host: &Rc<dyn Scripts>) -> Heard {
     let ruling = match rulings::read(file, ruleset) {
         Ok(ruling) => ruling,
-        Err(problems) => return Heard { outcome: Outcome::Unreadable, problems, cards: BTreeSet::new() },
+        Err(problems) => {
+            return Heard { outcome: Outcome::Unreadable, problems, cards: BTreeSet::new(), about: None };
+        }
     };
     let run = rulings::run(&ruling, ruleset, host);
     let name = |def: DefId| ruleset.rules().definitions.get_index(def.index()).map(|(name, _)| name.clone());
-    let cards = run.game.state().entities().filter_map(|(_, entity)| name(entity.def)).chain(ruling.cards).collect();
+    let lay = run.game.state().entities().filter_map(|(_, entity)| name(entity.def));
+    let cards = lay.chain(ruling.cards.iter().cloned()).collect();
     let outcome = match run.failures.is_empty() {
         false => Outcome::Fails(shown(file, &run.failures, Colour::Plain)),
         true => compared(file, run.trace),
     };
-    Heard { outcome, problems: Problems::new(), cards }
+    Heard { outcome, problems: Problems::new(), cards, about: Some(ruling.cards) }
 }
 
 fn compared(file: &RulingFile, trace: String) -> Outcome {

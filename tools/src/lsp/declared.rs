@@ -1,6 +1,7 @@
 //! A place in a TOML file: in which table it stands, and whether at a key or a value.
 
 use cardwright::catalog::{Form, Grammar, Key, grammar};
+use std::ops::Range;
 use std::sync::OnceLock;
 
 /// The grammar of the TOML files.
@@ -53,6 +54,20 @@ pub(super) fn spot(text: &str, offset: usize) -> Spot {
     let key = keys.pop();
     path.extend(keys);
     Spot { path, key, in_head: false }
+}
+
+/// Where the name in a stretch stands: the tables around it, without itself.
+pub(super) fn spot_of(text: &str, span: &Range<usize>) -> Spot {
+    let mut found = spot(text, span.start);
+    if found.in_head {
+        found.path = spot(text, span.end).path;
+        found.path.pop();
+    } else if found.key.is_none() {
+        let line = text[..span.start].rfind('\n').map_or(0, |at| at + 1);
+        let own = text[line..span.start].rsplit(['{', ',']).next().unwrap_or_default();
+        found.path.extend(parts(own));
+    }
+    found
 }
 
 /// Whether a comma at the end of this would stand in a list.
@@ -143,5 +158,19 @@ mod tests {
         assert_eq!(at("gates.once = { player = { ~"), ("gates/once/player".into(), None, false));
         assert_eq!(at("x = [\"a\", ~"), (String::new(), Some("x".into()), false));
         assert_eq!(at("[uses.~"), ("uses".into(), None, true));
+    }
+
+    #[test]
+    fn the_tables_around_a_name_are_found_wherever_it_is_written() {
+        let around = |text: &str, name: &str| {
+            let start = text.find(name).unwrap_or_default();
+            spot_of(text, &(start..start + name.len())).path.join("/")
+        };
+        assert_eq!(around("[on.\"turn begins\"]\nwhen = \"x\"", "turn begins"), "on");
+        assert_eq!(around("[on.\"turn begins\"]\nwhen = \"x\"", "when"), "on/turn begins");
+        assert_eq!(around("[uses.play.cost]\nlose = 1", "play"), "uses");
+        assert_eq!(around("on.enters = { of = \"this\" }", "enters"), "on");
+        assert_eq!(around("on.enters = { of = \"this\" }", "of"), "on/enters");
+        assert_eq!(around("level = 1", "level"), "");
     }
 }

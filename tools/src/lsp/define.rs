@@ -1,12 +1,14 @@
 //! Where a name comes from: the function, the card with its script and its rulings, the line of the ruleset.
 
+use super::declared::{self, Reached, Spot};
 use super::desk::Desk;
-use super::{hover, place, scripted};
+use super::{hover, origin, place, scripted};
 use cardwright::base::Span;
-use cardwright::catalog::tree::{self, Field};
+use cardwright::catalog::tree;
 use cardwright::game::Lens;
 use cardwright::script::check::Meaning;
 use lsp_types::{Location, TextDocumentPositionParams};
+use std::collections::BTreeSet;
 
 /// The places where it comes from.
 pub(super) fn define(desk: &mut Desk, at: &TextDocumentPositionParams) -> Vec<Location> {
@@ -48,7 +50,7 @@ impl Search<'_> {
             }
             Some(Meaning::Word(sorts, word)) => sorts.iter().for_each(|sort| self.word(sort, &word)),
             Some(Meaning::Member { name, .. }) => {
-                ["attributes", "values", "zones"].into_iter().for_each(|table| self.declared(table, &name));
+                ["attribute", "value", "zone"].into_iter().for_each(|sort| self.declared(sort, &name));
             }
             _ => self.cards_of(path, text, offset),
         }
@@ -74,21 +76,23 @@ impl Search<'_> {
     fn in_file(&mut self, path: &str, text: &str, offset: usize) {
         let line = text[..offset].rfind('\n').map_or(0, |at| at + 1);
         let on_name = path.starts_with("cards/") && text[line..].starts_with("name");
-        let Some(span) = hover::quoted(text, offset) else { return };
-        let word = &text[span];
-        if on_name {
+        let quoted = hover::quoted(text, offset);
+        let span = quoted.clone().unwrap_or_else(|| hover::bare(text, offset));
+        let word = &text[span.clone()];
+        if on_name && quoted.is_some() {
             self.script(word);
             return self.rulings(word);
         }
-        if self.lens.rules().definitions.contains_key(word) {
+        if quoted.is_some() && self.lens.rules().definitions.contains_key(word) {
             self.card(word);
         }
-        for sort in ["zone", "action", "window", "phase", "kind", "attribute", "value", "stage"] {
-            if self.lens.words(sort).contains(&word) {
-                self.word(sort, word);
-            }
+        let sorts = sorts(path, text, &span);
+        for sort in sorts.iter().filter(|sort| **sort != "card") {
+            self.word(sort, word);
         }
-        self.function(path, word);
+        if quoted.is_some() {
+            self.function(path, word);
+        }
     }
 
     /// A function of the script that is at home beside a file.
@@ -107,7 +111,7 @@ impl Search<'_> {
                 let game = self.lens.rules().pack.clone();
                 self.function(&format!("cards/{game}/ruleset.toml"), word);
             }
-            _ => self.declared(&format!("{sort}s"), word),
+            _ => self.declared(sort, word),
         }
     }
 
@@ -139,15 +143,37 @@ impl Search<'_> {
         }
     }
 
-    /// The key of a table of the ruleset.
-    fn declared(&mut self, table: &str, key: &str) {
+    /// Where the ruleset declares a word.
+    fn declared(&mut self, sort: &str, word: &str) {
         let path = format!("cards/{}/ruleset.toml", self.lens.rules().pack);
         let files = self.desk.files();
         let Some(text) = files.get(&path) else { return };
         let (fields, _) = tree::parse(&path, text);
-        let found = tree::table(&fields, table).iter().find(|field| field.key == key);
-        if let Some(span) = found.map(|field: &Field<'_>| field.span.clone()) {
-            self.add(&path, span);
+        origin::declarations(&fields, sort, word).into_iter().for_each(|span| self.add(&path, span));
+    }
+}
+
+/// The sorts of names of which the one in this stretch of a TOML file can be.
+fn sorts(path: &str, text: &str, span: &Span) -> Vec<String> {
+    let Spot { path: keys, key, .. } = declared::spot_of(text, span);
+    if path.starts_with("tests/") {
+        return match (keys.is_empty(), key.as_deref()) {
+            (true, Some("phase")) => vec!["phase".into()],
+            (false, None) => vec!["zone".into()],
+            _ => Vec::new(),
+        };
+    }
+    let reached = declared::root(path).and_then(|root| declared::follow(root, &keys));
+    let names = |names: &BTreeSet<Box<str>>| names.iter().map(|sort| sort.to_string()).collect();
+    match (reached, key) {
+        (Some(Reached::Table(_, form)), None) if form.keys.contains_key(&text[span.clone()]) => Vec::new(),
+        (Some(Reached::Table(..)), None) => vec!["attribute".into()],
+        // What is not known by itself is printed for an attribute, of whose choices it may be.
+        (Some(Reached::Table(_, form)), Some(name)) => {
+            form.keys.get(&*name).map_or(vec![name], |key| names(&key.names))
         }
+        (Some(Reached::Names(key)), None) => names(&key.keys),
+        (Some(Reached::Names(key)), Some(_)) => names(&key.names),
+        (None, _) => Vec::new(),
     }
 }

@@ -5,7 +5,7 @@ use super::place;
 use crate::rulings::{self, RulingFile};
 use cardwright::base::{Problem, Problems};
 use cardwright::catalog::{Files, games, pack_of, packs};
-use cardwright::game::{self, Loaded, Ruleset};
+use cardwright::game::{self, Ruleset};
 use lsp_types::{
     Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, NumberOrString, PublishDiagnosticsParams,
 };
@@ -40,7 +40,8 @@ fn problems(files: &Files, known: &mut Known) -> Vec<Problem> {
         let mut kept = kept.unwrap_or_else(|| KnownGame::load(files, game, *stamp));
         kept.read(files, stamps.rulings.get(game));
         all.extend(kept.problems.iter().cloned());
-        all.extend(kept.rulings.values().flat_map(|(_, problems)| problems.iter().cloned()));
+        all.extend(kept.rulings.values().filter_map(|ruling| ruling.about.as_ref().err()).flatten().cloned());
+        all.extend(kept.unshown(files));
         known.games.insert(game.clone(), kept);
     }
     all.into_iter().collect()
@@ -57,29 +58,43 @@ struct KnownGame {
     stamp: u64,
     problems: Problems,
     ruleset: Option<Ruleset>,
-    /// The rulings by the paths of their files: their stamps, and what is wrong with them.
-    rulings: BTreeMap<Box<str>, (u64, Vec<Problem>)>,
+    /// The rulings by the paths of their files.
+    rulings: BTreeMap<Box<str>, KnownRuling>,
+}
+
+/// What is known about a ruling as it was when its file had this stamp.
+struct KnownRuling {
+    stamp: u64,
+    /// The cards that it is about, or what is wrong with it.
+    about: Result<Vec<Box<str>>, Vec<Problem>>,
 }
 
 impl KnownGame {
     fn load(files: &Files, game: &str, stamp: u64) -> Self {
-        let Loaded { ruleset, mut problems, warnings } = game::load(files, game);
-        problems.extend(warnings);
-        Self { stamp, problems, ruleset, rulings: BTreeMap::new() }
+        let loaded = game::load(files, game);
+        Self { stamp, problems: loaded.told(), ruleset: loaded.ruleset, rulings: BTreeMap::new() }
     }
 
     /// Reads the rulings whose files have changed, and forgets those that are gone.
     fn read(&mut self, files: &Files, stamps: Option<&BTreeMap<Box<str>, u64>>) {
         let (Some(ruleset), Some(stamps)) = (&self.ruleset, stamps) else { return self.rulings.clear() };
-        self.rulings.retain(|path, (stamp, _)| stamps.get(path) == Some(&*stamp));
+        self.rulings.retain(|path, ruling| stamps.get(path) == Some(&ruling.stamp));
         for (path, stamp) in stamps {
             if !self.rulings.contains_key(path) {
                 let text = files.get(path).unwrap_or_default().into();
                 let file = RulingFile { root: PathBuf::new(), path: path.clone(), text };
-                let problems = rulings::read(&file, ruleset).err().into_iter().flatten().collect();
-                self.rulings.insert(path.clone(), (*stamp, problems));
+                let read = rulings::read(&file, ruleset);
+                let about = read.map(|ruling| ruling.cards).map_err(|problems| problems.into_iter().collect());
+                self.rulings.insert(path.clone(), KnownRuling { stamp: *stamp, about });
             }
         }
+    }
+
+    /// The cards whose texts nothing carries out or shows.
+    fn unshown(&self, files: &Files) -> Problems {
+        let Some(ruleset) = &self.ruleset else { return Problems::new() };
+        let about = self.rulings.values().map(|ruling| ruling.about.as_deref().ok());
+        rulings::unshown(files, ruleset, about)
     }
 }
 

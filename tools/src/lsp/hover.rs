@@ -1,6 +1,6 @@
 //! What a name means, shown where the mouse rests.
 
-use super::declared::{self, Reached, Spot};
+use super::declared::{self, Reached};
 use super::desk::Desk;
 use super::{place, scripted};
 use crate::keys;
@@ -91,22 +91,23 @@ fn in_file(lens: &Lens, path: &str, text: &str, offset: usize) -> Option<(String
         return Some((card_shown(&text[span.clone()], &card.text), span));
     }
     let root = declared::root(path)?;
-    let word = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
-    let start = text[..offset].rfind(|c: char| !word(c)).map_or(0, |at| at + 1);
-    let end = offset + text[offset..].find(|c: char| !word(c)).unwrap_or(text.len() - offset);
-    let name = text.get(start..end)?;
-    let Spot { mut path, in_head, .. } = declared::spot(text, start);
-    if in_head {
-        path = declared::spot(text, end).path;
-        path.pop();
-    }
-    match declared::follow(root, &path)? {
+    let span = bare(text, offset);
+    let name = &text[span.clone()];
+    match declared::follow(root, &declared::spot_of(text, &span).path)? {
         Reached::Table(table, form) => {
             form.keys.get(name)?;
-            Some((keys::describe(table, name)?.to_string(), start..end))
+            Some((keys::describe(table, name)?.to_string(), span))
         }
         Reached::Names(_) => None,
     }
+}
+
+/// The bytes of the key around a place.
+pub(super) fn bare(text: &str, offset: usize) -> Range<usize> {
+    let part = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
+    let before = text[..offset].trim_end_matches(part).len();
+    let behind = text[offset..].len() - text[offset..].trim_start_matches(part).len();
+    before..offset + behind
 }
 
 /// The bytes between the quotes around a place on one line.

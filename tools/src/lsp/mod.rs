@@ -9,6 +9,7 @@ mod define;
 mod desk;
 mod diagnose;
 mod hover;
+mod origin;
 mod place;
 mod scripted;
 

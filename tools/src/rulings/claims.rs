@@ -1,9 +1,10 @@
 //! Steps that claim instead of act: what is offered, and what must be refused.
 
-use super::answers::Asked;
+use super::answers::{Asked, variants_of};
 use super::cues::Cues;
 use super::rehearsal::{Rehearsal, is_use};
 use super::spell;
+use cardwright::base::suggest;
 use cardwright::kernel::agenda;
 use cardwright::kernel::ids::{EntityId, Handle, Seat, Word};
 use cardwright::kernel::permission::Attempt;
@@ -41,6 +42,8 @@ pub(super) fn offered(asked: &Asked<'_>, options: &str) -> Result<(), String> {
 struct Tried {
     attempt: Attempt,
     text: String,
+    /// How much of the card's name is left out: its number, whose it is.
+    short: usize,
 }
 
 /// Whether the seat will be asked in the running stretch, if all others pass.
@@ -70,7 +73,8 @@ pub(super) fn is_asked_later(table: &Table, cues: &Cues, seat: Seat) -> bool {
 pub(super) fn refused(table: &mut Table, seat: Seat, text: &str) -> Result<Fact, String> {
     let prompt = table.game().prompts().first().cloned();
     let own = prompt.as_ref().filter(|prompt| prompt.seat == seat);
-    let (rest, named) = tried(attempts(table, seat), text).ok_or(format!("nothing here is written `{text}`"))?;
+    let attempts = attempts(table, seat);
+    let (rest, named) = tried(&attempts, text).ok_or_else(|| unwritten(&attempts, text))?;
     let (attempt, against) = likeliest(table, own, &named)?;
     if !against.is_empty() {
         if !rest.is_empty() {
@@ -89,15 +93,25 @@ pub(super) fn refused(table: &mut Table, seat: Seat, text: &str) -> Result<Fact,
     }
 }
 
-/// The attempts that a text names, and what it says of their choices: those that leave the least of it.
-fn tried(attempts: Vec<Tried>, text: &str) -> Option<(&str, Vec<Attempt>)> {
+/// The attempts that a text names, and what it says of their choices: those that leave the least of it, and of them
+/// those of cards whose names are written most fully.
+fn tried<'x>(attempts: &[Tried], text: &'x str) -> Option<(&'x str, Vec<Attempt>)> {
     let named = attempts.iter().filter_map(|tried| {
         let rest = text.strip_prefix(&*tried.text)?;
-        (rest.is_empty() || rest.starts_with([' ', ','])).then_some((rest, tried.attempt))
+        (rest.is_empty() || rest.starts_with([' ', ','])).then_some((rest, tried))
     });
-    let named: Vec<(&str, Attempt)> = named.collect();
-    let rest = named.iter().map(|(rest, _)| *rest).min_by_key(|rest| rest.len())?;
-    Some((rest, named.into_iter().filter(|(other, _)| *other == rest).map(|(_, attempt)| attempt).collect()))
+    let named: Vec<(&str, &Tried)> = named.collect();
+    let fit = |(rest, tried): &(&str, &Tried)| (rest.len(), tried.short);
+    let (rest, best) = named.iter().min_by_key(|named| fit(named)).map(|named| (named.0, fit(named)))?;
+    Some((rest, named.iter().filter(|named| fit(named) == best).map(|(_, tried)| tried.attempt).collect()))
+}
+
+/// That no attempt is written like this, and which one nearly is.
+fn unwritten(attempts: &[Tried], text: &str) -> String {
+    match suggest(text, attempts.iter().map(|tried| &*tried.text)) {
+        Some(near) => format!("nothing here is written `{text}`: did you mean `{near}`?"),
+        None => format!("nothing here is written `{text}`: no card on this table is used so"),
+    }
 }
 
 /// The attempt that is meant, and what is against it: one that is offered before others, and one with a card that lies
@@ -124,7 +138,8 @@ fn not_asked(table: &Table, seat: Seat, prompt: Option<&Prompt>) -> Against {
     Against::declared(reason, table.rules.windows[window.index()].spot)
 }
 
-/// Every use of a card that the seat could name, alone and in answer to each item.
+/// Every use of a card that the seat could name, alone and in answer to each item; the name in full and shortened, as
+/// it may be where an option is chosen.
 fn attempts(table: &Table, seat: Seat) -> Vec<Tried> {
     let state = table.state();
     let reporter = Reporter::new(&table.rules, state);
@@ -138,13 +153,16 @@ fn attempts(table: &Table, seat: Seat) -> Vec<Tried> {
             for subject in subjects.iter().filter(|subject| is_said_so(definition, usage, subject.is_some())) {
                 let about = subject.map(|subject| table.named(subject.id));
                 let attempt = Attempt {
-                    player: table.state().player_of(seat),
+                    player: state.player_of(seat),
                     card,
                     number: number as u16,
                     subject: *subject,
                     free: false,
                 };
-                tried.push(Tried { attempt, text: reporter.cannot(seat, usage.action, &named, about.as_ref()) });
+                for (short, named) in variants_of(named, state.player_of(seat)).iter().enumerate() {
+                    let text = reporter.cannot(seat, usage.action, named, about.as_ref());
+                    tried.push(Tried { attempt, text, short });
+                }
             }
         }
     }

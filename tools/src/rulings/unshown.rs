@@ -1,6 +1,5 @@
 //! Texts of cards that nothing carries out: no script, nothing declared, and no ruling that shows what they say.
 
-use super::Ruling;
 use cardwright::base::{Problem, Problems};
 use cardwright::catalog::{Files, tree};
 use cardwright::game::Ruleset;
@@ -8,9 +7,17 @@ use cardwright::kernel::rules::{Definition, Rules, Sort};
 use std::collections::BTreeSet;
 
 /// A warning for each card whose text says something that neither the card nor a ruling does anything about.
-pub fn unshown<'r>(files: &Files, ruleset: &Ruleset, rulings: impl IntoIterator<Item = &'r Ruling>) -> Problems {
+///
+/// Each ruling of the game stands for the cards that it is about; one that could not be read may be about any, and then
+/// nothing is told.
+pub fn unshown<'r>(
+    files: &Files,
+    ruleset: &Ruleset,
+    rulings: impl IntoIterator<Item = Option<&'r [Box<str>]>>,
+) -> Problems {
+    let Some(about) = rulings.into_iter().collect::<Option<Vec<_>>>() else { return Problems::new() };
     let rules = ruleset.rules();
-    let shown: BTreeSet<&str> = rulings.into_iter().flat_map(|ruling| &ruling.cards).map(|card| &**card).collect();
+    let shown: BTreeSet<&str> = about.into_iter().flatten().map(|card| &**card).collect();
     let silent = |at: usize, name: &str, card: &Definition| {
         !card.text.is_empty() && card.is_dull() && !shown.contains(name) && is_card(rules, at)
     };

@@ -5,7 +5,7 @@ use super::{Decks, Plan};
 use cardwright::game::{Begin, Ruleset};
 use cardwright::kernel::generator::Generator;
 use cardwright::kernel::ids::{DefId, Seat, ZoneDeclId};
-use cardwright::kernel::rules::{Rules, Sort};
+use cardwright::kernel::rules::{Deck, Rules, SeenBy, Sort};
 use cardwright::kernel::setup::{Lot, Setup, Start};
 use cardwright::kernel::table::Game;
 
@@ -14,20 +14,13 @@ const FEW: usize = 40;
 
 /// The game with this seed, before its first step. `None` if players or decks do not fit.
 pub(super) fn begin(ruleset: &Ruleset, plan: &Plan, seed: u64, luck: &mut Generator) -> Option<Game> {
-    match named(ruleset, plan, seed) {
-        None => any_cards(ruleset.rules(), plan.players, seed, luck),
-        Some(decks) => ruleset.begin(&Begin { decks, ..Begin::new(plan.players, seed) }).ok(),
-    }
-}
-
-/// The decks of the game with this seed; none for cards at random.
-fn named(ruleset: &Ruleset, plan: &Plan, seed: u64) -> Option<Vec<String>> {
     let rules = ruleset.rules();
+    let with = |decks: Vec<String>| ruleset.begin(&Begin { decks, ..Begin::new(plan.players, seed) }).ok();
     match &plan.decks {
-        Decks::AnyCards => None,
-        Decks::Named(decks) => Some(decks.clone()),
-        Decks::InTurn if rules.decks.values().all(|deck| deck.player.is_some()) => Some(Vec::new()),
-        Decks::InTurn => Some(in_turn(rules, plan.players, seed)),
+        Decks::Named(decks) => with(decks.clone()),
+        Decks::InTurn => with(in_turn(rules, plan.players, seed)),
+        Decks::AnyCards if rules.decks.is_empty() => few_cards(rules, plan.players, seed, luck),
+        Decks::AnyCards => Some(exchanged(rules, with(in_turn(rules, plan.players, seed))?.setup()?, luck)),
     }
 }
 
@@ -36,19 +29,61 @@ pub(super) fn luck_of_decks(seed: u64) -> Generator {
     Generator::new(scatter(seed, 3))
 }
 
+/// The decks of the game with this seed; none where each player has his own.
 fn in_turn(rules: &Rules, players: u8, seed: u64) -> Vec<String> {
+    if rules.decks.values().all(|deck| deck.player.is_some()) {
+        return Vec::new();
+    }
     let first = (seed % rules.decks.len() as u64) as usize;
     rules.decks.keys().cycle().skip(first).take(usize::from(players)).map(|key| key.to_string()).collect()
 }
 
-/// Draw piles of cards at random, each as often as chance has it.
-fn any_cards(rules: &Rules, people: u8, seed: u64, luck: &mut Generator) -> Option<Game> {
+/// A game that begins as this one, with as many cards in the same places and the same pieces; but each card of a pile
+/// that lies face down is any of its kind. What somebody sees from the beginning is what the rules count on, and stays.
+fn exchanged(rules: &Rules, setup: &Setup, luck: &mut Generator) -> Game {
+    let mut setup = setup.clone();
+    let face_down = |lot: &&mut Lot| rules.zones[lot.zone.index()].seen == SeenBy::Nobody;
+    for lot in setup.cards.iter_mut().filter(face_down) {
+        let owner = lot.owner;
+        for card in &mut lot.cards {
+            let others = alike(rules, owner, *card);
+            *card = others[luck.below(others.len() as u32) as usize];
+        }
+    }
+    Game::new(rules, &setup)
+}
+
+/// The cards that could be in the place of one, itself among them: all of its kind; where it is in a deck that only this
+/// player may have, or in one that is nobody's, those of such decks.
+fn alike(rules: &Rules, owner: Seat, card: DefId) -> Vec<DefId> {
+    let holds = |deck: &&Deck| has(deck, card);
+    let own: Vec<&Deck> = rules.decks.values().filter(|deck| deck.player == Some(owner)).collect();
+    let commons: Vec<&Deck> = rules.commons.values().collect();
+    let bound = [own, commons].into_iter().find(|decks| decks.iter().any(holds));
+    let kind = |def: &DefId| rules.definitions[def.index()].kind;
+    let in_bounds = |def: &DefId| bound.as_ref().is_none_or(|decks| decks.iter().any(|deck| has(deck, *def)));
+    all_cards(rules).filter(|def| kind(def) == kind(&card)).filter(in_bounds).collect()
+}
+
+/// All cards of a deck, wherever they begin.
+fn all_of(deck: &Deck) -> impl Iterator<Item = DefId> {
+    deck.cards.iter().chain(deck.zones.iter().flat_map(|(_, cards)| cards)).copied()
+}
+
+fn has(deck: &Deck, card: DefId) -> bool {
+    all_of(deck).any(|def| def == card)
+}
+
+fn all_cards(rules: &Rules) -> impl Iterator<Item = DefId> {
+    (0..rules.definitions.len()).map(DefId::from).filter(|def| rules.sort_of(*def) == Sort::Card)
+}
+
+/// Draw piles of cards at random in a game without decks, each as often as chance has it.
+fn few_cards(rules: &Rules, people: u8, seed: u64, luck: &mut Generator) -> Option<Game> {
     let players = rules.players_of(people);
     let draw = rules.zones.get_index_of("draw").map(ZoneDeclId::from)?;
-    let count = rules.decks.values().next().map_or(FEW, |deck| deck.cards.len());
-    let all: Vec<DefId> =
-        (0..rules.definitions.len()).map(DefId::from).filter(|def| rules.sort_of(*def) == Sort::Card).collect();
-    let mut pile = || (0..count).map(|_| all[luck.below(all.len() as u32) as usize]).collect::<Vec<DefId>>();
+    let all: Vec<DefId> = all_cards(rules).collect();
+    let mut pile = || (0..FEW).map(|_| all[luck.below(all.len() as u32) as usize]).collect::<Vec<DefId>>();
     let cards = (0..players).map(|seat| Lot::new(Seat(seat), draw, pile())).collect();
     let seats = rules.seating(people);
     let (pieces, start) = (Vec::new(), Start::Beginning);

@@ -238,10 +238,22 @@ impl<'a> Pack<'a> {
         Some((self.patched(from)?, wrapped))
     }
 
+    /// How the script of a patch calls what it wraps.
+    pub(super) fn originals(&self, from: usize) -> Vec<String> {
+        let wraps = self.files[from].patches.iter().flat_map(|patches| &patches.wraps);
+        wraps.map(|wrapped| format!("original_{wrapped}")).collect()
+    }
+
     /// The file that the script of a patch patches.
     fn patched(&self, from: usize) -> Option<usize> {
         let path = self.files[from].patches?.script.as_deref()?;
         self.files.iter().position(|file| file.source.path() == path)
+    }
+
+    /// The first file that has a function of this name, whoever can call it.
+    pub(super) fn home_of(&self, name: &str) -> Option<&str> {
+        let key = self.named.get(name)?.first()?;
+        Some(self.files[key.0].source.path())
     }
 
     /// The names of all functions that a script can call.

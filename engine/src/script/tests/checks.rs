@@ -424,6 +424,43 @@ fn a_function_that_hides_a_verb_or_a_shared_function() {
 }
 
 #[test]
+fn a_function_of_no_known_name_has_help() {
+    let found = inside("harvest(item.player);");
+    assert!(
+        found.contains("there is no function `harvest`") && found.contains("the functions of this file"),
+        "{found}"
+    );
+    let near = found_with("fn harvest(p) { p.draw(1); }", "fn resolve(item) { harvets(item.player); }");
+    assert!(near.contains("did you mean `harvest`?") && !near.contains("  = "), "{near}");
+}
+
+#[test]
+fn a_function_that_is_named_where_its_value_is_wanted() {
+    let units = "fn units() { game().cards(\"hand\") } fn is_one(card) { card.razed }";
+    let with = |body: &str| found_with(units, &format!("fn resolve(item) {{\n{body}\n}}"));
+    assert_eq!(
+        with("units.filter(|card| card.razed).first.discard();"),
+        "error[function-uncalled]: `units` is a function, and nothing calls it here\n  --> card.rhai:2:1\n  \
+         | ^^^^^ write `units()`"
+    );
+    for body in [
+        "item.player.draw(units.len);",
+        "for card in units { card.discard(); }",
+        "units[0].discard();",
+        "if is_one { item.negate(); }",
+        "if units == [] { item.negate(); }",
+        "if !is_one { item.negate(); }",
+    ] {
+        let found = with(body);
+        assert_eq!(found.matches("error[function-uncalled]").count(), 1, "{body}: {found}");
+        assert_eq!(found.matches("error[").count(), 1, "{body}: {found}");
+    }
+    let given = with("item.player.choose(\"which\", units).discard();");
+    assert!(given.contains("error[argument-kind]") && given.contains("write `units()`"), "{given}");
+    assert_eq!(with("units().filter(is_one).first.discard();"), "");
+}
+
+#[test]
 fn a_value_that_can_never_be_in_a_list() {
     assert!(
         inside("if item.card in item.affected { item.negate(); }")

@@ -14,7 +14,7 @@ use crate::out::Out;
 use crate::packs::Packs;
 use clap::{Args, Subcommand};
 use std::fs::File;
-use std::io::Read;
+use std::io::{self, Read};
 use std::path::Path;
 
 /// Arguments of `cardwright pack`.
@@ -50,7 +50,7 @@ const LARGEST: u64 = 32 << 20;
 /// Reads an archive, and refuses it if it is not sound or not the one that was meant.
 fn open(path: &Path, hash: Option<&str>) -> Result<Archive, Failure> {
     let shown = path.display();
-    let unreadable = |error| Failure::usage(format!("`{shown}` cannot be read: {error}"));
+    let unreadable = |error: io::Error| Failure::unreadable(path, &error);
     let mut bytes = Vec::new();
     let file = File::open(path).map_err(unreadable)?;
     file.take(LARGEST + 1).read_to_end(&mut bytes).map_err(unreadable)?;

@@ -205,6 +205,35 @@ fn a_refused_attempt_is_a_line_and_changes_nothing() {
 }
 
 #[test]
+fn an_attempt_may_be_with_a_card_that_another_holds_or_that_lies_elsewhere() {
+    let tables = "[A]\nhand = [\"Dare\"]\ndiscard = [\"Smite\"]\n[B]\nhand = [\"Imp\"]";
+    let trace = played(tables, "A cannot summon Imp\nA cannot summon Imp (B)\nA cannot play Smite");
+    assert_eq!(
+        trace,
+        "\
+x A cannot summon Imp (B): only its controller can do that
+x A cannot summon Imp (B): only its controller can do that
+x A cannot play Smite: it is used only from the hand
+"
+    );
+}
+
+#[test]
+fn an_attempt_with_a_card_of_ones_own_comes_before_one_with_anothers() {
+    let tables = "[A]\nhand = [\"Imp\"]\n[B]\nhand = [\"Imp\"]";
+    let trace = played(tables, "A cannot summon Imp");
+    assert!(trace.contains("claim-untrue: it is allowed: A can summon Imp"), "{trace}");
+}
+
+#[test]
+fn an_attempt_that_nothing_is_like_says_so() {
+    let near = played("[A]\nhand = [\"Dare\"]", "A cannot play Dara");
+    assert!(near.contains("did you mean `A cannot play Dare`?"), "{near}");
+    let none = played("[A]\nhand = [\"Dare\"]", "A cannot build Windmill");
+    assert!(none.contains("no card on this table is used so"), "{none}");
+}
+
+#[test]
 fn an_attempt_without_a_target_is_refused() {
     let trace = played("[A]\nhand = [\"Smite\"]", "A cannot play Smite");
     assert_eq!(trace, "x A cannot play Smite: there is nothing to choose for `on`\n");

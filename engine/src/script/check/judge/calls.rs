@@ -34,6 +34,10 @@ impl<'p> Judge<'p> {
             self.open_closures(&given);
             return Kind::Unknown;
         }
+        if self.judge_uncalled(of) {
+            self.open_closures(&given);
+            return Kind::Unknown;
+        }
         self.judge_root(of, name, arguments, at);
         self.restrict_to_owners(of, name, Some(&given));
         self.see(at, |_| Meaning::Member { of: given[0].kind.clone(), name: name.into() });
@@ -101,7 +105,8 @@ impl<'p> Judge<'p> {
             if suited[at] && given.kind != Kind::Nothing && !given.kind.fits(wanted, &mut Bindings::new()) {
                 let which = which(at, wants.len());
                 let (wanted, kind) = (self.call(&without_map(wanted)), self.call(&given.kind));
-                self.report("argument-kind", given.node.at, format!("`{name}` wants {wanted} as {which}, not {kind}"));
+                let message = format!("`{name}` wants {wanted} as {which}, not {kind}");
+                self.report_argument(given, message);
                 kinds[at] = Kind::Never;
             }
         }
@@ -118,9 +123,23 @@ impl<'p> Judge<'p> {
             self.report("script-forbidden", at, message).help = Some((*help).into());
             return;
         }
+        let originals = self.pack.originals(self.key.0);
         let free = self.pack.vocabulary.verbs_of(None);
-        let label = did_you_mean(suggest(name, self.pack.names(self.key.0).chain(free)));
-        self.report("function-unknown", at, format!("there is no function `{name}`")).label = label;
+        let known = self.pack.names(self.key.0).chain(free).chain(originals.iter().map(String::as_str));
+        let label = did_you_mean(suggest(name, known));
+        let help = label.is_empty().then(|| self.callable(name));
+        let finding = self.report("function-unknown", at, format!("there is no function `{name}`"));
+        (finding.label, finding.help) = (label, help);
+    }
+
+    /// What can be called where there is no function of this name.
+    fn callable(&self, name: &str) -> String {
+        match self.pack.home_of(name) {
+            Some(path) => format!("only `{path}` can call its own: what several files call belongs into `shared/`"),
+            None => "what can be called are the functions of this file, of `shared/` and of the ruleset; verbs are \
+                     written behind a dot: `cardwright list verbs`"
+                .into(),
+        }
     }
 
     /// A function of the pack.
@@ -256,7 +275,13 @@ impl<'p> Judge<'p> {
         };
         let (wanted, kind) = (self.call(wanted), self.call(&given.kind));
         let which = which(index.saturating_sub(skipped), signature.takes.len() - skipped);
-        self.report("argument-kind", given.node.at, format!("`{name}` wants {wanted} as {which}, not {kind}"));
+        self.report_argument(given, format!("`{name}` wants {wanted} as {which}, not {kind}"));
+    }
+
+    /// Reports an argument of another kind than is wanted; where it is the name of a function, its value may be meant.
+    fn report_argument(&mut self, given: &Given<'p>, message: String) {
+        let label = self.function_of(given.node).map(|(name, _)| format!("write `{}`", self.written_call(name)));
+        self.report("argument-kind", given.node.at, message).label = label.unwrap_or_default();
     }
 
     /// A text that the engine is given must stand in the script as it is: it becomes a word of the game.

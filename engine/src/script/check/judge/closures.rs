@@ -41,6 +41,22 @@ impl<'p> Judge<'p> {
         self.pack.find(self.key.0, name).first().map(|key| (&**name, *key))
     }
 
+    /// Reports the name of a function where only what it gives can stand, and tells whether it is one.
+    pub(super) fn judge_uncalled(&mut self, node: &'p Node) -> bool {
+        let Some((name, _)) = self.function_of(node) else { return false };
+        let call = self.written_call(name);
+        self.mention(name);
+        let message = format!("`{name}` is a function, and nothing calls it here");
+        self.report("function-uncalled", node.at, message).label = format!("write `{call}`");
+        true
+    }
+
+    /// How a function of the pack is called.
+    pub(super) fn written_call(&self, name: &str) -> String {
+        let bare = self.pack.find(self.key.0, name).iter().any(|key| self.pack.known(*key).takes.is_empty());
+        if bare { format!("{name}()") } else { format!("{name}(…)") }
+    }
+
     /// The closure that a node is, or that the variable it names stands for.
     pub(super) fn closure_of(&mut self, node: &'p Node) -> Option<&'p Closure> {
         match &node.what {

@@ -11,6 +11,7 @@ use crate::script::check::vocabulary::Property;
 
 impl<'p> Judge<'p> {
     pub(super) fn property(&mut self, of: &'p Node, name: &str, at: Spot) -> Kind {
+        self.judge_uncalled(of);
         let kind = self.value(of);
         self.restrict_to_owners(of, name, None);
         if kind == Kind::Map {
@@ -52,6 +53,7 @@ impl<'p> Judge<'p> {
     }
 
     pub(super) fn index(&mut self, of: &'p Node, index: &'p Node) -> Kind {
+        self.judge_uncalled(of);
         let kind = self.value(of);
         let wanted = match kind {
             Kind::List(_) => Kind::Number,

@@ -290,6 +290,7 @@ impl<'p> Judge<'p> {
     }
 
     fn for_(&mut self, variable: &'p str, counter: Option<&'p str>, list: &'p Node, body: &'p [Node]) {
+        self.judge_uncalled(list);
         let kind = self.value(list);
         let element = kind.element().unwrap_or_else(|| {
             let message = format!("{} cannot be gone through: `for` wants a list", self.call(&kind));
@@ -308,6 +309,7 @@ impl<'p> Judge<'p> {
     }
 
     fn condition(&mut self, condition: &'p Node) {
+        self.judge_uncalled(condition);
         let kind = self.looking(|judge| judge.value(condition));
         self.restrict(condition, &Kind::Flag);
         if !kind.fits(&Kind::Flag, &mut Default::default()) {

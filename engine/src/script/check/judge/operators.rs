@@ -7,6 +7,9 @@ use crate::script::check::tree::{Node, What};
 
 impl<'p> Judge<'p> {
     pub(super) fn operator(&mut self, symbol: &'p str, operands: &'p [Node], at: Spot) -> Kind {
+        for operand in operands {
+            self.judge_uncalled(operand);
+        }
         match (symbol, operands) {
             ("&&" | "||", _) => {
                 operands.iter().for_each(|operand| self.flag(symbol, operand));

@@ -1,0 +1,127 @@
+//! What need not be told, because it only follows from something else that is wrong and is told.
+
+use crate::base::{Problem, Problems, Span};
+use crate::catalog::tree::{self, Field, Value};
+use crate::catalog::{Files, Places};
+use crate::kernel::rules::Rules;
+
+/// Keys of files that nobody knows: what they were meant to declare is missing elsewhere.
+pub(super) struct BrokenKeys(Vec<BrokenKey>);
+
+struct BrokenKey {
+    path: Box<str>,
+    span: Span,
+    declares: Declares,
+}
+
+/// What stands behind a key.
+enum Declares {
+    /// Something that can make any function a hook.
+    Any,
+    /// A text that can be the name of a function.
+    Named(Box<str>),
+    /// Nothing that has to do with functions.
+    Nothing,
+}
+
+impl BrokenKeys {
+    /// Those among the problems of these files.
+    pub fn of(files: &Files, problems: &Problems) -> Self {
+        let unknown = problems.iter().filter(|problem| problem.code.ends_with("-unknown"));
+        let broken = unknown.filter_map(|problem| {
+            let span = problem.span.clone()?;
+            let (fields, _) = tree::parse(&problem.path, files.get(&problem.path)?);
+            let declares = declared_at(&fields, &span)?;
+            Some(BrokenKey { path: problem.path.clone(), span, declares })
+        });
+        Self(broken.collect())
+    }
+
+    /// Whether what is declared at this place is declared by such a key.
+    pub fn lie_at(&self, path: &str, span: &Span) -> bool {
+        self.0.iter().any(|key| *key.path == *path && key.span == *span)
+    }
+
+    /// Whether such a key may be why nothing calls a function of a script.
+    fn explain(&self, script: &str, function: &str, rules: &Rules, places: &Places) -> bool {
+        let beside = beside(script);
+        let number = rules.scripts.get_index_of(script);
+        let declares = |path: &str| {
+            let mut hooks = places.hooks();
+            path == beside || hooks.any(|(own, _, place)| Some(own.index()) == number && *place.path == *path)
+        };
+        self.0.iter().filter(|key| declares(&key.path)).any(|key| match &key.declares {
+            Declares::Any => true,
+            Declares::Named(name) => **name == *function,
+            Declares::Nothing => false,
+        })
+    }
+}
+
+/// What stands behind the key at this place; `None` if no key stands there.
+fn declared_at(fields: &[Field<'_>], span: &Span) -> Option<Declares> {
+    fields.iter().find_map(|field| match &field.node.value {
+        value if field.span == *span => Some(declared_by(value)),
+        value => inside(value).find_map(|fields| declared_at(fields, span)),
+    })
+}
+
+fn declared_by(value: &Value<'_>) -> Declares {
+    match value {
+        Value::Flag(_) | Value::Fields(_) => Declares::Any,
+        Value::List(_) if inside(value).next().is_some() => Declares::Any,
+        Value::Text(name) => Declares::Named((**name).into()),
+        Value::List(_) | Value::Number(_) | Value::Other(_) => Declares::Nothing,
+    }
+}
+
+/// The tables that a value is or holds.
+fn inside<'v, 's>(value: &'v Value<'s>) -> impl Iterator<Item = &'v [Field<'s>]> {
+    let nodes = match value {
+        Value::List(nodes) => &**nodes,
+        _ => &[],
+    };
+    let tables = std::iter::once(value).chain(nodes.iter().map(|node| &node.value));
+    tables.filter_map(|value| match value {
+        Value::Fields(fields) => Some(&**fields),
+        _ => None,
+    })
+}
+
+/// The TOML file beside a script.
+fn beside(script: &str) -> String {
+    script.replacen("scripts/", "cards/", 1).replace(".rhai", ".toml")
+}
+
+/// Of the problems in scripts, those that follow from none that the catalog has told.
+pub(super) fn untold(
+    found: Vec<Problem>,
+    told: &Problems,
+    broken: &BrokenKeys,
+    files: &Files,
+    (rules, places): (&Rules, &Places),
+) -> Vec<Problem> {
+    let follows = |problem: &Problem| {
+        let name = problem.span.clone().and_then(|span| files.get(&problem.path)?.get(span)).unwrap_or_default();
+        is_told(told, problem) || broken.explain(&problem.path, name, rules, places)
+    };
+    let idle = |problem: &&Problem| problem.code == "hook-unknown" && follows(problem);
+    let idle: Vec<(Box<str>, Option<Span>)> =
+        found.iter().filter(idle).map(|problem| (problem.path.clone(), problem.span.clone())).collect();
+    // What is meant to be a hook may have the name of another function.
+    let stands_there =
+        |problem: &Problem| idle.iter().any(|(path, span)| *path == problem.path && *span == problem.span);
+    let about_name = |problem: &Problem| matches!(&*problem.code, "hook-unknown" | "function-twice");
+    found.into_iter().filter(|problem| !(about_name(problem) && stands_there(problem))).collect()
+}
+
+/// Whether the catalog has told already why nothing calls this function.
+fn is_told(problems: &Problems, problem: &Problem) -> bool {
+    let says_why = |other: &Problem| match &*other.code {
+        "script-without-card" => other.path == problem.path,
+        "hook-undeclared" if other.path.contains("/patches/") => *other.path == beside(&problem.path),
+        "hook-undeclared" => other.path == problem.path && other.span == problem.span,
+        _ => false,
+    };
+    problems.iter().any(says_why)
+}
