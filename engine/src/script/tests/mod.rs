@@ -4,6 +4,7 @@ mod arrays;
 mod calls;
 mod checks;
 mod declared;
+mod functions;
 mod holes;
 mod words;
 mod world;
