@@ -280,7 +280,8 @@ impl Inner {
         }
         let input = what.is_input();
         let cause = if input { None } else { self.run.causes.last().and_then(|cause| cause.named) };
-        let place = if input { None } else { self.run.place };
+        // Where a choice is asked for is known, though nobody may have been asked.
+        let place = if input && !matches!(what, What::Announces(..)) { None } else { self.run.place };
         let depth = self.depth();
         self.game.trace.push(Fact { depth, what, cause, place, input });
     }

@@ -51,7 +51,9 @@ impl Reporter<'_> {
             });
             object.insert("why".into(), reasons.collect());
         }
-        if let Some(place) = fact.place
+        // A script's name tells which card acts: who does not see the card is not told.
+        let told = self.reader.is_none() || !fact.input && fact.cause.as_ref().is_none_or(|cause| self.sees(cause));
+        if let Some(place) = fact.place.filter(|_| told)
             && let Some((path, _)) = self.rules.scripts.get_index(usize::from(place.script))
         {
             object.insert("script".into(), json!(format!("{path}:{}:{}", place.line, place.column)));
