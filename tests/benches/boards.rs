@@ -20,7 +20,10 @@ const ROUNDS: usize = 20;
 fn main() {
     let large = rulings_content::game("mega_calamities");
     let calamities = quietest(|| calamities(&large));
-    println!("a phase in which 18 seats lose something, answered at once: {:.0} µs", calamities.as_nanos() as f64 / 1e3);
+    println!(
+        "a phase in which 18 seats lose something, answered at once: {:.0} µs",
+        calamities.as_nanos() as f64 / 1e3
+    );
     let game = rulings_content::game("time_nodes");
     let host = game.host();
     let ring = quietest(|| ring(&game, &host));
