@@ -40,6 +40,7 @@ pub use files::{Files, LARGEST_FILE, pack_of};
 pub use grammar::{Form, Grammar, Key, ROOTS, Shape, grammar, uses};
 pub use pack::{PackInfo, games, packs};
 pub use places::{HookPlace, Places, Purpose};
+pub use unbound::file_beside;
 pub use why::{Line, Why, why};
 
 use crate::base::{Problem, Problems, list, suggest};

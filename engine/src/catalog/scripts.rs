@@ -5,6 +5,7 @@ use super::files::Files;
 use super::pack::Member;
 use super::patches::Patched;
 use super::scan;
+use super::unbound::file_beside;
 use crate::base::Problem;
 use crate::kernel::rules::{self, ScriptRole, ScriptSource, Table};
 use std::sync::Arc;
@@ -88,7 +89,7 @@ pub(super) fn report_unused(desk: &Desk, scripts: &Table<ScriptSource>, used: &[
     for ((path, source), used) in scripts.iter().zip(used) {
         if source.role == ScriptRole::Card && !used {
             let problem = Problem::new("script-without-card", path, "no card has this script");
-            let card = path.replacen("scripts/", "cards/", 1).replace(".rhai", ".toml");
+            let card = file_beside(path);
             desk.report(
                 problem.help(format!("a card of the same name is `{card}`; another card has it by its key `script`")),
             );

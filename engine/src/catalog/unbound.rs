@@ -35,8 +35,8 @@ pub(super) fn report(desk: &Desk, scripts: &Table<ScriptSource>, used: &[bool], 
     }
 }
 
-/// The file that declares the hooks of a script, unless another card shares it.
-fn file_beside(path: &str) -> String {
+/// The file that declares the hooks of a script, unless another card shares it: that of the card or patch.
+pub fn file_beside(path: &str) -> String {
     path.replacen("scripts/", "cards/", 1).replace(".rhai", ".toml")
 }
 

@@ -5,6 +5,7 @@ use crate::kernel::rules::{AttrType, Rules};
 use crate::script::check::{
     Entry, Hook, Kind, Sight, Vocabulary, all_sights_of_game, hooks, sights_of_game, vocabulary,
 };
+use crate::script::compile::{Function, Script};
 use crate::script::library::Library;
 
 /// The packs of a game, looked at.
@@ -83,6 +84,12 @@ impl Lens {
         }
         members.sort_by(|one, other| (&one.name, &one.usage).cmp(&(&other.name, &other.usage)));
         members
+    }
+
+    /// The functions of a script, in the order of its file; none if it cannot be compiled.
+    pub fn functions_of(&self, path: &str) -> &[Function] {
+        let script = self.rules.scripts.get_index_of(path).and_then(|at| self.library.scripts().get(at)?.as_ref());
+        script.map(Script::functions).unwrap_or_default()
     }
 
     /// Functions that are called by themselves.

@@ -45,6 +45,20 @@ pub enum Misfit {
     First(Seat),
 }
 
+impl Misfit {
+    /// Whether so many people can play a game.
+    ///
+    /// # Errors
+    /// [`Misfit::Players`] if they cannot.
+    pub fn unless_playable(rules: &Rules, people: u8) -> Result<(), Self> {
+        let (from, to) = rules.players;
+        match (from..=to).contains(&people) {
+            true => Ok(()),
+            false => Err(Self::Players { game: rules.title.to_string(), from, to, asked: people }),
+        }
+    }
+}
+
 impl fmt::Display for Misfit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -99,11 +113,8 @@ impl Ruleset {
     /// Says what does not fit: the number of players, a deck, or who begins.
     pub fn begin(&self, begin: &Begin) -> Result<Game, Misfit> {
         let rules = self.rules();
-        let (from, to) = rules.players;
+        Misfit::unless_playable(rules, begin.players)?;
         let players = rules.players_of(begin.players);
-        if !(from..=to).contains(&begin.players) {
-            return Err(Misfit::Players { game: rules.title.to_string(), from, to, asked: begin.players });
-        }
         if begin.first.0 >= players {
             return Err(Misfit::First(begin.first));
         }

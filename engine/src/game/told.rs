@@ -2,7 +2,7 @@
 
 use crate::base::{Problem, Problems, Span};
 use crate::catalog::tree::{self, Field, Value};
-use crate::catalog::{Files, Places};
+use crate::catalog::{Files, Places, file_beside};
 use crate::kernel::rules::Rules;
 
 /// Keys of files that nobody knows: what they were meant to declare is missing elsewhere.
@@ -44,7 +44,7 @@ impl BrokenKeys {
 
     /// Whether such a key may be why nothing calls a function of a script.
     fn explain(&self, script: &str, function: &str, rules: &Rules, places: &Places) -> bool {
-        let beside = beside(script);
+        let beside = file_beside(script);
         let number = rules.scripts.get_index_of(script);
         let declares = |path: &str| {
             let mut hooks = places.hooks();
@@ -88,11 +88,6 @@ fn inside<'v, 's>(value: &'v Value<'s>) -> impl Iterator<Item = &'v [Field<'s>]>
     })
 }
 
-/// The TOML file beside a script.
-fn beside(script: &str) -> String {
-    script.replacen("scripts/", "cards/", 1).replace(".rhai", ".toml")
-}
-
 /// Of the problems in scripts, those that follow from none that the catalog has told.
 pub(super) fn untold(
     found: Vec<Problem>,
@@ -119,7 +114,7 @@ pub(super) fn untold(
 fn is_told(problems: &Problems, problem: &Problem) -> bool {
     let says_why = |other: &Problem| match &*other.code {
         "script-without-card" => other.path == problem.path,
-        "hook-undeclared" if other.path.contains("/patches/") => *other.path == beside(&problem.path),
+        "hook-undeclared" if other.path.contains("/patches/") => *other.path == file_beside(&problem.path),
         "hook-undeclared" => other.path == problem.path && other.span == problem.span,
         _ => false,
     };

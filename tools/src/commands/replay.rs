@@ -6,7 +6,7 @@ use crate::packs::Packs;
 use crate::record::{Again, LARGEST, Record, culprits};
 use crate::rulings;
 use cardwright::base::{Colour, Source};
-use cardwright::catalog::tree;
+use cardwright::catalog::{file_beside, tree};
 use cardwright::game::{self, Ruleset};
 use clap::Args;
 use std::fs::{self, File};
@@ -105,7 +105,7 @@ fn tell(record: &Record, again: &Again, packs: &Packs, old: bool, out: &mut Out)
 /// A file, with the card that it is about and the first line that has changed.
 fn named(path: &str, record: &Record, packs: &Packs) -> String {
     let (old, new) = (record.files.get(path).map(String::as_str), packs.files.get(path));
-    let card = path.replacen("scripts/", "cards/", 1).replace(".rhai", ".toml");
+    let card = file_beside(path);
     let text = packs.files.get(&card).or_else(|| record.files.get(&card).map(String::as_str));
     let fields = text.map(|text| tree::parse(&card, text).0).unwrap_or_default();
     let card = tree::texts(&fields, "name").first().map(|(name, _)| format!("{name}, ")).unwrap_or_default();

@@ -6,7 +6,7 @@ use crate::out::Out;
 use crate::packs::Packs;
 use crate::record::Record;
 use crate::sim::{self, Answers, Decks, Plan, Played, Spread, Tally, Took};
-use cardwright::game::Ruleset;
+use cardwright::game::{Misfit, Ruleset};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
@@ -36,7 +36,7 @@ pub struct Arguments {
     /// The decks of the players, by their keys, with commas between them; all in turn where not given
     #[arg(long, value_name = "A,B", value_delimiter = ',')]
     decks: Vec<String>,
-    /// Put another card of the same kind, at random, in the place of each in the decks, so that each is played some time
+    /// Put another card of the same kind, at random, in the place of each that begins face down, so that more are played
     #[arg(long, conflicts_with = "decks")]
     any_cards: bool,
     /// Let a player leave at a random moment in some games
@@ -146,12 +146,8 @@ fn record(packs: &Packs, ruleset: &Ruleset, played: &Played) -> Result<Record, F
 impl Arguments {
     fn plan(&self, ruleset: &Ruleset) -> Result<Plan, Failure> {
         let rules = ruleset.rules();
-        let (from, to) = rules.players;
-        let players = self.seats.unwrap_or(from);
-        if !(from..=to).contains(&players) {
-            let message = format!("{} is for {from} to {to} players, not for {players}", rules.title);
-            return Err(Failure::usage(message));
-        }
+        let players = self.seats.unwrap_or(rules.players.0);
+        Misfit::unless_playable(rules, players).map_err(|misfit| Failure::usage(misfit.to_string()))?;
         for deck in &self.decks {
             if !rules.decks.contains_key(&**deck) {
                 return Err(Failure::unknown("deck", deck, rules.decks.keys().map(|key| &**key)));

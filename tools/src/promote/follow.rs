@@ -7,7 +7,7 @@ use cardwright::game::Ruleset;
 use cardwright::kernel::flow::Progress;
 use cardwright::kernel::generator::Generator;
 use cardwright::kernel::ids::Seat;
-use cardwright::kernel::prompt::{Answer, Choice, Prompt, Question};
+use cardwright::kernel::prompt::{Answer, Prompt, Question};
 use cardwright::kernel::rules::Rules;
 use cardwright::kernel::setup::Setup;
 use cardwright::kernel::state::State;
@@ -104,8 +104,7 @@ impl Guide {
             }
             return Some(answer);
         }
-        let pass = prompt.options.iter().position(|choice| *choice == Choice::Pass);
-        Some(pass.map_or_else(|| prompt.default.clone(), Answer::one))
+        Some(prompt.pass().unwrap_or_else(|| prompt.default.clone()))
     }
 
     /// Turn and phase as the recorded game counted them.

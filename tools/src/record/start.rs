@@ -2,6 +2,7 @@
 
 use crate::failure::Failure;
 use cardwright::base::suggest;
+use cardwright::game::Misfit;
 use cardwright::kernel::ids::{DefId, Seat, SiteId, ZoneDeclId};
 use cardwright::kernel::rules::Rules;
 use cardwright::kernel::setup::{self, Lot, Setup};
@@ -72,11 +73,11 @@ impl Start {
         }
         let cards = setup.cards.iter().map(|lot| Cards {
             place: Place::of(rules, lot.owner, lot.holder, (lot.zone, lot.site)),
-            cards: lot.cards.iter().map(|def| name(rules, *def)).collect(),
+            cards: lot.cards.iter().map(|def| rules.name_of(*def).to_string()).collect(),
         });
         let pieces = setup.pieces.iter().map(|pile| Pieces {
             place: Place::of(rules, pile.owner, pile.holder, (pile.zone, pile.site)),
-            card: name(rules, pile.def),
+            card: rules.name_of(pile.def).to_string(),
             count: pile.count,
         });
         Ok(Self {
@@ -93,11 +94,7 @@ impl Start {
     /// # Errors
     /// Where it says what these rules do not have.
     pub fn setup(&self, rules: &Rules) -> Result<Setup, String> {
-        let (from, to) = rules.players;
-        if !(from..=to).contains(&self.people) {
-            let title = &rules.title;
-            return Err(format!("`start.people`: {title} is for {from} to {to} players, not for {}", self.people));
-        }
+        Misfit::unless_playable(rules, self.people).map_err(|misfit| format!("`start.people`: {misfit}"))?;
         let cards = self.cards.iter().enumerate().map(|(at, lot)| lot.lot(rules, &format!("start.cards[{at}]")));
         let pieces = self.pieces.iter().enumerate().map(|(at, pile)| pile.pile(rules, &format!("start.pieces[{at}]")));
         let setup = Setup {
@@ -134,7 +131,7 @@ impl Pieces {
 impl Place {
     fn of(rules: &Rules, owner: Seat, holder: Seat, (zone, site): (ZoneDeclId, SiteId)) -> Self {
         let zone = rules.zones.get_index(zone.index()).map(|(key, _)| key.to_string()).unwrap_or_default();
-        let site = site.is_some().then(|| name(rules, rules.board.def(site)));
+        let site = site.is_some().then(|| rules.name_of(rules.board.def(site)).to_string());
         Self { owner: owner.0, holder: (holder != owner).then_some(holder.0), zone, site }
     }
 
@@ -152,10 +149,6 @@ impl Place {
         let site = site.ok_or_else(|| format!("`{place}`: `{name}` is no space or joint of the board"))?;
         Ok(Lot { site, ..empty })
     }
-}
-
-fn name(rules: &Rules, def: DefId) -> String {
-    rules.definitions.get_index(def.index()).map(|(name, _)| name.to_string()).unwrap_or_default()
 }
 
 fn card(rules: &Rules, name: &str, place: &str) -> Result<DefId, String> {

@@ -22,7 +22,7 @@ const SORTS: [(&str, &str); 9] = [
 /// A function that every script of the game may call.
 struct Function<'s> {
     name: &'s str,
-    head: &'s str,
+    head: String,
     doc: String,
     script: &'s str,
 }
@@ -59,13 +59,13 @@ fn page(game: &str, lens: &Lens) -> Page {
     }
     for Function { name, head, doc, script } in functions {
         let place = format!("fn-{}", anchor(name));
-        body.push_str(&format!("<h3 id=\"{place}\"><code>{}</code></h3>\n", escape(head)));
+        body.push_str(&format!("<h3 id=\"{place}\"><code>{}</code></h3>\n", escape(&head)));
         if !doc.is_empty() {
             body.push_str(&format!("<p>{}</p>\n", sentence(&doc)));
         }
         body.push_str(&format!("<p class=\"note\">From {}</p>\n", inline(&format!("`{script}`"))));
         let text = if doc.is_empty() { title.to_string() } else { format!("{title}: {doc}") };
-        entries.push(Entry { title: head.to_string(), place: format!("{file}#{place}"), text });
+        entries.push(Entry { title: head, place: format!("{file}#{place}"), text });
     }
     Page { file, title: title.to_string(), body, entries }
 }
@@ -74,24 +74,19 @@ fn page(game: &str, lens: &Lens) -> Page {
 fn functions(lens: &Lens) -> Vec<Function<'_>> {
     let hooks: BTreeSet<(usize, &str)> =
         lens.places().hooks().map(|(script, name, _)| (script.index(), name)).collect();
-    let mut functions = Vec::new();
-    for (at, (script, source)) in lens.rules().scripts.iter().enumerate() {
-        if source.role == ScriptRole::Card || script.starts_with("scripts/examples/") {
-            continue;
-        }
-        let mut doc: Vec<&str> = Vec::new();
-        for line in source.text.lines() {
-            if let Some(told) = line.strip_prefix("///") {
-                doc.push(told.trim());
-                continue;
-            }
-            let head = line.strip_prefix("fn ").map(|head| head.trim_end_matches('{').trim());
-            let name = head.and_then(|head| Some((head.split_once('(')?.0, head)));
-            if let Some((name, head)) = name.filter(|(name, _)| !hooks.contains(&(at, name))) {
-                functions.push(Function { name, head, doc: doc.join(" "), script });
-            }
-            doc.clear();
-        }
+    let scripts = lens.rules().scripts.iter().enumerate();
+    let callable = scripts.filter(|(_, (script, source))| {
+        matches!(source.role, ScriptRole::Ruleset | ScriptRole::Shared) && !script.starts_with("scripts/examples/")
+    });
+    let mut functions: Vec<Function<'_>> = Vec::new();
+    for (at, (script, _)) in callable {
+        let own = lens.functions_of(script).iter().filter(|function| !hooks.contains(&(at, &*function.name)));
+        functions.extend(own.map(|function| Function {
+            name: &function.name,
+            head: format!("{}({})", function.name, function.params.join(", ")),
+            doc: function.doc.lines().map(str::trim).collect::<Vec<_>>().join(" "),
+            script,
+        }));
     }
     functions.sort_by_key(|function| function.name);
     functions

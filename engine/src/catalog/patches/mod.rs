@@ -15,6 +15,7 @@ use super::files::Files;
 use super::pack::Member;
 use super::scripts;
 use super::tree;
+use super::unbound::file_beside;
 use crate::base::{Problem, Span};
 use read::{Change, Patch, What};
 use std::collections::BTreeSet;
@@ -162,7 +163,7 @@ pub(super) fn report_unused(desk: &Desk, patched: &Patched<'_>, files: &Files, p
     let scripts = packs.iter().flat_map(|pack| files.of_pack("scripts", pack)).map(|(path, _)| path);
     for path in scripts.filter(|path| path.split('/').nth(2) == Some("patches")) {
         let used = patched.idle.contains(path) || patched.hooks.iter().any(|hook| hook.script == path);
-        let patch = path.replacen("scripts/", "cards/", 1).replace(".rhai", ".toml");
+        let patch = file_beside(path);
         if !used && !desk.has_problems(&patch) {
             let problem = Problem::new("script-without-card", path, "no patch has this script");
             desk.report(problem.help(format!("write `{patch}`, with a `[[hook]]` for each function")));
