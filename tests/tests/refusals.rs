@@ -117,3 +117,27 @@ fn a_reason_gives_no_card_away() {
     }
     assert!(hidden > 10 && read > 10, "only {hidden} reasons were hidden, {read} of them read from a card");
 }
+
+/// Where a script asks for a choice is told to the host alone, and the script of a fact only to who sees the card that
+/// acts: its name is the card's.
+#[test]
+fn a_script_gives_no_card_away() {
+    let content = Content::read();
+    let mut hidden = 0;
+    for file in &content.rulings {
+        let game = content.game(file).unwrap_or_else(|problems| panic!("{problems}"));
+        let Ok(ruling) = rulings::read(file, &game) else { continue };
+        let run = rulings::run(&ruling, &game, &game.host());
+        let reporters = (0..run.game.state().people()).map(|at| cardwright::kernel::ids::Seat(at as u8));
+        for (reader, reporter) in reporters.map(|reader| (reader, game.reporter(&run.game, Some(reader)))) {
+            let unseen = run.facts.iter().filter(|fact| {
+                fact.input && fact.place.is_some() || fact.cause.is_some_and(|cause| !cause.known.has(reader))
+            });
+            for fact in unseen {
+                hidden += 1;
+                assert!(reporter.json(fact).get("script").is_none(), "{}: {fact:?}", file.name());
+            }
+        }
+    }
+    assert!(hidden > 100, "only {hidden} facts have a script that somebody is not told");
+}
