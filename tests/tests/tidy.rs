@@ -1,5 +1,6 @@
 //! What must be absent: words of games in the engine, imports against the layers, output and clocks in the library.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -149,6 +150,57 @@ fn the_layers_import_one_way() {
         }
     }
     assert!(offending.is_empty(), "imports against the layers:\n{}", offending.join("\n"));
+}
+
+/// Type names that still stand for several things. A name that is unique by now has to go from this list.
+const NAMES_TO_PART: &[&str] = &[
+    "Effect", "Entry", "Function", "Game", "Hook", "Item", "Joint", "Key", "Kind", "Meaning", "Outcome", "Place",
+    "Player", "Running", "Source", "Space", "Spot", "Stage", "Table", "What", "Zone",
+];
+
+/// A name that is visible outside of its file stands for one type.
+#[test]
+fn the_names_of_types_are_unique() {
+    let found = shared_names(&files("engine/src", &["rs"]));
+    let shared = |name: &str| found.iter().find(|(shared, _)| shared == name).map(|(_, paths)| paths.join(", "));
+    let new: Vec<String> = found
+        .iter()
+        .filter(|(name, _)| !NAMES_TO_PART.contains(&name.as_str()))
+        .map(|(name, _)| name.clone())
+        .collect();
+    let new: Vec<String> = new.iter().filter_map(|name| Some(format!("{name}: {}", shared(name)?))).collect();
+    assert!(new.is_empty(), "one name for several types; rename all but one:\n{}", new.join("\n"));
+
+    let unique: Vec<&&str> = NAMES_TO_PART.iter().filter(|name| shared(name).is_none()).collect();
+    assert!(unique.is_empty(), "these names are unique by now: remove them from `NAMES_TO_PART`: {unique:?}");
+}
+
+#[test]
+fn a_name_for_two_types_is_found() {
+    let file = |path: &str, text: &str| (path.to_string(), text.to_string());
+    let one = file("a.rs", "pub struct Place {\n}\nstruct Inner;\n");
+    let other = file("b.rs", "pub(super) enum Place<'t> {\n}\npub struct Inner;\n");
+    assert_eq!(shared_names(&[one, other]), [("Place".to_string(), vec!["a.rs".to_string(), "b.rs".to_string()])]);
+}
+
+/// The names of types that several files let others see, with those files.
+fn shared_names(files: &[(String, String)]) -> Vec<(String, Vec<String>)> {
+    let mut found: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for (path, text) in files.iter().filter(|(path, _)| !path.contains("/tests/")) {
+        for name in code(text).filter_map(|(_, line)| visible_type(line)) {
+            found.entry(name.to_string()).or_default().push(path.clone());
+        }
+    }
+    found.into_iter().filter(|(_, paths)| paths.len() > 1).collect()
+}
+
+/// The type that a line declares for others than its own file.
+fn visible_type(line: &str) -> Option<&str> {
+    let rest = line.strip_prefix("pub")?;
+    let rest = if rest.starts_with('(') { rest.split_once(')')?.1 } else { rest };
+    let (sort, rest) = rest.trim_start().split_once(' ')?;
+    let name = rest.split(|letter: char| !letter.is_alphanumeric()).next()?;
+    ["struct", "enum", "trait", "type", "union"].contains(&sort).then_some(name)
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use crate::keys;
 use crate::rulings;
-use cardwright::catalog::{Form, Grammar, Key, Shape, grammar};
+use cardwright::catalog::{Form, Grammar, GrammarKey, ValueShape, grammar};
 use cardwright::game::Lens;
 use cardwright::kernel::rules::{AttrType, Attribute, Rules, Sort, ZonePer};
 use serde_json::{Map, Value, json};
@@ -132,16 +132,16 @@ impl Maker<'_> {
         }
     }
 
-    fn key(&self, key: &Key) -> Value {
+    fn key(&self, key: &GrammarKey) -> Value {
         let mut ways: Vec<Value> = Vec::new();
         for shape in &key.takes {
             ways.push(match shape {
-                Shape::Text => self.word(key),
-                Shape::Texts => json!({ "type": "array", "items": self.texts(key) }),
-                Shape::Number => number(key),
-                Shape::Flag => json!({ "type": "boolean" }),
-                Shape::Table => self.inner(key),
-                Shape::Tables => json!({ "type": "array", "items": self.inner(key) }),
+                ValueShape::Text => self.word(key),
+                ValueShape::Texts => json!({ "type": "array", "items": self.texts(key) }),
+                ValueShape::Number => number(key),
+                ValueShape::Flag => json!({ "type": "boolean" }),
+                ValueShape::Table => self.inner(key),
+                ValueShape::Tables => json!({ "type": "array", "items": self.inner(key) }),
             });
         }
         match ways.len() {
@@ -152,11 +152,11 @@ impl Maker<'_> {
     }
 
     /// The elements of a list of texts; a list of such lists where pairs are wanted.
-    fn texts(&self, key: &Key) -> Value {
+    fn texts(&self, key: &GrammarKey) -> Value {
         json!({ "anyOf": [self.word(key), { "type": "array", "items": self.word(key) }] })
     }
 
-    fn word(&self, key: &Key) -> Value {
+    fn word(&self, key: &GrammarKey) -> Value {
         if !key.choices.is_empty() {
             return json!({ "enum": key.choices });
         }
@@ -183,7 +183,7 @@ impl Maker<'_> {
         (!words.is_empty()).then_some(words)
     }
 
-    fn inner(&self, key: &Key) -> Value {
+    fn inner(&self, key: &GrammarKey) -> Value {
         let mut tables: Vec<Value> =
             key.tables.iter().map(|table| json!({ "$ref": format!("#/definitions/{}", slug(table)) })).collect();
         let inner = match tables.len() {
@@ -245,7 +245,7 @@ impl Maker<'_> {
     }
 }
 
-fn number(key: &Key) -> Value {
+fn number(key: &GrammarKey) -> Value {
     let mut schema = json!({ "type": "integer" });
     if let Some((least, most)) = key.bounds {
         if least > i64::MIN {

@@ -1,11 +1,11 @@
 //! Abilities: what works by itself while a card lies where its abilities work.
 
 use super::filter::{self, RELATIONS};
-use super::hooks::Home;
-use super::names::Book;
+use super::hooks::HookBinder;
+use super::names::Declarations;
 use super::places::Purpose;
 use super::reader::{self, Reader};
-use super::tree::Field;
+use super::tree::TomlField;
 use crate::kernel::ids::{ActionId, ValueId};
 use crate::kernel::rules::{Abilities, Ban, Contribution, Grant, Listener, Protection, When, Who};
 
@@ -19,115 +19,140 @@ const WHEN: [(&str, When); 5] = [
 const WHO: [(&str, Who); 3] = [("everyone", Who::Everyone), ("you", Who::You), ("others", Who::Others)];
 
 /// The abilities of a card.
-pub(super) fn abilities<'t>(reader: &mut Reader<'t>, book: &'t Book, home: Home<'_>) -> Abilities {
+pub(super) fn abilities<'t>(
+    reader: &mut Reader<'t>,
+    declarations: &'t Declarations,
+    binder: HookBinder<'_>,
+) -> Abilities {
     let bans = reader.tables("forbids", "a ban").into_iter();
-    let bans = bans.filter_map(|table| ban(table, book, home)).collect();
+    let bans = bans.filter_map(|table| ban(table, declarations, binder)).collect();
     let grants = reader.tables("allows", "a grant").into_iter();
-    let grants = grants.filter_map(|table| grant(table, book, home)).collect();
+    let grants = grants.filter_map(|table| grant(table, declarations, binder)).collect();
     let contributions = reader.tables("modifies", "a contribution").into_iter();
-    let contributions = contributions.filter_map(|table| contribution(table, book, home)).collect();
+    let contributions = contributions.filter_map(|table| contribution(table, declarations, binder)).collect();
     let protections = reader.tables("protects", "a protection").into_iter();
-    let protections = protections.map(|table| protection(table, book, home)).collect();
+    let protections = protections.map(|table| protection(table, declarations, binder)).collect();
 
-    Abilities { listeners: listeners(reader, book, home), bans, grants, contributions, protections, lasts: None }
+    Abilities {
+        listeners: listeners(reader, declarations, binder),
+        bans,
+        grants,
+        contributions,
+        protections,
+        lasts: None,
+    }
 }
 
 /// The tables `[on.<signal>]`.
-pub(super) fn listeners<'t>(reader: &mut Reader<'t>, book: &'t Book, home: Home<'_>) -> Vec<Listener> {
-    let page = reader.page;
+pub(super) fn listeners<'t>(
+    reader: &mut Reader<'t>,
+    declarations: &'t Declarations,
+    binder: HookBinder<'_>,
+) -> Vec<Listener> {
+    let file = reader.file;
     let fields = reader.entries("on").iter();
     let tables = fields.flat_map(|field| {
-        let tables = reader::tables(page, "a listener", field).into_iter();
+        let tables = reader::tables(file, "a listener", field).into_iter();
         tables.map(move |table| (field, table))
     });
-    tables.filter_map(|(field, table)| listener(table, field, book, home)).collect()
+    tables.filter_map(|(field, table)| listener(table, field, declarations, binder)).collect()
 }
 
-fn listener<'t>(mut reader: Reader<'t>, field: &'t Field<'t>, book: &'t Book, home: Home<'_>) -> Option<Listener> {
-    let page = reader.page;
-    let signal = book.names.signal(page, field.into());
+fn listener<'t>(
+    mut reader: Reader<'t>,
+    field: &'t TomlField<'t>,
+    declarations: &'t Declarations,
+    binder: HookBinder<'_>,
+) -> Option<Listener> {
+    let file = reader.file;
+    let signal = declarations.names.signal(file, field.into());
     let when = reader.one_of("when", &WHEN).unwrap_or(When::AtOnce);
     let of = reader.one_of("of", &RELATIONS);
-    let filter = filter::under(&mut reader, "card", book);
-    let from = reader.words("from").map(|zones| book.names.zones.find_all(page, Some(zones)));
+    let filter = filter::under(&mut reader, "card", declarations);
+    let from = reader.words("from").map(|zones| declarations.names.zones.find_all(file, Some(zones)));
     let purpose = if when == When::Stacked { Purpose::Trigger } else { Purpose::Listen };
-    let title = reader.text("as").map(|title| page.word(title.text));
+    let title = reader.text("as").map(|title| file.word(title.text));
     let named = reader.text("hook");
     let (name, span) = match named {
         Some(name) => (name.text.to_owned(), name.span),
-        None => (home.conventional("on", &field.key), &field.span),
+        None => (binder.conventional("on", &field.key), &field.span),
     };
     let hook = match named {
-        Some(name) => home.named(name, purpose),
-        None => home.declared(&name, span, purpose),
+        Some(name) => binder.named(name, purpose),
+        None => binder.declared(&name, span, purpose),
     };
     let announce = match when {
-        When::Stacked => home.optional(&format!("announce_{name}"), span, Purpose::Trigger),
+        When::Stacked => binder.optional(&format!("announce_{name}"), span, Purpose::Trigger),
         When::Instead | When::AtOnce | When::After | When::Queued => None,
     };
-    let condition = home.text(&mut reader, "condition", Purpose::Condition);
+    let condition = binder.text(&mut reader, "condition", Purpose::Condition);
     reader.finish();
     Some(Listener { title, signal, when, of, filter, from, condition, announce, hook: hook? })
 }
 
-fn ban<'t>(mut reader: Reader<'t>, book: &'t Book, home: Home<'_>) -> Option<Ban> {
-    let action = action(&mut reader, book);
+fn ban<'t>(mut reader: Reader<'t>, declarations: &'t Declarations, binder: HookBinder<'_>) -> Option<Ban> {
+    let action = action(&mut reader, declarations);
     let ban = Ban {
         spot: reader.spot(),
         action: action.unwrap_or_default(),
         who: reader.one_of("who", &WHO).unwrap_or(Who::Everyone),
-        card: filter::under(&mut reader, "card", book),
-        script: home.text(&mut reader, "script", Purpose::Permission),
+        card: filter::under(&mut reader, "card", declarations),
+        script: binder.text(&mut reader, "script", Purpose::Permission),
     };
     reader.finish();
     action.map(|_| ban)
 }
 
-fn grant<'t>(mut reader: Reader<'t>, book: &'t Book, home: Home<'_>) -> Option<Grant> {
-    let page = reader.page;
-    let action = action(&mut reader, book);
+fn grant<'t>(mut reader: Reader<'t>, declarations: &'t Declarations, binder: HookBinder<'_>) -> Option<Grant> {
+    let file = reader.file;
+    let action = action(&mut reader, declarations);
     reader.require("gates");
     let gates = reader.words("gates").unwrap_or_default();
-    let named = |action: ActionId| gates.iter().filter_map(move |gate| book.names.gate(page, action.index(), *gate));
+    let named =
+        |action: ActionId| gates.iter().filter_map(move |gate| declarations.names.gate(file, action.index(), *gate));
     let grant = Grant {
         action: action.unwrap_or_default(),
         gates: action.into_iter().flat_map(named).collect(),
         who: reader.one_of("who", &WHO).unwrap_or(Who::You),
-        card: filter::under(&mut reader, "card", book),
-        script: home.text(&mut reader, "script", Purpose::Permission),
+        card: filter::under(&mut reader, "card", declarations),
+        script: binder.text(&mut reader, "script", Purpose::Permission),
     };
     reader.finish();
     action.map(|_| grant)
 }
 
-fn action(reader: &mut Reader<'_>, book: &Book) -> Option<ActionId> {
+fn action(reader: &mut Reader<'_>, declarations: &Declarations) -> Option<ActionId> {
     let action = reader.required_text("action")?;
-    book.names.actions.find(reader.page, action).map(ActionId::from)
+    declarations.names.actions.find(reader.file, action).map(ActionId::from)
 }
 
-fn contribution<'t>(mut reader: Reader<'t>, book: &'t Book, home: Home<'_>) -> Option<Contribution> {
-    let page = reader.page;
-    let value = reader.required_text("value").and_then(|value| book.names.values.find(page, value));
-    let stage = reader.required_text("stage").and_then(|stage| book.names.stages.find(page, stage));
+fn contribution<'t>(
+    mut reader: Reader<'t>,
+    declarations: &'t Declarations,
+    binder: HookBinder<'_>,
+) -> Option<Contribution> {
+    let file = reader.file;
+    let value = reader.required_text("value").and_then(|value| declarations.names.values.find(file, value));
+    let stage = reader.required_text("stage").and_then(|stage| declarations.names.stages.find(file, stage));
     let amount = reader.number("amount", i64::MIN..=i64::MAX);
-    let script = home.text(&mut reader, "script", Purpose::Contribute);
-    let subject = filter::under(&mut reader, "subject", book);
+    let script = binder.text(&mut reader, "script", Purpose::Contribute);
+    let subject = filter::under(&mut reader, "subject", declarations);
 
     if reader.has("amount") == reader.has("script") {
-        let problem = page.problem("key-missing", reader.at, "a contribution needs `amount` or `script`, one of them");
-        page.report(problem.label("declared here"));
+        let problem = file.problem("key-missing", reader.at, "a contribution needs `amount` or `script`, one of them");
+        file.report(problem.label("declared here"));
     }
     reader.finish();
     let stage = u16::try_from(stage?).ok()?;
     Some(Contribution { value: ValueId::from(value?), stage, amount: amount.unwrap_or(0), subject, script })
 }
 
-fn protection<'t>(mut reader: Reader<'t>, book: &'t Book, home: Home<'_>) -> Protection {
+fn protection<'t>(mut reader: Reader<'t>, declarations: &'t Declarations, binder: HookBinder<'_>) -> Protection {
     reader.require("subject");
     let protection = Protection {
-        subject: filter::under(&mut reader, "subject", book),
-        against: filter::under(&mut reader, "against", book),
-        script: home.text(&mut reader, "script", Purpose::Protect),
+        subject: filter::under(&mut reader, "subject", declarations),
+        against: filter::under(&mut reader, "against", declarations),
+        script: binder.text(&mut reader, "script", Purpose::Protect),
     };
     reader.finish();
     protection

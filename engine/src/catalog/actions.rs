@@ -1,13 +1,13 @@
 //! Actions: ways of using a card, with their gates and prices.
 
 use super::attributes::{self, sought};
-use super::desk::{Name, Page};
+use super::context::{Name, SourceFile};
 use super::filter;
-use super::hooks::{Home, conventional};
-use super::names::Book;
+use super::hooks::{HookBinder, conventional};
+use super::names::Declarations;
 use super::places::Purpose;
 use super::reader::{self, Reader};
-use super::tree::{Field, Value};
+use super::tree::{TomlField, TomlValue};
 use super::windows::AFTER;
 use crate::kernel::ids::AttrId;
 use crate::kernel::rules::{Action, Amount, AttrType, Cost, CostPart, Gate, Holder, Price, Rules, Table, Whose};
@@ -17,35 +17,39 @@ const HOLDERS: [(&str, Holder); 3] =
 const TURNS: [(&str, Whose); 2] = [("own", Whose::Own), ("others", Whose::Others)];
 
 /// All actions.
-pub(super) fn actions<'t>(reader: &mut Reader<'t>, book: &'t Book, home: Home<'_>) -> Table<Action> {
-    let page = reader.page;
+pub(super) fn actions<'t>(
+    reader: &mut Reader<'t>,
+    declarations: &'t Declarations,
+    binder: HookBinder<'_>,
+) -> Table<Action> {
+    let file = reader.file;
     let mut actions = Table::new();
 
     for field in reader.entries("actions") {
-        let read = Reader::of(page, "an action", field.into(), &field.node);
-        let action = read.map(|reader| action(reader, &field.key, book, home)).unwrap_or_default();
+        let read = Reader::of(file, "an action", field.into(), &field.node);
+        let action = read.map(|reader| action(reader, &field.key, declarations, binder)).unwrap_or_default();
         actions.insert(field.key.as_ref().into(), action);
     }
     actions
 }
 
-fn action<'t>(mut reader: Reader<'t>, name: &str, book: &'t Book, home: Home<'_>) -> Action {
-    let (page, names) = (reader.page, &book.names);
+fn action<'t>(mut reader: Reader<'t>, name: &str, declarations: &'t Declarations, binder: HookBinder<'_>) -> Action {
+    let (file, names) = (reader.file, &declarations.names);
     let action = Action {
         spots: reader.spots(),
         says: reader.required_text("says").map(|says| says.text.into()).unwrap_or_default(),
-        of: names.kinds.find_all(page, reader.words("of")),
-        from: names.zones.find_all(page, reader.words("from")),
+        of: names.kinds.find_all(file, reader.words("of")),
+        from: names.zones.find_all(file, reader.words("from")),
         holder: reader.one_of("holder", &HOLDERS).unwrap_or_default(),
-        offered: names.rounds(page, reader.words("offered")).unwrap_or_default(),
-        gates: gates(&mut reader, book, home),
-        cost: cost(&mut reader, book).unwrap_or_default(),
+        offered: names.rounds(file, reader.words("offered")).unwrap_or_default(),
+        gates: gates(&mut reader, declarations, binder),
+        cost: cost(&mut reader, declarations).unwrap_or_default(),
         moves: reader.flag("moves").unwrap_or(true),
-        announce: home.key(&mut reader, "announce", &conventional("announce", name), Purpose::Announce),
-        resolve: home.key(&mut reader, "resolve", &conventional("resolve", name), Purpose::Resolve),
+        announce: binder.key(&mut reader, "announce", &conventional("announce", name), Purpose::Announce),
+        resolve: binder.key(&mut reader, "resolve", &conventional("resolve", name), Purpose::Resolve),
         own_resolve: reader.flag("own_resolve").unwrap_or(false),
-        signal: reader.text("signal").map(|signal| page.word(signal.text)),
-        leaves: reader.text("leaves").map(|cause| page.word(cause.text)),
+        signal: reader.text("signal").map(|signal| file.word(signal.text)),
+        leaves: reader.text("leaves").map(|cause| file.word(cause.text)),
         open: reader.flag("open").unwrap_or(true),
         waits: reader.flag("waits"),
         keeps_turn: reader.flag("keeps_turn").unwrap_or(false),
@@ -55,34 +59,38 @@ fn action<'t>(mut reader: Reader<'t>, name: &str, book: &'t Book, home: Home<'_>
     action
 }
 
-/// The gates of an action or of a use; functions are in the script that is at home here.
-pub(super) fn gates<'t>(reader: &mut Reader<'t>, book: &'t Book, home: Home<'_>) -> Table<Gate> {
-    let page = reader.page;
+/// The gates of an action or of a use; functions are in the script that the binder has.
+pub(super) fn gates<'t>(
+    reader: &mut Reader<'t>,
+    declarations: &'t Declarations,
+    binder: HookBinder<'_>,
+) -> Table<Gate> {
+    let file = reader.file;
     let mut gates = Table::new();
 
     for field in reader.entries("gates") {
         if field.key == "from" {
             let message = "a gate cannot be called `from`: that is the gate of the zone";
-            page.report(page.problem("name-reserved", &field.span, message).label("choose another name"));
+            file.report(file.problem("name-reserved", &field.span, message).label("choose another name"));
         }
-        let read = Reader::of(page, "a gate", field.into(), &field.node);
-        let gate = read.map(|reader| gate(reader, &field.key, book, home)).unwrap_or_default();
+        let read = Reader::of(file, "a gate", field.into(), &field.node);
+        let gate = read.map(|reader| gate(reader, &field.key, declarations, binder)).unwrap_or_default();
         gates.insert(field.key.as_ref().into(), gate);
     }
     gates
 }
 
-fn gate<'t>(mut reader: Reader<'t>, name: &str, book: &'t Book, home: Home<'_>) -> Gate {
-    let page = reader.page;
+fn gate<'t>(mut reader: Reader<'t>, name: &str, declarations: &'t Declarations, binder: HookBinder<'_>) -> Gate {
+    let file = reader.file;
     let gate = Gate {
         spot: reader.spot(),
         why: reader.text("why").map_or(name, |why| why.text).into(),
-        phases: book.names.phases.find_all(page, reader.words("phases")),
+        phases: declarations.names.phases.find_all(file, reader.words("phases")),
         turn: reader.one_of("turn", &TURNS),
         stack_empty: reader.flag("stack_empty").unwrap_or(false),
-        card: reader.table("card", "a filter").map(|table| filter::filter(table, book)),
-        player: reader.table("player", "a filter").map(|table| filter::filter(table, book)),
-        script: home.text(&mut reader, "script", Purpose::Gate),
+        card: reader.table("card", "a filter").map(|table| filter::filter(table, declarations)),
+        player: reader.table("player", "a filter").map(|table| filter::filter(table, declarations)),
+        script: binder.text(&mut reader, "script", Purpose::Gate),
         lasting: reader.flag("lasting").unwrap_or(false),
     };
     reader.finish();
@@ -90,11 +98,11 @@ fn gate<'t>(mut reader: Reader<'t>, name: &str, book: &'t Book, home: Home<'_>) 
 }
 
 /// The price under `cost`: one table, or a list of alternatives.
-pub(super) fn cost<'t>(reader: &mut Reader<'t>, book: &'t Book) -> Option<Cost> {
+pub(super) fn cost<'t>(reader: &mut Reader<'t>, declarations: &'t Declarations) -> Option<Cost> {
     let given = reader.has("cost");
     let alternatives = reader.tables("cost", "a cost");
     report_unnamed(&alternatives);
-    let cost = alternatives.into_iter().map(|table| price(table, book)).collect();
+    let cost = alternatives.into_iter().map(|table| price(table, declarations)).collect();
     given.then_some(cost)
 }
 
@@ -103,95 +111,95 @@ fn report_unnamed(alternatives: &[Reader<'_>]) {
     if alternatives.iter().any(|price| price.has("as")) {
         for price in alternatives.iter().filter(|price| !price.has("as")) {
             let message = "where one price has a name, every other needs one";
-            let problem = price.page.problem("key-missing", price.at, message);
-            price.page.report(problem.label("`as` is missing here"));
+            let problem = price.file.problem("key-missing", price.at, message);
+            price.file.report(problem.label("`as` is missing here"));
         }
     }
 }
 
-fn price<'t>(mut reader: Reader<'t>, book: &'t Book) -> Price {
+fn price<'t>(mut reader: Reader<'t>, declarations: &'t Declarations) -> Price {
     Price {
-        name: reader.text("as").map(|name| reader.page.word(name.text)),
-        card: reader.table("card", "a filter").map(|table| filter::filter(table, book)),
-        player: reader.table("player", "a filter").map(|table| filter::filter(table, book)),
-        parts: parts(reader, book),
+        name: reader.text("as").map(|name| reader.file.word(name.text)),
+        card: reader.table("card", "a filter").map(|table| filter::filter(table, declarations)),
+        player: reader.table("player", "a filter").map(|table| filter::filter(table, declarations)),
+        parts: parts(reader, declarations),
     }
 }
 
-fn parts<'t>(mut reader: Reader<'t>, book: &'t Book) -> Vec<CostPart> {
-    let page = reader.page;
+fn parts<'t>(mut reader: Reader<'t>, declarations: &'t Declarations) -> Vec<CostPart> {
+    let file = reader.file;
     let mut parts = Vec::new();
 
     if let Some(cause) = reader.text("leave") {
-        parts.push(CostPart::Leave(book.names.cause(page, cause)));
+        parts.push(CostPart::Leave(declarations.names.cause(file, cause)));
     }
-    parts.extend(reader.entries("set").iter().filter_map(|field| set(page, field, book)));
-    parts.extend(reader.entries("spend").iter().filter_map(|field| spend(page, field, book)));
-    parts.extend(reader.tables("give", "a part of a cost").into_iter().filter_map(|table| give(table, book)));
+    parts.extend(reader.entries("set").iter().filter_map(|field| set(file, field, declarations)));
+    parts.extend(reader.entries("spend").iter().filter_map(|field| spend(file, field, declarations)));
+    parts.extend(reader.tables("give", "a part of a cost").into_iter().filter_map(|table| give(table, declarations)));
     reader.finish();
     parts
 }
 
-fn set(page: Page<'_>, field: &Field<'_>, book: &Book) -> Option<CostPart> {
-    book.names.attributes.find(page, field.into())?;
-    let (attribute, value) = sought(page, book, field, &[])?;
-    changing(page, field, book, attribute)?;
+fn set(file: SourceFile<'_>, field: &TomlField<'_>, declarations: &Declarations) -> Option<CostPart> {
+    declarations.names.attributes.find(file, field.into())?;
+    let (attribute, value) = sought(file, declarations, field, &[])?;
+    changing(file, field, declarations, attribute)?;
     Some(CostPart::Set(attribute, value))
 }
 
-fn spend(page: Page<'_>, field: &Field<'_>, book: &Book) -> Option<CostPart> {
-    book.names.attributes.find(page, field.into())?;
-    let (attribute, _) = attributes::known(page, book, field, &[Rules::PLAYER])?;
-    changing(page, field, book, attribute)?;
-    Some(CostPart::Spend(attribute, amount(page, field, 0, book)?))
+fn spend(file: SourceFile<'_>, field: &TomlField<'_>, declarations: &Declarations) -> Option<CostPart> {
+    declarations.names.attributes.find(file, field.into())?;
+    let (attribute, _) = attributes::known(file, declarations, field, &[Rules::PLAYER])?;
+    changing(file, field, declarations, attribute)?;
+    Some(CostPart::Spend(attribute, amount(file, field, 0, declarations)?))
 }
 
 /// How much of something: a number, or the name of a value or attribute of the card that is used.
-fn amount(page: Page<'_>, field: &Field<'_>, least: i64, book: &Book) -> Option<Amount> {
-    let Value::Text(text) = &field.node.value else {
-        return reader::number(page, &field.key, &field.node, least..=i64::MAX).map(Amount::Fixed);
+fn amount(file: SourceFile<'_>, field: &TomlField<'_>, least: i64, declarations: &Declarations) -> Option<Amount> {
+    let TomlValue::Text(text) = &field.node.value else {
+        return reader::number(file, &field.key, &field.node, least..=i64::MAX).map(Amount::Fixed);
     };
     let name = Name { text, span: &field.node.span };
 
-    if let Some(value) = book.names.values.get(name.text) {
+    if let Some(value) = declarations.names.values.get(name.text) {
         return Some(Amount::Value(value.into()));
     }
-    match book.attribute(name.text) {
+    match declarations.attribute(name.text) {
         Some((attribute, declared)) if declared.type_ == AttrType::Number => Some(Amount::Attribute(attribute)),
         Some(_) => {
             let message = format!("an amount is a number, and `{}` is none", name.text);
-            page.report(page.problem("type-wrong", name.span, message));
+            file.report(file.problem("type-wrong", name.span, message));
             None
         }
         None => {
-            let known = book.names.values.iter().chain(book.names.attributes.iter());
-            page.unknown("value-unknown", name, format!("there is no value or attribute `{}`", name.text), known);
+            let known = declarations.names.values.iter().chain(declarations.names.attributes.iter());
+            file.unknown("value-unknown", name, format!("there is no value or attribute `{}`", name.text), known);
             None
         }
     }
 }
 
 /// Reports an attribute that does not change and so cannot be paid with.
-fn changing(page: Page<'_>, field: &Field<'_>, book: &Book, attribute: AttrId) -> Option<()> {
-    let changes = book.attributes.get_index(attribute.index()).is_some_and(|(_, attribute)| attribute.changes);
+fn changing(file: SourceFile<'_>, field: &TomlField<'_>, declarations: &Declarations, attribute: AttrId) -> Option<()> {
+    let changes = declarations.attributes.get_index(attribute.index()).is_some_and(|(_, attribute)| attribute.changes);
 
     if !changes {
         let message = format!("`{}` does not change during a game", field.key);
-        let problem = page.problem("attribute-unchanging", &field.span, message);
-        page.report(problem.help("declare it with `changes = true`, or pay with another attribute"));
+        let problem = file.problem("attribute-unchanging", &field.span, message);
+        file.report(problem.help("declare it with `changes = true`, or pay with another attribute"));
     }
     changes.then_some(())
 }
 
-fn give<'t>(mut reader: Reader<'t>, book: &'t Book) -> Option<CostPart> {
-    let page = reader.page;
+fn give<'t>(mut reader: Reader<'t>, declarations: &'t Declarations) -> Option<CostPart> {
+    let file = reader.file;
     let count = match reader.field("count") {
-        Some(field) => amount(page, field, 1, book),
+        Some(field) => amount(file, field, 1, declarations),
         None => Some(Amount::Fixed(1)),
     };
-    let from = reader.required_text("from").and_then(|zone| book.names.own_zone(page, zone));
-    let card = filter::under(&mut reader, "card", book);
-    let cause = reader.required_text("cause").map(|cause| book.names.cause(page, cause));
+    let from = reader.required_text("from").and_then(|zone| declarations.names.own_zone(file, zone));
+    let card = filter::under(&mut reader, "card", declarations);
+    let cause = reader.required_text("cause").map(|cause| declarations.names.cause(file, cause));
     let random = reader.flag("random").unwrap_or(false);
     reader.finish();
 

@@ -1,9 +1,9 @@
 //! Attributes, and the values that are printed for them.
 
-use super::desk::{Name, Page};
-use super::names::{Book, Names};
+use super::context::{Name, SourceFile};
+use super::names::{Declarations, Names};
 use super::reader::{self, Reader, wrong};
-use super::tree::{Field, Node, Value};
+use super::tree::{TomlField, TomlNode, TomlValue};
 use crate::base::list;
 use crate::kernel::ids::{AttrId, KindId, Word};
 use crate::kernel::rules::{AttrType, Attribute, Printed, Table};
@@ -21,18 +21,18 @@ const MOST_CHOICES: usize = 1_000;
 
 /// All attributes, and which of them are sound: their type and their kinds are known.
 pub(super) fn attributes(reader: &mut Reader<'_>, names: &Names) -> (Table<Attribute>, Vec<bool>) {
-    let page = reader.page;
+    let file = reader.file;
     let mut attributes = Table::new();
     let mut sound = Vec::new();
 
     for field in reader.entries("attributes") {
         if TAKEN.contains(&&*field.key) {
-            report_taken(page, field);
+            report_taken(file, field);
         }
         if attributes.contains_key(&*field.key) || names.attributes.get(&field.key).is_none() {
             continue;
         }
-        let read = Reader::of(page, "an attribute", field.into(), &field.node);
+        let read = Reader::of(file, "an attribute", field.into(), &field.node);
         let read = read.and_then(|reader| attribute(reader, names));
         sound.push(read.is_some());
         attributes.insert(field.key.as_ref().into(), read.unwrap_or_else(blank));
@@ -40,18 +40,18 @@ pub(super) fn attributes(reader: &mut Reader<'_>, names: &Names) -> (Table<Attri
     (attributes, sound)
 }
 
-fn report_taken(page: Page<'_>, field: &Field<'_>) {
+fn report_taken(file: SourceFile<'_>, field: &TomlField<'_>) {
     let message = format!("an attribute cannot be called `{}`: cards or filters have such a key", field.key);
-    page.report(page.problem("name-reserved", &field.span, message).label("choose another name"));
+    file.report(file.problem("name-reserved", &field.span, message).label("choose another name"));
 }
 
 /// An attribute, if its type and its kinds are known.
 fn attribute(mut reader: Reader<'_>, names: &Names) -> Option<Attribute> {
-    let page = reader.page;
+    let file = reader.file;
     reader.require("type");
     reader.require("of");
     let type_ = type_(&mut reader);
-    let of = reader.words("of").and_then(|of| kinds(page, names, of));
+    let of = reader.words("of").and_then(|of| kinds(file, names, of));
     let changes = reader.flag("changes").unwrap_or(false);
     let required = reader.flag("required").unwrap_or(false);
     let secret = reader.flag("secret").unwrap_or(false);
@@ -61,7 +61,7 @@ fn attribute(mut reader: Reader<'_>, names: &Names) -> Option<Attribute> {
     let marks = marks(&mut reader, type_.as_ref(), changes);
     reader.finish();
     let type_ = type_?;
-    let default = default.and_then(|field| printed(page, &field.key, &type_, &field.node));
+    let default = default.and_then(|field| printed(file, &field.key, &type_, &field.node));
     let default = default.unwrap_or_else(|| natural(&type_, changes));
 
     Some(Attribute { of: of?, changes, required, unique, default, secret, quiet, marks, type_, ..blank() })
@@ -69,22 +69,22 @@ fn attribute(mut reader: Reader<'_>, names: &Names) -> Option<Attribute> {
 
 /// The marks of a track: names and the numbers at which they stand, the lowest first.
 fn marks(reader: &mut Reader<'_>, type_: Option<&AttrType>, changes: bool) -> Vec<(Word, i64)> {
-    let page = reader.page;
+    let file = reader.file;
     let Some(field) = reader.field("marks") else { return Vec::new() };
 
     if type_.is_some_and(|type_| *type_ != AttrType::Number) || !changes {
         let message = "only a number that changes can pass marks";
-        let problem = page.problem("type-wrong", &field.span, message);
-        page.report(problem.help("declare it with `type = \"number\"` and `changes = true`"));
+        let problem = file.problem("type-wrong", &field.span, message);
+        file.report(problem.help("declare it with `type = \"number\"` and `changes = true`"));
         return Vec::new();
     }
-    let Value::Fields(fields) = &field.node.value else {
-        wrong(page, "marks", &field.node.span, &field.node.value, "a table of names and numbers");
+    let TomlValue::Fields(fields) = &field.node.value else {
+        wrong(file, "marks", &field.node.span, &field.node.value, "a table of names and numbers");
         return Vec::new();
     };
-    let mark = |field: &Field<'_>| {
-        let at = reader::number(page, &field.key, &field.node, i64::MIN..=i64::MAX)?;
-        Some((page.word(&field.key), at))
+    let mark = |field: &TomlField<'_>| {
+        let at = reader::number(file, &field.key, &field.node, i64::MIN..=i64::MAX)?;
+        Some((file.word(&field.key), at))
     };
     let mut marks: Vec<(Word, i64)> = fields.iter().filter_map(mark).collect();
     marks.sort_by_key(|(_, at)| *at);
@@ -92,9 +92,9 @@ fn marks(reader: &mut Reader<'_>, type_: Option<&AttrType>, changes: bool) -> Ve
 }
 
 /// The kinds, each once, if all of them are known.
-fn kinds(page: Page<'_>, names: &Names, of: Vec<Name<'_>>) -> Option<Vec<KindId>> {
+fn kinds(file: SourceFile<'_>, names: &Names, of: Vec<Name<'_>>) -> Option<Vec<KindId>> {
     let count = of.len();
-    let mut found: Vec<KindId> = names.kinds.find_all(page, Some(of));
+    let mut found: Vec<KindId> = names.kinds.find_all(file, Some(of));
     let all = found.len() == count;
 
     found.sort();
@@ -136,29 +136,29 @@ fn type_(reader: &mut Reader<'_>) -> Option<AttrType> {
 
 fn choices(reader: &mut Reader<'_>) -> Option<Vec<Word>> {
     reader.require("choices");
-    let page = reader.page;
+    let file = reader.file;
     let at = reader.at;
     let said = reader.words("choices")?;
 
     if said.is_empty() || said.len() > MOST_CHOICES {
         let message = format!("an attribute has from 1 to {MOST_CHOICES} choices, not {}", said.len());
-        page.report(page.problem("number-out-of-range", at, message));
+        file.report(file.problem("number-out-of-range", at, message));
         return None;
     }
-    Some(distinct(page, said))
+    Some(distinct(file, said))
 }
 
 /// The words; one that is there twice is a problem.
-fn distinct(page: Page<'_>, said: Vec<Name<'_>>) -> Vec<Word> {
+fn distinct(file: SourceFile<'_>, said: Vec<Name<'_>>) -> Vec<Word> {
     let mut seen = BTreeSet::new();
     let mut words = Vec::new();
 
     for name in said {
         if seen.insert(name.text) {
-            words.push(page.word(name.text));
+            words.push(file.word(name.text));
         } else {
             let message = format!("`{}` is listed twice", name.text);
-            page.report(page.problem("name-duplicate", name.span, message).label("again"));
+            file.report(file.problem("name-duplicate", name.span, message).label("again"));
         }
     }
     words
@@ -200,44 +200,44 @@ fn blank() -> Attribute {
 }
 
 /// A value of this type, as a file gives it.
-pub(super) fn printed(page: Page<'_>, key: &str, type_: &AttrType, node: &Node<'_>) -> Option<Printed> {
+pub(super) fn printed(file: SourceFile<'_>, key: &str, type_: &AttrType, node: &TomlNode<'_>) -> Option<Printed> {
     match (type_, &node.value) {
-        (AttrType::Number, Value::Number(number)) => Some(Printed::Number(*number)),
-        (AttrType::Flag, Value::Flag(flag)) => Some(Printed::Flag(*flag)),
-        (AttrType::Text, Value::Text(text)) => Some(Printed::Text(text.as_ref().into())),
-        (AttrType::Choice(choices), Value::Text(text)) => {
-            choice(page, key, choices, Name { text, span: &node.span }).map(Printed::Word)
+        (AttrType::Number, TomlValue::Number(number)) => Some(Printed::Number(*number)),
+        (AttrType::Flag, TomlValue::Flag(flag)) => Some(Printed::Flag(*flag)),
+        (AttrType::Text, TomlValue::Text(text)) => Some(Printed::Text(text.as_ref().into())),
+        (AttrType::Choice(choices), TomlValue::Text(text)) => {
+            choice(file, key, choices, Name { text, span: &node.span }).map(Printed::Word)
         }
-        (AttrType::Choices(choices), Value::Text(_) | Value::List(_)) => {
-            let said = reader::words(page, key, node);
-            let all = said.iter().map(|name| choice(page, key, choices, *name));
+        (AttrType::Choices(choices), TomlValue::Text(_) | TomlValue::List(_)) => {
+            let said = reader::words(file, key, node);
+            let all = said.iter().map(|name| choice(file, key, choices, *name));
             let all: Option<Vec<Word>> = all.collect::<Vec<_>>().into_iter().collect();
-            distinct(page, said);
+            distinct(file, said);
             all.map(|words| Printed::Words(words.into()))
         }
         (_, value) => {
-            wrong(page, key, &node.span, value, wanted(type_));
+            wrong(file, key, &node.span, value, wanted(type_));
             None
         }
     }
 }
 
-fn choice(page: Page<'_>, key: &str, choices: &[Word], name: Name<'_>) -> Option<Word> {
-    let word = page.word(name.text);
+fn choice(file: SourceFile<'_>, key: &str, choices: &[Word], name: Name<'_>) -> Option<Word> {
+    let word = file.word(name.text);
 
     if choices.contains(&word) {
         return Some(word);
     }
-    let known = texts(page, choices);
+    let known = texts(file, choices);
     let message = format!("`{key}` cannot be `{}`", name.text);
-    page.unknown("choice-unknown", name, message, known.iter().map(String::as_str));
+    file.unknown("choice-unknown", name, message, known.iter().map(String::as_str));
     None
 }
 
 /// The choices of a type, if it has any.
-pub(super) fn choices_of(page: Page<'_>, type_: &AttrType) -> Vec<String> {
+pub(super) fn choices_of(file: SourceFile<'_>, type_: &AttrType) -> Vec<String> {
     match type_ {
-        AttrType::Choice(choices) | AttrType::Choices(choices) => texts(page, choices),
+        AttrType::Choice(choices) | AttrType::Choices(choices) => texts(file, choices),
         AttrType::Number
         | AttrType::Flag
         | AttrType::Text
@@ -250,8 +250,8 @@ pub(super) fn choices_of(page: Page<'_>, type_: &AttrType) -> Vec<String> {
     }
 }
 
-fn texts(page: Page<'_>, words: &[Word]) -> Vec<String> {
-    words.iter().map(|word| page.desk.text(*word)).collect()
+fn texts(file: SourceFile<'_>, words: &[Word]) -> Vec<String> {
+    words.iter().map(|word| file.context.text(*word)).collect()
 }
 
 fn wanted(type_: &AttrType) -> &'static str {
@@ -269,19 +269,31 @@ fn wanted(type_: &AttrType) -> &'static str {
 }
 
 /// The attribute that a field of a card of this kind names, with its value.
-pub(super) fn valued(page: Page<'_>, book: &Book, field: &Field<'_>, kind: KindId) -> Option<(AttrId, Printed)> {
-    let (id, attribute) = known(page, book, field, &[kind])?;
-    let value = on_board(page, book, field, &attribute.type_);
-    let value = value.unwrap_or_else(|| printed(page, &field.key, &attribute.type_, &field.node))?;
+pub(super) fn valued(
+    file: SourceFile<'_>,
+    declarations: &Declarations,
+    field: &TomlField<'_>,
+    kind: KindId,
+) -> Option<(AttrId, Printed)> {
+    let (id, attribute) = known(file, declarations, field, &[kind])?;
+    let value = on_board(file, declarations, field, &attribute.type_);
+    let value = value.unwrap_or_else(|| printed(file, &field.key, &attribute.type_, &field.node))?;
     Some((id, value))
 }
 
 /// A value that speaks of the board; none if the type is another.
-fn on_board(page: Page<'_>, book: &Book, field: &Field<'_>, type_: &AttrType) -> Option<Option<Printed>> {
+fn on_board(
+    file: SourceFile<'_>,
+    declarations: &Declarations,
+    field: &TomlField<'_>,
+    type_: &AttrType,
+) -> Option<Option<Printed>> {
     match type_ {
-        AttrType::Space => Some(space(page, book, field)),
-        AttrType::Side => Some(side(page, book, &field.key, &field.node).map(|side| Printed::Number(i64::from(side)))),
-        AttrType::Sides => Some(sides(page, book, field).map(Printed::Sides)),
+        AttrType::Space => Some(space(file, declarations, field)),
+        AttrType::Side => {
+            Some(side(file, declarations, &field.key, &field.node).map(|side| Printed::Number(i64::from(side))))
+        }
+        AttrType::Sides => Some(sides(file, declarations, field).map(Printed::Sides)),
         AttrType::Number
         | AttrType::Flag
         | AttrType::Choice(_)
@@ -293,37 +305,37 @@ fn on_board(page: Page<'_>, book: &Book, field: &Field<'_>, type_: &AttrType) ->
     }
 }
 
-fn space(page: Page<'_>, book: &Book, field: &Field<'_>) -> Option<Printed> {
-    let name = reader::text(page, &field.key, &field.node)?;
-    book.names.space(page, name).map(|space| Printed::Space(space.into()))
+fn space(file: SourceFile<'_>, declarations: &Declarations, field: &TomlField<'_>) -> Option<Printed> {
+    let name = reader::text(file, &field.key, &field.node)?;
+    declarations.names.space(file, name).map(|space| Printed::Space(space.into()))
 }
 
 /// The number of a side of the spaces of the board.
-fn side(page: Page<'_>, book: &Book, key: &str, node: &Node<'_>) -> Option<u8> {
-    let Some(last) = book.names.sides.checked_sub(1) else {
-        let problem = page.problem("side-unknown", &node.span, "the spaces of this game have no sides");
-        page.report(problem.help("write `sides = …` at the head of `board.toml`"));
+fn side(file: SourceFile<'_>, declarations: &Declarations, key: &str, node: &TomlNode<'_>) -> Option<u8> {
+    let Some(last) = declarations.names.sides.checked_sub(1) else {
+        let problem = file.problem("side-unknown", &node.span, "the spaces of this game have no sides");
+        file.report(problem.help("write `sides = …` at the head of `board.toml`"));
         return None;
     };
-    reader::number(page, key, node, 0..=i64::from(last)).and_then(|side| u8::try_from(side).ok())
+    reader::number(file, key, node, 0..=i64::from(last)).and_then(|side| u8::try_from(side).ok())
 }
 
 /// A set of sides, as bits.
-fn sides(page: Page<'_>, book: &Book, field: &Field<'_>) -> Option<u32> {
+fn sides(file: SourceFile<'_>, declarations: &Declarations, field: &TomlField<'_>) -> Option<u32> {
     let nodes = match &field.node.value {
-        Value::List(nodes) => nodes.as_slice(),
-        Value::Number(_) => std::slice::from_ref(&field.node),
+        TomlValue::List(nodes) => nodes.as_slice(),
+        TomlValue::Number(_) => std::slice::from_ref(&field.node),
         value => {
-            wrong(page, &field.key, &field.node.span, value, wanted(&AttrType::Sides));
+            wrong(file, &field.key, &field.node.span, value, wanted(&AttrType::Sides));
             return None;
         }
     };
     let mut found = 0_u32;
     for node in nodes {
-        let bit = 1_u32 << side(page, book, &field.key, node)?;
+        let bit = 1_u32 << side(file, declarations, &field.key, node)?;
         if found & bit != 0 {
-            let problem = page.problem("name-duplicate", &node.span, "this side is listed twice");
-            page.report(problem.label("again"));
+            let problem = file.problem("name-duplicate", &node.span, "this side is listed twice");
+            file.report(problem.label("again"));
         }
         found |= bit;
     }
@@ -332,15 +344,20 @@ fn sides(page: Page<'_>, book: &Book, field: &Field<'_>) -> Option<u32> {
 
 /// The attribute that a field of a filter names, with the value that is sought. One of these kinds must have it,
 /// if any are given.
-pub(super) fn sought(page: Page<'_>, book: &Book, field: &Field<'_>, kinds: &[KindId]) -> Option<(AttrId, Printed)> {
-    let (id, attribute) = known(page, book, field, kinds)?;
+pub(super) fn sought(
+    file: SourceFile<'_>,
+    declarations: &Declarations,
+    field: &TomlField<'_>,
+    kinds: &[KindId],
+) -> Option<(AttrId, Printed)> {
+    let (id, attribute) = known(file, declarations, field, kinds)?;
     let value = match (&attribute.type_, &field.node.value) {
-        (AttrType::Choices(choices), Value::Text(text)) => {
-            choice(page, &field.key, choices, Name { text, span: &field.node.span }).map(Printed::Word)
+        (AttrType::Choices(choices), TomlValue::Text(text)) => {
+            choice(file, &field.key, choices, Name { text, span: &field.node.span }).map(Printed::Word)
         }
-        (type_, _) => match on_board(page, book, field, type_) {
+        (type_, _) => match on_board(file, declarations, field, type_) {
             Some(value) => value,
-            None => printed(page, &field.key, type_, &field.node),
+            None => printed(file, &field.key, type_, &field.node),
         },
     };
     Some((id, value?))
@@ -348,28 +365,34 @@ pub(super) fn sought(page: Page<'_>, book: &Book, field: &Field<'_>, kinds: &[Ki
 
 /// The attribute, if it is sound and one of these kinds has it, or no kinds are given.
 pub(super) fn known<'t>(
-    page: Page<'_>,
-    book: &'t Book,
-    field: &Field<'_>,
+    file: SourceFile<'_>,
+    declarations: &'t Declarations,
+    field: &TomlField<'_>,
     of: &[KindId],
 ) -> Option<(AttrId, &'t Attribute)> {
-    let (id, attribute) = book.attribute(&field.key)?;
+    let (id, attribute) = declarations.attribute(&field.key)?;
 
-    if !book.is_sound(id) {
+    if !declarations.is_sound(id) {
         return None;
     }
     if !of.is_empty() && !of.iter().any(|kind| attribute.of.contains(kind)) {
-        report_foreign(page, book, field, attribute, of);
+        report_foreign(file, declarations, field, attribute, of);
         return None;
     }
     Some((id, attribute))
 }
 
-fn report_foreign(page: Page<'_>, book: &Book, field: &Field<'_>, attribute: &Attribute, of: &[KindId]) {
-    let kinds = |kinds: &[KindId]| list(kinds.iter().map(|kind| book.names.kinds.name(kind.index())));
+fn report_foreign(
+    file: SourceFile<'_>,
+    declarations: &Declarations,
+    field: &TomlField<'_>,
+    attribute: &Attribute,
+    of: &[KindId],
+) {
+    let kinds = |kinds: &[KindId]| list(kinds.iter().map(|kind| declarations.names.kinds.name(kind.index())));
     let message = format!("{} has no `{}`", kinds(of), field.key);
-    let problem = page.problem("attribute-of-other-kind", &field.span, message);
-    page.report(
+    let problem = file.problem("attribute-of-other-kind", &field.span, message);
+    file.report(
         problem.label("not an attribute of this kind").help(format!("kinds that have it: {}", kinds(&attribute.of))),
     );
 }

@@ -2,11 +2,11 @@
 //!
 //! A game has at most one. A pack that depends on another may bring a board of its own, which is played on instead.
 
-use super::cards::{self, Ground};
-use super::desk::{Desk, Doc, Name, Page};
+use super::cards::{self, CardSchema};
+use super::context::{Doc, LoadContext, Name, SourceFile};
 use super::names::Names;
 use super::reader::{self, Reader, wrong};
-use super::tree::{self, Field, Node, Value};
+use super::tree::{self, TomlField, TomlNode, TomlValue};
 use crate::base::{Problem, Span};
 use crate::kernel::ids::{AttrId, DefId, KindId, SiteId};
 use crate::kernel::rules::{AttrType, Board, Definition, Joint, Printed, Sort, Space, Table};
@@ -23,8 +23,8 @@ const MOST_JOINTS: usize = 8_000;
 const MOST_UNREACHED: usize = 5;
 
 /// A board, as far as it can be told before attributes are known: which spaces and joints there are.
-pub(super) struct Outline<'t> {
-    page: Page<'t>,
+pub(super) struct BoardOutline<'t> {
+    file: SourceFile<'t>,
     reader: Reader<'t>,
     pack: &'t str,
     spaces: Vec<SpaceFile<'t>>,
@@ -34,7 +34,7 @@ pub(super) struct Outline<'t> {
 struct SpaceFile<'t> {
     name: Name<'t>,
     kind: KindId,
-    fields: &'t [Field<'t>],
+    fields: &'t [TomlField<'t>],
     at: &'t Span,
 }
 
@@ -44,28 +44,28 @@ struct JointFile<'t> {
     /// Where it is declared.
     at: &'t Span,
     ends: [(SiteId, Option<u8>); 2],
-    fields: &'t [Field<'t>],
+    fields: &'t [TomlField<'t>],
     /// Whether this is the first that its table declares: what the table prints wrongly is told once.
     first: bool,
 }
 
 /// One pair of spaces, as a file names them, with the sides if it does.
 struct Pair<'t> {
-    ends: [(Name<'t>, Option<&'t Node<'t>>); 2],
+    ends: [(Name<'t>, Option<&'t TomlNode<'t>>); 2],
     at: &'t Span,
 }
 
 /// The board that is played on: that of a pack that depends on the game's, otherwise that of the game.
 pub(super) fn chosen<'d, 't>(docs: &'d [Doc<'t>], game: &str) -> Option<&'d Doc<'t>> {
-    let own = |doc: &&Doc<'_>| pack_of(doc.page.path) == game;
+    let own = |doc: &&Doc<'_>| pack_of(doc.file.path) == game;
     let mut others = docs.iter().filter(|doc| !own(doc));
     let chosen = others.next();
 
     if let (Some(first), Some(second)) = (chosen, others.next()) {
         let message =
-            format!("the packs `{}` and `{}` both bring a board", pack_of(first.page.path), pack_of(second.page.path));
-        second.page.report(
-            Problem::new("board-twice", second.page.path, message)
+            format!("the packs `{}` and `{}` both bring a board", pack_of(first.file.path), pack_of(second.file.path));
+        second.file.report(
+            Problem::new("board-twice", second.file.path, message)
                 .help("a game has one board: leave one of the packs out"),
         );
     }
@@ -77,15 +77,15 @@ fn pack_of(path: &str) -> &str {
 }
 
 /// The spaces and joints of a board; their names are declared among those of the cards.
-pub(super) fn outline<'t>(doc: &'t Doc<'t>, kinds: &Kinds<'_>, names: &mut Names) -> Outline<'t> {
-    let page = doc.page;
-    let mut reader = Reader::new(page, "a board", &(0..0), &doc.fields);
+pub(super) fn outline<'t>(doc: &'t Doc<'t>, kinds: &BoardKinds<'_>, names: &mut Names) -> BoardOutline<'t> {
+    let file = doc.file;
+    let mut reader = Reader::new(file, "a board", &(0..0), &doc.fields);
 
-    names.cards_incomplete |= page.desk.is_broken(page.path);
+    names.cards_incomplete |= file.context.is_broken(file.path);
     names.sides = reader.number("sides", 1..=MOST_SIDES).and_then(|sides| u8::try_from(sides).ok()).unwrap_or(0);
-    let kind = reader.text("kind").and_then(|name| kinds.find(page, names, name, Sort::Space));
-    let joint = reader.text("joint").and_then(|name| kinds.find(page, names, name, Sort::Joint));
-    let mut outline = Outline { page, reader, pack: pack_of(page.path), spaces: Vec::new(), joints: Vec::new() };
+    let kind = reader.text("kind").and_then(|name| kinds.find(file, names, name, Sort::Space));
+    let joint = reader.text("joint").and_then(|name| kinds.find(file, names, name, Sort::Joint));
+    let mut outline = BoardOutline { file, reader, pack: pack_of(file.path), spaces: Vec::new(), joints: Vec::new() };
 
     outline.spaces(kind, kinds, names);
     names.end_spaces();
@@ -94,43 +94,43 @@ pub(super) fn outline<'t>(doc: &'t Doc<'t>, kinds: &Kinds<'_>, names: &mut Names
 }
 
 /// Which kinds are those of spaces and joints.
-pub(super) struct Kinds<'k>(pub &'k [Sort]);
+pub(super) struct BoardKinds<'k>(pub &'k [Sort]);
 
-impl Kinds<'_> {
+impl BoardKinds<'_> {
     /// The kind with this name, if it is of this sort; anything else is a problem.
-    fn find(&self, page: Page<'_>, names: &Names, name: Name<'_>, sort: Sort) -> Option<KindId> {
-        let kind = names.kinds.find(page, name)?;
+    fn find(&self, file: SourceFile<'_>, names: &Names, name: Name<'_>, sort: Sort) -> Option<KindId> {
+        let kind = names.kinds.find(file, name)?;
 
         if self.0.get(kind) == Some(&sort) {
             return Some(KindId::from(kind));
         }
         let (what, key) = if sort == Sort::Space { ("spaces", "space") } else { ("joints", "joint") };
-        let problem = page.problem("kind-of-other-sort", name.span, format!("`{}` is no kind of {what}", name.text));
-        page.report(problem.help(format!("declare it in the ruleset with `{key} = true`")));
+        let problem = file.problem("kind-of-other-sort", name.span, format!("`{}` is no kind of {what}", name.text));
+        file.report(problem.help(format!("declare it in the ruleset with `{key} = true`")));
         None
     }
 }
 
-impl<'t> Outline<'t> {
-    fn spaces(&mut self, usual: Option<KindId>, kinds: &Kinds<'_>, names: &mut Names) {
-        let page = self.page;
+impl<'t> BoardOutline<'t> {
+    fn spaces(&mut self, usual: Option<KindId>, kinds: &BoardKinds<'_>, names: &mut Names) {
+        let file = self.file;
         self.reader.require("spaces");
 
         for field in self.reader.entries("spaces") {
             let name = Name::from(field);
             if self.spaces.len() == MOST_SPACES {
-                return too_many(page, name.span, MOST_SPACES, "spaces");
+                return too_many(file, name.span, MOST_SPACES, "spaces");
             }
-            cards::check_name(page, name);
-            let Value::Fields(fields) = &field.node.value else {
-                wrong(page, name.text, &field.node.span, &field.node.value, "a table");
+            cards::check_name(file, name);
+            let TomlValue::Fields(fields) = &field.node.value else {
+                wrong(file, name.text, &field.node.span, &field.node.value, "a table");
                 continue;
             };
-            let Some(kind) = kind_of(page, fields, usual, name.span, kinds, names, Sort::Space) else {
+            let Some(kind) = kind_of(file, fields, usual, name.span, kinds, names, Sort::Space) else {
                 names.cards_incomplete = true;
                 continue;
             };
-            if names.add_site(page, name).is_none() {
+            if names.add_site(file, name).is_none() {
                 names.cards_incomplete = true;
             } else {
                 self.spaces.push(SpaceFile { name, kind, fields, at: name.span });
@@ -138,16 +138,16 @@ impl<'t> Outline<'t> {
         }
     }
 
-    fn joints(&mut self, usual: Option<KindId>, kinds: &Kinds<'_>, names: &mut Names) {
-        let page = self.page;
+    fn joints(&mut self, usual: Option<KindId>, kinds: &BoardKinds<'_>, names: &mut Names) {
+        let file = self.file;
         let Some(field) = self.reader.field("joints") else { return };
         let mut joined = BTreeMap::new();
 
-        for (fields, at) in tables(page, field) {
-            let Some(kind) = kind_of(page, fields, usual, at, kinds, names, Sort::Joint) else { continue };
-            for (number, pair) in pairs(page, fields, at).into_iter().enumerate() {
+        for (fields, at) in tables(file, field) {
+            let Some(kind) = kind_of(file, fields, usual, at, kinds, names, Sort::Joint) else { continue };
+            for (number, pair) in pairs(file, fields, at).into_iter().enumerate() {
                 if self.joints.len() == MOST_JOINTS {
-                    return too_many(page, pair.at, MOST_JOINTS, "joints");
+                    return too_many(file, pair.at, MOST_JOINTS, "joints");
                 }
                 let joint = JointFile {
                     name: String::new(),
@@ -169,44 +169,44 @@ impl<'t> Outline<'t> {
         joined: &mut BTreeMap<[SiteId; 2], &'t Span>,
         names: &mut Names,
     ) {
-        let page = self.page;
-        let ends = pair.ends.each_ref().map(|(name, _)| names.space_site(page, *name));
+        let file = self.file;
+        let ends = pair.ends.each_ref().map(|(name, _)| names.space_site(file, *name));
         let [Some(one), Some(other)] = ends else { return };
 
         if one == other {
-            let problem = page.problem("joint-loop", pair.at, "a joint cannot lead from a space to itself");
-            return page.report(problem.label("both ends are the same"));
+            let problem = file.problem("joint-loop", pair.at, "a joint cannot lead from a space to itself");
+            return file.report(problem.label("both ends are the same"));
         }
         let own_name = tree::texts(joint.fields, "name").first().map(|(text, _)| (*text).to_string());
         let first = joined.insert([one.min(other), one.max(other)], pair.at);
         if let (Some(first), None) = (first, &own_name) {
             let [(one, _), (other, _)] = &pair.ends;
             let message = format!("`{}` and `{}` are joined already", one.text, other.text);
-            let problem = page.problem("joint-duplicate", pair.at, message).label("joined again");
-            return page.report(
+            let problem = file.problem("joint-duplicate", pair.at, message).label("joined again");
+            return file.report(
                 problem
-                    .note_at("first joined here", page.path, first)
+                    .note_at("first joined here", file.path, first)
                     .help("give the second joint a `name` if there are two"),
             );
         }
-        let sides = pair.ends.each_ref().map(|(_, node)| node.and_then(|node| side(page, names.sides, node)));
+        let sides = pair.ends.each_ref().map(|(_, node)| node.and_then(|node| side(file, names.sides, node)));
         joint.ends = [(one, sides[0]), (other, sides[1])];
         joint.name = own_name.unwrap_or_else(|| format!("{} - {}", pair.ends[0].0.text, pair.ends[1].0.text));
         self.check_sides(pair, &joint, names);
 
-        if names.add_site(page, Name { text: &joint.name, span: pair.at }).is_some() {
+        if names.add_site(file, Name { text: &joint.name, span: pair.at }).is_some() {
             self.joints.push(joint);
         }
     }
 
     /// Every joint says at which sides it lies where spaces have sides, and no two lie at one.
     fn check_sides(&self, pair: &Pair<'_>, joint: &JointFile<'_>, names: &Names) {
-        let page = self.page;
+        let file = self.file;
 
         if names.sides > 0 && pair.ends.iter().any(|(_, node)| node.is_none()) {
             let problem =
-                page.problem("key-missing", pair.at, "a joint of this board says at which side of each end it lies");
-            return page.report(
+                file.problem("key-missing", pair.at, "a joint of this board says at which side of each end it lies");
+            return file.report(
                 problem
                     .label("its sides are missing")
                     .help("write `sides = [2, 5]` beside `between`, or pairs as `[\"a\", 2, \"b\", 5]`"),
@@ -216,54 +216,54 @@ impl<'t> Outline<'t> {
             let taken = |other: &&JointFile<'_>| side.is_some() && other.ends.contains(&(*space, *side));
             if let (Some(other), Some(node)) = (self.joints.iter().find(taken), node) {
                 let message = format!("another joint lies at this side of `{}`", name.text);
-                let problem = page.problem("side-taken", &node.span, message).label("this side is taken");
-                page.report(problem.note_at(format!("by `{}`", other.name), page.path, other.at));
+                let problem = file.problem("side-taken", &node.span, message).label("this side is taken");
+                file.report(problem.note_at(format!("by `{}`", other.name), file.path, other.at));
             }
         }
     }
 
     /// What is printed on spaces and joints, and how they lie.
-    pub fn read(mut self, ground: Ground<'t>, definitions: &mut Table<Definition>, connected: &[KindId]) -> Board {
-        let rotation = self.reader.text("rotation").and_then(|name| rotation(self.page, ground, name));
-        let mut board = Board { sides: ground.book.names.sides, rotation, ..Board::default() };
+    pub fn read(mut self, schema: CardSchema<'t>, definitions: &mut Table<Definition>, connected: &[KindId]) -> Board {
+        let rotation = self.reader.text("rotation").and_then(|name| rotation(self.file, schema, name));
+        let mut board = Board { sides: schema.declarations.names.sides, rotation, ..Board::default() };
         let mut places = Vec::with_capacity(self.spaces.len());
 
-        for file in &self.spaces {
-            let mut reader = Reader::new(self.page, "a space", file.at, file.fields);
+        for entry in &self.spaces {
+            let mut reader = Reader::new(self.file, "a space", entry.at, entry.fields);
             reader.field("kind");
-            let at = reader.field("at").and_then(|field| point(self.page, &field.node));
-            let definition = self.definition(reader, file.kind, file.name.text, ground);
-            places.push((file.name.text, file.at, definition));
+            let at = reader.field("at").and_then(|field| point(self.file, &field.node));
+            let definition = self.definition(reader, entry.kind, entry.name.text, schema);
+            places.push((entry.name.text, entry.at, definition));
             board.spaces.push(Space { def: DefId::default(), at, joints: Vec::new() });
         }
         for (number, (name, span, definition)) in places.into_iter().enumerate() {
-            board.spaces[number].def = add(self.page, definitions, name, span, definition);
+            board.spaces[number].def = add(self.file, definitions, name, span, definition);
         }
-        self.read_joints(ground, definitions, &mut board);
-        self.check_attributes(ground, definitions, &board);
+        self.read_joints(schema, definitions, &mut board);
+        self.check_attributes(schema, definitions, &board);
         // Where a joint is wrong, what it would lead to is not reported besides.
-        if !self.page.desk.has_problems(self.page.path) {
+        if !self.file.context.has_problems(self.file.path) {
             self.check_connected(definitions, &board, connected);
         }
         self.reader.finish();
         board
     }
 
-    fn read_joints(&self, ground: Ground<'t>, definitions: &mut Table<Definition>, board: &mut Board) {
+    fn read_joints(&self, schema: CardSchema<'t>, definitions: &mut Table<Definition>, board: &mut Board) {
         let spaces = board.spaces.len();
-        let silent = Desk::new();
+        let silent = LoadContext::new();
 
-        for (number, file) in self.joints.iter().enumerate() {
+        for (number, entry) in self.joints.iter().enumerate() {
             // What is wrong with the values of a table of many pairs is reported with its first.
-            let page = if file.first { self.page } else { Page { desk: &silent, ..self.page } };
-            let mut reader = Reader::new(page, "a joint", file.at, file.fields);
+            let file = if entry.first { self.file } else { SourceFile { context: &silent, ..self.file } };
+            let mut reader = Reader::new(file, "a joint", entry.at, entry.fields);
             for key in ["kind", "between", "sides", "pairs", "name"] {
                 reader.field(key);
             }
-            let definition = self.definition(reader, file.kind, &file.name, ground);
-            let [(one, first), (other, second)] = file.ends;
+            let definition = self.definition(reader, entry.kind, &entry.name, schema);
+            let [(one, first), (other, second)] = entry.ends;
             let sides = first.zip(second).map(|(first, second)| [first, second]);
-            let def = add(self.page, definitions, &file.name, file.at, definition);
+            let def = add(self.file, definitions, &entry.name, entry.at, definition);
             board.joints.push(Joint { def, ends: [one, other], sides });
             let site = SiteId::from(spaces + number);
             [one, other].into_iter().for_each(|end| board.spaces[end.index()].joints.push(site));
@@ -274,35 +274,40 @@ impl<'t> Outline<'t> {
         }
     }
 
-    fn definition(&self, mut reader: Reader<'t>, kind: KindId, name: &str, ground: Ground<'t>) -> Definition {
+    fn definition(&self, mut reader: Reader<'t>, kind: KindId, name: &str, schema: CardSchema<'t>) -> Definition {
         let text = reader.text("text").map(|text| text.text.into()).unwrap_or_default();
-        let printed = cards::printed(&mut reader, kind, ground);
+        let printed = cards::printed(&mut reader, kind, schema);
         Definition { id: format!("{}:board/{name}", self.pack).into(), kind, text, printed, ..Definition::default() }
     }
 
     /// At a side that a space prints, a joint lies.
-    fn check_attributes(&self, ground: Ground<'_>, definitions: &Table<Definition>, board: &Board) {
-        for (number, file) in self.spaces.iter().enumerate() {
+    fn check_attributes(&self, schema: CardSchema<'_>, definitions: &Table<Definition>, board: &Board) {
+        for (number, entry) in self.spaces.iter().enumerate() {
             let space = SiteId::from(number);
             let Some((_, definition)) = definitions.get_index(board.def(space).index()) else { continue };
-            let attributes = &ground.kinds[file.kind.index()].attributes;
+            let attributes = &schema.kinds[entry.kind.index()].attributes;
             for (id, value) in attributes.iter().zip(&definition.printed) {
-                let is_side = ground.book.attributes[id.index()].type_ == AttrType::Side;
+                let is_side = schema.declarations.attributes[id.index()].type_ == AttrType::Side;
                 let (true, Printed::Number(side)) = (is_side, value) else { continue };
                 if u8::try_from(*side).ok().and_then(|side| board.joint_at(space, side)).is_none() {
-                    self.report_loose_side(file, ground.book.names.attributes.name(id.index()), *side, (space, board));
+                    self.report_loose_side(
+                        entry,
+                        schema.declarations.names.attributes.name(id.index()),
+                        *side,
+                        (space, board),
+                    );
                 }
             }
         }
     }
 
-    fn report_loose_side(&self, file: &SpaceFile<'_>, attribute: &str, side: i64, (space, board): (SiteId, &Board)) {
-        let span = tree::field(file.fields, attribute).map_or(file.at, |field| &field.node.span);
-        let message = format!("no joint lies at side {side} of `{}`", file.name.text);
+    fn report_loose_side(&self, entry: &SpaceFile<'_>, attribute: &str, side: i64, (space, board): (SiteId, &Board)) {
+        let span = tree::field(entry.fields, attribute).map_or(entry.at, |field| &field.node.span);
+        let message = format!("no joint lies at side {side} of `{}`", entry.name.text);
         let joints = board.around(space).filter_map(|(joint, _)| board.joint(joint)?.side_of(space));
         let sides: Vec<String> = joints.map(|side| side.to_string()).collect();
-        let problem = self.page.problem("side-unknown", span, message).label("leads nowhere");
-        self.page
+        let problem = self.file.problem("side-unknown", span, message).label("leads nowhere");
+        self.file
             .report(problem.help(format!("joints lie at: {}", crate::base::list(sides.iter().map(String::as_str)))));
     }
 
@@ -327,30 +332,36 @@ impl<'t> Outline<'t> {
         }
         let lost = board.space_ids().filter(|space| meant(space) && !reached[space.index()]);
         for space in lost.take(MOST_UNREACHED) {
-            let file = &self.spaces[space.index()];
+            let entry = &self.spaces[space.index()];
             let message =
-                format!("`{}` cannot be reached from `{}`", file.name.text, self.spaces[first.index()].name.text);
-            let problem = self.page.problem("space-unreachable", file.at, message).label("no way leads here");
-            self.page.report(problem.help("join it to its neighbours in `[[joints]]`"));
+                format!("`{}` cannot be reached from `{}`", entry.name.text, self.spaces[first.index()].name.text);
+            let problem = self.file.problem("space-unreachable", entry.at, message).label("no way leads here");
+            self.file.report(problem.help("join it to its neighbours in `[[joints]]`"));
         }
     }
 }
 
-fn add(page: Page<'_>, definitions: &mut Table<Definition>, name: &str, span: &Span, definition: Definition) -> DefId {
-    page.desk.place(|places| places.add_definition(page.path, span));
+fn add(
+    file: SourceFile<'_>,
+    definitions: &mut Table<Definition>,
+    name: &str,
+    span: &Span,
+    definition: Definition,
+) -> DefId {
+    file.context.place(|places| places.add_definition(file.path, span));
     DefId::from(definitions.insert_full(name.into(), definition).0)
 }
 
 /// The tables under `[[joints]]`, each with its place.
-fn tables<'t>(page: Page<'_>, field: &'t Field<'t>) -> Vec<(&'t [Field<'t>], &'t Span)> {
+fn tables<'t>(file: SourceFile<'_>, field: &'t TomlField<'t>) -> Vec<(&'t [TomlField<'t>], &'t Span)> {
     let nodes = match &field.node.value {
-        Value::List(nodes) => nodes.as_slice(),
+        TomlValue::List(nodes) => nodes.as_slice(),
         _ => std::slice::from_ref(&field.node),
     };
-    let table = |node: &'t Node<'t>| match &node.value {
-        Value::Fields(fields) => Some((fields.as_slice(), &node.span)),
+    let table = |node: &'t TomlNode<'t>| match &node.value {
+        TomlValue::Fields(fields) => Some((fields.as_slice(), &node.span)),
         value => {
-            wrong(page, "joints", &node.span, value, "a list of tables");
+            wrong(file, "joints", &node.span, value, "a list of tables");
             None
         }
     };
@@ -359,22 +370,22 @@ fn tables<'t>(page: Page<'_>, field: &'t Field<'t>) -> Vec<(&'t [Field<'t>], &'t
 
 /// The kind that a table names, or the usual one.
 fn kind_of(
-    page: Page<'_>,
-    fields: &[Field<'_>],
+    file: SourceFile<'_>,
+    fields: &[TomlField<'_>],
     usual: Option<KindId>,
     at: &Span,
-    kinds: &Kinds<'_>,
+    kinds: &BoardKinds<'_>,
     names: &Names,
     sort: Sort,
 ) -> Option<KindId> {
-    let named = tree::field(fields, "kind").and_then(|field| reader::text(page, "kind", &field.node));
+    let named = tree::field(fields, "kind").and_then(|field| reader::text(file, "kind", &field.node));
     match (named, usual) {
-        (Some(name), _) => kinds.find(page, names, name, sort),
+        (Some(name), _) => kinds.find(file, names, name, sort),
         (None, Some(kind)) => Some(kind),
         (None, None) => {
             let (what, head) = if sort == Sort::Space { ("a space", "kind") } else { ("a joint", "joint") };
-            let problem = page.problem("key-missing", at, format!("{what} needs the key `kind`"));
-            page.report(
+            let problem = file.problem("key-missing", at, format!("{what} needs the key `kind`"));
+            file.report(
                 problem
                     .label("of which kind is this?")
                     .help(format!("or name the usual kind at the head of the board: `{head} = …`")),
@@ -385,42 +396,47 @@ fn kind_of(
 }
 
 /// The pairs of spaces that a table of joints declares: under `between` one, under `pairs` many.
-fn pairs<'t>(page: Page<'_>, fields: &'t [Field<'t>], at: &'t Span) -> Vec<Pair<'t>> {
+fn pairs<'t>(file: SourceFile<'_>, fields: &'t [TomlField<'t>], at: &'t Span) -> Vec<Pair<'t>> {
     let mut found = Vec::new();
 
     if let Some(field) = tree::field(fields, "pairs") {
         match &field.node.value {
-            Value::List(nodes) => found.extend(nodes.iter().filter_map(|node| pair(page, "pairs", node, None))),
-            value => wrong(page, "pairs", &field.node.span, value, "a list of pairs"),
+            TomlValue::List(nodes) => found.extend(nodes.iter().filter_map(|node| pair(file, "pairs", node, None))),
+            value => wrong(file, "pairs", &field.node.span, value, "a list of pairs"),
         }
     }
     if let Some(field) = tree::field(fields, "between") {
         let sides = tree::field(fields, "sides").map(|field| &field.node);
-        found.extend(pair(page, "between", &field.node, sides));
+        found.extend(pair(file, "between", &field.node, sides));
     }
     if tree::field(fields, "pairs").is_none() && tree::field(fields, "between").is_none() {
-        let problem = page.problem("key-missing", at, "a joint needs the key `between`, or `pairs`");
-        page.report(problem.label("which spaces does it join?"));
+        let problem = file.problem("key-missing", at, "a joint needs the key `between`, or `pairs`");
+        file.report(problem.label("which spaces does it join?"));
     }
     found
 }
 
 /// Two names of spaces, each with its side behind it or in the list of sides.
-fn pair<'t>(page: Page<'_>, key: &str, node: &'t Node<'t>, sides: Option<&'t Node<'t>>) -> Option<Pair<'t>> {
-    let name = |node: &'t Node<'t>| match &node.value {
-        Value::Text(text) => Some(Name { text, span: &node.span }),
+fn pair<'t>(
+    file: SourceFile<'_>,
+    key: &str,
+    node: &'t TomlNode<'t>,
+    sides: Option<&'t TomlNode<'t>>,
+) -> Option<Pair<'t>> {
+    let name = |node: &'t TomlNode<'t>| match &node.value {
+        TomlValue::Text(text) => Some(Name { text, span: &node.span }),
         _ => None,
     };
     let sides = sides.map(|node| match &node.value {
-        Value::List(sides) if sides.len() == 2 => Some([&sides[0], &sides[1]]),
+        TomlValue::List(sides) if sides.len() == 2 => Some([&sides[0], &sides[1]]),
         value => {
-            wrong(page, "sides", &node.span, value, "a list of two sides");
+            wrong(file, "sides", &node.span, value, "a list of two sides");
             None
         }
     });
     let [first, second] = sides.flatten().map_or([None, None], |sides| sides.map(Some));
     let parts = match &node.value {
-        Value::List(nodes) => nodes.as_slice(),
+        TomlValue::List(nodes) => nodes.as_slice(),
         _ => &[],
     };
     let ends = match parts {
@@ -431,50 +447,50 @@ fn pair<'t>(page: Page<'_>, key: &str, node: &'t Node<'t>, sides: Option<&'t Nod
         _ => None,
     };
     if ends.is_none() {
-        wrong(page, key, &node.span, &node.value, "two names of spaces, perhaps each with the number of a side");
+        wrong(file, key, &node.span, &node.value, "two names of spaces, perhaps each with the number of a side");
     }
     ends.map(|ends| Pair { ends, at: &node.span })
 }
 
-fn side(page: Page<'_>, sides: u8, node: &Node<'_>) -> Option<u8> {
+fn side(file: SourceFile<'_>, sides: u8, node: &TomlNode<'_>) -> Option<u8> {
     let Some(last) = sides.checked_sub(1) else {
-        let problem = page.problem("side-unknown", &node.span, "the spaces of this board have no sides");
-        page.report(problem.help("write `sides = …` at the head of this file"));
+        let problem = file.problem("side-unknown", &node.span, "the spaces of this board have no sides");
+        file.report(problem.help("write `sides = …` at the head of this entry"));
         return None;
     };
-    reader::number(page, "sides", node, 0..=i64::from(last)).and_then(|side| u8::try_from(side).ok())
+    reader::number(file, "sides", node, 0..=i64::from(last)).and_then(|side| u8::try_from(side).ok())
 }
 
 /// The attribute that says how a card lies: a number that changes.
-fn rotation(page: Page<'_>, ground: Ground<'_>, name: Name<'_>) -> Option<AttrId> {
-    ground.book.names.attributes.find(page, name)?;
-    let (id, attribute) = ground.book.attribute(name.text)?;
+fn rotation(file: SourceFile<'_>, schema: CardSchema<'_>, name: Name<'_>) -> Option<AttrId> {
+    schema.declarations.names.attributes.find(file, name)?;
+    let (id, attribute) = schema.declarations.attribute(name.text)?;
     let fits = attribute.type_ == AttrType::Number && attribute.changes;
 
-    if ground.book.is_sound(id) && !fits {
-        let problem = page.problem("type-wrong", name.span, format!("`{}` cannot say how a card lies", name.text));
-        page.report(problem.help("declare it with `type = \"number\"` and `changes = true`"));
+    if schema.declarations.is_sound(id) && !fits {
+        let problem = file.problem("type-wrong", name.span, format!("`{}` cannot say how a card lies", name.text));
+        file.report(problem.help("declare it with `type = \"number\"` and `changes = true`"));
     }
     fits.then_some(id)
 }
 
 /// Two numbers, from left to right and from top to bottom.
-fn point(page: Page<'_>, node: &Node<'_>) -> Option<(i32, i32)> {
+fn point(file: SourceFile<'_>, node: &TomlNode<'_>) -> Option<(i32, i32)> {
     const FAR: std::ops::RangeInclusive<i64> = -10_000..=10_000;
     match &node.value {
-        Value::List(nodes) if nodes.len() == 2 => {
-            let along = reader::number(page, "at", &nodes[0], FAR)?;
-            let down = reader::number(page, "at", &nodes[1], FAR)?;
+        TomlValue::List(nodes) if nodes.len() == 2 => {
+            let along = reader::number(file, "at", &nodes[0], FAR)?;
+            let down = reader::number(file, "at", &nodes[1], FAR)?;
             Some((along as i32, down as i32))
         }
         value => {
-            wrong(page, "at", &node.span, value, "two numbers: from left to right and from top to bottom");
+            wrong(file, "at", &node.span, value, "two numbers: from left to right and from top to bottom");
             None
         }
     }
 }
 
-fn too_many(page: Page<'_>, span: &Span, most: usize, what: &str) {
+fn too_many(file: SourceFile<'_>, span: &Span, most: usize, what: &str) {
     let message = format!("a board may have {most} {what} and no more");
-    page.report(page.problem("number-out-of-range", span, message).label("one too many"));
+    file.report(file.problem("number-out-of-range", span, message).label("one too many"));
 }

@@ -2,16 +2,16 @@
 
 use super::abilities;
 use super::attributes;
-use super::desk::{Doc, Name, Page};
+use super::context::{Doc, Name, SourceFile};
 use super::effects;
-use super::hooks::Home;
+use super::hooks::HookBinder;
 use super::kinds;
-use super::names::{Book, Names};
+use super::names::{Declarations, Names};
 use super::patches::HookPatch;
 use super::places::Purpose;
 use super::reader::Reader;
 use super::scripts;
-use super::tree::{self, Field};
+use super::tree::{self, TomlField};
 use super::uses;
 use crate::base::{Problem, Span, suggest};
 use crate::kernel::ids::{AttrId, KindId};
@@ -40,8 +40,8 @@ const LONGEST_NAME: usize = 80;
 
 /// A card's file, as far as its path and its name tell.
 pub(super) struct CardFile<'t> {
-    pub page: Page<'t>,
-    fields: &'t [Field<'t>],
+    pub file: SourceFile<'t>,
+    fields: &'t [TomlField<'t>],
     pack: &'t str,
     /// `events/hush`.
     path: &'t str,
@@ -53,8 +53,8 @@ pub(super) struct CardFile<'t> {
 
 /// What is declared before cards are read.
 #[derive(Clone, Copy)]
-pub(super) struct Ground<'t> {
-    pub book: &'t Book,
+pub(super) struct CardSchema<'t> {
+    pub declarations: &'t Declarations,
     pub kinds: &'t Table<Kind>,
     pub actions: &'t Table<Action>,
     /// What patches put in the place of hooks.
@@ -67,7 +67,7 @@ pub(super) fn files<'t>(docs: &'t [Doc<'t>], names: &mut Names) -> Vec<CardFile<
     let mut reported = BTreeSet::new();
 
     for doc in docs {
-        let Some((pack, path)) = inside(doc.page.path) else {
+        let Some((pack, path)) = inside(doc.file.path) else {
             continue;
         };
         let folder = path.split_once('/').map_or("", |(folder, _)| folder);
@@ -77,7 +77,7 @@ pub(super) fn files<'t>(docs: &'t [Doc<'t>], names: &mut Names) -> Vec<CardFile<
             None => {
                 names.cards_incomplete = true;
                 if reported.insert((pack, folder)) {
-                    report_folder(doc.page, folder, names);
+                    report_folder(doc.file, folder, names);
                 }
             }
         }
@@ -93,50 +93,50 @@ fn inside(path: &str) -> Option<(&str, &str)> {
 
 fn card_file<'t>(doc: &'t Doc<'t>, pack: &'t str, path: &'t str, kind: KindId) -> CardFile<'t> {
     let name = tree::texts(&doc.fields, "name").first().map(|(text, span)| Name { text, span });
-    CardFile { page: doc.page, fields: &doc.fields, pack, path, kind, name, id: None }
+    CardFile { file: doc.file, fields: &doc.fields, pack, path, kind, name, id: None }
 }
 
-fn report_folder(page: Page<'_>, folder: &str, names: &Names) {
+fn report_folder(file: SourceFile<'_>, folder: &str, names: &Names) {
     let known = || names.folders.keys().map(|folder| &**folder);
-    let problem = Problem::new("folder-unknown", page.path, format!("no kind of card has the folder `{folder}`"));
-    page.report(match suggest(folder, known()) {
+    let problem = Problem::new("folder-unknown", file.path, format!("no kind of card has the folder `{folder}`"));
+    file.report(match suggest(folder, known()) {
         Some(meant) => problem.help(format!("did you mean `{meant}`?")),
         None => problem.help(format!("known are: {}", crate::base::list(known()))),
     });
 }
 
 /// What is printed on all cards, by name, and which scripts they have.
-pub(super) fn definitions<'t>(cards: &'t [CardFile<'t>], ground: Ground<'t>) -> (Table<Definition>, Vec<bool>) {
+pub(super) fn definitions<'t>(cards: &'t [CardFile<'t>], schema: CardSchema<'t>) -> (Table<Definition>, Vec<bool>) {
     let mut definitions = Table::new();
-    let mut used = vec![false; ground.book.scripts.len()];
+    let mut used = vec![false; schema.declarations.scripts.len()];
 
     for card in cards {
-        let definition = definition(card, ground);
+        let definition = definition(card, schema);
 
         if let Some(used) = definition.script.and_then(|script| used.get_mut(script.index())) {
             *used = true;
         }
         if let (Some(name), Some(_)) = (card.name, card.id) {
-            card.page.desk.place(|places| places.add_definition(card.page.path, name.span));
+            card.file.context.place(|places| places.add_definition(card.file.path, name.span));
             definitions.insert(name.text.into(), definition);
         }
     }
     (definitions, used)
 }
 
-fn definition<'t>(card: &'t CardFile<'t>, ground: Ground<'t>) -> Definition {
+fn definition<'t>(card: &'t CardFile<'t>, schema: CardSchema<'t>) -> Definition {
     const START: &Span = &(0..0);
-    let (page, book) = (card.page, ground.book);
+    let (file, declarations) = (card.file, schema.declarations);
     let at = card.name.map_or(START, |name| name.span);
-    let mut reader = Reader::new(page, "a card", at, card.fields);
-    let script = script_path(&mut reader, card, book);
-    let home = Home::new(page, book, &script).patched(ground.patched);
-    let kind = &ground.kinds[card.kind.index()];
+    let mut reader = Reader::new(file, "a card", at, card.fields);
+    let script = script_path(&mut reader, card, declarations);
+    let binder = HookBinder::new(file, declarations, &script).patched(schema.patched);
+    let kind = &schema.kinds[card.kind.index()];
 
     if let Some(name) = reader.required_text("name") {
-        check_name(page, name);
+        check_name(file, name);
     }
-    let works_in = reader.words("works_in").map(|zones| book.names.zones.find_all(page, Some(zones)));
+    let works_in = reader.words("works_in").map(|zones| declarations.names.zones.find_all(file, Some(zones)));
     let lasts = reader.one_of("lasts", &LASTS);
 
     let mut definition = Definition {
@@ -145,39 +145,39 @@ fn definition<'t>(card: &'t CardFile<'t>, ground: Ground<'t>) -> Definition {
         text: reader.text("text").map(|text| text.text.into()).unwrap_or_default(),
         plural: plural(&mut reader, kind),
         printed: Box::default(),
-        script: home.script(),
+        script: binder.script(),
         affects: reader.one_of("affects", &AFFECTS).unwrap_or_default(),
-        uses: uses::uses(&mut reader, card.kind, at, ground, home),
+        uses: uses::uses(&mut reader, card.kind, at, schema, binder),
         lasts,
         works_in: works_in.unwrap_or_else(|| kind.works_in.clone()),
-        abilities: abilities::abilities(&mut reader, book, home),
-        effects: effects::effects(&mut reader, book, home),
-        routes: kinds::routes(&mut reader, book),
-        resolve: home.optional("resolve", at, Purpose::Resolve),
-        announce: home.optional("announce", at, Purpose::Announce),
-        ends: home.optional("ends", at, Purpose::Effect),
+        abilities: abilities::abilities(&mut reader, declarations, binder),
+        effects: effects::effects(&mut reader, declarations, binder),
+        routes: kinds::routes(&mut reader, declarations),
+        resolve: binder.optional("resolve", at, Purpose::Resolve),
+        announce: binder.optional("announce", at, Purpose::Announce),
+        ends: binder.optional("ends", at, Purpose::Effect),
     };
     let lasting = definition.uses.iter().any(|usage| usage.gates.values().any(|gate| gate.lasting));
     if lasts == Some(Lasts::While) && !lasting {
-        home.require("lasts", at, Purpose::Effect, "what lasts `while` something is true needs");
+        binder.require("lasts", at, Purpose::Effect, "what lasts `while` something is true needs");
     }
     if lasts == Some(Lasts::While) {
-        definition.abilities.lasts = home.optional("lasts", at, Purpose::Effect);
+        definition.abilities.lasts = binder.optional("lasts", at, Purpose::Effect);
     }
     if lasts.is_none() {
         // What lasts works by what it declares; it needs no deed besides.
-        require_hooks(card, ground, kind, home, at);
+        require_hooks(card, schema, kind, binder, at);
     }
-    require_words(page, at, &definition);
-    definition.printed = printed(&mut reader, card.kind, ground);
+    require_words(file, at, &definition);
+    definition.printed = printed(&mut reader, card.kind, schema);
     definition
 }
 
 /// A card that does something says what.
-fn require_words(page: Page<'_>, at: &Span, card: &Definition) {
+fn require_words(file: SourceFile<'_>, at: &Span, card: &Definition) {
     if card.text.is_empty() && !card.is_dull() {
-        let problem = page.problem("key-missing", at, "a card that does something needs the key `text`");
-        page.report(problem.label("`text` is missing here"));
+        let problem = file.problem("key-missing", at, "a card that does something needs the key `text`");
+        file.report(problem.label("`text` is missing here"));
     }
 }
 
@@ -190,21 +190,21 @@ fn plural(reader: &mut Reader<'_>, kind: &Kind) -> Option<Box<str>> {
 }
 
 /// The path of the card's script: that of its own name, or the one that it names.
-fn script_path(reader: &mut Reader<'_>, card: &CardFile<'_>, book: &Book) -> String {
+fn script_path(reader: &mut Reader<'_>, card: &CardFile<'_>, declarations: &Declarations) -> String {
     let own = scripts::path(card.pack, card.path);
     let Some(name) = reader.text("script") else {
         return own;
     };
     let path = scripts::path(card.pack, name.text);
 
-    if !book.scripts.contains_key(&*path) {
-        scripts::report_missing(card.page, card.pack, name, &book.scripts);
+    if !declarations.scripts.contains_key(&*path) {
+        scripts::report_missing(card.file, card.pack, name, &declarations.scripts);
         return own;
     }
     path
 }
 
-pub(super) fn check_name(page: Page<'_>, name: Name<'_>) {
+pub(super) fn check_name(file: SourceFile<'_>, name: Name<'_>) {
     let label = if name.text.trim().is_empty() {
         "a card needs a name"
     } else if name.text.trim() != name.text {
@@ -216,11 +216,11 @@ pub(super) fn check_name(page: Page<'_>, name: Name<'_>) {
     } else {
         return;
     };
-    page.report(page.problem("name-malformed", name.span, "this cannot be the name of a card").label(label));
+    file.report(file.problem("name-malformed", name.span, "this cannot be the name of a card").label(label));
 }
 
-fn require_hooks(card: &CardFile<'_>, ground: Ground<'_>, kind: &Kind, home: Home<'_>, at: &Span) {
-    let why = format!("every card of the kind `{}` needs", ground.book.names.kinds.name(card.kind.index()));
+fn require_hooks(card: &CardFile<'_>, schema: CardSchema<'_>, kind: &Kind, binder: HookBinder<'_>, at: &Span) {
+    let why = format!("every card of the kind `{}` needs", schema.declarations.names.kinds.name(card.kind.index()));
 
     for function in &kind.required {
         let purpose = match &**function {
@@ -228,26 +228,27 @@ fn require_hooks(card: &CardFile<'_>, ground: Ground<'_>, kind: &Kind, home: Hom
             name if name.starts_with("announce") => Purpose::Announce,
             _ => Purpose::Resolve,
         };
-        home.require(function, at, purpose, &why);
+        binder.require(function, at, purpose, &why);
     }
 }
 
 /// The printed values, in the order of the kind's attributes.
-pub(super) fn printed(reader: &mut Reader<'_>, kind: KindId, ground: Ground<'_>) -> Box<[Printed]> {
-    let (page, book) = (reader.page, ground.book);
-    let attributes = &ground.kinds[kind.index()].attributes;
+pub(super) fn printed(reader: &mut Reader<'_>, kind: KindId, schema: CardSchema<'_>) -> Box<[Printed]> {
+    let (file, declarations) = (reader.file, schema.declarations);
+    let attributes = &schema.kinds[kind.index()].attributes;
     let mut said = BTreeSet::new();
-    let mut values: Vec<Printed> = attributes.iter().map(|id| book.attributes[id.index()].default.clone()).collect();
+    let mut values: Vec<Printed> =
+        attributes.iter().map(|id| declarations.attributes[id.index()].default.clone()).collect();
 
     for field in reader.rest() {
-        let Some((id, _)) = book.attribute(&field.key) else {
-            reader.unknown(field, attributes.iter().map(|id| book.names.attributes.name(id.index())));
+        let Some((id, _)) = declarations.attribute(&field.key) else {
+            reader.unknown(field, attributes.iter().map(|id| declarations.names.attributes.name(id.index())));
             continue;
         };
         said.insert(id);
-        let value = attributes::valued(page, book, field, kind);
+        let value = attributes::valued(file, declarations, field, kind);
         if let Some((_, value)) = &value {
-            require_unique(page, book, field, id, value);
+            require_unique(file, declarations, field, id, value);
         }
         let slot = attributes.iter().position(|other| *other == id);
 
@@ -256,36 +257,42 @@ pub(super) fn printed(reader: &mut Reader<'_>, kind: KindId, ground: Ground<'_>)
         }
     }
     for id in attributes.iter().filter(|id| !said.contains(id)) {
-        require_attribute(reader, book, *id);
+        require_attribute(reader, declarations, *id);
     }
     values.into()
 }
 
 /// No two print one value of an attribute that is `unique`.
-fn require_unique(page: Page<'_>, book: &Book, field: &Field<'_>, id: AttrId, value: &Printed) {
-    if !book.attributes[id.index()].unique {
+fn require_unique(
+    file: SourceFile<'_>,
+    declarations: &Declarations,
+    field: &TomlField<'_>,
+    id: AttrId,
+    value: &Printed,
+) {
+    if !declarations.attributes[id.index()].unique {
         return;
     }
-    let here = (page.path.into(), field.node.span.clone());
+    let here = (file.path.into(), field.node.span.clone());
     let key = (id, format!("{value:?}"));
-    if let Some((path, span)) = book.uniques.borrow().get(&key) {
+    if let Some((path, span)) = declarations.uniques.borrow().get(&key) {
         let message = format!("two print the same `{}`", field.key);
-        let problem = page.problem("attribute-not-unique", &field.node.span, message).label("printed already");
-        return page.report(problem.note_at("the first that prints it", path, span));
+        let problem = file.problem("attribute-not-unique", &field.node.span, message).label("printed already");
+        return file.report(problem.note_at("the first that prints it", path, span));
     }
-    book.uniques.borrow_mut().insert(key, here);
+    declarations.uniques.borrow_mut().insert(key, here);
 }
 
-fn require_attribute(reader: &Reader<'_>, book: &Book, id: AttrId) {
-    if !book.attributes[id.index()].required {
+fn require_attribute(reader: &Reader<'_>, declarations: &Declarations, id: AttrId) {
+    if !declarations.attributes[id.index()].required {
         return;
     }
-    let name = book.names.attributes.name(id.index());
+    let name = declarations.names.attributes.name(id.index());
     let message = format!("every {} of this kind must print its `{name}`", reader.noun());
-    let problem = reader.page.problem("attribute-missing", reader.at, message);
+    let problem = reader.file.problem("attribute-missing", reader.at, message);
     let problem = problem.label(format!("`{name}` is missing here"));
-    let choices = attributes::choices_of(reader.page, &book.attributes[id.index()].type_);
-    reader.page.report(match choices.is_empty() {
+    let choices = attributes::choices_of(reader.file, &declarations.attributes[id.index()].type_);
+    reader.file.report(match choices.is_empty() {
         true => problem,
         false => problem.help(format!("choose from: {}", crate::base::list(choices.iter().map(String::as_str)))),
     });

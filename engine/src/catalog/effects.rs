@@ -2,39 +2,48 @@
 
 use super::abilities;
 use super::cards::LASTS;
-use super::hooks::Home;
-use super::names::Book;
+use super::hooks::HookBinder;
+use super::names::Declarations;
 use super::places::Purpose;
 use super::reader::Reader;
 use crate::kernel::rules::{Lasts, NamedEffect};
 
 /// The tables `[effects.<name>]`.
-pub(super) fn effects<'t>(reader: &mut Reader<'t>, book: &'t Book, home: Home<'t>) -> Vec<NamedEffect> {
-    let page = reader.page;
+pub(super) fn effects<'t>(
+    reader: &mut Reader<'t>,
+    declarations: &'t Declarations,
+    binder: HookBinder<'t>,
+) -> Vec<NamedEffect> {
+    let file = reader.file;
     let fields = reader.entries("effects").iter();
     let tables = fields.filter_map(|field| {
-        let table = Reader::of(page, "an effect", field.into(), &field.node)?;
+        let table = Reader::of(file, "an effect", field.into(), &field.node)?;
         Some((field, table))
     });
-    tables.map(|(field, table)| effect(table, &field.key, book, home.of_effect(&field.key))).collect()
+    tables.map(|(field, table)| effect(table, &field.key, declarations, binder.of_effect(&field.key))).collect()
 }
 
-fn effect<'t>(mut reader: Reader<'t>, name: &str, book: &'t Book, home: Home<'_>) -> NamedEffect {
+fn effect<'t>(
+    mut reader: Reader<'t>,
+    name: &str,
+    declarations: &'t Declarations,
+    binder: HookBinder<'_>,
+) -> NamedEffect {
     let at = reader.at;
     let lasts = reader.one_of("lasts", &LASTS);
     reader.require("lasts");
-    let mut abilities = abilities::abilities(&mut reader, book, home);
-    let (goes_on, ends) = (home.conventional("lasts", ""), home.conventional("ends", ""));
+    let mut abilities = abilities::abilities(&mut reader, declarations, binder);
+    let (goes_on, ends) = (binder.conventional("lasts", ""), binder.conventional("ends", ""));
 
     if lasts == Some(Lasts::While) {
-        home.require(&goes_on, at, Purpose::Effect, "what lasts `while` something is true needs");
-        abilities.lasts = home.optional(&goes_on, at, Purpose::Effect);
+        binder.require(&goes_on, at, Purpose::Effect, "what lasts `while` something is true needs");
+        abilities.lasts = binder.optional(&goes_on, at, Purpose::Effect);
     }
     reader.finish();
     NamedEffect {
         name: name.into(),
         lasts: lasts.unwrap_or(Lasts::UntilEndOfTurn),
         abilities,
-        ends: home.optional(&ends, at, Purpose::Effect),
+        ends: binder.optional(&ends, at, Purpose::Effect),
     }
 }

@@ -1,10 +1,10 @@
 //! Filters: tables that say which cards or items are meant.
 
 use super::attributes;
-use super::desk::{Name, Page};
-use super::names::Book;
+use super::context::{Name, SourceFile};
+use super::names::Declarations;
 use super::reader::{Reader, wrong};
-use super::tree::{Field, Value};
+use super::tree::{TomlField, TomlValue};
 use crate::kernel::ids::{AttrId, DefId, KindId};
 use crate::kernel::rules::{Affects, Filter, Printed, Relation};
 
@@ -20,86 +20,86 @@ pub(super) const RELATIONS: [(&str, Relation); 5] = [
 const AFFECTS: [(&str, Affects); 2] = [("you", Affects::You), ("you alone", Affects::YouAlone)];
 
 /// The filter under a key; without the key it lets everything through.
-pub(super) fn under<'t>(reader: &mut Reader<'t>, key: &'static str, book: &'t Book) -> Filter {
-    reader.table(key, "a filter").map(|table| filter(table, book)).unwrap_or_default()
+pub(super) fn under<'t>(reader: &mut Reader<'t>, key: &'static str, declarations: &'t Declarations) -> Filter {
+    reader.table(key, "a filter").map(|table| filter(table, declarations)).unwrap_or_default()
 }
 
 /// The filter that the keys of this table make which nobody asked for yet.
-pub(super) fn filter<'t>(mut reader: Reader<'t>, book: &'t Book) -> Filter {
-    let (page, names) = (reader.page, &book.names);
-    let kinds: Vec<KindId> = names.kinds.find_all(page, reader.words("kind"));
+pub(super) fn filter<'t>(mut reader: Reader<'t>, declarations: &'t Declarations) -> Filter {
+    let (file, names) = (reader.file, &declarations.names);
+    let kinds: Vec<KindId> = names.kinds.find_all(file, reader.words("kind"));
     let not = reader.entries("not");
 
     let mut filter = Filter {
         attributes: Vec::new(),
-        not: unwanted(page, book, not, &kinds),
-        names: cards(&mut reader, "name", book),
-        not_names: cards(&mut reader, "not_name", book),
-        actions: names.actions.find_all(page, reader.words("action")),
+        not: unwanted(file, declarations, not, &kinds),
+        names: cards(&mut reader, "name", declarations),
+        not_names: cards(&mut reader, "not_name", declarations),
+        actions: names.actions.find_all(file, reader.words("action")),
         affects: reader.one_of("affects", &AFFECTS),
         of: reader.one_of("of", &RELATIONS),
         answer: reader.flag("answer"),
         copy: reader.flag("copy"),
         trigger: reader.flag("trigger"),
         lasts: reader.flag("lasts"),
-        zones: names.zones.find_all(page, reader.words("zone")),
+        zones: names.zones.find_all(file, reader.words("zone")),
         kinds,
     };
     let rest = reader.rest();
-    filter.attributes = valued(page, book, rest, &filter.kinds, |field| {
+    filter.attributes = valued(file, declarations, rest, &filter.kinds, |field| {
         reader.unknown(field, names.attributes.iter());
     });
     filter
 }
 
-fn cards(reader: &mut Reader<'_>, key: &'static str, book: &Book) -> Vec<DefId> {
+fn cards(reader: &mut Reader<'_>, key: &'static str, declarations: &Declarations) -> Vec<DefId> {
     let names = reader.words(key).unwrap_or_default();
-    names.into_iter().filter_map(|name| book.names.card(reader.page, name)).map(DefId::from).collect()
+    names.into_iter().filter_map(|name| declarations.names.card(reader.file, name)).map(DefId::from).collect()
 }
 
 /// The values that must not be: one for an attribute, or a list of which none may be.
 fn unwanted<'t>(
-    page: Page<'t>,
-    book: &Book,
-    fields: impl IntoIterator<Item = &'t Field<'t>>,
+    file: SourceFile<'t>,
+    declarations: &Declarations,
+    fields: impl IntoIterator<Item = &'t TomlField<'t>>,
     kinds: &[KindId],
 ) -> Vec<(AttrId, Printed)> {
     let mut single = Vec::new();
     let mut values = Vec::new();
     for field in fields {
         match &field.node.value {
-            Value::List(nodes) => {
-                let each = nodes.iter().map(|node| Field { node: node.clone(), ..field.clone() });
+            TomlValue::List(nodes) => {
+                let each = nodes.iter().map(|node| TomlField { node: node.clone(), ..field.clone() });
                 for field in each {
-                    values.extend(attributes::sought(page, book, &field, kinds));
+                    values.extend(attributes::sought(file, declarations, &field, kinds));
                 }
             }
             _ => single.push(field),
         }
     }
-    values.extend(valued(page, book, single, kinds, |field| {
-        book.names.attributes.find(page, Name::from(field));
+    values.extend(valued(file, declarations, single, kinds, |field| {
+        declarations.names.attributes.find(file, Name::from(field));
     }));
     values
 }
 
 /// The values of the attributes that these fields name; `unknown` is called for the others.
 fn valued<'t>(
-    page: Page<'t>,
-    book: &Book,
-    fields: impl IntoIterator<Item = &'t Field<'t>>,
+    file: SourceFile<'t>,
+    declarations: &Declarations,
+    fields: impl IntoIterator<Item = &'t TomlField<'t>>,
     kinds: &[KindId],
-    unknown: impl Fn(&'t Field<'t>),
+    unknown: impl Fn(&'t TomlField<'t>),
 ) -> Vec<(AttrId, Printed)> {
     let mut values = Vec::new();
 
     for field in fields {
-        if book.attribute(&field.key).is_none() {
+        if declarations.attribute(&field.key).is_none() {
             unknown(field);
-        } else if let Value::List(_) = field.node.value {
-            wrong(page, &field.key, &field.node.span, &field.node.value, "one value in a filter");
+        } else if let TomlValue::List(_) = field.node.value {
+            wrong(file, &field.key, &field.node.span, &field.node.value, "one value in a filter");
         } else {
-            values.extend(attributes::sought(page, book, field, kinds));
+            values.extend(attributes::sought(file, declarations, field, kinds));
         }
     }
     values

@@ -4,9 +4,9 @@
 //! asks for is a key, what it does not refuse may stand there, and what it looks up is a name of that sort. So a key
 //! that a reader learns is in the grammar at once.
 
-use super::desk::Desk;
+use super::context::LoadContext;
 use super::files::Files;
-use super::tree::{Field, Node, Value};
+use super::tree::{TomlField, TomlNode, TomlValue};
 use crate::base::Span;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,16 +21,16 @@ pub struct Grammar {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Form {
     /// Its keys.
-    pub keys: BTreeMap<Box<str>, Key>,
+    pub keys: BTreeMap<Box<str>, GrammarKey>,
     /// Whether it has other keys besides: attributes of the ruleset.
     pub open: bool,
 }
 
 /// A key.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Key {
+pub struct GrammarKey {
     /// What may stand there.
-    pub takes: BTreeSet<Shape>,
+    pub takes: BTreeSet<ValueShape>,
     /// Whether it must be there; at times another key may stand for it.
     pub required: bool,
     /// The words that it takes, if it takes only these.
@@ -49,7 +49,7 @@ pub struct Key {
 
 /// What a value is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Shape {
+pub enum ValueShape {
     /// A text.
     Text,
     /// A list of texts.
@@ -64,20 +64,20 @@ pub enum Shape {
     Tables,
 }
 
-impl Shape {
+impl ValueShape {
     const ALL: [Self; 6] = [Self::Text, Self::Texts, Self::Number, Self::Flag, Self::Table, Self::Tables];
 
-    fn of(value: &Value<'_>) -> Option<Self> {
+    fn of(value: &TomlValue<'_>) -> Option<Self> {
         match value {
-            Value::Text(_) => Some(Self::Text),
-            Value::Number(_) => Some(Self::Number),
-            Value::Flag(_) => Some(Self::Flag),
-            Value::Fields(_) => Some(Self::Table),
-            Value::List(nodes) => match nodes.first().map(|node| &node.value) {
-                Some(Value::Fields(_)) => Some(Self::Tables),
+            TomlValue::Text(_) => Some(Self::Text),
+            TomlValue::Number(_) => Some(Self::Number),
+            TomlValue::Flag(_) => Some(Self::Flag),
+            TomlValue::Fields(_) => Some(Self::Table),
+            TomlValue::List(nodes) => match nodes.first().map(|node| &node.value) {
+                Some(TomlValue::Fields(_)) => Some(Self::Tables),
                 _ => Some(Self::Texts),
             },
-            Value::Other(_) => None,
+            TomlValue::Other(_) => None,
         }
     }
 }
@@ -105,12 +105,12 @@ const DEEPEST: usize = 6;
 
 /// The grammar of the files of this version.
 pub fn grammar() -> Grammar {
-    let mut watch = Watch::default();
+    let mut watch = ReaderLog::default();
     for _ in 0..DEEPEST {
         watch.read(None);
     }
     for (_, root) in ROOTS {
-        for shape in Shape::ALL {
+        for shape in ValueShape::ALL {
             for depth in 0..DEEPEST - 1 {
                 watch.read(Some(Trial { root, shape, depth }));
             }
@@ -124,25 +124,25 @@ pub type Uses = BTreeMap<(Box<str>, Box<str>), (Box<str>, Span)>;
 
 /// Where each key stands first in the packs of a game: the file, and its field with what stands there.
 pub fn uses(files: &Files, game: &str) -> Uses {
-    let desk = Desk::watched(Watch::default());
-    super::read(&desk, files, game);
-    desk.seen().uses
+    let context = LoadContext::watched(ReaderLog::default());
+    super::read(&context, files, game);
+    context.seen().uses
 }
 
 /// What is tried: in the files of one sort something of a shape stands under every key at a depth.
 #[derive(Clone, Copy)]
 struct Trial {
     root: &'static str,
-    shape: Shape,
+    shape: ValueShape,
     depth: usize,
 }
 
 /// What is seen of the readers.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Watch {
+pub(super) struct ReaderLog {
     found: Grammar,
-    refused: BTreeSet<(Box<str>, Box<str>, Shape)>,
-    tried: BTreeSet<(Box<str>, Box<str>, Shape)>,
+    refused: BTreeSet<(Box<str>, Box<str>, ValueShape)>,
+    tried: BTreeSet<(Box<str>, Box<str>, ValueShape)>,
     /// Which table and key a place belongs to, in the file that is read.
     places: BTreeMap<(Box<str>, usize, usize), Place>,
     /// The tables that are read in this run, and the keys that they cannot do without.
@@ -161,10 +161,10 @@ struct Place {
     /// Whether it is the name of an entry, not what stands under the key.
     is_name: bool,
     /// What stands there, if it stands under the key itself.
-    shape: Option<Shape>,
+    shape: Option<ValueShape>,
 }
 
-impl Watch {
+impl ReaderLog {
     fn read(&mut self, trial: Option<Trial>) {
         self.places.clear();
         let of = |what: &str| trial.filter(|trial| trial.root == what);
@@ -177,10 +177,10 @@ impl Watch {
             })
             .chain([("scripts/probe/ruleset.rhai".to_string(), String::new())])
             .collect();
-        let desk = Desk::watched(std::mem::take(self));
+        let context = LoadContext::watched(std::mem::take(self));
         let files = Files::new(files);
-        super::read(&desk, &files, "probe");
-        *self = desk.seen();
+        super::read(&context, &files, "probe");
+        *self = context.seen();
         self.settle();
     }
 
@@ -194,7 +194,7 @@ impl Watch {
         self.demanded.clear();
     }
 
-    fn key(&mut self, table: &str, key: &str) -> &mut Key {
+    fn key(&mut self, table: &str, key: &str) -> &mut GrammarKey {
         let form = self.found.tables.entry(table.into()).or_default();
         form.keys.entry(key.into()).or_default()
     }
@@ -208,29 +208,29 @@ impl Watch {
     }
 
     /// A reader asks for a key.
-    pub fn asks(&mut self, path: &str, table: &'static str, key: &'static str, field: Option<&Field<'_>>) {
+    pub fn asks(&mut self, path: &str, table: &'static str, key: &'static str, field: Option<&TomlField<'_>>) {
         self.key(table, key);
         let Some(field) = field else { return };
         let used = || (path.into(), field.span.start..field.node.span.end);
         self.uses.entry((table.into(), key.into())).or_insert_with(used);
-        let shape = Shape::of(&field.node.value);
+        let shape = ValueShape::of(&field.node.value);
         self.tried.extend(shape.map(|shape| (table.into(), key.into(), shape)));
         let place = Place { table: table.into(), key: key.into(), is_name: false, shape };
         self.place(path, &field.span, place.clone());
         self.nodes(path, &field.node, &place);
-        if let Value::Fields(fields) = &field.node.value {
+        if let TomlValue::Fields(fields) = &field.node.value {
             self.entries(path, fields, &place);
         }
     }
 
-    fn nodes(&mut self, path: &str, node: &Node<'_>, place: &Place) {
+    fn nodes(&mut self, path: &str, node: &TomlNode<'_>, place: &Place) {
         self.place(path, &node.span, place.clone());
-        if let Value::List(nodes) = &node.value {
+        if let TomlValue::List(nodes) = &node.value {
             nodes.iter().for_each(|inner| self.nodes(path, inner, place));
         }
     }
 
-    fn entries(&mut self, path: &str, fields: &[Field<'_>], place: &Place) {
+    fn entries(&mut self, path: &str, fields: &[TomlField<'_>], place: &Place) {
         for field in fields {
             self.place(path, &field.span, Place { is_name: true, shape: None, ..place.clone() });
             self.nodes(path, &field.node, &Place { is_name: false, shape: None, ..place.clone() });
@@ -330,7 +330,7 @@ impl Writer<'_> {
         format!("{{ {} }}", fields.collect::<Vec<_>>().join(", "))
     }
 
-    fn field(&self, what: &str, name: &str, key: &Key, depth: usize) -> Option<String> {
+    fn field(&self, what: &str, name: &str, key: &GrammarKey, depth: usize) -> Option<String> {
         let must = MUST.iter().find(|(table, key, ..)| (*table, *key) == (what, name));
         let may_be_list = must.is_some_and(|(.., may_be_list)| *may_be_list);
         let must = must.map(|(_, _, value, _)| *value);
@@ -338,7 +338,7 @@ impl Writer<'_> {
         let must = must.map(|value| if value == "\"choice\"" && self.trial.is_some() { "\"number\"" } else { value });
         let tried = self.trial.filter(|trial| trial.depth == depth).map(|trial| trial.shape);
         let value = match (must, tried) {
-            (Some(_), Some(Shape::Texts)) if may_be_list => sample(Shape::Texts),
+            (Some(_), Some(ValueShape::Texts)) if may_be_list => sample(ValueShape::Texts),
             (Some(must), _) => must.to_string(),
             (None, Some(shape)) => sample(shape),
             (None, None) => self.inner(key, depth)?,
@@ -347,7 +347,7 @@ impl Writer<'_> {
     }
 
     /// What lies in a table under a key; nothing if none does, or if it would lie too deep.
-    fn inner(&self, key: &Key, depth: usize) -> Option<String> {
+    fn inner(&self, key: &GrammarKey, depth: usize) -> Option<String> {
         if depth + 1 >= DEEPEST {
             return None;
         }
@@ -361,14 +361,14 @@ impl Writer<'_> {
     }
 }
 
-fn sample(shape: Shape) -> String {
+fn sample(shape: ValueShape) -> String {
     match shape {
-        Shape::Text => "\"probe\"",
-        Shape::Texts => "[\"probe\"]",
-        Shape::Number => "1",
-        Shape::Flag => "true",
-        Shape::Table => "{ probe = \"probe\" }",
-        Shape::Tables => "[{ probe = \"probe\" }]",
+        ValueShape::Text => "\"probe\"",
+        ValueShape::Texts => "[\"probe\"]",
+        ValueShape::Number => "1",
+        ValueShape::Flag => "true",
+        ValueShape::Table => "{ probe = \"probe\" }",
+        ValueShape::Tables => "[{ probe = \"probe\" }]",
     }
     .into()
 }

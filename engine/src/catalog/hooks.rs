@@ -1,19 +1,19 @@
 //! Hooks: functions of scripts that the files declare, or that a script has by convention.
 
-use super::desk::{Name, Page};
-use super::names::Book;
+use super::context::{Name, SourceFile};
+use super::names::Declarations;
 use super::patches::HookPatch;
 use super::places::{HookPlace, Purpose};
 use super::reader::{Reader, wrong};
-use super::tree::Value;
+use super::tree::TomlValue;
 use crate::base::{Span, suggest};
 use crate::kernel::ids::ScriptId;
 use crate::kernel::rules::{Hook, ScriptRole, ScriptSource};
 
-/// The script that the hooks of a file are in.
+/// Binds the hooks that a file declares to functions of its script.
 #[derive(Clone, Copy)]
-pub(super) struct Home<'t> {
-    page: Page<'t>,
+pub(super) struct HookBinder<'t> {
+    file: SourceFile<'t>,
     /// What conventional names of hooks end with: the name of an effect.
     suffix: &'t str,
     /// Its path, whether there is such a file or not.
@@ -21,19 +21,19 @@ pub(super) struct Home<'t> {
     script: Option<(ScriptId, &'t ScriptSource)>,
     /// The script of the ruleset, whose functions a card may name as well.
     ruleset: Option<(ScriptId, &'t ScriptSource)>,
-    book: &'t Book,
+    declarations: &'t Declarations,
     /// What patches put in the place of hooks.
     patched: &'t [HookPatch<'t>],
 }
 
-impl<'t> Home<'t> {
+impl<'t> HookBinder<'t> {
     /// The script with this path.
-    pub fn new(page: Page<'t>, book: &'t Book, path: &'t str) -> Self {
-        let found = book.scripts.get_full(path);
+    pub fn new(file: SourceFile<'t>, declarations: &'t Declarations, path: &'t str) -> Self {
+        let found = declarations.scripts.get_full(path);
         let script = found.map(|(index, _, source)| (ScriptId::from(index), source));
-        let ruleset = book.scripts.values().position(|source| source.role == ScriptRole::Ruleset);
-        let ruleset = ruleset.map(|index| (ScriptId::from(index), &book.scripts[index]));
-        Self { page, path, suffix: "", script, ruleset, book, patched: &[] }
+        let ruleset = declarations.scripts.values().position(|source| source.role == ScriptRole::Ruleset);
+        let ruleset = ruleset.map(|index| (ScriptId::from(index), &declarations.scripts[index]));
+        Self { file, path, suffix: "", script, ruleset, declarations, patched: &[] }
     }
 
     /// The same script, for the hooks of an effect with this name: `on_drawn_watchful`, `ends_watchful`.
@@ -58,7 +58,7 @@ impl<'t> Home<'t> {
 
     /// What a patch puts in the place of this function.
     fn patch(self, function: &str) -> Option<&'t HookPatch<'t>> {
-        self.patched.iter().find(|patch| patch.name.text == function && patch.card == self.page.path)
+        self.patched.iter().find(|patch| patch.name.text == function && patch.card == self.file.path)
     }
 
     fn has(self, function: &str) -> bool {
@@ -85,8 +85,8 @@ impl<'t> Home<'t> {
         }
         let Some((script, _)) = self.script else {
             let message = format!("`{function}` is a function of a script, and there is no `{}`", self.path);
-            let problem = self.page.problem("script-missing", span, message).label("declared here");
-            self.page.report(problem.help(self.advice(function, purpose)));
+            let problem = self.file.problem("script-missing", span, message).label("declared here");
+            self.file.report(problem.help(self.advice(function, purpose)));
             return None;
         };
         Some(self.bind(script, function, span, purpose))
@@ -112,19 +112,19 @@ impl<'t> Home<'t> {
             None => format!("there is no `{}`", self.path),
         };
         let message = format!("{why} `{}`", purpose.head(function));
-        let problem = self.page.problem("hook-missing", span, message).label(label);
-        self.page.report(problem.help(self.advice(function, purpose)));
+        let problem = self.file.problem("hook-missing", span, message).label(label);
+        self.file.report(problem.help(self.advice(function, purpose)));
     }
 
     /// The hook that a key declares: `true` for the conventional name, or a name.
     pub fn key(self, reader: &mut Reader<'_>, key: &'static str, name: &str, purpose: Purpose) -> Option<Hook> {
         let field = reader.field(key)?;
         match &field.node.value {
-            Value::Flag(true) => self.declared(name, &field.span, purpose),
-            Value::Flag(false) => None,
-            Value::Text(name) => self.named(Name { text: name, span: &field.node.span }, purpose),
+            TomlValue::Flag(true) => self.declared(name, &field.span, purpose),
+            TomlValue::Flag(false) => None,
+            TomlValue::Text(name) => self.named(Name { text: name, span: &field.node.span }, purpose),
             value => {
-                wrong(self.page, key, &field.node.span, value, "true or the name of a function");
+                wrong(self.file, key, &field.node.span, value, "true or the name of a function");
                 None
             }
         }
@@ -144,8 +144,8 @@ impl<'t> Home<'t> {
 
         if !is_name {
             let message = format!("`{}` cannot be the name of a function", name.text);
-            let problem = self.page.problem("name-malformed", name.span, message);
-            self.page.report(problem.label("only letters, digits and `_`"));
+            let problem = self.file.problem("name-malformed", name.span, message);
+            self.file.report(problem.label("only letters, digits and `_`"));
             return None;
         }
         match self.borrowed(name.text) {
@@ -161,15 +161,15 @@ impl<'t> Home<'t> {
             self.bind(script, patch.name.text, span, purpose);
         }
         patch.used.set(true);
-        let (index, ..) = self.book.scripts.get_full(&*patch.script)?;
-        let home = Home { page: patch.page, ..self };
-        Some(home.bind(ScriptId::from(index), patch.name.text, patch.name.span, purpose))
+        let (index, ..) = self.declarations.scripts.get_full(&*patch.script)?;
+        let binder = HookBinder { file: patch.file, ..self };
+        Some(binder.bind(ScriptId::from(index), patch.name.text, patch.name.span, purpose))
     }
 
     fn bind(self, script: ScriptId, function: &str, span: &Span, purpose: Purpose) -> Hook {
-        let (path, span) = self.page.desk.origin(self.page.path, span);
+        let (path, span) = self.file.context.origin(self.file.path, span);
         let place = HookPlace { path, span, purpose };
-        self.page.desk.place(|places| places.add_hook(script, function, place));
+        self.file.context.place(|places| places.add_hook(script, function, place));
         Hook { script, name: function.into(), function: None }
     }
 

@@ -2,19 +2,19 @@
 
 use super::Docs;
 use super::cards::CardFile;
-use super::desk::{Desk, Doc};
-use super::tree::{self, Field, Node, Value};
+use super::context::{Doc, LoadContext};
+use super::tree::{self, TomlField, TomlNode, TomlValue};
 use crate::base::{Problem, Span, suggest};
 use crate::kernel::rules::{Definition, Rules, ScriptSource, Table, Words};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Reports it.
-pub(super) fn report(desk: &Desk, docs: &Docs<'_>, cards: &[CardFile<'_>], rules: &Rules) {
+pub(super) fn report(context: &LoadContext, docs: &Docs<'_>, cards: &[CardFile<'_>], rules: &Rules) {
     let mentions = Mentions::of(docs, &rules.scripts);
-    Ruleset { desk, doc: &docs.ruleset, rules, mentions }.report();
+    Ruleset { context, doc: &docs.ruleset, rules, mentions }.report();
     for card in cards {
         if let Some(definition) = card.id.and_then(|id| rules.definitions.get_index(id)).map(|(_, it)| it) {
-            report_card(desk, card, definition, rules);
+            report_card(context, card, definition, rules);
         }
     }
 }
@@ -59,7 +59,7 @@ impl Mentions {
         }
     }
 
-    fn fields(&mut self, fields: &[Field<'_>], made_up: bool) {
+    fn fields(&mut self, fields: &[TomlField<'_>], made_up: bool) {
         for field in fields {
             self.add(&field.key, made_up);
             if let Some(attribute) = field.key.strip_prefix("changed ") {
@@ -73,26 +73,26 @@ impl Mentions {
         }
     }
 
-    fn note_under(&mut self, key: &'static str, node: &Node<'_>) {
+    fn note_under(&mut self, key: &'static str, node: &TomlNode<'_>) {
         let words = self.under.entry(key).or_default();
         match &node.value {
-            Value::Text(text) => drop(words.insert(text.as_ref().into())),
-            Value::Fields(fields) => words.extend(fields.iter().map(|field| Box::from(&*field.key))),
-            Value::List(_) | Value::Number(_) | Value::Flag(_) | Value::Other(_) => {}
+            TomlValue::Text(text) => drop(words.insert(text.as_ref().into())),
+            TomlValue::Fields(fields) => words.extend(fields.iter().map(|field| Box::from(&*field.key))),
+            TomlValue::List(_) | TomlValue::Number(_) | TomlValue::Flag(_) | TomlValue::Other(_) => {}
         }
     }
 
-    fn node(&mut self, node: &Node<'_>, made_up: bool) {
+    fn node(&mut self, node: &TomlNode<'_>, made_up: bool) {
         match &node.value {
-            Value::Text(text) => {
+            TomlValue::Text(text) => {
                 self.add(text, made_up);
                 if let Some(attribute) = text.strip_prefix("changed ") {
                     self.add(attribute, false);
                 }
             }
-            Value::List(nodes) => nodes.iter().for_each(|node| self.node(node, made_up)),
-            Value::Fields(fields) => self.fields(fields, made_up),
-            Value::Number(_) | Value::Flag(_) | Value::Other(_) => {}
+            TomlValue::List(nodes) => nodes.iter().for_each(|node| self.node(node, made_up)),
+            TomlValue::Fields(fields) => self.fields(fields, made_up),
+            TomlValue::Number(_) | TomlValue::Flag(_) | TomlValue::Other(_) => {}
         }
     }
 
@@ -110,7 +110,7 @@ impl Mentions {
 }
 
 struct Ruleset<'a> {
-    desk: &'a Desk,
+    context: &'a LoadContext,
     doc: &'a Doc<'a>,
     rules: &'a Rules,
     mentions: Mentions,
@@ -118,7 +118,7 @@ struct Ruleset<'a> {
 
 impl Ruleset<'_> {
     fn warn(&self, code: &'static str, span: &Span, message: String, help: &str) {
-        self.desk.warn(self.doc.page.problem(code, span, message).help(help));
+        self.context.warn(self.doc.file.problem(code, span, message).help(help));
     }
 
     fn report(&self) {
@@ -147,7 +147,7 @@ impl Ruleset<'_> {
             return;
         }
         if let Some(near) = suggest(word, asked.map(|asked| &**asked)) {
-            self.desk.warn(self.doc.page.problem(code, span, message).label(format!("did you mean `{near}`?")));
+            self.context.warn(self.doc.file.problem(code, span, message).label(format!("did you mean `{near}`?")));
         }
     }
 
@@ -167,7 +167,7 @@ impl Ruleset<'_> {
             if !opens && self.mentions.is_alone(&field.key) {
                 self.warn("window-unused", &field.span, format!("nothing opens the window `{}`", field.key), help);
             }
-            let Value::Fields(inner) = &field.node.value else { continue };
+            let TomlValue::Fields(inner) = &field.node.value else { continue };
             for (round, span) in tree::texts(inner, "rounds") {
                 if !self.mentions.asked.contains(round) {
                     let message = format!("no action and no answer is offered in the round `{round}`");
@@ -187,7 +187,7 @@ impl Ruleset<'_> {
                 let message = format!("no card is used by the action `{}`", field.key);
                 self.warn("action-unused", &field.span, message, "give it a kind with `of`, or declare it in `[uses]`");
             }
-            let Value::Fields(inner) = &field.node.value else { continue };
+            let TomlValue::Fields(inner) = &field.node.value else { continue };
             let said = ["signal", "leaves"].into_iter().flat_map(|key| tree::texts(inner, key));
             for (word, span) in said.filter(|(word, _)| kernel.get(word).is_none()) {
                 let message = format!("nothing listens for `{word}`, and nothing goes anywhere because of it");
@@ -206,7 +206,7 @@ impl Ruleset<'_> {
     }
 }
 
-fn report_card(desk: &Desk, card: &CardFile<'_>, definition: &Definition, rules: &Rules) {
+fn report_card(context: &LoadContext, card: &CardFile<'_>, definition: &Definition, rules: &Rules) {
     let Some(name) = card.name else { return };
     let abilities = &definition.abilities;
     let listens_nowhere = abilities.listeners.iter().any(|listener| listener.from.is_none());
@@ -217,8 +217,8 @@ fn report_card(desk: &Desk, card: &CardFile<'_>, definition: &Definition, rules:
         || !abilities.protections.is_empty();
     if has_abilities && definition.works_in.is_empty() && definition.lasts.is_none() {
         let message = format!("the abilities of `{}` never work", name.text);
-        let problem = Problem::new("ability-idle", card.page.path, message).at(name.span);
-        desk.warn(problem.help("say where with `works_in`, or how long with `lasts`"));
+        let problem = Problem::new("ability-idle", card.file.path, message).at(name.span);
+        context.warn(problem.help("say where with `works_in`, or how long with `lasts`"));
     }
     let own = |usage: &crate::kernel::rules::Use| {
         rules
@@ -228,7 +228,7 @@ fn report_card(desk: &Desk, card: &CardFile<'_>, definition: &Definition, rules:
     };
     if definition.resolve.is_some() && !definition.uses.is_empty() && definition.uses.iter().all(own) {
         let message = format!("`fn resolve(item)` of `{}` is never called", name.text);
-        let problem = Problem::new("hook-idle", card.page.path, message).at(name.span);
-        desk.warn(problem.help("the actions by which it is used have `own_resolve`: the ruleset resolves them"));
+        let problem = Problem::new("hook-idle", card.file.path, message).at(name.span);
+        context.warn(problem.help("the actions by which it is used have `own_resolve`: the ruleset resolves them"));
     }
 }

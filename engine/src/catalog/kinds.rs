@@ -1,56 +1,56 @@
 //! Kinds of card: where they go, where they work, and what each card of a kind must have.
 
-use super::desk::Page;
+use super::context::SourceFile;
 use super::hooks::conventional;
-use super::names::{Book, Names};
+use super::names::{Declarations, Names};
 use super::reader::Reader;
-use super::tree::{self, Field, Value};
+use super::tree::{self, TomlField, TomlValue};
 use crate::base::Problem;
 use crate::kernel::ids::{AttrId, KindId, ZoneDeclId};
 use crate::kernel::rules::{Kind, Route, Rules, Sort, Table};
 
 /// All kinds: the kernel's own, then the ruleset's.
-pub(super) fn kinds(reader: &mut Reader<'_>, book: &Book) -> Table<Kind> {
-    let page = reader.page;
+pub(super) fn kinds(reader: &mut Reader<'_>, declarations: &Declarations) -> Table<Kind> {
+    let file = reader.file;
     let mut kinds: Table<Kind> = Rules::OWN_KINDS.iter().map(|name| (Box::from(*name), Kind::default())).collect();
 
     for field in reader.entries("kinds") {
-        if book.names.kinds.get(&field.key).is_none() {
+        if declarations.names.kinds.get(&field.key).is_none() {
             continue;
         }
-        let read = Reader::of(page, "a kind", field.into(), &field.node);
-        let kind = read.map(|reader| kind(reader, book)).unwrap_or_default();
+        let read = Reader::of(file, "a kind", field.into(), &field.node);
+        let kind = read.map(|reader| kind(reader, declarations)).unwrap_or_default();
         kinds.entry(field.key.as_ref().into()).or_insert(kind);
     }
     for (index, kind) in kinds.values_mut().enumerate() {
-        kind.attributes = attributes_of(book, KindId::from(index));
+        kind.attributes = attributes_of(declarations, KindId::from(index));
         let changes =
-            |id: &AttrId| book.attributes.get_index(id.index()).is_some_and(|(_, attribute)| attribute.changes);
+            |id: &AttrId| declarations.attributes.get_index(id.index()).is_some_and(|(_, attribute)| attribute.changes);
         kind.changing = kind.attributes.iter().copied().filter(changes).collect();
         if kind.sort == Sort::Counted {
-            report_changing(reader, book, kind);
+            report_changing(reader, declarations, kind);
         }
     }
     kinds
 }
 
 /// The pieces of a pile are all the same: nothing about them can change.
-fn report_changing(reader: &mut Reader<'_>, book: &Book, kind: &Kind) {
+fn report_changing(reader: &mut Reader<'_>, declarations: &Declarations, kind: &Kind) {
     for attr in &kind.changing {
-        let name = book.names.attributes.name(attr.index());
+        let name = declarations.names.attributes.name(attr.index());
         let message = format!("counted pieces have no attribute that changes, like `{name}`");
-        let problem = Problem::new("attribute-of-pieces", reader.page.path, message);
+        let problem = Problem::new("attribute-of-pieces", reader.file.path, message);
         let field = reader.entries("attributes").iter().find(|field| field.key == name);
         let problem = match field {
             Some(field) => problem.at(&field.span).label("of a kind that is `counted`"),
             None => problem,
         };
-        reader.page.report(problem.help("keep it on the space where they lie, or make them cards"));
+        reader.file.report(problem.help("keep it on the space where they lie, or make them cards"));
     }
 }
 
-fn kind(mut reader: Reader<'_>, book: &Book) -> Kind {
-    let page = reader.page;
+fn kind(mut reader: Reader<'_>, declarations: &Declarations) -> Kind {
+    let file = reader.file;
     let sort = sort(&mut reader);
     let folder = if sort.is_site() { None } else { reader.required_text("folder") };
     let kind = Kind {
@@ -58,9 +58,9 @@ fn kind(mut reader: Reader<'_>, book: &Book) -> Kind {
         folder: folder.map(|folder| folder.text.into()).unwrap_or_default(),
         attributes: Vec::new(),
         changing: Vec::new(),
-        routes: if sort.is_site() { Vec::new() } else { kind_routes(&mut reader, book) },
-        works_in: book.names.zones.find_all(page, reader.words("works_in")),
-        required: required(&mut reader, &book.names),
+        routes: if sort.is_site() { Vec::new() } else { kind_routes(&mut reader, declarations) },
+        works_in: declarations.names.zones.find_all(file, reader.words("works_in")),
+        required: required(&mut reader, &declarations.names),
         attachments_follow: reader.flag("attachments_follow").unwrap_or(false),
     };
     reader.finish();
@@ -74,17 +74,17 @@ fn sort(reader: &mut Reader<'_>) -> Sort {
         SORTS.into_iter().filter(|(key, _)| reader.flag(key) == Some(true)).map(|(_, sort)| sort).collect();
     if said.len() > 1 {
         let message = "a kind is of spaces, of joints or of counted pieces, not of several of these";
-        let problem = reader.page.problem("kind-of-other-sort", reader.at, message);
-        reader.page.report(problem.label("leave the others out"));
+        let problem = reader.file.problem("kind-of-other-sort", reader.at, message);
+        reader.file.report(problem.label("leave the others out"));
     }
     said.first().copied().unwrap_or_default()
 }
 
 /// The sort of every kind, in the order of the kinds, before anything else about them is known.
-pub(super) fn sorts(ruleset: &[Field<'_>], names: &Names) -> Vec<Sort> {
+pub(super) fn sorts(ruleset: &[TomlField<'_>], names: &Names) -> Vec<Sort> {
     let is = |kind: &str, key: &str| {
         let fields = tree::table(tree::table(ruleset, "kinds"), kind);
-        matches!(tree::field(fields, key).map(|field| &field.node.value), Some(Value::Flag(true)))
+        matches!(tree::field(fields, key).map(|field| &field.node.value), Some(TomlValue::Flag(true)))
     };
     let sort = |kind: &str| match (is(kind, "space"), is(kind, "joint"), is(kind, "counted")) {
         (true, ..) => Sort::Space,
@@ -95,21 +95,21 @@ pub(super) fn sorts(ruleset: &[Field<'_>], names: &Names) -> Vec<Sort> {
     names.kinds.iter().map(sort).collect()
 }
 
-fn attributes_of(book: &Book, kind: KindId) -> Vec<AttrId> {
-    let having = book.attributes.values().enumerate().filter(|(_, attribute)| attribute.of.contains(&kind));
+fn attributes_of(declarations: &Declarations, kind: KindId) -> Vec<AttrId> {
+    let having = declarations.attributes.values().enumerate().filter(|(_, attribute)| attribute.of.contains(&kind));
     having.map(|(index, _)| AttrId::from(index)).collect()
 }
 
 /// The routes of a kind; the last one, without a cause, is the discard pile unless `otherwise` says more.
-fn kind_routes(reader: &mut Reader<'_>, book: &Book) -> Vec<Route> {
-    let mut found = routes(reader, book);
+fn kind_routes(reader: &mut Reader<'_>, declarations: &Declarations) -> Vec<Route> {
+    let mut found = routes(reader, declarations);
 
     if found.last().is_none_or(|route| route.cause.is_some()) {
-        match book.names.zones.get("discard") {
+        match declarations.names.zones.get("discard") {
             Some(discard) => found.push(Route { cause: None, to: ZoneDeclId::from(discard) }),
             None => {
                 let message = "a kind needs `goes = { otherwise = … }` where there is no zone `discard`";
-                reader.page.report(reader.page.problem("route-missing", reader.at, message));
+                reader.file.report(reader.file.problem("route-missing", reader.at, message));
             }
         }
     }
@@ -117,26 +117,26 @@ fn kind_routes(reader: &mut Reader<'_>, book: &Book) -> Vec<Route> {
 }
 
 /// The table under `goes`: causes and zones, `otherwise` last.
-pub(super) fn routes(reader: &mut Reader<'_>, book: &Book) -> Vec<Route> {
-    let page = reader.page;
+pub(super) fn routes(reader: &mut Reader<'_>, declarations: &Declarations) -> Vec<Route> {
+    let file = reader.file;
     let fields = reader.entries("goes");
-    let mut routes: Vec<Route> = fields.iter().filter_map(|field| route(page, field, book)).collect();
+    let mut routes: Vec<Route> = fields.iter().filter_map(|field| route(file, field, declarations)).collect();
 
     routes.sort_by_key(|route| route.cause.is_none());
     routes
 }
 
-fn route(page: Page<'_>, field: &Field<'_>, book: &Book) -> Option<Route> {
-    let cause = (field.key != "otherwise").then(|| book.names.cause(page, field.into()));
-    let zone = super::reader::text(page, &field.key, &field.node)?;
-    let to = book.names.own_zone(page, zone)?;
+fn route(file: SourceFile<'_>, field: &TomlField<'_>, declarations: &Declarations) -> Option<Route> {
+    let cause = (field.key != "otherwise").then(|| declarations.names.cause(file, field.into()));
+    let zone = super::reader::text(file, &field.key, &field.node)?;
+    let to = declarations.names.own_zone(file, zone)?;
 
     Some(Route { cause, to: ZoneDeclId::from(to) })
 }
 
 /// The hooks that every card must have.
 fn required(reader: &mut Reader<'_>, names: &Names) -> Vec<Box<str>> {
-    let page = reader.page;
+    let file = reader.file;
     let said = reader.words("requires").unwrap_or_default();
     let plain = ["resolve", "announce", "ends", "lasts"].into_iter().map(str::to_owned);
     let of_actions =
@@ -146,7 +146,7 @@ fn required(reader: &mut Reader<'_>, names: &Names) -> Vec<Box<str>> {
     for name in &said {
         if !known.iter().any(|hook| hook == name.text) {
             let message = format!("no card has a hook `{}`", name.text);
-            page.unknown("hook-unknown", *name, message, known.iter().map(String::as_str));
+            file.unknown("hook-unknown", *name, message, known.iter().map(String::as_str));
         }
     }
     said.into_iter().filter(|name| known.iter().any(|hook| hook == name.text)).map(|name| name.text.into()).collect()

@@ -11,8 +11,8 @@ mod actions;
 mod attributes;
 mod board;
 mod cards;
+mod context;
 mod decks;
-mod desk;
 mod effects;
 mod files;
 mod filter;
@@ -37,23 +37,23 @@ mod windows;
 mod zones;
 
 pub use files::{Files, LARGEST_FILE, pack_of};
-pub use grammar::{Form, Grammar, Key, ROOTS, Shape, grammar, uses};
+pub use grammar::{Form, Grammar, GrammarKey, ROOTS, ValueShape, grammar, uses};
 pub use pack::{PackInfo, games, packs};
 pub use places::{HookPlace, Places, Purpose};
 pub use unbound::file_beside;
-pub use why::{Line, Why, why};
+pub use why::{CardLine, Why, why};
 
 use crate::base::{Problem, Problems, list, suggest};
 use crate::kernel::rules::Rules;
-use cards::Ground;
-use desk::{Desk, Doc};
-use names::{Book, Names};
+use cards::CardSchema;
+use context::{Doc, LoadContext};
+use names::{Declarations, Names};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
 /// What a load gives.
 #[derive(Clone, Debug, Default)]
-pub struct Loaded {
+pub struct LoadedRules {
     /// The rules; complete only if there are no problems.
     pub rules: Rules,
     /// Where hooks and cards were declared.
@@ -67,14 +67,14 @@ pub struct Loaded {
 /// Loads the game whose ruleset the pack `game` holds, with all packs that extend it.
 ///
 /// Files of other games are not looked at.
-pub fn load(files: &Files, game: &str) -> Loaded {
-    let desk = Desk::new();
-    let mut rules = read(&desk, files, game).unwrap_or_default();
-    rules.files = desk.files();
-    let (problems, warnings, words, places) = desk.clear();
+pub fn load(files: &Files, game: &str) -> LoadedRules {
+    let context = LoadContext::new();
+    let mut rules = read(&context, files, game).unwrap_or_default();
+    rules.files = context.files();
+    let (problems, warnings, words, places) = context.clear();
 
     rules.words = words;
-    Loaded { rules, places, problems, warnings }
+    LoadedRules { rules, places, problems, warnings }
 }
 
 /// The files of a game that are parsed, each in its role.
@@ -86,15 +86,15 @@ struct Docs<'t> {
     patches: Vec<Doc<'t>>,
 }
 
-fn read(desk: &Desk, files: &Files, game: &str) -> Option<Rules> {
-    let members = pack::resolve(desk, files, game);
+fn read(context: &LoadContext, files: &Files, game: &str) -> Option<Rules> {
+    let members = pack::resolve(context, files, game);
     let packs: Vec<&str> = members.iter().map(|member| member.name).collect();
-    let mut docs = parse(desk, files, &packs, game)?;
+    let mut docs = parse(context, files, &packs, game)?;
     let patches = std::mem::take(&mut docs.patches);
     let patched = patches::apply(&patches, &mut docs.cards, files, &members);
     let mut rules = Rules { pack: game.into(), hash: hash(files, &packs), ..Rules::default() };
 
-    if desk.is_broken(docs.ruleset.page.path) {
+    if context.is_broken(docs.ruleset.file.path) {
         return Some(rules);
     }
     let mut names = Names::of(&docs.ruleset);
@@ -104,53 +104,58 @@ fn read(desk: &Desk, files: &Files, game: &str) -> Option<Rules> {
     let cards = cards::files(&docs.cards, &mut names);
     let sorts = kinds::sorts(&docs.ruleset.fields, &names);
     let board = board::chosen(&docs.boards, game);
-    let board = board.map(|doc| board::outline(doc, &board::Kinds(&sorts), &mut names));
-    let scripts = scripts::scripts(desk, files, &members, game, &patched);
-    let book = Book { names, attributes, sound, scripts, uniques: RefCell::default() };
+    let board = board.map(|doc| board::outline(doc, &board::BoardKinds(&sorts), &mut names));
+    let scripts = scripts::scripts(context, files, &members, game, &patched);
+    let declarations = Declarations { names, attributes, sound, scripts, uniques: RefCell::default() };
 
-    let needs = ruleset::read(&docs.ruleset, &book, &format!("scripts/{game}/ruleset.rhai"), &mut rules);
-    let ground = Ground { book: &book, kinds: &rules.kinds, actions: &rules.actions, patched: &patched.hooks };
-    let (definitions, used) = cards::definitions(&cards, ground);
+    let needs = ruleset::read(&docs.ruleset, &declarations, &format!("scripts/{game}/ruleset.rhai"), &mut rules);
+    let schema = CardSchema {
+        declarations: &declarations,
+        kinds: &rules.kinds,
+        actions: &rules.actions,
+        patched: &patched.hooks,
+    };
+    let (definitions, used) = cards::definitions(&cards, schema);
     rules.definitions = definitions;
     match board {
-        Some(board) => rules.board = board.read(ground, &mut rules.definitions, &needs.connected),
-        None => needs.report_without_board(desk, game),
+        Some(board) => rules.board = board.read(schema, &mut rules.definitions, &needs.connected),
+        None => needs.report_without_board(context, game),
     }
-    let decks = decks::decks(&docs.decks, &book);
+    let decks = decks::decks(&docs.decks, &declarations);
     (rules.commons, rules.decks) = decks.into_iter().partition(|(_, deck)| deck.commons);
-    scripts::report_unused(desk, &book.scripts, &used);
-    patches::report_unused(desk, &patched, files, &packs);
-    unbound::report(desk, &book.scripts, &used, &book.names);
-    rules.causes = book.names.causes().map(|cause| desk.word(cause)).collect();
-    rules.signals = book.names.signals().map(|signal| desk.word(signal)).collect();
-    rules.attributes = book.attributes;
-    rules.scripts = book.scripts;
-    if !desk.has_any() {
-        idle::report(desk, &docs, &cards, &rules);
+    scripts::report_unused(context, &declarations.scripts, &used);
+    patches::report_unused(context, &patched, files, &packs);
+    unbound::report(context, &declarations.scripts, &used, &declarations.names);
+    rules.causes = declarations.names.causes().map(|cause| context.word(cause)).collect();
+    rules.signals = declarations.names.signals().map(|signal| context.word(signal)).collect();
+    rules.attributes = declarations.attributes;
+    rules.scripts = declarations.scripts;
+    if !context.has_any() {
+        idle::report(context, &docs, &cards, &rules);
     }
     Some(rules)
 }
 
 /// Parses the files of these packs; none if there is no such game.
-fn parse<'t>(desk: &'t Desk, files: &'t Files, packs: &[&str], game: &str) -> Option<Docs<'t>> {
+fn parse<'t>(context: &'t LoadContext, files: &'t Files, packs: &[&str], game: &str) -> Option<Docs<'t>> {
     let mut ruleset = None;
     let (mut boards, mut decks, mut cards, mut patches) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
 
     for (path, text) in packs.iter().flat_map(|pack| files.of_pack("cards", pack)) {
         match path.split('/').skip(2).collect::<Vec<_>>()[..] {
             ["pack.toml"] => {}
-            ["ruleset.toml"] => ruleset = Some(desk.parse(path, text)),
-            ["board.toml"] => boards.push(desk.parse(path, text)),
-            ["decks", file] if file.ends_with(".toml") => decks.push(desk.parse(path, text)),
-            ["patches", file] if file.ends_with(".toml") => patches.push(desk.parse(path, text)),
-            [_, file] if file.ends_with(".toml") => cards.push(desk.parse(path, text)),
-            _ => report_stray(desk, path),
+            ["ruleset.toml"] => ruleset = Some(context.parse(path, text)),
+            ["board.toml"] => boards.push(context.parse(path, text)),
+            ["decks", file] if file.ends_with(".toml") => decks.push(context.parse(path, text)),
+            ["patches", file] if file.ends_with(".toml") => patches.push(context.parse(path, text)),
+            [_, file] if file.ends_with(".toml") => cards.push(context.parse(path, text)),
+            _ => report_stray(context, path),
         }
     }
     match ruleset {
         Some(ruleset) => Some(Docs { ruleset, boards, decks, cards, patches }),
         None => {
-            report_no_game(desk, files, game);
+            report_no_game(context, files, game);
             None
         }
     }
@@ -162,17 +167,17 @@ fn on_board(rules: &Rules) -> BTreeSet<usize> {
     zones.filter(|(_, zone)| zone.per.is_on_board()).map(|(number, _)| number).collect()
 }
 
-fn report_stray(desk: &Desk, path: &str) {
+fn report_stray(context: &LoadContext, path: &str) {
     let problem = Problem::new("file-unknown", path, "no file is expected here");
-    desk.report(problem.help(
+    context.report(problem.help(
         "a pack has `pack.toml`, perhaps `ruleset.toml` and `board.toml`, decks in `decks/`, patches in `patches/` and cards in the folders of their kinds",
     ));
 }
 
-fn report_no_game(desk: &Desk, files: &Files, game: &str) {
+fn report_no_game(context: &LoadContext, files: &Files, game: &str) {
     let path = format!("cards/{game}/ruleset.toml");
     let problem = Problem::new("game-unknown", &path, format!("there is no game `{game}`"));
-    desk.report(match suggest(game, games(files)) {
+    context.report(match suggest(game, games(files)) {
         Some(meant) => problem.help(format!("did you mean `{meant}`?")),
         None => problem.help(format!("games are: {}", list(games(files)))),
     });

@@ -1,8 +1,8 @@
 //! Names: everything that may be referred to, gathered before any detail is read.
 
 use super::cards::CardFile;
-use super::desk::{Doc, Name, Page};
-use super::tree::{self, Field, Value};
+use super::context::{Doc, Name, SourceFile};
+use super::tree::{self, TomlField, TomlValue};
 use crate::base::{Span, list};
 use crate::kernel::ids::{AttrId, KindId, SiteId, Word};
 use crate::kernel::rules::{Attribute, Rules, ScriptSource, Table, Words};
@@ -36,41 +36,41 @@ impl Scope {
     }
 
     /// Adds a name that a file declares; a name that is taken is a problem.
-    pub fn declare(&mut self, page: Page<'_>, name: Name<'_>) -> Option<usize> {
+    pub fn declare(&mut self, file: SourceFile<'_>, name: Name<'_>) -> Option<usize> {
         if self.names.len() >= MOST {
             let message = format!("there are more than {MOST} names of this sort: {}", self.what);
-            page.report(page.problem("names-too-many", name.span, message).label("one too many"));
+            file.report(file.problem("names-too-many", name.span, message).label("one too many"));
             return None;
         }
         if let Some(first) = self.names.get(name.text) {
             let message = format!("the {} `{}` is declared already", self.what, name.text);
-            let problem = page.problem("name-duplicate", name.span, message).label("declared again");
-            page.report(match first {
+            let problem = file.problem("name-duplicate", name.span, message).label("declared again");
+            file.report(match first {
                 Some((path, span)) => problem.note_at("first declared here", path, span),
                 None => problem.help("this name is the engine's own; choose another"),
             });
             return None;
         }
-        let place = Some((page.path.into(), name.span.clone()));
+        let place = Some((file.path.into(), name.span.clone()));
         Some(self.names.insert_full(name.text.into(), place).0)
     }
 
     /// The number of a name; one that is not known is a problem.
-    pub fn find(&self, page: Page<'_>, name: Name<'_>) -> Option<usize> {
+    pub fn find(&self, file: SourceFile<'_>, name: Name<'_>) -> Option<usize> {
         let found = self.get(name.text);
-        page.looks_up(name.span, self.what);
+        file.looks_up(name.span, self.what);
 
         if found.is_none() {
             let message = format!("there is no {} `{}`", self.what, name.text);
-            page.unknown(self.code, name, message, self.iter());
+            file.unknown(self.code, name, message, self.iter());
         }
         found
     }
 
     /// The numbers of all names that are known; each other one is a problem.
-    pub fn find_all<T: From<usize>>(&self, page: Page<'_>, names: Option<Vec<Name<'_>>>) -> Vec<T> {
+    pub fn find_all<T: From<usize>>(&self, file: SourceFile<'_>, names: Option<Vec<Name<'_>>>) -> Vec<T> {
         let names = names.unwrap_or_default();
-        names.into_iter().filter_map(|name| self.find(page, name)).map(T::from).collect()
+        names.into_iter().filter_map(|name| self.find(file, name)).map(T::from).collect()
     }
 
     /// How many names there are.
@@ -130,7 +130,7 @@ impl Names {
         let fields = &ruleset.fields;
         let declare = |mut scope: Scope, table: &str| {
             for field in tree::table(fields, table) {
-                scope.declare(ruleset.page, field.into());
+                scope.declare(ruleset.file, field.into());
             }
             scope
         };
@@ -179,7 +179,7 @@ impl Names {
 
         for card in cards {
             match card.name {
-                Some(name) => card.id = self.add_card(card.page, name, &mut alike),
+                Some(name) => card.id = self.add_card(card.file, name, &mut alike),
                 None => self.cards_incomplete = true,
             }
         }
@@ -188,8 +188,8 @@ impl Names {
     }
 
     /// Adds the name of a space or joint.
-    pub fn add_site(&mut self, page: Page<'_>, name: Name<'_>) -> Option<usize> {
-        self.cards.declare(page, name)
+    pub fn add_site(&mut self, file: SourceFile<'_>, name: Name<'_>) -> Option<usize> {
+        self.cards.declare(file, name)
     }
 
     /// All spaces have their names; joints follow.
@@ -203,30 +203,30 @@ impl Names {
     }
 
     /// The number of a space among all that has a printed name; one that is not known is a problem.
-    pub fn space(&self, page: Page<'_>, name: Name<'_>) -> Option<usize> {
+    pub fn space(&self, file: SourceFile<'_>, name: Name<'_>) -> Option<usize> {
         let spaces = self.cards_end..self.spaces_end;
         let found = self.cards.get(name.text).filter(|number| spaces.contains(number));
 
         if found.is_none() && !self.cards_incomplete {
             let known = spaces.map(|number| self.cards.name(number));
-            page.unknown("space-unknown", name, format!("there is no space `{}`", name.text), known);
+            file.unknown("space-unknown", name, format!("there is no space `{}`", name.text), known);
         }
         found
     }
 
     /// The space among the sites of the board.
-    pub fn space_site(&self, page: Page<'_>, name: Name<'_>) -> Option<SiteId> {
-        self.space(page, name).map(|number| SiteId::from(number - self.cards_end))
+    pub fn space_site(&self, file: SourceFile<'_>, name: Name<'_>) -> Option<SiteId> {
+        self.space(file, name).map(|number| SiteId::from(number - self.cards_end))
     }
 
     /// A zone that does not lie on the board; another is a problem.
-    pub fn own_zone(&self, page: Page<'_>, name: Name<'_>) -> Option<usize> {
-        let zone = self.zones.find(page, name)?;
+    pub fn own_zone(&self, file: SourceFile<'_>, name: Name<'_>) -> Option<usize> {
+        let zone = self.zones.find(file, name)?;
 
         if self.on_board.contains(&zone) {
             let problem =
-                page.problem("zone-on-board", name.span, format!("the zone `{}` lies on the board", name.text));
-            page.report(problem.label("on which space?").help("name a zone of players or of the game"));
+                file.problem("zone-on-board", name.span, format!("the zone `{}` lies on the board", name.text));
+            file.report(problem.label("on which space?").help("name a zone of players or of the game"));
             return None;
         }
         Some(zone)
@@ -234,71 +234,71 @@ impl Names {
 
     fn add_card<'t>(
         &mut self,
-        page: Page<'t>,
+        file: SourceFile<'t>,
         name: Name<'t>,
-        alike: &mut IndexMap<String, (Page<'t>, Name<'t>)>,
+        alike: &mut IndexMap<String, (SourceFile<'t>, Name<'t>)>,
     ) -> Option<usize> {
-        let index = self.cards.declare(page, name)?;
+        let index = self.cards.declare(file, name)?;
 
-        if let Some((first, other)) = alike.insert(normal(name.text), (page, name)) {
+        if let Some((first, other)) = alike.insert(normal(name.text), (file, name)) {
             let message = format!("the names `{}` and `{}` are too alike", name.text, other.text);
-            let problem = page.problem("name-alike", name.span, message);
+            let problem = file.problem("name-alike", name.span, message);
             let problem = problem.label("differs only in case, spaces or marks");
-            page.report(problem.note_at("the other card", first.path, other.span));
+            file.report(problem.note_at("the other card", first.path, other.span));
         }
         Some(index)
     }
 
     /// The number of a card; one that is not known is a problem.
-    pub fn card(&self, page: Page<'_>, name: Name<'_>) -> Option<usize> {
-        page.looks_up(name.span, "card");
-        if self.cards_incomplete { self.cards.get(name.text) } else { self.cards.find(page, name) }
+    pub fn card(&self, file: SourceFile<'_>, name: Name<'_>) -> Option<usize> {
+        file.looks_up(name.span, "card");
+        if self.cards_incomplete { self.cards.get(name.text) } else { self.cards.find(file, name) }
     }
 
     /// A cause; one that nobody declares is a problem.
-    pub fn cause(&self, page: Page<'_>, name: Name<'_>) -> Word {
-        page.looks_up(name.span, "cause");
+    pub fn cause(&self, file: SourceFile<'_>, name: Name<'_>) -> Word {
+        file.looks_up(name.span, "cause");
         if !self.causes.contains(name.text) {
             let message = format!("there is no cause `{}`", name.text);
-            page.unknown("cause-unknown", name, message, self.causes.iter().map(|cause| &**cause));
+            file.unknown("cause-unknown", name, message, self.causes.iter().map(|cause| &**cause));
         }
-        page.word(name.text)
+        file.word(name.text)
     }
 
     /// A signal; one that nobody sends is a problem.
-    pub fn signal(&self, page: Page<'_>, name: Name<'_>) -> Word {
-        page.looks_up(name.span, "signal");
+    pub fn signal(&self, file: SourceFile<'_>, name: Name<'_>) -> Word {
+        file.looks_up(name.span, "signal");
         let attribute =
             ["changed ", "crossed back ", "crossed "].into_iter().find_map(|what| name.text.strip_prefix(what));
         if let Some(attribute) = attribute {
-            self.attributes.find(page, Name { text: attribute, ..name });
-            return page.word(name.text);
+            self.attributes.find(file, Name { text: attribute, ..name });
+            return file.word(name.text);
         }
         if !self.signals.contains(name.text) {
             let message = format!("there is no signal `{}`", name.text);
-            page.unknown("signal-unknown", name, message, self.signals.iter().map(|signal| &**signal));
+            file.unknown("signal-unknown", name, message, self.signals.iter().map(|signal| &**signal));
         }
-        page.word(name.text)
+        file.word(name.text)
     }
 
     /// A class of offers; one that no window asks for is a problem.
-    pub fn round(&self, page: Page<'_>, name: Name<'_>) -> Word {
-        page.looks_up(name.span, "round");
+    pub fn round(&self, file: SourceFile<'_>, name: Name<'_>) -> Word {
+        file.looks_up(name.span, "round");
         if !self.rounds.contains(name.text) {
             let message = format!("no window has a round `{}`", name.text);
-            page.unknown("round-unknown", name, message, self.rounds.iter().map(|round| &**round));
+            file.unknown("round-unknown", name, message, self.rounds.iter().map(|round| &**round));
         }
-        page.word(name.text)
+        file.word(name.text)
     }
 
     /// Classes of offers.
-    pub fn rounds(&self, page: Page<'_>, names: Option<Vec<Name<'_>>>) -> Option<Vec<Word>> {
-        Some(names?.into_iter().map(|name| self.round(page, name)).collect())
+    pub fn rounds(&self, file: SourceFile<'_>, names: Option<Vec<Name<'_>>>) -> Option<Vec<Word>> {
+        Some(names?.into_iter().map(|name| self.round(file, name)).collect())
     }
 
     /// A name of a gate of this action, or `from`; another is a problem.
-    pub fn gate(&self, page: Page<'_>, action: usize, name: Name<'_>) -> Option<Box<str>> {
-        page.looks_up(name.span, "gate");
+    pub fn gate(&self, file: SourceFile<'_>, action: usize, name: Name<'_>) -> Option<Box<str>> {
+        file.looks_up(name.span, "gate");
         let gates = self.gates.get(action)?;
         let known = gates.iter().map(|gate| &**gate).chain(["from"]);
 
@@ -306,13 +306,13 @@ impl Names {
             return Some(name.text.into());
         }
         let message = format!("the action `{}` has no gate `{}`", self.actions.name(action), name.text);
-        page.unknown("gate-unknown", name, message, known);
+        file.unknown("gate-unknown", name, message, known);
         None
     }
 }
 
 /// What is known of a game before the details of its cards and windows are read.
-pub(super) struct Book {
+pub(super) struct Declarations {
     pub names: Names,
     /// All attributes; one that is declared wrongly is there too, but not in `sound`.
     pub attributes: Table<Attribute>,
@@ -326,7 +326,7 @@ pub(super) struct Book {
 /// Values of attributes that must differ, as text, with the file and the place of the first that prints it.
 pub(super) type Uniques = BTreeMap<(AttrId, String), (Box<str>, Span)>;
 
-impl Book {
+impl Declarations {
     /// The attribute with this name, if it is declared and its type known.
     pub fn attribute(&self, name: &str) -> Option<(AttrId, &Attribute)> {
         let index = self.names.attributes.get(name)?;
@@ -341,9 +341,9 @@ impl Book {
 }
 
 /// The words that a top-level list has, and those that each table of a table of tables has under a key.
-fn said(fields: &[Field<'_>], list: &str, table: &str, key: &str) -> IndexSet<Box<str>> {
+fn said(fields: &[TomlField<'_>], list: &str, table: &str, key: &str) -> IndexSet<Box<str>> {
     let each = tree::table(fields, table).iter().flat_map(|field| match &field.node.value {
-        Value::Fields(inner) => tree::texts(inner, key),
+        TomlValue::Fields(inner) => tree::texts(inner, key),
         _ => Vec::new(),
     });
     tree::texts(fields, list).into_iter().chain(each).map(|(word, _)| Box::from(word)).collect()
@@ -365,9 +365,9 @@ fn known(mut words: IndexSet<Box<str>>, more: &IndexSet<Box<str>>) -> IndexSet<B
     words
 }
 
-fn gates(actions: &[Field<'_>]) -> Vec<IndexSet<Box<str>>> {
-    let gates = |field: &Field<'_>| match &field.node.value {
-        Value::Fields(inner) => tree::table(inner, "gates").iter().map(|gate| Box::from(&*gate.key)).collect(),
+fn gates(actions: &[TomlField<'_>]) -> Vec<IndexSet<Box<str>>> {
+    let gates = |field: &TomlField<'_>| match &field.node.value {
+        TomlValue::Fields(inner) => tree::table(inner, "gates").iter().map(|gate| Box::from(&*gate.key)).collect(),
         _ => IndexSet::new(),
     };
     actions.iter().map(gates).collect()
@@ -375,11 +375,11 @@ fn gates(actions: &[Field<'_>]) -> Vec<IndexSet<Box<str>>> {
 
 fn folders(ruleset: &Doc<'_>, kinds: &Scope) -> IndexMap<Box<str>, KindId> {
     const TAKEN: [&str; 3] = ["decks", "patches", "shared"];
-    let page = ruleset.page;
+    let file = ruleset.file;
     let mut folders: IndexMap<Box<str>, KindId> = IndexMap::new();
 
     for field in tree::table(&ruleset.fields, "kinds") {
-        let (Value::Fields(inner), Some(kind)) = (&field.node.value, kinds.get(&field.key)) else {
+        let (TomlValue::Fields(inner), Some(kind)) = (&field.node.value, kinds.get(&field.key)) else {
             continue;
         };
 
@@ -387,11 +387,11 @@ fn folders(ruleset: &Doc<'_>, kinds: &Scope) -> IndexMap<Box<str>, KindId> {
             if TAKEN.contains(&folder) || folder.is_empty() || folder.contains(['/', '\\']) {
                 let message = format!("`{folder}` cannot be the folder of a kind");
                 let help = format!("choose another than {}, without slashes", list(TAKEN));
-                page.report(page.problem("folder-reserved", span, message).help(help));
+                file.report(file.problem("folder-reserved", span, message).help(help));
             } else if let Some(other) = folders.insert(folder.into(), KindId::from(kind)) {
                 let other = kinds.name(other.index());
                 let message = format!("the folder `{folder}` is that of `{other}` already");
-                page.report(page.problem("folder-duplicate", span, message).label("taken"));
+                file.report(file.problem("folder-duplicate", span, message).label("taken"));
             }
         }
     }

@@ -32,7 +32,7 @@ pub enum Purpose {
     /// The beginning or the end of a phase.
     Phase,
     /// Where a value starts.
-    Value,
+    TomlValue,
     /// A state check.
     Check,
     /// The setup of a game.
@@ -54,7 +54,7 @@ impl Purpose {
             Self::Protect => &["me", "subject", "item"],
             Self::Effect => &["effect"],
             Self::Window | Self::Phase | Self::Leave => &["player"],
-            Self::Value => &["subject"],
+            Self::TomlValue => &["subject"],
             Self::Check | Self::Setup => &["game"],
         }
     }
@@ -73,7 +73,7 @@ impl Purpose {
         Self::Effect,
         Self::Window,
         Self::Phase,
-        Self::Value,
+        Self::TomlValue,
         Self::Check,
         Self::Setup,
         Self::Leave,
@@ -94,7 +94,7 @@ impl Purpose {
             Self::Effect => "lasts, ends",
             Self::Window => "<name>",
             Self::Phase => "begin_<phase>, end_<phase>",
-            Self::Value => "value_<value>",
+            Self::TomlValue => "value_<value>",
             Self::Check => "check_<check>",
             Self::Setup => "setup",
             Self::Leave => "left",
@@ -120,7 +120,7 @@ impl Purpose {
                 "who is asked in a window, who may pass in it, whether a phase is held; named by `only` and `may_pass`"
             }
             Self::Phase => "the beginning or the end of a phase, for the player whose turn it is",
-            Self::Value => "where a value starts",
+            Self::TomlValue => "where a value starts",
             Self::Check => "a state check, run until none changes anything",
             Self::Setup => "the setup of a game, before its first turn",
             Self::Leave => "what becomes of the cards, items and turns of a player who has left",
@@ -142,7 +142,7 @@ impl Purpose {
             | Self::Protect
             | Self::Effect
             | Self::Window
-            | Self::Value => true,
+            | Self::TomlValue => true,
             Self::Announce
             | Self::Resolve
             | Self::Listen

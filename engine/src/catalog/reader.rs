@@ -1,37 +1,37 @@
 //! A reader of one table: it takes keys by name and type, collects what is wrong, and in the end reports the
 //! keys that nobody asked for.
 
-use super::desk::{Name, Page};
-use super::tree::{Field, Node, Value};
+use super::context::{Name, SourceFile};
+use super::tree::{TomlField, TomlNode, TomlValue};
 use crate::base::Span;
 use crate::kernel::rules::{Spot, Spots};
 use std::ops::RangeInclusive;
 
 /// A table that is being read.
 pub(super) struct Reader<'t> {
-    pub page: Page<'t>,
+    pub file: SourceFile<'t>,
     /// Where the table is named: a key that is missing is reported there.
     pub at: &'t Span,
     /// What it is, for messages: "a window".
     what: &'static str,
-    fields: &'t [Field<'t>],
+    fields: &'t [TomlField<'t>],
     known: Vec<&'static str>,
     read: Vec<bool>,
 }
 
 impl<'t> Reader<'t> {
     /// A reader of these fields.
-    pub fn new(page: Page<'t>, what: &'static str, at: &'t Span, fields: &'t [Field<'t>]) -> Self {
-        page.desk.watch(|watch| watch.opened(page.path, at, what));
-        Self { page, at, what, fields, known: Vec::new(), read: vec![false; fields.len()] }
+    pub fn new(file: SourceFile<'t>, what: &'static str, at: &'t Span, fields: &'t [TomlField<'t>]) -> Self {
+        file.context.watch(|watch| watch.opened(file.path, at, what));
+        Self { file, at, what, fields, known: Vec::new(), read: vec![false; fields.len()] }
     }
 
     /// A reader of the table in this node, if it is one.
-    pub fn of(page: Page<'t>, what: &'static str, name: Name<'t>, node: &'t Node<'t>) -> Option<Self> {
+    pub fn of(file: SourceFile<'t>, what: &'static str, name: Name<'t>, node: &'t TomlNode<'t>) -> Option<Self> {
         match &node.value {
-            Value::Fields(fields) => Some(Self::new(page, what, name.span, fields)),
+            TomlValue::Fields(fields) => Some(Self::new(file, what, name.span, fields)),
             value => {
-                wrong(page, name.text, &node.span, value, "a table");
+                wrong(file, name.text, &node.span, value, "a table");
                 None
             }
         }
@@ -49,34 +49,34 @@ impl<'t> Reader<'t> {
 
     /// The line in which the table is named.
     pub fn spot(&self) -> Option<Spot> {
-        self.page.spot(self.at)
+        self.file.spot(self.at)
     }
 
     /// The lines in which the table and those of its parts stand of which players are told.
     pub fn spots(&self) -> Spots {
         let part = |key: &str| self.fields.iter().find(|field| field.key == key);
-        let spot = |key: &str| part(key).and_then(|field| self.page.spot(&field.span));
+        let spot = |key: &str| part(key).and_then(|field| self.file.spot(&field.span));
         Spots { whole: self.spot(), from: spot("from"), answers: spot("to"), cost: spot("cost") }
     }
 
     /// The field with this key, from now on a known one.
-    pub fn field(&mut self, key: &'static str) -> Option<&'t Field<'t>> {
+    pub fn field(&mut self, key: &'static str) -> Option<&'t TomlField<'t>> {
         self.known.push(key);
         let index = self.fields.iter().position(|field| field.key == key);
         let found = index.map(|index| &self.fields[index]);
-        self.page.desk.watch(|watch| watch.asks(self.page.path, self.what, key, found));
+        self.file.context.watch(|watch| watch.asks(self.file.path, self.what, key, found));
         let index = index?;
         self.read[index] = true;
         Some(&self.fields[index])
     }
 
     /// The fields that nobody asked for yet; they count as read.
-    pub fn rest(&mut self) -> Vec<&'t Field<'t>> {
-        self.page.desk.watch(|watch| watch.takes_others(self.what));
+    pub fn rest(&mut self) -> Vec<&'t TomlField<'t>> {
+        self.file.context.watch(|watch| watch.takes_others(self.what));
         self.left()
     }
 
-    fn left(&mut self) -> Vec<&'t Field<'t>> {
+    fn left(&mut self) -> Vec<&'t TomlField<'t>> {
         let rest = self.fields.iter().zip(&mut self.read);
         rest.filter_map(|(field, read)| (!std::mem::replace(read, true)).then_some(field)).collect()
     }
@@ -84,7 +84,7 @@ impl<'t> Reader<'t> {
     /// A text.
     pub fn text(&mut self, key: &'static str) -> Option<Name<'t>> {
         let field = self.field(key)?;
-        text(self.page, key, &field.node)
+        text(self.file, key, &field.node)
     }
 
     /// A text that must be there.
@@ -96,14 +96,14 @@ impl<'t> Reader<'t> {
     /// A text or a list of texts.
     pub fn words(&mut self, key: &'static str) -> Option<Vec<Name<'t>>> {
         let field = self.field(key)?;
-        Some(words(self.page, key, &field.node))
+        Some(words(self.file, key, &field.node))
     }
 
     /// A number within these bounds.
     pub fn number(&mut self, key: &'static str, bounds: RangeInclusive<i64>) -> Option<i64> {
-        self.page.desk.watch(|watch| watch.counts(self.what, key, (*bounds.start(), *bounds.end())));
+        self.file.context.watch(|watch| watch.counts(self.what, key, (*bounds.start(), *bounds.end())));
         let field = self.field(key)?;
-        number(self.page, key, &field.node, bounds)
+        number(self.file, key, &field.node, bounds)
     }
 
     /// A number that fits the type `T`, and is at least `least`.
@@ -116,9 +116,9 @@ impl<'t> Reader<'t> {
     pub fn flag(&mut self, key: &'static str) -> Option<bool> {
         let field = self.field(key)?;
         match &field.node.value {
-            Value::Flag(flag) => Some(*flag),
+            TomlValue::Flag(flag) => Some(*flag),
             value => {
-                wrong(self.page, key, &field.node.span, value, "true or false");
+                wrong(self.file, key, &field.node.span, value, "true or false");
                 None
             }
         }
@@ -126,43 +126,43 @@ impl<'t> Reader<'t> {
 
     /// One of these words, and what it stands for.
     pub fn one_of<T: Copy>(&mut self, key: &'static str, words: &[(&'static str, T)]) -> Option<T> {
-        self.page.desk.watch(|watch| watch.chooses(self.what, key, words.iter().map(|(word, _)| *word)));
+        self.file.context.watch(|watch| watch.chooses(self.what, key, words.iter().map(|(word, _)| *word)));
         let said = self.text(key)?;
         let found = words.iter().find(|(word, _)| *word == said.text);
 
         if found.is_none() {
             let message = format!("`{key}` cannot be `{}`", said.text);
-            self.page.unknown("choice-unknown", said, message, words.iter().map(|(word, _)| *word));
+            self.file.unknown("choice-unknown", said, message, words.iter().map(|(word, _)| *word));
         }
         found.map(|(_, meaning)| *meaning)
     }
 
     /// A reader of the table under this key.
     pub fn table(&mut self, key: &'static str, what: &'static str) -> Option<Self> {
-        self.page.desk.watch(|watch| watch.opens(self.what, key, what));
+        self.file.context.watch(|watch| watch.opens(self.what, key, what));
         let field = self.field(key)?;
-        Self::of(self.page, what, field.into(), &field.node)
+        Self::of(self.file, what, field.into(), &field.node)
     }
 
     /// Readers of the table, or of all tables of the list, under this key.
     pub fn tables(&mut self, key: &'static str, what: &'static str) -> Vec<Self> {
-        self.page.desk.watch(|watch| watch.opens(self.what, key, what));
+        self.file.context.watch(|watch| watch.opens(self.what, key, what));
         let Some(field) = self.field(key) else {
             return Vec::new();
         };
-        tables(self.page, what, field)
+        tables(self.file, what, field)
     }
 
     /// The fields of the table under this key, whose keys are free names.
-    pub fn entries(&mut self, key: &'static str) -> &'t [Field<'t>] {
-        self.page.desk.watch(|watch| watch.names(self.what, key));
+    pub fn entries(&mut self, key: &'static str) -> &'t [TomlField<'t>] {
+        self.file.context.watch(|watch| watch.names(self.what, key));
         let Some(field) = self.field(key) else {
             return &[];
         };
         match &field.node.value {
-            Value::Fields(fields) => fields,
+            TomlValue::Fields(fields) => fields,
             value => {
-                wrong(self.page, key, &field.node.span, value, "a table");
+                wrong(self.file, key, &field.node.span, value, "a table");
                 &[]
             }
         }
@@ -170,19 +170,19 @@ impl<'t> Reader<'t> {
 
     /// Reports this key if it is missing.
     pub fn require(&mut self, key: &'static str) {
-        self.page.desk.watch(|watch| watch.requires(self.what, key));
+        self.file.context.watch(|watch| watch.requires(self.what, key));
         if !self.has(key) {
             let message = format!("{} needs the key `{key}`", self.what);
-            let problem = self.page.problem("key-missing", self.at, message);
-            self.page.report(problem.label(format!("`{key}` is missing here")));
+            let problem = self.file.problem("key-missing", self.at, message);
+            self.file.report(problem.label(format!("`{key}` is missing here")));
         }
     }
 
     /// Reports a field that nobody knows; `more` are further keys that would be known.
-    pub fn unknown<'c>(&self, field: &Field<'_>, more: impl Iterator<Item = &'c str> + Clone) {
+    pub fn unknown<'c>(&self, field: &TomlField<'_>, more: impl Iterator<Item = &'c str> + Clone) {
         let known = self.known.iter().copied().chain(more);
         let message = format!("{} has no key `{}`", self.what, field.key);
-        self.page.unknown("key-unknown", field.into(), message, known);
+        self.file.unknown("key-unknown", field.into(), message, known);
     }
 
     /// Reports the keys that nobody asked for; whether there are none.
@@ -210,65 +210,65 @@ impl Bounded for u32 {
 }
 
 /// A text.
-pub(super) fn text<'t>(page: Page<'t>, key: &str, node: &'t Node<'t>) -> Option<Name<'t>> {
+pub(super) fn text<'t>(file: SourceFile<'t>, key: &str, node: &'t TomlNode<'t>) -> Option<Name<'t>> {
     match &node.value {
-        Value::Text(text) => Some(Name { text, span: &node.span }),
+        TomlValue::Text(text) => Some(Name { text, span: &node.span }),
         value => {
-            wrong(page, key, &node.span, value, "a text");
+            wrong(file, key, &node.span, value, "a text");
             None
         }
     }
 }
 
 /// A text or a list of texts.
-pub(super) fn words<'t>(page: Page<'t>, key: &str, node: &'t Node<'t>) -> Vec<Name<'t>> {
+pub(super) fn words<'t>(file: SourceFile<'t>, key: &str, node: &'t TomlNode<'t>) -> Vec<Name<'t>> {
     match &node.value {
-        Value::List(nodes) => nodes.iter().filter_map(|node| text(page, key, node)).collect(),
-        Value::Text(_) => text(page, key, node).into_iter().collect(),
+        TomlValue::List(nodes) => nodes.iter().filter_map(|node| text(file, key, node)).collect(),
+        TomlValue::Text(_) => text(file, key, node).into_iter().collect(),
         value => {
-            wrong(page, key, &node.span, value, "a text or a list of texts");
+            wrong(file, key, &node.span, value, "a text or a list of texts");
             Vec::new()
         }
     }
 }
 
 /// A number within these bounds.
-pub(super) fn number(page: Page<'_>, key: &str, node: &Node<'_>, bounds: RangeInclusive<i64>) -> Option<i64> {
+pub(super) fn number(file: SourceFile<'_>, key: &str, node: &TomlNode<'_>, bounds: RangeInclusive<i64>) -> Option<i64> {
     match &node.value {
-        Value::Number(number) if bounds.contains(number) => Some(*number),
-        Value::Number(number) => {
+        TomlValue::Number(number) if bounds.contains(number) => Some(*number),
+        TomlValue::Number(number) => {
             let (least, most) = bounds.into_inner();
             let message = format!("`{key}` cannot be {number}: it must be {}", range(least, most));
-            page.report(page.problem("number-out-of-range", &node.span, message).label("out of range"));
+            file.report(file.problem("number-out-of-range", &node.span, message).label("out of range"));
             None
         }
         value => {
-            wrong(page, key, &node.span, value, "a whole number");
+            wrong(file, key, &node.span, value, "a whole number");
             None
         }
     }
 }
 
 /// Readers of the table, or of all tables of the list, in this field.
-pub(super) fn tables<'t>(page: Page<'t>, what: &'static str, field: &'t Field<'t>) -> Vec<Reader<'t>> {
+pub(super) fn tables<'t>(file: SourceFile<'t>, what: &'static str, field: &'t TomlField<'t>) -> Vec<Reader<'t>> {
     match &field.node.value {
-        Value::List(nodes) => nodes
+        TomlValue::List(nodes) => nodes
             .iter()
             .filter_map(|node| {
                 let name = Name { text: &field.key, span: &node.span };
-                Reader::of(page, what, name, node)
+                Reader::of(file, what, name, node)
             })
             .collect(),
-        _ => Reader::of(page, what, field.into(), &field.node).into_iter().collect(),
+        _ => Reader::of(file, what, field.into(), &field.node).into_iter().collect(),
     }
 }
 
 /// Reports a value of the wrong type.
-pub(super) fn wrong(page: Page<'_>, key: &str, span: &Span, found: &Value<'_>, wanted: &str) {
-    page.desk.watch(|watch| watch.refuses(page.path, span));
+pub(super) fn wrong(file: SourceFile<'_>, key: &str, span: &Span, found: &TomlValue<'_>, wanted: &str) {
+    file.context.watch(|watch| watch.refuses(file.path, span));
     let message = format!("`{key}` must be {wanted}");
-    let problem = page.problem("type-wrong", span, message);
-    page.report(problem.label(format!("this is {}", found.describe())));
+    let problem = file.problem("type-wrong", span, message);
+    file.report(problem.label(format!("this is {}", found.describe())));
 }
 
 fn range(least: i64, most: i64) -> String {

@@ -3,11 +3,11 @@
 use super::abilities;
 use super::actions;
 use super::attributes;
-use super::desk::{Desk, Doc};
+use super::context::{Doc, LoadContext};
 use super::effects;
-use super::hooks::Home;
+use super::hooks::HookBinder;
 use super::kinds;
-use super::names::{Book, Names};
+use super::names::{Declarations, Names};
 use super::reader::Reader;
 use super::turn;
 use super::windows;
@@ -18,14 +18,19 @@ use crate::kernel::rules::{Attribute, Rules, Table};
 
 /// The attributes of a ruleset, and which of them have a type that is known.
 pub(super) fn attributes(doc: &Doc<'_>, names: &Names) -> (Table<Attribute>, Vec<bool>) {
-    let mut reader = Reader::new(doc.page, "a ruleset", &(0..0), &doc.fields);
+    let mut reader = Reader::new(doc.file, "a ruleset", &(0..0), &doc.fields);
     attributes::attributes(&mut reader, names)
 }
 
 /// Everything else that a ruleset declares; its functions are in the script with this path.
-pub(super) fn read<'t>(doc: &'t Doc<'t>, book: &'t Book, script: &str, rules: &mut Rules) -> Needs {
-    let mut reader = Reader::new(doc.page, "a ruleset", &(0..0), &doc.fields);
-    let home = Home::new(doc.page, book, script);
+pub(super) fn read<'t>(
+    doc: &'t Doc<'t>,
+    declarations: &'t Declarations,
+    script: &str,
+    rules: &mut Rules,
+) -> BoardNeeds {
+    let mut reader = Reader::new(doc.file, "a ruleset", &(0..0), &doc.fields);
+    let binder = HookBinder::new(doc.file, declarations, script);
 
     rules.title = reader.required_text("title").map(|title| title.text.into()).unwrap_or_default();
     rules.players = turn::players(&mut reader);
@@ -34,59 +39,59 @@ pub(super) fn read<'t>(doc: &'t Doc<'t>, book: &'t Book, script: &str, rules: &m
     rules.checked_at = turn::checked_at(&mut reader);
     rules.stages = turn::stages(&mut reader);
     reader.field("zones");
-    rules.joined = zones::joined(&mut reader, &book.names.zones);
+    rules.joined = zones::joined(&mut reader, &declarations.names.zones);
     for key in ["causes", "signals"] {
         for word in reader.words(key).unwrap_or_default() {
-            doc.page.word(word.text);
+            doc.file.word(word.text);
         }
     }
-    rules.kinds = kinds::kinds(&mut reader, book);
+    rules.kinds = kinds::kinds(&mut reader, declarations);
     reader.field("attributes");
-    rules.actions = actions::actions(&mut reader, book, home);
-    rules.dice = turn::dice(&mut reader, book);
-    rules.windows = windows::windows(&mut reader, book, home);
-    rules.phases = turn::phases(&mut reader, book, home);
-    rules.values = turn::values(&mut reader, book, home);
-    rules.checks = turn::checks(&mut reader, book, home);
+    rules.actions = actions::actions(&mut reader, declarations, binder);
+    rules.dice = turn::dice(&mut reader, declarations);
+    rules.windows = windows::windows(&mut reader, declarations, binder);
+    rules.phases = turn::phases(&mut reader, declarations, binder);
+    rules.values = turn::values(&mut reader, declarations, binder);
+    rules.checks = turn::checks(&mut reader, declarations, binder);
     rules.triggers = turn::triggers(&mut reader);
-    rules.effects = effects::effects(&mut reader, book, home);
-    rules.listeners = abilities::listeners(&mut reader, book, home);
-    turn::hooks(&mut reader, home, rules);
-    let needs = needs(&mut reader, book);
+    rules.effects = effects::effects(&mut reader, declarations, binder);
+    rules.listeners = abilities::listeners(&mut reader, declarations, binder);
+    turn::hooks(&mut reader, binder, rules);
+    let needs = needs(&mut reader, declarations);
     reader.finish();
     needs
 }
 
 /// What a ruleset asks of the board.
 #[derive(Debug, Default)]
-pub(super) struct Needs {
+pub(super) struct BoardNeeds {
     /// Where it says that there must be one.
     required: Option<(Box<str>, Span)>,
     /// The kinds of which every space can be reached from every other.
     pub connected: Vec<KindId>,
 }
 
-fn needs(reader: &mut Reader<'_>, book: &Book) -> Needs {
-    let page = reader.page;
+fn needs(reader: &mut Reader<'_>, declarations: &Declarations) -> BoardNeeds {
+    let file = reader.file;
     let Some(mut table) = reader.table("board", "what is asked of the board") else {
-        return Needs::default();
+        return BoardNeeds::default();
     };
     let required = table.flag("required").unwrap_or(false);
-    let needs = Needs {
-        required: required.then(|| (page.path.into(), table.at.clone())),
-        connected: book.names.kinds.find_all(page, table.words("connected")),
+    let needs = BoardNeeds {
+        required: required.then(|| (file.path.into(), table.at.clone())),
+        connected: declarations.names.kinds.find_all(file, table.words("connected")),
     };
     table.finish();
     needs
 }
 
-impl Needs {
+impl BoardNeeds {
     /// Reports that there is no board where there must be one.
-    pub fn report_without_board(&self, desk: &Desk, game: &str) {
+    pub fn report_without_board(&self, context: &LoadContext, game: &str) {
         if let Some((path, span)) = &self.required {
             let problem =
                 Problem::new("board-missing", path, "this game is played on a board, and there is none").at(span);
-            desk.report(problem.help(format!("write `cards/{game}/board.toml`")));
+            context.report(problem.help(format!("write `cards/{game}/board.toml`")));
         }
     }
 }

@@ -1,9 +1,9 @@
 //! The scripts of a game's packs, each in its role.
 
-use super::desk::{Desk, Page};
+use super::context::{LoadContext, SourceFile};
 use super::files::Files;
-use super::pack::Member;
-use super::patches::Patched;
+use super::pack::GamePack;
+use super::patches::AppliedPatches;
 use super::scan;
 use super::unbound::file_beside;
 use crate::base::Problem;
@@ -12,11 +12,11 @@ use std::sync::Arc;
 
 /// All scripts of these packs, by path.
 pub(super) fn scripts(
-    desk: &Desk,
+    context: &LoadContext,
     files: &Files,
-    packs: &[Member<'_>],
+    packs: &[GamePack<'_>],
     game: &str,
-    patched: &Patched<'_>,
+    patched: &AppliedPatches<'_>,
 ) -> Table<ScriptSource> {
     /// Ids are 16 bits wide.
     const MOST: usize = 60_000;
@@ -26,7 +26,7 @@ pub(super) fn scripts(
     for (pack, (path, text)) in all {
         match role(path, pack.name == game) {
             Ok(_) if scripts.len() >= MOST => {
-                desk.report(Problem::new("names-too-many", path, format!("there are more than {MOST} scripts")));
+                context.report(Problem::new("names-too-many", path, format!("there are more than {MOST} scripts")));
                 break;
             }
             Ok(ScriptRole::Patch) => {
@@ -40,14 +40,14 @@ pub(super) fn scripts(
             }
             Err(help) => {
                 let problem = Problem::new("file-unknown", path, "no file is expected here");
-                desk.report(problem.help(help));
+                context.report(problem.help(help));
             }
         }
     }
     scripts
 }
 
-fn source(pack: &Member<'_>, text: &str, role: ScriptRole) -> ScriptSource {
+fn source(pack: &GamePack<'_>, text: &str, role: ScriptRole) -> ScriptSource {
     ScriptSource {
         pack: pack.name.into(),
         text: text.into(),
@@ -59,7 +59,7 @@ fn source(pack: &Member<'_>, text: &str, role: ScriptRole) -> ScriptSource {
 }
 
 /// What the script of a patch changes; none if no patch uses it.
-fn patches(path: &str, patched: &Patched<'_>) -> Option<rules::Patched> {
+fn patches(path: &str, patched: &AppliedPatches<'_>) -> Option<rules::Patched> {
     let hooks = || patched.hooks.iter().filter(|hook| hook.script == path);
     let first = hooks().next()?;
     Some(rules::Patched {
@@ -85,12 +85,12 @@ fn role(path: &str, has_ruleset: bool) -> Result<ScriptRole, &'static str> {
 }
 
 /// Reports the scripts of cards that no card has.
-pub(super) fn report_unused(desk: &Desk, scripts: &Table<ScriptSource>, used: &[bool]) {
+pub(super) fn report_unused(context: &LoadContext, scripts: &Table<ScriptSource>, used: &[bool]) {
     for ((path, source), used) in scripts.iter().zip(used) {
         if source.role == ScriptRole::Card && !used {
             let problem = Problem::new("script-without-card", path, "no card has this script");
             let card = file_beside(path);
-            desk.report(
+            context.report(
                 problem.help(format!("a card of the same name is `{card}`; another card has it by its key `script`")),
             );
         }
@@ -103,11 +103,16 @@ pub(super) fn path(pack: &str, name: &str) -> String {
 }
 
 /// Reports a key `script` that names no script.
-pub(super) fn report_missing(page: Page<'_>, pack: &str, name: super::desk::Name<'_>, scripts: &Table<ScriptSource>) {
+pub(super) fn report_missing(
+    file: SourceFile<'_>,
+    pack: &str,
+    name: super::context::Name<'_>,
+    scripts: &Table<ScriptSource>,
+) {
     let cards = scripts.iter().filter(|(_, source)| *source.pack == *pack && source.role == ScriptRole::Card);
     let start = "scripts/".len() + pack.len() + 1;
     let known = cards.filter_map(|(path, _)| path.get(start..)?.strip_suffix(".rhai"));
     let message = format!("there is no script `{}`", path(pack, name.text));
 
-    page.unknown("script-missing", name, message, known);
+    file.unknown("script-missing", name, message, known);
 }

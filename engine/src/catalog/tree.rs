@@ -8,27 +8,27 @@ use toml::de::{DeArray, DeInteger, DeTable, DeValue};
 
 /// A value and its place.
 #[derive(Clone, Debug)]
-pub struct Node<'s> {
+pub struct TomlNode<'s> {
     /// The value.
-    pub value: Value<'s>,
+    pub value: TomlValue<'s>,
     /// Its place.
     pub span: Span,
 }
 
 /// A key with its value.
 #[derive(Clone, Debug)]
-pub struct Field<'s> {
+pub struct TomlField<'s> {
     /// The key.
     pub key: Cow<'s, str>,
     /// The place of the key.
     pub span: Span,
     /// The value.
-    pub node: Node<'s>,
+    pub node: TomlNode<'s>,
 }
 
 /// A value.
 #[derive(Clone, Debug)]
-pub enum Value<'s> {
+pub enum TomlValue<'s> {
     /// A text.
     Text(Cow<'s, str>),
     /// A whole number.
@@ -36,14 +36,14 @@ pub enum Value<'s> {
     /// True or false.
     Flag(bool),
     /// A list.
-    List(Vec<Node<'s>>),
+    List(Vec<TomlNode<'s>>),
     /// A table, in the order of the file.
-    Fields(Vec<Field<'s>>),
+    Fields(Vec<TomlField<'s>>),
     /// Something that no key takes, and how it is called.
     Other(&'static str),
 }
 
-impl Value<'_> {
+impl TomlValue<'_> {
     /// How the value is called in messages.
     pub fn describe(&self) -> &'static str {
         match self {
@@ -57,7 +57,7 @@ impl Value<'_> {
     }
 }
 
-impl fmt::Display for Value<'_> {
+impl fmt::Display for TomlValue<'_> {
     /// Writes the value as TOML does, on one line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -79,7 +79,7 @@ impl fmt::Display for Value<'_> {
 }
 
 /// Values are equal if they say the same, wherever they stand and in whatever order a table has its keys.
-impl PartialEq for Value<'_> {
+impl PartialEq for TomlValue<'_> {
     fn eq(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Text(one), Self::Text(other)) => one == other,
@@ -95,7 +95,7 @@ impl PartialEq for Value<'_> {
 }
 
 /// Whether these fields are all among those.
-pub fn has_all(fields: &[Field<'_>], wanted: &[Field<'_>]) -> bool {
+pub fn has_all(fields: &[TomlField<'_>], wanted: &[TomlField<'_>]) -> bool {
     wanted.iter().all(|field| self::field(fields, &field.key).is_some_and(|found| found.node.value == field.node.value))
 }
 
@@ -121,7 +121,7 @@ const MANY_DOTS: usize = 200;
 const BIG_STACK: usize = 64 << 20;
 
 /// The fields of a file, as many as could be understood, and what could not.
-pub fn parse<'s>(path: &str, text: &'s str) -> (Vec<Field<'s>>, Vec<Problem>) {
+pub fn parse<'s>(path: &str, text: &'s str) -> (Vec<TomlField<'s>>, Vec<Problem>) {
     if text.bytes().filter(|byte| *byte == b'.').count() > MANY_DOTS {
         stacker::grow(BIG_STACK, || parse_here(path, text))
     } else {
@@ -129,7 +129,7 @@ pub fn parse<'s>(path: &str, text: &'s str) -> (Vec<Field<'s>>, Vec<Problem>) {
     }
 }
 
-fn parse_here<'s>(path: &str, text: &'s str) -> (Vec<Field<'s>>, Vec<Problem>) {
+fn parse_here<'s>(path: &str, text: &'s str) -> (Vec<TomlField<'s>>, Vec<Problem>) {
     let (table, errors) = DeTable::parse_recoverable(text);
     let problems = errors.iter().take(Problems::MOST).map(|error| syntax(path, error)).collect();
 
@@ -137,27 +137,27 @@ fn parse_here<'s>(path: &str, text: &'s str) -> (Vec<Field<'s>>, Vec<Problem>) {
 }
 
 /// The field with this key.
-pub fn field<'t, 's>(fields: &'t [Field<'s>], key: &str) -> Option<&'t Field<'s>> {
+pub fn field<'t, 's>(fields: &'t [TomlField<'s>], key: &str) -> Option<&'t TomlField<'s>> {
     fields.iter().find(|field| field.key == key)
 }
 
 /// The fields of the table with this key; none if there is no such table.
-pub fn table<'t, 's>(fields: &'t [Field<'s>], key: &str) -> &'t [Field<'s>] {
+pub fn table<'t, 's>(fields: &'t [TomlField<'s>], key: &str) -> &'t [TomlField<'s>] {
     match field(fields, key).map(|field| &field.node.value) {
-        Some(Value::Fields(inner)) => inner,
+        Some(TomlValue::Fields(inner)) => inner,
         _ => &[],
     }
 }
 
 /// The texts under a key that holds one or a list of them, with their places.
-pub fn texts<'t>(fields: &'t [Field<'_>], key: &str) -> Vec<(&'t str, &'t Span)> {
+pub fn texts<'t>(fields: &'t [TomlField<'_>], key: &str) -> Vec<(&'t str, &'t Span)> {
     let nodes = match field(fields, key).map(|field| &field.node) {
-        Some(Node { value: Value::List(nodes), .. }) => nodes.as_slice(),
+        Some(TomlNode { value: TomlValue::List(nodes), .. }) => nodes.as_slice(),
         Some(node) => std::slice::from_ref(node),
         None => &[],
     };
-    let text = |node: &'t Node<'_>| match &node.value {
-        Value::Text(text) => Some((&**text, &node.span)),
+    let text = |node: &'t TomlNode<'_>| match &node.value {
+        TomlValue::Text(text) => Some((&**text, &node.span)),
         _ => None,
     };
     nodes.iter().filter_map(text).collect()
@@ -172,39 +172,39 @@ fn syntax(path: &str, error: &toml::de::Error) -> Problem {
     }
 }
 
-fn fields(table: DeTable<'_>, depth: usize) -> Vec<Field<'_>> {
-    let mut fields: Vec<Field<'_>> = table
+fn fields(table: DeTable<'_>, depth: usize) -> Vec<TomlField<'_>> {
+    let mut fields: Vec<TomlField<'_>> = table
         .into_iter()
-        .map(|(key, value)| Field { span: key.span(), key: key.into_inner(), node: node(value, depth + 1) })
+        .map(|(key, value)| TomlField { span: key.span(), key: key.into_inner(), node: node(value, depth + 1) })
         .collect();
 
     fields.sort_by_key(|field| field.span.start);
     fields
 }
 
-fn node(value: Spanned<DeValue<'_>>, depth: usize) -> Node<'_> {
+fn node(value: Spanned<DeValue<'_>>, depth: usize) -> TomlNode<'_> {
     let span = value.span();
     let value = match value.into_inner() {
-        DeValue::String(text) => Value::Text(text),
+        DeValue::String(text) => TomlValue::Text(text),
         DeValue::Integer(number) => integer(&number),
-        DeValue::Boolean(flag) => Value::Flag(flag),
-        DeValue::Array(_) | DeValue::Table(_) if depth > DEEPEST => Value::Other("nested too deep"),
+        DeValue::Boolean(flag) => TomlValue::Flag(flag),
+        DeValue::Array(_) | DeValue::Table(_) if depth > DEEPEST => TomlValue::Other("nested too deep"),
         DeValue::Array(list) => list_of(list, depth),
-        DeValue::Table(table) => Value::Fields(fields(table, depth)),
-        DeValue::Float(_) => Value::Other("a number with a fraction"),
-        DeValue::Datetime(_) => Value::Other("a date"),
+        DeValue::Table(table) => TomlValue::Fields(fields(table, depth)),
+        DeValue::Float(_) => TomlValue::Other("a number with a fraction"),
+        DeValue::Datetime(_) => TomlValue::Other("a date"),
     };
-    Node { value, span }
+    TomlNode { value, span }
 }
 
-fn list_of(list: DeArray<'_>, depth: usize) -> Value<'_> {
-    Value::List(list.into_iter().map(|value| node(value, depth + 1)).collect())
+fn list_of(list: DeArray<'_>, depth: usize) -> TomlValue<'_> {
+    TomlValue::List(list.into_iter().map(|value| node(value, depth + 1)).collect())
 }
 
-fn integer(number: &DeInteger<'_>) -> Value<'static> {
+fn integer(number: &DeInteger<'_>) -> TomlValue<'static> {
     match i64::from_str_radix(number.as_str(), number.radix()) {
-        Ok(number) => Value::Number(number),
-        Err(_) => Value::Other("a number that is far too large"),
+        Ok(number) => TomlValue::Number(number),
+        Err(_) => TomlValue::Other("a number that is far too large"),
     }
 }
 
@@ -212,7 +212,7 @@ fn integer(number: &DeInteger<'_>) -> Value<'static> {
 mod tests {
     use super::*;
 
-    fn keys(fields: &[Field<'_>]) -> Vec<String> {
+    fn keys(fields: &[TomlField<'_>]) -> Vec<String> {
         fields.iter().map(|field| field.key.to_string()).collect()
     }
 
@@ -284,8 +284,8 @@ mod tests {
         let (fields, problems) = parse("x", "a = 0x10\nb = 99999999999999999999\nc = 1.5\n");
 
         assert!(problems.is_empty());
-        assert!(matches!(fields[0].node.value, Value::Number(16)));
-        assert!(matches!(fields[1].node.value, Value::Other("a number that is far too large")));
-        assert!(matches!(fields[2].node.value, Value::Other("a number with a fraction")));
+        assert!(matches!(fields[0].node.value, TomlValue::Number(16)));
+        assert!(matches!(fields[1].node.value, TomlValue::Other("a number that is far too large")));
+        assert!(matches!(fields[2].node.value, TomlValue::Other("a number with a fraction")));
     }
 }

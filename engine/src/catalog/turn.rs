@@ -1,8 +1,8 @@
 //! The turn and what is counted in it: phases, stages, values, state checks.
 
-use super::desk::{Name, Page};
-use super::hooks::{Home, conventional};
-use super::names::{Book, Scope};
+use super::context::{Name, SourceFile};
+use super::hooks::{HookBinder, conventional};
+use super::names::{Declarations, Scope};
 use super::places::Purpose;
 use super::reader::{self, Reader};
 use crate::kernel::ids::{AttrId, Seat};
@@ -19,31 +19,35 @@ const STAGES: [(&str, Stage); 5] = [
 ];
 
 /// The phases of a turn, in order.
-pub(super) fn phases<'t>(reader: &mut Reader<'t>, book: &'t Book, home: Home<'_>) -> Table<Phase> {
-    let page = reader.page;
+pub(super) fn phases<'t>(
+    reader: &mut Reader<'t>,
+    declarations: &'t Declarations,
+    binder: HookBinder<'_>,
+) -> Table<Phase> {
+    let file = reader.file;
     let mut phases = Table::new();
     reader.require("phases");
 
     for field in reader.entries("phases") {
-        let read = Reader::of(page, "a phase", field.into(), &field.node);
-        let phase = read.map(|reader| phase(reader, &field.key, book, home)).unwrap_or_default();
+        let read = Reader::of(file, "a phase", field.into(), &field.node);
+        let phase = read.map(|reader| phase(reader, &field.key, declarations, binder)).unwrap_or_default();
         phases.insert(field.key.as_ref().into(), phase);
     }
     if let (true, Some(field)) = (phases.is_empty(), reader.field("phases")) {
-        let problem = page.problem("phase-missing", &field.span, "a turn has at least one phase");
-        page.report(problem.label("no phase is declared"));
+        let problem = file.problem("phase-missing", &field.span, "a turn has at least one phase");
+        file.report(problem.label("no phase is declared"));
     }
     phases
 }
 
-fn phase<'t>(mut reader: Reader<'t>, name: &str, book: &'t Book, home: Home<'_>) -> Phase {
-    let page = reader.page;
+fn phase<'t>(mut reader: Reader<'t>, name: &str, declarations: &'t Declarations, binder: HookBinder<'_>) -> Phase {
+    let file = reader.file;
     let phase = Phase {
         title: reader.text("title").map_or(name, |title| title.text).into(),
-        begin: home.key(&mut reader, "begin", &conventional("begin", name), Purpose::Phase),
-        windows: book.names.windows.find_all(page, reader.words("windows")),
-        end: home.key(&mut reader, "end", &conventional("end", name), Purpose::Phase),
-        only: home.text(&mut reader, "only", Purpose::Window),
+        begin: binder.key(&mut reader, "begin", &conventional("begin", name), Purpose::Phase),
+        windows: declarations.names.windows.find_all(file, reader.words("windows")),
+        end: binder.key(&mut reader, "end", &conventional("end", name), Purpose::Phase),
+        only: binder.text(&mut reader, "only", Purpose::Window),
         after_leaving: reader.flag("after_leaving").unwrap_or(false),
         unchecked: reader.flag("unchecked").unwrap_or(false),
         between_turns: reader.flag("between_turns").unwrap_or(false),
@@ -54,18 +58,18 @@ fn phase<'t>(mut reader: Reader<'t>, name: &str, book: &'t Book, home: Home<'_>)
 
 /// The stages of computing a value, in order.
 pub(super) fn stages(reader: &mut Reader<'_>) -> Table<Stage> {
-    let page = reader.page;
+    let file = reader.file;
     let mut stages = Table::new();
 
     for field in reader.entries("stages") {
-        let Some(word) = reader::text(page, &field.key, &field.node) else {
+        let Some(word) = reader::text(file, &field.key, &field.node) else {
             continue;
         };
         let found = STAGES.iter().find(|(known, _)| *known == word.text);
 
         if found.is_none() {
             let message = format!("a stage cannot be `{}`", word.text);
-            page.unknown("choice-unknown", word, message, STAGES.iter().map(|(known, _)| *known));
+            file.unknown("choice-unknown", word, message, STAGES.iter().map(|(known, _)| *known));
         }
         stages.insert(field.key.as_ref().into(), found.map_or(Stage::Add, |(_, stage)| *stage));
     }
@@ -73,62 +77,75 @@ pub(super) fn stages(reader: &mut Reader<'_>) -> Table<Stage> {
 }
 
 /// The numbers that cards may modify.
-pub(super) fn values<'t>(reader: &mut Reader<'t>, book: &'t Book, home: Home<'_>) -> Table<ValueDecl> {
-    let page = reader.page;
+pub(super) fn values<'t>(
+    reader: &mut Reader<'t>,
+    declarations: &'t Declarations,
+    binder: HookBinder<'_>,
+) -> Table<ValueDecl> {
+    let file = reader.file;
     let mut values = Table::new();
 
     for field in reader.entries("values") {
-        if let Some(reader) = Reader::of(page, "a value", field.into(), &field.node) {
-            values.insert(field.key.as_ref().into(), value(reader, &field.key, book, home));
+        if let Some(reader) = Reader::of(file, "a value", field.into(), &field.node) {
+            values.insert(field.key.as_ref().into(), value(reader, &field.key, declarations, binder));
         }
     }
     values
 }
 
-fn value<'t>(mut reader: Reader<'t>, name: &str, book: &'t Book, home: Home<'_>) -> ValueDecl {
-    let page = reader.page;
+fn value<'t>(mut reader: Reader<'t>, name: &str, declarations: &'t Declarations, binder: HookBinder<'_>) -> ValueDecl {
+    let file = reader.file;
     reader.require("of");
     let value = ValueDecl {
-        of: book.names.kinds.find_all(page, reader.words("of")),
-        base: reader.text("base").and_then(|base| number_attribute(&reader, base, book)),
+        of: declarations.names.kinds.find_all(file, reader.words("of")),
+        base: reader.text("base").and_then(|base| number_attribute(&reader, base, declarations)),
         start: reader.number("start", i64::MIN..=i64::MAX).unwrap_or(0),
-        script: home.key(&mut reader, "script", &conventional("value", name), Purpose::Value),
+        script: binder.key(&mut reader, "script", &conventional("value", name), Purpose::TomlValue),
         at_least: reader.number("at_least", i64::MIN..=i64::MAX),
     };
     reader.finish();
     value
 }
 
-fn number_attribute(reader: &Reader<'_>, name: Name<'_>, book: &Book) -> Option<AttrId> {
-    let page = reader.page;
-    book.names.attributes.find(page, name)?;
-    let (id, attribute) = book.attribute(name.text)?;
+fn number_attribute(reader: &Reader<'_>, name: Name<'_>, declarations: &Declarations) -> Option<AttrId> {
+    let file = reader.file;
+    declarations.names.attributes.find(file, name)?;
+    let (id, attribute) = declarations.attribute(name.text)?;
 
-    if book.is_sound(id) && attribute.type_ != AttrType::Number {
+    if declarations.is_sound(id) && attribute.type_ != AttrType::Number {
         let message = format!("a value starts from a number, and `{}` is none", name.text);
-        page.report(page.problem("type-wrong", name.span, message));
+        file.report(file.problem("type-wrong", name.span, message));
         return None;
     }
     Some(id)
 }
 
 /// State checks, in order.
-pub(super) fn checks<'t>(reader: &mut Reader<'t>, book: &'t Book, home: Home<'_>) -> Vec<Check> {
+pub(super) fn checks<'t>(
+    reader: &mut Reader<'t>,
+    declarations: &'t Declarations,
+    binder: HookBinder<'_>,
+) -> Vec<Check> {
     let mut names = Scope::new("check", "check-unknown");
     let tables = reader.tables("checks", "a check").into_iter();
-    tables.filter_map(|reader| check(reader, &mut names, book, home)).collect()
+    tables.filter_map(|reader| check(reader, &mut names, declarations, binder)).collect()
 }
 
-fn check<'t>(mut reader: Reader<'t>, names: &mut Scope, book: &'t Book, home: Home<'_>) -> Option<Check> {
-    let page = reader.page;
+fn check<'t>(
+    mut reader: Reader<'t>,
+    names: &mut Scope,
+    declarations: &'t Declarations,
+    binder: HookBinder<'_>,
+) -> Option<Check> {
+    let file = reader.file;
     let name = reader.required_text("name");
-    let zones = book.names.zones.find_all(page, reader.words("zones"));
-    let attributes = book.names.attributes.find_all(page, reader.words("attributes"));
-    let named = home.text(&mut reader, "script", Purpose::Check);
+    let zones = declarations.names.zones.find_all(file, reader.words("zones"));
+    let attributes = declarations.names.attributes.find_all(file, reader.words("attributes"));
+    let named = binder.text(&mut reader, "script", Purpose::Check);
     reader.finish();
     let name = name?;
-    names.declare(page, name)?;
-    let hook = named.or_else(|| home.declared(&conventional("check", name.text), name.span, Purpose::Check))?;
+    names.declare(file, name)?;
+    let hook = named.or_else(|| binder.declared(&conventional("check", name.text), name.span, Purpose::Check))?;
 
     Some(Check { name: name.text.into(), hook, zones, attributes })
 }
@@ -159,25 +176,25 @@ pub(super) fn players(reader: &mut Reader<'_>) -> (u8, u8) {
 }
 
 /// A player by the letter of his first seat.
-pub(super) fn player(page: Page<'_>, name: Name<'_>) -> Option<Seat> {
+pub(super) fn player(file: SourceFile<'_>, name: Name<'_>) -> Option<Seat> {
     let found = letters(name.text).filter(|players| players.len() == 1).and_then(|players| players.first().copied());
 
     if found.is_none() {
         let message = format!("`{}` is no player: players are A, B and so on", name.text);
-        page.report(page.problem("choice-unknown", name.span, message).label("one capital letter is wanted"));
+        file.report(file.problem("choice-unknown", name.span, message).label("one capital letter is wanted"));
     }
     found
 }
 
 /// Which player each seat plays for, by the number of people: `["AB", "ABAB"]`.
 pub(super) fn sides(reader: &mut Reader<'_>) -> Vec<Vec<Seat>> {
-    let page = reader.page;
+    let file = reader.file;
     let tables = reader.words("sides").unwrap_or_default();
-    tables.into_iter().filter_map(|name| seating(page, name)).collect()
+    tables.into_iter().filter_map(|name| seating(file, name)).collect()
 }
 
 /// The players of a table's seats. Every player has a seat, and the first seats come first.
-fn seating(page: Page<'_>, name: Name<'_>) -> Option<Vec<Seat>> {
+fn seating(file: SourceFile<'_>, name: Name<'_>) -> Option<Vec<Seat>> {
     let players = letters(name.text);
     let sound = |players: &Vec<Seat>| {
         let next = players.iter().try_fold(0, |next, player| (player.0 <= next).then_some(next.max(player.0 + 1)));
@@ -187,8 +204,8 @@ fn seating(page: Page<'_>, name: Name<'_>) -> Option<Vec<Seat>> {
         return Some(players);
     }
     let message = format!("`{}` does not say whose each seat is", name.text);
-    let problem = page.problem("choice-unknown", name.span, message);
-    page.report(problem.help("write one letter for each seat, the players in order: `ABAB`"));
+    let problem = file.problem("choice-unknown", name.span, message);
+    file.report(problem.help("write one letter for each seat, the players in order: `ABAB`"));
     None
 }
 
@@ -203,7 +220,7 @@ pub(super) fn turns(reader: &mut Reader<'_>) -> Turns {
 
 /// When state checks run besides between two steps.
 pub(super) fn checked_at(reader: &mut Reader<'_>) -> CheckedAt {
-    let page = reader.page;
+    let file = reader.file;
     let mut at = CheckedAt::default();
 
     for word in reader.words("checked").unwrap_or_default() {
@@ -212,7 +229,7 @@ pub(super) fn checked_at(reader: &mut Reader<'_>) -> CheckedAt {
             "batches" => at.batches = true,
             other => {
                 let message = format!("checks cannot run at `{other}`");
-                page.unknown("choice-unknown", word, message, ["questions", "batches"].into_iter());
+                file.unknown("choice-unknown", word, message, ["questions", "batches"].into_iter());
             }
         }
     }
@@ -220,20 +237,20 @@ pub(super) fn checked_at(reader: &mut Reader<'_>) -> CheckedAt {
 }
 
 /// Dice that are rolled into attributes of a player.
-pub(super) fn dice(reader: &mut Reader<'_>, book: &Book) -> Table<Dice> {
-    let page = reader.page;
+pub(super) fn dice(reader: &mut Reader<'_>, declarations: &Declarations) -> Table<Dice> {
+    let file = reader.file;
     let mut dice = Table::new();
 
     for field in reader.entries("dice") {
-        if let Some(reader) = Reader::of(page, "dice", field.into(), &field.node) {
-            dice.insert(field.key.as_ref().into(), die(reader, book));
+        if let Some(reader) = Reader::of(file, "dice", field.into(), &field.node) {
+            dice.insert(field.key.as_ref().into(), die(reader, declarations));
         }
     }
     dice
 }
 
-fn die(mut reader: Reader<'_>, book: &Book) -> Dice {
-    let page = reader.page;
+fn die(mut reader: Reader<'_>, declarations: &Declarations) -> Dice {
+    let file = reader.file;
     reader.require("faces");
     reader.require("adds");
     let faces = reader.words("faces").unwrap_or_default();
@@ -241,8 +258,8 @@ fn die(mut reader: Reader<'_>, book: &Book) -> Dice {
         .entries("adds")
         .iter()
         .map(|field| {
-            let name = reader::text(page, &field.key, &field.node);
-            (field.into(), name.and_then(|name| counter(page, name, book)))
+            let name = reader::text(file, &field.key, &field.node);
+            (field.into(), name.and_then(|name| counter(file, name, declarations)))
         })
         .collect();
     reader.finish();
@@ -250,37 +267,37 @@ fn die(mut reader: Reader<'_>, book: &Book) -> Dice {
     let mut dice = Dice::default();
     for face in &faces {
         match adds.iter().find(|(name, _)| name.text == face.text) {
-            Some((_, attribute)) => dice.faces.extend(attribute.map(|id| (page.word(face.text), id))),
+            Some((_, attribute)) => dice.faces.extend(attribute.map(|id| (file.word(face.text), id))),
             None => {
                 let message = format!("nothing says what the face `{}` adds to", face.text);
-                let problem = page.problem("key-missing", face.span, message);
-                page.report(problem.help("name an attribute of players under `adds`"));
+                let problem = file.problem("key-missing", face.span, message);
+                file.report(problem.help("name an attribute of players under `adds`"));
             }
         }
     }
     for (name, _) in adds.iter().filter(|(name, _)| faces.iter().all(|face| face.text != name.text)) {
         let message = format!("these dice have no face `{}`", name.text);
-        page.unknown("key-unknown", *name, message, faces.iter().map(|face| face.text));
+        file.unknown("key-unknown", *name, message, faces.iter().map(|face| face.text));
     }
     dice
 }
 
 /// A number of players that changes.
-fn counter(page: Page<'_>, name: Name<'_>, book: &Book) -> Option<AttrId> {
-    book.names.attributes.find(page, name)?;
-    let (id, attribute) = book.attribute(name.text)?;
+fn counter(file: SourceFile<'_>, name: Name<'_>, declarations: &Declarations) -> Option<AttrId> {
+    declarations.names.attributes.find(file, name)?;
+    let (id, attribute) = declarations.attribute(name.text)?;
     let fits = attribute.type_ == AttrType::Number && attribute.changes && attribute.of.contains(&Rules::PLAYER);
 
-    if book.is_sound(id) && !fits {
+    if declarations.is_sound(id) && !fits {
         let message = format!("dice add to a number of a player that changes, and `{}` is none", name.text);
-        page.report(page.problem("type-wrong", name.span, message));
+        file.report(file.problem("type-wrong", name.span, message));
         return None;
     }
     Some(id)
 }
 
 /// Hooks of the whole game: `setup` and `left`.
-pub(super) fn hooks<'t>(reader: &mut Reader<'t>, home: Home<'_>, rules: &mut Rules) {
-    rules.setup = home.key(reader, "setup", "setup", Purpose::Setup);
-    rules.left = home.key(reader, "left", "left", Purpose::Leave);
+pub(super) fn hooks<'t>(reader: &mut Reader<'t>, binder: HookBinder<'_>, rules: &mut Rules) {
+    rules.setup = binder.key(reader, "setup", "setup", Purpose::Setup);
+    rules.left = binder.key(reader, "left", "left", Purpose::Leave);
 }

@@ -1,6 +1,6 @@
 //! Functions that are called like hooks, and that nothing declares: they would never run.
 
-use super::desk::Desk;
+use super::context::LoadContext;
 use super::hooks::conventional;
 use super::names::Names;
 use super::scan;
@@ -11,13 +11,13 @@ use std::collections::BTreeMap;
 
 /// Reports them, in scripts that cards use and in the ruleset's; not where the file beside the script has problems, of
 /// which they may come.
-pub(super) fn report(desk: &Desk, scripts: &Table<ScriptSource>, used: &[bool], names: &Names) {
+pub(super) fn report(context: &LoadContext, scripts: &Table<ScriptSource>, used: &[bool], names: &Names) {
     let of_ruleset = of_ruleset(names);
 
     for (index, (path, source)) in scripts.iter().enumerate() {
         let stray = source.role == ScriptRole::Card && !used[index];
 
-        if stray || desk.has_problems(&file_beside(path)) {
+        if stray || context.has_problems(&file_beside(path)) {
             continue;
         }
         for (name, _) in &source.functions {
@@ -28,8 +28,8 @@ pub(super) fn report(desk: &Desk, scripts: &Table<ScriptSource>, used: &[bool], 
             };
             let Some(advice) = advice else { continue };
 
-            if !desk.is_declared(ScriptId::from(index), name) {
-                desk.report(problem(path, source, name, advice));
+            if !context.is_declared(ScriptId::from(index), name) {
+                context.report(problem(path, source, name, advice));
             }
         }
     }

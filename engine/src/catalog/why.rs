@@ -1,12 +1,12 @@
 //! Why a card is what it is: all that it comes to, line by line, and where each line was written.
 
 use super::Docs;
-use super::desk::{Desk, Doc};
+use super::context::{Doc, LoadContext};
 use super::files::Files;
 use super::pack;
-use super::patches::{self, HookPatch, Patched};
+use super::patches::{self, AppliedPatches, HookPatch};
 use super::scan;
-use super::tree::{self, Field, Node, Value};
+use super::tree::{self, TomlField, TomlNode, TomlValue};
 use crate::base::{Source, Span};
 
 /// A card and the lines of which it is made.
@@ -19,12 +19,12 @@ pub struct Why {
     /// Its kind.
     pub kind: String,
     /// Its lines: what it prints, what its kind gives it, what its script does.
-    pub lines: Vec<Line>,
+    pub lines: Vec<CardLine>,
 }
 
 /// A line of a card.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct CardLine {
     /// What it says, as TOML or as the head of a function.
     pub text: String,
     /// The file in which it is written.
@@ -39,14 +39,14 @@ pub struct Line {
 ///
 /// What is wrong in the files is left to [`load`](super::load): what finds its place is shown.
 pub fn why(files: &Files, game: &str, card: &str) -> Option<Why> {
-    let desk = Desk::new();
-    let members = pack::resolve(&desk, files, game);
+    let context = LoadContext::new();
+    let members = pack::resolve(&context, files, game);
     let packs: Vec<&str> = members.iter().map(|member| member.name).collect();
-    let mut docs = super::parse(&desk, files, &packs, game)?;
+    let mut docs = super::parse(&context, files, &packs, game)?;
     let patches = std::mem::take(&mut docs.patches);
     let patched = patches::apply(&patches, &mut docs.cards, files, &members);
     let found = docs.cards.iter().find(|doc| id(doc) == card || name(doc) == card)?;
-    let teller = Teller { desk: &desk, files, docs: &docs, patched: &patched, card: found };
+    let teller = Explainer { context: &context, files, docs: &docs, patched: &patched, card: found };
     let kind = teller.kind();
     let mut lines = teller.printed();
     lines.extend(teller.taken_away());
@@ -63,31 +63,31 @@ fn name<'t>(doc: &'t Doc<'_>) -> &'t str {
 
 /// The id of the card in this file.
 fn id(doc: &Doc<'_>) -> String {
-    let inside = doc.page.path.strip_prefix("cards/").and_then(|path| path.strip_suffix(".toml"));
+    let inside = doc.file.path.strip_prefix("cards/").and_then(|path| path.strip_suffix(".toml"));
     inside.unwrap_or_default().replacen('/', ":", 1)
 }
 
-struct Teller<'a> {
-    desk: &'a Desk,
+struct Explainer<'a> {
+    context: &'a LoadContext,
     files: &'a Files,
     docs: &'a Docs<'a>,
-    patched: &'a Patched<'a>,
+    patched: &'a AppliedPatches<'a>,
     card: &'a Doc<'a>,
 }
 
-impl<'a> Teller<'a> {
+impl<'a> Explainer<'a> {
     /// The card's kind, as the ruleset declares it.
-    fn kind(&self) -> Option<&'a Field<'a>> {
-        let folder = self.card.page.path.split('/').nth(2)?;
-        let is_it = |field: &&Field<'_>| match &field.node.value {
-            Value::Fields(inner) => tree::texts(inner, "folder").iter().any(|(text, _)| *text == folder),
+    fn kind(&self) -> Option<&'a TomlField<'a>> {
+        let folder = self.card.file.path.split('/').nth(2)?;
+        let is_it = |field: &&TomlField<'_>| match &field.node.value {
+            TomlValue::Fields(inner) => tree::texts(inner, "folder").iter().any(|(text, _)| *text == folder),
             _ => false,
         };
         tree::table(&self.docs.ruleset.fields, "kinds").iter().find(is_it)
     }
 
     /// What stands in the card's file, as patches have left it.
-    fn printed(&self) -> Vec<Line> {
+    fn printed(&self) -> Vec<CardLine> {
         let mut lines = Vec::new();
         for field in &self.card.fields {
             self.tell(&tree::key(&field.key), &field.node, &mut lines);
@@ -96,36 +96,36 @@ impl<'a> Teller<'a> {
     }
 
     /// Tells of a value, part by part where the parts come from several files.
-    fn tell(&self, key: &str, node: &Node<'_>, lines: &mut Vec<Line>) {
+    fn tell(&self, key: &str, node: &TomlNode<'_>, lines: &mut Vec<CardLine>) {
         match &node.value {
-            Value::Fields(fields) if !fields.is_empty() => {
+            TomlValue::Fields(fields) if !fields.is_empty() => {
                 for field in fields {
                     self.tell(&format!("{key}.{}", tree::key(&field.key)), &field.node, lines);
                 }
             }
-            Value::List(nodes) if nodes.iter().any(|part| self.is_apart(part, node)) => {
+            TomlValue::List(nodes) if nodes.iter().any(|part| self.is_apart(part, node)) => {
                 for (at, part) in nodes.iter().enumerate() {
                     self.tell(&format!("{key}.{}", at + 1), part, lines);
                 }
             }
             value => {
-                let line = self.line(format!("{key} = {value}"), self.card.page.path, &node.span);
-                lines.push(Line { note: self.changed(key), ..line });
+                let line = self.line(format!("{key} = {value}"), self.card.file.path, &node.span);
+                lines.push(CardLine { note: self.changed(key), ..line });
             }
         }
     }
 
     /// Whether a part of a list is to be told by itself: a table, or from another file.
-    fn is_apart(&self, part: &Node<'_>, list: &Node<'_>) -> bool {
-        let file = |node: &Node<'_>| self.desk.origin(self.card.page.path, &node.span).0;
-        matches!(part.value, Value::Fields(_)) || file(part) != file(list)
+    fn is_apart(&self, part: &TomlNode<'_>, list: &TomlNode<'_>) -> bool {
+        let written_in = |node: &TomlNode<'_>| self.context.origin(self.card.file.path, &node.span).0;
+        matches!(part.value, TomlValue::Fields(_)) || written_in(part) != written_in(list)
     }
 
     /// What a patch found where it put this.
     fn changed(&self, key: &str) -> String {
         let made = self.patched.changes.iter().rev();
-        let change = made.filter(|change| change.card == self.card.page.path).find(|change| {
-            key == change.way || key.strip_prefix(&*change.way).is_some_and(|rest| rest.starts_with('.'))
+        let change = made.filter(|change| change.card == self.card.file.path).find(|change| {
+            key == change.field_path || key.strip_prefix(&*change.field_path).is_some_and(|rest| rest.starts_with('.'))
         });
         match change.and_then(|change| change.before.as_ref()) {
             Some((value, path, span)) => format!("was {value}, {}", self.place(path, span)),
@@ -135,37 +135,37 @@ impl<'a> Teller<'a> {
     }
 
     /// What patches took away.
-    fn taken_away(&self) -> Vec<Line> {
-        let changes = self.patched.changes.iter().filter(|change| change.card == self.card.page.path && !change.stays);
-        let line = |change: &patches::Changed| {
-            let line = self.line(format!("# no {}", change.way), &change.at.0, &change.at.1);
+    fn taken_away(&self) -> Vec<CardLine> {
+        let changes = self.patched.changes.iter().filter(|change| change.card == self.card.file.path && !change.stays);
+        let line = |change: &patches::AppliedEdit| {
+            let line = self.line(format!("# no {}", change.field_path), &change.at.0, &change.at.1);
             let before = change.before.as_ref();
             let note = before.map(|(value, path, span)| format!("was {value}, {}", self.place(path, span)));
-            Line { note: note.unwrap_or_default(), ..line }
+            CardLine { note: note.unwrap_or_default(), ..line }
         };
         changes.map(line).collect()
     }
 
     /// What the ruleset gives every card of the kind, and this one says nothing of.
-    fn given(&self, kind: &Field<'_>) -> Vec<Line> {
+    fn given(&self, kind: &TomlField<'_>) -> Vec<CardLine> {
         let ruleset = &self.docs.ruleset;
         let mut lines = Vec::new();
         let mut add = |text: String, span: &Span, note: &str| {
-            lines.push(Line { note: note.to_owned(), ..self.line(text, ruleset.page.path, span) });
+            lines.push(CardLine { note: note.to_owned(), ..self.line(text, ruleset.file.path, span) });
         };
-        if let Value::Fields(fields) = &kind.node.value {
+        if let TomlValue::Fields(fields) = &kind.node.value {
             for field in fields.iter().filter(|field| ["works_in", "goes"].contains(&&*field.key)) {
                 if tree::field(&self.card.fields, &field.key).is_none() {
                     add(format!("{} = {}", field.key, field.node.value), &field.node.span, "of its kind");
                 }
             }
         }
-        let is_of = |field: &Field<'_>| match &field.node.value {
-            Value::Fields(inner) => tree::texts(inner, "of").iter().any(|(of, _)| *of == kind.key),
+        let is_of = |field: &TomlField<'_>| match &field.node.value {
+            TomlValue::Fields(inner) => tree::texts(inner, "of").iter().any(|(of, _)| *of == kind.key),
             _ => false,
         };
         for field in tree::table(&ruleset.fields, "attributes").iter().filter(|field| is_of(field)) {
-            let Value::Fields(inner) = &field.node.value else { continue };
+            let TomlValue::Fields(inner) = &field.node.value else { continue };
             let default = tree::field(inner, "default");
             if let (Some(default), None) = (default, tree::field(&self.card.fields, &field.key)) {
                 let text = format!("{} = {}", tree::key(&field.key), default.node.value);
@@ -179,11 +179,11 @@ impl<'a> Teller<'a> {
     }
 
     /// The functions of its script, and those that patches have put in their place.
-    fn functions(&self) -> Vec<Line> {
+    fn functions(&self) -> Vec<CardLine> {
         let path = patches::script_of_card(self.card).unwrap_or_default();
         let text = self.files.get(&path).unwrap_or_default();
-        let patches = || self.patched.hooks.iter().filter(|patch| patch.card == self.card.page.path);
-        let mut lines: Vec<Line> = scan::functions(text)
+        let patches = || self.patched.hooks.iter().filter(|patch| patch.card == self.card.file.path);
+        let mut lines: Vec<CardLine> = scan::functions(text)
             .iter()
             .filter_map(|(name, _)| {
                 let own = self.function(&path, name)?;
@@ -199,7 +199,7 @@ impl<'a> Teller<'a> {
         lines
     }
 
-    fn patch(&self, patch: &HookPatch<'_>, own: Option<&Line>) -> Option<Line> {
+    fn patch(&self, patch: &HookPatch<'_>, own: Option<&CardLine>) -> Option<CardLine> {
         let line = self.function(&patch.script, patch.name.text)?;
         let note = match own {
             Some(own) => {
@@ -208,22 +208,22 @@ impl<'a> Teller<'a> {
             }
             None => "added".to_owned(),
         };
-        Some(Line { note, ..line })
+        Some(CardLine { note, ..line })
     }
 
-    fn function(&self, path: &str, name: &str) -> Option<Line> {
+    fn function(&self, path: &str, name: &str) -> Option<CardLine> {
         let text = self.files.get(path)?;
         let span = scan::place(text, name)?;
         let (head, _) = text[span.start..].split_once('{')?;
         let print = scan::print(text, name)?;
         let line = self.line(format!("fn {}", head.trim()), path, &span);
-        Some(Line { note: format!("print {print}"), ..line })
+        Some(CardLine { note: format!("print {print}"), ..line })
     }
 
-    fn line(&self, text: String, path: &str, span: &Span) -> Line {
-        let (path, span) = self.desk.origin(path, span);
+    fn line(&self, text: String, path: &str, span: &Span) -> CardLine {
+        let (path, span) = self.context.origin(path, span);
         let line = self.number(&path, &span);
-        Line { text, path: path.into(), line, note: String::new() }
+        CardLine { text, path: path.into(), line, note: String::new() }
     }
 
     fn place(&self, path: &str, span: &Span) -> String {

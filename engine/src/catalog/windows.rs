@@ -1,8 +1,8 @@
 //! Windows: who may answer, in what order, how often, and what happens when they close.
 
 use super::filter::filter;
-use super::hooks::Home;
-use super::names::Book;
+use super::hooks::HookBinder;
+use super::names::Declarations;
 use super::places::Purpose;
 use super::reader::Reader;
 use crate::kernel::agenda::MOST_ANSWERS;
@@ -20,20 +20,24 @@ const REFUND: [(&str, bool); 2] = [("if stopped", true), ("never", false)];
 const REOPENS: [(&str, bool); 2] = [("for new targets", true), ("never", false)];
 
 /// All windows.
-pub(super) fn windows<'t>(reader: &mut Reader<'t>, book: &'t Book, home: Home<'_>) -> Table<Window> {
-    let page = reader.page;
+pub(super) fn windows<'t>(
+    reader: &mut Reader<'t>,
+    declarations: &'t Declarations,
+    binder: HookBinder<'_>,
+) -> Table<Window> {
+    let file = reader.file;
     let mut windows = Table::new();
 
     for field in reader.entries("windows") {
-        if let Some(reader) = Reader::of(page, "a window", field.into(), &field.node) {
-            windows.insert(field.key.as_ref().into(), window(reader, &field.key, book, home));
+        if let Some(reader) = Reader::of(file, "a window", field.into(), &field.node) {
+            windows.insert(field.key.as_ref().into(), window(reader, &field.key, declarations, binder));
         }
     }
     windows
 }
 
-fn window<'t>(mut reader: Reader<'t>, name: &str, book: &'t Book, home: Home<'_>) -> Window {
-    let page = reader.page;
+fn window<'t>(mut reader: Reader<'t>, name: &str, declarations: &'t Declarations, binder: HookBinder<'_>) -> Window {
+    let file = reader.file;
     reader.require("asks");
     reader.require("rounds");
     let opens = reader.tables("opens", "an opening");
@@ -43,11 +47,11 @@ fn window<'t>(mut reader: Reader<'t>, name: &str, book: &'t Book, home: Home<'_>
     let window = Window {
         spot: reader.spot(),
         title: reader.text("title").map_or(name, |title| title.text).into(),
-        opens: opens.into_iter().filter_map(|table| opening(table, book)).collect(),
+        opens: opens.into_iter().filter_map(|table| opening(table, declarations)).collect(),
         asks,
         from: reader.one_of("from", &FIRST).unwrap_or(first(asks)),
         after_acting: reader.one_of("after_acting", &AFTER).unwrap_or(AfterActing::Next),
-        rounds: book.names.rounds(page, reader.words("rounds")).unwrap_or_default(),
+        rounds: declarations.names.rounds(file, reader.words("rounds")).unwrap_or_default(),
         quota,
         refund,
         pass: reader.one_of("pass", &PASS).unwrap_or(Pass::Final),
@@ -55,8 +59,8 @@ fn window<'t>(mut reader: Reader<'t>, name: &str, book: &'t Book, home: Home<'_>
         masked: reader.flag("masked").unwrap_or(false),
         for_waiting: reader.flag("for_waiting").unwrap_or(false),
         then: reader.one_of("then", &THEN).unwrap_or(Then::Continue),
-        only: home.text(&mut reader, "only", Purpose::Window),
-        may_pass: home.text(&mut reader, "may_pass", Purpose::Window),
+        only: binder.text(&mut reader, "only", Purpose::Window),
+        may_pass: binder.text(&mut reader, "may_pass", Purpose::Window),
     };
     reader.finish();
     window
@@ -71,10 +75,10 @@ fn first(asks: Asks) -> First {
     }
 }
 
-fn opening<'t>(mut reader: Reader<'t>, book: &'t Book) -> Option<Opening> {
-    let page = reader.page;
-    let on = reader.required_text("on").map(|signal| book.names.signal(page, signal));
-    let filter = filter(reader, book);
+fn opening<'t>(mut reader: Reader<'t>, declarations: &'t Declarations) -> Option<Opening> {
+    let file = reader.file;
+    let on = reader.required_text("on").map(|signal| declarations.names.signal(file, signal));
+    let filter = filter(reader, declarations);
     Some(Opening { on: on?, filter })
 }
 

@@ -1,9 +1,9 @@
 //! Zones: the standard set, and what a ruleset adds to it, overrides or drops.
 
-use super::desk::{Desk, Doc};
+use super::context::{Doc, LoadContext};
 use super::names::Scope;
 use super::reader::{Reader, wrong};
-use super::tree::{self, Field, Value};
+use super::tree::{self, TomlField, TomlValue};
 use crate::base::{Problem, list};
 use crate::kernel::ids::ZoneDeclId;
 use crate::kernel::rules::{SeenBy, Table, ZoneDecl, ZonePer};
@@ -18,8 +18,8 @@ const SEEN: [(&str, SeenBy); 3] = [("all", SeenBy::All), ("owner", SeenBy::Owner
 
 /// All zones of a game; their names are declared in the scope.
 pub(super) fn zones(ruleset: &Doc<'_>, scope: &mut Scope) -> Table<ZoneDecl> {
-    let desk = Desk::new();
-    let standard = desk.parse(STANDARD_PATH, STANDARD);
+    let context = LoadContext::new();
+    let standard = context.parse(STANDARD_PATH, STANDARD);
     let own = own_zones(ruleset);
     let mut zones = Table::new();
 
@@ -31,7 +31,7 @@ pub(super) fn zones(ruleset: &Doc<'_>, scope: &mut Scope) -> Table<ZoneDecl> {
     }
     for field in own {
         if scope.get(&field.key).is_none() && !is_dropped(ruleset, field, &standard) {
-            scope.declare(ruleset.page, field.into());
+            scope.declare(ruleset.file, field.into());
             zones.insert(field.key.as_ref().into(), zone(ruleset, field, None));
         }
     }
@@ -41,66 +41,66 @@ pub(super) fn zones(ruleset: &Doc<'_>, scope: &mut Scope) -> Table<ZoneDecl> {
 
 /// The pairs of zones between which a card stays the same.
 pub(super) fn joined(reader: &mut Reader<'_>, scope: &Scope) -> Vec<(ZoneDeclId, ZoneDeclId)> {
-    let page = reader.page;
+    let file = reader.file;
     let Some(field) = reader.field("joined") else {
         return Vec::new();
     };
-    let Value::List(pairs) = &field.node.value else {
-        wrong(page, "joined", &field.node.span, &field.node.value, "a list of pairs of zones");
+    let TomlValue::List(pairs) = &field.node.value else {
+        wrong(file, "joined", &field.node.span, &field.node.value, "a list of pairs of zones");
         return Vec::new();
     };
     let mut joined = Vec::new();
 
     for pair in pairs {
-        let zones = super::reader::words(page, "joined", pair);
+        let zones = super::reader::words(file, "joined", pair);
         let count = zones.len();
 
-        match scope.find_all(page, Some(zones))[..] {
+        match scope.find_all(file, Some(zones))[..] {
             [one, other] => joined.push((one, other)),
             _ if count == 2 => {}
-            _ => wrong(page, "joined", &pair.span, &pair.value, "a list of pairs of zones"),
+            _ => wrong(file, "joined", &pair.span, &pair.value, "a list of pairs of zones"),
         }
     }
     joined
 }
 
-fn own_zones<'t>(ruleset: &'t Doc<'t>) -> &'t [Field<'t>] {
+fn own_zones<'t>(ruleset: &'t Doc<'t>) -> &'t [TomlField<'t>] {
     tree::table(&ruleset.fields, "zones")
 }
 
 /// A zone of the standard set as the ruleset has it; none if it is dropped.
 fn standard_zone<'t>(
     standard: &'t Doc<'t>,
-    field: &'t Field<'t>,
+    field: &'t TomlField<'t>,
     ruleset: &'t Doc<'t>,
-    own: &'t [Field<'t>],
+    own: &'t [TomlField<'t>],
 ) -> Option<ZoneDecl> {
     let base = zone(standard, field, None);
 
     match tree::field(own, &field.key) {
-        Some(Field { node: tree::Node { value: Value::Flag(false), .. }, .. }) => None,
+        Some(TomlField { node: tree::TomlNode { value: TomlValue::Flag(false), .. }, .. }) => None,
         Some(over) => Some(zone(ruleset, over, Some(base))),
         None => Some(base),
     }
 }
 
 /// Whether the field is `name = false`, which is good only for names of the standard set.
-fn is_dropped(ruleset: &Doc<'_>, field: &Field<'_>, standard: &Doc<'_>) -> bool {
+fn is_dropped(ruleset: &Doc<'_>, field: &TomlField<'_>, standard: &Doc<'_>) -> bool {
     let standard = tree::table(&standard.fields, "zones");
-    let is_false = matches!(field.node.value, Value::Flag(false));
+    let is_false = matches!(field.node.value, TomlValue::Flag(false));
 
     if is_false && tree::field(standard, &field.key).is_none() {
         let message = format!("there is no standard zone `{}` to drop", field.key);
         let known = standard.iter().map(|field| &*field.key);
-        ruleset.page.unknown("zone-unknown", field.into(), message, known);
+        ruleset.file.unknown("zone-unknown", field.into(), message, known);
     }
     is_false
 }
 
-fn zone<'t>(doc: &'t Doc<'t>, field: &'t Field<'t>, base: Option<ZoneDecl>) -> ZoneDecl {
+fn zone<'t>(doc: &'t Doc<'t>, field: &'t TomlField<'t>, base: Option<ZoneDecl>) -> ZoneDecl {
     let is_new = base.is_none();
     let mut zone = base.unwrap_or_else(|| blank(&field.key));
-    let Some(mut reader) = Reader::of(doc.page, "a zone", field.into(), &field.node) else {
+    let Some(mut reader) = Reader::of(doc.file, "a zone", field.into(), &field.node) else {
         return zone;
     };
 
@@ -118,12 +118,12 @@ fn zone<'t>(doc: &'t Doc<'t>, field: &'t Field<'t>, base: Option<ZoneDecl>) -> Z
     zone.in_play = reader.flag("in_play").unwrap_or(zone.in_play);
     zone.pending = reader.flag("pending").unwrap_or(zone.pending);
     if zone.per.is_on_board() && (zone.seen == SeenBy::Owner || zone.pending) {
-        let problem = doc.page.problem(
+        let problem = doc.file.problem(
             "zone-on-board",
             reader.at,
             "what lies on the board belongs to nobody, and waits for nothing",
         );
-        doc.page.report(problem.help("write `seen = \"all\"` or `seen = \"nobody\"`, and not `pending`"));
+        doc.file.report(problem.help("write `seen = \"all\"` or `seen = \"nobody\"`, and not `pending`"));
     }
     reader.finish();
     zone
@@ -147,11 +147,11 @@ fn check_pending(ruleset: &Doc<'_>, zones: &Table<ZoneDecl>) {
 
     if pending.len() != 1 {
         let message = "exactly one zone must be `pending`: cards lie there while their items wait";
-        let problem = Problem::new("zone-pending", ruleset.page.path, message);
+        let problem = Problem::new("zone-pending", ruleset.file.path, message);
         let problem = match tree::field(&ruleset.fields, "zones") {
             Some(field) => problem.at(&field.span),
             None => problem,
         };
-        ruleset.page.report(problem.help(format!("pending are: {}", list(pending))));
+        ruleset.file.report(problem.help(format!("pending are: {}", list(pending))));
     }
 }

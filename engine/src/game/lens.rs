@@ -33,7 +33,7 @@ pub struct Member {
 impl Lens {
     /// Looks at the game whose ruleset this pack holds.
     pub fn new(files: &Files, game: &str) -> Self {
-        let catalog::Loaded { rules, places, .. } = catalog::load(files, game);
+        let catalog::LoadedRules { rules, places, .. } = catalog::load(files, game);
         let (library, _) = Library::compile(&rules);
         let vocabulary = vocabulary(library.engine(), &rules);
         let entries = super::reference::entries();

@@ -37,7 +37,7 @@ impl Loaded {
 
 /// Loads the game whose ruleset the pack `game` holds, with all packs that extend it, and checks everything.
 pub fn load(files: &Files, game: &str) -> Loaded {
-    let catalog::Loaded { mut rules, places, mut problems, mut warnings } = catalog::load(files, game);
+    let catalog::LoadedRules { mut rules, places, mut problems, mut warnings } = catalog::load(files, game);
     intern_literals(&mut rules);
     let (library, findings) = Library::compile(&rules);
     let scripts = library.scripts();

@@ -1,7 +1,7 @@
 //! What need not be told, because it only follows from something else that is wrong and is told.
 
 use crate::base::{Problem, Problems, Span};
-use crate::catalog::tree::{self, Field, Value};
+use crate::catalog::tree::{self, TomlField, TomlValue};
 use crate::catalog::{Files, Places, file_beside};
 use crate::kernel::rules::Rules;
 
@@ -59,31 +59,31 @@ impl BrokenKeys {
 }
 
 /// What stands behind the key at this place; `None` if no key stands there.
-fn declared_at(fields: &[Field<'_>], span: &Span) -> Option<Declares> {
+fn declared_at(fields: &[TomlField<'_>], span: &Span) -> Option<Declares> {
     fields.iter().find_map(|field| match &field.node.value {
         value if field.span == *span => Some(declared_by(value)),
         value => inside(value).find_map(|fields| declared_at(fields, span)),
     })
 }
 
-fn declared_by(value: &Value<'_>) -> Declares {
+fn declared_by(value: &TomlValue<'_>) -> Declares {
     match value {
-        Value::Flag(_) | Value::Fields(_) => Declares::Any,
-        Value::List(_) if inside(value).next().is_some() => Declares::Any,
-        Value::Text(name) => Declares::Named((**name).into()),
-        Value::List(_) | Value::Number(_) | Value::Other(_) => Declares::Nothing,
+        TomlValue::Flag(_) | TomlValue::Fields(_) => Declares::Any,
+        TomlValue::List(_) if inside(value).next().is_some() => Declares::Any,
+        TomlValue::Text(name) => Declares::Named((**name).into()),
+        TomlValue::List(_) | TomlValue::Number(_) | TomlValue::Other(_) => Declares::Nothing,
     }
 }
 
 /// The tables that a value is or holds.
-fn inside<'v, 's>(value: &'v Value<'s>) -> impl Iterator<Item = &'v [Field<'s>]> {
+fn inside<'v, 's>(value: &'v TomlValue<'s>) -> impl Iterator<Item = &'v [TomlField<'s>]> {
     let nodes = match value {
-        Value::List(nodes) => &**nodes,
+        TomlValue::List(nodes) => &**nodes,
         _ => &[],
     };
     let tables = std::iter::once(value).chain(nodes.iter().map(|node| &node.value));
     tables.filter_map(|value| match value {
-        Value::Fields(fields) => Some(&**fields),
+        TomlValue::Fields(fields) => Some(&**fields),
         _ => None,
     })
 }

@@ -3,7 +3,7 @@
 use crate::failure::{Failure, Outcome, Verdict};
 use crate::out::Out;
 use crate::packs::Packs;
-use cardwright::catalog::{self, Line, Why};
+use cardwright::catalog::{self, CardLine, Why};
 use clap::Args;
 use serde_json::json;
 
@@ -39,7 +39,7 @@ pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
     Ok(Verdict::Fine)
 }
 
-fn shown(line: &Line, width: usize) -> String {
+fn shown(line: &CardLine, width: usize) -> String {
     let from = format!("{}:{}", line.path, line.line);
     let note = if line.note.is_empty() { String::new() } else { format!("  ({})", line.note) };
     match line.text.chars().count() > width {

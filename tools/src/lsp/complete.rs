@@ -5,7 +5,7 @@ use super::desk::Desk;
 use super::place;
 use super::scripted::{self, Wanted};
 use crate::keys;
-use cardwright::catalog::{Form, Purpose, Shape};
+use cardwright::catalog::{Form, Purpose, ValueShape};
 use cardwright::game::{Lens, Member};
 use cardwright::script::check::Kind;
 use lsp_types::{
@@ -191,10 +191,10 @@ fn keys_of(lens: &Lens, path: &str, table: &str, form: &Form, in_head: bool) -> 
     known.chain(attributes).collect()
 }
 
-fn values(lens: &Lens, key: &cardwright::catalog::Key) -> Vec<CompletionItem> {
+fn values(lens: &Lens, key: &cardwright::catalog::GrammarKey) -> Vec<CompletionItem> {
     let choices = key.choices.iter().map(|word| item(word, CompletionItemKind::ENUM_MEMBER, "", ""));
     let names = key.names.iter().flat_map(|sort| words(lens, sort));
-    let flags = ["true", "false"].into_iter().filter(|_| key.takes.contains(&Shape::Flag));
+    let flags = ["true", "false"].into_iter().filter(|_| key.takes.contains(&ValueShape::Flag));
     choices.chain(names).chain(flags.map(|flag| item(flag, CompletionItemKind::VALUE, "", ""))).collect()
 }
 

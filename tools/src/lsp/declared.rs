@@ -1,6 +1,6 @@
 //! A place in a TOML file: in which table it stands, and whether at a key or a value.
 
-use cardwright::catalog::{Form, Grammar, Key, grammar};
+use cardwright::catalog::{Form, Grammar, GrammarKey, grammar};
 use std::ops::Range;
 use std::sync::OnceLock;
 
@@ -115,7 +115,7 @@ pub(super) enum Reached<'g> {
     /// A table with keys of its own, and what messages call it.
     Table(&'g str, &'g Form),
     /// A table whose keys are names, under this key.
-    Names(&'g Key),
+    Names(&'g GrammarKey),
 }
 
 /// Follows keys from the table of a file inwards.

@@ -1,10 +1,10 @@
 //! Where a ruleset declares a word: a zone or an action by its key, a signal or a round by all who say it.
 
 use cardwright::base::Span;
-use cardwright::catalog::tree::{self, Field, Value};
+use cardwright::catalog::tree::{self, TomlField, TomlValue};
 
 /// The places in a ruleset where a word of this sort is declared; none for a word that every game has.
-pub(super) fn declarations(ruleset: &[Field<'_>], sort: &str, word: &str) -> Vec<Span> {
+pub(super) fn declarations(ruleset: &[TomlField<'_>], sort: &str, word: &str) -> Vec<Span> {
     let table = |table: &str| tree::table(ruleset, table);
     let key = |of: &str| table(of).iter().filter(|field| field.key == word).map(|field| field.span.clone()).collect();
     match sort {
@@ -36,19 +36,21 @@ fn of_attribute(signal: &str) -> Option<&str> {
 }
 
 /// Where a text stands under this key in any of the tables.
-fn said(tables: &[Field<'_>], key: &str, word: &str) -> Vec<Span> {
+fn said(tables: &[TomlField<'_>], key: &str, word: &str) -> Vec<Span> {
     tables.iter().flat_map(|field| texts(fields(field), key, word)).collect()
 }
 
-fn texts(fields: &[Field<'_>], key: &str, word: &str) -> Vec<Span> {
+fn texts(fields: &[TomlField<'_>], key: &str, word: &str) -> Vec<Span> {
     let texts = tree::texts(fields, key).into_iter();
     texts.filter(|(text, _)| *text == word).map(|(_, span)| span.clone()).collect()
 }
 
-fn fields<'t, 's>(field: &'t Field<'s>) -> &'t [Field<'s>] {
+fn fields<'t, 's>(field: &'t TomlField<'s>) -> &'t [TomlField<'s>] {
     match &field.node.value {
-        Value::Fields(inner) => inner,
-        Value::Text(_) | Value::Number(_) | Value::Flag(_) | Value::List(_) | Value::Other(_) => &[],
+        TomlValue::Fields(inner) => inner,
+        TomlValue::Text(_) | TomlValue::Number(_) | TomlValue::Flag(_) | TomlValue::List(_) | TomlValue::Other(_) => {
+            &[]
+        }
     }
 }
 

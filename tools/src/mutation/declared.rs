@@ -1,7 +1,7 @@
 //! Mistakes in TOML files, and the words of a game, which tell what is a name.
 
 use super::{Mutation, Sort, misspelt};
-use cardwright::catalog::tree::{self, Field, Node, Value};
+use cardwright::catalog::tree::{self, TomlField, TomlNode, TomlValue};
 use cardwright::kernel::rules::{AttrType, Rules};
 use std::collections::BTreeSet;
 
@@ -85,7 +85,7 @@ impl Seeding<'_> {
         self.found.push(Mutation { sort, path: self.path.into(), span: span.clone(), instead });
     }
 
-    fn fields(&mut self, fields: &[Field<'_>], above: &[&str]) {
+    fn fields(&mut self, fields: &[TomlField<'_>], above: &[&str]) {
         let in_ruleset = self.path.ends_with("/ruleset.toml") || self.path.ends_with("/board.toml");
         for field in fields {
             let names_something = in_ruleset && above.last().is_some_and(|table| NAMED.contains(table));
@@ -100,11 +100,11 @@ impl Seeding<'_> {
         }
     }
 
-    fn node(&mut self, node: &Node<'_>, path: &[&str]) {
+    fn node(&mut self, node: &TomlNode<'_>, path: &[&str]) {
         let key = path.last().copied().unwrap_or_default();
         let shown = self.text.get(node.span.clone()).unwrap_or_default().to_string();
         match &node.value {
-            Value::Text(text) => {
+            TomlValue::Text(text) => {
                 let quoted = shown.starts_with('"') && !shown.starts_with("\"\"\"");
                 let is_choice = path.len() > 1 && key == "choices";
                 if quoted && !FREE.contains(&key) && !is_choice && !text.is_empty() {
@@ -116,21 +116,21 @@ impl Seeding<'_> {
                 }
                 self.add(Sort::Type, &node.span, "7".into());
             }
-            Value::Number(_) => self.add(Sort::Type, &node.span, "\"seven\"".into()),
-            Value::Flag(_) => self.add(Sort::Type, &node.span, "\"yes, please\"".into()),
-            Value::List(nodes) => {
+            TomlValue::Number(_) => self.add(Sort::Type, &node.span, "\"seven\"".into()),
+            TomlValue::Flag(_) => self.add(Sort::Type, &node.span, "\"yes, please\"".into()),
+            TomlValue::List(nodes) => {
                 nodes.iter().for_each(|node| match &node.value {
-                    Value::Fields(fields) => self.fields(fields, path),
+                    TomlValue::Fields(fields) => self.fields(fields, path),
                     _ => self.node(node, path),
                 });
             }
-            Value::Fields(fields) => {
+            TomlValue::Fields(fields) => {
                 if shown.starts_with('{') {
                     self.add(Sort::Type, &node.span, "7".into());
                 }
                 self.fields(fields, path);
             }
-            Value::Other(_) => {}
+            TomlValue::Other(_) => {}
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Reading one table of a ruling: values by key and type, and problems where they do not fit.
 
 use cardwright::base::{Problem, Problems, Span, list, suggest};
-use cardwright::catalog::tree::{Field, Node, Value};
+use cardwright::catalog::tree::{TomlField as Field, TomlNode as Node, TomlValue as Value};
 use std::cell::RefCell;
 
 /// A file that is being read, and what is wrong in it.

@@ -3,7 +3,7 @@
 use super::form::{Name, Page};
 use super::steps::seat_of;
 use cardwright::base::Span;
-use cardwright::catalog::tree::{Field, Node, Value as Written};
+use cardwright::catalog::tree::{TomlField as Field, TomlNode as Node, TomlValue as Written};
 use cardwright::kernel::ids::{AttrId, DefId, EntityId, Handle, KindId, PhaseId, Seat, Seats, SiteId, ZoneDeclId};
 use cardwright::kernel::rules::{AttrType, Rules, Sort, ZonePer};
 use cardwright::kernel::setup::{Arranged, Lot, Pieces, Subject};

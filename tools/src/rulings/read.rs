@@ -5,7 +5,7 @@ use super::form::{Name, Page};
 use super::places::{self, Places, Whose};
 use super::steps::{self, Step, seat_of};
 use cardwright::base::{Problems, Span};
-use cardwright::catalog::tree::{self, Field, Node, Value};
+use cardwright::catalog::tree::{self, TomlField as Field, TomlNode as Node, TomlValue as Value};
 use cardwright::game::Ruleset;
 use cardwright::kernel::ids::{PhaseId, Seat};
 use cardwright::kernel::rules::{Asks, Rules};

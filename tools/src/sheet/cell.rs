@@ -1,23 +1,25 @@
 //! A value in a cell, and back.
 
-use cardwright::catalog::tree::{self, Value};
+use cardwright::catalog::tree::{self, TomlValue};
 use cardwright::kernel::rules::AttrType;
 
 /// The cell of a value; none for what no cell can hold.
-pub fn shown(value: &Value<'_>) -> Option<String> {
+pub fn shown(value: &TomlValue<'_>) -> Option<String> {
     match value {
-        Value::Text(text) if text.is_empty() || looks_written(text) => Some(tree::quoted(text)),
-        Value::Text(text) => Some(text.to_string()),
-        Value::Number(number) => Some(number.to_string()),
-        Value::Flag(flag) => Some(flag.to_string()),
-        Value::List(nodes) if nodes.len() > 1 && nodes.iter().all(|node| matches!(node.value, Value::Number(_))) => {
+        TomlValue::Text(text) if text.is_empty() || looks_written(text) => Some(tree::quoted(text)),
+        TomlValue::Text(text) => Some(text.to_string()),
+        TomlValue::Number(number) => Some(number.to_string()),
+        TomlValue::Flag(flag) => Some(flag.to_string()),
+        TomlValue::List(nodes)
+            if nodes.len() > 1 && nodes.iter().all(|node| matches!(node.value, TomlValue::Number(_))) =>
+        {
             Some(nodes.iter().map(|node| node.value.to_string()).collect::<Vec<_>>().join("; "))
         }
-        Value::List(nodes) => {
+        TomlValue::List(nodes) => {
             let entries: Option<Vec<&str>> = nodes
                 .iter()
                 .map(|node| match &node.value {
-                    Value::Text(text) => Some(&**text),
+                    TomlValue::Text(text) => Some(&**text),
                     _ => None,
                 })
                 .collect();
@@ -30,7 +32,7 @@ pub fn shown(value: &Value<'_>) -> Option<String> {
                 false => Some(value.to_string()),
             }
         }
-        Value::Fields(_) | Value::Other(_) => None,
+        TomlValue::Fields(_) | TomlValue::Other(_) => None,
     }
 }
 
@@ -41,7 +43,7 @@ fn looks_written(text: &str) -> bool {
 
 /// What a cell says, as TOML writes it; what it should say where it says nothing that fits. `now` is what the card
 /// prints.
-pub fn written(cell: &str, type_: &AttrType, now: Option<&Value<'_>>) -> Result<String, &'static str> {
+pub fn written(cell: &str, type_: &AttrType, now: Option<&TomlValue<'_>>) -> Result<String, &'static str> {
     let cell = if cell.starts_with(['"', '[']) { cell } else { cell.trim() };
     match type_ {
         AttrType::Number | AttrType::Side => {
@@ -55,7 +57,7 @@ pub fn written(cell: &str, type_: &AttrType, now: Option<&Value<'_>>) -> Result<
         },
         AttrType::Choices(_) if cell.starts_with('[') => literal(cell).ok_or("a list: `one; another`"),
         AttrType::Choices(_) => {
-            let one = matches!(now, Some(Value::Text(_))) && !cell.contains(';');
+            let one = matches!(now, Some(TomlValue::Text(_))) && !cell.contains(';');
             let entries: Vec<String> =
                 cell.split(';').map(str::trim).filter(|entry| !entry.is_empty()).map(tree::quoted).collect();
             Ok(if one { entries.join("") } else { format!("[{}]", entries.join(", ")) })

@@ -4,7 +4,7 @@ use super::cell;
 use super::rows::{Sheet, id};
 use cardwright::base::{Source, Span};
 use cardwright::catalog::Files;
-use cardwright::catalog::tree::{self, Field};
+use cardwright::catalog::tree::{self, TomlField};
 use std::collections::BTreeMap;
 
 /// What a sheet changes.
@@ -108,7 +108,7 @@ struct Edits<'t> {
 }
 
 impl Edits<'_> {
-    fn change(&mut self, key: &str, found: Option<&Field<'_>>, new: Option<String>, fields: &[Field<'_>]) {
+    fn change(&mut self, key: &str, found: Option<&TomlField<'_>>, new: Option<String>, fields: &[TomlField<'_>]) {
         match (found, new) {
             (Some(field), Some(new)) => self.edits.push((field.node.span.clone(), new)),
             (Some(field), None) => {
@@ -131,7 +131,7 @@ impl Edits<'_> {
     }
 
     /// Behind the last field that is not in a table of its own.
-    fn end_of_plain(&self, fields: &[Field<'_>]) -> usize {
+    fn end_of_plain(&self, fields: &[TomlField<'_>]) -> usize {
         let table = self.text.lines().scan(0, |at, line| {
             let start = *at;
             *at += line.len() + 1;

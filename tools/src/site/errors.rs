@@ -2,7 +2,7 @@
 
 use super::html::{contents, inline, sentence};
 use super::{Entry, Page, code, escape};
-use cardwright::catalog::tree::{self, Field, Value};
+use cardwright::catalog::tree::{self, TomlField, TomlValue};
 use include_dir::{Dir, include_dir};
 use std::collections::BTreeMap;
 
@@ -106,7 +106,7 @@ fn made(source: &str) -> String {
         shown.push_str(&format!("<p>In <code>{file}</code>, {times} times:</p>\n{}", code(text(many, "line"))));
     }
     for file in tree::table(&fields, "files") {
-        if let Value::Text(text) = &file.node.value {
+        if let TomlValue::Text(text) = &file.node.value {
             shown.push_str(&format!("<p><code>{}</code>:</p>\n{}", escape(&file.key), code(text.trim())));
         }
     }
@@ -117,18 +117,18 @@ fn made(source: &str) -> String {
 }
 
 /// The tables of a list.
-fn entries<'t, 's>(fields: &'t [Field<'s>], key: &str) -> impl Iterator<Item = &'t [Field<'s>]> + use<'t, 's> {
+fn entries<'t, 's>(fields: &'t [TomlField<'s>], key: &str) -> impl Iterator<Item = &'t [TomlField<'s>]> + use<'t, 's> {
     let nodes = match tree::field(fields, key).map(|field| &field.node.value) {
-        Some(Value::List(nodes)) => nodes.as_slice(),
+        Some(TomlValue::List(nodes)) => nodes.as_slice(),
         _ => &[],
     };
     nodes.iter().filter_map(|node| match &node.value {
-        Value::Fields(fields) => Some(fields.as_slice()),
+        TomlValue::Fields(fields) => Some(fields.as_slice()),
         _ => None,
     })
 }
 
-fn text<'t>(fields: &'t [Field<'_>], key: &str) -> &'t str {
+fn text<'t>(fields: &'t [TomlField<'_>], key: &str) -> &'t str {
     tree::texts(fields, key).first().map_or("", |(text, _)| *text)
 }
 

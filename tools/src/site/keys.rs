@@ -4,7 +4,7 @@ use super::html::{contents, inline, sentence};
 use super::{Entry, Ground, Page, anchor, code, escape};
 use crate::keys::describe;
 use cardwright::base::Span;
-use cardwright::catalog::{Key, Shape, grammar, uses};
+use cardwright::catalog::{GrammarKey, ValueShape, grammar, uses};
 use std::collections::BTreeMap;
 
 /// Where each key stands first: its table and its name, then the file and the place.
@@ -62,14 +62,14 @@ fn capital(text: &str) -> String {
 }
 
 /// What may stand under a key, in words that lead to the tables they name.
-fn takes(key: &Key) -> String {
+fn takes(key: &GrammarKey) -> String {
     let shapes = key.takes.iter().map(|shape| match shape {
-        Shape::Text => "a text",
-        Shape::Texts => "a list of texts",
-        Shape::Number => "a number",
-        Shape::Flag => "`true` or `false`",
-        Shape::Table => "a table",
-        Shape::Tables => "a list of tables",
+        ValueShape::Text => "a text",
+        ValueShape::Texts => "a list of texts",
+        ValueShape::Number => "a number",
+        ValueShape::Flag => "`true` or `false`",
+        ValueShape::Table => "a table",
+        ValueShape::Tables => "a list of tables",
     });
     let mut told = either(&shapes.collect::<Vec<_>>());
     if !key.choices.is_empty() {

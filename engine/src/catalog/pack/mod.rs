@@ -1,13 +1,13 @@
 //! Packs: which there are, what they require, and which of them make up a game.
 
-mod need;
+mod requirement;
 
-use super::desk::{Desk, Doc, Name, Page};
+use super::context::{Doc, LoadContext, Name, SourceFile};
 use super::files::{Files, pack_of};
 use super::reader::Reader;
-use super::tree::{self, Field, Value};
+use super::tree::{self, TomlField, TomlValue};
 use crate::base::Problem;
-use need::Need;
+use requirement::Requirement;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ pub fn games(files: &Files) -> Vec<&str> {
 
 /// The packs that make up a game: each after those that it needs, otherwise by name. Problems with them are reported,
 /// and problems with packs that belong to no game at all.
-pub(super) fn resolve<'t>(desk: &Desk, files: &'t Files, game: &str) -> Vec<Member<'t>> {
+pub(super) fn resolve<'t>(context: &LoadContext, files: &'t Files, game: &str) -> Vec<GamePack<'t>> {
     let packs = Packs::of(files);
     let mut members = Vec::new();
 
@@ -26,19 +26,19 @@ pub(super) fn resolve<'t>(desk: &Desk, files: &'t Files, game: &str) -> Vec<Memb
         let games = packs.games(name);
 
         if games.contains(game) || games.is_empty() {
-            packs.check(desk, name, pack, &games);
+            packs.check(context, name, pack, &games);
         }
         if games.contains(game) {
             members.push(*name);
         }
     }
-    packs.check_conflicts(desk, &members);
+    packs.check_conflicts(context, &members);
     packs.ordered(members)
 }
 
 /// A pack of a game, and the packs that come before it because it needs them.
 #[derive(Clone, Debug)]
-pub(super) struct Member<'t> {
+pub(super) struct GamePack<'t> {
     /// Its name.
     pub name: &'t str,
     /// What it requires or can make use of, through however many others.
@@ -56,26 +56,26 @@ fn game_of(path: &str) -> Option<&str> {
 #[derive(Default)]
 struct Pack<'t> {
     /// The path of `pack.toml`, its fields and its syntax errors.
-    file: Option<(&'t str, Vec<Field<'t>>, Vec<Problem>)>,
+    file: Option<(&'t str, Vec<TomlField<'t>>, Vec<Problem>)>,
     has_ruleset: bool,
 }
 
 impl Pack<'_> {
     /// What it says of other packs under this key.
-    fn said(&self, key: &str) -> Vec<Need<'_>> {
+    fn said(&self, key: &str) -> Vec<Requirement<'_>> {
         let Some((_, fields, _)) = &self.file else {
             return Vec::new();
         };
         let said = tree::texts(fields, key).into_iter();
-        said.map(|(text, span)| Need::new(Name { text, span })).collect()
+        said.map(|(text, span)| Requirement::new(Name { text, span })).collect()
     }
 
-    fn requires(&self) -> Vec<Need<'_>> {
+    fn requires(&self) -> Vec<Requirement<'_>> {
         self.said("requires")
     }
 
     /// What it requires, and what it comes after if it is there.
-    fn follows(&self) -> Vec<Need<'_>> {
+    fn follows(&self) -> Vec<Requirement<'_>> {
         self.requires().into_iter().chain(self.said("optional")).collect()
     }
 
@@ -95,7 +95,7 @@ impl Pack<'_> {
         };
         let rules = tree::table(fields, "rules");
         let number = |key: &str| match tree::field(rules, key).map(|field| &field.node.value) {
-            Some(Value::Number(number)) => u32::try_from(*number).ok(),
+            Some(TomlValue::Number(number)) => u32::try_from(*number).ok(),
             _ => None,
         };
         let prefix = tree::texts(rules, "prefix").first().map(|(text, _)| *text);
@@ -139,7 +139,7 @@ impl<'t> Packs<'t> {
     }
 
     /// The packs that this one names in this way, through however many others; itself only in a circle.
-    fn reach<'s>(&'s self, name: &str, named: fn(&'s Pack<'t>) -> Vec<Need<'s>>) -> BTreeSet<&'s str> {
+    fn reach<'s>(&'s self, name: &str, named: fn(&'s Pack<'t>) -> Vec<Requirement<'s>>) -> BTreeSet<&'s str> {
         let mut reached = BTreeSet::new();
         let mut open = vec![name];
 
@@ -155,8 +155,8 @@ impl<'t> Packs<'t> {
     }
 
     /// These packs, each after those that it follows, otherwise by name.
-    fn ordered(&self, mut open: Vec<&'t str>) -> Vec<Member<'t>> {
-        let mut done: Vec<Member<'t>> = Vec::new();
+    fn ordered(&self, mut open: Vec<&'t str>) -> Vec<GamePack<'t>> {
+        let mut done: Vec<GamePack<'t>> = Vec::new();
 
         while !open.is_empty() {
             let waits = |name: &str| {
@@ -168,12 +168,12 @@ impl<'t> Packs<'t> {
             let name = open.remove(next);
             let needs = self.reach(name, Pack::follows).into_iter().map(Box::from).collect();
             let requires = self.reach(name, Pack::requires).into_iter().map(Box::from).collect();
-            done.push(Member { name, needs, requires });
+            done.push(GamePack { name, needs, requires });
         }
         done
     }
 
-    fn check_conflicts(&self, desk: &Desk, members: &[&str]) {
+    fn check_conflicts(&self, context: &LoadContext, members: &[&str]) {
         for name in members {
             let Some((pack, (path, ..))) = self.0.get(name).and_then(|pack| Some((pack, pack.file.as_ref()?))) else {
                 continue;
@@ -184,10 +184,10 @@ impl<'t> Packs<'t> {
                     continue;
                 }
                 let message = format!("`{name}` and `{}` cannot be played together", need.pack);
-                let page = Page { desk, path };
-                let problem = page.problem("pack-conflict", need.said.span, message).label("declared here");
+                let file = SourceFile { context, path };
+                let problem = file.problem("pack-conflict", need.said.span, message).label("declared here");
                 let problem = problem.help("remove one of them, or leave it out with `--without`");
-                page.report(self.note_version(problem, "the other pack", need.pack));
+                file.report(self.note_version(problem, "the other pack", need.pack));
             }
         }
     }
@@ -202,102 +202,102 @@ impl<'t> Packs<'t> {
         }
     }
 
-    fn check(&self, desk: &Desk, name: &str, pack: &Pack<'_>, games: &BTreeSet<&str>) {
+    fn check(&self, context: &LoadContext, name: &str, pack: &Pack<'_>, games: &BTreeSet<&str>) {
         let Some((path, fields, errors)) = &pack.file else {
             let path = format!("cards/{name}/pack.toml");
             let problem = Problem::new("pack-file-missing", &path, format!("the pack `{name}` has no `pack.toml`"));
             let help = format!("write it with the keys `name = \"{name}\"`, `title` and `version`");
-            return desk.report(problem.help(help));
+            return context.report(problem.help(help));
         };
-        let doc = desk.open(path, fields.clone(), errors.clone());
+        let doc = context.open(path, fields.clone(), errors.clone());
         check_file(&doc, name);
-        check_ranges(doc.page, pack);
+        check_ranges(doc.file, pack);
         self.check_requires(&doc, name, pack, games);
     }
 
     /// Whether a pack that is there can be used as another says: no circle, and a version that will do.
-    fn check_need(&self, page: Page<'_>, name: &str, need: &Need<'_>) -> bool {
+    fn check_need(&self, file: SourceFile<'_>, name: &str, need: &Requirement<'_>) -> bool {
         let (span, other) = (need.said.span, need.pack);
 
         if other == name || self.reach(other, Pack::follows).contains(name) {
             let message = format!("`{name}` and `{other}` require each other");
-            page.report(page.problem("pack-cycle", span, message).label("closes a circle"));
+            file.report(file.problem("pack-cycle", span, message).label("closes a circle"));
             return false;
         }
         let version = self.0.get(other).map_or("", Pack::version);
         if !need.accepts(version) {
             let message = format!("`{name}` needs `{other}` {}, and this is {version}", need.range);
-            let problem = page.problem("pack-version", span, message).label("no such version is here");
-            page.report(self.note_version(problem, "its version", other));
+            let problem = file.problem("pack-version", span, message).label("no such version is here");
+            file.report(self.note_version(problem, "its version", other));
         }
         true
     }
 
     fn check_requires(&self, doc: &Doc<'_>, name: &str, pack: &Pack<'_>, games: &BTreeSet<&str>) {
-        let page = doc.page;
+        let file = doc.file;
         let mut sound = true;
 
         for required in pack.requires() {
             let (span, other) = (required.said.span, required.pack);
             if !self.0.contains_key(other) {
                 let message = format!("there is no pack `{other}`");
-                page.unknown("pack-unknown", Name { text: other, span }, message, self.0.keys().copied());
+                file.unknown("pack-unknown", Name { text: other, span }, message, self.0.keys().copied());
                 sound = false;
             } else if pack.has_ruleset {
                 let message = format!("`{name}` has a ruleset of its own and cannot require another pack");
-                page.report(page.problem("pack-of-two-games", span, message));
+                file.report(file.problem("pack-of-two-games", span, message));
             }
         }
         for need in pack.follows().iter().filter(|need| self.0.contains_key(need.pack)) {
-            sound &= self.check_need(page, name, need);
+            sound &= self.check_need(file, name, need);
         }
         if games.len() > 1 {
             let games: Vec<&str> = games.iter().copied().collect();
             let message = format!("`{name}` belongs to several games: {}", games.join(", "));
-            page.report(Problem::new("pack-of-two-games", page.path, message));
+            file.report(Problem::new("pack-of-two-games", file.path, message));
         }
-        if games.is_empty() && sound && !page.desk.is_broken(page.path) {
+        if games.is_empty() && sound && !file.context.is_broken(file.path) {
             let message = format!("`{name}` belongs to no game");
-            let problem = Problem::new("pack-without-game", page.path, message);
-            page.report(problem.help("require the pack of its game, or give it a `ruleset.toml`"));
+            let problem = Problem::new("pack-without-game", file.path, message);
+            file.report(problem.help("require the pack of its game, or give it a `ruleset.toml`"));
         }
     }
 }
 
 /// Reports what is malformed in the ranges of versions under these keys.
-fn check_ranges(page: Page<'_>, pack: &Pack<'_>) {
+fn check_ranges(file: SourceFile<'_>, pack: &Pack<'_>) {
     let said = ["requires", "optional", "conflicts"].into_iter().flat_map(|key| pack.said(key));
 
-    for need in said.filter(|need| need::range(need.range).is_none()) {
-        report_range(page, Name { text: need.range, span: need.said.span });
+    for need in said.filter(|need| requirement::range(need.range).is_none()) {
+        report_range(file, Name { text: need.range, span: need.said.span });
     }
 }
 
-fn report_range(page: Page<'_>, range: Name<'_>) {
+fn report_range(file: SourceFile<'_>, range: Name<'_>) {
     let message = format!("`{}` is no range of versions", range.text);
-    let problem = page.problem("version-malformed", range.span, message);
-    page.report(problem.help("write `0.2` for all that fit version 0.2, or `>=0.2, <0.4`"));
+    let problem = file.problem("version-malformed", range.span, message);
+    file.report(problem.help("write `0.2` for all that fit version 0.2, or `>=0.2, <0.4`"));
 }
 
-fn check_version(page: Page<'_>, version: Name<'_>) {
-    if need::version_of(version.text).is_none() {
-        let problem = page.problem("version-malformed", version.span, format!("`{}` is no version", version.text));
-        page.report(problem.help("a version is three numbers: `0.1.0`"));
+fn check_version(file: SourceFile<'_>, version: Name<'_>) {
+    if requirement::version_of(version.text).is_none() {
+        let problem = file.problem("version-malformed", version.span, format!("`{}` is no version", version.text));
+        file.report(problem.help("a version is three numbers: `0.1.0`"));
     }
 }
 
 fn check_file(doc: &Doc<'_>, folder: &str) {
-    let page = doc.page;
-    let mut reader = Reader::new(page, "a pack", &(0..0), &doc.fields);
+    let file = doc.file;
+    let mut reader = Reader::new(file, "a pack", &(0..0), &doc.fields);
 
     if let Some(name) = reader.required_text("name").filter(|name| name.text != folder) {
         let message = format!("the pack in the folder `{folder}` is called `{}`", name.text);
-        let problem = page.problem("pack-name", name.span, message);
-        page.report(problem.label(format!("write `{folder}`, or rename the folder")));
+        let problem = file.problem("pack-name", name.span, message);
+        file.report(problem.label(format!("write `{folder}`, or rename the folder")));
     }
     reader.required_text("title");
     if let Some(version) = reader.required_text("version") {
-        check_version(page, version);
+        check_version(file, version);
     }
     reader.words("authors");
     reader.text("licence");
@@ -312,21 +312,21 @@ fn check_file(doc: &Doc<'_>, folder: &str) {
         rules.finish();
     }
     if let Some(engine) = reader.text("engine") {
-        check_engine(page, engine);
+        check_engine(file, engine);
     }
     reader.finish();
 }
 
 /// The engine must be one of those that the pack was made for.
-fn check_engine(page: Page<'_>, engine: Name<'_>) {
+fn check_engine(file: SourceFile<'_>, engine: Name<'_>) {
     const OWN: &str = env!("CARGO_PKG_VERSION");
 
-    match (need::range(engine.text), need::version_of(OWN)) {
+    match (requirement::range(engine.text), requirement::version_of(OWN)) {
         (Some(range), Some(own)) if !range.matches(&own) => {
             let message = format!("this pack is for engine {}, and this is {OWN}", engine.text);
-            page.report(page.problem("engine-mismatch", engine.span, message));
+            file.report(file.problem("engine-mismatch", engine.span, message));
         }
-        (None, _) => report_range(page, engine),
+        (None, _) => report_range(file, engine),
         _ => {}
     }
 }

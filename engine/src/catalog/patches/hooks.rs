@@ -1,9 +1,9 @@
 //! Hooks of a card that a patch puts its own functions in the place of.
 
-use super::read::{HookChange, How, Patch};
-use super::way::Way;
+use super::field_path::FieldPath;
+use super::read::{HookEdit, HookMode, Patch};
 use crate::base::{Span, suggest};
-use crate::catalog::desk::{Doc, Name, Page};
+use crate::catalog::context::{Doc, Name, SourceFile};
 use crate::catalog::files::Files;
 use crate::catalog::scan;
 use std::cell::Cell;
@@ -17,7 +17,7 @@ pub(in crate::catalog) struct HookPatch<'t> {
     /// The script of the card, if it has one.
     pub card_script: Option<String>,
     /// The file of the patch.
-    pub page: Page<'t>,
+    pub file: SourceFile<'t>,
     /// The name of the function.
     pub name: Name<'t>,
     /// Whether it can call the one that was there.
@@ -29,60 +29,60 @@ pub(in crate::catalog) struct HookPatch<'t> {
 }
 
 /// The place of a hook, for telling whether two patches are about it.
-pub(super) fn place(name: &str) -> Way {
+pub(super) fn place(name: &str) -> FieldPath {
     // No key of a card begins so.
-    Way::new("fn()").map(|way| way.and(name)).unwrap_or_else(|| unreachable!("`fn()` is one part"))
+    FieldPath::new("fn()").map(|field_path| field_path.and(name)).unwrap_or_else(|| unreachable!("`fn()` is one part"))
 }
 
 /// The hook that a patch changes, if it finds what it expects.
 pub(super) fn hook<'t>(
     patch: &Patch<'t>,
-    change: &HookChange<'t>,
+    change: &HookEdit<'t>,
     at: &'t Span,
     card: &Doc<'t>,
     files: &'t Files,
 ) -> Option<HookPatch<'t>> {
-    let page = patch.page;
-    let script = super::script_of(page.path);
+    let file = patch.file;
+    let script = super::script_of(file.path);
     let own = super::script_of_card(card).and_then(|path| Some((files.get(&path)?, path)));
-    let finding = Finding { patch, change, at, own: own.as_ref().map(|(text, path)| (*text, &**path)) };
+    let finding = HookInCard { patch, change, at, own: own.as_ref().map(|(text, path)| (*text, &**path)) };
 
     if files.get(&script).is_none() {
         let message = format!("`{}` is a function of a script, and there is no `{script}`", change.name.text);
-        let problem = page.problem("script-missing", at, message).label("declared here");
-        page.report(problem.help(format!("write `fn {}(…) {{ … }}` in `{script}`", change.name.text)));
+        let problem = file.problem("script-missing", at, message).label("declared here");
+        file.report(problem.help(format!("write `fn {}(…) {{ … }}` in `{script}`", change.name.text)));
         return None;
     }
     finding.is_as_expected().then(|| HookPatch {
-        card: card.page.path.to_owned(),
+        card: card.file.path.to_owned(),
         card_pack: patch.target_pack,
         card_script: own.map(|(_, path)| path),
-        page,
+        file,
         name: change.name,
-        wraps: change.how == How::Wrap,
+        wraps: change.how == HookMode::Wrap,
         script,
         used: Cell::new(false),
     })
 }
 
 /// What a patch finds in the script of the card.
-struct Finding<'p, 't> {
+struct HookInCard<'p, 't> {
     patch: &'p Patch<'t>,
-    change: &'p HookChange<'t>,
+    change: &'p HookEdit<'t>,
     at: &'t Span,
     own: Option<(&'p str, &'p str)>,
 }
 
-impl Finding<'_, '_> {
+impl HookInCard<'_, '_> {
     fn is_as_expected(&self) -> bool {
         let name = self.change.name.text;
         let print = self.own.and_then(|(text, _)| scan::print(text, name));
 
         match (self.change.how, print) {
-            (How::Add, None) => true,
-            (How::Add, Some(print)) => self.is_there(&print),
-            (How::Wrap | How::Replace, None) => self.is_not_there(),
-            (How::Wrap | How::Replace, Some(print)) => match self.change.expect {
+            (HookMode::Add, None) => true,
+            (HookMode::Add, Some(print)) => self.is_there(&print),
+            (HookMode::Wrap | HookMode::Replace, None) => self.is_not_there(),
+            (HookMode::Wrap | HookMode::Replace, Some(print)) => match self.change.expect {
                 None => self.needs_print(&print),
                 Some(expect) => expect.text == print || self.has_changed(expect, &print),
             },
@@ -91,18 +91,18 @@ impl Finding<'_, '_> {
 
     fn is_there(&self, print: &str) -> bool {
         let message = format!("`{}` has a function `{}` already", self.patch.target, self.change.name.text);
-        let page = self.patch.page;
-        let problem = page.problem("patch-stale", self.at, message).label("nothing to add");
+        let file = self.patch.file;
+        let problem = file.problem("patch-stale", self.at, message).label("nothing to add");
         let help = format!("`how = \"wrap\"` or `how = \"replace\"`, and `expect = \"{print}\"`");
-        page.report(self.note_place(problem).help(help));
+        file.report(self.note_place(problem).help(help));
         false
     }
 
     fn is_not_there(&self) -> bool {
         let names = self.own.map(|(text, _)| scan::functions(text)).unwrap_or_default();
         let message = format!("`{}` has no function `{}`", self.patch.target, self.change.name.text);
-        let problem = self.patch.page.problem("patch-stale", self.at, message);
-        self.patch.page.report(match suggest(self.change.name.text, names.iter().map(|(name, _)| &**name)) {
+        let problem = self.patch.file.problem("patch-stale", self.at, message);
+        self.patch.file.report(match suggest(self.change.name.text, names.iter().map(|(name, _)| &**name)) {
             Some(near) => problem.label(format!("did you mean `{near}`?")),
             None => problem.help("`how = \"add\"` gives the card a hook that it had not"),
         });
@@ -110,17 +110,17 @@ impl Finding<'_, '_> {
     }
 
     fn needs_print(&self, print: &str) -> bool {
-        let page = self.patch.page;
-        let problem = page.problem("key-missing", self.at, "a patch of a hook names what it expects to find");
-        page.report(problem.help(format!("`expect = \"{print}\"` is the function as it is now")));
+        let file = self.patch.file;
+        let problem = file.problem("key-missing", self.at, "a patch of a hook names what it expects to find");
+        file.report(problem.help(format!("`expect = \"{print}\"` is the function as it is now")));
         false
     }
 
     fn has_changed(&self, expect: Name<'_>, print: &str) -> bool {
         let message = format!("`{}` of `{}` is not what this patch expects", self.change.name.text, self.patch.target);
-        let problem = self.patch.page.problem("patch-stale", expect.span, message).label(format!("it is {print} now"));
+        let problem = self.patch.file.problem("patch-stale", expect.span, message).label(format!("it is {print} now"));
         let help = "read the function as it is now, mend the patch, then write the new print";
-        self.patch.page.report(self.note_place(problem).help(help));
+        self.patch.file.report(self.note_place(problem).help(help));
         false
     }
 

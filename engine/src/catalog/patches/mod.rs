@@ -3,41 +3,41 @@
 //! A patch names what it expects to find. It is put into the fields of the card before anything of the card is read,
 //! so that everything that holds for cards holds for patched ones; each part still knows the file it came from.
 
+mod field_path;
 mod hooks;
 mod put;
 mod read;
-mod way;
 
 pub(super) use hooks::HookPatch;
 
-use super::desk::{Desk, Doc, Page};
+use super::context::{Doc, LoadContext, SourceFile};
 use super::files::Files;
-use super::pack::Member;
+use super::pack::GamePack;
 use super::scripts;
 use super::tree;
 use super::unbound::file_beside;
 use crate::base::{Problem, Span};
-use read::{Change, Patch, What};
+use field_path::FieldPath;
+use read::{CardEdit, EditKind, Patch};
 use std::collections::BTreeSet;
-use way::Way;
 
 /// What patches did besides changing fields.
 #[derive(Default)]
-pub(super) struct Patched<'t> {
+pub(super) struct AppliedPatches<'t> {
     /// The hooks that they put in the place of others.
     pub hooks: Vec<HookPatch<'t>>,
     /// The changes of fields and entries that were made.
-    pub changes: Vec<Changed>,
+    pub changes: Vec<AppliedEdit>,
     /// The scripts of patches that are not in use, because the pack that they would change is not there.
     pub idle: BTreeSet<String>,
 }
 
 /// A change that was made in a card.
-pub(super) struct Changed {
+pub(super) struct AppliedEdit {
     /// The file of the card.
     pub card: String,
     /// The way to the field, as it is written.
-    pub way: String,
+    pub field_path: String,
     /// Where the patch says so.
     pub at: (Box<str>, Span),
     /// What was there before, and where that was written.
@@ -51,20 +51,20 @@ pub(super) fn apply<'t>(
     patches: &'t [Doc<'t>],
     cards: &mut [Doc<'t>],
     files: &'t Files,
-    members: &[Member<'t>],
-) -> Patched<'t> {
-    let mut done = Patched::default();
-    let mut before: Vec<Before<'t>> = Vec::new();
+    members: &[GamePack<'t>],
+) -> AppliedPatches<'t> {
+    let mut done = AppliedPatches::default();
+    let mut before: Vec<EditedField<'t>> = Vec::new();
 
     for doc in patches {
         let Some(patch) = read::patch(doc, members) else {
-            done.idle.insert(script_of(doc.page.path));
+            done.idle.insert(script_of(doc.file.path));
             continue;
         };
         let Some(card) = card(&patch, cards) else { continue };
         for change in &patch.changes {
             let place = place(change, &cards[card]);
-            let here = Before { card, place, pack: patch.pack, page: patch.page, span: change.at };
+            let here = EditedField { card, place, pack: patch.pack, file: patch.file, span: change.at };
             let clash = before.iter().find(|other| clashes(other, &here, change, members));
             if let Some(other) = clash {
                 report_conflict(other, &here, &patch.target);
@@ -72,8 +72,8 @@ pub(super) fn apply<'t>(
             }
             before.push(here);
             match &change.what {
-                What::Hook(hook) => done.hooks.extend(hooks::hook(&patch, hook, change.at, &cards[card], files)),
-                What::Field { .. } | What::Entry { .. } => {
+                EditKind::Hook(hook) => done.hooks.extend(hooks::hook(&patch, hook, change.at, &cards[card], files)),
+                EditKind::Field { .. } | EditKind::Entry { .. } => {
                     done.changes.extend(put::put(&patch, change, &mut cards[card]));
                 }
             }
@@ -88,44 +88,46 @@ fn script_of(patch: &str) -> String {
 }
 
 /// A place in a card that a patch changes.
-struct Before<'t> {
+struct EditedField<'t> {
     card: usize,
-    place: Way,
+    place: FieldPath,
     pack: &'t str,
-    page: Page<'t>,
+    file: SourceFile<'t>,
     span: &'t Span,
 }
 
 /// The place that a change is about: of a hook, its name; of an entry, where it stands in its list.
-fn place(change: &Change<'_>, card: &Doc<'_>) -> Way {
+fn place(change: &CardEdit<'_>, card: &Doc<'_>) -> FieldPath {
     match &change.what {
-        What::Field { way, .. } => way.clone(),
-        What::Hook(hook) => hooks::place(hook.name.text),
-        What::Entry { way, expect: Some(expect), .. } => {
-            let at = way.find(&card.fields).and_then(|list| put::position(list, expect));
-            way.and(&at.map_or_else(|| expect.value.to_string(), |at| (at + 1).to_string()))
+        EditKind::Field { field_path, .. } => field_path.clone(),
+        EditKind::Hook(hook) => hooks::place(hook.name.text),
+        EditKind::Entry { field_path, expect: Some(expect), .. } => {
+            let at = field_path.find(&card.fields).and_then(|list| put::position(list, expect));
+            field_path.and(&at.map_or_else(|| expect.value.to_string(), |at| (at + 1).to_string()))
         }
-        What::Entry { way, to, .. } => way.and(&to.map_or_else(String::new, |to| to.value.to_string())),
+        EditKind::Entry { field_path, to, .. } => {
+            field_path.and(&to.map_or_else(String::new, |to| to.value.to_string()))
+        }
     }
 }
 
 /// Whether two changes are about one place. A pack may build on what a pack that it needs has changed, except on hooks.
-fn clashes(other: &Before<'_>, here: &Before<'_>, change: &Change<'_>, members: &[Member<'_>]) -> bool {
+fn clashes(other: &EditedField<'_>, here: &EditedField<'_>, change: &CardEdit<'_>, members: &[GamePack<'_>]) -> bool {
     let needs = |one: &str, other: &str| members.iter().any(|pack| pack.name == one && pack.needs.contains(other));
     let builds = other.pack != here.pack && needs(here.pack, other.pack);
-    let is_hook = matches!(change.what, What::Hook(_));
+    let is_hook = matches!(change.what, EditKind::Hook(_));
 
     other.card == here.card && other.place.meets(&here.place) && (is_hook || !builds)
 }
 
-fn report_conflict(other: &Before<'_>, here: &Before<'_>, card: &str) {
+fn report_conflict(other: &EditedField<'_>, here: &EditedField<'_>, card: &str) {
     let who = match other.pack == here.pack {
         true => format!("`{}` changes this twice", here.pack),
         false => format!("`{}` and `{}` change the same", other.pack, here.pack),
     };
-    let problem = here.page.problem("patch-conflict", here.span, format!("{who}, of `{card}`"));
-    let problem = problem.label("changed here").note_at("and changed here", other.page.path, other.span);
-    here.page.report(problem.help(
+    let problem = here.file.problem("patch-conflict", here.span, format!("{who}, of `{card}`"));
+    let problem = problem.label("changed here").note_at("and changed here", other.file.path, other.span);
+    here.file.report(problem.help(
         "one of the two has to give way: remove the change, or leave one pack out with `--without`; fields and entries \
          can build on a pack that `requires` names",
     ));
@@ -134,39 +136,39 @@ fn report_conflict(other: &Before<'_>, here: &Before<'_>, card: &str) {
 /// The card that a patch is about.
 fn card(patch: &Patch<'_>, cards: &[Doc<'_>]) -> Option<usize> {
     let path = patch.card_path();
-    let found = cards.iter().position(|card| card.page.path == path);
+    let found = cards.iter().position(|card| card.file.path == path);
 
     if found.is_none() {
         let start = format!("cards/{}/", patch.target_pack);
-        let known = cards.iter().filter_map(|card| card.page.path.strip_prefix(&*start)?.strip_suffix(".toml"));
+        let known = cards.iter().filter_map(|card| card.file.path.strip_prefix(&*start)?.strip_suffix(".toml"));
         let known: Vec<String> = known.map(|card| format!("{}:{card}", patch.target_pack)).collect();
         let message = format!("there is no card `{}`", patch.target);
-        patch.page.unknown("card-unknown", patch.named, message, known.iter().map(String::as_str));
+        patch.file.unknown("card-unknown", patch.named, message, known.iter().map(String::as_str));
     }
-    found.filter(|card| !patch.page.desk.is_broken(cards[*card].page.path))
+    found.filter(|card| !patch.file.context.is_broken(cards[*card].file.path))
 }
 
 /// The path of the script that a card's file names, or would have.
 pub(super) fn script_of_card(card: &Doc<'_>) -> Option<String> {
-    let inside = card.page.path.strip_prefix("cards/")?.strip_suffix(".toml")?;
+    let inside = card.file.path.strip_prefix("cards/")?.strip_suffix(".toml")?;
     let (pack, own) = inside.split_once('/')?;
     let named = tree::texts(&card.fields, "script").first().map(|(name, _)| *name);
     Some(scripts::path(pack, named.unwrap_or(own)))
 }
 
 /// Reports scripts under `patches/` that no patch has, and patches of what no card calls.
-pub(super) fn report_unused(desk: &Desk, patched: &Patched<'_>, files: &Files, packs: &[&str]) {
+pub(super) fn report_unused(context: &LoadContext, patched: &AppliedPatches<'_>, files: &Files, packs: &[&str]) {
     for hook in patched.hooks.iter().filter(|hook| !hook.used.get()) {
         let message = format!("`{}` is no hook of this card: nothing would call the patch", hook.name.text);
-        hook.page.report(hook.page.problem("hook-undeclared", hook.name.span, message).label("no file declares it"));
+        hook.file.report(hook.file.problem("hook-undeclared", hook.name.span, message).label("no file declares it"));
     }
     let scripts = packs.iter().flat_map(|pack| files.of_pack("scripts", pack)).map(|(path, _)| path);
     for path in scripts.filter(|path| path.split('/').nth(2) == Some("patches")) {
         let used = patched.idle.contains(path) || patched.hooks.iter().any(|hook| hook.script == path);
         let patch = file_beside(path);
-        if !used && !desk.has_problems(&patch) {
+        if !used && !context.has_problems(&patch) {
             let problem = Problem::new("script-without-card", path, "no patch has this script");
-            desk.report(problem.help(format!("write `{patch}`, with a `[[hook]]` for each function")));
+            context.report(problem.help(format!("write `{patch}`, with a `[[hook]]` for each function")));
         }
     }
 }

@@ -1,32 +1,32 @@
 //! Putting changes into the fields of a card, if they find what they expect.
 
-use super::Changed;
-use super::read::{Change, Patch, What};
-use super::way::Way;
+use super::AppliedEdit;
+use super::field_path::FieldPath;
+use super::read::{CardEdit, EditKind, Patch};
 use crate::base::{Problem, Span, list, suggest};
-use crate::catalog::desk::Doc;
-use crate::catalog::tree::{self, Field, Node, Value};
+use crate::catalog::context::Doc;
+use crate::catalog::tree::{self, TomlField, TomlNode, TomlValue};
 
 /// Puts a change into the fields of a card. What does not find what it expects is reported and left out.
-pub(super) fn put<'t>(patch: &Patch<'t>, change: &Change<'t>, card: &mut Doc<'t>) -> Option<Changed> {
-    let far = patch.page.desk.far(patch.page.path);
-    let putting = Putting { patch, at: change.at, far };
+pub(super) fn put<'t>(patch: &Patch<'t>, change: &CardEdit<'t>, card: &mut Doc<'t>) -> Option<AppliedEdit> {
+    let far = patch.file.context.far(patch.file.path);
+    let putting = EditedCard { patch, at: change.at, far };
 
     match &change.what {
-        What::Field { way, expect, to } => putting.field(card, way, *expect, *to),
-        What::Entry { way, expect, to } => putting.entry(card, way, *expect, *to),
-        What::Hook(_) => None,
+        EditKind::Field { field_path, expect, to } => putting.field(card, field_path, *expect, *to),
+        EditKind::Entry { field_path, expect, to } => putting.entry(card, field_path, *expect, *to),
+        EditKind::Hook(_) => None,
     }
 }
 
 /// Where an entry stands in a list: one that says the same, or the only table with these fields.
-pub(super) fn position(list: &Node<'_>, wanted: &Node<'_>) -> Option<usize> {
-    let is = |node: &Node<'_>| match (&node.value, &wanted.value) {
-        (Value::Fields(fields), Value::Fields(wanted)) => tree::has_all(fields, wanted),
+pub(super) fn position(list: &TomlNode<'_>, wanted: &TomlNode<'_>) -> Option<usize> {
+    let is = |node: &TomlNode<'_>| match (&node.value, &wanted.value) {
+        (TomlValue::Fields(fields), TomlValue::Fields(wanted)) => tree::has_all(fields, wanted),
         (value, wanted) => value == wanted,
     };
     match &list.value {
-        Value::List(nodes) => {
+        TomlValue::List(nodes) => {
             let mut found = nodes.iter().enumerate().filter(|(_, node)| is(node)).map(|(at, _)| at);
             found.next().filter(|_| found.next().is_none())
         }
@@ -35,49 +35,61 @@ pub(super) fn position(list: &Node<'_>, wanted: &Node<'_>) -> Option<usize> {
 }
 
 /// What a patch says is there, or shall be.
-type Expected<'t> = Option<&'t Node<'t>>;
+type Expected<'t> = Option<&'t TomlNode<'t>>;
 
-struct Putting<'p, 't> {
+struct EditedCard<'p, 't> {
     patch: &'p Patch<'t>,
     at: &'t Span,
     far: usize,
 }
 
-impl<'t> Putting<'_, 't> {
-    fn field(&self, card: &mut Doc<'t>, way: &Way, expect: Expected<'t>, to: Expected<'t>) -> Option<Changed> {
-        let found = way.find(&card.fields);
+impl<'t> EditedCard<'_, 't> {
+    fn field(
+        &self,
+        card: &mut Doc<'t>,
+        field_path: &FieldPath,
+        expect: Expected<'t>,
+        to: Expected<'t>,
+    ) -> Option<AppliedEdit> {
+        let found = field_path.find(&card.fields);
         let as_expected = match (expect, found) {
             (Some(expect), Some(found)) => expect.value == found.value,
             (None, None) => true,
             _ => false,
         };
         if !as_expected {
-            self.stale(card, way, expect, found);
+            self.stale(card, field_path, expect, found);
             return None;
         }
-        let changed = self.changed(card, way.written(), found, to.is_some());
+        let changed = self.changed(card, field_path.written(), found, to.is_some());
         match to {
-            Some(to) => self.put_at(card, way, self.moved(to)).then_some(changed),
+            Some(to) => self.put_at(card, field_path, self.moved(to)).then_some(changed),
             None => {
-                way.take(&mut card.fields);
+                field_path.take(&mut card.fields);
                 Some(changed)
             }
         }
     }
 
     /// A change that is being made.
-    fn changed(&self, card: &Doc<'t>, way: String, before: Option<&Node<'t>>, stays: bool) -> Changed {
-        let desk = self.patch.page.desk;
+    fn changed(&self, card: &Doc<'t>, field_path: String, before: Option<&TomlNode<'t>>, stays: bool) -> AppliedEdit {
+        let context = self.patch.file.context;
         let before = before.map(|node| {
-            let (path, span) = desk.origin(card.page.path, &node.span);
+            let (path, span) = context.origin(card.file.path, &node.span);
             (node.value.to_string(), path, span)
         });
-        let at = (self.patch.page.path.into(), self.at.clone());
-        Changed { card: card.page.path.to_owned(), way, at, before, stays }
+        let at = (self.patch.file.path.into(), self.at.clone());
+        AppliedEdit { card: card.file.path.to_owned(), field_path, at, before, stays }
     }
 
-    fn entry(&self, card: &mut Doc<'t>, way: &Way, expect: Expected<'t>, to: Expected<'t>) -> Option<Changed> {
-        let list = way.find(&card.fields);
+    fn entry(
+        &self,
+        card: &mut Doc<'t>,
+        field_path: &FieldPath,
+        expect: Expected<'t>,
+        to: Expected<'t>,
+    ) -> Option<AppliedEdit> {
+        let list = field_path.find(&card.fields);
         let found = expect.or(to).and_then(|wanted| position(list?, wanted));
 
         if expect.is_some() != found.is_some() {
@@ -85,14 +97,14 @@ impl<'t> Putting<'_, 't> {
             return None;
         }
         let mut entries = match list {
-            Some(Node { value: Value::List(nodes), .. }) => nodes.clone(),
+            Some(TomlNode { value: TomlValue::List(nodes), .. }) => nodes.clone(),
             // One value stands for a list of one.
             Some(node) => vec![node.clone()],
             None => Vec::new(),
         };
         let place = found.unwrap_or(entries.len()) + 1;
         let before = found.and_then(|at| entries.get(at));
-        let changed = self.changed(card, way.and(&place.to_string()).written(), before, to.is_some());
+        let changed = self.changed(card, field_path.and(&place.to_string()).written(), before, to.is_some());
         let span = list.map_or_else(|| self.far_span(self.at), |list| list.span.clone());
         match (found, to) {
             (Some(at), Some(to)) => entries[at] = self.moved(to),
@@ -102,82 +114,90 @@ impl<'t> Putting<'_, 't> {
             (None, Some(to)) => entries.push(self.moved(to)),
             (None, None) => {}
         }
-        self.put_at(card, way, Node { value: Value::List(entries), span }).then_some(changed)
+        self.put_at(card, field_path, TomlNode { value: TomlValue::List(entries), span }).then_some(changed)
     }
 
-    fn put_at(&self, card: &mut Doc<'t>, way: &Way, node: Node<'t>) -> bool {
-        let put = way.put(&mut card.fields, &self.far_span(self.at), node);
+    fn put_at(&self, card: &mut Doc<'t>, field_path: &FieldPath, node: TomlNode<'t>) -> bool {
+        let put = field_path.put(&mut card.fields, &self.far_span(self.at), node);
         if !put {
-            let page = self.patch.page;
+            let file = self.patch.file;
             let message = format!("there is no such place in `{}`", self.patch.target);
-            page.report(page.problem("patch-stale", self.at, message).label("this leads nowhere"));
+            file.report(file.problem("patch-stale", self.at, message).label("this leads nowhere"));
         }
         put
     }
 
     /// The node as a part of another file, of which it can be told.
-    fn moved(&self, node: &Node<'t>) -> Node<'t> {
+    fn moved(&self, node: &TomlNode<'t>) -> TomlNode<'t> {
         let value = match &node.value {
-            Value::List(nodes) => Value::List(nodes.iter().map(|node| self.moved(node)).collect()),
-            Value::Fields(fields) => Value::Fields(fields.iter().map(|field| self.moved_field(field)).collect()),
+            TomlValue::List(nodes) => TomlValue::List(nodes.iter().map(|node| self.moved(node)).collect()),
+            TomlValue::Fields(fields) => {
+                TomlValue::Fields(fields.iter().map(|field| self.moved_field(field)).collect())
+            }
             other => other.clone(),
         };
-        Node { value, span: self.far_span(&node.span) }
+        TomlNode { value, span: self.far_span(&node.span) }
     }
 
-    fn moved_field(&self, field: &Field<'t>) -> Field<'t> {
-        Field { key: field.key.clone(), span: self.far_span(&field.span), node: self.moved(&field.node) }
+    fn moved_field(&self, field: &TomlField<'t>) -> TomlField<'t> {
+        TomlField { key: field.key.clone(), span: self.far_span(&field.span), node: self.moved(&field.node) }
     }
 
     fn far_span(&self, span: &Span) -> Span {
         span.start + self.far..span.end + self.far
     }
 
-    fn problem(&self, expect: Option<&Node<'_>>, card: &Doc<'_>) -> Problem {
+    fn problem(&self, expect: Option<&TomlNode<'_>>, card: &Doc<'_>) -> Problem {
         let span = expect.map_or(self.at, |node| &node.span);
         let message = format!("`{}` is not what this patch expects", self.patch.target);
-        let problem = self.patch.page.problem("patch-stale", span, message);
+        let problem = self.patch.file.problem("patch-stale", span, message);
         match tree::texts(&card.fields, "name").first() {
             Some((name, _)) => problem.note(format!("the card is {name}; `cardwright why` shows what it is now")),
             None => problem,
         }
     }
 
-    fn stale(&self, card: &Doc<'t>, way: &Way, expect: Option<&Node<'_>>, found: Option<&Node<'_>>) {
+    fn stale(
+        &self,
+        card: &Doc<'t>,
+        field_path: &FieldPath,
+        expect: Option<&TomlNode<'_>>,
+        found: Option<&TomlNode<'_>>,
+    ) {
         let problem = self.problem(expect, card);
         let problem = match (expect, found) {
             (Some(_), Some(found)) => problem
                 .label(format!("it is {}", found.value))
-                .note_at("it is set here", card.page.path, &found.span)
+                .note_at("it is set here", card.file.path, &found.span)
                 .help("look at what the card has become, and change the patch"),
             (None, Some(found)) => problem
                 .label("it is there already")
-                .note_at("it is set here", card.page.path, &found.span)
+                .note_at("it is set here", card.file.path, &found.span)
                 .help(format!("say so: `expect = {}`", found.value)),
             _ => {
                 let keys = || card.fields.iter().map(|field| &*field.key);
-                let near = suggest(way.head(), keys()).map(|near| format!("did you mean `{near}`?"));
+                let near = suggest(field_path.head(), keys()).map(|near| format!("did you mean `{near}`?"));
                 let problem = problem.label("the card has no such field");
                 problem.help(near.unwrap_or_else(|| format!("its fields are: {}", list(keys()))))
             }
         };
-        self.patch.page.report(problem);
+        self.patch.file.report(problem);
     }
 
-    fn stale_entry(&self, card: &Doc<'t>, expect: Option<&Node<'_>>, list: Option<&Node<'_>>) {
+    fn stale_entry(&self, card: &Doc<'t>, expect: Option<&TomlNode<'_>>, list: Option<&TomlNode<'_>>) {
         let problem = self.problem(expect, card);
         let problem = match (expect, list) {
             (Some(_), Some(list)) => problem
                 .label("not exactly one entry is this")
-                .note_at("the list", card.page.path, &list.span)
+                .note_at("the list", card.file.path, &list.span)
                 .help(format!("it is {}", list.value)),
             (Some(_), None) => problem.label("the card has no such list"),
             (None, Some(list)) => problem
                 .label("the list has this entry already")
-                .note_at("the list", card.page.path, &list.span)
+                .note_at("the list", card.file.path, &list.span)
                 .help("name it by `expect` to change it"),
             (None, None) => problem,
         };
-        self.patch.page.report(problem);
+        self.patch.file.report(problem);
     }
 }

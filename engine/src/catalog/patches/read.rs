@@ -1,18 +1,18 @@
 //! The file of a patch, as it is written.
 
-use super::way::Way;
+use super::field_path::FieldPath;
 use crate::base::Span;
-use crate::catalog::desk::{Doc, Name, Page};
-use crate::catalog::pack::Member;
+use crate::catalog::context::{Doc, Name, SourceFile};
+use crate::catalog::pack::GamePack;
 use crate::catalog::reader::Reader;
-use crate::catalog::tree::Node;
+use crate::catalog::tree::TomlNode;
 
 /// What is part of the identity of a card, and so cannot be patched.
 const FIXED: [&str; 2] = ["name", "script"];
 
 /// A patch.
 pub(super) struct Patch<'t> {
-    pub page: Page<'t>,
+    pub file: SourceFile<'t>,
     /// The pack that makes it.
     pub pack: &'t str,
     /// The card that it is about, as it is named: `toy:boons/warm-tea`.
@@ -21,7 +21,7 @@ pub(super) struct Patch<'t> {
     target_card: &'t str,
     /// The same, with its place.
     pub named: Name<'t>,
-    pub changes: Vec<Change<'t>>,
+    pub changes: Vec<CardEdit<'t>>,
 }
 
 impl Patch<'_> {
@@ -32,32 +32,32 @@ impl Patch<'_> {
 }
 
 /// One change.
-pub(super) struct Change<'t> {
+pub(super) struct CardEdit<'t> {
     /// Where it says what it is about.
     pub at: &'t Span,
-    pub what: What<'t>,
+    pub what: EditKind<'t>,
 }
 
 /// What is changed.
-pub(super) enum What<'t> {
+pub(super) enum EditKind<'t> {
     /// A field: from what it is expected to hold, or none, to what it shall hold, or none.
-    Field { way: Way, expect: Option<&'t Node<'t>>, to: Option<&'t Node<'t>> },
+    Field { field_path: FieldPath, expect: Option<&'t TomlNode<'t>>, to: Option<&'t TomlNode<'t>> },
     /// An entry of a list.
-    Entry { way: Way, expect: Option<&'t Node<'t>>, to: Option<&'t Node<'t>> },
+    Entry { field_path: FieldPath, expect: Option<&'t TomlNode<'t>>, to: Option<&'t TomlNode<'t>> },
     /// A function of the card's script that the engine calls.
-    Hook(HookChange<'t>),
+    Hook(HookEdit<'t>),
 }
 
 /// A change of a hook.
-pub(super) struct HookChange<'t> {
+pub(super) struct HookEdit<'t> {
     pub name: Name<'t>,
-    pub how: How,
+    pub how: HookMode,
     pub expect: Option<Name<'t>>,
 }
 
 /// How a hook is changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum How {
+pub(super) enum HookMode {
     /// The patch is called, and can call the hook that was there.
     Wrap,
     /// The patch is called in its place.
@@ -66,30 +66,30 @@ pub(super) enum How {
     Add,
 }
 
-const HOW: [(&str, How); 3] = [("wrap", How::Wrap), ("replace", How::Replace), ("add", How::Add)];
+const HOW: [(&str, HookMode); 3] = [("wrap", HookMode::Wrap), ("replace", HookMode::Replace), ("add", HookMode::Add)];
 
 /// Reads a patch; none if the pack that it is about is not there, and need not be.
-pub(super) fn patch<'t>(doc: &'t Doc<'t>, members: &[Member<'t>]) -> Option<Patch<'t>> {
+pub(super) fn patch<'t>(doc: &'t Doc<'t>, members: &[GamePack<'t>]) -> Option<Patch<'t>> {
     const START: &Span = &(0..0);
-    let page = doc.page;
-    let pack = page.path.split('/').nth(1).unwrap_or_default();
-    let mut reader = Reader::new(page, "a patch", START, &doc.fields);
+    let file = doc.file;
+    let pack = file.path.split('/').nth(1).unwrap_or_default();
+    let mut reader = Reader::new(file, "a patch", START, &doc.fields);
     let named = reader.required_text("card");
     reader.text("why");
     let fields = reader.tables("field", "a change of a field").into_iter().filter_map(field);
-    let mut changes: Vec<Change<'t>> = fields.collect();
+    let mut changes: Vec<CardEdit<'t>> = fields.collect();
     changes.extend(reader.tables("entry", "a change of an entry").into_iter().filter_map(entry));
     changes.extend(reader.tables("hook", "a change of a hook").into_iter().filter_map(hook));
 
-    if !["field", "entry", "hook"].iter().any(|key| reader.has(key)) && !page.desk.is_broken(page.path) {
-        let problem = page.problem("key-missing", named.map_or(START, |name| name.span), "this patch changes nothing");
-        page.report(problem.help("say what it changes with `[[field]]`, `[[entry]]` or `[[hook]]`"));
+    if !["field", "entry", "hook"].iter().any(|key| reader.has(key)) && !file.context.is_broken(file.path) {
+        let problem = file.problem("key-missing", named.map_or(START, |name| name.span), "this patch changes nothing");
+        file.report(problem.help("say what it changes with `[[field]]`, `[[entry]]` or `[[hook]]`"));
     }
     reader.finish();
     let named = named?;
-    let (target_pack, target_card) = target(page, named)?;
-    is_open(page, pack, target_pack, named, members).then(|| Patch {
-        page,
+    let (target_pack, target_card) = target(file, named)?;
+    is_open(file, pack, target_pack, named, members).then(|| Patch {
+        file,
         pack,
         target: named.text.to_owned(),
         target_pack,
@@ -100,90 +100,90 @@ pub(super) fn patch<'t>(doc: &'t Doc<'t>, members: &[Member<'t>]) -> Option<Patc
 }
 
 /// The pack and the card that `pack:folder/card` names.
-fn target<'t>(page: Page<'t>, named: Name<'t>) -> Option<(&'t str, &'t str)> {
+fn target<'t>(file: SourceFile<'t>, named: Name<'t>) -> Option<(&'t str, &'t str)> {
     let parts = named.text.split_once(':').filter(|(pack, card)| !pack.is_empty() && card.split('/').count() == 2);
     if parts.is_none() {
         let message = format!("`{}` names no card", named.text);
-        let problem = page.problem("name-malformed", named.span, message);
-        page.report(problem.help("write `<pack>:<folder>/<card>`, as the card's file is called: `toy:boons/warm-tea`"));
+        let problem = file.problem("name-malformed", named.span, message);
+        file.report(problem.help("write `<pack>:<folder>/<card>`, as the card's file is called: `toy:boons/warm-tea`"));
     }
     parts
 }
 
 /// Whether the pack may be patched, and is there.
-fn is_open(page: Page<'_>, pack: &str, target: &str, named: Name<'_>, members: &[Member<'_>]) -> bool {
+fn is_open(file: SourceFile<'_>, pack: &str, target: &str, named: Name<'_>, members: &[GamePack<'_>]) -> bool {
     if pack == target {
-        let problem = page.problem("patch-own", named.span, "this card belongs to the same pack");
-        page.report(problem.help("change the file of the card itself"));
+        let problem = file.problem("patch-own", named.span, "this card belongs to the same pack");
+        file.report(problem.help("change the file of the card itself"));
         return false;
     }
     let needs = members.iter().any(|member| member.name == pack && member.needs.contains(target));
     if !needs {
         let message = format!("`{pack}` changes a card of `{target}`, and does not say that it needs that pack");
-        let problem = page.problem("patch-undeclared", named.span, message);
-        let file = format!("cards/{pack}/pack.toml");
-        page.report(problem.help(format!(
-            "add `{target}` to `requires` in `{file}`, or to `optional` if the patch is only for where it is there"
+        let problem = file.problem("patch-undeclared", named.span, message);
+        let manifest = format!("cards/{pack}/pack.toml");
+        file.report(problem.help(format!(
+            "add `{target}` to `requires` in `{manifest}`, or to `optional` if the patch is only for where it is there"
         )));
     }
     needs && members.iter().any(|member| member.name == target)
 }
 
-fn field<'t>(mut reader: Reader<'t>) -> Option<Change<'t>> {
+fn field<'t>(mut reader: Reader<'t>) -> Option<CardEdit<'t>> {
     let name = reader.required_text("name");
     let (expect, to) = from_to(&mut reader);
-    let page = reader.page;
+    let file = reader.file;
     let sound = reader.finish();
     let name = name?;
-    let way = way(page, name)?;
-    sound.then_some(Change { at: name.span, what: What::Field { way, expect, to } })
+    let field_path = field_path(file, name)?;
+    sound.then_some(CardEdit { at: name.span, what: EditKind::Field { field_path, expect, to } })
 }
 
-fn entry<'t>(mut reader: Reader<'t>) -> Option<Change<'t>> {
+fn entry<'t>(mut reader: Reader<'t>) -> Option<CardEdit<'t>> {
     let list = reader.required_text("list");
     let (expect, to) = from_to(&mut reader);
-    let page = reader.page;
+    let file = reader.file;
     let sound = reader.finish();
     let list = list?;
-    let way = way(page, list)?;
+    let field_path = field_path(file, list)?;
     // Several entries of one list are several places.
     let at = expect.or(to).map_or(list.span, |node| &node.span);
-    sound.then_some(Change { at, what: What::Entry { way, expect, to } })
+    sound.then_some(CardEdit { at, what: EditKind::Entry { field_path, expect, to } })
 }
 
-fn from_to<'t>(reader: &mut Reader<'t>) -> (Option<&'t Node<'t>>, Option<&'t Node<'t>>) {
+fn from_to<'t>(reader: &mut Reader<'t>) -> (Option<&'t TomlNode<'t>>, Option<&'t TomlNode<'t>>) {
     let expect = reader.field("expect").map(|field| &field.node);
     let to = reader.field("to").map(|field| &field.node);
 
     if expect.is_none() && to.is_none() {
-        let problem = reader.page.problem("key-missing", reader.at, "this changes nothing");
+        let problem = reader.file.problem("key-missing", reader.at, "this changes nothing");
         let help = "`expect` is what is there now, if anything; `to` is what shall be there, if anything";
-        reader.page.report(problem.help(help));
+        reader.file.report(problem.help(help));
     }
     (expect, to)
 }
 
-fn way(page: Page<'_>, name: Name<'_>) -> Option<Way> {
-    let Some(way) = Way::new(name.text) else {
-        let problem = page.problem("name-malformed", name.span, format!("`{}` names no field", name.text));
-        page.report(problem.help("write the keys with dots between: `answers.to.polarity`"));
+fn field_path(file: SourceFile<'_>, name: Name<'_>) -> Option<FieldPath> {
+    let Some(field_path) = FieldPath::new(name.text) else {
+        let problem = file.problem("name-malformed", name.span, format!("`{}` names no field", name.text));
+        file.report(problem.help("write the keys with dots between: `answers.to.polarity`"));
         return None;
     };
-    if FIXED.contains(&way.head()) {
-        let message = format!("the `{}` of a card cannot be patched", way.head());
-        let problem = page.problem("patch-refused", name.span, message);
-        page.report(problem.help("by its name others know the card; what its script does is patched with `[[hook]]`"));
+    if FIXED.contains(&field_path.head()) {
+        let message = format!("the `{}` of a card cannot be patched", field_path.head());
+        let problem = file.problem("patch-refused", name.span, message);
+        file.report(problem.help("by its name others know the card; what its script does is patched with `[[hook]]`"));
         return None;
     }
-    Some(way)
+    Some(field_path)
 }
 
-fn hook<'t>(mut reader: Reader<'t>) -> Option<Change<'t>> {
+fn hook<'t>(mut reader: Reader<'t>) -> Option<CardEdit<'t>> {
     let name = reader.required_text("name");
     reader.require("how");
     let how = reader.one_of("how", &HOW);
     let expect = reader.text("expect");
     reader.finish();
     let (name, how) = (name?, how?);
-    Some(Change { at: name.span, what: What::Hook(HookChange { name, how, expect }) })
+    Some(CardEdit { at: name.span, what: EditKind::Hook(HookEdit { name, how, expect }) })
 }

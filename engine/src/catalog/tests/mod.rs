@@ -9,7 +9,7 @@ mod patches;
 mod ruleset;
 mod valid;
 
-use super::{Files, Loaded, load};
+use super::{Files, LoadedRules, load};
 use crate::base::{Problem, Source, Sources};
 
 /// The smallest pack with a bit of everything.
@@ -68,7 +68,7 @@ impl Demo {
         self.file("cards/demo/realms/tower.toml", &format!("name = \"Tower\"\ntext = \"Tall.\"\n{lines}"))
     }
 
-    fn load(&self) -> Loaded {
+    fn load(&self) -> LoadedRules {
         load(&self.0, "demo")
     }
 

@@ -4,7 +4,7 @@ use super::place::{Draft, file_name, quoted};
 use crate::failure::{Failure, Outcome, Verdict};
 use crate::out::Out;
 use crate::packs::Packs;
-use cardwright::catalog::{self, Line, Why};
+use cardwright::catalog::{self, CardLine, Why};
 use clap::Args;
 use std::path::Path;
 
@@ -93,8 +93,8 @@ fn printed<'w>(why: &'w Why, field: &str) -> Option<&'w str> {
     own.filter_map(|line| line.text.split_once(" = ")).find(|(name, _)| *name == field).map(|(_, value)| value)
 }
 
-fn function<'w>(why: &'w Why, name: &str) -> Result<&'w Line, Failure> {
-    let named = |line: &&Line| line.text.strip_prefix("fn ").and_then(|head| head.split('(').next()) == Some(name);
+fn function<'w>(why: &'w Why, name: &str) -> Result<&'w CardLine, Failure> {
+    let named = |line: &&CardLine| line.text.strip_prefix("fn ").and_then(|head| head.split('(').next()) == Some(name);
     why.lines.iter().find(named).ok_or_else(|| {
         let heads = why.lines.iter().filter_map(|line| line.text.strip_prefix("fn ")?.split('(').next());
         Failure::unknown("function", name, heads.collect::<Vec<_>>())

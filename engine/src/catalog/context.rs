@@ -1,8 +1,8 @@
-//! The desk: what all readers of a game's files write to.
+//! The context of a load: what all readers of a game's files write to.
 
-use super::grammar::Watch;
+use super::grammar::ReaderLog;
 use super::places::Places;
-use super::tree::{self, Field};
+use super::tree::{self, TomlField};
 use crate::base::{Problem, Problems, Span, list, suggest};
 use crate::kernel::ids::{ScriptId, Word};
 use crate::kernel::rules::{Spot, Words};
@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Problems, words and places, gathered while files are read.
 #[derive(Default)]
-pub(super) struct Desk {
+pub(super) struct LoadContext {
     problems: RefCell<Problems>,
     warnings: RefCell<Problems>,
     words: RefCell<Words>,
@@ -22,7 +22,7 @@ pub(super) struct Desk {
     /// The files in which something lies that is told to who plays.
     files: RefCell<IndexSet<Box<str>>>,
     /// What is seen of the readers, if anybody watches them.
-    watch: Option<RefCell<Watch>>,
+    watch: Option<RefCell<ReaderLog>>,
     /// Files with syntax errors: what they seem to say otherwise is not reported.
     broken: RefCell<BTreeSet<Box<str>>>,
     /// Files of which parts were put into other files; a place in such a part lies [`FAR`] behind that file's end.
@@ -33,24 +33,24 @@ pub(super) struct Desk {
 /// n times this. No file is as long.
 const FAR: usize = 1 << 21;
 
-impl Desk {
-    /// A desk with the words of the kernel.
+impl LoadContext {
+    /// A context with the words of the kernel.
     pub fn new() -> Self {
         Self { words: RefCell::new(Words::kernel()), ..Self::default() }
     }
 
-    /// A desk whose readers are watched.
-    pub fn watched(watch: Watch) -> Self {
+    /// A context that logs what its readers ask for.
+    pub fn watched(watch: ReaderLog) -> Self {
         Self { watch: Some(RefCell::new(watch)), ..Self::new() }
     }
 
     /// What was seen of the readers.
-    pub fn seen(self) -> Watch {
+    pub fn seen(self) -> ReaderLog {
         self.watch.map(RefCell::into_inner).unwrap_or_default()
     }
 
     /// Notes what a reader does, if anybody watches.
-    pub fn watch(&self, note: impl FnOnce(&mut Watch)) {
+    pub fn watch(&self, note: impl FnOnce(&mut ReaderLog)) {
         if let Some(watch) = &self.watch {
             note(&mut watch.borrow_mut());
         }
@@ -153,12 +153,12 @@ impl Desk {
     }
 
     /// A file that was parsed, with its syntax errors, which are reported.
-    pub fn open<'t>(&'t self, path: &'t str, fields: Vec<Field<'t>>, errors: Vec<Problem>) -> Doc<'t> {
+    pub fn open<'t>(&'t self, path: &'t str, fields: Vec<TomlField<'t>>, errors: Vec<Problem>) -> Doc<'t> {
         if !errors.is_empty() {
             self.problems.borrow_mut().extend(errors);
             self.broken.borrow_mut().insert(path.into());
         }
-        Doc { page: Page { desk: self, path }, fields }
+        Doc { file: SourceFile { context: self, path }, fields }
     }
 
     /// What was gathered.
@@ -170,18 +170,18 @@ impl Desk {
 
 /// A file that was parsed.
 pub(super) struct Doc<'t> {
-    pub page: Page<'t>,
-    pub fields: Vec<Field<'t>>,
+    pub file: SourceFile<'t>,
+    pub fields: Vec<TomlField<'t>>,
 }
 
 /// A file, as those see it who report problems in it.
 #[derive(Clone, Copy)]
-pub(super) struct Page<'t> {
-    pub desk: &'t Desk,
+pub(super) struct SourceFile<'t> {
+    pub context: &'t LoadContext,
     pub path: &'t str,
 }
 
-impl<'t> Page<'t> {
+impl<'t> SourceFile<'t> {
     /// A problem in this file, to be reported.
     pub fn problem(self, code: &'static str, span: &Span, message: impl Into<String>) -> Problem {
         Problem::new(code, self.path, message).at(span)
@@ -189,7 +189,7 @@ impl<'t> Page<'t> {
 
     /// Reports a problem in this file.
     pub fn report(self, problem: Problem) {
-        self.desk.report(problem);
+        self.context.report(problem);
     }
 
     /// Reports a word that is none of the known ones.
@@ -200,7 +200,7 @@ impl<'t> Page<'t> {
         message: impl Into<String>,
         known: impl Iterator<Item = &'c str> + Clone,
     ) {
-        if self.desk.problems.borrow().is_full(self.path) {
+        if self.context.problems.borrow().is_full(self.path) {
             return;
         }
         let problem = self.problem(code, name.span, message);
@@ -212,17 +212,17 @@ impl<'t> Page<'t> {
 
     /// The number of a word.
     pub fn word(self, text: &str) -> Word {
-        self.desk.word(text)
+        self.context.word(text)
     }
 
     /// The line in which something stands here.
     pub fn spot(self, span: &Span) -> Option<Spot> {
-        self.desk.spot(self.path, span)
+        self.context.spot(self.path, span)
     }
 
     /// Notes that what stands here is looked up among the names of a sort.
     pub fn looks_up(self, span: &Span, sort: &str) {
-        self.desk.watch(|watch| watch.looks_up(self.path, span, sort));
+        self.context.watch(|watch| watch.looks_up(self.path, span, sort));
     }
 }
 
@@ -233,8 +233,8 @@ pub(super) struct Name<'t> {
     pub span: &'t Span,
 }
 
-impl<'t> From<&'t Field<'_>> for Name<'t> {
-    fn from(field: &'t Field<'_>) -> Self {
+impl<'t> From<&'t TomlField<'_>> for Name<'t> {
+    fn from(field: &'t TomlField<'_>) -> Self {
         Self { text: &field.key, span: &field.span }
     }
 }

@@ -1,10 +1,10 @@
 //! What a pack says of others: a name, and perhaps a range of versions; and versions themselves.
 
-use crate::catalog::desk::Name;
+use crate::catalog::context::Name;
 use semver::{Version, VersionReq};
 
 /// Another pack, as one pack names it: `"toy"`, `"toy 0.2"`, `"toy >=0.2, <0.4"`.
-pub(super) struct Need<'t> {
+pub(super) struct Requirement<'t> {
     /// The name of the other pack.
     pub pack: &'t str,
     /// The versions that will do, as they are written; empty for all.
@@ -13,7 +13,7 @@ pub(super) struct Need<'t> {
     pub said: Name<'t>,
 }
 
-impl<'t> Need<'t> {
+impl<'t> Requirement<'t> {
     /// What this text says.
     pub fn new(said: Name<'t>) -> Self {
         let (pack, range) = said.text.split_once(char::is_whitespace).unwrap_or((said.text, ""));
@@ -48,7 +48,7 @@ mod tests {
     use super::*;
 
     fn accepts(said: &str, version: &str) -> bool {
-        Need::new(Name { text: said, span: &(0..0) }).accepts(version)
+        Requirement::new(Name { text: said, span: &(0..0) }).accepts(version)
     }
 
     #[test]

@@ -1,14 +1,14 @@
 //! Ways into the fields of a card: `polarity`, `answers.to.polarity`, `on."changed razed".when`, `modifies.2.amount`.
 
 use crate::base::Span;
-use crate::catalog::tree::{self, Field, Node, Value};
+use crate::catalog::tree::{self, TomlField, TomlNode, TomlValue};
 use std::borrow::Cow;
 
 /// A way, part by part: keys of tables, and the places in lists, counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Way(Vec<Box<str>>);
+pub(super) struct FieldPath(Vec<Box<str>>);
 
-impl Way {
+impl FieldPath {
     /// The way that a text names; none if a part of it is empty or a quote is not closed.
     pub fn new(text: &str) -> Option<Self> {
         let mut parts = vec![String::new()];
@@ -46,23 +46,23 @@ impl Way {
     }
 
     /// What lies at its end.
-    pub fn find<'f, 't>(&self, fields: &'f [Field<'t>]) -> Option<&'f Node<'t>> {
+    pub fn find<'f, 't>(&self, fields: &'f [TomlField<'t>]) -> Option<&'f TomlNode<'t>> {
         let (head, rest) = self.0.split_first()?;
         let field = fields.iter().find(|field| *field.key == **head)?;
         rest.iter().try_fold(&field.node, |node, part| match &node.value {
-            Value::Fields(fields) => fields.iter().find(|field| *field.key == **part).map(|field| &field.node),
-            Value::List(nodes) => nodes.get(position(part)?),
+            TomlValue::Fields(fields) => fields.iter().find(|field| *field.key == **part).map(|field| &field.node),
+            TomlValue::List(nodes) => nodes.get(position(part)?),
             _ => None,
         })
     }
 
     /// Puts a value at its end; tables on the way that are not there are made. False if the way leads nowhere.
-    pub fn put<'t>(&self, fields: &mut Vec<Field<'t>>, key: &Span, node: Node<'t>) -> bool {
+    pub fn put<'t>(&self, fields: &mut Vec<TomlField<'t>>, key: &Span, node: TomlNode<'t>) -> bool {
         put(&self.0, fields, key, node)
     }
 
     /// Takes away what lies at its end.
-    pub fn take(&self, fields: &mut Vec<Field<'_>>) {
+    pub fn take(&self, fields: &mut Vec<TomlField<'_>>) {
         take(&self.0, fields);
     }
 }
@@ -71,8 +71,8 @@ fn position(part: &str) -> Option<usize> {
     part.parse::<usize>().ok()?.checked_sub(1)
 }
 
-fn put<'t>(way: &[Box<str>], fields: &mut Vec<Field<'t>>, span: &Span, node: Node<'t>) -> bool {
-    let Some((head, rest)) = way.split_first() else { return false };
+fn put<'t>(field_path: &[Box<str>], fields: &mut Vec<TomlField<'t>>, span: &Span, node: TomlNode<'t>) -> bool {
+    let Some((head, rest)) = field_path.split_first() else { return false };
     let at = fields.iter().position(|field| *field.key == **head);
 
     match (at, rest) {
@@ -81,19 +81,19 @@ fn put<'t>(way: &[Box<str>], fields: &mut Vec<Field<'t>>, span: &Span, node: Nod
         (None, rest) => {
             let mut made = node;
             for part in rest.iter().rev() {
-                let inner = Field { key: Cow::Owned(part.to_string()), span: span.clone(), node: made };
-                made = Node { value: Value::Fields(vec![inner]), span: span.clone() };
+                let inner = TomlField { key: Cow::Owned(part.to_string()), span: span.clone(), node: made };
+                made = TomlNode { value: TomlValue::Fields(vec![inner]), span: span.clone() };
             }
-            fields.push(Field { key: Cow::Owned(head.to_string()), span: span.clone(), node: made });
+            fields.push(TomlField { key: Cow::Owned(head.to_string()), span: span.clone(), node: made });
         }
     }
     true
 }
 
-fn put_inside<'t>(way: &[Box<str>], into: &mut Node<'t>, span: &Span, node: Node<'t>) -> bool {
+fn put_inside<'t>(field_path: &[Box<str>], into: &mut TomlNode<'t>, span: &Span, node: TomlNode<'t>) -> bool {
     match &mut into.value {
-        Value::Fields(fields) => put(way, fields, span, node),
-        Value::List(nodes) => match way.split_first() {
+        TomlValue::Fields(fields) => put(field_path, fields, span, node),
+        TomlValue::List(nodes) => match field_path.split_first() {
             Some((head, rest)) => match (position(head).and_then(|at| nodes.get_mut(at)), rest) {
                 (Some(entry), []) => {
                     *entry = node;
@@ -108,8 +108,8 @@ fn put_inside<'t>(way: &[Box<str>], into: &mut Node<'t>, span: &Span, node: Node
     }
 }
 
-fn take(way: &[Box<str>], fields: &mut Vec<Field<'_>>) {
-    let Some((head, rest)) = way.split_first() else { return };
+fn take(field_path: &[Box<str>], fields: &mut Vec<TomlField<'_>>) {
+    let Some((head, rest)) = field_path.split_first() else { return };
     let Some(at) = fields.iter().position(|field| *field.key == **head) else { return };
 
     if rest.is_empty() {
@@ -119,11 +119,11 @@ fn take(way: &[Box<str>], fields: &mut Vec<Field<'_>>) {
     }
 }
 
-fn take_inside(way: &[Box<str>], from: &mut Node<'_>) {
+fn take_inside(field_path: &[Box<str>], from: &mut TomlNode<'_>) {
     match &mut from.value {
-        Value::Fields(fields) => take(way, fields),
-        Value::List(nodes) => {
-            let Some((head, rest)) = way.split_first() else { return };
+        TomlValue::Fields(fields) => take(field_path, fields),
+        TomlValue::List(nodes) => {
+            let Some((head, rest)) = field_path.split_first() else { return };
             let Some(at) = position(head).filter(|at| *at < nodes.len()) else { return };
             if rest.is_empty() {
                 nodes.remove(at);
@@ -140,9 +140,9 @@ mod tests {
     use super::*;
     use crate::catalog::tree::parse;
 
-    fn shown(text: &str, way: &str) -> Option<String> {
+    fn shown(text: &str, field_path: &str) -> Option<String> {
         let (fields, _) = parse("x", text);
-        Way::new(way)?.find(&fields).map(|node| node.value.to_string())
+        FieldPath::new(field_path)?.find(&fields).map(|node| node.value.to_string())
     }
 
     const TEXT: &str = "a = 1\nb = { c = [1, { d = 2 }] }\n[on.\"changed x\"]\nwhen = \"after\"\n";
@@ -152,23 +152,27 @@ mod tests {
         assert_eq!(shown(TEXT, "a").as_deref(), Some("1"));
         assert_eq!(shown(TEXT, "b.c.2.d").as_deref(), Some("2"));
         assert_eq!(shown(TEXT, "on.\"changed x\".when").as_deref(), Some("\"after\""));
-        for way in ["x", "a.b", "b.c.0", "b.c.3", "b.c.x", "b.c.2.e"] {
-            assert_eq!(shown(TEXT, way), None, "{way}");
+        for field_path in ["x", "a.b", "b.c.0", "b.c.3", "b.c.x", "b.c.2.e"] {
+            assert_eq!(shown(TEXT, field_path), None, "{field_path}");
         }
-        assert!(Way::new("a..b").is_none() && Way::new("").is_none() && Way::new("a.\"b").is_none());
+        assert!(FieldPath::new("a..b").is_none() && FieldPath::new("").is_none() && FieldPath::new("a.\"b").is_none());
     }
 
     #[test]
     fn values_are_put_and_taken_away() {
         let (mut fields, _) = parse("x", TEXT);
-        let node = |number| Node { value: Value::Number(number), span: 0..0 };
-        for (way, sound) in [("b.c.2.d", true), ("new.deep", true), ("b.c.9", false), ("a.b", false)] {
-            assert_eq!(Way::new(way).map(|way| way.put(&mut fields, &(0..0), node(7))), Some(sound), "{way}");
+        let node = |number| TomlNode { value: TomlValue::Number(number), span: 0..0 };
+        for (field_path, sound) in [("b.c.2.d", true), ("new.deep", true), ("b.c.9", false), ("a.b", false)] {
+            assert_eq!(
+                FieldPath::new(field_path).map(|field_path| field_path.put(&mut fields, &(0..0), node(7))),
+                Some(sound),
+                "{field_path}"
+            );
         }
-        for way in ["a", "b.c.1", "nothing.there"] {
-            Way::new(way).into_iter().for_each(|way| way.take(&mut fields));
+        for field_path in ["a", "b.c.1", "nothing.there"] {
+            FieldPath::new(field_path).into_iter().for_each(|field_path| field_path.take(&mut fields));
         }
-        let shown = Value::Fields(fields).to_string();
+        let shown = TomlValue::Fields(fields).to_string();
         assert_eq!(
             shown,
             "{ b = { c = [{ d = 7 }] }, on = { \"changed x\" = { when = \"after\" } }, new = { deep = 7 } }"
@@ -177,7 +181,8 @@ mod tests {
 
     #[test]
     fn ways_meet_where_one_leads_through_the_other() {
-        let meets = |one: &str, other: &str| Way::new(one).zip(Way::new(other)).is_some_and(|(a, b)| a.meets(&b));
+        let meets =
+            |one: &str, other: &str| FieldPath::new(one).zip(FieldPath::new(other)).is_some_and(|(a, b)| a.meets(&b));
 
         assert!(meets("a.b", "a") && meets("a", "a") && meets("a", "a.b"));
         assert!(!meets("a.b", "a.c") && !meets("a", "ab"));
