@@ -1,4 +1,7 @@
-//! One test for every ruling, and one for the variants of it that nobody writes; found when the tests run.
+//! One test for every ruling, one for the variants of it that nobody writes, and one for every mistake; found when the
+//! tests run.
+
+mod mistakes;
 
 use cardwright::base::{Colour, Problem};
 use cardwright::game::Ruleset;
@@ -13,7 +16,7 @@ type Game = Result<Ruleset, String>;
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
     let content = Content::read();
-    let mut trials = Vec::new();
+    let mut trials = mistakes::trials();
 
     for file in &content.rulings {
         let game = content.game(file);

@@ -1,8 +1,6 @@
 //! Games on a board, and packs from outside of the repository's own.
 
-mod common;
-
-use common::{Folder, Ran, run_in};
+use crate::common::{Folder, Ran, run_in};
 use std::path::{Path, PathBuf};
 
 fn packs(name: &str) -> PathBuf {

@@ -1,8 +1,6 @@
 //! `cardwright dev`: what it says after a save, and that it leaves nothing behind.
 
-mod common;
-
-use common::Folder;
+use crate::common::{self, Folder};
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::Path;

@@ -1,8 +1,6 @@
 //! `sim`, `play`, `run`, `test` and `accept`: games and rulings.
 
-mod common;
-
-use common::{Folder, run_in, with_toy};
+use crate::common::{Folder, run_in, with_toy};
 use std::fs;
 use std::path::Path;
 

@@ -1,8 +1,6 @@
 //! The language server, driven over standard input and output as an editor does.
 
-mod common;
-
-use common::Folder;
+use crate::common::Folder;
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};

@@ -1,10 +1,8 @@
 //! The first day of somebody who has the binary and an empty folder: a pack with ten cards, a patch of a foreign card,
 //! rulings for all; broken on purpose in twenty ways, mended, passed on and played elsewhere.
 
-mod common;
-
-use common::trial::{is_passed_on, keeps, ok, told};
-use common::{Folder, run_in};
+use crate::common::trial::{is_passed_on, keeps, ok, told};
+use crate::common::{Folder, run_in};
 
 /// The cards of the pack, and their kinds.
 const CARDS: [(&str, &str); 9] = [

@@ -1,10 +1,8 @@
 //! The first day of somebody who has the binary and an empty folder, with a game in which everything waits on a stack,
 //! is paid for with cards, and enters with triggers.
 
-mod common;
-
-use common::trial::{is_passed_on, keeps, ok, told};
-use common::{Folder, run_in};
+use crate::common::trial::{is_passed_on, keeps, ok, told};
+use crate::common::{Folder, run_in};
 use std::fs;
 
 /// The cards of the pack, and their kinds; `new pack` makes a tenth.

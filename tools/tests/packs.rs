@@ -1,8 +1,6 @@
 //! `list`, `check` and `new`: what there is, what is wrong with it, and what is added to it.
 
-mod common;
-
-use common::{Folder, run_in, run_program, toy, with_toy};
+use crate::common::{Folder, run_in, run_program, toy, with_toy};
 use std::fs;
 use std::path::Path;
 

@@ -1,9 +1,7 @@
 //! Games in one file: recorded, also from a save and in the middle of a simultaneous question; played again; made into
 //! rulings.
 
-mod common;
-
-use common::{Folder, Ran, run_in};
+use crate::common::{Folder, Ran, run_in};
 use serde_json::{Value, json};
 
 fn ok(ran: &Ran) {

@@ -1,8 +1,6 @@
 //! What a modder does: change somebody else's card, see what it has become, pass the pack on, take it in elsewhere.
 
-mod common;
-
-use common::{Folder, Ran, run_in};
+use crate::common::{Folder, Ran, run_in, toy};
 use std::fs;
 use std::path::Path;
 
@@ -103,7 +101,7 @@ fn a_pack_is_built_verified_and_installed() {
     let lonely = run_in(&other.0, &["pack", "install", file], "");
     refused(&lonely, "there is no pack `toy`");
     assert_eq!(all_files(&other.0), []);
-    let toy = common::toy();
+    let toy = toy();
     let with_toy = ["--packs", toy.to_str().expect("a path"), "pack", "install", file, "--dir", "mods"];
     ok(&run_in(&other.0, &with_toy, ""));
     let names: Vec<String> = all_files(&other.0).into_iter().map(|(name, _)| name).collect();

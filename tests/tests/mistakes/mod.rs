@@ -14,10 +14,9 @@ mod play;
 mod save;
 mod witness;
 
-use libtest_mimic::{Arguments, Failed, Trial};
+use libtest_mimic::{Failed, Trial};
 use mistake::Mistake;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
@@ -25,16 +24,17 @@ use std::time::Duration;
 /// Nothing may take longer, however slow the machine is; most mistakes take a few milliseconds.
 const LONGEST: Duration = Duration::from_secs(10);
 
-fn main() -> ExitCode {
-    let arguments = Arguments::from_args();
+/// A test for each mistake.
+pub fn trials() -> Vec<Trial> {
     let found = mistake::find(&folder());
     let count = found.len();
     let mut trials: Vec<Trial> = found.into_iter().map(trial).collect();
-    trials.push(Trial::test("there are mistakes of more than a hundred kinds", move || many(count)));
+    trials
+        .push(Trial::test("there are mistakes of more than a hundred kinds", move || many(count)).with_kind("mistake"));
     for (name, check) in answer::CHECKS.iter().chain(disk::CHECKS).chain(impure::CHECKS).chain(save::CHECKS) {
-        trials.push(Trial::test(*name, move || in_time(*check)));
+        trials.push(Trial::test(*name, move || in_time(*check)).with_kind("mistake"));
     }
-    libtest_mimic::run(&arguments, trials).exit_code()
+    trials
 }
 
 /// A check that is written in code.
@@ -51,7 +51,7 @@ fn many(count: usize) -> Result<(), Failed> {
 fn trial(path: PathBuf) -> Trial {
     let inside = path.strip_prefix(folder()).unwrap_or(&path).with_extension("");
     let name = inside.to_string_lossy().into_owned();
-    Trial::test(name, move || in_time(move || meet(&path)))
+    Trial::test(name, move || in_time(move || meet(&path))).with_kind("mistake")
 }
 
 /// Runs a check on a thread of its own, so that one that hangs fails instead of holding up the others.

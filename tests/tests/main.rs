@@ -1,0 +1,20 @@
+//! What must hold of the content and of whole games, and the checks on the repository: one binary for all of it, so that
+//! it is linked once. Rulings and mistakes are found when they run, in `rulings.rs`.
+
+mod calamities;
+mod coverage;
+mod forged;
+mod guide;
+mod guides;
+mod mutations;
+mod opportunity;
+mod properties;
+mod reference;
+mod refusals;
+mod schemas;
+mod targets;
+mod tidy;
+mod time_nodes;
+mod together;
+mod unusual;
+mod war_of_the_ring;

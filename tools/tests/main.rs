@@ -1,0 +1,13 @@
+//! The command `cardwright` from outside: one binary for all of it, so that it is linked once.
+
+mod boards;
+mod common;
+mod dev;
+mod games;
+mod lsp;
+mod new_user;
+mod new_user_of_a_stack;
+mod packs;
+mod records;
+mod vscode;
+mod workshop;
