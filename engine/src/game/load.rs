@@ -1,5 +1,6 @@
 //! Loading a game: the catalog reads the packs, the scripts are compiled, every hook is bound to its function.
 
+use super::hosts;
 use super::told::{self, BrokenKeys};
 use crate::base::{Problem, Problems, suggest};
 use crate::catalog::{self, Files, Places};
@@ -63,9 +64,10 @@ impl Ruleset {
         &self.rules
     }
 
-    /// A script host for one thread. It compiles the scripts; make one and use it for many games.
+    /// A script host that nobody else uses: this thread keeps hosts that were dropped, so that scripts are compiled once
+    /// a thread and not once a game.
     pub fn host(&self) -> Rc<dyn Scripts> {
-        Rc::new(Library::compile(&self.rules).0.host(&self.rules))
+        hosts::borrow(&self.rules)
     }
 }
 

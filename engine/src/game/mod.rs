@@ -1,5 +1,6 @@
 //! The façade: load packs, start a game, ask and answer, view, fork, save. It wires the other layers together.
 
+mod hosts;
 mod lens;
 mod load;
 mod reference;

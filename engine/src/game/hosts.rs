@@ -1,0 +1,75 @@
+//! Script hosts that are kept for the next game. A host belongs to its thread, and takes far longer to make (it compiles
+//! all scripts) than to use.
+
+use crate::kernel::rules::{Hook, Rules};
+use crate::kernel::table::{Arg, Scripts, Stop, Table};
+use crate::kernel::value::Value;
+use crate::script::library::Library;
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// How many idle hosts a thread keeps; the one that has been idle longest goes first.
+const MOST_KEPT: usize = 8;
+
+type Host = Box<dyn Scripts>;
+
+thread_local! {
+    static IDLE: RefCell<Vec<(Arc<Rules>, Host)>> = const { RefCell::new(Vec::new()) };
+}
+
+/// A host for these rules. Two that are borrowed at once are different ones: what a script spends and where it stopped
+/// is kept by its host, so a decider that plays a fork inside of a question must not share that of the game.
+pub(super) fn borrow(rules: &Arc<Rules>) -> Rc<dyn Scripts> {
+    let idle = IDLE.with_borrow_mut(|idle| {
+        let at = idle.iter().rposition(|(own, _)| Arc::ptr_eq(own, rules))?;
+        Some(idle.remove(at).1)
+    });
+    let host = idle.unwrap_or_else(|| Box::new(Library::compile(rules).0.host(rules)));
+    Rc::new(Borrowed { rules: Arc::clone(rules), host: Some(host) })
+}
+
+/// A host until it is dropped; then it is idle again.
+struct Borrowed {
+    rules: Arc<Rules>,
+    /// There until it is dropped.
+    host: Option<Host>,
+}
+
+impl Borrowed {
+    fn host(&self) -> &dyn Scripts {
+        self.host.as_deref().expect("a host is given back only when it is dropped")
+    }
+}
+
+impl Scripts for Borrowed {
+    fn begin(&self) {
+        self.host().begin();
+    }
+
+    fn resume(&self) {
+        self.host().resume();
+    }
+
+    fn call(&self, table: &mut Table, hook: &Hook, args: &[Arg]) -> Result<Value, Stop> {
+        self.host().call(table, hook, args)
+    }
+}
+
+impl Drop for Borrowed {
+    fn drop(&mut self) {
+        // A script may have been left in its middle.
+        if std::thread::panicking() {
+            return;
+        }
+        let Some(host) = self.host.take() else { return };
+        // While the thread ends nothing is kept any more.
+        let _ = IDLE.try_with(|idle| {
+            let mut idle = idle.borrow_mut();
+            if idle.len() >= MOST_KEPT {
+                idle.remove(0);
+            }
+            idle.push((Arc::clone(&self.rules), host));
+        });
+    }
+}
