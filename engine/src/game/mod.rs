@@ -1,5 +1,6 @@
 //! The façade: load packs, start a game, ask and answer, view, fork, save. It wires the other layers together.
 
+mod handles;
 mod hosts;
 mod lens;
 mod load;
@@ -10,6 +11,7 @@ mod table;
 mod told;
 mod view;
 
+pub use handles::SeatHandle;
 pub use lens::{Lens, Member};
 pub use load::{Loaded, Ruleset, load};
 pub use reference::{Hook, Verb, hooks, verbs};

@@ -13,7 +13,7 @@ use serde::Serialize;
 use std::fmt;
 
 /// The version of the format; a save of another version is refused.
-pub const FORMAT: u16 = 3;
+pub const FORMAT: u16 = 4;
 
 const MAGIC: &[u8; 4] = b"CWSV";
 const HEAD: usize = 4 + 2 + 32 + 32;
@@ -33,7 +33,7 @@ struct Saved<'a> {
     stopped_at: Option<(u32, u64)>,
     unchecked: u64,
     idle: u32,
-    secret: u64,
+    handle_key: [u8; 32],
 }
 
 impl<'a> Saved<'a> {
@@ -51,7 +51,7 @@ impl<'a> Saved<'a> {
             stopped_at: game.stopped_at,
             unchecked: game.mark.unchecked,
             idle: game.mark.idle,
-            secret: game.secret,
+            handle_key: game.handle_key,
         }
     }
 }

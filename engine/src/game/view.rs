@@ -1,5 +1,6 @@
 //! What a seat may see: zones, the cards it knows, and its open prompt. Nothing else.
 
+use super::handles::SeatHandle;
 use super::load::Ruleset;
 use crate::kernel::ids::{EntityId, Seat, Seats, SiteId};
 use crate::kernel::prompt::Prompt;
@@ -7,7 +8,6 @@ use crate::kernel::rules::SeenBy;
 use crate::kernel::table::Game;
 use crate::kernel::value::Value;
 use serde::Serialize;
-use std::hash::{Hash, Hasher};
 
 /// What a seat sees, or the public, or the host.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -67,7 +67,7 @@ pub struct ZoneView {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct CardView {
     /// A handle that only this seat's views use; it changes whenever the card passes out of its sight.
-    pub handle: String,
+    pub handle: SeatHandle,
     /// The printed name.
     pub name: String,
     /// How many pieces a pile has; 1 for a card.
@@ -77,7 +77,7 @@ pub struct CardView {
     /// Attributes that differ from what is printed.
     pub changed: Vec<(String, String)>,
     /// The handle of the card it is attached to.
-    pub host: Option<String>,
+    pub host: Option<SeatHandle>,
 }
 
 impl Ruleset {
@@ -189,11 +189,8 @@ fn named(game: &Game, id: EntityId) -> crate::kernel::trace::Named {
     }
 }
 
-/// A handle of one seat for one incarnation of a card: nothing can be read out of it.
-fn handle(game: &Game, seat: Option<Seat>, card: EntityId) -> String {
-    let mut hasher = rustc_hash::FxHasher::default();
-    (game.secret(), seat, card, game.state().entity(card).incarnation).hash(&mut hasher);
-    format!("{:012x}", hasher.finish() >> 16)
+fn handle(game: &Game, seat: Option<Seat>, card: EntityId) -> SeatHandle {
+    SeatHandle::new(game, seat, game.state().handle(card))
 }
 
 /// The seats that are asked, in seat order, whatever the order of their questions.

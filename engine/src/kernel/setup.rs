@@ -114,6 +114,12 @@ pub enum Subject {
 }
 
 impl Setup {
+    /// The key of this game's handles. Seats see handles, so what they are made from must not lead back to the seed, from
+    /// which all that is hidden follows.
+    fn handle_key(&self) -> [u8; 32] {
+        blake3::derive_key("cardwright 2026-11-22 handles", &self.seed.to_le_bytes())
+    }
+
     /// The card with this number, as attributes hold it.
     pub fn card(&self, rules: &Rules, number: usize) -> Handle {
         Handle { id: EntityId::from(1 + usize::from(self.players) + rules.board.sites() + number), incarnation: 0 }
@@ -156,7 +162,7 @@ impl Game {
             stopped_at: None,
             unchecked: super::flow::ALL,
             idle: 0,
-            secret: setup.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ 0x5851_F42D_4C95_7F2D,
+            handle_key: setup.handle_key(),
             branch: None,
             journal: Vec::new(),
             earlier: Earlier::default(),

@@ -39,7 +39,8 @@ pub struct Game {
     pub(crate) unchecked: Due,
     /// How many steps have been done since a seat decided something.
     pub(crate) idle: u32,
-    pub(crate) secret: u64,
+    /// The key of the handles by which seats name cards; nobody but the host may know it.
+    pub(crate) handle_key: [u8; 32],
     /// The branch of a simultaneous question that is running: which input of the log, which branch, and whether
     /// it is sealed.
     #[serde(skip)]
@@ -400,9 +401,9 @@ impl Game {
         &self.prompts
     }
 
-    /// What handles in views are made from; nobody but the host may know it.
-    pub fn secret(&self) -> u64 {
-        self.secret
+    /// The key of the handles by which seats name cards; nobody but the host may know it.
+    pub fn handle_key(&self) -> &[u8; 32] {
+        &self.handle_key
     }
 
     /// All inputs so far.

@@ -294,7 +294,7 @@ impl Game {
             stopped_at: None,
             unchecked: self.mark.unchecked,
             idle: self.mark.idle,
-            secret: self.secret,
+            handle_key: self.handle_key,
             branch: None,
             journal: Vec::new(),
             earlier: Earlier::default(),

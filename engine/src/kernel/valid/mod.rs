@@ -47,7 +47,7 @@ impl Game {
             stopped_at: _,
             unchecked: _,
             idle,
-            secret: _,
+            handle_key: _,
             branch: _,
             journal: _,
             earlier: _,

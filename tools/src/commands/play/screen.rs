@@ -113,7 +113,7 @@ fn in_play(rules: &Rules, zone: &ZoneView) -> String {
     let host_is_here =
         |card: &CardView| card.host.as_ref().is_some_and(|host| zone.cards.iter().any(|card| card.handle == *host));
     let names = zone.cards.iter().filter(|card| !host_is_here(card)).map(|card| {
-        let attached = zone.cards.iter().filter(|other| other.host.as_deref() == Some(&card.handle));
+        let attached = zone.cards.iter().filter(|other| other.host == Some(card.handle));
         std::iter::once(card).chain(attached).map(|card| changed(rules, card)).collect::<Vec<_>>().join(" + ")
     });
     listed(names.collect())
