@@ -154,9 +154,9 @@ mod tests {
 
     #[test]
     fn keys_are_described_where_they_belong() {
-        let told = "everybody is asked, also who can do nothing. If not given: `false`";
+        let told = "everybody is asked, even players who can do nothing. If not given: `false`";
         assert_eq!(describe("a window", "masked"), Some(told));
-        assert_eq!(describe("an answer", "only"), Some("`true`: the card cannot be used by this action otherwise"));
+        assert_eq!(describe("an answer", "only"), Some("`true`: this action can use the card only as an answer"));
         assert_eq!(describe("a window", "nothing_like_it"), None);
         assert_eq!(describe("nothing like it", "only"), None);
     }
@@ -166,7 +166,7 @@ mod tests {
     fn keys_of_one_name_are_told_apart() {
         assert_eq!(describe("a ban", "card"), Some("a filter of the card that would be used. If not given: any"));
         assert!(describe("a patch", "card").is_some_and(|told| told.starts_with("required; the id of the card")));
-        assert_eq!(describe("a card", "name"), Some("required; the printed name, unlike every other card's"));
+        assert_eq!(describe("a card", "name"), Some("required; the printed name; no other card has the same"));
         assert_eq!(describe("the number of players", "to"), describe("a ruleset", "players"));
         assert_ne!(describe("a use", "lasts"), describe("a card", "lasts"));
         assert_ne!(describe("a kind", "requires"), describe("a pack", "requires"));
