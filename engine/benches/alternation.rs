@@ -3,10 +3,11 @@
 use super::{Case, ruleset};
 use cardwright::catalog::{Files, games};
 use cardwright::game::{Begin, Random, Ruleset};
-use cardwright::kernel::ids::Seat;
-use cardwright::kernel::prompt::{Answer, Choice, Prompt, Question};
-use cardwright::kernel::rules::Rules;
-use cardwright::kernel::table::{Decider, Game, Scripts};
+use cardwright::model::game::Game;
+use cardwright::model::ids::Seat;
+use cardwright::model::prompt::{Answer, Choice, Prompt, Question};
+use cardwright::model::rules::Rules;
+use cardwright::play::session::{Decider, Scripts};
 use std::cell::Cell;
 use std::rc::Rc;
 use std::time::{Duration, Instant};

@@ -2,9 +2,9 @@
 
 use cardwright::catalog::Files;
 use cardwright::game::Ruleset;
-use cardwright::kernel::ids::{DefId, Seat, ZoneDeclId};
-use cardwright::kernel::setup::{Arranged, Lot, Setup, Start};
-use cardwright::kernel::table::Game;
+use cardwright::model::game::Game;
+use cardwright::model::ids::{DefId, Seat, ZoneDeclId};
+use cardwright::model::setup::{Arranged, Lot, Setup, Start};
 
 /// What is dealt: events to A, answers and cards that do not care to the three others.
 pub struct Hands {

@@ -9,11 +9,12 @@ mod waiting;
 
 use cardwright::catalog::{Files, games};
 use cardwright::game::{Begin, Random, Ruleset, load};
-use cardwright::kernel::flow::Progress;
-use cardwright::kernel::ids::Seat;
-use cardwright::kernel::prompt::{Answer, Choice, Prompt, Question};
-use cardwright::kernel::rules::Rules;
-use cardwright::kernel::table::{Decider, Game, Scripts, Table};
+use cardwright::model::game::Game;
+use cardwright::model::ids::Seat;
+use cardwright::model::prompt::{Answer, Choice, Prompt, Question};
+use cardwright::model::rules::Rules;
+use cardwright::play::flow::Progress;
+use cardwright::play::session::{Decider, Scripts, Table};
 use std::cell::Cell;
 use std::hint::black_box;
 use std::path::Path;

@@ -4,13 +4,14 @@
 #![allow(clippy::print_stdout)]
 
 use cardwright::game::{Begin, Random, Ruleset};
-use cardwright::kernel::flow::Progress;
-use cardwright::kernel::ids::{AttrId, DefId, PhaseId, Seat, SiteId, ZoneDeclId};
-use cardwright::kernel::permission::Attempt;
-use cardwright::kernel::rules::Rules;
-use cardwright::kernel::setup::{Arranged, Lot, Pieces, Setup, Start, Subject};
-use cardwright::kernel::table::{Game, Scripts, Table};
-use cardwright::kernel::value::Value;
+use cardwright::model::game::Game;
+use cardwright::model::ids::{AttrId, DefId, PhaseId, Seat, SiteId, ZoneDeclId};
+use cardwright::model::rules::Rules;
+use cardwright::model::setup::{Arranged, Lot, Pieces, Setup, Start, Subject};
+use cardwright::model::value::Value;
+use cardwright::play::flow::Progress;
+use cardwright::play::permission::Attempt;
+use cardwright::play::session::{Scripts, Table};
 use std::hint::black_box;
 use std::rc::Rc;
 use std::time::{Duration, Instant};

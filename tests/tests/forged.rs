@@ -2,11 +2,12 @@
 //! or a game that can be looked at and played on; never a panic.
 
 use cardwright::game::{Begin, Random, Ruleset};
-use cardwright::kernel::flow::Progress;
-use cardwright::kernel::generator::Generator;
-use cardwright::kernel::ids::Seat;
-use cardwright::kernel::prompt::Question;
-use cardwright::kernel::table::{Decider, Game, Scripts};
+use cardwright::model::game::Game;
+use cardwright::model::generator::Generator;
+use cardwright::model::ids::Seat;
+use cardwright::model::prompt::Question;
+use cardwright::play::flow::Progress;
+use cardwright::play::session::{Decider, Scripts};
 use rulings_content::Content;
 use serde_json::Value;
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -3,11 +3,12 @@
 
 use cardwright::catalog::Files;
 use cardwright::game::{Begin, Random, Ruleset, load};
-use cardwright::kernel::flow::Progress;
-use cardwright::kernel::ids::{DefId, Seat, Seats};
-use cardwright::kernel::rules::{Rules, Then};
-use cardwright::kernel::table::{Decider, Game};
-use cardwright::kernel::trace::{Fact, What};
+use cardwright::model::game::Game;
+use cardwright::model::ids::{DefId, Seat, Seats};
+use cardwright::model::rules::{Rules, Then};
+use cardwright::model::trace::{Fact, What};
+use cardwright::play::flow::Progress;
+use cardwright::play::session::Decider;
 use rulings_content::root;
 
 const RULESET: &str = "cards/grand_archive/ruleset.toml";

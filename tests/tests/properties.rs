@@ -2,14 +2,15 @@
 //! stands where its game does.
 
 use cardwright::game::{Begin, Random, Ruleset};
-use cardwright::kernel::agenda::Step;
-use cardwright::kernel::flow::Progress;
-use cardwright::kernel::ids::{Seat, Seats};
-use cardwright::kernel::prompt::{Choice, Prompt, Question};
-use cardwright::kernel::rules::{Rules, Then};
-use cardwright::kernel::table::{Decider, Game, Scripts, Table};
-use cardwright::kernel::tape::Input;
-use cardwright::kernel::trace::{Fact, What};
+use cardwright::model::agenda::Step;
+use cardwright::model::game::Game;
+use cardwright::model::ids::{Seat, Seats};
+use cardwright::model::prompt::{Choice, Prompt, Question};
+use cardwright::model::rules::{Rules, Then};
+use cardwright::model::tape::Input;
+use cardwright::model::trace::{Fact, What};
+use cardwright::play::flow::Progress;
+use cardwright::play::session::{Decider, Scripts, Table};
 use rulings_content::Content;
 use std::rc::Rc;
 

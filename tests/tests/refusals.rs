@@ -2,7 +2,7 @@
 //! stands there is what gives the reason.
 
 use cardwright::game::Ruleset;
-use cardwright::kernel::trace::{Against, Named, Reason, What};
+use cardwright::model::trace::{Against, Named, Reason, What};
 use cardwright::report::Reporter;
 use cardwright_cli::rulings;
 use rulings_content::{Content, root};
@@ -96,7 +96,7 @@ fn a_reason_gives_no_card_away() {
         for (fact, reader) in run.facts.iter().flat_map(|fact| (0..run.game.state().people()).map(move |at| (fact, at)))
         {
             let What::Refused { card, why, .. } = &fact.what else { continue };
-            let reader = cardwright::kernel::ids::Seat(reader as u8);
+            let reader = cardwright::model::ids::Seat(reader as u8);
             let reporter = game.reporter(&run.game, Some(reader));
             for against in why.iter().filter(|_| !card.known.has(reader)) {
                 let by = match against.reason {
@@ -128,7 +128,7 @@ fn a_script_gives_no_card_away() {
         let game = content.game(file).unwrap_or_else(|problems| panic!("{problems}"));
         let Ok(ruling) = rulings::read(file, &game) else { continue };
         let run = rulings::run(&ruling, &game, &game.host());
-        let reporters = (0..run.game.state().people()).map(|at| cardwright::kernel::ids::Seat(at as u8));
+        let reporters = (0..run.game.state().people()).map(|at| cardwright::model::ids::Seat(at as u8));
         for (reader, reporter) in reporters.map(|reader| (reader, game.reporter(&run.game, Some(reader)))) {
             let unseen = run.facts.iter().filter(|fact| {
                 fact.input && fact.place.is_some() || fact.cause.is_some_and(|cause| !cause.known.has(reader))

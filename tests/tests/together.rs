@@ -3,13 +3,14 @@
 
 use cardwright::catalog::Files;
 use cardwright::game::{Begin, Random, Ruleset, load};
-use cardwright::kernel::flow::{Progress, Refusal};
-use cardwright::kernel::generator::Generator;
-use cardwright::kernel::ids::Seat;
-use cardwright::kernel::prompt::{Answer, Prompt};
-use cardwright::kernel::table::{Decider, Game, Nobody, Scripts, Table};
-use cardwright::kernel::tape::Input;
-use cardwright::kernel::trace::What;
+use cardwright::model::game::Game;
+use cardwright::model::generator::Generator;
+use cardwright::model::ids::Seat;
+use cardwright::model::prompt::{Answer, Prompt};
+use cardwright::model::tape::Input;
+use cardwright::model::trace::What;
+use cardwright::play::flow::{Progress, Refusal};
+use cardwright::play::session::{Decider, Nobody, Scripts, Table};
 use rulings_content::root;
 use std::rc::Rc;
 
@@ -254,7 +255,7 @@ fn nobody_waits_where_it_is_not_allowed() {
 struct Waits(Random);
 
 impl Decider for Waits {
-    fn decide(&mut self, asked: &Prompt, game: &Game, rules: &cardwright::kernel::rules::Rules) -> Option<Answer> {
+    fn decide(&mut self, asked: &Prompt, game: &Game, rules: &cardwright::model::rules::Rules) -> Option<Answer> {
         if asked.may_wait() { Some(Answer::Wait) } else { self.0.decide(asked, game, rules) }
     }
 }

@@ -3,12 +3,13 @@
 //! are conserved, and armies, garrisons and hands keep to their limits.
 
 use cardwright::game::{Begin, Random, Ruleset};
-use cardwright::kernel::ids::{AttrId, DefId, EntityId, Seat, SiteId};
-use cardwright::kernel::prompt::{Answer, Choice, Prompt, Question};
-use cardwright::kernel::rules::{Printed, Rules};
-use cardwright::kernel::state::State;
-use cardwright::kernel::table::{Decider, Game};
-use cardwright::kernel::value::Value;
+use cardwright::model::game::Game;
+use cardwright::model::ids::{AttrId, DefId, EntityId, Seat, SiteId};
+use cardwright::model::prompt::{Answer, Choice, Prompt, Question};
+use cardwright::model::rules::{Printed, Rules};
+use cardwright::model::state::State;
+use cardwright::model::value::Value;
+use cardwright::play::session::Decider;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;

@@ -5,7 +5,7 @@ use crate::packs::{Packs, embedded_snapshot};
 use crate::rulings::{self, Comparison, Divergence, Ruling, RulingFile, Run};
 use cardwright::base::{Colour, Problem, Problems};
 use cardwright::game::Ruleset;
-use cardwright::kernel::table::Scripts;
+use cardwright::play::session::Scripts;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 

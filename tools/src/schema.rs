@@ -4,7 +4,7 @@ use crate::keys;
 use crate::rulings;
 use cardwright::catalog::{Form, Grammar, GrammarKey, ValueShape, grammar};
 use cardwright::game::Lens;
-use cardwright::kernel::rules::{AttrType, Attribute, Rules, Sort, ZonePer};
+use cardwright::model::rules::{AttrType, Attribute, Rules, Sort, ZonePer};
 use serde_json::{Map, Value, json};
 
 const DRAFT: &str = "http://json-schema.org/draft-07/schema#";

@@ -6,8 +6,8 @@ use super::names::Declarations;
 use super::places::Purpose;
 use super::reader::{self, Reader};
 use super::tree::TomlField;
-use crate::kernel::ids::{ActionId, ValueId};
-use crate::kernel::rules::{Abilities, Ban, Contribution, Grant, Listener, Protection, When, Who};
+use crate::model::ids::{ActionId, ValueId};
+use crate::model::rules::{Abilities, Ban, Contribution, Grant, Listener, Protection, When, Who};
 
 const WHEN: [(&str, When); 5] = [
     ("instead", When::Instead),

@@ -9,8 +9,8 @@ use super::places::Purpose;
 use super::reader::{self, Reader};
 use super::tree::{TomlField, TomlValue};
 use super::windows::AFTER;
-use crate::kernel::ids::AttrId;
-use crate::kernel::rules::{Action, Amount, AttrType, Cost, CostPart, Gate, Holder, Price, Rules, Table, Whose};
+use crate::model::ids::AttrId;
+use crate::model::rules::{Action, Amount, AttrType, Cost, CostPart, Gate, Holder, Price, Rules, Table, Whose};
 
 const HOLDERS: [(&str, Holder); 3] =
     [("controller", Holder::Controller), ("others", Holder::Others), ("anyone", Holder::Anyone)];

@@ -5,8 +5,8 @@ use super::names::{Declarations, Names};
 use super::reader::{self, Reader, wrong};
 use super::tree::{TomlField, TomlNode, TomlValue};
 use crate::base::list;
-use crate::kernel::ids::{AttrId, KindId, Word};
-use crate::kernel::rules::{AttrType, Attribute, Printed, Table};
+use crate::model::ids::{AttrId, KindId, Word};
+use crate::model::rules::{AttrType, Attribute, Printed, Table};
 use std::collections::BTreeSet;
 
 /// Keys of cards and filters: an attribute cannot be called so.

@@ -8,8 +8,8 @@ use super::names::Names;
 use super::reader::{self, Reader, wrong};
 use super::tree::{self, TomlField, TomlNode, TomlValue};
 use crate::base::{Problem, Span};
-use crate::kernel::ids::{AttrId, DefId, KindId, SiteId};
-use crate::kernel::rules::{AttrType, Board, Definition, Joint, Printed, Sort, Space, Table};
+use crate::model::ids::{AttrId, DefId, KindId, SiteId};
+use crate::model::rules::{AttrType, Board, Definition, Joint, Printed, Sort, Space, Table};
 use std::collections::BTreeMap;
 
 /// The largest number of sides of a space.

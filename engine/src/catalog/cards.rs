@@ -14,8 +14,8 @@ use super::scripts;
 use super::tree::{self, TomlField};
 use super::uses;
 use crate::base::{Problem, Span, suggest};
-use crate::kernel::ids::{AttrId, KindId};
-use crate::kernel::rules::{Action, AffectedBy, Definition, Kind, Lasts, Printed, Sort, Table};
+use crate::model::ids::{AttrId, KindId};
+use crate::model::rules::{Action, AffectedBy, Definition, Kind, Lasts, Printed, Sort, Table};
 use std::collections::BTreeSet;
 
 const AFFECTS: [(&str, AffectedBy); 5] = [

@@ -6,8 +6,8 @@ use super::reader::{self, Reader};
 use super::tree::{TomlField, TomlValue};
 use super::turn;
 use crate::base::Problem;
-use crate::kernel::ids::{DefId, ZoneDeclId};
-use crate::kernel::rules::{Deck, Table};
+use crate::model::ids::{DefId, ZoneDeclId};
+use crate::model::rules::{Deck, Table};
 
 /// The largest number of cards in a zone of a deck.
 const MOST: usize = 1_000;

@@ -6,7 +6,7 @@ use super::hooks::HookBinder;
 use super::names::Declarations;
 use super::places::Purpose;
 use super::reader::Reader;
-use crate::kernel::rules::{Lasts, NamedEffect};
+use crate::model::rules::{Lasts, NamedEffect};
 
 /// The tables `[effects.<name>]`.
 pub(super) fn effects<'t>(

@@ -5,8 +5,8 @@ use super::context::{Name, SourceFile};
 use super::names::Declarations;
 use super::reader::{Reader, wrong};
 use super::tree::{TomlField, TomlValue};
-use crate::kernel::ids::{AttrId, DefId, KindId};
-use crate::kernel::rules::{Affects, Filter, Printed, Relation};
+use crate::model::ids::{AttrId, DefId, KindId};
+use crate::model::rules::{Affects, Filter, Printed, Relation};
 
 /// Whose something is, as files say it.
 pub(super) const RELATIONS: [(&str, Relation); 5] = [

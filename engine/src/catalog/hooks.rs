@@ -7,8 +7,8 @@ use super::places::{HookPlace, Purpose};
 use super::reader::{Reader, wrong};
 use super::tree::TomlValue;
 use crate::base::{Span, suggest};
-use crate::kernel::ids::ScriptId;
-use crate::kernel::rules::{Hook, ScriptRole, ScriptSource};
+use crate::model::ids::ScriptId;
+use crate::model::rules::{Hook, ScriptRole, ScriptSource};
 
 /// Binds the hooks that a file declares to functions of its script.
 #[derive(Clone, Copy)]

@@ -5,7 +5,7 @@ use super::cards::CardFile;
 use super::context::{Doc, LoadContext};
 use super::tree::{self, TomlField, TomlNode, TomlValue};
 use crate::base::{Problem, Span, suggest};
-use crate::kernel::rules::{Definition, Rules, ScriptSource, Table, Words};
+use crate::model::rules::{Definition, Rules, ScriptSource, Table, Words};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Reports it.
@@ -220,7 +220,7 @@ fn report_card(context: &LoadContext, card: &CardFile<'_>, definition: &Definiti
         let problem = Problem::new("ability-idle", card.file.path, message).at(name.span);
         context.warn(problem.help("say where with `works_in`, or how long with `lasts`"));
     }
-    let own = |usage: &crate::kernel::rules::Use| {
+    let own = |usage: &crate::model::rules::Use| {
         rules
             .actions
             .get_index(usage.action.index())

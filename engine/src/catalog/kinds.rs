@@ -6,8 +6,8 @@ use super::names::{Declarations, Names};
 use super::reader::Reader;
 use super::tree::{self, TomlField, TomlValue};
 use crate::base::Problem;
-use crate::kernel::ids::{AttrId, KindId, ZoneDeclId};
-use crate::kernel::rules::{Kind, Route, Rules, Sort, Table};
+use crate::model::ids::{AttrId, KindId, ZoneDeclId};
+use crate::model::rules::{Kind, Route, Rules, Sort, Table};
 
 /// All kinds: the kernel's own, then the ruleset's.
 pub(super) fn kinds(reader: &mut Reader<'_>, declarations: &Declarations) -> Table<Kind> {

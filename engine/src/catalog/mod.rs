@@ -44,7 +44,7 @@ pub use unbound::file_beside;
 pub use why::{CardLine, Why, why};
 
 use crate::base::{Problem, Problems, list, suggest};
-use crate::kernel::rules::Rules;
+use crate::model::rules::Rules;
 use cards::CardSchema;
 use context::{Doc, LoadContext};
 use names::{Declarations, Names};

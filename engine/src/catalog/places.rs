@@ -1,7 +1,7 @@
 //! Places: where hooks and cards were declared, for problems that are found later.
 
 use crate::base::Span;
-use crate::kernel::ids::{DefId, ScriptId};
+use crate::model::ids::{DefId, ScriptId};
 use std::collections::BTreeMap;
 
 /// What a hook is for, and so how it is called.

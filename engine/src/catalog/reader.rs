@@ -4,7 +4,7 @@
 use super::context::{Name, SourceFile};
 use super::tree::{TomlField, TomlNode, TomlValue};
 use crate::base::Span;
-use crate::kernel::rules::{Spot, Spots};
+use crate::model::rules::{Spot, Spots};
 use std::ops::RangeInclusive;
 
 /// A table that is being read.

@@ -13,8 +13,8 @@ use super::turn;
 use super::windows;
 use super::zones;
 use crate::base::{Problem, Span};
-use crate::kernel::ids::KindId;
-use crate::kernel::rules::{Attribute, Rules, Table};
+use crate::model::ids::KindId;
+use crate::model::rules::{Attribute, Rules, Table};
 
 /// The attributes of a ruleset, and which of them have a type that is known.
 pub(super) fn attributes(doc: &Doc<'_>, names: &Names) -> (Table<Attribute>, Vec<bool>) {

@@ -7,7 +7,7 @@ use super::patches::AppliedPatches;
 use super::scan;
 use super::unbound::file_beside;
 use crate::base::Problem;
-use crate::kernel::rules::{self, ScriptRole, ScriptSource, Table};
+use crate::model::rules::{self, ScriptRole, ScriptSource, Table};
 use std::sync::Arc;
 
 /// All scripts of these packs, by path.

@@ -5,8 +5,8 @@ use super::hooks::{HookBinder, conventional};
 use super::names::{Declarations, Scope};
 use super::places::Purpose;
 use super::reader::{self, Reader};
-use crate::kernel::ids::{AttrId, Seat};
-use crate::kernel::rules::{
+use crate::model::ids::{AttrId, Seat};
+use crate::model::rules::{
     AttrType, Check, CheckedAt, Dice, Phase, Rules, Stage, Table, TriggerOrder, Turns, ValueDecl,
 };
 

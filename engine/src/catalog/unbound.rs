@@ -5,8 +5,8 @@ use super::hooks::conventional;
 use super::names::Names;
 use super::scan;
 use crate::base::Problem;
-use crate::kernel::ids::ScriptId;
-use crate::kernel::rules::{ScriptRole, ScriptSource, Table};
+use crate::model::ids::ScriptId;
+use crate::model::rules::{ScriptRole, ScriptSource, Table};
 use std::collections::BTreeMap;
 
 /// Reports them, in scripts that cards use and in the ruleset's; not where the file beside the script has problems, of

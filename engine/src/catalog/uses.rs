@@ -7,8 +7,8 @@ use super::hooks::{HookBinder, conventional};
 use super::places::Purpose;
 use super::reader::Reader;
 use crate::base::Span;
-use crate::kernel::ids::{ActionId, KindId};
-use crate::kernel::rules::Use;
+use crate::model::ids::{ActionId, KindId};
+use crate::model::rules::Use;
 
 /// The uses of a card: first those of its kind, then its own, then its answers.
 pub(super) fn uses<'t>(

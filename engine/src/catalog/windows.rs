@@ -5,8 +5,8 @@ use super::hooks::HookBinder;
 use super::names::Declarations;
 use super::places::Purpose;
 use super::reader::Reader;
-use crate::kernel::agenda::MOST_ANSWERS;
-use crate::kernel::rules::{AfterActing, Asks, First, Opening, Pass, Table, Then, Window};
+use crate::model::agenda::MOST_ANSWERS;
+use crate::model::rules::{AfterActing, Asks, First, Opening, Pass, Table, Then, Window};
 
 const ASKS: [(&str, Asks); 3] = [("others", Asks::Others), ("everyone", Asks::Everyone), ("actor", Asks::Actor)];
 const FIRST: [(&str, First); 3] =

@@ -5,8 +5,8 @@ use super::names::Scope;
 use super::reader::{Reader, wrong};
 use super::tree::{self, TomlField, TomlValue};
 use crate::base::{Problem, list};
-use crate::kernel::ids::ZoneDeclId;
-use crate::kernel::rules::{SeenBy, Table, ZoneDecl, ZonePer};
+use crate::model::ids::ZoneDeclId;
+use crate::model::rules::{SeenBy, Table, ZoneDecl, ZonePer};
 
 /// The zones that every game has unless its ruleset says otherwise.
 const STANDARD: &str = include_str!("standard.toml");

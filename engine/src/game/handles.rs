@@ -1,7 +1,7 @@
 //! By what a seat names the cards that it sees.
 
-use crate::kernel::ids::{Handle, Seat};
-use crate::kernel::table::Game;
+use crate::model::game::Game;
+use crate::model::ids::{Handle, Seat};
 use serde::{Serialize, Serializer};
 use std::fmt;
 use std::str::FromStr;

@@ -1,9 +1,9 @@
 //! Script hosts that are kept for the next game. A host belongs to its thread, and takes far longer to make (it compiles
 //! all scripts) than to use.
 
-use crate::kernel::rules::{Hook, Rules};
-use crate::kernel::table::{Arg, Scripts, Stop, Table};
-use crate::kernel::value::Value;
+use crate::model::rules::{Hook, Rules};
+use crate::model::value::Value;
+use crate::play::session::{Arg, Scripts, Stop, Table};
 use crate::script::library::Library;
 use std::cell::RefCell;
 use std::rc::Rc;

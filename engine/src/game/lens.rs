@@ -1,7 +1,7 @@
 //! A lens: what editors and documents ask about the packs of a game, whether anything is wrong with them or not.
 
 use crate::catalog::{self, Files, Places};
-use crate::kernel::rules::{AttrType, Rules};
+use crate::model::rules::{AttrType, Rules};
 use crate::script::check::{
     Entry, Hook, Kind, Sight, Vocabulary, all_sights_of_game, hooks, sights_of_game, vocabulary,
 };

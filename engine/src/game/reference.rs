@@ -1,7 +1,7 @@
 //! What an author can write: the verbs of scripts, and the functions that the engine calls.
 
 use crate::catalog::Purpose;
-use crate::kernel::rules::Rules;
+use crate::model::rules::Rules;
 use crate::script::check::{Effect, Entry, reference};
 use crate::script::sandbox::{self, Meter};
 use crate::script::verbs;

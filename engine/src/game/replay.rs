@@ -1,11 +1,12 @@
 //! Replaying: the log of a game, put in again from the beginning, gives the same game.
 
 use super::load::Ruleset;
-use crate::kernel::flow::Progress;
-use crate::kernel::prompt::{Answer, Prompt};
-use crate::kernel::rules::Rules;
-use crate::kernel::table::{ChanceQuestion, Decider, Game, Scripts, Table};
-use crate::kernel::tape::Input;
+use crate::model::game::Game;
+use crate::model::prompt::{Answer, ChanceQuestion, Prompt};
+use crate::model::rules::Rules;
+use crate::model::tape::Input;
+use crate::play::flow::Progress;
+use crate::play::session::{Decider, Scripts, Table};
 use std::rc::Rc;
 
 /// Who looks on while a game is replayed: told each decision, with the question and the game as it stands then.

@@ -1,14 +1,14 @@
 //! Saving and loading: what the game began with, the state at the mark, the trace up to it, the log. The journal is not saved.
 
 use super::load::Ruleset;
-use crate::kernel::change::rebuild_index;
-use crate::kernel::ids::{Handle, Seat};
-use crate::kernel::prompt::Prompt;
-use crate::kernel::setup::Setup;
-use crate::kernel::state::State;
-use crate::kernel::table::{Game, Table};
-use crate::kernel::tape::Input;
-use crate::kernel::trace::Fact;
+use crate::model::game::Game;
+use crate::model::ids::{Handle, Seat};
+use crate::model::prompt::Prompt;
+use crate::model::setup::Setup;
+use crate::model::state::State;
+use crate::model::tape::Input;
+use crate::model::trace::Fact;
+use crate::play::session::Table;
 use serde::Serialize;
 use std::fmt;
 
@@ -127,12 +127,7 @@ impl Ruleset {
         }
         let mut game: Game = postcard::from_bytes(payload).map_err(|_| Damage::Corrupt)?;
         game.check_valid(self.rules()).map_err(|what| Damage::Forged(what.to_string()))?;
-        game.prompts.clear();
-        game.mark.facts = game.trace.len();
-        game.mark.inputs = game.tape_from;
-        game.mark.unchecked = game.unchecked;
-        game.mark.idle = game.idle;
-        rebuild_index(self.rules(), &mut game.state);
+        game.complete(self.rules());
         match game.check_invariants(self.rules()).into_iter().next() {
             Some(broken) => Err(Damage::Forged(broken)),
             None => Ok(game),

@@ -1,12 +1,13 @@
 //! What an embedder does with a table: begin a game, play on, answer, look, fork.
 
 use super::load::Ruleset;
-use crate::kernel::generator::Generator;
-use crate::kernel::ids::{Seat, ZoneDeclId};
-use crate::kernel::prompt::{Answer, Prompt};
-use crate::kernel::rules::{Rules, Sort};
-use crate::kernel::setup::{Lot, Pieces, Setup, Start};
-use crate::kernel::table::{Decider, Game, Nobody, Scripts, Table};
+use crate::model::game::Game;
+use crate::model::generator::Generator;
+use crate::model::ids::{Seat, ZoneDeclId};
+use crate::model::prompt::{Answer, Prompt};
+use crate::model::rules::{Rules, Sort};
+use crate::model::setup::{Lot, Pieces, Setup, Start};
+use crate::play::session::{Decider, Nobody, Scripts, Table};
 use crate::report::Reporter;
 use std::fmt;
 use std::rc::Rc;

@@ -3,7 +3,7 @@
 use crate::base::{Problem, Problems, Span};
 use crate::catalog::tree::{self, TomlField, TomlValue};
 use crate::catalog::{Files, Places, file_beside};
-use crate::kernel::rules::Rules;
+use crate::model::rules::Rules;
 
 /// Keys of files that nobody knows: what they were meant to declare is missing elsewhere.
 pub(super) struct BrokenKeys(Vec<BrokenKey>);

@@ -2,11 +2,11 @@
 
 use super::handles::SeatHandle;
 use super::load::Ruleset;
-use crate::kernel::ids::{EntityId, Seat, Seats, SiteId};
-use crate::kernel::prompt::Prompt;
-use crate::kernel::rules::SeenBy;
-use crate::kernel::table::Game;
-use crate::kernel::value::Value;
+use crate::model::game::Game;
+use crate::model::ids::{EntityId, Seat, Seats, SiteId};
+use crate::model::prompt::Prompt;
+use crate::model::rules::SeenBy;
+use crate::model::value::Value;
 use serde::Serialize;
 
 /// What a seat sees, or the public, or the host.
@@ -126,7 +126,7 @@ impl Ruleset {
         self.rules().name_of(def).to_string()
     }
 
-    fn zone_view(&self, game: &Game, seat: Option<Seat>, zone: &crate::kernel::state::Zone) -> ZoneView {
+    fn zone_view(&self, game: &Game, seat: Option<Seat>, zone: &crate::model::state::Zone) -> ZoneView {
         let rules = self.rules();
         let (key, decl) = rules.zones.get_index(zone.decl.index()).map_or(("", None), |(key, decl)| (key, Some(decl)));
         let mut cards: Vec<CardView> = zone
@@ -176,10 +176,10 @@ impl Ruleset {
     }
 }
 
-fn named(game: &Game, id: EntityId) -> crate::kernel::trace::Named {
+fn named(game: &Game, id: EntityId) -> crate::model::trace::Named {
     let entity = game.state().entity(id);
     let known = Seats::first(game.state().people());
-    crate::kernel::trace::Named {
+    crate::model::trace::Named {
         def: entity.def,
         controller: entity.controller,
         ordinal: 0,
@@ -194,7 +194,7 @@ fn handle(game: &Game, seat: Option<Seat>, card: EntityId) -> SeatHandle {
 }
 
 /// The seats that are asked, in seat order, whatever the order of their questions.
-fn waited_for(prompts: &[crate::kernel::prompt::Prompt]) -> Vec<char> {
+fn waited_for(prompts: &[crate::model::prompt::Prompt]) -> Vec<char> {
     let mut seats: Vec<char> = prompts.iter().map(|prompt| prompt.seat.letter()).collect();
     seats.sort_unstable();
     seats

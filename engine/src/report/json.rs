@@ -1,7 +1,7 @@
 //! The trace as JSON lines: the same facts, with causes, places in scripts, and the fingerprints of the state.
 
 use super::Reporter;
-use crate::kernel::trace::{Fact, Named, Thing, What};
+use crate::model::trace::{Fact, Named, Thing, What};
 use serde_json::{Map, Value, json};
 
 impl Reporter<'_> {

@@ -1,10 +1,10 @@
 //! How things are called: cards, players, zones, spaces, values, and lists of them.
 
 use super::Reporter;
-use crate::kernel::ids::{DefId, Seat, SiteId, ZoneDeclId, ZoneId};
-use crate::kernel::rules::{Printed, ZonePer};
-use crate::kernel::trace::{Named, Thing, Things};
-use crate::kernel::value::Value;
+use crate::model::ids::{DefId, Seat, SiteId, ZoneDeclId, ZoneId};
+use crate::model::rules::{Printed, ZonePer};
+use crate::model::trace::{Named, Thing, Things};
+use crate::model::value::Value;
 
 impl<'a> Reporter<'a> {
     /// A thing with the letter of whose card it is.

@@ -2,9 +2,9 @@
 
 use super::Reporter;
 use super::names::or;
-use crate::kernel::ids::DefId;
-use crate::kernel::rules::{Holder, Use};
-use crate::kernel::trace::{Against, Named, Place, Reason, Thing, Written};
+use crate::model::ids::DefId;
+use crate::model::rules::{Holder, Use};
+use crate::model::trace::{Against, Named, Place, Reason, Thing, Written};
 
 impl Reporter<'_> {
     pub(super) fn stays(&self, thing: &Thing, reason: Reason) -> String {

@@ -2,13 +2,13 @@
 //! not possible in [`reasons`](super::reasons).
 
 use super::{and, listed};
-use crate::kernel::ids::{ActionId, ScriptId, Seat, Word, ZoneId};
-use crate::kernel::prompt::{Choice, Question};
-use crate::kernel::rules::{Definition, Rules};
-use crate::kernel::state::State;
-use crate::kernel::trace::{Named, Place, Thing, Things, What};
-use crate::kernel::value::Value;
-use crate::kernel::words;
+use crate::model::ids::{ActionId, ScriptId, Seat, Word, ZoneId};
+use crate::model::prompt::{Choice, Question};
+use crate::model::rules::{Definition, Rules};
+use crate::model::state::State;
+use crate::model::trace::{Named, Place, Thing, Things, What};
+use crate::model::value::Value;
+use crate::model::words;
 
 /// Words facts for one reader: a seat, or the host, who may know everything.
 #[derive(Clone, Copy)]
@@ -242,7 +242,7 @@ impl<'a> Reporter<'a> {
         self.rules.definitions.iter().find(|(_, definition)| is_own(definition)).map(|(name, _)| &**name)
     }
 
-    fn chance(&self, what: Word, seat: Seat, things: &Things, seen: crate::kernel::ids::Seats) -> String {
+    fn chance(&self, what: Word, seat: Seat, things: &Things, seen: crate::model::ids::Seats) -> String {
         let known = self.reader.is_none_or(|reader| seen.has(reader));
         let what = self.rules.words.text(what);
         if known {

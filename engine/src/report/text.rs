@@ -1,9 +1,9 @@
 //! The trace as plain text: one fact a line, indent is nesting.
 
 use super::{Reporter, and};
-use crate::kernel::ids::{Seat, WindowId};
-use crate::kernel::prompt::{Prompt, Question, Shape};
-use crate::kernel::trace::{Fact, What};
+use crate::model::ids::{Seat, WindowId};
+use crate::model::prompt::{Prompt, Question, Shape};
+use crate::model::trace::{Fact, What};
 
 impl Reporter<'_> {
     /// The whole trace, each line ended.

@@ -6,12 +6,12 @@
 use super::compile::{Bound, Found};
 use super::sandbox::{Ended, Halt, Meter};
 use super::types::{Card, Effect, Event, Game, Item, Joint, Player, Space, Zone};
-use crate::kernel::ids::{DefId, EntityId, Handle, Seat, Seats, SiteId, WindowId, Word, ZoneDeclId};
-use crate::kernel::index::Cell as Watched;
-use crate::kernel::rules::{Hook, Rules, Sort};
-use crate::kernel::table::{Arg, Fault, Inner, Scripts, Stop, Table};
-use crate::kernel::trace::Place;
-use crate::kernel::value::Value;
+use crate::model::ids::{DefId, EntityId, Handle, Seat, Seats, SiteId, WindowId, Word, ZoneDeclId};
+use crate::model::index::Cell as Watched;
+use crate::model::rules::{Hook, Rules, Sort};
+use crate::model::trace::Place;
+use crate::model::value::Value;
+use crate::play::session::{Arg, Fault, Inner, Scripts, Stop, Table};
 use rhai::{Dynamic, Engine, EvalAltResult, ImmutableString, NativeCallContext};
 use smallvec::SmallVec;
 use std::cell::Cell;

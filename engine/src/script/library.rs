@@ -5,7 +5,7 @@ use super::compile::{Bound, Script, compile};
 use super::host::{Host, Shared};
 use super::sandbox::{self, Meter};
 use super::verbs;
-use crate::kernel::rules::{Rules, ScriptRole};
+use crate::model::rules::{Rules, ScriptRole};
 use rhai::Engine;
 use std::rc::Rc;
 use std::sync::Arc;

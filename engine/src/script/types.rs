@@ -1,6 +1,6 @@
 //! What scripts hold in their hands: small copies of handles, never state.
 
-use crate::kernel::ids::{EntityId, Handle, Seat, ZoneId};
+use crate::model::ids::{EntityId, Handle, Seat, ZoneId};
 
 /// A card: one incarnation of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

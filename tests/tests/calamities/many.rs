@@ -2,8 +2,8 @@
 
 use super::{ruleset, ruling, set};
 use cardwright::game::View;
-use cardwright::kernel::ids::Seat;
-use cardwright::kernel::prompt::Answer;
+use cardwright::model::ids::Seat;
+use cardwright::model::prompt::Answer;
 use rulings_content::sealed;
 use std::process::Command;
 

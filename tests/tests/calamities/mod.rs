@@ -7,11 +7,12 @@ mod watch;
 
 use cardwright::base::Colour;
 use cardwright::game::{Begin, Random, Ruleset};
-use cardwright::kernel::rules::Rules;
-use cardwright::kernel::setup::Setup;
-use cardwright::kernel::state::State;
-use cardwright::kernel::table::{Game, Nobody};
-use cardwright::kernel::trace::{Fact, Thing, What};
+use cardwright::model::game::Game;
+use cardwright::model::rules::Rules;
+use cardwright::model::setup::Setup;
+use cardwright::model::state::State;
+use cardwright::model::trace::{Fact, Thing, What};
+use cardwright::play::session::Nobody;
 use cardwright_cli::rulings::{self, Ruling, RulingFile};
 use rulings_content::root;
 use std::collections::BTreeMap;
@@ -153,7 +154,7 @@ fn a_fresh_stack_begins_with_commodities() {
     }
 }
 
-fn kind_of<'a>(game: &'a Ruleset, state: &State, card: cardwright::kernel::ids::EntityId) -> &'a str {
+fn kind_of<'a>(game: &'a Ruleset, state: &State, card: cardwright::model::ids::EntityId) -> &'a str {
     let kind = state.entity(card).kind;
     game.rules().kinds.get_index(kind.index()).map_or("", |(key, _)| key)
 }

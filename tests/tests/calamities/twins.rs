@@ -2,9 +2,9 @@
 
 use super::{ruleset, ruling, set};
 use cardwright::game::{Random, Ruleset, View};
-use cardwright::kernel::ids::Seat;
-use cardwright::kernel::prompt::{Answer, Prompt};
-use cardwright::kernel::table::{Decider, Table};
+use cardwright::model::ids::Seat;
+use cardwright::model::prompt::{Answer, Prompt};
+use cardwright::play::session::{Decider, Table};
 
 /// A hand of commodities with this one in C's hand, which nobody else can see.
 fn hidden(card: &str) -> String {

@@ -1,12 +1,12 @@
 //! What holds between any two steps of a game: pieces are conserved, majors are called in their order, nobody is chosen
 //! against a bar, nobody gains by his own calamity.
 
-use cardwright::kernel::ids::{AttrId, DefId, Seat};
-use cardwright::kernel::rules::{Printed, Rules};
-use cardwright::kernel::state::State;
-use cardwright::kernel::table::Game;
-use cardwright::kernel::trace::{Fact, Thing, What};
-use cardwright::kernel::value::Value;
+use cardwright::model::game::Game;
+use cardwright::model::ids::{AttrId, DefId, Seat};
+use cardwright::model::rules::{Printed, Rules};
+use cardwright::model::state::State;
+use cardwright::model::trace::{Fact, Thing, What};
+use cardwright::model::value::Value;
 use std::collections::BTreeMap;
 
 /// What holds between any two steps of a game.

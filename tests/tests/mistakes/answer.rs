@@ -3,11 +3,12 @@
 use super::mistake::{GAME, edit, edited, ruleset, sound};
 use super::play::shortened;
 use cardwright::game::{Begin, Ruleset};
-use cardwright::kernel::flow::{Progress, Refusal};
-use cardwright::kernel::ids::Seat;
-use cardwright::kernel::prompt::{Answer, Prompt, Shape, Unfit};
-use cardwright::kernel::rules::Rules;
-use cardwright::kernel::table::{Decider, Game, Table};
+use cardwright::model::game::Game;
+use cardwright::model::ids::Seat;
+use cardwright::model::prompt::{Answer, Prompt, Shape, Unfit};
+use cardwright::model::rules::Rules;
+use cardwright::play::flow::{Progress, Refusal};
+use cardwright::play::session::{Decider, Table};
 use libtest_mimic::Failed;
 
 /// What is checked here.
@@ -85,7 +86,7 @@ fn of_every_shape_does_not_fit() -> Result<(), Failed> {
         Answer::Shares(most[..2].iter().copied().collect()),
         Answer::Shares([2, 2].into_iter().collect()),
     ];
-    let mut generator = cardwright::kernel::generator::Generator::new(1);
+    let mut generator = cardwright::model::generator::Generator::new(1);
     for shape in shapes {
         for answer in &answers {
             assert!(shape.check(2, answer).is_err(), "{shape:?} takes {answer:?}");
@@ -140,7 +141,7 @@ impl Decider for Wild {
         Some(self.0.clone())
     }
 
-    fn chance(&mut self, _: &cardwright::kernel::table::ChanceQuestion, _: &Game, _: &Rules) -> Option<Answer> {
+    fn chance(&mut self, _: &cardwright::model::prompt::ChanceQuestion, _: &Game, _: &Rules) -> Option<Answer> {
         Some(self.0.clone())
     }
 }

@@ -3,11 +3,11 @@
 
 use super::mistake::{GAME, ruleset, with};
 use cardwright::game::{Begin, Ruleset};
-use cardwright::kernel::flow::Progress;
-use cardwright::kernel::prompt::Answer;
-use cardwright::kernel::rules::Hook;
-use cardwright::kernel::table::{Arg, Scripts, Stop, Table};
-use cardwright::kernel::value::Value;
+use cardwright::model::prompt::Answer;
+use cardwright::model::rules::Hook;
+use cardwright::model::value::Value;
+use cardwright::play::flow::Progress;
+use cardwright::play::session::{Arg, Scripts, Stop, Table};
 use libtest_mimic::Failed;
 use std::cell::Cell;
 use std::rc::Rc;

@@ -2,9 +2,10 @@
 
 use super::mistake::{GAME, edited, sound};
 use cardwright::game::{Begin, Damage, FORMAT, Random, Ruleset};
-use cardwright::kernel::flow::Progress;
-use cardwright::kernel::generator::Generator;
-use cardwright::kernel::table::{Decider, Game};
+use cardwright::model::game::Game;
+use cardwright::model::generator::Generator;
+use cardwright::play::flow::Progress;
+use cardwright::play::session::Decider;
 use libtest_mimic::Failed;
 use serde_json::Value;
 

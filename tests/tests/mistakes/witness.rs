@@ -1,9 +1,9 @@
 //! A script host that compares the state before and after every call that faults.
 
 use cardwright::game::Ruleset;
-use cardwright::kernel::rules::Hook;
-use cardwright::kernel::table::{Arg, Scripts, Stop, Table};
-use cardwright::kernel::value::Value;
+use cardwright::model::rules::Hook;
+use cardwright::model::value::Value;
+use cardwright::play::session::{Arg, Scripts, Stop, Table};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 

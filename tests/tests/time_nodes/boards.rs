@@ -2,14 +2,15 @@
 
 use super::eager::Eager;
 use cardwright::game::{Begin, Ruleset};
-use cardwright::kernel::flow::Progress;
-use cardwright::kernel::generator::Generator;
-use cardwright::kernel::ids::{AttrId, DefId, EntityId, PhaseId, Seat, SiteId, ZoneDeclId};
-use cardwright::kernel::rules::Rules;
-use cardwright::kernel::setup::{Arranged, Lot, Pieces, Setup, Start, Subject};
-use cardwright::kernel::state::{Entity, State};
-use cardwright::kernel::table::{Game, Scripts, Table};
-use cardwright::kernel::value::Value;
+use cardwright::model::game::Game;
+use cardwright::model::generator::Generator;
+use cardwright::model::ids::{AttrId, DefId, EntityId, PhaseId, Seat, SiteId, ZoneDeclId};
+use cardwright::model::rules::Rules;
+use cardwright::model::setup::{Arranged, Lot, Pieces, Setup, Start, Subject};
+use cardwright::model::state::{Entity, State};
+use cardwright::model::value::Value;
+use cardwright::play::flow::Progress;
+use cardwright::play::session::{Scripts, Table};
 use std::rc::Rc;
 
 const PLAYERS: u8 = 3;

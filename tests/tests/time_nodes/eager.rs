@@ -2,11 +2,12 @@
 //! be laid, for there is one way to organise among a dozen ways to spend a unit on something else.
 
 use cardwright::game::Random;
-use cardwright::kernel::generator::Generator;
-use cardwright::kernel::ids::ActionId;
-use cardwright::kernel::prompt::{Answer, Choice, Prompt, Question};
-use cardwright::kernel::rules::Rules;
-use cardwright::kernel::table::{Decider, Game};
+use cardwright::model::game::Game;
+use cardwright::model::generator::Generator;
+use cardwright::model::ids::ActionId;
+use cardwright::model::prompt::{Answer, Choice, Prompt, Question};
+use cardwright::model::rules::Rules;
+use cardwright::play::session::Decider;
 
 /// The numbers of the actions that matter to him.
 #[derive(Clone, Copy)]

@@ -6,13 +6,14 @@ mod eager;
 
 use boards::{Maker, attribute, boards, bytes, eager_game, realised, results};
 use cardwright::game::{Begin, Ruleset};
-use cardwright::kernel::flow::Progress;
-use cardwright::kernel::ids::{ActionId, Seat, ZoneDeclId};
-use cardwright::kernel::permission::Attempt;
-use cardwright::kernel::prompt::{Answer, Prompt, Question};
-use cardwright::kernel::table::{Decider, Game, Scripts, Table};
-use cardwright::kernel::trace::{Fact, Thing, What};
-use cardwright::kernel::value::Value;
+use cardwright::model::game::Game;
+use cardwright::model::ids::{ActionId, Seat, ZoneDeclId};
+use cardwright::model::prompt::{Answer, Prompt, Question};
+use cardwright::model::trace::{Fact, Thing, What};
+use cardwright::model::value::Value;
+use cardwright::play::flow::Progress;
+use cardwright::play::permission::Attempt;
+use cardwright::play::session::{Decider, Scripts, Table};
 use eager::{Eager, uses};
 use std::rc::Rc;
 

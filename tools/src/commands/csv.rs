@@ -6,7 +6,7 @@ use crate::out::Out;
 use crate::packs::Packs;
 use crate::sheet::{self, Sheet};
 use cardwright::catalog::Files;
-use cardwright::kernel::rules::{Kind, Rules};
+use cardwright::model::rules::{Kind, Rules};
 use clap::{Args, Subcommand};
 use std::fs;
 use std::path::PathBuf;

@@ -5,7 +5,7 @@ use crate::failure::{Failure, Outcome, Verdict};
 use crate::out::Out;
 use crate::packs::Packs;
 use crate::rulings::{Comparison, RulingFile};
-use cardwright::kernel::ids::Seat;
+use cardwright::model::ids::Seat;
 use clap::Args;
 use std::path::Path;
 

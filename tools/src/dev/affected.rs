@@ -1,7 +1,7 @@
 //! What a change of files can affect.
 
 use cardwright::catalog::{pack_of, tree};
-use cardwright::kernel::rules::Rules;
+use cardwright::model::rules::Rules;
 use std::collections::BTreeSet;
 
 /// What a change touches.

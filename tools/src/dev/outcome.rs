@@ -5,8 +5,8 @@ use crate::packs::embedded_snapshot;
 use crate::rulings::{self, Comparison, RulingFile};
 use cardwright::base::{Colour, Problems};
 use cardwright::game::Ruleset;
-use cardwright::kernel::ids::DefId;
-use cardwright::kernel::table::Scripts;
+use cardwright::model::ids::DefId;
+use cardwright::play::session::Scripts;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 

@@ -109,10 +109,11 @@ fn words(lens: &Lens, sort: &str) -> Vec<CompletionItem> {
 
 fn names(lens: &Lens, path: &str, scope: &[(Box<str>, Kind)]) -> Vec<CompletionItem> {
     let variable = |(name, kind): &(Box<str>, Kind)| item(name, CompletionItemKind::VARIABLE, lens.call(kind), "");
-    let own =
-        lens.rules().scripts.iter().filter(|(script, source)| {
-            &***script == path || source.role != cardwright::kernel::rules::ScriptRole::Card
-        });
+    let own = lens
+        .rules()
+        .scripts
+        .iter()
+        .filter(|(script, source)| &***script == path || source.role != cardwright::model::rules::ScriptRole::Card);
     let functions = own.flat_map(|(script, source)| source.functions.iter().map(move |(name, _)| (&**script, &**name)));
     let function = |(script, name): (&str, &str)| item(name, CompletionItemKind::FUNCTION, script, "");
     let words =
@@ -181,7 +182,7 @@ fn keys_of(lens: &Lens, path: &str, table: &str, form: &Form, in_head: bool) -> 
     let own = path.split('/').nth(2).unwrap_or_default();
     let rules = lens.rules();
     let kind = rules.kinds.values().position(|kind| &*kind.folder == own);
-    let has = |of: &[cardwright::kernel::ids::KindId]| {
+    let has = |of: &[cardwright::model::ids::KindId]| {
         form.open && !in_head && kind.is_none_or(|kind| of.iter().any(|id| id.index() == kind))
     };
     let attributes = rules.attributes.iter().filter(|(_, attribute)| has(&attribute.of));

@@ -2,7 +2,7 @@
 
 use super::{Mutation, Sort, misspelt};
 use cardwright::catalog::tree::{self, TomlField, TomlNode, TomlValue};
-use cardwright::kernel::rules::{AttrType, Rules};
+use cardwright::model::rules::{AttrType, Rules};
 use std::collections::BTreeSet;
 
 /// Keys whose texts are for people, or name the thing itself.

@@ -3,7 +3,7 @@
 use super::declared::Words;
 use super::{Mutation, Sort, misspelt};
 use cardwright::game;
-use cardwright::kernel::rules::Rules;
+use cardwright::model::rules::Rules;
 use cardwright::script::check::{Token, TokenSort, tokens};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;

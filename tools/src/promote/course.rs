@@ -3,13 +3,14 @@
 use crate::record::Record;
 use crate::rulings::{Asked, Said};
 use cardwright::game::{Onlooker, Replaying, Ruleset};
-use cardwright::kernel::agenda::Step;
-use cardwright::kernel::ids::{Handle, PhaseId, Seat};
-use cardwright::kernel::prompt::{Answer, Prompt};
-use cardwright::kernel::rules::Rules;
-use cardwright::kernel::state::State;
-use cardwright::kernel::table::{Game, Scripts};
-use cardwright::kernel::tape::Input;
+use cardwright::model::agenda::Step;
+use cardwright::model::game::Game;
+use cardwright::model::ids::{Handle, PhaseId, Seat};
+use cardwright::model::prompt::{Answer, Prompt};
+use cardwright::model::rules::Rules;
+use cardwright::model::state::State;
+use cardwright::model::tape::Input;
+use cardwright::play::session::Scripts;
 use std::cell::RefCell;
 use std::rc::Rc;
 

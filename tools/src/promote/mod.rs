@@ -9,7 +9,7 @@ mod shrink;
 use crate::record::Record;
 use crate::rulings::{self, Ruling, RulingFile};
 use cardwright::game::Ruleset;
-use cardwright::kernel::table::Scripts;
+use cardwright::play::session::Scripts;
 use course::{Course, Moment};
 use follow::Followed;
 use scene::Scene;

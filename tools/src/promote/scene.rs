@@ -1,10 +1,10 @@
 //! A table and steps, as the file of a ruling says them.
 
 use cardwright::catalog::tree::{key, quoted};
-use cardwright::kernel::ids::{EntityId, Seat, SiteId};
-use cardwright::kernel::rules::{Rules, Sort};
-use cardwright::kernel::state::{State, Zone};
-use cardwright::kernel::value::Value;
+use cardwright::model::ids::{EntityId, Seat, SiteId};
+use cardwright::model::rules::{Rules, Sort};
+use cardwright::model::state::{State, Zone};
+use cardwright::model::value::Value;
 
 /// What a ruling says besides its claim.
 #[derive(Clone, Debug, PartialEq, Eq)]

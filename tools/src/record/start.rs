@@ -3,10 +3,10 @@
 use crate::failure::Failure;
 use cardwright::base::suggest;
 use cardwright::game::Misfit;
-use cardwright::kernel::ids::{DefId, Seat, SiteId, ZoneDeclId};
-use cardwright::kernel::rules::Rules;
-use cardwright::kernel::setup::{self, Lot, Setup};
-use cardwright::kernel::table::Game;
+use cardwright::model::game::Game;
+use cardwright::model::ids::{DefId, Seat, SiteId, ZoneDeclId};
+use cardwright::model::rules::Rules;
+use cardwright::model::setup::{self, Lot, Setup};
 use serde::{Deserialize, Serialize};
 
 /// What a game begins with.

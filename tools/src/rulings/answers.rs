@@ -1,13 +1,12 @@
 //! From texts to answers: what a step says, looked up among the options of a question.
 
 use super::spell::{self, Miss, Spellings};
-use cardwright::kernel::generator::Generator;
-use cardwright::kernel::ids::Seat;
-use cardwright::kernel::prompt::{Answer, Choice, Prompt, Question, Shape};
-use cardwright::kernel::rules::Rules;
-use cardwright::kernel::state::State;
-use cardwright::kernel::table::ChanceQuestion;
-use cardwright::kernel::trace::{Named, Thing};
+use cardwright::model::generator::Generator;
+use cardwright::model::ids::Seat;
+use cardwright::model::prompt::{Answer, ChanceQuestion, Choice, Prompt, Question, Shape};
+use cardwright::model::rules::Rules;
+use cardwright::model::state::State;
+use cardwright::model::trace::{Named, Thing};
 use cardwright::report::Reporter;
 
 /// A question and how its options are spelt.

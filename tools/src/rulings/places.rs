@@ -4,10 +4,10 @@ use super::form::{Name, Page};
 use super::steps::seat_of;
 use cardwright::base::Span;
 use cardwright::catalog::tree::{TomlField as Field, TomlNode as Node, TomlValue as Written};
-use cardwright::kernel::ids::{AttrId, DefId, EntityId, Handle, KindId, PhaseId, Seat, Seats, SiteId, ZoneDeclId};
-use cardwright::kernel::rules::{AttrType, Rules, Sort, ZonePer};
-use cardwright::kernel::setup::{Arranged, Lot, Pieces, Subject};
-use cardwright::kernel::value::Value;
+use cardwright::model::ids::{AttrId, DefId, EntityId, Handle, KindId, PhaseId, Seat, Seats, SiteId, ZoneDeclId};
+use cardwright::model::rules::{AttrType, Rules, Sort, ZonePer};
+use cardwright::model::setup::{Arranged, Lot, Pieces, Subject};
+use cardwright::model::value::Value;
 
 /// Whose table it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -7,9 +7,9 @@ use super::steps::{self, Step, seat_of};
 use cardwright::base::{Problems, Span};
 use cardwright::catalog::tree::{self, TomlField as Field, TomlNode as Node, TomlValue as Value};
 use cardwright::game::Ruleset;
-use cardwright::kernel::ids::{PhaseId, Seat};
-use cardwright::kernel::rules::{Asks, Rules};
-use cardwright::kernel::setup::{Arranged, Setup, Start};
+use cardwright::model::ids::{PhaseId, Seat};
+use cardwright::model::rules::{Asks, Rules};
+use cardwright::model::setup::{Arranged, Setup, Start};
 use std::collections::BTreeSet;
 
 /// The largest number of rules that one claim may be about.
@@ -191,7 +191,7 @@ impl<'t> Reading<'t> {
     fn phase(&self) -> PhaseId {
         let Some(name) = self.get("phase").and_then(|node| self.page.text("phase", node)) else {
             let asks =
-                |window: &cardwright::kernel::ids::WindowId| self.rules.windows[window.index()].asks == Asks::Actor;
+                |window: &cardwright::model::ids::WindowId| self.rules.windows[window.index()].asks == Asks::Actor;
             let first = self.rules.phases.values().position(|phase| phase.windows.iter().any(asks));
             return PhaseId::from(first.unwrap_or(0));
         };

@@ -2,11 +2,11 @@
 
 use super::answers::{Asked, variants_of};
 use super::spell::Miss;
-use cardwright::kernel::ids::{EntityId, Seat, Word};
-use cardwright::kernel::permission::Attempt;
-use cardwright::kernel::prompt::{Answer, Choice, Prompt, Question};
-use cardwright::kernel::table::{Nobody, Table};
-use cardwright::kernel::trace::{Against, Fact, Place, Reason, Thing, What};
+use cardwright::model::ids::{EntityId, Seat, Word};
+use cardwright::model::prompt::{Answer, Choice, Prompt, Question};
+use cardwright::model::trace::{Against, Fact, Place, Reason, Thing, What};
+use cardwright::play::permission::Attempt;
+use cardwright::play::session::{Nobody, Table};
 use cardwright::report::Reporter;
 
 /// What is refused: a choice, unless it is the use as a whole; and why.

@@ -2,8 +2,8 @@
 
 use super::form::Page;
 use cardwright::base::Span;
-use cardwright::kernel::ids::{PhaseId, Seat};
-use cardwright::kernel::rules::Rules;
+use cardwright::model::ids::{PhaseId, Seat};
+use cardwright::model::rules::Rules;
 use std::ops::Range;
 
 /// A step and where it stands.

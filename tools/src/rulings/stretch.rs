@@ -1,10 +1,10 @@
 //! A stretch of a window: from the first question in it after a step, as long as everybody only passes.
 
-use cardwright::kernel::agenda::{OpenWindow, Step};
-use cardwright::kernel::ids::{Handle, PhaseId, Seat, WindowId};
-use cardwright::kernel::rules::{Asks, Rules};
-use cardwright::kernel::table::Game;
-use cardwright::kernel::trace::What;
+use cardwright::model::agenda::{OpenWindow, Step};
+use cardwright::model::game::Game;
+use cardwright::model::ids::{Handle, PhaseId, Seat, WindowId};
+use cardwright::model::rules::{Asks, Rules};
+use cardwright::model::trace::What;
 
 /// Where a stretch began, and who was asked what in it.
 #[derive(Clone, Debug)]

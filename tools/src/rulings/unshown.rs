@@ -3,7 +3,7 @@
 use cardwright::base::{Problem, Problems};
 use cardwright::catalog::{Files, tree};
 use cardwright::game::Ruleset;
-use cardwright::kernel::rules::{Definition, Rules, Sort};
+use cardwright::model::rules::{Definition, Rules, Sort};
 use std::collections::BTreeSet;
 
 /// A warning for each card whose text says something that neither the card nor a ruling does anything about.

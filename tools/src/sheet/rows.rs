@@ -2,7 +2,7 @@
 
 use super::cell;
 use cardwright::catalog::{Files, tree};
-use cardwright::kernel::rules::{AttrType, Kind, Rules, Sort};
+use cardwright::model::rules::{AttrType, Kind, Rules, Sort};
 
 /// The sheet of one kind of card in one pack.
 #[derive(Debug)]

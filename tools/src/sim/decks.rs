@@ -3,11 +3,11 @@
 use super::game::scatter;
 use super::{Decks, Plan};
 use cardwright::game::{Begin, Ruleset};
-use cardwright::kernel::generator::Generator;
-use cardwright::kernel::ids::{DefId, Seat, ZoneDeclId};
-use cardwright::kernel::rules::{Deck, Rules, SeenBy, Sort};
-use cardwright::kernel::setup::{Lot, Setup, Start};
-use cardwright::kernel::table::Game;
+use cardwright::model::game::Game;
+use cardwright::model::generator::Generator;
+use cardwright::model::ids::{DefId, Seat, ZoneDeclId};
+use cardwright::model::rules::{Deck, Rules, SeenBy, Sort};
+use cardwright::model::setup::{Lot, Setup, Start};
 
 /// How many cards a random deck has in a game that comes without decks.
 const FEW: usize = 40;

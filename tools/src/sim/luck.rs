@@ -2,9 +2,10 @@
 
 use super::{Answers, Plan};
 use cardwright::game::{Player, Random};
-use cardwright::kernel::prompt::{Answer, Prompt};
-use cardwright::kernel::rules::Rules;
-use cardwright::kernel::table::{Decider, Game};
+use cardwright::model::game::Game;
+use cardwright::model::prompt::{Answer, Prompt};
+use cardwright::model::rules::Rules;
+use cardwright::play::session::Decider;
 use std::cell::RefCell;
 use std::rc::Rc;
 

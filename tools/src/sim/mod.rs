@@ -14,7 +14,7 @@ pub use profile::{Profile, Took};
 pub use tally::{Spread, Tally};
 
 use cardwright::game::Ruleset;
-use cardwright::kernel::table::Scripts;
+use cardwright::play::session::Scripts;
 use profile::Measured;
 use std::collections::BTreeMap;
 use std::panic;

@@ -1,8 +1,8 @@
 //! Where the time of a simulation goes: each function of a script, how often it was called and how long it took.
 
-use cardwright::kernel::rules::{Hook, Rules};
-use cardwright::kernel::table::{Arg, Scripts, Stop, Table};
-use cardwright::kernel::value::Value;
+use cardwright::model::rules::{Hook, Rules};
+use cardwright::model::value::Value;
+use cardwright::play::session::{Arg, Scripts, Stop, Table};
 use serde::Serialize;
 use std::cell::RefCell;
 use std::collections::BTreeMap;

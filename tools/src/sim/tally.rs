@@ -1,8 +1,8 @@
 //! What many games come to.
 
 use super::{Flaw, Played, Profile};
-use cardwright::kernel::ids::Seat;
-use cardwright::kernel::rules::Rules;
+use cardwright::model::ids::Seat;
+use cardwright::model::rules::Rules;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::sync::Arc;

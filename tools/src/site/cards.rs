@@ -6,7 +6,7 @@ use crate::packs::{Packs, embedded_snapshot};
 use crate::rulings::RulingFile;
 use cardwright::catalog::{Files, tree};
 use cardwright::game::Lens;
-use cardwright::kernel::rules::{Definition, Rules};
+use cardwright::model::rules::{Definition, Rules};
 use std::fs;
 
 /// How many rulings the page of a card shows.

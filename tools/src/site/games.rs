@@ -3,7 +3,7 @@
 use super::html::{inline, sentence};
 use super::{Entry, Ground, Page, anchor, escape};
 use cardwright::game::Lens;
-use cardwright::kernel::rules::ScriptRole;
+use cardwright::model::rules::ScriptRole;
 use std::collections::BTreeSet;
 
 /// Sorts of declared words, as the checker calls them, and the headings they stand under.

@@ -1,7 +1,7 @@
 //! Claims about boards.
 
 use super::{Demo, only};
-use crate::kernel::ids::SiteId;
+use crate::model::ids::SiteId;
 
 const KINDS: &str = "
 [kinds.node]

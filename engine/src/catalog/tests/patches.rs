@@ -1,7 +1,7 @@
 //! What a pack changes about the cards of another.
 
 use super::{Demo, only};
-use crate::kernel::rules::Printed;
+use crate::model::rules::Printed;
 
 const MORE: &str = "name = \"more\"\ntitle = \"More\"\nversion = \"1\"\nrequires = [\"demo\"]\n";
 const KEEP: &str = "card = \"demo:realms/keep\"\n";

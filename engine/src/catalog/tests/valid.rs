@@ -3,8 +3,8 @@
 use super::{DEMO, Demo};
 use crate::base::Span;
 use crate::catalog::{Files, Purpose, load};
-use crate::kernel::ids::{AttrId, DefId, ScriptId, ZoneDeclId};
-use crate::kernel::rules::*;
+use crate::model::ids::{AttrId, DefId, ScriptId, ZoneDeclId};
+use crate::model::rules::*;
 
 fn rules() -> Rules {
     let loaded = Demo::new().load();

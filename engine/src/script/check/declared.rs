@@ -5,8 +5,8 @@ use super::kind::Kind;
 use super::pack::{Hook, Role, Unit, all_sights, check, sights};
 use super::sights::Sight;
 use super::vocabulary::Vocabulary;
-use crate::kernel::ids::{KindId, Word};
-use crate::kernel::rules::{
+use crate::model::ids::{KindId, Word};
+use crate::model::rules::{
     self, Abilities, AttrType, Attribute, Definition, Gate, Listener, NamedEffect, Rules, ScriptRole, ScriptSource,
     Sort, Table, Use, When, ZonePer,
 };

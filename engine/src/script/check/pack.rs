@@ -11,7 +11,7 @@ use super::source::Source;
 use super::tree::{Constant, Function};
 use super::vocabulary::Vocabulary;
 use super::walk;
-use crate::kernel::rules::Patched;
+use crate::model::rules::Patched;
 use crate::script::compile::Script;
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};

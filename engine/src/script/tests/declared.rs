@@ -1,8 +1,8 @@
 //! The checker on the rules of a small game.
 
 use super::world::World;
-use crate::kernel::ids::{KindId, ScriptId};
-use crate::kernel::rules::{
+use crate::model::ids::{KindId, ScriptId};
+use crate::model::rules::{
     AttrType, Attribute, Ban, Definition, Hook, Kind, Printed, Rules, ScriptRole, ScriptSource, SeenBy, ZoneDecl,
     ZonePer,
 };

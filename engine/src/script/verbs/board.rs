@@ -1,11 +1,11 @@
 //! Spaces and joints of the board, and how cards lie there.
 
 use super::cards_in;
-use crate::kernel::deed::{Goes, Position};
-use crate::kernel::ids::{EntityId, Handle, SiteId};
-use crate::kernel::index::Cell;
-use crate::kernel::table::{Fault, Inner, Stop, Table};
-use crate::kernel::words;
+use crate::model::ids::{EntityId, Handle, SiteId};
+use crate::model::index::Cell;
+use crate::model::words;
+use crate::play::deed::{Goes, Position};
+use crate::play::session::{Fault, Inner, Stop, Table};
 use crate::script::host::{Shared, act, look, with, zone_at};
 use crate::script::types::{Card, Game, Joint, Space, Zone};
 use rhai::plugin::*;

@@ -1,13 +1,13 @@
 //! Cards.
 
 use super::item::{begin_named, values};
-use crate::kernel::deed::{Goes, Position};
-use crate::kernel::ids::{EntityId, Handle};
-use crate::kernel::index::Cell;
-use crate::kernel::state::Values;
-use crate::kernel::table::{Fault, Inner, Stop, Table};
-use crate::kernel::value::Value;
-use crate::kernel::words;
+use crate::model::ids::{EntityId, Handle};
+use crate::model::index::Cell;
+use crate::model::state::Values;
+use crate::model::value::Value;
+use crate::model::words;
+use crate::play::deed::{Goes, Position};
+use crate::play::session::{Fault, Inner, Stop, Table};
 use crate::script::host::{Shared, act, dynamic_of, dynamic_of_handle, look, word_of, zone_of};
 use crate::script::types::{Card, Effect, Player};
 use rhai::plugin::*;
@@ -339,6 +339,6 @@ fn is_attached_to(table: &Inner, card: EntityId, other: EntityId) -> bool {
     std::iter::successors(Some(card), host).any(|card| card == other)
 }
 
-fn owner_of(table: &Inner, card: Handle) -> crate::kernel::ids::Seat {
+fn owner_of(table: &Inner, card: Handle) -> crate::model::ids::Seat {
     table.state().entity(card.id).owner
 }

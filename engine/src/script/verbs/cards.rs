@@ -1,9 +1,9 @@
 //! Lists of cards, which go together.
 
 use super::handles;
-use crate::kernel::deed::{Goes, Position};
-use crate::kernel::ids::Seats;
-use crate::kernel::words;
+use crate::model::ids::Seats;
+use crate::model::words;
+use crate::play::deed::{Goes, Position};
 use crate::script::host::{act, word_of, zone_at, zone_of};
 use crate::script::types::Space;
 use rhai::Array;

@@ -1,12 +1,12 @@
 //! Questions to players.
 
-use crate::kernel::ask::Ask;
-use crate::kernel::ids::{Seat, Word};
-use crate::kernel::prompt::{Answer, Choice, Question, Shape};
-use crate::kernel::table::{Fault, Stop, Table};
-use crate::kernel::together::Together;
-use crate::kernel::trace::Things;
-use crate::kernel::words;
+use crate::model::ids::{Seat, Word};
+use crate::model::prompt::{Answer, Choice, Question, Shape};
+use crate::model::trace::Things;
+use crate::model::words;
+use crate::play::ask::Ask;
+use crate::play::session::{Fault, Stop, Table};
+use crate::play::together::Together;
 use crate::script::host::{Shared, act, dynamic_of, dynamic_of_handle, handle_of, text_of, value_of, word_of};
 use crate::script::sandbox::called;
 use crate::script::types::{Game, Player, Zone};
@@ -113,7 +113,7 @@ pub mod verbs {
             let word = word_of(shared, question)?;
             let (answer, _) = ask(table, seat, word, Vec::new(), Shape::Number(from, to), true)?;
             let Answer::Number(number) = answer else { return Ok(from) };
-            let things: Things = [crate::kernel::trace::Thing::Number(number)].into_iter().collect();
+            let things: Things = [crate::model::trace::Thing::Number(number)].into_iter().collect();
             table.tell_choice(seat, word, things);
             Ok(number)
         })

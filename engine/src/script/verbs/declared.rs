@@ -1,12 +1,12 @@
 //! Properties that a ruleset declares: attributes, values, and the zones of players.
 
 use super::cards_in;
-use crate::kernel::ids::{AttrId, EntityId, KindId, SiteId, ValueId, ZoneDeclId};
-use crate::kernel::index::Cell;
-use crate::kernel::rules::{AttrType, Printed, Rules, Sort, ZonePer};
-use crate::kernel::state::State;
-use crate::kernel::table::{Fault, Stop, Table};
-use crate::kernel::value::Value;
+use crate::model::ids::{AttrId, EntityId, KindId, SiteId, ValueId, ZoneDeclId};
+use crate::model::index::Cell;
+use crate::model::rules::{AttrType, Printed, Rules, Sort, ZonePer};
+use crate::model::state::State;
+use crate::model::value::Value;
+use crate::play::session::{Fault, Stop, Table};
 use crate::script::host::{Shared, dynamic_of, text_of, value_of, with};
 use crate::script::sandbox::called;
 use crate::script::types::{Card, Effect, Game, Item, Joint, Player, Space};
@@ -149,7 +149,7 @@ fn zone_of_player(engine: &mut Engine, name: &str, decl: ZoneDeclId) {
 fn zone_of_game(engine: &mut Engine, name: &str, decl: ZoneDeclId) {
     engine.register_get(name, move |context: NativeCallContext<'_>, _: &mut Game| -> Outcome<Array> {
         with(&context, |table, shared| {
-            let zone = table.state().zone_of(&shared.rules, decl, crate::kernel::ids::Seat(0));
+            let zone = table.state().zone_of(&shared.rules, decl, crate::model::ids::Seat(0));
             Ok(cards_in(table, zone))
         })
     });

@@ -1,10 +1,10 @@
 //! What a listener is told.
 
-use crate::kernel::ids::ZoneId;
-use crate::kernel::rules::Attribute;
-use crate::kernel::run::Frame;
-use crate::kernel::table::{Fault, Inner, Stop};
-use crate::kernel::value::Value;
+use crate::model::ids::ZoneId;
+use crate::model::rules::Attribute;
+use crate::model::value::Value;
+use crate::play::run::Frame;
+use crate::play::session::{Fault, Inner, Stop};
 use crate::script::host::{Shared, act, dynamic_of, dynamic_of_handle, text_of, with, zone_of};
 use crate::script::types::{Card, Event, Player};
 use rhai::Dynamic;

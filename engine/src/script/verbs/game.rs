@@ -1,13 +1,13 @@
 //! The game as a whole.
 
 use super::cards_in;
-use crate::kernel::agenda::Happening;
-use crate::kernel::ids::{Handle, Seats};
-use crate::kernel::index::Cell;
-use crate::kernel::run::Frame;
-use crate::kernel::table::{Fault, Stop, Table};
-use crate::kernel::trace::{Against, Reason, Thing, What};
-use crate::kernel::value::Value;
+use crate::model::agenda::Happening;
+use crate::model::ids::{Handle, Seats};
+use crate::model::index::Cell;
+use crate::model::trace::{Against, Reason, Thing, What};
+use crate::model::value::Value;
+use crate::play::run::Frame;
+use crate::play::session::{Fault, Stop, Table};
 use crate::script::host::{Shared, act, definition, dynamic_of_handle, text_of, value_of, with, word_of, zone_decl};
 use crate::script::types::{Card, Effect, Game, Item, Player};
 use rhai::plugin::*;
@@ -183,7 +183,7 @@ pub mod verbs {
     ) -> Outcome<i64> {
         act(&context, |table, shared| {
             let happening = happening(table, shared, signal, &about, amount)?;
-            let frame = Frame::before(happening, crate::kernel::ids::ZoneId::NONE);
+            let frame = Frame::before(happening, crate::model::ids::ZoneId::NONE);
             Ok(table.ask_replacements(frame)?.map_or(0, |frame| frame.happening.amount.max(0)))
         })
     }
@@ -317,6 +317,6 @@ fn happening(table: &Table, shared: &Shared, signal: &str, about: &Dynamic, amou
             table.state().turn().player
         }
     };
-    let from = crate::kernel::ids::ZoneId::NONE;
+    let from = crate::model::ids::ZoneId::NONE;
     Ok(Happening { signal: word_of(shared, signal)?, player, subject, amount, cause: table.cause(), from })
 }

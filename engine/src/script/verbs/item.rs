@@ -1,14 +1,14 @@
 //! Items and standing effects.
 
 use super::choose::{choices, dynamic};
-use crate::kernel::ids::{Handle, Seats};
-use crate::kernel::index::Cell;
-use crate::kernel::item::Beginning;
-use crate::kernel::state::{Status, Values};
-use crate::kernel::table::{Fault, Inner, Stop, Table};
-use crate::kernel::trace::Reason;
-use crate::kernel::value::Value;
-use crate::kernel::words;
+use crate::model::ids::{Handle, Seats};
+use crate::model::index::Cell;
+use crate::model::state::{Status, Values};
+use crate::model::trace::Reason;
+use crate::model::value::Value;
+use crate::model::words;
+use crate::play::item::Beginning;
+use crate::play::session::{Fault, Inner, Stop, Table};
 use crate::script::host::{Shared, act, dynamic_of, dynamic_of_handle, handle_of, look, text_of, value_of, word_of};
 use crate::script::types::{Card, Effect, Item, Player};
 use rhai::plugin::*;
@@ -198,7 +198,7 @@ pub mod verbs {
             let Some(value) = value_of(shared, &target) else {
                 return Err(Fault::stop("an item is aimed at a card, an item, a player or a word"));
             };
-            table.retarget(handle, crate::kernel::deed::one(value))
+            table.retarget(handle, crate::play::deed::one(value))
         })
     }
 
@@ -440,7 +440,7 @@ pub mod effects {
     }
 }
 
-fn targets_of(table: &Inner, id: crate::kernel::ids::EntityId) -> Values {
+fn targets_of(table: &Inner, id: crate::model::ids::EntityId) -> Values {
     table.state().item(id).map(|item| item.targets.clone()).unwrap_or_default()
 }
 
@@ -475,7 +475,7 @@ fn note(table: &mut Table, shared: &Shared, handle: Handle, name: &str, value: &
 }
 
 /// Whom an item affects depends on who controls its targets, and on who is still there.
-fn note_affected(table: &Inner, id: crate::kernel::ids::EntityId) {
+fn note_affected(table: &Inner, id: crate::model::ids::EntityId) {
     table.note_read(Cell::Turn);
     for target in targets_of(table, id) {
         if let Value::Entity(handle) = target {

@@ -19,10 +19,10 @@ mod values;
 use super::host::{dynamic_of_handle, handle_of};
 use super::sandbox::called;
 use super::types::{Card, Effect, Event, Game, Item, Joint, Player, Space, Zone};
-use crate::kernel::ids::{EntityId, Handle};
-use crate::kernel::index::Cell;
-use crate::kernel::rules::Rules;
-use crate::kernel::table::{Fault, Inner, Stop};
+use crate::model::ids::{EntityId, Handle};
+use crate::model::index::Cell;
+use crate::model::rules::Rules;
+use crate::play::session::{Fault, Inner, Stop};
 use rhai::plugin::*;
 use rhai::{Array, Dynamic, Engine};
 
@@ -84,7 +84,7 @@ fn list(table: &Inner, handles: impl IntoIterator<Item = Handle>) -> Array {
 }
 
 /// The cards of a zone, from the bottom to the top.
-fn cards_in(table: &Inner, zone: crate::kernel::ids::ZoneId) -> Array {
+fn cards_in(table: &Inner, zone: crate::model::ids::ZoneId) -> Array {
     table.note_read(Cell::Zone(zone));
     let ids: &[EntityId] = &table.state().zone(zone).cards;
     ids.iter().map(|id| Dynamic::from(Card(table.state().handle(*id)))).collect()

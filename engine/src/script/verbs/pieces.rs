@@ -1,13 +1,13 @@
 //! Counted pieces: piles of them.
 
 use super::handles;
-use crate::kernel::deed::{Goes, Position};
-use crate::kernel::ids::{DefId, EntityId, Handle, Seat, ZoneId};
-use crate::kernel::index::Cell;
-use crate::kernel::prompt::Choice;
-use crate::kernel::rules::Sort;
-use crate::kernel::table::{Fault, Inner, Stop, Table};
-use crate::kernel::words;
+use crate::model::ids::{DefId, EntityId, Handle, Seat, ZoneId};
+use crate::model::index::Cell;
+use crate::model::prompt::Choice;
+use crate::model::rules::Sort;
+use crate::model::words;
+use crate::play::deed::{Goes, Position};
+use crate::play::session::{Fault, Inner, Stop, Table};
 use crate::script::host::{Shared, act, look, with, word_of, zone_at, zone_of};
 use crate::script::types::{Card, Joint, Player, Space};
 use rhai::plugin::*;

@@ -2,11 +2,11 @@
 
 use super::item::values;
 use super::{cards_in, handles, list};
-use crate::kernel::ids::ZoneId;
-use crate::kernel::index::Cell;
-use crate::kernel::item::Beginning;
-use crate::kernel::state::Values;
-use crate::kernel::table::Fault;
+use crate::model::ids::ZoneId;
+use crate::model::index::Cell;
+use crate::model::state::Values;
+use crate::play::item::Beginning;
+use crate::play::session::Fault;
 use crate::script::host::{act, definition, text_of, with, word_of, zone_decl, zone_of};
 use crate::script::types::{Card, Effect, Player, Zone};
 use rhai::plugin::*;

@@ -1,9 +1,9 @@
 //! What a player is let do from a script: uses of cards, and windows.
 
-use crate::kernel::ids::{Handle, Seat};
-use crate::kernel::permission::Attempt;
-use crate::kernel::rules::Rules;
-use crate::kernel::table::{Fault, Stop, Table};
+use crate::model::ids::{Handle, Seat};
+use crate::model::rules::Rules;
+use crate::play::permission::Attempt;
+use crate::play::session::{Fault, Stop, Table};
 use crate::script::host::{self, act, with};
 use crate::script::types::{Card, Player};
 use rhai::Array;

@@ -1,9 +1,9 @@
 //! Values that explain themselves, and the marks of tracks.
 
-use crate::kernel::ids::{EntityId, ValueId};
-use crate::kernel::state::State;
-use crate::kernel::table::{Fault, Stop, Table};
-use crate::kernel::trace::{Thing, Things};
+use crate::model::ids::{EntityId, ValueId};
+use crate::model::state::State;
+use crate::model::trace::{Thing, Things};
+use crate::play::session::{Fault, Stop, Table};
 use crate::script::host::{Shared, act, value_of, with};
 use crate::script::sandbox::called;
 use crate::script::types::{Card, Game, Joint, Player, Space};
@@ -99,7 +99,7 @@ fn told(table: &mut Table, shared: &Shared, id: EntityId, value: &str) -> Result
 
 /// What a part is for, as the trace names it.
 fn named(table: &Table, shared: &Shared, thing: &Dynamic) -> Result<Thing, Stop> {
-    use crate::kernel::value::Value;
+    use crate::model::value::Value;
     match value_of(shared, thing) {
         Some(Value::Number(number)) => Ok(Thing::Number(number)),
         Some(Value::Word(word)) => Ok(Thing::Word(word)),

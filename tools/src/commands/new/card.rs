@@ -7,7 +7,7 @@ use crate::out::Out;
 use crate::packs::Packs;
 use cardwright::catalog;
 use cardwright::game::Ruleset;
-use cardwright::kernel::rules::{AttrType, Attribute, Kind, Printed, Rules};
+use cardwright::model::rules::{AttrType, Attribute, Kind, Printed, Rules};
 use clap::Args;
 use std::path::Path;
 
@@ -109,7 +109,7 @@ fn printed(rules: &Rules, kind: &Kind, name: &str) -> String {
 /// A value that passes the checker.
 fn first_value(rules: &Rules, attribute: &Attribute) -> String {
     let word =
-        |words: &[cardwright::kernel::ids::Word]| words.first().map_or("", |word| rules.words.text(*word)).to_string();
+        |words: &[cardwright::model::ids::Word]| words.first().map_or("", |word| rules.words.text(*word)).to_string();
     match &attribute.type_ {
         AttrType::Number => "0".to_string(),
         AttrType::Flag => "false".to_string(),
@@ -123,7 +123,7 @@ fn first_value(rules: &Rules, attribute: &Attribute) -> String {
 }
 
 fn default_value(rules: &Rules, attribute: &Attribute) -> String {
-    let word = |word: &cardwright::kernel::ids::Word| quoted(rules.words.text(*word));
+    let word = |word: &cardwright::model::ids::Word| quoted(rules.words.text(*word));
     match &attribute.default {
         Printed::Nothing => first_value(rules, attribute),
         Printed::Number(number) => number.to_string(),
@@ -139,7 +139,7 @@ fn default_value(rules: &Rules, attribute: &Attribute) -> String {
     }
 }
 
-fn name_of(rules: &Rules, def: cardwright::kernel::ids::DefId) -> &str {
+fn name_of(rules: &Rules, def: cardwright::model::ids::DefId) -> &str {
     rules.name_of(def)
 }
 

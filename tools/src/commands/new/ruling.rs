@@ -4,11 +4,12 @@ use super::place::{Draft, file_name, quoted};
 use crate::packs::Packs;
 use crate::rulings::{self, RulingFile};
 use cardwright::game::Ruleset;
-use cardwright::kernel::ids::{DefId, PhaseId, Seat, ZoneDeclId};
-use cardwright::kernel::prompt::{Answer, Choice, Prompt, Question};
-use cardwright::kernel::rules::Rules;
-use cardwright::kernel::setup::{Arranged, Lot, Setup, Start};
-use cardwright::kernel::table::{Decider, Game, Scripts};
+use cardwright::model::game::Game;
+use cardwright::model::ids::{DefId, PhaseId, Seat, ZoneDeclId};
+use cardwright::model::prompt::{Answer, Choice, Prompt, Question};
+use cardwright::model::rules::Rules;
+use cardwright::model::setup::{Arranged, Lot, Setup, Start};
+use cardwright::play::session::{Decider, Scripts};
 use std::cell::Cell;
 use std::path::PathBuf;
 use std::rc::Rc;
@@ -71,7 +72,7 @@ impl Trial<'_> {
     /// The zone from which the card is used first of all.
     fn zone(&self) -> Option<ZoneDeclId> {
         let rules = self.ruleset.rules();
-        let zones = |usage: &cardwright::kernel::rules::Use| {
+        let zones = |usage: &cardwright::model::rules::Use| {
             usage.from.clone().unwrap_or_else(|| rules.actions[usage.action.index()].from.clone())
         };
         let used_from = rules.definitions[self.def.index()].uses.iter().flat_map(zones).next();

@@ -2,8 +2,8 @@
 
 use super::screen::{changed, told};
 use cardwright::game::{CardView, SiteView, View, ZoneView};
-use cardwright::kernel::ids::Seat;
-use cardwright::kernel::rules::{AttrType, Rules};
+use cardwright::model::ids::Seat;
+use cardwright::model::rules::{AttrType, Rules};
 
 /// The longest summary of what lies on a space.
 const SHORT: usize = 7;

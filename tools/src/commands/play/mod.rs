@@ -12,7 +12,7 @@ use crate::failure::{Failure, Outcome};
 use crate::out::Out;
 use crate::packs::Packs;
 use cardwright::game::{Begin, Ruleset};
-use cardwright::kernel::table::Game;
+use cardwright::model::game::Game;
 use clap::Args;
 use seats::Seating;
 use session::Session;

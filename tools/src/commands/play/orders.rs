@@ -1,6 +1,6 @@
 //! What a person types: an answer to the open question, or something about the game.
 
-use cardwright::kernel::prompt::{Answer, Prompt, Shape, Unfit};
+use cardwright::model::prompt::{Answer, Prompt, Shape, Unfit};
 use std::path::PathBuf;
 
 /// What can be typed besides an answer.
@@ -130,8 +130,8 @@ fn unfitting(unfit: Unfit, prompt: &Prompt) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use cardwright::kernel::ids::{Seat, Word};
-    use cardwright::kernel::prompt::{Choice, Question};
+    use cardwright::model::ids::{Seat, Word};
+    use cardwright::model::prompt::{Choice, Question};
 
     fn prompt(shape: Shape, options: usize) -> Prompt {
         Prompt {

@@ -2,9 +2,9 @@
 
 use super::board;
 use cardwright::game::{CardView, Ruleset, View, ZoneView};
-use cardwright::kernel::ids::Seat;
-use cardwright::kernel::rules::{Printed, Rules, SeenBy, ZoneDecl};
-use cardwright::kernel::table::Game;
+use cardwright::model::game::Game;
+use cardwright::model::ids::Seat;
+use cardwright::model::rules::{Printed, Rules, SeenBy, ZoneDecl};
 use std::fmt::Display;
 
 /// Whose turn it is, and where it stands.

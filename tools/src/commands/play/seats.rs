@@ -2,10 +2,11 @@
 
 use crate::failure::Failure;
 use cardwright::game::{Player, Random};
-use cardwright::kernel::ids::{Seat, Seats};
-use cardwright::kernel::prompt::{Answer, Prompt};
-use cardwright::kernel::rules::Rules;
-use cardwright::kernel::table::{Decider, Game};
+use cardwright::model::game::Game;
+use cardwright::model::ids::{Seat, Seats};
+use cardwright::model::prompt::{Answer, Prompt};
+use cardwright::model::rules::Rules;
+use cardwright::play::session::Decider;
 
 /// The players that can be named.
 const KINDS: [&str; 2] = ["human", "random"];

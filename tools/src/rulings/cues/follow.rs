@@ -3,11 +3,11 @@
 use super::{Cues, Outcome};
 use crate::rulings::answers::variants_of;
 use crate::rulings::steps::Kind;
-use cardwright::kernel::ids::{Seat, Word};
-use cardwright::kernel::rules::Rules;
-use cardwright::kernel::state::State;
-use cardwright::kernel::table::Game;
-use cardwright::kernel::trace::{Fact, Thing, Things, What};
+use cardwright::model::game::Game;
+use cardwright::model::ids::{Seat, Word};
+use cardwright::model::rules::Rules;
+use cardwright::model::state::State;
+use cardwright::model::trace::{Fact, Thing, Things, What};
 use cardwright::report::Reporter;
 
 /// What is left of the line of a use while it is announced.

@@ -8,10 +8,10 @@ use crate::rulings::spell::Miss;
 use crate::rulings::steps::Kind;
 use crate::rulings::stretch::{Stretch, is_at_rest, is_own_window};
 use cardwright::base::Problem;
-use cardwright::kernel::ids::Seat;
-use cardwright::kernel::prompt::Answer;
-use cardwright::kernel::rules::Rules;
-use cardwright::kernel::table::Game;
+use cardwright::model::game::Game;
+use cardwright::model::ids::Seat;
+use cardwright::model::prompt::Answer;
+use cardwright::model::rules::Rules;
 
 impl Cues {
     /// What a seat does now.

@@ -4,10 +4,10 @@ use super::{Cues, Deed, Outcome, Reply};
 use crate::rulings::answers::{self, Asked};
 use crate::rulings::spell::Miss;
 use crate::rulings::steps::Kind;
-use cardwright::kernel::ids::Seat;
-use cardwright::kernel::prompt::Answer;
-use cardwright::kernel::rules::Rules;
-use cardwright::kernel::table::{ChanceQuestion, Game};
+use cardwright::model::game::Game;
+use cardwright::model::ids::Seat;
+use cardwright::model::prompt::{Answer, ChanceQuestion};
+use cardwright::model::rules::Rules;
 use cardwright::report::Reporter;
 
 /// A step that belongs to a question.

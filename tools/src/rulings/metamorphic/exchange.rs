@@ -4,11 +4,11 @@ use super::{Divergence, Setting};
 use crate::rulings::play::{Pace, Play};
 use crate::rulings::read::Ruling;
 use crate::rulings::snapshot::diff;
-use cardwright::kernel::ids::{DefId, EntityId, Seat, ZoneDeclId};
-use cardwright::kernel::rules::{SeenBy, Sort};
-use cardwright::kernel::setup::{Lot, Setup};
-use cardwright::kernel::table::Game;
-use cardwright::kernel::trace::{Fact, Named, Thing, What};
+use cardwright::model::game::Game;
+use cardwright::model::ids::{DefId, EntityId, Seat, ZoneDeclId};
+use cardwright::model::rules::{SeenBy, Sort};
+use cardwright::model::setup::{Lot, Setup};
+use cardwright::model::trace::{Fact, Named, Thing, What};
 use std::collections::BTreeSet;
 
 /// The largest number of exchanges that are tried for a seat.
@@ -196,10 +196,10 @@ fn unknown(setting: Setting<'_>, sight: &Sight) -> Vec<Card> {
 
 fn is_attached(setup: &Setup, number: usize) -> bool {
     match &setup.start {
-        cardwright::kernel::setup::Start::Middle(arranged) => {
+        cardwright::model::setup::Start::Middle(arranged) => {
             arranged.attached.iter().any(|(card, host)| *card == number || *host == number)
         }
-        cardwright::kernel::setup::Start::Beginning => false,
+        cardwright::model::setup::Start::Beginning => false,
     }
 }
 

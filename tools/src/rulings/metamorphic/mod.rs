@@ -9,7 +9,8 @@ use super::play::{Run, run};
 use super::read::Ruling;
 use super::snapshot::diff;
 use cardwright::game::Ruleset;
-use cardwright::kernel::table::{Game, Scripts};
+use cardwright::model::game::Game;
+use cardwright::play::session::Scripts;
 use std::rc::Rc;
 
 /// A variant of a run that differs from the run itself.

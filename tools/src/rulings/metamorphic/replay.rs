@@ -4,8 +4,8 @@ use super::{Divergence, Setting, differs};
 use crate::rulings::play::{Pace, Play, Run};
 use crate::rulings::steps::feed;
 use cardwright::base::{Colour, Source};
-use cardwright::kernel::setup::Setup;
-use cardwright::kernel::table::Game;
+use cardwright::model::game::Game;
+use cardwright::model::setup::Setup;
 
 /// The inputs of the log, put in again, give the same game.
 pub(super) fn replayed(setting: Setting<'_>, expected: &Run) -> Option<Divergence> {

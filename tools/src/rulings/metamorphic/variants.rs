@@ -3,9 +3,10 @@
 use super::{Divergence, Setting, differs, states_differ};
 use crate::rulings::play::{Pace, Play, Run};
 use crate::rulings::snapshot::diff;
-use cardwright::kernel::prompt::Prompt;
-use cardwright::kernel::table::{Game, Nobody, Table};
-use cardwright::kernel::tape::Input;
+use cardwright::model::game::Game;
+use cardwright::model::prompt::Prompt;
+use cardwright::model::tape::Input;
+use cardwright::play::session::{Nobody, Table};
 
 /// Every question is answered after the game was left waiting: scripts run again up to it.
 pub(super) fn late(setting: Setting<'_>, expected: &Run) -> Option<Divergence> {

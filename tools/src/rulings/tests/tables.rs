@@ -1,9 +1,9 @@
 //! Tables: what may stand on them, and what is said of what may not.
 
 use super::pack::{played, reading, ruleset};
-use cardwright::kernel::ids::Seat;
-use cardwright::kernel::setup::Start;
-use cardwright::kernel::table::Game;
+use cardwright::model::game::Game;
+use cardwright::model::ids::Seat;
+use cardwright::model::setup::Start;
 
 fn problems(text: &str) -> String {
     reading(text, &ruleset()).err().unwrap_or_default()

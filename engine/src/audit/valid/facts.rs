@@ -1,0 +1,146 @@
+//! The trace: what it names is there to be named.
+
+use super::{Checked, Valid, each, holds};
+use crate::model::ids::{DefId, EntityId};
+use crate::model::trace::{Against, Fact, Named, Place, Reason, Thing, What, Written};
+
+impl Valid<'_> {
+    pub(super) fn fact(&self, fact: &Fact) -> Checked {
+        let Fact { depth: _, what, cause, place, input: _ } = fact;
+        self.what(what)?;
+        self.maybe(cause.as_ref())?;
+        self.place(*place)
+    }
+
+    fn what(&self, what: &What) -> Checked {
+        match what {
+            What::Turn(_, player, _) | What::ExtraTurn(player) | What::Skip(player, _) | What::Leaves(player) => {
+                self.player(*player)
+            }
+            What::Waits(seat) => self.seat(*seat),
+            What::Phase(phase) => self.phase(*phase),
+            What::Uses { seat, action, card, answers } => {
+                self.seat(*seat).and(self.action(*action)).and(self.named(card)).and(self.maybe(answers.as_ref()))
+            }
+            What::Announces(phrase, things) => self.word(*phrase).and(self.things(things)),
+            What::Passes(seat, window, _) => self.seat(*seat).and(self.window_id(*window)),
+            What::Chooses(seat, question, things) => {
+                self.seat(*seat).and(self.word(*question)).and(self.things(things))
+            }
+            What::Chance(what, seat, things, seen) => {
+                self.word(*what).and(self.seat(*seat)).and(self.things(things)).and(self.seats(*seen))
+            }
+            What::Moves(card, from, to, cause) => {
+                self.named(card).and(self.zone(*from)).and(self.zone(*to)).and(self.word(*cause))
+            }
+            What::Sets(thing, attr, before, after) => {
+                each(thing, |thing| self.told(thing))?;
+                self.attribute(*attr).and(self.value(*before)).and(self.value(*after))
+            }
+            What::Pieces(pile, _, from, to, cause) => {
+                self.named(pile)?;
+                each([from, to].into_iter().filter(|zone| zone.is_some()), |zone| self.zone(*zone))?;
+                self.word(*cause)
+            }
+            What::Value(value, thing, _) => {
+                holds(value.index() < self.rules.values.len(), "it names a value that is not declared")?;
+                each(thing, |thing| self.told(thing))
+            }
+            What::Part(_, by, why) => self.maybe(by.as_ref()).and(self.things(why)),
+            What::Attaches(card, host) => self.named(card).and(self.maybe(host.as_ref())),
+            What::Controls(card, player) | What::Exempt(player, card) | What::Copies(player, card) => {
+                self.named(card).and(self.player(*player))
+            }
+            What::Shows(card, seats) => self.named(card).and(self.seats(*seats)),
+            What::Shuffles(zone) | What::Restacks(zone, ..) => self.zone(*zone),
+            What::Resolves(card)
+            | What::Fizzles(card)
+            | What::Stands(card)
+            | What::Ends(card)
+            | What::Triggers(card)
+            | What::TriggerResolves(card) => self.named(card),
+            What::Creates(card, zone) => self.named(card).and(self.zone(*zone)),
+            What::Vanishes(card, why) => self.named(card).and(self.word(*why)),
+            What::Copied(seat, card) => self.seat(*seat).and(self.named(card)),
+            What::Lost(seat, things) => self.seat(*seat).and(self.things(things)),
+            What::Negated(item, by) => self.named(item).and(self.named(by)),
+            What::Retargets(item, things) => self.named(item).and(self.things(things)),
+            What::Reverses => Ok(()),
+            What::Stays(thing, reason) | What::Idle(thing, reason) => self.told(thing).and(self.reason(*reason)),
+            What::Refused { seat, action, card, answers, choosing, why } => {
+                self.seat(*seat).and(self.action(*action)).and(self.named(card)).and(self.maybe(answers.as_ref()))?;
+                each(choosing, |(phrase, thing)| self.word(*phrase).and(self.told(thing)))?;
+                each(why.iter(), |against| self.against(*against))
+            }
+            What::Faulted(who, place, _) => self.maybe(who.as_ref()).and(self.place(*place)),
+            What::Over(winners, why) => self.players(*winners).and(self.word(*why)),
+        }
+    }
+
+    fn reason(&self, reason: Reason) -> Checked {
+        match reason {
+            Reason::Exempt(player, by) => self.player(player).and(self.named(&by)),
+            Reason::Protected(by) | Reason::Replaced(by) | Reason::Forbidden(by) => self.named(&by),
+            Reason::Terminal(zone) | Reason::Full(zone) | Reason::Room(zone, _) => self.zone(zone),
+            Reason::Gate(action, _) => self.action(action),
+            Reason::OwnGate(def, number, _) | Reason::Elsewhere(def, number) | Reason::NotHis(def, number) => {
+                self.definition(def)?;
+                let uses = &self.rules.definitions[def.index()].uses;
+                holds(usize::from(number) < uses.len(), "a card is used as it cannot be used")
+            }
+            Reason::Gives(_, zone) => {
+                holds(zone.index() < self.rules.zones.len(), "it names a zone that is not declared")
+            }
+            Reason::Spends(_, attribute) => self.attribute(attribute),
+            Reason::Unpaid(names) => each(names.iter(), |name| self.word(name)),
+            Reason::Unasked(seat, window) => self.seat(seat).and(self.window_id(window)),
+            Reason::NoTarget(word) | Reason::NotAmong(word) | Reason::Word(word) => self.word(word),
+            Reason::Gone | Reason::Short(..) | Reason::Cost | Reason::NotOffered | Reason::NotAnswered => Ok(()),
+        }
+    }
+
+    fn against(&self, against: Against) -> Checked {
+        self.reason(against.reason)?;
+        match against.written {
+            Some(Written::Declared(spot)) => {
+                holds(usize::from(spot.file) < self.rules.files.len(), "it names a file that no pack has")
+            }
+            Some(Written::Done(place)) => self.place(Some(place)),
+            None => Ok(()),
+        }
+    }
+
+    fn things(&self, things: &[Thing]) -> Checked {
+        each(things, |thing| self.told(thing))
+    }
+
+    fn told(&self, thing: &Thing) -> Checked {
+        match thing {
+            Thing::Card(named) => self.named(named),
+            Thing::Player(player) => self.player(*player),
+            Thing::Word(word) => self.word(*word),
+            Thing::Number(_) => Ok(()),
+            Thing::Zone(zone) => self.zone(*zone),
+        }
+    }
+
+    fn maybe(&self, named: Option<&Named>) -> Checked {
+        named.map_or(Ok(()), |named| self.named(named))
+    }
+
+    fn named(&self, named: &Named) -> Checked {
+        let Named { def, controller, ordinal: _, known, site, card } = *named;
+        if def != DefId::NONE {
+            self.definition(def)?;
+        }
+        self.player(controller)?;
+        self.seats(known)?;
+        holds(!site.is_some() || site.index() < self.rules.board.sites(), "it names a space that no board has")?;
+        if card == EntityId::NONE { Ok(()) } else { self.entity(card) }
+    }
+
+    fn place(&self, place: Option<Place>) -> Checked {
+        let known = place.is_none_or(|place| usize::from(place.script) < self.rules.scripts.len());
+        holds(known, "it names a script that no pack has")
+    }
+}

@@ -1,0 +1,189 @@
+//! Whether a game that comes from outside can be played: every number in it names something that is there, and
+//! every value is one that its place can hold. A save is read by nobody else before this has looked at it.
+//!
+//! Fields and variants are listed one by one, so that a new one cannot be forgotten here.
+
+mod facts;
+mod inputs;
+mod setup;
+mod state;
+mod steps;
+
+use crate::model::game::Game;
+use crate::model::ids::{
+    ActionId, AttrId, DefId, EntityId, Handle, KindId, PhaseId, Seat, Seats, WindowId, Word, ZoneId,
+};
+use crate::model::rules::Rules;
+use crate::model::state::State;
+use crate::model::value::Value;
+
+/// What is wrong, as the end of a sentence.
+pub type Checked = Result<(), &'static str>;
+
+/// More turns, incarnations or questions than this are in no game: counters have room to go on.
+const MOST: u32 = 1 << 30;
+
+/// A game is looked at: what its numbers may name.
+#[derive(Clone, Copy)]
+struct Valid<'a> {
+    rules: &'a Rules,
+    state: &'a State,
+}
+
+impl Game {
+    /// Whether the game can be played with these rules, whoever wrote its bytes.
+    ///
+    /// # Errors
+    /// Says what it holds that no game can hold.
+    pub fn check_valid(&self, rules: &Rules) -> Checked {
+        let Self {
+            state,
+            setup,
+            trace,
+            log,
+            tape_from,
+            prompts: _,
+            next_prompt,
+            leaving,
+            barred,
+            stopped_at: _,
+            unchecked: _,
+            idle,
+            handle_key: _,
+            branch: _,
+            journal: _,
+            earlier: _,
+            marks: _,
+            mark: _,
+        } = self;
+        let valid = Valid { rules, state };
+        valid.state()?;
+        setup.iter().try_for_each(|setup| valid.setup(setup))?;
+        trace.iter().try_for_each(|fact| valid.fact(fact))?;
+        log.iter().try_for_each(|input| valid.input(input))?;
+        holds(*tape_from <= log.len(), "its tape begins after its end")?;
+        holds(*next_prompt < MOST && *idle < MOST, "it counts more than there can be")?;
+        leaving.iter().try_for_each(|player| valid.player(*player))?;
+        barred.iter().try_for_each(|(card, _)| valid.card_or_none(*card))
+    }
+}
+
+/// Fails with what is broken unless it holds.
+const fn holds(holds: bool, broken: &'static str) -> Checked {
+    if holds { Ok(()) } else { Err(broken) }
+}
+
+/// Every one of them is valid.
+fn each<T>(all: impl IntoIterator<Item = T>, valid: impl FnMut(T) -> Checked) -> Checked {
+    all.into_iter().try_for_each(valid)
+}
+
+impl Valid<'_> {
+    fn word(&self, word: Word) -> Checked {
+        holds(word.index() < self.rules.words.len(), "it names a word that nothing in the packs has")
+    }
+
+    fn kind(&self, kind: KindId) -> Checked {
+        holds(kind.index() < self.rules.kinds.len(), "it names a kind that is not declared")
+    }
+
+    fn attribute(&self, attr: AttrId) -> Checked {
+        holds(attr.index() < self.rules.attributes.len(), "it names an attribute that is not declared")
+    }
+
+    fn action(&self, action: ActionId) -> Checked {
+        holds(action.index() < self.rules.actions.len(), "it names an action that is not declared")
+    }
+
+    fn window_id(&self, window: WindowId) -> Checked {
+        holds(window.index() < self.rules.windows.len(), "it names a window that is not declared")
+    }
+
+    fn phase(&self, phase: PhaseId) -> Checked {
+        holds(phase.index() < self.rules.phases.len(), "it names a phase that is not declared")
+    }
+
+    fn definition(&self, def: DefId) -> Checked {
+        holds(def.index() < self.rules.definitions.len(), "it names a definition that no pack has")
+    }
+
+    /// The abilities of a card, or those of a named effect of its definition or of the rules.
+    fn part(&self, def: DefId, part: u16) -> Checked {
+        if part == 0 {
+            return self.definition(def);
+        }
+        if def != DefId::NONE {
+            self.definition(def)?;
+        }
+        holds(self.rules.named_effect(def, part).is_some(), "it names an effect that is not declared")
+    }
+
+    fn zone(&self, zone: ZoneId) -> Checked {
+        holds(zone.index() < self.state.zones.len(), "it names a zone that is not there")
+    }
+
+    fn player(&self, player: Seat) -> Checked {
+        holds(player.0 < self.state.players, "it names a player who is not there")
+    }
+
+    fn seat(&self, seat: Seat) -> Checked {
+        holds(seat.index() < self.state.seats.len(), "it names a seat that is not there")
+    }
+
+    fn players(&self, players: Seats) -> Checked {
+        let all = Seats::first(usize::from(self.state.players));
+        holds(players.minus(all).is_empty(), "it names players who are not there")
+    }
+
+    fn seats(&self, seats: Seats) -> Checked {
+        let all = Seats::first(self.state.seats.len().max(usize::from(self.state.players)));
+        holds(seats.minus(all).is_empty(), "it names seats that are not there")
+    }
+
+    fn entity(&self, id: EntityId) -> Checked {
+        holds(id.index() < self.state.entities.len(), "it names something that is not there")
+    }
+
+    /// An incarnation that is or was.
+    fn handle(&self, handle: Handle) -> Checked {
+        let was = self.state.entities.get(handle.id.index());
+        let was = was.is_some_and(|entity| handle.incarnation <= entity.incarnation);
+        holds(was, "it names something that never was")
+    }
+
+    /// A card, an item or an effect that is or was.
+    fn thing(&self, handle: Handle) -> Checked {
+        self.handle(handle)?;
+        let kind = self.state.entity(handle.id).kind;
+        holds(kind != Rules::GAME && kind != Rules::PLAYER, "it takes a player for a card")
+    }
+
+    fn thing_or_none(&self, handle: Handle) -> Checked {
+        if handle == Handle::NONE { Ok(()) } else { self.thing(handle) }
+    }
+
+    /// A card that is or was, or none.
+    fn card_or_none(&self, handle: Handle) -> Checked {
+        if handle == Handle::NONE {
+            return Ok(());
+        }
+        self.handle(handle)?;
+        holds(self.is_of_cards(self.state.entity(handle.id).kind), "it takes something else for a card")
+    }
+
+    /// Whether a kind is one of cards: not the kernel's own, and no part of the board.
+    fn is_of_cards(&self, kind: KindId) -> bool {
+        let sort = self.rules.kinds.get_index(kind.index()).map(|(_, kind)| kind.sort);
+        kind.index() >= Rules::OWN_KINDS.len() && sort.is_some_and(|sort| !sort.is_site())
+    }
+
+    fn value(&self, value: Value) -> Checked {
+        match value {
+            Value::Nothing | Value::Number(_) | Value::Flag(_) => Ok(()),
+            Value::Word(word) => self.word(word),
+            Value::Entity(handle) => self.thing(handle),
+            Value::Player(player) => self.player(player),
+            Value::Players(players) => self.players(players),
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! What a game began with: whether a game could begin like this.
+
+use super::{Checked, MOST, Valid, each, holds};
+use crate::model::ids::{DefId, Seat, SiteId, ZoneDeclId};
+use crate::model::rules::{Rules, Sort, ZonePer};
+use crate::model::setup::{Arranged, Lot, Pieces, Setup, Start, Subject};
+
+/// The most cards that a game begins with: more are in no box.
+const MOST_CARDS: usize = 100_000;
+
+impl Setup {
+    /// Whether a game can begin with it, whoever put it together: who plays, and what lies where.
+    ///
+    /// # Errors
+    /// Says what it holds that no game can begin with.
+    pub fn check_valid(&self, rules: &Rules) -> Checked {
+        let Self { players, seats, first, seed: _, cards, pieces, start: _ } = self;
+        let is_player = |seat: Seat| holds(seat.0 < *players, "it begins with a player who is not there");
+        let (least, most) = rules.players;
+        let known = (least..=most).any(|people| rules.players_of(people) == *players);
+        holds(known, "it begins with more or fewer players than the game has")?;
+        let seated = seats.is_empty() || (least..=most).any(|people| rules.seating(people) == *seats);
+        holds(seated, "its players sit as they never do")?;
+        is_player(*first)?;
+        each(cards, |lot| {
+            let Lot { owner, holder, zone, site, cards } = lot;
+            is_player(*owner)?;
+            is_player(*holder)?;
+            place(rules, *zone, *site)?;
+            each(cards, |def| sort(rules, *def, Sort::Card))
+        })?;
+        each(pieces, |pile| {
+            let Pieces { owner, holder, zone, site, def, count } = pile;
+            is_player(*owner)?;
+            is_player(*holder)?;
+            place(rules, *zone, *site)?;
+            holds(*count < MOST / MOST_CARDS as u32, "it begins with more pieces than there can be")?;
+            sort(rules, *def, Sort::Counted)
+        })?;
+        let lying = pieces.len() + cards.iter().map(|lot| lot.cards.len()).sum::<usize>();
+        holds(lying <= MOST_CARDS, "it begins with more cards than there can be")
+    }
+}
+
+/// The zone lies where the site says.
+fn place(rules: &Rules, zone: ZoneDeclId, site: SiteId) -> Checked {
+    let Some((_, decl)) = rules.zones.get_index(zone.index()) else {
+        return Err("it begins with cards in a zone that is not declared");
+    };
+    let fits = match decl.per {
+        ZonePer::Player | ZonePer::Game => !site.is_some(),
+        ZonePer::Space => rules.board.space_ids().any(|space| space == site),
+        ZonePer::Joint => rules.board.joint_ids().any(|joint| joint == site),
+    };
+    holds(fits, "it begins with cards where that zone does not lie")
+}
+
+fn sort(rules: &Rules, def: DefId, sort: Sort) -> Checked {
+    let is_there = def.index() < rules.definitions.len();
+    holds(is_there && rules.sort_of(def) == sort, "it begins with a card that no pack has")
+}
+
+impl Valid<'_> {
+    /// What the game began with is of these rules and of this game.
+    pub(super) fn setup(&self, setup: &Setup) -> Checked {
+        setup.check_valid(self.rules)?;
+        holds(setup.players == self.state.players, "it began with other players")?;
+        match &setup.start {
+            Start::Beginning => Ok(()),
+            Start::Middle(arranged) => self.arranged(arranged, setup.cards.iter().map(|lot| lot.cards.len()).sum()),
+        }
+    }
+
+    fn arranged(&self, arranged: &Arranged, cards: usize) -> Checked {
+        let Arranged { phase, sets, attached } = arranged;
+        let is_card = |number: usize| holds(number < cards, "it began with a card that is not there");
+        self.phase(*phase)?;
+        each(sets, |(subject, attr, value)| {
+            match subject {
+                Subject::Game => {}
+                Subject::Player(seat) => self.player(*seat)?,
+                Subject::Card(number) => is_card(*number)?,
+                Subject::Site(site) => {
+                    holds(site.index() < self.rules.board.sites(), "it began with a site that no board has")?;
+                }
+            }
+            self.attribute(*attr)?;
+            self.value(*value)
+        })?;
+        each(attached, |(card, host)| is_card(*card).and_then(|()| is_card(*host)))
+    }
+}

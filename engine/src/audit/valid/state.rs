@@ -1,0 +1,246 @@
+//! The state: entities and their slots, zones, items, effects, the turn.
+
+use super::{Checked, MOST, Valid, each, holds};
+use crate::model::ids::{DefId, EntityId, Seat, Seats, SiteId, ZoneId};
+use crate::model::rules::{Rules, Sort};
+use crate::model::setup::{supply_of, zones_of};
+use crate::model::state::{Effect, Entity, Expiry, Item, Outcome, State, Turn};
+
+/// More pieces than this are in no game.
+const MOST_PIECES: i64 = 1 << 31;
+
+impl Valid<'_> {
+    pub(super) fn state(&self) -> Checked {
+        let State {
+            entities: _,
+            slots: _,
+            zones: _,
+            items,
+            board,
+            supply,
+            effects,
+            agenda,
+            queue,
+            turn,
+            present,
+            players,
+            seats,
+            speakers,
+            generator: _,
+            outcome,
+            index: _,
+        } = self.state;
+        holds((1..=32).contains(players), "it has too few or too many players")?;
+        holds((1..=32).contains(&seats.len()), "it has too few or too many seats")?;
+        each(seats, |player| self.player(*player))?;
+        holds(board.index() == 1 + usize::from(*players), "its board lies elsewhere")?;
+        holds(speakers.len() == usize::from(*players), "nobody speaks for a player")?;
+        each(speakers.iter().enumerate(), |(player, seat)| {
+            self.seat(*seat)?;
+            holds(self.state.player_of(*seat).index() == player, "a player's seat is another's")
+        })?;
+        self.supply(supply)?;
+        self.zones()?;
+        self.entities()?;
+        self.attachments()?;
+        self.players(*present)?;
+        self.turn(turn)?;
+        each(items, |item| self.item(item))?;
+        each(effects, |effect| self.effect(effect))?;
+        each(agenda, |step| self.step(*step))?;
+        each(queue, |step| self.queued(*step))?;
+        outcome.map_or(Ok(()), |Outcome { winners, why }| self.players(winners).and(self.word(why)))
+    }
+
+    /// The counted definitions are those of the rules.
+    fn supply(&self, supply: &[(DefId, i64)]) -> Checked {
+        let counted = supply_of(self.rules);
+        let same = counted.len() == supply.len()
+            && counted
+                .iter()
+                .zip(supply)
+                .all(|((one, _), (other, count))| one == other && (0..MOST_PIECES).contains(count));
+        holds(same, "its pieces are not those of the rules")
+    }
+
+    /// The zones are those that the rules declare, and list what is there.
+    fn zones(&self) -> Checked {
+        let declared = zones_of(self.rules, self.state.players);
+        let same = declared.len() == self.state.zones.len()
+            && declared
+                .iter()
+                .zip(&self.state.zones)
+                .all(|(one, other)| (one.decl, one.owner, one.site) == (other.decl, other.owner, other.site));
+        holds(same, "its zones are not those of the rules")?;
+        each(self.state.zones.iter().flat_map(|zone| &zone.cards), |card| self.entity(*card))
+    }
+
+    /// The game, the players, then the rest; the slots of each follow those of the one before.
+    fn entities(&self) -> Checked {
+        let players = usize::from(self.state.players);
+        holds(self.state.entities.len() > players, "its players are not there")?;
+        let mut slot = 0;
+        for (at, entity) in self.state.entities.iter().enumerate() {
+            self.entity_at(at, entity)?;
+            holds(entity.slot as usize == slot, "its attributes lie elsewhere")?;
+            slot += self.slots(entity, slot)?;
+        }
+        holds(slot == self.state.slots.len(), "it has attributes of nothing")
+    }
+
+    fn entity_at(&self, at: usize, entity: &Entity) -> Checked {
+        let Entity {
+            kind,
+            def,
+            owner,
+            controller,
+            exists,
+            incarnation,
+            zone,
+            slot: _,
+            known,
+            host,
+            attachments: _,
+            part,
+            token,
+            count,
+        } = *entity;
+        self.kind(kind)?;
+        let players = usize::from(self.state.players);
+        let site = at.checked_sub(1 + players).filter(|site| *site < self.rules.board.sites()).map(SiteId::from);
+        let printed = site.map(|site| self.rules.board.def(site));
+        let wanted = match at {
+            0 => kind == Rules::GAME && def == DefId::NONE,
+            _ if at <= players => kind == Rules::PLAYER && def == DefId::NONE && owner.index() == at - 1,
+            _ if printed.is_some() => printed == Some(def) && self.rules.definitions[def.index()].kind == kind,
+            _ if kind == Rules::ITEM || kind == Rules::EFFECT => self.part(def, part).is_ok(),
+            _ => {
+                let known = self.definition(def).is_ok() && self.rules.definitions[def.index()].kind == kind;
+                known && self.rules.is_card(def)
+            }
+        };
+        holds(wanted, "something in it is of another kind")?;
+        let may_be_part = kind == Rules::ITEM || kind == Rules::EFFECT;
+        holds(part == 0 || may_be_part, "something in it is a part of nothing")?;
+        let card = kind.index() >= Rules::OWN_KINDS.len() && site.is_none();
+        let pile = card && self.rules.sort_of(def) == Sort::Counted;
+        let may_be_gone = kind == Rules::ITEM || kind == Rules::EFFECT || pile || token;
+        let counted = if pile { (count > 0) == exists && i64::from(count) < MOST_PIECES } else { count == 1 };
+        holds(counted, "something in it is counted wrongly")?;
+        holds(exists || may_be_gone, "something in it does not exist any more")?;
+        holds(incarnation < MOST, "it counts more than there can be")?;
+        self.player(owner)?;
+        self.player(controller)?;
+        self.seats(known)?;
+        if card && exists {
+            self.zone(zone)?
+        } else {
+            holds(zone == ZoneId::NONE, "what is no card lies in a zone")?
+        }
+        holds(host == EntityId::NONE || card && self.is_card(host), "a card is attached to what is none")
+    }
+
+    fn is_card(&self, id: EntityId) -> bool {
+        let entity = self.state.entities.get(id.index());
+        entity.is_some_and(|entity| self.is_of_cards(entity.kind))
+    }
+
+    /// The changing attributes of an entity hold what their types allow. Gives how many they are.
+    fn slots(&self, entity: &Entity, from: usize) -> Result<usize, &'static str> {
+        let changing = &self.rules.kinds[entity.kind.index()].changing;
+        let Some(values) = self.state.slots.get(from..from + changing.len()) else {
+            return Err("attributes are missing");
+        };
+        for (attr, value) in changing.iter().zip(values) {
+            self.value(*value)?;
+            let decl = &self.rules.attributes[attr.index()];
+            holds(decl.type_.takes(value), "an attribute has a value of another type")?;
+        }
+        Ok(changing.len())
+    }
+
+    /// No card is attached to itself, nor to what is attached to it.
+    fn attachments(&self) -> Checked {
+        let host = |id: &EntityId| Some(self.state.entity(*id).host).filter(|host| host.is_some());
+        let all = self.state.entities.len();
+        each(0..all, |at| {
+            let hosts = std::iter::successors(Some(EntityId::from(at)), host).take(all + 1).count();
+            holds(hosts <= all, "cards are attached to each other in a circle")
+        })
+    }
+
+    fn turn(&self, turn: &Turn) -> Checked {
+        let Turn { number, player, phase, extra: _, rotation, reversed: _, inserted, skips, before_first: _ } = turn;
+        holds(*number < MOST, "it counts more than there can be")?;
+        self.player(*player)?;
+        self.player(*rotation)?;
+        self.phase(*phase)?;
+        each(inserted, |player| self.player(*player))?;
+        holds(skips.len() == usize::from(self.state.players), "turns are skipped of players who are not there")
+    }
+
+    fn item(&self, item: &Item) -> Checked {
+        let Item {
+            id,
+            def,
+            card,
+            source,
+            trigger,
+            use_index,
+            action,
+            player,
+            answers,
+            targets,
+            notes,
+            exempt,
+            exempt_by,
+            status: _,
+            copy: _,
+            answerable: _,
+        } = item;
+        self.own(*id, *def)?;
+        match trigger {
+            Some(trigger) => self.trigger(*trigger)?,
+            None => {
+                self.definition(*def)?;
+                let usage = self.rules.definitions[def.index()].uses.get(usize::from(*use_index));
+                holds(usage.is_some_and(|usage| usage.action == *action), "a card is used as it cannot be used")?;
+            }
+        }
+        self.card_or_none(*card)?;
+        self.thing_or_none(*source)?;
+        self.player(*player)?;
+        self.thing_or_none(*answers)?;
+        each(targets, |target| self.value(*target))?;
+        each(notes, |(name, value)| self.word(*name).and(self.value(*value)))?;
+        self.exempt(*exempt, exempt_by)
+    }
+
+    fn effect(&self, effect: &Effect) -> Checked {
+        let Effect { id, def, card, player, exempt, exempt_by, targets, notes, expiry } = effect;
+        self.own(*id, *def)?;
+        self.card_or_none(*card)?;
+        self.player(*player)?;
+        self.exempt(*exempt, exempt_by)?;
+        each(targets, |target| self.value(*target))?;
+        each(notes, |(name, value)| self.word(*name).and(self.value(*value)))?;
+        match expiry {
+            Expiry::StartOfTurn(player, _) | Expiry::EndOfTurn(player, _) => self.player(*player),
+            Expiry::EndOfThisTurn(_) | Expiry::EndOfPhase | Expiry::Predicate | Expiry::Never => Ok(()),
+        }
+    }
+
+    /// The entity of an item or effect is there, and of the same definition.
+    fn own(&self, id: EntityId, def: DefId) -> Checked {
+        self.entity(id)?;
+        if def != DefId::NONE {
+            self.definition(def)?;
+        }
+        holds(self.state.entity(id).def == def, "an item or effect has the name of another")
+    }
+
+    fn exempt(&self, exempt: Seats, by: &[(Seat, DefId)]) -> Checked {
+        self.players(exempt)?;
+        each(by, |(player, def)| self.player(*player).and(self.definition(*def)))
+    }
+}

@@ -1,0 +1,85 @@
+//! The agenda and what waits for the next check.
+
+use super::{Checked, Valid, holds};
+use crate::model::agenda::{Happening, OpenWindow, Step, Trigger};
+use crate::model::ids::Handle;
+use crate::model::rules::Rules;
+
+impl Valid<'_> {
+    pub(super) fn step(&self, step: Step) -> Checked {
+        match step {
+            Step::NextTurn => Ok(()),
+            Step::BeginPhase(phase) | Step::PhaseWindows(phase, _) | Step::EndPhase(phase) => self.phase(phase),
+            Step::Window(open) => self.window(open),
+            Step::Resolve(item) | Step::Finish(item) => self.thing(item),
+            Step::Copy(def, player) => self.definition(def).and(self.player(player)),
+            Step::Hook(name, value) => self.word(name).and(self.value(value)),
+            Step::Listener(source, number, happening) => self.listener(source, number, happening),
+            Step::Trigger(trigger) => self.trigger(trigger),
+            Step::Leave(player) | Step::NextSpeaker(player) => self.player(player),
+            // A game is saved between two steps, when nothing runs inside of another.
+            Step::Floor => Err("it stands in the middle of a step"),
+        }
+    }
+
+    pub(super) fn queued(&self, step: Step) -> Checked {
+        match step {
+            Step::Listener(source, number, happening) => self.listener(source, number, happening),
+            Step::Trigger(trigger) => self.trigger(trigger),
+            Step::NextTurn
+            | Step::BeginPhase(_)
+            | Step::PhaseWindows(..)
+            | Step::Window(_)
+            | Step::EndPhase(_)
+            | Step::Resolve(_)
+            | Step::Finish(_)
+            | Step::Copy(..)
+            | Step::Hook(..)
+            | Step::Leave(_)
+            | Step::NextSpeaker(_)
+            | Step::Floor => Err("something is gathered that is no call of a listener"),
+        }
+    }
+
+    fn window(&self, open: OpenWindow) -> Checked {
+        let OpenWindow { decl, subject, actor, round, cursor, passed, used: _, acted } = open;
+        self.window_id(decl)?;
+        let rounds = self.rules.windows[decl.index()].rounds.len().max(1);
+        holds(usize::from(round) < rounds, "a window is in a round that it does not have")?;
+        self.thing_or_none(subject)?;
+        self.player(actor)?;
+        self.player(cursor)?;
+        self.players(passed)?;
+        self.players(acted)
+    }
+
+    /// A listener's call. The place of an effect that has ended may be another's by now: it is then not called.
+    fn listener(&self, source: Handle, number: u16, happening: Happening) -> Checked {
+        self.thing(source)?;
+        let entity = self.state.entity(source.id);
+        let listeners = &self.rules.abilities_of(entity).listeners;
+        let ended = entity.kind == Rules::EFFECT && !self.state.fresh(source);
+        holds(ended || usize::from(number) < listeners.len(), "something is called that does not listen")?;
+        self.happening(happening)
+    }
+
+    /// A listener's call that is put on the stack; what listened may be gone, and its place another's.
+    pub(super) fn trigger(&self, trigger: Trigger) -> Checked {
+        let Trigger { source, def, part, number, player, happening } = trigger;
+        self.thing(source)?;
+        self.part(def, part)?;
+        let listeners = &self.rules.abilities(def, part).listeners;
+        holds(usize::from(number) < listeners.len(), "something is called that does not listen")?;
+        self.player(player)?;
+        self.happening(happening)
+    }
+
+    fn happening(&self, happening: Happening) -> Checked {
+        let Happening { signal, player, subject, amount: _, cause, from } = happening;
+        self.word(signal)?;
+        self.player(player)?;
+        self.value(subject)?;
+        self.thing_or_none(cause)?;
+        if from.is_some() { self.zone(from) } else { Ok(()) }
+    }
+}

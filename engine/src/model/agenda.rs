@@ -1,0 +1,132 @@
+//! The agenda: what is to be done next, as plain steps. Windows that are open and listeners' calls that wait are steps too.
+
+use crate::model::ids::{DefId, Handle, PhaseId, Seat, Seats, WindowId, Word, ZoneId};
+use crate::model::value::Value;
+use serde::{Deserialize, Serialize};
+
+/// A window that is open.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct OpenWindow {
+    /// Its declaration.
+    pub decl: WindowId,
+    /// The item it is about.
+    pub subject: Handle,
+    /// The player whose deed opened it.
+    pub actor: Seat,
+    /// The running round.
+    pub round: u8,
+    /// Who is asked next.
+    pub cursor: Seat,
+    /// Who has passed in this round.
+    pub passed: Seats,
+    /// How many answers each seat has used: four bits a seat.
+    pub used: u128,
+    /// Who acted at all in this window.
+    pub acted: Seats,
+}
+
+/// The most answers that a window can let a seat give: more are not counted.
+pub const MOST_ANSWERS: u8 = 15;
+
+impl OpenWindow {
+    /// How many answers the seat has used.
+    pub const fn used_by(&self, seat: Seat) -> u8 {
+        ((self.used >> (4 * seat.0)) & 15) as u8
+    }
+
+    /// Counts an answer more, or one less if it was stopped.
+    pub fn count(&mut self, seat: Seat, answers: i8) {
+        let now = i16::from(self.used_by(seat)) + i16::from(answers);
+        let kept = u128::try_from(now.clamp(0, i16::from(MOST_ANSWERS))).unwrap_or(0);
+        self.used = (self.used & !(15 << (4 * seat.0))) | (kept << (4 * seat.0));
+    }
+}
+
+/// A step of the agenda. The flow of a game is a stack of these, never one long script.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub enum Step {
+    /// The next turn begins: of the next player, or one that was inserted.
+    NextTurn,
+    /// A phase begins.
+    BeginPhase(PhaseId),
+    /// The windows of a phase from this one on.
+    PhaseWindows(PhaseId, u8),
+    /// A phase ends, and the next one follows.
+    EndPhase(PhaseId),
+    /// A window asks.
+    Window(OpenWindow),
+    /// An item resolves.
+    Resolve(Handle),
+    /// An item that has resolved, or was stopped, is cleared away.
+    Finish(Handle),
+    /// A copy of a use of this definition is announced for a player.
+    Copy(DefId, Seat),
+    /// A function of the ruleset's script is called with one argument.
+    Hook(Word, Value),
+    /// A listener of an entity is called: its number among the definition's listeners, and the event.
+    Listener(Handle, u16, Happening),
+    /// A listener's call that waits for its turn is put on the stack.
+    Trigger(Trigger),
+    /// A player who has lost leaves.
+    Leave(Seat),
+    /// A player has acted: another of his seats takes his next action.
+    NextSpeaker(Seat),
+    /// Mark below which a nested run of the agenda does not go.
+    Floor,
+}
+
+impl Step {
+    /// The item that the step is about: a window asks for it, or it resolves or is cleared away.
+    pub const fn item(self) -> Option<Handle> {
+        match self {
+            Self::Window(open) => Some(open.subject),
+            Self::Resolve(item) | Self::Finish(item) => Some(item),
+            Self::NextTurn
+            | Self::BeginPhase(_)
+            | Self::PhaseWindows(..)
+            | Self::EndPhase(_)
+            | Self::Copy(..)
+            | Self::Hook(..)
+            | Self::Listener(..)
+            | Self::Trigger(_)
+            | Self::Leave(_)
+            | Self::NextSpeaker(_)
+            | Self::Floor => None,
+        }
+    }
+}
+
+/// A listener's call that is put on the stack: whose listener it is, and what it was told. What listened may be gone
+/// by then.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct Trigger {
+    /// The card or standing effect that listened.
+    pub source: Handle,
+    /// Its definition.
+    pub def: DefId,
+    /// The part of the definition, see [`Rules::abilities_of`](crate::model::rules::Rules::abilities_of).
+    pub part: u16,
+    /// The number of the listener.
+    pub number: u16,
+    /// Who controlled it.
+    pub player: Seat,
+    /// What it was told.
+    pub happening: Happening,
+}
+
+/// What a listener is told: who did what to which card.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct Happening {
+    /// The signal.
+    pub signal: Word,
+    /// The player it happens to, or who does it.
+    pub player: Seat,
+    /// The card, item or effect it is about.
+    pub subject: Value,
+    /// How many, or how much.
+    pub amount: i64,
+    /// The item or card that causes it.
+    pub cause: Handle,
+    /// Where a moved card came from.
+    pub from: ZoneId,
+}

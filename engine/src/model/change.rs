@@ -1,0 +1,404 @@
+//! The only door to the state: a [`Change`] can be applied and undone, and nothing else takes `&mut State`.
+
+use crate::model::agenda::Step;
+use crate::model::generator::Generator;
+use crate::model::ids::{EntityId, Seat, Seats, ZoneId};
+use crate::model::index::Cell;
+use crate::model::rules::Rules;
+use crate::model::state::{Effect, Entity, Item, Outcome, State, Status, Turn};
+use crate::model::value::Value;
+use std::hash::{Hash, Hasher};
+
+/// One mutation, with all that is needed to take it back.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Change {
+    /// A new entity at a free place or at the end, with these first values of its changing attributes.
+    Create {
+        /// Its place.
+        id: EntityId,
+        /// The entity.
+        entity: Entity,
+        /// What was at that place before, if it was used again.
+        before: Option<Box<(Entity, Vec<Value>)>>,
+        /// Its changing attributes.
+        slots: Box<[Value]>,
+    },
+    /// An entity ends; its place becomes free.
+    End {
+        /// The entity.
+        id: EntityId,
+        /// What it was.
+        before: Entity,
+    },
+    /// A card changes zone, and with it whatever else a change of zone changes.
+    Move {
+        /// The card.
+        id: EntityId,
+        /// What it was.
+        before: Entity,
+        /// What it is then.
+        after: Entity,
+        /// Its position in the zone it leaves.
+        from: u32,
+        /// Its position in the zone it enters.
+        to: u32,
+    },
+    /// What is known, controlled or attached about an entity changes where it lies.
+    Alter {
+        /// The entity.
+        id: EntityId,
+        /// What it was.
+        before: Entity,
+        /// What it is then.
+        after: Entity,
+    },
+    /// A changing attribute.
+    Set {
+        /// The entity.
+        id: EntityId,
+        /// Its place in the slots.
+        slot: u32,
+        /// The value before.
+        before: Value,
+        /// The value then.
+        after: Value,
+    },
+    /// The order of a zone.
+    Order {
+        /// The zone.
+        zone: ZoneId,
+        /// The order before.
+        before: Box<[EntityId]>,
+        /// The order then.
+        after: Box<[EntityId]>,
+    },
+    /// An item is put on top of the stack.
+    AddItem(Box<Item>),
+    /// An item leaves the stack.
+    RemoveItem {
+        /// Its position.
+        at: u32,
+        /// The item.
+        item: Box<Item>,
+    },
+    /// The status of an item.
+    Status {
+        /// Its entity.
+        id: EntityId,
+        /// The status before.
+        before: Status,
+        /// The status then.
+        after: Status,
+    },
+    /// Anything else about an item.
+    EditItem {
+        /// Before.
+        before: Box<Item>,
+        /// Then.
+        after: Box<Item>,
+    },
+    /// A standing effect begins.
+    AddEffect(Box<Effect>),
+    /// A standing effect ends.
+    RemoveEffect {
+        /// Its position.
+        at: u32,
+        /// The effect.
+        effect: Box<Effect>,
+    },
+    /// Anything else about a standing effect.
+    EditEffect {
+        /// Before.
+        before: Box<Effect>,
+        /// Then.
+        after: Box<Effect>,
+    },
+    /// A step is put on the agenda, at this position.
+    Push {
+        /// The position.
+        at: u32,
+        /// The step.
+        step: Step,
+    },
+    /// A step leaves the agenda.
+    Pop {
+        /// The position.
+        at: u32,
+        /// The step.
+        step: Step,
+    },
+    /// A step changes.
+    Restep {
+        /// The position.
+        at: u32,
+        /// Before.
+        before: Step,
+        /// Then.
+        after: Step,
+    },
+    /// A listener's call is gathered.
+    Queue(Step),
+    /// The gathered calls are taken.
+    TakeQueue(Box<[Step]>),
+    /// There are more or fewer pieces of a counted definition.
+    Supply {
+        /// Its position.
+        at: u32,
+        /// Before.
+        before: i64,
+        /// Then.
+        after: i64,
+    },
+    /// The turn moves on.
+    Turn {
+        /// Before.
+        before: Box<Turn>,
+        /// Then.
+        after: Box<Turn>,
+    },
+    /// Chance was used.
+    Generator {
+        /// Before.
+        before: Generator,
+        /// Then.
+        after: Generator,
+    },
+    /// Players leave.
+    Present {
+        /// Before.
+        before: Seats,
+        /// Then.
+        after: Seats,
+    },
+    /// Another player answers for a seat.
+    Seat {
+        /// The seat.
+        seat: u8,
+        /// Before.
+        before: Seat,
+        /// Then.
+        after: Seat,
+    },
+    /// Another seat speaks for a player.
+    Speaker {
+        /// The player.
+        player: u8,
+        /// Before.
+        before: Seat,
+        /// Then.
+        after: Seat,
+    },
+    /// The game ends.
+    Outcome {
+        /// Before.
+        before: Option<Outcome>,
+        /// Then.
+        after: Option<Outcome>,
+    },
+}
+
+impl Change {
+    /// Carries the change out.
+    pub fn apply(&self, rules: &Rules, state: &mut State) {
+        match self {
+            Self::Create { id, entity, slots, .. } => create(rules, state, *id, entity, slots),
+            Self::End { id, before } => replace(rules, state, *id, &Entity { exists: false, ..*before }),
+            Self::Move { id, before, after, from, to } => relocate(rules, state, *id, (before, *from), (after, *to)),
+            Self::Alter { id, after, .. } => replace(rules, state, *id, after),
+            Self::Set { id, slot, after, .. } => set(state, *id, *slot, *after),
+            Self::Order { zone, after, .. } => order(state, *zone, after),
+            Self::AddItem(item) => {
+                state.items.push((**item).clone());
+                state.index.touch(Cell::Stack);
+            }
+            Self::RemoveItem { at, .. } => {
+                state.items.remove(*at as usize);
+                state.index.touch(Cell::Stack);
+            }
+            Self::Status { id, after, .. } => with_item(state, *id, |item| item.status = *after),
+            Self::EditItem { after, .. } => with_item(state, after.id, |item| *item = (**after).clone()),
+            Self::AddEffect(effect) => {
+                state.effects.push((**effect).clone());
+                state.index.touch(Cell::Stack);
+            }
+            Self::RemoveEffect { at, .. } => {
+                state.effects.remove(*at as usize);
+                state.index.touch(Cell::Stack);
+            }
+            Self::EditEffect { after, .. } => edit_effect(state, after),
+            Self::Push { at, step } => state.agenda.insert(*at as usize, *step),
+            Self::Pop { at, .. } => drop(state.agenda.remove(*at as usize)),
+            Self::Restep { at, after, .. } => state.agenda[*at as usize] = *after,
+            Self::Queue(step) => state.queue.push(*step),
+            Self::TakeQueue(_) => state.queue.clear(),
+            Self::Supply { at, after, .. } => state.supply[*at as usize].1 = *after,
+            Self::Turn { after, .. } => turn(state, after),
+            Self::Generator { after, .. } => state.generator = *after,
+            Self::Present { after, .. } => present(state, *after),
+            Self::Seat { seat, after, .. } => state.seats[usize::from(*seat)] = *after,
+            Self::Speaker { player, after, .. } => state.speakers[usize::from(*player)] = *after,
+            Self::Outcome { after, .. } => state.outcome = *after,
+        }
+    }
+
+    /// Takes the change back. It must be the last that was applied and not yet undone.
+    pub fn undo(&self, rules: &Rules, state: &mut State) {
+        match self {
+            Self::Create { id, entity, before, slots } => uncreate(rules, state, *id, entity, before.as_deref(), slots),
+            Self::End { id, before } | Self::Alter { id, before, .. } => replace(rules, state, *id, before),
+            Self::Move { id, before, after, from, to } => relocate(rules, state, *id, (after, *to), (before, *from)),
+            Self::Set { id, slot, before, .. } => set(state, *id, *slot, *before),
+            Self::Order { zone, before, .. } => order(state, *zone, before),
+            Self::AddItem(_) => {
+                state.items.pop();
+                state.index.touch(Cell::Stack);
+            }
+            Self::RemoveItem { at, item } => {
+                state.items.insert(*at as usize, (**item).clone());
+                state.index.touch(Cell::Stack);
+            }
+            Self::Status { id, before, .. } => with_item(state, *id, |item| item.status = *before),
+            Self::EditItem { before, .. } => with_item(state, before.id, |item| *item = (**before).clone()),
+            Self::AddEffect(_) => {
+                state.effects.pop();
+                state.index.touch(Cell::Stack);
+            }
+            Self::RemoveEffect { at, effect } => {
+                state.effects.insert(*at as usize, (**effect).clone());
+                state.index.touch(Cell::Stack);
+            }
+            Self::EditEffect { before, .. } => edit_effect(state, before),
+            Self::Push { at, .. } => drop(state.agenda.remove(*at as usize)),
+            Self::Pop { at, step } => state.agenda.insert(*at as usize, *step),
+            Self::Restep { at, before, .. } => state.agenda[*at as usize] = *before,
+            Self::Queue(_) => drop(state.queue.pop()),
+            Self::TakeQueue(steps) => state.queue = steps.to_vec(),
+            Self::Supply { at, before, .. } => state.supply[*at as usize].1 = *before,
+            Self::Turn { before, .. } => turn(state, before),
+            Self::Generator { before, .. } => state.generator = *before,
+            Self::Present { before, .. } => present(state, *before),
+            Self::Seat { seat, before, .. } => state.seats[usize::from(*seat)] = *before,
+            Self::Speaker { player, before, .. } => state.speakers[usize::from(*player)] = *before,
+            Self::Outcome { before, .. } => state.outcome = *before,
+        }
+    }
+
+    /// Mixes the change into a print by which two runs of a step are compared.
+    pub fn print(&self, hasher: &mut impl Hasher) {
+        self.hash(hasher);
+    }
+}
+
+fn create(rules: &Rules, state: &mut State, id: EntityId, entity: &Entity, slots: &[Value]) {
+    let at = entity.slot as usize;
+    if id.index() == state.entities.len() {
+        state.entities.push(*entity);
+        state.slots.truncate(at);
+        state.slots.extend_from_slice(slots);
+    } else {
+        state.entities[id.index()] = *entity;
+        state.slots[at..at + slots.len()].copy_from_slice(slots);
+    }
+    enter(rules, state, id, entity);
+}
+
+fn uncreate(
+    rules: &Rules,
+    state: &mut State,
+    id: EntityId,
+    entity: &Entity,
+    before: Option<&(Entity, Vec<Value>)>,
+    slots: &[Value],
+) {
+    leave(rules, state, id, entity);
+    let at = entity.slot as usize;
+    match before {
+        Some((old, values)) => {
+            state.entities[id.index()] = *old;
+            state.slots[at..at + slots.len()].copy_from_slice(values);
+        }
+        None => {
+            state.entities.pop();
+            state.slots.truncate(at);
+        }
+    }
+}
+
+fn relocate(rules: &Rules, state: &mut State, id: EntityId, old: (&Entity, u32), new: (&Entity, u32)) {
+    leave(rules, state, id, old.0);
+    if old.0.zone.is_some() {
+        state.zones[old.0.zone.index()].cards.remove(old.1 as usize);
+    }
+    if new.0.zone.is_some() {
+        state.zones[new.0.zone.index()].cards.insert(new.1 as usize, id);
+    }
+    state.entities[id.index()] = *new.0;
+    enter(rules, state, id, new.0);
+    for zone in [old.0.zone, new.0.zone] {
+        if zone.is_some() {
+            state.index.touch(Cell::Zone(zone));
+        }
+    }
+}
+
+fn replace(rules: &Rules, state: &mut State, id: EntityId, new: &Entity) {
+    let old = state.entities[id.index()];
+    let same_topics = old.zone == new.zone && old.controller == new.controller && old.exists == new.exists;
+    if same_topics {
+        state.entities[id.index()] = *new;
+        state.index.touch(Cell::Entity(id));
+    } else {
+        leave(rules, state, id, &old);
+        state.entities[id.index()] = *new;
+        enter(rules, state, id, new);
+    }
+}
+
+fn leave(rules: &Rules, state: &mut State, id: EntityId, entity: &Entity) {
+    let mut index = std::mem::take(&mut state.index);
+    index.remove(rules, state, id, entity);
+    index.touch(Cell::Entity(id));
+    state.index = index;
+}
+
+fn enter(rules: &Rules, state: &mut State, id: EntityId, entity: &Entity) {
+    let mut index = std::mem::take(&mut state.index);
+    index.add(rules, state, id, entity);
+    index.touch(Cell::Entity(id));
+    state.index = index;
+}
+
+fn set(state: &mut State, id: EntityId, slot: u32, value: Value) {
+    state.slots[slot as usize] = value;
+    state.index.touch(Cell::Entity(id));
+}
+
+fn order(state: &mut State, zone: ZoneId, cards: &[EntityId]) {
+    state.zones[zone.index()].cards.copy_from_slice(cards);
+    state.index.touch(Cell::Zone(zone));
+}
+
+fn present(state: &mut State, seats: Seats) {
+    state.present = seats;
+    state.index.touch(Cell::Turn);
+}
+
+fn turn(state: &mut State, turn: &Turn) {
+    state.turn = turn.clone();
+    state.index.touch(Cell::Turn);
+}
+
+fn with_item(state: &mut State, id: EntityId, edit: impl FnOnce(&mut Item)) {
+    if let Some(item) = state.items.iter_mut().rev().find(|item| item.id == id) {
+        edit(item);
+    }
+    state.index.touch(Cell::Entity(id));
+}
+
+fn edit_effect(state: &mut State, new: &Effect) {
+    if let Some(effect) = state.effects.iter_mut().find(|effect| effect.id == new.id) {
+        *effect = new.clone();
+    }
+    state.index.touch(Cell::Entity(new.id));
+    state.index.touch(Cell::Stack);
+}

@@ -1,0 +1,235 @@
+//! A game as plain data: what is saved, and what the running step needs to be undone.
+
+use crate::model::change::Change;
+use crate::model::due::{self, Due};
+use crate::model::ids::{Handle, Seat};
+use crate::model::index::Index;
+use crate::model::prompt::Prompt;
+use crate::model::rules::Rules;
+use crate::model::setup::Setup;
+use crate::model::state::State;
+use crate::model::tape::{Branch, Input};
+use crate::model::trace::Fact;
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+use std::hash::Hasher;
+use std::sync::Arc;
+
+/// A game: plain data. It can be cloned, sent to another thread, saved and loaded.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Game {
+    pub(crate) state: State,
+    /// What it began with; none for a fork, whose log begins later.
+    pub(crate) setup: Option<Arc<Setup>>,
+    pub(crate) trace: Vec<Fact>,
+    pub(crate) log: Vec<Input>,
+    pub(crate) tape_from: usize,
+    pub(crate) prompts: Vec<Prompt>,
+    pub(crate) next_prompt: u32,
+    pub(crate) leaving: SmallVec<[Seat; 2]>,
+    pub(crate) barred: Vec<(Handle, u16)>,
+    /// Where the last attempt of the running step stopped: after how many inputs, and a print of its changes.
+    pub(crate) stopped_at: Option<(u32, u64)>,
+    /// Which state checks watch something that has changed since they ran.
+    pub(crate) unchecked: Due,
+    /// How many steps have been done since a seat decided something.
+    pub(crate) idle: u32,
+    /// The key of the handles by which seats name cards; nobody but the host may know it.
+    pub(crate) handle_key: [u8; 32],
+    /// The branch of a simultaneous question that is running: which input of the log, which branch, and whether
+    /// it is sealed.
+    #[serde(skip)]
+    pub(crate) branch: Option<(usize, usize, bool)>,
+    #[serde(skip)]
+    pub(crate) journal: Vec<Change>,
+    /// What the running step did before it was rewound for an answer.
+    #[serde(skip)]
+    pub(crate) earlier: crate::model::game::Earlier,
+    #[serde(skip)]
+    pub(crate) marks: Vec<Mark>,
+    #[serde(skip)]
+    pub(crate) mark: Mark,
+}
+
+/// Where a step began: positions in the journal, the trace and the log.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Mark {
+    pub(crate) changes: usize,
+    pub(crate) facts: usize,
+    pub(crate) inputs: usize,
+    /// Whether checks were due: a step that is run again begins as it did.
+    pub(crate) unchecked: Due,
+    /// How long nobody had decided anything.
+    pub(crate) idle: u32,
+}
+
+/// What the running step did before it was rewound: questions by their places in the log, and changes in order.
+#[derive(Clone, Debug, Default)]
+pub struct Earlier {
+    pub(crate) asked: Vec<(usize, Prompt)>,
+    pub(crate) changes: Vec<Change>,
+}
+
+impl Game {
+    /// A game before its first step.
+    pub fn new(rules: &Rules, setup: &Setup) -> Self {
+        Self {
+            state: setup.state(rules),
+            setup: Some(Arc::new(setup.clone())),
+            trace: Vec::new(),
+            log: Vec::new(),
+            tape_from: 0,
+            prompts: Vec::new(),
+            next_prompt: 1,
+            leaving: SmallVec::new(),
+            barred: Vec::new(),
+            stopped_at: None,
+            unchecked: due::ALL,
+            idle: 0,
+            handle_key: setup.handle_key(),
+            branch: None,
+            journal: Vec::new(),
+            earlier: Earlier::default(),
+            marks: Vec::new(),
+            mark: Mark { unchecked: due::ALL, ..Mark::default() },
+        }
+    }
+
+    /// The state.
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// What it began with: together with the log it is the whole game. `None` for a fork, which begins in the middle of
+    /// another game.
+    pub fn setup(&self) -> Option<&Setup> {
+        self.setup.as_deref()
+    }
+
+    /// What has happened so far, also in the step that waits for an answer.
+    pub fn trace(&self) -> &[Fact] {
+        &self.trace
+    }
+
+    /// The open questions, at most one a seat.
+    pub fn prompts(&self) -> &[Prompt] {
+        &self.prompts
+    }
+
+    /// The key of the handles by which seats name cards; nobody but the host may know it.
+    pub fn handle_key(&self) -> &[u8; 32] {
+        &self.handle_key
+    }
+
+    /// All inputs so far.
+    pub fn log(&self) -> &[Input] {
+        &self.log
+    }
+
+    /// The branch of a simultaneous question that is running just now: which input of the log it belongs to, which
+    /// of its branches it is, and whether it is sealed.
+    pub const fn branch(&self) -> Option<(usize, usize, bool)> {
+        self.branch
+    }
+
+    /// A branch of the simultaneous question that is this input of the running step.
+    pub(crate) fn branch_at(&mut self, entry: usize, at: usize) -> Option<&mut Branch> {
+        match self.log.get_mut(self.tape_from + entry) {
+            Some(Input::Together(_, branches)) => branches.get_mut(at),
+            _ => None,
+        }
+    }
+
+    /// A number for a prompt that no other has.
+    pub(crate) fn new_number(&mut self) -> u32 {
+        self.next_prompt += 1;
+        self.next_prompt - 1
+    }
+}
+
+/// The mark, the journal and copies.
+impl Game {
+    /// The mark is where the game stands now.
+    pub(crate) fn mark_here(&mut self) {
+        self.mark = Mark {
+            changes: self.journal.len(),
+            facts: self.trace.len(),
+            inputs: self.tape_from,
+            unchecked: self.unchecked,
+            idle: self.idle,
+        };
+    }
+
+    /// A copy that plays on by itself: the state at the mark and the tape, without the past.
+    pub fn fork(&self, rules: &Rules) -> Self {
+        Self {
+            state: self.state_at_mark(rules),
+            setup: None,
+            trace: Vec::new(),
+            log: self.log[self.tape_from..].to_vec(),
+            tape_from: 0,
+            prompts: Vec::new(),
+            next_prompt: self.next_prompt,
+            leaving: self.leaving.clone(),
+            barred: self.barred.clone(),
+            stopped_at: None,
+            unchecked: self.mark.unchecked,
+            idle: self.mark.idle,
+            handle_key: self.handle_key,
+            branch: None,
+            journal: Vec::new(),
+            earlier: Earlier::default(),
+            marks: Vec::new(),
+            mark: Mark { unchecked: self.mark.unchecked, idle: self.mark.idle, ..Mark::default() },
+        }
+    }
+
+    /// The state at the mark: before what the running step has done so far.
+    pub fn state_at_mark(&self, rules: &Rules) -> State {
+        let mut state = self.state.clone();
+        for change in self.journal[self.mark.changes.min(self.journal.len())..].iter().rev() {
+            change.undo(rules, &mut state);
+        }
+        state
+    }
+
+    /// Makes a change, and notes it in the journal.
+    pub(crate) fn change(&mut self, rules: &Rules, change: Change) {
+        change.apply(rules, &mut self.state);
+        self.unchecked |= rules.due(&self.state, &change);
+        self.journal.push(change);
+    }
+
+    /// Undoes changes down to this length of the journal.
+    pub(crate) fn undo_to(&mut self, rules: &Rules, changes: usize) {
+        while self.journal.len() > changes {
+            let change = self.journal.pop().expect("the journal is longer than that");
+            self.unchecked |= rules.due(&self.state, &change);
+            change.undo(rules, &mut self.state);
+        }
+    }
+
+    /// The changes of the running step.
+    pub(crate) fn changes_since_mark(&self) -> &[Change] {
+        &self.journal[self.mark.changes..]
+    }
+
+    /// A print of all changes since the mark.
+    pub(crate) fn print_of_changes(&self) -> u64 {
+        let mut hasher = rustc_hash::FxHasher::default();
+        for change in self.changes_since_mark() {
+            change.print(&mut hasher);
+        }
+        hasher.finish()
+    }
+
+    /// Makes what is never saved: after a load.
+    pub(crate) fn complete(&mut self, rules: &Rules) {
+        self.prompts.clear();
+        self.mark.facts = self.trace.len();
+        self.mark.inputs = self.tape_from;
+        self.mark.unchecked = self.unchecked;
+        self.mark.idle = self.idle;
+        self.state.index = Index::of(rules, &self.state);
+    }
+}

@@ -1,0 +1,199 @@
+//! Identifiers: small, `Copy`, and never shown to anybody.
+//!
+//! Every identifier is an index into a table of the [`Rules`](crate::model::rules::Rules) (what the packs
+//! declare) or of the [`State`](crate::model::state::State) (what exists in one game).
+
+use serde::{Deserialize, Serialize};
+
+macro_rules! id {
+    ($($(#[$doc:meta])* $name:ident($int:ty);)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, Default)]
+        pub struct $name(pub $int);
+
+        impl $name {
+            /// The position in the table that this identifier indexes.
+            pub const fn index(self) -> usize {
+                self.0 as usize
+            }
+        }
+
+        impl From<usize> for $name {
+            fn from(index: usize) -> Self {
+                Self(<$int>::try_from(index).expect("tables stay below the range of their ids"))
+            }
+        }
+    )*};
+}
+
+id! {
+    /// An interned word: the value of a choice attribute, a cause, a signal, a class of offers, a question.
+    Word(u32);
+    /// A declared kind of entity: the game itself, a player, an item, a standing effect, or a kind of card.
+    KindId(u16);
+    /// A declared attribute.
+    AttrId(u16);
+    /// A declared zone, of which a game has one instance or one for every player.
+    ZoneDeclId(u16);
+    /// An instance of a zone in a game.
+    ZoneId(u16);
+    /// A declared action: a way of using a card.
+    ActionId(u16);
+    /// A declared window.
+    WindowId(u16);
+    /// A declared phase, in the order of a turn.
+    PhaseId(u16);
+    /// A declared value: a number that cards may modify.
+    ValueId(u16);
+    /// A definition: what is printed on a card, shared by all its copies.
+    DefId(u16);
+    /// A script: one file of Rhai, compiled once.
+    ScriptId(u16);
+    /// A site of the board: a space or a joint. The spaces come first.
+    SiteId(u16);
+    /// An entity of a game: the game itself, a player, a card, an item, a standing effect.
+    EntityId(u32);
+}
+
+/// A seat or a player, counted clockwise from 0; seat `A` is 0.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, Default)]
+pub struct Seat(pub u8);
+
+impl Seat {
+    /// The position of this seat in tables by seat.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The letter that stands for the seat in traces: `A` for the first.
+    pub const fn letter(self) -> char {
+        (b'A' + self.0) as char
+    }
+}
+
+/// A set of seats, at most 32.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, Default)]
+pub struct Seats(pub u32);
+
+impl Seats {
+    /// No seat.
+    pub const NONE: Self = Self(0);
+
+    /// The first `count` seats.
+    pub const fn first(count: usize) -> Self {
+        Self(if count >= 32 { u32::MAX } else { (1 << count) - 1 })
+    }
+
+    /// The set of this one seat.
+    pub const fn only(seat: Seat) -> Self {
+        Self(1 << seat.0)
+    }
+
+    /// Whether the seat belongs to the set.
+    pub const fn has(self, seat: Seat) -> bool {
+        self.0 & (1 << seat.0) != 0
+    }
+
+    /// This set and the seat.
+    #[must_use]
+    pub const fn with(self, seat: Seat) -> Self {
+        Self(self.0 | (1 << seat.0))
+    }
+
+    /// This set without the seat.
+    #[must_use]
+    pub const fn without(self, seat: Seat) -> Self {
+        Self(self.0 & !(1 << seat.0))
+    }
+
+    /// The seats of either set.
+    #[must_use]
+    pub const fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// The seats of both sets.
+    #[must_use]
+    pub const fn and(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
+    /// The seats of this set that are not in the other.
+    #[must_use]
+    pub const fn minus(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
+    /// Whether the set is empty.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// How many seats the set has.
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// The seats in order, `A` first.
+    pub fn iter(self) -> impl Iterator<Item = Seat> {
+        (0..32).map(Seat).filter(move |seat| self.has(*seat))
+    }
+}
+
+impl EntityId {
+    /// The game itself, the first entity of every state.
+    pub const GAME: Self = Self(0);
+    /// No entity.
+    pub const NONE: Self = Self(u32::MAX);
+
+    /// Whether this names an entity at all.
+    pub const fn is_some(self) -> bool {
+        self.0 != u32::MAX
+    }
+}
+
+impl SiteId {
+    /// No site.
+    pub const NONE: Self = Self(u16::MAX);
+
+    /// Whether this names a site at all.
+    pub const fn is_some(self) -> bool {
+        self.0 != u16::MAX
+    }
+}
+
+impl DefId {
+    /// No definition: the game and the players have none.
+    pub const NONE: Self = Self(u16::MAX);
+}
+
+impl ZoneId {
+    /// No zone: players, items and standing effects lie in none.
+    pub const NONE: Self = Self(u16::MAX);
+
+    /// Whether this names a zone at all.
+    pub const fn is_some(self) -> bool {
+        self.0 != u16::MAX
+    }
+}
+
+/// One incarnation of an entity. A card that changes zone becomes new unless the ruleset joins the two
+/// zones; a handle to the earlier incarnation is then *stale*.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+pub struct Handle {
+    /// The entity.
+    pub id: EntityId,
+    /// Which of its incarnations.
+    pub incarnation: u32,
+}
+
+impl Handle {
+    /// No entity.
+    pub const NONE: Self = Self { id: EntityId::NONE, incarnation: 0 };
+}
+
+impl Default for Handle {
+    fn default() -> Self {
+        Self::NONE
+    }
+}

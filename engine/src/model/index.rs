@@ -1,0 +1,167 @@
+//! Who cares: for every topic, the cards and effects whose abilities are about it, so that those that do not
+//! care cost nothing. The index is a function of the state; it is kept up by every change and its undoing, and
+//! never saved.
+
+use crate::model::ids::{ActionId, EntityId, Seat, ValueId, Word, ZoneId};
+
+/// What an entry is about, packed so that entries of one topic lie together.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Topic(u64);
+
+impl Topic {
+    const fn new(tag: u64, word: u64, seat: u64) -> Self {
+        Self(tag << 48 | word << 8 | seat)
+    }
+
+    /// A use that the controller is offered in rounds of this class.
+    pub const fn offer(class: Word, seat: Seat) -> Self {
+        Self::new(1, class.0 as u64, seat.0 as u64)
+    }
+
+    /// A use that players other than the controller are offered in rounds of this class.
+    pub const fn foreign_offer(class: Word) -> Self {
+        Self::new(2, class.0 as u64, 0)
+    }
+
+    /// A listener for this signal.
+    pub const fn listener(signal: Word) -> Self {
+        Self::new(3, signal.0 as u64, 0)
+    }
+
+    /// A ban of this action.
+    pub const fn ban(action: ActionId) -> Self {
+        Self::new(4, action.0 as u64, 0)
+    }
+
+    /// A grant for this action.
+    pub const fn grant(action: ActionId) -> Self {
+        Self::new(5, action.0 as u64, 0)
+    }
+
+    /// A contribution to this value.
+    pub const fn contribution(value: ValueId) -> Self {
+        Self::new(6, value.0 as u64, 0)
+    }
+
+    /// Whether it is about what a card or effect does by itself, not about what a player may do with it.
+    const fn is_ability(self) -> bool {
+        self.0 >> 48 > 2
+    }
+
+    /// A protection.
+    pub const PROTECTION: Self = Self::new(7, 0, 0);
+}
+
+/// One ability of one entity, about one topic.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Entry {
+    /// What it is about.
+    pub topic: Topic,
+    /// Whose ability it is.
+    pub entity: EntityId,
+    /// Its number among the definition's uses, listeners, bans and so on.
+    pub number: u16,
+}
+
+/// Something that a computation can read. Each has a version, which rises with every change to it and with every
+/// undoing of one; what was computed is kept until the version of something that it read has risen.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Cell {
+    /// An entity: its attributes, controller, place, attachments; an item's or effect's data.
+    Entity(EntityId),
+    /// Which cards lie in a zone, and their order.
+    Zone(ZoneId),
+    /// Whose turn it is, the phase, who is present.
+    Turn,
+    /// Which items wait and which effects stand.
+    Stack,
+    /// Which abilities work.
+    Abilities,
+}
+
+/// All entries, sorted.
+#[derive(Clone, Debug, Default)]
+pub struct Index {
+    entries: Vec<Entry>,
+    entities: Vec<u32>,
+    zones: Vec<u32>,
+    turn: u32,
+    stack: u32,
+    abilities: u32,
+}
+
+/// Two states are equal when what they are computed from is.
+impl PartialEq for Index {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Index {}
+
+impl Index {
+    /// The entries about a topic, in the order of their entities.
+    pub fn about(&self, topic: Topic) -> &[Entry] {
+        let from = self.entries.partition_point(|entry| entry.topic < topic);
+        let rest = &self.entries[from..];
+        let count = rest.iter().take_while(|entry| entry.topic == topic).count();
+        &rest[..count]
+    }
+
+    /// An index without entries, of so many entities and zones.
+    pub(crate) fn sized(entities: usize, zones: usize) -> Self {
+        Self { entities: vec![0; entities], zones: vec![0; zones], ..Self::default() }
+    }
+
+    /// Adds an entry where its topic has it.
+    pub(crate) fn insert(&mut self, entry: Entry) {
+        let at = self.entries.partition_point(|other| *other < entry);
+        self.entries.insert(at, entry);
+        self.note_ability(entry);
+    }
+
+    /// Removes an entry.
+    pub(crate) fn withdraw(&mut self, entry: Entry) {
+        if let Ok(at) = self.entries.binary_search(&entry) {
+            self.entries.remove(at);
+            self.note_ability(entry);
+        }
+    }
+
+    fn note_ability(&mut self, entry: Entry) {
+        self.abilities = self.abilities.wrapping_add(u32::from(entry.topic.is_ability()));
+    }
+
+    /// Notes that something changed.
+    pub fn touch(&mut self, cell: Cell) {
+        let version = match cell {
+            Cell::Entity(id) => {
+                if self.entities.len() <= id.index() {
+                    self.entities.resize(id.index() + 1, 0);
+                }
+                &mut self.entities[id.index()]
+            }
+            Cell::Zone(id) => &mut self.zones[id.index()],
+            Cell::Turn => &mut self.turn,
+            Cell::Stack => &mut self.stack,
+            Cell::Abilities => &mut self.abilities,
+        };
+        *version = version.wrapping_add(1);
+    }
+
+    /// How often something has changed.
+    pub fn version(&self, cell: Cell) -> u32 {
+        match cell {
+            Cell::Entity(id) => self.entities.get(id.index()).copied().unwrap_or(0),
+            Cell::Zone(id) => self.zones.get(id.index()).copied().unwrap_or(0),
+            Cell::Turn => self.turn,
+            Cell::Stack => self.stack,
+            Cell::Abilities => self.abilities,
+        }
+    }
+
+    /// Whether another index holds the same entries; for checks in debug builds.
+    pub fn same_entries(&self, other: &Self) -> bool {
+        self.entries == other.entries
+    }
+}

@@ -1,0 +1,20 @@
+//! What a game is: identifiers, rules, the state, what changes it, and what is asked and told about it. Plain data.
+//!
+//! Imports run one way, in the order of this list, and nothing outside of this module writes the state.
+
+pub mod agenda;
+pub mod change;
+pub mod due;
+pub mod game;
+pub mod generator;
+pub mod ids;
+pub mod index;
+pub mod prompt;
+pub mod rules;
+pub mod setup;
+pub mod state;
+pub mod tape;
+pub mod topics;
+pub mod trace;
+pub mod value;
+pub mod words;

@@ -1,0 +1,153 @@
+//! Abilities that work by themselves.
+
+use super::{Filter, Hook, Lasts, Relation, Spot, Who};
+use crate::model::ids::{ActionId, ValueId, Word, ZoneDeclId};
+
+/// Abilities that work by themselves.
+#[derive(Clone, Debug, Default)]
+pub struct Abilities {
+    /// What it listens for.
+    pub listeners: Vec<Listener>,
+    /// What it forbids.
+    pub bans: Vec<Ban>,
+    /// What it allows.
+    pub grants: Vec<Grant>,
+    /// What it contributes to values.
+    pub contributions: Vec<Contribution>,
+    /// What it keeps from being touched.
+    pub protections: Vec<Protection>,
+    /// `fn lasts(effect)`, for [`Lasts::While`].
+    pub lasts: Option<Hook>,
+}
+
+impl Abilities {
+    /// None at all.
+    pub const NONE: Self = Self {
+        listeners: Vec::new(),
+        bans: Vec::new(),
+        grants: Vec::new(),
+        contributions: Vec::new(),
+        protections: Vec::new(),
+        lasts: None,
+    };
+}
+
+/// When a listener is called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum When {
+    /// Instead of what is about to happen: a replacement.
+    Instead,
+    /// After the batch, inside the transaction.
+    AtOnce,
+    /// When the running resolution ends.
+    After,
+    /// Gathered, and called at the next check.
+    Queued,
+    /// Gathered, and put on the stack at the next check, as an item that waits there: `fn on_<signal>(item, event)`.
+    Stacked,
+}
+
+/// A listener: `[on.<signal>]`, calling `fn on_<signal>(me, event)`.
+#[derive(Clone, Debug)]
+pub struct Listener {
+    /// How people call it, where a card listens in several ways: asked in which order its triggers wait.
+    pub title: Option<Word>,
+    /// What it listens for: a cause of leaving ("discarded"), `drawn`, `enters`, `leaves`, `played`, `resolved`,
+    /// `negated`, `turn begins`, `turn ends`, `phase begins`, `phase ends`, `changed <attribute>`, `extra turn`,
+    /// or a signal that the ruleset's scripts send.
+    pub signal: Word,
+    /// When it is called.
+    pub when: When,
+    /// Whose deed or card, or which card, it listens for; `None` for all.
+    pub of: Option<Relation>,
+    /// Which cards or items.
+    pub filter: Filter,
+    /// The zones from which it listens, if they are not `works_in` (a card that acts when it is discarded
+    /// from the pool listens from the pool).
+    pub from: Option<Vec<ZoneDeclId>>,
+    /// `fn <name>(me, event)`: a pure predicate; it is called only if that is true as well.
+    pub condition: Option<Hook>,
+    /// `fn announce_on_<signal>(item, event)`: choices made when a stacked call is put on the stack.
+    pub announce: Option<Hook>,
+    /// The function.
+    pub hook: Hook,
+}
+
+/// A standing effect that a card or a ruleset declares, and that a script begins by its name: `[effects.<name>]`.
+#[derive(Clone, Debug)]
+pub struct NamedEffect {
+    /// Its name.
+    pub name: Box<str>,
+    /// How long it lasts.
+    pub lasts: Lasts,
+    /// What works as long as it stands.
+    pub abilities: Abilities,
+    /// `fn ends_<name>(effect)`: when it ends.
+    pub ends: Option<Hook>,
+}
+
+/// The order in which triggers that came together are put on the stack.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TriggerOrder {
+    /// As they came.
+    #[default]
+    AsTheyCame,
+    /// Those of the turn player first, then around the table; each player orders his own.
+    TurnPlayerFirst,
+}
+
+/// A ban: `[[forbids]]`. It closes an action whatever its gates say.
+#[derive(Clone, Debug)]
+pub struct Ban {
+    /// The action.
+    pub action: ActionId,
+    /// Who is forbidden, seen from the controller of the source.
+    pub who: Who,
+    /// Which cards, seen from the controller of the source.
+    pub card: Filter,
+    /// `fn <name>(me, player, card)`: a pure predicate that must be true as well.
+    pub script: Option<Hook>,
+    /// Where it is declared.
+    pub spot: Option<Spot>,
+}
+
+/// A grant: `[[allows]]`. It opens named gates of an action.
+#[derive(Clone, Debug)]
+pub struct Grant {
+    /// The action.
+    pub action: ActionId,
+    /// The gates that it opens; `from` opens the zone.
+    pub gates: Vec<Box<str>>,
+    /// Who is allowed, seen from the controller of the source.
+    pub who: Who,
+    /// Which cards.
+    pub card: Filter,
+    /// `fn <name>(me, player, card)`: a pure predicate that must be true as well.
+    pub script: Option<Hook>,
+}
+
+/// A contribution to a value: `[[modifies]]`.
+#[derive(Clone, Debug)]
+pub struct Contribution {
+    /// The value.
+    pub value: ValueId,
+    /// The stage, a position in [`Rules::stages`](super::Rules::stages).
+    pub stage: u16,
+    /// A fixed amount; otherwise the script gives it.
+    pub amount: i64,
+    /// Which subjects.
+    pub subject: Filter,
+    /// `fn <name>(me, subject)`: gives the amount, or `()` for none.
+    pub script: Option<Hook>,
+}
+
+/// A protection: `[[protects]]`. What an item does to a protected entity becomes an `x` line.
+#[derive(Clone, Debug)]
+pub struct Protection {
+    /// What is protected.
+    pub subject: Filter,
+    /// Against which items.
+    pub against: Filter,
+    /// `fn <name>(me, subject, item)`: a pure predicate that must be true as well.
+    pub script: Option<Hook>,
+}

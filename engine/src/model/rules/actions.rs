@@ -1,0 +1,142 @@
+//! Ways of using a card: gates and prices.
+
+use super::{AfterActing, Filter, Hook, Printed, Spot, Spots, Table};
+use crate::model::ids::{AttrId, KindId, PhaseId, ValueId, Word, ZoneDeclId};
+
+/// A way of using a card: playing it, putting it on the table, attacking with it, discarding it as a price.
+#[derive(Clone, Debug, Default)]
+pub struct Action {
+    /// The verb of the trace in the third person: "plays", "discards".
+    pub says: Box<str>,
+    /// The kinds of card that have it by themselves; a card may declare more in `[uses.<action>]`.
+    pub of: Vec<KindId>,
+    /// The zones from which a card is used.
+    pub from: Vec<ZoneDeclId>,
+    /// Who may use a card in those zones.
+    pub holder: Holder,
+    /// The classes of offers it belongs to; a window's round offers one class.
+    pub offered: Vec<Word>,
+    /// What must be true; a grant opens a gate by its name.
+    pub gates: Table<Gate>,
+    /// What is paid when it is announced.
+    pub cost: Cost,
+    /// Whether the card moves to the pending zone while its item waits; otherwise it stays where it is.
+    pub moves: bool,
+    /// `fn announce_<action>(item)` of the ruleset: choices made before payment; the card's own `announce` replaces it.
+    pub announce: Option<Hook>,
+    /// `fn resolve_<action>(item)` of the ruleset: what it does; the card's own `resolve` replaces it.
+    pub resolve: Option<Hook>,
+    /// Whether the ruleset's `resolve_<action>` holds even if the card's script has a `resolve` of its own.
+    pub own_resolve: bool,
+    /// The signal that its announcement sends ("played"), for windows and listeners.
+    pub signal: Option<Word>,
+    /// The cause with which the card leaves the pending zone when its item is done.
+    pub leaves: Option<Word>,
+    /// Whether everybody is told at once what is used (true), or the card stays unknown until it resolves.
+    pub open: bool,
+    /// Whether its use waits on the stack until a window resolves it; not given, it does if the window in which it
+    /// is announced resolves the top of the stack.
+    pub waits: Option<bool>,
+    /// Whether who did it is asked again in the same window, as if he had not acted yet.
+    pub keeps_turn: bool,
+    /// Who is asked after somebody has done it, if it is not the window's to say.
+    pub after_acting: Option<AfterActing>,
+    /// Where it is declared.
+    pub spots: Spots,
+}
+
+/// Who may use a card.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Holder {
+    /// Its controller.
+    #[default]
+    Controller,
+    /// Every other player.
+    Others,
+    /// Everybody.
+    Anyone,
+}
+
+/// One gate of an action: a predicate, and how people call it.
+#[derive(Clone, Debug, Default)]
+pub struct Gate {
+    /// Why it is closed, for people: "only in the combat phase".
+    pub why: Box<str>,
+    /// In one of these phases; empty for any.
+    pub phases: Vec<PhaseId>,
+    /// In whose turn.
+    pub turn: Option<Whose>,
+    /// Only while no item waits.
+    pub stack_empty: bool,
+    /// What the card must be.
+    pub card: Option<Filter>,
+    /// What the player must be.
+    pub player: Option<Filter>,
+    /// `fn <name>(player, card)` of the ruleset or of the card: a pure predicate.
+    pub script: Option<Hook>,
+    /// Whether it must also stay open: what the use leaves in effect ends as soon as the gate closes.
+    pub lasting: bool,
+    /// Where it is declared.
+    pub spot: Option<Spot>,
+}
+
+/// Whose turn it is, seen from a player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Whose {
+    /// His own.
+    Own,
+    /// Another player's.
+    Others,
+}
+
+/// What an action costs: one of these alternatives; none at all if empty. The first that can be paid is paid, or,
+/// where they have names, the one that the player chooses.
+pub type Cost = Vec<Price>;
+
+/// One alternative of a cost.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Price {
+    /// How people call it: then its player chooses it where others can be paid as well, and the trace names it.
+    pub name: Option<Word>,
+    /// For which cards it holds.
+    pub card: Option<Filter>,
+    /// For which players it holds.
+    pub player: Option<Filter>,
+    /// What is paid: all of it, or nothing.
+    pub parts: Vec<CostPart>,
+}
+
+/// How much of something a price asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Amount {
+    /// A fixed number.
+    Fixed(i64),
+    /// A value of the card that is used.
+    Value(ValueId),
+    /// A number attribute of the card that is used.
+    Attribute(AttrId),
+}
+
+/// A part of a price. All parts are paid, or none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CostPart {
+    /// The card itself leaves with this cause.
+    Leave(Word),
+    /// A flag or number of the card itself is set; it must not have that value already.
+    Set(AttrId, Printed),
+    /// The player's attribute goes down by this much; it must not fall below zero.
+    Spend(AttrId, Amount),
+    /// Cards of the player's zone leave with this cause.
+    Give {
+        /// How many.
+        count: Amount,
+        /// From which of his zones.
+        from: ZoneDeclId,
+        /// Which cards will do.
+        card: Filter,
+        /// The cause of their leaving.
+        cause: Word,
+        /// Drawn at random instead of chosen.
+        random: bool,
+    },
+}

@@ -1,0 +1,133 @@
+//! What is printed on cards: definitions, their uses, decks.
+
+use super::{Abilities, Cost, Filter, Gate, Hook, NamedEffect, Printed, Route, Spots, Table};
+use crate::model::ids::{ActionId, DefId, KindId, ScriptId, Seat, Word, ZoneDeclId};
+
+/// What is printed on a card.
+#[derive(Clone, Debug, Default)]
+pub struct Definition {
+    /// `pack:kind/file`, the same on every machine.
+    pub id: Box<str>,
+    /// Its kind.
+    pub kind: KindId,
+    /// A paraphrase of its text.
+    pub text: Box<str>,
+    /// How several of it are called, for counted pieces; its name with an `s` where nothing is said.
+    pub plural: Option<Box<str>>,
+    /// Printed values, in the order of [`Kind::attributes`](super::Kind::attributes).
+    pub printed: Box<[Printed]>,
+    /// Its script, if it has one.
+    pub script: Option<ScriptId>,
+    /// Whom it affects when it is played (`affects = "everyone"`).
+    pub affects: AffectedBy,
+    /// What it does once used; the actions of its kind come first.
+    pub uses: Vec<Use>,
+    /// How long it lasts once played; `None` if it is over at once.
+    pub lasts: Option<Lasts>,
+    /// The zones in which its abilities work.
+    pub works_in: Vec<ZoneDeclId>,
+    /// Its standing abilities: they work while the card lies in one of `works_in`, or, if it `lasts`, while
+    /// the standing effect does.
+    pub abilities: Abilities,
+    /// Routes of its own, which go before those of its kind.
+    pub routes: Vec<Route>,
+    /// `fn resolve(item)`.
+    pub resolve: Option<Hook>,
+    /// `fn announce(item)`: choices made before payment.
+    pub announce: Option<Hook>,
+    /// Standing effects that its scripts begin.
+    pub effects: Vec<NamedEffect>,
+    /// `fn ends(effect)`: when the standing effect ends.
+    pub ends: Option<Hook>,
+}
+
+impl Definition {
+    /// Whether a card only is what is printed on it: it can be used as every card of its kind, and no more.
+    pub fn is_dull(&self) -> bool {
+        let abilities = &self.abilities;
+        self.script.is_none()
+            && self.lasts.is_none()
+            && self.uses.iter().all(|usage| usage.answers.is_none() && usage.gates.is_empty())
+            && abilities.listeners.is_empty()
+            && abilities.bans.is_empty()
+            && abilities.grants.is_empty()
+            && abilities.contributions.is_empty()
+            && abilities.protections.is_empty()
+    }
+}
+
+/// Whom an item affects.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum AffectedBy {
+    /// The player who used it.
+    #[default]
+    Actor,
+    /// Every player.
+    Everyone,
+    /// Every player but the one who used it.
+    Others,
+    /// The players among its targets and the controllers of the cards among them.
+    Targets,
+    /// Nobody: it deals with an item.
+    Nobody,
+}
+
+/// How a definition can be used.
+#[derive(Clone, Debug, Default)]
+pub struct Use {
+    /// The action.
+    pub action: ActionId,
+    /// The zones, if they are not the action's.
+    pub from: Option<Vec<ZoneDeclId>>,
+    /// The classes of offers, if they are not the action's.
+    pub offered: Option<Vec<Word>>,
+    /// Which items it answers; offered as an answer only if this is given.
+    pub answers: Option<Filter>,
+    /// Gates besides the action's.
+    pub gates: Table<Gate>,
+    /// The price, if it is not the action's.
+    pub cost: Option<Cost>,
+    /// `fn resolve_<action>(item)` of the card's script, where one card has several uses.
+    pub resolve: Option<Hook>,
+    /// `fn announce_<action>(item)` of the card's script.
+    pub announce: Option<Hook>,
+    /// Whether it leaves nothing in effect although the card `lasts`.
+    pub passing: bool,
+    /// Where it is declared, if the card does so.
+    pub spots: Spots,
+}
+
+/// How long a standing effect lasts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lasts {
+    /// Until the start of its player's next turn.
+    UntilYourNextTurn,
+    /// Until the end of its player's next turn.
+    UntilEndOfYourNextTurn,
+    /// Until the end of the running turn.
+    UntilEndOfTurn,
+    /// Until the end of the running phase.
+    UntilEndOfPhase,
+    /// Until it is negated or otherwise made to end.
+    UntilNegated,
+    /// As long as `fn lasts(effect)` of its script is true, and every gate of its use that is `lasting` open; every
+    /// state check asks.
+    While,
+    /// To the end of the game.
+    Forever,
+}
+
+/// A deck.
+#[derive(Clone, Debug, Default)]
+pub struct Deck {
+    /// How people call it.
+    pub title: Box<str>,
+    /// Whose it is, in a game whose players differ from the beginning.
+    pub player: Option<Seat>,
+    /// Definitions, in the order of the file, each as often as it says.
+    pub cards: Vec<DefId>,
+    /// The zone the cards start in, if it is not the draw pile: by zone, in the order of the file.
+    pub zones: Vec<(ZoneDeclId, Vec<DefId>)>,
+    /// Whether its cards are nobody's: they lie in the game's zones, once.
+    pub commons: bool,
+}

@@ -1,0 +1,133 @@
+//! Kinds of entity, and what is printed on them or changes about them.
+
+use crate::model::ids::{AttrId, DefId, KindId, Word, ZoneDeclId};
+
+/// A kind of entity.
+#[derive(Clone, Debug, Default)]
+pub struct Kind {
+    /// What its entities are.
+    pub sort: Sort,
+    /// The folder of its cards under `cards/<pack>/` (`events` for `event`).
+    pub folder: Box<str>,
+    /// All attributes that entities of this kind have, in the order of their printed values.
+    pub attributes: Vec<AttrId>,
+    /// Those of them that change during a game; each has a slot in the state.
+    pub changing: Vec<AttrId>,
+    /// Where a leaving card goes, by cause; the last row has no cause and serves every other.
+    pub routes: Vec<Route>,
+    /// The zones in which the abilities of a card of this kind work, unless the card says otherwise.
+    pub works_in: Vec<ZoneDeclId>,
+    /// Hooks that every card of this kind must provide.
+    pub required: Vec<Box<str>>,
+    /// Where attachments of a leaving card of this kind go, with the cause `unattached`: where it goes if `true`, and
+    /// they stay attached where cards are in play; otherwise they leave by their own route.
+    pub attachments_follow: bool,
+}
+
+/// What the entities of a kind are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Sort {
+    /// Cards, or one of the kernel's own kinds.
+    #[default]
+    Card,
+    /// Spaces of the board.
+    Space,
+    /// Joints between two spaces.
+    Joint,
+    /// Counted pieces: the entities are piles.
+    Counted,
+}
+
+impl Sort {
+    /// Whether it is a part of the board.
+    pub const fn is_site(self) -> bool {
+        matches!(self, Self::Space | Self::Joint)
+    }
+}
+
+/// A row of a routing table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Route {
+    /// The cause of leaving; `None` serves every cause without a row of its own.
+    pub cause: Option<Word>,
+    /// The zone to go to, of the card's owner if the zone is a player's.
+    pub to: ZoneDeclId,
+}
+
+/// An attribute.
+#[derive(Clone, Debug)]
+pub struct Attribute {
+    /// What its values are.
+    pub type_: AttrType,
+    /// The kinds that have it.
+    pub of: Vec<KindId>,
+    /// Whether it changes during a game.
+    pub changes: bool,
+    /// Whether every card of those kinds must print it.
+    pub required: bool,
+    /// Whether no two print the same value.
+    pub unique: bool,
+    /// The value where nothing is printed.
+    pub default: Printed,
+    /// Who may see it on an entity: everyone who knows the entity, or only its controller.
+    pub secret: bool,
+    /// Whether its changes leave no line in the trace: book-keeping that no player would speak of.
+    pub quiet: bool,
+    /// The marks of a track: names and the numbers at which they stand, the lowest first.
+    pub marks: Vec<(Word, i64)>,
+    /// The signal that its changes send (`changed <attribute>`), if anything listens for it.
+    pub changed: Option<Word>,
+    /// The signal of a mark that is reached from below (`crossed <attribute>`), if there are marks.
+    pub crossed: Option<Word>,
+    /// The signal of a mark that is fallen back below (`crossed back <attribute>`).
+    pub crossed_back: Option<Word>,
+}
+
+/// What the values of an attribute are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AttrType {
+    /// A whole number.
+    Number,
+    /// True or false.
+    Flag,
+    /// One of these words.
+    Choice(Vec<Word>),
+    /// Some of these words.
+    Choices(Vec<Word>),
+    /// A text for people; scripts can compare it only.
+    Text,
+    /// A card, or none.
+    Card,
+    /// A player, or none.
+    Player,
+    /// A set of players.
+    Players,
+    /// A space of the board, or none.
+    Space,
+    /// A side of a space, by its number.
+    Side,
+    /// Some sides of a space.
+    Sides,
+}
+
+/// A printed value.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub enum Printed {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// A number.
+    Number(i64),
+    /// A flag.
+    Flag(bool),
+    /// A word.
+    Word(Word),
+    /// Some words, in the order of printing.
+    Words(Box<[Word]>),
+    /// A text.
+    Text(Box<str>),
+    /// A space, by what is printed on it.
+    Space(DefId),
+    /// Some sides, as bits.
+    Sides(u32),
+}

@@ -1,0 +1,265 @@
+//! What the packs declare, as the kernel reads it: the *rules* of one game, immutable while it is played.
+//!
+//! The catalog builds a [`Rules`] from the TOML files of a pack and the packs it depends on; the game layer
+//! then compiles the scripts and binds every [`Hook`]. Nothing here knows any one game: every word of a game
+//! is a key of one of these tables.
+
+mod abilities;
+mod actions;
+mod board;
+mod cards;
+mod dice;
+mod filters;
+mod kinds;
+mod spots;
+mod turns;
+mod values;
+mod windows;
+mod zones;
+
+pub use abilities::{Abilities, Ban, Contribution, Grant, Listener, NamedEffect, Protection, TriggerOrder, When};
+pub use actions::{Action, Amount, Cost, CostPart, Gate, Holder, Price, Whose};
+pub use board::{Board, Joint, Space};
+pub use cards::{AffectedBy, Deck, Definition, Lasts, Use};
+pub use dice::Dice;
+pub use filters::{Affects, Filter, Relation, Who};
+pub use kinds::{AttrType, Attribute, Kind, Printed, Route, Sort};
+pub use spots::{Spot, Spots};
+pub use turns::{Check, CheckedAt, Phase, Turns};
+pub use values::{Stage, ValueDecl};
+pub use windows::{AfterActing, Asks, First, Opening, Pass, Then, Window};
+pub use zones::{SeenBy, ZoneDecl, ZonePer};
+
+use crate::model::ids::{DefId, KindId, ScriptId, Seat, Word, ZoneDeclId};
+use indexmap::{IndexMap, IndexSet};
+use std::sync::Arc;
+
+/// A function of a script, as declared, and where it was found once the scripts are compiled.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hook {
+    /// The script that should define the function.
+    pub script: ScriptId,
+    /// The name of the function.
+    pub name: Box<str>,
+    /// Bound by the script layer: the function's number in that script; `None` until then.
+    pub function: Option<u16>,
+}
+
+/// The words of a game, each interned once: values of choices, causes, signals, classes of offers, questions.
+#[derive(Clone, Debug, Default)]
+pub struct Words(IndexSet<Box<str>>);
+
+impl Words {
+    /// The number of a word, which is added if it is new.
+    pub fn intern(&mut self, word: &str) -> Word {
+        if let Some(index) = self.0.get_index_of(word) {
+            return Word::from(index);
+        }
+        Word::from(self.0.insert_full(word.into()).0)
+    }
+
+    /// The number of a known word.
+    pub fn get(&self, word: &str) -> Option<Word> {
+        self.0.get_index_of(word).map(Word::from)
+    }
+
+    /// The text of a word.
+    pub fn text(&self, word: Word) -> &str {
+        self.0.get_index(word.index()).map_or("?", |text| text)
+    }
+
+    /// How many words there are.
+    #[expect(clippy::len_without_is_empty, reason = "the kernel's own words are always there")]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// All words, in the order in which they were first met.
+    pub fn iter(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(|word| &**word)
+    }
+}
+
+/// Tables are kept in the order of declaration; an id is a position.
+pub type Table<T> = IndexMap<Box<str>, T>;
+
+/// The rules of one game: everything that its packs declare.
+#[derive(Clone, Debug, Default)]
+pub struct Rules {
+    /// The pack that holds the ruleset, by its folder's name (`paperwood`).
+    pub pack: Box<str>,
+    /// The game's title.
+    pub title: Box<str>,
+    /// The smallest and the largest number of people at the table.
+    pub players: (u8, u8),
+    /// Whose seats they take: for each number of people the player of every seat; empty where each plays for himself.
+    pub sides: Vec<Vec<Seat>>,
+    /// Whose turn follows whose.
+    pub turns: Turns,
+    /// When state checks run besides between two steps.
+    pub checked_at: CheckedAt,
+    /// A hash of every source file of every pack in play: a save names it.
+    pub hash: [u8; 32],
+    /// The interned words.
+    pub words: Words,
+    /// Kinds of entity. The first are the kernel's own, see [`Rules::GAME`] and its neighbours.
+    pub kinds: Table<Kind>,
+    /// Attributes of all kinds.
+    pub attributes: Table<Attribute>,
+    /// Zones: the standard set, then the ruleset's own.
+    pub zones: Table<ZoneDecl>,
+    /// Pairs of zones between which a card stays the same incarnation.
+    pub joined: Vec<(ZoneDeclId, ZoneDeclId)>,
+    /// Ways of using a card.
+    pub actions: Table<Action>,
+    /// Dice that are rolled into resources of a player.
+    pub dice: Table<Dice>,
+    /// Windows.
+    pub windows: Table<Window>,
+    /// The phases of a turn, in order.
+    pub phases: Table<Phase>,
+    /// The stages in which a value is computed, in order (`set`, `add`, `multiply`, `limit`).
+    pub stages: Table<Stage>,
+    /// Numbers that cards may modify.
+    pub values: Table<ValueDecl>,
+    /// State checks, in order.
+    pub checks: Vec<Check>,
+    /// What is printed on cards, by printed name.
+    pub definitions: Table<Definition>,
+    /// The board, without spaces if the game is played without one.
+    pub board: Board,
+    /// Decks, by name.
+    pub decks: Table<Deck>,
+    /// Decks whose cards are nobody's.
+    pub commons: Table<Deck>,
+    /// Script files that the packs hold, by path relative to the pack's root (`scripts/paperwood/ruleset.rhai`).
+    pub scripts: Table<ScriptSource>,
+    /// The files that declare cards and rules, by path: where a [`Spot`] lies.
+    pub files: Vec<Box<str>>,
+    /// `fn setup(game)` of the ruleset: after the decks are in the draw piles, before the first turn.
+    pub setup: Option<Hook>,
+    /// `fn left(player)` of the ruleset: what becomes of the cards, items and turns of a player who leaves.
+    pub left: Option<Hook>,
+    /// Functions of the ruleset's script that scripts may put on the agenda by name (`game.next("round", player)`);
+    /// filled when the scripts are compiled: all functions of `ruleset.rhai`.
+    pub named_hooks: Vec<(Word, Hook)>,
+    /// Why a card can leave its zone: the kernel's causes and the ruleset's.
+    pub causes: Vec<Word>,
+    /// What can be listened for: the kernel's signals and the ruleset's.
+    pub signals: Vec<Word>,
+    /// The order in which triggers that came together are put on the stack.
+    pub triggers: TriggerOrder,
+    /// Standing effects that any script may begin.
+    pub effects: Vec<NamedEffect>,
+    /// Functions of the ruleset's script with two parameters: dialogues of simultaneous questions
+    /// (`game.together(players, "losses", card)`), filled like the others.
+    pub dialogues: Vec<(Word, Hook)>,
+    /// Listeners of the ruleset itself, always active.
+    pub listeners: Vec<Listener>,
+}
+
+impl Rules {
+    /// The abilities of a part of a definition: 0 for its own, otherwise those of a named effect.
+    pub fn abilities(&self, def: DefId, part: u16) -> &Abilities {
+        static NONE: Abilities = Abilities::NONE;
+        match self.named_effect(def, part) {
+            Some(effect) => &effect.abilities,
+            None => self.definitions.get_index(def.index()).map_or(&NONE, |(_, definition)| &definition.abilities),
+        }
+    }
+
+    /// The named effect of this number, counted from 1: first those of the definition, then those of the rules.
+    pub fn named_effect(&self, def: DefId, part: u16) -> Option<&NamedEffect> {
+        let at = usize::from(part).checked_sub(1)?;
+        let own = self.definitions.get_index(def.index()).map_or(&[][..], |(_, definition)| &definition.effects);
+        own.get(at).or_else(|| self.effects.get(at.checked_sub(own.len())?))
+    }
+
+    /// The number of the effect with this name that a definition can begin; 0 if there is none.
+    pub fn effect_number(&self, def: DefId, name: &str) -> u16 {
+        let own = self.definitions.get_index(def.index()).map_or(&[][..], |(_, definition)| &definition.effects);
+        let at = own.iter().chain(&self.effects).position(|effect| &*effect.name == name);
+        at.map_or(0, |at| at as u16 + 1)
+    }
+
+    /// The kind of the game itself; its attributes are the game's counters and flags.
+    pub const GAME: KindId = KindId(0);
+    /// The kind of players.
+    pub const PLAYER: KindId = KindId(1);
+    /// The kind of items: uses that have been announced and wait to resolve.
+    pub const ITEM: KindId = KindId(2);
+    /// The kind of standing effects.
+    pub const EFFECT: KindId = KindId(3);
+    /// Names of the kernel's own kinds, in the order of their ids.
+    pub const OWN_KINDS: [&'static str; 4] = ["game", "player", "item", "effect"];
+
+    /// The player of every seat when so many people sit at the table: each his own, or as the sides say.
+    pub fn seating(&self, people: u8) -> Vec<Seat> {
+        let declared = self.sides.iter().find(|seats| seats.len() == usize::from(people));
+        declared.cloned().unwrap_or_else(|| (0..people).map(Seat).collect())
+    }
+
+    /// The deck with which a player begins if nothing else is said: his own, or one after another.
+    pub fn deck_of(&self, player: Seat) -> Option<&Deck> {
+        let own = self.decks.values().find(|deck| deck.player == Some(player));
+        own.or_else(|| self.decks.get_index(player.index() % self.decks.len().max(1)).map(|(_, deck)| deck))
+    }
+
+    /// How many players there are when so many people sit at the table.
+    pub fn players_of(&self, people: u8) -> u8 {
+        self.seating(people).iter().map(|player| player.0 + 1).max().unwrap_or(people)
+    }
+}
+
+/// A script file of a pack.
+#[derive(Clone, Debug, Default)]
+pub struct ScriptSource {
+    /// The pack it belongs to.
+    pub pack: Box<str>,
+    /// Its text.
+    pub text: Box<str>,
+    /// What it is: a card's, the ruleset's, or shared by the pack's scripts.
+    pub role: ScriptRole,
+    /// The functions that others may call: names and numbers of parameters, in the order of the file.
+    pub functions: Vec<(Box<str>, usize)>,
+    /// What it patches, if it is the script of a patch.
+    pub patches: Option<Patched>,
+    /// The packs that its pack requires, through however many others.
+    pub requires: Arc<[Box<str>]>,
+}
+
+impl ScriptSource {
+    /// Whether it can call what the scripts of a pack share: its own, one that its pack requires, or the one that it
+    /// patches.
+    pub fn sees(&self, pack: &str) -> bool {
+        *self.pack == *pack
+            || self.requires.iter().any(|required| **required == *pack)
+            || self.patches.as_ref().is_some_and(|patched| *patched.pack == *pack)
+    }
+}
+
+/// What the script of a patch changes: some hooks of a card of another pack.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Patched {
+    /// The pack of the card.
+    pub pack: Box<str>,
+    /// The script of the card, if it has one.
+    pub script: Option<Box<str>>,
+    /// The functions of that script that can be called as `original_<name>`, because they are wrapped.
+    pub wraps: Vec<Box<str>>,
+}
+
+/// What a script file is for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ScriptRole {
+    /// `scripts/<pack>/ruleset.rhai`.
+    #[default]
+    Ruleset,
+    /// `scripts/<pack>/<kind>/<card>.rhai`.
+    Card,
+    /// `scripts/<pack>/shared/<deed>.rhai`: its functions can be called from every script of the pack, and of the packs
+    /// that require it.
+    Shared,
+    /// `scripts/<pack>/patches/<patch>.rhai`: hooks of a card of another pack, in place of its own.
+    Patch,
+}

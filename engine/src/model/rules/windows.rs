@@ -1,0 +1,103 @@
+//! Windows: who may answer, in what order, how often.
+
+use super::{Filter, Hook, Spot};
+use crate::model::ids::Word;
+
+/// A window: who may answer, in what order, how often, and what happens when it closes.
+#[derive(Clone, Debug)]
+pub struct Window {
+    /// How people call it.
+    pub title: Box<str>,
+    /// What opens it; a window that nothing opens is opened by scripts or phases.
+    pub opens: Vec<Opening>,
+    /// Who is asked.
+    pub asks: Asks,
+    /// Who is asked first.
+    pub from: First,
+    /// Who is asked after somebody acted.
+    pub after_acting: AfterActing,
+    /// Classes of offers, one a round.
+    pub rounds: Vec<Word>,
+    /// How many answers a participant has for the whole window; `None` for any number.
+    pub quota: Option<u8>,
+    /// Whether an answer that was stopped does not count.
+    pub refund: bool,
+    /// What a pass means.
+    pub pass: Pass,
+    /// Whether a player who becomes newly affected by the subject is asked again although he passed.
+    pub reopens: bool,
+    /// Whether everyone is asked, also who could not answer.
+    pub masked: bool,
+    /// What the closing of the window does.
+    pub then: Then,
+    /// Whether it opens by itself when items wait, and nothing on the agenda would resolve them.
+    pub for_waiting: bool,
+    /// `fn <name>(player)` of the ruleset: only who passes this predicate is asked.
+    pub only: Option<Hook>,
+    /// `fn <name>(player)` of the ruleset: a pass is legal only if this predicate holds.
+    pub may_pass: Option<Hook>,
+    /// Where it is declared.
+    pub spot: Option<Spot>,
+}
+
+/// What opens a window.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Opening {
+    /// The signal.
+    pub on: Word,
+    /// Which cards or items must have sent it.
+    pub filter: Filter,
+}
+
+/// Who takes part in a window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asks {
+    /// Everybody but the player whose deed opened it.
+    Others,
+    /// Everybody.
+    Everyone,
+    /// Only the player for whom it was opened: the actor, or the turn player.
+    Actor,
+}
+
+/// Who is asked first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum First {
+    /// The neighbour of the acting player, in the direction of play.
+    LeftOfActor,
+    /// The acting player.
+    Actor,
+    /// The turn player.
+    TurnPlayer,
+}
+
+/// Who is asked after somebody acted in a window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AfterActing {
+    /// The next participant.
+    Next,
+    /// The same player again.
+    Actor,
+    /// The turn player.
+    TurnPlayer,
+}
+
+/// What a pass means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pass {
+    /// It holds for this round of this window.
+    Final,
+    /// It holds until an item is added or resolves; the window closes when all passed in succession.
+    UntilStackChanges,
+    /// It only hands the turn on; the window closes when nobody has anything left to do.
+    HandsOn,
+}
+
+/// What the closing of a window does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Then {
+    /// The flow goes on.
+    Continue,
+    /// The top item of the stack resolves and the window asks again; with nothing waiting, the flow goes on.
+    ResolveTop,
+}

@@ -1,0 +1,312 @@
+//! Setting up a game: players, zones and decks as entities, before the ruleset's own setup.
+
+use crate::model::agenda::Step;
+use crate::model::generator::Generator;
+use crate::model::ids::{AttrId, DefId, EntityId, Handle, KindId, PhaseId, Seat, Seats, SiteId, ZoneDeclId, ZoneId};
+use crate::model::index::Index;
+use crate::model::rules::{Rules, SeenBy, Sort, ZonePer};
+use crate::model::state::{Entity, State, Turn, Zone};
+use crate::model::value::Value;
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+
+/// What a game begins with.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Setup {
+    /// How many players.
+    pub players: u8,
+    /// The player of each seat; each his own if empty.
+    pub seats: Vec<Seat>,
+    /// Whose turn is first.
+    pub first: Seat,
+    /// The seed of the game's generator.
+    pub seed: u64,
+    /// The cards.
+    pub cards: Vec<Lot>,
+    /// Counted pieces; they follow the cards.
+    pub pieces: Vec<Pieces>,
+    /// Where it starts.
+    pub start: Start,
+}
+
+/// Cards that begin in one zone.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Lot {
+    /// Whose they are.
+    pub owner: Seat,
+    /// In whose zone they lie, where each player has one: mostly the owner's.
+    pub holder: Seat,
+    /// The zone, of the holder or the game's, or of the site.
+    pub zone: ZoneDeclId,
+    /// The site of the board, for a zone that lies on one.
+    pub site: SiteId,
+    /// The cards, from the bottom to the top.
+    pub cards: Vec<DefId>,
+}
+
+impl Lot {
+    /// Cards in a zone of a player, or in a shared one.
+    pub fn new(owner: Seat, zone: ZoneDeclId, cards: Vec<DefId>) -> Self {
+        Self { owner, holder: owner, zone, site: SiteId::NONE, cards }
+    }
+
+    fn zone(&self, rules: &Rules, state: &State) -> ZoneId {
+        if self.site.is_some() {
+            state.zone_at(rules, self.zone, self.site)
+        } else {
+            state.zone_of(rules, self.zone, self.holder)
+        }
+    }
+}
+
+/// Counted pieces that begin in one zone.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Pieces {
+    /// Whose they are.
+    pub owner: Seat,
+    /// In whose zone they lie, where each player has one: mostly the owner's.
+    pub holder: Seat,
+    /// The zone, of the holder or the game's, or of the site.
+    pub zone: ZoneDeclId,
+    /// The site of the board, for a zone that lies on one.
+    pub site: SiteId,
+    /// What is printed on them.
+    pub def: DefId,
+    /// How many.
+    pub count: u32,
+}
+
+/// Where a game starts.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Start {
+    /// With the ruleset's own setup and the first turn.
+    Beginning,
+    /// In the middle of the first player's turn, on a table that is arranged: a ruling, a puzzle.
+    Middle(Arranged),
+}
+
+/// A table in the middle of a turn: the windows of a phase are about to open. Cards are named by their number in
+/// the order of [`Setup::cards`].
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Arranged {
+    /// The running phase; its beginning is over.
+    pub phase: PhaseId,
+    /// Changing attributes that differ from what is printed.
+    pub sets: Vec<(Subject, AttrId, Value)>,
+    /// Cards and what each is attached to.
+    pub attached: Vec<(usize, usize)>,
+}
+
+/// Whose attribute is arranged.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Subject {
+    /// The game's own.
+    Game,
+    /// A player's.
+    Player(Seat),
+    /// A card's.
+    Card(usize),
+    /// That of a space or joint of the board.
+    Site(SiteId),
+}
+
+impl Setup {
+    /// The key of this game's handles. Seats see handles, so what they are made from must not lead back to the seed, from
+    /// which all that is hidden follows.
+    pub(crate) fn handle_key(&self) -> [u8; 32] {
+        blake3::derive_key("cardwright 2026-11-22 handles", &self.seed.to_le_bytes())
+    }
+
+    /// The card with this number, as attributes hold it.
+    pub fn card(&self, rules: &Rules, number: usize) -> Handle {
+        Handle { id: EntityId::from(1 + usize::from(self.players) + rules.board.sites() + number), incarnation: 0 }
+    }
+
+    /// The state before the first step.
+    pub(crate) fn state(&self, rules: &Rules) -> State {
+        let mut state = empty(rules, self);
+        add_board(rules, &mut state);
+        for lot in &self.cards {
+            let zone = lot.zone(rules, &state);
+            for def in &lot.cards {
+                add_card(rules, &mut state, zone, *def, lot.owner);
+            }
+        }
+        for pieces in &self.pieces {
+            add_pieces(rules, &mut state, pieces);
+        }
+        if let Start::Middle(arranged) = &self.start {
+            arrange(rules, &mut state, self, arranged);
+        }
+        state.index = Index::of(rules, &state);
+        state
+    }
+
+    /// A site of the board, as attributes hold it: the board follows the players.
+    pub fn site(&self, site: SiteId) -> Handle {
+        Handle { id: EntityId::from(1 + usize::from(self.players) + site.index()), incarnation: 0 }
+    }
+}
+
+/// What is to be done first: the ruleset's setup, then the first turn.
+fn first_steps(rules: &Rules, setup: &Setup) -> Vec<Step> {
+    if !matches!(setup.start, Start::Beginning) {
+        return vec![Step::NextTurn];
+    }
+    let hook = rules.setup.as_ref().and_then(|hook| rules.words.get(&hook.name));
+    [Some(Step::NextTurn), hook.map(|name| Step::Hook(name, Value::Nothing))].into_iter().flatten().collect()
+}
+
+/// The zones of a game of so many players, with nothing in them.
+pub(crate) fn zones_of(rules: &Rules, players: u8) -> Vec<Zone> {
+    let mut zones = Vec::new();
+    for (at, decl) in rules.zones.values().enumerate() {
+        let decl_id = ZoneDeclId::from(at);
+        let zone = |owner: Option<Seat>, site: SiteId| Zone { decl: decl_id, owner, site, cards: Vec::new() };
+        match decl.per {
+            ZonePer::Player => zones.extend((0..players).map(|seat| zone(Some(Seat(seat)), SiteId::NONE))),
+            ZonePer::Game => zones.push(zone(None, SiteId::NONE)),
+            ZonePer::Space => zones.extend(rules.board.space_ids().map(|site| zone(None, site))),
+            ZonePer::Joint => zones.extend(rules.board.joint_ids().map(|site| zone(None, site))),
+        }
+    }
+    zones
+}
+
+fn empty(rules: &Rules, setup: &Setup) -> State {
+    let players = usize::from(setup.players);
+    let zones = zones_of(rules, setup.players);
+    let turn = Turn {
+        number: 0,
+        player: setup.first,
+        phase: PhaseId(0),
+        extra: false,
+        rotation: setup.first,
+        reversed: false,
+        inserted: SmallVec::new(),
+        skips: SmallVec::from_elem(0, players),
+        before_first: true,
+    };
+    let mut state = State {
+        entities: Vec::new(),
+        slots: Vec::new(),
+        zones,
+        items: Vec::new(),
+        board: EntityId::NONE,
+        supply: supply_of(rules),
+        effects: Vec::new(),
+        agenda: first_steps(rules, setup),
+        queue: Vec::new(),
+        turn,
+        present: Seats::first(players),
+        players: setup.players,
+        seats: seats(setup).collect(),
+        speakers: (0..setup.players).map(|player| first_seat(setup, Seat(player))).collect(),
+        generator: Generator::new(setup.seed),
+        outcome: None,
+        index: Index::default(),
+    };
+    add(rules, &mut state, Rules::GAME, DefId::NONE, Seat(0), ZoneId::NONE);
+    for seat in 0..setup.players {
+        add(rules, &mut state, Rules::PLAYER, DefId::NONE, Seat(seat), ZoneId::NONE);
+    }
+    state
+}
+
+/// The player of each seat.
+fn seats(setup: &Setup) -> impl Iterator<Item = Seat> {
+    let own = if setup.seats.is_empty() { setup.players } else { 0 };
+    setup.seats.iter().copied().chain((0..own).map(Seat))
+}
+
+fn first_seat(setup: &Setup, player: Seat) -> Seat {
+    seats(setup).position(|owner| owner == player).map_or(player, |seat| Seat(seat as u8))
+}
+
+/// Puts the state into the middle of a turn: nothing of this is a change, for nothing was before.
+fn arrange(rules: &Rules, state: &mut State, setup: &Setup, arranged: &Arranged) {
+    state.turn.number = 1;
+    state.turn.phase = arranged.phase;
+    state.turn.before_first = false;
+    state.agenda = vec![Step::EndPhase(arranged.phase), Step::PhaseWindows(arranged.phase, 0)];
+
+    for (subject, attr, value) in &arranged.sets {
+        let id = match subject {
+            Subject::Game => EntityId::GAME,
+            Subject::Player(seat) => State::player_entity(*seat),
+            Subject::Card(number) => setup.card(rules, *number).id,
+            Subject::Site(site) => state.entity_at(*site),
+        };
+        if let Some(slot) = state.slot_of(rules, id, *attr) {
+            state.slots[slot as usize] = *value;
+        }
+    }
+    for (card, host) in &arranged.attached {
+        let (card, host) = (setup.card(rules, *card).id, setup.card(rules, *host).id);
+        state.entities[card.index()].host = host;
+        state.entities[host.index()].attachments += 1;
+    }
+}
+
+/// Spaces and joints are entities without an owner: everybody knows them, and they lie in no zone.
+fn add_board(rules: &Rules, state: &mut State) {
+    state.board = EntityId::from(state.entities.len());
+    for site in rules.board.space_ids().chain(rules.board.joint_ids()) {
+        let def = rules.board.def(site);
+        let kind = rules.definitions[def.index()].kind;
+        add(rules, state, kind, def, Seat(0), ZoneId::NONE);
+    }
+}
+
+fn add_card(rules: &Rules, state: &mut State, zone: ZoneId, def: DefId, owner: Seat) -> EntityId {
+    let kind = rules.definitions[def.index()].kind;
+    let id = add(rules, state, kind, def, owner, zone);
+    // Whoever holds a card controls it.
+    state.entities[id.index()].controller = state.zone(zone).owner.unwrap_or(owner);
+    state.zones[zone.index()].cards.push(id);
+    id
+}
+
+/// No pieces yet of each counted definition.
+pub(crate) fn supply_of(rules: &Rules) -> Vec<(DefId, i64)> {
+    let defs = (0..rules.definitions.len()).map(DefId::from);
+    defs.filter(|def| rules.sort_of(*def) == Sort::Counted).map(|def| (def, 0)).collect()
+}
+
+fn add_pieces(rules: &Rules, state: &mut State, pieces: &Pieces) {
+    let Pieces { owner, holder, zone, site, def, count } = *pieces;
+    let zone = Lot { owner, holder, zone, site, cards: Vec::new() }.zone(rules, state);
+    let same = |id: &EntityId| (state.entity(*id).def, state.entity(*id).owner) == (def, owner);
+    let pile = state.zone(zone).cards.iter().copied().find(same);
+    if count == 0 {
+        return;
+    }
+    match pile {
+        Some(pile) => state.entities[pile.index()].count += count,
+        None => {
+            let pile = add_card(rules, state, zone, def, owner);
+            state.entities[pile.index()].count = count;
+        }
+    }
+    if let Some((_, supply)) = state.supply.iter_mut().find(|(counted, _)| *counted == def) {
+        *supply += i64::from(count);
+    }
+}
+
+fn add(rules: &Rules, state: &mut State, kind: KindId, def: DefId, owner: Seat, zone: ZoneId) -> EntityId {
+    let id = EntityId::from(state.entities.len());
+    let everyone = Seats::first(state.people());
+    let known = match zone.is_some().then(|| &rules.zones[state.zone(zone).decl.index()]) {
+        None => everyone,
+        Some(decl) => match decl.seen {
+            SeenBy::All => everyone,
+            SeenBy::Owner => state.seats_of(state.zone(zone).owner.unwrap_or(owner)),
+            SeenBy::Nobody => Seats::NONE,
+        },
+    };
+    let entity = Entity { zone, known, ..Entity::new(kind, def, owner, state.slots.len() as u32) };
+    state.entities.push(entity);
+    let values = rules.kinds[kind.index()].changing.iter().map(|attr| Value::of(rules.printed(def, *attr)));
+    state.slots.extend(values);
+    id
+}

@@ -1,0 +1,465 @@
+//! The state of one game: plain data, read by everybody, changed only by [`Change`](crate::model::change::Change).
+//!
+//! Entities lie in one table; what changes about them lies in one flat table of slots, so that a state is
+//! copied in a handful of blocks. What can be computed from the rest (the [`Index`]) is kept beside it, never saved.
+
+use crate::model::agenda::{Step, Trigger};
+use crate::model::generator::Generator;
+use crate::model::ids::{
+    ActionId, AttrId, DefId, EntityId, Handle, KindId, PhaseId, Seat, Seats, SiteId, Word, ZoneDeclId, ZoneId,
+};
+use crate::model::index::Index;
+use crate::model::rules::{Abilities, Lasts, Rules, ZonePer};
+use crate::model::value::Value;
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+
+/// Something that exists in a game: the game itself, a player, a card, an item, a standing effect.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct Entity {
+    /// Its kind.
+    pub kind: KindId,
+    /// What is printed on it; [`DefId::NONE`] for the game and the players.
+    pub def: DefId,
+    /// Who owns it.
+    pub owner: Seat,
+    /// Who controls it.
+    pub controller: Seat,
+    /// Whether it exists. Items and effects that are done leave a free place, which is used again.
+    pub exists: bool,
+    /// Which incarnation it is.
+    pub incarnation: u32,
+    /// Where it lies.
+    pub zone: ZoneId,
+    /// Where its changing attributes begin in [`State::slots`].
+    pub slot: u32,
+    /// The seats that know which card it is.
+    pub known: Seats,
+    /// What it is attached to.
+    pub host: EntityId,
+    /// How many cards are attached to it.
+    pub attachments: u16,
+    /// Whose abilities it has: 0 for those of its definition, or the number of a named effect, see
+    /// [`Rules::abilities_of`].
+    pub part: u16,
+    /// Whether it was created during the game: it ceases to exist when it leaves play.
+    pub token: bool,
+    /// How many pieces a pile has; 1 for everything else.
+    pub count: u32,
+}
+
+impl Entity {
+    /// One piece of this definition, which lies in no zone and is known to nobody.
+    pub const fn new(kind: KindId, def: DefId, owner: Seat, slot: u32) -> Self {
+        Self {
+            kind,
+            def,
+            owner,
+            controller: owner,
+            exists: true,
+            incarnation: 0,
+            zone: ZoneId::NONE,
+            slot,
+            known: Seats::NONE,
+            host: EntityId::NONE,
+            attachments: 0,
+            part: 0,
+            token: false,
+            count: 1,
+        }
+    }
+}
+
+/// An instance of a zone.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct Zone {
+    /// Its declaration.
+    pub decl: ZoneDeclId,
+    /// Whose it is, if it is a player's.
+    pub owner: Option<Seat>,
+    /// The site of the board where it lies, if it lies on one.
+    pub site: SiteId,
+    /// Its cards; the last is the top.
+    pub cards: Vec<EntityId>,
+}
+
+/// How an item stands.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub enum Status {
+    /// Announced; it waits.
+    Pending,
+    /// Its effect is being carried out.
+    Resolving,
+    /// Its effect was carried out.
+    Resolved,
+    /// Stopped for everybody.
+    Negated,
+    /// Nothing was left that it could do.
+    Fizzled,
+    /// Its script failed.
+    Faulted,
+    /// Set aside until something calls it back.
+    Suspended,
+}
+
+impl Status {
+    /// Whether the item was kept from doing what it was meant to do.
+    pub const fn stopped(self) -> bool {
+        matches!(self, Self::Negated | Self::Fizzled | Self::Faulted)
+    }
+}
+
+/// A list of targets or the like.
+pub type Values = SmallVec<[Value; 2]>;
+
+/// An item: a use of a card that was announced and waits to resolve, or a copy of one.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct Item {
+    /// The entity.
+    pub id: EntityId,
+    /// The definition that is used.
+    pub def: DefId,
+    /// The card that is used; none for a copy. The card of whose ability a trigger is.
+    pub card: Handle,
+    /// What triggered: a card or a standing effect; none for a use.
+    pub source: Handle,
+    /// The listener's call that it is; none for a use.
+    pub trigger: Option<Trigger>,
+    /// Which of the definition's uses.
+    pub use_index: u16,
+    /// The action of that use.
+    pub action: ActionId,
+    /// Who uses it.
+    pub player: Seat,
+    /// The item it answers.
+    pub answers: Handle,
+    /// What it is aimed at.
+    pub targets: Values,
+    /// What its scripts noted, by name.
+    pub notes: SmallVec<[(Word, Value); 1]>,
+    /// Players whom it does not affect.
+    pub exempt: Seats,
+    /// What exempted each of them.
+    pub exempt_by: SmallVec<[(Seat, DefId); 1]>,
+    /// How it stands.
+    pub status: Status,
+    /// Whether it is a copy.
+    pub copy: bool,
+    /// Whether anybody could answer it; only then does the trace say that it resolves.
+    pub answerable: bool,
+}
+
+/// When a standing effect ends by itself.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub enum Expiry {
+    /// At the start of a turn of this player after the turn of this number.
+    StartOfTurn(Seat, u32),
+    /// At the end of a turn of this player after the turn of this number.
+    EndOfTurn(Seat, u32),
+    /// At the end of the turn of this number.
+    EndOfThisTurn(u32),
+    /// At the end of the running phase.
+    EndOfPhase,
+    /// When its predicate is no longer true.
+    Predicate,
+    /// Only when something ends it.
+    Never,
+}
+
+/// A standing effect.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct Effect {
+    /// The entity.
+    pub id: EntityId,
+    /// The definition whose abilities it has.
+    pub def: DefId,
+    /// The card that lies on the table for it, if one does.
+    pub card: Handle,
+    /// Whose effect it is.
+    pub player: Seat,
+    /// Players whom it does not affect.
+    pub exempt: Seats,
+    /// What exempted each of them.
+    pub exempt_by: SmallVec<[(Seat, DefId); 1]>,
+    /// What it is about.
+    pub targets: Values,
+    /// What its scripts noted, by name.
+    pub notes: SmallVec<[(Word, Value); 1]>,
+    /// When it ends.
+    pub expiry: Expiry,
+}
+
+/// Whose turn it is and where it stands.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct Turn {
+    /// Counts every turn of the game from 1; 0 before the first.
+    pub number: u32,
+    /// Whose turn it is.
+    pub player: Seat,
+    /// The running phase.
+    pub phase: PhaseId,
+    /// Whether it was inserted.
+    pub extra: bool,
+    /// The player after whose last regular turn the rotation goes on.
+    pub rotation: Seat,
+    /// Whether play goes counter-clockwise.
+    pub reversed: bool,
+    /// Turns to be inserted, in order.
+    pub inserted: SmallVec<[Seat; 4]>,
+    /// How many turns of each player are to be skipped, by seat.
+    pub skips: SmallVec<[u8; 8]>,
+    /// Whether no turn has begun yet.
+    pub before_first: bool,
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct Outcome {
+    /// The winners; none for a draw.
+    pub winners: Seats,
+    /// Why, as a word of the ruleset.
+    pub why: Word,
+}
+
+/// The state of one game.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct State {
+    /// Everything that exists. The first is the game, the next are the players in seat order.
+    pub(crate) entities: Vec<Entity>,
+    /// Changing attributes of all entities.
+    pub(crate) slots: Vec<Value>,
+    /// Instances of zones, by declaration, then by seat.
+    pub(crate) zones: Vec<Zone>,
+    /// Items that are not done yet, the oldest first: the stack.
+    pub(crate) items: Vec<Item>,
+    /// The entity of the board's first site; the others follow it.
+    pub(crate) board: EntityId,
+    /// How many pieces there are in the game of each counted definition, in all zones together.
+    pub(crate) supply: Vec<(DefId, i64)>,
+    /// Standing effects, the oldest first.
+    pub(crate) effects: Vec<Effect>,
+    /// What is to be done, the next step last.
+    pub(crate) agenda: Vec<Step>,
+    /// Listeners' calls that wait for the next check.
+    pub(crate) queue: Vec<Step>,
+    /// Whose turn it is.
+    pub(crate) turn: Turn,
+    /// The players who are still in the game.
+    pub(crate) present: Seats,
+    /// How many players the game began with.
+    pub(crate) players: u8,
+    /// The player of each seat.
+    pub(crate) seats: SmallVec<[Seat; 8]>,
+    /// The seat that speaks for each player now.
+    pub(crate) speakers: SmallVec<[Seat; 8]>,
+    /// The source of chance.
+    pub(crate) generator: Generator,
+    /// How the game ended.
+    pub(crate) outcome: Option<Outcome>,
+    /// Kept beside the rest: who listens, offers, forbids. Never saved.
+    #[serde(skip)]
+    pub(crate) index: Index,
+}
+
+impl State {
+    /// The entity.
+    pub fn entity(&self, id: EntityId) -> &Entity {
+        &self.entities[id.index()]
+    }
+
+    /// All entities, with their ids.
+    pub fn entities(&self) -> impl Iterator<Item = (EntityId, &Entity)> {
+        self.entities.iter().enumerate().map(|(index, entity)| (EntityId::from(index), entity))
+    }
+
+    /// The entity of a player.
+    pub const fn player_entity(seat: Seat) -> EntityId {
+        EntityId(1 + seat.0 as u32)
+    }
+
+    /// The handle of the present incarnation.
+    pub fn handle(&self, id: EntityId) -> Handle {
+        Handle { id, incarnation: self.entity(id).incarnation }
+    }
+
+    /// Whether the handle still holds the present incarnation.
+    pub fn fresh(&self, handle: Handle) -> bool {
+        self.entities
+            .get(handle.id.index())
+            .is_some_and(|entity| entity.exists && entity.incarnation == handle.incarnation)
+    }
+
+    /// The zone.
+    pub fn zone(&self, id: ZoneId) -> &Zone {
+        &self.zones[id.index()]
+    }
+
+    /// All zones, with their ids.
+    pub fn zones(&self) -> impl Iterator<Item = (ZoneId, &Zone)> {
+        self.zones.iter().enumerate().map(|(index, zone)| (ZoneId::from(index), zone))
+    }
+
+    /// The instance of a declared zone that belongs to the seat, or the game's; none if it lies on the board.
+    pub fn zone_of(&self, rules: &Rules, decl: ZoneDeclId, seat: Seat) -> ZoneId {
+        match rules.zones.get_index(decl.index()).map(|(_, zone)| zone.per) {
+            Some(ZonePer::Player) => ZoneId::from(self.first_instance(rules, decl) + seat.index()),
+            Some(ZonePer::Game) => ZoneId::from(self.first_instance(rules, decl)),
+            Some(ZonePer::Space | ZonePer::Joint) | None => ZoneId::NONE,
+        }
+    }
+
+    /// The instance of a declared zone that lies on a site of the board; none if it lies on no such site.
+    pub fn zone_at(&self, rules: &Rules, decl: ZoneDeclId, site: SiteId) -> ZoneId {
+        let spaces = rules.board.spaces.len();
+        let number = match rules.zones.get_index(decl.index()).map(|(_, zone)| zone.per) {
+            Some(ZonePer::Space) => Some(site.index()).filter(|at| *at < spaces),
+            Some(ZonePer::Joint) => site.index().checked_sub(spaces).filter(|at| *at < rules.board.joints.len()),
+            Some(ZonePer::Player | ZonePer::Game) | None => None,
+        };
+        number.map_or(ZoneId::NONE, |number| ZoneId::from(self.first_instance(rules, decl) + number))
+    }
+
+    fn first_instance(&self, rules: &Rules, decl: ZoneDeclId) -> usize {
+        rules.zones.values().take(decl.index()).map(|zone| rules.instances(zone.per, self.players())).sum()
+    }
+
+    /// The entity of a site of the board.
+    pub fn entity_at(&self, site: SiteId) -> EntityId {
+        if site.is_some() { EntityId(self.board.0 + u32::from(site.0)) } else { EntityId::NONE }
+    }
+
+    /// The site of the board that an entity is, if it is one.
+    pub fn site_of(&self, rules: &Rules, id: EntityId) -> Option<SiteId> {
+        let at = id.0.checked_sub(self.board.0)? as usize;
+        (at < rules.board.sites()).then(|| SiteId::from(at))
+    }
+
+    /// The site of the board on which a card lies.
+    pub fn site_under(&self, id: EntityId) -> Option<SiteId> {
+        let zone = self.entity(id).zone;
+        Some(self.zones.get(zone.index())?.site).filter(|site| zone.is_some() && site.is_some())
+    }
+
+    /// The value of a changing attribute of an entity, if its kind has it.
+    pub fn changing(&self, rules: &Rules, id: EntityId, attr: AttrId) -> Option<Value> {
+        self.slot_of(rules, id, attr).map(|slot| self.slots[slot as usize])
+    }
+
+    /// Where a changing attribute of an entity is kept.
+    pub fn slot_of(&self, rules: &Rules, id: EntityId, attr: AttrId) -> Option<u32> {
+        let entity = self.entity(id);
+        let position = rules.kinds[entity.kind.index()].changing.iter().position(|own| *own == attr)?;
+        Some(entity.slot + position as u32)
+    }
+
+    /// The item with this id.
+    pub fn item(&self, id: EntityId) -> Option<&Item> {
+        self.items.iter().rev().find(|item| item.id == id)
+    }
+
+    /// The items, the oldest first.
+    pub fn items(&self) -> &[Item] {
+        &self.items
+    }
+
+    /// The standing effect with this id.
+    pub fn effect(&self, id: EntityId) -> Option<&Effect> {
+        self.effects.iter().find(|effect| effect.id == id)
+    }
+
+    /// The standing effects, the oldest first.
+    pub fn effects(&self) -> &[Effect] {
+        &self.effects
+    }
+
+    /// The agenda; the next step is the last.
+    pub fn agenda(&self) -> &[Step] {
+        &self.agenda
+    }
+
+    /// Whose turn it is.
+    pub fn turn(&self) -> &Turn {
+        &self.turn
+    }
+
+    /// The players who are still in the game.
+    pub fn present(&self) -> Seats {
+        self.present
+    }
+
+    /// How many people sit at the table.
+    pub fn people(&self) -> usize {
+        self.seats.len()
+    }
+
+    /// The player for whom a seat answers.
+    pub fn player_of(&self, seat: Seat) -> Seat {
+        self.seats.get(seat.index()).copied().unwrap_or(seat)
+    }
+
+    /// The seats that answer for a player.
+    pub fn seats_of(&self, player: Seat) -> Seats {
+        let own = self.seats.iter().enumerate().filter(|(_, owner)| **owner == player);
+        own.fold(Seats::NONE, |all, (seat, _)| all.with(Seat(seat as u8)))
+    }
+
+    /// The seat that speaks for a player now.
+    pub fn speaker(&self, player: Seat) -> Seat {
+        self.speakers.get(player.index()).copied().unwrap_or(player)
+    }
+
+    /// Whether the player has lost and leaves when the running step is done.
+    pub fn is_leaving(&self, player: Seat) -> bool {
+        self.agenda.contains(&Step::Leave(player))
+    }
+
+    /// How many players the game began with.
+    pub fn players(&self) -> usize {
+        usize::from(self.players)
+    }
+
+    /// How the game ended, if it has.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.outcome
+    }
+
+    /// The next seat in the direction of play, also of a player who has left.
+    pub fn left_of(&self, seat: Seat) -> Seat {
+        let count = self.players;
+        Seat(if self.turn.reversed { (seat.0 + count - 1) % count } else { (seat.0 + 1) % count })
+    }
+
+    /// The present seats in the direction of play, beginning with `first`.
+    pub fn around(&self, first: Seat) -> SmallVec<[Seat; 8]> {
+        let mut seats = SmallVec::new();
+        let mut seat = first;
+        for _ in 0..self.players {
+            if self.present.has(seat) {
+                seats.push(seat);
+            }
+            seat = self.left_of(seat);
+        }
+        seats
+    }
+}
+
+impl Expiry {
+    /// When an effect that a player makes in the turn of this number ends.
+    pub fn new(lasts: Lasts, player: Seat, turn: u32) -> Self {
+        match lasts {
+            Lasts::UntilYourNextTurn => Self::StartOfTurn(player, turn),
+            Lasts::UntilEndOfYourNextTurn => Self::EndOfTurn(player, turn),
+            Lasts::UntilEndOfTurn => Self::EndOfThisTurn(turn),
+            Lasts::UntilEndOfPhase => Self::EndOfPhase,
+            Lasts::While => Self::Predicate,
+            Lasts::UntilNegated | Lasts::Forever => Self::Never,
+        }
+    }
+}
+
+impl Rules {
+    /// The abilities of an entity: those of its definition, or of the named effect that it is.
+    pub fn abilities_of(&self, entity: &Entity) -> &Abilities {
+        self.abilities(entity.def, entity.part)
+    }
+}

@@ -1,0 +1,141 @@
+//! The tape: what was decided since a step began, so that the step can be run again from its beginning.
+
+use crate::model::ids::{Handle, Seat};
+use crate::model::prompt::{Answer, Prompt};
+use serde::{Deserialize, Serialize};
+use std::hash::{Hash, Hasher};
+
+/// An input to the game: a decision, an outcome of chance, or somebody's leaving.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Input {
+    /// A seat's answer to a question.
+    Answer(Print, Seat, Answer),
+    /// What chance gave, and whether the game's own generator gave it.
+    Chance(Print, Answer, bool),
+    /// A simultaneous question: a sealed branch for each seat.
+    Together(Print, Vec<Branch>),
+    /// A player leaves. It stands between two steps.
+    Leave(Seat),
+    /// The answers before it, back to the beginning of the step, were withdrawn: the action proved illegal or was
+    /// given up. A use that proved illegal is not offered again before something else happens.
+    Withdrawn(u32, Option<(Handle, u16)>),
+}
+
+impl Input {
+    /// Whether a player decided something, and not chance.
+    pub fn is_decision(&self) -> bool {
+        match self {
+            Self::Answer(..) | Self::Leave(_) => true,
+            Self::Together(_, branches) => branches.iter().any(Branch::is_answered),
+            Self::Chance(..) | Self::Withdrawn(..) => false,
+        }
+    }
+}
+
+/// What a question looked like, so that a re-run can tell whether it is asked the same again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Print {
+    /// How many changes the step had made.
+    pub changes: u32,
+    /// A hash of seat, question, shape and options.
+    pub question: u64,
+}
+
+impl Print {
+    /// The print of a prompt asked after so many changes.
+    pub fn of(prompt: &Prompt, changes: usize) -> Self {
+        let mut hasher = rustc_hash::FxHasher::default();
+        prompt.seat.hash(&mut hasher);
+        prompt.question.hash(&mut hasher);
+        prompt.shape.hash(&mut hasher);
+        prompt.options.hash(&mut hasher);
+        Self { changes: changes as u32, question: hasher.finish() }
+    }
+}
+
+/// One seat's part in a simultaneous question: a dialogue of its own that no other seat sees.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Branch {
+    /// Whose it is.
+    pub seat: Seat,
+    /// The number of its open prompt. Others' answers leave it as it is.
+    pub number: u32,
+    /// What the seat answered so far while nobody saw it, and what chance gave it.
+    pub sealed: Vec<Input>,
+    /// What a seat that has waited answered with the changes of those before it in view.
+    pub in_view: Vec<Input>,
+    /// How far it is.
+    pub stage: Stage,
+}
+
+impl Branch {
+    /// A branch in which nothing has been said.
+    pub const fn new(seat: Seat, number: u32) -> Self {
+        Self { seat, number, sealed: Vec::new(), in_view: Vec::new(), stage: Stage::Open }
+    }
+
+    /// Whether its seat has answered anything.
+    pub fn is_answered(&self) -> bool {
+        self.sealed.iter().chain(&self.in_view).any(Input::is_decision)
+    }
+
+    /// Its inputs while it was sealed, or after it had waited.
+    pub fn inputs(&self, sealed: bool) -> &[Input] {
+        if sealed { &self.sealed } else { &self.in_view }
+    }
+
+    /// Adds an input. Who waits takes back what he has answered so far.
+    pub(crate) fn note(&mut self, input: Input, sealed: bool) {
+        let waits = matches!(input, Input::Answer(_, _, Answer::Wait));
+        if waits {
+            self.sealed.clear();
+            self.stage = Stage::Waiting;
+        }
+        match sealed {
+            true => self.sealed.push(input),
+            false => self.in_view.push(input),
+        }
+    }
+
+    /// Drops what belongs to another version of the dialogue.
+    pub(crate) fn truncate(&mut self, at: usize, sealed: bool) {
+        match sealed {
+            true => self.sealed.truncate(at),
+            false => self.in_view.truncate(at),
+        }
+    }
+
+    /// Takes the last answer of a simultaneous question back: first those given in view of others, then, from the
+    /// last seat to the first, those that were sealed.
+    pub(crate) fn take_back(branches: &mut [Self]) -> Option<Input> {
+        let in_view = branches.iter_mut().rev().find_map(|branch| last_answer(&mut branch.in_view));
+        in_view.or_else(|| {
+            branches.iter_mut().rev().find_map(|branch| {
+                let answer = last_answer(&mut branch.sealed)?;
+                branch.stage = Stage::Open;
+                Some(answer)
+            })
+        })
+    }
+}
+
+/// Takes inputs off down to the last answer, and gives that.
+fn last_answer(inputs: &mut Vec<Input>) -> Option<Input> {
+    while let Some(input) = inputs.pop() {
+        if input.is_decision() {
+            return Some(input);
+        }
+    }
+    None
+}
+
+/// How far a branch is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Stage {
+    /// A question is open.
+    Open,
+    /// The seat has finished; its answers are sealed until the branch is opened.
+    Finished,
+    /// The seat waits until those before it in order have been opened.
+    Waiting,
+}

@@ -1,0 +1,100 @@
+//! What an entity cares about where it is: its entries in the index.
+
+use crate::model::ids::{DefId, EntityId, Seat, ZoneDeclId};
+use crate::model::index::{Entry, Index, Topic};
+use crate::model::rules::{Abilities, Definition, Holder, Rules};
+use crate::model::state::{Entity, State};
+
+impl Index {
+    /// Builds the index of a whole state.
+    pub fn of(rules: &Rules, state: &State) -> Self {
+        let mut index = Self::sized(state.entities.len(), state.zones.len());
+        for (id, entity) in state.entities() {
+            index.add(rules, state, id, entity);
+        }
+        index
+    }
+
+    /// Adds what the entity cares about where it is now.
+    pub fn add(&mut self, rules: &Rules, state: &State, id: EntityId, entity: &Entity) {
+        each_topic(rules, state, id, entity, |entry| self.insert(entry));
+    }
+
+    /// Removes what the entity cared about where it was.
+    pub fn remove(&mut self, rules: &Rules, state: &State, id: EntityId, entity: &Entity) {
+        each_topic(rules, state, id, entity, |entry| self.withdraw(entry));
+    }
+}
+
+fn each_topic(rules: &Rules, state: &State, id: EntityId, entity: &Entity, mut found: impl FnMut(Entry)) {
+    if !entity.exists || entity.def == DefId::NONE && entity.part == 0 {
+        return;
+    }
+    if entity.kind == Rules::EFFECT {
+        let found = |topic, number| found(Entry { topic, entity: id, number });
+        return each_ability(state, rules.abilities_of(entity), entity, true, found);
+    }
+    if entity.kind == Rules::ITEM || entity.def == DefId::NONE || !entity.zone.is_some() {
+        return;
+    }
+    let definition = &rules.definitions[entity.def.index()];
+    let decl = state.zone(entity.zone).decl;
+    each_offer(rules, definition, decl, entity.controller, |topic, number| {
+        found(Entry { topic, entity: id, number });
+    });
+    let works = definition.lasts.is_none() && definition.works_in.contains(&decl);
+    let found = |topic, number| found(Entry { topic, entity: id, number });
+    each_ability(state, &definition.abilities, entity, works, found);
+}
+
+fn each_offer(
+    rules: &Rules,
+    definition: &Definition,
+    decl: ZoneDeclId,
+    controller: Seat,
+    mut found: impl FnMut(Topic, u16),
+) {
+    for (number, usage) in definition.uses.iter().enumerate() {
+        let action = &rules.actions[usage.action.index()];
+        let from = usage.from.as_ref().unwrap_or(&action.from);
+        let extended = usage.gates.contains_key("from");
+        if !from.contains(&decl) && !extended {
+            continue;
+        }
+        for class in usage.offered.as_ref().unwrap_or(&action.offered) {
+            if action.holder != Holder::Others {
+                found(Topic::offer(*class, controller), number as u16);
+            }
+            if action.holder != Holder::Controller {
+                found(Topic::foreign_offer(*class), number as u16);
+            }
+        }
+    }
+}
+
+fn each_ability(state: &State, abilities: &Abilities, entity: &Entity, works: bool, mut found: impl FnMut(Topic, u16)) {
+    for (number, listener) in abilities.listeners.iter().enumerate() {
+        let here = match &listener.from {
+            Some(zones) => entity.zone.is_some() && zones.contains(&state.zone(entity.zone).decl),
+            None => works,
+        };
+        if here {
+            found(Topic::listener(listener.signal), number as u16);
+        }
+    }
+    if !works {
+        return;
+    }
+    for (number, ban) in abilities.bans.iter().enumerate() {
+        found(Topic::ban(ban.action), number as u16);
+    }
+    for (number, grant) in abilities.grants.iter().enumerate() {
+        found(Topic::grant(grant.action), number as u16);
+    }
+    for (number, contribution) in abilities.contributions.iter().enumerate() {
+        found(Topic::contribution(contribution.value), number as u16);
+    }
+    for number in 0..abilities.protections.len() {
+        found(Topic::PROTECTION, number as u16);
+    }
+}

@@ -1,0 +1,337 @@
+//! The trace: what happened, as typed facts in order. Facts name cards and definitions, never an entity that
+//! may be gone; who knew a name is kept as it was when the fact was written. Sentences are the report's business.
+
+use crate::model::ids::{
+    ActionId, AttrId, DefId, EntityId, PhaseId, Seat, Seats, SiteId, ValueId, WindowId, Word, ZoneDeclId, ZoneId,
+};
+use crate::model::rules::Spot;
+use crate::model::value::Value;
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+
+/// A name in a fact: a card, or a definition without a card (a copy, a standing effect).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct Named {
+    /// What is printed.
+    pub def: DefId,
+    /// Who controlled it then.
+    pub controller: Seat,
+    /// Which of several that could not be told apart by name and controller; 0 if it was alone.
+    pub ordinal: u8,
+    /// The seats that knew it then.
+    pub known: Seats,
+    /// The site of the board on which it lies, where that is what tells it from others.
+    pub site: SiteId,
+    /// The card, for comparing facts; never shown.
+    pub card: EntityId,
+}
+
+/// Something that can be named, counted or chosen.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub enum Thing {
+    /// A card or a definition.
+    Card(Named),
+    /// A player.
+    Player(Seat),
+    /// A word.
+    Word(Word),
+    /// A number.
+    Number(i64),
+    /// A zone.
+    Zone(ZoneId),
+}
+
+/// Several things; nearly always one.
+pub type Things = SmallVec<[Thing; 1]>;
+
+/// Where in the scripts something was done: script and position.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct Place {
+    /// The script file, a position in [`Rules::scripts`](crate::model::rules::Rules::scripts).
+    pub script: u16,
+    /// The line, from 1.
+    pub line: u16,
+    /// The column, from 1.
+    pub column: u16,
+}
+
+/// Some words, at most eight; more are left out.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+pub struct WordList([Option<Word>; 8]);
+
+impl WordList {
+    /// The words.
+    pub fn iter(&self) -> impl Iterator<Item = Word> + '_ {
+        self.0.iter().copied().flatten()
+    }
+}
+
+impl From<Vec<Word>> for WordList {
+    fn from(words: Vec<Word>) -> Self {
+        let mut list = Self::default();
+        for (place, word) in list.0.iter_mut().zip(words) {
+            *place = Some(word);
+        }
+        list
+    }
+}
+
+/// Why something did not happen.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub enum Reason {
+    /// The player is exempt from what the item does.
+    Exempt(Seat, Named),
+    /// Something protects it.
+    Protected(Named),
+    /// Something replaced it.
+    Replaced(Named),
+    /// The card is no longer what it was.
+    Gone,
+    /// The zone lets nothing out.
+    Terminal(ZoneId),
+    /// The zone is full.
+    Full(ZoneId),
+    /// A zone has room for so many only.
+    Room(ZoneId, u32),
+    /// There was not enough of it: this much was asked for, this much was there.
+    Short(i64, i64),
+    /// A declared gate is closed; its number in the action.
+    Gate(ActionId, u16),
+    /// A gate of the card's own use is closed: definition, use, gate.
+    OwnGate(DefId, u16, u16),
+    /// A card or effect forbids it.
+    Forbidden(Named),
+    /// Its price cannot be paid.
+    Cost,
+    /// None of the prices with these names can be paid.
+    Unpaid(WordList),
+    /// Its price is so many cards or pieces from a zone, and there are fewer.
+    Gives(i64, ZoneDeclId),
+    /// Its price is so much of what the player has, and he has less.
+    Spends(i64, AttrId),
+    /// There is nothing to aim at, as the word of the question says.
+    NoTarget(Word),
+    /// It is not offered there and then.
+    NotOffered,
+    /// It lies elsewhere than this use of the definition begins.
+    Elsewhere(DefId, u16),
+    /// This use of the definition is for others.
+    NotHis(DefId, u16),
+    /// Who acts now is asked, and that is another seat, in this window.
+    Unasked(Seat, WindowId),
+    /// The item is none that it answers.
+    NotAnswered,
+    /// It is not among what can be chosen, as the word of the question says.
+    NotAmong(Word),
+    /// A word of the ruleset says why.
+    Word(Word),
+}
+
+impl Reason {
+    /// Whether it says only that the card is of no use there, or to that player: nobody would have tried it.
+    pub const fn is_elsewhere(self) -> bool {
+        matches!(self, Self::NotOffered | Self::Elsewhere(..) | Self::NotHis(..))
+    }
+
+    /// Whether it is read from the card that was tried, so that it could tell which card that is.
+    pub const fn is_of_the_card(self) -> bool {
+        match self {
+            Self::OwnGate(..)
+            | Self::Unpaid(_)
+            | Self::Gives(..)
+            | Self::Spends(..)
+            | Self::NoTarget(_)
+            | Self::Elsewhere(..)
+            | Self::NotHis(..)
+            | Self::NotAnswered
+            | Self::NotAmong(_)
+            | Self::Word(_) => true,
+            Self::Exempt(..)
+            | Self::Protected(_)
+            | Self::Replaced(_)
+            | Self::Gone
+            | Self::Terminal(_)
+            | Self::Full(_)
+            | Self::Room(..)
+            | Self::Short(..)
+            | Self::Gate(..)
+            | Self::Forbidden(_)
+            | Self::Cost
+            | Self::NotOffered
+            | Self::Unasked(..) => false,
+        }
+    }
+}
+
+/// Where what players are told of is written.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub enum Written {
+    /// Declared in a line of a file.
+    Declared(Spot),
+    /// Done at a place of a script.
+    Done(Place),
+}
+
+/// A reason against an attempt, and where the rule or the card stands that gives it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct Against {
+    /// Why.
+    pub reason: Reason,
+    /// Where that is written, if it is anywhere.
+    pub written: Option<Written>,
+}
+
+impl Against {
+    /// A reason that is declared in this line.
+    pub fn declared(reason: Reason, spot: Option<Spot>) -> Self {
+        Self { reason, written: spot.map(Written::Declared) }
+    }
+
+    /// A reason that a script gives at this place.
+    pub fn done(reason: Reason, place: Option<Place>) -> Self {
+        Self { reason, written: place.map(Written::Done) }
+    }
+}
+
+/// Why something is not allowed.
+pub type Reasons = SmallVec<[Against; 1]>;
+
+/// What happened.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub enum What {
+    /// A turn begins: its number, whose it is, whether it was inserted.
+    Turn(u32, Seat, bool),
+    /// A phase begins.
+    Phase(PhaseId),
+    /// A seat uses a card, perhaps in answer to an item. A decision.
+    Uses {
+        /// Who.
+        seat: Seat,
+        /// How.
+        action: ActionId,
+        /// Which card.
+        card: Named,
+        /// What it answers.
+        answers: Option<Named>,
+    },
+    /// What was chosen while announcing: it stands on the line of the use.
+    Announces(Word, Things),
+    /// A seat passes. A decision. The window and round in which it does.
+    Passes(Seat, WindowId, u8),
+    /// A seat answers a question. A decision.
+    Chooses(Seat, Word, Things),
+    /// A seat waits, in a simultaneous question, until those before it have been seen. A decision.
+    Waits(Seat),
+    /// Chance decided: what was asked, for whom, and what came.
+    Chance(Word, Seat, Things, Seats),
+    /// A card goes from a zone to another.
+    Moves(Named, ZoneId, ZoneId, Word),
+    /// So many pieces of a pile go from a zone to another; from none they are new, to none they are gone.
+    Pieces(Named, u32, ZoneId, ZoneId, Word),
+    /// An attribute of a card, a player or the game changes.
+    Sets(Option<Thing>, AttrId, Value, Value),
+    /// A value of something, or of the game; its parts follow.
+    Value(ValueId, Option<Thing>, i64),
+    /// A part of a value: how much, who contributes it, what for.
+    Part(i64, Option<Named>, Things),
+    /// A card is attached to another, or no longer to any.
+    Attaches(Named, Option<Named>),
+    /// A player gains or loses control of a card.
+    Controls(Named, Seat),
+    /// A card is shown to seats.
+    Shows(Named, Seats),
+    /// So many cards of a zone are put on its top, or at its bottom.
+    Restacks(ZoneId, u32, bool),
+    /// A zone is shuffled.
+    Shuffles(ZoneId),
+    /// An item's effect is carried out.
+    Resolves(Named),
+    /// A listener's call is put on the stack.
+    Triggers(Named),
+    /// A listener's call is not put on the stack, because of this.
+    Idle(Thing, Reason),
+    /// A listener's call that waited on the stack is carried out.
+    TriggerResolves(Named),
+    /// A card is created in a zone.
+    Creates(Named, ZoneId),
+    /// What was created, a copy or a trigger ceases to exist, because of this.
+    Vanishes(Named, Word),
+    /// An item is stopped by another.
+    Negated(Named, Named),
+    /// An item finds nothing to do any more.
+    Fizzles(Named),
+    /// A player is exempt from an item or a standing effect.
+    Exempt(Seat, Named),
+    /// An item is aimed anew.
+    Retargets(Named, Things),
+    /// A player makes a copy of an item.
+    Copies(Seat, Named),
+    /// A player puts a copy of an item on the stack.
+    Copied(Seat, Named),
+    /// A standing effect begins.
+    Stands(Named),
+    /// A standing effect ends.
+    Ends(Named),
+    /// A player is going to have a turn more.
+    ExtraTurn(Seat),
+    /// A player's next turn is skipped, or has just been.
+    Skip(Seat, bool),
+    /// The direction of play changes.
+    Reverses,
+    /// Something was kept from happening.
+    Stays(Thing, Reason),
+    /// What a seat had answered in a simultaneous question cannot be done any more; this is done instead.
+    Lost(Seat, Things),
+    /// An attempt was refused.
+    Refused {
+        /// Who.
+        seat: Seat,
+        /// How.
+        action: ActionId,
+        /// Which card.
+        card: Named,
+        /// In answer to what.
+        answers: Option<Named>,
+        /// With what choice: the phrase, and what was chosen.
+        choosing: Option<(Word, Thing)>,
+        /// Why.
+        why: Box<Reasons>,
+    },
+    /// A script failed: which card or ruleset, where, and what it said.
+    Faulted(Option<Named>, Option<Place>, Box<str>),
+    /// A player leaves the game.
+    Leaves(Seat),
+    /// The game is over: winners, and why.
+    Over(Seats, Word),
+}
+
+/// A fact: what happened, how deep in answers to answers, and where it came from.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct Fact {
+    /// How many open answers it is inside of.
+    pub depth: u8,
+    /// What happened.
+    pub what: What,
+    /// The item or card that caused it.
+    pub cause: Option<Named>,
+    /// The place in a script that did it.
+    pub place: Option<Place>,
+    /// Whether the fact stays when the script that wrote it faults: decisions and chance do.
+    pub input: bool,
+}
+
+impl What {
+    /// Whether the fact is an input: fed back, inputs repeat the trace.
+    pub const fn is_input(&self) -> bool {
+        matches!(
+            self,
+            Self::Uses { .. }
+                | Self::Passes(..)
+                | Self::Chooses(..)
+                | Self::Waits(_)
+                | Self::Chance(..)
+                | Self::Announces(..)
+                | Self::Leaves(_)
+        )
+    }
+}

@@ -1,0 +1,259 @@
+//! Asking a seat, and asking chance: the tape answers first, then the decider, and if nobody can, the game waits.
+
+use crate::model::change::Change;
+use crate::model::generator::Generator;
+use crate::model::ids::Seat;
+use crate::model::prompt::{Answer, ChanceQuestion, Choice, Prompt, Question, Shape};
+use crate::model::tape::{Input, Print};
+use crate::model::trace::{Named, Place};
+use crate::play::divergence::described;
+use crate::play::session::{Stop, Table};
+use smallvec::SmallVec;
+use std::hash::{Hash, Hasher};
+
+/// A question as the kernel puts it.
+pub struct Ask {
+    /// Which player is asked; the seat that speaks for him now answers.
+    pub seat: Seat,
+    /// What is asked.
+    pub question: Question,
+    /// How options may be combined.
+    pub shape: Shape,
+    /// The options.
+    pub options: Vec<Choice>,
+    /// The answer that stands for a seat that is not there; the least one if not given.
+    pub default: Option<Answer>,
+    /// Whether everybody can see what the options are, so that a single legal answer need not be asked for.
+    pub public: bool,
+}
+
+impl Table {
+    /// Asks a seat.
+    ///
+    /// # Errors
+    /// [`Stop::Pending`] if there is no answer yet; a fault if a re-run asks something else than before.
+    pub fn ask(&mut self, ask: Ask) -> Result<(Answer, Vec<Choice>), Stop> {
+        self.refuse_if_pure("a question")?;
+        if self.run.stopped {
+            return Err(Stop::Pending);
+        }
+        if self.run.branch.is_some() {
+            return self.ask_in_branch(ask);
+        }
+        if self.rules.checked_at.questions {
+            self.check_inside()?;
+        }
+        if ask.public && single(&ask) {
+            return Ok((ask.shape.least(ask.options.len()), ask.options));
+        }
+        let default = ask.default.unwrap_or_else(|| ask.shape.least(ask.options.len()));
+        let player = ask.seat;
+        let seat = self.state().speaker(player);
+        let mut prompt = Prompt {
+            number: self.game.next_prompt,
+            seat,
+            question: ask.question,
+            shape: ask.shape,
+            options: ask.options,
+            default,
+            withdrawable: false,
+            part: None,
+        };
+        if !self.state().present.has(player) || self.state().is_leaving(player) {
+            return Ok((prompt.default, prompt.options));
+        }
+        self.seal_unless(player);
+        prompt.withdrawable = self.run.acting == Some(player) && !self.run.sealed;
+        let print = Print::of(&prompt, self.changes_since_mark());
+        if let Some(input) = self.replayed() {
+            return match input {
+                Input::Answer(before, who, answer)
+                    if before == print && who == seat && prompt.check(&answer).is_ok() && self.as_when_stopped() =>
+                {
+                    self.run.at += 1;
+                    self.run.idle = 0;
+                    Ok((answer, prompt.options))
+                }
+                _ => {
+                    let now = described(&self.rules, self.state(), &prompt);
+                    Err(self.diverged(&now, print))
+                }
+            };
+        }
+        if self.leaves_first() {
+            return Err(Stop::Pending);
+        }
+        // Who is about to leave answers no more; that he did not is on the tape, like any answer.
+        let leaves = self.game.leaving.contains(&player).then(|| prompt.default.clone());
+        match leaves.or_else(|| self.decided(&prompt)) {
+            Some(answer) => {
+                self.note(Input::Answer(print, seat, answer.clone()));
+                Ok((answer, prompt.options))
+            }
+            None => {
+                self.game.stopped_at = Some((self.run.at as u32, self.game.print_of_changes()));
+                self.game.prompts.clear();
+                self.game.prompts.push(prompt);
+                self.run.asked_at = self.asking_place();
+                self.run.stopped = true;
+                Err(Stop::Pending)
+            }
+        }
+    }
+
+    /// Where the running script asks, and in whose name.
+    pub(super) fn asking_place(&self) -> Option<(Place, Option<Named>)> {
+        let cause = self.run.causes.last().and_then(|cause| cause.named);
+        self.run.place.map(|place| (place, cause))
+    }
+
+    /// Asks chance: positions among the options, or numbers of sides.
+    ///
+    /// # Errors
+    /// A fault if a re-run asks something else than before.
+    pub fn ask_chance(&mut self, question: ChanceQuestion) -> Result<SmallVec<[u16; 4]>, Stop> {
+        self.refuse_if_pure("chance")?;
+        if self.run.stopped {
+            return Err(Stop::Pending);
+        }
+        self.run.sealed = true;
+        let print = self.print_of_chance(&question);
+        if self.run.branch.is_some() {
+            return self.chance_in_branch(&question, print);
+        }
+        if let Some(input) = self.replayed() {
+            return match input {
+                Input::Chance(before, answer, generated) if before == print && fits(&question, &answer) => {
+                    self.run.at += 1;
+                    if generated {
+                        self.generated(&question);
+                    }
+                    Ok(answer.options().into())
+                }
+                _ => {
+                    let what = self.rules.words.text(question.what);
+                    let now = format!("chance was asked \"{what}\" for {}", question.seat.letter());
+                    Err(self.diverged(&now, print))
+                }
+            };
+        }
+        let (answer, generated) = match self.named_by_decider(&question) {
+            Some(answer) => (answer, false),
+            None => (self.generated(&question), true),
+        };
+        self.note(Input::Chance(print, answer.clone(), generated));
+        Ok(answer.options().into())
+    }
+
+    /// What the decider says that chance gives, if it says so.
+    pub(super) fn named_by_decider(&mut self, question: &ChanceQuestion) -> Option<Answer> {
+        let given = self.with_decider(|decider, game, rules| decider.chance(question, game, rules))?;
+        fits(question, &given).then_some(given)
+    }
+
+    /// Somebody leaves before the first question of the step.
+    pub(super) fn leaves_first(&mut self) -> bool {
+        let leaves = !self.game.leaving.is_empty() && self.game.log.len() == self.game.tape_from;
+        if leaves {
+            self.run.leaves_first = true;
+            self.run.stopped = true;
+        }
+        leaves
+    }
+
+    pub(super) fn generated(&mut self, question: &ChanceQuestion) -> Answer {
+        let before = self.state().generator;
+        let mut generator = before;
+        let outcome = draw(question, &mut generator);
+        self.change(Change::Generator { before, after: generator });
+        outcome
+    }
+
+    fn print_of_chance(&self, question: &ChanceQuestion) -> Print {
+        let mut hasher = rustc_hash::FxHasher::default();
+        question.hash(&mut hasher);
+        // Chance from the generator is itself a change; outcomes that a ruling names are not. Prints of questions
+        // to chance therefore say nothing about the number of changes.
+        Print { changes: 0, question: hasher.finish() }
+    }
+
+    fn replayed(&self) -> Option<Input> {
+        self.game.log.get(self.game.tape_from + self.run.at).cloned()
+    }
+
+    fn note(&mut self, input: Input) {
+        if input.is_decision() {
+            self.run.idle = 0;
+        }
+        self.game.log.push(input);
+        self.run.at += 1;
+    }
+
+    fn seal_unless(&mut self, seat: Seat) {
+        if self.run.acting.is_some_and(|acting| acting != seat) {
+            self.run.sealed = true;
+        }
+    }
+
+    /// At the question where the earlier attempt stopped, the changes must be the same as then.
+    pub(super) fn as_when_stopped(&mut self) -> bool {
+        match self.game.stopped_at {
+            Some((at, before)) if at as usize == self.run.at => before == self.game.print_of_changes(),
+            Some(_) | None => true,
+        }
+    }
+
+    pub(super) fn decided(&mut self, prompt: &Prompt) -> Option<Answer> {
+        let answer = self.with_decider(|decider, game, rules| decider.decide(prompt, game, rules))?;
+        prompt.check(&answer).is_ok().then_some(answer)
+    }
+
+    fn with_decider<T>(
+        &mut self,
+        ask: impl FnOnce(
+            &mut dyn crate::play::session::Decider,
+            &crate::model::game::Game,
+            &crate::model::rules::Rules,
+        ) -> Option<T>,
+    ) -> Option<T> {
+        let mut decider = self.decider.take()?;
+        let inner = &**self;
+        let answer = ask(&mut *decider, &inner.game, &inner.rules);
+        self.decider = Some(decider);
+        answer
+    }
+}
+
+/// Whether there is only one legal answer.
+pub(super) fn single(ask: &Ask) -> bool {
+    match &ask.shape {
+        Shape::OneOf | Shape::InOrder => ask.options.len() == 1,
+        Shape::SomeOf(from, to) => *to == 0 || *from as usize == ask.options.len(),
+        Shape::Number(from, to) => from == to,
+        Shape::Shares(total, caps) => *total == 0 || caps.len() == 1 || *total == caps.iter().sum::<i64>(),
+    }
+}
+
+pub(super) fn fits(question: &ChanceQuestion, answer: &Answer) -> bool {
+    let Answer::Options(chosen) = answer else {
+        return false;
+    };
+    chosen.len() == question.count as usize
+        && chosen.iter().all(|option| usize::from(*option) < question.options.len())
+        && (!question.without_repetition
+            || chosen.iter().enumerate().all(|(at, option)| !chosen[..at].contains(option)))
+}
+
+pub(super) fn draw(question: &ChanceQuestion, generator: &mut Generator) -> Answer {
+    let options = question.options.len();
+    if question.without_repetition {
+        let mut all: SmallVec<[u16; 4]> = (0..options as u16).collect();
+        for at in 0..(question.count as usize).min(options) {
+            let other = at + generator.below((options - at) as u32) as usize;
+            all.swap(at, other);
+        }
+        all.truncate(question.count as usize);
+        return Answer::Options(all);
+    }
+    Answer::Options((0..question.count).map(|_| generator.below(options as u32) as u16).collect())
+}

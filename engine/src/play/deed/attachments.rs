@@ -1,0 +1,123 @@
+//! Attaching cards to cards.
+
+use super::{Leaving, Moved, Position};
+use crate::model::agenda::Happening;
+use crate::model::change::Change;
+use crate::model::ids::{EntityId, Handle, ZoneId};
+use crate::model::state::Entity;
+use crate::model::trace::{Reason, What};
+use crate::model::value::Value;
+use crate::model::words;
+use crate::play::run::Frame;
+use crate::play::session::{Stop, Table};
+use smallvec::SmallVec;
+
+impl Table {
+    /// Attaches a card to another, or to nothing.
+    pub fn attach(&mut self, id: EntityId, host: EntityId) {
+        let before = *self.state().entity(id);
+        if before.host == host {
+            return;
+        }
+        if before.host.is_some() {
+            self.count_attachments(before.host, -1);
+        }
+        self.change(Change::Alter { id, before, after: Entity { host, ..before } });
+        if host.is_some() {
+            self.count_attachments(host, 1);
+            let (card, to) = (self.named(id), self.named(host));
+            self.tell(What::Attaches(card, Some(to)));
+        }
+    }
+
+    pub(super) fn count_attachments(&mut self, id: EntityId, by: i32) {
+        let before = *self.state().entity(id);
+        let attachments = (i32::from(before.attachments) + by).max(0) as u16;
+        self.change(Change::Alter { id, before, after: Entity { attachments, ..before } });
+    }
+
+    /// What is attached to an entity, in the order of zones and piles.
+    pub fn attachments(&self, id: EntityId) -> SmallVec<[Handle; 4]> {
+        if self.state().entity(id).attachments == 0 {
+            return SmallVec::new();
+        }
+        let all = self.state().zones().flat_map(|(_, zone)| zone.cards.iter());
+        all.filter(|card| self.state().entity(**card).host == id).map(|card| self.state().handle(*card)).collect()
+    }
+
+    /// What is attached to a card that is about to leave leaves as well, each piece before the card: by its own route,
+    /// for the cause `unattached`. If attachments follow the card, they go where it goes, after it: still attached
+    /// where cards are in play, otherwise into the zone of their own owner. What is kept from leaving stays, and is
+    /// attached to nothing.
+    pub(super) fn prepare_attachments(
+        &mut self,
+        leaving: Leaving,
+        batch: &[Handle],
+        moving: &mut SmallVec<[Leaving; 4]>,
+    ) -> Result<(), Stop> {
+        let host = *self.state().entity(leaving.card.id);
+        if host.attachments == 0 {
+            moving.push(leaving);
+            return Ok(());
+        }
+        let follow = self.rules.kinds[host.kind.index()].attachments_follow;
+        if follow {
+            moving.push(leaving);
+        }
+        for card in self.attachments(leaving.card.id) {
+            if batch.contains(&card) {
+                continue;
+            }
+            let to = if follow { self.beside(card.id, leaving.to) } else { self.route(card.id, words::UNATTACHED) };
+            match self.unattached_to(card, to)? {
+                Some(to) => {
+                    let attached = follow && to == leaving.to && self.decl(to).in_play;
+                    let own = Leaving { card, to, position: Position::Top, cause: words::UNATTACHED, attached };
+                    self.prepare_attachments(own, batch, moving)?;
+                }
+                None => self.attach(card.id, EntityId::NONE),
+            }
+        }
+        if !follow {
+            moving.push(leaving);
+        }
+        Ok(())
+    }
+
+    /// What is still attached to a card that has moved, and did not go with it, is attached to nothing.
+    pub(super) fn let_go(&mut self, host: EntityId, moved: &[Moved]) {
+        for card in self.attachments(host) {
+            if !moved.iter().any(|other| other.attached && other.card.id == card.id) {
+                self.attach(card.id, EntityId::NONE);
+            }
+        }
+    }
+
+    /// Where a card that leaves because of what it is attached to goes; `None` if something keeps it from that.
+    fn unattached_to(&mut self, card: Handle, to: ZoneId) -> Result<Option<ZoneId>, Stop> {
+        let entity = *self.state().entity(card.id);
+        let happening = Happening {
+            signal: words::UNATTACHED,
+            player: entity.controller,
+            subject: Value::Entity(card),
+            amount: 1,
+            cause: self.cause(),
+            from: entity.zone,
+        };
+        let Some(frame) = self.replaced(Frame::before(happening, to))? else { return Ok(None) };
+        if frame.to != entity.zone && self.is_full(frame.to) {
+            let thing = self.thing(card.id);
+            self.tell(What::Stays(thing, Reason::Full(frame.to)));
+            return Ok(None);
+        }
+        Ok(Some(frame.to))
+    }
+
+    /// The zone in which a card follows another: the same where cards are in play, otherwise that of its own owner.
+    fn beside(&self, card: EntityId, to: ZoneId) -> ZoneId {
+        if self.decl(to).in_play {
+            return to;
+        }
+        self.state().zone_of(&self.rules, self.state().zone(to).decl, self.state().entity(card).owner)
+    }
+}

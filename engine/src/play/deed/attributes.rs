@@ -1,0 +1,107 @@
+//! Attributes, who knows a card, who controls it.
+
+use crate::model::agenda::Happening;
+use crate::model::change::Change;
+use crate::model::ids::{AttrId, EntityId, Seat, Seats, ZoneId};
+use crate::model::rules::Rules;
+use crate::model::state::Entity;
+use crate::model::trace::What;
+use crate::model::value::Value;
+use crate::model::words;
+use crate::play::run::Frame;
+use crate::play::session::{Stop, Table};
+
+impl Table {
+    /// Sets a changing attribute. False if something keeps it from that or it has that value already.
+    ///
+    /// # Errors
+    /// A stop from a listener, or a fault if the kind of the entity has no such changing attribute.
+    pub fn set(&mut self, id: EntityId, attr: AttrId, value: Value) -> Result<bool, Stop> {
+        self.refuse_if_pure("setting an attribute")?;
+        let rules = self.rules.clone();
+        let Some(slot) = self.state().slot_of(&rules, id, attr) else {
+            let name = rules.attributes.get_index(attr.index()).map_or("?", |(name, _)| name);
+            let kind = rules.kinds.get_index(self.state().entity(id).kind.index()).map_or("?", |(name, _)| name);
+            return Err(crate::play::session::Fault::stop(format!(
+                "the kind `{kind}` has no changing attribute `{name}`"
+            )));
+        };
+        let before = self.state().slots[slot as usize];
+        if before == value || !self.may_touch(id)? {
+            return Ok(false);
+        }
+        let signal = rules.attributes[attr.index()].changed;
+        let subject = match self.state().entity(id).kind {
+            Rules::PLAYER => Value::Player(self.state().entity(id).owner),
+            _ => Value::Entity(self.state().handle(id)),
+        };
+        let happening = Happening {
+            signal: signal.unwrap_or(words::MOVED),
+            player: self.state().entity(id).controller,
+            subject,
+            amount: value.number(),
+            cause: self.cause(),
+            from: ZoneId::NONE,
+        };
+        let happening = match signal {
+            Some(_) => match self.replaced(Frame::before(happening, ZoneId::NONE))? {
+                Some(frame) => frame.happening,
+                None => return Ok(false),
+            },
+            None => happening,
+        };
+        // A replacement may have made a number more or less.
+        let value = if let Value::Number(_) = value { Value::Number(happening.amount) } else { value };
+        if before == value {
+            return Ok(false);
+        }
+        self.change(Change::Set { id, slot, before, after: value });
+        let kind = self.state().entity(id).kind;
+        let thing = (kind != Rules::GAME).then(|| self.thing(id));
+        self.tell(What::Sets(thing, attr, before, value));
+        if signal.is_some() {
+            self.signal(happening)?;
+        }
+        self.cross_marks(attr, (before.number(), value.number()), happening)?;
+        Ok(true)
+    }
+
+    /// Tells who listens which marks of a track a number has crossed, in the order in which it passed them.
+    fn cross_marks(&mut self, attr: AttrId, (before, after): (i64, i64), of: Happening) -> Result<(), Stop> {
+        let rules = self.rules.clone();
+        let decl = &rules.attributes[attr.index()];
+        for (number, (_, at)) in decl.marks.iter().enumerate() {
+            if let Some(signal) = decl.crossed.filter(|_| before < *at && *at <= after) {
+                self.signal(Happening { signal, amount: number as i64, ..of })?;
+            }
+        }
+        for (number, (_, at)) in decl.marks.iter().enumerate().rev() {
+            if let Some(signal) = decl.crossed_back.filter(|_| after < *at && *at <= before) {
+                self.signal(Happening { signal, amount: number as i64, ..of })?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Shows a card to seats.
+    pub fn show(&mut self, id: EntityId, seats: Seats) {
+        let before = *self.state().entity(id);
+        let known = before.known.or(seats);
+        self.run.sealed = true;
+        if known != before.known {
+            self.change(Change::Alter { id, before, after: Entity { known, ..before } });
+        }
+        let named = self.named(id);
+        self.tell(What::Shows(named, seats));
+    }
+
+    /// Gives the control of a card to a player, where it lies.
+    pub fn control(&mut self, id: EntityId, player: Seat) {
+        let before = *self.state().entity(id);
+        if before.controller != player {
+            self.change(Change::Alter { id, before, after: Entity { controller: player, ..before } });
+            let named = self.named(id);
+            self.tell(What::Controls(named, player));
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! Drawing, shuffling, dice: deeds with chance in them.
+
+use super::{Position, hide};
+use crate::model::agenda::Happening;
+use crate::model::change::Change;
+use crate::model::ids::{AttrId, EntityId, Handle, Seat, Seats, Word, ZoneId};
+use crate::model::prompt::ChanceQuestion;
+use crate::model::rules::{Dice, SeenBy};
+use crate::model::state::{Entity, State};
+use crate::model::trace::{Reason, Thing, Things, What};
+use crate::model::value::Value;
+use crate::model::words;
+use crate::play::run::Frame;
+use crate::play::session::{Stop, Table};
+
+impl Table {
+    /// A player draws cards from the top of a pile into a zone. Gives the drawn cards.
+    ///
+    /// # Errors
+    /// A stop from a listener.
+    pub fn draw(&mut self, player: Seat, count: i64, from: ZoneId, to: ZoneId) -> Result<Vec<Handle>, Stop> {
+        self.refuse_if_pure("drawing")?;
+        let id = crate::model::state::State::player_entity(player);
+        if count <= 0 {
+            return Ok(Vec::new());
+        }
+        let happening = Happening {
+            signal: words::DRAWN,
+            player,
+            subject: Value::Player(player),
+            amount: count,
+            cause: self.cause(),
+            from,
+        };
+        let Some(frame) = self.replaced(Frame::before(happening, to))? else {
+            return Ok(Vec::new());
+        };
+        let wanted = frame.happening.amount.max(0) as usize;
+        let cards: Vec<EntityId> = self.state().zone(from).cards.iter().rev().take(wanted).copied().collect();
+        self.run.sealed |= !cards.is_empty();
+        if cards.len() < wanted {
+            let thing = self.thing(id);
+            self.tell(What::Stays(thing, Reason::Short(wanted as i64, cards.len() as i64)));
+        }
+        let mut drawn = Vec::with_capacity(cards.len());
+        for card in &cards {
+            self.relocate(*card, frame.to, Position::Top, words::DRAWN, false);
+            self.let_go(*card, &[]);
+            drawn.push(self.state().handle(*card));
+        }
+        if !drawn.is_empty() {
+            self.signal(Happening { amount: drawn.len() as i64, ..frame.happening })?;
+        }
+        Ok(drawn)
+    }
+
+    /// Shuffles a zone: nobody knows any more which of its cards is where, nor, if it is hidden, which they are.
+    ///
+    /// # Errors
+    /// A stop from the question to chance.
+    pub fn shuffle(&mut self, zone: ZoneId) -> Result<(), Stop> {
+        self.refuse_if_pure("shuffling")?;
+        let before: Box<[EntityId]> = self.state().zone(zone).cards.clone().into();
+        let hidden = self.decl(zone).seen == SeenBy::Nobody;
+        let seat = self.state().zone(zone).owner.unwrap_or(self.state().turn.player);
+        let options: Vec<Thing> = before.iter().map(|card| self.thing(*card)).collect();
+        let question = ChanceQuestion {
+            what: words::SHUFFLED,
+            seat,
+            count: options.len() as u32,
+            options,
+            without_repetition: true,
+        };
+        if before.len() > 1 {
+            let order = self.ask_chance(question)?;
+            // The outcome lists the cards from the top, which is the end of the zone.
+            let after: Box<[EntityId]> = order.iter().rev().map(|at| before[usize::from(*at)]).collect();
+            let seen = if hidden { Seats::NONE } else { self.everyone() };
+            let things: Things = after.iter().rev().map(|card| hide(self.thing(*card), seen)).collect();
+            self.tell(What::Chance(words::SHUFFLED, seat, things, seen));
+            self.change(Change::Order { zone, before, after: after.clone() });
+        }
+        self.tell(What::Shuffles(zone));
+        if hidden {
+            let cards = self.state().zone(zone).cards.clone();
+            for card in cards {
+                let before = *self.state().entity(card);
+                if !before.known.is_empty() {
+                    self.change(Change::Alter { id: card, before, after: Entity { known: Seats::NONE, ..before } });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Rolls dice with so many sides; gives what they show, from 1.
+    ///
+    /// # Errors
+    /// A stop from the question to chance.
+    pub fn roll(&mut self, player: Seat, dice: u32, sides: u32, what: Word) -> Result<Vec<i64>, Stop> {
+        let options: Vec<Thing> = (1..=i64::from(sides)).map(Thing::Number).collect();
+        let question = ChanceQuestion { what, seat: player, options, count: dice, without_repetition: false };
+        let outcome = self.ask_chance(question)?;
+        let shown: Vec<i64> = outcome.iter().map(|side| i64::from(*side) + 1).collect();
+        let things: Things = shown.iter().map(|number| Thing::Number(*number)).collect();
+        let everyone = self.everyone();
+        self.tell(What::Chance(what, player, things, everyone));
+        Ok(shown)
+    }
+
+    /// Rolls declared dice: each face adds one to its attribute of the player. Gives the faces.
+    ///
+    /// # Errors
+    /// A stop from the question to chance or a listener.
+    pub fn throw(&mut self, player: Seat, dice: &Dice, count: u32) -> Result<Vec<Word>, Stop> {
+        if count == 0 {
+            return Ok(Vec::new());
+        }
+        let options: Vec<Thing> = dice.faces.iter().map(|(face, _)| Thing::Word(*face)).collect();
+        let question = ChanceQuestion { what: words::DICE, seat: player, options, count, without_repetition: false };
+        let outcome = self.ask_chance(question)?;
+        let shown: Vec<(Word, AttrId)> = outcome.iter().map(|side| dice.faces[usize::from(*side)]).collect();
+        let things: Things = shown.iter().map(|(face, _)| Thing::Word(*face)).collect();
+        let everyone = self.everyone();
+        self.tell(What::Chance(words::DICE, player, things, everyone));
+        let id = State::player_entity(player);
+        for (_, attr) in &shown {
+            let now = self.state().attribute(&self.rules, id, *attr).number();
+            self.set(id, *attr, Value::Number(now + 1))?;
+        }
+        Ok(shown.into_iter().map(|(face, _)| face).collect())
+    }
+
+    /// Picks some of these cards at random.
+    ///
+    /// # Errors
+    /// A stop from the question to chance.
+    pub fn pick_at_random(
+        &mut self,
+        player: Seat,
+        cards: &[Handle],
+        count: usize,
+        what: Word,
+    ) -> Result<Vec<Handle>, Stop> {
+        let count = count.min(cards.len());
+        if count == 0 {
+            return Ok(Vec::new());
+        }
+        let options: Vec<Thing> = cards.iter().map(|card| self.thing(card.id)).collect();
+        let question = ChanceQuestion { what, seat: player, options, count: count as u32, without_repetition: true };
+        let outcome = self.ask_chance(question)?;
+        let picked: Vec<Handle> = outcome.iter().map(|at| cards[usize::from(*at)]).collect();
+        let seen = picked.iter().fold(self.everyone(), |seen, card| seen.and(self.state().entity(card.id).known));
+        let things: Things = picked.iter().map(|card| self.thing(card.id)).collect();
+        self.tell(What::Chance(what, player, things, seen));
+        Ok(picked)
+    }
+}

@@ -1,0 +1,95 @@
+//! Entities that come and go.
+
+use crate::model::agenda::Happening;
+use crate::model::change::Change;
+use crate::model::ids::{DefId, EntityId, Handle, KindId, Seat, Word, ZoneId};
+use crate::model::rules::{Rules, Sort};
+use crate::model::state::Entity;
+use crate::model::trace::What;
+use crate::model::value::Value;
+use crate::model::words;
+use crate::play::session::{Fault, Stop, Table};
+
+impl Table {
+    /// Creates an entity, at a free place of its kind if there is one.
+    pub fn create(&mut self, kind: KindId, def: DefId, owner: Seat) -> EntityId {
+        self.create_part(kind, def, owner, 0)
+    }
+
+    /// Creates an entity that has the abilities of a part of its definition.
+    pub fn create_part(&mut self, kind: KindId, def: DefId, owner: Seat, part: u16) -> EntityId {
+        let rules = self.rules.clone();
+        let free = self.state().entities().find(|(_, entity)| !entity.exists && entity.kind == kind).map(|(id, _)| id);
+        let changing = &rules.kinds[kind.index()].changing;
+        let slots: Box<[Value]> = changing.iter().map(|attr| Value::of(rules.printed(def, *attr))).collect();
+        let (id, slot, incarnation, before) = match free {
+            Some(id) => {
+                let old = *self.state().entity(id);
+                let at = old.slot as usize;
+                let values = self.state().slots[at..at + slots.len()].to_vec();
+                (id, old.slot, old.incarnation + 1, Some(Box::new((old, values))))
+            }
+            None => (EntityId::from(self.state().entities.len()), self.state().slots.len() as u32, 0, None),
+        };
+        let entity = Entity {
+            incarnation,
+            known: self.everyone(),
+            part,
+            token: kind.index() >= Rules::OWN_KINDS.len(),
+            ..Entity::new(kind, def, owner, slot)
+        };
+        self.change(Change::Create { id, entity, before, slots });
+        id
+    }
+
+    /// Creates a card in a zone. It is nobody's of old: it ceases to exist when it leaves play.
+    ///
+    /// # Errors
+    /// A stop from who listens for what enters.
+    pub fn create_card(&mut self, def: DefId, owner: Seat, zone: ZoneId) -> Result<Handle, Stop> {
+        self.refuse_if_pure("creating a card")?;
+        if self.rules.sort_of(def) != Sort::Card {
+            let name = self.rules.name_of(def);
+            return Err(Fault::stop(format!("`{name}` is no card: counted pieces are made with `create_pieces`")));
+        }
+        let kind = self.rules.definitions[def.index()].kind;
+        let id = self.create(kind, def, owner);
+        let before = *self.state().entity(id);
+        let to = self.state().zone(zone).cards.len() as u32;
+        let after = Entity { incarnation: before.incarnation, ..self.entity_in(before, zone) };
+        self.change(Change::Move { id, before, after, from: 0, to });
+        let card = self.state().handle(id);
+        let named = self.named(id);
+        self.tell(What::Creates(named, zone));
+        if self.decl(zone).in_play {
+            let subject = Value::Entity(card);
+            let (player, cause) = (after.controller, self.cause());
+            let from = ZoneId::NONE;
+            self.signal(Happening { signal: words::ENTERS, player, subject, amount: 1, cause, from })?;
+        }
+        Ok(card)
+    }
+
+    /// A created card that has left play ceases to exist.
+    pub(super) fn vanish(&mut self, id: EntityId, cause: Word) {
+        let before = *self.state().entity(id);
+        if !before.token || !before.exists || !before.zone.is_some() {
+            return;
+        }
+        let decl = self.decl(before.zone);
+        if decl.in_play || decl.pending {
+            return;
+        }
+        let named = self.named(id);
+        let from = self.place_in_zone(id, before.zone);
+        let after = Entity { zone: ZoneId::NONE, exists: false, ..before };
+        self.change(Change::Move { id, before, after, from, to: 0 });
+        self.tell(What::Vanishes(named, cause));
+    }
+
+    /// Ends an entity that lies in no zone: an item or a standing effect.
+    pub fn end_entity(&mut self, id: EntityId) {
+        let before = *self.state().entity(id);
+        self.change(Change::End { id, before });
+    }
+}

@@ -1,0 +1,215 @@
+//! Deeds: what items and rules do to entities. Every deed asks first whether something keeps it from happening,
+//! then makes its changes as one batch, then calls who listens.
+
+mod attachments;
+mod attributes;
+mod chance;
+mod entities;
+mod listeners;
+mod moves;
+mod pieces;
+mod triggers;
+
+use crate::model::agenda::Step;
+use crate::model::change::Change;
+use crate::model::ids::{DefId, EntityId, Handle, Seat, Seats, Word, ZoneDeclId, ZoneId};
+use crate::model::index::{Entry, Topic};
+use crate::model::rules::{Rules, Sort};
+use crate::model::trace::{Named, Reason, Thing, What};
+use crate::model::value::Value;
+use crate::play::filter::Looker;
+use crate::play::run::Cause;
+use crate::play::session::{Arg, Inner, Stop, Table};
+use smallvec::{SmallVec, smallvec};
+
+/// Where a card is put.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Position {
+    /// On top: the last of the zone.
+    Top,
+    /// At the bottom: the first of the zone.
+    Bottom,
+    /// So many cards from the top.
+    FromTop(u32),
+}
+
+/// A card that is about to move.
+#[derive(Clone, Copy)]
+struct Leaving {
+    card: Handle,
+    to: ZoneId,
+    position: Position,
+    cause: Word,
+    /// Whether it goes with the card that it is attached to, and stays attached.
+    attached: bool,
+}
+
+/// A card that has moved, and who controlled it before.
+#[derive(Clone, Copy)]
+struct Moved {
+    card: Handle,
+    from: ZoneId,
+    controller: Seat,
+    cause: Word,
+    attached: bool,
+}
+
+/// A listener of a card that leaves in a batch, and who controlled that card.
+type Leaver = (Entry, Seat);
+
+/// Where a card goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Goes {
+    /// Where the routing table sends it for the cause.
+    Routed,
+    /// Into a zone.
+    Into(ZoneId, Position),
+}
+
+impl Inner {
+    /// The zone to which a card leaves for a cause: the definition's own routes go first, then its kind's.
+    pub fn route(&self, id: EntityId, cause: Word) -> ZoneId {
+        let entity = self.state().entity(id);
+        let definition = &self.rules.definitions[entity.def.index()];
+        let kind = &self.rules.kinds[entity.kind.index()];
+        let routes = || definition.routes.iter().chain(&kind.routes);
+        let to = routes()
+            .find(|route| route.cause == Some(cause))
+            .or_else(|| routes().find(|route| route.cause.is_none()))
+            .map_or(ZoneDeclId(0), |route| route.to);
+        self.state().zone_of(&self.rules, to, entity.owner)
+    }
+
+    /// What keeps the running item from touching an entity.
+    fn kept_from(&self, id: EntityId) -> Option<(What, EntityId)> {
+        let cause = self.run.causes.last()?;
+        let entity = self.state().entity(id);
+        let owned = entity.kind != Rules::GAME && self.rules.is_card(entity.def);
+        if owned && cause.exempt.has(entity.controller) && id != cause.source.id {
+            let by = self.named_definition(self.exempted_by(cause.source.id, entity.controller), entity.controller);
+            return Some((What::Stays(self.thing(id), Reason::Exempt(entity.controller, by)), id));
+        }
+        None
+    }
+
+    /// What exempted a player from an item or a standing effect.
+    fn exempted_by(&self, id: EntityId, player: Seat) -> DefId {
+        let item = self.state().item(id).map(|item| &item.exempt_by);
+        let by = item.or_else(|| self.state().effect(id).map(|effect| &effect.exempt_by));
+        let by = by.and_then(|by| by.iter().find(|(seat, _)| *seat == player));
+        by.map_or(self.state().entity(id).def, |(_, def)| *def)
+    }
+
+    /// How an entity is named in a fact.
+    pub fn thing(&self, id: EntityId) -> Thing {
+        let entity = self.state().entity(id);
+        if entity.kind == Rules::PLAYER { Thing::Player(entity.owner) } else { Thing::Card(self.named(id)) }
+    }
+}
+
+impl Table {
+    /// Whether the running item may touch an entity; if not, an `x` line says what keeps it from that.
+    ///
+    /// # Errors
+    /// A stop from a predicate that was asked.
+    pub fn may_touch(&mut self, id: EntityId) -> Result<bool, Stop> {
+        if let Some((what, _)) = self.kept_from(id) {
+            self.tell(what);
+            return Ok(false);
+        }
+        if let Some(by) = self.protector(id)? {
+            let thing = self.thing(id);
+            self.tell(What::Stays(thing, Reason::Protected(by)));
+            return Ok(false);
+        }
+        Ok(true)
+    }
+
+    fn protector(&mut self, id: EntityId) -> Result<Option<Named>, Stop> {
+        let Some(cause) = self.run.causes.last().copied() else {
+            return Ok(None);
+        };
+        if !cause.item || !self.state().fresh(cause.source) {
+            return Ok(None);
+        }
+        let entries: SmallVec<[Entry; 4]> = self.state().index.about(Topic::PROTECTION).into();
+        for entry in entries {
+            let rules = self.rules.clone();
+            let protection =
+                &rules.abilities_of(self.state().entity(entry.entity)).protections[usize::from(entry.number)];
+            let seat = self.state().entity(entry.entity).controller;
+            let looker = Looker { seat, source: entry.entity };
+            if !self.passes(&protection.subject, id, looker)
+                || !self.passes(&protection.against, cause.source.id, looker)
+            {
+                continue;
+            }
+            let holds = match &protection.script {
+                None => true,
+                Some(hook) => {
+                    let args = [self.arg_of(entry.entity), self.arg_of(id), Arg::Item(cause.source)];
+                    self.predicate(hook, &args)?
+                }
+            };
+            if holds {
+                return Ok(Some(self.named(entry.entity)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The argument by which a script is handed an entity.
+    pub fn arg_of(&self, id: EntityId) -> Arg {
+        let entity = self.state().entity(id);
+        let handle = Handle { id, incarnation: entity.incarnation };
+        match entity.kind {
+            Rules::GAME => Arg::Game,
+            Rules::PLAYER => Arg::Player(entity.owner),
+            Rules::ITEM => Arg::Item(handle),
+            Rules::EFFECT => Arg::Effect(handle),
+            kind => match self.rules.kinds[kind.index()].sort {
+                Sort::Card | Sort::Counted => Arg::Card(handle),
+                Sort::Space => Arg::Space(handle),
+                Sort::Joint => Arg::Joint(handle),
+            },
+        }
+    }
+
+    /// A card's or an effect's own doing.
+    pub fn cause_of(&self, id: EntityId) -> Cause {
+        let exempt = self.state().effect(id).map_or(Seats::NONE, |effect| effect.exempt);
+        Cause {
+            source: self.state().handle(id),
+            named: Some(self.named(id)),
+            player: self.state().entity(id).controller,
+            exempt,
+            item: false,
+        }
+    }
+
+    /// Puts a step on top of the agenda.
+    pub fn push_step(&mut self, step: Step) {
+        let at = self.state().agenda.len() as u32;
+        self.change(Change::Push { at, step });
+    }
+}
+
+/// A fault inside a listener is written down already; what went on around it goes on.
+pub(super) fn forgive(result: Result<Value, Stop>) -> Result<(), Stop> {
+    match result {
+        Ok(_) | Err(Stop::Fault(_) | Stop::Illegal(_)) => Ok(()),
+        Err(Stop::Pending) => Err(Stop::Pending),
+    }
+}
+
+fn hide(thing: Thing, seen: Seats) -> Thing {
+    match thing {
+        Thing::Card(named) => Thing::Card(Named { known: seen, ..named }),
+        other => other,
+    }
+}
+
+/// One target or the like.
+pub fn one(value: Value) -> crate::model::state::Values {
+    smallvec![value]
+}

@@ -1,0 +1,246 @@
+//! Moving cards from zone to zone.
+
+use super::{Goes, Leaver, Leaving, Moved, Position};
+use crate::model::agenda::Happening;
+use crate::model::change::Change;
+use crate::model::ids::{EntityId, Handle, Seat, Seats, Word, ZoneId};
+use crate::model::rules::SeenBy;
+use crate::model::state::Entity;
+use crate::model::trace::{Named, Reason, What};
+use crate::model::value::Value;
+use crate::model::words;
+use crate::play::run::Frame;
+use crate::play::session::{Stop, Table};
+use smallvec::SmallVec;
+
+impl Table {
+    /// Cards leave together for a cause, and whole piles of pieces. Gives how many cards and pieces did.
+    ///
+    /// # Errors
+    /// A stop from a listener that was called.
+    pub fn move_cards(&mut self, cards: &[Handle], goes: Goes, cause: Word) -> Result<usize, Stop> {
+        self.refuse_if_pure("moving a card")?;
+        let mut moving: SmallVec<[Leaving; 4]> = SmallVec::new();
+        let mut count = 0;
+        for card in cards {
+            if self.is_pile(card.id) {
+                count += self.move_pieces(*card, u32::MAX, goes, cause)? as usize;
+            } else if let Some((to, position)) = self.prepare_move(*card, goes, cause)? {
+                let stays = self.state().entity(card.id).zone == to;
+                let leaving = Leaving { card: *card, to, position, cause, attached: false };
+                if stays { moving.push(leaving) } else { self.prepare_attachments(leaving, cards, &mut moving)? }
+            }
+        }
+        // Who leaves in the batch still sees all of it: listeners are looked up before anything has moved.
+        let leavers = self.leavers(&moving);
+        let mut moved: Vec<Moved> = Vec::with_capacity(moving.len());
+        for Leaving { card, to, position, cause, attached } in moving {
+            let Entity { zone: from, controller, .. } = *self.state().entity(card.id);
+            if self.relocate(card.id, to, position, cause, attached) {
+                moved.push(Moved { card, from, controller, cause, attached });
+            }
+        }
+        for host in &moved {
+            self.let_go(host.card.id, &moved);
+        }
+        count += moved.iter().filter(|moved| cards.contains(&moved.card)).count();
+        for moved in moved {
+            self.after_move(&moved, &leavers)?;
+            self.vanish(moved.card.id, moved.cause);
+        }
+        Ok(count)
+    }
+
+    /// Cards are put on top or at the bottom of the zone in which they lie, the first of them uppermost; those in
+    /// another zone than the first, and those that have moved since, are left out. Gives how many were.
+    ///
+    /// # Errors
+    /// A fault inside a predicate.
+    pub fn restack(&mut self, cards: &[Handle], position: Position) -> Result<usize, Stop> {
+        self.refuse_if_pure("reordering a zone")?;
+        let there = |card: &&Handle| self.state().fresh(**card);
+        let Some(zone) = cards.iter().find(there).map(|card| self.state().entity(card.id).zone) else {
+            return Ok(0);
+        };
+        let lies = |card: &&Handle| there(card) && self.state().entity(card.id).zone == zone;
+        let mut moved: Vec<EntityId> = Vec::with_capacity(cards.len());
+        for card in cards.iter().filter(lies) {
+            if !moved.contains(&card.id) {
+                moved.push(card.id);
+            }
+        }
+        let before: Box<[EntityId]> = self.state().zone(zone).cards.clone().into();
+        let mut after: Vec<EntityId> = before.iter().filter(|card| !moved.contains(card)).copied().collect();
+        // The top of a zone is its end.
+        moved.reverse();
+        let count = moved.len();
+        match position {
+            Position::Bottom => after.splice(0..0, moved).for_each(drop),
+            Position::Top | Position::FromTop(_) => after.extend(moved),
+        }
+        if *before != *after {
+            self.change(Change::Order { zone, before, after: after.into() });
+        }
+        self.tell(What::Restacks(zone, count as u32, position == Position::Bottom));
+        Ok(count)
+    }
+
+    /// Whether a card is still the one that was meant, and lies where cards can leave; if not, an `x` line says so.
+    pub fn may_leave(&mut self, card: Handle) -> bool {
+        let zone = self.state().entity(card.id).zone;
+        let reason = match self.state().fresh(card) {
+            false => Reason::Gone,
+            true if zone.is_some() && self.decl(zone).terminal => Reason::Terminal(zone),
+            true => return true,
+        };
+        let thing = self.thing(card.id);
+        self.tell(What::Stays(thing, reason));
+        false
+    }
+
+    pub(super) fn prepare_move(
+        &mut self,
+        card: Handle,
+        goes: Goes,
+        cause: Word,
+    ) -> Result<Option<(ZoneId, Position)>, Stop> {
+        if !self.may_leave(card) || !self.may_touch(card.id)? {
+            return Ok(None);
+        }
+        let entity = *self.state().entity(card.id);
+        let (to, position) = match goes {
+            Goes::Routed => (self.route(card.id, cause), Position::Top),
+            Goes::Into(zone, position) => (zone, position),
+        };
+        let happening = Happening {
+            signal: cause,
+            player: entity.controller,
+            subject: Value::Entity(card),
+            amount: 1,
+            cause: self.cause(),
+            from: entity.zone,
+        };
+        let frame = Frame::before(happening, to);
+        match self.replaced(frame)? {
+            Some(frame) if self.is_full(frame.to) => {
+                let thing = self.thing(card.id);
+                self.tell(What::Stays(thing, Reason::Full(frame.to)));
+                Ok(None)
+            }
+            Some(frame) => Ok(Some((frame.to, position))),
+            None => Ok(None),
+        }
+    }
+
+    pub(super) fn is_full(&self, zone: ZoneId) -> bool {
+        self.room_in(zone) == 0
+    }
+
+    /// Moves a card without asking anybody: it becomes a new incarnation unless the two zones are joined. It is no
+    /// longer attached to anything unless it goes `attached`. False if it already was there.
+    pub(super) fn relocate(
+        &mut self,
+        id: EntityId,
+        to: ZoneId,
+        position: Position,
+        cause: Word,
+        attached: bool,
+    ) -> bool {
+        let before = *self.state().entity(id);
+        if before.zone == to {
+            return false;
+        }
+        let old = self.named(id);
+        if before.host.is_some() && !attached {
+            self.attach(id, EntityId::NONE);
+        }
+        let before = *self.state().entity(id);
+        let from_at = self.place_in_zone(id, before.zone);
+        let cards = self.state().zone(to).cards.len() as u32;
+        let to_at = match position {
+            Position::Top => cards,
+            Position::Bottom => 0,
+            Position::FromTop(depth) => cards.saturating_sub(depth),
+        };
+        let after = self.entity_in(before, to);
+        self.change(Change::Move { id, before, after, from: from_at, to: to_at });
+        if after.incarnation != before.incarnation {
+            self.reset_attributes(id);
+        }
+        let name = Named { known: old.known.or(after.known), ..old };
+        self.tell(What::Moves(name, before.zone, to, cause));
+        true
+    }
+
+    pub(super) fn place_in_zone(&self, id: EntityId, zone: ZoneId) -> u32 {
+        let cards = &self.state().zone(zone).cards;
+        cards.iter().rposition(|card| *card == id).unwrap_or(0) as u32
+    }
+
+    pub(super) fn entity_in(&self, before: Entity, to: ZoneId) -> Entity {
+        let zone = self.state().zone(to);
+        let decl = self.decl(to);
+        let joined = before.zone.is_some() && self.are_joined(before.zone, to);
+        let known = match decl.seen {
+            SeenBy::All => self.everyone(),
+            SeenBy::Owner => before.known.or(self.seats_of(zone.owner.unwrap_or(before.owner))),
+            SeenBy::Nobody => before.known,
+        };
+        let controller =
+            if decl.pending || joined { before.controller } else { zone.owner.unwrap_or(before.controller) };
+        Entity { zone: to, known, controller, incarnation: before.incarnation + u32::from(!joined), ..before }
+    }
+
+    pub(super) fn are_joined(&self, one: ZoneId, other: ZoneId) -> bool {
+        let (one, other) = (self.state().zone(one).decl, self.state().zone(other).decl);
+        one == other || self.rules.joined.iter().any(|pair| *pair == (one, other) || *pair == (other, one))
+    }
+
+    /// The seats that answer for a player.
+    pub fn seats_of(&self, player: Seat) -> Seats {
+        self.state().seats_of(player)
+    }
+
+    pub(super) fn reset_attributes(&mut self, id: EntityId) {
+        let rules = self.rules.clone();
+        let entity = *self.state().entity(id);
+        for (position, attr) in rules.kinds[entity.kind.index()].changing.iter().enumerate() {
+            let slot = entity.slot + position as u32;
+            let before = self.state().slots[slot as usize];
+            let after = Value::of(rules.printed(entity.def, *attr));
+            if before != after {
+                self.change(Change::Set { id, slot, before, after });
+            }
+        }
+    }
+
+    pub(super) fn after_move(&mut self, moved: &Moved, leavers: &[Leaver]) -> Result<(), Stop> {
+        let Moved { card, from, controller, cause, .. } = *moved;
+        let entity = *self.state().entity(card.id);
+        if let Some(effect) = self.state().effects().iter().find(|effect| effect.card == card).map(|effect| effect.id) {
+            self.end_effect(effect, cause)?;
+        }
+        let player = self.state().zone(from).owner.unwrap_or(entity.controller);
+        let subject = Value::Entity(self.state().handle(card.id));
+        let happening = Happening { signal: cause, player, subject, amount: 1, cause: self.cause(), from };
+        self.tell_leavers(happening, controller, leavers)?;
+        // What becomes of the card of an item that is done is told by the item's own signal.
+        if !self.decl(from).pending {
+            self.signal_except(happening, leavers)?;
+        }
+        if self.decl(entity.zone).in_play {
+            self.signal(Happening { signal: words::ENTERS, player: entity.controller, ..happening })?;
+        }
+        if self.decl(from).in_play {
+            let happening = Happening { signal: words::LEAVES, ..happening };
+            self.tell_leavers(happening, controller, leavers)?;
+            self.signal_except(happening, leavers)?;
+        }
+        Ok(())
+    }
+
+    /// The declaration of a zone.
+    pub fn decl(&self, zone: ZoneId) -> &crate::model::rules::ZoneDecl {
+        &self.rules.zones[self.state().zone(zone).decl.index()]
+    }
+}

@@ -1,0 +1,216 @@
+//! Counted pieces: piles that grow and shrink. Pieces of one definition and one owner in one zone are one pile; a
+//! pile that is empty is no more.
+
+use super::{Goes, Position};
+use crate::model::agenda::Happening;
+use crate::model::change::Change;
+use crate::model::ids::{DefId, EntityId, Handle, Seat, Seats, Word, ZoneId};
+use crate::model::rules::{SeenBy, Sort};
+use crate::model::state::Entity;
+use crate::model::trace::{Reason, What};
+use crate::model::value::Value;
+use crate::model::words;
+use crate::play::run::Frame;
+use crate::play::session::{Fault, Inner, Stop, Table};
+
+/// More cards and pieces than this lie in no zone.
+const MOST_PIECES: u32 = 1 << 20;
+
+impl Inner {
+    /// Whether an entity is a pile of pieces.
+    pub fn is_pile(&self, id: EntityId) -> bool {
+        self.rules.sort_of(self.state().entity(id).def) == Sort::Counted
+    }
+
+    /// How many cards and pieces lie in a zone.
+    pub fn count_in(&self, zone: ZoneId) -> u32 {
+        let counts = self.state().zone(zone).cards.iter().map(|card| self.state().entity(*card).count);
+        counts.fold(0, u32::saturating_add)
+    }
+
+    /// How many more a zone can take; never so many that their number could not be told.
+    pub fn room_in(&self, zone: ZoneId) -> u32 {
+        let decl = &self.rules.zones[self.state().zone(zone).decl.index()];
+        decl.capacity.unwrap_or(MOST_PIECES).min(MOST_PIECES).saturating_sub(self.count_in(zone))
+    }
+
+    /// The pile of these pieces in a zone.
+    pub fn pile_in(&self, zone: ZoneId, def: DefId, owner: Seat) -> Option<EntityId> {
+        let same = |id: &EntityId| {
+            let entity = self.state().entity(*id);
+            entity.def == def && entity.owner == owner
+        };
+        self.state().zone(zone).cards.iter().copied().find(same)
+    }
+}
+
+impl Table {
+    /// Pieces of a pile leave together for a cause, as many as there are and as find room. Gives how many did.
+    ///
+    /// # Errors
+    /// A stop from a listener that was called.
+    pub fn move_pieces(&mut self, pile: Handle, wanted: u32, goes: Goes, cause: Word) -> Result<u32, Stop> {
+        self.refuse_if_pure("moving pieces")?;
+        if wanted == 0 || !self.may_leave(pile) || !self.may_touch(pile.id)? {
+            return Ok(0);
+        }
+        let entity = *self.state().entity(pile.id);
+        let to = match goes {
+            Goes::Routed => self.route(pile.id, cause),
+            Goes::Into(zone, _) => zone,
+        };
+        let happening = Happening {
+            signal: cause,
+            player: entity.controller,
+            subject: Value::Entity(pile),
+            amount: i64::from(wanted.min(entity.count)),
+            cause: self.cause(),
+            from: entity.zone,
+        };
+        let Some(frame) = self.replaced(Frame::before(happening, to))? else { return Ok(0) };
+        // A replacement may have made it fewer, and the pile may have shrunk meanwhile.
+        let there = if self.state().fresh(pile) { self.state().entity(pile.id).count } else { 0 };
+        let wanted = u32::try_from(frame.happening.amount.max(0)).unwrap_or(0).min(there);
+        let count = wanted.min(self.room_in(frame.to));
+        if count < wanted {
+            let thing = self.thing(pile.id);
+            self.tell(What::Stays(
+                thing,
+                if count == 0 { Reason::Full(frame.to) } else { Reason::Room(frame.to, count) },
+            ));
+        }
+        if count == 0 || frame.to == entity.zone {
+            return Ok(0);
+        }
+        self.carry(pile.id, count, frame.to, cause)?;
+        Ok(count)
+    }
+
+    /// Pieces of a pile leave for a cause by their route, and as many of another pile come where they lay: as many as
+    /// both have. Gives how many came.
+    ///
+    /// # Errors
+    /// A stop from a listener that was called.
+    pub fn replace_pieces(&mut self, pile: Handle, by: Handle, wanted: u32, cause: Word) -> Result<u32, Stop> {
+        self.refuse_if_pure("replacing pieces")?;
+        if wanted == 0 || !self.may_leave(pile) || !self.may_leave(by) {
+            return Ok(0);
+        }
+        let place = self.state().entity(pile.id).zone;
+        let wanted = wanted.min(self.state().entity(by.id).count);
+        let gone = self.move_pieces(pile, wanted, Goes::Routed, cause)?;
+        self.move_pieces(by, gone, Goes::Into(place, Position::Top), words::MOVED)
+    }
+
+    /// Moves pieces without asking anybody, and tells who listens.
+    fn carry(&mut self, pile: EntityId, count: u32, to: ZoneId, cause: Word) -> Result<(), Stop> {
+        let entity = *self.state().entity(pile);
+        let named = self.named(pile);
+        self.take_pieces(pile, count);
+        let now = self.put_pieces(entity.def, entity.owner, count, to);
+        self.tell(What::Pieces(named, count, entity.zone, to, cause));
+        let from = entity.zone;
+        let player = self.state().zone(from).owner.unwrap_or(entity.controller);
+        let subject = Value::Entity(self.state().handle(now));
+        let amount = i64::from(count);
+        let happening = Happening { signal: cause, player, subject, amount, cause: self.cause(), from };
+        self.signal(happening)?;
+        if self.decl(to).in_play {
+            let player = self.state().zone(to).owner.unwrap_or(entity.owner);
+            self.signal(Happening { signal: words::ENTERS, player, ..happening })?;
+        }
+        if self.decl(from).in_play {
+            self.signal(Happening { signal: words::LEAVES, ..happening })?;
+        }
+        Ok(())
+    }
+
+    /// Makes new pieces in a zone, as many as find room. Gives how many.
+    ///
+    /// # Errors
+    /// A fault if the definition is none of counted pieces; a stop from a listener.
+    pub fn create_pieces(&mut self, def: DefId, owner: Seat, wanted: u32, zone: ZoneId) -> Result<u32, Stop> {
+        self.refuse_if_pure("making pieces")?;
+        if self.rules.sort_of(def) != Sort::Counted {
+            let name = self.rules.name_of(def);
+            return Err(Fault::stop(format!("`{name}` is no counted piece")));
+        }
+        let count = wanted.min(self.room_in(zone));
+        if count == 0 {
+            return Ok(0);
+        }
+        self.count_supply(def, i64::from(count));
+        let pile = self.put_pieces(def, owner, count, zone);
+        let named = self.named(pile);
+        self.tell(What::Pieces(named, count, ZoneId::NONE, zone, words::ENTERS));
+        if self.decl(zone).in_play {
+            let subject = Value::Entity(self.state().handle(pile));
+            let player = self.state().entity(pile).controller;
+            let (amount, from) = (i64::from(count), ZoneId::NONE);
+            self.signal(Happening { signal: words::ENTERS, player, subject, amount, cause: self.cause(), from })?;
+        }
+        Ok(count)
+    }
+
+    /// Takes pieces out of the game, as many as there are. Gives how many.
+    ///
+    /// # Errors
+    /// A stop from a predicate that was asked.
+    pub fn destroy_pieces(&mut self, pile: Handle, wanted: u32) -> Result<u32, Stop> {
+        self.refuse_if_pure("removing pieces")?;
+        if wanted == 0 || !self.may_leave(pile) || !self.may_touch(pile.id)? {
+            return Ok(0);
+        }
+        let entity = *self.state().entity(pile.id);
+        let count = wanted.min(entity.count);
+        let named = self.named(pile.id);
+        self.take_pieces(pile.id, count);
+        self.count_supply(entity.def, -i64::from(count));
+        self.tell(What::Pieces(named, count, entity.zone, ZoneId::NONE, words::LEAVES));
+        Ok(count)
+    }
+
+    /// Makes a pile smaller; an empty one ends.
+    fn take_pieces(&mut self, pile: EntityId, count: u32) {
+        let before = *self.state().entity(pile);
+        if count < before.count {
+            self.change(Change::Alter { id: pile, before, after: Entity { count: before.count - count, ..before } });
+            return;
+        }
+        let from = self.place_in_zone(pile, before.zone);
+        let after = Entity { zone: ZoneId::NONE, count: 0, ..before };
+        self.change(Change::Move { id: pile, before, after, from, to: 0 });
+        self.end_entity(pile);
+    }
+
+    /// Makes a pile larger, or a new one.
+    fn put_pieces(&mut self, def: DefId, owner: Seat, count: u32, to: ZoneId) -> EntityId {
+        if let Some(pile) = self.pile_in(to, def, owner) {
+            let before = *self.state().entity(pile);
+            self.change(Change::Alter { id: pile, before, after: Entity { count: before.count + count, ..before } });
+            return pile;
+        }
+        let kind = self.rules.definitions[def.index()].kind;
+        let pile = self.create(kind, def, owner);
+        let before = *self.state().entity(pile);
+        let zone = self.state().zone(to);
+        let holder = zone.owner;
+        let known = match self.decl(to).seen {
+            SeenBy::All => self.everyone(),
+            SeenBy::Owner => self.seats_of(holder.unwrap_or(owner)),
+            SeenBy::Nobody => Seats::NONE,
+        };
+        let at = zone.cards.len() as u32;
+        let after = Entity { zone: to, count, known, controller: holder.unwrap_or(owner), ..before };
+        self.change(Change::Move { id: pile, before, after, from: 0, to: at });
+        pile
+    }
+
+    /// Notes that there are more or fewer pieces of a definition in the game.
+    fn count_supply(&mut self, def: DefId, by: i64) {
+        if let Some(at) = self.state().supply.iter().position(|(counted, _)| *counted == def) {
+            let before = self.state().supply[at].1;
+            self.change(Change::Supply { at: at as u32, before, after: before + by });
+        }
+    }
+}

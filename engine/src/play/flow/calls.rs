@@ -1,0 +1,156 @@
+//! Calls of scripts as savepoints, and runs of the agenda inside a step.
+
+use super::{IDLE, NESTING};
+use crate::model::agenda::Step;
+use crate::model::game::Mark;
+use crate::model::rules::Hook;
+use crate::model::trace::{Fact, Place, What};
+use crate::model::value::Value;
+use crate::play::session::{Arg, Fault, Stop, Table};
+
+impl Table {
+    /// Runs the agenda down to where it is now: for windows that open inside a resolution.
+    ///
+    /// # Errors
+    /// A stop from one of the steps.
+    pub fn run_nested(&mut self, push: impl FnOnce(&mut Self)) -> Result<(), Stop> {
+        self.refuse_if_pure("opening a window")?;
+        if self.run.branch.is_some() {
+            return Err(Fault::stop("a window cannot be opened inside of a simultaneous question"));
+        }
+        if self.run.nested_flow >= NESTING || self.run.nesting >= NESTING {
+            return Err(Fault::stop(format!("uses and windows are more than {NESTING} deep inside of each other")));
+        }
+        self.push_step(Step::Floor);
+        let depth = self.state().agenda.len();
+        let acting = self.run.acting.take();
+        let causes = std::mem::take(&mut self.run.causes);
+        self.run.nested_flow += 1;
+        push(self);
+        let mut result = if self.run.stopped { Err(Stop::Pending) } else { Ok(()) };
+        while result.is_ok() && self.state().agenda.len() > depth && self.state().outcome.is_none() {
+            let (changes, facts) = (self.game.journal.len(), self.game.trace.len());
+            self.run.idle += 1;
+            if self.run.idle > IDLE {
+                let message = format!("nobody was asked anything for {IDLE} steps: what it sets off has no end");
+                result = Err(Fault::stop(message));
+                break;
+            }
+            result = match self.run_step() {
+                Err(Stop::Pending) => Err(Stop::Pending),
+                // What proves illegal never was; its seat is asked again, without that use. The answer stays on
+                // the tape, because the step around it goes on.
+                Err(Stop::Illegal(against)) => {
+                    self.take_back(changes, facts);
+                    self.run.illegal = Some(against);
+                    Ok(())
+                }
+                Err(Stop::Fault(fault)) => {
+                    self.fault_step(Mark { changes, facts, ..self.game.mark }, *fault);
+                    Ok(())
+                }
+                Ok(()) => Ok(()),
+            };
+        }
+        self.run.causes = causes;
+        self.run.acting = acting;
+        self.run.nested_flow -= 1;
+        if result.is_ok() && self.state().agenda.last() == Some(&Step::Floor) {
+            self.pop_step();
+        }
+        result
+    }
+
+    /// Undoes what a step inside a resolution did before it proved illegal. A step that is no use of a card leaves
+    /// the agenda, so that it is not tried again for ever.
+    pub(super) fn take_back(&mut self, changes: usize, facts: usize) {
+        let used = self.used_since(changes);
+        self.undo_to(changes);
+        self.game.trace.truncate(facts);
+        self.run.acting = None;
+        match used {
+            Some(used) => self.run.barred.push(used),
+            None => self.pop_step(),
+        }
+    }
+
+    /// Calls a function of a script, as a savepoint: if it faults, what it did is undone, its decisions and
+    /// what chance gave stay in the trace, and one fault line follows.
+    ///
+    /// # Errors
+    /// The stop of the script: a fault, or that a question is open.
+    pub fn call(&mut self, hook: &Hook, args: &[Arg]) -> Result<Value, Stop> {
+        self.call_at(hook, args, false)
+    }
+
+    /// Calls a function that belongs to the announcement of an action: it may also find that the action is
+    /// impossible. Whoever announces it undoes it then.
+    ///
+    /// # Errors
+    /// The stop of the script.
+    pub(crate) fn call_announcing(&mut self, hook: &Hook, args: &[Arg]) -> Result<Value, Stop> {
+        self.call_at(hook, args, true)
+    }
+
+    pub(super) fn call_at(&mut self, hook: &Hook, args: &[Arg], announcing: bool) -> Result<Value, Stop> {
+        if self.run.stopped {
+            return Err(Stop::Pending);
+        }
+        if self.run.nesting >= NESTING {
+            let message = format!("scripts set each other off more than {NESTING} deep");
+            let fault = Box::new(Fault { message, place: self.run.place });
+            self.tell_fault(&fault);
+            return Err(Stop::Fault(fault));
+        }
+        let begin = Mark { changes: self.game.journal.len(), facts: self.game.trace.len(), ..self.game.mark };
+        let (causes, frames, place) = (self.run.causes.len(), self.run.frames.len(), self.run.place);
+        let frame = self.run.frames.last().copied();
+        self.run.nesting += 1;
+        let scripts = self.scripts.clone();
+        let result = scripts.call(self, hook, args);
+        self.run.nesting -= 1;
+        let last = std::mem::replace(&mut self.run.place, place);
+        if self.run.stopped {
+            return Err(Stop::Pending);
+        }
+        let fault = match result {
+            Err(Stop::Fault(fault)) => fault,
+            Err(Stop::Illegal(_)) if !announcing => {
+                let message = "only while an action is announced can it prove impossible".to_string();
+                Box::new(Fault { message, place: last })
+            }
+            other => return other,
+        };
+        self.undo_to(begin.changes);
+        self.keep_inputs_from(begin.facts);
+        self.run.causes.truncate(causes);
+        self.run.frames.truncate(frames);
+        // What the script made of the happening that it looks at does not count either.
+        if let (Some(last), Some(frame)) = (self.run.frames.last_mut(), frame) {
+            *last = frame;
+        }
+        self.tell_fault(&fault);
+        Err(Stop::Fault(fault))
+    }
+
+    /// Writes a fault line. What may only look is asked over and over: it is told once in a step that it fails.
+    pub(super) fn tell_fault(&mut self, fault: &Fault) {
+        self.run.faults += 1;
+        let who = self.run.causes.last().and_then(|cause| cause.named);
+        let what = What::Faulted(who, fault.place, fault.message.clone().into_boxed_str());
+        let told = |facts: &[Fact]| facts.iter().any(|fact| fact.what == what);
+        if self.run.pure == 0 || !self.game.trace.get(self.game.mark.facts..).is_some_and(told) {
+            self.tell(what);
+        }
+    }
+
+    pub(super) fn keep_inputs_from(&mut self, facts: usize) {
+        let tail: Vec<_> = self.game.trace.drain(facts..).filter(|fact| fact.input).collect();
+        self.game.trace.extend(tail);
+    }
+
+    /// Where the verb that runs was called.
+    pub fn at(&mut self, place: Option<Place>) {
+        self.run.place = place;
+    }
+}

@@ -1,0 +1,107 @@
+//! State checks: each runs when something that it watches has changed, until none is due any more.
+
+use super::CHECKS;
+use crate::model::agenda::Step;
+use crate::model::due;
+use crate::model::game::Mark;
+use crate::model::state::Expiry;
+use crate::play::deed::forgive;
+use crate::play::session::{Fault, Stop, Table};
+
+impl Table {
+    /// Whether anything is to be checked before the next step.
+    pub(super) fn checks_due(&self) -> bool {
+        let state = self.state();
+        let phase = &self.rules.phases[state.turn.phase.index()];
+        if phase.unchecked || state.turn.before_first || self.is_resolving_top() {
+            return false;
+        }
+        let lapses = || state.effects.iter().any(|effect| effect.expiry == Expiry::Predicate);
+        self.game.unchecked & !due::ANYTHING != 0 && !self.rules.checks.is_empty()
+            || self.game.unchecked != 0 && lapses()
+            || !state.queue.is_empty()
+            || self.game.unchecked != 0 && self.waits_in_vain()
+    }
+
+    /// Whether the top of the stack has resolved and is not cleared away yet: checks wait until it is.
+    fn is_resolving_top(&self) -> bool {
+        let mut below = self.state().agenda.iter().rev().skip_while(|step| matches!(step, Step::Finish(_)));
+        let finishing = matches!(self.state().agenda.last(), Some(Step::Finish(_)));
+        finishing && below.next().is_some_and(|step| self.resolves_top(step))
+    }
+
+    /// Runs the state checks until none is due, then puts gathered triggers on the agenda.
+    pub(super) fn check(&mut self) -> Result<(), Stop> {
+        self.settle()?;
+        self.game.unchecked = 0;
+        if !self.state().queue.is_empty() && self.state().outcome.is_none() {
+            self.take_queue()?;
+            self.game.unchecked = 0;
+        } else if self.waits_in_vain() {
+            self.open_for_waiting();
+        }
+        Ok(())
+    }
+
+    /// Runs the state checks inside of a step, if something that they watch may have changed: in nobody's name, so
+    /// that no exemption of what is being done holds for them.
+    ///
+    /// # Errors
+    /// A stop from a check.
+    pub fn check_inside(&mut self) -> Result<(), Stop> {
+        let running = self.run.pure > 0 || self.run.stopped || self.run.checking || self.state().outcome.is_some();
+        if self.game.unchecked == 0 || running || !self.checks_due() {
+            return Ok(());
+        }
+        let causes = std::mem::take(&mut self.run.causes);
+        let acting = self.run.acting.take();
+        let place = self.run.place.take();
+        self.run.checking = true;
+        let result = self.settle();
+        self.run.checking = false;
+        self.run.place = place;
+        self.run.acting = acting;
+        self.run.causes = causes;
+        self.game.unchecked = if result.is_err() { due::ALL } else { 0 };
+        result
+    }
+
+    /// Runs the state checks until none is due. Checks that never come to rest are undone.
+    fn settle(&mut self) -> Result<(), Stop> {
+        let rules = self.rules.clone();
+        let begin = Mark { changes: self.game.journal.len(), facts: self.game.trace.len(), ..self.game.mark };
+        let mut restless = "";
+        for _ in 0..CHECKS {
+            let round = self.game.journal.len();
+            for (at, check) in rules.checks.iter().enumerate() {
+                if self.game.unchecked & due::bit(at) == 0 {
+                    continue;
+                }
+                // Those that share the last bit are all run before it is cleared.
+                if at < 62 || at + 1 == rules.checks.len() {
+                    self.game.unchecked &= !due::bit(at);
+                }
+                let (before, due) = (self.game.journal.len(), self.game.unchecked);
+                forgive(self.run_check(at, &check.hook))?;
+                if self.state().outcome.is_some() {
+                    return Ok(());
+                }
+                if self.game.journal.len() > before {
+                    restless = &check.hook.name;
+                } else {
+                    // What failed was undone: nothing has changed.
+                    self.game.unchecked = due;
+                }
+            }
+            self.end_what_no_longer_holds()?;
+            if self.game.journal.len() == round {
+                return Ok(());
+            }
+        }
+        let message = format!(
+            "the state checks do not come to rest: after {CHECKS} rounds, `{restless}` still changes something"
+        );
+        self.fault_step(begin, Fault { message, place: None });
+        Ok(())
+    }
+}

@@ -1,0 +1,118 @@
+//! What comes from outside: answers, taking back, undoing.
+
+use super::Refusal;
+use crate::model::prompt::Answer;
+use crate::model::tape::{Branch, Input, Print};
+use crate::play::session::Table;
+
+impl Table {
+    /// Answers an open prompt; the game is then ready to be advanced. Other open prompts keep their numbers.
+    ///
+    /// # Errors
+    /// A refusal; nothing has changed.
+    pub fn answer(&mut self, number: u32, answer: Answer) -> Result<(), Refusal> {
+        let Some(prompt) = self.game.prompts.iter().find(|prompt| prompt.number == number).cloned() else {
+            return Err(Refusal::Late);
+        };
+        prompt.check(&answer).map_err(Refusal::Unfit)?;
+        if prompt.part.is_none() {
+            self.game.keep_earlier(&prompt);
+        }
+        let (seat, part) = (prompt.seat, prompt.part);
+        let changes = part.map_or_else(|| self.changes_since_mark(), |part| part.changes as usize);
+        let input = Input::Answer(Print::of(&prompt, changes), seat, answer);
+        self.game.prompts.clear();
+        self.run.illegal = None;
+        self.rewind();
+        let number = self.game.new_number();
+        match part {
+            None => self.game.log.push(input),
+            Some(part) => {
+                if let Some(branch) = self.game.branch_at(part.entry as usize, usize::from(part.branch)) {
+                    branch.number = number;
+                    branch.note(input, part.sealed);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The seat gives up the action it is in the middle of.
+    ///
+    /// # Errors
+    /// [`Refusal::Stands`] once another seat was asked, chance was used or something was revealed.
+    pub fn withdraw(&mut self, number: u32) -> Result<(), Refusal> {
+        let Some(prompt) = self.game.prompts.iter().find(|prompt| prompt.number == number) else {
+            return Err(Refusal::Late);
+        };
+        if !prompt.withdrawable {
+            return Err(Refusal::Stands);
+        }
+        self.game.prompts.clear();
+        self.game.next_prompt += 1;
+        self.rewind();
+        self.game.stopped_at = None;
+        let taken = (self.game.log.len() - self.game.tape_from) as u32;
+        self.game.log.push(Input::Withdrawn(taken, None));
+        self.game.tape_from = self.game.log.len();
+        Ok(())
+    }
+
+    /// Takes the last decision back. Of a simultaneous question it is not the one that came last, but the one that
+    /// the trace tells last.
+    ///
+    /// # Errors
+    /// [`Refusal::Nothing`] before the first decision that the journal still holds.
+    pub fn undo(&mut self) -> Result<Input, Refusal> {
+        self.game.prompts.clear();
+        self.game.barred.clear();
+        self.game.stopped_at = None;
+        if self.game.journal.len() > self.game.mark.changes || self.game.trace.len() > self.game.mark.facts {
+            self.rewind();
+        }
+        loop {
+            if self.game.log.len() > self.game.tape_from {
+                match self.game.log.pop() {
+                    Some(input @ (Input::Answer(..) | Input::Leave(_))) => {
+                        self.bar_again();
+                        return Ok(input);
+                    }
+                    Some(Input::Together(print, mut branches)) => {
+                        if let Some(answer) = Branch::take_back(&mut branches) {
+                            self.game.log.push(Input::Together(print, branches));
+                            self.bar_again();
+                            return Ok(answer);
+                        }
+                        continue;
+                    }
+                    Some(Input::Withdrawn(taken, _)) => {
+                        let kept = self.game.log.len().saturating_sub(taken as usize);
+                        self.game.log.truncate(kept);
+                        continue;
+                    }
+                    Some(Input::Chance(..)) => continue,
+                    None => return Err(Refusal::Nothing),
+                }
+            }
+            let Some(mark) = self.game.marks.pop() else {
+                return Err(Refusal::Nothing);
+            };
+            self.undo_to(mark.changes);
+            self.game.trace.truncate(mark.facts);
+            self.game.unchecked = mark.unchecked;
+            self.game.idle = mark.idle;
+            self.game.tape_from = mark.inputs;
+            self.game.mark = mark;
+        }
+    }
+
+    /// What proved illegal right before the step whose decision was taken back is not offered again, as it was not then.
+    fn bar_again(&mut self) {
+        let mut end = self.game.tape_from;
+        while let Some(Input::Withdrawn(taken, used)) = self.game.log[..end].last().cloned() {
+            self.game.barred.extend(used);
+            end = end.saturating_sub(1 + taken as usize);
+        }
+        self.game.barred.reverse();
+    }
+}

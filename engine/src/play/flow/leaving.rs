@@ -1,0 +1,105 @@
+//! Players who leave, and the end of the game.
+
+use crate::model::agenda::Step;
+use crate::model::change::Change;
+use crate::model::ids::{Seat, Seats, Word};
+use crate::model::state::Outcome;
+use crate::model::tape::Input;
+use crate::model::trace::What;
+use crate::play::deed::forgive;
+use crate::play::session::{Arg, Stop, Table};
+
+impl Table {
+    /// The player of a seat leaves: he concedes or drops out. Always accepted. It takes effect between two steps, before the next
+    /// question that is the first of its step; until then his prompts take their default.
+    pub fn leave(&mut self, seat: Seat) {
+        let player = self.state().player_of(seat);
+        if !self.state().present.has(player) || self.game.leaving.contains(&player) {
+            return;
+        }
+        self.game.leaving.push(player);
+        let blank = |input: &Input| matches!(input, Input::Together(..)) && !input.is_decision();
+        if self.game.log[self.game.tape_from..].iter().all(blank) {
+            let from = self.game.tape_from;
+            self.game.log.truncate(from);
+            self.game.prompts.clear();
+            self.game.next_prompt += 1;
+            self.game.stopped_at = None;
+            self.rewind();
+            return;
+        }
+        if self.game.prompts.iter().any(|prompt| prompt.part.is_some()) {
+            // The dialogues run again, and his takes its defaults.
+            self.game.prompts.clear();
+            self.rewind();
+            return;
+        }
+        let seats = self.seats_of(player);
+        if let Some(prompt) = self.game.prompts.iter().find(|prompt| seats.has(prompt.seat)) {
+            let (number, default) = (prompt.number, prompt.default.clone());
+            if self.answer(number, default).is_err() {
+                self.game.prompts.clear();
+            }
+        }
+    }
+
+    /// A player has lost: he leaves when the running step is done, and until then his prompts take their default.
+    ///
+    /// # Errors
+    /// A fault inside a predicate.
+    pub fn lose(&mut self, player: Seat) -> Result<(), Stop> {
+        self.refuse_if_pure("lose")?;
+        if self.state().present.has(player) && !self.state().is_leaving(player) {
+            // Below the resolutions that are running: when the outermost is done.
+            let agenda = &self.state().agenda;
+            let at = agenda.iter().position(|step| *step == Step::Floor).unwrap_or(agenda.len()) as u32;
+            self.change(Change::Push { at, step: Step::Leave(player) });
+        }
+        Ok(())
+    }
+
+    pub(super) fn leave_now(&mut self, player: Seat) -> Result<(), Stop> {
+        if !self.state().present.has(player) {
+            return Ok(());
+        }
+        self.tell(What::Leaves(player));
+        let rules = self.rules.clone();
+        let before = self.state().present;
+        self.change(Change::Present { before, after: before.without(player) });
+        self.drop_windows_of(player);
+        if let Some(hook) = &rules.left {
+            forgive(self.call(hook, &[Arg::Player(player)]))?;
+        }
+        let phase = self.state().turn.phase;
+        let ends = self.state().turn.player == player && !self.goes_on_after_leaving(phase);
+        if ends && self.state().outcome.is_none() {
+            self.end_running_phase()?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn drop_windows_of(&mut self, player: Seat) {
+        for at in (0..self.state().agenda.len()).rev() {
+            let step = self.state().agenda[at];
+            if let Step::Copy(_, seat) = step
+                && seat == player
+            {
+                self.change(Change::Pop { at: at as u32, step });
+            }
+        }
+    }
+
+    /// The game is over.
+    ///
+    /// # Errors
+    /// A fault inside a predicate.
+    pub fn end_game(&mut self, winners: Seats, why: Word) -> Result<(), Stop> {
+        self.refuse_if_pure("ending the game")?;
+        let before = self.state().outcome;
+        if before.is_none() {
+            self.change(Change::Outcome { before, after: Some(Outcome { winners, why }) });
+            self.tell(What::Over(winners, why));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,266 @@
+//! The flow of a game: the agenda, one step after another, each a transaction; pending, answering, undoing, leaving.
+
+mod calls;
+mod checks;
+mod inputs;
+mod leaving;
+mod transaction;
+
+use crate::model::agenda::{Step, Trigger};
+use crate::model::change::Change;
+use crate::model::game::Mark;
+use crate::model::ids::{Handle, Seat, Seats, WindowId, Word};
+use crate::model::prompt::Unfit;
+use crate::model::state::{Outcome, State};
+use crate::model::tape::Input;
+use crate::model::trace::{Named, What};
+use crate::model::value::Value;
+use crate::play::deed::forgive;
+use crate::play::session::{Arg, Fault, Stop, Table};
+use std::fmt;
+
+/// How deeply script calls may be inside of each other.
+pub const NESTING: u32 = 8;
+
+/// How often state checks may run one after another before that counts as a fault.
+const CHECKS: u32 = 64;
+
+/// How many steps may be done without anybody deciding anything before that counts as a fault: a game that goes on
+/// for so long by itself goes round in a circle.
+pub const IDLE: u32 = 2_000;
+
+/// How a game stands after a run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Progress {
+    /// A seat must answer before it goes on.
+    Waiting,
+    /// The game is over.
+    Over,
+}
+
+/// Why an answer was refused. Nothing has changed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Refusal {
+    /// No open prompt has that number: the answer comes too late.
+    Late,
+    /// The answer does not fit the prompt.
+    Unfit(Unfit),
+    /// The action can no longer be given up.
+    Stands,
+    /// There is nothing to undo.
+    Nothing,
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Late => f.write_str("that question is no longer open"),
+            Self::Unfit(unfit) => write!(f, "that is no answer to this question: {unfit}"),
+            Self::Stands => f.write_str("it can no longer be given up: something was asked, rolled or shown"),
+            Self::Nothing => f.write_str("there is nothing to take back"),
+        }
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+impl Table {
+    /// Plays on until somebody must answer or the game is over.
+    pub fn advance(&mut self) -> Progress {
+        self.advance_until(|_| false).unwrap_or(Progress::Waiting)
+    }
+
+    /// Plays on as [`Table::advance`] does, or until the state between two steps is as it is wanted: `None` then.
+    pub fn advance_until(&mut self, reached: impl Fn(&State) -> bool) -> Option<Progress> {
+        loop {
+            if self.game.prompts.is_empty() && self.state().outcome.is_none() && reached(self.state()) {
+                return None;
+            }
+            if let Some(progress) = self.step() {
+                return Some(progress);
+            }
+        }
+    }
+
+    /// One step of the agenda, as a transaction. `None` if the game can go on at once.
+    pub fn step(&mut self) -> Option<Progress> {
+        if self.state().outcome.is_some() {
+            self.game.prompts.clear();
+            return Some(Progress::Over);
+        }
+        if !self.game.prompts.is_empty() {
+            return Some(Progress::Waiting);
+        }
+        self.begin_transaction();
+        if self.game.idle >= IDLE {
+            self.break_circle();
+        }
+        if self.state().outcome.is_some() {
+            self.commit();
+            return None;
+        }
+        match self.run_step() {
+            Ok(()) => self.commit(),
+            Err(Stop::Pending) if self.run.leaves_first => {
+                self.rewind();
+                let player = self.game.leaving.remove(0);
+                self.game.log.push(Input::Leave(player));
+            }
+            Err(Stop::Pending) => return Some(Progress::Waiting),
+            Err(Stop::Illegal(against)) => {
+                self.withdraw_illegal();
+                self.run.illegal = Some(against);
+            }
+            Err(Stop::Fault(fault)) => {
+                self.fault_step(self.game.mark, *fault);
+                self.commit();
+            }
+        }
+        None
+    }
+
+    /// A step failed outside of every script: nothing of it stays but its inputs, and a line that says so.
+    fn fault_step(&mut self, from: Mark, fault: Fault) {
+        self.undo_to(from.changes);
+        self.keep_inputs_from(from.facts);
+        self.tell(What::Faulted(None, fault.place, fault.message.into()));
+    }
+
+    /// The game goes round in a circle. What scripts have put on the agenda is dropped as soon as there is any; if
+    /// that does not help, the game is over, and nobody has won.
+    fn break_circle(&mut self) {
+        let idle = self.game.idle;
+        let steps = self.state().queue.iter().chain(&self.state().agenda);
+        if let Some((who, what)) = steps.rev().find_map(|step| self.set_off(*step)) {
+            let message = format!("nobody was asked anything for {idle} steps: {what} goes round in a circle");
+            self.tell(What::Faulted(who, None, message.into()));
+            self.drop_what_scripts_set_off();
+        } else if idle >= 2 * IDLE {
+            let message = format!("nobody was asked anything for {idle} steps: the turns go round in a circle");
+            self.tell(What::Faulted(None, None, message.into()));
+            let why = crate::model::words::CIRCLE;
+            self.change(Change::Outcome { before: None, after: Some(Outcome { winners: Seats::NONE, why }) });
+            self.tell(What::Over(Seats::NONE, why));
+        }
+    }
+
+    /// What goes round in a circle, and whose it is, if a step is there because a script put it on, and not because
+    /// turns and items go on.
+    fn set_off(&self, step: Step) -> Option<(Option<Named>, String)> {
+        match step {
+            Step::Hook(name, _) => Some((None, format!("`{}`", self.rules.words.text(name)))),
+            Step::Copy(def, player) => Some((Some(self.named_definition(def, player)), "copying it".to_string())),
+            Step::Listener(source, ..) | Step::Trigger(Trigger { source, .. }) => {
+                Some((Some(self.named(source.id)), "what sets it off".to_string()))
+            }
+            Step::NextTurn
+            | Step::BeginPhase(_)
+            | Step::PhaseWindows(..)
+            | Step::EndPhase(_)
+            | Step::Window(_)
+            | Step::Resolve(_)
+            | Step::Finish(_)
+            | Step::Leave(_)
+            | Step::NextSpeaker(_)
+            | Step::Floor => None,
+        }
+    }
+
+    /// Takes the steps off the agenda that scripts have put there.
+    fn drop_what_scripts_set_off(&mut self) {
+        for at in (0..self.state().agenda.len()).rev() {
+            let step = self.state().agenda[at];
+            if self.set_off(step).is_some() {
+                self.change(Change::Pop { at: at as u32, step });
+            }
+        }
+        if !self.state().queue.is_empty() {
+            let queue = self.state().queue.clone();
+            self.change(Change::TakeQueue(queue.into()));
+        }
+    }
+
+    fn run_step(&mut self) -> Result<(), Stop> {
+        if let Some(Input::Leave(player)) = self.game.log.get(self.game.tape_from)
+            && self.run.nested_flow == 0
+        {
+            let player = *player;
+            self.run.at += 1;
+            return self.leave_now(player);
+        }
+        if self.checks_due() {
+            return self.check();
+        }
+        let Some(step) = self.state().agenda.last().copied() else {
+            self.push_step(Step::NextTurn);
+            return Ok(());
+        };
+        if !matches!(step, Step::Window(_)) {
+            self.pop_step();
+        }
+        match step {
+            Step::Window(open) => self.window_step(open),
+            Step::NextTurn => self.next_turn(),
+            Step::BeginPhase(phase) => self.begin_phase(phase),
+            Step::PhaseWindows(phase, at) => self.phase_windows(phase, at),
+            Step::EndPhase(phase) => self.end_phase(phase),
+            Step::Resolve(item) => self.resolve(item),
+            Step::Finish(item) => self.finish(item),
+            Step::Copy(def, player) => self.announce_copy(def, player),
+            Step::Hook(name, value) => self.run_hook(name, value),
+            Step::Listener(source, number, happening) => self.call_deferred(source, number, happening),
+            Step::Trigger(trigger) => self.put_trigger(trigger),
+            Step::Leave(player) => self.leave_now(player),
+            Step::NextSpeaker(player) => {
+                self.next_speaker(player);
+                Ok(())
+            }
+            Step::Floor => Ok(()),
+        }
+    }
+
+    fn run_hook(&mut self, name: Word, value: Value) -> Result<(), Stop> {
+        let rules = self.rules.clone();
+        let Some(hook) = rules.named_hooks.iter().find(|(word, _)| *word == name).map(|(_, hook)| hook) else {
+            return Ok(());
+        };
+        let arg = match value {
+            Value::Player(seat) => Arg::Player(seat),
+            Value::Entity(handle) => self.arg_of(handle.id),
+            Value::Number(number) => Arg::Number(number),
+            Value::Nothing | Value::Flag(_) | Value::Word(_) | Value::Players(_) => Arg::Game,
+        };
+        forgive(self.call(hook, &[arg]))
+    }
+
+    /// Puts a call of a ruleset's function on the agenda: it is its own step, after what runs now.
+    ///
+    /// # Errors
+    /// A fault inside a predicate.
+    pub fn call_next(&mut self, name: Word, value: Value) -> Result<(), Stop> {
+        self.refuse_if_pure("`next`")?;
+        let at = self.after_running();
+        self.change(Change::Push { at, step: Step::Hook(name, value) });
+        Ok(())
+    }
+
+    /// Opens a window as a step of its own, after what runs now.
+    ///
+    /// # Errors
+    /// A fault inside a predicate.
+    pub fn open_window_next(&mut self, decl: WindowId, player: Seat) -> Result<(), Stop> {
+        self.refuse_if_pure("`open_next`")?;
+        let at = self.after_running();
+        let open = self.new_window(decl, Handle::NONE, player);
+        self.change(Change::Push { at, step: Step::Window(open) });
+        Ok(())
+    }
+
+    /// Where on the agenda that is put which comes when what runs now is done: when its item has been cleared away, and
+    /// the windows that this opens have closed.
+    fn after_running(&self) -> u32 {
+        let done = Step::Finish(self.cause());
+        let agenda = &self.state().agenda;
+        agenda.iter().rposition(|step| *step == done).unwrap_or(agenda.len()) as u32
+    }
+}

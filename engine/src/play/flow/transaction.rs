@@ -1,0 +1,95 @@
+//! A step as a transaction: its mark, its end, and what is undone.
+
+use crate::model::change::Change;
+use crate::model::ids::Handle;
+use crate::model::tape::Input;
+use crate::play::run::Run;
+use crate::play::session::Table;
+
+impl Table {
+    pub(super) fn begin_transaction(&mut self) {
+        self.game.mark_here();
+        let frames = std::mem::take(&mut self.run.frames);
+        let computing = std::mem::take(&mut self.run.computing);
+        let illegal = self.run.illegal;
+        self.run = Run { frames, computing, illegal, ..Run::default() };
+        self.run.frames.clear();
+        self.run.computing.clear();
+        self.scripts.begin();
+    }
+
+    pub(super) fn commit(&mut self) {
+        let mark = self.game.mark;
+        if self.run.at > 0 {
+            self.game.barred.clear();
+        }
+        self.game.marks.push(mark);
+        // Only what this step has read or noted is behind it: an answer may still wait for the step after it.
+        let behind = self.game.tape_from..self.game.tape_from + self.run.at;
+        self.game.tape_from = behind.end;
+        let decided = self.game.log[behind].iter().any(Input::is_decision);
+        self.game.idle = if decided { 0 } else { self.game.idle + 1 };
+        self.game.stopped_at = None;
+        if decided {
+            self.take_fingerprint(mark.facts);
+        }
+        self.trim();
+        self.game.mark_here();
+    }
+
+    /// Keeps the journal of the last steps only; further back, undo replays the log.
+    pub(super) fn trim(&mut self) {
+        const KEPT: usize = 512;
+        if self.game.marks.len() < 2 * KEPT {
+            return;
+        }
+        let drop_to = self.game.marks[KEPT].changes;
+        self.game.marks.drain(..KEPT);
+        self.game.journal.drain(..drop_to);
+        for mark in &mut self.game.marks {
+            mark.changes -= drop_to;
+        }
+    }
+
+    /// Back to the mark of the running step. What the state checks watch is then as it was.
+    pub(super) fn rewind(&mut self) {
+        let mark = self.game.mark;
+        self.undo_to(mark.changes);
+        self.game.trace.truncate(mark.facts);
+        self.game.unchecked = mark.unchecked;
+        self.game.idle = mark.idle;
+    }
+
+    /// An action proved impossible: it never was, and it is not offered again before something else happens.
+    pub(super) fn withdraw_illegal(&mut self) {
+        let first = self.used_since(self.game.mark.changes);
+        self.rewind();
+        let taken = (self.game.log.len() - self.game.tape_from) as u32;
+        self.game.log.push(Input::Withdrawn(taken, first));
+        self.game.tape_from = self.game.log.len();
+        match first {
+            Some(first) => self.game.barred.push(first),
+            // Not an action of a player: the step cannot be repeated as it is, so it is dropped.
+            None => {
+                self.begin_transaction();
+                self.pop_step();
+                self.commit();
+            }
+        }
+    }
+
+    /// The use that was announced first since the journal was so long.
+    pub(super) fn used_since(&self, changes: usize) -> Option<(Handle, u16)> {
+        let announced = self.game.journal[changes..].iter().find_map(|change| match change {
+            Change::AddItem(item) if item.card != Handle::NONE => Some((item.card, item.use_index)),
+            _ => None,
+        });
+        announced.map(|(card, number)| {
+            let original = self.game.journal[changes..].iter().find_map(|change| match change {
+                Change::Move { id, before, .. } if *id == card.id => Some(before.incarnation),
+                _ => None,
+            });
+            (Handle { incarnation: original.unwrap_or(card.incarnation), ..card }, number)
+        })
+    }
+}

@@ -1,0 +1,114 @@
+//! What scripts begin besides uses by players: named effects, and uses that an instruction puts on the stack.
+
+use crate::model::change::Change;
+use crate::model::ids::{DefId, EntityId, Handle, Seat, Seats};
+use crate::model::rules::Rules;
+use crate::model::state::{Effect, Expiry, Values};
+use crate::model::trace::What;
+use crate::play::permission::{Attempt, Reasons};
+use crate::play::session::{Fault, Stop, Table};
+use smallvec::SmallVec;
+
+/// In whose name an effect begins.
+pub struct Beginning {
+    /// The definition that declares it, or that may use one of the rules.
+    pub def: DefId,
+    /// Whose effect it is.
+    pub player: Seat,
+    /// What it is about.
+    pub targets: Values,
+}
+
+impl Table {
+    /// A named effect begins, of a definition or of the rules. In the name of an item, what that has noted and whom it
+    /// exempts holds for the effect as well.
+    ///
+    /// # Errors
+    /// A fault if nothing declares an effect with this name.
+    pub fn begin_effect(&mut self, name: &str, beginning: Beginning) -> Result<Handle, Stop> {
+        self.refuse_if_pure("begin")?;
+        let Beginning { def, player, targets } = beginning;
+        let rules = self.rules.clone();
+        let part = rules.effect_number(def, name);
+        let Some(declared) = rules.named_effect(def, part) else {
+            return Err(Fault::stop(format!("neither the card nor the rules declare an effect `{name}`")));
+        };
+        let item = self.state().item(self.cause().id).cloned();
+        let id = self.create_part(Rules::EFFECT, def, player, part);
+        let effect = Effect {
+            id,
+            def,
+            card: Handle::NONE,
+            player,
+            exempt: item.as_ref().map_or(Seats::NONE, |item| item.exempt),
+            exempt_by: item.as_ref().map(|item| item.exempt_by.clone()).unwrap_or_default(),
+            targets,
+            notes: item.map_or_else(SmallVec::new, |item| item.notes),
+            expiry: Expiry::new(declared.lasts, player, self.state().turn().number),
+        };
+        self.change(Change::AddEffect(Box::new(effect)));
+        let named = self.named(id);
+        self.tell(What::Stands(named));
+        Ok(self.state().handle(id))
+    }
+
+    /// A player uses a card because an instruction says so, and the use waits on the stack above what is there. The
+    /// instruction opens these gates of the action and no others; bans hold, and the price is paid. Gives whether it
+    /// was possible; if not, nothing has happened but a line that says why.
+    ///
+    /// # Errors
+    /// A stop from a question.
+    pub fn put_by_instruction(&mut self, attempt: Attempt, gates: &[Box<str>]) -> Result<bool, Stop> {
+        self.refuse_if_pure("putting a use on the stack")?;
+        let opened = self.run.opened.len();
+        self.run.opened.extend(gates.iter().map(|gate| (attempt.card, gate.clone())));
+        let result = self.put_if_allowed(attempt);
+        self.run.opened.truncate(opened);
+        result
+    }
+
+    fn put_if_allowed(&mut self, attempt: Attempt) -> Result<bool, Stop> {
+        let mut reasons = Reasons::new();
+        if !self.may(attempt, Some(&mut reasons))? {
+            self.tell_refused(attempt, reasons);
+            return Ok(false);
+        }
+        let (changes, facts) = (self.game.journal.len(), self.game.trace.len());
+        let causes = std::mem::take(&mut self.run.causes);
+        let result = self.announce_as(attempt, Some(true));
+        self.run.causes = causes;
+        match result {
+            Ok(()) => {
+                self.stack_changed();
+                Ok(true)
+            }
+            Err(Stop::Illegal(against)) => {
+                self.undo_to(changes);
+                self.game.trace.truncate(facts);
+                self.tell_refused(attempt, SmallVec::from_elem(against, 1));
+                Ok(false)
+            }
+            Err(stop) => Err(stop),
+        }
+    }
+
+    fn tell_refused(&mut self, attempt: Attempt, reasons: Reasons) {
+        let named = self.named(attempt.card);
+        let def = self.state().entity(attempt.card).def;
+        let action = self.rules.definitions[def.index()].uses[usize::from(attempt.number)].action;
+        self.tell(What::Refused {
+            seat: attempt.player,
+            action,
+            card: named,
+            answers: None,
+            choosing: None,
+            why: Box::new(reasons),
+        });
+    }
+
+    /// The definition in whose name a script runs now: that of the item, effect or card that does something.
+    pub fn running_definition(&self) -> DefId {
+        let source = self.cause().id;
+        if source == EntityId::NONE { DefId::NONE } else { self.state().entity(source).def }
+    }
+}

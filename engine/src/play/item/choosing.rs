@@ -1,0 +1,239 @@
+//! What is chosen while a card is announced.
+
+use crate::model::change::Change;
+use crate::model::ids::{EntityId, Handle, Seat, SiteId, Word};
+use crate::model::prompt::{Answer, Choice, Question, Shape};
+use crate::model::trace::{Against, Named, Reason, Thing, Things, What};
+use crate::model::value::Value;
+use crate::play::session::{Fault, Stop, Table};
+use smallvec::{SmallVec, smallvec};
+
+/// The largest amount that a player can divide: it is handed out one by one.
+const MOST_SHARED: i64 = 1000;
+
+impl Table {
+    /// A choice that belongs to an announcement: it becomes a target or a note and stands on the line of the use.
+    ///
+    /// # Errors
+    /// [`Stop::Illegal`] if there is nothing to choose from; a stop from the question.
+    pub fn aim(&mut self, handle: Handle, phrase: Word, mut options: Vec<Choice>) -> Result<Choice, Stop> {
+        let Some(item) = self.state().item(handle.id) else {
+            return Err(Fault::stop("this item is no longer there"));
+        };
+        let seat = item.player;
+        let mut ruled_out = None;
+        options.retain(|option| match self.why_ruled_out(handle, option.entity()) {
+            Some(against) => {
+                ruled_out.get_or_insert(against);
+                false
+            }
+            None => true,
+        });
+        if options.is_empty() {
+            let nothing = || Against::done(Reason::NoTarget(phrase), self.run.place);
+            return Err(Stop::Illegal(ruled_out.unwrap_or_else(nothing)));
+        }
+        // A trigger has no line of its own that a choice could stand on.
+        let asked = item.trigger.is_some();
+        let public = self.all_see(&options);
+        let ask = crate::play::ask::Ask {
+            seat,
+            question: if asked { Question::Choose(phrase) } else { Question::Announce(phrase) },
+            shape: Shape::OneOf,
+            options: self.told_apart(options),
+            default: None,
+            public,
+        };
+        let (answer, options) = self.ask(ask)?;
+        let choice = options[usize::from(answer.options().first().copied().unwrap_or(0))];
+        let things: Things = smallvec![choice.thing()];
+        self.tell(if asked { What::Chooses(seat, phrase, things) } else { What::Announces(phrase, things) });
+        Ok(choice)
+    }
+
+    /// Why a card cannot be chosen while an item is announced, if a script has ruled it out.
+    fn why_ruled_out(&self, item: Handle, card: EntityId) -> Option<Against> {
+        let ruled_out = self.run.ruled_out.iter().find(|(of, other, _)| *of == item && other.id == card);
+        ruled_out.filter(|(_, other, _)| self.state().fresh(*other)).map(|(_, _, against)| *against)
+    }
+
+    /// What scripts have ruled out for the use that is being announced, and why.
+    pub fn ruled_out(&self) -> impl Iterator<Item = (Handle, Against)> {
+        let item = self.state().items().last().map(|item| self.state().handle(item.id));
+        let own = self.run.ruled_out.iter().filter(move |(of, ..)| Some(*of) == item);
+        own.map(|(_, card, against)| (*card, *against))
+    }
+
+    /// These cannot be chosen in what is left of an item's announcement.
+    pub fn rule_out(&mut self, item: Handle, cards: &[Handle], reason: Reason) {
+        let against = Against::done(reason, self.run.place);
+        self.run.ruled_out.extend(cards.iter().map(|card| (item, *card, against)));
+    }
+
+    /// Adds a target to an item.
+    pub fn add_target(&mut self, handle: Handle, target: Value) {
+        if let Some(before) = self.state().item(handle.id).cloned() {
+            let mut after = before.clone();
+            after.targets.push(target);
+            self.change(Change::EditItem { before: Box::new(before), after: Box::new(after) });
+        }
+    }
+
+    /// Notes something about an item or a standing effect.
+    pub fn note_on(&mut self, handle: Handle, name: Word, value: Value) {
+        fn put(notes: &mut SmallVec<[(Word, Value); 1]>, name: Word, value: Value) {
+            match notes.iter_mut().find(|(known, _)| *known == name) {
+                Some(note) => note.1 = value,
+                None => notes.push((name, value)),
+            }
+        }
+        if let Some(before) = self.state().item(handle.id).cloned() {
+            let mut after = before.clone();
+            put(&mut after.notes, name, value);
+            self.change(Change::EditItem { before: Box::new(before), after: Box::new(after) });
+        } else if let Some(before) = self.state().effect(handle.id).cloned() {
+            let mut after = before.clone();
+            put(&mut after.notes, name, value);
+            self.change(Change::EditEffect { before: Box::new(before), after: Box::new(after) });
+        }
+    }
+
+    /// Whether every seat knows what the options are.
+    pub fn all_see(&self, options: &[Choice]) -> bool {
+        let everyone = self.everyone();
+        options.iter().all(|option| match option {
+            Choice::Entity(_, named) | Choice::Use { named, .. } => named.known == everyone,
+            Choice::Pass | Choice::Player(_) | Choice::Word(_) | Choice::Number(_) | Choice::Zone(_) => true,
+        })
+    }
+
+    /// Tells options of one name and controller apart: by where they lie on the board, otherwise by ordinals.
+    pub fn told_apart(&self, mut options: Vec<Choice>) -> Vec<Choice> {
+        self.name_places(&mut options);
+        for at in 0..options.len() {
+            let Choice::Entity(handle, named) = options[at] else {
+                continue;
+            };
+            let twins = options[..at].iter().filter(|other| {
+                matches!(other, Choice::Entity(_, twin)
+                    if twin.def == named.def && twin.controller == named.controller && twin.site == named.site)
+            });
+            let ordinal = twins.count() as u8;
+            if ordinal > 0 {
+                options[at] = Choice::Entity(handle, Named { ordinal: ordinal + 1, ..named });
+            }
+        }
+        options
+    }
+
+    /// A seat divides an amount over these options, each up to its cap. What is given when there is nothing to decide is
+    /// not told.
+    ///
+    /// # Errors
+    /// A fault if it is more than can be divided; a stop from the question.
+    pub fn share_out(
+        &mut self,
+        seat: Seat,
+        question: Word,
+        options: Vec<Choice>,
+        (amount, caps): (i64, SmallVec<[i64; 4]>),
+    ) -> Result<SmallVec<[i64; 4]>, Stop> {
+        let most = caps.iter().sum();
+        let is_asked = !self.all_see(&options) || amount > 0 && options.len() > 1 && amount < most;
+        let (things, shares) = self.divide(seat, question, options, (amount, caps))?;
+        if is_asked {
+            self.tell_choice(seat, question, things);
+        }
+        Ok(shares)
+    }
+
+    /// A seat divides an amount over these options, each up to its cap. Gives also what is told of it.
+    ///
+    /// # Errors
+    /// As [`Table::share_out`].
+    pub fn divide(
+        &mut self,
+        seat: Seat,
+        question: Word,
+        options: Vec<Choice>,
+        (amount, mut caps): (i64, SmallVec<[i64; 4]>),
+    ) -> Result<(Things, SmallVec<[i64; 4]>), Stop> {
+        if amount > MOST_SHARED {
+            let question = self.rules.words.text(question);
+            return Err(Fault::stop(format!("nobody can divide more than {MOST_SHARED}: `{question}`")));
+        }
+        caps.iter_mut().for_each(|cap| *cap = (*cap).clamp(0, MOST_SHARED));
+        let public = self.all_see(&options);
+        let amount = amount.clamp(0, caps.iter().sum());
+        let ask = crate::play::ask::Ask {
+            seat,
+            question: Question::Choose(question),
+            shape: Shape::Shares(amount, caps),
+            options: self.told_apart(options),
+            default: None,
+            public,
+        };
+        let (answer, options) = self.ask(ask)?;
+        let Answer::Shares(shares) = answer else { return Ok((Things::new(), SmallVec::new())) };
+        let pairs = options.iter().zip(&shares);
+        let things = pairs.flat_map(|(choice, share)| [choice.thing(), Thing::Number(*share)]).collect();
+        Ok((things, shares))
+    }
+
+    /// Says of options with one name and controller where on the board they lie.
+    fn name_places(&self, options: &mut [Choice]) {
+        let places: Vec<SiteId> =
+            options.iter().map(|option| self.site_under(option.entity()).unwrap_or(SiteId::NONE)).collect();
+        let have_twins: Vec<bool> = (0..options.len())
+            .map(|at| {
+                let Choice::Entity(_, named) = options[at] else { return false };
+                options.iter().enumerate().any(|(other, option)| {
+                    other != at
+                        && matches!(option, Choice::Entity(_, twin)
+                            if twin.def == named.def && twin.controller == named.controller)
+                })
+            })
+            .collect();
+        for ((option, has_twin), place) in options.iter_mut().zip(have_twins).zip(places) {
+            if let (Choice::Entity(_, named), true) = (option, has_twin) {
+                named.site = place;
+            }
+        }
+    }
+
+    fn site_under(&self, id: EntityId) -> Option<SiteId> {
+        if id.is_some() { self.state().site_under(id) } else { None }
+    }
+
+    /// A seat chooses some of these cards, from and to so many.
+    ///
+    /// # Errors
+    /// A stop from the question.
+    pub fn choose_entities(
+        &mut self,
+        seat: Seat,
+        question: Word,
+        cards: &[Handle],
+        bounds: (u32, u32),
+        announcing: bool,
+    ) -> Result<Vec<Handle>, Stop> {
+        let options: Vec<Choice> = cards.iter().map(|card| Choice::Entity(*card, self.named(card.id))).collect();
+        let public = self.all_see(&options);
+        let options = self.told_apart(options);
+        let to = bounds.1.min(options.len() as u32);
+        let ask = crate::play::ask::Ask {
+            seat,
+            question: if announcing { Question::Announce(question) } else { Question::Choose(question) },
+            shape: Shape::SomeOf(bounds.0.min(to), to),
+            options,
+            default: None,
+            public,
+        };
+        let (answer, options) = self.ask(ask)?;
+        let chosen: Vec<Choice> = answer.options().iter().map(|at| options[usize::from(*at)]).collect();
+        let things: Things = chosen.iter().map(Choice::thing).collect();
+        let seat = self.state().speaker(seat);
+        self.tell(if announcing { What::Announces(question, things) } else { What::Chooses(seat, question, things) });
+        Ok(chosen.iter().map(|choice| self.state().handle(choice.entity())).collect())
+    }
+}

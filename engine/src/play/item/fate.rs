@@ -1,0 +1,229 @@
+//! What items do to items: negate, exempt, aim anew, copy.
+
+use crate::model::agenda::Step;
+use crate::model::change::Change;
+use crate::model::ids::{DefId, Handle, Seat, Seats};
+use crate::model::rules::Rules;
+use crate::model::state::{Item, Status};
+use crate::model::trace::{Named, Reason, Thing, Things, What};
+use crate::model::value::Value;
+use crate::model::words;
+use crate::play::session::{Fault, Stop, Table};
+use smallvec::SmallVec;
+
+impl Table {
+    /// Stops an item for everybody. False if there was nothing to stop.
+    ///
+    /// # Errors
+    /// A fault inside a predicate.
+    pub fn negate(&mut self, handle: Handle) -> Result<bool, Stop> {
+        self.refuse_if_pure("negate")?;
+        let named = self.named(handle.id);
+        if self.status(handle).is_none_or(Status::stopped) {
+            self.tell(What::Stays(Thing::Card(named), Reason::Gone));
+            return Ok(false);
+        }
+        let by = self.run.causes.last().and_then(|cause| cause.named).unwrap_or(named);
+        self.set_status(handle.id, Status::Negated);
+        self.tell(What::Negated(named, by));
+        self.clear_if_it_waits(handle);
+        Ok(true)
+    }
+
+    /// An item that waits until a window resolves it has no step of its own: once it is stopped, one clears it away.
+    fn clear_if_it_waits(&mut self, handle: Handle) {
+        if !self.state().agenda.contains(&Step::Finish(handle)) {
+            self.push_step(Step::Finish(handle));
+        }
+    }
+
+    /// Exempts a player from an item or a standing effect.
+    ///
+    /// # Errors
+    /// A fault inside a predicate.
+    pub fn exempt(&mut self, handle: Handle, player: Seat) -> Result<(), Stop> {
+        self.refuse_if_pure("exempt")?;
+        let named = self.named(handle.id);
+        let by = self.run.causes.last().and_then(|cause| cause.named).map_or(named.def, |cause| cause.def);
+        if let Some(before) = self.state().item(handle.id).cloned() {
+            let mut after = before.clone();
+            after.exempt = before.exempt.with(player);
+            after.exempt_by.push((player, by));
+            self.change(Change::EditItem { before: Box::new(before), after: Box::new(after) });
+        } else if let Some(before) = self.state().effect(handle.id).cloned() {
+            let mut after = before.clone();
+            after.exempt = before.exempt.with(player);
+            after.exempt_by.push((player, by));
+            self.change(Change::EditEffect { before: Box::new(before), after: Box::new(after) });
+        } else {
+            self.tell(What::Stays(Thing::Card(named), Reason::Gone));
+            return Ok(());
+        }
+        self.tell(What::Exempt(player, named));
+        Ok(())
+    }
+
+    /// Aims an item anew. Players whom it then newly affects get a fresh right in its window.
+    ///
+    /// # Errors
+    /// A fault inside a predicate.
+    pub fn retarget(&mut self, handle: Handle, targets: crate::model::state::Values) -> Result<(), Stop> {
+        self.refuse_if_pure("retarget")?;
+        let rules = self.rules.clone();
+        let Some(before) = self.state().item(handle.id).cloned() else {
+            return Ok(());
+        };
+        let affected_before = self.state().affected(&rules, &before);
+        let after = Item { targets: targets.clone(), ..before.clone() };
+        self.change(Change::EditItem { before: Box::new(before), after: Box::new(after) });
+        let things: Things = targets.iter().map(|target| self.thing_of(*target)).collect();
+        let named = self.named(handle.id);
+        self.tell(What::Retargets(named, things));
+        let affected = self
+            .state()
+            .item(handle.id)
+            .map_or(Seats::NONE, |item| self.state().affected(&rules, item))
+            .minus(affected_before);
+        self.reopen_windows(handle, affected);
+        Ok(())
+    }
+
+    /// How a value is named.
+    pub fn thing_of(&self, value: Value) -> Thing {
+        match value {
+            Value::Nothing => Thing::Word(words::PASS),
+            Value::Number(number) => Thing::Number(number),
+            Value::Flag(flag) => Thing::Word(if flag { words::YES } else { words::NO }),
+            Value::Word(word) => Thing::Word(word),
+            Value::Entity(handle) => self.thing(handle.id),
+            Value::Player(seat) => Thing::Player(seat),
+            Value::Players(_) => Thing::Word(words::MOVED),
+        }
+    }
+
+    /// A player is to make a copy of an item once that is done.
+    ///
+    /// # Errors
+    /// A fault inside a predicate.
+    pub fn copy_later(&mut self, handle: Handle, player: Seat) -> Result<(), Stop> {
+        self.refuse_if_pure("copy")?;
+        let def = self.state().entity(handle.id).def;
+        let agenda = &self.state().agenda;
+        let below = agenda.iter().position(|step| *step == Step::Finish(handle));
+        let at = below.unwrap_or(agenda.len()) as u32;
+        self.change(Change::Push { at, step: Step::Copy(def, player) });
+        let named = self.named(handle.id);
+        self.tell(What::Copies(player, named));
+        Ok(())
+    }
+
+    /// A player puts a copy of an item on the stack at once: aimed at the same, with the same choices, and nobody is
+    /// exempt from it. Nothing is announced or paid.
+    ///
+    /// # Errors
+    /// A fault inside a predicate, or if the item is no longer there.
+    pub fn copy_now(&mut self, handle: Handle, player: Seat) -> Result<Handle, Stop> {
+        self.refuse_if_pure("copy")?;
+        let Some(original) = self.state().item(handle.id).cloned().filter(|_| self.state().fresh(handle)) else {
+            return Err(Fault::stop("this item is no longer there"));
+        };
+        let id = self.create(Rules::ITEM, original.def, player);
+        let copy = Item {
+            id,
+            player,
+            card: if original.trigger.is_some() { original.card } else { Handle::NONE },
+            exempt: Seats::NONE,
+            exempt_by: SmallVec::new(),
+            status: Status::Pending,
+            copy: true,
+            ..original
+        };
+        let named = self.named(handle.id);
+        self.tell(What::Copied(player, named));
+        let waits = self.can_wait();
+        let copy = self.put_on_stack(copy, waits);
+        self.stack_changed();
+        Ok(copy)
+    }
+
+    /// Everything that waits leaves the stack without effect, for the cause `cleared`; what is being carried out goes
+    /// on. Gives how many left.
+    ///
+    /// # Errors
+    /// A stop from a listener.
+    pub fn clear_stack(&mut self) -> Result<usize, Stop> {
+        self.refuse_if_pure("clearing the stack")?;
+        let waiting: Vec<Item> =
+            self.state().items.iter().rev().filter(|item| item.status == Status::Pending).cloned().collect();
+        for item in &waiting {
+            let handle = self.state().handle(item.id);
+            self.drop_steps_of(handle);
+            self.put_away_for(item, &[words::CLEARED])?;
+            if item.card == Handle::NONE || item.trigger.is_some() {
+                let named = self.named(item.id);
+                self.tell(What::Vanishes(named, words::CLEARED));
+            }
+            self.remove_item(handle);
+        }
+        Ok(waiting.len())
+    }
+
+    /// Takes the steps that belong to an item off the agenda.
+    fn drop_steps_of(&mut self, handle: Handle) {
+        for at in (0..self.state().agenda.len()).rev() {
+            let step = self.state().agenda[at];
+            if step.item() == Some(handle) {
+                self.change(Change::Pop { at: at as u32, step });
+            }
+        }
+    }
+
+    /// The step in which a copy of a definition's use is announced: new targets, then its own windows.
+    ///
+    /// # Errors
+    /// A stop from a question or a script.
+    pub(crate) fn announce_copy(&mut self, def: DefId, player: Seat) -> Result<(), Stop> {
+        let rules = self.rules.clone();
+        let definition = &rules.definitions[def.index()];
+        let Some(usage) = definition.uses.first() else {
+            return Ok(());
+        };
+        let action = &rules.actions[usage.action.index()];
+        let waits = self.waits_on_the_stack();
+        let id = self.create(Rules::ITEM, def, player);
+        let item = Item {
+            id,
+            def,
+            card: Handle::NONE,
+            source: Handle::NONE,
+            trigger: None,
+            use_index: 0,
+            action: usage.action,
+            player,
+            answers: Handle::NONE,
+            targets: SmallVec::new(),
+            notes: SmallVec::new(),
+            exempt: Seats::NONE,
+            exempt_by: SmallVec::new(),
+            status: Status::Pending,
+            copy: true,
+            answerable: waits,
+        };
+        let handle = self.put_on_stack(item, waits);
+        let named = Named { known: self.everyone(), ..self.named(id) };
+        let seat = self.state().speaker(player);
+        self.tell(What::Uses { seat, action: usage.action, card: named, answers: None });
+        let announce = usage.announce.as_ref().or(definition.announce.as_ref()).or(action.announce.as_ref());
+        match self.choose_while_announcing(handle, announce) {
+            Ok(false) => self.played(handle, action.signal),
+            Ok(true) => Ok(()),
+            Err(Stop::Illegal(_)) => {
+                self.set_status(handle.id, Status::Fizzled);
+                let named = self.named(handle.id);
+                self.tell(What::Fizzles(named));
+                Ok(())
+            }
+            Err(stop) => Err(stop),
+        }
+    }
+}

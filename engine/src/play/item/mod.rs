@@ -1,0 +1,369 @@
+//! Items: announcing a use, resolving it, clearing it away; negating, exempting, retargeting and copying.
+
+mod begun;
+mod choosing;
+mod fate;
+mod standing;
+mod trigger;
+
+pub use begun::Beginning;
+
+use crate::model::agenda::{Happening, Step};
+use crate::model::change::Change;
+use crate::model::ids::{DefId, EntityId, Handle, Seat, Seats, Word};
+use crate::model::rules::{Hook, Rules};
+use crate::model::state::{Item, Status};
+use crate::model::trace::What;
+use crate::model::value::Value;
+use crate::model::words;
+use crate::play::deed::Goes;
+use crate::play::permission::Attempt;
+use crate::play::run::Cause;
+use crate::play::session::{Arg, Stop, Table};
+use smallvec::{SmallVec, smallvec};
+
+impl Table {
+    /// A player uses a card. Everything up to its windows is one transaction, which can be withdrawn.
+    ///
+    /// # Errors
+    /// [`Stop::Illegal`] if it proves impossible; a stop from a question or a script.
+    pub fn announce(&mut self, attempt: Attempt) -> Result<(), Stop> {
+        self.run.acting = Some(attempt.player);
+        self.announce_as(attempt, None)?;
+        self.run.acting = None;
+        Ok(())
+    }
+
+    /// A player uses a card; what is not said by `waits` or by the action itself, the window says: whether the use
+    /// waits on the stack.
+    fn announce_as(&mut self, attempt: Attempt, waits: Option<bool>) -> Result<(), Stop> {
+        let rules = self.rules.clone();
+        let entity = *self.state().entity(attempt.card);
+        let definition = &rules.definitions[entity.def.index()];
+        let usage = &definition.uses[usize::from(attempt.number)];
+        let action = &rules.actions[usage.action.index()];
+        self.tell_use(attempt);
+        if action.moves {
+            let zone = self.pending_zone();
+            self.move_quietly(attempt.card, zone);
+        }
+        let waits = waits.or(action.waits).map_or_else(|| self.waits_on_the_stack(), |waits| waits && self.can_wait());
+        let id = self.create(Rules::ITEM, entity.def, attempt.player);
+        let item = Item {
+            id,
+            def: entity.def,
+            card: self.state().handle(attempt.card),
+            source: Handle::NONE,
+            trigger: None,
+            use_index: attempt.number,
+            action: usage.action,
+            player: attempt.player,
+            answers: attempt.subject.unwrap_or(Handle::NONE),
+            targets: attempt.subject.map(|subject| smallvec![Value::Entity(subject)]).unwrap_or_default(),
+            notes: SmallVec::new(),
+            exempt: Seats::NONE,
+            exempt_by: SmallVec::new(),
+            status: Status::Pending,
+            copy: false,
+            answerable: waits,
+        };
+        let handle = self.put_on_stack(item, waits);
+        let announce = usage.announce.as_ref().or(definition.announce.as_ref()).or(action.announce.as_ref());
+        let failed = self.choose_while_announcing(handle, announce)?;
+        if !failed {
+            let cost = usage.cost.as_ref().unwrap_or(&action.cost);
+            let attempt = Attempt { card: attempt.card, ..attempt };
+            let paid = if attempt.free { None } else { self.pay(attempt, cost)? };
+            if let Some(paid) = paid {
+                self.note_on(handle, words::PAID, Value::Word(paid));
+            }
+            self.played(handle, action.signal)?;
+        }
+        Ok(())
+    }
+
+    /// Puts an item on the stack; one that does not wait there resolves once its own windows have closed.
+    fn put_on_stack(&mut self, item: Item, waits: bool) -> Handle {
+        let handle = self.state().handle(item.id);
+        // An item that was taken back may have had this handle.
+        self.run.ruled_out.retain(|(of, ..)| *of != handle);
+        self.change(Change::AddItem(Box::new(item)));
+        if !waits {
+            self.push_step(Step::Finish(handle));
+            self.push_step(Step::Resolve(handle));
+        }
+        handle
+    }
+
+    /// Whether what is announced now waits until the window in which it is announced resolves the top of the
+    /// stack; otherwise it resolves as soon as its own windows have closed.
+    fn waits_on_the_stack(&self) -> bool {
+        self.state().agenda.last().is_some_and(|step| self.resolves_top(step))
+    }
+
+    /// Whether an item can wait: some window will resolve it.
+    fn can_wait(&self) -> bool {
+        let resolves = |step: &Step| self.resolves_top(step);
+        self.rules.windows.values().any(|window| window.for_waiting) || self.state().agenda.iter().any(resolves)
+    }
+
+    /// Calls the announcing function of an item. True if it failed: the item is then faulted.
+    fn choose_while_announcing(&mut self, handle: Handle, hook: Option<&Hook>) -> Result<bool, Stop> {
+        let Some(hook) = hook else { return Ok(false) };
+        let cause = self.cause_of_item(handle.id);
+        self.run.causes.push(cause);
+        let result = self.call_announcing(hook, &[Arg::Item(handle)]);
+        self.run.causes.pop();
+        match result {
+            Ok(_) => Ok(false),
+            Err(Stop::Fault(_)) => {
+                self.set_status(handle.id, Status::Faulted);
+                Ok(true)
+            }
+            Err(stop) => Err(stop),
+        }
+    }
+
+    /// An item is announced and paid: its signal is sent and the windows that wait for it open.
+    fn played(&mut self, handle: Handle, signal: Option<Word>) -> Result<(), Stop> {
+        let Some(signal) = signal else { return Ok(()) };
+        let Some(item) = self.state().item(handle.id) else {
+            return Ok(());
+        };
+        let happening = Happening {
+            signal,
+            player: item.player,
+            subject: Value::Entity(handle),
+            amount: 1,
+            cause: handle,
+            from: crate::model::ids::ZoneId::NONE,
+        };
+        let actor = item.player;
+        self.signal(happening)?;
+        self.open_windows(signal, handle, actor, true);
+        Ok(())
+    }
+
+    /// A use inside a resolution: its windows, its effect and its clearing away are done before this returns.
+    /// Gives whether it was possible; if not, nothing has happened.
+    ///
+    /// # Errors
+    /// A stop from a question.
+    pub fn perform_nested(&mut self, attempt: Attempt) -> Result<bool, Stop> {
+        let mut result = Ok(());
+        self.run_nested(|table| {
+            let (changes, facts) = (table.game.journal.len(), table.game.trace.len());
+            result = table.announce(attempt);
+            if matches!(result, Err(Stop::Illegal(_))) {
+                table.undo_to(changes);
+                table.game.trace.truncate(facts);
+                table.run.acting = None;
+            }
+        })?;
+        match result {
+            Err(Stop::Illegal(_)) => Ok(false),
+            Ok(()) => Ok(true),
+            Err(stop) => Err(stop),
+        }
+    }
+
+    fn tell_use(&mut self, attempt: Attempt) {
+        let rules = self.rules.clone();
+        let mut card = self.named(attempt.card);
+        let usage = &rules.definitions[card.def.index()].uses[usize::from(attempt.number)];
+        if rules.actions[usage.action.index()].open {
+            card.known = self.everyone();
+        }
+        let answers = attempt.subject.map(|subject| self.named(subject.id));
+        let seat = self.state().speaker(attempt.player);
+        self.tell(What::Uses { seat, action: usage.action, card, answers });
+    }
+
+    fn pending_zone(&self) -> crate::model::ids::ZoneId {
+        let at = self.rules.zones.values().position(|zone| zone.pending).unwrap_or(0);
+        self.state().zone_of(&self.rules, at.into(), Seat(0))
+    }
+
+    /// Moves a card without a line and without listeners: onto the pending zone while it is announced.
+    fn move_quietly(&mut self, id: EntityId, to: crate::model::ids::ZoneId) {
+        let before = *self.state().entity(id);
+        let from = self.state().zone(before.zone).cards.iter().rposition(|card| *card == id).unwrap_or(0) as u32;
+        let at = self.state().zone(to).cards.len() as u32;
+        let known = self.everyone();
+        let after = crate::model::state::Entity { zone: to, known, incarnation: before.incarnation + 1, ..before };
+        self.change(Change::Move { id, before, after, from, to: at });
+    }
+
+    /// In whose name an item does what it does.
+    pub fn cause_of_item(&self, id: EntityId) -> Cause {
+        let handle = self.state().handle(id);
+        let (player, exempt) = self.state().item(id).map_or((Seat(0), Seats::NONE), |item| (item.player, item.exempt));
+        Cause { source: handle, named: Some(self.named(id)), player, exempt, item: true }
+    }
+
+    /// The step in which an item resolves.
+    ///
+    /// # Errors
+    /// A pending stop from its script.
+    pub(crate) fn resolve(&mut self, handle: Handle) -> Result<(), Stop> {
+        let Some(item) = self.state().item(handle.id) else {
+            return Ok(());
+        };
+        if item.status != Status::Pending {
+            return Ok(());
+        }
+        let (def, number, action, answerable) = (item.def, item.use_index, item.action, item.answerable);
+        let lost = !item.targets.is_empty() && item.targets.iter().all(|target| self.is_gone(*target));
+        let named = self.named(handle.id);
+        let trigger = item.trigger;
+        if lost {
+            self.set_status(handle.id, Status::Fizzled);
+            self.tell(What::Fizzles(named));
+            return Ok(());
+        }
+        self.set_status(handle.id, Status::Resolving);
+        if let Some(trigger) = trigger {
+            self.tell(What::TriggerResolves(named));
+            let result = self.resolve_trigger(handle, trigger);
+            return self.resolved(handle, result);
+        }
+        if answerable {
+            self.tell(What::Resolves(named));
+        }
+        let rules = self.rules.clone();
+        let definition = &rules.definitions[def.index()];
+        let usage = &definition.uses[usize::from(number)];
+        let decl = &rules.actions[action.index()];
+        let hook = match decl.own_resolve {
+            true => decl.resolve.as_ref(),
+            false => usage.resolve.as_ref().or(definition.resolve.as_ref()).or(decl.resolve.as_ref()),
+        };
+        let result = match hook {
+            Some(hook) => {
+                let cause = self.cause_of_item(handle.id);
+                self.run.causes.push(cause);
+                let result = self.call(hook, &[Arg::Item(handle)]);
+                self.run.causes.pop();
+                result
+            }
+            None => Ok(Value::Nothing),
+        };
+        self.resolved(handle, result)
+    }
+
+    /// What came of resolving an item becomes its status.
+    fn resolved(&mut self, handle: Handle, result: Result<Value, Stop>) -> Result<(), Stop> {
+        match result {
+            Ok(_) if self.status(handle) == Some(Status::Resolving) => self.set_status(handle.id, Status::Resolved),
+            Ok(_) => {}
+            Err(Stop::Fault(_) | Stop::Illegal(_)) => self.set_status(handle.id, Status::Faulted),
+            Err(Stop::Pending) => return Err(Stop::Pending),
+        }
+        Ok(())
+    }
+
+    fn is_gone(&self, target: Value) -> bool {
+        matches!(target, Value::Entity(handle) if !self.state().fresh(handle))
+    }
+
+    /// The status of an item, if it is still there.
+    pub fn status(&self, handle: Handle) -> Option<Status> {
+        if !self.state().fresh(handle) {
+            return None;
+        }
+        self.state().item(handle.id).map(|item| item.status)
+    }
+
+    fn set_status(&mut self, id: EntityId, after: Status) {
+        if let Some(item) = self.state().item(id) {
+            let before = item.status;
+            self.change(Change::Status { id, before, after });
+        }
+    }
+
+    /// The step that clears an item away: its card is routed, or lies down for a standing effect; the window that
+    /// it answered learns whether it counts.
+    ///
+    /// # Errors
+    /// A stop from a listener.
+    pub(crate) fn finish(&mut self, handle: Handle) -> Result<(), Stop> {
+        let Some(item) = self.state().item(handle.id).cloned() else {
+            return Ok(());
+        };
+        if item.status.stopped() {
+            self.refund(&item);
+        }
+        let passing = self.rules.definitions.get_index(item.def.index()).is_some_and(|(_, definition)| {
+            definition.uses.get(usize::from(item.use_index)).is_some_and(|usage| usage.passing)
+        });
+        let stands =
+            item.trigger.is_none() && item.status == Status::Resolved && self.rules.lasts(item.def) && !passing;
+        if stands {
+            self.stand(&item)?;
+        } else {
+            self.put_away(&item)?;
+        }
+        let happening = Happening {
+            signal: if item.status.stopped() { words::NEGATED } else { words::RESOLVED },
+            player: item.player,
+            subject: Value::Entity(handle),
+            amount: 1,
+            cause: handle,
+            from: crate::model::ids::ZoneId::NONE,
+        };
+        self.signal(happening)?;
+        self.open_windows(words::SETTLED, handle, item.player, false);
+        self.remove_item(handle);
+        Ok(())
+    }
+
+    /// An item leaves the stack, and is no more.
+    fn remove_item(&mut self, handle: Handle) {
+        let Some(at) = self.state().items.iter().rposition(|other| other.id == handle.id) else {
+            return;
+        };
+        let item = self.state().items[at].clone();
+        self.change(Change::RemoveItem { at: at as u32, item: Box::new(item) });
+        self.end_entity(handle.id);
+    }
+
+    /// Routes the card of an item that is done, if it still waits and no other item refers to it.
+    fn put_away(&mut self, item: &Item) -> Result<(), Stop> {
+        // A stopped card was still played: without a row of its own for the cause it goes where it would have gone.
+        // One whose script failed goes where a negated one goes.
+        let causes: &[Word] = match item.status {
+            Status::Negated => &[words::NEGATED],
+            Status::Faulted => &[words::FAULTED, words::NEGATED],
+            Status::Fizzled => &[words::FIZZLED],
+            Status::Pending | Status::Resolving | Status::Resolved | Status::Suspended => &[],
+        };
+        self.put_away_for(item, causes)
+    }
+
+    /// Routes the card of an item by the first of these causes for which it has a route, or by that of its action.
+    fn put_away_for(&mut self, item: &Item, causes: &[Word]) -> Result<(), Stop> {
+        if item.trigger.is_some() {
+            return Ok(());
+        }
+        let waits = self.state().fresh(item.card) && self.decl(self.state().entity(item.card.id).zone).pending;
+        let shared = {
+            let mut others = self.state().items.iter().filter(|other| other.id != item.id && other.trigger.is_none());
+            others.any(|other| other.card == item.card)
+        };
+        if !waits || shared {
+            return Ok(());
+        }
+        let leaves = self.rules.actions[item.action.index()].leaves.unwrap_or(words::PLAYED);
+        let cause = causes.iter().copied().find(|cause| self.has_route(item.def, *cause)).unwrap_or(leaves);
+        let causes = std::mem::take(&mut self.run.causes);
+        let result = self.move_cards(&[item.card], Goes::Routed, cause);
+        self.run.causes = causes;
+        result.map(|_| ())
+    }
+
+    fn has_route(&self, def: DefId, cause: Word) -> bool {
+        let definition = &self.rules.definitions[def.index()];
+        let kind = &self.rules.kinds[definition.kind.index()];
+        definition.routes.iter().chain(&kind.routes).any(|route| route.cause == Some(cause))
+    }
+}

@@ -1,0 +1,86 @@
+//! Items that leave a standing effect, and its end.
+
+use crate::model::change::Change;
+use crate::model::ids::{EntityId, Handle, Word};
+use crate::model::rules::Rules;
+use crate::model::state::{Effect, Expiry, Item};
+use crate::model::trace::What;
+use crate::model::words;
+use crate::play::deed::{Goes, Position};
+use crate::play::session::{Arg, Stop, Table};
+
+impl Table {
+    /// A resolved item whose definition lasts becomes a standing effect; its card lies where it works.
+    pub(super) fn stand(&mut self, item: &Item) -> Result<(), Stop> {
+        let rules = self.rules.clone();
+        let definition = &rules.definitions[item.def.index()];
+        let Some(lasts) = definition.lasts else {
+            return Ok(());
+        };
+        let card = if item.copy || !self.state().fresh(item.card) {
+            Handle::NONE
+        } else {
+            if let Some(zone) = definition.works_in.first() {
+                let zone = self.state().zone_of(&rules, *zone, item.player);
+                let causes = std::mem::take(&mut self.run.causes);
+                let moved = self.move_cards(&[item.card], Goes::Into(zone, Position::Top), words::ENTERS);
+                self.run.causes = causes;
+                moved?;
+            }
+            self.state().handle(item.card.id)
+        };
+        let id = self.create(Rules::EFFECT, item.def, item.player);
+        let effect = Effect {
+            id,
+            def: item.def,
+            card,
+            player: item.player,
+            exempt: item.exempt,
+            exempt_by: item.exempt_by.clone(),
+            targets: item.targets.clone(),
+            notes: item.notes.clone(),
+            expiry: Expiry::new(lasts, item.player, self.state().turn.number),
+        };
+        self.change(Change::AddEffect(Box::new(effect)));
+        let named = self.named(id);
+        self.tell(What::Stands(named));
+        Ok(())
+    }
+
+    /// Ends a standing effect: its card leaves by the route of the cause.
+    ///
+    /// # Errors
+    /// A stop from its script or a listener.
+    pub fn end_effect(&mut self, id: EntityId, cause: Word) -> Result<(), Stop> {
+        self.refuse_if_pure("ending an effect")?;
+        let Some(effect) = self.state().effect(id).cloned() else {
+            return Ok(());
+        };
+        let named = self.named(id);
+        self.tell(What::Ends(named));
+        let rules = self.rules.clone();
+        let part = self.state().entity(id).part;
+        let named_effect = rules.named_effect(effect.def, part);
+        let own = || rules.definitions.get_index(effect.def.index()).and_then(|(_, card)| card.ends.as_ref());
+        if let Some(hook) = named_effect.map_or_else(own, |effect| effect.ends.as_ref()) {
+            let own = self.cause_of(id);
+            self.run.causes.push(own);
+            let result = self.call(hook, &[Arg::Effect(self.state().handle(id))]);
+            self.run.causes.pop();
+            crate::play::deed::forgive(result)?;
+        }
+        if let Some(at) = self.state().effects.iter().position(|other| other.id == id) {
+            let effect = self.state().effects[at].clone();
+            self.change(Change::RemoveEffect { at: at as u32, effect: Box::new(effect) });
+            self.end_entity(id);
+        }
+        if self.state().fresh(effect.card) {
+            let cause = if self.has_route(effect.def, cause) { cause } else { words::PLAYED };
+            let causes = std::mem::take(&mut self.run.causes);
+            let moved = self.move_cards(&[effect.card], Goes::Routed, cause);
+            self.run.causes = causes;
+            moved?;
+        }
+        Ok(())
+    }
+}

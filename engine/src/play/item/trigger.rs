@@ -1,0 +1,114 @@
+//! Triggers as items: a listener's call waits on the stack until it resolves, and can be answered like any use.
+
+use crate::model::agenda::Trigger;
+use crate::model::change::Change;
+use crate::model::ids::{ActionId, Handle, Seats};
+use crate::model::rules::{Hook, Rules};
+use crate::model::state::{Item, Status};
+use crate::model::trace::What;
+use crate::model::value::Value;
+use crate::play::run::Frame;
+use crate::play::session::{Arg, Stop, Table};
+use smallvec::SmallVec;
+
+impl Table {
+    /// The step in which a trigger is put on the stack: it is announced, and whoever passed is asked again. One that
+    /// has nothing to aim at is not put there. That of a player who has left is dropped.
+    ///
+    /// # Errors
+    /// A stop from a question.
+    pub(crate) fn put_trigger(&mut self, trigger: Trigger) -> Result<(), Stop> {
+        if !self.state().present.has(trigger.player) {
+            return Ok(());
+        }
+        let (changes, facts) = (self.game.journal.len(), self.game.trace.len());
+        match self.announce_trigger(trigger) {
+            Err(Stop::Illegal(against)) => {
+                self.undo_to(changes);
+                self.game.trace.truncate(facts);
+                let thing = self.thing(trigger.source.id);
+                self.tell(What::Idle(thing, against.reason));
+                Ok(())
+            }
+            other => other,
+        }
+    }
+
+    fn announce_trigger(&mut self, trigger: Trigger) -> Result<(), Stop> {
+        let id = self.create(Rules::ITEM, trigger.def, trigger.player);
+        let waits = self.can_wait();
+        let handle = self.put_on_stack(self.item_of(trigger, id), waits);
+        let named = self.named(trigger.source.id);
+        self.tell(What::Triggers(named));
+        let rules = self.rules.clone();
+        let listener = &rules.abilities(trigger.def, trigger.part).listeners[usize::from(trigger.number)];
+        if let Some(hook) = &listener.announce {
+            match self.call_with_happening(hook, handle, trigger, true) {
+                Err(Stop::Fault(_)) => self.fail(handle),
+                Err(stop) => return Err(stop),
+                Ok(_) => {}
+            }
+        }
+        self.stack_changed();
+        Ok(())
+    }
+
+    /// The item that a trigger becomes; what its effect has noted goes with it.
+    fn item_of(&self, trigger: Trigger, id: crate::model::ids::EntityId) -> Item {
+        let effect = self.state().effect(trigger.source.id).filter(|_| self.state().fresh(trigger.source));
+        let source = self.state().entity(trigger.source.id);
+        let card = match source.kind {
+            Rules::EFFECT => effect.map_or(Handle::NONE, |effect| effect.card),
+            _ => trigger.source,
+        };
+        Item {
+            id,
+            def: trigger.def,
+            card,
+            source: trigger.source,
+            trigger: Some(trigger),
+            use_index: 0,
+            action: ActionId(u16::MAX),
+            player: trigger.player,
+            answers: Handle::NONE,
+            targets: SmallVec::new(),
+            notes: effect.map(|effect| effect.notes.clone()).unwrap_or_default(),
+            exempt: Seats::NONE,
+            exempt_by: SmallVec::new(),
+            status: Status::Pending,
+            copy: false,
+            answerable: true,
+        }
+    }
+
+    /// Carries a trigger out.
+    pub(super) fn resolve_trigger(&mut self, handle: Handle, trigger: Trigger) -> Result<Value, Stop> {
+        let rules = self.rules.clone();
+        let listener = &rules.abilities(trigger.def, trigger.part).listeners[usize::from(trigger.number)];
+        self.call_with_happening(&listener.hook, handle, trigger, false)
+    }
+
+    fn call_with_happening(
+        &mut self,
+        hook: &Hook,
+        item: Handle,
+        trigger: Trigger,
+        announcing: bool,
+    ) -> Result<Value, Stop> {
+        let cause = self.cause_of_item(item.id);
+        let at = self.run.frames.len();
+        self.run.frames.push(Frame::after(trigger.happening));
+        self.run.causes.push(cause);
+        let args = [Arg::Item(item), Arg::Event(at as u32)];
+        let result = if announcing { self.call_announcing(hook, &args) } else { self.call(hook, &args) };
+        self.run.causes.pop();
+        self.run.frames.truncate(at);
+        result
+    }
+
+    /// The announcing of a trigger failed: it waits as one that does nothing.
+    fn fail(&mut self, handle: Handle) {
+        let before = Status::Pending;
+        self.change(Change::Status { id: handle.id, before, after: Status::Faulted });
+    }
+}

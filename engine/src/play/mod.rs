@@ -1,0 +1,18 @@
+//! What happens: the session, looking, asking, deeds, items, windows, turns, and the flow through them.
+//!
+//! Functions of this module call each other in circles (a question may be preceded by state checks, which call
+//! scripts, which do deeds, which ask): that is the nature of a rules engine.
+
+pub mod ask;
+pub mod deed;
+pub mod divergence;
+pub mod filter;
+pub mod flow;
+pub mod item;
+pub mod permission;
+pub mod query;
+pub mod run;
+pub mod session;
+pub mod together;
+pub mod turn;
+pub mod window;

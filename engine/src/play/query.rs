@@ -1,0 +1,378 @@
+//! Values: numbers that cards modify. They are computed in stages, explain themselves line by line, and are kept
+//! until something that the computation read changes. So is that a state check found nothing to do.
+
+use crate::model::ids::{EntityId, Handle, ScriptId, ValueId};
+use crate::model::index::{Cell, Entry, Topic};
+use crate::model::rules::{Contribution, Hook, Stage};
+use crate::model::state::State;
+use crate::model::trace::{Named, Things, What};
+use crate::model::value::Value;
+use crate::play::filter::Looker;
+use crate::play::session::{Arg, Fault, Inner, Stop, Table};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+use std::cell::RefCell;
+
+/// A line of a value's explanation.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Line {
+    /// Who contributes; `None` for what the value starts from.
+    pub by: Option<Named>,
+    /// In which stage, a position in [`Rules::stages`](crate::model::rules::Rules::stages).
+    pub stage: u16,
+    /// What is set, added, multiplied by.
+    pub amount: i64,
+    /// What the value is then.
+    pub total: i64,
+    /// What it is for, where a script says so.
+    pub why: Things,
+}
+
+/// The parts that the script of a value names while the value is explained.
+#[derive(Clone, Debug)]
+pub struct Parts {
+    /// How many values are being computed: parts of values that this one needs are not told.
+    depth: usize,
+    parts: Vec<(i64, Things)>,
+}
+
+/// A value that is being computed.
+#[derive(Clone, Copy, Debug)]
+pub struct Computing {
+    value: ValueId,
+    subject: EntityId,
+}
+
+/// What a kept result answers: a value of an entity, a predicate asked about up to three things, a state check.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Key {
+    Value(ValueId, EntityId),
+    Predicate(ScriptId, u16, [Handle; 3]),
+    /// A state check, by its number, that found nothing to do.
+    Check(u16),
+}
+
+#[derive(Clone, Debug)]
+struct Kept {
+    result: i64,
+    reads: Box<[(Cell, u32)]>,
+}
+
+/// Results that were computed, and what they read.
+#[derive(Clone, Debug, Default)]
+pub struct Cache {
+    kept: FxHashMap<Key, Kept>,
+}
+
+/// What the running computations read, with its version then; nothing is noted while none runs.
+#[derive(Debug, Default)]
+pub struct Reads {
+    cells: RefCell<Vec<(Cell, u32)>>,
+    watching: u32,
+}
+
+/// More kept results than this are dropped all at once.
+const MOST_KEPT: usize = 8192;
+
+impl Inner {
+    /// Notes that the running computation reads something.
+    pub fn note_read(&self, cell: Cell) {
+        if self.run.reads.watching > 0 {
+            self.run.reads.cells.borrow_mut().push((cell, self.state().index.version(cell)));
+        }
+    }
+}
+
+impl Table {
+    /// A value of an entity.
+    ///
+    /// # Errors
+    /// A fault that names the chain if the value needs itself; a stop from a script.
+    pub fn value(&mut self, value: ValueId, subject: EntityId) -> Result<i64, Stop> {
+        self.keep(Key::Value(value, subject), |table| table.compute(value, subject, None))
+    }
+
+    /// A value with its explanation.
+    ///
+    /// # Errors
+    /// As [`Table::value`].
+    pub fn explain(&mut self, value: ValueId, subject: EntityId) -> Result<(i64, Vec<Line>), Stop> {
+        let mut lines = Vec::new();
+        let result = self.compute(value, subject, Some(&mut lines))?;
+        Ok((result, lines))
+    }
+
+    /// Whether somebody wants to know how the value comes about that is being computed.
+    pub fn explains(&self) -> bool {
+        self.run.parts.as_ref().is_some_and(|parts| parts.depth == self.run.computing.len())
+    }
+
+    /// Notes a part of the value that is being computed, if somebody wants to know.
+    pub fn add_part(&mut self, amount: i64, why: Things) {
+        if self.explains()
+            && let Some(parts) = &mut self.run.parts
+        {
+            parts.parts.push((amount, why));
+        }
+    }
+
+    /// Tells how a value comes about. Gives it.
+    ///
+    /// # Errors
+    /// As [`Table::value`].
+    pub fn tell_value(&mut self, value: ValueId, subject: EntityId) -> Result<i64, Stop> {
+        let (result, lines) = self.explain(value, subject)?;
+        let thing = (subject != EntityId::GAME).then(|| self.thing(subject));
+        self.tell(What::Value(value, thing, result));
+        for line in lines {
+            self.tell_deeper(What::Part(line.amount, line.by, line.why));
+        }
+        Ok(result)
+    }
+
+    /// The kept result if nothing that it read has changed; otherwise computes it and keeps it.
+    fn keep(&mut self, key: Key, compute: impl FnOnce(&mut Self) -> Result<i64, Stop>) -> Result<i64, Stop> {
+        if let Some(result) = self.kept(&key) {
+            if cfg!(debug_assertions) {
+                let fresh = compute(self)?;
+                debug_assert_eq!(result, fresh, "a kept result must be what a fresh computation gives: {key:?}");
+            }
+            return Ok(result);
+        }
+        let faults = self.run.faults;
+        let (result, reads) = self.watched(compute);
+        // What is kept writes no lines: a computation in which something failed is done, and told, every time.
+        if let (Ok(result), true) = (&result, self.run.faults == faults) {
+            let result = *result;
+            if self.cache.kept.len() >= MOST_KEPT {
+                self.cache.kept.clear();
+            }
+            self.cache.kept.insert(key, Kept { result, reads });
+        }
+        result
+    }
+
+    /// Runs a state check, unless nothing that it read has changed since it looked and found nothing to do.
+    ///
+    /// # Errors
+    /// A stop from the check.
+    pub(super) fn run_check(&mut self, number: usize, hook: &Hook) -> Result<Value, Stop> {
+        let key = Key::Check(number as u16);
+        let kept = self.kept(&key).is_some();
+        if kept && !cfg!(debug_assertions) {
+            return Ok(Value::Nothing);
+        }
+        let before = (self.run.deeds.get(), self.game.journal.len(), self.game.trace.len(), self.run.faults);
+        let (result, reads) = self.watched(|table| table.call(hook, &[Arg::Game]));
+        let after = (self.run.deeds.get(), self.game.journal.len(), self.game.trace.len(), self.run.faults);
+        let only_looked = before == after && result.is_ok();
+        debug_assert!(
+            !kept || only_looked,
+            "the check `{}` finds something to do, and nothing that it read has changed",
+            hook.name
+        );
+        if only_looked {
+            self.cache.kept.insert(key, Kept { result: 0, reads });
+        }
+        result
+    }
+
+    fn kept(&self, key: &Key) -> Option<i64> {
+        let kept = self.cache.kept.get(key)?;
+        let index = &self.state().index;
+        if !kept.reads.iter().all(|(cell, version)| index.version(*cell) == *version) {
+            return None;
+        }
+        if self.run.reads.watching > 0 {
+            self.run.reads.cells.borrow_mut().extend_from_slice(&kept.reads);
+        }
+        Some(kept.result)
+    }
+
+    /// Does something and notes what it reads, each once; an outer computation has read it as well.
+    fn watched<R>(&mut self, work: impl FnOnce(&mut Self) -> R) -> (R, Box<[(Cell, u32)]>) {
+        let from = self.run.reads.cells.borrow().len();
+        self.run.reads.watching += 1;
+        let result = work(self);
+        self.run.reads.watching -= 1;
+        let mut cells = self.run.reads.cells.borrow_mut();
+        let mut reads = cells.split_off(from);
+        reads.sort_unstable();
+        reads.dedup();
+        if self.run.reads.watching > 0 {
+            cells.extend_from_slice(&reads);
+        }
+        (result, reads.into())
+    }
+
+    fn compute(&mut self, value: ValueId, subject: EntityId, lines: Option<&mut Vec<Line>>) -> Result<i64, Stop> {
+        if self.run.computing.iter().any(|other| other.value == value && other.subject == subject) {
+            return Err(Fault::stop(self.circle(value)));
+        }
+        self.run.computing.push(Computing { value, subject });
+        self.note_read(Cell::Entity(subject));
+        self.note_read(Cell::Abilities);
+        let result = self.compute_stages(value, subject, lines);
+        self.run.computing.pop();
+        result
+    }
+
+    fn circle(&self, value: ValueId) -> String {
+        let name = |id: ValueId| self.rules.values.get_index(id.index()).map_or("?", |(name, _)| name);
+        let chain: Vec<&str> = self.run.computing.iter().map(|computing| name(computing.value)).collect();
+        format!("the value `{}` needs itself: {} needs {0}", name(value), chain.join(" needs "))
+    }
+
+    fn compute_stages(
+        &mut self,
+        value: ValueId,
+        subject: EntityId,
+        mut lines: Option<&mut Vec<Line>>,
+    ) -> Result<i64, Stop> {
+        let rules = self.rules.clone();
+        let decl = &rules.values[value.index()];
+        let mut parts = Vec::new();
+        let mut total = match (&decl.script, decl.base) {
+            (Some(hook), _) if lines.is_some() => self.with_parts(hook, subject, &mut parts)?,
+            (Some(hook), _) => self.pure_call(hook, &[self.arg_of(subject)])?.number(),
+            (None, Some(attr)) => self.state().attribute(&rules, subject, attr).number(),
+            (None, None) => decl.start,
+        };
+        if let Some(lines) = &mut lines {
+            lines.extend(start(parts, total));
+        }
+        let entries: SmallVec<[Entry; 8]> = self.state().index.about(Topic::contribution(value)).into();
+        for (stage, kind) in rules.stages.values().enumerate() {
+            for entry in &entries {
+                let source = self.state().entity(entry.entity);
+                let contribution = &rules.abilities_of(source).contributions[usize::from(entry.number)];
+                if usize::from(contribution.stage) != stage {
+                    continue;
+                }
+                let Some(amount) = self.contributed(contribution, *entry, subject)? else {
+                    continue;
+                };
+                total = kind.combine(total, amount);
+                if let Some(lines) = &mut lines {
+                    let by = Some(self.named(entry.entity));
+                    lines.push(Line { by, stage: stage as u16, amount, total, why: Things::new() });
+                }
+            }
+        }
+        Ok(decl.at_least.map_or(total, |least| total.max(least)))
+    }
+
+    /// Computes where a value starts, and gathers the parts that its script names.
+    fn with_parts(&mut self, hook: &Hook, subject: EntityId, parts: &mut Vec<(i64, Things)>) -> Result<i64, Stop> {
+        let depth = self.run.computing.len();
+        let outer = self.run.parts.replace(Parts { depth, parts: Vec::new() });
+        let result = self.pure_call(hook, &[self.arg_of(subject)]);
+        let own = std::mem::replace(&mut self.run.parts, outer);
+        parts.extend(own.into_iter().flat_map(|own| own.parts));
+        result.map(Value::number)
+    }
+
+    fn contributed(&mut self, of: &Contribution, entry: Entry, subject: EntityId) -> Result<Option<i64>, Stop> {
+        self.note_read(Cell::Entity(entry.entity));
+        let looker = Looker { seat: self.state().entity(entry.entity).controller, source: entry.entity };
+        let exempt = self
+            .state()
+            .effect(entry.entity)
+            .is_some_and(|effect| effect.exempt.has(self.state().entity(subject).controller));
+        if exempt || !self.passes(&of.subject, subject, looker) {
+            return Ok(None);
+        }
+        match &of.script {
+            None => Ok(Some(of.amount)),
+            Some(hook) => match self.pure_call(hook, &[self.arg_of(entry.entity), self.arg_of(subject)]) {
+                Ok(Value::Nothing) | Err(Stop::Fault(_)) => Ok(None),
+                Ok(amount) => Ok(Some(amount.number())),
+                Err(stop) => Err(stop),
+            },
+        }
+    }
+
+    /// Calls a function that may only look.
+    ///
+    /// # Errors
+    /// A fault of the script.
+    pub fn pure_call(&mut self, hook: &Hook, args: &[Arg]) -> Result<Value, Stop> {
+        self.run.pure += 1;
+        let result = self.call(hook, args);
+        self.run.pure -= 1;
+        result
+    }
+
+    /// Asks a predicate. One that fails refuses, and the fault is reported.
+    ///
+    /// # Errors
+    /// A pending stop only.
+    pub fn predicate(&mut self, hook: &Hook, args: &[Arg]) -> Result<bool, Stop> {
+        let Some(key) = predicate_key(hook, args) else { return self.ask_predicate(hook, args) };
+        let result = self.keep(key, |table| table.ask_predicate(hook, args).map(i64::from))?;
+        Ok(result != 0)
+    }
+
+    fn ask_predicate(&mut self, hook: &Hook, args: &[Arg]) -> Result<bool, Stop> {
+        match self.pure_call(hook, args) {
+            Ok(Value::Flag(holds)) => Ok(holds),
+            Ok(_) | Err(Stop::Fault(_) | Stop::Illegal(_)) => Ok(false),
+            Err(Stop::Pending) => Err(Stop::Pending),
+        }
+    }
+}
+
+/// The lines for where a value starts: its parts, and the rest if they are not all of it.
+fn start(parts: Vec<(i64, Things)>, total: i64) -> Vec<Line> {
+    let mut sum = 0_i64;
+    let mut lines: Vec<Line> = Vec::with_capacity(parts.len() + 1);
+    for (amount, why) in parts {
+        sum = sum.saturating_add(amount);
+        lines.push(Line { by: None, stage: 0, amount, total: sum, why });
+    }
+    if sum != total || lines.is_empty() {
+        let amount = total.saturating_sub(sum);
+        lines.push(Line { by: None, stage: 0, amount, total, why: Things::new() });
+    }
+    lines
+}
+
+/// By what the result of a predicate is kept; `None` if it is asked about something that has no handle.
+fn predicate_key(hook: &Hook, args: &[Arg]) -> Option<Key> {
+    let mut handles = [Handle::NONE; 3];
+    for (at, arg) in args.iter().enumerate() {
+        *handles.get_mut(at)? = match arg {
+            Arg::Game => Handle { id: EntityId::GAME, incarnation: 0 },
+            Arg::Player(seat) => Handle { id: State::player_entity(*seat), incarnation: 0 },
+            Arg::Card(handle) | Arg::Space(handle) | Arg::Joint(handle) | Arg::Item(handle) | Arg::Effect(handle) => {
+                *handle
+            }
+            Arg::Event(_) | Arg::Number(_) | Arg::Value(_) | Arg::Nothing => return None,
+        };
+    }
+    Some(Key::Predicate(hook.script, hook.function?, handles))
+}
+
+impl Stage {
+    const fn combine(self, total: i64, amount: i64) -> i64 {
+        match self {
+            Self::Set => amount,
+            Self::Add => total.saturating_add(amount),
+            Self::Multiply => total.saturating_mul(amount),
+            Self::AtLeast => {
+                if total > amount {
+                    total
+                } else {
+                    amount
+                }
+            }
+            Self::AtMost => {
+                if total < amount {
+                    total
+                } else {
+                    amount
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! What lives only while a step runs: for what its deeds are done, what listeners look at, how far the tape was read.
+
+use crate::model::agenda::Happening;
+use crate::model::ids::{EntityId, Handle, Seat, Seats, ZoneId};
+use crate::model::trace::{Against, Named, Place};
+use smallvec::SmallVec;
+use std::cell::Cell;
+
+/// What a deed at the table is done for: whose name it is done in, and whom it does not touch.
+#[derive(Clone, Copy, Debug)]
+pub struct Cause {
+    /// The item, effect or card.
+    pub source: Handle,
+    /// Its name.
+    pub named: Option<Named>,
+    /// Whose it is.
+    pub player: Seat,
+    /// Players who are exempt from it.
+    pub exempt: Seats,
+    /// Whether it is an item, against which protections help.
+    pub item: bool,
+}
+
+/// A happening that listeners are looking at.
+#[derive(Clone, Copy, Debug)]
+pub struct Frame {
+    /// What happens.
+    pub happening: Happening,
+    /// Where a card goes.
+    pub to: ZoneId,
+    /// Who stopped it.
+    pub stopped_by: Option<Named>,
+    /// Whether it is still to happen: then it can be stopped and changed.
+    pub open: bool,
+}
+
+impl Frame {
+    /// What is about to happen.
+    pub const fn before(happening: Happening, to: ZoneId) -> Self {
+        Self { happening, to, stopped_by: None, open: true }
+    }
+
+    /// What has happened.
+    pub const fn after(happening: Happening) -> Self {
+        Self { happening, to: ZoneId::NONE, stopped_by: None, open: false }
+    }
+}
+
+/// What lives only while a step runs.
+#[derive(Debug, Default)]
+pub struct Run {
+    /// How far the tape was read.
+    pub(super) at: usize,
+    /// A question is open: every verb returns at once until the step is rewound.
+    pub stopped: bool,
+    /// Another seat was asked, chance was used, or something was revealed: the action stands.
+    pub(super) sealed: bool,
+    /// The seat whose action is running and may be given up.
+    pub(super) acting: Option<Seat>,
+    /// Above 0 while a predicate or contribution runs: changes, questions and chance are refused.
+    pub(super) pure: u32,
+    /// How many verbs that do something have been called.
+    pub(super) deeds: Cell<u32>,
+    /// How many script calls are inside of each other.
+    pub(super) nesting: u32,
+    /// Gates that an instruction opens for one card while it is announced.
+    pub(super) opened: Vec<(EntityId, Box<str>)>,
+    /// Uses that proved illegal inside this step.
+    pub(super) barred: Vec<(Handle, u16)>,
+    /// What is being done, the innermost last.
+    pub(super) causes: SmallVec<[Cause; 4]>,
+    /// Happenings that listeners look at, the innermost last.
+    pub(super) frames: Vec<Frame>,
+    /// Listeners that already replaced something in the running batch.
+    pub(super) replaced: SmallVec<[(EntityId, u16); 4]>,
+    /// Where the verb that runs was called.
+    pub place: Option<Place>,
+    /// Values that are being computed, for finding circles and for noting what was read.
+    pub(super) computing: Vec<crate::play::query::Computing>,
+    /// The parts of the value that is being explained.
+    pub(super) parts: Option<crate::play::query::Parts>,
+    /// What the running computations read.
+    pub(super) reads: crate::play::query::Reads,
+    /// Inside a nested run of the agenda, how many.
+    pub(super) nested_flow: u32,
+    /// How many steps of nested runs were done since a seat decided something.
+    pub(super) idle: u32,
+    /// The state checks are running inside of a step.
+    pub(super) checking: bool,
+    /// How many calls of scripts have faulted.
+    pub(super) faults: u32,
+    /// A player leaves before the question that stopped the step.
+    pub(super) leaves_first: bool,
+    /// The branch of a simultaneous question that is running.
+    pub(super) branch: Option<crate::play::together::Running>,
+    /// Why the action that was answered last proved impossible and was taken back, if it was.
+    pub illegal: Option<Against>,
+    /// What scripts ruled out for the choices of an item's announcement, and why: the item, the card.
+    pub(super) ruled_out: Vec<(Handle, Handle, Against)>,
+    /// Where the script stands that asked the question that was left open last, and what it asked for.
+    pub asked_at: Option<(Place, Option<Named>)>,
+}

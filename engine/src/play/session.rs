@@ -1,0 +1,305 @@
+//! A game at the table: the plain data of the [`Game`], and for the time of a run what it needs from outside:
+//! the rules, the scripts, who decides.
+
+use crate::model::agenda::Step;
+use crate::model::change::Change;
+use crate::model::game::Game;
+use crate::model::ids::{DefId, EntityId, Handle, Seat, Seats, SiteId, Word};
+use crate::model::prompt::{Answer, ChanceQuestion, Prompt};
+use crate::model::rules::{Hook, Rules};
+use crate::model::state::State;
+use crate::model::trace::{Against, Fact, Named, Place, Things, What};
+use crate::model::value::Value;
+use crate::play::run::{Frame, Run};
+use serde::{Deserialize, Serialize};
+use std::ops::{Deref, DerefMut};
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// Why a run stopped before its end.
+#[derive(Debug)]
+pub enum Stop {
+    /// A seat must answer first.
+    Pending,
+    /// The action cannot be done: everything it did is undone.
+    Illegal(Against),
+    /// A script failed.
+    Fault(Box<Fault>),
+}
+
+/// What went wrong in a script.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fault {
+    /// What is wrong, for the author.
+    pub message: String,
+    /// Where.
+    pub place: Option<Place>,
+}
+
+impl Fault {
+    /// A fault without a place; the script host adds where the running verb was called.
+    pub fn stop(message: impl Into<String>) -> Stop {
+        Stop::Fault(Box::new(Self { message: message.into(), place: None }))
+    }
+}
+
+/// What is handed to a script's function.
+#[derive(Clone, Copy, Debug)]
+pub enum Arg {
+    /// The game.
+    Game,
+    /// A player.
+    Player(Seat),
+    /// A card.
+    Card(Handle),
+    /// A space of the board.
+    Space(Handle),
+    /// A joint of the board.
+    Joint(Handle),
+    /// An item.
+    Item(Handle),
+    /// A standing effect.
+    Effect(Handle),
+    /// The running happening at this position of the table's frames.
+    Event(u32),
+    /// A number.
+    Number(i64),
+    /// Any value.
+    Value(Value),
+    /// Nothing.
+    Nothing,
+}
+
+/// Runs the functions of scripts. The game layer hands in the implementation.
+pub trait Scripts {
+    /// A transaction begins: nothing is spent yet.
+    fn begin(&self) {}
+
+    /// A dialogue has stopped, but not what it is a part of: scripts may go on.
+    fn resume(&self) {}
+
+    /// Calls a function. `None` as a value means that the function gave nothing.
+    ///
+    /// # Errors
+    /// A [`Stop`]: a question without an answer, an illegal action, or a fault of the script.
+    fn call(&self, table: &mut Table, hook: &Hook, args: &[Arg]) -> Result<Value, Stop>;
+}
+
+/// Answers questions for seats, and may answer for chance.
+pub trait Decider {
+    /// The answer of a seat, or `None` if it cannot be had now: the game is then pending.
+    fn decide(&mut self, asked: &Prompt, game: &Game, rules: &Rules) -> Option<Answer>;
+
+    /// The outcome of a question to chance, or `None` to leave it to the generator of the game.
+    fn chance(&mut self, _asked: &ChanceQuestion, _game: &Game, _rules: &Rules) -> Option<Answer> {
+        None
+    }
+}
+
+/// Never answers: every question leaves the game pending.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Nobody;
+
+impl Decider for Nobody {
+    fn decide(&mut self, _: &Prompt, _: &Game, _: &Rules) -> Option<Answer> {
+        None
+    }
+}
+
+/// The fingerprints of a game at a table.
+#[derive(Clone, Debug)]
+pub struct Fingerprints {
+    pub(crate) of: fn(&State) -> u64,
+    pub(crate) taken: Vec<(u32, u64)>,
+}
+
+/// A table: the game and what it is played with.
+pub struct Inner {
+    /// The game. Only the kernel changes it: what is kept beside it belongs to this one game.
+    pub(crate) game: Game,
+    /// Its rules.
+    pub rules: Arc<Rules>,
+    /// Its scripts.
+    pub scripts: Rc<dyn Scripts>,
+    /// Who decides.
+    pub decider: Option<Box<dyn Decider>>,
+    /// What lives only while a step runs.
+    pub run: Run,
+    pub(super) cache: crate::play::query::Cache,
+    pub(crate) fingerprints: Option<Fingerprints>,
+    pub(super) look: crate::play::together::Look,
+}
+
+/// The table, in a box that the script host takes for the time of a script and the verbs take back.
+pub struct Table(Option<Box<Inner>>);
+
+impl Table {
+    /// Puts a game on a table.
+    pub fn new(game: Game, rules: Arc<Rules>, scripts: Rc<dyn Scripts>, decider: Box<dyn Decider>) -> Self {
+        Self(Some(Box::new(Inner {
+            game,
+            rules,
+            scripts,
+            decider: Some(decider),
+            run: Run::default(),
+            cache: crate::play::query::Cache::default(),
+            fingerprints: None,
+            look: crate::play::together::Look::default(),
+        })))
+    }
+
+    /// The game, taken from the table.
+    pub fn into_game(mut self) -> Game {
+        self.take().game
+    }
+
+    /// Wraps what [`Table::take`] gave.
+    pub fn from_inner(inner: Box<Inner>) -> Self {
+        Self(Some(inner))
+    }
+
+    /// Takes the table's contents; it must be given back before the table is used again.
+    pub fn take(&mut self) -> Box<Inner> {
+        self.0.take().expect("a table is taken only while no script has it")
+    }
+
+    /// Gives back what was taken.
+    pub fn give_back(&mut self, inner: Box<Inner>) {
+        self.0 = Some(inner);
+    }
+
+    /// Whether the contents are here.
+    pub fn is_here(&self) -> bool {
+        self.0.is_some()
+    }
+}
+
+impl Deref for Table {
+    type Target = Inner;
+
+    fn deref(&self) -> &Inner {
+        self.0.as_ref().expect("a table is read only while no script has it")
+    }
+}
+
+impl DerefMut for Table {
+    fn deref_mut(&mut self) -> &mut Inner {
+        self.0.as_mut().expect("a table is changed only while no script has it")
+    }
+}
+
+impl Inner {
+    /// How many changes the running step has made.
+    pub(super) fn changes_since_mark(&self) -> usize {
+        self.game.changes_since_mark().len()
+    }
+
+    /// Undoes changes down to this length of the journal.
+    pub(super) fn undo_to(&mut self, changes: usize) {
+        self.game.undo_to(&self.rules, changes);
+    }
+
+    /// The game.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// The state.
+    pub fn state(&self) -> &State {
+        &self.game.state
+    }
+
+    /// Makes a change, and notes it in the journal.
+    pub fn change(&mut self, change: Change) {
+        self.game.change(&self.rules, change);
+    }
+
+    /// Writes a fact that belongs to the one before it.
+    pub fn tell_deeper(&mut self, what: What) {
+        self.tell(what);
+        if let Some(fact) = self.game.trace.last_mut() {
+            fact.depth += 1;
+        }
+    }
+
+    /// Writes a fact.
+    pub fn tell(&mut self, what: What) {
+        if self.run.branch.as_mut().is_some_and(|branch| branch.was_told(&what)) {
+            return;
+        }
+        let input = what.is_input();
+        let cause = if input { None } else { self.run.causes.last().and_then(|cause| cause.named) };
+        // Where a choice is asked for is known, though nobody may have been asked.
+        let place = if input && !matches!(what, What::Announces(..)) { None } else { self.run.place };
+        let depth = self.depth();
+        self.game.trace.push(Fact { depth, what, cause, place, input });
+    }
+
+    /// Writes what a player has chosen, in the name of the seat that spoke for him.
+    pub fn tell_choice(&mut self, player: Seat, question: Word, things: Things) {
+        let seat = self.state().speaker(player);
+        self.tell(What::Chooses(seat, question, things));
+    }
+
+    fn depth(&self) -> u8 {
+        let windows = self
+            .game
+            .state
+            .agenda
+            .iter()
+            .filter(|step| matches!(step, Step::Window(window) if window.subject != Handle::NONE));
+        windows.count() as u8
+    }
+
+    /// The name of a card or of what an item or effect is made from, as it is known now.
+    pub fn named(&self, id: EntityId) -> Named {
+        let entity = self.state().entity(id);
+        Named {
+            def: entity.def,
+            controller: entity.controller,
+            ordinal: 0,
+            known: entity.known,
+            site: SiteId::NONE,
+            card: id,
+        }
+    }
+
+    /// The name of a definition, which everybody knows.
+    pub fn named_definition(&self, def: DefId, controller: Seat) -> Named {
+        Named { def, controller, ordinal: 0, known: self.everyone(), site: SiteId::NONE, card: EntityId::NONE }
+    }
+
+    /// All seats of the game.
+    pub fn everyone(&self) -> Seats {
+        Seats::first(self.state().people())
+    }
+
+    /// What is being done just now, for listeners and facts.
+    pub fn cause(&self) -> Handle {
+        self.run.causes.last().map_or(Handle::NONE, |cause| cause.source)
+    }
+
+    /// Whether changes are refused just now. Every verb that does something asks this first.
+    ///
+    /// # Errors
+    /// A fault that says that predicates change nothing.
+    pub fn refuse_if_pure(&self, verb: &str) -> Result<(), Stop> {
+        if self.run.pure > 0 {
+            return Err(Fault::stop(format!(
+                "`{verb}` is refused here: a predicate or a value asks nobody and changes nothing"
+            )));
+        }
+        self.run.deeds.set(self.run.deeds.get().wrapping_add(1));
+        Ok(())
+    }
+
+    /// The happening that listeners look at.
+    pub fn frame(&self, index: u32) -> Option<&Frame> {
+        self.run.frames.get(index as usize)
+    }
+
+    /// The happening that listeners look at, to be changed by a replacement: only while it is still to happen.
+    pub fn open_frame(&mut self, index: u32) -> Option<&mut Frame> {
+        self.run.frames.get_mut(index as usize).filter(|frame| frame.open)
+    }
+}

@@ -1,0 +1,229 @@
+//! The branch of a simultaneous question that is running: what its seat is asked, what chance gives it, and its own tape.
+
+use super::said::{Meaning, Said};
+use crate::model::generator::Generator;
+use crate::model::ids::Seat;
+use crate::model::prompt::{Answer, ChanceQuestion, Choice, Part, Prompt};
+use crate::model::tape::{Branch, Input, Print, Stage};
+use crate::model::trace::What;
+use crate::play::ask::{self, Ask, single};
+use crate::play::session::{Fault, Stop, Table};
+use smallvec::SmallVec;
+
+/// The branch that is running.
+#[derive(Debug)]
+pub(crate) struct Running {
+    pub(super) seat: Seat,
+    /// Which input of the step the question is, and which of its branches this is.
+    pub(super) entry: usize,
+    pub(super) branch: usize,
+    /// How far the branch's own inputs were read.
+    pub(super) at: usize,
+    pub(super) way: Way,
+    pub(super) may_wait: bool,
+    pub(super) waits: bool,
+    /// The line of the question that is asked now is written already: what was answered, and what comes of it.
+    pub(super) told: bool,
+    /// What was said in the sealed dialogue; while it is opened, what is left of it.
+    pub(super) said: Vec<Said>,
+    /// Chance inside a sealed dialogue has a source of its own.
+    pub(super) generator: Option<Generator>,
+}
+
+/// In what way a branch runs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Way {
+    /// Sealed: what it does is undone.
+    Sealed,
+    /// Opened: what was said in the sealed dialogue is done.
+    Opened,
+    /// Its seat has waited, and is asked with the changes of the others in view.
+    InView,
+}
+
+impl Table {
+    /// Asks the seat whose dialogue is running.
+    ///
+    /// # Errors
+    /// [`Stop::Pending`] if there is no answer yet, or the seat waits.
+    pub(crate) fn ask_in_branch(&mut self, ask: Ask) -> Result<(Answer, Vec<Choice>), Stop> {
+        let Some(running) = &self.run.branch else { return Err(Stop::Pending) };
+        if ask.seat != running.seat {
+            return Err(Fault::stop("in a simultaneous question each dialogue asks only its own player"));
+        }
+        if running.way == Way::Opened {
+            return Ok(self.say_again(ask));
+        }
+        let question = ask.question;
+        let (answer, options) = match ask.public && single(&ask) {
+            true => (ask.shape.least(ask.options.len()), ask.options),
+            false => self.ask_openly(ask)?,
+        };
+        if let Some(running) = &mut self.run.branch {
+            running.said.push(Said::Answer(question, Meaning::of(&answer, &options)));
+        }
+        Ok((answer, options))
+    }
+
+    fn ask_openly(&mut self, ask: Ask) -> Result<(Answer, Vec<Choice>), Stop> {
+        let changes = self.changes_since_mark() as u32;
+        let Some(running) = &self.run.branch else { return Err(Stop::Pending) };
+        let (entry, branch, at) = (running.entry, running.branch, running.at);
+        let part = Part {
+            entry: entry as u32,
+            branch: branch as u16,
+            changes,
+            sealed: running.way == Way::Sealed,
+            may_wait: running.may_wait && running.said.iter().all(|said| matches!(said, Said::Answer(..))),
+        };
+        let default = ask.default.unwrap_or_else(|| ask.shape.least(ask.options.len()));
+        let prompt = Prompt {
+            number: self.branch(entry, branch).map_or(0, |branch| branch.number),
+            seat: ask.seat,
+            question: ask.question,
+            shape: ask.shape,
+            options: ask.options,
+            default,
+            withdrawable: false,
+            part: Some(part),
+        };
+        if self.state().is_leaving(prompt.seat) {
+            return Ok((prompt.default, prompt.options));
+        }
+        let print = Print::of(&prompt, changes as usize);
+        let answer = match self.input_of_branch(at) {
+            Some(Input::Answer(before, _, answer)) if before == print && prompt.check(&answer).is_ok() => answer,
+            Some(_) => return Err(self.diverged_in_branch()),
+            None => {
+                let leaves = self.game.leaving.contains(&prompt.seat).then(|| prompt.default.clone());
+                let Some(answer) = leaves.or_else(|| self.decided(&prompt)) else {
+                    return Err(self.leave_open(prompt));
+                };
+                self.note_in_branch(Input::Answer(print, prompt.seat, answer.clone()));
+                answer
+            }
+        };
+        self.run.idle = 0;
+        if let Some(running) = &mut self.run.branch {
+            running.at += 1;
+            running.waits = answer == Answer::Wait;
+            if running.waits {
+                self.run.stopped = true;
+                return Err(Stop::Pending);
+            }
+        }
+        Ok((answer, prompt.options))
+    }
+
+    /// The question stays open: the branch ends here until it is answered.
+    fn leave_open(&mut self, prompt: Prompt) -> Stop {
+        if prompt.part.is_some_and(|part| !part.sealed) {
+            self.game.stopped_at = None;
+            self.game.prompts.clear();
+        }
+        self.game.prompts.push(prompt);
+        self.run.asked_at = self.asking_place();
+        self.run.stopped = true;
+        Stop::Pending
+    }
+
+    /// What chance gives inside of a branch.
+    ///
+    /// # Errors
+    /// A fault if a re-run asks something else than before.
+    pub(crate) fn chance_in_branch(
+        &mut self,
+        question: &ChanceQuestion,
+        print: Print,
+    ) -> Result<SmallVec<[u16; 4]>, Stop> {
+        let Some(running) = &self.run.branch else { return Err(Stop::Pending) };
+        if running.way == Way::Opened {
+            return Ok(self.chance_again(question));
+        }
+        let (at, sealed) = (running.at, running.way == Way::Sealed);
+        let (answer, generated) = match self.input_of_branch(at) {
+            Some(Input::Chance(before, answer, generated)) if before == print && ask::fits(question, &answer) => {
+                if generated {
+                    self.generated_in_branch(question, sealed);
+                }
+                (answer, generated)
+            }
+            Some(_) => return Err(self.diverged_in_branch()),
+            None => {
+                let (answer, generated) = match self.named_by_decider(question) {
+                    Some(answer) => (answer, false),
+                    None => (self.generated_in_branch(question, sealed), true),
+                };
+                self.note_in_branch(Input::Chance(print, answer.clone(), generated));
+                (answer, generated)
+            }
+        };
+        if let Some(running) = &mut self.run.branch {
+            running.at += 1;
+            let things = answer.options().iter().map(|at| question.options[usize::from(*at)]).collect();
+            running.said.push(Said::Chance(question.what, question.seat, things, generated));
+        }
+        Ok(answer.options().into())
+    }
+
+    /// Draws from the generator of the game, or, inside of a sealed dialogue, from one of the dialogue's own: what
+    /// chance gives to one seat says nothing about what it gives to another.
+    fn generated_in_branch(&mut self, question: &ChanceQuestion, sealed: bool) -> Answer {
+        if !sealed {
+            return self.generated(question);
+        }
+        let mut source = self.state().generator;
+        let Some(running) = &mut self.run.branch else { return Answer::one(0) };
+        let generator = running.generator.get_or_insert_with(|| {
+            let seed = (u64::from(source.bits()) << 32) | u64::from(source.bits());
+            Generator::new(seed ^ (running.branch as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15))
+        });
+        ask::draw(question, generator)
+    }
+
+    pub(super) fn branch(&self, entry: usize, at: usize) -> Option<&Branch> {
+        match self.game.log.get(self.game.tape_from + entry) {
+            Some(Input::Together(_, branches)) => branches.get(at),
+            _ => None,
+        }
+    }
+
+    pub(super) fn branch_mut(&mut self, entry: usize, at: usize) -> Option<&mut Branch> {
+        self.game.branch_at(entry, at)
+    }
+
+    pub(super) fn stage_of(&self, entry: usize, at: usize) -> Stage {
+        self.branch(entry, at).map_or(Stage::Finished, |branch| branch.stage)
+    }
+
+    fn input_of_branch(&self, at: usize) -> Option<Input> {
+        let running = self.run.branch.as_ref()?;
+        let branch = self.branch(running.entry, running.branch)?;
+        branch.inputs(running.way == Way::Sealed).get(at).cloned()
+    }
+
+    fn note_in_branch(&mut self, input: Input) {
+        let Some(running) = &self.run.branch else { return };
+        let (entry, at, sealed) = (running.entry, running.branch, running.way == Way::Sealed);
+        if let Some(branch) = self.branch_mut(entry, at) {
+            branch.note(input, sealed);
+        }
+    }
+
+    fn diverged_in_branch(&mut self) -> Stop {
+        if let Some(running) = &self.run.branch {
+            let (entry, branch, at, sealed) = (running.entry, running.branch, running.at, running.way == Way::Sealed);
+            if let Some(branch) = self.branch_mut(entry, branch) {
+                branch.truncate(at, sealed);
+            }
+        }
+        Fault::stop(crate::play::divergence::NOT_DETERMINISTIC)
+    }
+}
+
+impl Running {
+    /// Whether the line of the answered question is written already, because not all of the answer was possible.
+    pub(crate) fn was_told(&mut self, what: &What) -> bool {
+        matches!(what, What::Chooses(..)) && std::mem::take(&mut self.told)
+    }
+}

@@ -1,0 +1,45 @@
+//! What a seat has before it in the middle of its sealed dialogue.
+
+use crate::model::game::Game;
+use crate::model::ids::Seat;
+use crate::play::session::{Nobody, Table};
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// A look into one sealed dialogue while it runs.
+#[derive(Default)]
+pub(crate) struct Look {
+    /// Into whose.
+    pub(super) seat: Option<Seat>,
+    /// The game where that dialogue stopped.
+    seen: Option<Game>,
+}
+
+impl Table {
+    /// The game as it is inside of a seat's sealed dialogue, where that is asked something: with what its own answers
+    /// have changed so far, and with nothing of the others. Its trace is that of the dialogue alone. `None` if the seat
+    /// is not asked in a sealed dialogue.
+    ///
+    /// A sealed dialogue is undone while it waits, so the game at the table shows nothing of it to anybody. This plays
+    /// the step again, up to there, on a copy.
+    pub fn inside(&self, seat: Seat) -> Option<Game> {
+        if !self.game().prompts.iter().any(|prompt| prompt.seat == seat && prompt.is_sealed()) {
+            return None;
+        }
+        let copy = self.game().fork(&self.rules);
+        let mut copy = Self::new(copy, Arc::clone(&self.rules), Rc::clone(&self.scripts), Box::new(Nobody));
+        copy.look.seat = Some(seat);
+        copy.advance();
+        copy.look.seen.take()
+    }
+
+    /// Keeps the game as it stands in the dialogue that has just stopped, if somebody looks into it. Its facts begin
+    /// with this one.
+    pub(super) fn show_inside(&mut self, seat: Seat, first: usize) {
+        if self.look.seat == Some(seat) {
+            let mut seen = self.game.clone();
+            seen.trace.drain(..first);
+            self.look.seen = Some(seen);
+        }
+    }
+}

@@ -1,0 +1,220 @@
+//! Simultaneous questions: several seats answer at once, each in a sealed dialogue of its own.
+//!
+//! A branch is run from the state at the question and undone when its seat has finished, or must be waited for; no
+//! branch sees another. When every seat has finished or waits, the branches are opened in the declared order: run
+//! once more, from the answers that were sealed, on what the branches before them have left. A seat that waits is
+//! asked when its turn has come, with their changes in view. What comes of it depends on the answers alone, never on
+//! when they came.
+
+mod branch;
+mod inside;
+mod said;
+
+use crate::model::ids::Seat;
+use crate::model::rules::Hook;
+use crate::model::tape::{Branch, Input, Print, Stage};
+use crate::model::trace::What;
+use crate::model::value::Value;
+use crate::play::session::{Arg, Fault, Stop, Table};
+pub(super) use branch::Running;
+use branch::Way;
+pub(super) use inside::Look;
+use said::Said;
+use smallvec::SmallVec;
+use std::hash::{Hash, Hasher};
+
+/// A question to several seats at once.
+#[derive(Clone, Copy, Debug)]
+pub struct Together<'a> {
+    /// Who is asked, in the order in which their branches are opened.
+    pub seats: &'a [Seat],
+    /// The function that each seat's dialogue is: it is given the player and the value.
+    pub hook: &'a Hook,
+    /// What the function is told.
+    pub value: Value,
+    /// Whether a seat may wait for those before it instead of answering.
+    pub may_wait: bool,
+}
+
+/// What a sealed branch is undone to.
+struct Before {
+    changes: usize,
+    facts: usize,
+    unchecked: crate::model::due::Due,
+    causes: usize,
+    frames: usize,
+    replaced: usize,
+    barred: usize,
+    idle: u32,
+    faults: u32,
+}
+
+impl Table {
+    /// Asks several seats at once. Gives what the function gave for each of them, in their order; nothing where it
+    /// failed.
+    ///
+    /// # Errors
+    /// [`Stop::Pending`] while an answer is missing; a fault if a re-run asks something else than before.
+    pub fn together(&mut self, asked: Together<'_>) -> Result<Vec<Value>, Stop> {
+        self.refuse_if_pure("a simultaneous question")?;
+        if self.run.stopped {
+            return Err(Stop::Pending);
+        }
+        if self.run.branch.is_some() {
+            return Err(Fault::stop("a simultaneous question cannot be asked inside of another"));
+        }
+        let present = self.state().present;
+        let seats: SmallVec<[Seat; 8]> = asked.seats.iter().copied().filter(|seat| present.has(*seat)).collect();
+        if seats.is_empty() {
+            return Ok(Vec::new());
+        }
+        let asked = Together { seats: &seats, ..asked };
+        let entry = self.begin_together(asked)?;
+        let said = self.seal_branches(asked, entry)?;
+        self.open_branches(asked, entry, said)
+    }
+
+    /// Finds the question on the tape, or puts it there.
+    fn begin_together(&mut self, asked: Together<'_>) -> Result<usize, Stop> {
+        if self.leaves_first() {
+            return Err(Stop::Pending);
+        }
+        let print = self.print_of_together(asked);
+        let entry = self.run.at;
+        let before = self.game.log.get(self.game.tape_from + entry);
+        match before.map(|input| matches!(input, Input::Together(before, _) if *before == print)) {
+            Some(same) => {
+                if !same || !self.as_when_stopped() {
+                    return Err(self.diverged("several seats were asked together", print));
+                }
+            }
+            None => {
+                let branches = asked.seats.iter().map(|seat| Branch::new(*seat, self.game.new_number())).collect();
+                self.game.log.push(Input::Together(print, branches));
+            }
+        }
+        self.run.at += 1;
+        self.run.sealed |= asked.seats.iter().any(|seat| self.run.acting != Some(*seat));
+        Ok(entry)
+    }
+
+    fn print_of_together(&self, asked: Together<'_>) -> Print {
+        let mut hasher = rustc_hash::FxHasher::default();
+        (asked.seats, &asked.hook.name, asked.value, asked.may_wait).hash(&mut hasher);
+        Print { changes: self.changes_since_mark() as u32, question: hasher.finish() }
+    }
+
+    // ---- sealed ----
+
+    /// Runs every dialogue by itself and undoes it. Gives what was said in those that have come to their end.
+    fn seal_branches(&mut self, asked: Together<'_>, entry: usize) -> Result<Vec<Vec<Said>>, Stop> {
+        self.game.prompts.clear();
+        let mut said: Vec<Option<Vec<Said>>> = vec![None; asked.seats.len()];
+        // Those that are finished need not run again before the last answer has come.
+        for stage in [Stage::Open, Stage::Finished] {
+            for (at, said) in said.iter_mut().enumerate() {
+                if said.is_none() && self.stage_of(entry, at) == stage {
+                    *said = self.run_sealed(asked, entry, at);
+                }
+            }
+            if !self.game.prompts.is_empty() {
+                self.game.stopped_at = Some((entry as u32, self.game.print_of_changes()));
+                self.run.stopped = true;
+                return Err(Stop::Pending);
+            }
+        }
+        Ok(said.into_iter().map(Option::unwrap_or_default).collect())
+    }
+
+    fn run_sealed(&mut self, asked: Together<'_>, entry: usize, at: usize) -> Option<Vec<Said>> {
+        let before = self.before_branch();
+        self.enter_branch(asked, entry, at, Way::Sealed, Vec::new());
+        // A dialogue that fails is finished: it fails again, for all to see, when it is opened.
+        let _ = self.call_branch(asked, at);
+        let running = self.leave_branch()?;
+        let stopped = std::mem::take(&mut self.run.stopped);
+        if stopped {
+            self.scripts.resume();
+            self.show_inside(asked.seats[at], before.facts);
+        }
+        self.undo_branch(before);
+        let stage = match stopped {
+            false => Stage::Finished,
+            true if running.waits => Stage::Waiting,
+            true => Stage::Open,
+        };
+        self.branch_mut(entry, at)?.stage = stage;
+        (!stopped).then_some(running.said)
+    }
+
+    fn call_branch(&mut self, asked: Together<'_>, at: usize) -> Result<Value, Stop> {
+        self.call(asked.hook, &[Arg::Player(asked.seats[at]), Arg::Value(asked.value)])
+    }
+
+    fn enter_branch(&mut self, asked: Together<'_>, entry: usize, branch: usize, way: Way, said: Vec<Said>) {
+        let (seat, may_wait) = (asked.seats[branch], asked.may_wait && way == Way::Sealed);
+        let running =
+            Running { seat, entry, branch, at: 0, way, may_wait, waits: false, told: false, said, generator: None };
+        self.run.branch = Some(running);
+        self.game.branch = Some((self.game.tape_from + entry, branch, way == Way::Sealed));
+    }
+
+    fn leave_branch(&mut self) -> Option<Running> {
+        self.game.branch = None;
+        self.run.branch.take()
+    }
+
+    fn before_branch(&self) -> Before {
+        Before {
+            changes: self.game.journal.len(),
+            facts: self.game.trace.len(),
+            unchecked: self.game.unchecked,
+            causes: self.run.causes.len(),
+            frames: self.run.frames.len(),
+            replaced: self.run.replaced.len(),
+            barred: self.run.barred.len(),
+            idle: self.run.idle,
+            faults: self.run.faults,
+        }
+    }
+
+    fn undo_branch(&mut self, before: Before) {
+        self.undo_to(before.changes);
+        self.game.trace.truncate(before.facts);
+        self.game.unchecked = before.unchecked;
+        self.run.causes.truncate(before.causes);
+        self.run.frames.truncate(before.frames);
+        self.run.replaced.truncate(before.replaced);
+        self.run.barred.truncate(before.barred);
+        self.run.idle = before.idle;
+        self.run.faults = before.faults;
+    }
+
+    // ---- opened ----
+
+    /// Opens the branches in their order.
+    fn open_branches(&mut self, asked: Together<'_>, entry: usize, said: Vec<Vec<Said>>) -> Result<Vec<Value>, Stop> {
+        for at in 0..asked.seats.len() {
+            if self.stage_of(entry, at) == Stage::Waiting {
+                self.tell(What::Waits(asked.seats[at]));
+            }
+        }
+        let mut values = Vec::with_capacity(said.len());
+        for (at, said) in said.into_iter().enumerate() {
+            if self.state().outcome.is_some() {
+                values.push(Value::Nothing);
+                continue;
+            }
+            let way = if self.stage_of(entry, at) == Stage::Waiting { Way::InView } else { Way::Opened };
+            self.enter_branch(asked, entry, at, way, said);
+            let value = self.call_branch(asked, at);
+            self.leave_branch();
+            values.push(match value {
+                Ok(value) => value,
+                Err(Stop::Fault(_)) => Value::Nothing,
+                Err(stop) => return Err(stop),
+            });
+        }
+        Ok(values)
+    }
+}

@@ -1,0 +1,398 @@
+//! Turns and phases: the next turn is that of the next player or one that was inserted; some are skipped.
+
+use crate::model::agenda::{Happening, Step};
+use crate::model::change::Change;
+use crate::model::ids::{DefId, EntityId, Handle, PhaseId, Seat, Word, ZoneId};
+use crate::model::rules::{Definition, Turns};
+use crate::model::state::{Expiry, Turn};
+use crate::model::trace::{Reason, Thing, What};
+use crate::model::value::Value;
+use crate::model::words;
+use crate::play::permission::Attempt;
+use crate::play::run::Frame;
+use crate::play::session::{Arg, Stop, Table};
+
+impl Table {
+    /// The next turn begins.
+    pub(super) fn next_turn(&mut self) -> Result<(), Stop> {
+        let mut turn = self.state().turn.clone();
+        let extra = !turn.inserted.is_empty();
+        let player = if extra { turn.inserted.remove(0) } else { self.next_in_rotation(&turn) };
+        if !self.state().present.has(player) {
+            return self.skip_to(turn, player, extra);
+        }
+        if !extra && turn.skips.get(player.index()).copied().unwrap_or(0) > 0 {
+            turn.skips[player.index()] -= 1;
+            self.tell(What::Skip(player, true));
+            self.turn_signal(words::TURN_ENDS, player, 0)?;
+            return self.skip_to(turn, player, extra);
+        }
+        turn.before_first = false;
+        turn.number += 1;
+        turn.player = player;
+        turn.extra = extra;
+        turn.phase = PhaseId(0);
+        if !extra {
+            turn.rotation = player;
+        }
+        let number = turn.number;
+        self.set_turn(turn);
+        self.tell(What::Turn(number, player, extra));
+        self.push_step(Step::BeginPhase(PhaseId(0)));
+        self.expire(|expiry| matches!(expiry, Expiry::StartOfTurn(seat, since) if seat == player && number > since))?;
+        self.turn_signal(words::TURN_BEGINS, player, i64::from(extra))
+    }
+
+    fn skip_to(&mut self, mut turn: Turn, player: Seat, extra: bool) -> Result<(), Stop> {
+        turn.before_first = false;
+        if !extra {
+            turn.rotation = player;
+        }
+        self.set_turn(turn);
+        self.push_step(Step::NextTurn);
+        Ok(())
+    }
+
+    fn next_in_rotation(&self, turn: &Turn) -> Seat {
+        match self.rules.turns {
+            Turns::Rotate if !turn.before_first => self.state().left_of(turn.rotation),
+            Turns::Shared if !self.state().present.has(turn.player) => self.state().left_of(turn.player),
+            Turns::Rotate | Turns::Shared => turn.player,
+        }
+    }
+
+    fn set_turn(&mut self, after: Turn) {
+        let before = Box::new(self.state().turn.clone());
+        self.change(Change::Turn { before, after: Box::new(after) });
+    }
+
+    fn turn_signal(&mut self, signal: Word, player: Seat, amount: i64) -> Result<(), Stop> {
+        self.signal(self.turn_happening(signal, player, amount))
+    }
+
+    fn turn_happening(&self, signal: Word, player: Seat, amount: i64) -> Happening {
+        Happening { signal, player, subject: Value::Player(player), amount, cause: self.cause(), from: ZoneId::NONE }
+    }
+
+    /// A phase begins: its hook, then its windows.
+    pub(super) fn begin_phase(&mut self, phase: PhaseId) -> Result<(), Stop> {
+        let rules = self.rules.clone();
+        let decl = &rules.phases[phase.index()];
+        let whose = self.state().turn.player;
+        if let Some(hook) = &decl.only
+            && !self.predicate(hook, &[Arg::Player(whose)])?
+        {
+            return self.after_phase(phase);
+        }
+        let mut turn = self.state().turn.clone();
+        turn.phase = phase;
+        self.set_turn(turn);
+        let player = self.state().turn.player;
+        self.tell(What::Phase(phase));
+        self.push_step(Step::EndPhase(phase));
+        self.push_step(Step::PhaseWindows(phase, 0));
+        self.turn_signal(words::PHASE_BEGINS, player, 0)?;
+        if let Some(hook) = &decl.begin {
+            crate::play::deed::forgive(self.call(hook, &[Arg::Player(player)]))?;
+        }
+        Ok(())
+    }
+
+    /// The next window of a phase opens.
+    pub(super) fn phase_windows(&mut self, phase: PhaseId, at: u8) -> Result<(), Stop> {
+        let player = self.state().turn.player;
+        let windows = &self.rules.phases[phase.index()].windows;
+        if let Some(window) = windows.get(usize::from(at)).copied() {
+            if usize::from(at) + 1 < windows.len() {
+                self.push_step(Step::PhaseWindows(phase, at + 1));
+            }
+            self.open_window(window, crate::model::ids::Handle::NONE, player);
+        }
+        Ok(())
+    }
+
+    /// A phase ends: its hook, effects that last as long, then the next phase or the next turn.
+    pub(super) fn end_phase(&mut self, phase: PhaseId) -> Result<(), Stop> {
+        let rules = self.rules.clone();
+        let decl = &rules.phases[phase.index()];
+        let player = self.state().turn.player;
+        if !self.state().present.has(player) && !decl.between_turns && !self.goes_on_after_leaving(phase) {
+            return self.break_off(phase, player);
+        }
+        self.push_phase_after(phase);
+        if let Some(hook) = &decl.end {
+            crate::play::deed::forgive(self.call(hook, &[Arg::Player(player)]))?;
+        }
+        self.turn_signal(words::PHASE_ENDS, player, 0)?;
+        self.expire(|expiry| expiry == Expiry::EndOfPhase)?;
+        self.end_turn_after(phase)
+    }
+
+    /// A phase that is not held is over at once; if it would have been the last of the turn, the turn ends.
+    fn after_phase(&mut self, phase: PhaseId) -> Result<(), Stop> {
+        self.push_phase_after(phase);
+        self.end_turn_after(phase)
+    }
+
+    fn push_phase_after(&mut self, phase: PhaseId) {
+        let next = phase.index() + 1;
+        if next == self.rules.phases.len() {
+            self.push_step(Step::NextTurn);
+        } else {
+            self.push_step(Step::BeginPhase(PhaseId::from(next)));
+        }
+    }
+
+    /// The turn ends with its last phase, or with the last before the gap between turns.
+    fn end_turn_after(&mut self, phase: PhaseId) -> Result<(), Stop> {
+        let rules = self.rules.clone();
+        let player = self.state().turn.player;
+        let next = phase.index() + 1;
+        let last = next == rules.phases.len();
+        let gap_follows = !last && rules.phases[next].between_turns && !rules.phases[phase.index()].between_turns;
+        if gap_follows || (last && !rules.phases.values().any(|phase| phase.between_turns)) {
+            self.end_turn(player)?;
+        }
+        Ok(())
+    }
+
+    /// Whether a phase is that with which the turn of a player who has left goes on, or comes after it.
+    pub(super) fn goes_on_after_leaving(&self, phase: PhaseId) -> bool {
+        self.rules.phases.values().position(|phase| phase.after_leaving).is_some_and(|first| first <= phase.index())
+    }
+
+    /// The turn of a player who has left ends with the running phase; the gap between turns follows all the same.
+    /// Or it goes on with the phase that the rules name.
+    fn break_off(&mut self, phase: PhaseId, player: Seat) -> Result<(), Stop> {
+        if let Some(next) = self.rules.phases.values().position(|phase| phase.after_leaving)
+            && next > phase.index()
+        {
+            self.push_step(Step::BeginPhase(PhaseId::from(next)));
+            return self.expire(|expiry| expiry == Expiry::EndOfPhase);
+        }
+        let gap = self.rules.phases.values().position(|phase| phase.between_turns);
+        self.push_step(gap.map_or(Step::NextTurn, |gap| Step::BeginPhase(PhaseId::from(gap))));
+        self.expire(|expiry| expiry == Expiry::EndOfPhase)?;
+        self.end_turn(player)
+    }
+
+    fn end_turn(&mut self, player: Seat) -> Result<(), Stop> {
+        let number = self.state().turn.number;
+        self.expire(|expiry| match expiry {
+            Expiry::EndOfTurn(seat, since) => seat == player && number > since,
+            Expiry::EndOfThisTurn(turn) => number >= turn,
+            Expiry::StartOfTurn(..) | Expiry::EndOfPhase | Expiry::Predicate | Expiry::Never => false,
+        })?;
+        self.turn_signal(words::TURN_ENDS, player, i64::from(self.state().turn.extra))
+    }
+
+    fn expire(&mut self, ends: impl Fn(Expiry) -> bool) -> Result<(), Stop> {
+        let ending: Vec<_> =
+            self.state().effects.iter().filter(|effect| ends(effect.expiry)).map(|effect| effect.id).collect();
+        for id in ending {
+            let happening = Happening {
+                signal: words::EXPIRED,
+                player: self.state().entity(id).controller,
+                subject: Value::Entity(self.state().handle(id)),
+                amount: 1,
+                cause: self.cause(),
+                from: ZoneId::NONE,
+            };
+            let frame = Frame::before(happening, ZoneId::NONE);
+            if self.ask_replacements(frame)?.is_some() {
+                self.end_effect(id, words::EXPIRED)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// What should be in effect no longer: for who asks from outside, also while a question is open.
+    ///
+    /// # Errors
+    /// A stop from a predicate.
+    pub fn overdue(&mut self) -> Result<Vec<EntityId>, Stop> {
+        let stopped = std::mem::replace(&mut self.run.stopped, false);
+        self.scripts.begin();
+        let lapsed = self.lapsed();
+        self.run.stopped = stopped;
+        lapsed
+    }
+
+    /// The effects that a predicate or a lasting gate should hold, and that no longer hold.
+    ///
+    /// # Errors
+    /// A stop from a predicate.
+    pub fn lapsed(&mut self) -> Result<Vec<EntityId>, Stop> {
+        let rules = self.rules.clone();
+        let held: Vec<(EntityId, DefId, Handle)> = self
+            .state()
+            .effects
+            .iter()
+            .filter(|effect| effect.expiry == Expiry::Predicate)
+            .map(|effect| (effect.id, effect.def, effect.card))
+            .collect();
+        let mut lapsed = Vec::new();
+        for (id, def, card) in held {
+            let entity = *self.state().entity(id);
+            let handle = self.state().handle(id);
+            let mut holds = match &rules.abilities_of(&entity).lasts {
+                Some(hook) => self.predicate(hook, &[Arg::Effect(handle)])?,
+                None => true,
+            };
+            // The gates of a card's uses concern the effect that its use leaves, not those that it begins by name.
+            if holds && entity.part == 0 {
+                holds = self.lasting_gates_hold(&rules.definitions[def.index()], id, card)?;
+            }
+            if !holds {
+                lapsed.push(id);
+            }
+        }
+        Ok(lapsed)
+    }
+
+    /// Whether the gates of the card's uses that must stay open are open.
+    fn lasting_gates_hold(&mut self, definition: &Definition, effect: EntityId, card: Handle) -> Result<bool, Stop> {
+        let player = self.state().entity(effect).controller;
+        for (number, usage) in definition.uses.iter().enumerate() {
+            for gate in usage.gates.values().filter(|gate| gate.lasting) {
+                let card = if self.state().fresh(card) { card.id } else { effect };
+                let attempt = Attempt { player, card, number: number as u16, subject: None, free: true };
+                if !self.gate_holds(gate, attempt)? {
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    /// The effects whose predicate no longer holds end.
+    pub(super) fn end_what_no_longer_holds(&mut self) -> Result<bool, Stop> {
+        let lapsed = self.lapsed()?;
+        for id in &lapsed {
+            self.end_effect(*id, words::EXPIRED)?;
+        }
+        Ok(!lapsed.is_empty())
+    }
+
+    /// Another seat speaks for a player from now on: the next of his.
+    pub(super) fn next_speaker(&mut self, player: Seat) {
+        let before = self.state().speaker(player);
+        let own = self.state().seats_of(player);
+        let after = own.iter().find(|seat| seat.0 > before.0).or(own.iter().next()).unwrap_or(before);
+        if after != before {
+            self.change(Change::Speaker { player: player.0, before, after });
+        }
+    }
+
+    /// A player is to have a turn more, at once after the running one. False if something prevents it.
+    ///
+    /// # Errors
+    /// A stop from what replaces it or opens for it.
+    pub fn insert_turn(&mut self, player: Seat) -> Result<bool, Stop> {
+        self.refuse_if_pure("an extra turn")?;
+        let happening = self.turn_happening(words::EXTRA_TURN, player, 1);
+        if self.replaced_turn(happening)? {
+            return Ok(false);
+        }
+        let mut turn = self.state().turn.clone();
+        turn.inserted.push(player);
+        self.set_turn(turn);
+        self.tell(What::ExtraTurn(player));
+        Ok(true)
+    }
+
+    fn replaced_turn(&mut self, happening: Happening) -> Result<bool, Stop> {
+        let frame = Frame::before(happening, ZoneId::NONE);
+        Ok(self.ask_replacements(frame)?.is_none())
+    }
+
+    /// A player's next turn is skipped.
+    ///
+    /// # Errors
+    /// A fault inside a predicate.
+    pub fn skip_turn(&mut self, player: Seat) -> Result<(), Stop> {
+        self.refuse_if_pure("skipping a turn")?;
+        let mut turn = self.state().turn.clone();
+        while turn.skips.len() < self.state().players() {
+            turn.skips.push(0);
+        }
+        turn.skips[player.index()] = turn.skips[player.index()].saturating_add(1);
+        self.set_turn(turn);
+        self.tell(What::Skip(player, false));
+        Ok(())
+    }
+
+    /// The turns still to be inserted for a player are dropped. Gives how many.
+    ///
+    /// # Errors
+    /// A fault inside a predicate.
+    pub fn drop_turns(&mut self, player: Seat) -> Result<usize, Stop> {
+        self.refuse_if_pure("dropping a turn")?;
+        let mut turn = self.state().turn.clone();
+        let before = turn.inserted.len();
+        turn.inserted.retain(|seat| *seat != player);
+        let dropped = before - turn.inserted.len();
+        if dropped > 0 {
+            self.set_turn(turn);
+            self.tell(What::Stays(Thing::Player(player), Reason::Word(words::EXTRA_TURN)));
+        }
+        Ok(dropped)
+    }
+
+    /// Play goes the other way round.
+    ///
+    /// # Errors
+    /// A fault inside a predicate.
+    pub fn reverse(&mut self) -> Result<(), Stop> {
+        self.refuse_if_pure("reversing the direction")?;
+        let mut turn = self.state().turn.clone();
+        turn.reversed = !turn.reversed;
+        self.set_turn(turn);
+        self.tell(What::Reverses);
+        Ok(())
+    }
+
+    /// Ends the running phase: what waits above its end is cleared from the agenda.
+    ///
+    /// # Errors
+    /// A fault inside a predicate.
+    pub fn end_running_phase(&mut self) -> Result<(), Stop> {
+        self.refuse_if_pure("ending a phase")?;
+        let phase = self.state().turn.phase;
+        self.drop_down_to(|step| step == Step::EndPhase(phase));
+        Ok(())
+    }
+
+    /// Goes on with a function of the ruleset that is on the agenda: what was to come before it is dropped. Items that
+    /// wait stay. False if the function is not on the agenda.
+    ///
+    /// # Errors
+    /// A fault inside a predicate.
+    pub fn go_on_with(&mut self, name: Word) -> Result<bool, Stop> {
+        self.refuse_if_pure("`skip_to`")?;
+        Ok(self.drop_down_to(|step| matches!(step, Step::Hook(hook, _) if hook == name)))
+    }
+
+    /// Drops windows and functions of the ruleset that lie on the agenda above a step. False if that is not there.
+    fn drop_down_to(&mut self, wanted: impl Fn(Step) -> bool) -> bool {
+        let agenda = &self.state().agenda;
+        let Some(end) = agenda.iter().rposition(|step| wanted(*step)) else {
+            return false;
+        };
+        let floor = agenda.iter().rposition(|step| *step == Step::Floor).map_or(0, |at| at + 1);
+        let mut at = agenda.len();
+        while at > (end + 1).max(floor) {
+            at -= 1;
+            let step = self.state().agenda[at];
+            let drops = match step {
+                Step::Window(open) => open.subject == crate::model::ids::Handle::NONE,
+                Step::PhaseWindows(..) | Step::Hook(..) => true,
+                _ => false,
+            };
+            if drops {
+                self.change(Change::Pop { at: at as u32, step });
+            }
+        }
+        true
+    }
+}
