@@ -9,5 +9,5 @@ mod suggest;
 
 pub use problem::{Note, Problem, Problems};
 pub use render::{Colour, Located};
-pub use source::{Source, Sources, Span};
+pub use source::{Source, SourceId, Sources, Span};
 pub use suggest::{list, suggest};

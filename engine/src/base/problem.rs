@@ -58,8 +58,8 @@ impl Problem {
 
     /// The problem at a place in the file.
     #[must_use]
-    pub fn at(mut self, span: &Span) -> Self {
-        self.span = Some(span.clone());
+    pub fn at(mut self, span: Span) -> Self {
+        self.span = Some(span);
         self
     }
 
@@ -86,13 +86,13 @@ impl Problem {
 
     /// The problem with a note on another place.
     #[must_use]
-    pub fn note_at(mut self, message: impl Into<String>, path: &str, span: &Span) -> Self {
-        self.notes.push(Note { message: message.into(), place: Some((path.into(), span.clone())) });
+    pub fn note_at(mut self, message: impl Into<String>, path: &str, span: Span) -> Self {
+        self.notes.push(Note { message: message.into(), place: Some((path.into(), span)) });
         self
     }
 
     fn key(&self) -> Key {
-        let (start, end) = self.span.as_ref().map_or((0, 0), |span| (span.start, span.end));
+        let Span { start, end, .. } = self.span.unwrap_or(Span::START);
         Key { path: self.path.clone(), start, end, code: self.code.clone(), message: self.message.clone() }
     }
 }
@@ -204,15 +204,15 @@ mod tests {
     use super::*;
 
     fn problem(path: &str, start: usize) -> Problem {
-        Problem::new("key-unknown", path, "a card has no key `x`").at(&(start..start + 1))
+        Problem::new("key-unknown", path, "a card has no key `x`").at((start..start + 1).into())
     }
 
     #[test]
     fn problems_come_by_path_then_position() {
         let problems: Problems = [problem("b", 1), problem("a", 20), problem("a", 3)].into_iter().collect();
-        let order: Vec<_> = problems.iter().map(|problem| (&*problem.path, problem.span.clone())).collect();
+        let order: Vec<_> = problems.iter().map(|problem| (&*problem.path, problem.span)).collect();
 
-        assert_eq!(order, [("a", Some(3..4)), ("a", Some(20..21)), ("b", Some(1..2))]);
+        assert_eq!(order, [("a", Some((3..4).into())), ("a", Some((20..21).into())), ("b", Some((1..2).into()))]);
     }
 
     #[test]

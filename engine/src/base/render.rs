@@ -59,7 +59,7 @@ impl Problem {
     /// The problem with lines and columns; a file that is not known counts as empty.
     pub fn located(&self, sources: &(impl Sources + ?Sized)) -> Located {
         let source = source(sources, &self.path);
-        let span = self.span.clone().unwrap_or(0..0);
+        let span = self.span.unwrap_or(Span::START);
         let (line, column) = source.line_column(span.start);
         let (end_line, end_column) = source.line_column(span.end.max(span.start));
 
@@ -96,7 +96,7 @@ impl Problems {
 fn report<'a>(problem: &'a Problem, sources: &'a (impl Sources + ?Sized)) -> Vec<Group<'a>> {
     let level = if problem.is_warning { Level::WARNING } else { Level::ERROR };
     let title = level.primary_title(&*problem.message).id(&*problem.code);
-    let mut first = place(Group::with_title(title), sources, &problem.path, problem.span.as_ref(), &problem.label);
+    let mut first = place(Group::with_title(title), sources, &problem.path, problem.span, &problem.label);
 
     for note in problem.notes.iter().filter(|note| note.place.is_none()) {
         first = first.element(Level::NOTE.message(normalize_untrusted_str(&note.message)));
@@ -107,7 +107,7 @@ fn report<'a>(problem: &'a Problem, sources: &'a (impl Sources + ?Sized)) -> Vec
     let elsewhere = problem.notes.iter().filter_map(|note| {
         let (path, span) = note.place.as_ref()?;
         let title = Level::NOTE.secondary_title(normalize_untrusted_str(&note.message));
-        Some(place(Group::with_title(title), sources, path, Some(span), ""))
+        Some(place(Group::with_title(title), sources, path, Some(*span), ""))
     });
     std::iter::once(first).chain(elsewhere).collect()
 }
@@ -117,7 +117,7 @@ fn place<'a>(
     group: Group<'a>,
     sources: &'a (impl Sources + ?Sized),
     path: &'a str,
-    span: Option<&Span>,
+    span: Option<Span>,
     label: &'a str,
 ) -> Group<'a> {
     let (Some(text), Some(span)) = (sources.text(path), span) else {
@@ -161,7 +161,7 @@ mod tests {
     fn misspelt() -> Problem {
         let start = SOURCE.text.find("neagte").unwrap_or_default();
         Problem::new("verb-unknown", SOURCE.path, "a stack item has no verb `neagte`")
-            .at(&(start..start + 6))
+            .at((start..start + 6).into())
             .label("did you mean `negate`?")
     }
 
@@ -181,7 +181,7 @@ error[verb-unknown]: a stack item has no verb `neagte`
         let shown = misspelt()
             .help("verbs are listed in the guide")
             .note("names are case-sensitive")
-            .note_at("first used here", SOURCE.path, &(3..9))
+            .note_at("first used here", SOURCE.path, (3..9).into())
             .render(&SOURCE, Colour::Plain);
         let expected = "\
 error[verb-unknown]: a stack item has no verb `neagte`
@@ -203,7 +203,7 @@ note: first used here
     #[test]
     fn a_file_that_is_not_known_shows_only_its_path() {
         let problem =
-            Problem::new("file-unreadable", "cards/x.toml", "the file cannot be read").at(&(3..9)).help("try");
+            Problem::new("file-unreadable", "cards/x.toml", "the file cannot be read").at((3..9).into()).help("try");
         let expected = "\
 error[file-unreadable]: the file cannot be read
 --> cards/x.toml
@@ -214,7 +214,8 @@ error[file-unreadable]: the file cannot be read
     #[test]
     fn hostile_spans_and_texts_are_harmless() {
         let source = Source { path: "a", text: "ö\u{1b}[31m\n" };
-        let problem = Problem::new("x", "a", "\u{1b}[31m").at(&(1..900)).label("\u{1b}").help("\u{1b}").note("\u{1b}");
+        let problem =
+            Problem::new("x", "a", "\u{1b}[31m").at((1..900).into()).label("\u{1b}").help("\u{1b}").note("\u{1b}");
 
         assert!(!problem.render(&source, Colour::Plain).contains('\u{1b}'));
         assert!(problem.render(&source, Colour::Ansi).contains('\u{1b}'));

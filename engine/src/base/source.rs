@@ -2,8 +2,65 @@
 
 use std::ops::Range;
 
-/// A range of bytes in a source.
-pub type Span = Range<usize>;
+/// The number of a source among those that are read together.
+///
+/// It says nothing outside of the load that gave it: what leaves a load has a path instead.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SourceId(u32);
+
+impl SourceId {
+    /// The source that is read alone, or that a path beside the span names.
+    pub const NAMED: Self = Self(0);
+
+    /// The n-th of the sources that are read together, counted from 0.
+    pub fn nth(index: usize) -> Self {
+        Self(u32::try_from(index + 1).unwrap_or_default())
+    }
+
+    /// Which of the sources that are read together it is; none if a path names it.
+    pub fn index(self) -> Option<usize> {
+        (self.0 as usize).checked_sub(1)
+    }
+}
+
+/// A range of bytes, and the source that has them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Span {
+    /// The source.
+    pub source: SourceId,
+    /// The first byte.
+    pub start: usize,
+    /// The byte after the last one.
+    pub end: usize,
+}
+
+impl Span {
+    /// The beginning of a source that a path names.
+    pub const START: Self = Self { source: SourceId::NAMED, start: 0, end: 0 };
+
+    /// The bytes.
+    pub const fn range(self) -> Range<usize> {
+        self.start..self.end
+    }
+
+    /// The same bytes, of this source.
+    #[must_use]
+    pub const fn of(self, source: SourceId) -> Self {
+        Self { source, ..self }
+    }
+
+    /// From the beginning of this span to the end of another one of the same source.
+    #[must_use]
+    pub const fn to(self, other: Self) -> Self {
+        Self { end: other.end, ..self }
+    }
+}
+
+impl From<Range<usize>> for Span {
+    fn from(range: Range<usize>) -> Self {
+        Self { source: SourceId::NAMED, start: range.start, end: range.end }
+    }
+}
 
 /// A file: its path, with `/` between its parts, and its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +82,7 @@ impl<'a> Source<'a> {
     }
 
     /// The whole lines that a span touches, without the last line's end, and where they begin.
-    pub fn lines(self, span: &Span) -> (&'a str, usize) {
+    pub fn lines(self, span: Span) -> (&'a str, usize) {
         let span = self.clamp(span);
         let start = self.text[..span.start].rfind('\n').map_or(0, |newline| newline + 1);
         let end = self.text[span.end..].find('\n').map_or(self.text.len(), |newline| span.end + newline);
@@ -34,9 +91,9 @@ impl<'a> Source<'a> {
     }
 
     /// The span, cut to what the text has, at borders of characters.
-    pub fn clamp(self, span: &Span) -> Span {
+    pub fn clamp(self, span: Span) -> Span {
         let start = self.floor(span.start);
-        start..self.floor(span.end).max(start)
+        Span { start, end: self.floor(span.end).max(start), ..span }
     }
 
     fn floor(self, offset: usize) -> usize {
@@ -83,7 +140,7 @@ mod tests {
 
     #[test]
     fn the_lines_of_a_span_are_whole() {
-        assert_eq!(SOURCE.lines(&(5..7)), ("zwölf = 1", 4));
-        assert_eq!(SOURCE.lines(&(2..5)), ("one\nzwölf = 1", 0));
+        assert_eq!(SOURCE.lines((5..7).into()), ("zwölf = 1", 4));
+        assert_eq!(SOURCE.lines((2..5).into()), ("one\nzwölf = 1", 0));
     }
 }

@@ -75,7 +75,7 @@ fn listener<'t>(
     let named = reader.text("hook");
     let (name, span) = match named {
         Some(name) => (name.text.to_owned(), name.span),
-        None => (binder.conventional("on", &field.key), &field.span),
+        None => (binder.conventional("on", &field.key), field.span),
     };
     let hook = match named {
         Some(name) => binder.named(name, purpose),

@@ -71,7 +71,7 @@ pub(super) fn gates<'t>(
     for field in reader.entries("gates") {
         if field.key == "from" {
             let message = "a gate cannot be called `from`: that is the gate of the zone";
-            file.report(file.problem("name-reserved", &field.span, message).label("choose another name"));
+            file.report(file.problem("name-reserved", field.span, message).label("choose another name"));
         }
         let read = Reader::of(file, "a gate", field.into(), &field.node);
         let gate = read.map(|reader| gate(reader, &field.key, declarations, binder)).unwrap_or_default();
@@ -159,7 +159,7 @@ fn amount(file: SourceFile<'_>, field: &TomlField<'_>, least: i64, declarations:
     let TomlValue::Text(text) = &field.node.value else {
         return reader::number(file, &field.key, &field.node, least..=i64::MAX).map(Amount::Fixed);
     };
-    let name = Name { text, span: &field.node.span };
+    let name = Name { text, span: field.node.span };
 
     if let Some(value) = declarations.names.values.get(name.text) {
         return Some(Amount::Value(value.into()));
@@ -185,7 +185,7 @@ fn changing(file: SourceFile<'_>, field: &TomlField<'_>, declarations: &Declarat
 
     if !changes {
         let message = format!("`{}` does not change during a game", field.key);
-        let problem = file.problem("attribute-unchanging", &field.span, message);
+        let problem = file.problem("attribute-unchanging", field.span, message);
         file.report(problem.help("declare it with `changes = true`, or pay with another attribute"));
     }
     changes.then_some(())

@@ -42,7 +42,7 @@ pub(super) fn attributes(reader: &mut Reader<'_>, names: &Names) -> (Table<Attri
 
 fn report_taken(file: SourceFile<'_>, field: &TomlField<'_>) {
     let message = format!("an attribute cannot be called `{}`: cards or filters have such a key", field.key);
-    file.report(file.problem("name-reserved", &field.span, message).label("choose another name"));
+    file.report(file.problem("name-reserved", field.span, message).label("choose another name"));
 }
 
 /// An attribute, if its type and its kinds are known.
@@ -74,12 +74,12 @@ fn marks(reader: &mut Reader<'_>, type_: Option<&AttrType>, changes: bool) -> Ve
 
     if type_.is_some_and(|type_| *type_ != AttrType::Number) || !changes {
         let message = "only a number that changes can pass marks";
-        let problem = file.problem("type-wrong", &field.span, message);
+        let problem = file.problem("type-wrong", field.span, message);
         file.report(problem.help("declare it with `type = \"number\"` and `changes = true`"));
         return Vec::new();
     }
     let TomlValue::Fields(fields) = &field.node.value else {
-        wrong(file, "marks", &field.node.span, &field.node.value, "a table of names and numbers");
+        wrong(file, "marks", field.node.span, &field.node.value, "a table of names and numbers");
         return Vec::new();
     };
     let mark = |field: &TomlField<'_>| {
@@ -206,7 +206,7 @@ pub(super) fn printed(file: SourceFile<'_>, key: &str, type_: &AttrType, node: &
         (AttrType::Flag, TomlValue::Flag(flag)) => Some(Printed::Flag(*flag)),
         (AttrType::Text, TomlValue::Text(text)) => Some(Printed::Text(text.as_ref().into())),
         (AttrType::Choice(choices), TomlValue::Text(text)) => {
-            choice(file, key, choices, Name { text, span: &node.span }).map(Printed::Word)
+            choice(file, key, choices, Name { text, span: node.span }).map(Printed::Word)
         }
         (AttrType::Choices(choices), TomlValue::Text(_) | TomlValue::List(_)) => {
             let said = reader::words(file, key, node);
@@ -216,7 +216,7 @@ pub(super) fn printed(file: SourceFile<'_>, key: &str, type_: &AttrType, node: &
             all.map(|words| Printed::Words(words.into()))
         }
         (_, value) => {
-            wrong(file, key, &node.span, value, wanted(type_));
+            wrong(file, key, node.span, value, wanted(type_));
             None
         }
     }
@@ -313,7 +313,7 @@ fn space(file: SourceFile<'_>, declarations: &Declarations, field: &TomlField<'_
 /// The number of a side of the spaces of the board.
 fn side(file: SourceFile<'_>, declarations: &Declarations, key: &str, node: &TomlNode<'_>) -> Option<u8> {
     let Some(last) = declarations.names.sides.checked_sub(1) else {
-        let problem = file.problem("side-unknown", &node.span, "the spaces of this game have no sides");
+        let problem = file.problem("side-unknown", node.span, "the spaces of this game have no sides");
         file.report(problem.help("write `sides = …` at the head of `board.toml`"));
         return None;
     };
@@ -326,7 +326,7 @@ fn sides(file: SourceFile<'_>, declarations: &Declarations, field: &TomlField<'_
         TomlValue::List(nodes) => nodes.as_slice(),
         TomlValue::Number(_) => std::slice::from_ref(&field.node),
         value => {
-            wrong(file, &field.key, &field.node.span, value, wanted(&AttrType::Sides));
+            wrong(file, &field.key, field.node.span, value, wanted(&AttrType::Sides));
             return None;
         }
     };
@@ -334,7 +334,7 @@ fn sides(file: SourceFile<'_>, declarations: &Declarations, field: &TomlField<'_
     for node in nodes {
         let bit = 1_u32 << side(file, declarations, &field.key, node)?;
         if found & bit != 0 {
-            let problem = file.problem("name-duplicate", &node.span, "this side is listed twice");
+            let problem = file.problem("name-duplicate", node.span, "this side is listed twice");
             file.report(problem.label("again"));
         }
         found |= bit;
@@ -353,7 +353,7 @@ pub(super) fn sought(
     let (id, attribute) = known(file, declarations, field, kinds)?;
     let value = match (&attribute.type_, &field.node.value) {
         (AttrType::Choices(choices), TomlValue::Text(text)) => {
-            choice(file, &field.key, choices, Name { text, span: &field.node.span }).map(Printed::Word)
+            choice(file, &field.key, choices, Name { text, span: field.node.span }).map(Printed::Word)
         }
         (type_, _) => match on_board(file, declarations, field, type_) {
             Some(value) => value,
@@ -391,7 +391,7 @@ fn report_foreign(
 ) {
     let kinds = |kinds: &[KindId]| list(kinds.iter().map(|kind| declarations.names.kinds.name(kind.index())));
     let message = format!("{} has no `{}`", kinds(of), field.key);
-    let problem = file.problem("attribute-of-other-kind", &field.span, message);
+    let problem = file.problem("attribute-of-other-kind", field.span, message);
     file.report(
         problem.label("not an attribute of this kind").help(format!("kinds that have it: {}", kinds(&attribute.of))),
     );

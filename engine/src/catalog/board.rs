@@ -35,14 +35,14 @@ struct SpaceFile<'t> {
     name: Name<'t>,
     kind: KindId,
     fields: &'t [TomlField<'t>],
-    at: &'t Span,
+    at: Span,
 }
 
 struct JointFile<'t> {
     name: String,
     kind: KindId,
     /// Where it is declared.
-    at: &'t Span,
+    at: Span,
     ends: [(SiteId, Option<u8>); 2],
     fields: &'t [TomlField<'t>],
     /// Whether this is the first that its table declares: what the table prints wrongly is told once.
@@ -52,7 +52,7 @@ struct JointFile<'t> {
 /// One pair of spaces, as a file names them, with the sides if it does.
 struct Pair<'t> {
     ends: [(Name<'t>, Option<&'t TomlNode<'t>>); 2],
-    at: &'t Span,
+    at: Span,
 }
 
 /// The board that is played on: that of a pack that depends on the game's, otherwise that of the game.
@@ -79,7 +79,7 @@ fn pack_of(path: &str) -> &str {
 /// The spaces and joints of a board; their names are declared among those of the cards.
 pub(super) fn outline<'t>(doc: &'t Doc<'t>, kinds: &BoardKinds<'_>, names: &mut Names) -> BoardOutline<'t> {
     let file = doc.file;
-    let mut reader = Reader::new(file, "a board", &(0..0), &doc.fields);
+    let mut reader = Reader::new(file, "a board", Span::START, &doc.fields);
 
     names.cards_incomplete |= file.context.is_broken(file.path);
     names.sides = reader.number("sides", 1..=MOST_SIDES).and_then(|sides| u8::try_from(sides).ok()).unwrap_or(0);
@@ -123,7 +123,7 @@ impl<'t> BoardOutline<'t> {
             }
             cards::check_name(file, name);
             let TomlValue::Fields(fields) = &field.node.value else {
-                wrong(file, name.text, &field.node.span, &field.node.value, "a table");
+                wrong(file, name.text, field.node.span, &field.node.value, "a table");
                 continue;
             };
             let Some(kind) = kind_of(file, fields, usual, name.span, kinds, names, Sort::Space) else {
@@ -166,7 +166,7 @@ impl<'t> BoardOutline<'t> {
         &mut self,
         mut joint: JointFile<'t>,
         pair: &Pair<'t>,
-        joined: &mut BTreeMap<[SiteId; 2], &'t Span>,
+        joined: &mut BTreeMap<[SiteId; 2], Span>,
         names: &mut Names,
     ) {
         let file = self.file;
@@ -216,7 +216,7 @@ impl<'t> BoardOutline<'t> {
             let taken = |other: &&JointFile<'_>| side.is_some() && other.ends.contains(&(*space, *side));
             if let (Some(other), Some(node)) = (self.joints.iter().find(taken), node) {
                 let message = format!("another joint lies at this side of `{}`", name.text);
-                let problem = file.problem("side-taken", &node.span, message).label("this side is taken");
+                let problem = file.problem("side-taken", node.span, message).label("this side is taken");
                 file.report(problem.note_at(format!("by `{}`", other.name), file.path, other.at));
             }
         }
@@ -302,7 +302,7 @@ impl<'t> BoardOutline<'t> {
     }
 
     fn report_loose_side(&self, entry: &SpaceFile<'_>, attribute: &str, side: i64, (space, board): (SiteId, &Board)) {
-        let span = tree::field(entry.fields, attribute).map_or(entry.at, |field| &field.node.span);
+        let span = tree::field(entry.fields, attribute).map_or(entry.at, |field| field.node.span);
         let message = format!("no joint lies at side {side} of `{}`", entry.name.text);
         let joints = board.around(space).filter_map(|(joint, _)| board.joint(joint)?.side_of(space));
         let sides: Vec<String> = joints.map(|side| side.to_string()).collect();
@@ -345,23 +345,23 @@ fn add(
     file: SourceFile<'_>,
     definitions: &mut Table<Definition>,
     name: &str,
-    span: &Span,
+    span: Span,
     definition: Definition,
 ) -> DefId {
-    file.context.place(|places| places.add_definition(file.path, span));
+    file.context.place(|places| places.add_definition(file.path.into(), span));
     DefId::from(definitions.insert_full(name.into(), definition).0)
 }
 
 /// The tables under `[[joints]]`, each with its place.
-fn tables<'t>(file: SourceFile<'_>, field: &'t TomlField<'t>) -> Vec<(&'t [TomlField<'t>], &'t Span)> {
+fn tables<'t>(file: SourceFile<'_>, field: &'t TomlField<'t>) -> Vec<(&'t [TomlField<'t>], Span)> {
     let nodes = match &field.node.value {
         TomlValue::List(nodes) => nodes.as_slice(),
         _ => std::slice::from_ref(&field.node),
     };
     let table = |node: &'t TomlNode<'t>| match &node.value {
-        TomlValue::Fields(fields) => Some((fields.as_slice(), &node.span)),
+        TomlValue::Fields(fields) => Some((fields.as_slice(), node.span)),
         value => {
-            wrong(file, "joints", &node.span, value, "a list of tables");
+            wrong(file, "joints", node.span, value, "a list of tables");
             None
         }
     };
@@ -373,7 +373,7 @@ fn kind_of(
     file: SourceFile<'_>,
     fields: &[TomlField<'_>],
     usual: Option<KindId>,
-    at: &Span,
+    at: Span,
     kinds: &BoardKinds<'_>,
     names: &Names,
     sort: Sort,
@@ -396,13 +396,13 @@ fn kind_of(
 }
 
 /// The pairs of spaces that a table of joints declares: under `between` one, under `pairs` many.
-fn pairs<'t>(file: SourceFile<'_>, fields: &'t [TomlField<'t>], at: &'t Span) -> Vec<Pair<'t>> {
+fn pairs<'t>(file: SourceFile<'_>, fields: &'t [TomlField<'t>], at: Span) -> Vec<Pair<'t>> {
     let mut found = Vec::new();
 
     if let Some(field) = tree::field(fields, "pairs") {
         match &field.node.value {
             TomlValue::List(nodes) => found.extend(nodes.iter().filter_map(|node| pair(file, "pairs", node, None))),
-            value => wrong(file, "pairs", &field.node.span, value, "a list of pairs"),
+            value => wrong(file, "pairs", field.node.span, value, "a list of pairs"),
         }
     }
     if let Some(field) = tree::field(fields, "between") {
@@ -424,13 +424,13 @@ fn pair<'t>(
     sides: Option<&'t TomlNode<'t>>,
 ) -> Option<Pair<'t>> {
     let name = |node: &'t TomlNode<'t>| match &node.value {
-        TomlValue::Text(text) => Some(Name { text, span: &node.span }),
+        TomlValue::Text(text) => Some(Name { text, span: node.span }),
         _ => None,
     };
     let sides = sides.map(|node| match &node.value {
         TomlValue::List(sides) if sides.len() == 2 => Some([&sides[0], &sides[1]]),
         value => {
-            wrong(file, "sides", &node.span, value, "a list of two sides");
+            wrong(file, "sides", node.span, value, "a list of two sides");
             None
         }
     });
@@ -447,14 +447,14 @@ fn pair<'t>(
         _ => None,
     };
     if ends.is_none() {
-        wrong(file, key, &node.span, &node.value, "two names of spaces, perhaps each with the number of a side");
+        wrong(file, key, node.span, &node.value, "two names of spaces, perhaps each with the number of a side");
     }
-    ends.map(|ends| Pair { ends, at: &node.span })
+    ends.map(|ends| Pair { ends, at: node.span })
 }
 
 fn side(file: SourceFile<'_>, sides: u8, node: &TomlNode<'_>) -> Option<u8> {
     let Some(last) = sides.checked_sub(1) else {
-        let problem = file.problem("side-unknown", &node.span, "the spaces of this board have no sides");
+        let problem = file.problem("side-unknown", node.span, "the spaces of this board have no sides");
         file.report(problem.help("write `sides = …` at the head of this entry"));
         return None;
     };
@@ -484,13 +484,13 @@ fn point(file: SourceFile<'_>, node: &TomlNode<'_>) -> Option<(i32, i32)> {
             Some((along as i32, down as i32))
         }
         value => {
-            wrong(file, "at", &node.span, value, "two numbers: from left to right and from top to bottom");
+            wrong(file, "at", node.span, value, "two numbers: from left to right and from top to bottom");
             None
         }
     }
 }
 
-fn too_many(file: SourceFile<'_>, span: &Span, most: usize, what: &str) {
+fn too_many(file: SourceFile<'_>, span: Span, most: usize, what: &str) {
     let message = format!("a board may have {most} {what} and no more");
     file.report(file.problem("number-out-of-range", span, message).label("one too many"));
 }

@@ -92,7 +92,7 @@ fn inside(path: &str) -> Option<(&str, &str)> {
 }
 
 fn card_file<'t>(doc: &'t Doc<'t>, pack: &'t str, path: &'t str, kind: KindId) -> CardFile<'t> {
-    let name = tree::texts(&doc.fields, "name").first().map(|(text, span)| Name { text, span });
+    let name = tree::texts(&doc.fields, "name").first().map(|(text, span)| Name { text, span: *span });
     CardFile { file: doc.file, fields: &doc.fields, pack, path, kind, name, id: None }
 }
 
@@ -117,7 +117,8 @@ pub(super) fn definitions<'t>(cards: &'t [CardFile<'t>], schema: CardSchema<'t>)
             *used = true;
         }
         if let (Some(name), Some(_)) = (card.name, card.id) {
-            card.file.context.place(|places| places.add_definition(card.file.path, name.span));
+            let (path, span) = card.file.context.origin(card.file.path, name.span);
+            card.file.context.place(|places| places.add_definition(path, span));
             definitions.insert(name.text.into(), definition);
         }
     }
@@ -125,9 +126,8 @@ pub(super) fn definitions<'t>(cards: &'t [CardFile<'t>], schema: CardSchema<'t>)
 }
 
 fn definition<'t>(card: &'t CardFile<'t>, schema: CardSchema<'t>) -> Definition {
-    const START: &Span = &(0..0);
     let (file, declarations) = (card.file, schema.declarations);
-    let at = card.name.map_or(START, |name| name.span);
+    let at = card.name.map_or(Span::START, |name| name.span);
     let mut reader = Reader::new(file, "a card", at, card.fields);
     let script = script_path(&mut reader, card, declarations);
     let binder = HookBinder::new(file, declarations, &script).patched(schema.patched);
@@ -174,7 +174,7 @@ fn definition<'t>(card: &'t CardFile<'t>, schema: CardSchema<'t>) -> Definition 
 }
 
 /// A card that does something says what.
-fn require_words(file: SourceFile<'_>, at: &Span, card: &Definition) {
+fn require_words(file: SourceFile<'_>, at: Span, card: &Definition) {
     if card.text.is_empty() && !card.is_dull() {
         let problem = file.problem("key-missing", at, "a card that does something needs the key `text`");
         file.report(problem.label("`text` is missing here"));
@@ -219,7 +219,7 @@ pub(super) fn check_name(file: SourceFile<'_>, name: Name<'_>) {
     file.report(file.problem("name-malformed", name.span, "this cannot be the name of a card").label(label));
 }
 
-fn require_hooks(card: &CardFile<'_>, schema: CardSchema<'_>, kind: &Kind, binder: HookBinder<'_>, at: &Span) {
+fn require_hooks(card: &CardFile<'_>, schema: CardSchema<'_>, kind: &Kind, binder: HookBinder<'_>, at: Span) {
     let why = format!("every card of the kind `{}` needs", schema.declarations.names.kinds.name(card.kind.index()));
 
     for function in &kind.required {
@@ -273,12 +273,12 @@ fn require_unique(
     if !declarations.attributes[id.index()].unique {
         return;
     }
-    let here = (file.path.into(), field.node.span.clone());
+    let here = (file.path.into(), field.node.span);
     let key = (id, format!("{value:?}"));
     if let Some((path, span)) = declarations.uniques.borrow().get(&key) {
         let message = format!("two print the same `{}`", field.key);
-        let problem = file.problem("attribute-not-unique", &field.node.span, message).label("printed already");
-        return file.report(problem.note_at("the first that prints it", path, span));
+        let problem = file.problem("attribute-not-unique", field.node.span, message).label("printed already");
+        return file.report(problem.note_at("the first that prints it", path, *span));
     }
     declarations.uniques.borrow_mut().insert(key, here);
 }

@@ -3,12 +3,12 @@
 use super::grammar::ReaderLog;
 use super::places::Places;
 use super::tree::{self, TomlField};
-use crate::base::{Problem, Problems, Span, list, suggest};
+use crate::base::{Problem, Problems, SourceId, Span, list, suggest};
 use crate::model::ids::{ScriptId, Word};
 use crate::model::rules::{Spot, Words};
-use indexmap::IndexSet;
+use indexmap::{IndexMap, IndexSet};
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// Problems, words and places, gathered while files are read.
 #[derive(Default)]
@@ -17,21 +17,15 @@ pub(super) struct LoadContext {
     warnings: RefCell<Problems>,
     words: RefCell<Words>,
     places: RefCell<Places>,
-    /// The files that were parsed, each with the bytes at which its lines begin.
-    lines: RefCell<BTreeMap<Box<str>, Vec<usize>>>,
+    /// The files that were parsed, by the number of their source, each with the bytes at which its lines begin.
+    sources: RefCell<IndexMap<Box<str>, Vec<usize>>>,
     /// The files in which something lies that is told to who plays.
     files: RefCell<IndexSet<Box<str>>>,
     /// What is seen of the readers, if anybody watches them.
     watch: Option<RefCell<ReaderLog>>,
     /// Files with syntax errors: what they seem to say otherwise is not reported.
     broken: RefCell<BTreeSet<Box<str>>>,
-    /// Files of which parts were put into other files; a place in such a part lies [`FAR`] behind that file's end.
-    patches: RefCell<Vec<Box<str>>>,
 }
-
-/// By how much the places of the n-th patch are moved, so that they can be told from those of the file that is patched:
-/// n times this. No file is as long.
-const FAR: usize = 1 << 21;
 
 impl LoadContext {
     /// A context with the words of the kernel.
@@ -58,20 +52,15 @@ impl LoadContext {
 
     /// Reports a problem, unless it points into a file with syntax errors and may come of them.
     pub fn report(&self, mut problem: Problem) {
-        if let Some(span) = problem.span.take() {
-            let (path, span) = self.origin(&problem.path, &span);
-            (problem.path, problem.span) = (path, Some(span));
-        }
-        for (path, span) in problem.notes.iter_mut().filter_map(|note| note.place.as_mut()) {
-            (*path, *span) = self.origin(path, span);
-        }
+        self.locate(&mut problem);
         if problem.span.is_none() || !self.is_broken(&problem.path) {
             self.problems.borrow_mut().add(problem);
         }
     }
 
     /// Reports something that is of no use, though nothing fails by it.
-    pub fn warn(&self, problem: Problem) {
+    pub fn warn(&self, mut problem: Problem) {
+        self.locate(&mut problem);
         self.warnings.borrow_mut().add(problem.warning());
     }
 
@@ -80,30 +69,29 @@ impl LoadContext {
         !self.problems.borrow().is_empty()
     }
 
-    /// By how much the places of this patch are moved when its parts are put into other files.
-    pub fn far(&self, patch: &str) -> usize {
-        let mut patches = self.patches.borrow_mut();
-        let known = patches.iter().position(|path| **path == *patch);
-        let index = known.unwrap_or_else(|| {
-            patches.push(patch.into());
-            patches.len() - 1
-        });
-        (index + 1) * FAR
-    }
-
-    /// The file in which something was written that seems to stand in this one, and its place there.
-    pub fn origin(&self, path: &str, span: &Span) -> (Box<str>, Span) {
-        let patches = self.patches.borrow();
-        match (span.start / FAR).checked_sub(1).and_then(|index| patches.get(index)) {
-            Some(patch) => (patch.clone(), span.start % FAR..span.end.saturating_sub(span.start / FAR * FAR)),
-            None => (path.into(), span.clone()),
+    /// Puts a problem into the files in which it was written.
+    fn locate(&self, problem: &mut Problem) {
+        if let Some(span) = problem.span.take() {
+            let (path, span) = self.origin(&problem.path, span);
+            (problem.path, problem.span) = (path, Some(span));
+        }
+        for (path, span) in problem.notes.iter_mut().filter_map(|note| note.place.as_mut()) {
+            (*path, *span) = self.origin(path, *span);
         }
     }
 
+    /// The file in which something was written that stands in this one, and its place there: another file, if a patch
+    /// put it here.
+    pub fn origin(&self, path: &str, span: Span) -> (Box<str>, Span) {
+        let sources = self.sources.borrow();
+        let source = span.source.index().and_then(|index| sources.get_index(index));
+        (source.map_or_else(|| path.into(), |(path, _)| path.clone()), span.of(SourceId::NAMED))
+    }
+
     /// The line in which something stands, as players are told of it.
-    pub fn spot(&self, path: &str, span: &Span) -> Option<Spot> {
+    pub fn spot(&self, path: &str, span: Span) -> Option<Spot> {
         let (path, span) = self.origin(path, span);
-        let line = self.lines.borrow().get(&path)?.partition_point(|start| *start <= span.start);
+        let line = self.sources.borrow().get(&path)?.partition_point(|start| *start <= span.start);
         let mut files = self.files.borrow_mut();
         let (file, _) = files.insert_full(path);
         Some(Spot { file: u16::try_from(file).ok()?, line: u32::try_from(line).ok()? })
@@ -146,10 +134,15 @@ impl LoadContext {
 
     /// Parses a file; its syntax errors are reported.
     pub fn parse<'t>(&'t self, path: &'t str, text: &'t str) -> Doc<'t> {
-        let (fields, errors) = tree::parse(path, text);
-        let starts = std::iter::once(0).chain(text.match_indices('\n').map(|(end, _)| end + 1));
-        self.lines.borrow_mut().insert(path.into(), starts.collect());
+        let (fields, errors) = tree::parse_source(self.source(path, text), path, text);
         self.open(path, fields, errors)
+    }
+
+    /// The number of a source that is read.
+    pub fn source(&self, path: &str, text: &str) -> SourceId {
+        let starts = std::iter::once(0).chain(text.match_indices('\n').map(|(end, _)| end + 1));
+        let (index, _) = self.sources.borrow_mut().insert_full(path.into(), starts.collect());
+        SourceId::nth(index)
     }
 
     /// A file that was parsed, with its syntax errors, which are reported.
@@ -183,7 +176,7 @@ pub(super) struct SourceFile<'t> {
 
 impl<'t> SourceFile<'t> {
     /// A problem in this file, to be reported.
-    pub fn problem(self, code: &'static str, span: &Span, message: impl Into<String>) -> Problem {
+    pub fn problem(self, code: &'static str, span: Span, message: impl Into<String>) -> Problem {
         Problem::new(code, self.path, message).at(span)
     }
 
@@ -216,12 +209,12 @@ impl<'t> SourceFile<'t> {
     }
 
     /// The line in which something stands here.
-    pub fn spot(self, span: &Span) -> Option<Spot> {
+    pub fn spot(self, span: Span) -> Option<Spot> {
         self.context.spot(self.path, span)
     }
 
     /// Notes that what stands here is looked up among the names of a sort.
-    pub fn looks_up(self, span: &Span, sort: &str) {
+    pub fn looks_up(self, span: Span, sort: &str) {
         self.context.watch(|watch| watch.looks_up(self.path, span, sort));
     }
 }
@@ -230,11 +223,11 @@ impl<'t> SourceFile<'t> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Name<'t> {
     pub text: &'t str,
-    pub span: &'t Span,
+    pub span: Span,
 }
 
 impl<'t> From<&'t TomlField<'_>> for Name<'t> {
     fn from(field: &'t TomlField<'_>) -> Self {
-        Self { text: &field.key, span: &field.span }
+        Self { text: &field.key, span: field.span }
     }
 }

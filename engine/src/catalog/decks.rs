@@ -5,7 +5,7 @@ use super::names::Declarations;
 use super::reader::{self, Reader};
 use super::tree::{TomlField, TomlValue};
 use super::turn;
-use crate::base::Problem;
+use crate::base::{Problem, Span};
 use crate::model::ids::{DefId, ZoneDeclId};
 use crate::model::rules::{Deck, Table};
 
@@ -30,7 +30,7 @@ pub(super) fn decks<'t>(docs: &'t [Doc<'t>], declarations: &'t Declarations) -> 
 
 fn deck<'t>(doc: &'t Doc<'t>, stem: &str, declarations: &'t Declarations) -> Deck {
     let file = doc.file;
-    let mut reader = Reader::new(file, "a deck", &(0..0), &doc.fields);
+    let mut reader = Reader::new(file, "a deck", Span::START, &doc.fields);
     let deck = Deck {
         title: reader.text("title").map_or(stem, |title| title.text).into(),
         player: reader.text("player").and_then(|player| turn::player(file, player)),
@@ -51,7 +51,7 @@ fn zone(file: SourceFile<'_>, field: &TomlField<'_>, declarations: &Declarations
             Some((ZoneDeclId::from(zone?), cards))
         }
         value => {
-            reader::wrong(file, &field.key, &field.node.span, value, "a table of cards");
+            reader::wrong(file, &field.key, field.node.span, value, "a table of cards");
             None
         }
     }
@@ -73,7 +73,7 @@ fn cards(file: SourceFile<'_>, fields: &[TomlField<'_>], declarations: &Declarat
 
         if cards.len() + count > MOST {
             let message = format!("a deck may have {MOST} cards in a zone and no more");
-            file.report(file.problem("number-out-of-range", &field.span, message).label("too many with this"));
+            file.report(file.problem("number-out-of-range", field.span, message).label("too many with this"));
             break;
         }
         cards.extend(std::iter::repeat_n(card, count));
@@ -85,7 +85,7 @@ fn cards(file: SourceFile<'_>, fields: &[TomlField<'_>], declarations: &Declarat
 fn is_card(file: SourceFile<'_>, field: &TomlField<'_>, card: usize, declarations: &Declarations) -> bool {
     let is_site = declarations.names.is_site(card);
     if is_site {
-        let problem = file.problem("card-unknown", &field.span, format!("`{}` is a part of the board", field.key));
+        let problem = file.problem("card-unknown", field.span, format!("`{}` is a part of the board", field.key));
         file.report(problem.label("no card"));
     }
     !is_site

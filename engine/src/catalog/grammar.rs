@@ -126,7 +126,10 @@ pub type Uses = BTreeMap<(Box<str>, Box<str>), (Box<str>, Span)>;
 pub fn uses(files: &Files, game: &str) -> Uses {
     let context = LoadContext::watched(ReaderLog::default());
     super::read(&context, files, game);
-    context.seen().uses
+    let mut uses = Uses::default();
+    context.watch(|watch| uses = std::mem::take(&mut watch.uses));
+    // What a patch put into a card stands in the file of the patch.
+    uses.into_iter().map(|(key, (path, span))| (key, context.origin(&path, span))).collect()
 }
 
 /// What is tried: in the files of one sort something of a shape stands under every key at a depth.
@@ -144,7 +147,7 @@ pub(super) struct ReaderLog {
     refused: BTreeSet<(Box<str>, Box<str>, ValueShape)>,
     tried: BTreeSet<(Box<str>, Box<str>, ValueShape)>,
     /// Which table and key a place belongs to, in the file that is read.
-    places: BTreeMap<(Box<str>, usize, usize), Place>,
+    places: BTreeMap<(Box<str>, Span), Place>,
     /// The tables that are read in this run, and the keys that they cannot do without.
     opened: BTreeSet<Box<str>>,
     demanded: BTreeSet<(Box<str>, Box<str>)>,
@@ -199,24 +202,24 @@ impl ReaderLog {
         form.keys.entry(key.into()).or_default()
     }
 
-    fn place(&mut self, path: &str, span: &Span, place: Place) {
-        self.places.insert((path.into(), span.start, span.end), place);
+    fn place(&mut self, path: &str, span: Span, place: Place) {
+        self.places.insert((path.into(), span), place);
     }
 
-    fn at(&self, path: &str, span: &Span) -> Option<Place> {
-        self.places.get(&(path.into(), span.start, span.end)).cloned()
+    fn at(&self, path: &str, span: Span) -> Option<Place> {
+        self.places.get(&(path.into(), span)).cloned()
     }
 
     /// A reader asks for a key.
     pub fn asks(&mut self, path: &str, table: &'static str, key: &'static str, field: Option<&TomlField<'_>>) {
         self.key(table, key);
         let Some(field) = field else { return };
-        let used = || (path.into(), field.span.start..field.node.span.end);
+        let used = || (path.into(), field.span.to(field.node.span));
         self.uses.entry((table.into(), key.into())).or_insert_with(used);
         let shape = ValueShape::of(&field.node.value);
         self.tried.extend(shape.map(|shape| (table.into(), key.into(), shape)));
         let place = Place { table: table.into(), key: key.into(), is_name: false, shape };
-        self.place(path, &field.span, place.clone());
+        self.place(path, field.span, place.clone());
         self.nodes(path, &field.node, &place);
         if let TomlValue::Fields(fields) = &field.node.value {
             self.entries(path, fields, &place);
@@ -224,7 +227,7 @@ impl ReaderLog {
     }
 
     fn nodes(&mut self, path: &str, node: &TomlNode<'_>, place: &Place) {
-        self.place(path, &node.span, place.clone());
+        self.place(path, node.span, place.clone());
         if let TomlValue::List(nodes) = &node.value {
             nodes.iter().for_each(|inner| self.nodes(path, inner, place));
         }
@@ -232,7 +235,7 @@ impl ReaderLog {
 
     fn entries(&mut self, path: &str, fields: &[TomlField<'_>], place: &Place) {
         for field in fields {
-            self.place(path, &field.span, Place { is_name: true, shape: None, ..place.clone() });
+            self.place(path, field.span, Place { is_name: true, shape: None, ..place.clone() });
             self.nodes(path, &field.node, &Place { is_name: false, shape: None, ..place.clone() });
         }
     }
@@ -248,7 +251,7 @@ impl ReaderLog {
     }
 
     /// A table is read whose name stands here.
-    pub fn opened(&mut self, path: &str, span: &Span, inner: &'static str) {
+    pub fn opened(&mut self, path: &str, span: Span, inner: &'static str) {
         if let Some(place) = self.at(path, span) {
             self.key(&place.table, &place.key).tables.insert(inner.into());
         }
@@ -278,7 +281,7 @@ impl ReaderLog {
     }
 
     /// What stands here is looked up among the names of a sort.
-    pub fn looks_up(&mut self, path: &str, span: &Span, sort: &str) {
+    pub fn looks_up(&mut self, path: &str, span: Span, sort: &str) {
         let Some(place) = self.at(path, span) else { return };
         let key = self.key(&place.table, &place.key);
         if place.is_name {
@@ -289,7 +292,7 @@ impl ReaderLog {
     }
 
     /// What stands here is of a type that nobody takes.
-    pub fn refuses(&mut self, path: &str, span: &Span) {
+    pub fn refuses(&mut self, path: &str, span: Span) {
         if let Some(Place { table, key, shape: Some(shape), .. }) = self.at(path, span) {
             self.refused.insert((table, key, shape));
         }

@@ -79,7 +79,7 @@ impl<'t> HookBinder<'t> {
 
     /// A hook that the file declares at this place. Whether the function exists is found when scripts are bound;
     /// that there is no script at all is a problem here.
-    pub fn declared(self, function: &str, span: &Span, purpose: Purpose) -> Option<Hook> {
+    pub fn declared(self, function: &str, span: Span, purpose: Purpose) -> Option<Hook> {
         if let Some(patch) = self.patch(function) {
             return self.bind_patch(patch, span, purpose);
         }
@@ -93,7 +93,7 @@ impl<'t> HookBinder<'t> {
     }
 
     /// A hook that the script may have. That it takes other parameters is found when scripts are checked.
-    pub fn optional(self, function: &str, span: &Span, purpose: Purpose) -> Option<Hook> {
+    pub fn optional(self, function: &str, span: Span, purpose: Purpose) -> Option<Hook> {
         if let Some(patch) = self.patch(function) {
             return self.bind_patch(patch, span, purpose);
         }
@@ -102,7 +102,7 @@ impl<'t> HookBinder<'t> {
     }
 
     /// Reports a hook that the script must have and has not; `why` begins the sentence: "a card that … needs".
-    pub fn require(self, function: &str, span: &Span, purpose: Purpose, why: &str) {
+    pub fn require(self, function: &str, span: Span, purpose: Purpose, why: &str) {
         let label = match self.script {
             _ if self.patch(function).is_some() || self.has(function) => return,
             Some((_, source)) => match suggest(function, source.functions.iter().map(|(name, _)| &**name)) {
@@ -120,11 +120,11 @@ impl<'t> HookBinder<'t> {
     pub fn key(self, reader: &mut Reader<'_>, key: &'static str, name: &str, purpose: Purpose) -> Option<Hook> {
         let field = reader.field(key)?;
         match &field.node.value {
-            TomlValue::Flag(true) => self.declared(name, &field.span, purpose),
+            TomlValue::Flag(true) => self.declared(name, field.span, purpose),
             TomlValue::Flag(false) => None,
-            TomlValue::Text(name) => self.named(Name { text: name, span: &field.node.span }, purpose),
+            TomlValue::Text(name) => self.named(Name { text: name, span: field.node.span }, purpose),
             value => {
-                wrong(self.file, key, &field.node.span, value, "true or the name of a function");
+                wrong(self.file, key, field.node.span, value, "true or the name of a function");
                 None
             }
         }
@@ -156,7 +156,7 @@ impl<'t> HookBinder<'t> {
 
     /// Binds the function of a patch. The one that was there counts as declared: the patch may call it, and another
     /// card may have the same script.
-    fn bind_patch(self, patch: &HookPatch<'_>, span: &Span, purpose: Purpose) -> Option<Hook> {
+    fn bind_patch(self, patch: &HookPatch<'_>, span: Span, purpose: Purpose) -> Option<Hook> {
         if let Some((script, _)) = self.script.filter(|_| self.has(patch.name.text)) {
             self.bind(script, patch.name.text, span, purpose);
         }
@@ -166,7 +166,7 @@ impl<'t> HookBinder<'t> {
         Some(binder.bind(ScriptId::from(index), patch.name.text, patch.name.span, purpose))
     }
 
-    fn bind(self, script: ScriptId, function: &str, span: &Span, purpose: Purpose) -> Hook {
+    fn bind(self, script: ScriptId, function: &str, span: Span, purpose: Purpose) -> Hook {
         let (path, span) = self.file.context.origin(self.file.path, span);
         let place = HookPlace { path, span, purpose };
         self.file.context.place(|places| places.add_hook(script, function, place));

@@ -117,7 +117,7 @@ struct Ruleset<'a> {
 }
 
 impl Ruleset<'_> {
-    fn warn(&self, code: &'static str, span: &Span, message: String, help: &str) {
+    fn warn(&self, code: &'static str, span: Span, message: String, help: &str) {
         self.context.warn(self.doc.file.problem(code, span, message).help(help));
     }
 
@@ -134,14 +134,14 @@ impl Ruleset<'_> {
     fn unnamed(&self, table: &str, code: &'static str, says: &str) {
         for field in tree::table(&self.doc.fields, table) {
             if self.mentions.is_alone(&field.key) {
-                self.warn(code, &field.span, format!("{says} `{}`", field.key), "leave it out, or is it misspelt?");
+                self.warn(code, field.span, format!("{says} `{}`", field.key), "leave it out, or is it misspelt?");
             }
         }
     }
 
     /// A word that nothing asks about may wait for other packs; not one that looks like another that something does
     /// ask about, under one of these keys.
-    fn mistyped(&self, code: &'static str, keys: &[&str], (word, span): (&str, &Span), message: String) {
+    fn mistyped(&self, code: &'static str, keys: &[&str], (word, span): (&str, Span), message: String) {
         let asked = keys.iter().filter_map(|key| self.mentions.under.get(key)).flatten();
         if !self.mentions.is_alone(word) {
             return;
@@ -155,7 +155,7 @@ impl Ruleset<'_> {
         for field in tree::table(&self.doc.fields, "stages") {
             if self.mentions.is_alone(&field.key) {
                 let message = format!("nothing is contributed in the stage `{}`", field.key);
-                self.mistyped("stage-unused", &["stage"], (&field.key, &field.span), message);
+                self.mistyped("stage-unused", &["stage"], (&field.key, field.span), message);
             }
         }
     }
@@ -165,7 +165,7 @@ impl Ruleset<'_> {
         for field in tree::table(&self.doc.fields, "windows") {
             let opens = self.rules.windows.get(&*field.key).is_some_and(|window| !window.opens.is_empty());
             if !opens && self.mentions.is_alone(&field.key) {
-                self.warn("window-unused", &field.span, format!("nothing opens the window `{}`", field.key), help);
+                self.warn("window-unused", field.span, format!("nothing opens the window `{}`", field.key), help);
             }
             let TomlValue::Fields(inner) = &field.node.value else { continue };
             for (round, span) in tree::texts(inner, "rounds") {
@@ -185,7 +185,7 @@ impl Ruleset<'_> {
             let declared = self.rules.actions.get(&*field.key).is_some_and(|action| !action.of.is_empty());
             if !declared && !self.rules.definitions.values().any(uses) && self.mentions.is_alone(&field.key) {
                 let message = format!("no card is used by the action `{}`", field.key);
-                self.warn("action-unused", &field.span, message, "give it a kind with `of`, or declare it in `[uses]`");
+                self.warn("action-unused", field.span, message, "give it a kind with `of`, or declare it in `[uses]`");
             }
             let TomlValue::Fields(inner) = &field.node.value else { continue };
             let said = ["signal", "leaves"].into_iter().flat_map(|key| tree::texts(inner, key));

@@ -42,7 +42,7 @@ fn report_changing(reader: &mut Reader<'_>, declarations: &Declarations, kind: &
         let problem = Problem::new("attribute-of-pieces", reader.file.path, message);
         let field = reader.entries("attributes").iter().find(|field| field.key == name);
         let problem = match field {
-            Some(field) => problem.at(&field.span).label("of a kind that is `counted`"),
+            Some(field) => problem.at(field.span).label("of a kind that is `counted`"),
             None => problem,
         };
         reader.file.report(problem.help("keep it on the space where they lie, or make them cards"));

@@ -46,12 +46,12 @@ impl Scope {
             let message = format!("the {} `{}` is declared already", self.what, name.text);
             let problem = file.problem("name-duplicate", name.span, message).label("declared again");
             file.report(match first {
-                Some((path, span)) => problem.note_at("first declared here", path, span),
+                Some((path, span)) => problem.note_at("first declared here", path, *span),
                 None => problem.help("this name is the engine's own; choose another"),
             });
             return None;
         }
-        let place = Some((file.path.into(), name.span.clone()));
+        let place = Some((file.path.into(), name.span));
         Some(self.names.insert_full(name.text.into(), place).0)
     }
 

@@ -192,8 +192,8 @@ impl Places {
     }
 
     /// The path of a definition's file and the place of its printed name.
-    pub fn definition(&self, definition: DefId) -> Option<(&str, &Span)> {
-        self.definitions.get(definition.index()).map(|(path, span)| (&**path, span))
+    pub fn definition(&self, definition: DefId) -> Option<(&str, Span)> {
+        self.definitions.get(definition.index()).map(|(path, span)| (&**path, *span))
     }
 
     pub(super) fn add_hook(&mut self, script: ScriptId, function: &str, place: HookPlace) {
@@ -201,7 +201,7 @@ impl Places {
         functions.entry(function.into()).or_default().push(place);
     }
 
-    pub(super) fn add_definition(&mut self, path: &str, span: &Span) {
-        self.definitions.push((path.into(), span.clone()));
+    pub(super) fn add_definition(&mut self, path: Box<str>, span: Span) {
+        self.definitions.push((path, span));
     }
 }

@@ -11,7 +11,7 @@ use std::ops::RangeInclusive;
 pub(super) struct Reader<'t> {
     pub file: SourceFile<'t>,
     /// Where the table is named: a key that is missing is reported there.
-    pub at: &'t Span,
+    pub at: Span,
     /// What it is, for messages: "a window".
     what: &'static str,
     fields: &'t [TomlField<'t>],
@@ -21,7 +21,7 @@ pub(super) struct Reader<'t> {
 
 impl<'t> Reader<'t> {
     /// A reader of these fields.
-    pub fn new(file: SourceFile<'t>, what: &'static str, at: &'t Span, fields: &'t [TomlField<'t>]) -> Self {
+    pub fn new(file: SourceFile<'t>, what: &'static str, at: Span, fields: &'t [TomlField<'t>]) -> Self {
         file.context.watch(|watch| watch.opened(file.path, at, what));
         Self { file, at, what, fields, known: Vec::new(), read: vec![false; fields.len()] }
     }
@@ -31,7 +31,7 @@ impl<'t> Reader<'t> {
         match &node.value {
             TomlValue::Fields(fields) => Some(Self::new(file, what, name.span, fields)),
             value => {
-                wrong(file, name.text, &node.span, value, "a table");
+                wrong(file, name.text, node.span, value, "a table");
                 None
             }
         }
@@ -55,7 +55,7 @@ impl<'t> Reader<'t> {
     /// The lines in which the table and those of its parts stand of which players are told.
     pub fn spots(&self) -> Spots {
         let part = |key: &str| self.fields.iter().find(|field| field.key == key);
-        let spot = |key: &str| part(key).and_then(|field| self.file.spot(&field.span));
+        let spot = |key: &str| part(key).and_then(|field| self.file.spot(field.span));
         Spots { whole: self.spot(), from: spot("from"), answers: spot("to"), cost: spot("cost") }
     }
 
@@ -118,7 +118,7 @@ impl<'t> Reader<'t> {
         match &field.node.value {
             TomlValue::Flag(flag) => Some(*flag),
             value => {
-                wrong(self.file, key, &field.node.span, value, "true or false");
+                wrong(self.file, key, field.node.span, value, "true or false");
                 None
             }
         }
@@ -162,7 +162,7 @@ impl<'t> Reader<'t> {
         match &field.node.value {
             TomlValue::Fields(fields) => fields,
             value => {
-                wrong(self.file, key, &field.node.span, value, "a table");
+                wrong(self.file, key, field.node.span, value, "a table");
                 &[]
             }
         }
@@ -212,9 +212,9 @@ impl Bounded for u32 {
 /// A text.
 pub(super) fn text<'t>(file: SourceFile<'t>, key: &str, node: &'t TomlNode<'t>) -> Option<Name<'t>> {
     match &node.value {
-        TomlValue::Text(text) => Some(Name { text, span: &node.span }),
+        TomlValue::Text(text) => Some(Name { text, span: node.span }),
         value => {
-            wrong(file, key, &node.span, value, "a text");
+            wrong(file, key, node.span, value, "a text");
             None
         }
     }
@@ -226,7 +226,7 @@ pub(super) fn words<'t>(file: SourceFile<'t>, key: &str, node: &'t TomlNode<'t>)
         TomlValue::List(nodes) => nodes.iter().filter_map(|node| text(file, key, node)).collect(),
         TomlValue::Text(_) => text(file, key, node).into_iter().collect(),
         value => {
-            wrong(file, key, &node.span, value, "a text or a list of texts");
+            wrong(file, key, node.span, value, "a text or a list of texts");
             Vec::new()
         }
     }
@@ -239,11 +239,11 @@ pub(super) fn number(file: SourceFile<'_>, key: &str, node: &TomlNode<'_>, bound
         TomlValue::Number(number) => {
             let (least, most) = bounds.into_inner();
             let message = format!("`{key}` cannot be {number}: it must be {}", range(least, most));
-            file.report(file.problem("number-out-of-range", &node.span, message).label("out of range"));
+            file.report(file.problem("number-out-of-range", node.span, message).label("out of range"));
             None
         }
         value => {
-            wrong(file, key, &node.span, value, "a whole number");
+            wrong(file, key, node.span, value, "a whole number");
             None
         }
     }
@@ -255,7 +255,7 @@ pub(super) fn tables<'t>(file: SourceFile<'t>, what: &'static str, field: &'t To
         TomlValue::List(nodes) => nodes
             .iter()
             .filter_map(|node| {
-                let name = Name { text: &field.key, span: &node.span };
+                let name = Name { text: &field.key, span: node.span };
                 Reader::of(file, what, name, node)
             })
             .collect(),
@@ -264,7 +264,7 @@ pub(super) fn tables<'t>(file: SourceFile<'t>, what: &'static str, field: &'t To
 }
 
 /// Reports a value of the wrong type.
-pub(super) fn wrong(file: SourceFile<'_>, key: &str, span: &Span, found: &TomlValue<'_>, wanted: &str) {
+pub(super) fn wrong(file: SourceFile<'_>, key: &str, span: Span, found: &TomlValue<'_>, wanted: &str) {
     file.context.watch(|watch| watch.refuses(file.path, span));
     let message = format!("`{key}` must be {wanted}");
     let problem = file.problem("type-wrong", span, message);

@@ -18,7 +18,7 @@ use crate::model::rules::{Attribute, Rules, Table};
 
 /// The attributes of a ruleset, and which of them have a type that is known.
 pub(super) fn attributes(doc: &Doc<'_>, names: &Names) -> (Table<Attribute>, Vec<bool>) {
-    let mut reader = Reader::new(doc.file, "a ruleset", &(0..0), &doc.fields);
+    let mut reader = Reader::new(doc.file, "a ruleset", Span::START, &doc.fields);
     attributes::attributes(&mut reader, names)
 }
 
@@ -29,7 +29,7 @@ pub(super) fn read<'t>(
     script: &str,
     rules: &mut Rules,
 ) -> BoardNeeds {
-    let mut reader = Reader::new(doc.file, "a ruleset", &(0..0), &doc.fields);
+    let mut reader = Reader::new(doc.file, "a ruleset", Span::START, &doc.fields);
     let binder = HookBinder::new(doc.file, declarations, script);
 
     rules.title = reader.required_text("title").map(|title| title.text.into()).unwrap_or_default();
@@ -78,7 +78,7 @@ fn needs(reader: &mut Reader<'_>, declarations: &Declarations) -> BoardNeeds {
     };
     let required = table.flag("required").unwrap_or(false);
     let needs = BoardNeeds {
-        required: required.then(|| (file.path.into(), table.at.clone())),
+        required: required.then(|| (file.path.into(), table.at)),
         connected: declarations.names.kinds.find_all(file, table.words("connected")),
     };
     table.finish();
@@ -90,7 +90,7 @@ impl BoardNeeds {
     pub fn report_without_board(&self, context: &LoadContext, game: &str) {
         if let Some((path, span)) = &self.required {
             let problem =
-                Problem::new("board-missing", path, "this game is played on a board, and there is none").at(span);
+                Problem::new("board-missing", path, "this game is played on a board, and there is none").at(*span);
             context.report(problem.help(format!("write `cards/{game}/board.toml`")));
         }
     }

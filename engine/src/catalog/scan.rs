@@ -65,7 +65,7 @@ fn function<'s>(tokens: &mut Tokens<'s>) -> Option<(&'s str, usize, Span)> {
     let Some(Token::Word(name)) = tokens.next() else {
         return None;
     };
-    let span = tokens.at - name.len()..tokens.at;
+    let span = Span::from(tokens.at - name.len()..tokens.at);
     let Some(Token::Mark(b'(')) = tokens.next() else {
         return None;
     };
@@ -243,7 +243,7 @@ mod tests {
 
     #[test]
     fn a_function_has_a_place() {
-        assert_eq!(place("fn a() {} // fn b()\nfn b() {}", "b"), Some(23..24));
+        assert_eq!(place("fn a() {} // fn b()\nfn b() {}", "b"), Some((23..24).into()));
         assert_eq!(place("fn a() {}", "b"), None);
     }
 

@@ -1,8 +1,9 @@
 //! TOML as a tree in which everything knows its place; the only file that knows the parser.
 
-use crate::base::{Problem, Problems, Span};
+use crate::base::{Problem, Problems, SourceId, Span};
 use std::borrow::Cow;
 use std::fmt;
+use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeArray, DeInteger, DeTable, DeValue};
 
@@ -120,20 +121,25 @@ const MANY_DOTS: usize = 200;
 /// The size of that stack, in bytes.
 const BIG_STACK: usize = 64 << 20;
 
-/// The fields of a file, as many as could be understood, and what could not.
+/// The fields of a file that is read alone, as many as could be understood, and what could not.
 pub fn parse<'s>(path: &str, text: &'s str) -> (Vec<TomlField<'s>>, Vec<Problem>) {
+    parse_source(SourceId::NAMED, path, text)
+}
+
+/// The fields of one of several files that are read together: every span in them knows its source.
+pub fn parse_source<'s>(source: SourceId, path: &str, text: &'s str) -> (Vec<TomlField<'s>>, Vec<Problem>) {
     if text.bytes().filter(|byte| *byte == b'.').count() > MANY_DOTS {
-        stacker::grow(BIG_STACK, || parse_here(path, text))
+        stacker::grow(BIG_STACK, || parse_here(source, path, text))
     } else {
-        parse_here(path, text)
+        parse_here(source, path, text)
     }
 }
 
-fn parse_here<'s>(path: &str, text: &'s str) -> (Vec<TomlField<'s>>, Vec<Problem>) {
+fn parse_here<'s>(source: SourceId, path: &str, text: &'s str) -> (Vec<TomlField<'s>>, Vec<Problem>) {
     let (table, errors) = DeTable::parse_recoverable(text);
     let problems = errors.iter().take(Problems::MOST).map(|error| syntax(path, error)).collect();
 
-    (fields(table.into_inner(), 0), problems)
+    (TreeBuilder { source }.fields(table.into_inner(), 0), problems)
 }
 
 /// The field with this key.
@@ -150,14 +156,14 @@ pub fn table<'t, 's>(fields: &'t [TomlField<'s>], key: &str) -> &'t [TomlField<'
 }
 
 /// The texts under a key that holds one or a list of them, with their places.
-pub fn texts<'t>(fields: &'t [TomlField<'_>], key: &str) -> Vec<(&'t str, &'t Span)> {
+pub fn texts<'t>(fields: &'t [TomlField<'_>], key: &str) -> Vec<(&'t str, Span)> {
     let nodes = match field(fields, key).map(|field| &field.node) {
         Some(TomlNode { value: TomlValue::List(nodes), .. }) => nodes.as_slice(),
         Some(node) => std::slice::from_ref(node),
         None => &[],
     };
     let text = |node: &'t TomlNode<'_>| match &node.value {
-        TomlValue::Text(text) => Some((&**text, &node.span)),
+        TomlValue::Text(text) => Some((&**text, node.span)),
         _ => None,
     };
     nodes.iter().filter_map(text).collect()
@@ -167,38 +173,54 @@ fn syntax(path: &str, error: &toml::de::Error) -> Problem {
     let problem = Problem::new("toml-syntax", path, error.message());
 
     match error.span() {
-        Some(span) => problem.at(&span).label("here"),
+        Some(span) => problem.at(span.into()).label("here"),
         None => problem,
     }
 }
 
-fn fields(table: DeTable<'_>, depth: usize) -> Vec<TomlField<'_>> {
-    let mut fields: Vec<TomlField<'_>> = table
-        .into_iter()
-        .map(|(key, value)| TomlField { span: key.span(), key: key.into_inner(), node: node(value, depth + 1) })
-        .collect();
-
-    fields.sort_by_key(|field| field.span.start);
-    fields
+/// Builds the tree of a source out of what the parser gives.
+#[derive(Clone, Copy)]
+struct TreeBuilder {
+    source: SourceId,
 }
 
-fn node(value: Spanned<DeValue<'_>>, depth: usize) -> TomlNode<'_> {
-    let span = value.span();
-    let value = match value.into_inner() {
-        DeValue::String(text) => TomlValue::Text(text),
-        DeValue::Integer(number) => integer(&number),
-        DeValue::Boolean(flag) => TomlValue::Flag(flag),
-        DeValue::Array(_) | DeValue::Table(_) if depth > DEEPEST => TomlValue::Other("nested too deep"),
-        DeValue::Array(list) => list_of(list, depth),
-        DeValue::Table(table) => TomlValue::Fields(fields(table, depth)),
-        DeValue::Float(_) => TomlValue::Other("a number with a fraction"),
-        DeValue::Datetime(_) => TomlValue::Other("a date"),
-    };
-    TomlNode { value, span }
-}
+impl TreeBuilder {
+    fn fields(self, table: DeTable<'_>, depth: usize) -> Vec<TomlField<'_>> {
+        let mut fields: Vec<TomlField<'_>> = table
+            .into_iter()
+            .map(|(key, value)| TomlField {
+                span: self.span(key.span()),
+                key: key.into_inner(),
+                node: self.node(value, depth + 1),
+            })
+            .collect();
 
-fn list_of(list: DeArray<'_>, depth: usize) -> TomlValue<'_> {
-    TomlValue::List(list.into_iter().map(|value| node(value, depth + 1)).collect())
+        fields.sort_by_key(|field| field.span.start);
+        fields
+    }
+
+    fn node(self, value: Spanned<DeValue<'_>>, depth: usize) -> TomlNode<'_> {
+        let span = self.span(value.span());
+        let value = match value.into_inner() {
+            DeValue::String(text) => TomlValue::Text(text),
+            DeValue::Integer(number) => integer(&number),
+            DeValue::Boolean(flag) => TomlValue::Flag(flag),
+            DeValue::Array(_) | DeValue::Table(_) if depth > DEEPEST => TomlValue::Other("nested too deep"),
+            DeValue::Array(list) => self.list_of(list, depth),
+            DeValue::Table(table) => TomlValue::Fields(self.fields(table, depth)),
+            DeValue::Float(_) => TomlValue::Other("a number with a fraction"),
+            DeValue::Datetime(_) => TomlValue::Other("a date"),
+        };
+        TomlNode { value, span }
+    }
+
+    fn list_of(self, list: DeArray<'_>, depth: usize) -> TomlValue<'_> {
+        TomlValue::List(list.into_iter().map(|value| self.node(value, depth + 1)).collect())
+    }
+
+    fn span(self, range: Range<usize>) -> Span {
+        Span::from(range).of(self.source)
+    }
 }
 
 fn integer(number: &DeInteger<'_>) -> TomlValue<'static> {
@@ -239,8 +261,8 @@ mod tests {
         let (fields, _) = parse("x", text);
         let turn = &table(&fields, "windows")[0];
 
-        assert_eq!(&text[turn.span.clone()], "turn");
-        assert_eq!(texts(table(table(&fields, "windows"), "turn"), "title"), [("turn", &(23..29))]);
+        assert_eq!(&text[turn.span.range()], "turn");
+        assert_eq!(texts(table(table(&fields, "windows"), "turn"), "title"), [("turn", Span::from(23..29))]);
     }
 
     #[test]

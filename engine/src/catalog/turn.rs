@@ -34,7 +34,7 @@ pub(super) fn phases<'t>(
         phases.insert(field.key.as_ref().into(), phase);
     }
     if let (true, Some(field)) = (phases.is_empty(), reader.field("phases")) {
-        let problem = file.problem("phase-missing", &field.span, "a turn has at least one phase");
+        let problem = file.problem("phase-missing", field.span, "a turn has at least one phase");
         file.report(problem.label("no phase is declared"));
     }
     phases

@@ -46,7 +46,7 @@ fn problem(path: &str, source: &ScriptSource, name: &str, advice: String) -> Pro
     let problem = problem.label("no file declares it").help(advice);
 
     match scan::place(&source.text, name) {
-        Some(span) => problem.at(&span),
+        Some(span) => problem.at(span),
         None => problem,
     }
 }

@@ -14,7 +14,7 @@ use crate::model::rules::Use;
 pub(super) fn uses<'t>(
     reader: &mut Reader<'t>,
     kind: KindId,
-    at: &Span,
+    at: Span,
     schema: CardSchema<'t>,
     binder: HookBinder<'_>,
 ) -> Vec<Use> {
@@ -39,7 +39,7 @@ fn of_kind(kind: KindId, schema: CardSchema<'_>) -> impl Iterator<Item = ActionI
     actions.filter(move |(_, action)| action.of.contains(&kind)).map(|(index, _)| ActionId::from(index))
 }
 
-fn plain(action: ActionId, schema: CardSchema<'_>, binder: HookBinder<'_>, at: &Span) -> Use {
+fn plain(action: ActionId, schema: CardSchema<'_>, binder: HookBinder<'_>, at: Span) -> Use {
     let name = schema.declarations.names.actions.name(action.index());
     Use {
         action,
@@ -59,7 +59,7 @@ fn own<'t>(reader: &mut Reader<'t>, schema: CardSchema<'t>, binder: HookBinder<'
         let Some(mut table) = Reader::of(file, "a use", field.into(), &field.node) else {
             continue;
         };
-        let plain = plain(action.unwrap_or(0).into(), schema, binder, &field.span);
+        let plain = plain(action.unwrap_or(0).into(), schema, binder, field.span);
         let offered = names.rounds(file, table.words("offered"));
         let given = Use { offered, ..given(&mut table, schema, binder, plain) };
         table.finish();

@@ -109,7 +109,7 @@ impl<'a> Explainer<'a> {
                 }
             }
             value => {
-                let line = self.line(format!("{key} = {value}"), self.card.file.path, &node.span);
+                let line = self.line(format!("{key} = {value}"), self.card.file.path, node.span);
                 lines.push(CardLine { note: self.changed(key), ..line });
             }
         }
@@ -117,7 +117,7 @@ impl<'a> Explainer<'a> {
 
     /// Whether a part of a list is to be told by itself: a table, or from another file.
     fn is_apart(&self, part: &TomlNode<'_>, list: &TomlNode<'_>) -> bool {
-        let written_in = |node: &TomlNode<'_>| self.context.origin(self.card.file.path, &node.span).0;
+        let written_in = |node: &TomlNode<'_>| self.context.origin(self.card.file.path, node.span).0;
         matches!(part.value, TomlValue::Fields(_)) || written_in(part) != written_in(list)
     }
 
@@ -128,7 +128,7 @@ impl<'a> Explainer<'a> {
             key == change.field_path || key.strip_prefix(&*change.field_path).is_some_and(|rest| rest.starts_with('.'))
         });
         match change.and_then(|change| change.before.as_ref()) {
-            Some((value, path, span)) => format!("was {value}, {}", self.place(path, span)),
+            Some((value, path, span)) => format!("was {value}, {}", self.place(path, *span)),
             None if change.is_some() => "not there before".to_owned(),
             None => String::new(),
         }
@@ -138,9 +138,9 @@ impl<'a> Explainer<'a> {
     fn taken_away(&self) -> Vec<CardLine> {
         let changes = self.patched.changes.iter().filter(|change| change.card == self.card.file.path && !change.stays);
         let line = |change: &patches::AppliedEdit| {
-            let line = self.line(format!("# no {}", change.field_path), &change.at.0, &change.at.1);
+            let line = self.line(format!("# no {}", change.field_path), &change.at.0, change.at.1);
             let before = change.before.as_ref();
-            let note = before.map(|(value, path, span)| format!("was {value}, {}", self.place(path, span)));
+            let note = before.map(|(value, path, span)| format!("was {value}, {}", self.place(path, *span)));
             CardLine { note: note.unwrap_or_default(), ..line }
         };
         changes.map(line).collect()
@@ -150,13 +150,13 @@ impl<'a> Explainer<'a> {
     fn given(&self, kind: &TomlField<'_>) -> Vec<CardLine> {
         let ruleset = &self.docs.ruleset;
         let mut lines = Vec::new();
-        let mut add = |text: String, span: &Span, note: &str| {
+        let mut add = |text: String, span: Span, note: &str| {
             lines.push(CardLine { note: note.to_owned(), ..self.line(text, ruleset.file.path, span) });
         };
         if let TomlValue::Fields(fields) = &kind.node.value {
             for field in fields.iter().filter(|field| ["works_in", "goes"].contains(&&*field.key)) {
                 if tree::field(&self.card.fields, &field.key).is_none() {
-                    add(format!("{} = {}", field.key, field.node.value), &field.node.span, "of its kind");
+                    add(format!("{} = {}", field.key, field.node.value), field.node.span, "of its kind");
                 }
             }
         }
@@ -169,11 +169,11 @@ impl<'a> Explainer<'a> {
             let default = tree::field(inner, "default");
             if let (Some(default), None) = (default, tree::field(&self.card.fields, &field.key)) {
                 let text = format!("{} = {}", tree::key(&field.key), default.node.value);
-                add(text, &default.node.span, "by default");
+                add(text, default.node.span, "by default");
             }
         }
         for field in tree::table(&ruleset.fields, "actions").iter().filter(|field| is_of(field)) {
-            add(format!("uses.{}", tree::key(&field.key)), &field.span, "of its kind");
+            add(format!("uses.{}", tree::key(&field.key)), field.span, "of its kind");
         }
         lines
     }
@@ -216,21 +216,21 @@ impl<'a> Explainer<'a> {
         let span = scan::place(text, name)?;
         let (head, _) = text[span.start..].split_once('{')?;
         let print = scan::print(text, name)?;
-        let line = self.line(format!("fn {}", head.trim()), path, &span);
+        let line = self.line(format!("fn {}", head.trim()), path, span);
         Some(CardLine { note: format!("print {print}"), ..line })
     }
 
-    fn line(&self, text: String, path: &str, span: &Span) -> CardLine {
+    fn line(&self, text: String, path: &str, span: Span) -> CardLine {
         let (path, span) = self.context.origin(path, span);
-        let line = self.number(&path, &span);
+        let line = self.number(&path, span);
         CardLine { text, path: path.into(), line, note: String::new() }
     }
 
-    fn place(&self, path: &str, span: &Span) -> String {
+    fn place(&self, path: &str, span: Span) -> String {
         format!("{path}:{}", self.number(path, span))
     }
 
-    fn number(&self, path: &str, span: &Span) -> usize {
+    fn number(&self, path: &str, span: Span) -> usize {
         let text = self.files.get(path).unwrap_or_default();
         Source { path, text }.line_column(span.start).0
     }

@@ -46,7 +46,7 @@ pub(super) fn joined(reader: &mut Reader<'_>, scope: &Scope) -> Vec<(ZoneDeclId,
         return Vec::new();
     };
     let TomlValue::List(pairs) = &field.node.value else {
-        wrong(file, "joined", &field.node.span, &field.node.value, "a list of pairs of zones");
+        wrong(file, "joined", field.node.span, &field.node.value, "a list of pairs of zones");
         return Vec::new();
     };
     let mut joined = Vec::new();
@@ -58,7 +58,7 @@ pub(super) fn joined(reader: &mut Reader<'_>, scope: &Scope) -> Vec<(ZoneDeclId,
         match scope.find_all(file, Some(zones))[..] {
             [one, other] => joined.push((one, other)),
             _ if count == 2 => {}
-            _ => wrong(file, "joined", &pair.span, &pair.value, "a list of pairs of zones"),
+            _ => wrong(file, "joined", pair.span, &pair.value, "a list of pairs of zones"),
         }
     }
     joined
@@ -149,7 +149,7 @@ fn check_pending(ruleset: &Doc<'_>, zones: &Table<ZoneDecl>) {
         let message = "exactly one zone must be `pending`: cards lie there while their items wait";
         let problem = Problem::new("zone-pending", ruleset.file.path, message);
         let problem = match tree::field(&ruleset.fields, "zones") {
-            Some(field) => problem.at(&field.span),
+            Some(field) => problem.at(field.span),
             None => problem,
         };
         ruleset.file.report(problem.help(format!("pending are: {}", list(pending))));

@@ -76,7 +76,7 @@ fn problem(rules: &Rules, finding: Finding) -> Problem {
     let text = rules.scripts.get(&*finding.path).map_or("", |source| &*source.text);
     let start = offset(text, finding.line as usize, finding.column as usize);
     let end = text[start..].char_indices().nth(finding.len as usize).map_or(text.len(), |(at, _)| start + at);
-    let mut problem = Problem::new(finding.code, &finding.path, finding.message.to_string()).at(&(start..end));
+    let mut problem = Problem::new(finding.code, &finding.path, finding.message.to_string()).at((start..end).into());
     problem = problem.label(finding.label.to_string());
     match finding.help {
         Some(help) => problem.help(help.to_string()),
@@ -168,7 +168,7 @@ fn bind_hooks(
     broken: &BrokenKeys,
     problems: &mut Problems,
 ) {
-    for (script, name, place) in places.hooks().filter(|(.., place)| !broken.lie_at(&place.path, &place.span)) {
+    for (script, name, place) in places.hooks().filter(|(.., place)| !broken.lie_at(&place.path, place.span)) {
         let compiled = scripts.get(script.index()).and_then(Option::as_ref);
         let Some(compiled) = compiled else { continue };
         // That a function takes other parameters is told where it stands.
@@ -177,7 +177,7 @@ fn bind_hooks(
             let head = place.purpose.head(name);
             let names: Vec<&str> = compiled.functions().iter().map(|function| &*function.name).collect();
             let message = format!("`{path}` has no function `{head}`");
-            let mut problem = Problem::new("hook-missing", &place.path, message).at(&place.span);
+            let mut problem = Problem::new("hook-missing", &place.path, message).at(place.span);
             problem = match suggest(name, names.iter().copied()) {
                 Some(near) => problem.help(format!("did you mean `{near}`?")),
                 None => problem.help(format!("write it there, or do not declare it here: `{head} {{ … }}`")),

@@ -29,17 +29,17 @@ impl BrokenKeys {
     pub fn of(files: &Files, problems: &Problems) -> Self {
         let unknown = problems.iter().filter(|problem| problem.code.ends_with("-unknown"));
         let broken = unknown.filter_map(|problem| {
-            let span = problem.span.clone()?;
+            let span = problem.span?;
             let (fields, _) = tree::parse(&problem.path, files.get(&problem.path)?);
-            let declares = declared_at(&fields, &span)?;
+            let declares = declared_at(&fields, span)?;
             Some(BrokenKey { path: problem.path.clone(), span, declares })
         });
         Self(broken.collect())
     }
 
     /// Whether what is declared at this place is declared by such a key.
-    pub fn lie_at(&self, path: &str, span: &Span) -> bool {
-        self.0.iter().any(|key| *key.path == *path && key.span == *span)
+    pub fn lie_at(&self, path: &str, span: Span) -> bool {
+        self.0.iter().any(|key| *key.path == *path && key.span == span)
     }
 
     /// Whether such a key may be why nothing calls a function of a script.
@@ -59,9 +59,9 @@ impl BrokenKeys {
 }
 
 /// What stands behind the key at this place; `None` if no key stands there.
-fn declared_at(fields: &[TomlField<'_>], span: &Span) -> Option<Declares> {
+fn declared_at(fields: &[TomlField<'_>], span: Span) -> Option<Declares> {
     fields.iter().find_map(|field| match &field.node.value {
-        value if field.span == *span => Some(declared_by(value)),
+        value if field.span == span => Some(declared_by(value)),
         value => inside(value).find_map(|fields| declared_at(fields, span)),
     })
 }
@@ -97,12 +97,12 @@ pub(super) fn untold(
     (rules, places): (&Rules, &Places),
 ) -> Vec<Problem> {
     let follows = |problem: &Problem| {
-        let name = problem.span.clone().and_then(|span| files.get(&problem.path)?.get(span)).unwrap_or_default();
+        let name = problem.span.and_then(|span| files.get(&problem.path)?.get(span.range())).unwrap_or_default();
         is_told(told, problem) || broken.explain(&problem.path, name, rules, places)
     };
     let idle = |problem: &&Problem| problem.code == "hook-unknown" && follows(problem);
     let idle: Vec<(Box<str>, Option<Span>)> =
-        found.iter().filter(idle).map(|problem| (problem.path.clone(), problem.span.clone())).collect();
+        found.iter().filter(idle).map(|problem| (problem.path.clone(), problem.span)).collect();
     // What is meant to be a hook may have the name of another function.
     let stands_there =
         |problem: &Problem| idle.iter().any(|(path, span)| *path == problem.path && *span == problem.span);

@@ -3,12 +3,12 @@
 use super::declared::{self, Reached, Spot};
 use super::desk::Desk;
 use super::{hover, origin, place, scripted};
-use cardwright::base::Span;
 use cardwright::catalog::tree;
 use cardwright::game::Lens;
 use cardwright::script::check::Meaning;
 use lsp_types::{Location, TextDocumentPositionParams};
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 /// The places where it comes from.
 pub(super) fn define(desk: &mut Desk, at: &TextDocumentPositionParams) -> Vec<Location> {
@@ -23,7 +23,7 @@ pub(super) fn define(desk: &mut Desk, at: &TextDocumentPositionParams) -> Vec<Lo
     }
     let Search { desk, found, .. } = search;
     let files = desk.files();
-    let location = |(path, span): (Box<str>, Span)| {
+    let location = |(path, span): (Box<str>, Range<usize>)| {
         place::location(&desk.on_disk(&path)?, files.get(&path).unwrap_or_default(), &span)
     };
     found.into_iter().filter_map(location).collect()
@@ -32,11 +32,11 @@ pub(super) fn define(desk: &mut Desk, at: &TextDocumentPositionParams) -> Vec<Lo
 struct Search<'a> {
     desk: &'a mut Desk,
     lens: &'a Lens,
-    found: Vec<(Box<str>, Span)>,
+    found: Vec<(Box<str>, Range<usize>)>,
 }
 
 impl Search<'_> {
-    fn add(&mut self, path: &str, span: Span) {
+    fn add(&mut self, path: &str, span: Range<usize>) {
         self.found.push((path.into(), span));
     }
 
@@ -61,7 +61,7 @@ impl Search<'_> {
         let name = scripted::token_at(text, offset).map(|token| text[token.span].to_string()).unwrap_or_default();
         let Some(script) = self.lens.rules().scripts.get_index_of(path) else { return };
         let places: Vec<_> = self.lens.places().of(script.into(), &name).to_vec();
-        places.into_iter().for_each(|place| self.add(&place.path, place.span));
+        places.into_iter().for_each(|place| self.add(&place.path, place.span.range()));
         let definitions = self.lens.rules().definitions.iter();
         let own: Vec<String> = definitions
             .filter(|(_, definition)| definition.script.is_some_and(|own| own.index() == script))
@@ -118,7 +118,7 @@ impl Search<'_> {
     fn card(&mut self, name: &str) {
         let Some(at) = self.lens.rules().definitions.get_index_of(name) else { return };
         if let Some((path, span)) = self.lens.places().definition(at.into()) {
-            let (path, span) = (path.to_string(), span.clone());
+            let (path, span) = (path.to_string(), span.range());
             self.add(&path, span);
         }
     }
@@ -154,7 +154,7 @@ impl Search<'_> {
 }
 
 /// The sorts of names of which the one in this stretch of a TOML file can be.
-fn sorts(path: &str, text: &str, span: &Span) -> Vec<String> {
+fn sorts(path: &str, text: &str, span: &Range<usize>) -> Vec<String> {
     let Spot { path: keys, key, .. } = declared::spot_of(text, span);
     if path.starts_with("tests/") {
         return match (keys.is_empty(), key.as_deref()) {

@@ -3,7 +3,7 @@
 use super::desk::Desk;
 use super::place;
 use crate::rulings::{self, RulingFile};
-use cardwright::base::{Problem, Problems};
+use cardwright::base::{Problem, Problems, Span};
 use cardwright::catalog::{Files, games, pack_of, packs};
 use cardwright::game::{self, Ruleset};
 use lsp_types::{
@@ -140,7 +140,7 @@ fn print(path: &str, text: &str) -> u64 {
 
 fn diagnostic(desk: &Desk, files: &Files, problem: &Problem) -> Diagnostic {
     let text = files.get(&problem.path).unwrap_or_default();
-    let span = problem.span.clone().unwrap_or(0..text.find('\n').unwrap_or(text.len()));
+    let span = problem.span.map(Span::range).unwrap_or(0..text.find('\n').unwrap_or(text.len()));
     let severity = if problem.is_warning { DiagnosticSeverity::WARNING } else { DiagnosticSeverity::ERROR };
     let told = [Some(&problem.label), problem.help.as_ref()].into_iter().flatten().filter(|told| !told.is_empty());
     let plain = problem.notes.iter().filter(|note| note.place.is_none()).map(|note| &note.message);
@@ -150,7 +150,7 @@ fn diagnostic(desk: &Desk, files: &Files, problem: &Problem) -> Diagnostic {
     }
     let related = problem.notes.iter().filter_map(|note| {
         let (path, span) = note.place.as_ref()?;
-        let location = place::location(&desk.on_disk(path)?, files.get(path)?, span)?;
+        let location = place::location(&desk.on_disk(path)?, files.get(path)?, &span.range())?;
         Some(DiagnosticRelatedInformation { location, message: note.message.clone() })
     });
     let related: Vec<_> = related.collect();

@@ -1,12 +1,12 @@
 //! Where a ruleset declares a word: a zone or an action by its key, a signal or a round by all who say it.
 
-use cardwright::base::Span;
 use cardwright::catalog::tree::{self, TomlField, TomlValue};
+use std::ops::Range;
 
 /// The places in a ruleset where a word of this sort is declared; none for a word that every game has.
-pub(super) fn declarations(ruleset: &[TomlField<'_>], sort: &str, word: &str) -> Vec<Span> {
+pub(super) fn declarations(ruleset: &[TomlField<'_>], sort: &str, word: &str) -> Vec<Range<usize>> {
     let table = |table: &str| tree::table(ruleset, table);
-    let key = |of: &str| table(of).iter().filter(|field| field.key == word).map(|field| field.span.clone()).collect();
+    let key = |of: &str| table(of).iter().filter(|field| field.key == word).map(|field| field.span.range()).collect();
     match sort {
         "round" => said(table("windows"), "rounds", word),
         "cause" => [texts(ruleset, "causes", word), said(table("actions"), "leaves", word)].concat(),
@@ -19,12 +19,12 @@ pub(super) fn declarations(ruleset: &[TomlField<'_>], sort: &str, word: &str) ->
         },
         "gate" => {
             let gates = table("actions").iter().flat_map(|action| tree::table(fields(action), "gates"));
-            gates.filter(|gate| gate.key == word).map(|gate| gate.span.clone()).collect()
+            gates.filter(|gate| gate.key == word).map(|gate| gate.span.range()).collect()
         }
         "dice" => key("dice"),
         _ => {
             let attribute = tree::field(table("attributes"), sort);
-            let choices: Vec<Span> = attribute.map(|it| texts(fields(it), "choices", word)).unwrap_or_default();
+            let choices: Vec<Range<usize>> = attribute.map(|it| texts(fields(it), "choices", word)).unwrap_or_default();
             if choices.is_empty() { key(&format!("{sort}s")) } else { choices }
         }
     }
@@ -36,13 +36,13 @@ fn of_attribute(signal: &str) -> Option<&str> {
 }
 
 /// Where a text stands under this key in any of the tables.
-fn said(tables: &[TomlField<'_>], key: &str, word: &str) -> Vec<Span> {
+fn said(tables: &[TomlField<'_>], key: &str, word: &str) -> Vec<Range<usize>> {
     tables.iter().flat_map(|field| texts(fields(field), key, word)).collect()
 }
 
-fn texts(fields: &[TomlField<'_>], key: &str, word: &str) -> Vec<Span> {
+fn texts(fields: &[TomlField<'_>], key: &str, word: &str) -> Vec<Range<usize>> {
     let texts = tree::texts(fields, key).into_iter();
-    texts.filter(|(text, _)| *text == word).map(|(_, span)| span.clone()).collect()
+    texts.filter(|(text, _)| *text == word).map(|(_, span)| span.range()).collect()
 }
 
 fn fields<'t, 's>(field: &'t TomlField<'s>) -> &'t [TomlField<'s>] {
@@ -83,7 +83,7 @@ rounds = ["stop"]
     fn lines(sort: &str, word: &str) -> Vec<usize> {
         let (fields, problems) = tree::parse("ruleset.toml", RULESET);
         assert!(problems.is_empty(), "{problems:?}");
-        let line = |span: Span| RULESET[..span.start].matches('\n').count() + 1;
+        let line = |span: Range<usize>| RULESET[..span.start].matches('\n').count() + 1;
         declarations(&fields, sort, word).into_iter().map(line).collect()
     }
 

@@ -1,6 +1,7 @@
 //! Mistakes in TOML files, and the words of a game, which tell what is a name.
 
 use super::{Mutation, Sort, misspelt};
+use cardwright::base::Span;
 use cardwright::catalog::tree::{self, TomlField, TomlNode, TomlValue};
 use cardwright::model::rules::{AttrType, Rules};
 use std::collections::BTreeSet;
@@ -81,19 +82,19 @@ const NAMED: [&str; 12] = [
 ];
 
 impl Seeding<'_> {
-    fn add(&mut self, sort: Sort, span: &std::ops::Range<usize>, instead: String) {
-        self.found.push(Mutation { sort, path: self.path.into(), span: span.clone(), instead });
+    fn add(&mut self, sort: Sort, span: Span, instead: String) {
+        self.found.push(Mutation { sort, path: self.path.into(), span: span.range(), instead });
     }
 
     fn fields(&mut self, fields: &[TomlField<'_>], above: &[&str]) {
         let in_ruleset = self.path.ends_with("/ruleset.toml") || self.path.ends_with("/board.toml");
         for field in fields {
             let names_something = in_ruleset && above.last().is_some_and(|table| NAMED.contains(table));
-            let plain = self.text.get(field.span.clone()) == Some(&*field.key);
+            let plain = self.text.get(field.span.range()) == Some(&*field.key);
             let is_gate = above.last() == Some(&"gates");
             if !names_something && !is_gate && plain {
                 let sort = if self.words.sort(&field.key) == Some(Sort::Card) { Sort::Card } else { Sort::Key };
-                self.add(sort, &field.span, misspelt(&field.key));
+                self.add(sort, field.span, misspelt(&field.key));
             }
             let path: Vec<&str> = above.iter().copied().chain([&*field.key]).collect();
             self.node(&field.node, &path);
@@ -102,7 +103,7 @@ impl Seeding<'_> {
 
     fn node(&mut self, node: &TomlNode<'_>, path: &[&str]) {
         let key = path.last().copied().unwrap_or_default();
-        let shown = self.text.get(node.span.clone()).unwrap_or_default().to_string();
+        let shown = self.text.get(node.span.range()).unwrap_or_default().to_string();
         match &node.value {
             TomlValue::Text(text) => {
                 let quoted = shown.starts_with('"') && !shown.starts_with("\"\"\"");
@@ -111,13 +112,13 @@ impl Seeding<'_> {
                     let sort = if self.words.sort(text) == Some(Sort::Card) { Sort::Card } else { Sort::Value };
                     let known = self.words.has(text) || key != "default";
                     if known && !matches!(key, "causes" | "signals" | "folder") {
-                        self.add(sort, &node.span, format!("\"{}\"", misspelt(text)));
+                        self.add(sort, node.span, format!("\"{}\"", misspelt(text)));
                     }
                 }
-                self.add(Sort::Type, &node.span, "7".into());
+                self.add(Sort::Type, node.span, "7".into());
             }
-            TomlValue::Number(_) => self.add(Sort::Type, &node.span, "\"seven\"".into()),
-            TomlValue::Flag(_) => self.add(Sort::Type, &node.span, "\"yes, please\"".into()),
+            TomlValue::Number(_) => self.add(Sort::Type, node.span, "\"seven\"".into()),
+            TomlValue::Flag(_) => self.add(Sort::Type, node.span, "\"yes, please\"".into()),
             TomlValue::List(nodes) => {
                 nodes.iter().for_each(|node| match &node.value {
                     TomlValue::Fields(fields) => self.fields(fields, path),
@@ -126,7 +127,7 @@ impl Seeding<'_> {
             }
             TomlValue::Fields(fields) => {
                 if shown.starts_with('{') {
-                    self.add(Sort::Type, &node.span, "7".into());
+                    self.add(Sort::Type, node.span, "7".into());
                 }
                 self.fields(fields, path);
             }

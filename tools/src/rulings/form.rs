@@ -30,7 +30,7 @@ impl<'t> Page<'t> {
 
     /// Reports a problem at a place.
     pub fn report(&self, code: &'static str, span: &Span, message: impl Into<String>) {
-        self.add(Problem::new(code, self.path, message).at(span));
+        self.add(Problem::new(code, self.path, message).at(*span));
     }
 
     /// Reports a problem of the whole file.
@@ -46,7 +46,7 @@ impl<'t> Page<'t> {
         message: String,
         known: impl Iterator<Item = &'c str> + Clone,
     ) {
-        let problem = Problem::new(code, self.path, message).at(name.span);
+        let problem = Problem::new(code, self.path, message).at(*name.span);
         self.add(match suggest(name.text, known.clone()) {
             Some(meant) => problem.label(format!("did you mean `{meant}`?")),
             None => problem.help(format!("known are: {}", list(known))),
@@ -56,7 +56,7 @@ impl<'t> Page<'t> {
     /// Reports a value of the wrong type.
     pub fn wrong(&self, key: &str, node: &Node<'_>, wanted: &str) {
         let problem = Problem::new("type-wrong", self.path, format!("`{key}` must be {wanted}"));
-        self.add(problem.at(&node.span).label(format!("this is {}", node.value.describe())));
+        self.add(problem.at(node.span).label(format!("this is {}", node.value.describe())));
     }
 
     fn add(&self, problem: Problem) {

@@ -257,17 +257,17 @@ impl<'t> Reading<'t> {
 
 /// Where the lines of a text between `"""` stand in the file; the whole text for each where that cannot be told.
 fn line_places(file: &str, text: &str, span: &Span) -> Vec<Span> {
-    let raw = file.get(span.clone()).unwrap_or_default();
+    let raw = file.get(span.range()).unwrap_or_default();
     let body = ["\"\"\"", "'''"].into_iter().find_map(|quote| raw.strip_prefix(quote)?.strip_suffix(quote));
-    let Some(body) = body else { return vec![span.clone(); text.lines().count()] };
+    let Some(body) = body else { return vec![*span; text.lines().count()] };
     let start = span.start + 3;
     let skipped = ["\r\n", "\n"].into_iter().find(|end| body.starts_with(end)).map_or(0, str::len);
     let places: Vec<Span> = lines_of(&body[skipped..]).into_iter().map(|line| shifted(line, start + skipped)).collect();
-    if places.len() < text.lines().count() { vec![span.clone(); text.lines().count()] } else { places }
+    if places.len() < text.lines().count() { vec![*span; text.lines().count()] } else { places }
 }
 
 fn shifted(span: Span, by: usize) -> Span {
-    span.start + by..span.end + by
+    Span::from(span.start + by..span.end + by)
 }
 
 /// The places of the lines of a text, without indent and end.
@@ -277,7 +277,7 @@ fn lines_of(text: &str) -> Vec<Span> {
         let from = start + line.len() - line.trim_start().len();
         let to = from + line.trim().len();
         start += line.len();
-        from..to
+        Span::from(from..to)
     };
     text.split_inclusive('\n').map(place).collect()
 }

@@ -4,7 +4,6 @@ use super::form::Page;
 use cardwright::base::Span;
 use cardwright::model::ids::{PhaseId, Seat};
 use cardwright::model::rules::Rules;
-use std::ops::Range;
 
 /// A step and where it stands.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -41,16 +40,14 @@ pub(super) enum Kind {
 }
 
 /// The steps of a text whose lines lie at these places; what is no step is reported.
-pub(super) fn steps(page: &Page<'_>, rules: &Rules, text: &str, places: &[Range<usize>]) -> Vec<Step> {
+pub(super) fn steps(page: &Page<'_>, rules: &Rules, text: &str, places: &[Span]) -> Vec<Step> {
     let mut steps = Vec::new();
     for (line, span) in text.lines().zip(places) {
         match parse(line, rules) {
             Parsed::Nothing => {}
-            Parsed::Steps(parsed) => steps.extend(parsed.into_iter().map(|(text, kind)| Step {
-                text: text.into(),
-                span: span.clone(),
-                kind,
-            })),
+            Parsed::Steps(parsed) => {
+                steps.extend(parsed.into_iter().map(|(text, kind)| Step { text: text.into(), span: *span, kind }))
+            }
             Parsed::Wrong(message) => page.report("step-malformed", span, message),
         }
     }

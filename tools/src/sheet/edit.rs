@@ -6,6 +6,7 @@ use cardwright::base::{Source, Span};
 use cardwright::catalog::Files;
 use cardwright::catalog::tree::{self, TomlField};
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 /// What a sheet changes.
 #[derive(Debug, Default)]
@@ -104,15 +105,15 @@ impl Edited {
 /// Changes of one file, each at its place.
 struct Edits<'t> {
     text: &'t str,
-    edits: Vec<(Span, String)>,
+    edits: Vec<(Range<usize>, String)>,
 }
 
 impl Edits<'_> {
     fn change(&mut self, key: &str, found: Option<&TomlField<'_>>, new: Option<String>, fields: &[TomlField<'_>]) {
         match (found, new) {
-            (Some(field), Some(new)) => self.edits.push((field.node.span.clone(), new)),
+            (Some(field), Some(new)) => self.edits.push((field.node.span.range(), new)),
             (Some(field), None) => {
-                let lines = self.lines(&(field.span.start..field.node.span.end));
+                let lines = self.lines(field.span.to(field.node.span));
                 self.edits.push((lines, String::new()));
             }
             (None, Some(new)) => {
@@ -124,7 +125,7 @@ impl Edits<'_> {
     }
 
     /// Whole lines, with their ends.
-    fn lines(&self, span: &Span) -> Span {
+    fn lines(&self, span: Span) -> Range<usize> {
         let (lines, start) = Source { path: "", text: self.text }.lines(span);
         let end = start + lines.len();
         start..(end + usize::from(self.text[end..].starts_with('\n')))
@@ -140,10 +141,10 @@ impl Edits<'_> {
         let first_table = table.filter(|(_, line)| line.trim_start().starts_with('[')).map(|(at, _)| at);
         // A list that goes on over lines may begin one with a bracket; no field ends behind a table.
         let first_table = first_table
-            .filter(|at| !fields.iter().any(|field| (field.span.start..field.node.span.end).contains(at)))
+            .filter(|at| !fields.iter().any(|field| field.span.to(field.node.span).range().contains(at)))
             .min();
         let before = fields.iter().filter(|field| first_table.is_none_or(|table| field.span.start < table));
-        let end = before.map(|field| self.lines(&(field.span.start..field.node.span.end)).end).max();
+        let end = before.map(|field| self.lines(field.span.to(field.node.span)).end).max();
         end.unwrap_or_default()
     }
 
@@ -151,8 +152,8 @@ impl Edits<'_> {
         let mut text = self.text.to_owned();
         // From the end, so that places stay where they are; what is added at one place stays in its order.
         self.edits.sort_by_key(|(span, _)| span.start);
-        for (span, new) in self.edits.into_iter().rev() {
-            text.replace_range(span, &new);
+        for (range, new) in self.edits.into_iter().rev() {
+            text.replace_range(range, &new);
         }
         text
     }

@@ -31,7 +31,7 @@ pub(super) fn page(ground: &Ground<'_>) -> Page {
             body.push_str(&format!("<p>{}</p>\n<p class=\"note\">{}</p>\n", sentence(told), takes(key)));
             if let Some((path, span)) = uses.get(&(table.clone(), name.clone())) {
                 let text = ground.packs.files.get(path).unwrap_or_default();
-                body.push_str(&code(&around(text, span)));
+                body.push_str(&code(&around(text, *span)));
                 body.push_str(&format!("<p class=\"note\">From <code>{}</code></p>\n", escape(path)));
             }
             entries.push(Entry {
@@ -102,7 +102,7 @@ fn with_article(sort: &str) -> String {
 }
 
 /// The lines around a place, as far as an empty line; not more than a screen of them.
-fn around(text: &str, span: &Span) -> String {
+fn around(text: &str, span: Span) -> String {
     const MOST: usize = 14;
     let start = text[..span.start].rfind("\n\n").map_or(0, |at| at + 2);
     let end = text[span.start..].find("\n\n").map_or(text.len(), |at| span.start + at);

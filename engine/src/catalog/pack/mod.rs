@@ -6,7 +6,7 @@ use super::context::{Doc, LoadContext, Name, SourceFile};
 use super::files::{Files, pack_of};
 use super::reader::Reader;
 use super::tree::{self, TomlField, TomlValue};
-use crate::base::Problem;
+use crate::base::{Problem, Span};
 use requirement::Requirement;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -81,7 +81,7 @@ impl Pack<'_> {
 
     fn text(&self, key: &str) -> Option<Name<'_>> {
         let (_, fields, _) = self.file.as_ref()?;
-        tree::texts(fields, key).first().map(|(text, span)| Name { text, span })
+        tree::texts(fields, key).first().map(|(text, span)| Name { text, span: *span })
     }
 
     fn version(&self) -> &str {
@@ -288,7 +288,7 @@ fn check_version(file: SourceFile<'_>, version: Name<'_>) {
 
 fn check_file(doc: &Doc<'_>, folder: &str) {
     let file = doc.file;
-    let mut reader = Reader::new(file, "a pack", &(0..0), &doc.fields);
+    let mut reader = Reader::new(file, "a pack", Span::START, &doc.fields);
 
     if let Some(name) = reader.required_text("name").filter(|name| name.text != folder) {
         let message = format!("the pack in the folder `{folder}` is called `{}`", name.text);

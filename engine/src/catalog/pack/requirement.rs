@@ -46,9 +46,10 @@ pub(super) fn version_of(text: &str) -> Option<Version> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::Span;
 
     fn accepts(said: &str, version: &str) -> bool {
-        Requirement::new(Name { text: said, span: &(0..0) }).accepts(version)
+        Requirement::new(Name { text: said, span: Span::START }).accepts(version)
     }
 
     #[test]

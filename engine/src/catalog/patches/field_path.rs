@@ -57,7 +57,7 @@ impl FieldPath {
     }
 
     /// Puts a value at its end; tables on the way that are not there are made. False if the way leads nowhere.
-    pub fn put<'t>(&self, fields: &mut Vec<TomlField<'t>>, key: &Span, node: TomlNode<'t>) -> bool {
+    pub fn put<'t>(&self, fields: &mut Vec<TomlField<'t>>, key: Span, node: TomlNode<'t>) -> bool {
         put(&self.0, fields, key, node)
     }
 
@@ -71,7 +71,7 @@ fn position(part: &str) -> Option<usize> {
     part.parse::<usize>().ok()?.checked_sub(1)
 }
 
-fn put<'t>(field_path: &[Box<str>], fields: &mut Vec<TomlField<'t>>, span: &Span, node: TomlNode<'t>) -> bool {
+fn put<'t>(field_path: &[Box<str>], fields: &mut Vec<TomlField<'t>>, span: Span, node: TomlNode<'t>) -> bool {
     let Some((head, rest)) = field_path.split_first() else { return false };
     let at = fields.iter().position(|field| *field.key == **head);
 
@@ -81,16 +81,16 @@ fn put<'t>(field_path: &[Box<str>], fields: &mut Vec<TomlField<'t>>, span: &Span
         (None, rest) => {
             let mut made = node;
             for part in rest.iter().rev() {
-                let inner = TomlField { key: Cow::Owned(part.to_string()), span: span.clone(), node: made };
-                made = TomlNode { value: TomlValue::Fields(vec![inner]), span: span.clone() };
+                let inner = TomlField { key: Cow::Owned(part.to_string()), span, node: made };
+                made = TomlNode { value: TomlValue::Fields(vec![inner]), span };
             }
-            fields.push(TomlField { key: Cow::Owned(head.to_string()), span: span.clone(), node: made });
+            fields.push(TomlField { key: Cow::Owned(head.to_string()), span, node: made });
         }
     }
     true
 }
 
-fn put_inside<'t>(field_path: &[Box<str>], into: &mut TomlNode<'t>, span: &Span, node: TomlNode<'t>) -> bool {
+fn put_inside<'t>(field_path: &[Box<str>], into: &mut TomlNode<'t>, span: Span, node: TomlNode<'t>) -> bool {
     match &mut into.value {
         TomlValue::Fields(fields) => put(field_path, fields, span, node),
         TomlValue::List(nodes) => match field_path.split_first() {
@@ -161,10 +161,10 @@ mod tests {
     #[test]
     fn values_are_put_and_taken_away() {
         let (mut fields, _) = parse("x", TEXT);
-        let node = |number| TomlNode { value: TomlValue::Number(number), span: 0..0 };
+        let node = |number| TomlNode { value: TomlValue::Number(number), span: Span::START };
         for (field_path, sound) in [("b.c.2.d", true), ("new.deep", true), ("b.c.9", false), ("a.b", false)] {
             assert_eq!(
-                FieldPath::new(field_path).map(|field_path| field_path.put(&mut fields, &(0..0), node(7))),
+                FieldPath::new(field_path).map(|field_path| field_path.put(&mut fields, Span::START, node(7))),
                 Some(sound),
                 "{field_path}"
             );

@@ -38,7 +38,7 @@ pub(super) fn place(name: &str) -> FieldPath {
 pub(super) fn hook<'t>(
     patch: &Patch<'t>,
     change: &HookEdit<'t>,
-    at: &'t Span,
+    at: Span,
     card: &Doc<'t>,
     files: &'t Files,
 ) -> Option<HookPatch<'t>> {
@@ -69,7 +69,7 @@ pub(super) fn hook<'t>(
 struct HookInCard<'p, 't> {
     patch: &'p Patch<'t>,
     change: &'p HookEdit<'t>,
-    at: &'t Span,
+    at: Span,
     own: Option<(&'p str, &'p str)>,
 }
 
@@ -127,7 +127,7 @@ impl HookInCard<'_, '_> {
     fn note_place(&self, problem: crate::base::Problem) -> crate::base::Problem {
         let place = self.own.and_then(|(text, path)| Some((path, scan::place(text, self.change.name.text)?)));
         match place {
-            Some((path, span)) => problem.note_at("the function of the card", path, &span),
+            Some((path, span)) => problem.note_at("the function of the card", path, span),
             None => problem,
         }
     }

@@ -93,7 +93,7 @@ struct EditedField<'t> {
     place: FieldPath,
     pack: &'t str,
     file: SourceFile<'t>,
-    span: &'t Span,
+    span: Span,
 }
 
 /// The place that a change is about: of a hook, its name; of an entry, where it stands in its list.

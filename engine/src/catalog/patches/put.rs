@@ -5,12 +5,11 @@ use super::field_path::FieldPath;
 use super::read::{CardEdit, EditKind, Patch};
 use crate::base::{Problem, Span, list, suggest};
 use crate::catalog::context::Doc;
-use crate::catalog::tree::{self, TomlField, TomlNode, TomlValue};
+use crate::catalog::tree::{self, TomlNode, TomlValue};
 
 /// Puts a change into the fields of a card. What does not find what it expects is reported and left out.
 pub(super) fn put<'t>(patch: &Patch<'t>, change: &CardEdit<'t>, card: &mut Doc<'t>) -> Option<AppliedEdit> {
-    let far = patch.file.context.far(patch.file.path);
-    let putting = EditedCard { patch, at: change.at, far };
+    let putting = EditedCard { patch, at: change.at };
 
     match &change.what {
         EditKind::Field { field_path, expect, to } => putting.field(card, field_path, *expect, *to),
@@ -39,8 +38,7 @@ type Expected<'t> = Option<&'t TomlNode<'t>>;
 
 struct EditedCard<'p, 't> {
     patch: &'p Patch<'t>,
-    at: &'t Span,
-    far: usize,
+    at: Span,
 }
 
 impl<'t> EditedCard<'_, 't> {
@@ -63,7 +61,7 @@ impl<'t> EditedCard<'_, 't> {
         }
         let changed = self.changed(card, field_path.written(), found, to.is_some());
         match to {
-            Some(to) => self.put_at(card, field_path, self.moved(to)).then_some(changed),
+            Some(to) => self.put_at(card, field_path, to.clone()).then_some(changed),
             None => {
                 field_path.take(&mut card.fields);
                 Some(changed)
@@ -75,10 +73,10 @@ impl<'t> EditedCard<'_, 't> {
     fn changed(&self, card: &Doc<'t>, field_path: String, before: Option<&TomlNode<'t>>, stays: bool) -> AppliedEdit {
         let context = self.patch.file.context;
         let before = before.map(|node| {
-            let (path, span) = context.origin(card.file.path, &node.span);
+            let (path, span) = context.origin(card.file.path, node.span);
             (node.value.to_string(), path, span)
         });
-        let at = (self.patch.file.path.into(), self.at.clone());
+        let at = (self.patch.file.path.into(), self.at);
         AppliedEdit { card: card.file.path.to_owned(), field_path, at, before, stays }
     }
 
@@ -105,20 +103,20 @@ impl<'t> EditedCard<'_, 't> {
         let place = found.unwrap_or(entries.len()) + 1;
         let before = found.and_then(|at| entries.get(at));
         let changed = self.changed(card, field_path.and(&place.to_string()).written(), before, to.is_some());
-        let span = list.map_or_else(|| self.far_span(self.at), |list| list.span.clone());
+        let span = list.map_or(self.at, |list| list.span);
         match (found, to) {
-            (Some(at), Some(to)) => entries[at] = self.moved(to),
+            (Some(at), Some(to)) => entries[at] = to.clone(),
             (Some(at), None) => {
                 entries.remove(at);
             }
-            (None, Some(to)) => entries.push(self.moved(to)),
+            (None, Some(to)) => entries.push(to.clone()),
             (None, None) => {}
         }
         self.put_at(card, field_path, TomlNode { value: TomlValue::List(entries), span }).then_some(changed)
     }
 
     fn put_at(&self, card: &mut Doc<'t>, field_path: &FieldPath, node: TomlNode<'t>) -> bool {
-        let put = field_path.put(&mut card.fields, &self.far_span(self.at), node);
+        let put = field_path.put(&mut card.fields, self.at, node);
         if !put {
             let file = self.patch.file;
             let message = format!("there is no such place in `{}`", self.patch.target);
@@ -127,28 +125,8 @@ impl<'t> EditedCard<'_, 't> {
         put
     }
 
-    /// The node as a part of another file, of which it can be told.
-    fn moved(&self, node: &TomlNode<'t>) -> TomlNode<'t> {
-        let value = match &node.value {
-            TomlValue::List(nodes) => TomlValue::List(nodes.iter().map(|node| self.moved(node)).collect()),
-            TomlValue::Fields(fields) => {
-                TomlValue::Fields(fields.iter().map(|field| self.moved_field(field)).collect())
-            }
-            other => other.clone(),
-        };
-        TomlNode { value, span: self.far_span(&node.span) }
-    }
-
-    fn moved_field(&self, field: &TomlField<'t>) -> TomlField<'t> {
-        TomlField { key: field.key.clone(), span: self.far_span(&field.span), node: self.moved(&field.node) }
-    }
-
-    fn far_span(&self, span: &Span) -> Span {
-        span.start + self.far..span.end + self.far
-    }
-
     fn problem(&self, expect: Option<&TomlNode<'_>>, card: &Doc<'_>) -> Problem {
-        let span = expect.map_or(self.at, |node| &node.span);
+        let span = expect.map_or(self.at, |node| node.span);
         let message = format!("`{}` is not what this patch expects", self.patch.target);
         let problem = self.patch.file.problem("patch-stale", span, message);
         match tree::texts(&card.fields, "name").first() {
@@ -168,11 +146,11 @@ impl<'t> EditedCard<'_, 't> {
         let problem = match (expect, found) {
             (Some(_), Some(found)) => problem
                 .label(format!("it is {}", found.value))
-                .note_at("it is set here", card.file.path, &found.span)
+                .note_at("it is set here", card.file.path, found.span)
                 .help("look at what the card has become, and change the patch"),
             (None, Some(found)) => problem
                 .label("it is there already")
-                .note_at("it is set here", card.file.path, &found.span)
+                .note_at("it is set here", card.file.path, found.span)
                 .help(format!("say so: `expect = {}`", found.value)),
             _ => {
                 let keys = || card.fields.iter().map(|field| &*field.key);
@@ -189,12 +167,12 @@ impl<'t> EditedCard<'_, 't> {
         let problem = match (expect, list) {
             (Some(_), Some(list)) => problem
                 .label("not exactly one entry is this")
-                .note_at("the list", card.file.path, &list.span)
+                .note_at("the list", card.file.path, list.span)
                 .help(format!("it is {}", list.value)),
             (Some(_), None) => problem.label("the card has no such list"),
             (None, Some(list)) => problem
                 .label("the list has this entry already")
-                .note_at("the list", card.file.path, &list.span)
+                .note_at("the list", card.file.path, list.span)
                 .help("name it by `expect` to change it"),
             (None, None) => problem,
         };

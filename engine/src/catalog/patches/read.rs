@@ -34,7 +34,7 @@ impl Patch<'_> {
 /// One change.
 pub(super) struct CardEdit<'t> {
     /// Where it says what it is about.
-    pub at: &'t Span,
+    pub at: Span,
     pub what: EditKind<'t>,
 }
 
@@ -70,10 +70,9 @@ const HOW: [(&str, HookMode); 3] = [("wrap", HookMode::Wrap), ("replace", HookMo
 
 /// Reads a patch; none if the pack that it is about is not there, and need not be.
 pub(super) fn patch<'t>(doc: &'t Doc<'t>, members: &[GamePack<'t>]) -> Option<Patch<'t>> {
-    const START: &Span = &(0..0);
     let file = doc.file;
     let pack = file.path.split('/').nth(1).unwrap_or_default();
-    let mut reader = Reader::new(file, "a patch", START, &doc.fields);
+    let mut reader = Reader::new(file, "a patch", Span::START, &doc.fields);
     let named = reader.required_text("card");
     reader.text("why");
     let fields = reader.tables("field", "a change of a field").into_iter().filter_map(field);
@@ -82,7 +81,8 @@ pub(super) fn patch<'t>(doc: &'t Doc<'t>, members: &[GamePack<'t>]) -> Option<Pa
     changes.extend(reader.tables("hook", "a change of a hook").into_iter().filter_map(hook));
 
     if !["field", "entry", "hook"].iter().any(|key| reader.has(key)) && !file.context.is_broken(file.path) {
-        let problem = file.problem("key-missing", named.map_or(START, |name| name.span), "this patch changes nothing");
+        let problem =
+            file.problem("key-missing", named.map_or(Span::START, |name| name.span), "this patch changes nothing");
         file.report(problem.help("say what it changes with `[[field]]`, `[[entry]]` or `[[hook]]`"));
     }
     reader.finish();
@@ -147,7 +147,7 @@ fn entry<'t>(mut reader: Reader<'t>) -> Option<CardEdit<'t>> {
     let list = list?;
     let field_path = field_path(file, list)?;
     // Several entries of one list are several places.
-    let at = expect.or(to).map_or(list.span, |node| &node.span);
+    let at = expect.or(to).map_or(list.span, |node| node.span);
     sound.then_some(CardEdit { at, what: EditKind::Entry { field_path, expect, to } })
 }
 

@@ -50,7 +50,7 @@ fn a_name_that_is_printed_twice_shows_both_files() {
     let problems = demo.load().problems;
     let places: Vec<_> = problems.iter().map(|problem| (&*problem.path, problem.notes[0].place.clone())).collect();
 
-    assert_eq!(places, [("cards/demo/realms/tower.toml", Some((KEEP.into(), 7..13)))]);
+    assert_eq!(places, [("cards/demo/realms/tower.toml", Some((KEEP.into(), (7..13).into())))]);
 }
 
 #[test]

@@ -80,7 +80,7 @@ impl Demo {
     fn line(&self, problem: &Problem) -> String {
         let text = self.0.text(&problem.path).unwrap_or_default();
         let source = Source { path: &problem.path, text };
-        let at = problem.span.as_ref().map_or("", |span| &text[source.clamp(span)]);
+        let at = problem.span.map_or("", |span| &text[source.clamp(span).range()]);
         let hint = if problem.label.is_empty() { problem.help.as_deref().unwrap_or_default() } else { &problem.label };
         format!("{}: {at}: {hint}", problem.code)
     }

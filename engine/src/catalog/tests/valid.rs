@@ -147,10 +147,10 @@ fn decks_hold_each_card_as_often_as_they_say() {
 fn places_lead_back_to_the_declarations() {
     let demo = Demo::new();
     let places = demo.load().places;
-    let said = |path: &str, span: &Span| demo.0.get(path).and_then(|text| text.get(span.clone())).map(str::to_owned);
+    let said = |path: &str, span: Span| demo.0.get(path).and_then(|text| text.get(span.range())).map(str::to_owned);
     let [begin] = places.of(ScriptId(1), "begin_main") else { panic!("one place") };
 
-    assert_eq!((said(&begin.path, &begin.span), begin.purpose), (Some("begin".into()), Purpose::Phase));
+    assert_eq!((said(&begin.path, begin.span), begin.purpose), (Some("begin".into()), Purpose::Phase));
     assert!(places.of(ScriptId(1), "begin_maim").is_empty());
     assert_eq!(places.definition(DefId(1)).and_then(|(path, span)| said(path, span)), Some("\"Keep\"".into()));
     assert_eq!(places.hooks().count(), 3);

@@ -256,7 +256,7 @@ impl Cues {
     fn problem_of(&self, step: usize, code: &'static str, message: String) -> Box<Problem> {
         let problem = Problem::new(code, &self.path, message);
         Box::new(match self.steps.get(step).or(self.steps.last()) {
-            Some(step) => problem.at(&step.span),
+            Some(step) => problem.at(step.span),
             None => problem,
         })
     }

@@ -34,7 +34,7 @@ pub(super) fn fed_back(setting: Setting<'_>, expected: &Run) -> Option<Divergenc
     play.play_out(&mut |_| {});
     let found = play.finish();
     if let Some(problem) = found.failures.first() {
-        let place = problem.span.clone().and_then(|span| ruling.text.get(span)).unwrap_or_default();
+        let place = problem.span.and_then(|span| ruling.text.get(span.range())).unwrap_or_default();
         return Some(Divergence::new(VARIANT, format!("{}\nat: {place}\n\n{}", problem.message, found.trace)));
     }
     (trace != found.trace).then(|| Divergence::new(VARIANT, crate::rulings::snapshot::diff(&trace, &found.trace)))
