@@ -8,6 +8,7 @@ mod commands;
 pub mod dev;
 pub mod docket;
 pub mod failure;
+mod help;
 pub mod keys;
 pub mod lsp;
 pub mod mutation;
@@ -21,7 +22,7 @@ pub mod sheet;
 pub mod sim;
 pub mod site;
 
-use clap::Parser;
+use clap::{CommandFactory, FromArgMatches, Parser};
 use failure::{Outcome, Verdict};
 use out::Out;
 use packs::Packs;
@@ -29,16 +30,16 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Cards, games and rulings that are data: check them, play them, test them.
+/// Write cards and rules as data, test them, play them
 #[derive(Parser, Debug)]
 #[command(name = "cardwright", version, arg_required_else_help = true)]
 struct Arguments {
-    /// A folder of packs (`cards/`, `scripts/`, `tests/`) to lay over the built-in ones; may be given several times
-    #[arg(long, value_name = "DIR", global = true)]
+    /// Use the packs in this folder too; they replace built-in packs of the same name (repeatable)
+    #[arg(long, value_name = "DIR", global = true, help_heading = "Global options")]
     packs: Vec<PathBuf>,
 
-    /// A pack to leave out; may be given several times
-    #[arg(long, value_name = "PACK", global = true)]
+    /// Leave this pack out (repeatable)
+    #[arg(long, value_name = "PACK", global = true, help_heading = "Global options")]
     without: Vec<String>,
 
     #[command(subcommand)]
@@ -47,7 +48,8 @@ struct Arguments {
 
 /// Runs the command with the arguments of the process.
 pub fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    let matches = help::in_groups(Arguments::command()).get_matches();
+    let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     let mut out = Out::standard();
     let outcome = run(arguments, &mut out);
     out.flush();

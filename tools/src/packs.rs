@@ -70,6 +70,22 @@ impl Packs {
         Ok(())
     }
 
+    /// Adds the folder of packs in which a file lies, unless it is known: that folder, and the path inside it.
+    ///
+    /// # Errors
+    /// If it lies in none.
+    pub fn bring_in(&mut self, file: &Path) -> Result<(PathBuf, String), Failure> {
+        let Some(root) = file.ancestors().find(|folder| folder.join("cards").is_dir()) else {
+            let failure = Failure::usage(format!("`{}` is not in a folder of packs", file.display()));
+            return Err(failure.help("a folder of packs contains `cards`, and beside it `scripts` and `tests`"));
+        };
+        if !self.roots.iter().any(|known| known.canonicalize().is_ok_and(|known| known == root)) {
+            self.lay_over(root)?;
+        }
+        let inside = file.strip_prefix(root).unwrap_or(file);
+        Ok((root.to_path_buf(), inside.to_string_lossy().replace('\\', "/")))
+    }
+
     /// Leaves a pack out.
     ///
     /// # Errors

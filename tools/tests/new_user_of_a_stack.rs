@@ -5,8 +5,9 @@ use crate::common::trial::{is_passed_on, keeps, ok, told};
 use crate::common::{Folder, run_in};
 use std::fs;
 
-/// The cards of the pack, and their kinds; `new pack` makes a tenth.
-const CARDS: [(&str, &str); 9] = [
+/// The cards of the pack, and their kinds; `new pack` makes one more.
+const CARDS: [(&str, &str); 10] = [
+    ("Heart of Ironwood", "champion"),
     ("Oak Warden", "ally"),
     ("Grove Runner", "ally"),
     ("Thorn Lash", "attack"),
@@ -21,8 +22,8 @@ const CARDS: [(&str, &str); 9] = [
 /// What its author writes into the files.
 const WRITTEN: [(&str, &str); 15] = [
     (
-        "cards/ironwood/champions/first-of-ironwood.toml",
-        r#"name  = "First of Ironwood"
+        "cards/ironwood/champions/heart-of-ironwood.toml",
+        r#"name  = "Heart of Ironwood"
 level = 1
 life  = 18
 text  = "Allies that you control have one power more."
@@ -257,11 +258,11 @@ fn pack() -> Folder {
 /// A way to break the pack: the file, what stands in it, and what stands there then.
 const BROKEN: [(&str, &str, &str); 20] = [
     ("cards/ironwood/pack.toml", "grand_archive", "grand_archiv"),
-    ("cards/ironwood/champions/first-of-ironwood.toml", "level = 1", "level = \"one\""),
-    ("cards/ironwood/champions/first-of-ironwood.toml", "\"add\"", "\"plus\""),
-    ("cards/ironwood/champions/first-of-ironwood.toml", "\"power\"", "\"powr\""),
-    ("cards/ironwood/champions/first-of-ironwood.toml", "\"ally\"", "\"allies\""),
-    ("cards/ironwood/champions/first-of-ironwood.toml", "amount  = 1\n", "amount  = 1\nscript  = \"more\"\n"),
+    ("cards/ironwood/champions/heart-of-ironwood.toml", "level = 1", "level = \"one\""),
+    ("cards/ironwood/champions/heart-of-ironwood.toml", "\"add\"", "\"plus\""),
+    ("cards/ironwood/champions/heart-of-ironwood.toml", "\"power\"", "\"powr\""),
+    ("cards/ironwood/champions/heart-of-ironwood.toml", "\"ally\"", "\"allies\""),
+    ("cards/ironwood/champions/heart-of-ironwood.toml", "amount  = 1\n", "amount  = 1\nscript  = \"more\"\n"),
     ("cards/ironwood/allies/oak-warden.toml", "on.enters", "on.entered"),
     ("cards/ironwood/allies/oak-warden.toml", "\"stacked\"", "\"stack\""),
     ("cards/ironwood/allies/oak-warden.toml", "\"this\"", "\"self\""),

@@ -28,7 +28,7 @@ fn recorded(folder: &Folder, card: &str) {
 fn a_recorded_game_is_played_again_and_tells_which_change_moves_it() {
     let folder = Folder::new().with_toy();
     recorded(&folder, "Scatter");
-    let same = run_in(&folder.0, &["replay", "game.json"], "");
+    let same = run_in(&folder.0, &["record", "replay", "game.json"], "");
     ok(&same);
     assert!(same.out.starts_with("the same: "), "{}", same.out);
 
@@ -36,24 +36,24 @@ fn a_recorded_game_is_played_again_and_tells_which_change_moves_it() {
     folder.write("scripts/toy/strikes/scatter.rhai", &script.replace("shares[at]);", "shares[at] + 1);"));
     let card = folder.read("cards/toy/charms/lantern.toml");
     folder.write("cards/toy/charms/lantern.toml", &format!("{card}\n# Nothing that matters.\n"));
-    let other = run_in(&folder.0, &["replay", "game.json"], "");
+    let other = run_in(&folder.0, &["record", "replay", "game.json"], "");
     assert_eq!(other.status, 1, "{other:?}");
     assert!(
         other.out.ends_with("it is because of the change of Scatter, scripts/toy/strikes/scatter.rhai:7\n"),
         "{}",
         other.out
     );
-    ok(&run_in(&folder.0, &["replay", "game.json", "--old"], ""));
+    ok(&run_in(&folder.0, &["record", "replay", "game.json", "--old"], ""));
 
     folder.write("game.json", "{\"format\": 1}");
-    refused(&run_in(&folder.0, &["replay", "game.json"], ""), "is no record of a game");
+    refused(&run_in(&folder.0, &["record", "replay", "game.json"], ""), "is no record of a game");
 }
 
 #[test]
 fn a_game_at_the_terminal_can_be_recorded() {
     let folder = Folder::new().with_toy();
     ok(&run_in(&folder.0, &["play", "toy", "--seats", "human,random"], "1\n1\n1\nr here.json\nq\n"));
-    ok(&run_in(&folder.0, &["replay", "here.json", "--trace"], ""));
+    ok(&run_in(&folder.0, &["record", "replay", "here.json", "--trace"], ""));
 }
 
 #[test]
@@ -68,7 +68,7 @@ fn a_failure_in_a_recorded_game_becomes_a_ruling() {
     });
     assert!(failed, "Scatter fails in some game");
 
-    let name = ["promote", "game.json", "--name", "scatter/fails"];
+    let name = ["record", "promote", "game.json", "--name", "scatter/fails"];
     let promoted = run_in(&folder.0, &name, "");
     ok(&promoted);
     let ruling = folder.read("tests/rulings/toy/scatter/fails.toml");
@@ -88,10 +88,10 @@ fn a_failure_in_a_recorded_game_becomes_a_ruling() {
 fn any_line_of_a_recorded_game_becomes_a_ruling() {
     let folder = Folder::new().with_toy();
     recorded(&folder, "Scatter");
-    let arguments = ["promote", "game.json", "--shows", "Scatter resolves", "--name", "scatter/resolves"];
+    let arguments = ["record", "promote", "game.json", "--shows", "Scatter resolves", "--name", "scatter/resolves"];
     ok(&run_in(&folder.0, &arguments, ""));
     ok(&run_in(&folder.0, &["test", "toy/scatter/resolves"], ""));
-    let nothing = run_in(&folder.0, &["promote", "game.json", "--shows", "Nobody resolves"], "");
+    let nothing = run_in(&folder.0, &["record", "promote", "game.json", "--shows", "Nobody resolves"], "");
     assert!(nothing.status == 2 && nothing.err.contains("no line of the trace contains"), "{nothing:?}");
 }
 
@@ -138,13 +138,13 @@ fn a_game_that_was_loaded_is_recorded_from_its_beginning() {
     let load = ["play", "toy", "--seats", "human,human", "--load"];
     ok(&run_in(&folder.0, &[&load[..], &["a.save"]].concat(), "1\n1\ns b.save\nq\n"));
     ok(&run_in(&folder.0, &[&load[..], &["b.save"]].concat(), "1\nr here.json\nq\n"));
-    let same = run_in(&folder.0, &["replay", "here.json", "--trace"], "");
+    let same = run_in(&folder.0, &["record", "replay", "here.json", "--trace"], "");
     ok(&same);
     assert!(same.out.contains("\nthe same: "), "{}", same.out);
 
     // It is the whole game: what happened before the save becomes a ruling too.
     let line = same.out.lines().find(|line| line.starts_with("- ")).expect("something happened");
-    ok(&run_in(&folder.0, &["promote", "here.json", "--shows", line, "--name", "saved/before"], ""));
+    ok(&run_in(&folder.0, &["record", "promote", "here.json", "--shows", line, "--name", "saved/before"], ""));
     ok(&run_in(&folder.0, &["test", "toy/saved/before"], ""));
 }
 
@@ -154,13 +154,17 @@ fn what_was_taken_back_is_in_no_record() {
     let seats = ["play", "toy", "--seats", "human,human", "--every-question"];
     ok(&run_in(&folder.0, &seats, "1\n1\n1\nr plain.json\nq\n"));
     ok(&run_in(&folder.0, &seats, "1\n1\n1\nu\n1\nu\nu\n1\n1\nr undone.json\nq\n"));
-    ok(&run_in(&folder.0, &["replay", "undone.json"], ""));
+    ok(&run_in(&folder.0, &["record", "replay", "undone.json"], ""));
     let [plain, undone] = ["plain.json", "undone.json"].map(|file| {
         let record: Value = serde_json::from_str(&folder.read(file)).expect("a record is JSON");
         (record["log"].clone(), record["trace"].clone())
     });
     assert_eq!(plain, undone);
-    ok(&run_in(&folder.0, &["promote", "undone.json", "--shows", "# Turn 1: A", "--name", "undone/first"], ""));
+    ok(&run_in(
+        &folder.0,
+        &["record", "promote", "undone.json", "--shows", "# Turn 1: A", "--name", "undone/first"],
+        "",
+    ));
     ok(&run_in(&folder.0, &["test", "toy/undone/first"], ""));
 }
 
@@ -168,16 +172,16 @@ fn what_was_taken_back_is_in_no_record() {
 fn a_position_inside_of_a_simultaneous_question_is_recorded() {
     let folder = toy_of("Blind Bids");
     let amid = recorded_amid(&folder);
-    ok(&run_in(&folder.0, &["replay", "amid.json"], ""));
+    ok(&run_in(&folder.0, &["record", "replay", "amid.json"], ""));
 
     // Taken back and given again, and saved and loaded, it is the same position.
     let before = folder.read("amid.json");
     played(&folder, amid, "u\n1\nr amid.json");
-    ok(&run_in(&folder.0, &["replay", "amid.json"], ""));
+    ok(&run_in(&folder.0, &["record", "replay", "amid.json"], ""));
     played(&folder, amid, "s amid.save");
     let load = ["play", "toy", "--seats", "human,human", "--every-question", "--load", "amid.save"];
     ok(&run_in(&folder.0, &load, "r amid.json\nq\n"));
-    ok(&run_in(&folder.0, &["replay", "amid.json"], ""));
+    ok(&run_in(&folder.0, &["record", "replay", "amid.json"], ""));
     let [before, after] = [before, folder.read("amid.json")].map(|text| {
         let record: Value = serde_json::from_str(&text).expect("a record is JSON");
         record["trace"].clone()
@@ -185,7 +189,11 @@ fn a_position_inside_of_a_simultaneous_question_is_recorded() {
     assert_eq!(before, after);
 
     // What is still open there is answered somehow, so that the ruling comes to its end.
-    ok(&run_in(&folder.0, &["promote", "amid.json", "--shows", "casts Blind Bids", "--name", "bids/amid"], ""));
+    ok(&run_in(
+        &folder.0,
+        &["record", "promote", "amid.json", "--shows", "casts Blind Bids", "--name", "bids/amid"],
+        "",
+    ));
     ok(&run_in(&folder.0, &["test", "toy/bids/amid"], ""));
 }
 
@@ -202,8 +210,8 @@ fn a_failure_inside_of_a_simultaneous_question_becomes_a_ruling() {
         run_in(&folder.0, &arguments, "").status == 1
     });
     assert!(failed, "a bid fails in some game");
-    ok(&run_in(&folder.0, &["replay", "game.json"], ""));
-    ok(&run_in(&folder.0, &["promote", "game.json", "--name", "bids/fail"], ""));
+    ok(&run_in(&folder.0, &["record", "replay", "game.json"], ""));
+    ok(&run_in(&folder.0, &["record", "promote", "game.json", "--name", "bids/fail"], ""));
     let ruling = folder.read("tests/rulings/toy/bids/fail.toml");
     assert!(ruling.lines().count() < 30, "{ruling}");
     assert!(folder.read("tests/rulings/toy/bids/fail.snap").contains("! "), "{ruling}");
@@ -219,7 +227,7 @@ fn lines_of_simultaneous_questions_and_of_the_setup_become_rulings() {
     let bid = trace.lines().map(str::trim).find(|line| line.contains("bid how many hearts")).expect("somebody bids");
     let early = trace.lines().map(str::trim).find(|line| line.starts_with("- ")).expect("something is dealt");
     for (name, line) in [("bids/bid", bid), ("setup/dealt", early)] {
-        ok(&run_in(&folder.0, &["promote", "game.json", "--shows", line, "--name", name], ""));
+        ok(&run_in(&folder.0, &["record", "promote", "game.json", "--shows", line, "--name", name], ""));
         let snapshot = folder.read(&format!("tests/rulings/toy/{name}.snap"));
         assert!(snapshot.lines().any(|own| own.trim() == line), "{line} is missing in\n{snapshot}");
         ok(&run_in(&folder.0, &["test", &format!("toy/{name}")], ""));
@@ -234,9 +242,9 @@ fn where_no_ruling_is_found_it_is_told_why() {
     let trace = record["trace"].as_str().expect("a record has a trace").to_owned();
     record["trace"] = json!(trace + "- Nobody resolves\n");
     folder.write("game.json", &record.to_string());
-    let none = run_in(&folder.0, &["promote", "game.json", "--shows", "Nobody resolves"], "");
+    let none = run_in(&folder.0, &["record", "promote", "game.json", "--shows", "Nobody resolves"], "");
     refused(&none, "no ruling shows `- Nobody resolves`\n  - with these packs the recorded game goes otherwise");
-    assert!(none.err.contains("help: `cardwright replay` tells"), "{}", none.err);
+    assert!(none.err.contains("help: `cardwright record replay` tells"), "{}", none.err);
 }
 
 #[test]
@@ -264,8 +272,8 @@ fn a_record_that_was_tampered_with_is_told_where() {
             other => other[key] = value,
         }
         folder.write("bad.json", &record.to_string());
-        refused(&run_in(&folder.0, &["replay", "bad.json"], ""), why);
-        refused(&run_in(&folder.0, &["promote", "bad.json", "--shows", "- "], ""), why);
+        refused(&run_in(&folder.0, &["record", "replay", "bad.json"], ""), why);
+        refused(&run_in(&folder.0, &["record", "promote", "bad.json", "--shows", "- "], ""), why);
     }
 }
 
@@ -289,7 +297,7 @@ fn a_log_that_was_tampered_with_never_panics() {
             let mut record = sound.clone();
             record["log"][at] = other.clone();
             folder.write("bad.json", &record.to_string());
-            let ran = run_in(&folder.0, &["replay", "bad.json"], "");
+            let ran = run_in(&folder.0, &["record", "replay", "bad.json"], "");
             assert!((0..=1).contains(&ran.status) && !ran.err.contains("panicked"), "{number} at {at}: {ran:?}");
         }
     }
@@ -305,7 +313,7 @@ fn in_games_with_a_board_any_line_becomes_a_ruling() {
         for part in [1, 4] {
             let line = lines[part * lines.len() / 5..].iter().find(|line| line.starts_with("- ")).expect("it goes on");
             let (dir, name) = (format!("{pack}-{part}"), "part/line");
-            let arguments = ["promote", "game.json", "--shows", line, "--name", name, "--dir", &dir];
+            let arguments = ["record", "promote", "game.json", "--shows", line, "--name", name, "--dir", &dir];
             ok(&run_in(&folder.0, &arguments, ""));
             let snapshot = folder.read(&format!("{dir}/tests/rulings/{pack}/{name}.snap"));
             assert!(snapshot.lines().any(|own| own.contains(line)), "{line} is missing in\n{snapshot}");

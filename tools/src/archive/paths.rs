@@ -16,9 +16,9 @@ pub fn belongs(path: &str) -> bool {
     licence || ENDINGS.iter().any(|ending| name.ends_with(ending)) && !name.starts_with('.')
 }
 
-/// Whether this can be the name of a pack: small letters, digits and dashes, a letter first.
+/// Whether this can be the name of a pack: lower-case letters, digits, `-` and `_`, a letter first.
 pub fn is_name(name: &str) -> bool {
-    let fits = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-';
+    let fits = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || matches!(letter, '-' | '_');
     name.starts_with(|first: char| first.is_ascii_lowercase()) && name.chars().all(fits) && name.len() <= 60
 }
 
@@ -100,6 +100,13 @@ mod tests {
 
     #[test]
     fn names_of_packs_are_small() {
-        assert!(is_name("my-pack2") && !is_name("") && !is_name("2x") && !is_name("My") && !is_name("a/b"));
+        assert!(
+            is_name("my-pack2")
+                && is_name("my_pack")
+                && !is_name("")
+                && !is_name("2x")
+                && !is_name("My")
+                && !is_name("a/b")
+        );
     }
 }

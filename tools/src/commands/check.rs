@@ -100,16 +100,10 @@ fn meant(path: &Path, packs: &mut Packs) -> Result<Vec<String>, Failure> {
     let Ok(full) = path.canonicalize() else {
         return named(path, packs).map(|prefix| vec![prefix]);
     };
-    let Some(root) = full.ancestors().find(|folder| folder.join("cards").is_dir()) else {
-        return Err(Failure::usage(format!("`{}` lies in no folder of packs", path.display())));
-    };
-    if !packs.roots.iter().any(|known| known.canonicalize().is_ok_and(|known| known == root)) {
-        packs.lay_over(root)?;
-    }
-    let inside = full.strip_prefix(root).unwrap_or(&full);
-    match inside.to_string_lossy().replace('\\', "/") {
-        inside if inside.is_empty() => Ok(packs_in(root)),
-        inside => Ok(vec![inside]),
+    let (root, inside) = packs.bring_in(&full)?;
+    match inside.is_empty() {
+        true => Ok(packs_in(&root)),
+        false => Ok(vec![inside]),
     }
 }
 

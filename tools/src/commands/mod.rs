@@ -11,8 +11,7 @@ mod mutate;
 mod new;
 mod pack;
 mod play;
-mod promote;
-mod replay;
+mod record;
 mod run;
 mod schema;
 mod sim;
@@ -23,70 +22,89 @@ use crate::failure::Outcome;
 use crate::out::Out;
 use crate::packs::Packs;
 use clap::Subcommand;
+use std::io::{self, Write};
 
-/// What can be asked of `cardwright`.
+/// What can be asked of `cardwright`; [`help`](crate::help) shows it in groups.
 #[derive(Subcommand, Debug)]
 pub enum Command {
-    /// List packs, cards, rulings, verbs or hooks
-    List(list::Arguments),
+    /// Write a new pack, card or patch
+    New(new::Arguments),
     /// Show every problem in the packs
     Check(check::Arguments),
-    /// Write the cards of a pack as a sheet, and put a sheet back
-    Csv(csv::Arguments),
-    /// Watch the packs, and say after every save what is wrong and what it changed
-    Dev(dev::Arguments),
     /// Show a card as it is, and where each line of it comes from
     Why(why::Arguments),
-    /// Write a new pack or a new card
-    New(new::Arguments),
-    /// Pass packs on: build, verify and install archives
-    Pack(pack::Arguments),
+    /// List packs, cards, rulings, verbs or hooks
+    List(list::Arguments),
+    /// Watch the packs, and report after every save what is wrong and what changed
+    Dev(dev::Arguments),
     /// Run one ruling and print its trace
     Run(run::Arguments),
-    /// Play a recorded game again, and say which changes make it go otherwise
-    Replay(replay::Arguments),
-    /// Make a ruling of what happened in a recorded game
-    Promote(promote::Arguments),
     /// Run rulings and compare their traces with their snapshots
     Test(test::Arguments),
-    /// Take the traces of rulings as their snapshots
+    /// Accept the traces of rulings as their snapshots
     Accept(accept::Arguments),
-    /// Serve an editor over standard input and output
-    Lsp(lsp::Arguments),
-    /// Write the reference as a static site
-    Docs(docs::Arguments),
-    /// Write JSON Schemas of the TOML files of a game, and definitions of its verbs
-    Schema(schema::Arguments),
-    /// Make small mistakes in packs and count how many are caught
-    Mutate(mutate::Arguments),
     /// Play in the terminal
     Play(play::Arguments),
-    /// Play many games at random and count what happens
+    /// Play many random games and count what happens
     Sim(sim::Arguments),
+    /// Replay a recorded game, or turn a part of it into a ruling
+    Record(record::Arguments),
+    /// Build, verify and install archives of packs
+    Pack(pack::Arguments),
+    /// Write the cards of a pack as a spreadsheet, and read one back
+    Csv(csv::Arguments),
+    /// Write the reference as a static site
+    Docs(docs::Arguments),
+    /// Write JSON Schemas of a game's TOML files, and definitions of its verbs
+    Schema(schema::Arguments),
+    /// Serve an editor over standard input and output
+    Lsp(lsp::Arguments),
+    /// Make small mistakes in packs and count how many are caught
+    Mutate(mutate::Arguments),
+    /// The name of `record replay` up to version 0.1
+    #[command(hide = true)]
+    Replay(record::replay::Arguments),
+    /// The name of `record promote` up to version 0.1
+    #[command(hide = true)]
+    Promote(record::promote::Arguments),
 }
 
 impl Command {
     /// Does what was asked.
     pub fn run(self, packs: Packs, out: &mut Out) -> Outcome {
         match self {
-            Self::List(arguments) => list::run(&arguments, &packs, out),
-            Self::Check(arguments) => check::run(&arguments, packs, out),
-            Self::Csv(arguments) => csv::run(&arguments, &packs, out),
-            Self::Dev(arguments) => dev::run(&arguments, packs, out),
-            Self::Why(arguments) => why::run(&arguments, &packs, out),
             Self::New(arguments) => new::run(arguments, packs, out),
-            Self::Pack(arguments) => pack::run(&arguments, packs, out),
-            Self::Run(arguments) => run::run(&arguments, &packs, out),
-            Self::Replay(arguments) => replay::run(&arguments, &packs, out),
-            Self::Promote(arguments) => promote::run(&arguments, packs, out),
+            Self::Check(arguments) => check::run(&arguments, packs, out),
+            Self::Why(arguments) => why::run(&arguments, &packs, out),
+            Self::List(arguments) => list::run(&arguments, &packs, out),
+            Self::Dev(arguments) => dev::run(&arguments, packs, out),
+            Self::Run(arguments) => run::run(&arguments, packs, out),
             Self::Test(arguments) => test::run(&arguments, &packs, out),
             Self::Accept(arguments) => accept::run(&arguments, &packs, out),
-            Self::Lsp(_) => lsp::run(packs),
-            Self::Docs(arguments) => docs::run(&arguments, &packs, out),
-            Self::Schema(arguments) => schema::run(&arguments, &packs, out),
-            Self::Mutate(arguments) => mutate::run(&arguments, &packs, out),
             Self::Play(arguments) => play::run(&arguments, &packs, out),
             Self::Sim(arguments) => sim::run(&arguments, &packs, out),
+            Self::Record(arguments) => record::run(&arguments, packs, out),
+            Self::Pack(arguments) => pack::run(&arguments, packs, out),
+            Self::Csv(arguments) => csv::run(&arguments, &packs, out),
+            Self::Docs(arguments) => docs::run(&arguments, &packs, out),
+            Self::Schema(arguments) => schema::run(&arguments, &packs, out),
+            Self::Lsp(_) => lsp::run(packs),
+            Self::Mutate(arguments) => mutate::run(&arguments, &packs, out),
+            Self::Replay(arguments) => {
+                renamed("replay", "record replay");
+                record::replay::run(&arguments, &packs, out)
+            }
+            Self::Promote(arguments) => {
+                renamed("promote", "record promote");
+                record::promote::run(&arguments, packs, out)
+            }
         }
     }
+}
+
+/// Tells who used the old name of a command what it is called now.
+fn renamed(old: &str, new: &str) {
+    // Nobody is left to be told if this fails.
+    let _ =
+        writeln!(io::stderr(), "hint: `cardwright {old}` is now `cardwright {new}`; version 0.3 drops the old name");
 }

@@ -26,9 +26,9 @@ pub struct Arguments {
 }
 
 /// Runs the command.
-pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
-    let file = find(packs, &arguments.ruling)?;
-    match Docket::new(packs).hear(&file)? {
+pub fn run(arguments: &Arguments, mut packs: Packs, out: &mut Out) -> Outcome {
+    let file = find(&mut packs, &arguments.ruling)?;
+    match Docket::new(&packs).hear(&file)? {
         Finding::Unreadable(problems) => {
             out.text(problems.render(&file.source(), out.colour()));
             Ok(Verdict::Found)
@@ -78,9 +78,12 @@ fn seat(letter: char, players: usize) -> Result<Seat, Failure> {
 }
 
 /// The ruling with this path, this name, or the only one whose name contains the word.
-fn find(packs: &Packs, word: &str) -> Result<RulingFile, Failure> {
+fn find(packs: &mut Packs, word: &str) -> Result<RulingFile, Failure> {
+    let path = Path::new(word).canonicalize().ok().filter(|path| path.is_file());
+    if let Some(path) = &path {
+        packs.bring_in(path)?;
+    }
     let all = packs.rulings("");
-    let path = Path::new(word).canonicalize().ok();
     let meant = |file: &&RulingFile| {
         file.name() == word || *file.path == *word || path.is_some() && file.file().canonicalize().ok() == path
     };

@@ -14,30 +14,32 @@ use std::path::{Path, PathBuf};
 pub struct Arguments {
     /// The game, or a pack for it
     pack: String,
-    /// The folder to write into
+    /// The folder to write into [default: `schemas/<game>` in the folder of packs, where new files refer to]
     #[arg(long, value_name = "DIR")]
-    out: PathBuf,
+    out: Option<PathBuf>,
 }
 
 /// Runs the command.
 pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
     let game = packs.game_of(&arguments.pack)?;
-    write(packs, &game, &arguments.out)?;
-    out.line(format_args!("wrote {}", arguments.out.display()));
+    let beside = || packs.roots.last().cloned().unwrap_or_default().join("schemas").join(&game);
+    let folder = arguments.out.clone().unwrap_or_else(beside);
+    let written = write(packs, &game, &folder)?;
+    out.line(format_args!("wrote {written} files into {}", folder.display()));
     Ok(Verdict::Fine)
 }
 
-/// Writes the schemas of a game into a folder.
-///
-/// # Errors
-/// If a file cannot be written.
-pub fn write(packs: &Packs, game: &str, folder: &Path) -> Result<(), Failure> {
+/// Writes the schemas of a game into a folder, and tells how many files they are.
+fn write(packs: &Packs, game: &str, folder: &Path) -> Result<usize, Failure> {
     let lens = Lens::new(&packs.files, game);
     let broken = |error: std::io::Error| Failure::unwritable(folder, &error);
     fs::create_dir_all(folder).map_err(broken)?;
-    for (name, schema) in schema::schemas(&lens) {
+    let schemas = schema::schemas(&lens);
+    let written = schemas.len() + 1;
+    for (name, schema) in schemas {
         let text = serde_json::to_string_pretty(&schema).unwrap_or_default();
         fs::write(folder.join(name), text + "\n").map_err(broken)?;
     }
-    fs::write(folder.join("cardwright.d.rhai"), lens.definitions()).map_err(broken)
+    fs::write(folder.join("cardwright.d.rhai"), lens.definitions()).map_err(broken)?;
+    Ok(written)
 }

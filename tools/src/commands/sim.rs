@@ -1,6 +1,6 @@
 //! `cardwright sim`: plays many games at random and counts what happens.
 
-use super::replay;
+use super::record::replay;
 use crate::failure::{Failure, Outcome};
 use crate::out::Out;
 use crate::packs::Packs;
@@ -57,7 +57,7 @@ pub struct Arguments {
     /// Measure what each function of a script takes, without the functions that its verbs call
     #[arg(long)]
     profile: bool,
-    /// Write the first game in which something went wrong to this file, or the first of all; `cardwright replay` plays it
+    /// Write the first game in which something went wrong to this file, or the first of all; `cardwright record replay` plays it
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
     /// Count a game of more turns as one that never ends

@@ -38,7 +38,7 @@ pub fn run(arguments: &Arguments, packs: Packs, root: &Path, out: &mut Out) -> O
     Ok(Verdict::Fine)
 }
 
-/// Adds the files of a card.
+/// Adds the files of a card; true if its first ruling plays it.
 ///
 /// # Errors
 /// If there is no such kind, or the name is taken.
@@ -49,7 +49,7 @@ pub fn add(
     pack: &str,
     name: &str,
     kind: &str,
-) -> Result<(), Failure> {
+) -> Result<bool, Failure> {
     let rules = rules.rules();
     let kinds = || rules.kinds.iter().filter(|(_, decl)| !decl.folder.is_empty());
     let Some((_, decl)) = kinds().find(|(key, _)| &***key == kind) else {
@@ -68,8 +68,7 @@ pub fn add(
         draft.add(format!("scripts/{pack}/{folder}/{file}.rhai"), script(decl));
     }
     let with_card = draft.laid_over(packs);
-    ruling::add(draft, &with_card, pack, name);
-    Ok(())
+    Ok(ruling::add(draft, &with_card, pack, name))
 }
 
 /// The only pack whose cards lie in a folder of packs.

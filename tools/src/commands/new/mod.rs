@@ -1,5 +1,6 @@
 //! `cardwright new`: writes the files of a new pack or a new card, with a first ruling.
 
+mod analogy;
 mod card;
 mod pack;
 mod patch;

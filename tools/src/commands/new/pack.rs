@@ -2,17 +2,19 @@
 
 use super::place::{Draft, quoted};
 use super::{card, ruling};
+use crate::archive::is_name;
 use crate::failure::{Failure, Outcome, Verdict};
 use crate::out::Out;
 use crate::packs::Packs;
 use cardwright::catalog;
+use cardwright::model::rules::Sort;
 use clap::Args;
 use std::path::Path;
 
 /// Arguments of `cardwright new pack`.
 #[derive(Args, Debug)]
 pub struct Arguments {
-    /// Its name: small letters, digits and dashes
+    /// Its name: lower-case letters, digits, `-` and `_`
     name: String,
     /// The pack whose game it adds cards to; the only game where not given
     #[arg(long, value_name = "PACK", conflicts_with = "game")]
@@ -73,25 +75,29 @@ impl Arguments {
 
 /// Names of packs are names of folders, on every machine.
 fn check_name(name: &str) -> Result<(), Failure> {
-    let fits = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-    if name.starts_with(|c: char| c.is_ascii_lowercase()) && name.chars().all(fits) {
-        return Ok(());
+    match is_name(name) {
+        true => Ok(()),
+        false => Err(Failure::usage(format!("`{name}` cannot be the name of a pack"))
+            .help("use lower-case letters, digits, `-` and `_`, with a letter first: `my-pack`")),
     }
-    Err(Failure::usage(format!("`{name}` is no name for a pack"))
-        .help("small letters, digits and dashes, a letter first: `my-pack`"))
 }
 
 /// The versions of the engine that a new pack is for: those that change nothing in this one.
 const ENGINE: &str = concat!(env!("CARGO_PKG_VERSION_MAJOR"), ".", env!("CARGO_PKG_VERSION_MINOR"));
 
 fn head(name: &str, requires: Option<&str>) -> String {
-    let title = name.split('-').map(capital).collect::<Vec<_>>().join(" ");
+    let title = title(name);
     let requires = requires.map(|pack| format!("requires = [{}]\n", quoted(pack))).unwrap_or_default();
     format!(
         "name = {}\ntitle = {}\nversion = \"0.1.0\"\nengine = \"{ENGINE}\"\n# authors = [\"you\"]\n# licence = \"MIT OR Apache-2.0\"\n{requires}",
         quoted(name),
         quoted(&title)
     )
+}
+
+/// `my_first-pack` as a title: "My First Pack".
+fn title(name: &str) -> String {
+    name.split(['-', '_']).map(capital).collect::<Vec<_>>().join(" ")
 }
 
 fn capital(word: &str) -> String {
@@ -108,16 +114,24 @@ fn add_game(draft: &mut Draft, packs: &Packs, name: &str) {
     ruling::add(draft, &with_game, name, "Tax");
 }
 
-/// A pack for a game, with a first card of the first kind that can simply be used.
+/// A pack for a game, with a first card of the first kind that a ruling can play; of the first kind, if there is none.
 fn add_extension(draft: &mut Draft, packs: &Packs, name: &str, required: &str) -> Result<(), Failure> {
     let ruleset = packs.ruleset(required)?;
     draft.add(format!("cards/{name}/pack.toml"), head(name, Some(required)));
     let with_pack = draft.laid_over(packs);
-    let kind = ruleset.rules().kinds.iter().find(|(_, kind)| !kind.folder.is_empty());
-    let Some((kind, _)) = kind else { return Ok(()) };
-    let title = name.split('-').map(capital).collect::<Vec<_>>().join(" ");
-    let mut first = Draft::default();
-    card::add(&mut first, &with_pack, &ruleset, name, &format!("First of {title}"), kind)?;
-    draft.append(first);
+    let kinds = ruleset.rules().kinds.iter().filter(|(_, kind)| !kind.folder.is_empty() && kind.sort == Sort::Card);
+    let card_name = format!("First of {}", title(name));
+    let mut found = None;
+    for (kind, _) in kinds {
+        let mut first = Draft::default();
+        let is_played = card::add(&mut first, &with_pack, &ruleset, name, &card_name, kind)?;
+        if is_played || found.is_none() {
+            found = Some(first);
+        }
+        if is_played {
+            break;
+        }
+    }
+    draft.append(found.unwrap_or_default());
     Ok(())
 }

@@ -1,11 +1,9 @@
 //! Where new files go, and how they are written.
 
-use crate::commands::schema;
 use crate::failure::Failure;
 use crate::out::Out;
 use crate::packs::Packs;
 use cardwright::catalog::{Files, pack_of};
-use std::collections::BTreeSet;
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -60,21 +58,12 @@ impl Draft {
             return Err(Failure::usage(format!("`{}` is there already", root.join(path).display())));
         }
         for (path, text) in &self.0 {
-            let text = &format!("{}{text}", schema_line(path, packs));
+            let text = &format!("{}{text}", schema_line(path, root, packs));
             let file = root.join(path);
             let folder = file.parent().unwrap_or(root);
             let written = fs::create_dir_all(folder).and_then(|()| fs::write(&file, text));
             written.map_err(|error| Failure::unwritable(&file, &error))?;
             out.line(format_args!("wrote {}", file.display()));
-        }
-        self.write_schemas(root, packs)
-    }
-
-    /// Writes the schemas that the new files name: editors show by them what may stand where.
-    fn write_schemas(&self, root: &Path, packs: &Packs) -> Result<(), Failure> {
-        let games: BTreeSet<String> = self.0.iter().filter_map(|(path, _)| game_of(path, packs)).collect();
-        for game in games {
-            schema::write(packs, &game, &root.join("schemas").join(&game))?;
         }
         Ok(())
     }
@@ -85,9 +74,13 @@ fn game_of(path: &str, packs: &Packs) -> Option<String> {
     packs.game_of(pack_of(path)?).ok()
 }
 
-/// The first line of a TOML file, which tells editors what may stand in it; nothing for other files.
-fn schema_line(path: &str, packs: &Packs) -> String {
+/// The first line of a TOML file, which names its schema for editors; nothing for other files, nor where
+/// `cardwright schema` has not written the schemas of the game.
+fn schema_line(path: &str, root: &Path, packs: &Packs) -> String {
     let (Some(name), Some(game)) = (crate::schema::name_for(path), game_of(path, packs)) else { return String::new() };
+    if !root.join("schemas").join(&game).join(&name).is_file() {
+        return String::new();
+    }
     let up = "../".repeat(path.matches('/').count());
     format!("#:schema {up}schemas/{game}/{name}\n")
 }

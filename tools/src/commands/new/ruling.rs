@@ -1,5 +1,6 @@
 //! The first ruling of a new card: where it can be used, or that it cannot; found by trying.
 
+use super::analogy;
 use super::place::{Draft, file_name, quoted};
 use crate::packs::Packs;
 use crate::rulings::{self, RulingFile};
@@ -17,16 +18,27 @@ use std::rc::Rc;
 /// Questions after which a try is given up.
 const MOST_QUESTIONS: u32 = 200;
 
-/// Adds a ruling about the card, and its snapshot. Nothing is added for a card that no ruling comes to mind for.
-pub fn add(draft: &mut Draft, packs: &Packs, pack: &str, card: &str) {
-    let Ok(ruleset) = packs.ruleset(pack) else { return };
-    let Some(def) = ruleset.rules().definitions.get_index_of(card).map(DefId::from) else { return };
+/// Adds a ruling about the card, and its snapshot; true if it plays the card. Nothing is added for a card that no ruling
+/// comes to mind for.
+pub fn add(draft: &mut Draft, packs: &Packs, pack: &str, card: &str) -> bool {
+    find(packs, pack, card).is_some_and(|(file, snapshot, plays)| {
+        let beside = file.path.replace(".toml", ".snap");
+        draft.add(file.path, file.text);
+        draft.add(beside, snapshot);
+        plays
+    })
+}
+
+/// A ruling about the card, its snapshot, and whether it plays the card.
+fn find(packs: &Packs, pack: &str, card: &str) -> Option<(RulingFile, String, bool)> {
+    let ruleset = packs.ruleset(pack).ok()?;
+    let def = ruleset.rules().definitions.get_index_of(card).map(DefId::from)?;
     let trial = Trial { ruleset: &ruleset, host: ruleset.host(), pack, card, def };
-    let Some(file) = trial.can_be_used().or_else(|| trial.cannot_be_used()) else { return };
-    let Some(snapshot) = trial.snapshot(&file) else { return };
-    let beside = file.path.replace(".toml", ".snap");
-    draft.add(file.path, file.text);
-    draft.add(beside, snapshot);
+    let plays = trial.can_be_used().or_else(|| trial.like_another(packs));
+    let is_played = plays.is_some();
+    let file = plays.or_else(|| trial.cannot_be_used())?;
+    let snapshot = trial.snapshot(&file)?;
+    Some((file, snapshot, is_played))
 }
 
 struct Trial<'a> {
@@ -54,6 +66,23 @@ impl Trial<'_> {
         })
     }
 
+    /// A ruling that plays the card as another ruling plays a card of the same kind.
+    fn like_another(&self, packs: &Packs) -> Option<RulingFile> {
+        let name = "goes-as-others-of-its-kind";
+        let claim = format!("{} goes as others of its kind do.", self.card);
+        let texts = analogy::texts(packs, self.ruleset, self.def, &claim);
+        texts.into_iter().map(|text| self.ruling(name, text)).find(|file| self.shows_the_card(file))
+    }
+
+    /// Whether a ruling holds, and something is done with the card in it.
+    fn shows_the_card(&self, file: &RulingFile) -> bool {
+        let Some(snapshot) = self.snapshot(file) else { return false };
+        let lines = || snapshot.lines().skip_while(|line| !line.starts_with("description")).skip(1);
+        let is_deed = |line: &str| line.starts_with("> ") || line.starts_with("- ");
+        lines().all(|line| !line.trim_start().starts_with("! "))
+            && lines().any(|line| is_deed(line.trim_start()) && line.contains(self.card))
+    }
+
     /// A ruling that says that the card cannot be used at the beginning.
     fn cannot_be_used(&self) -> Option<RulingFile> {
         let rules = self.ruleset.rules();
@@ -65,7 +94,7 @@ impl Trial<'_> {
             let verb = says.strip_suffix('s').unwrap_or(says);
             let steps = format!("A cannot {verb} {}", self.card);
             let file = self.file("cannot-be-used-by-itself", &claim, None, zone, &steps);
-            self.snapshot(&file).map(|_| file)
+            self.snapshot(&file).filter(|snapshot| !snapshot.contains("\n! ")).map(|_| file)
         })
     }
 
@@ -111,15 +140,16 @@ impl Trial<'_> {
         let phase = phase.map(|phase| format!("phase = {}\n", quoted(phase))).unwrap_or_default();
         let zone = self.ruleset.rules().zones.get_index(zone.index()).map_or("hand", |(key, _)| key);
         let (claim, card) = (quoted(claim), quoted(self.card));
-        RulingFile {
-            root: PathBuf::new(),
-            path: format!("tests/rulings/{}/{}/{name}.toml", self.pack, file_name(self.card)).into(),
-            text: format!(
-                "claim = {claim}\n{phase}\n[A]\n{zone} = [{card}]\n\n[play]\nsteps = \"\"\"\n{}\n\"\"\"\n",
-                steps.trim_end()
-            )
-            .into(),
-        }
+        let text = format!(
+            "claim = {claim}\n{phase}\n[A]\n{zone} = [{card}]\n\n[play]\nsteps = \"\"\"\n{}\n\"\"\"\n",
+            steps.trim_end()
+        );
+        self.ruling(name, text)
+    }
+
+    fn ruling(&self, name: &str, text: String) -> RulingFile {
+        let path = format!("tests/rulings/{}/{}/{name}.toml", self.pack, file_name(self.card));
+        RulingFile { root: PathBuf::new(), path: path.into(), text: text.into() }
     }
 
     /// The snapshot of a ruling that holds.

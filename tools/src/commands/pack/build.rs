@@ -31,7 +31,7 @@ pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
     packs.check_name(name)?;
     if !archive::is_name(name) {
         return Err(Failure::usage(format!("`{name}` cannot be passed on under this name"))
-            .help("small letters, digits and dashes, a letter first"));
+            .help("use lower-case letters, digits, `-` and `_`, with a letter first"));
     }
     if !arguments.unchecked {
         let own = |path: &str| cardwright::catalog::pack_of(path) == Some(name);

@@ -14,7 +14,7 @@ i 2, i NAME what is printed on the card of an option, or of that name
 u           take the last answer back
 w           give up the action that you are in the middle of
 s FILE      save the game
-r FILE      record it from its beginning, for `cardwright replay`
+r FILE      record it from its beginning, for `cardwright record replay`
 wait        where several are asked at once: answer when those before you have been seen
 leave       leave the game: you lose
 q           quit";

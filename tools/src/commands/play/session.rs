@@ -3,7 +3,7 @@
 use super::orders::{self, HELP, Order};
 use super::screen::{self, Detail};
 use super::seats::Seating;
-use crate::commands::replay;
+use crate::commands::record::replay;
 use crate::failure::{Outcome, Verdict};
 use crate::out::Out;
 use crate::packs::Packs;

@@ -1,7 +1,7 @@
-//! `cardwright promote`: makes a ruling of something that happened in a recorded game.
+//! `cardwright record promote`: makes a ruling of something that happened in a recorded game.
 
-use super::new::root;
 use super::replay;
+use crate::commands::new::root;
 use crate::failure::{Failure, Outcome, Verdict};
 use crate::out::Out;
 use crate::packs::Packs;
@@ -14,7 +14,7 @@ use std::path::PathBuf;
 /// How many reasons are told why there is no ruling.
 const MOST_REASONS: usize = 5;
 
-/// Arguments of `cardwright promote`.
+/// Arguments of `cardwright record promote`.
 #[derive(Args, Debug)]
 pub struct Arguments {
     /// The record, as `sim --record` and `play` write it
@@ -62,8 +62,9 @@ pub fn run(arguments: &Arguments, mut packs: Packs, out: &mut Out) -> Outcome {
 /// No ruling shows a line, and why.
 fn unshown(line: &str, reasons: &[String]) -> Failure {
     let shown: String = reasons.iter().take(MOST_REASONS).map(|reason| format!("\n  - {reason}")).collect();
-    Failure::broken(format!("no ruling shows `{line}`{shown}"))
-        .help("`cardwright replay` tells whether the game still goes like this; `--shows` can name a line close to it")
+    Failure::broken(format!("no ruling shows `{line}`{shown}")).help(
+        "`cardwright record replay` tells whether the game still goes like this; `--shows` can name a line close to it",
+    )
 }
 
 /// The line of the trace that is meant.
@@ -75,7 +76,7 @@ fn line(arguments: &Arguments, trace: &str) -> Result<String, Failure> {
     };
     found.map(str::to_owned).ok_or_else(|| match &arguments.shows {
         Some(part) => Failure::usage(format!("no line of the trace contains `{part}`"))
-            .help("`cardwright replay FILE --trace` prints it"),
+            .help("`cardwright record replay FILE --trace` prints it"),
         None => Failure::usage("no script fails in this game").help("`--shows TEXT` says which line is meant"),
     })
 }

@@ -1,4 +1,4 @@
-//! `cardwright replay`: plays a recorded game again, and says what has become of it.
+//! `cardwright record replay`: plays a recorded game again, and says what has become of it.
 
 use crate::failure::{Failure, Outcome, Verdict};
 use crate::out::Out;
@@ -13,7 +13,7 @@ use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-/// Arguments of `cardwright replay`.
+/// Arguments of `cardwright record replay`.
 #[derive(Args, Debug)]
 pub struct Arguments {
     /// The record, as `sim --record` and `play` write it
@@ -61,7 +61,7 @@ pub fn read(file: &Path) -> Result<Record, Failure> {
 /// What a record says of its beginning does not fit the rules.
 pub fn no_beginning(file: &Path, why: &str) -> Failure {
     Failure::broken(format!("the game in `{}` cannot begin: {why}", file.display()))
-        .help("`cardwright replay --old` plays it with the cards of then; a file that was edited by hand must name what is there")
+        .help("`cardwright record replay --old` plays it with the cards of then; a file that was edited by hand must name what is there")
 }
 
 /// Writes a record.
