@@ -2,7 +2,7 @@
 //! through saves, forks and undoing; nobody sees a sealed answer; who leaves takes his defaults.
 
 use cardwright::catalog::Files;
-use cardwright::game::{Begin, Random, Ruleset, load};
+use cardwright::game::{Begin, PromptView, Random, Ruleset, View, load};
 use cardwright::model::game::Game;
 use cardwright::model::generator::Generator;
 use cardwright::model::ids::Seat;
@@ -167,7 +167,7 @@ fn eighteen_are_asked_at_once() {
     let game = toy();
     let host = game.host();
     let table = open(&game, &host, 18, 18);
-    let waited: String = game.view(table.game(), Some(Seat(2))).waiting_for.into_iter().collect();
+    let waited: String = game.view(table.game(), Seat(2)).waiting_for.into_iter().map(Seat::letter).collect();
     assert_eq!(waited, "ABCDEFGHIJKLMNOPQR");
 }
 
@@ -191,9 +191,10 @@ fn a_sealed_answer_shows_nowhere() {
     let host = game.host();
     let mut table = open(&game, &host, 5, 5);
     let seen = |table: &Table, seat: u8| {
-        let view = game.view(table.game(), Some(Seat(seat)));
-        let prompt = view.prompt.clone().map(|prompt| Prompt { number: 0, ..prompt });
-        (format!("{:?}", cardwright::game::View { prompt: None, waiting_for: Vec::new(), ..view }), prompt)
+        let view = game.view(table.game(), Seat(seat));
+        let prompts = game.prompts(table.game(), Seat(seat));
+        let prompt = prompts.into_iter().next().map(|prompt| PromptView { number: 0, ..prompt });
+        (View { waiting_for: Vec::new(), ..view }, prompt)
     };
     let trace = |table: &Table, seat: u8| game.trace(table.game(), Some(Seat(seat)));
     let prompt = table.game().prompts()[3].clone();

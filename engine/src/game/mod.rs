@@ -1,21 +1,54 @@
-//! The façade: load packs, start a game, ask and answer, view, fork, save. It wires the other layers together.
+//! The façade, all that an embedder needs: load packs, begin a match, ask and answer, view, fork, save. It wires the other
+//! layers together.
+//!
+//! What leaves for a seat is made in one place, `seat`.
 
+mod bots;
 mod handles;
 mod hosts;
+mod info;
 mod lens;
 mod load;
+mod matches;
 mod reference;
 mod replay;
 mod save;
+mod seat;
 mod table;
 mod told;
-mod view;
 
+pub use crate::base::{Colour, Problem, Problems};
+pub use crate::catalog::Files;
+pub use crate::model::ids::Seat;
+pub use crate::model::prompt::{Answer, Unfit};
+pub use crate::play::flow::{Progress, Refusal};
+pub use bots::{Bot, Position};
 pub use handles::SeatHandle;
-pub use lens::{Lens, Member};
+pub use info::{AttributeInfo, CardInfo, GameInfo, SpaceInfo, TitleInfo, ZoneInfo};
 pub use load::{Loaded, Ruleset, load};
-pub use reference::{Hook, Verb, hooks, verbs};
-pub use replay::{Onlooker, Replaying};
+pub use matches::Match;
 pub use save::{Damage, FORMAT};
-pub use table::{Begin, Misfit, Player, Random};
-pub use view::{CardView, SiteView, View, ZoneView};
+pub use seat::{
+    AnswerShape, Attempted, CardView, ChoiceView, Datum, EffectView, ItemStatus, ItemView, NamedView, Observation,
+    OptionView, OutcomeView, PlayerView, PromptView, Properties, QuestionView, SiteView, TraceLine, TurnView, Until,
+    ValueLine, ValueOf, ValueView, View, Viewer, WhyNot, WhyView, WindowView, ZoneKey, ZoneView,
+};
+pub use table::{Begin, Misfit, Random};
+
+pub use {
+    lens::{Lens, Member},
+    reference::{Hook, Verb, hooks, verbs},
+    replay::{Onlooker, Replaying},
+    table::Player,
+};
+
+/// Games and rulesets can be sent and shared, matches can be sent: checked where this is compiled.
+const _: () = {
+    const fn shared<T: Send + Sync>() {}
+    const fn sent<T: Send>() {}
+    shared::<crate::model::game::Game>();
+    shared::<Ruleset>();
+    shared::<Observation>();
+    shared::<GameInfo>();
+    sent::<Match>();
+};

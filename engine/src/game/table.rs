@@ -1,10 +1,11 @@
 //! What an embedder does with a table: begin a game, play on, answer, look, fork.
 
 use super::load::Ruleset;
+use super::seat::{Observer, PromptView, View, Viewer};
 use crate::model::game::Game;
 use crate::model::generator::Generator;
 use crate::model::ids::{Seat, ZoneDeclId};
-use crate::model::prompt::{Answer, Prompt};
+use crate::model::prompt::{Answer, Prompt, Shape};
 use crate::model::rules::{Rules, Sort};
 use crate::model::setup::{Lot, Pieces, Setup, Start};
 use crate::play::session::{Decider, Nobody, Scripts, Table};
@@ -91,12 +92,19 @@ impl Random {
     }
 }
 
+impl Random {
+    /// A legal answer, or to wait where that may be done.
+    pub(super) fn draw(&mut self, shape: &Shape, options: usize, may_wait: bool) -> Answer {
+        if may_wait && self.0.below(WAITS) == 0 {
+            return Answer::Wait;
+        }
+        shape.draw(options, &mut self.0)
+    }
+}
+
 impl Decider for Random {
     fn decide(&mut self, asked: &Prompt, _: &Game, _: &Rules) -> Option<Answer> {
-        if asked.may_wait() && self.0.below(WAITS) == 0 {
-            return Some(Answer::Wait);
-        }
-        Some(asked.shape.draw(asked.options.len(), &mut self.0))
+        Some(self.draw(&asked.shape, asked.options.len(), asked.may_wait()))
     }
 }
 
@@ -163,6 +171,16 @@ impl Ruleset {
     /// Words facts of a game for the host or for a seat.
     pub fn reporter<'a>(&'a self, game: &'a Game, reader: Option<Seat>) -> Reporter<'a> {
         Reporter { rules: self.rules(), state: game.state(), reader, places: false }
+    }
+
+    /// What a viewer sees of a game.
+    pub fn view(&self, game: &Game, viewer: impl Into<Viewer>) -> View {
+        Observer::new(self, game, viewer.into()).view()
+    }
+
+    /// What a viewer is asked.
+    pub fn prompts(&self, game: &Game, viewer: impl Into<Viewer>) -> Vec<PromptView> {
+        Observer::new(self, game, viewer.into()).prompts()
     }
 }
 

@@ -184,6 +184,30 @@ impl Game {
         }
     }
 
+    /// A copy with nothing but the state as it is now, also in the middle of a step: to compute what can be seen there.
+    pub fn state_only(&self) -> Self {
+        Self {
+            state: self.state.clone(),
+            setup: None,
+            trace: Vec::new(),
+            log: Vec::new(),
+            tape_from: 0,
+            prompts: Vec::new(),
+            next_prompt: self.next_prompt,
+            leaving: SmallVec::new(),
+            barred: Vec::new(),
+            stopped_at: None,
+            unchecked: due::ALL,
+            idle: 0,
+            handle_key: self.handle_key,
+            branch: None,
+            journal: Vec::new(),
+            earlier: Earlier::default(),
+            marks: Vec::new(),
+            mark: Mark::default(),
+        }
+    }
+
     /// The state at the mark: before what the running step has done so far.
     pub fn state_at_mark(&self, rules: &Rules) -> State {
         let mut state = self.state.clone();

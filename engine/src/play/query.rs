@@ -102,6 +102,18 @@ impl Table {
         Ok((result, lines))
     }
 
+    /// A value for who asks from outside, where no step runs; nothing if it cannot be computed.
+    pub fn value_now(&mut self, value: ValueId, subject: EntityId) -> Option<i64> {
+        self.scripts.begin();
+        self.value(value, subject).ok()
+    }
+
+    /// The same with its explanation.
+    pub fn explain_now(&mut self, value: ValueId, subject: EntityId) -> Option<(i64, Vec<Line>)> {
+        self.scripts.begin();
+        self.explain(value, subject).ok()
+    }
+
     /// Whether somebody wants to know how the value comes about that is being computed.
     pub fn explains(&self) -> bool {
         self.run.parts.as_ref().is_some_and(|parts| parts.depth == self.run.computing.len())

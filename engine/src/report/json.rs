@@ -137,7 +137,8 @@ fn cards(things: &[Thing]) -> impl Iterator<Item = &Named> {
     })
 }
 
-const fn tag(what: &What) -> &'static str {
+/// What sort of fact it is, in one word.
+pub const fn tag(what: &What) -> &'static str {
     match what {
         What::Turn(..) => "turn",
         What::Phase(_) => "phase",

@@ -1,7 +1,7 @@
 //! Games that differ only in what a hand holds: nobody else can tell.
 
 use super::{ruleset, ruling, set};
-use cardwright::game::{Random, Ruleset, View};
+use cardwright::game::{Random, Ruleset};
 use cardwright::model::ids::Seat;
 use cardwright::model::prompt::{Answer, Prompt};
 use cardwright::play::session::{Decider, Table};
@@ -24,10 +24,8 @@ fn hidden(card: &str) -> String {
 
 /// What a seat sees: its view, its question and its trace.
 fn sight(game: &Ruleset, table: &Table, seat: Seat) -> String {
-    let view = game.view(table.game(), Some(seat));
-    let prompt = view.prompt.as_ref().map(|prompt| format!("{:?} {:?}", prompt.question, options(game, table, prompt)));
-    let view = View { prompt: None, ..view };
-    format!("{}\n{prompt:?}\n{view:?}", game.trace(table.game(), Some(seat)))
+    let (view, prompts) = (game.view(table.game(), seat), game.prompts(table.game(), seat));
+    format!("{}\n{prompts:?}\n{view:?}", game.trace(table.game(), Some(seat)))
 }
 
 fn options(game: &Ruleset, table: &Table, prompt: &Prompt) -> Vec<String> {

@@ -1,32 +1,30 @@
 //! The board as a person sees it: the spaces where the board's file draws them, and below in words what lies where.
 
-use super::screen::{changed, told};
-use cardwright::game::{CardView, SiteView, View, ZoneView};
-use cardwright::model::ids::Seat;
-use cardwright::model::rules::{AttrType, Rules};
+use super::screen::{changed, declared, told};
+use cardwright::game::{CardView, Datum, GameInfo, SiteView, View, ZoneView};
 
 /// The longest summary of what lies on a space.
 const SHORT: usize = 7;
 
 /// The lines of the drawing, then a line for each space and joint about which there is something to say.
-pub fn lines(rules: &Rules, view: &View) -> Vec<String> {
-    let mut lines = drawing(rules, view);
-    lines.extend(view.board.iter().filter_map(|site| in_words(rules, view, site)));
+pub fn lines(info: &GameInfo, view: &View) -> Vec<String> {
+    let mut lines = drawing(info, view);
+    lines.extend(view.board.iter().filter_map(|site| in_words(info, view, site)));
     lines
 }
 
 /// The names of the spaces at their places, each with what lies there in short below it.
-fn drawing(rules: &Rules, view: &View) -> Vec<String> {
+fn drawing(info: &GameInfo, view: &View) -> Vec<String> {
     let mut sheet = Sheet::default();
-    let places = rules.board.spaces.iter().zip(&view.board).filter_map(|(space, site)| Some((space.at?, site)));
+    let places = info.spaces.iter().zip(&view.board).filter_map(|(space, site)| Some((space.at?, site)));
     let places: Vec<((i32, i32), &SiteView)> = places.collect();
     let corner = |axis: fn(&(i32, i32)) -> i32| places.iter().map(|(at, _)| axis(at)).min().unwrap_or(0);
     let (left, top) = (corner(|at| at.0), corner(|at| at.1));
 
     for ((along, down), site) in places {
         let (along, down) = ((along - left).unsigned_abs() as usize, (down - top).unsigned_abs() as usize);
-        sheet.put(along, down, site.name.clone());
-        sheet.put(along, down + 1, in_short(rules, view, site));
+        sheet.put(along, down, site.name.to_string());
+        sheet.put(along, down + 1, in_short(info, view, site));
     }
     sheet.lines()
 }
@@ -64,45 +62,44 @@ fn line(mut texts: Vec<(usize, String)>) -> String {
 }
 
 /// The zones on a site in which something lies that is in play, or that this seat can see.
-fn zones<'v>(rules: &'v Rules, view: &'v View, site: &'v SiteView) -> impl Iterator<Item = &'v ZoneView> {
-    let here = view.zones.iter().filter(|zone| zone.site.as_deref() == Some(&*site.name) && zone.count > 0);
-    let in_play = |zone: &ZoneView| rules.zones.get(&*zone.zone).is_some_and(|decl| decl.in_play);
+fn zones<'v>(info: &'v GameInfo, view: &'v View, site: &'v SiteView) -> impl Iterator<Item = &'v ZoneView> {
+    let here = view.zones.iter().filter(|zone| zone.zone.site.as_deref() == Some(&*site.name) && zone.count > 0);
+    let in_play = |zone: &ZoneView| declared(info, zone).is_some_and(|decl| decl.in_play);
     here.filter(move |zone| in_play(zone) || !zone.cards.is_empty())
 }
 
 /// Who stands there, then initials and whose: `AB GFa`.
-fn in_short(rules: &Rules, view: &View, site: &SiteView) -> String {
-    let cards = zones(rules, view, site).flat_map(|zone| &zone.cards).map(initials);
-    let standing: String = standing(rules, view, site).into_iter().flat_map(|(_, letters)| letters).collect();
+fn in_short(info: &GameInfo, view: &View, site: &SiteView) -> String {
+    let cards = zones(info, view, site).flat_map(|zone| &zone.cards).map(initials);
+    let standing: String = standing(info, view, site).into_iter().flat_map(|(_, letters)| letters).collect();
     let all: Vec<String> = std::iter::once(standing).filter(|letters| !letters.is_empty()).chain(cards).collect();
     let text = all.join(" ");
     if text.chars().count() <= SHORT { text } else { text.chars().take(SHORT - 1).chain(['…']).collect() }
 }
 
 /// The players of whom an attribute names the site, by attribute.
-fn standing(rules: &Rules, view: &View, site: &SiteView) -> Vec<(String, Vec<char>)> {
-    let spaces = rules.attributes.iter().filter(|(_, decl)| decl.type_ == AttrType::Space && !decl.quiet);
-    let here = |name: &str| {
-        let names = |(_, attributes): &(usize, &Vec<(String, String)>)| {
-            attributes.iter().any(|(attribute, value)| **attribute == *name && *value == site.name)
-        };
-        view.players.iter().enumerate().filter(names).map(|(seat, _)| Seat(seat as u8).letter()).collect::<Vec<char>>()
+fn standing(info: &GameInfo, view: &View, site: &SiteView) -> Vec<(String, Vec<char>)> {
+    let here = |key: &str| {
+        let names = |value: &Datum| matches!(value, Datum::Site(name) if *name == site.name);
+        let players = view.players.iter().filter(|player| player.properties.attributes.get(key).is_some_and(names));
+        players.map(|player| player.player.letter()).collect::<Vec<char>>()
     };
-    let all = spaces.map(|(name, _)| (name.replace('_', " "), here(name)));
+    let spoken = info.attributes.iter().filter(|attribute| !attribute.quiet);
+    let all = spoken.map(|attribute| (attribute.key.replace('_', " "), here(&attribute.key)));
     all.filter(|(_, letters)| !letters.is_empty()).collect()
 }
 
 fn initials(card: &CardView) -> String {
     let letters = card.name.split_whitespace().filter_map(|word| word.chars().next()).take(2);
-    let name: String = letters.chain(card.controller.to_lowercase()).collect();
+    let name: String = letters.chain(card.controller.letter().to_lowercase()).collect();
     if card.count == 1 { name } else { format!("{}{name}", card.count) }
 }
 
 /// `1.4 (realised): Great Flood (A, turned 2); Figure (B)`; nothing about an empty space as it is printed.
-fn in_words(rules: &Rules, view: &View, site: &SiteView) -> Option<String> {
-    let says = told(rules, &site.changed);
-    let mut zones: Vec<String> = zones(rules, view, site).map(|zone| in_zone(rules, zone)).collect();
-    zones.extend(standing(rules, view, site).into_iter().map(|(name, letters)| {
+fn in_words(info: &GameInfo, view: &View, site: &SiteView) -> Option<String> {
+    let says = told(info, view, &site.properties);
+    let mut zones: Vec<String> = zones(info, view, site).map(|zone| in_zone(info, view, zone)).collect();
+    zones.extend(standing(info, view, site).into_iter().map(|(name, letters)| {
         let letters: Vec<String> = letters.iter().map(char::to_string).collect();
         format!("{name} {}", letters.join(", "))
     }));
@@ -114,10 +111,13 @@ fn in_words(rules: &Rules, view: &View, site: &SiteView) -> Option<String> {
     Some(format!("{}{says}{colon}{}", site.name, zones.join("; ")))
 }
 
-fn in_zone(rules: &Rules, zone: &ZoneView) -> String {
-    let cards: Vec<String> =
-        zone.cards.iter().map(|card| format!("{} of {}", changed(rules, card), card.controller)).collect();
-    let title = rules.zones.get(&*zone.zone).map_or("", |decl| &*decl.title);
+fn in_zone(info: &GameInfo, view: &View, zone: &ZoneView) -> String {
+    let cards: Vec<String> = zone
+        .cards
+        .iter()
+        .map(|card| format!("{} of {}", changed(info, view, card), card.controller.letter()))
+        .collect();
+    let title = declared(info, zone).map_or("", |decl| &*decl.title);
     let space = if title.is_empty() { "" } else { " " };
     format!("{title}{space}{}", cards.join(", "))
 }

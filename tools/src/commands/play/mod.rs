@@ -11,8 +11,7 @@ mod session;
 use crate::failure::{Failure, Outcome};
 use crate::out::Out;
 use crate::packs::Packs;
-use cardwright::game::{Begin, Ruleset};
-use cardwright::model::game::Game;
+use cardwright::game::{Begin, Match, Ruleset};
 use clap::Args;
 use seats::Seating;
 use session::Session;
@@ -49,35 +48,37 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
     let ruleset = packs.ruleset(&arguments.pack)?;
     let seating = Seating::parse(&arguments.seats)?;
-    let game = match &arguments.load {
+    let mut game = match &arguments.load {
         Some(file) => load(&ruleset, file)?,
         None => begin(&ruleset, arguments, &seating)?,
     };
-    if game.state().people() != seating.len() {
-        let message = format!("the game has {} players, not {}", game.state().people(), seating.len());
+    if game.people() != seating.len() {
+        let message = format!("the game has {} players, not {}", game.people(), seating.len());
         return Err(Failure::usage(message).help("name one `human` or `random` for each player with `--seats`"));
     }
-    let table = ruleset.table(&ruleset.host(), game, seating.decider(arguments.seed));
-    let mut session = Session::new(packs, &ruleset, table, &seating, io::stdin().lock(), out);
+    for (seat, bot) in seating.bots(arguments.seed) {
+        game.seat(seat, bot);
+    }
+    let mut session = Session::new(packs, &ruleset, game, &seating, io::stdin().lock(), out);
     session.echoes = !io::stdin().is_terminal();
     session.ask_everything |= arguments.every_question;
     session.save_at_the_end.clone_from(&arguments.save);
     session.play()
 }
 
-fn begin(ruleset: &Ruleset, arguments: &Arguments, seating: &Seating) -> Result<Game, Failure> {
-    let rules = ruleset.rules();
-    if let Some(deck) = arguments.decks.iter().find(|deck| !rules.decks.contains_key(&***deck)) {
-        return Err(Failure::unknown("deck", deck, rules.decks.keys().map(|key| &**key)));
+fn begin(ruleset: &Ruleset, arguments: &Arguments, seating: &Seating) -> Result<Match, Failure> {
+    let decks = ruleset.info().decks;
+    if let Some(deck) = arguments.decks.iter().find(|name| !decks.iter().any(|deck| *deck.key == ***name)) {
+        return Err(Failure::unknown("deck", deck, decks.iter().map(|deck| &*deck.key)));
     }
     let begin = Begin { decks: arguments.decks.clone(), ..Begin::new(seating.len() as u8, arguments.seed) };
-    ruleset.begin(&begin).map_err(|misfit| {
+    Match::begin(ruleset, &begin).map_err(|misfit| {
         Failure::usage(misfit.to_string()).help("name one `human` or `random` for each player with `--seats`")
     })
 }
 
-fn load(ruleset: &Ruleset, file: &PathBuf) -> Result<Game, Failure> {
+fn load(ruleset: &Ruleset, file: &PathBuf) -> Result<Match, Failure> {
     let cannot = |why: String| Failure::broken(format!("`{}` cannot be loaded: {why}", file.display()));
     let bytes = fs::read(file).map_err(|error| cannot(error.to_string()))?;
-    ruleset.load(&bytes).map_err(|damage| cannot(damage.to_string()))
+    Match::load(ruleset, &bytes).map_err(|damage| cannot(damage.to_string()))
 }

@@ -1,16 +1,16 @@
 //! The table as a person sees it: whose turn, each player's zones with what is known in them, the stack.
 
 use super::board;
-use cardwright::game::{CardView, Ruleset, View, ZoneView};
-use cardwright::model::game::Game;
-use cardwright::model::ids::Seat;
-use cardwright::model::rules::{Printed, Rules, SeenBy, ZoneDecl};
+use cardwright::game::{
+    CardInfo, CardView, Datum, GameInfo, NamedView, PlayerView, Properties, SeatHandle, View, Viewer, ZoneInfo,
+    ZoneView,
+};
 use std::fmt::Display;
 
 /// Whose turn it is, and where it stands.
-pub fn moment(ruleset: &Ruleset, game: &Game) -> String {
-    let turn = game.state().turn();
-    let phase = ruleset.rules().phases.get_index(turn.phase.index()).map_or("", |(_, phase)| &*phase.title);
+pub fn moment(info: &GameInfo, view: &View) -> String {
+    let turn = &view.turn;
+    let phase = info.phases.iter().find(|phase| phase.key == turn.phase).map_or("", |phase| &*phase.title);
     format!("-- turn {}, {}: {phase}", turn.number, turn.player.letter())
 }
 
@@ -23,58 +23,60 @@ pub enum Detail {
     Full,
 }
 
-/// The table for a seat, or for who may see everything.
-pub fn table(ruleset: &Ruleset, game: &Game, seat: Option<Seat>, detail: Detail) -> String {
-    let view = ruleset.view(game, seat);
-    let mut screen = Screen { rules: ruleset.rules(), view: &view, detail, text: String::new() };
-    let board = board::lines(screen.rules, &view);
+/// The table as it is seen.
+pub fn table(info: &GameInfo, view: &View, detail: Detail) -> String {
+    let mut screen = Screen { info, view, detail, text: String::new() };
+    let board = board::lines(info, view);
     let gap = (!board.is_empty()).then(String::new);
     board.into_iter().chain(gap).for_each(|line| screen.line(line));
-    for (at, attributes) in view.players.iter().enumerate() {
-        let letter = Seat(at as u8).letter();
-        if view.present.contains(&letter) {
-            let you = seat.is_some_and(|seat| seat.letter() == letter);
-            screen.player(letter, you, attributes);
-        }
-    }
+    view.players.iter().filter(|player| player.present).for_each(|player| screen.player(player));
     screen.zones(None, "");
-    for (title, lines) in [("stack", &view.stack), ("effects", &view.effects)] {
-        if !lines.is_empty() {
-            screen.line(format_args!("{title}: {}", lines.join(", ")));
-        }
-    }
+    screen.going_on("stack", view.items.iter().map(|item| item.what.as_ref()));
+    screen.going_on("effects", view.effects.iter().map(|effect| effect.what.as_ref()));
     screen.text
 }
 
 struct Screen<'a> {
-    rules: &'a Rules,
+    info: &'a GameInfo,
     view: &'a View,
     detail: Detail,
     text: String,
 }
 
-impl Screen<'_> {
+impl<'a> Screen<'a> {
     fn line(&mut self, line: impl Display) {
         self.text += &format!("{line}\n");
     }
 
-    fn player(&mut self, letter: char, you: bool, attributes: &[(String, String)]) {
-        let attributes = told(self.rules, attributes);
+    fn player(&mut self, player: &PlayerView) {
+        let letter = player.player.letter();
+        let attributes = told(self.info, self.view, &player.properties);
+        let you = matches!(self.view.viewer, Viewer::Seat(seat) if player.seats.contains(&seat));
         let you = if you { " (you)" } else { "" };
         let colon = if attributes.is_empty() { "" } else { ": " };
         self.line(format_args!("{letter}{you}{colon}{attributes}"));
         self.zones(Some(letter), "   ");
     }
 
+    fn going_on(&mut self, title: &str, all: impl Iterator<Item = Option<&'a NamedView>>) {
+        let names: Vec<&str> = all.map(|what| what.map_or("a card", |what| &*what.name)).collect();
+        if !names.is_empty() {
+            self.line(format_args!("{title}: {}", names.join(", ")));
+        }
+    }
+
     /// The zones of a player or of the game, those in play first: a line for each with known cards, and one for all
     /// others.
     fn zones(&mut self, owner: Option<char>, indent: &str) {
-        let (rules, view) = (self.rules, self.view);
+        let (info, view) = (self.info, self.view);
         let mut counts = Vec::new();
-        let zones = view.zones.iter().filter(|zone| zone.owner == owner && zone.site.is_none() && zone.count > 0);
+        let is_own = |zone: &&ZoneView| {
+            zone.zone.owner.map(|owner| owner.letter()) == owner && zone.zone.site.is_none() && zone.count > 0
+        };
         // What waits to resolve stands on the stack's own line.
-        let zones = zones.filter_map(|zone| Some((zone, rules.zones.get(&*zone.zone).filter(|decl| !decl.pending)?)));
-        let mut zones: Vec<(&ZoneView, &ZoneDecl)> = zones.collect();
+        let zones = view.zones.iter().filter(is_own);
+        let zones = zones.filter_map(|zone| Some((zone, declared(info, zone).filter(|decl| !decl.pending)?)));
+        let mut zones: Vec<(&ZoneView, &ZoneInfo)> = zones.collect();
         zones.sort_by_key(|(_, decl)| !decl.in_play);
         for (zone, decl) in zones {
             match self.cards(zone, decl) {
@@ -88,18 +90,22 @@ impl Screen<'_> {
     }
 
     /// The known cards of a zone; nothing if there are none.
-    fn cards(&self, zone: &ZoneView, decl: &ZoneDecl) -> Option<String> {
+    fn cards(&self, zone: &ZoneView, decl: &ZoneInfo) -> Option<String> {
         let top = zone.cards.last()?;
-        let unknown = zone.count - zone.cards.len();
         Some(match (decl.in_play, self.detail) {
-            (true, _) => in_play(self.rules, zone),
+            (true, _) => in_play(self.info, self.view, zone),
             // Of counted pieces everybody wants to see how many there are.
             (false, _) if zone.cards.iter().any(|card| card.count > 1) => piled(zone),
-            (false, Detail::Short) if decl.seen == SeenBy::All && zone.count > 1 => format!("{} on top", top.name),
-            (false, _) if unknown > 0 => format!("{} and {unknown} unknown", piled(zone)),
+            (false, Detail::Short) if decl.open && zone.count > 1 => format!("{} on top", top.name),
+            (false, _) if zone.unknown > 0 => format!("{} and {} unknown", piled(zone), zone.unknown),
             (false, _) => piled(zone),
         })
     }
+}
+
+/// The declaration of a zone.
+pub(super) fn declared<'i>(info: &'i GameInfo, zone: &ZoneView) -> Option<&'i ZoneInfo> {
+    info.zones.iter().find(|decl| decl.key == zone.zone.zone)
 }
 
 /// A zone and how many cards lie there: `hand 5`, but `stack 2: 5`.
@@ -109,12 +115,11 @@ fn counted(title: &str, count: usize) -> String {
 }
 
 /// Cards in play, each with what is attached to it and what has changed about it.
-fn in_play(rules: &Rules, zone: &ZoneView) -> String {
-    let host_is_here =
-        |card: &CardView| card.host.as_ref().is_some_and(|host| zone.cards.iter().any(|card| card.handle == *host));
-    let names = zone.cards.iter().filter(|card| !host_is_here(card)).map(|card| {
-        let attached = zone.cards.iter().filter(|other| other.host == Some(card.handle));
-        std::iter::once(card).chain(attached).map(|card| changed(rules, card)).collect::<Vec<_>>().join(" + ")
+fn in_play(info: &GameInfo, view: &View, zone: &ZoneView) -> String {
+    let is_attached_here = |card: &CardView| zone.cards.iter().any(|host| host.attachments.contains(&card.handle));
+    let names = zone.cards.iter().filter(|card| !is_attached_here(card)).map(|card| {
+        let attached = zone.cards.iter().filter(|other| card.attachments.contains(&other.handle));
+        std::iter::once(card).chain(attached).map(|card| changed(info, view, card)).collect::<Vec<_>>().join(" + ")
     });
     listed(names.collect())
 }
@@ -124,9 +129,9 @@ pub(super) fn listed(names: Vec<String>) -> String {
     names.join(if names.iter().any(|name| name.contains(", ")) { "; " } else { ", " })
 }
 
-pub(super) fn changed(rules: &Rules, card: &CardView) -> String {
-    let name = if card.count == 1 { card.name.clone() } else { format!("{} ×{}", card.name, card.count) };
-    match told(rules, &card.changed) {
+pub(super) fn changed(info: &GameInfo, view: &View, card: &CardView) -> String {
+    let name = if card.count == 1 { card.name.to_string() } else { format!("{} ×{}", card.name, card.count) };
+    match told(info, view, &card.properties) {
         changes if changes.is_empty() => name,
         changes => format!("{name} ({changes})"),
     }
@@ -136,7 +141,7 @@ pub(super) fn changed(rules: &Rules, card: &CardView) -> String {
 fn piled(zone: &ZoneView) -> String {
     let mut names: Vec<(&str, u32)> = Vec::new();
     for card in &zone.cards {
-        match names.iter_mut().find(|(name, _)| *name == card.name) {
+        match names.iter_mut().find(|(name, _)| *name == &*card.name) {
             Some((_, count)) => *count += card.count,
             None => names.push((&card.name, card.count)),
         }
@@ -146,32 +151,33 @@ fn piled(zone: &ZoneView) -> String {
 }
 
 /// Changed attributes in words; those of which no trace speaks are left out here as well, but for what dice show.
-pub(super) fn told(rules: &Rules, attributes: &[(String, String)]) -> String {
-    let of_dice = |name: &str| {
-        let mut faces = rules.dice.values().flat_map(|dice| &dice.faces);
-        faces.any(|(_, attr)| rules.attributes.get_index_of(name) == Some(attr.index()))
-    };
-    let told = |name: &str| rules.attributes.get(name).is_some_and(|decl| !decl.quiet) || of_dice(name);
-    let spoken = attributes.iter().filter(|(name, _)| told(name));
-    let words = spoken.map(|(name, value)| match (name.replace('_', " "), &**value) {
-        (name, "yes") => name,
-        (name, "no") => format!("not {name}"),
-        (name, value) => format!("{name} {value}"),
+pub(super) fn told(info: &GameInfo, view: &View, properties: &Properties) -> String {
+    let told = info.attributes.iter().filter(|attribute| !attribute.quiet || attribute.dice);
+    let spoken = told.filter(|attribute| properties.changed.contains(&attribute.key));
+    let words = spoken.filter_map(|attribute| {
+        let name = attribute.key.replace('_', " ");
+        Some(match properties.attributes.get(&attribute.key)? {
+            Datum::Flag(true) => name,
+            Datum::Flag(false) => format!("not {name}"),
+            Datum::Handle(handle) => format!("{name} {}", name_of(view, *handle).unwrap_or("a card")),
+            Datum::Unknown => format!("{name} a card"),
+            value => format!("{name} {value}"),
+        })
     });
     words.collect::<Vec<_>>().join(", ")
 }
 
+/// The name of what a handle stands for in a view.
+pub(super) fn name_of(view: &View, handle: SeatHandle) -> Option<&str> {
+    let cards = view.zones.iter().flat_map(|zone| &zone.cards).map(|card| (card.handle, &*card.name));
+    let items = view.items.iter().filter_map(|item| Some((item.handle, &*item.what.as_ref()?.name)));
+    let effects = view.effects.iter().filter_map(|effect| Some((effect.handle, &*effect.what.as_ref()?.name)));
+    cards.chain(items).chain(effects).find(|(own, _)| *own == handle).map(|(_, name)| name)
+}
+
 /// What is printed on a card: its kind, its values and its text.
-pub fn card(ruleset: &Ruleset, game: &Game, name: &str) -> Option<String> {
-    let rules = ruleset.rules();
-    let reporter = ruleset.reporter(game, None);
-    let definition = rules.definitions.get(name)?;
-    let (kind, decl) = rules.kinds.get_index(definition.kind.index())?;
-    let values = decl.attributes.iter().zip(&definition.printed).filter_map(|(attribute, printed)| {
-        let (name, decl) = rules.attributes.get_index(attribute.index())?;
-        let told = !decl.changes && *printed != decl.default && *printed != Printed::Nothing;
-        told.then(|| format!("{} {}", name.replace('_', " "), reporter.printed(printed)))
-    });
-    let values: Vec<String> = std::iter::once(kind.to_string()).chain(values).collect();
-    Some(format!("{name}: {}\n  {}", values.join(", "), definition.text))
+pub fn card(card: &CardInfo) -> String {
+    let printed = card.printed.iter().map(|(name, value)| format!("{} {value}", name.replace('_', " ")));
+    let values: Vec<String> = std::iter::once(card.kind.to_string()).chain(printed).collect();
+    format!("{}: {}\n  {}", card.name, values.join(", "), card.text)
 }

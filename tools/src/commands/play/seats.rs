@@ -1,12 +1,7 @@
 //! Who sits where: people, who are asked, and machines, which answer for themselves.
 
 use crate::failure::Failure;
-use cardwright::game::{Player, Random};
-use cardwright::model::game::Game;
-use cardwright::model::ids::{Seat, Seats};
-use cardwright::model::prompt::{Answer, Prompt};
-use cardwright::model::rules::Rules;
-use cardwright::play::session::Decider;
+use cardwright::game::{Random, Seat};
 
 /// The players that can be named.
 const KINDS: [&str; 2] = ["human", "random"];
@@ -40,15 +35,18 @@ impl Seating {
     }
 
     /// The seats of people.
-    pub fn people(&self) -> Seats {
-        let seats = self.0.iter().enumerate().filter(|(_, person)| **person);
-        seats.fold(Seats::NONE, |seats, (seat, _)| seats.with(Seat(seat as u8)))
+    pub fn people(&self) -> Vec<Seat> {
+        self.seats(true).collect()
     }
 
-    /// What answers for the machines and leaves people's questions open.
-    pub fn decider(&self, seed: u64) -> Player {
-        let machine = |(seat, person): (usize, &bool)| (!person).then(|| Random::new(luck(seed, seat as u64)));
-        Box::new(Machines(self.0.iter().enumerate().map(machine).collect()))
+    /// The seats of machines, and what answers for each.
+    pub fn bots(&self, seed: u64) -> impl Iterator<Item = (Seat, Random)> + '_ {
+        self.seats(false).map(move |seat| (seat, Random::new(luck(seed, u64::from(seat.0)))))
+    }
+
+    fn seats(&self, of_people: bool) -> impl Iterator<Item = Seat> + '_ {
+        let seats = self.0.iter().enumerate().filter(move |(_, person)| **person == of_people);
+        seats.map(|(seat, _)| Seat(seat as u8))
     }
 }
 
@@ -65,14 +63,6 @@ const fn luck(seed: u64, seat: u64) -> u64 {
     (seed ^ 0xA076_1D64_78BD_642F).wrapping_mul(2 * seat + 3)
 }
 
-struct Machines(Vec<Option<Random>>);
-
-impl Decider for Machines {
-    fn decide(&mut self, asked: &Prompt, game: &Game, rules: &Rules) -> Option<Answer> {
-        self.0.get_mut(asked.seat.index())?.as_mut()?.decide(asked, game, rules)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -85,7 +75,7 @@ mod tests {
     #[test]
     fn people_are_found() {
         let seating = Seating::parse("random, human");
-        assert_eq!(seating.map(|seating| seating.people()), Ok(Seats::only(Seat(1))));
+        assert_eq!(seating.map(|seating| seating.people()), Ok(vec![Seat(1)]));
     }
 
     #[test]

@@ -1,22 +1,19 @@
-//! A game at the terminal: what is shown to whom, and what is done with what they type.
+//! A game at the terminal: what is shown to whom, and what is done with what they type. It knows of the game what any
+//! embedder can: the prompts, the view and the trace of the seat that looks.
 
 use super::orders::{self, HELP, Order};
 use super::screen::{self, Detail};
 use super::seats::Seating;
 use crate::commands::record::replay;
-use crate::failure::{Outcome, Verdict};
+use crate::failure::{Failure, Outcome, Verdict};
 use crate::out::Out;
 use crate::packs::Packs;
 use crate::record::Record;
 use cardwright::base::suggest;
-use cardwright::game::Ruleset;
-use cardwright::model::game::Game;
-use cardwright::model::ids::{ActionId, Seat, Seats};
-use cardwright::model::prompt::{Answer, Choice, Prompt, Question, Shape};
-use cardwright::model::tape::Input;
-use cardwright::model::trace::{Named, Thing, What};
-use cardwright::play::flow::{Progress, Refusal};
-use cardwright::play::session::Table;
+use cardwright::game::{
+    Answer, AnswerShape, Attempted, CardInfo, ChoiceView, Datum, GameInfo, Match, Progress, PromptView, QuestionView,
+    Ruleset, Seat, TraceLine, View, Viewer,
+};
 use std::fs;
 use std::io::BufRead;
 use std::path::{Path, PathBuf};
@@ -25,15 +22,14 @@ use std::path::{Path, PathBuf};
 pub struct Session<'a, I> {
     packs: &'a Packs,
     ruleset: &'a Ruleset,
-    table: Table,
-    people: Seats,
+    info: GameInfo,
+    game: Match,
+    people: Vec<Seat>,
     input: I,
     out: &'a mut Out,
     /// What each seat has been shown; the last is for a public without seats.
     pages: Vec<Page>,
     seat: Option<Seat>,
-    /// The use that was chosen last, by whom.
-    tried: Option<(Seat, Named, ActionId)>,
     /// Who goes on passing: since which turn, and after how many deeds.
     passing: Vec<(Seat, u32, usize)>,
     /// Whether what is typed is repeated: where no terminal shows it.
@@ -65,11 +61,11 @@ enum Next {
 }
 
 impl<'a, I: BufRead> Session<'a, I> {
-    /// A session at a table.
+    /// A session of a game.
     pub fn new(
         packs: &'a Packs,
         ruleset: &'a Ruleset,
-        table: Table,
+        game: Match,
         seating: &Seating,
         input: I,
         out: &'a mut Out,
@@ -78,16 +74,16 @@ impl<'a, I: BufRead> Session<'a, I> {
         Self {
             packs,
             ruleset,
-            table,
+            info: ruleset.info(),
+            game,
+            seat: if people.len() == 1 { people.first().copied() } else { None },
+            ask_everything: people.len() > 1,
             people,
             input,
             out,
             pages: vec![Page::default(); seating.len() + 1],
-            seat: if people.len() == 1 { people.iter().next() } else { None },
-            tried: None,
             passing: Vec::new(),
             echoes: false,
-            ask_everything: people.len() > 1,
             save_at_the_end: None,
         }
     }
@@ -98,11 +94,11 @@ impl<'a, I: BufRead> Session<'a, I> {
     /// None so far: what goes wrong is said to who plays.
     pub fn play(mut self) -> Outcome {
         while !self.out.is_closed() {
-            if self.table.advance() == Progress::Over {
+            if self.game.advance() == Progress::Over {
                 self.show_news();
                 return Ok(Verdict::Fine);
             }
-            let Some(prompt) = self.table.game().prompts().first().cloned() else { break };
+            let Some(prompt) = self.prompt() else { break };
             if self.answers_itself(&prompt) {
                 self.answer(&prompt, prompt.default.clone());
             } else if let Some(pass) = self.passes_on(&prompt) {
@@ -115,18 +111,25 @@ impl<'a, I: BufRead> Session<'a, I> {
         Ok(Verdict::Fine)
     }
 
+    /// The question that is put next, as the seat sees it that is asked.
+    fn prompt(&self) -> Option<PromptView> {
+        let seat = self.game.prompts(Viewer::Host).first()?.seat;
+        self.game.prompts(Viewer::Seat(seat)).into_iter().next()
+    }
+
     /// Whether nobody need be asked: no person sits there, or there is but one answer.
-    fn answers_itself(&self, prompt: &Prompt) -> bool {
-        let only = prompt.shape == Shape::OneOf && prompt.options.len() == 1;
-        !self.people.has(prompt.seat) || only && !self.ask_everything
+    fn answers_itself(&self, prompt: &PromptView) -> bool {
+        let only = prompt.shape == AnswerShape::OneOf && prompt.options.len() == 1;
+        !self.people.contains(&prompt.seat) || only && !self.ask_everything
     }
 
     /// The pass of a seat that goes on passing: nobody has done anything since, and its own turn has not come.
-    fn passes_on(&mut self, prompt: &Prompt) -> Option<Answer> {
+    fn passes_on(&mut self, prompt: &PromptView) -> Option<Answer> {
         let (_, turn, deeds) = *self.passing.iter().find(|(seat, ..)| *seat == prompt.seat)?;
-        let state = self.table.game().state();
-        let comes_up = state.turn().number != turn && state.turn().player == state.player_of(prompt.seat);
-        let pass = prompt.pass().filter(|_| !comes_up && self.deeds() == deeds);
+        let view = self.game.view(Viewer::Seat(prompt.seat));
+        let own = view.players.iter().find(|player| player.player == view.turn.player);
+        let comes_up = view.turn.number != turn && own.is_some_and(|player| player.seats.contains(&prompt.seat));
+        let pass = prompt.pass().filter(|_| !comes_up && self.deeds(prompt.seat) == deeds);
         if pass.is_none() {
             self.passing.retain(|(seat, ..)| *seat != prompt.seat);
         }
@@ -134,30 +137,34 @@ impl<'a, I: BufRead> Session<'a, I> {
     }
 
     /// How much has been done so far that somebody may want to answer.
-    fn deeds(&self) -> usize {
-        let trace = self.table.game().trace().iter();
-        trace.filter(|fact| matches!(fact.what, What::Uses { .. } | What::Triggers(_) | What::Copied(..))).count()
+    fn deeds(&self, seat: Seat) -> usize {
+        let trace = self.game.trace(Viewer::Seat(seat));
+        trace.iter().filter(|line| matches!(line.fact, "uses" | "triggers" | "copied")).count()
     }
 
-    fn answer(&mut self, prompt: &Prompt, answer: Answer) {
-        let chosen = answer.options().first().and_then(|at| prompt.options.get(usize::from(*at)));
-        if let Some(Choice::Use { named, action, .. }) = chosen {
-            self.tried = Some((prompt.seat, *named, *action));
-        }
-        if let Err(refusal) = self.table.answer(prompt.number, answer) {
+    fn answer(&mut self, prompt: &PromptView, answer: Answer) {
+        if let Err(refusal) = self.game.answer(prompt.number, answer) {
             self.out.line(refusal);
         }
     }
 
     // ---- showing ----
 
-    fn ask(&mut self, prompt: &Prompt) -> Next {
+    fn viewer(&self) -> Viewer {
+        self.seat.into()
+    }
+
+    fn page(&mut self) -> &mut Page {
+        let at = self.seat.map_or(self.pages.len() - 1, Seat::index);
+        &mut self.pages[at]
+    }
+
+    fn ask(&mut self, prompt: &PromptView) -> Next {
         self.hand_over(prompt.seat);
         self.show_news();
-        self.show_illegal(prompt);
-        let inside = self.table.inside(prompt.seat);
-        self.show_inside(inside.as_ref());
-        self.show_table(inside.as_ref());
+        self.show_impossible();
+        self.show_inside();
+        self.show_table();
         self.show_question(prompt);
         loop {
             self.out.text(format_args!("{}> ", prompt.seat.letter()));
@@ -187,13 +194,16 @@ impl<'a, I: BufRead> Session<'a, I> {
         self.seat = Some(seat);
     }
 
+    /// The lines of the trace that are known to all, or those of the seat's own sealed dialogue.
+    fn lines(&self, sealed: bool) -> Vec<String> {
+        let trace = self.game.trace(self.viewer());
+        trace.iter().filter(|line| line.sealed == sealed).map(TraceLine::to_string).collect()
+    }
+
     /// Prints the lines of the trace that this seat has not read yet.
     fn show_news(&mut self) {
-        let reader = self.seat;
-        let page = reader.map_or(self.pages.len() - 1, Seat::index);
-        let reporter = self.ruleset.reporter(self.table.game(), reader).with_places();
-        let lines: Vec<String> = reporter.lines(self.table.game().trace()).into_iter().map(|(_, line)| line).collect();
-        let known = self.pages[page].lines.iter().zip(&lines).take_while(|(old, new)| old == new).count();
+        let lines = self.lines(false);
+        let known = self.page().lines.iter().zip(&lines).take_while(|(old, new)| old == new).count();
         // Cards that cannot be told apart often go the same way one after another.
         for alike in lines[known..].chunk_by(|one, other| one == other) {
             match alike {
@@ -201,40 +211,32 @@ impl<'a, I: BufRead> Session<'a, I> {
                 alike => self.out.line(format_args!("{} (×{})", alike[0], alike.len())),
             }
         }
-        self.pages[page].lines = lines;
+        self.page().lines = lines;
     }
 
     /// Prints what the seat's own answers in a sealed dialogue have come to; the others read it when all have answered.
-    fn show_inside(&mut self, inside: Option<&Game>) {
-        let page = self.seat.map_or(self.pages.len() - 1, Seat::index);
-        let lines: Vec<String> = inside.map_or_else(Vec::new, |inside| {
-            let reporter = self.ruleset.reporter(inside, self.seat);
-            reporter.lines(inside.trace()).into_iter().map(|(_, line)| line).collect()
-        });
-        let known = self.pages[page].inside.iter().zip(&lines).take_while(|(old, new)| old == new).count();
+    fn show_inside(&mut self) {
+        let lines = self.lines(true);
+        let known = self.page().inside.iter().zip(&lines).take_while(|(old, new)| old == new).count();
         lines[known..].iter().for_each(|line| self.out.line(line));
-        self.pages[page].inside = lines;
+        self.page().inside = lines;
     }
 
-    /// Shows whose turn it is, and the table where it has changed since this seat saw it; inside of a sealed dialogue as
-    /// it is there.
-    fn show_table(&mut self, inside: Option<&Game>) {
-        let page = self.seat.map_or(self.pages.len() - 1, Seat::index);
-        let game = inside.unwrap_or_else(|| self.table.game());
-        let table = screen::table(self.ruleset, game, self.seat, Detail::Short);
-        self.out.line(format_args!("\n{}", screen::moment(self.ruleset, self.table.game())));
-        if self.pages[page].table != table {
+    /// Shows whose turn it is, and the table where it has changed since this seat saw it.
+    fn show_table(&mut self) {
+        let view = self.game.view(self.viewer());
+        let table = screen::table(&self.info, &view, Detail::Short);
+        self.out.line(format_args!("\n{}", screen::moment(&self.info, &view)));
+        if self.page().table != table {
             self.out.line(&table);
-            self.pages[page].table = table;
+            self.page().table = table;
         }
     }
 
-    fn show_question(&mut self, prompt: &Prompt) {
-        let reporter = self.ruleset.reporter(self.table.game(), Some(prompt.seat));
-        self.out.line(reporter.question(prompt));
-        for (at, choice) in prompt.options.iter().enumerate() {
-            let option = reporter.option(prompt.seat, prompt.question, choice);
-            self.out.line(format_args!("{:>3}  {}", at + 1, option.trim().trim_start_matches([',', ' '])));
+    fn show_question(&mut self, prompt: &PromptView) {
+        self.out.line(&prompt.text);
+        for (at, option) in prompt.options.iter().enumerate() {
+            self.out.line(format_args!("{:>3}  {}", at + 1, option.text));
         }
     }
 
@@ -249,7 +251,7 @@ impl<'a, I: BufRead> Session<'a, I> {
 
     // ---- orders ----
 
-    fn obey(&mut self, order: Order, prompt: &Prompt) -> Next {
+    fn obey(&mut self, order: Order, prompt: &PromptView) -> Next {
         match order {
             Order::Answer(answer) => {
                 self.answer(prompt, answer);
@@ -258,30 +260,30 @@ impl<'a, I: BufRead> Session<'a, I> {
             Order::PassOn => match prompt.pass() {
                 Some(pass) => {
                     self.passing.retain(|(seat, ..)| *seat != prompt.seat);
-                    self.passing.push((prompt.seat, self.table.state().turn().number, self.deeds()));
+                    let turn = self.game.view(self.viewer()).turn.number;
+                    self.passing.push((prompt.seat, turn, self.deeds(prompt.seat)));
                     self.answer(prompt, pass);
                     return Next::GoOn;
                 }
                 None => self.out.line("nobody can pass here"),
             },
             Order::Undo => return self.undo(),
-            Order::Withdraw => match self.table.withdraw(prompt.number) {
+            Order::Withdraw => match self.game.withdraw(prompt.number) {
                 Ok(()) => return Next::GoOn,
                 Err(refusal) => self.out.line(refusal),
             },
             Order::Leave => {
-                self.table.leave(prompt.seat);
+                self.leave_game(prompt.seat);
                 return Next::GoOn;
             }
             Order::Quit => return Next::Leave,
             Order::WhyNot => self.why_not(prompt),
             Order::Table => {
-                let inside = self.table.inside(prompt.seat);
-                let game = inside.as_ref().unwrap_or_else(|| self.table.game());
-                self.out.line(screen::table(self.ruleset, game, self.seat, Detail::Full));
+                let view = self.game.view(self.viewer());
+                self.out.line(screen::table(&self.info, &view, Detail::Full));
                 self.show_question(prompt);
             }
-            Order::Trace => self.out.text(self.ruleset.trace(self.table.game(), self.seat)),
+            Order::Trace => self.lines(false).iter().for_each(|line| self.out.line(line)),
             Order::Info(name) => self.info(&name, prompt),
             Order::Save(file) => self.save(&file),
             Order::Record(file) => self.record(&file),
@@ -291,120 +293,75 @@ impl<'a, I: BufRead> Session<'a, I> {
         Next::Same
     }
 
-    /// Takes answers back down to the last one that a person gave.
+    /// Takes back the last answer that a person has typed, and with it those that nobody was asked for since.
     fn undo(&mut self) -> Next {
         self.passing.clear();
-        let by_person = |input: &Input| match input {
-            Input::Answer(_, seat, _) => self.people.has(*seat),
-            Input::Together(_, branches) => {
-                branches.iter().any(|branch| self.people.has(branch.seat) && !branch.sealed.is_empty())
-            }
-            _ => false,
-        };
-        if !self.table.game().log().iter().any(by_person) {
-            self.out.line(Refusal::Nothing);
+        let mut undone = self.game.undo(&self.people);
+        if let Err(refusal) = undone {
+            self.out.line(refusal);
             return Next::Same;
         }
-        loop {
-            match self.table.undo() {
-                Ok(Input::Answer(_, seat, _)) if self.people.has(seat) => {
-                    self.out.line("the last answer is taken back");
-                    return Next::GoOn;
-                }
-                Ok(_) => {}
-                Err(refusal) => {
-                    self.out.line(refusal);
-                    return Next::GoOn;
-                }
+        while undone.is_ok() {
+            self.game.advance();
+            if self.prompt().is_none_or(|prompt| !self.answers_itself(&prompt)) {
+                break;
             }
+            undone = self.game.undo(&self.people);
+        }
+        self.out.line("the last answer is taken back");
+        Next::GoOn
+    }
+
+    fn leave_game(&mut self, seat: Seat) {
+        let players = self.game.view(self.viewer()).players;
+        if let Some(own) = players.iter().find(|player| player.seats.contains(&seat)) {
+            self.game.leave(own.player);
         }
     }
 
-    fn why_not(&mut self, prompt: &Prompt) {
-        if !matches!(prompt.question, Question::Act { .. }) {
-            return self.why_not_chosen(prompt);
-        }
-        let Ok(attempts) = self.table.refused_here(prompt.seat) else { return };
-        let reporter = self.ruleset.reporter(self.table.game(), Some(prompt.seat)).with_places();
-        let rules = self.ruleset.rules();
-        // What is refused for the same reasons stands on one line.
-        let mut lines: Vec<(String, Vec<String>, String)> = Vec::new();
-        for (attempt, reasons) in attempts {
-            let card = self.table.named(attempt.card);
-            let action = rules.definitions[card.def.index()].uses[usize::from(attempt.number)].action;
-            let subject = attempt.subject.map(|subject| self.table.named(subject.id));
-            // What could not be done here at all needs no reasons.
-            if reasons.iter().any(|against| against.reason.is_elsewhere()) {
-                continue;
-            }
-            let why: Vec<String> = reasons.iter().map(|against| reporter.against(against, &card)).collect();
-            let name = reporter.name_for(&card, Some(prompt.seat));
-            let cannot = reporter.cannot(prompt.seat, action, &card, subject.as_ref());
-            let head = cannot.strip_suffix(&*name).unwrap_or(&cannot).to_string();
-            let why = why.join("; ");
-            match lines.iter_mut().find(|line| line.0 == head && line.2 == why) {
-                Some((_, names, _)) if names.contains(&name) => {}
-                Some((_, names, _)) => names.push(name),
-                None => lines.push((head, vec![name], why)),
-            }
-        }
-        let joined = |(head, names, why): &(String, Vec<String>, String)| {
-            format!("{head}{}: {why}", screen::listed(names.clone()))
-        };
-        let mut lines: Vec<String> = lines.iter().map(joined).collect();
-        if lines.is_empty() {
-            lines.push("everything that you could do here is listed".to_string());
-        }
-        lines.iter().for_each(|line| self.out.line(line));
-    }
-
-    /// What a script has ruled out for a choice, and where it says what can be chosen.
-    fn why_not_chosen(&mut self, prompt: &Prompt) {
-        let reporter = self.ruleset.reporter(self.table.game(), Some(prompt.seat)).with_places();
+    fn why_not(&mut self, prompt: &PromptView) {
+        let why_not = self.game.why_not(Viewer::Seat(prompt.seat));
         let mut lines = Vec::new();
-        for (card, against) in self.table.ruled_out() {
-            let named = self.table.named(card.id);
-            let name = reporter.thing(&Thing::Card(named), Some(prompt.seat));
-            lines.push(format!("{name}: {}", reporter.against(&against, &named)));
+        if matches!(prompt.question, QuestionView::Act { .. }) {
+            lines.extend(refused(&why_not.refused));
+            if lines.is_empty() {
+                lines.push("everything that you could do here is listed".to_string());
+            }
+        } else {
+            lines.extend(why_not.ruled_out.iter().map(|out| format!("{}: {}", out.text, why(out))));
+            let place = why_not.asked_at.map(|place| format!(" ({place})")).unwrap_or_default();
+            lines.push(format!("only what is listed can be chosen{place}"));
         }
-        let place = self.table.run.asked_at.and_then(|(place, by)| reporter.asking(place, by.as_ref()));
-        let place = place.map(|place| format!(" ({place})")).unwrap_or_default();
-        lines.push(format!("only what is listed can be chosen{place}"));
         lines.iter().for_each(|line| self.out.line(line));
     }
 
     /// Tells why what was chosen last has proved impossible, if it has.
-    fn show_illegal(&mut self, prompt: &Prompt) {
-        let Some(against) = self.table.run.illegal.take() else { return };
-        let reporter = self.ruleset.reporter(self.table.game(), Some(prompt.seat)).with_places();
-        let why = match self.tried {
-            Some((seat, card, action)) if seat == prompt.seat => {
-                format!("{}: {}", reporter.cannot(seat, action, &card, None), reporter.against(&against, &card))
-            }
-            _ => return,
-        };
-        self.out.line(format_args!("x {why}"));
-    }
-
-    fn info(&mut self, name: &str, prompt: &Prompt) {
-        let rules = self.ruleset.rules();
-        let names = || rules.definitions.keys().map(|name| &**name);
-        let option = name.parse::<usize>().ok().and_then(|number| prompt.options.get(number.checked_sub(1)?));
-        let id = option.map(|choice| choice.entity()).filter(|id| id.is_some());
-        let id = id.filter(|id| self.table.state().entity(*id).known.has(prompt.seat));
-        let of_option = id.and_then(|id| names().nth(self.table.state().entity(id).def.index()));
-        let known = of_option.or_else(|| names().find(|known| known.eq_ignore_ascii_case(name)));
-        match known.and_then(|name| screen::card(self.ruleset, self.table.game(), name)) {
-            Some(card) => self.out.line(card),
-            None => match suggest(name, names()) {
-                Some(meant) => self.out.line(format_args!("there is no card `{name}`; did you mean `{meant}`?")),
-                None => self.out.line(format_args!("there is no card `{name}`")),
-            },
+    fn show_impossible(&mut self) {
+        if let Some(tried) = self.game.why_not(self.viewer()).impossible {
+            self.out.line(format_args!("x {}: {}", tried.text, why(&tried)));
         }
     }
 
+    fn info(&mut self, name: &str, prompt: &PromptView) {
+        let names = || self.info.cards.iter().map(|card| &*card.name);
+        let option = name.parse::<usize>().ok().and_then(|number| prompt.options.get(number.checked_sub(1)?));
+        let chosen = option.and_then(|option| named_by(&option.choice, &self.game.view(self.viewer())));
+        let is_meant = |card: &&CardInfo| match &chosen {
+            Some(chosen) => *card.name == **chosen,
+            None => card.name.eq_ignore_ascii_case(name),
+        };
+        let told = match self.info.cards.iter().find(is_meant) {
+            Some(card) => screen::card(card),
+            None => match suggest(name, names()) {
+                Some(meant) => format!("there is no card `{name}`; did you mean `{meant}`?"),
+                None => format!("there is no card `{name}`"),
+            },
+        };
+        self.out.line(told);
+    }
+
     fn save(&mut self, file: &Path) {
-        match fs::write(file, self.ruleset.save(self.table.game())) {
+        match fs::write(file, self.game.save()) {
             Ok(()) => self.out.line(format_args!("saved to `{}`", file.display())),
             Err(error) => self.out.line(format_args!("`{}` cannot be written: {error}", file.display())),
         }
@@ -412,7 +369,8 @@ impl<'a, I: BufRead> Session<'a, I> {
 
     /// Writes down what the game began with and what was decided.
     fn record(&mut self, file: &Path) {
-        let record = Record::new(self.packs, self.ruleset, self.table.game());
+        let game = self.ruleset.load(&self.game.save()).map_err(|damage| Failure::broken(damage.to_string()));
+        let record = game.and_then(|game| Record::new(self.packs, self.ruleset, &game));
         match record.and_then(|record| replay::write(&record, file)) {
             Ok(()) => self.out.line(format_args!("recorded in `{}`", file.display())),
             Err(failure) => self.out.line(failure),
@@ -424,5 +382,39 @@ impl<'a, I: BufRead> Session<'a, I> {
         if let Some(file) = self.save_at_the_end.take() {
             self.save(&file);
         }
+    }
+}
+
+/// What cannot be done, a line for each; what is refused for the same reasons stands on one line.
+fn refused(all: &[Attempted]) -> Vec<String> {
+    let mut lines: Vec<(&str, Vec<String>, String)> = Vec::new();
+    for refused in all {
+        let head = refused.text.strip_suffix(&*refused.name).unwrap_or(&refused.text);
+        let (name, why) = (refused.name.clone(), why(refused));
+        match lines.iter_mut().find(|line| line.0 == head && line.2 == why) {
+            Some((_, names, _)) if names.contains(&name) => {}
+            Some((_, names, _)) => names.push(name),
+            None => lines.push((head, vec![name], why)),
+        }
+    }
+    lines.into_iter().map(|(head, names, why)| format!("{head}{}: {why}", screen::listed(names))).collect()
+}
+
+/// The reasons, each with the file and line where it is written.
+fn why(tried: &Attempted) -> String {
+    let reasons = tried.why.iter().map(|why| match &why.place {
+        Some(place) => format!("{} ({place})", why.text),
+        None => why.text.clone(),
+    });
+    reasons.collect::<Vec<_>>().join("; ")
+}
+
+/// The name of the card that an option is about, as far as it is seen.
+fn named_by(choice: &ChoiceView, view: &View) -> Option<Box<str>> {
+    let (ChoiceView::Use { card, .. } | ChoiceView::Thing { thing: card }) = choice else { return None };
+    match card {
+        Datum::Site(name) => Some(name.clone()),
+        Datum::Handle(handle) => screen::name_of(view, *handle).map(Into::into),
+        _ => None,
     }
 }

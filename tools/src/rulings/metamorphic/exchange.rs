@@ -144,10 +144,9 @@ fn sight(setting: Setting<'_>, setup: &Setup, seat: Seat) -> Sight {
 }
 
 fn shown(setting: Setting<'_>, play: &Play, seat: Seat) -> String {
-    let view = setting.ruleset.view(play.table.game(), Some(seat));
-    let prompt = view.prompt.as_ref().map(|prompt| format!("{:#?}", prompt.options)).unwrap_or_default();
-    let view = cardwright::game::View { prompt: None, ..view };
-    format!("{}\n{prompt}\n{view:#?}", play.trace(Some(seat)))
+    let view = setting.ruleset.view(play.table.game(), seat);
+    let prompts = setting.ruleset.prompts(play.table.game(), seat);
+    format!("{}\n{prompts:#?}\n{view:#?}", play.trace(Some(seat)))
 }
 
 fn note_known(known: &mut BTreeSet<EntityId>, game: &Game, seat: Seat) {

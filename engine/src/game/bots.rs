@@ -1,0 +1,120 @@
+//! Bots: programs that answer for seats.
+
+use super::load::Ruleset;
+use super::matches::Match;
+use super::seat::{Observer, PromptView, TraceLine, View, Viewer};
+use super::table::Random;
+use crate::model::game::Game;
+use crate::model::ids::Seat;
+use crate::model::prompt::{Answer, Prompt};
+use crate::model::rules::Rules;
+use crate::play::session::Decider;
+use std::any::Any;
+use std::cell::RefCell;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::rc::Rc;
+
+/// A program that answers for a seat.
+pub trait Bot: Send {
+    /// The answer to a prompt, or `None` to leave it open. One that does not fit the prompt leaves it open as well.
+    fn answer(&mut self, asked: &PromptView, at: &Position<'_>) -> Option<Answer>;
+}
+
+/// A game at the moment at which a bot is asked.
+pub struct Position<'a> {
+    ruleset: &'a Ruleset,
+    game: &'a Game,
+    seat: Seat,
+}
+
+impl Position<'_> {
+    /// The table as the bot's seat sees it.
+    pub fn view(&self) -> View {
+        self.observer().view()
+    }
+
+    /// What has happened, as the bot's seat may read it.
+    pub fn trace(&self) -> Vec<TraceLine> {
+        self.observer().lines(false)
+    }
+
+    /// A copy that plays on by itself: advanced once, it asks the same prompt. It holds all that the game holds, so a bot
+    /// that plays fair does without.
+    pub fn fork(&self) -> Match {
+        Match::of(self.ruleset, self.game.fork(self.ruleset.rules()))
+    }
+
+    fn observer(&self) -> Observer<'_> {
+        Observer::new(self.ruleset, self.game, Viewer::Seat(self.seat))
+    }
+}
+
+impl Bot for Random {
+    fn answer(&mut self, asked: &PromptView, _: &Position<'_>) -> Option<Answer> {
+        Some(self.draw(&(&asked.shape).into(), asked.options.len(), asked.may_wait))
+    }
+}
+
+/// The bots of a match, by seat.
+#[derive(Default)]
+pub(super) struct Seated(Vec<Option<Box<dyn Bot>>>);
+
+impl Seated {
+    /// Puts a bot on a seat.
+    pub fn seat(&mut self, seat: Seat, bot: Box<dyn Bot>) {
+        if self.0.len() <= seat.index() {
+            self.0.resize_with(seat.index() + 1, || None);
+        }
+        self.0[seat.index()] = Some(bot);
+    }
+}
+
+/// The bots for the time of one run.
+pub(super) struct Lent(Rc<RefCell<Deciding>>);
+
+struct Deciding {
+    bots: Seated,
+    ruleset: Ruleset,
+    /// What a bot has panicked with.
+    panic: Option<Box<dyn Any + Send>>,
+}
+
+impl Lent {
+    /// Takes the bots of a match.
+    pub fn new(bots: &mut Seated, ruleset: &Ruleset) -> Self {
+        let bots = std::mem::take(bots);
+        Self(Rc::new(RefCell::new(Deciding { bots, ruleset: ruleset.clone(), panic: None })))
+    }
+
+    /// What asks them.
+    pub fn decider(&self) -> Box<dyn Decider> {
+        Box::new(Self(Rc::clone(&self.0)))
+    }
+
+    /// Gives the bots back; goes on with the panic of one that has panicked.
+    pub fn give_back(self, to: &mut Seated) {
+        let mut deciding = self.0.borrow_mut();
+        *to = std::mem::take(&mut deciding.bots);
+        if let Some(panic) = deciding.panic.take() {
+            resume_unwind(panic);
+        }
+    }
+}
+
+impl Decider for Lent {
+    fn decide(&mut self, asked: &Prompt, game: &Game, _: &Rules) -> Option<Answer> {
+        let Deciding { bots, ruleset, panic } = &mut *self.0.borrow_mut();
+        // After a panic nobody is asked any more: the run ends at the next question.
+        let bot = bots.0.get_mut(asked.seat.index())?.as_mut().filter(|_| panic.is_none())?;
+        let prompt = Observer::new(ruleset, game, Viewer::Seat(asked.seat)).prompt(asked);
+        let at = Position { ruleset, game, seat: asked.seat };
+        // The game lies on the table just now; a panic that went through here would lose it.
+        match catch_unwind(AssertUnwindSafe(|| bot.answer(&prompt, &at))) {
+            Ok(answer) => answer,
+            Err(cause) => {
+                *panic = Some(cause);
+                None
+            }
+        }
+    }
+}

@@ -1,0 +1,237 @@
+//! A match: a game, its ruleset and the bots that play in it. All that a client, a server or a study needs.
+
+use super::bots::{Bot, Lent, Seated};
+use super::load::Ruleset;
+use super::save::Damage;
+use super::seat::{
+    Aftermath, Observation, Observer, OutcomeView, PromptView, TraceLine, ValueOf, ValueView, View, Viewer, WhyNot,
+};
+use super::table::{Begin, Misfit};
+use crate::model::game::Game;
+use crate::model::ids::Seat;
+use crate::model::prompt::{Answer, Choice};
+use crate::model::tape::Input;
+use crate::play::flow::{Progress, Refusal};
+use crate::play::session::Table;
+use std::sync::Arc;
+
+/// A game that is being played: begin or load one, advance it, answer its prompts.
+///
+/// It can be sent to another thread whenever no method of it runs.
+pub struct Match {
+    ruleset: Ruleset,
+    /// There whenever no method runs.
+    game: Option<Game>,
+    bots: Seated,
+    aftermath: Aftermath,
+}
+
+impl Match {
+    /// Begins a game; the first [`advance`](Self::advance) sets it up.
+    ///
+    /// # Errors
+    /// Says what does not fit: the number of players, a deck, or who begins.
+    pub fn begin(ruleset: &Ruleset, begin: &Begin) -> Result<Self, Misfit> {
+        Ok(Self::of(ruleset, ruleset.begin(begin)?))
+    }
+
+    /// Goes on with a game that was saved. Advance it once to have its open prompts again.
+    ///
+    /// # Errors
+    /// Says why the bytes are no save of a game of this ruleset.
+    pub fn load(ruleset: &Ruleset, bytes: &[u8]) -> Result<Self, Damage> {
+        Ok(Self::of(ruleset, ruleset.load(bytes)?))
+    }
+
+    pub(super) fn of(ruleset: &Ruleset, game: Game) -> Self {
+        Self { ruleset: ruleset.clone(), game: Some(game), bots: Seated::default(), aftermath: Aftermath::default() }
+    }
+
+    /// Gives a seat to a bot, which answers for it from now on wherever it can. Prompts that are open already stay open.
+    pub fn seat(&mut self, seat: Seat, bot: impl Bot + 'static) {
+        if seat.index() < self.people() {
+            self.bots.seat(seat, Box::new(bot));
+        }
+    }
+
+    /// How many seats there are.
+    pub fn people(&self) -> usize {
+        self.game().state().people()
+    }
+
+    // ---- playing ----
+
+    /// Plays on until somebody must answer or the game is over.
+    pub fn advance(&mut self) -> Progress {
+        self.advance_to_turn(u32::MAX).unwrap_or(Progress::Waiting)
+    }
+
+    /// Plays on as [`advance`](Self::advance) does, or until the turn of this number has begun: `None` then.
+    pub fn advance_to_turn(&mut self, number: u32) -> Option<Progress> {
+        if !self.game().prompts().is_empty() {
+            return Some(Progress::Waiting);
+        }
+        let (progress, illegal, asked_at, ruled_out) = self.at_table(|table| {
+            let progress = table.advance_until(|state| state.turn().number >= number);
+            let (illegal, asked_at) = (table.run.illegal.take(), table.run.asked_at);
+            (progress, illegal, asked_at, table.ruled_out().collect())
+        });
+        self.aftermath = Aftermath { illegal, asked_at, ruled_out, ..self.aftermath };
+        progress
+    }
+
+    /// Answers an open prompt. Other open prompts keep their numbers.
+    ///
+    /// # Errors
+    /// The prompt is no longer open, or the answer does not fit it; nothing has changed.
+    pub fn answer(&mut self, number: u32, answer: Answer) -> Result<(), Refusal> {
+        let prompt = self.game().prompts().iter().find(|prompt| prompt.number == number);
+        let chosen = prompt.and_then(|prompt| prompt.options.get(usize::from(*answer.options().first()?)));
+        let tried = match (prompt, chosen) {
+            (Some(prompt), Some(Choice::Use { named, action, .. })) => Some((prompt.seat, *named, *action)),
+            _ => None,
+        };
+        self.at_table(|table| table.answer(number, answer))?;
+        self.aftermath = Aftermath { tried, ..Aftermath::default() };
+        Ok(())
+    }
+
+    /// Gives up the action in the middle of which this prompt asks.
+    ///
+    /// # Errors
+    /// The prompt is no longer open, or another seat was asked, chance was used or something was shown since the action
+    /// began.
+    pub fn withdraw(&mut self, number: u32) -> Result<(), Refusal> {
+        self.at_table(|table| table.withdraw(number))
+    }
+
+    /// Takes a player out of the game, as soon as the running step is done. What that means is the ruleset's to say.
+    pub fn leave(&mut self, player: Seat) {
+        if player.index() < self.game().state().players() {
+            self.at_table(|table| table.leave(player));
+        }
+    }
+
+    /// Takes back the last answer that one of these seats has given, and everything since. Gives the seat whose answer
+    /// it was; advance the game to ask it again.
+    ///
+    /// # Errors
+    /// None of them has given an answer that can still be taken back; nothing has changed.
+    pub fn undo(&mut self, seats: &[Seat]) -> Result<Seat, Refusal> {
+        let before = self.game().clone();
+        let undone = self.at_table(|table| {
+            loop {
+                match table.undo()? {
+                    Input::Answer(_, seat, _) if seats.contains(&seat) => return Ok(seat),
+                    _ => {}
+                }
+            }
+        });
+        if undone.is_err() {
+            self.game = Some(before);
+        }
+        undone
+    }
+
+    // ---- looking ----
+
+    /// All that a viewer gets at this moment.
+    pub fn observe(&self, viewer: Viewer) -> Observation {
+        Observation {
+            view: self.view(viewer),
+            prompts: self.prompts(viewer),
+            trace: self.trace(viewer),
+            why_not: self.why_not(viewer),
+        }
+    }
+
+    /// The table. In the middle of a sealed dialogue a seat sees what its own answers have changed so far.
+    pub fn view(&self, viewer: Viewer) -> View {
+        let inside = self.inside(viewer);
+        let mut view = self.observer(inside.as_ref(), viewer).view();
+        // Whom the game waits for is known to all, also where the dialogues of the others are not.
+        view.waiting_for = self.observer(None, viewer).waiting_for();
+        view
+    }
+
+    /// The open prompts of a seat, at most one; for the host those of all seats.
+    pub fn prompts(&self, viewer: Viewer) -> Vec<PromptView> {
+        self.observer(None, viewer).prompts()
+    }
+
+    /// What has happened, oldest first. The last lines may still change: passes in a row become one line, and a step
+    /// that waits for an answer may be taken back.
+    pub fn trace(&self, viewer: Viewer) -> Vec<TraceLine> {
+        let mut lines = self.observer(None, viewer).lines(false);
+        if let Some(inside) = self.inside(viewer) {
+            lines.extend(self.observer(Some(&inside), viewer).lines(true));
+        }
+        lines
+    }
+
+    /// What a seat that is asked cannot do now, and why.
+    pub fn why_not(&self, viewer: Viewer) -> WhyNot {
+        self.observer(None, viewer).why_not(&self.aftermath)
+    }
+
+    /// How a value comes about, step by step; `None` if there is no such value, or nothing there that the viewer knows.
+    pub fn explain(&self, viewer: Viewer, of: &ValueOf, value: &str) -> Option<ValueView> {
+        self.observer(None, viewer).explain(of, value)
+    }
+
+    /// How the game has ended, if it has.
+    pub fn outcome(&self) -> Option<OutcomeView> {
+        self.observer(None, Viewer::Host).outcome()
+    }
+
+    // ---- keeping ----
+
+    /// The game as bytes, also in the middle of a step: what it has decided so far is part of them.
+    pub fn save(&self) -> Vec<u8> {
+        self.ruleset.save(self.game())
+    }
+
+    /// A copy that plays on by itself, without the past and without bots. It holds all that the game holds, hidden cards
+    /// and the chance to come: it is the host's.
+    #[must_use]
+    pub fn fork(&self) -> Self {
+        Self::of(&self.ruleset, self.game().fork(self.ruleset.rules()))
+    }
+
+    // ---- inside ----
+
+    fn game(&self) -> &Game {
+        self.game.as_ref().expect("the game is back whenever no method runs")
+    }
+
+    fn observer<'a>(&'a self, inside: Option<&'a Game>, viewer: Viewer) -> Observer<'a> {
+        Observer::new(&self.ruleset, inside.unwrap_or_else(|| self.game()), viewer)
+    }
+
+    /// The game inside of the sealed dialogue of a seat, if it is asked in one.
+    fn inside(&self, viewer: Viewer) -> Option<Game> {
+        let Viewer::Seat(seat) = viewer else { return None };
+        let asked = self.game().prompts().iter().any(|prompt| prompt.seat == seat && prompt.is_sealed());
+        let table = |game: &Game| self.ruleset.table_of_people(&self.ruleset.host(), game.clone());
+        asked.then(|| table(self.game()).inside(seat)).flatten()
+    }
+
+    /// Puts the game on a table for as long as something is done there. A bot that panics leaves its prompt open, and
+    /// panics on when the game is back.
+    fn at_table<R>(&mut self, work: impl FnOnce(&mut Table) -> R) -> R {
+        let game = self.game.take().expect("the game is back whenever no method runs");
+        let lent = Lent::new(&mut self.bots, &self.ruleset);
+        let mut table = Table::new(game, Arc::clone(self.ruleset.rules()), self.ruleset.host(), lent.decider());
+        let result = work(&mut table);
+        self.game = Some(table.into_game());
+        lent.give_back(&mut self.bots);
+        result
+    }
+}
+
+impl std::fmt::Debug for Match {
+    /// Names the game and nothing in it.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Match").field("game", &self.ruleset.rules().title).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,344 @@
+//! What a seat gets: what it sees of the table, what it is asked, what it may read of the trace, and why it cannot do what
+//! it cannot do. All of it is built from what the seat knows and nothing else; the host gets the same types with
+//! everything in them.
+//!
+//! Everything here is plain data and serialises with a stable shape: `engine/README.md` describes it.
+
+mod datum;
+mod letters;
+mod lines;
+mod observer;
+mod prompts;
+mod reasons;
+mod sites;
+mod stack;
+
+pub use datum::{Datum, Properties};
+pub use lines::TraceLine;
+pub(super) use observer::Observer;
+pub use prompts::{AnswerShape, ChoiceView, OptionView, PromptView, QuestionView};
+pub(super) use reasons::Aftermath;
+pub use reasons::{Attempted, ValueLine, ValueOf, ValueView, WhyNot, WhyView};
+
+use super::handles::SeatHandle;
+use crate::model::ids::Seat;
+use serde::{Serialize, Serializer};
+
+/// For whom something is made.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Viewer {
+    /// The host, who may know everything. What is made for him is no business of any player.
+    Host,
+    /// A seat. One that is not at the table knows nothing.
+    Seat(Seat),
+}
+
+impl From<Seat> for Viewer {
+    fn from(seat: Seat) -> Self {
+        Self::Seat(seat)
+    }
+}
+
+impl From<Option<Seat>> for Viewer {
+    fn from(seat: Option<Seat>) -> Self {
+        seat.map_or(Self::Host, Self::Seat)
+    }
+}
+
+impl Serialize for Viewer {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Host => serializer.serialize_str("host"),
+            Self::Seat(seat) => serializer.serialize_char(seat.letter()),
+        }
+    }
+}
+
+/// All that a seat gets at one moment.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Observation {
+    /// The table.
+    pub view: View,
+    /// Its open questions; the host gets those of all seats.
+    pub prompts: Vec<PromptView>,
+    /// What has happened.
+    pub trace: Vec<TraceLine>,
+    /// What it cannot do now, and why.
+    pub why_not: WhyNot,
+}
+
+/// The table as it is seen.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct View {
+    /// By whom.
+    pub viewer: Viewer,
+    /// Whose turn it is.
+    pub turn: TurnView,
+    /// How the game has ended, if it has.
+    pub outcome: Option<OutcomeView>,
+    /// The seats that are asked just now, in seat order.
+    #[serde(serialize_with = "letters::all")]
+    pub waiting_for: Vec<Seat>,
+    /// What is true of the game itself.
+    pub game: Properties,
+    /// The players, in seat order.
+    pub players: Vec<PlayerView>,
+    /// The spaces of the board, then its joints.
+    pub board: Vec<SiteView>,
+    /// The zones, in the order of their declaration.
+    pub zones: Vec<ZoneView>,
+    /// The items that wait to resolve, the oldest first.
+    pub items: Vec<ItemView>,
+    /// The standing effects, the oldest first.
+    pub effects: Vec<EffectView>,
+    /// The open windows, the innermost last.
+    pub windows: Vec<WindowView>,
+}
+
+/// Whose turn it is, and where it stands.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct TurnView {
+    /// Counts every turn of the game from 1; 0 before the first.
+    pub number: u32,
+    /// Whose it is.
+    #[serde(serialize_with = "letters::one")]
+    pub player: Seat,
+    /// The key of the running phase.
+    pub phase: Box<str>,
+    /// Whether it was inserted.
+    pub extra: bool,
+    /// Whether play goes counter-clockwise.
+    pub reversed: bool,
+}
+
+/// How a game has ended.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct OutcomeView {
+    /// The winners; none for a draw.
+    #[serde(serialize_with = "letters::all")]
+    pub winners: Vec<Seat>,
+    /// Why, in a word of the ruleset.
+    pub why: Box<str>,
+}
+
+/// A player: one person, or a side.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct PlayerView {
+    /// The player.
+    #[serde(serialize_with = "letters::one")]
+    pub player: Seat,
+    /// The seats that answer for the player.
+    #[serde(serialize_with = "letters::all")]
+    pub seats: Vec<Seat>,
+    /// The one that answers now.
+    #[serde(serialize_with = "letters::one")]
+    pub speaker: Seat,
+    /// Whether the player is still in the game.
+    pub present: bool,
+    /// What is true of the player.
+    #[serde(flatten)]
+    pub properties: Properties,
+}
+
+/// A space or a joint of the board.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct SiteView {
+    /// Its name.
+    pub name: Box<str>,
+    /// The key of its kind.
+    pub kind: Box<str>,
+    /// The spaces across the joints of a space, or the two ends of a joint.
+    pub joins: Vec<Box<str>>,
+    /// What is true of it.
+    #[serde(flatten)]
+    pub properties: Properties,
+}
+
+/// A zone.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct ZoneView {
+    /// Which zone.
+    #[serde(flatten)]
+    pub zone: ZoneKey,
+    /// How many cards and piles lie in it.
+    pub count: usize,
+    /// How many of them the viewer does not know; nothing more is told of those.
+    pub unknown: usize,
+    /// Those that the viewer knows: from the bottom to the top where the order may be seen, else by name.
+    pub cards: Vec<CardView>,
+}
+
+/// Which of the zones of a game is meant.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize)]
+pub struct ZoneKey {
+    /// The key of its declaration.
+    pub zone: Box<str>,
+    /// Whose it is, where each player has one.
+    #[serde(serialize_with = "letters::maybe")]
+    pub owner: Option<Seat>,
+    /// The space or joint on which it lies, where each has one.
+    pub site: Option<Box<str>>,
+}
+
+/// A card or a pile of pieces that the viewer knows.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct CardView {
+    /// How the viewer names it: another handle for every seat, and a new one whenever it has passed out of sight.
+    pub handle: SeatHandle,
+    /// What is printed on it: `pack:kind/file`.
+    pub definition: Box<str>,
+    /// The printed name.
+    pub name: Box<str>,
+    /// The key of its kind.
+    pub kind: Box<str>,
+    /// Whose it is.
+    #[serde(serialize_with = "letters::one")]
+    pub owner: Seat,
+    /// Who controls it.
+    #[serde(serialize_with = "letters::one")]
+    pub controller: Seat,
+    /// Where it lies in its zone, counted from 0 at the bottom; nothing where the order may not be seen.
+    pub place: Option<usize>,
+    /// How many pieces a pile has; 1 for a card.
+    pub count: u32,
+    /// Whether it was created during the game, and ceases to exist when it leaves play.
+    pub token: bool,
+    /// What it is attached to, if it is.
+    pub attached_to: Option<Datum>,
+    /// What is attached to it, as far as the viewer knows it.
+    pub attachments: Vec<SeatHandle>,
+    /// What is true of it. The values of cards are told while they lie in play.
+    #[serde(flatten)]
+    pub properties: Properties,
+}
+
+/// An item: a use of a card that was announced and waits to resolve, a copy of one, or a trigger.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct ItemView {
+    /// How the viewer names it.
+    pub handle: SeatHandle,
+    /// What is used, if the viewer knows it.
+    #[serde(flatten)]
+    pub what: Option<NamedView>,
+    /// The card that is used, or whose ability has triggered; nothing for a copy.
+    pub source: Option<Datum>,
+    /// The action by which it is used; nothing for a trigger.
+    pub action: Option<Box<str>>,
+    /// Whose item it is.
+    #[serde(serialize_with = "letters::one")]
+    pub controller: Seat,
+    /// The item that it answers.
+    pub answers: Option<Datum>,
+    /// What it is aimed at.
+    pub targets: Vec<Datum>,
+    /// The players whom it does not affect.
+    #[serde(serialize_with = "letters::all")]
+    pub exempt: Vec<Seat>,
+    /// How it stands.
+    pub status: ItemStatus,
+    /// Whether it is a copy.
+    pub copy: bool,
+}
+
+/// What is printed on something that the viewer knows.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct NamedView {
+    /// `pack:kind/file`.
+    pub definition: Box<str>,
+    /// The printed name.
+    pub name: Box<str>,
+}
+
+/// How an item stands.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ItemStatus {
+    /// Announced; it waits.
+    Pending,
+    /// Its effect is being carried out.
+    Resolving,
+    /// Its effect was carried out.
+    Resolved,
+    /// Stopped for everybody.
+    Negated,
+    /// Nothing was left that it could do.
+    Fizzled,
+    /// Its script failed.
+    Faulted,
+    /// Set aside until something calls it back.
+    Suspended,
+}
+
+/// A standing effect.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct EffectView {
+    /// How the viewer names it.
+    pub handle: SeatHandle,
+    /// What it is the effect of, if the viewer knows it.
+    #[serde(flatten)]
+    pub what: Option<NamedView>,
+    /// The card that lies on the table for it, if one does.
+    pub source: Option<Datum>,
+    /// Whose effect it is.
+    #[serde(serialize_with = "letters::one")]
+    pub controller: Seat,
+    /// What it is about.
+    pub targets: Vec<Datum>,
+    /// The players whom it does not affect.
+    #[serde(serialize_with = "letters::all")]
+    pub exempt: Vec<Seat>,
+    /// When it ends by itself.
+    pub until: Until,
+}
+
+/// When a standing effect ends by itself.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(tag = "when", rename_all = "snake_case")]
+pub enum Until {
+    /// When the next turn of a player starts.
+    StartOfTurn {
+        /// Whose.
+        #[serde(serialize_with = "letters::one")]
+        player: Seat,
+    },
+    /// When the next turn of a player ends.
+    EndOfTurn {
+        /// Whose.
+        #[serde(serialize_with = "letters::one")]
+        player: Seat,
+    },
+    /// When the turn of this number ends.
+    EndOfThisTurn {
+        /// The number.
+        turn: u32,
+    },
+    /// When the running phase ends.
+    EndOfPhase,
+    /// When its condition no longer holds.
+    Condition,
+    /// Only when something ends it.
+    Never,
+}
+
+/// An open window.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct WindowView {
+    /// Its key.
+    pub window: Box<str>,
+    /// The running round: the class of what is offered.
+    pub round: Box<str>,
+    /// The item that it is about.
+    pub about: Option<Datum>,
+    /// The player whose deed opened it.
+    #[serde(serialize_with = "letters::one")]
+    pub actor: Seat,
+    /// The seats that are asked in it just now.
+    #[serde(serialize_with = "letters::all")]
+    pub asked: Vec<Seat>,
+    /// The players who have passed in this round.
+    #[serde(serialize_with = "letters::all")]
+    pub passed: Vec<Seat>,
+    /// The players who have acted in it.
+    #[serde(serialize_with = "letters::all")]
+    pub acted: Vec<Seat>,
+}

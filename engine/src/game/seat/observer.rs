@@ -1,0 +1,302 @@
+//! What looks at a game with the eyes of one seat. Whatever leaves for a seat is made here, and every name, handle and
+//! number in it passes [`Observer::sees`] first.
+
+use super::super::handles::SeatHandle;
+use super::super::load::Ruleset;
+use super::datum::{Datum, Properties};
+use super::{CardView, NamedView, OutcomeView, PlayerView, TurnView, View, Viewer, ZoneKey, ZoneView};
+use crate::model::game::Game;
+use crate::model::ids::{AttrId, DefId, EntityId, Handle, Seat, Seats, SiteId, ValueId, ZoneId};
+use crate::model::rules::{Attribute, Printed, Rules, SeenBy};
+use crate::model::state::{Entity, State, Zone};
+use crate::model::value::Value;
+use crate::play::session::Table;
+use crate::report::Reporter;
+use std::collections::BTreeMap;
+
+/// No game has so many seats: who sits here knows nothing.
+const STRANGER: Seat = Seat(31);
+
+/// Somebody who looks at a game.
+pub(in crate::game) struct Observer<'a> {
+    pub(super) ruleset: &'a Ruleset,
+    pub(super) game: &'a Game,
+    /// `None` for the host.
+    pub(super) seat: Option<Seat>,
+}
+
+impl<'a> Observer<'a> {
+    /// Somebody who looks at a game.
+    pub fn new(ruleset: &'a Ruleset, game: &'a Game, viewer: Viewer) -> Self {
+        let seat = match viewer {
+            Viewer::Host => None,
+            Viewer::Seat(seat) if seat.index() < game.state().people() => Some(seat),
+            Viewer::Seat(_) => Some(STRANGER),
+        };
+        Self { ruleset, game, seat }
+    }
+
+    /// The table.
+    pub fn view(&self) -> View {
+        let state = self.state();
+        // Values are computed by scripts, which need a table to be asked at; what happens there is nobody's game.
+        let mut scratch = self.scratch();
+        View {
+            viewer: self.seat.map_or(Viewer::Host, Viewer::Seat),
+            turn: self.turn(),
+            outcome: self.outcome(),
+            waiting_for: self.waiting_for(),
+            game: self.properties(&mut scratch, EntityId::GAME, true),
+            players: (0..state.players()).map(|at| self.player(&mut scratch, Seat(at as u8))).collect(),
+            board: self.board(&mut scratch),
+            zones: state.zones().map(|(_, zone)| self.zone(&mut scratch, zone)).collect(),
+            items: state.items().iter().map(|item| self.item(item)).collect(),
+            effects: state.effects().iter().map(|effect| self.effect(effect)).collect(),
+            windows: self.windows(),
+        }
+    }
+
+    /// How the game has ended, if it has.
+    pub fn outcome(&self) -> Option<OutcomeView> {
+        let outcome = self.state().outcome()?;
+        let winners = outcome.winners.iter().collect();
+        Some(OutcomeView { winners, why: self.rules().words.text(outcome.why).into() })
+    }
+
+    /// The seats that are asked, in seat order, whatever the order of their questions.
+    pub fn waiting_for(&self) -> Vec<Seat> {
+        let mut seats: Vec<Seat> = self.game.prompts().iter().map(|prompt| prompt.seat).collect();
+        seats.sort_unstable();
+        seats
+    }
+
+    pub(super) fn rules(&self) -> &'a Rules {
+        self.ruleset.rules()
+    }
+
+    pub(super) fn state(&self) -> &'a State {
+        self.game.state()
+    }
+
+    pub(super) fn reporter(&self) -> Reporter<'a> {
+        Reporter { rules: self.rules(), state: self.state(), reader: self.seat, places: false }
+    }
+
+    /// A table with a copy of the state, for what only looks but has to be computed.
+    pub(super) fn scratch(&self) -> Table {
+        let copy = self.game.state_only();
+        self.ruleset.table_of_people(&self.ruleset.host(), copy)
+    }
+
+    // ---- what the viewer knows ----
+
+    /// Whether the viewer knows what is known to these seats.
+    pub(super) fn sees(&self, known: Seats) -> bool {
+        self.seat.is_none_or(|seat| known.has(seat))
+    }
+
+    fn knows(&self, id: EntityId) -> bool {
+        self.sees(self.state().entity(id).known)
+    }
+
+    /// Whether the viewer answers for this player.
+    fn is_for(&self, player: Seat) -> bool {
+        self.seat.is_none_or(|seat| seat != STRANGER && self.state().player_of(seat) == player)
+    }
+
+    /// How the viewer names the present incarnation of something.
+    pub(super) fn handle(&self, id: EntityId) -> SeatHandle {
+        SeatHandle::new(self.game, self.seat, self.state().handle(id))
+    }
+
+    /// What a handle of the viewer names.
+    pub(super) fn meant(&self, handle: SeatHandle) -> Option<EntityId> {
+        let mut all = self.state().entities().filter(|(_, entity)| entity.exists && self.sees(entity.known));
+        all.find(|(id, _)| self.handle(*id) == handle).map(|(id, _)| id)
+    }
+
+    /// Something as a target: a space by its name, what the viewer knows by its handle.
+    pub(super) fn datum_of(&self, handle: Handle) -> Datum {
+        if !self.state().fresh(handle) {
+            return Datum::Unknown;
+        }
+        match self.state().site_of(self.rules(), handle.id) {
+            Some(site) => Datum::Site(self.site_name(site)),
+            None if self.knows(handle.id) => Datum::Handle(self.handle(handle.id)),
+            None => Datum::Unknown,
+        }
+    }
+
+    /// The same of something that may be none.
+    pub(super) fn datum_if_any(&self, handle: Handle) -> Option<Datum> {
+        (handle != Handle::NONE).then(|| self.datum_of(handle))
+    }
+
+    pub(super) fn datum(&self, value: Value) -> Datum {
+        match value {
+            Value::Nothing => Datum::Nothing,
+            Value::Number(number) => Datum::Number(number),
+            Value::Flag(flag) => Datum::Flag(flag),
+            Value::Word(word) => Datum::Word(self.rules().words.text(word).into()),
+            Value::Entity(handle) if handle == Handle::NONE => Datum::Nothing,
+            Value::Entity(handle) => self.datum_of(handle),
+            Value::Player(player) => Datum::Player(player),
+            Value::Players(players) => Datum::Players(players.iter().collect()),
+        }
+    }
+
+    /// What is printed on something, if the viewer knows it.
+    pub(super) fn named(&self, def: DefId, known: Seats) -> Option<NamedView> {
+        let (name, definition) = self.rules().definitions.get_index(def.index())?;
+        let named = NamedView { definition: definition.id.clone(), name: name.clone() };
+        self.sees(known).then_some(named)
+    }
+
+    // ---- parts of the view ----
+
+    fn turn(&self) -> TurnView {
+        let turn = self.state().turn();
+        let phase = self.rules().phases.get_index(turn.phase.index()).map_or("", |(key, _)| key);
+        TurnView {
+            number: turn.number,
+            player: turn.player,
+            phase: phase.into(),
+            extra: turn.extra,
+            reversed: turn.reversed,
+        }
+    }
+
+    fn player(&self, scratch: &mut Table, player: Seat) -> PlayerView {
+        let state = self.state();
+        PlayerView {
+            player,
+            seats: state.seats_of(player).iter().collect(),
+            speaker: state.speaker(player),
+            present: state.present().has(player),
+            properties: self.properties(scratch, State::player_entity(player), true),
+        }
+    }
+
+    /// Which zone it is.
+    pub(super) fn zone_key(&self, zone: &Zone) -> ZoneKey {
+        let key = self.rules().zones.get_index(zone.decl.index()).map_or("", |(key, _)| key);
+        let site = zone.site.is_some().then(|| self.site_name(zone.site));
+        ZoneKey { zone: key.into(), owner: zone.owner, site }
+    }
+
+    /// Which zone it is, by its number.
+    pub(super) fn zone_at(&self, zone: ZoneId) -> ZoneKey {
+        self.zone_key(self.state().zone(zone))
+    }
+
+    fn zone(&self, scratch: &mut Table, zone: &Zone) -> ZoneView {
+        let decl = &self.rules().zones[zone.decl.index()];
+        // Where a known card lies among unknown ones is nobody's business.
+        let in_order = self.seat.is_none() || decl.seen == SeenBy::All;
+        let known = zone.cards.iter().enumerate().filter(|(_, card)| self.knows(**card));
+        let mut cards: Vec<CardView> =
+            known.map(|(at, card)| self.card(scratch, *card, in_order.then_some(at), decl.in_play)).collect();
+        if !in_order {
+            cards.sort_by(|one, other| (&one.name, one.handle).cmp(&(&other.name, other.handle)));
+        }
+        ZoneView { zone: self.zone_key(zone), count: zone.cards.len(), unknown: zone.cards.len() - cards.len(), cards }
+    }
+
+    fn card(&self, scratch: &mut Table, id: EntityId, place: Option<usize>, in_play: bool) -> CardView {
+        let entity = self.state().entity(id);
+        let (name, definition) = self.printed_on(entity);
+        CardView {
+            handle: self.handle(id),
+            definition,
+            name,
+            kind: self.kind_of(entity),
+            owner: entity.owner,
+            controller: entity.controller,
+            place,
+            count: entity.count,
+            token: entity.token,
+            attached_to: entity.host.is_some().then(|| self.datum_of(self.state().handle(entity.host))),
+            attachments: self.attachments(id, entity),
+            properties: self.properties(scratch, id, in_play),
+        }
+    }
+
+    fn printed_on(&self, entity: &Entity) -> (Box<str>, Box<str>) {
+        let printed = self.rules().definitions.get_index(entity.def.index());
+        printed.map_or_else(Default::default, |(name, definition)| (name.clone(), definition.id.clone()))
+    }
+
+    pub(super) fn kind_of(&self, entity: &Entity) -> Box<str> {
+        self.rules().kinds.get_index(entity.kind.index()).map_or("", |(key, _)| key).into()
+    }
+
+    fn attachments(&self, host: EntityId, entity: &Entity) -> Vec<SeatHandle> {
+        if entity.attachments == 0 {
+            return Vec::new();
+        }
+        let all = self.state().entities().filter(|(_, other)| other.exists && other.host == host);
+        all.filter(|(_, other)| self.sees(other.known)).map(|(id, _)| self.handle(id)).collect()
+    }
+
+    // ---- attributes and values ----
+
+    /// What is true of an entity that the viewer knows; its values only if they are wanted.
+    pub(super) fn properties(&self, scratch: &mut Table, id: EntityId, values: bool) -> Properties {
+        let entity = self.state().entity(id);
+        let mut properties = Properties::default();
+        for attr in &self.rules().kinds[entity.kind.index()].changing {
+            let Some((name, value, changed)) = self.attribute(id, entity, *attr) else { continue };
+            properties.attributes.insert(name.into(), value);
+            if changed {
+                properties.changed.push(name.into());
+            }
+        }
+        if values {
+            properties.values = self.values(scratch, id, entity);
+        }
+        properties
+    }
+
+    /// A changing attribute, its value, and whether that is another than what is printed; nothing if it is secret and
+    /// another player's.
+    fn attribute(&self, id: EntityId, entity: &Entity, attr: AttrId) -> Option<(&'a str, Datum, bool)> {
+        let (name, decl): (_, &Attribute) = self.rules().attributes.get_index(attr.index())?;
+        if decl.secret && !self.is_for(entity.controller) {
+            return None;
+        }
+        let value = self.state().changing(self.rules(), id, attr)?;
+        let changed = value != Value::of(self.rules().printed(entity.def, attr));
+        Some((name, self.datum(value), changed))
+    }
+
+    fn values(&self, scratch: &mut Table, id: EntityId, entity: &Entity) -> BTreeMap<Box<str>, i64> {
+        let mut values = BTreeMap::new();
+        for (at, (name, decl)) in self.rules().values.iter().enumerate() {
+            if decl.of.contains(&entity.kind)
+                && let Some(value) = scratch.value_now(ValueId::from(at), id)
+            {
+                values.insert(name.clone(), value);
+            }
+        }
+        values
+    }
+
+    /// What is printed, as data.
+    pub(in crate::game) fn printed(rules: &Rules, printed: &Printed) -> Datum {
+        let text = |word| rules.words.text(word).into();
+        match printed {
+            Printed::Nothing => Datum::Nothing,
+            Printed::Number(number) => Datum::Number(*number),
+            Printed::Flag(flag) => Datum::Flag(*flag),
+            Printed::Word(word) => Datum::Word(text(*word)),
+            Printed::Words(words) => Datum::Words(words.iter().map(|word| text(*word)).collect()),
+            Printed::Text(words) => Datum::Word(words.clone()),
+            Printed::Space(def) => Datum::Site(rules.name_of(*def).into()),
+            Printed::Sides(sides) => Datum::Sides((0..32).filter(|side| sides >> side & 1 == 1).collect()),
+        }
+    }
+
+    pub(super) fn site_name(&self, site: SiteId) -> Box<str> {
+        self.rules().name_of(self.rules().board.def(site)).into()
+    }
+}

@@ -1,0 +1,193 @@
+//! Why a seat cannot do what it cannot do, and how a number comes about.
+
+use super::super::handles::SeatHandle;
+use super::observer::Observer;
+use crate::model::ids::{ActionId, EntityId, Handle, Seat, SiteId};
+use crate::model::prompt::Question;
+use crate::model::state::State;
+use crate::model::trace::{Against, Named, Place, Thing};
+use crate::play::permission::Attempt;
+use crate::play::query::Line;
+use serde::Serialize;
+
+/// What a seat cannot do now, and why.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct WhyNot {
+    /// What its cards could be used for, but not now.
+    pub refused: Vec<Attempted>,
+    /// What the script that asks has ruled out, and why.
+    pub ruled_out: Vec<Attempted>,
+    /// Where the script stands that asks, as a file and a line, if the seat may know.
+    pub asked_at: Option<String>,
+    /// Why the action that the seat chose last has proved impossible and was taken back, if it was.
+    pub impossible: Option<Attempted>,
+}
+
+/// Something that was tried, or could be, and why it is not possible.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Attempted {
+    /// `A cannot play Hush`; the name of what was ruled out.
+    pub text: String,
+    /// How the card is called in it.
+    pub name: String,
+    /// The card.
+    pub card: Option<SeatHandle>,
+    /// The reasons.
+    pub why: Vec<WhyView>,
+}
+
+/// A reason.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct WhyView {
+    /// In words.
+    pub text: String,
+    /// The file and line where the rule or the card stands that gives it, if the seat may know.
+    pub place: Option<String>,
+}
+
+/// What has a value.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ValueOf {
+    /// The game.
+    Game,
+    /// A player.
+    Player(Seat),
+    /// A card, an item or an effect, as the viewer names it.
+    Card(SeatHandle),
+    /// A space or joint of the board.
+    Site(Box<str>),
+}
+
+/// A value and how it comes about.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct ValueView {
+    /// What it is.
+    pub value: i64,
+    /// How it is computed, step by step.
+    pub lines: Vec<ValueLine>,
+}
+
+/// A step of computing a value.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct ValueLine {
+    /// Who contributes; nothing for what the value starts from.
+    pub by: Option<String>,
+    /// The stage: `add`, `multiply`.
+    pub stage: Box<str>,
+    /// What is set, added, multiplied by.
+    pub amount: i64,
+    /// What the value is then.
+    pub total: i64,
+}
+
+/// What a game keeps of its last step for whoever asks why.
+#[derive(Clone, Debug, Default)]
+pub(in crate::game) struct Aftermath {
+    /// Why the action that was chosen last proved impossible.
+    pub illegal: Option<Against>,
+    /// What was chosen last, and by whom.
+    pub tried: Option<(Seat, Named, ActionId)>,
+    /// What the script that asks has ruled out.
+    pub ruled_out: Vec<(Handle, Against)>,
+    /// Where that script stands, and in whose name.
+    pub asked_at: Option<(Place, Option<Named>)>,
+}
+
+impl Observer<'_> {
+    /// What the viewer cannot do, and why; nothing for whom nobody asks, and nothing for the host.
+    pub(in crate::game) fn why_not(&self, aftermath: &Aftermath) -> WhyNot {
+        let Some(seat) = self.seat else { return WhyNot::default() };
+        let Some(prompt) = self.game.prompts().iter().find(|prompt| prompt.seat == seat) else {
+            return WhyNot::default();
+        };
+        let acts = matches!(prompt.question, Question::Act { .. });
+        let reporter = self.reporter();
+        let asked_at = aftermath.asked_at.filter(|_| !acts);
+        WhyNot {
+            refused: if acts { self.refused(seat) } else { Vec::new() },
+            ruled_out: if acts { Vec::new() } else { self.ruled_out(seat, &aftermath.ruled_out) },
+            asked_at: asked_at.and_then(|(place, by)| reporter.asking(place, by.as_ref())),
+            impossible: self.impossible(seat, aftermath),
+        }
+    }
+
+    fn refused(&self, seat: Seat) -> Vec<Attempted> {
+        let mut scratch = self.scratch();
+        let Ok(attempts) = scratch.refused_here(seat) else { return Vec::new() };
+        // What could not be done here at all needs no reasons.
+        let near = attempts.into_iter().filter(|(_, why)| !why.iter().any(|against| against.reason.is_elsewhere()));
+        near.map(|(attempt, why)| self.attempted(seat, attempt, &why, scratch.named(attempt.card))).collect()
+    }
+
+    fn attempted(&self, seat: Seat, attempt: Attempt, why: &[Against], card: Named) -> Attempted {
+        let action = self.rules().definitions[card.def.index()].uses[usize::from(attempt.number)].action;
+        let subject = attempt.subject.map(|subject| self.named_now(subject.id));
+        let text = self.reporter().cannot(seat, action, &card, subject.as_ref());
+        self.against(text, seat, &card, why)
+    }
+
+    fn ruled_out(&self, seat: Seat, all: &[(Handle, Against)]) -> Vec<Attempted> {
+        let one = |(card, against): &(Handle, Against)| {
+            let named = self.named_now(card.id);
+            let text = self.reporter().thing(&Thing::Card(named), Some(seat));
+            self.against(text, seat, &named, &[*against])
+        };
+        all.iter().map(one).collect()
+    }
+
+    fn impossible(&self, seat: Seat, aftermath: &Aftermath) -> Option<Attempted> {
+        let (tried, card, action) = aftermath.tried.filter(|(tried, ..)| *tried == seat)?;
+        let text = self.reporter().cannot(tried, action, &card, None);
+        Some(self.against(text, seat, &card, &[aftermath.illegal?]))
+    }
+
+    fn against(&self, text: String, seat: Seat, card: &Named, why: &[Against]) -> Attempted {
+        let reporter = self.reporter();
+        let reason = |against: &Against| WhyView {
+            text: reporter.reason_about(against.reason, card),
+            place: reporter.place_of(against, card),
+        };
+        Attempted {
+            text,
+            name: reporter.name_for(card, Some(seat)),
+            card: self.sees(card.known).then(|| self.handle(card.card)),
+            why: why.iter().map(reason).collect(),
+        }
+    }
+
+    fn named_now(&self, id: EntityId) -> Named {
+        let entity = self.state().entity(id);
+        let (def, controller, known) = (entity.def, entity.controller, entity.known);
+        Named { def, controller, ordinal: 0, known, site: SiteId::NONE, card: id }
+    }
+
+    /// A value by its key, and how it comes about; nothing if there is no such value, or nothing there that the viewer
+    /// knows.
+    pub(in crate::game) fn explain(&self, of: &ValueOf, value: &str) -> Option<ValueView> {
+        let id = self.subject(of)?;
+        let kind = self.state().entity(id).kind;
+        let (at, _, decl) = self.rules().values.get_full(value)?;
+        let mut scratch = self.scratch();
+        let (value, lines) = decl.of.contains(&kind).then(|| scratch.explain_now(at.into(), id))??;
+        Some(ValueView { value, lines: lines.iter().map(|line| self.value_line(line)).collect() })
+    }
+
+    fn subject(&self, of: &ValueOf) -> Option<EntityId> {
+        match of {
+            ValueOf::Game => Some(EntityId::GAME),
+            ValueOf::Player(player) => (player.index() < self.state().players()).then(|| State::player_entity(*player)),
+            ValueOf::Card(handle) => self.meant(*handle),
+            ValueOf::Site(name) => {
+                let board = &self.rules().board;
+                let mut sites = board.space_ids().chain(board.joint_ids());
+                sites.find(|site| self.site_name(*site) == *name).map(|site| self.state().entity_at(site))
+            }
+        }
+    }
+
+    fn value_line(&self, line: &Line) -> ValueLine {
+        let stage = self.rules().stages.get_index(usize::from(line.stage)).map_or("", |(key, _)| key);
+        let by = line.by.as_ref().map(|by| self.reporter().name(by));
+        ValueLine { by, stage: stage.into(), amount: line.amount, total: line.total }
+    }
+}
