@@ -1,10 +1,30 @@
 #![doc = include_str!("../README.md")]
+// What only the command and the tests of this repository use is unused where they do not look.
+#![cfg_attr(not(feature = "internals"), allow(dead_code, unused_imports))]
 
-pub mod audit;
-pub mod base;
-pub mod catalog;
+mod internals;
+
+/// Declares a layer: public with the feature `internals`, the crate's own without it.
+macro_rules! layers {
+    ($($(#[$meta:meta])* $layer:ident;)*) => {$(
+        $(#[$meta])*
+        #[cfg(feature = "internals")]
+        pub mod $layer;
+
+        $(#[$meta])*
+        #[cfg(not(feature = "internals"))]
+        mod $layer;
+    )*};
+}
+
 pub mod game;
-pub mod model;
-pub mod play;
-pub mod report;
-pub mod script;
+
+layers! {
+    audit;
+    base;
+    catalog;
+    model;
+    play;
+    report;
+    script;
+}

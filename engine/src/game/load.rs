@@ -4,6 +4,7 @@ use super::hosts;
 use super::told::{self, BrokenKeys};
 use crate::base::{Problem, Problems, suggest};
 use crate::catalog::{self, Files, Places};
+use crate::internals::internals;
 use crate::model::rules::{Abilities, Definition, Hook, NamedEffect, Rules, ScriptRole};
 use crate::play::session::Scripts;
 use crate::script::check::Finding;
@@ -58,7 +59,7 @@ pub fn load(files: &Files, game: &str) -> Loaded {
     Loaded { ruleset, problems, warnings }
 }
 
-impl Ruleset {
+internals! { impl Ruleset {
     /// The rules.
     pub fn rules(&self) -> &Arc<Rules> {
         &self.rules
@@ -69,7 +70,7 @@ impl Ruleset {
     pub fn host(&self) -> Rc<dyn Scripts> {
         hosts::borrow(&self.rules)
     }
-}
+} }
 
 /// A finding of the script layer as a problem.
 fn problem(rules: &Rules, finding: Finding) -> Problem {

@@ -1,16 +1,20 @@
 //! The façade, all that an embedder needs: load packs, begin a match, ask and answer, view, fork, save. It wires the other
 //! layers together.
 //!
-//! What leaves for a seat is made in one place, `seat`.
+//! What leaves for a seat is made in one place, `seat`. What is marked as internal is only for the command and the tests
+//! of this repository, behind the cargo feature `internals`.
 
 mod bots;
 mod handles;
 mod hosts;
 mod info;
+#[cfg(feature = "internals")]
 mod lens;
 mod load;
 mod matches;
+#[cfg(feature = "internals")]
 mod reference;
+#[cfg(feature = "internals")]
 mod replay;
 mod save;
 mod seat;
@@ -35,6 +39,7 @@ pub use seat::{
 };
 pub use table::{Begin, Misfit, Random};
 
+#[cfg(feature = "internals")]
 pub use {
     lens::{Lens, Member},
     reference::{Hook, Verb, hooks, verbs},

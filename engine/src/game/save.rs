@@ -1,6 +1,7 @@
 //! Saving and loading: what the game began with, the state at the mark, the trace up to it, the log. The journal is not saved.
 
 use super::load::Ruleset;
+use crate::internals::internals;
 use crate::model::game::Game;
 use crate::model::ids::{Handle, Seat};
 use crate::model::prompt::Prompt;
@@ -89,7 +90,7 @@ impl fmt::Display for Damage {
 
 impl std::error::Error for Damage {}
 
-impl Ruleset {
+internals! { impl Ruleset {
     /// The game as bytes.
     pub fn save(&self, game: &Game) -> Vec<u8> {
         let state = game.state_at_mark(self.rules());
@@ -143,7 +144,7 @@ impl Ruleset {
     pub fn keep_fingerprints(&self, table: &mut Table) {
         table.keep_fingerprints(fingerprint);
     }
-}
+} }
 
 fn fingerprint(state: &State) -> u64 {
     let bytes = postcard::to_stdvec(state).unwrap_or_default();

@@ -2,6 +2,7 @@
 
 use super::load::Ruleset;
 use super::seat::{Observer, PromptView, View, Viewer};
+use crate::internals::internals;
 use crate::model::game::Game;
 use crate::model::generator::Generator;
 use crate::model::ids::{Seat, ZoneDeclId};
@@ -115,7 +116,7 @@ impl Begin {
     }
 }
 
-impl Ruleset {
+internals! { impl Ruleset {
     /// Begins a game; the first [`advance`](Table::advance) of its table sets it up.
     ///
     /// # Errors
@@ -182,7 +183,7 @@ impl Ruleset {
     pub fn prompts(&self, game: &Game, viewer: impl Into<Viewer>) -> Vec<PromptView> {
         Observer::new(self, game, viewer.into()).prompts()
     }
-}
+} }
 
 /// The cards of a part of a deck, the first on top, and its pieces.
 fn deal(rules: &Rules, part: Lot, cards: &mut Vec<Lot>, pieces: &mut Vec<Pieces>) {
