@@ -49,3 +49,11 @@ fn every_example_gives_what_stands_under_it() {
         panic!("what is true lies in `{GUIDE}.new`:\n{}", rulings::diff(&guide, &current));
     }
 }
+
+#[test]
+fn every_form_of_a_claim_is_in_the_guide() {
+    let guide = fs::read_to_string(root().join(GUIDE)).unwrap_or_default();
+    for (form, meaning) in rulings::CLAIMS {
+        assert!(guide.contains(&format!("\n| `{form}` | {meaning} |\n")), "{form}: {meaning}");
+    }
+}

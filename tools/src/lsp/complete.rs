@@ -5,6 +5,7 @@ use super::desk::Desk;
 use super::place;
 use super::scripted::{self, Wanted};
 use crate::keys;
+use crate::rulings;
 use cardwright::catalog::{Form, Purpose, ValueShape};
 use cardwright::game::{Lens, Member};
 use cardwright::script::check::Kind;
@@ -199,8 +200,12 @@ fn values(lens: &Lens, key: &cardwright::catalog::GrammarKey) -> Vec<CompletionI
     choices.chain(names).chain(flags.map(|flag| item(flag, CompletionItemKind::VALUE, "", ""))).collect()
 }
 
-/// In a ruling: names of cards between quotes, zones in front of them.
+/// In a ruling: claims among the steps, names of cards between quotes, zones in front of them.
 fn in_ruling(lens: &Lens, text: &str, offset: usize) -> Vec<CompletionItem> {
+    if let Some(line) = step_before(text, offset) {
+        let next = rulings::complete(line, lens.rules()).into_iter();
+        return next.map(|(words, what)| item(&words, CompletionItemKind::SNIPPET, what, "")).collect();
+    }
     let Spot { path, key, in_head } = declared::spot(text, offset);
     match (path.is_empty(), key) {
         _ if in_head => {
@@ -214,4 +219,16 @@ fn in_ruling(lens: &Lens, text: &str, offset: usize) -> Vec<CompletionItem> {
         (false, None) => words(lens, "zone"),
         (_, Some(_)) => words(lens, "card"),
     }
+}
+
+/// What stands before the cursor in a line of the steps, if it stands in one.
+fn step_before(text: &str, offset: usize) -> Option<&str> {
+    let before = &text[..offset];
+    let steps = &before[before.rfind("steps")?..];
+    let opened = steps.trim_start_matches("steps").trim_start().strip_prefix('=')?.trim_start();
+    let within = ["\"\"\"", "'''"].into_iter().find_map(|quotes| {
+        let inside = opened.strip_prefix(quotes)?;
+        (!inside.contains(quotes)).then_some(inside)
+    })?;
+    Some(within.rsplit('\n').next().unwrap_or(within))
 }

@@ -6,7 +6,7 @@ use cardwright::model::ids::Seat;
 use cardwright::model::prompt::{Answer, ChanceQuestion, Choice, Prompt, Question, Shape};
 use cardwright::model::rules::Rules;
 use cardwright::model::state::State;
-use cardwright::model::trace::{Named, Thing};
+use cardwright::model::trace::{Named, Thing, What};
 use cardwright::report::Reporter;
 
 /// A question and how its options are spelt.
@@ -97,6 +97,11 @@ impl<'a> Asked<'a> {
     /// The question as people read it.
     pub fn question(&self) -> String {
         self.reporter.prompt(self.prompt).trim_start_matches("? ").to_string()
+    }
+
+    /// A fact as the trace writes it.
+    pub fn sentence(&self, what: &What) -> String {
+        self.reporter.sentence(what)
     }
 
     /// How passing is answered, if it may be.

@@ -1,5 +1,6 @@
 //! Reading one table of a ruling: values by key and type, and problems where they do not fit.
 
+use super::claims::Misread;
 use cardwright::base::{Problem, Problems, Span, list, suggest};
 use cardwright::catalog::tree::{TomlField as Field, TomlNode as Node, TomlValue as Value};
 use std::cell::RefCell;
@@ -50,6 +51,29 @@ impl<'t> Page<'t> {
         self.add(match suggest(name.text, known.clone()) {
             Some(meant) => problem.label(format!("did you mean `{meant}`?")),
             None => problem.help(format!("known are: {}", list(known))),
+        });
+    }
+
+    /// Reports a line that is no claim, at the part of it that is wrong.
+    pub fn misread(&self, misread: &Misread<'_>, line: &str, span: &Span) {
+        let Misread { code, part, message, hint, help } = misread;
+        let trimmed = line.trim();
+        // The part is a slice of the line; where the line has another place than its text, the whole of it is shown.
+        let from = (part.as_ptr() as usize).wrapping_sub(trimmed.as_ptr() as usize);
+        let own =
+            from.saturating_add(part.len()) <= trimmed.len() && span.range().len() == trimmed.len() && !part.is_empty();
+        let place = match own {
+            true => Span { start: span.start + from, end: span.start + from + part.len(), ..*span },
+            false => *span,
+        };
+        let problem = Problem::new(*code, self.path, &**message).at(place);
+        let problem = match hint {
+            Some(hint) => problem.label(format!("did you mean `{hint}`?")),
+            None => problem,
+        };
+        self.add(match help {
+            Some(help) => problem.help(&**help),
+            None => problem,
         });
     }
 

@@ -22,6 +22,7 @@ mod tests;
 mod unshown;
 
 pub use answers::{Asked, Said, outcome};
+pub use claims::{FORMS as CLAIMS, complete};
 pub use files::{RulingFile, find};
 pub use metamorphic::{Divergence, metamorphic};
 pub use play::{Run, run};

@@ -1,6 +1,6 @@
 //! Running a ruling: the game and its prompter, step by step until the steps are over.
 
-use super::claims;
+use super::claims::{self, SoFar};
 use super::cues::{Cues, Deed, Reply};
 use super::read::Ruling;
 use super::steps::Kind;
@@ -150,11 +150,12 @@ impl Play {
     }
 
     fn end(&mut self) {
-        let over = self.table.game().prompts().is_empty();
-        let mut cues = self.cues.borrow_mut();
-        if over {
-            cues.end(self.table.game(), &self.table.rules);
+        if self.table.game().prompts().is_empty() {
+            self.cues.borrow_mut().come_to_the_end(self.table.game(), &self.table.rules);
+            while self.check() {}
+            self.cues.borrow_mut().end();
         }
+        let mut cues = self.cues.borrow_mut();
         if let (Some(problem), Some(against)) = (&mut cues.failure, self.table.run.illegal)
             && problem.code == "step-illegal"
         {
@@ -186,6 +187,7 @@ impl Play {
             Reply::Deed(Deed::Refuse(seat)) if self.is_asked_later(&prompt, seat) => self.pass_over(&prompt),
             Reply::Deed(Deed::Refuse(seat)) => self.refuse(seat),
             Reply::Deed(Deed::Leave(seat)) => self.leave(seat),
+            Reply::Deed(Deed::Check) => self.check(),
             Reply::Deed(Deed::Withdraw) => {
                 let withdrawn = self.table.withdraw(prompt.number).is_ok();
                 self.cues.borrow_mut().withdrawn(self.table.game());
@@ -211,6 +213,23 @@ impl Play {
     fn pass_over(&mut self, prompt: &Prompt) -> bool {
         let answer = self.cues.borrow_mut().pass_over(prompt, self.table.game(), &self.table.rules);
         answer.is_some_and(|answer| self.table.answer(prompt.number, answer).is_ok())
+    }
+
+    /// Checks what the current step claims; false if that is not so, or it claims nothing.
+    fn check(&mut self) -> bool {
+        let Some(Kind::Claim(claim)) = self.cues.borrow().step().map(|step| step.kind.clone()) else { return false };
+        // Answered from the last to the first, a claim between two answers meets another moment.
+        if self.pace != Pace::LastFirst {
+            let (trace, asked) = (self.trace(None), self.cues.borrow().asked());
+            let checked = claim.check(&mut self.table, &SoFar { trace: &trace, asked: &asked });
+            if let Err(message) = checked {
+                let mut cues = self.cues.borrow_mut();
+                cues.failure = Some(*cues.problem("claim-untrue", message));
+                return false;
+            }
+        }
+        self.cues.borrow_mut().claimed();
+        true
     }
 
     fn leave(&mut self, seat: Seat) -> bool {

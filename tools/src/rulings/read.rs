@@ -3,7 +3,7 @@
 use super::files::RulingFile;
 use super::form::{Name, Page};
 use super::places::{self, Places, Whose};
-use super::steps::{self, Step, seat_of};
+use super::steps::{self, Kind, Step, seat_of};
 use cardwright::base::{Problems, Span};
 use cardwright::catalog::tree::{self, TomlField as Field, TomlNode as Node, TomlValue as Value};
 use cardwright::game::Ruleset;
@@ -38,9 +38,15 @@ pub struct Ruling {
 }
 
 impl Ruling {
-    /// Whether a step speaks of a card with this name.
+    /// Whether a step that does something speaks of a card with this name.
     pub(super) fn names_in_steps(&self, name: &str) -> bool {
-        self.steps.iter().any(|step| step.text.contains(name))
+        self.steps.iter().any(|step| !matches!(step.kind, Kind::Claim(_)) && step.text.contains(name))
+    }
+
+    /// The same without what is claimed of the table: of one with other cards it is not true.
+    pub(super) fn without_claims(&self) -> Self {
+        let acts = |step: &&Step| !matches!(step.kind, Kind::Claim(_));
+        Self { steps: self.steps.iter().filter(acts).cloned().collect(), ..self.clone() }
     }
 
     /// The same table with other steps, for instance those that a trace was made of.
@@ -49,7 +55,7 @@ impl Ruling {
     /// What is no step.
     pub fn with_steps(&self, rules: &Rules, text: &str) -> Result<Self, Problems> {
         let page = Page::new("steps", Vec::new());
-        let steps = steps::steps(&page, rules, text, &lines_of(text));
+        let steps = steps::steps(&page, rules, self.setup.players, text, &lines_of(text));
         let problems = page.problems();
         let ruling = Self { path: "steps".into(), text: text.into(), steps, ..self.clone() };
         if problems.is_empty() { Ok(ruling) } else { Err(problems) }
@@ -104,7 +110,7 @@ impl<'t> Reading<'t> {
                 pieces,
                 start: self.start(arranged),
             },
-            steps: self.steps(),
+            steps: self.steps(people.max(players)),
         }
     }
 
@@ -244,9 +250,11 @@ impl<'t> Reading<'t> {
         }
     }
 
-    fn steps(&self) -> Vec<Step> {
+    fn steps(&self, seats: u8) -> Vec<Step> {
         match self.play() {
-            Some((text, span)) => steps::steps(self.page, self.rules, text, &line_places(&self.file.text, text, span)),
+            Some((text, span)) => {
+                steps::steps(self.page, self.rules, seats, text, &line_places(&self.file.text, text, span))
+            }
             None => {
                 self.page.report_whole("steps-missing", "a ruling needs `steps` under `[play]`: what is done");
                 Vec::new()

@@ -1,5 +1,6 @@
 //! Steps: the lines of a ruling, written as a trace writes its `>` and `*` lines.
 
+use super::claims::{self, Claim, Misread, Offer};
 use super::form::Page;
 use cardwright::base::Span;
 use cardwright::model::ids::{PhaseId, Seat};
@@ -35,12 +36,14 @@ pub(super) enum Kind {
     Cannot(Seat),
     /// A seat must not be asked before the next step.
     NotAsked(Seat),
-    /// A seat must be offered exactly these.
-    Offered(Seat, Box<str>),
+    /// A seat must be offered exactly this.
+    Offered(Seat, Offer),
+    /// Something must be so.
+    Claim(Claim),
 }
 
 /// The steps of a text whose lines lie at these places; what is no step is reported.
-pub(super) fn steps(page: &Page<'_>, rules: &Rules, text: &str, places: &[Span]) -> Vec<Step> {
+pub(super) fn steps(page: &Page<'_>, rules: &Rules, players: u8, text: &str, places: &[Span]) -> Vec<Step> {
     let mut steps = Vec::new();
     for (line, span) in text.lines().zip(places) {
         match parse(line, rules) {
@@ -49,7 +52,13 @@ pub(super) fn steps(page: &Page<'_>, rules: &Rules, text: &str, places: &[Span])
                 steps.extend(parsed.into_iter().map(|(text, kind)| Step { text: text.into(), span: *span, kind }))
             }
             Parsed::Wrong(message) => page.report("step-malformed", span, message),
+            Parsed::Misread(misread) => page.misread(&misread, line, span),
         }
+    }
+    let named = |step: &&Step| matches!(&step.kind, Kind::Claim(claim) if claim.last_seat() >= Some(Seat(players)));
+    if let Some(step) = steps.iter().find(named) {
+        let message = format!("a seat of this claim is none of this table: it has {players} players");
+        page.report("seat-unknown", &step.span, message);
     }
     steps
 }
@@ -64,18 +73,19 @@ pub fn feed(trace: &str) -> String {
 pub(super) fn last_seat(text: &str, rules: &Rules) -> Option<Seat> {
     let kinds = text.lines().filter_map(|line| match parse(line, rules) {
         Parsed::Steps(steps) => Some(steps),
-        Parsed::Nothing | Parsed::Wrong(_) => None,
+        Parsed::Nothing | Parsed::Wrong(_) | Parsed::Misread(_) => None,
     });
     kinds.flatten().filter_map(|(_, kind)| kind.seat()).max()
 }
 
-enum Parsed {
+enum Parsed<'x> {
     Nothing,
     Steps(Vec<(String, Kind)>),
     Wrong(String),
+    Misread(Misread<'x>),
 }
 
-fn parse(line: &str, rules: &Rules) -> Parsed {
+fn parse<'x>(line: &'x str, rules: &Rules) -> Parsed<'x> {
     let line = line.trim();
     let (mark, rest) = match line.split_once(' ') {
         Some((mark @ (">" | "*"), rest)) => (Some(mark), rest.trim_start()),
@@ -87,6 +97,14 @@ fn parse(line: &str, rules: &Rules) -> Parsed {
     if let Some(mark) = ["- ", "x ", "! ", "? "].iter().find(|mark| line.starts_with(**mark)) {
         let mark = mark.trim();
         return Parsed::Wrong(format!("a line marked `{mark}` is no step: only those marked `>` and `*` are"));
+    }
+    if mark.is_none()
+        && let Some(claim) = claims::read(rest, rules)
+    {
+        return match claim {
+            Ok(claim) => Parsed::Steps(vec![(rest.to_string(), Kind::Claim(claim))]),
+            Err(misread) => Parsed::Misread(misread),
+        };
     }
     let steps = match mark {
         Some("*") => chance(rest).into_iter().collect(),
@@ -110,7 +128,7 @@ fn by_words(text: &str, rules: &Rules) -> Option<Vec<(String, Kind)>> {
 }
 
 /// The phase with this key or title.
-fn phase_of(text: &str, rules: &Rules) -> Option<PhaseId> {
+pub(super) fn phase_of(text: &str, rules: &Rules) -> Option<PhaseId> {
     let found = rules.phases.iter().position(|(key, phase)| **key == *text || *phase.title == *text);
     found.map(PhaseId::from)
 }
@@ -133,8 +151,8 @@ fn by_seat(text: &str) -> Option<(String, Kind)> {
         "withdraws" => Kind::Withdraws(seat),
         "is not asked" => Kind::NotAsked(seat),
         _ if rest.starts_with("cannot ") => Kind::Cannot(seat),
-        _ => match rest.strip_prefix("is offered: ") {
-            Some(options) => Kind::Offered(seat, options.into()),
+        _ => match rest.strip_prefix("is ").and_then(Offer::read) {
+            Some(offer) => Kind::Offered(seat, offer),
             None => Kind::Decision(seat),
         },
     };
@@ -160,7 +178,12 @@ pub(super) fn seat_of(letter: &str) -> Option<Seat> {
 }
 
 impl Kind {
-    /// The seat of which it speaks.
+    /// Whether it claims something of the table as it stands, and nobody decides anything.
+    pub(super) const fn is_claim(&self) -> bool {
+        matches!(self, Self::Claim(_) | Self::Offered(..) | Self::NotAsked(_) | Self::Cannot(_))
+    }
+
+    /// The seat of which it speaks; of several the last.
     pub(super) fn seat(&self) -> Option<Seat> {
         match self {
             Self::Decision(seat)
@@ -171,6 +194,7 @@ impl Kind {
             | Self::Cannot(seat)
             | Self::NotAsked(seat)
             | Self::Offered(seat, _) => Some(*seat),
+            Self::Claim(claim) => claim.last_seat(),
             Self::AllPass => None,
         }
     }

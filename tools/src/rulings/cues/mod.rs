@@ -43,6 +43,8 @@ pub(super) enum Deed {
     Leave(Seat),
     /// Give up the action that the seat is in the middle of.
     Withdraw,
+    /// See whether a claim is true.
+    Check,
 }
 
 /// The steps, and how far they are done.
@@ -62,6 +64,8 @@ pub(super) struct Cues {
     stretch: Option<Stretch>,
     /// Seats that must not be asked before the next step, and the steps that say so.
     not_asked: Vec<(Seat, usize)>,
+    /// Who was asked while which step was the current one.
+    asked: Vec<(Seat, usize)>,
     /// Turn and phase when the current step became that.
     since: (u32, PhaseId),
     generator: Generator,
@@ -95,6 +99,7 @@ impl Cues {
             expects: false,
             stretch: None,
             not_asked: Vec::new(),
+            asked: Vec::new(),
             since: (state.turn().number, state.turn().phase),
             generator: Generator::new(ruling.setup.seed),
             again: VecDeque::new(),
@@ -120,7 +125,19 @@ impl Cues {
         if self.failure.is_some() {
             return Reply::End;
         }
-        let reply = self.follow(game, rules).and_then(|()| {
+        let at = self.at;
+        let reply = self.reply_to(prompt, game, rules);
+        if let Ok(Reply::Answer(_)) = &reply {
+            self.asked.push((prompt.seat, at));
+        }
+        reply.unwrap_or_else(|problem| {
+            self.failure = Some(*problem);
+            Reply::End
+        })
+    }
+
+    fn reply_to(&mut self, prompt: &Prompt, game: &Game, rules: &Rules) -> Outcome<Reply> {
+        self.follow(game, rules).and_then(|()| {
             let asked = Asked::new(prompt, Reporter::new(rules, game.state()));
             if prompt.is_sealed() {
                 return self.sealed(&asked, game);
@@ -130,10 +147,6 @@ impl Cues {
                 Question::Announce(_) => self.announce(&asked),
                 Question::Choose(_) => self.choose(&asked, game),
             }
-        });
-        reply.unwrap_or_else(|problem| {
-            self.failure = Some(*problem);
-            Reply::End
         })
     }
 
@@ -197,6 +210,19 @@ impl Cues {
         self.since = (state.turn().number, state.turn().phase);
     }
 
+    /// The current step has claimed what is true: what else waits for the next step that acts goes on waiting.
+    pub fn claimed(&mut self) {
+        self.at += 1;
+        self.skip_sealed();
+    }
+
+    /// The seats that were asked since the last step that acts began.
+    pub fn asked(&self) -> Vec<Seat> {
+        let acting = self.steps[..self.at.min(self.steps.len())].iter().rposition(|step| !step.kind.is_claim());
+        let since = self.asked.iter().filter(|(_, at)| acting.is_none_or(|acting| *at >= acting));
+        since.map(|(seat, _)| *seat).collect()
+    }
+
     /// Passing is over once something else has happened in its window.
     fn leave_stretch(&mut self, game: &Game) {
         let passing = self.step().is_some_and(|step| step.kind == Kind::AllPass);
@@ -230,22 +256,27 @@ impl Cues {
         self.stretch.as_ref().is_some_and(|stretch| stretch.goes_on(game))
     }
 
-    /// What is wrong now that nothing more will be asked.
-    pub fn end(&mut self, game: &Game, rules: &Rules) {
+    /// Nothing more will be asked: what was answered last is looked at.
+    pub fn come_to_the_end(&mut self, game: &Game, rules: &Rules) {
         if self.failure.is_some() {
             return;
         }
-        let result = self.follow(game, rules).and_then(|()| self.close_tail()).and_then(|()| {
-            let passing = self.stretch.is_some() && self.step().is_some_and(|step| step.kind == Kind::AllPass);
-            if passing {
-                self.done(game.state());
-            }
-            match self.step() {
-                None => Ok(()),
-                Some(_) => Err(self.problem("step-left", "the game came to its end without this step".to_string())),
-            }
-        });
+        let result = self.follow(game, rules).and_then(|()| self.close_tail());
         self.failure = result.err().map(|problem| *problem);
+        if self.stretch.is_some() && self.step().is_some_and(|step| step.kind == Kind::AllPass) {
+            self.done(game.state());
+        }
+        while self.step().is_some_and(|step| matches!(step.kind, Kind::NotAsked(_))) {
+            self.claimed();
+        }
+    }
+
+    /// What is wrong if a step is left.
+    pub fn end(&mut self) {
+        if self.failure.is_none() && self.step().is_some() {
+            let message = "the game came to its end without this step".to_string();
+            self.failure = Some(*self.problem("step-left", message));
+        }
     }
 
     /// A problem of the current step, or of the last.

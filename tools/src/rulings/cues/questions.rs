@@ -3,7 +3,7 @@
 use super::follow::Tail;
 use super::{Cues, Deed, Outcome, Reply};
 use crate::rulings::answers::Asked;
-use crate::rulings::claims;
+use crate::rulings::claims::{self, Offer};
 use crate::rulings::spell::Miss;
 use crate::rulings::steps::Kind;
 use crate::rulings::stretch::{Stretch, is_at_rest, is_own_window};
@@ -33,6 +33,10 @@ impl Cues {
                     false => Err(self.still_asked(asked)),
                 };
             };
+            // The last step that acts lets everything that waits come to its end, before what is claimed of that.
+            if self.ends_in_passing() && self.only_claims_are_left() && !is_at_rest(game) && asked.pass().is_some() {
+                return self.pass(asked);
+            }
             if let Some(deed) = deed(&kind, asked) {
                 return Ok(Reply::Deed(deed));
             }
@@ -52,9 +56,15 @@ impl Cues {
                     return Ok(Reply::Answer(asked.pass().unwrap_or_else(|| asked.prompt.default.clone())));
                 }
                 Kind::GoOn(..) => {}
-                Kind::Offered(seat, options) if seat == asked.prompt.seat => self.check_offered(asked, &options)?,
+                Kind::Offered(seat, offer) if seat == asked.prompt.seat => {
+                    self.check_offered(asked, &offer)?;
+                    self.claimed();
+                    inside = true;
+                    continue;
+                }
                 Kind::Decision(_)
                 | Kind::Offered(..)
+                | Kind::Claim(_)
                 | Kind::Chance(..)
                 | Kind::Withdraws(_)
                 | Kind::Cannot(_)
@@ -132,7 +142,11 @@ impl Cues {
                 Kind::AllPass if self.stretch.is_some() => {}
                 Kind::GoOn(..) if self.has_come(game.state()) => {}
                 Kind::GoOn(..) => return Ok(Reply::Answer(asked.prompt.default.clone())),
-                Kind::Offered(seat, options) if seat == asked.prompt.seat => self.check_offered(asked, &options)?,
+                Kind::Offered(seat, offer) if seat == asked.prompt.seat => {
+                    self.check_offered(asked, &offer)?;
+                    self.claimed();
+                    continue;
+                }
                 _ => {
                     return match asked.chosen(&step.text) {
                         Ok(answer) => self.decide(asked, answer, game),
@@ -149,7 +163,12 @@ impl Cues {
     }
 
     fn ends_in_passing(&self) -> bool {
-        self.steps.last().is_some_and(|step| step.kind == Kind::AllPass)
+        let acting = self.steps.iter().rev().find(|step| !step.kind.is_claim());
+        acting.is_some_and(|step| step.kind == Kind::AllPass)
+    }
+
+    fn only_claims_are_left(&self) -> bool {
+        self.steps[self.at..].iter().all(|step| matches!(step.kind, Kind::Claim(_)))
     }
 
     // ---- what is done with them ----
@@ -192,7 +211,7 @@ impl Cues {
 
     pub(super) fn claim_not_asked(&mut self, seat: Seat) {
         self.not_asked.push((seat, self.at));
-        self.at += 1;
+        self.claimed();
     }
 
     pub(super) fn check_not_asked(&self, asked: &Asked<'_>) -> Outcome<()> {
@@ -202,8 +221,8 @@ impl Cues {
         }
     }
 
-    pub(super) fn check_offered(&self, asked: &Asked<'_>, options: &str) -> Outcome<()> {
-        claims::offered(asked, options).map_err(|message| self.problem("claim-untrue", message))
+    pub(super) fn check_offered(&self, asked: &Asked<'_>, offer: &Offer) -> Outcome<()> {
+        claims::offered(asked, offer).map_err(|message| self.problem("claim-untrue", message))
     }
 
     // ---- what is wrong ----
@@ -252,6 +271,7 @@ fn deed(kind: &Kind, asked: &Asked<'_>) -> Option<Deed> {
     match kind {
         Kind::Cannot(seat) => Some(Deed::Refuse(*seat)),
         Kind::Leaves(seat) => Some(Deed::Leave(*seat)),
+        Kind::Claim(_) => Some(Deed::Check),
         Kind::Withdraws(seat) if *seat == asked.prompt.seat && asked.prompt.withdrawable => Some(Deed::Withdraw),
         _ => None,
     }

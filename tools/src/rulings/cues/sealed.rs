@@ -2,6 +2,7 @@
 
 use super::{Cues, Deed, Outcome, Reply};
 use crate::rulings::answers::{self, Asked};
+use crate::rulings::claims;
 use crate::rulings::spell::Miss;
 use crate::rulings::steps::Kind;
 use cardwright::model::game::Game;
@@ -37,9 +38,11 @@ impl Cues {
                     self.claim_not_asked(other);
                     continue;
                 }
+                Some(Kind::Claim(_)) => return Ok(Reply::Deed(Deed::Check)),
                 _ => {}
             }
-            return match self.fitting_step(asked, seat)? {
+            let forced = self.forced(asked, game);
+            return match self.fitting_step(asked, seat, &forced)? {
                 Some(Fitting::Offered(at)) => {
                     self.seal(at);
                     continue;
@@ -59,23 +62,40 @@ impl Cues {
         }
     }
 
+    /// The lines that were written since the last question without anybody being asked.
+    fn forced(&self, asked: &Asked<'_>, game: &Game) -> Vec<Box<str>> {
+        let inputs = game.trace().iter().filter(|fact| fact.input).skip(self.seen);
+        inputs.map(|fact| asked.sentence(&fact.what).into()).collect()
+    }
+
+    fn claim_of_a_step(&self, at: usize, result: Result<(), String>) -> Outcome<()> {
+        result.map_err(|message| self.problem_of(at, "claim-untrue", message))
+    }
+
     /// The first of the seat's next steps that speaks of the question. Those before it are lines of questions that
     /// had only one answer: they are written without anybody being asked.
-    fn fitting_step(&self, asked: &Asked<'_>, seat: Seat) -> Outcome<Option<Fitting>> {
+    fn fitting_step(&self, asked: &Asked<'_>, seat: Seat, forced: &[Box<str>]) -> Outcome<Option<Fitting>> {
         let mut missed = None;
+        let mut not_asked = None;
         for at in self.ahead() {
             match &self.steps[at].kind {
-                Kind::Offered(other, options) if *other == seat => {
-                    self.check_offered(asked, options)?;
+                Kind::NotAsked(other) if *other == seat => not_asked = not_asked.or(Some(at)),
+                Kind::Offered(other, offer) if *other == seat => {
+                    self.claim_of_a_step(at, claims::offered(asked, offer))?;
                     return Ok(Some(Fitting::Offered(at)));
                 }
                 Kind::Decision(other) if *other == seat => match asked.chosen(&self.steps[at].text) {
+                    Ok(_) if not_asked.is_some() => break,
                     Ok(answer) => return Ok(Some(Fitting::Answer(at, answer))),
                     Err(Miss::Several(options)) => return Err(self.unclear(&options)),
+                    Err(Miss::Unknown) if forced.contains(&self.steps[at].text) => {}
                     Err(Miss::Unknown) => missed = missed.or(Some(at)),
                 },
                 _ => {}
             }
+        }
+        if let Some(at) = not_asked {
+            return Err(self.problem_of(at, "claim-untrue", asked.question()));
         }
         let Some(at) = missed else { return Ok(None) };
         let message = format!("`{}` is no answer to this: {}", self.steps[at].text, asked.question());

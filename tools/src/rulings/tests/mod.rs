@@ -1,5 +1,6 @@
 //! What rulings can say, and what is said of those that are wrong.
 
+mod claims;
 mod kernel;
 mod pack;
 mod steps;

@@ -1,9 +1,8 @@
-//! Steps that claim instead of act: what is offered, and what must be refused.
+//! What must be refused: `B cannot answer Good Fortune with Calm`.
 
-use super::answers::{Asked, variants_of};
-use super::cues::Cues;
-use super::rehearsal::{Rehearsal, is_use};
-use super::spell;
+use crate::rulings::answers::{Asked, variants_of};
+use crate::rulings::cues::Cues;
+use crate::rulings::rehearsal::{Rehearsal, is_use};
 use cardwright::base::suggest;
 use cardwright::model::agenda;
 use cardwright::model::ids::{EntityId, Handle, Seat, Word};
@@ -13,30 +12,6 @@ use cardwright::model::trace::{Against, Fact, Reason, Reasons, Thing, What};
 use cardwright::play::permission::Attempt;
 use cardwright::play::session::{Nobody, Table};
 use cardwright::report::Reporter;
-use cardwright::report::listed;
-use std::collections::BTreeSet;
-
-/// Whether exactly these are offered, in whatever order.
-///
-/// # Errors
-/// Says what is.
-pub(super) fn offered(asked: &Asked<'_>, options: &str) -> Result<(), String> {
-    let names = asked.names();
-    let first = |at: &usize| names[*at].first().cloned().unwrap_or_default();
-    let named = spell::whole_list(options, &names, false);
-    let claimed: BTreeSet<String> = named.iter().flatten().map(first).collect();
-    let there: BTreeSet<String> = (0..names.len()).map(|at| first(&at)).collect();
-    if named.is_ok() && claimed == there {
-        return Ok(());
-    }
-    let mut shown: Vec<String> = Vec::new();
-    (0..names.len()).map(|at| first(&at)).for_each(|name| {
-        if !shown.contains(&name) {
-            shown.push(name);
-        }
-    });
-    Err(format!("{} is offered: {}", asked.prompt.seat.letter(), listed(shown)))
-}
 
 /// What a seat attempts, as it would be written if it were refused.
 struct Tried {
@@ -47,7 +22,7 @@ struct Tried {
 }
 
 /// Whether the seat will be asked in the running stretch, if all others pass.
-pub(super) fn is_asked_later(table: &Table, cues: &Cues, seat: Seat) -> bool {
+pub(in crate::rulings) fn is_asked_later(table: &Table, cues: &Cues, seat: Seat) -> bool {
     let mut other = Table::new(table.game().clone(), table.rules.clone(), table.scripts.clone(), Box::new(Nobody));
     while let Some(prompt) = other.game().prompts().first().cloned() {
         if !cues.is_in_stretch(other.game()) {
@@ -70,7 +45,7 @@ pub(super) fn is_asked_later(table: &Table, cues: &Cues, seat: Seat) -> bool {
 ///
 /// # Errors
 /// Says what is wrong: it is allowed, or there is nothing like it.
-pub(super) fn refused(table: &mut Table, seat: Seat, text: &str) -> Result<Fact, String> {
+pub(in crate::rulings) fn refused(table: &mut Table, seat: Seat, text: &str) -> Result<Fact, String> {
     let prompt = table.game().prompts().first().cloned();
     let own = prompt.as_ref().filter(|prompt| prompt.seat == seat);
     let attempts = attempts(table, seat);

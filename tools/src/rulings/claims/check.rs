@@ -1,0 +1,367 @@
+//! Whether a claim is true of a table; if not, what is true instead, in the words of a claim.
+
+use super::{CardName, Claim, ClaimSubject, Contents, Held, Quality, ZoneName};
+use cardwright::model::ids::{AttrId, EntityId, Seat, SiteId, ZoneId};
+use cardwright::model::prompt::Question;
+use cardwright::model::rules::Sort;
+use cardwright::model::state::State;
+use cardwright::model::trace::Named;
+use cardwright::play::session::Table;
+use cardwright::report::{Reporter, listed};
+
+/// What is not so: what is instead.
+type Truth = Result<(), String>;
+
+/// What a claim can be about besides the table.
+pub(in crate::rulings) struct SoFar<'a> {
+    /// The trace.
+    pub trace: &'a str,
+    /// The seats that were asked since the step before began.
+    pub asked: &'a [Seat],
+}
+
+impl Claim {
+    /// Whether the claim is true now.
+    ///
+    /// # Errors
+    /// Says what is true instead.
+    pub fn check(&self, table: &mut Table, so_far: &SoFar<'_>) -> Truth {
+        match self {
+            Self::Says(text, times) => says(text, *times, so_far.trace),
+            Self::WasAsked(seat, wanted) => {
+                let was = so_far.asked.contains(seat);
+                let not = if was { "" } else { "not " };
+                truth(was == *wanted, || format!("{} was {not}asked", seat.letter()))
+            }
+            Self::Quality(subject, quality, wanted) => {
+                let entity = Scene { table }.entity(subject)?;
+                let found = quality_of(table, entity, *quality)?;
+                let scene = Scene { table };
+                truth(found == **wanted, || format!("{}: {} {found}", scene.called(entity), scene.title(*quality)))
+            }
+            claim => Scene { table }.check(claim),
+        }
+    }
+}
+
+fn truth(holds: bool, instead: impl FnOnce() -> String) -> Truth {
+    if holds { Ok(()) } else { Err(instead()) }
+}
+
+/// How many lines hold the text.
+fn says(text: &str, times: Option<usize>, trace: &str) -> Truth {
+    let whole = |line: &str| {
+        line.match_indices(text).any(|(at, _)| {
+            let before = line[..at].chars().next_back().is_none_or(|c| !c.is_alphanumeric());
+            before && line[at + text.len()..].chars().next().is_none_or(|c| !c.is_alphanumeric())
+        })
+    };
+    let found = trace.lines().filter(|line| whole(line)).count();
+    let told = match found {
+        0 => "never says it".to_string(),
+        1 => "says it once".to_string(),
+        2 => "says it twice".to_string(),
+        _ => format!("says it {found} times"),
+    };
+    truth(times.map_or(found > 0, |times| times == found), || format!("the trace {told}"))
+}
+
+/// What an attribute or a value is, as the trace writes it.
+fn quality_of(table: &mut Table, entity: EntityId, quality: Quality) -> Result<String, String> {
+    let attr = match quality {
+        Quality::Attribute(attr) => attr,
+        Quality::Value(value) => {
+            let computed = table.value(value, entity).map_err(|_| "its computation failed".to_string())?;
+            return Ok(computed.to_string());
+        }
+    };
+    let reporter = Reporter::new(&table.rules, table.state());
+    if let Some(value) = table.state().changing(&table.rules, entity, attr) {
+        return Ok(reporter.value(value));
+    }
+    let printed = reporter.printed(table.rules.printed(table.state().entity(entity).def, attr));
+    Ok(if printed.is_empty() { "none".to_string() } else { printed })
+}
+
+/// A table that is only looked at.
+struct Scene<'t> {
+    table: &'t Table,
+}
+
+impl Scene<'_> {
+    fn check(&self, claim: &Claim) -> Truth {
+        let state = self.table.state();
+        match claim {
+            Claim::Holds(zone, contents) => self.contents(*zone, contents),
+            Claim::Flag(subject, attr, wanted) => self.flag(subject, *attr, *wanted),
+            Claim::Attached(card, host) => self.attached(card, host.as_ref()),
+            Claim::Owns(seat, card) => {
+                let card = self.card(card)?;
+                let owner = state.entity(card).owner;
+                truth(owner == *seat, || format!("{} owns {}", owner.letter(), self.called(card)))
+            }
+            Claim::Controls(seat, card) => {
+                let card = self.card(card)?;
+                let controller = state.entity(card).controller;
+                truth(controller == *seat, || format!("{} controls {}", controller.letter(), self.called(card)))
+            }
+            Claim::Knows(seat, card, zone, wanted) => self.knows(*seat, card, *zone, *wanted),
+            Claim::InEffect(def, wanted) => {
+                let goes_on = state.effects().iter().any(|effect| effect.def == *def);
+                let name = self.table.rules.name_of(*def);
+                truth(goes_on == *wanted, || format!("{name} is {}in effect", if goes_on { "" } else { "not " }))
+            }
+            Claim::IsAsked(seat, question) => self.is_asked(*seat, question),
+            Claim::Moment(seat, phase) => {
+                let turn = state.turn();
+                let holds = turn.player == *seat && phase.is_none_or(|phase| phase == turn.phase);
+                let title = &self.table.rules.phases[turn.phase.index()].title;
+                truth(holds, || format!("it is {}'s {title} phase", turn.player.letter()))
+            }
+            Claim::Quality(..) | Claim::WasAsked(..) | Claim::Says(..) => Ok(()),
+        }
+    }
+
+    fn reporter(&self) -> Reporter<'_> {
+        Reporter::new(&self.table.rules, self.table.state())
+    }
+
+    // ---- zones ----
+
+    fn contents(&self, zone: ZoneName, contents: &Contents) -> Truth {
+        let id = self.zone(zone)?;
+        let rules = &self.table.rules;
+        let mut there = self.table.state().zone(id).cards.clone();
+        // The last card of a zone is the top one, and lists begin on top.
+        there.reverse();
+        let ordered = rules.zones[zone.decl.index()].ordered;
+        if !ordered {
+            there.reverse();
+        }
+        let cards = there.iter().filter(|card| self.sort(**card) != Sort::Counted).count();
+        let holds = match contents {
+            Contents::Only(wanted) if ordered => wanted.len() == there.len() && self.in_order(wanted, &there),
+            Contents::Only(wanted) => wanted.len() == there.len() && self.are_among(wanted, &there),
+            Contents::These(wanted) => self.are_among(wanted, &there),
+            Contents::None(wanted) => wanted.iter().all(|held| !there.iter().any(|card| self.is(held, *card))),
+            Contents::Cards(wanted) => cards == *wanted,
+            Contents::Top(wanted) => self.in_order(wanted, &there),
+            Contents::Bottom(wanted) => {
+                there.len().checked_sub(wanted.len()).is_some_and(|skipped| self.in_order(wanted, &there[skipped..]))
+            }
+        };
+        let called = self.reporter().zone(id);
+        truth(holds, || match contents {
+            Contents::Cards(_) => format!("{called} holds {}", number_of_cards(cards)),
+            _ if there.is_empty() => format!("{called} holds no cards"),
+            _ => format!("{called} holds only: {}", listed(there.iter().map(|card| self.listed(*card, id)).collect())),
+        })
+    }
+
+    fn zone(&self, zone: ZoneName) -> Result<ZoneId, String> {
+        let (state, rules) = (self.table.state(), &self.table.rules);
+        Ok(match zone.site.is_some() {
+            true => state.zone_at(rules, zone.decl, zone.site),
+            false => state.zone_of(rules, zone.decl, self.player(zone.owner.unwrap_or(Seat(0)))?),
+        })
+    }
+
+    /// Seats own nothing: a player may have several.
+    fn player(&self, seat: Seat) -> Result<Seat, String> {
+        let state = self.table.state();
+        let message = || format!("{} plays for {}, whose it all is", seat.letter(), state.player_of(seat).letter());
+        if seat.index() < state.players() { Ok(seat) } else { Err(message()) }
+    }
+
+    fn sort(&self, id: EntityId) -> Sort {
+        self.table.rules.sort_of(self.table.state().entity(id).def)
+    }
+
+    fn in_order(&self, wanted: &[Held], there: &[EntityId]) -> bool {
+        wanted.len() <= there.len() && wanted.iter().zip(there).all(|(held, card)| self.is(held, *card))
+    }
+
+    /// Whether each of these is there, two of a name twice. Those that say whose they are choose first.
+    fn are_among(&self, wanted: &[Held], there: &[EntityId]) -> bool {
+        let mut left = there.to_vec();
+        let (exact, loose): (Vec<&Held>, Vec<&Held>) = wanted.iter().partition(|held| held.card.of.is_some());
+        exact.into_iter().chain(loose).all(|held| {
+            let found = left.iter().position(|card| self.is(held, *card));
+            found.is_some_and(|at| {
+                left.remove(at);
+                true
+            })
+        })
+    }
+
+    fn is(&self, held: &Held, card: EntityId) -> bool {
+        self.is_called(&held.card, card)
+            && held.pieces.is_none_or(|pieces| self.table.state().entity(card).count == pieces)
+    }
+
+    fn is_called(&self, name: &CardName, card: EntityId) -> bool {
+        let entity = self.table.state().entity(card);
+        let site = self.table.state().site_under(card);
+        entity.exists
+            && entity.def == name.def
+            && name.of.is_none_or(|seat| seat == entity.controller)
+            && name.site.is_none_or(|wanted| site == Some(wanted))
+    }
+
+    /// A card or some pieces as a list of a zone names them.
+    fn listed(&self, card: EntityId, zone: ZoneId) -> String {
+        let entity = self.table.state().entity(card);
+        let rules = &self.table.rules;
+        let name = rules.name_of(entity.def);
+        let name = match (rules.sort_of(entity.def), entity.count) {
+            (Sort::Counted, 1) => format!("1 {name}"),
+            (Sort::Counted, count) => {
+                let plural = rules.definitions[entity.def.index()].plural.as_deref();
+                plural.map_or_else(|| format!("{count} {name}s"), |plural| format!("{count} {plural}"))
+            }
+            _ => name.to_string(),
+        };
+        match self.table.state().zone(zone).owner {
+            Some(owner) if owner == entity.controller => name,
+            _ => format!("{name} ({})", entity.controller.letter()),
+        }
+    }
+
+    // ---- cards and other things ----
+
+    fn entity(&self, subject: &ClaimSubject) -> Result<EntityId, String> {
+        match subject {
+            ClaimSubject::Game => Ok(EntityId::GAME),
+            ClaimSubject::Player(seat) => Ok(State::player_entity(self.player(*seat)?)),
+            ClaimSubject::Site(site) => Ok(self.table.state().entity_at(*site)),
+            ClaimSubject::Card(card) => self.card(card),
+        }
+    }
+
+    /// The card with this name: those in play come before others, and one must be meant.
+    fn card(&self, name: &CardName) -> Result<EntityId, String> {
+        let all = self.all_called(name);
+        let plain = self.table.rules.name_of(name.def);
+        match (name.ordinal, &all[..]) {
+            (_, []) => Err(format!("there is no {plain} on the table")),
+            (None, [card]) => Ok(*card),
+            (Some(ordinal), _) => {
+                let found = ordinal.checked_sub(1).and_then(|at| all.get(at));
+                found.copied().ok_or_else(|| format!("there are only {} of {plain}", all.len()))
+            }
+            (None, _) => {
+                let called = all.iter().enumerate().map(|(at, card)| self.told_apart(*card, at, &all));
+                Err(format!("this can mean: {}", called.collect::<Vec<_>>().join(" | ")))
+            }
+        }
+    }
+
+    fn all_called(&self, name: &CardName) -> Vec<EntityId> {
+        let state = self.table.state();
+        let is_in_play = |zone: usize| self.table.rules.zones[zone].in_play;
+        let of_zones = |in_play: bool| -> Vec<EntityId> {
+            let zones = state.zones().filter(|(_, zone)| is_in_play(zone.decl.index()) == in_play);
+            let cards = zones.flat_map(|(_, zone)| zone.cards.iter().copied());
+            cards.filter(|card| self.is_called(name, *card)).collect()
+        };
+        let in_play = of_zones(true);
+        if in_play.is_empty() { of_zones(false) } else { in_play }
+    }
+
+    /// A name that only this one of several has.
+    fn told_apart(&self, card: EntityId, at: usize, all: &[EntityId]) -> String {
+        let state = self.table.state();
+        let of = |card: EntityId| state.entity(card).controller;
+        let name = self.called(card);
+        match all.iter().filter(|other| of(**other) == of(card)).count() {
+            1 => format!("{name} ({})", of(card).letter()),
+            _ => format!("{name} #{}", at + 1),
+        }
+    }
+
+    /// How the trace calls it.
+    fn called(&self, id: EntityId) -> String {
+        let state = self.table.state();
+        if id == EntityId::GAME {
+            return "the game".to_string();
+        }
+        let players = (0..state.players()).map(|player| Seat(player as u8));
+        let player = players.into_iter().find(|seat| State::player_entity(*seat) == id);
+        match player {
+            Some(seat) => seat.letter().to_string(),
+            None => self.reporter().name(&Named { site: SiteId::NONE, ..self.table.named(id) }),
+        }
+    }
+
+    fn title(&self, quality: Quality) -> String {
+        let rules = &self.table.rules;
+        let name = match quality {
+            Quality::Attribute(attr) => rules.attributes.get_index(attr.index()).map(|(name, _)| name),
+            Quality::Value(value) => rules.values.get_index(value.index()).map(|(name, _)| name),
+        };
+        name.map_or_else(String::new, |name| name.replace('_', " "))
+    }
+
+    fn flag(&self, subject: &ClaimSubject, attr: AttrId, wanted: bool) -> Truth {
+        let entity = self.entity(subject)?;
+        let set = self.reporter().value(self.table.state().attribute(&self.table.rules, entity, attr)) == "yes";
+        let not = if set { "" } else { "not " };
+        truth(set == wanted, || format!("{} is {not}{}", self.called(entity), self.title(Quality::Attribute(attr))))
+    }
+
+    fn attached(&self, name: &CardName, host: Option<&CardName>) -> Truth {
+        let card = self.card(name)?;
+        let found = Some(self.table.state().entity(card).host).filter(|host| *host != EntityId::NONE);
+        let holds = match (host, found) {
+            (None, None) => true,
+            (Some(host), Some(found)) => self.is_called(host, found),
+            (None, Some(_)) | (Some(_), None) => false,
+        };
+        truth(holds, || {
+            let host = found.map_or_else(|| "nothing".to_string(), |host| self.called(host));
+            format!("{} is attached to {host}", self.called(card))
+        })
+    }
+
+    fn knows(&self, seat: Seat, name: &CardName, zone: ZoneName, wanted: bool) -> Truth {
+        let id = self.zone(zone)?;
+        let there = self.table.state().zone(id).cards.iter().filter(|card| self.is_called(name, **card));
+        let there: Vec<EntityId> = there.copied().collect();
+        let (plain, called) = (self.table.rules.name_of(name.def), self.reporter().zone(id));
+        if there.is_empty() {
+            return Err(format!("there is no {plain} in {called}"));
+        }
+        let knows = there.iter().any(|card| self.table.state().entity(*card).known.has(seat));
+        let does = if knows { "knows" } else { "does not know" };
+        truth(knows == wanted, || format!("{} {does} {plain} in {called}", seat.letter()))
+    }
+
+    // ---- questions ----
+
+    fn is_asked(&self, seat: Seat, wanted: &str) -> Truth {
+        let rules = &self.table.rules;
+        let words = |question: Question| match question {
+            Question::Act { window, .. } => rules.windows[window.index()].title.to_string(),
+            Question::Announce(word) | Question::Choose(word) => {
+                rules.words.text(word).trim_start_matches([',', ' ']).to_string()
+            }
+        };
+        let prompts = self.table.game().prompts();
+        let of_seat = prompts.iter().find(|prompt| prompt.seat == seat);
+        let asked = of_seat.map(|prompt| words(prompt.question));
+        truth(asked.as_deref() == Some(wanted), || {
+            let others =
+                prompts.iter().map(|prompt| format!("{} is asked: {}", prompt.seat.letter(), words(prompt.question)));
+            let others: Vec<String> = others.collect();
+            if others.is_empty() { "nobody is asked anything".to_string() } else { others.join("; ") }
+        })
+    }
+}
+
+fn number_of_cards(count: usize) -> String {
+    match count {
+        0 => "no cards".to_string(),
+        1 => "1 card".to_string(),
+        _ => format!("{count} cards"),
+    }
+}

@@ -1,0 +1,146 @@
+//! Claims among the steps: what is, is offered, is known or was written, and what must be refused.
+//!
+//! A claim is read against the rules ([`read`]), so that a misspelt name is found before anything is played, and
+//! checked against the table once the step before it is done ([`Claim::check`]). It changes nothing and leaves no line,
+//! except for a refusal, whose reason belongs into the trace.
+
+mod check;
+mod complete;
+mod names;
+mod offers;
+mod read;
+mod refusals;
+
+pub(super) use check::SoFar;
+pub use complete::complete;
+pub(super) use offers::{Offer, check as offered};
+pub use read::FORMS;
+pub(super) use read::{Misread, read};
+pub(super) use refusals::{is_asked_later, refused};
+
+use cardwright::model::ids::{AttrId, DefId, PhaseId, Seat, SiteId, ValueId, ZoneDeclId};
+
+/// A claim about the state, a question or the trace.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Claim {
+    /// What lies in a zone.
+    Holds(ZoneName, Contents),
+    /// A number, word, name or player that an attribute or a value is, in the words of the trace.
+    Quality(ClaimSubject, Quality, Box<str>),
+    /// Whether a flag is set.
+    Flag(ClaimSubject, AttrId, bool),
+    /// To what a card is attached, if to anything.
+    Attached(CardName, Option<CardName>),
+    /// Whose a card is.
+    Owns(Seat, CardName),
+    /// Who controls a card.
+    Controls(Seat, CardName),
+    /// Whether a seat knows a card of a zone.
+    Knows(Seat, CardName, ZoneName, bool),
+    /// Whether an effect of a card goes on.
+    InEffect(DefId, bool),
+    /// What a seat is asked now.
+    IsAsked(Seat, Box<str>),
+    /// Whether a seat was asked since the step before began.
+    WasAsked(Seat, bool),
+    /// How many lines of the trace hold a text; at least one if no number is given.
+    Says(Box<str>, Option<usize>),
+    /// Whose turn it is, and in which phase.
+    Moment(Seat, Option<PhaseId>),
+}
+
+/// What is claimed of a zone.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Contents {
+    /// Exactly these; where order means something, from the top.
+    Only(Vec<Held>),
+    /// These among others.
+    These(Vec<Held>),
+    /// None of these.
+    None(Vec<Held>),
+    /// So many cards.
+    Cards(usize),
+    /// These on top, from the top.
+    Top(Vec<Held>),
+    /// These at the bottom, from the top.
+    Bottom(Vec<Held>),
+}
+
+/// A card, or so many pieces.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Held {
+    card: CardName,
+    pieces: Option<u32>,
+}
+
+/// A card as a claim names it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct CardName {
+    def: DefId,
+    /// Who controls it, if that is said.
+    of: Option<Seat>,
+    /// Which of several, if that is said.
+    ordinal: Option<usize>,
+    /// Where on the board it lies, if that is said.
+    site: Option<SiteId>,
+}
+
+/// A zone as a claim names it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct ZoneName {
+    decl: ZoneDeclId,
+    /// Whose it is, if it is a player's.
+    owner: Option<Seat>,
+    /// Where on the board it lies, if it does.
+    site: SiteId,
+}
+
+/// What has an attribute or a value.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum ClaimSubject {
+    /// The game.
+    Game,
+    /// A player.
+    Player(Seat),
+    /// A space or joint.
+    Site(SiteId),
+    /// A card.
+    Card(CardName),
+}
+
+/// An attribute, or a value that cards modify.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Quality {
+    /// What is printed, or what changes.
+    Attribute(AttrId),
+    /// What is computed.
+    Value(ValueId),
+}
+
+impl Claim {
+    /// The last of the seats that it names.
+    pub fn last_seat(&self) -> Option<Seat> {
+        let card = |card: &CardName| card.of;
+        let held = |held: &[Held]| held.iter().filter_map(|held| held.card.of).max();
+        match self {
+            Self::Holds(zone, contents) => zone.owner.max(match contents {
+                Contents::Only(these)
+                | Contents::These(these)
+                | Contents::None(these)
+                | Contents::Top(these)
+                | Contents::Bottom(these) => held(these),
+                Contents::Cards(_) => None,
+            }),
+            Self::Quality(subject, ..) | Self::Flag(subject, ..) => match subject {
+                ClaimSubject::Player(seat) => Some(*seat),
+                ClaimSubject::Card(name) => card(name),
+                ClaimSubject::Game | ClaimSubject::Site(_) => None,
+            },
+            Self::Attached(name, host) => card(name).max(host.as_ref().and_then(card)),
+            Self::Owns(seat, name) | Self::Controls(seat, name) => Some(*seat).max(card(name)),
+            Self::Knows(seat, name, zone, _) => Some(*seat).max(card(name)).max(zone.owner),
+            Self::IsAsked(seat, _) | Self::WasAsked(seat, _) | Self::Moment(seat, _) => Some(*seat),
+            Self::InEffect(..) | Self::Says(..) => None,
+        }
+    }
+}

@@ -1,0 +1,295 @@
+//! Claims about the state, a question and the trace: each true, false and misspelt.
+
+use super::pack::{More, played, played_with, reading, ruleset};
+
+const TABLES: &str = "\
+players = 3
+[A]
+hand = [\"Tithe\", \"Dare\", \"Imp\"]
+draw = [\"Fire\", \"Imp\", \"Fire Storm\"]
+attributes = { points = 2, enemy = \"B\" }
+[B]
+hand = [\"Fire\", \"Drow, the Elder\"]
+pool = [{ name = \"Imp\", tapped = true, mood = \"angry\", attached = [\"Fire\"] }]
+[C]
+hand = [\"Stop\"]
+pool = [\"Imp\"]";
+
+/// The failures after a first step, one a line; none if the claim is true.
+fn claimed(claim: &str) -> String {
+    let trace = played(TABLES, &format!("A summons Imp\n{claim}"));
+    trace.lines().filter(|line| line.contains("claim-") || line.contains("step-")).collect::<Vec<_>>().join("\n")
+}
+
+/// What is wrong with a ruling that claims this, before it is run.
+fn misspelt(claim: &str) -> String {
+    let text = format!("claim = \"It holds.\"\n{TABLES}\n[play]\nsteps = \"\"\"\n{claim}\n\"\"\"\n");
+    match reading(&text, &ruleset()) {
+        Ok(_) => "nothing is wrong".to_string(),
+        Err(problems) => problems,
+    }
+}
+
+/// A claim that is true, one that is not with what is true instead, and one that is misspelt with what is meant.
+fn form(is: &str, (is_not, instead): (&str, &str), (wrong, meant): (&str, &str)) {
+    assert_eq!(claimed(is), "", "{is}");
+    assert_eq!(claimed(is_not), format!("claim-untrue: {instead}"), "{is_not}");
+    let problems = misspelt(wrong);
+    assert!(problems.contains(meant), "{wrong}\n{problems}");
+}
+
+#[test]
+fn what_lies_in_a_zone_among_other_things() {
+    form(
+        "A's hand holds: Dare",
+        ("A's hand holds: Dare, Imp", "A's hand holds only: Tithe, Dare"),
+        ("A's hnad holds: Dare", "did you mean `hand`?"),
+    );
+    form(
+        "B's hand holds: Drow, the Elder, Fire",
+        ("B's hand holds: Fire, Fire", "B's hand holds only: Fire, Drow, the Elder"),
+        ("B's hand holds: Fire, Drow, the Edler", "did you mean"),
+    );
+}
+
+#[test]
+fn all_that_lies_in_a_zone() {
+    form(
+        "A's hand holds only: Dare, Tithe",
+        ("A's hand holds only: Dare", "A's hand holds only: Tithe, Dare"),
+        ("A's hand holds onyl: Dare", "write `holds: …`, `holds only: …`"),
+    );
+    form(
+        "A's draw pile holds only: Fire, Imp, Fire Storm",
+        ("A's draw pile holds only: Imp, Fire, Fire Storm", "A's draw pile holds only: Fire, Imp, Fire Storm"),
+        ("A's draw holds only: Imp", "did you mean `draw pile`?"),
+    );
+}
+
+#[test]
+fn what_lies_in_a_zone_not() {
+    form(
+        "A's hand holds no: Imp, Stop",
+        ("A's hand holds no: Dare", "A's hand holds only: Tithe, Dare"),
+        ("A's hand holds no: Daree", "did you mean `Dare`?"),
+    );
+}
+
+#[test]
+fn how_many_cards_lie_in_a_zone() {
+    form(
+        "A's hand holds 2 cards",
+        ("A's hand holds 3 cards", "A's hand holds 2 cards"),
+        ("A's hand holds two cards", "write `holds: …`, `holds only: …`, `holds no: …` or `holds 3 cards`"),
+    );
+    form(
+        "A's discard pile holds no cards",
+        ("C's hand holds no cards", "C's hand holds 1 card"),
+        ("the tabel holds no cards", "did you mean `table`?"),
+    );
+}
+
+#[test]
+fn what_is_on_top_and_at_the_bottom() {
+    form(
+        "A's draw pile begins with: Fire, Imp",
+        ("A's draw pile begins with: Imp", "A's draw pile holds only: Fire, Imp, Fire Storm"),
+        ("A's hand begins with: Dare", "the order of this zone means nothing: it has no top"),
+    );
+    form(
+        "A's draw pile ends with: Imp, Fire Storm",
+        ("A's draw pile ends with: Fire Storm, Imp", "A's draw pile holds only: Fire, Imp, Fire Storm"),
+        ("A's draw pile ends with: Fier Storm", "did you mean `Fire Storm`?"),
+    );
+}
+
+#[test]
+fn attributes_and_values() {
+    form("A: points 2", ("A: points 3", "A: points 2"), ("A: pionts 2", "did you mean `points`?"));
+    form("A: enemy B", ("A: enemy C", "A: enemy B"), ("A: enemy Bob", "`enemy` is players, by their letters"));
+    form("B: enemy none", ("B: enemy A", "B: enemy none"), ("B: enmey none", "did you mean `enemy`?"));
+    form(
+        "Imp (B): mood angry",
+        ("Imp (B): mood calm", "Imp: mood angry"),
+        ("Imp (B): mood hungry", "did you mean `angry`?"),
+    );
+    form(
+        "Drow, the Elder: level 3",
+        ("Drow, the Elder: level 2", "Drow, the Elder: level 3"),
+        ("Drow, the Elder: level high", "`level` is a number, not `high`"),
+    );
+    form(
+        "the game: prize none",
+        ("the game: prize Imp", "the game: prize none"),
+        ("the gaem: prize none", "card `the gaem`"),
+    );
+}
+
+#[test]
+fn values_are_what_they_are_now() {
+    let rules = "[stages]\nadd = \"add\"\n[values.force]\nof = \"creature\"\nbase = \"level\"";
+    let giant = (
+        "creatures",
+        "giant",
+        "Giant",
+        "level = 4\n[[modifies]]\nvalue = \"force\"\nstage = \"add\"\namount = 2\nsubject = { kind = \"creature\" }",
+        "",
+    );
+    let more = More { rules, cards: &[giant], ..More::default() };
+    let told = |steps: &str| played_with(more, "[A]\nhand = [\"Imp\"]\npool = [\"Giant\"]", steps);
+    assert!(!told("A summons Imp\nImp: force 3").contains("claim-"), "{}", told("A summons Imp\nImp: force 3"));
+    let wrong = told("A summons Imp\nImp: force 1");
+    assert!(wrong.ends_with("claim-untrue: Imp: force 3\n"), "{wrong}");
+}
+
+#[test]
+fn flags() {
+    form(
+        "Imp (B) is tapped",
+        ("Imp (C) is tapped", "Imp is not tapped"),
+        ("Imp (B) is tappt", "did you mean `tapped`?"),
+    );
+    form(
+        "Imp (C) is not tapped",
+        ("Imp (B) is not tapped", "Imp is tapped"),
+        ("Imp (C) is not tapd", "did you mean `tapped`?"),
+    );
+}
+
+#[test]
+fn what_is_attached_to_what() {
+    form(
+        "Fire is attached to Imp",
+        ("Fire is attached to nothing", "Fire is attached to Imp"),
+        ("Fire is attached to Inp", "did you mean `Imp`?"),
+    );
+    assert_eq!(claimed("Imp (C) is attached to nothing"), "");
+}
+
+#[test]
+fn whose_a_card_is() {
+    form("B owns Fire", ("A owns Fire", "B owns Fire"), ("B owns Fyre", "did you mean `Fire`?"));
+    form("C controls Imp (C)", ("A controls Imp (C)", "C controls Imp"), ("C controls Impp", "did you mean `Imp`?"));
+}
+
+#[test]
+fn what_a_seat_knows() {
+    form(
+        "B knows Fire in B's hand",
+        ("A knows Fire in B's hand", "A does not know Fire in B's hand"),
+        ("B knows Fire in B's pocket", "there is no zone `B's pocket`"),
+    );
+    form(
+        "A does not know Fire in B's hand",
+        ("A does not know Imp in B's pool", "A knows Imp in B's pool"),
+        ("A does not know Fire", "`A does not know Fire` does not say where the card lies"),
+    );
+    assert_eq!(claimed("A does not know Stop in B's hand"), "claim-untrue: there is no Stop in B's hand");
+}
+
+#[test]
+fn effects_that_go_on() {
+    let charm = ("charms", "mist", "Mist", "lasts = \"until negated\"", "fn resolve(item) {}");
+    let more = More { cards: &[charm], ..More::default() };
+    let told = |steps: &str| played_with(more, "[A]\nhand = [\"Mist\"]", steps);
+    assert!(!told("A plays Mist\nall pass\nMist is in effect").contains("claim-"));
+    assert!(told("A plays Mist\nall pass\nMist is not in effect").ends_with("claim-untrue: Mist is in effect\n"));
+    assert!(told("Mist is in effect").ends_with("claim-untrue: Mist is not in effect\n"));
+    assert!(misspelt("Imp is in efect").contains("did you mean `in effect`?"));
+}
+
+#[test]
+fn who_is_asked_what() {
+    form(
+        "A is asked: your turn",
+        ("B is asked: your turn", "A is asked: your turn"),
+        ("A is askd: your turn", "did you mean"),
+    );
+    let told = |claims: &str| {
+        played(
+            TABLES,
+            &format!("A plays Tithe\nall pass\n{claims}\nB, give up which: Fire\nC, give up which: Stop\nA passes"),
+        )
+    };
+    assert!(!told("B is asked: give up which").contains("claim-"), "{}", told("B is asked: give up which"));
+    assert!(told("B is asked: give up what").contains("claim-untrue: B is asked: give up which"));
+}
+
+#[test]
+fn who_was_asked() {
+    let told = |claim: &str| played(TABLES, &format!("A plays Dare\nC answers Dare with Stop\n{claim}\nall pass"));
+    for is in ["B was asked", "C was asked", "A was not asked"] {
+        assert!(!told(is).contains("claim-"), "{is}\n{}", told(is));
+    }
+    assert!(told("B was not asked").contains("claim-untrue: B was asked"), "{}", told("B was not asked"));
+    assert!(told("A was asked").contains("claim-untrue: A was not asked"), "{}", told("A was asked"));
+    assert!(misspelt("E was asked").contains("seat-unknown"), "{}", misspelt("E was asked"));
+}
+
+#[test]
+fn what_the_trace_says_and_how_often() {
+    form(
+        "the trace says: Imp goes to A's pool",
+        ("the trace says: Imp goes to B's pool", "the trace never says it"),
+        ("the trace says thrice: Imp", "write `the trace says: …`"),
+    );
+    form(
+        "the trace says twice: Imp",
+        ("the trace says once: Imp", "the trace says it twice"),
+        ("the trace says: Inp goes to A's pool", "no name of this game has the word `Inp`"),
+    );
+    form(
+        "the trace never says: Fire",
+        ("the trace never says: Imp goes", "the trace says it once"),
+        ("the trace never says: Fyre", "no name of this game has the word `Fyre`"),
+    );
+    assert_eq!(claimed("the trace says 0 times: Dare"), "");
+}
+
+#[test]
+fn whose_turn_it_is() {
+    form(
+        "it is A's main phase",
+        ("it is A's dusk phase", "it is A's main phase"),
+        ("it is A's mian phase", "did you mean `main`?"),
+    );
+    form("it is A's turn", ("it is B's turn", "it is A's main phase"), ("it is the turn", "write `it is B's turn`"));
+}
+
+#[test]
+fn a_name_of_several_must_say_which() {
+    assert_eq!(claimed("Imp is tapped"), "claim-untrue: this can mean: Imp (A) | Imp (B) | Imp (C)");
+    let told =
+        |claim: &str| played("[A]\nhand = [\"Dare\"]\npool = [\"Imp\", { name = \"Imp\", tapped = true }]", claim);
+    assert!(
+        told("Imp is tapped").ends_with("claim-untrue: this can mean: Imp #1 | Imp #2\n"),
+        "{}",
+        told("Imp is tapped")
+    );
+    assert_eq!(told("Imp #2 is tapped\nImp #1 is not tapped"), "");
+    assert!(told("Imp #3 is tapped").ends_with("claim-untrue: there are only 2 of Imp\n"));
+}
+
+#[test]
+fn a_card_in_play_comes_before_others_of_its_name() {
+    let table = "[A]\nhand = [\"Fire\"]\n[B]\npool = [{ name = \"Fire\", tapped = true }]";
+    assert_eq!(played(table, "Fire is tapped"), "");
+}
+
+#[test]
+fn claims_change_nothing_and_leave_no_line() {
+    let plain = played(TABLES, "A summons Imp\nA plays Dare\nC answers Dare with Stop\nall pass");
+    let with = played(
+        TABLES,
+        "A: points 2\nA summons Imp\nA's pool holds: Imp\nA plays Dare\nDare is attached to nothing\n\
+         C answers Dare with Stop\nB was asked\nA's discard pile holds no: Dare\nall pass\nA's hand holds 1 card",
+    );
+    assert_eq!(plain, with);
+}
+
+#[test]
+fn claims_at_the_end_see_what_the_last_pass_has_brought_about() {
+    let told = |claim: &str| played(TABLES, &format!("A plays Dare\nC answers Dare with Stop\nall pass\n{claim}"));
+    assert!(!told("A's discard pile holds: Dare").contains("claim-"), "{}", told("A's discard pile holds: Dare"));
+    assert!(told("A's hand holds: Dare").contains("claim-untrue"));
+}
