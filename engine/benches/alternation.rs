@@ -4,7 +4,7 @@ use super::{Case, ruleset};
 use cardwright::catalog::{Files, games};
 use cardwright::game::{Begin, Random, Ruleset};
 use cardwright::model::game::Game;
-use cardwright::model::ids::Seat;
+use cardwright::model::ids::PlayerId;
 use cardwright::model::prompt::{Answer, Choice, Prompt, Question};
 use cardwright::model::rules::Rules;
 use cardwright::play::session::{Decider, Scripts};
@@ -34,7 +34,7 @@ impl Decider for Layer {
             return None;
         }
         let stays = |choice: &Choice| {
-            let lies = |seat: Seat| game.state().effects().iter().any(|effect| effect.player == seat);
+            let lies = |seat: PlayerId| game.state().effects().iter().any(|effect| effect.player == seat);
             let Choice::Use { named, answers: false, .. } = choice else { return false };
             let zone = game.state().entity(named.card).zone;
             let in_play = zone.is_some() && rules.zones[game.state().zone(zone).decl.index()].in_play;

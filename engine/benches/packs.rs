@@ -3,7 +3,7 @@
 use cardwright::catalog::Files;
 use cardwright::game::Ruleset;
 use cardwright::model::game::Game;
-use cardwright::model::ids::{DefId, Seat, ZoneDeclId};
+use cardwright::model::ids::{DefId, PlayerId, ZoneDeclId};
 use cardwright::model::setup::{Arranged, Lot, Setup, Start};
 
 /// What is dealt: events to A, answers and cards that do not care to the three others.
@@ -113,9 +113,9 @@ pub fn dealt(ruleset: &Ruleset, hands: &Hands) -> Game {
     let zone = |key: &str| ZoneDeclId::from(rules.zones.get_index_of(key).expect("a standard zone"));
     let card = |name: &str| DefId::from(rules.definitions.get_index_of(name).expect("a card of the pack"));
     let some = |name: &str, count: u32| vec![card(name); count as usize];
-    let mut cards = vec![Lot::new(Seat(0), zone("hand"), some("Good Luck", hands.events))];
+    let mut cards = vec![Lot::new(PlayerId(0), zone("hand"), some("Good Luck", hands.events))];
     for seat in 1..4 {
-        let seat = Seat(seat);
+        let seat = PlayerId(seat);
         cards.push(Lot::new(
             seat,
             zone("hand"),
@@ -128,7 +128,7 @@ pub fn dealt(ruleset: &Ruleset, hands: &Hands) -> Game {
     let start = Start::Middle(Arranged::default());
     Game::new(
         rules,
-        &Setup { players: 4, seats: Vec::new(), first: Seat(0), seed: 1, cards, pieces: Vec::new(), start },
+        &Setup { players: 4, seats: Vec::new(), first: PlayerId(0), seed: 1, cards, pieces: Vec::new(), start },
     )
 }
 

@@ -4,7 +4,7 @@ use super::{Case, ruleset};
 use cardwright::catalog::Files;
 use cardwright::game::Ruleset;
 use cardwright::model::game::Game;
-use cardwright::model::ids::{DefId, Seat, ZoneDeclId};
+use cardwright::model::ids::{DefId, PlayerId, ZoneDeclId};
 use cardwright::model::prompt::{Answer, Choice, Prompt};
 use cardwright::model::rules::Rules;
 use cardwright::model::setup::{Arranged, Lot, Setup, Start};
@@ -87,12 +87,12 @@ fn dealt(ruleset: &Ruleset, cards: &[(&str, &str, usize)]) -> Game {
     let rules = ruleset.rules();
     let zone = |key: &str| ZoneDeclId::from(rules.zones.get_index_of(key).expect("a standard zone"));
     let card = |name: &str| DefId::from(rules.definitions.get_index_of(name).expect("a card of the pack"));
-    let lots = cards.iter().map(|(key, name, count)| Lot::new(Seat(0), zone(key), vec![card(name); *count]));
+    let lots = cards.iter().map(|(key, name, count)| Lot::new(PlayerId(0), zone(key), vec![card(name); *count]));
     let start = Start::Middle(Arranged::default());
     let setup = Setup {
         players: 2,
         seats: Vec::new(),
-        first: Seat(0),
+        first: PlayerId(0),
         seed: 1,
         cards: lots.collect(),
         pieces: Vec::new(),

@@ -5,7 +5,7 @@
 
 use cardwright::game::{Begin, Random, Ruleset};
 use cardwright::model::game::Game;
-use cardwright::model::ids::{AttrId, DefId, PhaseId, Seat, SiteId, ZoneDeclId};
+use cardwright::model::ids::{AttrId, DefId, PhaseId, PlayerId, SiteId, ZoneDeclId};
 use cardwright::model::rules::Rules;
 use cardwright::model::setup::{Arranged, Lot, Pieces, Setup, Start, Subject};
 use cardwright::model::value::Value;
@@ -80,7 +80,7 @@ impl Words<'_> {
     fn setup(&self, cards: Vec<Lot>, pieces: Vec<Pieces>, sets: Vec<(Subject, AttrId, Value)>) -> Setup {
         let phase = PhaseId::from(self.0.phases.get_index_of("actions").expect("there is the phase"));
         let start = Start::Middle(Arranged { phase, sets, attached: Vec::new() });
-        Setup { players: 2, seats: self.0.seating(2), first: Seat(0), seed: 1, cards, pieces, start }
+        Setup { players: 2, seats: self.0.seating(2), first: PlayerId(0), seed: 1, cards, pieces, start }
     }
 }
 
@@ -94,12 +94,12 @@ fn ring(game: &Ruleset, host: &Rc<dyn Scripts>) -> Duration {
         for at in 0..nodes {
             let site = words.site(&format!("{radius}.{at}"));
             let number = Subject::Card(cards.len());
-            cards.push(Lot { site, ..Lot::new(Seat(0), words.zone("slot"), vec![words.card("Plague")]) });
+            cards.push(Lot { site, ..Lot::new(PlayerId(0), words.zone("slot"), vec![words.card("Plague")]) });
             sets.push((number, words.attribute("turned"), Value::Number(at % 6)));
             if radius == 3 {
                 sets.push((number, words.attribute("result"), words.word("happened")));
             }
-            let (owner, def) = (Seat(0), words.card("Token"));
+            let (owner, def) = (PlayerId(0), words.card("Token"));
             pieces.push(Pieces { owner, holder: owner, zone: words.zone("yes"), site, def, count: 1 });
         }
     }
@@ -129,10 +129,10 @@ fn rotations(game: &Ruleset, host: &Rc<dyn Scripts>) -> Duration {
 }
 
 fn standing(game: &Ruleset, host: &Rc<dyn Scripts>, words: &Words<'_>, site: SiteId) -> (Table, Attempt) {
-    let cards = vec![Lot::new(Seat(0), words.zone("hand"), vec![words.card("Caravan Road")])];
+    let cards = vec![Lot::new(PlayerId(0), words.zone("hand"), vec![words.card("Caravan Road")])];
     let mut setup = words.setup(cards, Vec::new(), Vec::new());
     let here = Value::Entity(setup.site(site));
-    let own = Subject::Player(Seat(0));
+    let own = Subject::Player(PlayerId(0));
     let sets = [("stands", here), ("ea", Value::Number(4)), ("res2", Value::Number(13))];
     if let Start::Middle(arranged) = &mut setup.start {
         arranged.sets = sets.into_iter().map(|(key, value)| (own, words.attribute(key), value)).collect();
@@ -140,5 +140,5 @@ fn standing(game: &Ruleset, host: &Rc<dyn Scripts>, words: &Words<'_>, site: Sit
     let card = setup.card(game.rules(), 0).id;
     let mut table = game.table_of_people(host, Game::new(game.rules(), &setup));
     table.advance();
-    (table, Attempt { player: Seat(0), card, number: 0, subject: None, free: false })
+    (table, Attempt { player: PlayerId(0), card, number: 0, subject: None, free: false })
 }

@@ -148,7 +148,7 @@ fn plays(game: &Ruleset, host: &Rc<dyn Scripts>, bytes: &[u8]) -> bool {
         match answer {
             5 => drop(table.undo()),
             7 => drop(table.withdraw(prompt.number)),
-            9 => table.leave(prompt.seat),
+            9 => table.leave(table.state().player_of(prompt.seat)),
             _ => {
                 let answer = random.decide(&prompt, table.game(), &table.rules).expect("it always answers");
                 table.answer(prompt.number, answer).expect("what is drawn at random fits");

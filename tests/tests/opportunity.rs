@@ -4,7 +4,7 @@
 use cardwright::catalog::Files;
 use cardwright::game::{Begin, Random, Ruleset, load};
 use cardwright::model::game::Game;
-use cardwright::model::ids::{DefId, Seat, Seats};
+use cardwright::model::ids::{DefId, PlayerId, Players, Seat};
 use cardwright::model::rules::{Rules, Then};
 use cardwright::model::trace::{Fact, What};
 use cardwright::play::flow::Progress;
@@ -42,7 +42,7 @@ fn play(game: &Ruleset, players: u8, seed: u64) -> Game {
             break;
         }
         if question == leaves_at && players > 2 {
-            table.leave(Seat((seed % u64::from(players)) as u8));
+            table.leave(PlayerId((seed % u64::from(players)) as u8));
             continue;
         }
         let prompt = table.game().prompts()[0].clone();
@@ -53,17 +53,22 @@ fn play(game: &Ruleset, players: u8, seed: u64) -> Game {
     table.game().clone()
 }
 
+/// The player of a seat: here everybody plays alone.
+fn alone(seat: Seat) -> PlayerId {
+    PlayerId(seat.0)
+}
+
 /// What is known of the effects stack and of who has Opportunity, after so much of a trace.
 struct Watch<'r> {
     rules: &'r Rules,
-    present: Seats,
-    turn: Seat,
+    present: Players,
+    turn: PlayerId,
     /// Who has passed since the stack changed.
-    passed: Seats,
+    passed: Players,
     /// What waits, the top last.
     stack: Vec<DefId>,
     /// Who must have Opportunity next, and by which rule.
-    next: Option<(Seat, &'static str)>,
+    next: Option<(PlayerId, &'static str)>,
     resolved: usize,
     /// Whether something was chosen since anybody had Opportunity: what is used then, an instruction uses.
     chosen: bool,
@@ -83,37 +88,39 @@ impl Watch<'_> {
                 self.next = None;
             }
             What::Passes(seat, window, _) if self.rules.windows[window.index()].then == Then::ResolveTop => {
-                self.is_next(*seat)?;
+                let player = alone(*seat);
+                self.is_next(player)?;
                 self.chosen = false;
-                self.passed = self.passed.with(*seat);
+                self.passed = self.passed.with(player);
             }
             What::Chooses(..) => self.chosen = true,
             What::Uses { seat, action, card, .. } => {
                 let action = &self.rules.actions[action.index()];
-                self.passed = Seats::NONE;
+                self.passed = Players::NONE;
                 if std::mem::take(&mut self.chosen) {
                     // An instruction of what resolves: it asks nobody, and the turn player is first afterwards.
                     self.stack.push(card.def);
                     return Ok(());
                 }
-                self.is_next(*seat)?;
+                let player = alone(*seat);
+                self.is_next(player)?;
                 match action.waits {
                     // A declaration does not wait, and combat begins with the turn player.
                     Some(false) => self.next = None,
                     Some(true) | None => {
                         self.stack.push(card.def);
-                        self.next = Some((*seat, "GA-19: who acts has Opportunity again"));
+                        self.next = Some((player, "GA-19: who acts has Opportunity again"));
                     }
                 }
             }
             What::Triggers(card) => {
-                self.passed = Seats::NONE;
+                self.passed = Players::NONE;
                 self.stack.push(card.def);
                 // Who has just acted keeps Opportunity, whatever triggers for it.
                 self.next = self.next.or(Some((self.turn, "GA-21: a trigger gives its controller nothing")));
             }
             What::Copied(_, card) => {
-                self.passed = Seats::NONE;
+                self.passed = Players::NONE;
                 self.stack.push(card.def);
                 self.next = None;
             }
@@ -126,7 +133,7 @@ impl Watch<'_> {
                 let top = self.stack.iter().rposition(|def| *def == card.def);
                 let top = top.ok_or("GA-15: what resolves was never put on the stack")?;
                 self.stack.truncate(top);
-                self.passed = Seats::NONE;
+                self.passed = Players::NONE;
                 self.chosen = false;
                 self.resolved += 1;
                 self.next = Some((self.turn, "GA-18: the turn player is asked first after something has resolved"));
@@ -136,8 +143,8 @@ impl Watch<'_> {
         Ok(())
     }
 
-    /// Whether it is this seat that must have Opportunity now.
-    fn is_next(&mut self, seat: Seat) -> Result<(), String> {
+    /// Whether it is this player who must have Opportunity now.
+    fn is_next(&mut self, seat: PlayerId) -> Result<(), String> {
         match self.next.take() {
             Some((next, rule)) if next != seat && self.present.has(next) => {
                 Err(format!("{rule}: {} acts, and it is {}", seat.letter(), next.letter()))
@@ -151,9 +158,9 @@ impl Watch<'_> {
 fn watched(rules: &Rules, players: usize, trace: &[Fact]) -> Result<usize, String> {
     let mut watch = Watch {
         rules,
-        present: Seats::first(players),
-        turn: Seat(0),
-        passed: Seats::NONE,
+        present: Players::first(players),
+        turn: PlayerId(0),
+        passed: Players::NONE,
         stack: Vec::new(),
         next: None,
         resolved: 0,

@@ -4,9 +4,10 @@
 use cardwright::game::{Begin, Random, Ruleset};
 use cardwright::model::agenda::Step;
 use cardwright::model::game::Game;
-use cardwright::model::ids::{Seat, Seats};
+use cardwright::model::ids::{PlayerId, Players};
 use cardwright::model::prompt::{Choice, Prompt, Question};
 use cardwright::model::rules::{Rules, Then};
+use cardwright::model::state::State;
 use cardwright::model::tape::Input;
 use cardwright::model::trace::{Fact, What};
 use cardwright::play::flow::Progress;
@@ -148,7 +149,7 @@ fn play_and_leave(table: &mut Table, seed: u64) -> usize {
             break;
         }
         if question == 300 && table.game().state().players() > 2 {
-            table.leave(Seat((seed % table.game().state().players() as u64) as u8));
+            table.leave(PlayerId((seed % table.game().state().players() as u64) as u8));
             continue;
         }
         let prompt = table.game().prompts()[0].clone();
@@ -156,22 +157,22 @@ fn play_and_leave(table: &mut Table, seed: u64) -> usize {
         table.answer(prompt.number, answer).expect("what is drawn at random fits");
     }
     table.advance();
-    rounds_of_passes(&table.rules, table.game().state().players(), table.game().trace())
+    rounds_of_passes(&table.rules, table.game().state(), table.game().trace())
 }
 
 /// How many items of a trace have resolved, each after everybody had passed.
-fn rounds_of_passes(rules: &Rules, players: usize, trace: &[Fact]) -> usize {
-    let (mut passed, mut present, mut resolved) = (Seats::NONE, Seats::first(players), 0);
+fn rounds_of_passes(rules: &Rules, state: &State, trace: &[Fact]) -> usize {
+    let (mut passed, mut present, mut resolved) = (Players::NONE, Players::first(state.players()), 0);
     for (at, fact) in trace.iter().enumerate() {
         match &fact.what {
             What::Passes(seat, window, _) if rules.windows[window.index()].then == Then::ResolveTop => {
-                passed = passed.with(*seat);
+                passed = passed.with(state.player_of(*seat));
             }
-            What::Uses { .. } | What::Triggers(_) | What::Copied(..) => passed = Seats::NONE,
-            What::Leaves(seat) => present = present.without(*seat),
+            What::Uses { .. } | What::Triggers(_) | What::Copied(..) => passed = Players::NONE,
+            What::Leaves(player) => present = present.without(*player),
             What::Resolves(_) | What::TriggerResolves(_) | What::Fizzles(_) => {
                 assert!(present.minus(passed).is_empty(), "fact {at}: {passed:?} of {present:?} have passed");
-                passed = Seats::NONE;
+                passed = Players::NONE;
                 resolved += 1;
             }
             _ => {}

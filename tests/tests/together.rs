@@ -5,7 +5,7 @@ use cardwright::catalog::Files;
 use cardwright::game::{Begin, PromptView, Random, Ruleset, View, load};
 use cardwright::model::game::Game;
 use cardwright::model::generator::Generator;
-use cardwright::model::ids::Seat;
+use cardwright::model::ids::{PlayerId, Seat};
 use cardwright::model::prompt::{Answer, Prompt};
 use cardwright::model::tape::Input;
 use cardwright::model::trace::What;
@@ -216,16 +216,16 @@ fn who_leaves_takes_his_defaults_and_the_others_go_on() {
     let first = table.game().prompts()[0].clone();
     table.answer(first.number, first.default.clone()).expect("an open question");
     table.advance();
-    table.leave(Seat(2));
+    table.leave(PlayerId(2));
     table.advance();
     assert!(table.game().prompts().iter().all(|prompt| prompt.seat != Seat(2)), "C is asked no more");
-    assert!(table.state().present().has(Seat(2)), "he leaves between two steps");
+    assert!(table.state().present().has(PlayerId(2)), "he leaves between two steps");
     while table.game().prompts().iter().any(|prompt| prompt.part.is_some()) {
         let prompt = table.game().prompts()[0].clone();
         table.answer(prompt.number, prompt.default.clone()).expect("an open question");
         table.advance();
     }
-    assert!(!table.state().present().has(Seat(2)), "then he is gone");
+    assert!(!table.state().present().has(PlayerId(2)), "then he is gone");
 }
 
 #[test]
@@ -233,9 +233,9 @@ fn who_leaves_before_anybody_has_answered_leaves_first() {
     let game = toy();
     let host = game.host();
     let mut table = open(&game, &host, 5, 5);
-    table.leave(Seat(4));
+    table.leave(PlayerId(4));
     table.advance();
-    assert!(!table.state().present().has(Seat(4)));
+    assert!(!table.state().present().has(PlayerId(4)));
 }
 
 #[test]

@@ -4,7 +4,7 @@
 
 use cardwright::game::{Begin, Random, Ruleset};
 use cardwright::model::game::Game;
-use cardwright::model::ids::{AttrId, DefId, EntityId, Seat, SiteId};
+use cardwright::model::ids::{AttrId, DefId, EntityId, PlayerId, SiteId};
 use cardwright::model::prompt::{Answer, Choice, Prompt, Question};
 use cardwright::model::rules::{Printed, Rules};
 use cardwright::model::state::State;
@@ -14,8 +14,8 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-const FREE: Seat = Seat(0);
-const DARK: Seat = Seat(1);
+const FREE: PlayerId = PlayerId(0);
+const DARK: PlayerId = PlayerId(1);
 const WISE: [&str; 2] = ["Strider", "Aragorn"];
 
 fn ruleset() -> Ruleset {
@@ -27,7 +27,7 @@ struct Figure<'a> {
     name: &'a str,
     nation: &'a str,
     rank: &'a str,
-    owner: Seat,
+    owner: PlayerId,
     count: u32,
     zone: &'a str,
     site: Option<SiteId>,
@@ -104,12 +104,12 @@ impl<'a> Table<'a> {
         self.on_map().into_iter().find(|figure| names.contains(&figure.name)).and_then(|figure| figure.site)
     }
 
-    fn units(&self, site: SiteId, owner: Seat) -> u32 {
+    fn units(&self, site: SiteId, owner: PlayerId) -> u32 {
         let here = self.on_map().into_iter().filter(|figure| figure.site == Some(site));
         here.filter(|figure| figure.owner == owner && figure.fights()).map(|figure| figure.count).sum()
     }
 
-    fn shut_in(&self, site: SiteId, owner: Seat) -> bool {
+    fn shut_in(&self, site: SiteId, owner: PlayerId) -> bool {
         let castle = |figure: &Figure<'_>| figure.zone == "castle" && figure.owner == owner && figure.fights();
         self.on_map().iter().any(|figure| figure.site == Some(site) && castle(figure))
     }
@@ -165,13 +165,13 @@ impl<'a> Table<'a> {
 
     /// Whether an army with such a figure stands at or beside an army of the other side that has such a one.
     fn face_to_face(&self, free: impl Fn(&Figure<'_>) -> bool, dark: impl Fn(&Figure<'_>) -> bool) -> bool {
-        let armies = |owner: Seat| self.regions().into_iter().filter(move |site| self.units(*site, owner) > 0);
+        let armies = |owner: PlayerId| self.regions().into_iter().filter(move |site| self.units(*site, owner) > 0);
         let near: Vec<BTreeSet<usize>> =
             armies(FREE).filter(|site| self.has(*site, &free)).map(|site| self.around(site)).collect();
         armies(DARK).any(|site| self.has(site, &dark) && near.iter().any(|near| near.contains(&site.index())))
     }
 
-    fn held_by(&self, site: SiteId) -> Option<Seat> {
+    fn held_by(&self, site: SiteId) -> Option<PlayerId> {
         let side = |nation: &str| match nation {
             "sauron" | "isengard" | "southrons" => Some(DARK),
             "none" => None,
@@ -283,7 +283,7 @@ impl<'a> Table<'a> {
     }
 
     /// How many figures there are of each sort, wherever they are.
-    fn census(&self) -> BTreeMap<(Seat, &'a str), u32> {
+    fn census(&self) -> BTreeMap<(PlayerId, &'a str), u32> {
         let mut census = BTreeMap::new();
         for figure in self.figures().iter().filter(|figure| !figure.rank.is_empty()) {
             *census.entry((figure.owner, figure.name)).or_default() += figure.count;
@@ -294,7 +294,7 @@ impl<'a> Table<'a> {
     /// WR-12, WR-22, WR-26, WR-30, WR-34, WR-38: when an action is asked for everything is settled.
     fn limits_hold(&self) {
         let figures = self.figures();
-        let count = |site: SiteId, owner: Seat, zone: &str, rank: fn(&Figure<'_>) -> bool| -> u32 {
+        let count = |site: SiteId, owner: PlayerId, zone: &str, rank: fn(&Figure<'_>) -> bool| -> u32 {
             let there = figures.iter().filter(|figure| figure.site == Some(site) && figure.zone == zone);
             there.filter(|figure| figure.owner == owner && rank(figure)).map(|figure| figure.count).sum()
         };
@@ -325,7 +325,7 @@ impl<'a> Table<'a> {
 struct Seen {
     played: BTreeMap<String, u32>,
     laid: u32,
-    census: BTreeMap<(Seat, String), u32>,
+    census: BTreeMap<(PlayerId, String), u32>,
 }
 
 /// Plays at random, and looks at the table whenever somebody is asked.

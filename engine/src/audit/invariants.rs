@@ -135,7 +135,7 @@ impl Checking<'_> {
         let zone = self.state.zone(zone);
         match self.rules.zones[zone.decl.index()].seen {
             SeenBy::All => Seats::first(self.state.people()),
-            SeenBy::Owner => zone.owner.map_or(Seats::NONE, Seats::only),
+            SeenBy::Owner => zone.owner.map_or(Seats::NONE, |owner| self.state.seats_of(owner)),
             SeenBy::Nobody => Seats::NONE,
         }
     }

@@ -5,7 +5,7 @@ use super::hooks::{HookBinder, conventional};
 use super::names::{Declarations, Scope};
 use super::places::Purpose;
 use super::reader::{self, Reader};
-use crate::model::ids::{AttrId, Seat};
+use crate::model::ids::{AttrId, PlayerId};
 use crate::model::rules::{
     AttrType, Check, CheckedAt, Dice, Phase, Rules, Stage, Table, TriggerOrder, Turns, ValueDecl,
 };
@@ -159,7 +159,7 @@ pub(super) fn triggers(reader: &mut Reader<'_>) -> TriggerOrder {
 
 /// The smallest and the largest number of players.
 pub(super) fn players(reader: &mut Reader<'_>) -> (u8, u8) {
-    /// Seats have letters.
+    /// Players have letters.
     const MOST: i64 = 26;
     reader.require("players");
     let Some(mut table) = reader.table("players", "the number of players") else {
@@ -176,7 +176,7 @@ pub(super) fn players(reader: &mut Reader<'_>) -> (u8, u8) {
 }
 
 /// A player by the letter of his first seat.
-pub(super) fn player(file: SourceFile<'_>, name: Name<'_>) -> Option<Seat> {
+pub(super) fn player(file: SourceFile<'_>, name: Name<'_>) -> Option<PlayerId> {
     let found = letters(name.text).filter(|players| players.len() == 1).and_then(|players| players.first().copied());
 
     if found.is_none() {
@@ -187,16 +187,16 @@ pub(super) fn player(file: SourceFile<'_>, name: Name<'_>) -> Option<Seat> {
 }
 
 /// Which player each seat plays for, by the number of people: `["AB", "ABAB"]`.
-pub(super) fn sides(reader: &mut Reader<'_>) -> Vec<Vec<Seat>> {
+pub(super) fn sides(reader: &mut Reader<'_>) -> Vec<Vec<PlayerId>> {
     let file = reader.file;
     let tables = reader.words("sides").unwrap_or_default();
     tables.into_iter().filter_map(|name| seating(file, name)).collect()
 }
 
 /// The players of a table's seats. Every player has a seat, and the first seats come first.
-fn seating(file: SourceFile<'_>, name: Name<'_>) -> Option<Vec<Seat>> {
+fn seating(file: SourceFile<'_>, name: Name<'_>) -> Option<Vec<PlayerId>> {
     let players = letters(name.text);
-    let sound = |players: &Vec<Seat>| {
+    let sound = |players: &Vec<PlayerId>| {
         let next = players.iter().try_fold(0, |next, player| (player.0 <= next).then_some(next.max(player.0 + 1)));
         !players.is_empty() && next.is_some()
     };
@@ -209,8 +209,8 @@ fn seating(file: SourceFile<'_>, name: Name<'_>) -> Option<Vec<Seat>> {
     None
 }
 
-fn letters(text: &str) -> Option<Vec<Seat>> {
-    text.bytes().map(|letter| letter.is_ascii_uppercase().then(|| Seat(letter - b'A'))).collect()
+fn letters(text: &str) -> Option<Vec<PlayerId>> {
+    text.bytes().map(|letter| letter.is_ascii_uppercase().then(|| PlayerId(letter - b'A'))).collect()
 }
 
 /// Whose turn follows whose.

@@ -8,7 +8,7 @@ use super::seat::{
 };
 use super::table::{Begin, Misfit};
 use crate::model::game::Game;
-use crate::model::ids::Seat;
+use crate::model::ids::{PlayerId, Seat};
 use crate::model::prompt::{Answer, Choice};
 use crate::model::tape::Input;
 use crate::play::flow::{Progress, Refusal};
@@ -106,7 +106,7 @@ impl Match {
     }
 
     /// Takes a player out of the game, as soon as the running step is done. What that means is the ruleset's to say.
-    pub fn leave(&mut self, player: Seat) {
+    pub fn leave(&mut self, player: PlayerId) {
         if player.index() < self.game().state().players() {
             self.at_table(|table| table.leave(player));
         }

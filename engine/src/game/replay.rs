@@ -66,7 +66,7 @@ impl Replaying {
         let game = self.table.game();
         let between_steps = game.log().len() == game.tape_from;
         if let Some(Input::Leave(player)) = self.log.get(game.log().len()).filter(|_| between_steps)
-            && player.index() < self.table.state().people()
+            && player.index() < self.table.state().players()
         {
             self.table.leave(*player);
         }

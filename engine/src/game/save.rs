@@ -3,7 +3,7 @@
 use super::load::Ruleset;
 use crate::internals::internals;
 use crate::model::game::Game;
-use crate::model::ids::{Handle, Seat};
+use crate::model::ids::{Handle, PlayerId};
 use crate::model::prompt::Prompt;
 use crate::model::setup::Setup;
 use crate::model::state::State;
@@ -29,7 +29,7 @@ struct Saved<'a> {
     tape_from: usize,
     prompts: &'a [Prompt],
     next_prompt: u32,
-    leaving: &'a [Seat],
+    leaving: &'a [PlayerId],
     barred: &'a [(Handle, u16)],
     stopped_at: Option<(u32, u64)>,
     unchecked: u64,

@@ -5,7 +5,7 @@ use super::seat::{Observer, PromptView, View, Viewer};
 use crate::internals::internals;
 use crate::model::game::Game;
 use crate::model::generator::Generator;
-use crate::model::ids::{Seat, ZoneDeclId};
+use crate::model::ids::{PlayerId, Seat, ZoneDeclId};
 use crate::model::prompt::{Answer, Prompt, Shape};
 use crate::model::rules::{Rules, Sort};
 use crate::model::setup::{Lot, Pieces, Setup, Start};
@@ -25,7 +25,7 @@ pub struct Begin {
     /// The deck of each player, by its key; decks in order where not given.
     pub decks: Vec<String>,
     /// Which player begins; the first where not given.
-    pub first: Seat,
+    pub first: PlayerId,
 }
 
 /// Why a game cannot begin as it is wanted.
@@ -45,7 +45,7 @@ pub enum Misfit {
     /// There is no deck with this key.
     Deck(String),
     /// Nobody has the seat that is to begin.
-    First(Seat),
+    First(PlayerId),
 }
 
 impl Misfit {
@@ -112,7 +112,7 @@ impl Decider for Random {
 impl Begin {
     /// A game of so many players with this seed and the ruleset's decks.
     pub fn new(players: u8, seed: u64) -> Self {
-        Self { players, seed, decks: Vec::new(), first: Seat(0) }
+        Self { players, seed, decks: Vec::new(), first: PlayerId(0) }
     }
 }
 
@@ -130,23 +130,23 @@ internals! { impl Ruleset {
         }
         let draw = rules.zones.get_index_of("draw").map(ZoneDeclId::from);
         let (mut cards, mut pieces): (Vec<Lot>, Vec<Pieces>) = (Vec::new(), Vec::new());
-        for seat in (0..players).map(Seat) {
-            let at = seat.index();
+        for player in (0..players).map(PlayerId) {
+            let at = player.index();
             let deck = match begin.decks.get(at) {
                 Some(name) => Some(rules.decks.get(&**name).ok_or_else(|| Misfit::Deck(name.clone()))?),
                 None if rules.decks.is_empty() => None,
-                None => rules.deck_of(seat),
+                None => rules.deck_of(player),
             };
             let Some(deck) = deck else { continue };
             if let Some(draw) = draw {
-                deal(rules, Lot::new(seat, draw, deck.cards.clone()), &mut cards, &mut pieces);
+                deal(rules, Lot::new(player, draw, deck.cards.clone()), &mut cards, &mut pieces);
             }
             for (zone, defs) in &deck.zones {
-                deal(rules, Lot::new(seat, *zone, defs.clone()), &mut cards, &mut pieces);
+                deal(rules, Lot::new(player, *zone, defs.clone()), &mut cards, &mut pieces);
             }
         }
         for (zone, defs) in rules.commons.values().flat_map(|deck| &deck.zones) {
-            deal(rules, Lot::new(Seat(0), *zone, defs.clone()), &mut cards, &mut pieces);
+            deal(rules, Lot::new(PlayerId(0), *zone, defs.clone()), &mut cards, &mut pieces);
         }
         let start = Start::Beginning;
         let seats = rules.seating(begin.players);

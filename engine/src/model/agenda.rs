@@ -1,6 +1,6 @@
 //! The agenda: what is to be done next, as plain steps. Windows that are open and listeners' calls that wait are steps too.
 
-use crate::model::ids::{DefId, Handle, PhaseId, Seat, Seats, WindowId, Word, ZoneId};
+use crate::model::ids::{DefId, Handle, PhaseId, PlayerId, Players, WindowId, Word, ZoneId};
 use crate::model::value::Value;
 use serde::{Deserialize, Serialize};
 
@@ -12,17 +12,17 @@ pub struct OpenWindow {
     /// The item it is about.
     pub subject: Handle,
     /// The player whose deed opened it.
-    pub actor: Seat,
+    pub actor: PlayerId,
     /// The running round.
     pub round: u8,
     /// Who is asked next.
-    pub cursor: Seat,
+    pub cursor: PlayerId,
     /// Who has passed in this round.
-    pub passed: Seats,
+    pub passed: Players,
     /// How many answers each seat has used: four bits a seat.
     pub used: u128,
     /// Who acted at all in this window.
-    pub acted: Seats,
+    pub acted: Players,
 }
 
 /// The most answers that a window can let a seat give: more are not counted.
@@ -30,15 +30,15 @@ pub const MOST_ANSWERS: u8 = 15;
 
 impl OpenWindow {
     /// How many answers the seat has used.
-    pub const fn used_by(&self, seat: Seat) -> u8 {
-        ((self.used >> (4 * seat.0)) & 15) as u8
+    pub const fn used_by(&self, player: PlayerId) -> u8 {
+        ((self.used >> (4 * player.0)) & 15) as u8
     }
 
     /// Counts an answer more, or one less if it was stopped.
-    pub fn count(&mut self, seat: Seat, answers: i8) {
-        let now = i16::from(self.used_by(seat)) + i16::from(answers);
+    pub fn count(&mut self, player: PlayerId, answers: i8) {
+        let now = i16::from(self.used_by(player)) + i16::from(answers);
         let kept = u128::try_from(now.clamp(0, i16::from(MOST_ANSWERS))).unwrap_or(0);
-        self.used = (self.used & !(15 << (4 * seat.0))) | (kept << (4 * seat.0));
+        self.used = (self.used & !(15 << (4 * player.0))) | (kept << (4 * player.0));
     }
 }
 
@@ -60,7 +60,7 @@ pub enum Step {
     /// An item that has resolved, or was stopped, is cleared away.
     Finish(Handle),
     /// A copy of a use of this definition is announced for a player.
-    Copy(DefId, Seat),
+    Copy(DefId, PlayerId),
     /// A function of the ruleset's script is called with one argument.
     Hook(Word, Value),
     /// A listener of an entity is called: its number among the definition's listeners, and the event.
@@ -68,9 +68,9 @@ pub enum Step {
     /// A listener's call that waits for its turn is put on the stack.
     Trigger(Trigger),
     /// A player who has lost leaves.
-    Leave(Seat),
+    Leave(PlayerId),
     /// A player has acted: another of his seats takes his next action.
-    NextSpeaker(Seat),
+    NextSpeaker(PlayerId),
     /// Mark below which a nested run of the agenda does not go.
     Floor,
 }
@@ -109,7 +109,7 @@ pub struct Trigger {
     /// The number of the listener.
     pub number: u16,
     /// Who controlled it.
-    pub player: Seat,
+    pub player: PlayerId,
     /// What it was told.
     pub happening: Happening,
 }
@@ -120,7 +120,7 @@ pub struct Happening {
     /// The signal.
     pub signal: Word,
     /// The player it happens to, or who does it.
-    pub player: Seat,
+    pub player: PlayerId,
     /// The card, item or effect it is about.
     pub subject: Value,
     /// How many, or how much.

@@ -2,7 +2,7 @@
 
 use crate::model::agenda::Step;
 use crate::model::generator::Generator;
-use crate::model::ids::{EntityId, Seat, Seats, ZoneId};
+use crate::model::ids::{EntityId, PlayerId, Players, Seat, ZoneId};
 use crate::model::index::Cell;
 use crate::model::rules::Rules;
 use crate::model::state::{Effect, Entity, Item, Outcome, State, Status, Turn};
@@ -166,18 +166,18 @@ pub enum Change {
     /// Players leave.
     Present {
         /// Before.
-        before: Seats,
+        before: Players,
         /// Then.
-        after: Seats,
+        after: Players,
     },
     /// Another player answers for a seat.
     Seat {
         /// The seat.
         seat: u8,
         /// Before.
-        before: Seat,
+        before: PlayerId,
         /// Then.
-        after: Seat,
+        after: PlayerId,
     },
     /// Another seat speaks for a player.
     Speaker {
@@ -378,7 +378,7 @@ fn order(state: &mut State, zone: ZoneId, cards: &[EntityId]) {
     state.index.touch(Cell::Zone(zone));
 }
 
-fn present(state: &mut State, seats: Seats) {
+fn present(state: &mut State, seats: Players) {
     state.present = seats;
     state.index.touch(Cell::Turn);
 }

@@ -2,7 +2,7 @@
 
 use crate::model::change::Change;
 use crate::model::due::{self, Due};
-use crate::model::ids::{Handle, Seat};
+use crate::model::ids::{Handle, PlayerId};
 use crate::model::index::Index;
 use crate::model::prompt::Prompt;
 use crate::model::rules::Rules;
@@ -26,7 +26,7 @@ pub struct Game {
     pub(crate) tape_from: usize,
     pub(crate) prompts: Vec<Prompt>,
     pub(crate) next_prompt: u32,
-    pub(crate) leaving: SmallVec<[Seat; 2]>,
+    pub(crate) leaving: SmallVec<[PlayerId; 2]>,
     pub(crate) barred: Vec<(Handle, u16)>,
     /// Where the last attempt of the running step stopped: after how many inputs, and a print of its changes.
     pub(crate) stopped_at: Option<(u32, u64)>,

@@ -55,89 +55,106 @@ id! {
     EntityId(u32);
 }
 
-/// A seat or a player, counted clockwise from 0; seat `A` is 0.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, Default)]
-pub struct Seat(pub u8);
+macro_rules! at_the_table {
+    ($($(#[$doc:meta])* $one:ident in $(#[$set_doc:meta])* $set:ident;)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, Default)]
+        pub struct $one(pub u8);
 
-impl Seat {
-    /// The position of this seat in tables by seat.
-    pub const fn index(self) -> usize {
-        self.0 as usize
-    }
+        impl $one {
+            /// The position in tables by it.
+            pub const fn index(self) -> usize {
+                self.0 as usize
+            }
 
-    /// The letter that stands for the seat in traces: `A` for the first.
-    pub const fn letter(self) -> char {
-        (b'A' + self.0) as char
-    }
+            /// The letter that stands for it in traces: `A` for the first.
+            pub const fn letter(self) -> char {
+                (b'A' + self.0) as char
+            }
+        }
+
+        $(#[$set_doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, Default)]
+        pub struct $set(pub u32);
+
+        impl $set {
+            /// The empty set.
+            pub const NONE: Self = Self(0);
+
+            /// The first so many.
+            pub const fn first(count: usize) -> Self {
+                Self(if count >= 32 { u32::MAX } else { (1 << count) - 1 })
+            }
+
+            /// The set of this one.
+            pub const fn only(one: $one) -> Self {
+                Self(1 << one.0)
+            }
+
+            /// Whether it belongs to the set.
+            pub const fn has(self, one: $one) -> bool {
+                self.0 & (1 << one.0) != 0
+            }
+
+            /// The set with it added.
+            #[must_use]
+            pub const fn with(self, one: $one) -> Self {
+                Self(self.0 | (1 << one.0))
+            }
+
+            /// The set without it.
+            #[must_use]
+            pub const fn without(self, one: $one) -> Self {
+                Self(self.0 & !(1 << one.0))
+            }
+
+            /// What belongs to either set.
+            #[must_use]
+            pub const fn or(self, other: Self) -> Self {
+                Self(self.0 | other.0)
+            }
+
+            /// What belongs to both sets.
+            #[must_use]
+            pub const fn and(self, other: Self) -> Self {
+                Self(self.0 & other.0)
+            }
+
+            /// What belongs to this set and not to the other.
+            #[must_use]
+            pub const fn minus(self, other: Self) -> Self {
+                Self(self.0 & !other.0)
+            }
+
+            /// Whether the set is empty.
+            pub const fn is_empty(self) -> bool {
+                self.0 == 0
+            }
+
+            /// How many belong to the set.
+            pub const fn len(self) -> usize {
+                self.0.count_ones() as usize
+            }
+
+            /// What belongs to the set, `A` first.
+            pub fn iter(self) -> impl Iterator<Item = $one> {
+                (0..32).map($one).filter(move |one| self.has(*one))
+            }
+        }
+    )*};
 }
 
-/// A set of seats, at most 32.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, Default)]
-pub struct Seats(pub u32);
-
-impl Seats {
-    /// No seat.
-    pub const NONE: Self = Self(0);
-
-    /// The first `count` seats.
-    pub const fn first(count: usize) -> Self {
-        Self(if count >= 32 { u32::MAX } else { (1 << count) - 1 })
-    }
-
-    /// The set of this one seat.
-    pub const fn only(seat: Seat) -> Self {
-        Self(1 << seat.0)
-    }
-
-    /// Whether the seat belongs to the set.
-    pub const fn has(self, seat: Seat) -> bool {
-        self.0 & (1 << seat.0) != 0
-    }
-
-    /// This set and the seat.
-    #[must_use]
-    pub const fn with(self, seat: Seat) -> Self {
-        Self(self.0 | (1 << seat.0))
-    }
-
-    /// This set without the seat.
-    #[must_use]
-    pub const fn without(self, seat: Seat) -> Self {
-        Self(self.0 & !(1 << seat.0))
-    }
-
-    /// The seats of either set.
-    #[must_use]
-    pub const fn or(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-
-    /// The seats of both sets.
-    #[must_use]
-    pub const fn and(self, other: Self) -> Self {
-        Self(self.0 & other.0)
-    }
-
-    /// The seats of this set that are not in the other.
-    #[must_use]
-    pub const fn minus(self, other: Self) -> Self {
-        Self(self.0 & !other.0)
-    }
-
-    /// Whether the set is empty.
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// How many seats the set has.
-    pub const fn len(self) -> usize {
-        self.0.count_ones() as usize
-    }
-
-    /// The seats in order, `A` first.
-    pub fn iter(self) -> impl Iterator<Item = Seat> {
-        (0..32).map(Seat).filter(move |seat| self.has(*seat))
-    }
+at_the_table! {
+    /// A seat: who is asked and who sees, counted clockwise from 0. It answers for one player; only the state says
+    /// for which ([`State::player_of`](crate::model::state::State::player_of)).
+    Seat in
+    /// A set of seats, at most 32.
+    Seats;
+    /// A player: who owns, controls and wins; a person, or a side with several seats, of which one speaks for it at
+    /// a time ([`State::speaker`](crate::model::state::State::speaker)).
+    PlayerId in
+    /// A set of players, at most 32.
+    Players;
 }
 
 impl EntityId {

@@ -2,20 +2,20 @@
 //! care cost nothing. The index is a function of the state; it is kept up by every change and its undoing, and
 //! never saved.
 
-use crate::model::ids::{ActionId, EntityId, Seat, ValueId, Word, ZoneId};
+use crate::model::ids::{ActionId, EntityId, PlayerId, ValueId, Word, ZoneId};
 
 /// What an entry is about, packed so that entries of one topic lie together.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Topic(u64);
 
 impl Topic {
-    const fn new(tag: u64, word: u64, seat: u64) -> Self {
-        Self(tag << 48 | word << 8 | seat)
+    const fn new(tag: u64, word: u64, player: u64) -> Self {
+        Self(tag << 48 | word << 8 | player)
     }
 
     /// A use that the controller is offered in rounds of this class.
-    pub const fn offer(class: Word, seat: Seat) -> Self {
-        Self::new(1, class.0 as u64, seat.0 as u64)
+    pub const fn offer(class: Word, player: PlayerId) -> Self {
+        Self::new(1, class.0 as u64, player.0 as u64)
     }
 
     /// A use that players other than the controller are offered in rounds of this class.

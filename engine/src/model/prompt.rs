@@ -1,7 +1,7 @@
 //! Questions to seats and their answers: one form for people, bots, tests and search alike.
 
 use crate::model::generator::Generator;
-use crate::model::ids::{ActionId, EntityId, Handle, Seat, WindowId, Word, ZoneId};
+use crate::model::ids::{ActionId, EntityId, Handle, PlayerId, Seat, WindowId, Word, ZoneId};
 use crate::model::trace::{Named, Thing};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -125,7 +125,7 @@ pub enum Choice {
     /// A card, an item or an effect.
     Entity(Handle, Named),
     /// A player.
-    Player(Seat),
+    Player(PlayerId),
     /// A word.
     Word(Word),
     /// A number.
@@ -140,7 +140,7 @@ pub struct ChanceQuestion {
     /// What is decided: the name of a die, `shuffled`, `drawn`.
     pub what: Word,
     /// For whom.
-    pub seat: Seat,
+    pub player: PlayerId,
     /// What may come: the sides of a die, or the cards of a pile in their order.
     pub options: Vec<Thing>,
     /// How many outcomes, for dice; how many are drawn.

@@ -2,7 +2,9 @@
 
 use crate::model::agenda::Step;
 use crate::model::generator::Generator;
-use crate::model::ids::{AttrId, DefId, EntityId, Handle, KindId, PhaseId, Seat, Seats, SiteId, ZoneDeclId, ZoneId};
+use crate::model::ids::{
+    AttrId, DefId, EntityId, Handle, KindId, PhaseId, PlayerId, Players, Seat, Seats, SiteId, ZoneDeclId, ZoneId,
+};
 use crate::model::index::Index;
 use crate::model::rules::{Rules, SeenBy, Sort, ZonePer};
 use crate::model::state::{Entity, State, Turn, Zone};
@@ -16,9 +18,9 @@ pub struct Setup {
     /// How many players.
     pub players: u8,
     /// The player of each seat; each his own if empty.
-    pub seats: Vec<Seat>,
+    pub seats: Vec<PlayerId>,
     /// Whose turn is first.
-    pub first: Seat,
+    pub first: PlayerId,
     /// The seed of the game's generator.
     pub seed: u64,
     /// The cards.
@@ -33,9 +35,9 @@ pub struct Setup {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Lot {
     /// Whose they are.
-    pub owner: Seat,
+    pub owner: PlayerId,
     /// In whose zone they lie, where each player has one: mostly the owner's.
-    pub holder: Seat,
+    pub holder: PlayerId,
     /// The zone, of the holder or the game's, or of the site.
     pub zone: ZoneDeclId,
     /// The site of the board, for a zone that lies on one.
@@ -46,7 +48,7 @@ pub struct Lot {
 
 impl Lot {
     /// Cards in a zone of a player, or in a shared one.
-    pub fn new(owner: Seat, zone: ZoneDeclId, cards: Vec<DefId>) -> Self {
+    pub fn new(owner: PlayerId, zone: ZoneDeclId, cards: Vec<DefId>) -> Self {
         Self { owner, holder: owner, zone, site: SiteId::NONE, cards }
     }
 
@@ -63,9 +65,9 @@ impl Lot {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Pieces {
     /// Whose they are.
-    pub owner: Seat,
+    pub owner: PlayerId,
     /// In whose zone they lie, where each player has one: mostly the owner's.
-    pub holder: Seat,
+    pub holder: PlayerId,
     /// The zone, of the holder or the game's, or of the site.
     pub zone: ZoneDeclId,
     /// The site of the board, for a zone that lies on one.
@@ -103,7 +105,7 @@ pub enum Subject {
     /// The game's own.
     Game,
     /// A player's.
-    Player(Seat),
+    Player(PlayerId),
     /// A card's.
     Card(usize),
     /// That of a space or joint of the board.
@@ -142,6 +144,16 @@ impl Setup {
         state
     }
 
+    /// How many people sit at the table.
+    pub fn people(&self) -> usize {
+        if self.seats.is_empty() { usize::from(self.players) } else { self.seats.len() }
+    }
+
+    /// The player for whom a seat answers.
+    pub fn player_of(&self, seat: Seat) -> PlayerId {
+        self.seats.get(seat.index()).copied().unwrap_or(PlayerId(seat.0))
+    }
+
     /// A site of the board, as attributes hold it: the board follows the players.
     pub fn site(&self, site: SiteId) -> Handle {
         Handle { id: EntityId::from(1 + usize::from(self.players) + site.index()), incarnation: 0 }
@@ -162,9 +174,9 @@ pub(crate) fn zones_of(rules: &Rules, players: u8) -> Vec<Zone> {
     let mut zones = Vec::new();
     for (at, decl) in rules.zones.values().enumerate() {
         let decl_id = ZoneDeclId::from(at);
-        let zone = |owner: Option<Seat>, site: SiteId| Zone { decl: decl_id, owner, site, cards: Vec::new() };
+        let zone = |owner: Option<PlayerId>, site: SiteId| Zone { decl: decl_id, owner, site, cards: Vec::new() };
         match decl.per {
-            ZonePer::Player => zones.extend((0..players).map(|seat| zone(Some(Seat(seat)), SiteId::NONE))),
+            ZonePer::Player => zones.extend((0..players).map(|player| zone(Some(PlayerId(player)), SiteId::NONE))),
             ZonePer::Game => zones.push(zone(None, SiteId::NONE)),
             ZonePer::Space => zones.extend(rules.board.space_ids().map(|site| zone(None, site))),
             ZonePer::Joint => zones.extend(rules.board.joint_ids().map(|site| zone(None, site))),
@@ -198,29 +210,29 @@ fn empty(rules: &Rules, setup: &Setup) -> State {
         agenda: first_steps(rules, setup),
         queue: Vec::new(),
         turn,
-        present: Seats::first(players),
+        present: Players::first(players),
         players: setup.players,
         seats: seats(setup).collect(),
-        speakers: (0..setup.players).map(|player| first_seat(setup, Seat(player))).collect(),
+        speakers: (0..setup.players).map(|player| first_seat(setup, PlayerId(player))).collect(),
         generator: Generator::new(setup.seed),
         outcome: None,
         index: Index::default(),
     };
-    add(rules, &mut state, Rules::GAME, DefId::NONE, Seat(0), ZoneId::NONE);
-    for seat in 0..setup.players {
-        add(rules, &mut state, Rules::PLAYER, DefId::NONE, Seat(seat), ZoneId::NONE);
+    add(rules, &mut state, Rules::GAME, DefId::NONE, PlayerId(0), ZoneId::NONE);
+    for player in 0..setup.players {
+        add(rules, &mut state, Rules::PLAYER, DefId::NONE, PlayerId(player), ZoneId::NONE);
     }
     state
 }
 
 /// The player of each seat.
-fn seats(setup: &Setup) -> impl Iterator<Item = Seat> {
+fn seats(setup: &Setup) -> impl Iterator<Item = PlayerId> {
     let own = if setup.seats.is_empty() { setup.players } else { 0 };
-    setup.seats.iter().copied().chain((0..own).map(Seat))
+    setup.seats.iter().copied().chain((0..own).map(PlayerId))
 }
 
-fn first_seat(setup: &Setup, player: Seat) -> Seat {
-    seats(setup).position(|owner| owner == player).map_or(player, |seat| Seat(seat as u8))
+fn first_seat(setup: &Setup, player: PlayerId) -> Seat {
+    seats(setup).position(|owner| owner == player).map_or(Seat(player.0), |seat| Seat(seat as u8))
 }
 
 /// Puts the state into the middle of a turn: nothing of this is a change, for nothing was before.
@@ -233,7 +245,7 @@ fn arrange(rules: &Rules, state: &mut State, setup: &Setup, arranged: &Arranged)
     for (subject, attr, value) in &arranged.sets {
         let id = match subject {
             Subject::Game => EntityId::GAME,
-            Subject::Player(seat) => State::player_entity(*seat),
+            Subject::Player(player) => State::player_entity(*player),
             Subject::Card(number) => setup.card(rules, *number).id,
             Subject::Site(site) => state.entity_at(*site),
         };
@@ -254,11 +266,11 @@ fn add_board(rules: &Rules, state: &mut State) {
     for site in rules.board.space_ids().chain(rules.board.joint_ids()) {
         let def = rules.board.def(site);
         let kind = rules.definitions[def.index()].kind;
-        add(rules, state, kind, def, Seat(0), ZoneId::NONE);
+        add(rules, state, kind, def, PlayerId(0), ZoneId::NONE);
     }
 }
 
-fn add_card(rules: &Rules, state: &mut State, zone: ZoneId, def: DefId, owner: Seat) -> EntityId {
+fn add_card(rules: &Rules, state: &mut State, zone: ZoneId, def: DefId, owner: PlayerId) -> EntityId {
     let kind = rules.definitions[def.index()].kind;
     let id = add(rules, state, kind, def, owner, zone);
     // Whoever holds a card controls it.
@@ -293,7 +305,7 @@ fn add_pieces(rules: &Rules, state: &mut State, pieces: &Pieces) {
     }
 }
 
-fn add(rules: &Rules, state: &mut State, kind: KindId, def: DefId, owner: Seat, zone: ZoneId) -> EntityId {
+fn add(rules: &Rules, state: &mut State, kind: KindId, def: DefId, owner: PlayerId, zone: ZoneId) -> EntityId {
     let id = EntityId::from(state.entities.len());
     let everyone = Seats::first(state.people());
     let known = match zone.is_some().then(|| &rules.zones[state.zone(zone).decl.index()]) {

@@ -6,7 +6,8 @@
 use crate::model::agenda::{Step, Trigger};
 use crate::model::generator::Generator;
 use crate::model::ids::{
-    ActionId, AttrId, DefId, EntityId, Handle, KindId, PhaseId, Seat, Seats, SiteId, Word, ZoneDeclId, ZoneId,
+    ActionId, AttrId, DefId, EntityId, Handle, KindId, PhaseId, PlayerId, Players, Seat, Seats, SiteId, Word,
+    ZoneDeclId, ZoneId,
 };
 use crate::model::index::Index;
 use crate::model::rules::{Abilities, Lasts, Rules, ZonePer};
@@ -22,9 +23,9 @@ pub struct Entity {
     /// What is printed on it; [`DefId::NONE`] for the game and the players.
     pub def: DefId,
     /// Who owns it.
-    pub owner: Seat,
+    pub owner: PlayerId,
     /// Who controls it.
-    pub controller: Seat,
+    pub controller: PlayerId,
     /// Whether it exists. Items and effects that are done leave a free place, which is used again.
     pub exists: bool,
     /// Which incarnation it is.
@@ -50,7 +51,7 @@ pub struct Entity {
 
 impl Entity {
     /// One piece of this definition, which lies in no zone and is known to nobody.
-    pub const fn new(kind: KindId, def: DefId, owner: Seat, slot: u32) -> Self {
+    pub const fn new(kind: KindId, def: DefId, owner: PlayerId, slot: u32) -> Self {
         Self {
             kind,
             def,
@@ -76,7 +77,7 @@ pub struct Zone {
     /// Its declaration.
     pub decl: ZoneDeclId,
     /// Whose it is, if it is a player's.
-    pub owner: Option<Seat>,
+    pub owner: Option<PlayerId>,
     /// The site of the board where it lies, if it lies on one.
     pub site: SiteId,
     /// Its cards; the last is the top.
@@ -130,7 +131,7 @@ pub struct Item {
     /// The action of that use.
     pub action: ActionId,
     /// Who uses it.
-    pub player: Seat,
+    pub player: PlayerId,
     /// The item it answers.
     pub answers: Handle,
     /// What it is aimed at.
@@ -138,9 +139,9 @@ pub struct Item {
     /// What its scripts noted, by name.
     pub notes: SmallVec<[(Word, Value); 1]>,
     /// Players whom it does not affect.
-    pub exempt: Seats,
+    pub exempt: Players,
     /// What exempted each of them.
-    pub exempt_by: SmallVec<[(Seat, DefId); 1]>,
+    pub exempt_by: SmallVec<[(PlayerId, DefId); 1]>,
     /// How it stands.
     pub status: Status,
     /// Whether it is a copy.
@@ -153,9 +154,9 @@ pub struct Item {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Expiry {
     /// At the start of a turn of this player after the turn of this number.
-    StartOfTurn(Seat, u32),
+    StartOfTurn(PlayerId, u32),
     /// At the end of a turn of this player after the turn of this number.
-    EndOfTurn(Seat, u32),
+    EndOfTurn(PlayerId, u32),
     /// At the end of the turn of this number.
     EndOfThisTurn(u32),
     /// At the end of the running phase.
@@ -176,11 +177,11 @@ pub struct Effect {
     /// The card that lies on the table for it, if one does.
     pub card: Handle,
     /// Whose effect it is.
-    pub player: Seat,
+    pub player: PlayerId,
     /// Players whom it does not affect.
-    pub exempt: Seats,
+    pub exempt: Players,
     /// What exempted each of them.
-    pub exempt_by: SmallVec<[(Seat, DefId); 1]>,
+    pub exempt_by: SmallVec<[(PlayerId, DefId); 1]>,
     /// What it is about.
     pub targets: Values,
     /// What its scripts noted, by name.
@@ -195,17 +196,17 @@ pub struct Turn {
     /// Counts every turn of the game from 1; 0 before the first.
     pub number: u32,
     /// Whose turn it is.
-    pub player: Seat,
+    pub player: PlayerId,
     /// The running phase.
     pub phase: PhaseId,
     /// Whether it was inserted.
     pub extra: bool,
     /// The player after whose last regular turn the rotation goes on.
-    pub rotation: Seat,
+    pub rotation: PlayerId,
     /// Whether play goes counter-clockwise.
     pub reversed: bool,
     /// Turns to be inserted, in order.
-    pub inserted: SmallVec<[Seat; 4]>,
+    pub inserted: SmallVec<[PlayerId; 4]>,
     /// How many turns of each player are to be skipped, by seat.
     pub skips: SmallVec<[u8; 8]>,
     /// Whether no turn has begun yet.
@@ -216,7 +217,7 @@ pub struct Turn {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Outcome {
     /// The winners; none for a draw.
-    pub winners: Seats,
+    pub winners: Players,
     /// Why, as a word of the ruleset.
     pub why: Word,
 }
@@ -245,11 +246,11 @@ pub struct State {
     /// Whose turn it is.
     pub(crate) turn: Turn,
     /// The players who are still in the game.
-    pub(crate) present: Seats,
+    pub(crate) present: Players,
     /// How many players the game began with.
     pub(crate) players: u8,
     /// The player of each seat.
-    pub(crate) seats: SmallVec<[Seat; 8]>,
+    pub(crate) seats: SmallVec<[PlayerId; 8]>,
     /// The seat that speaks for each player now.
     pub(crate) speakers: SmallVec<[Seat; 8]>,
     /// The source of chance.
@@ -273,8 +274,8 @@ impl State {
     }
 
     /// The entity of a player.
-    pub const fn player_entity(seat: Seat) -> EntityId {
-        EntityId(1 + seat.0 as u32)
+    pub const fn player_entity(player: PlayerId) -> EntityId {
+        EntityId(1 + player.0 as u32)
     }
 
     /// The handle of the present incarnation.
@@ -299,10 +300,10 @@ impl State {
         self.zones.iter().enumerate().map(|(index, zone)| (ZoneId::from(index), zone))
     }
 
-    /// The instance of a declared zone that belongs to the seat, or the game's; none if it lies on the board.
-    pub fn zone_of(&self, rules: &Rules, decl: ZoneDeclId, seat: Seat) -> ZoneId {
+    /// The instance of a declared zone that belongs to the player, or the game's; none if it lies on the board.
+    pub fn zone_of(&self, rules: &Rules, decl: ZoneDeclId, player: PlayerId) -> ZoneId {
         match rules.zones.get_index(decl.index()).map(|(_, zone)| zone.per) {
-            Some(ZonePer::Player) => ZoneId::from(self.first_instance(rules, decl) + seat.index()),
+            Some(ZonePer::Player) => ZoneId::from(self.first_instance(rules, decl) + player.index()),
             Some(ZonePer::Game) => ZoneId::from(self.first_instance(rules, decl)),
             Some(ZonePer::Space | ZonePer::Joint) | None => ZoneId::NONE,
         }
@@ -383,7 +384,7 @@ impl State {
     }
 
     /// The players who are still in the game.
-    pub fn present(&self) -> Seats {
+    pub fn present(&self) -> Players {
         self.present
     }
 
@@ -393,23 +394,24 @@ impl State {
     }
 
     /// The player for whom a seat answers.
-    pub fn player_of(&self, seat: Seat) -> Seat {
-        self.seats.get(seat.index()).copied().unwrap_or(seat)
+    pub fn player_of(&self, seat: Seat) -> PlayerId {
+        // A seat that is not there answers for a player who is not there.
+        self.seats.get(seat.index()).copied().unwrap_or(PlayerId(seat.0))
     }
 
     /// The seats that answer for a player.
-    pub fn seats_of(&self, player: Seat) -> Seats {
+    pub fn seats_of(&self, player: PlayerId) -> Seats {
         let own = self.seats.iter().enumerate().filter(|(_, owner)| **owner == player);
         own.fold(Seats::NONE, |all, (seat, _)| all.with(Seat(seat as u8)))
     }
 
     /// The seat that speaks for a player now.
-    pub fn speaker(&self, player: Seat) -> Seat {
-        self.speakers.get(player.index()).copied().unwrap_or(player)
+    pub fn speaker(&self, player: PlayerId) -> Seat {
+        self.speakers.get(player.index()).copied().unwrap_or(Seat(player.0))
     }
 
     /// Whether the player has lost and leaves when the running step is done.
-    pub fn is_leaving(&self, player: Seat) -> bool {
+    pub fn is_leaving(&self, player: PlayerId) -> bool {
         self.agenda.contains(&Step::Leave(player))
     }
 
@@ -423,29 +425,29 @@ impl State {
         self.outcome
     }
 
-    /// The next seat in the direction of play, also of a player who has left.
-    pub fn left_of(&self, seat: Seat) -> Seat {
+    /// The next player in the direction of play, also one who has left.
+    pub fn left_of(&self, player: PlayerId) -> PlayerId {
         let count = self.players;
-        Seat(if self.turn.reversed { (seat.0 + count - 1) % count } else { (seat.0 + 1) % count })
+        PlayerId(if self.turn.reversed { (player.0 + count - 1) % count } else { (player.0 + 1) % count })
     }
 
-    /// The present seats in the direction of play, beginning with `first`.
-    pub fn around(&self, first: Seat) -> SmallVec<[Seat; 8]> {
-        let mut seats = SmallVec::new();
-        let mut seat = first;
+    /// The present players in the direction of play, beginning with `first`.
+    pub fn around(&self, first: PlayerId) -> SmallVec<[PlayerId; 8]> {
+        let mut players = SmallVec::new();
+        let mut player = first;
         for _ in 0..self.players {
-            if self.present.has(seat) {
-                seats.push(seat);
+            if self.present.has(player) {
+                players.push(player);
             }
-            seat = self.left_of(seat);
+            player = self.left_of(player);
         }
-        seats
+        players
     }
 }
 
 impl Expiry {
     /// When an effect that a player makes in the turn of this number ends.
-    pub fn new(lasts: Lasts, player: Seat, turn: u32) -> Self {
+    pub fn new(lasts: Lasts, player: PlayerId, turn: u32) -> Self {
         match lasts {
             Lasts::UntilYourNextTurn => Self::StartOfTurn(player, turn),
             Lasts::UntilEndOfYourNextTurn => Self::EndOfTurn(player, turn),

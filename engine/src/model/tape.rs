@@ -1,6 +1,6 @@
 //! The tape: what was decided since a step began, so that the step can be run again from its beginning.
 
-use crate::model::ids::{Handle, Seat};
+use crate::model::ids::{Handle, PlayerId, Seat};
 use crate::model::prompt::{Answer, Prompt};
 use serde::{Deserialize, Serialize};
 use std::hash::{Hash, Hasher};
@@ -15,7 +15,7 @@ pub enum Input {
     /// A simultaneous question: a sealed branch for each seat.
     Together(Print, Vec<Branch>),
     /// A player leaves. It stands between two steps.
-    Leave(Seat),
+    Leave(PlayerId),
     /// The answers before it, back to the beginning of the step, were withdrawn: the action proved illegal or was
     /// given up. A use that proved illegal is not offered again before something else happens.
     Withdrawn(u32, Option<(Handle, u16)>),

@@ -1,6 +1,6 @@
 //! What an entity cares about where it is: its entries in the index.
 
-use crate::model::ids::{DefId, EntityId, Seat, ZoneDeclId};
+use crate::model::ids::{DefId, EntityId, PlayerId, ZoneDeclId};
 use crate::model::index::{Entry, Index, Topic};
 use crate::model::rules::{Abilities, Definition, Holder, Rules};
 use crate::model::state::{Entity, State};
@@ -51,7 +51,7 @@ fn each_offer(
     rules: &Rules,
     definition: &Definition,
     decl: ZoneDeclId,
-    controller: Seat,
+    controller: PlayerId,
     mut found: impl FnMut(Topic, u16),
 ) {
     for (number, usage) in definition.uses.iter().enumerate() {

@@ -2,7 +2,8 @@
 //! may be gone; who knew a name is kept as it was when the fact was written. Sentences are the report's business.
 
 use crate::model::ids::{
-    ActionId, AttrId, DefId, EntityId, PhaseId, Seat, Seats, SiteId, ValueId, WindowId, Word, ZoneDeclId, ZoneId,
+    ActionId, AttrId, DefId, EntityId, PhaseId, PlayerId, Players, Seat, Seats, SiteId, ValueId, WindowId, Word,
+    ZoneDeclId, ZoneId,
 };
 use crate::model::rules::Spot;
 use crate::model::value::Value;
@@ -15,7 +16,7 @@ pub struct Named {
     /// What is printed.
     pub def: DefId,
     /// Who controlled it then.
-    pub controller: Seat,
+    pub controller: PlayerId,
     /// Which of several that could not be told apart by name and controller; 0 if it was alone.
     pub ordinal: u8,
     /// The seats that knew it then.
@@ -32,7 +33,7 @@ pub enum Thing {
     /// A card or a definition.
     Card(Named),
     /// A player.
-    Player(Seat),
+    Player(PlayerId),
     /// A word.
     Word(Word),
     /// A number.
@@ -80,7 +81,7 @@ impl From<Vec<Word>> for WordList {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Reason {
     /// The player is exempt from what the item does.
-    Exempt(Seat, Named),
+    Exempt(PlayerId, Named),
     /// Something protects it.
     Protected(Named),
     /// Something replaced it.
@@ -200,7 +201,7 @@ pub type Reasons = SmallVec<[Against; 1]>;
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum What {
     /// A turn begins: its number, whose it is, whether it was inserted.
-    Turn(u32, Seat, bool),
+    Turn(u32, PlayerId, bool),
     /// A phase begins.
     Phase(PhaseId),
     /// A seat uses a card, perhaps in answer to an item. A decision.
@@ -223,7 +224,7 @@ pub enum What {
     /// A seat waits, in a simultaneous question, until those before it have been seen. A decision.
     Waits(Seat),
     /// Chance decided: what was asked, for whom, and what came.
-    Chance(Word, Seat, Things, Seats),
+    Chance(Word, PlayerId, Things, Seats),
     /// A card goes from a zone to another.
     Moves(Named, ZoneId, ZoneId, Word),
     /// So many pieces of a pile go from a zone to another; from none they are new, to none they are gone.
@@ -237,7 +238,7 @@ pub enum What {
     /// A card is attached to another, or no longer to any.
     Attaches(Named, Option<Named>),
     /// A player gains or loses control of a card.
-    Controls(Named, Seat),
+    Controls(Named, PlayerId),
     /// A card is shown to seats.
     Shows(Named, Seats),
     /// So many cards of a zone are put on its top, or at its bottom.
@@ -261,21 +262,21 @@ pub enum What {
     /// An item finds nothing to do any more.
     Fizzles(Named),
     /// A player is exempt from an item or a standing effect.
-    Exempt(Seat, Named),
+    Exempt(PlayerId, Named),
     /// An item is aimed anew.
     Retargets(Named, Things),
     /// A player makes a copy of an item.
-    Copies(Seat, Named),
+    Copies(PlayerId, Named),
     /// A player puts a copy of an item on the stack.
-    Copied(Seat, Named),
+    Copied(PlayerId, Named),
     /// A standing effect begins.
     Stands(Named),
     /// A standing effect ends.
     Ends(Named),
     /// A player is going to have a turn more.
-    ExtraTurn(Seat),
+    ExtraTurn(PlayerId),
     /// A player's next turn is skipped, or has just been.
-    Skip(Seat, bool),
+    Skip(PlayerId, bool),
     /// The direction of play changes.
     Reverses,
     /// Something was kept from happening.
@@ -300,9 +301,9 @@ pub enum What {
     /// A script failed: which card or ruleset, where, and what it said.
     Faulted(Option<Named>, Option<Place>, Box<str>),
     /// A player leaves the game.
-    Leaves(Seat),
+    Leaves(PlayerId),
     /// The game is over: winners, and why.
-    Over(Seats, Word),
+    Over(Players, Word),
 }
 
 /// A fact: what happened, how deep in answers to answers, and where it came from.

@@ -1,6 +1,6 @@
 //! What an attribute, a target or a variable of an item can hold while a game runs.
 
-use crate::model::ids::{EntityId, Handle, Seat, Seats, Word};
+use crate::model::ids::{EntityId, Handle, PlayerId, Players, Word};
 use crate::model::rules::{AttrType, Printed};
 use serde::{Deserialize, Serialize};
 
@@ -19,9 +19,9 @@ pub enum Value {
     /// One incarnation of a card, item or standing effect.
     Entity(Handle),
     /// A player.
-    Player(Seat),
+    Player(PlayerId),
     /// A set of players.
-    Players(Seats),
+    Players(Players),
 }
 
 impl Value {

@@ -2,7 +2,7 @@
 
 use crate::model::change::Change;
 use crate::model::generator::Generator;
-use crate::model::ids::Seat;
+use crate::model::ids::PlayerId;
 use crate::model::prompt::{Answer, ChanceQuestion, Choice, Prompt, Question, Shape};
 use crate::model::tape::{Input, Print};
 use crate::model::trace::{Named, Place};
@@ -14,7 +14,7 @@ use std::hash::{Hash, Hasher};
 /// A question as the kernel puts it.
 pub struct Ask {
     /// Which player is asked; the seat that speaks for him now answers.
-    pub seat: Seat,
+    pub player: PlayerId,
     /// What is asked.
     pub question: Question,
     /// How options may be combined.
@@ -47,7 +47,7 @@ impl Table {
             return Ok((ask.shape.least(ask.options.len()), ask.options));
         }
         let default = ask.default.unwrap_or_else(|| ask.shape.least(ask.options.len()));
-        let player = ask.seat;
+        let player = ask.player;
         let seat = self.state().speaker(player);
         let mut prompt = Prompt {
             number: self.game.next_prompt,
@@ -132,7 +132,7 @@ impl Table {
                 }
                 _ => {
                     let what = self.rules.words.text(question.what);
-                    let now = format!("chance was asked \"{what}\" for {}", question.seat.letter());
+                    let now = format!("chance was asked \"{what}\" for {}", question.player.letter());
                     Err(self.diverged(&now, print))
                 }
             };
@@ -189,8 +189,8 @@ impl Table {
         self.run.at += 1;
     }
 
-    fn seal_unless(&mut self, seat: Seat) {
-        if self.run.acting.is_some_and(|acting| acting != seat) {
+    fn seal_unless(&mut self, player: PlayerId) {
+        if self.run.acting.is_some_and(|acting| acting != player) {
             self.run.sealed = true;
         }
     }

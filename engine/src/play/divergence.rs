@@ -101,7 +101,7 @@ pub(super) fn described(rules: &Rules, state: &State, prompt: &Prompt) -> String
 fn thing(rules: &Rules, state: &State, thing: &Thing) -> String {
     match thing {
         Thing::Card(named) => definition(rules, named.def.index()),
-        Thing::Player(seat) => seat.letter().to_string(),
+        Thing::Player(player) => player.letter().to_string(),
         Thing::Word(word) => rules.words.text(*word).to_string(),
         Thing::Number(number) => number.to_string(),
         Thing::Zone(zone) => {
@@ -166,7 +166,7 @@ fn value(rules: &Rules, value: Value) -> String {
         Value::Number(number) => number.to_string(),
         Value::Flag(flag) => flag.to_string(),
         Value::Word(word) => rules.words.text(word).to_string(),
-        Value::Player(seat) => seat.letter().to_string(),
+        Value::Player(player) => player.letter().to_string(),
         Value::Entity(_) | Value::Players(_) => "another".to_string(),
     }
 }

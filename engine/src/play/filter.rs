@@ -1,6 +1,6 @@
 //! Reading entities as the rules see them: printed and changing attributes, and declared filters.
 
-use crate::model::ids::{AttrId, DefId, EntityId, Seat, Seats};
+use crate::model::ids::{AttrId, DefId, EntityId, PlayerId, Players};
 use crate::model::index::Cell;
 use crate::model::rules::{AffectedBy, Affects, Filter, Printed, Relation, Rules};
 use crate::model::state::{Item, State};
@@ -50,26 +50,26 @@ impl State {
     }
 
     /// The players whom an item affects, without those that are exempt.
-    pub fn affected(&self, rules: &Rules, item: &Item) -> Seats {
+    pub fn affected(&self, rules: &Rules, item: &Item) -> Players {
         self.affected_at_all(rules, item).and(self.present).minus(item.exempt)
     }
 
-    fn affected_at_all(&self, rules: &Rules, item: &Item) -> Seats {
+    fn affected_at_all(&self, rules: &Rules, item: &Item) -> Players {
         if item.trigger.is_some() {
-            return Seats::only(item.player);
+            return Players::only(item.player);
         }
         match rules.definitions[item.def.index()].affects {
-            AffectedBy::Actor => Seats::only(item.player),
+            AffectedBy::Actor => Players::only(item.player),
             AffectedBy::Everyone => self.present,
             AffectedBy::Others => self.present.without(item.player),
-            AffectedBy::Nobody => Seats::NONE,
-            AffectedBy::Targets => item.targets.iter().fold(Seats::NONE, |seats, target| match target {
-                Value::Player(seat) => seats.with(*seat),
-                Value::Players(more) => seats.or(*more),
+            AffectedBy::Nobody => Players::NONE,
+            AffectedBy::Targets => item.targets.iter().fold(Players::NONE, |players, target| match target {
+                Value::Player(player) => players.with(*player),
+                Value::Players(more) => players.or(*more),
                 Value::Entity(handle) if self.fresh(*handle) && rules.is_card(self.entity(handle.id).def) => {
-                    seats.with(self.entity(handle.id).controller)
+                    players.with(self.entity(handle.id).controller)
                 }
-                Value::Entity(_) | Value::Nothing | Value::Number(_) | Value::Flag(_) | Value::Word(_) => seats,
+                Value::Entity(_) | Value::Nothing | Value::Number(_) | Value::Flag(_) | Value::Word(_) => players,
             }),
         }
     }
@@ -79,7 +79,7 @@ impl State {
 #[derive(Clone, Copy, Debug)]
 pub struct Looker {
     /// The player.
-    pub seat: Seat,
+    pub player: PlayerId,
     /// The card or effect whose filter it is.
     pub source: EntityId,
 }
@@ -107,8 +107,8 @@ impl Inner {
     fn is_of(&self, of: Relation, id: EntityId, looker: Looker) -> bool {
         let entity = self.state().entity(id);
         match of {
-            Relation::Yours => entity.controller == looker.seat,
-            Relation::Others => entity.controller != looker.seat,
+            Relation::Yours => entity.controller == looker.player,
+            Relation::Others => entity.controller != looker.player,
             Relation::Target => {
                 self.note_read(Cell::Entity(looker.source));
                 let target = match entity.kind {
@@ -140,8 +140,8 @@ impl Inner {
             && filter.trigger.is_none_or(|trigger| trigger == item.trigger.is_some())
             && match filter.affects {
                 None => true,
-                Some(Affects::You) => affected().has(looker.seat),
-                Some(Affects::YouAlone) => affected() == Seats::only(looker.seat),
+                Some(Affects::You) => affected().has(looker.player),
+                Some(Affects::YouAlone) => affected() == Players::only(looker.player),
             }
     }
 

@@ -1,7 +1,7 @@
 //! Permissions: allowed = no ban, and every gate true or opened by a grant. One function answers "may he?" and,
 //! asked to, "why not?".
 
-use crate::model::ids::{DefId, EntityId, Handle, Seat, Word};
+use crate::model::ids::{DefId, EntityId, Handle, PlayerId, Word};
 use crate::model::index::{Cell, Entry, Topic};
 use crate::model::prompt::{Choice, Question, Shape};
 use crate::model::rules::{Amount, Cost, CostPart, Gate, Holder, Hook, Price, Rules, Spot, Use, Who, Whose};
@@ -17,7 +17,7 @@ use smallvec::{SmallVec, smallvec};
 #[derive(Clone, Copy, Debug)]
 pub struct Attempt {
     /// Who.
-    pub player: Seat,
+    pub player: PlayerId,
     /// Which card.
     pub card: EntityId,
     /// Which of its definition's uses.
@@ -75,7 +75,7 @@ impl Table {
             return Ok(false);
         }
         if let (Some(filter), Some(subject)) = (&usage.answers, attempt.subject) {
-            let looker = Looker { seat: attempt.player, source: attempt.card };
+            let looker = Looker { player: attempt.player, source: attempt.card };
             if !self.passes(filter, subject.id, looker) && refuse(Reason::NotAnswered, spots.answers, &mut why) {
                 return Ok(false);
             }
@@ -146,11 +146,11 @@ impl Table {
             }
             && (!gate.stack_empty || self.state().items.is_empty())
             && gate.card.as_ref().is_none_or(|filter| {
-                let looker = Looker { seat: attempt.player, source: attempt.card };
+                let looker = Looker { player: attempt.player, source: attempt.card };
                 self.passes(filter, attempt.card, looker)
             })
             && gate.player.as_ref().is_none_or(|filter| {
-                let looker = Looker { seat: attempt.player, source: attempt.card };
+                let looker = Looker { player: attempt.player, source: attempt.card };
                 self.passes(filter, State::player_entity(attempt.player), looker)
             });
         match &gate.script {
@@ -176,7 +176,7 @@ impl Table {
             if !grant.gates.iter().any(|name| &**name == gate) {
                 continue;
             }
-            let looker = Looker { seat: source.controller, source: entry.entity };
+            let looker = Looker { player: source.controller, source: entry.entity };
             if grant.who.has(attempt.player, source.controller)
                 && self.passes(&grant.card, attempt.card, looker)
                 && self.script_agrees(grant.script.as_ref(), entry, attempt)?
@@ -194,7 +194,7 @@ impl Table {
             let source = *self.state().entity(entry.entity);
             let ban = &rules.abilities_of(&source).bans[usize::from(entry.number)];
             let exempt = self.state().effect(entry.entity).is_some_and(|effect| effect.exempt.has(attempt.player));
-            let looker = Looker { seat: source.controller, source: entry.entity };
+            let looker = Looker { player: source.controller, source: entry.entity };
             if !exempt
                 && ban.who.has(attempt.player, source.controller)
                 && self.passes(&ban.card, attempt.card, looker)
@@ -227,7 +227,7 @@ impl Table {
 
     /// Whether a price is for this card and player.
     fn concerns(&self, attempt: Attempt, price: &Price) -> bool {
-        let looker = Looker { seat: attempt.player, source: attempt.card };
+        let looker = Looker { player: attempt.player, source: attempt.card };
         let player = State::player_entity(attempt.player);
         price.card.as_ref().is_none_or(|filter| self.passes(filter, attempt.card, looker))
             && price.player.as_ref().is_none_or(|filter| self.passes(filter, player, looker))
@@ -316,7 +316,7 @@ impl Table {
     ) -> Vec<Handle> {
         let zone = self.state().zone_of(&self.rules, from, attempt.player);
         self.note_read(Cell::Zone(zone));
-        let looker = Looker { seat: attempt.player, source: attempt.card };
+        let looker = Looker { player: attempt.player, source: attempt.card };
         let cards = self.state().zone(zone).cards.iter();
         cards
             .filter(|card| **card != attempt.card && self.passes(filter, **card, looker))
@@ -362,11 +362,11 @@ impl Table {
         Stop::Illegal(Against::declared(reason, spots.cost))
     }
 
-    fn choose_price<'c>(&mut self, player: Seat, payable: &[&'c Price], cost: &Cost) -> Result<&'c Price, Stop> {
+    fn choose_price<'c>(&mut self, player: PlayerId, payable: &[&'c Price], cost: &Cost) -> Result<&'c Price, Stop> {
         let gives = |price: &Price| price.parts.iter().any(|part| matches!(part, CostPart::Give { .. }));
         let names = payable.iter().map(|price| Choice::Word(price.name.unwrap_or(crate::model::words::PAYS)));
         let ask = crate::play::ask::Ask {
-            seat: player,
+            player,
             question: Question::Announce(crate::model::words::PAYS),
             shape: Shape::OneOf,
             options: names.collect(),
@@ -382,7 +382,7 @@ impl Table {
     /// Pieces are given, and cards beside them: as many of each pile as the player likes, or as chance has it.
     fn give_pieces(
         &mut self,
-        player: Seat,
+        player: PlayerId,
         options: &[Handle],
         count: u32,
         (cause, random): (Word, bool),
@@ -461,7 +461,7 @@ impl Table {
 
 impl Who {
     /// Whether a player is meant, seen from the controller of the source.
-    pub fn has(self, player: Seat, controller: Seat) -> bool {
+    pub fn has(self, player: PlayerId, controller: PlayerId) -> bool {
         match self {
             Self::Everyone => true,
             Self::You => player == controller,

@@ -286,7 +286,7 @@ impl Table {
 
     fn contributed(&mut self, of: &Contribution, entry: Entry, subject: EntityId) -> Result<Option<i64>, Stop> {
         self.note_read(Cell::Entity(entry.entity));
-        let looker = Looker { seat: self.state().entity(entry.entity).controller, source: entry.entity };
+        let looker = Looker { player: self.state().entity(entry.entity).controller, source: entry.entity };
         let exempt = self
             .state()
             .effect(entry.entity)
@@ -355,7 +355,7 @@ fn predicate_key(hook: &Hook, args: &[Arg]) -> Option<Key> {
     for (at, arg) in args.iter().enumerate() {
         *handles.get_mut(at)? = match arg {
             Arg::Game => Handle { id: EntityId::GAME, incarnation: 0 },
-            Arg::Player(seat) => Handle { id: State::player_entity(*seat), incarnation: 0 },
+            Arg::Player(player) => Handle { id: State::player_entity(*player), incarnation: 0 },
             Arg::Card(handle) | Arg::Space(handle) | Arg::Joint(handle) | Arg::Item(handle) | Arg::Effect(handle) => {
                 *handle
             }

@@ -1,7 +1,7 @@
 //! What lives only while a step runs: for what its deeds are done, what listeners look at, how far the tape was read.
 
 use crate::model::agenda::Happening;
-use crate::model::ids::{EntityId, Handle, Seat, Seats, ZoneId};
+use crate::model::ids::{EntityId, Handle, PlayerId, Players, ZoneId};
 use crate::model::trace::{Against, Named, Place};
 use smallvec::SmallVec;
 use std::cell::Cell;
@@ -14,9 +14,9 @@ pub struct Cause {
     /// Its name.
     pub named: Option<Named>,
     /// Whose it is.
-    pub player: Seat,
+    pub player: PlayerId,
     /// Players who are exempt from it.
-    pub exempt: Seats,
+    pub exempt: Players,
     /// Whether it is an item, against which protections help.
     pub item: bool,
 }
@@ -56,7 +56,7 @@ pub struct Run {
     /// Another seat was asked, chance was used, or something was revealed: the action stands.
     pub(super) sealed: bool,
     /// The seat whose action is running and may be given up.
-    pub(super) acting: Option<Seat>,
+    pub(super) acting: Option<PlayerId>,
     /// Above 0 while a predicate or contribution runs: changes, questions and chance are refused.
     pub(super) pure: u32,
     /// How many verbs that do something have been called.

@@ -4,7 +4,7 @@
 use crate::model::agenda::Step;
 use crate::model::change::Change;
 use crate::model::game::Game;
-use crate::model::ids::{DefId, EntityId, Handle, Seat, Seats, SiteId, Word};
+use crate::model::ids::{DefId, EntityId, Handle, PlayerId, Seats, SiteId, Word};
 use crate::model::prompt::{Answer, ChanceQuestion, Prompt};
 use crate::model::rules::{Hook, Rules};
 use crate::model::state::State;
@@ -49,7 +49,7 @@ pub enum Arg {
     /// The game.
     Game,
     /// A player.
-    Player(Seat),
+    Player(PlayerId),
     /// A card.
     Card(Handle),
     /// A space of the board.
@@ -236,7 +236,7 @@ impl Inner {
     }
 
     /// Writes what a player has chosen, in the name of the seat that spoke for him.
-    pub fn tell_choice(&mut self, player: Seat, question: Word, things: Things) {
+    pub fn tell_choice(&mut self, player: PlayerId, question: Word, things: Things) {
         let seat = self.state().speaker(player);
         self.tell(What::Chooses(seat, question, things));
     }
@@ -265,7 +265,7 @@ impl Inner {
     }
 
     /// The name of a definition, which everybody knows.
-    pub fn named_definition(&self, def: DefId, controller: Seat) -> Named {
+    pub fn named_definition(&self, def: DefId, controller: PlayerId) -> Named {
         Named { def, controller, ordinal: 0, known: self.everyone(), site: SiteId::NONE, card: EntityId::NONE }
     }
 

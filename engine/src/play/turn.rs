@@ -2,7 +2,7 @@
 
 use crate::model::agenda::{Happening, Step};
 use crate::model::change::Change;
-use crate::model::ids::{DefId, EntityId, Handle, PhaseId, Seat, Word, ZoneId};
+use crate::model::ids::{DefId, EntityId, Handle, PhaseId, PlayerId, Word, ZoneId};
 use crate::model::rules::{Definition, Turns};
 use crate::model::state::{Expiry, Turn};
 use crate::model::trace::{Reason, Thing, What};
@@ -39,11 +39,11 @@ impl Table {
         self.set_turn(turn);
         self.tell(What::Turn(number, player, extra));
         self.push_step(Step::BeginPhase(PhaseId(0)));
-        self.expire(|expiry| matches!(expiry, Expiry::StartOfTurn(seat, since) if seat == player && number > since))?;
+        self.expire(|expiry| matches!(expiry, Expiry::StartOfTurn(whose, since) if whose == player && number > since))?;
         self.turn_signal(words::TURN_BEGINS, player, i64::from(extra))
     }
 
-    fn skip_to(&mut self, mut turn: Turn, player: Seat, extra: bool) -> Result<(), Stop> {
+    fn skip_to(&mut self, mut turn: Turn, player: PlayerId, extra: bool) -> Result<(), Stop> {
         turn.before_first = false;
         if !extra {
             turn.rotation = player;
@@ -53,7 +53,7 @@ impl Table {
         Ok(())
     }
 
-    fn next_in_rotation(&self, turn: &Turn) -> Seat {
+    fn next_in_rotation(&self, turn: &Turn) -> PlayerId {
         match self.rules.turns {
             Turns::Rotate if !turn.before_first => self.state().left_of(turn.rotation),
             Turns::Shared if !self.state().present.has(turn.player) => self.state().left_of(turn.player),
@@ -66,11 +66,11 @@ impl Table {
         self.change(Change::Turn { before, after: Box::new(after) });
     }
 
-    fn turn_signal(&mut self, signal: Word, player: Seat, amount: i64) -> Result<(), Stop> {
+    fn turn_signal(&mut self, signal: Word, player: PlayerId, amount: i64) -> Result<(), Stop> {
         self.signal(self.turn_happening(signal, player, amount))
     }
 
-    fn turn_happening(&self, signal: Word, player: Seat, amount: i64) -> Happening {
+    fn turn_happening(&self, signal: Word, player: PlayerId, amount: i64) -> Happening {
         Happening { signal, player, subject: Value::Player(player), amount, cause: self.cause(), from: ZoneId::NONE }
     }
 
@@ -163,7 +163,7 @@ impl Table {
 
     /// The turn of a player who has left ends with the running phase; the gap between turns follows all the same.
     /// Or it goes on with the phase that the rules name.
-    fn break_off(&mut self, phase: PhaseId, player: Seat) -> Result<(), Stop> {
+    fn break_off(&mut self, phase: PhaseId, player: PlayerId) -> Result<(), Stop> {
         if let Some(next) = self.rules.phases.values().position(|phase| phase.after_leaving)
             && next > phase.index()
         {
@@ -176,10 +176,10 @@ impl Table {
         self.end_turn(player)
     }
 
-    fn end_turn(&mut self, player: Seat) -> Result<(), Stop> {
+    fn end_turn(&mut self, player: PlayerId) -> Result<(), Stop> {
         let number = self.state().turn.number;
         self.expire(|expiry| match expiry {
-            Expiry::EndOfTurn(seat, since) => seat == player && number > since,
+            Expiry::EndOfTurn(whose, since) => whose == player && number > since,
             Expiry::EndOfThisTurn(turn) => number >= turn,
             Expiry::StartOfTurn(..) | Expiry::EndOfPhase | Expiry::Predicate | Expiry::Never => false,
         })?;
@@ -275,7 +275,7 @@ impl Table {
     }
 
     /// Another seat speaks for a player from now on: the next of his.
-    pub(super) fn next_speaker(&mut self, player: Seat) {
+    pub(super) fn next_speaker(&mut self, player: PlayerId) {
         let before = self.state().speaker(player);
         let own = self.state().seats_of(player);
         let after = own.iter().find(|seat| seat.0 > before.0).or(own.iter().next()).unwrap_or(before);
@@ -288,7 +288,7 @@ impl Table {
     ///
     /// # Errors
     /// A stop from what replaces it or opens for it.
-    pub fn insert_turn(&mut self, player: Seat) -> Result<bool, Stop> {
+    pub fn insert_turn(&mut self, player: PlayerId) -> Result<bool, Stop> {
         self.refuse_if_pure("an extra turn")?;
         let happening = self.turn_happening(words::EXTRA_TURN, player, 1);
         if self.replaced_turn(happening)? {
@@ -310,7 +310,7 @@ impl Table {
     ///
     /// # Errors
     /// A fault inside a predicate.
-    pub fn skip_turn(&mut self, player: Seat) -> Result<(), Stop> {
+    pub fn skip_turn(&mut self, player: PlayerId) -> Result<(), Stop> {
         self.refuse_if_pure("skipping a turn")?;
         let mut turn = self.state().turn.clone();
         while turn.skips.len() < self.state().players() {
@@ -326,11 +326,11 @@ impl Table {
     ///
     /// # Errors
     /// A fault inside a predicate.
-    pub fn drop_turns(&mut self, player: Seat) -> Result<usize, Stop> {
+    pub fn drop_turns(&mut self, player: PlayerId) -> Result<usize, Stop> {
         self.refuse_if_pure("dropping a turn")?;
         let mut turn = self.state().turn.clone();
         let before = turn.inserted.len();
-        turn.inserted.retain(|seat| *seat != player);
+        turn.inserted.retain(|whose| *whose != player);
         let dropped = before - turn.inserted.len();
         if dropped > 0 {
             self.set_turn(turn);

@@ -2,7 +2,7 @@
 
 use crate::model::agenda::{OpenWindow, Step};
 use crate::model::change::Change;
-use crate::model::ids::{ActionId, DefId, EntityId, Handle, Seat, Seats, WindowId, Word, ZoneId};
+use crate::model::ids::{ActionId, DefId, EntityId, Handle, PlayerId, Players, Seat, Seats, WindowId, Word, ZoneId};
 use crate::model::index::Topic;
 use crate::model::prompt::{Choice, Question, Shape};
 use crate::model::rules::{AfterActing, Asks, Filter, First, Pass, Relation, Then, Window};
@@ -17,11 +17,11 @@ use smallvec::SmallVec;
 
 impl Table {
     /// Opens the windows that this signal of an item opens.
-    pub(super) fn open_windows(&mut self, signal: Word, subject: Handle, actor: Seat, about: bool) {
+    pub(super) fn open_windows(&mut self, signal: Word, subject: Handle, actor: PlayerId, about: bool) {
         let rules = self.rules.clone();
         for at in (0..rules.windows.len()).rev() {
             let window = &rules.windows[at];
-            let looker = Looker { seat: actor, source: EntityId::NONE };
+            let looker = Looker { player: actor, source: EntityId::NONE };
             let opens = window
                 .opens
                 .iter()
@@ -33,7 +33,7 @@ impl Table {
     }
 
     /// Puts a window on the agenda.
-    pub fn open_window(&mut self, decl: WindowId, subject: Handle, actor: Seat) {
+    pub fn open_window(&mut self, decl: WindowId, subject: Handle, actor: PlayerId) {
         let open = self.new_window(decl, subject, actor);
         self.push_step(Step::Window(open));
         if let Some(item) = self.state().item(subject.id).filter(|_| subject != Handle::NONE)
@@ -46,12 +46,12 @@ impl Table {
     }
 
     /// A window before anybody was asked in it.
-    pub(super) fn new_window(&self, decl: WindowId, subject: Handle, actor: Seat) -> OpenWindow {
+    pub(super) fn new_window(&self, decl: WindowId, subject: Handle, actor: PlayerId) -> OpenWindow {
         let cursor = self.first_asked(decl, actor);
-        OpenWindow { decl, subject, actor, round: 0, cursor, passed: Seats::NONE, used: 0, acted: Seats::NONE }
+        OpenWindow { decl, subject, actor, round: 0, cursor, passed: Players::NONE, used: 0, acted: Players::NONE }
     }
 
-    fn first_asked(&self, decl: WindowId, actor: Seat) -> Seat {
+    fn first_asked(&self, decl: WindowId, actor: PlayerId) -> PlayerId {
         match self.rules.windows[decl.index()].from {
             First::LeftOfActor => self.state().left_of(actor),
             First::Actor => actor,
@@ -59,7 +59,7 @@ impl Table {
         }
     }
 
-    /// One step of a window: it closes, goes to its next round, or asks one seat.
+    /// One step of a window: it closes, goes to its next round, or asks one player.
     ///
     /// # Errors
     /// A stop from the question or from what is announced.
@@ -72,10 +72,10 @@ impl Table {
                 return self.close(window);
             }
             match self.next_asked(window, &mut open)? {
-                Some((seat, options)) => return self.ask_in(window, open, seat, options),
+                Some((player, options)) => return self.ask_in(window, open, player, options),
                 None if usize::from(open.round) + 1 < window.rounds.len() && window.then == Then::Continue => {
                     open.round += 1;
-                    open.passed = Seats::NONE;
+                    open.passed = Players::NONE;
                     open.cursor = self.first_asked(open.decl, open.actor);
                 }
                 None => return self.close_round(window, open),
@@ -87,38 +87,38 @@ impl Table {
         open.subject != Handle::NONE && self.status(open.subject).is_none_or(|status| status != Status::Pending)
     }
 
-    /// The next seat that is to be asked, from the cursor on, with its options.
-    fn next_asked(&mut self, window: &Window, open: &mut OpenWindow) -> Result<Option<(Seat, Vec<Choice>)>, Stop> {
-        for seat in self.state().around(open.cursor) {
-            if !self.takes_part(window, open, seat)? {
+    /// The next player who is to be asked, from the cursor on, with its options.
+    fn next_asked(&mut self, window: &Window, open: &mut OpenWindow) -> Result<Option<(PlayerId, Vec<Choice>)>, Stop> {
+        for player in self.state().around(open.cursor) {
+            if !self.takes_part(window, open, player)? {
                 continue;
             }
-            let options = self.offers(window, open, seat)?;
+            let options = self.offers(window, open, player)?;
             if options.len() > 1 || window.masked || window.then == Then::ResolveTop {
-                return Ok(Some((seat, options)));
+                return Ok(Some((player, options)));
             }
-            open.passed = open.passed.with(seat);
+            open.passed = open.passed.with(player);
         }
         Ok(None)
     }
 
-    fn takes_part(&mut self, window: &Window, open: &OpenWindow, seat: Seat) -> Result<bool, Stop> {
+    fn takes_part(&mut self, window: &Window, open: &OpenWindow, player: PlayerId) -> Result<bool, Stop> {
         let invited = match window.asks {
             Asks::Everyone => true,
-            Asks::Others => seat != open.actor,
-            Asks::Actor => seat == open.actor,
+            Asks::Others => player != open.actor,
+            Asks::Actor => player == open.actor,
         };
-        if !invited || open.passed.has(seat) || window.quota.is_some_and(|quota| open.used_by(seat) >= quota) {
+        if !invited || open.passed.has(player) || window.quota.is_some_and(|quota| open.used_by(player) >= quota) {
             return Ok(false);
         }
         match &window.only {
-            Some(hook) => self.predicate(hook, &[Arg::Player(seat)]),
+            Some(hook) => self.predicate(hook, &[Arg::Player(player)]),
             None => Ok(true),
         }
     }
 
-    /// What a seat may do in the running round of a window; passing comes first.
-    fn offers(&mut self, window: &Window, open: &OpenWindow, seat: Seat) -> Result<Vec<Choice>, Stop> {
+    /// What a player may do in the running round of a window; passing comes first.
+    fn offers(&mut self, window: &Window, open: &OpenWindow, player: PlayerId) -> Result<Vec<Choice>, Stop> {
         let mut options = Vec::with_capacity(4);
         options.push(Choice::Pass);
         let Some(class) = window.rounds.get(usize::from(open.round)).copied() else {
@@ -127,10 +127,10 @@ impl Table {
         let subject = (open.subject != Handle::NONE).then_some(open.subject);
         let mut candidates: SmallVec<[(EntityId, u16); 8]> = SmallVec::new();
         let index = &self.state().index;
-        for topic in [Topic::offer(class, seat), Topic::foreign_offer(class)] {
+        for topic in [Topic::offer(class, player), Topic::foreign_offer(class)] {
             candidates.extend(index.about(topic).iter().map(|entry| (entry.entity, entry.number)));
         }
-        candidates.extend(self.granted_elsewhere(class, seat));
+        candidates.extend(self.granted_elsewhere(class, player));
         let mut judged: SmallVec<[Judged; 8]> = SmallVec::new();
         for (card, number) in candidates {
             // Copies of a card that cannot be told apart are judged once.
@@ -139,7 +139,7 @@ impl Table {
                 continue;
             }
             judged.extend(twin);
-            let attempt = self.attempt(seat, card, number, subject);
+            let attempt = self.attempt(player, card, number, subject);
             let barred = (self.state().handle(card), number);
             if !self.game.barred.contains(&barred) && !self.run.barred.contains(&barred) && self.may(attempt, None)? {
                 options.push(self.use_choice(attempt));
@@ -149,7 +149,7 @@ impl Table {
     }
 
     /// Uses of cards in zones from which only a grant lets them be used.
-    fn granted_elsewhere(&self, class: Word, seat: Seat) -> SmallVec<[(EntityId, u16); 4]> {
+    fn granted_elsewhere(&self, class: Word, player: PlayerId) -> SmallVec<[(EntityId, u16); 4]> {
         let rules = self.rules.clone();
         let mut found = SmallVec::new();
         for at in 0..rules.actions.len() {
@@ -157,7 +157,7 @@ impl Table {
             for entry in self.state().index.about(Topic::grant(action)) {
                 let source = self.state().entity(entry.entity);
                 let grant = &rules.abilities_of(source).grants[usize::from(entry.number)];
-                if grant.gates.iter().any(|gate| &**gate == "from") && grant.who.has(seat, source.controller) {
+                if grant.gates.iter().any(|gate| &**gate == "from") && grant.who.has(player, source.controller) {
                     let cards = self.meant_by(&grant.card, entry.entity);
                     found.extend(cards.into_iter().flat_map(|card| self.uses_by(card, action, class)));
                 }
@@ -207,7 +207,7 @@ impl Table {
     }
 
     /// The attempt that a use would be: uses that answer are about the subject, others stand alone.
-    pub fn attempt(&self, player: Seat, card: EntityId, number: u16, subject: Option<Handle>) -> Attempt {
+    pub fn attempt(&self, player: PlayerId, card: EntityId, number: u16, subject: Option<Handle>) -> Attempt {
         let def = self.state().entity(card).def;
         let usage = &self.rules.definitions[def.index()].uses[usize::from(number)];
         Attempt { player, card, number, subject: subject.filter(|_| usage.answers.is_some()), free: false }
@@ -225,15 +225,21 @@ impl Table {
         }
     }
 
-    fn ask_in(&mut self, window: &Window, open: OpenWindow, seat: Seat, options: Vec<Choice>) -> Result<(), Stop> {
+    fn ask_in(
+        &mut self,
+        window: &Window,
+        open: OpenWindow,
+        player: PlayerId,
+        options: Vec<Choice>,
+    ) -> Result<(), Stop> {
         let may_pass = match &window.may_pass {
-            Some(hook) if options.len() > 1 => self.predicate(hook, &[Arg::Player(seat)])?,
+            Some(hook) if options.len() > 1 => self.predicate(hook, &[Arg::Player(player)])?,
             _ => true,
         };
         let options = if may_pass { options } else { options[1..].to_vec() };
         let subject = (open.subject != Handle::NONE).then(|| self.named(open.subject.id));
         let ask = Ask {
-            seat,
+            player,
             question: Question::Act { window: open.decl, round: open.round, subject },
             shape: Shape::OneOf,
             options,
@@ -242,28 +248,28 @@ impl Table {
         };
         let (answer, options) = self.ask(ask)?;
         match options[usize::from(answer.options().first().copied().unwrap_or(0))] {
-            Choice::Use { card, number, .. } => self.act_in(window, open, seat, (card.id, number)),
+            Choice::Use { card, number, .. } => self.act_in(window, open, player, (card.id, number)),
             Choice::Pass
             | Choice::Entity(..)
             | Choice::Player(_)
             | Choice::Word(_)
             | Choice::Number(_)
             | Choice::Zone(_) => {
-                self.pass_in(window, open, seat);
+                self.pass_in(window, open, player);
                 Ok(())
             }
         }
     }
 
-    fn pass_in(&mut self, window: &Window, mut open: OpenWindow, seat: Seat) {
-        let speaker = self.state().speaker(seat);
-        self.tell(What::Passes(speaker, open.decl, open.round));
-        open.passed = open.passed.with(seat);
+    fn pass_in(&mut self, window: &Window, mut open: OpenWindow, player: PlayerId) {
+        let seat = self.state().speaker(player);
+        self.tell(What::Passes(seat, open.decl, open.round));
+        open.passed = open.passed.with(player);
         if window.pass == Pass::HandsOn {
-            open.passed = if open.acted.is_empty() { open.passed } else { Seats::only(seat) };
-            open.acted = Seats::NONE;
+            open.passed = if open.acted.is_empty() { open.passed } else { Players::only(player) };
+            open.acted = Players::NONE;
         }
-        open.cursor = self.state().left_of(seat);
+        open.cursor = self.state().left_of(player);
         self.restep(Step::Window(open));
     }
 
@@ -271,27 +277,27 @@ impl Table {
         &mut self,
         window: &Window,
         mut open: OpenWindow,
-        seat: Seat,
+        player: PlayerId,
         usage: (EntityId, u16),
     ) -> Result<(), Stop> {
-        open.count(seat, 1);
-        open.acted = open.acted.with(seat);
+        open.count(player, 1);
+        open.acted = open.acted.with(player);
         if matches!(window.pass, Pass::UntilStackChanges | Pass::HandsOn) {
-            open.passed = Seats::NONE;
+            open.passed = Players::NONE;
         }
         let action = self.action_of(usage);
         let keeps = self.rules.actions[action.index()].keeps_turn;
         open.cursor = match self.rules.actions[action.index()].after_acting.unwrap_or(window.after_acting) {
-            AfterActing::Next if !keeps => self.state().left_of(seat),
-            AfterActing::Actor | AfterActing::Next => seat,
+            AfterActing::Next if !keeps => self.state().left_of(player),
+            AfterActing::Actor | AfterActing::Next => player,
             AfterActing::TurnPlayer => self.state().turn.player,
         };
         self.restep(Step::Window(open));
-        if !keeps && window.then == Then::Continue && open.subject == Handle::NONE && self.seats_of(seat).len() > 1 {
-            self.push_step(Step::NextSpeaker(seat));
+        if !keeps && window.then == Then::Continue && open.subject == Handle::NONE && self.seats_of(player).len() > 1 {
+            self.push_step(Step::NextSpeaker(player));
         }
         let subject = (open.subject != Handle::NONE).then_some(open.subject);
-        let attempt = self.attempt(seat, usage.0, usage.1, subject);
+        let attempt = self.attempt(player, usage.0, usage.1, subject);
         self.announce(attempt)
     }
 
@@ -307,7 +313,7 @@ impl Table {
         {
             let top = self.state().handle(top.id);
             let cursor = self.first_asked(open.decl, open.actor);
-            self.restep(Step::Window(OpenWindow { passed: Seats::NONE, cursor, ..open }));
+            self.restep(Step::Window(OpenWindow { passed: Players::NONE, cursor, ..open }));
             self.push_step(Step::Finish(top));
             self.push_step(Step::Resolve(top));
             return Ok(());
@@ -345,7 +351,7 @@ impl Table {
                 continue;
             };
             if self.rules.windows[open.decl.index()].pass == Pass::UntilStackChanges && !open.passed.is_empty() {
-                let (before, after) = (Step::Window(open), Step::Window(OpenWindow { passed: Seats::NONE, ..open }));
+                let (before, after) = (Step::Window(open), Step::Window(OpenWindow { passed: Players::NONE, ..open }));
                 self.change(Change::Restep { at: at as u32, before, after });
             }
         }
@@ -356,7 +362,7 @@ impl Table {
         Ok(())
     }
 
-    /// Gives a seat whose answer was stopped its answer back.
+    /// Gives a player whose answer was stopped his answer back.
     pub(super) fn refund(&mut self, answer: &Item) {
         let rules = self.rules.clone();
         let answered = |step: &Step| matches!(step, Step::Window(open) if open.subject == answer.answers);
@@ -376,7 +382,7 @@ impl Table {
     }
 
     /// Players who are newly affected by an item get a fresh right in its windows.
-    pub(super) fn reopen_windows(&mut self, subject: Handle, newly: Seats) {
+    pub(super) fn reopen_windows(&mut self, subject: Handle, newly: Players) {
         let rules = self.rules.clone();
         for at in 0..self.state().agenda.len() {
             let Step::Window(open) = self.state().agenda[at] else {
@@ -387,10 +393,10 @@ impl Table {
                 after.passed = open.passed.minus(newly);
                 if open.round > 0 {
                     after.round = 0;
-                    after.passed = self.everyone().minus(newly);
+                    after.passed = Players::first(self.state().players()).minus(newly);
                 }
-                for seat in newly.iter() {
-                    after.count(seat, -3);
+                for player in newly.iter() {
+                    after.count(player, -3);
                 }
                 self.change(Change::Restep { at: at as u32, before: Step::Window(open), after: Step::Window(after) });
             }
@@ -401,24 +407,24 @@ impl Table {
     ///
     /// # Errors
     /// A stop from a predicate.
-    pub fn refused_here(&mut self, speaker: Seat) -> Result<Vec<(Attempt, crate::play::permission::Reasons)>, Stop> {
+    pub fn refused_here(&mut self, seat: Seat) -> Result<Vec<(Attempt, crate::play::permission::Reasons)>, Stop> {
         let Some(Step::Window(open)) = self.state().agenda.last().copied() else {
             return Ok(Vec::new());
         };
         let subject = (open.subject != Handle::NONE).then_some(open.subject);
         let mut found = Vec::new();
-        let seat = self.state().player_of(speaker);
+        let player = self.state().player_of(seat);
         let own: Vec<EntityId> = self
             .state()
             .entities()
-            .filter(|(_, entity)| entity.zone.is_some() && entity.controller == seat && entity.known.has(speaker))
+            .filter(|(_, entity)| entity.zone.is_some() && entity.controller == player && entity.known.has(seat))
             .map(|(id, _)| id)
             .collect();
         for card in own {
             let def = self.state().entity(card).def;
             let uses = self.rules.definitions[def.index()].uses.len();
             for number in 0..uses {
-                let attempt = self.attempt(seat, card, number as u16, subject);
+                let attempt = self.attempt(player, card, number as u16, subject);
                 let why = self.reasons_against(attempt)?;
                 if !why.is_empty() {
                     found.push((attempt, why));

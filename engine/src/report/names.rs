@@ -41,8 +41,8 @@ impl<'a> Reporter<'a> {
                 let def = self.state.entity(handle.id).def;
                 self.rules.name_of(def).to_string()
             }
-            Value::Player(seat) => seat.letter().to_string(),
-            Value::Players(seats) => and(seats.iter().map(|seat| seat.letter().to_string()).collect()),
+            Value::Player(player) => player.letter().to_string(),
+            Value::Players(players) => and(players.iter().map(|player| player.letter().to_string()).collect()),
         }
     }
 

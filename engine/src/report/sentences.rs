@@ -2,7 +2,7 @@
 //! not possible in [`reasons`](super::reasons).
 
 use super::{and, listed};
-use crate::model::ids::{ActionId, ScriptId, Seat, Word, ZoneId};
+use crate::model::ids::{ActionId, PlayerId, ScriptId, Seat, Seats, Word, ZoneId};
 use crate::model::prompt::{Choice, Question};
 use crate::model::rules::{Definition, Rules};
 use crate::model::state::State;
@@ -96,7 +96,7 @@ impl<'a> Reporter<'a> {
                 format!("not all of {}'s answer is possible any more: {instead} instead", seat.letter())
             }
             What::Chooses(seat, question, things) => self.chooses(*seat, *question, things),
-            What::Chance(what, seat, things, seen) => self.chance(*what, *seat, things, *seen),
+            What::Chance(what, player, things, seen) => self.chance(*what, *player, things, *seen),
             What::Moves(card, _, to, cause) => self.moves(card, *to, *cause),
             What::Pieces(pile, count, from, to, _) => self.pieces(pile, *count, *from, *to),
             What::Value(value, thing, total) => self.computed(value.index(), thing.as_ref(), *total),
@@ -242,13 +242,13 @@ impl<'a> Reporter<'a> {
         self.rules.definitions.iter().find(|(_, definition)| is_own(definition)).map(|(name, _)| &**name)
     }
 
-    fn chance(&self, what: Word, seat: Seat, things: &Things, seen: crate::model::ids::Seats) -> String {
+    fn chance(&self, what: Word, player: PlayerId, things: &Things, seen: Seats) -> String {
         let known = self.reader.is_none_or(|reader| seen.has(reader));
         let what = self.rules.words.text(what);
         if known {
-            format!("{what} for {}: {}", seat.letter(), listed(self.things(things, None)))
+            format!("{what} for {}: {}", player.letter(), listed(self.things(things, None)))
         } else {
-            format!("{what} for {}", seat.letter())
+            format!("{what} for {}", player.letter())
         }
     }
 

@@ -6,7 +6,7 @@
 use super::compile::{Bound, Found};
 use super::sandbox::{Ended, Halt, Meter};
 use super::types::{Card, Effect, Event, Game, Item, Joint, Player, Space, Zone};
-use crate::model::ids::{DefId, EntityId, Handle, Seat, Seats, SiteId, WindowId, Word, ZoneDeclId};
+use crate::model::ids::{DefId, EntityId, Handle, PlayerId, Players, SiteId, WindowId, Word, ZoneDeclId};
 use crate::model::index::Cell as Watched;
 use crate::model::rules::{Hook, Rules, Sort};
 use crate::model::trace::Place;
@@ -267,8 +267,8 @@ pub fn value_of(shared: &Shared, value: &Dynamic) -> Option<Value> {
     }
     if let Some(list) = value.read_lock::<rhai::Array>() {
         let seats = list.iter().map(|player| player.read_lock::<Player>().map(|player| player.0));
-        let seats = seats.collect::<Option<Vec<Seat>>>()?;
-        return Some(Value::Players(seats.into_iter().fold(Seats::NONE, Seats::with)));
+        let seats = seats.collect::<Option<Vec<PlayerId>>>()?;
+        return Some(Value::Players(seats.into_iter().fold(Players::NONE, Players::with)));
     }
     let text = value.as_immutable_string_ref().ok()?;
     shared.rules.words.get(&text).map(Value::Word)
@@ -367,7 +367,7 @@ pub fn definition(shared: &Shared, name: &str) -> Result<DefId, Stop> {
 ///
 /// # Errors
 /// A fault if no zone has this key.
-pub fn zone_of(table: &Inner, shared: &Shared, key: &str, seat: Seat) -> Result<Zone, Stop> {
+pub fn zone_of(table: &Inner, shared: &Shared, key: &str, seat: PlayerId) -> Result<Zone, Stop> {
     let zone = table.state().zone_of(&shared.rules, zone_decl(shared, key)?, seat);
     if !zone.is_some() {
         return Err(Fault::stop(format!("the zone `{key}` lies on the board: say on which space or joint")));

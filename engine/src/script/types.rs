@@ -1,6 +1,6 @@
 //! What scripts hold in their hands: small copies of handles, never state.
 
-use crate::model::ids::{EntityId, Handle, Seat, ZoneId};
+use crate::model::ids::{EntityId, Handle, PlayerId, ZoneId};
 
 /// A card: one incarnation of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -8,7 +8,7 @@ pub struct Card(pub Handle);
 
 /// A player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Player(pub Seat);
+pub struct Player(pub PlayerId);
 
 /// An item: a use of a card that waits to resolve, or resolves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

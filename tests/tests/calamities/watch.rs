@@ -2,7 +2,7 @@
 //! against a bar, nobody gains by his own calamity.
 
 use cardwright::model::game::Game;
-use cardwright::model::ids::{AttrId, DefId, Seat};
+use cardwright::model::ids::{AttrId, DefId, PlayerId};
 use cardwright::model::rules::{Printed, Rules};
 use cardwright::model::state::State;
 use cardwright::model::trace::{Fact, Thing, What};
@@ -50,14 +50,14 @@ impl<'a> Watch<'a> {
 
     /// MC-49: stock, board and treasury together.
     fn pieces_are_conserved(&self, state: &State) {
-        let mut counts: BTreeMap<(Seat, &str), u32> = BTreeMap::new();
+        let mut counts: BTreeMap<(PlayerId, &str), u32> = BTreeMap::new();
         for (_, zone) in state.zones() {
             for id in &zone.cards {
                 let entity = state.entity(*id);
                 *counts.entry((entity.owner, self.name(entity.def))).or_default() += entity.count;
             }
         }
-        for seat in (0..state.players()).map(|seat| Seat(seat as u8)) {
+        for seat in (0..state.players()).map(|seat| PlayerId(seat as u8)) {
             for (name, count) in [("Token", 55), ("City", 9), ("Ship", 4)] {
                 assert_eq!(counts.get(&(seat, name)), Some(&count), "{name} of {}", seat.letter());
             }
@@ -69,7 +69,7 @@ impl<'a> Watch<'a> {
         let state = game.state();
         let called = self.calls.last().cloned().unwrap_or_default();
         let row = self.rules.zones.get_index_of("row").expect("a zone");
-        let mut barred: Vec<Seat> = Vec::new();
+        let mut barred: Vec<PlayerId> = Vec::new();
         for (_, zone) in state.zones().filter(|(_, zone)| zone.decl.index() == row) {
             let holds = zone.cards.iter().any(|card| self.name(state.entity(*card).def) == called);
             barred.extend(zone.owner.filter(|_| holds));
@@ -91,7 +91,10 @@ impl<'a> Watch<'a> {
                     for thing in things {
                         let Thing::Player(named) = thing else { panic!("players are named") };
                         assert!(!barred.contains(named), "{} names {}: barred", victim.letter(), named.letter());
-                        assert!(self.reaches(state, &called, *victim, *named), "{called} leaves its half");
+                        assert!(
+                            self.reaches(state, &called, state.player_of(*victim), *named),
+                            "{called} leaves its half"
+                        );
                         barred.push(*named);
                         self.named += 1;
                     }
@@ -101,9 +104,9 @@ impl<'a> Watch<'a> {
         }
     }
 
-    fn reaches(&self, state: &State, called: &str, victim: Seat, named: Seat) -> bool {
+    fn reaches(&self, state: &State, called: &str, victim: PlayerId, named: PlayerId) -> bool {
         let half = self.attr("half");
-        let half_of = |seat: Seat| state.changing(self.rules, State::player_entity(seat), half);
+        let half_of = |seat: PlayerId| state.changing(self.rules, State::player_entity(seat), half);
         !self.is_fixed(called) || half_of(victim) == half_of(named)
     }
 

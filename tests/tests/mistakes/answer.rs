@@ -4,7 +4,7 @@ use super::mistake::{GAME, edit, edited, ruleset, sound};
 use super::play::shortened;
 use cardwright::game::{Begin, Ruleset};
 use cardwright::model::game::Game;
-use cardwright::model::ids::Seat;
+use cardwright::model::ids::{PlayerId, Seat};
 use cardwright::model::prompt::{Answer, Prompt, Shape, Unfit};
 use cardwright::model::rules::Rules;
 use cardwright::play::flow::{Progress, Refusal};
@@ -169,8 +169,8 @@ fn everybody_leaves() -> Result<(), Failed> {
     let files = edit(&files, "scripts/fair/ruleset.rhai", "players.len == 1", "players.len > 9");
     let ruleset = ruleset(&files, GAME)?;
     let mut table = waiting(&ruleset);
-    for seat in [Seat(0), Seat(1), Seat(1), Seat(7)] {
-        table.leave(seat);
+    for player in [0, 1, 1, 7] {
+        table.leave(PlayerId(player));
     }
     assert_eq!(table.advance(), Progress::Over);
     let told = ruleset.trace(table.game(), None);

@@ -4,7 +4,7 @@ use super::eager::Eager;
 use cardwright::game::{Begin, Ruleset};
 use cardwright::model::game::Game;
 use cardwright::model::generator::Generator;
-use cardwright::model::ids::{AttrId, DefId, EntityId, PhaseId, Seat, SiteId, ZoneDeclId};
+use cardwright::model::ids::{AttrId, DefId, EntityId, PhaseId, PlayerId, SiteId, ZoneDeclId};
 use cardwright::model::rules::Rules;
 use cardwright::model::setup::{Arranged, Lot, Pieces, Setup, Start, Subject};
 use cardwright::model::state::{Entity, State};
@@ -27,12 +27,12 @@ impl Board {
     fn empty(rules: &Rules) -> Self {
         let phase = PhaseId::from(rules.phases.get_index_of("actions").expect("there is the phase"));
         let start = Start::Middle(Arranged { phase, ..Arranged::default() });
-        let (players, seats, first, seed) = (PLAYERS, rules.seating(PLAYERS), Seat(0), 1);
+        let (players, seats, first, seed) = (PLAYERS, rules.seating(PLAYERS), PlayerId(0), 1);
         let setup = Setup { players, seats, first, seed, cards: Vec::new(), pieces: Vec::new(), start };
         Self { setup, events: Vec::new() }
     }
 
-    fn lay(&mut self, rules: &Rules, site: SiteId, owner: Seat, card: DefId, turned: Value) {
+    fn lay(&mut self, rules: &Rules, site: SiteId, owner: PlayerId, card: DefId, turned: Value) {
         let number = self.events.len();
         let lot = Lot { site, ..Lot::new(owner, zone(rules, "slot"), vec![card]) };
         self.events.push((site, number));
@@ -41,7 +41,7 @@ impl Board {
         arranged.sets.push((Subject::Card(number), attribute(rules, "turned"), turned));
     }
 
-    fn put(&mut self, owner: Seat, zone: ZoneDeclId, site: SiteId, def: DefId, count: u32) {
+    fn put(&mut self, owner: PlayerId, zone: ZoneDeclId, site: SiteId, def: DefId, count: u32) {
         self.setup.pieces.push(Pieces { owner, holder: owner, zone, site, def, count });
     }
 }
@@ -82,8 +82,8 @@ impl<'a> Maker<'a> {
         self.card(names[at])
     }
 
-    fn anybody(&mut self) -> Seat {
-        Seat(self.luck.below(u32::from(PLAYERS)) as u8)
+    fn anybody(&mut self) -> PlayerId {
+        PlayerId(self.luck.below(u32::from(PLAYERS)) as u8)
     }
 
     pub fn event(&mut self) -> DefId {

@@ -229,13 +229,14 @@ fn asks_how(prompt: &Prompt) -> bool {
 fn refuse_all(table: &mut Table, seat: Seat, organise: ActionId) -> usize {
     let rules = table.rules.clone();
     let hand = ZoneDeclId::from(rules.zones.get_index_of("hand").expect("there are hands"));
-    let hand = table.state().zone_of(&rules, hand, seat);
+    let player = table.state().player_of(seat);
+    let hand = table.state().zone_of(&rules, hand, player);
     let cards = table.state().zone(hand).cards.clone();
     let mut refused = 0;
     for card in cards {
         let uses = &rules.definitions[table.state().entity(card).def.index()].uses;
         let Some(number) = uses.iter().position(|usage| usage.action == organise) else { continue };
-        let attempt = Attempt { player: seat, card, number: number as u16, subject: None, free: false };
+        let attempt = Attempt { player, card, number: number as u16, subject: None, free: false };
         refused += usize::from(!table.reasons_against(attempt).expect("it can be asked").is_empty());
     }
     refused

@@ -98,7 +98,7 @@ impl Course {
         let mut decided = notes.take();
         let withdrawn = withdrawn(game.log());
         decided.retain(|decided| !withdrawn.iter().any(|range| range.contains(&decided.inputs)));
-        decided.extend(leaving(game.log(), &glances));
+        decided.extend(leaving(game, &glances));
         decided.retain(|decided| decided.inputs < inputs);
         decided.sort_by_key(|decided| decided.inputs);
         let chance = lines.into_iter().filter(|(at, _)| *at < facts).filter_map(|(at, text)| {
@@ -194,9 +194,9 @@ fn withdrawn(log: &[Input]) -> Vec<std::ops::Range<usize>> {
 }
 
 /// Who left the game, and when.
-fn leaving(log: &[Input], glances: &[Glance]) -> Vec<Decided> {
-    let left = log.iter().enumerate().filter_map(|(at, input)| match input {
-        Input::Leave(seat) => Some((at, *seat)),
+fn leaving(game: &Game, glances: &[Glance]) -> Vec<Decided> {
+    let left = game.log().iter().enumerate().filter_map(|(at, input)| match input {
+        Input::Leave(player) => Some((at, game.state().speaker(*player))),
         Input::Answer(..) | Input::Chance(..) | Input::Together(..) | Input::Withdrawn(..) => None,
     });
     let when = |at: usize| {

@@ -50,7 +50,8 @@ pub fn follow(ruleset: &Ruleset, host: &Rc<dyn Scripts>, setup: &Setup, course: 
     let mut table = ruleset.table(host, game, Box::new(Follower(Rc::clone(&guide))));
     while table.advance() == Progress::Waiting {
         let Some(seat) = guide.borrow_mut().leaves.take() else { break };
-        table.leave(seat);
+        let player = table.state().player_of(seat);
+        table.leave(player);
     }
     let rests = std::mem::take(&mut guide.borrow_mut().rests);
     Followed { game: table.into_game(), rests }
@@ -140,7 +141,7 @@ impl Guide {
 
     /// What chance gave to a question like this.
     fn outcome(&mut self, question: &ChanceQuestion, state: &State, rules: &Rules) -> Option<Answer> {
-        let head = format!("{} for {}: ", rules.words.text(question.what), question.seat.letter());
+        let head = format!("{} for {}: ", rules.words.text(question.what), question.player.letter());
         let reporter = Reporter::new(rules, state);
         let generator = &mut self.generator;
         let mut given = self.chance.iter().enumerate().filter_map(|(at, line)| Some((at, line.strip_prefix(&*head)?)));

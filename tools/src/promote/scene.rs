@@ -1,7 +1,7 @@
 //! A table and steps, as the file of a ruling says them.
 
 use cardwright::catalog::tree::{key, quoted};
-use cardwright::model::ids::{EntityId, Seat, SiteId};
+use cardwright::model::ids::{EntityId, PlayerId, SiteId};
 use cardwright::model::rules::{Rules, Sort};
 use cardwright::model::state::{State, Zone};
 use cardwright::model::value::Value;
@@ -57,7 +57,7 @@ impl Scene {
     pub fn of(rules: &Rules, state: &State) -> Self {
         let writer = Writer { rules, state };
         let phase = rules.phases.get_index(state.turn().phase.index());
-        let players = (0..state.players() as u8).map(Seat);
+        let players = (0..state.players() as u8).map(PlayerId);
         let own = players.map(|seat| (seat.letter().to_string(), State::player_entity(seat)));
         let sites = rules.board.space_ids().chain(rules.board.joint_ids());
         let sites = sites.map(|site| (writer.site(site), state.entity_at(site)));
@@ -194,7 +194,7 @@ impl Writer<'_> {
         let entity = self.state.entity(id);
         let attached = self.state.entities().filter(|(_, entity)| entity.exists && entity.host == id);
         // In a player's own zone a card is his; elsewhere it is the first player's.
-        let plain = self.state.zone(entity.zone).owner.unwrap_or(Seat(0));
+        let plain = self.state.zone(entity.zone).owner.unwrap_or(PlayerId(0));
         let owned = (plain != entity.owner).then(|| entity.owner.letter());
         Card {
             name: self.name(id).unwrap_or_default(),

@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use cardwright::base::suggest;
 use cardwright::game::Misfit;
 use cardwright::model::game::Game;
-use cardwright::model::ids::{DefId, Seat, SiteId, ZoneDeclId};
+use cardwright::model::ids::{DefId, PlayerId, SiteId, ZoneDeclId};
 use cardwright::model::rules::Rules;
 use cardwright::model::setup::{self, Lot, Setup};
 use serde::{Deserialize, Serialize};
@@ -100,7 +100,7 @@ impl Start {
         let setup = Setup {
             players: rules.players_of(self.people),
             seats: rules.seating(self.people),
-            first: Seat(self.first),
+            first: PlayerId(self.first),
             seed: self.seed,
             cards: cards.collect::<Result<_, _>>()?,
             pieces: pieces.collect::<Result<_, _>>()?,
@@ -129,7 +129,7 @@ impl Pieces {
 }
 
 impl Place {
-    fn of(rules: &Rules, owner: Seat, holder: Seat, (zone, site): (ZoneDeclId, SiteId)) -> Self {
+    fn of(rules: &Rules, owner: PlayerId, holder: PlayerId, (zone, site): (ZoneDeclId, SiteId)) -> Self {
         let zone = rules.zones.get_index(zone.index()).map(|(key, _)| key.to_string()).unwrap_or_default();
         let site = site.is_some().then(|| rules.name_of(rules.board.def(site)).to_string());
         Self { owner: owner.0, holder: (holder != owner).then_some(holder.0), zone, site }
@@ -141,8 +141,8 @@ impl Place {
         let zone = zone.ok_or_else(|| {
             unknown(&format!("{place}.place.zone"), "zone", &self.zone, rules.zones.keys().map(|key| &**key))
         })?;
-        let owner = Seat(self.owner);
-        let empty = Lot { holder: self.holder.map_or(owner, Seat), ..Lot::new(owner, zone, Vec::new()) };
+        let owner = PlayerId(self.owner);
+        let empty = Lot { holder: self.holder.map_or(owner, PlayerId), ..Lot::new(owner, zone, Vec::new()) };
         let Some(name) = &self.site else { return Ok(empty) };
         let place = format!("{place}.place.site");
         let site = rules.board.site_of(card(rules, name, &place)?);

@@ -2,7 +2,7 @@
 
 use super::spell::{self, Miss, Spellings};
 use cardwright::model::generator::Generator;
-use cardwright::model::ids::Seat;
+use cardwright::model::ids::{PlayerId, Seat};
 use cardwright::model::prompt::{Answer, ChanceQuestion, Choice, Prompt, Question, Shape};
 use cardwright::model::rules::Rules;
 use cardwright::model::state::State;
@@ -192,7 +192,7 @@ impl<'a> Asked<'a> {
     pub fn names(&self) -> Vec<Spellings> {
         let name = |choice: &Choice| match choice {
             Choice::Pass => vec!["pass".to_string()],
-            _ => variants(choice, self.prompt.seat)
+            _ => variants(choice, self.reporter.state.player_of(self.prompt.seat))
                 .iter()
                 .map(|choice| self.reporter.thing(&choice.thing(), Some(self.prompt.seat)))
                 .collect(),
@@ -234,18 +234,21 @@ fn options(chosen: Vec<usize>) -> Answer {
 
 /// An option as the trace writes it, then without ordinal and without owner.
 fn spellings(reporter: Reporter<'_>, seat: Seat, question: Question, choice: &Choice) -> Spellings {
-    variants(choice, seat).iter().map(|choice| reporter.option(seat, question, choice)).collect()
+    variants(choice, reporter.state.player_of(seat))
+        .iter()
+        .map(|choice| reporter.option(seat, question, choice))
+        .collect()
 }
 
 /// An option as the trace writes it, without ordinal, without owner, without both; each once.
-fn variants(choice: &Choice, seat: Seat) -> Vec<Choice> {
+fn variants(choice: &Choice, player: PlayerId) -> Vec<Choice> {
     let mut variants: Vec<Choice> = Vec::with_capacity(4);
     for at in 0..4 {
         let variant = match *choice {
             Choice::Use { card, number, action, named, answers } => {
-                Choice::Use { card, number, action, named: variants_of(named, seat)[at], answers }
+                Choice::Use { card, number, action, named: variants_of(named, player)[at], answers }
             }
-            Choice::Entity(handle, named) => Choice::Entity(handle, variants_of(named, seat)[at]),
+            Choice::Entity(handle, named) => Choice::Entity(handle, variants_of(named, player)[at]),
             other => other,
         };
         if !variants.contains(&variant) {
@@ -255,8 +258,8 @@ fn variants(choice: &Choice, seat: Seat) -> Vec<Choice> {
     variants
 }
 
-/// A name in full, without ordinal, without owner, without both, for a seat that speaks of it.
-pub(super) fn variants_of(named: Named, seat: Seat) -> [Named; 4] {
+/// A name in full, without ordinal, without owner, without both, for a player who speaks of it.
+pub(super) fn variants_of(named: Named, player: PlayerId) -> [Named; 4] {
     let plain = Named { ordinal: 0, ..named };
-    [named, plain, Named { controller: seat, ..named }, Named { controller: seat, ..plain }]
+    [named, plain, Named { controller: player, ..named }, Named { controller: player, ..plain }]
 }

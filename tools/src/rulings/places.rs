@@ -1,10 +1,10 @@
 //! The tables of a ruling: who has which cards where, with which attributes, attached to what.
 
 use super::form::{Name, Page};
-use super::steps::seat_of;
+use super::steps::player_of;
 use cardwright::base::Span;
 use cardwright::catalog::tree::{TomlField as Field, TomlNode as Node, TomlValue as Written};
-use cardwright::model::ids::{AttrId, DefId, EntityId, Handle, KindId, PhaseId, Seat, Seats, SiteId, ZoneDeclId};
+use cardwright::model::ids::{AttrId, DefId, EntityId, Handle, KindId, PhaseId, PlayerId, Players, SiteId, ZoneDeclId};
 use cardwright::model::rules::{AttrType, Rules, Sort, ZonePer};
 use cardwright::model::setup::{Arranged, Lot, Pieces, Subject};
 use cardwright::model::value::Value;
@@ -13,7 +13,7 @@ use cardwright::model::value::Value;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Whose {
     /// A player's.
-    Player(Seat),
+    Player(PlayerId),
     /// Everybody's.
     Game,
     /// That of a space or joint of the board.
@@ -33,7 +33,7 @@ pub(super) struct Places<'t> {
 struct Placed<'t> {
     def: DefId,
     /// Whose it is, where its place does not say so.
-    of: Option<Seat>,
+    of: Option<PlayerId>,
     /// How many pieces, if it is a pile.
     pieces: Option<u32>,
     /// Whether it is only a stand-in.
@@ -237,8 +237,8 @@ impl<'t> Places<'t> {
             }
             AttrType::Player => self.player(key, node).map(Value::Player),
             AttrType::Players => {
-                let seats: Vec<Seat> = self.page.nodes(node).filter_map(|node| self.player(key, node)).collect();
-                Some(Value::Players(seats.into_iter().fold(Seats::NONE, Seats::with)))
+                let seats: Vec<PlayerId> = self.page.nodes(node).filter_map(|node| self.player(key, node)).collect();
+                Some(Value::Players(seats.into_iter().fold(Players::NONE, Players::with)))
             }
             AttrType::Card => self.card(key, node, flat).map(Value::Entity),
             AttrType::Space => {
@@ -255,13 +255,13 @@ impl<'t> Places<'t> {
         }
     }
 
-    fn player(&self, key: &str, node: &Node<'_>) -> Option<Seat> {
+    fn player(&self, key: &str, node: &Node<'_>) -> Option<PlayerId> {
         let name = self.page.text(key, node)?;
-        let seat = seat_of(name.text).filter(|seat| seat.0 < self.players);
-        if seat.is_none() {
+        let player = player_of(name.text).filter(|player| player.0 < self.players);
+        if player.is_none() {
             self.page.report("seat-unknown", name.span, format!("there is no seat `{}`", name.text));
         }
-        seat
+        player
     }
 
     /// The first card of that name on the table.
@@ -334,8 +334,8 @@ impl<'p, 't> Flat<'p, 't> {
 fn lies(card: &Placed<'_>, (whose, zone): (Whose, ZoneDeclId)) -> Lot {
     let (holder, site) = match whose {
         Whose::Player(seat) => (seat, SiteId::NONE),
-        Whose::Game => (Seat(0), SiteId::NONE),
-        Whose::Site(site) => (Seat(0), site),
+        Whose::Game => (PlayerId(0), SiteId::NONE),
+        Whose::Site(site) => (PlayerId(0), site),
     };
     let owner = card.of.unwrap_or(holder);
     let holder = if matches!(whose, Whose::Player(_)) { holder } else { owner };

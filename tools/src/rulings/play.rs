@@ -7,7 +7,7 @@ use super::steps::Kind;
 use cardwright::base::Problem;
 use cardwright::game::Ruleset;
 use cardwright::model::game::Game;
-use cardwright::model::ids::Seat;
+use cardwright::model::ids::{PlayerId, Seat};
 use cardwright::model::prompt::{Answer, ChanceQuestion, Prompt};
 use cardwright::model::rules::Rules;
 use cardwright::model::tape::Input;
@@ -169,7 +169,7 @@ impl Play {
         let kind = self.cues.borrow().step().map(|step| step.kind.clone());
         match kind {
             Some(Kind::Cannot(seat)) => self.refuse(seat),
-            Some(Kind::Leaves(seat)) => self.leave(seat),
+            Some(Kind::Leaves(player)) => self.leave(player),
             Some(Kind::GoOn(..)) => {
                 self.cues.borrow_mut().done(self.table.game().state());
                 true
@@ -186,7 +186,7 @@ impl Play {
             Reply::Answer(answer) => self.table.answer(prompt.number, answer).is_ok(),
             Reply::Deed(Deed::Refuse(seat)) if self.is_asked_later(&prompt, seat) => self.pass_over(&prompt),
             Reply::Deed(Deed::Refuse(seat)) => self.refuse(seat),
-            Reply::Deed(Deed::Leave(seat)) => self.leave(seat),
+            Reply::Deed(Deed::Leave(player)) => self.leave(player),
             Reply::Deed(Deed::Check) => self.check(),
             Reply::Deed(Deed::Withdraw) => {
                 let withdrawn = self.table.withdraw(prompt.number).is_ok();
@@ -200,8 +200,9 @@ impl Play {
     /// The question that is answered next. Of several that are open at once any may come first.
     fn question(&self) -> Option<Prompt> {
         let prompts = self.table.game().prompts();
-        let next = self.cues.borrow().step().and_then(|step| step.kind.seat());
-        let of_step = prompts.iter().find(|prompt| Some(prompt.seat) == next);
+        let cues = self.cues.borrow();
+        let state = self.table.game().state();
+        let of_step = cues.step().and_then(|step| prompts.iter().find(|prompt| step.kind.is_about(prompt.seat, state)));
         let chosen = if self.pace == Pace::LastFirst { prompts.last() } else { of_step.or(prompts.first()) };
         chosen.cloned()
     }
@@ -232,8 +233,8 @@ impl Play {
         true
     }
 
-    fn leave(&mut self, seat: Seat) -> bool {
-        self.table.leave(seat);
+    fn leave(&mut self, player: PlayerId) -> bool {
+        self.table.leave(player);
         self.cues.borrow_mut().done(self.table.game().state());
         true
     }

@@ -3,11 +3,11 @@
 use super::files::RulingFile;
 use super::form::{Name, Page};
 use super::places::{self, Places, Whose};
-use super::steps::{self, Kind, Step, seat_of};
+use super::steps::{self, Kind, Step, player_of};
 use cardwright::base::{Problems, Span};
 use cardwright::catalog::tree::{self, TomlField as Field, TomlNode as Node, TomlValue as Value};
 use cardwright::game::Ruleset;
-use cardwright::model::ids::{PhaseId, Seat};
+use cardwright::model::ids::{PhaseId, PlayerId};
 use cardwright::model::rules::{Asks, Rules};
 use cardwright::model::setup::{Arranged, Setup, Start};
 use std::collections::BTreeSet;
@@ -88,7 +88,7 @@ impl<'t> Reading<'t> {
     fn ruling(&self) -> Ruling {
         let people = self.people();
         let players = self.rules.players_of(people);
-        let turn = self.get("turn").and_then(|node| self.seat("turn", node, players)).unwrap_or(Seat(0));
+        let turn = self.get("turn").and_then(|node| self.player("turn", node, players)).unwrap_or(PlayerId(0));
         let mut places = Places::new(self.page, self.rules, players);
         for field in self.fields {
             self.table(field, players, &mut places);
@@ -173,9 +173,9 @@ impl<'t> Reading<'t> {
             let players = self.page.number("players", node, i64::from(least), i64::from(most));
             return players.map_or(least, |players| players as u8);
         }
-        let tables = self.fields.iter().filter_map(|field| seat_of(&field.key)).max();
-        let steps = self.play().and_then(|(text, _)| steps::last_seat(text, self.rules));
-        let named = tables.max(steps).map_or(0, |seat| seat.0 + 1);
+        let tables = self.fields.iter().filter_map(|field| player_of(&field.key)).map(|player| player.0).max();
+        let steps = self.play().and_then(|(text, _)| steps::last_letter(text, self.rules));
+        let named = tables.max(steps).map_or(0, |last| last + 1);
         if named > most {
             let message = format!("this game has at most {most} players, and this ruling names {named}");
             self.page.report_whole("players-too-many", message);
@@ -183,14 +183,14 @@ impl<'t> Reading<'t> {
         named.clamp(least, most)
     }
 
-    fn seat(&self, key: &str, node: &Node<'_>, players: u8) -> Option<Seat> {
+    fn player(&self, key: &str, node: &Node<'_>, players: u8) -> Option<PlayerId> {
         let name = self.page.text(key, node)?;
-        let seat = seat_of(name.text).filter(|seat| seat.0 < players);
-        if seat.is_none() {
+        let player = player_of(name.text).filter(|player| player.0 < players);
+        if player.is_none() {
             let message = format!("`{}` is no seat of this table: its {players} players are A and so on", name.text);
             self.page.report("seat-unknown", name.span, message);
         }
-        seat
+        player
     }
 
     /// The named phase, or the first in which the turn player is asked what to do.
@@ -220,9 +220,9 @@ impl<'t> Reading<'t> {
             }
             "game" => places.table(Whose::Game, self.page.fields("game", &field.node)),
             key if KEYS.contains(&key) => {}
-            key => match seat_of(key) {
-                Some(seat) if seat.0 < players => {
-                    places.table(Whose::Player(seat), self.page.fields(key, &field.node));
+            key => match player_of(key) {
+                Some(player) if player.0 < players => {
+                    places.table(Whose::Player(player), self.page.fields(key, &field.node));
                 }
                 Some(_) => self.page.report(
                     "seat-unknown",

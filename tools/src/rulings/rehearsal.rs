@@ -2,7 +2,7 @@
 
 use super::answers::{Asked, variants_of};
 use super::spell::Miss;
-use cardwright::model::ids::{EntityId, Seat, Word};
+use cardwright::model::ids::{EntityId, PlayerId, Seat, Word};
 use cardwright::model::prompt::{Answer, Choice, Prompt, Question};
 use cardwright::model::trace::{Against, Fact, Place, Reason, Thing, What};
 use cardwright::play::permission::Attempt;
@@ -75,7 +75,7 @@ impl Rehearsal {
                 break;
             }
             let spelt = |at: usize| {
-                let things = things.iter().map(|thing| variant(*thing, self.seat, at)).collect();
+                let things = things.iter().map(|thing| variant(*thing, self.player(), at)).collect();
                 self.reporter().announces(*phrase, &things, Some(self.seat))
             };
             match (0..4).find_map(|at| rest.strip_prefix(&*spelt(at))) {
@@ -99,9 +99,9 @@ impl Rehearsal {
         let state = self.table.state();
         let cards = state.entities().filter(|(_, entity)| entity.zone.is_some());
         let cards = cards.map(|(id, _)| (Thing::Card(self.table.named(id)), id));
-        let players = (0..state.people()).map(|player| (Thing::Player(Seat(player as u8)), EntityId::NONE));
+        let players = (0..state.players()).map(|player| (Thing::Player(PlayerId(player as u8)), EntityId::NONE));
         let spelt = |thing: Thing, at: usize| {
-            let things = [variant(thing, self.seat, at)].into_iter().collect();
+            let things = [variant(thing, self.player(), at)].into_iter().collect();
             self.reporter().announces(phrase, &things, Some(self.seat))
         };
         let begins = |thing: Thing| {
@@ -110,6 +110,11 @@ impl Rehearsal {
         };
         let found = cards.chain(players).filter_map(|(thing, card)| Some((begins(thing)?, thing, card)));
         found.max_by_key(|(length, ..)| *length).map(|(_, thing, card)| (thing, card))
+    }
+
+    /// Who speaks.
+    fn player(&self) -> PlayerId {
+        self.table.state().player_of(self.seat)
     }
 
     fn reporter(&self) -> Reporter<'_> {
@@ -136,9 +141,9 @@ fn unwritten(rest: &str) -> String {
 }
 
 /// A thing as the trace writes it, or shorter: without ordinal, without owner, without both.
-fn variant(thing: Thing, seat: Seat, at: usize) -> Thing {
+fn variant(thing: Thing, player: PlayerId, at: usize) -> Thing {
     match thing {
-        Thing::Card(named) => Thing::Card(variants_of(named, seat)[at]),
+        Thing::Card(named) => Thing::Card(variants_of(named, player)[at]),
         Thing::Player(_) | Thing::Word(_) | Thing::Number(_) | Thing::Zone(_) => thing,
     }
 }

@@ -3,8 +3,9 @@
 use super::claims::{self, Claim, Misread, Offer};
 use super::form::Page;
 use cardwright::base::Span;
-use cardwright::model::ids::{PhaseId, Seat};
+use cardwright::model::ids::{PhaseId, PlayerId, Seat};
 use cardwright::model::rules::Rules;
+use cardwright::model::state::State;
 
 /// A step and where it stands.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -22,14 +23,14 @@ pub(super) struct Step {
 pub(super) enum Kind {
     /// A seat's decision, as the trace writes it.
     Decision(Seat),
-    /// What chance gives, for a seat; the outcome if it is named.
-    Chance(Box<str>, Seat, Option<Box<str>>),
+    /// What chance gives, for a player; the outcome if it is named.
+    Chance(Box<str>, PlayerId, Option<Box<str>>),
     /// Every seat that is asked passes until the innermost window is closed.
     AllPass,
-    /// Everything is passed until a seat's turn begins, or a phase of it.
-    GoOn(Seat, Option<PhaseId>),
+    /// Everything is passed until a player's turn begins, or a phase of it.
+    GoOn(PlayerId, Option<PhaseId>),
     /// A player leaves the game.
-    Leaves(Seat),
+    Leaves(PlayerId),
     /// A seat gives up the action it is in the middle of.
     Withdraws(Seat),
     /// An attempt must be refused.
@@ -55,7 +56,7 @@ pub(super) fn steps(page: &Page<'_>, rules: &Rules, players: u8, text: &str, pla
             Parsed::Misread(misread) => page.misread(&misread, line, span),
         }
     }
-    let named = |step: &&Step| matches!(&step.kind, Kind::Claim(claim) if claim.last_seat() >= Some(Seat(players)));
+    let named = |step: &&Step| matches!(&step.kind, Kind::Claim(claim) if claim.last_letter() >= Some(players));
     if let Some(step) = steps.iter().find(named) {
         let message = format!("a seat of this claim is none of this table: it has {players} players");
         page.report("seat-unknown", &step.span, message);
@@ -69,13 +70,13 @@ pub fn feed(trace: &str) -> String {
     inputs.map(|line| format!("{line}\n")).collect()
 }
 
-/// The seats that the steps name at their beginnings, for counting players.
-pub(super) fn last_seat(text: &str, rules: &Rules) -> Option<Seat> {
+/// The last of the letters that the steps name at their beginnings, counted from 0, for counting players.
+pub(super) fn last_letter(text: &str, rules: &Rules) -> Option<u8> {
     let kinds = text.lines().filter_map(|line| match parse(line, rules) {
         Parsed::Steps(steps) => Some(steps),
         Parsed::Nothing | Parsed::Wrong(_) | Parsed::Misread(_) => None,
     });
-    kinds.flatten().filter_map(|(_, kind)| kind.seat()).max()
+    kinds.flatten().filter_map(|(_, kind)| kind.letter()).max()
 }
 
 enum Parsed<'x> {
@@ -118,13 +119,13 @@ fn by_words(text: &str, rules: &Rules) -> Option<Vec<(String, Kind)>> {
     if matches!(text, "all pass" | "then all pass") {
         return Some(vec![(text.to_string(), Kind::AllPass)]);
     }
-    let (seat, what) = text.strip_prefix("go on until ")?.split_once("'s ")?;
+    let (player, what) = text.strip_prefix("go on until ")?.split_once("'s ")?;
     let phase = match what.strip_suffix(" phase") {
         Some(phase) => Some(phase_of(phase, rules)?),
         None if what == "turn" => None,
         None => return None,
     };
-    Some(vec![(text.to_string(), Kind::GoOn(seat_of(seat)?, phase))])
+    Some(vec![(text.to_string(), Kind::GoOn(player_of(player)?, phase))])
 }
 
 /// The phase with this key or title.
@@ -147,7 +148,7 @@ fn by_seat(text: &str) -> Option<(String, Kind)> {
     let Some(seat) = seat_of(letter) else { return chance(text) };
     let rest = text[letter.len()..].trim_start();
     let kind = match rest {
-        "leaves the game" => Kind::Leaves(seat),
+        "leaves the game" => Kind::Leaves(player_of(letter)?),
         "withdraws" => Kind::Withdraws(seat),
         "is not asked" => Kind::NotAsked(seat),
         _ if rest.starts_with("cannot ") => Kind::Cannot(seat),
@@ -165,8 +166,8 @@ fn chance(text: &str) -> Option<(String, Kind)> {
         Some((head, outcome)) => (head, Some(outcome.into())),
         None => (text, None),
     };
-    let (what, seat) = head.rsplit_once(" for ")?;
-    Some((text.to_string(), Kind::Chance(what.into(), seat_of(seat)?, outcome)))
+    let (what, player) = head.rsplit_once(" for ")?;
+    Some((text.to_string(), Kind::Chance(what.into(), player_of(player)?, outcome)))
 }
 
 /// The seat with this letter.
@@ -177,25 +178,43 @@ pub(super) fn seat_of(letter: &str) -> Option<Seat> {
     }
 }
 
+/// The player with this letter.
+pub(super) fn player_of(letter: &str) -> Option<PlayerId> {
+    seat_of(letter).map(|seat| PlayerId(seat.0))
+}
+
 impl Kind {
     /// Whether it claims something of the table as it stands, and nobody decides anything.
     pub(super) const fn is_claim(&self) -> bool {
         matches!(self, Self::Claim(_) | Self::Offered(..) | Self::NotAsked(_) | Self::Cannot(_))
     }
 
-    /// The seat of which it speaks; of several the last.
-    pub(super) fn seat(&self) -> Option<Seat> {
+    /// The letter of which it speaks, counted from 0.
+    fn letter(&self) -> Option<u8> {
         match self {
             Self::Decision(seat)
-            | Self::Chance(_, seat, _)
-            | Self::GoOn(seat, _)
-            | Self::Leaves(seat)
             | Self::Withdraws(seat)
             | Self::Cannot(seat)
             | Self::NotAsked(seat)
-            | Self::Offered(seat, _) => Some(*seat),
-            Self::Claim(claim) => claim.last_seat(),
+            | Self::Offered(seat, _) => Some(seat.0),
+            Self::Chance(_, player, _) | Self::GoOn(player, _) | Self::Leaves(player) => Some(player.0),
+            Self::Claim(claim) => claim.last_letter(),
             Self::AllPass => None,
+        }
+    }
+
+    /// Whether it speaks of this seat, or of its player.
+    pub(super) fn is_about(&self, seat: Seat, state: &State) -> bool {
+        match self {
+            Self::Decision(own)
+            | Self::Withdraws(own)
+            | Self::Cannot(own)
+            | Self::NotAsked(own)
+            | Self::Offered(own, _) => *own == seat,
+            Self::Chance(_, player, _) | Self::GoOn(player, _) | Self::Leaves(player) => {
+                *player == state.player_of(seat)
+            }
+            Self::AllPass | Self::Claim(_) => false,
         }
     }
 }

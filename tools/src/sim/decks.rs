@@ -5,7 +5,7 @@ use super::{Decks, Plan};
 use cardwright::game::{Begin, Ruleset};
 use cardwright::model::game::Game;
 use cardwright::model::generator::Generator;
-use cardwright::model::ids::{DefId, Seat, ZoneDeclId};
+use cardwright::model::ids::{DefId, PlayerId, ZoneDeclId};
 use cardwright::model::rules::{Deck, Rules, SeenBy, Sort};
 use cardwright::model::setup::{Lot, Setup, Start};
 
@@ -55,7 +55,7 @@ fn exchanged(rules: &Rules, setup: &Setup, luck: &mut Generator) -> Game {
 
 /// The cards that could be in the place of one, itself among them: all of its kind; where it is in a deck that only this
 /// player may have, or in one that is nobody's, those of such decks.
-fn alike(rules: &Rules, owner: Seat, card: DefId) -> Vec<DefId> {
+fn alike(rules: &Rules, owner: PlayerId, card: DefId) -> Vec<DefId> {
     let holds = |deck: &&Deck| has(deck, card);
     let own: Vec<&Deck> = rules.decks.values().filter(|deck| deck.player == Some(owner)).collect();
     let commons: Vec<&Deck> = rules.commons.values().collect();
@@ -84,8 +84,8 @@ fn few_cards(rules: &Rules, people: u8, seed: u64, luck: &mut Generator) -> Opti
     let draw = rules.zones.get_index_of("draw").map(ZoneDeclId::from)?;
     let all: Vec<DefId> = all_cards(rules).collect();
     let mut pile = || (0..FEW).map(|_| all[luck.below(all.len() as u32) as usize]).collect::<Vec<DefId>>();
-    let cards = (0..players).map(|seat| Lot::new(Seat(seat), draw, pile())).collect();
+    let cards = (0..players).map(|seat| Lot::new(PlayerId(seat), draw, pile())).collect();
     let seats = rules.seating(people);
     let (pieces, start) = (Vec::new(), Start::Beginning);
-    Some(Game::new(rules, &Setup { players, seats, first: Seat(0), seed, cards, pieces, start }))
+    Some(Game::new(rules, &Setup { players, seats, first: PlayerId(0), seed, cards, pieces, start }))
 }

@@ -6,7 +6,7 @@ use super::{Answers, Plan};
 use cardwright::game::Ruleset;
 use cardwright::model::game::Game;
 use cardwright::model::generator::Generator;
-use cardwright::model::ids::{DefId, Seat, Seats, Word};
+use cardwright::model::ids::{DefId, PlayerId, Players, Word};
 use cardwright::model::prompt::Prompt;
 use cardwright::model::rules::Rules;
 use cardwright::model::trace::What;
@@ -29,7 +29,7 @@ pub struct Played {
     /// How many questions were answered.
     pub decisions: u64,
     /// Who won, and why; none if it was broken off.
-    pub ending: Option<(Seats, Word)>,
+    pub ending: Option<(Players, Word)>,
     /// How often each card was used.
     pub uses: Vec<(DefId, u32)>,
     /// What went wrong.
@@ -96,7 +96,7 @@ struct Playing<'a> {
     plan: &'a Plan,
     table: Table,
     luck: Luck,
-    leaver: Option<Seat>,
+    leaver: Option<PlayerId>,
     played: Played,
 }
 
@@ -104,7 +104,7 @@ impl<'a> Playing<'a> {
     fn begin(ruleset: &'a Ruleset, host: &'a Rc<dyn Scripts>, plan: &'a Plan, seed: u64) -> Option<Self> {
         let game = decks::begin(ruleset, plan, seed, &mut decks::luck_of_decks(seed))?;
         let mut chance = Generator::new(scatter(seed, 1));
-        let leaver = Seat(chance.below(u32::from(plan.players)) as u8);
+        let leaver = PlayerId(chance.below(u32::from(plan.players)) as u8);
         let leaves = plan.leaving && chance.below(2) == 0;
         let luck = Luck::new(scatter(seed, 2), plan, leaves.then(|| u64::from(chance.below(200))));
         Some(Self {

@@ -1,7 +1,7 @@
 //! What many games come to.
 
 use super::{Flaw, Played, Profile};
-use cardwright::model::ids::Seat;
+use cardwright::model::ids::PlayerId;
 use cardwright::model::rules::Rules;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -94,7 +94,7 @@ impl Tally {
 
     /// How many games each player won, in seat order.
     pub fn wins(&self) -> impl Iterator<Item = (char, u64)> {
-        self.wins.iter().enumerate().map(|(seat, wins)| (Seat(seat as u8).letter(), *wins))
+        self.wins.iter().enumerate().map(|(seat, wins)| (PlayerId(seat as u8).letter(), *wins))
     }
 
     /// How often each card was used, the most used first; those that never were are among them.

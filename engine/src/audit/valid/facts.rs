@@ -27,8 +27,8 @@ impl Valid<'_> {
             What::Chooses(seat, question, things) => {
                 self.seat(*seat).and(self.word(*question)).and(self.things(things))
             }
-            What::Chance(what, seat, things, seen) => {
-                self.word(*what).and(self.seat(*seat)).and(self.things(things)).and(self.seats(*seen))
+            What::Chance(what, player, things, seen) => {
+                self.word(*what).and(self.player(*player)).and(self.things(things)).and(self.seats(*seen))
             }
             What::Moves(card, from, to, cause) => {
                 self.named(card).and(self.zone(*from)).and(self.zone(*to)).and(self.word(*cause))
@@ -61,7 +61,7 @@ impl Valid<'_> {
             | What::TriggerResolves(card) => self.named(card),
             What::Creates(card, zone) => self.named(card).and(self.zone(*zone)),
             What::Vanishes(card, why) => self.named(card).and(self.word(*why)),
-            What::Copied(seat, card) => self.seat(*seat).and(self.named(card)),
+            What::Copied(player, card) => self.player(*player).and(self.named(card)),
             What::Lost(seat, things) => self.seat(*seat).and(self.things(things)),
             What::Negated(item, by) => self.named(item).and(self.named(by)),
             What::Retargets(item, things) => self.named(item).and(self.things(things)),

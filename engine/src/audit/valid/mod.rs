@@ -11,7 +11,7 @@ mod steps;
 
 use crate::model::game::Game;
 use crate::model::ids::{
-    ActionId, AttrId, DefId, EntityId, Handle, KindId, PhaseId, Seat, Seats, WindowId, Word, ZoneId,
+    ActionId, AttrId, DefId, EntityId, Handle, KindId, PhaseId, PlayerId, Players, Seat, Seats, WindowId, Word, ZoneId,
 };
 use crate::model::rules::Rules;
 use crate::model::state::State;
@@ -122,7 +122,7 @@ impl Valid<'_> {
         holds(zone.index() < self.state.zones.len(), "it names a zone that is not there")
     }
 
-    fn player(&self, player: Seat) -> Checked {
+    fn player(&self, player: PlayerId) -> Checked {
         holds(player.0 < self.state.players, "it names a player who is not there")
     }
 
@@ -130,13 +130,13 @@ impl Valid<'_> {
         holds(seat.index() < self.state.seats.len(), "it names a seat that is not there")
     }
 
-    fn players(&self, players: Seats) -> Checked {
-        let all = Seats::first(usize::from(self.state.players));
+    fn players(&self, players: Players) -> Checked {
+        let all = Players::first(usize::from(self.state.players));
         holds(players.minus(all).is_empty(), "it names players who are not there")
     }
 
     fn seats(&self, seats: Seats) -> Checked {
-        let all = Seats::first(self.state.seats.len().max(usize::from(self.state.players)));
+        let all = Seats::first(self.state.seats.len());
         holds(seats.minus(all).is_empty(), "it names seats that are not there")
     }
 

@@ -1,7 +1,7 @@
 //! What a game began with: whether a game could begin like this.
 
 use super::{Checked, MOST, Valid, each, holds};
-use crate::model::ids::{DefId, Seat, SiteId, ZoneDeclId};
+use crate::model::ids::{DefId, PlayerId, SiteId, ZoneDeclId};
 use crate::model::rules::{Rules, Sort, ZonePer};
 use crate::model::setup::{Arranged, Lot, Pieces, Setup, Start, Subject};
 
@@ -15,7 +15,7 @@ impl Setup {
     /// Says what it holds that no game can begin with.
     pub fn check_valid(&self, rules: &Rules) -> Checked {
         let Self { players, seats, first, seed: _, cards, pieces, start: _ } = self;
-        let is_player = |seat: Seat| holds(seat.0 < *players, "it begins with a player who is not there");
+        let is_player = |seat: PlayerId| holds(seat.0 < *players, "it begins with a player who is not there");
         let (least, most) = rules.players;
         let known = (least..=most).any(|people| rules.players_of(people) == *players);
         holds(known, "it begins with more or fewer players than the game has")?;

@@ -1,7 +1,7 @@
 //! The state: entities and their slots, zones, items, effects, the turn.
 
 use super::{Checked, MOST, Valid, each, holds};
-use crate::model::ids::{DefId, EntityId, Seat, Seats, SiteId, ZoneId};
+use crate::model::ids::{DefId, EntityId, PlayerId, Players, SiteId, ZoneId};
 use crate::model::rules::{Rules, Sort};
 use crate::model::setup::{supply_of, zones_of};
 use crate::model::state::{Effect, Entity, Expiry, Item, Outcome, State, Turn};
@@ -239,7 +239,7 @@ impl Valid<'_> {
         holds(self.state.entity(id).def == def, "an item or effect has the name of another")
     }
 
-    fn exempt(&self, exempt: Seats, by: &[(Seat, DefId)]) -> Checked {
+    fn exempt(&self, exempt: Players, by: &[(PlayerId, DefId)]) -> Checked {
         self.players(exempt)?;
         each(by, |(player, def)| self.player(*player).and(self.definition(*def)))
     }

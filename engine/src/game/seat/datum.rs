@@ -2,7 +2,7 @@
 
 use super::super::handles::SeatHandle;
 use super::letters;
-use crate::model::ids::Seat;
+use crate::model::ids::PlayerId;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
@@ -27,9 +27,9 @@ pub enum Datum {
     /// One that the viewer does not know, or that is no longer what it was: `{"handle": null}`.
     Unknown,
     /// A player: `{"player": "A"}`.
-    Player(Seat),
+    Player(PlayerId),
     /// Some players: `{"players": ["A", "C"]}`.
-    Players(Vec<Seat>),
+    Players(Vec<PlayerId>),
     /// A space or joint of the board: `{"site": "Wick"}`.
     Site(Box<str>),
     /// Some sides of a space: `{"sides": [0, 3]}`.
@@ -60,7 +60,7 @@ fn object<S: Serializer>(serializer: S, key: &str, value: &impl Serialize) -> Re
     object.end()
 }
 
-struct Letters<'a>(&'a [Seat]);
+struct Letters<'a>(&'a [PlayerId]);
 
 impl Serialize for Letters<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -71,7 +71,8 @@ impl Serialize for Letters<'_> {
 impl fmt::Display for Datum {
     /// In words, for people; a handle stands for itself.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let letters = |players: &[Seat]| players.iter().map(|player| player.letter().to_string()).collect::<Vec<_>>();
+        let letters =
+            |players: &[PlayerId]| players.iter().map(|player| player.letter().to_string()).collect::<Vec<_>>();
         match self {
             Self::Nothing => f.write_str("none"),
             Self::Number(number) => write!(f, "{number}"),

@@ -1,19 +1,37 @@
 //! Seats and players go by their letters wherever they leave the engine: `"A"`, and lists as `["A", "C"]`.
 
-use crate::model::ids::Seat;
+use crate::model::ids::{PlayerId, Seat};
 use serde::Serializer;
 
-pub(super) fn one<S: Serializer>(seat: &Seat, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_char(seat.letter())
+/// What goes by a letter.
+pub(super) trait Lettered: Copy {
+    /// The letter.
+    fn letter(self) -> char;
 }
 
-pub(super) fn all<S: Serializer>(seats: &[Seat], serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq(seats.iter().map(|seat| seat.letter()))
+impl Lettered for Seat {
+    fn letter(self) -> char {
+        Self::letter(self)
+    }
 }
 
-pub(super) fn maybe<S: Serializer>(seat: &Option<Seat>, serializer: S) -> Result<S::Ok, S::Error> {
-    match seat {
-        Some(seat) => serializer.serialize_some(&seat.letter()),
+impl Lettered for PlayerId {
+    fn letter(self) -> char {
+        Self::letter(self)
+    }
+}
+
+pub(super) fn one<S: Serializer>(one: &impl Lettered, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_char(one.letter())
+}
+
+pub(super) fn all<S: Serializer>(all: &[impl Lettered], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(all.iter().map(|one| one.letter()))
+}
+
+pub(super) fn maybe<S: Serializer>(one: &Option<impl Lettered>, serializer: S) -> Result<S::Ok, S::Error> {
+    match one {
+        Some(one) => serializer.serialize_some(&one.letter()),
         None => serializer.serialize_none(),
     }
 }

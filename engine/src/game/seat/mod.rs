@@ -21,7 +21,7 @@ pub(super) use reasons::Aftermath;
 pub use reasons::{Attempted, ValueLine, ValueOf, ValueView, WhyNot, WhyView};
 
 use super::handles::SeatHandle;
-use crate::model::ids::Seat;
+use crate::model::ids::{PlayerId, Seat};
 use serde::{Serialize, Serializer};
 
 /// For whom something is made.
@@ -102,7 +102,7 @@ pub struct TurnView {
     pub number: u32,
     /// Whose it is.
     #[serde(serialize_with = "letters::one")]
-    pub player: Seat,
+    pub player: PlayerId,
     /// The key of the running phase.
     pub phase: Box<str>,
     /// Whether it was inserted.
@@ -116,7 +116,7 @@ pub struct TurnView {
 pub struct OutcomeView {
     /// The winners; none for a draw.
     #[serde(serialize_with = "letters::all")]
-    pub winners: Vec<Seat>,
+    pub winners: Vec<PlayerId>,
     /// Why, in a word of the ruleset.
     pub why: Box<str>,
 }
@@ -126,7 +126,7 @@ pub struct OutcomeView {
 pub struct PlayerView {
     /// The player.
     #[serde(serialize_with = "letters::one")]
-    pub player: Seat,
+    pub player: PlayerId,
     /// The seats that answer for the player.
     #[serde(serialize_with = "letters::all")]
     pub seats: Vec<Seat>,
@@ -175,7 +175,7 @@ pub struct ZoneKey {
     pub zone: Box<str>,
     /// Whose it is, where each player has one.
     #[serde(serialize_with = "letters::maybe")]
-    pub owner: Option<Seat>,
+    pub owner: Option<PlayerId>,
     /// The space or joint on which it lies, where each has one.
     pub site: Option<Box<str>>,
 }
@@ -193,10 +193,10 @@ pub struct CardView {
     pub kind: Box<str>,
     /// Whose it is.
     #[serde(serialize_with = "letters::one")]
-    pub owner: Seat,
+    pub owner: PlayerId,
     /// Who controls it.
     #[serde(serialize_with = "letters::one")]
-    pub controller: Seat,
+    pub controller: PlayerId,
     /// Where it lies in its zone, counted from 0 at the bottom; nothing where the order may not be seen.
     pub place: Option<usize>,
     /// How many pieces a pile has; 1 for a card.
@@ -226,14 +226,14 @@ pub struct ItemView {
     pub action: Option<Box<str>>,
     /// Whose item it is.
     #[serde(serialize_with = "letters::one")]
-    pub controller: Seat,
+    pub controller: PlayerId,
     /// The item that it answers.
     pub answers: Option<Datum>,
     /// What it is aimed at.
     pub targets: Vec<Datum>,
     /// The players whom it does not affect.
     #[serde(serialize_with = "letters::all")]
-    pub exempt: Vec<Seat>,
+    pub exempt: Vec<PlayerId>,
     /// How it stands.
     pub status: ItemStatus,
     /// Whether it is a copy.
@@ -281,12 +281,12 @@ pub struct EffectView {
     pub source: Option<Datum>,
     /// Whose effect it is.
     #[serde(serialize_with = "letters::one")]
-    pub controller: Seat,
+    pub controller: PlayerId,
     /// What it is about.
     pub targets: Vec<Datum>,
     /// The players whom it does not affect.
     #[serde(serialize_with = "letters::all")]
-    pub exempt: Vec<Seat>,
+    pub exempt: Vec<PlayerId>,
     /// When it ends by itself.
     pub until: Until,
 }
@@ -299,13 +299,13 @@ pub enum Until {
     StartOfTurn {
         /// Whose.
         #[serde(serialize_with = "letters::one")]
-        player: Seat,
+        player: PlayerId,
     },
     /// When the next turn of a player ends.
     EndOfTurn {
         /// Whose.
         #[serde(serialize_with = "letters::one")]
-        player: Seat,
+        player: PlayerId,
     },
     /// When the turn of this number ends.
     EndOfThisTurn {
@@ -331,14 +331,14 @@ pub struct WindowView {
     pub about: Option<Datum>,
     /// The player whose deed opened it.
     #[serde(serialize_with = "letters::one")]
-    pub actor: Seat,
+    pub actor: PlayerId,
     /// The seats that are asked in it just now.
     #[serde(serialize_with = "letters::all")]
     pub asked: Vec<Seat>,
     /// The players who have passed in this round.
     #[serde(serialize_with = "letters::all")]
-    pub passed: Vec<Seat>,
+    pub passed: Vec<PlayerId>,
     /// The players who have acted in it.
     #[serde(serialize_with = "letters::all")]
-    pub acted: Vec<Seat>,
+    pub acted: Vec<PlayerId>,
 }

@@ -6,7 +6,7 @@ use super::super::load::Ruleset;
 use super::datum::{Datum, Properties};
 use super::{CardView, NamedView, OutcomeView, PlayerView, TurnView, View, Viewer, ZoneKey, ZoneView};
 use crate::model::game::Game;
-use crate::model::ids::{AttrId, DefId, EntityId, Handle, Seat, Seats, SiteId, ValueId, ZoneId};
+use crate::model::ids::{AttrId, DefId, EntityId, Handle, PlayerId, Seat, Seats, SiteId, ValueId, ZoneId};
 use crate::model::rules::{Attribute, Printed, Rules, SeenBy};
 use crate::model::state::{Entity, State, Zone};
 use crate::model::value::Value;
@@ -47,7 +47,7 @@ impl<'a> Observer<'a> {
             outcome: self.outcome(),
             waiting_for: self.waiting_for(),
             game: self.properties(&mut scratch, EntityId::GAME, true),
-            players: (0..state.players()).map(|at| self.player(&mut scratch, Seat(at as u8))).collect(),
+            players: (0..state.players()).map(|at| self.player(&mut scratch, PlayerId(at as u8))).collect(),
             board: self.board(&mut scratch),
             zones: state.zones().map(|(_, zone)| self.zone(&mut scratch, zone)).collect(),
             items: state.items().iter().map(|item| self.item(item)).collect(),
@@ -100,7 +100,7 @@ impl<'a> Observer<'a> {
     }
 
     /// Whether the viewer answers for this player.
-    fn is_for(&self, player: Seat) -> bool {
+    fn is_for(&self, player: PlayerId) -> bool {
         self.seat.is_none_or(|seat| seat != STRANGER && self.state().player_of(seat) == player)
     }
 
@@ -166,7 +166,7 @@ impl<'a> Observer<'a> {
         }
     }
 
-    fn player(&self, scratch: &mut Table, player: Seat) -> PlayerView {
+    fn player(&self, scratch: &mut Table, player: PlayerId) -> PlayerView {
         let state = self.state();
         PlayerView {
             player,

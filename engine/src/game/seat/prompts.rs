@@ -2,7 +2,7 @@
 
 use super::observer::Observer;
 use super::{Datum, ZoneKey, letters};
-use crate::model::ids::{Seat, Word};
+use crate::model::ids::{PlayerId, Seat, Word};
 use crate::model::prompt::{Answer, Choice, Prompt, Question, Shape, Unfit};
 use crate::model::trace::Named;
 use serde::Serialize;
@@ -120,7 +120,7 @@ pub enum ChoiceView {
     Player {
         /// Which.
         #[serde(serialize_with = "letters::one")]
-        player: Seat,
+        player: PlayerId,
     },
     /// A word.
     Word {

@@ -2,7 +2,7 @@
 
 use super::super::handles::SeatHandle;
 use super::observer::Observer;
-use crate::model::ids::{ActionId, EntityId, Handle, Seat, SiteId};
+use crate::model::ids::{ActionId, EntityId, Handle, PlayerId, Seat, SiteId};
 use crate::model::prompt::Question;
 use crate::model::state::State;
 use crate::model::trace::{Against, Named, Place, Thing};
@@ -51,7 +51,7 @@ pub enum ValueOf {
     /// The game.
     Game,
     /// A player.
-    Player(Seat),
+    Player(PlayerId),
     /// A card, an item or an effect, as the viewer names it.
     Card(SeatHandle),
     /// A space or joint of the board.

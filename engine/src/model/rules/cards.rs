@@ -1,7 +1,7 @@
 //! What is printed on cards: definitions, their uses, decks.
 
 use super::{Abilities, Cost, Filter, Gate, Hook, NamedEffect, Printed, Route, Spots, Table};
-use crate::model::ids::{ActionId, DefId, KindId, ScriptId, Seat, Word, ZoneDeclId};
+use crate::model::ids::{ActionId, DefId, KindId, PlayerId, ScriptId, Word, ZoneDeclId};
 
 /// What is printed on a card.
 #[derive(Clone, Debug, Default)]
@@ -123,7 +123,7 @@ pub struct Deck {
     /// How people call it.
     pub title: Box<str>,
     /// Whose it is, in a game whose players differ from the beginning.
-    pub player: Option<Seat>,
+    pub player: Option<PlayerId>,
     /// Definitions, in the order of the file, each as often as it says.
     pub cards: Vec<DefId>,
     /// The zone the cards start in, if it is not the draw pile: by zone, in the order of the file.

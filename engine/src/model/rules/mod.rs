@@ -30,7 +30,7 @@ pub use values::{Stage, ValueDecl};
 pub use windows::{AfterActing, Asks, First, Opening, Pass, Then, Window};
 pub use zones::{SeenBy, ZoneDecl, ZonePer};
 
-use crate::model::ids::{DefId, KindId, ScriptId, Seat, Word, ZoneDeclId};
+use crate::model::ids::{DefId, KindId, PlayerId, ScriptId, Word, ZoneDeclId};
 use indexmap::{IndexMap, IndexSet};
 use std::sync::Arc;
 
@@ -93,7 +93,7 @@ pub struct Rules {
     /// The smallest and the largest number of people at the table.
     pub players: (u8, u8),
     /// Whose seats they take: for each number of people the player of every seat; empty where each plays for himself.
-    pub sides: Vec<Vec<Seat>>,
+    pub sides: Vec<Vec<PlayerId>>,
     /// Whose turn follows whose.
     pub turns: Turns,
     /// When state checks run besides between two steps.
@@ -194,13 +194,13 @@ impl Rules {
     pub const OWN_KINDS: [&'static str; 4] = ["game", "player", "item", "effect"];
 
     /// The player of every seat when so many people sit at the table: each his own, or as the sides say.
-    pub fn seating(&self, people: u8) -> Vec<Seat> {
+    pub fn seating(&self, people: u8) -> Vec<PlayerId> {
         let declared = self.sides.iter().find(|seats| seats.len() == usize::from(people));
-        declared.cloned().unwrap_or_else(|| (0..people).map(Seat).collect())
+        declared.cloned().unwrap_or_else(|| (0..people).map(PlayerId).collect())
     }
 
     /// The deck with which a player begins if nothing else is said: his own, or one after another.
-    pub fn deck_of(&self, player: Seat) -> Option<&Deck> {
+    pub fn deck_of(&self, player: PlayerId) -> Option<&Deck> {
         let own = self.decks.values().find(|deck| deck.player == Some(player));
         own.or_else(|| self.decks.get_index(player.index() % self.decks.len().max(1)).map(|(_, deck)| deck))
     }

@@ -2,7 +2,7 @@
 
 use crate::model::agenda::Happening;
 use crate::model::change::Change;
-use crate::model::ids::{AttrId, EntityId, Seat, Seats, ZoneId};
+use crate::model::ids::{AttrId, EntityId, PlayerId, Seats, ZoneId};
 use crate::model::rules::Rules;
 use crate::model::state::Entity;
 use crate::model::trace::What;
@@ -96,7 +96,7 @@ impl Table {
     }
 
     /// Gives the control of a card to a player, where it lies.
-    pub fn control(&mut self, id: EntityId, player: Seat) {
+    pub fn control(&mut self, id: EntityId, player: PlayerId) {
         let before = *self.state().entity(id);
         if before.controller != player {
             self.change(Change::Alter { id, before, after: Entity { controller: player, ..before } });

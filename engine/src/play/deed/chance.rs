@@ -3,7 +3,7 @@
 use super::{Position, hide};
 use crate::model::agenda::Happening;
 use crate::model::change::Change;
-use crate::model::ids::{AttrId, EntityId, Handle, Seat, Seats, Word, ZoneId};
+use crate::model::ids::{AttrId, EntityId, Handle, PlayerId, Seats, Word, ZoneId};
 use crate::model::prompt::ChanceQuestion;
 use crate::model::rules::{Dice, SeenBy};
 use crate::model::state::{Entity, State};
@@ -18,7 +18,7 @@ impl Table {
     ///
     /// # Errors
     /// A stop from a listener.
-    pub fn draw(&mut self, player: Seat, count: i64, from: ZoneId, to: ZoneId) -> Result<Vec<Handle>, Stop> {
+    pub fn draw(&mut self, player: PlayerId, count: i64, from: ZoneId, to: ZoneId) -> Result<Vec<Handle>, Stop> {
         self.refuse_if_pure("drawing")?;
         let id = crate::model::state::State::player_entity(player);
         if count <= 0 {
@@ -62,11 +62,11 @@ impl Table {
         self.refuse_if_pure("shuffling")?;
         let before: Box<[EntityId]> = self.state().zone(zone).cards.clone().into();
         let hidden = self.decl(zone).seen == SeenBy::Nobody;
-        let seat = self.state().zone(zone).owner.unwrap_or(self.state().turn.player);
+        let player = self.state().zone(zone).owner.unwrap_or(self.state().turn.player);
         let options: Vec<Thing> = before.iter().map(|card| self.thing(*card)).collect();
         let question = ChanceQuestion {
             what: words::SHUFFLED,
-            seat,
+            player,
             count: options.len() as u32,
             options,
             without_repetition: true,
@@ -77,7 +77,7 @@ impl Table {
             let after: Box<[EntityId]> = order.iter().rev().map(|at| before[usize::from(*at)]).collect();
             let seen = if hidden { Seats::NONE } else { self.everyone() };
             let things: Things = after.iter().rev().map(|card| hide(self.thing(*card), seen)).collect();
-            self.tell(What::Chance(words::SHUFFLED, seat, things, seen));
+            self.tell(What::Chance(words::SHUFFLED, player, things, seen));
             self.change(Change::Order { zone, before, after: after.clone() });
         }
         self.tell(What::Shuffles(zone));
@@ -97,9 +97,9 @@ impl Table {
     ///
     /// # Errors
     /// A stop from the question to chance.
-    pub fn roll(&mut self, player: Seat, dice: u32, sides: u32, what: Word) -> Result<Vec<i64>, Stop> {
+    pub fn roll(&mut self, player: PlayerId, dice: u32, sides: u32, what: Word) -> Result<Vec<i64>, Stop> {
         let options: Vec<Thing> = (1..=i64::from(sides)).map(Thing::Number).collect();
-        let question = ChanceQuestion { what, seat: player, options, count: dice, without_repetition: false };
+        let question = ChanceQuestion { what, player, options, count: dice, without_repetition: false };
         let outcome = self.ask_chance(question)?;
         let shown: Vec<i64> = outcome.iter().map(|side| i64::from(*side) + 1).collect();
         let things: Things = shown.iter().map(|number| Thing::Number(*number)).collect();
@@ -112,12 +112,12 @@ impl Table {
     ///
     /// # Errors
     /// A stop from the question to chance or a listener.
-    pub fn throw(&mut self, player: Seat, dice: &Dice, count: u32) -> Result<Vec<Word>, Stop> {
+    pub fn throw(&mut self, player: PlayerId, dice: &Dice, count: u32) -> Result<Vec<Word>, Stop> {
         if count == 0 {
             return Ok(Vec::new());
         }
         let options: Vec<Thing> = dice.faces.iter().map(|(face, _)| Thing::Word(*face)).collect();
-        let question = ChanceQuestion { what: words::DICE, seat: player, options, count, without_repetition: false };
+        let question = ChanceQuestion { what: words::DICE, player, options, count, without_repetition: false };
         let outcome = self.ask_chance(question)?;
         let shown: Vec<(Word, AttrId)> = outcome.iter().map(|side| dice.faces[usize::from(*side)]).collect();
         let things: Things = shown.iter().map(|(face, _)| Thing::Word(*face)).collect();
@@ -137,7 +137,7 @@ impl Table {
     /// A stop from the question to chance.
     pub fn pick_at_random(
         &mut self,
-        player: Seat,
+        player: PlayerId,
         cards: &[Handle],
         count: usize,
         what: Word,
@@ -147,7 +147,7 @@ impl Table {
             return Ok(Vec::new());
         }
         let options: Vec<Thing> = cards.iter().map(|card| self.thing(card.id)).collect();
-        let question = ChanceQuestion { what, seat: player, options, count: count as u32, without_repetition: true };
+        let question = ChanceQuestion { what, player, options, count: count as u32, without_repetition: true };
         let outcome = self.ask_chance(question)?;
         let picked: Vec<Handle> = outcome.iter().map(|at| cards[usize::from(*at)]).collect();
         let seen = picked.iter().fold(self.everyone(), |seen, card| seen.and(self.state().entity(card.id).known));

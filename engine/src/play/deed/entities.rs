@@ -2,7 +2,7 @@
 
 use crate::model::agenda::Happening;
 use crate::model::change::Change;
-use crate::model::ids::{DefId, EntityId, Handle, KindId, Seat, Word, ZoneId};
+use crate::model::ids::{DefId, EntityId, Handle, KindId, PlayerId, Word, ZoneId};
 use crate::model::rules::{Rules, Sort};
 use crate::model::state::Entity;
 use crate::model::trace::What;
@@ -12,12 +12,12 @@ use crate::play::session::{Fault, Stop, Table};
 
 impl Table {
     /// Creates an entity, at a free place of its kind if there is one.
-    pub fn create(&mut self, kind: KindId, def: DefId, owner: Seat) -> EntityId {
+    pub fn create(&mut self, kind: KindId, def: DefId, owner: PlayerId) -> EntityId {
         self.create_part(kind, def, owner, 0)
     }
 
     /// Creates an entity that has the abilities of a part of its definition.
-    pub fn create_part(&mut self, kind: KindId, def: DefId, owner: Seat, part: u16) -> EntityId {
+    pub fn create_part(&mut self, kind: KindId, def: DefId, owner: PlayerId, part: u16) -> EntityId {
         let rules = self.rules.clone();
         let free = self.state().entities().find(|(_, entity)| !entity.exists && entity.kind == kind).map(|(id, _)| id);
         let changing = &rules.kinds[kind.index()].changing;
@@ -46,7 +46,7 @@ impl Table {
     ///
     /// # Errors
     /// A stop from who listens for what enters.
-    pub fn create_card(&mut self, def: DefId, owner: Seat, zone: ZoneId) -> Result<Handle, Stop> {
+    pub fn create_card(&mut self, def: DefId, owner: PlayerId, zone: ZoneId) -> Result<Handle, Stop> {
         self.refuse_if_pure("creating a card")?;
         if self.rules.sort_of(def) != Sort::Card {
             let name = self.rules.name_of(def);

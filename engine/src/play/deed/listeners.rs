@@ -4,7 +4,7 @@ use super::forgive;
 use super::{Leaver, Leaving};
 use crate::model::agenda::{Happening, Step};
 use crate::model::change::Change;
-use crate::model::ids::{Handle, Seat, Word};
+use crate::model::ids::{Handle, PlayerId, Word};
 use crate::model::index::{Entry, Topic};
 use crate::model::rules::{Listener, Relation, Rules, When};
 use crate::model::trace::{Reason, Thing, What};
@@ -51,7 +51,7 @@ impl Table {
         };
         let thing = match frame.happening.subject {
             Value::Entity(handle) => self.thing(handle.id),
-            Value::Player(seat) => Thing::Player(seat),
+            Value::Player(player) => Thing::Player(player),
             _ => Thing::Word(signal),
         };
         self.tell(What::Stays(thing, Reason::Replaced(by)));
@@ -109,7 +109,7 @@ impl Table {
     pub(super) fn tell_leavers(
         &mut self,
         happening: Happening,
-        controller: Seat,
+        controller: PlayerId,
         leavers: &[Leaver],
     ) -> Result<(), Stop> {
         let topic = Topic::listener(happening.signal);
@@ -133,15 +133,15 @@ impl Table {
     pub(super) fn listens(&self, entry: Entry, happening: Happening) -> bool {
         let listener = self.listener(entry);
         let source = entry.entity;
-        let seat = self.state().entity(source).controller;
+        let player = self.state().entity(source).controller;
         if self.state().effect(source).is_some_and(|effect| effect.exempt.has(happening.player)) {
             return false;
         }
-        let looker = Looker { seat, source };
+        let looker = Looker { player, source };
         let whose = match (listener.of, happening.subject) {
             (None, _) => true,
-            (Some(Relation::Yours), _) => happening.player == seat,
-            (Some(Relation::Others), _) => happening.player != seat,
+            (Some(Relation::Yours), _) => happening.player == player,
+            (Some(Relation::Others), _) => happening.player != player,
             (Some(Relation::This), Value::Entity(handle)) => handle.id == source,
             (Some(Relation::Host), Value::Entity(handle)) => self.state().entity(source).host == handle.id,
             (Some(Relation::Target), subject) => {

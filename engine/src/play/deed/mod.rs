@@ -12,7 +12,7 @@ mod triggers;
 
 use crate::model::agenda::Step;
 use crate::model::change::Change;
-use crate::model::ids::{DefId, EntityId, Handle, Seat, Seats, Word, ZoneDeclId, ZoneId};
+use crate::model::ids::{DefId, EntityId, Handle, PlayerId, Players, Seats, Word, ZoneDeclId, ZoneId};
 use crate::model::index::{Entry, Topic};
 use crate::model::rules::{Rules, Sort};
 use crate::model::trace::{Named, Reason, Thing, What};
@@ -49,13 +49,13 @@ struct Leaving {
 struct Moved {
     card: Handle,
     from: ZoneId,
-    controller: Seat,
+    controller: PlayerId,
     cause: Word,
     attached: bool,
 }
 
 /// A listener of a card that leaves in a batch, and who controlled that card.
-type Leaver = (Entry, Seat);
+type Leaver = (Entry, PlayerId);
 
 /// Where a card goes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -93,10 +93,10 @@ impl Inner {
     }
 
     /// What exempted a player from an item or a standing effect.
-    fn exempted_by(&self, id: EntityId, player: Seat) -> DefId {
+    fn exempted_by(&self, id: EntityId, player: PlayerId) -> DefId {
         let item = self.state().item(id).map(|item| &item.exempt_by);
         let by = item.or_else(|| self.state().effect(id).map(|effect| &effect.exempt_by));
-        let by = by.and_then(|by| by.iter().find(|(seat, _)| *seat == player));
+        let by = by.and_then(|by| by.iter().find(|(whose, _)| *whose == player));
         by.map_or(self.state().entity(id).def, |(_, def)| *def)
     }
 
@@ -137,8 +137,8 @@ impl Table {
             let rules = self.rules.clone();
             let protection =
                 &rules.abilities_of(self.state().entity(entry.entity)).protections[usize::from(entry.number)];
-            let seat = self.state().entity(entry.entity).controller;
-            let looker = Looker { seat, source: entry.entity };
+            let player = self.state().entity(entry.entity).controller;
+            let looker = Looker { player, source: entry.entity };
             if !self.passes(&protection.subject, id, looker)
                 || !self.passes(&protection.against, cause.source.id, looker)
             {
@@ -177,7 +177,7 @@ impl Table {
 
     /// A card's or an effect's own doing.
     pub fn cause_of(&self, id: EntityId) -> Cause {
-        let exempt = self.state().effect(id).map_or(Seats::NONE, |effect| effect.exempt);
+        let exempt = self.state().effect(id).map_or(Players::NONE, |effect| effect.exempt);
         Cause {
             source: self.state().handle(id),
             named: Some(self.named(id)),

@@ -3,7 +3,7 @@
 use super::{Goes, Leaver, Leaving, Moved, Position};
 use crate::model::agenda::Happening;
 use crate::model::change::Change;
-use crate::model::ids::{EntityId, Handle, Seat, Seats, Word, ZoneId};
+use crate::model::ids::{EntityId, Handle, PlayerId, Seats, Word, ZoneId};
 use crate::model::rules::SeenBy;
 use crate::model::state::Entity;
 use crate::model::trace::{Named, Reason, What};
@@ -197,7 +197,7 @@ impl Table {
     }
 
     /// The seats that answer for a player.
-    pub fn seats_of(&self, player: Seat) -> Seats {
+    pub fn seats_of(&self, player: PlayerId) -> Seats {
         self.state().seats_of(player)
     }
 

@@ -4,7 +4,7 @@
 use super::{Goes, Position};
 use crate::model::agenda::Happening;
 use crate::model::change::Change;
-use crate::model::ids::{DefId, EntityId, Handle, Seat, Seats, Word, ZoneId};
+use crate::model::ids::{DefId, EntityId, Handle, PlayerId, Seats, Word, ZoneId};
 use crate::model::rules::{SeenBy, Sort};
 use crate::model::state::Entity;
 use crate::model::trace::{Reason, What};
@@ -35,7 +35,7 @@ impl Inner {
     }
 
     /// The pile of these pieces in a zone.
-    pub fn pile_in(&self, zone: ZoneId, def: DefId, owner: Seat) -> Option<EntityId> {
+    pub fn pile_in(&self, zone: ZoneId, def: DefId, owner: PlayerId) -> Option<EntityId> {
         let same = |id: &EntityId| {
             let entity = self.state().entity(*id);
             entity.def == def && entity.owner == owner
@@ -129,7 +129,7 @@ impl Table {
     ///
     /// # Errors
     /// A fault if the definition is none of counted pieces; a stop from a listener.
-    pub fn create_pieces(&mut self, def: DefId, owner: Seat, wanted: u32, zone: ZoneId) -> Result<u32, Stop> {
+    pub fn create_pieces(&mut self, def: DefId, owner: PlayerId, wanted: u32, zone: ZoneId) -> Result<u32, Stop> {
         self.refuse_if_pure("making pieces")?;
         if self.rules.sort_of(def) != Sort::Counted {
             let name = self.rules.name_of(def);
@@ -184,7 +184,7 @@ impl Table {
     }
 
     /// Makes a pile larger, or a new one.
-    fn put_pieces(&mut self, def: DefId, owner: Seat, count: u32, to: ZoneId) -> EntityId {
+    fn put_pieces(&mut self, def: DefId, owner: PlayerId, count: u32, to: ZoneId) -> EntityId {
         if let Some(pile) = self.pile_in(to, def, owner) {
             let before = *self.state().entity(pile);
             self.change(Change::Alter { id: pile, before, after: Entity { count: before.count + count, ..before } });

@@ -2,18 +2,18 @@
 
 use crate::model::agenda::{Happening, Step, Trigger};
 use crate::model::change::Change;
-use crate::model::ids::{Seat, Word};
+use crate::model::ids::{PlayerId, Word};
 use crate::model::index::Entry;
 use crate::model::prompt::{Choice, Question, Shape};
 use crate::model::rules::TriggerOrder;
-use crate::model::trace::{Things, What};
+use crate::model::trace::Things;
 use crate::model::words;
 use crate::play::ask::Ask;
 use crate::play::session::{Stop, Table};
 
 impl Table {
     /// Gathers a listener's call for the next check.
-    pub(super) fn gather(&mut self, entry: Entry, player: Seat, happening: Happening) {
+    pub(super) fn gather(&mut self, entry: Entry, player: PlayerId, happening: Happening) {
         let entity = self.state().entity(entry.entity);
         let (def, part) = (entity.def, entity.part);
         let source = self.state().handle(entry.entity);
@@ -52,15 +52,15 @@ impl Table {
             return Ok(triggers);
         }
         let mut ordered = Vec::with_capacity(triggers.len());
-        for seat in self.state().around(self.state().turn().player) {
-            let own: Vec<Trigger> = triggers.iter().filter(|trigger| trigger.player == seat).copied().collect();
-            ordered.extend(self.ordered_by(seat, own)?);
+        for player in self.state().around(self.state().turn().player) {
+            let own: Vec<Trigger> = triggers.iter().filter(|trigger| trigger.player == player).copied().collect();
+            ordered.extend(self.ordered_by(player, own)?);
         }
         Ok(ordered)
     }
 
     /// A player orders his own triggers; those that are all alike are not asked about.
-    fn ordered_by(&mut self, seat: Seat, own: Vec<Trigger>) -> Result<Vec<Trigger>, Stop> {
+    fn ordered_by(&mut self, player: PlayerId, own: Vec<Trigger>) -> Result<Vec<Trigger>, Stop> {
         let kind = |trigger: &Trigger| (trigger.def, trigger.part, trigger.number);
         if own.iter().all(|trigger| kind(trigger) == kind(&own[0])) {
             return Ok(own);
@@ -71,10 +71,10 @@ impl Table {
         };
         let options = self.told_apart(own.iter().map(named).collect());
         let question = Question::Choose(words::TRIGGERS);
-        let ask = Ask { seat, question, shape: Shape::InOrder, options, default: None, public: false };
+        let ask = Ask { player, question, shape: Shape::InOrder, options, default: None, public: false };
         let (answer, options) = self.ask(ask)?;
         let things: Things = answer.options().iter().map(|at| options[usize::from(*at)].thing()).collect();
-        self.tell(What::Chooses(seat, words::TRIGGERS, things));
+        self.tell_choice(player, words::TRIGGERS, things);
         Ok(answer.options().iter().map(|at| own[usize::from(*at)]).collect())
     }
 

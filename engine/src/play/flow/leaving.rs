@@ -2,7 +2,7 @@
 
 use crate::model::agenda::Step;
 use crate::model::change::Change;
-use crate::model::ids::{Seat, Seats, Word};
+use crate::model::ids::{PlayerId, Players, Word};
 use crate::model::state::Outcome;
 use crate::model::tape::Input;
 use crate::model::trace::What;
@@ -10,10 +10,9 @@ use crate::play::deed::forgive;
 use crate::play::session::{Arg, Stop, Table};
 
 impl Table {
-    /// The player of a seat leaves: he concedes or drops out. Always accepted. It takes effect between two steps, before the next
+    /// A player leaves: he concedes or drops out. Always accepted. It takes effect between two steps, before the next
     /// question that is the first of its step; until then his prompts take their default.
-    pub fn leave(&mut self, seat: Seat) {
-        let player = self.state().player_of(seat);
+    pub fn leave(&mut self, player: PlayerId) {
         if !self.state().present.has(player) || self.game.leaving.contains(&player) {
             return;
         }
@@ -47,7 +46,7 @@ impl Table {
     ///
     /// # Errors
     /// A fault inside a predicate.
-    pub fn lose(&mut self, player: Seat) -> Result<(), Stop> {
+    pub fn lose(&mut self, player: PlayerId) -> Result<(), Stop> {
         self.refuse_if_pure("lose")?;
         if self.state().present.has(player) && !self.state().is_leaving(player) {
             // Below the resolutions that are running: when the outermost is done.
@@ -58,7 +57,7 @@ impl Table {
         Ok(())
     }
 
-    pub(super) fn leave_now(&mut self, player: Seat) -> Result<(), Stop> {
+    pub(super) fn leave_now(&mut self, player: PlayerId) -> Result<(), Stop> {
         if !self.state().present.has(player) {
             return Ok(());
         }
@@ -78,11 +77,11 @@ impl Table {
         Ok(())
     }
 
-    pub(super) fn drop_windows_of(&mut self, player: Seat) {
+    pub(super) fn drop_windows_of(&mut self, player: PlayerId) {
         for at in (0..self.state().agenda.len()).rev() {
             let step = self.state().agenda[at];
-            if let Step::Copy(_, seat) = step
-                && seat == player
+            if let Step::Copy(_, whose) = step
+                && whose == player
             {
                 self.change(Change::Pop { at: at as u32, step });
             }
@@ -93,7 +92,7 @@ impl Table {
     ///
     /// # Errors
     /// A fault inside a predicate.
-    pub fn end_game(&mut self, winners: Seats, why: Word) -> Result<(), Stop> {
+    pub fn end_game(&mut self, winners: Players, why: Word) -> Result<(), Stop> {
         self.refuse_if_pure("ending the game")?;
         let before = self.state().outcome;
         if before.is_none() {

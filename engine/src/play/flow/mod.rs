@@ -9,7 +9,7 @@ mod transaction;
 use crate::model::agenda::{Step, Trigger};
 use crate::model::change::Change;
 use crate::model::game::Mark;
-use crate::model::ids::{Handle, Seat, Seats, WindowId, Word};
+use crate::model::ids::{Handle, PlayerId, Players, WindowId, Word};
 use crate::model::prompt::Unfit;
 use crate::model::state::{Outcome, State};
 use crate::model::tape::Input;
@@ -139,8 +139,8 @@ impl Table {
             let message = format!("nobody was asked anything for {idle} steps: the turns go round in a circle");
             self.tell(What::Faulted(None, None, message.into()));
             let why = crate::model::words::CIRCLE;
-            self.change(Change::Outcome { before: None, after: Some(Outcome { winners: Seats::NONE, why }) });
-            self.tell(What::Over(Seats::NONE, why));
+            self.change(Change::Outcome { before: None, after: Some(Outcome { winners: Players::NONE, why }) });
+            self.tell(What::Over(Players::NONE, why));
         }
     }
 
@@ -225,7 +225,7 @@ impl Table {
             return Ok(());
         };
         let arg = match value {
-            Value::Player(seat) => Arg::Player(seat),
+            Value::Player(player) => Arg::Player(player),
             Value::Entity(handle) => self.arg_of(handle.id),
             Value::Number(number) => Arg::Number(number),
             Value::Nothing | Value::Flag(_) | Value::Word(_) | Value::Players(_) => Arg::Game,
@@ -248,7 +248,7 @@ impl Table {
     ///
     /// # Errors
     /// A fault inside a predicate.
-    pub fn open_window_next(&mut self, decl: WindowId, player: Seat) -> Result<(), Stop> {
+    pub fn open_window_next(&mut self, decl: WindowId, player: PlayerId) -> Result<(), Stop> {
         self.refuse_if_pure("`open_next`")?;
         let at = self.after_running();
         let open = self.new_window(decl, Handle::NONE, player);

@@ -1,7 +1,7 @@
 //! What scripts begin besides uses by players: named effects, and uses that an instruction puts on the stack.
 
 use crate::model::change::Change;
-use crate::model::ids::{DefId, EntityId, Handle, Seat, Seats};
+use crate::model::ids::{DefId, EntityId, Handle, PlayerId, Players};
 use crate::model::rules::Rules;
 use crate::model::state::{Effect, Expiry, Values};
 use crate::model::trace::What;
@@ -14,7 +14,7 @@ pub struct Beginning {
     /// The definition that declares it, or that may use one of the rules.
     pub def: DefId,
     /// Whose effect it is.
-    pub player: Seat,
+    pub player: PlayerId,
     /// What it is about.
     pub targets: Values,
 }
@@ -40,7 +40,7 @@ impl Table {
             def,
             card: Handle::NONE,
             player,
-            exempt: item.as_ref().map_or(Seats::NONE, |item| item.exempt),
+            exempt: item.as_ref().map_or(Players::NONE, |item| item.exempt),
             exempt_by: item.as_ref().map(|item| item.exempt_by.clone()).unwrap_or_default(),
             targets,
             notes: item.map_or_else(SmallVec::new, |item| item.notes),
@@ -96,14 +96,8 @@ impl Table {
         let named = self.named(attempt.card);
         let def = self.state().entity(attempt.card).def;
         let action = self.rules.definitions[def.index()].uses[usize::from(attempt.number)].action;
-        self.tell(What::Refused {
-            seat: attempt.player,
-            action,
-            card: named,
-            answers: None,
-            choosing: None,
-            why: Box::new(reasons),
-        });
+        let seat = self.state().speaker(attempt.player);
+        self.tell(What::Refused { seat, action, card: named, answers: None, choosing: None, why: Box::new(reasons) });
     }
 
     /// The definition in whose name a script runs now: that of the item, effect or card that does something.

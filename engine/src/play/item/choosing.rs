@@ -1,7 +1,7 @@
 //! What is chosen while a card is announced.
 
 use crate::model::change::Change;
-use crate::model::ids::{EntityId, Handle, Seat, SiteId, Word};
+use crate::model::ids::{EntityId, Handle, PlayerId, SiteId, Word};
 use crate::model::prompt::{Answer, Choice, Question, Shape};
 use crate::model::trace::{Against, Named, Reason, Thing, Things, What};
 use crate::model::value::Value;
@@ -20,7 +20,7 @@ impl Table {
         let Some(item) = self.state().item(handle.id) else {
             return Err(Fault::stop("this item is no longer there"));
         };
-        let seat = item.player;
+        let player = item.player;
         let mut ruled_out = None;
         options.retain(|option| match self.why_ruled_out(handle, option.entity()) {
             Some(against) => {
@@ -37,7 +37,7 @@ impl Table {
         let asked = item.trigger.is_some();
         let public = self.all_see(&options);
         let ask = crate::play::ask::Ask {
-            seat,
+            player,
             question: if asked { Question::Choose(phrase) } else { Question::Announce(phrase) },
             shape: Shape::OneOf,
             options: self.told_apart(options),
@@ -47,7 +47,10 @@ impl Table {
         let (answer, options) = self.ask(ask)?;
         let choice = options[usize::from(answer.options().first().copied().unwrap_or(0))];
         let things: Things = smallvec![choice.thing()];
-        self.tell(if asked { What::Chooses(seat, phrase, things) } else { What::Announces(phrase, things) });
+        match asked {
+            true => self.tell_choice(player, phrase, things),
+            false => self.tell(What::Announces(phrase, things)),
+        }
         Ok(choice)
     }
 
@@ -126,34 +129,34 @@ impl Table {
         options
     }
 
-    /// A seat divides an amount over these options, each up to its cap. What is given when there is nothing to decide is
+    /// A player divides an amount over these options, each up to its cap. What is given when there is nothing to decide is
     /// not told.
     ///
     /// # Errors
     /// A fault if it is more than can be divided; a stop from the question.
     pub fn share_out(
         &mut self,
-        seat: Seat,
+        player: PlayerId,
         question: Word,
         options: Vec<Choice>,
         (amount, caps): (i64, SmallVec<[i64; 4]>),
     ) -> Result<SmallVec<[i64; 4]>, Stop> {
         let most = caps.iter().sum();
         let is_asked = !self.all_see(&options) || amount > 0 && options.len() > 1 && amount < most;
-        let (things, shares) = self.divide(seat, question, options, (amount, caps))?;
+        let (things, shares) = self.divide(player, question, options, (amount, caps))?;
         if is_asked {
-            self.tell_choice(seat, question, things);
+            self.tell_choice(player, question, things);
         }
         Ok(shares)
     }
 
-    /// A seat divides an amount over these options, each up to its cap. Gives also what is told of it.
+    /// A player divides an amount over these options, each up to its cap. Gives also what is told of it.
     ///
     /// # Errors
     /// As [`Table::share_out`].
     pub fn divide(
         &mut self,
-        seat: Seat,
+        player: PlayerId,
         question: Word,
         options: Vec<Choice>,
         (amount, mut caps): (i64, SmallVec<[i64; 4]>),
@@ -166,7 +169,7 @@ impl Table {
         let public = self.all_see(&options);
         let amount = amount.clamp(0, caps.iter().sum());
         let ask = crate::play::ask::Ask {
-            seat,
+            player,
             question: Question::Choose(question),
             shape: Shape::Shares(amount, caps),
             options: self.told_apart(options),
@@ -205,13 +208,13 @@ impl Table {
         if id.is_some() { self.state().site_under(id) } else { None }
     }
 
-    /// A seat chooses some of these cards, from and to so many.
+    /// A player chooses some of these cards, from and to so many.
     ///
     /// # Errors
     /// A stop from the question.
     pub fn choose_entities(
         &mut self,
-        seat: Seat,
+        player: PlayerId,
         question: Word,
         cards: &[Handle],
         bounds: (u32, u32),
@@ -222,7 +225,7 @@ impl Table {
         let options = self.told_apart(options);
         let to = bounds.1.min(options.len() as u32);
         let ask = crate::play::ask::Ask {
-            seat,
+            player,
             question: if announcing { Question::Announce(question) } else { Question::Choose(question) },
             shape: Shape::SomeOf(bounds.0.min(to), to),
             options,
@@ -232,8 +235,10 @@ impl Table {
         let (answer, options) = self.ask(ask)?;
         let chosen: Vec<Choice> = answer.options().iter().map(|at| options[usize::from(*at)]).collect();
         let things: Things = chosen.iter().map(Choice::thing).collect();
-        let seat = self.state().speaker(seat);
-        self.tell(if announcing { What::Announces(question, things) } else { What::Chooses(seat, question, things) });
+        match announcing {
+            true => self.tell(What::Announces(question, things)),
+            false => self.tell_choice(player, question, things),
+        }
         Ok(chosen.iter().map(|choice| self.state().handle(choice.entity())).collect())
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::model::agenda::Step;
 use crate::model::change::Change;
-use crate::model::ids::{DefId, Handle, Seat, Seats};
+use crate::model::ids::{DefId, Handle, PlayerId, Players};
 use crate::model::rules::Rules;
 use crate::model::state::{Item, Status};
 use crate::model::trace::{Named, Reason, Thing, Things, What};
@@ -41,7 +41,7 @@ impl Table {
     ///
     /// # Errors
     /// A fault inside a predicate.
-    pub fn exempt(&mut self, handle: Handle, player: Seat) -> Result<(), Stop> {
+    pub fn exempt(&mut self, handle: Handle, player: PlayerId) -> Result<(), Stop> {
         self.refuse_if_pure("exempt")?;
         let named = self.named(handle.id);
         let by = self.run.causes.last().and_then(|cause| cause.named).map_or(named.def, |cause| cause.def);
@@ -82,7 +82,7 @@ impl Table {
         let affected = self
             .state()
             .item(handle.id)
-            .map_or(Seats::NONE, |item| self.state().affected(&rules, item))
+            .map_or(Players::NONE, |item| self.state().affected(&rules, item))
             .minus(affected_before);
         self.reopen_windows(handle, affected);
         Ok(())
@@ -96,7 +96,7 @@ impl Table {
             Value::Flag(flag) => Thing::Word(if flag { words::YES } else { words::NO }),
             Value::Word(word) => Thing::Word(word),
             Value::Entity(handle) => self.thing(handle.id),
-            Value::Player(seat) => Thing::Player(seat),
+            Value::Player(player) => Thing::Player(player),
             Value::Players(_) => Thing::Word(words::MOVED),
         }
     }
@@ -105,7 +105,7 @@ impl Table {
     ///
     /// # Errors
     /// A fault inside a predicate.
-    pub fn copy_later(&mut self, handle: Handle, player: Seat) -> Result<(), Stop> {
+    pub fn copy_later(&mut self, handle: Handle, player: PlayerId) -> Result<(), Stop> {
         self.refuse_if_pure("copy")?;
         let def = self.state().entity(handle.id).def;
         let agenda = &self.state().agenda;
@@ -122,7 +122,7 @@ impl Table {
     ///
     /// # Errors
     /// A fault inside a predicate, or if the item is no longer there.
-    pub fn copy_now(&mut self, handle: Handle, player: Seat) -> Result<Handle, Stop> {
+    pub fn copy_now(&mut self, handle: Handle, player: PlayerId) -> Result<Handle, Stop> {
         self.refuse_if_pure("copy")?;
         let Some(original) = self.state().item(handle.id).cloned().filter(|_| self.state().fresh(handle)) else {
             return Err(Fault::stop("this item is no longer there"));
@@ -132,7 +132,7 @@ impl Table {
             id,
             player,
             card: if original.trigger.is_some() { original.card } else { Handle::NONE },
-            exempt: Seats::NONE,
+            exempt: Players::NONE,
             exempt_by: SmallVec::new(),
             status: Status::Pending,
             copy: true,
@@ -182,7 +182,7 @@ impl Table {
     ///
     /// # Errors
     /// A stop from a question or a script.
-    pub(crate) fn announce_copy(&mut self, def: DefId, player: Seat) -> Result<(), Stop> {
+    pub(crate) fn announce_copy(&mut self, def: DefId, player: PlayerId) -> Result<(), Stop> {
         let rules = self.rules.clone();
         let definition = &rules.definitions[def.index()];
         let Some(usage) = definition.uses.first() else {
@@ -203,7 +203,7 @@ impl Table {
             answers: Handle::NONE,
             targets: SmallVec::new(),
             notes: SmallVec::new(),
-            exempt: Seats::NONE,
+            exempt: Players::NONE,
             exempt_by: SmallVec::new(),
             status: Status::Pending,
             copy: true,

@@ -10,7 +10,7 @@ pub use begun::Beginning;
 
 use crate::model::agenda::{Happening, Step};
 use crate::model::change::Change;
-use crate::model::ids::{DefId, EntityId, Handle, Seat, Seats, Word};
+use crate::model::ids::{DefId, EntityId, Handle, PlayerId, Players, Word};
 use crate::model::rules::{Hook, Rules};
 use crate::model::state::{Item, Status};
 use crate::model::trace::What;
@@ -61,7 +61,7 @@ impl Table {
             answers: attempt.subject.unwrap_or(Handle::NONE),
             targets: attempt.subject.map(|subject| smallvec![Value::Entity(subject)]).unwrap_or_default(),
             notes: SmallVec::new(),
-            exempt: Seats::NONE,
+            exempt: Players::NONE,
             exempt_by: SmallVec::new(),
             status: Status::Pending,
             copy: false,
@@ -181,7 +181,7 @@ impl Table {
 
     fn pending_zone(&self) -> crate::model::ids::ZoneId {
         let at = self.rules.zones.values().position(|zone| zone.pending).unwrap_or(0);
-        self.state().zone_of(&self.rules, at.into(), Seat(0))
+        self.state().zone_of(&self.rules, at.into(), PlayerId(0))
     }
 
     /// Moves a card without a line and without listeners: onto the pending zone while it is announced.
@@ -197,7 +197,8 @@ impl Table {
     /// In whose name an item does what it does.
     pub fn cause_of_item(&self, id: EntityId) -> Cause {
         let handle = self.state().handle(id);
-        let (player, exempt) = self.state().item(id).map_or((Seat(0), Seats::NONE), |item| (item.player, item.exempt));
+        let (player, exempt) =
+            self.state().item(id).map_or((PlayerId(0), Players::NONE), |item| (item.player, item.exempt));
         Cause { source: handle, named: Some(self.named(id)), player, exempt, item: true }
     }
 

@@ -2,7 +2,7 @@
 
 use crate::model::agenda::Trigger;
 use crate::model::change::Change;
-use crate::model::ids::{ActionId, Handle, Seats};
+use crate::model::ids::{ActionId, Handle, Players};
 use crate::model::rules::{Hook, Rules};
 use crate::model::state::{Item, Status};
 use crate::model::trace::What;
@@ -73,7 +73,7 @@ impl Table {
             answers: Handle::NONE,
             targets: SmallVec::new(),
             notes: effect.map(|effect| effect.notes.clone()).unwrap_or_default(),
-            exempt: Seats::NONE,
+            exempt: Players::NONE,
             exempt_by: SmallVec::new(),
             status: Status::Pending,
             copy: false,

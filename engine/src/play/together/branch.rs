@@ -2,7 +2,7 @@
 
 use super::said::{Meaning, Said};
 use crate::model::generator::Generator;
-use crate::model::ids::Seat;
+use crate::model::ids::PlayerId;
 use crate::model::prompt::{Answer, ChanceQuestion, Choice, Part, Prompt};
 use crate::model::tape::{Branch, Input, Print, Stage};
 use crate::model::trace::What;
@@ -13,7 +13,7 @@ use smallvec::SmallVec;
 /// The branch that is running.
 #[derive(Debug)]
 pub(crate) struct Running {
-    pub(super) seat: Seat,
+    pub(super) player: PlayerId,
     /// Which input of the step the question is, and which of its branches this is.
     pub(super) entry: usize,
     pub(super) branch: usize,
@@ -48,7 +48,7 @@ impl Table {
     /// [`Stop::Pending`] if there is no answer yet, or the seat waits.
     pub(crate) fn ask_in_branch(&mut self, ask: Ask) -> Result<(Answer, Vec<Choice>), Stop> {
         let Some(running) = &self.run.branch else { return Err(Stop::Pending) };
-        if ask.seat != running.seat {
+        if ask.player != running.player {
             return Err(Fault::stop("in a simultaneous question each dialogue asks only its own player"));
         }
         if running.way == Way::Opened {
@@ -77,9 +77,10 @@ impl Table {
             may_wait: running.may_wait && running.said.iter().all(|said| matches!(said, Said::Answer(..))),
         };
         let default = ask.default.unwrap_or_else(|| ask.shape.least(ask.options.len()));
+        let player = ask.player;
         let prompt = Prompt {
             number: self.branch(entry, branch).map_or(0, |branch| branch.number),
-            seat: ask.seat,
+            seat: self.state().speaker(player),
             question: ask.question,
             shape: ask.shape,
             options: ask.options,
@@ -87,7 +88,7 @@ impl Table {
             withdrawable: false,
             part: Some(part),
         };
-        if self.state().is_leaving(prompt.seat) {
+        if self.state().is_leaving(player) {
             return Ok((prompt.default, prompt.options));
         }
         let print = Print::of(&prompt, changes as usize);
@@ -95,7 +96,7 @@ impl Table {
             Some(Input::Answer(before, _, answer)) if before == print && prompt.check(&answer).is_ok() => answer,
             Some(_) => return Err(self.diverged_in_branch()),
             None => {
-                let leaves = self.game.leaving.contains(&prompt.seat).then(|| prompt.default.clone());
+                let leaves = self.game.leaving.contains(&player).then(|| prompt.default.clone());
                 let Some(answer) = leaves.or_else(|| self.decided(&prompt)) else {
                     return Err(self.leave_open(prompt));
                 };
@@ -161,7 +162,7 @@ impl Table {
         if let Some(running) = &mut self.run.branch {
             running.at += 1;
             let things = answer.options().iter().map(|at| question.options[usize::from(*at)]).collect();
-            running.said.push(Said::Chance(question.what, question.seat, things, generated));
+            running.said.push(Said::Chance(question.what, question.player, things, generated));
         }
         Ok(answer.options().into())
     }

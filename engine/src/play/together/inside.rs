@@ -1,7 +1,7 @@
 //! What a seat has before it in the middle of its sealed dialogue.
 
 use crate::model::game::Game;
-use crate::model::ids::Seat;
+use crate::model::ids::{PlayerId, Seat};
 use crate::play::session::{Nobody, Table};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -35,8 +35,8 @@ impl Table {
 
     /// Keeps the game as it stands in the dialogue that has just stopped, if somebody looks into it. Its facts begin
     /// with this one.
-    pub(super) fn show_inside(&mut self, seat: Seat, first: usize) {
-        if self.look.seat == Some(seat) {
+    pub(super) fn show_inside(&mut self, player: PlayerId, first: usize) {
+        if self.look.seat == Some(self.state().speaker(player)) {
             let mut seen = self.game.clone();
             seen.trace.drain(..first);
             self.look.seen = Some(seen);

@@ -10,7 +10,7 @@ mod branch;
 mod inside;
 mod said;
 
-use crate::model::ids::Seat;
+use crate::model::ids::{PlayerId, Seat};
 use crate::model::rules::Hook;
 use crate::model::tape::{Branch, Input, Print, Stage};
 use crate::model::trace::What;
@@ -27,7 +27,7 @@ use std::hash::{Hash, Hasher};
 #[derive(Clone, Copy, Debug)]
 pub struct Together<'a> {
     /// Who is asked, in the order in which their branches are opened.
-    pub seats: &'a [Seat],
+    pub players: &'a [PlayerId],
     /// The function that each seat's dialogue is: it is given the player and the value.
     pub hook: &'a Hook,
     /// What the function is told.
@@ -64,11 +64,12 @@ impl Table {
             return Err(Fault::stop("a simultaneous question cannot be asked inside of another"));
         }
         let present = self.state().present;
-        let seats: SmallVec<[Seat; 8]> = asked.seats.iter().copied().filter(|seat| present.has(*seat)).collect();
-        if seats.is_empty() {
+        let players: SmallVec<[PlayerId; 8]> =
+            asked.players.iter().copied().filter(|player| present.has(*player)).collect();
+        if players.is_empty() {
             return Ok(Vec::new());
         }
-        let asked = Together { seats: &seats, ..asked };
+        let asked = Together { players: &players, ..asked };
         let entry = self.begin_together(asked)?;
         let said = self.seal_branches(asked, entry)?;
         self.open_branches(asked, entry, said)
@@ -89,18 +90,20 @@ impl Table {
                 }
             }
             None => {
-                let branches = asked.seats.iter().map(|seat| Branch::new(*seat, self.game.new_number())).collect();
+                let seats = asked.players.iter().map(|player| self.game.state.speaker(*player));
+                let seats: SmallVec<[Seat; 8]> = seats.collect();
+                let branches = seats.into_iter().map(|seat| Branch::new(seat, self.game.new_number())).collect();
                 self.game.log.push(Input::Together(print, branches));
             }
         }
         self.run.at += 1;
-        self.run.sealed |= asked.seats.iter().any(|seat| self.run.acting != Some(*seat));
+        self.run.sealed |= asked.players.iter().any(|player| self.run.acting != Some(*player));
         Ok(entry)
     }
 
     fn print_of_together(&self, asked: Together<'_>) -> Print {
         let mut hasher = rustc_hash::FxHasher::default();
-        (asked.seats, &asked.hook.name, asked.value, asked.may_wait).hash(&mut hasher);
+        (asked.players, &asked.hook.name, asked.value, asked.may_wait).hash(&mut hasher);
         Print { changes: self.changes_since_mark() as u32, question: hasher.finish() }
     }
 
@@ -109,7 +112,7 @@ impl Table {
     /// Runs every dialogue by itself and undoes it. Gives what was said in those that have come to their end.
     fn seal_branches(&mut self, asked: Together<'_>, entry: usize) -> Result<Vec<Vec<Said>>, Stop> {
         self.game.prompts.clear();
-        let mut said: Vec<Option<Vec<Said>>> = vec![None; asked.seats.len()];
+        let mut said: Vec<Option<Vec<Said>>> = vec![None; asked.players.len()];
         // Those that are finished need not run again before the last answer has come.
         for stage in [Stage::Open, Stage::Finished] {
             for (at, said) in said.iter_mut().enumerate() {
@@ -135,7 +138,7 @@ impl Table {
         let stopped = std::mem::take(&mut self.run.stopped);
         if stopped {
             self.scripts.resume();
-            self.show_inside(asked.seats[at], before.facts);
+            self.show_inside(running.player, before.facts);
         }
         self.undo_branch(before);
         let stage = match stopped {
@@ -148,13 +151,13 @@ impl Table {
     }
 
     fn call_branch(&mut self, asked: Together<'_>, at: usize) -> Result<Value, Stop> {
-        self.call(asked.hook, &[Arg::Player(asked.seats[at]), Arg::Value(asked.value)])
+        self.call(asked.hook, &[Arg::Player(asked.players[at]), Arg::Value(asked.value)])
     }
 
     fn enter_branch(&mut self, asked: Together<'_>, entry: usize, branch: usize, way: Way, said: Vec<Said>) {
-        let (seat, may_wait) = (asked.seats[branch], asked.may_wait && way == Way::Sealed);
+        let (player, may_wait) = (asked.players[branch], asked.may_wait && way == Way::Sealed);
         let running =
-            Running { seat, entry, branch, at: 0, way, may_wait, waits: false, told: false, said, generator: None };
+            Running { player, entry, branch, at: 0, way, may_wait, waits: false, told: false, said, generator: None };
         self.run.branch = Some(running);
         self.game.branch = Some((self.game.tape_from + entry, branch, way == Way::Sealed));
     }
@@ -194,9 +197,10 @@ impl Table {
 
     /// Opens the branches in their order.
     fn open_branches(&mut self, asked: Together<'_>, entry: usize, said: Vec<Vec<Said>>) -> Result<Vec<Value>, Stop> {
-        for at in 0..asked.seats.len() {
+        for at in 0..asked.players.len() {
             if self.stage_of(entry, at) == Stage::Waiting {
-                self.tell(What::Waits(asked.seats[at]));
+                let seat = self.state().speaker(asked.players[at]);
+                self.tell(What::Waits(seat));
             }
         }
         let mut values = Vec::with_capacity(said.len());

@@ -1,6 +1,6 @@
 //! What was said in a sealed dialogue: kept by what it meant, and said again when the dialogue is opened.
 
-use crate::model::ids::{Handle, Seat, Word};
+use crate::model::ids::{Handle, PlayerId, Word};
 use crate::model::prompt::{Answer, ChanceQuestion, Choice, Question, Shape};
 use crate::model::trace::{Thing, Things, What};
 use crate::play::ask::Ask;
@@ -13,7 +13,7 @@ pub(super) enum Said {
     /// The seat answered.
     Answer(Question, Meaning),
     /// Chance gave these; whether the game's own generator did.
-    Chance(Word, Seat, Vec<Thing>, bool),
+    Chance(Word, PlayerId, Vec<Thing>, bool),
 }
 
 /// What an answer meant.
@@ -33,8 +33,9 @@ impl Table {
         let (answer, all) = meaning.among(&ask.shape, &ask.options, &default);
         if !all && let Question::Choose(word) | Question::Announce(word) = ask.question {
             let instead = Meaning::of(&answer, &ask.options).things();
-            self.tell(What::Chooses(ask.seat, word, meaning.things()));
-            self.tell(What::Lost(ask.seat, instead));
+            let seat = self.state().speaker(ask.player);
+            self.tell(What::Chooses(seat, word, meaning.things()));
+            self.tell(What::Lost(seat, instead));
             if let Some(running) = &mut self.run.branch {
                 running.told = true;
             }
@@ -45,7 +46,7 @@ impl Table {
     /// What chance gave in the sealed dialogue, if it can still come; something new otherwise.
     pub(super) fn chance_again(&mut self, question: &ChanceQuestion) -> SmallVec<[u16; 4]> {
         let said = self.said(
-            |said| matches!(said, Said::Chance(what, seat, ..) if *what == question.what && *seat == question.seat),
+            |said| matches!(said, Said::Chance(what, player, ..) if *what == question.what && *player == question.player),
         );
         // The game's own source moves on as if it had been asked now.
         let Some(Said::Chance(_, _, things, false)) = &said else {

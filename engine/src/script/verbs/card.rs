@@ -339,6 +339,6 @@ fn is_attached_to(table: &Inner, card: EntityId, other: EntityId) -> bool {
     std::iter::successors(Some(card), host).any(|card| card == other)
 }
 
-fn owner_of(table: &Inner, card: Handle) -> crate::model::ids::Seat {
+fn owner_of(table: &Inner, card: Handle) -> crate::model::ids::PlayerId {
     table.state().entity(card.id).owner
 }

@@ -1,6 +1,6 @@
 //! Questions to players.
 
-use crate::model::ids::{Seat, Word};
+use crate::model::ids::{PlayerId, Word};
 use crate::model::prompt::{Answer, Choice, Question, Shape};
 use crate::model::trace::Things;
 use crate::model::words;
@@ -207,7 +207,7 @@ fn several(
     let Some((_, hook)) = shared.rules.dialogues.iter().find(|(_, hook)| *hook.name == *function) else {
         return Err(Fault::stop(format!("the ruleset's script has no function `{function}(player, value)`")));
     };
-    let mut seats: Vec<Seat> = Vec::with_capacity(players.len());
+    let mut seats: Vec<PlayerId> = Vec::with_capacity(players.len());
     for player in players.iter().filter_map(|player| player.read_lock::<Player>()) {
         if seats.contains(&player.0) {
             return Err(Fault::stop("nobody is asked twice at the same time"));
@@ -215,25 +215,25 @@ fn several(
         seats.push(player.0);
     }
     let value = value_of(shared, value).ok_or_else(|| Fault::stop("what is told to all must be a single thing"))?;
-    let values = table.together(Together { seats: &seats, hook, value, may_wait })?;
+    let values = table.together(Together { players: &seats, hook, value, may_wait })?;
     Ok(values.into_iter().map(|value| dynamic_of(table, shared, value)).collect())
 }
 
 fn ask(
     table: &mut Table,
-    seat: Seat,
+    player: PlayerId,
     question: Word,
     options: Vec<Choice>,
     shape: Shape,
     public: bool,
 ) -> Result<(Answer, Vec<Choice>), Stop> {
-    table.ask(Ask { seat, question: Question::Choose(question), shape, options, default: None, public })
+    table.ask(Ask { player, question: Question::Choose(question), shape, options, default: None, public })
 }
 
 fn some(
     table: &mut Table,
     shared: &Shared,
-    seat: Seat,
+    seat: PlayerId,
     question: &str,
     options: &Array,
     shape: Shape,

@@ -149,7 +149,7 @@ fn zone_of_player(engine: &mut Engine, name: &str, decl: ZoneDeclId) {
 fn zone_of_game(engine: &mut Engine, name: &str, decl: ZoneDeclId) {
     engine.register_get(name, move |context: NativeCallContext<'_>, _: &mut Game| -> Outcome<Array> {
         with(&context, |table, shared| {
-            let zone = table.state().zone_of(&shared.rules, decl, crate::model::ids::Seat(0));
+            let zone = table.state().zone_of(&shared.rules, decl, crate::model::ids::PlayerId(0));
             Ok(cards_in(table, zone))
         })
     });

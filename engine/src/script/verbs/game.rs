@@ -2,7 +2,7 @@
 
 use super::cards_in;
 use crate::model::agenda::Happening;
-use crate::model::ids::{Handle, Seats};
+use crate::model::ids::{Handle, Players};
 use crate::model::index::Cell;
 use crate::model::trace::{Against, Reason, Thing, What};
 use crate::model::value::Value;
@@ -229,7 +229,7 @@ pub mod verbs {
     pub fn end(context: NativeCallContext<'_>, _game: &mut Game, winners: Array, why: &str) -> Outcome<()> {
         act(&context, |table, shared| {
             let seats = winners.iter().filter_map(|winner| winner.clone().try_cast::<Player>());
-            let winners = seats.fold(Seats::NONE, |all, Player(seat)| all.with(seat));
+            let winners = seats.fold(Players::NONE, |all, Player(seat)| all.with(seat));
             table.end_game(winners, word_of(shared, why)?)
         })
     }

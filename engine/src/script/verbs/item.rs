@@ -1,7 +1,7 @@
 //! Items and standing effects.
 
 use super::choose::{choices, dynamic};
-use crate::model::ids::{Handle, Seats};
+use crate::model::ids::{Handle, Players};
 use crate::model::index::Cell;
 use crate::model::state::{Status, Values};
 use crate::model::trace::Reason;
@@ -145,7 +145,7 @@ pub mod verbs {
         look(&context, id, |table, shared| {
             note_affected(table, id);
             let state = table.state();
-            let affected = state.item(id).map_or(Seats::NONE, |item| state.affected(&shared.rules, item));
+            let affected = state.item(id).map_or(Players::NONE, |item| state.affected(&shared.rules, item));
             let player = state.entity(id).controller;
             let around = state.around(player).into_iter().filter(|seat| affected.has(*seat));
             Ok(around.map(|seat| Dynamic::from(Player(seat))).collect())

@@ -1,7 +1,7 @@
 //! Counted pieces: piles of them.
 
 use super::handles;
-use crate::model::ids::{DefId, EntityId, Handle, Seat, ZoneId};
+use crate::model::ids::{DefId, EntityId, Handle, PlayerId, ZoneId};
 use crate::model::index::Cell;
 use crate::model::prompt::Choice;
 use crate::model::rules::Sort;
@@ -283,7 +283,7 @@ fn zones_on(table: &Inner, shared: &Shared, id: EntityId) -> Vec<ZoneId> {
     decls.filter(|zone| zone.is_some()).collect()
 }
 
-fn pile(table: &Inner, def: DefId, owner: Seat, zones: &[ZoneId]) -> Result<Dynamic, Stop> {
+fn pile(table: &Inner, def: DefId, owner: PlayerId, zones: &[ZoneId]) -> Result<Dynamic, Stop> {
     for zone in zones {
         table.note_read(Cell::Zone(*zone));
     }

@@ -1,6 +1,6 @@
 //! What a player is let do from a script: uses of cards, and windows.
 
-use crate::model::ids::{Handle, Seat};
+use crate::model::ids::{Handle, PlayerId};
 use crate::model::rules::Rules;
 use crate::play::permission::Attempt;
 use crate::play::session::{Fault, Stop, Table};
@@ -130,7 +130,7 @@ pub mod verbs {
 }
 
 /// The use of a card by an action.
-fn attempt(table: &Table, rules: &Rules, seat: Seat, action: &str, card: Card) -> Result<Option<Attempt>, Stop> {
+fn attempt(table: &Table, rules: &Rules, seat: PlayerId, action: &str, card: Card) -> Result<Option<Attempt>, Stop> {
     let Some(action) = rules.actions.get_index_of(action) else {
         return Err(Fault::stop(format!("there is no action `{action}`")));
     };

@@ -6,7 +6,7 @@ use crate::packs::Packs;
 use crate::rulings::{self, RulingFile};
 use cardwright::game::Ruleset;
 use cardwright::model::game::Game;
-use cardwright::model::ids::{DefId, PhaseId, Seat, ZoneDeclId};
+use cardwright::model::ids::{DefId, PhaseId, PlayerId, ZoneDeclId};
 use cardwright::model::prompt::{Answer, Choice, Prompt, Question};
 use cardwright::model::rules::Rules;
 use cardwright::model::setup::{Arranged, Lot, Setup, Start};
@@ -114,9 +114,9 @@ impl Trial<'_> {
         let setup = Setup {
             players: rules.players_of(rules.players.0),
             seats: rules.seating(rules.players.0),
-            first: Seat(0),
+            first: PlayerId(0),
             seed: 1,
-            cards: vec![Lot::new(Seat(0), zone, vec![self.def])],
+            cards: vec![Lot::new(PlayerId(0), zone, vec![self.def])],
             pieces: Vec::new(),
             start: Start::Middle(Arranged { phase, ..Arranged::default() }),
         };
@@ -198,7 +198,7 @@ impl Decider for Scout {
                 self.used.set(true);
                 return Some(Answer::one(at));
             }
-        } else if asked.seat == state.turn().player && state.items().is_empty() {
+        } else if state.player_of(asked.seat) == state.turn().player && state.items().is_empty() {
             return None;
         }
         asked.pass()

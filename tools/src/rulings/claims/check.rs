@@ -1,7 +1,7 @@
 //! Whether a claim is true of a table; if not, what is true instead, in the words of a claim.
 
 use super::{CardName, Claim, ClaimSubject, Contents, Held, Quality, ZoneName};
-use cardwright::model::ids::{AttrId, EntityId, Seat, SiteId, ZoneId};
+use cardwright::model::ids::{AttrId, EntityId, PlayerId, Seat, SiteId, ZoneId};
 use cardwright::model::prompt::Question;
 use cardwright::model::rules::Sort;
 use cardwright::model::state::State;
@@ -95,15 +95,15 @@ impl Scene<'_> {
             Claim::Holds(zone, contents) => self.contents(*zone, contents),
             Claim::Flag(subject, attr, wanted) => self.flag(subject, *attr, *wanted),
             Claim::Attached(card, host) => self.attached(card, host.as_ref()),
-            Claim::Owns(seat, card) => {
+            Claim::Owns(player, card) => {
                 let card = self.card(card)?;
                 let owner = state.entity(card).owner;
-                truth(owner == *seat, || format!("{} owns {}", owner.letter(), self.called(card)))
+                truth(owner == *player, || format!("{} owns {}", owner.letter(), self.called(card)))
             }
-            Claim::Controls(seat, card) => {
+            Claim::Controls(player, card) => {
                 let card = self.card(card)?;
                 let controller = state.entity(card).controller;
-                truth(controller == *seat, || format!("{} controls {}", controller.letter(), self.called(card)))
+                truth(controller == *player, || format!("{} controls {}", controller.letter(), self.called(card)))
             }
             Claim::Knows(seat, card, zone, wanted) => self.knows(*seat, card, *zone, *wanted),
             Claim::InEffect(def, wanted) => {
@@ -112,9 +112,9 @@ impl Scene<'_> {
                 truth(goes_on == *wanted, || format!("{name} is {}in effect", if goes_on { "" } else { "not " }))
             }
             Claim::IsAsked(seat, question) => self.is_asked(*seat, question),
-            Claim::Moment(seat, phase) => {
+            Claim::Moment(player, phase) => {
                 let turn = state.turn();
-                let holds = turn.player == *seat && phase.is_none_or(|phase| phase == turn.phase);
+                let holds = turn.player == *player && phase.is_none_or(|phase| phase == turn.phase);
                 let title = &self.table.rules.phases[turn.phase.index()].title;
                 truth(holds, || format!("it is {}'s {title} phase", turn.player.letter()))
             }
@@ -162,15 +162,16 @@ impl Scene<'_> {
         let (state, rules) = (self.table.state(), &self.table.rules);
         Ok(match zone.site.is_some() {
             true => state.zone_at(rules, zone.decl, zone.site),
-            false => state.zone_of(rules, zone.decl, self.player(zone.owner.unwrap_or(Seat(0)))?),
+            false => state.zone_of(rules, zone.decl, self.player(zone.owner.unwrap_or(PlayerId(0)))?),
         })
     }
 
-    /// Seats own nothing: a player may have several.
-    fn player(&self, seat: Seat) -> Result<Seat, String> {
+    /// The player with the letter that a claim gives; it may be that of a seat, which owns nothing.
+    fn player(&self, named: PlayerId) -> Result<PlayerId, String> {
         let state = self.table.state();
-        let message = || format!("{} plays for {}, whose it all is", seat.letter(), state.player_of(seat).letter());
-        if seat.index() < state.players() { Ok(seat) } else { Err(message()) }
+        let owner = state.player_of(Seat(named.0));
+        let message = || format!("{} plays for {}, whose it all is", named.letter(), owner.letter());
+        if named.index() < state.players() { Ok(named) } else { Err(message()) }
     }
 
     fn sort(&self, id: EntityId) -> Sort {
@@ -204,7 +205,7 @@ impl Scene<'_> {
         let site = self.table.state().site_under(card);
         entity.exists
             && entity.def == name.def
-            && name.of.is_none_or(|seat| seat == entity.controller)
+            && name.of.is_none_or(|player| player == entity.controller)
             && name.site.is_none_or(|wanted| site == Some(wanted))
     }
 
@@ -232,7 +233,7 @@ impl Scene<'_> {
     fn entity(&self, subject: &ClaimSubject) -> Result<EntityId, String> {
         match subject {
             ClaimSubject::Game => Ok(EntityId::GAME),
-            ClaimSubject::Player(seat) => Ok(State::player_entity(self.player(*seat)?)),
+            ClaimSubject::Player(player) => Ok(State::player_entity(self.player(*player)?)),
             ClaimSubject::Site(site) => Ok(self.table.state().entity_at(*site)),
             ClaimSubject::Card(card) => self.card(card),
         }
@@ -285,10 +286,10 @@ impl Scene<'_> {
         if id == EntityId::GAME {
             return "the game".to_string();
         }
-        let players = (0..state.players()).map(|player| Seat(player as u8));
-        let player = players.into_iter().find(|seat| State::player_entity(*seat) == id);
+        let players = (0..state.players()).map(|player| PlayerId(player as u8));
+        let player = players.into_iter().find(|player| State::player_entity(*player) == id);
         match player {
-            Some(seat) => seat.letter().to_string(),
+            Some(player) => player.letter().to_string(),
             None => self.reporter().name(&Named { site: SiteId::NONE, ..self.table.named(id) }),
         }
     }

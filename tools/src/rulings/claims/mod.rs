@@ -18,7 +18,7 @@ pub use read::FORMS;
 pub(super) use read::{Misread, read};
 pub(super) use refusals::{is_asked_later, refused};
 
-use cardwright::model::ids::{AttrId, DefId, PhaseId, Seat, SiteId, ValueId, ZoneDeclId};
+use cardwright::model::ids::{AttrId, DefId, PhaseId, PlayerId, Seat, SiteId, ValueId, ZoneDeclId};
 
 /// A claim about the state, a question or the trace.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -32,9 +32,9 @@ pub(super) enum Claim {
     /// To what a card is attached, if to anything.
     Attached(CardName, Option<CardName>),
     /// Whose a card is.
-    Owns(Seat, CardName),
+    Owns(PlayerId, CardName),
     /// Who controls a card.
-    Controls(Seat, CardName),
+    Controls(PlayerId, CardName),
     /// Whether a seat knows a card of a zone.
     Knows(Seat, CardName, ZoneName, bool),
     /// Whether an effect of a card goes on.
@@ -46,7 +46,7 @@ pub(super) enum Claim {
     /// How many lines of the trace hold a text; at least one if no number is given.
     Says(Box<str>, Option<usize>),
     /// Whose turn it is, and in which phase.
-    Moment(Seat, Option<PhaseId>),
+    Moment(PlayerId, Option<PhaseId>),
 }
 
 /// What is claimed of a zone.
@@ -78,7 +78,7 @@ pub(super) struct Held {
 pub(super) struct CardName {
     def: DefId,
     /// Who controls it, if that is said.
-    of: Option<Seat>,
+    of: Option<PlayerId>,
     /// Which of several, if that is said.
     ordinal: Option<usize>,
     /// Where on the board it lies, if that is said.
@@ -90,7 +90,7 @@ pub(super) struct CardName {
 pub(super) struct ZoneName {
     decl: ZoneDeclId,
     /// Whose it is, if it is a player's.
-    owner: Option<Seat>,
+    owner: Option<PlayerId>,
     /// Where on the board it lies, if it does.
     site: SiteId,
 }
@@ -101,7 +101,7 @@ pub(super) enum ClaimSubject {
     /// The game.
     Game,
     /// A player.
-    Player(Seat),
+    Player(PlayerId),
     /// A space or joint.
     Site(SiteId),
     /// A card.
@@ -118,12 +118,13 @@ pub(super) enum Quality {
 }
 
 impl Claim {
-    /// The last of the seats that it names.
-    pub fn last_seat(&self) -> Option<Seat> {
-        let card = |card: &CardName| card.of;
-        let held = |held: &[Held]| held.iter().filter_map(|held| held.card.of).max();
+    /// The last of the letters that it names, counted from 0.
+    pub fn last_letter(&self) -> Option<u8> {
+        let letter = |player: PlayerId| player.0;
+        let card = |card: &CardName| card.of.map(letter);
+        let held = |held: &[Held]| held.iter().filter_map(|held| card(&held.card)).max();
         match self {
-            Self::Holds(zone, contents) => zone.owner.max(match contents {
+            Self::Holds(zone, contents) => zone.owner.map(letter).max(match contents {
                 Contents::Only(these)
                 | Contents::These(these)
                 | Contents::None(these)
@@ -132,14 +133,15 @@ impl Claim {
                 Contents::Cards(_) => None,
             }),
             Self::Quality(subject, ..) | Self::Flag(subject, ..) => match subject {
-                ClaimSubject::Player(seat) => Some(*seat),
+                ClaimSubject::Player(player) => Some(player.0),
                 ClaimSubject::Card(name) => card(name),
                 ClaimSubject::Game | ClaimSubject::Site(_) => None,
             },
             Self::Attached(name, host) => card(name).max(host.as_ref().and_then(card)),
-            Self::Owns(seat, name) | Self::Controls(seat, name) => Some(*seat).max(card(name)),
-            Self::Knows(seat, name, zone, _) => Some(*seat).max(card(name)).max(zone.owner),
-            Self::IsAsked(seat, _) | Self::WasAsked(seat, _) | Self::Moment(seat, _) => Some(*seat),
+            Self::Owns(player, name) | Self::Controls(player, name) => Some(player.0).max(card(name)),
+            Self::Knows(seat, name, zone, _) => Some(seat.0).max(card(name)).max(zone.owner.map(letter)),
+            Self::IsAsked(seat, _) | Self::WasAsked(seat, _) => Some(seat.0),
+            Self::Moment(player, _) => Some(player.0),
             Self::InEffect(..) | Self::Says(..) => None,
         }
     }

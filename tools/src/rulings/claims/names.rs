@@ -2,9 +2,9 @@
 
 use super::read::Misread;
 use super::{CardName, ClaimSubject, Held, ZoneName};
-use crate::rulings::steps::seat_of;
+use crate::rulings::steps::player_of;
 use cardwright::base::{list, suggest};
-use cardwright::model::ids::{DefId, KindId, Seat, SiteId};
+use cardwright::model::ids::{DefId, KindId, PlayerId, SiteId};
 use cardwright::model::rules::{Rules, Sort, ZonePer};
 
 type Read<'x, T> = Result<T, Misread<'x>>;
@@ -146,10 +146,10 @@ impl<'r> Names<'r> {
                 (card.site, rest) = (Some(site), left);
             }
         }
-        if let Some((seat, left)) = rest.strip_prefix(" (").and_then(|rest| rest.split_once(')'))
-            && let Some(seat) = seat_of(seat)
+        if let Some((letter, left)) = rest.strip_prefix(" (").and_then(|rest| rest.split_once(')'))
+            && let Some(player) = player_of(letter)
         {
-            (card.of, rest) = (Some(seat), left);
+            (card.of, rest) = (Some(player), left);
         }
         (card, rest)
     }
@@ -221,8 +221,8 @@ impl<'r> Names<'r> {
         if text == "the game" {
             return Ok(ClaimSubject::Game);
         }
-        match (seat_of(text), self.site(text)) {
-            (Some(seat), _) => Ok(ClaimSubject::Player(seat)),
+        match (player_of(text), self.site(text)) {
+            (Some(player), _) => Ok(ClaimSubject::Player(player)),
             (None, Some(site)) => Ok(ClaimSubject::Site(site)),
             (None, None) => match self.card(text) {
                 Ok(card) => Ok(ClaimSubject::Card(card)),
@@ -248,10 +248,10 @@ impl<'r> Names<'r> {
     }
 }
 
-/// `A's hand`: the seat, and what of it.
-pub(super) fn owner_of(text: &str) -> Option<(Seat, &str)> {
-    let (seat, rest) = text.split_once("'s ")?;
-    Some((seat_of(seat)?, rest))
+/// `A's hand`: the player, and what of him.
+pub(super) fn owner_of(text: &str) -> Option<(PlayerId, &str)> {
+    let (player, rest) = text.split_once("'s ")?;
+    Some((player_of(player)?, rest))
 }
 
 /// Whether a name may end before this text.

@@ -2,7 +2,7 @@
 
 use super::names::{Names, owner_of};
 use super::{Claim, ClaimSubject, Contents, Quality};
-use crate::rulings::steps::{phase_of, seat_of};
+use crate::rulings::steps::{phase_of, player_of, seat_of};
 use cardwright::base::{list, suggest};
 use cardwright::model::ids::{AttrId, KindId, ValueId};
 use cardwright::model::rules::{AttrType, Rules};
@@ -115,17 +115,17 @@ fn capitals(text: &str) -> impl Iterator<Item = &str> {
 /// `it is B's combat phase`, `it is B's turn`.
 fn moment<'x>(line: &'x str, rules: &Rules) -> Option<Read<'x, Claim>> {
     let rest = line.strip_prefix("it is ")?;
-    let Some((seat, what)) = owner_of(rest) else {
+    let Some((player, what)) = owner_of(rest) else {
         let message = format!("`{line}` is no claim about the turn");
         let help = Some("write `it is B's turn` or `it is B's combat phase`".into());
         return Some(Err(Misread { help, ..Misread::new("claim-malformed", line, message) }));
     };
     if what == "turn" {
-        return Some(Ok(Claim::Moment(seat, None)));
+        return Some(Ok(Claim::Moment(player, None)));
     }
     let title = what.strip_suffix(" phase").unwrap_or(what);
     let titles = || rules.phases.values().map(|phase| &*phase.title);
-    Some(phase_of(title, rules).map(|phase| Claim::Moment(seat, Some(phase))).ok_or_else(|| {
+    Some(phase_of(title, rules).map(|phase| Claim::Moment(player, Some(phase))).ok_or_else(|| {
         Misread::unknown(
             "phase-unknown",
             title,
@@ -139,7 +139,7 @@ fn moment<'x>(line: &'x str, rules: &Rules) -> Option<Read<'x, Claim>> {
 /// Claims that begin with a seat: what it owns, knows, is asked.
 fn by_seat<'x>(line: &'x str, names: Names<'_>) -> Option<Read<'x, Claim>> {
     let (letter, rest) = line.split_once(' ')?;
-    let seat = seat_of(letter)?;
+    let (seat, player) = (seat_of(letter)?, player_of(letter)?);
     let known = |rest: &'x str, knows: bool| {
         let Some((card, zone)) = rest.rsplit_once(" in ") else {
             let help = Some(format!("write where: `{letter} knows Calm in B's hand`"));
@@ -152,8 +152,8 @@ fn by_seat<'x>(line: &'x str, names: Names<'_>) -> Option<Read<'x, Claim>> {
         "was asked" => Ok(Claim::WasAsked(seat, true)),
         "was not asked" => Ok(Claim::WasAsked(seat, false)),
         _ => match rest.split_once(' ')? {
-            ("owns", card) => names.card(card).map(|card| Claim::Owns(seat, card)),
-            ("controls", card) => names.card(card).map(|card| Claim::Controls(seat, card)),
+            ("owns", card) => names.card(card).map(|card| Claim::Owns(player, card)),
+            ("controls", card) => names.card(card).map(|card| Claim::Controls(player, card)),
             ("knows", rest) => known(rest, true),
             ("does", rest) => known(rest.strip_prefix("not know ")?, false),
             ("is", rest) => match rest.strip_prefix("asked: ") {

@@ -55,16 +55,16 @@ pub(in crate::rulings) fn refused(table: &mut Table, seat: Seat, text: &str) -> 
         if !rest.is_empty() {
             return Err(format!("it is refused whatever is chosen: leave out `{}`", rest.trim_start()));
         }
-        return Ok(fact(table, attempt, None, clearest(against)));
+        return Ok(fact(table, seat, attempt, None, clearest(against)));
     }
     match own.filter(|prompt| is_option(prompt, attempt)) {
         Some(prompt) => {
             let refused = Rehearsal::new(table, prompt, attempt).run(rest)?;
             let (choosing, against) =
                 refused.ok_or_else(|| format!("it is allowed: {}", text.replacen("cannot", "can", 1)))?;
-            Ok(fact(table, attempt, choosing, Reasons::from_slice(&[against])))
+            Ok(fact(table, seat, attempt, choosing, Reasons::from_slice(&[against])))
         }
-        None => Ok(fact(table, attempt, None, Reasons::from_slice(&[not_asked(table, seat, prompt.as_ref())]))),
+        None => Ok(fact(table, seat, attempt, None, Reasons::from_slice(&[not_asked(table, seat, prompt.as_ref())]))),
     }
 }
 
@@ -153,8 +153,9 @@ fn is_said_so(definition: &Definition, usage: &Use, answers: bool) -> bool {
 
 /// All cards, those of the seat first.
 fn seats_first(table: &Table, seat: Seat) -> Vec<EntityId> {
+    let player = table.state().player_of(seat);
     let cards = table.state().entities().filter(|(_, entity)| entity.zone.is_some());
-    let mut cards: Vec<(bool, EntityId)> = cards.map(|(id, entity)| (entity.controller != seat, id)).collect();
+    let mut cards: Vec<(bool, EntityId)> = cards.map(|(id, entity)| (entity.controller != player, id)).collect();
     cards.sort();
     cards.into_iter().map(|(_, id)| id).collect()
 }
@@ -174,11 +175,11 @@ fn clearest(reasons: Reasons) -> Reasons {
     if clear.is_empty() { reasons } else { clear }
 }
 
-fn fact(table: &Table, attempt: Attempt, choosing: Option<(Word, Thing)>, why: Reasons) -> Fact {
+fn fact(table: &Table, seat: Seat, attempt: Attempt, choosing: Option<(Word, Thing)>, why: Reasons) -> Fact {
     let card = table.named(attempt.card);
     let usage = &table.rules.definitions[card.def.index()].uses[usize::from(attempt.number)];
     let answers = attempt.subject.map(|subject| table.named(subject.id));
-    let (seat, action) = (attempt.player, usage.action);
+    let action = usage.action;
     let what = What::Refused { seat, action, card, answers, choosing, why: Box::new(why) };
     let windows = table.state().agenda().iter().filter(|step| is_about_something(step));
     Fact { depth: windows.count() as u8, what, cause: None, place: None, input: false }

@@ -4,7 +4,7 @@ use super::{Cues, Outcome};
 use crate::rulings::answers::variants_of;
 use crate::rulings::steps::Kind;
 use cardwright::model::game::Game;
-use cardwright::model::ids::{Seat, Word};
+use cardwright::model::ids::{PlayerId, Seat, Word};
 use cardwright::model::rules::Rules;
 use cardwright::model::state::State;
 use cardwright::model::trace::{Fact, Thing, Things, What};
@@ -66,8 +66,9 @@ impl Cues {
     fn announced(&mut self, phrase: Word, things: &Things, reporter: Reporter<'_>) {
         let Some(tail) = &mut self.tail else { return };
         let seat = tail.seat;
+        let player = reporter.state.player_of(seat);
         let spelt = |at: usize| -> String {
-            let things: Things = things.iter().map(|thing| nth_variant(thing, seat, at)).collect();
+            let things: Things = things.iter().map(|thing| nth_variant(thing, player, at)).collect();
             reporter.announces(phrase, &things, Some(seat))
         };
         if let Some(rest) = (0..4).find_map(|at| tail.rest.strip_prefix(&*spelt(at))) {
@@ -103,9 +104,9 @@ impl Cues {
 }
 
 /// A thing as the trace writes it, or shorter: without ordinal, without owner, without both.
-fn nth_variant(thing: &Thing, seat: Seat, at: usize) -> Thing {
+fn nth_variant(thing: &Thing, player: PlayerId, at: usize) -> Thing {
     match thing {
-        Thing::Card(named) => Thing::Card(variants_of(*named, seat)[at]),
+        Thing::Card(named) => Thing::Card(variants_of(*named, player)[at]),
         other => *other,
     }
 }

@@ -15,7 +15,7 @@ use cardwright::base::Problem;
 use cardwright::model::agenda;
 use cardwright::model::game::Game;
 use cardwright::model::generator::Generator;
-use cardwright::model::ids::{PhaseId, Seat};
+use cardwright::model::ids::{PhaseId, PlayerId, Seat};
 use cardwright::model::prompt::{Answer, ChanceQuestion, Prompt, Question};
 use cardwright::model::rules::Rules;
 use cardwright::model::state::State;
@@ -40,7 +40,7 @@ pub(super) enum Deed {
     /// Try what must be refused.
     Refuse(Seat),
     /// Let a player leave.
-    Leave(Seat),
+    Leave(PlayerId),
     /// Give up the action that the seat is in the middle of.
     Withdraw,
     /// See whether a claim is true.
@@ -162,8 +162,8 @@ impl Cues {
             return self.sealed_chance(question, game, rules);
         }
         self.leave_stretch(game);
-        let Kind::Chance(what, seat, outcome) = &self.step()?.kind else { return None };
-        if **what != *rules.words.text(question.what) || *seat != question.seat {
+        let Kind::Chance(what, player, outcome) = &self.step()?.kind else { return None };
+        if **what != *rules.words.text(question.what) || *player != question.player {
             return None;
         }
         let reporter = Reporter::new(rules, game.state());
@@ -193,9 +193,9 @@ impl Cues {
     fn has_come(&self, state: &State) -> bool {
         let turn = state.turn();
         match self.step().map(|step| &step.kind) {
-            Some(Kind::GoOn(seat, None)) => turn.player == *seat && turn.number != self.since.0,
-            Some(Kind::GoOn(seat, Some(phase))) => {
-                turn.player == *seat && turn.phase == *phase && (turn.number, turn.phase) != self.since
+            Some(Kind::GoOn(player, None)) => turn.player == *player && turn.number != self.since.0,
+            Some(Kind::GoOn(player, Some(phase))) => {
+                turn.player == *player && turn.phase == *phase && (turn.number, turn.phase) != self.since
             }
             _ => false,
         }

@@ -270,7 +270,7 @@ fn is_use(text: &str) -> bool {
 fn deed(kind: &Kind, asked: &Asked<'_>) -> Option<Deed> {
     match kind {
         Kind::Cannot(seat) => Some(Deed::Refuse(*seat)),
-        Kind::Leaves(seat) => Some(Deed::Leave(*seat)),
+        Kind::Leaves(player) => Some(Deed::Leave(*player)),
         Kind::Claim(_) => Some(Deed::Check),
         Kind::Withdraws(seat) if *seat == asked.prompt.seat && asked.prompt.withdrawable => Some(Deed::Withdraw),
         _ => None,

@@ -25,7 +25,9 @@ impl Cues {
         let seat = asked.prompt.seat;
         loop {
             match self.step().map(|step| step.kind.clone()) {
-                Some(Kind::Leaves(other)) if other == seat => return Ok(Reply::Deed(Deed::Leave(seat))),
+                Some(Kind::Leaves(player)) if player == game.state().player_of(seat) => {
+                    return Ok(Reply::Deed(Deed::Leave(player)));
+                }
                 Some(Kind::AllPass) if self.stretch.is_some() => {
                     self.done(game.state());
                     continue;
@@ -105,8 +107,7 @@ impl Cues {
     /// What chance gives in a sealed dialogue, if a step names it.
     pub(super) fn sealed_chance(&mut self, question: &ChanceQuestion, game: &Game, rules: &Rules) -> Option<Answer> {
         let what = rules.words.text(question.what);
-        let is_named =
-            |kind: &Kind| matches!(kind, Kind::Chance(named, seat, _) if **named == *what && *seat == question.seat);
+        let is_named = |kind: &Kind| matches!(kind, Kind::Chance(named, player, _) if **named == *what && *player == question.player);
         let at = self.ahead().find(|at| is_named(&self.steps[*at].kind))?;
         let Kind::Chance(_, _, outcome) = &self.steps[at].kind else { return None };
         let reporter = Reporter::new(rules, game.state());

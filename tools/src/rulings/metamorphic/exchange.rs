@@ -5,7 +5,7 @@ use crate::rulings::play::{Pace, Play};
 use crate::rulings::read::Ruling;
 use crate::rulings::snapshot::diff;
 use cardwright::model::game::Game;
-use cardwright::model::ids::{DefId, EntityId, Seat, ZoneDeclId};
+use cardwright::model::ids::{DefId, EntityId, PlayerId, Seat, ZoneDeclId};
 use cardwright::model::rules::{SeenBy, Sort};
 use cardwright::model::setup::{Lot, Setup};
 use cardwright::model::trace::{Fact, Named, Thing, What};
@@ -33,7 +33,7 @@ struct Variation {
 
 /// Exchanges cards that a seat does not know and that no step names; it must see the same.
 pub(super) fn exchanged(setting: Setting<'_>) -> Vec<Divergence> {
-    let seats = (0..setting.ruling.setup.players).map(Seat);
+    let seats = (0..setting.ruling.setup.people() as u8).map(Seat);
     seats.filter_map(|seat| exchanged_for(setting, seat)).collect()
 }
 
@@ -84,13 +84,14 @@ fn in_other_hands(setting: Setting<'_>, seat: Seat) -> Vec<Variation> {
     let dull = (0..rules.definitions.len())
         .map(DefId::from)
         .find(|def| rules.sort_of(*def) == Sort::Card && rules.definitions[def.index()].is_dull());
-    let others = (0..setup.players).map(Seat).filter(|other| *other != seat);
-    let with = |owner: Seat, def: DefId| {
+    let own = setup.player_of(seat);
+    let others = (0..setup.players).map(PlayerId).filter(|other| *other != own);
+    let with = |owner: PlayerId, def: DefId| {
         let mut more = setup.clone();
         more.cards.push(Lot::new(owner, hand, vec![def]));
         more
     };
-    let variation = |owner: Seat| {
+    let variation = |owner: PlayerId| {
         let (def, dull) = (setting.answer_for(seat, owner)?, dull?);
         Some(Variation {
             title: format!("{} in {}'s hand", setting.name(def), owner.letter()),
@@ -108,7 +109,7 @@ impl Setting<'_> {
     }
 
     /// A card that answers and that no step names; another one for every ruling and pair of seats.
-    fn answer_for(&self, seat: Seat, owner: Seat) -> Option<DefId> {
+    fn answer_for(&self, seat: Seat, owner: PlayerId) -> Option<DefId> {
         let definitions = self.ruleset.rules().definitions.iter().enumerate();
         let answers = definitions.filter(|(_, (name, definition))| {
             definition.uses.iter().any(|usage| usage.answers.is_some()) && !self.ruling.names_in_steps(name)

@@ -2,7 +2,7 @@
 
 use super::pack::{played, reading, ruleset};
 use cardwright::model::game::Game;
-use cardwright::model::ids::Seat;
+use cardwright::model::ids::{PlayerId, Seat};
 use cardwright::model::setup::Start;
 
 fn problems(text: &str) -> String {
@@ -30,8 +30,8 @@ fn a_card_may_lie_before_another_player_than_its_owner() {
     let game = Game::new(ruleset.rules(), &ruling.setup);
     let imp = game.state().entities().map(|(_, entity)| entity).last().expect("there is a card");
 
-    assert_eq!((imp.owner, imp.controller), (Seat(0), Seat(1)));
-    assert_eq!(game.state().zone(imp.zone).owner, Some(Seat(1)));
+    assert_eq!((imp.owner, imp.controller), (PlayerId(0), PlayerId(1)));
+    assert_eq!(game.state().zone(imp.zone).owner, Some(PlayerId(1)));
     assert!(imp.known.has(Seat(1)) && !imp.known.has(Seat(0)));
 }
 
