@@ -196,7 +196,7 @@ impl IntoIterator for Problems {
 
 fn too_many(path: &str) -> Problem {
     Problem::new("problems-too-many", path, format!("this file has more than {} problems", Problems::MOST))
-        .help("mend those that are listed, then check again")
+        .help("fix those that are listed, then check again")
 }
 
 #[cfg(test)]

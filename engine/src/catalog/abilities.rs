@@ -139,7 +139,7 @@ fn contribution<'t>(
     let subject = filter::under(&mut reader, "subject", declarations);
 
     if reader.has("amount") == reader.has("script") {
-        let problem = file.problem("key-missing", reader.at, "a contribution needs `amount` or `script`, one of them");
+        let problem = file.problem("key-missing", reader.at, "a contribution needs either `amount` or `script`");
         file.report(problem.label("declared here"));
     }
     reader.finish();

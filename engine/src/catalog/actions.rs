@@ -110,7 +110,7 @@ pub(super) fn cost<'t>(reader: &mut Reader<'t>, declarations: &'t Declarations) 
 fn report_unnamed(alternatives: &[Reader<'_>]) {
     if alternatives.iter().any(|price| price.has("as")) {
         for price in alternatives.iter().filter(|price| !price.has("as")) {
-            let message = "where one price has a name, every other needs one";
+            let message = "if one price has a name, all of them need one";
             let problem = price.file.problem("key-missing", price.at, message);
             price.file.report(problem.label("`as` is missing here"));
         }
@@ -167,7 +167,7 @@ fn amount(file: SourceFile<'_>, field: &TomlField<'_>, least: i64, declarations:
     match declarations.attribute(name.text) {
         Some((attribute, declared)) if declared.type_ == AttrType::Number => Some(Amount::Attribute(attribute)),
         Some(_) => {
-            let message = format!("an amount is a number, and `{}` is none", name.text);
+            let message = format!("an amount is a number, but `{}` is not", name.text);
             file.report(file.problem("type-wrong", name.span, message));
             None
         }

@@ -41,7 +41,7 @@ pub(super) fn attributes(reader: &mut Reader<'_>, names: &Names) -> (Table<Attri
 }
 
 fn report_taken(file: SourceFile<'_>, field: &TomlField<'_>) {
-    let message = format!("an attribute cannot be called `{}`: cards or filters have such a key", field.key);
+    let message = format!("an attribute cannot be called `{}`: cards or filters have a key of that name", field.key);
     file.report(file.problem("name-reserved", field.span, message).label("choose another name"));
 }
 
@@ -73,7 +73,7 @@ fn marks(reader: &mut Reader<'_>, type_: Option<&AttrType>, changes: bool) -> Ve
     let Some(field) = reader.field("marks") else { return Vec::new() };
 
     if type_.is_some_and(|type_| *type_ != AttrType::Number) || !changes {
-        let message = "only a number that changes can pass marks";
+        let message = "only a number that changes can have marks";
         let problem = file.problem("type-wrong", field.span, message);
         file.report(problem.help("declare it with `type = \"number\"` and `changes = true`"));
         return Vec::new();

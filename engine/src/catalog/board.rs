@@ -105,7 +105,7 @@ impl BoardKinds<'_> {
             return Some(KindId::from(kind));
         }
         let (what, key) = if sort == Sort::Space { ("spaces", "space") } else { ("joints", "joint") };
-        let problem = file.problem("kind-of-other-sort", name.span, format!("`{}` is no kind of {what}", name.text));
+        let problem = file.problem("kind-of-other-sort", name.span, format!("`{}` is not a kind of {what}", name.text));
         file.report(problem.help(format!("declare it in the ruleset with `{key} = true`")));
         None
     }
@@ -181,7 +181,7 @@ impl<'t> BoardOutline<'t> {
         let first = joined.insert([one.min(other), one.max(other)], pair.at);
         if let (Some(first), None) = (first, &own_name) {
             let [(one, _), (other, _)] = &pair.ends;
-            let message = format!("`{}` and `{}` are joined already", one.text, other.text);
+            let message = format!("`{}` and `{}` are already joined", one.text, other.text);
             let problem = file.problem("joint-duplicate", pair.at, message).label("joined again");
             return file.report(
                 problem
@@ -204,8 +204,11 @@ impl<'t> BoardOutline<'t> {
         let file = self.file;
 
         if names.sides > 0 && pair.ends.iter().any(|(_, node)| node.is_none()) {
-            let problem =
-                file.problem("key-missing", pair.at, "a joint of this board says at which side of each end it lies");
+            let problem = file.problem(
+                "key-missing",
+                pair.at,
+                "a joint of this board must say at which side of each end it lies",
+            );
             return file.report(
                 problem
                     .label("its sides are missing")
@@ -215,7 +218,7 @@ impl<'t> BoardOutline<'t> {
         for ((space, side), (name, node)) in joint.ends.iter().zip(&pair.ends) {
             let taken = |other: &&JointFile<'_>| side.is_some() && other.ends.contains(&(*space, *side));
             if let (Some(other), Some(node)) = (self.joints.iter().find(taken), node) {
-                let message = format!("another joint lies at this side of `{}`", name.text);
+                let message = format!("another joint already lies at this side of `{}`", name.text);
                 let problem = file.problem("side-taken", node.span, message).label("this side is taken");
                 file.report(problem.note_at(format!("by `{}`", other.name), file.path, other.at));
             }
@@ -468,7 +471,8 @@ fn rotation(file: SourceFile<'_>, schema: CardSchema<'_>, name: Name<'_>) -> Opt
     let fits = attribute.type_ == AttrType::Number && attribute.changes;
 
     if schema.declarations.is_sound(id) && !fits {
-        let problem = file.problem("type-wrong", name.span, format!("`{}` cannot say how a card lies", name.text));
+        let problem =
+            file.problem("type-wrong", name.span, format!("`{}` cannot be the rotation of a card", name.text));
         file.report(problem.help("declare it with `type = \"number\"` and `changes = true`"));
     }
     fits.then_some(id)
@@ -491,6 +495,6 @@ fn point(file: SourceFile<'_>, node: &TomlNode<'_>) -> Option<(i32, i32)> {
 }
 
 fn too_many(file: SourceFile<'_>, span: Span, most: usize, what: &str) {
-    let message = format!("a board may have {most} {what} and no more");
+    let message = format!("a board may have at most {most} {what}");
     file.report(file.problem("number-out-of-range", span, message).label("one too many"));
 }

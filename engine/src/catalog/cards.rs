@@ -101,7 +101,7 @@ fn report_folder(file: SourceFile<'_>, folder: &str, names: &Names) {
     let problem = Problem::new("folder-unknown", file.path, format!("no kind of card has the folder `{folder}`"));
     file.report(match suggest(folder, known()) {
         Some(meant) => problem.help(format!("did you mean `{meant}`?")),
-        None => problem.help(format!("known are: {}", crate::base::list(known()))),
+        None => problem.help(format!("known: {}", crate::base::list(known()))),
     });
 }
 
@@ -276,9 +276,9 @@ fn require_unique(
     let here = (file.path.into(), field.node.span);
     let key = (id, format!("{value:?}"));
     if let Some((path, span)) = declarations.uniques.borrow().get(&key) {
-        let message = format!("two print the same `{}`", field.key);
-        let problem = file.problem("attribute-not-unique", field.node.span, message).label("printed already");
-        return file.report(problem.note_at("the first that prints it", path, *span));
+        let message = format!("`{}` must be unique, but another prints the same", field.key);
+        let problem = file.problem("attribute-not-unique", field.node.span, message).label("already printed");
+        return file.report(problem.note_at("first printed here", path, *span));
     }
     declarations.uniques.borrow_mut().insert(key, here);
 }

@@ -199,7 +199,7 @@ impl<'t> SourceFile<'t> {
         let problem = self.problem(code, name.span, message);
         self.report(match suggest(name.text, known.clone()) {
             Some(meant) => problem.label(format!("did you mean `{meant}`?")),
-            None => problem.label("unknown").help(format!("known are: {}", list(known))),
+            None => problem.label("unknown").help(format!("known: {}", list(known))),
         });
     }
 

@@ -72,7 +72,7 @@ fn cards(file: SourceFile<'_>, fields: &[TomlField<'_>], declarations: &Declarat
         };
 
         if cards.len() + count > MOST {
-            let message = format!("a deck may have {MOST} cards in a zone and no more");
+            let message = format!("a deck may have at most {MOST} cards in a zone");
             file.report(file.problem("number-out-of-range", field.span, message).label("too many with this"));
             break;
         }

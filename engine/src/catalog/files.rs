@@ -43,7 +43,7 @@ impl Files {
         }
         if !root.join("cards").is_dir() {
             let problem = Problem::new("folder-missing", "cards", "there is no folder `cards` here");
-            let help = format!("packs lie in `{}`", root.join("cards").display());
+            let help = format!("packs are expected in `{}`", root.join("cards").display());
             reading.problems.add(problem.help(help));
         }
         (Self { texts: reading.texts }, reading.problems)
@@ -116,7 +116,7 @@ impl Reading {
         let entries = match fs::read_dir(folder) {
             Ok(entries) if depth < DEEPEST => entries,
             Ok(_) => {
-                return self.problem("file-unreadable", path, "folders lie too deep in one another");
+                return self.problem("file-unreadable", path, "folders are nested too deeply");
             }
             Err(error) => return self.unreadable(path, &error),
         };
@@ -146,7 +146,7 @@ impl Reading {
             }
             Ok(_) if !(path.ends_with(".toml") || path.ends_with(".rhai")) => {}
             Ok(kind) if kind.is_file() => self.file(&entry.path(), path),
-            Ok(_) => self.problem("file-unreadable", &path, "this is no file"),
+            Ok(_) => self.problem("file-unreadable", &path, "this is not a file"),
         }
     }
 
@@ -158,7 +158,7 @@ impl Reading {
             return self.unreadable(&path, &error);
         }
         if bytes.len() as u64 > LARGEST_FILE {
-            return self.problem("file-too-large", &path, "a file may have 1 MiB and no more");
+            return self.problem("file-too-large", &path, "a file may have at most 1 MiB");
         }
         match String::from_utf8(bytes) {
             Ok(text) => {

@@ -84,7 +84,7 @@ impl<'t> HookBinder<'t> {
             return self.bind_patch(patch, span, purpose);
         }
         let Some((script, _)) = self.script else {
-            let message = format!("`{function}` is a function of a script, and there is no `{}`", self.path);
+            let message = format!("`{function}` is a function of a script, but there is no `{}`", self.path);
             let problem = self.file.problem("script-missing", span, message).label("declared here");
             self.file.report(problem.help(self.advice(function, purpose)));
             return None;

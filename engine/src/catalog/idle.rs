@@ -134,7 +134,7 @@ impl Ruleset<'_> {
     fn unnamed(&self, table: &str, code: &'static str, says: &str) {
         for field in tree::table(&self.doc.fields, table) {
             if self.mentions.is_alone(&field.key) {
-                self.warn(code, field.span, format!("{says} `{}`", field.key), "leave it out, or is it misspelt?");
+                self.warn(code, field.span, format!("{says} `{}`", field.key), "remove it, or check its spelling");
             }
         }
     }
@@ -161,7 +161,7 @@ impl Ruleset<'_> {
     }
 
     fn windows(&self) {
-        let help = "a window has `opens`, or a phase names it, or a script opens it";
+        let help = "give it `opens`, name it in a phase, or open it in a script";
         for field in tree::table(&self.doc.fields, "windows") {
             let opens = self.rules.windows.get(&*field.key).is_some_and(|window| !window.opens.is_empty());
             if !opens && self.mentions.is_alone(&field.key) {
@@ -171,7 +171,7 @@ impl Ruleset<'_> {
             for (round, span) in tree::texts(inner, "rounds") {
                 if !self.mentions.asked.contains(round) {
                     let message = format!("no action and no answer is offered in the round `{round}`");
-                    self.warn("round-unused", span, message, "an action or a card names it in `offered` or `round`");
+                    self.warn("round-unused", span, message, "name it in `offered` or `round` of an action or a card");
                 }
             }
         }
@@ -190,7 +190,7 @@ impl Ruleset<'_> {
             let TomlValue::Fields(inner) = &field.node.value else { continue };
             let said = ["signal", "leaves"].into_iter().flat_map(|key| tree::texts(inner, key));
             for (word, span) in said.filter(|(word, _)| kernel.get(word).is_none()) {
-                let message = format!("nothing listens for `{word}`, and nothing goes anywhere because of it");
+                let message = format!("nothing listens for `{word}`, and no card goes anywhere because of it");
                 self.mistyped("signal-unused", &["on", "goes"], (word, span), message);
             }
         }
@@ -229,6 +229,6 @@ fn report_card(context: &LoadContext, card: &CardFile<'_>, definition: &Definiti
     if definition.resolve.is_some() && !definition.uses.is_empty() && definition.uses.iter().all(own) {
         let message = format!("`fn resolve(item)` of `{}` is never called", name.text);
         let problem = Problem::new("hook-idle", card.file.path, message).at(name.span);
-        context.warn(problem.help("the actions by which it is used have `own_resolve`: the ruleset resolves them"));
+        context.warn(problem.help("the actions that use it have `own_resolve`: the ruleset resolves them"));
     }
 }

@@ -38,7 +38,7 @@ pub(super) fn kinds(reader: &mut Reader<'_>, declarations: &Declarations) -> Tab
 fn report_changing(reader: &mut Reader<'_>, declarations: &Declarations, kind: &Kind) {
     for attr in &kind.changing {
         let name = declarations.names.attributes.name(attr.index());
-        let message = format!("counted pieces have no attribute that changes, like `{name}`");
+        let message = format!("counted pieces cannot have an attribute that changes, such as `{name}`");
         let problem = Problem::new("attribute-of-pieces", reader.file.path, message);
         let field = reader.entries("attributes").iter().find(|field| field.key == name);
         let problem = match field {
@@ -73,9 +73,9 @@ fn sort(reader: &mut Reader<'_>) -> Sort {
     let said: Vec<Sort> =
         SORTS.into_iter().filter(|(key, _)| reader.flag(key) == Some(true)).map(|(_, sort)| sort).collect();
     if said.len() > 1 {
-        let message = "a kind is of spaces, of joints or of counted pieces, not of several of these";
+        let message = "a kind is for spaces, joints or counted pieces, not for several of these";
         let problem = reader.file.problem("kind-of-other-sort", reader.at, message);
-        reader.file.report(problem.label("leave the others out"));
+        reader.file.report(problem.label("remove the others"));
     }
     said.first().copied().unwrap_or_default()
 }
@@ -108,7 +108,7 @@ fn kind_routes(reader: &mut Reader<'_>, declarations: &Declarations) -> Vec<Rout
         match declarations.names.zones.get("discard") {
             Some(discard) => found.push(Route { cause: None, to: ZoneDeclId::from(discard) }),
             None => {
-                let message = "a kind needs `goes = { otherwise = … }` where there is no zone `discard`";
+                let message = "without a zone `discard`, a kind needs `goes = { otherwise = … }`";
                 reader.file.report(reader.file.problem("route-missing", reader.at, message));
             }
         }
@@ -145,7 +145,7 @@ fn required(reader: &mut Reader<'_>, names: &Names) -> Vec<Box<str>> {
 
     for name in &said {
         if !known.iter().any(|hook| hook == name.text) {
-            let message = format!("no card has a hook `{}`", name.text);
+            let message = format!("cards have no hook `{}`", name.text);
             file.unknown("hook-unknown", *name, message, known.iter().map(String::as_str));
         }
     }

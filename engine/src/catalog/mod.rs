@@ -168,9 +168,9 @@ fn on_board(rules: &Rules) -> BTreeSet<usize> {
 }
 
 fn report_stray(context: &LoadContext, path: &str) {
-    let problem = Problem::new("file-unknown", path, "no file is expected here");
+    let problem = Problem::new("file-unknown", path, "this file does not belong here");
     context.report(problem.help(
-        "a pack has `pack.toml`, perhaps `ruleset.toml` and `board.toml`, decks in `decks/`, patches in `patches/` and cards in the folders of their kinds",
+        "a pack has `pack.toml`, optionally `ruleset.toml` and `board.toml`, decks in `decks/`, patches in `patches/` and cards in the folders of their kinds",
     ));
 }
 
@@ -179,7 +179,7 @@ fn report_no_game(context: &LoadContext, files: &Files, game: &str) {
     let problem = Problem::new("game-unknown", &path, format!("there is no game `{game}`"));
     context.report(match suggest(game, games(files)) {
         Some(meant) => problem.help(format!("did you mean `{meant}`?")),
-        None => problem.help(format!("games are: {}", list(games(files)))),
+        None => problem.help(format!("known games: {}", list(games(files)))),
     });
 }
 

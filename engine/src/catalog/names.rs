@@ -43,11 +43,11 @@ impl Scope {
             return None;
         }
         if let Some(first) = self.names.get(name.text) {
-            let message = format!("the {} `{}` is declared already", self.what, name.text);
+            let message = format!("the {} `{}` is already declared", self.what, name.text);
             let problem = file.problem("name-duplicate", name.span, message).label("declared again");
             file.report(match first {
                 Some((path, span)) => problem.note_at("first declared here", path, *span),
-                None => problem.help("this name is the engine's own; choose another"),
+                None => problem.help("the engine uses this name itself; choose another"),
             });
             return None;
         }
@@ -386,11 +386,11 @@ fn folders(ruleset: &Doc<'_>, kinds: &Scope) -> IndexMap<Box<str>, KindId> {
         for (folder, span) in tree::texts(inner, "folder") {
             if TAKEN.contains(&folder) || folder.is_empty() || folder.contains(['/', '\\']) {
                 let message = format!("`{folder}` cannot be the folder of a kind");
-                let help = format!("choose another than {}, without slashes", list(TAKEN));
+                let help = format!("choose a name without slashes, other than {}", list(TAKEN));
                 file.report(file.problem("folder-reserved", span, message).help(help));
             } else if let Some(other) = folders.insert(folder.into(), KindId::from(kind)) {
                 let other = kinds.name(other.index());
-                let message = format!("the folder `{folder}` is that of `{other}` already");
+                let message = format!("the folder `{folder}` already belongs to `{other}`");
                 file.report(file.problem("folder-duplicate", span, message).label("taken"));
             }
         }

@@ -108,19 +108,19 @@ impl Purpose {
             Self::Resolve => "what a card does once its use resolves",
             Self::Listen => "called when the signal comes; declared by `[on.<signal>]`",
             Self::Trigger => {
-                "with `when = \"stacked\"`: what a call that waits on the stack does; what it is aimed at when it is put there"
+                "with `when = \"stacked\"`: what a call that waits on the stack does; which targets it has, chosen when it is put there"
             }
             Self::Condition => "whether the listener is called at all; named by `condition` of the listener",
             Self::Gate => "whether a gate of an action is open; named by `script` of the gate",
             Self::Permission => "whether a ban or a grant holds; named by `script` in `[[forbids]]` and `[[allows]]`",
             Self::Contribute => "what is contributed to a value, or nothing; named by `script` in `[[modifies]]`",
-            Self::Protect => "whether something is protected against an item; named by `script` in `[[protects]]`",
-            Self::Effect => "whether a standing effect goes on; what happens when it ends",
+            Self::Protect => "whether something is protected from an item; named by `script` in `[[protects]]`",
+            Self::Effect => "whether a standing effect continues; what happens when it ends",
             Self::Window => {
-                "who is asked in a window, who may pass in it, whether a phase is held; named by `only` and `may_pass`"
+                "who is asked in a window, who may pass in it, whether a phase takes place; named by `only` and `may_pass`"
             }
             Self::Phase => "the beginning or the end of a phase, for the player whose turn it is",
-            Self::TomlValue => "where a value starts",
+            Self::TomlValue => "the number that a value starts from",
             Self::Check => "a state check, run until none changes anything",
             Self::Setup => "the setup of a game, before its first turn",
             Self::Leave => "what becomes of the cards, items and turns of a player who has left",

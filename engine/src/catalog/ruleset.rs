@@ -89,8 +89,7 @@ impl BoardNeeds {
     /// Reports that there is no board where there must be one.
     pub fn report_without_board(&self, context: &LoadContext, game: &str) {
         if let Some((path, span)) = &self.required {
-            let problem =
-                Problem::new("board-missing", path, "this game is played on a board, and there is none").at(*span);
+            let problem = Problem::new("board-missing", path, "this game needs a board, but there is none").at(*span);
             context.report(problem.help(format!("write `cards/{game}/board.toml`")));
         }
     }

@@ -39,7 +39,7 @@ pub(super) fn scripts(
                 scripts.insert(path.into(), source(pack, text, role));
             }
             Err(help) => {
-                let problem = Problem::new("file-unknown", path, "no file is expected here");
+                let problem = Problem::new("file-unknown", path, "this file does not belong here");
                 context.report(problem.help(help));
             }
         }
@@ -88,10 +88,10 @@ fn role(path: &str, has_ruleset: bool) -> Result<ScriptRole, &'static str> {
 pub(super) fn report_unused(context: &LoadContext, scripts: &Table<ScriptSource>, used: &[bool]) {
     for ((path, source), used) in scripts.iter().zip(used) {
         if source.role == ScriptRole::Card && !used {
-            let problem = Problem::new("script-without-card", path, "no card has this script");
+            let problem = Problem::new("script-without-card", path, "this script belongs to no card");
             let card = file_beside(path);
             context.report(
-                problem.help(format!("a card of the same name is `{card}`; another card has it by its key `script`")),
+                problem.help(format!("its card would be `{card}`; a card can also name it with its key `script`")),
             );
         }
     }

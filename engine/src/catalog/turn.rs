@@ -34,7 +34,7 @@ pub(super) fn phases<'t>(
         phases.insert(field.key.as_ref().into(), phase);
     }
     if let (true, Some(field)) = (phases.is_empty(), reader.field("phases")) {
-        let problem = file.problem("phase-missing", field.span, "a turn has at least one phase");
+        let problem = file.problem("phase-missing", field.span, "a turn needs at least one phase");
         file.report(problem.label("no phase is declared"));
     }
     phases
@@ -113,7 +113,7 @@ fn number_attribute(reader: &Reader<'_>, name: Name<'_>, declarations: &Declarat
     let (id, attribute) = declarations.attribute(name.text)?;
 
     if declarations.is_sound(id) && attribute.type_ != AttrType::Number {
-        let message = format!("a value starts from a number, and `{}` is none", name.text);
+        let message = format!("a value starts from a number, but `{}` is not a number", name.text);
         file.report(file.problem("type-wrong", name.span, message));
         return None;
     }
@@ -180,8 +180,8 @@ pub(super) fn player(file: SourceFile<'_>, name: Name<'_>) -> Option<PlayerId> {
     let found = letters(name.text).filter(|players| players.len() == 1).and_then(|players| players.first().copied());
 
     if found.is_none() {
-        let message = format!("`{}` is no player: players are A, B and so on", name.text);
-        file.report(file.problem("choice-unknown", name.span, message).label("one capital letter is wanted"));
+        let message = format!("`{}` is not a player: players are A, B and so on", name.text);
+        file.report(file.problem("choice-unknown", name.span, message).label("write one capital letter"));
     }
     found
 }
@@ -203,7 +203,7 @@ fn seating(file: SourceFile<'_>, name: Name<'_>) -> Option<Vec<PlayerId>> {
     if let Some(players) = players.filter(sound) {
         return Some(players);
     }
-    let message = format!("`{}` does not say whose each seat is", name.text);
+    let message = format!("`{}` does not say which player each seat belongs to", name.text);
     let problem = file.problem("choice-unknown", name.span, message);
     file.report(problem.help("write one letter for each seat, the players in order: `ABAB`"));
     None
@@ -289,7 +289,7 @@ fn counter(file: SourceFile<'_>, name: Name<'_>, declarations: &Declarations) ->
     let fits = attribute.type_ == AttrType::Number && attribute.changes && attribute.of.contains(&Rules::PLAYER);
 
     if declarations.is_sound(id) && !fits {
-        let message = format!("dice add to a number of a player that changes, and `{}` is none", name.text);
+        let message = format!("dice add to a number of a player that changes, but `{}` is not one", name.text);
         file.report(file.problem("type-wrong", name.span, message));
         return None;
     }

@@ -41,8 +41,7 @@ pub fn file_beside(path: &str) -> String {
 }
 
 fn problem(path: &str, source: &ScriptSource, name: &str, advice: String) -> Problem {
-    let problem =
-        Problem::new("hook-undeclared", path, format!("`{name}` is called like a hook, and nothing calls it"));
+    let problem = Problem::new("hook-undeclared", path, format!("`{name}` is named like a hook, but nothing calls it"));
     let problem = problem.label("no file declares it").help(advice);
 
     match scan::place(&source.text, name) {

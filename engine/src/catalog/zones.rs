@@ -90,7 +90,7 @@ fn is_dropped(ruleset: &Doc<'_>, field: &TomlField<'_>, standard: &Doc<'_>) -> b
     let is_false = matches!(field.node.value, TomlValue::Flag(false));
 
     if is_false && tree::field(standard, &field.key).is_none() {
-        let message = format!("there is no standard zone `{}` to drop", field.key);
+        let message = format!("there is no standard zone `{}` to remove", field.key);
         let known = standard.iter().map(|field| &*field.key);
         ruleset.file.unknown("zone-unknown", field.into(), message, known);
     }
@@ -121,7 +121,7 @@ fn zone<'t>(doc: &'t Doc<'t>, field: &'t TomlField<'t>, base: Option<ZoneDecl>) 
         let problem = doc.file.problem(
             "zone-on-board",
             reader.at,
-            "what lies on the board belongs to nobody, and waits for nothing",
+            "a zone on the board belongs to nobody, and no uses wait there",
         );
         doc.file.report(problem.help("write `seen = \"all\"` or `seen = \"nobody\"`, and not `pending`"));
     }
@@ -152,6 +152,6 @@ fn check_pending(ruleset: &Doc<'_>, zones: &Table<ZoneDecl>) {
             Some(field) => problem.at(field.span),
             None => problem,
         };
-        ruleset.file.report(problem.help(format!("pending are: {}", list(pending))));
+        ruleset.file.report(problem.help(format!("pending zones: {}", list(pending))));
     }
 }

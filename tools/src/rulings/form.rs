@@ -50,7 +50,7 @@ impl<'t> Page<'t> {
         let problem = Problem::new(code, self.path, message).at(*name.span);
         self.add(match suggest(name.text, known.clone()) {
             Some(meant) => problem.label(format!("did you mean `{meant}`?")),
-            None => problem.help(format!("known are: {}", list(known))),
+            None => problem.help(format!("known: {}", list(known))),
         });
     }
 

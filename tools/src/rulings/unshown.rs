@@ -36,7 +36,7 @@ fn problem(files: &Files, name: &str, card: &Definition) -> Option<Problem> {
     let text = tree::field(&fields, "text")?;
     let message = format!("nothing does what `{name}` says, and no ruling shows it");
     let problem = Problem::new("text-unshown", &path, message).at(text.node.span).warning();
-    let help = "give it a script, declare what it does, or write a ruling about it; what only repeats what is printed \
-                beside it can be left out";
+    let help = "give it a script, declare what it does, or write a ruling about it; remove the text if it only \
+                repeats what is printed beside it";
     Some(problem.help(help))
 }

@@ -221,13 +221,13 @@ impl<'t> Packs<'t> {
 
         if other == name || self.reach(other, Pack::follows).contains(name) {
             let message = format!("`{name}` and `{other}` require each other");
-            file.report(file.problem("pack-cycle", span, message).label("closes a circle"));
+            file.report(file.problem("pack-cycle", span, message).label("completes a circle"));
             return false;
         }
         let version = self.0.get(other).map_or("", Pack::version);
         if !need.accepts(version) {
-            let message = format!("`{name}` needs `{other}` {}, and this is {version}", need.range);
-            let problem = file.problem("pack-version", span, message).label("no such version is here");
+            let message = format!("`{name}` needs `{other}` {}, but this is {version}", need.range);
+            let problem = file.problem("pack-version", span, message).label("this version is not present");
             file.report(self.note_version(problem, "its version", other));
         }
         true
@@ -274,14 +274,14 @@ fn check_ranges(file: SourceFile<'_>, pack: &Pack<'_>) {
 }
 
 fn report_range(file: SourceFile<'_>, range: Name<'_>) {
-    let message = format!("`{}` is no range of versions", range.text);
+    let message = format!("`{}` is not a range of versions", range.text);
     let problem = file.problem("version-malformed", range.span, message);
-    file.report(problem.help("write `0.2` for all that fit version 0.2, or `>=0.2, <0.4`"));
+    file.report(problem.help("write `0.2` for all versions compatible with 0.2, or `>=0.2, <0.4`"));
 }
 
 fn check_version(file: SourceFile<'_>, version: Name<'_>) {
     if requirement::version_of(version.text).is_none() {
-        let problem = file.problem("version-malformed", version.span, format!("`{}` is no version", version.text));
+        let problem = file.problem("version-malformed", version.span, format!("`{}` is not a version", version.text));
         file.report(problem.help("a version is three numbers: `0.1.0`"));
     }
 }

@@ -48,7 +48,7 @@ pub(super) fn hook<'t>(
     let finding = HookInCard { patch, change, at, own: own.as_ref().map(|(text, path)| (*text, &**path)) };
 
     if files.get(&script).is_none() {
-        let message = format!("`{}` is a function of a script, and there is no `{script}`", change.name.text);
+        let message = format!("`{}` is a function of a script, but there is no `{script}`", change.name.text);
         let problem = file.problem("script-missing", at, message).label("declared here");
         file.report(problem.help(format!("write `fn {}(…) {{ … }}` in `{script}`", change.name.text)));
         return None;
@@ -90,7 +90,7 @@ impl HookInCard<'_, '_> {
     }
 
     fn is_there(&self, print: &str) -> bool {
-        let message = format!("`{}` has a function `{}` already", self.patch.target, self.change.name.text);
+        let message = format!("`{}` already has a function `{}`", self.patch.target, self.change.name.text);
         let file = self.patch.file;
         let problem = file.problem("patch-stale", self.at, message).label("nothing to add");
         let help = format!("`how = \"wrap\"` or `how = \"replace\"`, and `expect = \"{print}\"`");
@@ -104,22 +104,22 @@ impl HookInCard<'_, '_> {
         let problem = self.patch.file.problem("patch-stale", self.at, message);
         self.patch.file.report(match suggest(self.change.name.text, names.iter().map(|(name, _)| &**name)) {
             Some(near) => problem.label(format!("did you mean `{near}`?")),
-            None => problem.help("`how = \"add\"` gives the card a hook that it had not"),
+            None => problem.help("`how = \"add\"` adds a hook that the card does not have"),
         });
         false
     }
 
     fn needs_print(&self, print: &str) -> bool {
         let file = self.patch.file;
-        let problem = file.problem("key-missing", self.at, "a patch of a hook names what it expects to find");
-        file.report(problem.help(format!("`expect = \"{print}\"` is the function as it is now")));
+        let problem = file.problem("key-missing", self.at, "a patch of a hook must say what it expects to find");
+        file.report(problem.help(format!("for the function as it is now, write `expect = \"{print}\"`")));
         false
     }
 
     fn has_changed(&self, expect: Name<'_>, print: &str) -> bool {
         let message = format!("`{}` of `{}` is not what this patch expects", self.change.name.text, self.patch.target);
         let problem = self.patch.file.problem("patch-stale", expect.span, message).label(format!("it is {print} now"));
-        let help = "read the function as it is now, mend the patch, then write the new print";
+        let help = "read the function as it is now, adapt the patch, then write the new print";
         self.patch.file.report(self.note_place(problem).help(help));
         false
     }

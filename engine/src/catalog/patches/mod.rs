@@ -123,13 +123,13 @@ fn clashes(other: &EditedField<'_>, here: &EditedField<'_>, change: &CardEdit<'_
 fn report_conflict(other: &EditedField<'_>, here: &EditedField<'_>, card: &str) {
     let who = match other.pack == here.pack {
         true => format!("`{}` changes this twice", here.pack),
-        false => format!("`{}` and `{}` change the same", other.pack, here.pack),
+        false => format!("`{}` and `{}` change the same thing", other.pack, here.pack),
     };
-    let problem = here.file.problem("patch-conflict", here.span, format!("{who}, of `{card}`"));
+    let problem = here.file.problem("patch-conflict", here.span, format!("{who} in `{card}`"));
     let problem = problem.label("changed here").note_at("and changed here", other.file.path, other.span);
     here.file.report(problem.help(
-        "one of the two has to give way: remove the change, or leave one pack out with `--without`; fields and entries \
-         can build on a pack that `requires` names",
+        "remove one of the two changes, or leave one pack out with `--without`; a pack may change again what a pack that \
+         it requires has changed in fields and entries",
     ));
 }
 
@@ -159,7 +159,7 @@ pub(super) fn script_of_card(card: &Doc<'_>) -> Option<String> {
 /// Reports scripts under `patches/` that no patch has, and patches of what no card calls.
 pub(super) fn report_unused(context: &LoadContext, patched: &AppliedPatches<'_>, files: &Files, packs: &[&str]) {
     for hook in patched.hooks.iter().filter(|hook| !hook.used.get()) {
-        let message = format!("`{}` is no hook of this card: nothing would call the patch", hook.name.text);
+        let message = format!("`{}` is not a hook of this card, so nothing would call the patch", hook.name.text);
         hook.file.report(hook.file.problem("hook-undeclared", hook.name.span, message).label("no file declares it"));
     }
     let scripts = packs.iter().flat_map(|pack| files.of_pack("scripts", pack)).map(|(path, _)| path);
@@ -167,7 +167,7 @@ pub(super) fn report_unused(context: &LoadContext, patched: &AppliedPatches<'_>,
         let used = patched.idle.contains(path) || patched.hooks.iter().any(|hook| hook.script == path);
         let patch = file_beside(path);
         if !used && !context.has_problems(&patch) {
-            let problem = Problem::new("script-without-card", path, "no patch has this script");
+            let problem = Problem::new("script-without-card", path, "this script belongs to no patch");
             context.report(problem.help(format!("write `{patch}`, with a `[[hook]]` for each function")));
         }
     }

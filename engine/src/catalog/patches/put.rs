@@ -119,8 +119,8 @@ impl<'t> EditedCard<'_, 't> {
         let put = field_path.put(&mut card.fields, self.at, node);
         if !put {
             let file = self.patch.file;
-            let message = format!("there is no such place in `{}`", self.patch.target);
-            file.report(file.problem("patch-stale", self.at, message).label("this leads nowhere"));
+            let message = format!("`{}` has no such field", self.patch.target);
+            file.report(file.problem("patch-stale", self.at, message).label("this path leads nowhere"));
         }
         put
     }
@@ -147,16 +147,16 @@ impl<'t> EditedCard<'_, 't> {
             (Some(_), Some(found)) => problem
                 .label(format!("it is {}", found.value))
                 .note_at("it is set here", card.file.path, found.span)
-                .help("look at what the card has become, and change the patch"),
+                .help("look at the card as it is now, and change the patch"),
             (None, Some(found)) => problem
-                .label("it is there already")
+                .label("it already exists")
                 .note_at("it is set here", card.file.path, found.span)
-                .help(format!("say so: `expect = {}`", found.value)),
+                .help(format!("write `expect = {}`", found.value)),
             _ => {
                 let keys = || card.fields.iter().map(|field| &*field.key);
                 let near = suggest(field_path.head(), keys()).map(|near| format!("did you mean `{near}`?"));
                 let problem = problem.label("the card has no such field");
-                problem.help(near.unwrap_or_else(|| format!("its fields are: {}", list(keys()))))
+                problem.help(near.unwrap_or_else(|| format!("its fields: {}", list(keys()))))
             }
         };
         self.patch.file.report(problem);
@@ -166,14 +166,14 @@ impl<'t> EditedCard<'_, 't> {
         let problem = self.problem(expect, card);
         let problem = match (expect, list) {
             (Some(_), Some(list)) => problem
-                .label("not exactly one entry is this")
+                .label("this does not match exactly one entry")
                 .note_at("the list", card.file.path, list.span)
                 .help(format!("it is {}", list.value)),
             (Some(_), None) => problem.label("the card has no such list"),
             (None, Some(list)) => problem
-                .label("the list has this entry already")
+                .label("the list already has this entry")
                 .note_at("the list", card.file.path, list.span)
-                .help("name it by `expect` to change it"),
+                .help("name it with `expect` to change it"),
             (None, None) => problem,
         };
         self.patch.file.report(problem);

@@ -103,9 +103,9 @@ pub(super) fn patch<'t>(doc: &'t Doc<'t>, members: &[GamePack<'t>]) -> Option<Pa
 fn target<'t>(file: SourceFile<'t>, named: Name<'t>) -> Option<(&'t str, &'t str)> {
     let parts = named.text.split_once(':').filter(|(pack, card)| !pack.is_empty() && card.split('/').count() == 2);
     if parts.is_none() {
-        let message = format!("`{}` names no card", named.text);
+        let message = format!("`{}` is not the id of a card", named.text);
         let problem = file.problem("name-malformed", named.span, message);
-        file.report(problem.help("write `<pack>:<folder>/<card>`, as the card's file is called: `toy:boons/warm-tea`"));
+        file.report(problem.help("write `<pack>:<folder>/<card>`, after the card's file: `toy:boons/warm-tea`"));
     }
     parts
 }
@@ -119,11 +119,11 @@ fn is_open(file: SourceFile<'_>, pack: &str, target: &str, named: Name<'_>, memb
     }
     let needs = members.iter().any(|member| member.name == pack && member.needs.contains(target));
     if !needs {
-        let message = format!("`{pack}` changes a card of `{target}`, and does not say that it needs that pack");
+        let message = format!("`{pack}` changes a card of `{target}`, but does not require that pack");
         let problem = file.problem("patch-undeclared", named.span, message);
         let manifest = format!("cards/{pack}/pack.toml");
         file.report(problem.help(format!(
-            "add `{target}` to `requires` in `{manifest}`, or to `optional` if the patch is only for where it is there"
+            "add `{target}` to `requires` in `{manifest}`, or to `optional` if the patch applies only when that pack is present"
         )));
     }
     needs && members.iter().any(|member| member.name == target)
@@ -157,7 +157,7 @@ fn from_to<'t>(reader: &mut Reader<'t>) -> (Option<&'t TomlNode<'t>>, Option<&'t
 
     if expect.is_none() && to.is_none() {
         let problem = reader.file.problem("key-missing", reader.at, "this changes nothing");
-        let help = "`expect` is what is there now, if anything; `to` is what shall be there, if anything";
+        let help = "`expect` is the present value, if any; `to` is the new value, if any";
         reader.file.report(problem.help(help));
     }
     (expect, to)
@@ -165,14 +165,14 @@ fn from_to<'t>(reader: &mut Reader<'t>) -> (Option<&'t TomlNode<'t>>, Option<&'t
 
 fn field_path(file: SourceFile<'_>, name: Name<'_>) -> Option<FieldPath> {
     let Some(field_path) = FieldPath::new(name.text) else {
-        let problem = file.problem("name-malformed", name.span, format!("`{}` names no field", name.text));
-        file.report(problem.help("write the keys with dots between: `answers.to.polarity`"));
+        let problem = file.problem("name-malformed", name.span, format!("`{}` is not the path of a field", name.text));
+        file.report(problem.help("separate the keys with dots: `answers.to.polarity`"));
         return None;
     };
     if FIXED.contains(&field_path.head()) {
         let message = format!("the `{}` of a card cannot be patched", field_path.head());
         let problem = file.problem("patch-refused", name.span, message);
-        file.report(problem.help("by its name others know the card; what its script does is patched with `[[hook]]`"));
+        file.report(problem.help("other files refer to the card by its name; patch its script with `[[hook]]`"));
         return None;
     }
     Some(field_path)

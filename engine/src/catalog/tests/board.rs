@@ -103,7 +103,7 @@ fn a_space_prints_what_its_kind_requires() {
 
 #[test]
 fn two_spaces_cannot_print_one_value_that_must_differ() {
-    assert_eq!(only(&board("time = 2", "time = 1")), "attribute-not-unique: 1: printed already");
+    assert_eq!(only(&board("time = 2", "time = 1")), "attribute-not-unique: 1: already printed");
 }
 
 #[test]

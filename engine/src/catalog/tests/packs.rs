@@ -75,7 +75,10 @@ fn packs_cannot_require_each_other() {
         .file("cards/more/pack.toml", &EXTENSION.replace("\"demo\"]", "\"demo\", \"most\"]"))
         .file("cards/most/pack.toml", "name = \"most\"\ntitle = \"Most\"\nversion = \"1\"\nrequires = \"more\"\n");
 
-    assert_eq!(demo.problems(), ["pack-cycle: \"most\": closes a circle", "pack-cycle: \"more\": closes a circle"]);
+    assert_eq!(
+        demo.problems(),
+        ["pack-cycle: \"most\": completes a circle", "pack-cycle: \"more\": completes a circle"]
+    );
 }
 
 #[test]

@@ -75,7 +75,7 @@ fn without_a_suggestion_the_known_words_are_listed() {
     let problems = demo.load().problems;
     let help = problems.iter().next().and_then(|problem| problem.help.as_deref());
 
-    assert_eq!(help, Some("known are: `turn`, `pause`"));
+    assert_eq!(help, Some("known: `turn`, `pause`"));
 }
 
 #[test]
@@ -99,10 +99,10 @@ fn the_gate_of_the_zone_has_no_other_of_its_name() {
 #[test]
 fn exactly_one_zone_is_pending() {
     let two = Demo::new().rules("in_play = true", "pending = true");
-    assert_eq!(only(&two), "zone-pending: zones: pending are: `stack`, `formation`");
+    assert_eq!(only(&two), "zone-pending: zones: pending zones: `stack`, `formation`");
 
     let none = Demo::new().rules("[zones]\n", "[zones]\nstack = false\n");
-    assert_eq!(only(&none), "zone-pending: zones: pending are: none");
+    assert_eq!(only(&none), "zone-pending: zones: pending zones: none");
 }
 
 #[test]

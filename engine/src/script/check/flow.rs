@@ -21,7 +21,7 @@ impl Flow<'_> {
         {
             let line = nodes[index].at.line;
             let finding = Finding::new("unreachable", self.path, next.at, "this is never reached");
-            self.findings.push(finding.label(format!("line {line} has ended it before")));
+            self.findings.push(finding.label(format!("line {line} already leaves this block")));
         }
         for node in nodes {
             self.node(node);
@@ -33,7 +33,7 @@ impl Flow<'_> {
             && is_endless(condition.as_deref(), body)
         {
             let finding = Finding::new("loop-endless", self.path, node.at, "this loop never ends");
-            self.findings.push(finding.label("nothing in it leaves it").help("leave it with `break` or `return`"));
+            self.findings.push(finding.label("nothing leaves it").help("leave it with `break` or `return`"));
         }
         for list in lists(node) {
             self.statements(list);

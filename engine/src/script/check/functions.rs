@@ -45,7 +45,8 @@ pub(super) fn shared_twice(pack: &Pack<'_>, file: usize) -> Option<Finding> {
     let same =
         |one: &Function, other: &Function| one.name == other.name && one.parameters.len() == other.parameters.len();
     let (twin, function) = shared(own).into_iter().find(|(_, one)| others.iter().any(|(_, other)| same(one, other)))?;
-    let message = format!("`{own}` and `{patched}` both share a function `{}`, and a patch sees both", function.name);
+    let message =
+        format!("`{own}` and `{patched}` both have a shared function `{}`, and a patch sees both", function.name);
     let finding = Finding::new("function-twice", twin.source.path(), function.at, message);
     Some(finding.help("choose another name"))
 }
@@ -78,19 +79,19 @@ impl Judge<'_> {
         if hook.takes.len() != self.function.parameters.len() {
             let names: Vec<&str> = hook.takes.iter().map(|(name, _)| &**name).collect();
             let (wanted, written) = (counted(names.len()), self.function.parameters.len());
-            let message = format!("`{name}` is given {wanted}, and this one takes {written}");
+            let message = format!("`{name}` is called with {wanted}, but this one takes {written}");
             return Some(self.finding("hook-arity", message).label(format!("write `fn {name}({})`", names.join(", "))));
         }
         let fits = known.gives.fits(&hook.gives, &mut Default::default());
         if known.falls && fits && hook.gives == Kind::Flag {
-            let message = format!("`{name}` must give true or false, and gives nothing where its end is reached");
-            return Some(self.finding("hook-gives", message).help("write `false` there, if that is meant"));
+            let message = format!("`{name}` must return true or false, but returns nothing when it reaches its end");
+            return Some(self.finding("hook-gives", message).help("end it with `false`, if that is what you mean"));
         }
         if hook.gives == Kind::Nothing || fits {
             return None;
         }
         let (wanted, given) = (self.pack.vocabulary.call(&hook.gives), self.pack.vocabulary.call(&known.gives));
-        Some(self.finding("hook-gives", format!("`{name}` must give {wanted}, not {given}")))
+        Some(self.finding("hook-gives", format!("`{name}` must return {wanted}, not {given}")))
     }
 
     /// A function that gives a number, a flag or a list, except where its end is reached, though nobody asks whether it did.
@@ -100,14 +101,14 @@ impl Judge<'_> {
             return None;
         }
         let (name, gives) = (&self.function.name, self.pack.vocabulary.call(&known.gives));
-        let message = format!("`{name}` gives {gives} in some cases, and nothing where its end is reached");
-        Some(self.finding("function-gives", message).help("give a value there too: its callers do not expect nothing"))
+        let message = format!("`{name}` returns {gives} in some cases, but nothing when it reaches its end");
+        Some(self.finding("function-gives", message).help("return a value there, too: its callers do not expect `()`"))
     }
 
     /// A function of a ruleset, or one that is shared, that nothing in these packs calls.
     fn unused(&self) -> Finding {
         let finding = self.finding("function-unused", format!("nothing calls `{}`", self.function.name));
-        Finding { is_warning: true, ..finding }.help("leave it out, or is it meant for other packs?")
+        Finding { is_warning: true, ..finding }.help("remove it, unless it is meant for other packs")
     }
 
     fn unknown_hook(&self) -> Finding {
@@ -116,10 +117,10 @@ impl Judge<'_> {
         let names: Vec<&str> = hooks.clone().chain(USUAL).collect();
         let near = suggest(name, names.iter().copied()).map(String::from).or_else(|| beginning(name, &names));
         let help = match self.file.hooks {
-            [] => "nothing of this script is declared to be a hook".into(),
+            [] => "no function of this script is declared as a hook".into(),
             _ => format!("the hooks of this script are: {}", hooks.collect::<Vec<_>>().join(", ")),
         };
-        self.finding("hook-unknown", format!("nothing calls `{name}`: it is no hook, and no function here calls it"))
+        self.finding("hook-unknown", format!("nothing calls `{name}`: it is not a hook, and no function here calls it"))
             .label(did_you_mean(near.as_deref().filter(|near| **near != **name)))
             .help(help)
     }
@@ -137,9 +138,9 @@ impl Judge<'_> {
         let twin = same.into_iter().find(|other| other.0 != self.key.0 && arity(other) == arity(&self.key));
         let (message, label) = if self.pack.vocabulary.verb(name).is_empty() {
             let path = self.pack.files[twin?.0].source.path();
-            (format!("there is a function `{name}` already"), format!("in {path}"))
+            (format!("there is already a function `{name}`"), format!("in {path}"))
         } else {
-            (format!("`{name}` is a verb already"), String::new())
+            (format!("`{name}` is already a verb"), String::new())
         };
         Some(self.finding("function-twice", message).label(label).help("choose another name"))
     }

@@ -18,9 +18,14 @@ pub(super) fn finding(source: &Source, error: &ParseError) -> Finding {
 /// A statement that stands outside of every function.
 pub(super) fn outside(source: &Source, statement: &Stmt) -> Finding {
     let spot = source.spot(statement.position());
-    Finding::new("script-outside", source.path(), spot, "only functions and plain constants stand outside of functions")
-        .label("this would never run")
-        .help("put it into a function; a constant is a number, a text or a flag: `const LIMIT = 4;`")
+    Finding::new(
+        "script-outside",
+        source.path(),
+        spot,
+        "only functions and plain constants may stand outside functions",
+    )
+    .label("this would never run")
+    .help("put it into a function; a constant is a number, a text or a flag: `const LIMIT = 4;`")
 }
 
 /// The text of doc comments without their marks.
@@ -45,25 +50,27 @@ fn forbidden(error: &ParseErrorType) -> Option<String> {
 
 fn instead(word: &str) -> &'static str {
     match word {
-        "try" | "catch" => "a verb that cannot do something writes why and does nothing: there is nothing to catch",
+        "try" | "catch" => {
+            "a verb that cannot do something says why in the trace and does nothing: there is nothing to catch"
+        }
         "import" | "export" => "functions in `shared/` can be called from every script of the pack",
         "eval" => "write a function",
-        _ => "pass a closure `|card| …` where one is wanted",
+        _ => "pass a closure `|card| …` where one is needed",
     }
 }
 
 fn words(error: &ParseErrorType) -> String {
     match error {
         ParseErrorType::Reserved(word) => {
-            format!("`{word}` is a word that the script language keeps for itself: choose another name")
+            format!("`{word}` is a reserved word: choose another name")
         }
         ParseErrorType::UnexpectedEOF => "the script ends in the middle of something".into(),
         ParseErrorType::VariableExists(name) => {
-            format!("there is a variable `{name}` here already")
+            format!("there is already a variable `{name}` here")
         }
         ParseErrorType::ExprTooDeep => "this is nested too deeply: name parts of it with `let`".into(),
         ParseErrorType::FnDuplicatedDefinition(name, _) => {
-            format!("there is a function `{name}` here already")
+            format!("there is already a function `{name}` here")
         }
         ParseErrorType::AssignmentToConstant(name) => {
             format!("`{name}` is a constant and cannot be changed")

@@ -191,9 +191,9 @@ fn a_wrong_number_of_arguments() {
 fn an_argument_of_the_wrong_kind() {
     assert_eq!(
         inside("item.target.exempt(item.card);"),
-        "error[argument-kind]: `exempt` wants a player as its argument, not a card\n  --> card.rhai:2:25\n  | ^^^^ "
+        "error[argument-kind]: `exempt` takes a player as its argument, not a card\n  --> card.rhai:2:25\n  | ^^^^ "
     );
-    assert!(inside("item.player.choose(3, [1]).abs();").contains("`choose` wants a text as argument 1, not a number"));
+    assert!(inside("item.player.choose(3, [1]).abs();").contains("`choose` takes a text as argument 1, not a number"));
 }
 
 #[test]
@@ -212,7 +212,7 @@ fn a_change_in_a_condition() {
     assert_eq!(
         inside("if item.player.draw(1) == 1 { item.negate(); }"),
         "error[change-in-condition]: a condition may only look, but `draw` changes the game\n  --> card.rhai:2:16\n  \
-         | ^^^^ \n  = do it first and keep what it gives: `let done = ….draw(…);`"
+         | ^^^^ \n  = do it first and keep the result: `let done = ….draw(…);`"
     );
     assert!(inside("while item.player.draw(1) == 1 { }").contains("change-in-condition"));
     assert!(inside("switch item.player.draw(1) { 1 => (), _ => item.negate() }").contains("change-in-condition"));
@@ -242,12 +242,12 @@ fn a_closure_that_uses_the_root_of_its_chain() {
             "fn on_drawn(me, event) { let mine = me.owner.formation.filter(|c| c.level > me.level); mine.first.discard(); }"
         ),
         "error[closure-root]: the closure of `filter` uses `me`, which its own chain starts from\n  \
-         --> card.rhai:1:56\n  | ^^^^^^ `me` is held while this runs\n  \
+         --> card.rhai:1:56\n  | ^^^^^^ `me` is in use while this runs\n  \
          = name the list first: `let formation = …;`, then `formation.filter(…)`"
     );
     assert!(
         inside("let l = [1]; let x = l.filter(|n| l.len > n); item.player.draw(x.len);")
-            .contains("name what the closure needs of `l`")
+            .contains("give what the closure needs from `l` a name")
     );
     assert!(inside("let me = item.card; let by = |c| c.level > me.level; let x = me.owner.formation.filter(by); x.first.discard();").contains("closure-root"));
 }
@@ -270,7 +270,7 @@ fn words_of_rhai_that_scripts_cannot_use() {
 fn a_loop_that_never_ends() {
     assert_eq!(
         inside("loop { item.negate(); }"),
-        "error[loop-endless]: this loop never ends\n  --> card.rhai:2:1\n  | ^^^^ nothing in it leaves it\n  \
+        "error[loop-endless]: this loop never ends\n  --> card.rhai:2:1\n  | ^^^^ nothing leaves it\n  \
          = leave it with `break` or `return`"
     );
     assert!(inside("while true { for x in [1] { break; } }").contains("loop-endless"));
@@ -283,7 +283,7 @@ fn a_value_that_nobody_uses() {
         inside("item.card.razed;\nitem.negate();"),
         "error[value-unused]: this value is not used\n  --> card.rhai:2:11\n  | ^^^^^ reading `razed` changes nothing"
     );
-    assert!(inside("item.card.can_leave(); item.negate();").contains("`can_leave` only gives a value"));
+    assert!(inside("item.card.can_leave(); item.negate();").contains("`can_leave` only returns a value"));
     assert!(inside("item.card.razed == true;").contains("this compares: to set something, write `=`"));
     assert!(inside("item.affected.sort_by(|p| p.n); item.negate();").contains("value-unused"));
     assert!(inside("if item.card.razed { item.card.level }").contains("value-unused"));
@@ -293,7 +293,7 @@ fn a_value_that_nobody_uses() {
 fn what_is_never_reached() {
     assert_eq!(
         inside("return;\nitem.negate();"),
-        "error[unreachable]: this is never reached\n  --> card.rhai:3:6\n  | ^^^^^^ line 2 has ended it before"
+        "error[unreachable]: this is never reached\n  --> card.rhai:3:6\n  | ^^^^^^ line 2 already leaves this block"
     );
     assert!(inside("if item.card.razed { return; } else { return; } item.negate();").contains("unreachable"));
     assert!(inside("for p in item.affected { continue; p.draw(1); }").contains("unreachable"));
@@ -302,14 +302,14 @@ fn what_is_never_reached() {
 #[test]
 fn kinds_that_do_not_go_together() {
     assert!(inside("if item.card { item.negate(); }").contains("a condition must be true or false, not a card"));
-    assert!(inside("for c in item.card { item.negate(); }").contains("a card cannot be gone through"));
+    assert!(inside("for c in item.card { item.negate(); }").contains("`for` needs a list, not a card"));
     assert!(inside("item.player.draw(item.card + 1);").contains("`+` cannot take a card and a number"));
     assert!(inside("if item.card == item.player { item.negate(); }").contains("a card is never equal to a player"));
     assert!(inside("if item.card.level > \"3\" { item.negate(); }").contains("`>` cannot take a number and a text"));
-    assert!(inside("if !item.card { item.negate(); }").contains("`!` wants true or false, not a card"));
+    assert!(inside("if !item.card { item.negate(); }").contains("`!` needs true or false, not a card"));
     assert!(
         inside("let x = item.affected.filter(|p| p.n); x.first.draw(1);")
-            .contains("the closure of `filter` must give true or false, not a number")
+            .contains("the closure of `filter` must return true or false, not a number")
     );
     assert!(inside("let x = item.affected.filter(|p, q| true); x.first.draw(1);").contains("is given 1 value, not 2"));
     assert!(inside("let x = item.affected[\"a\"]; x.draw(1);").contains("a list is indexed by a number"));
@@ -337,7 +337,7 @@ fn who_gives_something_else_than_the_others_is_to_blame() {
     let help = "fn raze(realm) { if !realm.razed { realm.razed = true; } }";
     assert_eq!(
         found_with(help, "fn resolve(item) { raze(item.card); raze(item.player); }"),
-        "error[argument-kind]: `raze` wants a card as its argument, not a player\n  --> card.rhai:1:47\n  | ^^^^^^ "
+        "error[argument-kind]: `raze` takes a card as its argument, not a player\n  --> card.rhai:1:47\n  | ^^^^^^ "
     );
     assert!(found_with(help, "fn resolve(item) { raze(item.player); }").contains("shared.rhai"));
     let told_apart = "fn act(what) { if is_card(what) { what.razed = true; } else { what.draw(1); } }";
@@ -350,21 +350,21 @@ fn who_gives_something_else_than_the_others_is_to_blame() {
 fn a_value_that_there_is_not() {
     assert_eq!(
         inside("let done = item.exempt(item.player); if done { item.negate(); }"),
-        "error[value-nothing]: `exempt` gives nothing that could be kept\n  --> card.rhai:2:17\n  | ^^^^^^ \n  \
+        "error[value-nothing]: `exempt` returns nothing that could be kept\n  --> card.rhai:2:17\n  | ^^^^^^ \n  \
          = write it as a statement of its own"
     );
     let sometimes = "fn rank(card) { if card.razed { 1 } } fn resolve(item) { item.player.draw(rank(item.card)); }";
-    assert!(found(sometimes).contains("`rank` gives a number in some cases, and nothing where its end is reached"));
+    assert!(found(sometimes).contains("`rank` returns a number in some cases, but nothing when it reaches its end"));
     assert_eq!(found(&sometimes.replace("rank(item.card))", "rank(item.card) ?? 0)")), "");
     let hook = found("fn may_play(player, card) { if card.razed { return true; } }");
-    assert!(hook.contains("gives nothing where its end is reached"), "{hook}");
+    assert!(hook.contains("returns nothing when it reaches its end"), "{hook}");
 }
 
 #[test]
 fn a_condition_after_which_nothing_is_done() {
     assert_eq!(
         inside("if item.card.razed { }\nitem.negate();"),
-        "error[block-empty]: whether this is so or not, nothing is done\n  --> card.rhai:2:1\n  \
-         | ^^ there is nothing between its braces"
+        "error[block-empty]: nothing is done, whether this holds or not\n  --> card.rhai:2:1\n  \
+         | ^^ there is nothing between the braces"
     );
 }

@@ -112,10 +112,10 @@ fn what_changes_can_be_set_but_not_in_a_predicate() {
 fn hooks_come_from_the_cards() {
     assert_eq!(
         found("fn resolve(item) { item.mood; } fn too_strong(me, player, card) { 3 }"),
-        ["this value is not used", "`too_strong` must give true or false, not a number",]
+        ["this value is not used", "`too_strong` must return true or false, not a number",]
     );
     assert_eq!(
         found("fn resovle(item) { }"),
-        ["nothing calls `resovle`: it is no hook, and no function here calls it"]
+        ["nothing calls `resovle`: it is not a hook, and no function here calls it"]
     );
 }

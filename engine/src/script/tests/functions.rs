@@ -16,7 +16,7 @@ fn kinds_follow_loops_closures_functions_and_shared_files() {
     assert!(shared.starts_with(wrong) && shared.contains("shared.rhai:1:16"), "{shared}");
     let mixed = found_with("fn help(p) { p.negate(); }", "fn resolve(item) { help(item.player); help(item); }");
     assert!(
-        mixed.starts_with("error[argument-kind]: `help` wants a stack item as its argument, not a player"),
+        mixed.starts_with("error[argument-kind]: `help` takes a stack item as its argument, not a player"),
         "{mixed}"
     );
 }
@@ -39,14 +39,14 @@ fn what_a_pack_shares_is_there_for_those_that_require_it() {
     assert_eq!(found_beside(help, text, "other", &["test".into()]), "");
     assert!(found_beside(help, text, "other", &["more".into()]).contains("there is no function `help`"));
     let own = format!("{text} fn help(card) {{ card.discard(); }}");
-    assert!(found_beside(help, &own, "other", &["test".into()]).contains("there is a function `help` already"));
+    assert!(found_beside(help, &own, "other", &["test".into()]).contains("there is already a function `help`"));
 }
 
 #[test]
 fn a_function_that_nothing_calls_is_an_unknown_hook() {
     assert_eq!(
         found("fn resovle(item) { item.negate(); }"),
-        "error[hook-unknown]: nothing calls `resovle`: it is no hook, and no function here calls it\n  \
+        "error[hook-unknown]: nothing calls `resovle`: it is not a hook, and no function here calls it\n  \
          --> card.rhai:1:4\n  | ^^^^^^^ did you mean `resolve`?\n  \
          = the hooks of this script are: resolve, announce, on_*, may_*"
     );
@@ -57,7 +57,7 @@ fn a_function_that_nothing_calls_is_an_unknown_hook() {
 fn a_hook_with_the_wrong_parameters() {
     assert_eq!(
         found("fn resolve(item, player) { item.negate(); }"),
-        "error[hook-arity]: `resolve` is given 1 argument, and this one takes 2\n  --> card.rhai:1:4\n  \
+        "error[hook-arity]: `resolve` is called with 1 argument, but this one takes 2\n  --> card.rhai:1:4\n  \
          | ^^^^^^^ write `fn resolve(item)`"
     );
 }
@@ -66,7 +66,7 @@ fn a_hook_with_the_wrong_parameters() {
 fn a_predicate_must_give_true_or_false() {
     assert_eq!(
         found("fn may_play(player, card) { card.level }"),
-        "error[hook-gives]: `may_play` must give true or false, not a number\n  --> card.rhai:1:4\n  | ^^^^^^^^ "
+        "error[hook-gives]: `may_play` must return true or false, not a number\n  --> card.rhai:1:4\n  | ^^^^^^^^ "
     );
     assert!(found("fn may_play(player, card) { if card.razed { return 3; } return 4; }").contains("hook-gives"));
     assert_eq!(found("fn may_play(player, card) { card.level > 3 && !card.razed }"), "");
@@ -95,18 +95,18 @@ fn a_change_in_a_predicate_also_through_functions() {
 fn a_function_that_hides_a_verb_or_a_shared_function() {
     assert_eq!(
         found("fn resolve(item) { item.player.draw(1); draw(2); } fn draw(n) { }"),
-        "error[function-twice]: `draw` is a verb already\n  --> card.rhai:1:55\n  | ^^^^ \n  = choose another name"
+        "error[function-twice]: `draw` is already a verb\n  --> card.rhai:1:55\n  | ^^^^ \n  = choose another name"
     );
     let twice =
         found_with("fn help(p) { p.draw(1); }", "fn resolve(item) { help(item.player); } fn help(p) { p.draw(2); }");
-    assert!(twice.contains("there is a function `help` already") && twice.contains("in shared.rhai"), "{twice}");
+    assert!(twice.contains("there is already a function `help`") && twice.contains("in shared.rhai"), "{twice}");
 }
 
 #[test]
 fn a_function_of_no_known_name_has_help() {
     let found = inside("harvest(item.player);");
     assert!(
-        found.contains("there is no function `harvest`") && found.contains("the functions of this file"),
+        found.contains("there is no function `harvest`") && found.contains("functions of this file"),
         "{found}"
     );
     let near = found_with("fn harvest(p) { p.draw(1); }", "fn resolve(item) { harvets(item.player); }");
@@ -119,7 +119,7 @@ fn a_function_that_is_named_where_its_value_is_wanted() {
     let with = |body: &str| found_with(units, &format!("fn resolve(item) {{\n{body}\n}}"));
     assert_eq!(
         with("units.filter(|card| card.razed).first.discard();"),
-        "error[function-uncalled]: `units` is a function, and nothing calls it here\n  --> card.rhai:2:1\n  \
+        "error[function-uncalled]: `units` is a function, but is not called here\n  --> card.rhai:2:1\n  \
          | ^^^^^ write `units()`"
     );
     for body in [
@@ -142,7 +142,7 @@ fn a_function_that_is_named_where_its_value_is_wanted() {
 #[test]
 fn a_hook_that_scripts_call_must_be_given_what_the_engine_gives() {
     let found = found("fn resolve(item) { announce(item.card); } fn announce(item) { }");
-    assert!(found.contains("`announce` wants a stack item as its argument, not a card"), "{found}");
+    assert!(found.contains("`announce` takes a stack item as its argument, not a card"), "{found}");
 }
 
 #[test]
@@ -150,7 +150,7 @@ fn a_function_that_is_called_later_by_its_name() {
     let later = "fn later(player) { player.draw(1); } fn resolve(item) { item.negate(); }";
     let found =
         found(&format!("{later} fn announce(item) {{ later(item.player); game().next(\"later\", item.card); }}"));
-    assert!(found.contains("`later` wants a player as its argument, not a card"), "{found}");
+    assert!(found.contains("`later` takes a player as its argument, not a card"), "{found}");
 }
 
 #[test]

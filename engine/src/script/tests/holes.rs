@@ -213,7 +213,7 @@ fn hole_15_try_is_refused() {
         World::new().refusal("fn test(card) {\n    try { card.refuse(); } catch { }\n}"),
         "error[script-forbidden]: scripts cannot use `try`\n  --> scripts/test/card.rhai:2:5\n  \
          | ^^^ not here\n  \
-         = a verb that cannot do something writes why and does nothing: there is nothing to catch"
+         = a verb that cannot do something says why in the trace and does nothing: there is nothing to catch"
     );
 }
 

@@ -39,7 +39,7 @@ fn words_are_followed_through_constants_variables_loops_and_functions() {
 fn a_text_that_is_put_together() {
     assert_eq!(
         inside("item.card.move_to(\"ha\" + \"nd\");"),
-        "error[text-built]: `move_to` wants a text that is written out, and this one is put together\n  \
+        "error[text-built]: `move_to` needs a text that is written out, not one that is put together\n  \
          --> card.rhai:2:24\n  | ^ \n  = write each text out, and choose between them with `if` or `switch`"
     );
     assert!(inside("let n = item.player.choose(`which of ${1}`, [1]); item.player.draw(n);").contains("text-built"));
@@ -49,9 +49,9 @@ fn a_text_that_is_put_together() {
 fn a_note_that_nobody_makes() {
     assert_eq!(
         inside("item.set(\"home\", item.card); item.get(\"hmoe\").discard();"),
-        "error[note-unread]: no script reads what is noted under `home`\n  --> card.rhai:2:10\n  \
+        "error[note-unread]: no script reads the note `home`\n  --> card.rhai:2:10\n  \
          | ^^^^^^ did you mean `hmoe`?\n\
-         error[note-unknown]: no script notes anything under `hmoe`\n  --> card.rhai:2:39\n  \
+         error[note-unknown]: no script makes a note `hmoe`\n  --> card.rhai:2:39\n  \
          | ^^^^^^ did you mean `home`?"
     );
     assert!(inside("item.set(\"home\", item.card); item.get(\"home\").draw(1);").contains("a card has no verb `draw`"));

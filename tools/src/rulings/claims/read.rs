@@ -57,7 +57,7 @@ impl<'x> Misread<'x> {
         near: Option<&str>,
         known: impl Fn() -> String,
     ) -> Self {
-        let help = near.is_none().then(|| format!("known are: {}", known()));
+        let help = near.is_none().then(|| format!("known: {}", known()));
         Self { code, part, message, hint: near.map(str::to_string), help }
     }
 }

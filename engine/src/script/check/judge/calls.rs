@@ -17,7 +17,7 @@ const ABSENT: [(&str, &str); 7] = [
     ("debug", "the trace shows what happens"),
     ("sleep", "a script has no clock"),
     ("timestamp", "a script has no clock"),
-    ("rand", "ask chance: it is on record, and the game can be played again"),
+    ("rand", "ask chance with a verb: its results are recorded, so that the game can be replayed"),
     ("type_of", "the checker knows what each value is"),
 ];
 
@@ -56,7 +56,7 @@ impl<'p> Judge<'p> {
         if self.pack.find(self.key.0, name).is_empty() {
             self.unknown_member(kind, name, true, at);
         } else {
-            let message = format!("`{name}` is a function and no verb");
+            let message = format!("`{name}` is a function, not a verb");
             self.report("verb-unknown", at, message).label = format!("write `{name}(…)`");
         }
     }
@@ -105,7 +105,7 @@ impl<'p> Judge<'p> {
             if suited[at] && given.kind != Kind::Nothing && !given.kind.fits(wanted, &mut Bindings::new()) {
                 let which = which(at, wants.len());
                 let (wanted, kind) = (self.call(&without_map(wanted)), self.call(&given.kind));
-                let message = format!("`{name}` wants {wanted} as {which}, not {kind}");
+                let message = format!("`{name}` takes {wanted} as {which}, not {kind}");
                 self.report_argument(given, message);
                 kinds[at] = Kind::Never;
             }
@@ -135,9 +135,11 @@ impl<'p> Judge<'p> {
     /// What can be called where there is no function of this name.
     fn callable(&self, name: &str) -> String {
         match self.pack.home_of(name) {
-            Some(path) => format!("only `{path}` can call its own: what several files call belongs into `shared/`"),
-            None => "what can be called are the functions of this file, of `shared/` and of the ruleset; verbs are \
-                     written behind a dot: `cardwright list verbs`"
+            Some(path) => {
+                format!("only `{path}` can call its own functions: put what several files call into `shared/`")
+            }
+            None => "functions of this file, of `shared/` and of the ruleset can be called; verbs follow a dot: \
+                     `cardwright list verbs`"
                 .into(),
         }
     }
@@ -275,7 +277,7 @@ impl<'p> Judge<'p> {
         };
         let (wanted, kind) = (self.call(wanted), self.call(&given.kind));
         let which = which(index.saturating_sub(skipped), signature.takes.len() - skipped);
-        self.report_argument(given, format!("`{name}` wants {wanted} as {which}, not {kind}"));
+        self.report_argument(given, format!("`{name}` takes {wanted} as {which}, not {kind}"));
     }
 
     /// Reports an argument of another kind than is wanted; where it is the name of a function, its value may be meant.
@@ -292,7 +294,7 @@ impl<'p> Judge<'p> {
             _ => false,
         };
         if built {
-            let message = format!("`{name}` wants a text that is written out, and this one is put together");
+            let message = format!("`{name}` needs a text that is written out, not one that is put together");
             let help = "write each text out, and choose between them with `if` or `switch`";
             self.report("text-built", given.node.at, message).help = Some(help.into());
         }
@@ -330,8 +332,8 @@ impl<'p> Judge<'p> {
                 None => {
                     let near = suggest(text, notes.kinds.keys().map(|name| &**name));
                     let label = did_you_mean(near);
-                    let message = format!("no script notes anything under `{text}`");
-                    let help = "a note is made with `set`, under the same name";
+                    let message = format!("no script makes a note `{text}`");
+                    let help = "make the note with `set`, under the same name";
                     let finding = self.report("note-unknown", node.at, message);
                     finding.help = Some(help.into()).filter(|_| label.is_empty());
                     finding.label = label;
@@ -351,7 +353,7 @@ impl<'p> Judge<'p> {
             let noted = |name: &&str| !notes.kinds.contains_key(*name);
             let near = suggest(text, notes.sought.iter().map(|name| &**name).filter(noted));
             let Some(near) = near.map(|near| did_you_mean(Some(near))) else { continue };
-            let finding = self.report("note-unread", node.at, format!("no script reads what is noted under `{text}`"));
+            let finding = self.report("note-unread", node.at, format!("no script reads the note `{text}`"));
             finding.label = near;
         }
     }
@@ -389,7 +391,7 @@ impl<'p> Judge<'p> {
     }
 
     fn unused(&mut self, name: &str, at: Spot) {
-        let label = format!("`{name}` only gives a value and changes nothing");
+        let label = format!("`{name}` only returns a value and changes nothing");
         self.report("value-unused", at, "this value is not used").label = label;
     }
 }

@@ -46,7 +46,7 @@ impl<'p> Judge<'p> {
         let Some((name, _)) = self.function_of(node) else { return false };
         let call = self.written_call(name);
         self.mention(name);
-        let message = format!("`{name}` is a function, and nothing calls it here");
+        let message = format!("`{name}` is a function, but is not called here");
         self.report("function-uncalled", node.at, message).label = format!("write `{call}`");
         true
     }
@@ -98,7 +98,7 @@ impl<'p> Judge<'p> {
         if !gives.fits(&wanted.gives, letters) {
             let (wanted, gives) = (self.call(&wanted.gives.filled(letters)), self.call(&gives));
             let at = last.map_or(at, |last| last.at);
-            let message = format!("the closure of `{name}` must give {wanted}, not {gives}");
+            let message = format!("the closure of `{name}` must return {wanted}, not {gives}");
             self.report("closure-gives", at, message);
         }
     }
@@ -106,7 +106,7 @@ impl<'p> Judge<'p> {
     fn judge_closure_arity(&mut self, wanted: usize, parameters: usize, name: &str, at: Spot) {
         if wanted != parameters {
             let wanted = counted(wanted, "value");
-            let message = format!("the closure of `{name}` is given {wanted}, not {parameters}");
+            let message = format!("`{name}` gives its closure {wanted}, not {parameters}");
             self.report("closure-arity", at, message);
         }
     }
@@ -123,12 +123,12 @@ impl<'p> Judge<'p> {
             What::Property { name: list, .. } | What::Method { name: list, .. } => {
                 format!("name the list first: `let {list} = …;`, then `{list}.{name}(…)`")
             }
-            _ => format!("before it, name what the closure needs of `{root}`: `let size = {root}.len;`"),
+            _ => format!("before it, give what the closure needs from `{root}` a name: `let size = {root}.len;`"),
         };
         let message = format!("the closure of `{name}` uses `{root}`, which its own chain starts from");
         let finding = self.report("closure-root", at, message);
         finding.help = Some(help);
-        finding.label = format!("`{root}` is held while this runs");
+        finding.label = format!("`{root}` is in use while this runs");
     }
 }
 

@@ -56,7 +56,7 @@ impl Judge<'_> {
             let message = format!("the closure of `{function}` may only look, but {what}");
             self.report("change-in-closure", at, message).help = Some(help.into());
         } else if condition && effect == Effect::Changes {
-            let help = format!("do it first and keep what it gives: `let done = ….{name}(…);`");
+            let help = format!("do it first and keep the result: `let done = ….{name}(…);`");
             self.report("change-in-condition", at, format!("a condition may only look, but {what}")).help = Some(help);
         }
     }

@@ -37,8 +37,7 @@ impl<'p> Judge<'p> {
         }
         if let Some(near) = suggest(name, keys.iter().map(|key| &**key)) {
             let label = did_you_mean(Some(near));
-            self.report("property-unknown", at, format!("no script puts anything under `{name}` in a map")).label =
-                label;
+            self.report("property-unknown", at, format!("no script sets `{name}` in a map")).label = label;
         }
     }
 

@@ -198,8 +198,8 @@ impl<'p> Judge<'p> {
                 self.condition(condition);
                 self.context.guarded |= self.tells_apart(condition);
                 if then.is_empty() && otherwise.is_empty() {
-                    let finding = self.report("block-empty", node.at, "whether this is so or not, nothing is done");
-                    finding.label = "there is nothing between its braces".into();
+                    let finding = self.report("block-empty", node.at, "nothing is done, whether this holds or not");
+                    finding.label = "there is nothing between the braces".into();
                 }
                 let then = self.knowing(condition, |judge| judge.block(then, used));
                 then.join(self.block(otherwise, used))
@@ -275,7 +275,8 @@ impl<'p> Judge<'p> {
     fn kept(&mut self, value: &'p Node) -> Kind {
         let kind = self.value(value);
         if let (Kind::Nothing, What::Method { name, .. } | What::Call { name, .. }) = (&kind, &value.what) {
-            let finding = self.report("value-nothing", value.at, format!("`{name}` gives nothing that could be kept"));
+            let finding =
+                self.report("value-nothing", value.at, format!("`{name}` returns nothing that could be kept"));
             finding.help = Some("write it as a statement of its own".into());
         }
         kind
@@ -293,7 +294,7 @@ impl<'p> Judge<'p> {
         self.judge_uncalled(list);
         let kind = self.value(list);
         let element = kind.element().unwrap_or_else(|| {
-            let message = format!("{} cannot be gone through: `for` wants a list", self.call(&kind));
+            let message = format!("`for` needs a list, not {}", self.call(&kind));
             self.report("for-kind", list.at, message);
             Kind::Unknown
         });

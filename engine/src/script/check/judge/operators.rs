@@ -128,7 +128,7 @@ impl<'p> Judge<'p> {
     /// A call whose value is wanted and that never gives any.
     pub(super) fn report_nothing(&mut self, node: &Node) {
         if let What::Method { name, .. } | What::Call { name, .. } = &node.what {
-            self.report("value-nothing", node.at, format!("`{name}` gives nothing that could be used here"));
+            self.report("value-nothing", node.at, format!("`{name}` returns nothing that could be used here"));
         }
     }
 
@@ -157,7 +157,7 @@ impl<'p> Judge<'p> {
 
     fn expect_operand(&mut self, symbol: &str, kind: &Kind, wanted: &Kind, at: Spot) {
         if !kind.fits(wanted, &mut Bindings::new()) {
-            let message = format!("`{symbol}` wants {}, not {}", self.call(wanted), self.call(kind));
+            let message = format!("`{symbol}` needs {}, not {}", self.call(wanted), self.call(kind));
             self.report("operand-kind", at, message);
         }
     }

@@ -49,7 +49,7 @@ impl<'p> Judge<'p> {
         let others = texts.keys().map(|other| &**other).filter(|other| *other != text);
         let words = self.pack.vocabulary.sorts().flat_map(|(_, words)| words.iter().map(|word| &**word));
         if let Some(near) = suggest(text, others.chain(words)) {
-            let finding = self.report("text-lonely", node.at, format!("nothing else in this game says `{text}`"));
+            let finding = self.report("text-lonely", node.at, format!("nothing else in this game mentions `{text}`"));
             finding.label = did_you_mean(Some(near));
             finding.is_warning = true;
         }
@@ -78,7 +78,7 @@ impl<'p> Judge<'p> {
                 if let Some(near) = suggest(text, words.iter().map(|word| &**word)) {
                     let named = self.call(&Kind::word(sort));
                     let finding =
-                        self.report("name-odd", node.at, format!("`{text}` is not {named}, as others here are"));
+                        self.report("name-odd", node.at, format!("`{text}` is not {named}, unlike the others here"));
                     finding.label = did_you_mean(Some(near));
                     finding.is_warning = true;
                 }
