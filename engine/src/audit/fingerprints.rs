@@ -1,4 +1,4 @@
-//! Fingerprints: a hash of the state after each decision, where somebody wants to compare games in few bytes.
+//! Fingerprints: a hash of the state after each decision, to compare games in a few bytes.
 
 use crate::model::state::State;
 use crate::play::session::{Fingerprints, Inner};

@@ -41,7 +41,7 @@ impl Checking<'_> {
         }
     }
 
-    /// How often each entity stands in a list.
+    /// How often each entity occurs in a list.
     fn count(&self, listed: impl Iterator<Item = EntityId>) -> Vec<usize> {
         let mut times = vec![0; self.state.entities.len()];
         for id in listed {
@@ -64,7 +64,7 @@ impl Checking<'_> {
         zone.owner.map_or_else(|| title.to_string(), |seat| format!("{title} of {}", seat.letter()))
     }
 
-    /// What a zone lists lies there, and no zone holds more than it can.
+    /// The cards that a zone lists are in that zone, and no zone exceeds its capacity.
     fn zones(&self) {
         for (id, zone) in self.state.zones() {
             for card in &zone.cards {
@@ -78,7 +78,8 @@ impl Checking<'_> {
         }
     }
 
-    /// Every card that ever was still is, in exactly one zone, unless it was created during the game; who may see into the zone knows it.
+    /// Every card is in exactly one zone, unless it was created during the game; whoever can see into
+    /// the zone knows it.
     fn cards(&self) {
         let times = self.count(self.state.zones.iter().flat_map(|zone| &zone.cards).copied());
         for (id, entity) in self.state.entities().filter(|(_, entity)| self.is_card(entity)) {
@@ -102,7 +103,8 @@ impl Checking<'_> {
         }
     }
 
-    /// A pile has pieces and lies in one zone, as the only one of its definition and owner; an empty one is no more.
+    /// A pile has pieces and lies in one zone, as the only one of its definition and owner; empty piles do not
+    /// exist.
     fn pile(&self, id: EntityId, pile: &Entity, times: usize) {
         self.report(times == usize::from(pile.exists), || format!("{} lies in {times} zones", self.name(id)));
         self.report(pile.exists == (pile.count > 0), || format!("{} has {} pieces", self.name(id), pile.count));
@@ -113,7 +115,7 @@ impl Checking<'_> {
         self.report(alone, || format!("{} lies beside another pile of the same", self.name(id)));
     }
 
-    /// Pieces are neither made nor lost but by those who say so.
+    /// Only creating and destroying change the number of pieces.
     fn supply(&self) {
         for (def, supply) in &self.state.supply {
             // A use of a piece is an item of the same definition, and no piece.
@@ -140,7 +142,7 @@ impl Checking<'_> {
         }
     }
 
-    /// Every site of the board is where it was, and lies in no zone.
+    /// Every site of the board is in its place, and in no zone.
     fn board(&self) {
         for site in self.rules.board.space_ids().chain(self.rules.board.joint_ids()) {
             let id = self.state.entity_at(site);
@@ -152,7 +154,7 @@ impl Checking<'_> {
         }
     }
 
-    /// Attached cards are counted where they are attached.
+    /// The number of attachments that a card keeps is the number of cards attached to it.
     fn hosts(&self) {
         let attached = self.count(self.state.entities.iter().map(|entity| entity.host));
         for (id, entity) in self.state.entities() {

@@ -1,4 +1,4 @@
-//! Problems: what is wrong in a file, for the person who can mend it.
+//! Problems: what is wrong in a file, for the person who can fix it.
 
 use super::source::Span;
 use std::borrow::Cow;
@@ -15,7 +15,7 @@ pub struct Problem {
     pub span: Option<Span>,
     /// What is wrong, in one sentence without a full stop.
     pub message: String,
-    /// What stands beside the carets; may be empty.
+    /// The text beside the carets; may be empty.
     pub label: String,
     /// What to do.
     pub help: Option<String>,

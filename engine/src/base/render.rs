@@ -35,7 +35,7 @@ pub struct Located {
     pub warning: bool,
     /// What is wrong.
     pub message: String,
-    /// What stands beside the carets.
+    /// The text beside the carets.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub label: String,
     /// What to do.

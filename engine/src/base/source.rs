@@ -81,7 +81,7 @@ impl<'a> Source<'a> {
         (line, before[line_start..].chars().count() + 1)
     }
 
-    /// The whole lines that a span touches, without the last line's end, and where they begin.
+    /// The complete lines that a span touches, without the last line break, and where they begin.
     pub fn lines(self, span: Span) -> (&'a str, usize) {
         let span = self.clamp(span);
         let start = self.text[..span.start].rfind('\n').map_or(0, |newline| newline + 1);
@@ -101,7 +101,7 @@ impl<'a> Source<'a> {
     }
 }
 
-/// Where the texts of files are found again, to show a place in them.
+/// Finds the texts of files again, to show a place in them.
 pub trait Sources {
     /// The text of a file, if it is known.
     fn text(&self, path: &str) -> Option<&str>;

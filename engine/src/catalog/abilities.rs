@@ -1,4 +1,4 @@
-//! Abilities: what works by itself while a card lies where its abilities work.
+//! Abilities: what a card does by itself while it lies in a zone where its abilities work.
 
 use super::filter::{self, RELATIONS};
 use super::hooks::HookBinder;

@@ -9,7 +9,7 @@ use crate::model::ids::{AttrId, KindId, Word};
 use crate::model::rules::{AttrType, Attribute, Printed, Table};
 use std::collections::BTreeSet;
 
-/// Keys of cards and filters: an attribute cannot be called so.
+/// Keys of cards and filters, which cannot be names of attributes.
 const TAKEN: [&str; 27] = [
     "name", "text", "affects", "lasts", "works_in", "script", "goes", "answers", "uses", "on", "forbids", "allows",
     "modifies", "protects", "kind", "not_name", "action", "of", "answer", "zone", "not", "at", "between", "pairs",
@@ -67,7 +67,7 @@ fn attribute(mut reader: Reader<'_>, names: &Names) -> Option<Attribute> {
     Some(Attribute { of: of?, changes, required, unique, default, secret, quiet, marks, type_, ..blank() })
 }
 
-/// The marks of a track: names and the numbers at which they stand, the lowest first.
+/// The marks of a track: names and their numbers, the lowest first.
 fn marks(reader: &mut Reader<'_>, type_: Option<&AttrType>, changes: bool) -> Vec<(Word, i64)> {
     let file = reader.file;
     let Some(field) = reader.field("marks") else { return Vec::new() };
@@ -164,7 +164,7 @@ fn distinct(file: SourceFile<'_>, said: Vec<Name<'_>>) -> Vec<Word> {
     words
 }
 
-/// The value where neither card nor ruleset gives one.
+/// The value if neither the card nor the ruleset gives one.
 fn natural(type_: &AttrType, changes: bool) -> Printed {
     match type_ {
         AttrType::Flag => Printed::Flag(false),
@@ -199,7 +199,7 @@ fn blank() -> Attribute {
     }
 }
 
-/// A value of this type, as a file gives it.
+/// A value of this type, as it is written in a file.
 pub(super) fn printed(file: SourceFile<'_>, key: &str, type_: &AttrType, node: &TomlNode<'_>) -> Option<Printed> {
     match (type_, &node.value) {
         (AttrType::Number, TomlValue::Number(number)) => Some(Printed::Number(*number)),

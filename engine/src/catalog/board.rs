@@ -22,7 +22,7 @@ const MOST_JOINTS: usize = 8_000;
 /// How many spaces that cannot be reached are reported one by one.
 const MOST_UNREACHED: usize = 5;
 
-/// A board, as far as it can be told before attributes are known: which spaces and joints there are.
+/// A board before attributes are known: which spaces and joints there are.
 pub(super) struct BoardOutline<'t> {
     file: SourceFile<'t>,
     reader: Reader<'t>,
@@ -45,7 +45,7 @@ struct JointFile<'t> {
     at: Span,
     ends: [(SiteId, Option<u8>); 2],
     fields: &'t [TomlField<'t>],
-    /// Whether this is the first that its table declares: what the table prints wrongly is told once.
+    /// Whether this is the first joint that its table declares, so that mistakes in the table are reported once.
     first: bool,
 }
 
@@ -199,7 +199,7 @@ impl<'t> BoardOutline<'t> {
         }
     }
 
-    /// Every joint says at which sides it lies where spaces have sides, and no two lie at one.
+    /// If spaces have sides, every joint names the sides at which it lies, and no two joints share a side.
     fn check_sides(&self, pair: &Pair<'_>, joint: &JointFile<'_>, names: &Names) {
         let file = self.file;
 
@@ -225,7 +225,7 @@ impl<'t> BoardOutline<'t> {
         }
     }
 
-    /// What is printed on spaces and joints, and how they lie.
+    /// What is printed on spaces and joints, and how they are connected.
     pub fn read(mut self, schema: CardSchema<'t>, definitions: &mut Table<Definition>, connected: &[KindId]) -> Board {
         let rotation = self.reader.text("rotation").and_then(|name| rotation(self.file, schema, name));
         let mut board = Board { sides: schema.declarations.names.sides, rotation, ..Board::default() };
@@ -283,7 +283,7 @@ impl<'t> BoardOutline<'t> {
         Definition { id: format!("{}:board/{name}", self.pack).into(), kind, text, printed, ..Definition::default() }
     }
 
-    /// At a side that a space prints, a joint lies.
+    /// A joint lies at every side that a space prints.
     fn check_attributes(&self, schema: CardSchema<'_>, definitions: &Table<Definition>, board: &Board) {
         for (number, entry) in self.spaces.iter().enumerate() {
             let space = SiteId::from(number);
@@ -464,7 +464,7 @@ fn side(file: SourceFile<'_>, sides: u8, node: &TomlNode<'_>) -> Option<u8> {
     reader::number(file, "sides", node, 0..=i64::from(last)).and_then(|side| u8::try_from(side).ok())
 }
 
-/// The attribute that says how a card lies: a number that changes.
+/// The attribute for the rotation of a card: a number that changes.
 fn rotation(file: SourceFile<'_>, schema: CardSchema<'_>, name: Name<'_>) -> Option<AttrId> {
     schema.declarations.names.attributes.find(file, name)?;
     let (id, attribute) = schema.declarations.attribute(name.text)?;

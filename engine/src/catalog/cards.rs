@@ -38,7 +38,7 @@ pub(super) const LASTS: [(&str, Lasts); 7] = [
 /// The longest name, in characters.
 const LONGEST_NAME: usize = 80;
 
-/// A card's file, as far as its path and its name tell.
+/// A card's file, with what its path and its name tell.
 pub(super) struct CardFile<'t> {
     pub file: SourceFile<'t>,
     fields: &'t [TomlField<'t>],
@@ -181,7 +181,7 @@ fn require_words(file: SourceFile<'_>, at: Span, card: &Definition) {
     }
 }
 
-/// How several pieces are called; a card is one.
+/// The plural of the name of a piece; none for a card.
 fn plural(reader: &mut Reader<'_>, kind: &Kind) -> Option<Box<str>> {
     if kind.sort != Sort::Counted {
         return None;

@@ -69,7 +69,7 @@ impl LoadContext {
         !self.problems.borrow().is_empty()
     }
 
-    /// Puts a problem into the files in which it was written.
+    /// Attributes a problem to the files in which its parts were written.
     fn locate(&self, problem: &mut Problem) {
         if let Some(span) = problem.span.take() {
             let (path, span) = self.origin(&problem.path, span);
@@ -80,15 +80,14 @@ impl LoadContext {
         }
     }
 
-    /// The file in which something was written that stands in this one, and its place there: another file, if a patch
-    /// put it here.
+    /// The file in which a part of this one was written, and its location there: another file, if a patch put it here.
     pub fn origin(&self, path: &str, span: Span) -> (Box<str>, Span) {
         let sources = self.sources.borrow();
         let source = span.source.index().and_then(|index| sources.get_index(index));
         (source.map_or_else(|| path.into(), |(path, _)| path.clone()), span.of(SourceId::NAMED))
     }
 
-    /// The line in which something stands, as players are told of it.
+    /// The line on which something is written, as shown to players.
     pub fn spot(&self, path: &str, span: Span) -> Option<Spot> {
         let (path, span) = self.origin(path, span);
         let line = self.sources.borrow().get(&path)?.partition_point(|start| *start <= span.start);
@@ -167,7 +166,7 @@ pub(super) struct Doc<'t> {
     pub fields: Vec<TomlField<'t>>,
 }
 
-/// A file, as those see it who report problems in it.
+/// A file, for code that reports problems in it.
 #[derive(Clone, Copy)]
 pub(super) struct SourceFile<'t> {
     pub context: &'t LoadContext,
@@ -208,12 +207,12 @@ impl<'t> SourceFile<'t> {
         self.context.word(text)
     }
 
-    /// The line in which something stands here.
+    /// The line on which something is written in this file.
     pub fn spot(self, span: Span) -> Option<Spot> {
         self.context.spot(self.path, span)
     }
 
-    /// Notes that what stands here is looked up among the names of a sort.
+    /// Notes that the value here is looked up among the names of a sort.
     pub fn looks_up(self, span: Span, sort: &str) {
         self.context.watch(|watch| watch.looks_up(self.path, span, sort));
     }

@@ -11,7 +11,7 @@ use std::path::Path;
 /// The largest size of a file, in bytes.
 pub const LARGEST_FILE: u64 = 1 << 20;
 
-/// How deep folders may lie in one another.
+/// How deeply folders may be nested.
 const DEEPEST: usize = 16;
 
 /// The folders of a root that hold packs.

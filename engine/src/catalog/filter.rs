@@ -24,7 +24,7 @@ pub(super) fn under<'t>(reader: &mut Reader<'t>, key: &'static str, declarations
     reader.table(key, "a filter").map(|table| filter(table, declarations)).unwrap_or_default()
 }
 
-/// The filter that the keys of this table make which nobody asked for yet.
+/// The filter that is made of the keys of this table that have not been read yet.
 pub(super) fn filter<'t>(mut reader: Reader<'t>, declarations: &'t Declarations) -> Filter {
     let (file, names) = (reader.file, &declarations.names);
     let kinds: Vec<KindId> = names.kinds.find_all(file, reader.words("kind"));
@@ -57,7 +57,7 @@ fn cards(reader: &mut Reader<'_>, key: &'static str, declarations: &Declarations
     names.into_iter().filter_map(|name| declarations.names.card(reader.file, name)).map(DefId::from).collect()
 }
 
-/// The values that must not be: one for an attribute, or a list of which none may be.
+/// The values that are excluded: one for each attribute, or a list of them.
 fn unwanted<'t>(
     file: SourceFile<'t>,
     declarations: &Declarations,

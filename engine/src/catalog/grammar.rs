@@ -1,8 +1,8 @@
-//! The grammar of the TOML files: which tables there are, which keys each has, and what may stand there.
+//! The grammar of the TOML files: which tables there are, which keys each has, and what their values may be.
 //!
-//! Nothing lists it. The readers are watched while they read a pack that is made up for the purpose: each key that one
-//! asks for is a key, what it does not refuse may stand there, and what it looks up is a name of that sort. So a key
-//! that a reader learns is in the grammar at once.
+//! It is not written down anywhere. The readers are observed while they read a pack made for the purpose: each key that
+//! a reader asks for is a key, a value that it does not refuse is allowed, and a value that it looks up is a name of
+//! that sort. A key that is added to a reader is therefore in the grammar at once.
 
 use super::context::LoadContext;
 use super::files::Files;
@@ -29,15 +29,15 @@ pub struct Form {
 /// A key.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GrammarKey {
-    /// What may stand there.
+    /// What its value may be.
     pub takes: BTreeSet<ValueShape>,
-    /// Whether it must be there; at times another key may stand for it.
+    /// Whether it is required; in some tables, another key may replace it.
     pub required: bool,
     /// The words that it takes, if it takes only these.
     pub choices: Vec<Box<str>>,
     /// The least and the largest number.
     pub bounds: Option<(i64, i64)>,
-    /// The sorts of names that may stand there: "zone", "card".
+    /// The sorts of names that its value may be: "zone", "card".
     pub names: BTreeSet<Box<str>>,
     /// The tables that may stand there, or under the names that its table holds.
     pub tables: BTreeSet<Box<str>>,
@@ -100,7 +100,7 @@ const MUST: [(&str, &str, &str, bool); 4] = [
     ("an attribute", "choices", "[\"probe\"]", false),
 ];
 
-/// How deep tables lie in one another at most.
+/// How deeply tables are nested at most.
 const DEEPEST: usize = 6;
 
 /// The grammar of the files of this version.
@@ -250,7 +250,7 @@ impl ReaderLog {
         self.key(table, key).tables.insert(inner.into());
     }
 
-    /// A table is read whose name stands here.
+    /// A table whose name is this value is read.
     pub fn opened(&mut self, path: &str, span: Span, inner: &'static str) {
         if let Some(place) = self.at(path, span) {
             self.key(&place.table, &place.key).tables.insert(inner.into());
@@ -280,7 +280,7 @@ impl ReaderLog {
         self.found.tables.entry(table.into()).or_default().open = true;
     }
 
-    /// What stands here is looked up among the names of a sort.
+    /// The value here is looked up among the names of a sort.
     pub fn looks_up(&mut self, path: &str, span: Span, sort: &str) {
         let Some(place) = self.at(path, span) else { return };
         let key = self.key(&place.table, &place.key);
@@ -291,7 +291,7 @@ impl ReaderLog {
         };
     }
 
-    /// What stands here is of a type that nobody takes.
+    /// The value here is of a type that no reader accepts.
     pub fn refuses(&mut self, path: &str, span: Span) {
         if let Some(Place { table, key, shape: Some(shape), .. }) = self.at(path, span) {
             self.refused.insert((table, key, shape));
@@ -313,7 +313,7 @@ impl ReaderLog {
     }
 }
 
-/// Writes files in which every key of the grammar stands.
+/// Writes files that contain every key of the grammar.
 struct Writer<'g> {
     grammar: &'g Grammar,
     /// What stands under keys at which depth, besides tables on the way there.

@@ -19,7 +19,7 @@ pub(super) struct HookBinder<'t> {
     /// Its path, whether there is such a file or not.
     path: &'t str,
     script: Option<(ScriptId, &'t ScriptSource)>,
-    /// The script of the ruleset, whose functions a card may name as well.
+    /// The script of the ruleset, whose functions cards may also name.
     ruleset: Option<(ScriptId, &'t ScriptSource)>,
     declarations: &'t Declarations,
     /// What patches put in the place of hooks.

@@ -19,16 +19,16 @@ pub(super) fn report(context: &LoadContext, docs: &Docs<'_>, cards: &[CardFile<'
     }
 }
 
-/// How often each word stands in the files of a game.
+/// Counts how often each word occurs in the files of a game.
 struct Mentions {
     all: BTreeMap<Box<str>, u32>,
-    /// Words that stand somewhere else than where actions and windows make them up.
+    /// Words that occur anywhere except where actions and windows introduce them.
     asked: BTreeSet<Box<str>>,
     /// The words under certain keys: what is listened for, where cards go for a cause, in which stage.
     under: BTreeMap<&'static str, BTreeSet<Box<str>>>,
 }
 
-/// Keys under which it matters what stands there.
+/// Keys whose values matter here.
 const KEYS: [&str; 3] = ["on", "goes", "stage"];
 
 impl Mentions {
@@ -96,7 +96,7 @@ impl Mentions {
         }
     }
 
-    /// Names, and what stands between quotes.
+    /// Names, and texts between quotes.
     fn script(&mut self, line: &str) {
         for word in line.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty()) {
             self.add(word, false);

@@ -51,7 +51,7 @@ use names::{Declarations, Names};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
-/// What a load gives.
+/// The result of a load.
 #[derive(Clone, Debug, Default)]
 pub struct LoadedRules {
     /// The rules; complete only if there are no problems.
@@ -161,7 +161,7 @@ fn parse<'t>(context: &'t LoadContext, files: &'t Files, packs: &[&str], game: &
     }
 }
 
-/// The zones that lie on the board.
+/// The zones on the board.
 fn on_board(rules: &Rules) -> BTreeSet<usize> {
     let zones = rules.zones.values().enumerate();
     zones.filter(|(_, zone)| zone.per.is_on_board()).map(|(number, _)| number).collect()

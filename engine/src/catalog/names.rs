@@ -111,7 +111,7 @@ pub(super) struct Names {
     spaces_end: usize,
     /// How many sides the spaces of the board have.
     pub sides: u8,
-    /// The zones that lie on the board.
+    /// The zones on the board.
     pub on_board: BTreeSet<usize>,
     /// Whether some file may name a card that is not known here: then unknown cards are not reported.
     pub cards_incomplete: bool,
@@ -219,7 +219,7 @@ impl Names {
         self.space(file, name).map(|number| SiteId::from(number - self.cards_end))
     }
 
-    /// A zone that does not lie on the board; another is a problem.
+    /// A zone that is not on the board; one that is, is a problem.
     pub fn own_zone(&self, file: SourceFile<'_>, name: Name<'_>) -> Option<usize> {
         let zone = self.zones.find(file, name)?;
 
@@ -255,7 +255,7 @@ impl Names {
         if self.cards_incomplete { self.cards.get(name.text) } else { self.cards.find(file, name) }
     }
 
-    /// A cause; one that nobody declares is a problem.
+    /// A cause; an undeclared one is a problem.
     pub fn cause(&self, file: SourceFile<'_>, name: Name<'_>) -> Word {
         file.looks_up(name.span, "cause");
         if !self.causes.contains(name.text) {
@@ -265,7 +265,7 @@ impl Names {
         file.word(name.text)
     }
 
-    /// A signal; one that nobody sends is a problem.
+    /// A signal; one that nothing sends is a problem.
     pub fn signal(&self, file: SourceFile<'_>, name: Name<'_>) -> Word {
         file.looks_up(name.span, "signal");
         let attribute =

@@ -4,7 +4,7 @@ use crate::base::Span;
 use crate::model::ids::{DefId, ScriptId};
 use std::collections::BTreeMap;
 
-/// What a hook is for, and so how it is called.
+/// What a hook is for; its parameters and its name follow from that.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// Choices made before payment.
@@ -27,7 +27,7 @@ pub enum Purpose {
     Protect,
     /// Whether a standing effect goes on, or has ended.
     Effect,
-    /// Who is asked in a window, or may pass in it.
+    /// Which players are asked in a window, or may pass in it.
     Window,
     /// The beginning or the end of a phase.
     Phase,
@@ -79,7 +79,7 @@ impl Purpose {
         Self::Leave,
     ];
 
-    /// The name that such a function has; `<name>` where the file that declares it names it.
+    /// The name of such a function; `<name>` if the declaring file chooses the name.
     pub const fn usual_name(self) -> &'static str {
         match self {
             Self::Announce => "announce",
@@ -171,7 +171,7 @@ pub struct HookPlace {
     pub purpose: Purpose,
 }
 
-/// Where everything was declared that is bound to scripts later.
+/// Where everything that is bound to scripts later was declared.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Places {
     hooks: BTreeMap<ScriptId, BTreeMap<Box<str>, Vec<HookPlace>>>,
@@ -179,7 +179,7 @@ pub struct Places {
 }
 
 impl Places {
-    /// Where the files declare hooks that are this function of this script, in the order of reading.
+    /// Where the files declare this function of this script as a hook, in the order of reading.
     pub fn of(&self, script: ScriptId, function: &str) -> &[HookPlace] {
         self.hooks.get(&script).and_then(|hooks| hooks.get(function)).map_or(&[], Vec::as_slice)
     }

@@ -1,5 +1,5 @@
 //! A reader of one table: it takes keys by name and type, collects what is wrong, and in the end reports the
-//! keys that nobody asked for.
+//! keys that were never read.
 
 use super::context::{Name, SourceFile};
 use super::tree::{TomlField, TomlNode, TomlValue};
@@ -10,7 +10,7 @@ use std::ops::RangeInclusive;
 /// A table that is being read.
 pub(super) struct Reader<'t> {
     pub file: SourceFile<'t>,
-    /// Where the table is named: a key that is missing is reported there.
+    /// Where the table is named: missing keys are reported there.
     pub at: Span,
     /// What it is, for messages: "a window".
     what: &'static str,
@@ -70,7 +70,7 @@ impl<'t> Reader<'t> {
         Some(&self.fields[index])
     }
 
-    /// The fields that nobody asked for yet; they count as read.
+    /// The fields that have not been read yet; they count as read from now on.
     pub fn rest(&mut self) -> Vec<&'t TomlField<'t>> {
         self.file.context.watch(|watch| watch.takes_others(self.what));
         self.left()
@@ -178,14 +178,14 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Reports a field that nobody knows; `more` are further keys that would be known.
+    /// Reports an unknown field; `more` are further keys that would be valid.
     pub fn unknown<'c>(&self, field: &TomlField<'_>, more: impl Iterator<Item = &'c str> + Clone) {
         let known = self.known.iter().copied().chain(more);
         let message = format!("{} has no key `{}`", self.what, field.key);
         self.file.unknown("key-unknown", field.into(), message, known);
     }
 
-    /// Reports the keys that nobody asked for; whether there are none.
+    /// Reports the keys that were never read. Returns whether there are none.
     pub fn finish(mut self) -> bool {
         let rest = self.left();
         for field in &rest {

@@ -65,9 +65,9 @@ pub(super) fn read<'t>(
 /// What a ruleset asks of the board.
 #[derive(Debug, Default)]
 pub(super) struct BoardNeeds {
-    /// Where it says that there must be one.
+    /// Where the ruleset says that there must be one.
     required: Option<(Box<str>, Span)>,
-    /// The kinds of which every space can be reached from every other.
+    /// The kinds whose spaces must all be reachable from each other.
     pub connected: Vec<KindId>,
 }
 
@@ -86,7 +86,7 @@ fn needs(reader: &mut Reader<'_>, declarations: &Declarations) -> BoardNeeds {
 }
 
 impl BoardNeeds {
-    /// Reports that there is no board where there must be one.
+    /// Reports that a required board is missing.
     pub fn report_without_board(&self, context: &LoadContext, game: &str) {
         if let Some((path, span)) = &self.required {
             let problem = Problem::new("board-missing", path, "this game needs a board, but there is none").at(*span);

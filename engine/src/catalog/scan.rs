@@ -1,4 +1,4 @@
-//! Which functions a script defines, told from its text alone: enough to know which hooks a card has.
+//! Finds the functions that a script defines from its text alone: enough to know which hooks a card has.
 
 use crate::base::Span;
 
@@ -13,8 +13,8 @@ pub(super) fn place(text: &str, function: &str) -> Option<Span> {
     all.find(|(name, _, _)| *name == function).map(|(_, _, span)| span)
 }
 
-/// A print of a public function as it is written, by which a patch knows it again: eight digits, the same whatever the
-/// lines are broken and indented like.
+/// A print of a public function's text, by which a patch recognises it: eight digits that do not depend on line breaks
+/// and indentation.
 pub(super) fn print(text: &str, function: &str) -> Option<String> {
     let start = place(text, function)?.start;
     let end = end_of(text, start);
@@ -24,7 +24,7 @@ pub(super) fn print(text: &str, function: &str) -> Option<String> {
     Some(hash.to_hex()[..8].to_string())
 }
 
-/// Where the function ends whose name begins here.
+/// Where the function whose name begins here ends.
 fn end_of(text: &str, start: usize) -> usize {
     let mut tokens = Tokens { text, at: start, templates: Vec::new() };
     let mut open = 0_usize;

@@ -40,12 +40,12 @@ pub enum TomlValue<'s> {
     List(Vec<TomlNode<'s>>),
     /// A table, in the order of the file.
     Fields(Vec<TomlField<'s>>),
-    /// Something that no key takes, and how it is called.
+    /// Something that no key accepts, with its name for messages.
     Other(&'static str),
 }
 
 impl TomlValue<'_> {
-    /// How the value is called in messages.
+    /// The name of the value's type in messages.
     pub fn describe(&self) -> &'static str {
         match self {
             Self::Text(_) => "a text",
@@ -79,7 +79,7 @@ impl fmt::Display for TomlValue<'_> {
     }
 }
 
-/// Values are equal if they say the same, wherever they stand and in whatever order a table has its keys.
+/// Values are equal if they have the same content, regardless of their location and of the order of keys.
 impl PartialEq for TomlValue<'_> {
     fn eq(&self, other: &Self) -> bool {
         match (self, other) {
@@ -111,7 +111,7 @@ pub fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
-/// How deep tables and lists may lie in one another.
+/// How deeply tables and lists may be nested.
 const DEEPEST: usize = 32;
 
 /// The parser limits brackets and the parts of one dotted key, but not their product: what has more dots than
@@ -178,7 +178,7 @@ fn syntax(path: &str, error: &toml::de::Error) -> Problem {
     }
 }
 
-/// Builds the tree of a source out of what the parser gives.
+/// Builds the tree of a source from the parser's output.
 #[derive(Clone, Copy)]
 struct TreeBuilder {
     source: SourceId,

@@ -175,7 +175,7 @@ pub(super) fn players(reader: &mut Reader<'_>) -> (u8, u8) {
     (small(from), small(to))
 }
 
-/// A player by the letter of his first seat.
+/// A player, named by the letter of their first seat.
 pub(super) fn player(file: SourceFile<'_>, name: Name<'_>) -> Option<PlayerId> {
     let found = letters(name.text).filter(|players| players.len() == 1).and_then(|players| players.first().copied());
 

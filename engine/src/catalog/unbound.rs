@@ -1,4 +1,4 @@
-//! Functions that are called like hooks, and that nothing declares: they would never run.
+//! Functions that are named like hooks but that nothing declares: they would never run.
 
 use super::context::LoadContext;
 use super::hooks::conventional;
@@ -9,8 +9,8 @@ use crate::model::ids::ScriptId;
 use crate::model::rules::{ScriptRole, ScriptSource, Table};
 use std::collections::BTreeMap;
 
-/// Reports them, in scripts that cards use and in the ruleset's; not where the file beside the script has problems, of
-/// which they may come.
+/// Reports them, in scripts that cards use and in the ruleset's. Scripts whose TOML file has problems are left out:
+/// those may be the cause.
 pub(super) fn report(context: &LoadContext, scripts: &Table<ScriptSource>, used: &[bool], names: &Names) {
     let of_ruleset = of_ruleset(names);
 
@@ -64,7 +64,7 @@ fn of_card(name: &str) -> Option<String> {
     }
 }
 
-/// What declares each hook of a ruleset that is called by convention.
+/// What declares each hook of a ruleset that has a conventional name.
 fn of_ruleset(names: &Names) -> BTreeMap<String, String> {
     let tables = [
         ("actions", &names.actions, "resolve", "resolve"),

@@ -1,4 +1,4 @@
-//! Why a card is what it is: all that it comes to, line by line, and where each line was written.
+//! Why a card is what it is: all its lines after patching, and where each was written.
 
 use super::Docs;
 use super::context::{Doc, LoadContext};
@@ -9,7 +9,7 @@ use super::scan;
 use super::tree::{self, TomlField, TomlNode, TomlValue};
 use crate::base::{Source, Span};
 
-/// A card and the lines of which it is made.
+/// A card and its lines.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Why {
     /// Its printed name.
@@ -18,7 +18,7 @@ pub struct Why {
     pub id: String,
     /// Its kind.
     pub kind: String,
-    /// Its lines: what it prints, what its kind gives it, what its script does.
+    /// Its lines: what it prints, what its kind adds, and its functions.
     pub lines: Vec<CardLine>,
 }
 
@@ -86,7 +86,7 @@ impl<'a> Explainer<'a> {
         tree::table(&self.docs.ruleset.fields, "kinds").iter().find(is_it)
     }
 
-    /// What stands in the card's file, as patches have left it.
+    /// The content of the card's file, with patches applied.
     fn printed(&self) -> Vec<CardLine> {
         let mut lines = Vec::new();
         for field in &self.card.fields {
@@ -95,7 +95,7 @@ impl<'a> Explainer<'a> {
         lines
     }
 
-    /// Tells of a value, part by part where the parts come from several files.
+    /// Adds lines for a value, one for each part if the parts come from several files.
     fn tell(&self, key: &str, node: &TomlNode<'_>, lines: &mut Vec<CardLine>) {
         match &node.value {
             TomlValue::Fields(fields) if !fields.is_empty() => {
@@ -115,13 +115,13 @@ impl<'a> Explainer<'a> {
         }
     }
 
-    /// Whether a part of a list is to be told by itself: a table, or from another file.
+    /// Whether a part of a list gets a line of its own: it is a table, or from another file.
     fn is_apart(&self, part: &TomlNode<'_>, list: &TomlNode<'_>) -> bool {
         let written_in = |node: &TomlNode<'_>| self.context.origin(self.card.file.path, node.span).0;
         matches!(part.value, TomlValue::Fields(_)) || written_in(part) != written_in(list)
     }
 
-    /// What a patch found where it put this.
+    /// What the patch replaced.
     fn changed(&self, key: &str) -> String {
         let made = self.patched.changes.iter().rev();
         let change = made.filter(|change| change.card == self.card.file.path).find(|change| {
@@ -146,7 +146,7 @@ impl<'a> Explainer<'a> {
         changes.map(line).collect()
     }
 
-    /// What the ruleset gives every card of the kind, and this one says nothing of.
+    /// What the ruleset gives to every card of the kind, unless the card says otherwise.
     fn given(&self, kind: &TomlField<'_>) -> Vec<CardLine> {
         let ruleset = &self.docs.ruleset;
         let mut lines = Vec::new();

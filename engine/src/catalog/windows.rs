@@ -66,7 +66,7 @@ fn window<'t>(mut reader: Reader<'t>, name: &str, declarations: &'t Declarations
     window
 }
 
-/// Who is asked first where the window does not say it.
+/// Who is asked first if the window does not say.
 fn first(asks: Asks) -> First {
     match asks {
         Asks::Others => First::LeftOfActor,

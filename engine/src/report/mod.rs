@@ -1,5 +1,5 @@
-//! The report: the trace as text for people and as JSON lines for machines. Every sentence about what happened
-//! stands in [`sentences`], every reason in `reasons`, every name in `names`, and nowhere else.
+//! The report: the trace as text for people and as JSON lines for machines. Every sentence about what happened is in
+//! [`sentences`], every reason in `reasons`, every name in `names`, and nowhere else.
 
 pub mod json;
 mod names;

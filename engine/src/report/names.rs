@@ -1,4 +1,4 @@
-//! How things are called: cards, players, zones, spaces, values, and lists of them.
+//! Names of things: cards, players, zones, spaces, values, and lists of them.
 
 use super::Reporter;
 use crate::model::ids::{DefId, Seat, SiteId, ZoneDeclId, ZoneId};
@@ -46,7 +46,7 @@ impl<'a> Reporter<'a> {
         }
     }
 
-    /// How a zone is called, whoever's it is.
+    /// The name of a zone without its owner.
     pub(super) fn zone_title(&self, zone: ZoneDeclId) -> &'a str {
         let declared = self.rules.zones.get_index(zone.index());
         declared.map_or("?", |(key, decl)| if decl.title.is_empty() { key } else { &decl.title })

@@ -18,7 +18,7 @@ impl Reporter<'_> {
         }
     }
 
-    /// A reason against an attempt with a card, with its place if places are told.
+    /// Words a reason against an attempt with a card, with its location if locations are shown.
     pub fn against(&self, against: &Against, card: &Named) -> String {
         let reason = self.reason_about(against.reason, card);
         match self.place_of(against, card).filter(|_| self.places) {
@@ -27,8 +27,8 @@ impl Reporter<'_> {
         }
     }
 
-    /// Where a reason against an attempt with a card is written: a file and a line. It is not told to who sees neither
-    /// the card nor what forbids it.
+    /// The file and line where a reason against an attempt with a card is written. Not shown to a reader who sees
+    /// neither the card nor what forbids it.
     pub fn place_of(&self, against: &Against, card: &Named) -> Option<String> {
         let told = match against.reason {
             Reason::Forbidden(by) | Reason::Protected(by) | Reason::Replaced(by) => self.sees(&by),
@@ -37,7 +37,7 @@ impl Reporter<'_> {
         against.written.filter(|_| told).and_then(|written| self.written(written))
     }
 
-    /// Where the script stands that asks a question. It is not told to who does not see the card that asks.
+    /// The file and line of the script that asks a question. Not shown to a reader who does not see the card that asks.
     pub fn asking(&self, place: Place, by: Option<&Named>) -> Option<String> {
         let told = by.is_none_or(|by| self.sees(by));
         told.then(|| self.written(Written::Done(place))).flatten()
@@ -54,7 +54,8 @@ impl Reporter<'_> {
         }
     }
 
-    /// A reason against an attempt with a card, in words; what is read from a card tells nothing to who does not see it.
+    /// A reason against an attempt with a card, in words. One that is read from the card is not shown to a reader who
+    /// does not see the card.
     pub fn reason_about(&self, reason: Reason, card: &Named) -> String {
         match reason.is_of_the_card() && !self.sees(card) {
             true => "for a reason that you cannot see".to_string(),

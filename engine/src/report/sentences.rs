@@ -1,5 +1,5 @@
-//! Sentences about what happened. How things are called in them stands in [`names`](super::names), why something is
-//! not possible in [`reasons`](super::reasons).
+//! Sentences about what happened. The names in them come from [`names`](super::names), the reasons why something is
+//! not possible from [`reasons`](super::reasons).
 
 use super::{and, listed};
 use crate::model::ids::{ActionId, PlayerId, ScriptId, Seat, Seats, Word, ZoneId};
@@ -17,7 +17,7 @@ pub struct Reporter<'a> {
     pub rules: &'a Rules,
     /// The state, for whose zone is whose.
     pub state: &'a State,
-    /// Who reads; `None` for the host.
+    /// The reader; `None` for the host.
     pub reader: Option<Seat>,
     /// Whether each reason of a refusal is followed by its place in the files of the packs.
     pub places: bool,
@@ -34,7 +34,7 @@ impl<'a> Reporter<'a> {
         Self { rules, state, reader: Some(seat), places: false }
     }
 
-    /// The same, telling where each reason of a refusal is written.
+    /// The same reporter, which also shows where each reason of a refusal is written.
     pub const fn with_places(self) -> Self {
         Self { places: true, ..self }
     }
@@ -81,7 +81,7 @@ impl<'a> Reporter<'a> {
         }
     }
 
-    /// The sentence of a fact; empty for one that is not told.
+    /// The sentence for a fact; empty for a fact that has no line.
     pub fn sentence(&self, what: &What) -> String {
         match what {
             What::Turn(number, seat, false) => format!("Turn {number}: {}", seat.letter()),
@@ -218,7 +218,7 @@ impl<'a> Reporter<'a> {
         format!("{}, {}: ", seat.letter(), self.rules.words.text(question))
     }
 
-    /// A fault: who failed, for the host also where and why; a seat might learn from that what it cannot see.
+    /// A fault: whose script failed; where and why, only for the host, since a seat might learn hidden things from it.
     fn faulted(&self, who: Option<&Named>, place: Option<Place>, message: &str) -> String {
         let name = who.map(|who| self.name(who));
         if self.reader.is_some() {
@@ -233,7 +233,7 @@ impl<'a> Reporter<'a> {
         format!("{} failed{}: {message}", name.as_deref().unwrap_or("the ruleset"), place.unwrap_or_default())
     }
 
-    /// The card whose script a place is in, if it is another than the one in whose name it was called.
+    /// The card to whose script a place belongs, if it is not the card in whose name the script was called.
     fn owner(&self, place: Place, who: Option<&Named>) -> Option<&str> {
         let is_own = |definition: &Definition| definition.script == Some(ScriptId(place.script));
         if who.and_then(|who| self.rules.definitions.get_index(who.def.index())).is_some_and(|(_, def)| is_own(def)) {
@@ -268,7 +268,7 @@ impl<'a> Reporter<'a> {
         thing.map_or_else(|| format!("{name} {total}"), |thing| format!("{}: {name} {total}", self.thing(thing, None)))
     }
 
-    /// `Old Mill (B), upstream 2, turning: +2`; a number belongs to what stands before it.
+    /// `Old Mill (B), upstream 2, turning: +2`; a number belongs to what precedes it.
     fn part(&self, amount: i64, by: Option<&Named>, why: &Things) -> String {
         let by = by.map(|by| Thing::Card(*by));
         let mut text = String::new();

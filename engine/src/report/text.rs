@@ -116,7 +116,7 @@ const fn goes_on(fact: &Fact) -> bool {
     }
 }
 
-/// Whether a choice of an announcement stands on the line of the use that it belongs to.
+/// Whether a choice of an announcement belongs on the line of its use.
 fn is_on_the_line_of_a_use(facts: &[Fact], at: usize) -> bool {
     let announces = matches!(facts[at].what, What::Announces(..));
     let first = facts[..at].iter().rev().find(|fact| !goes_on(fact));

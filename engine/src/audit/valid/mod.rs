@@ -1,5 +1,5 @@
 //! Whether a game that comes from outside can be played: every number in it names something that is there, and
-//! every value is one that its place can hold. A save is read by nobody else before this has looked at it.
+//! every value is one that its place can hold. Nothing else reads a save before it has been checked here.
 //!
 //! Fields and variants are listed one by one, so that a new one cannot be forgotten here.
 

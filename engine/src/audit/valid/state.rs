@@ -145,7 +145,7 @@ impl Valid<'_> {
         entity.is_some_and(|entity| self.is_of_cards(entity.kind))
     }
 
-    /// The changing attributes of an entity hold what their types allow. Gives how many they are.
+    /// The changing attributes of an entity hold what their types allow. Returns how many there are.
     fn slots(&self, entity: &Entity, from: usize) -> Result<usize, &'static str> {
         let changing = &self.rules.kinds[entity.kind.index()].changing;
         let Some(values) = self.state.slots.get(from..from + changing.len()) else {

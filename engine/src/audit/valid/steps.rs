@@ -53,7 +53,7 @@ impl Valid<'_> {
         self.players(acted)
     }
 
-    /// A listener's call. The place of an effect that has ended may be another's by now: it is then not called.
+    /// A listener's call. If its effect has ended and another entity has taken its place, it is not called.
     fn listener(&self, source: Handle, number: u16, happening: Happening) -> Checked {
         self.thing(source)?;
         let entity = self.state.entity(source.id);

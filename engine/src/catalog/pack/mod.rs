@@ -52,7 +52,7 @@ fn game_of(path: &str) -> Option<&str> {
     path.strip_prefix("cards/")?.strip_suffix("/ruleset.toml").filter(|pack| !pack.contains('/'))
 }
 
-/// A pack, as far as its `pack.toml` tells.
+/// A pack, as its `pack.toml` describes it.
 #[derive(Default)]
 struct Pack<'t> {
     /// The path of `pack.toml`, its fields and its syntax errors.
@@ -331,7 +331,7 @@ fn check_engine(file: SourceFile<'_>, engine: Name<'_>) {
     }
 }
 
-/// What a pack tells of itself, and the games to which it belongs.
+/// What a pack says about itself, and the games to which it belongs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PackInfo {
     /// Its name: that of its folder.
@@ -350,7 +350,7 @@ pub struct PackInfo {
     pub requires: Vec<String>,
     /// The packs that it comes after if they are there.
     pub optional: Vec<String>,
-    /// The packs with which it cannot be played.
+    /// The packs that it cannot be played with.
     pub conflicts: Vec<String>,
     /// The packs whose games it is part of: one, if nothing is wrong.
     pub games: Vec<String>,

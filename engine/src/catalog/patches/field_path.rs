@@ -45,7 +45,7 @@ impl FieldPath {
         self.0.iter().zip(&other.0).all(|(one, other)| one == other)
     }
 
-    /// What lies at its end.
+    /// The value at its end.
     pub fn find<'f, 't>(&self, fields: &'f [TomlField<'t>]) -> Option<&'f TomlNode<'t>> {
         let (head, rest) = self.0.split_first()?;
         let field = fields.iter().find(|field| *field.key == **head)?;
@@ -61,7 +61,7 @@ impl FieldPath {
         put(&self.0, fields, key, node)
     }
 
-    /// Takes away what lies at its end.
+    /// Removes the value at its end.
     pub fn take(&self, fields: &mut Vec<TomlField<'_>>) {
         take(&self.0, fields);
     }

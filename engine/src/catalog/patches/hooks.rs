@@ -8,7 +8,7 @@ use crate::catalog::files::Files;
 use crate::catalog::scan;
 use std::cell::Cell;
 
-/// A function of a patch that is called in the place of a card's own.
+/// A function of a patch that is called instead of the card's own.
 pub(in crate::catalog) struct HookPatch<'t> {
     /// The file of the card.
     pub card: String,

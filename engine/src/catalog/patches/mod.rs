@@ -40,7 +40,7 @@ pub(super) struct AppliedEdit {
     pub field_path: String,
     /// Where the patch says so.
     pub at: (Box<str>, Span),
-    /// What was there before, and where that was written.
+    /// The previous value, and where it was written.
     pub before: Option<(String, Box<str>, Span)>,
     /// Whether something is there now.
     pub stays: bool,
@@ -96,7 +96,7 @@ struct EditedField<'t> {
     span: Span,
 }
 
-/// The place that a change is about: of a hook, its name; of an entry, where it stands in its list.
+/// What a change is about: a field, the name of a hook, or the position of an entry in its list.
 fn place(change: &CardEdit<'_>, card: &Doc<'_>) -> FieldPath {
     match &change.what {
         EditKind::Field { field_path, .. } => field_path.clone(),

@@ -18,7 +18,7 @@ pub(super) fn put<'t>(patch: &Patch<'t>, change: &CardEdit<'t>, card: &mut Doc<'
     }
 }
 
-/// Where an entry stands in a list: one that says the same, or the only table with these fields.
+/// The position of an entry in a list: an equal one, or the only table with these fields.
 pub(super) fn position(list: &TomlNode<'_>, wanted: &TomlNode<'_>) -> Option<usize> {
     let is = |node: &TomlNode<'_>| match (&node.value, &wanted.value) {
         (TomlValue::Fields(fields), TomlValue::Fields(wanted)) => tree::has_all(fields, wanted),

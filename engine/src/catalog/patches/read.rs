@@ -33,7 +33,7 @@ impl Patch<'_> {
 
 /// One change.
 pub(super) struct CardEdit<'t> {
-    /// Where it says what it is about.
+    /// Where the patch names its card.
     pub at: Span,
     pub what: EditKind<'t>,
 }
@@ -58,9 +58,9 @@ pub(super) struct HookEdit<'t> {
 /// How a hook is changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum HookMode {
-    /// The patch is called, and can call the hook that was there.
+    /// The patch is called, and can call the card's own hook.
     Wrap,
-    /// The patch is called in its place.
+    /// The patch is called instead of the card's own hook.
     Replace,
     /// There was none.
     Add,
