@@ -343,6 +343,7 @@ fn relocate(rules: &Rules, state: &mut State, id: EntityId, old: (&Entity, u32),
 
 fn replace(rules: &Rules, state: &mut State, id: EntityId, new: &Entity) {
     let old = state.entities[id.index()];
+    // The index holds an entity by zone, controller and existence; nothing else that a change alters matters to it.
     let same_topics = old.zone == new.zone && old.controller == new.controller && old.exists == new.exists;
     if same_topics {
         state.entities[id.index()] = *new;
@@ -354,6 +355,7 @@ fn replace(rules: &Rules, state: &mut State, id: EntityId, new: &Entity) {
     }
 }
 
+// The index is taken out of the state for a moment, because it reads the state to find its entries.
 fn leave(rules: &Rules, state: &mut State, id: EntityId, entity: &Entity) {
     let mut index = std::mem::take(&mut state.index);
     index.remove(rules, state, id, entity);

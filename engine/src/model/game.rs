@@ -228,6 +228,7 @@ impl Game {
     pub(crate) fn undo_to(&mut self, rules: &Rules, changes: usize) {
         while self.journal.len() > changes {
             let change = self.journal.pop().expect("the journal is longer than that");
+            // Before the change is undone: what a creation has made can only be looked up while it is there.
             self.unchecked |= rules.due(&self.state, &change);
             change.undo(rules, &mut self.state);
         }

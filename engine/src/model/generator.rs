@@ -12,6 +12,7 @@ pub struct Generator {
 impl Generator {
     /// A generator for a seed.
     pub fn new(seed: u64) -> Self {
+        // The increment must be odd, which drops the highest bit of the seed: the state below takes in the whole seed.
         let mut generator = Self { state: 0, increment: (seed << 1) | 1 };
         generator.bits();
         generator.state = generator.state.wrapping_add(seed ^ 0x9E37_79B9_7F4A_7C15);

@@ -134,8 +134,12 @@ impl Index {
 
     /// Notes that something changed.
     pub fn touch(&mut self, cell: Cell) {
+        // A version never goes back, not even when a change is undone: otherwise a result that was computed in between
+        // would look current again.
         let version = match cell {
             Cell::Entity(id) => {
+                // Nothing ever shortens this table: an entity created where another was undone must not begin with
+                // a version that some kept result has read.
                 if self.entities.len() <= id.index() {
                     self.entities.resize(id.index() + 1, 0);
                 }

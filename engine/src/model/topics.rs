@@ -26,6 +26,8 @@ impl Index {
     }
 }
 
+// This may depend only on the entity as it is given and on what never changes in a game: `remove` is called when the
+// rest of the state may already be different from what it was at `add`, and must find the same entries.
 fn each_topic(rules: &Rules, state: &State, id: EntityId, entity: &Entity, mut found: impl FnMut(Entry)) {
     if !entity.exists || entity.def == DefId::NONE && entity.part == 0 {
         return;

@@ -40,9 +40,11 @@ impl Table {
         if self.run.branch.is_some() {
             return self.ask_in_branch(ask);
         }
+        // Before the tape is read, so that a re-run checks at the same place.
         if self.rules.checked_at.questions {
             self.check_inside()?;
         }
+        // Such an answer is not put on the tape: a re-run finds the same single option.
         if ask.public && single(&ask) {
             return Ok((ask.shape.least(ask.options.len()), ask.options));
         }
@@ -125,6 +127,7 @@ impl Table {
             return match input {
                 Input::Chance(before, answer, generated) if before == print && fits(&question, &answer) => {
                     self.run.at += 1;
+                    // What it gives is on the tape already, but the generator must move on as it did the first time.
                     if generated {
                         self.generated(&question);
                     }
@@ -216,6 +219,7 @@ impl Table {
             &crate::model::rules::Rules,
         ) -> Option<T>,
     ) -> Option<T> {
+        // It is taken out while it decides, because it is shown the game of the same table.
         let mut decider = self.decider.take()?;
         let inner = &**self;
         let answer = ask(&mut *decider, &inner.game, &inner.rules);

@@ -34,6 +34,7 @@ impl Table {
     /// # Errors
     /// A stop from a predicate.
     pub fn may(&mut self, attempt: Attempt, mut why: Option<&mut Reasons>) -> Result<bool, Stop> {
+        // A predicate that asks `may` is kept by what it has read, and the rules below read all of these.
         for cell in [Cell::Entity(attempt.card), Cell::Turn, Cell::Stack, Cell::Abilities] {
             self.note_read(cell);
         }

@@ -196,6 +196,7 @@ impl Table {
             return None;
         }
         if self.run.reads.watching > 0 {
+            // The computation around this one depends on all that the kept result depends on.
             self.run.reads.cells.borrow_mut().extend_from_slice(&kept.reads);
         }
         Some(kept.result)
@@ -223,6 +224,7 @@ impl Table {
         }
         self.run.computing.push(Computing { value, subject });
         self.note_read(Cell::Entity(subject));
+        // A contribution that begins or ceases to work changes the result, though nothing that was read has changed.
         self.note_read(Cell::Abilities);
         let result = self.compute_stages(value, subject, lines);
         self.run.computing.pop();
@@ -297,6 +299,7 @@ impl Table {
         match &of.script {
             None => Ok(Some(of.amount)),
             Some(hook) => match self.pure_call(hook, &[self.arg_of(entry.entity), self.arg_of(subject)]) {
+                // A contributor that fails adds nothing; the call has told the fault already.
                 Ok(Value::Nothing) | Err(Stop::Fault(_)) => Ok(None),
                 Ok(amount) => Ok(Some(amount.number())),
                 Err(stop) => Err(stop),
@@ -354,6 +357,7 @@ fn predicate_key(hook: &Hook, args: &[Arg]) -> Option<Key> {
     let mut handles = [Handle::NONE; 3];
     for (at, arg) in args.iter().enumerate() {
         *handles.get_mut(at)? = match arg {
+            // The game and the players are never replaced, so their incarnation does not matter.
             Arg::Game => Handle { id: EntityId::GAME, incarnation: 0 },
             Arg::Player(player) => Handle { id: State::player_entity(*player), incarnation: 0 },
             Arg::Card(handle) | Arg::Space(handle) | Arg::Joint(handle) | Arg::Item(handle) | Arg::Effect(handle) => {

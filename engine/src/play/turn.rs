@@ -38,6 +38,7 @@ impl Table {
         let number = turn.number;
         self.set_turn(turn);
         self.tell(What::Turn(number, player, extra));
+        // On the agenda before anything is told: what listeners put there lies above it, and so comes before the phase.
         self.push_step(Step::BeginPhase(PhaseId(0)));
         self.expire(|expiry| matches!(expiry, Expiry::StartOfTurn(whose, since) if whose == player && number > since))?;
         self.turn_signal(words::TURN_BEGINS, player, i64::from(extra))
@@ -89,6 +90,7 @@ impl Table {
         self.set_turn(turn);
         let player = self.state().turn.player;
         self.tell(What::Phase(phase));
+        // As in `next_turn`: what the signal and the hook put on the agenda comes before the windows.
         self.push_step(Step::EndPhase(phase));
         self.push_step(Step::PhaseWindows(phase, 0));
         self.turn_signal(words::PHASE_BEGINS, player, 0)?;
@@ -119,6 +121,7 @@ impl Table {
         if !self.state().present.has(player) && !decl.between_turns && !self.goes_on_after_leaving(phase) {
             return self.break_off(phase, player);
         }
+        // First, so that what the hook and the signal put on the agenda comes before the next phase.
         self.push_phase_after(phase);
         if let Some(hook) = &decl.end {
             crate::play::deed::forgive(self.call(hook, &[Arg::Player(player)]))?;
@@ -379,6 +382,7 @@ impl Table {
         let Some(end) = agenda.iter().rposition(|step| wanted(*step)) else {
             return false;
         };
+        // A run of the agenda inside a step may drop only what it has put there itself.
         let floor = agenda.iter().rposition(|step| *step == Step::Floor).map_or(0, |at| at + 1);
         let mut at = agenda.len();
         while at > (end + 1).max(floor) {

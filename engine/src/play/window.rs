@@ -19,6 +19,7 @@ impl Table {
     /// Opens the windows that this signal of an item opens.
     pub(super) fn open_windows(&mut self, signal: Word, subject: Handle, actor: PlayerId, about: bool) {
         let rules = self.rules.clone();
+        // In reverse, because the agenda is a stack: the window that is declared first asks first.
         for at in (0..rules.windows.len()).rev() {
             let window = &rules.windows[at];
             let looker = Looker { player: actor, source: EntityId::NONE };
@@ -94,6 +95,8 @@ impl Table {
                 continue;
             }
             let options = self.offers(window, open, player)?;
+            // A seat that could only pass is asked if leaving it out would tell the others that it has nothing, or if
+            // its pass is what resolves the stack.
             if options.len() > 1 || window.masked || window.then == Then::ResolveTop {
                 return Ok(Some((player, options)));
             }
@@ -292,6 +295,8 @@ impl Table {
             AfterActing::Actor | AfterActing::Next => player,
             AfterActing::TurnPlayer => self.state().turn.player,
         };
+        // Before the use is announced: announcing puts steps above the window, and only the step on top can be
+        // replaced.
         self.restep(Step::Window(open));
         if !keeps && window.then == Then::Continue && open.subject == Handle::NONE && self.seats_of(player).len() > 1 {
             self.push_step(Step::NextSpeaker(player));

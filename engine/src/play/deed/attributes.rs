@@ -87,6 +87,7 @@ impl Table {
     pub fn show(&mut self, id: EntityId, seats: Seats) {
         let before = *self.state().entity(id);
         let known = before.known.or(seats);
+        // What was shown cannot be forgotten: the action can no longer be given up.
         self.run.sealed = true;
         if known != before.known {
             self.change(Change::Alter { id, before, after: Entity { known, ..before } });

@@ -27,6 +27,7 @@ impl Table {
                 let old = *self.state().entity(id);
                 let at = old.slot as usize;
                 let values = self.state().slots[at..at + slots.len()].to_vec();
+                // The count of incarnations goes on, so that no handle to what was at this place before fits.
                 (id, old.slot, old.incarnation + 1, Some(Box::new((old, values))))
             }
             None => (EntityId::from(self.state().entities.len()), self.state().slots.len() as u32, 0, None),

@@ -65,6 +65,7 @@ impl Table {
             if self.run.replaced.contains(&key) || !self.listens(*entry, happening) || !self.agrees(*entry, at)? {
                 continue;
             }
+            // What the listener does itself must not call it again.
             self.run.replaced.push(key);
             let result = self.run_listener(*entry, at);
             self.run.replaced.retain(|other| *other != key);
@@ -169,6 +170,7 @@ impl Table {
         if !self.has_listeners(happening.signal) {
             return Ok(());
         }
+        // A copy: listeners may change who listens, and those who did when it happened are told.
         let entries: SmallVec<[Entry; 4]> = self.state().index.about(Topic::listener(happening.signal)).into();
         for entry in entries {
             if !told.iter().any(|(other, _)| *other == entry) {

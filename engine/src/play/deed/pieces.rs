@@ -178,6 +178,7 @@ impl Table {
             return;
         }
         let from = self.place_in_zone(pile, before.zone);
+        // The place of the entity may be used again, so it must lie in no zone when it ends.
         let after = Entity { zone: ZoneId::NONE, count: 0, ..before };
         self.change(Change::Move { id: pile, before, after, from, to: 0 });
         self.end_entity(pile);

@@ -37,6 +37,7 @@ impl Table {
         }
         let triggers = self.in_order(triggers)?;
         self.change(Change::TakeQueue(steps));
+        // In reverse, because the agenda is a stack: calls come first, then the triggers in their order.
         for trigger in triggers.into_iter().rev() {
             self.push_step(Step::Trigger(trigger));
         }

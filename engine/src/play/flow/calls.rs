@@ -24,6 +24,7 @@ impl Table {
         self.push_step(Step::Floor);
         let depth = self.state().agenda.len();
         let acting = self.run.acting.take();
+        // What happens in the windows is not done in the name of what opened them.
         let causes = std::mem::take(&mut self.run.causes);
         self.run.nested_flow += 1;
         push(self);

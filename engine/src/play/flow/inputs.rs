@@ -16,6 +16,7 @@ impl Table {
         };
         prompt.check(&answer).map_err(Refusal::Unfit)?;
         if prompt.part.is_none() {
+            // While the journal still holds the changes that led to the question.
             self.game.keep_earlier(&prompt);
         }
         let (seat, part) = (prompt.seat, prompt.part);
@@ -24,6 +25,8 @@ impl Table {
         self.game.prompts.clear();
         self.run.illegal = None;
         self.rewind();
+        // A number is spent even if no branch takes it: the next prompt must not have the number of this one, or a late
+        // answer to this one would be taken for an answer to that.
         let number = self.game.new_number();
         match part {
             None => self.game.log.push(input),
@@ -49,6 +52,7 @@ impl Table {
             return Err(Refusal::Stands);
         }
         self.game.prompts.clear();
+        // As in `answer`: a late answer must not fit the next prompt.
         self.game.next_prompt += 1;
         self.rewind();
         self.game.stopped_at = None;

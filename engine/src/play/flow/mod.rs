@@ -101,6 +101,7 @@ impl Table {
         }
         match self.run_step() {
             Ok(()) => self.commit(),
+            // Leaving is an input of its own between two steps; this step runs again after it.
             Err(Stop::Pending) if self.run.leaves_first => {
                 self.rewind();
                 let player = self.game.leaving.remove(0);
@@ -195,6 +196,7 @@ impl Table {
             self.push_step(Step::NextTurn);
             return Ok(());
         };
+        // A window stays on the agenda while it asks: it is replaced or taken off by what comes of the answer.
         if !matches!(step, Step::Window(_)) {
             self.pop_step();
         }

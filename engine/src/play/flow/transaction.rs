@@ -9,6 +9,8 @@ use crate::play::session::Table;
 impl Table {
     pub(super) fn begin_transaction(&mut self) {
         self.game.mark_here();
+        // The two lists keep their allocations; of the last run, only the reason that a front end may still ask for
+        // remains.
         let frames = std::mem::take(&mut self.run.frames);
         let computing = std::mem::take(&mut self.run.computing);
         let illegal = self.run.illegal;
@@ -20,6 +22,7 @@ impl Table {
 
     pub(super) fn commit(&mut self) {
         let mark = self.game.mark;
+        // Something was decided or drawn: what proved illegal before may now be possible.
         if self.run.at > 0 {
             self.game.barred.clear();
         }
@@ -40,6 +43,7 @@ impl Table {
     /// Keeps the journal of the last steps only; further back, undo replays the log.
     pub(super) fn trim(&mut self) {
         const KEPT: usize = 512;
+        // Draining moves the whole journal, so it is done once for every 512 steps.
         if self.game.marks.len() < 2 * KEPT {
             return;
         }
@@ -85,6 +89,8 @@ impl Table {
             _ => None,
         });
         announced.map(|(card, number)| {
+            // Announcing has moved the card to the stack, and so made it a new incarnation; the seat was offered
+            // the one before.
             let original = self.game.journal[changes..].iter().find_map(|change| match change {
                 Change::Move { id, before, .. } if *id == card.id => Some(before.incarnation),
                 _ => None,

@@ -109,6 +109,7 @@ impl Table {
         self.refuse_if_pure("copy")?;
         let def = self.state().entity(handle.id).def;
         let agenda = &self.state().agenda;
+        // Below the step that clears the original away: the copy is announced once that is done.
         let below = agenda.iter().position(|step| *step == Step::Finish(handle));
         let at = below.unwrap_or(agenda.len()) as u32;
         self.change(Change::Push { at, step: Step::Copy(def, player) });

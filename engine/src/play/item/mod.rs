@@ -89,6 +89,7 @@ impl Table {
         self.run.ruled_out.retain(|(of, ..)| *of != handle);
         self.change(Change::AddItem(Box::new(item)));
         if !waits {
+            // In reverse, because the agenda is a stack: the item resolves, then it is cleared away.
             self.push_step(Step::Finish(handle));
             self.push_step(Step::Resolve(handle));
         }
@@ -314,6 +315,7 @@ impl Table {
         };
         self.signal(happening)?;
         self.open_windows(words::SETTLED, handle, item.player, false);
+        // Last: listeners and windows of the signal still look at the item.
         self.remove_item(handle);
         Ok(())
     }
@@ -356,6 +358,7 @@ impl Table {
         }
         let leaves = self.rules.actions[item.action.index()].leaves.unwrap_or(words::PLAYED);
         let cause = causes.iter().copied().find(|cause| self.has_route(item.def, *cause)).unwrap_or(leaves);
+        // In nobody's name: no exemption or protection may keep a card on the stack when its use is done.
         let causes = std::mem::take(&mut self.run.causes);
         let result = self.move_cards(&[item.card], Goes::Routed, cause);
         self.run.causes = causes;

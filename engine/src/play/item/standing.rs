@@ -22,6 +22,7 @@ impl Table {
         } else {
             if let Some(zone) = definition.works_in.first() {
                 let zone = self.state().zone_of(&rules, *zone, item.player);
+                // By the rules and not by the item: no exemption from it keeps its own card from lying down.
                 let causes = std::mem::take(&mut self.run.causes);
                 let moved = self.move_cards(&[item.card], Goes::Into(zone, Position::Top), words::ENTERS);
                 self.run.causes = causes;

@@ -68,6 +68,7 @@ impl Table {
             source: trigger.source,
             trigger: Some(trigger),
             use_index: 0,
+            // No action leads to a trigger: whoever reads `action` looks at `trigger` first.
             action: ActionId(u16::MAX),
             player: trigger.player,
             answers: Handle::NONE,
