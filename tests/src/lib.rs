@@ -1,5 +1,6 @@
 //! What the tests of content share: the packs of this repository, their games and their rulings.
 
+pub mod cores;
 pub mod sealed;
 
 use cardwright::base::{Colour, Problems};
@@ -8,6 +9,7 @@ use cardwright::game::{Ruleset, load};
 use cardwright_cli::rulings::{self, RulingFile};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 /// The content of this repository.
 pub struct Content {
@@ -34,12 +36,27 @@ pub fn root() -> PathBuf {
 /// # Panics
 /// If there is no such game, or something is wrong in its packs.
 pub fn game(name: &str) -> Ruleset {
-    ruleset(&Files::read(&root()).0, name).unwrap_or_else(|problems| panic!("{problems}"))
+    match content().games.get(name) {
+        Some(Ok(game)) => game.clone(),
+        Some(Err(problems)) => panic!("{problems}"),
+        None => panic!("there is no game `{name}`"),
+    }
+}
+
+/// The content of this repository, read once a process.
+pub fn content() -> &'static Content {
+    static CONTENT: LazyLock<Content> = LazyLock::new(Content::read);
+    &CONTENT
+}
+
+/// Whether tests play what takes minutes: `CARDWRIGHT_LONG=1`.
+pub fn is_long() -> bool {
+    std::env::var_os("CARDWRIGHT_LONG").is_some_and(|value| value == "1")
 }
 
 impl Content {
     /// Reads everything.
-    pub fn read() -> Self {
+    fn read() -> Self {
         let (files, unreadable) = Files::read(&root());
         let (rulings, _) = rulings::find(&root(), "");
         let packs = packs(&files);

@@ -3,7 +3,7 @@
 use cardwright::base::Colour;
 use cardwright::game::load;
 use cardwright_cli::rulings::{self, Ruling};
-use rulings_content::{Content, root};
+use rulings_content::{Content, content, root};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -20,22 +20,22 @@ fn nothing_is_missing(missing: &[String], what: &str) {
 
 #[test]
 fn every_file_can_be_read() {
-    let problems: Vec<String> = Content::read().unreadable.iter().map(|problem| problem.message.clone()).collect();
+    let problems: Vec<String> = content().unreadable.iter().map(|problem| problem.message.clone()).collect();
     nothing_is_missing(&problems, "files that cannot be read");
 }
 
 #[test]
 fn every_game_can_be_loaded() {
-    let broken: Vec<String> = Content::read().games.into_values().filter_map(Result::err).collect();
+    let broken: Vec<String> = content().games.values().filter_map(|game| game.clone().err()).collect();
     nothing_is_missing(&broken, "games that cannot be loaded");
 }
 
 #[test]
 fn nothing_is_of_no_use() {
-    let content = Content::read();
+    let content = content();
     for (game, ruleset) in content.games.iter().filter_map(|(game, ruleset)| Some((game, ruleset.as_ref().ok()?))) {
         let own = content.packs.iter().filter(|pack| pack.games.contains(game));
-        let rulings: Vec<Ruling> = own.flat_map(|pack| rulings_of(&content, &pack.name)).collect();
+        let rulings: Vec<Ruling> = own.flat_map(|pack| rulings_of(content, &pack.name)).collect();
         let mut warnings = load(&content.files, game).warnings;
         warnings.extend(rulings::unshown(&content.files, ruleset, rulings.iter().map(|ruling| Some(&*ruling.cards))));
         assert!(warnings.is_empty(), "{}", warnings.render(&content.files, Colour::Plain));
@@ -44,10 +44,10 @@ fn nothing_is_of_no_use() {
 
 #[test]
 fn every_rule_is_shown_by_a_ruling() {
-    let content = Content::read();
+    let content = content();
     let mut missing = Vec::new();
     for pack in content.packs.iter().filter(|pack| !pack.rules.is_empty()) {
-        let rulings = rulings_of(&content, &pack.name);
+        let rulings = rulings_of(content, &pack.name);
         let shown: BTreeSet<&str> = rulings.iter().flat_map(|ruling| &ruling.rules).map(|rule| &**rule).collect();
         missing.extend(pack.rules.iter().filter(|rule| !shown.contains(&***rule)).cloned());
         let known: BTreeSet<&str> = pack.rules.iter().map(String::as_str).collect();
@@ -58,11 +58,11 @@ fn every_rule_is_shown_by_a_ruling() {
 
 #[test]
 fn every_card_that_does_something_is_in_a_ruling() {
-    let content = Content::read();
+    let content = content();
     let mut missing = Vec::new();
     for pack in &content.packs {
         let Some(Ok(game)) = pack.games.first().and_then(|game| content.games.get(game)) else { continue };
-        let rulings = rulings_of(&content, &pack.name);
+        let rulings = rulings_of(content, &pack.name);
         let shown: BTreeSet<&str> = rulings.iter().flat_map(|ruling| &ruling.cards).map(|card| &**card).collect();
         let own = format!("{}:", pack.name);
         let cards = game.rules().definitions.iter().filter(|(_, card)| card.id.starts_with(&own) && !card.is_dull());
@@ -73,7 +73,7 @@ fn every_card_that_does_something_is_in_a_ruling() {
 
 #[test]
 fn every_ruling_has_its_snapshot() {
-    let without = Content::read().rulings.into_iter().filter(|file| !file.snapshot().is_file());
+    let without = content().rulings.iter().filter(|file| !file.snapshot().is_file());
     nothing_is_missing(&without.map(|file| file.name().to_string()).collect::<Vec<_>>(), "rulings without a snapshot");
 }
 

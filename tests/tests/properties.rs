@@ -12,7 +12,7 @@ use cardwright::model::tape::Input;
 use cardwright::model::trace::{Fact, What};
 use cardwright::play::flow::Progress;
 use cardwright::play::session::{Decider, Scripts, Table};
-use rulings_content::Content;
+use rulings_content::{content, cores};
 use std::rc::Rc;
 
 /// The seeds of the games that are played.
@@ -41,13 +41,13 @@ fn play(game: &Ruleset, host: &Rc<dyn Scripts>, seed: u64, mut look: impl FnMut(
 }
 
 /// Runs a check on every game of this repository, with every seed.
-fn for_every_game(check: impl Fn(&Ruleset, &Rc<dyn Scripts>, u64)) {
-    let content = Content::read();
-    for (name, game) in &content.games {
-        let game = game.as_ref().unwrap_or_else(|problems| panic!("{name}:\n{problems}"));
-        let host = game.host();
-        SEEDS.for_each(|seed| check(game, &host, seed));
-    }
+fn for_every_game(check: impl Fn(&Ruleset, &Rc<dyn Scripts>, u64) + Sync) {
+    let games = content().games.iter().map(|(name, game)| match game {
+        Ok(game) => game,
+        Err(problems) => panic!("{name}:\n{problems}"),
+    });
+    let games: Vec<(&Ruleset, u64)> = games.flat_map(|game| SEEDS.map(move |seed| (game, seed))).collect();
+    cores::each(&games, |(game, seed)| check(game, &game.host(), *seed));
 }
 
 fn plain(prompts: &[Prompt]) -> Vec<Prompt> {

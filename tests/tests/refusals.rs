@@ -2,11 +2,13 @@
 //! stands there is what gives the reason.
 
 use cardwright::game::Ruleset;
+use cardwright::model::ids::Seat;
 use cardwright::model::trace::{Against, Named, Reason, What};
 use cardwright::report::Reporter;
-use cardwright_cli::rulings;
-use rulings_content::{Content, root};
+use cardwright_cli::rulings::{self, Run};
+use rulings_content::{content, cores, root};
 use std::fs;
+use std::sync::LazyLock;
 
 /// The line at a place, `cards/…/ruleset.toml:12`.
 fn line(place: &str) -> String {
@@ -59,85 +61,156 @@ fn check(game: &Ruleset, reporter: Reporter<'_>, against: &Against, card: &Named
     }
 }
 
-#[test]
-fn every_refusal_of_every_ruling_leads_to_what_refuses() {
-    let content = Content::read();
-    let (mut refusals, mut wrong) = (0, Vec::new());
-    for file in &content.rulings {
-        let game = content.game(file).unwrap_or_else(|problems| panic!("{problems}"));
-        let Ok(ruling) = rulings::read(file, &game) else { continue };
-        let run = rulings::run(&ruling, &game, &game.host());
-        let reporter = game.reporter(&run.game, None);
-        for fact in &run.facts {
-            let What::Refused { card, why, .. } = &fact.what else { continue };
-            refusals += 1;
-            assert!(!why.is_empty(), "{}: a refusal without a reason", file.name());
-            for against in why.iter() {
-                wrong.extend(
-                    check(&game, reporter, against, card).map_err(|error| format!("{}: {error}", file.name())).err(),
-                );
-            }
+/// What was seen of something in a ruling: how often, and where it was not as it must be.
+#[derive(Default)]
+struct Tally {
+    seen: usize,
+    wrong: Vec<String>,
+}
+
+impl Tally {
+    fn add(&mut self, other: Self) {
+        self.seen += other.seen;
+        self.wrong.extend(other.wrong);
+    }
+
+    fn is_right(&self, least: usize) {
+        assert!(self.seen > least, "only {} were seen", self.seen);
+        assert!(self.wrong.is_empty(), "{}", self.wrong.join("\n"));
+    }
+}
+
+/// What was seen in rulings.
+#[derive(Default)]
+struct Seen {
+    /// Refusals, and reasons that lead nowhere.
+    refusals: Tally,
+    /// Reasons that somebody sees nothing of, and those whose place is told nevertheless.
+    hidden: Tally,
+    /// Reasons that could be read from the card alone, and those that are told to who does not see it.
+    read: Tally,
+    /// Facts whose script somebody must not be told, and those where he is.
+    scripts: Tally,
+}
+
+/// What was seen in all rulings; they are run once for all tests.
+fn seen() -> &'static Seen {
+    static SEEN: LazyLock<Seen> = LazyLock::new(|| {
+        let each = cores::each(&content().rulings, |file| {
+            let game = content().game(file).unwrap_or_else(|problems| panic!("{problems}"));
+            let ruling = rulings::read(file, &game).ok()?;
+            let run = rulings::run(&ruling, &game, &game.host());
+            Some(Seen {
+                refusals: refusals(&game, &run, file.name()),
+                hidden: hidden(&game, &run, file.name()),
+                read: read(&game, &run, file.name()),
+                scripts: scripts(&game, &run, file.name()),
+            })
+        });
+        let mut all = Seen::default();
+        for seen in each.into_iter().flatten() {
+            all.refusals.add(seen.refusals);
+            all.hidden.add(seen.hidden);
+            all.read.add(seen.read);
+            all.scripts.add(seen.scripts);
+        }
+        all
+    });
+    &SEEN
+}
+
+/// The seats of a ruling.
+fn readers(run: &Run) -> impl Iterator<Item = Seat> {
+    (0..run.game.state().people()).map(|at| Seat(at as u8))
+}
+
+/// Each reason against something, and the card that it is about.
+fn reasons(run: &Run) -> impl Iterator<Item = (&Against, &Named)> {
+    let refused = run.facts.iter().filter_map(|fact| match &fact.what {
+        What::Refused { card, why, .. } => Some((card, why)),
+        _ => None,
+    });
+    refused.flat_map(|(card, why)| why.iter().map(move |against| (against, card)))
+}
+
+/// Each reason, and who does not see the card that it is about.
+fn unseen(run: &Run) -> impl Iterator<Item = (Seat, &Against, &Named)> {
+    let all = readers(run).flat_map(|reader| reasons(run).map(move |(against, card)| (reader, against, card)));
+    all.filter(|(reader, _, card)| !card.known.has(*reader))
+}
+
+fn refusals(game: &Ruleset, run: &Run, name: &str) -> Tally {
+    let reporter = game.reporter(&run.game, None);
+    let refused = run.facts.iter().filter_map(|fact| match &fact.what {
+        What::Refused { why, .. } => Some(why.is_empty()),
+        _ => None,
+    });
+    let mut tally = Tally::default();
+    for is_without_reason in refused {
+        tally.seen += 1;
+        tally.wrong.extend(is_without_reason.then(|| format!("{name}: a refusal without a reason")));
+    }
+    let errors = reasons(run).filter_map(|(against, card)| check(game, reporter, against, card).err());
+    tally.wrong.extend(errors.map(|error| format!("{name}: {error}")));
+    tally
+}
+
+fn hidden(game: &Ruleset, run: &Run, name: &str) -> Tally {
+    let mut tally = Tally::default();
+    for (reader, against, card) in unseen(run) {
+        if matches!(against.reason, Reason::Forbidden(by) if by.known.has(reader)) {
+            continue;
+        }
+        tally.seen += 1;
+        let place = game.reporter(&run.game, Some(reader)).place_of(against, card);
+        tally.wrong.extend(place.map(|place| format!("{name}: {reader:?} is told {place}")));
+    }
+    tally
+}
+
+fn read(game: &Ruleset, run: &Run, name: &str) -> Tally {
+    let mut tally = Tally::default();
+    for (reader, against, card) in unseen(run).filter(|(_, against, _)| against.reason.is_of_the_card()) {
+        tally.seen += 1;
+        let told = game.reporter(&run.game, Some(reader)).against(against, card);
+        let is_wrong = told != "for a reason that you cannot see";
+        tally.wrong.extend(is_wrong.then(|| format!("{name}: {reader:?} is told `{told}`")));
+    }
+    tally
+}
+
+fn scripts(game: &Ruleset, run: &Run, name: &str) -> Tally {
+    let mut tally = Tally::default();
+    for reader in readers(run) {
+        let reporter = game.reporter(&run.game, Some(reader));
+        let unseen = run.facts.iter().filter(|fact| {
+            fact.input && fact.place.is_some() || fact.cause.is_some_and(|cause| !cause.known.has(reader))
+        });
+        for fact in unseen {
+            tally.seen += 1;
+            let is_told = reporter.json(fact).get("script").is_some();
+            tally.wrong.extend(is_told.then(|| format!("{name}: {reader:?} is told the script of {fact:?}")));
         }
     }
-    assert!(refusals > 100, "only {refusals} refusals were seen");
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    tally
+}
+
+#[test]
+fn every_refusal_of_every_ruling_leads_to_what_refuses() {
+    seen().refusals.is_right(100);
 }
 
 /// Who sees neither a card nor what forbids it is not told where that is written either, nor what could be read from the
 /// card alone: its own gates, its price, what it could be aimed at.
 #[test]
 fn a_reason_gives_no_card_away() {
-    let content = Content::read();
-    let (mut hidden, mut read) = (0, 0);
-    for file in &content.rulings {
-        let game = content.game(file).unwrap_or_else(|problems| panic!("{problems}"));
-        let Ok(ruling) = rulings::read(file, &game) else { continue };
-        let run = rulings::run(&ruling, &game, &game.host());
-        for (fact, reader) in run.facts.iter().flat_map(|fact| (0..run.game.state().people()).map(move |at| (fact, at)))
-        {
-            let What::Refused { card, why, .. } = &fact.what else { continue };
-            let reader = cardwright::model::ids::Seat(reader as u8);
-            let reporter = game.reporter(&run.game, Some(reader));
-            for against in why.iter().filter(|_| !card.known.has(reader)) {
-                let by = match against.reason {
-                    Reason::Forbidden(by) => by.known.has(reader),
-                    _ => false,
-                };
-                if !by {
-                    hidden += 1;
-                    assert_eq!(reporter.place_of(against, card), None, "{}", file.name());
-                }
-                if against.reason.is_of_the_card() {
-                    read += 1;
-                    let told = reporter.against(against, card);
-                    assert_eq!(told, "for a reason that you cannot see", "{}", file.name());
-                }
-            }
-        }
-    }
-    assert!(hidden > 10 && read > 10, "only {hidden} reasons were hidden, {read} of them read from a card");
+    seen().hidden.is_right(10);
+    seen().read.is_right(10);
 }
 
 /// Where a script asks for a choice is told to the host alone, and the script of a fact only to who sees the card that
 /// acts: its name is the card's.
 #[test]
 fn a_script_gives_no_card_away() {
-    let content = Content::read();
-    let mut hidden = 0;
-    for file in &content.rulings {
-        let game = content.game(file).unwrap_or_else(|problems| panic!("{problems}"));
-        let Ok(ruling) = rulings::read(file, &game) else { continue };
-        let run = rulings::run(&ruling, &game, &game.host());
-        let reporters = (0..run.game.state().people()).map(|at| cardwright::model::ids::Seat(at as u8));
-        for (reader, reporter) in reporters.map(|reader| (reader, game.reporter(&run.game, Some(reader)))) {
-            let unseen = run.facts.iter().filter(|fact| {
-                fact.input && fact.place.is_some() || fact.cause.is_some_and(|cause| !cause.known.has(reader))
-            });
-            for fact in unseen {
-                hidden += 1;
-                assert!(reporter.json(fact).get("script").is_none(), "{}: {fact:?}", file.name());
-            }
-        }
-    }
-    assert!(hidden > 100, "only {hidden} facts have a script that somebody is not told");
+    seen().scripts.is_right(100);
 }

@@ -7,7 +7,7 @@ use cardwright::base::{Colour, Problem};
 use cardwright::game::Ruleset;
 use cardwright_cli::rulings::{self, RulingFile};
 use libtest_mimic::{Arguments, Failed, Trial};
-use rulings_content::Content;
+use rulings_content::content;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -15,7 +15,7 @@ type Game = Result<Ruleset, String>;
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
-    let content = Content::read();
+    let content = content();
     let mut trials = mistakes::trials();
 
     for file in &content.rulings {

@@ -15,7 +15,7 @@ const CHANGED: [&str; 1] = ["a zone"];
 /// The schemas of a game, by the names of their files.
 pub fn schemas(lens: &Lens) -> Vec<(String, Value)> {
     let grammar = grammar();
-    let maker = Maker { grammar: &grammar, lens };
+    let maker = Maker { grammar, lens };
     let mut schemas = vec![
         ("pack.json".to_string(), maker.file("a pack", "A pack")),
         ("ruleset.json".to_string(), maker.file("a ruleset", "The rules of a game")),

@@ -9,6 +9,7 @@ use super::files::Files;
 use super::tree::{TomlField, TomlNode, TomlValue};
 use crate::base::Span;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
 
 /// What there is to know of all tables, by what a message calls them: "a window".
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -103,8 +104,14 @@ const MUST: [(&str, &str, &str, bool); 4] = [
 /// How deeply tables are nested at most.
 const DEEPEST: usize = 6;
 
-/// The grammar of the files of this version.
-pub fn grammar() -> Grammar {
+/// The grammar of the files of this version. It depends on nothing else, so it is found out once.
+pub fn grammar() -> &'static Grammar {
+    static GRAMMAR: LazyLock<Grammar> = LazyLock::new(watched_grammar);
+    &GRAMMAR
+}
+
+/// The grammar as the readers show it.
+fn watched_grammar() -> Grammar {
     let mut watch = ReaderLog::default();
     for _ in 0..DEEPEST {
         watch.read(None);

@@ -4,10 +4,11 @@ use super::context::SourceFile;
 use super::hooks::conventional;
 use super::names::{Declarations, Names};
 use super::reader::Reader;
-use super::tree::{self, TomlField, TomlValue};
+use super::tree::{self, TomlField, TomlNode, TomlValue};
 use crate::base::Problem;
 use crate::model::ids::{AttrId, KindId, ZoneDeclId};
 use crate::model::rules::{Kind, Route, Rules, Sort, Table};
+use std::collections::BTreeMap;
 
 /// All kinds: the kernel's own, then the ruleset's.
 pub(super) fn kinds(reader: &mut Reader<'_>, declarations: &Declarations) -> Table<Kind> {
@@ -82,17 +83,23 @@ fn sort(reader: &mut Reader<'_>) -> Sort {
 
 /// The sort of every kind, in the order of the kinds, before anything else about them is known.
 pub(super) fn sorts(ruleset: &[TomlField<'_>], names: &Names) -> Vec<Sort> {
-    let is = |kind: &str, key: &str| {
-        let fields = tree::table(tree::table(ruleset, "kinds"), kind);
-        matches!(tree::field(fields, key).map(|field| &field.node.value), Some(TomlValue::Flag(true)))
-    };
-    let sort = |kind: &str| match (is(kind, "space"), is(kind, "joint"), is(kind, "counted")) {
+    let mut declared: BTreeMap<&str, Sort> = BTreeMap::new();
+    for field in tree::table(ruleset, "kinds") {
+        declared.entry(field.key.as_ref()).or_insert_with(|| declared_sort(&field.node));
+    }
+    names.kinds.iter().map(|kind| declared.get(kind).copied().unwrap_or_default()).collect()
+}
+
+/// The sort that the table of a kind declares.
+fn declared_sort(kind: &TomlNode<'_>) -> Sort {
+    let TomlValue::Fields(fields) = &kind.value else { return Sort::Card };
+    let is = |key: &str| matches!(tree::field(fields, key).map(|field| &field.node.value), Some(TomlValue::Flag(true)));
+    match (is("space"), is("joint"), is("counted")) {
         (true, ..) => Sort::Space,
         (_, true, _) => Sort::Joint,
         (.., true) => Sort::Counted,
         _ => Sort::Card,
-    };
-    names.kinds.iter().map(sort).collect()
+    }
 }
 
 fn attributes_of(declarations: &Declarations, kind: KindId) -> Vec<AttrId> {

@@ -1,14 +1,14 @@
 //! Another process for a game that was saved in the middle of a simultaneous question: `plays-on <game> <save>` answers
 //! what is still open and prints the trace.
 
-use rulings_content::{Content, sealed};
+use rulings_content::{game, sealed};
 use std::error::Error;
 use std::io::Write;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [name, save] = arguments.as_slice() else { return Err("usage: plays-on <game> <save>".into()) };
-    let game = Content::read().games.remove(name).ok_or("there is no such game")??;
+    let game = game(name);
     let loaded = game.load(&std::fs::read(save)?).map_err(|problem| format!("{problem:?}"))?;
     let host = game.host();
     let mut table = game.table_of_people(&host, loaded);

@@ -1,14 +1,7 @@
 //! A place in a TOML file: in which table it stands, and whether at a key or a value.
 
-use cardwright::catalog::{Form, Grammar, GrammarKey, grammar};
+use cardwright::catalog::{Form, GrammarKey, grammar};
 use std::ops::Range;
-use std::sync::OnceLock;
-
-/// The grammar of the TOML files.
-pub(super) fn known() -> &'static Grammar {
-    static GRAMMAR: OnceLock<Grammar> = OnceLock::new();
-    GRAMMAR.get_or_init(grammar)
-}
 
 /// Where the cursor stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -120,7 +113,7 @@ pub(super) enum Reached<'g> {
 
 /// Follows keys from the table of a file inwards.
 pub(super) fn follow(root: &'static str, path: &[String]) -> Option<Reached<'static>> {
-    let tables = &known().tables;
+    let tables = &grammar().tables;
     let table = |name: &str| tables.get_key_value(name).map(|(name, form)| Reached::Table(name, form));
     let mut reached = table(root)?;
     for part in path {
