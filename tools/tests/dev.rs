@@ -17,18 +17,31 @@ struct Dev {
 
 impl Dev {
     fn start(folder: &Path) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_cardwright"))
-            .args(["dev"])
-            .current_dir(folder)
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("the command starts");
+        Self::start_by(Command::new(env!("CARGO_BIN_EXE_cardwright")).arg("dev"), folder)
+    }
+
+    fn start_by(command: &mut Command, folder: &Path) -> Self {
+        let mut child = command.current_dir(folder).stdout(Stdio::piped()).spawn().expect("the command starts");
         let out = child.stdout.take().expect("its output is a pipe");
         let (sender, lines) = channel();
         thread::spawn(move || BufReader::new(out).lines().map_while(Result::ok).try_for_each(|line| sender.send(line)));
         let mut dev = Self { child, lines };
         dev.until("watching ");
         dev
+    }
+
+    /// Ctrl-C ends it.
+    fn interrupt(&mut self) {
+        let id = self.child.id().to_string();
+        let sent = Command::new("kill").args(["-INT", &id]).status();
+        if !sent.is_ok_and(|sent| sent.success()) {
+            return;
+        }
+        let start = Instant::now();
+        while self.child.try_wait().expect("it can be asked").is_none() {
+            assert!(start.elapsed() < Duration::from_secs(20), "Ctrl-C ends it");
+            thread::sleep(Duration::from_millis(5));
+        }
     }
 
     /// All lines up to the first that contains this.
@@ -141,17 +154,18 @@ fn nothing_is_left_behind() {
     folder.write("scripts/toy/strikes/scatter.rhai", &script.replace("}", "    item.player.draw(1);\n}"));
     dev.until("after the save");
     let before = snapshot(&folder.0);
-    let id = dev.child.id().to_string();
-    let sent = Command::new("kill").args(["-INT", &id]).status();
-    if !sent.is_ok_and(|sent| sent.success()) {
-        return;
-    }
-    let start = Instant::now();
-    while dev.child.try_wait().expect("it can be asked").is_none() {
-        assert!(start.elapsed() < Duration::from_secs(20), "Ctrl-C ends it");
-        thread::sleep(Duration::from_millis(5));
-    }
+    dev.interrupt();
     assert_eq!(snapshot(&folder.0), before);
+}
+
+/// Shells leave the interrupt ignored for what they start in the background, and so does who is started by such a one.
+#[cfg(unix)]
+#[test]
+fn an_interrupt_that_was_inherited_as_ignored_ends_it_too() {
+    let folder = Folder::new().with_toy();
+    let script = "trap '' INT; exec \"$0\" dev";
+    let mut dev = Dev::start_by(Command::new("sh").args(["-c", script, env!("CARGO_BIN_EXE_cardwright")]), &folder.0);
+    dev.interrupt();
 }
 
 #[test]

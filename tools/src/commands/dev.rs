@@ -10,9 +10,13 @@ use cardwright::catalog::pack_of;
 use clap::Args;
 use notify::event::{AccessKind, AccessMode, EventKind};
 use notify::{RecommendedWatcher, RecursiveMode, Watcher};
+use signal_hook::consts::SIGINT;
+use signal_hook::flag;
 use std::collections::{BTreeSet, VecDeque};
 use std::fs;
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::time::{Duration, Instant, SystemTime};
 
@@ -35,6 +39,9 @@ const LONGEST: Duration = Duration::from_millis(40);
 /// After so long the first rulings are shown, though not all have been run.
 const PATIENCE: Duration = Duration::from_millis(110);
 
+/// The exit status of a command that was interrupted, as shells give it.
+const INTERRUPTED: i32 = 130;
+
 /// How many problems are shown at once.
 const MOST_SHOWN: usize = 10;
 
@@ -50,6 +57,7 @@ pub fn run(arguments: &Arguments, mut packs: Packs, out: &mut Out) -> Outcome {
     for root in &mut packs.roots {
         *root = root.canonicalize().unwrap_or_else(|_| root.clone());
     }
+    end_on_interrupt()?;
     let (sender, events) = channel();
     let watcher = notify::recommended_watcher(move |event| {
         // Nobody is left to be told once the command ends.
@@ -65,6 +73,14 @@ pub fn run(arguments: &Arguments, mut packs: Packs, out: &mut Out) -> Outcome {
     }
     session.go(&mut watch)?;
     Ok(Verdict::Fine)
+}
+
+/// What ends it is Ctrl-C, also where the parent has left that ignored, as shells do for what they start in the background.
+/// Nothing is written that could be left half done.
+fn end_on_interrupt() -> Result<(), Failure> {
+    let at_once = Arc::new(AtomicBool::new(true));
+    let registered = flag::register_conditional_shutdown(SIGINT, INTERRUPTED, at_once);
+    registered.map(drop).map_err(|error| Failure::broken(format!("Ctrl-C cannot be handled: {error}")))
 }
 
 fn cannot_watch(error: notify::Error) -> Failure {
