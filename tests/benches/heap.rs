@@ -1,0 +1,56 @@
+//! How much heap a match owns: `cargo bench -p rulings --bench heap`. Each game of the repository is played for a hundred
+//! random decisions; what is told is what its table holds then, with state, trace, log, journal and everything that is kept,
+//! but without the rules and the scripts, which all matches share.
+
+#![allow(clippy::print_stdout)]
+
+use cardwright::game::{Begin, Random, Ruleset};
+use cardwright::play::flow::Progress;
+use cardwright::play::session::{Decider, Scripts, Table};
+use rulings_content::content;
+use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
+use std::alloc::System;
+use std::rc::Rc;
+
+#[global_allocator]
+static COUNTED: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
+
+const DECISIONS: usize = 100;
+
+fn main() {
+    let games = content().games.iter().filter_map(|(name, game)| Some((name, game.as_ref().ok()?)));
+    let mut all: Vec<(isize, usize, &String)> = games.map(|(name, game)| sizes(name, game)).collect();
+    all.sort();
+    for (heap, saved, name) in all {
+        let [heap, saved] = [heap as f64, saved as f64].map(|bytes| bytes / 1024.0);
+        println!("{name}: {heap:.0} KiB of heap after {DECISIONS} decisions, {saved:.0} KiB as a save");
+    }
+}
+
+fn sizes<'n>(name: &'n String, game: &Ruleset) -> (isize, usize, &'n String) {
+    let host = game.host();
+    // What the host keeps for all its matches is there after the first.
+    drop(played(game, &host));
+    let region = Region::new(COUNTED);
+    let table = played(game, &host);
+    let change = region.change();
+    let heap = change.bytes_allocated as isize - change.bytes_deallocated as isize;
+    (heap, game.save(table.game()).len(), name)
+}
+
+/// A match of the fewest players after so many decisions.
+fn played(game: &Ruleset, host: &Rc<dyn Scripts>) -> Table {
+    let players = game.rules().players.0.max(2);
+    let begun = game.begin(&Begin::new(players, 1)).expect("the game has decks");
+    let mut table = game.table_of_people(host, begun);
+    let mut random = Random::new(1);
+    for _ in 0..DECISIONS {
+        if table.advance() == Progress::Over {
+            break;
+        }
+        let prompt = table.game().prompts()[0].clone();
+        let answer = random.decide(&prompt, table.game(), &table.rules).expect("it always answers");
+        table.answer(prompt.number, answer).expect("what is drawn at random fits");
+    }
+    table
+}
