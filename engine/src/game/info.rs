@@ -32,7 +32,7 @@ pub struct GameInfo {
     pub cards: Vec<CardInfo>,
 }
 
-/// A key and how people call what it stands for.
+/// A key, and the name shown to people.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct TitleInfo {
     /// The key.

@@ -31,7 +31,7 @@ pub struct Loaded {
 }
 
 impl Loaded {
-    /// What is told of it: what is wrong, and what is of no use.
+    /// What is reported about it: errors and warnings.
     pub fn told(&self) -> Problems {
         self.problems.iter().chain(self.warnings.iter()).cloned().collect()
     }

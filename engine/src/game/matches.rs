@@ -96,7 +96,7 @@ impl Match {
         Ok(())
     }
 
-    /// Gives up the action in the middle of which this prompt asks.
+    /// Gives up the action during which this prompt asks.
     ///
     /// # Errors
     /// The prompt is no longer open, or another seat was asked, chance was used or something was shown since the action
@@ -112,7 +112,7 @@ impl Match {
         }
     }
 
-    /// Takes back the last answer that one of these seats has given, and everything since. Gives the seat whose answer
+    /// Takes back the last answer that one of these seats has given, and everything since. Returns the seat whose answer
     /// it was; advance the game to ask it again.
     ///
     /// # Errors

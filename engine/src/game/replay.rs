@@ -1,4 +1,4 @@
-//! Replaying: the log of a game, put in again from the beginning, gives the same game.
+//! Replaying: the log of a game, entered again from the beginning, gives the same game.
 
 use super::load::Ruleset;
 use crate::model::game::Game;
@@ -9,7 +9,7 @@ use crate::play::flow::Progress;
 use crate::play::session::{Decider, Scripts, Table};
 use std::rc::Rc;
 
-/// Who looks on while a game is replayed: told each decision, with the question and the game as it stands then.
+/// Observes the replay of a game: is given each decision, with the question and the game at that moment.
 pub trait Onlooker {
     /// A seat gives this answer.
     fn answers(&mut self, asked: &Prompt, answer: &Answer, game: &Game, rules: &Rules);
@@ -32,7 +32,7 @@ impl Ruleset {
         replaying.table.into_game()
     }
 
-    /// A game that is played on with the inputs of a log, step by step, with somebody who looks on.
+    /// A game that is played with the inputs of a log, step by step, with an observer.
     pub fn replaying(
         &self,
         host: &Rc<dyn Scripts>,
@@ -61,7 +61,7 @@ impl Replaying {
         }
     }
 
-    /// Who leaves before the next step that takes anything from the log is about to leave from now on.
+    /// A player who leaves before the next step that takes anything from the log is about to leave from now on.
     fn leave(&mut self) {
         let game = self.table.game();
         let between_steps = game.log().len() == game.tape_from;
@@ -72,7 +72,7 @@ impl Replaying {
         }
     }
 
-    /// Gives up the action that the log says was given up here. False if it says nothing of that kind.
+    /// Gives up the action that was given up here according to the log. False if there is none.
     fn withdraw(&mut self) -> bool {
         let game = self.table.game();
         let number = game.prompts().first().map(|prompt| prompt.number);

@@ -35,7 +35,7 @@ pub enum Misfit {
     Players {
         /// The title of the game.
         game: String,
-        /// The fewest who can play it, and the most.
+        /// The fewest and the most people who can play it.
         from: u8,
         /// See `from`.
         to: u8,
@@ -76,7 +76,7 @@ impl fmt::Display for Misfit {
 
 impl std::error::Error for Misfit {}
 
-/// One in so many random players waits where he may.
+/// One in so many random players waits when allowed to.
 const WAITS: u32 = 8;
 
 /// A kind of player: who answers for a seat.

@@ -1,11 +1,11 @@
-//! What need not be told, because it only follows from something else that is wrong and is told.
+//! Problems that need not be reported because they only follow from another one that is.
 
 use crate::base::{Problem, Problems, Span};
 use crate::catalog::tree::{self, TomlField, TomlValue};
 use crate::catalog::{Files, Places, file_beside};
 use crate::model::rules::Rules;
 
-/// Keys of files that nobody knows: what they were meant to declare is missing elsewhere.
+/// Unknown keys of files: what they were meant to declare is missing elsewhere.
 pub(super) struct BrokenKeys(Vec<BrokenKey>);
 
 struct BrokenKey {
@@ -14,7 +14,7 @@ struct BrokenKey {
     declares: Declares,
 }
 
-/// What stands behind a key.
+/// The kind of value behind a key.
 enum Declares {
     /// Something that can make any function a hook.
     Any,
@@ -25,7 +25,7 @@ enum Declares {
 }
 
 impl BrokenKeys {
-    /// Those among the problems of these files.
+    /// The unknown keys among the problems of these files.
     pub fn of(files: &Files, problems: &Problems) -> Self {
         let unknown = problems.iter().filter(|problem| problem.code.ends_with("-unknown"));
         let broken = unknown.filter_map(|problem| {
@@ -58,7 +58,7 @@ impl BrokenKeys {
     }
 }
 
-/// What stands behind the key at this place; `None` if no key stands there.
+/// The kind of value behind the key at this location; `None` if there is no key.
 fn declared_at(fields: &[TomlField<'_>], span: Span) -> Option<Declares> {
     fields.iter().find_map(|field| match &field.node.value {
         value if field.span == span => Some(declared_by(value)),
@@ -88,7 +88,7 @@ fn inside<'v, 's>(value: &'v TomlValue<'s>) -> impl Iterator<Item = &'v [TomlFie
     })
 }
 
-/// Of the problems in scripts, those that follow from none that the catalog has told.
+/// The problems in scripts that do not follow from one that the catalog has reported.
 pub(super) fn untold(
     found: Vec<Problem>,
     told: &Problems,
@@ -110,7 +110,7 @@ pub(super) fn untold(
     found.into_iter().filter(|problem| !(about_name(problem) && stands_there(problem))).collect()
 }
 
-/// Whether the catalog has told already why nothing calls this function.
+/// Whether the catalog has already reported why nothing calls this function.
 fn is_told(problems: &Problems, problem: &Problem) -> bool {
     let says_why = |other: &Problem| match &*other.code {
         "script-without-card" => other.path == problem.path,

@@ -69,7 +69,7 @@ pub enum Step {
     Trigger(Trigger),
     /// A player who has lost leaves.
     Leave(PlayerId),
-    /// A player has acted: another of his seats takes his next action.
+    /// A player has acted: another seat of the same player takes the next action.
     NextSpeaker(PlayerId),
     /// Mark below which a nested run of the agenda does not go.
     Floor,
@@ -96,8 +96,7 @@ impl Step {
     }
 }
 
-/// A listener's call that is put on the stack: whose listener it is, and what it was told. What listened may be gone
-/// by then.
+/// A listener's call that is put on the stack: whose listener it is, and the event. The listener may be gone by then.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Trigger {
     /// The card or standing effect that listened.

@@ -43,7 +43,8 @@ pub enum Change {
         /// Its position in the zone it enters.
         to: u32,
     },
-    /// What is known, controlled or attached about an entity changes where it lies.
+    /// An entity stays where it is, but something else about it changes: who knows or controls it, what it is attached
+    /// to, how many pieces it has.
     Alter {
         /// The entity.
         id: EntityId,
@@ -283,7 +284,7 @@ impl Change {
         }
     }
 
-    /// Mixes the change into a print by which two runs of a step are compared.
+    /// Adds the change to a hash by which two runs of a step are compared.
     pub fn print(&self, hasher: &mut impl Hasher) {
         self.hash(hasher);
     }

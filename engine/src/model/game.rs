@@ -59,7 +59,7 @@ pub struct Mark {
     pub(crate) inputs: usize,
     /// Whether checks were due: a step that is run again begins as it did.
     pub(crate) unchecked: Due,
-    /// How long nobody had decided anything.
+    /// For how many steps nobody had decided anything.
     pub(crate) idle: u32,
 }
 

@@ -20,7 +20,7 @@ pub struct Prompt {
     pub shape: Shape,
     /// The options, in an order that says nothing.
     pub options: Vec<Choice>,
-    /// The answer that stands if the seat has left or its time is up.
+    /// The answer that counts if the seat has left or its time is up.
     pub default: Answer,
     /// Whether the seat can still give up the action it is in the middle of.
     pub withdrawable: bool,
@@ -31,7 +31,7 @@ pub struct Prompt {
 /// Where a prompt belongs in a simultaneous question.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Part {
-    /// How many inputs of the running step stand before the question.
+    /// How many inputs of the running step precede the question.
     pub entry: u32,
     /// The branch of the seat.
     pub branch: u16,
@@ -204,7 +204,7 @@ impl Answer {
 }
 
 impl Choice {
-    /// What stands for the option in the trace.
+    /// What represents the option in the trace.
     pub const fn thing(&self) -> Thing {
         match self {
             Self::Pass => Thing::Word(Word(0)),
@@ -272,7 +272,7 @@ impl Shape {
         }
     }
 
-    /// The smallest legal answer: what stands for a seat that is not there, unless the asker names another.
+    /// The smallest legal answer: the default for a seat that is not there, unless the question names another.
     pub fn least(&self, options: usize) -> Answer {
         match self {
             Self::OneOf => Answer::one(0),

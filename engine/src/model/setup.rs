@@ -17,7 +17,7 @@ use smallvec::SmallVec;
 pub struct Setup {
     /// How many players.
     pub players: u8,
-    /// The player of each seat; each his own if empty.
+    /// The player of each seat; if empty, each seat is a player.
     pub seats: Vec<PlayerId>,
     /// Whose turn is first.
     pub first: PlayerId,

@@ -1,6 +1,6 @@
 //! The state of one game: plain data, read by everybody, changed only by [`Change`](crate::model::change::Change).
 //!
-//! Entities lie in one table; what changes about them lies in one flat table of slots, so that a state is
+//! Entities are kept in one table, and their changing attributes in one flat table of slots, so that a state is
 //! copied in a handful of blocks. What can be computed from the rest (the [`Index`]) is kept beside it, never saved.
 
 use crate::model::agenda::{Step, Trigger};
@@ -50,7 +50,7 @@ pub struct Entity {
 }
 
 impl Entity {
-    /// One piece of this definition, which lies in no zone and is known to nobody.
+    /// One piece of this definition, in no zone and known to nobody.
     pub const fn new(kind: KindId, def: DefId, owner: PlayerId, slot: u32) -> Self {
         Self {
             kind,
@@ -84,7 +84,7 @@ pub struct Zone {
     pub cards: Vec<EntityId>,
 }
 
-/// How an item stands.
+/// The status of an item.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Status {
     /// Announced; it waits.
@@ -142,7 +142,7 @@ pub struct Item {
     pub exempt: Players,
     /// What exempted each of them.
     pub exempt_by: SmallVec<[(PlayerId, DefId); 1]>,
-    /// How it stands.
+    /// Its status.
     pub status: Status,
     /// Whether it is a copy.
     pub copy: bool,
@@ -190,7 +190,7 @@ pub struct Effect {
     pub expiry: Expiry,
 }
 
-/// Whose turn it is and where it stands.
+/// Whose turn it is, and how far it has got.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Turn {
     /// Counts every turn of the game from 1; 0 before the first.
@@ -257,7 +257,7 @@ pub struct State {
     pub(crate) generator: Generator,
     /// How the game ended.
     pub(crate) outcome: Option<Outcome>,
-    /// Kept beside the rest: who listens, offers, forbids. Never saved.
+    /// Derived from the rest: who listens, offers, forbids. Never saved.
     #[serde(skip)]
     pub(crate) index: Index,
 }
@@ -425,7 +425,7 @@ impl State {
         self.outcome
     }
 
-    /// The next player in the direction of play, also one who has left.
+    /// The next player in the direction of play, including players who have left.
     pub fn left_of(&self, player: PlayerId) -> PlayerId {
         let count = self.players;
         PlayerId(if self.turn.reversed { (player.0 + count - 1) % count } else { (player.0 + 1) % count })

@@ -14,7 +14,7 @@ pub enum Input {
     Chance(Print, Answer, bool),
     /// A simultaneous question: a sealed branch for each seat.
     Together(Print, Vec<Branch>),
-    /// A player leaves. It stands between two steps.
+    /// A player leaves, between two steps.
     Leave(PlayerId),
     /// The answers before it, back to the beginning of the step, were withdrawn: the action proved illegal or was
     /// given up. A use that proved illegal is not offered again before something else happens.
@@ -32,7 +32,7 @@ impl Input {
     }
 }
 
-/// What a question looked like, so that a re-run can tell whether it is asked the same again.
+/// What a question looked like, so that a re-run can check that the same question is asked again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Print {
     /// How many changes the step had made.
@@ -60,7 +60,7 @@ pub struct Branch {
     pub seat: Seat,
     /// The number of its open prompt. Others' answers leave it as it is.
     pub number: u32,
-    /// What the seat answered so far while nobody saw it, and what chance gave it.
+    /// What the seat has answered unseen so far, and the results of chance.
     pub sealed: Vec<Input>,
     /// What a seat that has waited answered with the changes of those before it in view.
     pub in_view: Vec<Input>,
@@ -84,7 +84,7 @@ impl Branch {
         if sealed { &self.sealed } else { &self.in_view }
     }
 
-    /// Adds an input. Who waits takes back what he has answered so far.
+    /// Adds an input. A seat that waits takes back its answers so far.
     pub(crate) fn note(&mut self, input: Input, sealed: bool) {
         let waits = matches!(input, Input::Answer(_, _, Answer::Wait));
         if waits {
@@ -119,7 +119,7 @@ impl Branch {
     }
 }
 
-/// Takes inputs off down to the last answer, and gives that.
+/// Removes inputs down to the last answer, and returns that.
 fn last_answer(inputs: &mut Vec<Input>) -> Option<Input> {
     while let Some(input) = inputs.pop() {
         if input.is_decision() {

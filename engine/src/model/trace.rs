@@ -1,5 +1,5 @@
 //! The trace: what happened, as typed facts in order. Facts name cards and definitions, never an entity that
-//! may be gone; who knew a name is kept as it was when the fact was written. Sentences are the report's business.
+//! may be gone; who knew a name is kept as it was when the fact was written. The report turns facts into sentences.
 
 use crate::model::ids::{
     ActionId, AttrId, DefId, EntityId, PhaseId, PlayerId, Players, Seat, Seats, SiteId, ValueId, WindowId, Word,
@@ -15,13 +15,13 @@ use smallvec::SmallVec;
 pub struct Named {
     /// What is printed.
     pub def: DefId,
-    /// Who controlled it then.
+    /// The player who controlled it then.
     pub controller: PlayerId,
-    /// Which of several that could not be told apart by name and controller; 0 if it was alone.
+    /// Its number among several with the same name and controller; 0 if it was the only one.
     pub ordinal: u8,
     /// The seats that knew it then.
     pub known: Seats,
-    /// The site of the board on which it lies, where that is what tells it from others.
+    /// The site of the board on which it lies, if that distinguishes it from others.
     pub site: SiteId,
     /// The card, for comparing facts; never shown.
     pub card: EntityId,
@@ -108,17 +108,17 @@ pub enum Reason {
     Unpaid(WordList),
     /// Its price is so many cards or pieces from a zone, and there are fewer.
     Gives(i64, ZoneDeclId),
-    /// Its price is so much of what the player has, and he has less.
+    /// Its price is this much of what the player has, and the player has less.
     Spends(i64, AttrId),
     /// There is nothing to aim at, as the word of the question says.
     NoTarget(Word),
     /// It is not offered there and then.
     NotOffered,
-    /// It lies elsewhere than this use of the definition begins.
+    /// It is not in a zone from which this use of the definition begins.
     Elsewhere(DefId, u16),
     /// This use of the definition is for others.
     NotHis(DefId, u16),
-    /// Who acts now is asked, and that is another seat, in this window.
+    /// In this window, another seat is asked now.
     Unasked(Seat, WindowId),
     /// The item is none that it answers.
     NotAnswered,
@@ -129,12 +129,12 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// Whether it says only that the card is of no use there, or to that player: nobody would have tried it.
+    /// Whether it only says that the card cannot be used there, or by that player: nobody would have tried.
     pub const fn is_elsewhere(self) -> bool {
         matches!(self, Self::NotOffered | Self::Elsewhere(..) | Self::NotHis(..))
     }
 
-    /// Whether it is read from the card that was tried, so that it could tell which card that is.
+    /// Whether it is read from the card of the attempt, so that it might reveal which card that is.
     pub const fn is_of_the_card(self) -> bool {
         match self {
             Self::OwnGate(..)
@@ -164,7 +164,7 @@ impl Reason {
     }
 }
 
-/// Where what players are told of is written.
+/// Where something that players are shown is written.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Written {
     /// Declared in a line of a file.
@@ -173,7 +173,7 @@ pub enum Written {
     Done(Place),
 }
 
-/// A reason against an attempt, and where the rule or the card stands that gives it.
+/// A reason against an attempt, and where the rule or card that gives it is written.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Against {
     /// Why.
@@ -188,7 +188,7 @@ impl Against {
         Self { reason, written: spot.map(Written::Declared) }
     }
 
-    /// A reason that a script gives at this place.
+    /// A reason that a script gives at this location.
     pub fn done(reason: Reason, place: Option<Place>) -> Self {
         Self { reason, written: place.map(Written::Done) }
     }
@@ -215,7 +215,7 @@ pub enum What {
         /// What it answers.
         answers: Option<Named>,
     },
-    /// What was chosen while announcing: it stands on the line of the use.
+    /// What was chosen while announcing: it becomes part of the line of the use.
     Announces(Word, Things),
     /// A seat passes. A decision. The window and round in which it does.
     Passes(Seat, WindowId, u8),
@@ -233,7 +233,7 @@ pub enum What {
     Sets(Option<Thing>, AttrId, Value, Value),
     /// A value of something, or of the game; its parts follow.
     Value(ValueId, Option<Thing>, i64),
-    /// A part of a value: how much, who contributes it, what for.
+    /// A part of a value: its amount, its contributor, and what it is for.
     Part(i64, Option<Named>, Things),
     /// A card is attached to another, or no longer to any.
     Attaches(Named, Option<Named>),

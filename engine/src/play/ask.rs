@@ -13,7 +13,7 @@ use std::hash::{Hash, Hasher};
 
 /// A question as the kernel puts it.
 pub struct Ask {
-    /// Which player is asked; the seat that speaks for him now answers.
+    /// Which player is asked; the seat that speaks for the player now answers.
     pub player: PlayerId,
     /// What is asked.
     pub question: Question,
@@ -21,7 +21,7 @@ pub struct Ask {
     pub shape: Shape,
     /// The options.
     pub options: Vec<Choice>,
-    /// The answer that stands for a seat that is not there; the least one if not given.
+    /// The answer for a seat that is not there; the smallest one if not given.
     pub default: Option<Answer>,
     /// Whether everybody can see what the options are, so that a single legal answer need not be asked for.
     pub public: bool,
@@ -148,7 +148,7 @@ impl Table {
         Ok(answer.options().into())
     }
 
-    /// What the decider says that chance gives, if it says so.
+    /// The result of chance that the decider names, if it names one.
     pub(super) fn named_by_decider(&mut self, question: &ChanceQuestion) -> Option<Answer> {
         let given = self.with_decider(|decider, game, rules| decider.chance(question, game, rules))?;
         fits(question, &given).then_some(given)

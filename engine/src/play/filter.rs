@@ -75,7 +75,7 @@ impl State {
     }
 }
 
-/// From where a filter looks: who asks, and whose ability it is.
+/// The point of view of a filter: who asks, and whose ability it is.
 #[derive(Clone, Copy, Debug)]
 pub struct Looker {
     /// The player.

@@ -1,4 +1,4 @@
-//! Permissions: allowed = no ban, and every gate true or opened by a grant. One function answers "may he?" and,
+//! Permissions: allowed = no ban, and every gate true or opened by a grant. One function answers "may they?" and,
 //! asked to, "why not?".
 
 use crate::model::ids::{DefId, EntityId, Handle, PlayerId, Word};
@@ -115,7 +115,7 @@ impl Table {
         Ok(allowed)
     }
 
-    /// Every reason why an attempt is not allowed now; none if it is. For who asks from outside, also while a
+    /// Every reason why an attempt is not allowed now; none if it is. For callers outside a step, even while a
     /// question is open.
     ///
     /// # Errors
@@ -246,8 +246,8 @@ impl Table {
         }
     }
 
-    /// The first part of a price that cannot be paid by itself. It tells what is asked for, not what is there: that may
-    /// be nobody else's business.
+    /// The first part of a price that cannot be paid by itself. The reason says what is demanded, not what the player
+    /// has: that may be hidden from others.
     fn missing(&mut self, attempt: Attempt, parts: &[CostPart]) -> Result<Reason, Stop> {
         for part in parts {
             if self.can_pay(attempt, std::slice::from_ref(part))? {
@@ -326,7 +326,7 @@ impl Table {
     }
 
     /// Pays a price whole. The caller has seen that it can be paid; what is chosen here belongs to the announcement.
-    /// Where prices have names, the player chooses among those that can be paid. Gives the name of what was paid.
+    /// Where prices have names, the player chooses among those that can be paid. Returns the name of what was paid.
     ///
     /// # Errors
     /// [`Stop::Illegal`] if it cannot be paid after all; a stop from a question.

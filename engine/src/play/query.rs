@@ -31,7 +31,7 @@ pub struct Line {
 /// The parts that the script of a value names while the value is explained.
 #[derive(Clone, Debug)]
 pub struct Parts {
-    /// How many values are being computed: parts of values that this one needs are not told.
+    /// How many values are being computed: parts of values that this one needs are not listed.
     depth: usize,
     parts: Vec<(i64, Things)>,
 }
@@ -128,7 +128,7 @@ impl Table {
         }
     }
 
-    /// Tells how a value comes about. Gives it.
+    /// Writes to the trace how a value comes about. Returns the value.
     ///
     /// # Errors
     /// As [`Table::value`].
@@ -202,7 +202,7 @@ impl Table {
         Some(kept.result)
     }
 
-    /// Does something and notes what it reads, each once; an outer computation has read it as well.
+    /// Does something and notes what it reads, each cell once; an outer computation has read it, too.
     fn watched<R>(&mut self, work: impl FnOnce(&mut Self) -> R) -> (R, Box<[(Cell, u32)]>) {
         let from = self.run.reads.cells.borrow().len();
         self.run.reads.watching += 1;

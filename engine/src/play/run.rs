@@ -97,6 +97,6 @@ pub struct Run {
     pub illegal: Option<Against>,
     /// What scripts ruled out for the choices of an item's announcement, and why: the item, the card.
     pub(super) ruled_out: Vec<(Handle, Handle, Against)>,
-    /// Where the script stands that asked the question that was left open last, and what it asked for.
+    /// Where the script that left the last question open asked it, and in whose name.
     pub asked_at: Option<(Place, Option<Named>)>,
 }

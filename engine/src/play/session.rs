@@ -235,7 +235,7 @@ impl Inner {
         self.game.trace.push(Fact { depth, what, cause, place, input });
     }
 
-    /// Writes what a player has chosen, in the name of the seat that spoke for him.
+    /// Writes what a player has chosen, in the name of the seat that spoke for the player.
     pub fn tell_choice(&mut self, player: PlayerId, question: Word, things: Things) {
         let seat = self.state().speaker(player);
         self.tell(What::Chooses(seat, question, things));

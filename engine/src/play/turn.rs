@@ -159,12 +159,12 @@ impl Table {
         Ok(())
     }
 
-    /// Whether a phase is that with which the turn of a player who has left goes on, or comes after it.
+    /// Whether this is the phase with which the turn of a player who has left continues, or a later one.
     pub(super) fn goes_on_after_leaving(&self, phase: PhaseId) -> bool {
         self.rules.phases.values().position(|phase| phase.after_leaving).is_some_and(|first| first <= phase.index())
     }
 
-    /// The turn of a player who has left ends with the running phase; the gap between turns follows all the same.
+    /// The turn of a player who has left ends with the running phase; the gap between turns still follows.
     /// Or it goes on with the phase that the rules name.
     fn break_off(&mut self, phase: PhaseId, player: PlayerId) -> Result<(), Stop> {
         if let Some(next) = self.rules.phases.values().position(|phase| phase.after_leaving)
@@ -209,7 +209,7 @@ impl Table {
         Ok(())
     }
 
-    /// What should be in effect no longer: for who asks from outside, also while a question is open.
+    /// What should no longer be in effect. For callers outside a step, even while a question is open.
     ///
     /// # Errors
     /// A stop from a predicate.
@@ -277,7 +277,7 @@ impl Table {
         Ok(!lapsed.is_empty())
     }
 
-    /// Another seat speaks for a player from now on: the next of his.
+    /// From now on, the player's next seat speaks for the player.
     pub(super) fn next_speaker(&mut self, player: PlayerId) {
         let before = self.state().speaker(player);
         let own = self.state().seats_of(player);
@@ -325,7 +325,7 @@ impl Table {
         Ok(())
     }
 
-    /// The turns still to be inserted for a player are dropped. Gives how many.
+    /// The turns still to be inserted for a player are dropped. Returns how many.
     ///
     /// # Errors
     /// A fault inside a predicate.

@@ -1,4 +1,4 @@
-//! The one configurable window: who may answer, in which rotation, how often, what a pass means, when it closes.
+//! The one configurable window: who may answer, in what order and how often, what a pass means, and when it closes.
 
 use crate::model::agenda::{OpenWindow, Step};
 use crate::model::change::Change;
@@ -88,7 +88,7 @@ impl Table {
         open.subject != Handle::NONE && self.status(open.subject).is_none_or(|status| status != Status::Pending)
     }
 
-    /// The next player who is to be asked, from the cursor on, with its options.
+    /// The next player to ask, from the cursor on, and the options.
     fn next_asked(&mut self, window: &Window, open: &mut OpenWindow) -> Result<Option<(PlayerId, Vec<Choice>)>, Stop> {
         for player in self.state().around(open.cursor) {
             if !self.takes_part(window, open, player)? {
@@ -171,7 +171,8 @@ impl Table {
         found
     }
 
-    /// The cards that a grant of the zone can mean: what its effect is about, or what lies in the zones that it names.
+    /// The cards that a grant of the zone can apply to: the targets of its effect, or the cards in the zones that it
+    /// names.
     fn meant_by(&self, filter: &Filter, source: EntityId) -> Vec<EntityId> {
         if filter.of == Some(Relation::Target) {
             let targets = self.state().effect(source).map(|effect| effect.targets.clone()).unwrap_or_default();
@@ -306,12 +307,12 @@ impl Table {
         self.announce(attempt)
     }
 
-    /// The action by which a card is used so.
+    /// The action of this use of a card.
     fn action_of(&self, (card, number): (EntityId, u16)) -> ActionId {
         self.rules.definitions[self.state().entity(card).def.index()].uses[usize::from(number)].action
     }
 
-    /// Nobody is left to ask: the top item resolves and the window asks again, or it closes.
+    /// Nobody is left to ask: the top item resolves and the window asks again, or the window closes.
     fn close_round(&mut self, window: &Window, open: OpenWindow) -> Result<(), Stop> {
         if window.then == Then::ResolveTop
             && let Some(top) = self.state().items.last()
@@ -367,7 +368,7 @@ impl Table {
         Ok(())
     }
 
-    /// Gives a player whose answer was stopped his answer back.
+    /// Returns a stopped answer to the quota of its player.
     pub(super) fn refund(&mut self, answer: &Item) {
         let rules = self.rules.clone();
         let answered = |step: &Step| matches!(step, Step::Window(open) if open.subject == answer.answers);
@@ -386,7 +387,7 @@ impl Table {
         self.change(Change::Restep { at: at as u32, before: Step::Window(open), after: Step::Window(after) });
     }
 
-    /// Players who are newly affected by an item get a fresh right in its windows.
+    /// Players who are newly affected by an item may answer again in its windows.
     pub(super) fn reopen_windows(&mut self, subject: Handle, newly: Players) {
         let rules = self.rules.clone();
         for at in 0..self.state().agenda.len() {
@@ -408,7 +409,7 @@ impl Table {
         }
     }
 
-    /// What a player could use here if it were allowed, with the reasons why it is not: for a person who asks why.
+    /// What a player could use here if it were allowed, with the reasons why it is not.
     ///
     /// # Errors
     /// A stop from a predicate.
@@ -456,7 +457,7 @@ impl Table {
     }
 }
 
-/// What copies of a card have in common that cannot be told apart.
+/// What indistinguishable copies of a card have in common.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Judged {
     def: DefId,

@@ -69,7 +69,7 @@ impl Serialize for Letters<'_> {
 }
 
 impl fmt::Display for Datum {
-    /// In words, for people; a handle stands for itself.
+    /// In words, for people; a handle is written as it is.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let letters =
             |players: &[PlayerId]| players.iter().map(|player| player.letter().to_string()).collect::<Vec<_>>();

@@ -27,7 +27,7 @@ use serde::{Serialize, Serializer};
 /// For whom something is made.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Viewer {
-    /// The host, who may know everything. What is made for him is no business of any player.
+    /// The host, who may know everything. What is made for the host must not reach any player.
     Host,
     /// A seat. One that is not at the table knows nothing.
     Seat(Seat),
@@ -95,7 +95,7 @@ pub struct View {
     pub windows: Vec<WindowView>,
 }
 
-/// Whose turn it is, and where it stands.
+/// Whose turn it is, and how far it has got.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct TurnView {
     /// Counts every turn of the game from 1; 0 before the first.
@@ -162,7 +162,7 @@ pub struct ZoneView {
     pub zone: ZoneKey,
     /// How many cards and piles lie in it.
     pub count: usize,
-    /// How many of them the viewer does not know; nothing more is told of those.
+    /// How many of them the viewer does not know; nothing else is revealed about those.
     pub unknown: usize,
     /// Those that the viewer knows: from the bottom to the top where the order may be seen, else by name.
     pub cards: Vec<CardView>,
@@ -207,7 +207,7 @@ pub struct CardView {
     pub attached_to: Option<Datum>,
     /// What is attached to it, as far as the viewer knows it.
     pub attachments: Vec<SeatHandle>,
-    /// What is true of it. The values of cards are told while they lie in play.
+    /// Its attributes and values. Values of cards are shown while the cards are in play.
     #[serde(flatten)]
     pub properties: Properties,
 }
@@ -234,7 +234,7 @@ pub struct ItemView {
     /// The players whom it does not affect.
     #[serde(serialize_with = "letters::all")]
     pub exempt: Vec<PlayerId>,
-    /// How it stands.
+    /// Its status.
     pub status: ItemStatus,
     /// Whether it is a copy.
     pub copy: bool,
@@ -249,7 +249,7 @@ pub struct NamedView {
     pub name: Box<str>,
 }
 
-/// How an item stands.
+/// The status of an item.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ItemStatus {

@@ -14,7 +14,7 @@ use crate::play::session::Table;
 use crate::report::Reporter;
 use std::collections::BTreeMap;
 
-/// No game has so many seats: who sits here knows nothing.
+/// No game has this many seats: this seat knows nothing.
 const STRANGER: Seat = Seat(31);
 
 /// Somebody who looks at a game.

@@ -23,7 +23,7 @@ pub struct PromptView {
     pub shape: AnswerShape,
     /// The options, in an order that says nothing.
     pub options: Vec<OptionView>,
-    /// The answer that stands if the seat has left or its time is up.
+    /// The answer that counts if the seat has left or its time is up.
     pub default: Answer,
     /// Whether the seat can still give up the action it is in the middle of.
     pub withdrawable: bool,

@@ -17,7 +17,7 @@ pub struct WhyNot {
     pub refused: Vec<Attempted>,
     /// What the script that asks has ruled out, and why.
     pub ruled_out: Vec<Attempted>,
-    /// Where the script stands that asks, as a file and a line, if the seat may know.
+    /// The file and line of the script that asks, if the seat may know.
     pub asked_at: Option<String>,
     /// Why the action that the seat chose last has proved impossible and was taken back, if it was.
     pub impossible: Option<Attempted>,
@@ -28,7 +28,7 @@ pub struct WhyNot {
 pub struct Attempted {
     /// `A cannot play Hush`; the name of what was ruled out.
     pub text: String,
-    /// How the card is called in it.
+    /// The name of the card in it.
     pub name: String,
     /// The card.
     pub card: Option<SeatHandle>,
@@ -41,7 +41,7 @@ pub struct Attempted {
 pub struct WhyView {
     /// In words.
     pub text: String,
-    /// The file and line where the rule or the card stands that gives it, if the seat may know.
+    /// The file and line of the rule or card that gives it, if the seat may know.
     pub place: Option<String>,
 }
 
@@ -89,7 +89,7 @@ pub(in crate::game) struct Aftermath {
     pub tried: Option<(Seat, Named, ActionId)>,
     /// What the script that asks has ruled out.
     pub ruled_out: Vec<(Handle, Against)>,
-    /// Where that script stands, and in whose name.
+    /// The location of that script, and in whose name it asks.
     pub asked_at: Option<(Place, Option<Named>)>,
 }
 

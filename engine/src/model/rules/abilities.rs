@@ -92,7 +92,7 @@ pub enum TriggerOrder {
     /// As they came.
     #[default]
     AsTheyCame,
-    /// Those of the turn player first, then around the table; each player orders his own.
+    /// Those of the turn player first, then around the table; each player orders their own.
     TurnPlayerFirst,
 }
 

@@ -37,9 +37,9 @@ pub struct Action {
     /// Whether its use waits on the stack until a window resolves it; not given, it does if the window in which it
     /// is announced resolves the top of the stack.
     pub waits: Option<bool>,
-    /// Whether who did it is asked again in the same window, as if he had not acted yet.
+    /// Whether the player who did it is asked again in the same window, as if they had not acted yet.
     pub keeps_turn: bool,
-    /// Who is asked after somebody has done it, if it is not the window's to say.
+    /// Who is asked after somebody has done it, if the action overrides the window.
     pub after_acting: Option<AfterActing>,
     /// Where it is declared.
     pub spots: Spots,
@@ -83,7 +83,7 @@ pub struct Gate {
 /// Whose turn it is, seen from a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Whose {
-    /// His own.
+    /// The player's own.
     Own,
     /// Another player's.
     Others,
@@ -96,7 +96,7 @@ pub type Cost = Vec<Price>;
 /// One alternative of a cost.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Price {
-    /// How people call it: then its player chooses it where others can be paid as well, and the trace names it.
+    /// Its name, if it has one: the player then chooses among the prices that can be paid, and the trace names it.
     pub name: Option<Word>,
     /// For which cards it holds.
     pub card: Option<Filter>,
@@ -130,7 +130,7 @@ pub enum CostPart {
     Give {
         /// How many.
         count: Amount,
-        /// From which of his zones.
+        /// From which of the player's zones.
         from: ZoneDeclId,
         /// Which cards will do.
         card: Filter,

@@ -42,7 +42,7 @@ pub struct Definition {
 }
 
 impl Definition {
-    /// Whether a card only is what is printed on it: it can be used as every card of its kind, and no more.
+    /// Whether a card has printed values only, and can be used like every card of its kind.
     pub fn is_dull(&self) -> bool {
         let abilities = &self.abilities;
         self.script.is_none()
@@ -128,6 +128,6 @@ pub struct Deck {
     pub cards: Vec<DefId>,
     /// The zone the cards start in, if it is not the draw pile: by zone, in the order of the file.
     pub zones: Vec<(ZoneDeclId, Vec<DefId>)>,
-    /// Whether its cards are nobody's: they lie in the game's zones, once.
+    /// Whether its cards belong to nobody: they lie in the game's zones, once.
     pub commons: bool,
 }

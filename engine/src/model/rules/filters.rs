@@ -46,7 +46,7 @@ pub enum Affects {
 /// Whose something is, seen from a player or a source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Relation {
-    /// His own.
+    /// The player's own.
     Yours,
     /// Anybody else's.
     Others,

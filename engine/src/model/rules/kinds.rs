@@ -73,7 +73,7 @@ pub struct Attribute {
     pub secret: bool,
     /// Whether its changes leave no line in the trace: book-keeping that no player would speak of.
     pub quiet: bool,
-    /// The marks of a track: names and the numbers at which they stand, the lowest first.
+    /// The marks of a track: names and their numbers, the lowest first.
     pub marks: Vec<(Word, i64)>,
     /// The signal that its changes send (`changed <attribute>`), if anything listens for it.
     pub changed: Option<Word>,

@@ -130,7 +130,7 @@ pub struct Rules {
     pub board: Board,
     /// Decks, by name.
     pub decks: Table<Deck>,
-    /// Decks whose cards are nobody's.
+    /// Decks whose cards belong to nobody.
     pub commons: Table<Deck>,
     /// Script files that the packs hold, by path relative to the pack's root (`scripts/paperwood/ruleset.rhai`).
     pub scripts: Table<ScriptSource>,

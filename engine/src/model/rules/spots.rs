@@ -1,4 +1,4 @@
-//! Where something is declared, for telling who asks why.
+//! Where something is declared, for answers to "why?".
 
 use serde::{Deserialize, Serialize};
 

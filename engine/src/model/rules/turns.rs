@@ -16,7 +16,7 @@ pub struct Phase {
     pub end: Option<Hook>,
     /// `fn <name>(player)` of the ruleset: the phase is held only if this predicate is true.
     pub only: Option<Hook>,
-    /// Whether the turn of a player who has left goes on with this phase.
+    /// Whether the turn of a player who has left continues with this phase.
     pub after_leaving: bool,
     /// Whether state checks are left out in this phase.
     pub unchecked: bool,

@@ -24,9 +24,9 @@ pub struct Window {
     pub refund: bool,
     /// What a pass means.
     pub pass: Pass,
-    /// Whether a player who becomes newly affected by the subject is asked again although he passed.
+    /// Whether a player who becomes affected by the subject is asked again even after passing.
     pub reopens: bool,
-    /// Whether everyone is asked, also who could not answer.
+    /// Whether everyone is asked, even players who could not answer.
     pub masked: bool,
     /// What the closing of the window does.
     pub then: Then,
@@ -89,7 +89,7 @@ pub enum Pass {
     Final,
     /// It holds until an item is added or resolves; the window closes when all passed in succession.
     UntilStackChanges,
-    /// It only hands the turn on; the window closes when nobody has anything left to do.
+    /// It only hands the turn to the next player; the window closes when all have passed in a row.
     HandsOn,
 }
 

@@ -7,9 +7,9 @@ pub struct ZoneDecl {
     pub title: Box<str>,
     /// One for every player, for every space or joint of the board, or one for all.
     pub per: ZonePer,
-    /// Whether the order of its cards means anything (and so may be seen only by who may look).
+    /// Whether the order of its cards matters, and so may be seen only by players who may look.
     pub ordered: bool,
-    /// Who learns a card that enters.
+    /// Who gets to know a card that enters.
     pub seen: SeenBy,
     /// The largest number of cards in it.
     pub capacity: Option<u32>,
@@ -42,7 +42,7 @@ impl ZonePer {
     }
 }
 
-/// Who learns a card that enters a zone.
+/// Who gets to know a card that enters a zone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SeenBy {
     /// Everybody.

@@ -66,7 +66,7 @@ impl Table {
         Ok(true)
     }
 
-    /// Tells who listens which marks of a track a number has crossed, in the order in which it passed them.
+    /// Calls listeners for the marks of a track that a number has crossed, in the order in which it passed them.
     fn cross_marks(&mut self, attr: AttrId, (before, after): (i64, i64), of: Happening) -> Result<(), Stop> {
         let rules = self.rules.clone();
         let decl = &rules.attributes[attr.index()];
@@ -96,7 +96,7 @@ impl Table {
         self.tell(What::Shows(named, seats));
     }
 
-    /// Gives the control of a card to a player, where it lies.
+    /// Gives the control of a card to a player without moving it.
     pub fn control(&mut self, id: EntityId, player: PlayerId) {
         let before = *self.state().entity(id);
         if before.controller != player {

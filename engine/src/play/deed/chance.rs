@@ -14,7 +14,7 @@ use crate::play::run::Frame;
 use crate::play::session::{Stop, Table};
 
 impl Table {
-    /// A player draws cards from the top of a pile into a zone. Gives the drawn cards.
+    /// A player draws cards from the top of a pile into a zone. Returns the drawn cards.
     ///
     /// # Errors
     /// A stop from a listener.
@@ -54,7 +54,8 @@ impl Table {
         Ok(drawn)
     }
 
-    /// Shuffles a zone: nobody knows any more which of its cards is where, nor, if it is hidden, which they are.
+    /// Shuffles a zone: nobody knows the order of its cards any longer nor, if the zone is hidden, which cards they
+    /// are.
     ///
     /// # Errors
     /// A stop from the question to chance.
@@ -93,7 +94,7 @@ impl Table {
         Ok(())
     }
 
-    /// Rolls dice with so many sides; gives what they show, from 1.
+    /// Rolls dice with so many sides; returns what they show, from 1.
     ///
     /// # Errors
     /// A stop from the question to chance.
@@ -108,7 +109,7 @@ impl Table {
         Ok(shown)
     }
 
-    /// Rolls declared dice: each face adds one to its attribute of the player. Gives the faces.
+    /// Rolls declared dice: each face adds one to its attribute of the player. Returns the faces.
     ///
     /// # Errors
     /// A stop from the question to chance or a listener.

@@ -43,10 +43,10 @@ impl Table {
         id
     }
 
-    /// Creates a card in a zone. It is nobody's of old: it ceases to exist when it leaves play.
+    /// Creates a card in a zone. It comes from no deck: it ceases to exist when it leaves play.
     ///
     /// # Errors
-    /// A stop from who listens for what enters.
+    /// A stop from a listener that was called.
     pub fn create_card(&mut self, def: DefId, owner: PlayerId, zone: ZoneId) -> Result<Handle, Stop> {
         self.refuse_if_pure("creating a card")?;
         if self.rules.sort_of(def) != Sort::Card {
@@ -88,7 +88,7 @@ impl Table {
         self.tell(What::Vanishes(named, cause));
     }
 
-    /// Ends an entity that lies in no zone: an item or a standing effect.
+    /// Ends an entity that is in no zone: an item or a standing effect.
     pub fn end_entity(&mut self, id: EntityId) {
         let before = *self.state().entity(id);
         self.change(Change::End { id, before });

@@ -16,7 +16,7 @@ use crate::play::session::{Arg, Stop, Table};
 use smallvec::SmallVec;
 
 impl Table {
-    /// Asks those who replace it; for happenings that are no move and no change.
+    /// Calls replacements for happenings that are neither moves nor changes of attributes.
     ///
     /// # Errors
     /// A stop from a listener.
@@ -24,7 +24,7 @@ impl Table {
         self.replaced(frame)
     }
 
-    /// Asks those who replace it. `None` if one of them stopped it.
+    /// Calls replacements. `None` if one of them stopped it.
     pub(super) fn replaced(&mut self, frame: Frame) -> Result<Option<Frame>, Stop> {
         let signal = frame.happening.signal;
         if !self.has_listeners(signal) {
@@ -82,13 +82,13 @@ impl Table {
             || self.rules.listeners.iter().any(|listener| listener.signal == signal)
     }
 
-    /// Those who replace what this signal tells of, in the order of their entities.
+    /// The replacements for this signal, in the order of their entities.
     fn replacers(&self, signal: Word) -> SmallVec<[Entry; 2]> {
         let about = self.state().index.about(Topic::listener(signal));
         about.iter().filter(|entry| self.listener(**entry).when == When::Instead).copied().collect()
     }
 
-    /// The listeners of cards that leave in a batch, for what the batch will tell.
+    /// The listeners of cards that leave in a batch, for the signals of that batch.
     pub(super) fn leavers(&self, moving: &[Leaving]) -> SmallVec<[Leaver; 2]> {
         let mut found = SmallVec::new();
         for (at, leaving) in moving.iter().enumerate() {
@@ -106,7 +106,7 @@ impl Table {
         found.extend(about.iter().filter(leaves).map(|entry| (*entry, self.state().entity(entry.entity).controller)));
     }
 
-    /// Tells those who left in the batch what left in it. What is put on the stack is theirs who controlled them.
+    /// Calls the listeners of cards that left in the batch. Triggers belong to the players who controlled these cards.
     pub(super) fn tell_leavers(
         &mut self,
         happening: Happening,
@@ -157,7 +157,7 @@ impl Table {
             }
     }
 
-    /// Tells everybody who listens what happened.
+    /// Calls everything that listens for what has happened.
     ///
     /// # Errors
     /// A stop from a listener.
@@ -165,7 +165,7 @@ impl Table {
         self.signal_except(happening, &[])
     }
 
-    /// As [`Table::signal`], but not those who have been told already.
+    /// As [`Table::signal`], except for listeners that have already been called.
     pub(super) fn signal_except(&mut self, happening: Happening, told: &[Leaver]) -> Result<(), Stop> {
         if !self.has_listeners(happening.signal) {
             return Ok(());

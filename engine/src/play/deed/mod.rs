@@ -1,5 +1,5 @@
 //! Deeds: what items and rules do to entities. Every deed asks first whether something keeps it from happening,
-//! then makes its changes as one batch, then calls who listens.
+//! then makes its changes as one batch, then calls listeners.
 
 mod attachments;
 mod attributes;
@@ -158,7 +158,7 @@ impl Table {
         Ok(None)
     }
 
-    /// The argument by which a script is handed an entity.
+    /// The argument that represents an entity in a script.
     pub fn arg_of(&self, id: EntityId) -> Arg {
         let entity = self.state().entity(id);
         let handle = Handle { id, incarnation: entity.incarnation };

@@ -14,7 +14,7 @@ use crate::play::session::{Stop, Table};
 use smallvec::SmallVec;
 
 impl Table {
-    /// Cards leave together for a cause, and whole piles of pieces. Gives how many cards and pieces did.
+    /// Cards leave together for a cause, and whole piles of pieces. Returns how many cards and pieces did.
     ///
     /// # Errors
     /// A stop from a listener that was called.
@@ -52,7 +52,7 @@ impl Table {
     }
 
     /// Cards are put on top or at the bottom of the zone in which they lie, the first of them uppermost; those in
-    /// another zone than the first, and those that have moved since, are left out. Gives how many were.
+    /// another zone than the first, and those that have moved since, are left out. Returns how many were.
     ///
     /// # Errors
     /// A fault inside a predicate.
@@ -85,7 +85,8 @@ impl Table {
         Ok(count)
     }
 
-    /// Whether a card is still the one that was meant, and lies where cards can leave; if not, an `x` line says so.
+    /// Whether a card is still the one that was meant, and is in a zone that cards can leave; if not, an `x` line
+    /// says so.
     pub fn may_leave(&mut self, card: Handle) -> bool {
         let zone = self.state().entity(card.id).zone;
         let reason = match self.state().fresh(card) {

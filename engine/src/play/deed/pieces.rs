@@ -1,5 +1,5 @@
 //! Counted pieces: piles that grow and shrink. Pieces of one definition and one owner in one zone are one pile; a
-//! pile that is empty is no more.
+//! pile that is empty ceases to exist.
 
 use super::{Goes, Position};
 use crate::model::agenda::Happening;
@@ -28,7 +28,7 @@ impl Inner {
         counts.fold(0, u32::saturating_add)
     }
 
-    /// How many more a zone can take; never so many that their number could not be told.
+    /// How many more cards and pieces a zone can take; the total stays within [`MOST_PIECES`].
     pub fn room_in(&self, zone: ZoneId) -> u32 {
         let decl = &self.rules.zones[self.state().zone(zone).decl.index()];
         decl.capacity.unwrap_or(MOST_PIECES).min(MOST_PIECES).saturating_sub(self.count_in(zone))
@@ -45,7 +45,7 @@ impl Inner {
 }
 
 impl Table {
-    /// Pieces of a pile leave together for a cause, as many as there are and as find room. Gives how many did.
+    /// Pieces of a pile leave together for a cause, as many as there are and as find room. Returns how many did.
     ///
     /// # Errors
     /// A stop from a listener that was called.
@@ -87,7 +87,7 @@ impl Table {
     }
 
     /// Pieces of a pile leave for a cause by their route, and as many of another pile come where they lay: as many as
-    /// both have. Gives how many came.
+    /// both have. Returns how many came.
     ///
     /// # Errors
     /// A stop from a listener that was called.
@@ -102,7 +102,7 @@ impl Table {
         self.move_pieces(by, gone, Goes::Into(place, Position::Top), words::MOVED)
     }
 
-    /// Moves pieces without asking anybody, and tells who listens.
+    /// Moves pieces without asking anybody, and calls listeners.
     fn carry(&mut self, pile: EntityId, count: u32, to: ZoneId, cause: Word) -> Result<(), Stop> {
         let entity = *self.state().entity(pile);
         let named = self.named(pile);
@@ -125,7 +125,7 @@ impl Table {
         Ok(())
     }
 
-    /// Makes new pieces in a zone, as many as find room. Gives how many.
+    /// Makes new pieces in a zone, as many as find room. Returns how many.
     ///
     /// # Errors
     /// A fault if the definition is none of counted pieces; a stop from a listener.
@@ -152,7 +152,7 @@ impl Table {
         Ok(count)
     }
 
-    /// Takes pieces out of the game, as many as there are. Gives how many.
+    /// Takes pieces out of the game, as many as there are. Returns how many.
     ///
     /// # Errors
     /// A stop from a predicate that was asked.

@@ -60,7 +60,7 @@ impl Table {
         Ok(ordered)
     }
 
-    /// A player orders his own triggers; those that are all alike are not asked about.
+    /// A player orders their own triggers; if all are alike, nobody is asked.
     fn ordered_by(&mut self, player: PlayerId, own: Vec<Trigger>) -> Result<Vec<Trigger>, Stop> {
         let kind = |trigger: &Trigger| (trigger.def, trigger.part, trigger.number);
         if own.iter().all(|trigger| kind(trigger) == kind(&own[0])) {

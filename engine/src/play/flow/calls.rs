@@ -134,7 +134,7 @@ impl Table {
         Err(Stop::Fault(fault))
     }
 
-    /// Writes a fault line. What may only look is asked over and over: it is told once in a step that it fails.
+    /// Writes a fault line. What may only look runs again and again, so its failure is reported once in a step.
     pub(super) fn tell_fault(&mut self, fault: &Fault) {
         self.run.faults += 1;
         let who = self.run.causes.last().and_then(|cause| cause.named);

@@ -10,8 +10,8 @@ use crate::play::deed::forgive;
 use crate::play::session::{Arg, Stop, Table};
 
 impl Table {
-    /// A player leaves: he concedes or drops out. Always accepted. It takes effect between two steps, before the next
-    /// question that is the first of its step; until then his prompts take their default.
+    /// A player leaves, by conceding or dropping out. Always accepted. It takes effect between two steps, before the
+    /// next question that is the first of its step; until then, the player's prompts take their defaults.
     pub fn leave(&mut self, player: PlayerId) {
         if !self.state().present.has(player) || self.game.leaving.contains(&player) {
             return;
@@ -42,7 +42,8 @@ impl Table {
         }
     }
 
-    /// A player has lost: he leaves when the running step is done, and until then his prompts take their default.
+    /// A player has lost and leaves when the running step is done; until then, the player's prompts take their
+    /// defaults.
     ///
     /// # Errors
     /// A fault inside a predicate.

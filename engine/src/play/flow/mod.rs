@@ -29,7 +29,7 @@ const CHECKS: u32 = 64;
 /// for so long by itself goes round in a circle.
 pub const IDLE: u32 = 2_000;
 
-/// How a game stands after a run.
+/// The state of a game after a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Progress {
     /// A seat must answer before it goes on.

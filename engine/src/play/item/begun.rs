@@ -53,7 +53,7 @@ impl Table {
     }
 
     /// A player uses a card because an instruction says so, and the use waits on the stack above what is there. The
-    /// instruction opens these gates of the action and no others; bans hold, and the price is paid. Gives whether it
+    /// instruction opens these gates of the action and no others; bans hold, and the price is paid. Returns whether it
     /// was possible; if not, nothing has happened but a line that says why.
     ///
     /// # Errors

@@ -12,7 +12,7 @@ use smallvec::{SmallVec, smallvec};
 const MOST_SHARED: i64 = 1000;
 
 impl Table {
-    /// A choice that belongs to an announcement: it becomes a target or a note and stands on the line of the use.
+    /// A choice that belongs to an announcement: it becomes a target or a note, and part of the line of the use.
     ///
     /// # Errors
     /// [`Stop::Illegal`] if there is nothing to choose from; a stop from the question.
@@ -110,7 +110,7 @@ impl Table {
         })
     }
 
-    /// Tells options of one name and controller apart: by where they lie on the board, otherwise by ordinals.
+    /// Distinguishes options of the same name and controller: by their sites on the board, otherwise by numbers.
     pub fn told_apart(&self, mut options: Vec<Choice>) -> Vec<Choice> {
         self.name_places(&mut options);
         for at in 0..options.len() {
@@ -150,7 +150,7 @@ impl Table {
         Ok(shares)
     }
 
-    /// A player divides an amount over these options, each up to its cap. Gives also what is told of it.
+    /// A player divides an amount among these options, each up to its cap. Also returns what the trace shows.
     ///
     /// # Errors
     /// As [`Table::share_out`].

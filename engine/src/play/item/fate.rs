@@ -148,7 +148,7 @@ impl Table {
     }
 
     /// Everything that waits leaves the stack without effect, for the cause `cleared`; what is being carried out goes
-    /// on. Gives how many left.
+    /// on. Returns how many left.
     ///
     /// # Errors
     /// A stop from a listener.

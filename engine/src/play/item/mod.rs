@@ -146,7 +146,7 @@ impl Table {
     }
 
     /// A use inside a resolution: its windows, its effect and its clearing away are done before this returns.
-    /// Gives whether it was possible; if not, nothing has happened.
+    /// Returns whether it was possible; if not, nothing has happened.
     ///
     /// # Errors
     /// A stop from a question.
@@ -320,7 +320,7 @@ impl Table {
         Ok(())
     }
 
-    /// An item leaves the stack, and is no more.
+    /// An item leaves the stack and ceases to exist.
     fn remove_item(&mut self, handle: Handle) {
         let Some(at) = self.state().items.iter().rposition(|other| other.id == handle.id) else {
             return;

@@ -128,7 +128,7 @@ impl Table {
         Stop::Pending
     }
 
-    /// What chance gives inside of a branch.
+    /// The results of chance inside a branch.
     ///
     /// # Errors
     /// A fault if a re-run asks something else than before.

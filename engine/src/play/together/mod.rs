@@ -30,7 +30,7 @@ pub struct Together<'a> {
     pub players: &'a [PlayerId],
     /// The function that each seat's dialogue is: it is given the player and the value.
     pub hook: &'a Hook,
-    /// What the function is told.
+    /// The second argument of the function.
     pub value: Value,
     /// Whether a seat may wait for those before it instead of answering.
     pub may_wait: bool,
@@ -50,7 +50,7 @@ struct Before {
 }
 
 impl Table {
-    /// Asks several seats at once. Gives what the function gave for each of them, in their order; nothing where it
+    /// Asks several seats at once. Returns what the function returned for each of them, in their order; nothing where it
     /// failed.
     ///
     /// # Errors
@@ -109,7 +109,7 @@ impl Table {
 
     // ---- sealed ----
 
-    /// Runs every dialogue by itself and undoes it. Gives what was said in those that have come to their end.
+    /// Runs every dialogue by itself and undoes it. Returns what was said in the dialogues that are finished.
     fn seal_branches(&mut self, asked: Together<'_>, entry: usize) -> Result<Vec<Vec<Said>>, Stop> {
         self.game.prompts.clear();
         let mut said: Vec<Option<Vec<Said>>> = vec![None; asked.players.len()];

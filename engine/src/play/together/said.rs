@@ -60,7 +60,7 @@ impl Table {
         }
     }
 
-    /// The first of what is left of the sealed dialogue that fits; what stands before it is not asked again.
+    /// The first fitting entry in the rest of the sealed dialogue; entries before it are dropped.
     fn said(&mut self, fits: impl Fn(&Said) -> bool) -> Option<Said> {
         let running = self.run.branch.as_mut()?;
         let at = running.said[running.at..].iter().position(fits)? + running.at;
@@ -150,7 +150,7 @@ fn shared_among(shares: &[(Choice, i64)], total: i64, caps: &[i64], options: &[C
     (Answer::Shares(now), all)
 }
 
-/// Where these things stand among the options of a question to chance, if they all do.
+/// The positions of these things among the options of a question to chance, if all of them are there.
 fn positions(question: &ChanceQuestion, things: &[Thing]) -> Option<SmallVec<[u16; 4]>> {
     if things.len() != question.count as usize {
         return None;
