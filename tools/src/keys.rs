@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 const GUIDE: &str = include_str!("../../cards/README.md");
 
-/// Which part of the guide tells about which table: the first words of its heading, or of the line that begins it.
+/// Which part of the guide describes which table: the first words of its heading, or of the line that begins it.
 const PARTS: [(&str, &str); 29] = [
     ("a pack", "`pack.toml`"),
     ("a ruleset", "The head"),
@@ -37,7 +37,7 @@ const PARTS: [(&str, &str); 29] = [
     ("a patch", "A change to somebody"),
 ];
 
-/// Tables that are told about in one row of a part: its key.
+/// Tables that are described in one row of a part: its key.
 const ROWS: [(&str, &str, &str); 8] = [
     ("the numbers of rules", "`pack.toml`", "rules"),
     ("the number of players", "The head", "players"),
@@ -49,7 +49,7 @@ const ROWS: [(&str, &str, &str); 8] = [
     ("a change of a hook", "A change to somebody", "hook"),
 ];
 
-/// A row of a table, and the part of the guide in which it stands.
+/// A row of a table, and the part of the guide that it belongs to.
 struct Row {
     part: String,
     keys: Vec<String>,
@@ -111,7 +111,7 @@ fn row(part: &str, head: &[&str], cells: &[&str]) -> Option<Row> {
     (!keys.is_empty()).then(|| Row { part: part.to_string(), keys, text, words })
 }
 
-/// A text whose links are the words that they stand for: it is read far from where they lead.
+/// A text in which links are replaced by their words, for use outside the guide.
 fn plain(text: &str) -> String {
     let mut plain = String::new();
     let mut rest = text;
@@ -161,7 +161,7 @@ mod tests {
         assert_eq!(describe("nothing like it", "only"), None);
     }
 
-    /// Each of these was once told what another table says about a key of the same name.
+    /// Each of these was once described as a key of the same name in another table.
     #[test]
     fn keys_of_one_name_are_told_apart() {
         assert_eq!(describe("a ban", "card"), Some("a filter of the card that would be used. If not given: any"));

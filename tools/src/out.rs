@@ -12,7 +12,7 @@ pub struct Out {
 }
 
 impl Out {
-    /// Standard output, with colours where it is a terminal and nobody asked for none.
+    /// Standard output, with colours if it is a terminal and they are not turned off.
     pub fn standard() -> Self {
         let plain = !io::stdout().is_terminal() || std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         let colour = if plain { Colour::Plain } else { Colour::Ansi };

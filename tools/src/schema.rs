@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 
 const DRAFT: &str = "http://json-schema.org/draft-07/schema#";
 
-/// Tables of which a ruleset may also change one that is there already: then nothing is required of it.
+/// Tables of which a ruleset may also change an existing one, which then needs no required keys.
 const CHANGED: [&str; 1] = ["a zone"];
 
 /// The schemas of a game, by the names of their files.
@@ -151,7 +151,7 @@ impl Maker<'_> {
         }
     }
 
-    /// The elements of a list of texts; a list of such lists where pairs are wanted.
+    /// The elements of a list of texts; a list of such lists if pairs are expected.
     fn texts(&self, key: &GrammarKey) -> Value {
         json!({ "anyOf": [self.word(key), { "type": "array", "items": self.word(key) }] })
     }

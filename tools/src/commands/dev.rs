@@ -87,7 +87,7 @@ fn cannot_watch(error: notify::Error) -> Failure {
     Failure::broken(format!("the folders cannot be watched: {error}"))
 }
 
-/// What tells of changes on the disk.
+/// The source of changes on the disk.
 struct Watch {
     watcher: RecommendedWatcher,
     folders: BTreeSet<PathBuf>,
@@ -138,7 +138,7 @@ impl Watch {
     }
 }
 
-/// The files that an event is about, if it tells of a change.
+/// The files that an event is about, if it reports a change.
 fn files(event: notify::Result<notify::Event>) -> BTreeSet<PathBuf> {
     let Ok(event) = event else { return BTreeSet::new() };
     match event.kind {

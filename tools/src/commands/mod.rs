@@ -102,7 +102,7 @@ impl Command {
     }
 }
 
-/// Tells who used the old name of a command what it is called now.
+/// Prints the new name of a command that was called by its old name.
 fn renamed(old: &str, new: &str) {
     // Nobody is left to be told if this fails.
     let _ =

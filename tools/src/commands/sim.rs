@@ -297,7 +297,7 @@ fn per_second(count: u64, took: Duration) -> f64 {
     count as f64 / took.as_secs_f64().max(1e-9)
 }
 
-/// A bar on standard error, where that is a terminal.
+/// A bar on standard error, if that is a terminal.
 fn bar(games: u64) -> ProgressBar {
     let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} games, {per_sec}, {eta} left");
     let bar = ProgressBar::new(games);

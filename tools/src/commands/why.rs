@@ -17,7 +17,7 @@ pub struct Arguments {
     json: bool,
 }
 
-/// The widest first column; what is longer stands on a line of its own.
+/// The widest first column; longer entries get a line of their own.
 const WIDEST: usize = 60;
 
 /// Runs the command.

@@ -69,7 +69,7 @@ impl Bench {
         touched
     }
 
-    /// Takes one changed file in, if it can be told from its name alone what that means.
+    /// Takes in one changed file, if its name alone says what that means.
     fn take(&mut self, touched: &mut Touched, root: &Path, path: &str, file: &Path) {
         let pack = pack_of(path).unwrap_or_default();
         let plain = path.ends_with(".toml") || path.ends_with(".rhai") || path.ends_with(".snap");
@@ -181,7 +181,7 @@ impl Bench {
         (affected, if touched.content { others } else { Vec::new() })
     }
 
-    /// Runs a ruling; none if its game cannot be played. The outcome before is given as well.
+    /// Runs a ruling; none if its game cannot be played. Also returns the previous outcome.
     pub fn hear(&mut self, file: &RulingFile) -> Option<(Option<Outcome>, Outcome)> {
         let game = self.games.values().find(|game| game.packs.contains(file.pack()))?;
         let (ruleset, host) = game.playable.as_ref()?;

@@ -1,7 +1,7 @@
 //! The bench: packs on the disk, kept loaded while their author writes, and the rulings about them.
 //!
-//! It is told which files have changed, brings itself up to date, and tells which rulings can be affected; those that
-//! cannot are run all the same, later. It writes nothing to the disk.
+//! It is given the files that have changed, brings itself up to date, and says which rulings may be affected; the others
+//! are run as well, but later. It writes nothing to the disk.
 
 mod affected;
 mod bench;

@@ -1,4 +1,4 @@
-//! What could stand at the cursor.
+//! What could be written at the cursor.
 
 use super::declared::{self, Reached, Spot};
 use super::desk::Desk;
@@ -14,7 +14,7 @@ use lsp_types::{
     TextDocumentPositionParams, TextEdit,
 };
 
-/// What could stand there.
+/// What could be written there.
 pub(super) fn complete(desk: &mut Desk, at: &TextDocumentPositionParams) -> Vec<CompletionItem> {
     let Some((path, text)) = desk.file(at.text_document.uri.as_str()) else { return Vec::new() };
     let offset = place::offset(&text, at.position);
@@ -28,7 +28,7 @@ pub(super) fn complete(desk: &mut Desk, at: &TextDocumentPositionParams) -> Vec<
     items.into_iter().map(|item| placed(item, range)).collect()
 }
 
-/// The bytes of what has been typed of a name so far; of the whole text where the cursor stands in one.
+/// The bytes of the part of a name that has been typed; of the whole text if the cursor is inside one.
 fn typed(text: &str, offset: usize) -> std::ops::Range<usize> {
     let before = &text[..offset];
     let line = before.rfind('\n').map_or(0, |at| at + 1);
@@ -221,7 +221,7 @@ fn in_ruling(lens: &Lens, text: &str, offset: usize) -> Vec<CompletionItem> {
     }
 }
 
-/// What stands before the cursor in a line of the steps, if it stands in one.
+/// What precedes the cursor on a line of the steps, if it is on one.
 fn step_before(text: &str, offset: usize) -> Option<&str> {
     let before = &text[..offset];
     let steps = &before[before.rfind("steps")?..];

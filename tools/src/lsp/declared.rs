@@ -1,20 +1,20 @@
-//! A place in a TOML file: in which table it stands, and whether at a key or a value.
+//! A position in a TOML file: its table, and whether it is at a key or a value.
 
 use cardwright::catalog::{Form, GrammarKey, grammar};
 use std::ops::Range;
 
-/// Where the cursor stands.
+/// The position of the cursor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Spot {
     /// The keys of the tables around it, from outside in.
     pub path: Vec<String>,
-    /// The key before the equals sign, if it stands behind one.
+    /// The key before the equals sign, if it comes after one.
     pub key: Option<String>,
-    /// Whether it stands in the brackets of a table's head.
+    /// Whether it is in the brackets of a table's head.
     pub in_head: bool,
 }
 
-/// Where a byte stands.
+/// The position of a byte.
 pub(super) fn spot(text: &str, offset: usize) -> Spot {
     let before = &text[..offset];
     let line_start = before.rfind('\n').map_or(0, |at| at + 1);
@@ -49,7 +49,7 @@ pub(super) fn spot(text: &str, offset: usize) -> Spot {
     Spot { path, key, in_head: false }
 }
 
-/// Where the name in a stretch stands: the tables around it, without itself.
+/// The tables around the name in a stretch of text, without the name itself.
 pub(super) fn spot_of(text: &str, span: &Range<usize>) -> Spot {
     let mut found = spot(text, span.start);
     if found.in_head {
@@ -63,13 +63,13 @@ pub(super) fn spot_of(text: &str, span: &Range<usize>) -> Spot {
     found
 }
 
-/// Whether a comma at the end of this would stand in a list.
+/// Whether a comma at the end of this would be in a list.
 fn in_list(line: &str) -> bool {
     let open = line.matches('[').count() > line.matches(']').count();
     open && line.rfind('[') > line.rfind('{')
 }
 
-/// The table whose head stands last in a text.
+/// The last table that a text begins.
 fn head_before(text: &str) -> Vec<String> {
     let head = text.lines().rev().find(|line| line.starts_with('['));
     head.map(|line| parts(line.trim_start_matches('[').split(']').next().unwrap_or_default())).unwrap_or_default()

@@ -153,7 +153,7 @@ impl Search<'_> {
     }
 }
 
-/// The sorts of names of which the one in this stretch of a TOML file can be.
+/// The sorts of names that the one in this stretch of a TOML file can belong to.
 fn sorts(path: &str, text: &str, span: &Range<usize>) -> Vec<String> {
     let Spot { path: keys, key, .. } = declared::spot_of(text, span);
     if path.starts_with("tests/") {

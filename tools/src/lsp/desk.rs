@@ -17,9 +17,9 @@ pub(super) struct Desk {
     packs: Packs,
     /// Files that are open in the editor, by their paths inside a folder of packs.
     open: BTreeMap<Box<str>, Box<str>>,
-    /// Where a file lies on the disk.
+    /// The path of a file on the disk.
     homes: BTreeMap<Box<str>, PathBuf>,
-    /// Files about which problems were told.
+    /// Files for which problems were reported.
     pub told: BTreeSet<Box<str>>,
     /// What is known about the games since they were looked at last.
     pub known: Known,
@@ -131,7 +131,7 @@ impl Desk {
         Some((inside, text))
     }
 
-    /// Where a file lies on the disk; nowhere if it is inside the binary.
+    /// The path of a file on the disk; none if it is inside the binary.
     pub fn on_disk(&self, path: &str) -> Option<PathBuf> {
         if let Some(home) = self.homes.get(path) {
             return Some(home.clone());
@@ -140,7 +140,7 @@ impl Desk {
     }
 }
 
-/// The folder of packs in which a file lies, and its path inside.
+/// The folder of packs that contains a file, and the path inside it.
 fn home(uri: &str) -> Option<(PathBuf, Box<str>)> {
     let file = place::path(uri)?;
     let root = file.ancestors().skip(1).find(|folder| {

@@ -1,4 +1,4 @@
-//! What a name means, shown where the mouse rests.
+//! Explains the name under the mouse pointer.
 
 use super::declared::{self, Reached};
 use super::desk::Desk;

@@ -116,7 +116,7 @@ impl Server<'_> {
         self.send(Message::Response(Response::new_ok(id, result)))
     }
 
-    /// Takes note of what the client tells. Gives whether a file has changed.
+    /// Handles a notification from the client. Returns whether a file has changed.
     fn note(&mut self, notification: Notification) -> Outcome<bool> {
         let Notification { method, params } = notification;
         match &*method {

@@ -1,4 +1,4 @@
-//! Where a ruleset declares a word: a zone or an action by its key, a signal or a round by all who say it.
+//! Where a ruleset declares a word: a zone or an action by its key, a signal or a round by everything that mentions it.
 
 use cardwright::catalog::tree::{self, TomlField, TomlValue};
 use std::ops::Range;
@@ -30,12 +30,12 @@ pub(super) fn declarations(ruleset: &[TomlField<'_>], sort: &str, word: &str) ->
     }
 }
 
-/// The attribute whose change a signal tells.
+/// The attribute whose change sends a signal.
 fn of_attribute(signal: &str) -> Option<&str> {
     ["changed ", "crossed back ", "crossed "].into_iter().find_map(|what| signal.strip_prefix(what))
 }
 
-/// Where a text stands under this key in any of the tables.
+/// Where a text is the value of this key in any of the tables.
 fn said(tables: &[TomlField<'_>], key: &str, word: &str) -> Vec<Range<usize>> {
     tables.iter().flat_map(|field| texts(fields(field), key, word)).collect()
 }

@@ -1,10 +1,10 @@
-//! A place in a script: what stands there, and what it means.
+//! A position in a script: what is there, and what it means.
 
 use super::desk::Desk;
 use cardwright::game::Lens;
 use cardwright::script::check::{Kind, Meaning, Sight, Token, TokenSort, tokens};
 
-/// A name that no script has: it stands where the cursor is.
+/// A name that no script uses, which marks the cursor.
 const CURSOR: &str = "cursor_is_here";
 
 /// What is asked for at the cursor.
@@ -45,7 +45,7 @@ fn line_column(text: &str, offset: usize) -> (u32, u32) {
     (before.matches('\n').count() as u32 + 1, before[start..].chars().count() as u32 + 1)
 }
 
-/// What could stand at the cursor.
+/// What could be written at the cursor.
 pub(super) fn wanted(desk: &mut Desk, path: &str, text: &str, offset: usize) -> Option<Wanted> {
     let before = &text[..offset];
     if in_comment(before) {
@@ -86,7 +86,7 @@ fn has_function(before: &str) -> bool {
     depth > 0
 }
 
-/// Where the text begins in which the cursor stands.
+/// Where the text around the cursor begins.
 fn open_text(before: &str) -> Option<usize> {
     let line = before.rfind('\n').map_or(0, |at| at + 1);
     let mut open = None;

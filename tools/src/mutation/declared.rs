@@ -1,4 +1,4 @@
-//! Mistakes in TOML files, and the words of a game, which tell what is a name.
+//! Mistakes in TOML files, and the words of a game, by which names are recognised.
 
 use super::{Mutation, Sort, misspelt};
 use cardwright::base::Span;
@@ -65,7 +65,7 @@ struct Seeding<'a> {
     found: Vec<Mutation>,
 }
 
-/// Tables whose keys are new names: who misspells one only calls it otherwise.
+/// Tables whose keys are new names: a misspelt one is only another name.
 const NAMED: [&str; 12] = [
     "zones",
     "kinds",

@@ -21,11 +21,11 @@ pub enum Sort {
     Verb,
     /// A property is misspelt.
     Property,
-    /// A function of the pack is misspelt where it is called.
+    /// A call of a function of the pack is misspelt.
     Function,
     /// A hook is misspelt.
     Hook,
-    /// A variable is misspelt where it is used.
+    /// A use of a variable is misspelt.
     Variable,
     /// The name of a zone, an action, a choice or the like is misspelt in a script.
     Word,
@@ -62,7 +62,7 @@ pub enum Group {
     Names,
     /// Wrong kinds and numbers of things.
     Kinds,
-    /// What a function gives is dropped.
+    /// The result of a function is dropped.
     Returns,
 }
 
@@ -89,7 +89,7 @@ impl Sort {
         Self::End,
     ];
 
-    /// What it is called.
+    /// Its name.
     pub const fn title(self) -> &'static str {
         match self {
             Self::Verb => "misspelt verb",
@@ -141,7 +141,7 @@ impl Group {
     /// All of them.
     pub const ALL: [Self; 3] = [Self::Names, Self::Kinds, Self::Returns];
 
-    /// What it is called.
+    /// Its name.
     pub const fn title(self) -> &'static str {
         match self {
             Self::Names => "wrong names",
@@ -160,7 +160,7 @@ pub struct Mutation {
     pub path: Box<str>,
     /// The bytes that are replaced.
     pub span: Range<usize>,
-    /// What stands there instead.
+    /// What replaces it.
     pub instead: String,
 }
 

@@ -146,7 +146,7 @@ impl<'a> Seeding<'a> {
         }
     }
 
-    /// Whether a word stands between the brackets of a function's head or the bars of a closure's.
+    /// Whether a word is between the brackets of a function's head or the bars of a closure's.
     fn is_parameter(&self, at: usize) -> bool {
         let back = (0..at).rev().find(|at| !matches!(self.shown(*at), ",") && self.tokens[*at].sort != TokenSort::Word);
         let Some(open) = back else { return false };
@@ -325,7 +325,7 @@ impl<'a> Seeding<'a> {
     }
 }
 
-/// Something of another kind than what stands there.
+/// Something of another kind than what is there.
 fn wrong_instead_of(argument: &str) -> &'static str {
     if argument.starts_with(['"', '|']) || matches!(argument, "true" | "false") {
         "7"

@@ -23,9 +23,9 @@ const MOST_OF_PHASE: usize = 3;
 /// Turn and phase.
 pub type When = (u32, PhaseId);
 
-/// A recorded game, as far as a line of its trace and to where nothing waits any more.
+/// A recorded game, up to a line of its trace and on until nothing waits.
 pub struct Course {
-    /// Moments before the line, the best first: the latest, and of those the ones at which nothing stands in effect.
+    /// Moments before the line, the best first: the latest, and among those the ones without standing effects.
     pub moments: Vec<Moment>,
     /// What was decided, in order.
     pub decided: Rc<[Decided]>,
@@ -111,7 +111,7 @@ impl Course {
     }
 }
 
-/// Plays to the end of the log; gives the moments at which a ruling could begin.
+/// Plays to the end of the log. Returns the moments at which a ruling could begin.
 fn glances(replaying: &mut Replaying) -> Vec<Glance> {
     let mut glances = Vec::new();
     for step in 0.. {
@@ -193,7 +193,7 @@ fn withdrawn(log: &[Input]) -> Vec<std::ops::Range<usize>> {
     log.iter().enumerate().filter_map(taken).collect()
 }
 
-/// Who left the game, and when.
+/// The players who left the game, and when.
 fn leaving(game: &Game, glances: &[Glance]) -> Vec<Decided> {
     let left = game.log().iter().enumerate().filter_map(|(at, input)| match input {
         Input::Leave(player) => Some((at, game.state().speaker(*player))),

@@ -110,7 +110,7 @@ impl Promoting<'_> {
         Ok(lines.filter_map(|(_, line)| step(line.trim_start())).collect())
     }
 
-    /// How a moment is called.
+    /// The name of a moment.
     fn called(&self, moment: &Moment) -> String {
         let phase = self.ruleset.rules().phases.get_index(moment.when.1.index());
         let title = phase.map_or("", |(_, phase)| &phase.title);

@@ -15,9 +15,9 @@ pub struct Scene {
     pub turn: char,
     /// The running phase; none if the game begins.
     pub phase: Option<String>,
-    /// Where chance begins.
+    /// The seed of chance.
     pub seed: u64,
-    /// What lies where, and what is noted of whom.
+    /// The cards in each zone, and the attributes of players and the game.
     pub places: Vec<Place>,
     /// The steps.
     pub steps: Vec<String>,
@@ -41,7 +41,7 @@ pub struct Card {
     pub name: String,
     /// How many pieces it has, if it is a pile.
     pub count: Option<u32>,
-    /// Who owns it, where that is not plain from its zone.
+    /// Its owner, if that does not follow from its zone.
     pub of: Option<char>,
     /// Its changing attributes, as they are written.
     pub attributes: Vec<(String, String)>,
@@ -53,7 +53,7 @@ pub struct Card {
 pub const ATTRIBUTES: &str = "attributes";
 
 impl Scene {
-    /// A table in the middle of a turn, as it stands, without steps.
+    /// A table in the middle of a turn, without steps.
     pub fn of(rules: &Rules, state: &State) -> Self {
         let writer = Writer { rules, state };
         let phase = rules.phases.get_index(state.turn().phase.index());
@@ -175,7 +175,7 @@ impl Writer<'_> {
         Place { whose: self.whose(zone), zone: name, cards }
     }
 
-    /// The table that a zone stands in.
+    /// The table of the file that a zone belongs to.
     fn whose(&self, zone: &Zone) -> String {
         match zone.owner {
             _ if zone.site.is_some() => self.site(zone.site),

@@ -33,7 +33,7 @@ pub fn shrunk(scene: Scene, shows: impl Fn(&Scene) -> bool) -> Scene {
     }
 }
 
-/// The scene without several of its steps that stand one after the other.
+/// The scene without several consecutive steps.
 fn step_runs(scene: &Scene, at: usize) -> Option<Scene> {
     let mut less = scene.clone();
     less.steps.drain(run(scene.steps.len(), at)?);

@@ -52,7 +52,7 @@ struct Place {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     holder: Option<u8>,
     zone: String,
-    /// The space or joint of the board on which the zone lies.
+    /// The space or joint of the board that the zone is on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     site: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! Putting the cells of a sheet back into the files of cards, where they say something else.
+//! Writing the cells of a sheet back into the files of cards where they differ.
 
 use super::cell;
 use super::rows::{Sheet, id};

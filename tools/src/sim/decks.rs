@@ -29,7 +29,7 @@ pub(super) fn luck_of_decks(seed: u64) -> Generator {
     Generator::new(scatter(seed, 3))
 }
 
-/// The decks of the game with this seed; none where each player has his own.
+/// The decks of the game with this seed; none if each player has their own.
 fn in_turn(rules: &Rules, players: u8, seed: u64) -> Vec<String> {
     if rules.decks.values().all(|deck| deck.player.is_some()) {
         return Vec::new();

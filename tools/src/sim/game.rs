@@ -16,10 +16,10 @@ use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
 use std::rc::Rc;
 
-/// How many different failures of scripts are told of one game.
+/// How many different failures of scripts are reported for one game.
 const MOST_FLAWS: usize = 20;
 
-/// What is told about a game.
+/// The report on a game.
 #[derive(Clone, Debug, Default)]
 pub struct Played {
     /// Its seed.
@@ -28,17 +28,17 @@ pub struct Played {
     pub turns: u32,
     /// How many questions were answered.
     pub decisions: u64,
-    /// Who won, and why; none if it was broken off.
+    /// The winners, and why; none if the game was broken off.
     pub ending: Option<(Players, Word)>,
     /// How often each card was used.
     pub uses: Vec<(DefId, u32)>,
     /// What went wrong.
     pub flaws: Vec<Flaw>,
-    /// A digest of its trace, where one was asked for.
+    /// A digest of its trace, if one was asked for.
     pub digest: Option<[u8; 32]>,
-    /// Its trace, where it was asked for.
+    /// Its trace, if it was asked for.
     pub trace: Option<String>,
-    /// The game at its end, where its trace was asked for.
+    /// The game at its end, if its trace was asked for.
     pub game: Option<Game>,
 }
 
@@ -165,7 +165,7 @@ impl<'a> Playing<'a> {
             .map_err(|refusal| Flaw::new(Flaw::ENDLESS, format!("a legal answer was refused: {refusal:?}")))
     }
 
-    /// Puts the game into bytes and out again, onto another table, where the same must be asked.
+    /// Saves the game to bytes and loads it onto another table, which must ask the same.
     fn save_and_load(&mut self) -> Result<(), Flaw> {
         let asked = self.table.game().prompts().to_vec();
         let game = self.ruleset.load(&self.ruleset.save(self.table.game()));

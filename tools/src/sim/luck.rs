@@ -9,7 +9,7 @@ use cardwright::play::session::Decider;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// Answers everything at random, counts the answers, and pauses when it is told to.
+/// Answers everything at random, counts the answers, and pauses on request.
 #[derive(Clone)]
 pub(super) struct Luck(Rc<RefCell<Inner>>);
 

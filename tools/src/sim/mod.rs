@@ -48,7 +48,7 @@ pub struct Plan {
     pub checked: bool,
     /// Whether traces are made into a digest.
     pub digest: bool,
-    /// Whether the traces themselves, and what was decided, are kept for who is told.
+    /// Whether the traces themselves, and the decisions, are kept for the callback.
     pub traces: bool,
     /// Whether it is measured what the functions of scripts take.
     pub profile: bool,
@@ -81,7 +81,7 @@ pub enum Answers {
     Saved,
 }
 
-/// Plays all games of a plan. `told` is called after each, in the order of the seeds.
+/// Plays all games of a plan. `told` is called after each game, in the order of the seeds.
 pub fn run(ruleset: &Ruleset, plan: &Plan, mut told: impl FnMut(&Played)) -> Tally {
     let mut tally = Tally::new(ruleset.rules(), plan.players);
     let next = AtomicU64::new(0);
@@ -112,7 +112,7 @@ pub fn run(ruleset: &Ruleset, plan: &Plan, mut told: impl FnMut(&Played)) -> Tal
     tally
 }
 
-/// A worker: takes the next game that nobody plays yet, until there is none.
+/// A worker: takes the next game that has not been started, until there is none.
 fn work(ruleset: &Ruleset, plan: &Plan, next: &AtomicU64, all: &Mutex<Profile>, done: &Sender<(u64, Played)>) {
     let mut measured = None;
     let mut host = ruleset.host();

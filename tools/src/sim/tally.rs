@@ -19,7 +19,7 @@ pub struct Tally {
     pub games: u64,
     /// How many questions were answered in all of them.
     pub decisions: u64,
-    /// How many games nobody won.
+    /// How many games had no winner.
     pub drawn: u64,
     /// How often each reason ended a game.
     pub endings: BTreeMap<String, u64>,

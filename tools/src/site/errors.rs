@@ -51,7 +51,7 @@ pub(super) fn page() -> Page {
     Page { file: "errors.html".into(), title: "Errors".into(), body, entries }
 }
 
-/// The codes that the guides tell about and no mistake shows.
+/// The codes that the guides list but no mistake shows.
 #[cfg(test)]
 fn missing() -> Vec<String> {
     codes().into_iter().filter(|(_, (_, mistake))| mistake.is_none()).map(|(code, _)| code).collect()
@@ -138,7 +138,7 @@ fn codes_in(said: &str) -> Vec<String> {
     found.filter_map(|rest| rest.split_once("]:").map(|(code, _)| code.to_string())).collect()
 }
 
-/// The codes in the tables of the guides, with what stands beside them.
+/// The codes in the tables of the guides, with their descriptions.
 fn told() -> Vec<(String, String)> {
     let mut told = Vec::new();
     for guide in GUIDES {

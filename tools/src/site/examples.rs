@@ -184,7 +184,7 @@ pub(super) fn by_usage(ground: &Ground<'_>) -> BTreeMap<String, Vec<Example>> {
     found
 }
 
-/// The function in which a place lies, with the comment above it.
+/// The function around a location, with the comment above it.
 fn function_at(text: &str, at: Spot) -> &str {
     let starts: Vec<usize> = text
         .split_inclusive('\n')

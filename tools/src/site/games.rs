@@ -6,7 +6,7 @@ use cardwright::game::Lens;
 use cardwright::model::rules::ScriptRole;
 use std::collections::BTreeSet;
 
-/// Sorts of declared words, as the checker calls them, and the headings they stand under.
+/// Sorts of declared words, by the checker's names, and their headings.
 const SORTS: [(&str, &str); 9] = [
     ("kind", "Kinds"),
     ("attribute", "Attributes"),

@@ -1,4 +1,4 @@
-//! HTML: what stands around every page, and text that is no markup.
+//! HTML: the frame of every page, and text without markup.
 
 use super::Page;
 
@@ -7,7 +7,7 @@ pub(super) fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// A short text in which code stands between grave accents.
+/// A short text with code between backticks.
 pub(super) fn inline(text: &str) -> String {
     let parts = escape(text);
     let mut shown = String::new();
@@ -29,7 +29,7 @@ pub(super) fn sentence(text: &str) -> String {
     inline(&(told + stop))
 }
 
-/// Links to places of the same page, for the reader who knows what he looks for: each the place and its name.
+/// Links to anchors of the same page, for readers who know what they are looking for: each an anchor and its name.
 pub(super) fn contents(places: &[(String, String)]) -> String {
     let links = places.iter().map(|(place, name)| format!("<a href=\"#{place}\">{}</a>", escape(name)));
     format!("<p class=\"contents\">{}</p>\n", links.collect::<Vec<_>>().join(" ·\n"))

@@ -1,4 +1,4 @@
-//! Keys of the TOML files, by the tables in which they stand.
+//! Keys of the TOML files, by table.
 
 use super::html::{contents, inline, sentence};
 use super::{Entry, Ground, Page, anchor, code, escape};
@@ -7,7 +7,7 @@ use cardwright::base::Span;
 use cardwright::catalog::{GrammarKey, ValueShape, grammar, uses};
 use std::collections::BTreeMap;
 
-/// Where each key stands first: its table and its name, then the file and the place.
+/// Where each key occurs first: its table and its name, then the file and the location.
 type Uses = BTreeMap<(Box<str>, Box<str>), (Box<str>, Span)>;
 
 /// The page of keys.
@@ -61,7 +61,7 @@ fn capital(text: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// What may stand under a key, in words that lead to the tables they name.
+/// The values that a key may have, in words that link to the tables they name.
 fn takes(key: &GrammarKey) -> String {
     let shapes = key.takes.iter().map(|shape| match shape {
         ValueShape::Text => "a text",
@@ -87,7 +87,7 @@ fn takes(key: &GrammarKey) -> String {
     if tables.is_empty() { told } else { format!("{told}: {}", tables.join(", ")) }
 }
 
-/// Words of which one is meant.
+/// Alternatives, joined by "or".
 fn either(words: &[&str]) -> String {
     match words {
         [] => String::new(),

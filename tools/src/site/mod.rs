@@ -24,7 +24,7 @@ pub struct Page {
     pub file: String,
     /// Its title.
     pub title: String,
-    /// What stands on it.
+    /// Its content.
     pub body: String,
     /// What of it can be searched for: a title, the place, and a text.
     pub entries: Vec<Entry>,
@@ -33,7 +33,7 @@ pub struct Page {
 /// Something that can be searched for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// What it is called.
+    /// Its name.
     pub title: String,
     /// Where it is: `verbs.html#player-draw`.
     pub place: String,

@@ -142,7 +142,7 @@ fn name_of(rules: &Rules, def: cardwright::model::ids::DefId) -> &str {
     rules.name_of(def)
 }
 
-/// What else could stand there, as a comment.
+/// Further possible keys, as a comment.
 fn choices(rules: &Rules, attribute: &Attribute) -> String {
     match &attribute.type_ {
         AttrType::Choice(words) | AttrType::Choices(words) => {

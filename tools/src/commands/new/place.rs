@@ -48,7 +48,7 @@ impl Draft {
         Packs { files: Files::new(old.chain(self.0.iter().cloned())), ..packs.clone() }
     }
 
-    /// Writes the files and tells which.
+    /// Writes the files and lists them.
     ///
     /// # Errors
     /// If one of them is there already, or cannot be written.

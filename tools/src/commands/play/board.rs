@@ -1,4 +1,4 @@
-//! The board as a person sees it: the spaces where the board's file draws them, and below in words what lies where.
+//! The board as a person sees it: the spaces where the board's file draws them, and below, in words, what lies there.
 
 use super::screen::{changed, declared, told};
 use cardwright::game::{CardView, Datum, GameInfo, SiteView, View, ZoneView};

@@ -7,7 +7,7 @@ use cardwright::game::{
 };
 use std::fmt::Display;
 
-/// Whose turn it is, and where it stands.
+/// Whose turn it is, and how far it has got.
 pub fn moment(info: &GameInfo, view: &View) -> String {
     let turn = &view.turn;
     let phase = info.phases.iter().find(|phase| phase.key == turn.phase).map_or("", |phase| &*phase.title);
@@ -124,7 +124,7 @@ fn in_play(info: &GameInfo, view: &View, zone: &ZoneView) -> String {
     listed(names.collect())
 }
 
-/// Names one after another; those with commas of their own stand apart by semicolons.
+/// A list of names; names that contain commas are separated by semicolons.
 pub(super) fn listed(names: Vec<String>) -> String {
     names.join(if names.iter().any(|name| name.contains(", ")) { "; " } else { ", " })
 }
@@ -167,7 +167,7 @@ pub(super) fn told(info: &GameInfo, view: &View, properties: &Properties) -> Str
     words.collect::<Vec<_>>().join(", ")
 }
 
-/// The name of what a handle stands for in a view.
+/// The name of what a handle refers to in a view.
 pub(super) fn name_of(view: &View, handle: SeatHandle) -> Option<&str> {
     let cards = view.zones.iter().flat_map(|zone| &zone.cards).map(|card| (card.handle, &*card.name));
     let items = view.items.iter().filter_map(|item| Some((item.handle, &*item.what.as_ref()?.name)));

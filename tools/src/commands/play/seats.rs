@@ -1,4 +1,4 @@
-//! Who sits where: people, who are asked, and machines, which answer for themselves.
+//! Seats: people, who are asked, and bots, which answer for themselves.
 
 use crate::failure::Failure;
 use cardwright::game::{Random, Seat};

@@ -32,11 +32,11 @@ pub struct Session<'a, I> {
     seat: Option<Seat>,
     /// Who goes on passing: since which turn, and after how many deeds.
     passing: Vec<(Seat, u32, usize)>,
-    /// Whether what is typed is repeated: where no terminal shows it.
+    /// Whether input is repeated in the output, because no terminal shows it.
     pub echoes: bool,
     /// Whether questions are asked that have only one answer.
     pub ask_everything: bool,
-    /// Where the game is saved when it is left.
+    /// The file to save the game to on leaving.
     pub save_at_the_end: Option<PathBuf>,
 }
 
@@ -293,7 +293,7 @@ impl<'a, I: BufRead> Session<'a, I> {
         Next::Same
     }
 
-    /// Takes back the last answer that a person has typed, and with it those that nobody was asked for since.
+    /// Takes back the last answer that a person has typed, and all answers since that were given without asking anybody.
     fn undo(&mut self) -> Next {
         self.passing.clear();
         let mut undone = self.game.undo(&self.people);
@@ -335,7 +335,7 @@ impl<'a, I: BufRead> Session<'a, I> {
         lines.iter().for_each(|line| self.out.line(line));
     }
 
-    /// Tells why what was chosen last has proved impossible, if it has.
+    /// Shows why the last choice has proved impossible, if it has.
     fn show_impossible(&mut self) {
         if let Some(tried) = self.game.why_not(self.viewer()).impossible {
             self.out.line(format_args!("x {}: {}", tried.text, why(&tried)));
@@ -385,7 +385,7 @@ impl<'a, I: BufRead> Session<'a, I> {
     }
 }
 
-/// What cannot be done, a line for each; what is refused for the same reasons stands on one line.
+/// What cannot be done, one line for each; what is refused for the same reasons shares a line.
 fn refused(all: &[Attempted]) -> Vec<String> {
     let mut lines: Vec<(&str, Vec<String>, String)> = Vec::new();
     for refused in all {

@@ -11,7 +11,7 @@ use std::fs;
 use std::io;
 use std::path::PathBuf;
 
-/// How many reasons are told why there is no ruling.
+/// How many reasons why there is no ruling are listed.
 const MOST_REASONS: usize = 5;
 
 /// Arguments of `cardwright record promote`.
