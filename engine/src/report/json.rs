@@ -11,6 +11,10 @@ impl Reporter<'_> {
         let mut text = String::new();
         let mut prints = fingerprints.iter().peekable();
         for (at, fact) in facts.iter().enumerate() {
+            // What the trace does not tell, a seat learns from no place in a script either.
+            if self.reader.is_some() && self.sentence(&fact.what).is_empty() {
+                continue;
+            }
             let mut object = self.json(fact);
             let mut last = None;
             while let Some((_, print)) = prints.next_if(|(facts, _)| *facts as usize <= at + 1) {

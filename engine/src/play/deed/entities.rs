@@ -2,7 +2,7 @@
 
 use crate::model::agenda::Happening;
 use crate::model::change::Change;
-use crate::model::ids::{DefId, EntityId, Handle, KindId, PlayerId, Word, ZoneId};
+use crate::model::ids::{DefId, EntityId, Handle, KindId, PlayerId, Seats, Word, ZoneId};
 use crate::model::rules::{Rules, Sort};
 use crate::model::state::Entity;
 use crate::model::trace::What;
@@ -13,11 +13,11 @@ use crate::play::session::{Fault, Stop, Table};
 impl Table {
     /// Creates an entity, at a free place of its kind if there is one.
     pub fn create(&mut self, kind: KindId, def: DefId, owner: PlayerId) -> EntityId {
-        self.create_part(kind, def, owner, 0)
+        self.create_part(kind, def, owner, (0, self.everyone()))
     }
 
-    /// Creates an entity that has the abilities of a part of its definition.
-    pub fn create_part(&mut self, kind: KindId, def: DefId, owner: PlayerId, part: u16) -> EntityId {
+    /// Creates an entity that has the abilities of a part of its definition, and is known to these seats.
+    pub fn create_part(&mut self, kind: KindId, def: DefId, owner: PlayerId, (part, known): (u16, Seats)) -> EntityId {
         let rules = self.rules.clone();
         let free = self.state().entities().find(|(_, entity)| !entity.exists && entity.kind == kind).map(|(id, _)| id);
         let changing = &rules.kinds[kind.index()].changing;
@@ -34,7 +34,7 @@ impl Table {
         };
         let entity = Entity {
             incarnation,
-            known: self.everyone(),
+            known,
             part,
             token: kind.index() >= Rules::OWN_KINDS.len(),
             ..Entity::new(kind, def, owner, slot)

@@ -34,7 +34,10 @@ impl Table {
             return Err(Fault::stop(format!("neither the card nor the rules declare an effect `{name}`")));
         };
         let item = self.state().item(self.cause().id).cloned();
-        let id = self.create_part(Rules::EFFECT, def, player, part);
+        // An effect of another definition than the item's is begun openly.
+        let known = item.as_ref().filter(|item| item.def == def).map(|item| self.state().entity(item.id).known);
+        let known = known.unwrap_or_else(|| self.everyone());
+        let id = self.create_part(Rules::EFFECT, def, player, (part, known));
         let effect = Effect {
             id,
             def,

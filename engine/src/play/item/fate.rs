@@ -128,7 +128,8 @@ impl Table {
         let Some(original) = self.state().item(handle.id).cloned().filter(|_| self.state().fresh(handle)) else {
             return Err(Fault::stop("this item is no longer there"));
         };
-        let id = self.create(Rules::ITEM, original.def, player);
+        let known = self.state().entity(handle.id).known;
+        let id = self.create_part(Rules::ITEM, original.def, player, (0, known));
         let copy = Item {
             id,
             player,

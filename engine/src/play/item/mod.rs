@@ -48,7 +48,9 @@ impl Table {
             self.move_quietly(attempt.card, zone);
         }
         let waits = waits.or(action.waits).map_or_else(|| self.waits_on_the_stack(), |waits| waits && self.can_wait());
-        let id = self.create(Rules::ITEM, entity.def, attempt.player);
+        // Whoever was not told which card is used does not learn it from the item either.
+        let known = if action.open { self.everyone() } else { self.state().entity(attempt.card).known };
+        let id = self.create_part(Rules::ITEM, entity.def, attempt.player, (0, known));
         let item = Item {
             id,
             def: entity.def,

@@ -30,7 +30,9 @@ impl Table {
             }
             self.state().handle(item.card.id)
         };
-        let id = self.create(Rules::EFFECT, item.def, item.player);
+        let of_item = self.state().entity(item.id).known;
+        let known = if card == Handle::NONE { of_item } else { of_item.or(self.state().entity(card.id).known) };
+        let id = self.create_part(Rules::EFFECT, item.def, item.player, (0, known));
         let effect = Effect {
             id,
             def: item.def,

@@ -35,7 +35,10 @@ impl Table {
     }
 
     fn announce_trigger(&mut self, trigger: Trigger) -> Result<(), Stop> {
-        let id = self.create(Rules::ITEM, trigger.def, trigger.player);
+        // What listened may be a card in a hand; what is gone was seen by all.
+        let seen = self.state().fresh(trigger.source);
+        let known = if seen { self.state().entity(trigger.source.id).known } else { self.everyone() };
+        let id = self.create_part(Rules::ITEM, trigger.def, trigger.player, (0, known));
         let waits = self.can_wait();
         let handle = self.put_on_stack(self.item_of(trigger, id), waits);
         let named = self.named(trigger.source.id);
