@@ -4,27 +4,35 @@
 
 mod internals;
 
-/// Declares a layer: public with the feature `internals`, the crate's own without it.
-macro_rules! layers {
-    ($($(#[$meta:meta])* $layer:ident;)*) => {$(
-        $(#[$meta])*
-        #[cfg(feature = "internals")]
-        pub mod $layer;
-
-        $(#[$meta])*
-        #[cfg(not(feature = "internals"))]
-        mod $layer;
-    )*};
-}
-
 pub mod game;
 
-layers! {
-    audit;
-    base;
-    catalog;
-    model;
-    play;
-    report;
-    script;
-}
+// The layers: public with the feature `internals`, the crate's own without it.
+#[cfg(feature = "internals")]
+pub mod audit;
+#[cfg(feature = "internals")]
+pub mod base;
+#[cfg(feature = "internals")]
+pub mod catalog;
+#[cfg(feature = "internals")]
+pub mod model;
+#[cfg(feature = "internals")]
+pub mod play;
+#[cfg(feature = "internals")]
+pub mod report;
+#[cfg(feature = "internals")]
+pub mod script;
+
+#[cfg(not(feature = "internals"))]
+mod audit;
+#[cfg(not(feature = "internals"))]
+mod base;
+#[cfg(not(feature = "internals"))]
+mod catalog;
+#[cfg(not(feature = "internals"))]
+mod model;
+#[cfg(not(feature = "internals"))]
+mod play;
+#[cfg(not(feature = "internals"))]
+mod report;
+#[cfg(not(feature = "internals"))]
+mod script;

@@ -17,17 +17,17 @@ use std::rc::Rc;
 /// A program that answers for a seat.
 pub trait Bot: Send {
     /// The answer to a prompt, or `None` to leave it open. One that does not fit the prompt leaves it open as well.
-    fn answer(&mut self, asked: &PromptView, at: &Position<'_>) -> Option<Answer>;
+    fn answer(&mut self, asked: &PromptView, at: &Situation<'_>) -> Option<Answer>;
 }
 
 /// A game at the moment at which a bot is asked.
-pub struct Position<'a> {
+pub struct Situation<'a> {
     ruleset: &'a Ruleset,
     game: &'a Game,
     seat: Seat,
 }
 
-impl Position<'_> {
+impl Situation<'_> {
     /// The table as the bot's seat sees it.
     pub fn view(&self) -> View {
         self.observer().view()
@@ -49,9 +49,16 @@ impl Position<'_> {
     }
 }
 
+impl Random {
+    /// A legal answer to a prompt, or to wait where that may be done.
+    pub fn choose(&mut self, asked: &PromptView) -> Answer {
+        self.draw(&(&asked.shape).into(), asked.options.len(), asked.may_wait)
+    }
+}
+
 impl Bot for Random {
-    fn answer(&mut self, asked: &PromptView, _: &Position<'_>) -> Option<Answer> {
-        Some(self.draw(&(&asked.shape).into(), asked.options.len(), asked.may_wait))
+    fn answer(&mut self, asked: &PromptView, _: &Situation<'_>) -> Option<Answer> {
+        Some(self.choose(asked))
     }
 }
 
@@ -107,7 +114,7 @@ impl Decider for Lent {
         // After a panic nobody is asked any more: the run ends at the next question.
         let bot = bots.0.get_mut(asked.seat.index())?.as_mut().filter(|_| panic.is_none())?;
         let prompt = Observer::new(ruleset, game, Viewer::Seat(asked.seat)).prompt(asked);
-        let at = Position { ruleset, game, seat: asked.seat };
+        let at = Situation { ruleset, game, seat: asked.seat };
         // The game lies on the table just now; a panic that went through here would lose it.
         match catch_unwind(AssertUnwindSafe(|| bot.answer(&prompt, &at))) {
             Ok(answer) => answer,

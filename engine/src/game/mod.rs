@@ -26,7 +26,7 @@ pub use crate::catalog::Files;
 pub use crate::model::ids::{PlayerId, Seat};
 pub use crate::model::prompt::{Answer, Unfit};
 pub use crate::play::flow::{Progress, Refusal};
-pub use bots::{Bot, Position};
+pub use bots::{Bot, Situation};
 pub use handles::SeatHandle;
 pub use info::{AttributeInfo, CardInfo, GameInfo, SpaceInfo, TitleInfo, ZoneInfo};
 pub use load::{Loaded, Ruleset, load};

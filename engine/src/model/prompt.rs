@@ -151,6 +151,7 @@ pub struct ChanceQuestion {
 
 /// An answer to a prompt.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Answer {
     /// The options chosen, by position, in order: for one, some or all of them.
     Options(SmallVec<[u16; 4]>),

@@ -136,6 +136,17 @@ pub enum ChoiceView {
     Zone(ZoneKey),
 }
 
+impl ChoiceView {
+    /// The card, the item, the effect or the place that the option is about.
+    pub const fn thing(&self) -> Option<&Datum> {
+        match self {
+            Self::Use { card, .. } => Some(card),
+            Self::Thing { thing } => Some(thing),
+            Self::Pass | Self::Player { .. } | Self::Word { .. } | Self::Number { .. } | Self::Zone(_) => None,
+        }
+    }
+}
+
 impl PromptView {
     /// The answer that passes, if the seat may pass.
     pub fn pass(&self) -> Option<Answer> {

@@ -105,10 +105,7 @@ fn a_function_that_hides_a_verb_or_a_shared_function() {
 #[test]
 fn a_function_of_no_known_name_has_help() {
     let found = inside("harvest(item.player);");
-    assert!(
-        found.contains("there is no function `harvest`") && found.contains("functions of this file"),
-        "{found}"
-    );
+    assert!(found.contains("there is no function `harvest`") && found.contains("functions of this file"), "{found}");
     let near = found_with("fn harvest(p) { p.draw(1); }", "fn resolve(item) { harvets(item.player); }");
     assert!(near.contains("did you mean `harvest`?") && !near.contains("  = "), "{near}");
 }
