@@ -411,8 +411,7 @@ fn why(tried: &Attempted) -> String {
 
 /// The name of the card that an option is about, as far as it is seen.
 fn named_by(choice: &ChoiceView, view: &View) -> Option<Box<str>> {
-    let (ChoiceView::Use { card, .. } | ChoiceView::Thing { thing: card }) = choice else { return None };
-    match card {
+    match choice.thing()? {
         Datum::Site(name) => Some(name.clone()),
         Datum::Handle(handle) => screen::name_of(view, *handle).map(Into::into),
         _ => None,

@@ -1,0 +1,10 @@
+//! E0603: module `model` is private
+//! What handles are made with.
+
+fn misuse(game: &cardwright::model::game::Game) -> [u8; 32] {
+    *game.handle_key()
+}
+
+fn main() {
+    let _ = misuse;
+}

@@ -1,0 +1,12 @@
+//! E0624: method `rules` is private
+//! The kernel's rules, with whose numbers everything else could be named.
+
+use cardwright::game::Ruleset;
+
+fn misuse(ruleset: &Ruleset) -> usize {
+    ruleset.rules().definitions.len()
+}
+
+fn main() {
+    let _ = misuse;
+}

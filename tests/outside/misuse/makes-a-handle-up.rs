@@ -1,0 +1,12 @@
+//! E0423: cannot initialize a tuple struct which contains private fields
+//! A handle that no view has given.
+
+use cardwright::game::SeatHandle;
+
+fn misuse() -> SeatHandle {
+    SeatHandle(1)
+}
+
+fn main() {
+    let _ = misuse;
+}
