@@ -1,10 +1,11 @@
 //! Script hosts that are kept for the next game. A host belongs to its thread, and takes far longer to make (it compiles
 //! all scripts) than to use.
 
-use crate::model::rules::{Hook, Rules};
+use crate::model::rules::Hook;
 use crate::model::value::Value;
 use crate::play::session::{Arg, Scripts, Stop, Table};
 use crate::script::library::Library;
+use crate::script::lower::program::Program;
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -15,23 +16,23 @@ const MOST_KEPT: usize = 8;
 type Host = Box<dyn Scripts>;
 
 thread_local! {
-    static IDLE: RefCell<Vec<(Arc<Rules>, Host)>> = const { RefCell::new(Vec::new()) };
+    static IDLE: RefCell<Vec<(Arc<Program>, Host)>> = const { RefCell::new(Vec::new()) };
 }
 
-/// A host for these rules. Two that are borrowed at once are different ones: what a script spends and where it stopped
+/// A host of the reference evaluator. Two that are borrowed at once are different ones: what a script spends and where it stopped
 /// is kept by its host, so a decider that plays a fork inside of a question must not share that of the game.
-pub(super) fn borrow(rules: &Arc<Rules>) -> Rc<dyn Scripts> {
+pub(super) fn borrow(program: &Arc<Program>) -> Rc<dyn Scripts> {
     let idle = IDLE.with_borrow_mut(|idle| {
-        let at = idle.iter().rposition(|(own, _)| Arc::ptr_eq(own, rules))?;
+        let at = idle.iter().rposition(|(own, _)| Arc::ptr_eq(own, program))?;
         Some(idle.remove(at).1)
     });
-    let host = idle.unwrap_or_else(|| Box::new(Library::compile(rules).0.host(rules)));
-    Rc::new(Borrowed { rules: Arc::clone(rules), host: Some(host) })
+    let host = idle.unwrap_or_else(|| Box::new(Library::compile(&program.rules).0.host(program)));
+    Rc::new(Borrowed { program: Arc::clone(program), host: Some(host) })
 }
 
 /// A host until it is dropped; then it is idle again.
 struct Borrowed {
-    rules: Arc<Rules>,
+    program: Arc<Program>,
     /// There until it is dropped.
     host: Option<Host>,
 }
@@ -69,7 +70,7 @@ impl Drop for Borrowed {
             if idle.len() >= MOST_KEPT {
                 idle.remove(0);
             }
-            idle.push((Arc::clone(&self.rules), host));
+            idle.push((Arc::clone(&self.program), host));
         });
     }
 }

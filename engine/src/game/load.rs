@@ -10,6 +10,8 @@ use crate::play::session::Scripts;
 use crate::script::check::Finding;
 use crate::script::compile::Script;
 use crate::script::library::Library;
+use crate::script::lower::program::Program;
+use crate::script::run::Programmed;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -17,6 +19,18 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct Ruleset {
     rules: Arc<Rules>,
+    program: Arc<Program>,
+    evaluator: Evaluator,
+}
+
+/// What runs scripts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Evaluator {
+    /// The engine's own, which runs them as they were lowered.
+    #[default]
+    Lowered,
+    /// Rhai: slow, and what the other is compared with.
+    Rhai,
 }
 
 /// What loading gave.
@@ -55,7 +69,14 @@ pub fn load(files: &Files, game: &str) -> Loaded {
         // What is of no use may come of what is wrong.
         warnings = Problems::new();
     }
-    let ruleset = problems.is_empty().then(|| Ruleset { rules: Arc::new(rules) });
+    if !problems.is_empty() {
+        return Loaded { ruleset: None, problems, warnings };
+    }
+    let rules = Arc::new(rules);
+    let (program, unusual) = library.lower(&rules);
+    problems.extend(unusual.into_iter().map(|finding| problem(&rules, finding)));
+    let program = Arc::new(program);
+    let ruleset = problems.is_empty().then(|| Ruleset { rules, program, evaluator: Evaluator::default() });
     Loaded { ruleset, problems, warnings }
 }
 
@@ -68,7 +89,16 @@ internals! { impl Ruleset {
     /// A script host that nobody else uses: this thread keeps hosts that were dropped, so that scripts are compiled once
     /// a thread and not once a game.
     pub fn host(&self) -> Rc<dyn Scripts> {
-        hosts::borrow(&self.rules)
+        match self.evaluator {
+            Evaluator::Lowered => Rc::new(Programmed::new(Arc::clone(&self.program))),
+            Evaluator::Rhai => hosts::borrow(&self.program),
+        }
+    }
+
+    /// The same rules, run by this evaluator.
+    #[must_use]
+    pub fn with_evaluator(self, evaluator: Evaluator) -> Self {
+        Self { evaluator, ..self }
     }
 } }
 

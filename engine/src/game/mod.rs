@@ -29,7 +29,7 @@ pub use crate::play::flow::{Progress, Refusal};
 pub use bots::{Bot, Situation};
 pub use handles::SeatHandle;
 pub use info::{AttributeInfo, CardInfo, GameInfo, SpaceInfo, TitleInfo, ZoneInfo};
-pub use load::{Loaded, Ruleset, load};
+pub use load::{Evaluator, Loaded, Ruleset, load};
 pub use matches::Match;
 pub use save::{Damage, FORMAT};
 pub use seat::{

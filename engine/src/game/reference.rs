@@ -3,8 +3,8 @@
 use crate::catalog::Purpose;
 use crate::model::rules::Rules;
 use crate::script::check::{Effect, Entry, reference};
+use crate::script::reference::register;
 use crate::script::sandbox::{self, Meter};
-use crate::script::verbs;
 use serde::Serialize;
 use std::rc::Rc;
 
@@ -39,7 +39,7 @@ pub struct Hook {
 /// What the engine has without any game.
 pub(super) fn entries() -> Vec<Entry> {
     let mut engine = sandbox::engine(&Rc::new(Meter::default()));
-    verbs::register(&mut engine, &Rules::default());
+    register(&mut engine, &Rules::default());
     reference(&engine)
 }
 

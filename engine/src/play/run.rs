@@ -61,6 +61,8 @@ pub struct Run {
     pub(super) pure: u32,
     /// How many verbs that do something have been called.
     pub(super) deeds: Cell<u32>,
+    /// How much work scripts have done.
+    pub work: u64,
     /// How many script calls are inside of each other.
     pub(super) nesting: u32,
     /// Gates that an instruction opens for one card while it is announced.

@@ -12,6 +12,7 @@ use crate::model::trace::{Against, Fact, Named, Place, Things, What};
 use crate::model::value::Value;
 use crate::play::run::{Frame, Run};
 use serde::{Deserialize, Serialize};
+use std::any::Any;
 use std::ops::{Deref, DerefMut};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -125,6 +126,8 @@ pub struct Inner {
     pub decider: Option<Box<dyn Decider>>,
     /// What lives only while a step runs.
     pub run: Run,
+    /// Room that the scripts keep from call to call; nothing in it outlives a call.
+    pub workspace: Vec<Box<dyn Any + Send>>,
     pub(super) cache: crate::play::query::Cache,
     pub(crate) fingerprints: Option<Fingerprints>,
     pub(super) look: crate::play::together::Look,
@@ -142,6 +145,7 @@ impl Table {
             scripts,
             decider: Some(decider),
             run: Run::default(),
+            workspace: Vec::new(),
             cache: crate::play::query::Cache::default(),
             fingerprints: None,
             look: crate::play::together::Look::default(),

@@ -1,10 +1,11 @@
 //! The scripts of one game, compiled by one engine.
 
-use super::check::{Finding, check_game};
+use super::check::{Finding, check_game, hooks, units, vocabulary};
 use super::compile::{Bound, Script, compile};
-use super::host::{Host, Shared};
+use super::lower::{lower, program::Program};
+use super::reference::host::{Host, Shared};
+use super::reference::register;
 use super::sandbox::{self, Meter};
-use super::verbs;
 use crate::model::rules::{Rules, ScriptRole};
 use rhai::Engine;
 use std::rc::Rc;
@@ -22,7 +23,7 @@ impl Library {
     pub fn compile(rules: &Rules) -> (Self, Vec<Finding>) {
         let meter = Rc::new(Meter::default());
         let mut engine = sandbox::engine(&meter);
-        verbs::register(&mut engine, rules);
+        register(&mut engine, rules);
         let mut findings = Vec::new();
         let compiled = rules
             .scripts
@@ -47,10 +48,16 @@ impl Library {
         check_game(&self.engine, rules, &self.scripts)
     }
 
-    /// A host that runs them, for one thread.
-    pub fn host(self, rules: &Arc<Rules>) -> Host {
-        let bound = (0..self.scripts.len()).map(|at| bind(rules, &self.scripts, at)).collect();
-        Host::new(self.engine, Shared::new(self.meter, Arc::clone(rules)), bound)
+    /// The scripts lowered, and what cannot be lowered.
+    pub fn lower(&self, rules: &Arc<Rules>) -> (Program, Vec<Finding>) {
+        let hooks = hooks(rules);
+        lower(rules, &vocabulary(&self.engine, rules), &units(rules, &self.scripts, &hooks))
+    }
+
+    /// A host that runs them with the reference evaluator, for one thread.
+    pub fn host(self, program: &Arc<Program>) -> Host {
+        let bound = (0..self.scripts.len()).map(|at| bind(&program.rules, &self.scripts, at)).collect();
+        Host::new(self.engine, Shared::new(self.meter, Arc::clone(program)), bound)
     }
 }
 

@@ -38,7 +38,8 @@ pub fn all_sights_of_game(
     all_sights(&vocabulary(engine, rules), &units(rules, scripts, &hooks))
 }
 
-fn units<'a>(rules: &'a Rules, scripts: &'a [Option<Script>], hooks: &'a [Vec<Hook>]) -> Vec<Unit<'a>> {
+/// The scripts of a game with what the checker must know of each.
+pub fn units<'a>(rules: &'a Rules, scripts: &'a [Option<Script>], hooks: &'a [Vec<Hook>]) -> Vec<Unit<'a>> {
     let sources = rules.scripts.values().zip(scripts).zip(hooks);
     let unit = |((source, script), hooks): ((&'a ScriptSource, &'a Option<Script>), &'a Vec<Hook>)| {
         let role = match source.role {

@@ -29,7 +29,7 @@ impl Flow<'_> {
     }
 
     fn node(&mut self, node: &Node) {
-        if let What::While { condition, body } = &node.what
+        if let What::While { condition, body, .. } = &node.what
             && is_endless(condition.as_deref(), body)
         {
             let finding = Finding::new("loop-endless", self.path, node.at, "this loop never ends");
@@ -63,7 +63,7 @@ fn ends(node: &Node) -> bool {
         What::Return(_) | What::Throw(_) | What::Break(_) | What::Continue => true,
         What::Block(body) => body.iter().any(ends),
         What::If { then, otherwise, .. } => then.iter().any(ends) && otherwise.iter().any(ends),
-        What::While { condition, body } => is_always(condition.as_deref()) && !breaks(body),
+        What::While { condition, body, .. } => is_always(condition.as_deref()) && !breaks(body),
         _ => false,
     }
 }
@@ -97,7 +97,7 @@ pub(super) fn falls(body: &[Node]) -> bool {
         What::If { then, otherwise, .. } => falls(then) || falls(otherwise),
         What::Block(body) => falls(body),
         What::Switch { cases, .. } => cases.iter().any(|case| falls(std::slice::from_ref(&case.value))),
-        What::While { condition, body } => !is_always(condition.as_deref()) || breaks(body),
+        What::While { condition, body, .. } => !is_always(condition.as_deref()) || breaks(body),
         What::For { .. } | What::Let { .. } | What::Assign { .. } => true,
         _ => false,
     }

@@ -16,14 +16,14 @@ mod sights;
 mod signature;
 mod source;
 mod tokens;
-mod tree;
+pub(in crate::script) mod tree;
 mod vocabulary;
 mod walk;
 
-pub use declared::{all_sights_of_game, check_game, hooks, sights_of_game, vocabulary};
+pub use declared::{all_sights_of_game, check_game, hooks, sights_of_game, units, vocabulary};
 pub use finding::{Finding, Spot};
 pub use kind::{ClosureKind, Kind};
-pub use pack::{Hook, Role, Unit, all_sights, check, sights};
+pub use pack::{Hook, Role, Trees, Unit, all_sights, check, sights};
 pub use reference::{Entry, reference};
 pub use sights::{Meaning, Sight};
 pub use signature::{Effect, Signature};

@@ -8,7 +8,7 @@ use super::kind::Kind;
 use super::sights::Sight;
 use super::signature::Effect;
 use super::source::Source;
-use super::tree::{Constant, Function};
+use super::tree::{Constant, Function, Node};
 use super::vocabulary::Vocabulary;
 use super::walk;
 use crate::model::rules::Patched;
@@ -82,6 +82,42 @@ pub fn check(vocabulary: &Vocabulary, units: &[Unit<'_>]) -> Vec<Finding> {
     findings.sort_by(|first, second| order(first).cmp(&order(second)));
     findings.dedup();
     findings
+}
+
+/// The scripts as trees, for whoever lowers them.
+pub struct Trees<'a>(Pack<'a>);
+
+impl<'a> Trees<'a> {
+    /// The trees of these scripts.
+    pub fn new(vocabulary: &'a Vocabulary, units: &[Unit<'a>]) -> Self {
+        Self(Pack::new(vocabulary, units))
+    }
+
+    /// How many files there are.
+    pub fn files(&self) -> usize {
+        self.0.files.len()
+    }
+
+    /// The path of a file.
+    pub fn path(&self, file: usize) -> &str {
+        self.0.files[file].source.path()
+    }
+
+    /// The functions of a file, in its order.
+    pub(in crate::script) fn functions(&self, file: usize) -> &[Function] {
+        &self.0.files[file].functions
+    }
+
+    /// The value of a constant of a file.
+    pub(in crate::script) fn constant(&self, file: usize, name: &str) -> Option<&Node> {
+        let constants = &self.0.files[file].constants;
+        constants.iter().find(|constant| *constant.name == *name).map(|constant| &constant.value)
+    }
+
+    /// The functions that a file can call by a name, its own first: their files and places in them.
+    pub(in crate::script) fn find(&self, file: usize, name: &str) -> Vec<(usize, usize)> {
+        self.0.find(file, name)
+    }
 }
 
 /// What each place of every script means, by the script's path.
@@ -206,7 +242,7 @@ impl<'a> Pack<'a> {
     }
 
     /// The functions that a script can call by a name, its own first.
-    pub(super) fn find(&self, from: usize, name: &str) -> Vec<Key> {
+    pub(in crate::script) fn find(&self, from: usize, name: &str) -> Vec<Key> {
         let named = |name: &str| self.named.get(name).map_or(&[][..], Vec::as_slice);
         let patched = self.patched(from);
         let first = [Some(from), patched];

@@ -4,8 +4,8 @@ use super::finding::Spot;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A function.
-#[derive(Debug)]
-pub(super) struct Function {
+#[derive(Clone, Debug)]
+pub(in crate::script) struct Function {
     pub name: Box<str>,
     pub parameters: Vec<Box<str>>,
     pub body: Vec<Node>,
@@ -14,16 +14,21 @@ pub(super) struct Function {
 }
 
 /// An expression or a statement.
-#[derive(Debug)]
-pub(super) struct Node {
+#[derive(Clone, Debug)]
+pub(in crate::script) struct Node {
     /// The token that says most about it: the name of a verb, an operator, a keyword.
     pub at: Spot,
+    /// Where the whole of it is said to stand, as errors about its value tell it: line and column. For a chain that is
+    /// its first dot.
+    pub whole: (u32, u32),
+    /// Where its first token stands: line and column.
+    pub start: (u32, u32),
     pub what: What,
 }
 
 /// A closure.
-#[derive(Debug)]
-pub(super) struct Closure {
+#[derive(Clone, Debug)]
+pub(in crate::script) struct Closure {
     /// The variables around it that it mentions.
     pub captured: Vec<Box<str>>,
     pub parameters: Vec<Box<str>>,
@@ -31,24 +36,37 @@ pub(super) struct Closure {
 }
 
 /// A case of a `switch`.
-#[derive(Debug)]
-pub(super) struct Case {
+#[derive(Clone, Debug)]
+pub(in crate::script) struct Case {
+    /// What the subject is compared with; nothing for the case that is left over.
+    pub heads: Vec<Head>,
     pub condition: Option<Node>,
     pub value: Node,
 }
 
+/// What stands before the arrow of a case.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::script) enum Head {
+    Nothing,
+    Flag(bool),
+    Number(i64),
+    Text(Box<str>),
+    /// From, to, and whether the end belongs to it.
+    Span(i64, i64, bool),
+}
+
 /// A constant that stands outside of functions: its value is a plain one.
-#[derive(Debug)]
-pub(super) struct Constant {
+#[derive(Clone, Debug)]
+pub(in crate::script) struct Constant {
     pub name: Box<str>,
     pub value: Node,
 }
 
 /// What a node is.
-#[derive(Debug)]
-pub(super) enum What {
+#[derive(Clone, Debug)]
+pub(in crate::script) enum What {
     Nothing,
-    Number,
+    Number(i64),
     Flag(bool),
     Text(Box<str>),
     Interpolated(Vec<Node>),
@@ -106,10 +124,11 @@ pub(super) enum What {
         /// The texts that the subject is compared with.
         texts: Vec<Node>,
     },
-    /// A `while` or `loop` (without condition) or `do`.
+    /// A `while` or `loop` (without condition) or `do`, whose condition comes after its body.
     While {
         condition: Option<Box<Node>>,
         body: Vec<Node>,
+        after: bool,
     },
     For {
         variable: Box<str>,
@@ -146,11 +165,11 @@ impl Node {
                 let cases = cases.iter().flat_map(|case| case.condition.iter().chain([&case.value]));
                 std::iter::once(&**subject).chain(cases).collect()
             }
-            What::While { condition, body } => condition.iter().map(|node| &**node).chain(body).collect(),
+            What::While { condition, body, .. } => condition.iter().map(|node| &**node).chain(body).collect(),
             What::For { list, body, .. } => std::iter::once(&**list).chain(body).collect(),
             What::Return(value) | What::Throw(value) | What::Break(value) => value.iter().map(|node| &**node).collect(),
             What::Nothing
-            | What::Number
+            | What::Number(_)
             | What::Flag(_)
             | What::Text(_)
             | What::Constant

@@ -2,7 +2,7 @@
 
 use super::source::Source;
 use super::tokens::{Token, TokenSort, tokens};
-use super::tree::{Case, Closure, Constant, Function, Node, What};
+use super::tree::{Case, Closure, Constant, Function, Head, Node, What};
 use rhai::{
     AST, ASTFlags, ASTNode, Dynamic, Expr, FlowControl, FnCallExpr, FnPtr, Module, Position, ScriptFuncDef, Shared,
     Stmt,
@@ -52,7 +52,8 @@ impl Walk<'_> {
     }
 
     fn node(&self, position: Position, what: What) -> Node {
-        Node { at: self.source.spot(position), what }
+        let (whole, start) = (point(position), point(position));
+        Node { at: self.source.spot(position), whole, start, what }
     }
 
     fn boxed(&self, expression: &Expr) -> Box<Node> {
@@ -77,14 +78,19 @@ impl Walk<'_> {
             Stmt::Expr(expression) => return Some(self.expression(expression)),
             Stmt::FnCall(call, position) => return Some(self.call(call, *position)),
             Stmt::If(flow, _) => self.branch(flow),
-            Stmt::Switch(parts, position) => What::Switch {
-                subject: self.boxed(&parts.0),
-                cases: parts.1.expressions.iter().map(|case| self.case(&case.lhs, &case.rhs)).collect(),
-                texts: self.case_texts(*position),
-            },
+            Stmt::Switch(parts, position) => {
+                let mut heads = self.case_heads(*position).into_iter();
+                let cases = parts.1.expressions.iter();
+                What::Switch {
+                    subject: self.boxed(&parts.0),
+                    cases: cases.map(|case| self.case(heads.next(), &case.lhs, &case.rhs)).collect(),
+                    texts: self.case_texts(*position),
+                }
+            }
             Stmt::While(flow, _) => What::While {
                 condition: (!matches!(flow.expr, Expr::Unit(_))).then(|| self.boxed(&flow.expr)),
                 body: self.block(flow.body.statements()),
+                after: false,
             },
             Stmt::Do(flow, flags, position) => self.repeat(flow, *flags, *position),
             Stmt::For(parts, _) => What::For {
@@ -127,9 +133,21 @@ impl Walk<'_> {
         }
     }
 
-    fn case(&self, condition: &Expr, value: &Expr) -> Case {
+    fn case(&self, heads: Option<Vec<Head>>, condition: &Expr, value: &Expr) -> Case {
         let always = matches!(condition, Expr::BoolConstant(true, _));
-        Case { condition: (!always).then(|| self.expression(condition)), value: self.expression(value) }
+        Case {
+            heads: heads.unwrap_or_default(),
+            condition: (!always).then(|| self.expression(condition)),
+            value: self.expression(value),
+        }
+    }
+
+    /// What stands before the arrows of a `switch`, case by case: the parser keeps only hashes of it.
+    fn case_heads(&self, position: Position) -> Vec<Vec<Head>> {
+        let start = self.source.offset(position).unwrap_or(0);
+        let text = &self.source.text()[start..];
+        let tokens = tokens(text);
+        arrows(text, &tokens).into_iter().map(|tokens| values(text, &tokens)).collect()
     }
 
     /// The texts before the arrows of a `switch`: the parser keeps only their hashes.
@@ -139,7 +157,8 @@ impl Walk<'_> {
         let node = |token: &Token| {
             let quoted = &text[token.span.clone()];
             let bare = quoted.trim_matches('"').into();
-            Node { at: self.source.spot_at(start + token.span.start, quoted.chars().count()), what: What::Text(bare) }
+            let at = self.source.spot_at(start + token.span.start, quoted.chars().count());
+            Node { at, whole: (at.line, at.column), start: (at.line, at.column), what: What::Text(bare) }
         };
         heads(text, &tokens(text)).into_iter().map(node).collect()
     }
@@ -152,13 +171,19 @@ impl Walk<'_> {
         } else {
             condition
         };
-        What::While { condition: Some(Box::new(condition)), body: self.block(flow.body.statements()) }
+        What::While { condition: Some(Box::new(condition)), body: self.block(flow.body.statements()), after: true }
     }
 
     fn expression(&self, expression: &Expr) -> Node {
+        let mut node = self.bare_expression(expression);
+        (node.whole, node.start) = (point(expression.position()), point(expression.start_position()));
+        node
+    }
+
+    fn bare_expression(&self, expression: &Expr) -> Node {
         let what = match expression {
             Expr::BoolConstant(flag, _) => What::Flag(*flag),
-            Expr::IntegerConstant(..) => What::Number,
+            Expr::IntegerConstant(number, _) => What::Number(*number),
             Expr::CharConstant(character, _) => What::Text(character.to_string().into()),
             Expr::StringConstant(text, _) => What::Text(text.as_str().into()),
             Expr::Unit(_) => What::Nothing,
@@ -249,8 +274,9 @@ impl Walk<'_> {
     /// What follows a bracket: the index, and unless the flag says that it ends there, the rest of the chain.
     fn indexed(&self, base: Node, inner: &Expr, flags: ASTFlags, position: Position) -> Node {
         let at = |index: &Expr| {
-            let what = What::Index { of: Box::new(base), index: self.boxed(index) };
-            self.node(position, what)
+            let index = self.boxed(index);
+            // Errors of an index tell where the index begins.
+            self.node(position, What::Index { of: Box::new(base), index })
         };
         match inner {
             Expr::Dot(parts, ..) if !flags.contains(ASTFlags::BREAK) => self.chain(at(&parts.lhs), &parts.rhs),
@@ -264,6 +290,70 @@ impl Walk<'_> {
 
 fn operator(symbol: &str, operands: Vec<Node>) -> What {
     What::Operator { symbol: symbol.into(), operands }
+}
+
+/// Line and column of a position; 0 where there is none.
+fn point(position: Position) -> (u32, u32) {
+    let number = |number: Option<usize>| number.and_then(|number| u32::try_from(number).ok()).unwrap_or(0);
+    (number(position.line()), number(position.position()))
+}
+
+/// The tokens that stand before each arrow directly in the braces of the first statement of a text, without conditions.
+fn arrows<'t>(text: &str, tokens: &'t [Token]) -> Vec<Vec<&'t Token>> {
+    let (mut depth, mut found, mut waiting, mut within) = (0_usize, Vec::new(), Vec::new(), false);
+    for token in tokens {
+        let written = &text[token.span.clone()];
+        match (token.sort, written) {
+            (TokenSort::Mark, "{" | "#{" | "(" | "[") => {
+                depth += 1;
+                within |= written == "{" && depth == 1;
+                waiting.clear();
+            }
+            (TokenSort::Mark, "}" | ")" | "]") => {
+                depth = depth.saturating_sub(1);
+                if depth == 0 && within {
+                    return found;
+                }
+                if written == "}" {
+                    waiting.clear();
+                }
+            }
+            (TokenSort::Mark, ",") if depth == 1 => waiting.clear(),
+            (TokenSort::Mark, "=>") if depth == 1 && within => found.push(std::mem::take(&mut waiting)),
+            _ if depth == 1 => waiting.push(token),
+            _ => {}
+        }
+    }
+    found
+}
+
+/// The values between bars; none for the case that is left over.
+fn values(text: &str, tokens: &[&Token]) -> Vec<Head> {
+    let written = |token: &&Token| &text[token.span.clone()];
+    let tokens: Vec<&str> = tokens.iter().map(written).take_while(|token| *token != "if").collect();
+    if tokens.is_empty() {
+        // Its brackets stand deeper.
+        return vec![Head::Nothing];
+    }
+    tokens.split(|token| *token == "|").filter_map(value).collect()
+}
+
+fn value(tokens: &[&str]) -> Option<Head> {
+    match tokens {
+        ["true"] => Some(Head::Flag(true)),
+        ["false"] => Some(Head::Flag(false)),
+        ["(", ")"] => Some(Head::Nothing),
+        [text] if text.starts_with('"') => Some(Head::Text(text.trim_matches('"').into())),
+        tokens => {
+            let mark = tokens.iter().position(|token| matches!(*token, ".." | "..="));
+            let Some(mark) = mark else { return whole_number(tokens).map(Head::Number) };
+            Some(Head::Span(whole_number(&tokens[..mark])?, whole_number(&tokens[mark + 1..])?, tokens[mark] == "..="))
+        }
+    }
+}
+
+fn whole_number(tokens: &[&str]) -> Option<i64> {
+    tokens.concat().replace('_', "").parse().ok()
 }
 
 /// The tokens of texts that stand before an arrow, directly in the braces of the first statement of a text.

@@ -1,12 +1,11 @@
 //! The sandbox: an engine in which a script can do nothing but reckon and call verbs.
 //!
-//! Every function that a script can reach is registered here, in [`arrays`](super::arrays), or by the verbs; no
+//! Every function that a script can reach is one of the verbs' rows, which [`reference`](super::reference) registers; no
 //! package of Rhai's own is loaded. Each limit is set, because Rhai's defaults differ between builds.
 
 mod fault;
 mod meter;
 mod stack;
-mod values;
 
 pub(super) use fault::called;
 pub use fault::{CallSite, Ended, Place, ScriptFault};
@@ -57,8 +56,7 @@ pub fn engine(meter: &Rc<Meter>) -> Engine {
     engine.set_module_resolver(DummyModuleResolver::new());
     let counted = Rc::clone(meter);
     engine.on_progress(move |_| counted.tick().map(rhai::Dynamic::from));
-    values::register(&mut engine);
-    super::arrays::register(&mut engine);
+    super::reference::register_plain(&mut engine);
     engine
 }
 

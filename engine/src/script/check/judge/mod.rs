@@ -170,7 +170,7 @@ impl<'p> Judge<'p> {
         }
         match &node.what {
             What::Nothing => Kind::Nothing,
-            What::Number => Kind::Number,
+            What::Number(_) => Kind::Number,
             What::Flag(_) => Kind::Flag,
             What::Text(text) => {
                 self.mention(text);
@@ -228,7 +228,7 @@ impl<'p> Judge<'p> {
         match statement {
             What::Let { name, value } => self.let_(name, value),
             What::Assign { target, symbol, value } => self.assign(target, symbol, value),
-            What::While { condition, body } => {
+            What::While { condition, body, .. } => {
                 if let Some(condition) = condition {
                     self.condition(condition);
                 }
@@ -364,7 +364,7 @@ impl<'p> Judge<'p> {
             What::Operator { symbol, .. } if &**symbol == "==" => "this compares: to set something, write `=`".into(),
             What::Operator { symbol, .. } if matches!(&**symbol, "&&" | "||" | "??") => return,
             What::Operator { .. }
-            | What::Number
+            | What::Number(_)
             | What::Flag(_)
             | What::Text(_)
             | What::Variable(_)

@@ -1,0 +1,505 @@
+//! The lowering of one function.
+
+use super::code::{Binary, Choose, Closing, Few, Link, Loop, NodeId, Op, Path, Point};
+use super::{Lowering, point};
+use crate::script::check::tree::{Case, Closure, Head, Node, What};
+use crate::script::check::{Finding, Spot};
+use crate::script::run::held::{Held, Routine};
+use crate::script::run::scratch::NumberRange;
+
+/// A function that is being lowered.
+pub(super) struct Body<'l, 't> {
+    lowering: &'l mut Lowering<'t>,
+    file: usize,
+    /// The variables that can be seen, with their slots.
+    scope: Vec<(Box<str>, u16)>,
+    next: u16,
+    most: u16,
+}
+
+impl<'l, 't> Body<'l, 't> {
+    pub(super) fn new(lowering: &'l mut Lowering<'t>, file: usize) -> Self {
+        Self { lowering, file, scope: Vec::new(), next: 0, most: 0 }
+    }
+
+    /// Lowers a function: its body, and how many slots it needs.
+    pub(super) fn function(mut self, parameters: &[Box<str>], body: &[Node]) -> (NodeId, u16) {
+        for name in parameters {
+            self.declare(name);
+        }
+        let body = self.block(body, Point::default());
+        (body, self.most)
+    }
+
+    fn declare(&mut self, name: &str) -> u16 {
+        let slot = self.hidden();
+        self.scope.push((name.into(), slot));
+        slot
+    }
+
+    fn hidden(&mut self) -> u16 {
+        self.next += 1;
+        self.most = self.most.max(self.next);
+        self.next - 1
+    }
+
+    fn slot(&self, name: &str) -> Option<u16> {
+        self.scope.iter().rev().find(|(known, _)| **known == *name).map(|(_, slot)| *slot)
+    }
+
+    fn put(&mut self, op: Op, node: &Node) -> NodeId {
+        self.lowering.node(op, spot(node.at), point(node.whole))
+    }
+
+    fn constant(&mut self, held: Held, node: &Node) -> NodeId {
+        self.put(Op::Constant(held), node)
+    }
+
+    fn nothing(&mut self, at: Point) -> NodeId {
+        self.lowering.node(Op::Constant(Held::Nothing), at, at)
+    }
+
+    fn refuse(&mut self, node: &Node, message: &str, label: &str) -> NodeId {
+        let path = self.lowering.trees.path(self.file);
+        let finding = Finding::new("script-unusual", path, node.at, message.to_string()).label(label);
+        self.lowering.findings.push(finding);
+        self.nothing(spot(node.at))
+    }
+
+    /// What stands in braces: variables that are declared in it end with it.
+    fn block(&mut self, nodes: &[Node], at: Point) -> NodeId {
+        let (known, next) = (self.scope.len(), self.next);
+        let ids = self.nodes(nodes);
+        self.scope.truncate(known);
+        self.next = next;
+        self.gathered(&ids, at)
+    }
+
+    fn gathered(&mut self, ids: &[NodeId], at: Point) -> NodeId {
+        match ids {
+            [only] => *only,
+            ids => {
+                let few = self.lowering.few(ids);
+                self.lowering.node(Op::Block(few), at, at)
+            }
+        }
+    }
+
+    fn nodes(&mut self, nodes: &[Node]) -> Vec<NodeId> {
+        nodes.iter().map(|node| self.lower(node)).collect()
+    }
+
+    fn some(&mut self, nodes: &[Node]) -> Few {
+        let ids = self.nodes(nodes);
+        self.lowering.few(&ids)
+    }
+
+    fn maybe(&mut self, node: Option<&Node>) -> Option<NodeId> {
+        node.map(|node| self.lower(node))
+    }
+
+    fn lower(&mut self, node: &Node) -> NodeId {
+        let op = match &node.what {
+            What::Nothing => Op::Constant(Held::Nothing),
+            What::Number(number) => Op::Constant(Held::Number(*number)),
+            What::Flag(flag) => Op::Constant(Held::Flag(*flag)),
+            What::Text(text) => Op::Constant(Held::Text(self.lowering.program.add_text(text))),
+            What::Interpolated(parts) => Op::Joined(self.some(parts)),
+            What::List(elements) => Op::List(self.some(elements)),
+            What::Map { keys, values } => {
+                let keys = keys.iter().map(|key| self.lowering.program.add_text(key)).collect();
+                self.lowering.program.keys.push(keys);
+                let at = (self.lowering.program.keys.len() - 1) as u32;
+                Op::Map(at, self.some(values))
+            }
+            What::Constant => return self.refuse(node, "this cannot be run", "scripts have no such value"),
+            What::Forbidden(what) => {
+                let message = format!("scripts cannot use `{what}`");
+                return self.refuse(node, &message, "not here");
+            }
+            What::Variable(name) => return self.variable(node, name),
+            What::Property { .. } | What::Method { .. } | What::Index { .. } => return self.chain(node),
+            What::Call { name, arguments } => return self.call(node, name, arguments),
+            What::Operator { symbol, operands } => return self.operator(node, symbol, operands),
+            What::Closure(closure) => return self.kept(node, closure),
+            What::Block(nodes) => return self.block(nodes, point(node.whole)),
+            What::Let { name, value } => {
+                let value = self.lower(value);
+                Op::Let(self.declare(name), value)
+            }
+            What::Assign { target, symbol, value } => return self.assign(node, target, symbol, value),
+            What::If { condition, then, otherwise } => {
+                let condition = self.lower(condition);
+                let then = self.block(then, spot(node.at));
+                Op::If(condition, then, self.block(otherwise, spot(node.at)))
+            }
+            What::Switch { subject, cases, .. } => self.switch(subject, cases),
+            What::While { condition, body, after } => {
+                let condition = self.maybe(condition.as_deref());
+                Op::While(condition, self.block(body, spot(node.at)), *after)
+            }
+            What::For { variable, counter, list, body } => self.each(variable, counter.as_deref(), list, body),
+            What::Return(value) => Op::Return(self.maybe(value.as_deref())),
+            What::Throw(value) => Op::Throw(self.maybe(value.as_deref())),
+            What::Break(value) => Op::Break(self.maybe(value.as_deref())),
+            What::Continue => Op::Continue,
+        };
+        self.put(op, node)
+    }
+
+    fn each(&mut self, variable: &str, counter: Option<&str>, list: &Node, body: &[Node]) -> Op {
+        let start = point(list.start);
+        let list = self.lower(list);
+        let (known, next) = (self.scope.len(), self.next);
+        let counter = counter.map(|counter| self.declare(counter));
+        let variable = self.declare(variable);
+        let body = self.block(body, start);
+        self.scope.truncate(known);
+        self.next = next;
+        self.lowering.program.loops.push(Loop { variable, counter, list, body, start });
+        Op::For((self.lowering.program.loops.len() - 1) as u32)
+    }
+
+    fn switch(&mut self, subject: &Node, cases: &[Case]) -> Op {
+        let subject = self.lower(subject);
+        let (mut exact, mut spans, mut default) = (Vec::new(), Vec::new(), None);
+        let mut lowered = Vec::new();
+        for (at, case) in cases.iter().enumerate() {
+            let at = at as u32;
+            if case.heads.is_empty() {
+                default = Some(at);
+            }
+            for head in &case.heads {
+                let held = match head {
+                    Head::Nothing => Held::Nothing,
+                    Head::Flag(flag) => Held::Flag(*flag),
+                    Head::Number(number) => Held::Number(*number),
+                    Head::Text(text) => Held::Text(self.lowering.program.add_text(text)),
+                    Head::Span(from, to, closed) => {
+                        spans.push((NumberRange { from: *from, to: *to, closed: *closed }, at));
+                        continue;
+                    }
+                };
+                exact.push((held, at));
+            }
+            let condition = self.maybe(case.condition.as_ref());
+            lowered.push((condition, self.lower(&case.value)));
+        }
+        self.lowering.program.switches.push(Choose { subject, exact, spans, default, cases: lowered });
+        Op::Switch((self.lowering.program.switches.len() - 1) as u32)
+    }
+
+    fn variable(&mut self, node: &Node, name: &str) -> NodeId {
+        if let Some(slot) = self.slot(name) {
+            return self.put(Op::Local(slot), node);
+        }
+        let trees = self.lowering.trees;
+        if let Some(value) = trees.constant(self.file, name) {
+            return self.lower(value);
+        }
+        let functions = self.lowering.find(self.file, name);
+        if functions.is_empty() {
+            return self.refuse(node, &format!("there is no variable `{name}`"), "nothing has this name");
+        }
+        self.lowering.program.named.push(functions);
+        let at = (self.lowering.program.named.len() - 1) as u32;
+        self.constant(Held::Routine(Routine::Named(at)), node)
+    }
+
+    fn operator(&mut self, node: &Node, symbol: &str, operands: &[Node]) -> NodeId {
+        let op = match (symbol, operands) {
+            ("&&", _) => Op::All(self.some(operands)),
+            ("||", _) => Op::Any(self.some(operands)),
+            ("??", _) => Op::Coalesce(self.some(operands)),
+            ("!", [operand]) => Op::Not(self.lower(operand)),
+            ("-", [operand]) => Op::Negate(self.lower(operand)),
+            (_, [first, second]) => match Binary::of(symbol) {
+                Some(by) => {
+                    let first = self.lower(first);
+                    Op::Binary(by, first, self.lower(second))
+                }
+                None => return self.refuse(node, &format!("scripts cannot use `{symbol}`"), "not here"),
+            },
+            _ => return self.refuse(node, &format!("scripts cannot use `{symbol}`"), "not here"),
+        };
+        self.put(op, node)
+    }
+
+    /// A function of a script, or a verb that is written before what it is asked of.
+    fn call(&mut self, node: &Node, name: &str, arguments: &[Node]) -> NodeId {
+        if let Some(function) = self.lowering.function(self.file, name, arguments.len()) {
+            let arguments = self.some(arguments);
+            return self.put(Op::Call(function, arguments), node);
+        }
+        let Some((of, rest)) = arguments.split_first() else {
+            let method = self.lowering.program.members.method(name, 0);
+            let of = self.nothing(spot(node.at));
+            return self.put(Op::Method(of, method, Few::default()), node);
+        };
+        let method = self.lowering.program.members.method(name, rest.len());
+        if is_plain(of) || rest.iter().all(is_plain) {
+            let of = self.lower(of);
+            let arguments = self.arguments(method, rest);
+            return self.put(Op::Method(of, method, arguments), node);
+        }
+        // What stands first is reckoned first.
+        let slot = self.hidden();
+        let (at, whole) = (spot(of.at), point(of.whole));
+        let value = self.lower(of);
+        let first = self.lowering.node(Op::Let(slot, value), at, whole);
+        let of = self.lowering.node(Op::Local(slot), at, whole);
+        let arguments = self.arguments(method, rest);
+        let call = self.put(Op::Method(of, method, arguments), node);
+        self.gathered(&[first, call], spot(node.at))
+    }
+
+    /// The arguments of a verb; closures of one that takes closures are called where they stand.
+    fn arguments(&mut self, method: u16, nodes: &[Node]) -> Few {
+        let inline = self.lowering.program.method(method).takes_closure;
+        let ids: Vec<NodeId> = nodes
+            .iter()
+            .map(|node| match &node.what {
+                What::Closure(closure) if inline => self.inline(node, closure),
+                _ => self.lower(node),
+            })
+            .collect();
+        self.lowering.few(&ids)
+    }
+
+    fn inline(&mut self, node: &Node, closure: &Closure) -> NodeId {
+        let (known, next) = (self.scope.len(), self.next);
+        let first = self.next;
+        for name in &closure.parameters {
+            self.declare(name);
+        }
+        let body = self.block(&closure.body, spot(node.at));
+        self.scope.truncate(known);
+        self.next = next;
+        let parameters = closure.parameters.len() as u16;
+        let at = self.closing(Closing { first, parameters, body, frame: 0, script: 0 });
+        self.put(Op::Inline(at), node)
+    }
+
+    fn closing(&mut self, closing: Closing) -> u32 {
+        self.lowering.program.closings.push(closing);
+        (self.lowering.program.closings.len() - 1) as u32
+    }
+
+    /// A closure that is kept takes along what it mentions: such variables must not change afterwards.
+    fn kept(&mut self, node: &Node, closure: &Closure) -> NodeId {
+        let mentioned: Vec<Box<str>> =
+            closure.captured.iter().filter(|name| self.slot(name).is_some()).cloned().collect();
+        let captured: Vec<NodeId> = mentioned
+            .iter()
+            .map(|name| {
+                let slot = self.slot(name).expect("only variables with a slot were kept");
+                self.put(Op::Local(slot), node)
+            })
+            .collect();
+        let captured = self.lowering.few(&captured);
+        let names: Vec<Box<str>> = mentioned.into_iter().chain(closure.parameters.iter().cloned()).collect();
+        let script = self.lowering.scripts[self.file];
+        let (body, frame) = Body::new(self.lowering, self.file).function(&names, &closure.body);
+        let parameters = closure.parameters.len() as u16;
+        let at = self.closing(Closing { first: captured.count as u16, parameters, body, frame, script });
+        self.put(Op::Keep(at, captured), node)
+    }
+
+    /// A chain of properties, verbs and indexes. The arguments of all links come before what the chain starts from, the
+    /// first link's first: where several have something to reckon, it is reckoned ahead.
+    fn chain(&mut self, node: &Node) -> NodeId {
+        let mut links = Vec::new();
+        let mut base = node;
+        while let What::Property { of, .. } | What::Method { of, .. } | What::Index { of, .. } = &base.what {
+            links.push(base);
+            base = of;
+        }
+        links.reverse();
+        let busy = |link: &&&Node| link_arguments(link).iter().any(|argument| !is_plain(argument));
+        let ahead = links.iter().filter(busy).count() > 1;
+        let next = self.next;
+        let mut first = Vec::new();
+        let mut ready: Vec<Vec<NodeId>> = Vec::new();
+        if ahead {
+            for link in &links {
+                let ids: Vec<NodeId> =
+                    link_arguments(link).into_iter().map(|argument| self.ahead(argument, &mut first)).collect();
+                ready.push(ids);
+            }
+        }
+        let mut of = match links.first().map(|link| &link.what) {
+            // Whoever changes a list changes it where it lies.
+            Some(What::Method { .. }) if links.len() == 1 => NodeId(u32::MAX),
+            _ => self.lower(base),
+        };
+        for (at, link) in links.iter().enumerate() {
+            let given = ready.get(at).map(Vec::as_slice);
+            let before = if at == 0 { base } else { links[at - 1] };
+            of = self.link(link, of, before, given);
+        }
+        self.next = next;
+        if first.is_empty() {
+            return of;
+        }
+        first.push(of);
+        self.gathered(&first, spot(node.at))
+    }
+
+    /// Reckons an argument ahead, unless it is plain.
+    fn ahead(&mut self, argument: &Node, first: &mut Vec<NodeId>) -> NodeId {
+        if is_plain(argument) && !matches!(argument.what, What::Variable(_)) {
+            return NodeId(u32::MAX);
+        }
+        let slot = self.hidden();
+        let value = self.lower(argument);
+        first.push(self.lowering.node(Op::Let(slot, value), spot(argument.at), point(argument.whole)));
+        self.lowering.node(Op::Local(slot), spot(argument.at), point(argument.whole))
+    }
+
+    fn link(&mut self, link: &Node, of: NodeId, before: &Node, given: Option<&[NodeId]>) -> NodeId {
+        match &link.what {
+            What::Property { name, .. } => {
+                let property = self.lowering.program.members.property(name);
+                self.put(Op::Property(of, property), link)
+            }
+            What::Index { index, .. } => {
+                let ready = given.and_then(|given| given.first()).copied().filter(|id| id.0 != u32::MAX);
+                let at = point(index.start);
+                let index = ready.unwrap_or_else(|| self.lower(index));
+                self.lowering.node(Op::Index(of, index), at, point(link.whole))
+            }
+            What::Method { name, arguments, .. } => {
+                let method = self.lowering.program.members.method(name, arguments.len());
+                let arguments = match given {
+                    Some(given) => self.given(method, arguments, given),
+                    None => self.arguments(method, arguments),
+                };
+                if self.lowering.program.method(method).is_local
+                    && let Some(path) = self.path(before)
+                {
+                    return self.put(Op::Mutate(path, method, arguments), link);
+                }
+                let of = if of.0 == u32::MAX { self.lower(before) } else { of };
+                self.put(Op::Method(of, method, arguments), link)
+            }
+            _ => of,
+        }
+    }
+
+    fn given(&mut self, method: u16, nodes: &[Node], given: &[NodeId]) -> Few {
+        let mut ids = Vec::new();
+        for (node, id) in nodes.iter().zip(given) {
+            let id = if id.0 == u32::MAX {
+                let few = self.arguments(method, std::slice::from_ref(node));
+                self.lowering.program.few(few)[0]
+            } else {
+                *id
+            };
+            ids.push(id);
+        }
+        self.lowering.few(&ids)
+    }
+
+    /// The way to something that lies in a variable, in its elements and properties.
+    fn path(&mut self, node: &Node) -> Option<u32> {
+        let mut links = Vec::new();
+        let mut base = node;
+        loop {
+            base = match &base.what {
+                What::Property { of, name } => {
+                    links.push(Link::Property(self.lowering.program.members.property(name), spot(base.at)));
+                    of
+                }
+                What::Index { of, index } => {
+                    let at = point(index.start);
+                    let index = self.lower(index);
+                    links.push(Link::Index(index, at));
+                    of
+                }
+                What::Variable(name) => {
+                    let slot = self.slot(name)?;
+                    links.reverse();
+                    let (value, by, at) = (NodeId(u32::MAX), None, spot(node.at));
+                    self.lowering.program.paths.push(Path { slot, links, value, by, at });
+                    return Some((self.lowering.program.paths.len() - 1) as u32);
+                }
+                _ => return None,
+            };
+        }
+    }
+
+    fn assign(&mut self, node: &Node, target: &Node, symbol: &str, value: &Node) -> NodeId {
+        let by = symbol.strip_suffix('=').filter(|symbol| !symbol.is_empty());
+        let by = by.and_then(Binary::of);
+        if symbol != "=" && by.is_none() {
+            return self.refuse(node, &format!("scripts cannot use `{symbol}`"), "not here");
+        }
+        let at = spot(node.at);
+        if let What::Variable(name) = &target.what {
+            let Some(slot) = self.slot(name) else {
+                return self.refuse(target, &format!("`{name}` cannot be set here"), "this is no variable");
+            };
+            let value = self.lower(value);
+            let op = match by {
+                Some(by) => Op::Change(slot, by, value),
+                None => Op::Let(slot, value),
+            };
+            return self.put(op, node);
+        }
+        let value = self.lower(value);
+        let (mut links, mut base) = (Vec::new(), target);
+        let slot = loop {
+            let (link, of) = match &base.what {
+                What::Property { of, name } => {
+                    (Link::Property(self.lowering.program.members.property(name), spot(base.at)), of)
+                }
+                What::Index { of, index } => {
+                    let at = point(index.start);
+                    (Link::Index(self.lower(index), at), of)
+                }
+                What::Method { of, name, arguments } => {
+                    let method = self.lowering.program.members.method(name, arguments.len());
+                    let arguments = self.arguments(method, arguments);
+                    (Link::Method(method, arguments, spot(base.at)), of)
+                }
+                What::Variable(name) => match self.slot(name) {
+                    Some(slot) => break slot,
+                    None => return self.refuse(base, &format!("`{name}` cannot be set here"), "this is no variable"),
+                },
+                _ => return self.refuse(base, "this cannot be set: name it first", "only variables can be changed"),
+            };
+            links.push(link);
+            base = of;
+        };
+        links.reverse();
+        self.lowering.program.paths.push(Path { slot, links, value, by, at });
+        let path = (self.lowering.program.paths.len() - 1) as u32;
+        self.put(Op::Set(path), node)
+    }
+}
+
+fn link_arguments(link: &Node) -> Vec<&Node> {
+    match &link.what {
+        What::Method { arguments, .. } => arguments.iter().collect(),
+        What::Index { index, .. } => vec![index],
+        _ => Vec::new(),
+    }
+}
+
+/// Whether a value can be reckoned at any time: nothing happens by it, and nothing that happens changes it.
+fn is_plain(node: &Node) -> bool {
+    matches!(
+        node.what,
+        What::Nothing
+            | What::Number(_)
+            | What::Flag(_)
+            | What::Text(_)
+            | What::Constant
+            | What::Variable(_)
+            | What::Closure(_)
+    )
+}
+
+fn spot(spot: Spot) -> Point {
+    point((spot.line, spot.column))
+}

@@ -1,0 +1,250 @@
+//! What scripts are lowered to: nodes in one table, with slots for variables and numbers for everything that has a name.
+
+use crate::script::run::held::{Held, TextId};
+use crate::script::run::scratch::NumberRange;
+
+/// A node's position in the program's table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NodeId(pub u32);
+
+/// Some nodes that lie one after the other in the program's table of children.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Few {
+    /// Where they begin.
+    pub start: u32,
+    /// How many.
+    pub count: u32,
+}
+
+/// Line and column in the file of the running function.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Point {
+    /// Counted from 1.
+    pub line: u16,
+    /// Counted from 1.
+    pub column: u16,
+}
+
+/// An expression or a statement.
+#[derive(Clone, Copy, Debug)]
+pub struct CodeNode {
+    /// What is done.
+    pub op: Op,
+    /// Where: the name of a verb, an operator.
+    pub at: Point,
+    /// Where its value is said to stand if it is of the wrong kind.
+    pub whole: Point,
+}
+
+/// An operator with two operands.
+#[expect(missing_docs, reason = "operators are called as people call them")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Binary {
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    Modulo,
+    Power,
+    ShiftLeft,
+    ShiftRight,
+    And,
+    Or,
+    Xor,
+    Equal,
+    Unequal,
+    Less,
+    LessOrEqual,
+    Greater,
+    GreaterOrEqual,
+    Span,
+    ClosedSpan,
+}
+
+impl Binary {
+    const ALL: [(Self, &'static str); 19] = [
+        (Self::Add, "+"),
+        (Self::Subtract, "-"),
+        (Self::Multiply, "*"),
+        (Self::Divide, "/"),
+        (Self::Modulo, "%"),
+        (Self::Power, "**"),
+        (Self::ShiftLeft, "<<"),
+        (Self::ShiftRight, ">>"),
+        (Self::And, "&"),
+        (Self::Or, "|"),
+        (Self::Xor, "^"),
+        (Self::Equal, "=="),
+        (Self::Unequal, "!="),
+        (Self::Less, "<"),
+        (Self::LessOrEqual, "<="),
+        (Self::Greater, ">"),
+        (Self::GreaterOrEqual, ">="),
+        (Self::Span, ".."),
+        (Self::ClosedSpan, "..="),
+    ];
+
+    /// The operator with this symbol.
+    pub fn of(symbol: &str) -> Option<Self> {
+        Self::ALL.iter().find(|(_, written)| *written == symbol).map(|(by, _)| *by)
+    }
+
+    /// How it is written.
+    pub fn symbol(self) -> &'static str {
+        Self::ALL.iter().find(|(by, _)| *by == self).map_or("?", |(_, written)| written)
+    }
+}
+
+/// What a node does.
+#[derive(Clone, Copy, Debug)]
+pub enum Op {
+    /// Gives a value.
+    Constant(Held),
+    /// Reads a slot.
+    Local(u16),
+    /// Puts a text together.
+    Joined(Few),
+    /// Makes a list.
+    List(Few),
+    /// Makes a map: its keys, by their place in the program, and its values.
+    Map(u32, Few),
+    /// Reads a property.
+    Property(NodeId, u16),
+    /// Calls a verb: what it is asked of, which, and its arguments.
+    Method(NodeId, u16, Few),
+    /// Calls a verb that changes a list where it lies: a path, which verb, and its arguments.
+    Mutate(u32, u16, Few),
+    /// Reads an element of a list, an entry of a map, a character of a text.
+    Index(NodeId, NodeId),
+    /// Calls a function of a script.
+    Call(u32, Few),
+    /// A closure that is called where it stands.
+    Inline(u32),
+    /// A closure that is kept: its code, and what it captures.
+    Keep(u32, Few),
+    /// Turns a flag around.
+    Not(NodeId),
+    /// Turns the sign of a number around.
+    Negate(NodeId),
+    /// Whether all are true, up to the first that is not.
+    All(Few),
+    /// Whether one is true, up to the first that is.
+    Any(Few),
+    /// The first that is not nothing.
+    Coalesce(Few),
+    /// An operator with two operands.
+    Binary(Binary, NodeId, NodeId),
+    /// One after the other; the last one's value.
+    Block(Few),
+    /// Condition, then, otherwise.
+    If(NodeId, NodeId, NodeId),
+    /// A `switch`, by its place in the program.
+    Switch(u32),
+    /// A condition, unless there is none; the body; whether the condition comes after it.
+    While(Option<NodeId>, NodeId, bool),
+    /// A `for` loop, by its place in the program.
+    For(u32),
+    /// Puts a value into a slot.
+    Let(u16, NodeId),
+    /// Changes a slot by an operator.
+    Change(u16, Binary, NodeId),
+    /// Sets what a path leads to.
+    Set(u32),
+    /// Leaves the function or closure.
+    Return(Option<NodeId>),
+    /// Ends the script with a fault.
+    Throw(Option<NodeId>),
+    /// Leaves the loop.
+    Break(Option<NodeId>),
+    /// Goes on with the next round of the loop.
+    Continue,
+}
+
+/// A `for` loop.
+#[derive(Clone, Copy, Debug)]
+pub struct Loop {
+    /// The slot of the element.
+    pub variable: u16,
+    /// The slot of the counter.
+    pub counter: Option<u16>,
+    /// What is gone through.
+    pub list: NodeId,
+    /// What is done for each.
+    pub body: NodeId,
+    /// Where the list begins.
+    pub start: Point,
+}
+
+/// A `switch`.
+#[derive(Clone, Debug)]
+pub struct Choose {
+    /// What is compared.
+    pub subject: NodeId,
+    /// Exact values, with the cases in which they stand, in the order of the text.
+    pub exact: Vec<(Held, u32)>,
+    /// Ranges, with their cases.
+    pub spans: Vec<(NumberRange, u32)>,
+    /// The case that is left over.
+    pub default: Option<u32>,
+    /// Conditions and values.
+    pub cases: Vec<(Option<NodeId>, NodeId)>,
+}
+
+/// A step on the way to what is set.
+#[derive(Clone, Copy, Debug)]
+pub enum Link {
+    /// A property, and where it stands.
+    Property(u16, Point),
+    /// An index, and where it begins.
+    Index(NodeId, Point),
+    /// A verb.
+    Method(u16, Few, Point),
+}
+
+/// Where something lies that is set or changed in place.
+#[derive(Clone, Debug)]
+pub struct Path {
+    /// The slot from which it starts.
+    pub slot: u16,
+    /// The way from there.
+    pub links: Vec<Link>,
+    /// What it is set to; unused for a verb.
+    pub value: NodeId,
+    /// The operator, if the value is combined with what is there.
+    pub by: Option<Binary>,
+    /// Where the operator stands.
+    pub at: Point,
+}
+
+/// A closure that is called where it stands, or that is kept.
+#[derive(Clone, Copy, Debug)]
+pub struct Closing {
+    /// The slot of its first parameter; the others follow.
+    pub first: u16,
+    /// How many parameters it has.
+    pub parameters: u16,
+    /// Its body.
+    pub body: NodeId,
+    /// For one that is kept: how many slots its frame has.
+    pub frame: u16,
+    /// For one that is kept: the script in which it stands.
+    pub script: u16,
+}
+
+/// A function.
+#[derive(Clone, Copy, Debug)]
+pub struct Lowered {
+    /// The script in which it stands.
+    pub script: u16,
+    /// Where its name stands.
+    pub at: Point,
+    /// How many parameters it has.
+    pub parameters: u16,
+    /// How many slots it needs.
+    pub frame: u16,
+    /// What it does.
+    pub body: NodeId,
+}
+
+/// Names that maps are written with.
+pub type Keys = Box<[TextId]>;

@@ -1,0 +1,254 @@
+//! Verbs and properties by the kinds of what has them: what a name means is found once, when packs are loaded.
+
+use crate::model::ids::{AttrId, KindId, ValueId, ZoneDeclId};
+use crate::model::rules::{AttrType, Rules, Sort, ZonePer};
+use crate::script::check::{Kind, Signature};
+use crate::script::run::held::HeldKind;
+use crate::script::verbs::row::{Deed, Row};
+use crate::script::verbs::rows;
+use indexmap::IndexMap;
+use smallvec::SmallVec;
+
+/// How a property is read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Getter {
+    /// Not at all.
+    #[default]
+    None,
+    /// By a verb, by its place among the rows.
+    Row(u16),
+    /// An attribute, changing or printed; whether it holds players.
+    Attribute(AttrId, bool),
+    /// A value.
+    Value(ValueId),
+    /// The cards of a zone of a player, of the game, or on a site.
+    Zone(ZoneDeclId, ZonePer),
+}
+
+/// How a property is set.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Setter {
+    /// Not at all.
+    #[default]
+    None,
+    /// By a verb.
+    Row(u16),
+    /// An attribute.
+    Attribute(AttrId),
+}
+
+/// What a name without parentheses means, by the kind of what has it.
+#[derive(Clone, Debug)]
+pub struct PropertyTable {
+    /// The name.
+    pub name: Box<str>,
+    /// How it is read.
+    pub readers: [Getter; HeldKind::COUNT],
+    /// How it is set.
+    pub writers: [Setter; HeldKind::COUNT],
+}
+
+/// A way to call a verb: which row, and the kinds that it takes.
+#[derive(Clone, Debug)]
+pub struct Candidate {
+    /// Its place among the rows.
+    pub row: u16,
+    /// The kinds of its arguments, without what it is asked of.
+    pub takes: SmallVec<[u32; 4]>,
+}
+
+/// What a name with so many arguments means, by the kind of what it is asked of.
+#[derive(Clone, Debug)]
+pub struct MethodTable {
+    /// The name.
+    pub name: Box<str>,
+    /// All ways to call it.
+    pub candidates: Vec<Candidate>,
+    /// Those that something of a kind has.
+    pub of: [SmallVec<[u8; 4]>; HeldKind::COUNT],
+    /// Whether one of them changes a list.
+    pub is_local: bool,
+    /// Whether one of them takes a closure.
+    pub takes_closure: bool,
+}
+
+/// All names.
+#[derive(Clone, Debug, Default)]
+pub struct Members {
+    pub(super) methods: Vec<MethodTable>,
+    pub(super) properties: Vec<PropertyTable>,
+    method_at: IndexMap<(Box<str>, usize), u16>,
+    property_at: IndexMap<Box<str>, u16>,
+}
+
+/// The kinds of values that may stand where this kind is wanted.
+pub fn kinds_of(kind: &Kind) -> u32 {
+    match kind {
+        Kind::Number => HeldKind::Number.bit(),
+        Kind::Text | Kind::Word(_) => HeldKind::Text.bit(),
+        Kind::Flag => HeldKind::Flag.bit(),
+        Kind::Map => HeldKind::Map.bit(),
+        Kind::List(_) => HeldKind::List.bit(),
+        Kind::Closure(_) => HeldKind::Routine.bit(),
+        Kind::Named(name) => named(name).map_or(u32::MAX, HeldKind::bit),
+        Kind::Unknown | Kind::Never | Kind::Nothing | Kind::OneOf(_) | Kind::Var(_) => u32::MAX,
+    }
+}
+
+fn named(name: &str) -> Option<HeldKind> {
+    Some(match name {
+        "Card" => HeldKind::Card,
+        "Player" => HeldKind::Player,
+        "Item" => HeldKind::Item,
+        "Effect" => HeldKind::Effect,
+        "Event" => HeldKind::Event,
+        "Zone" => HeldKind::Zone,
+        "Space" => HeldKind::Space,
+        "Joint" => HeldKind::Joint,
+        "Game" => HeldKind::Game,
+        _ => return None,
+    })
+}
+
+impl Members {
+    /// The names of the engine and of these rules.
+    pub fn of_rules(rules: &Rules) -> Self {
+        let mut members = Self::default();
+        for (at, row) in rows().iter().enumerate() {
+            for signature in row.signatures() {
+                members.add_row(at as u16, row, &signature);
+            }
+        }
+        members.add_declared(rules);
+        for method in &mut members.methods {
+            method.sort();
+        }
+        members
+    }
+
+    /// The place of a verb.
+    pub fn method(&mut self, name: &str, arguments: usize) -> u16 {
+        if let Some(at) = self.method_at.get(&(Box::from(name), arguments)) {
+            return *at;
+        }
+        self.methods.push(MethodTable {
+            name: name.into(),
+            candidates: Vec::new(),
+            of: Default::default(),
+            is_local: false,
+            takes_closure: false,
+        });
+        let at = (self.methods.len() - 1) as u16;
+        self.method_at.insert((name.into(), arguments), at);
+        at
+    }
+
+    /// The place of a property.
+    pub fn property(&mut self, name: &str) -> u16 {
+        if let Some(at) = self.property_at.get(name) {
+            return *at;
+        }
+        let (readers, writers) = (Default::default(), Default::default());
+        self.properties.push(PropertyTable { name: name.into(), readers, writers });
+        let at = (self.properties.len() - 1) as u16;
+        self.property_at.insert(name.into(), at);
+        at
+    }
+
+    /// All properties.
+    pub fn properties(&self) -> &[PropertyTable] {
+        &self.properties
+    }
+
+    fn add_row(&mut self, at: u16, row: &Row, signature: &Signature) {
+        let takes: Vec<u32> = signature.takes.iter().map(kinds_of).collect();
+        if signature.property || row.deed == Deed::Sets {
+            let property = self.property(&signature.name);
+            let kinds = takes.first().copied().unwrap_or(0);
+            for kind in HeldKind::ALL.into_iter().filter(|kind| kinds & kind.bit() != 0) {
+                match row.deed {
+                    Deed::Sets => self.properties[usize::from(property)].writers[kind as usize] = Setter::Row(at),
+                    _ => self.properties[usize::from(property)].readers[kind as usize] = Getter::Row(at),
+                }
+            }
+            return;
+        }
+        let method = self.method(&signature.name, takes.len().saturating_sub(1));
+        let method = &mut self.methods[usize::from(method)];
+        method.is_local |= row.deed == Deed::Local;
+        method.takes_closure |= signature.takes.iter().any(|kind| matches!(kind, Kind::Closure(_)));
+        let (of, rest) = takes.split_first().map_or((HeldKind::Nothing.bit(), &[][..]), |(of, rest)| (*of, rest));
+        let number = method.candidates.len() as u8;
+        method.candidates.push(Candidate { row: at, takes: rest.into() });
+        for kind in HeldKind::ALL.into_iter().filter(|kind| of & kind.bit() != 0) {
+            method.of[kind as usize].push(number);
+        }
+    }
+
+    fn read(&mut self, name: &str, kind: HeldKind, reader: Getter) {
+        let at = self.property(name);
+        self.properties[usize::from(at)].readers[kind as usize] = reader;
+    }
+
+    fn attribute(&mut self, name: &str, kind: HeldKind, reader: Getter, writer: Setter) {
+        self.read(name, kind, reader);
+        let at = self.property(name);
+        self.properties[usize::from(at)].writers[kind as usize] = writer;
+    }
+
+    fn add_declared(&mut self, rules: &Rules) {
+        for (at, (name, attribute)) in rules.attributes.iter().enumerate() {
+            let attr = AttrId::from(at);
+            let plain = Getter::Attribute(attr, attribute.type_ == AttrType::Players);
+            let reader = rules.values.get_index_of(name).map_or(plain, |value| Getter::Value(ValueId::from(value)));
+            let writer = if attribute.changes { Setter::Attribute(attr) } else { Setter::None };
+            let on = |kind: KindId| attribute.of.contains(&kind);
+            let of = |sort: fn(Sort) -> bool| {
+                let declared = attribute.of.iter().filter(|kind| kind.index() >= Rules::OWN_KINDS.len());
+                declared.filter_map(|kind| rules.kinds.get_index(kind.index())).any(|(_, kind)| sort(kind.sort))
+            };
+            let printed = of(|sort| !sort.is_site());
+            let has = [
+                (HeldKind::Space, of(|sort| sort == Sort::Space)),
+                (HeldKind::Joint, of(|sort| sort == Sort::Joint)),
+                (HeldKind::Card, printed),
+                (HeldKind::Player, on(Rules::PLAYER)),
+                (HeldKind::Game, on(Rules::GAME)),
+            ];
+            for (kind, _) in has.into_iter().filter(|(_, has)| *has) {
+                self.attribute(name, kind, reader, writer);
+            }
+            // An item and an effect show what is printed on their card.
+            for (kind, own) in [(HeldKind::Item, Rules::ITEM), (HeldKind::Effect, Rules::EFFECT)] {
+                if printed || on(own) && attribute.changes {
+                    self.attribute(name, kind, plain, writer);
+                }
+            }
+        }
+        let bearers = [HeldKind::Card, HeldKind::Player, HeldKind::Game, HeldKind::Space, HeldKind::Joint];
+        for (at, (name, _)) in rules.values.iter().enumerate() {
+            for kind in bearers.into_iter().filter(|_| !rules.attributes.contains_key(name)) {
+                self.read(name, kind, Getter::Value(ValueId::from(at)));
+            }
+        }
+        for (at, (name, zone)) in rules.zones.iter().enumerate() {
+            let kind = match zone.per {
+                ZonePer::Player => HeldKind::Player,
+                ZonePer::Game => HeldKind::Game,
+                ZonePer::Space => HeldKind::Space,
+                ZonePer::Joint => HeldKind::Joint,
+            };
+            self.read(name, kind, Getter::Zone(ZoneDeclId::from(at), zone.per));
+        }
+    }
+}
+
+impl MethodTable {
+    /// What takes fewer kinds is tried first.
+    fn sort(&mut self) {
+        let open = |candidate: &Candidate| candidate.takes.iter().filter(|kinds| **kinds == u32::MAX).count();
+        for of in &mut self.of {
+            of.sort_by_key(|at| open(&self.candidates[usize::from(*at)]));
+        }
+    }
+}

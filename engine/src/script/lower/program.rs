@@ -1,0 +1,179 @@
+//! A game's scripts, lowered: what is run. It is built once, when packs are loaded, and shared by all games and threads.
+
+use super::code::{Choose, Closing, CodeNode, Few, Keys, Loop, Lowered, NodeId, Path};
+use super::members::{Members, MethodTable, PropertyTable};
+use crate::model::ids::{DefId, Word};
+use crate::model::rules::{Printed, Rules};
+use crate::script::run::held::{Held, ListId, TextId};
+use crate::script::run::scratch::PRINTED;
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// What a text is the name of: positions in the tables of the rules.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct TextMeaning {
+    /// A declared zone.
+    pub zone: Option<u16>,
+    /// A definition.
+    pub definition: Option<u16>,
+    /// An attribute.
+    pub attribute: Option<u16>,
+}
+
+/// Everything that scripts of a game need besides a game.
+#[derive(Debug, Default)]
+pub struct Program {
+    /// The rules.
+    pub rules: Arc<Rules>,
+    pub(in crate::script) nodes: Vec<CodeNode>,
+    pub(in crate::script) children: Vec<NodeId>,
+    pub(in crate::script) functions: Vec<Lowered>,
+    pub(in crate::script) closings: Vec<Closing>,
+    pub(in crate::script) switches: Vec<Choose>,
+    pub(in crate::script) loops: Vec<Loop>,
+    pub(in crate::script) paths: Vec<Path>,
+    pub(in crate::script) keys: Vec<Keys>,
+    /// Functions that stand where closures may: for each name, those with so many parameters.
+    pub(in crate::script) named: Vec<Vec<u32>>,
+    pub(in crate::script) members: Members,
+    /// The functions of each script, in the order of the file.
+    pub(in crate::script) scripts: Vec<Vec<u32>>,
+    /// Texts that are no words of the rules.
+    texts: Vec<Box<str>>,
+    known: FxHashMap<Box<str>, u32>,
+    meanings: Vec<TextMeaning>,
+    pub(in crate::script) lists: Vec<Box<[Held]>>,
+    pub(in crate::script) names: Vec<TextId>,
+    pub(in crate::script) kinds: Vec<TextId>,
+    pub(in crate::script) zones: Vec<TextId>,
+    /// What is printed, by definition, then by attribute.
+    printed: Vec<Held>,
+}
+
+impl Program {
+    /// A program without scripts.
+    pub fn bare(rules: Arc<Rules>) -> Self {
+        let mut program = Self { rules, ..Self::default() };
+        program.members = Members::of_rules(&program.rules);
+        program.name_things();
+        program.print();
+        program
+    }
+
+    fn name_things(&mut self) {
+        let rules = Arc::clone(&self.rules);
+        self.names = rules.definitions.keys().map(|name| self.add_text(name)).collect();
+        self.kinds = rules.kinds.keys().map(|name| self.add_text(name)).collect();
+        self.zones = rules.zones.keys().map(|name| self.add_text(name)).collect();
+        for name in rules.actions.keys().chain(rules.phases.keys()).chain(rules.attributes.keys()) {
+            self.add_text(name);
+        }
+        self.add_text("");
+        self.meanings = vec![TextMeaning::default(); self.rules.words.len() + self.texts.len()];
+        let tables = [(&self.zones, 0), (&self.names, 1)];
+        for (texts, which) in tables {
+            for (at, text) in texts.iter().enumerate() {
+                let meaning = &mut self.meanings[text.index()];
+                let place = if which == 0 { &mut meaning.zone } else { &mut meaning.definition };
+                *place = Some(at as u16);
+            }
+        }
+        for (at, name) in rules.attributes.keys().enumerate() {
+            let text = self.text_of(name).expect("every attribute's name was added");
+            self.meanings[text.index()].attribute = Some(at as u16);
+        }
+    }
+
+    fn print(&mut self) {
+        let rules = Arc::clone(&self.rules);
+        for def in 0..rules.definitions.len() {
+            for attr in 0..rules.attributes.len() {
+                let held = self.held_of(rules.printed(def.into(), attr.into()));
+                self.printed.push(held);
+            }
+        }
+    }
+
+    fn held_of(&mut self, printed: &Printed) -> Held {
+        match printed {
+            // Which entity a printed space is depends on the game.
+            Printed::Nothing | Printed::Space(_) => Held::Nothing,
+            Printed::Number(number) => Held::Number(*number),
+            Printed::Flag(flag) => Held::Flag(*flag),
+            Printed::Word(word) => Held::Text(TextId(word.0)),
+            Printed::Text(text) => Held::Text(self.add_text(text)),
+            Printed::Words(words) => self.add_list(words.iter().map(|word| Held::Text(TextId(word.0))).collect()),
+            Printed::Sides(sides) => {
+                self.add_list((0..32).filter(|side| sides >> side & 1 == 1).map(Held::Number).collect())
+            }
+        }
+    }
+
+    fn add_list(&mut self, items: Box<[Held]>) -> Held {
+        self.lists.push(items);
+        Held::List(ListId((self.lists.len() - 1) as u32 | PRINTED))
+    }
+
+    /// What is printed for an attribute.
+    pub fn printed(&self, def: DefId, attr: usize) -> Held {
+        let width = self.rules.attributes.len();
+        self.printed.get(def.index() * width + attr).copied().unwrap_or_default()
+    }
+
+    /// The number of a text, which is added if it is new.
+    pub(in crate::script) fn add_text(&mut self, text: &str) -> TextId {
+        if let Some(known) = self.text_of(text) {
+            return known;
+        }
+        let number = (self.rules.words.len() + self.texts.len()) as u32;
+        self.texts.push(text.into());
+        self.known.insert(text.into(), number);
+        TextId(number)
+    }
+
+    /// The number of a text that the packs have.
+    pub fn text_of(&self, text: &str) -> Option<TextId> {
+        let word = self.rules.words.get(text).map(|word| TextId(word.0));
+        word.or_else(|| self.known.get(text).map(|number| TextId(*number)))
+    }
+
+    /// How many texts the packs have.
+    pub fn text_count(&self) -> u32 {
+        (self.rules.words.len() + self.texts.len()) as u32
+    }
+
+    /// A text of the packs; `None` for one that a call has put together.
+    pub fn text(&self, text: TextId) -> Option<&str> {
+        let words = self.rules.words.len();
+        match text.index().checked_sub(words) {
+            None => Some(self.rules.words.text(Word(text.0))),
+            Some(at) => self.texts.get(at).map(|text| &**text),
+        }
+    }
+
+    /// What a text is the name of.
+    pub fn meaning(&self, text: TextId) -> TextMeaning {
+        self.meanings.get(text.index()).copied().unwrap_or_default()
+    }
+
+    pub(in crate::script) fn node(&self, id: NodeId) -> &CodeNode {
+        &self.nodes[id.0 as usize]
+    }
+
+    pub(in crate::script) fn few(&self, few: Few) -> &[NodeId] {
+        &self.children[few.start as usize..(few.start + few.count) as usize]
+    }
+
+    pub(in crate::script) fn method(&self, at: u16) -> &MethodTable {
+        &self.members.methods[usize::from(at)]
+    }
+
+    pub(in crate::script) fn property(&self, at: u16) -> &PropertyTable {
+        &self.members.properties[usize::from(at)]
+    }
+
+    /// The function that a hook means.
+    pub fn function(&self, script: usize, number: u16) -> Option<u32> {
+        self.scripts.get(script)?.get(usize::from(number)).copied()
+    }
+}

@@ -1,0 +1,178 @@
+//! Values of Rhai at a desk, and back; what only Rhai knows stays behind a number.
+
+use super::callback::Callback;
+use crate::play::session::{Fault, Stop};
+use crate::script::run::desk::{Desk, Outside};
+use crate::script::run::held::{Held, Routine};
+use crate::script::run::scratch::NumberRange;
+use crate::script::sandbox::called;
+use crate::script::types::{Card, Effect, Event, Game, Item, Joint, Player, Space, Zone};
+use rhai::{Array, Dynamic, EvalAltResult, FnPtr, ImmutableString, Map, NativeCallContext, OP_EQUALS};
+use std::cell::RefCell;
+use std::ops::{Range, RangeInclusive};
+
+/// What a call of Rhai brings to a desk.
+pub(super) struct Guest<'c> {
+    context: &'c NativeCallContext<'c>,
+    /// Values that only Rhai knows.
+    foreign: RefCell<Vec<Dynamic>>,
+    /// The closure that is being called, so that it need not be looked up again.
+    running: Option<(u32, Callback)>,
+    /// The error with which a closure ended.
+    pub error: Option<Box<EvalAltResult>>,
+}
+
+impl<'c> Guest<'c> {
+    pub(super) fn new(context: &'c NativeCallContext<'c>) -> Self {
+        Self { context, foreign: RefCell::default(), running: None, error: None }
+    }
+
+    fn keep(&self, value: &Dynamic) -> u32 {
+        let mut foreign = self.foreign.borrow_mut();
+        foreign.push(value.clone());
+        foreign.len() as u32 - 1
+    }
+
+    /// A value of Rhai.
+    pub(super) fn hold(&self, desk: &mut Desk<'_>, value: &Dynamic) -> Held {
+        if value.is_unit() {
+            return Held::Nothing;
+        }
+        if let Ok(flag) = value.as_bool() {
+            return Held::Flag(flag);
+        }
+        if let Ok(number) = value.as_int() {
+            return Held::Number(number);
+        }
+        if let Ok(text) = value.as_immutable_string_ref() {
+            return Held::Text(desk.text_of(&text));
+        }
+        if let Some(list) = value.read_lock::<Array>() {
+            let items: Vec<Held> = list.iter().map(|item| self.hold(desk, item)).collect();
+            return desk.list(items);
+        }
+        if let Some(map) = value.read_lock::<Map>() {
+            let held = desk.scratch.new_map();
+            for (key, value) in map.iter() {
+                let (key, value) = (desk.text_of(key), self.hold(desk, value));
+                desk.scratch.set(held, key, value);
+            }
+            return Held::Map(held);
+        }
+        if let Some(range) = value.read_lock::<Range<i64>>() {
+            return Held::Span(desk.scratch.new_span(NumberRange { from: range.start, to: range.end, closed: false }));
+        }
+        if let Some(range) = value.read_lock::<RangeInclusive<i64>>() {
+            return Held::Span(desk.scratch.new_span(NumberRange {
+                from: *range.start(),
+                to: *range.end(),
+                closed: true,
+            }));
+        }
+        if value.is::<FnPtr>() {
+            return Held::Routine(Routine::Foreign(self.keep(value)));
+        }
+        handle(value).unwrap_or_else(|| Held::Foreign(self.keep(value)))
+    }
+
+    /// A value for Rhai.
+    pub(super) fn give(&self, desk: &Desk<'_>, held: Held) -> Dynamic {
+        match held {
+            Held::Nothing => Dynamic::UNIT,
+            Held::Flag(flag) => flag.into(),
+            Held::Number(number) => number.into(),
+            Held::Text(text) => ImmutableString::from(desk.text(text)).into(),
+            Held::Card(handle) => Dynamic::from(Card(handle)),
+            Held::Item(handle) => Dynamic::from(Item(handle)),
+            Held::Effect(handle) => Dynamic::from(Effect(handle)),
+            Held::Player(seat) => Dynamic::from(Player(seat)),
+            Held::Zone(zone) => Dynamic::from(Zone(zone)),
+            Held::Space(id) => Dynamic::from(Space(id)),
+            Held::Joint(id) => Dynamic::from(Joint(id)),
+            Held::Game => Dynamic::from(Game),
+            Held::Event(index) => Dynamic::from(Event(index)),
+            Held::List(list) => desk.items(list).iter().map(|held| self.give(desk, *held)).collect::<Array>().into(),
+            Held::Map(map) => {
+                let entries = desk.scratch.map(map).entries.iter();
+                entries.map(|(key, held)| (desk.text(*key).into(), self.give(desk, *held))).collect::<Map>().into()
+            }
+            Held::Span(span) => match desk.scratch.span(span) {
+                NumberRange { from, to, closed: false } => Dynamic::from(from..to),
+                NumberRange { from, to, closed: true } => Dynamic::from(from..=to),
+            },
+            Held::Foreign(at) | Held::Routine(Routine::Foreign(at)) => self.foreign.borrow()[at as usize].clone(),
+            Held::Routine(_) => Dynamic::UNIT,
+        }
+    }
+}
+
+impl Outside for Guest<'_> {
+    fn call(&mut self, desk: &mut Desk<'_>, closure: u32, arguments: &[Held]) -> Result<Held, Stop> {
+        let arguments: Vec<Dynamic> = arguments.iter().map(|held| self.give(desk, *held)).collect();
+        if self.running.as_ref().is_none_or(|(running, _)| *running != closure) {
+            let pointer = self.foreign.borrow()[closure as usize].clone().cast::<FnPtr>();
+            self.running = Some((closure, Callback::new(self.context, pointer)));
+        }
+        let Some((_, callback)) = &mut self.running else { return Err(Stop::Pending) };
+        match callback.call(self.context, arguments.into_iter()) {
+            Ok(value) => Ok(self.hold(desk, &value)),
+            Err(error) => {
+                self.error = Some(error);
+                Err(Stop::Pending)
+            }
+        }
+    }
+
+    fn equal(&mut self, one: u32, other: u32) -> Result<bool, Stop> {
+        let foreign = self.foreign.borrow();
+        let (mut one, mut other) = (foreign[one as usize].clone(), foreign[other as usize].clone());
+        if one.type_id() != other.type_id() {
+            return Ok(false);
+        }
+        match self.context.call_native_fn_raw(OP_EQUALS, true, &mut [&mut one, &mut other]) {
+            Ok(verdict) => Ok(verdict.as_bool().unwrap_or(false)),
+            Err(error) => {
+                self.error = Some(error);
+                Err(Stop::Pending)
+            }
+        }
+    }
+
+    fn called(&self, foreign: u32) -> String {
+        let foreign = self.foreign.borrow()[foreign as usize].clone();
+        called(self.context.engine().map_type_name(foreign.type_name()))
+    }
+}
+
+fn handle(value: &Dynamic) -> Option<Held> {
+    if let Some(card) = value.read_lock::<Card>() {
+        return Some(Held::Card(card.0));
+    }
+    if let Some(player) = value.read_lock::<Player>() {
+        return Some(Held::Player(player.0));
+    }
+    if let Some(item) = value.read_lock::<Item>() {
+        return Some(Held::Item(item.0));
+    }
+    if let Some(effect) = value.read_lock::<Effect>() {
+        return Some(Held::Effect(effect.0));
+    }
+    if let Some(space) = value.read_lock::<Space>() {
+        return Some(Held::Space(space.0));
+    }
+    if let Some(joint) = value.read_lock::<Joint>() {
+        return Some(Held::Joint(joint.0));
+    }
+    if let Some(zone) = value.read_lock::<Zone>() {
+        return Some(Held::Zone(zone.0));
+    }
+    if let Some(event) = value.read_lock::<Event>() {
+        return Some(Held::Event(event.0));
+    }
+    value.is::<Game>().then_some(Held::Game)
+}
+
+/// A fault as an error of Rhai, at the call.
+pub(super) fn error_of(context: &NativeCallContext<'_>, fault: Fault) -> Box<EvalAltResult> {
+    Box::new(EvalAltResult::ErrorRuntime(fault.message.into(), context.call_position()))
+}

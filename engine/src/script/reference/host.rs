@@ -1,0 +1,267 @@
+//! The host of the reference evaluator: compiled scripts of one game, and the door through which verbs reach the table.
+//!
+//! While a script runs, the table's contents lie in the host's slot; a verb takes them out for its own time and
+//! a guard puts them back, also through a panic.
+
+use super::guest::Guest;
+use super::register::plain_error;
+use crate::model::rules::Hook;
+use crate::model::trace::Place;
+use crate::model::value::Value;
+use crate::play::session::{Arg, Fault, Inner, Scripts, Stop, Table};
+use crate::script::compile::{Bound, Found};
+use crate::script::lower::program::Program;
+use crate::script::run::desk::Desk;
+use crate::script::run::held::Held;
+use crate::script::run::scratch::Scratch;
+use crate::script::run::{held_of_arg, keep_scratch, take_scratch};
+use crate::script::sandbox::{Ended, Halt, Meter};
+use crate::script::verbs::row::{Deed, Row};
+use rhai::{Dynamic, Engine, EvalAltResult, NativeCallContext};
+use smallvec::SmallVec;
+use std::cell::Cell;
+use std::rc::Rc;
+use std::sync::{Arc, LazyLock};
+
+/// What the verbs of one host share.
+pub struct Shared {
+    slot: Cell<Option<Box<Inner>>>,
+    stop: Cell<Option<Stop>>,
+    /// Counts what scripts spend.
+    meter: Rc<Meter>,
+    /// What names mean.
+    program: Arc<Program>,
+    /// Where the closures of lists find their functions.
+    found: Found,
+    /// The script in which a verb was called last: where its path lies in memory, and its number.
+    script: Cell<(usize, Option<u16>)>,
+}
+
+/// The tag by which verbs find what they share.
+#[derive(Clone)]
+pub struct Tag(Rc<Shared>);
+
+impl Tag {
+    /// What the closures of lists share; nothing outside of a game.
+    pub fn found<R>(tag: Option<&Dynamic>, take: impl FnOnce(&Found) -> R) -> Option<R> {
+        Some(take(&tag?.read_lock::<Self>()?.0.found))
+    }
+}
+
+/// The scripts of one game, compiled; one host for every thread.
+pub struct Host {
+    engine: Engine,
+    scripts: Vec<Option<Bound>>,
+    shared: Rc<Shared>,
+    tag: Dynamic,
+}
+
+type Outcome<T> = Result<T, Box<EvalAltResult>>;
+
+impl Shared {
+    /// What the verbs of a host share.
+    pub fn new(meter: Rc<Meter>, program: Arc<Program>) -> Rc<Self> {
+        let (slot, stop, script) = (Cell::new(None), Cell::new(None), Cell::new((0, None)));
+        Rc::new(Self { slot, stop, meter, program, found: Found::default(), script })
+    }
+
+    /// The number of the script with this path. The path of a compiled script stays where it lies.
+    fn script_at(&self, path: &str) -> Option<u16> {
+        let at = path.as_ptr() as usize;
+        if self.script.get().0 != at {
+            let number = self.program.rules.scripts.get_index_of(path).map(|script| script as u16);
+            self.script.set((at, number));
+        }
+        self.script.get().1
+    }
+}
+
+impl Host {
+    /// A host of compiled scripts, in the order of the rules.
+    pub fn new(engine: Engine, shared: Rc<Shared>, scripts: Vec<Option<Bound>>) -> Self {
+        let tag = Dynamic::from(Tag(Rc::clone(&shared)));
+        Self { engine, scripts, shared, tag }
+    }
+
+    fn finish(&self, ended: Ended) -> Stop {
+        if let Some(stop) = self.shared.stop.take() {
+            return stop;
+        }
+        match ended {
+            Ended::Stopped => Stop::Pending,
+            Ended::Faulted(fault) => {
+                let script = self.shared.program.rules.scripts.get_index_of(&*fault.place.path);
+                let place = script.map(|script| Place {
+                    script: script as u16,
+                    line: fault.place.line as u16,
+                    column: fault.place.column as u16,
+                });
+                Stop::Fault(Box::new(Fault { message: fault.message.into(), place }))
+            }
+        }
+    }
+
+    /// Runs something that knows values of Rhai at a desk with the table.
+    fn converted<R>(&self, table: &mut Table, convert: impl FnOnce(&mut Desk<'_>, &Guest<'_>) -> R) -> R {
+        let global = self.engine.new_global_runtime_state();
+        let context = NativeCallContext::new_with_all_fields(&self.engine, "", None, &global, rhai::Position::NONE);
+        let guest = Guest::new(&context);
+        let scratch = take_scratch(table);
+        let mut desk = Desk::new(&self.shared.program, Some(table), scratch);
+        let result = convert(&mut desk, &guest);
+        let scratch = std::mem::take(&mut desk.scratch);
+        keep_scratch(table, scratch);
+        result
+    }
+}
+
+impl Scripts for Host {
+    fn begin(&self) {
+        self.shared.meter.begin();
+    }
+
+    fn resume(&self) {
+        self.shared.meter.resume();
+    }
+
+    fn call(&self, table: &mut Table, hook: &Hook, args: &[Arg]) -> Result<Value, Stop> {
+        let bound = self.scripts.get(hook.script.index()).and_then(Option::as_ref);
+        let (Some(bound), Some(function)) = (bound, hook.function) else {
+            return Err(Fault::stop(format!("there is no function `{}`", hook.name)));
+        };
+        let mut values: SmallVec<[Dynamic; 3]> = self.converted(table, |desk, guest| {
+            let held: SmallVec<[Held; 3]> = args.iter().map(|arg| held_of_arg(desk, *arg)).collect();
+            held.into_iter().map(|held| guest.give(desk, held)).collect()
+        });
+        self.shared.slot.set(Some(table.take()));
+        let result = bound.call(&self.engine, &self.shared.meter, self.tag.clone(), function, &mut values);
+        let inner = self.shared.slot.take().expect("every verb gives the table back");
+        table.give_back(inner);
+        match result {
+            Ok(value) => {
+                self.shared.stop.set(None);
+                Ok(self.converted(table, |desk, guest| {
+                    let held = guest.hold(desk, &value);
+                    desk.value_of(held).unwrap_or(Value::Nothing)
+                }))
+            }
+            Err(ended) => Err(self.finish(ended)),
+        }
+    }
+}
+
+struct Guard<'a> {
+    shared: &'a Shared,
+    table: Table,
+}
+
+impl Drop for Guard<'_> {
+    fn drop(&mut self) {
+        if self.table.is_here() {
+            self.shared.slot.set(Some(self.table.take()));
+        }
+    }
+}
+
+/// Calls a verb for Rhai.
+pub(super) fn run(
+    context: &NativeCallContext<'_>,
+    row: &'static Row,
+    arguments: &mut [&mut Dynamic],
+) -> Outcome<Dynamic> {
+    if !matches!(row.deed, Deed::Plain | Deed::Local) {
+        return at_desk(context, |desk, guest| {
+            let held = hold_all(desk, guest, arguments);
+            desk.run_row(row, &held)
+        });
+    }
+    run_plain(context, |desk, guest| hold_all(desk, guest, arguments), |desk, held| desk.run_row(row, held)).map(
+        |(given, first)| {
+            if let (Deed::Local, Some(list)) = (row.deed, first) {
+                *arguments[0] = list;
+            }
+            given
+        },
+    )
+}
+
+fn hold_all(desk: &mut Desk<'_>, guest: &Guest<'_>, arguments: &[&mut Dynamic]) -> SmallVec<[Held; 5]> {
+    arguments.iter().map(|value| guest.hold(desk, value)).collect()
+}
+
+/// Does something that needs no table. Gives what comes of it, and what its first argument is afterwards.
+pub(super) fn run_plain(
+    context: &NativeCallContext<'_>,
+    hold: impl FnOnce(&mut Desk<'_>, &Guest<'_>) -> SmallVec<[Held; 5]>,
+    work: impl FnOnce(&mut Desk<'_>, &[Held]) -> Result<Held, Stop>,
+) -> Outcome<(Dynamic, Option<Dynamic>)> {
+    let program = program(context);
+    let mut guest = Guest::new(context);
+    let mut desk = Desk::new(&program, None, Box::<Scratch>::default());
+    let held = hold(&mut desk, &guest);
+    let mut desk = desk.outside(context.fn_name(), &mut guest);
+    let result = work(&mut desk, &held);
+    let scratch = std::mem::take(&mut desk.scratch);
+    drop(desk);
+    let desk = Desk::new(&program, None, scratch);
+    match result {
+        Ok(given) => Ok((guest.give(&desk, given), held.first().map(|first| guest.give(&desk, *first)))),
+        Err(stop) => Err(plain_error(context, &mut guest, stop)),
+    }
+}
+
+/// The program of the running game; one without scripts and rules outside of a game.
+fn program(context: &NativeCallContext<'_>) -> Arc<Program> {
+    static BARE: LazyLock<Arc<Program>> = LazyLock::new(|| Arc::new(Program::bare(Arc::default())));
+    let tag = context.tag().and_then(|tag| tag.read_lock::<Tag>());
+    tag.map_or_else(|| Arc::clone(&BARE), |tag| Arc::clone(&tag.0.program))
+}
+
+/// Does something at a desk with the table: notes where it was called, and gives the table back.
+pub(super) fn at_desk(
+    context: &NativeCallContext<'_>,
+    work: impl FnOnce(&mut Desk<'_>, &Guest<'_>) -> Result<Held, Stop>,
+) -> Outcome<Dynamic> {
+    let tag = context.tag().and_then(|tag| tag.read_lock::<Tag>()).ok_or("verbs work only inside of a game")?;
+    let shared: &Shared = &tag.0;
+    if let Some(halt) = shared.meter.halt() {
+        return Err(Meter::termination(halt));
+    }
+    shared.meter.at_verb(context);
+    let inner = shared.slot.take().ok_or("verbs work only inside of a game")?;
+    let mut guard = Guard { shared, table: Table::from_inner(inner) };
+    let scratch = take_scratch(&mut guard.table);
+    let guest = Guest::new(context);
+    let mut desk = Desk::new(&shared.program, Some(&mut guard.table), scratch).named(context.fn_name());
+    desk.at(place(context, shared));
+    let result = work(&mut desk, &guest).map(|held| guest.give(&desk, held));
+    let scratch = std::mem::take(&mut desk.scratch);
+    drop(desk);
+    keep_scratch(&mut guard.table, scratch);
+    drop(guard);
+    result.map_err(|stop| stopped(context, shared, stop))
+}
+
+fn stopped(context: &NativeCallContext<'_>, shared: &Shared, stop: Stop) -> Box<EvalAltResult> {
+    match stop {
+        Stop::Pending => {
+            shared.meter.stop();
+            Meter::termination(Halt::Stopped)
+        }
+        Stop::Illegal(reason) => {
+            shared.stop.set(Some(Stop::Illegal(reason)));
+            Meter::termination(Halt::Stopped)
+        }
+        Stop::Fault(fault) => super::guest::error_of(context, *fault),
+    }
+}
+
+fn place(context: &NativeCallContext<'_>, shared: &Shared) -> Option<Place> {
+    let position = context.call_position();
+    let path = context.global_runtime_state().source.as_deref()?;
+    Some(Place {
+        script: shared.script_at(path)?,
+        line: position.line()? as u16,
+        column: position.position().unwrap_or(1) as u16,
+    })
+}

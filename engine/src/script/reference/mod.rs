@@ -1,0 +1,10 @@
+//! The reference evaluator: Rhai runs the scripts as their authors wrote them, and each verb is called through one
+//! adapter. It is slow; what lowered programs do is compared with it.
+
+mod callback;
+mod guest;
+pub mod host;
+mod register;
+
+pub use host::Host;
+pub use register::{register, register_plain};

@@ -1,0 +1,209 @@
+//! The rows of all verbs, and what the rules declare, as functions of a Rhai engine.
+
+use super::guest::{Guest, error_of};
+use super::host::{run, run_plain};
+use crate::model::rules::Rules;
+use crate::play::session::Stop;
+use crate::script::check::{Effect, Kind, Signature};
+use crate::script::lower::members::{Getter, Members, Setter};
+use crate::script::run::held::{Held, HeldKind};
+use crate::script::types::{Card, Effect as EffectHandle, Event, Game, Item, Joint, Player, Space, Zone};
+use crate::script::verbs::row::{Deed, Row};
+use crate::script::verbs::rows;
+use rhai::{
+    Array, Dynamic, Engine, FnPtr, FuncRegistration, ImmutableString, Map, Module, NativeCallContext, RhaiFunc, Shared,
+};
+use std::any::TypeId;
+
+/// Registers what needs no game: operators, iterators, and the verbs of lists, numbers, texts and maps.
+pub fn register_plain(engine: &mut Engine) {
+    engine.register_iterator::<Array>();
+    engine.register_iterator::<std::ops::Range<i64>>();
+    engine.register_iterator::<std::ops::RangeInclusive<i64>>();
+    engine.register_fn("+", |list: &mut Array, other: Array| -> Array { list.iter().cloned().chain(other).collect() });
+    engine.register_fn("==", |context: NativeCallContext<'_>, list: &mut Array, other: Array| {
+        same(&context, list, other)
+    });
+    engine.register_fn("!=", |context: NativeCallContext<'_>, list: &mut Array, other: Array| {
+        same(&context, list, other).map(|same| !same)
+    });
+    register_rows(engine, |row| matches!(row.deed, Deed::Plain | Deed::Local));
+}
+
+fn same(context: &NativeCallContext<'_>, list: &Array, other: Array) -> Result<bool, Box<rhai::EvalAltResult>> {
+    let values = [Dynamic::from_array(list.clone()), Dynamic::from_array(other)];
+    let verdict = run_plain(
+        context,
+        |desk, guest| values.iter().map(|value| guest.hold(desk, value)).collect(),
+        |desk, held| desk.equal(held[0], held[1]).map(Held::Flag),
+    )?;
+    Ok(verdict.0.as_bool().unwrap_or(false))
+}
+
+/// Registers types, the verbs of games, and the properties that the rules declare.
+pub fn register(engine: &mut Engine, rules: &Rules) {
+    register_types(engine);
+    register_rows(engine, |row| !matches!(row.deed, Deed::Plain | Deed::Local));
+    register_declared(engine, rules);
+}
+
+fn register_types(engine: &mut Engine) {
+    engine
+        .register_type_with_name::<Card>("Card")
+        .register_type_with_name::<Player>("Player")
+        .register_type_with_name::<Item>("Item")
+        .register_type_with_name::<EffectHandle>("Effect")
+        .register_type_with_name::<Event>("Event")
+        .register_type_with_name::<Zone>("Zone")
+        .register_type_with_name::<Space>("Space")
+        .register_type_with_name::<Joint>("Joint")
+        .register_type_with_name::<Game>("Game")
+        .register_fn("==", |one: Space, other: Space| one == other)
+        .register_fn("!=", |one: Space, other: Space| one != other)
+        .register_fn("==", |one: Joint, other: Joint| one == other)
+        .register_fn("!=", |one: Joint, other: Joint| one != other)
+        .register_fn("==", |one: Card, other: Card| one == other)
+        .register_fn("!=", |one: Card, other: Card| one != other)
+        .register_fn("==", |one: Player, other: Player| one == other)
+        .register_fn("!=", |one: Player, other: Player| one != other)
+        .register_fn("==", |one: Item, other: Item| one == other)
+        .register_fn("!=", |one: Item, other: Item| one != other)
+        .register_fn("==", |one: EffectHandle, other: EffectHandle| one == other)
+        .register_fn("!=", |one: EffectHandle, other: EffectHandle| one != other)
+        .register_fn("==", |one: Zone, other: Zone| one == other)
+        .register_fn("!=", |one: Zone, other: Zone| one != other);
+}
+
+fn register_rows(engine: &mut Engine, wanted: impl Fn(&Row) -> bool) {
+    let mut module = Module::new();
+    for row in rows().iter().filter(|row| wanted(row)) {
+        for (written, signature) in row.signatures.iter().zip(row.signatures()) {
+            register_row(&mut module, row, written, &signature);
+        }
+    }
+    engine.register_global_module(module.into());
+}
+
+fn register_row(module: &mut Module, row: &'static Row, written: &str, signature: &Signature) {
+    let name = match row.deed {
+        Deed::Sets => format!("set${}", signature.name),
+        _ if signature.property => format!("get${}", signature.name),
+        _ => signature.name.to_string(),
+    };
+    let types: Vec<TypeId> = signature.takes.iter().map(type_of).collect();
+    let parameters = row.names.iter().zip(&signature.takes).map(|(name, kind)| format!("{name}: {kind}"));
+    let mut comments: Vec<String> = row.doc.iter().map(|line| format!("///{line}")).collect();
+    comments.extend(effect_line(row.effect()).map(|line| format!("/// {line}")));
+    comments.push(format!("/// Signature: `{written}`"));
+    let call = move |context: Option<NativeCallContext<'_>>, arguments: &mut [&mut Dynamic]| {
+        let context = context.expect("the function was registered with a context");
+        run(&context, row, arguments)
+    };
+    let func = RhaiFunc::Method {
+        func: Shared::new(call),
+        has_context: true,
+        is_pure: row.deed != Deed::Local,
+        is_volatile: true,
+    };
+    FuncRegistration::new(name)
+        .in_global_namespace()
+        .with_params_info(parameters)
+        .with_comments(comments)
+        .set_into_module_raw(module, types, func);
+}
+
+/// The line of documentation that tells an effect.
+fn effect_line(effect: Effect) -> Option<&'static str> {
+    match effect {
+        Effect::None => None,
+        Effect::Local => Some("Changes the list."),
+        Effect::Asks => Some("Changes state. Asks."),
+        Effect::Changes => Some("Changes state."),
+    }
+}
+
+/// The Rust type of a kind of parameter.
+fn type_of(kind: &Kind) -> TypeId {
+    match kind {
+        Kind::Number => TypeId::of::<i64>(),
+        Kind::Text | Kind::Word(_) => TypeId::of::<ImmutableString>(),
+        Kind::Flag => TypeId::of::<bool>(),
+        Kind::Map => TypeId::of::<Map>(),
+        Kind::List(_) => TypeId::of::<Array>(),
+        Kind::Closure(_) => TypeId::of::<FnPtr>(),
+        Kind::Named(name) => match &**name {
+            "Card" => TypeId::of::<Card>(),
+            "Player" => TypeId::of::<Player>(),
+            "Item" => TypeId::of::<Item>(),
+            "Effect" => TypeId::of::<EffectHandle>(),
+            "Event" => TypeId::of::<Event>(),
+            "Zone" => TypeId::of::<Zone>(),
+            "Space" => TypeId::of::<Space>(),
+            "Joint" => TypeId::of::<Joint>(),
+            "Game" => TypeId::of::<Game>(),
+            _ => TypeId::of::<Dynamic>(),
+        },
+        Kind::Unknown | Kind::Never | Kind::Nothing | Kind::OneOf(_) | Kind::Var(_) => TypeId::of::<Dynamic>(),
+    }
+}
+
+fn register_declared(engine: &mut Engine, rules: &Rules) {
+    for property in Members::of_rules(rules).properties() {
+        for kind in HeldKind::ALL {
+            let Some(type_id) = bearer_type(kind) else { continue };
+            let (reader, writer) = (property.readers[kind as usize], property.writers[kind as usize]);
+            if !matches!(reader, Getter::None | Getter::Row(_)) {
+                engine.register_raw_fn(
+                    format!("get${}", property.name),
+                    [type_id],
+                    move |context: NativeCallContext<'_>, arguments: &mut [&mut Dynamic]| {
+                        super::host::at_desk(&context, |desk, guest| {
+                            let of = guest.hold(desk, arguments[0]);
+                            desk.read(reader, of).and_then(|held| desk.checked(held))
+                        })
+                    },
+                );
+            }
+            if let Setter::Attribute(_) = writer {
+                engine.register_raw_fn(
+                    format!("set${}", property.name),
+                    [type_id, TypeId::of::<Dynamic>()],
+                    move |context: NativeCallContext<'_>, arguments: &mut [&mut Dynamic]| {
+                        super::host::at_desk(&context, |desk, guest| {
+                            let of = guest.hold(desk, arguments[0]);
+                            let to = guest.hold(desk, arguments[1]);
+                            desk.write(writer, of, to).and_then(|()| desk.checked(().into()))
+                        })
+                    },
+                );
+            }
+        }
+    }
+}
+
+/// The Rust type of something that has attributes.
+fn bearer_type(kind: HeldKind) -> Option<TypeId> {
+    Some(match kind {
+        HeldKind::Card => TypeId::of::<Card>(),
+        HeldKind::Item => TypeId::of::<Item>(),
+        HeldKind::Effect => TypeId::of::<EffectHandle>(),
+        HeldKind::Player => TypeId::of::<Player>(),
+        HeldKind::Space => TypeId::of::<Space>(),
+        HeldKind::Joint => TypeId::of::<Joint>(),
+        HeldKind::Game => TypeId::of::<Game>(),
+        _ => return None,
+    })
+}
+
+/// A stop of a verb that needs no game, as an error of Rhai.
+pub(super) fn plain_error(
+    context: &NativeCallContext<'_>,
+    guest: &mut Guest<'_>,
+    stop: Stop,
+) -> Box<rhai::EvalAltResult> {
+    match (guest.error.take(), stop) {
+        (Some(error), _) => error,
+        (None, Stop::Fault(fault)) => error_of(context, *fault),
+        (None, Stop::Pending | Stop::Illegal(_)) => "only verbs of a game stop a script".into(),
+    }
+}

@@ -1,0 +1,25 @@
+//! The evaluator: runs lowered scripts on a table, and is the desk at which verbs do their work.
+
+pub mod desk;
+mod eval;
+pub mod held;
+mod operators;
+mod paths;
+pub mod scratch;
+mod scripts;
+
+pub use scripts::Programmed;
+pub(in crate::script) use scripts::{held_of_arg, keep_scratch, take_scratch};
+
+/// Why an evaluation does not simply give a value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::script) enum Flow {
+    /// The function is left; the desk carries what it gives.
+    Return,
+    /// The loop is left; the desk carries what it gives.
+    Break,
+    /// The loop goes on with its next round.
+    Continue,
+    /// The script ends; the desk knows why.
+    Stop,
+}

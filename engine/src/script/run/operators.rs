@@ -1,0 +1,194 @@
+//! Operators, as the reference has them: checked arithmetic, and comparisons of different kinds that are false.
+
+use super::Flow;
+use super::desk::{Desk, kinds};
+use super::eval::Evaluated;
+use super::held::Held;
+use super::scratch::NumberRange;
+use crate::play::session::Stop;
+use crate::script::lower::code::{Binary, NodeId, Point};
+
+impl Desk<'_> {
+    #[cold]
+    pub(super) fn no_operator(&mut self, symbol: &str, values: &[Held], at: Point) -> Flow {
+        let message = format!("there is no `{symbol}` for {}", kinds(self, values));
+        self.fail(message, at)
+    }
+
+    pub(super) fn negate(&mut self, of: NodeId, at: Point) -> Evaluated<Held> {
+        match self.glance(of)? {
+            Held::Number(number) => match number.checked_neg() {
+                Some(number) => Ok(Held::Number(number)),
+                None => Err(self.fail("integer overflow".into(), at)),
+            },
+            other => Err(self.no_operator("-", &[other], at)),
+        }
+    }
+
+    pub(super) fn binary(&mut self, by: Binary, one: NodeId, other: NodeId, at: Point) -> Evaluated<Held> {
+        let one = self.glance(one)?;
+        // What is looked at second may change the list in the first.
+        if one.is_owned() {
+            self.scratch.share(one);
+        }
+        let other = self.glance(other)?;
+        self.combine(by, one, other, at)
+    }
+
+    /// Whether two values are equal.
+    pub(super) fn same(&mut self, by: Binary, one: Held, other: Held, at: Point) -> Evaluated<bool> {
+        match (one, other) {
+            (Held::Text(one), Held::Text(other)) => Ok(one == other),
+            (Held::Number(one), Held::Number(other)) => Ok(one == other),
+            (Held::Map(_), Held::Map(_))
+            | (Held::Game, Held::Game)
+            | (Held::Event(_), Held::Event(_))
+            | (Held::Routine(_), Held::Routine(_)) => Err(self.no_operator(by.symbol(), &[one, other], at)),
+            _ => self.equal(one, other).map_err(|stop| {
+                let place = self.place(at);
+                self.halt(stop, place)
+            }),
+        }
+    }
+
+    /// What an operator makes of two values.
+    pub(super) fn combine(&mut self, by: Binary, one: Held, other: Held, at: Point) -> Evaluated<Held> {
+        match by {
+            Binary::Equal => return self.same(by, one, other, at).map(Held::Flag),
+            Binary::Unequal => return self.same(by, one, other, at).map(|same| Held::Flag(!same)),
+            _ => {}
+        }
+        match (one, other) {
+            (Held::Number(one), Held::Number(other)) => self.numbers(by, one, other, at),
+            (Held::Text(left), Held::Text(right)) => match by {
+                Binary::Add => {
+                    let text = [self.text(left), self.text(right)].concat();
+                    self.work(1)?;
+                    self.sized_text(&text).map(Held::Text).map_err(|stop| self.limited(stop))
+                }
+                Binary::Subtract => {
+                    let text = self.text(left).replace(self.text(right), "");
+                    Ok(Held::Text(self.text_of(&text)))
+                }
+                _ => {
+                    let order = self.text(left).cmp(self.text(right));
+                    ordered(by, order).map_or_else(|| Err(self.no_operator(by.symbol(), &[one, other], at)), Ok)
+                }
+            },
+            (Held::Text(_), Held::Nothing) if by == Binary::Add => Ok(one),
+            (Held::Nothing, Held::Text(_)) if by == Binary::Add => Ok(other),
+            (Held::Flag(left), Held::Flag(right)) => match by {
+                Binary::And => Ok(Held::Flag(left && right)),
+                Binary::Or => Ok(Held::Flag(left || right)),
+                Binary::Xor => Ok(Held::Flag(left != right)),
+                _ => {
+                    let verdict = ordered(by, left.cmp(&right));
+                    verdict.map_or_else(|| Err(self.no_operator(by.symbol(), &[one, other], at)), Ok)
+                }
+            },
+            (Held::Nothing, Held::Nothing) if is_order(by) => Ok(Held::Flag(false)),
+            (Held::List(left), Held::List(right)) if by == Binary::Add => {
+                let list = self.scratch.new_list();
+                for from in [left, right] {
+                    for at in 0..self.items(from).len() {
+                        let held = self.items(from)[at];
+                        self.scratch.push(list, held);
+                    }
+                }
+                self.work(self.items(list).len() as i64 / 8 + 1)?;
+                self.check_size(list).map_err(|stop| self.limited(stop))?;
+                Ok(Held::List(list))
+            }
+            (Held::Number(from), Held::Nothing) if by == Binary::Span => self.span(from, i64::MAX, false),
+            (Held::Nothing, Held::Number(to)) if by == Binary::Span => self.span(0, to, false),
+            (Held::Number(from), Held::Nothing) if by == Binary::ClosedSpan => self.span(from, i64::MAX, true),
+            (Held::Nothing, Held::Number(to)) if by == Binary::ClosedSpan => self.span(0, to, true),
+            _ if is_order(by) && one.kind() != other.kind() => Ok(Held::Flag(false)),
+            _ => Err(self.no_operator(by.symbol(), &[one, other], at)),
+        }
+    }
+
+    fn span(&mut self, from: i64, to: i64, closed: bool) -> Evaluated<Held> {
+        Ok(Held::Span(self.scratch.new_span(NumberRange { from, to, closed })))
+    }
+
+    fn numbers(&mut self, by: Binary, one: i64, other: i64, at: Point) -> Evaluated<Held> {
+        let (result, what) = match by {
+            Binary::Add => (one.checked_add(other), "addition overflow"),
+            Binary::Subtract => (one.checked_sub(other), "subtraction overflow"),
+            Binary::Multiply => (one.checked_mul(other), "multiplication overflow"),
+            Binary::Divide if other == 0 => (None, "division by zero"),
+            Binary::Divide => (one.checked_div(other), "division overflow"),
+            Binary::Modulo => (one.checked_rem(other), "modulo division by zero or overflow"),
+            Binary::Power if other < 0 => (None, "integer raised to a negative power"),
+            Binary::Power => {
+                (u32::try_from(other).ok().and_then(|other| one.checked_pow(other)), "exponential overflow")
+            }
+            Binary::ShiftLeft => (Some(shifted(one, other)), ""),
+            Binary::ShiftRight => (Some(shifted_back(one, other)), ""),
+            Binary::And => (Some(one & other), ""),
+            Binary::Or => (Some(one | other), ""),
+            Binary::Xor => (Some(one ^ other), ""),
+            Binary::Span => return self.span(one, other, false),
+            Binary::ClosedSpan => return self.span(one, other, true),
+            _ => return Ok(ordered(by, one.cmp(&other)).unwrap_or_default()),
+        };
+        match result {
+            Some(number) => Ok(Held::Number(number)),
+            None => Err(self.fail(format!("{what}: {one} {} {other}", by.symbol()), at)),
+        }
+    }
+
+    /// What an operator makes of what lies somewhere and a value, for the same place.
+    pub(super) fn combine_into(&mut self, by: Binary, there: Held, value: Held, at: Point) -> Evaluated<Held> {
+        let Held::List(list) = there else { return self.combine(by, there, value, at) };
+        if by != Binary::Add {
+            return self.combine(by, there, value, at);
+        }
+        let own = self.own(list);
+        match value {
+            Held::List(more) => {
+                for at in 0..self.items(more).len() {
+                    let held = self.items(more)[at];
+                    self.scratch.push(own, held);
+                }
+            }
+            held => self.scratch.push(own, held),
+        }
+        self.work(1)?;
+        self.check_size(own).map_err(|stop: Stop| self.limited(stop))?;
+        Ok(Held::List(own))
+    }
+}
+
+const fn is_order(by: Binary) -> bool {
+    matches!(by, Binary::Less | Binary::LessOrEqual | Binary::Greater | Binary::GreaterOrEqual)
+}
+
+fn ordered(by: Binary, order: std::cmp::Ordering) -> Option<Held> {
+    Some(Held::Flag(match by {
+        Binary::Less => order.is_lt(),
+        Binary::LessOrEqual => order.is_le(),
+        Binary::Greater => order.is_gt(),
+        Binary::GreaterOrEqual => order.is_ge(),
+        _ => return None,
+    }))
+}
+
+/// A negative distance shifts the other way; whoever shifts too far has nothing left but the sign.
+fn shifted(number: i64, by: i64) -> i64 {
+    if by < 0 {
+        return shifted_back(number, by.checked_abs().unwrap_or(i64::MAX));
+    }
+    u32::try_from(by).ok().and_then(|by| number.checked_shl(by)).unwrap_or(0)
+}
+
+fn shifted_back(number: i64, by: i64) -> i64 {
+    if by > i64::from(u32::MAX) {
+        return number.wrapping_shr(u32::MAX);
+    }
+    if by < 0 {
+        return shifted(number, by.checked_abs().unwrap_or(i64::MAX));
+    }
+    u32::try_from(by).ok().and_then(|by| number.checked_shr(by)).unwrap_or_else(|| number.wrapping_shr(u32::MAX))
+}

@@ -1,0 +1,199 @@
+//! Setting and changing what lies in a variable, in its elements and properties.
+
+use super::desk::Desk;
+use super::eval::{Arguments, Evaluated};
+use super::held::{Held, TextId};
+use crate::script::lower::code::{Few, Link, Path, Point};
+use crate::script::lower::members::Setter;
+use crate::script::sandbox::MAP_SIZE;
+use smallvec::SmallVec;
+
+/// What is done at the end of a path.
+#[derive(Clone, Copy)]
+enum Goal<'g> {
+    /// It is set to a value, or combined with it.
+    Set(Held),
+    /// A verb changes the list that lies there.
+    Verb(u16, &'g [Held], Point),
+}
+
+/// The indexes and arguments of the links of a path, reckoned ahead.
+type Ready = SmallVec<[Arguments; 2]>;
+
+impl Desk<'_> {
+    pub(super) fn set(&mut self, path: u32) -> Evaluated<Held> {
+        let program = self.program;
+        let path = &program.paths[path as usize];
+        let value = self.value(path.value)?;
+        let ready = self.ready(&path.links)?;
+        let root = self.slot(path.slot);
+        let (root, _) = self.reach(path, &ready, 0, root, Goal::Set(value))?;
+        self.put(path.slot, root);
+        Ok(Held::Nothing)
+    }
+
+    pub(super) fn mutate(&mut self, path: u32, method: u16, arguments: Few, at: Point) -> Evaluated<Held> {
+        let program = self.program;
+        let path = &program.paths[path as usize];
+        let ready = self.ready(&path.links)?;
+        let mut values = Arguments::new();
+        values.push(Held::Nothing);
+        for at in arguments.start..arguments.start + arguments.count {
+            let held = self.value(self.program.children[at as usize])?;
+            values.push(held);
+        }
+        let root = self.slot(path.slot);
+        let (root, given) = self.reach(path, &ready, 0, root, Goal::Verb(method, &values, at))?;
+        self.put(path.slot, root);
+        Ok(given)
+    }
+
+    fn ready(&mut self, links: &[Link]) -> Evaluated<Ready> {
+        let mut ready = Ready::new();
+        for link in links {
+            let mut values = Arguments::new();
+            match link {
+                Link::Property(..) => {}
+                Link::Index(index, _) => values.push(self.value(*index)?),
+                Link::Method(_, arguments, _) => {
+                    values.push(Held::Nothing);
+                    for at in arguments.start..arguments.start + arguments.count {
+                        let held = self.value(self.program.children[at as usize])?;
+                        values.push(held);
+                    }
+                }
+            }
+            ready.push(values);
+        }
+        Ok(ready)
+    }
+
+    /// Goes on from something that lies on the path: what is to lie there afterwards, and what a verb gave.
+    fn reach(
+        &mut self,
+        path: &Path,
+        ready: &Ready,
+        depth: usize,
+        here: Held,
+        goal: Goal<'_>,
+    ) -> Evaluated<(Held, Held)> {
+        let Some(link) = path.links.get(depth) else { return self.arrive(path, here, goal) };
+        let last = depth + 1 == path.links.len();
+        match link {
+            Link::Index(_, at) => {
+                let index = ready[depth][0];
+                let there = match (here, index) {
+                    // A key may be new when it is set.
+                    (Held::Map(map), Held::Text(key)) if last => self.known_entry(map, key),
+                    _ => self.index_of(here, index, *at)?,
+                };
+                let (there, given) = self.reach(path, ready, depth + 1, there, goal)?;
+                Ok((self.set_element(here, index, there, *at)?, given))
+            }
+            Link::Method(method, _, at) => {
+                let mut values = ready[depth].clone();
+                values[0] = here;
+                let there = self.call_method(*method, &values, *at)?;
+                let (_, given) = self.reach(path, ready, depth + 1, there, goal)?;
+                Ok((here, given))
+            }
+            Link::Property(property, at) => {
+                if let Held::Map(map) = here {
+                    let key = self.text_of(&self.program.property(*property).name);
+                    let there = if last {
+                        self.known_entry(map, key)
+                    } else {
+                        let name = self.text(key).to_string();
+                        self.entry(map, &name, *at)?
+                    };
+                    let (there, given) = self.reach(path, ready, depth + 1, there, goal)?;
+                    return Ok((self.set_entry(map, key, there)?, given));
+                }
+                let plain = last && path.by.is_none() && matches!(goal, Goal::Set(_));
+                let before = if plain { Held::Nothing } else { self.property_of(here, *property, *at)? };
+                let (there, given) = self.reach(path, ready, depth + 1, before, goal)?;
+                if last || there.is_owned() {
+                    self.set_property(here, *property, there, *at, last && matches!(goal, Goal::Set(_)))?;
+                }
+                Ok((here, given))
+            }
+        }
+    }
+
+    fn arrive(&mut self, path: &Path, here: Held, goal: Goal<'_>) -> Evaluated<(Held, Held)> {
+        match goal {
+            Goal::Set(value) => match path.by {
+                Some(by) => Ok((self.combine_into(by, here, value, path.at)?, Held::Nothing)),
+                None => Ok((value, Held::Nothing)),
+            },
+            Goal::Verb(method, values, at) => {
+                let mut values: Arguments = values.into();
+                let own = match here {
+                    Held::List(list) => Held::List(self.own(list)),
+                    other => other,
+                };
+                values[0] = own;
+                let given = self.call_method(method, &values, at)?;
+                if let Held::List(list) = own {
+                    self.check_size(list).map_err(|stop| self.limited(stop))?;
+                }
+                Ok((own, given))
+            }
+        }
+    }
+
+    fn known_entry(&self, map: super::held::MapId, key: TextId) -> Held {
+        let entries = &self.scratch.map(map).entries;
+        entries.iter().find(|(known, _)| *known == key).map_or(Held::Nothing, |(_, held)| *held)
+    }
+
+    fn set_element(&mut self, of: Held, index: Held, to: Held, at: Point) -> Evaluated<Held> {
+        match (of, index) {
+            (Held::List(list), index) => {
+                let place = self.place_in(self.items(list).len(), index, at)?;
+                let own = self.own(list);
+                if to.is_owned() {
+                    self.scratch.share(to);
+                    self.scratch.list_mut(own).nested = true;
+                }
+                self.scratch.list_mut(own).items[place] = to;
+                Ok(Held::List(own))
+            }
+            (Held::Map(map), Held::Text(key)) => self.set_entry(map, key, to),
+            _ => Ok(of),
+        }
+    }
+
+    fn set_entry(&mut self, map: super::held::MapId, key: TextId, to: Held) -> Evaluated<Held> {
+        let own = if self.scratch.map(map).shared { self.scratch.copy_map(map) } else { map };
+        self.scratch.set(own, key, to);
+        if self.scratch.map(own).entries.len() > MAP_SIZE {
+            return Err(self.limit(format!("a map grows too large: it may have {MAP_SIZE} entries")));
+        }
+        Ok(Held::Map(own))
+    }
+
+    /// Sets a property; where it was only gone through, one that cannot be set stays as it is.
+    fn set_property(&mut self, of: Held, property: u16, to: Held, at: Point, wanted: bool) -> Evaluated<()> {
+        let program = self.program;
+        let known = program.property(property);
+        let writer = known.writers[of.kind() as usize];
+        if writer == Setter::None {
+            if !wanted {
+                return Ok(());
+            }
+            let message = format!("`{}` of {} cannot be set like this", known.name, self.called(of));
+            return Err(self.fail(message, at));
+        }
+        self.work(1)?;
+        let place = self.place(at);
+        self.at(Some(place));
+        let verb = std::mem::replace(&mut self.verb, &known.name);
+        let result = self.write(writer, of, to).and_then(|()| match writer {
+            Setter::Attribute(_) => self.check_batches(),
+            _ => Ok(()),
+        });
+        self.verb = verb;
+        result.map_err(|stop| self.halt(stop, place))
+    }
+}

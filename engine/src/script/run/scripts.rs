@@ -1,0 +1,87 @@
+//! Lowered scripts, as the kernel calls them.
+
+use super::desk::Desk;
+use super::held::Held;
+use super::scratch::Scratch;
+use super::{Flow, desk};
+use crate::model::rules::Hook;
+use crate::model::value::Value;
+use crate::play::session::{Arg, Fault, Scripts, Stop, Table};
+use crate::script::lower::program::Program;
+use crate::script::sandbox::with_stack;
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+/// The lowered scripts of a game.
+#[derive(Debug)]
+pub struct Programmed {
+    program: Arc<Program>,
+}
+
+impl Programmed {
+    /// Scripts that run this program.
+    pub fn new(program: Arc<Program>) -> Self {
+        Self { program }
+    }
+}
+
+/// Room for a call, of which the table keeps what is not in use.
+pub(in crate::script) fn take_scratch(table: &mut Table) -> Box<Scratch> {
+    let kept = table.workspace.pop().and_then(|kept: Box<dyn Any + Send>| kept.downcast::<Scratch>().ok());
+    kept.unwrap_or_default()
+}
+
+/// Gives back room for the next call.
+pub(in crate::script) fn keep_scratch(table: &mut Table, mut scratch: Box<Scratch>) {
+    scratch.clear();
+    table.workspace.push(scratch);
+}
+
+impl Scripts for Programmed {
+    fn call(&self, table: &mut Table, hook: &Hook, args: &[Arg]) -> Result<Value, Stop> {
+        let function = hook.function.and_then(|number| self.program.function(hook.script.index(), number));
+        let Some(function) = function else {
+            return Err(Fault::stop(format!("there is no function `{}`", hook.name)));
+        };
+        let scratch = take_scratch(table);
+        let mut desk = Desk::new(&self.program, Some(table), scratch);
+        let mut held = [Held::Nothing; 4];
+        let count = args.len().min(held.len());
+        for (held, arg) in held.iter_mut().zip(args) {
+            *held = held_of_arg(&mut desk, *arg);
+        }
+        let run = || with_stack(|| desk.begin(function, &held[..count]));
+        let outcome = catch_unwind(AssertUnwindSafe(run));
+        let result = match outcome {
+            Ok(Ok(held)) => Ok(desk.value_of(held).unwrap_or(Value::Nothing)),
+            Ok(Err(Flow::Stop)) => Err(desk.stopped()),
+            Ok(Err(_)) => Ok(desk.value_of(desk.carried).unwrap_or(Value::Nothing)),
+            Err(_) => {
+                let message = "the engine itself failed here: please report it".into();
+                Err(Stop::Fault(Box::new(Fault { message, place: desk.last.or(desk.hook) })))
+            }
+        };
+        let done = (desk::BLOCK - desk.left).max(0) as u64;
+        let scratch = std::mem::take(&mut desk.scratch);
+        table.run.work += done;
+        keep_scratch(table, scratch);
+        result
+    }
+}
+
+pub(in crate::script) fn held_of_arg(desk: &mut Desk<'_>, arg: Arg) -> Held {
+    match arg {
+        Arg::Game => Held::Game,
+        Arg::Player(seat) => Held::Player(seat),
+        Arg::Card(handle) => Held::Card(handle),
+        Arg::Space(handle) => Held::Space(handle.id),
+        Arg::Joint(handle) => Held::Joint(handle.id),
+        Arg::Item(handle) => Held::Item(handle),
+        Arg::Effect(handle) => Held::Effect(handle),
+        Arg::Event(index) => Held::Event(index),
+        Arg::Number(number) => Held::Number(number),
+        Arg::Value(value) => desk.held(value),
+        Arg::Nothing => Held::Nothing,
+    }
+}

@@ -1,0 +1,80 @@
+//! Numbers, texts and maps.
+
+use super::row::verbs;
+use crate::play::session::Fault;
+use crate::script::run::desk::Desk;
+use crate::script::run::held::{Held, MapId, TextId};
+
+verbs! {
+    /// The number without its sign.
+    Plain "abs(number) -> number" => |desk, number: i64| {
+        number.checked_abs().ok_or_else(|| Fault::stop("this number is too large"))
+    }
+
+    /// The smaller of two numbers.
+    Plain "min(number, number) -> number" => |desk, first: i64, second: i64| { Ok(first.min(second)) }
+
+    /// The larger of two numbers.
+    Plain "max(number, number) -> number" => |desk, first: i64, second: i64| { Ok(first.max(second)) }
+
+    /// Whether the number is even.
+    Plain "number.is_even -> flag" => |desk, number: i64| { Ok(number % 2 == 0) }
+
+    /// Whether the number is odd.
+    Plain "number.is_odd -> flag" => |desk, number: i64| { Ok(number % 2 != 0) }
+
+    /// How many characters the text has.
+    Plain "text.len() -> number", "text.len -> number" => |desk, text: TextId| {
+        Ok(i64::try_from(desk.text(text).chars().count()).unwrap_or(i64::MAX))
+    }
+
+    /// Whether the text has no character.
+    Plain "text.is_empty() -> flag", "text.is_empty -> flag" => |desk, text: TextId| {
+        Ok(desk.text(text).is_empty())
+    }
+
+    /// Whether the other text occurs in this one. `"part" in text` asks the same.
+    Plain "text.contains(text) -> flag" => |desk, text: TextId, part: TextId| {
+        Ok(desk.text(text).contains(desk.text(part)))
+    }
+
+    /// Whether the text begins with the other one.
+    Plain "text.starts_with(text) -> flag" => |desk, text: TextId, part: TextId| {
+        Ok(desk.text(text).starts_with(desk.text(part)))
+    }
+
+    /// Whether the text ends with the other one.
+    Plain "text.ends_with(text) -> flag" => |desk, text: TextId, part: TextId| {
+        Ok(desk.text(text).ends_with(desk.text(part)))
+    }
+
+    /// How many entries the map has.
+    Plain "map.len() -> number" => |desk, map: MapId| { Ok(desk.scratch.map(map).entries.len() as i64) }
+
+    /// Whether the map has no entry.
+    Plain "map.is_empty() -> flag" => |desk, map: MapId| { Ok(desk.scratch.map(map).entries.is_empty()) }
+
+    /// Whether the map has an entry with this key. `key in map` asks the same.
+    Plain "map.contains(text) -> flag" => |desk, map: MapId, key: TextId| {
+        Ok(desk.scratch.map(map).entries.iter().any(|(known, _)| *known == key))
+    }
+
+    /// The keys, in alphabetical order.
+    Plain "map.keys() -> [text]" => |desk, map: MapId| {
+        let keys: Vec<Held> = in_order(desk, map).into_iter().map(|(key, _)| Held::Text(key)).collect();
+        Ok(desk.list(keys))
+    }
+
+    /// The values, in the order of their keys.
+    Plain "map.values() -> [any]" => |desk, map: MapId| {
+        let values: Vec<Held> = in_order(desk, map).into_iter().map(|(_, held)| held).collect();
+        Ok(desk.list(values))
+    }
+}
+
+/// The entries of a map, by their keys.
+fn in_order(desk: &Desk<'_>, map: MapId) -> Vec<(TextId, Held)> {
+    let mut entries = desk.scratch.map(map).entries.clone();
+    entries.sort_by(|one, other| desk.text(one.0).cmp(desk.text(other.0)));
+    entries
+}

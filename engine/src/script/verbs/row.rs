@@ -1,0 +1,106 @@
+//! A verb as one row: its signature, what it does, its documentation, and its function over plain values. Everything
+//! else comes from it: the direct call, the registration with the reference evaluator, what the checker knows, the
+//! documents.
+
+use crate::play::session::Stop;
+use crate::script::check::{Effect, Signature};
+use crate::script::run::desk::Desk;
+use crate::script::run::held::Held;
+
+/// What a verb does, and so what belongs to each of its calls.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Deed {
+    /// It reckons with what it is given, and needs no game.
+    Plain,
+    /// It changes the list that it is asked of.
+    Local,
+    /// It looks at the game, and notes itself what it reads.
+    Looks,
+    /// It looks at what it is asked of: that is noted for it.
+    Reads,
+    /// It sets a property.
+    Sets,
+    /// It changes the game; refused where scripts may only look.
+    Changes,
+    /// It asks a player or chance; refused where scripts may only look.
+    Asks,
+}
+
+/// A verb or a property.
+pub struct Row {
+    /// What it does.
+    pub deed: Deed,
+    /// How it is written, with the kinds of what it takes and gives.
+    pub signatures: &'static [&'static str],
+    /// What it does, in words.
+    pub doc: &'static [&'static str],
+    /// The names of what it takes, what it is asked of first.
+    pub names: &'static [&'static str],
+    /// What it is.
+    pub run: fn(&mut Desk<'_>, &[Held]) -> Result<Held, Stop>,
+}
+
+impl Row {
+    /// Its signatures.
+    ///
+    /// # Panics
+    /// If one is none: a mistake of the engine's authors.
+    pub fn signatures(&self) -> impl Iterator<Item = Signature> {
+        self.signatures.iter().map(|text| {
+            let signature = Signature::parse(text).expect("the rows' signatures are tested");
+            Signature { effect: self.effect(), ..signature }
+        })
+    }
+
+    /// What the checker calls its deed.
+    pub const fn effect(&self) -> Effect {
+        match self.deed {
+            Deed::Plain | Deed::Looks | Deed::Reads | Deed::Sets => Effect::None,
+            Deed::Local => Effect::Local,
+            Deed::Asks => Effect::Asks,
+            Deed::Changes => Effect::Changes,
+        }
+    }
+
+    /// What it does, in one line.
+    pub fn told(&self) -> String {
+        self.doc.iter().map(|line| line.trim()).collect::<Vec<_>>().join(" ").trim().to_string()
+    }
+}
+
+/// Declares verbs: documentation, deed, signatures, and a function.
+macro_rules! verbs {
+    ($($(#[doc = $doc:literal])* $deed:ident $($signature:literal),+ => |$desk:ident $(, $name:ident: $kind:ty)*| $body:block)*) => {
+        /// The verbs of this file.
+        pub(super) const ROWS: &[crate::script::verbs::row::Row] = &[$(crate::script::verbs::row::Row {
+            deed: crate::script::verbs::row::Deed::$deed,
+            signatures: &[$($signature),+],
+            doc: &[$($doc),*],
+            names: &[$(stringify!($name)),*],
+            run: |desk, arguments| {
+                #[allow(unused_variables, clippy::unnecessary_wraps, reason = "not every verb needs all of it")]
+                fn body(
+                    $desk: &mut crate::script::run::desk::Desk<'_>
+                    $(, $name: $kind)*
+                ) -> Result<impl Into<crate::script::run::held::Held>, crate::play::session::Stop> $body
+                let mut given = arguments.iter().copied();
+                $(let $name = crate::script::verbs::row::take::<$kind>(desk, given.next())?;)*
+                let _ = &mut given;
+                body(desk $(, $name)*).map(Into::into)
+            },
+        }),*];
+    };
+}
+pub(super) use verbs;
+
+/// An argument as the type that a verb takes. Who calls a verb has looked at its kinds.
+///
+/// # Errors
+/// A fault if it is of another kind.
+pub fn take<T: crate::script::run::held::Take>(desk: &Desk<'_>, held: Option<Held>) -> Result<T, Stop> {
+    let held = held.unwrap_or_default();
+    T::take(held).ok_or_else(|| {
+        let (verb, called) = (desk.verb(), desk.called(held));
+        crate::play::session::Fault::stop(format!("there is no `{verb}` for {called}"))
+    })
+}
