@@ -54,7 +54,7 @@ impl Topic {
 
 /// One ability of one entity, about one topic.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Entry {
+pub struct IndexEntry {
     /// What it is about.
     pub topic: Topic,
     /// Whose ability it is.
@@ -82,7 +82,7 @@ pub enum Cell {
 /// All entries, sorted.
 #[derive(Clone, Debug, Default)]
 pub struct Index {
-    entries: Vec<Entry>,
+    entries: Vec<IndexEntry>,
     entities: Vec<u32>,
     zones: Vec<u32>,
     turn: u32,
@@ -101,7 +101,7 @@ impl Eq for Index {}
 
 impl Index {
     /// The entries about a topic, in the order of their entities.
-    pub fn about(&self, topic: Topic) -> &[Entry] {
+    pub fn about(&self, topic: Topic) -> &[IndexEntry] {
         let from = self.entries.partition_point(|entry| entry.topic < topic);
         let rest = &self.entries[from..];
         let count = rest.iter().take_while(|entry| entry.topic == topic).count();
@@ -114,21 +114,21 @@ impl Index {
     }
 
     /// Adds an entry where its topic has it.
-    pub(crate) fn insert(&mut self, entry: Entry) {
+    pub(crate) fn insert(&mut self, entry: IndexEntry) {
         let at = self.entries.partition_point(|other| *other < entry);
         self.entries.insert(at, entry);
         self.note_ability(entry);
     }
 
     /// Removes an entry.
-    pub(crate) fn withdraw(&mut self, entry: Entry) {
+    pub(crate) fn withdraw(&mut self, entry: IndexEntry) {
         if let Ok(at) = self.entries.binary_search(&entry) {
             self.entries.remove(at);
             self.note_ability(entry);
         }
     }
 
-    fn note_ability(&mut self, entry: Entry) {
+    fn note_ability(&mut self, entry: IndexEntry) {
         self.abilities = self.abilities.wrapping_add(u32::from(entry.topic.is_ability()));
     }
 

@@ -65,13 +65,13 @@ pub struct Branch {
     /// What a seat that has waited answered with the changes of those before it in view.
     pub in_view: Vec<Input>,
     /// How far it is.
-    pub stage: Stage,
+    pub stage: BranchStage,
 }
 
 impl Branch {
     /// A branch in which nothing has been said.
     pub const fn new(seat: Seat, number: u32) -> Self {
-        Self { seat, number, sealed: Vec::new(), in_view: Vec::new(), stage: Stage::Open }
+        Self { seat, number, sealed: Vec::new(), in_view: Vec::new(), stage: BranchStage::Open }
     }
 
     /// Whether its seat has answered anything.
@@ -89,7 +89,7 @@ impl Branch {
         let waits = matches!(input, Input::Answer(_, _, Answer::Wait));
         if waits {
             self.sealed.clear();
-            self.stage = Stage::Waiting;
+            self.stage = BranchStage::Waiting;
         }
         match sealed {
             true => self.sealed.push(input),
@@ -112,7 +112,7 @@ impl Branch {
         in_view.or_else(|| {
             branches.iter_mut().rev().find_map(|branch| {
                 let answer = last_answer(&mut branch.sealed)?;
-                branch.stage = Stage::Open;
+                branch.stage = BranchStage::Open;
                 Some(answer)
             })
         })
@@ -131,7 +131,7 @@ fn last_answer(inputs: &mut Vec<Input>) -> Option<Input> {
 
 /// How far a branch is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub enum Stage {
+pub enum BranchStage {
     /// A question is open.
     Open,
     /// The seat has finished; its answers are sealed until the branch is opened.

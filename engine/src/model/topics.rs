@@ -1,7 +1,7 @@
 //! What an entity cares about where it is: its entries in the index.
 
 use crate::model::ids::{DefId, EntityId, PlayerId, ZoneDeclId};
-use crate::model::index::{Entry, Index, Topic};
+use crate::model::index::{IndexEntry, Index, Topic};
 use crate::model::rules::{Abilities, Definition, Holder, Rules};
 use crate::model::state::{Entity, State};
 
@@ -28,12 +28,12 @@ impl Index {
 
 // This may depend only on the entity as it is given and on what never changes in a game: `remove` is called when the
 // rest of the state may already be different from what it was at `add`, and must find the same entries.
-fn each_topic(rules: &Rules, state: &State, id: EntityId, entity: &Entity, mut found: impl FnMut(Entry)) {
+fn each_topic(rules: &Rules, state: &State, id: EntityId, entity: &Entity, mut found: impl FnMut(IndexEntry)) {
     if !entity.exists || entity.def == DefId::NONE && entity.part == 0 {
         return;
     }
     if entity.kind == Rules::EFFECT {
-        let found = |topic, number| found(Entry { topic, entity: id, number });
+        let found = |topic, number| found(IndexEntry { topic, entity: id, number });
         return each_ability(state, rules.abilities_of(entity), entity, true, found);
     }
     if entity.kind == Rules::ITEM || entity.def == DefId::NONE || !entity.zone.is_some() {
@@ -42,10 +42,10 @@ fn each_topic(rules: &Rules, state: &State, id: EntityId, entity: &Entity, mut f
     let definition = &rules.definitions[entity.def.index()];
     let decl = state.zone(entity.zone).decl;
     each_offer(rules, definition, decl, entity.controller, |topic, number| {
-        found(Entry { topic, entity: id, number });
+        found(IndexEntry { topic, entity: id, number });
     });
     let works = definition.lasts.is_none() && definition.works_in.contains(&decl);
-    let found = |topic, number| found(Entry { topic, entity: id, number });
+    let found = |topic, number| found(IndexEntry { topic, entity: id, number });
     each_ability(state, &definition.abilities, entity, works, found);
 }
 

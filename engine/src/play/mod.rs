@@ -5,13 +5,16 @@
 
 pub mod ask;
 pub mod deed;
+mod dialogue;
 pub mod divergence;
 pub mod filter;
 pub mod flow;
 pub mod item;
+mod kept;
 pub mod permission;
 pub mod query;
 pub mod run;
+mod savepoint;
 pub mod session;
 pub mod together;
 pub mod turn;

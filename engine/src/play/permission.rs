@@ -2,7 +2,7 @@
 //! asked to, "why not?".
 
 use crate::model::ids::{DefId, EntityId, Handle, PlayerId, Word};
-use crate::model::index::{Cell, Entry, Topic};
+use crate::model::index::{Cell, IndexEntry, Topic};
 use crate::model::prompt::{Choice, Question, Shape};
 use crate::model::rules::{Amount, Cost, CostPart, Gate, Holder, Hook, Price, Rules, Spot, Use, Who, Whose};
 use crate::model::state::State;
@@ -169,7 +169,7 @@ impl Table {
         if self.run.opened.iter().any(|(card, opened)| *card == attempt.card && **opened == *gate) {
             return Ok(true);
         }
-        let entries: SmallVec<[Entry; 4]> = self.state().index.about(Topic::grant(usage.action)).into();
+        let entries: SmallVec<[IndexEntry; 4]> = self.state().index.about(Topic::grant(usage.action)).into();
         let rules = self.rules.clone();
         for entry in entries {
             let source = *self.state().entity(entry.entity);
@@ -189,7 +189,7 @@ impl Table {
     }
 
     fn ban(&mut self, attempt: Attempt, usage: &Use) -> Result<Option<(EntityId, Option<Spot>)>, Stop> {
-        let entries: SmallVec<[Entry; 4]> = self.state().index.about(Topic::ban(usage.action)).into();
+        let entries: SmallVec<[IndexEntry; 4]> = self.state().index.about(Topic::ban(usage.action)).into();
         let rules = self.rules.clone();
         for entry in entries {
             let source = *self.state().entity(entry.entity);
@@ -207,7 +207,7 @@ impl Table {
         Ok(None)
     }
 
-    fn script_agrees(&mut self, hook: Option<&Hook>, entry: Entry, attempt: Attempt) -> Result<bool, Stop> {
+    fn script_agrees(&mut self, hook: Option<&Hook>, entry: IndexEntry, attempt: Attempt) -> Result<bool, Stop> {
         let Some(hook) = hook else { return Ok(true) };
         let args = [self.arg_of(entry.entity), Arg::Player(attempt.player), self.arg_of(attempt.card)];
         self.predicate(hook, &args)

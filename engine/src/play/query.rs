@@ -1,17 +1,16 @@
 //! Values: numbers that cards modify. They are computed in stages, explain themselves line by line, and are kept
 //! until something that the computation read changes. So is that a state check found nothing to do.
 
-use crate::model::ids::{EntityId, Handle, ScriptId, ValueId};
-use crate::model::index::{Cell, Entry, Topic};
+use crate::model::ids::{EntityId, Handle, ValueId};
+use crate::model::index::{Cell, IndexEntry, Topic};
 use crate::model::rules::{Contribution, Hook, Stage};
 use crate::model::state::State;
 use crate::model::trace::{Named, Things, What};
 use crate::model::value::Value;
 use crate::play::filter::Looker;
+use crate::play::kept::{Computing, Kept, KeptKey, MOST_KEPT, Parts};
 use crate::play::session::{Arg, Fault, Inner, Stop, Table};
-use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
-use std::cell::RefCell;
 
 /// A line of a value's explanation.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -28,52 +27,6 @@ pub struct Line {
     pub why: Things,
 }
 
-/// The parts that the script of a value names while the value is explained.
-#[derive(Clone, Debug)]
-pub struct Parts {
-    /// How many values are being computed: parts of values that this one needs are not listed.
-    depth: usize,
-    parts: Vec<(i64, Things)>,
-}
-
-/// A value that is being computed.
-#[derive(Clone, Copy, Debug)]
-pub struct Computing {
-    value: ValueId,
-    subject: EntityId,
-}
-
-/// What a kept result answers: a value of an entity, a predicate asked about up to three things, a state check.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-enum Key {
-    Value(ValueId, EntityId),
-    Predicate(ScriptId, u16, [Handle; 3]),
-    /// A state check, by its number, that found nothing to do.
-    Check(u16),
-}
-
-#[derive(Clone, Debug)]
-struct Kept {
-    result: i64,
-    reads: Box<[(Cell, u32)]>,
-}
-
-/// Results that were computed, and what they read.
-#[derive(Clone, Debug, Default)]
-pub struct Cache {
-    kept: FxHashMap<Key, Kept>,
-}
-
-/// What the running computations read, with its version then; nothing is noted while none runs.
-#[derive(Debug, Default)]
-pub struct Reads {
-    cells: RefCell<Vec<(Cell, u32)>>,
-    watching: u32,
-}
-
-/// More kept results than this are dropped all at once.
-const MOST_KEPT: usize = 8192;
-
 impl Inner {
     /// Notes that the running computation reads something.
     pub fn note_read(&self, cell: Cell) {
@@ -89,7 +42,7 @@ impl Table {
     /// # Errors
     /// A fault that names the chain if the value needs itself; a stop from a script.
     pub fn value(&mut self, value: ValueId, subject: EntityId) -> Result<i64, Stop> {
-        self.keep(Key::Value(value, subject), |table| table.compute(value, subject, None))
+        self.keep(KeptKey::Value(value, subject), |table| table.compute(value, subject, None))
     }
 
     /// A value with its explanation.
@@ -143,7 +96,7 @@ impl Table {
     }
 
     /// The kept result if nothing that it read has changed; otherwise computes it and keeps it.
-    fn keep(&mut self, key: Key, compute: impl FnOnce(&mut Self) -> Result<i64, Stop>) -> Result<i64, Stop> {
+    fn keep(&mut self, key: KeptKey, compute: impl FnOnce(&mut Self) -> Result<i64, Stop>) -> Result<i64, Stop> {
         if let Some(result) = self.kept(&key) {
             if cfg!(debug_assertions) {
                 let fresh = compute(self)?;
@@ -169,7 +122,7 @@ impl Table {
     /// # Errors
     /// A stop from the check.
     pub(super) fn run_check(&mut self, number: usize, hook: &Hook) -> Result<Value, Stop> {
-        let key = Key::Check(number as u16);
+        let key = KeptKey::Check(number as u16);
         let kept = self.kept(&key).is_some();
         if kept && !cfg!(debug_assertions) {
             return Ok(Value::Nothing);
@@ -189,7 +142,7 @@ impl Table {
         result
     }
 
-    fn kept(&self, key: &Key) -> Option<i64> {
+    fn kept(&self, key: &KeptKey) -> Option<i64> {
         let kept = self.cache.kept.get(key)?;
         let index = &self.state().index;
         if !kept.reads.iter().all(|(cell, version)| index.version(*cell) == *version) {
@@ -255,7 +208,7 @@ impl Table {
         if let Some(lines) = &mut lines {
             lines.extend(start(parts, total));
         }
-        let entries: SmallVec<[Entry; 8]> = self.state().index.about(Topic::contribution(value)).into();
+        let entries: SmallVec<[IndexEntry; 8]> = self.state().index.about(Topic::contribution(value)).into();
         for (stage, kind) in rules.stages.values().enumerate() {
             for entry in &entries {
                 let source = self.state().entity(entry.entity);
@@ -286,7 +239,7 @@ impl Table {
         result.map(Value::number)
     }
 
-    fn contributed(&mut self, of: &Contribution, entry: Entry, subject: EntityId) -> Result<Option<i64>, Stop> {
+    fn contributed(&mut self, of: &Contribution, entry: IndexEntry, subject: EntityId) -> Result<Option<i64>, Stop> {
         self.note_read(Cell::Entity(entry.entity));
         let looker = Looker { player: self.state().entity(entry.entity).controller, source: entry.entity };
         let exempt = self
@@ -353,7 +306,7 @@ fn start(parts: Vec<(i64, Things)>, total: i64) -> Vec<Line> {
 }
 
 /// By what the result of a predicate is kept; `None` if it is asked about something that has no handle.
-fn predicate_key(hook: &Hook, args: &[Arg]) -> Option<Key> {
+fn predicate_key(hook: &Hook, args: &[Arg]) -> Option<KeptKey> {
     let mut handles = [Handle::NONE; 3];
     for (at, arg) in args.iter().enumerate() {
         *handles.get_mut(at)? = match arg {
@@ -366,7 +319,7 @@ fn predicate_key(hook: &Hook, args: &[Arg]) -> Option<Key> {
             Arg::Event(_) | Arg::Number(_) | Arg::Value(_) | Arg::Nothing => return None,
         };
     }
-    Some(Key::Predicate(hook.script, hook.function?, handles))
+    Some(KeptKey::Predicate(hook.script, hook.function?, handles))
 }
 
 impl Stage {

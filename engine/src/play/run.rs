@@ -3,6 +3,8 @@
 use crate::model::agenda::Happening;
 use crate::model::ids::{EntityId, Handle, PlayerId, Players, ZoneId};
 use crate::model::trace::{Against, Named, Place};
+use crate::play::dialogue::Dialogue;
+use crate::play::kept::{Computing, Parts, Reads};
 use smallvec::SmallVec;
 use std::cell::Cell;
 
@@ -78,11 +80,11 @@ pub struct Run {
     /// Where the verb that runs was called.
     pub place: Option<Place>,
     /// Values that are being computed, for finding circles and for noting what was read.
-    pub(super) computing: Vec<crate::play::query::Computing>,
+    pub(super) computing: Vec<Computing>,
     /// The parts of the value that is being explained.
-    pub(super) parts: Option<crate::play::query::Parts>,
+    pub(super) parts: Option<Parts>,
     /// What the running computations read.
-    pub(super) reads: crate::play::query::Reads,
+    pub(super) reads: Reads,
     /// Inside a nested run of the agenda, how many.
     pub(super) nested_flow: u32,
     /// How many steps of nested runs were done since a seat decided something.
@@ -94,7 +96,7 @@ pub struct Run {
     /// A player leaves before the question that stopped the step.
     pub(super) leaves_first: bool,
     /// The branch of a simultaneous question that is running.
-    pub(super) branch: Option<crate::play::together::Running>,
+    pub(super) branch: Option<Dialogue>,
     /// Why the action that was answered last proved impossible and was taken back, if it was.
     pub illegal: Option<Against>,
     /// What scripts ruled out for the choices of an item's announcement, and why: the item, the card.

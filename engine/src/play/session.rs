@@ -10,6 +10,8 @@ use crate::model::rules::{Hook, Rules};
 use crate::model::state::State;
 use crate::model::trace::{Against, Fact, Named, Place, Things, What};
 use crate::model::value::Value;
+use crate::play::dialogue::Look;
+use crate::play::kept::Cache;
 use crate::play::run::{Frame, Run};
 use serde::{Deserialize, Serialize};
 use std::any::Any;
@@ -128,9 +130,9 @@ pub struct Inner {
     pub run: Run,
     /// Room that the scripts keep from call to call; nothing in it outlives a call.
     pub workspace: Vec<Box<dyn Any + Send>>,
-    pub(super) cache: crate::play::query::Cache,
+    pub(super) cache: Cache,
     pub(crate) fingerprints: Option<Fingerprints>,
-    pub(super) look: crate::play::together::Look,
+    pub(super) look: Look,
 }
 
 /// The table, in a box that the script host takes for the time of a script and the verbs take back.
@@ -146,9 +148,9 @@ impl Table {
             decider: Some(decider),
             run: Run::default(),
             workspace: Vec::new(),
-            cache: crate::play::query::Cache::default(),
+            cache: Cache::default(),
             fingerprints: None,
-            look: crate::play::together::Look::default(),
+            look: Look::default(),
         })))
     }
 

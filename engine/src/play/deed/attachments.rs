@@ -1,6 +1,6 @@
 //! Attaching cards to cards.
 
-use super::{Leaving, Moved, Position};
+use super::{Leaving, Moved, ZonePosition};
 use crate::model::agenda::Happening;
 use crate::model::change::Change;
 use crate::model::ids::{EntityId, Handle, ZoneId};
@@ -72,7 +72,7 @@ impl Table {
             match self.unattached_to(card, to)? {
                 Some(to) => {
                     let attached = follow && to == leaving.to && self.decl(to).in_play;
-                    let own = Leaving { card, to, position: Position::Top, cause: words::UNATTACHED, attached };
+                    let own = Leaving { card, to, position: ZonePosition::Top, cause: words::UNATTACHED, attached };
                     self.prepare_attachments(own, batch, moving)?;
                 }
                 None => self.attach(card.id, EntityId::NONE),

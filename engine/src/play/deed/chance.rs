@@ -1,6 +1,6 @@
 //! Drawing, shuffling, dice: deeds with chance in them.
 
-use super::{Position, hide};
+use super::{ZonePosition, hide};
 use crate::model::agenda::Happening;
 use crate::model::change::Change;
 use crate::model::ids::{AttrId, EntityId, Handle, PlayerId, Seats, Word, ZoneId};
@@ -44,7 +44,7 @@ impl Table {
         }
         let mut drawn = Vec::with_capacity(cards.len());
         for card in &cards {
-            self.relocate(*card, frame.to, Position::Top, words::DRAWN, false);
+            self.relocate(*card, frame.to, ZonePosition::Top, words::DRAWN, false);
             self.let_go(*card, &[]);
             drawn.push(self.state().handle(*card));
         }

@@ -5,7 +5,7 @@ use super::{Leaver, Leaving};
 use crate::model::agenda::{Happening, Step};
 use crate::model::change::Change;
 use crate::model::ids::{Handle, PlayerId, Word};
-use crate::model::index::{Entry, Topic};
+use crate::model::index::{IndexEntry, Topic};
 use crate::model::rules::{Listener, Relation, Rules, When};
 use crate::model::trace::{Reason, Thing, What};
 use crate::model::value::Value;
@@ -58,16 +58,16 @@ impl Table {
         Ok(None)
     }
 
-    pub(super) fn replace_all(&mut self, entries: &[Entry], at: usize) -> Result<(), Stop> {
+    pub(super) fn replace_all(&mut self, entries: &[IndexEntry], at: usize) -> Result<(), Stop> {
         for entry in entries {
             let key = (entry.entity, entry.number);
             let happening = self.run.frames[at].happening;
-            if self.run.replaced.contains(&key) || !self.listens(*entry, happening) || !self.agrees(*entry, at)? {
+            if self.run.replaced.contains(&key) || !self.listens(*entry, happening) || !self.agrees(*entry, at as u32)? {
                 continue;
             }
             // What the listener does itself must not call it again.
             self.run.replaced.push(key);
-            let result = self.run_listener(*entry, at);
+            let result = self.run_listener(*entry, at as u32);
             self.run.replaced.retain(|other| *other != key);
             result?;
             if self.run.frames[at].stopped_by.is_some() {
@@ -83,7 +83,7 @@ impl Table {
     }
 
     /// The replacements for this signal, in the order of their entities.
-    fn replacers(&self, signal: Word) -> SmallVec<[Entry; 2]> {
+    fn replacers(&self, signal: Word) -> SmallVec<[IndexEntry; 2]> {
         let about = self.state().index.about(Topic::listener(signal));
         about.iter().filter(|entry| self.listener(**entry).when == When::Instead).copied().collect()
     }
@@ -102,7 +102,7 @@ impl Table {
 
     fn add_leavers(&self, signal: Word, moving: &[Leaving], found: &mut SmallVec<[Leaver; 2]>) {
         let about = self.state().index.about(Topic::listener(signal));
-        let leaves = |entry: &&Entry| moving.iter().any(|leaving| leaving.card.id == entry.entity);
+        let leaves = |entry: &&IndexEntry| moving.iter().any(|leaving| leaving.card.id == entry.entity);
         found.extend(about.iter().filter(leaves).map(|entry| (*entry, self.state().entity(entry.entity).controller)));
     }
 
@@ -127,11 +127,11 @@ impl Table {
         Ok(())
     }
 
-    pub(super) fn listener(&self, entry: Entry) -> &Listener {
+    pub(super) fn listener(&self, entry: IndexEntry) -> &Listener {
         &self.rules.abilities_of(self.state().entity(entry.entity)).listeners[usize::from(entry.number)]
     }
 
-    pub(super) fn listens(&self, entry: Entry, happening: Happening) -> bool {
+    pub(super) fn listens(&self, entry: IndexEntry, happening: Happening) -> bool {
         let listener = self.listener(entry);
         let source = entry.entity;
         let player = self.state().entity(source).controller;
@@ -171,7 +171,7 @@ impl Table {
             return Ok(());
         }
         // A copy: listeners may change who listens, and those who did when it happened are told.
-        let entries: SmallVec<[Entry; 4]> = self.state().index.about(Topic::listener(happening.signal)).into();
+        let entries: SmallVec<[IndexEntry; 4]> = self.state().index.about(Topic::listener(happening.signal)).into();
         for entry in entries {
             if !told.iter().any(|(other, _)| *other == entry) {
                 self.hear(entry, happening)?;
@@ -180,7 +180,7 @@ impl Table {
         self.signal_ruleset(happening)
     }
 
-    fn hear(&mut self, entry: Entry, happening: Happening) -> Result<(), Stop> {
+    fn hear(&mut self, entry: IndexEntry, happening: Happening) -> Result<(), Stop> {
         match self.listener(entry).when {
             When::Instead => Ok(()),
             When::AtOnce => self.call_listener(entry, happening),
@@ -188,7 +188,7 @@ impl Table {
         }
     }
 
-    pub(super) fn defer(&mut self, entry: Entry, happening: Happening, when: When) -> Result<(), Stop> {
+    pub(super) fn defer(&mut self, entry: IndexEntry, happening: Happening, when: When) -> Result<(), Stop> {
         if !self.listens(entry, happening) || !self.agrees_to(entry, happening)? {
             return Ok(());
         }
@@ -207,23 +207,19 @@ impl Table {
     }
 
     /// Whether the condition of a listener, if it has one, is true of a happening.
-    pub(super) fn agrees_to(&mut self, entry: Entry, happening: Happening) -> Result<bool, Stop> {
+    pub(super) fn agrees_to(&mut self, entry: IndexEntry, happening: Happening) -> Result<bool, Stop> {
         if self.listener(entry).condition.is_none() {
             return Ok(true);
         }
-        let at = self.run.frames.len();
-        self.run.frames.push(Frame::after(happening));
-        let agrees = self.agrees(entry, at);
-        self.run.frames.truncate(at);
-        agrees
+        self.with_frame(Frame::after(happening), |table, at| table.agrees(entry, at))
     }
 
     /// Whether the condition of a listener is true of the happening in this frame.
-    fn agrees(&mut self, entry: Entry, at: usize) -> Result<bool, Stop> {
+    fn agrees(&mut self, entry: IndexEntry, at: u32) -> Result<bool, Stop> {
         match self.listener(entry).condition.clone() {
             None => Ok(true),
             Some(hook) => {
-                let args = [self.arg_of(entry.entity), Arg::Event(at as u32)];
+                let args = [self.arg_of(entry.entity), Arg::Event(at)];
                 self.predicate(&hook, &args)
             }
         }
@@ -236,28 +232,21 @@ impl Table {
             .iter()
             .filter(|listener| listener.signal == happening.signal && listener.when != When::Instead)
         {
-            let at = self.run.frames.len();
-            self.run.frames.push(Frame::after(happening));
-            let result = self.call(&listener.hook, &[Arg::Game, Arg::Event(at as u32)]);
-            self.run.frames.truncate(at);
-            forgive(result)?;
+            forgive(self.with_frame(Frame::after(happening), |table, at| {
+                table.call(&listener.hook, &[Arg::Game, Arg::Event(at)])
+            }))?;
         }
         Ok(())
     }
 
-    pub(super) fn call_listener(&mut self, entry: Entry, happening: Happening) -> Result<(), Stop> {
+    pub(super) fn call_listener(&mut self, entry: IndexEntry, happening: Happening) -> Result<(), Stop> {
         if !self.listens(entry, happening) {
             return Ok(());
         }
-        let at = self.run.frames.len();
-        self.run.frames.push(Frame::after(happening));
-        let result = match self.agrees(entry, at) {
-            Ok(true) => self.run_listener(entry, at),
-            Ok(false) => Ok(()),
-            Err(stop) => Err(stop),
-        };
-        self.run.frames.truncate(at);
-        result
+        self.with_frame(Frame::after(happening), |table, at| match table.agrees(entry, at)? {
+            true => table.run_listener(entry, at),
+            false => Ok(()),
+        })
     }
 
     /// Calls a listener whose time has come.
@@ -269,21 +258,15 @@ impl Table {
         if self.state().entity(source.id).kind == Rules::EFFECT && !self.state().fresh(source) {
             return Ok(());
         }
-        let at = self.run.frames.len();
-        self.run.frames.push(Frame::after(happening));
-        let topic = Topic::listener(happening.signal);
-        let result = self.run_listener(Entry { topic, entity: source.id, number }, at);
-        self.run.frames.truncate(at);
-        result
+        let entry = IndexEntry { topic: Topic::listener(happening.signal), entity: source.id, number };
+        self.with_frame(Frame::after(happening), |table, at| table.run_listener(entry, at))
     }
 
-    pub(super) fn run_listener(&mut self, entry: Entry, at: usize) -> Result<(), Stop> {
+    pub(super) fn run_listener(&mut self, entry: IndexEntry, at: u32) -> Result<(), Stop> {
         let rules = self.rules.clone();
         let listener = &rules.abilities_of(self.state().entity(entry.entity)).listeners[usize::from(entry.number)];
         let cause = self.cause_of(entry.entity);
-        self.run.causes.push(cause);
-        let result = self.call(&listener.hook, &[self.arg_of(entry.entity), Arg::Event(at as u32)]);
-        self.run.causes.pop();
-        forgive(result)
+        let args = [self.arg_of(entry.entity), Arg::Event(at)];
+        forgive(self.with_cause(cause, |table| table.call(&listener.hook, &args)))
     }
 }

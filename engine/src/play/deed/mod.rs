@@ -13,7 +13,7 @@ mod triggers;
 use crate::model::agenda::Step;
 use crate::model::change::Change;
 use crate::model::ids::{DefId, EntityId, Handle, PlayerId, Players, Seats, Word, ZoneDeclId, ZoneId};
-use crate::model::index::{Entry, Topic};
+use crate::model::index::{IndexEntry, Topic};
 use crate::model::rules::{Rules, Sort};
 use crate::model::trace::{Named, Reason, Thing, What};
 use crate::model::value::Value;
@@ -24,7 +24,7 @@ use smallvec::{SmallVec, smallvec};
 
 /// Where a card is put.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Position {
+pub enum ZonePosition {
     /// On top: the last of the zone.
     Top,
     /// At the bottom: the first of the zone.
@@ -38,7 +38,7 @@ pub enum Position {
 struct Leaving {
     card: Handle,
     to: ZoneId,
-    position: Position,
+    position: ZonePosition,
     cause: Word,
     /// Whether it goes with the card that it is attached to, and stays attached.
     attached: bool,
@@ -55,7 +55,7 @@ struct Moved {
 }
 
 /// A listener of a card that leaves in a batch, and who controlled that card.
-type Leaver = (Entry, PlayerId);
+type Leaver = (IndexEntry, PlayerId);
 
 /// Where a card goes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -63,7 +63,7 @@ pub enum Goes {
     /// Where the routing table sends it for the cause.
     Routed,
     /// Into a zone.
-    Into(ZoneId, Position),
+    Into(ZoneId, ZonePosition),
 }
 
 impl Inner {
@@ -132,7 +132,7 @@ impl Table {
         if !cause.item || !self.state().fresh(cause.source) {
             return Ok(None);
         }
-        let entries: SmallVec<[Entry; 4]> = self.state().index.about(Topic::PROTECTION).into();
+        let entries: SmallVec<[IndexEntry; 4]> = self.state().index.about(Topic::PROTECTION).into();
         for entry in entries {
             let rules = self.rules.clone();
             let protection =

@@ -1,6 +1,6 @@
 //! Moving cards from zone to zone.
 
-use super::{Goes, Leaver, Leaving, Moved, Position};
+use super::{Goes, Leaver, Leaving, Moved, ZonePosition};
 use crate::model::agenda::Happening;
 use crate::model::change::Change;
 use crate::model::ids::{EntityId, Handle, PlayerId, Seats, Word, ZoneId};
@@ -56,7 +56,7 @@ impl Table {
     ///
     /// # Errors
     /// A fault inside a predicate.
-    pub fn restack(&mut self, cards: &[Handle], position: Position) -> Result<usize, Stop> {
+    pub fn restack(&mut self, cards: &[Handle], position: ZonePosition) -> Result<usize, Stop> {
         self.refuse_if_pure("reordering a zone")?;
         let there = |card: &&Handle| self.state().fresh(**card);
         let Some(zone) = cards.iter().find(there).map(|card| self.state().entity(card.id).zone) else {
@@ -75,13 +75,13 @@ impl Table {
         moved.reverse();
         let count = moved.len();
         match position {
-            Position::Bottom => after.splice(0..0, moved).for_each(drop),
-            Position::Top | Position::FromTop(_) => after.extend(moved),
+            ZonePosition::Bottom => after.splice(0..0, moved).for_each(drop),
+            ZonePosition::Top | ZonePosition::FromTop(_) => after.extend(moved),
         }
         if *before != *after {
             self.change(Change::Order { zone, before, after: after.into() });
         }
-        self.tell(What::Restacks(zone, count as u32, position == Position::Bottom));
+        self.tell(What::Restacks(zone, count as u32, position == ZonePosition::Bottom));
         Ok(count)
     }
 
@@ -104,13 +104,13 @@ impl Table {
         card: Handle,
         goes: Goes,
         cause: Word,
-    ) -> Result<Option<(ZoneId, Position)>, Stop> {
+    ) -> Result<Option<(ZoneId, ZonePosition)>, Stop> {
         if !self.may_leave(card) || !self.may_touch(card.id)? {
             return Ok(None);
         }
         let entity = *self.state().entity(card.id);
         let (to, position) = match goes {
-            Goes::Routed => (self.route(card.id, cause), Position::Top),
+            Goes::Routed => (self.route(card.id, cause), ZonePosition::Top),
             Goes::Into(zone, position) => (zone, position),
         };
         let happening = Happening {
@@ -143,7 +143,7 @@ impl Table {
         &mut self,
         id: EntityId,
         to: ZoneId,
-        position: Position,
+        position: ZonePosition,
         cause: Word,
         attached: bool,
     ) -> bool {
@@ -159,9 +159,9 @@ impl Table {
         let from_at = self.place_in_zone(id, before.zone);
         let cards = self.state().zone(to).cards.len() as u32;
         let to_at = match position {
-            Position::Top => cards,
-            Position::Bottom => 0,
-            Position::FromTop(depth) => cards.saturating_sub(depth),
+            ZonePosition::Top => cards,
+            ZonePosition::Bottom => 0,
+            ZonePosition::FromTop(depth) => cards.saturating_sub(depth),
         };
         let after = self.entity_in(before, to);
         self.change(Change::Move { id, before, after, from: from_at, to: to_at });

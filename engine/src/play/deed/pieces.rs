@@ -1,7 +1,7 @@
 //! Counted pieces: piles that grow and shrink. Pieces of one definition and one owner in one zone are one pile; a
 //! pile that is empty ceases to exist.
 
-use super::{Goes, Position};
+use super::{Goes, ZonePosition};
 use crate::model::agenda::Happening;
 use crate::model::change::Change;
 use crate::model::ids::{DefId, EntityId, Handle, PlayerId, Seats, Word, ZoneId};
@@ -99,7 +99,7 @@ impl Table {
         let place = self.state().entity(pile.id).zone;
         let wanted = wanted.min(self.state().entity(by.id).count);
         let gone = self.move_pieces(pile, wanted, Goes::Routed, cause)?;
-        self.move_pieces(by, gone, Goes::Into(place, Position::Top), words::MOVED)
+        self.move_pieces(by, gone, Goes::Into(place, ZonePosition::Top), words::MOVED)
     }
 
     /// Moves pieces without asking anybody, and calls listeners.

@@ -3,7 +3,7 @@
 use crate::model::agenda::{Happening, Step, Trigger};
 use crate::model::change::Change;
 use crate::model::ids::{PlayerId, Word};
-use crate::model::index::Entry;
+use crate::model::index::IndexEntry;
 use crate::model::prompt::{Choice, Question, Shape};
 use crate::model::rules::TriggerOrder;
 use crate::model::trace::Things;
@@ -13,7 +13,7 @@ use crate::play::session::{Stop, Table};
 
 impl Table {
     /// Gathers a listener's call for the next check.
-    pub(super) fn gather(&mut self, entry: Entry, player: PlayerId, happening: Happening) {
+    pub(super) fn gather(&mut self, entry: IndexEntry, player: PlayerId, happening: Happening) {
         let entity = self.state().entity(entry.entity);
         let (def, part) = (entity.def, entity.part);
         let source = self.state().handle(entry.entity);

@@ -2,10 +2,10 @@
 
 use super::{IDLE, NESTING};
 use crate::model::agenda::Step;
-use crate::model::game::Mark;
 use crate::model::rules::Hook;
 use crate::model::trace::{Fact, Place, What};
 use crate::model::value::Value;
+use crate::play::savepoint::Savepoint;
 use crate::play::session::{Arg, Fault, Stop, Table};
 
 impl Table {
@@ -25,35 +25,8 @@ impl Table {
         let depth = self.state().agenda.len();
         let acting = self.run.acting.take();
         // What happens in the windows is not done in the name of what opened them.
-        let causes = std::mem::take(&mut self.run.causes);
         self.run.nested_flow += 1;
-        push(self);
-        let mut result = if self.run.stopped { Err(Stop::Pending) } else { Ok(()) };
-        while result.is_ok() && self.state().agenda.len() > depth && self.state().outcome.is_none() {
-            let (changes, facts) = (self.game.journal.len(), self.game.trace.len());
-            self.run.idle += 1;
-            if self.run.idle > IDLE {
-                let message = format!("nobody was asked anything for {IDLE} steps: what it sets off has no end");
-                result = Err(Fault::stop(message));
-                break;
-            }
-            result = match self.run_step() {
-                Err(Stop::Pending) => Err(Stop::Pending),
-                // What proves illegal never was; its seat is asked again, without that use. The answer stays on
-                // the tape, because the step around it goes on.
-                Err(Stop::Illegal(against)) => {
-                    self.take_back(changes, facts);
-                    self.run.illegal = Some(against);
-                    Ok(())
-                }
-                Err(Stop::Fault(fault)) => {
-                    self.fault_step(Mark { changes, facts, ..self.game.mark }, *fault);
-                    Ok(())
-                }
-                Ok(()) => Ok(()),
-            };
-        }
-        self.run.causes = causes;
+        let result = self.without_cause(|table| table.run_down_to(depth, push));
         self.run.acting = acting;
         self.run.nested_flow -= 1;
         if result.is_ok() && self.state().agenda.last() == Some(&Step::Floor) {
@@ -62,12 +35,38 @@ impl Table {
         result
     }
 
+    fn run_down_to(&mut self, depth: usize, push: impl FnOnce(&mut Self)) -> Result<(), Stop> {
+        push(self);
+        if self.run.stopped {
+            return Err(Stop::Pending);
+        }
+        while self.state().agenda.len() > depth && self.state().outcome.is_none() {
+            self.run.idle += 1;
+            let before = self.savepoint();
+            if self.run.idle > IDLE {
+                let message = format!("nobody was asked anything for {IDLE} steps: what it sets off has no end");
+                return Err(Fault::stop(message));
+            }
+            match self.run_step() {
+                Err(Stop::Pending) => return Err(Stop::Pending),
+                // What proves illegal never was; its seat is asked again, without that use. The answer stays on
+                // the tape, because the step around it goes on.
+                Err(Stop::Illegal(against)) => {
+                    self.take_back_step(before);
+                    self.run.illegal = Some(against);
+                }
+                Err(Stop::Fault(fault)) => self.fault_step(before, *fault),
+                Ok(()) => {}
+            }
+        }
+        Ok(())
+    }
+
     /// Undoes what a step inside a resolution did before it proved illegal. A step that is no use of a card leaves
     /// the agenda, so that it is not tried again for ever.
-    pub(super) fn take_back(&mut self, changes: usize, facts: usize) {
-        let used = self.used_since(changes);
-        self.undo_to(changes);
-        self.game.trace.truncate(facts);
+    fn take_back_step(&mut self, before: Savepoint) {
+        let used = self.used_since(before.changes);
+        self.take_back_to(before);
         self.run.acting = None;
         match used {
             Some(used) => self.run.barred.push(used),
@@ -103,9 +102,7 @@ impl Table {
             self.tell_fault(&fault);
             return Err(Stop::Fault(fault));
         }
-        let begin = Mark { changes: self.game.journal.len(), facts: self.game.trace.len(), ..self.game.mark };
-        let (causes, frames, place) = (self.run.causes.len(), self.run.frames.len(), self.run.place);
-        let frame = self.run.frames.last().copied();
+        let (before, place) = (self.savepoint(), self.run.place);
         self.run.nesting += 1;
         let scripts = self.scripts.clone();
         let result = scripts.call(self, hook, args);
@@ -122,14 +119,7 @@ impl Table {
             }
             other => return other,
         };
-        self.undo_to(begin.changes);
-        self.keep_inputs_from(begin.facts);
-        self.run.causes.truncate(causes);
-        self.run.frames.truncate(frames);
-        // What the script made of the happening that it looks at does not count either.
-        if let (Some(last), Some(frame)) = (self.run.frames.last_mut(), frame) {
-            *last = frame;
-        }
+        self.fail_to(before);
         self.tell_fault(&fault);
         Err(Stop::Fault(fault))
     }
@@ -143,11 +133,6 @@ impl Table {
         if self.run.pure == 0 || !self.game.trace.get(self.game.mark.facts..).is_some_and(told) {
             self.tell(what);
         }
-    }
-
-    pub(super) fn keep_inputs_from(&mut self, facts: usize) {
-        let tail: Vec<_> = self.game.trace.drain(facts..).filter(|fact| fact.input).collect();
-        self.game.trace.extend(tail);
     }
 
     /// Where the verb that runs was called.

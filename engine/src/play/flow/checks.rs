@@ -3,7 +3,6 @@
 use super::CHECKS;
 use crate::model::agenda::Step;
 use crate::model::due;
-use crate::model::game::Mark;
 use crate::model::state::Expiry;
 use crate::play::deed::forgive;
 use crate::play::session::{Fault, Stop, Table};
@@ -53,15 +52,13 @@ impl Table {
         if self.game.unchecked == 0 || running || !self.checks_due() {
             return Ok(());
         }
-        let causes = std::mem::take(&mut self.run.causes);
         let acting = self.run.acting.take();
         let place = self.run.place.take();
         self.run.checking = true;
-        let result = self.settle();
+        let result = self.without_cause(Self::settle);
         self.run.checking = false;
         self.run.place = place;
         self.run.acting = acting;
-        self.run.causes = causes;
         self.game.unchecked = if result.is_err() { due::ALL } else { 0 };
         result
     }
@@ -69,7 +66,7 @@ impl Table {
     /// Runs the state checks until none is due. Checks that never come to rest are undone.
     fn settle(&mut self) -> Result<(), Stop> {
         let rules = self.rules.clone();
-        let begin = Mark { changes: self.game.journal.len(), facts: self.game.trace.len(), ..self.game.mark };
+        let begin = self.savepoint();
         let mut restless = "";
         for _ in 0..CHECKS {
             let round = self.game.journal.len();

@@ -8,7 +8,6 @@ mod transaction;
 
 use crate::model::agenda::{Step, Trigger};
 use crate::model::change::Change;
-use crate::model::game::Mark;
 use crate::model::ids::{Handle, PlayerId, Players, WindowId, Word};
 use crate::model::prompt::Unfit;
 use crate::model::state::{Outcome, State};
@@ -16,6 +15,7 @@ use crate::model::tape::Input;
 use crate::model::trace::{Named, What};
 use crate::model::value::Value;
 use crate::play::deed::forgive;
+use crate::play::savepoint::Savepoint;
 use crate::play::session::{Arg, Fault, Stop, Table};
 use std::fmt;
 
@@ -92,6 +92,7 @@ impl Table {
             return Some(Progress::Waiting);
         }
         self.begin_transaction();
+        let before = self.savepoint();
         if self.game.idle >= IDLE {
             self.break_circle();
         }
@@ -113,7 +114,7 @@ impl Table {
                 self.run.illegal = Some(against);
             }
             Err(Stop::Fault(fault)) => {
-                self.fault_step(self.game.mark, *fault);
+                self.fault_step(before, *fault);
                 self.commit();
             }
         }
@@ -121,9 +122,8 @@ impl Table {
     }
 
     /// A step failed outside of every script: nothing of it stays but its inputs, and a line that says so.
-    fn fault_step(&mut self, from: Mark, fault: Fault) {
-        self.undo_to(from.changes);
-        self.keep_inputs_from(from.facts);
+    fn fault_step(&mut self, before: Savepoint, fault: Fault) {
+        self.fail_to(before);
         self.tell(What::Faulted(None, fault.place, fault.message.into()));
     }
 

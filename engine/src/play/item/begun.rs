@@ -4,8 +4,8 @@ use crate::model::change::Change;
 use crate::model::ids::{DefId, EntityId, Handle, PlayerId, Players};
 use crate::model::rules::Rules;
 use crate::model::state::{Effect, Expiry, Values};
-use crate::model::trace::What;
-use crate::play::permission::{Attempt, Reasons};
+use crate::model::trace::{Reasons, What};
+use crate::play::permission::Attempt;
 use crate::play::session::{Fault, Stop, Table};
 use smallvec::SmallVec;
 
@@ -76,18 +76,14 @@ impl Table {
             self.tell_refused(attempt, reasons);
             return Ok(false);
         }
-        let (changes, facts) = (self.game.journal.len(), self.game.trace.len());
-        let causes = std::mem::take(&mut self.run.causes);
-        let result = self.announce_as(attempt, Some(true));
-        self.run.causes = causes;
-        match result {
+        let before = self.savepoint();
+        match self.without_cause(|table| table.announce_as(attempt, Some(true))) {
             Ok(()) => {
                 self.stack_changed();
                 Ok(true)
             }
             Err(Stop::Illegal(against)) => {
-                self.undo_to(changes);
-                self.game.trace.truncate(facts);
+                self.take_back_to(before);
                 self.tell_refused(attempt, SmallVec::from_elem(against, 1));
                 Ok(false)
             }

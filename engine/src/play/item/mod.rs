@@ -114,10 +114,7 @@ impl Table {
     fn choose_while_announcing(&mut self, handle: Handle, hook: Option<&Hook>) -> Result<bool, Stop> {
         let Some(hook) = hook else { return Ok(false) };
         let cause = self.cause_of_item(handle.id);
-        self.run.causes.push(cause);
-        let result = self.call_announcing(hook, &[Arg::Item(handle)]);
-        self.run.causes.pop();
-        match result {
+        match self.with_cause(cause, |table| table.call_announcing(hook, &[Arg::Item(handle)])) {
             Ok(_) => Ok(false),
             Err(Stop::Fault(_)) => {
                 self.set_status(handle.id, Status::Faulted);
@@ -155,11 +152,10 @@ impl Table {
     pub fn perform_nested(&mut self, attempt: Attempt) -> Result<bool, Stop> {
         let mut result = Ok(());
         self.run_nested(|table| {
-            let (changes, facts) = (table.game.journal.len(), table.game.trace.len());
+            let before = table.savepoint();
             result = table.announce(attempt);
             if matches!(result, Err(Stop::Illegal(_))) {
-                table.undo_to(changes);
-                table.game.trace.truncate(facts);
+                table.take_back_to(before);
                 table.run.acting = None;
             }
         })?;
@@ -245,10 +241,7 @@ impl Table {
         let result = match hook {
             Some(hook) => {
                 let cause = self.cause_of_item(handle.id);
-                self.run.causes.push(cause);
-                let result = self.call(hook, &[Arg::Item(handle)]);
-                self.run.causes.pop();
-                result
+                self.with_cause(cause, |table| table.call(hook, &[Arg::Item(handle)]))
             }
             None => Ok(Value::Nothing),
         };
@@ -361,10 +354,7 @@ impl Table {
         let leaves = self.rules.actions[item.action.index()].leaves.unwrap_or(words::PLAYED);
         let cause = causes.iter().copied().find(|cause| self.has_route(item.def, *cause)).unwrap_or(leaves);
         // In nobody's name: no exemption or protection may keep a card on the stack when its use is done.
-        let causes = std::mem::take(&mut self.run.causes);
-        let result = self.move_cards(&[item.card], Goes::Routed, cause);
-        self.run.causes = causes;
-        result.map(|_| ())
+        self.without_cause(|table| table.move_cards(&[item.card], Goes::Routed, cause)).map(|_| ())
     }
 
     fn has_route(&self, def: DefId, cause: Word) -> bool {

@@ -6,7 +6,7 @@ use crate::model::rules::Rules;
 use crate::model::state::{Effect, Expiry, Item};
 use crate::model::trace::What;
 use crate::model::words;
-use crate::play::deed::{Goes, Position};
+use crate::play::deed::{Goes, ZonePosition, forgive};
 use crate::play::session::{Arg, Stop, Table};
 
 impl Table {
@@ -23,10 +23,8 @@ impl Table {
             if let Some(zone) = definition.works_in.first() {
                 let zone = self.state().zone_of(&rules, *zone, item.player);
                 // By the rules and not by the item: no exemption from it keeps its own card from lying down.
-                let causes = std::mem::take(&mut self.run.causes);
-                let moved = self.move_cards(&[item.card], Goes::Into(zone, Position::Top), words::ENTERS);
-                self.run.causes = causes;
-                moved?;
+                let goes = Goes::Into(zone, ZonePosition::Top);
+                self.without_cause(|table| table.move_cards(&[item.card], goes, words::ENTERS))?;
             }
             self.state().handle(item.card.id)
         };
@@ -67,10 +65,8 @@ impl Table {
         let own = || rules.definitions.get_index(effect.def.index()).and_then(|(_, card)| card.ends.as_ref());
         if let Some(hook) = named_effect.map_or_else(own, |effect| effect.ends.as_ref()) {
             let own = self.cause_of(id);
-            self.run.causes.push(own);
-            let result = self.call(hook, &[Arg::Effect(self.state().handle(id))]);
-            self.run.causes.pop();
-            crate::play::deed::forgive(result)?;
+            let effect = Arg::Effect(self.state().handle(id));
+            forgive(self.with_cause(own, |table| table.call(hook, &[effect])))?;
         }
         if let Some(at) = self.state().effects.iter().position(|other| other.id == id) {
             let effect = self.state().effects[at].clone();
@@ -79,10 +75,7 @@ impl Table {
         }
         if self.state().fresh(effect.card) {
             let cause = if self.has_route(effect.def, cause) { cause } else { words::PLAYED };
-            let causes = std::mem::take(&mut self.run.causes);
-            let moved = self.move_cards(&[effect.card], Goes::Routed, cause);
-            self.run.causes = causes;
-            moved?;
+            self.without_cause(|table| table.move_cards(&[effect.card], Goes::Routed, cause))?;
         }
         Ok(())
     }

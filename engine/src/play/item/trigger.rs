@@ -21,11 +21,10 @@ impl Table {
         if !self.state().present.has(trigger.player) {
             return Ok(());
         }
-        let (changes, facts) = (self.game.journal.len(), self.game.trace.len());
+        let before = self.savepoint();
         match self.announce_trigger(trigger) {
             Err(Stop::Illegal(against)) => {
-                self.undo_to(changes);
-                self.game.trace.truncate(facts);
+                self.take_back_to(before);
                 let thing = self.thing(trigger.source.id);
                 self.tell(What::Idle(thing, against.reason));
                 Ok(())
@@ -100,14 +99,13 @@ impl Table {
         announcing: bool,
     ) -> Result<Value, Stop> {
         let cause = self.cause_of_item(item.id);
-        let at = self.run.frames.len();
-        self.run.frames.push(Frame::after(trigger.happening));
-        self.run.causes.push(cause);
-        let args = [Arg::Item(item), Arg::Event(at as u32)];
-        let result = if announcing { self.call_announcing(hook, &args) } else { self.call(hook, &args) };
-        self.run.causes.pop();
-        self.run.frames.truncate(at);
-        result
+        self.with_frame(Frame::after(trigger.happening), |table, at| {
+            let args = [Arg::Item(item), Arg::Event(at)];
+            table.with_cause(cause, |table| match announcing {
+                true => table.call_announcing(hook, &args),
+                false => table.call(hook, &args),
+            })
+        })
     }
 
     /// The announcing of a trigger failed: it waits as one that does nothing.

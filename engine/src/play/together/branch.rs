@@ -1,45 +1,12 @@
 //! The branch of a simultaneous question that is running: what its seat is asked, what chance gives it, and its own tape.
 
-use super::said::{Meaning, Said};
 use crate::model::generator::Generator;
-use crate::model::ids::PlayerId;
 use crate::model::prompt::{Answer, ChanceQuestion, Choice, Part, Prompt};
-use crate::model::tape::{Branch, Input, Print, Stage};
-use crate::model::trace::What;
+use crate::model::tape::{Branch, Input, Print, BranchStage};
+use crate::play::dialogue::{AnswerMeaning, Said, Way};
 use crate::play::ask::{self, Ask, single};
 use crate::play::session::{Fault, Stop, Table};
 use smallvec::SmallVec;
-
-/// The branch that is running.
-#[derive(Debug)]
-pub(crate) struct Running {
-    pub(super) player: PlayerId,
-    /// Which input of the step the question is, and which of its branches this is.
-    pub(super) entry: usize,
-    pub(super) branch: usize,
-    /// How far the branch's own inputs were read.
-    pub(super) at: usize,
-    pub(super) way: Way,
-    pub(super) may_wait: bool,
-    pub(super) waits: bool,
-    /// The line of the question that is asked now is written already: what was answered, and what comes of it.
-    pub(super) told: bool,
-    /// What was said in the sealed dialogue; while it is opened, what is left of it.
-    pub(super) said: Vec<Said>,
-    /// Chance inside a sealed dialogue has a source of its own.
-    pub(super) generator: Option<Generator>,
-}
-
-/// In what way a branch runs.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Way {
-    /// Sealed: what it does is undone.
-    Sealed,
-    /// Opened: what was said in the sealed dialogue is done.
-    Opened,
-    /// Its seat has waited, and is asked with the changes of the others in view.
-    InView,
-}
 
 impl Table {
     /// Asks the seat whose dialogue is running.
@@ -60,7 +27,7 @@ impl Table {
             false => self.ask_openly(ask)?,
         };
         if let Some(running) = &mut self.run.branch {
-            running.said.push(Said::Answer(question, Meaning::of(&answer, &options)));
+            running.said.push(Said::Answer(question, AnswerMeaning::of(&answer, &options)));
         }
         Ok((answer, options))
     }
@@ -193,8 +160,8 @@ impl Table {
         self.game.branch_at(entry, at)
     }
 
-    pub(super) fn stage_of(&self, entry: usize, at: usize) -> Stage {
-        self.branch(entry, at).map_or(Stage::Finished, |branch| branch.stage)
+    pub(super) fn stage_of(&self, entry: usize, at: usize) -> BranchStage {
+        self.branch(entry, at).map_or(BranchStage::Finished, |branch| branch.stage)
     }
 
     fn input_of_branch(&self, at: usize) -> Option<Input> {
@@ -219,12 +186,5 @@ impl Table {
             }
         }
         Fault::stop(crate::play::divergence::NOT_DETERMINISTIC)
-    }
-}
-
-impl Running {
-    /// Whether the line of the answered question is written already, because not all of the answer was possible.
-    pub(crate) fn was_told(&mut self, what: &What) -> bool {
-        matches!(what, What::Chooses(..)) && std::mem::take(&mut self.told)
     }
 }

@@ -6,15 +6,6 @@ use crate::play::session::{Nobody, Table};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// A look into one sealed dialogue while it runs.
-#[derive(Default)]
-pub(crate) struct Look {
-    /// Into whose.
-    pub(super) seat: Option<Seat>,
-    /// The game where that dialogue stopped.
-    seen: Option<Game>,
-}
-
 impl Table {
     /// The game as it is inside of a seat's sealed dialogue, where that is asked something: with what its own answers
     /// have changed so far, and with nothing of the others. Its trace is that of the dialogue alone. `None` if the seat

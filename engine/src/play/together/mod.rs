@@ -12,14 +12,11 @@ mod said;
 
 use crate::model::ids::{PlayerId, Seat};
 use crate::model::rules::Hook;
-use crate::model::tape::{Branch, Input, Print, Stage};
+use crate::model::tape::{Branch, Input, Print, BranchStage};
 use crate::model::trace::What;
 use crate::model::value::Value;
+use crate::play::dialogue::{Dialogue, Said, Way};
 use crate::play::session::{Arg, Fault, Stop, Table};
-pub(super) use branch::Running;
-use branch::Way;
-pub(super) use inside::Look;
-use said::Said;
 use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};
 
@@ -34,19 +31,6 @@ pub struct Together<'a> {
     pub value: Value,
     /// Whether a seat may wait for those before it instead of answering.
     pub may_wait: bool,
-}
-
-/// What a sealed branch is undone to.
-struct Before {
-    changes: usize,
-    facts: usize,
-    unchecked: crate::model::due::Due,
-    causes: usize,
-    frames: usize,
-    replaced: usize,
-    barred: usize,
-    idle: u32,
-    faults: u32,
 }
 
 impl Table {
@@ -114,7 +98,7 @@ impl Table {
         self.game.prompts.clear();
         let mut said: Vec<Option<Vec<Said>>> = vec![None; asked.players.len()];
         // Those that are finished need not run again before the last answer has come.
-        for stage in [Stage::Open, Stage::Finished] {
+        for stage in [BranchStage::Open, BranchStage::Finished] {
             for (at, said) in said.iter_mut().enumerate() {
                 if said.is_none() && self.stage_of(entry, at) == stage {
                     *said = self.run_sealed(asked, entry, at);
@@ -130,7 +114,8 @@ impl Table {
     }
 
     fn run_sealed(&mut self, asked: Together<'_>, entry: usize, at: usize) -> Option<Vec<Said>> {
-        let before = self.before_branch();
+        let before = self.savepoint();
+        let facts = self.game.trace.len();
         self.enter_branch(asked, entry, at, Way::Sealed, Vec::new());
         // A dialogue that fails is finished: it fails again, for all to see, when it is opened.
         let _ = self.call_branch(asked, at);
@@ -138,13 +123,13 @@ impl Table {
         let stopped = std::mem::take(&mut self.run.stopped);
         if stopped {
             self.scripts.resume();
-            self.show_inside(running.player, before.facts);
+            self.show_inside(running.player, facts);
         }
-        self.undo_branch(before);
+        self.take_back_to(before);
         let stage = match stopped {
-            false => Stage::Finished,
-            true if running.waits => Stage::Waiting,
-            true => Stage::Open,
+            false => BranchStage::Finished,
+            true if running.waits => BranchStage::Waiting,
+            true => BranchStage::Open,
         };
         self.branch_mut(entry, at)?.stage = stage;
         (!stopped).then_some(running.said)
@@ -157,40 +142,14 @@ impl Table {
     fn enter_branch(&mut self, asked: Together<'_>, entry: usize, branch: usize, way: Way, said: Vec<Said>) {
         let (player, may_wait) = (asked.players[branch], asked.may_wait && way == Way::Sealed);
         let running =
-            Running { player, entry, branch, at: 0, way, may_wait, waits: false, told: false, said, generator: None };
+            Dialogue { player, entry, branch, at: 0, way, may_wait, waits: false, told: false, said, generator: None };
         self.run.branch = Some(running);
         self.game.branch = Some((self.game.tape_from + entry, branch, way == Way::Sealed));
     }
 
-    fn leave_branch(&mut self) -> Option<Running> {
+    fn leave_branch(&mut self) -> Option<Dialogue> {
         self.game.branch = None;
         self.run.branch.take()
-    }
-
-    fn before_branch(&self) -> Before {
-        Before {
-            changes: self.game.journal.len(),
-            facts: self.game.trace.len(),
-            unchecked: self.game.unchecked,
-            causes: self.run.causes.len(),
-            frames: self.run.frames.len(),
-            replaced: self.run.replaced.len(),
-            barred: self.run.barred.len(),
-            idle: self.run.idle,
-            faults: self.run.faults,
-        }
-    }
-
-    fn undo_branch(&mut self, before: Before) {
-        self.undo_to(before.changes);
-        self.game.trace.truncate(before.facts);
-        self.game.unchecked = before.unchecked;
-        self.run.causes.truncate(before.causes);
-        self.run.frames.truncate(before.frames);
-        self.run.replaced.truncate(before.replaced);
-        self.run.barred.truncate(before.barred);
-        self.run.idle = before.idle;
-        self.run.faults = before.faults;
     }
 
     // ---- opened ----
@@ -198,7 +157,7 @@ impl Table {
     /// Opens the branches in their order.
     fn open_branches(&mut self, asked: Together<'_>, entry: usize, said: Vec<Vec<Said>>) -> Result<Vec<Value>, Stop> {
         for at in 0..asked.players.len() {
-            if self.stage_of(entry, at) == Stage::Waiting {
+            if self.stage_of(entry, at) == BranchStage::Waiting {
                 let seat = self.state().speaker(asked.players[at]);
                 self.tell(What::Waits(seat));
             }
@@ -209,7 +168,7 @@ impl Table {
                 values.push(Value::Nothing);
                 continue;
             }
-            let way = if self.stage_of(entry, at) == Stage::Waiting { Way::InView } else { Way::Opened };
+            let way = if self.stage_of(entry, at) == BranchStage::Waiting { Way::InView } else { Way::Opened };
             self.enter_branch(asked, entry, at, way, said);
             let value = self.call_branch(asked, at);
             self.leave_branch();

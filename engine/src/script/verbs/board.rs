@@ -4,7 +4,7 @@ use super::row::verbs;
 use crate::model::ids::{EntityId, Handle, SiteId};
 use crate::model::index::Cell;
 use crate::model::words;
-use crate::play::deed::{Goes, Position};
+use crate::play::deed::{Goes, ZonePosition};
 use crate::play::session::{Fault, Stop};
 use crate::script::run::desk::Desk;
 use crate::script::run::held::{Held, TextId};
@@ -212,5 +212,5 @@ fn faced(desk: &Desk<'_>, card: EntityId, mark: i64) -> Result<i64, Stop> {
 fn put(desk: &mut Desk<'_>, card: Handle, zone: TextId, site: EntityId) -> Result<bool, Stop> {
     let to = desk.zone_at(zone, site)?;
     desk.note(Cell::Zone(to));
-    Ok(desk.table().move_cards(&[card], Goes::Into(to, Position::Top), words::MOVED)? > 0)
+    Ok(desk.table().move_cards(&[card], Goes::Into(to, ZonePosition::Top), words::MOVED)? > 0)
 }

@@ -7,7 +7,7 @@ use crate::model::index::Cell;
 use crate::model::state::Values;
 use crate::model::value::Value;
 use crate::model::words;
-use crate::play::deed::{Goes, Position};
+use crate::play::deed::{Goes, ZonePosition};
 use crate::play::session::{Fault, Inner, Stop};
 use crate::script::run::desk::Desk;
 use crate::script::run::held::{Held, TextId};
@@ -103,17 +103,17 @@ verbs! {
 
     /// The card goes into the zone with this key, of its owner or the game's. Gives whether it did.
     Changes "Card.move_to(zone) -> flag" => |desk, card: Card, zone: TextId| {
-        put(desk, card.0, zone, None, Position::Top)
+        put(desk, card.0, zone, None, ZonePosition::Top)
     }
 
     /// The card goes into the zone with this key of a player. Gives whether it did.
     Changes "Card.move_to(zone, Player) -> flag" => |desk, card: Card, zone: TextId, player: Player| {
-        put(desk, card.0, zone, Some(player), Position::Top)
+        put(desk, card.0, zone, Some(player), ZonePosition::Top)
     }
 
     /// The card goes to the bottom of the zone with this key, of its owner or the game's. Gives whether it did.
     Changes "Card.move_under(zone) -> flag" => |desk, card: Card, zone: TextId| {
-        put(desk, card.0, zone, None, Position::Bottom)
+        put(desk, card.0, zone, None, ZonePosition::Bottom)
     }
 
     /// The card is attached to another.
@@ -179,7 +179,7 @@ fn put(
     card: Handle,
     zone: TextId,
     player: Option<Player>,
-    position: Position,
+    position: ZonePosition,
 ) -> Result<bool, Stop> {
     let owner = player.map_or_else(|| desk.state().entity(card.id).owner, |player| player.0);
     let to = desk.zone_of(zone, owner)?;

@@ -2,7 +2,7 @@
 
 use super::row::verbs;
 use crate::model::words;
-use crate::play::deed::{Goes, Position};
+use crate::play::deed::{Goes, ZonePosition};
 use crate::script::run::held::{ListId, TextId};
 use crate::script::types::Space;
 
@@ -26,7 +26,7 @@ verbs! {
         for card in desk.handles(cards)? {
             let owner = desk.state().entity(card.id).owner;
             let to = desk.zone_of(zone, owner)?;
-            moved += desk.table().move_cards(&[card], Goes::Into(to, Position::Top), words::MOVED)?;
+            moved += desk.table().move_cards(&[card], Goes::Into(to, ZonePosition::Top), words::MOVED)?;
         }
         Ok(moved as i64)
     }
@@ -35,19 +35,19 @@ verbs! {
     Changes "[Card].move_to(zone, Space) -> number" => |desk, cards: ListId, zone: TextId, space: Space| {
         let to = desk.zone_at(zone, space.0)?;
         let cards = desk.handles(cards)?;
-        Ok(desk.table().move_cards(&cards, Goes::Into(to, Position::Top), words::MOVED)? as i64)
+        Ok(desk.table().move_cards(&cards, Goes::Into(to, ZonePosition::Top), words::MOVED)? as i64)
     }
 
     /// Cards of a list are put on top of the zone in which they lie, the first of them uppermost. Gives how many were.
     Changes "[Card].put_on_top() -> number" => |desk, cards: ListId| {
         let cards = desk.handles(cards)?;
-        Ok(desk.table().restack(&cards, Position::Top)? as i64)
+        Ok(desk.table().restack(&cards, ZonePosition::Top)? as i64)
     }
 
     /// Cards of a list are put at the bottom of the zone in which they lie, the last of them lowest. Gives how many were.
     Changes "[Card].put_under() -> number" => |desk, cards: ListId| {
         let cards = desk.handles(cards)?;
-        Ok(desk.table().restack(&cards, Position::Bottom)? as i64)
+        Ok(desk.table().restack(&cards, ZonePosition::Bottom)? as i64)
     }
 
     /// Shows the cards of a list to everybody.

@@ -6,7 +6,7 @@ use crate::model::index::Cell;
 use crate::model::prompt::Choice;
 use crate::model::rules::Sort;
 use crate::model::words;
-use crate::play::deed::{Goes, Position};
+use crate::play::deed::{Goes, ZonePosition};
 use crate::play::session::{Fault, Stop};
 use crate::script::run::desk::Desk;
 use crate::script::run::held::{Held, ListId, TextId};
@@ -137,7 +137,7 @@ fn carry(desk: &mut Desk<'_>, pile: Handle, amount: i64, to: ZoneId) -> Result<i
     if !desk.look().is_pile(pile.id) {
         return Err(Fault::stop("only counted pieces can be moved in part: move a card with `move_to`"));
     }
-    let goes = Goes::Into(to, Position::Top);
+    let goes = Goes::Into(to, ZonePosition::Top);
     desk.table().move_pieces(pile, pieces(amount), goes, words::MOVED).map(i64::from)
 }
 

@@ -1,0 +1,94 @@
+//! Where the table stands before something that may be taken back: all that is restored is listed here, and nowhere else.
+
+use crate::model::due::Due;
+use crate::play::run::{Cause, Frame};
+use crate::play::session::Table;
+
+/// A place to return to inside of a step.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Savepoint {
+    pub(super) changes: usize,
+    facts: usize,
+    unchecked: Due,
+    causes: usize,
+    frames: usize,
+    /// The happening that was looked at.
+    frame: Option<Frame>,
+    replaced: usize,
+    barred: usize,
+    idle: u32,
+    faults: u32,
+}
+
+impl Table {
+    pub(super) fn savepoint(&self) -> Savepoint {
+        Savepoint {
+            changes: self.game.journal.len(),
+            facts: self.game.trace.len(),
+            unchecked: self.game.unchecked,
+            causes: self.run.causes.len(),
+            frames: self.run.frames.len(),
+            frame: self.run.frames.last().copied(),
+            replaced: self.run.replaced.len(),
+            barred: self.run.barred.len(),
+            idle: self.run.idle,
+            faults: self.run.faults,
+        }
+    }
+
+    /// What was done since is taken back, as if it had never been; what was read of the tape stays read.
+    pub(super) fn take_back_to(&mut self, to: Savepoint) {
+        self.undo_to(to.changes);
+        self.game.trace.truncate(to.facts);
+        self.game.unchecked = to.unchecked;
+        self.run.idle = to.idle;
+        self.run.faults = to.faults;
+        self.run.replaced.truncate(to.replaced);
+        self.run.barred.truncate(to.barred);
+        self.leave_to(to);
+    }
+
+    /// What was done since has failed: it is undone, but its decisions and what chance gave stay in the trace.
+    pub(super) fn fail_to(&mut self, to: Savepoint) {
+        self.undo_to(to.changes);
+        let inputs: Vec<_> = self.game.trace.drain(to.facts..).filter(|fact| fact.input).collect();
+        self.game.trace.extend(inputs);
+        self.leave_to(to);
+    }
+
+    /// Nobody acts and nothing happens any more that began since, and what was made of the happening that was looked at
+    /// does not count.
+    fn leave_to(&mut self, to: Savepoint) {
+        self.run.causes.truncate(to.causes);
+        self.run.frames.truncate(to.frames);
+        if let (Some(last), Some(frame)) = (self.run.frames.last_mut(), to.frame) {
+            *last = frame;
+        }
+    }
+
+    /// Does something in the name of a card, an item or an effect.
+    pub(super) fn with_cause<R>(&mut self, cause: Cause, work: impl FnOnce(&mut Self) -> R) -> R {
+        let causes = self.run.causes.len();
+        self.run.causes.push(cause);
+        let result = work(self);
+        self.run.causes.truncate(causes);
+        result
+    }
+
+    /// Does something in nobody's name: exemptions from what is being done do not hold for it.
+    pub(super) fn without_cause<R>(&mut self, work: impl FnOnce(&mut Self) -> R) -> R {
+        let causes = std::mem::take(&mut self.run.causes);
+        let result = work(self);
+        self.run.causes = causes;
+        result
+    }
+
+    /// Does something for which a happening is looked at, by its number.
+    pub(super) fn with_frame<R>(&mut self, frame: Frame, work: impl FnOnce(&mut Self, u32) -> R) -> R {
+        let at = self.run.frames.len();
+        self.run.frames.push(frame);
+        let result = work(self, at as u32);
+        self.run.frames.truncate(at);
+        result
+    }
+}
