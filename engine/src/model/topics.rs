@@ -1,7 +1,7 @@
 //! What an entity cares about where it is: its entries in the index.
 
 use crate::model::ids::{DefId, EntityId, PlayerId, ZoneDeclId};
-use crate::model::index::{IndexEntry, Index, Topic};
+use crate::model::index::{Index, IndexEntry, Topic};
 use crate::model::rules::{Abilities, Definition, Holder, Rules};
 use crate::model::state::{Entity, State};
 

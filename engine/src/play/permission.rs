@@ -1,17 +1,14 @@
-//! Permissions: allowed = no ban, and every gate true or opened by a grant. One function answers "may they?" and,
-//! asked to, "why not?".
+//! Permissions: allowed = no ban, and every gate true or opened by a grant. What stands against an attempt is an
+//! iterator: "why not?" is all of it, and "may they?" is that it is empty.
 
-use crate::model::ids::{DefId, EntityId, Handle, PlayerId, Word};
+use crate::model::ids::{DefId, EntityId, Handle, PlayerId};
 use crate::model::index::{Cell, IndexEntry, Topic};
-use crate::model::prompt::{Choice, Question, Shape};
-use crate::model::rules::{Amount, Cost, CostPart, Gate, Holder, Hook, Price, Rules, Spot, Use, Who, Whose};
+use crate::model::rules::{Action, Cost, Gate, Holder, Hook, Rules, Spot, Spots, Use, Who, Whose};
 use crate::model::state::State;
-pub use crate::model::trace::Reasons;
-use crate::model::trace::{Against, Reason, What};
-use crate::model::value::Value;
-use crate::play::filter::Looker;
+use crate::model::trace::{Against, Reason, Reasons};
+pub use crate::play::filter::Looker;
 use crate::play::session::{Arg, Stop, Table};
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 
 /// A use of a card by a player, in answer to an item or not.
 #[derive(Clone, Copy, Debug)]
@@ -28,91 +25,85 @@ pub struct Attempt {
     pub free: bool,
 }
 
+/// Something that stands against an attempt.
+enum Obstacle {
+    /// This is what it is.
+    Reason(Against),
+    /// The price cannot be paid; why not has still to be found out.
+    Price,
+}
+
+/// What can stand against an attempt.
+#[derive(Clone, Copy)]
+enum Point {
+    Place,
+    Round,
+    Subject,
+    Ban,
+    Gate(u16),
+    OwnGate(u16),
+    Price,
+}
+
+/// An attempt and what is declared about it.
+#[derive(Clone, Copy)]
+struct Case<'r> {
+    attempt: Attempt,
+    usage: &'r Use,
+    action: &'r Action,
+}
+
+impl<'r> Case<'r> {
+    fn new(rules: &'r Rules, def: DefId, attempt: Attempt) -> Self {
+        let usage = &rules.definitions[def.index()].uses[usize::from(attempt.number)];
+        Self { attempt, usage, action: &rules.actions[usage.action.index()] }
+    }
+
+    /// In the order in which they are looked at.
+    fn points(self) -> impl Iterator<Item = Point> {
+        let gates = (0..self.action.gates.len()).map(|at| Point::Gate(at as u16));
+        let own = (0..self.usage.gates.len()).map(|at| Point::OwnGate(at as u16));
+        let first = [Point::Place, Point::Round, Point::Subject, Point::Ban].into_iter();
+        first.chain(gates).chain(own).chain([Point::Price])
+    }
+
+    fn cost(self) -> &'r Cost {
+        self.usage.cost.as_ref().unwrap_or(&self.action.cost)
+    }
+
+    fn spots(self) -> Spots {
+        self.usage.spots.over(self.action.spots)
+    }
+
+    fn looker(self) -> Looker {
+        Looker { player: self.attempt.player, source: self.attempt.card }
+    }
+}
+
 impl Table {
-    /// Whether an attempt is allowed. With `why`, every reason against it is gathered; without, the first ends it.
+    /// Whether an attempt is allowed: nothing stands against it.
     ///
     /// # Errors
     /// A stop from a predicate.
-    pub fn may(&mut self, attempt: Attempt, mut why: Option<&mut Reasons>) -> Result<bool, Stop> {
-        // A predicate that asks `may` is kept by what it has read, and the rules below read all of these.
-        for cell in [Cell::Entity(attempt.card), Cell::Turn, Cell::Stack, Cell::Abilities] {
-            self.note_read(cell);
-        }
+    pub fn may(&mut self, attempt: Attempt) -> Result<bool, Stop> {
         let rules = self.rules.clone();
-        let entity = *self.state().entity(attempt.card);
-        let definition = &rules.definitions[entity.def.index()];
-        let usage = &definition.uses[usize::from(attempt.number)];
-        let action = &rules.actions[usage.action.index()];
-        let mut allowed = true;
-        let mut refuse = |reason: Reason, spot: Option<Spot>, why: &mut Option<&mut Reasons>| -> bool {
-            allowed = false;
-            match why {
-                Some(reasons) => {
-                    reasons.push(Against::declared(reason, spot));
-                    false
-                }
-                None => true,
-            }
-        };
-        let holds = match action.holder {
-            Holder::Controller => entity.controller == attempt.player,
-            Holder::Others => entity.controller != attempt.player,
-            Holder::Anyone => true,
-        };
-        let from = usage.from.as_ref().unwrap_or(&action.from);
-        let here = entity.zone.is_some() && from.contains(&self.state().zone(entity.zone).decl);
-        let spots = usage.spots.over(action.spots);
-        let usable = holds && here;
-        if !usable && !self.granted("from", attempt, usage)? {
-            let (reason, spot) = match here {
-                true => (Reason::NotHis(entity.def, attempt.number), action.spots.whole),
-                false => (Reason::Elsewhere(entity.def, attempt.number), spots.from),
-            };
-            if refuse(reason, spot, &mut why) {
-                return Ok(false);
-            }
-        }
-        if usage.answers.is_some() != attempt.subject.is_some() && refuse(Reason::NotOffered, spots.answers, &mut why) {
-            return Ok(false);
-        }
-        if let (Some(filter), Some(subject)) = (&usage.answers, attempt.subject) {
-            let looker = Looker { player: attempt.player, source: attempt.card };
-            if !self.passes(filter, subject.id, looker) && refuse(Reason::NotAnswered, spots.answers, &mut why) {
-                return Ok(false);
-            }
-        }
-        if let Some((by, spot)) = self.ban(attempt, usage)? {
-            let reason = Reason::Forbidden(self.named(by));
-            if refuse(reason, spot, &mut why) {
-                return Ok(false);
-            }
-        }
-        for (at, (name, gate)) in action.gates.iter().enumerate() {
-            if usage.gates.contains_key(name) {
-                continue;
-            }
-            let reason = Reason::Gate(usage.action, at as u16);
-            if !self.gate_open(name, gate, attempt, usage)? && refuse(reason, gate.spot, &mut why) {
-                return Ok(false);
-            }
-        }
-        for (at, (name, gate)) in usage.gates.iter().enumerate() {
-            let reason = Reason::OwnGate(entity.def, attempt.number, at as u16);
-            if !self.gate_open(name, gate, attempt, usage)? && refuse(reason, gate.spot, &mut why) {
-                return Ok(false);
-            }
-        }
-        let cost = usage.cost.as_ref().unwrap_or(&action.cost);
-        if !attempt.free && !cost.is_empty() && self.payable(attempt, cost)?.is_empty() {
-            if why.is_none() {
-                return Ok(false);
-            }
-            let reason = self.unpaid(attempt, cost)?;
-            if refuse(reason, spots.cost, &mut why) {
-                return Ok(false);
-            }
-        }
-        Ok(allowed)
+        let case = self.case(&rules, attempt);
+        Ok(self.obstacles(case).next().transpose()?.is_none())
+    }
+
+    /// Every reason why an attempt is not allowed; none if it is.
+    ///
+    /// # Errors
+    /// A stop from a predicate.
+    pub(super) fn reasons(&mut self, attempt: Attempt) -> Result<Reasons, Stop> {
+        let rules = self.rules.clone();
+        let case = self.case(&rules, attempt);
+        let obstacles: SmallVec<[Obstacle; 2]> = self.obstacles(case).collect::<Result<_, Stop>>()?;
+        let reasons = obstacles.into_iter().map(|obstacle| match obstacle {
+            Obstacle::Reason(against) => Ok(against),
+            Obstacle::Price => Ok(Against::declared(self.unpaid(attempt, case.cost())?, case.spots().cost)),
+        });
+        reasons.collect()
     }
 
     /// Every reason why an attempt is not allowed now; none if it is. For callers outside a step, even while a
@@ -124,12 +115,84 @@ impl Table {
         let stopped = std::mem::replace(&mut self.run.stopped, false);
         self.scripts.begin();
         let facts = self.game.trace.len();
-        let mut reasons = Reasons::new();
-        let allowed = self.may(attempt, Some(&mut reasons));
+        let reasons = self.reasons(attempt);
         // Nothing has happened: not even a failure is part of the game's story.
         self.game.trace.truncate(facts);
         self.run.stopped = stopped;
-        allowed.map(|_| reasons)
+        reasons
+    }
+
+    fn case<'r>(&self, rules: &'r Rules, attempt: Attempt) -> Case<'r> {
+        // A predicate that asks `may` is kept by what it has read, and the rules below read all of these.
+        for cell in [Cell::Entity(attempt.card), Cell::Turn, Cell::Stack, Cell::Abilities] {
+            self.note_read(cell);
+        }
+        Case::new(rules, self.state().entity(attempt.card).def, attempt)
+    }
+
+    /// What stands against an attempt, one after another: whoever only wants to know whether anything does stops at the
+    /// first, and no script is asked any more.
+    fn obstacles<'a>(&'a mut self, case: Case<'a>) -> impl Iterator<Item = Result<Obstacle, Stop>> + 'a {
+        case.points().filter_map(move |point| self.obstacle(case, point).transpose())
+    }
+
+    fn obstacle(&mut self, case: Case<'_>, point: Point) -> Result<Option<Obstacle>, Stop> {
+        let Case { attempt, usage, action, .. } = case;
+        let against = match point {
+            Point::Place => self.misplaced(case)?,
+            Point::Round => {
+                let fits = usage.answers.is_some() == attempt.subject.is_some();
+                (!fits).then(|| Against::declared(Reason::NotOffered, case.spots().answers))
+            }
+            Point::Subject => {
+                let fits = match (&usage.answers, attempt.subject) {
+                    (Some(filter), Some(subject)) => self.passes(filter, subject.id, case.looker()),
+                    _ => true,
+                };
+                (!fits).then(|| Against::declared(Reason::NotAnswered, case.spots().answers))
+            }
+            Point::Ban => {
+                let ban = self.ban(attempt, usage)?;
+                ban.map(|(by, spot)| Against::declared(Reason::Forbidden(self.named(by)), spot))
+            }
+            Point::Gate(at) => {
+                let (name, gate) = action.gates.get_index(usize::from(at)).expect("points are positions of gates");
+                let open = usage.gates.contains_key(name) || self.gate_open(name, gate, attempt, usage)?;
+                (!open).then(|| Against::declared(Reason::Gate(usage.action, at), gate.spot))
+            }
+            Point::OwnGate(at) => {
+                let (name, gate) = usage.gates.get_index(usize::from(at)).expect("points are positions of gates");
+                let def = self.state().entity(attempt.card).def;
+                let open = self.gate_open(name, gate, attempt, usage)?;
+                (!open).then(|| Against::declared(Reason::OwnGate(def, attempt.number, at), gate.spot))
+            }
+            Point::Price => {
+                let cost = case.cost();
+                let pays = attempt.free || cost.is_empty() || !self.payable(attempt, cost)?.is_empty();
+                return Ok((!pays).then_some(Obstacle::Price));
+            }
+        };
+        Ok(against.map(Obstacle::Reason))
+    }
+
+    /// The card is used from elsewhere, or by others.
+    fn misplaced(&mut self, case: Case<'_>) -> Result<Option<Against>, Stop> {
+        let Case { attempt, usage, action, .. } = case;
+        let entity = *self.state().entity(attempt.card);
+        let holds = match action.holder {
+            Holder::Controller => entity.controller == attempt.player,
+            Holder::Others => entity.controller != attempt.player,
+            Holder::Anyone => true,
+        };
+        let from = usage.from.as_ref().unwrap_or(&action.from);
+        let here = entity.zone.is_some() && from.contains(&self.state().zone(entity.zone).decl);
+        if holds && here || self.granted("from", attempt, usage)? {
+            return Ok(None);
+        }
+        Ok(Some(match here {
+            true => Against::declared(Reason::NotHis(entity.def, attempt.number), action.spots.whole),
+            false => Against::declared(Reason::Elsewhere(entity.def, attempt.number), case.spots().from),
+        }))
     }
 
     fn gate_open(&mut self, name: &str, gate: &Gate, attempt: Attempt, usage: &Use) -> Result<bool, Stop> {
@@ -211,252 +274,6 @@ impl Table {
         let Some(hook) = hook else { return Ok(true) };
         let args = [self.arg_of(entry.entity), Arg::Player(attempt.player), self.arg_of(attempt.card)];
         self.predicate(hook, &args)
-    }
-
-    // ---- costs ----
-
-    /// The alternatives of a price that can be paid, in their order.
-    fn payable<'c>(&mut self, attempt: Attempt, cost: &'c Cost) -> Result<Vec<&'c Price>, Stop> {
-        let mut payable = Vec::new();
-        for price in cost {
-            if self.concerns(attempt, price) && self.can_pay(attempt, &price.parts)? {
-                payable.push(price);
-            }
-        }
-        Ok(payable)
-    }
-
-    /// Whether a price is for this card and player.
-    fn concerns(&self, attempt: Attempt, price: &Price) -> bool {
-        let looker = Looker { player: attempt.player, source: attempt.card };
-        let player = State::player_entity(attempt.player);
-        price.card.as_ref().is_none_or(|filter| self.passes(filter, attempt.card, looker))
-            && price.player.as_ref().is_none_or(|filter| self.passes(filter, player, looker))
-    }
-
-    /// Why nothing of a cost can be paid: what would do.
-    fn unpaid(&mut self, attempt: Attempt, cost: &Cost) -> Result<Reason, Stop> {
-        let concerning: Vec<&Price> = cost.iter().filter(|price| self.concerns(attempt, price)).collect();
-        let mut would: Vec<Word> = concerning.iter().filter_map(|price| price.name).collect();
-        would.dedup();
-        match (&concerning[..], &would[..]) {
-            ([only], []) => self.missing(attempt, &only.parts),
-            (_, []) => Ok(Reason::Cost),
-            _ => Ok(Reason::Unpaid(would.into())),
-        }
-    }
-
-    /// The first part of a price that cannot be paid by itself. The reason says what is demanded, not what the player
-    /// has: that may be hidden from others.
-    fn missing(&mut self, attempt: Attempt, parts: &[CostPart]) -> Result<Reason, Stop> {
-        for part in parts {
-            if self.can_pay(attempt, std::slice::from_ref(part))? {
-                continue;
-            }
-            return Ok(match part {
-                CostPart::Give { count, from, .. } => Reason::Gives(self.amount(*count, attempt.card)?, *from),
-                CostPart::Spend(attr, amount) => Reason::Spends(self.amount(*amount, attempt.card)?, *attr),
-                CostPart::Leave(_) | CostPart::Set(..) => Reason::Cost,
-            });
-        }
-        Ok(Reason::Cost)
-    }
-
-    /// Whether all parts can be paid together: what two parts take from one zone is counted once for each.
-    fn can_pay(&mut self, attempt: Attempt, parts: &[CostPart]) -> Result<bool, Stop> {
-        let mut taken: SmallVec<[(Handle, i64); 8]> = SmallVec::new();
-        for part in parts {
-            let can = match part {
-                CostPart::Leave(_) => true,
-                CostPart::Set(attr, to) => {
-                    self.state().changing(&self.rules, attempt.card, *attr).is_some_and(|now| now != Value::of(to))
-                }
-                CostPart::Spend(attr, amount) => {
-                    let id = State::player_entity(attempt.player);
-                    let amount = self.amount(*amount, attempt.card)?;
-                    self.note_read(Cell::Entity(id));
-                    self.state().attribute(&self.rules, id, *attr).number() >= amount
-                }
-                CostPart::Give { count, from, card, .. } => {
-                    let count = self.amount(*count, attempt.card)?;
-                    let mut missing = count;
-                    for given in self.givable(attempt, *from, card) {
-                        let before: i64 = taken.iter().filter(|(card, _)| *card == given).map(|(_, count)| count).sum();
-                        let left = i64::from(self.state().entity(given.id).count) - before;
-                        taken.push((given, left.min(missing)));
-                        missing -= left.min(missing);
-                    }
-                    missing == 0
-                }
-            };
-            if !can {
-                return Ok(false);
-            }
-        }
-        Ok(true)
-    }
-
-    /// How much a price asks for the use of a card; never less than nothing.
-    fn amount(&mut self, amount: Amount, card: EntityId) -> Result<i64, Stop> {
-        let amount = match amount {
-            Amount::Fixed(amount) => amount,
-            Amount::Value(value) => self.value(value, card)?,
-            Amount::Attribute(attr) => {
-                self.note_read(Cell::Entity(card));
-                self.state().attribute(&self.rules, card, attr).number()
-            }
-        };
-        Ok(amount.max(0))
-    }
-
-    fn givable(
-        &self,
-        attempt: Attempt,
-        from: crate::model::ids::ZoneDeclId,
-        filter: &crate::model::rules::Filter,
-    ) -> Vec<Handle> {
-        let zone = self.state().zone_of(&self.rules, from, attempt.player);
-        self.note_read(Cell::Zone(zone));
-        let looker = Looker { player: attempt.player, source: attempt.card };
-        let cards = self.state().zone(zone).cards.iter();
-        cards
-            .filter(|card| **card != attempt.card && self.passes(filter, **card, looker))
-            .map(|card| self.state().handle(*card))
-            .collect()
-    }
-
-    /// Pays a price whole. The caller has seen that it can be paid; what is chosen here belongs to the announcement.
-    /// Where prices have names, the player chooses among those that can be paid. Returns the name of what was paid.
-    ///
-    /// # Errors
-    /// [`Stop::Illegal`] if it cannot be paid after all; a stop from a question.
-    pub fn pay(&mut self, attempt: Attempt, cost: &Cost) -> Result<Option<Word>, Stop> {
-        let payable = self.payable(attempt, cost)?;
-        let Some(first) = payable.first().copied() else {
-            if cost.is_empty() {
-                return Ok(None);
-            }
-            let reason = self.unpaid(attempt, cost)?;
-            return Err(self.cannot_pay(attempt, reason));
-        };
-        let price = match first.name {
-            Some(_) => self.choose_price(attempt.player, &payable, cost)?,
-            None => first,
-        };
-        // Everything is chosen before anything is paid: the choices stand together on the line of the use.
-        let mut chosen: Vec<Vec<Handle>> = Vec::new();
-        for part in &price.parts {
-            let given = self.choose_given(attempt, part, &chosen)?;
-            chosen.push(given);
-        }
-        for (part, given) in price.parts.iter().zip(chosen) {
-            self.pay_part(attempt, part, given)?;
-        }
-        Ok(price.name)
-    }
-
-    /// The stop of a price that cannot be paid after all.
-    fn cannot_pay(&self, attempt: Attempt, reason: Reason) -> Stop {
-        let usage = &self.rules.definitions[self.state().entity(attempt.card).def.index()].uses;
-        let usage = &usage[usize::from(attempt.number)];
-        let spots = usage.spots.over(self.rules.actions[usage.action.index()].spots);
-        Stop::Illegal(Against::declared(reason, spots.cost))
-    }
-
-    fn choose_price<'c>(&mut self, player: PlayerId, payable: &[&'c Price], cost: &Cost) -> Result<&'c Price, Stop> {
-        let gives = |price: &Price| price.parts.iter().any(|part| matches!(part, CostPart::Give { .. }));
-        let names = payable.iter().map(|price| Choice::Word(price.name.unwrap_or(crate::model::words::PAYS)));
-        let ask = crate::play::ask::Ask {
-            player,
-            question: Question::Announce(crate::model::words::PAYS),
-            shape: Shape::OneOf,
-            options: names.collect(),
-            default: None,
-            public: !cost.iter().any(gives),
-        };
-        let (answer, options) = self.ask(ask)?;
-        let at = usize::from(answer.options().first().copied().unwrap_or(0));
-        self.tell(What::Announces(crate::model::words::PAYS, smallvec![options[at].thing()]));
-        Ok(payable[at])
-    }
-
-    /// Pieces are given, and cards beside them: as many of each pile as the player likes, or as chance has it.
-    fn give_pieces(
-        &mut self,
-        player: PlayerId,
-        options: &[Handle],
-        count: u32,
-        (cause, random): (Word, bool),
-    ) -> Result<(), Stop> {
-        let caps: SmallVec<[i64; 4]> =
-            options.iter().map(|option| i64::from(self.state().entity(option.id).count)).collect();
-        let shares = if random {
-            let each = options.iter().zip(&caps).flat_map(|(option, cap)| std::iter::repeat_n(*option, *cap as usize));
-            let all: Vec<Handle> = each.collect();
-            let picked = self.pick_at_random(player, &all, count as usize, cause)?;
-            options.iter().map(|option| picked.iter().filter(|other| *other == option).count() as i64).collect()
-        } else {
-            let options = options.iter().map(|card| Choice::Entity(*card, self.named(card.id))).collect();
-            self.share_out(player, crate::model::words::PAYS, options, (i64::from(count), caps))?
-        };
-        for (option, share) in options.iter().zip(shares) {
-            if share > 0 && self.is_pile(option.id) {
-                self.move_pieces(*option, share as u32, crate::play::deed::Goes::Routed, cause)?;
-            } else if share > 0 {
-                self.move_cards(&[*option], crate::play::deed::Goes::Routed, cause)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// The cards that a player chooses to give for a part of a price, none of them twice; pieces are shared out when it
-    /// is paid.
-    fn choose_given(&mut self, attempt: Attempt, part: &CostPart, before: &[Vec<Handle>]) -> Result<Vec<Handle>, Stop> {
-        let CostPart::Give { count, from, card, random: false, .. } = part else { return Ok(Vec::new()) };
-        let count = self.amount(*count, attempt.card)? as u32;
-        let mut options = self.givable(attempt, *from, card);
-        options.retain(|card| !before.iter().flatten().any(|given| given == card));
-        if count == 0 || options.iter().any(|option| self.is_pile(option.id)) {
-            return Ok(Vec::new());
-        }
-        if options.len() < count as usize {
-            return Err(self.cannot_pay(attempt, Reason::Cost));
-        }
-        self.choose_entities(attempt.player, crate::model::words::PAYS, &options, (count, count), true)
-    }
-
-    fn pay_part(&mut self, attempt: Attempt, part: &CostPart, given: Vec<Handle>) -> Result<(), Stop> {
-        match part {
-            CostPart::Leave(cause) => {
-                let card = self.state().handle(attempt.card);
-                self.move_cards(&[card], crate::play::deed::Goes::Routed, *cause)?;
-            }
-            CostPart::Set(attr, to) => {
-                self.set(attempt.card, *attr, Value::of(to))?;
-            }
-            CostPart::Spend(attr, amount) => {
-                let id = State::player_entity(attempt.player);
-                let amount = self.amount(*amount, attempt.card)?;
-                let now = self.state().attribute(&self.rules, id, *attr).number();
-                self.set(id, *attr, Value::Number(now - amount))?;
-            }
-            CostPart::Give { count, from, card, cause, random } => {
-                let count = self.amount(*count, attempt.card)? as usize;
-                let options = self.givable(attempt, *from, card);
-                if options.iter().map(|option| self.state().entity(option.id).count as usize).sum::<usize>() < count {
-                    return Err(self.cannot_pay(attempt, Reason::Cost));
-                }
-                if options.iter().any(|option| self.is_pile(option.id)) {
-                    return self.give_pieces(attempt.player, &options, count as u32, (*cause, *random));
-                }
-                let given = match random {
-                    true => self.pick_at_random(attempt.player, &options, count, *cause)?,
-                    false => given,
-                };
-                self.move_cards(&given, crate::play::deed::Goes::Routed, *cause)?;
-            }
-        }
-        Ok(())
     }
 }
 

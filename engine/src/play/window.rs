@@ -7,7 +7,7 @@ use crate::model::index::Topic;
 use crate::model::prompt::{Choice, Question, Shape};
 use crate::model::rules::{AfterActing, Asks, Filter, First, Pass, Relation, Then, Window};
 use crate::model::state::{Item, Status};
-use crate::model::trace::What;
+use crate::model::trace::{Reasons, What};
 use crate::model::value::Value;
 use crate::play::ask::Ask;
 use crate::play::filter::Looker;
@@ -144,7 +144,7 @@ impl Table {
             judged.extend(twin);
             let attempt = self.attempt(player, card, number, subject);
             let barred = (self.state().handle(card), number);
-            if !self.game.barred.contains(&barred) && !self.run.barred.contains(&barred) && self.may(attempt, None)? {
+            if !self.game.barred.contains(&barred) && !self.run.barred.contains(&barred) && self.may(attempt)? {
                 options.push(self.use_choice(attempt));
             }
         }
@@ -413,7 +413,7 @@ impl Table {
     ///
     /// # Errors
     /// A stop from a predicate.
-    pub fn refused_here(&mut self, seat: Seat) -> Result<Vec<(Attempt, crate::play::permission::Reasons)>, Stop> {
+    pub fn refused_here(&mut self, seat: Seat) -> Result<Vec<(Attempt, Reasons)>, Stop> {
         let Some(Step::Window(open)) = self.state().agenda.last().copied() else {
             return Ok(Vec::new());
         };

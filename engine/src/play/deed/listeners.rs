@@ -62,7 +62,10 @@ impl Table {
         for entry in entries {
             let key = (entry.entity, entry.number);
             let happening = self.run.frames[at].happening;
-            if self.run.replaced.contains(&key) || !self.listens(*entry, happening) || !self.agrees(*entry, at as u32)? {
+            if self.run.replaced.contains(&key)
+                || !self.listens(*entry, happening)
+                || !self.agrees(*entry, at as u32)?
+            {
                 continue;
             }
             // What the listener does itself must not call it again.

@@ -71,8 +71,8 @@ impl Table {
     }
 
     fn put_if_allowed(&mut self, attempt: Attempt) -> Result<bool, Stop> {
-        let mut reasons = Reasons::new();
-        if !self.may(attempt, Some(&mut reasons))? {
+        let reasons = self.reasons(attempt)?;
+        if !reasons.is_empty() {
             self.tell_refused(attempt, reasons);
             return Ok(false);
         }

@@ -2,9 +2,9 @@
 
 use crate::model::generator::Generator;
 use crate::model::prompt::{Answer, ChanceQuestion, Choice, Part, Prompt};
-use crate::model::tape::{Branch, Input, Print, BranchStage};
-use crate::play::dialogue::{AnswerMeaning, Said, Way};
+use crate::model::tape::{Branch, BranchStage, Input, Print};
 use crate::play::ask::{self, Ask, single};
+use crate::play::dialogue::{AnswerMeaning, Said, Way};
 use crate::play::session::{Fault, Stop, Table};
 use smallvec::SmallVec;
 

@@ -12,7 +12,7 @@ mod said;
 
 use crate::model::ids::{PlayerId, Seat};
 use crate::model::rules::Hook;
-use crate::model::tape::{Branch, Input, Print, BranchStage};
+use crate::model::tape::{Branch, BranchStage, Input, Print};
 use crate::model::trace::What;
 use crate::model::value::Value;
 use crate::play::dialogue::{Dialogue, Said, Way};

@@ -18,7 +18,7 @@ verbs! {
     /// Whether the player may use the card by this action now.
     Looks "Player.may(action, Card) -> flag" => |desk, player: Player, action: TextId, card: Card| {
         match attempt(desk, player.0, action, card)? {
-            Some(attempt) => desk.table().may(attempt, None),
+            Some(attempt) => desk.table().may(attempt),
             None => Ok(false),
         }
     }
@@ -26,7 +26,7 @@ verbs! {
     /// Whether the player could use the card by this action now if nothing had to be paid.
     Looks "Player.may_freely(action, Card) -> flag" => |desk, player: Player, action: TextId, card: Card| {
         match attempt(desk, player.0, action, card)? {
-            Some(attempt) => desk.table().may(Attempt { free: true, ..attempt }, None),
+            Some(attempt) => desk.table().may(Attempt { free: true, ..attempt }),
             None => Ok(false),
         }
     }
