@@ -70,7 +70,7 @@ const ANSWER: (&str, &str) = (
 );
 
 const PACK: &str =
-    "name = \"NAME\"\ntitle = \"Measured\"\nversion = \"0.1.0\"\nengine = \"0.1\"\nauthors = []\nlicence = \"MIT\"\n";
+    "name = \"NAME\"\ntitle = \"Measured\"\nversion = \"0.1.0\"\nengine = \"0.2\"\nauthors = []\nlicence = \"MIT\"\n";
 
 /// A game of events and answers.
 pub fn pause() -> Files {

@@ -55,7 +55,7 @@ main = { windows = ["priority"] }
 strength = { of = "thing", base = "might" }
 "#;
 
-const PACK: &str = "name = \"waiting\"\ntitle = \"Measured\"\nversion = \"0.1.0\"\nengine = \"0.1\"\n";
+const PACK: &str = "name = \"waiting\"\ntitle = \"Measured\"\nversion = \"0.1.0\"\nengine = \"0.2\"\n";
 
 /// Cards that do nothing, cards that change one thing, things that lend strength, a thing that cares.
 fn pack() -> Ruleset {

@@ -11,6 +11,7 @@ pub mod failure;
 mod help;
 pub mod keys;
 pub mod lsp;
+pub mod migrate;
 pub mod mutation;
 pub mod out;
 pub mod packs;

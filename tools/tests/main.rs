@@ -5,6 +5,7 @@ mod common;
 mod dev;
 mod games;
 mod lsp;
+mod migration;
 mod new_user;
 mod new_user_of_a_stack;
 mod packs;

@@ -40,6 +40,7 @@ pub use files::{Files, LARGEST_FILE, pack_of};
 pub use grammar::{Form, Grammar, GrammarKey, ROOTS, ValueShape, grammar, uses};
 pub use pack::{PackInfo, games, packs};
 pub use places::{HookPlace, Places, Purpose};
+pub use scan::hash as function_hash;
 pub use unbound::file_beside;
 pub use why::{CardLine, Why, why};
 

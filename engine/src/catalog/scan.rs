@@ -13,9 +13,9 @@ pub(super) fn place(text: &str, function: &str) -> Option<Span> {
     all.find(|(name, _, _)| *name == function).map(|(_, _, span)| span)
 }
 
-/// A print of a public function's text, by which a patch recognises it: eight digits that do not depend on line breaks
-/// and indentation.
-pub(super) fn print(text: &str, function: &str) -> Option<String> {
+/// The hash of a public function as it is written, by which a patch recognises it: eight digits, whatever its line
+/// breaks and indentation.
+pub fn hash(text: &str, function: &str) -> Option<String> {
     let start = place(text, function)?.start;
     let end = end_of(text, start);
     let written: Vec<&str> = text[start..end].split_whitespace().collect();
@@ -249,11 +249,11 @@ mod tests {
 
     #[test]
     fn a_print_is_that_of_one_function() {
-        let first = print("fn a(x) { if x { `}${ {} }` } }\nfn b() {}", "a");
+        let first = hash("fn a(x) { if x { `}${ {} }` } }\nfn b() {}", "a");
 
-        assert_eq!(first, print("fn b() { 1 }\n\nfn a(x) {\n    if x { `}${ {} }` }\n}", "a"));
-        assert_ne!(first, print("fn a(x) { if x { `}${ {} }` } 2 }", "a"));
-        assert_eq!((first.map(|print| print.len()), print("fn a() {}", "b")), (Some(8), None));
+        assert_eq!(first, hash("fn b() { 1 }\n\nfn a(x) {\n    if x { `}${ {} }` }\n}", "a"));
+        assert_ne!(first, hash("fn a(x) { if x { `}${ {} }` } 2 }", "a"));
+        assert_eq!((first.map(|hash| hash.len()), hash("fn a() {}", "b")), (Some(8), None));
     }
 
     #[test]

@@ -31,7 +31,7 @@ pub struct CardLine {
     pub path: String,
     /// The line there, from 1.
     pub line: usize,
-    /// What else there is to know: what a patch found there, what a hook wraps, the print of a function.
+    /// What else there is to know: what a patch found there, what a hook wraps, the hash of a function.
     pub note: String,
 }
 
@@ -215,9 +215,9 @@ impl<'a> Explainer<'a> {
         let text = self.files.get(path)?;
         let span = scan::place(text, name)?;
         let (head, _) = text[span.start..].split_once('{')?;
-        let print = scan::print(text, name)?;
+        let hash = scan::hash(text, name)?;
         let line = self.line(format!("fn {}", head.trim()), path, span);
-        Some(CardLine { note: format!("print {print}"), ..line })
+        Some(CardLine { note: format!("hash {hash}"), ..line })
     }
 
     fn line(&self, text: String, path: &str, span: Span) -> CardLine {

@@ -65,6 +65,7 @@ pub fn load(files: &Files, game: &str) -> Loaded {
     warnings.extend(idle.into_iter().map(|finding| problem(&rules, finding).warning()));
     let wrong = wrong.into_iter().map(|finding| problem(&rules, finding)).collect();
     problems.extend(told::untold(wrong, &problems, &broken, files, (&rules, &places)));
+    let mut problems = told::of_this_engine(problems);
     if !problems.is_empty() {
         // What is of no use may come of what is wrong.
         warnings = Problems::new();

@@ -77,7 +77,11 @@ impl fmt::Display for Damage {
         match self {
             Self::NoSave => f.write_str("this is not a save of a game"),
             Self::Format(version) => {
-                write!(f, "this save has format {version}; this version reads format {FORMAT}")
+                write!(
+                    f,
+                    "this save has format {version}, and this version of Cardwright reads format {FORMAT}: go on with \
+                     the version that wrote it, or begin anew"
+                )
             }
             Self::OtherPacks => f.write_str(
                 "this save was made with other versions of the packs: load it with those, or replay its decisions",

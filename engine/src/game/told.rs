@@ -2,7 +2,7 @@
 
 use crate::base::{Problem, Problems, Span};
 use crate::catalog::tree::{self, TomlField, TomlValue};
-use crate::catalog::{Files, Places, file_beside};
+use crate::catalog::{Files, Places, file_beside, pack_of};
 use crate::model::rules::Rules;
 
 /// Unknown keys of files: what they were meant to declare is missing elsewhere.
@@ -108,6 +108,17 @@ pub(super) fn untold(
         |problem: &Problem| idle.iter().any(|(path, span)| *path == problem.path && *span == problem.span);
     let about_name = |problem: &Problem| matches!(&*problem.code, "hook-unknown" | "function-twice");
     found.into_iter().filter(|problem| !(about_name(problem) && stands_there(problem))).collect()
+}
+
+/// The problems without those of packs that were written for another version of the engine: it would be told of all that
+/// changed since, one by one.
+pub(super) fn of_this_engine(problems: Problems) -> Problems {
+    let is_mismatch = |problem: &&Problem| problem.code == "engine-mismatch";
+    let others: Vec<String> =
+        problems.iter().filter(is_mismatch).filter_map(|problem| Some(pack_of(&problem.path)?.to_owned())).collect();
+    let of_another =
+        |problem: &Problem| pack_of(&problem.path).is_some_and(|pack| others.iter().any(|other| other == pack));
+    problems.iter().filter(|problem| is_mismatch(problem) || !of_another(problem)).cloned().collect()
 }
 
 /// Whether the catalog has already reported why nothing calls this function.

@@ -7,6 +7,7 @@ mod dev;
 mod docs;
 mod list;
 mod lsp;
+mod migrate;
 mod mutate;
 mod new;
 mod pack;
@@ -37,6 +38,8 @@ pub enum Command {
     List(list::Arguments),
     /// Watch the packs, and report after every save what is wrong and what changed
     Dev(dev::Arguments),
+    /// Bring a pack that was written for an older version to this one
+    Migrate(migrate::Arguments),
     /// Run one ruling and print its trace
     Run(run::Arguments),
     /// Run rulings and compare their traces with their snapshots
@@ -78,6 +81,7 @@ impl Command {
             Self::Why(arguments) => why::run(&arguments, &packs, out),
             Self::List(arguments) => list::run(&arguments, &packs, out),
             Self::Dev(arguments) => dev::run(&arguments, packs, out),
+            Self::Migrate(arguments) => migrate::run(&arguments, &packs, out),
             Self::Run(arguments) => run::run(&arguments, packs, out),
             Self::Test(arguments) => test::run(&arguments, &packs, out),
             Self::Accept(arguments) => accept::run(&arguments, &packs, out),

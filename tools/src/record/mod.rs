@@ -45,6 +45,14 @@ pub struct Record {
     pub files: BTreeMap<String, String>,
 }
 
+/// What records of all formats begin with.
+#[derive(Deserialize)]
+struct Head {
+    format: u32,
+    #[serde(default)]
+    engine: String,
+}
+
 impl Record {
     /// The record of a game, also of one that was loaded from a save: that holds its beginning and all its inputs.
     ///
@@ -75,10 +83,14 @@ impl Record {
     /// # Errors
     /// Why it is none.
     pub fn read(bytes: &[u8]) -> Result<Self, String> {
-        let record: Self = serde_json::from_slice(bytes).map_err(|error| error.to_string())?;
-        match record.format {
-            FORMAT => Ok(record),
-            other => Err(format!("its format is {other}, and this command reads {FORMAT}")),
+        let head: Head = serde_json::from_slice(bytes).map_err(|error| error.to_string())?;
+        match head.format {
+            FORMAT => serde_json::from_slice(bytes).map_err(|error| error.to_string()),
+            other => Err(format!(
+                "its format is {other}, and this version of Cardwright reads format {FORMAT}; replay it with version \
+                 {}, which wrote it",
+                head.engine
+            )),
         }
     }
 

@@ -8,6 +8,7 @@ use super::reader::Reader;
 use super::tree::{self, TomlField, TomlValue};
 use crate::base::{Problem, Span};
 use requirement::Requirement;
+use semver::{Comparator, Version, VersionReq};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -312,23 +313,38 @@ fn check_file(doc: &Doc<'_>, folder: &str) {
         rules.finish();
     }
     if let Some(engine) = reader.text("engine") {
-        check_engine(file, engine);
+        check_engine(file, engine, folder);
     }
     reader.finish();
 }
 
 /// The engine must be one of those that the pack was made for.
-fn check_engine(file: SourceFile<'_>, engine: Name<'_>) {
+fn check_engine(file: SourceFile<'_>, engine: Name<'_>, folder: &str) {
     const OWN: &str = env!("CARGO_PKG_VERSION");
 
     match (requirement::range(engine.text), requirement::version_of(OWN)) {
         (Some(range), Some(own)) if !range.matches(&own) => {
             let message = format!("this pack is for engine {}, and this is {OWN}", engine.text);
-            file.report(file.problem("engine-mismatch", engine.span, message));
+            let problem = file.problem("engine-mismatch", engine.span, message);
+            file.report(problem.help(match is_older(&range, &own) {
+                true => format!(
+                    "`cardwright migrate {folder}` changes what was only renamed; CHANGELOG.md lists what else is new"
+                ),
+                false => "it needs another version of Cardwright".to_owned(),
+            }));
         }
         (None, _) => report_range(file, engine),
         _ => {}
     }
+}
+
+/// Whether this range ends before a version: nothing in it is as new.
+fn is_older(range: &VersionReq, version: &Version) -> bool {
+    let reaches = |part: &Comparator| {
+        let least = Version::new(part.major, part.minor.unwrap_or_default(), part.patch.unwrap_or_default());
+        least > *version
+    };
+    !range.comparators.iter().any(reaches)
 }
 
 /// What a pack says about itself, and the games to which it belongs.

@@ -76,24 +76,24 @@ struct HookInCard<'p, 't> {
 impl HookInCard<'_, '_> {
     fn is_as_expected(&self) -> bool {
         let name = self.change.name.text;
-        let print = self.own.and_then(|(text, _)| scan::print(text, name));
+        let hash = self.own.and_then(|(text, _)| scan::hash(text, name));
 
-        match (self.change.how, print) {
+        match (self.change.how, hash) {
             (HookMode::Add, None) => true,
-            (HookMode::Add, Some(print)) => self.is_there(&print),
+            (HookMode::Add, Some(hash)) => self.is_there(&hash),
             (HookMode::Wrap | HookMode::Replace, None) => self.is_not_there(),
-            (HookMode::Wrap | HookMode::Replace, Some(print)) => match self.change.expect {
-                None => self.needs_print(&print),
-                Some(expect) => expect.text == print || self.has_changed(expect, &print),
+            (HookMode::Wrap | HookMode::Replace, Some(hash)) => match self.change.expect {
+                None => self.needs_hash(&hash),
+                Some(expect) => expect.text == hash || self.has_changed(expect, &hash),
             },
         }
     }
 
-    fn is_there(&self, print: &str) -> bool {
+    fn is_there(&self, hash: &str) -> bool {
         let message = format!("`{}` already has a function `{}`", self.patch.target, self.change.name.text);
         let file = self.patch.file;
         let problem = file.problem("patch-stale", self.at, message).label("nothing to add");
-        let help = format!("`how = \"wrap\"` or `how = \"replace\"`, and `expect = \"{print}\"`");
+        let help = format!("`how = \"wrap\"` or `how = \"replace\"`, and `expect = \"{hash}\"`");
         file.report(self.note_place(problem).help(help));
         false
     }
@@ -109,17 +109,17 @@ impl HookInCard<'_, '_> {
         false
     }
 
-    fn needs_print(&self, print: &str) -> bool {
+    fn needs_hash(&self, hash: &str) -> bool {
         let file = self.patch.file;
         let problem = file.problem("key-missing", self.at, "a patch of a hook must say what it expects to find");
-        file.report(problem.help(format!("for the function as it is now, write `expect = \"{print}\"`")));
+        file.report(problem.help(format!("for the function as it is now, write `expect = \"{hash}\"`")));
         false
     }
 
-    fn has_changed(&self, expect: Name<'_>, print: &str) -> bool {
+    fn has_changed(&self, expect: Name<'_>, hash: &str) -> bool {
         let message = format!("`{}` of `{}` is not what this patch expects", self.change.name.text, self.patch.target);
-        let problem = self.patch.file.problem("patch-stale", expect.span, message).label(format!("it is {print} now"));
-        let help = "read the function as it is now, adapt the patch, then write the new print";
+        let problem = self.patch.file.problem("patch-stale", expect.span, message).label(format!("it is {hash} now"));
+        let help = "read the function as it is now, adapt the patch, then write the new hash";
         self.patch.file.report(self.note_place(problem).help(help));
         false
     }

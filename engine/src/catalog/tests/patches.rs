@@ -99,13 +99,13 @@ fn a_patch_for_a_pack_that_may_be_absent_waits_for_it() {
 
 #[test]
 fn a_hook_of_a_patch_is_that_of_its_card_only() {
-    let patch = "card = \"demo:events/calm\"\n[[hook]]\nname = \"resolve\"\nhow = \"replace\"\nexpect = \"PRINT\"\n";
-    let print = crate::catalog::scan::print("fn resolve(item) {}\n", "resolve").unwrap_or_default();
+    let patch = "card = \"demo:events/calm\"\n[[hook]]\nname = \"resolve\"\nhow = \"replace\"\nexpect = \"HASH\"\n";
+    let hash = crate::catalog::scan::hash("fn resolve(item) {}\n", "resolve").unwrap_or_default();
     let twin = Demo::new().0.get("cards/demo/events/calm.toml").unwrap_or_default().replace("Calm", "Hush");
     let demo = Demo::new()
         .file("cards/more/pack.toml", MORE)
         .file("cards/demo/events/hush.toml", &format!("script = \"events/calm\"\n{twin}"))
-        .file("cards/more/patches/calm.toml", &patch.replace("PRINT", &print))
+        .file("cards/more/patches/calm.toml", &patch.replace("HASH", &hash))
         .file("scripts/more/patches/calm.rhai", "fn resolve(item) {}\n");
     let loaded = demo.load();
 

@@ -70,8 +70,8 @@ impl Arguments {
             text += &format!("to     = {}\n", value.unwrap_or("\"\""));
         }
         for hook in &self.hook {
-            let print = function(why, hook)?.note.rsplit_once("print ").map_or("", |(_, print)| print);
-            text += &format!("\n[[hook]]\nname   = {}\nhow    = \"wrap\"\nexpect = {}\n", quoted(hook), quoted(print));
+            let hash = function(why, hook)?.note.rsplit_once("hash ").map_or("", |(_, hash)| hash);
+            text += &format!("\n[[hook]]\nname   = {}\nhow    = \"wrap\"\nexpect = {}\n", quoted(hook), quoted(hash));
         }
         Ok(text)
     }

@@ -1,0 +1,58 @@
+//! `cardwright migrate`: brings a pack that was written for an older version to this one.
+
+use crate::failure::{Failure, Outcome, Verdict};
+use crate::migrate::{Migration, RENAMES, migrate};
+use crate::out::Out;
+use crate::packs::Packs;
+use clap::Args;
+use std::fs;
+use std::path::Path;
+
+/// Arguments of `cardwright migrate`.
+#[derive(Args, Debug)]
+pub struct Arguments {
+    /// The pack
+    pack: String,
+    /// Show what would change, and change nothing
+    #[arg(long)]
+    dry_run: bool,
+}
+
+/// Runs the command.
+pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
+    let pack = &arguments.pack;
+    packs.check_name(pack)?;
+    let Some(root) = packs.home_of(pack) else {
+        return Err(Failure::usage(format!("`{pack}` is built into this version and needs no migration")));
+    };
+    let migration = migrate(&packs.files, pack, RENAMES);
+    if migration.files.is_empty() {
+        out.line(format_args!("nothing to migrate: `{pack}` says everything as this version does"));
+        return Ok(Verdict::Fine);
+    }
+    for change in &migration.changes {
+        out.line(format_args!("{}:{}: {}", change.path, change.line, change.what));
+    }
+    if !arguments.dry_run {
+        write(&migration, root)?;
+    }
+    let done = if arguments.dry_run { "would change" } else { "changed" };
+    let (changes, files) = (migration.changes.len(), migration.files.len());
+    out.line(format_args!("\n{done} {} in {}", counted(changes, "line"), counted(files, "file")));
+    if !arguments.dry_run {
+        out.line(format_args!("next: `cardwright check {pack}` shows what is left to do by hand"));
+    }
+    Ok(Verdict::Fine)
+}
+
+fn write(migration: &Migration, root: &Path) -> Result<(), Failure> {
+    for (path, text) in &migration.files {
+        let file = root.join(path);
+        fs::write(&file, text).map_err(|error| Failure::unwritable(&file, &error))?;
+    }
+    Ok(())
+}
+
+fn counted(count: usize, what: &str) -> String {
+    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
+}

@@ -1,0 +1,105 @@
+//! Migrating a pack to this version of the engine: what is mechanical is changed in its files, line by line.
+//!
+//! It works on the text, since a pack of an older version cannot be loaded. What it cannot do the checker reports
+//! afterwards.
+
+mod keys;
+mod patches;
+mod renames;
+mod scripts;
+
+pub use renames::{FileForm, RENAMES, Rename, Renamed};
+
+use cardwright::base::Source;
+use cardwright::catalog::{Files, pack_of};
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+/// The versions of the engine for which a pack is that was migrated.
+pub const ENGINE: &str = concat!(env!("CARGO_PKG_VERSION_MAJOR"), ".", env!("CARGO_PKG_VERSION_MINOR"));
+
+/// What a migration does to the files of a pack.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Migration {
+    /// The files that change, with their new texts.
+    pub files: BTreeMap<String, String>,
+    /// What changes, in the order of the files.
+    pub changes: Vec<MigratedLine>,
+}
+
+/// One change.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MigratedLine {
+    /// The file.
+    pub path: String,
+    /// The line, from 1.
+    pub line: usize,
+    /// What becomes of what, and what its author should look at.
+    pub what: String,
+}
+
+/// A replacement in the text of a file.
+struct Replacement {
+    range: Range<usize>,
+    text: String,
+    /// What its author should look at besides.
+    note: &'static str,
+}
+
+/// What has to change in the files of a pack, by these renames.
+pub fn migrate(files: &Files, pack: &str, renames: &[Rename]) -> Migration {
+    let mut migration = Migration::default();
+    for (path, text) in files.iter().filter(|(path, _)| pack_of(path) == Some(pack) || is_ruling_of(path, pack)) {
+        migration.file(files, path, text, renames);
+    }
+    migration
+}
+
+fn is_ruling_of(path: &str, pack: &str) -> bool {
+    path.strip_prefix("tests/rulings/").and_then(|rest| rest.split('/').next()) == Some(pack)
+}
+
+impl Migration {
+    fn file(&mut self, files: &Files, path: &str, text: &str, renames: &[Rename]) {
+        // A key may head several tables, of which the parser shows one at a time: the text is read until none is left.
+        let mut current = text.to_owned();
+        let most = text.len();
+        for _ in 0..most {
+            let found = match path.ends_with(".rhai") {
+                true => scripts::replacements(&current, renames),
+                false => keys::replacements(path, &current, renames),
+            };
+            if found.is_empty() {
+                break;
+            }
+            current = self.replace(path, &current, found);
+        }
+        let found = patches::replacements(files, path, &current);
+        if !found.is_empty() {
+            current = self.replace(path, &current, found);
+        }
+        if current != text {
+            self.files.insert(path.to_owned(), current);
+        }
+    }
+
+    fn replace(&mut self, path: &str, text: &str, mut found: Vec<Replacement>) -> String {
+        found.sort_by_key(|one| one.range.start);
+        let source = Source { path, text };
+        let changes = found.iter().map(|one| MigratedLine {
+            path: path.to_owned(),
+            line: source.line_column(one.range.start).0,
+            what: format!("`{}` → `{}`{}", &text[one.range.clone()], one.text, one.note),
+        });
+        self.changes.extend(changes);
+        let mut new = text.to_owned();
+        // From the end, so that places stay where they are.
+        for one in found.into_iter().rev() {
+            new.replace_range(one.range, &one.text);
+        }
+        new
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,74 @@
+use super::{FileForm, Migration, Rename, Renamed, migrate};
+use cardwright::catalog::Files;
+
+/// Renames as a version may bring them.
+const RENAMES: &[Rename] = &[
+    Rename { what: Renamed::Verb, old: "take_away", new: "remove" },
+    Rename { what: Renamed::Function, old: "toss", new: "roll" },
+    Rename { what: Renamed::Key(FileForm::Ruleset), old: "actions.*.says", new: "reads" },
+    Rename { what: Renamed::Key(FileForm::Card), old: "uses", new: "use" },
+];
+
+fn migrated(files: &[(&str, &str)]) -> Migration {
+    migrate(&Files::new(files.iter().copied()), "old", RENAMES)
+}
+
+fn one(path: &str, text: &str) -> String {
+    let migration = migrated(&[(path, text)]);
+    migration.files.get(path).cloned().unwrap_or_else(|| text.to_owned())
+}
+
+#[test]
+fn verbs_are_renamed_behind_a_dot_and_functions_before_a_bracket() {
+    let script =
+        "//! take_away\nfn resolve(item) {\n    item.take_away(toss(2));\n    let toss = item.target?.take_away;\n}\n";
+    let new = "//! take_away\nfn resolve(item) {\n    item.remove(roll(2));\n    let toss = item.target?.remove;\n}\n";
+    assert_eq!(one("scripts/old/boons/x.rhai", script), new);
+    let own = "fn toss(item) { \"item.take_away()\" }\nfn take_away() { take_away() }\n";
+    assert_eq!(one("scripts/old/boons/x.rhai", own), own);
+}
+
+#[test]
+fn keys_are_renamed_where_their_path_leads() {
+    let ruleset =
+        "says = 1\n[actions.play]\nsays = \"plays\"\n[actions.build]\nsays = \"builds\"\n[windows.x]\nsays = 1\n";
+    let new =
+        "says = 1\n[actions.play]\nreads = \"plays\"\n[actions.build]\nreads = \"builds\"\n[windows.x]\nsays = 1\n";
+    assert_eq!(one("cards/old/ruleset.toml", ruleset), new);
+    assert_eq!(one("cards/old/decks/first.toml", ruleset), ruleset);
+}
+
+#[test]
+fn a_key_that_heads_several_tables_is_renamed_in_each() {
+    let card = "name = \"X\"\n[uses.play]\na = 1\n[uses.build]\na = 2\n";
+    assert_eq!(one("cards/old/boons/x.toml", card), "name = \"X\"\n[use.play]\na = 1\n[use.build]\na = 2\n");
+}
+
+#[test]
+fn the_engine_becomes_this_one() {
+    let pack = |engine: &str| format!("name = \"old\"\nengine = \"{engine}\"\n");
+    assert_eq!(one("cards/old/pack.toml", &pack("0.1")), pack(super::ENGINE));
+    assert_eq!(one("cards/old/pack.toml", &pack(">=0.1, <9")), pack(">=0.1, <9"));
+    assert_eq!(one("cards/old/pack.toml", &pack("no version")), pack("no version"));
+}
+
+#[test]
+fn hashes_of_functions_that_have_changed_follow_them() {
+    let patch = "card = \"base:boons/tea\"\n[[hook]]\nname = \"resolve\"\nhow = \"wrap\"\nexpect = \"00000000\"\n";
+    let files = [
+        ("cards/base/boons/tea.toml", "name = \"Tea\"\n"),
+        ("scripts/base/boons/tea.rhai", "fn resolve(item) { item.player.draw(1); }\n"),
+        ("cards/old/patches/tea.toml", patch),
+    ];
+    let migration = migrated(&files);
+    let hash = cardwright::catalog::function_hash(files[1].1, "resolve").unwrap_or_default();
+    assert_eq!(migration.files["cards/old/patches/tea.toml"], patch.replace("00000000", &hash));
+    assert_eq!((migration.changes.len(), migration.changes[0].line), (1, 5));
+    assert!(migration.changes[0].what.contains("the function has changed"), "{:?}", migration.changes);
+}
+
+#[test]
+fn other_packs_and_broken_files_stay_as_they_are() {
+    let files = [("cards/other/pack.toml", "engine = \"0.1\"\n"), ("cards/old/pack.toml", "engine = = \"0.1\"\n")];
+    assert_eq!(migrated(&files), Migration::default());
+}
