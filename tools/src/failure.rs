@@ -52,7 +52,7 @@ impl Failure {
         let failure = Self::usage(format!("there is no {what} `{word}`"));
         match cardwright::base::suggest(word, known.iter().copied()) {
             Some(meant) => failure.help(format!("did you mean `{meant}`?")),
-            None => failure.help(format!("known: {}", cardwright::base::list(known))),
+            None => failure.help(format!("known names: {}", cardwright::base::list(known))),
         }
     }
 

@@ -60,8 +60,8 @@ impl Packs {
     /// If it is no folder, or holds no packs.
     pub fn lay_over(&mut self, folder: &Path) -> Result<(), Failure> {
         if !folder.join("cards").is_dir() {
-            let failure = Failure::usage(format!("`{}` holds no packs", folder.display()));
-            return Err(failure.help("a folder of packs has the folder `cards`, and beside it `scripts` and `tests`"));
+            let failure = Failure::usage(format!("`{}` contains no packs", folder.display()));
+            return Err(failure.help("a folder of packs contains `cards`, and beside it `scripts` and `tests`"));
         }
         let over = Self::read(folder);
         self.files.overlay(over.files);
@@ -163,7 +163,7 @@ impl Packs {
         let info = self.infos().into_iter().find(|info| info.name == pack);
         info.and_then(|info| info.games.first().cloned()).ok_or_else(|| {
             Failure::broken(format!("the pack `{pack}` belongs to no game"))
-                .help("its `pack.toml` requires the pack of the game")
+                .help("add the pack of its game to `requires` in its `pack.toml`")
         })
     }
 

@@ -172,7 +172,7 @@ fn an_interrupt_that_was_inherited_as_ignored_ends_it_too() {
 fn what_is_no_folder_of_packs_is_not_watched() {
     let folder = Folder::new();
     let ran = common::run_in(&folder.0, &["dev"], "");
-    assert!(ran.status == 2 && ran.err.contains("there are no packs here to watch"), "{ran:?}");
+    assert!(ran.status == 2 && ran.err.contains("there are no packs to watch here"), "{ran:?}");
     let once = common::run_in(&Folder::new().with_toy().0, &["dev", "--once"], "");
     assert_eq!(once.status, 0, "{once:?}");
 }

@@ -78,7 +78,7 @@ fn a_person_may_stop_at_any_time() {
     for input in ["", "q\n", "fnord\n99\n-1\n\n?\nt\nl\ni 1\ni Snuff\nu\nw\nhelp\nq\n", "\u{0}\u{1b}[A\n\u{fffd}"] {
         let ran = with_toy(&["play", "toy"], input);
         assert_eq!(ran.status, 0, "{ran:?}");
-        assert!(ran.out.ends_with("the game is left\n"), "{}", ran.out);
+        assert!(ran.out.ends_with("you left the game\n"), "{}", ran.out);
         assert_eq!(ran.err, "");
     }
 }

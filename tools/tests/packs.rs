@@ -108,7 +108,7 @@ fn nothing_is_written_over() {
     let folder = Folder::new().with_toy();
     let ran = run_in(&folder.0, &["new", "card", "Spark", "--kind", "strike", "--pack", "toy"], "");
     assert_eq!(ran.status, 2, "{ran:?}");
-    assert!(ran.err.contains("there is a card `Spark` already"), "{}", ran.err);
+    assert!(ran.err.contains("there is already a card `Spark`"), "{}", ran.err);
     let kind = run_in(&folder.0, &["new", "card", "Ember", "--kind", "strik", "--pack", "toy"], "");
     assert!(kind.err.contains("did you mean `strike`?"), "{}", kind.err);
     let name = run_in(&folder.0, &["new", "pack", "Bad Name"], "");

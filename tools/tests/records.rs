@@ -30,7 +30,7 @@ fn a_recorded_game_is_played_again_and_tells_which_change_moves_it() {
     recorded(&folder, "Scatter");
     let same = run_in(&folder.0, &["record", "replay", "game.json"], "");
     ok(&same);
-    assert!(same.out.starts_with("the same: "), "{}", same.out);
+    assert!(same.out.starts_with("same game: "), "{}", same.out);
 
     let script = folder.read("scripts/toy/strikes/scatter.rhai");
     folder.write("scripts/toy/strikes/scatter.rhai", &script.replace("shares[at]);", "shares[at] + 1);"));
@@ -39,7 +39,7 @@ fn a_recorded_game_is_played_again_and_tells_which_change_moves_it() {
     let other = run_in(&folder.0, &["record", "replay", "game.json"], "");
     assert_eq!(other.status, 1, "{other:?}");
     assert!(
-        other.out.ends_with("it is because of the change of Scatter, scripts/toy/strikes/scatter.rhai:7\n"),
+        other.out.ends_with("the cause is the change to Scatter, scripts/toy/strikes/scatter.rhai:7\n"),
         "{}",
         other.out
     );
@@ -140,7 +140,7 @@ fn a_game_that_was_loaded_is_recorded_from_its_beginning() {
     ok(&run_in(&folder.0, &[&load[..], &["b.save"]].concat(), "1\nr here.json\nq\n"));
     let same = run_in(&folder.0, &["record", "replay", "here.json", "--trace"], "");
     ok(&same);
-    assert!(same.out.contains("\nthe same: "), "{}", same.out);
+    assert!(same.out.contains("\nsame game: "), "{}", same.out);
 
     // It is the whole game: what happened before the save becomes a ruling too.
     let line = same.out.lines().find(|line| line.starts_with("- ")).expect("something happened");
@@ -243,7 +243,7 @@ fn where_no_ruling_is_found_it_is_told_why() {
     record["trace"] = json!(trace + "- Nobody resolves\n");
     folder.write("game.json", &record.to_string());
     let none = run_in(&folder.0, &["record", "promote", "game.json", "--shows", "Nobody resolves"], "");
-    refused(&none, "no ruling shows `- Nobody resolves`\n  - with these packs the recorded game goes otherwise");
+    refused(&none, "no ruling shows `- Nobody resolves`\n  - with these packs the recorded game goes differently");
     assert!(none.err.contains("help: `cardwright record replay` tells"), "{}", none.err);
 }
 

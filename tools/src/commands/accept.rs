@@ -10,7 +10,7 @@ use clap::Args;
 /// Arguments of `cardwright accept`.
 #[derive(Args, Debug)]
 pub struct Arguments {
-    /// Only rulings whose names contain this
+    /// Only the rulings whose names contain this
     #[arg(default_value = "")]
     filter: String,
 }
@@ -29,7 +29,7 @@ enum Taken {
 pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
     let files = packs.rulings(&arguments.filter);
     if files.is_empty() {
-        let failure = Failure::usage(format!("no ruling's name contains `{}`", arguments.filter));
+        let failure = Failure::usage(format!("no ruling has `{}` in its name", arguments.filter));
         return Err(failure.help("`cardwright list rulings` shows them all"));
     }
     let mut docket = Docket::new(packs);

@@ -15,10 +15,10 @@ use std::thread;
 /// Arguments of `cardwright check`.
 #[derive(Args, Debug)]
 pub struct Arguments {
-    /// A pack, its folder or a file: only problems in there are shown, but everything is looked at
+    /// A pack, a folder or a file: everything is checked, but only the problems in there are shown
     #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
-    /// Print a JSON array of problems
+    /// Print the problems as a JSON array
     #[arg(long)]
     json: bool,
 }

@@ -23,7 +23,7 @@ pub struct Arguments {
 enum What {
     /// Write the cards of one kind as CSV
     Out(OutArguments),
-    /// Put a sheet back into the files of the cards, where it says something else
+    /// Write what a sheet changed back into the files of the cards
     In(InArguments),
 }
 
@@ -32,9 +32,9 @@ enum What {
 struct OutArguments {
     /// The pack
     pack: String,
-    /// The kind of card, as the ruleset calls it
+    /// The kind of card, as named in the ruleset
     kind: String,
-    /// The file to write; standard output where not given
+    /// The file to write [default: standard output]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }
@@ -44,11 +44,11 @@ struct OutArguments {
 struct InArguments {
     /// The pack
     pack: String,
-    /// The kind of card, as the ruleset calls it
+    /// The kind of card, as named in the ruleset
     kind: String,
     /// The sheet
     file: PathBuf,
-    /// Say what would be changed, and change nothing
+    /// Show what would change, without changing anything
     #[arg(long)]
     dry: bool,
 }
@@ -90,7 +90,7 @@ fn read(arguments: &InArguments, packs: &Packs, out: &mut Out) -> Outcome {
     let edited = sheet::put(&Sheet::new(ruleset.rules(), kind, &arguments.pack), &packs.files, &csv);
     if !edited.wrong.is_empty() {
         let message =
-            format!("nothing is changed, because something is wrong with `{shown}`:\n\n{}", edited.wrong.join("\n"));
+            format!("nothing was changed, because something is wrong with `{shown}`:\n\n{}", edited.wrong.join("\n"));
         return Err(Failure::broken(message));
     }
     let old = packs.files.iter().map(|(path, text)| (path.to_owned(), text.to_owned()));
@@ -99,7 +99,7 @@ fn read(arguments: &InArguments, packs: &Packs, out: &mut Out) -> Outcome {
     let problems = new_problems(packs, &after);
     if !problems.is_empty() {
         let shown = problems.render(&after.files, out.colour());
-        return Err(Failure::broken(format!("nothing is changed, because something would be wrong:\n\n{shown}")));
+        return Err(Failure::broken(format!("nothing was changed, because this would be wrong:\n\n{shown}")));
     }
     for change in &edited.changes {
         out.line(change);
@@ -119,7 +119,7 @@ fn read(arguments: &InArguments, packs: &Packs, out: &mut Out) -> Outcome {
 
 fn save(packs: &Packs, pack: &str, path: &str, text: &str) -> Result<(), Failure> {
     let Some(root) = packs.home_of(pack) else {
-        return Err(Failure::usage(format!("the files of `{pack}` lie inside the binary and cannot be changed"))
+        return Err(Failure::usage(format!("`{pack}` is built in; its files cannot be changed"))
             .help("`cardwright new patch` changes a card of another pack"));
     };
     let file = root.join(path);

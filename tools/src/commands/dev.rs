@@ -25,7 +25,7 @@ use std::time::{Duration, Instant, SystemTime};
 pub struct Arguments {
     /// Show only what concerns this pack
     pack: Option<String>,
-    /// Check and run everything once, and end
+    /// Check and run everything once, then exit
     #[arg(long)]
     once: bool,
 }
@@ -51,7 +51,7 @@ pub fn run(arguments: &Arguments, mut packs: Packs, out: &mut Out) -> Outcome {
         packs.check_name(pack)?;
     }
     if packs.roots.is_empty() {
-        return Err(Failure::usage("there are no packs here to watch")
+        return Err(Failure::usage("there are no packs to watch here")
             .help("go to a folder of packs, name one with `--packs`, or write one with `cardwright new pack NAME`"));
     }
     for root in &mut packs.roots {
@@ -184,7 +184,7 @@ impl Session<'_> {
         self.show_problems();
         self.show(&news);
         self.show_count();
-        self.out.line(format_args!("loaded and run in {} ms", start.elapsed().as_millis()));
+        self.out.line(format_args!("loaded and tested in {} ms", start.elapsed().as_millis()));
         for root in &self.bench.packs().roots {
             self.out.line(format_args!("watching {}", root.display()));
         }

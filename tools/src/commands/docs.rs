@@ -11,7 +11,7 @@ use std::path::PathBuf;
 /// Arguments of `cardwright docs`.
 #[derive(Args, Debug)]
 pub struct Arguments {
-    /// The folder to write into
+    /// The folder to write to
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
 }

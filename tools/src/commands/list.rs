@@ -15,7 +15,7 @@ pub struct Arguments {
     /// What to list
     #[arg(value_enum, default_value_t)]
     what: What,
-    /// Only what belongs to this pack
+    /// List only what belongs to this pack
     #[arg(long, value_name = "PACK")]
     pack: Option<String>,
     /// Print a JSON array

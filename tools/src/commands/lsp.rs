@@ -9,7 +9,7 @@ use lsp_server::Connection;
 /// How the editor and the server talk.
 #[derive(Args, Debug)]
 pub struct Arguments {
-    /// Over standard input and output: so it is without this as well, but many editors say it
+    /// Use standard input and output; this is the default, but many editors pass it
     #[arg(long)]
     stdio: bool,
 }
@@ -21,8 +21,9 @@ pub fn run(packs: Packs) -> Outcome {
     // The writing thread ends when nobody can send to it any more.
     drop(connection);
     let ended = threads.join();
-    served
-        .map_err(|error| Failure::broken(format!("the editor and the server do not understand each other: {error}")))?;
-    ended.map_err(|error| Failure::broken(format!("the connection to the editor broke: {error}")))?;
+    served.map_err(|error| {
+        Failure::broken(format!("the editor and the server could not agree on a protocol: {error}"))
+    })?;
+    ended.map_err(|error| Failure::broken(format!("the connection to the editor was lost: {error}")))?;
     Ok(Verdict::Fine)
 }

@@ -13,7 +13,7 @@ use std::path::Path;
 pub struct Arguments {
     /// The pack
     pack: String,
-    /// Show what would change, and change nothing
+    /// Show what would change, without changing anything
     #[arg(long)]
     dry_run: bool,
 }
@@ -23,11 +23,11 @@ pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
     let pack = &arguments.pack;
     packs.check_name(pack)?;
     let Some(root) = packs.home_of(pack) else {
-        return Err(Failure::usage(format!("`{pack}` is built into this version and needs no migration")));
+        return Err(Failure::usage(format!("`{pack}` is built in and needs no migration")));
     };
     let migration = migrate(&packs.files, pack, RENAMES);
     if migration.files.is_empty() {
-        out.line(format_args!("nothing to migrate: `{pack}` says everything as this version does"));
+        out.line(format_args!("nothing to migrate: `{pack}` is up to date"));
         return Ok(Verdict::Fine);
     }
     for change in &migration.changes {
@@ -40,7 +40,7 @@ pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
     let (changes, files) = (migration.changes.len(), migration.files.len());
     out.line(format_args!("\n{done} {} in {}", counted(changes, "line"), counted(files, "file")));
     if !arguments.dry_run {
-        out.line(format_args!("next: `cardwright check {pack}` shows what is left to do by hand"));
+        out.line(format_args!("next: run `cardwright check {pack}` to see what is left to do by hand"));
     }
     Ok(Verdict::Fine)
 }

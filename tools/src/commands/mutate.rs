@@ -11,12 +11,12 @@ use clap::Args;
 /// Arguments of `cardwright mutate`.
 #[derive(Args, Debug)]
 pub struct Arguments {
-    /// The game in whose packs mistakes are made; every game if none is named
+    /// The game whose packs get mistakes [default: all games]
     game: Option<String>,
-    /// Make only one mistake of so many
+    /// Make only every Nth mistake
     #[arg(long, value_name = "N", default_value_t = 1)]
     every: usize,
-    /// Begin with this one
+    /// Skip this many mistakes at the beginning
     #[arg(long, value_name = "N", default_value_t = 0)]
     from: usize,
     /// Print each mistake that is not caught

@@ -12,15 +12,15 @@ use std::path::Path;
 /// Arguments of `cardwright run`.
 #[derive(Args, Debug)]
 pub struct Arguments {
-    /// The ruling: its file, or as much of its name as no other has
+    /// The ruling: its file, or any part of its name that is unique
     ruling: String,
     /// Print the trace as JSON lines
     #[arg(long)]
     json: bool,
-    /// Say of each reason of a refusal where it is written: the file and line of the rule, the card or the script
+    /// Show where each reason for a refusal is written: the file and line of the rule, card or script
     #[arg(long)]
     places: bool,
-    /// Print what this seat may read of the trace
+    /// Print only what this seat may read of the trace
     #[arg(long, value_name = "SEAT")]
     seat: Option<char>,
 }
@@ -57,11 +57,11 @@ impl Arguments {
         match comparison {
             Comparison::Same => Ok(Verdict::Fine),
             Comparison::Missing => {
-                out.line(format_args!("\nno snapshot yet: `cardwright accept {}` takes this trace", file.name()));
+                out.line(format_args!("\nno snapshot yet: `cardwright accept {}` accepts this trace", file.name()));
                 Ok(Verdict::Fine)
             }
             Comparison::Differs(diff) => {
-                out.line(format_args!("\nthe snapshot says otherwise:\n\n{diff}"));
+                out.line(format_args!("\nthe snapshot differs:\n\n{diff}"));
                 Ok(Verdict::Found)
             }
         }
@@ -95,7 +95,7 @@ fn find(packs: &mut Packs, word: &str) -> Result<RulingFile, Failure> {
         [file] => Ok(file.clone()),
         [] => Err(Failure::unknown("ruling", word, all.iter().flat_map(|file| names(file.name())))),
         _ => {
-            let failure = Failure::usage(format!("`{word}` is the name of {} rulings", matching.len()));
+            let failure = Failure::usage(format!("`{word}` matches {} rulings", matching.len()));
             Err(failure.help(cardwright::base::list(matching.iter().map(|file| file.name()))))
         }
     }

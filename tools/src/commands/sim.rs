@@ -21,52 +21,52 @@ use std::time::{Duration, Instant};
 pub struct Arguments {
     /// The pack whose game is played
     pack: String,
-    /// How many games
+    /// The number of games
     #[arg(long, value_name = "N", default_value_t = 100)]
     games: u64,
-    /// How many players; as few as the game allows where not given
+    /// The number of players [default: the fewest the game allows]
     #[arg(long, value_name = "K")]
     seats: Option<u8>,
-    /// The seed of the first game; each next game has the next seed
+    /// The seed of the first game; every further game uses the next seed
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// How many games are played at once; as many as there are processors where not given
+    /// The number of games to play at once [default: the number of processors]
     #[arg(long, value_name = "T")]
     threads: Option<NonZero<usize>>,
-    /// The decks of the players, by their keys, with commas between them; all in turn where not given
+    /// The decks of the players, separated by commas [default: all decks in turn]
     #[arg(long, value_name = "A,B", value_delimiter = ',')]
     decks: Vec<String>,
-    /// Put another card of the same kind, at random, in the place of each that begins face down, so that more are played
+    /// Replace each card that starts face down by a random one of its kind, so that more cards are played
     #[arg(long, conflicts_with = "decks")]
     any_cards: bool,
-    /// Let a player leave at a random moment in some games
+    /// In some games, let a player leave at a random moment
     #[arg(long)]
     leave: bool,
-    /// Answer at once, late (the step runs again), or in a table made from a save: the games are the same
+    /// Answer at once, late (the step runs again), or after saving and loading; the games must be the same
     #[arg(long, value_name = "WHEN", value_enum, default_value_t)]
     answers: Answers,
     /// Check the invariants of the engine after every step, not only after every game
     #[arg(long)]
     checked: bool,
-    /// Print a digest of all traces: equal digests are equal games
+    /// Print a digest of all traces; equal digests mean equal games
     #[arg(long)]
     digest: bool,
-    /// Print the trace of every game first
+    /// Print the trace of every game
     #[arg(long, conflicts_with = "json")]
     trace: bool,
-    /// Measure what each function of a script takes, without the functions that its verbs call
+    /// Measure the time that each script function takes, not counting the functions its verbs call
     #[arg(long)]
     profile: bool,
-    /// Write the first game in which something went wrong to this file, or the first of all; `cardwright record replay` plays it
+    /// Record the first game that went wrong, or else the first game, for `cardwright record replay`
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
-    /// Count a game of more turns as one that never ends
+    /// Give up a game after this many turns, as one that never ends
     #[arg(long, value_name = "N", default_value_t = 500)]
     max_turns: u32,
-    /// Count a game of more decisions as one that never ends
+    /// Give up a game after this many decisions, as one that never ends
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     max_decisions: u64,
-    /// Print one JSON object
+    /// Print the result as a JSON object
     #[arg(long)]
     json: bool,
 }
@@ -129,7 +129,7 @@ pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
     if let (Some(file), Some(played)) = (&arguments.record, kept) {
         replay::write(&record(packs, &ruleset, &played)?, file)?;
         if !arguments.json {
-            out.line(format_args!("\nseed {} is written to {}", played.seed, file.display()));
+            out.line(format_args!("\nrecorded seed {} in {}", played.seed, file.display()));
         }
     }
     Ok(crate::fine_if(tally.flaws.is_empty()))
@@ -137,8 +137,8 @@ pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
 
 fn record(packs: &Packs, ruleset: &Ruleset, played: &Played) -> Result<Record, Failure> {
     let game = played.game.as_ref().ok_or_else(|| {
-        Failure::broken(format!("the game with the seed {} broke off, and cannot be recorded", played.seed))
-            .help("the same command repeats it")
+        Failure::broken(format!("the game with seed {} broke off and cannot be recorded", played.seed))
+            .help("run the same command to repeat it")
     })?;
     Record::new(packs, ruleset, game)
 }
@@ -272,7 +272,7 @@ fn print_profile(tally: &Tally, took: Duration, out: &mut Out) {
     if all.is_empty() {
         return;
     }
-    out.line("\nwhat functions took\n   share    calls  µs a call");
+    out.line("\ntime by function\n   share    calls  µs/call");
     for one in all.iter().take(SHOWN) {
         let share = 100.0 * one.seconds / took.as_secs_f64();
         let each = 1e6 * one.seconds / one.calls as f64;

@@ -11,13 +11,13 @@ use clap::Args;
 /// Arguments of `cardwright test`.
 #[derive(Args, Debug)]
 pub struct Arguments {
-    /// Only rulings whose names contain this
+    /// Only the rulings whose names contain this
     #[arg(default_value = "")]
     filter: String,
-    /// Leave out the variants of each ruling: saved, undone, replayed, answered late
+    /// Skip the variants of each ruling: saved, undone, replayed, answered late
     #[arg(long)]
     quick: bool,
-    /// Name the rulings that pass as well
+    /// List the rulings that pass, too
     #[arg(long, short)]
     verbose: bool,
 }
@@ -26,7 +26,7 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
     let files = packs.rulings(&arguments.filter);
     if files.is_empty() && !arguments.filter.is_empty() {
-        let failure = Failure::usage(format!("no ruling's name contains `{}`", arguments.filter));
+        let failure = Failure::usage(format!("no ruling has `{}` in its name", arguments.filter));
         return Err(failure.help("`cardwright list rulings` shows them all"));
     }
     let mut docket = Docket::new(packs);
@@ -77,13 +77,13 @@ fn wrong(docket: &mut Docket<'_>, file: &RulingFile, quick: bool, colour: Colour
 fn difference(file: &RulingFile, heard: &Heard) -> Result<Option<String>, Failure> {
     let told = match &heard.comparison {
         Comparison::Same => return Ok(None),
-        Comparison::Missing => format!("there is no snapshot of this trace:\n\n{}", heard.run.trace),
+        Comparison::Missing => format!("this trace has no snapshot yet:\n\n{}", heard.run.trace),
         Comparison::Differs(diff) => diff.clone(),
     };
     if file.root.as_os_str().is_empty() {
         return Ok(Some(told));
     }
     rulings::put_aside(file, &heard.ruling, &heard.run.trace)
-        .map_err(|error| Failure::broken(format!("nothing can be written beside `{}`: {error}", file.path)))?;
-    Ok(Some(format!("{told}\n`cardwright accept {}` takes the new trace", file.name())))
+        .map_err(|error| Failure::broken(format!("cannot write next to `{}`: {error}", file.path)))?;
+    Ok(Some(format!("{told}\n`cardwright accept {}` accepts the new trace", file.name())))
 }

@@ -10,7 +10,7 @@ use serde_json::json;
 /// Arguments of `cardwright why`.
 #[derive(Args, Debug)]
 pub struct Arguments {
-    /// The card: its printed name, or its id: `toy:boons/warm-tea`
+    /// The card: its printed name, or its id such as `toy:boons/warm-tea`
     card: String,
     /// Print it as JSON
     #[arg(long)]

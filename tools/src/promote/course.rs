@@ -91,7 +91,7 @@ impl Course {
         let game = replaying.game();
         let lines = ruleset.reporter(game, None).lines(game.trace());
         let written = lines.iter().find(|(_, text)| text.trim() == line).map(|(at, _)| *at);
-        let written = written.ok_or("with these packs the recorded game goes otherwise, and does not come to it")?;
+        let written = written.ok_or("with these packs the recorded game goes differently and never gets there")?;
         let rest = glances.iter().find(|glance| glance.facts > written);
         let (facts, inputs) = rest.map_or((usize::MAX, usize::MAX), |glance| (glance.facts, glance.inputs));
 

@@ -100,7 +100,7 @@ impl Promoting<'_> {
         let facts = followed.game.trace();
         let lines = reporter.lines(facts);
         let written = lines.iter().find(|(_, line)| line.trim() == self.line).map(|(at, _)| *at);
-        let written = written.ok_or("played on from there the game does not come to it")?;
+        let written = written.ok_or("the game, played on from there, never gets there")?;
         let end = followed.rests.iter().copied().find(|rest| *rest > written).unwrap_or(facts.len());
         let lines = reporter.lines(&facts[..end.min(facts.len())]).into_iter();
         let step = |line: &str| {
@@ -131,7 +131,7 @@ impl Promoting<'_> {
 
     fn promoted_with_line(&self, scene: &Scene) -> Result<Promoted, String> {
         let promoted = self.promoted(scene)?;
-        if self.has_line(&promoted.trace) { Ok(promoted) } else { Err("the ruling does not come to it".to_owned()) }
+        if self.has_line(&promoted.trace) { Ok(promoted) } else { Err("the ruling never gets there".to_owned()) }
     }
 
     fn promoted(&self, scene: &Scene) -> Result<Promoted, String> {

@@ -64,12 +64,14 @@ impl Start {
     /// That is not known, or it is no beginning.
     pub fn of(rules: &Rules, game: &Game) -> Result<Self, Failure> {
         let Some(setup) = game.setup() else {
-            return Err(Failure::broken("a fork of a game cannot be recorded: what came before it is not in its log")
-                .help("record the game that it is a fork of"));
+            return Err(Failure::broken(
+                "a fork of a game cannot be recorded: its log does not contain what came before it",
+            )
+            .help("record the game it was forked from"));
         };
         if !matches!(setup.start, setup::Start::Beginning) {
-            return Err(Failure::broken("this game began on a table that was arranged, and cannot be recorded")
-                .help("arrange that table in a ruling: it is repeated by `cardwright run`"));
+            return Err(Failure::broken("this game began on an arranged table and cannot be recorded")
+                .help("arrange the table in a ruling and run that with `cardwright run`"));
         }
         let cards = setup.cards.iter().map(|lot| Cards {
             place: Place::of(rules, lot.owner, lot.holder, (lot.zone, lot.site)),

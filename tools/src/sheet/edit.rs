@@ -61,11 +61,11 @@ impl Edited {
     ) {
         let path = format!("cards/{}.toml", card.replacen(':', "/", 1));
         let Some(text) = files.get(&path).filter(|_| id(&path) == card) else {
-            self.wrong.push(format!("row {row}: there is no card `{card}`; `cardwright new card` makes one"));
+            self.wrong.push(format!("row {row}: there is no card `{card}`; `cardwright new card` creates one"));
             return;
         };
         if self.files.contains_key(&path) {
-            self.wrong.push(format!("row {row}: `{card}` has a row already"));
+            self.wrong.push(format!("row {row}: `{card}` already has a row"));
             return;
         }
         let mut edits = Edits { text, edits: Vec::new() };
@@ -76,7 +76,7 @@ impl Edited {
             let same = now.map_or(cell.is_empty(), |now| cell::shown(now).is_none_or(|shown| shown == cell));
             let Some(type_) = sheet.type_of(column).filter(|_| !same) else {
                 if column == "name" && !same {
-                    self.wrong.push(format!("row {row}: the name of a card is not changed in a sheet"));
+                    self.wrong.push(format!("row {row}: a sheet cannot change the name of a card"));
                 }
                 continue;
             };

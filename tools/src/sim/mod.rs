@@ -34,7 +34,7 @@ pub struct Plan {
     pub games: u64,
     /// How many players each has.
     pub players: u8,
-    /// The seed of the first game; each next game has the next seed.
+    /// The seed of the first game; every further game uses the next seed.
     pub seed: u64,
     /// How many games are played at once.
     pub threads: usize,

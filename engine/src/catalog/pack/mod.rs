@@ -324,7 +324,7 @@ fn check_engine(file: SourceFile<'_>, engine: Name<'_>, folder: &str) {
 
     match (requirement::range(engine.text), requirement::version_of(OWN)) {
         (Some(range), Some(own)) if !range.matches(&own) => {
-            let message = format!("this pack is for engine {}, and this is {OWN}", engine.text);
+            let message = format!("this pack is for engine {}, but this is {OWN}", engine.text);
             let problem = file.problem("engine-mismatch", engine.span, message);
             file.report(problem.help(match is_older(&range, &own) {
                 true => format!(

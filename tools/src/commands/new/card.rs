@@ -14,12 +14,12 @@ use std::path::Path;
 /// Arguments of `cardwright new card`.
 #[derive(Args, Debug)]
 pub struct Arguments {
-    /// What is printed at its head
+    /// The name printed on it
     name: String,
-    /// Its kind, as the ruleset calls it
+    /// Its kind, as named in the ruleset
     #[arg(long)]
     kind: String,
-    /// The pack that it belongs to; the only one in the folder where not given
+    /// The pack that it belongs to [default: the only pack in the folder]
     #[arg(long)]
     pack: Option<String>,
 }
@@ -34,7 +34,7 @@ pub fn run(arguments: &Arguments, packs: Packs, root: &Path, out: &mut Out) -> O
     let mut draft = Draft::default();
     add(&mut draft, &packs, &ruleset, &pack, &arguments.name, &arguments.kind)?;
     draft.write(root, &packs, out)?;
-    out.line("\nnext: write what is printed and what it does, then `cardwright check` and `cardwright test`");
+    out.line("\nnext: write what it says and does, then run `cardwright check` and `cardwright test`");
     Ok(Verdict::Fine)
 }
 
@@ -60,7 +60,7 @@ pub fn add(
         return Err(Failure::usage("a card needs a name"));
     }
     if rules.definitions.contains_key(name) {
-        return Err(Failure::usage(format!("there is a card `{name}` already")));
+        return Err(Failure::usage(format!("there is already a card `{name}`")));
     }
     let folder = &decl.folder;
     draft.add(format!("cards/{pack}/{folder}/{file}.toml"), printed(rules, decl, name));
@@ -77,9 +77,9 @@ pub fn only_pack(root: &Path) -> Result<String, Failure> {
     let mut names: Vec<String> = catalog::packs(&files).into_iter().map(|info| info.name).collect();
     match names.len() {
         1 => Ok(names.remove(0)),
-        0 => Err(Failure::usage(format!("there is no pack in `{}` yet", root.display()))
+        0 => Err(Failure::usage(format!("`{}` contains no packs yet", root.display()))
             .help("write one with `cardwright new pack NAME`")),
-        _ => Err(Failure::usage("which pack does it belong to?")
+        _ => Err(Failure::usage("which pack should it belong to?")
             .help(format!("`--pack` is one of {}", cardwright::base::list(names.iter().map(String::as_str))))),
     }
 }

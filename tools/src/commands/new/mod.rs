@@ -20,7 +20,7 @@ use std::path::PathBuf;
 pub struct Arguments {
     #[command(subcommand)]
     what: What,
-    /// The folder of packs to write into; the last of `--packs`, or the one around the current folder
+    /// The folder of packs to write to [default: the last `--packs`, or the folder of packs you are in]
     #[arg(long, value_name = "DIR", global = true)]
     dir: Option<PathBuf>,
 }
@@ -32,7 +32,7 @@ enum What {
     Pack(pack::Arguments),
     /// A card of a pack
     Card(card::Arguments),
-    /// A change of a card of another pack
+    /// A patch: a change to a card of another pack
     Patch(patch::Arguments),
 }
 

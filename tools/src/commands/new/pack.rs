@@ -16,7 +16,7 @@ use std::path::Path;
 pub struct Arguments {
     /// Its name: lower-case letters, digits, `-` and `_`
     name: String,
-    /// The pack whose game it adds cards to; the only game where not given
+    /// The game, or a pack of it, that it adds cards to [default: the only game]
     #[arg(long, value_name = "PACK", conflicts_with = "game")]
     requires: Option<String>,
     /// Make it a game of its own
@@ -39,7 +39,7 @@ pub fn run(arguments: &Arguments, packs: Packs, root: &Path, out: &mut Out) -> O
     let name = &arguments.name;
     check_name(name)?;
     if packs.infos().iter().any(|info| info.name == *name) {
-        return Err(Failure::usage(format!("there is a pack `{name}` already")));
+        return Err(Failure::usage(format!("there is already a pack `{name}`")));
     }
     let mut draft = Draft::default();
     if arguments.game {
@@ -49,7 +49,7 @@ pub fn run(arguments: &Arguments, packs: Packs, root: &Path, out: &mut Out) -> O
         add_extension(&mut draft, &packs, name, &required)?;
     }
     draft.write(root, &packs, out)?;
-    out.line(format_args!("\nnext: `cardwright new card NAME --kind KIND --pack {name}`, then `cardwright check`"));
+    out.line(format_args!("\nnext: run `cardwright new card NAME --kind KIND --pack {name}`, then `cardwright check`"));
     Ok(Verdict::Fine)
 }
 
@@ -65,7 +65,7 @@ impl Arguments {
                 Err(Failure::usage("there is no game to add cards to")
                     .help("`--game` makes the pack a game of its own"))
             }
-            ref games => Err(Failure::usage("which game does it add cards to?").help(format!(
+            ref games => Err(Failure::usage("which game should it add cards to?").help(format!(
                 "`--requires` is one of {}; or `--game` makes the pack a game of its own",
                 cardwright::base::list(games.iter().copied())
             ))),

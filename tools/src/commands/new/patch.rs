@@ -13,13 +13,13 @@ use std::path::Path;
 pub struct Arguments {
     /// The card: its printed name, or its id
     card: String,
-    /// The pack that changes it; the only one in the folder where not given
+    /// The pack that changes it [default: the only pack in the folder]
     #[arg(long)]
     pack: Option<String>,
-    /// A field to change; may be given several times
+    /// A field to change (repeatable)
     #[arg(long, value_name = "NAME")]
     field: Vec<String>,
-    /// A function of its script to wrap; may be given several times
+    /// A function of its script to wrap (repeatable)
     #[arg(long, value_name = "NAME")]
     hook: Vec<String>,
 }
@@ -50,9 +50,9 @@ pub fn run(arguments: &Arguments, packs: &Packs, root: &Path, out: &mut Out) -> 
     draft.write(root, packs, out)?;
     let info = packs.infos().into_iter().find(|info| info.name == pack).unwrap_or_default();
     if !info.requires.iter().chain(&info.optional).any(|name| name == target) {
-        out.line(format_args!("\nnext: name `{target}` under `requires` in `cards/{pack}/pack.toml`"));
+        out.line(format_args!("\nnext: add `{target}` to `requires` in `cards/{pack}/pack.toml`"));
     }
-    out.line("\nnext: write what shall be there, then `cardwright check` and `cardwright why`");
+    out.line("\nnext: write what it should be, then run `cardwright check` and `cardwright why`");
     Ok(Verdict::Fine)
 }
 

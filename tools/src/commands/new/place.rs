@@ -13,7 +13,8 @@ use std::path::{Path, PathBuf};
 /// # Errors
 /// If there is no current folder.
 pub fn root(dir: Option<PathBuf>, packs: &mut Packs) -> Result<PathBuf, Failure> {
-    let here = || env::current_dir().map_err(|error| Failure::broken(format!("there is no current folder: {error}")));
+    let here =
+        || env::current_dir().map_err(|error| Failure::broken(format!("the current folder cannot be found: {error}")));
     let root = match (dir, packs.roots.last()) {
         (Some(dir), _) => dir,
         (None, Some(root)) => root.clone(),
@@ -55,7 +56,7 @@ impl Draft {
     pub fn write(&self, root: &Path, packs: &Packs, out: &mut Out) -> Result<(), Failure> {
         let packs = &self.laid_over(packs);
         if let Some((path, _)) = self.0.iter().find(|(path, _)| root.join(path).exists()) {
-            return Err(Failure::usage(format!("`{}` is there already", root.join(path).display())));
+            return Err(Failure::usage(format!("`{}` already exists", root.join(path).display())));
         }
         for (path, text) in &self.0 {
             let text = &format!("{}{text}", schema_line(path, root, packs));

@@ -17,10 +17,10 @@ use std::path::PathBuf;
 pub struct Arguments {
     /// The pack
     pack: String,
-    /// Where to write: a file, or a folder for `<pack>-<version>.cardpack`
+    /// The file to write, or a folder for `<pack>-<version>.cardpack`
     #[arg(long, value_name = "PATH", default_value = ".")]
     out: PathBuf,
-    /// Build it though something is wrong with it
+    /// Build it even if something is wrong with it
     #[arg(long)]
     unchecked: bool,
 }
@@ -30,7 +30,7 @@ pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
     let name = &arguments.pack;
     packs.check_name(name)?;
     if !archive::is_name(name) {
-        return Err(Failure::usage(format!("`{name}` cannot be passed on under this name"))
+        return Err(Failure::usage(format!("`{name}` cannot be the name of an archive's pack"))
             .help("use lower-case letters, digits, `-` and `_`, with a letter first"));
     }
     if !arguments.unchecked {
@@ -50,7 +50,7 @@ pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
     let archive = Archive::new(name, &info.version, gathered.files);
     let bytes = archive.build().map_err(Failure::broken)?;
     // What is written can be read, here and everywhere.
-    archive::read(&bytes).map_err(|why| Failure::broken(format!("the archive is not written: {why}")))?;
+    archive::read(&bytes).map_err(|why| Failure::broken(format!("the archive was not written: {why}")))?;
     let path = match arguments.out.is_dir() {
         true => arguments.out.join(format!("{name}-{}.{ENDING}", info.version)),
         false => arguments.out.clone(),
@@ -59,7 +59,7 @@ pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
     out.line(format_args!("wrote {}", path.display()));
     out.line(described(&archive));
     if info.licence.is_empty() {
-        out.line("note: `pack.toml` has no `licence`: nobody is told what he may do with the pack");
+        out.line("note: `pack.toml` has no `licence`, so nobody knows what they may do with the pack");
     }
     Ok(Verdict::Fine)
 }

@@ -16,16 +16,16 @@ use std::path::{Path, PathBuf};
 pub struct Arguments {
     /// The archive
     file: PathBuf,
-    /// The folder of packs to put it into; the last of `--packs`, or the one around the current folder
+    /// The folder of packs to install into [default: the last `--packs`, or the folder of packs you are in]
     #[arg(long, value_name = "DIR")]
     dir: Option<PathBuf>,
-    /// The hash that it must have
+    /// Refuse the archive unless it has this hash
     #[arg(long)]
     hash: Option<String>,
-    /// Put it in the place of the pack of the same name
+    /// Replace the installed pack of the same name
     #[arg(long)]
     replace: bool,
-    /// Install it though it does not fit the packs in sight
+    /// Install it even if it does not work with the other packs
     #[arg(long)]
     unchecked: bool,
 }
@@ -42,8 +42,7 @@ pub fn run(arguments: &Arguments, mut packs: Packs, out: &mut Out) -> Outcome {
     let there = FOLDERS.iter().map(|folder| root.join(folder).join(name)).find(|path| path.symlink_metadata().is_ok());
 
     if let (Some(path), false) = (there, arguments.replace) {
-        return Err(Failure::usage(format!("`{}` is there already", path.display()))
-            .help("`--replace` puts the pack in its place"));
+        return Err(Failure::usage(format!("`{}` already exists", path.display())).help("`--replace` replaces it"));
     }
     if !arguments.unchecked {
         let with = judge::with(&packs, &archive);
@@ -52,7 +51,7 @@ pub fn run(arguments: &Arguments, mut packs: Packs, out: &mut Out) -> Outcome {
     }
     Staging::new(&root)
         .and_then(|staging| staging.install(&archive, &root))
-        .map_err(|error| Failure::broken(format!("nothing is installed: {error}")))?;
+        .map_err(|error| Failure::broken(format!("nothing was installed: {error}")))?;
     out.line(described(&archive));
     out.line(format_args!("installed into {}", root.display()));
     Ok(Verdict::Fine)

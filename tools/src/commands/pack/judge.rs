@@ -47,7 +47,7 @@ pub fn same_version(archive: &Archive) -> Result<(), Failure> {
             "the archive is refused: its manifest speaks of {} {}, and the pack says that it is {}",
             manifest.name, manifest.version, info.version
         ))),
-        None => Err(Failure::broken(format!("the archive is refused: it holds no pack `{}`", manifest.name))),
+        None => Err(Failure::broken(format!("the archive is refused: it contains no pack `{}`", manifest.name))),
     }
 }
 
@@ -71,10 +71,10 @@ pub fn rulings(packs: &Packs, archive: &Archive) -> Result<(usize, Vec<String>),
         let snapshot = archive.files.get(&file.path.replace(".toml", ".snap"));
         let snapshot = snapshot.and_then(|bytes| std::str::from_utf8(bytes).ok());
         match snapshot.map(|snapshot| rulings::compare_with(snapshot, &run.trace)) {
-            _ if !run.failures.is_empty() => wrong.push(format!("{}: it fails", file.name())),
+            _ if !run.failures.is_empty() => wrong.push(format!("{}: fails", file.name())),
             Some(Comparison::Same) => held += 1,
-            Some(Comparison::Differs(diff)) => wrong.push(format!("{}: its trace is another\n{diff}", file.name())),
-            Some(Comparison::Missing) | None => wrong.push(format!("{}: it has no snapshot", file.name())),
+            Some(Comparison::Differs(diff)) => wrong.push(format!("{}: its trace differs\n{diff}", file.name())),
+            Some(Comparison::Missing) | None => wrong.push(format!("{}: no snapshot", file.name())),
         }
     }
     Ok((held, wrong))

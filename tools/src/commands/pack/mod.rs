@@ -29,9 +29,9 @@ pub struct Arguments {
 enum What {
     /// Write the archive of a pack
     Build(build::Arguments),
-    /// Look whether an archive is sound, and its pack fits the packs in sight
+    /// Check that an archive is sound and that its pack works with the other packs
     Verify(verify::Arguments),
-    /// Put the pack of an archive into a folder of packs
+    /// Install the pack of an archive into a folder of packs
     Install(install::Arguments),
 }
 
@@ -60,7 +60,7 @@ fn open(path: &Path, hash: Option<&str>) -> Result<Archive, Failure> {
     }
     let archive = archive::read(&bytes).map_err(|why| {
         Failure::broken(format!("`{shown}` is refused: {why}"))
-            .help("nothing of it was written to the disk; ask for an archive that `cardwright pack build` has written")
+            .help("nothing was written to disk; ask for an archive built by `cardwright pack build`")
     })?;
     match hash {
         Some(hash) if !archive.hash().eq_ignore_ascii_case(hash.trim()) => {

@@ -12,10 +12,10 @@ use std::path::PathBuf;
 pub struct Arguments {
     /// The archive
     file: PathBuf,
-    /// The hash that it must have
+    /// Refuse the archive unless it has this hash
     #[arg(long)]
     hash: Option<String>,
-    /// Look only at the archive, not at what its pack says
+    /// Check only the archive, not the pack in it
     #[arg(long)]
     unchecked: bool,
 }

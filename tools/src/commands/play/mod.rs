@@ -24,22 +24,22 @@ use std::path::PathBuf;
 pub struct Arguments {
     /// The pack whose game is played
     pack: String,
-    /// Who plays: `human` or `random` for each seat, with commas between them, or a number of random players
+    /// Who plays: `human` or `random` for each seat, separated by commas, or a number of random players
     #[arg(long, value_name = "WHO,WHO", default_value = "human,random")]
     seats: String,
-    /// The seed of the game's chance and of the random players
+    /// The seed for chance and for the random players
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// The decks of the players, by their keys, with commas between them
+    /// The decks of the players, separated by commas
     #[arg(long, value_name = "A,B", value_delimiter = ',')]
     decks: Vec<String>,
-    /// Save the game to this file when it is left
+    /// Save the game to this file when you leave it
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
-    /// Go on with the game that this file holds
+    /// Continue the game saved in this file
     #[arg(long, value_name = "FILE")]
     load: Option<PathBuf>,
-    /// Ask also where nothing can be done but passing
+    /// Ask even if all you can do is pass
     #[arg(long)]
     every_question: bool,
 }

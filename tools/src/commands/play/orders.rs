@@ -89,7 +89,7 @@ fn answer(line: &str, prompt: &PromptView) -> Result<Answer, String> {
     let numbers: Result<Vec<i64>, _> =
         line.split(separators).filter(|part| !part.is_empty()).map(str::parse::<i64>).collect();
     let Ok(numbers) = numbers else {
-        return Err(format!("`{line}` is neither an answer nor a command; `help` lists them"));
+        return Err(format!("`{line}` is neither an answer nor a command; type `help` for a list"));
     };
     let answer = match (&prompt.shape, &numbers[..]) {
         (AnswerShape::Number { .. }, [number]) => Answer::Number(*number),
@@ -182,7 +182,7 @@ mod tests {
 
     #[test]
     fn garbage_is_no_answer() {
-        let message = "`fnord` is neither an answer nor a command; `help` lists them";
+        let message = "`fnord` is neither an answer nor a command; type `help` for a list";
         assert_eq!(read("fnord", &prompt(AnswerShape::OneOf, 2)), Err(message.into()));
         assert_eq!(read("   ", &prompt(AnswerShape::OneOf, 2)), Ok(Order::Nothing));
     }

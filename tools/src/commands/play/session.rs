@@ -265,7 +265,7 @@ impl<'a, I: BufRead> Session<'a, I> {
                     self.answer(prompt, pass);
                     return Next::GoOn;
                 }
-                None => self.out.line("nobody can pass here"),
+                None => self.out.line("you cannot pass here"),
             },
             Order::Undo => return self.undo(),
             Order::Withdraw => match self.game.withdraw(prompt.number) {
@@ -308,7 +308,7 @@ impl<'a, I: BufRead> Session<'a, I> {
             }
             undone = self.game.undo(&self.people);
         }
-        self.out.line("the last answer is taken back");
+        self.out.line("took back the last answer");
         Next::GoOn
     }
 
@@ -378,7 +378,7 @@ impl<'a, I: BufRead> Session<'a, I> {
     }
 
     fn leave_the_table(&mut self) {
-        self.out.line("\nthe game is left");
+        self.out.line("\nyou left the game");
         if let Some(file) = self.save_at_the_end.take() {
             self.save(&file);
         }

@@ -17,18 +17,18 @@ const MOST_REASONS: usize = 5;
 /// Arguments of `cardwright record promote`.
 #[derive(Args, Debug)]
 pub struct Arguments {
-    /// The record, as `sim --record` and `play` write it
+    /// The record, as written by `sim --record` or `play`
     file: PathBuf,
-    /// A part of the line of the trace that the ruling must show; the first failure of a script where not given
+    /// A part of the trace line that the ruling must show [default: the first failure of a script]
     #[arg(allow_hyphen_values = true, long, value_name = "TEXT")]
     shows: Option<String>,
-    /// The ruling, as `<subject>/<claim>`
+    /// The name of the ruling, as `<subject>/<claim>`
     #[arg(long, default_value = "promoted/what-happened")]
     name: String,
-    /// The pack that the ruling is about; that of the game where not given
+    /// The pack that the ruling is for [default: the game's own]
     #[arg(long)]
     pack: Option<String>,
-    /// The folder of packs to write into; the last of `--packs`, or the one around the current folder
+    /// The folder of packs to write to [default: the last `--packs`, or the folder of packs you are in]
     #[arg(long, value_name = "DIR")]
     dir: Option<PathBuf>,
 }
@@ -38,7 +38,7 @@ pub fn run(arguments: &Arguments, mut packs: Packs, out: &mut Out) -> Outcome {
     let record = replay::read(&arguments.file)?;
     let pack = arguments.pack.clone().unwrap_or_else(|| record.game.clone());
     if packs.game_of(&pack)? != record.game {
-        return Err(Failure::usage(format!("`{pack}` belongs to another game than the record")));
+        return Err(Failure::usage(format!("`{pack}` belongs to a different game than the record")));
     }
     let root = root(arguments.dir.clone(), &mut packs)?;
     let ruleset = packs.ruleset(&record.game)?;
@@ -49,13 +49,13 @@ pub fn run(arguments: &Arguments, mut packs: Packs, out: &mut Out) -> Outcome {
         ruleset: &ruleset,
         host: &host,
         path: format!("tests/rulings/{pack}/{}.toml", arguments.name),
-        claim: format!("In a game this happened: {}", line.trim_start_matches(['-', '!', 'x', '#', ' '])),
+        claim: format!("This happened in a game: {}", line.trim_start_matches(['-', '!', 'x', '#', ' '])),
         line,
     };
     let promoted = promoting.promote().map_err(|reasons| unshown(&promoting.line, &reasons))?;
     write(&promoted, &root, out)?;
     out.text(format_args!("\n{}", promoted.trace));
-    out.line("\nnext: say in `claim` what should be true, and read the trace: is it right?");
+    out.line("\nnext: write in `claim` what should be true, and read the trace: is it right?");
     Ok(Verdict::Fine)
 }
 
@@ -77,14 +77,16 @@ fn line(arguments: &Arguments, trace: &str) -> Result<String, Failure> {
     found.map(str::to_owned).ok_or_else(|| match &arguments.shows {
         Some(part) => Failure::usage(format!("no line of the trace contains `{part}`"))
             .help("`cardwright record replay FILE --trace` prints it"),
-        None => Failure::usage("no script fails in this game").help("`--shows TEXT` says which line is meant"),
+        None => Failure::usage("no script fails in this game").help("name a line with `--shows TEXT`"),
     })
 }
 
 fn write(promoted: &Promoted, root: &std::path::Path, out: &mut Out) -> Result<(), Failure> {
     let path = root.join(&*promoted.file.path);
     if path.exists() {
-        return Err(Failure::usage(format!("`{}` is there already", path.display())).help("`--name` gives it another"));
+        return Err(
+            Failure::usage(format!("`{}` already exists", path.display())).help("choose another name with `--name`")
+        );
     }
     let folder = path.parent().unwrap_or(root);
     let cannot = |error: io::Error| Failure::unwritable(&path, &error);

@@ -16,9 +16,9 @@ use std::path::{Path, PathBuf};
 /// Arguments of `cardwright record replay`.
 #[derive(Args, Debug)]
 pub struct Arguments {
-    /// The record, as `sim --record` and `play` write it
+    /// The record, as written by `sim --record` or `play`
     file: PathBuf,
-    /// Play it with the cards and scripts of then
+    /// Play it with the cards and scripts stored in the record
     #[arg(long)]
     old: bool,
     /// Print the trace
@@ -39,7 +39,7 @@ pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
     }
     let lines = again.trace.lines().count();
     if again.trace == record.trace {
-        out.line(format_args!("the same: {} inputs, {lines} lines", again.inputs));
+        out.line(format_args!("same game: {} inputs, {lines} lines", again.inputs));
         return Ok(Verdict::Fine);
     }
     tell(&record, &again, packs, arguments.old, out);
@@ -60,8 +60,8 @@ pub fn read(file: &Path) -> Result<Record, Failure> {
 
 /// What a record says of its beginning does not fit the rules.
 pub fn no_beginning(file: &Path, why: &str) -> Failure {
-    Failure::broken(format!("the game in `{}` cannot begin: {why}", file.display()))
-        .help("`cardwright record replay --old` plays it with the cards of then; a file that was edited by hand must name what is there")
+    Failure::broken(format!("the game in `{}` cannot start: {why}", file.display()))
+        .help("`cardwright record replay --old` plays it with the cards stored in it; a file edited by hand must use names that exist")
 }
 
 /// Writes a record.
@@ -69,34 +69,30 @@ pub fn write(record: &Record, file: &Path) -> Result<(), Failure> {
     fs::write(file, record.text()).map_err(|error| Failure::unwritable(file, &error))
 }
 
-/// The rules of then.
+/// The rules stored in the record.
 fn old(record: &Record) -> Result<Ruleset, Failure> {
     let files = record.old_files();
     let loaded = game::load(&files, &record.game);
     loaded.ruleset.ok_or_else(|| {
         let problems = loaded.problems.render(&files, Colour::Plain);
-        Failure::broken(format!("the cards of then cannot be loaded by this engine\n\n{problems}"))
+        Failure::broken(format!("this engine cannot load the cards stored in the record\n\n{problems}"))
     })
 }
 
-/// How the game goes otherwise, and which changes make it so.
+/// How the game differs, and which changes cause it.
 fn tell(record: &Record, again: &Again, packs: &Packs, old: bool, out: &mut Out) {
-    out.line(format_args!("{} of {} inputs fit, and the trace is another:\n", again.inputs, record.log.len()));
+    out.line(format_args!("{} of {} inputs fit, but the trace differs:\n", again.inputs, record.log.len()));
     out.text(rulings::diff(&record.trace, &again.trace));
     if old {
-        out.line(format_args!(
-            "\nit was played with engine {}, and this is {}",
-            record.engine,
-            env!("CARGO_PKG_VERSION")
-        ));
+        out.line(format_args!("\nit was played with engine {}; this is {}", record.engine, env!("CARGO_PKG_VERSION")));
         return;
     }
     let culprits = culprits(record, &packs.files);
     match &culprits[..] {
-        [] => out.line("\nno change of a card or script explains it: the engine plays otherwise"),
-        [one] => out.line(format_args!("\nit is because of the change of {}", named(one, record, packs))),
+        [] => out.line("\nno change to a card or script explains this: the engine plays differently"),
+        [one] => out.line(format_args!("\nthe cause is the change to {}", named(one, record, packs))),
         several => {
-            out.line("\nit is because of changes of:");
+            out.line("\nthe causes are the changes to:");
             several.iter().for_each(|path| out.line(format_args!("- {}", named(path, record, packs))));
         }
     }
