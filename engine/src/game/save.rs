@@ -86,7 +86,7 @@ impl fmt::Display for Damage {
             Self::OtherPacks => f.write_str(
                 "this save was made with other versions of the packs: load it with those, or replay its decisions",
             ),
-            Self::Forged(what) => write!(f, "this save is of no game that could be played: {what}"),
+            Self::Forged(what) => write!(f, "this save does not describe a playable game: {what}"),
             Self::Corrupt => f.write_str("this save is damaged: it was cut off or changed"),
         }
     }

@@ -49,7 +49,7 @@ words! {
     PAID = "paid",
     TRIGGERS = "in which order do they wait",
     DICE = "dice",
-    CIRCLE = "the game goes round in a circle",
+    CIRCLE = "the game goes round in circles",
 }
 
 impl Words {

@@ -15,7 +15,7 @@ use crate::play::session::{Fault, Stop, Table};
 
 /// What is said of a script that cannot be run again.
 pub(super) const NOT_DETERMINISTIC: &str =
-    "this script is not deterministic: run again with the same answers, it did something else";
+    "this script is not deterministic: run again with the same answers, it did something different";
 
 /// More options than this are not listed.
 const LISTED: usize = 6;
@@ -50,7 +50,7 @@ impl Table {
         let same = first == now && changes.is_none_or(|before| before.changes == print.changes);
         let versions = match self.first_other_change(changes) {
             Some(other) if first == now => other,
-            _ if same => format!("both times {now}, but the game stood otherwise"),
+            _ if same => format!("both times {now}, but the game was different"),
             _ => format!(
                 "first {first}{}, then {now}{}",
                 after(changes.map(|before| before.changes)),
@@ -136,7 +136,7 @@ fn deed(rules: &Rules, state: &State, change: &Change) -> String {
         Change::Move { id, after, .. } => {
             format!("{} went to the {}", entity(id), thing(rules, state, &Thing::Zone(after.zone)))
         }
-        Change::Create { entity: new, .. } => format!("{} began to exist", definition(rules, new.def.index())),
+        Change::Create { entity: new, .. } => format!("{} was created", definition(rules, new.def.index())),
         Change::End { id, .. } | Change::Alter { id, .. } | Change::Status { id, .. } => {
             format!("{} changed", entity(id))
         }

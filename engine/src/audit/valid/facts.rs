@@ -86,7 +86,7 @@ impl Valid<'_> {
             Reason::OwnGate(def, number, _) | Reason::Elsewhere(def, number) | Reason::NotHis(def, number) => {
                 self.definition(def)?;
                 let uses = &self.rules.definitions[def.index()].uses;
-                holds(usize::from(number) < uses.len(), "a card is used as it cannot be used")
+                holds(usize::from(number) < uses.len(), "a card is used in a way that it does not have")
             }
             Reason::Gives(_, zone) => {
                 holds(zone.index() < self.rules.zones.len(), "it names a zone that is not declared")

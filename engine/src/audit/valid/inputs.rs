@@ -18,7 +18,7 @@ impl Valid<'_> {
         let Branch { seat, number: _, sealed, in_view, stage: _ } = branch;
         self.seat(*seat)?;
         each(sealed.iter().chain(in_view), |input| match input {
-            Input::Together(..) => Err("a simultaneous question lies in another"),
+            Input::Together(..) => Err("a simultaneous question is inside another"),
             _ => self.input(input),
         })
     }

@@ -62,7 +62,7 @@ impl Game {
         trace.iter().try_for_each(|fact| valid.fact(fact))?;
         log.iter().try_for_each(|input| valid.input(input))?;
         holds(*tape_from <= log.len(), "its tape begins after its end")?;
-        holds(*next_prompt < MOST && *idle < MOST, "it counts more than there can be")?;
+        holds(*next_prompt < MOST && *idle < MOST, "a number in it is too large")?;
         leaving.iter().try_for_each(|player| valid.player(*player))?;
         barred.iter().try_for_each(|(card, _)| valid.card_or_none(*card))
     }
@@ -148,7 +148,7 @@ impl Valid<'_> {
     fn handle(&self, handle: Handle) -> Checked {
         let was = self.state.entities.get(handle.id.index());
         let was = was.is_some_and(|entity| handle.incarnation <= entity.incarnation);
-        holds(was, "it names something that never was")
+        holds(was, "it names something that never existed")
     }
 
     /// A card, an item or an effect that is or was.

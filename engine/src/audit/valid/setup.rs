@@ -20,7 +20,7 @@ impl Setup {
         let known = (least..=most).any(|people| rules.players_of(people) == *players);
         holds(known, "it begins with more or fewer players than the game has")?;
         let seated = seats.is_empty() || (least..=most).any(|people| rules.seating(people) == *seats);
-        holds(seated, "its players sit as they never do")?;
+        holds(seated, "its seats are assigned in an impossible way")?;
         is_player(*first)?;
         each(cards, |lot| {
             let Lot { owner, holder, zone, site, cards } = lot;
@@ -34,11 +34,11 @@ impl Setup {
             is_player(*owner)?;
             is_player(*holder)?;
             place(rules, *zone, *site)?;
-            holds(*count < MOST / MOST_CARDS as u32, "it begins with more pieces than there can be")?;
+            holds(*count < MOST / MOST_CARDS as u32, "it begins with too many pieces")?;
             sort(rules, *def, Sort::Counted)
         })?;
         let lying = pieces.len() + cards.iter().map(|lot| lot.cards.len()).sum::<usize>();
-        holds(lying <= MOST_CARDS, "it begins with more cards than there can be")
+        holds(lying <= MOST_CARDS, "it begins with too many cards")
     }
 }
 
@@ -52,7 +52,7 @@ fn place(rules: &Rules, zone: ZoneDeclId, site: SiteId) -> Checked {
         ZonePer::Space => rules.board.space_ids().any(|space| space == site),
         ZonePer::Joint => rules.board.joint_ids().any(|joint| joint == site),
     };
-    holds(fits, "it begins with cards where that zone does not lie")
+    holds(fits, "it begins with cards in a zone that is not there")
 }
 
 fn sort(rules: &Rules, def: DefId, sort: Sort) -> Checked {

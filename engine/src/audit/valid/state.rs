@@ -33,11 +33,11 @@ impl Valid<'_> {
         holds((1..=32).contains(players), "it has too few or too many players")?;
         holds((1..=32).contains(&seats.len()), "it has too few or too many seats")?;
         each(seats, |player| self.player(*player))?;
-        holds(board.index() == 1 + usize::from(*players), "its board lies elsewhere")?;
+        holds(board.index() == 1 + usize::from(*players), "its board is in the wrong place")?;
         holds(speakers.len() == usize::from(*players), "nobody speaks for a player")?;
         each(speakers.iter().enumerate(), |(player, seat)| {
             self.seat(*seat)?;
-            holds(self.state.player_of(*seat).index() == player, "a player's seat is another's")
+            holds(self.state.player_of(*seat).index() == player, "a player's seat belongs to another player")
         })?;
         self.supply(supply)?;
         self.zones()?;
@@ -78,14 +78,14 @@ impl Valid<'_> {
     /// The game, the players, then the rest; the slots of each follow those of the one before.
     fn entities(&self) -> Checked {
         let players = usize::from(self.state.players);
-        holds(self.state.entities.len() > players, "its players are not there")?;
+        holds(self.state.entities.len() > players, "its players are missing")?;
         let mut slot = 0;
         for (at, entity) in self.state.entities.iter().enumerate() {
             self.entity_at(at, entity)?;
-            holds(entity.slot as usize == slot, "its attributes lie elsewhere")?;
+            holds(entity.slot as usize == slot, "its attributes are in the wrong place")?;
             slot += self.slots(entity, slot)?;
         }
-        holds(slot == self.state.slots.len(), "it has attributes of nothing")
+        holds(slot == self.state.slots.len(), "it has attributes that belong to nothing")
     }
 
     fn entity_at(&self, at: usize, entity: &Entity) -> Checked {
@@ -119,25 +119,28 @@ impl Valid<'_> {
                 known && self.rules.is_card(def)
             }
         };
-        holds(wanted, "something in it is of another kind")?;
+        holds(wanted, "something in it has the wrong kind")?;
         let may_be_part = kind == Rules::ITEM || kind == Rules::EFFECT;
-        holds(part == 0 || may_be_part, "something in it is a part of nothing")?;
+        holds(part == 0 || may_be_part, "something in it is part of nothing")?;
         let card = kind.index() >= Rules::OWN_KINDS.len() && site.is_none();
         let pile = card && self.rules.sort_of(def) == Sort::Counted;
         let may_be_gone = kind == Rules::ITEM || kind == Rules::EFFECT || pile || token;
         let counted = if pile { (count > 0) == exists && i64::from(count) < MOST_PIECES } else { count == 1 };
         holds(counted, "something in it is counted wrongly")?;
-        holds(exists || may_be_gone, "something in it does not exist any more")?;
-        holds(incarnation < MOST, "it counts more than there can be")?;
+        holds(exists || may_be_gone, "something in it no longer exists")?;
+        holds(incarnation < MOST, "a number in it is too large")?;
         self.player(owner)?;
         self.player(controller)?;
         self.seats(known)?;
         if card && exists {
             self.zone(zone)?
         } else {
-            holds(zone == ZoneId::NONE, "what is no card lies in a zone")?
+            holds(zone == ZoneId::NONE, "something that is not a card is in a zone")?
         }
-        holds(host == EntityId::NONE || card && self.is_card(host), "a card is attached to what is none")
+        holds(
+            host == EntityId::NONE || card && self.is_card(host),
+            "a card is attached to something that is not a card",
+        )
     }
 
     fn is_card(&self, id: EntityId) -> bool {
@@ -171,12 +174,12 @@ impl Valid<'_> {
 
     fn turn(&self, turn: &Turn) -> Checked {
         let Turn { number, player, phase, extra: _, rotation, reversed: _, inserted, skips, before_first: _ } = turn;
-        holds(*number < MOST, "it counts more than there can be")?;
+        holds(*number < MOST, "a number in it is too large")?;
         self.player(*player)?;
         self.player(*rotation)?;
         self.phase(*phase)?;
         each(inserted, |player| self.player(*player))?;
-        holds(skips.len() == usize::from(self.state.players), "turns are skipped of players who are not there")
+        holds(skips.len() == usize::from(self.state.players), "it skips turns of players who do not exist")
     }
 
     fn item(&self, item: &Item) -> Checked {
@@ -204,7 +207,10 @@ impl Valid<'_> {
             None => {
                 self.definition(*def)?;
                 let usage = self.rules.definitions[def.index()].uses.get(usize::from(*use_index));
-                holds(usage.is_some_and(|usage| usage.action == *action), "a card is used as it cannot be used")?;
+                holds(
+                    usage.is_some_and(|usage| usage.action == *action),
+                    "a card is used in a way that it does not have",
+                )?;
             }
         }
         self.card_or_none(*card)?;

@@ -18,7 +18,7 @@ impl Valid<'_> {
             Step::Trigger(trigger) => self.trigger(trigger),
             Step::Leave(player) | Step::NextSpeaker(player) => self.player(player),
             // A game is saved between two steps, when nothing runs inside of another.
-            Step::Floor => Err("it stands in the middle of a step"),
+            Step::Floor => Err("it is in the middle of a step"),
         }
     }
 
@@ -37,7 +37,7 @@ impl Valid<'_> {
             | Step::Hook(..)
             | Step::Leave(_)
             | Step::NextSpeaker(_)
-            | Step::Floor => Err("something is gathered that is no call of a listener"),
+            | Step::Floor => Err("something is queued that is not a listener's call"),
         }
     }
 
@@ -59,7 +59,7 @@ impl Valid<'_> {
         let entity = self.state.entity(source.id);
         let listeners = &self.rules.abilities_of(entity).listeners;
         let ended = entity.kind == Rules::EFFECT && !self.state.fresh(source);
-        holds(ended || usize::from(number) < listeners.len(), "something is called that does not listen")?;
+        holds(ended || usize::from(number) < listeners.len(), "it calls something that does not listen")?;
         self.happening(happening)
     }
 
@@ -69,7 +69,7 @@ impl Valid<'_> {
         self.thing(source)?;
         self.part(def, part)?;
         let listeners = &self.rules.abilities(def, part).listeners;
-        holds(usize::from(number) < listeners.len(), "something is called that does not listen")?;
+        holds(usize::from(number) < listeners.len(), "it calls something that does not listen")?;
         self.player(player)?;
         self.happening(happening)
     }

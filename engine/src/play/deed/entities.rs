@@ -51,7 +51,7 @@ impl Table {
         self.refuse_if_pure("creating a card")?;
         if self.rules.sort_of(def) != Sort::Card {
             let name = self.rules.name_of(def);
-            return Err(Fault::stop(format!("`{name}` is no card: counted pieces are made with `create_pieces`")));
+            return Err(Fault::stop(format!("`{name}` is not a card: create counted pieces with `create_pieces`")));
         }
         let kind = self.rules.definitions[def.index()].kind;
         let id = self.create(kind, def, owner);

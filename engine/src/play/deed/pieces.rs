@@ -133,7 +133,7 @@ impl Table {
         self.refuse_if_pure("making pieces")?;
         if self.rules.sort_of(def) != Sort::Counted {
             let name = self.rules.name_of(def);
-            return Err(Fault::stop(format!("`{name}` is no counted piece")));
+            return Err(Fault::stop(format!("`{name}` is not a counted piece")));
         }
         let count = wanted.min(self.room_in(zone));
         if count == 0 {

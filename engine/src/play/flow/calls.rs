@@ -16,10 +16,10 @@ impl Table {
     pub fn run_nested(&mut self, push: impl FnOnce(&mut Self)) -> Result<(), Stop> {
         self.refuse_if_pure("opening a window")?;
         if self.run.branch.is_some() {
-            return Err(Fault::stop("a window cannot be opened inside of a simultaneous question"));
+            return Err(Fault::stop("a window cannot be opened inside a simultaneous question"));
         }
         if self.run.nested_flow >= NESTING || self.run.nesting >= NESTING {
-            return Err(Fault::stop(format!("uses and windows are more than {NESTING} deep inside of each other")));
+            return Err(Fault::stop(format!("uses and windows are more than {NESTING} deep inside each other")));
         }
         self.push_step(Step::Floor);
         let depth = self.state().agenda.len();
@@ -114,7 +114,7 @@ impl Table {
         let fault = match result {
             Err(Stop::Fault(fault)) => fault,
             Err(Stop::Illegal(_)) if !announcing => {
-                let message = "only while an action is announced can it prove impossible".to_string();
+                let message = "an action can prove impossible only while it is announced".to_string();
                 Box::new(Fault { message, place: last })
             }
             other => return other,

@@ -26,7 +26,7 @@ pub const NESTING: u32 = 8;
 const CHECKS: u32 = 64;
 
 /// How many steps may be done without anybody deciding anything before that counts as a fault: a game that goes on
-/// for so long by itself goes round in a circle.
+/// for so long by itself goes round in circles.
 pub const IDLE: u32 = 2_000;
 
 /// The state of a game after a run.
@@ -55,7 +55,7 @@ impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Late => f.write_str("that question is no longer open"),
-            Self::Unfit(unfit) => write!(f, "that is no answer to this question: {unfit}"),
+            Self::Unfit(unfit) => write!(f, "that does not answer this question: {unfit}"),
             Self::Stands => f.write_str("it can no longer be given up: something was asked, rolled or shown"),
             Self::Nothing => f.write_str("there is nothing to take back"),
         }
@@ -127,17 +127,17 @@ impl Table {
         self.tell(What::Faulted(None, fault.place, fault.message.into()));
     }
 
-    /// The game goes round in a circle. What scripts have put on the agenda is dropped as soon as there is any; if
+    /// The game goes round in circles. What scripts have put on the agenda is dropped as soon as there is any; if
     /// that does not help, the game is over, and nobody has won.
     fn break_circle(&mut self) {
         let idle = self.game.idle;
         let steps = self.state().queue.iter().chain(&self.state().agenda);
         if let Some((who, what)) = steps.rev().find_map(|step| self.set_off(*step)) {
-            let message = format!("nobody was asked anything for {idle} steps: {what} goes round in a circle");
+            let message = format!("nobody was asked anything for {idle} steps: {what} goes round in circles");
             self.tell(What::Faulted(who, None, message.into()));
             self.drop_what_scripts_set_off();
         } else if idle >= 2 * IDLE {
-            let message = format!("nobody was asked anything for {idle} steps: the turns go round in a circle");
+            let message = format!("nobody was asked anything for {idle} steps: the turns go round in circles");
             self.tell(What::Faulted(None, None, message.into()));
             let why = crate::model::words::CIRCLE;
             self.change(Change::Outcome { before: None, after: Some(Outcome { winners: Players::NONE, why }) });
@@ -145,7 +145,7 @@ impl Table {
         }
     }
 
-    /// What goes round in a circle, and whose it is, if a step is there because a script put it on, and not because
+    /// What goes round in circles, and whose it is, if a step is there because a script put it on, and not because
     /// turns and items go on.
     fn set_off(&self, step: Step) -> Option<(Option<Named>, String)> {
         match step {

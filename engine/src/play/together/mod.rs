@@ -45,7 +45,7 @@ impl Table {
             return Err(Stop::Pending);
         }
         if self.run.branch.is_some() {
-            return Err(Fault::stop("a simultaneous question cannot be asked inside of another"));
+            return Err(Fault::stop("a simultaneous question cannot be asked inside another"));
         }
         let present = self.state().present;
         let players: SmallVec<[PlayerId; 8]> =
