@@ -108,7 +108,7 @@ impl Purpose {
             Self::Resolve => "what a card does once its use resolves",
             Self::Listen => "called when the signal comes; declared by `[on.<signal>]`",
             Self::Trigger => {
-                "with `when = \"stacked\"`: what a call that waits on the stack does; which targets it has, chosen when it is put there"
+                "with `when = \"stacked\"`: what a call that waits on the stack does, and what it chooses when it is put there"
             }
             Self::Condition => "whether the listener is called at all; named by `condition` of the listener",
             Self::Gate => "whether a gate of an action is open; named by `script` of the gate",
