@@ -266,6 +266,7 @@ impl Shape {
                 Answer::Options(all)
             }
             Self::Number(from, to) => {
+                // A span of more than 32 bits is cut off: every draw is legal, though the highest numbers never come.
                 let span = u32::try_from(to.abs_diff(*from).saturating_add(1)).unwrap_or(u32::MAX);
                 Answer::Number(from + i64::from(generator.below(span)))
             }
@@ -325,6 +326,7 @@ fn distinct(chosen: &[u16], options: usize, from: usize, to: usize) -> Result<()
 
 fn draw_shares(total: i64, caps: &[i64], generator: &mut Generator) -> Answer {
     let mut shares: SmallVec<[i64; 4]> = SmallVec::from_elem(0, caps.len());
+    // One by one, so that no draw ends with a rest that fits nowhere.
     for _ in 0..total {
         let open: SmallVec<[usize; 8]> = (0..caps.len()).filter(|at| shares[*at] < caps[*at]).collect();
         if open.is_empty() {
@@ -348,6 +350,7 @@ fn subsets(options: usize, from: usize, to: usize, limit: usize) -> Option<Vec<A
             })
             .collect();
         all.extend(longer);
+        // Sets that are still too small are dropped only at the end, so there may be many more than `limit` on the way.
         if all.len() > limit.saturating_mul(64) {
             return None;
         }

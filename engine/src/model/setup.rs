@@ -126,6 +126,7 @@ impl Setup {
 
     /// The state before the first step.
     pub(crate) fn state(&self, rules: &Rules) -> State {
+        // The game, the players, the board, the cards: `card`, `site` and `State::player_entity` rely on this order.
         let mut state = empty(rules, self);
         add_board(rules, &mut state);
         for lot in &self.cards {
@@ -172,6 +173,7 @@ fn first_steps(rules: &Rules, setup: &Setup) -> Vec<Step> {
 /// The zones of a game of so many players, with nothing in them.
 pub(crate) fn zones_of(rules: &Rules, players: u8) -> Vec<Zone> {
     let mut zones = Vec::new();
+    // `State::zone_of` and `State::zone_at` find an instance by counting those of the declarations before it.
     for (at, decl) in rules.zones.values().enumerate() {
         let decl_id = ZoneDeclId::from(at);
         let zone = |owner: Option<PlayerId>, site: SiteId| Zone { decl: decl_id, owner, site, cards: Vec::new() };

@@ -37,6 +37,7 @@ impl Table {
         };
         let wanted = frame.happening.amount.max(0) as usize;
         let cards: Vec<EntityId> = self.state().zone(from).cards.iter().rev().take(wanted).copied().collect();
+        // A card that was drawn has been seen: the action can no longer be given up.
         self.run.sealed |= !cards.is_empty();
         if cards.len() < wanted {
             let thing = self.thing(id);
@@ -151,6 +152,7 @@ impl Table {
         let question = ChanceQuestion { what, player, options, count: count as u32, without_repetition: true };
         let outcome = self.ask_chance(question)?;
         let picked: Vec<Handle> = outcome.iter().map(|at| cards[usize::from(*at)]).collect();
+        // The line names the cards only for seats that know all of them.
         let seen = picked.iter().fold(self.everyone(), |seen, card| seen.and(self.state().entity(card.id).known));
         let things: Things = picked.iter().map(|card| self.thing(card.id)).collect();
         self.tell(What::Chance(what, player, things, seen));

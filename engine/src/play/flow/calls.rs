@@ -108,6 +108,7 @@ impl Table {
         let result = scripts.call(self, hook, args);
         self.run.nesting -= 1;
         let last = std::mem::replace(&mut self.run.place, place);
+        // Whatever the script has returned does not count: it runs again when the question is answered.
         if self.run.stopped {
             return Err(Stop::Pending);
         }
