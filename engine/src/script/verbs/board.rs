@@ -68,14 +68,14 @@ verbs! {
         Ok(joint_at(desk, desk.site(space.0), side))
     }
 
-    /// How many joints lie on the shortest way to another space; nothing where no way leads.
+    /// The number of joints on the shortest way to another space; nothing if there is no way.
     Looks "Space.distance_to(Space) -> number" => |desk, space: Space, other: Space| {
         let distances = desk.rules().board.distances(desk.site(space.0));
         let distance = distances.get(desk.site(other.0).index()).copied().flatten();
         Ok(distance.map(i64::from))
     }
 
-    /// The spaces that are so many joints away or fewer, itself among them, in the order of the board's file.
+    /// The spaces at most this many joints away, including the space itself, in the order of the board's file.
     Looks "Space.within(number) -> [Space]" => |desk, space: Space, steps: i64| {
         let distances = desk.rules().board.distances(desk.site(space.0));
         let near = |distance: &Option<u32>| distance.is_some_and(|distance| i64::from(distance) <= steps);
@@ -83,13 +83,13 @@ verbs! {
         Ok(spaces(desk, near.map(|(at, _)| at.into())))
     }
 
-    /// The cards that lie in the zone with this key on the space, from the bottom to the top.
+    /// The cards that lie in the zone with this key on the space, from bottom to top.
     Looks "Space.cards(zone) -> [Card]" => |desk, space: Space, zone: TextId| {
         let zone = desk.zone_at(zone, space.0)?;
         Ok(desk.cards_in(zone))
     }
 
-    /// The cards that lie in the zone with this key on the joint, from the bottom to the top.
+    /// The cards that lie in the zone with this key on the joint, from bottom to top.
     Looks "Joint.cards(zone) -> [Card]" => |desk, joint: Joint, zone: TextId| {
         let zone = desk.zone_at(zone, joint.0)?;
         Ok(desk.cards_in(zone))
@@ -140,7 +140,7 @@ verbs! {
     /// The side of its space that a side of the card faces, as the card is turned.
     Reads "Card.side_of(number) -> number" => |desk, card: Card, mark: i64| { faced(desk, card.0.id, mark) }
 
-    /// The joint of its space that a side of the card faces, as the card is turned; nothing if none lies there.
+    /// The joint of its space that a side of the card faces, as the card is turned; nothing if there is none.
     Reads "Card.joint_at(number) -> Joint" => |desk, card: Card, mark: i64| {
         let side = faced(desk, card.0.id, mark)?;
         Ok(desk.state().site_under(card.0.id).and_then(|site| joint_at(desk, site, side)))
@@ -155,12 +155,12 @@ verbs! {
         Ok(side.map(|side| (i64::from(side) - turned).rem_euclid(i64::from(board.sides))))
     }
 
-    /// The card goes into the zone with this key on a space. Gives whether it did.
+    /// The card goes into the zone with this key on a space. Returns whether it did.
     Changes "Card.move_to(zone, Space) -> flag" => |desk, card: Card, zone: TextId, space: Space| {
         put(desk, card.0, zone, space.0)
     }
 
-    /// The card goes into the zone with this key on a joint. Gives whether it did.
+    /// The card goes into the zone with this key on a joint. Returns whether it did.
     Changes "Card.move_to(zone, Joint) -> flag" => |desk, card: Card, zone: TextId, joint: Joint| {
         put(desk, card.0, zone, joint.0)
     }

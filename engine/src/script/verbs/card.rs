@@ -20,10 +20,10 @@ verbs! {
     /// The key of the card's kind.
     Reads "Card.kind -> kind" => |desk, card: Card| { Ok(desk.kind_of(card.0.id)) }
 
-    /// Who owns the card.
+    /// The player who owns the card.
     Reads "Card.owner -> Player" => |desk, card: Card| { Ok(Player(desk.state().entity(card.0.id).owner)) }
 
-    /// Who controls the card.
+    /// The player who controls the card.
     Reads "Card.controller -> Player" => |desk, card: Card| { Ok(Player(desk.state().entity(card.0.id).controller)) }
 
     /// The key of the zone in which the card lies.
@@ -74,7 +74,7 @@ verbs! {
         Ok(effect.map_or(Held::Nothing, |effect| desk.held_handle(desk.state().handle(effect.id))))
     }
 
-    /// What is printed for an attribute, whatever modifies it now.
+    /// The printed value of an attribute, whatever has changed since.
     Reads "Card.printed(attribute) -> any" => |desk, card: Card, attribute: TextId| {
         let Some(attr) = desk.program.meaning(attribute).attribute else {
             return Err(Fault::stop(format!("there is no attribute `{}`", desk.text(attribute))));
@@ -90,28 +90,28 @@ verbs! {
         Ok(!desk.state().entity(card.0.id).known.and(seats).is_empty())
     }
 
-    /// The card leaves as discarded: it goes where its kind goes then. Gives whether it did.
+    /// The card is discarded: it goes where its kind goes for that cause. Returns whether it did.
     Changes "Card.discard() -> flag" => |desk, card: Card| {
         Ok(desk.table().move_cards(&[card.0], Goes::Routed, words::DISCARDED)? > 0)
     }
 
-    /// The card leaves for a cause: it goes where its kind goes for it. Gives whether it did.
+    /// The card leaves for a cause: it goes where its kind goes for it. Returns whether it did.
     Changes "Card.leave(cause) -> flag" => |desk, card: Card, cause: TextId| {
         let cause = desk.word(cause)?;
         Ok(desk.table().move_cards(&[card.0], Goes::Routed, cause)? > 0)
     }
 
-    /// The card goes into the zone with this key, of its owner or the game's. Gives whether it did.
+    /// The card goes into the zone with this key, of its owner or the game's. Returns whether it did.
     Changes "Card.move_to(zone) -> flag" => |desk, card: Card, zone: TextId| {
         put(desk, card.0, zone, None, ZonePosition::Top)
     }
 
-    /// The card goes into the zone with this key of a player. Gives whether it did.
+    /// The card goes into the zone with this key of a player. Returns whether it did.
     Changes "Card.move_to(zone, Player) -> flag" => |desk, card: Card, zone: TextId, player: Player| {
         put(desk, card.0, zone, Some(player), ZonePosition::Top)
     }
 
-    /// The card goes to the bottom of the zone with this key, of its owner or the game's. Gives whether it did.
+    /// The card goes to the bottom of the zone with this key, of its owner or the game's. Returns whether it did.
     Changes "Card.move_under(zone) -> flag" => |desk, card: Card, zone: TextId| {
         put(desk, card.0, zone, None, ZonePosition::Bottom)
     }
@@ -142,13 +142,14 @@ verbs! {
     /// Whether the card was created during the game, and ceases to exist when it leaves play.
     Reads "Card.is_token -> flag" => |desk, card: Card| { Ok(desk.state().entity(card.0.id).token) }
 
-    /// A named effect of the card or of the rules begins, for its controller and about nothing else. Gives the effect.
+    /// A named effect of the card or of the rules begins, for its controller and about nothing else. Returns the
+    /// effect.
     Changes "Card.begin(effect) -> Effect" => |desk, card: Card, effect: TextId| {
         begin_named(desk, card.0, effect, Values::new())
     }
 
-    /// A named effect of the card or of the rules begins, for its controller and about these cards or players. Gives
-    /// the effect.
+    /// A named effect of the card or of the rules begins, for its controller and about these cards or players.
+    /// Returns the effect.
     Changes "Card.begin(effect, any) -> Effect" => |desk, card: Card, effect: TextId, about: Held| {
         let targets = values(desk, about)?;
         begin_named(desk, card.0, effect, targets)
@@ -161,7 +162,7 @@ verbs! {
         Ok(())
     }
 
-    /// A player gains control of the card, where it lies.
+    /// A player gains control of the card, which stays where it is.
     Changes "Card.give_to(Player)" => |desk, card: Card, player: Player| {
         let table = desk.table();
         if table.is_pile(card.0.id) {

@@ -7,20 +7,22 @@ use crate::script::run::held::{ListId, TextId};
 use crate::script::types::Space;
 
 verbs! {
-    /// Cards of a list leave together, each where its kind goes when discarded. Gives how many did.
+    /// The cards of a list are discarded together, each going where its kind goes for that cause. Returns how many
+    /// did.
     Changes "[Card].discard() -> number" => |desk, cards: ListId| {
         let cards = desk.handles(cards)?;
         Ok(desk.table().move_cards(&cards, Goes::Routed, words::DISCARDED)? as i64)
     }
 
-    /// Cards of a list leave together for a cause, each where its kind goes for it. Gives how many did.
+    /// The cards of a list leave together for a cause, each going where its kind goes for it. Returns how many did.
     Changes "[Card].leave(cause) -> number" => |desk, cards: ListId, cause: TextId| {
         let cause = desk.word(cause)?;
         let cards = desk.handles(cards)?;
         Ok(desk.table().move_cards(&cards, Goes::Routed, cause)? as i64)
     }
 
-    /// Cards of a list go together into the zone with this key, each into that of its owner. Gives how many did.
+    /// The cards of a list go together into the zone with this key, each into that of its owner. Returns how many
+    /// did.
     Changes "[Card].move_to(zone) -> number" => |desk, cards: ListId, zone: TextId| {
         let mut moved = 0;
         for card in desk.handles(cards)? {
@@ -31,20 +33,22 @@ verbs! {
         Ok(moved as i64)
     }
 
-    /// Cards and pieces of a list go together into the zone with this key on a space. Gives how many did.
+    /// The cards and pieces of a list go together into the zone with this key on a space. Returns how many did.
     Changes "[Card].move_to(zone, Space) -> number" => |desk, cards: ListId, zone: TextId, space: Space| {
         let to = desk.zone_at(zone, space.0)?;
         let cards = desk.handles(cards)?;
         Ok(desk.table().move_cards(&cards, Goes::Into(to, ZonePosition::Top), words::MOVED)? as i64)
     }
 
-    /// Cards of a list are put on top of the zone in which they lie, the first of them uppermost. Gives how many were.
+    /// The cards of a list are put on top of the zone in which they lie, the first of them uppermost. Returns how
+    /// many were.
     Changes "[Card].put_on_top() -> number" => |desk, cards: ListId| {
         let cards = desk.handles(cards)?;
         Ok(desk.table().restack(&cards, ZonePosition::Top)? as i64)
     }
 
-    /// Cards of a list are put at the bottom of the zone in which they lie, the last of them lowest. Gives how many were.
+    /// The cards of a list are put at the bottom of the zone in which they lie, the last of them lowest. Returns how
+    /// many were.
     Changes "[Card].put_under() -> number" => |desk, cards: ListId| {
         let cards = desk.handles(cards)?;
         Ok(desk.table().restack(&cards, ZonePosition::Bottom)? as i64)

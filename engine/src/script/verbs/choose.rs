@@ -21,7 +21,7 @@ verbs! {
         one(desk, player.0, question, options, Shape::OneOf)
     }
 
-    /// The player chooses one of the options or none; gives nothing for none.
+    /// The player chooses one of the options or none; returns nothing for none.
     Asks "Player.may_choose(text, [T]) -> T" => |desk, player: Player, question: TextId, options: ListId| {
         one(desk, player.0, question, options, Shape::SomeOf(0, 1))
     }
@@ -45,7 +45,7 @@ verbs! {
         Ok(desk.list(chosen))
     }
 
-    /// The player names a number from, to.
+    /// The player chooses a number between two bounds, both included.
     Asks "Player.choose_number(text, number, number) -> number" =>
     |desk, player: Player, question: TextId, from: i64, to: i64| {
         if from > to {
@@ -60,8 +60,8 @@ verbs! {
         Ok(number)
     }
 
-    /// The player divides an amount over the options; none gets more than its cap. Gives the shares in the
-    /// order of the options.
+    /// The player divides an amount among the options; none gets more than its cap. Returns the shares in the order
+    /// of the options.
     Asks "Player.share(text, [T], number, [number]) -> [number]" =>
     |desk, player: Player, question: TextId, options: ListId, amount: i64, caps: ListId| {
         if desk.items(caps).len() != desk.items(options).len() {
@@ -86,16 +86,16 @@ verbs! {
         Ok(chosen == Choice::Word(words::YES))
     }
 
-    /// Asks players at the same time: each answers the questions of a function of the ruleset's script,
-    /// `fn name(player, value)`, while nobody sees what the others answer. What each has answered is then done, in the
-    /// order of the list. Gives what the function gave for each.
+    /// Asks players at the same time: each answers the questions of a function of the ruleset's script, `fn
+    /// name(player, value)`, without seeing the others' answers. The answers then take effect in the order of the
+    /// list. Returns the function's results, one for each player.
     Asks "Game.together([Player], dialogue, any) -> [any]" =>
     |desk, game: Game, players: ListId, function: TextId, value: Held| {
         several(desk, players, function, value, false)
     }
 
-    /// As `together`, but a player may answer that he waits: he is asked when those before him in the list have done
-    /// what they answered.
+    /// Like `together`, but a player may choose to wait, and is then asked when the answers of those before them in
+    /// the list have taken effect.
     Asks "Game.together_or_wait([Player], dialogue, any) -> [any]" =>
     |desk, game: Game, players: ListId, function: TextId, value: Held| {
         several(desk, players, function, value, true)

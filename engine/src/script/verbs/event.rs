@@ -10,7 +10,7 @@ use crate::script::run::held::{Held, TextId};
 use crate::script::types::{Card, Event, Player};
 
 verbs! {
-    /// What happens: the signal.
+    /// The signal.
     Looks "Event.signal -> signal" => |desk, event: Event| {
         Ok(desk.word_text(frame(desk, event)?.happening.signal))
     }
@@ -54,11 +54,11 @@ verbs! {
     /// The key of the zone from which a card goes or went.
     Looks "Event.from -> zone" => |desk, event: Event| { Ok(desk.zone_key(frame(desk, event)?.happening.from)) }
 
-    /// The key of the zone into which a card is about to go, for what listens `instead`; otherwise empty.
+    /// The key of the zone into which a card is about to go, for a listener with `instead`; otherwise empty.
     Looks "Event.to -> zone" => |desk, event: Event| { Ok(desk.zone_key(frame(desk, event)?.to)) }
 
-    /// Sends a card that is about to go somewhere into this zone of its owner, or of the game, instead; only what
-    /// listens `instead` can.
+    /// Sends a card that is about to move into this zone of its owner, or of the game, instead. Only a listener with
+    /// `instead` can do that.
     Changes "Event.send_to(zone)" => |desk, event: Event, zone: TextId| {
         let frame = frame(desk, event)?;
         let owner = match frame.happening.subject {
@@ -71,14 +71,14 @@ verbs! {
         Ok(())
     }
 
-    /// Keeps it from happening, in the name of a card; only what listens `instead` can.
+    /// Prevents it, in the name of a card. Only a listener with `instead` can do that.
     Changes "Event.stop_by(Card)" => |desk, event: Event, card: Card| {
         let named = desk.look().named(card.0.id);
         open(desk, event)?.stopped_by = Some(named);
         Ok(())
     }
 
-    /// Keeps it from happening; only what listens `instead` can.
+    /// Prevents it. Only a listener with `instead` can do that.
     Changes "Event.stop()" => |desk, event: Event| {
         let named = desk.look().named(desk.look().cause().id);
         open(desk, event)?.stopped_by = Some(named);

@@ -49,7 +49,7 @@ verbs! {
         Ok(desk.state().turn().extra)
     }
 
-    /// All cards in the zones with this key: in seat order, each zone from the bottom to the top.
+    /// All cards in the zones with this key: in seat order, each zone from bottom to top.
     Looks "Game.cards(zone) -> [Card]" => |desk, game: Game, zone: TextId| {
         let decl = desk.zone_decl(zone)?;
         let list = desk.scratch.new_list();
@@ -102,20 +102,20 @@ verbs! {
         desk.table().call_next(word, value)
     }
 
-    /// Tells all who listen for it that something happened to a player or a card.
+    /// Sends a signal: something has happened to a player or a card.
     Changes "Game.signal(signal, any)" => |desk, game: Game, signal: TextId, about: Held| {
         let happening = happening(desk, signal, about, 1)?;
         desk.table().signal(happening)
     }
 
-    /// Tells all who listen for it that so much of something happened to a player or a card.
+    /// Sends a signal with an amount: this much of something has happened to a player or a card.
     Changes "Game.signal(text, any, number)" => |desk, game: Game, signal: TextId, about: Held, amount: i64| {
         let happening = happening(desk, signal, about, amount)?;
         desk.table().signal(happening)
     }
 
-    /// Asks all who listen `instead` for it whether so much of something may happen to a player or a card. Gives how
-    /// much of it is left to happen; 0 if it is stopped.
+    /// Proposes that this much of something happens to a player or a card: everything that listens for it `instead`
+    /// is called. Returns how much is left to happen; 0 if it is stopped.
     Changes "Game.propose(text, any, number) -> number" =>
     |desk, game: Game, signal: TextId, about: Held, amount: i64| {
         let happening = happening(desk, signal, about, amount)?;
@@ -124,17 +124,17 @@ verbs! {
     }
 
     /// Everything that waits on the stack leaves it without effect, its cards for the cause `cleared`; what is being
-    /// carried out goes on. Gives how many left.
+    /// carried out continues. Returns how many items left.
     Changes "Game.clear_stack() -> number" => |desk, game: Game| { Ok(desk.table().clear_stack()? as i64) }
 
-    /// Play goes the other way round from now on.
+    /// Reverses the direction of play.
     Changes "Game.reverse()" => |desk, game: Game| { desk.table().reverse() }
 
     /// The running phase ends: its open windows close.
     Changes "Game.end_phase()" => |desk, game: Game| { desk.table().end_running_phase() }
 
-    /// Goes on with a function of the ruleset that `next` has put on the agenda, as soon as what runs now is done:
-    /// windows and functions that were to come before it are dropped. Gives whether it is on the agenda.
+    /// Continues with a function of the ruleset that `next` has put on the agenda, as soon as what runs now is done:
+    /// windows and functions before it are dropped. Returns whether it is on the agenda.
     Changes "Game.skip_to(text) -> flag" => |desk, game: Game, function: TextId| {
         let word = desk.word(function)?;
         desk.table().go_on_with(word)
@@ -157,7 +157,7 @@ verbs! {
         Ok(())
     }
 
-    /// The running action is impossible: everything it did is undone, and the player is asked anew.
+    /// The running action is impossible: everything it did is undone, and the player is asked again.
     Changes "refuse(text)" => |desk, why: TextId| {
         let reason = Reason::Word(desk.word(why)?);
         Err::<(), _>(Stop::Illegal(Against::done(reason, desk.look().run.place)))
@@ -175,12 +175,12 @@ verbs! {
     /// Whether this is a standing effect.
     Plain "is_effect(any) -> flag" => |desk, value: Held| { Ok(matches!(value, Held::Effect(_))) }
 
-    /// What is being done just now: the item, effect or card that does it, or nothing.
+    /// The item, effect or card that is acting now, or nothing.
     Looks "Game.cause -> Card or Item or Effect" => |desk, game: Game| {
         Ok(desk.held_handle(desk.look().cause()))
     }
 
-    /// How the game calls a word: the word itself.
+    /// The game's name for a word: the word itself.
     Looks "Game.direction -> text" => |desk, game: Game| {
         desk.note(Cell::Turn);
         let word = if desk.state().turn().reversed { "counter-clockwise" } else { "clockwise" };

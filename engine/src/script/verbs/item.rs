@@ -60,16 +60,16 @@ verbs! {
         Ok(desk.held(paid))
     }
 
-    /// Who uses it.
+    /// The player who uses it.
     Reads "Item.player -> Player" => |desk, item: Item| { Ok(Player(desk.state().entity(item.0.id).controller)) }
 
-    /// What it is aimed at: the first of its targets. For an answer, the item that it answers.
+    /// Its first target. For an answer, the item that it answers.
     Reads "Item.target -> Item or Card or Player or Effect or Space or Joint" => |desk, item: Item| {
         let target = desk.state().item(item.0.id).and_then(|item| item.targets.first().copied());
         Ok(desk.held(target.unwrap_or_default()))
     }
 
-    /// Everything it is aimed at.
+    /// All its targets.
     Reads "Item.targets -> [any]" => |desk, item: Item| {
         let targets = targets_of(desk, item.0.id);
         Ok(all(desk, &targets))
@@ -100,13 +100,13 @@ verbs! {
         Ok(desk.state().item(item.0.id).is_some_and(|item| item.answers != Handle::NONE))
     }
 
-    /// Stops it for everybody. Gives whether there was anything to stop.
+    /// Stops it for everybody. Returns whether there was anything to stop.
     Changes "Item.negate() -> flag" => |desk, item: Item| { desk.table().negate(item.0) }
 
-    /// Exempts a player: what it does to him or to what he controls becomes an `x` line.
+    /// Exempts a player: what it would do to the player or to their cards becomes an `x` line.
     Changes "Item.exempt(Player)" => |desk, item: Item, player: Player| { desk.table().exempt(item.0, player.0) }
 
-    /// Aims it anew, at this alone.
+    /// Gives it this as its only target.
     Changes "Item.retarget(any)" => |desk, item: Item, target: Held| {
         let Some(value) = desk.value_of(target) else {
             return Err(Fault::stop("an item is aimed at a card, an item, a player or a word"));
@@ -119,25 +119,25 @@ verbs! {
         desk.table().copy_later(item.0, player.0)
     }
 
-    /// A player puts a copy of it on the stack at once: aimed at the same, with the same choices. Gives the copy.
+    /// A player puts a copy of it on the stack at once, with the same targets and choices. Returns the copy.
     Changes "Item.copy_onto_stack(Player) -> Item" => |desk, item: Item, player: Player| {
         desk.table().copy_now(item.0, player.0).map(Item)
     }
 
-    /// A named effect of its card or of the rules begins, about what it is aimed at. Gives the effect.
+    /// A named effect of its card or of the rules begins, about its targets. Returns the effect.
     Changes "Item.begin(effect) -> Effect" => |desk, item: Item, effect: TextId| {
         let targets = targets_of(desk, item.0.id);
         begin_named(desk, item.0, effect, targets)
     }
 
-    /// A named effect of its card or of the rules begins, about these cards or players. Gives the effect.
+    /// A named effect of its card or of the rules begins, about these cards or players. Returns the effect.
     Changes "Item.begin(effect, any) -> Effect" => |desk, item: Item, effect: TextId, about: Held| {
         let targets = values(desk, about)?;
         begin_named(desk, item.0, effect, targets)
     }
 
-    /// Its player chooses a target while announcing it; the phrase stands before the target in the trace ("on").
-    /// Without an option the use is impossible, and is undone.
+    /// Its player chooses a target while announcing it; in the trace, the phrase precedes the target ("on"). Without
+    /// options, the use is impossible and is undone.
     Asks "Item.aim(text, [T]) -> T" => |desk, item: Item, phrase: TextId, options: ListId| {
         let chosen = aim(desk, item.0, phrase, options)?;
         let value = desk.value_of(chosen).unwrap_or(Value::Nothing);
@@ -145,14 +145,14 @@ verbs! {
         Ok(chosen)
     }
 
-    /// Its player chooses something else while announcing it, which is no target; the phrase stands before it in
-    /// the trace (", cast by").
+    /// Its player makes a choice while announcing it that is not a target; in the trace, the phrase precedes the
+    /// choice (", cast by").
     Asks "Item.pick(text, [T]) -> T" => |desk, item: Item, phrase: TextId, options: ListId| {
         aim(desk, item.0, phrase, options)
     }
 
-    /// These cards cannot be chosen while it is announced: `aim` and `pick` leave them out. Whoever asks why is told
-    /// what rules them out: a card or an effect, or a text.
+    /// These cards cannot be chosen while it is announced: `aim` and `pick` leave them out. What rules them out is
+    /// the reason that players see: a card, an effect or a text.
     Changes "Item.rule_out([Card], Card or Effect or text)" => |desk, item: Item, cards: ListId, why: Held| {
         let reason = match (why.handle(), why) {
             (Some(by), _) => Reason::Forbidden(desk.look().named(by.id)),
@@ -164,10 +164,10 @@ verbs! {
         Ok(())
     }
 
-    /// Notes something about it under a name.
+    /// Stores a note under a name.
     Changes "Item.set(note, any)" => |desk, item: Item, name: TextId, value: Held| { note(desk, item.0, name, value) }
 
-    /// What was noted about it under a name, or nothing.
+    /// The note under a name, or nothing.
     Reads "Item.get(note) -> any" => |desk, item: Item, name: TextId| {
         let name = desk.word(name)?;
         let item = desk.state().item(item.0.id);
@@ -182,7 +182,7 @@ verbs! {
     /// The key of the kind of what the effect comes from.
     Reads "Effect.kind -> kind" => |desk, effect: Effect| { Ok(kind_of_definition(desk, effect.0.id)) }
 
-    /// Whose effect it is.
+    /// The player whose effect it is.
     Reads "Effect.player -> Player" => |desk, effect: Effect| {
         Ok(Player(desk.state().entity(effect.0.id).controller))
     }
@@ -199,7 +199,7 @@ verbs! {
         Ok(desk.held(target.unwrap_or_default()))
     }
 
-    /// Everything it is about.
+    /// Everything that it is about.
     Reads "Effect.targets -> [any]" => |desk, effect: Effect| {
         let targets = desk.state().effect(effect.0.id).map(|effect| effect.targets.clone()).unwrap_or_default();
         Ok(all(desk, &targets))
@@ -218,12 +218,12 @@ verbs! {
     /// Ends it.
     Changes "Effect.end()" => |desk, effect: Effect| { desk.table().end_effect(effect.0.id, words::EXPIRED) }
 
-    /// Notes something about it under a name.
+    /// Stores a note under a name.
     Changes "Effect.set(note, any)" => |desk, effect: Effect, name: TextId, value: Held| {
         note(desk, effect.0, name, value)
     }
 
-    /// What was noted about it under a name, or nothing.
+    /// The note under a name, or nothing.
     Reads "Effect.get(note) -> any" => |desk, effect: Effect, name: TextId| {
         let name = desk.word(name)?;
         let effect = desk.state().effect(effect.0.id);

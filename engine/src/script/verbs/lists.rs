@@ -20,23 +20,23 @@ verbs! {
     /// The last element; nothing if the list is empty.
     Plain "[T].last() -> T", "[T].last -> T" => |desk, list: ListId| { Ok(desk.items(list).last().copied()) }
 
-    /// Whether the value is in the list. `value in list` asks the same.
+    /// Whether the value is in the list. `value in list` does the same.
     Plain "[T].contains(any) -> flag" => |desk, list: ListId, value: Held| {
         Ok(desk.position(list, value)?.is_some())
     }
 
-    /// Where the value first stands in the list, counted from 0; -1 if it does not.
+    /// The index of the first occurrence of the value, counted from 0; -1 if there is none.
     Plain "[T].index_of(any) -> number" => |desk, list: ListId, value: Held| {
         Ok(desk.position(list, value)?.map_or(-1, number))
     }
 
-    /// The first elements, at most so many.
+    /// The first elements, at most this many.
     Plain "[T].take(number) -> [T]" => |desk, list: ListId, amount: i64| { Ok(piece(desk, list, 0, amount)) }
 
-    /// The list without so many of its first elements.
+    /// The list without this many of its first elements.
     Plain "[T].skip(number) -> [T]" => |desk, list: ListId, amount: i64| { Ok(piece(desk, list, amount, i64::MAX)) }
 
-    /// At most so many elements, from this one on, counted from 0.
+    /// At most this many elements, from this index on, counted from 0.
     Plain "[T].slice(number, number) -> [T]" => |desk, list: ListId, start: i64, amount: i64| {
         Ok(piece(desk, list, start, amount))
     }
@@ -61,7 +61,7 @@ verbs! {
         Ok(kept)
     }
 
-    /// The list with each value only once, where it first stands.
+    /// The list without repetitions: each value at its first occurrence.
     Plain "[T].distinct() -> [T]" => |desk, list: ListId| {
         let seen = desk.scratch.new_list();
         for at in 0..desk.items(list).len() {
@@ -85,7 +85,7 @@ verbs! {
         Ok(total)
     }
 
-    /// The elements for which the closure gives true.
+    /// The elements for which the closure returns true.
     Plain "[T].filter(|T| flag) -> [T]" => |desk, list: ListId, closure: Routine| {
         let kept = desk.scratch.new_list();
         for at in 0..desk.items(list).len() {
@@ -97,7 +97,7 @@ verbs! {
         Ok(kept)
     }
 
-    /// What the closure gives for each element.
+    /// The results of the closure for each element.
     Plain "[T].map(|T| U) -> [U]" => |desk, list: ListId, closure: Routine| {
         let all = desk.scratch.new_list();
         for at in 0..desk.items(list).len() {
@@ -107,7 +107,7 @@ verbs! {
         Ok(all)
     }
 
-    /// What the closure gives for each element, a list each time, all in one list.
+    /// The lists that the closure returns for the elements, joined into one list.
     Plain "[T].flat_map(|T| [U]) -> [U]" => |desk, list: ListId, closure: Routine| {
         let all = desk.scratch.new_list();
         for at in 0..desk.items(list).len() {
@@ -121,7 +121,7 @@ verbs! {
         Ok(all)
     }
 
-    /// Whether the closure gives true for every element.
+    /// Whether the closure returns true for every element.
     Plain "[T].all(|T| flag) -> flag" => |desk, list: ListId, closure: Routine| {
         for at in 0..desk.items(list).len() {
             if !desk.holds(closure, desk.items(list)[at])? {
@@ -131,27 +131,27 @@ verbs! {
         Ok(true)
     }
 
-    /// Whether the closure gives true for at least one element.
+    /// Whether the closure returns true for at least one element.
     Plain "[T].any(|T| flag) -> flag", "[T].some(|T| flag) -> flag" => |desk, list: ListId, closure: Routine| {
         Ok(first_where(desk, list, closure)?.is_some())
     }
 
-    /// Whether the closure gives true for no element.
+    /// Whether the closure returns true for no element.
     Plain "[T].none(|T| flag) -> flag" => |desk, list: ListId, closure: Routine| {
         Ok(first_where(desk, list, closure)?.is_none())
     }
 
-    /// The first element for which the closure gives true; nothing if there is none.
+    /// The first element for which the closure returns true; nothing if there is none.
     Plain "[T].find(|T| flag) -> T" => |desk, list: ListId, closure: Routine| {
         Ok(first_where(desk, list, closure)?.map(|at| desk.items(list)[at]))
     }
 
-    /// Where the first element stands for which the closure gives true, counted from 0; -1 if there is none.
+    /// The index of the first element for which the closure returns true, counted from 0; -1 if there is none.
     Plain "[T].index_of(|T| flag) -> number" => |desk, list: ListId, closure: Routine| {
         Ok(first_where(desk, list, closure)?.map_or(-1, number))
     }
 
-    /// For how many elements the closure gives true.
+    /// The number of elements for which the closure returns true.
     Plain "[T].count(|T| flag) -> number" => |desk, list: ListId, closure: Routine| {
         let mut counted = 0;
         for at in 0..desk.items(list).len() {
@@ -160,7 +160,7 @@ verbs! {
         Ok(counted)
     }
 
-    /// The sum of the numbers that the closure gives for the elements.
+    /// The sum of the numbers that the closure returns for the elements.
     Plain "[T].sum(|T| number) -> number" => |desk, list: ListId, closure: Routine| {
         let mut total = 0;
         for at in 0..desk.items(list).len() {
@@ -171,7 +171,7 @@ verbs! {
         Ok(total)
     }
 
-    /// What is left when the closure has taken in every element: `|so_far, element| …`, beginning with `start`.
+    /// The result of combining all elements by the closure `|so_far, element| …`, beginning with `start`.
     Plain "[T].reduce(|U, T| U, U) -> U" => |desk, list: ListId, closure: Routine, start: Held| {
         let mut so_far = start;
         for at in 0..desk.items(list).len() {
@@ -180,19 +180,19 @@ verbs! {
         Ok(so_far)
     }
 
-    /// The list backwards.
+    /// The list in reverse order.
     Plain "[T].reverse() -> [T]" => |desk, list: ListId| {
         let items: Vec<Held> = desk.items(list).iter().rev().copied().collect();
         Ok(desk.list(items))
     }
 
-    /// The numbers or texts in rising order.
+    /// The numbers or texts in ascending order.
     Plain "[T].sort() -> [T]" => |desk, list: ListId| {
         let pairs = sorted(desk, list, None)?;
         Ok(desk.list(pairs))
     }
 
-    /// The elements in rising order of what the closure gives for them; equal ones stay as they were.
+    /// The elements in ascending order of the closure's results; equal ones keep their order.
     Plain "[T].sort_by(|T| number or text or flag) -> [T]" => |desk, list: ListId, closure: Routine| {
         let pairs = sorted(desk, list, Some(closure))?;
         Ok(desk.list(pairs))
@@ -204,12 +204,12 @@ verbs! {
     /// The largest number or text; nothing if the list is empty.
     Plain "[T].max() -> T" => |desk, list: ListId| { Ok(sorted(desk, list, None)?.last().copied()) }
 
-    /// The first element for which the closure gives the least; nothing if the list is empty.
+    /// The first element for which the closure returns the least; nothing if the list is empty.
     Plain "[T].min_by(|T| number or text or flag) -> T" => |desk, list: ListId, closure: Routine| {
         Ok(sorted(desk, list, Some(closure))?.first().copied())
     }
 
-    /// The first element for which the closure gives the most; nothing if the list is empty.
+    /// The first element for which the closure returns the most; nothing if the list is empty.
     Plain "[T].max_by(|T| number or text or flag) -> T" => |desk, list: ListId, closure: Routine| {
         let keyed = keyed(desk, list, Some(closure))?;
         let best = keyed.iter().rev().max_by(|one, other| one.0.cmp(&other.0));
@@ -231,10 +231,10 @@ verbs! {
         Ok(())
     }
 
-    /// Takes the last element off and gives it; nothing if the list is empty.
+    /// Removes the last element and returns it; nothing if the list is empty.
     Local "[T].pop() -> T" => |desk, list: ListId| { Ok(desk.scratch.list_mut(list).items.pop()) }
 
-    /// Takes the value out where it first stands, and tells whether it was there.
+    /// Removes the first occurrence of the value, and returns whether there was one.
     Local "[T].remove(any) -> flag" => |desk, list: ListId, value: Held| {
         let found = desk.position(list, value)?;
         if let Some(at) = found {
@@ -243,7 +243,7 @@ verbs! {
         Ok(found.is_some())
     }
 
-    /// Takes every element out.
+    /// Removes all elements.
     Local "[T].clear()" => |desk, list: ListId| {
         desk.scratch.list_mut(list).items.clear();
         Ok(())

@@ -13,13 +13,13 @@ use crate::script::run::held::{Held, ListId, TextId};
 use crate::script::types::{Card, Joint, Player, Space};
 
 verbs! {
-    /// How many pieces a pile has; 1 for a card, 0 for a pile that is no more.
+    /// How many pieces a pile has; 1 for a card, 0 for a pile that no longer exists.
     Reads "Card.count -> number" => |desk, card: Card| {
         let there = desk.state().fresh(card.0) || !desk.look().is_pile(card.0.id);
         Ok(if there { i64::from(desk.state().entity(card.0.id).count) } else { 0 })
     }
 
-    /// The player's pile of these pieces in his zone with this key, or nothing.
+    /// The player's pile of these pieces in their zone with this key, or nothing.
     Looks "Player.pile(card, zone) -> Card" => |desk, player: Player, name: TextId, zone: TextId| {
         let zone = desk.zone_of(zone, player.0)?;
         let def = counted(desk, name)?;
@@ -36,42 +36,42 @@ verbs! {
         pile_on(desk, joint.0, name, player.0)
     }
 
-    /// Up to so many pieces go into the zone with this key, of their owner or the game's. Gives how many did.
+    /// Up to this many pieces go into the zone with this key, of their owner or the game's. Returns how many did.
     Changes "Card.move_some(number, zone) -> number" => |desk, card: Card, amount: i64, zone: TextId| {
         let owner = desk.state().entity(card.0.id).owner;
         let to = desk.zone_of(zone, owner)?;
         carry(desk, card.0, amount, to)
     }
 
-    /// Up to so many pieces go into the zone with this key of a player. Gives how many did.
+    /// Up to this many pieces go into the zone with this key of a player. Returns how many did.
     Changes "Card.move_some(number, zone, Player) -> number" =>
     |desk, card: Card, amount: i64, zone: TextId, player: Player| {
         let to = desk.zone_of(zone, player.0)?;
         carry(desk, card.0, amount, to)
     }
 
-    /// Up to so many pieces go into the zone with this key on a space. Gives how many did.
+    /// Up to this many pieces go into the zone with this key on a space. Returns how many did.
     Changes "Card.move_some(number, zone, Space) -> number" =>
     |desk, card: Card, amount: i64, zone: TextId, space: Space| {
         let to = desk.zone_at(zone, space.0)?;
         carry(desk, card.0, amount, to)
     }
 
-    /// Up to so many pieces go into the zone with this key on a joint. Gives how many did.
+    /// Up to this many pieces go into the zone with this key on a joint. Returns how many did.
     Changes "Card.move_some(number, zone, Joint) -> number" =>
     |desk, card: Card, amount: i64, zone: TextId, joint: Joint| {
         let to = desk.zone_at(zone, joint.0)?;
         carry(desk, card.0, amount, to)
     }
 
-    /// Up to so many pieces leave for a cause: they go where their kind goes for it. Gives how many did.
+    /// Up to this many pieces leave for a cause: they go where their kind goes for it. Returns how many did.
     Changes "Card.leave_some(number, text) -> number" => |desk, card: Card, amount: i64, cause: TextId| {
         let cause = desk.word(cause)?;
         desk.table().move_pieces(card.0, pieces(amount), Goes::Routed, cause).map(i64::from)
     }
 
-    /// Up to so many pieces leave for a cause, and as many of another pile come where they lay: as many as both piles
-    /// have. Gives how many came.
+    /// Up to this many pieces leave for a cause, and as many pieces of another pile take their place, as far as both
+    /// piles suffice. Returns how many came.
     Changes "Card.replace_some(number, Card, text) -> number" =>
     |desk, card: Card, amount: i64, by: Card, cause: TextId| {
         if !desk.look().is_pile(card.0.id) || !desk.look().is_pile(by.0.id) {
@@ -81,7 +81,7 @@ verbs! {
         desk.table().replace_pieces(card.0, by.0, pieces(amount), cause).map(i64::from)
     }
 
-    /// Up to so many pieces are taken out of the game. Gives how many were.
+    /// Up to this many pieces are taken out of the game. Returns how many were.
     Changes "Card.destroy(number) -> number" => |desk, card: Card, amount: i64| {
         if !desk.look().is_pile(card.0.id) {
             return Err(Fault::stop("only counted pieces can be taken out of the game"));
@@ -89,7 +89,7 @@ verbs! {
         desk.table().destroy_pieces(card.0, pieces(amount)).map(i64::from)
     }
 
-    /// So many new pieces come into the player's zone with this key, as many as find room. Gives how many.
+    /// This many new pieces come into the player's zone with this key, as far as there is room. Returns how many.
     Changes "Player.create_pieces(card, number, zone) -> number" =>
     |desk, player: Player, name: TextId, amount: i64, zone: TextId| {
         let to = desk.zone_of(zone, player.0)?;
@@ -97,8 +97,8 @@ verbs! {
         desk.table().create_pieces(def, player.0, pieces(amount), to).map(i64::from)
     }
 
-    /// So many new pieces of a player come into the zone with this key on the space, as many as find room. Gives how
-    /// many.
+    /// This many new pieces of a player come into the zone with this key on the space, as far as there is room.
+    /// Returns how many.
     Changes "Space.create_pieces(card, number, zone, Player) -> number" =>
     |desk, space: Space, name: TextId, amount: i64, zone: TextId, player: Player| {
         let to = desk.zone_at(zone, space.0)?;
@@ -106,7 +106,7 @@ verbs! {
         desk.table().create_pieces(def, player.0, pieces(amount), to).map(i64::from)
     }
 
-    /// The player divides an amount over piles; none gets more than it has. Gives the shares in the order of the
+    /// The player divides an amount among piles; none gets more than it has. Returns the shares in the order of the
     /// piles.
     Asks "Player.share(text, [Card], number) -> [number]" =>
     |desk, player: Player, question: TextId, piles: ListId, amount: i64| {

@@ -33,7 +33,7 @@ verbs! {
         Ok(desk.text(text).is_empty())
     }
 
-    /// Whether the other text occurs in this one. `"part" in text` asks the same.
+    /// Whether the other text occurs in this one. `"part" in text` does the same.
     Plain "text.contains(text) -> flag" => |desk, text: TextId, part: TextId| {
         Ok(desk.text(text).contains(desk.text(part)))
     }
@@ -54,7 +54,7 @@ verbs! {
     /// Whether the map has no entry.
     Plain "map.is_empty() -> flag" => |desk, map: MapId| { Ok(desk.scratch.map(map).entries.is_empty()) }
 
-    /// Whether the map has an entry with this key. `key in map` asks the same.
+    /// Whether the map has an entry with this key. `key in map` does the same.
     Plain "map.contains(text) -> flag" => |desk, map: MapId, key: TextId| {
         Ok(desk.scratch.map(map).entries.iter().any(|(known, _)| *known == key))
     }

@@ -44,7 +44,7 @@ verbs! {
         Ok(desk.state().present().has(player.0))
     }
 
-    /// The cards of the player's zone with this key, from the bottom to the top.
+    /// The cards of the player's zone with this key, from bottom to top.
     Looks "Player.cards(zone) -> [Card]" => |desk, player: Player, zone: TextId| {
         let zone = desk.zone_of(zone, player.0)?;
         Ok(desk.cards_in(zone))
@@ -72,13 +72,14 @@ verbs! {
         Ok(list)
     }
 
-    /// The player draws so many cards from the draw pile into the hand. Gives the drawn cards.
+    /// The player draws this many cards from the draw pile into the hand. Returns the drawn cards.
     Changes "Player.draw(number) -> [Card]" => |desk, player: Player, amount: i64| {
         let draw = desk.text_of("draw");
         draw_from(desk, player, draw, amount)
     }
 
-    /// The player draws so many cards from the top of another of his zones into the hand. Gives the drawn cards.
+    /// The player draws this many cards from the top of another of their zones into the hand. Returns the drawn
+    /// cards.
     Changes "Player.draw_from(zone, number) -> [Card]" => |desk, player: Player, zone: TextId, amount: i64| {
         draw_from(desk, player, zone, amount)
     }
@@ -89,7 +90,7 @@ verbs! {
         desk.table().shuffle(zone)
     }
 
-    /// The player rolls so many dice with so many sides. Gives what they show.
+    /// The player rolls this many dice with this many sides. Returns what they show.
     Asks "Player.roll(number, number) -> [number]" => |desk, player: Player, dice: i64, sides: i64| {
         if !(0..=100).contains(&dice) || !(1..=1000).contains(&sides) {
             return Err(Fault::stop("up to 100 dice with 1 to 1000 sides can be rolled"));
@@ -100,7 +101,8 @@ verbs! {
         Ok(desk.list(shown.into_iter().map(Held::Number)))
     }
 
-    /// The player rolls so many of the declared dice: each adds one to the number that its face is for. Gives the faces.
+    /// The player rolls this many of the declared dice: each adds one to the attribute that its face adds to. Returns
+    /// the faces.
     Asks "Player.roll_dice(dice, number) -> [text]" => |desk, player: Player, dice: TextId, amount: i64| {
         let Some(declared) = desk.rules().dice.get(desk.text(dice)) else {
             return Err(Fault::stop(format!("there are no dice `{}`", desk.text(dice))));
@@ -113,7 +115,7 @@ verbs! {
         Ok(desk.list(faces))
     }
 
-    /// So many of these cards, picked at random by the player.
+    /// This many of these cards, picked at random by the player.
     Asks "Player.pick_at_random([Card], number) -> [Card]" => |desk, player: Player, cards: ListId, amount: i64| {
         let cards = desk.handles(cards)?;
         let count = usize::try_from(amount.max(0)).unwrap_or(0);
@@ -124,10 +126,10 @@ verbs! {
         Ok(desk.list(picked))
     }
 
-    /// The player takes another turn right after the running one. Gives whether nothing prevented it.
+    /// The player takes another turn right after the running one. Returns whether nothing prevented it.
     Changes "Player.take_extra_turn() -> flag" => |desk, player: Player| { desk.table().insert_turn(player.0) }
 
-    /// How many inserted turns of the player are still to come.
+    /// The number of extra turns that the player still has.
     Looks "Player.extra_turns -> number" => |desk, player: Player| {
         desk.note(Cell::Turn);
         let turns = desk.state().turn().inserted.iter();
@@ -137,26 +139,26 @@ verbs! {
     /// The player's next turn of the rotation is skipped.
     Changes "Player.skip_turn()" => |desk, player: Player| { desk.table().skip_turn(player.0) }
 
-    /// Turns that the player was still to insert are dropped. Gives how many.
+    /// The extra turns that the player still has are dropped. Returns how many.
     Changes "Player.drop_extra_turns() -> number" => |desk, player: Player| {
         Ok(desk.table().drop_turns(player.0)? as i64)
     }
 
-    /// A named effect of the running card or of the rules begins, for this player and about nothing else. Gives the
+    /// A named effect of the running card or of the rules begins, for this player and about nothing else. Returns the
     /// effect.
     Changes "Player.begin(effect) -> Effect" => |desk, player: Player, effect: TextId| {
         begin(desk, player, effect, Values::new())
     }
 
     /// A named effect of the running card or of the rules begins, for this player and about these cards or players.
-    /// Gives the effect.
+    /// Returns the effect.
     Changes "Player.begin(effect, any) -> Effect" => |desk, player: Player, effect: TextId, about: Held| {
         let targets = values(desk, about)?;
         begin(desk, player, effect, targets)
     }
 
     /// Creates a card with this printed name in a zone of the player, or of the game. It ceases to exist when it
-    /// leaves play. Gives the card.
+    /// leaves play. Returns the card.
     Changes "Player.create(card, zone) -> Card" => |desk, player: Player, name: TextId, zone: TextId| {
         let def = desk.definition(name)?;
         let zone = desk.zone_of(zone, player.0)?;
@@ -172,7 +174,7 @@ verbs! {
         Ok(())
     }
 
-    /// The player leaves the game: he has lost.
+    /// The player has lost and leaves the game.
     Changes "Player.lose()" => |desk, player: Player| { desk.table().lose(player.0) }
 
     /// The zone of the player with this key.

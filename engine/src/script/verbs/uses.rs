@@ -9,7 +9,7 @@ use crate::script::run::held::{Held, ListId, TextId};
 use crate::script::types::{Card, Player};
 
 verbs! {
-    /// Opens the window with this key for the player, and goes on when it has closed.
+    /// Opens the window with this key for the player, and continues when it has closed.
     Asks "Player.open(window)" => |desk, player: Player, window: TextId| {
         let window = desk.window(window)?;
         desk.table().run_nested(|table| table.open_window(window, Handle::NONE, player.0))
@@ -32,7 +32,7 @@ verbs! {
     }
 
     /// The player uses the card by this action and pays nothing for it, whatever its gates say; everything up to its
-    /// effect is done before the script goes on. Gives whether the card has such a use and it was possible.
+    /// effect is done before the script continues. Returns whether the card has such a use and it was possible.
     Asks "Player.perform_freely(action, Card) -> flag" => |desk, player: Player, action: TextId, card: Card| {
         match leaving(desk, player.0, action, card)? {
             Some(attempt) => desk.table().perform_nested(Attempt { free: true, ..attempt }),
@@ -41,7 +41,7 @@ verbs! {
     }
 
     /// The player uses the card by this action, whatever its gates say; everything up to its effect is done before
-    /// the script goes on. Gives whether the card has such a use and it was possible.
+    /// the script continues. Returns whether the card has such a use and it was possible.
     Asks "Player.perform(action, Card) -> flag" => |desk, player: Player, action: TextId, card: Card| {
         match leaving(desk, player.0, action, card)? {
             Some(attempt) => desk.table().perform_nested(attempt),
@@ -50,8 +50,8 @@ verbs! {
     }
 
     /// The player uses the card by this action because an instruction says so: the use waits on the stack, above what
-    /// is there. The instruction opens these gates and no others; what is forbidden stays so, and the price is paid.
-    /// Gives whether it was possible; if not, nothing has happened.
+    /// is there. The instruction opens these gates and no others; bans still hold, and the price is paid. Returns
+    /// whether it was possible; if not, nothing has happened.
     Asks "Player.put_on_stack(action, Card, [gate]) -> flag" =>
     |desk, player: Player, action: TextId, card: Card, gates: ListId| {
         let text = |held: &Held| if let Held::Text(text) = held { Some(Box::from(desk.text(*text))) } else { None };

@@ -11,8 +11,8 @@ use crate::script::run::held::{Held, ListId, TextId};
 use crate::script::types::{Card, Game, Joint, Player, Space};
 
 verbs! {
-    /// A part of the value that is being computed, and what it is for: cards, spaces, words, numbers. Gives the
-    /// amount. Whoever has the value explained is told of each part.
+    /// Names a part of the value that is being computed, and what it is for: cards, spaces, words, numbers. Returns
+    /// the amount. The explanation of the value lists each part.
     Looks "part(number, [any]) -> number" => |desk, amount: i64, why: ListId| {
         if desk.look().explains() {
             let why = desk.items(why).iter().map(|thing| named(desk, *thing)).collect::<Result<Things, Stop>>()?;
@@ -21,21 +21,21 @@ verbs! {
         Ok(amount)
     }
 
-    /// Computes a value of the card, and tells everybody how it comes about. Gives the value.
+    /// Computes a value of the card and writes it to the trace with its parts. Returns the value.
     Changes "Card.tell(value) -> number" => |desk, card: Card, value: TextId| { told(desk, card.0.id, value) }
 
-    /// Computes a value of the player, and tells everybody how it comes about. Gives the value.
+    /// Computes a value of the player and writes it to the trace with its parts. Returns the value.
     Changes "Player.tell(value) -> number" => |desk, player: Player, value: TextId| {
         told(desk, State::player_entity(player.0), value)
     }
 
-    /// Computes a value of the space, and tells everybody how it comes about. Gives the value.
+    /// Computes a value of the space and writes it to the trace with its parts. Returns the value.
     Changes "Space.tell(value) -> number" => |desk, space: Space, value: TextId| { told(desk, space.0, value) }
 
-    /// Computes a value of the joint, and tells everybody how it comes about. Gives the value.
+    /// Computes a value of the joint and writes it to the trace with its parts. Returns the value.
     Changes "Joint.tell(value) -> number" => |desk, joint: Joint, value: TextId| { told(desk, joint.0, value) }
 
-    /// Computes a value of the game, and tells everybody how it comes about. Gives the value.
+    /// Computes a value of the game and writes it to the trace with its parts. Returns the value.
     Changes "Game.tell(value) -> number" => |desk, game: Game, value: TextId| { told(desk, EntityId::GAME, value) }
 
     /// The numbers at which the marks of a track stand, the lowest first.
