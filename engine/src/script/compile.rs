@@ -37,7 +37,7 @@ pub struct Function {
     pub params: Vec<Box<str>>,
     /// What the comment above it says.
     pub doc: Box<str>,
-    /// Where its name stands.
+    /// The location of its name.
     pub place: Place,
 }
 
@@ -60,7 +60,7 @@ pub fn compile(engine: &Engine, path: &str, text: &str) -> Result<Script, Vec<Fi
     Ok(Script { source, ast, module: module.into(), functions })
 }
 
-/// Constants that stand outside of functions; their values go wherever their names are used.
+/// Constants outside functions; their values replace their names wherever these are used.
 fn constants(ast: &AST) -> Scope<'_> {
     let mut scope = Scope::new();
     for (name, _, value) in ast.iter_literal_variables(true, false) {
@@ -69,7 +69,7 @@ fn constants(ast: &AST) -> Scope<'_> {
     scope
 }
 
-/// Statements that stand outside of functions and are not constants with a plain value.
+/// Statements outside functions that are not constants with a plain value.
 fn statements_outside(source: &Source, ast: &AST) -> Vec<Finding> {
     ast.statements().iter().filter(|statement| !is_constant(statement)).map(|s| syntax::outside(source, s)).collect()
 }
@@ -121,7 +121,7 @@ impl Script {
         &self.functions
     }
 
-    /// The number of the function with this name and so many parameters.
+    /// The number of the function with this name and this many parameters.
     pub fn function(&self, name: &str, parameters: usize) -> Option<u16> {
         let matches = |f: &Function| *f.name == *name && f.params.len() == parameters;
         self.functions.iter().position(matches).and_then(|index| u16::try_from(index).ok())
@@ -153,7 +153,7 @@ impl Script {
         self.bind_modules(modules)
     }
 
-    /// These functions under the names by which a patch calls them.
+    /// These functions under the names that a patch calls them by.
     fn originals(&self, wrapped: &[Box<str>]) -> Module {
         let mut module = Module::new();
         // Errors in them are errors of this file.
@@ -175,7 +175,7 @@ impl Script {
     }
 }
 
-/// The name by which a patch calls a function that it wraps.
+/// The name under which a patch calls a function that it wraps.
 pub fn original(name: &str) -> String {
     format!("original_{name}")
 }
@@ -278,7 +278,7 @@ impl Found {
             .unwrap_or_else(|| (global.lib.iter().map(Shared::clone).collect(), Caches::new()))
     }
 
-    /// Gives back what was taken, with what was found since.
+    /// Returns what was taken, with what was found since.
     pub fn keep(&self, libraries: Libraries, mut caches: Caches) {
         const MOST: usize = 256;
         let mut kept = self.0.borrow_mut();

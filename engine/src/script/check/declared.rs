@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 
 /// Checks all scripts of a game against the verbs of an engine and what its rules declare.
 ///
-/// The scripts stand in the order of [`Rules::scripts`]; those that do not compile are left out.
+/// The scripts are in the order of [`Rules::scripts`]; those that do not compile are left out.
 pub fn check_game(engine: &Engine, rules: &Rules, scripts: &[Option<Script>]) -> Vec<Finding> {
     let hooks = hooks(rules);
     check(&vocabulary(engine, rules), &units(rules, scripts, &hooks))
@@ -201,9 +201,9 @@ struct Hooks<'a> {
     of: Vec<Vec<Hook>>,
 }
 
-/// What a hook gives that does something and gives nothing.
+/// The result of a hook that does something and returns nothing.
 const DEED: (Kind, bool) = (Kind::Nothing, false);
-/// What a predicate gives: it may only look.
+/// The result of a predicate, which may only look.
 const PREDICATE: (Kind, bool) = (Kind::Flag, true);
 
 impl Hooks<'_> {
@@ -302,7 +302,7 @@ impl Hooks<'_> {
 
     /// Adds a hook; what several cards declare for one function must hold for each of them.
     ///
-    /// The function in whose place a patch stands is still what it was: the patch may call it.
+    /// The function that a patch replaces still exists: the patch may call it.
     fn add_kinds(&mut self, hook: &Option<rules::Hook>, takes: Vec<(Box<str>, Kind)>, result: (Kind, bool)) {
         let Some(hook) = hook else { return };
         let patches = self.rules.scripts.get_index(hook.script.index()).and_then(|(_, source)| source.patches.as_ref());

@@ -17,7 +17,7 @@ pub struct Finding {
     pub len: u32,
     /// What is wrong, as the author would say it.
     pub message: String,
-    /// What stands under the place; may be empty.
+    /// The text under the location; may be empty.
     pub label: String,
     /// What to do, if the label does not say it.
     pub help: Option<String>,

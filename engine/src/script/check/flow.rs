@@ -1,4 +1,4 @@
-//! Where a script goes: what is never reached, and what never ends. It needs no vocabulary.
+//! Control flow: code that is never reached, and loops that never end. It needs no vocabulary.
 
 use super::finding::Finding;
 use super::tree::{Function, Node, What};

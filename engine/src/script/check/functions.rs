@@ -1,4 +1,4 @@
-//! Functions as such: whether each is called by anybody, has the right parameters and a name of its own.
+//! Functions as such: whether each is called, has the right parameters and a name of its own.
 
 use super::finding::{Finding, did_you_mean};
 use super::kind::Kind;
@@ -94,7 +94,8 @@ impl Judge<'_> {
         Some(self.finding("hook-gives", format!("`{name}` must return {wanted}, not {given}")))
     }
 
-    /// A function that gives a number, a flag or a list, except where its end is reached, though nobody asks whether it did.
+    /// A function that returns a number, a flag or a list, except when its end is reached, and whose callers do not
+    /// check.
     fn sometimes_nothing(&self) -> Option<Finding> {
         let known = self.pack.known(self.key);
         if !known.falls || !known.valued || known.doubted || !is_certain(&known.gives) {

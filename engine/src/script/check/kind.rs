@@ -31,11 +31,11 @@ pub enum Kind {
     Closure(Box<ClosureKind>),
     /// One of several.
     OneOf(Vec<Kind>),
-    /// Whatever the same letter stands for elsewhere in a signature.
+    /// The same kind that this letter stands for elsewhere in a signature.
     Var(char),
 }
 
-/// What a closure takes and gives.
+/// The parameters and the result of a closure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClosureKind {
     /// The kinds of its parameters.
@@ -127,7 +127,7 @@ impl Kind {
         }
     }
 
-    /// Whether a value of this kind may stand where `wanted` is; letters take what they meet.
+    /// Whether a value of this kind is accepted for `wanted`; a letter takes the first kind that it meets.
     pub(super) fn fits(&self, wanted: &Kind, letters: &mut Bindings) -> bool {
         match (self, wanted) {
             (_, Self::Var(letter)) => {

@@ -1,4 +1,4 @@
-//! The scripts of one pack together: who calls whom, with what, and what comes of it.
+//! The scripts of one pack together: which function calls which, with what, and what that returns.
 
 use super::finding::Finding;
 use super::flow;
@@ -19,7 +19,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A function that the engine calls.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hook {
-    /// Its name; one that ends with `*` stands for all that begin so.
+    /// Its name; one that ends with `*` stands for all names with this beginning.
     pub name: Box<str>,
     /// What it is given: the usual names of the parameters and their kinds.
     pub takes: Vec<(Box<str>, Kind)>,
@@ -171,13 +171,13 @@ pub(super) struct Known {
     pub through: Option<Box<str>>,
     /// Whether any script calls it.
     pub called: bool,
-    /// What it must be given, told by what it does with it; open where it can do with anything.
+    /// What it must be given, judging by what it does with it; open if it accepts anything.
     pub wants: Vec<Kind>,
-    /// For each parameter, whether some caller gives what is wanted: then who gives something else is to blame.
+    /// For each parameter, whether some caller passes the right kind: then a caller that does not is wrong.
     pub suited: Vec<bool>,
-    /// Whether its end can be reached, so that it gives nothing then.
+    /// Whether its end can be reached, in which case it returns nothing.
     pub falls: bool,
-    /// Whether a caller makes anything of what it gives.
+    /// Whether a caller uses its result.
     pub valued: bool,
     /// Whether a caller asks whether it gave nothing.
     pub doubted: bool,
@@ -207,7 +207,7 @@ pub(super) struct Pack<'a> {
     pub notes: Notes,
     /// The keys of all maps that scripts write.
     pub keys: BTreeSet<Box<str>>,
-    /// How often each text stands in the scripts.
+    /// How often each text occurs in the scripts.
     pub texts: BTreeMap<Box<str>, u32>,
 }
 

@@ -12,7 +12,7 @@ pub struct Entry {
     pub of: String,
     /// Its name.
     pub name: String,
-    /// How it is written, with the kinds of what it takes and gives: `Player.draw(amount: number) -> [Card]`.
+    /// How it is written, with the kinds of its parameters and its result: `Player.draw(amount: number) -> [Card]`.
     pub usage: String,
     /// What it does.
     pub doc: String,
@@ -57,7 +57,7 @@ fn entry(function: &FuncMetadata) -> Option<Entry> {
     })
 }
 
-/// What it is asked of; empty for a function that is called by itself.
+/// What it is called on; empty for a function that is called by itself.
 fn receiver(signature: &Signature, surely: bool) -> String {
     match signature.takes.first() {
         Some(kind) if surely => kind.to_string(),

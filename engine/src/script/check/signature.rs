@@ -1,4 +1,4 @@
-//! Signatures as they stand in the documentation of verbs, and their parser.
+//! Signatures as they are written in the documentation of verbs, and their parser.
 //!
 //! A verb's documentation may end with a line such as ``Signature: `Card.move_to(zone) -> flag` ``. Kinds are
 //! written `number`, `text`, `flag`, `nothing`, `map`, `any`; a registered type by its name, `Card`; a list `[Card]`;

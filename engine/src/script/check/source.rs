@@ -35,14 +35,14 @@ impl Source {
         self.spot_at(offset, token_len(&self.text[offset..]))
     }
 
-    /// So many characters from an offset on.
+    /// This many characters from an offset on.
     pub(super) fn spot_at(&self, offset: usize, len: usize) -> Spot {
         let line = self.lines.partition_point(|start| *start <= offset).max(1);
         let before = &self.text[self.lines[line - 1]..offset];
         Spot { line: small(line), column: small(before.chars().count() + 1), len: small(len.max(1)) }
     }
 
-    /// The byte at which a position stands.
+    /// The byte offset of a position.
     pub fn offset(&self, position: Position) -> Option<usize> {
         let start = *self.lines.get(position.line()?.checked_sub(1)?)?;
         let column = position.position().unwrap_or(1).saturating_sub(1);

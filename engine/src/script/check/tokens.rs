@@ -1,4 +1,4 @@
-//! The tokens of a script with their places: for tools that look at a script as text, also where it does not parse.
+//! The tokens of a script with their locations: for tools that treat a script as text, even if it does not parse.
 
 use std::ops::Range;
 

@@ -21,7 +21,7 @@ pub(in crate::script) struct Node {
     /// Where the whole of it is said to stand, as errors about its value tell it: line and column. For a chain that is
     /// its first dot.
     pub whole: (u32, u32),
-    /// Where its first token stands: line and column.
+    /// The location of its first token: line and column.
     pub start: (u32, u32),
     pub what: What,
 }
@@ -44,7 +44,7 @@ pub(in crate::script) struct Case {
     pub value: Node,
 }
 
-/// What stands before the arrow of a case.
+/// The part before the arrow of a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::script) enum Head {
     Nothing,
@@ -55,7 +55,7 @@ pub(in crate::script) enum Head {
     Span(i64, i64, bool),
 }
 
-/// A constant that stands outside of functions: its value is a plain one.
+/// A constant outside functions, with a plain value.
 #[derive(Clone, Debug)]
 pub(in crate::script) struct Constant {
     pub name: Box<str>,
@@ -71,7 +71,7 @@ pub(in crate::script) enum What {
     Text(Box<str>),
     Interpolated(Vec<Node>),
     List(Vec<Node>),
-    /// Its keys, and what stands under them.
+    /// Its keys and their values.
     Map {
         keys: Vec<Box<str>>,
         values: Vec<Node>,

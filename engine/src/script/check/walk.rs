@@ -142,7 +142,7 @@ impl Walk<'_> {
         }
     }
 
-    /// What stands before the arrows of a `switch`, case by case: the parser keeps only hashes of it.
+    /// The part before the arrows of a `switch`, case by case: the parser keeps only hashes of it.
     fn case_heads(&self, position: Position) -> Vec<Vec<Head>> {
         let start = self.source.offset(position).unwrap_or(0);
         let text = &self.source.text()[start..];
@@ -211,7 +211,7 @@ impl Walk<'_> {
         self.node(expression.position(), what)
     }
 
-    /// A block that stands for a value. A closure with captured variables comes as such a block, too.
+    /// A block that is a value. A closure with captured variables is such a block, too.
     fn nested(&self, statements: &[Stmt], position: Position) -> Node {
         let mut nodes = self.block(statements);
         match nodes.pop() {
@@ -298,7 +298,7 @@ fn point(position: Position) -> (u32, u32) {
     (number(position.line()), number(position.position()))
 }
 
-/// The tokens that stand before each arrow directly in the braces of the first statement of a text, without conditions.
+/// The tokens before each arrow directly in the braces of the first statement of a text, without conditions.
 fn arrows<'t>(text: &str, tokens: &'t [Token]) -> Vec<Vec<&'t Token>> {
     let (mut depth, mut found, mut waiting, mut within) = (0_usize, Vec::new(), Vec::new(), false);
     for token in tokens {
@@ -356,7 +356,7 @@ fn whole_number(tokens: &[&str]) -> Option<i64> {
     tokens.concat().replace('_', "").parse().ok()
 }
 
-/// The tokens of texts that stand before an arrow, directly in the braces of the first statement of a text.
+/// The tokens of texts before an arrow, directly in the braces of the first statement of a text.
 fn heads<'t>(text: &str, tokens: &'t [Token]) -> Vec<&'t Token> {
     let (mut depth, mut found, mut waiting) = (0_usize, Vec::new(), Vec::new());
     for token in tokens {

@@ -15,7 +15,7 @@ pub(super) fn finding(source: &Source, error: &ParseError) -> Finding {
     }
 }
 
-/// A statement that stands outside of every function.
+/// A statement outside every function.
 pub(super) fn outside(source: &Source, statement: &Stmt) -> Finding {
     let spot = source.spot(statement.position());
     Finding::new(

@@ -192,7 +192,7 @@ fn not_found(signature: &str) -> String {
     format!("there is no `{name}` for {}", types.join(" and "))
 }
 
-/// A property that a type does not have. Rhai tells it in a sentence of its own.
+/// A property that a type does not have. Rhai has a sentence of its own for that.
 fn no_property(text: &str) -> Option<String> {
     let mut quoted = text.split('\'').skip(1).step_by(2);
     let (name, type_) = (quoted.next()?, quoted.next()?);

@@ -1,4 +1,4 @@
-//! Calls of verbs and functions: which one is meant, what it is given, what it gives.
+//! Calls of verbs and functions: which one is meant, its arguments and its result.
 
 use super::Judge;
 use super::closures::open_closure;
@@ -21,7 +21,7 @@ const ABSENT: [(&str, &str); 7] = [
     ("type_of", "the checker knows what each value is"),
 ];
 
-/// What a verb is given: what it is called on comes first.
+/// The arguments of a verb: what it is called on comes first.
 pub(super) struct Given<'p> {
     pub node: &'p Node,
     pub kind: Kind,
@@ -132,7 +132,7 @@ impl<'p> Judge<'p> {
         (finding.label, finding.help) = (label, help);
     }
 
-    /// What can be called where there is no function of this name.
+    /// What can be called instead, if there is no function of this name.
     fn callable(&self, name: &str) -> String {
         match self.pack.home_of(name) {
             Some(path) => {
@@ -175,7 +175,7 @@ impl<'p> Judge<'p> {
         nodes.into_iter().map(|node| Given { node, kind: kind(node) }).collect()
     }
 
-    /// Calls one of the verbs that are meant. The first `skipped` of what is given stand before the dot.
+    /// Calls one of the verbs that may be meant. The first `skipped` arguments precede the dot.
     fn apply(
         &mut self,
         meant: &[&'p Signature],
@@ -219,7 +219,7 @@ impl<'p> Judge<'p> {
         gives
     }
 
-    /// What a verb gives for what it is given.
+    /// The result of a verb for these arguments.
     fn call_signature(&mut self, signature: &'p Signature, given: &[Given<'p>], name: &'p str) -> Kind {
         let mut letters = bind(signature, given).unwrap_or_default();
         let named = matches!(signature.takes.first(), Some(Kind::Named(_)) | Some(Kind::Text)) || given.len() < 2;
@@ -280,13 +280,13 @@ impl<'p> Judge<'p> {
         self.report_argument(given, format!("`{name}` takes {wanted} as {which}, not {kind}"));
     }
 
-    /// Reports an argument of another kind than is wanted; where it is the name of a function, its value may be meant.
+    /// Reports an argument of the wrong kind; if it is the name of a function, its result may be meant.
     fn report_argument(&mut self, given: &Given<'p>, message: String) {
         let label = self.function_of(given.node).map(|(name, _)| format!("write `{}`", self.written_call(name)));
         self.report("argument-kind", given.node.at, message).label = label.unwrap_or_default();
     }
 
-    /// A text that the engine is given must stand in the script as it is: it becomes a word of the game.
+    /// A text that is passed to the engine must be a literal in the script: it becomes a word of the game.
     fn judge_written_out(&mut self, name: &str, given: &Given<'p>) {
         let built = match &given.node.what {
             What::Interpolated(_) => true,
@@ -300,7 +300,7 @@ impl<'p> Judge<'p> {
         }
     }
 
-    /// What a verb gives that reads a note; what one notes is kept in mind.
+    /// The result of a verb that reads a note; what a verb stores as a note is remembered.
     fn note(&mut self, signature: &Signature, given: &[Given<'p>]) -> Option<Kind> {
         let at = signature.takes.iter().position(|kind| *kind == Kind::word("note"))?;
         let texts = self.texts(given[at].node);
@@ -344,7 +344,7 @@ impl<'p> Judge<'p> {
         Some(if found == Kind::Never { Kind::Unknown } else { found })
     }
 
-    /// Reports a note that nobody ever reads and that looks like one that somebody does.
+    /// Reports a note that is never read and that resembles one that is.
     fn judge_note(&mut self, texts: &[&'p Node]) {
         let notes = &self.pack.notes;
         for node in texts.iter().filter(|_| !notes.sought_open) {
@@ -396,7 +396,7 @@ impl<'p> Judge<'p> {
     }
 }
 
-/// What the letters of a signature stand for, if it can take what is given.
+/// What the letters of a signature stand for, if it accepts the arguments.
 fn bind(signature: &Signature, given: &[Given<'_>]) -> Option<Bindings> {
     let mut letters = Bindings::new();
     let pairs = signature.takes.iter().zip(given);
@@ -407,7 +407,7 @@ fn bind(signature: &Signature, given: &[Given<'_>]) -> Option<Bindings> {
     (values && closures).then_some(letters)
 }
 
-/// How people call one of so many arguments.
+/// The name of one of so many arguments in a message.
 fn which(at: usize, of: usize) -> String {
     if of == 1 { "its argument".into() } else { format!("argument {}", at + 1) }
 }

@@ -8,14 +8,14 @@ use crate::script::check::pack::Key;
 use crate::script::check::tree::{Closure, Node, What};
 
 impl<'p> Judge<'p> {
-    /// A closure that nobody calls here, so that nothing is known about its parameters.
+    /// A closure that is not called here, so that nothing is known about its parameters.
     pub(super) fn closure(&mut self, closure: &'p Closure) -> Kind {
         let takes = vec![Kind::Unknown; closure.parameters.len()];
         self.closure_given(closure, takes);
         Kind::Unknown
     }
 
-    /// What a closure gives for parameters of these kinds.
+    /// The result of a closure for parameters of these kinds.
     fn closure_given(&mut self, closure: &'p Closure, kinds: Vec<Kind>) -> Kind {
         let outer = self.variables.len();
         for (name, kind) in closure.parameters.iter().zip(kinds) {
@@ -30,7 +30,7 @@ impl<'p> Judge<'p> {
         own.join(last)
     }
 
-    /// The function whose name stands where a closure may.
+    /// The function whose name is used as a closure.
     pub(super) fn function_of(&mut self, node: &'p Node) -> Option<(&'p str, Key)> {
         let What::Variable(name) = &node.what else {
             return None;
@@ -41,7 +41,7 @@ impl<'p> Judge<'p> {
         self.pack.find(self.key.0, name).first().map(|key| (&**name, *key))
     }
 
-    /// Reports the name of a function where only what it gives can stand, and tells whether it is one.
+    /// Reports the name of a function where its result is needed. Returns whether it is one.
     pub(super) fn judge_uncalled(&mut self, node: &'p Node) -> bool {
         let Some((name, _)) = self.function_of(node) else { return false };
         let call = self.written_call(name);
@@ -51,13 +51,13 @@ impl<'p> Judge<'p> {
         true
     }
 
-    /// How a function of the pack is called.
+    /// The name of a function of the pack.
     pub(super) fn written_call(&self, name: &str) -> String {
         let bare = self.pack.find(self.key.0, name).iter().any(|key| self.pack.known(*key).takes.is_empty());
         if bare { format!("{name}()") } else { format!("{name}(…)") }
     }
 
-    /// The closure that a node is, or that the variable it names stands for.
+    /// The closure that a node is, or that its variable refers to.
     pub(super) fn closure_of(&mut self, node: &'p Node) -> Option<&'p Closure> {
         match &node.what {
             What::Closure(closure) => Some(closure),
@@ -66,7 +66,7 @@ impl<'p> Judge<'p> {
         }
     }
 
-    /// Judges closures of which nothing is known.
+    /// Judges closures about which nothing is known.
     pub(super) fn open_closures(&mut self, given: &[Given<'p>]) {
         for given in given {
             if let What::Closure(closure) = &given.node.what {
@@ -132,7 +132,7 @@ impl<'p> Judge<'p> {
     }
 }
 
-/// A closure of which nothing is known but how many parameters it has.
+/// A closure about which only the number of its parameters is known.
 pub(super) fn open_closure(parameters: usize) -> Kind {
     let takes = vec![Kind::Unknown; parameters];
     Kind::Closure(Box::new(ClosureKind { takes, gives: Kind::Unknown }))

@@ -4,7 +4,7 @@ use super::Judge;
 use crate::script::check::finding::Spot;
 use crate::script::check::signature::Effect;
 
-/// Where the judge is.
+/// The context of the judge.
 #[derive(Clone, Default)]
 pub(super) struct Context {
     /// In a hook that may only look, of this name.
@@ -18,7 +18,7 @@ pub(super) struct Context {
 }
 
 impl Judge<'_> {
-    /// Does something where a condition stands.
+    /// Judges something as a condition.
     pub(super) fn looking<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
         let before = std::mem::replace(&mut self.context.condition, true);
         let outcome = work(self);

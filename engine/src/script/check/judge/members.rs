@@ -1,4 +1,4 @@
-//! Properties: reading them, setting them, and what stands in brackets.
+//! Properties: reading them, setting them, and indexes in brackets.
 
 use super::Judge;
 use crate::base::suggest;
@@ -29,7 +29,7 @@ impl<'p> Judge<'p> {
         kinds.reduce(Kind::join).unwrap_or_default()
     }
 
-    /// What is asked of a map must stand under that name in some map.
+    /// A key that is read from a map must be set in some map.
     fn judge_key(&mut self, name: &str, at: Spot) {
         let keys = &self.pack.keys;
         if keys.contains(name) {
@@ -152,7 +152,7 @@ impl<'p> Judge<'p> {
         finding.help = help;
     }
 
-    /// Who has the verb or property instead.
+    /// The kinds that have the verb or property instead.
     fn elsewhere(&self, kind: &Kind, name: &str) -> Option<String> {
         let vocabulary = self.pack.vocabulary;
         let receivers = vocabulary.verb(name).iter().filter_map(|signature| signature.takes.first());

@@ -34,7 +34,7 @@ pub(super) struct Outcome {
     pub falls: bool,
     /// The functions whose values it uses.
     pub values: Vec<Key>,
-    /// The functions of which it asks whether they gave nothing.
+    /// The functions whose results it compares with nothing.
     pub doubts: Vec<Key>,
     /// What it notes, by names; without name if that is made up.
     pub noted: Vec<(Option<Box<str>>, Kind)>,
@@ -48,7 +48,7 @@ pub(super) struct Outcome {
 struct Variable<'p> {
     name: &'p str,
     kind: Kind,
-    /// The closure that it stands for.
+    /// The closure that it refers to.
     closure: Option<&'p Closure>,
     /// The number of the parameter that it still is.
     parameter: Option<usize>,
@@ -139,7 +139,7 @@ impl<'p> Judge<'p> {
         self.variables.iter_mut().rev().find(|variable| variable.name == name)
     }
 
-    /// Statements with a scope of their own. `used` tells whether anybody wants the value of the last one.
+    /// Statements with a scope of their own. `used` says whether the value of the last one is used.
     fn block(&mut self, nodes: &'p [Node], used: bool) -> Kind {
         let outer = self.variables.len();
         let guarded = self.context.guarded;
@@ -357,7 +357,7 @@ impl<'p> Judge<'p> {
         Kind::Unknown
     }
 
-    /// Reports a value that nobody uses. What calls do, their own judgement tells.
+    /// Reports a value that is not used. Calls are judged for themselves.
     fn judge_use(&mut self, node: &Node) {
         let label = match &node.what {
             What::Property { name, .. } => format!("reading `{name}` changes nothing"),

@@ -70,7 +70,7 @@ impl<'p> Judge<'p> {
         }
     }
 
-    /// What an operator with two operands gives.
+    /// The result of an operator with two operands.
     pub(super) fn combined(&mut self, symbol: &str, left: Kind, right: Kind, at: Spot) -> Kind {
         let both = |kind: &Kind| left.fits(kind, &mut Bindings::new()) && right.fits(kind, &mut Bindings::new());
         let list = Kind::list(Kind::Unknown);
@@ -125,7 +125,7 @@ impl<'p> Judge<'p> {
         }
     }
 
-    /// A call whose value is wanted and that never gives any.
+    /// A call whose value is needed but that never returns any.
     pub(super) fn report_nothing(&mut self, node: &Node) {
         if let What::Method { name, .. } | What::Call { name, .. } = &node.what {
             self.report("value-nothing", node.at, format!("`{name}` returns nothing that could be used here"));
@@ -162,7 +162,7 @@ impl<'p> Judge<'p> {
         }
     }
 
-    /// A text with values in it: only what has one way of being written may stand there.
+    /// A text with values in it: only values with one way of being written are allowed.
     pub(super) fn interpolated(&mut self, parts: &'p [Node]) -> Kind {
         for part in parts {
             let kind = self.value(part);

@@ -1,7 +1,7 @@
-//! What a function must be given, told by what it does with it.
+//! What a function must be given, judging by what it does with it.
 //!
-//! A function says nowhere what its parameters are. But who asks `boat.laden` wants a card: whatever else is given is
-//! a mistake of the caller, and is told there.
+//! A function does not declare the kinds of its parameters. But a function that reads `boat.laden` needs a card: a
+//! caller that passes anything else makes a mistake, which is reported there.
 
 use super::Judge;
 use super::calls::Given;
@@ -65,7 +65,7 @@ fn both(first: &Kind, second: &Kind) -> Option<Kind> {
     }
 }
 
-/// The variables of which a condition asks what they are, and what they are where it is true.
+/// The variables whose kinds a condition tests, and their kinds if it is true.
 /// A pack's own function with such a name (`is_ready`) asks something else.
 fn asked<'n>(condition: &'n Node, vocabulary: &Vocabulary) -> Vec<(&'n str, Kind)> {
     match &condition.what {
@@ -100,7 +100,7 @@ fn takes_the_rest(signature: &Signature, given: &[Given<'_>]) -> bool {
 }
 
 impl<'p> Judge<'p> {
-    /// What stands here must be of this kind: if it is a parameter, the callers must know.
+    /// The value here must be of this kind: if it is a parameter, the callers are checked.
     pub(super) fn restrict(&mut self, node: &Node, wanted: &Kind) {
         let Some(parameter) = self.parameter(node) else { return };
         if self.context.guarded {
@@ -113,7 +113,7 @@ impl<'p> Judge<'p> {
         self.wishes[parameter].narrow(wanted);
     }
 
-    /// Somebody asks this of what stands here: it must be something that has it.
+    /// This member of the value here is used: the value must be something that has it.
     pub(super) fn restrict_to_owners(&mut self, node: &Node, name: &str, given: Option<&[Given<'_>]>) {
         if self.parameter(node).is_none() {
             return;
@@ -136,7 +136,7 @@ impl<'p> Judge<'p> {
         }
     }
 
-    /// What stands here is compared with something of this kind.
+    /// The value here is compared with something of this kind.
     pub(super) fn restrict_to_like(&mut self, node: &Node, other: &Kind) {
         let wanted = match other {
             Kind::Text => Kind::Text,
@@ -156,7 +156,7 @@ impl<'p> Judge<'p> {
         }
     }
 
-    /// Does something where a condition is true: what it has asked with `is_card` and the like is known there.
+    /// Judges code under a condition: the kinds that it has tested with `is_card` and the like are known there.
     pub(super) fn knowing<T>(&mut self, condition: &'p Node, work: impl FnOnce(&mut Self) -> T) -> T {
         let asked = asked(condition, self.pack.vocabulary);
         for (name, kind) in &asked {
@@ -174,7 +174,7 @@ impl<'p> Judge<'p> {
         self.variable(name)?.parameter
     }
 
-    /// Whether a condition tells apart what the function was given.
+    /// Whether a condition distinguishes the kinds of the function's parameters.
     pub(super) fn tells_apart(&mut self, condition: &Node) -> bool {
         match &condition.what {
             What::Variable(_) => self.parameter(condition).is_some(),

@@ -1,4 +1,4 @@
-//! Words that a game declares: a text that stands where the name of a zone is wanted must be one.
+//! Words that a game declares: a text that is used as the name of a zone must be one.
 
 use super::Judge;
 use super::calls::text_of;
@@ -12,7 +12,7 @@ use crate::script::check::tree::{Node, What};
 const UNLIKE: [&str; 3] = ["function", "dialogue", "signal"];
 
 impl<'p> Judge<'p> {
-    /// Reports texts in a node that stand where a declared word is wanted and are none.
+    /// Reports texts in a node that are used as a declared word but are none.
     pub(super) fn judge_words(&mut self, wanted: &Kind, node: &'p Node) {
         match (&node.what, wanted) {
             (What::Text(text), _) => self.judge_word(wanted, text, node),
@@ -39,7 +39,7 @@ impl<'p> Judge<'p> {
         }
     }
 
-    /// A text with which something is compared, and which stands nowhere else in the game: nothing ever is this text.
+    /// A text that something is compared with and that occurs nowhere else in the game: nothing is ever equal to it.
     pub(super) fn judge_lonely(&mut self, node: &'p Node) {
         let Some(text) = text_of(node).filter(|text| !text.is_empty()) else { return };
         let texts = &self.pack.texts;
