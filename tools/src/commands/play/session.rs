@@ -370,7 +370,12 @@ impl<'a, I: BufRead> Session<'a, I> {
     /// Writes down what the game began with and what was decided.
     fn record(&mut self, file: &Path) {
         let game = self.ruleset.load(&self.game.save()).map_err(|damage| Failure::broken(damage.to_string()));
-        let record = game.and_then(|game| Record::new(self.packs, self.ruleset, &game));
+        let record = game.and_then(|game| {
+            // A save holds what was told before the step that waits; advanced, it has told the rest as well.
+            let mut table = self.ruleset.table_of_people(&self.ruleset.host(), game);
+            table.advance();
+            Record::new(self.packs, self.ruleset, table.game())
+        });
         match record.and_then(|record| replay::write(&record, file)) {
             Ok(()) => self.out.line(format_args!("recorded in `{}`", file.display())),
             Err(failure) => self.out.line(failure),
