@@ -93,7 +93,7 @@ fn dealt(ruleset: &Ruleset, cards: &[(&str, &str, usize)]) -> Game {
         players: 2,
         seats: Vec::new(),
         first: PlayerId(0),
-        seed: 1,
+        seed: 1.into(),
         cards: lots.collect(),
         pieces: Vec::new(),
         start,

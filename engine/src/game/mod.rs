@@ -23,6 +23,7 @@ mod told;
 
 pub use crate::base::{Colour, Problem, Problems};
 pub use crate::catalog::Files;
+pub use crate::model::generator::{NoSeed, Seed};
 pub use crate::model::ids::{PlayerId, Seat};
 pub use crate::model::prompt::{Answer, Unfit};
 pub use crate::play::flow::{Progress, Refusal};

@@ -4,7 +4,7 @@ use super::load::Ruleset;
 use super::seat::{Observer, PromptView, View, Viewer};
 use crate::internals::internals;
 use crate::model::game::Game;
-use crate::model::generator::Generator;
+use crate::model::generator::{Generator, Seed};
 use crate::model::ids::{PlayerId, Seat, ZoneDeclId};
 use crate::model::prompt::{Answer, Prompt, Shape};
 use crate::model::rules::{Rules, Sort};
@@ -20,8 +20,8 @@ use std::sync::Arc;
 pub struct Begin {
     /// How many people play.
     pub players: u8,
-    /// The seed of the game's chance.
-    pub seed: u64,
+    /// What the game's chance comes from: 256 bits of the operating system, or a number that can be guessed.
+    pub seed: Seed,
     /// The deck of each player, by its key; decks in order where not given.
     pub decks: Vec<String>,
     /// Which player begins; the first where not given.
@@ -111,8 +111,8 @@ impl Decider for Random {
 
 impl Begin {
     /// A game of so many players with this seed and the ruleset's decks.
-    pub fn new(players: u8, seed: u64) -> Self {
-        Self { players, seed, decks: Vec::new(), first: PlayerId(0) }
+    pub fn new(players: u8, seed: impl Into<Seed>) -> Self {
+        Self { players, seed: seed.into(), decks: Vec::new(), first: PlayerId(0) }
     }
 }
 

@@ -1,6 +1,93 @@
 //! The source of chance: a small seeded generator that is part of the state.
 
 use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::str::FromStr;
+
+/// What the chance of a game comes from, and the handles of its seats: 256 bits.
+///
+/// Where anything depends on nobody knowing what is hidden, they are drawn from the operating system. A short seed is a
+/// number that a person can type: simulations and tests begin with one, and it can be guessed.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct Seed([u8; 32]);
+
+impl Seed {
+    /// All its bits.
+    pub const fn bytes(&self) -> &[u8; 32] {
+        &self.0
+    }
+
+    /// The number that a short seed was made from.
+    pub fn short(&self) -> Option<u64> {
+        let (number, rest) = self.0.split_first_chunk()?;
+        rest.iter().all(|byte| *byte == 0).then(|| u64::from_le_bytes(*number))
+    }
+
+    /// The number with which the generator starts.
+    fn start(&self) -> u64 {
+        self.short().unwrap_or_else(|| {
+            let hash = blake3::derive_key("cardwright 2026-11-22 generator", &self.0);
+            u64::from_le_bytes(hash.first_chunk().copied().unwrap_or_default())
+        })
+    }
+}
+
+impl From<u64> for Seed {
+    fn from(number: u64) -> Self {
+        let mut bytes = [0; 32];
+        bytes[..8].copy_from_slice(&number.to_le_bytes());
+        Self(bytes)
+    }
+}
+
+impl From<[u8; 32]> for Seed {
+    fn from(bytes: [u8; 32]) -> Self {
+        Self(bytes)
+    }
+}
+
+impl fmt::Display for Seed {
+    /// A short seed as its number, another as 64 hexadecimal digits.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.short() {
+            Some(number) => write!(f, "{number}"),
+            None => self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}")),
+        }
+    }
+}
+
+/// Why a text is no seed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NoSeed;
+
+impl fmt::Display for NoSeed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a seed is a whole number, or 64 hexadecimal digits")
+    }
+}
+
+impl std::error::Error for NoSeed {}
+
+/// The digits of the greatest short seed: a longer text of digits alone is hexadecimal.
+const MOST_DIGITS: usize = 20;
+
+impl FromStr for Seed {
+    type Err = NoSeed;
+
+    fn from_str(text: &str) -> Result<Self, NoSeed> {
+        if text.len() <= MOST_DIGITS {
+            return text.parse::<u64>().map(Self::from).map_err(|_| NoSeed);
+        }
+        if text.len() != 64 || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+            return Err(NoSeed);
+        }
+        let mut bytes = [0; 32];
+        for (at, byte) in bytes.iter_mut().enumerate() {
+            *byte = u8::from_str_radix(&text[2 * at..2 * at + 2], 16).map_err(|_| NoSeed)?;
+        }
+        Ok(Self(bytes))
+    }
+}
 
 /// A small seeded generator (PCG XSH RR 64/32), part of the state.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -11,7 +98,8 @@ pub struct Generator {
 
 impl Generator {
     /// A generator for a seed.
-    pub fn new(seed: u64) -> Self {
+    pub fn new(seed: impl Into<Seed>) -> Self {
+        let seed = seed.into().start();
         // The increment must be odd, which drops the highest bit of the seed: the state below takes in the whole seed.
         let mut generator = Self { state: 0, increment: (seed << 1) | 1 };
         generator.bits();
@@ -47,5 +135,38 @@ impl Generator {
         for last in (1..list.len()).rev() {
             list.swap(last, self.below(last as u32 + 1) as usize);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Generator, NoSeed, Seed};
+
+    #[test]
+    fn a_seed_is_written_as_it_is_read() {
+        let long = Seed::from([7; 32]);
+        let mut last = [0; 32];
+        last[31] = 1;
+        for seed in [Seed::from(0), Seed::from(u64::MAX), long, Seed::from(last)] {
+            assert_eq!(seed.to_string().parse(), Ok(seed));
+        }
+        assert_eq!(long.short(), None);
+        assert_eq!(Seed::from(5).short(), Some(5));
+        for wrong in ["", "-1", "x", &"0".repeat(63), &"+1".repeat(32), &"ä".repeat(32)] {
+            assert_eq!(wrong.parse::<Seed>(), Err(NoSeed), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn every_bit_of_a_seed_counts() {
+        let first = |byte: usize| {
+            let mut bytes = [1; 32];
+            bytes[byte] = 2;
+            Generator::new(bytes).bits()
+        };
+        let mut all: Vec<u32> = (0..32).map(first).collect();
+        all.sort_unstable();
+        all.dedup();
+        assert_eq!(all.len(), 32);
     }
 }

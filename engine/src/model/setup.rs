@@ -1,7 +1,7 @@
 //! Setting up a game: players, zones and decks as entities, before the ruleset's own setup.
 
 use crate::model::agenda::Step;
-use crate::model::generator::Generator;
+use crate::model::generator::{Generator, Seed};
 use crate::model::ids::{
     AttrId, DefId, EntityId, Handle, KindId, PhaseId, PlayerId, Players, Seat, Seats, SiteId, ZoneDeclId, ZoneId,
 };
@@ -21,8 +21,8 @@ pub struct Setup {
     pub seats: Vec<PlayerId>,
     /// Whose turn is first.
     pub first: PlayerId,
-    /// The seed of the game's generator.
-    pub seed: u64,
+    /// What its chance and its handles come from.
+    pub seed: Seed,
     /// The cards.
     pub cards: Vec<Lot>,
     /// Counted pieces; they follow the cards.
@@ -116,7 +116,7 @@ impl Setup {
     /// The key of this game's handles. Seats see handles, so what they are made from must not lead back to the seed, from
     /// which all that is hidden follows.
     pub(crate) fn handle_key(&self) -> [u8; 32] {
-        blake3::derive_key("cardwright 2026-11-22 handles", &self.seed.to_le_bytes())
+        blake3::derive_key("cardwright 2026-11-22 handles", self.seed.bytes())
     }
 
     /// The card with this number, as attributes hold it.

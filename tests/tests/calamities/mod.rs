@@ -30,7 +30,7 @@ fn ruling(game: &Ruleset, text: &str) -> Ruling {
 
 /// A game at a table that is set as a ruling sets it, with another seed.
 fn set(game: &Ruleset, ruling: &Ruling, seed: u64) -> Game {
-    Game::new(game.rules(), &Setup { seed, ..ruling.setup.clone() })
+    Game::new(game.rules(), &Setup { seed: seed.into(), ..ruling.setup.clone() })
 }
 
 // --- Chance in the selection ---

@@ -57,6 +57,14 @@ struct Place {
     site: Option<String>,
 }
 
+/// The number that a game's seed was made from: a record keeps no other, so that a ruling can be made of it.
+fn short_seed(setup: &Setup) -> Result<u64, Failure> {
+    setup.seed.short().ok_or_else(|| {
+        Failure::broken("this game began with a seed of 256 bits, which a record does not hold")
+            .help("save it, or begin with a number as the seed")
+    })
+}
+
 impl Start {
     /// What a game has begun with.
     ///
@@ -85,7 +93,7 @@ impl Start {
         Ok(Self {
             people: game.state().people() as u8,
             first: setup.first.0,
-            seed: setup.seed,
+            seed: short_seed(setup)?,
             cards: cards.collect(),
             pieces: pieces.collect(),
         })
@@ -103,7 +111,7 @@ impl Start {
             players: rules.players_of(self.people),
             seats: rules.seating(self.people),
             first: PlayerId(self.first),
-            seed: self.seed,
+            seed: self.seed.into(),
             cards: cards.collect::<Result<_, _>>()?,
             pieces: pieces.collect::<Result<_, _>>()?,
             start: setup::Start::Beginning,

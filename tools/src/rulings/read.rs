@@ -105,7 +105,7 @@ impl<'t> Reading<'t> {
                 players,
                 seats: self.rules.seating(people),
                 first: turn,
-                seed: self.seed(),
+                seed: self.seed().into(),
                 cards,
                 pieces,
                 start: self.start(arranged),

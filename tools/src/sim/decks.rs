@@ -87,5 +87,5 @@ fn few_cards(rules: &Rules, people: u8, seed: u64, luck: &mut Generator) -> Opti
     let cards = (0..players).map(|seat| Lot::new(PlayerId(seat), draw, pile())).collect();
     let seats = rules.seating(people);
     let (pieces, start) = (Vec::new(), Start::Beginning);
-    Some(Game::new(rules, &Setup { players, seats, first: PlayerId(0), seed, cards, pieces, start }))
+    Some(Game::new(rules, &Setup { players, seats, first: PlayerId(0), seed: seed.into(), cards, pieces, start }))
 }

@@ -115,7 +115,7 @@ impl Trial<'_> {
             players: rules.players_of(rules.players.0),
             seats: rules.seating(rules.players.0),
             first: PlayerId(0),
-            seed: 1,
+            seed: 1.into(),
             cards: vec![Lot::new(PlayerId(0), zone, vec![self.def])],
             pieces: Vec::new(),
             start: Start::Middle(Arranged { phase, ..Arranged::default() }),
