@@ -148,12 +148,12 @@ impl Table {
 
     /// The turn ends with its last phase, or with the last before the gap between turns.
     fn end_turn_after(&mut self, phase: PhaseId) -> Result<(), Stop> {
-        let rules = self.rules.clone();
         let player = self.state().turn.player;
         let next = phase.index() + 1;
-        let last = next == rules.phases.len();
-        let gap_follows = !last && rules.phases[next].between_turns && !rules.phases[phase.index()].between_turns;
-        if gap_follows || (last && !rules.phases.values().any(|phase| phase.between_turns)) {
+        let last = next == self.rules.phases.len();
+        let gap_follows =
+            !last && self.rules.phases[next].between_turns && !self.rules.phases[phase.index()].between_turns;
+        if gap_follows || (last && !self.rules.phases.values().any(|phase| phase.between_turns)) {
             self.end_turn(player)?;
         }
         Ok(())

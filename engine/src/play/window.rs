@@ -370,7 +370,6 @@ impl Table {
 
     /// Returns a stopped answer to the quota of its player.
     pub(super) fn refund(&mut self, answer: &Item) {
-        let rules = self.rules.clone();
         let answered = |step: &Step| matches!(step, Step::Window(open) if open.subject == answer.answers);
         let Some(at) = self.state().agenda.iter().rposition(answered) else {
             return;
@@ -378,7 +377,7 @@ impl Table {
         let Step::Window(open) = self.state().agenda[at] else {
             return;
         };
-        if answer.answers == Handle::NONE || !rules.windows[open.decl.index()].refund {
+        if answer.answers == Handle::NONE || !self.rules.windows[open.decl.index()].refund {
             return;
         }
         let mut after = open;
@@ -389,12 +388,11 @@ impl Table {
 
     /// Players who are newly affected by an item may answer again in its windows.
     pub(super) fn reopen_windows(&mut self, subject: Handle, newly: Players) {
-        let rules = self.rules.clone();
         for at in 0..self.state().agenda.len() {
             let Step::Window(open) = self.state().agenda[at] else {
                 continue;
             };
-            if open.subject == subject && rules.windows[open.decl.index()].reopens && !newly.is_empty() {
+            if open.subject == subject && self.rules.windows[open.decl.index()].reopens && !newly.is_empty() {
                 let mut after = open;
                 after.passed = open.passed.minus(newly);
                 if open.round > 0 {

@@ -18,10 +18,9 @@ impl Table {
     /// A stop from a listener, or a fault if the kind of the entity has no such changing attribute.
     pub fn set(&mut self, id: EntityId, attr: AttrId, value: Value) -> Result<bool, Stop> {
         self.refuse_if_pure("setting an attribute")?;
-        let rules = self.rules.clone();
-        let Some(slot) = self.state().slot_of(&rules, id, attr) else {
-            let name = rules.attributes.get_index(attr.index()).map_or("?", |(name, _)| name);
-            let kind = rules.kinds.get_index(self.state().entity(id).kind.index()).map_or("?", |(name, _)| name);
+        let Some(slot) = self.state().slot_of(&self.rules, id, attr) else {
+            let name = self.rules.attributes.get_index(attr.index()).map_or("?", |(name, _)| name);
+            let kind = self.rules.kinds.get_index(self.state().entity(id).kind.index()).map_or("?", |(name, _)| name);
             return Err(crate::play::session::Fault::stop(format!(
                 "the kind `{kind}` has no changing attribute `{name}`"
             )));
@@ -30,7 +29,7 @@ impl Table {
         if before == value || !self.may_touch(id)? {
             return Ok(false);
         }
-        let signal = rules.attributes[attr.index()].changed;
+        let signal = self.rules.attributes[attr.index()].changed;
         let subject = match self.state().entity(id).kind {
             Rules::PLAYER => Value::Player(self.state().entity(id).owner),
             _ => Value::Entity(self.state().handle(id)),

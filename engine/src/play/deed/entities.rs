@@ -18,10 +18,9 @@ impl Table {
 
     /// Creates an entity that has the abilities of a part of its definition, and is known to these seats.
     pub fn create_part(&mut self, kind: KindId, def: DefId, owner: PlayerId, (part, known): (u16, Seats)) -> EntityId {
-        let rules = self.rules.clone();
         let free = self.state().entities().find(|(_, entity)| !entity.exists && entity.kind == kind).map(|(id, _)| id);
-        let changing = &rules.kinds[kind.index()].changing;
-        let slots: Box<[Value]> = changing.iter().map(|attr| Value::of(rules.printed(def, *attr))).collect();
+        let changing = &self.rules.kinds[kind.index()].changing;
+        let slots: Box<[Value]> = changing.iter().map(|attr| Value::of(self.rules.printed(def, *attr))).collect();
         let (id, slot, incarnation, before) = match free {
             Some(id) => {
                 let old = *self.state().entity(id);

@@ -69,11 +69,10 @@ impl Table {
     /// A fault inside a predicate.
     pub fn retarget(&mut self, handle: Handle, targets: crate::model::state::Values) -> Result<(), Stop> {
         self.refuse_if_pure("retarget")?;
-        let rules = self.rules.clone();
         let Some(before) = self.state().item(handle.id).cloned() else {
             return Ok(());
         };
-        let affected_before = self.state().affected(&rules, &before);
+        let affected_before = self.state().affected(&self.rules, &before);
         let after = Item { targets: targets.clone(), ..before.clone() };
         self.change(Change::EditItem { before: Box::new(before), after: Box::new(after) });
         let things: Things = targets.iter().map(|target| self.thing_of(*target)).collect();
@@ -82,7 +81,7 @@ impl Table {
         let affected = self
             .state()
             .item(handle.id)
-            .map_or(Players::NONE, |item| self.state().affected(&rules, item))
+            .map_or(Players::NONE, |item| self.state().affected(&self.rules, item))
             .minus(affected_before);
         self.reopen_windows(handle, affected);
         Ok(())

@@ -12,8 +12,7 @@ use crate::play::session::{Arg, Stop, Table};
 impl Table {
     /// A resolved item whose definition lasts becomes a standing effect; its card lies where it works.
     pub(super) fn stand(&mut self, item: &Item) -> Result<(), Stop> {
-        let rules = self.rules.clone();
-        let definition = &rules.definitions[item.def.index()];
+        let definition = &self.rules.definitions[item.def.index()];
         let Some(lasts) = definition.lasts else {
             return Ok(());
         };
@@ -21,7 +20,7 @@ impl Table {
             Handle::NONE
         } else {
             if let Some(zone) = definition.works_in.first() {
-                let zone = self.state().zone_of(&rules, *zone, item.player);
+                let zone = self.state().zone_of(&self.rules, *zone, item.player);
                 // By the rules and not by the item: no exemption from it keeps its own card from lying down.
                 let goes = Goes::Into(zone, ZonePosition::Top);
                 self.without_cause(|table| table.move_cards(&[item.card], goes, words::ENTERS))?;
