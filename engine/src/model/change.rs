@@ -285,7 +285,7 @@ impl Change {
     }
 
     /// Adds the change to a hash by which two runs of a step are compared.
-    pub fn print(&self, hasher: &mut impl Hasher) {
+    pub fn hash_into(&self, hasher: &mut impl Hasher) {
         self.hash(hasher);
     }
 }

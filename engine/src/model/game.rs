@@ -28,7 +28,7 @@ pub struct Game {
     pub(crate) next_prompt: u32,
     pub(crate) leaving: SmallVec<[PlayerId; 2]>,
     pub(crate) barred: Vec<(Handle, u16)>,
-    /// Where the last attempt of the running step stopped: after how many inputs, and a print of its changes.
+    /// Where the last attempt of the running step stopped: after how many inputs, and a hash of its changes.
     pub(crate) stopped_at: Option<(u32, u64)>,
     /// Which state checks watch something that has changed since they ran.
     pub(crate) unchecked: Due,
@@ -239,11 +239,11 @@ impl Game {
         &self.journal[self.mark.changes..]
     }
 
-    /// A print of all changes since the mark.
-    pub(crate) fn print_of_changes(&self) -> u64 {
+    /// A hash of all changes since the mark.
+    pub(crate) fn hash_of_changes(&self) -> u64 {
         let mut hasher = rustc_hash::FxHasher::default();
         for change in self.changes_since_mark() {
-            change.print(&mut hasher);
+            change.hash_into(&mut hasher);
         }
         hasher.finish()
     }

@@ -9,11 +9,11 @@ use std::hash::{Hash, Hasher};
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Input {
     /// A seat's answer to a question.
-    Answer(Print, Seat, Answer),
+    Answer(QuestionHash, Seat, Answer),
     /// What chance gave, and whether the game's own generator gave it.
-    Chance(Print, Answer, bool),
+    Chance(QuestionHash, Answer, bool),
     /// A simultaneous question: a sealed branch for each seat.
-    Together(Print, Vec<Branch>),
+    Together(QuestionHash, Vec<Branch>),
     /// A player leaves, between two steps.
     Leave(PlayerId),
     /// The answers before it, back to the beginning of the step, were withdrawn: the action proved illegal or was
@@ -34,15 +34,15 @@ impl Input {
 
 /// What a question looked like, so that a re-run can check that the same question is asked again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Print {
+pub struct QuestionHash {
     /// How many changes the step had made.
     pub changes: u32,
     /// A hash of seat, question, shape and options.
     pub question: u64,
 }
 
-impl Print {
-    /// The print of a prompt asked after so many changes.
+impl QuestionHash {
+    /// The hash of a prompt asked after so many changes.
     pub fn of(prompt: &Prompt, changes: usize) -> Self {
         let mut hasher = rustc_hash::FxHasher::default();
         prompt.seat.hash(&mut hasher);

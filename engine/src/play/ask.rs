@@ -4,7 +4,7 @@ use crate::model::change::Change;
 use crate::model::generator::Generator;
 use crate::model::ids::PlayerId;
 use crate::model::prompt::{Answer, ChanceQuestion, Choice, Prompt, Question, Shape};
-use crate::model::tape::{Input, Print};
+use crate::model::tape::{Input, QuestionHash};
 use crate::model::trace::{Named, Place};
 use crate::play::divergence::described;
 use crate::play::session::{Stop, Table};
@@ -66,11 +66,11 @@ impl Table {
         }
         self.seal_unless(player);
         prompt.withdrawable = self.run.acting == Some(player) && !self.run.sealed;
-        let print = Print::of(&prompt, self.changes_since_mark());
+        let hash = QuestionHash::of(&prompt, self.changes_since_mark());
         if let Some(input) = self.replayed() {
             return match input {
                 Input::Answer(before, who, answer)
-                    if before == print && who == seat && prompt.check(&answer).is_ok() && self.as_when_stopped() =>
+                    if before == hash && who == seat && prompt.check(&answer).is_ok() && self.as_when_stopped() =>
                 {
                     self.run.at += 1;
                     self.run.idle = 0;
@@ -78,7 +78,7 @@ impl Table {
                 }
                 _ => {
                     let now = described(&self.rules, self.state(), &prompt);
-                    Err(self.diverged(&now, print))
+                    Err(self.diverged(&now, hash))
                 }
             };
         }
@@ -89,11 +89,11 @@ impl Table {
         let leaves = self.game.leaving.contains(&player).then(|| prompt.default.clone());
         match leaves.or_else(|| self.decided(&prompt)) {
             Some(answer) => {
-                self.note(Input::Answer(print, seat, answer.clone()));
+                self.note(Input::Answer(hash, seat, answer.clone()));
                 Ok((answer, prompt.options))
             }
             None => {
-                self.game.stopped_at = Some((self.run.at as u32, self.game.print_of_changes()));
+                self.game.stopped_at = Some((self.run.at as u32, self.game.hash_of_changes()));
                 self.game.prompts.clear();
                 self.game.prompts.push(prompt);
                 self.run.asked_at = self.asking_place();
@@ -119,13 +119,13 @@ impl Table {
             return Err(Stop::Pending);
         }
         self.run.sealed = true;
-        let print = self.print_of_chance(&question);
+        let hash = self.hash_of_chance(&question);
         if self.run.branch.is_some() {
-            return self.chance_in_branch(&question, print);
+            return self.chance_in_branch(&question, hash);
         }
         if let Some(input) = self.replayed() {
             return match input {
-                Input::Chance(before, answer, generated) if before == print && fits(&question, &answer) => {
+                Input::Chance(before, answer, generated) if before == hash && fits(&question, &answer) => {
                     self.run.at += 1;
                     // What it gives is on the tape already, but the generator must move on as it did the first time.
                     if generated {
@@ -136,7 +136,7 @@ impl Table {
                 _ => {
                     let what = self.rules.words.text(question.what);
                     let now = format!("chance was asked \"{what}\" for {}", question.player.letter());
-                    Err(self.diverged(&now, print))
+                    Err(self.diverged(&now, hash))
                 }
             };
         }
@@ -144,7 +144,7 @@ impl Table {
             Some(answer) => (answer, false),
             None => (self.generated(&question), true),
         };
-        self.note(Input::Chance(print, answer.clone(), generated));
+        self.note(Input::Chance(hash, answer.clone(), generated));
         Ok(answer.options().into())
     }
 
@@ -172,12 +172,12 @@ impl Table {
         outcome
     }
 
-    fn print_of_chance(&self, question: &ChanceQuestion) -> Print {
+    fn hash_of_chance(&self, question: &ChanceQuestion) -> QuestionHash {
         let mut hasher = rustc_hash::FxHasher::default();
         question.hash(&mut hasher);
-        // Chance from the generator is itself a change; outcomes that a ruling names are not. Prints of questions
+        // Chance from the generator is itself a change; outcomes that a ruling names are not. Hashes of questions
         // to chance therefore say nothing about the number of changes.
-        Print { changes: 0, question: hasher.finish() }
+        QuestionHash { changes: 0, question: hasher.finish() }
     }
 
     fn replayed(&self) -> Option<Input> {
@@ -201,7 +201,7 @@ impl Table {
     /// At the question where the earlier attempt stopped, the changes must be the same as then.
     pub(super) fn as_when_stopped(&mut self) -> bool {
         match self.game.stopped_at {
-            Some((at, before)) if at as usize == self.run.at => before == self.game.print_of_changes(),
+            Some((at, before)) if at as usize == self.run.at => before == self.game.hash_of_changes(),
             Some(_) | None => true,
         }
     }

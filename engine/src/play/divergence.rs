@@ -8,7 +8,7 @@ use crate::model::ids::EntityId;
 use crate::model::prompt::{Prompt, Question};
 use crate::model::rules::Rules;
 use crate::model::state::State;
-use crate::model::tape::{Input, Print};
+use crate::model::tape::{Input, QuestionHash};
 use crate::model::trace::Thing;
 use crate::model::value::Value;
 use crate::play::session::{Fault, Stop, Table};
@@ -31,8 +31,8 @@ impl Game {
 
 impl Table {
     /// The re-run of a step asked or changed something else than the first run: what the tape still holds belongs to
-    /// the first version and is dropped. `now` is what is asked this time, and its print.
-    pub(super) fn diverged(&mut self, now: &str, print: Print) -> Stop {
+    /// the first version and is dropped. `now` is what is asked this time, and its hash.
+    pub(super) fn diverged(&mut self, now: &str, hash: QuestionHash) -> Stop {
         let at = self.game.tape_from + self.run.at;
         let expected = self.game.log[at..].first().cloned();
         self.game.log.truncate(at);
@@ -47,21 +47,21 @@ impl Table {
             Some(Input::Leave(player)) => (format!("{} left the game", player.letter()), None),
             Some(Input::Withdrawn(..)) | None => ("nothing was asked".to_string(), None),
         };
-        let same = first == now && changes.is_none_or(|before| before.changes == print.changes);
+        let same = first == now && changes.is_none_or(|before| before.changes == hash.changes);
         let versions = match self.first_other_change(changes) {
             Some(other) if first == now => other,
             _ if same => format!("both times {now}, but the game was different"),
             _ => format!(
                 "first {first}{}, then {now}{}",
                 after(changes.map(|before| before.changes)),
-                after(changes.map(|_| print.changes))
+                after(changes.map(|_| hash.changes))
             ),
         };
         Fault::stop(format!("{NOT_DETERMINISTIC}: {versions}"))
     }
 
     /// The first change before the question that is not the one of the first run.
-    fn first_other_change(&self, before: Option<Print>) -> Option<String> {
+    fn first_other_change(&self, before: Option<QuestionHash>) -> Option<String> {
         let first = &self.game.earlier.changes;
         let first = &first[..first.len().min(before?.changes as usize)];
         let now = self.game.changes_since_mark();

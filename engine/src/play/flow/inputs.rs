@@ -2,7 +2,7 @@
 
 use super::Refusal;
 use crate::model::prompt::Answer;
-use crate::model::tape::{Branch, Input, Print};
+use crate::model::tape::{Branch, Input, QuestionHash};
 use crate::play::session::Table;
 
 impl Table {
@@ -21,7 +21,7 @@ impl Table {
         }
         let (seat, part) = (prompt.seat, prompt.part);
         let changes = part.map_or_else(|| self.changes_since_mark(), |part| part.changes as usize);
-        let input = Input::Answer(Print::of(&prompt, changes), seat, answer);
+        let input = Input::Answer(QuestionHash::of(&prompt, changes), seat, answer);
         self.game.prompts.clear();
         self.run.illegal = None;
         self.rewind();
@@ -81,9 +81,9 @@ impl Table {
                         self.bar_again();
                         return Ok(input);
                     }
-                    Some(Input::Together(print, mut branches)) => {
+                    Some(Input::Together(hash, mut branches)) => {
                         if let Some(answer) = Branch::take_back(&mut branches) {
-                            self.game.log.push(Input::Together(print, branches));
+                            self.game.log.push(Input::Together(hash, branches));
                             self.bar_again();
                             return Ok(answer);
                         }

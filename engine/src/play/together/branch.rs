@@ -2,7 +2,7 @@
 
 use crate::model::generator::Generator;
 use crate::model::prompt::{Answer, ChanceQuestion, Choice, Part, Prompt};
-use crate::model::tape::{Branch, BranchStage, Input, Print};
+use crate::model::tape::{Branch, BranchStage, Input, QuestionHash};
 use crate::play::ask::{self, Ask, single};
 use crate::play::dialogue::{AnswerMeaning, Said, Way};
 use crate::play::session::{Fault, Stop, Table};
@@ -58,16 +58,16 @@ impl Table {
         if self.state().is_leaving(player) {
             return Ok((prompt.default, prompt.options));
         }
-        let print = Print::of(&prompt, changes as usize);
+        let hash = QuestionHash::of(&prompt, changes as usize);
         let answer = match self.input_of_branch(at) {
-            Some(Input::Answer(before, _, answer)) if before == print && prompt.check(&answer).is_ok() => answer,
+            Some(Input::Answer(before, _, answer)) if before == hash && prompt.check(&answer).is_ok() => answer,
             Some(_) => return Err(self.diverged_in_branch()),
             None => {
                 let leaves = self.game.leaving.contains(&player).then(|| prompt.default.clone());
                 let Some(answer) = leaves.or_else(|| self.decided(&prompt)) else {
                     return Err(self.leave_open(prompt));
                 };
-                self.note_in_branch(Input::Answer(print, prompt.seat, answer.clone()));
+                self.note_in_branch(Input::Answer(hash, prompt.seat, answer.clone()));
                 answer
             }
         };
@@ -102,7 +102,7 @@ impl Table {
     pub(crate) fn chance_in_branch(
         &mut self,
         question: &ChanceQuestion,
-        print: Print,
+        hash: QuestionHash,
     ) -> Result<SmallVec<[u16; 4]>, Stop> {
         let Some(running) = &self.run.branch else { return Err(Stop::Pending) };
         if running.way == Way::Opened {
@@ -110,7 +110,7 @@ impl Table {
         }
         let (at, sealed) = (running.at, running.way == Way::Sealed);
         let (answer, generated) = match self.input_of_branch(at) {
-            Some(Input::Chance(before, answer, generated)) if before == print && ask::fits(question, &answer) => {
+            Some(Input::Chance(before, answer, generated)) if before == hash && ask::fits(question, &answer) => {
                 if generated {
                     self.generated_in_branch(question, sealed);
                 }
@@ -122,7 +122,7 @@ impl Table {
                     Some(answer) => (answer, false),
                     None => (self.generated_in_branch(question, sealed), true),
                 };
-                self.note_in_branch(Input::Chance(print, answer.clone(), generated));
+                self.note_in_branch(Input::Chance(hash, answer.clone(), generated));
                 (answer, generated)
             }
         };

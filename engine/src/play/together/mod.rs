@@ -12,7 +12,7 @@ mod said;
 
 use crate::model::ids::{PlayerId, Seat};
 use crate::model::rules::Hook;
-use crate::model::tape::{Branch, BranchStage, Input, Print};
+use crate::model::tape::{Branch, BranchStage, Input, QuestionHash};
 use crate::model::trace::What;
 use crate::model::value::Value;
 use crate::play::dialogue::{Dialogue, Said, Way};
@@ -64,20 +64,20 @@ impl Table {
         if self.leaves_first() {
             return Err(Stop::Pending);
         }
-        let print = self.print_of_together(asked);
+        let hash = self.hash_of_together(asked);
         let entry = self.run.at;
         let before = self.game.log.get(self.game.tape_from + entry);
-        match before.map(|input| matches!(input, Input::Together(before, _) if *before == print)) {
+        match before.map(|input| matches!(input, Input::Together(before, _) if *before == hash)) {
             Some(same) => {
                 if !same || !self.as_when_stopped() {
-                    return Err(self.diverged("several seats were asked together", print));
+                    return Err(self.diverged("several seats were asked together", hash));
                 }
             }
             None => {
                 let seats = asked.players.iter().map(|player| self.game.state.speaker(*player));
                 let seats: SmallVec<[Seat; 8]> = seats.collect();
                 let branches = seats.into_iter().map(|seat| Branch::new(seat, self.game.new_number())).collect();
-                self.game.log.push(Input::Together(print, branches));
+                self.game.log.push(Input::Together(hash, branches));
             }
         }
         self.run.at += 1;
@@ -85,10 +85,10 @@ impl Table {
         Ok(entry)
     }
 
-    fn print_of_together(&self, asked: Together<'_>) -> Print {
+    fn hash_of_together(&self, asked: Together<'_>) -> QuestionHash {
         let mut hasher = rustc_hash::FxHasher::default();
         (asked.players, &asked.hook.name, asked.value, asked.may_wait).hash(&mut hasher);
-        Print { changes: self.changes_since_mark() as u32, question: hasher.finish() }
+        QuestionHash { changes: self.changes_since_mark() as u32, question: hasher.finish() }
     }
 
     // ---- sealed ----
@@ -105,7 +105,7 @@ impl Table {
                 }
             }
             if !self.game.prompts.is_empty() {
-                self.game.stopped_at = Some((entry as u32, self.game.print_of_changes()));
+                self.game.stopped_at = Some((entry as u32, self.game.hash_of_changes()));
                 self.run.stopped = true;
                 return Err(Stop::Pending);
             }
