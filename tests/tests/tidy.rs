@@ -1,6 +1,6 @@
 //! What must be absent: words of games in the engine, imports against the layers, output and clocks in the library.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -192,6 +192,34 @@ fn the_model_imports_one_way() {
         }
     }
     assert!(offending.is_empty(), "imports against the order:\n{}", offending.join("\n"));
+}
+
+/// Functions of `play` call each other in circles; its files do not import each other in circles, so that each can be
+/// read after those that it imports.
+#[test]
+fn the_files_of_play_do_not_import_each_other_in_circles() {
+    let mut imports: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for (path, text) in files("engine/src/play", &["rs"]) {
+        let own = path.trim_start_matches("engine/src/play/").trim_end_matches(".rs");
+        let own = own.split('/').next().unwrap_or(own);
+        let names = |line: &str| -> Vec<String> {
+            let after = line.split("crate::play::").skip(1);
+            after
+                .map(|rest| rest.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or(rest).into())
+                .collect()
+        };
+        let seen = imports.entry(own.to_string()).or_default();
+        seen.extend(code(&text).flat_map(|(_, line)| names(line)).filter(|other| other != own));
+    }
+    assert!(imports.len() > 10, "{imports:?}");
+    // Who imports nobody that is left can be read first.
+    while let Some(free) = imports.iter().find(|(_, seen)| seen.is_empty()).map(|(name, _)| name.clone()) {
+        imports.remove(&free);
+        for seen in imports.values_mut() {
+            seen.remove(&free);
+        }
+    }
+    assert!(imports.is_empty(), "these import each other in circles: {imports:?}");
 }
 
 /// Type names that still stand for several things. A name that is unique by now has to go from this list.

@@ -13,12 +13,26 @@ use crate::model::trace::Fact;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 use std::hash::Hasher;
+use std::ops::Deref;
 use std::sync::Arc;
+
+/// What everybody may read and only this file can write.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct ReadOnly<T>(T);
+
+impl<T> Deref for ReadOnly<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.0
+    }
+}
 
 /// A game: plain data. It can be cloned, sent to another thread, saved and loaded.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Game {
-    pub(crate) state: State,
+    pub(crate) state: ReadOnly<State>,
     /// What it began with; none for a fork, whose log begins later.
     pub(crate) setup: Option<Arc<Setup>>,
     pub(crate) trace: Vec<Fact>,
@@ -74,7 +88,7 @@ impl Game {
     /// A game before its first step.
     pub fn new(rules: &Rules, setup: &Setup) -> Self {
         Self {
-            state: setup.state(rules),
+            state: ReadOnly(setup.state(rules)),
             setup: Some(Arc::new(setup.clone())),
             trace: Vec::new(),
             log: Vec::new(),
@@ -163,7 +177,7 @@ impl Game {
     /// A copy that plays on by itself: the state at the mark and the tape, without the past.
     pub fn fork(&self, rules: &Rules) -> Self {
         Self {
-            state: self.state_at_mark(rules),
+            state: ReadOnly(self.state_at_mark(rules)),
             setup: None,
             trace: Vec::new(),
             log: self.log[self.tape_from..].to_vec(),
@@ -210,7 +224,7 @@ impl Game {
 
     /// The state at the mark: before what the running step has done so far.
     pub fn state_at_mark(&self, rules: &Rules) -> State {
-        let mut state = self.state.clone();
+        let mut state = State::clone(&self.state);
         for change in self.journal[self.mark.changes.min(self.journal.len())..].iter().rev() {
             change.undo(rules, &mut state);
         }
@@ -219,7 +233,7 @@ impl Game {
 
     /// Makes a change, and notes it in the journal.
     pub(crate) fn change(&mut self, rules: &Rules, change: Change) {
-        change.apply(rules, &mut self.state);
+        change.apply(rules, &mut self.state.0);
         self.unchecked |= rules.due(&self.state, &change);
         self.journal.push(change);
     }
@@ -230,7 +244,7 @@ impl Game {
             let change = self.journal.pop().expect("the journal is longer than that");
             // Before the change is undone: what a creation has made can only be looked up while it is there.
             self.unchecked |= rules.due(&self.state, &change);
-            change.undo(rules, &mut self.state);
+            change.undo(rules, &mut self.state.0);
         }
     }
 
@@ -255,6 +269,6 @@ impl Game {
         self.mark.inputs = self.tape_from;
         self.mark.unchecked = self.unchecked;
         self.mark.idle = self.idle;
-        self.state.index = Index::of(rules, &self.state);
+        self.state.0.index = Index::of(rules, &self.state);
     }
 }
