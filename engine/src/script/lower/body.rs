@@ -66,7 +66,7 @@ impl<'l, 't> Body<'l, 't> {
         self.nothing(spot(node.at))
     }
 
-    /// What stands in braces: variables that are declared in it end with it.
+    /// A block in braces: variables that are declared in it end with it.
     fn block(&mut self, nodes: &[Node], at: Point) -> NodeId {
         let (known, next) = (self.scope.len(), self.next);
         let ids = self.nodes(nodes);
@@ -400,7 +400,7 @@ impl<'l, 't> Body<'l, 't> {
         self.lowering.few(&ids)
     }
 
-    /// The way to something that lies in a variable, in its elements and properties.
+    /// The path to something in a variable, by way of elements and properties.
     fn path(&mut self, node: &Node) -> Option<u32> {
         let mut links = Vec::new();
         let mut base = node;

@@ -30,9 +30,9 @@ pub struct Point {
 pub struct CodeNode {
     /// What is done.
     pub op: Op,
-    /// Where: the name of a verb, an operator.
+    /// The location: the name of a verb, an operator.
     pub at: Point,
-    /// Where its value is said to stand if it is of the wrong kind.
+    /// The location for errors about its value.
     pub whole: Point,
 }
 
@@ -98,7 +98,7 @@ impl Binary {
 /// What a node does.
 #[derive(Clone, Copy, Debug)]
 pub enum Op {
-    /// Gives a value.
+    /// Returns a value.
     Constant(Held),
     /// Reads a slot.
     Local(u16),
@@ -112,13 +112,13 @@ pub enum Op {
     Property(NodeId, u16),
     /// Calls a verb: what it is asked of, which, and its arguments.
     Method(NodeId, u16, Few),
-    /// Calls a verb that changes a list where it lies: a path, which verb, and its arguments.
+    /// Calls a verb that changes a list in place: a path, which verb, and its arguments.
     Mutate(u32, u16, Few),
     /// Reads an element of a list, an entry of a map, a character of a text.
     Index(NodeId, NodeId),
     /// Calls a function of a script.
     Call(u32, Few),
-    /// A closure that is called where it stands.
+    /// A closure that is called in place.
     Inline(u32),
     /// A closure that is kept: its code, and what it captures.
     Keep(u32, Few),
@@ -180,7 +180,7 @@ pub struct Loop {
 pub struct Choose {
     /// What is compared.
     pub subject: NodeId,
-    /// Exact values, with the cases in which they stand, in the order of the text.
+    /// Exact values with their cases, in the order of the text.
     pub exact: Vec<(Held, u32)>,
     /// Ranges, with their cases.
     pub spans: Vec<(NumberRange, u32)>,
@@ -193,7 +193,7 @@ pub struct Choose {
 /// A step on the way to what is set.
 #[derive(Clone, Copy, Debug)]
 pub enum Link {
-    /// A property, and where it stands.
+    /// A property, and its location.
     Property(u16, Point),
     /// An index, and where it begins.
     Index(NodeId, Point),
@@ -201,7 +201,7 @@ pub enum Link {
     Method(u16, Few, Point),
 }
 
-/// Where something lies that is set or changed in place.
+/// The path to something that is set or changed in place.
 #[derive(Clone, Debug)]
 pub struct Path {
     /// The slot from which it starts.
@@ -212,11 +212,11 @@ pub struct Path {
     pub value: NodeId,
     /// The operator, if the value is combined with what is there.
     pub by: Option<Binary>,
-    /// Where the operator stands.
+    /// The location of the operator.
     pub at: Point,
 }
 
-/// A closure that is called where it stands, or that is kept.
+/// A closure that is called in place, or that is kept.
 #[derive(Clone, Copy, Debug)]
 pub struct Closing {
     /// The slot of its first parameter; the others follow.
@@ -227,16 +227,16 @@ pub struct Closing {
     pub body: NodeId,
     /// For one that is kept: how many slots its frame has.
     pub frame: u16,
-    /// For one that is kept: the script in which it stands.
+    /// For one that is kept: its script.
     pub script: u16,
 }
 
 /// A function.
 #[derive(Clone, Copy, Debug)]
 pub struct Lowered {
-    /// The script in which it stands.
+    /// Its script.
     pub script: u16,
-    /// Where its name stands.
+    /// The location of its name.
     pub at: Point,
     /// How many parameters it has.
     pub parameters: u16,

@@ -57,7 +57,7 @@ pub struct Candidate {
     pub takes: SmallVec<[u32; 4]>,
 }
 
-/// What a name with so many arguments means, by the kind of what it is asked of.
+/// What a name with this many arguments means, by the kind of what it is called on.
 #[derive(Clone, Debug)]
 pub struct MethodTable {
     /// The name.
@@ -81,7 +81,7 @@ pub struct Members {
     property_at: IndexMap<Box<str>, u16>,
 }
 
-/// The kinds of values that may stand where this kind is wanted.
+/// The kinds of values that are accepted for this kind.
 pub fn kinds_of(kind: &Kind) -> u32 {
     match kind {
         Kind::Number => HeldKind::Number.bit(),

@@ -82,7 +82,7 @@ impl Lowering<'_> {
         self.trees.find(file, name).iter().map(|key| self.numbers[key]).collect()
     }
 
-    /// The function that a file calls by a name with so many arguments.
+    /// The function that a file calls by a name with this many arguments.
     fn function(&self, file: usize, name: &str, arguments: usize) -> Option<u32> {
         let fits = |number: &u32| usize::from(self.program.functions[*number as usize].parameters) == arguments;
         self.find(file, name).into_iter().find(fits)

@@ -33,7 +33,7 @@ pub struct Program {
     pub(in crate::script) loops: Vec<Loop>,
     pub(in crate::script) paths: Vec<Path>,
     pub(in crate::script) keys: Vec<Keys>,
-    /// Functions that stand where closures may: for each name, those with so many parameters.
+    /// Functions that are used as closures: for each name, those with this many parameters.
     pub(in crate::script) named: Vec<Vec<u32>>,
     pub(in crate::script) members: Members,
     /// The functions of each script, in the order of the file.

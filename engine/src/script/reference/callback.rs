@@ -29,7 +29,7 @@ impl Callback {
         Self { global, libraries, caches, closure, position }
     }
 
-    /// What the closure gives for these arguments.
+    /// The result of the closure for these arguments.
     pub(super) fn call(
         &mut self,
         context: &NativeCallContext<'_>,

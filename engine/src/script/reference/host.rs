@@ -33,7 +33,7 @@ pub struct Shared {
     program: Arc<Program>,
     /// Where the closures of lists find their functions.
     found: Found,
-    /// The script in which a verb was called last: where its path lies in memory, and its number.
+    /// The script in which a verb was called last: the address of its path, and its number.
     script: Cell<(usize, Option<u16>)>,
 }
 
@@ -65,7 +65,7 @@ impl Shared {
         Rc::new(Self { slot, stop, meter, program, found: Found::default(), script })
     }
 
-    /// The number of the script with this path. The path of a compiled script stays where it lies.
+    /// The number of the script with this path. The path of a compiled script never moves.
     fn script_at(&self, path: &str) -> Option<u16> {
         let at = path.as_ptr() as usize;
         if self.script.get().0 != at {
@@ -189,7 +189,7 @@ fn hold_all(desk: &mut Desk<'_>, guest: &Guest<'_>, arguments: &[&mut Dynamic]) 
     arguments.iter().map(|value| guest.hold(desk, value)).collect()
 }
 
-/// Does something that needs no table. Gives what comes of it, and what its first argument is afterwards.
+/// Does something that needs no table. Returns the result, and its first argument as it is afterwards.
 pub(super) fn run_plain(
     context: &NativeCallContext<'_>,
     hold: impl FnOnce(&mut Desk<'_>, &Guest<'_>) -> SmallVec<[Held; 5]>,
@@ -217,7 +217,7 @@ fn program(context: &NativeCallContext<'_>) -> Arc<Program> {
     tag.map_or_else(|| Arc::clone(&BARE), |tag| Arc::clone(&tag.0.program))
 }
 
-/// Does something at a desk with the table: notes where it was called, and gives the table back.
+/// Does something at a desk with the table: notes where it was called, and returns the table.
 pub(super) fn at_desk(
     context: &NativeCallContext<'_>,
     work: impl FnOnce(&mut Desk<'_>, &Guest<'_>) -> Result<Held, Stop>,

@@ -112,7 +112,7 @@ fn register_row(module: &mut Module, row: &'static Row, written: &str, signature
         .set_into_module_raw(module, types, func);
 }
 
-/// The line of documentation that tells an effect.
+/// The line of documentation that states an effect.
 fn effect_line(effect: Effect) -> Option<&'static str> {
     match effect {
         Effect::None => None,

@@ -49,14 +49,14 @@ pub struct Desk<'a> {
     pub(super) script: u16,
     /// Where the running verb was called, or the last one.
     pub(super) last: Option<Place>,
-    /// Where the function stands that was called from outside.
+    /// The location of the function that was called from outside.
     pub(super) hook: Option<Place>,
     /// How many functions are inside of each other.
     pub(super) level: usize,
     /// Work until the next reckoning, and what was spent before.
     pub(super) left: i64,
     pub(super) spent: u64,
-    /// What a return or break gives.
+    /// The value of a return or break.
     pub(super) carried: Held,
     /// Why the script ends.
     pub(super) stop: Option<Stop>,
@@ -200,7 +200,7 @@ impl<'a> Desk<'a> {
         Ok(zone)
     }
 
-    /// The zone with this key that lies on a space or joint.
+    /// The zone with this key on a space or joint.
     ///
     /// # Errors
     /// A fault if no zone has this key, or it lies elsewhere.
@@ -445,7 +445,7 @@ impl<'a> Desk<'a> {
         }
     }
 
-    /// Where a value stands in a list.
+    /// The index of a value in a list.
     ///
     /// # Errors
     /// As [`Desk::equal`].
@@ -460,7 +460,7 @@ impl<'a> Desk<'a> {
 
     // Closures.
 
-    /// What a closure gives for these arguments.
+    /// The result of a closure for these arguments.
     ///
     /// # Errors
     /// The stop of the closure.
@@ -479,10 +479,10 @@ impl<'a> Desk<'a> {
         }
     }
 
-    /// What a closure gives for an element, which must be a flag.
+    /// The result of a closure for an element, which must be a flag.
     ///
     /// # Errors
-    /// The stop of the closure, or a fault that it gives something else.
+    /// The stop of the closure, or a fault if its result is something else.
     pub fn holds(&mut self, routine: Routine, element: Held) -> Result<bool, Stop> {
         match self.call(routine, &[element])? {
             Held::Flag(holds) => Ok(holds),
@@ -644,7 +644,7 @@ impl<'a> Desk<'a> {
         self.check_batches().map(|()| held)
     }
 
-    /// Where a verb is called from now on.
+    /// Sets the location from which a verb is called.
     pub fn at(&mut self, place: Option<Place>) {
         self.last = place;
         if let Some(table) = &mut self.table {

@@ -99,7 +99,7 @@ impl Desk<'_> {
 
     // Values.
 
-    /// What a node gives, for somebody who keeps it: lists and maps of variables are shared from then on.
+    /// The value of a node, to be kept: lists and maps of variables are shared from then on.
     pub(super) fn value(&mut self, id: NodeId) -> Evaluated<Held> {
         if let Op::Local(slot) = self.program.node(id).op {
             let held = self.slot(slot);
@@ -111,7 +111,7 @@ impl Desk<'_> {
         self.glance(id)
     }
 
-    /// What a node gives, for somebody who only looks at it.
+    /// The value of a node, only to be looked at.
     pub(super) fn glance(&mut self, id: NodeId) -> Evaluated<Held> {
         let node = self.node(id);
         match node.op {
@@ -162,7 +162,7 @@ impl Desk<'_> {
         }
     }
 
-    /// What a node gives, which must be a flag.
+    /// The value of a node, which must be a flag.
     pub(super) fn flag(&mut self, id: NodeId) -> Evaluated<bool> {
         let node = self.node(id);
         match node.op {

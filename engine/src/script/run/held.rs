@@ -33,7 +33,7 @@ places! {
 /// What a list function can call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Routine {
-    /// A closure that stands where it is called: it runs in the frame of its function.
+    /// A closure that is called in place: it runs in the frame of its function.
     Inline(u32),
     /// A closure that was kept, with what it captured: its place in the scratch.
     Kept(u32),
@@ -71,7 +71,7 @@ pub enum Held {
     Joint(EntityId),
     /// The game.
     Game,
-    /// What a listener is told.
+    /// The event of a listener.
     Event(u32),
     /// A list.
     List(ListId),
@@ -217,7 +217,7 @@ impl Held {
         }
     }
 
-    /// Whether it lies in a scratch, and can be changed there.
+    /// Whether it is in a scratch, and can be changed there.
     pub const fn is_owned(self) -> bool {
         matches!(self, Self::List(_) | Self::Map(_))
     }

@@ -14,9 +14,9 @@ pub(in crate::script) use scripts::{held_of_arg, keep_scratch, take_scratch};
 /// Why an evaluation does not simply give a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::script) enum Flow {
-    /// The function is left; the desk carries what it gives.
+    /// The function is left; the desk holds its result.
     Return,
-    /// The loop is left; the desk carries what it gives.
+    /// The loop is left; the desk holds its result.
     Break,
     /// The loop goes on with its next round.
     Continue,

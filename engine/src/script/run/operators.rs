@@ -139,7 +139,7 @@ impl Desk<'_> {
         }
     }
 
-    /// What an operator makes of what lies somewhere and a value, for the same place.
+    /// The result of an operator for what is at a place and a value, to be put into the same place.
     pub(super) fn combine_into(&mut self, by: Binary, there: Held, value: Held, at: Point) -> Evaluated<Held> {
         let Held::List(list) = there else { return self.combine(by, there, value, at) };
         if by != Binary::Add {

@@ -1,4 +1,4 @@
-//! Setting and changing what lies in a variable, in its elements and properties.
+//! Setting and changing variables, their elements and properties.
 
 use super::desk::Desk;
 use super::eval::{Arguments, Evaluated};
@@ -13,7 +13,7 @@ use smallvec::SmallVec;
 enum Goal<'g> {
     /// It is set to a value, or combined with it.
     Set(Held),
-    /// A verb changes the list that lies there.
+    /// A verb changes the list at the end of the path.
     Verb(u16, &'g [Held], Point),
 }
 

@@ -32,7 +32,7 @@ pub(in crate::script) fn take_scratch(table: &mut Table) -> Box<Scratch> {
     kept.unwrap_or_default()
 }
 
-/// Gives back room for the next call.
+/// Returns room for the next call.
 pub(in crate::script) fn keep_scratch(table: &mut Table, mut scratch: Box<Scratch>) {
     scratch.clear();
     table.workspace.push(scratch);
