@@ -45,6 +45,13 @@ fn main() {
     for case in &cases {
         println!("{:<46} {:>12} {:>8}", case.name, shown(case.best), case.aim);
     }
+    let best = |name: &str| cases.iter().find(|case| case.name == name).map(|case| case.best);
+    if let (Some(long), Some(short)) = (best("event, chain of 9 answers"), best("event, chain of 1 answers")) {
+        println!("each further answer: {}", shown((long - short) / 8.0));
+    }
+    if let Some(load) = best("load and check 10000 cards") {
+        println!("load and check, per card: {}", shown(load / 10_000.0));
+    }
     ratio(&cases, "event, 1000 bystanders", "event, 10 bystanders", "at most 1.1");
     let effects = |permanents| format!("effects, 50 on one of {permanents}, changed and read");
     ratio(&cases, &effects(2_000), &effects(200), "at most 1.2");

@@ -29,6 +29,11 @@ folder   = "deeds"
 requires = ["resolve"]
 goes     = { otherwise = "discard" }
 
+[kinds.guard]
+folder   = "guards"
+requires = ["resolve"]
+goes     = { otherwise = "discard" }
+
 [attributes]
 hearts = { type = "number", of = "player", changes = true, default = HEARTS }
 
@@ -39,6 +44,11 @@ from    = "hand"
 offered = ["turn"]
 signal  = "played"
 
+[actions.parry]
+says    = "parries with"
+of      = "guard"
+from    = "hand"
+
 [windows.turn]
 title  = "turn"
 asks   = "actor"
@@ -48,7 +58,7 @@ masked = true
 
 [windows.pause]
 title  = "pause"
-opens  = { on = "played", once = true }
+opens  = { on = "played" }
 asks   = "others"
 from   = "left of actor"
 rounds = ["stop"]
@@ -84,24 +94,24 @@ fn check_hearts(game) {
 }
 "#;
 
-/// The cards in the order of [`DECK`]: name, key, declaration, script.
+/// The cards in the order of [`DECK`]: name, file, declaration, script.
 const CARDS: [(&str, &str, &str, &str); 3] = [
     (
         "Strike",
-        "strike",
+        "deeds/strike",
         "text = \"A rival loses two hearts.\"\naffects = \"others\"\n",
         "//! A rival loses two hearts.\n\nfn resolve(item) {\n    for rival in item.affected { rival.hearts -= 2; }\n}\n",
     ),
     (
         "Balm",
-        "balm",
+        "deeds/balm",
         "text = \"Gain a heart.\"\naffects = \"you\"\n",
         "//! Gain a heart.\n\nfn resolve(item) {\n    item.player.hearts += 1;\n}\n",
     ),
     (
         "Parry",
-        "parry",
-        "text = \"Undo what was just played.\"\naffects = \"nobody\"\n\n[answers]\nround = \"stop\"\nto = {}\nonly = true\n",
+        "guards/parry",
+        "text = \"Undo what was just played.\"\naffects = \"nobody\"\n\n[answers]\nround = \"stop\"\nto = { kind = \"deed\" }\n",
         "//! Undo what was just played.\n\nfn resolve(item) {\n    item.target.negate();\n}\n",
     ),
 ];
@@ -117,9 +127,9 @@ fn pack() -> Ruleset {
         ("cards/duel/decks/all.toml".to_string(), format!("title = \"All\"\n\n[cards]\n{deck}")),
         ("scripts/duel/ruleset.rhai".to_string(), SCRIPT.replace("HAND", &HAND.to_string())),
     ];
-    for (name, key, declared, script) in CARDS {
-        files.push((format!("cards/duel/deeds/{key}.toml"), format!("name = \"{name}\"\n{declared}")));
-        files.push((format!("scripts/duel/deeds/{key}.rhai"), script.to_string()));
+    for (name, file, declared, script) in CARDS {
+        files.push((format!("cards/duel/{file}.toml"), format!("name = \"{name}\"\n{declared}")));
+        files.push((format!("scripts/duel/{file}.rhai"), script.to_string()));
     }
     let files = Files::new(files);
     let loaded = load(&files, "duel");
