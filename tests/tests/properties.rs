@@ -1,7 +1,7 @@
 //! What holds for whole games of random play: a log repeats its game, what is undone can be done again, a fork
 //! stands where its game does.
 
-use cardwright::game::{Begin, Random, Ruleset};
+use cardwright::game::{Begin, Evaluator, Random, Ruleset};
 use cardwright::model::agenda::Step;
 use cardwright::model::game::Game;
 use cardwright::model::ids::{PlayerId, Players};
@@ -68,6 +68,16 @@ fn a_log_repeats_its_game() {
         let start = game.begin(&begin).expect("it began before");
         let replayed = game.replay(host, start, played.log());
         same(game, &played, &replayed, &format!("seed {seed}, replayed"));
+    });
+}
+
+#[test]
+fn the_reference_evaluator_plays_the_same_games() {
+    for_every_game(|game, host, seed| {
+        let played = play(game, host, seed, |_, _| {});
+        let reference = game.clone().with_evaluator(Evaluator::Rhai);
+        let again = play(&reference, &reference.host(), seed, |_, _| {});
+        same(game, &played, &again, &format!("seed {seed}, by the reference"));
     });
 }
 

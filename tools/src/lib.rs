@@ -43,6 +43,11 @@ struct Arguments {
     #[arg(long, value_name = "PACK", global = true, help_heading = "Global options")]
     without: Vec<String>,
 
+    /// What runs the scripts: the engine, or Rhai, with which it is compared
+    #[arg(long, value_name = "NAME", value_enum, default_value_t, global = true, hide_default_value = true)]
+    #[arg(help_heading = "Global options")]
+    evaluator: packs::EvaluatorName,
+
     #[command(subcommand)]
     command: commands::Command,
 }
@@ -62,6 +67,7 @@ fn run(arguments: Arguments, out: &mut Out) -> Outcome {
     for pack in &arguments.without {
         packs.leave_out(pack)?;
     }
+    packs.evaluator = arguments.evaluator.into();
     arguments.command.run(packs, out)
 }
 

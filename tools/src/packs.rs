@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::rulings::RulingFile;
 use cardwright::base::{Colour, Problems};
 use cardwright::catalog::{self, Files, PackInfo};
-use cardwright::game::{self, Ruleset};
+use cardwright::game::{self, Evaluator, Ruleset};
 use include_dir::{Dir, include_dir};
 use std::collections::BTreeMap;
 use std::env;
@@ -26,6 +26,27 @@ pub struct Packs {
     pub roots: Vec<PathBuf>,
     /// The packs that are left out.
     pub without: Vec<String>,
+    /// What runs their scripts.
+    pub evaluator: Evaluator,
+}
+
+/// What runs scripts, as arguments name it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum EvaluatorName {
+    /// The engine's own, which is fast
+    #[default]
+    Lowered,
+    /// The reference, which runs scripts as they are written
+    Rhai,
+}
+
+impl From<EvaluatorName> for Evaluator {
+    fn from(name: EvaluatorName) -> Self {
+        match name {
+            EvaluatorName::Lowered => Self::Lowered,
+            EvaluatorName::Rhai => Self::Rhai,
+        }
+    }
 }
 
 impl Packs {
@@ -188,7 +209,7 @@ impl Packs {
     pub fn ruleset(&self, pack: &str) -> Result<Ruleset, Failure> {
         let game = self.game_of(pack)?;
         let loaded = game::load(&self.files, &game);
-        loaded.ruleset.ok_or_else(|| {
+        loaded.ruleset.map(|ruleset| ruleset.with_evaluator(self.evaluator)).ok_or_else(|| {
             let problems = loaded.problems.render(&self.files, Colour::Plain);
             Failure::broken(format!("{game} cannot be played\n\n{problems}")).help("`cardwright check` shows this too")
         })

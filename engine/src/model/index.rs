@@ -3,6 +3,7 @@
 //! never saved.
 
 use crate::model::ids::{ActionId, EntityId, PlayerId, ValueId, Word, ZoneId};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// What an entry is about, packed so that entries of one topic lie together.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -88,6 +89,10 @@ pub struct Index {
     turn: u32,
     stack: u32,
     abilities: u32,
+    /// Rises with every version; no two moments in the life of any index have the same.
+    clock: u64,
+    /// The first instance of each declared zone.
+    zone_starts: Vec<u16>,
 }
 
 /// Two states are equal when what they are computed from is.
@@ -110,7 +115,22 @@ impl Index {
 
     /// An index without entries, of so many entities and zones.
     pub(crate) fn sized(entities: usize, zones: usize) -> Self {
-        Self { entities: vec![0; entities], zones: vec![0; zones], ..Self::default() }
+        Self { entities: vec![0; entities], zones: vec![0; zones], clock: next_moment(), ..Self::default() }
+    }
+
+    /// Notes where the instances of each declared zone begin, in the order of declarations.
+    pub(crate) fn note_zone_starts(&mut self, starts: impl Iterator<Item = u16>) {
+        self.zone_starts = starts.collect();
+    }
+
+    /// The first instance of a declared zone, if it was noted.
+    pub(crate) fn zone_start(&self, decl: usize) -> Option<usize> {
+        self.zone_starts.get(decl).map(|start| usize::from(*start))
+    }
+
+    /// The present moment: as long as it is the same, nothing that can be read has changed.
+    pub fn clock(&self) -> u64 {
+        self.clock
     }
 
     /// Adds an entry where its topic has it.
@@ -129,7 +149,10 @@ impl Index {
     }
 
     fn note_ability(&mut self, entry: IndexEntry) {
-        self.abilities = self.abilities.wrapping_add(u32::from(entry.topic.is_ability()));
+        if entry.topic.is_ability() {
+            self.abilities = self.abilities.wrapping_add(1);
+            self.clock = next_moment();
+        }
     }
 
     /// Notes that something changed.
@@ -151,6 +174,7 @@ impl Index {
             Cell::Abilities => &mut self.abilities,
         };
         *version = version.wrapping_add(1);
+        self.clock = next_moment();
     }
 
     /// How often something has changed.
@@ -168,4 +192,20 @@ impl Index {
     pub fn same_entries(&self, other: &Self) -> bool {
         self.entries == other.entries
     }
+}
+
+/// A moment that no other index has had, nor this one before: copies of an index that go separate ways must not meet
+/// again. Each thread has moments of its own.
+fn next_moment() -> u64 {
+    static THREADS: AtomicU64 = AtomicU64::new(0);
+    const PER_THREAD: u64 = 1 << 44;
+    thread_local! {
+        static MOMENT: std::cell::Cell<u64> =
+            std::cell::Cell::new(THREADS.fetch_add(1, Ordering::Relaxed).wrapping_mul(PER_THREAD));
+    }
+    MOMENT.with(|moment| {
+        let next = moment.get().wrapping_add(1);
+        moment.set(next);
+        next
+    })
 }

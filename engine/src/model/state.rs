@@ -321,7 +321,9 @@ impl State {
     }
 
     fn first_instance(&self, rules: &Rules, decl: ZoneDeclId) -> usize {
-        rules.zones.values().take(decl.index()).map(|zone| rules.instances(zone.per, self.players())).sum()
+        self.index.zone_start(decl.index()).unwrap_or_else(|| {
+            rules.zones.values().take(decl.index()).map(|zone| rules.instances(zone.per, self.players())).sum()
+        })
     }
 
     /// The entity of a site of the board.
@@ -344,6 +346,11 @@ impl State {
     /// The value of a changing attribute of an entity, if its kind has it.
     pub fn changing(&self, rules: &Rules, id: EntityId, attr: AttrId) -> Option<Value> {
         self.slot_of(rules, id, attr).map(|slot| self.slots[slot as usize])
+    }
+
+    /// The value in a slot of an entity: the changing attributes of its kind, in the order of their declaration.
+    pub fn slot_value(&self, id: EntityId, position: u16) -> Value {
+        self.slots[(self.entity(id).slot + u32::from(position)) as usize]
     }
 
     /// Where a changing attribute of an entity is kept.

@@ -9,6 +9,8 @@ impl Index {
     /// Builds the index of a whole state.
     pub fn of(rules: &Rules, state: &State) -> Self {
         let mut index = Self::sized(state.entities.len(), state.zones.len());
+        let before = |decl: usize| state.zones().take_while(move |(_, zone)| zone.decl.index() < decl).count() as u16;
+        index.note_zone_starts((0..rules.zones.len()).map(before));
         for (id, entity) in state.entities() {
             index.add(rules, state, id, entity);
         }

@@ -35,6 +35,8 @@ pub(super) enum KeptKey {
 pub(super) struct Kept {
     pub(super) result: i64,
     pub(super) reads: Box<[(Cell, u32)]>,
+    /// The moment at which it was last found to be good.
+    pub(super) good: std::cell::Cell<u64>,
 }
 
 /// Results that were computed, and what they read.
@@ -48,6 +50,8 @@ pub(super) struct Cache {
 pub(super) struct Reads {
     pub(super) cells: RefCell<Vec<(Cell, u32)>>,
     pub(super) watching: u32,
+    /// Where those of the innermost computation begin.
+    pub(super) from: usize,
 }
 
 /// More kept results than this are dropped all at once.

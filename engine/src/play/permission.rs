@@ -113,7 +113,7 @@ impl Table {
     /// A stop from a predicate.
     pub fn reasons_against(&mut self, attempt: Attempt) -> Result<Reasons, Stop> {
         let stopped = std::mem::replace(&mut self.run.stopped, false);
-        self.scripts.begin();
+        self.begin_scripts();
         let facts = self.game.trace.len();
         let reasons = self.reasons(attempt);
         // Nothing has happened: not even a failure is part of the game's story.

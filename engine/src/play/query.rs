@@ -31,7 +31,12 @@ impl Inner {
     /// Notes that the running computation reads something.
     pub fn note_read(&self, cell: Cell) {
         if self.run.reads.watching > 0 {
-            self.run.reads.cells.borrow_mut().push((cell, self.state().index.version(cell)));
+            let mut cells = self.run.reads.cells.borrow_mut();
+            // What was read just before, in the same computation, is noted already.
+            let last = cells.get(self.run.reads.from..).and_then(<[_]>::last);
+            if last.is_none_or(|(last, _)| *last != cell) {
+                cells.push((cell, self.state().index.version(cell)));
+            }
         }
     }
 }
@@ -57,13 +62,13 @@ impl Table {
 
     /// A value for who asks from outside, where no step runs; nothing if it cannot be computed.
     pub fn value_now(&mut self, value: ValueId, subject: EntityId) -> Option<i64> {
-        self.scripts.begin();
+        self.begin_scripts();
         self.value(value, subject).ok()
     }
 
     /// The same with its explanation.
     pub fn explain_now(&mut self, value: ValueId, subject: EntityId) -> Option<(i64, Vec<Line>)> {
-        self.scripts.begin();
+        self.begin_scripts();
         self.explain(value, subject).ok()
     }
 
@@ -112,7 +117,8 @@ impl Table {
             if self.cache.kept.len() >= MOST_KEPT {
                 self.cache.kept.clear();
             }
-            self.cache.kept.insert(key, Kept { result, reads });
+            let kept = self.kept_now(result, reads);
+            self.cache.kept.insert(key, kept);
         }
         result
     }
@@ -137,7 +143,8 @@ impl Table {
             hook.name
         );
         if only_looked {
-            self.cache.kept.insert(key, Kept { result: 0, reads });
+            let kept = self.kept_now(0, reads);
+            self.cache.kept.insert(key, kept);
         }
         result
     }
@@ -145,8 +152,12 @@ impl Table {
     fn kept(&self, key: &KeptKey) -> Option<i64> {
         let kept = self.cache.kept.get(key)?;
         let index = &self.state().index;
-        if !kept.reads.iter().all(|(cell, version)| index.version(*cell) == *version) {
-            return None;
+        // Most results are asked for again before anything has changed: then nothing is compared.
+        if kept.good.get() != index.clock() {
+            if !kept.reads.iter().all(|(cell, version)| index.version(*cell) == *version) {
+                return None;
+            }
+            kept.good.set(index.clock());
         }
         if self.run.reads.watching > 0 {
             // The computation around this one depends on all that the kept result depends on.
@@ -155,11 +166,22 @@ impl Table {
         Some(kept.result)
     }
 
+    /// A result that is good now: what it read was noted with its present version. One that was read before something
+    /// changed is found out when it is compared.
+    fn kept_now(&self, result: i64, reads: Box<[(Cell, u32)]>) -> Kept {
+        let index = &self.state().index;
+        let is_good = reads.iter().all(|(cell, version)| index.version(*cell) == *version);
+        let good = if is_good { index.clock() } else { index.clock().wrapping_sub(1) };
+        Kept { result, reads, good: good.into() }
+    }
+
     /// Does something and notes what it reads, each cell once; an outer computation has read it, too.
     fn watched<R>(&mut self, work: impl FnOnce(&mut Self) -> R) -> (R, Box<[(Cell, u32)]>) {
         let from = self.run.reads.cells.borrow().len();
         self.run.reads.watching += 1;
+        let outer = std::mem::replace(&mut self.run.reads.from, from);
         let result = work(self);
+        self.run.reads.from = outer;
         self.run.reads.watching -= 1;
         let mut cells = self.run.reads.cells.borrow_mut();
         let mut reads = cells.split_off(from);

@@ -195,6 +195,12 @@ impl DerefMut for Table {
 }
 
 impl Inner {
+    /// Scripts have spent nothing from here on.
+    pub(super) fn begin_scripts(&mut self) {
+        self.run.work = 0;
+        self.scripts.begin();
+    }
+
     /// How many changes the running step has made.
     pub(super) fn changes_since_mark(&self) -> usize {
         self.game.changes_since_mark().len()

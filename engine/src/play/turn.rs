@@ -215,7 +215,7 @@ impl Table {
     /// A stop from a predicate.
     pub fn overdue(&mut self) -> Result<Vec<EntityId>, Stop> {
         let stopped = std::mem::replace(&mut self.run.stopped, false);
-        self.scripts.begin();
+        self.begin_scripts();
         let lapsed = self.lapsed();
         self.run.stopped = stopped;
         lapsed

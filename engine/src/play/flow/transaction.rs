@@ -17,7 +17,7 @@ impl Table {
         self.run = Run { frames, computing, illegal, ..Run::default() };
         self.run.frames.clear();
         self.run.computing.clear();
-        self.scripts.begin();
+        self.begin_scripts();
     }
 
     pub(super) fn commit(&mut self) {

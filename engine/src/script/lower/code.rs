@@ -37,27 +37,45 @@ pub struct CodeNode {
 }
 
 /// An operator with two operands.
-#[expect(missing_docs, reason = "operators are called as people call them")]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Binary {
+    /// `+`
     Add,
+    /// `-`
     Subtract,
+    /// `*`
     Multiply,
+    /// `/`
     Divide,
+    /// `%`
     Modulo,
+    /// `**`
     Power,
+    /// `<<`
     ShiftLeft,
+    /// `>>`
     ShiftRight,
+    /// `&`
     And,
+    /// `|`
     Or,
+    /// `^`
     Xor,
+    /// `==`
     Equal,
+    /// `!=`
     Unequal,
+    /// `<`
     Less,
+    /// `<=`
     LessOrEqual,
+    /// `>`
     Greater,
+    /// `>=`
     GreaterOrEqual,
+    /// `..`
     Span,
+    /// `..=`
     ClosedSpan,
 }
 

@@ -2,7 +2,7 @@
 
 use super::code::{Choose, Closing, CodeNode, Few, Keys, Loop, Lowered, NodeId, Path};
 use super::members::{Members, MethodTable, PropertyTable};
-use crate::model::ids::{DefId, Word};
+use crate::model::ids::{DefId, KindId, Word};
 use crate::model::rules::{Printed, Rules};
 use crate::script::run::held::{Held, ListId, TextId};
 use crate::script::run::scratch::PRINTED;
@@ -48,6 +48,8 @@ pub struct Program {
     pub(in crate::script) zones: Vec<TextId>,
     /// What is printed, by definition, then by attribute.
     printed: Vec<Held>,
+    /// Which of an entity's slots holds an attribute, by kind, then by attribute.
+    slots: Vec<Option<u16>>,
 }
 
 impl Program {
@@ -57,6 +59,7 @@ impl Program {
         program.members = Members::of_rules(&program.rules);
         program.name_things();
         program.print();
+        program.find_slots();
         program
     }
 
@@ -92,6 +95,21 @@ impl Program {
                 self.printed.push(held);
             }
         }
+    }
+
+    fn find_slots(&mut self) {
+        let rules = Arc::clone(&self.rules);
+        for kind in rules.kinds.values() {
+            for attr in 0..rules.attributes.len() {
+                let position = kind.changing.iter().position(|own| own.index() == attr);
+                self.slots.push(position.map(|position| position as u16));
+            }
+        }
+    }
+
+    /// Which of the slots of an entity of this kind holds an attribute, if it changes.
+    pub fn slot(&self, kind: KindId, attr: usize) -> Option<u16> {
+        self.slots.get(kind.index() * self.rules.attributes.len() + attr).copied().flatten()
     }
 
     fn held_of(&mut self, printed: &Printed) -> Held {

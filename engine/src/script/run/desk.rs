@@ -497,7 +497,7 @@ impl<'a> Desk<'a> {
     }
 
     /// Why the script ends.
-    pub(super) fn stopped(&mut self) -> Stop {
+    pub(in crate::script) fn stopped(&mut self) -> Stop {
         self.stop.take().unwrap_or(Stop::Pending)
     }
 
@@ -531,17 +531,18 @@ impl<'a> Desk<'a> {
     fn attribute(&mut self, of: Held, attr: crate::model::ids::AttrId, players: bool) -> Held {
         let id = bearer(of);
         self.note(Cell::Entity(id));
-        let rules = self.rules();
-        if let Some(value) = self.state().changing(rules, id, attr) {
-            return match value {
+        let state = self.state();
+        if let Some(position) = self.program.slot(state.entity(id).kind, attr.index()) {
+            return match state.slot_value(id, position) {
                 Value::Nothing if players => self.list([]),
                 value => self.held(value),
             };
         }
-        let def = self.state().entity(id).def;
+        let def = state.entity(id).def;
         match self.program.printed(def, attr.index()) {
             // A printed space is an entity of this game.
             Held::Nothing => {
+                let rules = self.rules();
                 let held = self.state().held(rules, rules.printed(def, attr));
                 self.held(held)
             }

@@ -13,7 +13,7 @@ use crate::script::verbs::row::Deed;
 use crate::script::verbs::rows;
 use smallvec::SmallVec;
 
-pub(super) type Evaluated<T> = Result<T, Flow>;
+pub(in crate::script) type Evaluated<T> = Result<T, Flow>;
 
 /// The arguments of a verb, what it is asked of first.
 pub(super) type Arguments = SmallVec<[Held; 5]>;
@@ -556,7 +556,7 @@ impl Desk<'_> {
     }
 
     /// Calls a function from outside.
-    pub(super) fn begin(&mut self, function: u32, arguments: &[Held]) -> Evaluated<Held> {
+    pub(in crate::script) fn begin(&mut self, function: u32, arguments: &[Held]) -> Evaluated<Held> {
         let lowered = self.program.functions[function as usize];
         self.hook = Some(Place { script: lowered.script, line: lowered.at.line, column: lowered.at.column });
         if self.table.as_deref().is_some_and(|table| table.run.work > Allowance::default().total) {

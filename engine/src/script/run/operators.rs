@@ -66,6 +66,8 @@ impl Desk<'_> {
                     self.work(1)?;
                     self.sized_text(&text).map(Held::Text).map_err(|stop| self.limited(stop))
                 }
+                // What is taken from an empty text is left: so the reference has it.
+                Binary::Subtract if self.text(left).is_empty() => Ok(Held::Text(right)),
                 Binary::Subtract => {
                     let text = self.text(left).replace(self.text(right), "");
                     Ok(Held::Text(self.text_of(&text)))

@@ -1,0 +1,254 @@
+//! The evaluator and the reference run the same functions, made up at random: they give the same value, or the same fault
+//! at the same place.
+//!
+//! Two thousand functions run each time; `CARDWRIGHT_FUNCTIONS=100000` runs more.
+
+use super::made_up::MadeUp;
+use crate::model::rules::{Rules, ScriptSource};
+use crate::play::session::Stop;
+use crate::script::check::{Role, Unit, Vocabulary};
+use crate::script::compile::{Script, compile};
+use crate::script::lower::lower;
+use crate::script::lower::program::Program;
+use crate::script::run::desk::Desk;
+use crate::script::run::held::Held;
+use crate::script::sandbox::{Ended, Meter, engine};
+use rhai::{Array, Dynamic, Engine, Map};
+use std::rc::Rc;
+use std::sync::Arc;
+
+const PATH: &str = "made-up.rhai";
+
+/// Both evaluators.
+struct Both {
+    engine: Engine,
+    meter: Rc<Meter>,
+}
+
+impl Both {
+    fn new() -> Self {
+        let meter = Rc::new(Meter::default());
+        Self { engine: engine(&meter), meter }
+    }
+
+    /// What both make of a function without parameters; `None` if it is none.
+    fn run(&self, text: &str) -> Option<(String, String)> {
+        let script = compile(&self.engine, PATH, text).ok()?;
+        let program = self.lowered(&script, text);
+        Some((self.reference(&script), own(&program)))
+    }
+
+    fn lowered(&self, script: &Script, text: &str) -> Program {
+        let mut rules = Rules::default();
+        let source = ScriptSource { text: text.into(), ..ScriptSource::default() };
+        rules.scripts.insert(PATH.into(), source);
+        let units = [Unit { script, pack: "test", requires: &[], role: Role::Card, hooks: &[], patches: None }];
+        let (program, findings) = lower(&Arc::new(rules), &Vocabulary::of_engine(&self.engine), &units);
+        assert!(findings.is_empty(), "{}\n{text}", findings[0]);
+        program
+    }
+
+    fn reference(&self, script: &Script) -> String {
+        self.meter.begin();
+        let number = script.functions().iter().position(|function| &*function.name == "test").expect("it has a test");
+        let number = u16::try_from(number).expect("it is short");
+        match script.bind([]).call(&self.engine, &self.meter, Dynamic::UNIT, number, &mut []) {
+            Ok(value) => shown(&value),
+            Err(Ended::Stopped) => "stopped".into(),
+            Err(Ended::Faulted(fault)) => {
+                format!("! {} at {}:{}", fault.message, fault.place.line, fault.place.column)
+            }
+        }
+    }
+}
+
+fn own(program: &Program) -> String {
+    let mut desk = Desk::new(program, None, Box::default());
+    let test = program.scripts[0].iter().copied().find(|number| program.functions[*number as usize].parameters == 0);
+    match desk.begin(test.expect("the test takes nothing"), &[]) {
+        Ok(held) => shown_held(&desk, held),
+        Err(_) => match desk.stopped() {
+            Stop::Fault(fault) => {
+                let place = fault.place.expect("every fault has a place");
+                format!("! {} at {}:{}", fault.message, place.line, place.column)
+            }
+            _ => "stopped".into(),
+        },
+    }
+}
+
+fn shown(value: &Dynamic) -> String {
+    if let Some(list) = value.read_lock::<Array>() {
+        return format!("[{}]", list.iter().map(shown).collect::<Vec<_>>().join(", "));
+    }
+    if let Some(map) = value.read_lock::<Map>() {
+        let entries = map.iter().map(|(key, value)| format!("{key}: {}", shown(value)));
+        return format!("#{{{}}}", entries.collect::<Vec<_>>().join(", "));
+    }
+    format!("{value:?}")
+}
+
+fn shown_held(desk: &Desk<'_>, held: Held) -> String {
+    match held {
+        Held::Nothing => "()".into(),
+        Held::Flag(flag) => flag.to_string(),
+        Held::Number(number) => number.to_string(),
+        Held::Text(text) => format!("{:?}", desk.text(text)),
+        Held::List(list) => {
+            let items = desk.items(list).iter().map(|held| shown_held(desk, *held));
+            format!("[{}]", items.collect::<Vec<_>>().join(", "))
+        }
+        Held::Map(map) => {
+            let mut entries = desk.scratch.map(map).entries.clone();
+            entries.sort_by(|one, other| desk.text(one.0).cmp(desk.text(other.0)));
+            let entries = entries.iter().map(|(key, held)| format!("{}: {}", desk.text(*key), shown_held(desk, *held)));
+            format!("#{{{}}}", entries.collect::<Vec<_>>().join(", "))
+        }
+        Held::Span(span) => {
+            let span = desk.scratch.span(span);
+            format!("{}{}{}", span.from, if span.closed { "..=" } else { ".." }, span.to)
+        }
+        other => format!("{other:?}"),
+    }
+}
+
+/// What is different, if anything is; `None` for what is no script. And whether it ends well.
+fn agree(both: &Both, text: &str) -> Option<(Option<String>, bool)> {
+    // The checker refuses such a closure.
+    let (reference, own) = both.run(text).filter(|(reference, _)| !reference.contains("own chain starts from"))?;
+    let differs = (reference != own).then(|| format!("the reference: {reference}\nthe evaluator: {own}\n{text}"));
+    Some((differs, !own.starts_with('!')))
+}
+
+#[test]
+fn both_agree_about_what_is_easy_to_get_wrong() {
+    let both = Both::new();
+    let bodies = [
+        "let a = [1]; let b = a; b.push(2); [a, b]",
+        "let a = [[1], [2]]; let b = a[0]; b.push(3); a[1].push(4); [a, b]",
+        "let m = #{ a: [1], b: 2 }; m.a.push(5); m.b += 3; m.c = \"x\"; m",
+        "let n = 0; let l = [1, 2, 3].filter(|x| { n += x; x > 1 }); [n, l]",
+        "let l = [3, 4]; for x in l { l.push(x); } l",
+        "9223372036854775807 + 1",
+        "let n = -9223372036854775807 - 1; n / -1",
+        "let n = -9223372036854775807 - 1; n % -1",
+        "1 << -1",
+        "-8 >> 1",
+        "-8 >> 70",
+        "1 << 70",
+        "5 / 0",
+        "2 ** 70",
+        "2 ** -1",
+        "\"a\" + ()",
+        "() + \"a\"",
+        "\"banana\" - \"an\"",
+        "\"a\" + 1",
+        "1 == \"1\"",
+        "1 < \"1\"",
+        "() == ()",
+        "() < ()",
+        "true < false",
+        "true & false | true ^ true",
+        "[1] == [1]",
+        "[1] < [2]",
+        "#{} == #{}",
+        "if 1 { 2 }",
+        "let x = if false { 1 }; x",
+        "let a = 1; { let b = a; a = b + 1; }; a",
+        "let x = loop { break 4; }; x",
+        "let x = while true { break; }; x",
+        "for x in [1, 2, 3] { if x == 2 { return x; } } 9",
+        "let x = for i in 0..3 { if i == 1 { break i * 10; } }; x",
+        "for (x, i) in [5, 6] { if i == 1 { return x; } }",
+        "for x in 3 { }",
+        "[1, 2, 3].map(|x| { if x == 2 { return 9; } x })",
+        "[1, 2, 3][-1]",
+        "[1, 2, 3][3]",
+        "[1, 2, 3][-4]",
+        "let l = [1, 2]; l[5] = 1; l",
+        "let l = [1, 2]; l[-1] += 5; l",
+        "let l = [1]; l += [2]; l += 3; l",
+        "let t = \"a\"; t += \"b\"; t",
+        "let t = 1; t += \"b\"; t",
+        "!5",
+        "-\"a\"",
+        "let x = 5; x.len",
+        "let x = 5; x.filter(|y| true)",
+        "[1, \"a\"].sum()",
+        "[1, \"a\"].sort()",
+        "[\"b\", \"a\"].sort() + [2, 1].sort()",
+        "[1, 2].filter(|x| x)",
+        "[1, 2].reduce(|a, b| a + b, 10)",
+        "switch 3 { 1 => 1, 2 | 3 => 7, _ => 0 }",
+        "switch 5 { 1 => 1, 3..6 => 8, _ => 0 }",
+        "switch 6 { 3..6 => 8, 4..=6 if false => 1, 4..=6 => 2, _ => 0 }",
+        "switch \"a\" { \"a\" if false => 1, \"a\" | \"b\" => 2 }",
+        "switch 9 { 1 => 1 }",
+        "switch true { false => 1, true => 2 }",
+        "`a ${1 + 1} b ${true} c ${()}`",
+        "let f = |x| x + 1; [1, 2].map(f)",
+        "let n = 3; let f = |x| x + n; [1, 2].map(f)",
+        "[1, 2].map(twice)",
+        "twice(twice(2))",
+        "twice(\"a\")",
+        "deep(30)",
+        "deep(20)",
+        "[1, 2].take(twice(1)).skip([3].len)",
+        "let l = [1, 2, 3]; l.take(l.pop())",
+        "let l = [1, 2, 3]; l.slice(l.pop() - 3, l.pop())",
+        "() ?? 3",
+        "\"a\" in [\"a\"] && !(1 in [2])",
+        "1 in 5",
+        "\"an\" in \"banana\"",
+        "\"b\" in #{ b: 1 }",
+        "let m = #{ a: 1 }; m.b",
+        "let m = #{ a: 1 }; m[\"a\"] + m.a",
+        "let m = #{ b: 1, a: 2 }; m.keys() + m.values()",
+        "let r = 1..4; let s = 0; for x in r { s += x; } s",
+        "(0..3) == (0..3)",
+        "let a = 1; let b = a += 1; b",
+        "min(3, 4) + max(3, 4) + abs(-5) + (-7).abs()",
+        "5.is_even || 5.is_odd",
+        "\"häuser\".len() + \"abc\".len",
+        "[].first == () && [].max() == () && [].pop() == ()",
+        "let l = [1, 2, 1]; l.remove(1); l",
+        "[1, 2, 3].index_of(3) + [1, 2, 3].index_of(|x| x > 1) + [1].index_of(7)",
+        "let x = 1; do { x += 1; } while x < 4; x",
+        "let x = 1; do { x += 1; } until x > 4; x",
+        "throw \"no\"",
+        "let x; x",
+        "let a = [1, 2]; let b = a; a[0] = 9; a += [3]; [a, b]",
+        "[3, 1, 2].min_by(|x| -x) + [3, 1, 2].max_by(|x| -x)",
+        "[[1, 2], [3]].flat_map(|l| l).distinct().without(2)",
+        "[1].flat_map(|x| x)",
+        "gives_nothing()",
+        "nosuch()",
+        "let l = []; for i in 0..1001 { l.push(i); } l.len",
+        "let t = \"xxxxxxxxxxxxxxxx\"; for i in 0..9 { t += t; } t.len",
+    ];
+    let helpers =
+        "\nfn twice(n) { n * 2 }\nfn deep(n) { if n == 0 { 0 } else { 1 + deep(n - 1) } }\nfn gives_nothing(x) { }\n";
+    for body in bodies {
+        agree(
+            &both,
+            &format!("fn test() {{\n    {body}\n}}{}", helpers.replace("gives_nothing()", "gives_nothing(x)")),
+        );
+    }
+}
+
+#[test]
+fn both_agree_about_functions_that_are_made_up() {
+    let many = std::env::var("CARDWRIGHT_FUNCTIONS").ok().and_then(|many| many.parse().ok()).unwrap_or(2000);
+    let both = Both::new();
+    let (mut ran, mut well, mut different) = (0, 0, Vec::new());
+    for seed in 0..many {
+        let Some((differs, ended_well)) = agree(&both, &MadeUp::new(seed).script()) else { continue };
+        ran += 1;
+        well += u64::from(ended_well);
+        different.extend(differs.map(|differs| format!("seed {seed}\n{differs}")));
+    }
+    let first = different.iter().take(5).cloned().collect::<Vec<_>>().join("\n\n");
+    assert!(different.is_empty(), "{} of {many} differ\n{first}", different.len());
+    assert!(ran * 10 >= many * 9, "only {ran} of {many} are scripts");
+    assert!(well * 5 >= ran && well * 20 <= ran * 19, "{well} of {ran} end well");
+}
