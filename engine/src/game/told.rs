@@ -110,8 +110,8 @@ pub(super) fn untold(
     found.into_iter().filter(|problem| !(about_name(problem) && stands_there(problem))).collect()
 }
 
-/// The problems without those of packs that were written for another version of the engine: it would be told of all that
-/// changed since, one by one.
+/// The problems without those of packs that were written for another version of the engine: otherwise,
+/// each change since then would be reported separately.
 pub(super) fn of_this_engine(problems: Problems) -> Problems {
     let is_mismatch = |problem: &&Problem| problem.code == "engine-mismatch";
     let others: Vec<String> =

@@ -6,8 +6,8 @@ use std::str::FromStr;
 
 /// What the chance of a game comes from, and the handles of its seats: 256 bits.
 ///
-/// Where anything depends on nobody knowing what is hidden, they are drawn from the operating system. A short seed is a
-/// number that a person can type: simulations and tests begin with one, and it can be guessed.
+/// If anything depends on hidden things staying hidden, they are drawn from the operating system. A short seed is a number
+/// that a person can type: simulations and tests begin with one, and it can be guessed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Seed([u8; 32]);
 

@@ -1,5 +1,5 @@
-//! Permissions: allowed = no ban, and every gate true or opened by a grant. What stands against an attempt is an
-//! iterator: "why not?" is all of it, and "may they?" is that it is empty.
+//! Permissions: allowed = no ban, and every gate true or opened by a grant. The reasons against an attempt are an
+//! iterator: "why not?" collects them all, and "may they?" asks whether there is none.
 
 use crate::model::ids::{DefId, EntityId, Handle, PlayerId};
 use crate::model::index::{Cell, IndexEntry, Topic};
@@ -13,9 +13,9 @@ use smallvec::SmallVec;
 /// A use of a card by a player, in answer to an item or not.
 #[derive(Clone, Copy, Debug)]
 pub struct Attempt {
-    /// Who.
+    /// The player.
     pub player: PlayerId,
-    /// Which card.
+    /// The card.
     pub card: EntityId,
     /// Which of its definition's uses.
     pub number: u16,
@@ -25,15 +25,15 @@ pub struct Attempt {
     pub free: bool,
 }
 
-/// Something that stands against an attempt.
+/// A reason against an attempt.
 enum Obstacle {
-    /// This is what it is.
+    /// A known reason.
     Reason(Against),
     /// The price cannot be paid; why not has still to be found out.
     Price,
 }
 
-/// What can stand against an attempt.
+/// What may be a reason against an attempt.
 #[derive(Clone, Copy)]
 enum Point {
     Place,
@@ -59,7 +59,7 @@ impl<'r> Case<'r> {
         Self { attempt, usage, action: &rules.actions[usage.action.index()] }
     }
 
-    /// In the order in which they are looked at.
+    /// The points in the order in which they are checked.
     fn points(self) -> impl Iterator<Item = Point> {
         let gates = (0..self.action.gates.len()).map(|at| Point::Gate(at as u16));
         let own = (0..self.usage.gates.len()).map(|at| Point::OwnGate(at as u16));

@@ -1,10 +1,10 @@
-//! Where the table stands before something that may be taken back: all that is restored is listed here, and nowhere else.
+//! Savepoints: everything that is restored when something is taken back is listed here, and nowhere else.
 
 use crate::model::due::Due;
 use crate::play::run::{Cause, Frame};
 use crate::play::session::Table;
 
-/// A place to return to inside of a step.
+/// A point inside a step to return to.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Savepoint {
     pub(super) changes: usize,
@@ -36,7 +36,7 @@ impl Table {
         }
     }
 
-    /// What was done since is taken back, as if it had never been; what was read of the tape stays read.
+    /// Takes back what was done since, as if it had never happened; what was read from the tape stays read.
     pub(super) fn take_back_to(&mut self, to: Savepoint) {
         self.undo_to(to.changes);
         self.game.trace.truncate(to.facts);
@@ -48,7 +48,7 @@ impl Table {
         self.leave_to(to);
     }
 
-    /// What was done since has failed: it is undone, but its decisions and what chance gave stay in the trace.
+    /// Undoes what was done since, because it has failed; its decisions and the results of chance stay in the trace.
     pub(super) fn fail_to(&mut self, to: Savepoint) {
         self.undo_to(to.changes);
         let inputs: Vec<_> = self.game.trace.drain(to.facts..).filter(|fact| fact.input).collect();
@@ -56,8 +56,7 @@ impl Table {
         self.leave_to(to);
     }
 
-    /// Nobody acts and nothing happens any more that began since, and what was made of the happening that was looked at
-    /// does not count.
+    /// Drops the causes and happenings that began since, and restores the happening that was being looked at.
     fn leave_to(&mut self, to: Savepoint) {
         self.run.causes.truncate(to.causes);
         self.run.frames.truncate(to.frames);

@@ -24,8 +24,8 @@ impl Table {
         self.push_step(Step::Floor);
         let depth = self.state().agenda.len();
         let acting = self.run.acting.take();
-        // What happens in the windows is not done in the name of what opened them.
         self.run.nested_flow += 1;
+        // What happens in the windows is not done in the name of what opened them.
         let result = self.without_cause(|table| table.run_down_to(depth, push));
         self.run.acting = acting;
         self.run.nested_flow -= 1;

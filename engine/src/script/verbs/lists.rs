@@ -1,4 +1,4 @@
-//! Lists: what scripts can ask of a list and do with it. What gives a list never changes the list it was asked of.
+//! Lists: what scripts can ask of a list and do with it. A verb that returns a list never changes the list that it is called on.
 
 use super::row::verbs;
 use crate::play::session::{Fault, Stop};

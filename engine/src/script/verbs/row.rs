@@ -93,7 +93,7 @@ macro_rules! verbs {
 }
 pub(super) use verbs;
 
-/// An argument as the type that a verb takes. Who calls a verb has looked at its kinds.
+/// An argument as the type that a verb takes. The caller of a verb has already checked the kinds.
 ///
 /// # Errors
 /// A fault if it is of another kind.
