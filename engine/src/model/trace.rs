@@ -298,6 +298,17 @@ pub enum What {
         /// Why.
         why: Box<Reasons>,
     },
+    /// An answer to a question was refused.
+    RefusedChoice {
+        /// Who.
+        seat: Seat,
+        /// To what question.
+        question: Word,
+        /// What would have been chosen.
+        things: Things,
+        /// Why.
+        why: Against,
+    },
     /// A script failed: which card or ruleset, where, and what it said.
     Faulted(Option<Named>, Option<Place>, Box<str>),
     /// A player leaves the game.

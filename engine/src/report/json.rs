@@ -75,7 +75,7 @@ impl Reporter<'_> {
             What::Announces(_, things) | What::Chooses(_, _, things) | What::Chance(_, _, things, _) => {
                 named.extend(cards(things));
             }
-            What::Lost(_, things) => named.extend(cards(things)),
+            What::Lost(_, things) | What::RefusedChoice { things, .. } => named.extend(cards(things)),
             What::Retargets(item, things) => {
                 named.push(item);
                 named.extend(cards(things));
@@ -182,6 +182,7 @@ pub const fn tag(what: &What) -> &'static str {
         What::Reverses => "reverses",
         What::Stays(..) => "stays",
         What::Refused { .. } => "refused",
+        What::RefusedChoice { .. } => "refused choice",
         What::Faulted(..) => "faulted",
         What::Leaves(_) => "leaves",
         What::Over(..) => "over",

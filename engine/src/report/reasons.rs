@@ -27,6 +27,16 @@ impl Reporter<'_> {
         }
     }
 
+    /// A reason against an answer, with its place if places are told: that of the script that asks.
+    pub(super) fn against_choice(&self, against: &Against) -> String {
+        let reason = self.reason(against.reason);
+        let written = against.written.filter(|_| self.places && self.reader.is_none());
+        match written.and_then(|written| self.written(written)) {
+            Some(place) => format!("{reason} ({place})"),
+            None => reason,
+        }
+    }
+
     /// The file and line where a reason against an attempt with a card is written. Not shown to a reader who sees
     /// neither the card nor what forbids it.
     pub fn place_of(&self, against: &Against, card: &Named) -> Option<String> {

@@ -51,7 +51,12 @@ impl<'a> Reporter<'a> {
             | What::Waits(_)
             | What::Leaves(_) => ">",
             What::Chance(..) => "*",
-            What::Stays(..) | What::Lost(..) | What::Refused { .. } | What::Fizzles(_) | What::Idle(..) => "x",
+            What::Stays(..)
+            | What::Lost(..)
+            | What::Refused { .. }
+            | What::RefusedChoice { .. }
+            | What::Fizzles(_)
+            | What::Idle(..) => "x",
             What::Faulted(..) => "!",
             What::Moves(..)
             | What::Pieces(..)
@@ -149,6 +154,11 @@ impl<'a> Reporter<'a> {
                 }
                 let why: Vec<String> = why.iter().map(|against| self.against(against, card)).collect();
                 format!("{cannot}: {}", why.join("; "))
+            }
+            What::RefusedChoice { seat, question, things, why } => {
+                let question = self.rules.words.text(*question);
+                let answer = self.chosen(*seat, things);
+                format!("{} cannot {question}: {answer}: {}", seat.letter(), self.against_choice(why))
             }
             What::Faulted(who, place, message) => self.faulted(who.as_ref(), *place, message),
             What::Leaves(seat) => format!("{} leaves the game", seat.letter()),

@@ -35,7 +35,8 @@ pub fn warned(mistake: &Mistake) -> Result<String, Failed> {
 
 /// A script faults: the trace, once it is certain that the fault left nothing behind.
 pub fn faults(mistake: &Mistake) -> Result<String, Failed> {
-    let (ruleset, ruling) = ready(mistake)?;
+    let (ruleset, mut ruling) = ready(mistake)?;
+    ruling.expects_fault = true;
     let trace = played(mistake, &ruleset, &ruling)?;
     if !trace.lines().any(|line| line.trim_start().starts_with("! ")) {
         return Err(format!("nothing faults here:\n{trace}").into());

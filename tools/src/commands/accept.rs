@@ -23,6 +23,8 @@ enum Taken {
     Accepted,
     /// It fails, whatever its snapshot says.
     Fails,
+    /// Played in another way it gives something else: how, and what.
+    Diverges(String),
 }
 
 /// Runs the command.
@@ -45,6 +47,10 @@ pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
                 failing += 1;
                 out.line(format_args!("FAILS    {}: `cardwright run {}` shows why", file.name(), file.name()));
             }
+            Taken::Diverges(how) => {
+                failing += 1;
+                out.line(format_args!("DIVERGES {}: {}\n", file.name(), how.trim_end()));
+            }
         }
     }
     out.line(format_args!("{accepted} accepted, {} unchanged, {failing} failing", files.len() - accepted - failing));
@@ -58,6 +64,9 @@ fn accept(docket: &mut Docket<'_>, file: &RulingFile) -> Result<Taken, Failure> 
     };
     if heard.comparison == Comparison::Same {
         return Ok(Taken::Same);
+    }
+    if let Some(divergence) = docket.variants(file, &heard.ruling)?.first() {
+        return Ok(Taken::Diverges(format!("{}\n{}", divergence.variant, divergence.difference)));
     }
     if file.root.as_os_str().is_empty() {
         let failure = Failure::usage(format!("the ruling {} is inside the program", file.name()));

@@ -144,7 +144,7 @@ impl Promoting<'_> {
     }
 
     fn ruling(&self, scene: &Scene) -> Result<(RulingFile, Ruling), String> {
-        let text = scene.text(&self.claim);
+        let text = scene.text(&self.claim, self.line.starts_with("! "));
         let file = RulingFile { root: PathBuf::new(), path: self.path.as_str().into(), text: text.into() };
         match rulings::read(&file, self.ruleset) {
             Ok(ruling) => Ok((file, ruling)),

@@ -95,9 +95,11 @@ impl Scene {
         scene
     }
 
-    /// The text of the ruling.
-    pub fn text(&self, claim: &str) -> String {
-        let mut text = format!("claim = {}\nplayers = {}\nturn = \"{}\"\n", quoted(claim), self.players, self.turn);
+    /// The text of the ruling, of one that shows a script that fails if it does.
+    pub fn text(&self, claim: &str, expects_fault: bool) -> String {
+        let expects = if expects_fault { "expects = \"fault\"\n" } else { "" };
+        let mut text =
+            format!("claim = {}\n{expects}players = {}\nturn = \"{}\"\n", quoted(claim), self.players, self.turn);
         text += &match &self.phase {
             Some(phase) => format!("phase = {}\n", quoted(phase)),
             None => "begins = true\n".to_owned(),

@@ -94,6 +94,17 @@ impl<'a> Asked<'a> {
         self.options.iter().filter_map(|spellings| spellings.first()).map(|line| line.trim().to_string()).collect()
     }
 
+    /// The window of a question and what that is about; for others what is asked.
+    pub fn about(&self) -> String {
+        match self.prompt.question {
+            Question::Act { window, subject, .. } => {
+                let title = &self.reporter.rules.windows[window.index()].title;
+                subject.map_or_else(|| title.to_string(), |item| format!("{title}: {}", self.reporter.name(&item)))
+            }
+            Question::Announce(_) | Question::Choose(_) => self.question(),
+        }
+    }
+
     /// The question as people read it.
     pub fn question(&self) -> String {
         self.reporter.prompt(self.prompt).trim_start_matches("? ").to_string()

@@ -11,11 +11,11 @@ use cardwright::model::ids::{PlayerId, Seat};
 use cardwright::model::prompt::{Answer, ChanceQuestion, Prompt};
 use cardwright::model::rules::Rules;
 use cardwright::model::tape::Input;
-use cardwright::model::trace::Fact;
+use cardwright::model::trace::{Fact, What};
 use cardwright::play::flow::Progress;
 use cardwright::play::session::{Decider, Nobody, Scripts, Table};
 use cardwright::report::Reporter;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 /// What a run gave.
@@ -58,12 +58,15 @@ pub(super) struct Play {
     cues: Rc<RefCell<Cues>>,
     pace: Pace,
     asides: Vec<Aside>,
+    expects_fault: bool,
+    /// The turn in which it was last seen whether a script has failed.
+    turn: Cell<u32>,
 }
 
-/// A fact beside the trace: what was refused, and after how many inputs.
+/// A fact beside the trace: what was refused, and after how many facts.
 #[derive(Clone)]
 struct Aside {
-    inputs: usize,
+    after: usize,
     fact: Fact,
 }
 
@@ -96,7 +99,8 @@ impl Play {
         let prompter = Prompter { cues: Rc::clone(&cues), pace };
         let mut table = ruleset.table(host, game, Box::new(prompter));
         ruleset.keep_fingerprints(&mut table);
-        Self { table, cues, pace, asides: Vec::new() }
+        let turn = Cell::new(table.state().turn().number);
+        Self { table, cues, pace, asides: Vec::new(), expects_fault: ruling.expects_fault, turn }
     }
 
     /// The same play, to go on by itself; it answers at once.
@@ -104,7 +108,8 @@ impl Play {
         let cues = Rc::new(RefCell::new(self.cues.borrow().clone()));
         let prompter = Prompter { cues: Rc::clone(&cues), pace: Pace::AtOnce };
         let table = ruleset.table(host, self.table.game().clone(), Box::new(prompter));
-        Self { table, cues, pace: Pace::AtOnce, asides: self.asides.clone() }
+        let (asides, turn) = (self.asides.clone(), self.turn.clone());
+        Self { table, cues, pace: Pace::AtOnce, asides, expects_fault: self.expects_fault, turn }
     }
 
     /// Puts another game on the table, for instance one that was loaded.
@@ -134,8 +139,14 @@ impl Play {
     pub fn play_out(&mut self, at_question: &mut dyn FnMut(&mut Self)) {
         loop {
             let cues = Rc::clone(&self.cues);
-            let progress = self.table.advance_until(|state| cues.borrow().stops(state));
+            let turn = self.turn.get();
+            let progress = self.table.advance_until(|state| state.turn().number != turn || cues.borrow().stops(state));
             let goes_on = match progress {
+                _ if self.has_failed() => return,
+                None if self.table.state().turn().number != turn => {
+                    self.turn.set(self.table.state().turn().number);
+                    true
+                }
                 None => self.between_steps(),
                 Some(Progress::Waiting) => {
                     at_question(self);
@@ -149,12 +160,38 @@ impl Play {
         }
     }
 
+    /// Whether a script has failed though nobody expects that: the ruling is over.
+    fn has_failed(&self) -> bool {
+        let mut cues = self.cues.borrow_mut();
+        if self.expects_fault || cues.failure.is_some() {
+            return false;
+        }
+        let game = self.table.game();
+        let fault = game.trace().iter().find(|fact| matches!(fact.what, What::Faulted(..)));
+        let Some(fault) = fault else { return false };
+        let reporter = Reporter::new(&self.table.rules, game.state());
+        let problem = *cues.problem_of_last("script-failed", reporter.sentence(&fault.what));
+        cues.failure = Some(problem.help("a ruling about a script that fails says `expects = \"fault\"`"));
+        true
+    }
+
+    /// That no script has failed though the ruling expects it.
+    fn expect_failure(&self) {
+        let failed = self.table.game().trace().iter().any(|fact| matches!(fact.what, What::Faulted(..)));
+        let mut cues = self.cues.borrow_mut();
+        if self.expects_fault && !failed && cues.failure.is_none() {
+            let message = "no script fails here: leave out `expects = \"fault\"`".to_string();
+            cues.failure = Some(*cues.problem_of_last("fault-missing", message));
+        }
+    }
+
     fn end(&mut self) {
         if self.table.game().prompts().is_empty() {
             self.cues.borrow_mut().come_to_the_end(self.table.game(), &self.table.rules);
             while self.check() {}
             self.cues.borrow_mut().end();
         }
+        self.expect_failure();
         let mut cues = self.cues.borrow_mut();
         if let (Some(problem), Some(against)) = (&mut cues.failure, self.table.run.illegal)
             && problem.code == "step-illegal"
@@ -218,18 +255,18 @@ impl Play {
 
     /// Checks what the current step claims; false if that is not so, or it claims nothing.
     fn check(&mut self) -> bool {
-        let Some(Kind::Claim(claim)) = self.cues.borrow().step().map(|step| step.kind.clone()) else { return false };
+        let Some(claim) = self.cues.borrow().claim() else { return false };
         // Answered from the last to the first, a claim between two answers meets another moment.
         if self.pace != Pace::LastFirst {
             let (trace, asked) = (self.trace(None), self.cues.borrow().asked());
             let checked = claim.check(&mut self.table, &SoFar { trace: &trace, asked: &asked });
             if let Err(message) = checked {
                 let mut cues = self.cues.borrow_mut();
-                cues.failure = Some(*cues.problem("claim-untrue", message));
+                cues.failure = Some(*cues.problem_of_claim(message));
                 return false;
             }
         }
-        self.cues.borrow_mut().claimed();
+        self.cues.borrow_mut().checked();
         true
     }
 
@@ -251,8 +288,7 @@ impl Play {
                 false
             }
             Ok(fact) => {
-                let inputs = self.table.game().trace().iter().filter(|fact| fact.input).count();
-                self.asides.push(Aside { inputs, fact });
+                self.asides.push(Aside { after: self.table.game().trace().len(), fact });
                 cues.done(self.table.game().state());
                 true
             }
@@ -263,7 +299,7 @@ impl Play {
         }
     }
 
-    /// The facts of the trace with what was refused, each before the input that came next.
+    /// The facts of the trace with what was refused, each where it was.
     pub fn facts(&self) -> Vec<Fact> {
         self.told().0
     }
@@ -273,13 +309,9 @@ impl Play {
         let mut facts = Vec::with_capacity(self.table.game().trace().len() + self.asides.len());
         let mut asides = self.asides.iter().peekable();
         let (mut prints, mut taken) = (self.table.fingerprints().peekable(), Vec::new());
-        let mut inputs = 0;
         for (at, fact) in self.table.game().trace().iter().enumerate() {
-            if fact.input {
-                while let Some(aside) = asides.next_if(|aside| aside.inputs <= inputs) {
-                    facts.push(aside.fact.clone());
-                }
-                inputs += 1;
+            while let Some(aside) = asides.next_if(|aside| aside.after <= at) {
+                facts.push(aside.fact.clone());
             }
             facts.push(fact.clone());
             while let Some((_, print)) = prints.next_if(|(after, _)| *after as usize == at + 1) {

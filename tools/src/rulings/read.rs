@@ -16,8 +16,8 @@ use std::collections::BTreeSet;
 const MOST_RULES: usize = 3;
 
 /// The keys of a ruling besides those of seats.
-pub const KEYS: [&str; 11] =
-    ["claim", "rules", "cards", "players", "turn", "begins", "phase", "seed", "game", "board", "play"];
+pub const KEYS: [&str; 12] =
+    ["claim", "rules", "cards", "expects", "players", "turn", "begins", "phase", "seed", "game", "board", "play"];
 
 /// A claim, the table it is made at, and the steps that prove it.
 #[derive(Clone, Debug)]
@@ -32,6 +32,8 @@ pub struct Ruling {
     pub rules: Vec<Box<str>>,
     /// The cards that it is about, by name.
     pub cards: Vec<Box<str>>,
+    /// Whether it shows how a script fails: otherwise a failure of one fails the ruling.
+    pub expects_fault: bool,
     /// The table.
     pub setup: Setup,
     pub(super) steps: Vec<Step>,
@@ -101,6 +103,7 @@ impl<'t> Reading<'t> {
             claim: self.claim(),
             rules: self.numbers(),
             cards: self.about(on_table),
+            expects_fault: self.expects_fault(),
             setup: Setup {
                 players,
                 seats: self.rules.seating(people),
@@ -143,6 +146,16 @@ impl<'t> Reading<'t> {
             super::places::definition(self.page, self.rules, *name);
         }
         names.into_iter().map(|name| name.text.into()).collect()
+    }
+
+    /// `expects = "fault"`.
+    fn expects_fault(&self) -> bool {
+        let Some(name) = self.get("expects").and_then(|node| self.page.text("expects", node)) else { return false };
+        if name.text != "fault" {
+            let message = format!("a ruling cannot expect `{}`", name.text);
+            self.page.unknown("choice-unknown", name, message, std::iter::once("fault"));
+        }
+        true
     }
 
     fn seed(&self) -> u64 {

@@ -108,7 +108,9 @@ impl Rehearsal {
             let spellings = (0..4).map(|at| spelt(thing, at));
             spellings.filter(|spelling| rest.starts_with(&**spelling)).map(|spelling| spelling.len()).max()
         };
-        let found = cards.chain(players).filter_map(|(thing, card)| Some((begins(thing)?, thing, card)));
+        let words = self.table.rules.words.iter().filter_map(|word| self.table.rules.words.get(word));
+        let words = words.map(|word| (Thing::Word(word), EntityId::NONE));
+        let found = cards.chain(players).chain(words).filter_map(|(thing, card)| Some((begins(thing)?, thing, card)));
         found.max_by_key(|(length, ..)| *length).map(|(_, thing, card)| (thing, card))
     }
 

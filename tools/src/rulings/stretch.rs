@@ -14,6 +14,8 @@ pub(super) struct Stretch {
     subject: Handle,
     turn: (u32, PhaseId),
     facts: usize,
+    /// The window and what it is about, in words.
+    pub about: Option<String>,
     /// The seats that were asked, with what each was offered.
     pub asked: Vec<(Seat, Vec<String>)>,
 }
@@ -29,6 +31,7 @@ impl Stretch {
             subject: open.subject,
             turn: (turn.number, turn.phase),
             facts: game.trace().len(),
+            about: None,
             asked: Vec::new(),
         })
     }

@@ -72,6 +72,9 @@ impl Valid<'_> {
                 each(choosing, |(phrase, thing)| self.word(*phrase).and(self.told(thing)))?;
                 each(why.iter(), |against| self.against(*against))
             }
+            What::RefusedChoice { seat, question, things, why } => {
+                self.seat(*seat).and(self.word(*question)).and(self.things(things)).and(self.against(*why))
+            }
             What::Faulted(who, place, _) => self.maybe(who.as_ref()).and(self.place(*place)),
             What::Over(winners, why) => self.players(*winners).and(self.word(*why)),
         }

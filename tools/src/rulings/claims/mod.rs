@@ -5,6 +5,7 @@
 //! except for a refusal, whose reason belongs into the trace.
 
 mod check;
+mod choices;
 mod complete;
 mod names;
 mod offers;

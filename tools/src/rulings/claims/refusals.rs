@@ -1,5 +1,6 @@
 //! What must be refused: `B cannot answer Good Fortune with Calm`.
 
+use super::choices;
 use crate::rulings::answers::{Asked, variants_of};
 use crate::rulings::cues::Cues;
 use crate::rulings::rehearsal::{Rehearsal, is_use};
@@ -46,8 +47,12 @@ pub(in crate::rulings) fn is_asked_later(table: &Table, cues: &Cues, seat: Seat)
 /// # Errors
 /// Says what is wrong: it is allowed, or there is nothing like it.
 pub(in crate::rulings) fn refused(table: &mut Table, seat: Seat, text: &str) -> Result<Fact, String> {
-    let prompt = table.game().prompts().first().cloned();
+    let prompts = table.game().prompts();
+    let prompt = prompts.iter().find(|prompt| prompt.seat == seat).or(prompts.first()).cloned();
     let own = prompt.as_ref().filter(|prompt| prompt.seat == seat);
+    if let Some(refused) = own.and_then(|prompt| choices::refused(table, prompt, text)) {
+        return refused;
+    }
     let attempts = attempts(table, seat);
     let (rest, named) = tried(&attempts, text).ok_or_else(|| unwritten(&attempts, text))?;
     let (attempt, against) = likeliest(table, own, &named)?;
@@ -181,8 +186,17 @@ fn fact(table: &Table, seat: Seat, attempt: Attempt, choosing: Option<(Word, Thi
     let answers = attempt.subject.map(|subject| table.named(subject.id));
     let action = usage.action;
     let what = What::Refused { seat, action, card, answers, choosing, why: Box::new(why) };
-    let windows = table.state().agenda().iter().filter(|step| is_about_something(step));
-    Fact { depth: windows.count() as u8, what, cause: None, place: None, input: false }
+    Fact { depth: depth(table), what, cause: None, place: None, input: false }
+}
+
+/// How deep in answers to answers the table stands.
+pub(super) fn depth(table: &Table) -> u8 {
+    table.state().agenda().iter().filter(|step| is_about_something(step)).count() as u8
+}
+
+/// That nothing on the table is called so.
+pub(super) fn unwritten_choice(answer: &str) -> String {
+    format!("nothing here is written `{answer}`")
 }
 
 fn is_about_something(step: &agenda::Step) -> bool {

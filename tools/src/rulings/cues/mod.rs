@@ -8,6 +8,7 @@ mod questions;
 mod sealed;
 
 use super::answers::{self, Asked};
+use super::claims::Claim;
 use super::read::Ruling;
 use super::steps::{Kind, Step};
 use super::stretch::Stretch;
@@ -75,6 +76,8 @@ pub(super) struct Cues {
     questions: u32,
     /// Steps that answered in a sealed dialogue, before their turn.
     sealed: Vec<usize>,
+    /// The claim that is checked before its turn: one that stands before an answer of a sealed dialogue.
+    checking: Option<usize>,
     /// The lines that will be written when those dialogues are opened.
     lines: Vec<String>,
     /// What is wrong.
@@ -105,6 +108,7 @@ impl Cues {
             again: VecDeque::new(),
             questions: 0,
             sealed: Vec::new(),
+            checking: None,
             lines: Vec::new(),
             failure: None,
         }
@@ -162,7 +166,13 @@ impl Cues {
             return self.sealed_chance(question, game, rules);
         }
         self.leave_stretch(game);
-        let Kind::Chance(what, player, outcome) = &self.step()?.kind else { return None };
+        while let Some(Kind::NotAsked(seat)) = self.step().map(|step| step.kind.clone()) {
+            self.claim_not_asked(seat);
+        }
+        // What is claimed before this line waits for the next question.
+        let ahead = self.steps[self.at..].iter().position(|step| !matches!(step.kind, Kind::Claim(_)))?;
+        let at = self.at + ahead;
+        let Kind::Chance(what, player, outcome) = &self.steps[at].kind else { return None };
         if **what != *rules.words.text(question.what) || *player != question.player {
             return None;
         }
@@ -175,7 +185,10 @@ impl Cues {
             return None;
         }
         self.expects = true;
-        self.done(game.state());
+        match ahead {
+            0 => self.done(game.state()),
+            _ => self.seal(at),
+        }
         named.and_then(Result::ok)
     }
 
@@ -184,10 +197,19 @@ impl Cues {
     pub fn stops(&self, state: &State) -> bool {
         match self.step().map(|step| &step.kind) {
             Some(Kind::GoOn(..)) => self.has_come(state),
-            Some(Kind::Cannot(_)) => matches!(state.agenda().last(), Some(agenda::Step::EndPhase(_))),
+            Some(Kind::Cannot(_)) => {
+                self.has_just_come() && matches!(state.agenda().last(), Some(agenda::Step::EndPhase(_)))
+            }
             Some(Kind::Leaves(_)) => self.at == 0,
             _ => false,
         }
+    }
+
+    /// Whether the step before says where the game has come to, or there is none: what is claimed then is claimed of
+    /// that phase, even if nobody is asked in it. After other steps it is claimed of where the next question is put.
+    fn has_just_come(&self) -> bool {
+        let before = self.steps[..self.at.min(self.steps.len())].iter().rev().find(|step| !step.kind.is_claim());
+        before.is_none_or(|step| matches!(step.kind, Kind::GoOn(..)))
     }
 
     fn has_come(&self, state: &State) -> bool {
@@ -214,6 +236,27 @@ impl Cues {
     pub fn claimed(&mut self) {
         self.at += 1;
         self.skip_sealed();
+    }
+
+    /// The claim that is to be checked now.
+    pub fn claim(&self) -> Option<Claim> {
+        match &self.steps.get(self.checking.unwrap_or(self.at))?.kind {
+            Kind::Claim(claim) => Some(claim.clone()),
+            _ => None,
+        }
+    }
+
+    /// That claim is true.
+    pub fn checked(&mut self) {
+        match self.checking.take() {
+            Some(at) => self.seal(at),
+            None => self.claimed(),
+        }
+    }
+
+    /// That claim is not true.
+    pub fn problem_of_claim(&self, message: String) -> Box<Problem> {
+        self.problem_of(self.checking.unwrap_or(self.at), "claim-untrue", message)
     }
 
     /// The seats that were asked since the last step that acts began.
@@ -282,6 +325,11 @@ impl Cues {
     /// A problem of the current step, or of the last.
     pub fn problem(&self, code: &'static str, message: String) -> Box<Problem> {
         self.problem_of(self.at, code, message)
+    }
+
+    /// A problem of the last step that is done.
+    pub fn problem_of_last(&self, code: &'static str, message: String) -> Box<Problem> {
+        self.problem_of(self.at.saturating_sub(1), code, message)
     }
 
     fn problem_of(&self, step: usize, code: &'static str, message: String) -> Box<Problem> {

@@ -19,7 +19,7 @@ impl Cues {
         self.close_tail()?;
         let before = self.stretch.take();
         let mut inside = before.as_ref().is_none_or(|stretch| stretch.goes_on(game));
-        let known = before.as_ref().map(|stretch| stretch.asked.clone()).unwrap_or_default();
+        let known = Before::of(before.as_ref(), inside);
         self.stretch = before.filter(|_| inside);
         self.note_asked(asked, game);
         let own = is_own_window(game, rules);
@@ -205,6 +205,7 @@ impl Cues {
             self.stretch = Stretch::begin(game);
         }
         if let Some(stretch) = &mut self.stretch {
+            stretch.about = Some(asked.about());
             stretch.asked.push((asked.prompt.seat, asked.lines()));
         }
     }
@@ -236,23 +237,59 @@ impl Cues {
         self.problem("step-unclear", format!("this can mean: {}", options.join(" | ")))
     }
 
-    fn unmatched(&self, asked: &Asked<'_>, before: &[(Seat, Vec<String>)]) -> Box<Problem> {
+    fn unmatched(&self, asked: &Asked<'_>, before: &Before) -> Box<Problem> {
         let text = self.step().map_or("", |step| &step.text);
-        let here = (asked.prompt.seat, asked.lines());
-        let all = before.iter().chain(std::iter::once(&here));
-        let mut asked: Vec<String> = Vec::new();
-        for (seat, lines) in all {
-            let may = format!("{} is asked, and may: {}", seat.letter(), lines.join(" | "));
-            if !asked.contains(&may) {
-                asked.push(may);
-            }
-        }
+        let seat = asked.prompt.seat.letter();
         let what = match self.step().map(|step| &step.kind) {
             Some(Kind::Chance(..)) => format!("chance is not asked for `{text}`"),
             _ => format!("no seat can `{text}`"),
         };
-        let problem = self.problem("step-unmatched", format!("{what}: {}", asked.join("; ")));
+        let message = format!("{what}: {seat} is asked ({}), and may: {}", asked.about(), asked.lines().join(" | "));
+        let mut problem = self.problem("step-unmatched", message);
+        for note in before.notes(asked) {
+            problem = Box::new(problem.note(note));
+        }
         if is_use(text) { Box::new(problem.help(REFUSED)) } else { problem }
+    }
+}
+
+/// What was asked since the last step, before the question that a step does not fit.
+struct Before {
+    /// What the window was about.
+    about: Option<String>,
+    /// Who was asked in it, and what each could do; all of them have passed.
+    asked: Vec<(Seat, Vec<String>)>,
+    /// Whether the question is one of that window.
+    inside: bool,
+}
+
+impl Before {
+    fn of(stretch: Option<&Stretch>, inside: bool) -> Self {
+        let asked = stretch.map(|stretch| stretch.asked.clone()).unwrap_or_default();
+        Self { about: stretch.and_then(|stretch| stretch.about.clone()), asked, inside }
+    }
+
+    /// Who has passed, and which window has closed by that.
+    fn notes(&self, asked: &Asked<'_>) -> Vec<String> {
+        let mut notes: Vec<String> = Vec::new();
+        for (seat, lines) in &self.asked {
+            let could: Vec<&str> = lines.iter().map(|line| &**line).filter(|line| !line.ends_with(" passes")).collect();
+            let note = match could[..] {
+                [] => format!("{} was asked before, could only pass, and has passed", seat.letter()),
+                _ => format!(
+                    "{} was asked before, and has passed; this was possible: {}",
+                    seat.letter(),
+                    could.join(" | ")
+                ),
+            };
+            if (*seat != asked.prompt.seat || !self.inside) && !notes.contains(&note) {
+                notes.push(note);
+            }
+        }
+        if let Some(about) = self.about.as_ref().filter(|_| !self.inside) {
+            notes.push(format!("the window has closed in which they were asked ({about}): everybody has passed"));
+        }
+        notes
     }
 }
 

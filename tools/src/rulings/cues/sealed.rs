@@ -51,6 +51,10 @@ impl Cues {
                 }
                 Some(Fitting::Answer(at, answer)) => {
                     self.check_not_asked(asked)?;
+                    self.checking = self.claim_before(at);
+                    if self.checking.is_some() {
+                        return Ok(Reply::Deed(Deed::Check));
+                    }
                     let text = self.steps[at].text.trim_start_matches("> ").to_string();
                     self.lines.push(text);
                     self.seal(at);
@@ -68,6 +72,11 @@ impl Cues {
     fn forced(&self, asked: &Asked<'_>, game: &Game) -> Vec<Box<str>> {
         let inputs = game.trace().iter().filter(|fact| fact.input).skip(self.seen);
         inputs.map(|fact| asked.sentence(&fact.what).into()).collect()
+    }
+
+    /// The first claim that stands before a step and was not checked yet.
+    fn claim_before(&self, step: usize) -> Option<usize> {
+        (self.at..step).find(|at| !self.sealed.contains(at) && matches!(self.steps[*at].kind, Kind::Claim(_)))
     }
 
     fn claim_of_a_step(&self, at: usize, result: Result<(), String>) -> Outcome<()> {
@@ -135,7 +144,7 @@ impl Cues {
         (self.at..until).filter(|at| !self.sealed.contains(at))
     }
 
-    fn seal(&mut self, at: usize) {
+    pub(super) fn seal(&mut self, at: usize) {
         self.sealed.push(at);
         self.skip_sealed();
     }

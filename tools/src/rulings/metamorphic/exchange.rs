@@ -1,9 +1,9 @@
 //! For each seat: what it does not know may be exchanged, and it sees the same.
 
+use super::glimpse::Glimpse;
 use super::{Divergence, Setting};
 use crate::rulings::play::{Pace, Play};
 use crate::rulings::read::Ruling;
-use crate::rulings::snapshot::diff;
 use cardwright::model::game::Game;
 use cardwright::model::ids::{DefId, EntityId, PlayerId, Seat, ZoneDeclId};
 use cardwright::model::rules::{SeenBy, Sort};
@@ -16,8 +16,8 @@ const MOST: usize = 6;
 
 /// What a seat sees at its questions, and what it got to know.
 struct Sight {
-    /// View, question and trace at each of its questions, then at the end.
-    seen: Vec<String>,
+    /// What it sees at every question to anybody, then at the end.
+    seen: Vec<Glimpse>,
     knows: BTreeSet<EntityId>,
     sound: bool,
 }
@@ -52,7 +52,7 @@ fn difference(setting: Setting<'_>, seat: Seat, variation: Variation) -> Option<
     let other = sight(setting, &variation.other, seat);
     // A step that another seat can no longer do is no leak.
     let difference = first_difference(&one, &other).filter(|_| other.sound)?;
-    Some(Divergence::new(format!("{}, which {} does not know", variation.title, seat.letter()), difference))
+    Some(Divergence::new(format!("{} could tell {}", seat.letter(), variation.title), difference))
 }
 
 /// Cards of the table exchanged for each other.
@@ -64,7 +64,7 @@ fn in_place(setting: Setting<'_>, seat: Seat) -> Vec<Variation> {
         put(&mut exchanged, one.number, other.def);
         put(&mut exchanged, other.number, one.def);
         Variation {
-            title: format!("{} exchanged for {}", setting.name(one.def), setting.name(other.def)),
+            title: format!("{} from {}", setting.name(one.def), setting.name(other.def)),
             one: setup.clone(),
             other: exchanged,
             hidden: vec![one.number, other.number],
@@ -94,7 +94,7 @@ fn in_other_hands(setting: Setting<'_>, seat: Seat) -> Vec<Variation> {
     let variation = |owner: PlayerId| {
         let (def, dull) = (setting.answer_for(seat, owner)?, dull?);
         Some(Variation {
-            title: format!("{} in {}'s hand", setting.name(def), owner.letter()),
+            title: format!("{} from {} in {}'s hand", setting.name(def), setting.name(dull), owner.letter()),
             one: with(owner, dull),
             other: with(owner, def),
             hidden: vec![number],
@@ -120,12 +120,19 @@ impl Setting<'_> {
     }
 }
 
+/// What the seat could tell the two tables apart by.
 fn first_difference(expected: &Sight, found: &Sight) -> Option<String> {
-    if expected.seen.len() != found.seen.len() {
-        let (expected, found) = (expected.seen.len() - 1, found.seen.len() - 1);
-        return Some(format!("it is asked {expected} times, then {found} times"));
-    }
-    expected.seen.iter().zip(&found.seen).find(|(one, other)| one != other).map(|(one, other)| diff(one, other))
+    let moments = expected.seen.iter().zip(&found.seen).enumerate();
+    let differ = moments.filter_map(|(at, (one, other))| {
+        let moment =
+            if at + 1 == expected.seen.len() { "at the end".to_string() } else { format!("at question {}", at + 1) };
+        Some(format!("{moment} {}", one.differs(other)?))
+    });
+    let first = differ.into_iter().next();
+    first.or_else(|| {
+        let (one, other) = (expected.seen.len() - 1, found.seen.len() - 1);
+        (one != other).then(|| format!("somebody is asked {one} times, or else {other} times"))
+    })
 }
 
 fn sight(setting: Setting<'_>, setup: &Setup, seat: Seat) -> Sight {
@@ -134,20 +141,12 @@ fn sight(setting: Setting<'_>, setup: &Setup, seat: Seat) -> Sight {
     let mut sight = Sight { seen: Vec::new(), knows: BTreeSet::new(), sound: true };
     play.play_out(&mut |play| {
         note_known(&mut sight.knows, play.table.game(), seat);
-        if play.table.game().prompts().iter().any(|prompt| prompt.seat == seat) {
-            sight.seen.push(shown(setting, play, seat));
-        }
+        sight.seen.push(Glimpse::of(play, setting.ruleset, seat));
     });
     note_known(&mut sight.knows, play.table.game(), seat);
-    sight.seen.push(shown(setting, &play, seat));
+    sight.seen.push(Glimpse::of(&play, setting.ruleset, seat));
     sight.sound = play.finish().failures.is_empty();
     sight
-}
-
-fn shown(setting: Setting<'_>, play: &Play, seat: Seat) -> String {
-    let view = setting.ruleset.view(play.table.game(), seat);
-    let prompts = setting.ruleset.prompts(play.table.game(), seat);
-    format!("{}\n{prompts:#?}\n{view:#?}", play.trace(Some(seat)))
 }
 
 fn note_known(known: &mut BTreeSet<EntityId>, game: &Game, seat: Seat) {

@@ -2,6 +2,7 @@
 //! nothing, what a trace says is enough to repeat it, and nobody sees anything of cards that he does not know.
 
 mod exchange;
+mod glimpse;
 mod replay;
 mod variants;
 

@@ -293,3 +293,114 @@ fn claims_at_the_end_see_what_the_last_pass_has_brought_about() {
     assert!(!told("A's discard pile holds: Dare").contains("claim-"), "{}", told("A's discard pile holds: Dare"));
     assert!(told("A's hand holds: Dare").contains("claim-untrue"));
 }
+
+#[test]
+fn who_is_not_asked_is_not_until_the_next_step_that_acts() {
+    let wrong = played(TABLES, "A is not asked\nA is offered: Tithe, Dare, Imp, pass\nA summons Imp");
+    assert!(wrong.contains("claim-untrue: A may act: your turn"), "{wrong}");
+    let right = played(
+        TABLES,
+        "A plays Dare\nA is not asked\nB is offered: pass\nA's hand holds 2 cards\nall pass\nB, take the dare: no",
+    );
+    assert!(!right.contains("claim-"), "{right}");
+}
+
+/// Two who are asked at once what to give up.
+const TITHE: &str =
+    "players = 3\n[A]\nhand = [\"Tithe\"]\n[B]\nhand = [\"Imp\", \"Fire\"]\n[C]\nhand = [\"Imp\", \"Fire\"]";
+
+fn at_once(steps: &str) -> String {
+    let fair = (
+        "charms",
+        "fair",
+        "Fair",
+        "affects = \"others\"",
+        "fn resolve(item) { game().together(item.affected, \"offer\", item); }",
+    );
+    let script = "fn offer(player, item) { player.choose(\"give up which\", player.hand).discard(); }";
+    let tables = TITHE.replace("Tithe", "Fair");
+    played_with(
+        More { script, cards: &[fair], ..More::default() },
+        &tables,
+        &format!("A plays Fair\nall pass\n{steps}"),
+    )
+}
+
+#[test]
+fn claims_between_the_answers_of_a_simultaneous_question() {
+    let right = at_once(
+        "C, give up which: Imp\nA is not asked\nB's hand holds 2 cards\nB, give up which: Fire\nB's hand holds only: Imp\nC's hand holds only: Fire",
+    );
+    assert!(!right.contains("claim-") && !right.contains("step-") && right.contains("Fire goes to B's"), "{right}");
+    let wrong = at_once("C, give up which: Imp\nB is not asked\nB, give up which: Fire");
+    assert!(wrong.contains("claim-untrue: B, give up which"), "{wrong}");
+}
+
+#[test]
+fn an_answer_that_is_refused_says_why() {
+    let told = |step: &str| {
+        played(
+            TABLES,
+            &format!("A plays Tithe\nall pass\n{step}\nB, give up which: Fire\nC, give up which: Stop\nA passes"),
+        )
+    };
+    let right = told("B cannot give up which: Imp");
+    assert!(
+        right.contains(
+            "\nx B cannot give up which: Imp: it cannot be chosen for `give up which`\n> B, give up which: Fire\n"
+        ),
+        "{right}"
+    );
+    assert!(told("B cannot give up which: Fire").contains("claim-untrue: it is allowed: B can give up which: Fire"));
+    assert!(told("B cannot give up which: Impp").contains("claim-untrue: nothing here is written `Impp`"));
+}
+
+#[test]
+fn bounds_of_what_is_offered() {
+    let told = |cards: &str, steps: &str| {
+        played(
+            &format!("players = 3\n[A]\nhand = [{cards}]\npool = [\"Imp\", \"Fire\"]\n[B]\nhand = [\"Imp\", \"Fire\"]"),
+            steps,
+        )
+    };
+    let bid =
+        |claim: &str| told("\"Bid\"", &format!("A plays Bid\nall pass\n{claim}\nA, bid: 1\nB, bid: 2\nC, bid: 3"));
+    assert!(!bid("A is offered: 0 to 9").contains("claim-"), "{}", bid("A is offered: 0 to 9"));
+    assert!(bid("A is offered: 0 to 8").contains("claim-untrue: A is offered: 0 to 9"));
+    assert!(!bid("A is not offered: 10").contains("claim-"));
+    assert!(bid("A is not offered: 10, 9").contains("claim-untrue: A is offered 9"));
+    let cull = |claim: &str| told("\"Cull\"", &format!("A plays Cull\nall pass\n{claim}\nB, discard up to two: none"));
+    assert!(
+        !cull("B is offered 0 to 2 of: Fire, Imp").contains("claim-"),
+        "{}",
+        cull("B is offered 0 to 2 of: Fire, Imp")
+    );
+    assert!(cull("B is offered 1 of: Fire, Imp").contains("claim-untrue: B is offered 0 to 2 of: Imp, Fire"));
+    let rank = |claim: &str| told("\"Rank\"", &format!("A plays Rank\nall pass\n{claim}\nA, rank them: Fire, Imp"));
+    assert!(!rank("A is offered in order: Fire, Imp").contains("claim-"));
+    assert!(rank("A is offered in order: Imp").contains("claim-untrue: A is offered in order: "));
+    let split = |claim: &str| told("\"Split\"", &format!("A plays Split\nall pass\n{claim}\nA, divide: B 2, C 1"));
+    assert!(!split("A is offered 3 over: B 2, C 2").contains("claim-"), "{}", split("A is offered 3 over: B 2, C 2"));
+    assert!(split("A is offered 2 over: B 2, C 2").contains("claim-untrue: A is offered 3 over: B 2, C 2"));
+}
+
+#[test]
+fn a_script_that_fails_fails_the_ruling_unless_it_expects_that() {
+    let steps = "A plays Flawed\nall pass\nB, give up which: Imp\nA passes";
+    let tables = "[A]\nhand = [\"Flawed\"]\n[B]\nhand = [\"Imp\", \"Fire\"]";
+    let wrong = played(tables, steps);
+    assert!(wrong.contains("script-failed: Flawed failed at scripts/demo/charms/flawed.rhai:2:"), "{wrong}");
+    assert!(!played(&format!("expects = \"fault\"\n{tables}"), steps).contains("script-failed"));
+    let missing = played("expects = \"fault\"\n[A]\nhand = [\"Imp\"]", "A summons Imp");
+    assert!(missing.contains("fault-missing: no script fails here"), "{missing}");
+    let text = "claim = \"It holds.\"\nexpects = \"falt\"\n[play]\nsteps = \"\"";
+    assert!(reading(text, &ruleset()).is_err_and(|problems| problems.contains("did you mean `fault`?")));
+}
+
+#[test]
+fn what_is_refused_is_refused_where_the_next_question_is_put() {
+    let tables = "[A]\nhand = [\"Imp\"]\n[B]\nhand = [\"Imp\"]";
+    let trace = played(tables, "A passes\nA cannot summon Imp\nA passes");
+    let dusk = trace.find("## dusk").unwrap_or(usize::MAX);
+    assert!(trace.find("x A cannot summon Imp").is_some_and(|at| at > dusk), "{trace}");
+}

@@ -65,9 +65,7 @@ fn a_step_in_another_window_needs_the_passes_of_this_one() {
     let trace = played(tables, "A plays Dare\nB answers Dare with Stop\nC answers Dare with Stop");
 
     assert!(
-        trace.contains(
-            "no seat can `C answers Dare with Stop`: C is asked, and may: C passes | C answers Stop with Stop"
-        ),
+        trace.contains("no seat can `C answers Dare with Stop`: A is asked (your turn), and may: A passes"),
         "{trace}"
     );
 }
@@ -283,7 +281,10 @@ fn an_open_question_fails_and_so_does_a_step_that_is_left() {
     );
 
     let left = played("[A]\nhand = [\"Dare\"]", "B plays Dare");
-    assert!(left.contains("no seat can `B plays Dare`: A is asked, and may: A passes | A plays Dare"), "{left}");
+    assert!(
+        left.contains("no seat can `B plays Dare`: A is asked (your turn), and may: A passes | A plays Dare"),
+        "{left}"
+    );
 }
 
 #[test]
@@ -295,7 +296,7 @@ fn all_pass_ends_no_phase() {
 #[test]
 fn a_failing_script_leaves_its_decisions_and_one_line() {
     let trace = played(
-        "[A]\nhand = [\"Flawed\"]\n[B]\nhand = [\"Imp\", \"Fire\"]",
+        "expects = \"fault\"\n[A]\nhand = [\"Flawed\"]\n[B]\nhand = [\"Imp\", \"Fire\"]",
         "A plays Flawed\nall pass\nB, give up which: Fire",
     );
     assert!(

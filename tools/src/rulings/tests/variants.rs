@@ -77,7 +77,7 @@ fn several_turns() {
 #[test]
 fn a_failing_script() {
     holds(
-        "[A]\nhand = [\"Flawed\", \"Imp\"]\n[B]\nhand = [\"Imp\", \"Fire\"]",
+        "expects = \"fault\"\n[A]\nhand = [\"Flawed\", \"Imp\"]\n[B]\nhand = [\"Imp\", \"Fire\"]",
         "A plays Flawed\nall pass\nB, give up which: Fire\nA summons Imp",
     );
 }

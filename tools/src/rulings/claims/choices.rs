@@ -1,0 +1,76 @@
+//! Answers that must be refused: `B cannot discard which realm: Cormyr`.
+
+use super::refusals::{depth, unwritten_choice};
+use crate::rulings::answers::{Asked, variants_of};
+use crate::rulings::spell::{self, Miss, Spellings};
+use cardwright::model::ids::{EntityId, PlayerId, Seat, Word};
+use cardwright::model::prompt::{Prompt, Question};
+use cardwright::model::trace::{Against, Fact, Reason, Thing, Things, What};
+use cardwright::play::session::Table;
+use cardwright::report::Reporter;
+
+/// Something on the table that a choice can name.
+struct Nameable {
+    thing: Thing,
+    entity: EntityId,
+    spellings: Spellings,
+}
+
+/// Whether an answer to the open question is refused, if the text is one; gives the fact that says why it is.
+pub(super) fn refused(table: &Table, prompt: &Prompt, text: &str) -> Option<Result<Fact, String>> {
+    let Question::Choose(question) = prompt.question else { return None };
+    let reporter = Reporter::new(&table.rules, table.state());
+    let words = table.rules.words.text(question);
+    let answer = text.strip_prefix(&*format!("{} cannot {words}: ", prompt.seat.letter()))?;
+    let asked = Asked::new(prompt, reporter);
+    Some(match asked.chosen(&format!("{}{answer}", reporter.asks(prompt.seat, question))) {
+        Ok(_) => Err(format!("it is allowed: {}", text.replacen("cannot", "can", 1))),
+        Err(Miss::Several(options)) => Err(format!("this can mean: {}", options.join(" | "))),
+        Err(Miss::Unknown) => fact(table, prompt, question, answer),
+    })
+}
+
+fn fact(table: &Table, prompt: &Prompt, question: Word, answer: &str) -> Result<Fact, String> {
+    let nameable = nameable(table, prompt.seat);
+    let spelt: Vec<Spellings> = nameable.iter().map(|other| other.spellings.clone()).collect();
+    let (things, chosen): (Things, Vec<EntityId>) = match answer.parse() {
+        Ok(number) => (std::iter::once(Thing::Number(number)).collect(), Vec::new()),
+        Err(_) => {
+            let found = spell::whole_list(answer, &spelt, false).map_err(|_| unwritten_choice(answer))?;
+            let named = found.iter().map(|at| &nameable[*at]);
+            (named.clone().map(|other| other.thing).collect(), named.map(|other| other.entity).collect())
+        }
+    };
+    let place = table.run.asked_at.map(|(place, _)| place);
+    let ruled_out = table.ruled_out().find(|(handle, _)| chosen.contains(&handle.id));
+    let why = ruled_out.map_or_else(|| Against::done(Reason::NotAmong(question), place), |(_, against)| against);
+    let what = What::RefusedChoice { seat: prompt.seat, question, things, why };
+    Ok(Fact { depth: depth(table), what, cause: None, place: None, input: false })
+}
+
+/// Cards, players and words, those with the longest names found first.
+fn nameable(table: &Table, seat: Seat) -> Vec<Nameable> {
+    let (state, rules) = (table.state(), &table.rules);
+    let reporter = Reporter::new(rules, state);
+    let cards = state.entities().filter(|(_, entity)| entity.zone.is_some()).map(|(id, _)| {
+        let named = table.named(id);
+        let variants = variants_of(named, state.player_of(seat));
+        let spellings = variants.iter().map(|named| reporter.name_for(named, Some(seat))).collect();
+        Nameable { thing: Thing::Card(named), entity: id, spellings }
+    });
+    let sites = rules.board.space_ids().map(|site| state.entity_at(site)).map(|id| {
+        let named = table.named(id);
+        Nameable { thing: Thing::Card(named), entity: id, spellings: vec![reporter.name(&named)] }
+    });
+    let players = (0..state.players() as u8).map(PlayerId).map(|player| Nameable {
+        thing: Thing::Player(player),
+        entity: EntityId::NONE,
+        spellings: vec![player.letter().to_string()],
+    });
+    let words = rules.words.iter().filter_map(|text| rules.words.get(text)).map(|word| Nameable {
+        thing: Thing::Word(word),
+        entity: EntityId::NONE,
+        spellings: vec![rules.words.text(word).to_string()],
+    });
+    cards.chain(sites).chain(players).chain(words).collect()
+}
