@@ -2,7 +2,7 @@
 
 use crate::model::agenda::Happening;
 use crate::model::change::Change;
-use crate::model::ids::{AttrId, EntityId, PlayerId, Seats, ZoneId};
+use crate::model::ids::{AttrId, EntityId, PlayerId, Seats, Word, ZoneId};
 use crate::model::rules::Rules;
 use crate::model::state::Entity;
 use crate::model::trace::What;
@@ -10,6 +10,7 @@ use crate::model::value::Value;
 use crate::model::words;
 use crate::play::run::Frame;
 use crate::play::session::{Stop, Table};
+use smallvec::SmallVec;
 
 impl Table {
     /// Sets a changing attribute. False if something keeps it from that or it has that value already.
@@ -67,19 +68,14 @@ impl Table {
 
     /// Calls listeners for the marks of a track that a number has crossed, in the order in which it passed them.
     fn cross_marks(&mut self, attr: AttrId, (before, after): (i64, i64), of: Happening) -> Result<(), Stop> {
-        let rules = self.rules.clone();
-        let decl = &rules.attributes[attr.index()];
-        for (number, (_, at)) in decl.marks.iter().enumerate() {
-            if let Some(signal) = decl.crossed.filter(|_| before < *at && *at <= after) {
-                self.signal(Happening { signal, amount: number as i64, ..of })?;
-            }
-        }
-        for (number, (_, at)) in decl.marks.iter().enumerate().rev() {
-            if let Some(signal) = decl.crossed_back.filter(|_| after < *at && *at <= before) {
-                self.signal(Happening { signal, amount: number as i64, ..of })?;
-            }
-        }
-        Ok(())
+        let decl = &self.rules.attributes[attr.index()];
+        let marks = || decl.marks.iter().enumerate().map(|(number, (_, at))| (number as i64, *at));
+        let passed = marks().filter(|(_, at)| before < *at && *at <= after);
+        let passed = passed.filter_map(|(number, _)| Some((decl.crossed?, number)));
+        let back = marks().rev().filter(|(_, at)| after < *at && *at <= before);
+        let back = back.filter_map(|(number, _)| Some((decl.crossed_back?, number)));
+        let crossed: SmallVec<[(Word, i64); 2]> = passed.chain(back).collect();
+        crossed.into_iter().try_for_each(|(signal, amount)| self.signal(Happening { signal, amount, ..of }))
     }
 
     /// Shows a card to seats.

@@ -133,8 +133,8 @@ impl Table {
             return Ok(None);
         }
         let entries: SmallVec<[IndexEntry; 4]> = self.state().index.about(Topic::PROTECTION).into();
+        let rules = self.rules.clone();
         for entry in entries {
-            let rules = self.rules.clone();
             let protection =
                 &rules.abilities_of(self.state().entity(entry.entity)).protections[usize::from(entry.number)];
             let player = self.state().entity(entry.entity).controller;

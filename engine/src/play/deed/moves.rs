@@ -203,12 +203,12 @@ impl Table {
     }
 
     pub(super) fn reset_attributes(&mut self, id: EntityId) {
-        let rules = self.rules.clone();
         let entity = *self.state().entity(id);
-        for (position, attr) in rules.kinds[entity.kind.index()].changing.iter().enumerate() {
+        for position in 0..self.rules.kinds[entity.kind.index()].changing.len() {
+            let attr = self.rules.kinds[entity.kind.index()].changing[position];
             let slot = entity.slot + position as u32;
             let before = self.state().slots[slot as usize];
-            let after = Value::of(rules.printed(entity.def, *attr));
+            let after = Value::of(self.rules.printed(entity.def, attr));
             if before != after {
                 self.change(Change::Set { id, slot, before, after });
             }

@@ -28,9 +28,8 @@ impl Table {
     pub fn begin_effect(&mut self, name: &str, beginning: Beginning) -> Result<Handle, Stop> {
         self.refuse_if_pure("begin")?;
         let Beginning { def, player, targets } = beginning;
-        let rules = self.rules.clone();
-        let part = rules.effect_number(def, name);
-        let Some(declared) = rules.named_effect(def, part) else {
+        let part = self.rules.effect_number(def, name);
+        let Some(lasts) = self.rules.named_effect(def, part).map(|declared| declared.lasts) else {
             return Err(Fault::stop(format!("neither the card nor the rules declare an effect `{name}`")));
         };
         let item = self.state().item(self.cause().id).cloned();
@@ -47,7 +46,7 @@ impl Table {
             exempt_by: item.as_ref().map(|item| item.exempt_by.clone()).unwrap_or_default(),
             targets,
             notes: item.map_or_else(SmallVec::new, |item| item.notes),
-            expiry: Expiry::new(declared.lasts, player, self.state().turn().number),
+            expiry: Expiry::new(lasts, player, self.state().turn().number),
         };
         self.change(Change::AddEffect(Box::new(effect)));
         let named = self.named(id);

@@ -167,15 +167,14 @@ impl Table {
     }
 
     fn tell_use(&mut self, attempt: Attempt) {
-        let rules = self.rules.clone();
         let mut card = self.named(attempt.card);
-        let usage = &rules.definitions[card.def.index()].uses[usize::from(attempt.number)];
-        if rules.actions[usage.action.index()].open {
+        let action = self.rules.definitions[card.def.index()].uses[usize::from(attempt.number)].action;
+        if self.rules.actions[action.index()].open {
             card.known = self.everyone();
         }
         let answers = attempt.subject.map(|subject| self.named(subject.id));
         let seat = self.state().speaker(attempt.player);
-        self.tell(What::Uses { seat, action: usage.action, card, answers });
+        self.tell(What::Uses { seat, action, card, answers });
     }
 
     fn pending_zone(&self) -> crate::model::ids::ZoneId {
