@@ -11,6 +11,7 @@ pub mod filter;
 pub mod flow;
 pub mod item;
 mod kept;
+mod offers;
 mod pay;
 pub mod permission;
 pub mod query;
