@@ -174,9 +174,7 @@ const SPARK: &str = "scripts/toy/strikes/spark.rhai";
 const FLARE: &str = "cards/toy/strikes/flare.toml";
 
 fn resolve(body: &str) -> String {
-    format!(
-        "//! A rival loses a heart.\n\nfn announce(item) {{\n    aim_at_rival(item);\n}}\n\nfn resolve(item) {{\n    {body}\n}}\n"
-    )
+    format!("fn announce(item) {{\n    aim_at_rival(item);\n}}\n\nfn resolve(item) {{\n    {body}\n}}\n")
 }
 
 #[test]

@@ -24,10 +24,7 @@ fn pack() -> Folder {
     for (name, kind) in CARDS {
         ok(&run_in(&folder.0, &["new", "card", name, "--kind", kind], ""));
     }
-    folder.write(
-        "scripts/forest/events/tithe-of-moss.rhai",
-        "//! Draw two cards.\n\nfn resolve(item) {\n    item.player.draw(2);\n}\n",
-    );
+    folder.write("scripts/forest/events/tithe-of-moss.rhai", "fn resolve(item) {\n    item.player.draw(2);\n}\n");
     folder.write(
         "cards/forest/events/tithe-of-moss.toml",
         "name     = \"Tithe of Moss\"\npolarity = \"helpful\"\ntext     = \"Draw two cards.\"\n",

@@ -51,9 +51,7 @@ of   = "this"
     ),
     (
         "scripts/ironwood/allies/oak-warden.rhai",
-        r#"//! When it enters, draw a card into your memory.
-
-fn on_enters(item, event) {
+        r#"fn on_enters(item, event) {
     item.player.draw(1).move_to("memory");
 }
 "#,
@@ -91,9 +89,7 @@ cost = { leave = "banished" }
     ),
     (
         "scripts/ironwood/regalia/amber-ring.rhai",
-        r#"//! Banish Amber Ring: draw a card.
-
-fn resolve_use(item) {
+        r#"fn resolve_use(item) {
     item.player.draw(1);
 }
 "#,
@@ -108,9 +104,7 @@ text    = "Deal two damage to an ally."
     ),
     (
         "scripts/ironwood/actions/root-snare.rhai",
-        r#"//! Deal two damage to an ally.
-
-fn announce(item) {
+        r#"fn announce(item) {
     item.aim("at", units().filter(|unit| unit.kind == "ally"));
 }
 

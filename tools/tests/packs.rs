@@ -104,6 +104,24 @@ fn a_pack_outside_of_the_repository_extends_a_game_inside() {
 }
 
 #[test]
+fn a_card_of_another_pack_answers_hooks_of_the_ruleset() {
+    keeps_its_claims("beacons", "1 passed, 0 failed\n");
+}
+
+#[test]
+fn procedures_have_local_values() {
+    keeps_its_claims("echoes", "3 passed, 0 failed\n");
+}
+
+fn keeps_its_claims(pack: &str, passed: &str) {
+    let folder = Folder::new();
+    let root = toy().with_file_name(pack);
+    let packs = root.to_str().expect("paths of the repository are text");
+    let test = run_in(&folder.0, &["--packs", packs, "test", &format!("{pack}/")], "");
+    assert_eq!(test.out, passed, "{test:?}");
+}
+
+#[test]
 fn nothing_is_written_over() {
     let folder = Folder::new().with_toy();
     let ran = run_in(&folder.0, &["new", "card", "Spark", "--kind", "strike", "--pack", "toy"], "");

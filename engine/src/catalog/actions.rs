@@ -5,12 +5,15 @@ use super::context::{Name, SourceFile};
 use super::filter;
 use super::hooks::{HookBinder, conventional};
 use super::names::Declarations;
-use super::places::Purpose;
+use super::places::{GivenArgument, Purpose};
 use super::reader::{self, Reader};
 use super::tree::{TomlField, TomlValue};
 use super::windows::AFTER;
+use crate::base::Span;
 use crate::model::ids::AttrId;
-use crate::model::rules::{Action, Amount, AttrType, Cost, CostPart, Gate, Holder, Price, Rules, Table, Whose};
+use crate::model::rules::{
+    Action, Amount, AttrType, Cost, CostPart, Gate, Holder, Price, Printed, Rules, Table, Whose,
+};
 
 const HOLDERS: [(&str, Holder); 3] =
     [("controller", Holder::Controller), ("others", Holder::Others), ("anyone", Holder::Anyone)];
@@ -82,6 +85,12 @@ pub(super) fn gates<'t>(
 
 fn gate<'t>(mut reader: Reader<'t>, name: &str, declarations: &'t Declarations, binder: HookBinder<'_>) -> Gate {
     let file = reader.file;
+    let argument = argument(&mut reader);
+    let purpose = if argument.is_some() { Purpose::GateWith } else { Purpose::Gate };
+    let script = binder.text(&mut reader, "script", purpose);
+    if let (Some(hook), Some((value, span))) = (&script, &argument) {
+        binder.note_argument(hook, 2, value.clone(), *span);
+    }
     let gate = Gate {
         spot: reader.spot(),
         why: reader.text("why").map_or(name, |why| why.text).into(),
@@ -90,11 +99,38 @@ fn gate<'t>(mut reader: Reader<'t>, name: &str, declarations: &'t Declarations, 
         stack_empty: reader.flag("stack_empty").unwrap_or(false),
         card: reader.table("card", "a filter").map(|table| filter::filter(table, declarations)),
         player: reader.table("player", "a filter").map(|table| filter::filter(table, declarations)),
-        script: binder.text(&mut reader, "script", Purpose::Gate),
+        with: argument.filter(|_| script.is_some()).map(|(value, _)| match value {
+            GivenArgument::Text(text) => Printed::Word(file.word(&text)),
+            GivenArgument::Number(number) => Printed::Number(number),
+            GivenArgument::Flag(flag) => Printed::Flag(flag),
+        }),
+        script,
         lasting: reader.flag("lasting").unwrap_or(false),
     };
     reader.finish();
     gate
+}
+
+/// The value that a gate gives its function (`with`).
+fn argument(reader: &mut Reader<'_>) -> Option<(GivenArgument, Span)> {
+    let file = reader.file;
+    let field = reader.field("with")?;
+    let span = field.node.span;
+    let value = match &field.node.value {
+        TomlValue::Text(text) => GivenArgument::Text(text.as_ref().into()),
+        TomlValue::Number(number) => GivenArgument::Number(*number),
+        TomlValue::Flag(flag) => GivenArgument::Flag(*flag),
+        value => {
+            reader::wrong(file, "with", span, value, "a text, a number, true or false");
+            return None;
+        }
+    };
+    if !reader.has("script") {
+        let problem =
+            file.problem("key-missing", field.span, "`with` is given to a function, but no function is named");
+        file.report(problem.label("`script` is missing here"));
+    }
+    Some((value, span))
 }
 
 /// The price under `cost`: one table, or a list of alternatives.

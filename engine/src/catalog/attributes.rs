@@ -5,8 +5,8 @@ use super::names::{Declarations, Names};
 use super::reader::{self, Reader, wrong};
 use super::tree::{TomlField, TomlNode, TomlValue};
 use crate::base::list;
-use crate::model::ids::{AttrId, KindId, Word};
-use crate::model::rules::{AttrType, Attribute, Printed, Table};
+use crate::model::ids::{AttrId, KindId, ProcedureId, Word};
+use crate::model::rules::{AttrType, Attribute, Printed, Rules, Table};
 use std::collections::BTreeSet;
 
 /// Keys of cards and filters, which cannot be names of attributes.
@@ -19,7 +19,8 @@ const TAKEN: [&str; 27] = [
 /// The largest number of choices.
 const MOST_CHOICES: usize = 1_000;
 
-/// All attributes, and which of them are sound: their type and their kinds are known.
+/// All attributes, then all local values of procedures, and which of them are sound: their type and their kinds are
+/// known.
 pub(super) fn attributes(reader: &mut Reader<'_>, names: &Names) -> (Table<Attribute>, Vec<bool>) {
     let file = reader.file;
     let mut attributes = Table::new();
@@ -37,7 +38,41 @@ pub(super) fn attributes(reader: &mut Reader<'_>, names: &Names) -> (Table<Attri
         sound.push(read.is_some());
         attributes.insert(field.key.as_ref().into(), read.unwrap_or_else(blank));
     }
+    for (number, procedure) in reader.entries("procedures").iter().enumerate() {
+        let Some(mut table) = Reader::of(file, "a procedure", procedure.into(), &procedure.node) else { continue };
+        for field in table.entries("locals") {
+            if TAKEN.contains(&&*field.key) {
+                report_taken(file, field);
+            }
+            if attributes.contains_key(&*field.key) {
+                continue;
+            }
+            let read = Reader::of(file, "a local value", field.into(), &field.node);
+            let read = read.and_then(|reader| local(reader, names, number.into()));
+            sound.push(read.is_some());
+            attributes.insert(field.key.as_ref().into(), read.unwrap_or_else(blank));
+        }
+        table.finish();
+    }
     (attributes, sound)
+}
+
+/// A local value of a procedure, if its type and its kinds are known: the game's where nothing is said.
+fn local(mut reader: Reader<'_>, names: &Names, procedure: ProcedureId) -> Option<Attribute> {
+    let file = reader.file;
+    reader.require("type");
+    let type_ = type_(&mut reader);
+    let of = match reader.words("of") {
+        Some(of) => kinds(file, names, of),
+        None => Some(vec![Rules::GAME]),
+    };
+    let default = reader.field("default");
+    reader.finish();
+    let type_ = type_?;
+    let default = default.and_then(|field| printed(file, &field.key, &type_, &field.node));
+    let default = default.unwrap_or_else(|| natural(&type_, true));
+
+    Some(Attribute { of: of?, changes: true, quiet: true, local_to: Some(procedure), default, type_, ..blank() })
 }
 
 fn report_taken(file: SourceFile<'_>, field: &TomlField<'_>) {
@@ -192,6 +227,7 @@ fn blank() -> Attribute {
         default: Printed::Nothing,
         secret: false,
         quiet: false,
+        local_to: None,
         marks: Vec::new(),
         changed: None,
         crossed: None,

@@ -15,7 +15,7 @@ use super::tree::{self, TomlField};
 use super::uses;
 use crate::base::{Problem, Span, suggest};
 use crate::model::ids::{AttrId, KindId};
-use crate::model::rules::{Action, AffectedBy, Definition, Kind, Lasts, Printed, Sort, Table};
+use crate::model::rules::{Action, AffectedBy, CardHook, Definition, Hook, Kind, Lasts, Printed, Sort, Table};
 use std::collections::BTreeSet;
 
 const AFFECTS: [(&str, AffectedBy); 5] = [
@@ -57,6 +57,7 @@ pub(super) struct CardSchema<'t> {
     pub declarations: &'t Declarations,
     pub kinds: &'t Table<Kind>,
     pub actions: &'t Table<Action>,
+    pub hooks: &'t Table<CardHook>,
     /// What patches put in the place of hooks.
     pub patched: &'t [HookPatch<'t>],
 }
@@ -151,6 +152,7 @@ fn definition<'t>(card: &'t CardFile<'t>, schema: CardSchema<'t>) -> Definition 
         lasts,
         works_in: works_in.unwrap_or_else(|| kind.works_in.clone()),
         abilities: abilities::abilities(&mut reader, declarations, binder),
+        performs: performs(card.kind, schema, binder, at),
         effects: effects::effects(&mut reader, declarations, binder),
         routes: kinds::routes(&mut reader, declarations),
         resolve: binder.optional("resolve", at, Purpose::Resolve),
@@ -171,6 +173,12 @@ fn definition<'t>(card: &'t CardFile<'t>, schema: CardSchema<'t>) -> Definition 
     require_words(file, at, &definition);
     definition.printed = printed(&mut reader, card.kind, schema);
     definition
+}
+
+/// The functions that the card has for the ruleset's scripts to call.
+fn performs(kind: KindId, schema: CardSchema<'_>, binder: HookBinder<'_>, at: Span) -> Vec<Hook> {
+    let declared = schema.hooks.iter().filter(|(_, hook)| hook.of.contains(&kind));
+    declared.filter_map(|(name, _)| binder.optional(name, at, Purpose::Perform)).collect()
 }
 
 /// A card that does something says what.

@@ -3,7 +3,7 @@
 use super::context::{Name, SourceFile};
 use super::names::Declarations;
 use super::patches::HookPatch;
-use super::places::{HookPlace, Purpose};
+use super::places::{GivenArgument, HookArgument, HookPlace, Purpose};
 use super::reader::{Reader, wrong};
 use super::tree::TomlValue;
 use crate::base::{Span, suggest};
@@ -19,8 +19,8 @@ pub(super) struct HookBinder<'t> {
     /// Its path, whether there is such a file or not.
     path: &'t str,
     script: Option<(ScriptId, &'t ScriptSource)>,
-    /// The script of the ruleset, whose functions cards may also name.
-    ruleset: Option<(ScriptId, &'t ScriptSource)>,
+    /// Whether the file is a ruleset: its functions may be in any of the ruleset's scripts.
+    is_ruleset: bool,
     declarations: &'t Declarations,
     /// What patches put in the place of hooks.
     patched: &'t [HookPatch<'t>],
@@ -31,9 +31,13 @@ impl<'t> HookBinder<'t> {
     pub fn new(file: SourceFile<'t>, declarations: &'t Declarations, path: &'t str) -> Self {
         let found = declarations.scripts.get_full(path);
         let script = found.map(|(index, _, source)| (ScriptId::from(index), source));
-        let ruleset = declarations.scripts.values().position(|source| source.role == ScriptRole::Ruleset);
-        let ruleset = ruleset.map(|index| (ScriptId::from(index), &declarations.scripts[index]));
-        Self { file, path, suffix: "", script, ruleset, declarations, patched: &[] }
+        Self { file, path, suffix: "", script, is_ruleset: false, declarations, patched: &[] }
+    }
+
+    /// The scripts of the ruleset; `path` is where its script is if there is but one.
+    pub fn of_ruleset(file: SourceFile<'t>, declarations: &'t Declarations, path: &'t str) -> Self {
+        let script = with_role(declarations, ScriptRole::Ruleset).next();
+        Self { script, is_ruleset: true, ..Self::new(file, declarations, path) }
     }
 
     /// The same script, for the hooks of an effect with this name: `on_drawn_watchful`, `ends_watchful`.
@@ -62,14 +66,32 @@ impl<'t> HookBinder<'t> {
     }
 
     fn has(self, function: &str) -> bool {
-        self.script.is_some_and(|(_, source)| source.functions.iter().any(|(name, _)| **name == *function))
+        self.own(function).is_some()
     }
 
-    /// The script of the ruleset, if the named function is there and neither in the file's own script nor in a patch.
+    /// The one of the file's own scripts that has this function.
+    fn own(self, function: &str) -> Option<ScriptId> {
+        let mut ruleset = with_role(self.declarations, ScriptRole::Ruleset).filter(|_| self.is_ruleset);
+        let own = self.script.into_iter().find(|(_, source)| defines(source, function));
+        own.or_else(|| ruleset.find(|(_, source)| defines(source, function))).map(|(script, _)| script)
+    }
+
+    /// The script of the ruleset, or the shared script that the file's pack sees, in which a named function is that is
+    /// neither in the file's own script nor in a patch.
     fn borrowed(self, function: &str) -> Option<ScriptId> {
-        let has = |source: &ScriptSource| source.functions.iter().any(|(name, _)| **name == *function);
-        let own = self.has(function) || self.patch(function).is_some();
-        self.ruleset.filter(|(_, source)| !own && has(source)).map(|(script, _)| script)
+        if self.has(function) || self.patch(function).is_some() {
+            return None;
+        }
+        let ruleset = with_role(self.declarations, ScriptRole::Ruleset);
+        let shared = with_role(self.declarations, ScriptRole::Shared).filter(|(_, source)| self.sees(&source.pack));
+        let mut all = ruleset.chain(shared).filter(|(_, source)| defines(source, function));
+        all.next().map(|(script, _)| script)
+    }
+
+    /// Whether the scripts of the file's pack can call the shared functions of another.
+    fn sees(self, pack: &str) -> bool {
+        let own = super::files::pack_of(self.file.path).unwrap_or_default();
+        own == pack || self.declarations.scripts.values().any(|source| *source.pack == *own && source.sees(pack))
     }
 
     /// The script, if there is one.
@@ -83,7 +105,7 @@ impl<'t> HookBinder<'t> {
         if let Some(patch) = self.patch(function) {
             return self.bind_patch(patch, span, purpose);
         }
-        let Some((script, _)) = self.script else {
+        let Some(script) = self.own(function).or(self.script()) else {
             let message = format!("`{function}` is a function of a script, but there is no `{}`", self.path);
             let problem = self.file.problem("script-missing", span, message).label("declared here");
             self.file.report(problem.help(self.advice(function, purpose)));
@@ -97,8 +119,7 @@ impl<'t> HookBinder<'t> {
         if let Some(patch) = self.patch(function) {
             return self.bind_patch(patch, span, purpose);
         }
-        let (script, _) = self.script?;
-        self.has(function).then(|| self.bind(script, function, span, purpose))
+        self.own(function).map(|script| self.bind(script, function, span, purpose))
     }
 
     /// Reports a hook that the script must have and has not; `why` begins the sentence: "a card that … needs".
@@ -138,18 +159,11 @@ impl<'t> HookBinder<'t> {
 
     /// The hook with this name; one that no function can have is a problem.
     pub fn named(self, name: Name<'_>, purpose: Purpose) -> Option<Hook> {
-        let is_name = !name.text.is_empty()
-            && !name.text.starts_with(|letter: char| letter.is_ascii_digit())
-            && name.text.chars().all(|letter| letter == '_' || letter.is_ascii_alphanumeric());
-
-        if !is_name {
-            let message = format!("`{}` cannot be the name of a function", name.text);
-            let problem = self.file.problem("name-malformed", name.span, message);
-            self.file.report(problem.label("only letters, digits and `_`"));
+        if !check_name(self.file, name) {
             return None;
         }
         match self.borrowed(name.text) {
-            Some(ruleset) => Some(self.bind(ruleset, name.text, name.span, purpose)),
+            Some(script) => Some(self.bind(script, name.text, name.span, purpose)),
             None => self.declared(name.text, name.span, purpose),
         }
     }
@@ -157,7 +171,7 @@ impl<'t> HookBinder<'t> {
     /// Binds the function of a patch. The one that was there counts as declared: the patch may call it, and another
     /// card may have the same script.
     fn bind_patch(self, patch: &HookPatch<'_>, span: Span, purpose: Purpose) -> Option<Hook> {
-        if let Some((script, _)) = self.script.filter(|_| self.has(patch.name.text)) {
+        if let Some(script) = self.own(patch.name.text) {
             self.bind(script, patch.name.text, span, purpose);
         }
         patch.used.set(true);
@@ -173,9 +187,40 @@ impl<'t> HookBinder<'t> {
         Hook { script, name: function.into(), function: None }
     }
 
+    /// Notes what this file gives a function besides what the engine gives it.
+    pub fn note_argument(self, hook: &Hook, parameter: usize, value: GivenArgument, span: Span) {
+        let (path, span) = self.file.context.origin(self.file.path, span);
+        let function = hook.name.clone();
+        let argument = HookArgument { script: hook.script, function, parameter, value, path, span };
+        self.file.context.place(|places| places.add_argument(argument));
+    }
+
     fn advice(self, function: &str, purpose: Purpose) -> String {
         format!("write `{} {{ … }}` in `{}`", purpose.head(function), self.path)
     }
+}
+
+/// Whether a function can have this name; one that none can have is a problem.
+pub(super) fn check_name(file: SourceFile<'_>, name: Name<'_>) -> bool {
+    let is_name = !name.text.is_empty()
+        && !name.text.starts_with(|letter: char| letter.is_ascii_digit())
+        && name.text.chars().all(|letter| letter == '_' || letter.is_ascii_alphanumeric());
+
+    if !is_name {
+        let message = format!("`{}` cannot be the name of a function", name.text);
+        file.report(file.problem("name-malformed", name.span, message).label("only letters, digits and `_`"));
+    }
+    is_name
+}
+
+/// The scripts with this role.
+fn with_role(declarations: &Declarations, role: ScriptRole) -> impl Iterator<Item = (ScriptId, &ScriptSource)> {
+    let all = declarations.scripts.values().enumerate();
+    all.filter(move |(_, source)| source.role == role).map(|(index, source)| (ScriptId::from(index), source))
+}
+
+fn defines(source: &ScriptSource, function: &str) -> bool {
+    source.functions.iter().any(|(name, _)| **name == *function)
 }
 
 /// The conventional name of a hook: `resolve_put_forward` of `resolve` and `put forward`.

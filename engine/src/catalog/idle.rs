@@ -206,8 +206,25 @@ impl Ruleset<'_> {
     }
 }
 
+/// A script that begins with the text of its card: that is printed once, where people and programs look for it.
+fn report_text_twice(context: &LoadContext, definition: &Definition, rules: &Rules) {
+    let script = definition.script.and_then(|script| rules.scripts.get_index(script.index()));
+    let Some((path, source)) = script else { return };
+    let head: Vec<&str> = source.text.lines().map_while(|line| line.strip_prefix("//!")).collect();
+    let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+
+    if !head.is_empty() && words(&head.join(" ")) == words(&definition.text) {
+        let end = source.text.find('\n').unwrap_or(source.text.len());
+        let problem = Problem::new("text-twice", path, "this is the text of the card, which its TOML file has");
+        context.warn(
+            problem.at((0..end).into()).help("leave it out here: whoever changes it would have to change it twice"),
+        );
+    }
+}
+
 fn report_card(context: &LoadContext, card: &CardFile<'_>, definition: &Definition, rules: &Rules) {
     let Some(name) = card.name else { return };
+    report_text_twice(context, definition, rules);
     let abilities = &definition.abilities;
     let listens_nowhere = abilities.listeners.iter().any(|listener| listener.from.is_none());
     let has_abilities = listens_nowhere

@@ -39,7 +39,7 @@ mod zones;
 pub use files::{Files, LARGEST_FILE, pack_of};
 pub use grammar::{Form, Grammar, GrammarKey, ROOTS, ValueShape, grammar, uses};
 pub use pack::{PackInfo, games, packs};
-pub use places::{HookPlace, Places, Purpose};
+pub use places::{GivenArgument, HookArgument, HookPlace, Places, Purpose};
 pub use scan::hash as function_hash;
 pub use unbound::file_beside;
 pub use why::{CardLine, Why, why};
@@ -114,6 +114,7 @@ fn read(context: &LoadContext, files: &Files, game: &str) -> Option<Rules> {
         declarations: &declarations,
         kinds: &rules.kinds,
         actions: &rules.actions,
+        hooks: &rules.card_hooks,
         patched: &patched.hooks,
     };
     let (definitions, used) = cards::definitions(&cards, schema);

@@ -97,7 +97,9 @@ impl Scope {
 /// All names of a game.
 pub(super) struct Names {
     pub kinds: Scope,
+    /// Attributes, then the local values of procedures.
     pub attributes: Scope,
+    pub procedures: Scope,
     pub zones: Scope,
     pub actions: Scope,
     pub windows: Scope,
@@ -143,7 +145,8 @@ impl Names {
         Self {
             folders: folders(ruleset, &kinds),
             kinds,
-            attributes: declare(Scope::new("attribute", "attribute-unknown"), "attributes"),
+            attributes: locals(ruleset, declare(Scope::new("attribute", "attribute-unknown"), "attributes")),
+            procedures: declare(Scope::new("procedure", "procedure-unknown"), "procedures"),
             zones: Scope::new("zone", "zone-unknown"),
             gates: gates(tree::table(fields, "actions")),
             actions: declare(Scope::new("action", "action-unknown"), "actions"),
@@ -340,6 +343,17 @@ impl Declarations {
     }
 }
 
+/// Adds the local values of procedures to the attributes.
+fn locals(ruleset: &Doc<'_>, mut attributes: Scope) -> Scope {
+    for procedure in tree::table(&ruleset.fields, "procedures") {
+        let TomlValue::Fields(inner) = &procedure.node.value else { continue };
+        for local in tree::table(inner, "locals") {
+            attributes.declare(ruleset.file, local.into());
+        }
+    }
+    attributes
+}
+
 /// The words that a top-level list has, and those that each table of a table of tables has under a key.
 fn said(fields: &[TomlField<'_>], list: &str, table: &str, key: &str) -> IndexSet<Box<str>> {
     let each = tree::table(fields, table).iter().flat_map(|field| match &field.node.value {
@@ -374,7 +388,7 @@ fn gates(actions: &[TomlField<'_>]) -> Vec<IndexSet<Box<str>>> {
 }
 
 fn folders(ruleset: &Doc<'_>, kinds: &Scope) -> IndexMap<Box<str>, KindId> {
-    const TAKEN: [&str; 3] = ["decks", "patches", "shared"];
+    const TAKEN: [&str; 4] = ["decks", "patches", "ruleset", "shared"];
     let file = ruleset.file;
     let mut folders: IndexMap<Box<str>, KindId> = IndexMap::new();
 

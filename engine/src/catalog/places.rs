@@ -19,6 +19,10 @@ pub enum Purpose {
     Condition,
     /// Whether a gate is open.
     Gate,
+    /// Whether a gate is open that gives its function a value (`with`).
+    GateWith,
+    /// A function of a card that the ruleset's scripts call.
+    Perform,
     /// Whether a ban or a grant holds.
     Permission,
     /// What is contributed to a value.
@@ -49,6 +53,8 @@ impl Purpose {
             Self::Listen | Self::Condition => &["me", "event"],
             Self::Trigger => &["item", "event"],
             Self::Gate => &["player", "card"],
+            Self::GateWith => &["player", "card", "value"],
+            Self::Perform => &["card", "value"],
             Self::Permission => &["me", "player", "card"],
             Self::Contribute => &["me", "subject"],
             Self::Protect => &["me", "subject", "item"],
@@ -60,13 +66,15 @@ impl Purpose {
     }
 
     /// All of them.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 18] = [
         Self::Announce,
         Self::Resolve,
         Self::Listen,
         Self::Trigger,
         Self::Condition,
         Self::Gate,
+        Self::GateWith,
+        Self::Perform,
         Self::Permission,
         Self::Contribute,
         Self::Protect,
@@ -87,7 +95,7 @@ impl Purpose {
             Self::Listen => "on_<signal>",
             Self::Trigger => "on_<signal>, announce_on_<signal>",
             Self::Condition => "<name>",
-            Self::Gate => "<name>",
+            Self::Gate | Self::GateWith | Self::Perform => "<name>",
             Self::Permission => "<name>",
             Self::Contribute => "<name>",
             Self::Protect => "<name>",
@@ -112,6 +120,8 @@ impl Purpose {
             }
             Self::Condition => "whether the listener is called at all; named by `condition` of the listener",
             Self::Gate => "whether a gate of an action is open; named by `script` of the gate",
+            Self::GateWith => "the same, for a gate that says `with` which value it is called",
+            Self::Perform => "what the ruleset's scripts call by `card.perform`; declared in `[hooks]` of the ruleset",
             Self::Permission => "whether a ban or a grant holds; named by `script` in `[[forbids]]` and `[[allows]]`",
             Self::Contribute => "what is contributed to a value, or nothing; named by `script` in `[[modifies]]`",
             Self::Protect => "whether something is protected from an item; named by `script` in `[[protects]]`",
@@ -136,6 +146,7 @@ impl Purpose {
     pub const fn is_pure(self) -> bool {
         match self {
             Self::Gate
+            | Self::GateWith
             | Self::Condition
             | Self::Permission
             | Self::Contribute
@@ -147,6 +158,7 @@ impl Purpose {
             | Self::Resolve
             | Self::Listen
             | Self::Trigger
+            | Self::Perform
             | Self::Phase
             | Self::Check
             | Self::Setup
@@ -171,11 +183,40 @@ pub struct HookPlace {
     pub purpose: Purpose,
 }
 
+/// A value that a gate gives its function (`with`).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HookArgument {
+    /// The script of the function.
+    pub script: ScriptId,
+    /// Its name.
+    pub function: Box<str>,
+    /// The position of the parameter.
+    pub parameter: usize,
+    /// What it is given.
+    pub value: GivenArgument,
+    /// The file.
+    pub path: Box<str>,
+    /// The bytes in it.
+    pub span: Span,
+}
+
+/// What a file gives a function.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum GivenArgument {
+    /// A text.
+    Text(Box<str>),
+    /// A number.
+    Number(i64),
+    /// True or false.
+    Flag(bool),
+}
+
 /// Where everything that is bound to scripts later was declared.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Places {
     hooks: BTreeMap<ScriptId, BTreeMap<Box<str>, Vec<HookPlace>>>,
     definitions: Vec<(Box<str>, Span)>,
+    arguments: Vec<HookArgument>,
 }
 
 impl Places {
@@ -194,6 +235,15 @@ impl Places {
     /// The path of a definition's file and the place of its printed name.
     pub fn definition(&self, definition: DefId) -> Option<(&str, Span)> {
         self.definitions.get(definition.index()).map(|(path, span)| (&**path, *span))
+    }
+
+    /// What files give functions besides what the engine gives them.
+    pub fn arguments(&self) -> &[HookArgument] {
+        &self.arguments
+    }
+
+    pub(super) fn add_argument(&mut self, argument: HookArgument) {
+        self.arguments.push(argument);
     }
 
     pub(super) fn add_hook(&mut self, script: ScriptId, function: &str, place: HookPlace) {

@@ -5,7 +5,7 @@ use super::actions;
 use super::attributes;
 use super::context::{Doc, LoadContext};
 use super::effects;
-use super::hooks::HookBinder;
+use super::hooks::{self, HookBinder};
 use super::kinds;
 use super::names::{Declarations, Names};
 use super::reader::Reader;
@@ -14,7 +14,7 @@ use super::windows;
 use super::zones;
 use crate::base::{Problem, Span};
 use crate::model::ids::KindId;
-use crate::model::rules::{Attribute, Rules, Table};
+use crate::model::rules::{Attribute, CardHook, HookValue, Procedure, Rules, Table};
 
 /// The attributes of a ruleset, and which of them have a type that is known.
 pub(super) fn attributes(doc: &Doc<'_>, names: &Names) -> (Table<Attribute>, Vec<bool>) {
@@ -22,7 +22,8 @@ pub(super) fn attributes(doc: &Doc<'_>, names: &Names) -> (Table<Attribute>, Vec
     attributes::attributes(&mut reader, names)
 }
 
-/// Everything else that a ruleset declares; its functions are in the script with this path.
+/// Everything else that a ruleset declares; its functions are in the script with this path, or in several
+/// beside it.
 pub(super) fn read<'t>(
     doc: &'t Doc<'t>,
     declarations: &'t Declarations,
@@ -30,7 +31,7 @@ pub(super) fn read<'t>(
     rules: &mut Rules,
 ) -> BoardNeeds {
     let mut reader = Reader::new(doc.file, "a ruleset", Span::START, &doc.fields);
-    let binder = HookBinder::new(doc.file, declarations, script);
+    let binder = HookBinder::of_ruleset(doc.file, declarations, script);
 
     rules.title = reader.required_text("title").map(|title| title.text.into()).unwrap_or_default();
     rules.players = turn::players(&mut reader);
@@ -47,6 +48,9 @@ pub(super) fn read<'t>(
     }
     rules.kinds = kinds::kinds(&mut reader, declarations);
     reader.field("attributes");
+    reader.field("procedures");
+    rules.procedures = procedures(declarations);
+    rules.card_hooks = card_hooks(&mut reader, declarations);
     rules.actions = actions::actions(&mut reader, declarations, binder);
     rules.dice = turn::dice(&mut reader, declarations);
     rules.windows = windows::windows(&mut reader, declarations, binder);
@@ -60,6 +64,41 @@ pub(super) fn read<'t>(
     let needs = needs(&mut reader, declarations);
     reader.finish();
     needs
+}
+
+/// The procedures, with their local values.
+fn procedures(declarations: &Declarations) -> Table<Procedure> {
+    let names = declarations.names.procedures.iter().enumerate();
+    let table = names.map(|(number, name)| {
+        let is_local = |attribute: &Attribute| attribute.local_to == Some(number.into());
+        let all = declarations.attributes.values().enumerate();
+        let locals = all.filter(|(_, attribute)| is_local(attribute)).map(|(at, _)| at.into()).collect();
+        (name.into(), Procedure { locals })
+    });
+    table.collect()
+}
+
+/// The functions that cards may have for the ruleset's scripts to call.
+fn card_hooks(reader: &mut Reader<'_>, declarations: &Declarations) -> Table<CardHook> {
+    const VALUES: [(&str, HookValue); 4] = [
+        ("player", HookValue::Player),
+        ("card", HookValue::Card),
+        ("space", HookValue::Space),
+        ("number", HookValue::Number),
+    ];
+    let file = reader.file;
+    let mut hooks = Table::new();
+
+    for field in reader.entries("hooks") {
+        hooks::check_name(file, field.into());
+        let Some(mut table) = Reader::of(file, "a hook of cards", field.into(), &field.node) else { continue };
+        table.require("of");
+        let of = declarations.names.kinds.find_all(file, table.words("of"));
+        let takes = table.one_of("takes", &VALUES);
+        table.finish();
+        hooks.insert(field.key.as_ref().into(), CardHook { of, takes });
+    }
+    hooks
 }
 
 /// What a ruleset asks of the board.

@@ -75,12 +75,15 @@ fn role(path: &str, has_ruleset: bool) -> Result<ScriptRole, &'static str> {
 
     match parts[..] {
         _ if !path.ends_with(".rhai") => Err("the files under `scripts/` are scripts: they end in `.rhai`"),
-        ["ruleset.rhai"] if has_ruleset => Ok(ScriptRole::Ruleset),
+        ["ruleset.rhai"] | ["ruleset", _] if has_ruleset => Ok(ScriptRole::Ruleset),
         ["ruleset.rhai"] => Err("only a pack with a `ruleset.toml` has a `ruleset.rhai`"),
+        ["ruleset", _] => Err("only a pack with a `ruleset.toml` has scripts in `ruleset/`"),
         ["shared", _] => Ok(ScriptRole::Shared),
         ["patches", _] => Ok(ScriptRole::Patch),
         [_, _] => Ok(ScriptRole::Card),
-        _ => Err("scripts lie in `scripts/<pack>/<folder of a kind>/` or in `scripts/<pack>/shared/`"),
+        _ => Err(
+            "scripts lie in `scripts/<pack>/`, in the folders `ruleset/`, `shared/` and `patches/` and in those of kinds",
+        ),
     }
 }
 

@@ -35,8 +35,11 @@ pub(super) fn report(context: &LoadContext, scripts: &Table<ScriptSource>, used:
     }
 }
 
-/// The file that declares the hooks of a script, unless another card shares it: that of the card or patch.
+/// The file that declares the hooks of a script, unless another card shares it: that of the card, patch or ruleset.
 pub fn file_beside(path: &str) -> String {
+    if let Some((pack, _)) = path.split_once("/ruleset/") {
+        return file_beside(&format!("{pack}/ruleset.rhai"));
+    }
     path.replacen("scripts/", "cards/", 1).replace(".rhai", ".toml")
 }
 

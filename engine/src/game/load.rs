@@ -2,12 +2,12 @@
 
 use super::hosts;
 use super::told::{self, BrokenKeys};
-use crate::base::{Problem, Problems, suggest};
-use crate::catalog::{self, Files, Places};
+use crate::base::{Problem, Problems, Span, suggest};
+use crate::catalog::{self, Files, GivenArgument, HookArgument, Places};
 use crate::internals::internals;
 use crate::model::rules::{Abilities, Definition, Hook, NamedEffect, Rules, ScriptRole};
 use crate::play::session::Scripts;
-use crate::script::check::Finding;
+use crate::script::check::{DeclaredArgument, Finding, Kind};
 use crate::script::compile::Script;
 use crate::script::library::Library;
 use crate::script::lower::program::Program;
@@ -60,7 +60,7 @@ pub fn load(files: &Files, game: &str) -> Loaded {
     name_hooks(&mut rules, scripts);
     let broken = BrokenKeys::of(files, &problems);
     bind_hooks(&mut rules, scripts, &places, &broken, &mut problems);
-    let findings = findings.into_iter().chain(library.check(&rules));
+    let findings = findings.into_iter().chain(library.check(&rules, &arguments(&rules, &places)));
     let (idle, wrong): (Vec<Finding>, Vec<Finding>) = findings.partition(|finding| finding.is_warning);
     warnings.extend(idle.into_iter().map(|finding| problem(&rules, finding).warning()));
     let wrong = wrong.into_iter().map(|finding| problem(&rules, finding)).collect();
@@ -105,15 +105,36 @@ internals! { impl Ruleset {
 
 /// A finding of the script layer as a problem.
 fn problem(rules: &Rules, finding: Finding) -> Problem {
-    let text = rules.scripts.get(&*finding.path).map_or("", |source| &*source.text);
-    let start = offset(text, finding.line as usize, finding.column as usize);
-    let end = text[start..].char_indices().nth(finding.len as usize).map_or(text.len(), |(at, _)| start + at);
-    let mut problem = Problem::new(finding.code, &finding.path, finding.message.to_string()).at((start..end).into());
+    let at = finding.span.unwrap_or_else(|| span_of(rules, &finding));
+    let mut problem = Problem::new(finding.code, &finding.path, finding.message.to_string()).at(at);
     problem = problem.label(finding.label.to_string());
     match finding.help {
         Some(help) => problem.help(help.to_string()),
         None => problem,
     }
+}
+
+/// The bytes of a script that a finding is about.
+fn span_of(rules: &Rules, finding: &Finding) -> Span {
+    let text = rules.scripts.get(&*finding.path).map_or("", |source| &*source.text);
+    let start = offset(text, finding.line as usize, finding.column as usize);
+    let end = text[start..].char_indices().nth(finding.len as usize).map_or(text.len(), |(at, _)| start + at);
+    (start..end).into()
+}
+
+/// What the files of a game give functions, for the checker.
+fn arguments(rules: &Rules, places: &Places) -> Vec<DeclaredArgument> {
+    let of = |argument: &HookArgument| {
+        let (script, _) = rules.scripts.get_index(argument.script.index())?;
+        let (kind, text) = match &argument.value {
+            GivenArgument::Text(text) => (Kind::Text, Some(text.clone())),
+            GivenArgument::Number(_) => (Kind::Number, None),
+            GivenArgument::Flag(_) => (Kind::Flag, None),
+        };
+        let HookArgument { function, parameter, path, span, .. } = argument.clone();
+        Some(DeclaredArgument { path, span, script: script.clone(), function, parameter, kind, text })
+    };
+    places.arguments().iter().filter_map(of).collect()
 }
 
 fn offset(text: &str, line: usize, column: usize) -> usize {
@@ -205,9 +226,10 @@ fn bind_hooks(
         let Some(compiled) = compiled else { continue };
         // That a function takes other parameters is told where it stands.
         if !compiled.functions().iter().any(|function| *function.name == *name) {
-            let (path, _) = rules.scripts.get_index(script.index()).unwrap_or_default_pair();
+            let (path, home) = home_of(rules, script.index());
             let head = place.purpose.head(name);
-            let names: Vec<&str> = compiled.functions().iter().map(|function| &*function.name).collect();
+            let home = home.iter().filter_map(|at| scripts[*at].as_ref()).flat_map(Script::functions);
+            let names: Vec<&str> = home.map(|function| &*function.name).collect();
             let message = format!("`{path}` has no function `{head}`");
             let mut problem = Problem::new("hook-missing", &place.path, message).at(place.span);
             problem = match suggest(name, names.iter().copied()) {
@@ -224,13 +246,16 @@ fn bind_hooks(
     each_hook(rules, bind);
 }
 
-trait OrDefault<'a> {
-    fn unwrap_or_default_pair(self) -> (&'a str, ());
-}
-
-impl<'a, T> OrDefault<'a> for Option<(&'a Box<str>, &'a T)> {
-    fn unwrap_or_default_pair(self) -> (&'a str, ()) {
-        (self.map_or("", |(path, _)| path), ())
+/// Where a function could be that is not in this script, and the numbers of the scripts that are there: of a ruleset's
+/// functions it does not matter in which of its scripts they are.
+fn home_of(rules: &Rules, script: usize) -> (String, Vec<usize>) {
+    let Some((path, source)) = rules.scripts.get_index(script) else { return Default::default() };
+    let of_ruleset = rules.scripts.values().enumerate().filter(|(_, other)| other.role == ScriptRole::Ruleset);
+    match of_ruleset.map(|(at, _)| at).collect::<Vec<_>>() {
+        parts if parts.len() > 1 && source.role == ScriptRole::Ruleset => {
+            (format!("scripts/{}/ruleset/", source.pack), parts)
+        }
+        _ => (path.to_string(), vec![script]),
     }
 }
 
@@ -246,7 +271,7 @@ fn each_hook(rules: &mut Rules, mut visit: impl FnMut(&mut Hook, usize)) {
     for action in rules.actions.values_mut() {
         maybe(&mut action.announce, 1);
         maybe(&mut action.resolve, 1);
-        action.gates.values_mut().for_each(|gate| maybe(&mut gate.script, 2));
+        action.gates.values_mut().for_each(|gate| maybe(&mut gate.script, 2 + usize::from(gate.with.is_some())));
     }
     for window in rules.windows.values_mut() {
         maybe(&mut window.only, 1);
@@ -283,10 +308,15 @@ fn each_of_definition(definition: &mut Definition, maybe: &mut impl FnMut(&mut O
     maybe(&mut definition.resolve, 1);
     maybe(&mut definition.announce, 1);
     maybe(&mut definition.ends, 1);
+    for hook in &mut definition.performs {
+        let mut own = Some(hook.clone());
+        maybe(&mut own, 2);
+        own.into_iter().for_each(|own| *hook = own);
+    }
     for usage in &mut definition.uses {
         maybe(&mut usage.resolve, 1);
         maybe(&mut usage.announce, 1);
-        usage.gates.values_mut().for_each(|gate| maybe(&mut gate.script, 2));
+        usage.gates.values_mut().for_each(|gate| maybe(&mut gate.script, 2 + usize::from(gate.with.is_some())));
     }
     each_of_abilities(&mut definition.abilities, maybe);
     definition.effects.iter_mut().for_each(|effect| each_of_effect(effect, maybe));

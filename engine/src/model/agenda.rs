@@ -1,6 +1,6 @@
 //! The agenda: what is to be done next, as plain steps. Windows that are open and listeners' calls that wait are steps too.
 
-use crate::model::ids::{DefId, Handle, PhaseId, PlayerId, Players, WindowId, Word, ZoneId};
+use crate::model::ids::{DefId, Handle, PhaseId, PlayerId, Players, ProcedureId, WindowId, Word, ZoneId};
 use crate::model::value::Value;
 use serde::{Deserialize, Serialize};
 
@@ -71,6 +71,8 @@ pub enum Step {
     Leave(PlayerId),
     /// A player has acted: another seat of the same player takes the next action.
     NextSpeaker(PlayerId),
+    /// A procedure ends; none if it has ended already.
+    EndProcedure(Option<ProcedureId>),
     /// Mark below which a nested run of the agenda does not go.
     Floor,
 }
@@ -91,6 +93,7 @@ impl Step {
             | Self::Trigger(_)
             | Self::Leave(_)
             | Self::NextSpeaker(_)
+            | Self::EndProcedure(_)
             | Self::Floor => None,
         }
     }

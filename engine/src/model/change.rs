@@ -5,7 +5,7 @@ use crate::model::generator::Generator;
 use crate::model::ids::{EntityId, PlayerId, Players, Seat, ZoneId};
 use crate::model::index::Cell;
 use crate::model::rules::Rules;
-use crate::model::state::{Effect, Entity, Item, Outcome, State, Status, Turn};
+use crate::model::state::{Effect, Entity, Item, Outcome, RunningProcedure, State, Status, Turn};
 use crate::model::value::Value;
 use std::hash::{Hash, Hasher};
 
@@ -137,6 +137,15 @@ pub enum Change {
         /// Then.
         after: Step,
     },
+    /// A procedure begins.
+    BeginProcedure(Box<RunningProcedure>),
+    /// A procedure ends.
+    EndProcedure {
+        /// Its position.
+        at: u32,
+        /// The procedure.
+        running: Box<RunningProcedure>,
+    },
     /// A listener's call is gathered.
     Queue(Step),
     /// The gathered calls are taken.
@@ -230,6 +239,14 @@ impl Change {
             Self::Push { at, step } => state.agenda.insert(*at as usize, *step),
             Self::Pop { at, .. } => drop(state.agenda.remove(*at as usize)),
             Self::Restep { at, after, .. } => state.agenda[*at as usize] = *after,
+            Self::BeginProcedure(running) => {
+                state.procedures.push((**running).clone());
+                state.index.touch(Cell::Entity(EntityId::GAME));
+            }
+            Self::EndProcedure { at, .. } => {
+                state.procedures.remove(*at as usize);
+                state.index.touch(Cell::Entity(EntityId::GAME));
+            }
             Self::Queue(step) => state.queue.push(*step),
             Self::TakeQueue(_) => state.queue.clear(),
             Self::Supply { at, after, .. } => state.supply[*at as usize].1 = *after,
@@ -272,6 +289,14 @@ impl Change {
             Self::Push { at, .. } => drop(state.agenda.remove(*at as usize)),
             Self::Pop { at, step } => state.agenda.insert(*at as usize, *step),
             Self::Restep { at, before, .. } => state.agenda[*at as usize] = *before,
+            Self::BeginProcedure(_) => {
+                state.procedures.pop();
+                state.index.touch(Cell::Entity(EntityId::GAME));
+            }
+            Self::EndProcedure { at, running } => {
+                state.procedures.insert(*at as usize, (**running).clone());
+                state.index.touch(Cell::Entity(EntityId::GAME));
+            }
             Self::Queue(_) => drop(state.queue.pop()),
             Self::TakeQueue(steps) => state.queue = steps.to_vec(),
             Self::Supply { at, before, .. } => state.supply[*at as usize].1 = *before,

@@ -52,6 +52,8 @@ impl Check {
             | Change::Push { .. }
             | Change::Pop { .. }
             | Change::Restep { .. }
+            | Change::BeginProcedure(_)
+            | Change::EndProcedure { .. }
             | Change::Queue(_)
             | Change::TakeQueue(_)
             | Change::Supply { .. }

@@ -46,6 +46,8 @@ id! {
     PhaseId(u16);
     /// A declared value: a number that cards may modify.
     ValueId(u16);
+    /// A declared procedure: its local values live as long as it goes on.
+    ProcedureId(u16);
     /// A definition: what is printed on a card, shared by all its copies.
     DefId(u16);
     /// A script: one file of Rhai, compiled once.

@@ -210,6 +210,7 @@ fn empty(rules: &Rules, setup: &Setup) -> State {
         supply: supply_of(rules),
         effects: Vec::new(),
         agenda: first_steps(rules, setup),
+        procedures: Vec::new(),
         queue: Vec::new(),
         turn,
         present: Players::first(players),

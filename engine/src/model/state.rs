@@ -6,8 +6,8 @@
 use crate::model::agenda::{Step, Trigger};
 use crate::model::generator::Generator;
 use crate::model::ids::{
-    ActionId, AttrId, DefId, EntityId, Handle, KindId, PhaseId, PlayerId, Players, Seat, Seats, SiteId, Word,
-    ZoneDeclId, ZoneId,
+    ActionId, AttrId, DefId, EntityId, Handle, KindId, PhaseId, PlayerId, Players, ProcedureId, Seat, Seats, SiteId,
+    Word, ZoneDeclId, ZoneId,
 };
 use crate::model::index::Index;
 use crate::model::rules::{Abilities, Lasts, Rules, ZonePer};
@@ -222,6 +222,26 @@ pub struct Outcome {
     pub why: Word,
 }
 
+/// A procedure that goes on.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct RunningProcedure {
+    /// Which one.
+    pub procedure: ProcedureId,
+    /// What its local values were before it began, where that was not their default.
+    pub outer: Vec<OuterValue>,
+}
+
+/// A local value of something, as it was before a procedure began.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct OuterValue {
+    /// Whose it is.
+    pub of: Handle,
+    /// Which one.
+    pub attr: AttrId,
+    /// What it was.
+    pub value: Value,
+}
+
 /// The state of one game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct State {
@@ -241,6 +261,8 @@ pub struct State {
     pub(crate) effects: Vec<Effect>,
     /// What is to be done, the next step last.
     pub(crate) agenda: Vec<Step>,
+    /// Procedures that go on, the innermost last.
+    pub(crate) procedures: Vec<RunningProcedure>,
     /// Listeners' calls that wait for the next check.
     pub(crate) queue: Vec<Step>,
     /// Whose turn it is.

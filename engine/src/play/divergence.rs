@@ -151,6 +151,8 @@ fn deed(rules: &Rules, state: &State, change: &Change) -> String {
             Step::Window(_) => "a window changed".to_string(),
             _ => "what is to be done next changed".to_string(),
         },
+        Change::BeginProcedure(_) => "a procedure began".to_string(),
+        Change::EndProcedure { .. } => "a procedure ended".to_string(),
         Change::Queue(_) | Change::TakeQueue(_) => "what waits for the next check changed".to_string(),
         Change::Supply { .. } => "how many pieces there are changed".to_string(),
         Change::Turn { .. } => "the turn changed".to_string(),

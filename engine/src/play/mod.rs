@@ -14,6 +14,7 @@ mod kept;
 mod offers;
 mod pay;
 pub mod permission;
+pub mod procedure;
 pub mod query;
 pub mod run;
 mod savepoint;

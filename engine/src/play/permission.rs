@@ -3,9 +3,10 @@
 
 use crate::model::ids::{DefId, EntityId, Handle, PlayerId};
 use crate::model::index::{Cell, IndexEntry, Topic};
-use crate::model::rules::{Action, Cost, Gate, Holder, Hook, Rules, Spot, Spots, Use, Who, Whose};
+use crate::model::rules::{Action, Cost, Gate, Holder, Hook, Printed, Rules, Spot, Spots, Use, Who, Whose};
 use crate::model::state::State;
 use crate::model::trace::{Against, Reason, Reasons};
+use crate::model::value::Value;
 pub use crate::play::filter::Looker;
 use crate::play::session::{Arg, Stop, Table};
 use smallvec::SmallVec;
@@ -218,14 +219,17 @@ impl Table {
                 self.passes(filter, State::player_entity(attempt.player), looker)
             });
         match &gate.script {
-            Some(hook) if declared => self.asked(hook, attempt),
+            Some(hook) if declared => self.asked(hook, gate.with.as_ref(), attempt),
             _ => Ok(declared),
         }
     }
 
-    fn asked(&mut self, hook: &Hook, attempt: Attempt) -> Result<bool, Stop> {
-        let card = self.arg_of(attempt.card);
-        self.predicate(hook, &[Arg::Player(attempt.player), card])
+    fn asked(&mut self, hook: &Hook, with: Option<&Printed>, attempt: Attempt) -> Result<bool, Stop> {
+        let (player, card) = (Arg::Player(attempt.player), self.arg_of(attempt.card));
+        match with {
+            Some(value) => self.predicate(hook, &[player, card, Arg::Value(Value::of(value))]),
+            None => self.predicate(hook, &[player, card]),
+        }
     }
 
     fn granted(&mut self, gate: &str, attempt: Attempt, usage: &Use) -> Result<bool, Stop> {

@@ -1,6 +1,6 @@
 //! The scripts of one game, compiled by one engine.
 
-use super::check::{Finding, check_game, hooks, units, vocabulary};
+use super::check::{DeclaredArgument, Finding, check_game, hooks, units, vocabulary};
 use super::compile::{Bound, Script, compile};
 use super::lower::{lower, program::Program};
 use super::reference::host::{Host, Shared};
@@ -44,8 +44,8 @@ impl Library {
     }
 
     /// What is wrong in them.
-    pub fn check(&self, rules: &Rules) -> Vec<Finding> {
-        check_game(&self.engine, rules, &self.scripts)
+    pub fn check(&self, rules: &Rules, arguments: &[DeclaredArgument]) -> Vec<Finding> {
+        check_game(&self.engine, rules, &self.scripts, arguments)
     }
 
     /// The scripts lowered, and what cannot be lowered.

@@ -11,7 +11,8 @@ mod steps;
 
 use crate::model::game::Game;
 use crate::model::ids::{
-    ActionId, AttrId, DefId, EntityId, Handle, KindId, PhaseId, PlayerId, Players, Seat, Seats, WindowId, Word, ZoneId,
+    ActionId, AttrId, DefId, EntityId, Handle, KindId, PhaseId, PlayerId, Players, ProcedureId, Seat, Seats, WindowId,
+    Word, ZoneId,
 };
 use crate::model::rules::Rules;
 use crate::model::state::State;
@@ -101,6 +102,10 @@ impl Valid<'_> {
 
     fn phase(&self, phase: PhaseId) -> Checked {
         holds(phase.index() < self.rules.phases.len(), "it names a phase that is not declared")
+    }
+
+    fn procedure(&self, procedure: ProcedureId) -> Checked {
+        holds(procedure.index() < self.rules.procedures.len(), "it names a procedure that is not declared")
     }
 
     fn definition(&self, def: DefId) -> Checked {

@@ -4,7 +4,7 @@ use super::{Checked, MOST, Valid, each, holds};
 use crate::model::ids::{DefId, EntityId, PlayerId, Players, SiteId, ZoneId};
 use crate::model::rules::{Rules, Sort};
 use crate::model::setup::{supply_of, zones_of};
-use crate::model::state::{Effect, Entity, Expiry, Item, Outcome, State, Turn};
+use crate::model::state::{Effect, Entity, Expiry, Item, Outcome, OuterValue, RunningProcedure, State, Turn};
 
 /// More pieces than this are in no game.
 const MOST_PIECES: i64 = 1 << 31;
@@ -20,6 +20,7 @@ impl Valid<'_> {
             supply,
             effects,
             agenda,
+            procedures,
             queue,
             turn,
             present,
@@ -48,6 +49,7 @@ impl Valid<'_> {
         each(items, |item| self.item(item))?;
         each(effects, |effect| self.effect(effect))?;
         each(agenda, |step| self.step(*step))?;
+        each(procedures, |running| self.running(running))?;
         each(queue, |step| self.queued(*step))?;
         outcome.map_or(Ok(()), |Outcome { winners, why }| self.players(winners).and(self.word(why)))
     }
@@ -234,6 +236,20 @@ impl Valid<'_> {
             Expiry::StartOfTurn(player, _) | Expiry::EndOfTurn(player, _) => self.player(*player),
             Expiry::EndOfThisTurn(_) | Expiry::EndOfPhase | Expiry::Predicate | Expiry::Never => Ok(()),
         }
+    }
+
+    /// What the local values of a procedure were is what they can be.
+    fn running(&self, running: &RunningProcedure) -> Checked {
+        let RunningProcedure { procedure, outer } = running;
+        self.procedure(*procedure)?;
+        each(outer, |OuterValue { of, attr, value }| {
+            self.handle(*of)?;
+            self.attribute(*attr)?;
+            self.value(*value)?;
+            let decl = &self.rules.attributes[attr.index()];
+            holds(decl.local_to == Some(*procedure), "a procedure has the value of another")?;
+            holds(decl.type_.takes(value), "a local value is of another type")
+        })
     }
 
     /// The entity of an item or effect is there, and of the same definition.

@@ -18,6 +18,7 @@ impl Valid<'_> {
             Step::Trigger(trigger) => self.trigger(trigger),
             Step::Leave(player) | Step::NextSpeaker(player) => self.player(player),
             // A game is saved between two steps, when nothing runs inside of another.
+            Step::EndProcedure(procedure) => procedure.map_or(Ok(()), |procedure| self.procedure(procedure)),
             Step::Floor => Err("it is in the middle of a step"),
         }
     }
@@ -37,6 +38,7 @@ impl Valid<'_> {
             | Step::Hook(..)
             | Step::Leave(_)
             | Step::NextSpeaker(_)
+            | Step::EndProcedure(_)
             | Step::Floor => Err("something is queued that is not a listener's call"),
         }
     }

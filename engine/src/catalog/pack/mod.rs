@@ -33,6 +33,7 @@ pub(super) fn resolve<'t>(context: &LoadContext, files: &'t Files, game: &str) -
             members.push(*name);
         }
     }
+    members.extend(packs.libraries(&members));
     packs.check_conflicts(context, &members);
     packs.ordered(members)
 }
@@ -73,6 +74,12 @@ impl Pack<'_> {
 
     fn requires(&self) -> Vec<Requirement<'_>> {
         self.said("requires")
+    }
+
+    /// Whether it belongs to no game: it shares scripts with those that require it.
+    fn is_library(&self) -> bool {
+        let fields = self.file.as_ref().map_or(&[][..], |(_, fields, _)| fields);
+        tree::field(fields, "library").is_some_and(|field| matches!(field.node.value, TomlValue::Flag(true)))
     }
 
     /// What it requires, and what it comes after if it is there.
@@ -137,6 +144,13 @@ impl<'t> Packs<'t> {
             return BTreeSet::from([name]);
         }
         self.reach(name, Pack::requires).into_iter().filter(|name| has_ruleset(name)).collect()
+    }
+
+    /// The libraries that these packs require, through however many others.
+    fn libraries(&self, members: &[&str]) -> Vec<&'t str> {
+        let required: BTreeSet<&str> = members.iter().flat_map(|name| self.reach(name, Pack::requires)).collect();
+        let libraries = self.0.iter().filter(|(name, pack)| pack.is_library() && required.contains(*name));
+        libraries.map(|(name, _)| *name).filter(|name| !members.contains(name)).collect()
     }
 
     /// The packs that this one names in this way, through however many others; itself only in a circle.
@@ -244,9 +258,10 @@ impl<'t> Packs<'t> {
                 let message = format!("there is no pack `{other}`");
                 file.unknown("pack-unknown", Name { text: other, span }, message, self.0.keys().copied());
                 sound = false;
-            } else if pack.has_ruleset {
-                let message = format!("`{name}` has a ruleset of its own and cannot require another pack");
-                file.report(file.problem("pack-of-two-games", span, message));
+            } else if pack.has_ruleset && !self.0.get(other).is_some_and(Pack::is_library) {
+                let message = format!("`{name}` has a ruleset of its own and can only require libraries");
+                let problem = file.problem("pack-of-two-games", span, message);
+                file.report(problem.help("a library says `library = true` in its `pack.toml`"));
             }
         }
         for need in pack.follows().iter().filter(|need| self.0.contains_key(need.pack)) {
@@ -257,7 +272,7 @@ impl<'t> Packs<'t> {
             let message = format!("`{name}` belongs to several games: {}", games.join(", "));
             file.report(Problem::new("pack-of-two-games", file.path, message));
         }
-        if games.is_empty() && sound && !file.context.is_broken(file.path) {
+        if games.is_empty() && sound && !pack.is_library() && !file.context.is_broken(file.path) {
             let message = format!("`{name}` belongs to no game");
             let problem = Problem::new("pack-without-game", file.path, message);
             file.report(problem.help("require the pack of its game, or give it a `ruleset.toml`"));
@@ -300,6 +315,7 @@ fn check_file(doc: &Doc<'_>, folder: &str) {
     if let Some(version) = reader.required_text("version") {
         check_version(file, version);
     }
+    reader.flag("library");
     reader.words("authors");
     reader.text("licence");
     for key in ["requires", "optional", "conflicts"] {

@@ -72,8 +72,10 @@ pub struct Gate {
     pub card: Option<Filter>,
     /// What the player must be.
     pub player: Option<Filter>,
-    /// `fn <name>(player, card)` of the ruleset or of the card: a pure predicate.
+    /// `fn <name>(player, card)` of the ruleset, of the card or of a shared script: a pure predicate.
     pub script: Option<Hook>,
+    /// What the predicate is given besides: `fn <name>(player, card, value)`.
+    pub with: Option<Printed>,
     /// Whether it must also stay open: what the use leaves in effect ends as soon as the gate closes.
     pub lasting: bool,
     /// Where it is declared.

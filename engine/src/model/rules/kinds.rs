@@ -1,6 +1,6 @@
 //! Kinds of entity, and what is printed on them or changes about them.
 
-use crate::model::ids::{AttrId, DefId, KindId, Word, ZoneDeclId};
+use crate::model::ids::{AttrId, DefId, KindId, ProcedureId, Word, ZoneDeclId};
 
 /// A kind of entity.
 #[derive(Clone, Debug, Default)]
@@ -73,6 +73,8 @@ pub struct Attribute {
     pub secret: bool,
     /// Whether its changes leave no line in the trace: book-keeping that no player would speak of.
     pub quiet: bool,
+    /// The procedure of which it is a local value.
+    pub local_to: Option<ProcedureId>,
     /// The marks of a track: names and their numbers, the lowest first.
     pub marks: Vec<(Word, i64)>,
     /// The signal that its changes send (`changed <attribute>`), if anything listens for it.

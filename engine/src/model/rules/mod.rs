@@ -30,7 +30,7 @@ pub use values::{Stage, ValueDecl};
 pub use windows::{AfterActing, Asks, First, Opening, Pass, Then, Window};
 pub use zones::{SeenBy, ZoneDecl, ZonePer};
 
-use crate::model::ids::{DefId, KindId, PlayerId, ScriptId, Word, ZoneDeclId};
+use crate::model::ids::{AttrId, DefId, KindId, PlayerId, ScriptId, Word, ZoneDeclId};
 use indexmap::{IndexMap, IndexSet};
 use std::sync::Arc;
 
@@ -106,6 +106,10 @@ pub struct Rules {
     pub kinds: Table<Kind>,
     /// Attributes of all kinds.
     pub attributes: Table<Attribute>,
+    /// Procedures, whose local values are among the attributes.
+    pub procedures: Table<Procedure>,
+    /// Functions that cards of some kinds may have, for the ruleset's scripts to call: `fn <name>(card, value)`.
+    pub card_hooks: Table<CardHook>,
     /// Zones: the standard set, then the ruleset's own.
     pub zones: Table<ZoneDecl>,
     /// Pairs of zones between which a card stays the same incarnation.
@@ -209,6 +213,36 @@ impl Rules {
     pub fn players_of(&self, people: u8) -> u8 {
         self.seating(people).iter().map(|player| player.0 + 1).max().unwrap_or(people)
     }
+}
+
+/// Something that a ruleset does in several steps: its local values have their defaults when it begins, and are gone
+/// when it ends.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Procedure {
+    /// Its local values: attributes of the game, of players or of cards.
+    pub locals: Vec<AttrId>,
+}
+
+/// A function that cards may have, for the ruleset's scripts to call.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CardHook {
+    /// The kinds of card that may have it.
+    pub of: Vec<KindId>,
+    /// What it is given besides the card; anything where nothing is said.
+    pub takes: Option<HookValue>,
+}
+
+/// What a card's function is given besides the card.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HookValue {
+    /// A player.
+    Player,
+    /// A card.
+    Card,
+    /// A space of the board.
+    Space,
+    /// A number.
+    Number,
 }
 
 /// A script file of a pack.

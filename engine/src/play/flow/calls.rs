@@ -2,6 +2,7 @@
 
 use super::{IDLE, NESTING};
 use crate::model::agenda::Step;
+use crate::model::ids::Handle;
 use crate::model::rules::Hook;
 use crate::model::trace::{Fact, Place, What};
 use crate::model::value::Value;
@@ -81,6 +82,18 @@ impl Table {
     /// The stop of the script: a fault, or that a question is open.
     pub fn call(&mut self, hook: &Hook, args: &[Arg]) -> Result<Value, Stop> {
         self.call_at(hook, args, false)
+    }
+
+    /// Calls a function that a card has for the ruleset's scripts. Gives what it gives; nothing if it fails.
+    ///
+    /// # Errors
+    /// A fault inside a predicate, or that a question is open.
+    pub fn perform(&mut self, hook: &Hook, card: Handle, value: Value) -> Result<Value, Stop> {
+        self.refuse_if_pure("`perform`")?;
+        match self.call(hook, &[Arg::Card(card), Arg::Value(value)]) {
+            Err(Stop::Fault(_) | Stop::Illegal(_)) => Ok(Value::Nothing),
+            other => other,
+        }
     }
 
     /// Calls a function that belongs to the announcement of an action: it may also find that the action is

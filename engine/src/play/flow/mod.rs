@@ -163,6 +163,7 @@ impl Table {
             | Step::Finish(_)
             | Step::Leave(_)
             | Step::NextSpeaker(_)
+            | Step::EndProcedure(_)
             | Step::Floor => None,
         }
     }
@@ -217,6 +218,10 @@ impl Table {
                 self.next_speaker(player);
                 Ok(())
             }
+            Step::EndProcedure(procedure) => {
+                procedure.into_iter().for_each(|procedure| self.end_procedure(procedure));
+                Ok(())
+            }
             Step::Floor => Ok(()),
         }
     }
@@ -260,7 +265,7 @@ impl Table {
 
     /// Where on the agenda that is put which comes when what runs now is done: when its item has been cleared away, and
     /// the windows that this opens have closed.
-    fn after_running(&self) -> u32 {
+    pub(in crate::play) fn after_running(&self) -> u32 {
         let done = Step::Finish(self.cause());
         let agenda = &self.state().agenda;
         agenda.iter().rposition(|step| *step == done).unwrap_or(agenda.len()) as u32

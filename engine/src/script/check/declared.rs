@@ -1,5 +1,6 @@
 //! What the rules of a game declare, for the checker: its words, its attributes as properties, its hooks.
 
+use super::arguments::DeclaredArgument;
 use super::finding::Finding;
 use super::kind::Kind;
 use super::pack::{Hook, Role, Unit, all_sights, check, sights};
@@ -7,8 +8,8 @@ use super::sights::Sight;
 use super::vocabulary::Vocabulary;
 use crate::model::ids::{KindId, Word};
 use crate::model::rules::{
-    self, Abilities, AttrType, Attribute, Definition, Gate, Listener, NamedEffect, Rules, ScriptRole, ScriptSource,
-    Sort, Table, Use, When, ZonePer,
+    self, Abilities, AttrType, Attribute, Definition, Gate, HookValue, Listener, NamedEffect, Rules, ScriptRole,
+    ScriptSource, Sort, Table, Use, When, ZonePer,
 };
 use crate::script::compile::Script;
 use rhai::Engine;
@@ -17,9 +18,14 @@ use std::collections::BTreeMap;
 /// Checks all scripts of a game against the verbs of an engine and what its rules declare.
 ///
 /// The scripts are in the order of [`Rules::scripts`]; those that do not compile are left out.
-pub fn check_game(engine: &Engine, rules: &Rules, scripts: &[Option<Script>]) -> Vec<Finding> {
+pub fn check_game(
+    engine: &Engine,
+    rules: &Rules,
+    scripts: &[Option<Script>],
+    arguments: &[DeclaredArgument],
+) -> Vec<Finding> {
     let hooks = hooks(rules);
-    check(&vocabulary(engine, rules), &units(rules, scripts, &hooks))
+    check(&vocabulary(engine, rules), &units(rules, scripts, &hooks), arguments)
 }
 
 /// What the names in one script of a game mean.
@@ -98,6 +104,8 @@ fn add_words(vocabulary: &mut Vocabulary, rules: &Rules) {
     let dialogues = rules.dialogues.iter().map(|(_, hook)| &*hook.name);
     vocabulary.add_words("dialogue", dialogues);
     vocabulary.add_words("zone", keys(&rules.zones));
+    vocabulary.add_words("procedure", keys(&rules.procedures));
+    vocabulary.add_words("hook", keys(&rules.card_hooks));
     vocabulary.add_words("window", keys(&rules.windows));
     vocabulary.add_words("dice", keys(&rules.dice));
     vocabulary.add_words("action", keys(&rules.actions));
@@ -242,8 +250,22 @@ impl Hooks<'_> {
         self.add(&definition.announce, &[("item", "Item")], DEED);
         self.add(&definition.ends, &[("effect", "Effect")], DEED);
         definition.uses.iter().for_each(|usage| self.of_use(usage));
+        definition.performs.iter().for_each(|hook| self.performed(hook));
         self.of_abilities(&definition.abilities, me);
         definition.effects.iter().for_each(|effect| self.of_effect(effect));
+    }
+
+    fn performed(&mut self, hook: &rules::Hook) {
+        let takes = self.rules.card_hooks.get(&hook.name).and_then(|hook| hook.takes);
+        let value = match takes {
+            Some(HookValue::Player) => Kind::named("Player"),
+            Some(HookValue::Card) => Kind::named("Card"),
+            Some(HookValue::Space) => Kind::named("Space"),
+            Some(HookValue::Number) => Kind::Number,
+            None => Kind::Unknown,
+        };
+        let takes = vec![("card".into(), Kind::named("Card")), ("value".into(), value)];
+        self.add_kinds(&Some(hook.clone()), takes, (Kind::Unknown, false));
     }
 
     fn of_effect(&mut self, effect: &NamedEffect) {
@@ -281,7 +303,12 @@ impl Hooks<'_> {
 
     fn gates(&mut self, gates: &Table<Gate>) {
         for gate in gates.values() {
-            self.add(&gate.script, &[("player", "Player"), ("card", "Card")], PREDICATE);
+            let mut takes = vec![("player".into(), Kind::named("Player")), ("card".into(), Kind::named("Card"))];
+            if gate.with.is_some() {
+                // What it is, the file says, and is judged there.
+                takes.push(("value".into(), Kind::Never));
+            }
+            self.add_kinds(&gate.script, takes, PREDICATE);
         }
     }
 

@@ -1,5 +1,6 @@
 //! What the checker has found.
 
+use crate::base::Span;
 use std::fmt;
 
 /// Something wrong in a script.
@@ -23,6 +24,8 @@ pub struct Finding {
     pub help: Option<String>,
     /// Whether nothing fails by it.
     pub is_warning: bool,
+    /// The bytes of a file that is no script, in place of line and column.
+    pub span: Option<Span>,
 }
 
 impl Finding {
@@ -40,6 +43,7 @@ impl Finding {
             label: String::new(),
             help: None,
             is_warning: false,
+            span: None,
         }
     }
 

@@ -72,6 +72,7 @@ impl Judge<'_> {
             let idle = !known.called && self.file.role == Role::Card;
             return match (idle, known.called) {
                 (true, _) => Some(self.unknown_hook()),
+                (false, false) if self.is_of_library() => None,
                 (false, false) => Some(self.unused()),
                 (false, true) => self.sometimes_nothing(),
             };
@@ -106,6 +107,12 @@ impl Judge<'_> {
         Some(self.finding("function-gives", message).help("return a value there, too: its callers do not expect `()`"))
     }
 
+    /// Whether the function is shared by a pack that the pack of the ruleset requires: it is there for other games, too.
+    fn is_of_library(&self) -> bool {
+        let mut rulesets = self.pack.files.iter().filter(|file| file.role == Role::Ruleset);
+        rulesets.any(|ruleset| ruleset.requires.iter().any(|required| **required == *self.file.pack))
+    }
+
     /// A function of a ruleset, or one that is shared, that nothing in these packs calls.
     fn unused(&self) -> Finding {
         let finding = self.finding("function-unused", format!("nothing calls `{}`", self.function.name));
@@ -115,7 +122,8 @@ impl Judge<'_> {
     fn unknown_hook(&self) -> Finding {
         let name = &self.function.name;
         let hooks = self.file.hooks.iter().map(|hook| &*hook.name);
-        let names: Vec<&str> = hooks.clone().chain(USUAL).collect();
+        let declared = self.pack.vocabulary.words_of("hook");
+        let names: Vec<&str> = hooks.clone().chain(USUAL).chain(declared).collect();
         let near = suggest(name, names.iter().copied()).map(String::from).or_else(|| beginning(name, &names));
         let help = match self.file.hooks {
             [] => "no function of this script is declared as a hook".into(),
@@ -138,8 +146,9 @@ impl Judge<'_> {
         let same = self.pack.find(self.key.0, name);
         let twin = same.into_iter().find(|other| other.0 != self.key.0 && arity(other) == arity(&self.key));
         let (message, label) = if self.pack.vocabulary.verb(name).is_empty() {
-            let path = self.pack.files[twin?.0].source.path();
-            (format!("there is already a function `{name}`"), format!("in {path}"))
+            let (file, at) = twin?;
+            let (path, at) = (self.pack.files[file].source.path(), self.pack.files[file].functions[at].at);
+            (format!("there is already a function `{name}`"), format!("in {path}:{}", at.line))
         } else {
             (format!("`{name}` is already a verb"), String::new())
         };

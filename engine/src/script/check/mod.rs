@@ -4,6 +4,7 @@
 //! gives and does; [`judge`] then goes through each function once more and reports. What exists at all stands in
 //! the [`Vocabulary`].
 
+mod arguments;
 mod declared;
 mod finding;
 mod flow;
@@ -20,6 +21,7 @@ pub(in crate::script) mod tree;
 mod vocabulary;
 mod walk;
 
+pub use arguments::DeclaredArgument;
 pub use declared::{all_sights_of_game, check_game, hooks, sights_of_game, units, vocabulary};
 pub use finding::{Finding, Spot};
 pub use kind::{ClosureKind, Kind};

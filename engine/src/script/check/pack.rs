@@ -1,5 +1,6 @@
 //! The scripts of one pack together: which function calls which, with what, and what that returns.
 
+use super::arguments::{self, DeclaredArgument};
 use super::finding::Finding;
 use super::flow;
 use super::functions;
@@ -64,10 +65,10 @@ pub struct Unit<'a> {
 }
 
 /// Everything that is wrong in the scripts of a pack, in the order of files and lines.
-pub fn check(vocabulary: &Vocabulary, units: &[Unit<'_>]) -> Vec<Finding> {
-    let mut pack = Pack::new(vocabulary, units);
+pub fn check(vocabulary: &Vocabulary, units: &[Unit<'_>], arguments: &[DeclaredArgument]) -> Vec<Finding> {
+    let mut pack = Pack::new(vocabulary, units, arguments);
     pack.learn();
-    let mut findings = Vec::new();
+    let mut findings = arguments::judge(&pack);
     for (file, unit) in pack.files.iter().enumerate() {
         findings.extend(functions::shared_twice(&pack, file));
         for (index, function) in unit.functions.iter().enumerate() {
@@ -90,7 +91,7 @@ pub struct Trees<'a>(Pack<'a>);
 impl<'a> Trees<'a> {
     /// The trees of these scripts.
     pub fn new(vocabulary: &'a Vocabulary, units: &[Unit<'a>]) -> Self {
-        Self(Pack::new(vocabulary, units))
+        Self(Pack::new(vocabulary, units, &[]))
     }
 
     /// How many files there are.
@@ -122,7 +123,7 @@ impl<'a> Trees<'a> {
 
 /// What each place of every script means, by the script's path.
 pub fn all_sights(vocabulary: &Vocabulary, units: &[Unit<'_>]) -> BTreeMap<Box<str>, Vec<Sight>> {
-    let mut pack = Pack::new(vocabulary, units);
+    let mut pack = Pack::new(vocabulary, units, &[]);
     pack.learn();
     let mut all: BTreeMap<Box<str>, Vec<Sight>> = BTreeMap::new();
     for (file, unit) in pack.files.iter().enumerate() {
@@ -135,7 +136,7 @@ pub fn all_sights(vocabulary: &Vocabulary, units: &[Unit<'_>]) -> BTreeMap<Box<s
 
 /// What each place of a script means.
 pub fn sights(vocabulary: &Vocabulary, units: &[Unit<'_>], path: &str) -> Vec<Sight> {
-    let mut pack = Pack::new(vocabulary, units);
+    let mut pack = Pack::new(vocabulary, units, &[]);
     pack.learn();
     let file = pack.files.iter().position(|file| file.source.path() == path);
     let functions = file.into_iter().flat_map(|file| (0..pack.files[file].functions.len()).map(move |at| (file, at)));
@@ -209,10 +210,12 @@ pub(super) struct Pack<'a> {
     pub keys: BTreeSet<Box<str>>,
     /// How often each text occurs in the scripts.
     pub texts: BTreeMap<Box<str>, u32>,
+    /// What files give functions.
+    pub arguments: &'a [DeclaredArgument],
 }
 
 impl<'a> Pack<'a> {
-    fn new(vocabulary: &'a Vocabulary, units: &[Unit<'a>]) -> Self {
+    fn new(vocabulary: &'a Vocabulary, units: &[Unit<'a>], arguments: &'a [DeclaredArgument]) -> Self {
         let files: Vec<File<'a>> = units.iter().map(File::new).collect();
         let known = at_first(&files);
         let common = (0..files.len()).filter(|file| files[*file].role != Role::Card).collect();
@@ -228,7 +231,7 @@ impl<'a> Pack<'a> {
                 named.entry(function.name.clone()).or_default().push((file, index));
             }
         }
-        Self { vocabulary, files, common, named, known, notes: Notes::default(), keys, texts }
+        Self { vocabulary, files, common, named, known, notes: Notes::default(), keys, texts, arguments }
     }
 
     /// What is known about a function.
@@ -239,6 +242,15 @@ impl<'a> Pack<'a> {
     /// The hook that a function is.
     pub(super) fn hook(&self, (file, function): Key) -> Option<&'a Hook> {
         self.files[file].hook(&self.files[file].functions[function].name)
+    }
+
+    /// The function to which a file gives something, if it has that parameter.
+    pub(super) fn given(&self, argument: &DeclaredArgument) -> Option<Key> {
+        let has = |key: &&Key| {
+            let file = &self.files[key.0];
+            file.source.path() == &*argument.script && argument.parameter < self.known(**key).wants.len()
+        };
+        self.named.get(&argument.function)?.iter().find(has).copied()
     }
 
     /// The functions that a script can call by a name, its own first.
@@ -345,6 +357,11 @@ impl<'a> Pack<'a> {
                 notes.sought.extend(sought.into_iter().flatten());
             }
         }
+        for argument in self.arguments {
+            let Some(key) = self.given(argument) else { continue };
+            let wanted = &self.known(key).wants[argument.parameter];
+            known[key.0][key.1].is_given(argument.parameter, argument.kind.clone(), wanted);
+        }
         (known, notes)
     }
 }
@@ -360,6 +377,14 @@ impl Known {
         for (at, kind) in kinds.into_iter().enumerate().take(self.takes.len()) {
             let wanted = wants[at] != Kind::Unknown;
             self.suited[at] |= wanted && !kind.is_open() && kind.fits(&wants[at], &mut Default::default());
+            self.takes[at] = std::mem::take(&mut self.takes[at]).join(kind);
+        }
+    }
+
+    /// A file gives this; what the function cannot do with is told there, and not passed on.
+    fn is_given(&mut self, at: usize, kind: Kind, wanted: &Kind) {
+        if kind.fits(wanted, &mut Default::default()) {
+            self.suited[at] |= *wanted != Kind::Unknown;
             self.takes[at] = std::mem::take(&mut self.takes[at]).join(kind);
         }
     }
@@ -402,7 +427,8 @@ impl<'a> File<'a> {
         let given = self.hook(&function.name).map_or(&[][..], |hook| &hook.takes);
         let takes = (0..function.parameters.len()).map(|n| given.get(n).map_or(Kind::Never, |(_, kind)| kind.clone()));
         let wants = vec![Kind::Unknown; function.parameters.len()];
-        let suited = (0..function.parameters.len()).map(|at| given.get(at).is_some()).collect();
+        let by_engine = |at: usize| given.get(at).is_some_and(|(_, kind)| *kind != Kind::Never);
+        let suited = (0..function.parameters.len()).map(by_engine).collect();
         Known { suited, takes: takes.collect(), gives: Kind::Never, wants, ..Known::default() }
     }
 }

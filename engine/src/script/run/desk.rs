@@ -571,6 +571,12 @@ impl<'a> Desk<'a> {
                         "`{name}` cannot become {written}: that is not one of its values"
                     )));
                 }
+                if let Some(procedure) = decl.local_to.filter(|procedure| !self.state().is_running(*procedure)) {
+                    let procedure = rules.procedures.get_index(procedure.index()).map_or("?", |(name, _)| name);
+                    return Err(Fault::stop(format!(
+                        "`{name}` is a local value of `{procedure}`, which does not go on"
+                    )));
+                }
                 // The reference writes a property back after a verb was called on it: what is the same is no change.
                 if self.state().changing(rules, id, attr) != Some(value) {
                     self.table().set(id, attr, value)?;

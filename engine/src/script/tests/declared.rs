@@ -22,6 +22,7 @@ fn rules(card: &str) -> Rules {
         default: Printed::Nothing,
         secret: false,
         quiet: false,
+        local_to: None,
         unique: false,
         marks: Vec::new(),
         changed: None,
@@ -75,7 +76,7 @@ fn found(card: &str) -> Vec<String> {
     let world = World::new();
     let rules = rules(card);
     let scripts: Vec<_> = rules.scripts.iter().map(|(path, source)| Some(world.script(path, &source.text))).collect();
-    let found = check_game(&world.engine, &rules, &scripts).into_iter();
+    let found = check_game(&world.engine, &rules, &scripts, &[]).into_iter();
     found.filter(|finding| !finding.is_warning).map(|finding| finding.message).collect()
 }
 

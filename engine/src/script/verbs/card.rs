@@ -155,6 +155,22 @@ verbs! {
         begin_named(desk, card.0, effect, targets)
     }
 
+    /// Calls a function of the card's own script that the ruleset declares in `[hooks]`: `fn name(card, value)`. Gives
+    /// what that gives; nothing if the card has no such function.
+    Asks "Card.perform(hook, any) -> any" => |desk, card: Card, hook: TextId, value: Held| {
+        let rules = desk.rules();
+        let name = desk.text(hook);
+        if !rules.card_hooks.contains_key(name) {
+            return Err(Fault::stop(format!("the ruleset declares no hook `{name}`")));
+        }
+        let def = desk.state().entity(card.0.id).def;
+        let performs = &rules.definitions[def.index()].performs;
+        let Some(hook) = performs.iter().find(|own| *own.name == *name) else { return Ok(Held::Nothing) };
+        let value = desk.value_of(value).unwrap_or(Value::Nothing);
+        let given = desk.table().perform(hook, card.0, value)?;
+        Ok(desk.held(given))
+    }
+
     /// Shows the card to everybody.
     Changes "Card.reveal()" => |desk, card: Card| {
         let everyone = desk.table().everyone();

@@ -1,12 +1,26 @@
 //! Lists of cards, which go together.
 
 use super::row::verbs;
+use crate::model::ids::Handle;
+use crate::model::index::Cell;
 use crate::model::words;
 use crate::play::deed::{Goes, ZonePosition};
-use crate::script::run::held::{ListId, TextId};
+use crate::script::run::held::{Held, ListId, TextId};
 use crate::script::types::Space;
 
 verbs! {
+    /// Those of a list that are of this kind, in the same order.
+    Looks "[Card].of_kind(kind) -> [Card]" => |desk, cards: ListId, kind: TextId| {
+        let handles = desk.handles(cards)?;
+        let of_kind = |handle: &Handle| {
+            desk.note(Cell::Entity(handle.id));
+            desk.kind_of(handle.id) == kind
+        };
+        let held = desk.items(cards).iter().zip(&handles);
+        let found: Vec<Held> = held.filter(|(_, handle)| of_kind(handle)).map(|(held, _)| *held).collect();
+        Ok(desk.list(found))
+    }
+
     /// The cards of a list are discarded together, each going where its kind goes for that cause. Returns how many
     /// did.
     Changes "[Card].discard() -> number" => |desk, cards: ListId| {

@@ -2,7 +2,7 @@
 
 use super::row::verbs;
 use crate::model::agenda::Happening;
-use crate::model::ids::{Players, ZoneId};
+use crate::model::ids::{EntityId, Players, ProcedureId, ZoneId};
 use crate::model::index::Cell;
 use crate::model::trace::{Against, Reason, Thing, What};
 use crate::model::value::Value;
@@ -140,6 +140,26 @@ verbs! {
         desk.table().go_on_with(word)
     }
 
+    /// A procedure of the ruleset begins: its local values have their defaults, whatever they were before. It ends when
+    /// all is done that is put on the agenda from now on, unless `conclude` ends it earlier; then they are what they
+    /// were.
+    Changes "Game.begin(procedure)" => |desk, game: Game, procedure: TextId| {
+        let procedure = procedure_named(desk, procedure)?;
+        desk.table().begin_procedure(procedure)
+    }
+
+    /// The innermost procedure of this name ends at once, if one goes on.
+    Changes "Game.conclude(procedure)" => |desk, game: Game, procedure: TextId| {
+        let procedure = procedure_named(desk, procedure)?;
+        desk.table().conclude_procedure(procedure)
+    }
+
+    /// Whether a procedure of the ruleset goes on.
+    Looks "Game.is_running(procedure) -> flag" => |desk, game: Game, procedure: TextId| {
+        desk.note(Cell::Entity(EntityId::GAME));
+        Ok(desk.state().is_running(procedure_named(desk, procedure)?))
+    }
+
     /// The game ends: these players have won, for this reason. An empty list is a draw.
     Changes "Game.end([Player], text)" => |desk, game: Game, winners: ListId, why: TextId| {
         let seat = |held: &Held| if let Held::Player(seat) = held { Some(*seat) } else { None };
@@ -186,6 +206,11 @@ verbs! {
         let word = if desk.state().turn().reversed { "counter-clockwise" } else { "clockwise" };
         Ok(desk.text_of(word))
     }
+}
+
+fn procedure_named(desk: &Desk<'_>, name: TextId) -> Result<ProcedureId, Stop> {
+    let at = desk.rules().procedures.get_index_of(desk.text(name));
+    at.map(ProcedureId::from).ok_or_else(|| Fault::stop(format!("the ruleset has no procedure `{}`", desk.text(name))))
 }
 
 /// What happened to whom, in the name of what runs.

@@ -216,6 +216,14 @@ verbs! {
         Ok(best.map(|(_, held)| *held))
     }
 
+    /// All elements for which the closure gives the most, in their order.
+    Plain "[T].all_max_by(|T| number or text or flag) -> [T]" => |desk, list: ListId, closure: Routine| {
+        let keyed = keyed(desk, list, Some(closure))?;
+        let most = keyed.iter().map(|(key, _)| key).max();
+        let best: Vec<Held> = keyed.iter().filter(|(key, _)| Some(key) == most).map(|(_, held)| *held).collect();
+        Ok(desk.list(best))
+    }
+
     /// Adds the value at the end.
     Local "[T].push(T)" => |desk, list: ListId, value: Held| {
         desk.scratch.push(list, value);

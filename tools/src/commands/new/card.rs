@@ -155,9 +155,8 @@ fn choices(rules: &Rules, attribute: &Attribute) -> String {
 
 /// A script with the functions that every card of the kind must have.
 fn script(kind: &Kind) -> String {
-    let mut text = "//! What it does, in a sentence of your own.\n".to_string();
-    for hook in &kind.required {
-        text += &format!("\nfn {hook}(item) {{\n    // `cardwright list verbs` shows what can be written here.\n}}\n");
-    }
-    text
+    let function = |hook: &str| {
+        format!("fn {hook}(item) {{\n    // `cardwright list verbs` shows what can be written here.\n}}\n")
+    };
+    kind.required.iter().map(|hook| function(hook)).collect::<Vec<_>>().join("\n")
 }

@@ -18,6 +18,7 @@ use super::tree::{Closure, Node, What};
 use crate::base::suggest;
 use effects::Context;
 use wishes::Wish;
+pub(super) use words::sorts_of;
 
 /// What has come out of going through a function.
 #[derive(Default)]
@@ -78,7 +79,9 @@ impl<'p> Judge<'p> {
         let outcome = Outcome { gives: Kind::Never, ..Outcome::default() };
         let parameters = pack.files[key.0].functions[key.1].parameters.len();
         let given = pack.hook(key).map_or(&[][..], |hook| &hook.takes);
-        let wish = |at: usize| given.get(at).map_or_else(Wish::default, |(_, kind)| Wish::of(kind));
+        // What a file gives is judged like what callers give: the function says what it must be.
+        let engine_gives = |at: usize| given.get(at).map(|(_, kind)| kind).filter(|kind| **kind != Kind::Never);
+        let wish = |at: usize| engine_gives(at).map_or_else(Wish::default, Wish::of);
         let wishes = (0..parameters).map(wish).collect();
         Self { pack, key, variables: Vec::new(), context, wishes, looks_around: false, outcome }
     }

@@ -107,7 +107,7 @@ impl<'p> Judge<'p> {
 
     fn judge_word(&mut self, wanted: &Kind, text: &str, node: &Node) {
         let vocabulary = self.pack.vocabulary;
-        let Some(sorts) = sorts(wanted) else { return };
+        let Some(sorts) = sorts_of(wanted) else { return };
         if !sorts.is_empty() {
             let sorts: Vec<Box<str>> = sorts.iter().map(|sort| Box::from(*sort)).collect();
             self.see(node.at, |_| Meaning::Word(sorts, text.into()));
@@ -125,11 +125,11 @@ impl<'p> Judge<'p> {
 }
 
 /// The sorts of words that a text may be; `None` if it may be any text.
-fn sorts(wanted: &Kind) -> Option<Vec<&str>> {
+pub(in crate::script::check) fn sorts_of(wanted: &Kind) -> Option<Vec<&str>> {
     match wanted {
         Kind::Word(sort) => Some(vec![sort]),
         Kind::OneOf(kinds) => {
-            let sorts = kinds.iter().filter(|kind| matches!(kind, Kind::Word(_) | Kind::Text)).map(sorts);
+            let sorts = kinds.iter().filter(|kind| matches!(kind, Kind::Word(_) | Kind::Text)).map(sorts_of);
             sorts.collect::<Option<Vec<_>>>().map(|sorts| sorts.concat())
         }
         _ => None,

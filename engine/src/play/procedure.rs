@@ -1,0 +1,123 @@
+//! Procedures: something that a ruleset does in several steps, and the local values that live as long as it goes on.
+//!
+//! Local values are attributes, of the game, of players or of cards. When a procedure begins, those that it declares
+//! get their defaults; when it ends, they are what they were before. So one inside of another of the same name hides the
+//! values of the outer one. A step on the agenda ends it, below all that it puts there itself; a script may end it
+//! earlier. All of it is done by changes: undoing, saves, forks and faults need to know nothing of it.
+
+use crate::model::agenda::Step;
+use crate::model::change::Change;
+use crate::model::ids::{AttrId, EntityId, ProcedureId};
+use crate::model::rules::Rules;
+use crate::model::state::{OuterValue, RunningProcedure, State};
+use crate::model::value::Value;
+use crate::play::session::{Stop, Table};
+
+/// A slot that holds a local value other than the default.
+struct LocalSlot {
+    outer: OuterValue,
+    slot: u32,
+    default: Value,
+}
+
+impl State {
+    /// The procedures that go on, the innermost last.
+    pub fn procedures(&self) -> &[RunningProcedure] {
+        &self.procedures
+    }
+
+    /// Whether a procedure goes on.
+    pub fn is_running(&self, procedure: ProcedureId) -> bool {
+        self.procedures.iter().any(|running| running.procedure == procedure)
+    }
+
+    /// The local values of a procedure that are not what they are when it begins.
+    fn locals(&self, rules: &Rules, procedure: ProcedureId) -> Vec<LocalSlot> {
+        let locals = &rules.procedures[procedure.index()].locals;
+        let mut found = Vec::new();
+        for (id, entity) in self.entities().filter(|(_, entity)| entity.exists) {
+            let changing = &rules.kinds[entity.kind.index()].changing;
+            for (position, attr) in changing.iter().enumerate().filter(|(_, attr)| locals.contains(attr)) {
+                let slot = entity.slot + position as u32;
+                let (value, default) = (self.slots[slot as usize], Value::of(rules.printed(entity.def, *attr)));
+                if value != default {
+                    found.push(LocalSlot {
+                        outer: OuterValue { of: self.handle(id), attr: *attr, value },
+                        slot,
+                        default,
+                    });
+                }
+            }
+        }
+        found
+    }
+}
+
+impl Table {
+    /// A procedure begins: its local values have their defaults. It ends when all is done that is put on the agenda from
+    /// now on to come after what runs now.
+    ///
+    /// # Errors
+    /// A fault inside a predicate.
+    pub fn begin_procedure(&mut self, procedure: ProcedureId) -> Result<(), Stop> {
+        self.refuse_if_pure("`begin`")?;
+        let outer = self.clear_locals(procedure);
+        self.change(Change::BeginProcedure(Box::new(RunningProcedure { procedure, outer })));
+        let at = self.after_running();
+        self.change(Change::Push { at, step: Step::EndProcedure(Some(procedure)) });
+        Ok(())
+    }
+
+    /// The innermost of the procedures with this name ends at once, if one goes on.
+    ///
+    /// # Errors
+    /// A fault inside a predicate.
+    pub fn conclude_procedure(&mut self, procedure: ProcedureId) -> Result<(), Stop> {
+        self.refuse_if_pure("`conclude`")?;
+        if !self.state().is_running(procedure) {
+            return Ok(());
+        }
+        let before = Step::EndProcedure(Some(procedure));
+        if let Some(at) = self.state().agenda.iter().rposition(|step| *step == before) {
+            // The step stays where it is: a nested run of the agenda counts on the steps below it.
+            self.change(Change::Restep { at: at as u32, before, after: Step::EndProcedure(None) });
+        }
+        self.end_procedure(procedure);
+        Ok(())
+    }
+
+    /// The step that ends a procedure: its local values are what they were before it began. A card that has become
+    /// another since has nothing left of that.
+    pub(super) fn end_procedure(&mut self, procedure: ProcedureId) {
+        let Some(at) = self.state().procedures.iter().rposition(|running| running.procedure == procedure) else {
+            return;
+        };
+        self.clear_locals(procedure);
+        let running = self.state().procedures[at].clone();
+        for OuterValue { of, attr, value } in running.outer.iter().copied() {
+            if self.state().fresh(of) {
+                self.put_back(of.id, attr, value);
+            }
+        }
+        self.change(Change::EndProcedure { at: at as u32, running: Box::new(running) });
+    }
+
+    /// Gives all local values of a procedure their defaults. Gives what they were.
+    fn clear_locals(&mut self, procedure: ProcedureId) -> Vec<OuterValue> {
+        let rules = self.rules.clone();
+        let locals = self.state().locals(&rules, procedure);
+        for LocalSlot { outer, slot, default } in &locals {
+            self.change(Change::Set { id: outer.of.id, slot: *slot, before: outer.value, after: *default });
+        }
+        locals.into_iter().map(|local| local.outer).collect()
+    }
+
+    fn put_back(&mut self, id: EntityId, attr: AttrId, after: Value) {
+        let rules = self.rules.clone();
+        let Some(slot) = self.state().slot_of(&rules, id, attr) else { return };
+        let before = self.state().slots[slot as usize];
+        if before != after {
+            self.change(Change::Set { id, slot, before, after });
+        }
+    }
+}
