@@ -11,15 +11,27 @@ use crate::script::run::scratch::NumberRange;
 pub(super) struct Body<'l, 't> {
     lowering: &'l mut Lowering<'t>,
     file: usize,
-    /// The variables that can be seen, with their slots.
-    scope: Vec<(Box<str>, u16)>,
+    /// The variables that can be seen.
+    scope: Vec<Variable>,
     next: u16,
     most: u16,
+    /// How many variables there were.
+    declared: u32,
+    /// The variables that a kept closure has taken along: they must not change any more.
+    taken: Vec<u32>,
+}
+
+/// A variable that can be seen.
+struct Variable {
+    name: Box<str>,
+    slot: u16,
+    /// Its number in the function: slots are used again, numbers are not.
+    number: u32,
 }
 
 impl<'l, 't> Body<'l, 't> {
     pub(super) fn new(lowering: &'l mut Lowering<'t>, file: usize) -> Self {
-        Self { lowering, file, scope: Vec::new(), next: 0, most: 0 }
+        Self { lowering, file, scope: Vec::new(), next: 0, most: 0, declared: 0, taken: Vec::new() }
     }
 
     /// Lowers a function: its body, and how many slots it needs.
@@ -33,7 +45,8 @@ impl<'l, 't> Body<'l, 't> {
 
     fn declare(&mut self, name: &str) -> u16 {
         let slot = self.hidden();
-        self.scope.push((name.into(), slot));
+        self.scope.push(Variable { name: name.into(), slot, number: self.declared });
+        self.declared += 1;
         slot
     }
 
@@ -44,7 +57,19 @@ impl<'l, 't> Body<'l, 't> {
     }
 
     fn slot(&self, name: &str) -> Option<u16> {
-        self.scope.iter().rev().find(|(known, _)| **known == *name).map(|(_, slot)| *slot)
+        self.seen(name).map(|variable| variable.slot)
+    }
+
+    fn seen(&self, name: &str) -> Option<&Variable> {
+        self.scope.iter().rev().find(|variable| *variable.name == *name)
+    }
+
+    /// Notes that a variable changes: a closure that was kept before has its earlier value.
+    fn changes(&mut self, node: &Node, name: &str) {
+        if self.seen(name).is_some_and(|variable| self.taken.contains(&variable.number)) {
+            let message = format!("a closure that is kept uses `{name}`, which changes here");
+            self.refuse(node, &message, "it would not see this");
+        }
     }
 
     fn put(&mut self, op: Op, node: &Node) -> NodeId {
@@ -297,9 +322,16 @@ impl<'l, 't> Body<'l, 't> {
             })
             .collect();
         let captured = self.lowering.few(&captured);
+        let captured_names = mentioned.clone();
         let names: Vec<Box<str>> = mentioned.into_iter().chain(closure.parameters.iter().cloned()).collect();
         let script = self.lowering.scripts[self.file];
-        let (body, frame) = Body::new(self.lowering, self.file).function(&names, &closure.body);
+        let numbers = captured_names.iter().filter_map(|name| self.seen(name)).map(|variable| variable.number);
+        let numbers: Vec<u32> = numbers.collect();
+        self.taken.extend(numbers);
+        let mut inner = Body::new(self.lowering, self.file);
+        // Nor can the closure change what it has taken along.
+        inner.taken = (0..captured.count).collect();
+        let (body, frame) = inner.function(&names, &closure.body);
         let parameters = closure.parameters.len() as u16;
         let at = self.closing(Closing { first: captured.count as u16, parameters, body, frame, script });
         self.put(Op::Keep(at, captured), node)
@@ -418,6 +450,7 @@ impl<'l, 't> Body<'l, 't> {
                 }
                 What::Variable(name) => {
                     let slot = self.slot(name)?;
+                    self.changes(base, name);
                     links.reverse();
                     let (value, by, at) = (NodeId(u32::MAX), None, spot(node.at));
                     self.lowering.program.paths.push(Path { slot, links, value, by, at });
@@ -439,6 +472,7 @@ impl<'l, 't> Body<'l, 't> {
             let Some(slot) = self.slot(name) else {
                 return self.refuse(target, &format!("`{name}` cannot be set here"), "this is no variable");
             };
+            self.changes(target, name);
             let value = self.lower(value);
             let op = match by {
                 Some(by) => Op::Change(slot, by, value),
@@ -463,7 +497,10 @@ impl<'l, 't> Body<'l, 't> {
                     (Link::Method(method, arguments, spot(base.at)), of)
                 }
                 What::Variable(name) => match self.slot(name) {
-                    Some(slot) => break slot,
+                    Some(slot) => {
+                        self.changes(base, name);
+                        break slot;
+                    }
                     None => return self.refuse(base, &format!("`{name}` cannot be set here"), "this is no variable"),
                 },
                 _ => return self.refuse(base, "this cannot be set: name it first", "only variables can be changed"),

@@ -18,6 +18,8 @@ pub struct TextMeaning {
     pub definition: Option<u16>,
     /// An attribute.
     pub attribute: Option<u16>,
+    /// An action.
+    pub action: Option<u16>,
 }
 
 /// Everything that scripts of a game need besides a game.
@@ -46,6 +48,8 @@ pub struct Program {
     pub(in crate::script) names: Vec<TextId>,
     pub(in crate::script) kinds: Vec<TextId>,
     pub(in crate::script) zones: Vec<TextId>,
+    pub(in crate::script) actions: Vec<TextId>,
+    pub(in crate::script) phases: Vec<TextId>,
     /// What is printed, by definition, then by attribute.
     printed: Vec<Held>,
     /// Which of an entity's slots holds an attribute, by kind, then by attribute.
@@ -68,18 +72,21 @@ impl Program {
         self.names = rules.definitions.keys().map(|name| self.add_text(name)).collect();
         self.kinds = rules.kinds.keys().map(|name| self.add_text(name)).collect();
         self.zones = rules.zones.keys().map(|name| self.add_text(name)).collect();
-        for name in rules.actions.keys().chain(rules.phases.keys()).chain(rules.attributes.keys()) {
+        self.actions = rules.actions.keys().map(|name| self.add_text(name)).collect();
+        self.phases = rules.phases.keys().map(|name| self.add_text(name)).collect();
+        for name in rules.attributes.keys() {
             self.add_text(name);
         }
         self.add_text("");
         self.meanings = vec![TextMeaning::default(); self.rules.words.len() + self.texts.len()];
-        let tables = [(&self.zones, 0), (&self.names, 1)];
-        for (texts, which) in tables {
-            for (at, text) in texts.iter().enumerate() {
-                let meaning = &mut self.meanings[text.index()];
-                let place = if which == 0 { &mut meaning.zone } else { &mut meaning.definition };
-                *place = Some(at as u16);
-            }
+        for (at, text) in self.zones.iter().enumerate() {
+            self.meanings[text.index()].zone = Some(at as u16);
+        }
+        for (at, text) in self.names.iter().enumerate() {
+            self.meanings[text.index()].definition = Some(at as u16);
+        }
+        for (at, text) in self.actions.iter().enumerate() {
+            self.meanings[text.index()].action = Some(at as u16);
         }
         for (at, name) in rules.attributes.keys().enumerate() {
             let text = self.text_of(name).expect("every attribute's name was added");

@@ -249,11 +249,6 @@ impl<'a> Desk<'a> {
         self.program.kinds.get(kind.index()).copied().unwrap_or_else(|| self.empty_text())
     }
 
-    /// A key of one of the rules' tables; the empty text for none.
-    pub fn key(&mut self, key: Option<&str>) -> TextId {
-        self.text_of(key.unwrap_or(""))
-    }
-
     /// The key of a zone; empty for none.
     pub fn zone_key(&self, zone: ZoneId) -> TextId {
         if !zone.is_some() {
@@ -465,18 +460,15 @@ impl<'a> Desk<'a> {
     /// # Errors
     /// The stop of the closure.
     pub fn call(&mut self, routine: Routine, arguments: &[Held]) -> Result<Held, Stop> {
-        match (routine, self.outside.take()) {
-            (Routine::Foreign(closure), Some(outside)) => {
-                let result = outside.call(self, closure, arguments);
-                self.outside = Some(outside);
-                result
-            }
-            (routine, outside) => {
-                self.outside = outside;
-                let result = self.run_routine(routine, arguments);
-                result.map_err(|_| self.stopped())
-            }
-        }
+        let Routine::Foreign(closure) = routine else {
+            return self.run_routine(routine, arguments).map_err(|_| self.stopped());
+        };
+        let Some(outside) = self.outside.take() else {
+            return Err(Fault::stop("a closure of another evaluator cannot be called"));
+        };
+        let result = outside.call(self, closure, arguments);
+        self.outside = Some(outside);
+        result
     }
 
     /// The result of a closure for an element, which must be a flag.

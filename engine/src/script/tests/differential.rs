@@ -6,7 +6,7 @@
 use super::made_up::MadeUp;
 use crate::model::rules::{Rules, ScriptSource};
 use crate::play::session::Stop;
-use crate::script::check::{Role, Unit, Vocabulary};
+use crate::script::check::{Finding, Role, Unit, Vocabulary};
 use crate::script::compile::{Script, compile};
 use crate::script::lower::lower;
 use crate::script::lower::program::Program;
@@ -39,13 +39,17 @@ impl Both {
     }
 
     fn lowered(&self, script: &Script, text: &str) -> Program {
+        let (program, findings) = self.try_lower(script, text);
+        assert!(findings.is_empty(), "{}\n{text}", findings[0]);
+        program
+    }
+
+    fn try_lower(&self, script: &Script, text: &str) -> (Program, Vec<Finding>) {
         let mut rules = Rules::default();
         let source = ScriptSource { text: text.into(), ..ScriptSource::default() };
         rules.scripts.insert(PATH.into(), source);
         let units = [Unit { script, pack: "test", requires: &[], role: Role::Card, hooks: &[], patches: None }];
-        let (program, findings) = lower(&Arc::new(rules), &Vocabulary::of_engine(&self.engine), &units);
-        assert!(findings.is_empty(), "{}\n{text}", findings[0]);
-        program
+        lower(&Arc::new(rules), &Vocabulary::of_engine(&self.engine), &units)
     }
 
     fn reference(&self, script: &Script) -> String {
@@ -234,6 +238,29 @@ fn both_agree_about_what_is_easy_to_get_wrong() {
             &format!("fn test() {{\n    {body}\n}}{}", helpers.replace("gives_nothing()", "gives_nothing(x)")),
         );
     }
+}
+
+#[test]
+fn what_a_kept_closure_takes_along_must_not_change() {
+    let both = Both::new();
+    let refused = |body: &str| {
+        let text = format!("fn test() {{ {body} }}");
+        let script = compile(&both.engine, PATH, &text).expect("it is a script");
+        both.try_lower(&script, &text).1.iter().map(|finding| finding.message.to_string()).collect::<Vec<_>>()
+    };
+    let why = "a closure that is kept uses `n`, which changes here";
+    assert_eq!(refused("let n = 1; let f = |x| x + n; n += 1; [1].map(f)"), [why]);
+    assert_eq!(refused("let n = 1; let f = |x| { n += x; n }; [1].map(f)"), [why]);
+    assert_eq!(refused("let n = [1]; let f = |x| n.len; n.push(2); [1].map(f)"), [why]);
+    assert!(refused("let n = 1; n += 1; let f = |x| x + n; [1].map(f)").is_empty());
+    assert!(refused("let n = 1; let f = [1].map(|x| x + n); n += 1; f").is_empty());
+}
+
+#[test]
+fn what_runs_lowered_scripts_can_be_shared_by_threads() {
+    fn is_shared<T: Send + Sync>() {}
+    is_shared::<Program>();
+    is_shared::<crate::script::run::Programmed>();
 }
 
 #[test]

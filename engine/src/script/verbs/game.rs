@@ -39,8 +39,7 @@ verbs! {
     Looks "Game.phase -> phase" => |desk, game: Game| {
         desk.note(Cell::Turn);
         let phase = desk.state().turn().phase;
-        let key = desk.rules().phases.get_index(phase.index()).map(|(key, _)| &**key);
-        Ok(desk.key(key))
+        Ok(desk.program.phases.get(phase.index()).copied().unwrap_or_else(|| desk.empty_text()))
     }
 
     /// Whether the running turn was inserted.

@@ -25,8 +25,8 @@ verbs! {
     /// The action by which the card is used.
     Reads "Item.action -> action" => |desk, item: Item| {
         let action = desk.state().item(item.0.id).map(|item| item.action);
-        let key = action.and_then(|action| desk.rules().actions.get_index(action.index()));
-        Ok(desk.key(key.map(|(key, _)| &**key)))
+        let key = action.and_then(|action| desk.program.actions.get(action.index()).copied());
+        Ok(key.unwrap_or_else(|| desk.empty_text()))
     }
 
     /// The card that is used; nothing for a copy.

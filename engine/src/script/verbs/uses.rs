@@ -77,9 +77,8 @@ fn leaving(desk: &mut Desk<'_>, seat: PlayerId, action: TextId, card: Card) -> R
 
 /// The use of a card by an action.
 fn attempt(desk: &Desk<'_>, seat: PlayerId, action: TextId, card: Card) -> Result<Option<Attempt>, Stop> {
-    let action = desk.text(action);
-    let Some(action) = desk.rules().actions.get_index_of(action) else {
-        return Err(Fault::stop(format!("there is no action `{action}`")));
+    let Some(action) = desk.program.meaning(action).action.map(usize::from) else {
+        return Err(Fault::stop(format!("there is no action `{}`", desk.text(action))));
     };
     if !desk.state().fresh(card.0) {
         return Ok(None);
