@@ -311,7 +311,10 @@ fn kinds_that_do_not_go_together() {
         inside("let x = item.affected.filter(|p| p.n); x.first.draw(1);")
             .contains("the closure of `filter` must return true or false, not a number")
     );
-    assert!(inside("let x = item.affected.filter(|p, q| true); x.first.draw(1);").contains("is given 1 value, not 2"));
+    assert!(
+        inside("let x = item.affected.filter(|p, q| true); x.first.draw(1);")
+            .contains("gives its closure 1 value, not 2")
+    );
     assert!(inside("let x = item.affected[\"a\"]; x.draw(1);").contains("a list is indexed by a number"));
     assert!(inside("item.player.choose(`${item.card}`, [1]).abs();").contains("a card cannot be put into a text"));
 }
