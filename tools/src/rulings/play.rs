@@ -259,7 +259,7 @@ impl Play {
         // Answered from the last to the first, a claim between two answers meets another moment.
         if self.pace != Pace::LastFirst {
             let (trace, asked) = (self.trace(None), self.cues.borrow().asked());
-            let checked = claim.check(&mut self.table, &SoFar { trace: &trace, asked: &asked });
+            let checked = claim.check(&self.table, &SoFar { trace: &trace, asked: &asked });
             if let Err(message) = checked {
                 let mut cues = self.cues.borrow_mut();
                 cues.failure = Some(*cues.problem_of_claim(message));

@@ -6,7 +6,7 @@ use cardwright::model::prompt::Question;
 use cardwright::model::rules::Sort;
 use cardwright::model::state::State;
 use cardwright::model::trace::Named;
-use cardwright::play::session::Table;
+use cardwright::play::session::{Nobody, Table};
 use cardwright::report::{Reporter, listed};
 
 /// What is not so: what is instead.
@@ -25,7 +25,7 @@ impl Claim {
     ///
     /// # Errors
     /// Says what is true instead.
-    pub fn check(&self, table: &mut Table, so_far: &SoFar<'_>) -> Truth {
+    pub fn check(&self, table: &Table, so_far: &SoFar<'_>) -> Truth {
         match self {
             Self::Says(text, times) => says(text, *times, so_far.trace),
             Self::WasAsked(seat, wanted) => {
@@ -67,11 +67,14 @@ fn says(text: &str, times: Option<usize>, trace: &str) -> Truth {
 }
 
 /// What an attribute or a value is, as the trace writes it.
-fn quality_of(table: &mut Table, entity: EntityId, quality: Quality) -> Result<String, String> {
+fn quality_of(table: &Table, entity: EntityId, quality: Quality) -> Result<String, String> {
     let attr = match quality {
         Quality::Attribute(attr) => attr,
         Quality::Value(value) => {
-            let computed = table.value(value, entity).map_err(|_| "its computation failed".to_string())?;
+            // The table waits for an answer, and scripts stop there: they are asked at a copy of it.
+            let game = table.game().clone();
+            let mut copy = Table::new(game, table.rules.clone(), table.scripts.clone(), Box::new(Nobody));
+            let computed = copy.value_now(value, entity).ok_or("it cannot be computed here")?;
             return Ok(computed.to_string());
         }
     };
