@@ -6,7 +6,6 @@
 pub mod archive;
 mod commands;
 pub mod dev;
-pub mod docket;
 pub mod failure;
 mod help;
 pub mod keys;
@@ -18,6 +17,7 @@ pub mod packs;
 pub mod promote;
 pub mod record;
 pub mod rulings;
+pub mod runner;
 pub mod schema;
 pub mod sheet;
 pub mod sim;

@@ -1,10 +1,10 @@
 //! `cardwright accept`: takes the traces of rulings as their snapshots.
 
-use crate::docket::{Docket, Finding};
 use crate::failure::{Failure, Outcome};
 use crate::out::Out;
 use crate::packs::Packs;
 use crate::rulings::{self, Comparison, RulingFile};
+use crate::runner::{Finding, RulingRunner};
 use clap::Args;
 
 /// Arguments of `cardwright accept`.
@@ -34,10 +34,10 @@ pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
         let failure = Failure::usage(format!("no ruling has `{}` in its name", arguments.filter));
         return Err(failure.help("`cardwright list rulings` shows them all"));
     }
-    let mut docket = Docket::new(packs);
+    let mut runner = RulingRunner::new(packs);
     let (mut accepted, mut failing) = (0, 0);
     for file in &files {
-        match accept(&mut docket, file)? {
+        match accept(&mut runner, file)? {
             Taken::Same => {}
             Taken::Accepted => {
                 accepted += 1;
@@ -57,15 +57,15 @@ pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
     Ok(crate::fine_if(failing == 0))
 }
 
-fn accept(docket: &mut Docket<'_>, file: &RulingFile) -> Result<Taken, Failure> {
-    let heard = match docket.hear(file)? {
+fn accept(runner: &mut RulingRunner<'_>, file: &RulingFile) -> Result<Taken, Failure> {
+    let heard = match runner.hear(file)? {
         Finding::Heard(heard) if heard.run.failures.is_empty() => heard,
         Finding::Heard(_) | Finding::Unreadable(_) => return Ok(Taken::Fails),
     };
     if heard.comparison == Comparison::Same {
         return Ok(Taken::Same);
     }
-    if let Some(divergence) = docket.variants(file, &heard.ruling)?.first() {
+    if let Some(divergence) = runner.variants(file, &heard.ruling)?.first() {
         return Ok(Taken::Diverges(format!("{}\n{}", divergence.variant, divergence.difference)));
     }
     if file.root.as_os_str().is_empty() {

@@ -1,10 +1,10 @@
 //! `cardwright run`: runs one ruling and prints its trace.
 
-use crate::docket::{Docket, Finding, Heard, shown};
 use crate::failure::{Failure, Outcome, Verdict};
 use crate::out::Out;
 use crate::packs::Packs;
 use crate::rulings::{Comparison, RulingFile};
+use crate::runner::{Finding, Heard, RulingRunner, shown};
 use cardwright::model::ids::Seat;
 use clap::Args;
 use std::path::Path;
@@ -28,7 +28,7 @@ pub struct Arguments {
 /// Runs the command.
 pub fn run(arguments: &Arguments, mut packs: Packs, out: &mut Out) -> Outcome {
     let file = find(&mut packs, &arguments.ruling)?;
-    match Docket::new(&packs).hear(&file)? {
+    match RulingRunner::new(&packs).hear(&file)? {
         Finding::Unreadable(problems) => {
             out.text(problems.render(&file.source(), out.colour()));
             Ok(Verdict::Found)

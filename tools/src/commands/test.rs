@@ -1,10 +1,10 @@
 //! `cardwright test`: runs rulings and compares their traces with their snapshots.
 
-use crate::docket::{Docket, Finding, Heard, shown};
 use crate::failure::{Failure, Outcome};
 use crate::out::Out;
 use crate::packs::Packs;
 use crate::rulings::{self, Comparison, RulingFile};
+use crate::runner::{Finding, Heard, RulingRunner, shown};
 use cardwright::base::Colour;
 use clap::Args;
 
@@ -29,10 +29,10 @@ pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
         let failure = Failure::usage(format!("no ruling has `{}` in its name", arguments.filter));
         return Err(failure.help("`cardwright list rulings` shows them all"));
     }
-    let mut docket = Docket::new(packs);
+    let mut runner = RulingRunner::new(packs);
     let (mut passed, mut failed) = (0, 0);
     for file in &files {
-        match wrong(&mut docket, file, arguments.quick, out.colour())? {
+        match wrong(&mut runner, file, arguments.quick, out.colour())? {
             None => {
                 passed += 1;
                 if arguments.verbose {
@@ -53,8 +53,13 @@ pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
 }
 
 /// What is wrong with a ruling, in words.
-fn wrong(docket: &mut Docket<'_>, file: &RulingFile, quick: bool, colour: Colour) -> Result<Option<String>, Failure> {
-    let heard = match docket.hear(file)? {
+fn wrong(
+    runner: &mut RulingRunner<'_>,
+    file: &RulingFile,
+    quick: bool,
+    colour: Colour,
+) -> Result<Option<String>, Failure> {
+    let heard = match runner.hear(file)? {
         Finding::Unreadable(problems) => return Ok(Some(problems.render(&file.source(), colour))),
         Finding::Heard(heard) => heard,
     };
@@ -68,7 +73,7 @@ fn wrong(docket: &mut Docket<'_>, file: &RulingFile, quick: bool, colour: Colour
     if quick {
         return Ok(None);
     }
-    let divergences = docket.variants(file, &heard.ruling)?;
+    let divergences = runner.variants(file, &heard.ruling)?;
     let told = divergences.iter().map(|divergence| format!("{}:\n{}", divergence.variant, divergence.difference));
     Ok((!divergences.is_empty()).then(|| told.collect::<Vec<_>>().join("\n\n")))
 }

@@ -1,8 +1,8 @@
 //! What is known of a ruling on the bench.
 
-use crate::docket::shown;
 use crate::packs::embedded_snapshot;
 use crate::rulings::{self, Comparison, RulingFile};
+use crate::runner::shown;
 use cardwright::base::{Colour, Problems};
 use cardwright::game::Ruleset;
 use cardwright::model::ids::DefId;

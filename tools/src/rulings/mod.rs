@@ -5,18 +5,18 @@
 
 mod answers;
 mod claims;
-mod cues;
 mod files;
 mod form;
 mod metamorphic;
+mod passing;
 mod places;
 mod play;
 mod read;
 mod rehearsal;
+mod responder;
 mod snapshot;
 mod spell;
 mod steps;
-mod stretch;
 #[cfg(test)]
 mod tests;
 mod unshown;
@@ -25,9 +25,9 @@ pub use answers::{Asked, Said, outcome};
 pub use claims::{FORMS as CLAIMS, complete};
 pub use files::{RulingFile, find};
 pub use metamorphic::{Divergence, metamorphic};
+pub use passing::is_at_rest;
 pub use play::{Run, run};
 pub use read::{KEYS, Ruling, read};
 pub use snapshot::{Comparison, accept, compare, compare_with, diff, put_aside, written};
 pub use steps::feed;
-pub use stretch::is_at_rest;
 pub use unshown::unshown;

@@ -1,8 +1,8 @@
 //! Running a ruling: the game and its prompter, step by step until the steps are over.
 
 use super::claims::{self, SoFar};
-use super::cues::{Cues, Deed, Reply};
 use super::read::Ruling;
+use super::responder::{Deed, Reply, Responder};
 use super::steps::Kind;
 use cardwright::base::Problem;
 use cardwright::game::Ruleset;
@@ -55,7 +55,7 @@ pub(super) enum Pace {
 pub(super) struct Play {
     /// The table.
     pub table: Table,
-    cues: Rc<RefCell<Cues>>,
+    responder: Rc<RefCell<Responder>>,
     pace: Pace,
     asides: Vec<Aside>,
     expects_fault: bool,
@@ -71,7 +71,7 @@ struct Aside {
 }
 
 struct Prompter {
-    cues: Rc<RefCell<Cues>>,
+    responder: Rc<RefCell<Responder>>,
     pace: Pace,
 }
 
@@ -80,14 +80,14 @@ impl Decider for Prompter {
         if self.pace != Pace::AtOnce {
             return None;
         }
-        match self.cues.borrow_mut().reply(asked, game, rules) {
+        match self.responder.borrow_mut().reply(asked, game, rules) {
             Reply::Answer(answer) => Some(answer),
             Reply::Deed(_) | Reply::End => None,
         }
     }
 
     fn chance(&mut self, asked: &ChanceQuestion, game: &Game, rules: &Rules) -> Option<Answer> {
-        self.cues.borrow_mut().chance(asked, game, rules)
+        self.responder.borrow_mut().chance(asked, game, rules)
     }
 }
 
@@ -95,21 +95,21 @@ impl Play {
     /// The table of a ruling, before its first step.
     pub fn new(ruling: &Ruling, ruleset: &Ruleset, host: &Rc<dyn Scripts>, pace: Pace) -> Self {
         let game = Game::new(ruleset.rules(), &ruling.setup);
-        let cues = Rc::new(RefCell::new(Cues::new(ruling, game.state())));
-        let prompter = Prompter { cues: Rc::clone(&cues), pace };
+        let responder = Rc::new(RefCell::new(Responder::new(ruling, game.state())));
+        let prompter = Prompter { responder: Rc::clone(&responder), pace };
         let mut table = ruleset.table(host, game, Box::new(prompter));
         ruleset.keep_fingerprints(&mut table);
         let turn = Cell::new(table.state().turn().number);
-        Self { table, cues, pace, asides: Vec::new(), expects_fault: ruling.expects_fault, turn }
+        Self { table, responder, pace, asides: Vec::new(), expects_fault: ruling.expects_fault, turn }
     }
 
     /// The same play, to go on by itself; it answers at once.
     pub fn copy(&self, ruleset: &Ruleset, host: &Rc<dyn Scripts>) -> Self {
-        let cues = Rc::new(RefCell::new(self.cues.borrow().clone()));
-        let prompter = Prompter { cues: Rc::clone(&cues), pace: Pace::AtOnce };
+        let responder = Rc::new(RefCell::new(self.responder.borrow().clone()));
+        let prompter = Prompter { responder: Rc::clone(&responder), pace: Pace::AtOnce };
         let table = ruleset.table(host, self.table.game().clone(), Box::new(prompter));
         let (asides, turn) = (self.asides.clone(), self.turn.clone());
-        Self { table, cues, pace: Pace::AtOnce, asides, expects_fault: self.expects_fault, turn }
+        Self { table, responder, pace: Pace::AtOnce, asides, expects_fault: self.expects_fault, turn }
     }
 
     /// Puts another game on the table, for instance one that was loaded.
@@ -131,16 +131,17 @@ impl Play {
             Input::Chance(_, answer, generated) => Some((!generated).then_some(answer)),
             _ => None,
         });
-        self.cues.borrow_mut().again = given.collect();
+        self.responder.borrow_mut().again = given.collect();
     }
 
     /// Plays until the steps are over, nobody can go on with them, or the game is over. `at_question` sees the table
     /// at every question for which the game waits.
     pub fn play_out(&mut self, at_question: &mut dyn FnMut(&mut Self)) {
         loop {
-            let cues = Rc::clone(&self.cues);
+            let responder = Rc::clone(&self.responder);
             let turn = self.turn.get();
-            let progress = self.table.advance_until(|state| state.turn().number != turn || cues.borrow().stops(state));
+            let progress =
+                self.table.advance_until(|state| state.turn().number != turn || responder.borrow().stops(state));
             let goes_on = match progress {
                 _ if self.has_failed() => return,
                 None if self.table.state().turn().number != turn => {
@@ -162,38 +163,38 @@ impl Play {
 
     /// Whether a script has failed though nobody expects that: the ruling is over.
     fn has_failed(&self) -> bool {
-        let mut cues = self.cues.borrow_mut();
-        if self.expects_fault || cues.failure.is_some() {
+        let mut responder = self.responder.borrow_mut();
+        if self.expects_fault || responder.failure.is_some() {
             return false;
         }
         let game = self.table.game();
         let fault = game.trace().iter().find(|fact| matches!(fact.what, What::Faulted(..)));
         let Some(fault) = fault else { return false };
         let reporter = Reporter::new(&self.table.rules, game.state());
-        let problem = *cues.problem_of_last("script-failed", reporter.sentence(&fault.what));
-        cues.failure = Some(problem.help("a ruling about a script that fails says `expects = \"fault\"`"));
+        let problem = *responder.problem_of_last("script-failed", reporter.sentence(&fault.what));
+        responder.failure = Some(problem.help("a ruling about a script that fails says `expects = \"fault\"`"));
         true
     }
 
     /// That no script has failed though the ruling expects it.
     fn expect_failure(&self) {
         let failed = self.table.game().trace().iter().any(|fact| matches!(fact.what, What::Faulted(..)));
-        let mut cues = self.cues.borrow_mut();
-        if self.expects_fault && !failed && cues.failure.is_none() {
+        let mut responder = self.responder.borrow_mut();
+        if self.expects_fault && !failed && responder.failure.is_none() {
             let message = "no script fails here: leave out `expects = \"fault\"`".to_string();
-            cues.failure = Some(*cues.problem_of_last("fault-missing", message));
+            responder.failure = Some(*responder.problem_of_last("fault-missing", message));
         }
     }
 
     fn end(&mut self) {
         if self.table.game().prompts().is_empty() {
-            self.cues.borrow_mut().come_to_the_end(self.table.game(), &self.table.rules);
+            self.responder.borrow_mut().come_to_the_end(self.table.game(), &self.table.rules);
             while self.check() {}
-            self.cues.borrow_mut().end();
+            self.responder.borrow_mut().end();
         }
         self.expect_failure();
-        let mut cues = self.cues.borrow_mut();
-        if let (Some(problem), Some(against)) = (&mut cues.failure, self.table.run.illegal)
+        let mut responder = self.responder.borrow_mut();
+        if let (Some(problem), Some(against)) = (&mut responder.failure, self.table.run.illegal)
             && problem.code == "step-illegal"
         {
             let reporter = Reporter::new(&self.table.rules, self.table.game().state());
@@ -203,12 +204,12 @@ impl Play {
 
     /// The game stands between two of its steps, where it was to stop.
     fn between_steps(&mut self) -> bool {
-        let kind = self.cues.borrow().step().map(|step| step.kind.clone());
+        let kind = self.responder.borrow().step().map(|step| step.kind.clone());
         match kind {
             Some(Kind::Cannot(seat)) => self.refuse(seat),
             Some(Kind::Leaves(player)) => self.leave(player),
             Some(Kind::GoOn(..)) => {
-                self.cues.borrow_mut().done(self.table.game().state());
+                self.responder.borrow_mut().done(self.table.game().state());
                 true
             }
             _ => false,
@@ -218,7 +219,7 @@ impl Play {
     /// Answers the question for which the game waits.
     fn answer(&mut self) -> bool {
         let Some(prompt) = self.question() else { return false };
-        let reply = self.cues.borrow_mut().reply(&prompt, self.table.game(), &self.table.rules);
+        let reply = self.responder.borrow_mut().reply(&prompt, self.table.game(), &self.table.rules);
         match reply {
             Reply::Answer(answer) => self.table.answer(prompt.number, answer).is_ok(),
             Reply::Deed(Deed::Refuse(seat)) if self.is_asked_later(&prompt, seat) => self.pass_over(&prompt),
@@ -227,7 +228,7 @@ impl Play {
             Reply::Deed(Deed::Check) => self.check(),
             Reply::Deed(Deed::Withdraw) => {
                 let withdrawn = self.table.withdraw(prompt.number).is_ok();
-                self.cues.borrow_mut().withdrawn(self.table.game());
+                self.responder.borrow_mut().withdrawn(self.table.game());
                 withdrawn
             }
             Reply::End => false,
@@ -237,63 +238,64 @@ impl Play {
     /// The question that is answered next. Of several that are open at once any may come first.
     fn question(&self) -> Option<Prompt> {
         let prompts = self.table.game().prompts();
-        let cues = self.cues.borrow();
+        let responder = self.responder.borrow();
         let state = self.table.game().state();
-        let of_step = cues.step().and_then(|step| prompts.iter().find(|prompt| step.kind.is_about(prompt.seat, state)));
+        let of_step =
+            responder.step().and_then(|step| prompts.iter().find(|prompt| step.kind.is_about(prompt.seat, state)));
         let chosen = if self.pace == Pace::LastFirst { prompts.last() } else { of_step.or(prompts.first()) };
         chosen.cloned()
     }
 
     fn is_asked_later(&self, prompt: &Prompt, seat: Seat) -> bool {
-        prompt.seat != seat && claims::is_asked_later(&self.table, &self.cues.borrow(), seat)
+        prompt.seat != seat && claims::is_asked_later(&self.table, &self.responder.borrow(), seat)
     }
 
     fn pass_over(&mut self, prompt: &Prompt) -> bool {
-        let answer = self.cues.borrow_mut().pass_over(prompt, self.table.game(), &self.table.rules);
+        let answer = self.responder.borrow_mut().pass_over(prompt, self.table.game(), &self.table.rules);
         answer.is_some_and(|answer| self.table.answer(prompt.number, answer).is_ok())
     }
 
     /// Checks what the current step claims; false if that is not so, or it claims nothing.
     fn check(&mut self) -> bool {
-        let Some(claim) = self.cues.borrow().claim() else { return false };
+        let Some(claim) = self.responder.borrow().claim() else { return false };
         // Answered from the last to the first, a claim between two answers meets another moment.
         if self.pace != Pace::LastFirst {
-            let (trace, asked) = (self.trace(None), self.cues.borrow().asked());
+            let (trace, asked) = (self.trace(None), self.responder.borrow().asked());
             let checked = claim.check(&self.table, &SoFar { trace: &trace, asked: &asked });
             if let Err(message) = checked {
-                let mut cues = self.cues.borrow_mut();
-                cues.failure = Some(*cues.problem_of_claim(message));
+                let mut responder = self.responder.borrow_mut();
+                responder.failure = Some(*responder.problem_of_claim(message));
                 return false;
             }
         }
-        self.cues.borrow_mut().checked();
+        self.responder.borrow_mut().checked();
         true
     }
 
     fn leave(&mut self, player: PlayerId) -> bool {
         self.table.leave(player);
-        self.cues.borrow_mut().done(self.table.game().state());
+        self.responder.borrow_mut().done(self.table.game().state());
         true
     }
 
     fn refuse(&mut self, seat: Seat) -> bool {
-        let text = self.cues.borrow().step().map(|step| step.text.clone()).unwrap_or_default();
+        let text = self.responder.borrow().step().map(|step| step.text.clone()).unwrap_or_default();
         let before = self.table.game().state().clone();
         let refused = claims::refused(&mut self.table, seat, &text);
-        let mut cues = self.cues.borrow_mut();
+        let mut responder = self.responder.borrow_mut();
         match refused {
             Ok(_) if before != *self.table.game().state() => {
                 let message = "asking whether this is allowed changed the game".to_string();
-                cues.failure = Some(*cues.problem("claim-untrue", message));
+                responder.failure = Some(*responder.problem("claim-untrue", message));
                 false
             }
             Ok(fact) => {
                 self.asides.push(Aside { after: self.table.game().trace().len(), fact });
-                cues.done(self.table.game().state());
+                responder.done(self.table.game().state());
                 true
             }
             Err(message) => {
-                cues.failure = Some(*cues.problem("claim-untrue", message));
+                responder.failure = Some(*responder.problem("claim-untrue", message));
                 false
             }
         }
@@ -331,7 +333,7 @@ impl Play {
     /// What the run gave.
     pub fn finish(self) -> Run {
         let trace = self.trace(None);
-        let failures = self.cues.borrow().failure.iter().cloned().collect();
+        let failures = self.responder.borrow().failure.iter().cloned().collect();
         let (facts, fingerprints) = self.told();
         Run { facts, fingerprints, trace, failures, game: self.table.game().clone() }
     }

@@ -2,8 +2,8 @@
 
 use super::choices;
 use crate::rulings::answers::{Asked, variants_of};
-use crate::rulings::cues::Cues;
 use crate::rulings::rehearsal::{Rehearsal, is_use};
+use crate::rulings::responder::Responder;
 use cardwright::base::suggest;
 use cardwright::model::agenda;
 use cardwright::model::ids::{EntityId, Handle, Seat, Word};
@@ -22,11 +22,11 @@ struct Tried {
     short: usize,
 }
 
-/// Whether the seat will be asked in the running stretch, if all others pass.
-pub(in crate::rulings) fn is_asked_later(table: &Table, cues: &Cues, seat: Seat) -> bool {
+/// Whether the seat will be asked in the running span of passes, if all others pass.
+pub(in crate::rulings) fn is_asked_later(table: &Table, responder: &Responder, seat: Seat) -> bool {
     let mut other = Table::new(table.game().clone(), table.rules.clone(), table.scripts.clone(), Box::new(Nobody));
     while let Some(prompt) = other.game().prompts().first().cloned() {
-        if !cues.is_in_stretch(other.game()) {
+        if !responder.is_in_span(other.game()) {
             return false;
         }
         if prompt.seat == seat {

@@ -1,4 +1,4 @@
-//! The docket: the rulings in sight, and what is found when they are run.
+//! The runner: the rulings in sight, and what is found when they are run.
 
 use crate::failure::Failure;
 use crate::packs::{Packs, embedded_snapshot};
@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// Rulings and the games that they are about, each loaded once.
-pub struct Docket<'a> {
+pub struct RulingRunner<'a> {
     packs: &'a Packs,
     games: BTreeMap<String, Game>,
 }
@@ -42,8 +42,8 @@ pub enum Finding {
     Heard(Box<Heard>),
 }
 
-impl<'a> Docket<'a> {
-    /// The docket of these packs.
+impl<'a> RulingRunner<'a> {
+    /// The runner of these packs.
     pub const fn new(packs: &'a Packs) -> Self {
         Self { packs, games: BTreeMap::new() }
     }

@@ -1,26 +1,26 @@
 //! The three kinds of question, each answered from the current step.
 
-use super::follow::Tail;
-use super::{Cues, Deed, Outcome, Reply};
+use super::follow::OpenLine;
+use super::{Deed, Outcome, Reply, Responder};
 use crate::rulings::answers::Asked;
 use crate::rulings::claims::{self, Offer};
+use crate::rulings::passing::{PassingSpan, is_at_rest, is_own_window};
 use crate::rulings::spell::Miss;
 use crate::rulings::steps::Kind;
-use crate::rulings::stretch::{Stretch, is_at_rest, is_own_window};
 use cardwright::base::Problem;
 use cardwright::model::game::Game;
 use cardwright::model::ids::Seat;
 use cardwright::model::prompt::Answer;
 use cardwright::model::rules::Rules;
 
-impl Cues {
+impl Responder {
     /// What a seat does now.
     pub(super) fn act(&mut self, asked: &Asked<'_>, game: &Game, rules: &Rules) -> Outcome<Reply> {
-        self.close_tail()?;
-        let before = self.stretch.take();
-        let mut inside = before.as_ref().is_none_or(|stretch| stretch.goes_on(game));
+        self.close_line()?;
+        let before = self.passing.take();
+        let mut inside = before.as_ref().is_none_or(|span| span.goes_on(game));
         let known = Before::of(before.as_ref(), inside);
-        self.stretch = before.filter(|_| inside);
+        self.passing = before.filter(|_| inside);
         self.note_asked(asked, game);
         let own = is_own_window(game, rules);
 
@@ -89,7 +89,7 @@ impl Cues {
         let text = self.step().map(|step| step.text.clone()).unwrap_or_default();
         match asked.act(&text) {
             Ok((answer, rest)) => {
-                self.next_tail = Some(Tail { step: self.at, seat: asked.prompt.seat, rest: rest.to_string() });
+                self.next_line = Some(OpenLine { step: self.at, seat: asked.prompt.seat, rest: rest.to_string() });
                 self.decide(asked, answer, game).map(Some)
             }
             Err(Miss::Several(options)) => Err(self.unclear(&options)),
@@ -99,14 +99,14 @@ impl Cues {
 
     /// What belongs to the announcement of a use: it stands on the line of the use.
     pub(super) fn announce(&mut self, asked: &Asked<'_>) -> Outcome<Reply> {
-        let tail = self.tail.clone().filter(|tail| !tail.rest.trim().is_empty());
-        if let Some(tail) = tail {
-            return match asked.announced(&tail.rest) {
+        let open_line = self.open_line.clone().filter(|open_line| !open_line.rest.trim().is_empty());
+        if let Some(open_line) = open_line {
+            return match asked.announced(&open_line.rest) {
                 Ok(answer) => self.decide_announcement(asked, answer),
                 Err(Miss::Several(options)) => Err(self.unclear(&options)),
                 Err(Miss::Unknown) => {
-                    let message = format!("`{}` is no answer to this: {}", tail.rest.trim(), asked.question());
-                    Err(self.problem_of(tail.step, "step-unmatched", message))
+                    let message = format!("`{}` is no answer to this: {}", open_line.rest.trim(), asked.question());
+                    Err(self.problem_of(open_line.step, "step-unmatched", message))
                 }
             };
         }
@@ -118,7 +118,7 @@ impl Cues {
     }
 
     fn must_go_on(&self, asked: &Asked<'_>) -> Box<Problem> {
-        let step = self.tail.as_ref().map_or(self.at.saturating_sub(1), |tail| tail.step);
+        let step = self.open_line.as_ref().map_or(self.at.saturating_sub(1), |open_line| open_line.step);
         let problem = self.problem_of(step, "step-unfinished", format!("this line must go on: {}", asked.question()));
         match asked.together() {
             Some(example) => Box::new(problem.help(format!("all of them stand on the line, as in `{example}`"))),
@@ -128,7 +128,7 @@ impl Cues {
 
     /// A question of a script.
     pub(super) fn choose(&mut self, asked: &Asked<'_>, game: &Game) -> Outcome<Reply> {
-        self.close_tail()?;
+        self.close_line()?;
         loop {
             let Some(step) = self.step().cloned() else { return Err(self.still_asked(asked)) };
             if let Some(deed) = deed(&step.kind, asked) {
@@ -139,7 +139,7 @@ impl Cues {
                     self.claim_not_asked(seat);
                     continue;
                 }
-                Kind::AllPass if self.stretch.is_some() => {}
+                Kind::AllPass if self.passing.is_some() => {}
                 Kind::GoOn(..) if self.has_come(game.state()) => {}
                 Kind::GoOn(..) => return Ok(Reply::Answer(asked.prompt.default.clone())),
                 Kind::Offered(seat, offer) if seat == asked.prompt.seat => {
@@ -199,14 +199,14 @@ impl Cues {
         }
     }
 
-    /// The question is one of the stretch, which begins with it if none is running.
+    /// The question is one of the span of passes, which begins with it if none is running.
     fn note_asked(&mut self, asked: &Asked<'_>, game: &Game) {
-        if self.stretch.is_none() {
-            self.stretch = Stretch::begin(game);
+        if self.passing.is_none() {
+            self.passing = PassingSpan::begin(game);
         }
-        if let Some(stretch) = &mut self.stretch {
-            stretch.about = Some(asked.about());
-            stretch.asked.push((asked.prompt.seat, asked.lines()));
+        if let Some(span) = &mut self.passing {
+            span.about = Some(asked.about());
+            span.asked.push((asked.prompt.seat, asked.lines()));
         }
     }
 
@@ -264,9 +264,9 @@ struct Before {
 }
 
 impl Before {
-    fn of(stretch: Option<&Stretch>, inside: bool) -> Self {
-        let asked = stretch.map(|stretch| stretch.asked.clone()).unwrap_or_default();
-        Self { about: stretch.and_then(|stretch| stretch.about.clone()), asked, inside }
+    fn of(span: Option<&PassingSpan>, inside: bool) -> Self {
+        let asked = span.map(|span| span.asked.clone()).unwrap_or_default();
+        Self { about: span.and_then(|span| span.about.clone()), asked, inside }
     }
 
     /// Who has passed, and which window has closed by that.

@@ -9,9 +9,9 @@ mod sealed;
 
 use super::answers::{self, Asked};
 use super::claims::Claim;
+use super::passing::PassingSpan;
 use super::read::Ruling;
 use super::steps::{Kind, Step};
-use super::stretch::Stretch;
 use cardwright::base::Problem;
 use cardwright::model::agenda;
 use cardwright::model::game::Game;
@@ -21,7 +21,7 @@ use cardwright::model::prompt::{Answer, ChanceQuestion, Prompt, Question};
 use cardwright::model::rules::Rules;
 use cardwright::model::state::State;
 use cardwright::report::Reporter;
-use follow::Tail;
+use follow::OpenLine;
 use std::collections::VecDeque;
 
 /// What the prompter says to a question.
@@ -50,19 +50,19 @@ pub(super) enum Deed {
 
 /// The steps, and how far they are done.
 #[derive(Clone, Debug)]
-pub(super) struct Cues {
+pub(super) struct Responder {
     path: Box<str>,
     steps: Box<[Step]>,
     at: usize,
     /// The line of the use that is being announced.
-    tail: Option<Tail>,
+    open_line: Option<OpenLine>,
     /// The line of a use that was chosen and is about to be written down.
-    next_tail: Option<Tail>,
+    next_line: Option<OpenLine>,
     /// How many inputs of the trace were looked at.
     seen: usize,
     /// The next input of the trace is what was answered last.
     expects: bool,
-    stretch: Option<Stretch>,
+    passing: Option<PassingSpan>,
     /// Seats that must not be asked before the next step, and the steps that say so.
     not_asked: Vec<(Seat, usize)>,
     /// Who was asked while which step was the current one.
@@ -89,18 +89,18 @@ const MOST_QUESTIONS: u32 = 2_000;
 
 type Outcome<T> = Result<T, Box<Problem>>;
 
-impl Cues {
+impl Responder {
     /// The steps of a ruling, none of them done.
     pub fn new(ruling: &Ruling, state: &State) -> Self {
         Self {
             path: ruling.path.clone(),
             steps: ruling.steps.clone().into(),
             at: 0,
-            tail: None,
-            next_tail: None,
+            open_line: None,
+            next_line: None,
             seen: 0,
             expects: false,
-            stretch: None,
+            passing: None,
             not_asked: Vec::new(),
             asked: Vec::new(),
             since: (state.turn().number, state.turn().phase),
@@ -165,7 +165,7 @@ impl Cues {
         if game.branch().is_some_and(|(_, _, sealed)| sealed) {
             return self.sealed_chance(question, game, rules);
         }
-        self.leave_stretch(game);
+        self.leave_span(game);
         while let Some(Kind::NotAsked(seat)) = self.step().map(|step| step.kind.clone()) {
             self.claim_not_asked(seat);
         }
@@ -227,7 +227,7 @@ impl Cues {
     pub fn done(&mut self, state: &State) {
         self.at += 1;
         self.skip_sealed();
-        self.stretch = None;
+        self.passing = None;
         self.not_asked.clear();
         self.since = (state.turn().number, state.turn().phase);
     }
@@ -267,9 +267,9 @@ impl Cues {
     }
 
     /// Passing is over once something else has happened in its window.
-    fn leave_stretch(&mut self, game: &Game) {
+    fn leave_span(&mut self, game: &Game) {
         let passing = self.step().is_some_and(|step| step.kind == Kind::AllPass);
-        if passing && self.stretch.as_ref().is_some_and(|stretch| !stretch.goes_on(game)) {
+        if passing && self.passing.as_ref().is_some_and(|span| !span.goes_on(game)) {
             self.done(game.state());
         }
     }
@@ -277,7 +277,7 @@ impl Cues {
     /// The action was given up: its lines are gone.
     pub fn withdrawn(&mut self, game: &Game) {
         self.seen = self.seen.min(game.trace().iter().filter(|fact| fact.input).count());
-        (self.tail, self.next_tail, self.expects) = (None, None, false);
+        (self.open_line, self.next_line, self.expects) = (None, None, false);
         self.done(game.state());
     }
 
@@ -294,9 +294,9 @@ impl Cues {
         }
     }
 
-    /// Whether the open question still belongs to the stretch in which the current step is looked for.
-    pub fn is_in_stretch(&self, game: &Game) -> bool {
-        self.stretch.as_ref().is_some_and(|stretch| stretch.goes_on(game))
+    /// Whether the open question still belongs to the span of passes in which the current step is looked for.
+    pub fn is_in_span(&self, game: &Game) -> bool {
+        self.passing.as_ref().is_some_and(|span| span.goes_on(game))
     }
 
     /// Nothing more will be asked: what was answered last is looked at.
@@ -304,9 +304,9 @@ impl Cues {
         if self.failure.is_some() {
             return;
         }
-        let result = self.follow(game, rules).and_then(|()| self.close_tail());
+        let result = self.follow(game, rules).and_then(|()| self.close_line());
         self.failure = result.err().map(|problem| *problem);
-        if self.stretch.is_some() && self.step().is_some_and(|step| step.kind == Kind::AllPass) {
+        if self.passing.is_some() && self.step().is_some_and(|step| step.kind == Kind::AllPass) {
             self.done(game.state());
         }
         while self.step().is_some_and(|step| matches!(step.kind, Kind::NotAsked(_))) {

@@ -1,6 +1,6 @@
 //! Following the trace: what was written since the last question, and the lines of uses as they grow.
 
-use super::{Cues, Outcome};
+use super::{Outcome, Responder};
 use crate::rulings::answers::variants_of;
 use crate::rulings::steps::Kind;
 use cardwright::model::game::Game;
@@ -12,7 +12,7 @@ use cardwright::report::Reporter;
 
 /// What is left of the line of a use while it is announced.
 #[derive(Clone, Debug)]
-pub(super) struct Tail {
+pub(super) struct OpenLine {
     /// The step that has the line.
     pub step: usize,
     /// Whose use it is.
@@ -21,7 +21,7 @@ pub(super) struct Tail {
     pub rest: String,
 }
 
-impl Cues {
+impl Responder {
     /// Looks at the inputs that the trace has gained.
     pub(super) fn follow(&mut self, game: &Game, rules: &Rules) -> Outcome<()> {
         // What a sealed dialogue writes is undone and written again when it is opened.
@@ -49,14 +49,14 @@ impl Cues {
             self.announced(*phrase, things, reporter);
             return Ok(());
         }
-        self.close_tail()?;
+        self.close_line()?;
         if self.opened(&reporter.sentence(what)) {
             return Ok(());
         }
         if prompted {
-            self.tail = self.next_tail.take();
+            self.open_line = self.next_line.take();
         } else {
-            self.leave_stretch(game);
+            self.leave_span(game);
             self.unprompted(what, reporter, game.state());
         }
         Ok(())
@@ -64,22 +64,22 @@ impl Cues {
 
     /// Takes what was announced from the line that announces it; the line may leave it out.
     fn announced(&mut self, phrase: Word, things: &Things, reporter: Reporter<'_>) {
-        let Some(tail) = &mut self.tail else { return };
-        let seat = tail.seat;
+        let Some(open_line) = &mut self.open_line else { return };
+        let seat = open_line.seat;
         let player = reporter.state.player_of(seat);
         let spelt = |at: usize| -> String {
             let things: Things = things.iter().map(|thing| nth_variant(thing, player, at)).collect();
             reporter.announces(phrase, &things, Some(seat))
         };
-        if let Some(rest) = (0..4).find_map(|at| tail.rest.strip_prefix(&*spelt(at))) {
-            tail.rest = rest.to_string();
+        if let Some(rest) = (0..4).find_map(|at| open_line.rest.strip_prefix(&*spelt(at))) {
+            open_line.rest = rest.to_string();
         }
     }
 
     /// The line of a use is over: nothing of its step may be left.
-    pub(super) fn close_tail(&mut self) -> Outcome<()> {
-        match self.tail.take() {
-            Some(Tail { step, rest, .. }) if !rest.trim().is_empty() => {
+    pub(super) fn close_line(&mut self) -> Outcome<()> {
+        match self.open_line.take() {
+            Some(OpenLine { step, rest, .. }) if !rest.trim().is_empty() => {
                 let message = format!("nothing was announced that is written `{}`", rest.trim());
                 Err(self.problem_of(step, "step-unmatched", message))
             }
@@ -94,7 +94,7 @@ impl Cues {
         let Some(rest) = step.text.strip_prefix(&*line).map(str::to_string) else { return };
         match what {
             What::Uses { seat, .. } if rest.is_empty() || rest.starts_with([' ', ',']) => {
-                self.tail = Some(Tail { step: self.at, seat: *seat, rest });
+                self.open_line = Some(OpenLine { step: self.at, seat: *seat, rest });
                 self.done(state);
             }
             What::Chooses(..) | What::Passes(..) | What::Waits(_) if rest.is_empty() => self.done(state),

@@ -1,4 +1,4 @@
-//! A stretch of a window: from the first question in it after a step, as long as everybody only passes.
+//! A span of passes in a window: from the first question in it after a step, as long as everybody only passes.
 
 use cardwright::model::agenda::{OpenWindow, Step};
 use cardwright::model::game::Game;
@@ -6,9 +6,9 @@ use cardwright::model::ids::{Handle, PhaseId, Seat, WindowId};
 use cardwright::model::rules::{Asks, Rules};
 use cardwright::model::trace::What;
 
-/// Where a stretch began, and who was asked what in it.
+/// Where a span of passes began, and who was asked what in it.
 #[derive(Clone, Debug)]
-pub(super) struct Stretch {
+pub(super) struct PassingSpan {
     depth: usize,
     window: WindowId,
     subject: Handle,
@@ -20,8 +20,8 @@ pub(super) struct Stretch {
     pub asked: Vec<(Seat, Vec<String>)>,
 }
 
-impl Stretch {
-    /// A stretch that begins with the question that is open.
+impl PassingSpan {
+    /// A span of passes that begins with the question that is open.
     pub fn begin(game: &Game) -> Option<Self> {
         let (depth, open) = innermost(game)?;
         let turn = game.state().turn();
@@ -36,7 +36,7 @@ impl Stretch {
         })
     }
 
-    /// Whether the question that is open still belongs to the stretch.
+    /// Whether the question that is open still belongs to the span of passes.
     pub fn goes_on(&self, game: &Game) -> bool {
         let turn = game.state().turn();
         let since = game.trace().get(self.facts..).unwrap_or_default();

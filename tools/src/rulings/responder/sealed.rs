@@ -1,6 +1,6 @@
 //! Simultaneous questions: a seat answers with its own next step, whatever stands before it for others.
 
-use super::{Cues, Deed, Outcome, Reply};
+use super::{Deed, Outcome, Reply, Responder};
 use crate::rulings::answers::{self, Asked};
 use crate::rulings::claims;
 use crate::rulings::spell::Miss;
@@ -19,7 +19,7 @@ enum Fitting {
     Answer(usize, Answer),
 }
 
-impl Cues {
+impl Responder {
     /// The answer to a question of a sealed dialogue.
     pub(super) fn sealed(&mut self, asked: &Asked<'_>, game: &Game) -> Outcome<Reply> {
         let seat = asked.prompt.seat;
@@ -28,7 +28,7 @@ impl Cues {
                 Some(Kind::Leaves(player)) if player == game.state().player_of(seat) => {
                     return Ok(Reply::Deed(Deed::Leave(player)));
                 }
-                Some(Kind::AllPass) if self.stretch.is_some() => {
+                Some(Kind::AllPass) if self.passing.is_some() => {
                     self.done(game.state());
                     continue;
                 }
