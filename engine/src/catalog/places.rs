@@ -120,8 +120,10 @@ impl Purpose {
             }
             Self::Condition => "whether the listener is called at all; named by `condition` of the listener",
             Self::Gate => "whether a gate of an action is open; named by `script` of the gate",
-            Self::GateWith => "the same, for a gate that says `with` which value it is called",
-            Self::Perform => "what the ruleset's scripts call by `card.perform`; declared in `[hooks]` of the ruleset",
+            Self::GateWith => "the same, for a gate with a value: it is given what `with` says",
+            Self::Perform => {
+                "what the ruleset's scripts call with `card.perform`; declared in `[hooks]` of the ruleset"
+            }
             Self::Permission => "whether a ban or a grant holds; named by `script` in `[[forbids]]` and `[[allows]]`",
             Self::Contribute => "what is contributed to a value, or nothing; named by `script` in `[[modifies]]`",
             Self::Protect => "whether something is protected from an item; named by `script` in `[[protects]]`",

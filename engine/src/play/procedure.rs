@@ -68,7 +68,7 @@ impl Table {
         Ok(())
     }
 
-    /// The innermost of the procedures with this name ends at once, if one goes on.
+    /// The innermost of the procedures with this name ends at once, if one is running.
     ///
     /// # Errors
     /// A fault inside a predicate.

@@ -155,8 +155,8 @@ verbs! {
         begin_named(desk, card.0, effect, targets)
     }
 
-    /// Calls a function of the card's own script that the ruleset declares in `[hooks]`: `fn name(card, value)`. Gives
-    /// what that gives; nothing if the card has no such function.
+    /// Calls a function of the card's own script that the ruleset declares in `[hooks]`: `fn name(card, value)`.
+    /// Returns its result; nothing if the card has no such function.
     Asks "Card.perform(hook, any) -> any" => |desk, card: Card, hook: TextId, value: Held| {
         let rules = desk.rules();
         let name = desk.text(hook);

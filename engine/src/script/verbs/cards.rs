@@ -9,7 +9,7 @@ use crate::script::run::held::{Held, ListId, TextId};
 use crate::script::types::Space;
 
 verbs! {
-    /// Those of a list that are of this kind, in the same order.
+    /// The elements that are of this kind, in the same order.
     Looks "[Card].of_kind(kind) -> [Card]" => |desk, cards: ListId, kind: TextId| {
         let handles = desk.handles(cards)?;
         let of_kind = |handle: &Handle| {

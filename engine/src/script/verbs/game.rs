@@ -139,21 +139,21 @@ verbs! {
         desk.table().go_on_with(word)
     }
 
-    /// A procedure of the ruleset begins: its local values have their defaults, whatever they were before. It ends when
-    /// all is done that is put on the agenda from now on, unless `conclude` ends it earlier; then they are what they
-    /// were.
+    /// Begins a procedure of the ruleset: its local values get their defaults. It ends when everything that is put on
+    /// the agenda from now on is done, unless `conclude` ends it earlier; its local values are then what they were
+    /// before.
     Changes "Game.begin(procedure)" => |desk, game: Game, procedure: TextId| {
         let procedure = procedure_named(desk, procedure)?;
         desk.table().begin_procedure(procedure)
     }
 
-    /// The innermost procedure of this name ends at once, if one goes on.
+    /// The innermost procedure of this name ends at once, if one is running.
     Changes "Game.conclude(procedure)" => |desk, game: Game, procedure: TextId| {
         let procedure = procedure_named(desk, procedure)?;
         desk.table().conclude_procedure(procedure)
     }
 
-    /// Whether a procedure of the ruleset goes on.
+    /// Whether a procedure of the ruleset is running.
     Looks "Game.is_running(procedure) -> flag" => |desk, game: Game, procedure: TextId| {
         desk.note(Cell::Entity(EntityId::GAME));
         Ok(desk.state().is_running(procedure_named(desk, procedure)?))

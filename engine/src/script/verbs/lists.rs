@@ -216,7 +216,7 @@ verbs! {
         Ok(best.map(|(_, held)| *held))
     }
 
-    /// All elements for which the closure gives the most, in their order.
+    /// All elements for which the closure returns the most, in their order.
     Plain "[T].all_max_by(|T| number or text or flag) -> [T]" => |desk, list: ListId, closure: Routine| {
         let keyed = keyed(desk, list, Some(closure))?;
         let most = keyed.iter().map(|(key, _)| key).max();
