@@ -79,13 +79,13 @@ impl fmt::Display for Damage {
             Self::Format(version) => {
                 write!(
                     f,
-                    "this save has format {version}, and this version of Cardwright reads format {FORMAT}: go on with \
-                     the version that wrote it, or begin anew"
+                    "this save has format {version}, but this version of Cardwright reads format {FORMAT}: continue the \
+                     game with the version that wrote it"
                 )
             }
-            Self::OtherPacks => f.write_str(
-                "this save was made with other versions of the packs: load it with those, or replay its decisions",
-            ),
+            Self::OtherPacks => {
+                f.write_str("this save was made with other versions of the packs: continue the game with those")
+            }
             Self::Forged(what) => write!(f, "this save does not describe a playable game: {what}"),
             Self::Corrupt => f.write_str("this save is damaged: it was cut off or changed"),
         }

@@ -87,7 +87,7 @@ impl Record {
         match head.format {
             FORMAT => serde_json::from_slice(bytes).map_err(|error| error.to_string()),
             other => Err(format!(
-                "its format is {other}, and this version of Cardwright reads format {FORMAT}; replay it with version \
+                "its format is {other}, but this version of Cardwright reads format {FORMAT}; replay it with version \
                  {}, which wrote it",
                 head.engine
             )),

@@ -75,7 +75,8 @@ fn old(record: &Record) -> Result<Ruleset, Failure> {
     let loaded = game::load(&files, &record.game);
     loaded.ruleset.ok_or_else(|| {
         let problems = loaded.problems.render(&files, Colour::Plain);
-        Failure::broken(format!("this engine cannot load the cards stored in the record\n\n{problems}"))
+        let failure = Failure::broken(format!("this engine cannot load the cards stored in the record\n\n{problems}"));
+        failure.help(format!("version {} wrote the record: replay it with that one", record.engine))
     })
 }
 
