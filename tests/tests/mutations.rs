@@ -3,7 +3,7 @@
 //! `cardwright mutate` makes them all; here it is one of so many.
 
 use cardwright::catalog::{Files, games};
-use cardwright_cli::mutation::{Group, Tally, caught, seed, warnings};
+use cardwright_cli::mutation::{Group, MutationTally, caught, seed, warnings};
 use rulings_content::{cores, is_long, root};
 
 /// One mistake of so many is made; in the long version, one of ten.
@@ -13,7 +13,7 @@ const EVERY_LONG: usize = 10;
 #[test]
 fn most_mistakes_are_told_before_anything_runs() {
     let (files, _) = Files::read(&root());
-    let mut tally = Tally::default();
+    let mut tally = MutationTally::default();
     let mut missed = Vec::new();
     let every = if is_long() { EVERY_LONG } else { EVERY };
     for game in games(&files) {

@@ -46,7 +46,7 @@ fn no_link_of_the_site_leads_nowhere_and_everything_can_be_searched_for() {
             let to = if link.starts_with('#') { page.file.clone() } else { target };
             assert!(files.contains(&to), "`{link}` on {} leads nowhere", page.file);
             let there = pages.iter().find(|page| page.file == to);
-            let has = |page: &site::Page| page.body.contains(&format!("id=\"{place}\""));
+            let has = |page: &site::SitePage| page.body.contains(&format!("id=\"{place}\""));
             assert!(place.is_empty() || there.is_none_or(has), "`{link}` on {} names no place", page.file);
         }
     }

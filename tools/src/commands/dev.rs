@@ -1,6 +1,6 @@
 //! `cardwright dev`: watches the packs, and says after every save what is wrong and what it changed.
 
-use crate::dev::{Bench, Outcome as Heard, Touched};
+use crate::dev::{Bench, RulingState, Touched};
 use crate::failure::{Failure, Outcome, Verdict};
 use crate::out::Out;
 use crate::packs::Packs;
@@ -157,7 +157,7 @@ fn saved_at(changed: &BTreeSet<PathBuf>) -> Option<SystemTime> {
 
 /// What came of some rulings that is worth telling.
 #[derive(Default)]
-struct News(Vec<(String, Option<Heard>, Heard)>);
+struct News(Vec<(String, Option<RulingState>, RulingState)>);
 
 /// What is watched, and what is still to be run.
 struct Session<'a> {
@@ -266,8 +266,8 @@ impl Session<'_> {
 
     fn hear(&mut self, file: &RulingFile, news: &mut News) {
         let Some((old, new)) = self.bench.hear(file) else { return };
-        let was_wrong = old.as_ref().is_some_and(|old| *old != Heard::Holds);
-        if new == Heard::Holds && !was_wrong || old.as_ref() == Some(&new) {
+        let was_wrong = old.as_ref().is_some_and(|old| *old != RulingState::Holds);
+        if new == RulingState::Holds && !was_wrong || old.as_ref() == Some(&new) {
             return;
         }
         news.0.push((file.name().to_owned(), old, new));
@@ -316,11 +316,11 @@ impl Session<'_> {
     fn show(&mut self, news: &News) {
         for (name, _, heard) in &news.0 {
             match heard {
-                Heard::Holds => self.out.line(format_args!("holds again: {name}")),
-                Heard::Moved(difference) => self.out.line(format_args!("moved: {name}\n\n{difference}")),
-                Heard::New(trace) => self.out.line(format_args!("no snapshot yet: {name}\n\n{trace}")),
-                Heard::Fails(why) => self.out.line(format_args!("fails: {name}\n\n{why}")),
-                Heard::Unreadable => self.out.line(format_args!("cannot be read: {name}")),
+                RulingState::Holds => self.out.line(format_args!("holds again: {name}")),
+                RulingState::Moved(difference) => self.out.line(format_args!("moved: {name}\n\n{difference}")),
+                RulingState::New(trace) => self.out.line(format_args!("no snapshot yet: {name}\n\n{trace}")),
+                RulingState::Fails(why) => self.out.line(format_args!("fails: {name}\n\n{why}")),
+                RulingState::Unreadable => self.out.line(format_args!("cannot be read: {name}")),
             }
         }
     }

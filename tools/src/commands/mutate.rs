@@ -2,7 +2,7 @@
 //! runs.
 
 use crate::failure::{Outcome, Verdict};
-use crate::mutation::{self, Sort, Tally};
+use crate::mutation::{self, MutationTally, Sort};
 use crate::out::Out;
 use crate::packs::Packs;
 use cardwright::catalog;
@@ -30,7 +30,7 @@ pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
         Some(game) => vec![packs.game_of(game)?],
         None => catalog::games(&packs.files).into_iter().map(str::to_string).collect(),
     };
-    let mut all = Tally::default();
+    let mut all = MutationTally::default();
     for game in &games {
         packs.ruleset(game)?;
         let tally = of_game(arguments, packs, game, out);
@@ -43,8 +43,8 @@ pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
     Ok(Verdict::Fine)
 }
 
-fn of_game(arguments: &Arguments, packs: &Packs, game: &str, out: &mut Out) -> Tally {
-    let mut tally = Tally::default();
+fn of_game(arguments: &Arguments, packs: &Packs, game: &str, out: &mut Out) -> MutationTally {
+    let mut tally = MutationTally::default();
     let before = mutation::warnings(&packs.files, game);
     let mutations = mutation::seed(&packs.files, game);
     for mutation in mutations.iter().skip(arguments.from).step_by(arguments.every.max(1)) {

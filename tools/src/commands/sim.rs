@@ -5,7 +5,7 @@ use crate::failure::{Failure, Outcome};
 use crate::out::Out;
 use crate::packs::Packs;
 use crate::record::Record;
-use crate::sim::{self, Answers, Decks, Plan, Played, Spread, Tally, Took};
+use crate::sim::{self, Answers, Decks, Plan, Played, SimTally, Spread, Took};
 use cardwright::game::{Misfit, Ruleset};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -194,7 +194,7 @@ impl Arguments {
         command
     }
 
-    fn report<'a>(&'a self, plan: &Plan, tally: &'a Tally, took: Duration) -> Report<'a> {
+    fn report<'a>(&'a self, plan: &Plan, tally: &'a SimTally, took: Duration) -> Report<'a> {
         let fault = |(seed, flaw): &'a (u64, sim::Flaw)| Fault {
             seed: *seed,
             kind: flaw.kind,
@@ -221,7 +221,7 @@ impl Arguments {
         }
     }
 
-    fn print(&self, ruleset: &Ruleset, plan: &Plan, tally: &Tally, took: Duration, out: &mut Out) {
+    fn print(&self, ruleset: &Ruleset, plan: &Plan, tally: &SimTally, took: Duration, out: &mut Out) {
         let title = &ruleset.rules().title;
         let last = plan.seed.wrapping_add(plan.games.saturating_sub(1));
         out.line(format_args!(
@@ -250,7 +250,7 @@ impl Arguments {
         self.print_flaws(plan, tally, out);
     }
 
-    fn print_flaws(&self, plan: &Plan, tally: &Tally, out: &mut Out) {
+    fn print_flaws(&self, plan: &Plan, tally: &SimTally, out: &mut Out) {
         for (seed, flaw) in &tally.flaws {
             out.line(format_args!("\n! seed {seed}, {}: {}", flaw.kind, flaw.message));
             out.line(format_args!("  {}", self.repeat(plan, *seed)));
@@ -267,7 +267,7 @@ impl Arguments {
 const SHOWN: usize = 30;
 
 /// What functions took, of the time of all threads together.
-fn print_profile(tally: &Tally, took: Duration, out: &mut Out) {
+fn print_profile(tally: &SimTally, took: Duration, out: &mut Out) {
     let all = tally.profile.took(tally.rules());
     if all.is_empty() {
         return;
@@ -280,7 +280,7 @@ fn print_profile(tally: &Tally, took: Duration, out: &mut Out) {
     }
 }
 
-fn print_cards(tally: &Tally, out: &mut Out) {
+fn print_cards(tally: &SimTally, out: &mut Out) {
     let uses = tally.uses();
     let (used, unused): (Vec<_>, Vec<_>) = uses.into_iter().partition(|(_, count)| *count > 0);
     out.line("\ncards used");

@@ -1,7 +1,7 @@
 //! Packs that are kept loaded, and brought up to date file by file.
 
 use super::affected::{Touched, closure};
-use super::outcome::{Heard, Outcome, hear};
+use super::state::{JudgedRuling, RulingState, hear};
 use crate::packs::Packs;
 use crate::rulings::{self, RulingFile};
 use cardwright::base::{Problem, Problems};
@@ -17,7 +17,7 @@ use std::rc::Rc;
 pub struct Bench {
     packs: Packs,
     games: BTreeMap<String, Game>,
-    rulings: BTreeMap<Box<str>, Heard>,
+    rulings: BTreeMap<Box<str>, JudgedRuling>,
 }
 
 /// A game on the bench.
@@ -176,13 +176,13 @@ impl Bench {
                 let shares = known.is_none_or(|heard| !heard.cards.is_disjoint(&cards) || heard.cards.is_empty());
                 touched.rulings.contains(&file.path) || touched.content && (touched.anything || shares)
             });
-        let quiet = |file: &RulingFile| self.rulings.get(&file.path).is_some_and(|it| it.outcome == Outcome::Holds);
+        let quiet = |file: &RulingFile| self.rulings.get(&file.path).is_some_and(|it| it.outcome == RulingState::Holds);
         affected.sort_by_key(|file| (!touched.rulings.contains(&file.path), quiet(file)));
         (affected, if touched.content { others } else { Vec::new() })
     }
 
     /// Runs a ruling; none if its game cannot be played. Also returns the previous outcome.
-    pub fn hear(&mut self, file: &RulingFile) -> Option<(Option<Outcome>, Outcome)> {
+    pub fn hear(&mut self, file: &RulingFile) -> Option<(Option<RulingState>, RulingState)> {
         let game = self.games.values().find(|game| game.packs.contains(file.pack()))?;
         let (ruleset, host) = game.playable.as_ref()?;
         let heard = hear(file, ruleset, host);
@@ -197,7 +197,7 @@ impl Bench {
         self.rulings.retain(|path, _| files.get(path).is_some());
         let own = |path: &str| pack.is_none_or(|pack| pack_of(path) == Some(pack));
         let all = self.rulings.iter().filter(|(path, _)| own(path));
-        let holds = all.clone().filter(|(_, heard)| heard.outcome == Outcome::Holds).count();
+        let holds = all.clone().filter(|(_, heard)| heard.outcome == RulingState::Holds).count();
         (holds, all.count())
     }
 }

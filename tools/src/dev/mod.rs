@@ -5,8 +5,8 @@
 
 mod affected;
 mod bench;
-mod outcome;
+mod state;
 
 pub use affected::Touched;
 pub use bench::Bench;
-pub use outcome::Outcome;
+pub use state::RulingState;

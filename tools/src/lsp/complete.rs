@@ -1,9 +1,9 @@
 //! What could be written at the cursor.
 
-use super::declared::{self, Reached, Spot};
-use super::desk::Desk;
+use super::declared::{self, Reached, TomlCursor};
 use super::place;
 use super::scripted::{self, Wanted};
+use super::workspace::Workspace;
 use crate::keys;
 use crate::rulings;
 use cardwright::catalog::{Form, Purpose, ValueShape};
@@ -15,13 +15,13 @@ use lsp_types::{
 };
 
 /// What could be written there.
-pub(super) fn complete(desk: &mut Desk, at: &TextDocumentPositionParams) -> Vec<CompletionItem> {
-    let Some((path, text)) = desk.file(at.text_document.uri.as_str()) else { return Vec::new() };
+pub(super) fn complete(workspace: &mut Workspace, at: &TextDocumentPositionParams) -> Vec<CompletionItem> {
+    let Some((path, text)) = workspace.file(at.text_document.uri.as_str()) else { return Vec::new() };
     let offset = place::offset(&text, at.position);
     let items = if path.ends_with(".rhai") {
-        in_script(desk, &path, &text, offset)
+        in_script(workspace, &path, &text, offset)
     } else {
-        in_file(desk, &path, &text, offset)
+        in_file(workspace, &path, &text, offset)
     };
     let edit = typed(&text, offset);
     let range = place::range(&text, &edit);
@@ -65,9 +65,9 @@ fn item(label: &str, kind: CompletionItemKind, detail: impl Into<String>, doc: &
 
 // --- Scripts ------------------------------------------------------------------------------------------
 
-fn in_script(desk: &mut Desk, path: &str, text: &str, offset: usize) -> Vec<CompletionItem> {
-    let Some(wanted) = scripted::wanted(desk, path, text, offset) else { return Vec::new() };
-    let Some(lens) = desk.lens(path) else { return Vec::new() };
+fn in_script(workspace: &mut Workspace, path: &str, text: &str, offset: usize) -> Vec<CompletionItem> {
+    let Some(wanted) = scripted::wanted(workspace, path, text, offset) else { return Vec::new() };
+    let Some(lens) = workspace.lens(path) else { return Vec::new() };
     match wanted {
         Wanted::Member(of) => lens.members(&of).chunk_by(|one, other| one.name == other.name).map(overloads).collect(),
         Wanted::Word(sorts) => sorts.iter().flat_map(|sort| words(&lens, sort)).collect(),
@@ -154,13 +154,13 @@ fn hooks(lens: &Lens, path: &str, text: &str) -> Vec<CompletionItem> {
 
 // --- TOML files ---------------------------------------------------------------------------------------
 
-fn in_file(desk: &mut Desk, path: &str, text: &str, offset: usize) -> Vec<CompletionItem> {
-    let Some(lens) = desk.lens(path) else { return Vec::new() };
+fn in_file(workspace: &mut Workspace, path: &str, text: &str, offset: usize) -> Vec<CompletionItem> {
+    let Some(lens) = workspace.lens(path) else { return Vec::new() };
     if path.starts_with("tests/") {
         return in_ruling(&lens, text, offset);
     }
     let Some(root) = declared::root(path) else { return Vec::new() };
-    let Spot { path: keys, key, in_head } = declared::spot(text, offset);
+    let TomlCursor { path: keys, key, in_head } = declared::spot(text, offset);
     let Some(reached) = declared::follow(root, &keys) else { return Vec::new() };
     match (reached, key) {
         (Reached::Table(table, form), None) => keys_of(&lens, path, table, form, in_head),
@@ -206,7 +206,7 @@ fn in_ruling(lens: &Lens, text: &str, offset: usize) -> Vec<CompletionItem> {
         let next = rulings::complete(line, lens.rules()).into_iter();
         return next.map(|(words, what)| item(&words, CompletionItemKind::SNIPPET, what, "")).collect();
     }
-    let Spot { path, key, in_head } = declared::spot(text, offset);
+    let TomlCursor { path, key, in_head } = declared::spot(text, offset);
     match (path.is_empty(), key) {
         _ if in_head => {
             ["A", "B", "C", "D", "game", "play"].map(|key| item(key, CompletionItemKind::FIELD, "", "")).into()

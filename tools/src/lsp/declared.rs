@@ -5,7 +5,7 @@ use std::ops::Range;
 
 /// The position of the cursor.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Spot {
+pub(super) struct TomlCursor {
     /// The keys of the tables around it, from outside in.
     pub path: Vec<String>,
     /// The key before the equals sign, if it comes after one.
@@ -15,13 +15,13 @@ pub(super) struct Spot {
 }
 
 /// The position of a byte.
-pub(super) fn spot(text: &str, offset: usize) -> Spot {
+pub(super) fn spot(text: &str, offset: usize) -> TomlCursor {
     let before = &text[..offset];
     let line_start = before.rfind('\n').map_or(0, |at| at + 1);
     let line = &before[line_start..];
     let mut path = head_before(&before[..line_start]);
     if line.trim_start().starts_with('[') && !line.contains('=') {
-        return Spot { path: parts(line.trim_start().trim_start_matches('[')), key: None, in_head: true };
+        return TomlCursor { path: parts(line.trim_start().trim_start_matches('[')), key: None, in_head: true };
     }
     let mut key = None;
     let mut start = 0;
@@ -46,11 +46,11 @@ pub(super) fn spot(text: &str, offset: usize) -> Spot {
     let mut keys = key.as_deref().map(parts).unwrap_or_default();
     let key = keys.pop();
     path.extend(keys);
-    Spot { path, key, in_head: false }
+    TomlCursor { path, key, in_head: false }
 }
 
 /// The tables around the name in a stretch of text, without the name itself.
-pub(super) fn spot_of(text: &str, span: &Range<usize>) -> Spot {
+pub(super) fn spot_of(text: &str, span: &Range<usize>) -> TomlCursor {
     let mut found = spot(text, span.start);
     if found.in_head {
         found.path = spot(text, span.end).path;
@@ -137,7 +137,7 @@ mod tests {
 
     fn at(text: &str) -> (String, Option<String>, bool) {
         let offset = text.find('~').unwrap_or(text.len());
-        let Spot { path, key, in_head } = spot(&text.replace('~', ""), offset);
+        let TomlCursor { path, key, in_head } = spot(&text.replace('~', ""), offset);
         (path.join("/"), key, in_head)
     }
 

@@ -1,7 +1,7 @@
 //! Where a name comes from: the function, the card with its script and its rulings, the line of the ruleset.
 
-use super::declared::{self, Reached, Spot};
-use super::desk::Desk;
+use super::declared::{self, Reached, TomlCursor};
+use super::workspace::Workspace;
 use super::{hover, origin, place, scripted};
 use cardwright::catalog::tree;
 use cardwright::game::Lens;
@@ -11,26 +11,26 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// The places where it comes from.
-pub(super) fn define(desk: &mut Desk, at: &TextDocumentPositionParams) -> Vec<Location> {
-    let Some((path, text)) = desk.file(at.text_document.uri.as_str()) else { return Vec::new() };
+pub(super) fn define(workspace: &mut Workspace, at: &TextDocumentPositionParams) -> Vec<Location> {
+    let Some((path, text)) = workspace.file(at.text_document.uri.as_str()) else { return Vec::new() };
     let offset = place::offset(&text, at.position);
-    let Some(lens) = desk.lens(&path) else { return Vec::new() };
-    let mut search = Search { desk, lens: &lens, found: Vec::new() };
+    let Some(lens) = workspace.lens(&path) else { return Vec::new() };
+    let mut search = Search { workspace, lens: &lens, found: Vec::new() };
     if path.ends_with(".rhai") {
         search.in_script(&path, &text, offset);
     } else {
         search.in_file(&path, &text, offset);
     }
-    let Search { desk, found, .. } = search;
-    let files = desk.files();
+    let Search { workspace, found, .. } = search;
+    let files = workspace.files();
     let location = |(path, span): (Box<str>, Range<usize>)| {
-        place::location(&desk.on_disk(&path)?, files.get(&path).unwrap_or_default(), &span)
+        place::location(&workspace.on_disk(&path)?, files.get(&path).unwrap_or_default(), &span)
     };
     found.into_iter().filter_map(location).collect()
 }
 
 struct Search<'a> {
-    desk: &'a mut Desk,
+    workspace: &'a mut Workspace,
     lens: &'a Lens,
     found: Vec<(Box<str>, Range<usize>)>,
 }
@@ -134,7 +134,7 @@ impl Search<'_> {
 
     /// The rulings that name a card.
     fn rulings(&mut self, card: &str) {
-        let files = self.desk.files();
+        let files = self.workspace.files();
         let quoted = format!("\"{card}\"");
         for (path, text) in files.iter().filter(|(path, _)| path.starts_with("tests/rulings/")) {
             if let Some(at) = text.find(&quoted) {
@@ -146,7 +146,7 @@ impl Search<'_> {
     /// Where the ruleset declares a word.
     fn declared(&mut self, sort: &str, word: &str) {
         let path = format!("cards/{}/ruleset.toml", self.lens.rules().pack);
-        let files = self.desk.files();
+        let files = self.workspace.files();
         let Some(text) = files.get(&path) else { return };
         let (fields, _) = tree::parse(&path, text);
         origin::declarations(&fields, sort, word).into_iter().for_each(|span| self.add(&path, span));
@@ -155,7 +155,7 @@ impl Search<'_> {
 
 /// The sorts of names that the one in this stretch of a TOML file can belong to.
 fn sorts(path: &str, text: &str, span: &Range<usize>) -> Vec<String> {
-    let Spot { path: keys, key, .. } = declared::spot_of(text, span);
+    let TomlCursor { path: keys, key, .. } = declared::spot_of(text, span);
     if path.starts_with("tests/") {
         return match (keys.is_empty(), key.as_deref()) {
             (true, Some("phase")) => vec!["phase".into()],

@@ -1,7 +1,7 @@
 //! Problems as you type.
 
-use super::desk::Desk;
 use super::place;
+use super::workspace::Workspace;
 use crate::rulings::{self, RulingFile};
 use cardwright::base::{Problem, Problems, Span};
 use cardwright::catalog::{Files, games, pack_of, packs};
@@ -14,17 +14,17 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::PathBuf;
 
 /// What is wrong in each file, and nothing for files in which something was.
-pub(super) fn diagnose(desk: &mut Desk) -> Vec<PublishDiagnosticsParams> {
-    let files = desk.files();
+pub(super) fn diagnose(workspace: &mut Workspace) -> Vec<PublishDiagnosticsParams> {
+    let files = workspace.files();
     let mut by_file: BTreeMap<Box<str>, Vec<Diagnostic>> =
-        desk.told.iter().map(|path| (path.clone(), Vec::new())).collect();
-    for problem in &problems(&files, &mut desk.known) {
-        let diagnostic = diagnostic(desk, &files, problem);
+        workspace.told.iter().map(|path| (path.clone(), Vec::new())).collect();
+    for problem in &problems(&files, &mut workspace.known) {
+        let diagnostic = diagnostic(workspace, &files, problem);
         by_file.entry(problem.path.clone()).or_default().push(diagnostic);
     }
-    desk.told = by_file.iter().filter(|(_, found)| !found.is_empty()).map(|(path, _)| path.clone()).collect();
+    workspace.told = by_file.iter().filter(|(_, found)| !found.is_empty()).map(|(path, _)| path.clone()).collect();
     let params = |(path, found): (Box<str>, Vec<Diagnostic>)| {
-        let uri = place::uri(&desk.on_disk(&path)?)?;
+        let uri = place::uri(&workspace.on_disk(&path)?)?;
         Some(PublishDiagnosticsParams::new(uri, found, None))
     };
     by_file.into_iter().filter_map(params).collect()
@@ -138,7 +138,7 @@ fn print(path: &str, text: &str) -> u64 {
     hasher.finish()
 }
 
-fn diagnostic(desk: &Desk, files: &Files, problem: &Problem) -> Diagnostic {
+fn diagnostic(workspace: &Workspace, files: &Files, problem: &Problem) -> Diagnostic {
     let text = files.get(&problem.path).unwrap_or_default();
     let span = problem.span.map(Span::range).unwrap_or(0..text.find('\n').unwrap_or(text.len()));
     let severity = if problem.is_warning { DiagnosticSeverity::WARNING } else { DiagnosticSeverity::ERROR };
@@ -150,7 +150,7 @@ fn diagnostic(desk: &Desk, files: &Files, problem: &Problem) -> Diagnostic {
     }
     let related = problem.notes.iter().filter_map(|note| {
         let (path, span) = note.place.as_ref()?;
-        let location = place::location(&desk.on_disk(path)?, files.get(path)?, &span.range())?;
+        let location = place::location(&workspace.on_disk(path)?, files.get(path)?, &span.range())?;
         Some(DiagnosticRelatedInformation { location, message: note.message.clone() })
     });
     let related: Vec<_> = related.collect();

@@ -1,7 +1,7 @@
 //! Explains the name under the mouse pointer.
 
 use super::declared::{self, Reached};
-use super::desk::Desk;
+use super::workspace::Workspace;
 use super::{place, scripted};
 use crate::keys;
 use cardwright::game::{Lens, Member};
@@ -10,10 +10,10 @@ use lsp_types::{Hover, HoverContents, MarkupContent, MarkupKind, TextDocumentPos
 use std::ops::Range;
 
 /// What is shown there.
-pub(super) fn hover(desk: &mut Desk, at: &TextDocumentPositionParams) -> Option<Hover> {
-    let (path, text) = desk.file(at.text_document.uri.as_str())?;
+pub(super) fn hover(workspace: &mut Workspace, at: &TextDocumentPositionParams) -> Option<Hover> {
+    let (path, text) = workspace.file(at.text_document.uri.as_str())?;
     let offset = place::offset(&text, at.position);
-    let lens = desk.lens(&path)?;
+    let lens = workspace.lens(&path)?;
     let (value, span) = if path.ends_with(".rhai") {
         let token = scripted::token_at(&text, offset)?;
         (in_script(&lens, &path, &text, offset)?, token.span)

@@ -1,20 +1,19 @@
 //! The language server: what an editor asks about the packs in a folder while they are written.
 //!
 //! It speaks the Language Server Protocol over any connection. Every change is checked as `cardwright check` does; what
-//! is shown is the same text. [`desk`] holds the files as the editor has them, the other parts answer one request each.
+//! is shown is the same text. [`workspace`] holds the files as the editor has them, the other parts answer one request each.
 
 mod complete;
 mod declared;
 mod define;
-mod desk;
 mod diagnose;
 mod hover;
 mod origin;
 mod place;
 mod scripted;
+mod workspace;
 
 use crate::packs::Packs;
-use desk::Desk;
 use lsp_server::{Connection, Message, Notification, Request, Response};
 use lsp_types::notification::{
     DidChangeTextDocument, DidChangeWatchedFiles, DidCloseTextDocument, DidOpenTextDocument, DidSaveTextDocument,
@@ -28,6 +27,7 @@ use lsp_types::{
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::error::Error;
+use workspace::Workspace;
 
 type Outcome<T> = Result<T, Box<dyn Error + Send + Sync>>;
 
@@ -37,9 +37,9 @@ type Outcome<T> = Result<T, Box<dyn Error + Send + Sync>>;
 /// If the connection breaks, or the client does not keep to the protocol.
 pub fn serve(connection: &Connection, packs: Packs) -> Outcome<()> {
     let hello: InitializeParams = serde_json::from_value(connection.initialize(serde_json::to_value(abilities())?)?)?;
-    let mut desk = Desk::new(packs);
-    place::folders(&hello).iter().for_each(|folder| desk.add_folder(folder));
-    let mut server = Server { connection, desk };
+    let mut workspace = Workspace::new(packs);
+    place::folders(&hello).iter().for_each(|folder| workspace.add_folder(folder));
+    let mut server = Server { connection, workspace };
     server.publish()?;
     server.run()
 }
@@ -67,7 +67,7 @@ fn abilities() -> ServerCapabilities {
 
 struct Server<'c> {
     connection: &'c Connection,
-    desk: Desk,
+    workspace: Workspace,
 }
 
 impl Server<'_> {
@@ -97,15 +97,15 @@ impl Server<'_> {
         let result = match &*method {
             Completion::METHOD => {
                 let params: lsp_types::CompletionParams = serde_json::from_value(params)?;
-                to_value(complete::complete(&mut self.desk, &params.text_document_position))?
+                to_value(complete::complete(&mut self.workspace, &params.text_document_position))?
             }
             HoverRequest::METHOD => {
                 let params: lsp_types::HoverParams = serde_json::from_value(params)?;
-                to_value(hover::hover(&mut self.desk, &params.text_document_position_params))?
+                to_value(hover::hover(&mut self.workspace, &params.text_document_position_params))?
             }
             GotoDefinition::METHOD => {
                 let params: lsp_types::GotoDefinitionParams = serde_json::from_value(params)?;
-                to_value(define::define(&mut self.desk, &params.text_document_position_params))?
+                to_value(define::define(&mut self.workspace, &params.text_document_position_params))?
             }
             _ => {
                 let code = lsp_server::ErrorCode::MethodNotFound as i32;
@@ -122,26 +122,26 @@ impl Server<'_> {
         match &*method {
             DidOpenTextDocument::METHOD => {
                 let params: lsp_types::DidOpenTextDocumentParams = read(params)?;
-                self.desk.open(params.text_document.uri.as_str(), params.text_document.text);
+                self.workspace.open(params.text_document.uri.as_str(), params.text_document.text);
             }
             DidChangeTextDocument::METHOD => {
                 let params: lsp_types::DidChangeTextDocumentParams = read(params)?;
                 if let Some(change) = params.content_changes.into_iter().next_back() {
-                    self.desk.open(params.text_document.uri.as_str(), change.text);
+                    self.workspace.open(params.text_document.uri.as_str(), change.text);
                 }
             }
             DidCloseTextDocument::METHOD => {
                 let params: lsp_types::DidCloseTextDocumentParams = read(params)?;
-                self.desk.close(params.text_document.uri.as_str());
+                self.workspace.close(params.text_document.uri.as_str());
             }
-            DidSaveTextDocument::METHOD | DidChangeWatchedFiles::METHOD => self.desk.read_again(),
+            DidSaveTextDocument::METHOD | DidChangeWatchedFiles::METHOD => self.workspace.read_again(),
             _ => return Ok(false),
         }
         Ok(true)
     }
 
     fn publish(&mut self) -> Outcome<()> {
-        for params in diagnose::diagnose(&mut self.desk) {
+        for params in diagnose::diagnose(&mut self.workspace) {
             let params = serde_json::to_value(params)?;
             self.send(Message::Notification(Notification::new(PublishDiagnostics::METHOD.into(), params)))?;
         }

@@ -1,6 +1,6 @@
 //! A position in a script: what is there, and what it means.
 
-use super::desk::Desk;
+use super::workspace::Workspace;
 use cardwright::game::Lens;
 use cardwright::script::check::{Kind, Meaning, Sight, Token, TokenSort, tokens};
 
@@ -46,13 +46,13 @@ fn line_column(text: &str, offset: usize) -> (u32, u32) {
 }
 
 /// What could be written at the cursor.
-pub(super) fn wanted(desk: &mut Desk, path: &str, text: &str, offset: usize) -> Option<Wanted> {
+pub(super) fn wanted(workspace: &mut Workspace, path: &str, text: &str, offset: usize) -> Option<Wanted> {
     let before = &text[..offset];
     if in_comment(before) {
         return None;
     }
     if let Some(start) = open_text(before) {
-        return word(desk, path, text, start, offset);
+        return word(workspace, path, text, start, offset);
     }
     let start = before
         .rfind(|c: char| !c.is_alphanumeric() && c != '_')
@@ -64,7 +64,7 @@ pub(super) fn wanted(desk: &mut Desk, path: &str, text: &str, offset: usize) -> 
     if !has_function(&text[..start]) {
         return Some(Wanted::Hook);
     }
-    match sight_with(desk, path, text, start..end, CURSOR)? {
+    match sight_with(workspace, path, text, start..end, CURSOR)? {
         Meaning::Member { of, .. } => Some(Wanted::Member(of)),
         Meaning::Nothing(scope) => Some(Wanted::Name(scope)),
         _ => None,
@@ -102,11 +102,11 @@ fn open_text(before: &str) -> Option<usize> {
     open
 }
 
-fn word(desk: &mut Desk, path: &str, text: &str, start: usize, offset: usize) -> Option<Wanted> {
+fn word(workspace: &mut Workspace, path: &str, text: &str, start: usize, offset: usize) -> Option<Wanted> {
     let rest = &text[offset..];
     let line = rest.split('\n').next().unwrap_or_default();
     let end = offset + line.find('"').map_or(0, |at| at + 1);
-    match sight_with(desk, path, text, start..end.max(offset), &format!("\"{CURSOR}\""))? {
+    match sight_with(workspace, path, text, start..end.max(offset), &format!("\"{CURSOR}\""))? {
         Meaning::Word(sorts, _) => Some(Wanted::Word(sorts)),
         _ => None,
     }
@@ -114,7 +114,13 @@ fn word(desk: &mut Desk, path: &str, text: &str, start: usize, offset: usize) ->
 
 /// What a name means that stands instead of a stretch of the script. What is not finished yet is finished, in the ways
 /// in which it may be meant.
-fn sight_with(desk: &mut Desk, path: &str, text: &str, span: std::ops::Range<usize>, name: &str) -> Option<Meaning> {
+fn sight_with(
+    workspace: &mut Workspace,
+    path: &str,
+    text: &str,
+    span: std::ops::Range<usize>,
+    name: &str,
+) -> Option<Meaning> {
     let (before, after) = (&text[..span.start], &text[span.end..]);
     let line_end = after.find('\n').unwrap_or(after.len());
     let closed = format!("{before}{name}");
@@ -128,7 +134,7 @@ fn sight_with(desk: &mut Desk, path: &str, text: &str, span: std::ops::Range<usi
     ];
     let at = line_column(text, span.start);
     texts.into_iter().find_map(|text| {
-        let lens = desk.lens_with(path, &text)?;
+        let lens = workspace.lens_with(path, &text)?;
         sight_at(lens.sights(path), at).map(|sight| sight.means)
     })
 }

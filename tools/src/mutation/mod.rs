@@ -1,14 +1,14 @@
 //! Mutations: small mistakes, seeded into the files of packs one at a time, to see how many are caught before
 //! anything runs.
 //!
-//! [`seed`] makes them, [`caught`] asks the checker, [`Tally`] counts. What would be no mistake, because what comes out
+//! [`seed`] makes them, [`caught`] asks the checker, [`MutationTally`] counts. What would be no mistake, because what comes out
 //! is as right as before, is not made.
 
 mod declared;
 mod script;
 mod tally;
 
-pub use tally::Tally;
+pub use tally::MutationTally;
 
 use cardwright::catalog::Files;
 use cardwright::game;

@@ -6,9 +6,9 @@ use std::fmt;
 
 /// Mistakes by sort: how many were made, and how many caught.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Tally(BTreeMap<Sort, (u32, u32)>);
+pub struct MutationTally(BTreeMap<Sort, (u32, u32)>);
 
-impl Tally {
+impl MutationTally {
     /// Counts one.
     pub fn add(&mut self, sort: Sort, caught: bool) {
         let (made, found) = self.0.entry(sort).or_default();
@@ -37,7 +37,7 @@ impl Tally {
     }
 }
 
-impl fmt::Display for Tally {
+impl fmt::Display for MutationTally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for group in Group::ALL {
             line(f, group.title(), self.of(group))?;

@@ -18,14 +18,14 @@ pub struct Scene {
     /// The seed of chance.
     pub seed: u64,
     /// The cards in each zone, and the attributes of players and the game.
-    pub places: Vec<Place>,
+    pub places: Vec<ScenePlace>,
     /// The steps.
     pub steps: Vec<String>,
 }
 
 /// A zone, or the attributes of somebody.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct ScenePlace {
     /// Whose: a letter, or `game`.
     pub whose: String,
     /// The zone.
@@ -61,7 +61,7 @@ impl Scene {
         let own = players.map(|seat| (seat.letter().to_string(), State::player_entity(seat)));
         let sites = rules.board.space_ids().chain(rules.board.joint_ids());
         let sites = sites.map(|site| (writer.site(site), state.entity_at(site)));
-        let own = own.chain([("game".to_owned(), EntityId(0))]).chain(sites).map(|(whose, id)| Place {
+        let own = own.chain([("game".to_owned(), EntityId(0))]).chain(sites).map(|(whose, id)| ScenePlace {
             whose,
             zone: ATTRIBUTES.to_owned(),
             cards: vec![Card { attributes: writer.attributes(id), ..Card::default() }],
@@ -118,7 +118,7 @@ impl Scene {
     }
 }
 
-impl Place {
+impl ScenePlace {
     fn text(&self) -> String {
         if self.zone == ATTRIBUTES {
             let attributes = self.cards.iter().flat_map(|card| &card.attributes);
@@ -163,7 +163,7 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    fn place(&self, zone: &Zone) -> Place {
+    fn place(&self, zone: &Zone) -> ScenePlace {
         let (name, ordered) = match self.rules.zones.get_index(zone.decl.index()) {
             Some((name, decl)) => (name.to_string(), decl.ordered),
             None => (String::new(), false),
@@ -174,7 +174,7 @@ impl Writer<'_> {
             // From the top.
             cards.reverse();
         }
-        Place { whose: self.whose(zone), zone: name, cards }
+        ScenePlace { whose: self.whose(zone), zone: name, cards }
     }
 
     /// The table of the file that a zone belongs to.

@@ -11,7 +11,7 @@ mod tally;
 
 pub use game::{Flaw, Played, play};
 pub use profile::{Profile, Took};
-pub use tally::{Spread, Tally};
+pub use tally::{SimTally, Spread};
 
 use cardwright::game::Ruleset;
 use cardwright::play::session::Scripts;
@@ -82,8 +82,8 @@ pub enum Answers {
 }
 
 /// Plays all games of a plan. `told` is called after each game, in the order of the seeds.
-pub fn run(ruleset: &Ruleset, plan: &Plan, mut told: impl FnMut(&Played)) -> Tally {
-    let mut tally = Tally::new(ruleset.rules(), plan.players);
+pub fn run(ruleset: &Ruleset, plan: &Plan, mut told: impl FnMut(&Played)) -> SimTally {
+    let mut tally = SimTally::new(ruleset.rules(), plan.players);
     let next = AtomicU64::new(0);
     let profile = Mutex::new(Profile::default());
     let (sender, receiver) = mpsc::channel();

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 /// Everything that is counted over the games.
 #[derive(Clone, Debug)]
-pub struct Tally {
+pub struct SimTally {
     rules: Arc<Rules>,
     digest: blake3::Hasher,
     turns: Vec<u32>,
@@ -42,7 +42,7 @@ pub struct Spread {
     pub max: u32,
 }
 
-impl Tally {
+impl SimTally {
     pub(super) fn new(rules: &Arc<Rules>, players: u8) -> Self {
         Self {
             rules: Arc::clone(rules),

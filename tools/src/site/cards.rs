@@ -1,7 +1,7 @@
 //! Cards: one page each, with what is printed, what it does, and its rulings.
 
 use super::html::inline;
-use super::{Entry, Ground, Page, anchor, code, escape};
+use super::{SearchEntry, SiteContext, SitePage, anchor, code, escape};
 use crate::packs::{Packs, embedded_snapshot};
 use crate::rulings::RulingFile;
 use cardwright::catalog::{Files, tree};
@@ -13,28 +13,28 @@ use std::fs;
 const MOST_RULINGS: usize = 12;
 
 /// The list of all cards, and a page for each.
-pub(super) fn pages(ground: &Ground<'_>) -> Vec<Page> {
+pub(super) fn pages(context: &SiteContext<'_>) -> Vec<SitePage> {
     let mut list = String::from("<h1>Cards</h1>\n");
     let mut pages = Vec::new();
-    let rulings = ground.packs.rulings("");
-    for (game, lens) in ground.shown() {
+    let rulings = context.packs.rulings("");
+    for (game, lens) in context.shown() {
         let rules = lens.rules();
         list.push_str(&format!("<h2 id=\"{}\">{}</h2>\n", anchor(game), escape(&rules.title)));
         for (at, (kind, _)) in rules.kinds.iter().enumerate() {
-            let own: Vec<_> = own(&ground.packs.files, rules).filter(|(_, card)| card.kind.index() == at).collect();
+            let own: Vec<_> = own(&context.packs.files, rules).filter(|(_, card)| card.kind.index() == at).collect();
             if own.is_empty() {
                 continue;
             }
             list.push_str(&format!("<h3>{}</h3>\n<p>\n", escape(kind)));
-            let own = own.into_iter().map(|(name, card)| page(lens, game, (name, card), ground.packs, &rulings));
-            let own: Vec<Page> = own.collect();
+            let own = own.into_iter().map(|(name, card)| page(lens, game, (name, card), context.packs, &rulings));
+            let own: Vec<SitePage> = own.collect();
             let links: Vec<String> =
                 own.iter().map(|page| format!("<a href=\"{}\">{}</a>", page.file, escape(&page.title))).collect();
             list.push_str(&format!("{}\n</p>\n", links.join(" ·\n")));
             pages.extend(own);
         }
     }
-    pages.push(Page { file: "cards.html".into(), title: "Cards".into(), body: list, entries: Vec::new() });
+    pages.push(SitePage { file: "cards.html".into(), title: "Cards".into(), body: list, entries: Vec::new() });
     pages
 }
 
@@ -45,7 +45,7 @@ pub(super) fn own<'r>(files: &Files, rules: &'r Rules) -> impl Iterator<Item = (
     own.map(|(name, card)| (&**name, card))
 }
 
-fn page(lens: &Lens, game: &str, (name, card): (&str, &Definition), packs: &Packs, rulings: &[RulingFile]) -> Page {
+fn page(lens: &Lens, game: &str, (name, card): (&str, &Definition), packs: &Packs, rulings: &[RulingFile]) -> SitePage {
     let rules = lens.rules();
     let file = format!("cards/{game}/{}.html", anchor(name));
     let kind = rules.kinds.get_index(card.kind.index()).map_or("", |(kind, _)| &**kind);
@@ -71,8 +71,8 @@ fn page(lens: &Lens, game: &str, (name, card): (&str, &Definition), packs: &Pack
     if own.len() > MOST_RULINGS {
         body.push_str(&format!("<p class=\"note\">{} more rulings name it.</p>\n", own.len() - MOST_RULINGS));
     }
-    let entries = vec![Entry { title: name.into(), place: file.clone(), text: card.text.to_string() }];
-    Page { file, title: name.into(), body, entries }
+    let entries = vec![SearchEntry { title: name.into(), place: file.clone(), text: card.text.to_string() }];
+    SitePage { file, title: name.into(), body, entries }
 }
 
 /// A ruling: its claim, its steps, and the trace that came of them.

@@ -1,7 +1,7 @@
 //! Errors: each with a mistake that the tests make, and what is said about it.
 
 use super::html::{contents, inline, sentence};
-use super::{Entry, Page, code, escape};
+use super::{SearchEntry, SitePage, code, escape};
 use cardwright::catalog::tree::{self, TomlField, TomlValue};
 use include_dir::{Dir, include_dir};
 use std::collections::BTreeMap;
@@ -28,7 +28,7 @@ impl Mistake {
 }
 
 /// The page of errors.
-pub(super) fn page() -> Page {
+pub(super) fn page() -> SitePage {
     let codes = codes();
     let places: Vec<_> = codes.keys().map(|code| (code.clone(), code.clone())).collect();
     let mut body = format!(
@@ -46,9 +46,9 @@ pub(super) fn page() -> Page {
                 code(&mistake.said)
             ));
         }
-        entries.push(Entry { title: code_.clone(), place: format!("errors.html#{code_}"), text: doc });
+        entries.push(SearchEntry { title: code_.clone(), place: format!("errors.html#{code_}"), text: doc });
     }
-    Page { file: "errors.html".into(), title: "Errors".into(), body, entries }
+    SitePage { file: "errors.html".into(), title: "Errors".into(), body, entries }
 }
 
 /// The codes that the guides list but no mistake shows.

@@ -4,7 +4,7 @@
 //! an example that fails fails the test. Where a verb is not shown by one of them, a script of a pack shows it, which its
 //! rulings play.
 
-use super::Ground;
+use super::SiteContext;
 use crate::packs::Packs;
 use crate::rulings::{self, RulingFile};
 use cardwright::base::Colour;
@@ -143,10 +143,10 @@ fn ruling(name: &str) -> RulingFile {
 }
 
 /// For each way to write a verb or property, the functions that use it: examples first, at most so many.
-pub(super) fn by_usage(ground: &Ground<'_>) -> BTreeMap<String, Vec<Example>> {
+pub(super) fn by_usage(context: &SiteContext<'_>) -> BTreeMap<String, Vec<Example>> {
     const MOST: usize = 2;
     let mut found: BTreeMap<String, Vec<Example>> = BTreeMap::new();
-    for (_, lens) in &ground.lenses {
+    for (_, lens) in &context.lenses {
         let mut known = BTreeMap::new();
         let mut all = lens.all_sights();
         all.sort_by_key(|(path, _)| (!is_example(path), path.clone()));
@@ -212,7 +212,7 @@ pub fn missing(packs: &Packs) -> Vec<String> {
     let (staged, _) = staged(packs);
     let lenses = cardwright::catalog::games(&staged.files).into_iter();
     let lenses = lenses.map(|game| (game.to_string(), cardwright::game::Lens::new(&staged.files, game))).collect();
-    let shown = by_usage(&Ground { packs: &staged, games: Vec::new(), lenses });
+    let shown = by_usage(&SiteContext { packs: &staged, games: Vec::new(), lenses });
     let all = cardwright::game::verbs().into_iter().map(|verb| verb.usage);
     all.filter(|usage| !shown.contains_key(usage)).collect()
 }

@@ -1,7 +1,7 @@
 //! Games: one page each, with the words that their rulesets declare and the functions that scripts of cards may call.
 
 use super::html::{inline, sentence};
-use super::{Entry, Ground, Page, anchor, escape};
+use super::{SearchEntry, SiteContext, SitePage, anchor, escape};
 use cardwright::game::Lens;
 use cardwright::model::rules::ScriptRole;
 use std::collections::BTreeSet;
@@ -33,11 +33,11 @@ pub(super) fn file(game: &str) -> String {
 }
 
 /// A page for each game.
-pub(super) fn pages(ground: &Ground<'_>) -> Vec<Page> {
-    ground.shown().map(|(game, lens)| page(game, lens)).collect()
+pub(super) fn pages(context: &SiteContext<'_>) -> Vec<SitePage> {
+    context.shown().map(|(game, lens)| page(game, lens)).collect()
 }
 
-fn page(game: &str, lens: &Lens) -> Page {
+fn page(game: &str, lens: &Lens) -> SitePage {
     let (title, file) = (&lens.rules().title, file(game));
     let mut body = format!(
         "<h1>{}</h1>\n<p><a href=\"cards.html#{}\">Its cards</a>. Here is what the files of a card of it may name, and \
@@ -65,9 +65,9 @@ fn page(game: &str, lens: &Lens) -> Page {
         }
         body.push_str(&format!("<p class=\"note\">From {}</p>\n", inline(&format!("`{script}`"))));
         let text = if doc.is_empty() { title.to_string() } else { format!("{title}: {doc}") };
-        entries.push(Entry { title: head, place: format!("{file}#{place}"), text });
+        entries.push(SearchEntry { title: head, place: format!("{file}#{place}"), text });
     }
-    Page { file, title: title.to_string(), body, entries }
+    SitePage { file, title: title.to_string(), body, entries }
 }
 
 /// The functions of the ruleset and the shared scripts that are no hooks, by their names.

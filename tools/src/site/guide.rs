@@ -1,6 +1,6 @@
 //! The guide: the documents for authors, and the first page.
 
-use super::{Entry, Ground, Page};
+use super::{SearchEntry, SiteContext, SitePage};
 use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd, html};
 
 const GUIDES: [(&str, &str, &str); 4] = [
@@ -11,22 +11,22 @@ const GUIDES: [(&str, &str, &str); 4] = [
 ];
 
 /// The documents.
-pub(super) fn pages() -> Vec<Page> {
+pub(super) fn pages() -> Vec<SitePage> {
     GUIDES.into_iter().map(|(file, title, text)| page(file, title, text)).collect()
 }
 
-fn page(file: &str, title: &str, text: &str) -> Page {
+fn page(file: &str, title: &str, text: &str) -> SitePage {
     let (body, headings) = rendered(text);
-    let entry = |(heading, place): (String, String)| Entry {
+    let entry = |(heading, place): (String, String)| SearchEntry {
         title: heading,
         place: format!("{file}#{place}"),
         text: title.into(),
     };
-    Page { file: file.into(), title: title.into(), body, entries: headings.into_iter().map(entry).collect() }
+    SitePage { file: file.into(), title: title.into(), body, entries: headings.into_iter().map(entry).collect() }
 }
 
 /// The first page.
-pub(super) fn index(ground: &Ground<'_>) -> Page {
+pub(super) fn index(context: &SiteContext<'_>) -> SitePage {
     let mut body = String::from(
         "<h1>Cardwright</h1>\n<p>Cards, games and rulings that are data. What a card is stands in TOML, what it does in \
          a script, and every claim about it is a ruling whose trace anybody can read.</p>\n<ul>\n\
@@ -37,18 +37,18 @@ pub(super) fn index(ground: &Ground<'_>) -> Page {
          <a href=\"keys.html\">keys</a> and <a href=\"errors.html\">errors</a>, each with an example</li>\n\
          <li><a href=\"cards.html\">Every card</a> of the packs, with its script and its rulings</li>\n</ul>\n<h2>Games</h2>\n<ul>\n",
     );
-    for (game, lens) in ground.shown() {
+    for (game, lens) in context.shown() {
         let rules = lens.rules();
         let (from, to) = rules.players;
         body.push_str(&format!(
             "<li><a href=\"{}\">{}</a> (<code>{game}</code>): {from} to {to} players, {} cards</li>\n",
             super::games::file(game),
             super::escape(&rules.title),
-            super::cards::own(&ground.packs.files, rules).count()
+            super::cards::own(&context.packs.files, rules).count()
         ));
     }
     body.push_str("</ul>\n");
-    Page { file: "index.html".into(), title: "Cardwright".into(), body, entries: Vec::new() }
+    SitePage { file: "index.html".into(), title: "Cardwright".into(), body, entries: Vec::new() }
 }
 
 /// A document as HTML, with its headings and their places.

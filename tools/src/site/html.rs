@@ -1,6 +1,6 @@
 //! HTML: the frame of every page, and text without markup.
 
-use super::Page;
+use super::SitePage;
 
 /// A text without markup.
 pub(super) fn escape(text: &str) -> String {
@@ -49,7 +49,7 @@ const WAYS: [(&str, &str); 9] = [
 ];
 
 /// A whole page.
-pub(super) fn frame(page: &Page) -> String {
+pub(super) fn frame(page: &SitePage) -> String {
     let up = "../".repeat(page.file.matches('/').count());
     let ways: String = WAYS.iter().map(|(file, title)| format!("<a href=\"{up}{file}\">{title}</a>\n")).collect();
     format!(

@@ -1,7 +1,7 @@
 //! Keys of the TOML files, by table.
 
 use super::html::{contents, inline, sentence};
-use super::{Entry, Ground, Page, anchor, code, escape};
+use super::{SearchEntry, SiteContext, SitePage, anchor, code, escape};
 use crate::keys::describe;
 use cardwright::base::Span;
 use cardwright::catalog::{GrammarKey, ValueShape, grammar, uses};
@@ -11,8 +11,8 @@ use std::collections::BTreeMap;
 type Uses = BTreeMap<(Box<str>, Box<str>), (Box<str>, Span)>;
 
 /// The page of keys.
-pub(super) fn page(ground: &Ground<'_>) -> Page {
-    let uses = all_uses(ground);
+pub(super) fn page(context: &SiteContext<'_>) -> SitePage {
+    let uses = all_uses(context);
     let tables: Vec<_> = grammar().tables.keys().map(|table| (anchor(table), table.to_string())).collect();
     let mut body = format!(
         "<h1>Keys</h1>\n<p>What may stand in the TOML files, by the tables it stands in.</p>\n{}",
@@ -30,24 +30,24 @@ pub(super) fn page(ground: &Ground<'_>) -> Page {
             let told = doc.strip_prefix("required; ").filter(|_| key.required).unwrap_or(doc);
             body.push_str(&format!("<p>{}</p>\n<p class=\"note\">{}</p>\n", sentence(told), takes(key)));
             if let Some((path, span)) = uses.get(&(table.clone(), name.clone())) {
-                let text = ground.packs.files.get(path).unwrap_or_default();
+                let text = context.packs.files.get(path).unwrap_or_default();
                 body.push_str(&code(&around(text, *span)));
                 body.push_str(&format!("<p class=\"note\">From <code>{}</code></p>\n", escape(path)));
             }
-            entries.push(Entry {
+            entries.push(SearchEntry {
                 title: format!("{name} ({table})"),
                 place: format!("keys.html#{place}"),
                 text: doc.to_string(),
             });
         }
     }
-    Page { file: "keys.html".into(), title: "Keys".into(), body, entries }
+    SitePage { file: "keys.html".into(), title: "Keys".into(), body, entries }
 }
 
-fn all_uses(ground: &Ground<'_>) -> Uses {
+fn all_uses(context: &SiteContext<'_>) -> Uses {
     let mut all = Uses::new();
-    for (game, _) in &ground.lenses {
-        for (key, place) in uses(&ground.packs.files, game) {
+    for (game, _) in &context.lenses {
+        for (key, place) in uses(&context.packs.files, game) {
             if !super::examples::is_example(&place.0) {
                 all.entry(key).or_insert(place);
             }

@@ -19,7 +19,7 @@ use html::{escape, frame};
 
 /// A page.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Page {
+pub struct SitePage {
     /// Its file: `verbs.html`.
     pub file: String,
     /// Its title.
@@ -27,12 +27,12 @@ pub struct Page {
     /// Its content.
     pub body: String,
     /// What of it can be searched for: a title, the place, and a text.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<SearchEntry>,
 }
 
 /// Something that can be searched for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct SearchEntry {
     /// Its name.
     pub title: String,
     /// Where it is: `verbs.html#player-draw`.
@@ -42,14 +42,14 @@ pub struct Entry {
 }
 
 /// The games of the packs, each looked at.
-pub(crate) struct Ground<'p> {
+pub(crate) struct SiteContext<'p> {
     packs: &'p Packs,
     /// The games whose cards are shown; the others only lend examples.
     games: Vec<String>,
     lenses: Vec<(String, Lens)>,
 }
 
-impl Ground<'_> {
+impl SiteContext<'_> {
     /// The games whose cards are shown.
     fn shown(&self) -> impl Iterator<Item = &(String, Lens)> {
         self.lenses.iter().filter(|(game, _)| self.games.contains(game))
@@ -57,27 +57,27 @@ impl Ground<'_> {
 }
 
 /// All pages of the site.
-pub fn pages(packs: &Packs) -> Vec<Page> {
+pub fn pages(packs: &Packs) -> Vec<SitePage> {
     let (with_examples, traces) = examples::staged(packs);
     let lenses = games(&with_examples.files).into_iter();
     let lenses = lenses.map(|game| (game.to_string(), Lens::new(&with_examples.files, game))).collect();
     let own = games(&packs.files).into_iter().map(str::to_string).collect();
-    let ground = Ground { packs: &with_examples, games: own, lenses };
-    let mut pages = vec![guide::index(&ground)];
+    let context = SiteContext { packs: &with_examples, games: own, lenses };
+    let mut pages = vec![guide::index(&context)];
     pages.extend(guide::pages());
-    pages.extend(games::pages(&ground));
-    pages.push(verbs::verbs(&ground, &traces));
-    pages.push(verbs::hooks(&ground));
-    pages.push(keys::page(&ground));
+    pages.extend(games::pages(&context));
+    pages.push(verbs::verbs(&context, &traces));
+    pages.push(verbs::hooks(&context));
+    pages.push(keys::page(&context));
     pages.push(errors::page());
-    pages.extend(cards::pages(&ground));
+    pages.extend(cards::pages(&context));
     pages
 }
 
 /// The files of a site: its pages, the index for searching, and how it looks.
-pub fn files(pages: &[Page]) -> Vec<(String, String)> {
+pub fn files(pages: &[SitePage]) -> Vec<(String, String)> {
     let mut files: Vec<(String, String)> = pages.iter().map(|page| (page.file.clone(), frame(page))).collect();
-    let entry = |entry: &Entry| serde_json::json!([entry.title, entry.place, entry.text]);
+    let entry = |entry: &SearchEntry| serde_json::json!([entry.title, entry.place, entry.text]);
     let index: Vec<_> = pages.iter().flat_map(|page| &page.entries).map(entry).collect();
     let index = serde_json::Value::from(index).to_string();
     files.push(("search.js".into(), format!("const INDEX = {index};\n{}", include_str!("search.js"))));

@@ -2,14 +2,14 @@
 
 use super::examples::by_usage;
 use super::html::{contents, inline, sentence};
-use super::{Entry, Ground, Page, anchor, code, escape};
+use super::{SearchEntry, SiteContext, SitePage, anchor, code, escape};
 use cardwright::catalog::Purpose;
 use cardwright::game;
 use std::collections::BTreeMap;
 
 /// The page of verbs and properties. `traces` are those of the examples, by their scripts.
-pub(super) fn verbs(ground: &Ground<'_>, traces: &BTreeMap<String, String>) -> Page {
-    let examples = by_usage(ground);
+pub(super) fn verbs(context: &SiteContext<'_>, traces: &BTreeMap<String, String>) -> SitePage {
+    let examples = by_usage(context);
     let mut body = String::new();
     let mut entries = Vec::new();
     let mut of = None;
@@ -37,10 +37,10 @@ pub(super) fn verbs(ground: &Ground<'_>, traces: &BTreeMap<String, String>) -> P
                 None => body.push_str(&format!("<p class=\"note\">From <code>{}</code></p>\n", escape(&example.path))),
             }
         }
-        entries.push(Entry { title: verb.usage, place: format!("verbs.html#{place}"), text: verb.doc });
+        entries.push(SearchEntry { title: verb.usage, place: format!("verbs.html#{place}"), text: verb.doc });
     }
     let body = format!("<h1>Verbs and properties</h1>\n{}{body}", contents(&groups));
-    Page { file: "verbs.html".into(), title: "Verbs and properties".into(), body, entries }
+    SitePage { file: "verbs.html".into(), title: "Verbs and properties".into(), body, entries }
 }
 
 /// The place of a verb, or of what has it; what a list has is not what one of its things has.
@@ -50,7 +50,7 @@ fn place_of(usage: &str) -> String {
 }
 
 /// The page of hooks.
-pub(super) fn hooks(ground: &Ground<'_>) -> Page {
+pub(super) fn hooks(context: &SiteContext<'_>) -> SitePage {
     let mut body = String::new();
     let mut entries = Vec::new();
     let mut heads = Vec::new();
@@ -61,21 +61,25 @@ pub(super) fn hooks(ground: &Ground<'_>) -> Page {
         body.push_str(&format!("<h3 id=\"{place}\"><code>{}</code>{looks}</h3>\n", escape(&head)));
         body.push_str(&format!("<p>{}</p>\n", sentence(purpose.describe())));
         heads.push((place.clone(), head.clone()));
-        if let Some((path, text)) = shown(ground, purpose) {
+        if let Some((path, text)) = shown(context, purpose) {
             body.push_str(&code(&text));
             body.push_str(&format!("<p class=\"note\">From <code>{}</code></p>\n", escape(&path)));
         }
-        entries.push(Entry { title: head, place: format!("hooks.html#{place}"), text: purpose.describe().into() });
+        entries.push(SearchEntry {
+            title: head,
+            place: format!("hooks.html#{place}"),
+            text: purpose.describe().into(),
+        });
     }
     let head = "<h1>Hooks</h1>\n<p>Functions that the engine calls, if a file declares them.</p>\n";
     let body = format!("{head}{}{body}", contents(&heads));
-    Page { file: "hooks.html".into(), title: "Hooks".into(), body, entries }
+    SitePage { file: "hooks.html".into(), title: "Hooks".into(), body, entries }
 }
 
 /// A function of a pack that is such a hook: the shortest that does something.
-pub(super) fn shown(ground: &Ground<'_>, purpose: Purpose) -> Option<(String, String)> {
+pub(super) fn shown(context: &SiteContext<'_>, purpose: Purpose) -> Option<(String, String)> {
     let mut found: Vec<(String, String)> = Vec::new();
-    for (_, lens) in &ground.lenses {
+    for (_, lens) in &context.lenses {
         for (script, name, place) in lens.places().hooks() {
             let Some((path, source)) = lens.rules().scripts.get_index(script.index()) else { continue };
             if place.purpose != purpose || super::examples::is_example(path) {

@@ -1,4 +1,4 @@
-//! The desk: the files of packs as the editor has them, and what is known about their games.
+//! The workspace: the files of packs as the editor has them, and what is known about their games.
 
 use super::diagnose::Known;
 use super::place;
@@ -13,7 +13,7 @@ use std::rc::Rc;
 const FOLDERS: [&str; 3] = ["cards", "scripts", "tests/rulings"];
 
 /// The files, and what is known about them.
-pub(super) struct Desk {
+pub(super) struct Workspace {
     packs: Packs,
     /// Files that are open in the editor, by their paths inside a folder of packs.
     open: BTreeMap<Box<str>, Box<str>>,
@@ -27,8 +27,8 @@ pub(super) struct Desk {
     lenses: BTreeMap<Box<str>, Rc<Lens>>,
 }
 
-impl Desk {
-    /// A desk with these packs on it.
+impl Workspace {
+    /// A workspace with these packs.
     pub fn new(packs: Packs) -> Self {
         let empty = BTreeMap::new();
         Self {
@@ -42,11 +42,11 @@ impl Desk {
         }
     }
 
-    /// Lays the packs of a folder on the desk, if it is a folder of packs.
+    /// Adds the packs of a folder, if it is a folder of packs.
     pub fn add_folder(&mut self, folder: &Path) {
         let same = |known: &PathBuf| known.canonicalize().ok() == folder.canonicalize().ok();
         if folder.join("cards").is_dir() && !self.packs.roots.iter().any(same) {
-            // A folder that cannot be read has nothing to lay on the desk.
+            // A folder that cannot be read has no packs to add.
             let _ = self.packs.lay_over(folder);
             self.forget();
         }

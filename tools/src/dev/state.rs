@@ -12,7 +12,7 @@ use std::rc::Rc;
 
 /// What came of a ruling.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum RulingState {
     /// Its trace is that of its snapshot.
     Holds,
     /// Its trace is another: the difference.
@@ -27,9 +27,9 @@ pub enum Outcome {
 
 /// A ruling that was run.
 #[derive(Clone, Debug)]
-pub struct Heard {
+pub struct JudgedRuling {
     /// What came of it.
-    pub outcome: Outcome,
+    pub outcome: RulingState,
     /// What is wrong in its file.
     pub problems: Problems,
     /// The cards that lay on its table at any time.
@@ -39,11 +39,11 @@ pub struct Heard {
 }
 
 /// Reads and runs a ruling.
-pub fn hear(file: &RulingFile, ruleset: &Ruleset, host: &Rc<dyn Scripts>) -> Heard {
+pub fn hear(file: &RulingFile, ruleset: &Ruleset, host: &Rc<dyn Scripts>) -> JudgedRuling {
     let ruling = match rulings::read(file, ruleset) {
         Ok(ruling) => ruling,
         Err(problems) => {
-            return Heard { outcome: Outcome::Unreadable, problems, cards: BTreeSet::new(), about: None };
+            return JudgedRuling { outcome: RulingState::Unreadable, problems, cards: BTreeSet::new(), about: None };
         }
     };
     let run = rulings::run(&ruling, ruleset, host);
@@ -51,21 +51,21 @@ pub fn hear(file: &RulingFile, ruleset: &Ruleset, host: &Rc<dyn Scripts>) -> Hea
     let lay = run.game.state().entities().filter_map(|(_, entity)| name(entity.def));
     let cards = lay.chain(ruling.cards.iter().cloned()).collect();
     let outcome = match run.failures.is_empty() {
-        false => Outcome::Fails(shown(file, &run.failures, Colour::Plain)),
+        false => RulingState::Fails(shown(file, &run.failures, Colour::Plain)),
         true => compared(file, run.trace),
     };
-    Heard { outcome, problems: Problems::new(), cards, about: Some(ruling.cards) }
+    JudgedRuling { outcome, problems: Problems::new(), cards, about: Some(ruling.cards) }
 }
 
-fn compared(file: &RulingFile, trace: String) -> Outcome {
+fn compared(file: &RulingFile, trace: String) -> RulingState {
     let comparison = match file.root.as_os_str().is_empty() {
         true => Ok(embedded_snapshot(file).map_or(Comparison::Missing, |old| rulings::compare_with(old, &trace))),
         false => rulings::compare(file, &trace),
     };
     match comparison {
-        Ok(Comparison::Same) => Outcome::Holds,
-        Ok(Comparison::Differs(difference)) => Outcome::Moved(difference),
-        Ok(Comparison::Missing) => Outcome::New(trace),
-        Err(error) => Outcome::Fails(format!("its snapshot cannot be read: {error}")),
+        Ok(Comparison::Same) => RulingState::Holds,
+        Ok(Comparison::Differs(difference)) => RulingState::Moved(difference),
+        Ok(Comparison::Missing) => RulingState::New(trace),
+        Err(error) => RulingState::Fails(format!("its snapshot cannot be read: {error}")),
     }
 }
