@@ -35,11 +35,11 @@ use std::process::ExitCode;
 #[derive(Parser, Debug)]
 #[command(name = "cardwright", version, arg_required_else_help = true)]
 struct Arguments {
-    /// Use the packs in this folder too; they replace built-in packs of the same name (repeatable)
+    /// Add the packs in a folder, over built-in ones of the same names
     #[arg(long, value_name = "DIR", global = true, help_heading = "Global options")]
     packs: Vec<PathBuf>,
 
-    /// Leave this pack out (repeatable)
+    /// Leave out a pack
     #[arg(long, value_name = "PACK", global = true, help_heading = "Global options")]
     without: Vec<String>,
 

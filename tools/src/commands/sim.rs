@@ -36,13 +36,13 @@ pub struct Arguments {
     /// The decks of the players, separated by commas [default: all decks in turn]
     #[arg(long, value_name = "A,B", value_delimiter = ',')]
     decks: Vec<String>,
-    /// Replace each card that starts face down by a random one of its kind, so that more cards are played
+    /// Replace the cards that start face down by random ones of their kinds
     #[arg(long, conflicts_with = "decks")]
     any_cards: bool,
     /// In some games, let a player leave at a random moment
     #[arg(long)]
     leave: bool,
-    /// Answer at once, late (the step runs again), or after saving and loading; the games must be the same
+    /// When questions are answered; the games must be the same
     #[arg(long, value_name = "WHEN", value_enum, default_value_t)]
     answers: Answers,
     /// Check the invariants of the engine after every step, not only after every game
@@ -54,10 +54,10 @@ pub struct Arguments {
     /// Print the trace of every game
     #[arg(long, conflicts_with = "json")]
     trace: bool,
-    /// Measure the time that each script function takes, not counting the functions its verbs call
+    /// Measure the time that each script function takes by itself
     #[arg(long)]
     profile: bool,
-    /// Record the first game that went wrong, or else the first game, for `cardwright record replay`
+    /// Record the first game that went wrong, or else the first one
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
     /// Give up a game after this many turns, as one that never ends

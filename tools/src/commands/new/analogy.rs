@@ -46,12 +46,12 @@ fn replaced(text: &str, other: &str, own: &str, claim: &str) -> Vec<String> {
     let table: Vec<String> = kept.map(|line| line.replace(&quoted(other), &quoted(own))).collect();
     let steps: Vec<String> = steps.trim().lines().map(|line| line.replace(other, own)).collect();
     let written = |steps: &[String], more: &str| {
+        let steps: String = steps.iter().map(|step| format!("{step}\n")).collect();
         format!(
-            "claim = {}\ncards = [{}]\n{}\n\n[play]\nsteps = \"\"\"\n{}\n{more}\"\"\"\n",
+            "claim = {}\ncards = [{}]\n{}\n\n[play]\nsteps = \"\"\"\n{steps}{more}\"\"\"\n",
             quoted(claim),
             quoted(own),
             table.join("\n").trim(),
-            steps.join("\n"),
         )
     };
     let used = steps.iter().position(|step| step.contains(own) && !step.contains(" cannot "));

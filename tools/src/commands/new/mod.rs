@@ -20,7 +20,7 @@ use std::path::PathBuf;
 pub struct Arguments {
     #[command(subcommand)]
     what: What,
-    /// The folder of packs to write to [default: the last `--packs`, or the folder of packs you are in]
+    /// The folder of packs to write to [default: `--packs`, or where you are]
     #[arg(long, value_name = "DIR", global = true)]
     dir: Option<PathBuf>,
 }

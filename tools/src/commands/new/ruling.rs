@@ -68,8 +68,8 @@ impl Trial<'_> {
 
     /// A ruling that plays the card as another ruling plays a card of the same kind.
     fn like_another(&self, packs: &Packs) -> Option<RulingFile> {
-        let name = "goes-as-others-of-its-kind";
-        let claim = format!("{} goes as others of its kind do.", self.card);
+        let name = "is-played-like-others";
+        let claim = format!("{} is played like others of its kind.", self.card);
         let texts = analogy::texts(packs, self.ruleset, self.def, &claim);
         texts.into_iter().map(|text| self.ruling(name, text)).find(|file| self.shows_the_card(file))
     }

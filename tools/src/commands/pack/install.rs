@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 pub struct Arguments {
     /// The archive
     file: PathBuf,
-    /// The folder of packs to install into [default: the last `--packs`, or the folder of packs you are in]
+    /// The folder of packs to install into [default: `--packs`, or where you are]
     #[arg(long, value_name = "DIR")]
     dir: Option<PathBuf>,
     /// Refuse the archive unless it has this hash

@@ -28,7 +28,7 @@ pub struct Arguments {
     /// The pack that the ruling is for [default: the game's own]
     #[arg(long)]
     pack: Option<String>,
-    /// The folder of packs to write to [default: the last `--packs`, or the folder of packs you are in]
+    /// The folder of packs to write to [default: `--packs`, or where you are]
     #[arg(long, value_name = "DIR")]
     dir: Option<PathBuf>,
 }
