@@ -99,7 +99,10 @@ fn parse<'x>(line: &'x str, rules: &Rules) -> Parsed<'x> {
         let mark = mark.trim();
         return Parsed::Wrong(format!("a line marked `{mark}` is no step: only those marked `>` and `*` are"));
     }
+    // A card may be called like a claim: `shuffled for B: The Shadow is Moving` is an outcome.
+    let is_outcome = matches!(chance(rest), Some((_, Kind::Chance(.., Some(_)))));
     if mark.is_none()
+        && !is_outcome
         && let Some(claim) = claims::read(rest, rules)
     {
         return match claim {
