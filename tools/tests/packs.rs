@@ -169,8 +169,8 @@ fn two_camps_roll_dice_and_speak_in_turn() {
     let camps = toy().with_file_name("camps");
     let packs = camps.to_str().expect("paths of the repository are text");
     let check = run_in(&folder.0, &["--packs", packs, "check", "camps"], "");
-    assert_eq!(check.out, "no problems: 3 cards, 3 scripts, 7 rulings checked\n", "{check:?}");
-    assert_eq!(run_in(&folder.0, &["--packs", packs, "test", "camps/"], "").out, "7 passed, 0 failed\n");
+    assert_eq!(check.out, "no problems: 4 cards, 4 scripts, 8 rulings checked\n", "{check:?}");
+    assert_eq!(run_in(&folder.0, &["--packs", packs, "test", "camps/"], "").out, "8 passed, 0 failed\n");
     for people in ["2", "3", "4"] {
         let sim = run_in(&folder.0, &["--packs", packs, "sim", "camps", "--games", "5", "--seats", people], "");
         assert_eq!(sim.status, 0, "{sim:?}");
