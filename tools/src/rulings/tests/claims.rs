@@ -404,3 +404,23 @@ fn what_is_refused_is_refused_where_the_next_question_is_put() {
     let dusk = trace.find("## dusk").unwrap_or(usize::MAX);
     assert!(trace.find("x A cannot summon Imp").is_some_and(|at| at > dusk), "{trace}");
 }
+
+#[test]
+fn what_could_stand_next_in_a_claim() {
+    let ruleset = ruleset();
+    let next = |line: &str| -> Vec<String> {
+        crate::rulings::complete(line, ruleset.rules()).into_iter().map(|(words, _)| words).collect()
+    };
+    let has =
+        |line: &str, words: &str| assert!(next(line).iter().any(|next| next == words), "{line}: {:?}", next(line));
+    has("", "A's hand holds: Calm, Nyrond");
+    has("A's ", "draw pile");
+    has("A's draw pile ", "begins with: ");
+    has("A's hand holds: ", "Drow, the Elder");
+    has("Imp (B) is ", "tapped");
+    has("Imp (B) is not ta", "tapped");
+    has("A: ", "points");
+    has("it is B's ", "dusk phase");
+    has("the trace ", "never says: ");
+    assert!(!next("A: ").contains(&"tapped".to_string()));
+}
