@@ -62,8 +62,14 @@ impl Table {
 
     /// A value for who asks from outside, where no step runs; nothing if it cannot be computed.
     pub fn value_now(&mut self, value: ValueId, subject: EntityId) -> Option<i64> {
+        self.value_and_reads(value, subject).map(|(value, _)| value)
+    }
+
+    /// The same with what was read to compute it: who does not know all of that must not be told the value.
+    pub fn value_and_reads(&mut self, value: ValueId, subject: EntityId) -> Option<(i64, Vec<Cell>)> {
         self.begin_scripts();
-        self.value(value, subject).ok()
+        let (result, reads) = self.watched(|table| table.value(value, subject));
+        Some((result.ok()?, reads.iter().map(|(cell, _)| *cell).collect()))
     }
 
     /// The same with its explanation.

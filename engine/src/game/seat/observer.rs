@@ -7,6 +7,7 @@ use super::datum::{Datum, Properties};
 use super::{CardView, NamedView, OutcomeView, PlayerView, TurnView, View, Viewer, ZoneKey, ZoneView};
 use crate::model::game::Game;
 use crate::model::ids::{AttrId, DefId, EntityId, Handle, PlayerId, Seat, Seats, SiteId, ValueId, ZoneId};
+use crate::model::index::Cell;
 use crate::model::rules::{Attribute, Printed, Rules, SeenBy};
 use crate::model::state::{Entity, State, Zone};
 use crate::model::value::Value;
@@ -273,12 +274,28 @@ impl<'a> Observer<'a> {
         let mut values = BTreeMap::new();
         for (at, (name, decl)) in self.rules().values.iter().enumerate() {
             if decl.of.contains(&entity.kind)
-                && let Some(value) = scratch.value_now(ValueId::from(at), id)
+                && let Some((value, reads)) = scratch.value_and_reads(ValueId::from(at), id)
+                && self.knows_all(&reads)
             {
                 values.insert(name.clone(), value);
             }
         }
         values
+    }
+
+    /// Whether the viewer knows all that was read to compute something. What is printed on a card can be read without a
+    /// trace of it, but only by who has found the card in its zone: so no card of a zone that was read may be unknown.
+    pub(super) fn knows_all(&self, reads: &[Cell]) -> bool {
+        let is_known = |id: EntityId| {
+            let entity = self.state().entity(id);
+            let can_be_hidden = entity.zone.is_some() || entity.kind == Rules::ITEM || entity.kind == Rules::EFFECT;
+            !can_be_hidden || self.sees(entity.known)
+        };
+        reads.iter().all(|cell| match cell {
+            Cell::Entity(id) => is_known(*id),
+            Cell::Zone(zone) => !zone.is_some() || self.state().zone(*zone).cards.iter().all(|card| is_known(*card)),
+            Cell::Turn | Cell::Stack | Cell::Abilities => true,
+        })
     }
 
     /// What is printed, as data.

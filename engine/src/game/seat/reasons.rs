@@ -168,6 +168,9 @@ impl Observer<'_> {
         let kind = self.state().entity(id).kind;
         let (at, _, decl) = self.rules().values.get_full(value)?;
         let mut scratch = self.scratch();
+        if !self.knows_all(&scratch.value_and_reads(at.into(), id)?.1) {
+            return None;
+        }
         let (value, lines) = decl.of.contains(&kind).then(|| scratch.explain_now(at.into(), id))??;
         Some(ValueView { value, lines: lines.iter().map(|line| self.value_line(line)).collect() })
     }
