@@ -64,9 +64,10 @@ fn words(text: &str) -> impl Iterator<Item = (usize, String)> + '_ {
     })
 }
 
+/// The packs that have a ruleset: a library belongs to no game.
 fn packs() -> Vec<String> {
     let entries = fs::read_dir(root().join("cards")).expect("there are packs");
-    let folders = entries.filter_map(Result::ok).filter(|entry| entry.path().is_dir());
+    let folders = entries.filter_map(Result::ok).filter(|entry| entry.path().join("ruleset.toml").is_file());
     folders.map(|entry| entry.file_name().to_string_lossy().to_lowercase()).collect()
 }
 
