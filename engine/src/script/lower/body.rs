@@ -1,6 +1,7 @@
 //! The lowering of one function.
 
-use super::code::{Binary, Choose, Closing, Few, Link, Loop, NodeId, Op, Path, Point};
+use super::chains::is_plain;
+use super::code::{Binary, Choose, Closing, Few, Loop, NodeId, Op, Point};
 use super::{Lowering, point};
 use crate::script::check::tree::{Case, Closure, Head, Node, What};
 use crate::script::check::{Finding, Spot};
@@ -9,11 +10,11 @@ use crate::script::run::scratch::NumberRange;
 
 /// A function that is being lowered.
 pub(super) struct Body<'l, 't> {
-    lowering: &'l mut Lowering<'t>,
-    file: usize,
+    pub(super) lowering: &'l mut Lowering<'t>,
+    pub(super) file: usize,
     /// The variables that can be seen.
     scope: Vec<Variable>,
-    next: u16,
+    pub(super) next: u16,
     most: u16,
     /// How many variables there were.
     declared: u32,
@@ -50,13 +51,13 @@ impl<'l, 't> Body<'l, 't> {
         slot
     }
 
-    fn hidden(&mut self) -> u16 {
+    pub(super) fn hidden(&mut self) -> u16 {
         self.next += 1;
         self.most = self.most.max(self.next);
         self.next - 1
     }
 
-    fn slot(&self, name: &str) -> Option<u16> {
+    pub(super) fn slot(&self, name: &str) -> Option<u16> {
         self.seen(name).map(|variable| variable.slot)
     }
 
@@ -65,14 +66,14 @@ impl<'l, 't> Body<'l, 't> {
     }
 
     /// Notes that a variable changes: a closure that was kept before has its earlier value.
-    fn changes(&mut self, node: &Node, name: &str) {
+    pub(super) fn changes(&mut self, node: &Node, name: &str) {
         if self.seen(name).is_some_and(|variable| self.taken.contains(&variable.number)) {
             let message = format!("a closure that is kept uses `{name}`, which changes here");
             self.refuse(node, &message, "it would not see this");
         }
     }
 
-    fn put(&mut self, op: Op, node: &Node) -> NodeId {
+    pub(super) fn put(&mut self, op: Op, node: &Node) -> NodeId {
         self.lowering.node(op, spot(node.at), point(node.whole))
     }
 
@@ -84,7 +85,7 @@ impl<'l, 't> Body<'l, 't> {
         self.lowering.node(Op::Constant(Held::Nothing), at, at)
     }
 
-    fn refuse(&mut self, node: &Node, message: &str, label: &str) -> NodeId {
+    pub(super) fn refuse(&mut self, node: &Node, message: &str, label: &str) -> NodeId {
         let path = self.lowering.trees.path(self.file);
         let finding = Finding::new("script-unusual", path, node.at, message.to_string()).label(label);
         self.lowering.findings.push(finding);
@@ -100,7 +101,7 @@ impl<'l, 't> Body<'l, 't> {
         self.gathered(&ids, at)
     }
 
-    fn gathered(&mut self, ids: &[NodeId], at: Point) -> NodeId {
+    pub(super) fn gathered(&mut self, ids: &[NodeId], at: Point) -> NodeId {
         match ids {
             [only] => *only,
             ids => {
@@ -123,7 +124,7 @@ impl<'l, 't> Body<'l, 't> {
         node.map(|node| self.lower(node))
     }
 
-    fn lower(&mut self, node: &Node) -> NodeId {
+    pub(super) fn lower(&mut self, node: &Node) -> NodeId {
         let op = match &node.what {
             What::Nothing => Op::Constant(Held::Nothing),
             What::Number(number) => Op::Constant(Held::Number(*number)),
@@ -279,7 +280,7 @@ impl<'l, 't> Body<'l, 't> {
     }
 
     /// The arguments of a verb; closures of one that takes closures are called where they stand.
-    fn arguments(&mut self, method: u16, nodes: &[Node]) -> Few {
+    pub(super) fn arguments(&mut self, method: u16, nodes: &[Node]) -> Few {
         let inline = self.lowering.program.method(method).takes_closure;
         let ids: Vec<NodeId> = nodes
             .iter()
@@ -336,207 +337,8 @@ impl<'l, 't> Body<'l, 't> {
         let at = self.closing(Closing { first: captured.count as u16, parameters, body, frame, script });
         self.put(Op::Keep(at, captured), node)
     }
-
-    /// A chain of properties, verbs and indexes. The arguments of all links come before what the chain starts from, the
-    /// first link's first: where several have something to reckon, it is reckoned ahead.
-    fn chain(&mut self, node: &Node) -> NodeId {
-        let mut links = Vec::new();
-        let mut base = node;
-        while let What::Property { of, .. } | What::Method { of, .. } | What::Index { of, .. } = &base.what {
-            links.push(base);
-            base = of;
-        }
-        links.reverse();
-        let busy = |link: &&&Node| link_arguments(link).iter().any(|argument| !is_plain(argument));
-        let ahead = links.iter().filter(busy).count() > 1;
-        let next = self.next;
-        let mut first = Vec::new();
-        let mut ready: Vec<Vec<NodeId>> = Vec::new();
-        if ahead {
-            for link in &links {
-                let ids: Vec<NodeId> =
-                    link_arguments(link).into_iter().map(|argument| self.ahead(argument, &mut first)).collect();
-                ready.push(ids);
-            }
-        }
-        let mut of = match links.first().map(|link| &link.what) {
-            // Whoever changes a list changes it where it lies.
-            Some(What::Method { .. }) if links.len() == 1 => NodeId(u32::MAX),
-            _ => self.lower(base),
-        };
-        for (at, link) in links.iter().enumerate() {
-            let given = ready.get(at).map(Vec::as_slice);
-            let before = if at == 0 { base } else { links[at - 1] };
-            of = self.link(link, of, before, given);
-        }
-        self.next = next;
-        if first.is_empty() {
-            return of;
-        }
-        first.push(of);
-        self.gathered(&first, spot(node.at))
-    }
-
-    /// Reckons an argument ahead, unless it is plain.
-    fn ahead(&mut self, argument: &Node, first: &mut Vec<NodeId>) -> NodeId {
-        if is_plain(argument) && !matches!(argument.what, What::Variable(_)) {
-            return NodeId(u32::MAX);
-        }
-        let slot = self.hidden();
-        let value = self.lower(argument);
-        first.push(self.lowering.node(Op::Let(slot, value), spot(argument.at), point(argument.whole)));
-        self.lowering.node(Op::Local(slot), spot(argument.at), point(argument.whole))
-    }
-
-    fn link(&mut self, link: &Node, of: NodeId, before: &Node, given: Option<&[NodeId]>) -> NodeId {
-        match &link.what {
-            What::Property { name, .. } => {
-                let property = self.lowering.program.members.property(name);
-                self.put(Op::Property(of, property), link)
-            }
-            What::Index { index, .. } => {
-                let ready = given.and_then(|given| given.first()).copied().filter(|id| id.0 != u32::MAX);
-                let at = point(index.start);
-                let index = ready.unwrap_or_else(|| self.lower(index));
-                self.lowering.node(Op::Index(of, index), at, point(link.whole))
-            }
-            What::Method { name, arguments, .. } => {
-                let method = self.lowering.program.members.method(name, arguments.len());
-                let arguments = match given {
-                    Some(given) => self.given(method, arguments, given),
-                    None => self.arguments(method, arguments),
-                };
-                if self.lowering.program.method(method).is_local
-                    && let Some(path) = self.path(before)
-                {
-                    return self.put(Op::Mutate(path, method, arguments), link);
-                }
-                let of = if of.0 == u32::MAX { self.lower(before) } else { of };
-                self.put(Op::Method(of, method, arguments), link)
-            }
-            _ => of,
-        }
-    }
-
-    fn given(&mut self, method: u16, nodes: &[Node], given: &[NodeId]) -> Few {
-        let mut ids = Vec::new();
-        for (node, id) in nodes.iter().zip(given) {
-            let id = if id.0 == u32::MAX {
-                let few = self.arguments(method, std::slice::from_ref(node));
-                self.lowering.program.few(few)[0]
-            } else {
-                *id
-            };
-            ids.push(id);
-        }
-        self.lowering.few(&ids)
-    }
-
-    /// The path to something in a variable, by way of elements and properties.
-    fn path(&mut self, node: &Node) -> Option<u32> {
-        let mut links = Vec::new();
-        let mut base = node;
-        loop {
-            base = match &base.what {
-                What::Property { of, name } => {
-                    links.push(Link::Property(self.lowering.program.members.property(name), spot(base.at)));
-                    of
-                }
-                What::Index { of, index } => {
-                    let at = point(index.start);
-                    let index = self.lower(index);
-                    links.push(Link::Index(index, at));
-                    of
-                }
-                What::Variable(name) => {
-                    let slot = self.slot(name)?;
-                    self.changes(base, name);
-                    links.reverse();
-                    let (value, by, at) = (NodeId(u32::MAX), None, spot(node.at));
-                    self.lowering.program.paths.push(Path { slot, links, value, by, at });
-                    return Some((self.lowering.program.paths.len() - 1) as u32);
-                }
-                _ => return None,
-            };
-        }
-    }
-
-    fn assign(&mut self, node: &Node, target: &Node, symbol: &str, value: &Node) -> NodeId {
-        let by = symbol.strip_suffix('=').filter(|symbol| !symbol.is_empty());
-        let by = by.and_then(Binary::of);
-        if symbol != "=" && by.is_none() {
-            return self.refuse(node, &format!("scripts cannot use `{symbol}`"), "not here");
-        }
-        let at = spot(node.at);
-        if let What::Variable(name) = &target.what {
-            let Some(slot) = self.slot(name) else {
-                return self.refuse(target, &format!("`{name}` cannot be set here"), "this is no variable");
-            };
-            self.changes(target, name);
-            let value = self.lower(value);
-            let op = match by {
-                Some(by) => Op::Change(slot, by, value),
-                None => Op::Let(slot, value),
-            };
-            return self.put(op, node);
-        }
-        let value = self.lower(value);
-        let (mut links, mut base) = (Vec::new(), target);
-        let slot = loop {
-            let (link, of) = match &base.what {
-                What::Property { of, name } => {
-                    (Link::Property(self.lowering.program.members.property(name), spot(base.at)), of)
-                }
-                What::Index { of, index } => {
-                    let at = point(index.start);
-                    (Link::Index(self.lower(index), at), of)
-                }
-                What::Method { of, name, arguments } => {
-                    let method = self.lowering.program.members.method(name, arguments.len());
-                    let arguments = self.arguments(method, arguments);
-                    (Link::Method(method, arguments, spot(base.at)), of)
-                }
-                What::Variable(name) => match self.slot(name) {
-                    Some(slot) => {
-                        self.changes(base, name);
-                        break slot;
-                    }
-                    None => return self.refuse(base, &format!("`{name}` cannot be set here"), "this is no variable"),
-                },
-                _ => return self.refuse(base, "this cannot be set: name it first", "only variables can be changed"),
-            };
-            links.push(link);
-            base = of;
-        };
-        links.reverse();
-        self.lowering.program.paths.push(Path { slot, links, value, by, at });
-        let path = (self.lowering.program.paths.len() - 1) as u32;
-        self.put(Op::Set(path), node)
-    }
 }
 
-fn link_arguments(link: &Node) -> Vec<&Node> {
-    match &link.what {
-        What::Method { arguments, .. } => arguments.iter().collect(),
-        What::Index { index, .. } => vec![index],
-        _ => Vec::new(),
-    }
-}
-
-/// Whether a value can be reckoned at any time: nothing happens by it, and nothing that happens changes it.
-fn is_plain(node: &Node) -> bool {
-    matches!(
-        node.what,
-        What::Nothing
-            | What::Number(_)
-            | What::Flag(_)
-            | What::Text(_)
-            | What::Constant
-            | What::Variable(_)
-            | What::Closure(_)
-    )
-}
-
-fn spot(spot: Spot) -> Point {
+pub(super) fn spot(spot: Spot) -> Point {
     point((spot.line, spot.column))
 }

@@ -4,6 +4,7 @@
 //! value. What a function calls is what its own file, what it patches, and what its pack shares or requires have.
 
 mod body;
+mod chains;
 pub mod code;
 pub mod members;
 pub mod program;

@@ -1,12 +1,19 @@
 //! The evaluator: runs lowered scripts on a table, and is the desk at which verbs do their work.
 
+mod calls;
+mod chains;
 pub mod desk;
+mod ends;
 mod eval;
 pub mod held;
+mod loops;
+mod members;
+mod names;
 mod operators;
 mod paths;
 pub mod scratch;
 mod scripts;
+mod values;
 
 pub use scripts::Programmed;
 pub(in crate::script) use scripts::{held_of_arg, keep_scratch, take_scratch};

@@ -1,0 +1,207 @@
+//! The lowering of chains: properties, verbs and indexes one behind the other, read or set.
+
+use super::body::{Body, spot};
+use super::code::{Binary, Few, Link, NodeId, Op, Path};
+use super::point;
+use crate::script::check::tree::{Node, What};
+
+impl Body<'_, '_> {
+    /// A chain of properties, verbs and indexes. The arguments of all links come before what the chain starts from, the
+    /// first link's first: where several have something to reckon, it is reckoned ahead.
+    pub(super) fn chain(&mut self, node: &Node) -> NodeId {
+        let mut links = Vec::new();
+        let mut base = node;
+        while let What::Property { of, .. } | What::Method { of, .. } | What::Index { of, .. } = &base.what {
+            links.push(base);
+            base = of;
+        }
+        links.reverse();
+        let busy = |link: &&&Node| link_arguments(link).iter().any(|argument| !is_plain(argument));
+        let ahead = links.iter().filter(busy).count() > 1;
+        let next = self.next;
+        let mut first = Vec::new();
+        let mut ready: Vec<Vec<NodeId>> = Vec::new();
+        if ahead {
+            for link in &links {
+                let ids: Vec<NodeId> =
+                    link_arguments(link).into_iter().map(|argument| self.ahead(argument, &mut first)).collect();
+                ready.push(ids);
+            }
+        }
+        let mut of = match links.first().map(|link| &link.what) {
+            // Whoever changes a list changes it where it lies.
+            Some(What::Method { .. }) if links.len() == 1 => NodeId(u32::MAX),
+            _ => self.lower(base),
+        };
+        for (at, link) in links.iter().enumerate() {
+            let given = ready.get(at).map(Vec::as_slice);
+            let before = if at == 0 { base } else { links[at - 1] };
+            of = self.link(link, of, before, given);
+        }
+        self.next = next;
+        if first.is_empty() {
+            return of;
+        }
+        first.push(of);
+        self.gathered(&first, spot(node.at))
+    }
+
+    /// Reckons an argument ahead, unless it is plain.
+    fn ahead(&mut self, argument: &Node, first: &mut Vec<NodeId>) -> NodeId {
+        if is_plain(argument) && !matches!(argument.what, What::Variable(_)) {
+            return NodeId(u32::MAX);
+        }
+        let slot = self.hidden();
+        let value = self.lower(argument);
+        first.push(self.lowering.node(Op::Let(slot, value), spot(argument.at), point(argument.whole)));
+        self.lowering.node(Op::Local(slot), spot(argument.at), point(argument.whole))
+    }
+
+    fn link(&mut self, link: &Node, of: NodeId, before: &Node, given: Option<&[NodeId]>) -> NodeId {
+        match &link.what {
+            What::Property { name, .. } => {
+                let property = self.lowering.program.members.property(name);
+                self.put(Op::Property(of, property), link)
+            }
+            What::Index { index, .. } => {
+                let ready = given.and_then(|given| given.first()).copied().filter(|id| id.0 != u32::MAX);
+                let at = point(index.start);
+                let index = ready.unwrap_or_else(|| self.lower(index));
+                self.lowering.node(Op::Index(of, index), at, point(link.whole))
+            }
+            What::Method { name, arguments, .. } => {
+                let method = self.lowering.program.members.method(name, arguments.len());
+                let arguments = match given {
+                    Some(given) => self.given(method, arguments, given),
+                    None => self.arguments(method, arguments),
+                };
+                if self.lowering.program.method(method).is_local
+                    && let Some(path) = self.path(before)
+                {
+                    return self.put(Op::Mutate(path, method, arguments), link);
+                }
+                let of = if of.0 == u32::MAX { self.lower(before) } else { of };
+                self.put(Op::Method(of, method, arguments), link)
+            }
+            _ => of,
+        }
+    }
+
+    fn given(&mut self, method: u16, nodes: &[Node], given: &[NodeId]) -> Few {
+        let mut ids = Vec::new();
+        for (node, id) in nodes.iter().zip(given) {
+            let id = if id.0 == u32::MAX {
+                let few = self.arguments(method, std::slice::from_ref(node));
+                self.lowering.program.few(few)[0]
+            } else {
+                *id
+            };
+            ids.push(id);
+        }
+        self.lowering.few(&ids)
+    }
+
+    /// The path to something in a variable, by way of elements and properties.
+    fn path(&mut self, node: &Node) -> Option<u32> {
+        let mut links = Vec::new();
+        let mut base = node;
+        loop {
+            base = match &base.what {
+                What::Property { of, name } => {
+                    links.push(Link::Property(self.lowering.program.members.property(name), spot(base.at)));
+                    of
+                }
+                What::Index { of, index } => {
+                    let at = point(index.start);
+                    let index = self.lower(index);
+                    links.push(Link::Index(index, at));
+                    of
+                }
+                What::Variable(name) => {
+                    let slot = self.slot(name)?;
+                    self.changes(base, name);
+                    links.reverse();
+                    let (value, by, at) = (NodeId(u32::MAX), None, spot(node.at));
+                    self.lowering.program.paths.push(Path { slot, links, value, by, at });
+                    return Some((self.lowering.program.paths.len() - 1) as u32);
+                }
+                _ => return None,
+            };
+        }
+    }
+
+    pub(super) fn assign(&mut self, node: &Node, target: &Node, symbol: &str, value: &Node) -> NodeId {
+        let by = symbol.strip_suffix('=').filter(|symbol| !symbol.is_empty());
+        let by = by.and_then(Binary::of);
+        if symbol != "=" && by.is_none() {
+            return self.refuse(node, &format!("scripts cannot use `{symbol}`"), "not here");
+        }
+        let at = spot(node.at);
+        if let What::Variable(name) = &target.what {
+            let Some(slot) = self.slot(name) else {
+                return self.refuse(target, &format!("`{name}` cannot be set here"), "this is no variable");
+            };
+            self.changes(target, name);
+            let value = self.lower(value);
+            let op = match by {
+                Some(by) => Op::Change(slot, by, value),
+                None => Op::Let(slot, value),
+            };
+            return self.put(op, node);
+        }
+        let value = self.lower(value);
+        let (mut links, mut base) = (Vec::new(), target);
+        let slot = loop {
+            let (link, of) = match &base.what {
+                What::Property { of, name } => {
+                    (Link::Property(self.lowering.program.members.property(name), spot(base.at)), of)
+                }
+                What::Index { of, index } => {
+                    let at = point(index.start);
+                    (Link::Index(self.lower(index), at), of)
+                }
+                What::Method { of, name, arguments } => {
+                    let method = self.lowering.program.members.method(name, arguments.len());
+                    let arguments = self.arguments(method, arguments);
+                    (Link::Method(method, arguments, spot(base.at)), of)
+                }
+                What::Variable(name) => match self.slot(name) {
+                    Some(slot) => {
+                        self.changes(base, name);
+                        break slot;
+                    }
+                    None => return self.refuse(base, &format!("`{name}` cannot be set here"), "this is no variable"),
+                },
+                _ => return self.refuse(base, "this cannot be set: name it first", "only variables can be changed"),
+            };
+            links.push(link);
+            base = of;
+        };
+        links.reverse();
+        self.lowering.program.paths.push(Path { slot, links, value, by, at });
+        let path = (self.lowering.program.paths.len() - 1) as u32;
+        self.put(Op::Set(path), node)
+    }
+}
+
+fn link_arguments(link: &Node) -> Vec<&Node> {
+    match &link.what {
+        What::Method { arguments, .. } => arguments.iter().collect(),
+        What::Index { index, .. } => vec![index],
+        _ => Vec::new(),
+    }
+}
+
+/// Whether a value can be reckoned at any time: nothing happens by it, and nothing that happens changes it.
+pub(super) fn is_plain(node: &Node) -> bool {
+    matches!(
+        node.what,
+        What::Nothing
+            | What::Number(_)
+            | What::Flag(_)
+            | What::Text(_)
+            | What::Constant
+            | What::Variable(_)
+            | What::Closure(_)
+    )
+}

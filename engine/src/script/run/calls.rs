@@ -1,0 +1,114 @@
+//! Functions and closures.
+
+use super::Flow;
+use super::desk::Desk;
+use super::eval::{Arguments, Evaluated};
+use super::held::{Held, Routine};
+use crate::model::trace::Place;
+use crate::script::lower::code::{Closing, Few, NodeId};
+use crate::script::sandbox::{Allowance, CALL_LEVELS};
+use smallvec::SmallVec;
+
+impl Desk<'_> {
+    pub(super) fn call_function(&mut self, function: u32, arguments: Few) -> Evaluated<Held> {
+        self.work(1)?;
+        let lowered = self.program.functions[function as usize];
+        let top = self.top;
+        for at in arguments.start..arguments.start + arguments.count {
+            let held = self.value(self.program.children[at as usize])?;
+            self.reserve(self.top + 1);
+            self.scratch.stack[self.top] = held;
+            self.top += 1;
+        }
+        self.top = top;
+        self.enter(top, lowered.frame, lowered.script, lowered.body)
+    }
+
+    pub(super) fn reserve(&mut self, to: usize) {
+        if self.scratch.stack.len() < to {
+            self.scratch.stack.resize(to.max(64) * 2, Held::Nothing);
+        }
+    }
+
+    /// Runs a body in a frame of its own; its arguments lie there already.
+    fn enter(&mut self, base: usize, frame: u16, script: u16, body: NodeId) -> Evaluated<Held> {
+        if self.level >= CALL_LEVELS {
+            return Err(self.limit("functions call each other too deeply".into()));
+        }
+        let outer = (self.base, self.top, self.script);
+        (self.base, self.top, self.script) = (base, base + usize::from(frame), script);
+        self.reserve(self.top);
+        self.level += 1;
+        let result = match self.value(body) {
+            Err(Flow::Return) => Ok(self.carried),
+            other => other,
+        };
+        self.level -= 1;
+        (self.base, self.top, self.script) = outer;
+        result
+    }
+
+    /// Calls a function from outside.
+    pub(in crate::script) fn begin(&mut self, function: u32, arguments: &[Held]) -> Evaluated<Held> {
+        let lowered = self.program.functions[function as usize];
+        self.hook = Some(Place { script: lowered.script, line: lowered.at.line, column: lowered.at.column });
+        if self.table.as_deref().is_some_and(|table| table.run.work > Allowance::default().total) {
+            self.settle()?;
+        }
+        self.reserve(arguments.len());
+        self.scratch.stack[..arguments.len()].copy_from_slice(arguments);
+        self.enter(0, lowered.frame, lowered.script, lowered.body)
+    }
+
+    pub(super) fn keep(&mut self, closing: u32, captured: Few) -> Evaluated<Held> {
+        let mut values = SmallVec::new();
+        for at in captured.start..captured.start + captured.count {
+            values.push(self.value(self.program.children[at as usize])?);
+        }
+        self.scratch.kept.push((closing, values));
+        Ok(Held::Routine(Routine::Kept(self.scratch.kept.len() as u32 - 1)))
+    }
+
+    /// Calls a closure.
+    pub(super) fn run_routine(&mut self, routine: Routine, arguments: &[Held]) -> Evaluated<Held> {
+        self.work(1)?;
+        match routine {
+            Routine::Inline(closing) => {
+                let Closing { first, parameters, body, .. } = self.program.closings[closing as usize];
+                for (slot, held) in (first..first + parameters).zip(arguments) {
+                    self.put(slot, *held);
+                }
+                match self.value(body) {
+                    Err(Flow::Return) => Ok(self.carried),
+                    other => other,
+                }
+            }
+            Routine::Kept(at) => {
+                let (closing, captured) = self.scratch.kept[at as usize].clone();
+                let Closing { body, frame, script, .. } = self.program.closings[closing as usize];
+                let values: Arguments = captured.iter().chain(arguments).copied().collect();
+                self.enter_with(&values, frame, script, body)
+            }
+            Routine::Named(at) => {
+                let program = self.program;
+                let fits =
+                    |function: &&u32| usize::from(program.functions[**function as usize].parameters) == arguments.len();
+                match program.named[at as usize].iter().find(fits) {
+                    Some(function) => {
+                        let lowered = program.functions[*function as usize];
+                        self.enter_with(arguments, lowered.frame, lowered.script, lowered.body)
+                    }
+                    None => Err(self.limit("a function is given more or fewer values than it takes".into())),
+                }
+            }
+            Routine::Foreign(_) => Err(self.limit("a closure of another evaluator cannot be called".into())),
+        }
+    }
+
+    fn enter_with(&mut self, values: &[Held], frame: u16, script: u16, body: NodeId) -> Evaluated<Held> {
+        let base = self.top;
+        self.reserve(base + values.len());
+        self.scratch.stack[base..base + values.len()].copy_from_slice(values);
+        self.enter(base, frame.max(values.len() as u16), script, body)
+    }
+}

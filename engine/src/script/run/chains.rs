@@ -1,0 +1,160 @@
+//! Properties, verbs and elements of a value.
+
+use super::Flow;
+use super::desk::{Desk, is_of, kinds};
+use super::eval::{Arguments, Evaluated};
+use super::held::{Held, HeldKind, MapId};
+use crate::play::session::Stop;
+use crate::script::lower::code::{Few, NodeId, Point};
+use crate::script::lower::members::Getter;
+use crate::script::verbs::row::Deed;
+use crate::script::verbs::rows;
+
+impl Desk<'_> {
+    pub(super) fn property(&mut self, of: NodeId, property: u16, at: Point) -> Evaluated<Held> {
+        let of = self.glance(of)?;
+        self.property_of(of, property, at)
+    }
+
+    pub(super) fn property_of(&mut self, of: Held, property: u16, at: Point) -> Evaluated<Held> {
+        let program = self.program;
+        let known = program.property(property);
+        let reader = known.readers[of.kind() as usize];
+        match reader {
+            Getter::None => match of {
+                Held::Map(map) => self.entry(map, &known.name, at),
+                _ => {
+                    let message = format!("`{}` of {} cannot be read", known.name, self.called(of));
+                    Err(self.fail(message, at))
+                }
+            },
+            Getter::Row(row) if matches!(rows()[usize::from(row)].deed, Deed::Plain) => {
+                (rows()[usize::from(row)].run)(self, &[of]).map_err(|stop| {
+                    let place = self.place(at);
+                    self.halt(stop, place)
+                })
+            }
+            reader => {
+                self.work(1)?;
+                let place = self.place(at);
+                self.at(Some(place));
+                let verb = std::mem::replace(&mut self.verb, &known.name);
+                let held = self.read(reader, of);
+                self.verb = verb;
+                let held = held.and_then(|held| match reader {
+                    Getter::Row(_) => Ok(held),
+                    _ => self.check_batches().map(|()| held),
+                });
+                held.map_err(|stop| self.halt(stop, place))
+            }
+        }
+    }
+
+    pub(super) fn entry(&mut self, map: MapId, key: &str, at: Point) -> Evaluated<Held> {
+        let text = self.text_of(key);
+        let found = self.scratch.map(map).entries.iter().find(|(known, _)| *known == text);
+        match found {
+            Some((_, held)) => Ok(*held),
+            None => Err(self.fail(format!("Property not found: {key}"), at)),
+        }
+    }
+
+    pub(super) fn method(&mut self, of: NodeId, method: u16, arguments: Few, at: Point) -> Evaluated<Held> {
+        let mut values = Arguments::new();
+        values.push(Held::Nothing);
+        for at in arguments.start..arguments.start + arguments.count {
+            let held = self.value(self.program.children[at as usize])?;
+            values.push(held);
+        }
+        values[0] = self.glance(of)?;
+        self.call_method(method, &values, at)
+    }
+
+    /// Calls a verb; what it is asked of comes first.
+    pub(super) fn call_method(&mut self, method: u16, values: &[Held], at: Point) -> Evaluated<Held> {
+        let program = self.program;
+        let known = program.method(method);
+        let candidates = &known.of[values[0].kind() as usize];
+        let fits = |at: &&u8| {
+            let takes = &known.candidates[usize::from(**at)].takes;
+            values[1..].iter().zip(takes).all(|(held, kinds)| is_of(*held, *kinds))
+        };
+        let Some(candidate) = candidates.iter().find(fits) else { return Err(self.no_verb(&known.name, values, at)) };
+        let row = &rows()[usize::from(known.candidates[usize::from(*candidate)].row)];
+        // A verb that takes nothing at all was asked of nothing.
+        let values = if row.names.is_empty() { &values[1..] } else { values };
+        let place = self.place(at);
+        self.work(1)?;
+        if !matches!(row.deed, Deed::Plain | Deed::Local) {
+            self.at(Some(place));
+        }
+        let verb = std::mem::replace(&mut self.verb, &known.name);
+        let held = self.run_row(row, values);
+        self.verb = verb;
+        let held = match held {
+            Ok(held) => held,
+            // A fault of a closure tells its own place.
+            Err(Stop::Fault(fault)) if fault.place.is_some() && known.takes_closure => {
+                self.stop = Some(Stop::Fault(fault));
+                return Err(Flow::Stop);
+            }
+            Err(stop) => return Err(self.halt(stop, place)),
+        };
+        if let Held::List(list) = held {
+            self.work(self.items(list).len() as i64 / 8)?;
+            self.check_size(list).map_err(|stop| self.limited(stop))?;
+        }
+        Ok(held)
+    }
+
+    #[cold]
+    fn no_verb(&mut self, name: &str, values: &[Held], at: Point) -> Flow {
+        let values = if values[0] == Held::Nothing && values.len() == 1 { &values[1..] } else { values };
+        if values.is_empty() {
+            return self.fail(format!("there is no `{name}`"), at);
+        }
+        let message = format!("there is no `{name}` for {}", kinds(self, values));
+        self.fail(message, at)
+    }
+
+    pub(super) fn index(&mut self, of: NodeId, index: NodeId, at: Point) -> Evaluated<Held> {
+        let index = self.glance(index)?;
+        let of = self.glance(of)?;
+        self.index_of(of, index, at)
+    }
+
+    pub(super) fn index_of(&mut self, of: Held, index: Held, at: Point) -> Evaluated<Held> {
+        match of {
+            Held::List(list) => {
+                let place = self.place_in(self.items(list).len(), index, at)?;
+                Ok(self.items(list)[place])
+            }
+            Held::Map(map) => match index {
+                Held::Text(key) => {
+                    let key = self.text(key).to_string();
+                    self.entry(map, &key, at)
+                }
+                other => Err(self.mismatch(HeldKind::Text, other, at)),
+            },
+            Held::Text(text) => {
+                let characters: Vec<char> = self.text(text).chars().collect();
+                let place = self.place_in(characters.len(), index, at)?;
+                Ok(Held::Text(self.text_of(characters[place].to_string().as_str())))
+            }
+            other => {
+                let message = format!("{} has no elements", self.called(other));
+                Err(self.fail(message, at))
+            }
+        }
+    }
+
+    /// The place that an index means; a negative one counts from the end.
+    pub(super) fn place_in(&mut self, len: usize, index: Held, at: Point) -> Evaluated<usize> {
+        let Held::Number(index) = index else { return Err(self.mismatch(HeldKind::Number, index, at)) };
+        let place = if index < 0 { len as i64 + index.max(-(1 << 40)) } else { index };
+        match usize::try_from(place) {
+            Ok(place) if place < len => Ok(place),
+            _ => Err(self.fail(format!("the list has {len} elements, and none at {index}"), at)),
+        }
+    }
+}

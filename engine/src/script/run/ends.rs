@@ -1,0 +1,72 @@
+//! How a script ends before its end: faults and their places, limits, what may be spent.
+
+use super::Flow;
+use super::desk::{BLOCK, Desk};
+use super::eval::Evaluated;
+use super::held::{Held, HeldKind};
+use crate::model::trace::Place;
+use crate::play::session::{Fault, Stop};
+use crate::script::lower::code::Point;
+use crate::script::sandbox::Allowance;
+
+impl Desk<'_> {
+    /// Ends the script with a fault at this place.
+    #[cold]
+    pub(super) fn fail(&mut self, message: String, at: Point) -> Flow {
+        let place = Some(self.place(at));
+        self.stop = Some(Stop::Fault(Box::new(Fault { message, place })));
+        Flow::Stop
+    }
+
+    /// Ends the script at a limit: such a fault has the place of the last verb.
+    #[cold]
+    pub(super) fn limit(&mut self, message: String) -> Flow {
+        let place = self.last.or(self.hook);
+        self.stop = Some(Stop::Fault(Box::new(Fault { message, place })));
+        Flow::Stop
+    }
+
+    /// Ends the script with the stop of a verb; a fault gets the place of the verb.
+    #[cold]
+    pub(super) fn halt(&mut self, stop: Stop, place: Place) -> Flow {
+        self.stop = Some(match stop {
+            Stop::Fault(fault) => Stop::Fault(Box::new(Fault { message: fault.message, place: Some(place) })),
+            stop => stop,
+        });
+        Flow::Stop
+    }
+
+    #[cold]
+    pub(super) fn mismatch(&mut self, wanted: HeldKind, found: Held, at: Point) -> Flow {
+        let message = format!("here stands {}, where {} is wanted", self.called(found), wanted.called());
+        self.fail(message, at)
+    }
+
+    /// Counts work.
+    pub(super) fn work(&mut self, amount: i64) -> Evaluated<()> {
+        self.left -= amount;
+        if self.left < 0 { self.settle() } else { Ok(()) }
+    }
+
+    /// Reckons what was spent.
+    #[cold]
+    pub(super) fn settle(&mut self) -> Evaluated<()> {
+        let done = (BLOCK - self.left) as u64;
+        self.left = BLOCK;
+        self.spent += done;
+        let total = self.table.as_deref_mut().map_or(self.spent, |table| {
+            table.run.work += done;
+            table.run.work
+        });
+        let allowance = Allowance::default();
+        if total > allowance.total {
+            let most = allowance.total;
+            return Err(self.limit(format!("the scripts of one step took more than {most} operations together")));
+        }
+        if self.spent > allowance.per_call {
+            let most = allowance.per_call;
+            return Err(self.limit(format!("this script does not come to an end: it took more than {most} operations")));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,77 @@
+//! Loops.
+
+use super::Flow;
+use super::desk::Desk;
+use super::eval::Evaluated;
+use super::held::Held;
+use super::scratch::NumberRange;
+use crate::script::lower::code::{Loop, NodeId, Point};
+
+impl Desk<'_> {
+    /// Runs the body of a loop; whether the loop is to end, and with what.
+    fn round(&mut self, body: NodeId) -> Evaluated<Option<Held>> {
+        self.work(1)?;
+        match self.glance(body) {
+            Ok(_) | Err(Flow::Continue) => Ok(None),
+            Err(Flow::Break) => Ok(Some(self.carried)),
+            Err(flow) => Err(flow),
+        }
+    }
+
+    pub(super) fn repeat(&mut self, condition: Option<NodeId>, body: NodeId, after: bool) -> Evaluated<Held> {
+        let mut first = after;
+        loop {
+            if !std::mem::take(&mut first) && !condition.map_or(Ok(true), |condition| self.flag(condition))? {
+                return Ok(Held::Nothing);
+            }
+            self.work(1)?;
+            match self.glance(body) {
+                Ok(_) => {}
+                // A loop whose condition comes after goes on at its body, as the reference does.
+                Err(Flow::Continue) => first = after,
+                Err(Flow::Break) => return Ok(self.carried),
+                Err(flow) => return Err(flow),
+            }
+        }
+    }
+
+    pub(super) fn each(&mut self, of: Loop, at: Point) -> Evaluated<Held> {
+        // What goes on while the list is gone through changes a copy.
+        match self.value(of.list)? {
+            Held::List(list) => {
+                for (number, index) in (0..self.items(list).len()).enumerate() {
+                    let held = self.items(list)[index];
+                    self.put(of.variable, held);
+                    if let Some(counter) = of.counter {
+                        self.put(counter, Held::Number(number as i64));
+                    }
+                    if let Some(held) = self.round(of.body)? {
+                        return Ok(held);
+                    }
+                }
+                Ok(Held::Nothing)
+            }
+            Held::Span(span) => self.each_number(self.scratch.span(span), of),
+            _ => {
+                let at = if of.start == Point::default() { at } else { of.start };
+                Err(self.fail("For loop expects iterable type".into(), at))
+            }
+        }
+    }
+
+    fn each_number(&mut self, span: NumberRange, of: Loop) -> Evaluated<Held> {
+        let (mut number, mut count) = (span.from, 0);
+        while number < span.to || span.closed && number == span.to {
+            self.put(of.variable, Held::Number(number));
+            if let Some(counter) = of.counter {
+                self.put(counter, Held::Number(count));
+            }
+            if let Some(held) = self.round(of.body)? {
+                return Ok(held);
+            }
+            let Some(next) = number.checked_add(1) else { break };
+            (number, count) = (next, count + 1);
+        }
+        Ok(Held::Nothing)
+    }
+}

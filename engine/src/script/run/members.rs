@@ -1,0 +1,159 @@
+//! Reading and setting properties, and running verbs, with what belongs to each.
+
+use super::desk::{Desk, bearer};
+use super::held::Held;
+use crate::model::ids::{AttrId, PlayerId};
+use crate::model::index::Cell;
+use crate::model::value::Value;
+use crate::play::session::{Fault, Stop};
+use crate::script::lower::members::{Getter, Setter};
+use crate::script::verbs::row::{Deed, Row};
+use crate::script::verbs::rows;
+
+impl Desk<'_> {
+    /// Reads a property.
+    ///
+    /// # Errors
+    /// A stop.
+    pub fn read(&mut self, reader: Getter, of: Held) -> Result<Held, Stop> {
+        match reader {
+            Getter::None => Err(Fault::stop("nothing reads this")),
+            Getter::Row(row) => self.run_row(rows()[usize::from(row)], &[of]),
+            Getter::Attribute(attr, players) => Ok(self.attribute(of, attr, players)),
+            Getter::Value(value) => {
+                let id = bearer(of);
+                self.table().value(value, id).map(Held::Number)
+            }
+            Getter::Zone(decl, _) => {
+                let (state, rules) = (self.state(), self.rules());
+                let zone = match of {
+                    Held::Player(seat) => state.zone_of(rules, decl, seat),
+                    Held::Space(id) | Held::Joint(id) => state.zone_at(rules, decl, self.site(id)),
+                    _ => state.zone_of(rules, decl, PlayerId(0)),
+                };
+                Ok(self.cards_in(zone))
+            }
+        }
+    }
+
+    fn attribute(&mut self, of: Held, attr: AttrId, players: bool) -> Held {
+        let id = bearer(of);
+        self.note(Cell::Entity(id));
+        let state = self.state();
+        if let Some(position) = self.program.slot(state.entity(id).kind, attr.index()) {
+            return match state.slot_value(id, position) {
+                Value::Nothing if players => self.list([]),
+                value => self.held(value),
+            };
+        }
+        let def = state.entity(id).def;
+        match self.program.printed(def, attr.index()) {
+            // A printed space is an entity of this game.
+            Held::Nothing => {
+                let rules = self.rules();
+                let held = self.state().held(rules, rules.printed(def, attr));
+                self.held(held)
+            }
+            held => held,
+        }
+    }
+
+    /// Sets a property.
+    ///
+    /// # Errors
+    /// A stop.
+    pub fn write(&mut self, writer: Setter, of: Held, to: Held) -> Result<(), Stop> {
+        match writer {
+            Setter::None => Err(Fault::stop("nothing sets this")),
+            Setter::Row(row) => self.run_row(rows()[usize::from(row)], &[of, to]).map(|_| ()),
+            Setter::Attribute(attr) => {
+                let id = bearer(of);
+                let Some(value) = self.value_of(to) else {
+                    return Err(Fault::stop(format!("an attribute cannot be {}", self.called(to))));
+                };
+                let rules = self.rules();
+                let (name, decl) = rules.attributes.get_index(attr.index()).expect("attributes are declared");
+                if !decl.type_.takes(&value) {
+                    let written = self.written(to);
+                    return Err(Fault::stop(format!(
+                        "`{name}` cannot become {written}: that is not one of its values"
+                    )));
+                }
+                if let Some(procedure) = decl.local_to.filter(|procedure| !self.state().is_running(*procedure)) {
+                    let procedure = rules.procedures.get_index(procedure.index()).map_or("?", |(name, _)| name);
+                    return Err(Fault::stop(format!(
+                        "`{name}` is a local value of `{procedure}`, which does not go on"
+                    )));
+                }
+                // The reference writes a property back after a verb was called on it: what is the same is no change.
+                if self.state().changing(rules, id, attr) != Some(value) {
+                    self.table().set(id, attr, value)?;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// How a value is written into a text.
+    pub fn written(&self, held: Held) -> String {
+        match held {
+            Held::Nothing => String::new(),
+            Held::Flag(flag) => flag.to_string(),
+            Held::Number(number) => number.to_string(),
+            Held::Text(text) => self.text(text).to_string(),
+            Held::List(list) => {
+                let elements: Vec<String> = self.items(list).iter().map(|held| self.shown(*held)).collect();
+                format!("[{}]", elements.join(", "))
+            }
+            other => other.kind().called().to_string(),
+        }
+    }
+
+    /// How a value is written inside of a list.
+    fn shown(&self, held: Held) -> String {
+        match held {
+            Held::Nothing => "()".into(),
+            Held::Text(text) => format!("{:?}", self.text(text)),
+            other => self.written(other),
+        }
+    }
+
+    /// Runs a verb, with what belongs to every verb of its sort: refusals, noting what is read, checks afterwards.
+    ///
+    /// # Errors
+    /// A stop.
+    pub fn run_row(&mut self, row: &Row, arguments: &[Held]) -> Result<Held, Stop> {
+        match row.deed {
+            Deed::Plain | Deed::Local => return (row.run)(self, arguments),
+            Deed::Looks | Deed::Sets => {}
+            Deed::Reads => {
+                if let Some(handle) = arguments.first().and_then(|held| held.handle()) {
+                    self.note(Cell::Entity(handle.id));
+                }
+            }
+            Deed::Changes | Deed::Asks => self.look().refuse_if_pure(self.verb)?,
+        }
+        let held = (row.run)(self, arguments)?;
+        self.check_batches()?;
+        Ok(held)
+    }
+
+    /// Runs the state checks if they belong after each batch.
+    ///
+    /// # Errors
+    /// A stop from a check.
+    pub(super) fn check_batches(&mut self) -> Result<(), Stop> {
+        if self.rules().checked_at.batches {
+            self.table().check_inside()?;
+        }
+        Ok(())
+    }
+
+    /// What was given, when the checks that belong after it have run.
+    ///
+    /// # Errors
+    /// A stop from a check.
+    pub fn checked(&mut self, held: Held) -> Result<Held, Stop> {
+        self.check_batches().map(|()| held)
+    }
+}

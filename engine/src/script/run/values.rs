@@ -1,0 +1,200 @@
+//! Lists and other values at the desk: as scripts hold them, and as the kernel keeps them.
+
+use super::desk::Desk;
+use super::held::{Held, ListId, TextId};
+use super::scratch::PRINTED;
+use crate::model::ids::{EntityId, Handle, PlayerId, Players, Word, ZoneId};
+use crate::model::index::Cell;
+use crate::model::rules::{Rules, Sort};
+use crate::model::value::Value;
+use crate::play::session::{Fault, Stop};
+use crate::script::sandbox::LIST_SIZE;
+
+impl Desk<'_> {
+    /// The elements of a list.
+    pub fn items(&self, list: ListId) -> &[Held] {
+        match list.0 & PRINTED {
+            0 => &self.scratch.list(list).items,
+            _ => &self.program.lists[(list.0 & !PRINTED) as usize],
+        }
+    }
+
+    /// A list of these values.
+    pub fn list(&mut self, items: impl IntoIterator<Item = Held>) -> Held {
+        let list = self.scratch.new_list();
+        for held in items {
+            self.scratch.push(list, held);
+        }
+        Held::List(list)
+    }
+
+    /// The list itself if nothing else holds it, otherwise a copy.
+    pub(super) fn own(&mut self, list: ListId) -> ListId {
+        if list.0 & PRINTED == 0 && !self.scratch.list(list).shared {
+            return list;
+        }
+        let own = self.scratch.new_list();
+        for at in 0..self.items(list).len() {
+            let held = self.items(list)[at];
+            self.scratch.push(own, held);
+        }
+        own
+    }
+
+    /// The cards of a zone, from the bottom to the top.
+    pub fn cards_in(&mut self, zone: ZoneId) -> Held {
+        let list = self.scratch.new_list();
+        self.add_cards(zone, list);
+        Held::List(list)
+    }
+
+    /// Adds the cards of a zone to a list.
+    pub fn add_cards(&mut self, zone: ZoneId, list: ListId) {
+        self.note(Cell::Zone(zone));
+        let Some(table) = self.table.as_deref() else { return };
+        let state = table.state();
+        let cards = state.zone(zone).cards.iter().map(|id| Held::Card(state.handle(*id)));
+        self.scratch.list_mut(list).items.extend(cards);
+    }
+
+    /// The cards of a list.
+    ///
+    /// # Errors
+    /// A fault if something else is in it.
+    pub fn handles(&self, list: ListId) -> Result<Vec<Handle>, Stop> {
+        let handle =
+            |held: &Held| held.handle().ok_or_else(|| Fault::stop(format!("{} is no card", self.called(*held))));
+        self.items(list).iter().map(handle).collect()
+    }
+
+    /// How large a list is, with what is in it.
+    fn size(&self, list: ListId) -> usize {
+        let inner = |held: &Held| match held {
+            Held::List(list) => self.size(*list),
+            _ => 0,
+        };
+        let items = self.items(list);
+        let nested = list.0 & PRINTED == 0 && self.scratch.list(list).nested;
+        items.len() + if nested { items.iter().map(inner).sum() } else { 0 }
+    }
+
+    /// # Errors
+    /// A fault if a list is larger than lists may be.
+    pub(super) fn check_size(&self, list: ListId) -> Result<(), Stop> {
+        if self.size(list) > LIST_SIZE {
+            return Err(Fault::stop(format!(
+                "a list grows too large: it may have {LIST_SIZE} elements, those of lists in it counted"
+            )));
+        }
+        Ok(())
+    }
+
+    /// What the kernel can keep of a value; `None` for lists of anything but players, maps and texts put together.
+    pub fn value_of(&self, held: Held) -> Option<Value> {
+        Some(match held {
+            Held::Nothing => Value::Nothing,
+            Held::Flag(flag) => Value::Flag(flag),
+            Held::Number(number) => Value::Number(number),
+            Held::Text(text) => Value::Word(Word(Some(text.0).filter(|at| (*at as usize) < self.rules().words.len())?)),
+            Held::Player(seat) => Value::Player(seat),
+            Held::List(list) => {
+                let seat = |held: &Held| if let Held::Player(seat) = held { Some(*seat) } else { None };
+                let seats = self.items(list).iter().map(seat).collect::<Option<Vec<PlayerId>>>()?;
+                Value::Players(seats.into_iter().fold(Players::NONE, Players::with))
+            }
+            other => Value::Entity(other.handle()?),
+        })
+    }
+
+    /// A value of the kernel.
+    pub fn held(&mut self, value: Value) -> Held {
+        match value {
+            Value::Nothing => Held::Nothing,
+            Value::Number(number) => Held::Number(number),
+            Value::Flag(flag) => Held::Flag(flag),
+            Value::Word(word) => Held::Text(TextId(word.0)),
+            Value::Entity(handle) => self.held_handle(handle),
+            Value::Player(seat) => Held::Player(seat),
+            Value::Players(seats) => self.list(seats.iter().map(Held::Player)),
+        }
+    }
+
+    /// A handle as a card, item, effect, player, space or joint.
+    pub fn held_handle(&self, handle: Handle) -> Held {
+        if handle == Handle::NONE {
+            return Held::Nothing;
+        }
+        let entity = self.state().entity(handle.id);
+        match entity.kind {
+            Rules::GAME => Held::Game,
+            Rules::PLAYER => Held::Player(entity.owner),
+            Rules::ITEM => Held::Item(handle),
+            Rules::EFFECT => Held::Effect(handle),
+            kind => match self.rules().kinds[kind.index()].sort {
+                Sort::Card | Sort::Counted => Held::Card(handle),
+                Sort::Space => Held::Space(handle.id),
+                Sort::Joint => Held::Joint(handle.id),
+            },
+        }
+    }
+
+    /// A card, by its entity, as it is now.
+    pub fn card(&self, id: EntityId) -> Held {
+        Held::Card(self.state().handle(id))
+    }
+
+    /// How people call the kind of a value, with its article.
+    pub fn called(&self, held: Held) -> String {
+        match (held, &self.outside) {
+            (Held::Foreign(foreign), Some(outside)) => outside.called(foreign),
+            _ => held.kind().called().to_string(),
+        }
+    }
+
+    /// Whether two values are equal; those of different kinds are not.
+    ///
+    /// # Errors
+    /// A fault if they are of a kind that cannot be compared.
+    pub fn equal(&mut self, one: Held, other: Held) -> Result<bool, Stop> {
+        match (one, other) {
+            (Held::List(one), Held::List(other)) => {
+                if self.items(one).len() != self.items(other).len() {
+                    return Ok(false);
+                }
+                for at in 0..self.items(one).len() {
+                    if !self.equal(self.items(one)[at], self.items(other)[at])? {
+                        return Ok(false);
+                    }
+                }
+                Ok(true)
+            }
+            (Held::Span(one), Held::Span(other)) => Ok(self.scratch.span(one) == self.scratch.span(other)),
+            (Held::Foreign(one), Held::Foreign(other)) => match self.outside.take() {
+                Some(outside) => {
+                    let verdict = outside.equal(one, other);
+                    self.outside = Some(outside);
+                    verdict
+                }
+                None => Ok(one == other),
+            },
+            (Held::Map(_), Held::Map(_)) | (Held::Game, Held::Game) | (Held::Event(_), Held::Event(_)) => {
+                let kind = one.kind().called();
+                Err(Fault::stop(format!("there is no `==` for {kind} and {kind}")))
+            }
+            _ => Ok(one == other),
+        }
+    }
+
+    /// The index of a value in a list.
+    ///
+    /// # Errors
+    /// As [`Desk::equal`].
+    pub fn position(&mut self, list: ListId, held: Held) -> Result<Option<usize>, Stop> {
+        for at in 0..self.items(list).len() {
+            if self.equal(self.items(list)[at], held)? {
+                return Ok(Some(at));
+            }
+        }
+        Ok(None)
+    }
+}
