@@ -48,7 +48,10 @@ fn an_old_pack_plays_once_it_is_migrated() {
 
     ok(&run_in(&folder.0, &["migrate", "lanterns"], ""));
     assert_eq!(folder.read("cards/lanterns/pack.toml"), before.replace("\"0.1\"", "\"0.2\""));
-    ok(&run_in(&folder.0, &["check", "lanterns"], ""));
+    assert!(folder.read("scripts/lanterns/events/kind-lantern.rhai").starts_with("fn resolve(item)"));
+    let check = run_in(&folder.0, &["check", "lanterns"], "");
+    ok(&check);
+    assert!(check.out.starts_with("no problems"), "{}", check.out);
     ok(&run_in(&folder.0, &["accept", "lanterns/"], ""));
     ok(&run_in(&folder.0, &["test", "lanterns/"], ""));
     let draws = folder.read("tests/rulings/lanterns/kind-lantern/draws-two.snap");

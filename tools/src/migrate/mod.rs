@@ -7,6 +7,7 @@ mod keys;
 mod patches;
 mod renames;
 mod scripts;
+mod texts;
 
 pub use renames::{FileForm, RENAMES, Rename, Renamed};
 
@@ -55,6 +56,17 @@ pub fn migrate(files: &Files, pack: &str, renames: &[Rename]) -> Migration {
     migration
 }
 
+impl Replacement {
+    /// What becomes of what, in one line.
+    fn told(&self, text: &str) -> String {
+        let was: Vec<&str> = text[self.range.clone()].split_whitespace().collect();
+        match self.text.is_empty() {
+            true => format!("`{}` removed{}", was.join(" "), self.note),
+            false => format!("`{}` → `{}`{}", was.join(" "), self.text, self.note),
+        }
+    }
+}
+
 fn is_ruling_of(path: &str, pack: &str) -> bool {
     path.strip_prefix("tests/rulings/").and_then(|rest| rest.split('/').next()) == Some(pack)
 }
@@ -74,7 +86,10 @@ impl Migration {
             }
             current = self.replace(path, &current, found);
         }
-        let found = patches::replacements(files, path, &current);
+        let found = match path.ends_with(".rhai") {
+            true => texts::replacements(files, path, &current),
+            false => patches::replacements(files, path, &current),
+        };
         if !found.is_empty() {
             current = self.replace(path, &current, found);
         }
@@ -89,7 +104,7 @@ impl Migration {
         let changes = found.iter().map(|one| MigratedLine {
             path: path.to_owned(),
             line: source.line_column(one.range.start).0,
-            what: format!("`{}` → `{}`{}", &text[one.range.clone()], one.text, one.note),
+            what: one.told(text),
         });
         self.changes.extend(changes);
         let mut new = text.to_owned();

@@ -68,6 +68,19 @@ fn hashes_of_functions_that_have_changed_follow_them() {
 }
 
 #[test]
+fn a_script_that_repeats_the_text_of_its_card_begins_with_its_code() {
+    let card = ("cards/old/boons/tea.toml", "name = \"Tea\"\ntext = \"Draw a card, or two.\"\n");
+    let script = |head: &str| format!("{head}fn resolve(item) {{}}\n");
+    let path = "scripts/old/boons/tea.rhai";
+    let repeated = script("//! Draw a card,\n//! or two.\n\n");
+    let migration = migrated(&[card, (path, &repeated)]);
+    assert_eq!(migration.files[path], script(""));
+    assert!(migration.changes[0].what.starts_with("`//! Draw a card, //! or two.` removed: "), "{migration:?}");
+    let explained = script("//! Counts cards first.\n\n");
+    assert_eq!(migrated(&[card, (path, &explained)]), Migration::default());
+}
+
+#[test]
 fn other_packs_and_broken_files_stay_as_they_are() {
     let files = [("cards/other/pack.toml", "engine = \"0.1\"\n"), ("cards/old/pack.toml", "engine = = \"0.1\"\n")];
     assert_eq!(migrated(&files), Migration::default());
