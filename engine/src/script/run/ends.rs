@@ -54,19 +54,24 @@ impl Desk<'_> {
         let done = (BLOCK - self.left) as u64;
         self.left = BLOCK;
         self.spent += done;
-        let total = self.table.as_deref_mut().map_or(self.spent, |table| {
+        if let Some(table) = self.table.as_deref_mut() {
             table.run.work += done;
-            table.run.work
-        });
+        }
         let allowance = Allowance::default();
-        if total > allowance.total {
-            let most = allowance.total;
-            return Err(self.limit(format!("the scripts of one step took more than {most} operations together")));
+        if let Some(message) = self.exhausted() {
+            return Err(self.limit(message));
         }
         if self.spent > allowance.per_call {
             let most = allowance.per_call;
             return Err(self.limit(format!("this script does not come to an end: it took more than {most} operations")));
         }
         Ok(())
+    }
+
+    /// Says so if the scripts of the running step have used up what they may use together.
+    pub(super) fn exhausted(&self) -> Option<String> {
+        let most = Allowance::default().total;
+        let spent = self.table.as_deref().map_or(self.spent, |table| table.run.work);
+        (spent > most).then(|| format!("the scripts of one step took more than {most} operations together"))
     }
 }

@@ -141,8 +141,13 @@ impl Desk<'_> {
     /// Runs the state checks if they belong after each batch.
     ///
     /// # Errors
-    /// A stop from a check.
+    /// A stop from a check; a fault if scripts inside of the verb have used up the budget of the step.
     pub(super) fn check_batches(&mut self) -> Result<(), Stop> {
+        // A script whose nested scripts have spent everything stops, too: otherwise each of its further verbs would
+        // start scripts that fail at once, and every one of them would tell it.
+        if let Some(message) = self.exhausted() {
+            return Err(Fault::stop(message));
+        }
         if self.rules().checked_at.batches {
             self.table().check_inside()?;
         }
