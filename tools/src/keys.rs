@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 const GUIDE: &str = include_str!("../../cards/README.md");
 
 /// Which part of the guide describes which table: the first words of its heading, or of the line that begins it.
-const PARTS: [(&str, &str); 29] = [
+const PARTS: [(&str, &str); 30] = [
     ("a pack", "`pack.toml`"),
     ("a ruleset", "The head"),
     ("a zone", "**Zones.**"),
@@ -18,6 +18,7 @@ const PARTS: [(&str, &str); 29] = [
     ("a phase", "**The turn.**"),
     ("a value", "**Values**"),
     ("a check", "**Checks**"),
+    ("a hook of cards", "**Hooks of cards.**"),
     ("a card", "The file of a card"),
     ("an answer", "`[answers]`"),
     ("an answer", "`[uses.<action>]`"),
@@ -38,11 +39,12 @@ const PARTS: [(&str, &str); 29] = [
 ];
 
 /// Tables that are described in one row of a part: its key.
-const ROWS: [(&str, &str, &str); 8] = [
+const ROWS: [(&str, &str, &str); 9] = [
     ("the numbers of rules", "`pack.toml`", "rules"),
     ("the number of players", "The head", "players"),
     ("an opening", "**Windows.**", "opens"),
     ("a quota", "**Windows.**", "quota"),
+    ("a procedure", "The head", "procedures"),
     ("a part of a cost", "Costs", "give"),
     ("a change of a field", "A change to somebody", "field"),
     ("a change of an entry", "A change to somebody", "entry"),
