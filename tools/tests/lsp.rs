@@ -184,7 +184,7 @@ fn problems_come_while_somebody_types_and_go_when_they_are_mended() {
     let problems = editor.problems(SPARK);
     assert_eq!(problems.len(), 1, "{problems:?}");
     let (code, line, message) = &problems[0];
-    assert_eq!((&**code, *line), ("verb-unknown", 7));
+    assert_eq!((&**code, *line), ("verb-unknown", 5));
     assert!(message.contains("a player has no verb `drow`") && message.contains("did you mean `draw`?"), "{message}");
 
     editor.open(SPARK, &resolve("item.player.draw(1);"));

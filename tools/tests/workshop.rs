@@ -115,7 +115,7 @@ fn a_pack_is_built_verified_and_installed() {
 
     // A second time only where that is said.
     let again = run_in(&other.0, &with_toy, "");
-    assert!(again.status == 2 && again.err.contains("is there already"), "{again:?}");
+    assert!(again.status == 2 && again.err.contains("already exists"), "{again:?}");
     ok(&run_in(&other.0, &[&with_toy[..], &["--replace"]].concat(), ""));
     assert_eq!(all_files(&other.0).len(), names.len());
 }
