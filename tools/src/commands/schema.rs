@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 pub struct Arguments {
     /// The game, or a pack for it
     pack: String,
-    /// The folder to write to [default: `schemas/<game>` in the folder of packs, which new files refer to]
+    /// The folder to write to (default: `schemas/<game>` in the folder of packs, which new files refer to)
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 }

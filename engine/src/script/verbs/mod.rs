@@ -1,4 +1,4 @@
-//! Verbs and properties: what scripts can ask of the game and do in it, each declared once, as a [row](row).
+//! Verbs and properties: what scripts can ask of the game and do in it, each declared once, as a [row].
 //!
 //! The comment above a row is its entry in the reference.
 

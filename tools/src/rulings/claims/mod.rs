@@ -1,6 +1,6 @@
 //! Claims among the steps: what is, is offered, is known or was written, and what must be refused.
 //!
-//! A claim is read against the rules ([`read`]), so that a misspelt name is found before anything is played, and
+//! A claim is read against the rules ([`mod@read`]), so that a misspelt name is found before anything is played, and
 //! checked against the table once the step before it is done ([`Claim::check`]). It changes nothing and leaves no line,
 //! except for a refusal, whose reason belongs into the trace.
 
