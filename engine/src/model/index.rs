@@ -80,6 +80,19 @@ pub enum Cell {
     Abilities,
 }
 
+impl Cell {
+    /// The cell's number among all cells of a game: small, and no other has it.
+    pub const fn number(self) -> usize {
+        match self {
+            Self::Turn => 0,
+            Self::Stack => 1,
+            Self::Abilities => 2,
+            Self::Zone(id) => 3 + 2 * id.index(),
+            Self::Entity(id) => 4 + 2 * id.index(),
+        }
+    }
+}
+
 /// All entries, sorted.
 #[derive(Clone, Debug, Default)]
 pub struct Index {

@@ -45,13 +45,98 @@ pub(super) struct Cache {
     pub(super) kept: FxHashMap<KeptKey, Kept>,
 }
 
-/// What the running computations read, with its version then; nothing is noted while none runs.
+/// What the running computations read, each cell once a computation; nothing is noted while none runs.
 #[derive(Debug, Default)]
 pub(super) struct Reads {
-    pub(super) cells: RefCell<Vec<(Cell, u32)>>,
-    pub(super) watching: u32,
-    /// Where those of the innermost computation begin.
-    pub(super) from: usize,
+    /// What was noted by the running computations, the innermost last.
+    noted: RefCell<Vec<Noted>>,
+    /// Which computation noted each cell last, by the number of the cell.
+    stamps: RefCell<Vec<u32>>,
+    /// The innermost computation that runs; 0 if none does.
+    current: u32,
+    /// The last computation that was given a number.
+    last: u32,
+}
+
+/// A cell that a computation has read, with its version then, and which computation had read it last before.
+#[derive(Clone, Copy, Debug)]
+struct Noted {
+    cell: Cell,
+    version: u32,
+    before: u32,
+}
+
+/// A computation that waits for one inside of it: its number, and where the notes of the inner one begin.
+pub(super) struct Outer {
+    number: u32,
+    from: usize,
+}
+
+impl Reads {
+    /// Whether a computation is running.
+    pub(super) const fn watching(&self) -> bool {
+        self.current != 0
+    }
+
+    /// Notes that the innermost computation has read a cell of this version.
+    pub(super) fn note(&self, cell: Cell, version: u32) {
+        let before = self.stamp(cell, self.current);
+        // If the cell has changed since it was first noted, the older version is the one that matters: with it the
+        // result is not good any more.
+        if before != self.current {
+            self.noted.borrow_mut().push(Noted { cell, version, before });
+        }
+    }
+
+    /// A computation begins inside of the one that is running.
+    pub(super) fn begin(&mut self) -> Outer {
+        if !self.watching() && self.last > u32::MAX / 2 {
+            // Numbers begin anew only where no computation runs that could be taken for an old one.
+            self.stamps.get_mut().clear();
+            self.last = 0;
+        }
+        self.last += 1;
+        let outer = Outer { number: self.current, from: self.noted.get_mut().len() };
+        self.current = self.last;
+        outer
+    }
+
+    /// The innermost computation ends: what it has read. The one around it has read that, too.
+    pub(super) fn end(&mut self, outer: Outer) -> Box<[(Cell, u32)]> {
+        self.current = outer.number;
+        let mut noted = self.noted.take();
+        let reads = noted[outer.from..].iter().map(|noted| (noted.cell, noted.version)).collect();
+        let mut kept = outer.from;
+        if self.watching() {
+            for at in outer.from..noted.len() {
+                self.stamp(noted[at].cell, outer.number);
+                // What the outer computation had noted before stands further up already.
+                if noted[at].before != outer.number {
+                    noted[kept] = noted[at];
+                    kept += 1;
+                }
+            }
+        }
+        noted.truncate(kept);
+        *self.noted.get_mut() = noted;
+        reads
+    }
+
+    /// Forgets what is running, and keeps the room.
+    pub(super) fn clear(&mut self) {
+        self.noted.get_mut().clear();
+        self.current = 0;
+    }
+
+    /// Marks a cell as read by a computation, and gives the one that had marked it before.
+    fn stamp(&self, cell: Cell, number: u32) -> u32 {
+        let at = cell.number();
+        let mut stamps = self.stamps.borrow_mut();
+        if stamps.len() <= at {
+            stamps.resize(at + 1, 0);
+        }
+        std::mem::replace(&mut stamps[at], number)
+    }
 }
 
 /// More kept results than this are dropped all at once.

@@ -30,13 +30,8 @@ pub struct Line {
 impl Inner {
     /// Notes that the running computation reads something.
     pub fn note_read(&self, cell: Cell) {
-        if self.run.reads.watching > 0 {
-            let mut cells = self.run.reads.cells.borrow_mut();
-            // What was read just before, in the same computation, is noted already.
-            let last = cells.get(self.run.reads.from..).and_then(<[_]>::last);
-            if last.is_none_or(|(last, _)| *last != cell) {
-                cells.push((cell, self.state().index.version(cell)));
-            }
+        if self.run.reads.watching() {
+            self.run.reads.note(cell, self.state().index.version(cell));
         }
     }
 }
@@ -165,9 +160,11 @@ impl Table {
             }
             kept.good.set(index.clock());
         }
-        if self.run.reads.watching > 0 {
+        if self.run.reads.watching() {
             // The computation around this one depends on all that the kept result depends on.
-            self.run.reads.cells.borrow_mut().extend_from_slice(&kept.reads);
+            for (cell, version) in &kept.reads {
+                self.run.reads.note(*cell, *version);
+            }
         }
         Some(kept.result)
     }
@@ -183,20 +180,10 @@ impl Table {
 
     /// Does something and notes what it reads, each cell once; an outer computation has read it, too.
     fn watched<R>(&mut self, work: impl FnOnce(&mut Self) -> R) -> (R, Box<[(Cell, u32)]>) {
-        let from = self.run.reads.cells.borrow().len();
-        self.run.reads.watching += 1;
-        let outer = std::mem::replace(&mut self.run.reads.from, from);
+        let outer = self.run.reads.begin();
         let result = work(self);
-        self.run.reads.from = outer;
-        self.run.reads.watching -= 1;
-        let mut cells = self.run.reads.cells.borrow_mut();
-        let mut reads = cells.split_off(from);
-        reads.sort_unstable();
-        reads.dedup();
-        if self.run.reads.watching > 0 {
-            cells.extend_from_slice(&reads);
-        }
-        (result, reads.into())
+        let reads = self.run.reads.end(outer);
+        (result, reads)
     }
 
     fn compute(&mut self, value: ValueId, subject: EntityId, lines: Option<&mut Vec<Line>>) -> Result<i64, Stop> {

@@ -9,14 +9,15 @@ use crate::play::session::Table;
 impl Table {
     pub(super) fn begin_transaction(&mut self) {
         self.game.mark_here();
-        // The two lists keep their allocations; of the last run, only the reason that a front end may still ask for
-        // remains.
+        // The lists keep their allocations; of the last run, only the reason that a front end may still ask for remains.
         let frames = std::mem::take(&mut self.run.frames);
         let computing = std::mem::take(&mut self.run.computing);
+        let reads = std::mem::take(&mut self.run.reads);
         let illegal = self.run.illegal;
-        self.run = Run { frames, computing, illegal, ..Run::default() };
+        self.run = Run { frames, computing, reads, illegal, ..Run::default() };
         self.run.frames.clear();
         self.run.computing.clear();
+        self.run.reads.clear();
         self.begin_scripts();
     }
 
