@@ -4,36 +4,36 @@ use crate::model::ids::{EntityId, Handle, PlayerId, ZoneId};
 
 /// A card: one incarnation of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Card(pub Handle);
+pub struct CardRef(pub Handle);
 
 /// A player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Player(pub PlayerId);
+pub struct PlayerRef(pub PlayerId);
 
 /// An item: a use of a card that waits to resolve, or resolves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Item(pub Handle);
+pub struct ItemRef(pub Handle);
 
 /// A standing effect.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Effect(pub Handle);
+pub struct EffectRef(pub Handle);
 
 /// What a listener is told about; it lives as long as the listener's call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Event(pub u32);
+pub struct EventRef(pub u32);
 
 /// A zone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Zone(pub ZoneId);
+pub struct ZoneRef(pub ZoneId);
 
 /// A space of the board: its entity, which never becomes another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Space(pub EntityId);
+pub struct SpaceRef(pub EntityId);
 
 /// A joint between two spaces of the board: its entity.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Joint(pub EntityId);
+pub struct JointRef(pub EntityId);
 
 /// The game itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Game;
+pub struct GameRef;

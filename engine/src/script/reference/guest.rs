@@ -6,7 +6,7 @@ use crate::script::run::desk::{Desk, Outside};
 use crate::script::run::held::{Held, Routine};
 use crate::script::run::scratch::NumberRange;
 use crate::script::sandbox::called;
-use crate::script::types::{Card, Effect, Event, Game, Item, Joint, Player, Space, Zone};
+use crate::script::types::{CardRef, EffectRef, EventRef, GameRef, ItemRef, JointRef, PlayerRef, SpaceRef, ZoneRef};
 use rhai::{Array, Dynamic, EvalAltResult, FnPtr, ImmutableString, Map, NativeCallContext, OP_EQUALS};
 use std::cell::RefCell;
 use std::ops::{Range, RangeInclusive};
@@ -82,15 +82,15 @@ impl<'c> Guest<'c> {
             Held::Flag(flag) => flag.into(),
             Held::Number(number) => number.into(),
             Held::Text(text) => ImmutableString::from(desk.text(text)).into(),
-            Held::Card(handle) => Dynamic::from(Card(handle)),
-            Held::Item(handle) => Dynamic::from(Item(handle)),
-            Held::Effect(handle) => Dynamic::from(Effect(handle)),
-            Held::Player(seat) => Dynamic::from(Player(seat)),
-            Held::Zone(zone) => Dynamic::from(Zone(zone)),
-            Held::Space(id) => Dynamic::from(Space(id)),
-            Held::Joint(id) => Dynamic::from(Joint(id)),
-            Held::Game => Dynamic::from(Game),
-            Held::Event(index) => Dynamic::from(Event(index)),
+            Held::Card(handle) => Dynamic::from(CardRef(handle)),
+            Held::Item(handle) => Dynamic::from(ItemRef(handle)),
+            Held::Effect(handle) => Dynamic::from(EffectRef(handle)),
+            Held::Player(seat) => Dynamic::from(PlayerRef(seat)),
+            Held::Zone(zone) => Dynamic::from(ZoneRef(zone)),
+            Held::Space(id) => Dynamic::from(SpaceRef(id)),
+            Held::Joint(id) => Dynamic::from(JointRef(id)),
+            Held::Game => Dynamic::from(GameRef),
+            Held::Event(index) => Dynamic::from(EventRef(index)),
             Held::List(list) => desk.items(list).iter().map(|held| self.give(desk, *held)).collect::<Array>().into(),
             Held::Map(map) => {
                 let entries = desk.scratch.map(map).entries.iter();
@@ -145,31 +145,31 @@ impl Outside for Guest<'_> {
 }
 
 fn handle(value: &Dynamic) -> Option<Held> {
-    if let Some(card) = value.read_lock::<Card>() {
+    if let Some(card) = value.read_lock::<CardRef>() {
         return Some(Held::Card(card.0));
     }
-    if let Some(player) = value.read_lock::<Player>() {
+    if let Some(player) = value.read_lock::<PlayerRef>() {
         return Some(Held::Player(player.0));
     }
-    if let Some(item) = value.read_lock::<Item>() {
+    if let Some(item) = value.read_lock::<ItemRef>() {
         return Some(Held::Item(item.0));
     }
-    if let Some(effect) = value.read_lock::<Effect>() {
+    if let Some(effect) = value.read_lock::<EffectRef>() {
         return Some(Held::Effect(effect.0));
     }
-    if let Some(space) = value.read_lock::<Space>() {
+    if let Some(space) = value.read_lock::<SpaceRef>() {
         return Some(Held::Space(space.0));
     }
-    if let Some(joint) = value.read_lock::<Joint>() {
+    if let Some(joint) = value.read_lock::<JointRef>() {
         return Some(Held::Joint(joint.0));
     }
-    if let Some(zone) = value.read_lock::<Zone>() {
+    if let Some(zone) = value.read_lock::<ZoneRef>() {
         return Some(Held::Zone(zone.0));
     }
-    if let Some(event) = value.read_lock::<Event>() {
+    if let Some(event) = value.read_lock::<EventRef>() {
         return Some(Held::Event(event.0));
     }
-    value.is::<Game>().then_some(Held::Game)
+    value.is::<GameRef>().then_some(Held::Game)
 }
 
 /// A fault as an error of Rhai, at the call.

@@ -7,7 +7,7 @@ use crate::play::session::Stop;
 use crate::script::check::{Effect, Kind, Signature};
 use crate::script::lower::members::{Getter, Members, Setter};
 use crate::script::run::held::{Held, HeldKind};
-use crate::script::types::{Card, Effect as EffectHandle, Event, Game, Item, Joint, Player, Space, Zone};
+use crate::script::types::{CardRef, EffectRef, EventRef, GameRef, ItemRef, JointRef, PlayerRef, SpaceRef, ZoneRef};
 use crate::script::verbs::row::{Deed, Row};
 use crate::script::verbs::rows;
 use rhai::{
@@ -49,29 +49,29 @@ pub fn register(engine: &mut Engine, rules: &Rules) {
 
 fn register_types(engine: &mut Engine) {
     engine
-        .register_type_with_name::<Card>("Card")
-        .register_type_with_name::<Player>("Player")
-        .register_type_with_name::<Item>("Item")
-        .register_type_with_name::<EffectHandle>("Effect")
-        .register_type_with_name::<Event>("Event")
-        .register_type_with_name::<Zone>("Zone")
-        .register_type_with_name::<Space>("Space")
-        .register_type_with_name::<Joint>("Joint")
-        .register_type_with_name::<Game>("Game")
-        .register_fn("==", |one: Space, other: Space| one == other)
-        .register_fn("!=", |one: Space, other: Space| one != other)
-        .register_fn("==", |one: Joint, other: Joint| one == other)
-        .register_fn("!=", |one: Joint, other: Joint| one != other)
-        .register_fn("==", |one: Card, other: Card| one == other)
-        .register_fn("!=", |one: Card, other: Card| one != other)
-        .register_fn("==", |one: Player, other: Player| one == other)
-        .register_fn("!=", |one: Player, other: Player| one != other)
-        .register_fn("==", |one: Item, other: Item| one == other)
-        .register_fn("!=", |one: Item, other: Item| one != other)
-        .register_fn("==", |one: EffectHandle, other: EffectHandle| one == other)
-        .register_fn("!=", |one: EffectHandle, other: EffectHandle| one != other)
-        .register_fn("==", |one: Zone, other: Zone| one == other)
-        .register_fn("!=", |one: Zone, other: Zone| one != other);
+        .register_type_with_name::<CardRef>("Card")
+        .register_type_with_name::<PlayerRef>("Player")
+        .register_type_with_name::<ItemRef>("Item")
+        .register_type_with_name::<EffectRef>("Effect")
+        .register_type_with_name::<EventRef>("Event")
+        .register_type_with_name::<ZoneRef>("Zone")
+        .register_type_with_name::<SpaceRef>("Space")
+        .register_type_with_name::<JointRef>("Joint")
+        .register_type_with_name::<GameRef>("Game")
+        .register_fn("==", |one: SpaceRef, other: SpaceRef| one == other)
+        .register_fn("!=", |one: SpaceRef, other: SpaceRef| one != other)
+        .register_fn("==", |one: JointRef, other: JointRef| one == other)
+        .register_fn("!=", |one: JointRef, other: JointRef| one != other)
+        .register_fn("==", |one: CardRef, other: CardRef| one == other)
+        .register_fn("!=", |one: CardRef, other: CardRef| one != other)
+        .register_fn("==", |one: PlayerRef, other: PlayerRef| one == other)
+        .register_fn("!=", |one: PlayerRef, other: PlayerRef| one != other)
+        .register_fn("==", |one: ItemRef, other: ItemRef| one == other)
+        .register_fn("!=", |one: ItemRef, other: ItemRef| one != other)
+        .register_fn("==", |one: EffectRef, other: EffectRef| one == other)
+        .register_fn("!=", |one: EffectRef, other: EffectRef| one != other)
+        .register_fn("==", |one: ZoneRef, other: ZoneRef| one == other)
+        .register_fn("!=", |one: ZoneRef, other: ZoneRef| one != other);
 }
 
 fn register_rows(engine: &mut Engine, wanted: impl Fn(&Row) -> bool) {
@@ -132,15 +132,15 @@ fn type_of(kind: &Kind) -> TypeId {
         Kind::List(_) => TypeId::of::<Array>(),
         Kind::Closure(_) => TypeId::of::<FnPtr>(),
         Kind::Named(name) => match &**name {
-            "Card" => TypeId::of::<Card>(),
-            "Player" => TypeId::of::<Player>(),
-            "Item" => TypeId::of::<Item>(),
-            "Effect" => TypeId::of::<EffectHandle>(),
-            "Event" => TypeId::of::<Event>(),
-            "Zone" => TypeId::of::<Zone>(),
-            "Space" => TypeId::of::<Space>(),
-            "Joint" => TypeId::of::<Joint>(),
-            "Game" => TypeId::of::<Game>(),
+            "Card" => TypeId::of::<CardRef>(),
+            "Player" => TypeId::of::<PlayerRef>(),
+            "Item" => TypeId::of::<ItemRef>(),
+            "Effect" => TypeId::of::<EffectRef>(),
+            "Event" => TypeId::of::<EventRef>(),
+            "Zone" => TypeId::of::<ZoneRef>(),
+            "Space" => TypeId::of::<SpaceRef>(),
+            "Joint" => TypeId::of::<JointRef>(),
+            "Game" => TypeId::of::<GameRef>(),
             _ => TypeId::of::<Dynamic>(),
         },
         Kind::Unknown | Kind::Never | Kind::Nothing | Kind::OneOf(_) | Kind::Var(_) => TypeId::of::<Dynamic>(),
@@ -184,13 +184,13 @@ fn register_declared(engine: &mut Engine, rules: &Rules) {
 /// The Rust type of something that has attributes.
 fn bearer_type(kind: HeldKind) -> Option<TypeId> {
     Some(match kind {
-        HeldKind::Card => TypeId::of::<Card>(),
-        HeldKind::Item => TypeId::of::<Item>(),
-        HeldKind::Effect => TypeId::of::<EffectHandle>(),
-        HeldKind::Player => TypeId::of::<Player>(),
-        HeldKind::Space => TypeId::of::<Space>(),
-        HeldKind::Joint => TypeId::of::<Joint>(),
-        HeldKind::Game => TypeId::of::<Game>(),
+        HeldKind::Card => TypeId::of::<CardRef>(),
+        HeldKind::Item => TypeId::of::<ItemRef>(),
+        HeldKind::Effect => TypeId::of::<EffectRef>(),
+        HeldKind::Player => TypeId::of::<PlayerRef>(),
+        HeldKind::Space => TypeId::of::<SpaceRef>(),
+        HeldKind::Joint => TypeId::of::<JointRef>(),
+        HeldKind::Game => TypeId::of::<GameRef>(),
         _ => return None,
     })
 }

@@ -2,7 +2,7 @@
 //! call's [`Scratch`](super::scratch::Scratch).
 
 use crate::model::ids::{EntityId, Handle, PlayerId, ZoneId};
-use crate::script::types::{Card, Effect, Event, Game, Item, Joint, Player, Space, Zone};
+use crate::script::types::{CardRef, EffectRef, EventRef, GameRef, ItemRef, JointRef, PlayerRef, SpaceRef, ZoneRef};
 
 macro_rules! places {
     ($($(#[$doc:meta])* $name:ident;)*) => {$(
@@ -249,15 +249,15 @@ takes! {
     ListId: Held::List(list) => list;
     MapId: Held::Map(map) => map;
     Routine: Held::Routine(routine) => routine;
-    Card: Held::Card(handle) => Card(handle);
-    Item: Held::Item(handle) => Item(handle);
-    Effect: Held::Effect(handle) => Effect(handle);
-    Player: Held::Player(seat) => Player(seat);
-    Zone: Held::Zone(zone) => Zone(zone);
-    Space: Held::Space(id) => Space(id);
-    Joint: Held::Joint(id) => Joint(id);
-    Event: Held::Event(index) => Event(index);
-    Game: Held::Game => Game;
+    CardRef: Held::Card(handle) => CardRef(handle);
+    ItemRef: Held::Item(handle) => ItemRef(handle);
+    EffectRef: Held::Effect(handle) => EffectRef(handle);
+    PlayerRef: Held::Player(seat) => PlayerRef(seat);
+    ZoneRef: Held::Zone(zone) => ZoneRef(zone);
+    SpaceRef: Held::Space(id) => SpaceRef(id);
+    JointRef: Held::Joint(id) => JointRef(id);
+    EventRef: Held::Event(index) => EventRef(index);
+    GameRef: Held::Game => GameRef;
 }
 
 impl Take for Held {
@@ -283,14 +283,14 @@ froms! {
     TextId: text => Self::Text(text);
     ListId: list => Self::List(list);
     MapId: map => Self::Map(map);
-    Card: Card(handle) => Self::Card(handle);
-    Item: Item(handle) => Self::Item(handle);
-    Effect: Effect(handle) => Self::Effect(handle);
-    Player: Player(seat) => Self::Player(seat);
-    Zone: Zone(zone) => Self::Zone(zone);
-    Space: Space(id) => Self::Space(id);
-    Joint: Joint(id) => Self::Joint(id);
-    Game: Game => Self::Game;
+    CardRef: CardRef(handle) => Self::Card(handle);
+    ItemRef: ItemRef(handle) => Self::Item(handle);
+    EffectRef: EffectRef(handle) => Self::Effect(handle);
+    PlayerRef: PlayerRef(seat) => Self::Player(seat);
+    ZoneRef: ZoneRef(zone) => Self::Zone(zone);
+    SpaceRef: SpaceRef(id) => Self::Space(id);
+    JointRef: JointRef(id) => Self::Joint(id);
+    GameRef: GameRef => Self::Game;
 }
 
 impl<T: Into<Held>> From<Option<T>> for Held {

@@ -8,75 +8,75 @@ use crate::play::deed::{Goes, ZonePosition};
 use crate::play::session::{Fault, Stop};
 use crate::script::run::desk::Desk;
 use crate::script::run::held::{Held, TextId};
-use crate::script::types::{Card, Game, Joint, Space, Zone};
+use crate::script::types::{CardRef, GameRef, JointRef, SpaceRef, ZoneRef};
 
 verbs! {
     /// All spaces of the board, in the order of its file.
-    Looks "Game.spaces -> [Space]" => |desk, game: Game| {
+    Looks "Game.spaces -> [Space]" => |desk, game: GameRef| {
         let sites = desk.rules().board.space_ids();
         Ok(spaces(desk, sites))
     }
 
     /// All joints of the board, in the order of its file.
-    Looks "Game.joints -> [Joint]" => |desk, game: Game| {
+    Looks "Game.joints -> [Joint]" => |desk, game: GameRef| {
         let sites = desk.rules().board.joint_ids();
         Ok(joints(desk, sites))
     }
 
     /// The space with this name.
-    Looks "Game.space(space) -> Space" => |desk, game: Game, name: TextId| {
+    Looks "Game.space(space) -> Space" => |desk, game: GameRef, name: TextId| {
         let board = &desk.rules().board;
         let site = desk.definition(name).ok().and_then(|def| board.site_of(def));
         match site.filter(|site| board.space(*site).is_some()) {
-            Some(site) => Ok(Space(desk.state().entity_at(site))),
+            Some(site) => Ok(SpaceRef(desk.state().entity_at(site))),
             None => Err(Fault::stop(format!("the board has no space `{}`", desk.text(name)))),
         }
     }
 
     /// The printed name.
-    Reads "Space.name -> space" => |desk, space: Space| { Ok(desk.name_of(space.0)) }
+    Reads "Space.name -> space" => |desk, space: SpaceRef| { Ok(desk.name_of(space.0)) }
 
     /// The name: its own, or those of its ends.
-    Reads "Joint.name -> text" => |desk, joint: Joint| { Ok(desk.name_of(joint.0)) }
+    Reads "Joint.name -> text" => |desk, joint: JointRef| { Ok(desk.name_of(joint.0)) }
 
     /// The key of the space's kind.
-    Reads "Space.kind -> kind" => |desk, space: Space| { Ok(desk.kind_of(space.0)) }
+    Reads "Space.kind -> kind" => |desk, space: SpaceRef| { Ok(desk.kind_of(space.0)) }
 
     /// The key of the joint's kind.
-    Reads "Joint.kind -> kind" => |desk, joint: Joint| { Ok(desk.kind_of(joint.0)) }
+    Reads "Joint.kind -> kind" => |desk, joint: JointRef| { Ok(desk.kind_of(joint.0)) }
 
     /// The spaces across the joints of this one, by side, otherwise in the order of the board's file.
-    Looks "Space.neighbours -> [Space]" => |desk, space: Space| {
+    Looks "Space.neighbours -> [Space]" => |desk, space: SpaceRef| {
         let around = desk.rules().board.around(desk.site(space.0));
         Ok(spaces(desk, around.map(|(_, space)| space)))
     }
 
     /// The joints that end here, by side, otherwise in the order of the board's file.
-    Looks "Space.joints -> [Joint]" => |desk, space: Space| {
+    Looks "Space.joints -> [Joint]" => |desk, space: SpaceRef| {
         let around = desk.rules().board.around(desk.site(space.0));
         Ok(joints(desk, around.map(|(joint, _)| joint)))
     }
 
     /// The joint between this space and another, or nothing.
-    Looks "Space.joint_to(Space) -> Joint" => |desk, space: Space, other: Space| {
+    Looks "Space.joint_to(Space) -> Joint" => |desk, space: SpaceRef, other: SpaceRef| {
         let joint = desk.rules().board.joint_between(desk.site(space.0), desk.site(other.0));
         Ok(joint.map(|joint| joint_on(desk, joint)))
     }
 
     /// The joint at a side of the space, or nothing.
-    Looks "Space.joint_at(number) -> Joint" => |desk, space: Space, side: i64| {
+    Looks "Space.joint_at(number) -> Joint" => |desk, space: SpaceRef, side: i64| {
         Ok(joint_at(desk, desk.site(space.0), side))
     }
 
     /// The number of joints on the shortest way to another space; nothing if there is no way.
-    Looks "Space.distance_to(Space) -> number" => |desk, space: Space, other: Space| {
+    Looks "Space.distance_to(Space) -> number" => |desk, space: SpaceRef, other: SpaceRef| {
         let distances = desk.rules().board.distances(desk.site(space.0));
         let distance = distances.get(desk.site(other.0).index()).copied().flatten();
         Ok(distance.map(i64::from))
     }
 
     /// The spaces at most this many joints away, including the space itself, in the order of the board's file.
-    Looks "Space.within(number) -> [Space]" => |desk, space: Space, steps: i64| {
+    Looks "Space.within(number) -> [Space]" => |desk, space: SpaceRef, steps: i64| {
         let distances = desk.rules().board.distances(desk.site(space.0));
         let near = |distance: &Option<u32>| distance.is_some_and(|distance| i64::from(distance) <= steps);
         let near = distances.iter().enumerate().filter(|(_, distance)| near(distance));
@@ -84,70 +84,70 @@ verbs! {
     }
 
     /// The cards that lie in the zone with this key on the space, from bottom to top.
-    Looks "Space.cards(zone) -> [Card]" => |desk, space: Space, zone: TextId| {
+    Looks "Space.cards(zone) -> [Card]" => |desk, space: SpaceRef, zone: TextId| {
         let zone = desk.zone_at(zone, space.0)?;
         Ok(desk.cards_in(zone))
     }
 
     /// The cards that lie in the zone with this key on the joint, from bottom to top.
-    Looks "Joint.cards(zone) -> [Card]" => |desk, joint: Joint, zone: TextId| {
+    Looks "Joint.cards(zone) -> [Card]" => |desk, joint: JointRef, zone: TextId| {
         let zone = desk.zone_at(zone, joint.0)?;
         Ok(desk.cards_in(zone))
     }
 
     /// The zone with this key on the space.
-    Looks "Space.zone(zone) -> Zone" => |desk, space: Space, key: TextId| { desk.zone_at(key, space.0).map(Zone) }
+    Looks "Space.zone(zone) -> Zone" => |desk, space: SpaceRef, key: TextId| { desk.zone_at(key, space.0).map(ZoneRef) }
 
     /// The zone with this key on the joint.
-    Looks "Joint.zone(zone) -> Zone" => |desk, joint: Joint, key: TextId| { desk.zone_at(key, joint.0).map(Zone) }
+    Looks "Joint.zone(zone) -> Zone" => |desk, joint: JointRef, key: TextId| { desk.zone_at(key, joint.0).map(ZoneRef) }
 
     /// The two spaces that it joins.
-    Looks "Joint.ends -> [Space]" => |desk, joint: Joint| {
+    Looks "Joint.ends -> [Space]" => |desk, joint: JointRef| {
         let joint = desk.rules().board.joint(desk.site(joint.0));
         Ok(spaces(desk, joint.into_iter().flat_map(|joint| joint.ends)))
     }
 
     /// The space at the other end.
-    Looks "Joint.across(Space) -> Space" => |desk, joint: Joint, space: Space| {
+    Looks "Joint.across(Space) -> Space" => |desk, joint: JointRef, space: SpaceRef| {
         let from = desk.site(space.0);
         let joint = desk.rules().board.joint(desk.site(joint.0));
         match joint.filter(|joint| joint.ends.contains(&from)) {
-            Some(joint) => Ok(Space(desk.state().entity_at(joint.across(from)))),
+            Some(joint) => Ok(SpaceRef(desk.state().entity_at(joint.across(from)))),
             None => Err(Fault::stop("this joint does not end at that space")),
         }
     }
 
     /// The side of a space at which the joint lies; nothing if it does not end there, or lies at no side.
-    Looks "Joint.side_of(Space) -> number" => |desk, joint: Joint, space: Space| {
+    Looks "Joint.side_of(Space) -> number" => |desk, joint: JointRef, space: SpaceRef| {
         let joint = desk.rules().board.joint(desk.site(joint.0));
         Ok(joint.and_then(|joint| joint.side_of(desk.site(space.0))).map(i64::from))
     }
 
     /// The space on which the card lies, or nothing.
-    Reads "Card.space -> Space" => |desk, card: Card| {
+    Reads "Card.space -> Space" => |desk, card: CardRef| {
         let board = &desk.rules().board;
         let site = desk.state().site_under(card.0.id).filter(|site| board.space(*site).is_some());
-        Ok(site.map(|site| Space(desk.state().entity_at(site))))
+        Ok(site.map(|site| SpaceRef(desk.state().entity_at(site))))
     }
 
     /// The joint on which the card lies, or nothing.
-    Reads "Card.joint -> Joint" => |desk, card: Card| {
+    Reads "Card.joint -> Joint" => |desk, card: CardRef| {
         let board = &desk.rules().board;
         let site = desk.state().site_under(card.0.id).filter(|site| board.joint(*site).is_some());
         Ok(site.map(|site| joint_on(desk, site)))
     }
 
     /// The side of its space that a side of the card faces, as the card is turned.
-    Reads "Card.side_of(number) -> number" => |desk, card: Card, mark: i64| { faced(desk, card.0.id, mark) }
+    Reads "Card.side_of(number) -> number" => |desk, card: CardRef, mark: i64| { faced(desk, card.0.id, mark) }
 
     /// The joint of its space that a side of the card faces, as the card is turned; nothing if there is none.
-    Reads "Card.joint_at(number) -> Joint" => |desk, card: Card, mark: i64| {
+    Reads "Card.joint_at(number) -> Joint" => |desk, card: CardRef, mark: i64| {
         let side = faced(desk, card.0.id, mark)?;
         Ok(desk.state().site_under(card.0.id).and_then(|site| joint_at(desk, site, side)))
     }
 
     /// The side of the card itself that faces a joint of its space, as the card is turned; nothing if none does.
-    Reads "Card.mark_at(Joint) -> number" => |desk, card: Card, joint: Joint| {
+    Reads "Card.mark_at(Joint) -> number" => |desk, card: CardRef, joint: JointRef| {
         let space = desk.state().site_under(card.0.id);
         let board = &desk.rules().board;
         let side = space.zip(board.joint(desk.site(joint.0))).and_then(|(space, joint)| joint.side_of(space));
@@ -156,12 +156,12 @@ verbs! {
     }
 
     /// The card goes into the zone with this key on a space. Returns whether it did.
-    Changes "Card.move_to(zone, Space) -> flag" => |desk, card: Card, zone: TextId, space: Space| {
+    Changes "Card.move_to(zone, Space) -> flag" => |desk, card: CardRef, zone: TextId, space: SpaceRef| {
         put(desk, card.0, zone, space.0)
     }
 
     /// The card goes into the zone with this key on a joint. Returns whether it did.
-    Changes "Card.move_to(zone, Joint) -> flag" => |desk, card: Card, zone: TextId, joint: Joint| {
+    Changes "Card.move_to(zone, Joint) -> flag" => |desk, card: CardRef, zone: TextId, joint: JointRef| {
         put(desk, card.0, zone, joint.0)
     }
 
@@ -190,11 +190,11 @@ fn joints(desk: &mut Desk<'_>, sites: impl Iterator<Item = SiteId>) -> Held {
     Held::List(list)
 }
 
-fn joint_on(desk: &Desk<'_>, site: SiteId) -> Joint {
-    Joint(desk.state().entity_at(site))
+fn joint_on(desk: &Desk<'_>, site: SiteId) -> JointRef {
+    JointRef(desk.state().entity_at(site))
 }
 
-fn joint_at(desk: &Desk<'_>, space: SiteId, side: i64) -> Option<Joint> {
+fn joint_at(desk: &Desk<'_>, space: SiteId, side: i64) -> Option<JointRef> {
     let joint = u8::try_from(side).ok().and_then(|side| desk.rules().board.joint_at(space, side));
     joint.map(|joint| joint_on(desk, joint))
 }

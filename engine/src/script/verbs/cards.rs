@@ -6,7 +6,7 @@ use crate::model::index::Cell;
 use crate::model::words;
 use crate::play::deed::{Goes, ZonePosition};
 use crate::script::run::held::{Held, ListId, TextId};
-use crate::script::types::Space;
+use crate::script::types::SpaceRef;
 
 verbs! {
     /// The elements that are of this kind, in the same order.
@@ -48,7 +48,7 @@ verbs! {
     }
 
     /// The cards and pieces of a list go together into the zone with this key on a space. Returns how many did.
-    Changes "[Card].move_to(zone, Space) -> number" => |desk, cards: ListId, zone: TextId, space: Space| {
+    Changes "[Card].move_to(zone, Space) -> number" => |desk, cards: ListId, zone: TextId, space: SpaceRef| {
         let to = desk.zone_at(zone, space.0)?;
         let cards = desk.handles(cards)?;
         Ok(desk.table().move_cards(&cards, Goes::Into(to, ZonePosition::Top), words::MOVED)? as i64)

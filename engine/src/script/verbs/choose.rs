@@ -10,11 +10,11 @@ use crate::play::session::{Fault, Stop};
 use crate::play::together::Together;
 use crate::script::run::desk::Desk;
 use crate::script::run::held::{Held, ListId, TextId};
-use crate::script::types::{Game, Player};
+use crate::script::types::{GameRef, PlayerRef};
 
 verbs! {
     /// The player chooses one of the options: cards, items, players, texts or numbers.
-    Asks "Player.choose(text, [T]) -> T" => |desk, player: Player, question: TextId, options: ListId| {
+    Asks "Player.choose(text, [T]) -> T" => |desk, player: PlayerRef, question: TextId, options: ListId| {
         if desk.items(options).is_empty() {
             return Err(Fault::stop(format!("there is nothing to choose from: `{}`", desk.text(question))));
         }
@@ -22,13 +22,13 @@ verbs! {
     }
 
     /// The player chooses one of the options or none; returns nothing for none.
-    Asks "Player.may_choose(text, [T]) -> T" => |desk, player: Player, question: TextId, options: ListId| {
+    Asks "Player.may_choose(text, [T]) -> T" => |desk, player: PlayerRef, question: TextId, options: ListId| {
         one(desk, player.0, question, options, Shape::SomeOf(0, 1))
     }
 
     /// The player chooses some of the options, at least and at most so many; fewer if there are fewer.
     Asks "Player.choose_some(text, [T], number, number) -> [T]" =>
-    |desk, player: Player, question: TextId, options: ListId, from: i64, to: i64| {
+    |desk, player: PlayerRef, question: TextId, options: ListId, from: i64, to: i64| {
         if from > to || from < 0 {
             let question = desk.text(question);
             return Err(Fault::stop(format!("nobody can choose from {from} to {to} things: `{question}`")));
@@ -40,14 +40,14 @@ verbs! {
     }
 
     /// The player puts the options into an order.
-    Asks "Player.order(text, [T]) -> [T]" => |desk, player: Player, question: TextId, options: ListId| {
+    Asks "Player.order(text, [T]) -> [T]" => |desk, player: PlayerRef, question: TextId, options: ListId| {
         let chosen = some(desk, player.0, question, options, Shape::InOrder)?;
         Ok(desk.list(chosen))
     }
 
     /// The player chooses a number between two bounds, both included.
     Asks "Player.choose_number(text, number, number) -> number" =>
-    |desk, player: Player, question: TextId, from: i64, to: i64| {
+    |desk, player: PlayerRef, question: TextId, from: i64, to: i64| {
         if from > to {
             let question = desk.text(question);
             return Err(Fault::stop(format!("there is no number from {from} to {to}: `{question}`")));
@@ -63,7 +63,7 @@ verbs! {
     /// The player divides an amount among the options; none gets more than its cap. Returns the shares in the order
     /// of the options.
     Asks "Player.share(text, [T], number, [number]) -> [number]" =>
-    |desk, player: Player, question: TextId, options: ListId, amount: i64, caps: ListId| {
+    |desk, player: PlayerRef, question: TextId, options: ListId, amount: i64, caps: ListId| {
         if desk.items(caps).len() != desk.items(options).len() {
             return Err(Fault::stop(format!("there must be one cap for each option: `{}`", desk.text(question))));
         }
@@ -77,7 +77,7 @@ verbs! {
     }
 
     /// The player says yes or no.
-    Asks "Player.confirm(text) -> flag" => |desk, player: Player, question: TextId| {
+    Asks "Player.confirm(text) -> flag" => |desk, player: PlayerRef, question: TextId| {
         let word = desk.word(question)?;
         let options = vec![Choice::Word(words::NO), Choice::Word(words::YES)];
         let (answer, options) = ask(desk, player.0, word, options, Shape::OneOf, true)?;
@@ -90,14 +90,14 @@ verbs! {
     /// name(player, value)`, without seeing the others' answers. The answers then take effect in the order of the
     /// list. Returns the function's results, one for each player.
     Asks "Game.together([Player], dialogue, any) -> [any]" =>
-    |desk, game: Game, players: ListId, function: TextId, value: Held| {
+    |desk, game: GameRef, players: ListId, function: TextId, value: Held| {
         several(desk, players, function, value, false)
     }
 
     /// Like `together`, but a player may choose to wait, and is then asked when the answers of those before them in
     /// the list have taken effect.
     Asks "Game.together_or_wait([Player], dialogue, any) -> [any]" =>
-    |desk, game: Game, players: ListId, function: TextId, value: Held| {
+    |desk, game: GameRef, players: ListId, function: TextId, value: Held| {
         several(desk, players, function, value, true)
     }
 }

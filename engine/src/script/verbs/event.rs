@@ -7,19 +7,19 @@ use crate::play::run::Frame;
 use crate::play::session::{Fault, Inner, Stop};
 use crate::script::run::desk::Desk;
 use crate::script::run::held::{Held, TextId};
-use crate::script::types::{Card, Event, Player};
+use crate::script::types::{CardRef, EventRef, PlayerRef};
 
 verbs! {
     /// The signal.
-    Looks "Event.signal -> signal" => |desk, event: Event| {
+    Looks "Event.signal -> signal" => |desk, event: EventRef| {
         Ok(desk.word_text(frame(desk, event)?.happening.signal))
     }
 
     /// The player to whom it happens, or who does it.
-    Looks "Event.player -> Player" => |desk, event: Event| { Ok(Player(frame(desk, event)?.happening.player)) }
+    Looks "Event.player -> Player" => |desk, event: EventRef| { Ok(PlayerRef(frame(desk, event)?.happening.player)) }
 
     /// The card, item or effect that it is about, or nothing.
-    Looks "Event.subject -> Card or Item or Effect or Player or Space or Joint" => |desk, event: Event| {
+    Looks "Event.subject -> Card or Item or Effect or Player or Space or Joint" => |desk, event: EventRef| {
         Ok(match frame(desk, event)?.happening.subject {
             Value::Player(_) => Held::Nothing,
             other => desk.held(other),
@@ -27,15 +27,15 @@ verbs! {
     }
 
     /// What causes it: an item, an effect, a card, or nothing if the rules do.
-    Looks "Event.cause -> Card or Item or Effect" => |desk, event: Event| {
+    Looks "Event.cause -> Card or Item or Effect" => |desk, event: EventRef| {
         Ok(desk.held_handle(frame(desk, event)?.happening.cause))
     }
 
     /// How many, or how much.
-    Looks "Event.amount -> number" => |desk, event: Event| { Ok(frame(desk, event)?.happening.amount) }
+    Looks "Event.amount -> number" => |desk, event: EventRef| { Ok(frame(desk, event)?.happening.amount) }
 
     /// The name of the mark that a number has crossed, for `crossed …`; nothing otherwise.
-    Looks "Event.mark -> text" => |desk, event: Event| {
+    Looks "Event.mark -> text" => |desk, event: EventRef| {
         let happening = frame(desk, event)?.happening;
         let sends =
             |attribute: &&Attribute| [attribute.crossed, attribute.crossed_back].contains(&Some(happening.signal));
@@ -45,21 +45,21 @@ verbs! {
     }
 
     /// Makes it more or less; only what listens `instead` can.
-    Sets "Event.amount(number)" => |desk, event: Event, amount: i64| {
+    Sets "Event.amount(number)" => |desk, event: EventRef, amount: i64| {
         desk.look().refuse_if_pure("amount")?;
         open(desk, event)?.happening.amount = amount;
         Ok(())
     }
 
     /// The key of the zone from which a card goes or went.
-    Looks "Event.from -> zone" => |desk, event: Event| { Ok(desk.zone_key(frame(desk, event)?.happening.from)) }
+    Looks "Event.from -> zone" => |desk, event: EventRef| { Ok(desk.zone_key(frame(desk, event)?.happening.from)) }
 
     /// The key of the zone into which a card is about to go, for a listener with `instead`; otherwise empty.
-    Looks "Event.to -> zone" => |desk, event: Event| { Ok(desk.zone_key(frame(desk, event)?.to)) }
+    Looks "Event.to -> zone" => |desk, event: EventRef| { Ok(desk.zone_key(frame(desk, event)?.to)) }
 
     /// Sends a card that is about to move into this zone of its owner, or of the game, instead. Only a listener with
     /// `instead` can do that.
-    Changes "Event.send_to(zone)" => |desk, event: Event, zone: TextId| {
+    Changes "Event.send_to(zone)" => |desk, event: EventRef, zone: TextId| {
         let frame = frame(desk, event)?;
         let owner = match frame.happening.subject {
             Value::Entity(handle) if frame.to.is_some() => desk.state().entity(handle.id).owner,
@@ -72,14 +72,14 @@ verbs! {
     }
 
     /// Prevents it, in the name of a card. Only a listener with `instead` can do that.
-    Changes "Event.stop_by(Card)" => |desk, event: Event, card: Card| {
+    Changes "Event.stop_by(Card)" => |desk, event: EventRef, card: CardRef| {
         let named = desk.look().named(card.0.id);
         open(desk, event)?.stopped_by = Some(named);
         Ok(())
     }
 
     /// Prevents it. Only a listener with `instead` can do that.
-    Changes "Event.stop()" => |desk, event: Event| {
+    Changes "Event.stop()" => |desk, event: EventRef| {
         let named = desk.look().named(desk.look().cause().id);
         open(desk, event)?.stopped_by = Some(named);
         Ok(())
@@ -87,14 +87,14 @@ verbs! {
 }
 
 /// What is still to happen.
-fn open<'d>(desk: &'d mut Desk<'_>, event: Event) -> Result<&'d mut Frame, Stop> {
+fn open<'d>(desk: &'d mut Desk<'_>, event: EventRef) -> Result<&'d mut Frame, Stop> {
     frame(desk, event)?;
     let table: &mut Inner = desk.table();
     let late = "what has happened can be neither stopped nor changed: declare the listener with `when = \"instead\"`";
     table.open_frame(event.0).ok_or_else(|| Fault::stop(late))
 }
 
-fn frame(desk: &Desk<'_>, event: Event) -> Result<Frame, Stop> {
+fn frame(desk: &Desk<'_>, event: EventRef) -> Result<Frame, Stop> {
     let frame = desk.look().frame(event.0).copied();
     frame.ok_or_else(|| Fault::stop("an event is known only while its listener runs"))
 }

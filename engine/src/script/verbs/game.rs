@@ -10,46 +10,46 @@ use crate::play::run::Frame;
 use crate::play::session::{Fault, Stop};
 use crate::script::run::desk::Desk;
 use crate::script::run::held::{Held, ListId, TextId};
-use crate::script::types::{Game, Player};
+use crate::script::types::{GameRef, PlayerRef};
 
 verbs! {
     /// The game itself.
-    Plain "game() -> Game" => |desk| { Ok(Game) }
+    Plain "game() -> Game" => |desk| { Ok(GameRef) }
 
     /// The players who are still in the game, in seat order.
-    Looks "Game.players -> [Player]" => |desk, game: Game| {
+    Looks "Game.players -> [Player]" => |desk, game: GameRef| {
         desk.note(Cell::Turn);
         let present = desk.state().present();
         Ok(desk.list(present.iter().map(Held::Player)))
     }
 
     /// The player whose turn it is.
-    Looks "Game.turn_player -> Player" => |desk, game: Game| {
+    Looks "Game.turn_player -> Player" => |desk, game: GameRef| {
         desk.note(Cell::Turn);
-        Ok(Player(desk.state().turn().player))
+        Ok(PlayerRef(desk.state().turn().player))
     }
 
     /// The number of the running turn, counted from 1; inserted turns count.
-    Looks "Game.turn -> number" => |desk, game: Game| {
+    Looks "Game.turn -> number" => |desk, game: GameRef| {
         desk.note(Cell::Turn);
         Ok(i64::from(desk.state().turn().number))
     }
 
     /// The key of the running phase.
-    Looks "Game.phase -> phase" => |desk, game: Game| {
+    Looks "Game.phase -> phase" => |desk, game: GameRef| {
         desk.note(Cell::Turn);
         let phase = desk.state().turn().phase;
         Ok(desk.program.phases.get(phase.index()).copied().unwrap_or_else(|| desk.empty_text()))
     }
 
     /// Whether the running turn was inserted.
-    Looks "Game.extra_turn -> flag" => |desk, game: Game| {
+    Looks "Game.extra_turn -> flag" => |desk, game: GameRef| {
         desk.note(Cell::Turn);
         Ok(desk.state().turn().extra)
     }
 
     /// All cards in the zones with this key: in seat order, each zone from bottom to top.
-    Looks "Game.cards(zone) -> [Card]" => |desk, game: Game, zone: TextId| {
+    Looks "Game.cards(zone) -> [Card]" => |desk, game: GameRef, zone: TextId| {
         let decl = desk.zone_decl(zone)?;
         let list = desk.scratch.new_list();
         for at in 0..desk.state().zones().count() {
@@ -62,7 +62,7 @@ verbs! {
     }
 
     /// The first card with this name in the zones with this key, or nothing.
-    Looks "Game.find_card(card, zone) -> Card" => |desk, game: Game, name: TextId, zone: TextId| {
+    Looks "Game.find_card(card, zone) -> Card" => |desk, game: GameRef, name: TextId, zone: TextId| {
         let decl = desk.zone_decl(zone)?;
         let def = desk.definition(name)?;
         for (id, zone) in desk.state().zones().filter(|(_, zone)| zone.decl == decl) {
@@ -75,7 +75,7 @@ verbs! {
     }
 
     /// The standing effects, the oldest first.
-    Looks "Game.effects -> [Effect]" => |desk, game: Game| {
+    Looks "Game.effects -> [Effect]" => |desk, game: GameRef| {
         desk.note(Cell::Stack);
         let effects: Vec<_> = desk.state().effects().iter().map(|effect| effect.id).collect();
         let held: Vec<Held> = effects.into_iter().map(|id| desk.held_handle(desk.state().handle(id))).collect();
@@ -83,7 +83,7 @@ verbs! {
     }
 
     /// The items that wait, the oldest first.
-    Looks "Game.items -> [Item]" => |desk, game: Game| {
+    Looks "Game.items -> [Item]" => |desk, game: GameRef| {
         desk.note(Cell::Stack);
         let items: Vec<_> = desk.state().items().iter().map(|item| item.id).collect();
         let held: Vec<Held> = items.into_iter().map(|id| desk.held_handle(desk.state().handle(id))).collect();
@@ -91,7 +91,7 @@ verbs! {
     }
 
     /// Calls a function of the ruleset's script as a step of its own, as soon as what runs now is done.
-    Changes "Game.next(function, any)" => |desk, game: Game, function: TextId, value: Held| {
+    Changes "Game.next(function, any)" => |desk, game: GameRef, function: TextId, value: Held| {
         let word = desk.word(function)?;
         let value = desk.value_of(value).unwrap_or(Value::Nothing);
         if !desk.rules().named_hooks.iter().any(|(name, _)| *name == word) {
@@ -102,13 +102,13 @@ verbs! {
     }
 
     /// Sends a signal: something has happened to a player or a card.
-    Changes "Game.signal(signal, any)" => |desk, game: Game, signal: TextId, about: Held| {
+    Changes "Game.signal(signal, any)" => |desk, game: GameRef, signal: TextId, about: Held| {
         let happening = happening(desk, signal, about, 1)?;
         desk.table().signal(happening)
     }
 
     /// Sends a signal with an amount: this much of something has happened to a player or a card.
-    Changes "Game.signal(text, any, number)" => |desk, game: Game, signal: TextId, about: Held, amount: i64| {
+    Changes "Game.signal(text, any, number)" => |desk, game: GameRef, signal: TextId, about: Held, amount: i64| {
         let happening = happening(desk, signal, about, amount)?;
         desk.table().signal(happening)
     }
@@ -116,7 +116,7 @@ verbs! {
     /// Proposes that this much of something happens to a player or a card: everything that listens for it `instead`
     /// is called. Returns how much is left to happen; 0 if it is stopped.
     Changes "Game.propose(text, any, number) -> number" =>
-    |desk, game: Game, signal: TextId, about: Held, amount: i64| {
+    |desk, game: GameRef, signal: TextId, about: Held, amount: i64| {
         let happening = happening(desk, signal, about, amount)?;
         let frame = Frame::before(happening, ZoneId::NONE);
         Ok(desk.table().ask_replacements(frame)?.map_or(0, |frame| frame.happening.amount.max(0)))
@@ -124,17 +124,17 @@ verbs! {
 
     /// Everything that waits on the stack leaves it without effect, its cards for the cause `cleared`; what is being
     /// carried out continues. Returns how many items left.
-    Changes "Game.clear_stack() -> number" => |desk, game: Game| { Ok(desk.table().clear_stack()? as i64) }
+    Changes "Game.clear_stack() -> number" => |desk, game: GameRef| { Ok(desk.table().clear_stack()? as i64) }
 
     /// Reverses the direction of play.
-    Changes "Game.reverse()" => |desk, game: Game| { desk.table().reverse() }
+    Changes "Game.reverse()" => |desk, game: GameRef| { desk.table().reverse() }
 
     /// The running phase ends: its open windows close.
-    Changes "Game.end_phase()" => |desk, game: Game| { desk.table().end_running_phase() }
+    Changes "Game.end_phase()" => |desk, game: GameRef| { desk.table().end_running_phase() }
 
     /// Continues with a function of the ruleset that `next` has put on the agenda, as soon as what runs now is done:
     /// windows and functions before it are dropped. Returns whether it is on the agenda.
-    Changes "Game.skip_to(text) -> flag" => |desk, game: Game, function: TextId| {
+    Changes "Game.skip_to(text) -> flag" => |desk, game: GameRef, function: TextId| {
         let word = desk.word(function)?;
         desk.table().go_on_with(word)
     }
@@ -142,25 +142,25 @@ verbs! {
     /// Begins a procedure of the ruleset: its local values get their defaults. It ends when everything that is put on
     /// the agenda from now on is done, unless `conclude` ends it earlier; its local values are then what they were
     /// before.
-    Changes "Game.begin(procedure)" => |desk, game: Game, procedure: TextId| {
+    Changes "Game.begin(procedure)" => |desk, game: GameRef, procedure: TextId| {
         let procedure = procedure_named(desk, procedure)?;
         desk.table().begin_procedure(procedure)
     }
 
     /// The innermost procedure of this name ends at once, if one is running.
-    Changes "Game.conclude(procedure)" => |desk, game: Game, procedure: TextId| {
+    Changes "Game.conclude(procedure)" => |desk, game: GameRef, procedure: TextId| {
         let procedure = procedure_named(desk, procedure)?;
         desk.table().conclude_procedure(procedure)
     }
 
     /// Whether a procedure of the ruleset is running.
-    Looks "Game.is_running(procedure) -> flag" => |desk, game: Game, procedure: TextId| {
+    Looks "Game.is_running(procedure) -> flag" => |desk, game: GameRef, procedure: TextId| {
         desk.note(Cell::Entity(EntityId::GAME));
         Ok(desk.state().is_running(procedure_named(desk, procedure)?))
     }
 
     /// The game ends: these players have won, for this reason. An empty list is a draw.
-    Changes "Game.end([Player], text)" => |desk, game: Game, winners: ListId, why: TextId| {
+    Changes "Game.end([Player], text)" => |desk, game: GameRef, winners: ListId, why: TextId| {
         let seat = |held: &Held| if let Held::Player(seat) = held { Some(*seat) } else { None };
         let winners = desk.items(winners).iter().filter_map(seat).fold(Players::NONE, Players::with);
         let why = desk.word(why)?;
@@ -168,7 +168,7 @@ verbs! {
     }
 
     /// Something could be done only in part, or not at all: an `x` line says how much of it.
-    Changes "Game.falls_short(text, number, number)" => |desk, game: Game, what: TextId, wanted: i64, done: i64| {
+    Changes "Game.falls_short(text, number, number)" => |desk, game: GameRef, what: TextId, wanted: i64, done: i64| {
         let thing = Thing::Word(desk.word(what)?);
         if done < wanted {
             desk.table().tell(What::Stays(thing, Reason::Short(wanted, done)));
@@ -195,12 +195,12 @@ verbs! {
     Plain "is_effect(any) -> flag" => |desk, value: Held| { Ok(matches!(value, Held::Effect(_))) }
 
     /// The item, effect or card that is acting now, or nothing.
-    Looks "Game.cause -> Card or Item or Effect" => |desk, game: Game| {
+    Looks "Game.cause -> Card or Item or Effect" => |desk, game: GameRef| {
         Ok(desk.held_handle(desk.look().cause()))
     }
 
     /// The game's name for a word: the word itself.
-    Looks "Game.direction -> text" => |desk, game: Game| {
+    Looks "Game.direction -> text" => |desk, game: GameRef| {
         desk.note(Cell::Turn);
         let word = if desk.state().turn().reversed { "counter-clockwise" } else { "clockwise" };
         Ok(desk.text_of(word))

@@ -10,34 +10,34 @@ use crate::play::deed::{Goes, ZonePosition};
 use crate::play::session::{Fault, Stop};
 use crate::script::run::desk::Desk;
 use crate::script::run::held::{Held, ListId, TextId};
-use crate::script::types::{Card, Joint, Player, Space};
+use crate::script::types::{CardRef, JointRef, PlayerRef, SpaceRef};
 
 verbs! {
     /// How many pieces a pile has; 1 for a card, 0 for a pile that no longer exists.
-    Reads "Card.count -> number" => |desk, card: Card| {
+    Reads "Card.count -> number" => |desk, card: CardRef| {
         let there = desk.state().fresh(card.0) || !desk.look().is_pile(card.0.id);
         Ok(if there { i64::from(desk.state().entity(card.0.id).count) } else { 0 })
     }
 
     /// The player's pile of these pieces in their zone with this key, or nothing.
-    Looks "Player.pile(card, zone) -> Card" => |desk, player: Player, name: TextId, zone: TextId| {
+    Looks "Player.pile(card, zone) -> Card" => |desk, player: PlayerRef, name: TextId, zone: TextId| {
         let zone = desk.zone_of(zone, player.0)?;
         let def = counted(desk, name)?;
         Ok(pile_in(desk, zone, def, player.0))
     }
 
     /// A player's pile of these pieces on the space, in whichever zone, or nothing.
-    Looks "Space.pile(card, Player) -> Card" => |desk, space: Space, name: TextId, player: Player| {
+    Looks "Space.pile(card, Player) -> Card" => |desk, space: SpaceRef, name: TextId, player: PlayerRef| {
         pile_on(desk, space.0, name, player.0)
     }
 
     /// A player's pile of these pieces on the joint, in whichever zone, or nothing.
-    Looks "Joint.pile(card, Player) -> Card" => |desk, joint: Joint, name: TextId, player: Player| {
+    Looks "Joint.pile(card, Player) -> Card" => |desk, joint: JointRef, name: TextId, player: PlayerRef| {
         pile_on(desk, joint.0, name, player.0)
     }
 
     /// Up to this many pieces go into the zone with this key, of their owner or the game's. Returns how many did.
-    Changes "Card.move_some(number, zone) -> number" => |desk, card: Card, amount: i64, zone: TextId| {
+    Changes "Card.move_some(number, zone) -> number" => |desk, card: CardRef, amount: i64, zone: TextId| {
         let owner = desk.state().entity(card.0.id).owner;
         let to = desk.zone_of(zone, owner)?;
         carry(desk, card.0, amount, to)
@@ -45,27 +45,27 @@ verbs! {
 
     /// Up to this many pieces go into the zone with this key of a player. Returns how many did.
     Changes "Card.move_some(number, zone, Player) -> number" =>
-    |desk, card: Card, amount: i64, zone: TextId, player: Player| {
+    |desk, card: CardRef, amount: i64, zone: TextId, player: PlayerRef| {
         let to = desk.zone_of(zone, player.0)?;
         carry(desk, card.0, amount, to)
     }
 
     /// Up to this many pieces go into the zone with this key on a space. Returns how many did.
     Changes "Card.move_some(number, zone, Space) -> number" =>
-    |desk, card: Card, amount: i64, zone: TextId, space: Space| {
+    |desk, card: CardRef, amount: i64, zone: TextId, space: SpaceRef| {
         let to = desk.zone_at(zone, space.0)?;
         carry(desk, card.0, amount, to)
     }
 
     /// Up to this many pieces go into the zone with this key on a joint. Returns how many did.
     Changes "Card.move_some(number, zone, Joint) -> number" =>
-    |desk, card: Card, amount: i64, zone: TextId, joint: Joint| {
+    |desk, card: CardRef, amount: i64, zone: TextId, joint: JointRef| {
         let to = desk.zone_at(zone, joint.0)?;
         carry(desk, card.0, amount, to)
     }
 
     /// Up to this many pieces leave for a cause: they go where their kind goes for it. Returns how many did.
-    Changes "Card.leave_some(number, text) -> number" => |desk, card: Card, amount: i64, cause: TextId| {
+    Changes "Card.leave_some(number, text) -> number" => |desk, card: CardRef, amount: i64, cause: TextId| {
         let cause = desk.word(cause)?;
         desk.table().move_pieces(card.0, pieces(amount), Goes::Routed, cause).map(i64::from)
     }
@@ -73,7 +73,7 @@ verbs! {
     /// Up to this many pieces leave for a cause, and as many pieces of another pile take their place, as far as both
     /// piles suffice. Returns how many came.
     Changes "Card.replace_some(number, Card, text) -> number" =>
-    |desk, card: Card, amount: i64, by: Card, cause: TextId| {
+    |desk, card: CardRef, amount: i64, by: CardRef, cause: TextId| {
         if !desk.look().is_pile(card.0.id) || !desk.look().is_pile(by.0.id) {
             return Err(Fault::stop("only counted pieces can be replaced: move a card with `move_to`"));
         }
@@ -82,7 +82,7 @@ verbs! {
     }
 
     /// Up to this many pieces are taken out of the game. Returns how many were.
-    Changes "Card.destroy(number) -> number" => |desk, card: Card, amount: i64| {
+    Changes "Card.destroy(number) -> number" => |desk, card: CardRef, amount: i64| {
         if !desk.look().is_pile(card.0.id) {
             return Err(Fault::stop("only counted pieces can be taken out of the game"));
         }
@@ -91,7 +91,7 @@ verbs! {
 
     /// This many new pieces come into the player's zone with this key, as far as there is room. Returns how many.
     Changes "Player.create_pieces(card, number, zone) -> number" =>
-    |desk, player: Player, name: TextId, amount: i64, zone: TextId| {
+    |desk, player: PlayerRef, name: TextId, amount: i64, zone: TextId| {
         let to = desk.zone_of(zone, player.0)?;
         let def = counted(desk, name)?;
         desk.table().create_pieces(def, player.0, pieces(amount), to).map(i64::from)
@@ -100,7 +100,7 @@ verbs! {
     /// This many new pieces of a player come into the zone with this key on the space, as far as there is room.
     /// Returns how many.
     Changes "Space.create_pieces(card, number, zone, Player) -> number" =>
-    |desk, space: Space, name: TextId, amount: i64, zone: TextId, player: Player| {
+    |desk, space: SpaceRef, name: TextId, amount: i64, zone: TextId, player: PlayerRef| {
         let to = desk.zone_at(zone, space.0)?;
         let def = counted(desk, name)?;
         desk.table().create_pieces(def, player.0, pieces(amount), to).map(i64::from)
@@ -109,7 +109,7 @@ verbs! {
     /// The player divides an amount among piles; none gets more than it has. Returns the shares in the order of the
     /// piles.
     Asks "Player.share(text, [Card], number) -> [number]" =>
-    |desk, player: Player, question: TextId, piles: ListId, amount: i64| {
+    |desk, player: PlayerRef, question: TextId, piles: ListId, amount: i64| {
         let question = desk.word(question)?;
         let piles = desk.handles(piles)?;
         let caps = piles.iter().map(|pile| i64::from(desk.state().entity(pile.id).count)).collect();

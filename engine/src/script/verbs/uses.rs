@@ -6,17 +6,17 @@ use crate::play::permission::Attempt;
 use crate::play::session::{Fault, Stop};
 use crate::script::run::desk::Desk;
 use crate::script::run::held::{Held, ListId, TextId};
-use crate::script::types::{Card, Player};
+use crate::script::types::{CardRef, PlayerRef};
 
 verbs! {
     /// Opens the window with this key for the player, and continues when it has closed.
-    Asks "Player.open(window)" => |desk, player: Player, window: TextId| {
+    Asks "Player.open(window)" => |desk, player: PlayerRef, window: TextId| {
         let window = desk.window(window)?;
         desk.table().run_nested(|table| table.open_window(window, Handle::NONE, player.0))
     }
 
     /// Whether the player may use the card by this action now.
-    Looks "Player.may(action, Card) -> flag" => |desk, player: Player, action: TextId, card: Card| {
+    Looks "Player.may(action, Card) -> flag" => |desk, player: PlayerRef, action: TextId, card: CardRef| {
         match attempt(desk, player.0, action, card)? {
             Some(attempt) => desk.table().may(attempt),
             None => Ok(false),
@@ -24,7 +24,7 @@ verbs! {
     }
 
     /// Whether the player could use the card by this action now if nothing had to be paid.
-    Looks "Player.may_freely(action, Card) -> flag" => |desk, player: Player, action: TextId, card: Card| {
+    Looks "Player.may_freely(action, Card) -> flag" => |desk, player: PlayerRef, action: TextId, card: CardRef| {
         match attempt(desk, player.0, action, card)? {
             Some(attempt) => desk.table().may(Attempt { free: true, ..attempt }),
             None => Ok(false),
@@ -33,7 +33,7 @@ verbs! {
 
     /// The player uses the card by this action and pays nothing for it, whatever its gates say; everything up to its
     /// effect is done before the script continues. Returns whether the card has such a use and it was possible.
-    Asks "Player.perform_freely(action, Card) -> flag" => |desk, player: Player, action: TextId, card: Card| {
+    Asks "Player.perform_freely(action, Card) -> flag" => |desk, player: PlayerRef, action: TextId, card: CardRef| {
         match leaving(desk, player.0, action, card)? {
             Some(attempt) => desk.table().perform_nested(Attempt { free: true, ..attempt }),
             None => Ok(false),
@@ -42,7 +42,7 @@ verbs! {
 
     /// The player uses the card by this action, whatever its gates say; everything up to its effect is done before
     /// the script continues. Returns whether the card has such a use and it was possible.
-    Asks "Player.perform(action, Card) -> flag" => |desk, player: Player, action: TextId, card: Card| {
+    Asks "Player.perform(action, Card) -> flag" => |desk, player: PlayerRef, action: TextId, card: CardRef| {
         match leaving(desk, player.0, action, card)? {
             Some(attempt) => desk.table().perform_nested(attempt),
             None => Ok(false),
@@ -53,7 +53,7 @@ verbs! {
     /// is there. The instruction opens these gates and no others; bans still hold, and the price is paid. Returns
     /// whether it was possible; if not, nothing has happened.
     Asks "Player.put_on_stack(action, Card, [gate]) -> flag" =>
-    |desk, player: Player, action: TextId, card: Card, gates: ListId| {
+    |desk, player: PlayerRef, action: TextId, card: CardRef, gates: ListId| {
         let text = |held: &Held| if let Held::Text(text) = held { Some(Box::from(desk.text(*text))) } else { None };
         let gates: Vec<Box<str>> = desk.items(gates).iter().filter_map(text).collect();
         match leaving(desk, player.0, action, card)? {
@@ -63,20 +63,20 @@ verbs! {
     }
 
     /// Opens the window with this key for the player as a step of its own, as soon as what runs now is done.
-    Changes "Player.open_next(window)" => |desk, player: Player, window: TextId| {
+    Changes "Player.open_next(window)" => |desk, player: PlayerRef, window: TextId| {
         let window = desk.window(window)?;
         desk.table().open_window_next(window, player.0)
     }
 }
 
 /// The use of a card that may leave where it lies.
-fn leaving(desk: &mut Desk<'_>, seat: PlayerId, action: TextId, card: Card) -> Result<Option<Attempt>, Stop> {
+fn leaving(desk: &mut Desk<'_>, seat: PlayerId, action: TextId, card: CardRef) -> Result<Option<Attempt>, Stop> {
     let may_leave = desk.table().may_leave(card.0);
     Ok(attempt(desk, seat, action, card)?.filter(|_| may_leave))
 }
 
 /// The use of a card by an action.
-fn attempt(desk: &Desk<'_>, seat: PlayerId, action: TextId, card: Card) -> Result<Option<Attempt>, Stop> {
+fn attempt(desk: &Desk<'_>, seat: PlayerId, action: TextId, card: CardRef) -> Result<Option<Attempt>, Stop> {
     let Some(action) = desk.program.meaning(action).action.map(usize::from) else {
         return Err(Fault::stop(format!("there is no action `{}`", desk.text(action))));
     };

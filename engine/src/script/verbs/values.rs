@@ -8,7 +8,7 @@ use crate::model::value::Value;
 use crate::play::session::{Fault, Stop};
 use crate::script::run::desk::Desk;
 use crate::script::run::held::{Held, ListId, TextId};
-use crate::script::types::{Card, Game, Joint, Player, Space};
+use crate::script::types::{CardRef, GameRef, JointRef, PlayerRef, SpaceRef};
 
 verbs! {
     /// Names a part of the value that is being computed, and what it is for: cards, spaces, words, numbers. Returns
@@ -22,24 +22,24 @@ verbs! {
     }
 
     /// Computes a value of the card and writes it to the trace with its parts. Returns the value.
-    Changes "Card.tell(value) -> number" => |desk, card: Card, value: TextId| { told(desk, card.0.id, value) }
+    Changes "Card.tell(value) -> number" => |desk, card: CardRef, value: TextId| { told(desk, card.0.id, value) }
 
     /// Computes a value of the player and writes it to the trace with its parts. Returns the value.
-    Changes "Player.tell(value) -> number" => |desk, player: Player, value: TextId| {
+    Changes "Player.tell(value) -> number" => |desk, player: PlayerRef, value: TextId| {
         told(desk, State::player_entity(player.0), value)
     }
 
     /// Computes a value of the space and writes it to the trace with its parts. Returns the value.
-    Changes "Space.tell(value) -> number" => |desk, space: Space, value: TextId| { told(desk, space.0, value) }
+    Changes "Space.tell(value) -> number" => |desk, space: SpaceRef, value: TextId| { told(desk, space.0, value) }
 
     /// Computes a value of the joint and writes it to the trace with its parts. Returns the value.
-    Changes "Joint.tell(value) -> number" => |desk, joint: Joint, value: TextId| { told(desk, joint.0, value) }
+    Changes "Joint.tell(value) -> number" => |desk, joint: JointRef, value: TextId| { told(desk, joint.0, value) }
 
     /// Computes a value of the game and writes it to the trace with its parts. Returns the value.
-    Changes "Game.tell(value) -> number" => |desk, game: Game, value: TextId| { told(desk, EntityId::GAME, value) }
+    Changes "Game.tell(value) -> number" => |desk, game: GameRef, value: TextId| { told(desk, EntityId::GAME, value) }
 
     /// The numbers at which the marks of a track stand, the lowest first.
-    Looks "Game.marks(attribute) -> [number]" => |desk, game: Game, attribute: TextId| {
+    Looks "Game.marks(attribute) -> [number]" => |desk, game: GameRef, attribute: TextId| {
         match desk.rules().attributes.get(desk.text(attribute)) {
             Some(attribute) => Ok(desk.list(attribute.marks.iter().map(|(_, at)| Held::Number(*at)))),
             None => Err(Fault::stop(format!("there is no attribute `{}`", desk.text(attribute)))),
