@@ -2,7 +2,7 @@
 
 use crate::catalog::Purpose;
 use crate::model::rules::Rules;
-use crate::script::check::{Effect, Entry, reference};
+use crate::script::check::{Entry, VerbEffect, reference};
 use crate::script::reference::register;
 use crate::script::sandbox::{self, Meter};
 use serde::Serialize;
@@ -46,8 +46,8 @@ pub(super) fn entries() -> Vec<Entry> {
 /// Every verb of the engine, in the order of what it is asked of.
 pub fn verbs() -> Vec<Verb> {
     let verb = |entry: Entry| Verb {
-        changes: entry.effect == Effect::Changes,
-        asks: entry.effect == Effect::Asks,
+        changes: entry.effect == VerbEffect::Changes,
+        asks: entry.effect == VerbEffect::Asks,
         of: entry.of,
         name: entry.name,
         usage: entry.usage,

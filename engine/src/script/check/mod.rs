@@ -28,7 +28,7 @@ pub use kind::{ClosureKind, Kind};
 pub use pack::{Hook, Role, Trees, Unit, all_sights, check, sights};
 pub use reference::{Entry, reference};
 pub use sights::{Meaning, Sight};
-pub use signature::{Effect, Signature};
+pub use signature::{Signature, VerbEffect};
 pub use source::Source;
 pub use tokens::{Token, TokenSort, tokens};
 pub use vocabulary::Vocabulary;

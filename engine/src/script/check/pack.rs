@@ -7,7 +7,7 @@ use super::functions;
 use super::judge::{Judge, Outcome};
 use super::kind::Kind;
 use super::sights::Sight;
-use super::signature::Effect;
+use super::signature::VerbEffect;
 use super::source::Source;
 use super::tree::{Constant, Function, Node};
 use super::vocabulary::Vocabulary;
@@ -167,7 +167,7 @@ pub(super) struct File<'a> {
 pub(super) struct Known {
     pub takes: Vec<Kind>,
     pub gives: Kind,
-    pub effect: Effect,
+    pub effect: VerbEffect,
     /// The verb that it owes its effect to.
     pub through: Option<Box<str>>,
     /// Whether any script calls it.

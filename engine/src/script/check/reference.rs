@@ -1,7 +1,7 @@
 //! The reference: every verb and property of the engine as a script writes it, with its documentation.
 
 use super::kind::Kind;
-use super::signature::{Effect, Signature};
+use super::signature::{Signature, VerbEffect};
 use super::vocabulary::{bare, of_types};
 use rhai::{Engine, FuncMetadata};
 
@@ -17,7 +17,7 @@ pub struct Entry {
     /// What it does.
     pub doc: String,
     /// Whether it changes or asks something.
-    pub effect: Effect,
+    pub effect: VerbEffect,
 }
 
 /// Everything that an engine has, in the order of what it is asked of, then of names.
@@ -40,12 +40,12 @@ fn entry(function: &FuncMetadata) -> Option<Entry> {
         return None;
     }
     let lines: Vec<&str> = function.comments.iter().flat_map(|comment| comment.lines()).map(bare).collect();
-    let effect = lines.iter().filter_map(|line| Effect::declared(line)).max().unwrap_or_default();
+    let effect = lines.iter().filter_map(|line| VerbEffect::declared(line)).max().unwrap_or_default();
     let declared = lines.iter().find_map(|line| line.strip_prefix("Signature:"));
     let signature = declared.map_or_else(|| Some(of_types(function)), |text| Signature::parse(text).ok())?;
     let names: Vec<&str> =
         function.params_info.iter().map(|info| info.split(':').next().unwrap_or("").trim()).collect();
-    let told = |line: &&&str| !line.starts_with("Signature:") && Effect::declared(line).is_none();
+    let told = |line: &&&str| !line.starts_with("Signature:") && VerbEffect::declared(line).is_none();
     let doc: Vec<&str> = lines.iter().filter(told).copied().collect();
     let of = receiver(&signature, getter.is_some() || names.first() == Some(&"text"));
     Some(Entry {

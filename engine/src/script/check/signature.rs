@@ -9,7 +9,7 @@ use super::kind::{ClosureKind, Kind};
 
 /// What a verb does besides giving a value; a later one includes the earlier ones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Effect {
+pub enum VerbEffect {
     /// Nothing.
     #[default]
     None,
@@ -21,7 +21,7 @@ pub enum Effect {
     Changes,
 }
 
-impl Effect {
+impl VerbEffect {
     /// The effect that a line of documentation declares. What asks may change something by it, but an author calls
     /// it for the answer.
     pub(super) fn declared(line: &str) -> Option<Self> {
@@ -44,7 +44,7 @@ pub struct Signature {
     /// The kind of its value.
     pub gives: Kind,
     /// What it does.
-    pub effect: Effect,
+    pub effect: VerbEffect,
     /// Whether it is read without parentheses.
     pub property: bool,
 }
@@ -92,7 +92,7 @@ impl<'a> Parser<'a> {
             takes.extend(self.kinds(")")?);
         }
         let gives = if self.eat("->") { self.kind()? } else { Kind::Nothing };
-        Some(Signature { name, takes, gives, effect: Effect::None, property })
+        Some(Signature { name, takes, gives, effect: VerbEffect::None, property })
     }
 
     /// Kinds with commas between them, and what closes them.

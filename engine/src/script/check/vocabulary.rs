@@ -4,7 +4,7 @@
 //! attributes, the names of its cards) are added by whoever has read its packs.
 
 use super::kind::Kind;
-use super::signature::{Effect, Signature};
+use super::signature::{Signature, VerbEffect};
 use indexmap::{IndexMap, IndexSet};
 use rhai::{Engine, FuncMetadata};
 
@@ -25,7 +25,7 @@ pub(super) struct Property {
     pub of: Kind,
     pub kind: Kind,
     pub writable: bool,
-    pub effect: Effect,
+    pub effect: VerbEffect,
 }
 
 impl Vocabulary {
@@ -61,7 +61,7 @@ impl Vocabulary {
 
     /// Adds a property, `("Card", "razed", Kind::Flag, true)`, or says more about one that the engine has.
     pub fn add_property(&mut self, of: &str, name: &str, kind: Kind, writable: bool) {
-        let property = Property { of: Kind::named(of), kind, writable, effect: Effect::None };
+        let property = Property { of: Kind::named(of), kind, writable, effect: VerbEffect::None };
         let properties = self.properties.entry(name.into()).or_default();
         properties.retain(|known| known.of != property.of);
         properties.push(property);
@@ -159,7 +159,7 @@ impl Vocabulary {
 
     fn register(&mut self, function: &FuncMetadata) {
         let doc: Vec<&str> = function.comments.iter().flat_map(|comment| comment.lines()).map(bare).collect();
-        let effect = doc.iter().filter_map(|line| Effect::declared(line)).max().unwrap_or_default();
+        let effect = doc.iter().filter_map(|line| VerbEffect::declared(line)).max().unwrap_or_default();
         if function.params_info.len() < function.num_params {
             // Registered without documentation: whoever did so declares it to the checker.
             return;
@@ -183,7 +183,7 @@ impl Vocabulary {
         }
     }
 
-    fn get(&mut self, name: &str, signature: Signature, effect: Effect) {
+    fn get(&mut self, name: &str, signature: Signature, effect: VerbEffect) {
         let Signature { takes, gives, .. } = signature;
         let of = takes.into_iter().next().unwrap_or_default();
         let properties = self.properties.entry(name.into()).or_default();
@@ -216,7 +216,7 @@ pub(super) fn of_types(function: &FuncMetadata) -> Signature {
         name: function.name.as_str().into(),
         takes: function.params_info.iter().map(|parameter| kind_of(parameter)).collect(),
         gives: kind_of(&function.return_type),
-        effect: Effect::None,
+        effect: VerbEffect::None,
         property: false,
     }
 }

@@ -4,7 +4,7 @@ use super::guest::{Guest, error_of};
 use super::host::{run, run_plain};
 use crate::model::rules::Rules;
 use crate::play::session::Stop;
-use crate::script::check::{Effect, Kind, Signature};
+use crate::script::check::{Kind, Signature, VerbEffect};
 use crate::script::lower::members::{Getter, Members, Setter};
 use crate::script::run::held::{Held, HeldKind};
 use crate::script::types::{CardRef, EffectRef, EventRef, GameRef, ItemRef, JointRef, PlayerRef, SpaceRef, ZoneRef};
@@ -113,12 +113,12 @@ fn register_row(module: &mut Module, row: &'static Row, written: &str, signature
 }
 
 /// The line of documentation that states an effect.
-fn effect_line(effect: Effect) -> Option<&'static str> {
+fn effect_line(effect: VerbEffect) -> Option<&'static str> {
     match effect {
-        Effect::None => None,
-        Effect::Local => Some("Changes the list."),
-        Effect::Asks => Some("Changes state. Asks."),
-        Effect::Changes => Some("Changes state."),
+        VerbEffect::None => None,
+        VerbEffect::Local => Some("Changes the list."),
+        VerbEffect::Asks => Some("Changes state. Asks."),
+        VerbEffect::Changes => Some("Changes state."),
     }
 }
 

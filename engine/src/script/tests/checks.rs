@@ -1,7 +1,7 @@
 //! What the checker finds, and how it says so.
 
 use super::world::World;
-use crate::script::check::{Effect, Hook, Kind, Role, Signature, Unit, Vocabulary, check};
+use crate::script::check::{Hook, Kind, Role, Signature, Unit, VerbEffect, Vocabulary, check};
 
 fn vocabulary(world: &World) -> Vocabulary {
     let mut vocabulary = Vocabulary::of_engine(&world.engine);
@@ -9,15 +9,15 @@ fn vocabulary(world: &World) -> Vocabulary {
     vocabulary.call_type("Item", "a stack item");
     vocabulary.call_type("Game", "the game");
     for (effect, signatures) in [
-        (Effect::Changes, &["Item.negate()", "Item.exempt(Player)", "Player.draw(number) -> number"][..]),
-        (Effect::Changes, &["Card.move_to(zone)", "Card.move_to(zone, cause)", "Card.damage(number)"]),
+        (VerbEffect::Changes, &["Item.negate()", "Item.exempt(Player)", "Player.draw(number) -> number"][..]),
+        (VerbEffect::Changes, &["Card.move_to(zone)", "Card.move_to(zone, cause)", "Card.damage(number)"]),
         (
-            Effect::Asks,
+            VerbEffect::Asks,
             &["Player.choose(text, [T]) -> T", "Player.confirm(text) -> flag", "Player.roll(number) -> number"],
         ),
-        (Effect::Changes, &["Item.set(note, any)", "Game.next(function, any)"]),
-        (Effect::None, &["Item.get(note) -> any", "Card.printed(attribute) -> any", "is_card(any) -> flag"]),
-        (Effect::None, &["game() -> Game", "Game.cards(zone) -> [Card]", "Card.can_leave() -> flag"]),
+        (VerbEffect::Changes, &["Item.set(note, any)", "Game.next(function, any)"]),
+        (VerbEffect::None, &["Item.get(note) -> any", "Card.printed(attribute) -> any", "is_card(any) -> flag"]),
+        (VerbEffect::None, &["game() -> Game", "Game.cards(zone) -> [Card]", "Card.can_leave() -> flag"]),
     ] {
         for text in signatures {
             vocabulary.add_verb(Signature { effect, ..Signature::parse(text).unwrap() });

@@ -3,7 +3,7 @@
 //! documents.
 
 use crate::play::session::Stop;
-use crate::script::check::{Effect, Signature};
+use crate::script::check::{Signature, VerbEffect};
 use crate::script::run::desk::Desk;
 use crate::script::run::held::Held;
 
@@ -53,12 +53,12 @@ impl Row {
     }
 
     /// What the checker calls its deed.
-    pub const fn effect(&self) -> Effect {
+    pub const fn effect(&self) -> VerbEffect {
         match self.deed {
-            Deed::Plain | Deed::Looks | Deed::Reads | Deed::Sets => Effect::None,
-            Deed::Local => Effect::Local,
-            Deed::Asks => Effect::Asks,
-            Deed::Changes => Effect::Changes,
+            Deed::Plain | Deed::Looks | Deed::Reads | Deed::Sets => VerbEffect::None,
+            Deed::Local => VerbEffect::Local,
+            Deed::Asks => VerbEffect::Asks,
+            Deed::Changes => VerbEffect::Changes,
         }
     }
 

@@ -7,7 +7,7 @@ use crate::script::check::finding::{Spot, did_you_mean};
 use crate::script::check::kind::{Bindings, Kind};
 use crate::script::check::pack::Key;
 use crate::script::check::sights::Meaning;
-use crate::script::check::signature::{Effect, Signature};
+use crate::script::check::signature::{Signature, VerbEffect};
 use crate::script::check::tree::{Node, What};
 
 /// Functions of Rhai that authors may know and that are not here.
@@ -156,7 +156,7 @@ impl<'p> Judge<'p> {
         });
         let known = self.pack.known(key);
         self.has_effect(known.effect, name, known.through.as_deref(), at);
-        let idle = !used && known.effect == Effect::None;
+        let idle = !used && known.effect == VerbEffect::None;
         if idle && !known.gives.is_open() && known.gives != Kind::Nothing {
             self.unused(name, at);
         }
@@ -209,7 +209,7 @@ impl<'p> Judge<'p> {
         // Where it is not known which one is meant, the mildest is assumed.
         let effect = fitting.iter().map(|s| s.effect).min().unwrap_or_default();
         self.has_effect(effect, name, None, at);
-        let sure = fitting.iter().all(|s| s.gives != Kind::Nothing && s.effect == Effect::None);
+        let sure = fitting.iter().all(|s| s.gives != Kind::Nothing && s.effect == VerbEffect::None);
         if !used && sure {
             self.unused(name, at);
         }
@@ -248,7 +248,7 @@ impl<'p> Judge<'p> {
         if let ("contains", [list, value]) = (name, given) {
             self.judge_membership((list.node, &list.kind), (value.node, &value.kind));
         }
-        if signature.effect == Effect::Local
+        if signature.effect == VerbEffect::Local
             && let (Some(grown), Some(given)) = (signature.takes.first(), given.first())
             && let What::Variable(list) = &given.node.what
             && let Some(variable) = self.variable(list)

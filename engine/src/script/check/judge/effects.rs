@@ -2,7 +2,7 @@
 
 use super::Judge;
 use crate::script::check::finding::Spot;
-use crate::script::check::signature::Effect;
+use crate::script::check::signature::VerbEffect;
 
 /// The context of the judge.
 #[derive(Clone, Default)]
@@ -35,15 +35,15 @@ impl Judge<'_> {
     }
 
     /// Something with an effect is called here, under this name; `through` is the verb that a function owes it to.
-    pub(super) fn has_effect(&mut self, effect: Effect, name: &str, through: Option<&str>, at: Spot) {
+    pub(super) fn has_effect(&mut self, effect: VerbEffect, name: &str, through: Option<&str>, at: Spot) {
         if effect > self.outcome.effect {
             self.outcome.effect = effect;
             self.outcome.through = Some(through.unwrap_or(name).into());
         }
-        if effect < Effect::Asks {
+        if effect < VerbEffect::Asks {
             return;
         }
-        let does = if effect == Effect::Changes { "changes the game" } else { "asks a player or chance" };
+        let does = if effect == VerbEffect::Changes { "changes the game" } else { "asks a player or chance" };
         let what = match through {
             Some(verb) if verb != name => format!("`{name}` {does}, because of `{verb}`"),
             _ => format!("`{name}` {does}"),
@@ -51,11 +51,12 @@ impl Judge<'_> {
         let Context { predicate, condition, closure, .. } = self.context.clone();
         if let Some(hook) = predicate {
             self.report("change-in-predicate", at, format!("`{hook}` may only look, but {what}"));
-        } else if let Some(function) = closure.filter(|function| effect == Effect::Changes || looks_only(function)) {
+        } else if let Some(function) = closure.filter(|function| effect == VerbEffect::Changes || looks_only(function))
+        {
             let help = "go through the list with `for`";
             let message = format!("the closure of `{function}` may only look, but {what}");
             self.report("change-in-closure", at, message).help = Some(help.into());
-        } else if condition && effect == Effect::Changes {
+        } else if condition && effect == VerbEffect::Changes {
             let help = format!("do it first and keep the result: `let done = ….{name}(…);`");
             self.report("change-in-condition", at, format!("a condition may only look, but {what}")).help = Some(help);
         }

@@ -5,7 +5,7 @@ use crate::base::suggest;
 use crate::script::check::finding::{Spot, did_you_mean};
 use crate::script::check::kind::{Bindings, Kind};
 use crate::script::check::sights::Meaning;
-use crate::script::check::signature::Effect;
+use crate::script::check::signature::VerbEffect;
 use crate::script::check::tree::{Node, What};
 use crate::script::check::vocabulary::Property;
 
@@ -102,7 +102,7 @@ impl<'p> Judge<'p> {
             return;
         }
         self.see(at, |_| Meaning::Member { of: kind.clone(), name: name.into() });
-        self.has_effect(Effect::Changes, name, None, at);
+        self.has_effect(VerbEffect::Changes, name, None, at);
         let found = self.properties(&kind, name);
         let Some((property, letters)) = found.iter().find(|(property, _)| property.writable) else {
             if found.is_empty() {

@@ -13,7 +13,7 @@ use super::flow;
 use super::kind::Kind;
 use super::pack::{File, Key, Pack};
 use super::sights::{Meaning, Sight};
-use super::signature::Effect;
+use super::signature::VerbEffect;
 use super::tree::{Closure, Node, What};
 use crate::base::suggest;
 use effects::Context;
@@ -25,7 +25,7 @@ pub(super) use words::sorts_of;
 pub(super) struct Outcome {
     pub findings: Vec<Finding>,
     pub gives: Kind,
-    pub effect: Effect,
+    pub effect: VerbEffect,
     pub through: Option<Box<str>>,
     /// The functions that it calls, and with what.
     pub calls: Vec<(Key, Vec<Kind>)>,
