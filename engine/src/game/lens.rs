@@ -3,7 +3,7 @@
 use crate::catalog::{self, Files, Places};
 use crate::model::rules::{AttrType, Rules};
 use crate::script::check::{
-    Entry, Hook, Kind, Sight, Vocabulary, all_sights_of_game, hooks, sights_of_game, vocabulary,
+    Entry, HookSignature, Kind, Sight, Vocabulary, all_sights_of_game, hooks, sights_of_game, vocabulary,
 };
 use crate::script::compile::{Function, Script};
 use crate::script::library::Library;
@@ -67,7 +67,7 @@ impl Lens {
     }
 
     /// The functions of a script that the engine calls.
-    pub fn hooks(&self, path: &str) -> Vec<Hook> {
+    pub fn hooks(&self, path: &str) -> Vec<HookSignature> {
         let at = self.rules.scripts.get_index_of(path);
         at.and_then(|at| hooks(&self.rules).into_iter().nth(at)).unwrap_or_default()
     }

@@ -43,7 +43,7 @@ pub use table::{Begin, Misfit, Random};
 #[cfg(feature = "internals")]
 pub use {
     lens::{Lens, Member},
-    reference::{Hook, Verb, hooks, verbs},
+    reference::{HookDoc, Verb, hooks, verbs},
     replay::{Onlooker, Replaying},
     table::Player,
 };

@@ -27,7 +27,7 @@ pub struct Verb {
 
 /// A function that the engine calls if a file declares it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Hook {
+pub struct HookDoc {
     /// Its head: `fn resolve(item)`.
     pub head: String,
     /// What it is for.
@@ -57,8 +57,8 @@ pub fn verbs() -> Vec<Verb> {
 }
 
 /// Every function that the engine can be told to call.
-pub fn hooks() -> Vec<Hook> {
-    let hook = |purpose: &Purpose| Hook {
+pub fn hooks() -> Vec<HookDoc> {
+    let hook = |purpose: &Purpose| HookDoc {
         head: purpose.head(purpose.usual_name()),
         doc: purpose.describe(),
         pure: purpose.is_pure(),

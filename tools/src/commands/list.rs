@@ -200,7 +200,7 @@ fn verb_line(verb: &game::Verb) -> String {
     format!("{}   [{effect}]\n    {}", verb.usage, verb.doc)
 }
 
-fn hook_line(hook: &game::Hook) -> String {
+fn hook_line(hook: &game::HookDoc) -> String {
     let pure = if hook.pure { "   [only looks]" } else { "" };
     format!("{}{pure}\n    {}", hook.head, hook.doc)
 }

@@ -3,7 +3,7 @@
 use super::arguments::DeclaredArgument;
 use super::finding::Finding;
 use super::kind::Kind;
-use super::pack::{Hook, Role, Unit, all_sights, check, sights};
+use super::pack::{HookSignature, Role, Unit, all_sights, check, sights};
 use super::sights::Sight;
 use super::vocabulary::Vocabulary;
 use crate::model::ids::{KindId, Word};
@@ -45,9 +45,9 @@ pub fn all_sights_of_game(
 }
 
 /// The scripts of a game with what the checker must know of each.
-pub fn units<'a>(rules: &'a Rules, scripts: &'a [Option<Script>], hooks: &'a [Vec<Hook>]) -> Vec<Unit<'a>> {
+pub fn units<'a>(rules: &'a Rules, scripts: &'a [Option<Script>], hooks: &'a [Vec<HookSignature>]) -> Vec<Unit<'a>> {
     let sources = rules.scripts.values().zip(scripts).zip(hooks);
-    let unit = |((source, script), hooks): ((&'a ScriptSource, &'a Option<Script>), &'a Vec<Hook>)| {
+    let unit = |((source, script), hooks): ((&'a ScriptSource, &'a Option<Script>), &'a Vec<HookSignature>)| {
         let role = match source.role {
             ScriptRole::Card | ScriptRole::Patch => Role::Card,
             ScriptRole::Ruleset => Role::Ruleset,
@@ -195,7 +195,7 @@ fn type_of(rules: &Rules, kind: KindId) -> &'static str {
 }
 
 /// The hooks of each script of a game, in the order of [`Rules::scripts`].
-pub fn hooks(rules: &Rules) -> Vec<Vec<Hook>> {
+pub fn hooks(rules: &Rules) -> Vec<Vec<HookSignature>> {
     let mut hooks = Hooks { rules, of: vec![Vec::new(); rules.scripts.len()] };
     hooks.of_ruleset();
     for definition in rules.definitions.values() {
@@ -206,7 +206,7 @@ pub fn hooks(rules: &Rules) -> Vec<Vec<Hook>> {
 
 struct Hooks<'a> {
     rules: &'a Rules,
-    of: Vec<Vec<Hook>>,
+    of: Vec<Vec<HookSignature>>,
 }
 
 /// The result of a hook that does something and returns nothing.
@@ -344,7 +344,7 @@ impl Hooks<'_> {
         let Some(of) = self.of.get_mut(script) else { return };
         let Some(known) = of.iter_mut().find(|known| known.name == hook.name && known.takes.len() == takes.len())
         else {
-            return of.push(Hook { name: hook.name.clone(), takes, gives, pure });
+            return of.push(HookSignature { name: hook.name.clone(), takes, gives, pure });
         };
         for ((_, so_far), (_, kind)) in known.takes.iter_mut().zip(takes) {
             *so_far = std::mem::take(so_far).join(kind);

@@ -19,7 +19,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// A function that the engine calls.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Hook {
+pub struct HookSignature {
     /// Its name; one that ends with `*` stands for all names with this beginning.
     pub name: Box<str>,
     /// What it is given: the usual names of the parameters and their kinds.
@@ -30,7 +30,7 @@ pub struct Hook {
     pub pure: bool,
 }
 
-impl Hook {
+impl HookSignature {
     fn is(&self, name: &str) -> bool {
         self.name.strip_suffix('*').map_or(*self.name == *name, |start| name.starts_with(start))
     }
@@ -59,7 +59,7 @@ pub struct Unit<'a> {
     /// What it is for.
     pub role: Role,
     /// The functions of it that the engine calls.
-    pub hooks: &'a [Hook],
+    pub hooks: &'a [HookSignature],
     /// What it changes, if it is the script of a patch.
     pub patches: Option<&'a Patched>,
 }
@@ -158,7 +158,7 @@ pub(super) struct File<'a> {
     pub pack: &'a str,
     pub requires: &'a [Box<str>],
     pub role: Role,
-    pub hooks: &'a [Hook],
+    pub hooks: &'a [HookSignature],
     pub patches: Option<&'a Patched>,
 }
 
@@ -240,7 +240,7 @@ impl<'a> Pack<'a> {
     }
 
     /// The hook that a function is.
-    pub(super) fn hook(&self, (file, function): Key) -> Option<&'a Hook> {
+    pub(super) fn hook(&self, (file, function): Key) -> Option<&'a HookSignature> {
         self.files[file].hook(&self.files[file].functions[function].name)
     }
 
@@ -417,7 +417,7 @@ impl<'a> File<'a> {
         }
     }
 
-    fn hook(&self, name: &str) -> Option<&'a Hook> {
+    fn hook(&self, name: &str) -> Option<&'a HookSignature> {
         let exact = self.hooks.iter().find(|hook| *hook.name == *name);
         exact.or_else(|| self.hooks.iter().find(|hook| hook.is(name)))
     }

@@ -1,7 +1,7 @@
 //! What the checker finds, and how it says so.
 
 use super::world::World;
-use crate::script::check::{Hook, Kind, Role, Signature, Unit, VerbEffect, Vocabulary, check};
+use crate::script::check::{HookSignature, Kind, Role, Signature, Unit, VerbEffect, Vocabulary, check};
 
 fn vocabulary(world: &World) -> Vocabulary {
     let mut vocabulary = Vocabulary::of_engine(&world.engine);
@@ -43,9 +43,9 @@ fn vocabulary(world: &World) -> Vocabulary {
     vocabulary
 }
 
-fn hooks() -> Vec<Hook> {
+fn hooks() -> Vec<HookSignature> {
     let given = |name: &str, kind: &str| (name.into(), Kind::named(kind));
-    let hook = |name: &str, takes: Vec<_>, gives, pure| Hook { name: name.into(), takes, gives, pure };
+    let hook = |name: &str, takes: Vec<_>, gives, pure| HookSignature { name: name.into(), takes, gives, pure };
     vec![
         hook("resolve", vec![given("item", "Item")], Kind::Nothing, false),
         hook("announce", vec![given("item", "Item")], Kind::Nothing, false),
