@@ -3,7 +3,7 @@
 use crate::catalog::{self, Files, Places};
 use crate::model::rules::{AttrType, Rules};
 use crate::script::check::{
-    Entry, HookSignature, Kind, Sight, Vocabulary, all_sights_of_game, hooks, sights_of_game, vocabulary,
+    Entry, HookSignature, Sight, Type, Vocabulary, all_sights_of_game, hooks, sights_of_game, vocabulary,
 };
 use crate::script::compile::{Function, Script};
 use crate::script::library::Library;
@@ -74,7 +74,7 @@ impl Lens {
 
     /// What something of this kind has, in the order of names: verbs and properties of the engine, and what the rules
     /// declare.
-    pub fn members(&self, of: &Kind) -> Vec<Member> {
+    pub fn members(&self, of: &Type) -> Vec<Member> {
         let mut members: Vec<Member> = self.entries.iter().filter(|entry| self.has(of, entry)).map(member).collect();
         for (name, kind) in self.vocabulary.declared_of(of) {
             if !members.iter().any(|member| member.name == name && !member.is_verb) {
@@ -103,11 +103,11 @@ impl Lens {
     }
 
     /// How people call a kind.
-    pub fn call(&self, kind: &Kind) -> String {
+    pub fn call(&self, kind: &Type) -> String {
         self.vocabulary.called(kind)
     }
 
-    fn has(&self, of: &Kind, entry: &Entry) -> bool {
+    fn has(&self, of: &Type, entry: &Entry) -> bool {
         !entry.of.is_empty() && self.vocabulary.has(of, &entry.of)
     }
 

@@ -7,7 +7,7 @@ use crate::catalog::{self, Files, GivenArgument, HookArgument, Places};
 use crate::internals::internals;
 use crate::model::rules::{Abilities, Definition, Hook, NamedEffect, Rules, ScriptRole};
 use crate::play::session::Scripts;
-use crate::script::check::{DeclaredArgument, Finding, Kind};
+use crate::script::check::{DeclaredArgument, Finding, Type};
 use crate::script::compile::Script;
 use crate::script::library::Library;
 use crate::script::lower::program::Program;
@@ -127,9 +127,9 @@ fn arguments(rules: &Rules, places: &Places) -> Vec<DeclaredArgument> {
     let of = |argument: &HookArgument| {
         let (script, _) = rules.scripts.get_index(argument.script.index())?;
         let (kind, text) = match &argument.value {
-            GivenArgument::Text(text) => (Kind::Text, Some(text.clone())),
-            GivenArgument::Number(_) => (Kind::Number, None),
-            GivenArgument::Flag(_) => (Kind::Flag, None),
+            GivenArgument::Text(text) => (Type::Text, Some(text.clone())),
+            GivenArgument::Number(_) => (Type::Number, None),
+            GivenArgument::Flag(_) => (Type::Flag, None),
         };
         let HookArgument { function, parameter, path, span, .. } = argument.clone();
         Some(DeclaredArgument { path, span, script: script.clone(), function, parameter, kind, text })

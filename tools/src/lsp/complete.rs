@@ -8,7 +8,7 @@ use crate::keys;
 use crate::rulings;
 use cardwright::catalog::{Form, Purpose, ValueShape};
 use cardwright::game::{Lens, Member};
-use cardwright::script::check::Kind;
+use cardwright::script::check::Type;
 use lsp_types::{
     CompletionItem, CompletionItemKind, CompletionTextEdit, Documentation, InsertTextFormat, MarkupContent, MarkupKind,
     TextDocumentPositionParams, TextEdit,
@@ -108,8 +108,8 @@ fn words(lens: &Lens, sort: &str) -> Vec<CompletionItem> {
     lens.words(sort).into_iter().map(|word| item(word, kind, sort, &text(word).unwrap_or_default())).collect()
 }
 
-fn names(lens: &Lens, path: &str, scope: &[(Box<str>, Kind)]) -> Vec<CompletionItem> {
-    let variable = |(name, kind): &(Box<str>, Kind)| item(name, CompletionItemKind::VARIABLE, lens.call(kind), "");
+fn names(lens: &Lens, path: &str, scope: &[(Box<str>, Type)]) -> Vec<CompletionItem> {
+    let variable = |(name, kind): &(Box<str>, Type)| item(name, CompletionItemKind::VARIABLE, lens.call(kind), "");
     let own = lens
         .rules()
         .scripts

@@ -2,7 +2,7 @@
 
 use super::workspace::Workspace;
 use cardwright::game::Lens;
-use cardwright::script::check::{Kind, Meaning, Sight, Token, TokenSort, tokens};
+use cardwright::script::check::{Meaning, Sight, Token, TokenSort, Type, tokens};
 
 /// A name that no script uses, which marks the cursor.
 const CURSOR: &str = "cursor_is_here";
@@ -10,11 +10,11 @@ const CURSOR: &str = "cursor_is_here";
 /// What is asked for at the cursor.
 pub(super) enum Wanted {
     /// A verb or a property of this.
-    Member(Kind),
+    Member(Type),
     /// A word of one of these sorts.
     Word(Vec<Box<str>>),
     /// A variable, or a function.
-    Name(Vec<(Box<str>, Kind)>),
+    Name(Vec<(Box<str>, Type)>),
     /// The head of a function.
     Hook,
 }

@@ -2,7 +2,7 @@
 
 use super::finding::{Finding, Spot, did_you_mean};
 use super::judge::sorts_of;
-use super::kind::{Bindings, Kind};
+use super::kind::{Bindings, Type};
 use super::pack::Pack;
 use crate::base::{Span, suggest};
 
@@ -20,7 +20,7 @@ pub struct DeclaredArgument {
     /// The position of the parameter.
     pub parameter: usize,
     /// What it is.
-    pub kind: Kind,
+    pub kind: Type,
     /// The text, if it is one.
     pub text: Option<Box<str>>,
 }

@@ -2,7 +2,7 @@
 
 use super::arguments::DeclaredArgument;
 use super::finding::Finding;
-use super::kind::Kind;
+use super::kind::Type;
 use super::pack::{HookSignature, Role, Unit, all_sights, check, sights};
 use super::sights::Sight;
 use super::vocabulary::Vocabulary;
@@ -82,7 +82,7 @@ pub fn vocabulary(engine: &Engine, rules: &Rules) -> Vocabulary {
     for (name, value) in rules.values.iter().filter(|(name, _)| !rules.attributes.contains_key(*name)) {
         let has = |of: &&str| value.of.is_empty() || value.of.iter().any(|kind| type_of(rules, *kind) == *of);
         for of in BEARERS.into_iter().filter(has) {
-            vocabulary.add_property(of, name, Kind::Number, false);
+            vocabulary.add_property(of, name, Type::Number, false);
         }
     }
     for (name, zone) in &rules.zones {
@@ -92,7 +92,7 @@ pub fn vocabulary(engine: &Engine, rules: &Rules) -> Vocabulary {
             ZonePer::Space => "Space",
             ZonePer::Joint => "Joint",
         };
-        vocabulary.add_property(of, name, Kind::list(Kind::named("Card")), false);
+        vocabulary.add_property(of, name, Type::list(Type::named("Card")), false);
     }
     vocabulary
 }
@@ -146,18 +146,18 @@ fn add_words(vocabulary: &mut Vocabulary, rules: &Rules) {
 
 fn add_attribute(vocabulary: &mut Vocabulary, rules: &Rules, name: &str, attribute: &Attribute) {
     let kind = match &attribute.type_ {
-        _ if rules.values.contains_key(name) => Kind::Number,
-        AttrType::Number => Kind::Number,
-        AttrType::Flag => Kind::Flag,
-        AttrType::Text => Kind::Text,
-        AttrType::Card => Kind::named("Card"),
-        AttrType::Player => Kind::named("Player"),
-        AttrType::Players => Kind::list(Kind::named("Player")),
-        AttrType::Space => Kind::named("Space"),
-        AttrType::Side => Kind::Number,
-        AttrType::Sides => Kind::list(Kind::Number),
+        _ if rules.values.contains_key(name) => Type::Number,
+        AttrType::Number => Type::Number,
+        AttrType::Flag => Type::Flag,
+        AttrType::Text => Type::Text,
+        AttrType::Card => Type::named("Card"),
+        AttrType::Player => Type::named("Player"),
+        AttrType::Players => Type::list(Type::named("Player")),
+        AttrType::Space => Type::named("Space"),
+        AttrType::Side => Type::Number,
+        AttrType::Sides => Type::list(Type::Number),
         AttrType::Choice(words) => choice(vocabulary, rules, name, words),
-        AttrType::Choices(words) => Kind::list(choice(vocabulary, rules, name, words)),
+        AttrType::Choices(words) => Type::list(choice(vocabulary, rules, name, words)),
     };
     let printed = attribute.of.iter().any(|kind| type_of(rules, *kind) == "Card");
     let has = |of: &str| attribute.of.iter().any(|kind| type_of(rules, *kind) == of);
@@ -174,9 +174,9 @@ fn add_attribute(vocabulary: &mut Vocabulary, rules: &Rules, name: &str, attribu
     }
 }
 
-fn choice(vocabulary: &mut Vocabulary, rules: &Rules, name: &str, words: &[Word]) -> Kind {
+fn choice(vocabulary: &mut Vocabulary, rules: &Rules, name: &str, words: &[Word]) -> Type {
     vocabulary.add_words(name, words.iter().map(|word| rules.words.text(*word)));
-    Kind::word(name)
+    Type::word(name)
 }
 
 /// The type under which scripts know entities of a kind.
@@ -210,9 +210,9 @@ struct Hooks<'a> {
 }
 
 /// The result of a hook that does something and returns nothing.
-const DEED: (Kind, bool) = (Kind::Nothing, false);
+const DEED: (Type, bool) = (Type::Nothing, false);
 /// The result of a predicate, which may only look.
-const PREDICATE: (Kind, bool) = (Kind::Flag, true);
+const PREDICATE: (Type, bool) = (Type::Flag, true);
 
 impl Hooks<'_> {
     fn of_ruleset(&mut self) {
@@ -235,7 +235,7 @@ impl Hooks<'_> {
         }
         for value in rules.values.values() {
             let subject = ("subject".into(), subject(rules, &value.of));
-            self.add_kinds(&value.script, vec![subject], (Kind::Number, true));
+            self.add_kinds(&value.script, vec![subject], (Type::Number, true));
         }
         for check in &rules.checks {
             self.add(&Some(check.hook.clone()), &[("game", "Game")], DEED);
@@ -258,14 +258,14 @@ impl Hooks<'_> {
     fn performed(&mut self, hook: &rules::Hook) {
         let takes = self.rules.card_hooks.get(&hook.name).and_then(|hook| hook.takes);
         let value = match takes {
-            Some(HookValue::Player) => Kind::named("Player"),
-            Some(HookValue::Card) => Kind::named("Card"),
-            Some(HookValue::Space) => Kind::named("Space"),
-            Some(HookValue::Number) => Kind::Number,
-            None => Kind::Unknown,
+            Some(HookValue::Player) => Type::named("Player"),
+            Some(HookValue::Card) => Type::named("Card"),
+            Some(HookValue::Space) => Type::named("Space"),
+            Some(HookValue::Number) => Type::Number,
+            None => Type::Unknown,
         };
-        let takes = vec![("card".into(), Kind::named("Card")), ("value".into(), value)];
-        self.add_kinds(&Some(hook.clone()), takes, (Kind::Unknown, false));
+        let takes = vec![("card".into(), Type::named("Card")), ("value".into(), value)];
+        self.add_kinds(&Some(hook.clone()), takes, (Type::Unknown, false));
     }
 
     fn of_effect(&mut self, effect: &NamedEffect) {
@@ -280,15 +280,15 @@ impl Hooks<'_> {
         abilities.grants.iter().for_each(|grant| self.add(&grant.script, &permission, PREDICATE));
         for contribution in &abilities.contributions {
             let of = self.rules.values.get_index(contribution.value.index()).map_or(&[][..], |(_, value)| &value.of);
-            let takes = vec![("me".into(), Kind::named(me)), ("subject".into(), subject(self.rules, of))];
-            let gives = Kind::OneOf(vec![Kind::Number, Kind::Nothing]);
+            let takes = vec![("me".into(), Type::named(me)), ("subject".into(), subject(self.rules, of))];
+            let gives = Type::OneOf(vec![Type::Number, Type::Nothing]);
             self.add_kinds(&contribution.script, takes, (gives, true));
         }
         for protection in &abilities.protections {
             let takes = vec![
-                ("me".into(), Kind::named(me)),
-                ("subject".into(), Kind::Unknown),
-                ("item".into(), Kind::named("Item")),
+                ("me".into(), Type::named(me)),
+                ("subject".into(), Type::Unknown),
+                ("item".into(), Type::named("Item")),
             ];
             self.add_kinds(&protection.script, takes, PREDICATE);
         }
@@ -303,10 +303,10 @@ impl Hooks<'_> {
 
     fn gates(&mut self, gates: &Table<Gate>) {
         for gate in gates.values() {
-            let mut takes = vec![("player".into(), Kind::named("Player")), ("card".into(), Kind::named("Card"))];
+            let mut takes = vec![("player".into(), Type::named("Player")), ("card".into(), Type::named("Card"))];
             if gate.with.is_some() {
                 // What it is, the file says, and is judged there.
-                takes.push(("value".into(), Kind::Never));
+                takes.push(("value".into(), Type::Never));
             }
             self.add_kinds(&gate.script, takes, PREDICATE);
         }
@@ -322,15 +322,15 @@ impl Hooks<'_> {
         }
     }
 
-    fn add(&mut self, hook: &Option<rules::Hook>, takes: &[(&str, &str)], result: (Kind, bool)) {
-        let takes = takes.iter().map(|(name, kind)| ((*name).into(), Kind::named(kind))).collect();
+    fn add(&mut self, hook: &Option<rules::Hook>, takes: &[(&str, &str)], result: (Type, bool)) {
+        let takes = takes.iter().map(|(name, kind)| ((*name).into(), Type::named(kind))).collect();
         self.add_kinds(hook, takes, result);
     }
 
     /// Adds a hook; what several cards declare for one function must hold for each of them.
     ///
     /// The function that a patch replaces still exists: the patch may call it.
-    fn add_kinds(&mut self, hook: &Option<rules::Hook>, takes: Vec<(Box<str>, Kind)>, result: (Kind, bool)) {
+    fn add_kinds(&mut self, hook: &Option<rules::Hook>, takes: Vec<(Box<str>, Type)>, result: (Type, bool)) {
         let Some(hook) = hook else { return };
         let patches = self.rules.scripts.get_index(hook.script.index()).and_then(|(_, source)| source.patches.as_ref());
         let patched = patches.and_then(|patches| self.rules.scripts.get_index_of(patches.script.as_ref()?));
@@ -340,7 +340,7 @@ impl Hooks<'_> {
         self.add_to(hook.script.index(), hook, takes, result);
     }
 
-    fn add_to(&mut self, script: usize, hook: &rules::Hook, takes: Vec<(Box<str>, Kind)>, (gives, pure): (Kind, bool)) {
+    fn add_to(&mut self, script: usize, hook: &rules::Hook, takes: Vec<(Box<str>, Type)>, (gives, pure): (Type, bool)) {
         let Some(of) = self.of.get_mut(script) else { return };
         let Some(known) = of.iter_mut().find(|known| known.name == hook.name && known.takes.len() == takes.len())
         else {
@@ -354,12 +354,12 @@ impl Hooks<'_> {
 }
 
 /// What a value is a value of.
-fn subject(rules: &Rules, kinds: &[KindId]) -> Kind {
+fn subject(rules: &Rules, kinds: &[KindId]) -> Type {
     let mut types: Vec<&str> = kinds.iter().map(|kind| type_of(rules, *kind)).collect();
     types.dedup();
     match types.as_slice() {
-        [only] => Kind::named(only),
-        [] => Kind::Unknown,
-        several => Kind::OneOf(several.iter().map(|name| Kind::named(name)).collect()),
+        [only] => Type::named(only),
+        [] => Type::Unknown,
+        several => Type::OneOf(several.iter().map(|name| Type::named(name)).collect()),
     }
 }

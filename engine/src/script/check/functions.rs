@@ -1,7 +1,7 @@
 //! Functions as such: whether each is called, has the right parameters and a name of its own.
 
 use super::finding::{Finding, did_you_mean};
-use super::kind::Kind;
+use super::kind::Type;
 use super::pack::{File, Key, Pack, Role};
 use super::tree::Function;
 use crate::base::suggest;
@@ -84,11 +84,11 @@ impl Judge<'_> {
             return Some(self.finding("hook-arity", message).label(format!("write `fn {name}({})`", names.join(", "))));
         }
         let fits = known.gives.fits(&hook.gives, &mut Default::default());
-        if known.falls && fits && hook.gives == Kind::Flag {
+        if known.falls && fits && hook.gives == Type::Flag {
             let message = format!("`{name}` must return true or false, but returns nothing when it reaches its end");
             return Some(self.finding("hook-gives", message).help("end it with `false`, if that is what you mean"));
         }
-        if hook.gives == Kind::Nothing || fits {
+        if hook.gives == Type::Nothing || fits {
             return None;
         }
         let (wanted, given) = (self.pack.vocabulary.call(&hook.gives), self.pack.vocabulary.call(&known.gives));
@@ -157,8 +157,8 @@ impl Judge<'_> {
 }
 
 /// Whether nothing is no value of this kind that a caller would expect.
-fn is_certain(kind: &Kind) -> bool {
-    matches!(kind, Kind::Number | Kind::Flag | Kind::List(_) | Kind::Map)
+fn is_certain(kind: &Type) -> bool {
+    matches!(kind, Type::Number | Type::Flag | Type::List(_) | Type::Map)
 }
 
 /// A name that begins as a hook does and goes on as this one: `on_discarded` for `no_discarded`.

@@ -5,7 +5,7 @@ use std::fmt;
 
 /// What is known about a value.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Kind {
+pub enum Type {
     /// Anything.
     #[default]
     Unknown,
@@ -24,28 +24,28 @@ pub enum Kind {
     /// A text that is one of the declared words of this sort: a `zone`, a `window`.
     Word(Box<str>),
     /// A list.
-    List(Box<Kind>),
+    List(Box<Type>),
     /// A type that the engine registers: `Card`.
     Named(Box<str>),
     /// A closure.
-    Closure(Box<ClosureKind>),
+    Closure(Box<ClosureType>),
     /// One of several.
-    OneOf(Vec<Kind>),
+    OneOf(Vec<Type>),
     /// The same kind that this letter stands for elsewhere in a signature.
     Var(char),
 }
 
 /// The parameters and the result of a closure.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ClosureKind {
+pub struct ClosureType {
     /// The kinds of its parameters.
-    pub takes: Vec<Kind>,
+    pub takes: Vec<Type>,
     /// The kind of its value.
-    pub gives: Kind,
+    pub gives: Type,
 }
 
 /// As signatures write it: `number`, `[Card]`, `|T| flag`.
-impl fmt::Display for Kind {
+impl fmt::Display for Type {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let all = |kinds: &[Self], between: &str| kinds.iter().map(Self::to_string).collect::<Vec<_>>().join(between);
         match self {
@@ -69,11 +69,11 @@ impl fmt::Display for Kind {
 const MOST_ALTERNATIVES: usize = 6;
 
 /// What the letters of a signature stand for in one call.
-pub(super) type Bindings = BTreeMap<char, Kind>;
+pub(super) type Bindings = BTreeMap<char, Type>;
 
-impl Kind {
+impl Type {
     /// A list of this kind.
-    pub fn list(element: Kind) -> Self {
+    pub fn list(element: Type) -> Self {
         Self::List(Box::new(element))
     }
 
@@ -93,7 +93,7 @@ impl Kind {
     }
 
     /// What is known of a value that is this or that.
-    pub(super) fn join(self, other: Kind) -> Kind {
+    pub(super) fn join(self, other: Type) -> Type {
         match (self, other) {
             (Self::Never | Self::Nothing, kind) | (kind, Self::Never | Self::Nothing) => kind,
             (Self::List(first), Self::List(second)) => Self::list(first.join(*second)),
@@ -105,7 +105,7 @@ impl Kind {
     }
 
     /// One of two kinds that differ; if they become too many, nothing is known.
-    fn several(first: Kind, second: Kind) -> Self {
+    fn several(first: Type, second: Type) -> Self {
         let mut kinds = Vec::new();
         for kind in first.alternatives().into_iter().chain(second.alternatives()) {
             if !kinds.contains(&kind) {
@@ -120,7 +120,7 @@ impl Kind {
     }
 
     /// The kinds that it is one of; itself if it is only one.
-    pub(super) fn alternatives(self) -> Vec<Kind> {
+    pub(super) fn alternatives(self) -> Vec<Type> {
         match self {
             Self::OneOf(kinds) => kinds,
             kind => vec![kind],
@@ -128,7 +128,7 @@ impl Kind {
     }
 
     /// Whether a value of this kind is accepted for `wanted`; a letter takes the first kind that it meets.
-    pub(super) fn fits(&self, wanted: &Kind, letters: &mut Bindings) -> bool {
+    pub(super) fn fits(&self, wanted: &Type, letters: &mut Bindings) -> bool {
         match (self, wanted) {
             (_, Self::Var(letter)) => {
                 let so_far = letters.remove(letter).unwrap_or(Self::Never);
@@ -146,7 +146,7 @@ impl Kind {
     }
 
     /// The kind with its letters replaced.
-    pub(super) fn filled(&self, letters: &Bindings) -> Kind {
+    pub(super) fn filled(&self, letters: &Bindings) -> Type {
         match self {
             Self::Var(letter) => match letters.get(letter) {
                 Some(Self::Never) | None => Self::Unknown,
@@ -159,7 +159,7 @@ impl Kind {
     }
 
     /// The element of what a `for` loop goes through; `None` if it cannot.
-    pub(super) fn element(&self) -> Option<Kind> {
+    pub(super) fn element(&self) -> Option<Type> {
         match self {
             Self::List(element) => Some((**element).clone()),
             Self::OneOf(kinds) => kinds.iter().filter_map(Self::element).reduce(Self::join),

@@ -5,7 +5,7 @@ use super::finding::Finding;
 use super::flow;
 use super::functions;
 use super::judge::{Judge, Outcome};
-use super::kind::Kind;
+use super::kind::Type;
 use super::sights::Sight;
 use super::signature::VerbEffect;
 use super::source::Source;
@@ -23,9 +23,9 @@ pub struct HookSignature {
     /// Its name; one that ends with `*` stands for all names with this beginning.
     pub name: Box<str>,
     /// What it is given: the usual names of the parameters and their kinds.
-    pub takes: Vec<(Box<str>, Kind)>,
+    pub takes: Vec<(Box<str>, Type)>,
     /// What it must give.
-    pub gives: Kind,
+    pub gives: Type,
     /// Whether it may only look: a predicate, a contributor.
     pub pure: bool,
 }
@@ -165,15 +165,15 @@ pub(super) struct File<'a> {
 /// What has been found out about a function.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Known {
-    pub takes: Vec<Kind>,
-    pub gives: Kind,
+    pub takes: Vec<Type>,
+    pub gives: Type,
     pub effect: VerbEffect,
     /// The verb that it owes its effect to.
     pub through: Option<Box<str>>,
     /// Whether any script calls it.
     pub called: bool,
     /// What it must be given, judging by what it does with it; open if it accepts anything.
-    pub wants: Vec<Kind>,
+    pub wants: Vec<Type>,
     /// For each parameter, whether some caller passes the right kind: then a caller that does not is wrong.
     pub suited: Vec<bool>,
     /// Whether its end can be reached, in which case it returns nothing.
@@ -187,7 +187,7 @@ pub(super) struct Known {
 /// What scripts note about items and effects: the kinds of the notes by their names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Notes {
-    pub kinds: BTreeMap<Box<str>, Kind>,
+    pub kinds: BTreeMap<Box<str>, Type>,
     /// Whether some script makes up the name of a note.
     pub open: bool,
     /// The names of those that are read.
@@ -372,31 +372,31 @@ fn at_first(files: &[File<'_>]) -> Vec<Vec<Known>> {
 }
 
 impl Known {
-    fn is_called(&mut self, kinds: Vec<Kind>, wants: &[Kind]) {
+    fn is_called(&mut self, kinds: Vec<Type>, wants: &[Type]) {
         self.called = true;
         for (at, kind) in kinds.into_iter().enumerate().take(self.takes.len()) {
-            let wanted = wants[at] != Kind::Unknown;
+            let wanted = wants[at] != Type::Unknown;
             self.suited[at] |= wanted && !kind.is_open() && kind.fits(&wants[at], &mut Default::default());
             self.takes[at] = std::mem::take(&mut self.takes[at]).join(kind);
         }
     }
 
     /// A file gives this; what the function cannot do with is told there, and not passed on.
-    fn is_given(&mut self, at: usize, kind: Kind, wanted: &Kind) {
+    fn is_given(&mut self, at: usize, kind: Type, wanted: &Type) {
         if kind.fits(wanted, &mut Default::default()) {
-            self.suited[at] |= *wanted != Kind::Unknown;
+            self.suited[at] |= *wanted != Type::Unknown;
             self.takes[at] = std::mem::take(&mut self.takes[at]).join(kind);
         }
     }
 }
 
 impl Notes {
-    fn add(&mut self, name: Option<Box<str>>, kind: Kind) {
+    fn add(&mut self, name: Option<Box<str>>, kind: Type) {
         let Some(name) = name else {
             self.open = true;
             return;
         };
-        let so_far = self.kinds.remove(&name).unwrap_or(Kind::Never);
+        let so_far = self.kinds.remove(&name).unwrap_or(Type::Never);
         self.kinds.insert(name, so_far.join(kind));
     }
 }
@@ -425,10 +425,10 @@ impl<'a> File<'a> {
     /// What is known about a function before anything has been looked at.
     fn at_first(&self, function: &Function) -> Known {
         let given = self.hook(&function.name).map_or(&[][..], |hook| &hook.takes);
-        let takes = (0..function.parameters.len()).map(|n| given.get(n).map_or(Kind::Never, |(_, kind)| kind.clone()));
-        let wants = vec![Kind::Unknown; function.parameters.len()];
-        let by_engine = |at: usize| given.get(at).is_some_and(|(_, kind)| *kind != Kind::Never);
+        let takes = (0..function.parameters.len()).map(|n| given.get(n).map_or(Type::Never, |(_, kind)| kind.clone()));
+        let wants = vec![Type::Unknown; function.parameters.len()];
+        let by_engine = |at: usize| given.get(at).is_some_and(|(_, kind)| *kind != Type::Never);
         let suited = (0..function.parameters.len()).map(by_engine).collect();
-        Known { suited, takes: takes.collect(), gives: Kind::Never, wants, ..Known::default() }
+        Known { suited, takes: takes.collect(), gives: Type::Never, wants, ..Known::default() }
     }
 }

@@ -1,6 +1,6 @@
 //! The reference: every verb and property of the engine as a script writes it, with its documentation.
 
-use super::kind::Kind;
+use super::kind::Type;
 use super::signature::{Signature, VerbEffect};
 use super::vocabulary::{bare, of_types};
 use rhai::{Engine, FuncMetadata};
@@ -61,14 +61,14 @@ fn entry(function: &FuncMetadata) -> Option<Entry> {
 fn receiver(signature: &Signature, surely: bool) -> String {
     match signature.takes.first() {
         Some(kind) if surely => kind.to_string(),
-        Some(kind @ (Kind::Named(_) | Kind::List(_) | Kind::Map)) => kind.to_string(),
+        Some(kind @ (Type::Named(_) | Type::List(_) | Type::Map)) => kind.to_string(),
         _ => String::new(),
     }
 }
 
 fn usage(name: &str, of: &str, signature: &Signature, names: &[&str], property: bool) -> String {
     let own = usize::from(!of.is_empty());
-    let parameter = |(at, kind): (usize, &Kind)| match names.get(at) {
+    let parameter = |(at, kind): (usize, &Type)| match names.get(at) {
         Some(name) if signature.takes.len() == names.len() => format!("{name}: {kind}"),
         _ => kind.to_string(),
     };
@@ -76,7 +76,7 @@ fn usage(name: &str, of: &str, signature: &Signature, names: &[&str], property: 
     let dot = if of.is_empty() { "" } else { "." };
     let brackets = if property { String::new() } else { format!("({})", parameters.join(", ")) };
     let gives = match &signature.gives {
-        Kind::Nothing => String::new(),
+        Type::Nothing => String::new(),
         kind => format!(" -> {kind}"),
     };
     format!("{of}{dot}{name}{brackets}{gives}")

@@ -1,7 +1,7 @@
 //! What the names in a script mean: for editors, which show it and complete it.
 
 use super::finding::Spot;
-use super::kind::Kind;
+use super::kind::Type;
 
 /// A place in a script, and what is known of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,7 +18,7 @@ pub enum Meaning {
     /// A verb or property of something of this kind.
     Member {
         /// Of what.
-        of: Kind,
+        of: Type,
         /// Its name.
         name: Box<str>,
     },
@@ -32,9 +32,9 @@ pub enum Meaning {
     /// A function of the engine.
     Free(Box<str>),
     /// A variable of this kind.
-    Variable(Kind),
+    Variable(Type),
     /// A name that nothing has; the variables that are in scope there.
-    Nothing(Vec<(Box<str>, Kind)>),
+    Nothing(Vec<(Box<str>, Type)>),
     /// A text that must be one of the declared words of these sorts.
     Word(Vec<Box<str>>, Box<str>),
 }

@@ -5,7 +5,7 @@
 //! a closure `|Card| flag`; a choice `Card or [Card]`; a capital letter for whatever stands in its place elsewhere,
 //! `[T].first -> T`; any other small word is a sort of declared words, `zone`.
 
-use super::kind::{ClosureKind, Kind};
+use super::kind::{ClosureType, Type};
 
 /// What a verb does besides giving a value; a later one includes the earlier ones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -40,9 +40,9 @@ pub struct Signature {
     /// Its name.
     pub name: Box<str>,
     /// The kinds of its parameters.
-    pub takes: Vec<Kind>,
+    pub takes: Vec<Type>,
     /// The kind of its value.
-    pub gives: Kind,
+    pub gives: Type,
     /// What it does.
     pub effect: VerbEffect,
     /// Whether it is read without parentheses.
@@ -91,12 +91,12 @@ impl<'a> Parser<'a> {
         if !property {
             takes.extend(self.kinds(")")?);
         }
-        let gives = if self.eat("->") { self.kind()? } else { Kind::Nothing };
+        let gives = if self.eat("->") { self.kind()? } else { Type::Nothing };
         Some(Signature { name, takes, gives, effect: VerbEffect::None, property })
     }
 
     /// Kinds with commas between them, and what closes them.
-    fn kinds(&mut self, close: &str) -> Option<Vec<Kind>> {
+    fn kinds(&mut self, close: &str) -> Option<Vec<Type>> {
         let mut kinds = Vec::new();
         while !self.eat(close) {
             if !kinds.is_empty() && !self.eat(",") {
@@ -107,7 +107,7 @@ impl<'a> Parser<'a> {
         Some(kinds)
     }
 
-    fn kind(&mut self) -> Option<Kind> {
+    fn kind(&mut self) -> Option<Type> {
         let first = self.simple()?;
         if !self.rest.starts_with("or ") {
             return Some(first);
@@ -117,36 +117,36 @@ impl<'a> Parser<'a> {
             self.eat("or ");
             kinds.push(self.simple()?);
         }
-        Some(Kind::OneOf(kinds))
+        Some(Type::OneOf(kinds))
     }
 
-    fn simple(&mut self) -> Option<Kind> {
+    fn simple(&mut self) -> Option<Type> {
         if self.eat("[") {
             let element = self.kind()?;
-            return self.eat("]").then(|| Kind::list(element));
+            return self.eat("]").then(|| Type::list(element));
         }
         if self.eat("|") {
             let takes = self.kinds("|")?;
             let gives = self.kind()?;
-            return Some(Kind::Closure(Box::new(ClosureKind { takes, gives })));
+            return Some(Type::Closure(Box::new(ClosureType { takes, gives })));
         }
         self.word().map(named)
     }
 }
 
-fn named(word: &str) -> Kind {
+fn named(word: &str) -> Type {
     let mut chars = word.chars();
     let capital = chars.next().filter(|c| c.is_uppercase());
     match (word, capital) {
-        ("any", _) => Kind::Unknown,
-        ("nothing", _) => Kind::Nothing,
-        ("number", _) => Kind::Number,
-        ("text", _) => Kind::Text,
-        ("flag", _) => Kind::Flag,
-        ("map", _) => Kind::Map,
-        (_, Some(letter)) if chars.next().is_none() => Kind::Var(letter),
-        (_, Some(_)) => Kind::named(word),
-        (_, None) => Kind::word(word),
+        ("any", _) => Type::Unknown,
+        ("nothing", _) => Type::Nothing,
+        ("number", _) => Type::Number,
+        ("text", _) => Type::Text,
+        ("flag", _) => Type::Flag,
+        ("map", _) => Type::Map,
+        (_, Some(letter)) if chars.next().is_none() => Type::Var(letter),
+        (_, Some(_)) => Type::named(word),
+        (_, None) => Type::word(word),
     }
 }
 

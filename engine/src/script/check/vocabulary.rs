@@ -3,7 +3,7 @@
 //! Verbs and properties come from the engine, with their documentation; the words of a game (its zones, its
 //! attributes, the names of its cards) are added by whoever has read its packs.
 
-use super::kind::Kind;
+use super::kind::Type;
 use super::signature::{Signature, VerbEffect};
 use indexmap::{IndexMap, IndexSet};
 use rhai::{Engine, FuncMetadata};
@@ -22,8 +22,8 @@ pub struct Vocabulary {
 /// Something that is read, and perhaps set, without parentheses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Property {
-    pub of: Kind,
-    pub kind: Kind,
+    pub of: Type,
+    pub kind: Type,
     pub writable: bool,
     pub effect: VerbEffect,
 }
@@ -60,8 +60,8 @@ impl Vocabulary {
     }
 
     /// Adds a property, `("Card", "razed", Kind::Flag, true)`, or says more about one that the engine has.
-    pub fn add_property(&mut self, of: &str, name: &str, kind: Kind, writable: bool) {
-        let property = Property { of: Kind::named(of), kind, writable, effect: VerbEffect::None };
+    pub fn add_property(&mut self, of: &str, name: &str, kind: Type, writable: bool) {
+        let property = Property { of: Type::named(of), kind, writable, effect: VerbEffect::None };
         let properties = self.properties.entry(name.into()).or_default();
         properties.retain(|known| known.of != property.of);
         properties.push(property);
@@ -78,7 +78,7 @@ impl Vocabulary {
     }
 
     /// The properties that something of this kind has, with their kinds, as signatures write them.
-    pub fn declared_of(&self, of: &Kind) -> Vec<(&str, String)> {
+    pub fn declared_of(&self, of: &Type) -> Vec<(&str, String)> {
         let named = |name: &'_ str| {
             let has = |property: &&Property| of.fits(&property.of, &mut Default::default());
             self.property(name).iter().find(has).map(|property| property.kind.to_string())
@@ -92,14 +92,14 @@ impl Vocabulary {
     }
 
     /// Whether something of this kind is what a verb is asked of, as signatures write it.
-    pub fn has(&self, of: &Kind, receiver: &str) -> bool {
+    pub fn has(&self, of: &Type, receiver: &str) -> bool {
         let signature = Signature::parse(&format!("{receiver}.x"));
         let wanted = signature.ok().and_then(|signature| signature.takes.into_iter().next());
-        wanted.is_some_and(|wanted| wanted != Kind::Unknown && of.fits(&wanted, &mut Default::default()))
+        wanted.is_some_and(|wanted| wanted != Type::Unknown && of.fits(&wanted, &mut Default::default()))
     }
 
     /// How people call a kind, with its article.
-    pub fn called(&self, kind: &Kind) -> String {
+    pub fn called(&self, kind: &Type) -> String {
         self.call(kind)
     }
 
@@ -122,10 +122,10 @@ impl Vocabulary {
     }
 
     /// The names of all verbs that something of this kind has, and of free functions if there is no kind.
-    pub(super) fn verbs_of(&self, of: Option<&Kind>) -> impl Iterator<Item = &str> {
+    pub(super) fn verbs_of(&self, of: Option<&Type>) -> impl Iterator<Item = &str> {
         let has = move |signature: &Signature| match (of, signature.takes.first()) {
             // What takes anything is a function of its own.
-            (Some(of), Some(first)) => *first != Kind::Unknown && of.fits(first, &mut Default::default()),
+            (Some(of), Some(first)) => *first != Type::Unknown && of.fits(first, &mut Default::default()),
             (None, first) => first.is_none(),
             (Some(_), None) => false,
         };
@@ -134,26 +134,26 @@ impl Vocabulary {
     }
 
     /// The names of all properties that something of this kind has.
-    pub(super) fn properties_of(&self, of: &Kind) -> impl Iterator<Item = &str> {
+    pub(super) fn properties_of(&self, of: &Type) -> impl Iterator<Item = &str> {
         let has = |property: &Property| of.fits(&property.of, &mut Default::default());
         let named = self.properties.iter().filter(move |(_, properties)| properties.iter().any(has));
         named.map(|(name, _)| &**name)
     }
 
     /// How people call a kind, with its article.
-    pub(super) fn call(&self, kind: &Kind) -> String {
+    pub(super) fn call(&self, kind: &Type) -> String {
         match kind {
-            Kind::Unknown | Kind::Never | Kind::Var(_) => "something".into(),
-            Kind::Nothing => "nothing".into(),
-            Kind::Number => "a number".into(),
-            Kind::Text => "a text".into(),
-            Kind::Flag => "true or false".into(),
-            Kind::Map => "a map".into(),
-            Kind::List(_) => "a list".into(),
-            Kind::Closure(_) => "a closure".into(),
-            Kind::Word(sort) => format!("the name of a {sort}"),
-            Kind::Named(name) => self.called.get(name).map_or_else(|| with_article(name), |called| called.to_string()),
-            Kind::OneOf(kinds) => kinds.iter().map(|kind| self.call(kind)).collect::<Vec<_>>().join(" or "),
+            Type::Unknown | Type::Never | Type::Var(_) => "something".into(),
+            Type::Nothing => "nothing".into(),
+            Type::Number => "a number".into(),
+            Type::Text => "a text".into(),
+            Type::Flag => "true or false".into(),
+            Type::Map => "a map".into(),
+            Type::List(_) => "a list".into(),
+            Type::Closure(_) => "a closure".into(),
+            Type::Word(sort) => format!("the name of a {sort}"),
+            Type::Named(name) => self.called.get(name).map_or_else(|| with_article(name), |called| called.to_string()),
+            Type::OneOf(kinds) => kinds.iter().map(|kind| self.call(kind)).collect::<Vec<_>>().join(" or "),
         }
     }
 
@@ -222,19 +222,19 @@ pub(super) fn of_types(function: &FuncMetadata) -> Signature {
 }
 
 /// The kind of a Rust type.
-fn kind_of(type_: &str) -> Kind {
+fn kind_of(type_: &str) -> Type {
     let type_ = type_.trim().trim_start_matches('&').trim_start_matches("mut ").trim();
     let (outer, inner) = type_.split_once('<').unwrap_or((type_, ""));
     match last_segment(outer) {
         "Result" | "Outcome" | "RhaiResultOf" => kind_of(inner.split([',', '>']).next().unwrap_or(inner)),
-        "" | "()" => Kind::Nothing,
-        "i64" | "INT" => Kind::Number,
-        "bool" => Kind::Flag,
-        "str" | "ImmutableString" | "String" => Kind::Text,
-        "Array" | "Vec" => Kind::list(Kind::Unknown),
-        "Map" | "BTreeMap" => Kind::Map,
-        "Dynamic" | "FnPtr" | "RhaiResult" => Kind::Unknown,
-        name => Kind::named(name),
+        "" | "()" => Type::Nothing,
+        "i64" | "INT" => Type::Number,
+        "bool" => Type::Flag,
+        "str" | "ImmutableString" | "String" => Type::Text,
+        "Array" | "Vec" => Type::list(Type::Unknown),
+        "Map" | "BTreeMap" => Type::Map,
+        "Dynamic" | "FnPtr" | "RhaiResult" => Type::Unknown,
+        name => Type::named(name),
     }
 }
 

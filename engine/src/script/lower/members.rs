@@ -2,7 +2,7 @@
 
 use crate::model::ids::{AttrId, KindId, ValueId, ZoneDeclId};
 use crate::model::rules::{AttrType, Rules, Sort, ZonePer};
-use crate::script::check::{Kind, Signature};
+use crate::script::check::{Signature, Type};
 use crate::script::run::held::HeldKind;
 use crate::script::verbs::row::{Deed, Row};
 use crate::script::verbs::rows;
@@ -82,16 +82,16 @@ pub struct Members {
 }
 
 /// The kinds of values that are accepted for this kind.
-pub fn kinds_of(kind: &Kind) -> u32 {
+pub fn kinds_of(kind: &Type) -> u32 {
     match kind {
-        Kind::Number => HeldKind::Number.bit(),
-        Kind::Text | Kind::Word(_) => HeldKind::Text.bit(),
-        Kind::Flag => HeldKind::Flag.bit(),
-        Kind::Map => HeldKind::Map.bit(),
-        Kind::List(_) => HeldKind::List.bit(),
-        Kind::Closure(_) => HeldKind::Routine.bit(),
-        Kind::Named(name) => named(name).map_or(u32::MAX, HeldKind::bit),
-        Kind::Unknown | Kind::Never | Kind::Nothing | Kind::OneOf(_) | Kind::Var(_) => u32::MAX,
+        Type::Number => HeldKind::Number.bit(),
+        Type::Text | Type::Word(_) => HeldKind::Text.bit(),
+        Type::Flag => HeldKind::Flag.bit(),
+        Type::Map => HeldKind::Map.bit(),
+        Type::List(_) => HeldKind::List.bit(),
+        Type::Closure(_) => HeldKind::Routine.bit(),
+        Type::Named(name) => named(name).map_or(u32::MAX, HeldKind::bit),
+        Type::Unknown | Type::Never | Type::Nothing | Type::OneOf(_) | Type::Var(_) => u32::MAX,
     }
 }
 
@@ -176,7 +176,7 @@ impl Members {
         let method = self.method(&signature.name, takes.len().saturating_sub(1));
         let method = &mut self.methods[usize::from(method)];
         method.is_local |= row.deed == Deed::Local;
-        method.takes_closure |= signature.takes.iter().any(|kind| matches!(kind, Kind::Closure(_)));
+        method.takes_closure |= signature.takes.iter().any(|kind| matches!(kind, Type::Closure(_)));
         let (of, rest) = takes.split_first().map_or((HeldKind::Nothing.bit(), &[][..]), |(of, rest)| (*of, rest));
         let number = method.candidates.len() as u8;
         method.candidates.push(Candidate { row: at, takes: rest.into() });

@@ -4,7 +4,7 @@ use super::guest::{Guest, error_of};
 use super::host::{run, run_plain};
 use crate::model::rules::Rules;
 use crate::play::session::Stop;
-use crate::script::check::{Kind, Signature, VerbEffect};
+use crate::script::check::{Signature, Type, VerbEffect};
 use crate::script::lower::members::{Getter, Members, Setter};
 use crate::script::run::held::{Held, HeldKind};
 use crate::script::types::{CardRef, EffectRef, EventRef, GameRef, ItemRef, JointRef, PlayerRef, SpaceRef, ZoneRef};
@@ -123,15 +123,15 @@ fn effect_line(effect: VerbEffect) -> Option<&'static str> {
 }
 
 /// The Rust type of a kind of parameter.
-fn type_of(kind: &Kind) -> TypeId {
+fn type_of(kind: &Type) -> TypeId {
     match kind {
-        Kind::Number => TypeId::of::<i64>(),
-        Kind::Text | Kind::Word(_) => TypeId::of::<ImmutableString>(),
-        Kind::Flag => TypeId::of::<bool>(),
-        Kind::Map => TypeId::of::<Map>(),
-        Kind::List(_) => TypeId::of::<Array>(),
-        Kind::Closure(_) => TypeId::of::<FnPtr>(),
-        Kind::Named(name) => match &**name {
+        Type::Number => TypeId::of::<i64>(),
+        Type::Text | Type::Word(_) => TypeId::of::<ImmutableString>(),
+        Type::Flag => TypeId::of::<bool>(),
+        Type::Map => TypeId::of::<Map>(),
+        Type::List(_) => TypeId::of::<Array>(),
+        Type::Closure(_) => TypeId::of::<FnPtr>(),
+        Type::Named(name) => match &**name {
             "Card" => TypeId::of::<CardRef>(),
             "Player" => TypeId::of::<PlayerRef>(),
             "Item" => TypeId::of::<ItemRef>(),
@@ -143,7 +143,7 @@ fn type_of(kind: &Kind) -> TypeId {
             "Game" => TypeId::of::<GameRef>(),
             _ => TypeId::of::<Dynamic>(),
         },
-        Kind::Unknown | Kind::Never | Kind::Nothing | Kind::OneOf(_) | Kind::Var(_) => TypeId::of::<Dynamic>(),
+        Type::Unknown | Type::Never | Type::Nothing | Type::OneOf(_) | Type::Var(_) => TypeId::of::<Dynamic>(),
     }
 }
 

@@ -1,7 +1,7 @@
 //! What the checker finds, and how it says so.
 
 use super::world::World;
-use crate::script::check::{HookSignature, Kind, Role, Signature, Unit, VerbEffect, Vocabulary, check};
+use crate::script::check::{HookSignature, Role, Signature, Type, Unit, VerbEffect, Vocabulary, check};
 
 fn vocabulary(world: &World) -> Vocabulary {
     let mut vocabulary = Vocabulary::of_engine(&world.engine);
@@ -24,16 +24,16 @@ fn vocabulary(world: &World) -> Vocabulary {
         }
     }
     for (of, name, kind, writable) in [
-        ("Item", "target", Kind::named("Item"), false),
-        ("Item", "player", Kind::named("Player"), false),
-        ("Item", "card", Kind::named("Card"), false),
-        ("Item", "affected", Kind::list(Kind::named("Player")), false),
-        ("Card", "owner", Kind::named("Player"), false),
-        ("Card", "razed", Kind::Flag, true),
-        ("Card", "level", Kind::Number, false),
-        ("Card", "polarity", Kind::word("polarity"), false),
-        ("Card", "name", Kind::word("card"), false),
-        ("Player", "formation", Kind::list(Kind::named("Card")), false),
+        ("Item", "target", Type::named("Item"), false),
+        ("Item", "player", Type::named("Player"), false),
+        ("Item", "card", Type::named("Card"), false),
+        ("Item", "affected", Type::list(Type::named("Player")), false),
+        ("Card", "owner", Type::named("Player"), false),
+        ("Card", "razed", Type::Flag, true),
+        ("Card", "level", Type::Number, false),
+        ("Card", "polarity", Type::word("polarity"), false),
+        ("Card", "name", Type::word("card"), false),
+        ("Player", "formation", Type::list(Type::named("Card")), false),
     ] {
         vocabulary.add_property(of, name, kind, writable);
     }
@@ -44,13 +44,13 @@ fn vocabulary(world: &World) -> Vocabulary {
 }
 
 fn hooks() -> Vec<HookSignature> {
-    let given = |name: &str, kind: &str| (name.into(), Kind::named(kind));
+    let given = |name: &str, kind: &str| (name.into(), Type::named(kind));
     let hook = |name: &str, takes: Vec<_>, gives, pure| HookSignature { name: name.into(), takes, gives, pure };
     vec![
-        hook("resolve", vec![given("item", "Item")], Kind::Nothing, false),
-        hook("announce", vec![given("item", "Item")], Kind::Nothing, false),
-        hook("on_*", vec![given("me", "Card"), ("event".into(), Kind::Unknown)], Kind::Nothing, false),
-        hook("may_*", vec![given("player", "Player"), given("card", "Card")], Kind::Flag, true),
+        hook("resolve", vec![given("item", "Item")], Type::Nothing, false),
+        hook("announce", vec![given("item", "Item")], Type::Nothing, false),
+        hook("on_*", vec![given("me", "Card"), ("event".into(), Type::Unknown)], Type::Nothing, false),
+        hook("may_*", vec![given("player", "Player"), given("card", "Card")], Type::Flag, true),
     ]
 }
 

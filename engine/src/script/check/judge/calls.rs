@@ -4,7 +4,7 @@ use super::Judge;
 use super::closures::open_closure;
 use crate::base::suggest;
 use crate::script::check::finding::{Spot, did_you_mean};
-use crate::script::check::kind::{Bindings, Kind};
+use crate::script::check::kind::{Bindings, Type};
 use crate::script::check::pack::Key;
 use crate::script::check::sights::Meaning;
 use crate::script::check::signature::{Signature, VerbEffect};
@@ -24,19 +24,19 @@ const ABSENT: [(&str, &str); 7] = [
 /// The arguments of a verb: what it is called on comes first.
 pub(super) struct Given<'p> {
     pub node: &'p Node,
-    pub kind: Kind,
+    pub kind: Type,
 }
 
 impl<'p> Judge<'p> {
-    pub(super) fn method(&mut self, of: &'p Node, name: &'p str, arguments: &'p [Node], at: Spot, used: bool) -> Kind {
+    pub(super) fn method(&mut self, of: &'p Node, name: &'p str, arguments: &'p [Node], at: Spot, used: bool) -> Type {
         let given = self.given(std::iter::once(of).chain(arguments));
         if name == "call" {
             self.open_closures(&given);
-            return Kind::Unknown;
+            return Type::Unknown;
         }
         if self.judge_uncalled(of) {
             self.open_closures(&given);
-            return Kind::Unknown;
+            return Type::Unknown;
         }
         self.judge_root(of, name, arguments, at);
         self.restrict_to_owners(of, name, Some(&given));
@@ -47,12 +47,12 @@ impl<'p> Judge<'p> {
         if meant.is_empty() {
             self.unknown_method(&given[0].kind, name, at);
             self.open_closures(&given);
-            return Kind::Unknown;
+            return Type::Unknown;
         }
         self.apply(&meant, &given, name, 1, at, used)
     }
 
-    fn unknown_method(&mut self, kind: &Kind, name: &str, at: Spot) {
+    fn unknown_method(&mut self, kind: &Type, name: &str, at: Spot) {
         if self.pack.find(self.key.0, name).is_empty() {
             self.unknown_member(kind, name, true, at);
         } else {
@@ -61,7 +61,7 @@ impl<'p> Judge<'p> {
         }
     }
 
-    pub(super) fn free_call(&mut self, name: &'p str, arguments: &'p [Node], at: Spot, used: bool) -> Kind {
+    pub(super) fn free_call(&mut self, name: &'p str, arguments: &'p [Node], at: Spot, used: bool) -> Type {
         let given = self.given(arguments);
         let own = self.pack.find(self.key.0, name);
         let fitting = own.iter().find(|key| self.pack.known(**key).takes.len() == given.len());
@@ -86,28 +86,28 @@ impl<'p> Judge<'p> {
         } else {
             self.unknown_function(name, at);
         }
-        Kind::Unknown
+        Type::Unknown
     }
 
     /// Judges what a function of the pack is given by what it does with it. What is wrong is not passed on: the
     /// mistake is told once.
-    fn judge_given(&mut self, key: Key, name: &str, given: &[Given<'p>], mut kinds: Vec<Kind>) -> Vec<Kind> {
+    fn judge_given(&mut self, key: Key, name: &str, given: &[Given<'p>], mut kinds: Vec<Type>) -> Vec<Type> {
         let wants = self.pack.known(key).wants.clone();
         let suited = self.pack.known(key).suited.clone();
         for (at, (wanted, given)) in wants.iter().zip(given).enumerate() {
-            if !matches!(given.node.what, What::Text(_)) || !matches!(wanted, Kind::Named(_)) {
+            if !matches!(given.node.what, What::Text(_)) || !matches!(wanted, Type::Named(_)) {
                 self.restrict(given.node, wanted);
                 self.judge_words(wanted, given.node);
             }
-            if given.kind == Kind::Nothing {
+            if given.kind == Type::Nothing {
                 self.report_nothing(given.node);
             }
-            if suited[at] && given.kind != Kind::Nothing && !given.kind.fits(wanted, &mut Bindings::new()) {
+            if suited[at] && given.kind != Type::Nothing && !given.kind.fits(wanted, &mut Bindings::new()) {
                 let which = which(at, wants.len());
                 let (wanted, kind) = (self.call(&without_map(wanted)), self.call(&given.kind));
                 let message = format!("`{name}` takes {wanted} as {which}, not {kind}");
                 self.report_argument(given, message);
-                kinds[at] = Kind::Never;
+                kinds[at] = Type::Never;
             }
         }
         kinds
@@ -145,7 +145,7 @@ impl<'p> Judge<'p> {
     }
 
     /// A function of the pack.
-    pub(super) fn own_call(&mut self, key: Key, name: &str, given: Vec<Kind>, at: Spot, used: bool) -> Kind {
+    pub(super) fn own_call(&mut self, key: Key, name: &str, given: Vec<Type>, at: Spot, used: bool) -> Type {
         self.outcome.calls.push((key, given));
         if used {
             self.outcome.values.push(key);
@@ -157,7 +157,7 @@ impl<'p> Judge<'p> {
         let known = self.pack.known(key);
         self.has_effect(known.effect, name, known.through.as_deref(), at);
         let idle = !used && known.effect == VerbEffect::None;
-        if idle && !known.gives.is_open() && known.gives != Kind::Nothing {
+        if idle && !known.gives.is_open() && known.gives != Type::Nothing {
             self.unused(name, at);
         }
         known.gives.clone()
@@ -184,13 +184,13 @@ impl<'p> Judge<'p> {
         skipped: usize,
         at: Spot,
         used: bool,
-    ) -> Kind {
+    ) -> Type {
         let counted: Vec<&Signature> = meant.iter().filter(|s| s.takes.len() == given.len()).copied().collect();
         let Some(first) = counted.first() else {
             let counts: Vec<usize> = meant.iter().map(|s| s.takes.len().saturating_sub(skipped)).collect();
             self.wrong_count(name, &counts, given.len() - skipped, at);
             self.open_closures(given);
-            return Kind::Unknown;
+            return Type::Unknown;
         };
         let fitting: Vec<&Signature> = counted.iter().filter(|s| bind(s, given).is_some()).copied().collect();
         if fitting.is_empty() {
@@ -200,39 +200,39 @@ impl<'p> Judge<'p> {
             }
             self.wrong_kind(first, given, name, skipped);
             self.open_closures(given);
-            return Kind::Unknown;
+            return Type::Unknown;
         }
-        let wants_closure = |s: &&Signature| s.takes.iter().any(|kind| matches!(kind, Kind::Closure(_)));
-        let gets_closure = given.iter().any(|given| matches!(given.kind, Kind::Closure(_)));
+        let wants_closure = |s: &&Signature| s.takes.iter().any(|kind| matches!(kind, Type::Closure(_)));
+        let gets_closure = given.iter().any(|given| matches!(given.kind, Type::Closure(_)));
         let best = fitting.iter().find(|s| wants_closure(s) == gets_closure).unwrap_or(&fitting[0]);
         let gives = self.call_signature(best, given, name);
         // Where it is not known which one is meant, the mildest is assumed.
         let effect = fitting.iter().map(|s| s.effect).min().unwrap_or_default();
         self.has_effect(effect, name, None, at);
-        let sure = fitting.iter().all(|s| s.gives != Kind::Nothing && s.effect == VerbEffect::None);
+        let sure = fitting.iter().all(|s| s.gives != Type::Nothing && s.effect == VerbEffect::None);
         if !used && sure {
             self.unused(name, at);
         }
         if fitting.len() > 1 && given.first().is_some_and(|given| given.kind.is_open()) {
-            return fitting.iter().map(|s| s.gives.filled(&Bindings::new())).reduce(Kind::join).unwrap_or_default();
+            return fitting.iter().map(|s| s.gives.filled(&Bindings::new())).reduce(Type::join).unwrap_or_default();
         }
         gives
     }
 
     /// The result of a verb for these arguments.
-    fn call_signature(&mut self, signature: &'p Signature, given: &[Given<'p>], name: &'p str) -> Kind {
+    fn call_signature(&mut self, signature: &'p Signature, given: &[Given<'p>], name: &'p str) -> Type {
         let mut letters = bind(signature, given).unwrap_or_default();
-        let named = matches!(signature.takes.first(), Some(Kind::Named(_)) | Some(Kind::Text)) || given.len() < 2;
+        let named = matches!(signature.takes.first(), Some(Type::Named(_)) | Some(Type::Text)) || given.len() < 2;
         for (wanted, given) in signature.takes.iter().zip(given) {
             self.restrict(given.node, wanted);
-            if given.kind == Kind::Nothing {
+            if given.kind == Type::Nothing {
                 self.report_nothing(given.node);
             }
-            if named && matches!(wanted, Kind::Text | Kind::Word(_)) {
+            if named && matches!(wanted, Type::Text | Type::Word(_)) {
                 self.judge_written_out(name, given);
             }
             match wanted {
-                Kind::Closure(wanted) => self.closure_argument(wanted, given, name, &mut letters),
+                Type::Closure(wanted) => self.closure_argument(wanted, given, name, &mut letters),
                 wanted => {
                     self.open_closures(std::slice::from_ref(given));
                     self.judge_words(&wanted.filled(&letters), given.node);
@@ -301,8 +301,8 @@ impl<'p> Judge<'p> {
     }
 
     /// The result of a verb that reads a note; what a verb stores as a note is remembered.
-    fn note(&mut self, signature: &Signature, given: &[Given<'p>]) -> Option<Kind> {
-        let at = signature.takes.iter().position(|kind| *kind == Kind::word("note"))?;
+    fn note(&mut self, signature: &Signature, given: &[Given<'p>]) -> Option<Type> {
+        let at = signature.takes.iter().position(|kind| *kind == Type::word("note"))?;
         let texts = self.texts(given[at].node);
         if let Some(value) = given.get(at + 1) {
             let kind = value.kind.clone();
@@ -324,7 +324,7 @@ impl<'p> Judge<'p> {
         if texts.is_empty() || notes.open {
             return None;
         }
-        let mut found = Kind::Never;
+        let mut found = Type::Never;
         for node in texts {
             let Some(text) = text_of(node) else { continue };
             match notes.kinds.get(text) {
@@ -337,11 +337,11 @@ impl<'p> Judge<'p> {
                     let finding = self.report("note-unknown", node.at, message);
                     finding.help = Some(help.into()).filter(|_| label.is_empty());
                     finding.label = label;
-                    found = Kind::Unknown;
+                    found = Type::Unknown;
                 }
             }
         }
-        Some(if found == Kind::Never { Kind::Unknown } else { found })
+        Some(if found == Type::Never { Type::Unknown } else { found })
     }
 
     /// Reports a note that is never read and that resembles one that is.
@@ -359,35 +359,35 @@ impl<'p> Judge<'p> {
     }
 
     /// What is printed for an attribute is of the attribute's kind.
-    fn printed(&mut self, signature: &Signature, given: &[Given<'p>]) -> Option<Kind> {
-        let at = signature.takes.iter().position(|kind| *kind == Kind::word("attribute"))?;
-        if signature.gives != Kind::Unknown {
+    fn printed(&mut self, signature: &Signature, given: &[Given<'p>]) -> Option<Type> {
+        let at = signature.takes.iter().position(|kind| *kind == Type::word("attribute"))?;
+        if signature.gives != Type::Unknown {
             return None;
         }
         let text = text_of(given.get(at)?.node)?;
         let properties = self.pack.vocabulary.property(text).iter();
-        properties.map(|property| property.kind.clone()).reduce(Kind::join)
+        properties.map(|property| property.kind.clone()).reduce(Type::join)
     }
 
     /// A function that is called later, by its name, with the value beside it. If several are asked in a dialogue, what
     /// each of them gives.
-    fn named_call(&mut self, signature: &Signature, given: &[Given<'p>]) -> Option<Kind> {
-        let is_name = |kind: &Kind| *kind == Kind::word("function") || *kind == Kind::word("dialogue");
+    fn named_call(&mut self, signature: &Signature, given: &[Given<'p>]) -> Option<Type> {
+        let is_name = |kind: &Type| *kind == Type::word("function") || *kind == Type::word("dialogue");
         let at = signature.takes.iter().position(is_name)?;
         let named = given.get(at).and_then(|given| Some((given.node, text_of(given.node)?)));
         let (Some((node, name)), Some(value)) = (named, given.get(at + 1)) else { return None };
         let mut given = vec![Given { node: value.node, kind: value.kind.clone() }];
-        let is_dialogue = signature.takes[at] == Kind::word("dialogue");
+        let is_dialogue = signature.takes[at] == Type::word("dialogue");
         if is_dialogue {
-            given.insert(0, Given { node, kind: Kind::named("Player") });
+            given.insert(0, Given { node, kind: Type::named("Player") });
         }
         let fits = |key: &Key| self.pack.known(*key).takes.len() == given.len();
         let key = self.pack.find(self.key.0, name).into_iter().find(fits)?;
         let kinds = given.iter().map(|given| given.kind.clone()).collect();
         let kinds = self.judge_given(key, name, &given, kinds);
         self.outcome.calls.push((key, kinds));
-        (is_dialogue && matches!(signature.gives, Kind::List(_)))
-            .then(|| Kind::list(self.pack.known(key).gives.clone()))
+        (is_dialogue && matches!(signature.gives, Type::List(_)))
+            .then(|| Type::list(self.pack.known(key).gives.clone()))
     }
 
     fn unused(&mut self, name: &str, at: Spot) {
@@ -400,10 +400,10 @@ impl<'p> Judge<'p> {
 fn bind(signature: &Signature, given: &[Given<'_>]) -> Option<Bindings> {
     let mut letters = Bindings::new();
     let pairs = signature.takes.iter().zip(given);
-    let mut closures_last = pairs.filter(|(wanted, _)| !matches!(wanted, Kind::Closure(_)));
+    let mut closures_last = pairs.filter(|(wanted, _)| !matches!(wanted, Type::Closure(_)));
     let values = closures_last.all(|(wanted, given)| given.kind.fits(wanted, &mut letters));
-    let mut pairs = signature.takes.iter().zip(given).filter(|(wanted, _)| matches!(wanted, Kind::Closure(_)));
-    let closures = pairs.all(|(_, given)| matches!(given.kind, Kind::Closure(_)) || given.kind.is_open());
+    let mut pairs = signature.takes.iter().zip(given).filter(|(wanted, _)| matches!(wanted, Type::Closure(_)));
+    let closures = pairs.all(|(_, given)| matches!(given.kind, Type::Closure(_)) || given.kind.is_open());
     (values && closures).then_some(letters)
 }
 
@@ -413,9 +413,9 @@ fn which(at: usize, of: usize) -> String {
 }
 
 /// A kind without the map that it might also be, because a map may have any property.
-fn without_map(kind: &Kind) -> Kind {
-    let others = kind.clone().alternatives().into_iter().filter(|kind| *kind != Kind::Map);
-    others.reduce(Kind::join).unwrap_or(Kind::Map)
+fn without_map(kind: &Type) -> Type {
+    let others = kind.clone().alternatives().into_iter().filter(|kind| *kind != Type::Map);
+    others.reduce(Type::join).unwrap_or(Type::Map)
 }
 
 pub(super) fn text_of(node: &Node) -> Option<&str> {

@@ -3,27 +3,27 @@
 use super::Judge;
 use super::calls::{Given, counted};
 use crate::script::check::finding::Spot;
-use crate::script::check::kind::{Bindings, ClosureKind, Kind};
+use crate::script::check::kind::{Bindings, ClosureType, Type};
 use crate::script::check::pack::Key;
 use crate::script::check::tree::{Closure, Node, What};
 
 impl<'p> Judge<'p> {
     /// A closure that is not called here, so that nothing is known about its parameters.
-    pub(super) fn closure(&mut self, closure: &'p Closure) -> Kind {
-        let takes = vec![Kind::Unknown; closure.parameters.len()];
+    pub(super) fn closure(&mut self, closure: &'p Closure) -> Type {
+        let takes = vec![Type::Unknown; closure.parameters.len()];
         self.closure_given(closure, takes);
-        Kind::Unknown
+        Type::Unknown
     }
 
     /// The result of a closure for parameters of these kinds.
-    fn closure_given(&mut self, closure: &'p Closure, kinds: Vec<Kind>) -> Kind {
+    fn closure_given(&mut self, closure: &'p Closure, kinds: Vec<Type>) -> Type {
         let outer = self.variables.len();
         for (name, kind) in closure.parameters.iter().zip(kinds) {
             // What begins with nothing becomes something else later.
-            let kind = if kind == Kind::Nothing { Kind::Never } else { kind };
+            let kind = if kind == Type::Nothing { Type::Never } else { kind };
             self.declare(name, kind, None);
         }
-        let returned = std::mem::replace(&mut self.outcome.gives, Kind::Never);
+        let returned = std::mem::replace(&mut self.outcome.gives, Type::Never);
         let last = self.block(&closure.body, true);
         let own = std::mem::replace(&mut self.outcome.gives, returned);
         self.variables.truncate(outer);
@@ -78,13 +78,13 @@ impl<'p> Judge<'p> {
     /// A closure that a verb wants: it is judged with what the verb will give it.
     pub(super) fn closure_argument(
         &mut self,
-        wanted: &ClosureKind,
+        wanted: &ClosureType,
         given: &Given<'p>,
         name: &'p str,
         letters: &mut Bindings,
     ) {
         let at = given.node.at;
-        let kinds: Vec<Kind> = wanted.takes.iter().map(|kind| kind.filled(letters)).collect();
+        let kinds: Vec<Type> = wanted.takes.iter().map(|kind| kind.filled(letters)).collect();
         let (parameters, last, gives) = if let Some(closure) = self.closure_of(given.node) {
             let gives = self.inside(name, |judge| judge.closure_given(closure, kinds));
             (closure.parameters.len(), closure.body.last(), gives)
@@ -133,7 +133,7 @@ impl<'p> Judge<'p> {
 }
 
 /// A closure about which only the number of its parameters is known.
-pub(super) fn open_closure(parameters: usize) -> Kind {
-    let takes = vec![Kind::Unknown; parameters];
-    Kind::Closure(Box::new(ClosureKind { takes, gives: Kind::Unknown }))
+pub(super) fn open_closure(parameters: usize) -> Type {
+    let takes = vec![Type::Unknown; parameters];
+    Type::Closure(Box::new(ClosureType { takes, gives: Type::Unknown }))
 }

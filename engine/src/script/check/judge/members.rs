@@ -3,20 +3,20 @@
 use super::Judge;
 use crate::base::suggest;
 use crate::script::check::finding::{Spot, did_you_mean};
-use crate::script::check::kind::{Bindings, Kind};
+use crate::script::check::kind::{Bindings, Type};
 use crate::script::check::sights::Meaning;
 use crate::script::check::signature::VerbEffect;
 use crate::script::check::tree::{Node, What};
 use crate::script::check::vocabulary::Property;
 
 impl<'p> Judge<'p> {
-    pub(super) fn property(&mut self, of: &'p Node, name: &str, at: Spot) -> Kind {
+    pub(super) fn property(&mut self, of: &'p Node, name: &str, at: Spot) -> Type {
         self.judge_uncalled(of);
         let kind = self.value(of);
         self.restrict_to_owners(of, name, None);
-        if kind == Kind::Map {
+        if kind == Type::Map {
             self.judge_key(name, at);
-            return Kind::Unknown;
+            return Type::Unknown;
         }
         self.see(at, |_| Meaning::Member { of: kind.clone(), name: name.into() });
         let found = self.properties(&kind, name);
@@ -26,7 +26,7 @@ impl<'p> Judge<'p> {
             self.unknown_member(&kind, name, false, at);
         }
         let kinds = found.into_iter().map(|(property, letters)| property.kind.filled(&letters));
-        kinds.reduce(Kind::join).unwrap_or_default()
+        kinds.reduce(Type::join).unwrap_or_default()
     }
 
     /// A key that is read from a map must be set in some map.
@@ -42,7 +42,7 @@ impl<'p> Judge<'p> {
     }
 
     /// The properties of this name that a value of this kind may have.
-    fn properties(&self, of: &Kind, name: &str) -> Vec<(&'p Property, Bindings)> {
+    fn properties(&self, of: &Type, name: &str) -> Vec<(&'p Property, Bindings)> {
         let properties = self.pack.vocabulary.property(name).iter();
         let fitting = properties.filter_map(|property| {
             let mut letters = Bindings::new();
@@ -51,19 +51,19 @@ impl<'p> Judge<'p> {
         fitting.collect()
     }
 
-    pub(super) fn index(&mut self, of: &'p Node, index: &'p Node) -> Kind {
+    pub(super) fn index(&mut self, of: &'p Node, index: &'p Node) -> Type {
         self.judge_uncalled(of);
         let kind = self.value(of);
         let wanted = match kind {
-            Kind::List(_) => Kind::Number,
-            Kind::Map => Kind::Text,
-            _ => Kind::Unknown,
+            Type::List(_) => Type::Number,
+            Type::Map => Type::Text,
+            _ => Type::Unknown,
         };
-        if kind == Kind::Nothing {
+        if kind == Type::Nothing {
             self.report_nothing(of);
         }
         let given = self.value(index);
-        if wanted == Kind::Number {
+        if wanted == Type::Number {
             self.restrict(index, &wanted);
         }
         if !given.fits(&wanted, &mut Bindings::new()) {
@@ -95,10 +95,10 @@ impl<'p> Judge<'p> {
         }
     }
 
-    fn set(&mut self, of: &'p Node, name: &str, value: &'p Node, given: &Kind, at: Spot) {
+    fn set(&mut self, of: &'p Node, name: &str, value: &'p Node, given: &Type, at: Spot) {
         let kind = self.value(of);
         self.restrict_to_owners(of, name, None);
-        if kind == Kind::Map {
+        if kind == Type::Map {
             return;
         }
         self.see(at, |_| Meaning::Member { of: kind.clone(), name: name.into() });
@@ -116,14 +116,14 @@ impl<'p> Judge<'p> {
         self.restrict(value, &wanted);
         self.judge_words(&wanted, value);
         // Nothing clears whatever it is.
-        if *given != Kind::Nothing && !given.fits(&wanted, &mut Bindings::new()) {
+        if *given != Type::Nothing && !given.fits(&wanted, &mut Bindings::new()) {
             let message = format!("`{name}` of {} is {}", self.call(&kind), self.call(&wanted));
             let label = format!("it cannot be {}", self.call(given));
             self.report("value-kind", value.at, message).label = label;
         }
     }
 
-    fn read_only(&mut self, kind: &Kind, name: &str, at: Spot) {
+    fn read_only(&mut self, kind: &Type, name: &str, at: Spot) {
         let whose = self.call(kind);
         let near = self.pack.vocabulary.verbs_of(Some(kind)).find(|verb| *verb == format!("set_{name}"));
         let label = did_you_mean(near);
@@ -131,7 +131,7 @@ impl<'p> Judge<'p> {
     }
 
     /// A value of this kind has no such verb or property.
-    pub(super) fn unknown_member(&mut self, kind: &Kind, name: &str, verb: bool, at: Spot) {
+    pub(super) fn unknown_member(&mut self, kind: &Type, name: &str, verb: bool, at: Spot) {
         let vocabulary = self.pack.vocabulary;
         let (code, sort) = if verb { ("verb-unknown", "verb") } else { ("property-unknown", "property") };
         let names = || vocabulary.verbs_of(Some(kind)).chain(vocabulary.properties_of(kind));
@@ -153,13 +153,13 @@ impl<'p> Judge<'p> {
     }
 
     /// The kinds that have the verb or property instead.
-    fn elsewhere(&self, kind: &Kind, name: &str) -> Option<String> {
+    fn elsewhere(&self, kind: &Type, name: &str) -> Option<String> {
         let vocabulary = self.pack.vocabulary;
         let receivers = vocabulary.verb(name).iter().filter_map(|signature| signature.takes.first());
         let owners = vocabulary.property(name).iter().map(|property| &property.of);
-        let mut owners: Vec<&Kind> = receivers.chain(owners).filter(|owner| !owner.is_open()).collect();
+        let mut owners: Vec<&Type> = receivers.chain(owners).filter(|owner| !owner.is_open()).collect();
         owners.dedup();
-        if let Kind::List(element) = kind
+        if let Type::List(element) = kind
             && !element.is_open()
             && owners.contains(&&**element)
         {

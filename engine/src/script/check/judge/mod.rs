@@ -10,7 +10,7 @@ mod words;
 
 use super::finding::{Finding, Spot, did_you_mean};
 use super::flow;
-use super::kind::Kind;
+use super::kind::Type;
 use super::pack::{File, Key, Pack};
 use super::sights::{Meaning, Sight};
 use super::signature::VerbEffect;
@@ -24,13 +24,13 @@ pub(super) use words::sorts_of;
 #[derive(Default)]
 pub(super) struct Outcome {
     pub findings: Vec<Finding>,
-    pub gives: Kind,
+    pub gives: Type,
     pub effect: VerbEffect,
     pub through: Option<Box<str>>,
     /// The functions that it calls, and with what.
-    pub calls: Vec<(Key, Vec<Kind>)>,
+    pub calls: Vec<(Key, Vec<Type>)>,
     /// What its parameters must be.
-    pub wants: Vec<Kind>,
+    pub wants: Vec<Type>,
     /// Whether its end can be reached.
     pub falls: bool,
     /// The functions whose values it uses.
@@ -38,7 +38,7 @@ pub(super) struct Outcome {
     /// The functions whose results it compares with nothing.
     pub doubts: Vec<Key>,
     /// What it notes, by names; without name if that is made up.
-    pub noted: Vec<(Option<Box<str>>, Kind)>,
+    pub noted: Vec<(Option<Box<str>>, Type)>,
     /// The names of the notes that it reads; without name if that is made up.
     pub sought: Vec<Option<Box<str>>>,
     /// What its names mean, if that is asked.
@@ -48,7 +48,7 @@ pub(super) struct Outcome {
 /// A variable.
 struct Variable<'p> {
     name: &'p str,
-    kind: Kind,
+    kind: Type,
     /// The closure that it refers to.
     closure: Option<&'p Closure>,
     /// The number of the parameter that it still is.
@@ -76,11 +76,11 @@ impl<'p> Judge<'p> {
         let hook = pack.hook(key).filter(|hook| hook.pure);
         let predicate = hook.map(|_| pack.files[key.0].functions[key.1].name.clone());
         let context = Context { predicate, ..Context::default() };
-        let outcome = Outcome { gives: Kind::Never, ..Outcome::default() };
+        let outcome = Outcome { gives: Type::Never, ..Outcome::default() };
         let parameters = pack.files[key.0].functions[key.1].parameters.len();
         let given = pack.hook(key).map_or(&[][..], |hook| &hook.takes);
         // What a file gives is judged like what callers give: the function says what it must be.
-        let engine_gives = |at: usize| given.get(at).map(|(_, kind)| kind).filter(|kind| **kind != Kind::Never);
+        let engine_gives = |at: usize| given.get(at).map(|(_, kind)| kind).filter(|kind| **kind != Type::Never);
         let wish = |at: usize| engine_gives(at).map_or_else(Wish::default, Wish::of);
         let wishes = (0..parameters).map(wish).collect();
         Self { pack, key, variables: Vec::new(), context, wishes, looks_around: false, outcome }
@@ -109,7 +109,7 @@ impl<'p> Judge<'p> {
         for (at, (name, kind)) in function.parameters.iter().zip(&self.pack.known(self.key).takes).enumerate() {
             self.declare(name, kind.clone(), None).parameter = Some(at);
         }
-        let used = self.pack.hook(self.key).is_none_or(|hook| hook.gives != Kind::Nothing);
+        let used = self.pack.hook(self.key).is_none_or(|hook| hook.gives != Type::Nothing);
         let last = self.block(&function.body, used);
         self.outcome.gives = std::mem::take(&mut self.outcome.gives).join(last);
         self.outcome.falls |= flow::falls(&function.body);
@@ -128,11 +128,11 @@ impl<'p> Judge<'p> {
     }
 
     /// How people call a kind.
-    fn call(&self, kind: &Kind) -> String {
+    fn call(&self, kind: &Type) -> String {
         self.pack.vocabulary.call(kind)
     }
 
-    fn declare(&mut self, name: &'p str, kind: Kind, closure: Option<&'p Closure>) -> &mut Variable<'p> {
+    fn declare(&mut self, name: &'p str, kind: Type, closure: Option<&'p Closure>) -> &mut Variable<'p> {
         let at = self.variables.len();
         self.variables.push(Variable { name, kind, closure, parameter: None, texts: Vec::new(), from: None });
         &mut self.variables[at]
@@ -143,10 +143,10 @@ impl<'p> Judge<'p> {
     }
 
     /// Statements with a scope of their own. `used` says whether the value of the last one is used.
-    fn block(&mut self, nodes: &'p [Node], used: bool) -> Kind {
+    fn block(&mut self, nodes: &'p [Node], used: bool) -> Type {
         let outer = self.variables.len();
         let guarded = self.context.guarded;
-        let mut last = Kind::Nothing;
+        let mut last = Type::Nothing;
         for (index, node) in nodes.iter().enumerate() {
             last = self.node(node, used && index + 1 == nodes.len());
         }
@@ -156,39 +156,39 @@ impl<'p> Judge<'p> {
     }
 
     /// An expression whose value is wanted.
-    fn value(&mut self, node: &'p Node) -> Kind {
+    fn value(&mut self, node: &'p Node) -> Type {
         self.node(node, true)
     }
 
-    fn values(&mut self, nodes: &'p [Node]) -> Kind {
-        nodes.iter().fold(Kind::Never, |so_far, node| {
+    fn values(&mut self, nodes: &'p [Node]) -> Type {
+        nodes.iter().fold(Type::Never, |so_far, node| {
             let kind = self.value(node);
             so_far.join(kind)
         })
     }
 
-    fn node(&mut self, node: &'p Node, used: bool) -> Kind {
+    fn node(&mut self, node: &'p Node, used: bool) -> Type {
         if !used {
             self.judge_use(node);
         }
         match &node.what {
-            What::Nothing => Kind::Nothing,
-            What::Number(_) => Kind::Number,
-            What::Flag(_) => Kind::Flag,
+            What::Nothing => Type::Nothing,
+            What::Number(_) => Type::Number,
+            What::Flag(_) => Type::Flag,
             What::Text(text) => {
                 self.mention(text);
-                Kind::Text
+                Type::Text
             }
             What::Interpolated(parts) => self.interpolated(parts),
             What::List(elements) => {
                 self.judge_alike(elements);
-                Kind::list(self.values(elements))
+                Type::list(self.values(elements))
             }
             What::Map { values, .. } => {
                 self.values(values);
-                Kind::Map
+                Type::Map
             }
-            What::Constant => Kind::Unknown,
+            What::Constant => Type::Unknown,
             What::Variable(name) => self.read(name, node.at),
             What::Property { of, name } => self.property(of, name, node.at),
             What::Method { of, name, arguments } => self.method(of, name, arguments, node.at, used),
@@ -214,7 +214,7 @@ impl<'p> Judge<'p> {
                     self.judge_lonely(text);
                 }
                 self.context.guarded |= self.tells_apart(subject);
-                cases.iter().fold(Kind::Never, |so_far, case| {
+                cases.iter().fold(Type::Never, |so_far, case| {
                     if let Some(condition) = &case.condition {
                         self.condition(condition);
                     }
@@ -227,7 +227,7 @@ impl<'p> Judge<'p> {
         }
     }
 
-    fn statement(&mut self, statement: &'p What) -> Kind {
+    fn statement(&mut self, statement: &'p What) -> Type {
         match statement {
             What::Let { name, value } => self.let_(name, value),
             What::Assign { target, symbol, value } => self.assign(target, symbol, value),
@@ -240,19 +240,19 @@ impl<'p> Judge<'p> {
             What::For { variable, counter, list, body } => self.for_(variable, counter.as_deref(), list, body),
             What::Return(value) => {
                 self.outcome.falls |= value.is_none();
-                let kind = value.as_ref().map_or(Kind::Nothing, |value| self.value(value));
+                let kind = value.as_ref().map_or(Type::Nothing, |value| self.value(value));
                 self.outcome.gives = std::mem::take(&mut self.outcome.gives).join(kind);
-                return Kind::Never;
+                return Type::Never;
             }
             What::Throw(value) | What::Break(value) => {
                 if let Some(value) = value {
                     self.value(value);
                 }
-                return Kind::Never;
+                return Type::Never;
             }
-            _ => return Kind::Never,
+            _ => return Type::Never,
         }
-        Kind::Nothing
+        Type::Nothing
     }
 
     fn let_(&mut self, name: &'p str, value: &'p Node) {
@@ -262,7 +262,7 @@ impl<'p> Judge<'p> {
         };
         let kind = match self.kept(value) {
             // What a variable is that begins with nothing, later assignments tell.
-            Kind::Nothing => Kind::Never,
+            Type::Nothing => Type::Never,
             kind => kind,
         };
         let texts = self.texts(value);
@@ -275,9 +275,9 @@ impl<'p> Judge<'p> {
     }
 
     /// A value that is to be kept in a variable.
-    fn kept(&mut self, value: &'p Node) -> Kind {
+    fn kept(&mut self, value: &'p Node) -> Type {
         let kind = self.value(value);
-        if let (Kind::Nothing, What::Method { name, .. } | What::Call { name, .. }) = (&kind, &value.what) {
+        if let (Type::Nothing, What::Method { name, .. } | What::Call { name, .. }) = (&kind, &value.what) {
             let finding =
                 self.report("value-nothing", value.at, format!("`{name}` returns nothing that could be kept"));
             finding.help = Some("write it as a statement of its own".into());
@@ -299,14 +299,14 @@ impl<'p> Judge<'p> {
         let element = kind.element().unwrap_or_else(|| {
             let message = format!("`for` needs a list, not {}", self.call(&kind));
             self.report("for-kind", list.at, message);
-            Kind::Unknown
+            Type::Unknown
         });
-        self.restrict(list, &Kind::list(Kind::Unknown));
+        self.restrict(list, &Type::list(Type::Unknown));
         let outer = self.variables.len();
         let texts = self.texts(list);
         self.declare(variable, element, None).texts = texts;
         if let Some(counter) = counter {
-            self.declare(counter, Kind::Number, None);
+            self.declare(counter, Type::Number, None);
         }
         self.block(body, false);
         self.variables.truncate(outer);
@@ -315,14 +315,14 @@ impl<'p> Judge<'p> {
     fn condition(&mut self, condition: &'p Node) {
         self.judge_uncalled(condition);
         let kind = self.looking(|judge| judge.value(condition));
-        self.restrict(condition, &Kind::Flag);
-        if !kind.fits(&Kind::Flag, &mut Default::default()) {
+        self.restrict(condition, &Type::Flag);
+        if !kind.fits(&Type::Flag, &mut Default::default()) {
             let message = format!("a condition must be true or false, not {}", self.call(&kind));
             self.report("condition-kind", condition.at, message);
         }
     }
 
-    fn read(&mut self, name: &str, at: Spot) -> Kind {
+    fn read(&mut self, name: &str, at: Spot) -> Type {
         if let Some(variable) = self.variable(name) {
             let kind = variable.kind.clone();
             self.see(at, |_| Meaning::Variable(kind.clone()));
@@ -331,7 +331,7 @@ impl<'p> Judge<'p> {
         if !self.pack.find(self.key.0, name).is_empty() {
             // The name of a function stands for a closure; nothing is known about what it will be given.
             self.mention(name);
-            return Kind::Unknown;
+            return Type::Unknown;
         }
         self.see(at, |judge| {
             let scope = judge.variables.iter();
@@ -340,24 +340,24 @@ impl<'p> Judge<'p> {
         let near = suggest(name, self.variables.iter().map(|variable| variable.name));
         let label = did_you_mean(near);
         self.report("variable-unknown", at, format!("there is no variable `{name}`")).label = label;
-        Kind::Unknown
+        Type::Unknown
     }
 
     /// A text may be the name of a function that is to be called later.
     fn mention(&mut self, text: &str) {
         let functions = self.pack.find(self.key.0, text).into_iter();
-        let open = functions.map(|key| (key, vec![Kind::Never; self.pack.known(key).takes.len()]));
+        let open = functions.map(|key| (key, vec![Type::Never; self.pack.known(key).takes.len()]));
         self.outcome.calls.extend(open);
     }
 
-    fn forbidden(&mut self, word: &str, at: Spot) -> Kind {
+    fn forbidden(&mut self, word: &str, at: Spot) -> Type {
         let (message, help) = match word {
             "this" => ("there is no `this` in a script", "give the function a parameter"),
             "::" => ("there are no modules in a script", "call the function by its bare name"),
             _ => ("scripts cannot use this", "leave it out"),
         };
         self.report("script-forbidden", at, message).help = Some(help.into());
-        Kind::Unknown
+        Type::Unknown
     }
 
     /// Reports a value that is not used. Calls are judged for themselves.

@@ -2,22 +2,22 @@
 
 use super::Judge;
 use crate::script::check::finding::Spot;
-use crate::script::check::kind::{Bindings, Kind};
+use crate::script::check::kind::{Bindings, Type};
 use crate::script::check::tree::{Node, What};
 
 impl<'p> Judge<'p> {
-    pub(super) fn operator(&mut self, symbol: &'p str, operands: &'p [Node], at: Spot) -> Kind {
+    pub(super) fn operator(&mut self, symbol: &'p str, operands: &'p [Node], at: Spot) -> Type {
         for operand in operands {
             self.judge_uncalled(operand);
         }
         match (symbol, operands) {
             ("&&" | "||", _) => {
                 operands.iter().for_each(|operand| self.flag(symbol, operand));
-                Kind::Flag
+                Type::Flag
             }
             ("!", [operand]) => {
                 self.flag(symbol, operand);
-                Kind::Flag
+                Type::Flag
             }
             ("??", _) => {
                 operands.iter().for_each(|operand| self.doubt(operand));
@@ -25,31 +25,31 @@ impl<'p> Judge<'p> {
             }
             ("-" | "+", [operand]) => {
                 let kind = self.value(operand);
-                self.expect_operand(symbol, &kind, &Kind::Number, operand.at);
-                Kind::Number
+                self.expect_operand(symbol, &kind, &Type::Number, operand.at);
+                Type::Number
             }
             (".." | "..=", _) => {
                 for operand in operands {
                     let kind = self.value(operand);
-                    self.expect_operand(symbol, &kind, &Kind::Number, operand.at);
+                    self.expect_operand(symbol, &kind, &Type::Number, operand.at);
                 }
-                Kind::list(Kind::Number)
+                Type::list(Type::Number)
             }
             (_, [first, second]) => {
                 let left = self.value(first);
                 let right = self.value(second);
                 self.judge_doubt(symbol, first, second);
                 if matches!(symbol, "-" | "*" | "/" | "%" | "**") {
-                    [first, second].into_iter().for_each(|operand| self.restrict(operand, &Kind::Number));
+                    [first, second].into_iter().for_each(|operand| self.restrict(operand, &Type::Number));
                 }
                 if matches!(symbol, "<" | ">" | "<=" | ">=") {
                     self.restrict(first, &ordered_with(&right));
                     self.restrict(second, &ordered_with(&left));
                 }
-                if symbol == "+" && matches!(right, Kind::Number | Kind::Text) {
+                if symbol == "+" && matches!(right, Type::Number | Type::Text) {
                     self.restrict(first, &right);
                 }
-                if symbol == "+" && matches!(left, Kind::Number | Kind::Text) {
+                if symbol == "+" && matches!(left, Type::Number | Type::Text) {
                     self.restrict(second, &left);
                 }
                 if matches!(symbol, "==" | "!=") {
@@ -65,40 +65,40 @@ impl<'p> Judge<'p> {
             }
             _ => {
                 self.values(operands);
-                Kind::Unknown
+                Type::Unknown
             }
         }
     }
 
     /// The result of an operator with two operands.
-    pub(super) fn combined(&mut self, symbol: &str, left: Kind, right: Kind, at: Spot) -> Kind {
-        let both = |kind: &Kind| left.fits(kind, &mut Bindings::new()) && right.fits(kind, &mut Bindings::new());
-        let list = Kind::list(Kind::Unknown);
+    pub(super) fn combined(&mut self, symbol: &str, left: Type, right: Type, at: Spot) -> Type {
+        let both = |kind: &Type| left.fits(kind, &mut Bindings::new()) && right.fits(kind, &mut Bindings::new());
+        let list = Type::list(Type::Unknown);
         match symbol {
             "==" | "!=" => {
                 self.judge_comparison(&left, &right, at);
-                return Kind::Flag;
+                return Type::Flag;
             }
-            "<" | ">" | "<=" | ">=" if both(&Kind::Number) || both(&Kind::Text) => {
-                return Kind::Flag;
+            "<" | ">" | "<=" | ">=" if both(&Type::Number) || both(&Type::Text) => {
+                return Type::Flag;
             }
-            "+" if left.is_open() && right.is_open() => return Kind::Unknown,
-            "+" if both(&Kind::Number) => return Kind::Number,
-            "+" if both(&Kind::Text) => return Kind::Text,
+            "+" if left.is_open() && right.is_open() => return Type::Unknown,
+            "+" if both(&Type::Number) => return Type::Number,
+            "+" if both(&Type::Text) => return Type::Text,
             "+" if both(&list) => return left.join(right),
-            "-" | "*" | "/" | "%" | "**" | "<<" | ">>" | "&" | "|" | "^" if both(&Kind::Number) => {
-                return Kind::Number;
+            "-" | "*" | "/" | "%" | "**" | "<<" | ">>" | "&" | "|" | "^" if both(&Type::Number) => {
+                return Type::Number;
             }
-            "&" | "|" | "^" if both(&Kind::Flag) => return Kind::Flag,
+            "&" | "|" | "^" if both(&Type::Flag) => return Type::Flag,
             _ => {}
         }
         let message = format!("`{symbol}` cannot take {} and {}", self.call(&left), self.call(&right));
         self.report("operand-kind", at, message);
-        Kind::Unknown
+        Type::Unknown
     }
 
-    fn judge_comparison(&mut self, left: &Kind, right: &Kind, at: Spot) {
-        let may_be_nothing = *left == Kind::Nothing || *right == Kind::Nothing;
+    fn judge_comparison(&mut self, left: &Type, right: &Type, at: Spot) {
+        let may_be_nothing = *left == Type::Nothing || *right == Type::Nothing;
         let fits = left.fits(right, &mut Bindings::new()) || right.fits(left, &mut Bindings::new());
         if !may_be_nothing && !fits {
             let message = format!("{} is never equal to {}", self.call(left), self.call(right));
@@ -119,8 +119,8 @@ impl<'p> Judge<'p> {
     }
 
     /// A comparison of what never is anything, unless that is asked.
-    fn judge_nothing(&mut self, operand: &'p Node, kind: &Kind, other: &Node) {
-        if *kind == Kind::Nothing && !matches!(other.what, What::Nothing) {
+    fn judge_nothing(&mut self, operand: &'p Node, kind: &Type, other: &Node) {
+        if *kind == Type::Nothing && !matches!(other.what, What::Nothing) {
             self.report_nothing(operand);
         }
     }
@@ -151,11 +151,11 @@ impl<'p> Judge<'p> {
 
     fn flag(&mut self, symbol: &str, operand: &'p Node) {
         let kind = self.value(operand);
-        self.restrict(operand, &Kind::Flag);
-        self.expect_operand(symbol, &kind, &Kind::Flag, operand.at);
+        self.restrict(operand, &Type::Flag);
+        self.expect_operand(symbol, &kind, &Type::Flag, operand.at);
     }
 
-    fn expect_operand(&mut self, symbol: &str, kind: &Kind, wanted: &Kind, at: Spot) {
+    fn expect_operand(&mut self, symbol: &str, kind: &Type, wanted: &Type, at: Spot) {
         if !kind.fits(wanted, &mut Bindings::new()) {
             let message = format!("`{symbol}` needs {}, not {}", self.call(wanted), self.call(kind));
             self.report("operand-kind", at, message);
@@ -163,24 +163,24 @@ impl<'p> Judge<'p> {
     }
 
     /// A text with values in it: only values with one way of being written are allowed.
-    pub(super) fn interpolated(&mut self, parts: &'p [Node]) -> Kind {
+    pub(super) fn interpolated(&mut self, parts: &'p [Node]) -> Type {
         for part in parts {
             let kind = self.value(part);
-            let plain = kind.is_open() || matches!(kind, Kind::Text | Kind::Word(_) | Kind::Number | Kind::Flag);
+            let plain = kind.is_open() || matches!(kind, Type::Text | Type::Word(_) | Type::Number | Type::Flag);
             if !plain {
                 let message = format!("{} cannot be put into a text", self.call(&kind));
                 self.report("text-kind", part.at, message);
             }
         }
-        Kind::Text
+        Type::Text
     }
 }
 
 /// What can be compared by its order with something of this kind.
-fn ordered_with(other: &Kind) -> Kind {
+fn ordered_with(other: &Type) -> Type {
     match other {
-        Kind::Number => Kind::Number,
-        Kind::Text | Kind::Word(_) => Kind::Text,
-        _ => Kind::OneOf(vec![Kind::Number, Kind::Text]),
+        Type::Number => Type::Number,
+        Type::Text | Type::Word(_) => Type::Text,
+        _ => Type::OneOf(vec![Type::Number, Type::Text]),
     }
 }

@@ -5,7 +5,7 @@
 
 use super::Judge;
 use super::calls::Given;
-use crate::script::check::kind::{Bindings, Kind};
+use crate::script::check::kind::{Bindings, Type};
 use crate::script::check::signature::Signature;
 use crate::script::check::tree::{Node, What};
 use crate::script::check::vocabulary::Vocabulary;
@@ -14,51 +14,51 @@ use crate::script::check::vocabulary::Vocabulary;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Wish {
     /// One of these; anything so far if there are none.
-    kinds: Vec<Kind>,
+    kinds: Vec<Type>,
     /// Whether it may be anything after all.
     open: bool,
 }
 
 impl Wish {
     /// A hook is given this by the engine, and so must be given the same by others.
-    pub fn of(kind: &Kind) -> Self {
-        Self { kinds: kind.clone().alternatives(), open: kind.filled(&Bindings::new()) == Kind::Unknown }
+    pub fn of(kind: &Type) -> Self {
+        Self { kinds: kind.clone().alternatives(), open: kind.filled(&Bindings::new()) == Type::Unknown }
     }
 
     /// What it must be, as a kind.
-    pub fn kind(self) -> Kind {
+    pub fn kind(self) -> Type {
         match self.kinds.len() {
-            _ if self.open => Kind::Unknown,
-            0 => Kind::Unknown,
+            _ if self.open => Type::Unknown,
+            0 => Type::Unknown,
             1 => self.kinds.into_iter().next().unwrap_or_default(),
-            _ => Kind::OneOf(self.kinds),
+            _ => Type::OneOf(self.kinds),
         }
     }
 
     /// It must also be one of these. If nothing can be both, the function tells them apart in a way that is not seen
     /// here, and may be given anything.
-    fn narrow(&mut self, wanted: Vec<Kind>) {
+    fn narrow(&mut self, wanted: Vec<Type>) {
         if self.kinds.is_empty() {
             self.kinds = wanted;
             return;
         }
-        if self.kinds.iter().chain(&wanted).all(|kind| matches!(kind, Kind::Word(_))) {
+        if self.kinds.iter().chain(&wanted).all(|kind| matches!(kind, Type::Word(_))) {
             // It is compared now with words of one sort, now with those of another.
             let more = wanted.into_iter().filter(|kind| !self.kinds.contains(kind)).collect::<Vec<_>>();
             self.kinds.extend(more);
             return;
         }
-        let both = |first: &Kind| wanted.iter().find_map(|second| both(first, second));
+        let both = |first: &Type| wanted.iter().find_map(|second| both(first, second));
         self.kinds = self.kinds.iter().filter_map(both).collect();
         self.open |= self.kinds.is_empty();
     }
 }
 
 /// The narrower of two kinds, if something can be both.
-fn both(first: &Kind, second: &Kind) -> Option<Kind> {
+fn both(first: &Type, second: &Type) -> Option<Type> {
     match (first, second) {
-        (Kind::Text, Kind::Word(_)) => Some(second.clone()),
-        (Kind::List(one), Kind::List(other)) if one.is_open() || other.is_open() => {
+        (Type::Text, Type::Word(_)) => Some(second.clone()),
+        (Type::List(one), Type::List(other)) if one.is_open() || other.is_open() => {
             Some(if one.is_open() { second.clone() } else { first.clone() })
         }
         _ => first.fits(second, &mut Bindings::new()).then(|| first.clone()),
@@ -67,7 +67,7 @@ fn both(first: &Kind, second: &Kind) -> Option<Kind> {
 
 /// The variables whose kinds a condition tests, and their kinds if it is true.
 /// A pack's own function with such a name (`is_ready`) asks something else.
-fn asked<'n>(condition: &'n Node, vocabulary: &Vocabulary) -> Vec<(&'n str, Kind)> {
+fn asked<'n>(condition: &'n Node, vocabulary: &Vocabulary) -> Vec<(&'n str, Type)> {
     match &condition.what {
         What::Call { name, arguments } => match (name.strip_prefix("is_"), arguments.as_slice()) {
             (Some(kind), [Node { what: What::Variable(variable), .. }]) if !vocabulary.verb(name).is_empty() => {
@@ -83,17 +83,17 @@ fn asked<'n>(condition: &'n Node, vocabulary: &Vocabulary) -> Vec<(&'n str, Kind
 }
 
 /// The type that a question such as `is_card` asks for.
-fn named(kind: &str) -> Kind {
+fn named(kind: &str) -> Type {
     let mut letters = kind.chars();
     let capital = letters.next().map(|first| first.to_ascii_uppercase());
-    Kind::named(&capital.into_iter().chain(letters).collect::<String>())
+    Type::named(&capital.into_iter().chain(letters).collect::<String>())
 }
 
 /// Whether a verb can take what it is given after what it is asked of.
 fn takes_the_rest(signature: &Signature, given: &[Given<'_>]) -> bool {
     let mut letters = Bindings::new();
-    let takes = |(wanted, given): (&Kind, &Given<'_>)| {
-        let is_closure = matches!(given.kind, Kind::Closure(_)) || matches!(wanted, Kind::Closure(_));
+    let takes = |(wanted, given): (&Type, &Given<'_>)| {
+        let is_closure = matches!(given.kind, Type::Closure(_)) || matches!(wanted, Type::Closure(_));
         is_closure || given.kind.fits(wanted, &mut letters)
     };
     signature.takes.len() == given.len() && signature.takes.iter().zip(given).skip(1).all(takes)
@@ -101,13 +101,13 @@ fn takes_the_rest(signature: &Signature, given: &[Given<'_>]) -> bool {
 
 impl<'p> Judge<'p> {
     /// The value here must be of this kind: if it is a parameter, the callers are checked.
-    pub(super) fn restrict(&mut self, node: &Node, wanted: &Kind) {
+    pub(super) fn restrict(&mut self, node: &Node, wanted: &Type) {
         let Some(parameter) = self.parameter(node) else { return };
         if self.context.guarded {
             return;
         }
-        let wanted: Vec<Kind> = wanted.filled(&Bindings::new()).alternatives();
-        if wanted.iter().any(|kind| matches!(kind, Kind::Unknown | Kind::Never | Kind::Closure(_))) {
+        let wanted: Vec<Type> = wanted.filled(&Bindings::new()).alternatives();
+        if wanted.iter().any(|kind| matches!(kind, Type::Unknown | Type::Never | Type::Closure(_))) {
             return;
         }
         self.wishes[parameter].narrow(wanted);
@@ -119,7 +119,7 @@ impl<'p> Judge<'p> {
             return;
         }
         let vocabulary = self.pack.vocabulary;
-        let owners: Vec<Kind> = match given {
+        let owners: Vec<Type> = match given {
             Some(given) => {
                 let fits = |signature: &&Signature| takes_the_rest(signature, given);
                 vocabulary
@@ -129,18 +129,18 @@ impl<'p> Judge<'p> {
                     .filter_map(|signature| signature.takes.first().cloned())
                     .collect()
             }
-            None => vocabulary.property(name).iter().map(|property| property.of.clone()).chain([Kind::Map]).collect(),
+            None => vocabulary.property(name).iter().map(|property| property.of.clone()).chain([Type::Map]).collect(),
         };
         if !owners.is_empty() {
-            self.restrict(node, &Kind::OneOf(owners));
+            self.restrict(node, &Type::OneOf(owners));
         }
     }
 
     /// The value here is compared with something of this kind.
-    pub(super) fn restrict_to_like(&mut self, node: &Node, other: &Kind) {
+    pub(super) fn restrict_to_like(&mut self, node: &Node, other: &Type) {
         let wanted = match other {
-            Kind::Text => Kind::Text,
-            Kind::Word(_) | Kind::Number | Kind::Flag | Kind::Named(_) => other.clone(),
+            Type::Text => Type::Text,
+            Type::Word(_) | Type::Number | Type::Flag | Type::Named(_) => other.clone(),
             _ => return,
         };
         self.restrict(node, &wanted);
@@ -152,7 +152,7 @@ impl<'p> Judge<'p> {
             self.wishes[parameter].open = true;
         }
         if let What::Variable(name) = &node.what {
-            self.variable(name).into_iter().for_each(|variable| variable.kind = Kind::Unknown);
+            self.variable(name).into_iter().for_each(|variable| variable.kind = Type::Unknown);
         }
     }
 
@@ -164,7 +164,7 @@ impl<'p> Judge<'p> {
         }
         let outcome = work(self);
         for (name, _) in &asked {
-            self.variable(name).into_iter().for_each(|variable| variable.kind = Kind::Unknown);
+            self.variable(name).into_iter().for_each(|variable| variable.kind = Type::Unknown);
         }
         outcome
     }

@@ -4,7 +4,7 @@ use super::Judge;
 use super::calls::text_of;
 use crate::base::suggest;
 use crate::script::check::finding::did_you_mean;
-use crate::script::check::kind::{Bindings, Kind};
+use crate::script::check::kind::{Bindings, Type};
 use crate::script::check::sights::Meaning;
 use crate::script::check::tree::{Node, What};
 
@@ -13,19 +13,19 @@ const UNLIKE: [&str; 3] = ["function", "dialogue", "signal"];
 
 impl<'p> Judge<'p> {
     /// Reports texts in a node that are used as a declared word but are none.
-    pub(super) fn judge_words(&mut self, wanted: &Kind, node: &'p Node) {
+    pub(super) fn judge_words(&mut self, wanted: &Type, node: &'p Node) {
         match (&node.what, wanted) {
             (What::Text(text), _) => self.judge_word(wanted, text, node),
-            (What::List(elements), Kind::List(element)) => {
+            (What::List(elements), Type::List(element)) => {
                 elements.iter().for_each(|node| self.judge_words(element, node));
             }
-            (What::List(_), Kind::OneOf(kinds)) => {
-                let list = kinds.iter().find(|kind| matches!(kind, Kind::List(_)));
+            (What::List(_), Type::OneOf(kinds)) => {
+                let list = kinds.iter().find(|kind| matches!(kind, Type::List(_)));
                 list.into_iter().for_each(|kind| self.judge_words(kind, node));
             }
-            (What::Variable(_), Kind::Word(_) | Kind::OneOf(_) | Kind::List(_)) => {
+            (What::Variable(_), Type::Word(_) | Type::OneOf(_) | Type::List(_)) => {
                 let wanted = match wanted {
-                    Kind::List(element) => element,
+                    Type::List(element) => element,
                     wanted => wanted,
                 };
                 for node in self.texts(node) {
@@ -76,7 +76,7 @@ impl<'p> Judge<'p> {
                     continue;
                 }
                 if let Some(near) = suggest(text, words.iter().map(|word| &**word)) {
-                    let named = self.call(&Kind::word(sort));
+                    let named = self.call(&Type::word(sort));
                     let finding =
                         self.report("name-odd", node.at, format!("`{text}` is not {named}, unlike the others here"));
                     finding.label = did_you_mean(Some(near));
@@ -87,12 +87,12 @@ impl<'p> Judge<'p> {
     }
 
     /// Judges `value in list`: the texts of a list must be words of the value's sort, and its elements of its kind.
-    pub(super) fn judge_membership(&mut self, (list, kind): (&'p Node, &Kind), (node, value): (&'p Node, &Kind)) {
+    pub(super) fn judge_membership(&mut self, (list, kind): (&'p Node, &Type), (node, value): (&'p Node, &Type)) {
         let at = node.at;
-        self.judge_words(&Kind::list(value.clone()), list);
-        let Kind::List(element) = kind else { return };
+        self.judge_words(&Type::list(value.clone()), list);
+        let Type::List(element) = kind else { return };
         self.judge_words(element, node);
-        let fits = |kind: &Kind, wanted: &Kind| kind.fits(wanted, &mut Bindings::new());
+        let fits = |kind: &Type, wanted: &Type| kind.fits(wanted, &mut Bindings::new());
         if !fits(element, value) && !fits(value, element) {
             let message = format!("{} is never in a list whose elements are {}s", self.call(value), self.bare(element));
             self.report("comparison-kind", at, message);
@@ -100,12 +100,12 @@ impl<'p> Judge<'p> {
     }
 
     /// How people call a kind, without its article.
-    fn bare(&self, kind: &Kind) -> String {
+    fn bare(&self, kind: &Type) -> String {
         let called = self.call(kind);
         ["a ", "an "].iter().find_map(|article| called.strip_prefix(article)).unwrap_or(&called).into()
     }
 
-    fn judge_word(&mut self, wanted: &Kind, text: &str, node: &Node) {
+    fn judge_word(&mut self, wanted: &Type, text: &str, node: &Node) {
         let vocabulary = self.pack.vocabulary;
         let Some(sorts) = sorts_of(wanted) else { return };
         if !sorts.is_empty() {
@@ -125,11 +125,11 @@ impl<'p> Judge<'p> {
 }
 
 /// The sorts of words that a text may be; `None` if it may be any text.
-pub(in crate::script::check) fn sorts_of(wanted: &Kind) -> Option<Vec<&str>> {
+pub(in crate::script::check) fn sorts_of(wanted: &Type) -> Option<Vec<&str>> {
     match wanted {
-        Kind::Word(sort) => Some(vec![sort]),
-        Kind::OneOf(kinds) => {
-            let sorts = kinds.iter().filter(|kind| matches!(kind, Kind::Word(_) | Kind::Text)).map(sorts_of);
+        Type::Word(sort) => Some(vec![sort]),
+        Type::OneOf(kinds) => {
+            let sorts = kinds.iter().filter(|kind| matches!(kind, Type::Word(_) | Type::Text)).map(sorts_of);
             sorts.collect::<Option<Vec<_>>>().map(|sorts| sorts.concat())
         }
         _ => None,
