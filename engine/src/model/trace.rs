@@ -47,7 +47,7 @@ pub type Things = SmallVec<[Thing; 1]>;
 
 /// Where in the scripts something was done: script and position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-pub struct Place {
+pub struct ScriptLocation {
     /// The script file, a position in [`Rules::scripts`](crate::model::rules::Rules::scripts).
     pub script: u16,
     /// The line, from 1.
@@ -170,7 +170,7 @@ pub enum Written {
     /// Declared in a line of a file.
     Declared(Spot),
     /// Done at a place of a script.
-    Done(Place),
+    Done(ScriptLocation),
 }
 
 /// A reason against an attempt, and where the rule or card that gives it is written.
@@ -189,7 +189,7 @@ impl Against {
     }
 
     /// A reason that a script gives at this location.
-    pub fn done(reason: Reason, place: Option<Place>) -> Self {
+    pub fn done(reason: Reason, place: Option<ScriptLocation>) -> Self {
         Self { reason, written: place.map(Written::Done) }
     }
 }
@@ -310,7 +310,7 @@ pub enum What {
         why: Against,
     },
     /// A script failed: which card or ruleset, where, and what it said.
-    Faulted(Option<Named>, Option<Place>, Box<str>),
+    Faulted(Option<Named>, Option<ScriptLocation>, Box<str>),
     /// A player leaves the game.
     Leaves(PlayerId),
     /// The game is over: winners, and why.
@@ -327,7 +327,7 @@ pub struct Fact {
     /// The item or card that caused it.
     pub cause: Option<Named>,
     /// The place in a script that did it.
-    pub place: Option<Place>,
+    pub place: Option<ScriptLocation>,
     /// Whether the fact stays when the script that wrote it faults: decisions and chance do.
     pub input: bool,
 }

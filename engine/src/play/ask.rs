@@ -5,7 +5,7 @@ use crate::model::generator::Generator;
 use crate::model::ids::PlayerId;
 use crate::model::prompt::{Answer, ChanceQuestion, Choice, Prompt, Question, Shape};
 use crate::model::tape::{Input, QuestionHash};
-use crate::model::trace::{Named, Place};
+use crate::model::trace::{Named, ScriptLocation};
 use crate::play::divergence::described;
 use crate::play::session::{Stop, Table};
 use smallvec::SmallVec;
@@ -104,7 +104,7 @@ impl Table {
     }
 
     /// Where the running script asks, and in whose name.
-    pub(super) fn asking_place(&self) -> Option<(Place, Option<Named>)> {
+    pub(super) fn asking_place(&self) -> Option<(ScriptLocation, Option<Named>)> {
         let cause = self.run.causes.last().and_then(|cause| cause.named);
         self.run.place.map(|place| (place, cause))
     }

@@ -2,7 +2,7 @@
 
 use crate::model::agenda::Happening;
 use crate::model::ids::{EntityId, Handle, PlayerId, Players, ZoneId};
-use crate::model::trace::{Against, Named, Place};
+use crate::model::trace::{Against, Named, ScriptLocation};
 use crate::play::dialogue::Dialogue;
 use crate::play::kept::{Computing, Parts, Reads};
 use smallvec::SmallVec;
@@ -78,7 +78,7 @@ pub struct Run {
     /// Listeners that already replaced something in the running batch.
     pub(super) replaced: SmallVec<[(EntityId, u16); 4]>,
     /// Where the verb that runs was called.
-    pub place: Option<Place>,
+    pub place: Option<ScriptLocation>,
     /// Values that are being computed, for finding circles and for noting what was read.
     pub(super) computing: Vec<Computing>,
     /// The parts of the value that is being explained.
@@ -102,5 +102,5 @@ pub struct Run {
     /// What scripts ruled out for the choices of an item's announcement, and why: the item, the card.
     pub(super) ruled_out: Vec<(Handle, Handle, Against)>,
     /// Where the script that left the last question open asked it, and in whose name.
-    pub asked_at: Option<(Place, Option<Named>)>,
+    pub asked_at: Option<(ScriptLocation, Option<Named>)>,
 }

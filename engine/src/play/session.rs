@@ -8,7 +8,7 @@ use crate::model::ids::{DefId, EntityId, Handle, PlayerId, Seats, SiteId, Word};
 use crate::model::prompt::{Answer, ChanceQuestion, Prompt};
 use crate::model::rules::{Hook, Rules};
 use crate::model::state::State;
-use crate::model::trace::{Against, Fact, Named, Place, Things, What};
+use crate::model::trace::{Against, Fact, Named, ScriptLocation, Things, What};
 use crate::model::value::Value;
 use crate::play::dialogue::Look;
 use crate::play::kept::Cache;
@@ -36,7 +36,7 @@ pub struct Fault {
     /// What is wrong, for the author.
     pub message: String,
     /// Where.
-    pub place: Option<Place>,
+    pub place: Option<ScriptLocation>,
 }
 
 impl Fault {

@@ -4,7 +4,7 @@ use super::Reporter;
 use super::names::or;
 use crate::model::ids::DefId;
 use crate::model::rules::{Holder, Use};
-use crate::model::trace::{Against, Named, Place, Reason, Thing, Written};
+use crate::model::trace::{Against, Named, Reason, ScriptLocation, Thing, Written};
 
 impl Reporter<'_> {
     pub(super) fn stays(&self, thing: &Thing, reason: Reason) -> String {
@@ -48,7 +48,7 @@ impl Reporter<'_> {
     }
 
     /// The file and line of the script that asks a question. Not shown to a reader who does not see the card that asks.
-    pub fn asking(&self, place: Place, by: Option<&Named>) -> Option<String> {
+    pub fn asking(&self, place: ScriptLocation, by: Option<&Named>) -> Option<String> {
         let told = by.is_none_or(|by| self.sees(by));
         told.then(|| self.written(Written::Done(place))).flatten()
     }

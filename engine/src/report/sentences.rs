@@ -6,7 +6,7 @@ use crate::model::ids::{ActionId, PlayerId, ScriptId, Seat, Seats, Word, ZoneId}
 use crate::model::prompt::{Choice, Question};
 use crate::model::rules::{Definition, Rules};
 use crate::model::state::State;
-use crate::model::trace::{Named, Place, Thing, Things, What};
+use crate::model::trace::{Named, ScriptLocation, Thing, Things, What};
 use crate::model::value::Value;
 use crate::model::words;
 
@@ -229,7 +229,7 @@ impl<'a> Reporter<'a> {
     }
 
     /// A fault: whose script failed; where and why, only for the host, since a seat might learn hidden things from it.
-    fn faulted(&self, who: Option<&Named>, place: Option<Place>, message: &str) -> String {
+    fn faulted(&self, who: Option<&Named>, place: Option<ScriptLocation>, message: &str) -> String {
         let name = who.map(|who| self.name(who));
         if self.reader.is_some() {
             return format!("{} failed", name.as_deref().unwrap_or("a script"));
@@ -244,7 +244,7 @@ impl<'a> Reporter<'a> {
     }
 
     /// The card to whose script a place belongs, if it is not the card in whose name the script was called.
-    fn owner(&self, place: Place, who: Option<&Named>) -> Option<&str> {
+    fn owner(&self, place: ScriptLocation, who: Option<&Named>) -> Option<&str> {
         let is_own = |definition: &Definition| definition.script == Some(ScriptId(place.script));
         if who.and_then(|who| self.rules.definitions.get_index(who.def.index())).is_some_and(|(_, def)| is_own(def)) {
             return None;

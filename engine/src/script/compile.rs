@@ -7,7 +7,7 @@
 mod syntax;
 
 use super::check::{Finding, Source};
-use super::sandbox::{Ended, Halt, Meter, Place, with_stack};
+use super::sandbox::{Ended, Halt, Location, Meter, with_stack};
 use rhai::{
     AST, Caches, Dynamic, Engine, EvalAltResult, EvalContext, Expr, GlobalRuntimeState, Module, OptimizationLevel,
     Scope, ScriptFuncDef, Shared, Stmt,
@@ -38,7 +38,7 @@ pub struct Function {
     /// What the comment above it says.
     pub doc: Box<str>,
     /// The location of its name.
-    pub place: Place,
+    pub place: Location,
 }
 
 /// Compiles the text of one file.
@@ -96,7 +96,7 @@ fn describe(source: &Source, function: &ScriptFuncDef) -> Function {
         name: function.name.as_str().into(),
         params: function.params.iter().map(|name| name.as_str().into()).collect(),
         doc: syntax::doc(function.comments.iter().map(AsRef::as_ref)).into(),
-        place: Place { path: source.path().into(), line: spot.line, column: spot.column },
+        place: Location { path: source.path().into(), line: spot.line, column: spot.column },
     }
 }
 

@@ -4,7 +4,7 @@ use super::answers::{Asked, variants_of};
 use super::spell::Miss;
 use cardwright::model::ids::{EntityId, PlayerId, Seat, Word};
 use cardwright::model::prompt::{Answer, Choice, Prompt, Question};
-use cardwright::model::trace::{Against, Fact, Place, Reason, Thing, What};
+use cardwright::model::trace::{Against, Fact, Reason, ScriptLocation, Thing, What};
 use cardwright::play::permission::Attempt;
 use cardwright::play::session::{Nobody, Table};
 use cardwright::report::Reporter;
@@ -67,7 +67,7 @@ impl Rehearsal {
     }
 
     /// What is left of the line behind what was announced; where the line says something else, that place.
-    fn follow<'x>(&self, line: &'x str) -> Result<&'x str, (Word, Option<Place>, &'x str)> {
+    fn follow<'x>(&self, line: &'x str) -> Result<&'x str, (Word, Option<ScriptLocation>, &'x str)> {
         let mut rest = line;
         for Fact { what, place, .. } in self.table.game().trace().get(self.facts..).unwrap_or_default() {
             let What::Announces(phrase, things) = what else { continue };
@@ -87,7 +87,7 @@ impl Rehearsal {
     }
 
     /// The choice that a line names and that cannot be made.
-    fn refused(&self, phrase: Word, rest: &str, place: Option<Place>) -> Result<Refused, String> {
+    fn refused(&self, phrase: Word, rest: &str, place: Option<ScriptLocation>) -> Result<Refused, String> {
         let (thing, card) = self.named(phrase, rest).ok_or_else(|| unwritten(rest))?;
         let ruled_out = self.table.ruled_out().find(|(handle, _)| handle.id == card);
         let against = ruled_out.map_or_else(|| Against::done(Reason::NotAmong(phrase), place), |(_, against)| against);

@@ -2,7 +2,7 @@
 
 use super::{Checked, Valid, each, holds};
 use crate::model::ids::{DefId, EntityId};
-use crate::model::trace::{Against, Fact, Named, Place, Reason, Thing, What, Written};
+use crate::model::trace::{Against, Fact, Named, Reason, ScriptLocation, Thing, What, Written};
 
 impl Valid<'_> {
     pub(super) fn fact(&self, fact: &Fact) -> Checked {
@@ -142,7 +142,7 @@ impl Valid<'_> {
         if card == EntityId::NONE { Ok(()) } else { self.entity(card) }
     }
 
-    fn place(&self, place: Option<Place>) -> Checked {
+    fn place(&self, place: Option<ScriptLocation>) -> Checked {
         let known = place.is_none_or(|place| usize::from(place.script) < self.rules.scripts.len());
         holds(known, "it names a script that no pack has")
     }

@@ -5,7 +5,7 @@ use super::observer::Observer;
 use crate::model::ids::{ActionId, EntityId, Handle, PlayerId, Seat, SiteId};
 use crate::model::prompt::Question;
 use crate::model::state::State;
-use crate::model::trace::{Against, Named, Place, Thing};
+use crate::model::trace::{Against, Named, ScriptLocation, Thing};
 use crate::play::permission::Attempt;
 use crate::play::query::Line;
 use serde::Serialize;
@@ -90,7 +90,7 @@ pub(in crate::game) struct Aftermath {
     /// What the script that asks has ruled out.
     pub ruled_out: Vec<(Handle, Against)>,
     /// The location of that script, and in whose name it asks.
-    pub asked_at: Option<(Place, Option<Named>)>,
+    pub asked_at: Option<(ScriptLocation, Option<Named>)>,
 }
 
 impl Observer<'_> {

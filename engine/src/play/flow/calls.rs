@@ -4,7 +4,7 @@ use super::{IDLE, NESTING};
 use crate::model::agenda::Step;
 use crate::model::ids::Handle;
 use crate::model::rules::Hook;
-use crate::model::trace::{Fact, Place, What};
+use crate::model::trace::{Fact, ScriptLocation, What};
 use crate::model::value::Value;
 use crate::play::savepoint::Savepoint;
 use crate::play::session::{Arg, Fault, Stop, Table};
@@ -150,7 +150,7 @@ impl Table {
     }
 
     /// Where the verb that runs was called.
-    pub fn at(&mut self, place: Option<Place>) {
+    pub fn at(&mut self, place: Option<ScriptLocation>) {
         self.run.place = place;
     }
 }

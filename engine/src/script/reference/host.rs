@@ -6,7 +6,7 @@
 use super::guest::Guest;
 use super::register::plain_error;
 use crate::model::rules::Hook;
-use crate::model::trace::Place;
+use crate::model::trace::ScriptLocation;
 use crate::model::value::Value;
 use crate::play::session::{Arg, Fault, Inner, Scripts, Stop, Table};
 use crate::script::compile::{Bound, Found};
@@ -91,7 +91,7 @@ impl Host {
             Ended::Stopped => Stop::Pending,
             Ended::Faulted(fault) => {
                 let script = self.shared.program.rules.scripts.get_index_of(&*fault.place.path);
-                let place = script.map(|script| Place {
+                let place = script.map(|script| ScriptLocation {
                     script: script as u16,
                     line: fault.place.line as u16,
                     column: fault.place.column as u16,
@@ -256,10 +256,10 @@ fn stopped(context: &NativeCallContext<'_>, shared: &Shared, stop: Stop) -> Box<
     }
 }
 
-fn place(context: &NativeCallContext<'_>, shared: &Shared) -> Option<Place> {
+fn place(context: &NativeCallContext<'_>, shared: &Shared) -> Option<ScriptLocation> {
     let position = context.call_position();
     let path = context.global_runtime_state().source.as_deref()?;
-    Some(Place {
+    Some(ScriptLocation {
         script: shared.script_at(path)?,
         line: position.line()? as u16,
         column: position.position().unwrap_or(1) as u16,

@@ -4,7 +4,7 @@ use super::Flow;
 use super::desk::Desk;
 use super::eval::{Arguments, Evaluated};
 use super::held::{Held, Routine};
-use crate::model::trace::Place;
+use crate::model::trace::ScriptLocation;
 use crate::script::lower::code::{Closing, Few, NodeId};
 use crate::script::sandbox::{Allowance, CALL_LEVELS};
 use smallvec::SmallVec;
@@ -51,7 +51,7 @@ impl Desk<'_> {
     /// Calls a function from outside.
     pub(in crate::script) fn begin(&mut self, function: u32, arguments: &[Held]) -> Evaluated<Held> {
         let lowered = self.program.functions[function as usize];
-        self.hook = Some(Place { script: lowered.script, line: lowered.at.line, column: lowered.at.column });
+        self.hook = Some(ScriptLocation { script: lowered.script, line: lowered.at.line, column: lowered.at.column });
         if self.table.as_deref().is_some_and(|table| table.run.work > Allowance::default().total) {
             self.settle()?;
         }

@@ -6,7 +6,7 @@ use crate::model::ids::EntityId;
 use crate::model::index::Cell;
 use crate::model::rules::Rules;
 use crate::model::state::State;
-use crate::model::trace::Place;
+use crate::model::trace::ScriptLocation;
 use crate::play::session::{Fault, Stop, Table};
 use crate::script::lower::code::Point;
 use crate::script::lower::program::Program;
@@ -43,9 +43,9 @@ pub struct Desk<'a> {
     /// The script of the running function.
     pub(super) script: u16,
     /// Where the running verb was called, or the last one.
-    pub(super) last: Option<Place>,
+    pub(super) last: Option<ScriptLocation>,
     /// The location of the function that was called from outside.
-    pub(super) hook: Option<Place>,
+    pub(super) hook: Option<ScriptLocation>,
     /// How many functions are inside of each other.
     pub(super) level: usize,
     /// Work until the next reckoning, and what was spent before.
@@ -166,7 +166,7 @@ impl<'a> Desk<'a> {
     }
 
     /// Sets the location from which a verb is called.
-    pub fn at(&mut self, place: Option<Place>) {
+    pub fn at(&mut self, place: Option<ScriptLocation>) {
         self.last = place;
         if let Some(table) = &mut self.table {
             table.at(place);
@@ -174,8 +174,8 @@ impl<'a> Desk<'a> {
     }
 
     /// A place in the running script.
-    pub(super) const fn place(&self, at: Point) -> Place {
-        Place { script: self.script, line: at.line, column: at.column }
+    pub(super) const fn place(&self, at: Point) -> ScriptLocation {
+        ScriptLocation { script: self.script, line: at.line, column: at.column }
     }
 }
 

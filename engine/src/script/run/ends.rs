@@ -4,7 +4,7 @@ use super::Flow;
 use super::desk::{BLOCK, Desk};
 use super::eval::Evaluated;
 use super::held::{Held, HeldKind};
-use crate::model::trace::Place;
+use crate::model::trace::ScriptLocation;
 use crate::play::session::{Fault, Stop};
 use crate::script::lower::code::Point;
 use crate::script::sandbox::Allowance;
@@ -28,7 +28,7 @@ impl Desk<'_> {
 
     /// Ends the script with the stop of a verb; a fault gets the place of the verb.
     #[cold]
-    pub(super) fn halt(&mut self, stop: Stop, place: Place) -> Flow {
+    pub(super) fn halt(&mut self, stop: Stop, place: ScriptLocation) -> Flow {
         self.stop = Some(match stop {
             Stop::Fault(fault) => Stop::Fault(Box::new(Fault { message: fault.message, place: Some(place) })),
             stop => stop,

@@ -7,7 +7,7 @@ use std::fmt;
 
 /// A place in a script.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Place {
+pub struct Location {
     /// The file, as it was given to the compiler.
     pub path: Box<str>,
     /// Counted from 1.
@@ -16,7 +16,7 @@ pub struct Place {
     pub column: u32,
 }
 
-impl Place {
+impl Location {
     /// A place, if the position is one.
     pub fn new(path: &str, position: Position) -> Option<Self> {
         let line = u32::try_from(position.line()?).ok()?;
@@ -25,7 +25,7 @@ impl Place {
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}:{}", self.path, self.line, self.column)
     }
@@ -37,7 +37,7 @@ pub struct CallSite {
     /// The function that was called; a closure has no name.
     pub function: Option<Box<str>>,
     /// Where it was called; the call of a hook has no place.
-    pub place: Option<Place>,
+    pub place: Option<Location>,
 }
 
 /// What went wrong in a script.
@@ -46,7 +46,7 @@ pub struct ScriptFault {
     /// In words for the author.
     pub message: Box<str>,
     /// Where.
-    pub place: Place,
+    pub place: Location,
     /// The calls that led there, the hook first.
     pub calls: Vec<CallSite>,
 }
@@ -70,26 +70,26 @@ impl Ended {
     /// Judges an error that came out of a script.
     ///
     /// `hook` is where the called function stands: the place of errors that have no other.
-    pub(in crate::script) fn from_error(error: EvalAltResult, meter: &Meter, hook: Place) -> Self {
+    pub(in crate::script) fn from_error(error: EvalAltResult, meter: &Meter, hook: Location) -> Self {
         if meter.halt() == Some(Halt::Stopped) {
             return Self::Stopped;
         }
         let mut trail = Trail { path: hook.path.clone(), calls: Vec::new() };
         let error = trail.unwrap(error);
         // Rhai gives the errors of limits the place of some outer call, or none.
-        let known = if error.is_system_exception() { None } else { Place::new(&trail.path, error.position()) };
+        let known = if error.is_system_exception() { None } else { Location::new(&trail.path, error.position()) };
         let place = known.or_else(|| meter.place()).unwrap_or(hook);
         Self::Faulted(Box::new(ScriptFault { message: words(&error, meter).into(), place, calls: trail.calls }))
     }
 
     /// A call that was not begun because too many are open.
-    pub(in crate::script) fn too_deep(limit: &TooDeep, hook: Place) -> Self {
+    pub(in crate::script) fn too_deep(limit: &TooDeep, hook: Location) -> Self {
         let message = format!("scripts set off scripts too deeply: {} calls are open at once", limit.0);
         Self::Faulted(Box::new(ScriptFault { message: message.into(), place: hook, calls: Vec::new() }))
     }
 
     /// A call that ended in a panic: a mistake of the engine, not of the script.
-    pub(in crate::script) fn panicked(meter: &Meter, hook: Place) -> Self {
+    pub(in crate::script) fn panicked(meter: &Meter, hook: Location) -> Self {
         let place = meter.place().unwrap_or(hook);
         let message = "the engine itself failed here: please report it".into();
         Self::Faulted(Box::new(ScriptFault { message, place, calls: Vec::new() }))
@@ -108,7 +108,7 @@ impl Trail {
     fn unwrap(&mut self, error: EvalAltResult) -> EvalAltResult {
         match error {
             EvalAltResult::ErrorInFunctionCall(function, path, inner, position) => {
-                let place = Place::new(&self.path, position);
+                let place = Location::new(&self.path, position);
                 let function = (!function.starts_with("anon$")).then(|| function.into());
                 self.calls.push(CallSite { function, place });
                 if !path.is_empty() {

@@ -1,6 +1,6 @@
 //! The meter: how many operations scripts may take, how deeply their calls may nest, and why one is to stop.
 
-use super::fault::Place;
+use super::fault::Location;
 use rhai::{Dynamic, EvalAltResult, ImmutableString, NativeCallContext, Position};
 use std::cell::{Cell, RefCell};
 
@@ -125,9 +125,9 @@ impl Meter {
     }
 
     /// Where the running script last called a verb.
-    pub fn place(&self) -> Option<Place> {
+    pub fn place(&self) -> Option<Location> {
         let verb = self.verb.borrow();
-        Place::new(verb.path.as_deref()?, verb.position)
+        Location::new(verb.path.as_deref()?, verb.position)
     }
 
     /// The error with which a verb ends a script that is to stop; no script can catch it.

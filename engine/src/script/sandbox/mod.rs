@@ -8,7 +8,7 @@ mod meter;
 mod stack;
 
 pub(super) use fault::called;
-pub use fault::{CallSite, Ended, Place, ScriptFault};
+pub use fault::{CallSite, Ended, Location, ScriptFault};
 pub use meter::{Allowance, Halt, Meter, Running, TooDeep};
 pub use stack::with_stack;
 
