@@ -10,7 +10,7 @@ use crate::rulings::{self, RulingFile};
 use cardwright::base::Colour;
 use cardwright::catalog::Files;
 use cardwright::game::{Ruleset, load};
-use cardwright::script::check::{Meaning, Spot};
+use cardwright::script::check::{LineSpan, Meaning};
 use include_dir::{Dir, include_dir};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -185,7 +185,7 @@ pub(super) fn by_usage(context: &SiteContext<'_>) -> BTreeMap<String, Vec<Exampl
 }
 
 /// The function around a location, with the comment above it.
-fn function_at(text: &str, at: Spot) -> &str {
+fn function_at(text: &str, at: LineSpan) -> &str {
     let starts: Vec<usize> = text
         .split_inclusive('\n')
         .scan(0, |end, line| {

@@ -1,6 +1,6 @@
 //! What files give functions: whether it is what a function can do with, judged like a call in a script.
 
-use super::finding::{Finding, Spot, did_you_mean};
+use super::finding::{Finding, LineSpan, did_you_mean};
 use super::judge::sorts_of;
 use super::kind::{Bindings, Type};
 use super::pack::Pack;
@@ -27,7 +27,7 @@ pub struct DeclaredArgument {
 
 impl DeclaredArgument {
     fn finding(&self, code: &'static str, message: String) -> Finding {
-        let at = Spot { line: 1, column: 1, len: 1 };
+        let at = LineSpan { line: 1, column: 1, len: 1 };
         Finding { span: Some(self.span), ..Finding::new(code, &self.path, at, message) }
     }
 }

@@ -30,8 +30,8 @@ pub struct Finding {
 
 impl Finding {
     /// A finding without label and help.
-    pub fn new(code: &'static str, path: &str, at: Spot, message: impl Into<String>) -> Self {
-        let Spot { line, column, len } = at;
+    pub fn new(code: &'static str, path: &str, at: LineSpan, message: impl Into<String>) -> Self {
+        let LineSpan { line, column, len } = at;
         let message = message.into();
         Self {
             code,
@@ -75,7 +75,7 @@ impl fmt::Display for Finding {
 
 /// A stretch of one line of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Spot {
+pub struct LineSpan {
     /// Counted from 1.
     pub line: u32,
     /// Counted from 1, in characters.

@@ -23,7 +23,7 @@ mod walk;
 
 pub use arguments::DeclaredArgument;
 pub use declared::{all_sights_of_game, check_game, hooks, sights_of_game, units, vocabulary};
-pub use finding::{Finding, Spot};
+pub use finding::{Finding, LineSpan};
 pub use kind::{ClosureType, Type};
 pub use pack::{HookSignature, Role, Trees, Unit, all_sights, check, sights};
 pub use reference::{Entry, reference};

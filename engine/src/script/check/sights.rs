@@ -1,13 +1,13 @@
 //! What the names in a script mean: for editors, which show it and complete it.
 
-use super::finding::Spot;
+use super::finding::LineSpan;
 use super::kind::Type;
 
 /// A place in a script, and what is known of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sight {
     /// The name.
-    pub at: Spot,
+    pub at: LineSpan,
     /// What it means.
     pub means: Meaning,
 }
@@ -27,7 +27,7 @@ pub enum Meaning {
         /// The file.
         path: Box<str>,
         /// The place of its name.
-        at: Spot,
+        at: LineSpan,
     },
     /// A function of the engine.
     Free(Box<str>),

@@ -1,6 +1,6 @@
 //! The text of a script, by line and column.
 
-use super::finding::Spot;
+use super::finding::LineSpan;
 use rhai::Position;
 
 /// A script's text.
@@ -30,16 +30,16 @@ impl Source {
     }
 
     /// The token that begins at a position; the beginning of the file if it is none.
-    pub fn spot(&self, position: Position) -> Spot {
+    pub fn spot(&self, position: Position) -> LineSpan {
         let offset = self.offset(position).unwrap_or(0);
         self.spot_at(offset, token_len(&self.text[offset..]))
     }
 
     /// This many characters from an offset on.
-    pub(super) fn spot_at(&self, offset: usize, len: usize) -> Spot {
+    pub(super) fn spot_at(&self, offset: usize, len: usize) -> LineSpan {
         let line = self.lines.partition_point(|start| *start <= offset).max(1);
         let before = &self.text[self.lines[line - 1]..offset];
-        Spot { line: small(line), column: small(before.chars().count() + 1), len: small(len.max(1)) }
+        LineSpan { line: small(line), column: small(before.chars().count() + 1), len: small(len.max(1)) }
     }
 
     /// The byte offset of a position.
@@ -51,7 +51,7 @@ impl Source {
     }
 
     /// The name of a function whose body begins at a position.
-    pub fn function_name(&self, name: &str, body: Position) -> Spot {
+    pub fn function_name(&self, name: &str, body: Position) -> LineSpan {
         let body = self.offset(body).unwrap_or(self.text.len());
         let before = self.text[..body].rfind('(').map_or("", |open| self.text[..open].trim_end());
         let start = before.strip_suffix(name).map_or(body.min(self.text.len()), str::len);

@@ -1,6 +1,6 @@
 //! A script as the checker sees it: a tree of our own, so that no judgement depends on the parser's.
 
-use super::finding::Spot;
+use super::finding::LineSpan;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A function.
@@ -10,14 +10,14 @@ pub(in crate::script) struct Function {
     pub parameters: Vec<Box<str>>,
     pub body: Vec<Node>,
     /// Its name.
-    pub at: Spot,
+    pub at: LineSpan,
 }
 
 /// An expression or a statement.
 #[derive(Clone, Debug)]
 pub(in crate::script) struct Node {
     /// The token that says most about it: the name of a verb, an operator, a keyword.
-    pub at: Spot,
+    pub at: LineSpan,
     /// Where the whole of it is said to stand, as errors about its value tell it: line and column. For a chain that is
     /// its first dot.
     pub whole: (u32, u32),

@@ -4,7 +4,7 @@ use super::chains::is_plain;
 use super::code::{Binary, Choose, Closing, Few, Loop, NodeId, Op, Point};
 use super::{Lowering, point};
 use crate::script::check::tree::{Case, Closure, Head, Node, What};
-use crate::script::check::{Finding, Spot};
+use crate::script::check::{Finding, LineSpan};
 use crate::script::run::held::{Held, Routine};
 use crate::script::run::scratch::NumberRange;
 
@@ -339,6 +339,6 @@ impl<'l, 't> Body<'l, 't> {
     }
 }
 
-pub(super) fn spot(spot: Spot) -> Point {
+pub(super) fn spot(spot: LineSpan) -> Point {
     point((spot.line, spot.column))
 }

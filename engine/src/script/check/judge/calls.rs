@@ -3,7 +3,7 @@
 use super::Judge;
 use super::closures::open_closure;
 use crate::base::suggest;
-use crate::script::check::finding::{Spot, did_you_mean};
+use crate::script::check::finding::{LineSpan, did_you_mean};
 use crate::script::check::kind::{Bindings, Type};
 use crate::script::check::pack::Key;
 use crate::script::check::sights::Meaning;
@@ -28,7 +28,14 @@ pub(super) struct Given<'p> {
 }
 
 impl<'p> Judge<'p> {
-    pub(super) fn method(&mut self, of: &'p Node, name: &'p str, arguments: &'p [Node], at: Spot, used: bool) -> Type {
+    pub(super) fn method(
+        &mut self,
+        of: &'p Node,
+        name: &'p str,
+        arguments: &'p [Node],
+        at: LineSpan,
+        used: bool,
+    ) -> Type {
         let given = self.given(std::iter::once(of).chain(arguments));
         if name == "call" {
             self.open_closures(&given);
@@ -52,7 +59,7 @@ impl<'p> Judge<'p> {
         self.apply(&meant, &given, name, 1, at, used)
     }
 
-    fn unknown_method(&mut self, kind: &Type, name: &str, at: Spot) {
+    fn unknown_method(&mut self, kind: &Type, name: &str, at: LineSpan) {
         if self.pack.find(self.key.0, name).is_empty() {
             self.unknown_member(kind, name, true, at);
         } else {
@@ -61,7 +68,7 @@ impl<'p> Judge<'p> {
         }
     }
 
-    pub(super) fn free_call(&mut self, name: &'p str, arguments: &'p [Node], at: Spot, used: bool) -> Type {
+    pub(super) fn free_call(&mut self, name: &'p str, arguments: &'p [Node], at: LineSpan, used: bool) -> Type {
         let given = self.given(arguments);
         let own = self.pack.find(self.key.0, name);
         let fitting = own.iter().find(|key| self.pack.known(**key).takes.len() == given.len());
@@ -113,7 +120,7 @@ impl<'p> Judge<'p> {
         kinds
     }
 
-    fn unknown_function(&mut self, name: &str, at: Spot) {
+    fn unknown_function(&mut self, name: &str, at: LineSpan) {
         self.see(at, |judge| {
             let scope = judge.variables.iter();
             Meaning::Nothing(scope.map(|variable| (variable.name.into(), variable.kind.clone())).collect())
@@ -145,7 +152,7 @@ impl<'p> Judge<'p> {
     }
 
     /// A function of the pack.
-    pub(super) fn own_call(&mut self, key: Key, name: &str, given: Vec<Type>, at: Spot, used: bool) -> Type {
+    pub(super) fn own_call(&mut self, key: Key, name: &str, given: Vec<Type>, at: LineSpan, used: bool) -> Type {
         self.outcome.calls.push((key, given));
         if used {
             self.outcome.values.push(key);
@@ -182,7 +189,7 @@ impl<'p> Judge<'p> {
         given: &[Given<'p>],
         name: &'p str,
         skipped: usize,
-        at: Spot,
+        at: LineSpan,
         used: bool,
     ) -> Type {
         let counted: Vec<&Signature> = meant.iter().filter(|s| s.takes.len() == given.len()).copied().collect();
@@ -258,7 +265,7 @@ impl<'p> Judge<'p> {
         signature.gives.filled(&letters)
     }
 
-    fn wrong_count(&mut self, name: &str, wanted: &[usize], given: usize, at: Spot) {
+    fn wrong_count(&mut self, name: &str, wanted: &[usize], given: usize, at: LineSpan) {
         let mut wanted = wanted.to_vec();
         wanted.sort_unstable();
         wanted.dedup();
@@ -390,7 +397,7 @@ impl<'p> Judge<'p> {
             .then(|| Type::list(self.pack.known(key).gives.clone()))
     }
 
-    fn unused(&mut self, name: &str, at: Spot) {
+    fn unused(&mut self, name: &str, at: LineSpan) {
         let label = format!("`{name}` only returns a value and changes nothing");
         self.report("value-unused", at, "this value is not used").label = label;
     }

@@ -2,7 +2,7 @@
 
 use super::Judge;
 use super::calls::{Given, counted};
-use crate::script::check::finding::Spot;
+use crate::script::check::finding::LineSpan;
 use crate::script::check::kind::{Bindings, ClosureType, Type};
 use crate::script::check::pack::Key;
 use crate::script::check::tree::{Closure, Node, What};
@@ -103,7 +103,7 @@ impl<'p> Judge<'p> {
         }
     }
 
-    fn judge_closure_arity(&mut self, wanted: usize, parameters: usize, name: &str, at: Spot) {
+    fn judge_closure_arity(&mut self, wanted: usize, parameters: usize, name: &str, at: LineSpan) {
         if wanted != parameters {
             let wanted = counted(wanted, "value");
             let message = format!("`{name}` gives its closure {wanted}, not {parameters}");
@@ -112,7 +112,7 @@ impl<'p> Judge<'p> {
     }
 
     /// A closure must not mention the variable that its own chain starts from: the list holds it while it runs.
-    pub(super) fn judge_root(&mut self, of: &'p Node, name: &str, arguments: &'p [Node], at: Spot) {
+    pub(super) fn judge_root(&mut self, of: &'p Node, name: &str, arguments: &'p [Node], at: LineSpan) {
         let Some(root) = of.root() else { return };
         let mentions = |closure: &Closure| closure.captured.iter().any(|captured| &**captured == root);
         let closures = arguments.iter().filter_map(|node| self.closure_of(node)).filter(|closure| mentions(closure));

@@ -1,7 +1,7 @@
 //! Where a script may only look: conditions, closures of list functions, predicates.
 
 use super::Judge;
-use crate::script::check::finding::Spot;
+use crate::script::check::finding::LineSpan;
 use crate::script::check::signature::VerbEffect;
 
 /// The context of the judge.
@@ -35,7 +35,7 @@ impl Judge<'_> {
     }
 
     /// Something with an effect is called here, under this name; `through` is the verb that a function owes it to.
-    pub(super) fn has_effect(&mut self, effect: VerbEffect, name: &str, through: Option<&str>, at: Spot) {
+    pub(super) fn has_effect(&mut self, effect: VerbEffect, name: &str, through: Option<&str>, at: LineSpan) {
         if effect > self.outcome.effect {
             self.outcome.effect = effect;
             self.outcome.through = Some(through.unwrap_or(name).into());

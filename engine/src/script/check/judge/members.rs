@@ -2,7 +2,7 @@
 
 use super::Judge;
 use crate::base::suggest;
-use crate::script::check::finding::{Spot, did_you_mean};
+use crate::script::check::finding::{LineSpan, did_you_mean};
 use crate::script::check::kind::{Bindings, Type};
 use crate::script::check::sights::Meaning;
 use crate::script::check::signature::VerbEffect;
@@ -10,7 +10,7 @@ use crate::script::check::tree::{Node, What};
 use crate::script::check::vocabulary::Property;
 
 impl<'p> Judge<'p> {
-    pub(super) fn property(&mut self, of: &'p Node, name: &str, at: Spot) -> Type {
+    pub(super) fn property(&mut self, of: &'p Node, name: &str, at: LineSpan) -> Type {
         self.judge_uncalled(of);
         let kind = self.value(of);
         self.restrict_to_owners(of, name, None);
@@ -30,7 +30,7 @@ impl<'p> Judge<'p> {
     }
 
     /// A key that is read from a map must be set in some map.
-    fn judge_key(&mut self, name: &str, at: Spot) {
+    fn judge_key(&mut self, name: &str, at: LineSpan) {
         let keys = &self.pack.keys;
         if keys.contains(name) {
             return;
@@ -95,7 +95,7 @@ impl<'p> Judge<'p> {
         }
     }
 
-    fn set(&mut self, of: &'p Node, name: &str, value: &'p Node, given: &Type, at: Spot) {
+    fn set(&mut self, of: &'p Node, name: &str, value: &'p Node, given: &Type, at: LineSpan) {
         let kind = self.value(of);
         self.restrict_to_owners(of, name, None);
         if kind == Type::Map {
@@ -123,7 +123,7 @@ impl<'p> Judge<'p> {
         }
     }
 
-    fn read_only(&mut self, kind: &Type, name: &str, at: Spot) {
+    fn read_only(&mut self, kind: &Type, name: &str, at: LineSpan) {
         let whose = self.call(kind);
         let near = self.pack.vocabulary.verbs_of(Some(kind)).find(|verb| *verb == format!("set_{name}"));
         let label = did_you_mean(near);
@@ -131,7 +131,7 @@ impl<'p> Judge<'p> {
     }
 
     /// A value of this kind has no such verb or property.
-    pub(super) fn unknown_member(&mut self, kind: &Type, name: &str, verb: bool, at: Spot) {
+    pub(super) fn unknown_member(&mut self, kind: &Type, name: &str, verb: bool, at: LineSpan) {
         let vocabulary = self.pack.vocabulary;
         let (code, sort) = if verb { ("verb-unknown", "verb") } else { ("property-unknown", "property") };
         let names = || vocabulary.verbs_of(Some(kind)).chain(vocabulary.properties_of(kind));

@@ -8,7 +8,7 @@ mod operators;
 mod wishes;
 mod words;
 
-use super::finding::{Finding, Spot, did_you_mean};
+use super::finding::{Finding, LineSpan, did_you_mean};
 use super::flow;
 use super::kind::Type;
 use super::pack::{File, Key, Pack};
@@ -91,7 +91,7 @@ impl<'p> Judge<'p> {
         Self { looks_around: true, ..self }
     }
 
-    fn see(&mut self, at: Spot, means: impl FnOnce(&mut Self) -> Meaning) {
+    fn see(&mut self, at: LineSpan, means: impl FnOnce(&mut Self) -> Meaning) {
         if self.looks_around {
             let means = means(self);
             self.outcome.sights.push(Sight { at, means });
@@ -121,7 +121,7 @@ impl<'p> Judge<'p> {
         &self.pack.files[self.key.0]
     }
 
-    fn report(&mut self, code: &'static str, at: Spot, message: impl Into<String>) -> &mut Finding {
+    fn report(&mut self, code: &'static str, at: LineSpan, message: impl Into<String>) -> &mut Finding {
         let index = self.outcome.findings.len();
         self.outcome.findings.push(Finding::new(code, self.file().source.path(), at, message));
         &mut self.outcome.findings[index]
@@ -322,7 +322,7 @@ impl<'p> Judge<'p> {
         }
     }
 
-    fn read(&mut self, name: &str, at: Spot) -> Type {
+    fn read(&mut self, name: &str, at: LineSpan) -> Type {
         if let Some(variable) = self.variable(name) {
             let kind = variable.kind.clone();
             self.see(at, |_| Meaning::Variable(kind.clone()));
@@ -350,7 +350,7 @@ impl<'p> Judge<'p> {
         self.outcome.calls.extend(open);
     }
 
-    fn forbidden(&mut self, word: &str, at: Spot) -> Type {
+    fn forbidden(&mut self, word: &str, at: LineSpan) -> Type {
         let (message, help) = match word {
             "this" => ("there is no `this` in a script", "give the function a parameter"),
             "::" => ("there are no modules in a script", "call the function by its bare name"),

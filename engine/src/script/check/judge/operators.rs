@@ -1,12 +1,12 @@
 //! Operators: what they take and what they give.
 
 use super::Judge;
-use crate::script::check::finding::Spot;
+use crate::script::check::finding::LineSpan;
 use crate::script::check::kind::{Bindings, Type};
 use crate::script::check::tree::{Node, What};
 
 impl<'p> Judge<'p> {
-    pub(super) fn operator(&mut self, symbol: &'p str, operands: &'p [Node], at: Spot) -> Type {
+    pub(super) fn operator(&mut self, symbol: &'p str, operands: &'p [Node], at: LineSpan) -> Type {
         for operand in operands {
             self.judge_uncalled(operand);
         }
@@ -71,7 +71,7 @@ impl<'p> Judge<'p> {
     }
 
     /// The result of an operator with two operands.
-    pub(super) fn combined(&mut self, symbol: &str, left: Type, right: Type, at: Spot) -> Type {
+    pub(super) fn combined(&mut self, symbol: &str, left: Type, right: Type, at: LineSpan) -> Type {
         let both = |kind: &Type| left.fits(kind, &mut Bindings::new()) && right.fits(kind, &mut Bindings::new());
         let list = Type::list(Type::Unknown);
         match symbol {
@@ -97,7 +97,7 @@ impl<'p> Judge<'p> {
         Type::Unknown
     }
 
-    fn judge_comparison(&mut self, left: &Type, right: &Type, at: Spot) {
+    fn judge_comparison(&mut self, left: &Type, right: &Type, at: LineSpan) {
         let may_be_nothing = *left == Type::Nothing || *right == Type::Nothing;
         let fits = left.fits(right, &mut Bindings::new()) || right.fits(left, &mut Bindings::new());
         if !may_be_nothing && !fits {
@@ -155,7 +155,7 @@ impl<'p> Judge<'p> {
         self.expect_operand(symbol, &kind, &Type::Flag, operand.at);
     }
 
-    fn expect_operand(&mut self, symbol: &str, kind: &Type, wanted: &Type, at: Spot) {
+    fn expect_operand(&mut self, symbol: &str, kind: &Type, wanted: &Type, at: LineSpan) {
         if !kind.fits(wanted, &mut Bindings::new()) {
             let message = format!("`{symbol}` needs {}, not {}", self.call(wanted), self.call(kind));
             self.report("operand-kind", at, message);
