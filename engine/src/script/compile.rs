@@ -6,7 +6,7 @@
 
 mod syntax;
 
-use super::check::{Finding, Source};
+use super::check::{Finding, ScriptText};
 use super::sandbox::{Ended, Halt, Location, Meter, with_stack};
 use rhai::{
     AST, Caches, Dynamic, Engine, EvalAltResult, EvalContext, Expr, GlobalRuntimeState, Module, OptimizationLevel,
@@ -20,7 +20,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 /// A compiled script.
 #[derive(Clone, Debug)]
 pub struct Script {
-    source: Source,
+    source: ScriptText,
     /// As it was written, for the checker.
     ast: AST,
     /// What is run.
@@ -46,7 +46,7 @@ pub struct Function {
 /// Everything that cannot be part of a script at all is reported; whether what it calls exists is the checker's
 /// business.
 pub fn compile(engine: &Engine, path: &str, text: &str) -> Result<Script, Vec<Finding>> {
-    let source = Source::new(path, text);
+    let source = ScriptText::new(path, text);
     let mut ast = with_stack(|| engine.compile(text)).map_err(|error| vec![syntax::finding(&source, &error)])?;
     ast.set_source(path);
     let findings = statements_outside(&source, &ast);
@@ -70,7 +70,7 @@ fn constants(ast: &AST) -> Scope<'_> {
 }
 
 /// Statements outside functions that are not constants with a plain value.
-fn statements_outside(source: &Source, ast: &AST) -> Vec<Finding> {
+fn statements_outside(source: &ScriptText, ast: &AST) -> Vec<Finding> {
     ast.statements().iter().filter(|statement| !is_constant(statement)).map(|s| syntax::outside(source, s)).collect()
 }
 
@@ -83,14 +83,14 @@ fn is_constant(statement: &Stmt) -> bool {
 }
 
 /// The functions in the order of the file, without closures.
-fn functions(source: &Source, ast: &AST) -> Vec<Function> {
+fn functions(source: &ScriptText, ast: &AST) -> Vec<Function> {
     let named = ast.iter_fn_def().filter(|function| !function.name.starts_with("anon$"));
     let mut functions: Vec<Function> = named.map(|function| describe(source, function)).collect();
     functions.sort_by_key(|function| (function.place.line, function.place.column));
     functions
 }
 
-fn describe(source: &Source, function: &ScriptFuncDef) -> Function {
+fn describe(source: &ScriptText, function: &ScriptFuncDef) -> Function {
     let spot = source.function_name(&function.name, function.body.start_position());
     Function {
         name: function.name.as_str().into(),
@@ -107,7 +107,7 @@ impl Script {
     }
 
     /// The text.
-    pub fn source(&self) -> &Source {
+    pub fn source(&self) -> &ScriptText {
         &self.source
     }
 

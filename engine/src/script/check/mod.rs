@@ -29,6 +29,6 @@ pub use pack::{HookSignature, Role, Trees, Unit, all_sights, check, sights};
 pub use reference::{Entry, reference};
 pub use sights::{Meaning, Sight};
 pub use signature::{Signature, VerbEffect};
-pub use source::Source;
+pub use source::ScriptText;
 pub use tokens::{Token, TokenSort, tokens};
 pub use vocabulary::Vocabulary;

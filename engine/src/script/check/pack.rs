@@ -8,7 +8,7 @@ use super::judge::{Judge, Outcome};
 use super::kind::Type;
 use super::sights::Sight;
 use super::signature::VerbEffect;
-use super::source::Source;
+use super::source::ScriptText;
 use super::tree::{Constant, Function, Node};
 use super::vocabulary::Vocabulary;
 use super::walk;
@@ -152,7 +152,7 @@ pub(super) type Key = (usize, usize);
 
 /// A file of the pack.
 pub(super) struct File<'a> {
-    pub source: &'a Source,
+    pub source: &'a ScriptText,
     pub functions: Vec<Function>,
     pub constants: Vec<Constant>,
     pub pack: &'a str,

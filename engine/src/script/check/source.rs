@@ -5,14 +5,14 @@ use rhai::Position;
 
 /// A script's text.
 #[derive(Clone, Debug)]
-pub struct Source {
+pub struct ScriptText {
     path: Box<str>,
     text: Box<str>,
     /// The offset at which each line begins.
     lines: Vec<usize>,
 }
 
-impl Source {
+impl ScriptText {
     /// The text of a file.
     pub fn new(path: &str, text: &str) -> Self {
         let breaks = text.match_indices('\n').map(|(offset, _)| offset + 1);

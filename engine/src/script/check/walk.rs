@@ -1,6 +1,6 @@
 //! From the parser's tree to ours. Nothing else looks at the parser's.
 
-use super::source::Source;
+use super::source::ScriptText;
 use super::tokens::{Token, TokenSort, tokens};
 use super::tree::{Case, Closure, Constant, Function, Head, Node, What};
 use rhai::{
@@ -9,7 +9,7 @@ use rhai::{
 };
 
 /// The functions of a script, in the order of the file, and its constants.
-pub(super) fn functions(source: &Source, ast: &AST) -> (Vec<Function>, Vec<Constant>) {
+pub(super) fn functions(source: &ScriptText, ast: &AST) -> (Vec<Function>, Vec<Constant>) {
     let walk = Walk { source, ast };
     let named = ast.iter_fn_def().filter(|function| !function.name.starts_with("anon$"));
     let mut functions: Vec<Function> = named.map(|function| walk.function(function)).collect();
@@ -19,7 +19,7 @@ pub(super) fn functions(source: &Source, ast: &AST) -> (Vec<Function>, Vec<Const
 }
 
 struct Walk<'a> {
-    source: &'a Source,
+    source: &'a ScriptText,
     ast: &'a AST,
 }
 

@@ -1,11 +1,11 @@
 //! What Rhai's parser refuses, in words for an author.
 
-use crate::script::check::{Finding, Source};
+use crate::script::check::{Finding, ScriptText};
 use crate::script::sandbox::FORBIDDEN;
 use rhai::{LexError, ParseError, ParseErrorType, Stmt};
 
 /// A mistake that the parser has found.
-pub(super) fn finding(source: &Source, error: &ParseError) -> Finding {
+pub(super) fn finding(source: &ScriptText, error: &ParseError) -> Finding {
     let spot = source.spot(error.position());
     match forbidden(error.err_type()) {
         Some(word) => Finding::new("script-forbidden", source.path(), spot, format!("scripts cannot use `{word}`"))
@@ -16,7 +16,7 @@ pub(super) fn finding(source: &Source, error: &ParseError) -> Finding {
 }
 
 /// A statement outside every function.
-pub(super) fn outside(source: &Source, statement: &Stmt) -> Finding {
+pub(super) fn outside(source: &ScriptText, statement: &Stmt) -> Finding {
     let spot = source.spot(statement.position());
     Finding::new(
         "script-outside",
