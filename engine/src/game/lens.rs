@@ -5,7 +5,7 @@ use crate::model::rules::{AttrType, Rules};
 use crate::script::check::{
     Entry, HookSignature, Sight, Type, Vocabulary, all_sights_of_game, hooks, sights_of_game, vocabulary,
 };
-use crate::script::compile::{Function, Script};
+use crate::script::compile::{FunctionHead, Script};
 use crate::script::library::Library;
 
 /// The packs of a game, looked at.
@@ -87,7 +87,7 @@ impl Lens {
     }
 
     /// The functions of a script, in the order of its file; none if it cannot be compiled.
-    pub fn functions_of(&self, path: &str) -> &[Function] {
+    pub fn functions_of(&self, path: &str) -> &[FunctionHead] {
         let script = self.rules.scripts.get_index_of(path).and_then(|at| self.library.scripts().get(at)?.as_ref());
         script.map(Script::functions).unwrap_or_default()
     }

@@ -25,12 +25,12 @@ pub struct Script {
     ast: AST,
     /// What is run.
     module: Shared<Module>,
-    functions: Vec<Function>,
+    functions: Vec<FunctionHead>,
 }
 
 /// A function of a script.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Function {
+pub struct FunctionHead {
     /// Its name.
     pub name: Box<str>,
     /// The names of its parameters.
@@ -83,16 +83,16 @@ fn is_constant(statement: &Stmt) -> bool {
 }
 
 /// The functions in the order of the file, without closures.
-fn functions(source: &ScriptText, ast: &AST) -> Vec<Function> {
+fn functions(source: &ScriptText, ast: &AST) -> Vec<FunctionHead> {
     let named = ast.iter_fn_def().filter(|function| !function.name.starts_with("anon$"));
-    let mut functions: Vec<Function> = named.map(|function| describe(source, function)).collect();
+    let mut functions: Vec<FunctionHead> = named.map(|function| describe(source, function)).collect();
     functions.sort_by_key(|function| (function.place.line, function.place.column));
     functions
 }
 
-fn describe(source: &ScriptText, function: &ScriptFuncDef) -> Function {
+fn describe(source: &ScriptText, function: &ScriptFuncDef) -> FunctionHead {
     let spot = source.function_name(&function.name, function.body.start_position());
-    Function {
+    FunctionHead {
         name: function.name.as_str().into(),
         params: function.params.iter().map(|name| name.as_str().into()).collect(),
         doc: syntax::doc(function.comments.iter().map(AsRef::as_ref)).into(),
@@ -117,13 +117,13 @@ impl Script {
     }
 
     /// Its functions, in the order of the file.
-    pub fn functions(&self) -> &[Function] {
+    pub fn functions(&self) -> &[FunctionHead] {
         &self.functions
     }
 
     /// The number of the function with this name and this many parameters.
     pub fn function(&self, name: &str, parameters: usize) -> Option<u16> {
-        let matches = |f: &Function| *f.name == *name && f.params.len() == parameters;
+        let matches = |f: &FunctionHead| *f.name == *name && f.params.len() == parameters;
         self.functions.iter().position(matches).and_then(|index| u16::try_from(index).ok())
     }
 
@@ -182,7 +182,7 @@ pub fn original(name: &str) -> String {
 
 /// A script that can be called.
 pub struct Bound {
-    functions: Vec<Function>,
+    functions: Vec<FunctionHead>,
     modules: Vec<Shared<Module>>,
     /// Taken out while a call runs, because a script may be called inside itself.
     kept: Cell<Option<Box<Kept>>>,
