@@ -4,7 +4,7 @@ use super::arguments::{self, DeclaredArgument};
 use super::finding::Finding;
 use super::flow;
 use super::functions;
-use super::judge::{Judge, Outcome};
+use super::judge::{Judge, Judgement};
 use super::kind::Type;
 use super::sights::Sight;
 use super::signature::VerbEffect;
@@ -336,7 +336,7 @@ impl<'a> Pack<'a> {
         let mut notes = Notes::default();
         for file in 0..self.files.len() {
             for function in 0..self.files[file].functions.len() {
-                let Outcome { gives, effect, through, calls, wants, falls, values, doubts, noted, sought, .. } =
+                let Judgement { gives, effect, through, calls, wants, falls, values, doubts, noted, sought, .. } =
                     Judge::new(self, (file, function)).judge();
                 let own = &mut known[file][function];
                 (own.gives, own.effect, own.through, own.wants, own.falls) = (gives, effect, through, wants, falls);

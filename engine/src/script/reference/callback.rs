@@ -7,7 +7,7 @@ use rhai::{
 };
 use smallvec::SmallVec;
 
-type Outcome<T> = Result<T, Box<EvalAltResult>>;
+type RhaiResult<T> = Result<T, Box<EvalAltResult>>;
 
 /// A closure, ready to be called many times: names are looked up once for all elements.
 ///
@@ -34,7 +34,7 @@ impl Callback {
         &mut self,
         context: &NativeCallContext<'_>,
         arguments: impl Iterator<Item = Dynamic>,
-    ) -> Outcome<Dynamic> {
+    ) -> RhaiResult<Dynamic> {
         let mut values: SmallVec<[Dynamic; 4]> = self.closure.iter_curry().cloned().chain(arguments).collect();
         let mut values: SmallVec<[&mut Dynamic; 4]> = values.iter_mut().collect();
         let mut scope = Scope::new();

@@ -56,7 +56,7 @@ pub struct Host {
     tag: Dynamic,
 }
 
-type Outcome<T> = Result<T, Box<EvalAltResult>>;
+type RhaiResult<T> = Result<T, Box<EvalAltResult>>;
 
 impl Shared {
     /// What the verbs of a host share.
@@ -168,7 +168,7 @@ pub(super) fn run(
     context: &NativeCallContext<'_>,
     row: &'static Row,
     arguments: &mut [&mut Dynamic],
-) -> Outcome<Dynamic> {
+) -> RhaiResult<Dynamic> {
     if !matches!(row.deed, Deed::Plain | Deed::Local) {
         return at_desk(context, |desk, guest| {
             let held = hold_all(desk, guest, arguments);
@@ -194,7 +194,7 @@ pub(super) fn run_plain(
     context: &NativeCallContext<'_>,
     hold: impl FnOnce(&mut Desk<'_>, &Guest<'_>) -> SmallVec<[Held; 5]>,
     work: impl FnOnce(&mut Desk<'_>, &[Held]) -> Result<Held, Stop>,
-) -> Outcome<(Dynamic, Option<Dynamic>)> {
+) -> RhaiResult<(Dynamic, Option<Dynamic>)> {
     let program = program(context);
     let mut guest = Guest::new(context);
     let mut desk = Desk::new(&program, None, Box::<Scratch>::default());
@@ -221,7 +221,7 @@ fn program(context: &NativeCallContext<'_>) -> Arc<Program> {
 pub(super) fn at_desk(
     context: &NativeCallContext<'_>,
     work: impl FnOnce(&mut Desk<'_>, &Guest<'_>) -> Result<Held, Stop>,
-) -> Outcome<Dynamic> {
+) -> RhaiResult<Dynamic> {
     let tag = context.tag().and_then(|tag| tag.read_lock::<Tag>()).ok_or("verbs work only inside of a game")?;
     let shared: &Shared = &tag.0;
     if let Some(halt) = shared.meter.halt() {

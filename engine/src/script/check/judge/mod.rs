@@ -22,7 +22,7 @@ pub(super) use words::sorts_of;
 
 /// What has come out of going through a function.
 #[derive(Default)]
-pub(super) struct Outcome {
+pub(super) struct Judgement {
     pub findings: Vec<Finding>,
     pub gives: Type,
     pub effect: VerbEffect,
@@ -67,7 +67,7 @@ pub(super) struct Judge<'p> {
     context: Context,
     wishes: Vec<Wish>,
     looks_around: bool,
-    outcome: Outcome,
+    outcome: Judgement,
 }
 
 impl<'p> Judge<'p> {
@@ -76,7 +76,7 @@ impl<'p> Judge<'p> {
         let hook = pack.hook(key).filter(|hook| hook.pure);
         let predicate = hook.map(|_| pack.files[key.0].functions[key.1].name.clone());
         let context = Context { predicate, ..Context::default() };
-        let outcome = Outcome { gives: Type::Never, ..Outcome::default() };
+        let outcome = Judgement { gives: Type::Never, ..Judgement::default() };
         let parameters = pack.files[key.0].functions[key.1].parameters.len();
         let given = pack.hook(key).map_or(&[][..], |hook| &hook.takes);
         // What a file gives is judged like what callers give: the function says what it must be.
@@ -99,7 +99,7 @@ impl<'p> Judge<'p> {
     }
 
     /// What comes out of it.
-    pub(super) fn judge(mut self) -> Outcome {
+    pub(super) fn judge(mut self) -> Judgement {
         let file = &self.pack.files[self.key.0];
         let function = &file.functions[self.key.1];
         for constant in &file.constants {
