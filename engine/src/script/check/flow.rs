@@ -1,7 +1,7 @@
 //! Control flow: code that is never reached, and loops that never end. It needs no vocabulary.
 
 use super::finding::Finding;
-use super::tree::{Function, Node, What};
+use super::tree::{Function, Node, NodeKind};
 
 /// Reports what is never reached and what never ends in a function.
 pub(super) fn check(path: &str, function: &Function, findings: &mut Vec<Finding>) {
@@ -29,7 +29,7 @@ impl Flow<'_> {
     }
 
     fn node(&mut self, node: &Node) {
-        if let What::While { condition, body, .. } = &node.what
+        if let NodeKind::While { condition, body, .. } = &node.what
             && is_endless(condition.as_deref(), body)
         {
             let finding = Finding::new("loop-endless", self.path, node.at, "this loop never ends");
@@ -49,9 +49,9 @@ impl Flow<'_> {
 /// The lists of statements directly inside a node.
 fn lists(node: &Node) -> impl Iterator<Item = &[Node]> {
     let (first, second): (&[Node], &[Node]) = match &node.what {
-        What::Block(body) | What::While { body, .. } | What::For { body, .. } => (body, &[]),
-        What::If { then, otherwise, .. } => (then, otherwise),
-        What::Closure(closure) => (&closure.body, &[]),
+        NodeKind::Block(body) | NodeKind::While { body, .. } | NodeKind::For { body, .. } => (body, &[]),
+        NodeKind::If { then, otherwise, .. } => (then, otherwise),
+        NodeKind::Closure(closure) => (&closure.body, &[]),
         _ => (&[], &[]),
     };
     [first, second].into_iter()
@@ -60,10 +60,10 @@ fn lists(node: &Node) -> impl Iterator<Item = &[Node]> {
 /// Whether nothing after this statement in the same list is reached.
 fn ends(node: &Node) -> bool {
     match &node.what {
-        What::Return(_) | What::Throw(_) | What::Break(_) | What::Continue => true,
-        What::Block(body) => body.iter().any(ends),
-        What::If { then, otherwise, .. } => then.iter().any(ends) && otherwise.iter().any(ends),
-        What::While { condition, body, .. } => is_always(condition.as_deref()) && !breaks(body),
+        NodeKind::Return(_) | NodeKind::Throw(_) | NodeKind::Break(_) | NodeKind::Continue => true,
+        NodeKind::Block(body) => body.iter().any(ends),
+        NodeKind::If { then, otherwise, .. } => then.iter().any(ends) && otherwise.iter().any(ends),
+        NodeKind::While { condition, body, .. } => is_always(condition.as_deref()) && !breaks(body),
         _ => false,
     }
 }
@@ -73,32 +73,32 @@ fn is_endless(condition: Option<&Node>, body: &[Node]) -> bool {
 }
 
 fn is_always(condition: Option<&Node>) -> bool {
-    condition.is_none_or(|condition| matches!(condition.what, What::Flag(true)))
+    condition.is_none_or(|condition| matches!(condition.what, NodeKind::Flag(true)))
 }
 
 /// Whether a `break` of this very loop is among the statements.
 fn breaks(body: &[Node]) -> bool {
     body.iter().any(|node| match &node.what {
-        What::Break(_) => true,
-        What::While { .. } | What::For { .. } => false,
+        NodeKind::Break(_) => true,
+        NodeKind::While { .. } | NodeKind::For { .. } => false,
         _ => node.children().into_iter().any(|child| breaks(std::slice::from_ref(child))),
     })
 }
 
 /// Whether the function is left from inside.
 fn leaves(node: &Node) -> bool {
-    matches!(node.what, What::Return(_) | What::Throw(_)) || node.children().into_iter().any(leaves)
+    matches!(node.what, NodeKind::Return(_) | NodeKind::Throw(_)) || node.children().into_iter().any(leaves)
 }
 
 /// Whether the end of a function can be reached without a value there.
 pub(super) fn falls(body: &[Node]) -> bool {
     let Some(last) = body.last() else { return true };
     match &last.what {
-        What::If { then, otherwise, .. } => falls(then) || falls(otherwise),
-        What::Block(body) => falls(body),
-        What::Switch { cases, .. } => cases.iter().any(|case| falls(std::slice::from_ref(&case.value))),
-        What::While { condition, body, .. } => !is_always(condition.as_deref()) || breaks(body),
-        What::For { .. } | What::Let { .. } | What::Assign { .. } => true,
+        NodeKind::If { then, otherwise, .. } => falls(then) || falls(otherwise),
+        NodeKind::Block(body) => falls(body),
+        NodeKind::Switch { cases, .. } => cases.iter().any(|case| falls(std::slice::from_ref(&case.value))),
+        NodeKind::While { condition, body, .. } => !is_always(condition.as_deref()) || breaks(body),
+        NodeKind::For { .. } | NodeKind::Let { .. } | NodeKind::Assign { .. } => true,
         _ => false,
     }
 }

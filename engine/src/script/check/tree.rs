@@ -23,7 +23,7 @@ pub(in crate::script) struct Node {
     pub whole: (u32, u32),
     /// The location of its first token: line and column.
     pub start: (u32, u32),
-    pub what: What,
+    pub what: NodeKind,
 }
 
 /// A closure.
@@ -64,7 +64,7 @@ pub(in crate::script) struct Constant {
 
 /// What a node is.
 #[derive(Clone, Debug)]
-pub(in crate::script) enum What {
+pub(in crate::script) enum NodeKind {
     Nothing,
     Number(i64),
     Flag(bool),
@@ -148,62 +148,65 @@ impl Node {
     /// The nodes directly inside, in the order of the text. Closures are not entered.
     pub fn children(&self) -> Vec<&Node> {
         match &self.what {
-            What::Interpolated(nodes) | What::List(nodes) | What::Map { values: nodes, .. } | What::Block(nodes) => {
-                nodes.iter().collect()
-            }
-            What::Property { of, .. } => vec![of],
-            What::Method { of, arguments, .. } => std::iter::once(&**of).chain(arguments).collect(),
-            What::Index { of, index } => vec![of, index],
-            What::Call { arguments, .. } => arguments.iter().collect(),
-            What::Operator { operands, .. } => operands.iter().collect(),
-            What::Let { value, .. } => vec![value],
-            What::Assign { target, value, .. } => vec![target, value],
-            What::If { condition, then, otherwise } => {
+            NodeKind::Interpolated(nodes)
+            | NodeKind::List(nodes)
+            | NodeKind::Map { values: nodes, .. }
+            | NodeKind::Block(nodes) => nodes.iter().collect(),
+            NodeKind::Property { of, .. } => vec![of],
+            NodeKind::Method { of, arguments, .. } => std::iter::once(&**of).chain(arguments).collect(),
+            NodeKind::Index { of, index } => vec![of, index],
+            NodeKind::Call { arguments, .. } => arguments.iter().collect(),
+            NodeKind::Operator { operands, .. } => operands.iter().collect(),
+            NodeKind::Let { value, .. } => vec![value],
+            NodeKind::Assign { target, value, .. } => vec![target, value],
+            NodeKind::If { condition, then, otherwise } => {
                 std::iter::once(&**condition).chain(then).chain(otherwise).collect()
             }
-            What::Switch { subject, cases, .. } => {
+            NodeKind::Switch { subject, cases, .. } => {
                 let cases = cases.iter().flat_map(|case| case.condition.iter().chain([&case.value]));
                 std::iter::once(&**subject).chain(cases).collect()
             }
-            What::While { condition, body, .. } => condition.iter().map(|node| &**node).chain(body).collect(),
-            What::For { list, body, .. } => std::iter::once(&**list).chain(body).collect(),
-            What::Return(value) | What::Throw(value) | What::Break(value) => value.iter().map(|node| &**node).collect(),
-            What::Nothing
-            | What::Number(_)
-            | What::Flag(_)
-            | What::Text(_)
-            | What::Constant
-            | What::Variable(_)
-            | What::Closure(_)
-            | What::Continue
-            | What::Forbidden(_) => Vec::new(),
+            NodeKind::While { condition, body, .. } => condition.iter().map(|node| &**node).chain(body).collect(),
+            NodeKind::For { list, body, .. } => std::iter::once(&**list).chain(body).collect(),
+            NodeKind::Return(value) | NodeKind::Throw(value) | NodeKind::Break(value) => {
+                value.iter().map(|node| &**node).collect()
+            }
+            NodeKind::Nothing
+            | NodeKind::Number(_)
+            | NodeKind::Flag(_)
+            | NodeKind::Text(_)
+            | NodeKind::Constant
+            | NodeKind::Variable(_)
+            | NodeKind::Closure(_)
+            | NodeKind::Continue
+            | NodeKind::Forbidden(_) => Vec::new(),
         }
     }
 
     /// The keys of all maps that are written or set in here, and how often each text stands here; in closures too.
     pub fn words<'n>(&'n self, found: &mut BTreeSet<&'n str>, texts: &mut BTreeMap<&'n str, u32>) {
         match &self.what {
-            What::Text(text) => *texts.entry(text).or_default() += 1,
-            What::Switch { texts: heads, .. } => heads.iter().for_each(|node| node.words(found, texts)),
-            What::Map { keys, .. } => found.extend(keys.iter().map(|key| &**key)),
-            What::Assign { target, .. } => {
-                if let What::Property { name, .. } = &target.what {
+            NodeKind::Text(text) => *texts.entry(text).or_default() += 1,
+            NodeKind::Switch { texts: heads, .. } => heads.iter().for_each(|node| node.words(found, texts)),
+            NodeKind::Map { keys, .. } => found.extend(keys.iter().map(|key| &**key)),
+            NodeKind::Assign { target, .. } => {
+                if let NodeKind::Property { name, .. } = &target.what {
                     found.insert(name);
                 }
             }
-            What::Closure(closure) => closure.body.iter().for_each(|node| node.words(found, texts)),
+            NodeKind::Closure(closure) => closure.body.iter().for_each(|node| node.words(found, texts)),
             _ => {}
         }
         // The pieces of a text that is put together are no texts of their own.
-        let is_piece = |node: &Node| matches!((&self.what, &node.what), (What::Interpolated(_), What::Text(_)));
+        let is_piece = |node: &Node| matches!((&self.what, &node.what), (NodeKind::Interpolated(_), NodeKind::Text(_)));
         self.children().into_iter().filter(|node| !is_piece(node)).for_each(|node| node.words(found, texts));
     }
 
     /// The variable that a chain of properties, verbs and indexes starts from.
     pub fn root(&self) -> Option<&str> {
         match &self.what {
-            What::Variable(name) => Some(name),
-            What::Property { of, .. } | What::Method { of, .. } | What::Index { of, .. } => of.root(),
+            NodeKind::Variable(name) => Some(name),
+            NodeKind::Property { of, .. } | NodeKind::Method { of, .. } | NodeKind::Index { of, .. } => of.root(),
             _ => None,
         }
     }

@@ -2,7 +2,7 @@
 
 use super::source::ScriptText;
 use super::tokens::{Token, TokenSort, tokens};
-use super::tree::{Case, Closure, Constant, Function, Head, Node, What};
+use super::tree::{Case, Closure, Constant, Function, Head, Node, NodeKind};
 use rhai::{
     AST, ASTFlags, ASTNode, Dynamic, Expr, FlowControl, FnCallExpr, FnPtr, Module, Position, ScriptFuncDef, Shared,
     Stmt,
@@ -51,7 +51,7 @@ impl Walk<'_> {
         nodes
     }
 
-    fn node(&self, position: Position, what: What) -> Node {
+    fn node(&self, position: Position, what: NodeKind) -> Node {
         let (whole, start) = (point(position), point(position));
         Node { at: self.source.spot(position), whole, start, what }
     }
@@ -81,19 +81,19 @@ impl Walk<'_> {
             Stmt::Switch(parts, position) => {
                 let mut heads = self.case_heads(*position).into_iter();
                 let cases = parts.1.expressions.iter();
-                What::Switch {
+                NodeKind::Switch {
                     subject: self.boxed(&parts.0),
                     cases: cases.map(|case| self.case(heads.next(), &case.lhs, &case.rhs)).collect(),
                     texts: self.case_texts(*position),
                 }
             }
-            Stmt::While(flow, _) => What::While {
+            Stmt::While(flow, _) => NodeKind::While {
                 condition: (!matches!(flow.expr, Expr::Unit(_))).then(|| self.boxed(&flow.expr)),
                 body: self.block(flow.body.statements()),
                 after: false,
             },
             Stmt::Do(flow, flags, position) => self.repeat(flow, *flags, *position),
-            Stmt::For(parts, _) => What::For {
+            Stmt::For(parts, _) => NodeKind::For {
                 variable: parts.0.name.as_str().into(),
                 counter: parts.1.as_ref().map(|counter| counter.name.as_str().into()),
                 list: self.boxed(&parts.2.expr),
@@ -101,32 +101,32 @@ impl Walk<'_> {
             },
             Stmt::Var(parts, ..) => {
                 let value = self.boxed(&parts.1);
-                return Some(self.node(parts.0.pos, What::Let { name: parts.0.name.as_str().into(), value }));
+                return Some(self.node(parts.0.pos, NodeKind::Let { name: parts.0.name.as_str().into(), value }));
             }
-            Stmt::Assignment(parts) => What::Assign {
+            Stmt::Assignment(parts) => NodeKind::Assign {
                 target: self.boxed(&parts.1.lhs),
                 symbol: parts.0.get_op_assignment_info().map_or("=", |info| info.3).into(),
                 value: self.boxed(&parts.1.rhs),
             },
-            Stmt::Block(block) => What::Block(self.block(block.statements())),
+            Stmt::Block(block) => NodeKind::Block(self.block(block.statements())),
             Stmt::BreakLoop(value, flags, _) if flags.contains(ASTFlags::BREAK) => {
-                What::Break(self.maybe(value.as_deref()))
+                NodeKind::Break(self.maybe(value.as_deref()))
             }
-            Stmt::BreakLoop(..) => What::Continue,
+            Stmt::BreakLoop(..) => NodeKind::Continue,
             Stmt::Return(value, flags, _) if flags.contains(ASTFlags::BREAK) => {
-                What::Throw(self.maybe(value.as_deref()))
+                NodeKind::Throw(self.maybe(value.as_deref()))
             }
-            Stmt::Return(value, ..) => What::Return(self.maybe(value.as_deref())),
-            Stmt::TryCatch(..) => What::Forbidden("try"),
-            Stmt::Import(..) => What::Forbidden("import"),
-            Stmt::Export(..) => What::Forbidden("export"),
-            _ => What::Constant,
+            Stmt::Return(value, ..) => NodeKind::Return(self.maybe(value.as_deref())),
+            Stmt::TryCatch(..) => NodeKind::Forbidden("try"),
+            Stmt::Import(..) => NodeKind::Forbidden("import"),
+            Stmt::Export(..) => NodeKind::Forbidden("export"),
+            _ => NodeKind::Constant,
         };
         Some(self.node(statement.position(), what))
     }
 
-    fn branch(&self, flow: &FlowControl) -> What {
-        What::If {
+    fn branch(&self, flow: &FlowControl) -> NodeKind {
+        NodeKind::If {
             condition: self.boxed(&flow.expr),
             then: self.block(flow.body.statements()),
             otherwise: self.block(flow.branch.statements()),
@@ -158,20 +158,20 @@ impl Walk<'_> {
             let quoted = &text[token.span.clone()];
             let bare = quoted.trim_matches('"').into();
             let at = self.source.spot_at(start + token.span.start, quoted.chars().count());
-            Node { at, whole: (at.line, at.column), start: (at.line, at.column), what: What::Text(bare) }
+            Node { at, whole: (at.line, at.column), start: (at.line, at.column), what: NodeKind::Text(bare) }
         };
         heads(text, &tokens(text)).into_iter().map(node).collect()
     }
 
     /// `do { } while` and `do { } until`, whose condition is turned around.
-    fn repeat(&self, flow: &FlowControl, flags: ASTFlags, position: Position) -> What {
+    fn repeat(&self, flow: &FlowControl, flags: ASTFlags, position: Position) -> NodeKind {
         let condition = self.expression(&flow.expr);
         let condition = if flags.contains(ASTFlags::NEGATED) {
-            self.node(position, What::Operator { symbol: "!".into(), operands: vec![condition] })
+            self.node(position, NodeKind::Operator { symbol: "!".into(), operands: vec![condition] })
         } else {
             condition
         };
-        What::While { condition: Some(Box::new(condition)), body: self.block(flow.body.statements()), after: true }
+        NodeKind::While { condition: Some(Box::new(condition)), body: self.block(flow.body.statements()), after: true }
     }
 
     fn expression(&self, expression: &Expr) -> Node {
@@ -182,21 +182,21 @@ impl Walk<'_> {
 
     fn bare_expression(&self, expression: &Expr) -> Node {
         let what = match expression {
-            Expr::BoolConstant(flag, _) => What::Flag(*flag),
-            Expr::IntegerConstant(number, _) => What::Number(*number),
-            Expr::CharConstant(character, _) => What::Text(character.to_string().into()),
-            Expr::StringConstant(text, _) => What::Text(text.as_str().into()),
-            Expr::Unit(_) => What::Nothing,
-            Expr::InterpolatedString(parts, _) => What::Interpolated(self.all(parts)),
-            Expr::Array(elements, _) => What::List(self.all(elements)),
-            Expr::Map(entries, _) => What::Map {
+            Expr::BoolConstant(flag, _) => NodeKind::Flag(*flag),
+            Expr::IntegerConstant(number, _) => NodeKind::Number(*number),
+            Expr::CharConstant(character, _) => NodeKind::Text(character.to_string().into()),
+            Expr::StringConstant(text, _) => NodeKind::Text(text.as_str().into()),
+            Expr::Unit(_) => NodeKind::Nothing,
+            Expr::InterpolatedString(parts, _) => NodeKind::Interpolated(self.all(parts)),
+            Expr::Array(elements, _) => NodeKind::List(self.all(elements)),
+            Expr::Map(entries, _) => NodeKind::Map {
                 keys: entries.0.iter().map(|(key, _)| key.name.as_str().into()).collect(),
                 values: self.all(entries.0.iter().map(|(_, value)| value)),
             },
             Expr::DynamicConstant(value, _) => self.constant(value, 0),
-            Expr::Variable(parts, ..) if !parts.2.is_empty() => What::Forbidden("::"),
-            Expr::Variable(parts, ..) => What::Variable(parts.1.as_str().into()),
-            Expr::ThisPtr(_) => What::Forbidden("this"),
+            Expr::Variable(parts, ..) if !parts.2.is_empty() => NodeKind::Forbidden("::"),
+            Expr::Variable(parts, ..) => NodeKind::Variable(parts.1.as_str().into()),
+            Expr::ThisPtr(_) => NodeKind::Forbidden("this"),
             Expr::Stmt(block) => return self.nested(block.statements(), expression.position()),
             Expr::FnCall(call, position) => return self.call(call, *position),
             Expr::And(operands, _) => operator("&&", self.all(operands.iter())),
@@ -206,7 +206,7 @@ impl Walk<'_> {
             Expr::Index(parts, flags, position) => {
                 return self.indexed(self.expression(&parts.lhs), &parts.rhs, *flags, *position);
             }
-            _ => What::Constant,
+            _ => NodeKind::Constant,
         };
         self.node(expression.position(), what)
     }
@@ -218,14 +218,14 @@ impl Walk<'_> {
             Some(only) if nodes.is_empty() => only,
             last => {
                 nodes.extend(last);
-                self.node(position, What::Block(nodes))
+                self.node(position, NodeKind::Block(nodes))
             }
         }
     }
 
     fn call(&self, call: &FnCallExpr, position: Position) -> Node {
         if call.is_qualified() {
-            return self.node(position, What::Forbidden("::"));
+            return self.node(position, NodeKind::Forbidden("::"));
         }
         if let ("curry", Some(Expr::DynamicConstant(closure, start))) = (call.name.as_str(), call.args.first()) {
             return self.node(*start, self.constant(closure, call.args.len() - 1));
@@ -235,21 +235,21 @@ impl Walk<'_> {
         let what = if call.op_token.is_some() && name != "contains" {
             operator(name, arguments)
         } else {
-            What::Call { name: name.into(), arguments }
+            NodeKind::Call { name: name.into(), arguments }
         };
         self.node(position, what)
     }
 
     /// A constant that the parser has made; a closure is one, of which the first parameters are captured variables.
-    fn constant(&self, value: &Dynamic, captured: usize) -> What {
+    fn constant(&self, value: &Dynamic, captured: usize) -> NodeKind {
         let pointer = value.read_lock::<FnPtr>();
         let name = pointer.as_ref().map(|pointer| pointer.fn_name());
         let Some(function) = self.ast.iter_fn_def().find(|function| Some(function.name.as_str()) == name) else {
-            return What::Constant;
+            return NodeKind::Constant;
         };
         let mut parameters: Vec<Box<str>> = function.params.iter().map(|name| name.as_str().into()).collect();
         let rest = parameters.split_off(captured.min(parameters.len()));
-        What::Closure(Closure { captured: parameters, parameters: rest, body: self.body(function) })
+        NodeKind::Closure(Closure { captured: parameters, parameters: rest, body: self.body(function) })
     }
 
     /// What follows a dot.
@@ -257,11 +257,11 @@ impl Walk<'_> {
         let of = Box::new(base);
         match link {
             Expr::Property(parts, position) => {
-                self.node(*position, What::Property { of, name: parts.2.as_str().into() })
+                self.node(*position, NodeKind::Property { of, name: parts.2.as_str().into() })
             }
             Expr::MethodCall(call, position) => {
                 let arguments = self.all(&call.args);
-                self.node(*position, What::Method { of, name: call.name.as_str().into(), arguments })
+                self.node(*position, NodeKind::Method { of, name: call.name.as_str().into(), arguments })
             }
             Expr::Dot(parts, ..) => self.chain(self.chain(*of, &parts.lhs), &parts.rhs),
             Expr::Index(parts, flags, position) => {
@@ -276,7 +276,7 @@ impl Walk<'_> {
         let at = |index: &Expr| {
             let index = self.boxed(index);
             // Errors of an index tell where the index begins.
-            self.node(position, What::Index { of: Box::new(base), index })
+            self.node(position, NodeKind::Index { of: Box::new(base), index })
         };
         match inner {
             Expr::Dot(parts, ..) if !flags.contains(ASTFlags::BREAK) => self.chain(at(&parts.lhs), &parts.rhs),
@@ -288,8 +288,8 @@ impl Walk<'_> {
     }
 }
 
-fn operator(symbol: &str, operands: Vec<Node>) -> What {
-    What::Operator { symbol: symbol.into(), operands }
+fn operator(symbol: &str, operands: Vec<Node>) -> NodeKind {
+    NodeKind::Operator { symbol: symbol.into(), operands }
 }
 
 /// Line and column of a position; 0 where there is none.

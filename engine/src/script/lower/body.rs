@@ -3,7 +3,7 @@
 use super::chains::is_plain;
 use super::code::{Binary, Choose, Closing, Few, Loop, NodeId, Op, Point};
 use super::{Lowering, point};
-use crate::script::check::tree::{Case, Closure, Head, Node, What};
+use crate::script::check::tree::{Case, Closure, Head, Node, NodeKind};
 use crate::script::check::{Finding, LineSpan};
 use crate::script::run::held::{Held, Routine};
 use crate::script::run::scratch::NumberRange;
@@ -126,49 +126,49 @@ impl<'l, 't> Body<'l, 't> {
 
     pub(super) fn lower(&mut self, node: &Node) -> NodeId {
         let op = match &node.what {
-            What::Nothing => Op::Constant(Held::Nothing),
-            What::Number(number) => Op::Constant(Held::Number(*number)),
-            What::Flag(flag) => Op::Constant(Held::Flag(*flag)),
-            What::Text(text) => Op::Constant(Held::Text(self.lowering.program.add_text(text))),
-            What::Interpolated(parts) => Op::Joined(self.some(parts)),
-            What::List(elements) => Op::List(self.some(elements)),
-            What::Map { keys, values } => {
+            NodeKind::Nothing => Op::Constant(Held::Nothing),
+            NodeKind::Number(number) => Op::Constant(Held::Number(*number)),
+            NodeKind::Flag(flag) => Op::Constant(Held::Flag(*flag)),
+            NodeKind::Text(text) => Op::Constant(Held::Text(self.lowering.program.add_text(text))),
+            NodeKind::Interpolated(parts) => Op::Joined(self.some(parts)),
+            NodeKind::List(elements) => Op::List(self.some(elements)),
+            NodeKind::Map { keys, values } => {
                 let keys = keys.iter().map(|key| self.lowering.program.add_text(key)).collect();
                 self.lowering.program.keys.push(keys);
                 let at = (self.lowering.program.keys.len() - 1) as u32;
                 Op::Map(at, self.some(values))
             }
-            What::Constant => return self.refuse(node, "this cannot be run", "scripts have no such value"),
-            What::Forbidden(what) => {
+            NodeKind::Constant => return self.refuse(node, "this cannot be run", "scripts have no such value"),
+            NodeKind::Forbidden(what) => {
                 let message = format!("scripts cannot use `{what}`");
                 return self.refuse(node, &message, "not here");
             }
-            What::Variable(name) => return self.variable(node, name),
-            What::Property { .. } | What::Method { .. } | What::Index { .. } => return self.chain(node),
-            What::Call { name, arguments } => return self.call(node, name, arguments),
-            What::Operator { symbol, operands } => return self.operator(node, symbol, operands),
-            What::Closure(closure) => return self.kept(node, closure),
-            What::Block(nodes) => return self.block(nodes, point(node.whole)),
-            What::Let { name, value } => {
+            NodeKind::Variable(name) => return self.variable(node, name),
+            NodeKind::Property { .. } | NodeKind::Method { .. } | NodeKind::Index { .. } => return self.chain(node),
+            NodeKind::Call { name, arguments } => return self.call(node, name, arguments),
+            NodeKind::Operator { symbol, operands } => return self.operator(node, symbol, operands),
+            NodeKind::Closure(closure) => return self.kept(node, closure),
+            NodeKind::Block(nodes) => return self.block(nodes, point(node.whole)),
+            NodeKind::Let { name, value } => {
                 let value = self.lower(value);
                 Op::Let(self.declare(name), value)
             }
-            What::Assign { target, symbol, value } => return self.assign(node, target, symbol, value),
-            What::If { condition, then, otherwise } => {
+            NodeKind::Assign { target, symbol, value } => return self.assign(node, target, symbol, value),
+            NodeKind::If { condition, then, otherwise } => {
                 let condition = self.lower(condition);
                 let then = self.block(then, spot(node.at));
                 Op::If(condition, then, self.block(otherwise, spot(node.at)))
             }
-            What::Switch { subject, cases, .. } => self.switch(subject, cases),
-            What::While { condition, body, after } => {
+            NodeKind::Switch { subject, cases, .. } => self.switch(subject, cases),
+            NodeKind::While { condition, body, after } => {
                 let condition = self.maybe(condition.as_deref());
                 Op::While(condition, self.block(body, spot(node.at)), *after)
             }
-            What::For { variable, counter, list, body } => self.each(variable, counter.as_deref(), list, body),
-            What::Return(value) => Op::Return(self.maybe(value.as_deref())),
-            What::Throw(value) => Op::Throw(self.maybe(value.as_deref())),
-            What::Break(value) => Op::Break(self.maybe(value.as_deref())),
-            What::Continue => Op::Continue,
+            NodeKind::For { variable, counter, list, body } => self.each(variable, counter.as_deref(), list, body),
+            NodeKind::Return(value) => Op::Return(self.maybe(value.as_deref())),
+            NodeKind::Throw(value) => Op::Throw(self.maybe(value.as_deref())),
+            NodeKind::Break(value) => Op::Break(self.maybe(value.as_deref())),
+            NodeKind::Continue => Op::Continue,
         };
         self.put(op, node)
     }
@@ -285,7 +285,7 @@ impl<'l, 't> Body<'l, 't> {
         let ids: Vec<NodeId> = nodes
             .iter()
             .map(|node| match &node.what {
-                What::Closure(closure) if inline => self.inline(node, closure),
+                NodeKind::Closure(closure) if inline => self.inline(node, closure),
                 _ => self.lower(node),
             })
             .collect();

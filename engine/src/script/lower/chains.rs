@@ -3,7 +3,7 @@
 use super::body::{Body, spot};
 use super::code::{Binary, Few, Link, NodeId, Op, Path};
 use super::point;
-use crate::script::check::tree::{Node, What};
+use crate::script::check::tree::{Node, NodeKind};
 
 impl Body<'_, '_> {
     /// A chain of properties, verbs and indexes. The arguments of all links come before what the chain starts from, the
@@ -11,7 +11,8 @@ impl Body<'_, '_> {
     pub(super) fn chain(&mut self, node: &Node) -> NodeId {
         let mut links = Vec::new();
         let mut base = node;
-        while let What::Property { of, .. } | What::Method { of, .. } | What::Index { of, .. } = &base.what {
+        while let NodeKind::Property { of, .. } | NodeKind::Method { of, .. } | NodeKind::Index { of, .. } = &base.what
+        {
             links.push(base);
             base = of;
         }
@@ -30,7 +31,7 @@ impl Body<'_, '_> {
         }
         let mut of = match links.first().map(|link| &link.what) {
             // Whoever changes a list changes it where it lies.
-            Some(What::Method { .. }) if links.len() == 1 => NodeId(u32::MAX),
+            Some(NodeKind::Method { .. }) if links.len() == 1 => NodeId(u32::MAX),
             _ => self.lower(base),
         };
         for (at, link) in links.iter().enumerate() {
@@ -48,7 +49,7 @@ impl Body<'_, '_> {
 
     /// Reckons an argument ahead, unless it is plain.
     fn ahead(&mut self, argument: &Node, first: &mut Vec<NodeId>) -> NodeId {
-        if is_plain(argument) && !matches!(argument.what, What::Variable(_)) {
+        if is_plain(argument) && !matches!(argument.what, NodeKind::Variable(_)) {
             return NodeId(u32::MAX);
         }
         let slot = self.hidden();
@@ -59,17 +60,17 @@ impl Body<'_, '_> {
 
     fn link(&mut self, link: &Node, of: NodeId, before: &Node, given: Option<&[NodeId]>) -> NodeId {
         match &link.what {
-            What::Property { name, .. } => {
+            NodeKind::Property { name, .. } => {
                 let property = self.lowering.program.members.property(name);
                 self.put(Op::Property(of, property), link)
             }
-            What::Index { index, .. } => {
+            NodeKind::Index { index, .. } => {
                 let ready = given.and_then(|given| given.first()).copied().filter(|id| id.0 != u32::MAX);
                 let at = point(index.start);
                 let index = ready.unwrap_or_else(|| self.lower(index));
                 self.lowering.node(Op::Index(of, index), at, point(link.whole))
             }
-            What::Method { name, arguments, .. } => {
+            NodeKind::Method { name, arguments, .. } => {
                 let method = self.lowering.program.members.method(name, arguments.len());
                 let arguments = match given {
                     Some(given) => self.given(method, arguments, given),
@@ -107,17 +108,17 @@ impl Body<'_, '_> {
         let mut base = node;
         loop {
             base = match &base.what {
-                What::Property { of, name } => {
+                NodeKind::Property { of, name } => {
                     links.push(Link::Property(self.lowering.program.members.property(name), spot(base.at)));
                     of
                 }
-                What::Index { of, index } => {
+                NodeKind::Index { of, index } => {
                     let at = point(index.start);
                     let index = self.lower(index);
                     links.push(Link::Index(index, at));
                     of
                 }
-                What::Variable(name) => {
+                NodeKind::Variable(name) => {
                     let slot = self.slot(name)?;
                     self.changes(base, name);
                     links.reverse();
@@ -137,7 +138,7 @@ impl Body<'_, '_> {
             return self.refuse(node, &format!("scripts cannot use `{symbol}`"), "not here");
         }
         let at = spot(node.at);
-        if let What::Variable(name) = &target.what {
+        if let NodeKind::Variable(name) = &target.what {
             let Some(slot) = self.slot(name) else {
                 return self.refuse(target, &format!("`{name}` cannot be set here"), "this is no variable");
             };
@@ -153,19 +154,19 @@ impl Body<'_, '_> {
         let (mut links, mut base) = (Vec::new(), target);
         let slot = loop {
             let (link, of) = match &base.what {
-                What::Property { of, name } => {
+                NodeKind::Property { of, name } => {
                     (Link::Property(self.lowering.program.members.property(name), spot(base.at)), of)
                 }
-                What::Index { of, index } => {
+                NodeKind::Index { of, index } => {
                     let at = point(index.start);
                     (Link::Index(self.lower(index), at), of)
                 }
-                What::Method { of, name, arguments } => {
+                NodeKind::Method { of, name, arguments } => {
                     let method = self.lowering.program.members.method(name, arguments.len());
                     let arguments = self.arguments(method, arguments);
                     (Link::Method(method, arguments, spot(base.at)), of)
                 }
-                What::Variable(name) => match self.slot(name) {
+                NodeKind::Variable(name) => match self.slot(name) {
                     Some(slot) => {
                         self.changes(base, name);
                         break slot;
@@ -186,8 +187,8 @@ impl Body<'_, '_> {
 
 fn link_arguments(link: &Node) -> Vec<&Node> {
     match &link.what {
-        What::Method { arguments, .. } => arguments.iter().collect(),
-        What::Index { index, .. } => vec![index],
+        NodeKind::Method { arguments, .. } => arguments.iter().collect(),
+        NodeKind::Index { index, .. } => vec![index],
         _ => Vec::new(),
     }
 }
@@ -196,12 +197,12 @@ fn link_arguments(link: &Node) -> Vec<&Node> {
 pub(super) fn is_plain(node: &Node) -> bool {
     matches!(
         node.what,
-        What::Nothing
-            | What::Number(_)
-            | What::Flag(_)
-            | What::Text(_)
-            | What::Constant
-            | What::Variable(_)
-            | What::Closure(_)
+        NodeKind::Nothing
+            | NodeKind::Number(_)
+            | NodeKind::Flag(_)
+            | NodeKind::Text(_)
+            | NodeKind::Constant
+            | NodeKind::Variable(_)
+            | NodeKind::Closure(_)
     )
 }

@@ -8,7 +8,7 @@ use crate::script::check::kind::{Bindings, Type};
 use crate::script::check::pack::Key;
 use crate::script::check::sights::Meaning;
 use crate::script::check::signature::{Signature, VerbEffect};
-use crate::script::check::tree::{Node, What};
+use crate::script::check::tree::{Node, NodeKind};
 
 /// Functions of Rhai that authors may know and that are not here.
 const ABSENT: [(&str, &str); 7] = [
@@ -102,7 +102,7 @@ impl<'p> Judge<'p> {
         let wants = self.pack.known(key).wants.clone();
         let suited = self.pack.known(key).suited.clone();
         for (at, (wanted, given)) in wants.iter().zip(given).enumerate() {
-            if !matches!(given.node.what, What::Text(_)) || !matches!(wanted, Type::Named(_)) {
+            if !matches!(given.node.what, NodeKind::Text(_)) || !matches!(wanted, Type::Named(_)) {
                 self.restrict(given.node, wanted);
                 self.judge_words(wanted, given.node);
             }
@@ -257,7 +257,7 @@ impl<'p> Judge<'p> {
         }
         if signature.effect == VerbEffect::Local
             && let (Some(grown), Some(given)) = (signature.takes.first(), given.first())
-            && let What::Variable(list) = &given.node.what
+            && let NodeKind::Variable(list) = &given.node.what
             && let Some(variable) = self.variable(list)
         {
             variable.kind = grown.filled(&letters);
@@ -296,8 +296,8 @@ impl<'p> Judge<'p> {
     /// A text that is passed to the engine must be a literal in the script: it becomes a word of the game.
     fn judge_written_out(&mut self, name: &str, given: &Given<'p>) {
         let built = match &given.node.what {
-            What::Interpolated(_) => true,
-            What::Operator { symbol, .. } => &**symbol == "+",
+            NodeKind::Interpolated(_) => true,
+            NodeKind::Operator { symbol, .. } => &**symbol == "+",
             _ => false,
         };
         if built {
@@ -427,7 +427,7 @@ fn without_map(kind: &Type) -> Type {
 
 pub(super) fn text_of(node: &Node) -> Option<&str> {
     match &node.what {
-        What::Text(text) => Some(text),
+        NodeKind::Text(text) => Some(text),
         _ => None,
     }
 }

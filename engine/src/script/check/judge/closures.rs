@@ -5,7 +5,7 @@ use super::calls::{Given, counted};
 use crate::script::check::finding::LineSpan;
 use crate::script::check::kind::{Bindings, ClosureType, Type};
 use crate::script::check::pack::Key;
-use crate::script::check::tree::{Closure, Node, What};
+use crate::script::check::tree::{Closure, Node, NodeKind};
 
 impl<'p> Judge<'p> {
     /// A closure that is not called here, so that nothing is known about its parameters.
@@ -32,7 +32,7 @@ impl<'p> Judge<'p> {
 
     /// The function whose name is used as a closure.
     pub(super) fn function_of(&mut self, node: &'p Node) -> Option<(&'p str, Key)> {
-        let What::Variable(name) = &node.what else {
+        let NodeKind::Variable(name) = &node.what else {
             return None;
         };
         if self.variable(name).is_some() {
@@ -60,8 +60,8 @@ impl<'p> Judge<'p> {
     /// The closure that a node is, or that its variable refers to.
     pub(super) fn closure_of(&mut self, node: &'p Node) -> Option<&'p Closure> {
         match &node.what {
-            What::Closure(closure) => Some(closure),
-            What::Variable(name) => self.variable(name)?.closure,
+            NodeKind::Closure(closure) => Some(closure),
+            NodeKind::Variable(name) => self.variable(name)?.closure,
             _ => None,
         }
     }
@@ -69,7 +69,7 @@ impl<'p> Judge<'p> {
     /// Judges closures about which nothing is known.
     pub(super) fn open_closures(&mut self, given: &[Given<'p>]) {
         for given in given {
-            if let What::Closure(closure) = &given.node.what {
+            if let NodeKind::Closure(closure) = &given.node.what {
                 self.closure(closure);
             }
         }
@@ -120,7 +120,7 @@ impl<'p> Judge<'p> {
             return;
         }
         let help = match &of.what {
-            What::Property { name: list, .. } | What::Method { name: list, .. } => {
+            NodeKind::Property { name: list, .. } | NodeKind::Method { name: list, .. } => {
                 format!("name the list first: `let {list} = …;`, then `{list}.{name}(…)`")
             }
             _ => format!("before it, give what the closure needs from `{root}` a name: `let size = {root}.len;`"),

@@ -6,7 +6,7 @@ use crate::script::check::finding::{LineSpan, did_you_mean};
 use crate::script::check::kind::{Bindings, Type};
 use crate::script::check::sights::Meaning;
 use crate::script::check::signature::VerbEffect;
-use crate::script::check::tree::{Node, What};
+use crate::script::check::tree::{Node, NodeKind};
 use crate::script::check::vocabulary::Property;
 
 impl<'p> Judge<'p> {
@@ -81,7 +81,7 @@ impl<'p> Judge<'p> {
             given = self.combined(operator, before, given, target.at);
         }
         match &target.what {
-            What::Variable(name) => match self.variable(name) {
+            NodeKind::Variable(name) => match self.variable(name) {
                 Some(variable) => {
                     variable.kind = std::mem::take(&mut variable.kind).join(given);
                     variable.parameter = None;
@@ -90,7 +90,7 @@ impl<'p> Judge<'p> {
                 }
                 None => drop(self.value(target)),
             },
-            What::Property { of, name } => self.set(of, name, value, &given, target.at),
+            NodeKind::Property { of, name } => self.set(of, name, value, &given, target.at),
             _ => drop(self.value(target)),
         }
     }

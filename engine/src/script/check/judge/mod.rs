@@ -14,7 +14,7 @@ use super::kind::Type;
 use super::pack::{File, Key, Pack};
 use super::sights::{Meaning, Sight};
 use super::signature::VerbEffect;
-use super::tree::{Closure, Node, What};
+use super::tree::{Closure, Node, NodeKind};
 use crate::base::suggest;
 use effects::Context;
 use wishes::Wish;
@@ -172,32 +172,32 @@ impl<'p> Judge<'p> {
             self.judge_use(node);
         }
         match &node.what {
-            What::Nothing => Type::Nothing,
-            What::Number(_) => Type::Number,
-            What::Flag(_) => Type::Flag,
-            What::Text(text) => {
+            NodeKind::Nothing => Type::Nothing,
+            NodeKind::Number(_) => Type::Number,
+            NodeKind::Flag(_) => Type::Flag,
+            NodeKind::Text(text) => {
                 self.mention(text);
                 Type::Text
             }
-            What::Interpolated(parts) => self.interpolated(parts),
-            What::List(elements) => {
+            NodeKind::Interpolated(parts) => self.interpolated(parts),
+            NodeKind::List(elements) => {
                 self.judge_alike(elements);
                 Type::list(self.values(elements))
             }
-            What::Map { values, .. } => {
+            NodeKind::Map { values, .. } => {
                 self.values(values);
                 Type::Map
             }
-            What::Constant => Type::Unknown,
-            What::Variable(name) => self.read(name, node.at),
-            What::Property { of, name } => self.property(of, name, node.at),
-            What::Method { of, name, arguments } => self.method(of, name, arguments, node.at, used),
-            What::Index { of, index } => self.index(of, index),
-            What::Call { name, arguments } => self.free_call(name, arguments, node.at, used),
-            What::Operator { symbol, operands } => self.operator(symbol, operands, node.at),
-            What::Closure(closure) => self.closure(closure),
-            What::Block(body) => self.block(body, used),
-            What::If { condition, then, otherwise } => {
+            NodeKind::Constant => Type::Unknown,
+            NodeKind::Variable(name) => self.read(name, node.at),
+            NodeKind::Property { of, name } => self.property(of, name, node.at),
+            NodeKind::Method { of, name, arguments } => self.method(of, name, arguments, node.at, used),
+            NodeKind::Index { of, index } => self.index(of, index),
+            NodeKind::Call { name, arguments } => self.free_call(name, arguments, node.at, used),
+            NodeKind::Operator { symbol, operands } => self.operator(symbol, operands, node.at),
+            NodeKind::Closure(closure) => self.closure(closure),
+            NodeKind::Block(body) => self.block(body, used),
+            NodeKind::If { condition, then, otherwise } => {
                 self.condition(condition);
                 self.context.guarded |= self.tells_apart(condition);
                 if then.is_empty() && otherwise.is_empty() {
@@ -207,7 +207,7 @@ impl<'p> Judge<'p> {
                 let then = self.knowing(condition, |judge| judge.block(then, used));
                 then.join(self.block(otherwise, used))
             }
-            What::Switch { subject, cases, texts } => {
+            NodeKind::Switch { subject, cases, texts } => {
                 let kind = self.looking(|judge| judge.value(subject));
                 for text in texts {
                     self.judge_words(&kind, text);
@@ -222,29 +222,29 @@ impl<'p> Judge<'p> {
                     so_far.join(kind)
                 })
             }
-            What::Forbidden(word) => self.forbidden(word, node.at),
+            NodeKind::Forbidden(word) => self.forbidden(word, node.at),
             statement => self.statement(statement),
         }
     }
 
-    fn statement(&mut self, statement: &'p What) -> Type {
+    fn statement(&mut self, statement: &'p NodeKind) -> Type {
         match statement {
-            What::Let { name, value } => self.let_(name, value),
-            What::Assign { target, symbol, value } => self.assign(target, symbol, value),
-            What::While { condition, body, .. } => {
+            NodeKind::Let { name, value } => self.let_(name, value),
+            NodeKind::Assign { target, symbol, value } => self.assign(target, symbol, value),
+            NodeKind::While { condition, body, .. } => {
                 if let Some(condition) = condition {
                     self.condition(condition);
                 }
                 self.block(body, false);
             }
-            What::For { variable, counter, list, body } => self.for_(variable, counter.as_deref(), list, body),
-            What::Return(value) => {
+            NodeKind::For { variable, counter, list, body } => self.for_(variable, counter.as_deref(), list, body),
+            NodeKind::Return(value) => {
                 self.outcome.falls |= value.is_none();
                 let kind = value.as_ref().map_or(Type::Nothing, |value| self.value(value));
                 self.outcome.gives = std::mem::take(&mut self.outcome.gives).join(kind);
                 return Type::Never;
             }
-            What::Throw(value) | What::Break(value) => {
+            NodeKind::Throw(value) | NodeKind::Break(value) => {
                 if let Some(value) = value {
                     self.value(value);
                 }
@@ -257,7 +257,7 @@ impl<'p> Judge<'p> {
 
     fn let_(&mut self, name: &'p str, value: &'p Node) {
         let closure = match &value.what {
-            What::Closure(closure) => Some(closure),
+            NodeKind::Closure(closure) => Some(closure),
             _ => None,
         };
         let kind = match self.kept(value) {
@@ -267,7 +267,7 @@ impl<'p> Judge<'p> {
         };
         let texts = self.texts(value);
         let from = match &value.what {
-            What::Call { name, .. } => Some(&**name),
+            NodeKind::Call { name, .. } => Some(&**name),
             _ => None,
         };
         let variable = self.declare(name, kind, closure);
@@ -277,7 +277,7 @@ impl<'p> Judge<'p> {
     /// A value that is to be kept in a variable.
     fn kept(&mut self, value: &'p Node) -> Type {
         let kind = self.value(value);
-        if let (Type::Nothing, What::Method { name, .. } | What::Call { name, .. }) = (&kind, &value.what) {
+        if let (Type::Nothing, NodeKind::Method { name, .. } | NodeKind::Call { name, .. }) = (&kind, &value.what) {
             let finding =
                 self.report("value-nothing", value.at, format!("`{name}` returns nothing that could be kept"));
             finding.help = Some("write it as a statement of its own".into());
@@ -288,7 +288,7 @@ impl<'p> Judge<'p> {
     /// The texts that a value may be, where they are written out.
     fn texts(&mut self, value: &'p Node) -> Vec<&'p Node> {
         match &value.what {
-            What::Variable(name) => self.variable(name).map(|variable| variable.texts.clone()).unwrap_or_default(),
+            NodeKind::Variable(name) => self.variable(name).map(|variable| variable.texts.clone()).unwrap_or_default(),
             _ => texts_of(value),
         }
     }
@@ -363,19 +363,21 @@ impl<'p> Judge<'p> {
     /// Reports a value that is not used. Calls are judged for themselves.
     fn judge_use(&mut self, node: &Node) {
         let label = match &node.what {
-            What::Property { name, .. } => format!("reading `{name}` changes nothing"),
-            What::Operator { symbol, .. } if &**symbol == "==" => "this compares: to set something, write `=`".into(),
-            What::Operator { symbol, .. } if matches!(&**symbol, "&&" | "||" | "??") => return,
-            What::Operator { .. }
-            | What::Number(_)
-            | What::Flag(_)
-            | What::Text(_)
-            | What::Variable(_)
-            | What::Index { .. }
-            | What::List(_)
-            | What::Map { .. }
-            | What::Interpolated(_)
-            | What::Closure(_) => "this changes nothing".into(),
+            NodeKind::Property { name, .. } => format!("reading `{name}` changes nothing"),
+            NodeKind::Operator { symbol, .. } if &**symbol == "==" => {
+                "this compares: to set something, write `=`".into()
+            }
+            NodeKind::Operator { symbol, .. } if matches!(&**symbol, "&&" | "||" | "??") => return,
+            NodeKind::Operator { .. }
+            | NodeKind::Number(_)
+            | NodeKind::Flag(_)
+            | NodeKind::Text(_)
+            | NodeKind::Variable(_)
+            | NodeKind::Index { .. }
+            | NodeKind::List(_)
+            | NodeKind::Map { .. }
+            | NodeKind::Interpolated(_)
+            | NodeKind::Closure(_) => "this changes nothing".into(),
             _ => return,
         };
         self.report("value-unused", node.at, "this value is not used").label = label;
@@ -385,11 +387,11 @@ impl<'p> Judge<'p> {
 /// The texts that a value may be: itself, or the elements of a list.
 fn texts_of(value: &Node) -> Vec<&Node> {
     match &value.what {
-        What::Text(_) => vec![value],
-        What::List(elements) if elements.iter().all(|element| matches!(element.what, What::Text(_))) => {
+        NodeKind::Text(_) => vec![value],
+        NodeKind::List(elements) if elements.iter().all(|element| matches!(element.what, NodeKind::Text(_))) => {
             elements.iter().collect()
         }
-        What::If { then, otherwise, .. } => {
+        NodeKind::If { then, otherwise, .. } => {
             then.last().into_iter().chain(otherwise.last()).flat_map(texts_of).collect()
         }
         _ => Vec::new(),

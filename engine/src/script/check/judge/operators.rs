@@ -3,7 +3,7 @@
 use super::Judge;
 use crate::script::check::finding::LineSpan;
 use crate::script::check::kind::{Bindings, Type};
-use crate::script::check::tree::{Node, What};
+use crate::script::check::tree::{Node, NodeKind};
 
 impl<'p> Judge<'p> {
     pub(super) fn operator(&mut self, symbol: &'p str, operands: &'p [Node], at: LineSpan) -> Type {
@@ -112,33 +112,33 @@ impl<'p> Judge<'p> {
             return;
         }
         match (&first.what, &second.what) {
-            (_, What::Nothing) => self.doubt(first),
-            (What::Nothing, _) => self.doubt(second),
+            (_, NodeKind::Nothing) => self.doubt(first),
+            (NodeKind::Nothing, _) => self.doubt(second),
             _ => {}
         }
     }
 
     /// A comparison of what never is anything, unless that is asked.
     fn judge_nothing(&mut self, operand: &'p Node, kind: &Type, other: &Node) {
-        if *kind == Type::Nothing && !matches!(other.what, What::Nothing) {
+        if *kind == Type::Nothing && !matches!(other.what, NodeKind::Nothing) {
             self.report_nothing(operand);
         }
     }
 
     /// A call whose value is needed but that never returns any.
     pub(super) fn report_nothing(&mut self, node: &Node) {
-        if let What::Method { name, .. } | What::Call { name, .. } = &node.what {
+        if let NodeKind::Method { name, .. } | NodeKind::Call { name, .. } = &node.what {
             self.report("value-nothing", node.at, format!("`{name}` returns nothing that could be used here"));
         }
     }
 
     fn doubt(&mut self, operand: &'p Node) {
         match &operand.what {
-            What::Call { name, .. } => {
+            NodeKind::Call { name, .. } => {
                 let keys = self.pack.find(self.key.0, name);
                 self.outcome.doubts.extend(keys);
             }
-            What::Variable(name) => {
+            NodeKind::Variable(name) => {
                 let from = self.variable(name).and_then(|variable| variable.from);
                 if let Some(function) = from {
                     let keys = self.pack.find(self.key.0, function);

@@ -7,7 +7,7 @@ use super::Judge;
 use super::calls::Given;
 use crate::script::check::kind::{Bindings, Type};
 use crate::script::check::signature::Signature;
-use crate::script::check::tree::{Node, What};
+use crate::script::check::tree::{Node, NodeKind};
 use crate::script::check::vocabulary::Vocabulary;
 
 /// What a parameter must be.
@@ -69,13 +69,13 @@ fn both(first: &Type, second: &Type) -> Option<Type> {
 /// A pack's own function with such a name (`is_ready`) asks something else.
 fn asked<'n>(condition: &'n Node, vocabulary: &Vocabulary) -> Vec<(&'n str, Type)> {
     match &condition.what {
-        What::Call { name, arguments } => match (name.strip_prefix("is_"), arguments.as_slice()) {
-            (Some(kind), [Node { what: What::Variable(variable), .. }]) if !vocabulary.verb(name).is_empty() => {
+        NodeKind::Call { name, arguments } => match (name.strip_prefix("is_"), arguments.as_slice()) {
+            (Some(kind), [Node { what: NodeKind::Variable(variable), .. }]) if !vocabulary.verb(name).is_empty() => {
                 vec![(variable, named(kind))]
             }
             _ => Vec::new(),
         },
-        What::Operator { symbol, operands } if &**symbol == "&&" => {
+        NodeKind::Operator { symbol, operands } if &**symbol == "&&" => {
             operands.iter().flat_map(|operand| asked(operand, vocabulary)).collect()
         }
         _ => Vec::new(),
@@ -151,7 +151,7 @@ impl<'p> Judge<'p> {
         if let Some(parameter) = self.parameter(node) {
             self.wishes[parameter].open = true;
         }
-        if let What::Variable(name) = &node.what {
+        if let NodeKind::Variable(name) = &node.what {
             self.variable(name).into_iter().for_each(|variable| variable.kind = Type::Unknown);
         }
     }
@@ -170,23 +170,23 @@ impl<'p> Judge<'p> {
     }
 
     fn parameter(&mut self, node: &Node) -> Option<usize> {
-        let What::Variable(name) = &node.what else { return None };
+        let NodeKind::Variable(name) = &node.what else { return None };
         self.variable(name)?.parameter
     }
 
     /// Whether a condition distinguishes the kinds of the function's parameters.
     pub(super) fn tells_apart(&mut self, condition: &Node) -> bool {
         match &condition.what {
-            What::Variable(_) => self.parameter(condition).is_some(),
-            What::Property { .. } | What::Method { .. } | What::Index { .. } => false,
+            NodeKind::Variable(_) => self.parameter(condition).is_some(),
+            NodeKind::Property { .. } | NodeKind::Method { .. } | NodeKind::Index { .. } => false,
             // Only numbers and texts have an order: nothing is told apart by it.
-            What::Operator { symbol, .. } if matches!(&**symbol, "<" | ">" | "<=" | ">=") => false,
-            What::Operator { symbol, operands } => {
+            NodeKind::Operator { symbol, .. } if matches!(&**symbol, "<" | ">" | "<=" | ">=") => false,
+            NodeKind::Operator { symbol, operands } => {
                 let with_nothing = matches!(&**symbol, "==" | "!=")
-                    && operands.iter().any(|operand| matches!(operand.what, What::Nothing));
+                    && operands.iter().any(|operand| matches!(operand.what, NodeKind::Nothing));
                 !with_nothing && operands.iter().any(|operand| self.tells_apart(operand))
             }
-            What::Call { arguments, .. } => arguments.iter().any(|argument| self.tells_apart(argument)),
+            NodeKind::Call { arguments, .. } => arguments.iter().any(|argument| self.tells_apart(argument)),
             _ => false,
         }
     }

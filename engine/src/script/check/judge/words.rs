@@ -6,7 +6,7 @@ use crate::base::suggest;
 use crate::script::check::finding::did_you_mean;
 use crate::script::check::kind::{Bindings, Type};
 use crate::script::check::sights::Meaning;
-use crate::script::check::tree::{Node, What};
+use crate::script::check::tree::{Node, NodeKind};
 
 /// The sorts of words that may be any others besides.
 const UNLIKE: [&str; 3] = ["function", "dialogue", "signal"];
@@ -15,15 +15,15 @@ impl<'p> Judge<'p> {
     /// Reports texts in a node that are used as a declared word but are none.
     pub(super) fn judge_words(&mut self, wanted: &Type, node: &'p Node) {
         match (&node.what, wanted) {
-            (What::Text(text), _) => self.judge_word(wanted, text, node),
-            (What::List(elements), Type::List(element)) => {
+            (NodeKind::Text(text), _) => self.judge_word(wanted, text, node),
+            (NodeKind::List(elements), Type::List(element)) => {
                 elements.iter().for_each(|node| self.judge_words(element, node));
             }
-            (What::List(_), Type::OneOf(kinds)) => {
+            (NodeKind::List(_), Type::OneOf(kinds)) => {
                 let list = kinds.iter().find(|kind| matches!(kind, Type::List(_)));
                 list.into_iter().for_each(|kind| self.judge_words(kind, node));
             }
-            (What::Variable(_), Type::Word(_) | Type::OneOf(_) | Type::List(_)) => {
+            (NodeKind::Variable(_), Type::Word(_) | Type::OneOf(_) | Type::List(_)) => {
                 let wanted = match wanted {
                     Type::List(element) => element,
                     wanted => wanted,
@@ -32,7 +32,7 @@ impl<'p> Judge<'p> {
                     self.judge_words(wanted, node);
                 }
             }
-            (What::If { then, otherwise, .. }, _) => {
+            (NodeKind::If { then, otherwise, .. }, _) => {
                 then.last().into_iter().chain(otherwise.last()).for_each(|node| self.judge_words(wanted, node));
             }
             _ => {}
