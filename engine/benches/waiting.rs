@@ -8,7 +8,7 @@ use cardwright::model::ids::{DefId, PlayerId, ZoneDeclId};
 use cardwright::model::prompt::{Answer, Choice, Prompt};
 use cardwright::model::rules::Rules;
 use cardwright::model::setup::{Arranged, Lot, Setup, Start};
-use cardwright::model::trace::{Fact, What};
+use cardwright::model::trace::{Fact, FactKind};
 use cardwright::play::flow::Progress;
 use cardwright::play::session::{Decider, Scripts};
 use std::cell::Cell;
@@ -135,7 +135,7 @@ fn plays(ruleset: &Ruleset, host: &Rc<dyn Scripts>, cards: &[(&str, &str, usize)
     let progress = table.advance();
     let time = start.elapsed();
     assert!(progress == Progress::Waiting && left.get() == 0, "everything is played");
-    let failed = |fact: &Fact| matches!(fact.what, What::Faulted(..));
+    let failed = |fact: &Fact| matches!(fact.what, FactKind::Faulted(..));
     assert!(!table.game().trace().iter().any(failed), "no script fails");
     time
 }

@@ -6,7 +6,7 @@ use cardwright::game::{Begin, Random, Ruleset, load};
 use cardwright::model::game::Game;
 use cardwright::model::ids::{DefId, PlayerId, Players, Seat};
 use cardwright::model::rules::{Rules, Then};
-use cardwright::model::trace::{Fact, What};
+use cardwright::model::trace::{Fact, FactKind};
 use cardwright::play::flow::Progress;
 use cardwright::play::session::Decider;
 use rulings_content::root;
@@ -78,23 +78,23 @@ impl Watch<'_> {
     /// What is wrong with a fact, if anything is.
     fn see(&mut self, fact: &Fact) -> Result<(), String> {
         match &fact.what {
-            What::Turn(_, seat, _) => {
+            FactKind::Turn(_, seat, _) => {
                 self.turn = *seat;
                 self.next = None;
             }
-            What::Phase(_) => self.next = None,
-            What::Leaves(seat) => {
+            FactKind::Phase(_) => self.next = None,
+            FactKind::Leaves(seat) => {
                 self.present = self.present.without(*seat);
                 self.next = None;
             }
-            What::Passes(seat, window, _) if self.rules.windows[window.index()].then == Then::ResolveTop => {
+            FactKind::Passes(seat, window, _) if self.rules.windows[window.index()].then == Then::ResolveTop => {
                 let player = alone(*seat);
                 self.is_next(player)?;
                 self.chosen = false;
                 self.passed = self.passed.with(player);
             }
-            What::Chooses(..) => self.chosen = true,
-            What::Uses { seat, action, card, .. } => {
+            FactKind::Chooses(..) => self.chosen = true,
+            FactKind::Uses { seat, action, card, .. } => {
                 let action = &self.rules.actions[action.index()];
                 self.passed = Players::NONE;
                 if std::mem::take(&mut self.chosen) {
@@ -113,18 +113,18 @@ impl Watch<'_> {
                     }
                 }
             }
-            What::Triggers(card) => {
+            FactKind::Triggers(card) => {
                 self.passed = Players::NONE;
                 self.stack.push(card.def);
                 // Who has just acted keeps Opportunity, whatever triggers for it.
                 self.next = self.next.or(Some((self.turn, "GA-21: a trigger gives its controller nothing")));
             }
-            What::Copied(_, card) => {
+            FactKind::Copied(_, card) => {
                 self.passed = Players::NONE;
                 self.stack.push(card.def);
                 self.next = None;
             }
-            What::Resolves(card) | What::TriggerResolves(card) | What::Fizzles(card) => {
+            FactKind::Resolves(card) | FactKind::TriggerResolves(card) | FactKind::Fizzles(card) => {
                 let waiting = self.present.minus(self.passed);
                 if !waiting.is_empty() {
                     return Err(format!("GA-14: {waiting:?} of {:?} have not passed", self.present));

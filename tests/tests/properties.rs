@@ -9,7 +9,7 @@ use cardwright::model::prompt::{Choice, Prompt, Question};
 use cardwright::model::rules::{Rules, Then};
 use cardwright::model::state::State;
 use cardwright::model::tape::Input;
-use cardwright::model::trace::{Fact, What};
+use cardwright::model::trace::{Fact, FactKind};
 use cardwright::play::flow::Progress;
 use cardwright::play::session::{Decider, Scripts, Table};
 use rulings_content::{content, cores};
@@ -175,12 +175,12 @@ fn rounds_of_passes(rules: &Rules, state: &State, trace: &[Fact]) -> usize {
     let (mut passed, mut present, mut resolved) = (Players::NONE, Players::first(state.players()), 0);
     for (at, fact) in trace.iter().enumerate() {
         match &fact.what {
-            What::Passes(seat, window, _) if rules.windows[window.index()].then == Then::ResolveTop => {
+            FactKind::Passes(seat, window, _) if rules.windows[window.index()].then == Then::ResolveTop => {
                 passed = passed.with(state.player_of(*seat));
             }
-            What::Uses { .. } | What::Triggers(_) | What::Copied(..) => passed = Players::NONE,
-            What::Leaves(player) => present = present.without(*player),
-            What::Resolves(_) | What::TriggerResolves(_) | What::Fizzles(_) => {
+            FactKind::Uses { .. } | FactKind::Triggers(_) | FactKind::Copied(..) => passed = Players::NONE,
+            FactKind::Leaves(player) => present = present.without(*player),
+            FactKind::Resolves(_) | FactKind::TriggerResolves(_) | FactKind::Fizzles(_) => {
                 assert!(present.minus(passed).is_empty(), "fact {at}: {passed:?} of {present:?} have passed");
                 passed = Players::NONE;
                 resolved += 1;

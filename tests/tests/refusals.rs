@@ -3,7 +3,7 @@
 
 use cardwright::game::Ruleset;
 use cardwright::model::ids::Seat;
-use cardwright::model::trace::{Against, Named, Reason, What};
+use cardwright::model::trace::{Against, FactKind, Named, Reason};
 use cardwright::report::Reporter;
 use cardwright_cli::rulings::{self, Run};
 use rulings_content::{content, cores, root};
@@ -127,7 +127,7 @@ fn readers(run: &Run) -> impl Iterator<Item = Seat> {
 /// Each reason against something, and the card that it is about.
 fn reasons(run: &Run) -> impl Iterator<Item = (&Against, &Named)> {
     let refused = run.facts.iter().filter_map(|fact| match &fact.what {
-        What::Refused { card, why, .. } => Some((card, why)),
+        FactKind::Refused { card, why, .. } => Some((card, why)),
         _ => None,
     });
     refused.flat_map(|(card, why)| why.iter().map(move |against| (against, card)))
@@ -142,7 +142,7 @@ fn unseen(run: &Run) -> impl Iterator<Item = (Seat, &Against, &Named)> {
 fn refusals(game: &Ruleset, run: &Run, name: &str) -> Tally {
     let reporter = game.reporter(&run.game, None);
     let refused = run.facts.iter().filter_map(|fact| match &fact.what {
-        What::Refused { why, .. } => Some(why.is_empty()),
+        FactKind::Refused { why, .. } => Some(why.is_empty()),
         _ => None,
     });
     let mut tally = Tally::default();

@@ -8,7 +8,7 @@ use cardwright::model::generator::Generator;
 use cardwright::model::ids::{PlayerId, Seat};
 use cardwright::model::prompt::{Answer, Prompt};
 use cardwright::model::tape::Input;
-use cardwright::model::trace::What;
+use cardwright::model::trace::FactKind;
 use cardwright::play::flow::{Progress, Refusal};
 use cardwright::play::session::{Decider, Nobody, Scripts, Table};
 use rulings_content::root;
@@ -270,8 +270,10 @@ fn if_all_wait_they_are_asked_one_after_another() {
         let begin = game.begin(&Begin::new(4, seed)).expect("the game has decks");
         let mut table = game.table(&host, begin, Box::new(Waits(Random::new(seed))));
         table.advance();
-        waited += table.game().trace().iter().filter(|fact| matches!(fact.what, What::Waits(_))).count();
-        assert!(table.game().trace().iter().all(|fact| !matches!(fact.what, What::Faulted(..) | What::Lost(..))));
+        waited += table.game().trace().iter().filter(|fact| matches!(fact.what, FactKind::Waits(_))).count();
+        assert!(
+            table.game().trace().iter().all(|fact| !matches!(fact.what, FactKind::Faulted(..) | FactKind::Lost(..)))
+        );
         table.decider = Some(Box::new(Nobody));
     }
     assert!(waited > 50, "only {waited} waited");

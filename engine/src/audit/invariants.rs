@@ -7,7 +7,7 @@ use crate::model::ids::{DefId, EntityId, Seats, ZoneId};
 use crate::model::index::Index;
 use crate::model::rules::{Rules, SeenBy, Sort};
 use crate::model::state::{Entity, State};
-use crate::model::trace::What;
+use crate::model::trace::FactKind;
 use std::cell::RefCell;
 
 impl Game {
@@ -208,7 +208,7 @@ impl Checking<'_> {
             _ => None,
         });
         let told = game.trace.iter().filter_map(|fact| match &fact.what {
-            What::Moves(card, from, to, _) => Some((card.card, *from, *to)),
+            FactKind::Moves(card, from, to, _) => Some((card.card, *from, *to)),
             _ => None,
         });
         for (id, from, to) in moved.chain(told) {

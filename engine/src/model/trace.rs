@@ -199,7 +199,7 @@ pub type Reasons = SmallVec<[Against; 1]>;
 
 /// What happened.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-pub enum What {
+pub enum FactKind {
     /// A turn begins: its number, whose it is, whether it was inserted.
     Turn(u32, PlayerId, bool),
     /// A phase begins.
@@ -323,7 +323,7 @@ pub struct Fact {
     /// How many open answers it is inside of.
     pub depth: u8,
     /// What happened.
-    pub what: What,
+    pub what: FactKind,
     /// The item or card that caused it.
     pub cause: Option<Named>,
     /// The place in a script that did it.
@@ -332,7 +332,7 @@ pub struct Fact {
     pub input: bool,
 }
 
-impl What {
+impl FactKind {
     /// Whether the fact is an input: fed back, inputs repeat the trace.
     pub const fn is_input(&self) -> bool {
         matches!(

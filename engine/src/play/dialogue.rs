@@ -4,7 +4,7 @@ use crate::model::game::Game;
 use crate::model::generator::Generator;
 use crate::model::ids::{Handle, PlayerId, Seat, Word};
 use crate::model::prompt::{Answer, Choice, Question, Shape};
-use crate::model::trace::{Thing, Things, What};
+use crate::model::trace::{FactKind, Thing, Things};
 use smallvec::SmallVec;
 
 /// The dialogue that is running.
@@ -66,8 +66,8 @@ pub(super) struct Look {
 
 impl Dialogue {
     /// Whether the line of the answered question is written already, because not all of the answer was possible.
-    pub(super) fn was_told(&mut self, what: &What) -> bool {
-        matches!(what, What::Chooses(..)) && std::mem::take(&mut self.told)
+    pub(super) fn was_told(&mut self, what: &FactKind) -> bool {
+        matches!(what, FactKind::Chooses(..)) && std::mem::take(&mut self.told)
     }
 }
 

@@ -5,7 +5,7 @@ use crate::model::index::Cell;
 use crate::model::prompt::{Choice, Question, Shape};
 use crate::model::rules::{Amount, Cost, CostPart, Filter, Price};
 use crate::model::state::State;
-use crate::model::trace::{Against, Reason, What};
+use crate::model::trace::{Against, FactKind, Reason};
 use crate::model::value::Value;
 use crate::model::words;
 use crate::play::ask::Ask;
@@ -172,7 +172,7 @@ impl Table {
         };
         let (answer, options) = self.ask(ask)?;
         let at = usize::from(answer.options().first().copied().unwrap_or(0));
-        self.tell(What::Announces(words::PAYS, smallvec![options[at].thing()]));
+        self.tell(FactKind::Announces(words::PAYS, smallvec![options[at].thing()]));
         Ok(payable[at])
     }
 

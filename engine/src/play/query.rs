@@ -5,7 +5,7 @@ use crate::model::ids::{EntityId, Handle, ValueId};
 use crate::model::index::{Cell, IndexEntry, Topic};
 use crate::model::rules::{Contribution, Hook, Stage};
 use crate::model::state::State;
-use crate::model::trace::{Named, Things, What};
+use crate::model::trace::{FactKind, Named, Things};
 use crate::model::value::Value;
 use crate::play::filter::Looker;
 use crate::play::kept::{Computing, Kept, KeptKey, MOST_KEPT, Parts};
@@ -94,9 +94,9 @@ impl Table {
     pub fn tell_value(&mut self, value: ValueId, subject: EntityId) -> Result<i64, Stop> {
         let (result, lines) = self.explain(value, subject)?;
         let thing = (subject != EntityId::GAME).then(|| self.thing(subject));
-        self.tell(What::Value(value, thing, result));
+        self.tell(FactKind::Value(value, thing, result));
         for line in lines {
-            self.tell_deeper(What::Part(line.amount, line.by, line.why));
+            self.tell_deeper(FactKind::Part(line.amount, line.by, line.why));
         }
         Ok(result)
     }

@@ -8,7 +8,7 @@ use crate::model::ids::{DefId, EntityId, Handle, PlayerId, Seats, SiteId, Word};
 use crate::model::prompt::{Answer, ChanceQuestion, Prompt};
 use crate::model::rules::{Hook, Rules};
 use crate::model::state::State;
-use crate::model::trace::{Against, Fact, Named, ScriptLocation, Things, What};
+use crate::model::trace::{Against, Fact, FactKind, Named, ScriptLocation, Things};
 use crate::model::value::Value;
 use crate::play::dialogue::Look;
 use crate::play::kept::Cache;
@@ -227,7 +227,7 @@ impl Inner {
     }
 
     /// Writes a fact that belongs to the one before it.
-    pub fn tell_deeper(&mut self, what: What) {
+    pub fn tell_deeper(&mut self, what: FactKind) {
         self.tell(what);
         if let Some(fact) = self.game.trace.last_mut() {
             fact.depth += 1;
@@ -235,14 +235,14 @@ impl Inner {
     }
 
     /// Writes a fact.
-    pub fn tell(&mut self, what: What) {
+    pub fn tell(&mut self, what: FactKind) {
         if self.run.branch.as_mut().is_some_and(|branch| branch.was_told(&what)) {
             return;
         }
         let input = what.is_input();
         let cause = if input { None } else { self.run.causes.last().and_then(|cause| cause.named) };
         // Where a choice is asked for is known, though nobody may have been asked.
-        let place = if input && !matches!(what, What::Announces(..)) { None } else { self.run.place };
+        let place = if input && !matches!(what, FactKind::Announces(..)) { None } else { self.run.place };
         let depth = self.depth();
         self.game.trace.push(Fact { depth, what, cause, place, input });
     }
@@ -250,7 +250,7 @@ impl Inner {
     /// Writes what a player has chosen, in the name of the seat that spoke for the player.
     pub fn tell_choice(&mut self, player: PlayerId, question: Word, things: Things) {
         let seat = self.state().speaker(player);
-        self.tell(What::Chooses(seat, question, things));
+        self.tell(FactKind::Chooses(seat, question, things));
     }
 
     fn depth(&self) -> u8 {

@@ -5,7 +5,7 @@ use crate::model::change::Change;
 use crate::model::ids::{DefId, EntityId, Handle, PhaseId, PlayerId, Word, ZoneId};
 use crate::model::rules::{Definition, Turns};
 use crate::model::state::{Expiry, Turn};
-use crate::model::trace::{Reason, Thing, What};
+use crate::model::trace::{FactKind, Reason, Thing};
 use crate::model::value::Value;
 use crate::model::words;
 use crate::play::permission::Attempt;
@@ -23,7 +23,7 @@ impl Table {
         }
         if !extra && turn.skips.get(player.index()).copied().unwrap_or(0) > 0 {
             turn.skips[player.index()] -= 1;
-            self.tell(What::Skip(player, true));
+            self.tell(FactKind::Skip(player, true));
             self.turn_signal(words::TURN_ENDS, player, 0)?;
             return self.skip_to(turn, player, extra);
         }
@@ -37,7 +37,7 @@ impl Table {
         }
         let number = turn.number;
         self.set_turn(turn);
-        self.tell(What::Turn(number, player, extra));
+        self.tell(FactKind::Turn(number, player, extra));
         // On the agenda before anything is told: what listeners put there lies above it, and so comes before the phase.
         self.push_step(Step::BeginPhase(PhaseId(0)));
         self.expire(|expiry| matches!(expiry, Expiry::StartOfTurn(whose, since) if whose == player && number > since))?;
@@ -89,7 +89,7 @@ impl Table {
         turn.phase = phase;
         self.set_turn(turn);
         let player = self.state().turn.player;
-        self.tell(What::Phase(phase));
+        self.tell(FactKind::Phase(phase));
         // As in `next_turn`: what the signal and the hook put on the agenda comes before the windows.
         self.push_step(Step::EndPhase(phase));
         self.push_step(Step::PhaseWindows(phase, 0));
@@ -300,7 +300,7 @@ impl Table {
         let mut turn = self.state().turn.clone();
         turn.inserted.push(player);
         self.set_turn(turn);
-        self.tell(What::ExtraTurn(player));
+        self.tell(FactKind::ExtraTurn(player));
         Ok(true)
     }
 
@@ -321,7 +321,7 @@ impl Table {
         }
         turn.skips[player.index()] = turn.skips[player.index()].saturating_add(1);
         self.set_turn(turn);
-        self.tell(What::Skip(player, false));
+        self.tell(FactKind::Skip(player, false));
         Ok(())
     }
 
@@ -337,7 +337,7 @@ impl Table {
         let dropped = before - turn.inserted.len();
         if dropped > 0 {
             self.set_turn(turn);
-            self.tell(What::Stays(Thing::Player(player), Reason::Word(words::EXTRA_TURN)));
+            self.tell(FactKind::Stays(Thing::Player(player), Reason::Word(words::EXTRA_TURN)));
         }
         Ok(dropped)
     }
@@ -351,7 +351,7 @@ impl Table {
         let mut turn = self.state().turn.clone();
         turn.reversed = !turn.reversed;
         self.set_turn(turn);
-        self.tell(What::Reverses);
+        self.tell(FactKind::Reverses);
         Ok(())
     }
 

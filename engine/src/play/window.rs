@@ -6,7 +6,7 @@ use crate::model::ids::{ActionId, EntityId, Handle, PlayerId, Players, WindowId,
 use crate::model::prompt::{Choice, Question, Shape};
 use crate::model::rules::{AfterActing, Asks, First, Opening, Pass, Then, Window};
 use crate::model::state::{Item, Status};
-use crate::model::trace::What;
+use crate::model::trace::FactKind;
 use crate::play::ask::Ask;
 use crate::play::filter::Looker;
 use crate::play::session::{Arg, Stop, Table};
@@ -152,7 +152,7 @@ impl Table {
 
     fn pass_in(&mut self, window: &Window, mut open: OpenWindow, player: PlayerId) {
         let seat = self.state().speaker(player);
-        self.tell(What::Passes(seat, open.decl, open.round));
+        self.tell(FactKind::Passes(seat, open.decl, open.round));
         open.passed = open.passed.with(player);
         if window.pass == Pass::HandsOn {
             open.passed = if open.acted.is_empty() { open.passed } else { Players::only(player) };

@@ -1,7 +1,7 @@
 //! The trace as JSON lines: the same facts, with causes, places in scripts, and the fingerprints of the state.
 
 use super::Reporter;
-use crate::model::trace::{Fact, Named, Thing, What};
+use crate::model::trace::{Fact, FactKind, Named, Thing};
 use serde_json::{Map, Value, json};
 
 impl Reporter<'_> {
@@ -44,7 +44,7 @@ impl Reporter<'_> {
         if let Some(cause) = &fact.cause {
             object.insert("cause".into(), json!(self.name(cause)));
         }
-        if let What::Refused { card, why, .. } = &fact.what {
+        if let FactKind::Refused { card, why, .. } = &fact.what {
             let reasons = why.iter().map(|against| {
                 let mut reason = Map::new();
                 reason.insert("reason".into(), json!(self.reason_about(against.reason, card)));
@@ -65,66 +65,66 @@ impl Reporter<'_> {
         Value::Object(object)
     }
 
-    fn names(&self, what: &What) -> Vec<String> {
+    fn names(&self, what: &FactKind) -> Vec<String> {
         let mut named: Vec<&Named> = Vec::new();
         match what {
-            What::Uses { card, answers, .. } => {
+            FactKind::Uses { card, answers, .. } => {
                 named.push(card);
                 named.extend(answers);
             }
-            What::Announces(_, things) | What::Chooses(_, _, things) | What::Chance(_, _, things, _) => {
+            FactKind::Announces(_, things) | FactKind::Chooses(_, _, things) | FactKind::Chance(_, _, things, _) => {
                 named.extend(cards(things));
             }
-            What::Lost(_, things) | What::RefusedChoice { things, .. } => named.extend(cards(things)),
-            What::Retargets(item, things) => {
+            FactKind::Lost(_, things) | FactKind::RefusedChoice { things, .. } => named.extend(cards(things)),
+            FactKind::Retargets(item, things) => {
                 named.push(item);
                 named.extend(cards(things));
             }
-            What::Moves(card, ..)
-            | What::Pieces(card, ..)
-            | What::Controls(card, _)
-            | What::Shows(card, _)
-            | What::Resolves(card)
-            | What::Triggers(card)
-            | What::TriggerResolves(card)
-            | What::Creates(card, _)
-            | What::Vanishes(card, _)
-            | What::Fizzles(card)
-            | What::Exempt(_, card)
-            | What::Copies(_, card)
-            | What::Copied(_, card)
-            | What::Stands(card)
-            | What::Ends(card) => named.push(card),
-            What::Value(_, thing, _) => named.extend(thing.as_slice().iter().flat_map(card)),
-            What::Part(_, by, why) => named.extend(by.iter().chain(cards(why))),
-            What::Negated(item, by) => named.extend([item, by]),
-            What::Attaches(card, host) => {
+            FactKind::Moves(card, ..)
+            | FactKind::Pieces(card, ..)
+            | FactKind::Controls(card, _)
+            | FactKind::Shows(card, _)
+            | FactKind::Resolves(card)
+            | FactKind::Triggers(card)
+            | FactKind::TriggerResolves(card)
+            | FactKind::Creates(card, _)
+            | FactKind::Vanishes(card, _)
+            | FactKind::Fizzles(card)
+            | FactKind::Exempt(_, card)
+            | FactKind::Copies(_, card)
+            | FactKind::Copied(_, card)
+            | FactKind::Stands(card)
+            | FactKind::Ends(card) => named.push(card),
+            FactKind::Value(_, thing, _) => named.extend(thing.as_slice().iter().flat_map(card)),
+            FactKind::Part(_, by, why) => named.extend(by.iter().chain(cards(why))),
+            FactKind::Negated(item, by) => named.extend([item, by]),
+            FactKind::Attaches(card, host) => {
                 named.push(card);
                 named.extend(host);
             }
-            What::Sets(Some(Thing::Card(card)), ..)
-            | What::Stays(Thing::Card(card), _)
-            | What::Idle(Thing::Card(card), _) => named.push(card),
-            What::Refused { card, answers, choosing, .. } => {
+            FactKind::Sets(Some(Thing::Card(card)), ..)
+            | FactKind::Stays(Thing::Card(card), _)
+            | FactKind::Idle(Thing::Card(card), _) => named.push(card),
+            FactKind::Refused { card, answers, choosing, .. } => {
                 named.push(card);
                 named.extend(answers);
                 named.extend(choosing.iter().flat_map(|(_, thing)| self::card(thing)));
             }
-            What::Faulted(who, ..) => named.extend(who),
-            What::Turn(..)
-            | What::Phase(_)
-            | What::Passes(..)
-            | What::Waits(_)
-            | What::Sets(..)
-            | What::Shuffles(_)
-            | What::Restacks(..)
-            | What::ExtraTurn(_)
-            | What::Skip(..)
-            | What::Reverses
-            | What::Stays(..)
-            | What::Idle(..)
-            | What::Leaves(_)
-            | What::Over(..) => {}
+            FactKind::Faulted(who, ..) => named.extend(who),
+            FactKind::Turn(..)
+            | FactKind::Phase(_)
+            | FactKind::Passes(..)
+            | FactKind::Waits(_)
+            | FactKind::Sets(..)
+            | FactKind::Shuffles(_)
+            | FactKind::Restacks(..)
+            | FactKind::ExtraTurn(_)
+            | FactKind::Skip(..)
+            | FactKind::Reverses
+            | FactKind::Stays(..)
+            | FactKind::Idle(..)
+            | FactKind::Leaves(_)
+            | FactKind::Over(..) => {}
         }
         named.into_iter().map(|named| self.name(named)).collect()
     }
@@ -142,49 +142,49 @@ fn cards(things: &[Thing]) -> impl Iterator<Item = &Named> {
 }
 
 /// What sort of fact it is, in one word.
-pub const fn tag(what: &What) -> &'static str {
+pub const fn tag(what: &FactKind) -> &'static str {
     match what {
-        What::Turn(..) => "turn",
-        What::Phase(_) => "phase",
-        What::Uses { .. } => "uses",
-        What::Announces(..) => "announces",
-        What::Passes(..) => "passes",
-        What::Waits(_) => "waits",
-        What::Lost(..) => "lost",
-        What::Chooses(..) => "chooses",
-        What::Chance(..) => "chance",
-        What::Triggers(_) => "triggers",
-        What::TriggerResolves(_) => "trigger resolves",
-        What::Creates(..) => "creates",
-        What::Vanishes(..) => "vanishes",
-        What::Copied(..) => "copied",
-        What::Idle(..) => "does not trigger",
-        What::Restacks(..) => "restacks",
-        What::Moves(..) => "moves",
-        What::Pieces(..) => "pieces",
-        What::Value(..) => "value",
-        What::Part(..) => "part",
-        What::Sets(..) => "sets",
-        What::Attaches(..) => "attaches",
-        What::Controls(..) => "controls",
-        What::Shows(..) => "shows",
-        What::Shuffles(_) => "shuffles",
-        What::Resolves(_) => "resolves",
-        What::Negated(..) => "negated",
-        What::Fizzles(_) => "fizzles",
-        What::Exempt(..) => "exempt",
-        What::Retargets(..) => "retargets",
-        What::Copies(..) => "copies",
-        What::Stands(_) => "stands",
-        What::Ends(_) => "ends",
-        What::ExtraTurn(_) => "extra-turn",
-        What::Skip(..) => "skip",
-        What::Reverses => "reverses",
-        What::Stays(..) => "stays",
-        What::Refused { .. } => "refused",
-        What::RefusedChoice { .. } => "refused choice",
-        What::Faulted(..) => "faulted",
-        What::Leaves(_) => "leaves",
-        What::Over(..) => "over",
+        FactKind::Turn(..) => "turn",
+        FactKind::Phase(_) => "phase",
+        FactKind::Uses { .. } => "uses",
+        FactKind::Announces(..) => "announces",
+        FactKind::Passes(..) => "passes",
+        FactKind::Waits(_) => "waits",
+        FactKind::Lost(..) => "lost",
+        FactKind::Chooses(..) => "chooses",
+        FactKind::Chance(..) => "chance",
+        FactKind::Triggers(_) => "triggers",
+        FactKind::TriggerResolves(_) => "trigger resolves",
+        FactKind::Creates(..) => "creates",
+        FactKind::Vanishes(..) => "vanishes",
+        FactKind::Copied(..) => "copied",
+        FactKind::Idle(..) => "does not trigger",
+        FactKind::Restacks(..) => "restacks",
+        FactKind::Moves(..) => "moves",
+        FactKind::Pieces(..) => "pieces",
+        FactKind::Value(..) => "value",
+        FactKind::Part(..) => "part",
+        FactKind::Sets(..) => "sets",
+        FactKind::Attaches(..) => "attaches",
+        FactKind::Controls(..) => "controls",
+        FactKind::Shows(..) => "shows",
+        FactKind::Shuffles(_) => "shuffles",
+        FactKind::Resolves(_) => "resolves",
+        FactKind::Negated(..) => "negated",
+        FactKind::Fizzles(_) => "fizzles",
+        FactKind::Exempt(..) => "exempt",
+        FactKind::Retargets(..) => "retargets",
+        FactKind::Copies(..) => "copies",
+        FactKind::Stands(_) => "stands",
+        FactKind::Ends(_) => "ends",
+        FactKind::ExtraTurn(_) => "extra-turn",
+        FactKind::Skip(..) => "skip",
+        FactKind::Reverses => "reverses",
+        FactKind::Stays(..) => "stays",
+        FactKind::Refused { .. } => "refused",
+        FactKind::RefusedChoice { .. } => "refused choice",
+        FactKind::Faulted(..) => "faulted",
+        FactKind::Leaves(_) => "leaves",
+        FactKind::Over(..) => "over",
     }
 }

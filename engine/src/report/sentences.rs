@@ -6,7 +6,7 @@ use crate::model::ids::{ActionId, PlayerId, ScriptId, Seat, Seats, Word, ZoneId}
 use crate::model::prompt::{Choice, Question};
 use crate::model::rules::{Definition, Rules};
 use crate::model::state::State;
-use crate::model::trace::{Named, ScriptLocation, Thing, Things, What};
+use crate::model::trace::{FactKind, Named, ScriptLocation, Thing, Things};
 use crate::model::value::Value;
 use crate::model::words;
 
@@ -40,77 +40,77 @@ impl<'a> Reporter<'a> {
     }
 
     /// The mark before a fact.
-    pub const fn mark(what: &What) -> &'static str {
+    pub const fn mark(what: &FactKind) -> &'static str {
         match what {
-            What::Turn(..) | What::Over(..) => "#",
-            What::Phase(_) => "##",
-            What::Uses { .. }
-            | What::Announces(..)
-            | What::Passes(..)
-            | What::Chooses(..)
-            | What::Waits(_)
-            | What::Leaves(_) => ">",
-            What::Chance(..) => "*",
-            What::Stays(..)
-            | What::Lost(..)
-            | What::Refused { .. }
-            | What::RefusedChoice { .. }
-            | What::Fizzles(_)
-            | What::Idle(..) => "x",
-            What::Faulted(..) => "!",
-            What::Moves(..)
-            | What::Pieces(..)
-            | What::Value(..)
-            | What::Part(..)
-            | What::Sets(..)
-            | What::Attaches(..)
-            | What::Controls(..)
-            | What::Shows(..)
-            | What::Shuffles(_)
-            | What::Restacks(..)
-            | What::Resolves(_)
-            | What::Triggers(_)
-            | What::TriggerResolves(_)
-            | What::Creates(..)
-            | What::Vanishes(..)
-            | What::Negated(..)
-            | What::Exempt(..)
-            | What::Retargets(..)
-            | What::Copies(..)
-            | What::Copied(..)
-            | What::Stands(_)
-            | What::Ends(_)
-            | What::ExtraTurn(_)
-            | What::Skip(..)
-            | What::Reverses => "-",
+            FactKind::Turn(..) | FactKind::Over(..) => "#",
+            FactKind::Phase(_) => "##",
+            FactKind::Uses { .. }
+            | FactKind::Announces(..)
+            | FactKind::Passes(..)
+            | FactKind::Chooses(..)
+            | FactKind::Waits(_)
+            | FactKind::Leaves(_) => ">",
+            FactKind::Chance(..) => "*",
+            FactKind::Stays(..)
+            | FactKind::Lost(..)
+            | FactKind::Refused { .. }
+            | FactKind::RefusedChoice { .. }
+            | FactKind::Fizzles(_)
+            | FactKind::Idle(..) => "x",
+            FactKind::Faulted(..) => "!",
+            FactKind::Moves(..)
+            | FactKind::Pieces(..)
+            | FactKind::Value(..)
+            | FactKind::Part(..)
+            | FactKind::Sets(..)
+            | FactKind::Attaches(..)
+            | FactKind::Controls(..)
+            | FactKind::Shows(..)
+            | FactKind::Shuffles(_)
+            | FactKind::Restacks(..)
+            | FactKind::Resolves(_)
+            | FactKind::Triggers(_)
+            | FactKind::TriggerResolves(_)
+            | FactKind::Creates(..)
+            | FactKind::Vanishes(..)
+            | FactKind::Negated(..)
+            | FactKind::Exempt(..)
+            | FactKind::Retargets(..)
+            | FactKind::Copies(..)
+            | FactKind::Copied(..)
+            | FactKind::Stands(_)
+            | FactKind::Ends(_)
+            | FactKind::ExtraTurn(_)
+            | FactKind::Skip(..)
+            | FactKind::Reverses => "-",
         }
     }
 
     /// The sentence for a fact; empty for a fact that has no line.
-    pub fn sentence(&self, what: &What) -> String {
+    pub fn sentence(&self, what: &FactKind) -> String {
         match what {
-            What::Turn(number, seat, false) => format!("Turn {number}: {}", seat.letter()),
-            What::Turn(number, seat, true) => format!("Turn {number}: {}, an extra turn", seat.letter()),
-            What::Phase(phase) => self.rules.phases[phase.index()].title.to_string(),
-            What::Uses { seat, action, card, answers } => self.uses(*seat, *action, card, answers.as_ref()),
-            What::Announces(phrase, things) => self.announces(*phrase, things, None),
-            What::Passes(seat, ..) => format!("{} passes", seat.letter()),
-            What::Waits(seat) => format!("{} waits", seat.letter()),
-            What::Lost(seat, things) => {
+            FactKind::Turn(number, seat, false) => format!("Turn {number}: {}", seat.letter()),
+            FactKind::Turn(number, seat, true) => format!("Turn {number}: {}, an extra turn", seat.letter()),
+            FactKind::Phase(phase) => self.rules.phases[phase.index()].title.to_string(),
+            FactKind::Uses { seat, action, card, answers } => self.uses(*seat, *action, card, answers.as_ref()),
+            FactKind::Announces(phrase, things) => self.announces(*phrase, things, None),
+            FactKind::Passes(seat, ..) => format!("{} passes", seat.letter()),
+            FactKind::Waits(seat) => format!("{} waits", seat.letter()),
+            FactKind::Lost(seat, things) => {
                 let instead = self.chosen(*seat, things);
                 format!("not all of {}'s answer is possible any more: {instead} instead", seat.letter())
             }
-            What::Chooses(seat, question, things) => self.chooses(*seat, *question, things),
-            What::Chance(what, player, things, seen) => self.chance(*what, *player, things, *seen),
-            What::Moves(card, _, to, cause) => self.moves(card, *to, *cause),
-            What::Pieces(pile, count, from, to, _) => self.pieces(pile, *count, *from, *to),
-            What::Value(value, thing, total) => self.computed(value.index(), thing.as_ref(), *total),
-            What::Part(amount, by, why) => self.part(*amount, by.as_ref(), why),
-            What::Sets(thing, attr, before, after) => self.sets(thing.as_ref(), attr.index(), *before, *after),
-            What::Attaches(card, Some(host)) => format!("{} is attached to {}", self.name(card), self.name(host)),
-            What::Attaches(card, None) => format!("{} is no longer attached", self.name(card)),
-            What::Controls(card, seat) => format!("{} controls {}", seat.letter(), self.name(card)),
-            What::Shows(card, seats) => {
+            FactKind::Chooses(seat, question, things) => self.chooses(*seat, *question, things),
+            FactKind::Chance(what, player, things, seen) => self.chance(*what, *player, things, *seen),
+            FactKind::Moves(card, _, to, cause) => self.moves(card, *to, *cause),
+            FactKind::Pieces(pile, count, from, to, _) => self.pieces(pile, *count, *from, *to),
+            FactKind::Value(value, thing, total) => self.computed(value.index(), thing.as_ref(), *total),
+            FactKind::Part(amount, by, why) => self.part(*amount, by.as_ref(), why),
+            FactKind::Sets(thing, attr, before, after) => self.sets(thing.as_ref(), attr.index(), *before, *after),
+            FactKind::Attaches(card, Some(host)) => format!("{} is attached to {}", self.name(card), self.name(host)),
+            FactKind::Attaches(card, None) => format!("{} is no longer attached", self.name(card)),
+            FactKind::Controls(card, seat) => format!("{} controls {}", seat.letter(), self.name(card)),
+            FactKind::Shows(card, seats) => {
                 let to = if seats.len() >= self.state.people() {
                     "everybody".to_string()
                 } else {
@@ -118,36 +118,36 @@ impl<'a> Reporter<'a> {
                 };
                 format!("{} is shown to {to}", self.name(card))
             }
-            What::Restacks(zone, count, under) => {
+            FactKind::Restacks(zone, count, under) => {
                 let cards = if *count == 1 { "a card is".to_string() } else { format!("{count} cards are") };
                 let place = if *under { "at the bottom of" } else { "on top of" };
                 format!("{cards} put {place} {}", self.zone(*zone))
             }
-            What::Shuffles(zone) => format!("{} is shuffled", self.zone(*zone)),
-            What::Resolves(item) => format!("{} resolves", self.name(item)),
-            What::Triggers(item) => format!("{} triggers", self.name(item)),
-            What::Idle(thing, reason) => {
+            FactKind::Shuffles(zone) => format!("{} is shuffled", self.zone(*zone)),
+            FactKind::Resolves(item) => format!("{} resolves", self.name(item)),
+            FactKind::Triggers(item) => format!("{} triggers", self.name(item)),
+            FactKind::Idle(thing, reason) => {
                 format!("{} does not trigger: {}", self.thing(thing, None), self.reason(*reason))
             }
-            What::TriggerResolves(item) => format!("{}'s trigger resolves", self.name(item)),
-            What::Creates(card, zone) => format!("{} is created in {}", self.name(card), self.zone(*zone)),
-            What::Vanishes(card, _) => format!("{} ceases to exist", self.name(card)),
-            What::Negated(item, by) => format!("{} is negated by {}", self.name(item), self.name(by)),
-            What::Fizzles(item) => format!("{} fizzles: nothing is left that it could do", self.name(item)),
-            What::Exempt(seat, item) => format!("{} is exempt from {}", seat.letter(), self.name(item)),
-            What::Retargets(item, things) => {
+            FactKind::TriggerResolves(item) => format!("{}'s trigger resolves", self.name(item)),
+            FactKind::Creates(card, zone) => format!("{} is created in {}", self.name(card), self.zone(*zone)),
+            FactKind::Vanishes(card, _) => format!("{} ceases to exist", self.name(card)),
+            FactKind::Negated(item, by) => format!("{} is negated by {}", self.name(item), self.name(by)),
+            FactKind::Fizzles(item) => format!("{} fizzles: nothing is left that it could do", self.name(item)),
+            FactKind::Exempt(seat, item) => format!("{} is exempt from {}", seat.letter(), self.name(item)),
+            FactKind::Retargets(item, things) => {
                 format!("{} is now aimed at {}", self.name(item), and(self.things(things, None)))
             }
-            What::Copies(seat, item) => format!("{} is going to copy {}", seat.letter(), self.name(item)),
-            What::Copied(seat, item) => format!("{} copies {}", seat.letter(), self.name(item)),
-            What::Stands(card) => format!("{} stays in effect", self.name(card)),
-            What::Ends(card) => format!("{} ends", self.name(card)),
-            What::ExtraTurn(seat) => format!("{} is going to take an extra turn", seat.letter()),
-            What::Skip(seat, false) => format!("{}'s next turn will be skipped", seat.letter()),
-            What::Skip(seat, true) => format!("{}'s turn is skipped", seat.letter()),
-            What::Reverses => "the direction of play is reversed".to_string(),
-            What::Stays(thing, reason) => self.stays(thing, *reason),
-            What::Refused { seat, action, card, answers, choosing, why } => {
+            FactKind::Copies(seat, item) => format!("{} is going to copy {}", seat.letter(), self.name(item)),
+            FactKind::Copied(seat, item) => format!("{} copies {}", seat.letter(), self.name(item)),
+            FactKind::Stands(card) => format!("{} stays in effect", self.name(card)),
+            FactKind::Ends(card) => format!("{} ends", self.name(card)),
+            FactKind::ExtraTurn(seat) => format!("{} is going to take an extra turn", seat.letter()),
+            FactKind::Skip(seat, false) => format!("{}'s next turn will be skipped", seat.letter()),
+            FactKind::Skip(seat, true) => format!("{}'s turn is skipped", seat.letter()),
+            FactKind::Reverses => "the direction of play is reversed".to_string(),
+            FactKind::Stays(thing, reason) => self.stays(thing, *reason),
+            FactKind::Refused { seat, action, card, answers, choosing, why } => {
                 let mut cannot = self.cannot(*seat, *action, card, answers.as_ref());
                 if let Some((phrase, thing)) = choosing {
                     cannot.push_str(&self.announces(*phrase, &[*thing].into_iter().collect(), Some(*seat)));
@@ -155,14 +155,14 @@ impl<'a> Reporter<'a> {
                 let why: Vec<String> = why.iter().map(|against| self.against(against, card)).collect();
                 format!("{cannot}: {}", why.join("; "))
             }
-            What::RefusedChoice { seat, question, things, why } => {
+            FactKind::RefusedChoice { seat, question, things, why } => {
                 let question = self.rules.words.text(*question);
                 let answer = self.chosen(*seat, things);
                 format!("{} cannot {question}: {answer}: {}", seat.letter(), self.against_choice(why))
             }
-            What::Faulted(who, place, message) => self.faulted(who.as_ref(), *place, message),
-            What::Leaves(seat) => format!("{} leaves the game", seat.letter()),
-            What::Over(winners, why) => {
+            FactKind::Faulted(who, place, message) => self.faulted(who.as_ref(), *place, message),
+            FactKind::Leaves(seat) => format!("{} leaves the game", seat.letter()),
+            FactKind::Over(winners, why) => {
                 let why = self.rules.words.text(*why);
                 let names: Vec<String> = winners.iter().map(|seat| seat.letter().to_string()).collect();
                 match names.len() {

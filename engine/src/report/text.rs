@@ -3,7 +3,7 @@
 use super::{Reporter, and};
 use crate::model::ids::{Seat, WindowId};
 use crate::model::prompt::{Prompt, Question, Shape};
-use crate::model::trace::{Fact, What};
+use crate::model::trace::{Fact, FactKind};
 
 impl Reporter<'_> {
     /// The whole trace, each line ended.
@@ -33,16 +33,16 @@ impl Reporter<'_> {
     fn line(&self, facts: &[Fact], at: usize) -> (Option<String>, usize) {
         let fact = &facts[at];
         match &fact.what {
-            What::Uses { seat, .. } => {
+            FactKind::Uses { seat, .. } => {
                 let mut sentence = self.sentence(&fact.what);
                 for fact in facts[at + 1..].iter().take_while(|fact| goes_on(fact)) {
-                    if let What::Announces(phrase, things) = &fact.what {
+                    if let FactKind::Announces(phrase, things) = &fact.what {
                         sentence.push_str(&self.announces(*phrase, things, Some(*seat)));
                     }
                 }
                 (Some(indented(fact, &sentence)), at + 1)
             }
-            What::Passes(seat, window, round) => {
+            FactKind::Passes(seat, window, round) => {
                 let mut seats = vec![*seat];
                 let mut next = at + 1;
                 while let Some(seat) = same_round(facts.get(next), fact, *window, *round) {
@@ -96,7 +96,7 @@ impl Reporter<'_> {
 
 fn same_round(fact: Option<&Fact>, first: &Fact, window: WindowId, round: u8) -> Option<Seat> {
     match fact?.what {
-        What::Passes(seat, other, at) if other == window && at == round && fact?.depth == first.depth => Some(seat),
+        FactKind::Passes(seat, other, at) if other == window && at == round && fact?.depth == first.depth => Some(seat),
         _ => None,
     }
 }
@@ -104,23 +104,23 @@ fn same_round(fact: Option<&Fact>, first: &Fact, window: WindowId, round: u8) ->
 /// Whether what was announced before this fact may still go on after it: choosing and paying change things in between.
 const fn goes_on(fact: &Fact) -> bool {
     match &fact.what {
-        What::Announces(..) => true,
-        What::Turn(..)
-        | What::Phase(_)
-        | What::Resolves(_)
-        | What::Triggers(_)
-        | What::TriggerResolves(_)
-        | What::Faulted(..)
-        | What::Over(..) => false,
+        FactKind::Announces(..) => true,
+        FactKind::Turn(..)
+        | FactKind::Phase(_)
+        | FactKind::Resolves(_)
+        | FactKind::Triggers(_)
+        | FactKind::TriggerResolves(_)
+        | FactKind::Faulted(..)
+        | FactKind::Over(..) => false,
         what => !what.is_input(),
     }
 }
 
 /// Whether a choice of an announcement belongs on the line of its use.
 fn is_on_the_line_of_a_use(facts: &[Fact], at: usize) -> bool {
-    let announces = matches!(facts[at].what, What::Announces(..));
+    let announces = matches!(facts[at].what, FactKind::Announces(..));
     let first = facts[..at].iter().rev().find(|fact| !goes_on(fact));
-    announces && first.is_some_and(|fact| matches!(fact.what, What::Uses { .. }))
+    announces && first.is_some_and(|fact| matches!(fact.what, FactKind::Uses { .. }))
 }
 
 /// `C passes`, `C and A pass`.

@@ -11,7 +11,7 @@ use cardwright::model::game::Game;
 use cardwright::model::rules::Rules;
 use cardwright::model::setup::Setup;
 use cardwright::model::state::State;
-use cardwright::model::trace::{Fact, Thing, What};
+use cardwright::model::trace::{Fact, FactKind, Thing};
 use cardwright::play::session::Nobody;
 use cardwright_cli::rulings::{self, Ruling, RulingFile};
 use rulings_content::root;
@@ -55,7 +55,7 @@ fn drawn(text: &str, seeds: u64) -> (BTreeMap<String, u32>, BTreeMap<String, u32
 }
 
 fn drawn_card(rules: &Rules, fact: &Fact) -> Option<String> {
-    let What::Chance(_, _, things, _) = &fact.what else { return None };
+    let FactKind::Chance(_, _, things, _) = &fact.what else { return None };
     match things.first() {
         Some(Thing::Card(named)) => Some(rules.definitions.get_index(named.def.index())?.0.to_string()),
         _ => None,

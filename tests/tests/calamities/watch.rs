@@ -5,7 +5,7 @@ use cardwright::model::game::Game;
 use cardwright::model::ids::{AttrId, DefId, PlayerId};
 use cardwright::model::rules::{Printed, Rules};
 use cardwright::model::state::State;
-use cardwright::model::trace::{Fact, Thing, What};
+use cardwright::model::trace::{Fact, FactKind, Thing};
 use cardwright::model::value::Value;
 use std::collections::BTreeMap;
 
@@ -29,8 +29,8 @@ impl<'a> Watch<'a> {
         self.pieces_are_conserved(game.state());
         let facts = &game.trace()[self.facts..];
         for fact in facts {
-            assert!(!matches!(fact.what, What::Faulted(..)), "{:?}", fact.what);
-            if let What::Sets(_, attr, _, Value::Word(word)) = &fact.what
+            assert!(!matches!(fact.what, FactKind::Faulted(..)), "{:?}", fact.what);
+            if let FactKind::Sets(_, attr, _, Value::Word(word)) = &fact.what
                 && self.attribute(attr.index()) == "called"
             {
                 self.calls.push(self.rules.words.text(*word).to_string());
@@ -76,7 +76,7 @@ impl<'a> Watch<'a> {
         }
         for fact in facts {
             match &fact.what {
-                What::Sets(Some(Thing::Card(card)), attr, _, Value::Player(heir))
+                FactKind::Sets(Some(Thing::Card(card)), attr, _, Value::Player(heir))
                     if self.attribute(attr.index()) == "beneficiary" =>
                 {
                     let victim = card.controller;
@@ -85,7 +85,7 @@ impl<'a> Watch<'a> {
                     barred.push(*heir);
                     self.gained += 1;
                 }
-                What::Chooses(victim, question, things)
+                FactKind::Chooses(victim, question, things)
                     if self.rules.words.text(*question) == "name secondary victims" =>
                 {
                     for thing in things {

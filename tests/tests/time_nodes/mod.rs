@@ -9,7 +9,7 @@ use cardwright::game::{Begin, Ruleset};
 use cardwright::model::game::Game;
 use cardwright::model::ids::{ActionId, Seat, ZoneDeclId};
 use cardwright::model::prompt::{Answer, Prompt, Question};
-use cardwright::model::trace::{Fact, Thing, What};
+use cardwright::model::trace::{Fact, FactKind, Thing};
 use cardwright::model::value::Value;
 use cardwright::play::flow::Progress;
 use cardwright::play::permission::Attempt;
@@ -36,10 +36,10 @@ fn traces(game: &Ruleset, host: &Rc<dyn Scripts>) -> Vec<Game> {
 /// Each event's points as they are told, with its parts.
 fn explanations(trace: &[Fact]) -> Vec<(i64, Vec<&Fact>)> {
     let told = trace.iter().enumerate().filter_map(|(at, fact)| match fact.what {
-        What::Value(_, _, total) => Some((at, total)),
+        FactKind::Value(_, _, total) => Some((at, total)),
         _ => None,
     });
-    let parts = |at: usize| trace[at + 1..].iter().take_while(|fact| matches!(fact.what, What::Part(..)));
+    let parts = |at: usize| trace[at + 1..].iter().take_while(|fact| matches!(fact.what, FactKind::Part(..)));
     told.map(|(at, total)| (total, parts(at).collect())).collect()
 }
 
@@ -52,7 +52,7 @@ fn every_explanation_adds_up_to_its_total() {
         let explanations = explanations(end.trace());
         for (total, parts) in &explanations {
             let sum: i64 =
-                parts.iter().map(|fact| if let What::Part(amount, ..) = fact.what { amount } else { 0 }).sum();
+                parts.iter().map(|fact| if let FactKind::Part(amount, ..) = fact.what { amount } else { 0 }).sum();
             assert_eq!(sum, *total, "{:?}", parts);
         }
         told.push(explanations.len());
@@ -78,7 +78,7 @@ fn both_wordings_of_the_sign_agree() {
     for end in traces(&game, &host) {
         let mut seen = 0;
         for fact in explanations(end.trace()).into_iter().flat_map(|(_, parts)| parts) {
-            let What::Part(amount, _, why) = &fact.what else { continue };
+            let FactKind::Part(amount, _, why) = &fact.what else { continue };
             let says = |thing: &Thing| why.contains(thing);
             // A cause adds its strength if the event happened and takes it if not; a hindrance the other way round.
             let adds = match (says(&cause), says(&hindrance)) {

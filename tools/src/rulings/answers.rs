@@ -6,7 +6,7 @@ use cardwright::model::ids::{PlayerId, Seat};
 use cardwright::model::prompt::{Answer, ChanceQuestion, Choice, Prompt, Question, Shape};
 use cardwright::model::rules::Rules;
 use cardwright::model::state::State;
-use cardwright::model::trace::{Named, Thing, What};
+use cardwright::model::trace::{FactKind, Named, Thing};
 use cardwright::report::Reporter;
 
 /// A question and how its options are spelt.
@@ -111,7 +111,7 @@ impl<'a> Asked<'a> {
     }
 
     /// A fact as the trace writes it.
-    pub fn sentence(&self, what: &What) -> String {
+    pub fn sentence(&self, what: &FactKind) -> String {
         self.reporter.sentence(what)
     }
 

@@ -4,7 +4,7 @@ use cardwright::model::agenda::{OpenWindow, Step};
 use cardwright::model::game::Game;
 use cardwright::model::ids::{Handle, PhaseId, Seat, WindowId};
 use cardwright::model::rules::{Asks, Rules};
-use cardwright::model::trace::What;
+use cardwright::model::trace::FactKind;
 
 /// Where a span of passes began, and who was asked what in it.
 #[derive(Clone, Debug)]
@@ -44,7 +44,7 @@ impl PassingSpan {
             && innermost(game).is_some_and(|(depth, open)| {
                 (depth, open.decl, open.subject) == (self.depth, self.window, self.subject)
             })
-            && since.iter().all(|fact| matches!(fact.what, What::Passes(..)))
+            && since.iter().all(|fact| matches!(fact.what, FactKind::Passes(..)))
     }
 }
 

@@ -11,7 +11,7 @@ use cardwright::model::ids::{PlayerId, Seat};
 use cardwright::model::prompt::{Answer, ChanceQuestion, Prompt};
 use cardwright::model::rules::Rules;
 use cardwright::model::tape::Input;
-use cardwright::model::trace::{Fact, What};
+use cardwright::model::trace::{Fact, FactKind};
 use cardwright::play::flow::Progress;
 use cardwright::play::session::{Decider, Nobody, Scripts, Table};
 use cardwright::report::Reporter;
@@ -168,7 +168,7 @@ impl Play {
             return false;
         }
         let game = self.table.game();
-        let fault = game.trace().iter().find(|fact| matches!(fact.what, What::Faulted(..)));
+        let fault = game.trace().iter().find(|fact| matches!(fact.what, FactKind::Faulted(..)));
         let Some(fault) = fault else { return false };
         let reporter = Reporter::new(&self.table.rules, game.state());
         let problem = *responder.problem_of_last("script-failed", reporter.sentence(&fault.what));
@@ -178,7 +178,7 @@ impl Play {
 
     /// That no script has failed though the ruling expects it.
     fn expect_failure(&self) {
-        let failed = self.table.game().trace().iter().any(|fact| matches!(fact.what, What::Faulted(..)));
+        let failed = self.table.game().trace().iter().any(|fact| matches!(fact.what, FactKind::Faulted(..)));
         let mut responder = self.responder.borrow_mut();
         if self.expects_fault && !failed && responder.failure.is_none() {
             let message = "no script fails here: leave out `expects = \"fault\"`".to_string();

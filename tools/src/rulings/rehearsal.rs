@@ -4,7 +4,7 @@ use super::answers::{Asked, variants_of};
 use super::spell::Miss;
 use cardwright::model::ids::{EntityId, PlayerId, Seat, Word};
 use cardwright::model::prompt::{Answer, Choice, Prompt, Question};
-use cardwright::model::trace::{Against, Fact, Reason, ScriptLocation, Thing, What};
+use cardwright::model::trace::{Against, Fact, FactKind, Reason, ScriptLocation, Thing};
 use cardwright::play::permission::Attempt;
 use cardwright::play::session::{Nobody, Table};
 use cardwright::report::Reporter;
@@ -70,7 +70,7 @@ impl Rehearsal {
     fn follow<'x>(&self, line: &'x str) -> Result<&'x str, (Word, Option<ScriptLocation>, &'x str)> {
         let mut rest = line;
         for Fact { what, place, .. } in self.table.game().trace().get(self.facts..).unwrap_or_default() {
-            let What::Announces(phrase, things) = what else { continue };
+            let FactKind::Announces(phrase, things) = what else { continue };
             if rest.is_empty() {
                 break;
             }

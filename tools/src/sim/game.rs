@@ -9,7 +9,7 @@ use cardwright::model::generator::Generator;
 use cardwright::model::ids::{DefId, PlayerId, Players, Word};
 use cardwright::model::prompt::Prompt;
 use cardwright::model::rules::Rules;
-use cardwright::model::trace::What;
+use cardwright::model::trace::FactKind;
 use cardwright::play::flow::Progress;
 use cardwright::play::session::{Scripts, Table};
 use std::cell::RefCell;
@@ -219,7 +219,7 @@ impl<'a> Playing<'a> {
 
 fn failed_scripts(ruleset: &Ruleset, game: &Game) -> Vec<Flaw> {
     let reporter = ruleset.reporter(game, None);
-    let failed = game.trace().iter().filter(|fact| matches!(fact.what, What::Faulted(..)));
+    let failed = game.trace().iter().filter(|fact| matches!(fact.what, FactKind::Faulted(..)));
     let mut flaws: Vec<Flaw> = Vec::new();
     for fact in failed {
         let flaw = Flaw::new(Flaw::SCRIPT, reporter.sentence(&fact.what));
@@ -233,7 +233,7 @@ fn failed_scripts(ruleset: &Ruleset, game: &Game) -> Vec<Flaw> {
 fn uses(game: &Game, rules: &Rules) -> Vec<(DefId, u32)> {
     let mut counts = vec![0; rules.definitions.len()];
     for fact in game.trace() {
-        if let What::Uses { card, .. } = &fact.what {
+        if let FactKind::Uses { card, .. } = &fact.what {
             counts[card.def.index()] += 1;
         }
     }

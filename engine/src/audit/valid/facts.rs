@@ -2,7 +2,7 @@
 
 use super::{Checked, Valid, each, holds};
 use crate::model::ids::{DefId, EntityId};
-use crate::model::trace::{Against, Fact, Named, Reason, ScriptLocation, Thing, What, Written};
+use crate::model::trace::{Against, Fact, FactKind, Named, Reason, ScriptLocation, Thing, Written};
 
 impl Valid<'_> {
     pub(super) fn fact(&self, fact: &Fact) -> Checked {
@@ -12,71 +12,74 @@ impl Valid<'_> {
         self.place(*place)
     }
 
-    fn what(&self, what: &What) -> Checked {
+    fn what(&self, what: &FactKind) -> Checked {
         match what {
-            What::Turn(_, player, _) | What::ExtraTurn(player) | What::Skip(player, _) | What::Leaves(player) => {
-                self.player(*player)
-            }
-            What::Waits(seat) => self.seat(*seat),
-            What::Phase(phase) => self.phase(*phase),
-            What::Uses { seat, action, card, answers } => {
+            FactKind::Turn(_, player, _)
+            | FactKind::ExtraTurn(player)
+            | FactKind::Skip(player, _)
+            | FactKind::Leaves(player) => self.player(*player),
+            FactKind::Waits(seat) => self.seat(*seat),
+            FactKind::Phase(phase) => self.phase(*phase),
+            FactKind::Uses { seat, action, card, answers } => {
                 self.seat(*seat).and(self.action(*action)).and(self.named(card)).and(self.maybe(answers.as_ref()))
             }
-            What::Announces(phrase, things) => self.word(*phrase).and(self.things(things)),
-            What::Passes(seat, window, _) => self.seat(*seat).and(self.window_id(*window)),
-            What::Chooses(seat, question, things) => {
+            FactKind::Announces(phrase, things) => self.word(*phrase).and(self.things(things)),
+            FactKind::Passes(seat, window, _) => self.seat(*seat).and(self.window_id(*window)),
+            FactKind::Chooses(seat, question, things) => {
                 self.seat(*seat).and(self.word(*question)).and(self.things(things))
             }
-            What::Chance(what, player, things, seen) => {
+            FactKind::Chance(what, player, things, seen) => {
                 self.word(*what).and(self.player(*player)).and(self.things(things)).and(self.seats(*seen))
             }
-            What::Moves(card, from, to, cause) => {
+            FactKind::Moves(card, from, to, cause) => {
                 self.named(card).and(self.zone(*from)).and(self.zone(*to)).and(self.word(*cause))
             }
-            What::Sets(thing, attr, before, after) => {
+            FactKind::Sets(thing, attr, before, after) => {
                 each(thing, |thing| self.told(thing))?;
                 self.attribute(*attr).and(self.value(*before)).and(self.value(*after))
             }
-            What::Pieces(pile, _, from, to, cause) => {
+            FactKind::Pieces(pile, _, from, to, cause) => {
                 self.named(pile)?;
                 each([from, to].into_iter().filter(|zone| zone.is_some()), |zone| self.zone(*zone))?;
                 self.word(*cause)
             }
-            What::Value(value, thing, _) => {
+            FactKind::Value(value, thing, _) => {
                 holds(value.index() < self.rules.values.len(), "it names a value that is not declared")?;
                 each(thing, |thing| self.told(thing))
             }
-            What::Part(_, by, why) => self.maybe(by.as_ref()).and(self.things(why)),
-            What::Attaches(card, host) => self.named(card).and(self.maybe(host.as_ref())),
-            What::Controls(card, player) | What::Exempt(player, card) | What::Copies(player, card) => {
+            FactKind::Part(_, by, why) => self.maybe(by.as_ref()).and(self.things(why)),
+            FactKind::Attaches(card, host) => self.named(card).and(self.maybe(host.as_ref())),
+            FactKind::Controls(card, player) | FactKind::Exempt(player, card) | FactKind::Copies(player, card) => {
                 self.named(card).and(self.player(*player))
             }
-            What::Shows(card, seats) => self.named(card).and(self.seats(*seats)),
-            What::Shuffles(zone) | What::Restacks(zone, ..) => self.zone(*zone),
-            What::Resolves(card)
-            | What::Fizzles(card)
-            | What::Stands(card)
-            | What::Ends(card)
-            | What::Triggers(card)
-            | What::TriggerResolves(card) => self.named(card),
-            What::Creates(card, zone) => self.named(card).and(self.zone(*zone)),
-            What::Vanishes(card, why) => self.named(card).and(self.word(*why)),
-            What::Copied(player, card) => self.player(*player).and(self.named(card)),
-            What::Lost(seat, things) => self.seat(*seat).and(self.things(things)),
-            What::Negated(item, by) => self.named(item).and(self.named(by)),
-            What::Retargets(item, things) => self.named(item).and(self.things(things)),
-            What::Reverses => Ok(()),
-            What::Stays(thing, reason) | What::Idle(thing, reason) => self.told(thing).and(self.reason(*reason)),
-            What::Refused { seat, action, card, answers, choosing, why } => {
+            FactKind::Shows(card, seats) => self.named(card).and(self.seats(*seats)),
+            FactKind::Shuffles(zone) | FactKind::Restacks(zone, ..) => self.zone(*zone),
+            FactKind::Resolves(card)
+            | FactKind::Fizzles(card)
+            | FactKind::Stands(card)
+            | FactKind::Ends(card)
+            | FactKind::Triggers(card)
+            | FactKind::TriggerResolves(card) => self.named(card),
+            FactKind::Creates(card, zone) => self.named(card).and(self.zone(*zone)),
+            FactKind::Vanishes(card, why) => self.named(card).and(self.word(*why)),
+            FactKind::Copied(player, card) => self.player(*player).and(self.named(card)),
+            FactKind::Lost(seat, things) => self.seat(*seat).and(self.things(things)),
+            FactKind::Negated(item, by) => self.named(item).and(self.named(by)),
+            FactKind::Retargets(item, things) => self.named(item).and(self.things(things)),
+            FactKind::Reverses => Ok(()),
+            FactKind::Stays(thing, reason) | FactKind::Idle(thing, reason) => {
+                self.told(thing).and(self.reason(*reason))
+            }
+            FactKind::Refused { seat, action, card, answers, choosing, why } => {
                 self.seat(*seat).and(self.action(*action)).and(self.named(card)).and(self.maybe(answers.as_ref()))?;
                 each(choosing, |(phrase, thing)| self.word(*phrase).and(self.told(thing)))?;
                 each(why.iter(), |against| self.against(*against))
             }
-            What::RefusedChoice { seat, question, things, why } => {
+            FactKind::RefusedChoice { seat, question, things, why } => {
                 self.seat(*seat).and(self.word(*question)).and(self.things(things)).and(self.against(*why))
             }
-            What::Faulted(who, place, _) => self.maybe(who.as_ref()).and(self.place(*place)),
-            What::Over(winners, why) => self.players(*winners).and(self.word(*why)),
+            FactKind::Faulted(who, place, _) => self.maybe(who.as_ref()).and(self.place(*place)),
+            FactKind::Over(winners, why) => self.players(*winners).and(self.word(*why)),
         }
     }
 

@@ -5,7 +5,7 @@ use crate::model::agenda::Happening;
 use crate::model::change::Change;
 use crate::model::ids::{EntityId, Handle, ZoneId};
 use crate::model::state::Entity;
-use crate::model::trace::{Reason, What};
+use crate::model::trace::{FactKind, Reason};
 use crate::model::value::Value;
 use crate::model::words;
 use crate::play::run::Frame;
@@ -26,7 +26,7 @@ impl Table {
         if host.is_some() {
             self.count_attachments(host, 1);
             let (card, to) = (self.named(id), self.named(host));
-            self.tell(What::Attaches(card, Some(to)));
+            self.tell(FactKind::Attaches(card, Some(to)));
         }
     }
 
@@ -107,7 +107,7 @@ impl Table {
         let Some(frame) = self.replaced(Frame::before(happening, to))? else { return Ok(None) };
         if frame.to != entity.zone && self.is_full(frame.to) {
             let thing = self.thing(card.id);
-            self.tell(What::Stays(thing, Reason::Full(frame.to)));
+            self.tell(FactKind::Stays(thing, Reason::Full(frame.to)));
             return Ok(None);
         }
         Ok(Some(frame.to))

@@ -5,7 +5,7 @@ use crate::model::change::Change;
 use crate::model::ids::{AttrId, EntityId, PlayerId, Seats, Word, ZoneId};
 use crate::model::rules::Rules;
 use crate::model::state::Entity;
-use crate::model::trace::What;
+use crate::model::trace::FactKind;
 use crate::model::value::Value;
 use crate::model::words;
 use crate::play::run::Frame;
@@ -58,7 +58,7 @@ impl Table {
         self.change(Change::Set { id, slot, before, after: value });
         let kind = self.state().entity(id).kind;
         let thing = (kind != Rules::GAME).then(|| self.thing(id));
-        self.tell(What::Sets(thing, attr, before, value));
+        self.tell(FactKind::Sets(thing, attr, before, value));
         if signal.is_some() {
             self.signal(happening)?;
         }
@@ -88,7 +88,7 @@ impl Table {
             self.change(Change::Alter { id, before, after: Entity { known, ..before } });
         }
         let named = self.named(id);
-        self.tell(What::Shows(named, seats));
+        self.tell(FactKind::Shows(named, seats));
     }
 
     /// Gives the control of a card to a player without moving it.
@@ -97,7 +97,7 @@ impl Table {
         if before.controller != player {
             self.change(Change::Alter { id, before, after: Entity { controller: player, ..before } });
             let named = self.named(id);
-            self.tell(What::Controls(named, player));
+            self.tell(FactKind::Controls(named, player));
         }
     }
 }

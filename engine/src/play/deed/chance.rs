@@ -7,7 +7,7 @@ use crate::model::ids::{AttrId, EntityId, Handle, PlayerId, Seats, Word, ZoneId}
 use crate::model::prompt::ChanceQuestion;
 use crate::model::rules::{Dice, SeenBy};
 use crate::model::state::{Entity, State};
-use crate::model::trace::{Reason, Thing, Things, What};
+use crate::model::trace::{FactKind, Reason, Thing, Things};
 use crate::model::value::Value;
 use crate::model::words;
 use crate::play::run::Frame;
@@ -41,7 +41,7 @@ impl Table {
         self.run.sealed |= !cards.is_empty();
         if cards.len() < wanted {
             let thing = self.thing(id);
-            self.tell(What::Stays(thing, Reason::Short(wanted as i64, cards.len() as i64)));
+            self.tell(FactKind::Stays(thing, Reason::Short(wanted as i64, cards.len() as i64)));
         }
         let mut drawn = Vec::with_capacity(cards.len());
         for card in &cards {
@@ -79,10 +79,10 @@ impl Table {
             let after: Box<[EntityId]> = order.iter().rev().map(|at| before[usize::from(*at)]).collect();
             let seen = if hidden { Seats::NONE } else { self.everyone() };
             let things: Things = after.iter().rev().map(|card| hide(self.thing(*card), seen)).collect();
-            self.tell(What::Chance(words::SHUFFLED, player, things, seen));
+            self.tell(FactKind::Chance(words::SHUFFLED, player, things, seen));
             self.change(Change::Order { zone, before, after: after.clone() });
         }
-        self.tell(What::Shuffles(zone));
+        self.tell(FactKind::Shuffles(zone));
         if hidden {
             let cards = self.state().zone(zone).cards.clone();
             for card in cards {
@@ -106,7 +106,7 @@ impl Table {
         let shown: Vec<i64> = outcome.iter().map(|side| i64::from(*side) + 1).collect();
         let things: Things = shown.iter().map(|number| Thing::Number(*number)).collect();
         let everyone = self.everyone();
-        self.tell(What::Chance(what, player, things, everyone));
+        self.tell(FactKind::Chance(what, player, things, everyone));
         Ok(shown)
     }
 
@@ -124,7 +124,7 @@ impl Table {
         let shown: Vec<(Word, AttrId)> = outcome.iter().map(|side| dice.faces[usize::from(*side)]).collect();
         let things: Things = shown.iter().map(|(face, _)| Thing::Word(*face)).collect();
         let everyone = self.everyone();
-        self.tell(What::Chance(words::DICE, player, things, everyone));
+        self.tell(FactKind::Chance(words::DICE, player, things, everyone));
         let id = State::player_entity(player);
         for (_, attr) in &shown {
             let now = self.state().attribute(&self.rules, id, *attr).number();
@@ -155,7 +155,7 @@ impl Table {
         // The line names the cards only for seats that know all of them.
         let seen = picked.iter().fold(self.everyone(), |seen, card| seen.and(self.state().entity(card.id).known));
         let things: Things = picked.iter().map(|card| self.thing(card.id)).collect();
-        self.tell(What::Chance(what, player, things, seen));
+        self.tell(FactKind::Chance(what, player, things, seen));
         Ok(picked)
     }
 }

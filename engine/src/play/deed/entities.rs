@@ -5,7 +5,7 @@ use crate::model::change::Change;
 use crate::model::ids::{DefId, EntityId, Handle, KindId, PlayerId, Seats, Word, ZoneId};
 use crate::model::rules::{Rules, Sort};
 use crate::model::state::Entity;
-use crate::model::trace::What;
+use crate::model::trace::FactKind;
 use crate::model::value::Value;
 use crate::model::words;
 use crate::play::session::{Fault, Stop, Table};
@@ -60,7 +60,7 @@ impl Table {
         self.change(Change::Move { id, before, after, from: 0, to });
         let card = self.state().handle(id);
         let named = self.named(id);
-        self.tell(What::Creates(named, zone));
+        self.tell(FactKind::Creates(named, zone));
         if self.decl(zone).in_play {
             let subject = Value::Entity(card);
             let (player, cause) = (after.controller, self.cause());
@@ -84,7 +84,7 @@ impl Table {
         let from = self.place_in_zone(id, before.zone);
         let after = Entity { zone: ZoneId::NONE, exists: false, ..before };
         self.change(Change::Move { id, before, after, from, to: 0 });
-        self.tell(What::Vanishes(named, cause));
+        self.tell(FactKind::Vanishes(named, cause));
     }
 
     /// Ends an entity that is in no zone: an item or a standing effect.

@@ -7,7 +7,7 @@ use crate::model::change::Change;
 use crate::model::ids::{Handle, PlayerId, Word};
 use crate::model::index::{IndexEntry, Topic};
 use crate::model::rules::{Listener, Relation, Rules, When};
-use crate::model::trace::{Reason, Thing, What};
+use crate::model::trace::{FactKind, Reason, Thing};
 use crate::model::value::Value;
 use crate::model::words;
 use crate::play::filter::Looker;
@@ -54,7 +54,7 @@ impl Table {
             Value::Player(player) => Thing::Player(player),
             _ => Thing::Word(signal),
         };
-        self.tell(What::Stays(thing, Reason::Replaced(by)));
+        self.tell(FactKind::Stays(thing, Reason::Replaced(by)));
         Ok(None)
     }
 

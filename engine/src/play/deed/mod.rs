@@ -15,7 +15,7 @@ use crate::model::change::Change;
 use crate::model::ids::{DefId, EntityId, Handle, PlayerId, Players, Seats, Word, ZoneDeclId, ZoneId};
 use crate::model::index::{IndexEntry, Topic};
 use crate::model::rules::{Rules, Sort};
-use crate::model::trace::{Named, Reason, Thing, What};
+use crate::model::trace::{FactKind, Named, Reason, Thing};
 use crate::model::value::Value;
 use crate::play::filter::Looker;
 use crate::play::run::Cause;
@@ -81,13 +81,13 @@ impl Inner {
     }
 
     /// What keeps the running item from touching an entity.
-    fn kept_from(&self, id: EntityId) -> Option<(What, EntityId)> {
+    fn kept_from(&self, id: EntityId) -> Option<(FactKind, EntityId)> {
         let cause = self.run.causes.last()?;
         let entity = self.state().entity(id);
         let owned = entity.kind != Rules::GAME && self.rules.is_card(entity.def);
         if owned && cause.exempt.has(entity.controller) && id != cause.source.id {
             let by = self.named_definition(self.exempted_by(cause.source.id, entity.controller), entity.controller);
-            return Some((What::Stays(self.thing(id), Reason::Exempt(entity.controller, by)), id));
+            return Some((FactKind::Stays(self.thing(id), Reason::Exempt(entity.controller, by)), id));
         }
         None
     }
@@ -119,7 +119,7 @@ impl Table {
         }
         if let Some(by) = self.protector(id)? {
             let thing = self.thing(id);
-            self.tell(What::Stays(thing, Reason::Protected(by)));
+            self.tell(FactKind::Stays(thing, Reason::Protected(by)));
             return Ok(false);
         }
         Ok(true)

@@ -6,7 +6,7 @@ use crate::model::change::Change;
 use crate::model::ids::{EntityId, Handle, PlayerId, Seats, Word, ZoneId};
 use crate::model::rules::SeenBy;
 use crate::model::state::Entity;
-use crate::model::trace::{Named, Reason, What};
+use crate::model::trace::{FactKind, Named, Reason};
 use crate::model::value::Value;
 use crate::model::words;
 use crate::play::run::Frame;
@@ -81,7 +81,7 @@ impl Table {
         if *before != *after {
             self.change(Change::Order { zone, before, after: after.into() });
         }
-        self.tell(What::Restacks(zone, count as u32, position == ZonePosition::Bottom));
+        self.tell(FactKind::Restacks(zone, count as u32, position == ZonePosition::Bottom));
         Ok(count)
     }
 
@@ -95,7 +95,7 @@ impl Table {
             true => return true,
         };
         let thing = self.thing(card.id);
-        self.tell(What::Stays(thing, reason));
+        self.tell(FactKind::Stays(thing, reason));
         false
     }
 
@@ -125,7 +125,7 @@ impl Table {
         match self.replaced(frame)? {
             Some(frame) if self.is_full(frame.to) => {
                 let thing = self.thing(card.id);
-                self.tell(What::Stays(thing, Reason::Full(frame.to)));
+                self.tell(FactKind::Stays(thing, Reason::Full(frame.to)));
                 Ok(None)
             }
             Some(frame) => Ok(Some((frame.to, position))),
@@ -169,7 +169,7 @@ impl Table {
             self.reset_attributes(id);
         }
         let name = Named { known: old.known.or(after.known), ..old };
-        self.tell(What::Moves(name, before.zone, to, cause));
+        self.tell(FactKind::Moves(name, before.zone, to, cause));
         true
     }
 

@@ -7,7 +7,7 @@ use crate::model::change::Change;
 use crate::model::ids::{DefId, EntityId, Handle, PlayerId, Seats, Word, ZoneId};
 use crate::model::rules::{SeenBy, Sort};
 use crate::model::state::Entity;
-use crate::model::trace::{Reason, What};
+use crate::model::trace::{FactKind, Reason};
 use crate::model::value::Value;
 use crate::model::words;
 use crate::play::run::Frame;
@@ -74,7 +74,7 @@ impl Table {
         let count = wanted.min(self.room_in(frame.to));
         if count < wanted {
             let thing = self.thing(pile.id);
-            self.tell(What::Stays(
+            self.tell(FactKind::Stays(
                 thing,
                 if count == 0 { Reason::Full(frame.to) } else { Reason::Room(frame.to, count) },
             ));
@@ -108,7 +108,7 @@ impl Table {
         let named = self.named(pile);
         self.take_pieces(pile, count);
         let now = self.put_pieces(entity.def, entity.owner, count, to);
-        self.tell(What::Pieces(named, count, entity.zone, to, cause));
+        self.tell(FactKind::Pieces(named, count, entity.zone, to, cause));
         let from = entity.zone;
         let player = self.state().zone(from).owner.unwrap_or(entity.controller);
         let subject = Value::Entity(self.state().handle(now));
@@ -142,7 +142,7 @@ impl Table {
         self.count_supply(def, i64::from(count));
         let pile = self.put_pieces(def, owner, count, zone);
         let named = self.named(pile);
-        self.tell(What::Pieces(named, count, ZoneId::NONE, zone, words::ENTERS));
+        self.tell(FactKind::Pieces(named, count, ZoneId::NONE, zone, words::ENTERS));
         if self.decl(zone).in_play {
             let subject = Value::Entity(self.state().handle(pile));
             let player = self.state().entity(pile).controller;
@@ -166,7 +166,7 @@ impl Table {
         let named = self.named(pile.id);
         self.take_pieces(pile.id, count);
         self.count_supply(entity.def, -i64::from(count));
-        self.tell(What::Pieces(named, count, entity.zone, ZoneId::NONE, words::LEAVES));
+        self.tell(FactKind::Pieces(named, count, entity.zone, ZoneId::NONE, words::LEAVES));
         Ok(count)
     }
 

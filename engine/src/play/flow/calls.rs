@@ -4,7 +4,7 @@ use super::{IDLE, NESTING};
 use crate::model::agenda::Step;
 use crate::model::ids::Handle;
 use crate::model::rules::Hook;
-use crate::model::trace::{Fact, ScriptLocation, What};
+use crate::model::trace::{Fact, FactKind, ScriptLocation};
 use crate::model::value::Value;
 use crate::play::savepoint::Savepoint;
 use crate::play::session::{Arg, Fault, Stop, Table};
@@ -142,7 +142,7 @@ impl Table {
     pub(super) fn tell_fault(&mut self, fault: &Fault) {
         self.run.faults += 1;
         let who = self.run.causes.last().and_then(|cause| cause.named);
-        let what = What::Faulted(who, fault.place, fault.message.clone().into_boxed_str());
+        let what = FactKind::Faulted(who, fault.place, fault.message.clone().into_boxed_str());
         let told = |facts: &[Fact]| facts.iter().any(|fact| fact.what == what);
         if self.run.pure == 0 || !self.game.trace.get(self.game.mark.facts..).is_some_and(told) {
             self.tell(what);

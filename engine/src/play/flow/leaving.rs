@@ -5,7 +5,7 @@ use crate::model::change::Change;
 use crate::model::ids::{PlayerId, Players, Word};
 use crate::model::state::Outcome;
 use crate::model::tape::Input;
-use crate::model::trace::What;
+use crate::model::trace::FactKind;
 use crate::play::deed::forgive;
 use crate::play::session::{Arg, Stop, Table};
 
@@ -62,7 +62,7 @@ impl Table {
         if !self.state().present.has(player) {
             return Ok(());
         }
-        self.tell(What::Leaves(player));
+        self.tell(FactKind::Leaves(player));
         let rules = self.rules.clone();
         let before = self.state().present;
         self.change(Change::Present { before, after: before.without(player) });
@@ -98,7 +98,7 @@ impl Table {
         let before = self.state().outcome;
         if before.is_none() {
             self.change(Change::Outcome { before, after: Some(Outcome { winners, why }) });
-            self.tell(What::Over(winners, why));
+            self.tell(FactKind::Over(winners, why));
         }
         Ok(())
     }

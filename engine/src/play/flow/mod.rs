@@ -12,7 +12,7 @@ use crate::model::ids::{Handle, PlayerId, Players, WindowId, Word};
 use crate::model::prompt::Unfit;
 use crate::model::state::{Outcome, State};
 use crate::model::tape::Input;
-use crate::model::trace::{Named, What};
+use crate::model::trace::{FactKind, Named};
 use crate::model::value::Value;
 use crate::play::deed::forgive;
 use crate::play::savepoint::Savepoint;
@@ -124,7 +124,7 @@ impl Table {
     /// A step failed outside of every script: nothing of it stays but its inputs, and a line that says so.
     fn fault_step(&mut self, before: Savepoint, fault: Fault) {
         self.fail_to(before);
-        self.tell(What::Faulted(None, fault.place, fault.message.into()));
+        self.tell(FactKind::Faulted(None, fault.place, fault.message.into()));
     }
 
     /// The game goes round in circles. What scripts have put on the agenda is dropped as soon as there is any; if
@@ -134,14 +134,14 @@ impl Table {
         let steps = self.state().queue.iter().chain(&self.state().agenda);
         if let Some((who, what)) = steps.rev().find_map(|step| self.set_off(*step)) {
             let message = format!("nobody was asked anything for {idle} steps: {what} goes round in circles");
-            self.tell(What::Faulted(who, None, message.into()));
+            self.tell(FactKind::Faulted(who, None, message.into()));
             self.drop_what_scripts_set_off();
         } else if idle >= 2 * IDLE {
             let message = format!("nobody was asked anything for {idle} steps: the turns go round in circles");
-            self.tell(What::Faulted(None, None, message.into()));
+            self.tell(FactKind::Faulted(None, None, message.into()));
             let why = crate::model::words::CIRCLE;
             self.change(Change::Outcome { before: None, after: Some(Outcome { winners: Players::NONE, why }) });
-            self.tell(What::Over(Players::NONE, why));
+            self.tell(FactKind::Over(Players::NONE, why));
         }
     }
 

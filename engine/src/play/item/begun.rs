@@ -4,7 +4,7 @@ use crate::model::change::Change;
 use crate::model::ids::{DefId, EntityId, Handle, PlayerId, Players};
 use crate::model::rules::Rules;
 use crate::model::state::{Effect, Expiry, Values};
-use crate::model::trace::{Reasons, What};
+use crate::model::trace::{FactKind, Reasons};
 use crate::play::permission::Attempt;
 use crate::play::session::{Fault, Stop, Table};
 use smallvec::SmallVec;
@@ -50,7 +50,7 @@ impl Table {
         };
         self.change(Change::AddEffect(Box::new(effect)));
         let named = self.named(id);
-        self.tell(What::Stands(named));
+        self.tell(FactKind::Stands(named));
         Ok(self.state().handle(id))
     }
 
@@ -95,7 +95,14 @@ impl Table {
         let def = self.state().entity(attempt.card).def;
         let action = self.rules.definitions[def.index()].uses[usize::from(attempt.number)].action;
         let seat = self.state().speaker(attempt.player);
-        self.tell(What::Refused { seat, action, card: named, answers: None, choosing: None, why: Box::new(reasons) });
+        self.tell(FactKind::Refused {
+            seat,
+            action,
+            card: named,
+            answers: None,
+            choosing: None,
+            why: Box::new(reasons),
+        });
     }
 
     /// The definition in whose name a script runs now: that of the item, effect or card that does something.

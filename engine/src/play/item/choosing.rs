@@ -3,7 +3,7 @@
 use crate::model::change::Change;
 use crate::model::ids::{EntityId, Handle, PlayerId, SiteId, Word};
 use crate::model::prompt::{Answer, Choice, Question, Shape};
-use crate::model::trace::{Against, Named, Reason, Thing, Things, What};
+use crate::model::trace::{Against, FactKind, Named, Reason, Thing, Things};
 use crate::model::value::Value;
 use crate::play::session::{Fault, Stop, Table};
 use smallvec::{SmallVec, smallvec};
@@ -49,7 +49,7 @@ impl Table {
         let things: Things = smallvec![choice.thing()];
         match asked {
             true => self.tell_choice(player, phrase, things),
-            false => self.tell(What::Announces(phrase, things)),
+            false => self.tell(FactKind::Announces(phrase, things)),
         }
         Ok(choice)
     }
@@ -236,7 +236,7 @@ impl Table {
         let chosen: Vec<Choice> = answer.options().iter().map(|at| options[usize::from(*at)]).collect();
         let things: Things = chosen.iter().map(Choice::thing).collect();
         match announcing {
-            true => self.tell(What::Announces(question, things)),
+            true => self.tell(FactKind::Announces(question, things)),
             false => self.tell_choice(player, question, things),
         }
         Ok(chosen.iter().map(|choice| self.state().handle(choice.entity())).collect())

@@ -5,7 +5,7 @@ use crate::model::change::Change;
 use crate::model::ids::{DefId, Handle, PlayerId, Players};
 use crate::model::rules::Rules;
 use crate::model::state::{Item, Status};
-use crate::model::trace::{Named, Reason, Thing, Things, What};
+use crate::model::trace::{FactKind, Named, Reason, Thing, Things};
 use crate::model::value::Value;
 use crate::model::words;
 use crate::play::session::{Fault, Stop, Table};
@@ -20,12 +20,12 @@ impl Table {
         self.refuse_if_pure("negate")?;
         let named = self.named(handle.id);
         if self.status(handle).is_none_or(Status::stopped) {
-            self.tell(What::Stays(Thing::Card(named), Reason::Gone));
+            self.tell(FactKind::Stays(Thing::Card(named), Reason::Gone));
             return Ok(false);
         }
         let by = self.run.causes.last().and_then(|cause| cause.named).unwrap_or(named);
         self.set_status(handle.id, Status::Negated);
-        self.tell(What::Negated(named, by));
+        self.tell(FactKind::Negated(named, by));
         self.clear_if_it_waits(handle);
         Ok(true)
     }
@@ -56,10 +56,10 @@ impl Table {
             after.exempt_by.push((player, by));
             self.change(Change::EditEffect { before: Box::new(before), after: Box::new(after) });
         } else {
-            self.tell(What::Stays(Thing::Card(named), Reason::Gone));
+            self.tell(FactKind::Stays(Thing::Card(named), Reason::Gone));
             return Ok(());
         }
-        self.tell(What::Exempt(player, named));
+        self.tell(FactKind::Exempt(player, named));
         Ok(())
     }
 
@@ -77,7 +77,7 @@ impl Table {
         self.change(Change::EditItem { before: Box::new(before), after: Box::new(after) });
         let things: Things = targets.iter().map(|target| self.thing_of(*target)).collect();
         let named = self.named(handle.id);
-        self.tell(What::Retargets(named, things));
+        self.tell(FactKind::Retargets(named, things));
         let affected = self
             .state()
             .item(handle.id)
@@ -113,7 +113,7 @@ impl Table {
         let at = below.unwrap_or(agenda.len()) as u32;
         self.change(Change::Push { at, step: Step::Copy(def, player) });
         let named = self.named(handle.id);
-        self.tell(What::Copies(player, named));
+        self.tell(FactKind::Copies(player, named));
         Ok(())
     }
 
@@ -140,7 +140,7 @@ impl Table {
             ..original
         };
         let named = self.named(handle.id);
-        self.tell(What::Copied(player, named));
+        self.tell(FactKind::Copied(player, named));
         let waits = self.can_wait();
         let copy = self.put_on_stack(copy, waits);
         self.stack_changed();
@@ -162,7 +162,7 @@ impl Table {
             self.put_away_for(item, &[words::CLEARED])?;
             if item.card == Handle::NONE || item.trigger.is_some() {
                 let named = self.named(item.id);
-                self.tell(What::Vanishes(named, words::CLEARED));
+                self.tell(FactKind::Vanishes(named, words::CLEARED));
             }
             self.remove_item(handle);
         }
@@ -213,7 +213,7 @@ impl Table {
         let handle = self.put_on_stack(item, waits);
         let named = Named { known: self.everyone(), ..self.named(id) };
         let seat = self.state().speaker(player);
-        self.tell(What::Uses { seat, action: usage.action, card: named, answers: None });
+        self.tell(FactKind::Uses { seat, action: usage.action, card: named, answers: None });
         let announce = usage.announce.as_ref().or(definition.announce.as_ref()).or(action.announce.as_ref());
         match self.choose_while_announcing(handle, announce) {
             Ok(false) => self.played(handle, action.signal),
@@ -221,7 +221,7 @@ impl Table {
             Err(Stop::Illegal(_)) => {
                 self.set_status(handle.id, Status::Fizzled);
                 let named = self.named(handle.id);
-                self.tell(What::Fizzles(named));
+                self.tell(FactKind::Fizzles(named));
                 Ok(())
             }
             Err(stop) => Err(stop),

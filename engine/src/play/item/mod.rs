@@ -13,7 +13,7 @@ use crate::model::change::Change;
 use crate::model::ids::{DefId, EntityId, Handle, PlayerId, Players, Word};
 use crate::model::rules::{Hook, Rules};
 use crate::model::state::{Item, Status};
-use crate::model::trace::What;
+use crate::model::trace::FactKind;
 use crate::model::value::Value;
 use crate::model::words;
 use crate::play::deed::Goes;
@@ -174,7 +174,7 @@ impl Table {
         }
         let answers = attempt.subject.map(|subject| self.named(subject.id));
         let seat = self.state().speaker(attempt.player);
-        self.tell(What::Uses { seat, action, card, answers });
+        self.tell(FactKind::Uses { seat, action, card, answers });
     }
 
     fn pending_zone(&self) -> crate::model::ids::ZoneId {
@@ -217,17 +217,17 @@ impl Table {
         let trigger = item.trigger;
         if lost {
             self.set_status(handle.id, Status::Fizzled);
-            self.tell(What::Fizzles(named));
+            self.tell(FactKind::Fizzles(named));
             return Ok(());
         }
         self.set_status(handle.id, Status::Resolving);
         if let Some(trigger) = trigger {
-            self.tell(What::TriggerResolves(named));
+            self.tell(FactKind::TriggerResolves(named));
             let result = self.resolve_trigger(handle, trigger);
             return self.resolved(handle, result);
         }
         if answerable {
-            self.tell(What::Resolves(named));
+            self.tell(FactKind::Resolves(named));
         }
         let rules = self.rules.clone();
         let definition = &rules.definitions[def.index()];

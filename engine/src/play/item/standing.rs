@@ -4,7 +4,7 @@ use crate::model::change::Change;
 use crate::model::ids::{EntityId, Handle, Word};
 use crate::model::rules::Rules;
 use crate::model::state::{Effect, Expiry, Item};
-use crate::model::trace::What;
+use crate::model::trace::FactKind;
 use crate::model::words;
 use crate::play::deed::{Goes, ZonePosition, forgive};
 use crate::play::session::{Arg, Stop, Table};
@@ -43,7 +43,7 @@ impl Table {
         };
         self.change(Change::AddEffect(Box::new(effect)));
         let named = self.named(id);
-        self.tell(What::Stands(named));
+        self.tell(FactKind::Stands(named));
         Ok(())
     }
 
@@ -57,7 +57,7 @@ impl Table {
             return Ok(());
         };
         let named = self.named(id);
-        self.tell(What::Ends(named));
+        self.tell(FactKind::Ends(named));
         let rules = self.rules.clone();
         let part = self.state().entity(id).part;
         let named_effect = rules.named_effect(effect.def, part);

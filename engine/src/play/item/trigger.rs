@@ -5,7 +5,7 @@ use crate::model::change::Change;
 use crate::model::ids::{ActionId, Handle, Players};
 use crate::model::rules::{Hook, Rules};
 use crate::model::state::{Item, Status};
-use crate::model::trace::What;
+use crate::model::trace::FactKind;
 use crate::model::value::Value;
 use crate::play::run::Frame;
 use crate::play::session::{Arg, Stop, Table};
@@ -26,7 +26,7 @@ impl Table {
             Err(Stop::Illegal(against)) => {
                 self.take_back_to(before);
                 let thing = self.thing(trigger.source.id);
-                self.tell(What::Idle(thing, against.reason));
+                self.tell(FactKind::Idle(thing, against.reason));
                 Ok(())
             }
             other => other,
@@ -41,7 +41,7 @@ impl Table {
         let waits = self.can_wait();
         let handle = self.put_on_stack(self.item_of(trigger, id), waits);
         let named = self.named(trigger.source.id);
-        self.tell(What::Triggers(named));
+        self.tell(FactKind::Triggers(named));
         let rules = self.rules.clone();
         let listener = &rules.abilities(trigger.def, trigger.part).listeners[usize::from(trigger.number)];
         if let Some(hook) = &listener.announce {

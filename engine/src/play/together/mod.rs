@@ -13,7 +13,7 @@ mod said;
 use crate::model::ids::{PlayerId, Seat};
 use crate::model::rules::Hook;
 use crate::model::tape::{Branch, BranchStage, Input, QuestionHash};
-use crate::model::trace::What;
+use crate::model::trace::FactKind;
 use crate::model::value::Value;
 use crate::play::dialogue::{Dialogue, Said, Way};
 use crate::play::session::{Arg, Fault, Stop, Table};
@@ -159,7 +159,7 @@ impl Table {
         for at in 0..asked.players.len() {
             if self.stage_of(entry, at) == BranchStage::Waiting {
                 let seat = self.state().speaker(asked.players[at]);
-                self.tell(What::Waits(seat));
+                self.tell(FactKind::Waits(seat));
             }
         }
         let mut values = Vec::with_capacity(said.len());

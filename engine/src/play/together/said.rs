@@ -1,7 +1,7 @@
 //! What was said in a sealed dialogue: kept by what it meant, and said again when the dialogue is opened.
 
 use crate::model::prompt::{Answer, ChanceQuestion, Choice, Question};
-use crate::model::trace::{Thing, What};
+use crate::model::trace::{FactKind, Thing};
 use crate::play::ask::Ask;
 use crate::play::dialogue::{AnswerMeaning, Said};
 use crate::play::session::Table;
@@ -17,8 +17,8 @@ impl Table {
         if !all && let Question::Choose(word) | Question::Announce(word) = ask.question {
             let instead = AnswerMeaning::of(&answer, &ask.options).things();
             let seat = self.state().speaker(ask.player);
-            self.tell(What::Chooses(seat, word, meaning.things()));
-            self.tell(What::Lost(seat, instead));
+            self.tell(FactKind::Chooses(seat, word, meaning.things()));
+            self.tell(FactKind::Lost(seat, instead));
             if let Some(running) = &mut self.run.branch {
                 running.told = true;
             }

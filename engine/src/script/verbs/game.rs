@@ -4,7 +4,7 @@ use super::row::verbs;
 use crate::model::agenda::Happening;
 use crate::model::ids::{EntityId, Players, ProcedureId, ZoneId};
 use crate::model::index::Cell;
-use crate::model::trace::{Against, Reason, Thing, What};
+use crate::model::trace::{Against, FactKind, Reason, Thing};
 use crate::model::value::Value;
 use crate::play::run::Frame;
 use crate::play::session::{Fault, Stop};
@@ -171,7 +171,7 @@ verbs! {
     Changes "Game.falls_short(text, number, number)" => |desk, game: GameRef, what: TextId, wanted: i64, done: i64| {
         let thing = Thing::Word(desk.word(what)?);
         if done < wanted {
-            desk.table().tell(What::Stays(thing, Reason::Short(wanted, done)));
+            desk.table().tell(FactKind::Stays(thing, Reason::Short(wanted, done)));
         }
         Ok(())
     }

@@ -5,7 +5,7 @@ use crate::rulings::answers::{Asked, variants_of};
 use crate::rulings::spell::{self, Miss, Spellings};
 use cardwright::model::ids::{EntityId, PlayerId, Seat, Word};
 use cardwright::model::prompt::{Prompt, Question};
-use cardwright::model::trace::{Against, Fact, Reason, Thing, Things, What};
+use cardwright::model::trace::{Against, Fact, FactKind, Reason, Thing, Things};
 use cardwright::play::session::Table;
 use cardwright::report::Reporter;
 
@@ -44,7 +44,7 @@ fn fact(table: &Table, prompt: &Prompt, question: Word, answer: &str) -> Result<
     let place = table.run.asked_at.map(|(place, _)| place);
     let ruled_out = table.ruled_out().find(|(handle, _)| chosen.contains(&handle.id));
     let why = ruled_out.map_or_else(|| Against::done(Reason::NotAmong(question), place), |(_, against)| against);
-    let what = What::RefusedChoice { seat: prompt.seat, question, things, why };
+    let what = FactKind::RefusedChoice { seat: prompt.seat, question, things, why };
     Ok(Fact { depth: depth(table), what, cause: None, place: None, input: false })
 }
 

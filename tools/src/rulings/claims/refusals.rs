@@ -9,7 +9,7 @@ use cardwright::model::agenda;
 use cardwright::model::ids::{EntityId, Handle, Seat, Word};
 use cardwright::model::prompt::{Prompt, Question};
 use cardwright::model::rules::{Definition, Use};
-use cardwright::model::trace::{Against, Fact, Reason, Reasons, Thing, What};
+use cardwright::model::trace::{Against, Fact, FactKind, Reason, Reasons, Thing};
 use cardwright::play::permission::Attempt;
 use cardwright::play::session::{Nobody, Table};
 use cardwright::report::Reporter;
@@ -185,7 +185,7 @@ fn fact(table: &Table, seat: Seat, attempt: Attempt, choosing: Option<(Word, Thi
     let usage = &table.rules.definitions[card.def.index()].uses[usize::from(attempt.number)];
     let answers = attempt.subject.map(|subject| table.named(subject.id));
     let action = usage.action;
-    let what = What::Refused { seat, action, card, answers, choosing, why: Box::new(why) };
+    let what = FactKind::Refused { seat, action, card, answers, choosing, why: Box::new(why) };
     Fact { depth: depth(table), what, cause: None, place: None, input: false }
 }
 

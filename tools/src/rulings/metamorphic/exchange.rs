@@ -8,7 +8,7 @@ use cardwright::model::game::Game;
 use cardwright::model::ids::{DefId, EntityId, PlayerId, Seat, ZoneDeclId};
 use cardwright::model::rules::{SeenBy, Sort};
 use cardwright::model::setup::{Lot, Setup};
-use cardwright::model::trace::{Fact, Named, Thing, What};
+use cardwright::model::trace::{Fact, FactKind, Named, Thing};
 use std::collections::BTreeSet;
 
 /// The largest number of exchanges that are tried for a seat.
@@ -163,8 +163,10 @@ fn named_in(fact: &Fact) -> Vec<Named> {
         named.collect()
     };
     match &fact.what {
-        What::Moves(card, ..) | What::Shows(card, _) | What::Uses { card, .. } => vec![*card],
-        What::Chance(_, _, things, _) | What::Announces(_, things) | What::Chooses(_, _, things) => of_things(things),
+        FactKind::Moves(card, ..) | FactKind::Shows(card, _) | FactKind::Uses { card, .. } => vec![*card],
+        FactKind::Chance(_, _, things, _) | FactKind::Announces(_, things) | FactKind::Chooses(_, _, things) => {
+            of_things(things)
+        }
         _ => Vec::new(),
     }
 }

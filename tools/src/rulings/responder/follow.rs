@@ -7,7 +7,7 @@ use cardwright::model::game::Game;
 use cardwright::model::ids::{PlayerId, Seat, Word};
 use cardwright::model::rules::Rules;
 use cardwright::model::state::State;
-use cardwright::model::trace::{Fact, Thing, Things, What};
+use cardwright::model::trace::{Fact, FactKind, Thing, Things};
 use cardwright::report::Reporter;
 
 /// What is left of the line of a use while it is announced.
@@ -43,9 +43,9 @@ impl Responder {
         Ok(())
     }
 
-    fn see(&mut self, what: &What, reporter: Reporter<'_>, game: &Game) -> Outcome<()> {
+    fn see(&mut self, what: &FactKind, reporter: Reporter<'_>, game: &Game) -> Outcome<()> {
         let prompted = std::mem::take(&mut self.expects);
-        if let What::Announces(phrase, things) = what {
+        if let FactKind::Announces(phrase, things) = what {
             self.announced(*phrase, things, reporter);
             return Ok(());
         }
@@ -88,16 +88,16 @@ impl Responder {
     }
 
     /// An input that nobody was asked for: the current step may be its line.
-    fn unprompted(&mut self, what: &What, reporter: Reporter<'_>, state: &State) {
+    fn unprompted(&mut self, what: &FactKind, reporter: Reporter<'_>, state: &State) {
         let Some(step) = self.step().filter(|step| matches!(step.kind, Kind::Decision(_))) else { return };
         let line = reporter.sentence(what);
         let Some(rest) = step.text.strip_prefix(&*line).map(str::to_string) else { return };
         match what {
-            What::Uses { seat, .. } if rest.is_empty() || rest.starts_with([' ', ',']) => {
+            FactKind::Uses { seat, .. } if rest.is_empty() || rest.starts_with([' ', ',']) => {
                 self.open_line = Some(OpenLine { step: self.at, seat: *seat, rest });
                 self.done(state);
             }
-            What::Chooses(..) | What::Passes(..) | What::Waits(_) if rest.is_empty() => self.done(state),
+            FactKind::Chooses(..) | FactKind::Passes(..) | FactKind::Waits(_) if rest.is_empty() => self.done(state),
             _ => {}
         }
     }
