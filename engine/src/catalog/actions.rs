@@ -12,7 +12,7 @@ use super::windows::AFTER;
 use crate::base::Span;
 use crate::model::ids::AttrId;
 use crate::model::rules::{
-    Action, Amount, AttrType, Cost, CostPart, Gate, Holder, Price, Printed, Rules, Table, Whose,
+    Action, Amount, AttrType, Cost, CostPart, DeclMap, Gate, Holder, Price, Printed, Rules, Whose,
 };
 
 const HOLDERS: [(&str, Holder); 3] =
@@ -24,9 +24,9 @@ pub(super) fn actions<'t>(
     reader: &mut Reader<'t>,
     declarations: &'t Declarations,
     binder: HookBinder<'_>,
-) -> Table<Action> {
+) -> DeclMap<Action> {
     let file = reader.file;
-    let mut actions = Table::new();
+    let mut actions = DeclMap::new();
 
     for field in reader.entries("actions") {
         let read = Reader::of(file, "an action", field.into(), &field.node);
@@ -67,9 +67,9 @@ pub(super) fn gates<'t>(
     reader: &mut Reader<'t>,
     declarations: &'t Declarations,
     binder: HookBinder<'_>,
-) -> Table<Gate> {
+) -> DeclMap<Gate> {
     let file = reader.file;
-    let mut gates = Table::new();
+    let mut gates = DeclMap::new();
 
     for field in reader.entries("gates") {
         if field.key == "from" {

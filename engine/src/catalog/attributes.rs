@@ -6,7 +6,7 @@ use super::reader::{self, Reader, wrong};
 use super::tree::{TomlField, TomlNode, TomlValue};
 use crate::base::list;
 use crate::model::ids::{AttrId, KindId, ProcedureId, Word};
-use crate::model::rules::{AttrType, Attribute, Printed, Rules, Table};
+use crate::model::rules::{AttrType, Attribute, DeclMap, Printed, Rules};
 use std::collections::BTreeSet;
 
 /// Keys of cards and filters, which cannot be names of attributes.
@@ -21,9 +21,9 @@ const MOST_CHOICES: usize = 1_000;
 
 /// All attributes, then all local values of procedures, and which of them are sound: their type and their kinds are
 /// known.
-pub(super) fn attributes(reader: &mut Reader<'_>, names: &Names) -> (Table<Attribute>, Vec<bool>) {
+pub(super) fn attributes(reader: &mut Reader<'_>, names: &Names) -> (DeclMap<Attribute>, Vec<bool>) {
     let file = reader.file;
-    let mut attributes = Table::new();
+    let mut attributes = DeclMap::new();
     let mut sound = Vec::new();
 
     for field in reader.entries("attributes") {

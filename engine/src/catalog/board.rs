@@ -9,7 +9,7 @@ use super::reader::{self, Reader, wrong};
 use super::tree::{self, TomlField, TomlNode, TomlValue};
 use crate::base::{Problem, Span};
 use crate::model::ids::{AttrId, DefId, KindId, SiteId};
-use crate::model::rules::{AttrType, Board, Definition, Joint, Printed, Sort, Space, Table};
+use crate::model::rules::{AttrType, Board, DeclMap, Definition, Joint, Printed, Sort, Space};
 use std::collections::BTreeMap;
 
 /// The largest number of sides of a space.
@@ -226,7 +226,12 @@ impl<'t> BoardOutline<'t> {
     }
 
     /// What is printed on spaces and joints, and how they are connected.
-    pub fn read(mut self, schema: CardSchema<'t>, definitions: &mut Table<Definition>, connected: &[KindId]) -> Board {
+    pub fn read(
+        mut self,
+        schema: CardSchema<'t>,
+        definitions: &mut DeclMap<Definition>,
+        connected: &[KindId],
+    ) -> Board {
         let rotation = self.reader.text("rotation").and_then(|name| rotation(self.file, schema, name));
         let mut board = Board { sides: schema.declarations.names.sides, rotation, ..Board::default() };
         let mut places = Vec::with_capacity(self.spaces.len());
@@ -252,7 +257,7 @@ impl<'t> BoardOutline<'t> {
         board
     }
 
-    fn read_joints(&self, schema: CardSchema<'t>, definitions: &mut Table<Definition>, board: &mut Board) {
+    fn read_joints(&self, schema: CardSchema<'t>, definitions: &mut DeclMap<Definition>, board: &mut Board) {
         let spaces = board.spaces.len();
         let silent = LoadContext::new();
 
@@ -284,7 +289,7 @@ impl<'t> BoardOutline<'t> {
     }
 
     /// A joint lies at every side that a space prints.
-    fn check_attributes(&self, schema: CardSchema<'_>, definitions: &Table<Definition>, board: &Board) {
+    fn check_attributes(&self, schema: CardSchema<'_>, definitions: &DeclMap<Definition>, board: &Board) {
         for (number, entry) in self.spaces.iter().enumerate() {
             let space = SiteId::from(number);
             let Some((_, definition)) = definitions.get_index(board.def(space).index()) else { continue };
@@ -315,7 +320,7 @@ impl<'t> BoardOutline<'t> {
     }
 
     /// Every space of these kinds can be reached from every other, over spaces of these kinds.
-    fn check_connected(&self, definitions: &Table<Definition>, board: &Board, kinds: &[KindId]) {
+    fn check_connected(&self, definitions: &DeclMap<Definition>, board: &Board, kinds: &[KindId]) {
         let meant = |space: &SiteId| {
             definitions
                 .get_index(board.def(*space).index())
@@ -346,7 +351,7 @@ impl<'t> BoardOutline<'t> {
 
 fn add(
     file: SourceFile<'_>,
-    definitions: &mut Table<Definition>,
+    definitions: &mut DeclMap<Definition>,
     name: &str,
     span: Span,
     definition: Definition,

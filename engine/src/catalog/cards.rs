@@ -15,7 +15,7 @@ use super::tree::{self, TomlField};
 use super::uses;
 use crate::base::{Problem, Span, suggest};
 use crate::model::ids::{AttrId, KindId};
-use crate::model::rules::{Action, AffectedBy, CardHook, Definition, Hook, Kind, Lasts, Printed, Sort, Table};
+use crate::model::rules::{Action, AffectedBy, CardHook, DeclMap, Definition, Hook, Kind, Lasts, Printed, Sort};
 use std::collections::BTreeSet;
 
 const AFFECTS: [(&str, AffectedBy); 5] = [
@@ -55,9 +55,9 @@ pub(super) struct CardFile<'t> {
 #[derive(Clone, Copy)]
 pub(super) struct CardSchema<'t> {
     pub declarations: &'t Declarations,
-    pub kinds: &'t Table<Kind>,
-    pub actions: &'t Table<Action>,
-    pub hooks: &'t Table<CardHook>,
+    pub kinds: &'t DeclMap<Kind>,
+    pub actions: &'t DeclMap<Action>,
+    pub hooks: &'t DeclMap<CardHook>,
     /// What patches put in the place of hooks.
     pub patched: &'t [HookPatch<'t>],
 }
@@ -107,8 +107,8 @@ fn report_folder(file: SourceFile<'_>, folder: &str, names: &Names) {
 }
 
 /// What is printed on all cards, by name, and which scripts they have.
-pub(super) fn definitions<'t>(cards: &'t [CardFile<'t>], schema: CardSchema<'t>) -> (Table<Definition>, Vec<bool>) {
-    let mut definitions = Table::new();
+pub(super) fn definitions<'t>(cards: &'t [CardFile<'t>], schema: CardSchema<'t>) -> (DeclMap<Definition>, Vec<bool>) {
+    let mut definitions = DeclMap::new();
     let mut used = vec![false; schema.declarations.scripts.len()];
 
     for card in cards {

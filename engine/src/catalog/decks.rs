@@ -7,14 +7,14 @@ use super::tree::{TomlField, TomlValue};
 use super::turn;
 use crate::base::{Problem, Span};
 use crate::model::ids::{DefId, ZoneDeclId};
-use crate::model::rules::{Deck, Table};
+use crate::model::rules::{Deck, DeclMap};
 
 /// The largest number of cards in a zone of a deck.
 const MOST: usize = 1_000;
 
 /// All decks, by the names of their files.
-pub(super) fn decks<'t>(docs: &'t [Doc<'t>], declarations: &'t Declarations) -> Table<Deck> {
-    let mut decks = Table::new();
+pub(super) fn decks<'t>(docs: &'t [Doc<'t>], declarations: &'t Declarations) -> DeclMap<Deck> {
+    let mut decks = DeclMap::new();
 
     for doc in docs {
         let stem = doc.file.path.rsplit('/').next().and_then(|file| file.strip_suffix(".toml")).unwrap_or_default();

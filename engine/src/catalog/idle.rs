@@ -5,7 +5,7 @@ use super::cards::CardFile;
 use super::context::{Doc, LoadContext};
 use super::tree::{self, TomlField, TomlNode, TomlValue};
 use crate::base::{Problem, Span, suggest};
-use crate::model::rules::{Definition, Rules, ScriptSource, Table, Words};
+use crate::model::rules::{DeclMap, Definition, Rules, ScriptSource, Words};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Reports it.
@@ -32,7 +32,7 @@ struct Mentions {
 const KEYS: [&str; 3] = ["on", "goes", "stage"];
 
 impl Mentions {
-    fn of(docs: &Docs<'_>, scripts: &Table<ScriptSource>) -> Self {
+    fn of(docs: &Docs<'_>, scripts: &DeclMap<ScriptSource>) -> Self {
         let mut mentions = Self { all: BTreeMap::new(), asked: BTreeSet::new(), under: BTreeMap::new() };
         for doc in std::iter::once(&docs.ruleset)
             .chain(&docs.decks)

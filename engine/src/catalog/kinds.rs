@@ -7,13 +7,13 @@ use super::reader::Reader;
 use super::tree::{self, TomlField, TomlNode, TomlValue};
 use crate::base::Problem;
 use crate::model::ids::{AttrId, KindId, ZoneDeclId};
-use crate::model::rules::{Kind, Route, Rules, Sort, Table};
+use crate::model::rules::{DeclMap, Kind, Route, Rules, Sort};
 use std::collections::BTreeMap;
 
 /// All kinds: the kernel's own, then the ruleset's.
-pub(super) fn kinds(reader: &mut Reader<'_>, declarations: &Declarations) -> Table<Kind> {
+pub(super) fn kinds(reader: &mut Reader<'_>, declarations: &Declarations) -> DeclMap<Kind> {
     let file = reader.file;
-    let mut kinds: Table<Kind> = Rules::OWN_KINDS.iter().map(|name| (Box::from(*name), Kind::default())).collect();
+    let mut kinds: DeclMap<Kind> = Rules::OWN_KINDS.iter().map(|name| (Box::from(*name), Kind::default())).collect();
 
     for field in reader.entries("kinds") {
         if declarations.names.kinds.get(&field.key).is_none() {

@@ -5,7 +5,7 @@ use super::context::{Doc, Name, SourceFile};
 use super::tree::{self, TomlField, TomlValue};
 use crate::base::{Span, list};
 use crate::model::ids::{AttrId, KindId, SiteId, Word};
-use crate::model::rules::{Attribute, Rules, ScriptSource, Table, Words};
+use crate::model::rules::{Attribute, DeclMap, Rules, ScriptSource, Words};
 use crate::model::words;
 use indexmap::{IndexMap, IndexSet};
 use std::cell::RefCell;
@@ -318,10 +318,10 @@ impl Names {
 pub(super) struct Declarations {
     pub names: Names,
     /// All attributes; one that is declared wrongly is there too, but not in `sound`.
-    pub attributes: Table<Attribute>,
+    pub attributes: DeclMap<Attribute>,
     /// Whether the type of an attribute is known.
     pub sound: Vec<bool>,
-    pub scripts: Table<ScriptSource>,
+    pub scripts: DeclMap<ScriptSource>,
     /// What is printed for attributes that must differ, and where.
     pub uniques: RefCell<Uniques>,
 }

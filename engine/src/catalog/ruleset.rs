@@ -14,10 +14,10 @@ use super::windows;
 use super::zones;
 use crate::base::{Problem, Span};
 use crate::model::ids::KindId;
-use crate::model::rules::{Attribute, CardHook, HookValue, Procedure, Rules, Table};
+use crate::model::rules::{Attribute, CardHook, DeclMap, HookValue, Procedure, Rules};
 
 /// The attributes of a ruleset, and which of them have a type that is known.
-pub(super) fn attributes(doc: &Doc<'_>, names: &Names) -> (Table<Attribute>, Vec<bool>) {
+pub(super) fn attributes(doc: &Doc<'_>, names: &Names) -> (DeclMap<Attribute>, Vec<bool>) {
     let mut reader = Reader::new(doc.file, "a ruleset", Span::START, &doc.fields);
     attributes::attributes(&mut reader, names)
 }
@@ -67,7 +67,7 @@ pub(super) fn read<'t>(
 }
 
 /// The procedures, with their local values.
-fn procedures(declarations: &Declarations) -> Table<Procedure> {
+fn procedures(declarations: &Declarations) -> DeclMap<Procedure> {
     let names = declarations.names.procedures.iter().enumerate();
     let table = names.map(|(number, name)| {
         let is_local = |attribute: &Attribute| attribute.local_to == Some(number.into());
@@ -79,7 +79,7 @@ fn procedures(declarations: &Declarations) -> Table<Procedure> {
 }
 
 /// The functions that cards may have for the ruleset's scripts to call.
-fn card_hooks(reader: &mut Reader<'_>, declarations: &Declarations) -> Table<CardHook> {
+fn card_hooks(reader: &mut Reader<'_>, declarations: &Declarations) -> DeclMap<CardHook> {
     const VALUES: [(&str, HookValue); 4] = [
         ("player", HookValue::Player),
         ("card", HookValue::Card),
@@ -87,7 +87,7 @@ fn card_hooks(reader: &mut Reader<'_>, declarations: &Declarations) -> Table<Car
         ("number", HookValue::Number),
     ];
     let file = reader.file;
-    let mut hooks = Table::new();
+    let mut hooks = DeclMap::new();
 
     for field in reader.entries("hooks") {
         hooks::check_name(file, field.into());

@@ -7,7 +7,7 @@ use super::patches::AppliedPatches;
 use super::scan;
 use super::unbound::file_beside;
 use crate::base::Problem;
-use crate::model::rules::{self, ScriptRole, ScriptSource, Table};
+use crate::model::rules::{self, DeclMap, ScriptRole, ScriptSource};
 use std::sync::Arc;
 
 /// All scripts of these packs, by path.
@@ -17,10 +17,10 @@ pub(super) fn scripts(
     packs: &[GamePack<'_>],
     game: &str,
     patched: &AppliedPatches<'_>,
-) -> Table<ScriptSource> {
+) -> DeclMap<ScriptSource> {
     /// Ids are 16 bits wide.
     const MOST: usize = 60_000;
-    let mut scripts = Table::new();
+    let mut scripts = DeclMap::new();
 
     let all = packs.iter().flat_map(|pack| files.of_pack("scripts", pack.name).map(move |file| (pack, file)));
     for (pack, (path, text)) in all {
@@ -88,7 +88,7 @@ fn role(path: &str, has_ruleset: bool) -> Result<ScriptRole, &'static str> {
 }
 
 /// Reports the scripts of cards that no card has.
-pub(super) fn report_unused(context: &LoadContext, scripts: &Table<ScriptSource>, used: &[bool]) {
+pub(super) fn report_unused(context: &LoadContext, scripts: &DeclMap<ScriptSource>, used: &[bool]) {
     for ((path, source), used) in scripts.iter().zip(used) {
         if source.role == ScriptRole::Card && !used {
             let problem = Problem::new("script-without-card", path, "this script belongs to no card");
@@ -110,7 +110,7 @@ pub(super) fn report_missing(
     file: SourceFile<'_>,
     pack: &str,
     name: super::context::Name<'_>,
-    scripts: &Table<ScriptSource>,
+    scripts: &DeclMap<ScriptSource>,
 ) {
     let cards = scripts.iter().filter(|(_, source)| *source.pack == *pack && source.role == ScriptRole::Card);
     let start = "scripts/".len() + pack.len() + 1;

@@ -7,7 +7,7 @@ use super::places::Purpose;
 use super::reader::{self, Reader};
 use crate::model::ids::{AttrId, PlayerId};
 use crate::model::rules::{
-    AttrType, Check, CheckedAt, Dice, Phase, Rules, Stage, Table, TriggerOrder, Turns, ValueDecl,
+    AttrType, Check, CheckedAt, DeclMap, Dice, Phase, Rules, Stage, TriggerOrder, Turns, ValueDecl,
 };
 
 const STAGES: [(&str, Stage); 5] = [
@@ -23,9 +23,9 @@ pub(super) fn phases<'t>(
     reader: &mut Reader<'t>,
     declarations: &'t Declarations,
     binder: HookBinder<'_>,
-) -> Table<Phase> {
+) -> DeclMap<Phase> {
     let file = reader.file;
-    let mut phases = Table::new();
+    let mut phases = DeclMap::new();
     reader.require("phases");
 
     for field in reader.entries("phases") {
@@ -57,9 +57,9 @@ fn phase<'t>(mut reader: Reader<'t>, name: &str, declarations: &'t Declarations,
 }
 
 /// The stages of computing a value, in order.
-pub(super) fn stages(reader: &mut Reader<'_>) -> Table<Stage> {
+pub(super) fn stages(reader: &mut Reader<'_>) -> DeclMap<Stage> {
     let file = reader.file;
-    let mut stages = Table::new();
+    let mut stages = DeclMap::new();
 
     for field in reader.entries("stages") {
         let Some(word) = reader::text(file, &field.key, &field.node) else {
@@ -81,9 +81,9 @@ pub(super) fn values<'t>(
     reader: &mut Reader<'t>,
     declarations: &'t Declarations,
     binder: HookBinder<'_>,
-) -> Table<ValueDecl> {
+) -> DeclMap<ValueDecl> {
     let file = reader.file;
-    let mut values = Table::new();
+    let mut values = DeclMap::new();
 
     for field in reader.entries("values") {
         if let Some(reader) = Reader::of(file, "a value", field.into(), &field.node) {
@@ -237,9 +237,9 @@ pub(super) fn checked_at(reader: &mut Reader<'_>) -> CheckedAt {
 }
 
 /// Dice that are rolled into attributes of a player.
-pub(super) fn dice(reader: &mut Reader<'_>, declarations: &Declarations) -> Table<Dice> {
+pub(super) fn dice(reader: &mut Reader<'_>, declarations: &Declarations) -> DeclMap<Dice> {
     let file = reader.file;
-    let mut dice = Table::new();
+    let mut dice = DeclMap::new();
 
     for field in reader.entries("dice") {
         if let Some(reader) = Reader::of(file, "dice", field.into(), &field.node) {

@@ -6,12 +6,12 @@ use super::names::Names;
 use super::scan;
 use crate::base::Problem;
 use crate::model::ids::ScriptId;
-use crate::model::rules::{ScriptRole, ScriptSource, Table};
+use crate::model::rules::{DeclMap, ScriptRole, ScriptSource};
 use std::collections::BTreeMap;
 
 /// Reports them, in scripts that cards use and in the ruleset's. Scripts whose TOML file has problems are left out:
 /// those may be the cause.
-pub(super) fn report(context: &LoadContext, scripts: &Table<ScriptSource>, used: &[bool], names: &Names) {
+pub(super) fn report(context: &LoadContext, scripts: &DeclMap<ScriptSource>, used: &[bool], names: &Names) {
     let of_ruleset = of_ruleset(names);
 
     for (index, (path, source)) in scripts.iter().enumerate() {

@@ -6,7 +6,7 @@ use super::names::Declarations;
 use super::places::Purpose;
 use super::reader::Reader;
 use crate::model::agenda::MOST_ANSWERS;
-use crate::model::rules::{AfterActing, Asks, First, Opening, Pass, Table, Then, Window};
+use crate::model::rules::{AfterActing, Asks, DeclMap, First, Opening, Pass, Then, Window};
 
 const ASKS: [(&str, Asks); 3] = [("others", Asks::Others), ("everyone", Asks::Everyone), ("actor", Asks::Actor)];
 const FIRST: [(&str, First); 3] =
@@ -24,9 +24,9 @@ pub(super) fn windows<'t>(
     reader: &mut Reader<'t>,
     declarations: &'t Declarations,
     binder: HookBinder<'_>,
-) -> Table<Window> {
+) -> DeclMap<Window> {
     let file = reader.file;
-    let mut windows = Table::new();
+    let mut windows = DeclMap::new();
 
     for field in reader.entries("windows") {
         if let Some(reader) = Reader::of(file, "a window", field.into(), &field.node) {

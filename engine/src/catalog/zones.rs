@@ -6,7 +6,7 @@ use super::reader::{Reader, wrong};
 use super::tree::{self, TomlField, TomlValue};
 use crate::base::{Problem, list};
 use crate::model::ids::ZoneDeclId;
-use crate::model::rules::{SeenBy, Table, ZoneDecl, ZonePer};
+use crate::model::rules::{DeclMap, SeenBy, ZoneDecl, ZonePer};
 
 /// The zones that every game has unless its ruleset says otherwise.
 const STANDARD: &str = include_str!("standard.toml");
@@ -17,11 +17,11 @@ const PER: [(&str, ZonePer); 4] =
 const SEEN: [(&str, SeenBy); 3] = [("all", SeenBy::All), ("owner", SeenBy::Owner), ("nobody", SeenBy::Nobody)];
 
 /// All zones of a game; their names are declared in the scope.
-pub(super) fn zones(ruleset: &Doc<'_>, scope: &mut Scope) -> Table<ZoneDecl> {
+pub(super) fn zones(ruleset: &Doc<'_>, scope: &mut Scope) -> DeclMap<ZoneDecl> {
     let context = LoadContext::new();
     let standard = context.parse(STANDARD_PATH, STANDARD);
     let own = own_zones(ruleset);
-    let mut zones = Table::new();
+    let mut zones = DeclMap::new();
 
     for field in tree::table(&standard.fields, "zones") {
         if let Some(zone) = standard_zone(&standard, field, ruleset, own) {
@@ -142,7 +142,7 @@ fn blank(name: &str) -> ZoneDecl {
     }
 }
 
-fn check_pending(ruleset: &Doc<'_>, zones: &Table<ZoneDecl>) {
+fn check_pending(ruleset: &Doc<'_>, zones: &DeclMap<ZoneDecl>) {
     let pending: Vec<&str> = zones.iter().filter(|(_, zone)| zone.pending).map(|(name, _)| &**name).collect();
 
     if pending.len() != 1 {

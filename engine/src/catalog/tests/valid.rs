@@ -12,7 +12,7 @@ fn rules() -> Rules {
     loaded.rules
 }
 
-fn names<T>(table: &Table<T>) -> Vec<&str> {
+fn names<T>(table: &DeclMap<T>) -> Vec<&str> {
     table.keys().map(|name| &**name).collect()
 }
 

@@ -1,6 +1,6 @@
 //! Ways of using a card: gates and prices.
 
-use super::{AfterActing, Filter, Hook, Printed, Spot, Spots, Table};
+use super::{AfterActing, DeclMap, Filter, Hook, Printed, Spot, Spots};
 use crate::model::ids::{AttrId, KindId, PhaseId, ValueId, Word, ZoneDeclId};
 
 /// A way of using a card: playing it, putting it on the table, attacking with it, discarding it as a price.
@@ -17,7 +17,7 @@ pub struct Action {
     /// The classes of offers it belongs to; a window's round offers one class.
     pub offered: Vec<Word>,
     /// What must be true; a grant opens a gate by its name.
-    pub gates: Table<Gate>,
+    pub gates: DeclMap<Gate>,
     /// What is paid when it is announced.
     pub cost: Cost,
     /// Whether the card moves to the pending zone while its item waits; otherwise it stays where it is.

@@ -1,6 +1,6 @@
 //! What is printed on cards: definitions, their uses, decks.
 
-use super::{Abilities, Cost, Filter, Gate, Hook, NamedEffect, Printed, Route, Spots, Table};
+use super::{Abilities, Cost, DeclMap, Filter, Gate, Hook, NamedEffect, Printed, Route, Spots};
 use crate::model::ids::{ActionId, DefId, KindId, PlayerId, ScriptId, Word, ZoneDeclId};
 
 /// What is printed on a card.
@@ -86,7 +86,7 @@ pub struct Use {
     /// Which items it answers; offered as an answer only if this is given.
     pub answers: Option<Filter>,
     /// Gates besides the action's.
-    pub gates: Table<Gate>,
+    pub gates: DeclMap<Gate>,
     /// The price, if it is not the action's.
     pub cost: Option<Cost>,
     /// `fn resolve_<action>(item)` of the card's script, where one card has several uses.

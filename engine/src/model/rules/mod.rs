@@ -81,7 +81,7 @@ impl Words {
 }
 
 /// Tables are kept in the order of declaration; an id is a position.
-pub type Table<T> = IndexMap<Box<str>, T>;
+pub type DeclMap<T> = IndexMap<Box<str>, T>;
 
 /// The rules of one game: everything that its packs declare.
 #[derive(Clone, Debug, Default)]
@@ -103,41 +103,41 @@ pub struct Rules {
     /// The interned words.
     pub words: Words,
     /// Kinds of entity. The first are the kernel's own, see [`Rules::GAME`] and its neighbours.
-    pub kinds: Table<Kind>,
+    pub kinds: DeclMap<Kind>,
     /// Attributes of all kinds.
-    pub attributes: Table<Attribute>,
+    pub attributes: DeclMap<Attribute>,
     /// Procedures, whose local values are among the attributes.
-    pub procedures: Table<Procedure>,
+    pub procedures: DeclMap<Procedure>,
     /// Functions that cards of some kinds may have, for the ruleset's scripts to call: `fn <name>(card, value)`.
-    pub card_hooks: Table<CardHook>,
+    pub card_hooks: DeclMap<CardHook>,
     /// Zones: the standard set, then the ruleset's own.
-    pub zones: Table<ZoneDecl>,
+    pub zones: DeclMap<ZoneDecl>,
     /// Pairs of zones between which a card stays the same incarnation.
     pub joined: Vec<(ZoneDeclId, ZoneDeclId)>,
     /// Ways of using a card.
-    pub actions: Table<Action>,
+    pub actions: DeclMap<Action>,
     /// Dice that are rolled into resources of a player.
-    pub dice: Table<Dice>,
+    pub dice: DeclMap<Dice>,
     /// Windows.
-    pub windows: Table<Window>,
+    pub windows: DeclMap<Window>,
     /// The phases of a turn, in order.
-    pub phases: Table<Phase>,
+    pub phases: DeclMap<Phase>,
     /// The stages in which a value is computed, in order (`set`, `add`, `multiply`, `limit`).
-    pub stages: Table<Stage>,
+    pub stages: DeclMap<Stage>,
     /// Numbers that cards may modify.
-    pub values: Table<ValueDecl>,
+    pub values: DeclMap<ValueDecl>,
     /// State checks, in order.
     pub checks: Vec<Check>,
     /// What is printed on cards, by printed name.
-    pub definitions: Table<Definition>,
+    pub definitions: DeclMap<Definition>,
     /// The board, without spaces if the game is played without one.
     pub board: Board,
     /// Decks, by name.
-    pub decks: Table<Deck>,
+    pub decks: DeclMap<Deck>,
     /// Decks whose cards belong to nobody.
-    pub commons: Table<Deck>,
+    pub commons: DeclMap<Deck>,
     /// Script files that the packs hold, by path relative to the pack's root (`scripts/paperwood/ruleset.rhai`).
-    pub scripts: Table<ScriptSource>,
+    pub scripts: DeclMap<ScriptSource>,
     /// The files that declare cards and rules, by path: where a [`Spot`] lies.
     pub files: Vec<Box<str>>,
     /// `fn setup(game)` of the ruleset: after the decks are in the draw piles, before the first turn.

@@ -8,8 +8,8 @@ use super::sights::Sight;
 use super::vocabulary::Vocabulary;
 use crate::model::ids::{KindId, Word};
 use crate::model::rules::{
-    self, Abilities, AttrType, Attribute, Definition, Gate, HookValue, Listener, NamedEffect, Rules, ScriptRole,
-    ScriptSource, Sort, Table, Use, When, ZonePer,
+    self, Abilities, AttrType, Attribute, DeclMap, Definition, Gate, HookValue, Listener, NamedEffect, Rules,
+    ScriptRole, ScriptSource, Sort, Use, When, ZonePer,
 };
 use crate::script::compile::Script;
 use rhai::Engine;
@@ -98,7 +98,7 @@ pub fn vocabulary(engine: &Engine, rules: &Rules) -> Vocabulary {
 }
 
 fn add_words(vocabulary: &mut Vocabulary, rules: &Rules) {
-    fn keys<T>(table: &Table<T>) -> impl Iterator<Item = &str> {
+    fn keys<T>(table: &DeclMap<T>) -> impl Iterator<Item = &str> {
         table.keys().map(|key| &**key)
     }
     let dialogues = rules.dialogues.iter().map(|(_, hook)| &*hook.name);
@@ -301,7 +301,7 @@ impl Hooks<'_> {
         self.gates(&usage.gates);
     }
 
-    fn gates(&mut self, gates: &Table<Gate>) {
+    fn gates(&mut self, gates: &DeclMap<Gate>) {
         for gate in gates.values() {
             let mut takes = vec![("player".into(), Type::named("Player")), ("card".into(), Type::named("Card"))];
             if gate.with.is_some() {
