@@ -93,7 +93,7 @@ fn listener<'t>(
 fn ban<'t>(mut reader: Reader<'t>, declarations: &'t Declarations, binder: HookBinder<'_>) -> Option<Ban> {
     let action = action(&mut reader, declarations);
     let ban = Ban {
-        spot: reader.spot(),
+        line: reader.line(),
         action: action.unwrap_or_default(),
         who: reader.one_of("who", &WHO).unwrap_or(Who::Everyone),
         card: filter::under(&mut reader, "card", declarations),

@@ -39,7 +39,7 @@ pub(super) fn actions<'t>(
 fn action<'t>(mut reader: Reader<'t>, name: &str, declarations: &'t Declarations, binder: HookBinder<'_>) -> Action {
     let (file, names) = (reader.file, &declarations.names);
     let action = Action {
-        spots: reader.spots(),
+        lines: reader.lines(),
         says: reader.required_text("says").map(|says| says.text.into()).unwrap_or_default(),
         of: names.kinds.find_all(file, reader.words("of")),
         from: names.zones.find_all(file, reader.words("from")),
@@ -92,7 +92,7 @@ fn gate<'t>(mut reader: Reader<'t>, name: &str, declarations: &'t Declarations, 
         binder.note_argument(hook, 2, value.clone(), *span);
     }
     let gate = Gate {
-        spot: reader.spot(),
+        line: reader.line(),
         why: reader.text("why").map_or(name, |why| why.text).into(),
         phases: declarations.names.phases.find_all(file, reader.words("phases")),
         turn: reader.one_of("turn", &TURNS),

@@ -5,7 +5,7 @@ use super::places::Places;
 use super::tree::{self, TomlField};
 use crate::base::{Problem, Problems, SourceId, Span, list, suggest};
 use crate::model::ids::{ScriptId, Word};
-use crate::model::rules::{Spot, Words};
+use crate::model::rules::{SourceLine, Words};
 use indexmap::{IndexMap, IndexSet};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -88,12 +88,12 @@ impl LoadContext {
     }
 
     /// The line on which something is written, as shown to players.
-    pub fn spot(&self, path: &str, span: Span) -> Option<Spot> {
+    pub fn line(&self, path: &str, span: Span) -> Option<SourceLine> {
         let (path, span) = self.origin(path, span);
         let line = self.sources.borrow().get(&path)?.partition_point(|start| *start <= span.start);
         let mut files = self.files.borrow_mut();
         let (file, _) = files.insert_full(path);
-        Some(Spot { file: u16::try_from(file).ok()?, line: u32::try_from(line).ok()? })
+        Some(SourceLine { file: u16::try_from(file).ok()?, line: u32::try_from(line).ok()? })
     }
 
     /// The files of these places.
@@ -208,8 +208,8 @@ impl<'t> SourceFile<'t> {
     }
 
     /// The line on which something is written in this file.
-    pub fn spot(self, span: Span) -> Option<Spot> {
-        self.context.spot(self.path, span)
+    pub fn line(self, span: Span) -> Option<SourceLine> {
+        self.context.line(self.path, span)
     }
 
     /// Notes that the value here is looked up among the names of a sort.

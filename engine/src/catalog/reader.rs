@@ -4,7 +4,7 @@
 use super::context::{Name, SourceFile};
 use super::tree::{TomlField, TomlNode, TomlValue};
 use crate::base::Span;
-use crate::model::rules::{Spot, Spots};
+use crate::model::rules::{SourceLine, SourceLines};
 use std::ops::RangeInclusive;
 
 /// A table that is being read.
@@ -48,15 +48,15 @@ impl<'t> Reader<'t> {
     }
 
     /// The line in which the table is named.
-    pub fn spot(&self) -> Option<Spot> {
-        self.file.spot(self.at)
+    pub fn line(&self) -> Option<SourceLine> {
+        self.file.line(self.at)
     }
 
     /// The lines in which the table and those of its parts stand of which players are told.
-    pub fn spots(&self) -> Spots {
+    pub fn lines(&self) -> SourceLines {
         let part = |key: &str| self.fields.iter().find(|field| field.key == key);
-        let spot = |key: &str| part(key).and_then(|field| self.file.spot(field.span));
-        Spots { whole: self.spot(), from: spot("from"), answers: spot("to"), cost: spot("cost") }
+        let line = |key: &str| part(key).and_then(|field| self.file.line(field.span));
+        SourceLines { whole: self.line(), from: line("from"), answers: line("to"), cost: line("cost") }
     }
 
     /// The field with this key, from now on a known one.

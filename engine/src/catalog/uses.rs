@@ -75,7 +75,7 @@ fn own<'t>(reader: &mut Reader<'t>, schema: CardSchema<'t>, binder: HookBinder<'
 fn given<'t>(table: &mut Reader<'t>, schema: CardSchema<'t>, binder: HookBinder<'_>, plain: Use) -> Use {
     let (file, names) = (table.file, &schema.declarations.names);
     Use {
-        spots: table.spots(),
+        lines: table.lines(),
         from: table.words("from").map(|zones| names.zones.find_all(file, Some(zones))),
         gates: actions::gates(table, schema.declarations, binder),
         cost: actions::cost(table, schema.declarations),

@@ -45,7 +45,7 @@ fn window<'t>(mut reader: Reader<'t>, name: &str, declarations: &'t Declarations
     let asks = reader.one_of("asks", &ASKS).unwrap_or(Asks::Everyone);
 
     let window = Window {
-        spot: reader.spot(),
+        line: reader.line(),
         title: reader.text("title").map_or(name, |title| title.text).into(),
         opens: opens.into_iter().filter_map(|table| opening(table, declarations)).collect(),
         asks,

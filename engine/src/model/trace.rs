@@ -5,7 +5,7 @@ use crate::model::ids::{
     ActionId, AttrId, DefId, EntityId, PhaseId, PlayerId, Players, Seat, Seats, SiteId, ValueId, WindowId, Word,
     ZoneDeclId, ZoneId,
 };
-use crate::model::rules::Spot;
+use crate::model::rules::SourceLine;
 use crate::model::value::Value;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -168,7 +168,7 @@ impl Reason {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Written {
     /// Declared in a line of a file.
-    Declared(Spot),
+    Declared(SourceLine),
     /// Done at a place of a script.
     Done(ScriptLocation),
 }
@@ -184,8 +184,8 @@ pub struct Against {
 
 impl Against {
     /// A reason that is declared in this line.
-    pub fn declared(reason: Reason, spot: Option<Spot>) -> Self {
-        Self { reason, written: spot.map(Written::Declared) }
+    pub fn declared(reason: Reason, line: Option<SourceLine>) -> Self {
+        Self { reason, written: line.map(Written::Declared) }
     }
 
     /// A reason that a script gives at this location.

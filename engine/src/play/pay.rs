@@ -155,8 +155,8 @@ impl Table {
     fn cannot_pay(&self, attempt: Attempt, reason: Reason) -> Stop {
         let usage = &self.rules.definitions[self.state().entity(attempt.card).def.index()].uses;
         let usage = &usage[usize::from(attempt.number)];
-        let spots = usage.spots.over(self.rules.actions[usage.action.index()].spots);
-        Stop::Illegal(Against::declared(reason, spots.cost))
+        let lines = usage.lines.over(self.rules.actions[usage.action.index()].lines);
+        Stop::Illegal(Against::declared(reason, lines.cost))
     }
 
     fn choose_price<'c>(&mut self, player: PlayerId, payable: &[&'c Price], cost: &Cost) -> Result<&'c Price, Stop> {

@@ -3,7 +3,7 @@
 
 use crate::model::ids::{DefId, EntityId, Handle, PlayerId};
 use crate::model::index::{Cell, IndexEntry, Topic};
-use crate::model::rules::{Action, Cost, Gate, Holder, Hook, Printed, Rules, Spot, Spots, Use, Who, Whose};
+use crate::model::rules::{Action, Cost, Gate, Holder, Hook, Printed, Rules, SourceLine, SourceLines, Use, Who, Whose};
 use crate::model::state::State;
 use crate::model::trace::{Against, Reason, Reasons};
 use crate::model::value::Value;
@@ -72,8 +72,8 @@ impl<'r> Case<'r> {
         self.usage.cost.as_ref().unwrap_or(&self.action.cost)
     }
 
-    fn spots(self) -> Spots {
-        self.usage.spots.over(self.action.spots)
+    fn lines(self) -> SourceLines {
+        self.usage.lines.over(self.action.lines)
     }
 
     fn looker(self) -> Looker {
@@ -102,7 +102,7 @@ impl Table {
         let obstacles: SmallVec<[Obstacle; 2]> = self.obstacles(case).collect::<Result<_, Stop>>()?;
         let reasons = obstacles.into_iter().map(|obstacle| match obstacle {
             Obstacle::Reason(against) => Ok(against),
-            Obstacle::Price => Ok(Against::declared(self.unpaid(attempt, case.cost())?, case.spots().cost)),
+            Obstacle::Price => Ok(Against::declared(self.unpaid(attempt, case.cost())?, case.lines().cost)),
         });
         reasons.collect()
     }
@@ -143,29 +143,29 @@ impl Table {
             Point::Place => self.misplaced(case)?,
             Point::Round => {
                 let fits = usage.answers.is_some() == attempt.subject.is_some();
-                (!fits).then(|| Against::declared(Reason::NotOffered, case.spots().answers))
+                (!fits).then(|| Against::declared(Reason::NotOffered, case.lines().answers))
             }
             Point::Subject => {
                 let fits = match (&usage.answers, attempt.subject) {
                     (Some(filter), Some(subject)) => self.passes(filter, subject.id, case.looker()),
                     _ => true,
                 };
-                (!fits).then(|| Against::declared(Reason::NotAnswered, case.spots().answers))
+                (!fits).then(|| Against::declared(Reason::NotAnswered, case.lines().answers))
             }
             Point::Ban => {
                 let ban = self.ban(attempt, usage)?;
-                ban.map(|(by, spot)| Against::declared(Reason::Forbidden(self.named(by)), spot))
+                ban.map(|(by, line)| Against::declared(Reason::Forbidden(self.named(by)), line))
             }
             Point::Gate(at) => {
                 let (name, gate) = action.gates.get_index(usize::from(at)).expect("points are positions of gates");
                 let open = usage.gates.contains_key(name) || self.gate_open(name, gate, attempt, usage)?;
-                (!open).then(|| Against::declared(Reason::Gate(usage.action, at), gate.spot))
+                (!open).then(|| Against::declared(Reason::Gate(usage.action, at), gate.line))
             }
             Point::OwnGate(at) => {
                 let (name, gate) = usage.gates.get_index(usize::from(at)).expect("points are positions of gates");
                 let def = self.state().entity(attempt.card).def;
                 let open = self.gate_open(name, gate, attempt, usage)?;
-                (!open).then(|| Against::declared(Reason::OwnGate(def, attempt.number, at), gate.spot))
+                (!open).then(|| Against::declared(Reason::OwnGate(def, attempt.number, at), gate.line))
             }
             Point::Price => {
                 let cost = case.cost();
@@ -191,8 +191,8 @@ impl Table {
             return Ok(None);
         }
         Ok(Some(match here {
-            true => Against::declared(Reason::NotHis(entity.def, attempt.number), action.spots.whole),
-            false => Against::declared(Reason::Elsewhere(entity.def, attempt.number), case.spots().from),
+            true => Against::declared(Reason::NotHis(entity.def, attempt.number), action.lines.whole),
+            false => Against::declared(Reason::Elsewhere(entity.def, attempt.number), case.lines().from),
         }))
     }
 
@@ -255,7 +255,7 @@ impl Table {
         Ok(false)
     }
 
-    fn ban(&mut self, attempt: Attempt, usage: &Use) -> Result<Option<(EntityId, Option<Spot>)>, Stop> {
+    fn ban(&mut self, attempt: Attempt, usage: &Use) -> Result<Option<(EntityId, Option<SourceLine>)>, Stop> {
         let entries: SmallVec<[IndexEntry; 4]> = self.state().index.about(Topic::ban(usage.action)).into();
         let rules = self.rules.clone();
         for entry in entries {
@@ -268,7 +268,7 @@ impl Table {
                 && self.passes(&ban.card, attempt.card, looker)
                 && self.script_agrees(ban.script.as_ref(), entry, attempt)?
             {
-                return Ok(Some((entry.entity, ban.spot)));
+                return Ok(Some((entry.entity, ban.line)));
             }
         }
         Ok(None)

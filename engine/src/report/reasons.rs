@@ -56,7 +56,7 @@ impl Reporter<'_> {
     /// A place in the files of the packs: `cards/toy/ruleset.toml:12`.
     pub fn written(&self, written: Written) -> Option<String> {
         match written {
-            Written::Declared(spot) => Some(format!("{}:{}", self.rules.files.get(usize::from(spot.file))?, spot.line)),
+            Written::Declared(line) => Some(format!("{}:{}", self.rules.files.get(usize::from(line.file))?, line.line)),
             Written::Done(place) => {
                 let (path, _) = self.rules.scripts.get_index(usize::from(place.script))?;
                 Some(format!("{path}:{}", place.line))

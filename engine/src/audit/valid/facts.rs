@@ -108,8 +108,8 @@ impl Valid<'_> {
     fn against(&self, against: Against) -> Checked {
         self.reason(against.reason)?;
         match against.written {
-            Some(Written::Declared(spot)) => {
-                holds(usize::from(spot.file) < self.rules.files.len(), "it names a file that no pack has")
+            Some(Written::Declared(line)) => {
+                holds(usize::from(line.file) < self.rules.files.len(), "it names a file that no pack has")
             }
             Some(Written::Done(place)) => self.place(Some(place)),
             None => Ok(()),

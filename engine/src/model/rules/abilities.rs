@@ -1,6 +1,6 @@
 //! Abilities that work by themselves.
 
-use super::{Filter, Hook, Lasts, Relation, Spot, Who};
+use super::{Filter, Hook, Lasts, Relation, SourceLine, Who};
 use crate::model::ids::{ActionId, ValueId, Word, ZoneDeclId};
 
 /// Abilities that work by themselves.
@@ -108,7 +108,7 @@ pub struct Ban {
     /// `fn <name>(me, player, card)`: a pure predicate that must be true as well.
     pub script: Option<Hook>,
     /// Where it is declared.
-    pub spot: Option<Spot>,
+    pub line: Option<SourceLine>,
 }
 
 /// A grant: `[[allows]]`. It opens named gates of an action.

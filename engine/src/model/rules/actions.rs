@@ -1,6 +1,6 @@
 //! Ways of using a card: gates and prices.
 
-use super::{AfterActing, DeclMap, Filter, Hook, Printed, Spot, Spots};
+use super::{AfterActing, DeclMap, Filter, Hook, Printed, SourceLine, SourceLines};
 use crate::model::ids::{AttrId, KindId, PhaseId, ValueId, Word, ZoneDeclId};
 
 /// A way of using a card: playing it, putting it on the table, attacking with it, discarding it as a price.
@@ -42,7 +42,7 @@ pub struct Action {
     /// Who is asked after somebody has done it, if the action overrides the window.
     pub after_acting: Option<AfterActing>,
     /// Where it is declared.
-    pub spots: Spots,
+    pub lines: SourceLines,
 }
 
 /// Who may use a card.
@@ -79,7 +79,7 @@ pub struct Gate {
     /// Whether it must also stay open: what the use leaves in effect ends as soon as the gate closes.
     pub lasting: bool,
     /// Where it is declared.
-    pub spot: Option<Spot>,
+    pub line: Option<SourceLine>,
 }
 
 /// Whose turn it is, seen from a player.

@@ -1,6 +1,6 @@
 //! What is printed on cards: definitions, their uses, decks.
 
-use super::{Abilities, Cost, DeclMap, Filter, Gate, Hook, NamedEffect, Printed, Route, Spots};
+use super::{Abilities, Cost, DeclMap, Filter, Gate, Hook, NamedEffect, Printed, Route, SourceLines};
 use crate::model::ids::{ActionId, DefId, KindId, PlayerId, ScriptId, Word, ZoneDeclId};
 
 /// What is printed on a card.
@@ -96,7 +96,7 @@ pub struct Use {
     /// Whether it leaves nothing in effect although the card `lasts`.
     pub passing: bool,
     /// Where it is declared, if the card does so.
-    pub spots: Spots,
+    pub lines: SourceLines,
 }
 
 /// How long a standing effect lasts.

@@ -11,7 +11,7 @@ mod cards;
 mod dice;
 mod filters;
 mod kinds;
-mod spots;
+mod lines;
 mod turns;
 mod values;
 mod windows;
@@ -24,7 +24,7 @@ pub use cards::{AffectedBy, Deck, Definition, Lasts, Use};
 pub use dice::Dice;
 pub use filters::{Affects, Filter, Relation, Who};
 pub use kinds::{AttrType, Attribute, Kind, Printed, Route, Sort};
-pub use spots::{Spot, Spots};
+pub use lines::{SourceLine, SourceLines};
 pub use turns::{Check, CheckedAt, Phase, Turns};
 pub use values::{Stage, ValueDecl};
 pub use windows::{AfterActing, Asks, First, Opening, Pass, Then, Window};
@@ -138,7 +138,7 @@ pub struct Rules {
     pub commons: DeclMap<Deck>,
     /// Script files that the packs hold, by path relative to the pack's root (`scripts/paperwood/ruleset.rhai`).
     pub scripts: DeclMap<ScriptSource>,
-    /// The files that declare cards and rules, by path: where a [`Spot`] lies.
+    /// The files that declare cards and rules, by path: where a [`SourceLine`] lies.
     pub files: Vec<Box<str>>,
     /// `fn setup(game)` of the ruleset: after the decks are in the draw piles, before the first turn.
     pub setup: Option<Hook>,

@@ -1,6 +1,6 @@
 //! Windows: who may answer, in what order, how often.
 
-use super::{Filter, Hook, Spot};
+use super::{Filter, Hook, SourceLine};
 use crate::model::ids::Word;
 
 /// A window: who may answer, in what order, how often, and what happens when it closes.
@@ -37,7 +37,7 @@ pub struct Window {
     /// `fn <name>(player)` of the ruleset: a pass is legal only if this predicate holds.
     pub may_pass: Option<Hook>,
     /// Where it is declared.
-    pub spot: Option<Spot>,
+    pub line: Option<SourceLine>,
 }
 
 /// What opens a window.

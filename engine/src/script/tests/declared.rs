@@ -66,7 +66,7 @@ fn definition() -> Definition {
         who: Default::default(),
         card: Default::default(),
         script: hook("too_strong"),
-        spot: None,
+        line: None,
     };
     definition.abilities.bans.push(ban);
     definition

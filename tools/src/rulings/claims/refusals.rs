@@ -115,7 +115,7 @@ fn not_asked(table: &Table, seat: Seat, prompt: Option<&Prompt>) -> Against {
         return Against { reason: Reason::NotOffered, written: None };
     };
     let reason = if *asked == seat { Reason::NotOffered } else { Reason::Unasked(*asked, *window) };
-    Against::declared(reason, table.rules.windows[window.index()].spot)
+    Against::declared(reason, table.rules.windows[window.index()].line)
 }
 
 /// Every use of a card that the seat could name, alone and in answer to each item; the name in full and shortened, as
