@@ -210,18 +210,18 @@ struct Hooks<'a> {
 }
 
 /// The result of a hook that does something and returns nothing.
-const DEED: (Type, bool) = (Type::Nothing, false);
+const ACTS: (Type, bool) = (Type::Nothing, false);
 /// The result of a predicate, which may only look.
 const PREDICATE: (Type, bool) = (Type::Flag, true);
 
 impl Hooks<'_> {
     fn of_ruleset(&mut self) {
         let rules = self.rules;
-        self.add(&rules.setup, &[("game", "Game")], DEED);
-        self.add(&rules.left, &[("player", "Player")], DEED);
+        self.add(&rules.setup, &[("game", "Game")], ACTS);
+        self.add(&rules.left, &[("player", "Player")], ACTS);
         for action in rules.actions.values() {
-            self.add(&action.announce, &[("item", "Item")], DEED);
-            self.add(&action.resolve, &[("item", "Item")], DEED);
+            self.add(&action.announce, &[("item", "Item")], ACTS);
+            self.add(&action.resolve, &[("item", "Item")], ACTS);
             self.gates(&action.gates);
         }
         for window in rules.windows.values() {
@@ -229,8 +229,8 @@ impl Hooks<'_> {
             self.add(&window.may_pass, &[("player", "Player")], PREDICATE);
         }
         for phase in rules.phases.values() {
-            self.add(&phase.begin, &[("player", "Player")], DEED);
-            self.add(&phase.end, &[("player", "Player")], DEED);
+            self.add(&phase.begin, &[("player", "Player")], ACTS);
+            self.add(&phase.end, &[("player", "Player")], ACTS);
             self.add(&phase.only, &[("player", "Player")], PREDICATE);
         }
         for value in rules.values.values() {
@@ -238,7 +238,7 @@ impl Hooks<'_> {
             self.add_kinds(&value.script, vec![subject], (Type::Number, true));
         }
         for check in &rules.checks {
-            self.add(&Some(check.hook.clone()), &[("game", "Game")], DEED);
+            self.add(&Some(check.hook.clone()), &[("game", "Game")], ACTS);
         }
         self.listeners(&rules.listeners, "Game");
         rules.effects.iter().for_each(|effect| self.of_effect(effect));
@@ -246,9 +246,9 @@ impl Hooks<'_> {
 
     fn of_definition(&mut self, definition: &Definition) {
         let me = if definition.lasts.is_some() { "Effect" } else { "Card" };
-        self.add(&definition.resolve, &[("item", "Item")], DEED);
-        self.add(&definition.announce, &[("item", "Item")], DEED);
-        self.add(&definition.ends, &[("effect", "Effect")], DEED);
+        self.add(&definition.resolve, &[("item", "Item")], ACTS);
+        self.add(&definition.announce, &[("item", "Item")], ACTS);
+        self.add(&definition.ends, &[("effect", "Effect")], ACTS);
         definition.uses.iter().for_each(|usage| self.of_use(usage));
         definition.performs.iter().for_each(|hook| self.performed(hook));
         self.of_abilities(&definition.abilities, me);
@@ -269,7 +269,7 @@ impl Hooks<'_> {
     }
 
     fn of_effect(&mut self, effect: &NamedEffect) {
-        self.add(&effect.ends, &[("effect", "Effect")], DEED);
+        self.add(&effect.ends, &[("effect", "Effect")], ACTS);
         self.of_abilities(&effect.abilities, "Effect");
     }
 
@@ -296,8 +296,8 @@ impl Hooks<'_> {
     }
 
     fn of_use(&mut self, usage: &Use) {
-        self.add(&usage.resolve, &[("item", "Item")], DEED);
-        self.add(&usage.announce, &[("item", "Item")], DEED);
+        self.add(&usage.resolve, &[("item", "Item")], ACTS);
+        self.add(&usage.announce, &[("item", "Item")], ACTS);
         self.gates(&usage.gates);
     }
 
@@ -317,8 +317,8 @@ impl Hooks<'_> {
             let me = ("me", me);
             self.add(&listener.condition, &[me, ("event", "Event")], PREDICATE);
             let given = if listener.when == When::Stacked { ("item", "Item") } else { me };
-            self.add(&Some(listener.hook.clone()), &[given, ("event", "Event")], DEED);
-            self.add(&listener.announce, &[given, ("event", "Event")], DEED);
+            self.add(&Some(listener.hook.clone()), &[given, ("event", "Event")], ACTS);
+            self.add(&listener.announce, &[given, ("event", "Event")], ACTS);
         }
     }
 

@@ -4,7 +4,7 @@ use crate::model::ids::{AttrId, KindId, ValueId, ZoneDeclId};
 use crate::model::rules::{AttrType, Rules, Sort, ZonePer};
 use crate::script::check::{Signature, Type};
 use crate::script::run::held::HeldKind;
-use crate::script::verbs::row::{Deed, Row};
+use crate::script::verbs::row::{Access, Row};
 use crate::script::verbs::rows;
 use indexmap::IndexMap;
 use smallvec::SmallVec;
@@ -162,12 +162,12 @@ impl Members {
 
     fn add_row(&mut self, at: u16, row: &Row, signature: &Signature) {
         let takes: Vec<u32> = signature.takes.iter().map(kinds_of).collect();
-        if signature.property || row.deed == Deed::Sets {
+        if signature.property || row.access == Access::Sets {
             let property = self.property(&signature.name);
             let kinds = takes.first().copied().unwrap_or(0);
             for kind in HeldKind::ALL.into_iter().filter(|kind| kinds & kind.bit() != 0) {
-                match row.deed {
-                    Deed::Sets => self.properties[usize::from(property)].writers[kind as usize] = Setter::Row(at),
+                match row.access {
+                    Access::Sets => self.properties[usize::from(property)].writers[kind as usize] = Setter::Row(at),
                     _ => self.properties[usize::from(property)].readers[kind as usize] = Getter::Row(at),
                 }
             }
@@ -175,7 +175,7 @@ impl Members {
         }
         let method = self.method(&signature.name, takes.len().saturating_sub(1));
         let method = &mut self.methods[usize::from(method)];
-        method.is_local |= row.deed == Deed::Local;
+        method.is_local |= row.access == Access::Local;
         method.takes_closure |= signature.takes.iter().any(|kind| matches!(kind, Type::Closure(_)));
         let (of, rest) = takes.split_first().map_or((HeldKind::Nothing.bit(), &[][..]), |(of, rest)| (*of, rest));
         let number = method.candidates.len() as u8;

@@ -16,7 +16,7 @@ use crate::script::run::held::Held;
 use crate::script::run::scratch::Scratch;
 use crate::script::run::{held_of_arg, keep_scratch, take_scratch};
 use crate::script::sandbox::{Ended, Halt, Meter};
-use crate::script::verbs::row::{Deed, Row};
+use crate::script::verbs::row::{Access, Row};
 use rhai::{Dynamic, Engine, EvalAltResult, NativeCallContext};
 use smallvec::SmallVec;
 use std::cell::Cell;
@@ -169,7 +169,7 @@ pub(super) fn run(
     row: &'static Row,
     arguments: &mut [&mut Dynamic],
 ) -> RhaiResult<Dynamic> {
-    if !matches!(row.deed, Deed::Plain | Deed::Local) {
+    if !matches!(row.access, Access::Plain | Access::Local) {
         return at_desk(context, |desk, guest| {
             let held = hold_all(desk, guest, arguments);
             desk.run_row(row, &held)
@@ -177,7 +177,7 @@ pub(super) fn run(
     }
     run_plain(context, |desk, guest| hold_all(desk, guest, arguments), |desk, held| desk.run_row(row, held)).map(
         |(given, first)| {
-            if let (Deed::Local, Some(list)) = (row.deed, first) {
+            if let (Access::Local, Some(list)) = (row.access, first) {
                 *arguments[0] = list;
             }
             given

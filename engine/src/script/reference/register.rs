@@ -8,7 +8,7 @@ use crate::script::check::{Signature, Type, VerbEffect};
 use crate::script::lower::members::{Getter, Members, Setter};
 use crate::script::run::held::{Held, HeldKind};
 use crate::script::types::{CardRef, EffectRef, EventRef, GameRef, ItemRef, JointRef, PlayerRef, SpaceRef, ZoneRef};
-use crate::script::verbs::row::{Deed, Row};
+use crate::script::verbs::row::{Access, Row};
 use crate::script::verbs::rows;
 use rhai::{
     Array, Dynamic, Engine, FnPtr, FuncRegistration, ImmutableString, Map, Module, NativeCallContext, RhaiFunc, Shared,
@@ -27,7 +27,7 @@ pub fn register_plain(engine: &mut Engine) {
     engine.register_fn("!=", |context: NativeCallContext<'_>, list: &mut Array, other: Array| {
         same(&context, list, other).map(|same| !same)
     });
-    register_rows(engine, |row| matches!(row.deed, Deed::Plain | Deed::Local));
+    register_rows(engine, |row| matches!(row.access, Access::Plain | Access::Local));
 }
 
 fn same(context: &NativeCallContext<'_>, list: &Array, other: Array) -> Result<bool, Box<rhai::EvalAltResult>> {
@@ -43,7 +43,7 @@ fn same(context: &NativeCallContext<'_>, list: &Array, other: Array) -> Result<b
 /// Registers types, the verbs of games, and the properties that the rules declare.
 pub fn register(engine: &mut Engine, rules: &Rules) {
     register_types(engine);
-    register_rows(engine, |row| !matches!(row.deed, Deed::Plain | Deed::Local));
+    register_rows(engine, |row| !matches!(row.access, Access::Plain | Access::Local));
     register_declared(engine, rules);
 }
 
@@ -85,8 +85,8 @@ fn register_rows(engine: &mut Engine, wanted: impl Fn(&Row) -> bool) {
 }
 
 fn register_row(module: &mut Module, row: &'static Row, written: &str, signature: &Signature) {
-    let name = match row.deed {
-        Deed::Sets => format!("set${}", signature.name),
+    let name = match row.access {
+        Access::Sets => format!("set${}", signature.name),
         _ if signature.property => format!("get${}", signature.name),
         _ => signature.name.to_string(),
     };
@@ -102,7 +102,7 @@ fn register_row(module: &mut Module, row: &'static Row, written: &str, signature
     let func = RhaiFunc::Method {
         func: Shared::new(call),
         has_context: true,
-        is_pure: row.deed != Deed::Local,
+        is_pure: row.access != Access::Local,
         is_volatile: true,
     };
     FuncRegistration::new(name)

@@ -7,7 +7,7 @@ use super::held::{Held, HeldKind, MapId};
 use crate::play::session::Stop;
 use crate::script::lower::code::{Few, NodeId, Point};
 use crate::script::lower::members::Getter;
-use crate::script::verbs::row::Deed;
+use crate::script::verbs::row::Access;
 use crate::script::verbs::rows;
 
 impl Desk<'_> {
@@ -28,7 +28,7 @@ impl Desk<'_> {
                     Err(self.fail(message, at))
                 }
             },
-            Getter::Row(row) if matches!(rows()[usize::from(row)].deed, Deed::Plain) => {
+            Getter::Row(row) if matches!(rows()[usize::from(row)].access, Access::Plain) => {
                 (rows()[usize::from(row)].run)(self, &[of]).map_err(|stop| {
                     let place = self.place(at);
                     self.halt(stop, place)
@@ -85,7 +85,7 @@ impl Desk<'_> {
         let values = if row.names.is_empty() { &values[1..] } else { values };
         let place = self.place(at);
         self.work(1)?;
-        if !matches!(row.deed, Deed::Plain | Deed::Local) {
+        if !matches!(row.access, Access::Plain | Access::Local) {
             self.at(Some(place));
         }
         let verb = std::mem::replace(&mut self.verb, &known.name);

@@ -7,7 +7,7 @@ use crate::model::index::Cell;
 use crate::model::value::Value;
 use crate::play::session::{Fault, Stop};
 use crate::script::lower::members::{Getter, Setter};
-use crate::script::verbs::row::{Deed, Row};
+use crate::script::verbs::row::{Access, Row};
 use crate::script::verbs::rows;
 
 impl Desk<'_> {
@@ -123,15 +123,15 @@ impl Desk<'_> {
     /// # Errors
     /// A stop.
     pub fn run_row(&mut self, row: &Row, arguments: &[Held]) -> Result<Held, Stop> {
-        match row.deed {
-            Deed::Plain | Deed::Local => return (row.run)(self, arguments),
-            Deed::Looks | Deed::Sets => {}
-            Deed::Reads => {
+        match row.access {
+            Access::Plain | Access::Local => return (row.run)(self, arguments),
+            Access::Looks | Access::Sets => {}
+            Access::Reads => {
                 if let Some(handle) = arguments.first().and_then(|held| held.handle()) {
                     self.note(Cell::Entity(handle.id));
                 }
             }
-            Deed::Changes | Deed::Asks => self.look().refuse_if_pure(self.verb)?,
+            Access::Changes | Access::Asks => self.look().refuse_if_pure(self.verb)?,
         }
         let held = (row.run)(self, arguments)?;
         self.check_batches()?;

@@ -9,7 +9,7 @@ use crate::script::run::held::Held;
 
 /// What a verb does, and so what belongs to each of its calls.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Deed {
+pub enum Access {
     /// It reckons with what it is given, and needs no game.
     Plain,
     /// It changes the list that it is asked of.
@@ -29,7 +29,7 @@ pub enum Deed {
 /// A verb or a property.
 pub struct Row {
     /// What it does.
-    pub deed: Deed,
+    pub access: Access,
     /// How it is written, with the kinds of what it takes and gives.
     pub signatures: &'static [&'static str],
     /// What it does, in words.
@@ -52,13 +52,13 @@ impl Row {
         })
     }
 
-    /// What the checker calls its deed.
+    /// What the checker calls it.
     pub const fn effect(&self) -> VerbEffect {
-        match self.deed {
-            Deed::Plain | Deed::Looks | Deed::Reads | Deed::Sets => VerbEffect::None,
-            Deed::Local => VerbEffect::Local,
-            Deed::Asks => VerbEffect::Asks,
-            Deed::Changes => VerbEffect::Changes,
+        match self.access {
+            Access::Plain | Access::Looks | Access::Reads | Access::Sets => VerbEffect::None,
+            Access::Local => VerbEffect::Local,
+            Access::Asks => VerbEffect::Asks,
+            Access::Changes => VerbEffect::Changes,
         }
     }
 
@@ -68,12 +68,12 @@ impl Row {
     }
 }
 
-/// Declares verbs: documentation, deed, signatures, and a function.
+/// Declares verbs: documentation, access, signatures, and a function.
 macro_rules! verbs {
-    ($($(#[doc = $doc:literal])* $deed:ident $($signature:literal),+ => |$desk:ident $(, $name:ident: $kind:ty)*| $body:block)*) => {
+    ($($(#[doc = $doc:literal])* $access:ident $($signature:literal),+ => |$desk:ident $(, $name:ident: $kind:ty)*| $body:block)*) => {
         /// The verbs of this file.
         pub(super) const ROWS: &[crate::script::verbs::row::Row] = &[$(crate::script::verbs::row::Row {
-            deed: crate::script::verbs::row::Deed::$deed,
+            access: crate::script::verbs::row::Access::$access,
             signatures: &[$($signature),+],
             doc: &[$($doc),*],
             names: &[$(stringify!($name)),*],
