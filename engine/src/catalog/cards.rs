@@ -167,7 +167,7 @@ fn definition<'t>(card: &'t CardFile<'t>, schema: CardSchema<'t>) -> Definition 
         definition.abilities.lasts = binder.optional("lasts", at, Purpose::Effect);
     }
     if lasts.is_none() {
-        // What lasts works by what it declares; it needs no deed besides.
+        // What lasts works by what it declares; it needs no `resolve` besides.
         require_hooks(card, schema, kind, binder, at);
     }
     require_words(file, at, &definition);

@@ -11,7 +11,7 @@ pub struct OpenWindow {
     pub decl: WindowId,
     /// The item it is about.
     pub subject: Handle,
-    /// The player whose deed opened it.
+    /// The player whose action opened it.
     pub actor: PlayerId,
     /// The running round.
     pub round: u8,

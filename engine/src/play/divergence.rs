@@ -67,7 +67,10 @@ impl Table {
         let now = self.game.changes_since_mark();
         let at = (0..first.len().max(now.len())).find(|at| first.get(*at) != now.get(*at))?;
         let name = |change: Option<&Change>| {
-            change.map_or_else(|| "nothing more changed".to_string(), |change| deed(&self.rules, self.state(), change))
+            change.map_or_else(
+                || "nothing more changed".to_string(),
+                |change| described_change(&self.rules, self.state(), change),
+            )
         };
         Some(format!("first {}, then {}", name(first.get(at)), name(now.get(at))))
     }
@@ -116,7 +119,7 @@ fn definition(rules: &Rules, def: usize) -> String {
 }
 
 /// What a change did, for the author of a script.
-fn deed(rules: &Rules, state: &State, change: &Change) -> String {
+fn described_change(rules: &Rules, state: &State, change: &Change) -> String {
     let entity = |id: &EntityId| match state.entities.get(id.index()) {
         Some(entity) if entity.kind == Rules::GAME => "the game".to_string(),
         Some(entity) if entity.kind == Rules::PLAYER => entity.owner.letter().to_string(),

@@ -1,10 +1,9 @@
-//! What happens: the session, looking, asking, deeds, items, windows, turns, and the flow through them.
+//! What happens: the session, looking, asking, operations, items, windows, turns, and the flow through them.
 //!
 //! Functions of this module call each other in circles (a question may be preceded by state checks, which call
-//! scripts, which do deeds, which ask): that is the nature of a rules engine.
+//! scripts, which do operations, which ask): that is the nature of a rules engine.
 
 pub mod ask;
-pub mod deed;
 mod dialogue;
 pub mod divergence;
 pub mod filter;
@@ -12,6 +11,7 @@ pub mod flow;
 pub mod item;
 mod kept;
 mod offers;
+pub mod operations;
 mod pay;
 pub mod permission;
 pub mod procedure;

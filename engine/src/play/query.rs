@@ -134,9 +134,9 @@ impl Table {
         if kept && !cfg!(debug_assertions) {
             return Ok(Value::Nothing);
         }
-        let before = (self.run.deeds.get(), self.game.journal.len(), self.game.trace.len(), self.run.faults);
+        let before = (self.run.operations.get(), self.game.journal.len(), self.game.trace.len(), self.run.faults);
         let (result, reads) = self.watched(|table| table.call(hook, &[Arg::Game]));
-        let after = (self.run.deeds.get(), self.game.journal.len(), self.game.trace.len(), self.run.faults);
+        let after = (self.run.operations.get(), self.game.journal.len(), self.game.trace.len(), self.run.faults);
         let only_looked = before == after && result.is_ok();
         debug_assert!(
             !kept || only_looked,

@@ -1,4 +1,4 @@
-//! What lives only while a step runs: for what its deeds are done, what listeners look at, how far the tape was read.
+//! What lives only while a step runs: for what its operations are done, what listeners look at, how far the tape was read.
 
 use crate::model::agenda::Happening;
 use crate::model::ids::{EntityId, Handle, PlayerId, Players, ZoneId};
@@ -8,7 +8,7 @@ use crate::play::kept::{Computing, Parts, Reads};
 use smallvec::SmallVec;
 use std::cell::Cell;
 
-/// What a deed at the table is done for: whose name it is done in, and whom it does not touch.
+/// What an operation is done for: whose name it is done in, and whom it does not touch.
 #[derive(Clone, Copy, Debug)]
 pub struct Cause {
     /// The item, effect or card.
@@ -62,7 +62,7 @@ pub struct Run {
     /// Above 0 while a predicate or contribution runs: changes, questions and chance are refused.
     pub(super) pure: u32,
     /// How many verbs that do something have been called.
-    pub(super) deeds: Cell<u32>,
+    pub(super) operations: Cell<u32>,
     /// How much work scripts have done.
     pub work: u64,
     /// How many script calls are inside of each other.

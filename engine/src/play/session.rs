@@ -301,7 +301,7 @@ impl Inner {
                 "`{verb}` is refused here: a predicate or a value asks nobody and changes nothing"
             )));
         }
-        self.run.deeds.set(self.run.deeds.get().wrapping_add(1));
+        self.run.operations.set(self.run.operations.get().wrapping_add(1));
         Ok(())
     }
 

@@ -95,7 +95,7 @@ impl Table {
         self.push_step(Step::PhaseWindows(phase, 0));
         self.turn_signal(words::PHASE_BEGINS, player, 0)?;
         if let Some(hook) = &decl.begin {
-            crate::play::deed::forgive(self.call(hook, &[Arg::Player(player)]))?;
+            crate::play::operations::forgive(self.call(hook, &[Arg::Player(player)]))?;
         }
         Ok(())
     }
@@ -124,7 +124,7 @@ impl Table {
         // First, so that what the hook and the signal put on the agenda comes before the next phase.
         self.push_phase_after(phase);
         if let Some(hook) = &decl.end {
-            crate::play::deed::forgive(self.call(hook, &[Arg::Player(player)]))?;
+            crate::play::operations::forgive(self.call(hook, &[Arg::Player(player)]))?;
         }
         self.turn_signal(words::PHASE_ENDS, player, 0)?;
         self.expire(|expiry| expiry == Expiry::EndOfPhase)?;

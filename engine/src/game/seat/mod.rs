@@ -329,7 +329,7 @@ pub struct WindowView {
     pub round: Box<str>,
     /// The item that it is about.
     pub about: Option<Datum>,
-    /// The player whose deed opened it.
+    /// The player whose action opened it.
     #[serde(serialize_with = "letters::one")]
     pub actor: PlayerId,
     /// The seats that are asked in it just now.

@@ -58,7 +58,7 @@ pub struct Listener {
     pub signal: Word,
     /// When it is called.
     pub when: When,
-    /// Whose deed or card, or which card, it listens for; `None` for all.
+    /// Whose action or card, or which card, it listens for; `None` for all.
     pub of: Option<Relation>,
     /// Which cards or items.
     pub filter: Filter,

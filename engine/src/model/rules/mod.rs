@@ -291,7 +291,7 @@ pub enum ScriptRole {
     Ruleset,
     /// `scripts/<pack>/<kind>/<card>.rhai`.
     Card,
-    /// `scripts/<pack>/shared/<deed>.rhai`: its functions can be called from every script of the pack, and of the packs
+    /// `scripts/<pack>/shared/<function>.rhai`: its functions can be called from every script of the pack, and of the packs
     /// that require it.
     Shared,
     /// `scripts/<pack>/patches/<patch>.rhai`: hooks of a card of another pack, in place of its own.

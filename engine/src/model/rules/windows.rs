@@ -52,7 +52,7 @@ pub struct Opening {
 /// Who takes part in a window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Asks {
-    /// Everybody but the player whose deed opened it.
+    /// Everybody but the player whose action opened it.
     Others,
     /// Everybody.
     Everyone,

@@ -4,7 +4,7 @@ use super::CHECKS;
 use crate::model::agenda::Step;
 use crate::model::due;
 use crate::model::state::Expiry;
-use crate::play::deed::forgive;
+use crate::play::operations::forgive;
 use crate::play::session::{Fault, Stop, Table};
 
 impl Table {

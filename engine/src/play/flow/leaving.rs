@@ -6,7 +6,7 @@ use crate::model::ids::{PlayerId, Players, Word};
 use crate::model::state::Outcome;
 use crate::model::tape::Input;
 use crate::model::trace::FactKind;
-use crate::play::deed::forgive;
+use crate::play::operations::forgive;
 use crate::play::session::{Arg, Stop, Table};
 
 impl Table {

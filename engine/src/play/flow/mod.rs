@@ -14,7 +14,7 @@ use crate::model::state::{Outcome, State};
 use crate::model::tape::Input;
 use crate::model::trace::{FactKind, Named};
 use crate::model::value::Value;
-use crate::play::deed::forgive;
+use crate::play::operations::forgive;
 use crate::play::savepoint::Savepoint;
 use crate::play::session::{Arg, Fault, Stop, Table};
 use std::fmt;

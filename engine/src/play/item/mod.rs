@@ -16,7 +16,7 @@ use crate::model::state::{Item, Status};
 use crate::model::trace::FactKind;
 use crate::model::value::Value;
 use crate::model::words;
-use crate::play::deed::Goes;
+use crate::play::operations::Goes;
 use crate::play::permission::Attempt;
 use crate::play::run::Cause;
 use crate::play::session::{Arg, Stop, Table};

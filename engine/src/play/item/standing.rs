@@ -6,7 +6,7 @@ use crate::model::rules::Rules;
 use crate::model::state::{Effect, Expiry, Item};
 use crate::model::trace::FactKind;
 use crate::model::words;
-use crate::play::deed::{Goes, ZonePosition, forgive};
+use crate::play::operations::{Goes, ZonePosition, forgive};
 use crate::play::session::{Arg, Stop, Table};
 
 impl Table {

@@ -4,7 +4,7 @@ use super::row::verbs;
 use crate::model::ids::{EntityId, Handle, SiteId};
 use crate::model::index::Cell;
 use crate::model::words;
-use crate::play::deed::{Goes, ZonePosition};
+use crate::play::operations::{Goes, ZonePosition};
 use crate::play::session::{Fault, Stop};
 use crate::script::run::desk::Desk;
 use crate::script::run::held::{Held, TextId};

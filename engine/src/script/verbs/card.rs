@@ -7,7 +7,7 @@ use crate::model::index::Cell;
 use crate::model::state::Values;
 use crate::model::value::Value;
 use crate::model::words;
-use crate::play::deed::{Goes, ZonePosition};
+use crate::play::operations::{Goes, ZonePosition};
 use crate::play::session::{Fault, Inner, Stop};
 use crate::script::run::desk::Desk;
 use crate::script::run::held::{Held, TextId};

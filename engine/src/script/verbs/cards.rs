@@ -4,7 +4,7 @@ use super::row::verbs;
 use crate::model::ids::Handle;
 use crate::model::index::Cell;
 use crate::model::words;
-use crate::play::deed::{Goes, ZonePosition};
+use crate::play::operations::{Goes, ZonePosition};
 use crate::script::run::held::{Held, ListId, TextId};
 use crate::script::types::SpaceRef;
 

@@ -6,7 +6,7 @@ use crate::model::index::Cell;
 use crate::model::prompt::Choice;
 use crate::model::rules::Sort;
 use crate::model::words;
-use crate::play::deed::{Goes, ZonePosition};
+use crate::play::operations::{Goes, ZonePosition};
 use crate::play::session::{Fault, Stop};
 use crate::script::run::desk::Desk;
 use crate::script::run::held::{Held, ListId, TextId};

@@ -1,4 +1,4 @@
-//! Drawing, shuffling, dice: deeds with chance in them.
+//! Drawing, shuffling, dice: operations with chance in them.
 
 use super::{ZonePosition, hide};
 use crate::model::agenda::Happening;

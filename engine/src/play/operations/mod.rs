@@ -1,4 +1,4 @@
-//! Deeds: what items and rules do to entities. Every deed asks first whether something keeps it from happening,
+//! Operations: what items and rules do to entities. Every operation asks first whether something keeps it from happening,
 //! then makes its changes as one batch, then calls listeners.
 
 mod attachments;
