@@ -64,7 +64,7 @@ pub enum Step {
     /// A function of the ruleset's script is called with one argument.
     Hook(Word, Value),
     /// A listener of an entity is called: its number among the definition's listeners, and the event.
-    Listener(Handle, u16, Happening),
+    Listener(Handle, u16, Event),
     /// A listener's call that waits for its turn is put on the stack.
     Trigger(Trigger),
     /// A player who has lost leaves.
@@ -113,12 +113,12 @@ pub struct Trigger {
     /// Who controlled it.
     pub player: PlayerId,
     /// What it was told.
-    pub happening: Happening,
+    pub event: Event,
 }
 
 /// What a listener is told: who did what to which card.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-pub struct Happening {
+pub struct Event {
     /// The signal.
     pub signal: Word,
     /// The player it happens to, or who does it.

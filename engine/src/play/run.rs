@@ -1,6 +1,6 @@
 //! What lives only while a step runs: for what its operations are done, what listeners look at, how far the tape was read.
 
-use crate::model::agenda::Happening;
+use crate::model::agenda::Event;
 use crate::model::ids::{EntityId, Handle, PlayerId, Players, ZoneId};
 use crate::model::trace::{Against, Named, ScriptLocation};
 use crate::play::dialogue::Dialogue;
@@ -25,9 +25,9 @@ pub struct Cause {
 
 /// A happening that listeners are looking at.
 #[derive(Clone, Copy, Debug)]
-pub struct Frame {
+pub struct RunningEvent {
     /// What happens.
-    pub happening: Happening,
+    pub event: Event,
     /// Where a card goes.
     pub to: ZoneId,
     /// Who stopped it.
@@ -36,15 +36,15 @@ pub struct Frame {
     pub open: bool,
 }
 
-impl Frame {
+impl RunningEvent {
     /// What is about to happen.
-    pub const fn before(happening: Happening, to: ZoneId) -> Self {
-        Self { happening, to, stopped_by: None, open: true }
+    pub const fn before(event: Event, to: ZoneId) -> Self {
+        Self { event, to, stopped_by: None, open: true }
     }
 
     /// What has happened.
-    pub const fn after(happening: Happening) -> Self {
-        Self { happening, to: ZoneId::NONE, stopped_by: None, open: false }
+    pub const fn after(event: Event) -> Self {
+        Self { event, to: ZoneId::NONE, stopped_by: None, open: false }
     }
 }
 
@@ -74,7 +74,7 @@ pub struct Run {
     /// What is being done, the innermost last.
     pub(super) causes: SmallVec<[Cause; 4]>,
     /// Happenings that listeners look at, the innermost last.
-    pub(super) frames: Vec<Frame>,
+    pub(super) events: Vec<RunningEvent>,
     /// Listeners that already replaced something in the running batch.
     pub(super) replaced: SmallVec<[(EntityId, u16); 4]>,
     /// Where the verb that runs was called.

@@ -1,7 +1,7 @@
 //! Savepoints: everything that is restored when something is taken back is listed here, and nowhere else.
 
 use crate::model::due::Due;
-use crate::play::run::{Cause, Frame};
+use crate::play::run::{Cause, RunningEvent};
 use crate::play::session::Table;
 
 /// A point inside a step to return to.
@@ -11,9 +11,9 @@ pub(super) struct Savepoint {
     facts: usize,
     unchecked: Due,
     causes: usize,
-    frames: usize,
+    events: usize,
     /// The happening that was looked at.
-    frame: Option<Frame>,
+    running: Option<RunningEvent>,
     replaced: usize,
     barred: usize,
     idle: u32,
@@ -27,8 +27,8 @@ impl Table {
             facts: self.game.trace.len(),
             unchecked: self.game.unchecked,
             causes: self.run.causes.len(),
-            frames: self.run.frames.len(),
-            frame: self.run.frames.last().copied(),
+            events: self.run.events.len(),
+            running: self.run.events.last().copied(),
             replaced: self.run.replaced.len(),
             barred: self.run.barred.len(),
             idle: self.run.idle,
@@ -59,9 +59,9 @@ impl Table {
     /// Drops the causes and happenings that began since, and restores the happening that was being looked at.
     fn leave_to(&mut self, to: Savepoint) {
         self.run.causes.truncate(to.causes);
-        self.run.frames.truncate(to.frames);
-        if let (Some(last), Some(frame)) = (self.run.frames.last_mut(), to.frame) {
-            *last = frame;
+        self.run.events.truncate(to.events);
+        if let (Some(last), Some(running)) = (self.run.events.last_mut(), to.running) {
+            *last = running;
         }
     }
 
@@ -83,11 +83,11 @@ impl Table {
     }
 
     /// Does something for which a happening is looked at, by its number.
-    pub(super) fn with_frame<R>(&mut self, frame: Frame, work: impl FnOnce(&mut Self, u32) -> R) -> R {
-        let at = self.run.frames.len();
-        self.run.frames.push(frame);
+    pub(super) fn with_event<R>(&mut self, running: RunningEvent, work: impl FnOnce(&mut Self, u32) -> R) -> R {
+        let at = self.run.events.len();
+        self.run.events.push(running);
         let result = work(self, at as u32);
-        self.run.frames.truncate(at);
+        self.run.events.truncate(at);
         result
     }
 }

@@ -12,7 +12,7 @@ use crate::model::trace::{Against, Fact, FactKind, Named, ScriptLocation, Things
 use crate::model::value::Value;
 use crate::play::dialogue::Look;
 use crate::play::kept::Cache;
-use crate::play::run::{Frame, Run};
+use crate::play::run::{Run, RunningEvent};
 use serde::{Deserialize, Serialize};
 use std::any::Any;
 use std::ops::{Deref, DerefMut};
@@ -306,12 +306,12 @@ impl Inner {
     }
 
     /// The happening that listeners look at.
-    pub fn frame(&self, index: u32) -> Option<&Frame> {
-        self.run.frames.get(index as usize)
+    pub fn running_event(&self, index: u32) -> Option<&RunningEvent> {
+        self.run.events.get(index as usize)
     }
 
     /// The happening that listeners look at, to be changed by a replacement: only while it is still to happen.
-    pub fn open_frame(&mut self, index: u32) -> Option<&mut Frame> {
-        self.run.frames.get_mut(index as usize).filter(|frame| frame.open)
+    pub fn open_event(&mut self, index: u32) -> Option<&mut RunningEvent> {
+        self.run.events.get_mut(index as usize).filter(|running| running.open)
     }
 }

@@ -1,6 +1,6 @@
 //! Turns and phases: the next turn is that of the next player or one that was inserted; some are skipped.
 
-use crate::model::agenda::{Happening, Step};
+use crate::model::agenda::{Event, Step};
 use crate::model::change::Change;
 use crate::model::ids::{DefId, EntityId, Handle, PhaseId, PlayerId, Word, ZoneId};
 use crate::model::rules::{Definition, Turns};
@@ -9,7 +9,7 @@ use crate::model::trace::{FactKind, Reason, Thing};
 use crate::model::value::Value;
 use crate::model::words;
 use crate::play::permission::Attempt;
-use crate::play::run::Frame;
+use crate::play::run::RunningEvent;
 use crate::play::session::{Arg, Stop, Table};
 
 impl Table {
@@ -68,11 +68,11 @@ impl Table {
     }
 
     fn turn_signal(&mut self, signal: Word, player: PlayerId, amount: i64) -> Result<(), Stop> {
-        self.signal(self.turn_happening(signal, player, amount))
+        self.signal(self.turn_event(signal, player, amount))
     }
 
-    fn turn_happening(&self, signal: Word, player: PlayerId, amount: i64) -> Happening {
-        Happening { signal, player, subject: Value::Player(player), amount, cause: self.cause(), from: ZoneId::NONE }
+    fn turn_event(&self, signal: Word, player: PlayerId, amount: i64) -> Event {
+        Event { signal, player, subject: Value::Player(player), amount, cause: self.cause(), from: ZoneId::NONE }
     }
 
     /// A phase begins: its hook, then its windows.
@@ -193,7 +193,7 @@ impl Table {
         let ending: Vec<_> =
             self.state().effects.iter().filter(|effect| ends(effect.expiry)).map(|effect| effect.id).collect();
         for id in ending {
-            let happening = Happening {
+            let event = Event {
                 signal: words::EXPIRED,
                 player: self.state().entity(id).controller,
                 subject: Value::Entity(self.state().handle(id)),
@@ -201,8 +201,8 @@ impl Table {
                 cause: self.cause(),
                 from: ZoneId::NONE,
             };
-            let frame = Frame::before(happening, ZoneId::NONE);
-            if self.ask_replacements(frame)?.is_some() {
+            let running = RunningEvent::before(event, ZoneId::NONE);
+            if self.ask_replacements(running)?.is_some() {
                 self.end_effect(id, words::EXPIRED)?;
             }
         }
@@ -293,8 +293,8 @@ impl Table {
     /// A stop from what replaces it or opens for it.
     pub fn insert_turn(&mut self, player: PlayerId) -> Result<bool, Stop> {
         self.refuse_if_pure("an extra turn")?;
-        let happening = self.turn_happening(words::EXTRA_TURN, player, 1);
-        if self.replaced_turn(happening)? {
+        let event = self.turn_event(words::EXTRA_TURN, player, 1);
+        if self.replaced_turn(event)? {
             return Ok(false);
         }
         let mut turn = self.state().turn.clone();
@@ -304,9 +304,9 @@ impl Table {
         Ok(true)
     }
 
-    fn replaced_turn(&mut self, happening: Happening) -> Result<bool, Stop> {
-        let frame = Frame::before(happening, ZoneId::NONE);
-        Ok(self.ask_replacements(frame)?.is_none())
+    fn replaced_turn(&mut self, event: Event) -> Result<bool, Stop> {
+        let running = RunningEvent::before(event, ZoneId::NONE);
+        Ok(self.ask_replacements(running)?.is_none())
     }
 
     /// A player's next turn is skipped.

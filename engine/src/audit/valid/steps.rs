@@ -1,7 +1,7 @@
 //! The agenda and what waits for the next check.
 
 use super::{Checked, Valid, holds};
-use crate::model::agenda::{Happening, OpenWindow, Step, Trigger};
+use crate::model::agenda::{Event, OpenWindow, Step, Trigger};
 use crate::model::ids::Handle;
 use crate::model::rules::Rules;
 
@@ -14,7 +14,7 @@ impl Valid<'_> {
             Step::Resolve(item) | Step::Finish(item) => self.thing(item),
             Step::Copy(def, player) => self.definition(def).and(self.player(player)),
             Step::Hook(name, value) => self.word(name).and(self.value(value)),
-            Step::Listener(source, number, happening) => self.listener(source, number, happening),
+            Step::Listener(source, number, event) => self.listener(source, number, event),
             Step::Trigger(trigger) => self.trigger(trigger),
             Step::Leave(player) | Step::NextSpeaker(player) => self.player(player),
             // A game is saved between two steps, when nothing runs inside of another.
@@ -25,7 +25,7 @@ impl Valid<'_> {
 
     pub(super) fn queued(&self, step: Step) -> Checked {
         match step {
-            Step::Listener(source, number, happening) => self.listener(source, number, happening),
+            Step::Listener(source, number, event) => self.listener(source, number, event),
             Step::Trigger(trigger) => self.trigger(trigger),
             Step::NextTurn
             | Step::BeginPhase(_)
@@ -56,28 +56,28 @@ impl Valid<'_> {
     }
 
     /// A listener's call. If its effect has ended and another entity has taken its place, it is not called.
-    fn listener(&self, source: Handle, number: u16, happening: Happening) -> Checked {
+    fn listener(&self, source: Handle, number: u16, event: Event) -> Checked {
         self.thing(source)?;
         let entity = self.state.entity(source.id);
         let listeners = &self.rules.abilities_of(entity).listeners;
         let ended = entity.kind == Rules::EFFECT && !self.state.fresh(source);
         holds(ended || usize::from(number) < listeners.len(), "it calls something that does not listen")?;
-        self.happening(happening)
+        self.event(event)
     }
 
     /// A listener's call that is put on the stack; what listened may be gone, and its place another's.
     pub(super) fn trigger(&self, trigger: Trigger) -> Checked {
-        let Trigger { source, def, part, number, player, happening } = trigger;
+        let Trigger { source, def, part, number, player, event } = trigger;
         self.thing(source)?;
         self.part(def, part)?;
         let listeners = &self.rules.abilities(def, part).listeners;
         holds(usize::from(number) < listeners.len(), "it calls something that does not listen")?;
         self.player(player)?;
-        self.happening(happening)
+        self.event(event)
     }
 
-    fn happening(&self, happening: Happening) -> Checked {
-        let Happening { signal, player, subject, amount: _, cause, from } = happening;
+    fn event(&self, event: Event) -> Checked {
+        let Event { signal, player, subject, amount: _, cause, from } = event;
         self.word(signal)?;
         self.player(player)?;
         self.value(subject)?;

@@ -211,7 +211,7 @@ impl Table {
             Step::Finish(item) => self.finish(item),
             Step::Copy(def, player) => self.announce_copy(def, player),
             Step::Hook(name, value) => self.run_hook(name, value),
-            Step::Listener(source, number, happening) => self.call_deferred(source, number, happening),
+            Step::Listener(source, number, event) => self.call_deferred(source, number, event),
             Step::Trigger(trigger) => self.put_trigger(trigger),
             Step::Leave(player) => self.leave_now(player),
             Step::NextSpeaker(player) => {

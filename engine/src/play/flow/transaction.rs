@@ -10,12 +10,12 @@ impl Table {
     pub(super) fn begin_transaction(&mut self) {
         self.game.mark_here();
         // The lists keep their allocations; of the last run, only the reason that a front end may still ask for remains.
-        let frames = std::mem::take(&mut self.run.frames);
+        let events = std::mem::take(&mut self.run.events);
         let computing = std::mem::take(&mut self.run.computing);
         let reads = std::mem::take(&mut self.run.reads);
         let illegal = self.run.illegal;
-        self.run = Run { frames, computing, reads, illegal, ..Run::default() };
-        self.run.frames.clear();
+        self.run = Run { events, computing, reads, illegal, ..Run::default() };
+        self.run.events.clear();
         self.run.computing.clear();
         self.run.reads.clear();
         self.begin_scripts();

@@ -8,7 +8,7 @@ mod trigger;
 
 pub use begun::Beginning;
 
-use crate::model::agenda::{Happening, Step};
+use crate::model::agenda::{Event, Step};
 use crate::model::change::Change;
 use crate::model::ids::{DefId, EntityId, Handle, PlayerId, Players, Word};
 use crate::model::rules::{Hook, Rules};
@@ -130,7 +130,7 @@ impl Table {
         let Some(item) = self.state().item(handle.id) else {
             return Ok(());
         };
-        let happening = Happening {
+        let event = Event {
             signal,
             player: item.player,
             subject: Value::Entity(handle),
@@ -139,7 +139,7 @@ impl Table {
             from: crate::model::ids::ZoneId::NONE,
         };
         let actor = item.player;
-        self.signal(happening)?;
+        self.signal(event)?;
         self.open_windows(signal, handle, actor, true);
         Ok(())
     }
@@ -299,7 +299,7 @@ impl Table {
         } else {
             self.put_away(&item)?;
         }
-        let happening = Happening {
+        let event = Event {
             signal: if item.status.stopped() { words::NEGATED } else { words::RESOLVED },
             player: item.player,
             subject: Value::Entity(handle),
@@ -307,7 +307,7 @@ impl Table {
             cause: handle,
             from: crate::model::ids::ZoneId::NONE,
         };
-        self.signal(happening)?;
+        self.signal(event)?;
         self.open_windows(words::SETTLED, handle, item.player, false);
         // Last: listeners and windows of the signal still look at the item.
         self.remove_item(handle);

@@ -7,7 +7,7 @@ use crate::model::rules::{Hook, Rules};
 use crate::model::state::{Item, Status};
 use crate::model::trace::FactKind;
 use crate::model::value::Value;
-use crate::play::run::Frame;
+use crate::play::run::RunningEvent;
 use crate::play::session::{Arg, Stop, Table};
 use smallvec::SmallVec;
 
@@ -99,7 +99,7 @@ impl Table {
         announcing: bool,
     ) -> Result<Value, Stop> {
         let cause = self.cause_of_item(item.id);
-        self.with_frame(Frame::after(trigger.happening), |table, at| {
+        self.with_event(RunningEvent::after(trigger.event), |table, at| {
             let args = [Arg::Item(item), Arg::Event(at)];
             table.with_cause(cause, |table| match announcing {
                 true => table.call_announcing(hook, &args),

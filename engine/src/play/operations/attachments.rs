@@ -1,14 +1,14 @@
 //! Attaching cards to cards.
 
 use super::{Leaving, Moved, ZonePosition};
-use crate::model::agenda::Happening;
+use crate::model::agenda::Event;
 use crate::model::change::Change;
 use crate::model::ids::{EntityId, Handle, ZoneId};
 use crate::model::state::Entity;
 use crate::model::trace::{FactKind, Reason};
 use crate::model::value::Value;
 use crate::model::words;
-use crate::play::run::Frame;
+use crate::play::run::RunningEvent;
 use crate::play::session::{Stop, Table};
 use smallvec::SmallVec;
 
@@ -96,7 +96,7 @@ impl Table {
     /// Where a card that leaves because of what it is attached to goes; `None` if something keeps it from that.
     fn unattached_to(&mut self, card: Handle, to: ZoneId) -> Result<Option<ZoneId>, Stop> {
         let entity = *self.state().entity(card.id);
-        let happening = Happening {
+        let event = Event {
             signal: words::UNATTACHED,
             player: entity.controller,
             subject: Value::Entity(card),
@@ -104,13 +104,13 @@ impl Table {
             cause: self.cause(),
             from: entity.zone,
         };
-        let Some(frame) = self.replaced(Frame::before(happening, to))? else { return Ok(None) };
-        if frame.to != entity.zone && self.is_full(frame.to) {
+        let Some(running) = self.replaced(RunningEvent::before(event, to))? else { return Ok(None) };
+        if running.to != entity.zone && self.is_full(running.to) {
             let thing = self.thing(card.id);
-            self.tell(FactKind::Stays(thing, Reason::Full(frame.to)));
+            self.tell(FactKind::Stays(thing, Reason::Full(running.to)));
             return Ok(None);
         }
-        Ok(Some(frame.to))
+        Ok(Some(running.to))
     }
 
     /// The zone in which a card follows another: the same where cards are in play, otherwise that of its own owner.

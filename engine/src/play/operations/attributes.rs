@@ -1,6 +1,6 @@
 //! Attributes, who knows a card, who controls it.
 
-use crate::model::agenda::Happening;
+use crate::model::agenda::Event;
 use crate::model::change::Change;
 use crate::model::ids::{AttrId, EntityId, PlayerId, Seats, Word, ZoneId};
 use crate::model::rules::Rules;
@@ -8,7 +8,7 @@ use crate::model::state::Entity;
 use crate::model::trace::FactKind;
 use crate::model::value::Value;
 use crate::model::words;
-use crate::play::run::Frame;
+use crate::play::run::RunningEvent;
 use crate::play::session::{Stop, Table};
 use smallvec::SmallVec;
 
@@ -35,7 +35,7 @@ impl Table {
             Rules::PLAYER => Value::Player(self.state().entity(id).owner),
             _ => Value::Entity(self.state().handle(id)),
         };
-        let happening = Happening {
+        let event = Event {
             signal: signal.unwrap_or(words::MOVED),
             player: self.state().entity(id).controller,
             subject,
@@ -43,15 +43,15 @@ impl Table {
             cause: self.cause(),
             from: ZoneId::NONE,
         };
-        let happening = match signal {
-            Some(_) => match self.replaced(Frame::before(happening, ZoneId::NONE))? {
-                Some(frame) => frame.happening,
+        let event = match signal {
+            Some(_) => match self.replaced(RunningEvent::before(event, ZoneId::NONE))? {
+                Some(running) => running.event,
                 None => return Ok(false),
             },
-            None => happening,
+            None => event,
         };
         // A replacement may have made a number more or less.
-        let value = if let Value::Number(_) = value { Value::Number(happening.amount) } else { value };
+        let value = if let Value::Number(_) = value { Value::Number(event.amount) } else { value };
         if before == value {
             return Ok(false);
         }
@@ -60,14 +60,14 @@ impl Table {
         let thing = (kind != Rules::GAME).then(|| self.thing(id));
         self.tell(FactKind::Sets(thing, attr, before, value));
         if signal.is_some() {
-            self.signal(happening)?;
+            self.signal(event)?;
         }
-        self.cross_marks(attr, (before.number(), value.number()), happening)?;
+        self.cross_marks(attr, (before.number(), value.number()), event)?;
         Ok(true)
     }
 
     /// Calls listeners for the marks of a track that a number has crossed, in the order in which it passed them.
-    fn cross_marks(&mut self, attr: AttrId, (before, after): (i64, i64), of: Happening) -> Result<(), Stop> {
+    fn cross_marks(&mut self, attr: AttrId, (before, after): (i64, i64), of: Event) -> Result<(), Stop> {
         let decl = &self.rules.attributes[attr.index()];
         let marks = || decl.marks.iter().enumerate().map(|(number, (_, at))| (number as i64, *at));
         let passed = marks().filter(|(_, at)| before < *at && *at <= after);
@@ -75,7 +75,7 @@ impl Table {
         let back = marks().rev().filter(|(_, at)| after < *at && *at <= before);
         let back = back.filter_map(|(number, _)| Some((decl.crossed_back?, number)));
         let crossed: SmallVec<[(Word, i64); 2]> = passed.chain(back).collect();
-        crossed.into_iter().try_for_each(|(signal, amount)| self.signal(Happening { signal, amount, ..of }))
+        crossed.into_iter().try_for_each(|(signal, amount)| self.signal(Event { signal, amount, ..of }))
     }
 
     /// Shows a card to seats.

@@ -1,7 +1,7 @@
 //! Drawing, shuffling, dice: operations with chance in them.
 
 use super::{ZonePosition, hide};
-use crate::model::agenda::Happening;
+use crate::model::agenda::Event;
 use crate::model::change::Change;
 use crate::model::ids::{AttrId, EntityId, Handle, PlayerId, Seats, Word, ZoneId};
 use crate::model::prompt::ChanceQuestion;
@@ -10,7 +10,7 @@ use crate::model::state::{Entity, State};
 use crate::model::trace::{FactKind, Reason, Thing, Things};
 use crate::model::value::Value;
 use crate::model::words;
-use crate::play::run::Frame;
+use crate::play::run::RunningEvent;
 use crate::play::session::{Stop, Table};
 
 impl Table {
@@ -24,7 +24,7 @@ impl Table {
         if count <= 0 {
             return Ok(Vec::new());
         }
-        let happening = Happening {
+        let event = Event {
             signal: words::DRAWN,
             player,
             subject: Value::Player(player),
@@ -32,10 +32,10 @@ impl Table {
             cause: self.cause(),
             from,
         };
-        let Some(frame) = self.replaced(Frame::before(happening, to))? else {
+        let Some(running) = self.replaced(RunningEvent::before(event, to))? else {
             return Ok(Vec::new());
         };
-        let wanted = frame.happening.amount.max(0) as usize;
+        let wanted = running.event.amount.max(0) as usize;
         let cards: Vec<EntityId> = self.state().zone(from).cards.iter().rev().take(wanted).copied().collect();
         // A card that was drawn has been seen: the action can no longer be given up.
         self.run.sealed |= !cards.is_empty();
@@ -45,12 +45,12 @@ impl Table {
         }
         let mut drawn = Vec::with_capacity(cards.len());
         for card in &cards {
-            self.relocate(*card, frame.to, ZonePosition::Top, words::DRAWN, false);
+            self.relocate(*card, running.to, ZonePosition::Top, words::DRAWN, false);
             self.let_go(*card, &[]);
             drawn.push(self.state().handle(*card));
         }
         if !drawn.is_empty() {
-            self.signal(Happening { amount: drawn.len() as i64, ..frame.happening })?;
+            self.signal(Event { amount: drawn.len() as i64, ..running.event })?;
         }
         Ok(drawn)
     }

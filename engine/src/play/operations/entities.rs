@@ -1,6 +1,6 @@
 //! Entities that come and go.
 
-use crate::model::agenda::Happening;
+use crate::model::agenda::Event;
 use crate::model::change::Change;
 use crate::model::ids::{DefId, EntityId, Handle, KindId, PlayerId, Seats, Word, ZoneId};
 use crate::model::rules::{Rules, Sort};
@@ -65,7 +65,7 @@ impl Table {
             let subject = Value::Entity(card);
             let (player, cause) = (after.controller, self.cause());
             let from = ZoneId::NONE;
-            self.signal(Happening { signal: words::ENTERS, player, subject, amount: 1, cause, from })?;
+            self.signal(Event { signal: words::ENTERS, player, subject, amount: 1, cause, from })?;
         }
         Ok(card)
     }

@@ -2,7 +2,7 @@
 
 use super::forgive;
 use super::{Leaver, Leaving};
-use crate::model::agenda::{Happening, Step};
+use crate::model::agenda::{Event, Step};
 use crate::model::change::Change;
 use crate::model::ids::{Handle, PlayerId, Word};
 use crate::model::index::{IndexEntry, Topic};
@@ -11,7 +11,7 @@ use crate::model::trace::{FactKind, Reason, Thing};
 use crate::model::value::Value;
 use crate::model::words;
 use crate::play::filter::Looker;
-use crate::play::run::Frame;
+use crate::play::run::RunningEvent;
 use crate::play::session::{Arg, Stop, Table};
 use smallvec::SmallVec;
 
@@ -20,36 +20,36 @@ impl Table {
     ///
     /// # Errors
     /// A stop from a listener.
-    pub fn ask_replacements(&mut self, frame: Frame) -> Result<Option<Frame>, Stop> {
-        self.replaced(frame)
+    pub fn ask_replacements(&mut self, running: RunningEvent) -> Result<Option<RunningEvent>, Stop> {
+        self.replaced(running)
     }
 
     /// Calls replacements. `None` if one of them stopped it.
-    pub(super) fn replaced(&mut self, frame: Frame) -> Result<Option<Frame>, Stop> {
-        let signal = frame.happening.signal;
+    pub(super) fn replaced(&mut self, running: RunningEvent) -> Result<Option<RunningEvent>, Stop> {
+        let signal = running.event.signal;
         if !self.has_listeners(signal) {
-            return Ok(Some(frame));
+            return Ok(Some(running));
         }
         let entries = self.replacers(signal);
         let rules = self.rules.clone();
         let ruleset = |listener: &&Listener| listener.signal == signal && listener.when == When::Instead;
         if entries.is_empty() && !rules.listeners.iter().any(|listener| ruleset(&listener)) {
-            return Ok(Some(frame));
+            return Ok(Some(running));
         }
-        let at = self.run.frames.len();
-        self.run.frames.push(frame);
+        let at = self.run.events.len();
+        self.run.events.push(running);
         let mut result = self.replace_all(&entries, at);
         for listener in rules.listeners.iter().filter(ruleset) {
-            if result.is_ok() && self.run.frames[at].stopped_by.is_none() {
+            if result.is_ok() && self.run.events[at].stopped_by.is_none() {
                 result = forgive(self.call(&listener.hook, &[Arg::Game, Arg::Event(at as u32)]));
             }
         }
-        let frame = self.run.frames.swap_remove(at);
+        let running = self.run.events.swap_remove(at);
         result?;
-        let Some(by) = frame.stopped_by else {
-            return Ok(Some(frame));
+        let Some(by) = running.stopped_by else {
+            return Ok(Some(running));
         };
-        let thing = match frame.happening.subject {
+        let thing = match running.event.subject {
             Value::Entity(handle) => self.thing(handle.id),
             Value::Player(player) => Thing::Player(player),
             _ => Thing::Word(signal),
@@ -61,11 +61,8 @@ impl Table {
     pub(super) fn replace_all(&mut self, entries: &[IndexEntry], at: usize) -> Result<(), Stop> {
         for entry in entries {
             let key = (entry.entity, entry.number);
-            let happening = self.run.frames[at].happening;
-            if self.run.replaced.contains(&key)
-                || !self.listens(*entry, happening)
-                || !self.agrees(*entry, at as u32)?
-            {
+            let event = self.run.events[at].event;
+            if self.run.replaced.contains(&key) || !self.listens(*entry, event) || !self.agrees(*entry, at as u32)? {
                 continue;
             }
             // What the listener does itself must not call it again.
@@ -73,7 +70,7 @@ impl Table {
             let result = self.run_listener(*entry, at as u32);
             self.run.replaced.retain(|other| *other != key);
             result?;
-            if self.run.frames[at].stopped_by.is_some() {
+            if self.run.events[at].stopped_by.is_some() {
                 return Ok(());
             }
         }
@@ -110,21 +107,16 @@ impl Table {
     }
 
     /// Calls the listeners of cards that left in the batch. Triggers belong to the players who controlled these cards.
-    pub(super) fn tell_leavers(
-        &mut self,
-        happening: Happening,
-        controller: PlayerId,
-        leavers: &[Leaver],
-    ) -> Result<(), Stop> {
-        let topic = Topic::listener(happening.signal);
+    pub(super) fn tell_leavers(&mut self, event: Event, controller: PlayerId, leavers: &[Leaver]) -> Result<(), Stop> {
+        let topic = Topic::listener(event.signal);
         for (entry, player) in leavers.iter().filter(|(entry, _)| entry.topic == topic) {
             if self.listener(*entry).when == When::Stacked {
-                let happening = Happening { player: controller, ..happening };
-                if self.listens(*entry, happening) && self.agrees_to(*entry, happening)? {
-                    self.gather(*entry, *player, happening);
+                let event = Event { player: controller, ..event };
+                if self.listens(*entry, event) && self.agrees_to(*entry, event)? {
+                    self.gather(*entry, *player, event);
                 }
             } else {
-                self.hear(*entry, happening)?;
+                self.hear(*entry, event)?;
             }
         }
         Ok(())
@@ -134,18 +126,18 @@ impl Table {
         &self.rules.abilities_of(self.state().entity(entry.entity)).listeners[usize::from(entry.number)]
     }
 
-    pub(super) fn listens(&self, entry: IndexEntry, happening: Happening) -> bool {
+    pub(super) fn listens(&self, entry: IndexEntry, event: Event) -> bool {
         let listener = self.listener(entry);
         let source = entry.entity;
         let player = self.state().entity(source).controller;
-        if self.state().effect(source).is_some_and(|effect| effect.exempt.has(happening.player)) {
+        if self.state().effect(source).is_some_and(|effect| effect.exempt.has(event.player)) {
             return false;
         }
         let looker = Looker { player, source };
-        let whose = match (listener.of, happening.subject) {
+        let whose = match (listener.of, event.subject) {
             (None, _) => true,
-            (Some(Relation::Yours), _) => happening.player == player,
-            (Some(Relation::Others), _) => happening.player != player,
+            (Some(Relation::Yours), _) => event.player == player,
+            (Some(Relation::Others), _) => event.player != player,
             (Some(Relation::This), Value::Entity(handle)) => handle.id == source,
             (Some(Relation::Host), Value::Entity(handle)) => self.state().entity(source).host == handle.id,
             (Some(Relation::Target), subject) => {
@@ -154,7 +146,7 @@ impl Table {
             (Some(Relation::This | Relation::Host), _) => false,
         };
         whose
-            && match happening.subject {
+            && match event.subject {
                 Value::Entity(handle) => self.passes(&listener.filter, handle.id, looker),
                 _ => true,
             }
@@ -164,57 +156,57 @@ impl Table {
     ///
     /// # Errors
     /// A stop from a listener.
-    pub fn signal(&mut self, happening: Happening) -> Result<(), Stop> {
-        self.signal_except(happening, &[])
+    pub fn signal(&mut self, event: Event) -> Result<(), Stop> {
+        self.signal_except(event, &[])
     }
 
     /// As [`Table::signal`], except for listeners that have already been called.
-    pub(super) fn signal_except(&mut self, happening: Happening, told: &[Leaver]) -> Result<(), Stop> {
-        if !self.has_listeners(happening.signal) {
+    pub(super) fn signal_except(&mut self, event: Event, told: &[Leaver]) -> Result<(), Stop> {
+        if !self.has_listeners(event.signal) {
             return Ok(());
         }
         // A copy: listeners may change who listens, and those who did when it happened are told.
-        let entries: SmallVec<[IndexEntry; 4]> = self.state().index.about(Topic::listener(happening.signal)).into();
+        let entries: SmallVec<[IndexEntry; 4]> = self.state().index.about(Topic::listener(event.signal)).into();
         for entry in entries {
             if !told.iter().any(|(other, _)| *other == entry) {
-                self.hear(entry, happening)?;
+                self.hear(entry, event)?;
             }
         }
-        self.signal_ruleset(happening)
+        self.signal_ruleset(event)
     }
 
-    fn hear(&mut self, entry: IndexEntry, happening: Happening) -> Result<(), Stop> {
+    fn hear(&mut self, entry: IndexEntry, event: Event) -> Result<(), Stop> {
         match self.listener(entry).when {
             When::Instead => Ok(()),
-            When::AtOnce => self.call_listener(entry, happening),
-            when @ (When::After | When::Queued | When::Stacked) => self.defer(entry, happening, when),
+            When::AtOnce => self.call_listener(entry, event),
+            when @ (When::After | When::Queued | When::Stacked) => self.defer(entry, event, when),
         }
     }
 
-    pub(super) fn defer(&mut self, entry: IndexEntry, happening: Happening, when: When) -> Result<(), Stop> {
-        if !self.listens(entry, happening) || !self.agrees_to(entry, happening)? {
+    pub(super) fn defer(&mut self, entry: IndexEntry, event: Event, when: When) -> Result<(), Stop> {
+        if !self.listens(entry, event) || !self.agrees_to(entry, event)? {
             return Ok(());
         }
         let handle = self.state().handle(entry.entity);
         match when {
-            When::Queued => self.change(Change::Queue(Step::Listener(handle, entry.number, happening))),
+            When::Queued => self.change(Change::Queue(Step::Listener(handle, entry.number, event))),
             When::Stacked => {
                 let player = self.state().entity(entry.entity).controller;
-                self.gather(entry, player, happening);
+                self.gather(entry, player, event);
             }
             When::Instead | When::AtOnce | When::After => {
-                self.push_step(Step::Listener(handle, entry.number, happening));
+                self.push_step(Step::Listener(handle, entry.number, event));
             }
         }
         Ok(())
     }
 
     /// Whether the condition of a listener, if it has one, is true of a happening.
-    pub(super) fn agrees_to(&mut self, entry: IndexEntry, happening: Happening) -> Result<bool, Stop> {
+    pub(super) fn agrees_to(&mut self, entry: IndexEntry, event: Event) -> Result<bool, Stop> {
         if self.listener(entry).condition.is_none() {
             return Ok(true);
         }
-        self.with_frame(Frame::after(happening), |table, at| table.agrees(entry, at))
+        self.with_event(RunningEvent::after(event), |table, at| table.agrees(entry, at))
     }
 
     /// Whether the condition of a listener is true of the happening in this frame.
@@ -228,25 +220,23 @@ impl Table {
         }
     }
 
-    pub(super) fn signal_ruleset(&mut self, happening: Happening) -> Result<(), Stop> {
+    pub(super) fn signal_ruleset(&mut self, event: Event) -> Result<(), Stop> {
         let rules = self.rules.clone();
-        for listener in rules
-            .listeners
-            .iter()
-            .filter(|listener| listener.signal == happening.signal && listener.when != When::Instead)
+        for listener in
+            rules.listeners.iter().filter(|listener| listener.signal == event.signal && listener.when != When::Instead)
         {
-            forgive(self.with_frame(Frame::after(happening), |table, at| {
+            forgive(self.with_event(RunningEvent::after(event), |table, at| {
                 table.call(&listener.hook, &[Arg::Game, Arg::Event(at)])
             }))?;
         }
         Ok(())
     }
 
-    pub(super) fn call_listener(&mut self, entry: IndexEntry, happening: Happening) -> Result<(), Stop> {
-        if !self.listens(entry, happening) {
+    pub(super) fn call_listener(&mut self, entry: IndexEntry, event: Event) -> Result<(), Stop> {
+        if !self.listens(entry, event) {
             return Ok(());
         }
-        self.with_frame(Frame::after(happening), |table, at| match table.agrees(entry, at)? {
+        self.with_event(RunningEvent::after(event), |table, at| match table.agrees(entry, at)? {
             true => table.run_listener(entry, at),
             false => Ok(()),
         })
@@ -256,13 +246,13 @@ impl Table {
     ///
     /// # Errors
     /// A stop from its script.
-    pub fn call_deferred(&mut self, source: Handle, number: u16, happening: Happening) -> Result<(), Stop> {
+    pub fn call_deferred(&mut self, source: Handle, number: u16, event: Event) -> Result<(), Stop> {
         // A card is the same wherever it went meanwhile; the place of an effect that has ended may be another's.
         if self.state().entity(source.id).kind == Rules::EFFECT && !self.state().fresh(source) {
             return Ok(());
         }
-        let entry = IndexEntry { topic: Topic::listener(happening.signal), entity: source.id, number };
-        self.with_frame(Frame::after(happening), |table, at| table.run_listener(entry, at))
+        let entry = IndexEntry { topic: Topic::listener(event.signal), entity: source.id, number };
+        self.with_event(RunningEvent::after(event), |table, at| table.run_listener(entry, at))
     }
 
     pub(super) fn run_listener(&mut self, entry: IndexEntry, at: u32) -> Result<(), Stop> {

@@ -1,7 +1,7 @@
 //! Moving cards from zone to zone.
 
 use super::{Goes, Leaver, Leaving, Moved, ZonePosition};
-use crate::model::agenda::Happening;
+use crate::model::agenda::Event;
 use crate::model::change::Change;
 use crate::model::ids::{EntityId, Handle, PlayerId, Seats, Word, ZoneId};
 use crate::model::rules::SeenBy;
@@ -9,7 +9,7 @@ use crate::model::state::Entity;
 use crate::model::trace::{FactKind, Named, Reason};
 use crate::model::value::Value;
 use crate::model::words;
-use crate::play::run::Frame;
+use crate::play::run::RunningEvent;
 use crate::play::session::{Stop, Table};
 use smallvec::SmallVec;
 
@@ -113,7 +113,7 @@ impl Table {
             Goes::Routed => (self.route(card.id, cause), ZonePosition::Top),
             Goes::Into(zone, position) => (zone, position),
         };
-        let happening = Happening {
+        let event = Event {
             signal: cause,
             player: entity.controller,
             subject: Value::Entity(card),
@@ -121,14 +121,14 @@ impl Table {
             cause: self.cause(),
             from: entity.zone,
         };
-        let frame = Frame::before(happening, to);
-        match self.replaced(frame)? {
-            Some(frame) if self.is_full(frame.to) => {
+        let running = RunningEvent::before(event, to);
+        match self.replaced(running)? {
+            Some(running) if self.is_full(running.to) => {
                 let thing = self.thing(card.id);
-                self.tell(FactKind::Stays(thing, Reason::Full(frame.to)));
+                self.tell(FactKind::Stays(thing, Reason::Full(running.to)));
                 Ok(None)
             }
-            Some(frame) => Ok(Some((frame.to, position))),
+            Some(running) => Ok(Some((running.to, position))),
             None => Ok(None),
         }
     }
@@ -223,19 +223,19 @@ impl Table {
         }
         let player = self.state().zone(from).owner.unwrap_or(entity.controller);
         let subject = Value::Entity(self.state().handle(card.id));
-        let happening = Happening { signal: cause, player, subject, amount: 1, cause: self.cause(), from };
-        self.tell_leavers(happening, controller, leavers)?;
+        let event = Event { signal: cause, player, subject, amount: 1, cause: self.cause(), from };
+        self.tell_leavers(event, controller, leavers)?;
         // What becomes of the card of an item that is done is told by the item's own signal.
         if !self.decl(from).pending {
-            self.signal_except(happening, leavers)?;
+            self.signal_except(event, leavers)?;
         }
         if self.decl(entity.zone).in_play {
-            self.signal(Happening { signal: words::ENTERS, player: entity.controller, ..happening })?;
+            self.signal(Event { signal: words::ENTERS, player: entity.controller, ..event })?;
         }
         if self.decl(from).in_play {
-            let happening = Happening { signal: words::LEAVES, ..happening };
-            self.tell_leavers(happening, controller, leavers)?;
-            self.signal_except(happening, leavers)?;
+            let event = Event { signal: words::LEAVES, ..event };
+            self.tell_leavers(event, controller, leavers)?;
+            self.signal_except(event, leavers)?;
         }
         Ok(())
     }

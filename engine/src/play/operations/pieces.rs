@@ -2,7 +2,7 @@
 //! pile that is empty ceases to exist.
 
 use super::{Goes, ZonePosition};
-use crate::model::agenda::Happening;
+use crate::model::agenda::Event;
 use crate::model::change::Change;
 use crate::model::ids::{DefId, EntityId, Handle, PlayerId, Seats, Word, ZoneId};
 use crate::model::rules::{SeenBy, Sort};
@@ -10,7 +10,7 @@ use crate::model::state::Entity;
 use crate::model::trace::{FactKind, Reason};
 use crate::model::value::Value;
 use crate::model::words;
-use crate::play::run::Frame;
+use crate::play::run::RunningEvent;
 use crate::play::session::{Fault, Inner, Stop, Table};
 
 /// More cards and pieces than this lie in no zone.
@@ -59,7 +59,7 @@ impl Table {
             Goes::Routed => self.route(pile.id, cause),
             Goes::Into(zone, _) => zone,
         };
-        let happening = Happening {
+        let event = Event {
             signal: cause,
             player: entity.controller,
             subject: Value::Entity(pile),
@@ -67,22 +67,22 @@ impl Table {
             cause: self.cause(),
             from: entity.zone,
         };
-        let Some(frame) = self.replaced(Frame::before(happening, to))? else { return Ok(0) };
+        let Some(running) = self.replaced(RunningEvent::before(event, to))? else { return Ok(0) };
         // A replacement may have made it fewer, and the pile may have shrunk meanwhile.
         let there = if self.state().fresh(pile) { self.state().entity(pile.id).count } else { 0 };
-        let wanted = u32::try_from(frame.happening.amount.max(0)).unwrap_or(0).min(there);
-        let count = wanted.min(self.room_in(frame.to));
+        let wanted = u32::try_from(running.event.amount.max(0)).unwrap_or(0).min(there);
+        let count = wanted.min(self.room_in(running.to));
         if count < wanted {
             let thing = self.thing(pile.id);
             self.tell(FactKind::Stays(
                 thing,
-                if count == 0 { Reason::Full(frame.to) } else { Reason::Room(frame.to, count) },
+                if count == 0 { Reason::Full(running.to) } else { Reason::Room(running.to, count) },
             ));
         }
-        if count == 0 || frame.to == entity.zone {
+        if count == 0 || running.to == entity.zone {
             return Ok(0);
         }
-        self.carry(pile.id, count, frame.to, cause)?;
+        self.carry(pile.id, count, running.to, cause)?;
         Ok(count)
     }
 
@@ -113,14 +113,14 @@ impl Table {
         let player = self.state().zone(from).owner.unwrap_or(entity.controller);
         let subject = Value::Entity(self.state().handle(now));
         let amount = i64::from(count);
-        let happening = Happening { signal: cause, player, subject, amount, cause: self.cause(), from };
-        self.signal(happening)?;
+        let event = Event { signal: cause, player, subject, amount, cause: self.cause(), from };
+        self.signal(event)?;
         if self.decl(to).in_play {
             let player = self.state().zone(to).owner.unwrap_or(entity.owner);
-            self.signal(Happening { signal: words::ENTERS, player, ..happening })?;
+            self.signal(Event { signal: words::ENTERS, player, ..event })?;
         }
         if self.decl(from).in_play {
-            self.signal(Happening { signal: words::LEAVES, ..happening })?;
+            self.signal(Event { signal: words::LEAVES, ..event })?;
         }
         Ok(())
     }
@@ -147,7 +147,7 @@ impl Table {
             let subject = Value::Entity(self.state().handle(pile));
             let player = self.state().entity(pile).controller;
             let (amount, from) = (i64::from(count), ZoneId::NONE);
-            self.signal(Happening { signal: words::ENTERS, player, subject, amount, cause: self.cause(), from })?;
+            self.signal(Event { signal: words::ENTERS, player, subject, amount, cause: self.cause(), from })?;
         }
         Ok(count)
     }

@@ -1,6 +1,6 @@
 //! Triggers: listeners' calls that are gathered, and put on the stack at the next check.
 
-use crate::model::agenda::{Happening, Step, Trigger};
+use crate::model::agenda::{Event, Step, Trigger};
 use crate::model::change::Change;
 use crate::model::ids::{PlayerId, Word};
 use crate::model::index::IndexEntry;
@@ -13,11 +13,11 @@ use crate::play::session::{Stop, Table};
 
 impl Table {
     /// Gathers a listener's call for the next check.
-    pub(super) fn gather(&mut self, entry: IndexEntry, player: PlayerId, happening: Happening) {
+    pub(super) fn gather(&mut self, entry: IndexEntry, player: PlayerId, event: Event) {
         let entity = self.state().entity(entry.entity);
         let (def, part) = (entity.def, entity.part);
         let source = self.state().handle(entry.entity);
-        let trigger = Trigger { source, def, part, number: entry.number, player, happening };
+        let trigger = Trigger { source, def, part, number: entry.number, player, event };
         self.change(Change::Queue(Step::Trigger(trigger)));
     }
 

@@ -1,12 +1,12 @@
 //! The game as a whole.
 
 use super::row::verbs;
-use crate::model::agenda::Happening;
+use crate::model::agenda::Event;
 use crate::model::ids::{EntityId, Players, ProcedureId, ZoneId};
 use crate::model::index::Cell;
 use crate::model::trace::{Against, FactKind, Reason, Thing};
 use crate::model::value::Value;
-use crate::play::run::Frame;
+use crate::play::run::RunningEvent;
 use crate::play::session::{Fault, Stop};
 use crate::script::run::desk::Desk;
 use crate::script::run::held::{Held, ListId, TextId};
@@ -103,23 +103,23 @@ verbs! {
 
     /// Sends a signal: something has happened to a player or a card.
     Changes "Game.signal(signal, any)" => |desk, game: GameRef, signal: TextId, about: Held| {
-        let happening = happening(desk, signal, about, 1)?;
-        desk.table().signal(happening)
+        let event = event(desk, signal, about, 1)?;
+        desk.table().signal(event)
     }
 
     /// Sends a signal with an amount: this much of something has happened to a player or a card.
     Changes "Game.signal(text, any, number)" => |desk, game: GameRef, signal: TextId, about: Held, amount: i64| {
-        let happening = happening(desk, signal, about, amount)?;
-        desk.table().signal(happening)
+        let event = event(desk, signal, about, amount)?;
+        desk.table().signal(event)
     }
 
     /// Proposes that this much of something happens to a player or a card: everything that listens for it `instead`
     /// is called. Returns how much is left to happen; 0 if it is stopped.
     Changes "Game.propose(text, any, number) -> number" =>
     |desk, game: GameRef, signal: TextId, about: Held, amount: i64| {
-        let happening = happening(desk, signal, about, amount)?;
-        let frame = Frame::before(happening, ZoneId::NONE);
-        Ok(desk.table().ask_replacements(frame)?.map_or(0, |frame| frame.happening.amount.max(0)))
+        let event = event(desk, signal, about, amount)?;
+        let running = RunningEvent::before(event, ZoneId::NONE);
+        Ok(desk.table().ask_replacements(running)?.map_or(0, |running| running.event.amount.max(0)))
     }
 
     /// Everything that waits on the stack leaves it without effect, its cards for the cause `cleared`; what is being
@@ -213,7 +213,7 @@ fn procedure_named(desk: &Desk<'_>, name: TextId) -> Result<ProcedureId, Stop> {
 }
 
 /// What happened to whom, in the name of what runs.
-fn happening(desk: &Desk<'_>, signal: TextId, about: Held, amount: i64) -> Result<Happening, Stop> {
+fn event(desk: &Desk<'_>, signal: TextId, about: Held, amount: i64) -> Result<Event, Stop> {
     let subject = desk.value_of(about).unwrap_or(Value::Nothing);
     let player = match subject {
         Value::Player(seat) => seat,
@@ -223,5 +223,5 @@ fn happening(desk: &Desk<'_>, signal: TextId, about: Held, amount: i64) -> Resul
         }
     };
     let (cause, from) = (desk.look().cause(), ZoneId::NONE);
-    Ok(Happening { signal: desk.word(signal)?, player, subject, amount, cause, from })
+    Ok(Event { signal: desk.word(signal)?, player, subject, amount, cause, from })
 }

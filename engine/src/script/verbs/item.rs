@@ -49,7 +49,7 @@ verbs! {
     /// The signal that a trigger has heard; nothing for a use.
     Reads "Item.signal -> signal" => |desk, item: ItemRef| {
         let trigger = desk.state().item(item.0.id).and_then(|item| item.trigger);
-        Ok(trigger.map(|trigger| desk.word_text(trigger.happening.signal)))
+        Ok(trigger.map(|trigger| desk.word_text(trigger.event.signal)))
     }
 
     /// The name of the alternative of its price that was paid, or nothing.
