@@ -4,7 +4,7 @@ use crate::keys;
 use crate::rulings;
 use cardwright::catalog::{Form, Grammar, GrammarKey, ValueShape, grammar};
 use cardwright::game::Lens;
-use cardwright::model::rules::{AttrType, Attribute, Rules, Sort, ZonePer};
+use cardwright::model::rules::{AttrType, Attribute, Category, Rules, ZonePer};
 use serde_json::{Map, Value, json};
 
 const DRAFT: &str = "http://json-schema.org/draft-07/schema#";
@@ -68,7 +68,7 @@ impl Maker<'_> {
         let own: Vec<(&str, &Attribute)> =
             self.rules().attributes.iter().filter(|(_, it)| has(it)).map(|(name, it)| (&**name, it)).collect();
         let mut schema = self.table("a card", form, &own);
-        if self.rules().kinds.get(kind).is_some_and(|kind| kind.sort == Sort::Counted) {
+        if self.rules().kinds.get(kind).is_some_and(|kind| kind.category == Category::Counted) {
             schema["properties"]["plural"] =
                 json!({ "type": "string", "description": "How several of it are called." });
         }

@@ -5,7 +5,7 @@ use crate::model::change::Change;
 use crate::model::game::Game;
 use crate::model::ids::{DefId, EntityId, Seats, ZoneId};
 use crate::model::index::Index;
-use crate::model::rules::{Rules, SeenBy, Sort};
+use crate::model::rules::{Category, Rules, SeenBy};
 use crate::model::state::{Entity, State};
 use crate::model::trace::FactKind;
 use std::cell::RefCell;
@@ -88,7 +88,7 @@ impl Checking<'_> {
                 self.report(times == 0, || format!("{} is gone, and lies in {times} zones", self.name(id)));
                 continue;
             }
-            if self.rules.sort_of(entity.def) == Sort::Counted {
+            if self.rules.category_of(entity.def) == Category::Counted {
                 self.pile(id, entity, times);
                 continue;
             }

@@ -9,7 +9,7 @@ use super::reader::{self, Reader, wrong};
 use super::tree::{self, TomlField, TomlNode, TomlValue};
 use crate::base::{Problem, Span};
 use crate::model::ids::{AttrId, DefId, KindId, SiteId};
-use crate::model::rules::{AttrType, Board, DeclMap, Definition, Joint, Printed, Sort, Space};
+use crate::model::rules::{AttrType, Board, Category, DeclMap, Definition, Joint, Printed, Space};
 use std::collections::BTreeMap;
 
 /// The largest number of sides of a space.
@@ -83,8 +83,8 @@ pub(super) fn outline<'t>(doc: &'t Doc<'t>, kinds: &BoardKinds<'_>, names: &mut 
 
     names.cards_incomplete |= file.context.is_broken(file.path);
     names.sides = reader.number("sides", 1..=MOST_SIDES).and_then(|sides| u8::try_from(sides).ok()).unwrap_or(0);
-    let kind = reader.text("kind").and_then(|name| kinds.find(file, names, name, Sort::Space));
-    let joint = reader.text("joint").and_then(|name| kinds.find(file, names, name, Sort::Joint));
+    let kind = reader.text("kind").and_then(|name| kinds.find(file, names, name, Category::Space));
+    let joint = reader.text("joint").and_then(|name| kinds.find(file, names, name, Category::Joint));
     let mut outline = BoardOutline { file, reader, pack: pack_of(file.path), spaces: Vec::new(), joints: Vec::new() };
 
     outline.spaces(kind, kinds, names);
@@ -94,17 +94,17 @@ pub(super) fn outline<'t>(doc: &'t Doc<'t>, kinds: &BoardKinds<'_>, names: &mut 
 }
 
 /// Which kinds are those of spaces and joints.
-pub(super) struct BoardKinds<'k>(pub &'k [Sort]);
+pub(super) struct BoardKinds<'k>(pub &'k [Category]);
 
 impl BoardKinds<'_> {
     /// The kind with this name, if it is of this sort; anything else is a problem.
-    fn find(&self, file: SourceFile<'_>, names: &Names, name: Name<'_>, sort: Sort) -> Option<KindId> {
+    fn find(&self, file: SourceFile<'_>, names: &Names, name: Name<'_>, category: Category) -> Option<KindId> {
         let kind = names.kinds.find(file, name)?;
 
-        if self.0.get(kind) == Some(&sort) {
+        if self.0.get(kind) == Some(&category) {
             return Some(KindId::from(kind));
         }
-        let (what, key) = if sort == Sort::Space { ("spaces", "space") } else { ("joints", "joint") };
+        let (what, key) = if category == Category::Space { ("spaces", "space") } else { ("joints", "joint") };
         let problem = file.problem("kind-of-other-sort", name.span, format!("`{}` is not a kind of {what}", name.text));
         file.report(problem.help(format!("declare it in the ruleset with `{key} = true`")));
         None
@@ -126,7 +126,7 @@ impl<'t> BoardOutline<'t> {
                 wrong(file, name.text, field.node.span, &field.node.value, "a table");
                 continue;
             };
-            let Some(kind) = kind_of(file, fields, usual, name.span, kinds, names, Sort::Space) else {
+            let Some(kind) = kind_of(file, fields, usual, name.span, kinds, names, Category::Space) else {
                 names.cards_incomplete = true;
                 continue;
             };
@@ -144,7 +144,7 @@ impl<'t> BoardOutline<'t> {
         let mut joined = BTreeMap::new();
 
         for (fields, at) in tables(file, field) {
-            let Some(kind) = kind_of(file, fields, usual, at, kinds, names, Sort::Joint) else { continue };
+            let Some(kind) = kind_of(file, fields, usual, at, kinds, names, Category::Joint) else { continue };
             for (number, pair) in pairs(file, fields, at).into_iter().enumerate() {
                 if self.joints.len() == MOST_JOINTS {
                     return too_many(file, pair.at, MOST_JOINTS, "joints");
@@ -384,14 +384,14 @@ fn kind_of(
     at: Span,
     kinds: &BoardKinds<'_>,
     names: &Names,
-    sort: Sort,
+    category: Category,
 ) -> Option<KindId> {
     let named = tree::field(fields, "kind").and_then(|field| reader::text(file, "kind", &field.node));
     match (named, usual) {
-        (Some(name), _) => kinds.find(file, names, name, sort),
+        (Some(name), _) => kinds.find(file, names, name, category),
         (None, Some(kind)) => Some(kind),
         (None, None) => {
-            let (what, head) = if sort == Sort::Space { ("a space", "kind") } else { ("a joint", "joint") };
+            let (what, head) = if category == Category::Space { ("a space", "kind") } else { ("a joint", "joint") };
             let problem = file.problem("key-missing", at, format!("{what} needs the key `kind`"));
             file.report(
                 problem

@@ -15,7 +15,7 @@ use super::tree::{self, TomlField};
 use super::uses;
 use crate::base::{Problem, Span, suggest};
 use crate::model::ids::{AttrId, KindId};
-use crate::model::rules::{Action, AffectedBy, CardHook, DeclMap, Definition, Hook, Kind, Lasts, Printed, Sort};
+use crate::model::rules::{Action, AffectedBy, CardHook, Category, DeclMap, Definition, Hook, Kind, Lasts, Printed};
 use std::collections::BTreeSet;
 
 const AFFECTS: [(&str, AffectedBy); 5] = [
@@ -191,7 +191,7 @@ fn require_words(file: SourceFile<'_>, at: Span, card: &Definition) {
 
 /// The plural of the name of a piece; none for a card.
 fn plural(reader: &mut Reader<'_>, kind: &Kind) -> Option<Box<str>> {
-    if kind.sort != Sort::Counted {
+    if kind.category != Category::Counted {
         return None;
     }
     reader.text("plural").map(|plural| plural.text.into())

@@ -7,7 +7,7 @@ use super::reader::Reader;
 use super::tree::{self, TomlField, TomlNode, TomlValue};
 use crate::base::Problem;
 use crate::model::ids::{AttrId, KindId, ZoneDeclId};
-use crate::model::rules::{DeclMap, Kind, Route, Rules, Sort};
+use crate::model::rules::{Category, DeclMap, Kind, Route, Rules};
 use std::collections::BTreeMap;
 
 /// All kinds: the kernel's own, then the ruleset's.
@@ -28,7 +28,7 @@ pub(super) fn kinds(reader: &mut Reader<'_>, declarations: &Declarations) -> Dec
         let changes =
             |id: &AttrId| declarations.attributes.get_index(id.index()).is_some_and(|(_, attribute)| attribute.changes);
         kind.changing = kind.attributes.iter().copied().filter(changes).collect();
-        if kind.sort == Sort::Counted {
+        if kind.category == Category::Counted {
             report_changing(reader, declarations, kind);
         }
     }
@@ -52,14 +52,14 @@ fn report_changing(reader: &mut Reader<'_>, declarations: &Declarations, kind: &
 
 fn kind(mut reader: Reader<'_>, declarations: &Declarations) -> Kind {
     let file = reader.file;
-    let sort = sort(&mut reader);
-    let folder = if sort.is_site() { None } else { reader.required_text("folder") };
+    let category = category(&mut reader);
+    let folder = if category.is_site() { None } else { reader.required_text("folder") };
     let kind = Kind {
-        sort,
+        category,
         folder: folder.map(|folder| folder.text.into()).unwrap_or_default(),
         attributes: Vec::new(),
         changing: Vec::new(),
-        routes: if sort.is_site() { Vec::new() } else { kind_routes(&mut reader, declarations) },
+        routes: if category.is_site() { Vec::new() } else { kind_routes(&mut reader, declarations) },
         works_in: declarations.names.zones.find_all(file, reader.words("works_in")),
         required: required(&mut reader, &declarations.names),
         attachments_follow: reader.flag("attachments_follow").unwrap_or(false),
@@ -69,10 +69,14 @@ fn kind(mut reader: Reader<'_>, declarations: &Declarations) -> Kind {
 }
 
 /// What the entities of a kind are: cards, unless it says otherwise.
-fn sort(reader: &mut Reader<'_>) -> Sort {
-    const SORTS: [(&str, Sort); 3] = [("space", Sort::Space), ("joint", Sort::Joint), ("counted", Sort::Counted)];
-    let said: Vec<Sort> =
-        SORTS.into_iter().filter(|(key, _)| reader.flag(key) == Some(true)).map(|(_, sort)| sort).collect();
+fn category(reader: &mut Reader<'_>) -> Category {
+    const CATEGORIES: [(&str, Category); 3] =
+        [("space", Category::Space), ("joint", Category::Joint), ("counted", Category::Counted)];
+    let said: Vec<Category> = CATEGORIES
+        .into_iter()
+        .filter(|(key, _)| reader.flag(key) == Some(true))
+        .map(|(_, category)| category)
+        .collect();
     if said.len() > 1 {
         let message = "a kind is for spaces, joints or counted pieces, not for several of these";
         let problem = reader.file.problem("kind-of-other-sort", reader.at, message);
@@ -82,23 +86,23 @@ fn sort(reader: &mut Reader<'_>) -> Sort {
 }
 
 /// The sort of every kind, in the order of the kinds, before anything else about them is known.
-pub(super) fn sorts(ruleset: &[TomlField<'_>], names: &Names) -> Vec<Sort> {
-    let mut declared: BTreeMap<&str, Sort> = BTreeMap::new();
+pub(super) fn categories(ruleset: &[TomlField<'_>], names: &Names) -> Vec<Category> {
+    let mut declared: BTreeMap<&str, Category> = BTreeMap::new();
     for field in tree::table(ruleset, "kinds") {
-        declared.entry(field.key.as_ref()).or_insert_with(|| declared_sort(&field.node));
+        declared.entry(field.key.as_ref()).or_insert_with(|| declared_category(&field.node));
     }
     names.kinds.iter().map(|kind| declared.get(kind).copied().unwrap_or_default()).collect()
 }
 
 /// The sort that the table of a kind declares.
-fn declared_sort(kind: &TomlNode<'_>) -> Sort {
-    let TomlValue::Fields(fields) = &kind.value else { return Sort::Card };
+fn declared_category(kind: &TomlNode<'_>) -> Category {
+    let TomlValue::Fields(fields) = &kind.value else { return Category::Card };
     let is = |key: &str| matches!(tree::field(fields, key).map(|field| &field.node.value), Some(TomlValue::Flag(true)));
     match (is("space"), is("joint"), is("counted")) {
-        (true, ..) => Sort::Space,
-        (_, true, _) => Sort::Joint,
-        (.., true) => Sort::Counted,
-        _ => Sort::Card,
+        (true, ..) => Category::Space,
+        (_, true, _) => Category::Joint,
+        (.., true) => Category::Counted,
+        _ => Category::Card,
     }
 }
 

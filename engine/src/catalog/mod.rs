@@ -103,9 +103,9 @@ fn read(context: &LoadContext, files: &Files, game: &str) -> Option<Rules> {
     names.on_board = on_board(&rules);
     let (attributes, sound) = ruleset::attributes(&docs.ruleset, &names);
     let cards = cards::files(&docs.cards, &mut names);
-    let sorts = kinds::sorts(&docs.ruleset.fields, &names);
+    let categories = kinds::categories(&docs.ruleset.fields, &names);
     let board = board::chosen(&docs.boards, game);
-    let board = board.map(|doc| board::outline(doc, &board::BoardKinds(&sorts), &mut names));
+    let board = board.map(|doc| board::outline(doc, &board::BoardKinds(&categories), &mut names));
     let scripts = scripts::scripts(context, files, &members, game, &patched);
     let declarations = Declarations { names, attributes, sound, scripts, uniques: RefCell::default() };
 

@@ -7,7 +7,7 @@ use crate::model::game::Game;
 use crate::model::generator::{Generator, Seed};
 use crate::model::ids::{PlayerId, Seat, ZoneDeclId};
 use crate::model::prompt::{Answer, Prompt, Shape};
-use crate::model::rules::{Rules, Sort};
+use crate::model::rules::{Category, Rules};
 use crate::model::setup::{Lot, Pieces, Setup, Start};
 use crate::play::session::{Decider, Nobody, Scripts, Table};
 use crate::report::Reporter;
@@ -189,7 +189,7 @@ internals! { impl Ruleset {
 fn deal(rules: &Rules, part: Lot, cards: &mut Vec<Lot>, pieces: &mut Vec<Pieces>) {
     let Lot { owner, holder, zone, site, cards: defs } = part;
     let (counted, single): (Vec<_>, Vec<_>) =
-        defs.into_iter().rev().partition(|def| rules.sort_of(*def) == Sort::Counted);
+        defs.into_iter().rev().partition(|def| rules.category_of(*def) == Category::Counted);
     pieces.extend(counted.into_iter().map(|def| Pieces { owner, holder, zone, site, def, count: 1 }));
     cards.push(Lot { owner, holder, zone, site, cards: single });
 }

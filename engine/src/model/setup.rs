@@ -6,7 +6,7 @@ use crate::model::ids::{
     AttrId, DefId, EntityId, Handle, KindId, PhaseId, PlayerId, Players, Seat, Seats, SiteId, ZoneDeclId, ZoneId,
 };
 use crate::model::index::Index;
-use crate::model::rules::{Rules, SeenBy, Sort, ZonePer};
+use crate::model::rules::{Category, Rules, SeenBy, ZonePer};
 use crate::model::state::{Entity, State, Turn, Zone};
 use crate::model::value::Value;
 use serde::{Deserialize, Serialize};
@@ -285,7 +285,7 @@ fn add_card(rules: &Rules, state: &mut State, zone: ZoneId, def: DefId, owner: P
 /// No pieces yet of each counted definition.
 pub(crate) fn supply_of(rules: &Rules) -> Vec<(DefId, i64)> {
     let defs = (0..rules.definitions.len()).map(DefId::from);
-    defs.filter(|def| rules.sort_of(*def) == Sort::Counted).map(|def| (def, 0)).collect()
+    defs.filter(|def| rules.category_of(*def) == Category::Counted).map(|def| (def, 0)).collect()
 }
 
 fn add_pieces(rules: &Rules, state: &mut State, pieces: &Pieces) {

@@ -2,7 +2,7 @@
 
 use cardwright::catalog::tree::{key, quoted};
 use cardwright::model::ids::{EntityId, PlayerId, SiteId};
-use cardwright::model::rules::{Rules, Sort};
+use cardwright::model::rules::{Category, Rules};
 use cardwright::model::state::{State, Zone};
 use cardwright::model::value::Value;
 
@@ -200,7 +200,7 @@ impl Writer<'_> {
         let owned = (plain != entity.owner).then(|| entity.owner.letter());
         Card {
             name: self.name(id).unwrap_or_default(),
-            count: (self.rules.sort_of(entity.def) == Sort::Counted).then_some(entity.count),
+            count: (self.rules.category_of(entity.def) == Category::Counted).then_some(entity.count),
             of: owned,
             attributes: self.attributes(id),
             attached: attached.map(|(id, _)| self.card(id)).collect(),

@@ -5,7 +5,7 @@ use super::steps::player_of;
 use cardwright::base::Span;
 use cardwright::catalog::tree::{TomlField as Field, TomlNode as Node, TomlValue as Written};
 use cardwright::model::ids::{AttrId, DefId, EntityId, Handle, KindId, PhaseId, PlayerId, Players, SiteId, ZoneDeclId};
-use cardwright::model::rules::{AttrType, Rules, Sort, ZonePer};
+use cardwright::model::rules::{AttrType, Category, Rules, ZonePer};
 use cardwright::model::setup::{Arranged, Lot, Pieces, Subject};
 use cardwright::model::value::Value;
 
@@ -122,7 +122,7 @@ impl<'t> Places<'t> {
         let Some(def) = definition(self.page, self.rules, name) else { return Vec::new() };
         let of = fields.iter().find(|field| field.key == "of");
         let of = of.and_then(|field| self.player("of", &field.node));
-        let counted = self.rules.sort_of(def) == Sort::Counted;
+        let counted = self.rules.category_of(def) == Category::Counted;
         let pieces = counted.then_some(count as u32);
         let placed = || Placed {
             def,
@@ -147,12 +147,9 @@ impl<'t> Places<'t> {
 
     /// Stand-ins: the first card by name that only is what is printed on it.
     fn dull(&self, count: usize, span: &Span) -> Vec<Placed<'t>> {
-        let dull = self
-            .rules
-            .definitions
-            .iter()
-            .enumerate()
-            .filter(|(at, (_, definition))| definition.is_dull() && self.rules.sort_of((*at).into()) == Sort::Card);
+        let dull = self.rules.definitions.iter().enumerate().filter(|(at, (_, definition))| {
+            definition.is_dull() && self.rules.category_of((*at).into()) == Category::Card
+        });
         let Some((at, _)) = dull.min_by_key(|(_, (name, _))| *name) else {
             self.page.report("card-unknown", span, "every card of this game does something: there is no dull one");
             return Vec::new();

@@ -3,7 +3,7 @@
 use cardwright::base::{Problem, Problems};
 use cardwright::catalog::{Files, tree};
 use cardwright::game::Ruleset;
-use cardwright::model::rules::{Definition, Rules, Sort};
+use cardwright::model::rules::{Category, Definition, Rules};
 use std::collections::BTreeSet;
 
 /// A warning for each card whose text says something that neither the card nor a ruling does anything about.
@@ -27,7 +27,7 @@ pub fn unshown<'r>(
 }
 
 fn is_card(rules: &Rules, at: usize) -> bool {
-    matches!(rules.sort_of(at.into()), Sort::Card | Sort::Counted)
+    matches!(rules.category_of(at.into()), Category::Card | Category::Counted)
 }
 
 fn problem(files: &Files, name: &str, card: &Definition) -> Option<Problem> {

@@ -2,7 +2,7 @@
 
 use super::cell;
 use cardwright::catalog::{Files, tree};
-use cardwright::model::rules::{AttrType, Kind, Rules, Sort};
+use cardwright::model::rules::{AttrType, Category, Kind, Rules};
 
 /// The sheet of one kind of card in one pack.
 #[derive(Debug)]
@@ -27,7 +27,7 @@ impl<'r> Sheet<'r> {
 
     /// The names of the columns.
     pub fn columns(&self) -> Vec<&'r str> {
-        let plural = (self.kind.sort == Sort::Counted).then_some("plural");
+        let plural = (self.kind.category == Category::Counted).then_some("plural");
         ["id", "name"]
             .into_iter()
             .chain(plural)

@@ -6,7 +6,7 @@ use cardwright::game::{Begin, Ruleset};
 use cardwright::model::game::Game;
 use cardwright::model::generator::Generator;
 use cardwright::model::ids::{DefId, PlayerId, ZoneDeclId};
-use cardwright::model::rules::{Deck, Rules, SeenBy, Sort};
+use cardwright::model::rules::{Category, Deck, Rules, SeenBy};
 use cardwright::model::setup::{Lot, Setup, Start};
 
 /// How many cards a random deck has in a game that comes without decks.
@@ -75,7 +75,7 @@ fn has(deck: &Deck, card: DefId) -> bool {
 }
 
 fn all_cards(rules: &Rules) -> impl Iterator<Item = DefId> {
-    (0..rules.definitions.len()).map(DefId::from).filter(|def| rules.sort_of(*def) == Sort::Card)
+    (0..rules.definitions.len()).map(DefId::from).filter(|def| rules.category_of(*def) == Category::Card)
 }
 
 /// Draw piles of cards at random in a game without decks, each as often as chance has it.

@@ -178,8 +178,8 @@ impl Valid<'_> {
 
     /// Whether a kind is one of cards: not the kernel's own, and no part of the board.
     fn is_of_cards(&self, kind: KindId) -> bool {
-        let sort = self.rules.kinds.get_index(kind.index()).map(|(_, kind)| kind.sort);
-        kind.index() >= Rules::OWN_KINDS.len() && sort.is_some_and(|sort| !sort.is_site())
+        let category = self.rules.kinds.get_index(kind.index()).map(|(_, kind)| kind.category);
+        kind.index() >= Rules::OWN_KINDS.len() && category.is_some_and(|category| !category.is_site())
     }
 
     fn value(&self, value: Value) -> Checked {

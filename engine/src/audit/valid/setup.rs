@@ -2,7 +2,7 @@
 
 use super::{Checked, MOST, Valid, each, holds};
 use crate::model::ids::{DefId, PlayerId, SiteId, ZoneDeclId};
-use crate::model::rules::{Rules, Sort, ZonePer};
+use crate::model::rules::{Category, Rules, ZonePer};
 use crate::model::setup::{Arranged, Lot, Pieces, Setup, Start, Subject};
 
 /// The most cards that a game begins with: more are in no box.
@@ -27,7 +27,7 @@ impl Setup {
             is_player(*owner)?;
             is_player(*holder)?;
             place(rules, *zone, *site)?;
-            each(cards, |def| sort(rules, *def, Sort::Card))
+            each(cards, |def| category(rules, *def, Category::Card))
         })?;
         each(pieces, |pile| {
             let Pieces { owner, holder, zone, site, def, count } = pile;
@@ -35,7 +35,7 @@ impl Setup {
             is_player(*holder)?;
             place(rules, *zone, *site)?;
             holds(*count < MOST / MOST_CARDS as u32, "it begins with too many pieces")?;
-            sort(rules, *def, Sort::Counted)
+            category(rules, *def, Category::Counted)
         })?;
         let lying = pieces.len() + cards.iter().map(|lot| lot.cards.len()).sum::<usize>();
         holds(lying <= MOST_CARDS, "it begins with too many cards")
@@ -55,9 +55,9 @@ fn place(rules: &Rules, zone: ZoneDeclId, site: SiteId) -> Checked {
     holds(fits, "it begins with cards in a zone that is not there")
 }
 
-fn sort(rules: &Rules, def: DefId, sort: Sort) -> Checked {
+fn category(rules: &Rules, def: DefId, category: Category) -> Checked {
     let is_there = def.index() < rules.definitions.len();
-    holds(is_there && rules.sort_of(def) == sort, "it begins with a card that no pack has")
+    holds(is_there && rules.category_of(def) == category, "it begins with a card that no pack has")
 }
 
 impl Valid<'_> {

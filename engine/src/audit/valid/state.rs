@@ -2,7 +2,7 @@
 
 use super::{Checked, MOST, Valid, each, holds};
 use crate::model::ids::{DefId, EntityId, PlayerId, Players, SiteId, ZoneId};
-use crate::model::rules::{Rules, Sort};
+use crate::model::rules::{Category, Rules};
 use crate::model::setup::{supply_of, zones_of};
 use crate::model::state::{Effect, Entity, Expiry, Item, Outcome, OuterValue, RunningProcedure, State, Turn};
 
@@ -125,7 +125,7 @@ impl Valid<'_> {
         let may_be_part = kind == Rules::ITEM || kind == Rules::EFFECT;
         holds(part == 0 || may_be_part, "something in it is part of nothing")?;
         let card = kind.index() >= Rules::OWN_KINDS.len() && site.is_none();
-        let pile = card && self.rules.sort_of(def) == Sort::Counted;
+        let pile = card && self.rules.category_of(def) == Category::Counted;
         let may_be_gone = kind == Rules::ITEM || kind == Rules::EFFECT || pile || token;
         let counted = if pile { (count > 0) == exists && i64::from(count) < MOST_PIECES } else { count == 1 };
         holds(counted, "something in it is counted wrongly")?;

@@ -1,6 +1,6 @@
 //! A board: spaces, the joints between them, and how they lie. It never changes while a game is played.
 
-use super::{Rules, Sort, ZonePer};
+use super::{Category, Rules, ZonePer};
 use crate::model::ids::{AttrId, DefId, SiteId};
 use std::collections::VecDeque;
 
@@ -145,16 +145,16 @@ impl Rules {
     }
 
     /// What entities made from a definition are.
-    pub fn sort_of(&self, def: DefId) -> Sort {
+    pub fn category_of(&self, def: DefId) -> Category {
         let definition = self.definitions.get_index(def.index()).map(|(_, definition)| definition);
         definition
             .and_then(|definition| self.kinds.get_index(definition.kind.index()))
-            .map_or(Sort::Card, |(_, kind)| kind.sort)
+            .map_or(Category::Card, |(_, kind)| kind.category)
     }
 
     /// Whether a definition is one of cards: not of a part of the board.
     pub fn is_card(&self, def: DefId) -> bool {
-        !self.sort_of(def).is_site()
+        !self.category_of(def).is_site()
     }
 }
 

@@ -6,7 +6,7 @@ use crate::model::ids::{AttrId, DefId, KindId, ProcedureId, Word, ZoneDeclId};
 #[derive(Clone, Debug, Default)]
 pub struct Kind {
     /// What its entities are.
-    pub sort: Sort,
+    pub category: Category,
     /// The folder of its cards under `cards/<pack>/` (`events` for `event`).
     pub folder: Box<str>,
     /// All attributes that entities of this kind have, in the order of their printed values.
@@ -26,7 +26,7 @@ pub struct Kind {
 
 /// What the entities of a kind are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Sort {
+pub enum Category {
     /// Cards, or one of the kernel's own kinds.
     #[default]
     Card,
@@ -38,7 +38,7 @@ pub enum Sort {
     Counted,
 }
 
-impl Sort {
+impl Category {
     /// Whether it is a part of the board.
     pub const fn is_site(self) -> bool {
         matches!(self, Self::Space | Self::Joint)

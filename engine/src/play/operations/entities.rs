@@ -3,7 +3,7 @@
 use crate::model::agenda::Event;
 use crate::model::change::Change;
 use crate::model::ids::{DefId, EntityId, Handle, KindId, PlayerId, Seats, Word, ZoneId};
-use crate::model::rules::{Rules, Sort};
+use crate::model::rules::{Category, Rules};
 use crate::model::state::Entity;
 use crate::model::trace::FactKind;
 use crate::model::value::Value;
@@ -48,7 +48,7 @@ impl Table {
     /// A stop from a listener that was called.
     pub fn create_card(&mut self, def: DefId, owner: PlayerId, zone: ZoneId) -> Result<Handle, Stop> {
         self.refuse_if_pure("creating a card")?;
-        if self.rules.sort_of(def) != Sort::Card {
+        if self.rules.category_of(def) != Category::Card {
             let name = self.rules.name_of(def);
             return Err(Fault::stop(format!("`{name}` is not a card: create counted pieces with `create_pieces`")));
         }

@@ -14,7 +14,7 @@ use crate::model::agenda::Step;
 use crate::model::change::Change;
 use crate::model::ids::{DefId, EntityId, Handle, PlayerId, Players, Seats, Word, ZoneDeclId, ZoneId};
 use crate::model::index::{IndexEntry, Topic};
-use crate::model::rules::{Rules, Sort};
+use crate::model::rules::{Category, Rules};
 use crate::model::trace::{FactKind, Named, Reason, Thing};
 use crate::model::value::Value;
 use crate::play::filter::Looker;
@@ -167,10 +167,10 @@ impl Table {
             Rules::PLAYER => Arg::Player(entity.owner),
             Rules::ITEM => Arg::Item(handle),
             Rules::EFFECT => Arg::Effect(handle),
-            kind => match self.rules.kinds[kind.index()].sort {
-                Sort::Card | Sort::Counted => Arg::Card(handle),
-                Sort::Space => Arg::Space(handle),
-                Sort::Joint => Arg::Joint(handle),
+            kind => match self.rules.kinds[kind.index()].category {
+                Category::Card | Category::Counted => Arg::Card(handle),
+                Category::Space => Arg::Space(handle),
+                Category::Joint => Arg::Joint(handle),
             },
         }
     }

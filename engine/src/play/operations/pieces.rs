@@ -5,7 +5,7 @@ use super::{Goes, ZonePosition};
 use crate::model::agenda::Event;
 use crate::model::change::Change;
 use crate::model::ids::{DefId, EntityId, Handle, PlayerId, Seats, Word, ZoneId};
-use crate::model::rules::{SeenBy, Sort};
+use crate::model::rules::{Category, SeenBy};
 use crate::model::state::Entity;
 use crate::model::trace::{FactKind, Reason};
 use crate::model::value::Value;
@@ -19,7 +19,7 @@ const MOST_PIECES: u32 = 1 << 20;
 impl Inner {
     /// Whether an entity is a pile of pieces.
     pub fn is_pile(&self, id: EntityId) -> bool {
-        self.rules.sort_of(self.state().entity(id).def) == Sort::Counted
+        self.rules.category_of(self.state().entity(id).def) == Category::Counted
     }
 
     /// How many cards and pieces lie in a zone.
@@ -131,7 +131,7 @@ impl Table {
     /// A fault if the definition is none of counted pieces; a stop from a listener.
     pub fn create_pieces(&mut self, def: DefId, owner: PlayerId, wanted: u32, zone: ZoneId) -> Result<u32, Stop> {
         self.refuse_if_pure("making pieces")?;
-        if self.rules.sort_of(def) != Sort::Counted {
+        if self.rules.category_of(def) != Category::Counted {
             let name = self.rules.name_of(def);
             return Err(Fault::stop(format!("`{name}` is not a counted piece")));
         }

@@ -8,8 +8,8 @@ use super::sights::Sight;
 use super::vocabulary::Vocabulary;
 use crate::model::ids::{KindId, Word};
 use crate::model::rules::{
-    self, Abilities, AttrType, Attribute, DeclMap, Definition, Gate, HookValue, Listener, NamedEffect, Rules,
-    ScriptRole, ScriptSource, Sort, Use, When, ZonePer,
+    self, Abilities, AttrType, Attribute, Category, DeclMap, Definition, Gate, HookValue, Listener, NamedEffect, Rules,
+    ScriptRole, ScriptSource, Use, When, ZonePer,
 };
 use crate::script::compile::Script;
 use rhai::Engine;
@@ -117,12 +117,12 @@ fn add_words(vocabulary: &mut Vocabulary, rules: &Rules) {
     vocabulary.add_words("effect", effects.map(|effect| &*effect.name));
     let gates = rules.actions.values().flat_map(|action| keys(&action.gates)).chain(["from"]);
     vocabulary.add_words("gate", gates);
-    let named = |sort: fn(Sort) -> bool| {
+    let named = |category: fn(Category) -> bool| {
         let definitions = rules.definitions.keys().enumerate();
-        definitions.filter(move |(at, _)| sort(rules.sort_of((*at).into()))).map(|(_, name)| &**name)
+        definitions.filter(move |(at, _)| category(rules.category_of((*at).into()))).map(|(_, name)| &**name)
     };
-    vocabulary.add_words("card", named(|sort| !sort.is_site()));
-    vocabulary.add_words("space", named(|sort| sort == Sort::Space));
+    vocabulary.add_words("card", named(|category| !category.is_site()));
+    vocabulary.add_words("space", named(|category| category == Category::Space));
     let text = |word: &Word| rules.words.text(*word);
     let uses =
         rules.definitions.values().flat_map(|definition| &definition.uses).filter_map(|usage| usage.cost.as_ref());
@@ -186,10 +186,10 @@ fn type_of(rules: &Rules, kind: KindId) -> &'static str {
         Rules::PLAYER => "Player",
         Rules::ITEM => "Item",
         Rules::EFFECT => "Effect",
-        kind => match rules.kinds.get_index(kind.index()).map(|(_, kind)| kind.sort) {
-            Some(Sort::Space) => "Space",
-            Some(Sort::Joint) => "Joint",
-            Some(Sort::Card | Sort::Counted) | None => "Card",
+        kind => match rules.kinds.get_index(kind.index()).map(|(_, kind)| kind.category) {
+            Some(Category::Space) => "Space",
+            Some(Category::Joint) => "Joint",
+            Some(Category::Card | Category::Counted) | None => "Card",
         },
     }
 }

@@ -1,7 +1,7 @@
 //! Verbs and properties by the kinds of what has them: what a name means is found once, when packs are loaded.
 
 use crate::model::ids::{AttrId, KindId, ValueId, ZoneDeclId};
-use crate::model::rules::{AttrType, Rules, Sort, ZonePer};
+use crate::model::rules::{AttrType, Category, Rules, ZonePer};
 use crate::script::check::{Signature, Type};
 use crate::script::run::held::HeldKind;
 use crate::script::verbs::row::{Access, Row};
@@ -203,14 +203,14 @@ impl Members {
             let reader = rules.values.get_index_of(name).map_or(plain, |value| Getter::Value(ValueId::from(value)));
             let writer = if attribute.changes { Setter::Attribute(attr) } else { Setter::None };
             let on = |kind: KindId| attribute.of.contains(&kind);
-            let of = |sort: fn(Sort) -> bool| {
+            let of = |category: fn(Category) -> bool| {
                 let declared = attribute.of.iter().filter(|kind| kind.index() >= Rules::OWN_KINDS.len());
-                declared.filter_map(|kind| rules.kinds.get_index(kind.index())).any(|(_, kind)| sort(kind.sort))
+                declared.filter_map(|kind| rules.kinds.get_index(kind.index())).any(|(_, kind)| category(kind.category))
             };
-            let printed = of(|sort| !sort.is_site());
+            let printed = of(|category| !category.is_site());
             let has = [
-                (HeldKind::Space, of(|sort| sort == Sort::Space)),
-                (HeldKind::Joint, of(|sort| sort == Sort::Joint)),
+                (HeldKind::Space, of(|category| category == Category::Space)),
+                (HeldKind::Joint, of(|category| category == Category::Joint)),
                 (HeldKind::Card, printed),
                 (HeldKind::Player, on(Rules::PLAYER)),
                 (HeldKind::Game, on(Rules::GAME)),

@@ -5,7 +5,7 @@ use super::held::{Held, ListId, TextId};
 use super::scratch::PRINTED;
 use crate::model::ids::{EntityId, Handle, PlayerId, Players, Word, ZoneId};
 use crate::model::index::Cell;
-use crate::model::rules::{Rules, Sort};
+use crate::model::rules::{Category, Rules};
 use crate::model::value::Value;
 use crate::play::session::{Fault, Stop};
 use crate::script::sandbox::LIST_SIZE;
@@ -130,10 +130,10 @@ impl Desk<'_> {
             Rules::PLAYER => Held::Player(entity.owner),
             Rules::ITEM => Held::Item(handle),
             Rules::EFFECT => Held::Effect(handle),
-            kind => match self.rules().kinds[kind.index()].sort {
-                Sort::Card | Sort::Counted => Held::Card(handle),
-                Sort::Space => Held::Space(handle.id),
-                Sort::Joint => Held::Joint(handle.id),
+            kind => match self.rules().kinds[kind.index()].category {
+                Category::Card | Category::Counted => Held::Card(handle),
+                Category::Space => Held::Space(handle.id),
+                Category::Joint => Held::Joint(handle.id),
             },
         }
     }

@@ -4,7 +4,7 @@ use super::row::verbs;
 use crate::model::ids::{DefId, EntityId, Handle, PlayerId, ZoneDeclId, ZoneId};
 use crate::model::index::Cell;
 use crate::model::prompt::Choice;
-use crate::model::rules::Sort;
+use crate::model::rules::Category;
 use crate::model::words;
 use crate::play::operations::{Goes, ZonePosition};
 use crate::play::session::{Fault, Stop};
@@ -122,7 +122,7 @@ verbs! {
 /// The definition of counted pieces with this name.
 fn counted(desk: &Desk<'_>, name: TextId) -> Result<DefId, Stop> {
     let def = desk.program.meaning(name).definition.map(DefId);
-    match def.filter(|def| desk.rules().sort_of(*def) == Sort::Counted) {
+    match def.filter(|def| desk.rules().category_of(*def) == Category::Counted) {
         Some(def) => Ok(def),
         None => Err(Fault::stop(format!("there are no counted pieces `{}`", desk.text(name)))),
     }

@@ -7,7 +7,7 @@ use crate::failure::{Failure, Outcome, Verdict};
 use crate::out::Out;
 use crate::packs::Packs;
 use cardwright::catalog;
-use cardwright::model::rules::Sort;
+use cardwright::model::rules::Category;
 use clap::Args;
 use std::path::Path;
 
@@ -119,7 +119,8 @@ fn add_extension(draft: &mut Draft, packs: &Packs, name: &str, required: &str) -
     let ruleset = packs.ruleset(required)?;
     draft.add(format!("cards/{name}/pack.toml"), head(name, Some(required)));
     let with_pack = draft.laid_over(packs);
-    let kinds = ruleset.rules().kinds.iter().filter(|(_, kind)| !kind.folder.is_empty() && kind.sort == Sort::Card);
+    let kinds =
+        ruleset.rules().kinds.iter().filter(|(_, kind)| !kind.folder.is_empty() && kind.category == Category::Card);
     let card_name = format!("First of {}", title(name));
     let mut found = None;
     for (kind, _) in kinds {

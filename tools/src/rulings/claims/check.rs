@@ -3,7 +3,7 @@
 use super::{CardName, Claim, ClaimSubject, Contents, Held, Quality, ZoneName};
 use cardwright::model::ids::{AttrId, EntityId, PlayerId, Seat, SiteId, ZoneId};
 use cardwright::model::prompt::Question;
-use cardwright::model::rules::Sort;
+use cardwright::model::rules::Category;
 use cardwright::model::state::State;
 use cardwright::model::trace::Named;
 use cardwright::play::session::{Nobody, Table};
@@ -141,7 +141,7 @@ impl Scene<'_> {
         if !ordered {
             there.reverse();
         }
-        let cards = there.iter().filter(|card| self.sort(**card) != Sort::Counted).count();
+        let cards = there.iter().filter(|card| self.category(**card) != Category::Counted).count();
         let holds = match contents {
             Contents::Only(wanted) if ordered => wanted.len() == there.len() && self.in_order(wanted, &there),
             Contents::Only(wanted) => wanted.len() == there.len() && self.are_among(wanted, &there),
@@ -177,8 +177,8 @@ impl Scene<'_> {
         if named.index() < state.players() { Ok(named) } else { Err(message()) }
     }
 
-    fn sort(&self, id: EntityId) -> Sort {
-        self.table.rules.sort_of(self.table.state().entity(id).def)
+    fn category(&self, id: EntityId) -> Category {
+        self.table.rules.category_of(self.table.state().entity(id).def)
     }
 
     fn in_order(&self, wanted: &[Held], there: &[EntityId]) -> bool {
@@ -217,9 +217,9 @@ impl Scene<'_> {
         let entity = self.table.state().entity(card);
         let rules = &self.table.rules;
         let name = rules.name_of(entity.def);
-        let name = match (rules.sort_of(entity.def), entity.count) {
-            (Sort::Counted, 1) => format!("1 {name}"),
-            (Sort::Counted, count) => {
+        let name = match (rules.category_of(entity.def), entity.count) {
+            (Category::Counted, 1) => format!("1 {name}"),
+            (Category::Counted, count) => {
                 let plural = rules.definitions[entity.def.index()].plural.as_deref();
                 plural.map_or_else(|| format!("{count} {name}s"), |plural| format!("{count} {plural}"))
             }

@@ -5,7 +5,7 @@ use super::{CardName, ClaimSubject, Held, ZoneName};
 use crate::rulings::steps::player_of;
 use cardwright::base::{list, suggest};
 use cardwright::model::ids::{DefId, KindId, PlayerId, SiteId};
-use cardwright::model::rules::{Rules, Sort, ZonePer};
+use cardwright::model::rules::{Category, Rules, ZonePer};
 
 type Read<'x, T> = Result<T, Misread<'x>>;
 
@@ -104,7 +104,7 @@ impl<'r> Names<'r> {
     /// All cards and pieces, by name.
     pub fn cards(self) -> impl Iterator<Item = (DefId, &'r str)> {
         let all = self.rules.definitions.keys().enumerate().map(|(at, name)| (DefId::from(at), &**name));
-        all.filter(|(def, _)| matches!(self.rules.sort_of(*def), Sort::Card | Sort::Counted))
+        all.filter(|(def, _)| matches!(self.rules.category_of(*def), Category::Card | Category::Counted))
     }
 
     /// Whether a word is one of a name, a title or a word of this game, or of the report.
@@ -171,7 +171,7 @@ impl<'r> Names<'r> {
 
     fn leading_held<'x>(self, text: &'x str) -> Read<'x, (Held, &'x str)> {
         if let Some((card, rest)) = self.leading_card(text) {
-            if self.rules.sort_of(card.def) == Sort::Counted {
+            if self.rules.category_of(card.def) == Category::Counted {
                 let name = self.rules.name_of(card.def);
                 let message = format!("`{name}` are counted: say how many, as in `{}`", self.pieces(card.def, 3));
                 return Err(Misread::new("claim-malformed", &text[..text.len() - rest.len()], message));
@@ -184,7 +184,7 @@ impl<'r> Names<'r> {
             let words = self.pieces(def, pieces);
             rest.strip_prefix(words.split_once(' ').map_or("", |(_, name)| name)).filter(|rest| ends(rest))
         };
-        let kinds = self.cards().filter(|(def, _)| self.rules.sort_of(*def) == Sort::Counted);
+        let kinds = self.cards().filter(|(def, _)| self.rules.category_of(*def) == Category::Counted);
         let found = kinds.filter_map(|(def, _)| Some((def, called(def)?))).min_by_key(|(_, rest)| rest.len());
         let Some((def, rest)) = found else { return Err(self.no_pieces(text, rest, pieces)) };
         let (card, rest) = self.told_apart(CardName { def, of: None, ordinal: None, site: None }, rest);
@@ -194,7 +194,7 @@ impl<'r> Names<'r> {
     fn no_pieces<'x>(self, text: &'x str, rest: &'x str, pieces: u32) -> Misread<'x> {
         let part = rest.split_once(", ").map_or(rest, |(first, _)| first);
         let part = part.split_once(" (").map_or(part, |(name, _)| name);
-        let kinds = self.cards().filter(|(def, _)| self.rules.sort_of(*def) == Sort::Counted);
+        let kinds = self.cards().filter(|(def, _)| self.rules.category_of(*def) == Category::Counted);
         let words: Vec<String> = kinds.map(|(def, _)| self.pieces(def, pieces)).collect();
         let names = || words.iter().filter_map(|words| words.split_once(' ').map(|(_, name)| name));
         if words.is_empty() {

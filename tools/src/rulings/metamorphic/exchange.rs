@@ -6,7 +6,7 @@ use crate::rulings::play::{Pace, Play};
 use crate::rulings::read::Ruling;
 use cardwright::model::game::Game;
 use cardwright::model::ids::{DefId, EntityId, PlayerId, Seat, ZoneDeclId};
-use cardwright::model::rules::{SeenBy, Sort};
+use cardwright::model::rules::{Category, SeenBy};
 use cardwright::model::setup::{Lot, Setup};
 use cardwright::model::trace::{Fact, FactKind, Named, Thing};
 use std::collections::BTreeSet;
@@ -83,7 +83,7 @@ fn in_other_hands(setting: Setting<'_>, seat: Seat) -> Vec<Variation> {
     let number = setup.cards.iter().map(|lot| lot.cards.len()).sum();
     let dull = (0..rules.definitions.len())
         .map(DefId::from)
-        .find(|def| rules.sort_of(*def) == Sort::Card && rules.definitions[def.index()].is_dull());
+        .find(|def| rules.category_of(*def) == Category::Card && rules.definitions[def.index()].is_dull());
     let own = setup.player_of(seat);
     let others = (0..setup.players).map(PlayerId).filter(|other| *other != own);
     let with = |owner: PlayerId, def: DefId| {
