@@ -70,7 +70,7 @@ pub enum Step {
     /// A player who has lost leaves.
     Leave(PlayerId),
     /// A player has acted: another seat of the same player takes the next action.
-    NextSpeaker(PlayerId),
+    NextSeat(PlayerId),
     /// A procedure ends; none if it has ended already.
     EndProcedure(Option<ProcedureId>),
     /// Mark below which a nested run of the agenda does not go.
@@ -92,7 +92,7 @@ impl Step {
             | Self::Listener(..)
             | Self::Trigger(_)
             | Self::Leave(_)
-            | Self::NextSpeaker(_)
+            | Self::NextSeat(_)
             | Self::EndProcedure(_)
             | Self::Floor => None,
         }

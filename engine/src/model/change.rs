@@ -190,7 +190,7 @@ pub enum Change {
         after: PlayerId,
     },
     /// Another seat speaks for a player.
-    Speaker {
+    ActingSeat {
         /// The player.
         player: u8,
         /// Before.
@@ -254,7 +254,7 @@ impl Change {
             Self::Generator { after, .. } => state.generator = *after,
             Self::Present { after, .. } => present(state, *after),
             Self::Seat { seat, after, .. } => state.seats[usize::from(*seat)] = *after,
-            Self::Speaker { player, after, .. } => state.speakers[usize::from(*player)] = *after,
+            Self::ActingSeat { player, after, .. } => state.acting_seats[usize::from(*player)] = *after,
             Self::Outcome { after, .. } => state.outcome = *after,
         }
     }
@@ -304,7 +304,7 @@ impl Change {
             Self::Generator { before, .. } => state.generator = *before,
             Self::Present { before, .. } => present(state, *before),
             Self::Seat { seat, before, .. } => state.seats[usize::from(*seat)] = *before,
-            Self::Speaker { player, before, .. } => state.speakers[usize::from(*player)] = *before,
+            Self::ActingSeat { player, before, .. } => state.acting_seats[usize::from(*player)] = *before,
             Self::Outcome { before, .. } => state.outcome = *before,
         }
     }

@@ -60,7 +60,7 @@ impl Check {
             | Change::Turn { .. }
             | Change::Generator { .. }
             | Change::Seat { .. }
-            | Change::Speaker { .. }
+            | Change::ActingSeat { .. }
             | Change::Outcome { .. } => always,
         }
     }

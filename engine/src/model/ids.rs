@@ -154,7 +154,7 @@ at_the_table! {
     /// A set of seats, at most 32.
     Seats;
     /// A player: who owns, controls and wins; a person, or a side with several seats, of which one speaks for it at
-    /// a time ([`State::speaker`](crate::model::state::State::speaker)).
+    /// a time ([`State::acting_seat`](crate::model::state::State::acting_seat)).
     PlayerId in
     /// A set of players, at most 32.
     Players;

@@ -216,7 +216,7 @@ fn empty(rules: &Rules, setup: &Setup) -> State {
         present: Players::first(players),
         players: setup.players,
         seats: seats(setup).collect(),
-        speakers: (0..setup.players).map(|player| first_seat(setup, PlayerId(player))).collect(),
+        acting_seats: (0..setup.players).map(|player| first_seat(setup, PlayerId(player))).collect(),
         generator: Generator::new(setup.seed),
         outcome: None,
         index: Index::default(),

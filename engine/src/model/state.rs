@@ -274,7 +274,7 @@ pub struct State {
     /// The player of each seat.
     pub(crate) seats: SmallVec<[PlayerId; 8]>,
     /// The seat that speaks for each player now.
-    pub(crate) speakers: SmallVec<[Seat; 8]>,
+    pub(crate) acting_seats: SmallVec<[Seat; 8]>,
     /// The source of chance.
     pub(crate) generator: Generator,
     /// How the game ended.
@@ -435,8 +435,8 @@ impl State {
     }
 
     /// The seat that speaks for a player now.
-    pub fn speaker(&self, player: PlayerId) -> Seat {
-        self.speakers.get(player.index()).copied().unwrap_or(Seat(player.0))
+    pub fn acting_seat(&self, player: PlayerId) -> Seat {
+        self.acting_seats.get(player.index()).copied().unwrap_or(Seat(player.0))
     }
 
     /// Whether the player has lost and leaves when the running step is done.

@@ -50,7 +50,7 @@ impl Table {
         }
         let default = ask.default.unwrap_or_else(|| ask.shape.least(ask.options.len()));
         let player = ask.player;
-        let seat = self.state().speaker(player);
+        let seat = self.state().acting_seat(player);
         let mut prompt = Prompt {
             number: self.game.next_prompt,
             seat,

@@ -249,7 +249,7 @@ impl Inner {
 
     /// Writes what a player has chosen, in the name of the seat that spoke for the player.
     pub fn tell_choice(&mut self, player: PlayerId, question: Word, things: Things) {
-        let seat = self.state().speaker(player);
+        let seat = self.state().acting_seat(player);
         self.tell(FactKind::Chooses(seat, question, things));
     }
 

@@ -278,12 +278,12 @@ impl Table {
     }
 
     /// From now on, the player's next seat speaks for the player.
-    pub(super) fn next_speaker(&mut self, player: PlayerId) {
-        let before = self.state().speaker(player);
+    pub(super) fn pass_to_next_seat(&mut self, player: PlayerId) {
+        let before = self.state().acting_seat(player);
         let own = self.state().seats_of(player);
         let after = own.iter().find(|seat| seat.0 > before.0).or(own.iter().next()).unwrap_or(before);
         if after != before {
-            self.change(Change::Speaker { player: player.0, before, after });
+            self.change(Change::ActingSeat { player: player.0, before, after });
         }
     }
 

@@ -151,7 +151,7 @@ impl Table {
     }
 
     fn pass_in(&mut self, window: &Window, mut open: OpenWindow, player: PlayerId) {
-        let seat = self.state().speaker(player);
+        let seat = self.state().acting_seat(player);
         self.tell(FactKind::Passes(seat, open.decl, open.round));
         open.passed = open.passed.with(player);
         if window.pass == Pass::HandsOn {
@@ -185,7 +185,7 @@ impl Table {
         // replaced.
         self.restep(Step::Window(open));
         if !keeps && window.then == Then::Continue && open.subject == Handle::NONE && self.seats_of(player).len() > 1 {
-            self.push_step(Step::NextSpeaker(player));
+            self.push_step(Step::NextSeat(player));
         }
         let subject = (open.subject != Handle::NONE).then_some(open.subject);
         let attempt = self.attempt(player, usage.0, usage.1, subject);

@@ -196,7 +196,7 @@ fn withdrawn(log: &[Input]) -> Vec<std::ops::Range<usize>> {
 /// The players who left the game, and when.
 fn leaving(game: &Game, glances: &[Glance]) -> Vec<Decided> {
     let left = game.log().iter().enumerate().filter_map(|(at, input)| match input {
-        Input::Leave(player) => Some((at, game.state().speaker(*player))),
+        Input::Leave(player) => Some((at, game.state().acting_seat(*player))),
         Input::Answer(..) | Input::Chance(..) | Input::Together(..) | Input::Withdrawn(..) => None,
     });
     let when = |at: usize| {

@@ -26,7 +26,7 @@ impl Valid<'_> {
             present,
             players,
             seats,
-            speakers,
+            acting_seats,
             generator: _,
             outcome,
             index: _,
@@ -35,8 +35,8 @@ impl Valid<'_> {
         holds((1..=32).contains(&seats.len()), "it has too few or too many seats")?;
         each(seats, |player| self.player(*player))?;
         holds(board.index() == 1 + usize::from(*players), "its board is in the wrong place")?;
-        holds(speakers.len() == usize::from(*players), "nobody speaks for a player")?;
-        each(speakers.iter().enumerate(), |(player, seat)| {
+        holds(acting_seats.len() == usize::from(*players), "nobody speaks for a player")?;
+        each(acting_seats.iter().enumerate(), |(player, seat)| {
             self.seat(*seat)?;
             holds(self.state.player_of(*seat).index() == player, "a player's seat belongs to another player")
         })?;

@@ -16,7 +16,7 @@ impl Valid<'_> {
             Step::Hook(name, value) => self.word(name).and(self.value(value)),
             Step::Listener(source, number, event) => self.listener(source, number, event),
             Step::Trigger(trigger) => self.trigger(trigger),
-            Step::Leave(player) | Step::NextSpeaker(player) => self.player(player),
+            Step::Leave(player) | Step::NextSeat(player) => self.player(player),
             // A game is saved between two steps, when nothing runs inside of another.
             Step::EndProcedure(procedure) => procedure.map_or(Ok(()), |procedure| self.procedure(procedure)),
             Step::Floor => Err("it is in the middle of a step"),
@@ -37,7 +37,7 @@ impl Valid<'_> {
             | Step::Copy(..)
             | Step::Hook(..)
             | Step::Leave(_)
-            | Step::NextSpeaker(_)
+            | Step::NextSeat(_)
             | Step::EndProcedure(_)
             | Step::Floor => Err("something is queued that is not a listener's call"),
         }

@@ -132,7 +132,7 @@ pub struct PlayerView {
     pub seats: Vec<Seat>,
     /// The one that answers now.
     #[serde(serialize_with = "letters::one")]
-    pub speaker: Seat,
+    pub acting_seat: Seat,
     /// Whether the player is still in the game.
     pub present: bool,
     /// What is true of the player.

@@ -172,7 +172,7 @@ impl<'a> Observer<'a> {
         PlayerView {
             player,
             seats: state.seats_of(player).iter().collect(),
-            speaker: state.speaker(player),
+            acting_seat: state.acting_seat(player),
             present: state.present().has(player),
             properties: self.properties(scratch, State::player_entity(player), true),
         }

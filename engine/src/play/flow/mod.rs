@@ -162,7 +162,7 @@ impl Table {
             | Step::Resolve(_)
             | Step::Finish(_)
             | Step::Leave(_)
-            | Step::NextSpeaker(_)
+            | Step::NextSeat(_)
             | Step::EndProcedure(_)
             | Step::Floor => None,
         }
@@ -214,8 +214,8 @@ impl Table {
             Step::Listener(source, number, event) => self.call_deferred(source, number, event),
             Step::Trigger(trigger) => self.put_trigger(trigger),
             Step::Leave(player) => self.leave_now(player),
-            Step::NextSpeaker(player) => {
-                self.next_speaker(player);
+            Step::NextSeat(player) => {
+                self.pass_to_next_seat(player);
                 Ok(())
             }
             Step::EndProcedure(procedure) => {

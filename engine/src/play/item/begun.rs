@@ -94,7 +94,7 @@ impl Table {
         let named = self.named(attempt.card);
         let def = self.state().entity(attempt.card).def;
         let action = self.rules.definitions[def.index()].uses[usize::from(attempt.number)].action;
-        let seat = self.state().speaker(attempt.player);
+        let seat = self.state().acting_seat(attempt.player);
         self.tell(FactKind::Refused {
             seat,
             action,

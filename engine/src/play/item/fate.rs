@@ -212,7 +212,7 @@ impl Table {
         };
         let handle = self.put_on_stack(item, waits);
         let named = Named { known: self.everyone(), ..self.named(id) };
-        let seat = self.state().speaker(player);
+        let seat = self.state().acting_seat(player);
         self.tell(FactKind::Uses { seat, action: usage.action, card: named, answers: None });
         let announce = usage.announce.as_ref().or(definition.announce.as_ref()).or(action.announce.as_ref());
         match self.choose_while_announcing(handle, announce) {

@@ -173,7 +173,7 @@ impl Table {
             card.known = self.everyone();
         }
         let answers = attempt.subject.map(|subject| self.named(subject.id));
-        let seat = self.state().speaker(attempt.player);
+        let seat = self.state().acting_seat(attempt.player);
         self.tell(FactKind::Uses { seat, action, card, answers });
     }
 

@@ -47,7 +47,7 @@ impl Table {
         let player = ask.player;
         let prompt = Prompt {
             number: self.branch(entry, branch).map_or(0, |branch| branch.number),
-            seat: self.state().speaker(player),
+            seat: self.state().acting_seat(player),
             question: ask.question,
             shape: ask.shape,
             options: ask.options,

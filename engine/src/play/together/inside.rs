@@ -27,7 +27,7 @@ impl Table {
     /// Keeps the game as it stands in the dialogue that has just stopped, if somebody looks into it. Its facts begin
     /// with this one.
     pub(super) fn show_inside(&mut self, player: PlayerId, first: usize) {
-        if self.look.seat == Some(self.state().speaker(player)) {
+        if self.look.seat == Some(self.state().acting_seat(player)) {
             let mut seen = self.game.clone();
             seen.trace.drain(..first);
             self.look.seen = Some(seen);

@@ -74,7 +74,7 @@ impl Table {
                 }
             }
             None => {
-                let seats = asked.players.iter().map(|player| self.game.state.speaker(*player));
+                let seats = asked.players.iter().map(|player| self.game.state.acting_seat(*player));
                 let seats: SmallVec<[Seat; 8]> = seats.collect();
                 let branches = seats.into_iter().map(|seat| Branch::new(seat, self.game.new_number())).collect();
                 self.game.log.push(Input::Together(hash, branches));
@@ -158,7 +158,7 @@ impl Table {
     fn open_branches(&mut self, asked: Together<'_>, entry: usize, said: Vec<Vec<Said>>) -> Result<Vec<Value>, Stop> {
         for at in 0..asked.players.len() {
             if self.stage_of(entry, at) == BranchStage::Waiting {
-                let seat = self.state().speaker(asked.players[at]);
+                let seat = self.state().acting_seat(asked.players[at]);
                 self.tell(FactKind::Waits(seat));
             }
         }

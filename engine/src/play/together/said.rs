@@ -16,7 +16,7 @@ impl Table {
         let (answer, all) = meaning.among(&ask.shape, &ask.options, &default);
         if !all && let Question::Choose(word) | Question::Announce(word) = ask.question {
             let instead = AnswerMeaning::of(&answer, &ask.options).things();
-            let seat = self.state().speaker(ask.player);
+            let seat = self.state().acting_seat(ask.player);
             self.tell(FactKind::Chooses(seat, word, meaning.things()));
             self.tell(FactKind::Lost(seat, instead));
             if let Some(running) = &mut self.run.branch {
