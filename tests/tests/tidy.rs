@@ -296,8 +296,8 @@ fn a_verb_that_only_looks_takes_nothing_to_change_it() {
     for (path, text) in files("engine/src/script/verbs", &["rs"]) {
         acting += rows_of(&text, &["Changes", "Asks"]).len();
         for row in rows_of(&text, &["Reads", "Looks", "Plain"]) {
-            let asks_the_table = row.replace("desk.table().may(", "").replace("desk.table().add_part(", "");
-            if asks_the_table.contains("desk.table()") {
+            let asks_the_table = row.replace("ctx.table().may(", "").replace("ctx.table().add_part(", "");
+            if asks_the_table.contains("ctx.table()") {
                 wrong.push(format!("{path}: {}", row.lines().next().unwrap_or_default()));
             }
         }
@@ -308,8 +308,8 @@ fn a_verb_that_only_looks_takes_nothing_to_change_it() {
 
 #[test]
 fn a_row_that_only_looks_is_found() {
-    let text = "verbs! {\n    /// Ends.\n    Reads \"Card.end()\" => |desk, card: Card| { desk.table().end() }\n}\n";
-    assert!(rows_of(text, &["Reads"])[0].contains("desk.table()"));
+    let text = "verbs! {\n    /// Ends.\n    Reads \"Card.end()\" => |ctx, card: Card| { ctx.table().end() }\n}\n";
+    assert!(rows_of(text, &["Reads"])[0].contains("ctx.table()"));
     assert!(rows_of(&text.replace("Reads", "Changes"), &["Reads"]).is_empty());
 }
 

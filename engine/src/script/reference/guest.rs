@@ -1,8 +1,8 @@
-//! Values of Rhai at a desk, and back; what only Rhai knows stays behind a number.
+//! Values of Rhai as scripts hold them, and back; what only Rhai knows stays behind a number.
 
 use super::callback::Callback;
 use crate::play::session::{Fault, Stop};
-use crate::script::run::desk::{Desk, Outside};
+use crate::script::run::context::{CallContext, Outside};
 use crate::script::run::held::{Held, Routine};
 use crate::script::run::scratch::NumberRange;
 use crate::script::sandbox::called;
@@ -11,7 +11,7 @@ use rhai::{Array, Dynamic, EvalAltResult, FnPtr, ImmutableString, Map, NativeCal
 use std::cell::RefCell;
 use std::ops::{Range, RangeInclusive};
 
-/// What a call of Rhai brings to a desk.
+/// What a call of Rhai brings with it.
 pub(super) struct Guest<'c> {
     context: &'c NativeCallContext<'c>,
     /// Values that only Rhai knows.
@@ -34,7 +34,7 @@ impl<'c> Guest<'c> {
     }
 
     /// A value of Rhai.
-    pub(super) fn hold(&self, desk: &mut Desk<'_>, value: &Dynamic) -> Held {
+    pub(super) fn hold(&self, ctx: &mut CallContext<'_>, value: &Dynamic) -> Held {
         if value.is_unit() {
             return Held::Nothing;
         }
@@ -45,25 +45,25 @@ impl<'c> Guest<'c> {
             return Held::Number(number);
         }
         if let Ok(text) = value.as_immutable_string_ref() {
-            return Held::Text(desk.text_of(&text));
+            return Held::Text(ctx.text_of(&text));
         }
         if let Some(list) = value.read_lock::<Array>() {
-            let items: Vec<Held> = list.iter().map(|item| self.hold(desk, item)).collect();
-            return desk.list(items);
+            let items: Vec<Held> = list.iter().map(|item| self.hold(ctx, item)).collect();
+            return ctx.list(items);
         }
         if let Some(map) = value.read_lock::<Map>() {
-            let held = desk.scratch.new_map();
+            let held = ctx.scratch.new_map();
             for (key, value) in map.iter() {
-                let (key, value) = (desk.text_of(key), self.hold(desk, value));
-                desk.scratch.set(held, key, value);
+                let (key, value) = (ctx.text_of(key), self.hold(ctx, value));
+                ctx.scratch.set(held, key, value);
             }
             return Held::Map(held);
         }
         if let Some(range) = value.read_lock::<Range<i64>>() {
-            return Held::Span(desk.scratch.new_span(NumberRange { from: range.start, to: range.end, closed: false }));
+            return Held::Span(ctx.scratch.new_span(NumberRange { from: range.start, to: range.end, closed: false }));
         }
         if let Some(range) = value.read_lock::<RangeInclusive<i64>>() {
-            return Held::Span(desk.scratch.new_span(NumberRange {
+            return Held::Span(ctx.scratch.new_span(NumberRange {
                 from: *range.start(),
                 to: *range.end(),
                 closed: true,
@@ -76,12 +76,12 @@ impl<'c> Guest<'c> {
     }
 
     /// A value for Rhai.
-    pub(super) fn give(&self, desk: &Desk<'_>, held: Held) -> Dynamic {
+    pub(super) fn give(&self, ctx: &CallContext<'_>, held: Held) -> Dynamic {
         match held {
             Held::Nothing => Dynamic::UNIT,
             Held::Flag(flag) => flag.into(),
             Held::Number(number) => number.into(),
-            Held::Text(text) => ImmutableString::from(desk.text(text)).into(),
+            Held::Text(text) => ImmutableString::from(ctx.text(text)).into(),
             Held::Card(handle) => Dynamic::from(CardRef(handle)),
             Held::Item(handle) => Dynamic::from(ItemRef(handle)),
             Held::Effect(handle) => Dynamic::from(EffectRef(handle)),
@@ -91,12 +91,12 @@ impl<'c> Guest<'c> {
             Held::Joint(id) => Dynamic::from(JointRef(id)),
             Held::Game => Dynamic::from(GameRef),
             Held::Event(index) => Dynamic::from(EventRef(index)),
-            Held::List(list) => desk.items(list).iter().map(|held| self.give(desk, *held)).collect::<Array>().into(),
+            Held::List(list) => ctx.items(list).iter().map(|held| self.give(ctx, *held)).collect::<Array>().into(),
             Held::Map(map) => {
-                let entries = desk.scratch.map(map).entries.iter();
-                entries.map(|(key, held)| (desk.text(*key).into(), self.give(desk, *held))).collect::<Map>().into()
+                let entries = ctx.scratch.map(map).entries.iter();
+                entries.map(|(key, held)| (ctx.text(*key).into(), self.give(ctx, *held))).collect::<Map>().into()
             }
-            Held::Span(span) => match desk.scratch.span(span) {
+            Held::Span(span) => match ctx.scratch.span(span) {
                 NumberRange { from, to, closed: false } => Dynamic::from(from..to),
                 NumberRange { from, to, closed: true } => Dynamic::from(from..=to),
             },
@@ -107,15 +107,15 @@ impl<'c> Guest<'c> {
 }
 
 impl Outside for Guest<'_> {
-    fn call(&mut self, desk: &mut Desk<'_>, closure: u32, arguments: &[Held]) -> Result<Held, Stop> {
-        let arguments: Vec<Dynamic> = arguments.iter().map(|held| self.give(desk, *held)).collect();
+    fn call(&mut self, ctx: &mut CallContext<'_>, closure: u32, arguments: &[Held]) -> Result<Held, Stop> {
+        let arguments: Vec<Dynamic> = arguments.iter().map(|held| self.give(ctx, *held)).collect();
         if self.running.as_ref().is_none_or(|(running, _)| *running != closure) {
             let pointer = self.foreign.borrow()[closure as usize].clone().cast::<FnPtr>();
             self.running = Some((closure, Callback::new(self.context, pointer)));
         }
         let Some((_, callback)) = &mut self.running else { return Err(Stop::Pending) };
         match callback.call(self.context, arguments.into_iter()) {
-            Ok(value) => Ok(self.hold(desk, &value)),
+            Ok(value) => Ok(self.hold(ctx, &value)),
             Err(error) => {
                 self.error = Some(error);
                 Err(Stop::Pending)

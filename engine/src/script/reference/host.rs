@@ -11,7 +11,7 @@ use crate::model::value::Value;
 use crate::play::session::{Arg, Fault, Inner, Scripts, Stop, Table};
 use crate::script::compile::{Bound, Found};
 use crate::script::lower::program::Program;
-use crate::script::run::desk::Desk;
+use crate::script::run::context::CallContext;
 use crate::script::run::held::Held;
 use crate::script::run::scratch::Scratch;
 use crate::script::run::{held_of_arg, keep_scratch, take_scratch};
@@ -101,15 +101,15 @@ impl Host {
         }
     }
 
-    /// Runs something that knows values of Rhai at a desk with the table.
-    fn converted<R>(&self, table: &mut Table, convert: impl FnOnce(&mut Desk<'_>, &Guest<'_>) -> R) -> R {
+    /// Runs something that knows values of Rhai in a context with the table.
+    fn converted<R>(&self, table: &mut Table, convert: impl FnOnce(&mut CallContext<'_>, &Guest<'_>) -> R) -> R {
         let global = self.engine.new_global_runtime_state();
         let context = NativeCallContext::new_with_all_fields(&self.engine, "", None, &global, rhai::Position::NONE);
         let guest = Guest::new(&context);
         let scratch = take_scratch(table);
-        let mut desk = Desk::new(&self.shared.program, Some(table), scratch);
-        let result = convert(&mut desk, &guest);
-        let scratch = std::mem::take(&mut desk.scratch);
+        let mut ctx = CallContext::new(&self.shared.program, Some(table), scratch);
+        let result = convert(&mut ctx, &guest);
+        let scratch = std::mem::take(&mut ctx.scratch);
         keep_scratch(table, scratch);
         result
     }
@@ -129,9 +129,9 @@ impl Scripts for Host {
         let (Some(bound), Some(function)) = (bound, hook.function) else {
             return Err(Fault::stop(format!("there is no function `{}`", hook.name)));
         };
-        let mut values: SmallVec<[Dynamic; 3]> = self.converted(table, |desk, guest| {
-            let held: SmallVec<[Held; 3]> = args.iter().map(|arg| held_of_arg(desk, *arg)).collect();
-            held.into_iter().map(|held| guest.give(desk, held)).collect()
+        let mut values: SmallVec<[Dynamic; 3]> = self.converted(table, |ctx, guest| {
+            let held: SmallVec<[Held; 3]> = args.iter().map(|arg| held_of_arg(ctx, *arg)).collect();
+            held.into_iter().map(|held| guest.give(ctx, held)).collect()
         });
         self.shared.slot.set(Some(table.take()));
         let result = bound.call(&self.engine, &self.shared.meter, self.tag.clone(), function, &mut values);
@@ -140,9 +140,9 @@ impl Scripts for Host {
         match result {
             Ok(value) => {
                 self.shared.stop.set(None);
-                Ok(self.converted(table, |desk, guest| {
-                    let held = guest.hold(desk, &value);
-                    desk.value_of(held).unwrap_or(Value::Nothing)
+                Ok(self.converted(table, |ctx, guest| {
+                    let held = guest.hold(ctx, &value);
+                    ctx.value_of(held).unwrap_or(Value::Nothing)
                 }))
             }
             Err(ended) => Err(self.finish(ended)),
@@ -170,12 +170,12 @@ pub(super) fn run(
     arguments: &mut [&mut Dynamic],
 ) -> RhaiResult<Dynamic> {
     if !matches!(row.access, Access::Plain | Access::Local) {
-        return at_desk(context, |desk, guest| {
-            let held = hold_all(desk, guest, arguments);
-            desk.run_row(row, &held)
+        return with_context(context, |ctx, guest| {
+            let held = hold_all(ctx, guest, arguments);
+            ctx.run_row(row, &held)
         });
     }
-    run_plain(context, |desk, guest| hold_all(desk, guest, arguments), |desk, held| desk.run_row(row, held)).map(
+    run_plain(context, |ctx, guest| hold_all(ctx, guest, arguments), |ctx, held| ctx.run_row(row, held)).map(
         |(given, first)| {
             if let (Access::Local, Some(list)) = (row.access, first) {
                 *arguments[0] = list;
@@ -185,27 +185,27 @@ pub(super) fn run(
     )
 }
 
-fn hold_all(desk: &mut Desk<'_>, guest: &Guest<'_>, arguments: &[&mut Dynamic]) -> SmallVec<[Held; 5]> {
-    arguments.iter().map(|value| guest.hold(desk, value)).collect()
+fn hold_all(ctx: &mut CallContext<'_>, guest: &Guest<'_>, arguments: &[&mut Dynamic]) -> SmallVec<[Held; 5]> {
+    arguments.iter().map(|value| guest.hold(ctx, value)).collect()
 }
 
 /// Does something that needs no table. Returns the result, and its first argument as it is afterwards.
 pub(super) fn run_plain(
     context: &NativeCallContext<'_>,
-    hold: impl FnOnce(&mut Desk<'_>, &Guest<'_>) -> SmallVec<[Held; 5]>,
-    work: impl FnOnce(&mut Desk<'_>, &[Held]) -> Result<Held, Stop>,
+    hold: impl FnOnce(&mut CallContext<'_>, &Guest<'_>) -> SmallVec<[Held; 5]>,
+    work: impl FnOnce(&mut CallContext<'_>, &[Held]) -> Result<Held, Stop>,
 ) -> RhaiResult<(Dynamic, Option<Dynamic>)> {
     let program = program(context);
     let mut guest = Guest::new(context);
-    let mut desk = Desk::new(&program, None, Box::<Scratch>::default());
-    let held = hold(&mut desk, &guest);
-    let mut desk = desk.outside(context.fn_name(), &mut guest);
-    let result = work(&mut desk, &held);
-    let scratch = std::mem::take(&mut desk.scratch);
-    drop(desk);
-    let desk = Desk::new(&program, None, scratch);
+    let mut ctx = CallContext::new(&program, None, Box::<Scratch>::default());
+    let held = hold(&mut ctx, &guest);
+    let mut ctx = ctx.outside(context.fn_name(), &mut guest);
+    let result = work(&mut ctx, &held);
+    let scratch = std::mem::take(&mut ctx.scratch);
+    drop(ctx);
+    let ctx = CallContext::new(&program, None, scratch);
     match result {
-        Ok(given) => Ok((guest.give(&desk, given), held.first().map(|first| guest.give(&desk, *first)))),
+        Ok(given) => Ok((guest.give(&ctx, given), held.first().map(|first| guest.give(&ctx, *first)))),
         Err(stop) => Err(plain_error(context, &mut guest, stop)),
     }
 }
@@ -217,10 +217,10 @@ fn program(context: &NativeCallContext<'_>) -> Arc<Program> {
     tag.map_or_else(|| Arc::clone(&BARE), |tag| Arc::clone(&tag.0.program))
 }
 
-/// Does something at a desk with the table: notes where it was called, and returns the table.
-pub(super) fn at_desk(
+/// Does something in a context with the table: notes where it was called, and returns the table.
+pub(super) fn with_context(
     context: &NativeCallContext<'_>,
-    work: impl FnOnce(&mut Desk<'_>, &Guest<'_>) -> Result<Held, Stop>,
+    work: impl FnOnce(&mut CallContext<'_>, &Guest<'_>) -> Result<Held, Stop>,
 ) -> RhaiResult<Dynamic> {
     let tag = context.tag().and_then(|tag| tag.read_lock::<Tag>()).ok_or("verbs work only inside of a game")?;
     let shared: &Shared = &tag.0;
@@ -232,11 +232,11 @@ pub(super) fn at_desk(
     let mut guard = Guard { shared, table: Table::from_inner(inner) };
     let scratch = take_scratch(&mut guard.table);
     let guest = Guest::new(context);
-    let mut desk = Desk::new(&shared.program, Some(&mut guard.table), scratch).named(context.fn_name());
-    desk.at(place(context, shared));
-    let result = work(&mut desk, &guest).map(|held| guest.give(&desk, held));
-    let scratch = std::mem::take(&mut desk.scratch);
-    drop(desk);
+    let mut ctx = CallContext::new(&shared.program, Some(&mut guard.table), scratch).named(context.fn_name());
+    ctx.at(place(context, shared));
+    let result = work(&mut ctx, &guest).map(|held| guest.give(&ctx, held));
+    let scratch = std::mem::take(&mut ctx.scratch);
+    drop(ctx);
     keep_scratch(&mut guard.table, scratch);
     drop(guard);
     result.map_err(|stop| stopped(context, shared, stop))

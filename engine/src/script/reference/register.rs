@@ -34,8 +34,8 @@ fn same(context: &NativeCallContext<'_>, list: &Array, other: Array) -> Result<b
     let values = [Dynamic::from_array(list.clone()), Dynamic::from_array(other)];
     let verdict = run_plain(
         context,
-        |desk, guest| values.iter().map(|value| guest.hold(desk, value)).collect(),
-        |desk, held| desk.equal(held[0], held[1]).map(Held::Flag),
+        |ctx, guest| values.iter().map(|value| guest.hold(ctx, value)).collect(),
+        |ctx, held| ctx.equal(held[0], held[1]).map(Held::Flag),
     )?;
     Ok(verdict.0.as_bool().unwrap_or(false))
 }
@@ -157,9 +157,9 @@ fn register_declared(engine: &mut Engine, rules: &Rules) {
                     format!("get${}", property.name),
                     [type_id],
                     move |context: NativeCallContext<'_>, arguments: &mut [&mut Dynamic]| {
-                        super::host::at_desk(&context, |desk, guest| {
-                            let of = guest.hold(desk, arguments[0]);
-                            desk.read(reader, of).and_then(|held| desk.checked(held))
+                        super::host::with_context(&context, |ctx, guest| {
+                            let of = guest.hold(ctx, arguments[0]);
+                            ctx.read(reader, of).and_then(|held| ctx.checked(held))
                         })
                     },
                 );
@@ -169,10 +169,10 @@ fn register_declared(engine: &mut Engine, rules: &Rules) {
                     format!("set${}", property.name),
                     [type_id, TypeId::of::<Dynamic>()],
                     move |context: NativeCallContext<'_>, arguments: &mut [&mut Dynamic]| {
-                        super::host::at_desk(&context, |desk, guest| {
-                            let of = guest.hold(desk, arguments[0]);
-                            let to = guest.hold(desk, arguments[1]);
-                            desk.write(writer, of, to).and_then(|()| desk.checked(().into()))
+                        super::host::with_context(&context, |ctx, guest| {
+                            let of = guest.hold(ctx, arguments[0]);
+                            let to = guest.hold(ctx, arguments[1]);
+                            ctx.write(writer, of, to).and_then(|()| ctx.checked(().into()))
                         })
                     },
                 );

@@ -1,7 +1,7 @@
 //! Functions and closures.
 
 use super::Flow;
-use super::desk::Desk;
+use super::context::CallContext;
 use super::eval::{Arguments, Evaluated};
 use super::held::{Held, Routine};
 use crate::model::trace::ScriptLocation;
@@ -9,7 +9,7 @@ use crate::script::lower::code::{Closing, Few, NodeId};
 use crate::script::sandbox::{Allowance, CALL_LEVELS};
 use smallvec::SmallVec;
 
-impl Desk<'_> {
+impl CallContext<'_> {
     pub(super) fn call_function(&mut self, function: u32, arguments: Few) -> Evaluated<Held> {
         self.work(1)?;
         let lowered = self.program.functions[function as usize];

@@ -1,7 +1,7 @@
 //! Properties, verbs and elements of a value.
 
 use super::Flow;
-use super::desk::{Desk, is_of, kinds};
+use super::context::{CallContext, is_of, kinds};
 use super::eval::{Arguments, Evaluated};
 use super::held::{Held, HeldKind, MapId};
 use crate::play::session::Stop;
@@ -10,7 +10,7 @@ use crate::script::lower::members::Getter;
 use crate::script::verbs::row::Access;
 use crate::script::verbs::rows;
 
-impl Desk<'_> {
+impl CallContext<'_> {
     pub(super) fn property(&mut self, of: NodeId, property: u16, at: Point) -> Evaluated<Held> {
         let of = self.glance(of)?;
         self.property_of(of, property, at)

@@ -1,7 +1,7 @@
 //! How a script ends before its end: faults and their places, limits, what may be spent.
 
 use super::Flow;
-use super::desk::{BLOCK, Desk};
+use super::context::{BLOCK, CallContext};
 use super::eval::Evaluated;
 use super::held::{Held, HeldKind};
 use crate::model::trace::ScriptLocation;
@@ -9,7 +9,7 @@ use crate::play::session::{Fault, Stop};
 use crate::script::lower::code::Point;
 use crate::script::sandbox::Allowance;
 
-impl Desk<'_> {
+impl CallContext<'_> {
     /// Ends the script with a fault at this place.
     #[cold]
     pub(super) fn fail(&mut self, message: String, at: Point) -> Flow {

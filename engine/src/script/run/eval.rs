@@ -1,7 +1,7 @@
 //! Expressions and statements.
 
 use super::Flow;
-use super::desk::Desk;
+use super::context::CallContext;
 use super::held::{Held, HeldKind, Routine};
 use super::scratch::NumberRange;
 use crate::play::session::Stop;
@@ -13,7 +13,7 @@ pub(in crate::script) type Evaluated<T> = Result<T, Flow>;
 /// The arguments of a verb, what it is asked of first.
 pub(super) type Arguments = SmallVec<[Held; 5]>;
 
-impl Desk<'_> {
+impl CallContext<'_> {
     pub(super) fn slot(&self, slot: u16) -> Held {
         self.scratch.stack[self.base + usize::from(slot)]
     }

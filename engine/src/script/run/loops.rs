@@ -1,13 +1,13 @@
 //! Loops.
 
 use super::Flow;
-use super::desk::Desk;
+use super::context::CallContext;
 use super::eval::Evaluated;
 use super::held::Held;
 use super::scratch::NumberRange;
 use crate::script::lower::code::{Loop, NodeId, Point};
 
-impl Desk<'_> {
+impl CallContext<'_> {
     /// Runs the body of a loop; whether the loop is to end, and with what.
     fn round(&mut self, body: NodeId) -> Evaluated<Option<Held>> {
         self.work(1)?;

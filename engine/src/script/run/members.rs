@@ -1,6 +1,6 @@
 //! Reading and setting properties, and running verbs, with what belongs to each.
 
-use super::desk::{Desk, bearer};
+use super::context::{CallContext, bearer};
 use super::held::Held;
 use crate::model::ids::{AttrId, PlayerId};
 use crate::model::index::Cell;
@@ -10,7 +10,7 @@ use crate::script::lower::members::{Getter, Setter};
 use crate::script::verbs::row::{Access, Row};
 use crate::script::verbs::rows;
 
-impl Desk<'_> {
+impl CallContext<'_> {
     /// Reads a property.
     ///
     /// # Errors

@@ -1,8 +1,8 @@
-//! The evaluator: runs lowered scripts on a table, and is the desk at which verbs do their work.
+//! The evaluator: runs lowered scripts on a table, and is what verbs work with.
 
 mod calls;
 mod chains;
-pub mod desk;
+pub mod context;
 mod ends;
 mod eval;
 pub mod held;
@@ -21,12 +21,12 @@ pub(in crate::script) use scripts::{held_of_arg, keep_scratch, take_scratch};
 /// Why an evaluation does not simply give a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::script) enum Flow {
-    /// The function is left; the desk holds its result.
+    /// The function is left; the context holds its result.
     Return,
-    /// The loop is left; the desk holds its result.
+    /// The loop is left; the context holds its result.
     Break,
     /// The loop goes on with its next round.
     Continue,
-    /// The script ends; the desk knows why.
+    /// The script ends; the context knows why.
     Stop,
 }

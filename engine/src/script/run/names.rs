@@ -1,12 +1,12 @@
-//! Texts at the desk, and what they are the names of.
+//! Texts, and what they are the names of.
 
-use super::desk::Desk;
+use super::context::CallContext;
 use super::held::TextId;
 use crate::model::ids::{DefId, EntityId, PlayerId, SiteId, WindowId, Word, ZoneDeclId, ZoneId};
 use crate::play::session::{Fault, Stop};
 use crate::script::sandbox::TEXT_SIZE;
 
-impl Desk<'_> {
+impl CallContext<'_> {
     /// A text.
     pub fn text(&self, text: TextId) -> &str {
         let known = self.program.text(text);

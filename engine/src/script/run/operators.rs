@@ -1,14 +1,14 @@
 //! Operators, as the reference has them: checked arithmetic, and comparisons of different kinds that are false.
 
 use super::Flow;
-use super::desk::{Desk, kinds};
+use super::context::{CallContext, kinds};
 use super::eval::Evaluated;
 use super::held::Held;
 use super::scratch::NumberRange;
 use crate::play::session::Stop;
 use crate::script::lower::code::{Binary, NodeId, Point};
 
-impl Desk<'_> {
+impl CallContext<'_> {
     #[cold]
     pub(super) fn no_operator(&mut self, symbol: &str, values: &[Held], at: Point) -> Flow {
         let message = format!("there is no `{symbol}` for {}", kinds(self, values));

@@ -1,6 +1,6 @@
 //! Setting and changing variables, their elements and properties.
 
-use super::desk::Desk;
+use super::context::CallContext;
 use super::eval::{Arguments, Evaluated};
 use super::held::{Held, TextId};
 use crate::script::lower::code::{Few, Link, Path, Point};
@@ -20,7 +20,7 @@ enum Goal<'g> {
 /// The indexes and arguments of the links of a path, reckoned ahead.
 type Ready = SmallVec<[Arguments; 2]>;
 
-impl Desk<'_> {
+impl CallContext<'_> {
     pub(super) fn set(&mut self, path: u32) -> Evaluated<Held> {
         let program = self.program;
         let path = &program.paths[path as usize];

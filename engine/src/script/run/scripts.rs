@@ -1,9 +1,9 @@
 //! Lowered scripts, as the kernel calls them.
 
-use super::desk::Desk;
+use super::context::CallContext;
 use super::held::Held;
 use super::scratch::Scratch;
-use super::{Flow, desk};
+use super::{Flow, context};
 use crate::model::rules::Hook;
 use crate::model::value::Value;
 use crate::play::session::{Arg, Fault, Scripts, Stop, Table};
@@ -45,32 +45,32 @@ impl Scripts for Programmed {
             return Err(Fault::stop(format!("there is no function `{}`", hook.name)));
         };
         let scratch = take_scratch(table);
-        let mut desk = Desk::new(&self.program, Some(table), scratch);
+        let mut ctx = CallContext::new(&self.program, Some(table), scratch);
         let mut held = [Held::Nothing; 4];
         let count = args.len().min(held.len());
         for (held, arg) in held.iter_mut().zip(args) {
-            *held = held_of_arg(&mut desk, *arg);
+            *held = held_of_arg(&mut ctx, *arg);
         }
-        let run = || with_stack(|| desk.begin(function, &held[..count]));
+        let run = || with_stack(|| ctx.begin(function, &held[..count]));
         let outcome = catch_unwind(AssertUnwindSafe(run));
         let result = match outcome {
-            Ok(Ok(held)) => Ok(desk.value_of(held).unwrap_or(Value::Nothing)),
-            Ok(Err(Flow::Stop)) => Err(desk.stopped()),
-            Ok(Err(_)) => Ok(desk.value_of(desk.carried).unwrap_or(Value::Nothing)),
+            Ok(Ok(held)) => Ok(ctx.value_of(held).unwrap_or(Value::Nothing)),
+            Ok(Err(Flow::Stop)) => Err(ctx.stopped()),
+            Ok(Err(_)) => Ok(ctx.value_of(ctx.carried).unwrap_or(Value::Nothing)),
             Err(_) => {
                 let message = "the engine itself failed here: please report it".into();
-                Err(Stop::Fault(Box::new(Fault { message, place: desk.last.or(desk.hook) })))
+                Err(Stop::Fault(Box::new(Fault { message, place: ctx.last.or(ctx.hook) })))
             }
         };
-        let done = (desk::BLOCK - desk.left).max(0) as u64;
-        let scratch = std::mem::take(&mut desk.scratch);
+        let done = (context::BLOCK - ctx.left).max(0) as u64;
+        let scratch = std::mem::take(&mut ctx.scratch);
         table.run.work += done;
         keep_scratch(table, scratch);
         result
     }
 }
 
-pub(in crate::script) fn held_of_arg(desk: &mut Desk<'_>, arg: Arg) -> Held {
+pub(in crate::script) fn held_of_arg(ctx: &mut CallContext<'_>, arg: Arg) -> Held {
     match arg {
         Arg::Game => Held::Game,
         Arg::Player(seat) => Held::Player(seat),
@@ -81,7 +81,7 @@ pub(in crate::script) fn held_of_arg(desk: &mut Desk<'_>, arg: Arg) -> Held {
         Arg::Effect(handle) => Held::Effect(handle),
         Arg::Event(index) => Held::Event(index),
         Arg::Number(number) => Held::Number(number),
-        Arg::Value(value) => desk.held(value),
+        Arg::Value(value) => ctx.held(value),
         Arg::Nothing => Held::Nothing,
     }
 }

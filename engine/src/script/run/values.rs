@@ -1,6 +1,6 @@
-//! Lists and other values at the desk: as scripts hold them, and as the kernel keeps them.
+//! Lists and other values: as scripts hold them, and as the kernel keeps them.
 
-use super::desk::Desk;
+use super::context::CallContext;
 use super::held::{Held, ListId, TextId};
 use super::scratch::PRINTED;
 use crate::model::ids::{EntityId, Handle, PlayerId, Players, Word, ZoneId};
@@ -10,7 +10,7 @@ use crate::model::value::Value;
 use crate::play::session::{Fault, Stop};
 use crate::script::sandbox::LIST_SIZE;
 
-impl Desk<'_> {
+impl CallContext<'_> {
     /// The elements of a list.
     pub fn items(&self, list: ListId) -> &[Held] {
         match list.0 & PRINTED {
@@ -188,7 +188,7 @@ impl Desk<'_> {
     /// The index of a value in a list.
     ///
     /// # Errors
-    /// As [`Desk::equal`].
+    /// As [`CallContext::equal`].
     pub fn position(&mut self, list: ListId, held: Held) -> Result<Option<usize>, Stop> {
         for at in 0..self.items(list).len() {
             if self.equal(self.items(list)[at], held)? {

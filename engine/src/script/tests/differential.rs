@@ -10,7 +10,7 @@ use crate::script::check::{Finding, Role, Unit, Vocabulary};
 use crate::script::compile::{Script, compile};
 use crate::script::lower::lower;
 use crate::script::lower::program::Program;
-use crate::script::run::desk::Desk;
+use crate::script::run::context::CallContext;
 use crate::script::run::held::Held;
 use crate::script::sandbox::{Ended, Meter, engine};
 use rhai::{Array, Dynamic, Engine, Map};
@@ -67,11 +67,11 @@ impl Both {
 }
 
 fn own(program: &Program) -> String {
-    let mut desk = Desk::new(program, None, Box::default());
+    let mut ctx = CallContext::new(program, None, Box::default());
     let test = program.scripts[0].iter().copied().find(|number| program.functions[*number as usize].parameters == 0);
-    match desk.begin(test.expect("the test takes nothing"), &[]) {
-        Ok(held) => shown_held(&desk, held),
-        Err(_) => match desk.stopped() {
+    match ctx.begin(test.expect("the test takes nothing"), &[]) {
+        Ok(held) => shown_held(&ctx, held),
+        Err(_) => match ctx.stopped() {
             Stop::Fault(fault) => {
                 let place = fault.place.expect("every fault has a place");
                 format!("! {} at {}:{}", fault.message, place.line, place.column)
@@ -92,24 +92,24 @@ fn shown(value: &Dynamic) -> String {
     format!("{value:?}")
 }
 
-fn shown_held(desk: &Desk<'_>, held: Held) -> String {
+fn shown_held(ctx: &CallContext<'_>, held: Held) -> String {
     match held {
         Held::Nothing => "()".into(),
         Held::Flag(flag) => flag.to_string(),
         Held::Number(number) => number.to_string(),
-        Held::Text(text) => format!("{:?}", desk.text(text)),
+        Held::Text(text) => format!("{:?}", ctx.text(text)),
         Held::List(list) => {
-            let items = desk.items(list).iter().map(|held| shown_held(desk, *held));
+            let items = ctx.items(list).iter().map(|held| shown_held(ctx, *held));
             format!("[{}]", items.collect::<Vec<_>>().join(", "))
         }
         Held::Map(map) => {
-            let mut entries = desk.scratch.map(map).entries.clone();
-            entries.sort_by(|one, other| desk.text(one.0).cmp(desk.text(other.0)));
-            let entries = entries.iter().map(|(key, held)| format!("{}: {}", desk.text(*key), shown_held(desk, *held)));
+            let mut entries = ctx.scratch.map(map).entries.clone();
+            entries.sort_by(|one, other| ctx.text(one.0).cmp(ctx.text(other.0)));
+            let entries = entries.iter().map(|(key, held)| format!("{}: {}", ctx.text(*key), shown_held(ctx, *held)));
             format!("#{{{}}}", entries.collect::<Vec<_>>().join(", "))
         }
         Held::Span(span) => {
-            let span = desk.scratch.span(span);
+            let span = ctx.scratch.span(span);
             format!("{}{}{}", span.from, if span.closed { "..=" } else { ".." }, span.to)
         }
         other => format!("{other:?}"),

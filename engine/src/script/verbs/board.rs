@@ -6,211 +6,211 @@ use crate::model::index::Cell;
 use crate::model::words;
 use crate::play::operations::{Goes, ZonePosition};
 use crate::play::session::{Fault, Stop};
-use crate::script::run::desk::Desk;
+use crate::script::run::context::CallContext;
 use crate::script::run::held::{Held, TextId};
 use crate::script::types::{CardRef, GameRef, JointRef, SpaceRef, ZoneRef};
 
 verbs! {
     /// All spaces of the board, in the order of its file.
-    Looks "Game.spaces -> [Space]" => |desk, game: GameRef| {
-        let sites = desk.rules().board.space_ids();
-        Ok(spaces(desk, sites))
+    Looks "Game.spaces -> [Space]" => |ctx, game: GameRef| {
+        let sites = ctx.rules().board.space_ids();
+        Ok(spaces(ctx, sites))
     }
 
     /// All joints of the board, in the order of its file.
-    Looks "Game.joints -> [Joint]" => |desk, game: GameRef| {
-        let sites = desk.rules().board.joint_ids();
-        Ok(joints(desk, sites))
+    Looks "Game.joints -> [Joint]" => |ctx, game: GameRef| {
+        let sites = ctx.rules().board.joint_ids();
+        Ok(joints(ctx, sites))
     }
 
     /// The space with this name.
-    Looks "Game.space(space) -> Space" => |desk, game: GameRef, name: TextId| {
-        let board = &desk.rules().board;
-        let site = desk.definition(name).ok().and_then(|def| board.site_of(def));
+    Looks "Game.space(space) -> Space" => |ctx, game: GameRef, name: TextId| {
+        let board = &ctx.rules().board;
+        let site = ctx.definition(name).ok().and_then(|def| board.site_of(def));
         match site.filter(|site| board.space(*site).is_some()) {
-            Some(site) => Ok(SpaceRef(desk.state().entity_at(site))),
-            None => Err(Fault::stop(format!("the board has no space `{}`", desk.text(name)))),
+            Some(site) => Ok(SpaceRef(ctx.state().entity_at(site))),
+            None => Err(Fault::stop(format!("the board has no space `{}`", ctx.text(name)))),
         }
     }
 
     /// The printed name.
-    Reads "Space.name -> space" => |desk, space: SpaceRef| { Ok(desk.name_of(space.0)) }
+    Reads "Space.name -> space" => |ctx, space: SpaceRef| { Ok(ctx.name_of(space.0)) }
 
     /// The name: its own, or those of its ends.
-    Reads "Joint.name -> text" => |desk, joint: JointRef| { Ok(desk.name_of(joint.0)) }
+    Reads "Joint.name -> text" => |ctx, joint: JointRef| { Ok(ctx.name_of(joint.0)) }
 
     /// The key of the space's kind.
-    Reads "Space.kind -> kind" => |desk, space: SpaceRef| { Ok(desk.kind_of(space.0)) }
+    Reads "Space.kind -> kind" => |ctx, space: SpaceRef| { Ok(ctx.kind_of(space.0)) }
 
     /// The key of the joint's kind.
-    Reads "Joint.kind -> kind" => |desk, joint: JointRef| { Ok(desk.kind_of(joint.0)) }
+    Reads "Joint.kind -> kind" => |ctx, joint: JointRef| { Ok(ctx.kind_of(joint.0)) }
 
     /// The spaces across the joints of this one, by side, otherwise in the order of the board's file.
-    Looks "Space.neighbours -> [Space]" => |desk, space: SpaceRef| {
-        let around = desk.rules().board.around(desk.site(space.0));
-        Ok(spaces(desk, around.map(|(_, space)| space)))
+    Looks "Space.neighbours -> [Space]" => |ctx, space: SpaceRef| {
+        let around = ctx.rules().board.around(ctx.site(space.0));
+        Ok(spaces(ctx, around.map(|(_, space)| space)))
     }
 
     /// The joints that end here, by side, otherwise in the order of the board's file.
-    Looks "Space.joints -> [Joint]" => |desk, space: SpaceRef| {
-        let around = desk.rules().board.around(desk.site(space.0));
-        Ok(joints(desk, around.map(|(joint, _)| joint)))
+    Looks "Space.joints -> [Joint]" => |ctx, space: SpaceRef| {
+        let around = ctx.rules().board.around(ctx.site(space.0));
+        Ok(joints(ctx, around.map(|(joint, _)| joint)))
     }
 
     /// The joint between this space and another, or nothing.
-    Looks "Space.joint_to(Space) -> Joint" => |desk, space: SpaceRef, other: SpaceRef| {
-        let joint = desk.rules().board.joint_between(desk.site(space.0), desk.site(other.0));
-        Ok(joint.map(|joint| joint_on(desk, joint)))
+    Looks "Space.joint_to(Space) -> Joint" => |ctx, space: SpaceRef, other: SpaceRef| {
+        let joint = ctx.rules().board.joint_between(ctx.site(space.0), ctx.site(other.0));
+        Ok(joint.map(|joint| joint_on(ctx, joint)))
     }
 
     /// The joint at a side of the space, or nothing.
-    Looks "Space.joint_at(number) -> Joint" => |desk, space: SpaceRef, side: i64| {
-        Ok(joint_at(desk, desk.site(space.0), side))
+    Looks "Space.joint_at(number) -> Joint" => |ctx, space: SpaceRef, side: i64| {
+        Ok(joint_at(ctx, ctx.site(space.0), side))
     }
 
     /// The number of joints on the shortest way to another space; nothing if there is no way.
-    Looks "Space.distance_to(Space) -> number" => |desk, space: SpaceRef, other: SpaceRef| {
-        let distances = desk.rules().board.distances(desk.site(space.0));
-        let distance = distances.get(desk.site(other.0).index()).copied().flatten();
+    Looks "Space.distance_to(Space) -> number" => |ctx, space: SpaceRef, other: SpaceRef| {
+        let distances = ctx.rules().board.distances(ctx.site(space.0));
+        let distance = distances.get(ctx.site(other.0).index()).copied().flatten();
         Ok(distance.map(i64::from))
     }
 
     /// The spaces at most this many joints away, including the space itself, in the order of the board's file.
-    Looks "Space.within(number) -> [Space]" => |desk, space: SpaceRef, steps: i64| {
-        let distances = desk.rules().board.distances(desk.site(space.0));
+    Looks "Space.within(number) -> [Space]" => |ctx, space: SpaceRef, steps: i64| {
+        let distances = ctx.rules().board.distances(ctx.site(space.0));
         let near = |distance: &Option<u32>| distance.is_some_and(|distance| i64::from(distance) <= steps);
         let near = distances.iter().enumerate().filter(|(_, distance)| near(distance));
-        Ok(spaces(desk, near.map(|(at, _)| at.into())))
+        Ok(spaces(ctx, near.map(|(at, _)| at.into())))
     }
 
     /// The cards that lie in the zone with this key on the space, from bottom to top.
-    Looks "Space.cards(zone) -> [Card]" => |desk, space: SpaceRef, zone: TextId| {
-        let zone = desk.zone_at(zone, space.0)?;
-        Ok(desk.cards_in(zone))
+    Looks "Space.cards(zone) -> [Card]" => |ctx, space: SpaceRef, zone: TextId| {
+        let zone = ctx.zone_at(zone, space.0)?;
+        Ok(ctx.cards_in(zone))
     }
 
     /// The cards that lie in the zone with this key on the joint, from bottom to top.
-    Looks "Joint.cards(zone) -> [Card]" => |desk, joint: JointRef, zone: TextId| {
-        let zone = desk.zone_at(zone, joint.0)?;
-        Ok(desk.cards_in(zone))
+    Looks "Joint.cards(zone) -> [Card]" => |ctx, joint: JointRef, zone: TextId| {
+        let zone = ctx.zone_at(zone, joint.0)?;
+        Ok(ctx.cards_in(zone))
     }
 
     /// The zone with this key on the space.
-    Looks "Space.zone(zone) -> Zone" => |desk, space: SpaceRef, key: TextId| { desk.zone_at(key, space.0).map(ZoneRef) }
+    Looks "Space.zone(zone) -> Zone" => |ctx, space: SpaceRef, key: TextId| { ctx.zone_at(key, space.0).map(ZoneRef) }
 
     /// The zone with this key on the joint.
-    Looks "Joint.zone(zone) -> Zone" => |desk, joint: JointRef, key: TextId| { desk.zone_at(key, joint.0).map(ZoneRef) }
+    Looks "Joint.zone(zone) -> Zone" => |ctx, joint: JointRef, key: TextId| { ctx.zone_at(key, joint.0).map(ZoneRef) }
 
     /// The two spaces that it joins.
-    Looks "Joint.ends -> [Space]" => |desk, joint: JointRef| {
-        let joint = desk.rules().board.joint(desk.site(joint.0));
-        Ok(spaces(desk, joint.into_iter().flat_map(|joint| joint.ends)))
+    Looks "Joint.ends -> [Space]" => |ctx, joint: JointRef| {
+        let joint = ctx.rules().board.joint(ctx.site(joint.0));
+        Ok(spaces(ctx, joint.into_iter().flat_map(|joint| joint.ends)))
     }
 
     /// The space at the other end.
-    Looks "Joint.across(Space) -> Space" => |desk, joint: JointRef, space: SpaceRef| {
-        let from = desk.site(space.0);
-        let joint = desk.rules().board.joint(desk.site(joint.0));
+    Looks "Joint.across(Space) -> Space" => |ctx, joint: JointRef, space: SpaceRef| {
+        let from = ctx.site(space.0);
+        let joint = ctx.rules().board.joint(ctx.site(joint.0));
         match joint.filter(|joint| joint.ends.contains(&from)) {
-            Some(joint) => Ok(SpaceRef(desk.state().entity_at(joint.across(from)))),
+            Some(joint) => Ok(SpaceRef(ctx.state().entity_at(joint.across(from)))),
             None => Err(Fault::stop("this joint does not end at that space")),
         }
     }
 
     /// The side of a space at which the joint lies; nothing if it does not end there, or lies at no side.
-    Looks "Joint.side_of(Space) -> number" => |desk, joint: JointRef, space: SpaceRef| {
-        let joint = desk.rules().board.joint(desk.site(joint.0));
-        Ok(joint.and_then(|joint| joint.side_of(desk.site(space.0))).map(i64::from))
+    Looks "Joint.side_of(Space) -> number" => |ctx, joint: JointRef, space: SpaceRef| {
+        let joint = ctx.rules().board.joint(ctx.site(joint.0));
+        Ok(joint.and_then(|joint| joint.side_of(ctx.site(space.0))).map(i64::from))
     }
 
     /// The space on which the card lies, or nothing.
-    Reads "Card.space -> Space" => |desk, card: CardRef| {
-        let board = &desk.rules().board;
-        let site = desk.state().site_under(card.0.id).filter(|site| board.space(*site).is_some());
-        Ok(site.map(|site| SpaceRef(desk.state().entity_at(site))))
+    Reads "Card.space -> Space" => |ctx, card: CardRef| {
+        let board = &ctx.rules().board;
+        let site = ctx.state().site_under(card.0.id).filter(|site| board.space(*site).is_some());
+        Ok(site.map(|site| SpaceRef(ctx.state().entity_at(site))))
     }
 
     /// The joint on which the card lies, or nothing.
-    Reads "Card.joint -> Joint" => |desk, card: CardRef| {
-        let board = &desk.rules().board;
-        let site = desk.state().site_under(card.0.id).filter(|site| board.joint(*site).is_some());
-        Ok(site.map(|site| joint_on(desk, site)))
+    Reads "Card.joint -> Joint" => |ctx, card: CardRef| {
+        let board = &ctx.rules().board;
+        let site = ctx.state().site_under(card.0.id).filter(|site| board.joint(*site).is_some());
+        Ok(site.map(|site| joint_on(ctx, site)))
     }
 
     /// The side of its space that a side of the card faces, as the card is turned.
-    Reads "Card.side_of(number) -> number" => |desk, card: CardRef, mark: i64| { faced(desk, card.0.id, mark) }
+    Reads "Card.side_of(number) -> number" => |ctx, card: CardRef, mark: i64| { faced(ctx, card.0.id, mark) }
 
     /// The joint of its space that a side of the card faces, as the card is turned; nothing if there is none.
-    Reads "Card.joint_at(number) -> Joint" => |desk, card: CardRef, mark: i64| {
-        let side = faced(desk, card.0.id, mark)?;
-        Ok(desk.state().site_under(card.0.id).and_then(|site| joint_at(desk, site, side)))
+    Reads "Card.joint_at(number) -> Joint" => |ctx, card: CardRef, mark: i64| {
+        let side = faced(ctx, card.0.id, mark)?;
+        Ok(ctx.state().site_under(card.0.id).and_then(|site| joint_at(ctx, site, side)))
     }
 
     /// The side of the card itself that faces a joint of its space, as the card is turned; nothing if none does.
-    Reads "Card.mark_at(Joint) -> number" => |desk, card: CardRef, joint: JointRef| {
-        let space = desk.state().site_under(card.0.id);
-        let board = &desk.rules().board;
-        let side = space.zip(board.joint(desk.site(joint.0))).and_then(|(space, joint)| joint.side_of(space));
-        let turned = faced(desk, card.0.id, 0)?;
+    Reads "Card.mark_at(Joint) -> number" => |ctx, card: CardRef, joint: JointRef| {
+        let space = ctx.state().site_under(card.0.id);
+        let board = &ctx.rules().board;
+        let side = space.zip(board.joint(ctx.site(joint.0))).and_then(|(space, joint)| joint.side_of(space));
+        let turned = faced(ctx, card.0.id, 0)?;
         Ok(side.map(|side| (i64::from(side) - turned).rem_euclid(i64::from(board.sides))))
     }
 
     /// The card goes into the zone with this key on a space. Returns whether it did.
-    Changes "Card.move_to(zone, Space) -> flag" => |desk, card: CardRef, zone: TextId, space: SpaceRef| {
-        put(desk, card.0, zone, space.0)
+    Changes "Card.move_to(zone, Space) -> flag" => |ctx, card: CardRef, zone: TextId, space: SpaceRef| {
+        put(ctx, card.0, zone, space.0)
     }
 
     /// The card goes into the zone with this key on a joint. Returns whether it did.
-    Changes "Card.move_to(zone, Joint) -> flag" => |desk, card: CardRef, zone: TextId, joint: JointRef| {
-        put(desk, card.0, zone, joint.0)
+    Changes "Card.move_to(zone, Joint) -> flag" => |ctx, card: CardRef, zone: TextId, joint: JointRef| {
+        put(ctx, card.0, zone, joint.0)
     }
 
     /// Whether this is a space.
-    Plain "is_space(any) -> flag" => |desk, value: Held| { Ok(matches!(value, Held::Space(_))) }
+    Plain "is_space(any) -> flag" => |ctx, value: Held| { Ok(matches!(value, Held::Space(_))) }
 
     /// Whether this is a joint.
-    Plain "is_joint(any) -> flag" => |desk, value: Held| { Ok(matches!(value, Held::Joint(_))) }
+    Plain "is_joint(any) -> flag" => |ctx, value: Held| { Ok(matches!(value, Held::Joint(_))) }
 }
 
-fn spaces(desk: &mut Desk<'_>, sites: impl Iterator<Item = SiteId>) -> Held {
-    let list = desk.scratch.new_list();
+fn spaces(ctx: &mut CallContext<'_>, sites: impl Iterator<Item = SiteId>) -> Held {
+    let list = ctx.scratch.new_list();
     for site in sites {
-        let space = Held::Space(desk.state().entity_at(site));
-        desk.scratch.push(list, space);
+        let space = Held::Space(ctx.state().entity_at(site));
+        ctx.scratch.push(list, space);
     }
     Held::List(list)
 }
 
-fn joints(desk: &mut Desk<'_>, sites: impl Iterator<Item = SiteId>) -> Held {
-    let list = desk.scratch.new_list();
+fn joints(ctx: &mut CallContext<'_>, sites: impl Iterator<Item = SiteId>) -> Held {
+    let list = ctx.scratch.new_list();
     for site in sites {
-        let joint = joint_on(desk, site).into();
-        desk.scratch.push(list, joint);
+        let joint = joint_on(ctx, site).into();
+        ctx.scratch.push(list, joint);
     }
     Held::List(list)
 }
 
-fn joint_on(desk: &Desk<'_>, site: SiteId) -> JointRef {
-    JointRef(desk.state().entity_at(site))
+fn joint_on(ctx: &CallContext<'_>, site: SiteId) -> JointRef {
+    JointRef(ctx.state().entity_at(site))
 }
 
-fn joint_at(desk: &Desk<'_>, space: SiteId, side: i64) -> Option<JointRef> {
-    let joint = u8::try_from(side).ok().and_then(|side| desk.rules().board.joint_at(space, side));
-    joint.map(|joint| joint_on(desk, joint))
+fn joint_at(ctx: &CallContext<'_>, space: SiteId, side: i64) -> Option<JointRef> {
+    let joint = u8::try_from(side).ok().and_then(|side| ctx.rules().board.joint_at(space, side));
+    joint.map(|joint| joint_on(ctx, joint))
 }
 
 /// The side of its space that a side of a card faces.
-fn faced(desk: &Desk<'_>, card: EntityId, mark: i64) -> Result<i64, Stop> {
-    let board = &desk.rules().board;
+fn faced(ctx: &CallContext<'_>, card: EntityId, mark: i64) -> Result<i64, Stop> {
+    let board = &ctx.rules().board;
     if board.sides == 0 {
         return Err(Fault::stop("the spaces of this board have no sides"));
     }
-    let turned = board.rotation.map_or(0, |attr| desk.state().attribute(desk.rules(), card, attr).number());
+    let turned = board.rotation.map_or(0, |attr| ctx.state().attribute(ctx.rules(), card, attr).number());
     Ok(mark.wrapping_add(turned).rem_euclid(i64::from(board.sides)))
 }
 
-fn put(desk: &mut Desk<'_>, card: Handle, zone: TextId, site: EntityId) -> Result<bool, Stop> {
-    let to = desk.zone_at(zone, site)?;
-    desk.note(Cell::Zone(to));
-    Ok(desk.table().move_cards(&[card], Goes::Into(to, ZonePosition::Top), words::MOVED)? > 0)
+fn put(ctx: &mut CallContext<'_>, card: Handle, zone: TextId, site: EntityId) -> Result<bool, Stop> {
+    let to = ctx.zone_at(zone, site)?;
+    ctx.note(Cell::Zone(to));
+    Ok(ctx.table().move_cards(&[card], Goes::Into(to, ZonePosition::Top), words::MOVED)? > 0)
 }

@@ -8,81 +8,81 @@ use crate::model::words;
 use crate::play::ask::Ask;
 use crate::play::session::{Fault, Stop};
 use crate::play::together::Together;
-use crate::script::run::desk::Desk;
+use crate::script::run::context::CallContext;
 use crate::script::run::held::{Held, ListId, TextId};
 use crate::script::types::{GameRef, PlayerRef};
 
 verbs! {
     /// The player chooses one of the options: cards, items, players, texts or numbers.
-    Asks "Player.choose(text, [T]) -> T" => |desk, player: PlayerRef, question: TextId, options: ListId| {
-        if desk.items(options).is_empty() {
-            return Err(Fault::stop(format!("there is nothing to choose from: `{}`", desk.text(question))));
+    Asks "Player.choose(text, [T]) -> T" => |ctx, player: PlayerRef, question: TextId, options: ListId| {
+        if ctx.items(options).is_empty() {
+            return Err(Fault::stop(format!("there is nothing to choose from: `{}`", ctx.text(question))));
         }
-        one(desk, player.0, question, options, Shape::OneOf)
+        one(ctx, player.0, question, options, Shape::OneOf)
     }
 
     /// The player chooses one of the options or none; returns nothing for none.
-    Asks "Player.may_choose(text, [T]) -> T" => |desk, player: PlayerRef, question: TextId, options: ListId| {
-        one(desk, player.0, question, options, Shape::SomeOf(0, 1))
+    Asks "Player.may_choose(text, [T]) -> T" => |ctx, player: PlayerRef, question: TextId, options: ListId| {
+        one(ctx, player.0, question, options, Shape::SomeOf(0, 1))
     }
 
     /// The player chooses some of the options, at least and at most so many; fewer if there are fewer.
     Asks "Player.choose_some(text, [T], number, number) -> [T]" =>
-    |desk, player: PlayerRef, question: TextId, options: ListId, from: i64, to: i64| {
+    |ctx, player: PlayerRef, question: TextId, options: ListId, from: i64, to: i64| {
         if from > to || from < 0 {
-            let question = desk.text(question);
+            let question = ctx.text(question);
             return Err(Fault::stop(format!("nobody can choose from {from} to {to} things: `{question}`")));
         }
-        let most = to.min(desk.items(options).len() as i64);
+        let most = to.min(ctx.items(options).len() as i64);
         let shape = Shape::SomeOf(from.min(most) as u32, most as u32);
-        let chosen = some(desk, player.0, question, options, shape)?;
-        Ok(desk.list(chosen))
+        let chosen = some(ctx, player.0, question, options, shape)?;
+        Ok(ctx.list(chosen))
     }
 
     /// The player puts the options into an order.
-    Asks "Player.order(text, [T]) -> [T]" => |desk, player: PlayerRef, question: TextId, options: ListId| {
-        let chosen = some(desk, player.0, question, options, Shape::InOrder)?;
-        Ok(desk.list(chosen))
+    Asks "Player.order(text, [T]) -> [T]" => |ctx, player: PlayerRef, question: TextId, options: ListId| {
+        let chosen = some(ctx, player.0, question, options, Shape::InOrder)?;
+        Ok(ctx.list(chosen))
     }
 
     /// The player chooses a number between two bounds, both included.
     Asks "Player.choose_number(text, number, number) -> number" =>
-    |desk, player: PlayerRef, question: TextId, from: i64, to: i64| {
+    |ctx, player: PlayerRef, question: TextId, from: i64, to: i64| {
         if from > to {
-            let question = desk.text(question);
+            let question = ctx.text(question);
             return Err(Fault::stop(format!("there is no number from {from} to {to}: `{question}`")));
         }
-        let word = desk.word(question)?;
-        let (answer, _) = ask(desk, player.0, word, Vec::new(), Shape::Number(from, to), true)?;
+        let word = ctx.word(question)?;
+        let (answer, _) = ask(ctx, player.0, word, Vec::new(), Shape::Number(from, to), true)?;
         let Answer::Number(number) = answer else { return Ok(from) };
         let things: Things = [Thing::Number(number)].into_iter().collect();
-        desk.table().tell_choice(player.0, word, things);
+        ctx.table().tell_choice(player.0, word, things);
         Ok(number)
     }
 
     /// The player divides an amount among the options; none gets more than its cap. Returns the shares in the order
     /// of the options.
     Asks "Player.share(text, [T], number, [number]) -> [number]" =>
-    |desk, player: PlayerRef, question: TextId, options: ListId, amount: i64, caps: ListId| {
-        if desk.items(caps).len() != desk.items(options).len() {
-            return Err(Fault::stop(format!("there must be one cap for each option: `{}`", desk.text(question))));
+    |ctx, player: PlayerRef, question: TextId, options: ListId, amount: i64, caps: ListId| {
+        if ctx.items(caps).len() != ctx.items(options).len() {
+            return Err(Fault::stop(format!("there must be one cap for each option: `{}`", ctx.text(question))));
         }
         let number = |held: &Held| if let Held::Number(number) = held { *number } else { 0 };
-        let caps = desk.items(caps).iter().map(number).collect();
-        let options = choices(desk, options)?;
-        let word = desk.word(question)?;
-        let (things, shares) = desk.table().divide(player.0, word, options, (amount, caps))?;
-        desk.table().tell_choice(player.0, word, things);
-        Ok(desk.list(shares.into_iter().map(Held::Number)))
+        let caps = ctx.items(caps).iter().map(number).collect();
+        let options = choices(ctx, options)?;
+        let word = ctx.word(question)?;
+        let (things, shares) = ctx.table().divide(player.0, word, options, (amount, caps))?;
+        ctx.table().tell_choice(player.0, word, things);
+        Ok(ctx.list(shares.into_iter().map(Held::Number)))
     }
 
     /// The player says yes or no.
-    Asks "Player.confirm(text) -> flag" => |desk, player: PlayerRef, question: TextId| {
-        let word = desk.word(question)?;
+    Asks "Player.confirm(text) -> flag" => |ctx, player: PlayerRef, question: TextId| {
+        let word = ctx.word(question)?;
         let options = vec![Choice::Word(words::NO), Choice::Word(words::YES)];
-        let (answer, options) = ask(desk, player.0, word, options, Shape::OneOf, true)?;
+        let (answer, options) = ask(ctx, player.0, word, options, Shape::OneOf, true)?;
         let chosen = options[usize::from(answer.options().first().copied().unwrap_or(0))];
-        desk.table().tell_choice(player.0, word, [chosen.thing()].into_iter().collect());
+        ctx.table().tell_choice(player.0, word, [chosen.thing()].into_iter().collect());
         Ok(chosen == Choice::Word(words::YES))
     }
 
@@ -90,100 +90,112 @@ verbs! {
     /// name(player, value)`, without seeing the others' answers. The answers then take effect in the order of the
     /// list. Returns the function's results, one for each player.
     Asks "Game.together([Player], dialogue, any) -> [any]" =>
-    |desk, game: GameRef, players: ListId, function: TextId, value: Held| {
-        several(desk, players, function, value, false)
+    |ctx, game: GameRef, players: ListId, function: TextId, value: Held| {
+        several(ctx, players, function, value, false)
     }
 
     /// Like `together`, but a player may choose to wait, and is then asked when the answers of those before them in
     /// the list have taken effect.
     Asks "Game.together_or_wait([Player], dialogue, any) -> [any]" =>
-    |desk, game: GameRef, players: ListId, function: TextId, value: Held| {
-        several(desk, players, function, value, true)
+    |ctx, game: GameRef, players: ListId, function: TextId, value: Held| {
+        several(ctx, players, function, value, true)
     }
 }
 
-fn several(desk: &mut Desk<'_>, players: ListId, function: TextId, value: Held, may_wait: bool) -> Result<Held, Stop> {
-    let rules = desk.rules();
-    let function = desk.text(function);
+fn several(
+    ctx: &mut CallContext<'_>,
+    players: ListId,
+    function: TextId,
+    value: Held,
+    may_wait: bool,
+) -> Result<Held, Stop> {
+    let rules = ctx.rules();
+    let function = ctx.text(function);
     let Some((_, hook)) = rules.dialogues.iter().find(|(_, hook)| *hook.name == *function) else {
         return Err(Fault::stop(format!("the ruleset's script has no function `{function}(player, value)`")));
     };
     let mut seats: Vec<PlayerId> = Vec::new();
-    for held in desk.items(players) {
+    for held in ctx.items(players) {
         let Held::Player(seat) = *held else { continue };
         if seats.contains(&seat) {
             return Err(Fault::stop("nobody is asked twice at the same time"));
         }
         seats.push(seat);
     }
-    let value = desk.value_of(value).ok_or_else(|| Fault::stop("what is told to all must be a single thing"))?;
-    let values = desk.table().together(Together { players: &seats, hook, value, may_wait })?;
-    let held: Vec<Held> = values.into_iter().map(|value| desk.held(value)).collect();
-    Ok(desk.list(held))
+    let value = ctx.value_of(value).ok_or_else(|| Fault::stop("what is told to all must be a single thing"))?;
+    let values = ctx.table().together(Together { players: &seats, hook, value, may_wait })?;
+    let held: Vec<Held> = values.into_iter().map(|value| ctx.held(value)).collect();
+    Ok(ctx.list(held))
 }
 
 fn ask(
-    desk: &mut Desk<'_>,
+    ctx: &mut CallContext<'_>,
     seat: PlayerId,
     question: Word,
     options: Vec<Choice>,
     shape: Shape,
     public: bool,
 ) -> Result<(Answer, Vec<Choice>), Stop> {
-    desk.table().ask(Ask { player: seat, question: Question::Choose(question), shape, options, default: None, public })
+    ctx.table().ask(Ask { player: seat, question: Question::Choose(question), shape, options, default: None, public })
 }
 
-fn one(desk: &mut Desk<'_>, seat: PlayerId, question: TextId, options: ListId, shape: Shape) -> Result<Held, Stop> {
-    Ok(some(desk, seat, question, options, shape)?.into_iter().next().unwrap_or_default())
+fn one(
+    ctx: &mut CallContext<'_>,
+    seat: PlayerId,
+    question: TextId,
+    options: ListId,
+    shape: Shape,
+) -> Result<Held, Stop> {
+    Ok(some(ctx, seat, question, options, shape)?.into_iter().next().unwrap_or_default())
 }
 
 fn some(
-    desk: &mut Desk<'_>,
+    ctx: &mut CallContext<'_>,
     seat: PlayerId,
     question: TextId,
     options: ListId,
     shape: Shape,
 ) -> Result<Vec<Held>, Stop> {
-    let word = desk.word(question)?;
-    let choices = choices(desk, options)?;
+    let word = ctx.word(question)?;
+    let choices = choices(ctx, options)?;
     let shape = match shape {
         Shape::SomeOf(from, to) => Shape::SomeOf(from, to.min(choices.len() as u32)),
         other => other,
     };
-    let public = desk.table().all_see(&choices);
-    let choices = desk.table().told_apart(choices);
-    let (answer, choices) = ask(desk, seat, word, choices, shape, public)?;
+    let public = ctx.table().all_see(&choices);
+    let choices = ctx.table().told_apart(choices);
+    let (answer, choices) = ask(ctx, seat, word, choices, shape, public)?;
     let chosen: Vec<Choice> = answer.options().iter().map(|at| choices[usize::from(*at)]).collect();
     let things: Things = chosen.iter().map(Choice::thing).collect();
-    desk.table().tell_choice(seat, word, things);
-    Ok(chosen.into_iter().map(|choice| chosen_held(desk, choice)).collect())
+    ctx.table().tell_choice(seat, word, things);
+    Ok(chosen.into_iter().map(|choice| chosen_held(ctx, choice)).collect())
 }
 
 /// The options of a script, as the kernel has them.
-pub(super) fn choices(desk: &Desk<'_>, options: ListId) -> Result<Vec<Choice>, Stop> {
-    desk.items(options).iter().map(|option| choice(desk, *option)).collect()
+pub(super) fn choices(ctx: &CallContext<'_>, options: ListId) -> Result<Vec<Choice>, Stop> {
+    ctx.items(options).iter().map(|option| choice(ctx, *option)).collect()
 }
 
-fn choice(desk: &Desk<'_>, option: Held) -> Result<Choice, Stop> {
+fn choice(ctx: &CallContext<'_>, option: Held) -> Result<Choice, Stop> {
     if let Some(handle) = option.handle() {
-        return Ok(Choice::Entity(handle, desk.look().named(handle.id)));
+        return Ok(Choice::Entity(handle, ctx.look().named(handle.id)));
     }
     match option {
         Held::Player(seat) => Ok(Choice::Player(seat)),
         Held::Zone(zone) => Ok(Choice::Zone(zone)),
         Held::Number(number) => Ok(Choice::Number(number)),
-        Held::Text(text) => Ok(Choice::Word(desk.word(text)?)),
-        other => Err(Fault::stop(format!("{} cannot be chosen", desk.called(other)))),
+        Held::Text(text) => Ok(Choice::Word(ctx.word(text)?)),
+        other => Err(Fault::stop(format!("{} cannot be chosen", ctx.called(other)))),
     }
 }
 
 /// A chosen option, as scripts hold it.
-pub(super) fn chosen_held(desk: &Desk<'_>, choice: Choice) -> Held {
+pub(super) fn chosen_held(ctx: &CallContext<'_>, choice: Choice) -> Held {
     match choice {
         Choice::Pass => Held::Nothing,
-        Choice::Use { card, .. } | Choice::Entity(card, _) => desk.held_handle(card),
+        Choice::Use { card, .. } | Choice::Entity(card, _) => ctx.held_handle(card),
         Choice::Player(seat) => Held::Player(seat),
-        Choice::Word(word) => Held::Text(desk.word_text(word)),
+        Choice::Word(word) => Held::Text(ctx.word_text(word)),
         Choice::Number(number) => Held::Number(number),
         Choice::Zone(zone) => Held::Zone(zone),
     }

@@ -8,123 +8,123 @@ use crate::model::rules::Category;
 use crate::model::words;
 use crate::play::operations::{Goes, ZonePosition};
 use crate::play::session::{Fault, Stop};
-use crate::script::run::desk::Desk;
+use crate::script::run::context::CallContext;
 use crate::script::run::held::{Held, ListId, TextId};
 use crate::script::types::{CardRef, JointRef, PlayerRef, SpaceRef};
 
 verbs! {
     /// How many pieces a pile has; 1 for a card, 0 for a pile that no longer exists.
-    Reads "Card.count -> number" => |desk, card: CardRef| {
-        let there = desk.state().fresh(card.0) || !desk.look().is_pile(card.0.id);
-        Ok(if there { i64::from(desk.state().entity(card.0.id).count) } else { 0 })
+    Reads "Card.count -> number" => |ctx, card: CardRef| {
+        let there = ctx.state().fresh(card.0) || !ctx.look().is_pile(card.0.id);
+        Ok(if there { i64::from(ctx.state().entity(card.0.id).count) } else { 0 })
     }
 
     /// The player's pile of these pieces in their zone with this key, or nothing.
-    Looks "Player.pile(card, zone) -> Card" => |desk, player: PlayerRef, name: TextId, zone: TextId| {
-        let zone = desk.zone_of(zone, player.0)?;
-        let def = counted(desk, name)?;
-        Ok(pile_in(desk, zone, def, player.0))
+    Looks "Player.pile(card, zone) -> Card" => |ctx, player: PlayerRef, name: TextId, zone: TextId| {
+        let zone = ctx.zone_of(zone, player.0)?;
+        let def = counted(ctx, name)?;
+        Ok(pile_in(ctx, zone, def, player.0))
     }
 
     /// A player's pile of these pieces on the space, in whichever zone, or nothing.
-    Looks "Space.pile(card, Player) -> Card" => |desk, space: SpaceRef, name: TextId, player: PlayerRef| {
-        pile_on(desk, space.0, name, player.0)
+    Looks "Space.pile(card, Player) -> Card" => |ctx, space: SpaceRef, name: TextId, player: PlayerRef| {
+        pile_on(ctx, space.0, name, player.0)
     }
 
     /// A player's pile of these pieces on the joint, in whichever zone, or nothing.
-    Looks "Joint.pile(card, Player) -> Card" => |desk, joint: JointRef, name: TextId, player: PlayerRef| {
-        pile_on(desk, joint.0, name, player.0)
+    Looks "Joint.pile(card, Player) -> Card" => |ctx, joint: JointRef, name: TextId, player: PlayerRef| {
+        pile_on(ctx, joint.0, name, player.0)
     }
 
     /// Up to this many pieces go into the zone with this key, of their owner or the game's. Returns how many did.
-    Changes "Card.move_some(number, zone) -> number" => |desk, card: CardRef, amount: i64, zone: TextId| {
-        let owner = desk.state().entity(card.0.id).owner;
-        let to = desk.zone_of(zone, owner)?;
-        carry(desk, card.0, amount, to)
+    Changes "Card.move_some(number, zone) -> number" => |ctx, card: CardRef, amount: i64, zone: TextId| {
+        let owner = ctx.state().entity(card.0.id).owner;
+        let to = ctx.zone_of(zone, owner)?;
+        carry(ctx, card.0, amount, to)
     }
 
     /// Up to this many pieces go into the zone with this key of a player. Returns how many did.
     Changes "Card.move_some(number, zone, Player) -> number" =>
-    |desk, card: CardRef, amount: i64, zone: TextId, player: PlayerRef| {
-        let to = desk.zone_of(zone, player.0)?;
-        carry(desk, card.0, amount, to)
+    |ctx, card: CardRef, amount: i64, zone: TextId, player: PlayerRef| {
+        let to = ctx.zone_of(zone, player.0)?;
+        carry(ctx, card.0, amount, to)
     }
 
     /// Up to this many pieces go into the zone with this key on a space. Returns how many did.
     Changes "Card.move_some(number, zone, Space) -> number" =>
-    |desk, card: CardRef, amount: i64, zone: TextId, space: SpaceRef| {
-        let to = desk.zone_at(zone, space.0)?;
-        carry(desk, card.0, amount, to)
+    |ctx, card: CardRef, amount: i64, zone: TextId, space: SpaceRef| {
+        let to = ctx.zone_at(zone, space.0)?;
+        carry(ctx, card.0, amount, to)
     }
 
     /// Up to this many pieces go into the zone with this key on a joint. Returns how many did.
     Changes "Card.move_some(number, zone, Joint) -> number" =>
-    |desk, card: CardRef, amount: i64, zone: TextId, joint: JointRef| {
-        let to = desk.zone_at(zone, joint.0)?;
-        carry(desk, card.0, amount, to)
+    |ctx, card: CardRef, amount: i64, zone: TextId, joint: JointRef| {
+        let to = ctx.zone_at(zone, joint.0)?;
+        carry(ctx, card.0, amount, to)
     }
 
     /// Up to this many pieces leave for a cause: they go where their kind goes for it. Returns how many did.
-    Changes "Card.leave_some(number, text) -> number" => |desk, card: CardRef, amount: i64, cause: TextId| {
-        let cause = desk.word(cause)?;
-        desk.table().move_pieces(card.0, pieces(amount), Goes::Routed, cause).map(i64::from)
+    Changes "Card.leave_some(number, text) -> number" => |ctx, card: CardRef, amount: i64, cause: TextId| {
+        let cause = ctx.word(cause)?;
+        ctx.table().move_pieces(card.0, pieces(amount), Goes::Routed, cause).map(i64::from)
     }
 
     /// Up to this many pieces leave for a cause, and as many pieces of another pile take their place, as far as both
     /// piles suffice. Returns how many came.
     Changes "Card.replace_some(number, Card, text) -> number" =>
-    |desk, card: CardRef, amount: i64, by: CardRef, cause: TextId| {
-        if !desk.look().is_pile(card.0.id) || !desk.look().is_pile(by.0.id) {
+    |ctx, card: CardRef, amount: i64, by: CardRef, cause: TextId| {
+        if !ctx.look().is_pile(card.0.id) || !ctx.look().is_pile(by.0.id) {
             return Err(Fault::stop("only counted pieces can be replaced: move a card with `move_to`"));
         }
-        let cause = desk.word(cause)?;
-        desk.table().replace_pieces(card.0, by.0, pieces(amount), cause).map(i64::from)
+        let cause = ctx.word(cause)?;
+        ctx.table().replace_pieces(card.0, by.0, pieces(amount), cause).map(i64::from)
     }
 
     /// Up to this many pieces are taken out of the game. Returns how many were.
-    Changes "Card.destroy(number) -> number" => |desk, card: CardRef, amount: i64| {
-        if !desk.look().is_pile(card.0.id) {
+    Changes "Card.destroy(number) -> number" => |ctx, card: CardRef, amount: i64| {
+        if !ctx.look().is_pile(card.0.id) {
             return Err(Fault::stop("only counted pieces can be taken out of the game"));
         }
-        desk.table().destroy_pieces(card.0, pieces(amount)).map(i64::from)
+        ctx.table().destroy_pieces(card.0, pieces(amount)).map(i64::from)
     }
 
     /// This many new pieces come into the player's zone with this key, as far as there is room. Returns how many.
     Changes "Player.create_pieces(card, number, zone) -> number" =>
-    |desk, player: PlayerRef, name: TextId, amount: i64, zone: TextId| {
-        let to = desk.zone_of(zone, player.0)?;
-        let def = counted(desk, name)?;
-        desk.table().create_pieces(def, player.0, pieces(amount), to).map(i64::from)
+    |ctx, player: PlayerRef, name: TextId, amount: i64, zone: TextId| {
+        let to = ctx.zone_of(zone, player.0)?;
+        let def = counted(ctx, name)?;
+        ctx.table().create_pieces(def, player.0, pieces(amount), to).map(i64::from)
     }
 
     /// This many new pieces of a player come into the zone with this key on the space, as far as there is room.
     /// Returns how many.
     Changes "Space.create_pieces(card, number, zone, Player) -> number" =>
-    |desk, space: SpaceRef, name: TextId, amount: i64, zone: TextId, player: PlayerRef| {
-        let to = desk.zone_at(zone, space.0)?;
-        let def = counted(desk, name)?;
-        desk.table().create_pieces(def, player.0, pieces(amount), to).map(i64::from)
+    |ctx, space: SpaceRef, name: TextId, amount: i64, zone: TextId, player: PlayerRef| {
+        let to = ctx.zone_at(zone, space.0)?;
+        let def = counted(ctx, name)?;
+        ctx.table().create_pieces(def, player.0, pieces(amount), to).map(i64::from)
     }
 
     /// The player divides an amount among piles; none gets more than it has. Returns the shares in the order of the
     /// piles.
     Asks "Player.share(text, [Card], number) -> [number]" =>
-    |desk, player: PlayerRef, question: TextId, piles: ListId, amount: i64| {
-        let question = desk.word(question)?;
-        let piles = desk.handles(piles)?;
-        let caps = piles.iter().map(|pile| i64::from(desk.state().entity(pile.id).count)).collect();
-        let options = piles.iter().map(|pile| Choice::Entity(*pile, desk.look().named(pile.id))).collect();
-        let shares = desk.table().share_out(player.0, question, options, (amount, caps))?;
-        Ok(desk.list(shares.into_iter().map(Held::Number)))
+    |ctx, player: PlayerRef, question: TextId, piles: ListId, amount: i64| {
+        let question = ctx.word(question)?;
+        let piles = ctx.handles(piles)?;
+        let caps = piles.iter().map(|pile| i64::from(ctx.state().entity(pile.id).count)).collect();
+        let options = piles.iter().map(|pile| Choice::Entity(*pile, ctx.look().named(pile.id))).collect();
+        let shares = ctx.table().share_out(player.0, question, options, (amount, caps))?;
+        Ok(ctx.list(shares.into_iter().map(Held::Number)))
     }
 }
 
 /// The definition of counted pieces with this name.
-fn counted(desk: &Desk<'_>, name: TextId) -> Result<DefId, Stop> {
-    let def = desk.program.meaning(name).definition.map(DefId);
-    match def.filter(|def| desk.rules().category_of(*def) == Category::Counted) {
+fn counted(ctx: &CallContext<'_>, name: TextId) -> Result<DefId, Stop> {
+    let def = ctx.program.meaning(name).definition.map(DefId);
+    match def.filter(|def| ctx.rules().category_of(*def) == Category::Counted) {
         Some(def) => Ok(def),
-        None => Err(Fault::stop(format!("there are no counted pieces `{}`", desk.text(name)))),
+        None => Err(Fault::stop(format!("there are no counted pieces `{}`", ctx.text(name)))),
     }
 }
 
@@ -133,26 +133,26 @@ fn pieces(amount: i64) -> u32 {
     u32::try_from(amount.max(0)).unwrap_or(u32::MAX)
 }
 
-fn carry(desk: &mut Desk<'_>, pile: Handle, amount: i64, to: ZoneId) -> Result<i64, Stop> {
-    if !desk.look().is_pile(pile.id) {
+fn carry(ctx: &mut CallContext<'_>, pile: Handle, amount: i64, to: ZoneId) -> Result<i64, Stop> {
+    if !ctx.look().is_pile(pile.id) {
         return Err(Fault::stop("only counted pieces can be moved in part: move a card with `move_to`"));
     }
     let goes = Goes::Into(to, ZonePosition::Top);
-    desk.table().move_pieces(pile, pieces(amount), goes, words::MOVED).map(i64::from)
+    ctx.table().move_pieces(pile, pieces(amount), goes, words::MOVED).map(i64::from)
 }
 
 /// A pile on a site, in whichever of its zones.
-fn pile_on(desk: &Desk<'_>, id: EntityId, name: TextId, owner: PlayerId) -> Result<Held, Stop> {
-    let def = counted(desk, name)?;
-    let Some(site) = desk.state().site_of(desk.rules(), id) else { return Ok(Held::Nothing) };
-    let zone = |decl: usize| desk.state().zone_at(desk.rules(), ZoneDeclId::from(decl), site);
-    let zones = || (0..desk.rules().zones.len()).map(zone).filter(|zone| zone.is_some());
-    zones().for_each(|zone| desk.note(Cell::Zone(zone)));
-    let found = zones().find_map(|zone| desk.look().pile_in(zone, def, owner));
-    Ok(found.map_or(Held::Nothing, |pile| desk.card(pile)))
+fn pile_on(ctx: &CallContext<'_>, id: EntityId, name: TextId, owner: PlayerId) -> Result<Held, Stop> {
+    let def = counted(ctx, name)?;
+    let Some(site) = ctx.state().site_of(ctx.rules(), id) else { return Ok(Held::Nothing) };
+    let zone = |decl: usize| ctx.state().zone_at(ctx.rules(), ZoneDeclId::from(decl), site);
+    let zones = || (0..ctx.rules().zones.len()).map(zone).filter(|zone| zone.is_some());
+    zones().for_each(|zone| ctx.note(Cell::Zone(zone)));
+    let found = zones().find_map(|zone| ctx.look().pile_in(zone, def, owner));
+    Ok(found.map_or(Held::Nothing, |pile| ctx.card(pile)))
 }
 
-fn pile_in(desk: &Desk<'_>, zone: ZoneId, def: DefId, owner: PlayerId) -> Held {
-    desk.note(Cell::Zone(zone));
-    desk.look().pile_in(zone, def, owner).map_or(Held::Nothing, |pile| desk.card(pile))
+fn pile_in(ctx: &CallContext<'_>, zone: ZoneId, def: DefId, owner: PlayerId) -> Held {
+    ctx.note(Cell::Zone(zone));
+    ctx.look().pile_in(zone, def, owner).map_or(Held::Nothing, |pile| ctx.card(pile))
 }

@@ -4,7 +4,7 @@
 
 use crate::play::session::Stop;
 use crate::script::check::{Signature, VerbEffect};
-use crate::script::run::desk::Desk;
+use crate::script::run::context::CallContext;
 use crate::script::run::held::Held;
 
 /// What a verb does, and so what belongs to each of its calls.
@@ -37,7 +37,7 @@ pub struct Row {
     /// The names of what it takes, what it is asked of first.
     pub names: &'static [&'static str],
     /// What it is.
-    pub run: fn(&mut Desk<'_>, &[Held]) -> Result<Held, Stop>,
+    pub run: fn(&mut CallContext<'_>, &[Held]) -> Result<Held, Stop>,
 }
 
 impl Row {
@@ -70,23 +70,23 @@ impl Row {
 
 /// Declares verbs: documentation, access, signatures, and a function.
 macro_rules! verbs {
-    ($($(#[doc = $doc:literal])* $access:ident $($signature:literal),+ => |$desk:ident $(, $name:ident: $kind:ty)*| $body:block)*) => {
+    ($($(#[doc = $doc:literal])* $access:ident $($signature:literal),+ => |$ctx:ident $(, $name:ident: $kind:ty)*| $body:block)*) => {
         /// The verbs of this file.
         pub(super) const ROWS: &[crate::script::verbs::row::Row] = &[$(crate::script::verbs::row::Row {
             access: crate::script::verbs::row::Access::$access,
             signatures: &[$($signature),+],
             doc: &[$($doc),*],
             names: &[$(stringify!($name)),*],
-            run: |desk, arguments| {
+            run: |ctx, arguments| {
                 #[allow(unused_variables, clippy::unnecessary_wraps, reason = "not every verb needs all of it")]
                 fn body(
-                    $desk: &mut crate::script::run::desk::Desk<'_>
+                    $ctx: &mut crate::script::run::context::CallContext<'_>
                     $(, $name: $kind)*
                 ) -> Result<impl Into<crate::script::run::held::Held>, crate::play::session::Stop> $body
                 let mut given = arguments.iter().copied();
-                $(let $name = crate::script::verbs::row::take::<$kind>(desk, given.next())?;)*
+                $(let $name = crate::script::verbs::row::take::<$kind>(ctx, given.next())?;)*
                 let _ = &mut given;
-                body(desk $(, $name)*).map(Into::into)
+                body(ctx $(, $name)*).map(Into::into)
             },
         }),*];
     };
@@ -97,10 +97,10 @@ pub(super) use verbs;
 ///
 /// # Errors
 /// A fault if it is of another kind.
-pub fn take<T: crate::script::run::held::Take>(desk: &Desk<'_>, held: Option<Held>) -> Result<T, Stop> {
+pub fn take<T: crate::script::run::held::Take>(ctx: &CallContext<'_>, held: Option<Held>) -> Result<T, Stop> {
     let held = held.unwrap_or_default();
     T::take(held).ok_or_else(|| {
-        let (verb, called) = (desk.verb(), desk.called(held));
+        let (verb, called) = (ctx.verb(), ctx.called(held));
         crate::play::session::Fault::stop(format!("there is no `{verb}` for {called}"))
     })
 }

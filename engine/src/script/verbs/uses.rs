@@ -4,47 +4,47 @@ use super::row::verbs;
 use crate::model::ids::{Handle, PlayerId};
 use crate::play::permission::Attempt;
 use crate::play::session::{Fault, Stop};
-use crate::script::run::desk::Desk;
+use crate::script::run::context::CallContext;
 use crate::script::run::held::{Held, ListId, TextId};
 use crate::script::types::{CardRef, PlayerRef};
 
 verbs! {
     /// Opens the window with this key for the player, and continues when it has closed.
-    Asks "Player.open(window)" => |desk, player: PlayerRef, window: TextId| {
-        let window = desk.window(window)?;
-        desk.table().run_nested(|table| table.open_window(window, Handle::NONE, player.0))
+    Asks "Player.open(window)" => |ctx, player: PlayerRef, window: TextId| {
+        let window = ctx.window(window)?;
+        ctx.table().run_nested(|table| table.open_window(window, Handle::NONE, player.0))
     }
 
     /// Whether the player may use the card by this action now.
-    Looks "Player.may(action, Card) -> flag" => |desk, player: PlayerRef, action: TextId, card: CardRef| {
-        match attempt(desk, player.0, action, card)? {
-            Some(attempt) => desk.table().may(attempt),
+    Looks "Player.may(action, Card) -> flag" => |ctx, player: PlayerRef, action: TextId, card: CardRef| {
+        match attempt(ctx, player.0, action, card)? {
+            Some(attempt) => ctx.table().may(attempt),
             None => Ok(false),
         }
     }
 
     /// Whether the player could use the card by this action now if nothing had to be paid.
-    Looks "Player.may_freely(action, Card) -> flag" => |desk, player: PlayerRef, action: TextId, card: CardRef| {
-        match attempt(desk, player.0, action, card)? {
-            Some(attempt) => desk.table().may(Attempt { free: true, ..attempt }),
+    Looks "Player.may_freely(action, Card) -> flag" => |ctx, player: PlayerRef, action: TextId, card: CardRef| {
+        match attempt(ctx, player.0, action, card)? {
+            Some(attempt) => ctx.table().may(Attempt { free: true, ..attempt }),
             None => Ok(false),
         }
     }
 
     /// The player uses the card by this action and pays nothing for it, whatever its gates say; everything up to its
     /// effect is done before the script continues. Returns whether the card has such a use and it was possible.
-    Asks "Player.perform_freely(action, Card) -> flag" => |desk, player: PlayerRef, action: TextId, card: CardRef| {
-        match leaving(desk, player.0, action, card)? {
-            Some(attempt) => desk.table().perform_nested(Attempt { free: true, ..attempt }),
+    Asks "Player.perform_freely(action, Card) -> flag" => |ctx, player: PlayerRef, action: TextId, card: CardRef| {
+        match leaving(ctx, player.0, action, card)? {
+            Some(attempt) => ctx.table().perform_nested(Attempt { free: true, ..attempt }),
             None => Ok(false),
         }
     }
 
     /// The player uses the card by this action, whatever its gates say; everything up to its effect is done before
     /// the script continues. Returns whether the card has such a use and it was possible.
-    Asks "Player.perform(action, Card) -> flag" => |desk, player: PlayerRef, action: TextId, card: CardRef| {
-        match leaving(desk, player.0, action, card)? {
-            Some(attempt) => desk.table().perform_nested(attempt),
+    Asks "Player.perform(action, Card) -> flag" => |ctx, player: PlayerRef, action: TextId, card: CardRef| {
+        match leaving(ctx, player.0, action, card)? {
+            Some(attempt) => ctx.table().perform_nested(attempt),
             None => Ok(false),
         }
     }
@@ -53,38 +53,38 @@ verbs! {
     /// is there. The instruction opens these gates and no others; bans still hold, and the price is paid. Returns
     /// whether it was possible; if not, nothing has happened.
     Asks "Player.put_on_stack(action, Card, [gate]) -> flag" =>
-    |desk, player: PlayerRef, action: TextId, card: CardRef, gates: ListId| {
-        let text = |held: &Held| if let Held::Text(text) = held { Some(Box::from(desk.text(*text))) } else { None };
-        let gates: Vec<Box<str>> = desk.items(gates).iter().filter_map(text).collect();
-        match leaving(desk, player.0, action, card)? {
-            Some(attempt) => desk.table().put_by_instruction(attempt, &gates),
+    |ctx, player: PlayerRef, action: TextId, card: CardRef, gates: ListId| {
+        let text = |held: &Held| if let Held::Text(text) = held { Some(Box::from(ctx.text(*text))) } else { None };
+        let gates: Vec<Box<str>> = ctx.items(gates).iter().filter_map(text).collect();
+        match leaving(ctx, player.0, action, card)? {
+            Some(attempt) => ctx.table().put_by_instruction(attempt, &gates),
             None => Ok(false),
         }
     }
 
     /// Opens the window with this key for the player as a step of its own, as soon as what runs now is done.
-    Changes "Player.open_next(window)" => |desk, player: PlayerRef, window: TextId| {
-        let window = desk.window(window)?;
-        desk.table().open_window_next(window, player.0)
+    Changes "Player.open_next(window)" => |ctx, player: PlayerRef, window: TextId| {
+        let window = ctx.window(window)?;
+        ctx.table().open_window_next(window, player.0)
     }
 }
 
 /// The use of a card that may leave where it lies.
-fn leaving(desk: &mut Desk<'_>, seat: PlayerId, action: TextId, card: CardRef) -> Result<Option<Attempt>, Stop> {
-    let may_leave = desk.table().may_leave(card.0);
-    Ok(attempt(desk, seat, action, card)?.filter(|_| may_leave))
+fn leaving(ctx: &mut CallContext<'_>, seat: PlayerId, action: TextId, card: CardRef) -> Result<Option<Attempt>, Stop> {
+    let may_leave = ctx.table().may_leave(card.0);
+    Ok(attempt(ctx, seat, action, card)?.filter(|_| may_leave))
 }
 
 /// The use of a card by an action.
-fn attempt(desk: &Desk<'_>, seat: PlayerId, action: TextId, card: CardRef) -> Result<Option<Attempt>, Stop> {
-    let Some(action) = desk.program.meaning(action).action.map(usize::from) else {
-        return Err(Fault::stop(format!("there is no action `{}`", desk.text(action))));
+fn attempt(ctx: &CallContext<'_>, seat: PlayerId, action: TextId, card: CardRef) -> Result<Option<Attempt>, Stop> {
+    let Some(action) = ctx.program.meaning(action).action.map(usize::from) else {
+        return Err(Fault::stop(format!("there is no action `{}`", ctx.text(action))));
     };
-    if !desk.state().fresh(card.0) {
+    if !ctx.state().fresh(card.0) {
         return Ok(None);
     }
-    let def = desk.state().entity(card.0.id).def;
-    let uses = &desk.rules().definitions[def.index()].uses;
+    let def = ctx.state().entity(card.0.id).def;
+    let uses = &ctx.rules().definitions[def.index()].uses;
     let number = uses.iter().position(|usage| usage.action.index() == action && usage.answers.is_none());
     Ok(number.map(|number| Attempt {
         player: seat,

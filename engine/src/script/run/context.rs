@@ -1,4 +1,4 @@
-//! The desk: what a verb has before it. The table, the program, and what the running call has made.
+//! The context of a call, which verbs work with: the table, the program, and what the running call has made.
 
 use super::held::{Held, HeldKind, Routine};
 use super::scratch::Scratch;
@@ -17,7 +17,7 @@ pub trait Outside {
     ///
     /// # Errors
     /// The stop of the closure.
-    fn call(&mut self, desk: &mut Desk<'_>, closure: u32, arguments: &[Held]) -> Result<Held, Stop>;
+    fn call(&mut self, ctx: &mut CallContext<'_>, closure: u32, arguments: &[Held]) -> Result<Held, Stop>;
 
     /// Whether two foreign values are equal.
     ///
@@ -29,8 +29,8 @@ pub trait Outside {
     fn called(&self, foreign: u32) -> String;
 }
 
-/// What a verb has before it.
-pub struct Desk<'a> {
+/// The context of a call of a script: what its verbs work with.
+pub struct CallContext<'a> {
     /// The scripts, and what their names mean.
     pub program: &'a Program,
     pub(super) table: Option<&'a mut Table>,
@@ -62,8 +62,8 @@ pub struct Desk<'a> {
 /// Work between two reckonings.
 pub(super) const BLOCK: i64 = 256;
 
-impl<'a> Desk<'a> {
-    /// A desk; without a table only verbs that need none can be used.
+impl<'a> CallContext<'a> {
+    /// A context; without a table only verbs that need none can be used.
     pub fn new(program: &'a Program, table: Option<&'a mut Table>, scratch: Box<Scratch>) -> Self {
         Self {
             program,
@@ -84,14 +84,14 @@ impl<'a> Desk<'a> {
         }
     }
 
-    /// A desk for a verb that the reference evaluator calls.
+    /// A context for a verb that the reference evaluator calls.
     pub fn outside(mut self, verb: &'a str, outside: &'a mut dyn Outside) -> Self {
         self.verb = verb;
         self.outside = Some(outside);
         self
     }
 
-    /// A desk at which a verb of this name is called.
+    /// A context in which a verb of this name is called.
     pub fn named(mut self, verb: &'a str) -> Self {
         self.verb = verb;
         self
@@ -189,8 +189,8 @@ pub fn bearer(of: Held) -> EntityId {
 }
 
 /// The kinds of some values, as a fault tells them: "a number and a text".
-pub(super) fn kinds(desk: &Desk<'_>, values: &[Held]) -> String {
-    values.iter().map(|held| desk.called(*held)).collect::<Vec<_>>().join(" and ")
+pub(super) fn kinds(ctx: &CallContext<'_>, values: &[Held]) -> String {
+    values.iter().map(|held| ctx.called(*held)).collect::<Vec<_>>().join(" and ")
 }
 
 /// Whether a value is of one of these kinds.
