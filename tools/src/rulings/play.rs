@@ -192,6 +192,7 @@ impl Play {
             while self.check() {}
             self.responder.borrow_mut().end();
         }
+        self.responder.borrow_mut().leave_open(self.table.game(), &self.table.rules);
         self.expect_failure();
         let mut responder = self.responder.borrow_mut();
         if let (Some(problem), Some(against)) = (&mut responder.failure, self.table.run.illegal)

@@ -62,6 +62,15 @@ impl Ruling {
         let ruling = Self { path: "steps".into(), text: text.into(), steps, ..self.clone() };
         if problems.is_empty() { Ok(ruling) } else { Err(problems) }
     }
+
+    /// The claims at the end that say what is still asked, each on a line of its own.
+    pub(super) fn closing_questions(&self) -> String {
+        let closing = self.steps.iter().rev().take_while(|step| step.kind.is_claim());
+        let mut lines: Vec<&str> =
+            closing.filter(|step| step.kind.says_who_is_asked().is_some()).map(|step| &*step.text).collect();
+        lines.reverse();
+        lines.into_iter().map(|line| format!("{line}\n")).collect()
+    }
 }
 
 /// Reads a ruling.

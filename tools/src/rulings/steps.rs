@@ -192,6 +192,14 @@ impl Kind {
         matches!(self, Self::Claim(_) | Self::Offered(..) | Self::NotAsked(_) | Self::Cannot(_))
     }
 
+    /// The seat of which it claims what it is asked or offered, if it does. As the last step, it ends the ruling there.
+    pub(super) const fn says_who_is_asked(&self) -> Option<Seat> {
+        match self {
+            Self::Claim(Claim::IsAsked(seat, _)) | Self::Offered(seat, _) => Some(*seat),
+            _ => None,
+        }
+    }
+
     /// The letter of which it speaks, counted from 0.
     fn letter(&self) -> Option<u8> {
         match self {

@@ -20,7 +20,7 @@ pub(super) fn replayed(setting: Setting<'_>, expected: &Run) -> Option<Divergenc
 pub(super) fn fed_back(setting: Setting<'_>, expected: &Run) -> Option<Divergence> {
     const VARIANT: &str = "fed back from its trace";
     let trace = setting.ruleset.trace(&expected.game, None);
-    let fed = feed(&trace);
+    let fed = feed(&trace) + &setting.ruling.closing_questions();
     let ruling = match setting.ruling.with_steps(setting.ruleset.rules(), &fed) {
         Ok(ruling) => ruling,
         Err(problems) => {

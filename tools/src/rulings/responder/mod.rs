@@ -9,7 +9,7 @@ mod sealed;
 
 use super::answers::{self, Asked};
 use super::claims::Claim;
-use super::passing::PassingSpan;
+use super::passing::{PassingSpan, is_at_rest};
 use super::read::Ruling;
 use super::steps::{Kind, Step};
 use cardwright::base::Problem;
@@ -311,6 +311,18 @@ impl Responder {
         }
         while self.step().is_some_and(|step| matches!(step.kind, Kind::NotAsked(_))) {
             self.claimed();
+        }
+    }
+
+    /// What is wrong if a seat is still asked: only what a player wants to do next, and what the last claims name, may
+    /// stay open.
+    pub fn leave_open(&mut self, game: &Game, rules: &Rules) {
+        if self.failure.is_some() || is_at_rest(game) {
+            return;
+        }
+        if let Some(prompt) = game.prompts().iter().find(|prompt| !self.ends_at(prompt.seat)) {
+            let asked = Asked::new(prompt, Reporter::new(rules, game.state()));
+            self.failure = Some(*self.still_asked(&asked));
         }
     }
 

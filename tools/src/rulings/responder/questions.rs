@@ -27,6 +27,7 @@ impl Responder {
         loop {
             let Some(kind) = self.step().map(|step| step.kind.clone()) else {
                 return match is_at_rest(game) {
+                    _ if self.ends_at(asked.prompt.seat) => Ok(Reply::End),
                     true => Ok(Reply::End),
                     // The last step lets everything that waits come to its end.
                     false if self.ends_in_passing() && asked.pass().is_some() => self.pass(asked),
@@ -130,7 +131,9 @@ impl Responder {
     pub(super) fn choose(&mut self, asked: &Asked<'_>, game: &Game) -> Outcome<Reply> {
         self.close_line()?;
         loop {
-            let Some(step) = self.step().cloned() else { return Err(self.still_asked(asked)) };
+            let Some(step) = self.step().cloned() else {
+                return if self.ends_at(asked.prompt.seat) { Ok(Reply::End) } else { Err(self.still_asked(asked)) };
+            };
             if let Some(deed) = deed(&step.kind, asked) {
                 return Ok(Reply::Deed(deed));
             }
@@ -165,6 +168,12 @@ impl Responder {
     fn ends_in_passing(&self) -> bool {
         let acting = self.steps.iter().rev().find(|step| !step.kind.is_claim());
         acting.is_some_and(|step| step.kind == Kind::AllPass)
+    }
+
+    /// Whether the claims at the end say what this seat is asked or offered: the ruling ends at that question.
+    pub(super) fn ends_at(&self, seat: Seat) -> bool {
+        let mut closing = self.steps.iter().rev().take_while(|step| step.kind.is_claim());
+        closing.any(|step| step.kind.says_who_is_asked() == Some(seat))
     }
 
     fn only_claims_are_left(&self) -> bool {

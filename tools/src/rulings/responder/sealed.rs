@@ -23,7 +23,12 @@ impl Responder {
     /// The answer to a question of a sealed dialogue.
     pub(super) fn sealed(&mut self, asked: &Asked<'_>, game: &Game) -> Outcome<Reply> {
         let seat = asked.prompt.seat;
+        let forced = self.forced(asked, game);
         loop {
+            if self.step().is_some_and(|step| forced.contains(&step.text)) {
+                self.seal(self.at);
+                continue;
+            }
             match self.step().map(|step| step.kind.clone()) {
                 Some(Kind::Leaves(player)) if player == game.state().player_of(seat) => {
                     return Ok(Reply::Deed(Deed::Leave(player)));
@@ -43,7 +48,6 @@ impl Responder {
                 Some(Kind::Claim(_)) => return Ok(Reply::Deed(Deed::Check)),
                 _ => {}
             }
-            let forced = self.forced(asked, game);
             return match self.fitting_step(asked, seat, &forced)? {
                 Some(Fitting::Offered(at)) => {
                     self.seal(at);
@@ -63,6 +67,7 @@ impl Responder {
                 None if matches!(self.step().map(|step| &step.kind), Some(Kind::GoOn(..))) => {
                     Ok(Reply::Answer(asked.prompt.default.clone()))
                 }
+                None if self.step().is_none() && self.ends_at(seat) => Ok(Reply::End),
                 None => Err(self.still_asked(asked)),
             };
         }

@@ -337,6 +337,14 @@ fn claims_between_the_answers_of_a_simultaneous_question() {
 }
 
 #[test]
+fn a_simultaneous_question_is_left_open_by_claims_about_all_who_are_asked() {
+    let all = at_once("B is asked: give up which\nC is asked: give up which");
+    assert!(all.ends_with("- Fair resolves\n"), "{all}");
+    let one = at_once("B is asked: give up which");
+    assert!(one.contains("question-open: the steps are over, and C is still asked: C, give up which"), "{one}");
+}
+
+#[test]
 fn an_answer_that_is_refused_says_why() {
     let told = |step: &str| {
         played(

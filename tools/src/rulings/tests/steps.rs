@@ -288,6 +288,23 @@ fn an_open_question_fails_and_so_does_a_step_that_is_left() {
 }
 
 #[test]
+fn a_ruling_ends_at_the_question_that_it_claims_last() {
+    let tables = "players = 3\n[A]\nhand = [\"Dare\"]\n[B]\nhand = [\"Stop\"]";
+    for claim in ["B is asked: pause", "B is offered: Stop, pass", "B is asked: pause\nA's hand holds no cards"] {
+        assert_eq!(played(tables, &format!("A plays Dare\n{claim}")), "> A plays Dare\n", "{claim}");
+    }
+    let chosen = played(tables, "A plays Dare\nall pass\nB is asked: take the dare");
+    assert!(chosen.contains("- Dare resolves\n") && !chosen.contains("question-open"), "{chosen}");
+
+    let later = played(tables, "A plays Dare\nB is asked: pause\nB passes");
+    assert!(later.contains("question-open: the steps are over, and C is still asked"), "{later}");
+    let other = played(tables, "A plays Dare\nB is not offered: Echo\nA's hand holds no cards");
+    assert!(!other.contains("question-open"), "{other}");
+    let none = played(tables, "A plays Dare\nA's hand holds no cards");
+    assert!(none.contains("question-open: the steps are over, and B is still asked"), "{none}");
+}
+
+#[test]
 fn all_pass_ends_no_phase() {
     let trace = played("[A]\nhand = [\"Imp\"]", "A summons Imp\nall pass");
     assert!(trace.contains("step-unmatched: only A is asked, what to do next: write `A passes`"), "{trace}");

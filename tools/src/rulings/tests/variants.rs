@@ -51,6 +51,17 @@ fn chance_named_and_not() {
 }
 
 #[test]
+fn questions_that_are_left_open() {
+    let dare = "[A]\nhand = [\"Dare\"]\n[B]\nhand = [\"Stop\"]";
+    holds(dare, "A plays Dare\nB is asked: pause");
+    holds(dare, "A plays Dare\nall pass\nB is asked: take the dare");
+    holds(
+        "players = 3\n[A]\nhand = [\"Tithe\"]\n[B]\nhand = [\"Imp\", \"Fire\"]\n[C]\nhand = [\"Fire Storm\", \"Imp\"]",
+        "A plays Tithe\nall pass\nB, give up which: Imp\nC is asked: give up which",
+    );
+}
+
+#[test]
 fn leaving_and_withdrawing() {
     holds(
         "players = 3\n[A]\nhand = [\"Smite\", \"Tithe\"]\n[B]\npool = [\"Fire\", \"Imp\"]\nhand = [\"Imp\", \"Fire\"]\n[C]\nhand = [\"Imp\", \"Fire\"]",
