@@ -300,7 +300,12 @@ impl Table {
             self.put_away(&item)?;
         }
         let event = Event {
-            signal: if item.status.stopped() { words::NEGATED } else { words::RESOLVED },
+            signal: match item.status {
+                Status::Negated => words::NEGATED,
+                Status::Fizzled => words::FIZZLED,
+                Status::Faulted => words::FAULTED,
+                Status::Pending | Status::Resolving | Status::Resolved | Status::Suspended => words::RESOLVED,
+            },
             player: item.player,
             subject: Value::Entity(handle),
             amount: 1,

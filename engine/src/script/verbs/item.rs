@@ -90,6 +90,21 @@ verbs! {
         Ok(ctx.look().status(item.0).is_none_or(Status::stopped))
     }
 
+    /// Whether it was negated.
+    Reads "Item.is_negated -> flag" => |ctx, item: ItemRef| {
+        Ok(ctx.look().status(item.0) == Some(Status::Negated))
+    }
+
+    /// Whether it fizzled: none of its targets was left.
+    Reads "Item.is_fizzled -> flag" => |ctx, item: ItemRef| {
+        Ok(ctx.look().status(item.0) == Some(Status::Fizzled))
+    }
+
+    /// Whether its script failed.
+    Reads "Item.is_faulted -> flag" => |ctx, item: ItemRef| {
+        Ok(ctx.look().status(item.0) == Some(Status::Faulted))
+    }
+
     /// Whether it is a copy.
     Reads "Item.is_copy -> flag" => |ctx, item: ItemRef| {
         Ok(ctx.state().item(item.0.id).is_some_and(|item| item.copy))
