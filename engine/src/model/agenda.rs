@@ -34,11 +34,17 @@ impl OpenWindow {
         ((self.used >> (4 * player.0)) & 15) as u8
     }
 
+    /// Gives the seat all its answers again.
+    pub fn refresh(&mut self, player: PlayerId) {
+        self.used &= !(15 << (4 * player.0));
+    }
+
     /// Counts an answer more, or one less if it was stopped.
     pub fn count(&mut self, player: PlayerId, answers: i8) {
         let now = i16::from(self.used_by(player)) + i16::from(answers);
         let kept = u128::try_from(now.clamp(0, i16::from(MOST_ANSWERS))).unwrap_or(0);
-        self.used = (self.used & !(15 << (4 * player.0))) | (kept << (4 * player.0));
+        self.refresh(player);
+        self.used |= kept << (4 * player.0);
     }
 }
 

@@ -281,7 +281,7 @@ impl Table {
                     after.passed = Players::first(self.state().players()).minus(newly);
                 }
                 for player in newly.iter() {
-                    after.count(player, -3);
+                    after.refresh(player);
                 }
                 self.change(Change::Restep { at: at as u32, before: Step::Window(open), after: Step::Window(after) });
             }
