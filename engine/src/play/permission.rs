@@ -188,7 +188,8 @@ impl Table {
         let from = usage.from.as_ref().unwrap_or(&action.from);
         let here = entity.zone.is_some() && from.contains(&self.state().zone(entity.zone).decl);
         if holds && here || self.granted("from", attempt, usage)? {
-            return Ok(None);
+            let stuck = action.moves && entity.zone.is_some() && self.decl(entity.zone).terminal;
+            return Ok(stuck.then(|| Against::declared(Reason::Terminal(entity.zone), case.lines().from)));
         }
         Ok(Some(match here {
             true => Against::declared(Reason::NotHis(entity.def, attempt.number), action.lines.whole),

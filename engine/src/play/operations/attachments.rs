@@ -68,6 +68,10 @@ impl Table {
             if batch.contains(&card) {
                 continue;
             }
+            if !self.may_leave(card) {
+                self.attach(card.id, EntityId::NONE);
+                continue;
+            }
             let to = if follow { self.beside(card.id, leaving.to) } else { self.route(card.id, words::UNATTACHED) };
             match self.unattached_to(card, to)? {
                 Some(to) => {

@@ -35,6 +35,11 @@ impl Table {
         let Some(running) = self.replaced(RunningEvent::before(event, to))? else {
             return Ok(Vec::new());
         };
+        if let Some(top) = self.state().zone(from).cards.last().copied()
+            && !self.may_leave(self.state().handle(top))
+        {
+            return Ok(Vec::new());
+        }
         let wanted = running.event.amount.max(0) as usize;
         let cards: Vec<EntityId> = self.state().zone(from).cards.iter().rev().take(wanted).copied().collect();
         // A card that was drawn has been seen: the action can no longer be given up.

@@ -125,7 +125,7 @@ verbs! {
         if is_attached_to(table, host.0.id, card.0.id) {
             return Err(Fault::stop("a card cannot be attached to itself, nor to what is attached to it"));
         }
-        if table.state().fresh(card.0) && table.state().fresh(host.0) {
+        if table.state().fresh(card.0) && table.state().fresh(host.0) && table.may_leave(card.0) {
             table.attach(card.0.id, host.0.id);
         }
         Ok(())
@@ -184,7 +184,7 @@ verbs! {
         if table.is_pile(card.0.id) {
             return Err(Fault::stop("a pile of pieces belongs to whose zone it lies in, or to its owner"));
         }
-        if table.state().fresh(card.0) && table.may_touch(card.0.id)? {
+        if table.state().fresh(card.0) && table.may_leave(card.0) && table.may_touch(card.0.id)? {
             table.control(card.0.id, player.0);
         }
         Ok(())
