@@ -6,7 +6,7 @@ use super::reader::{self, Reader, wrong};
 use super::tree::{TomlField, TomlNode, TomlValue};
 use crate::base::list;
 use crate::model::ids::{AttrId, KindId, ProcedureId, Word};
-use crate::model::rules::{AttrType, Attribute, DeclMap, Printed, Rules};
+use crate::model::rules::{AttrType, Attribute, DeclMap, Lifetime, Printed, Rules};
 use std::collections::BTreeSet;
 
 /// Keys of cards and filters, which cannot be names of attributes.
@@ -14,6 +14,13 @@ const TAKEN: [&str; 27] = [
     "name", "text", "affects", "lasts", "works_in", "script", "goes", "answers", "uses", "on", "forbids", "allows",
     "modifies", "protects", "kind", "not_name", "action", "of", "answer", "zone", "not", "at", "between", "pairs",
     "sides", "count", "plural",
+];
+
+/// How long a changed value lives on a card that moves.
+const LIFETIMES: [(&str, Lifetime); 3] = [
+    ("while it lies there", Lifetime::Incarnation),
+    ("while in play", Lifetime::InPlay),
+    ("for the game", Lifetime::Game),
 ];
 
 /// The largest number of choices.
@@ -91,6 +98,7 @@ fn attribute(mut reader: Reader<'_>, names: &Names) -> Option<Attribute> {
     let required = reader.flag("required").unwrap_or(false);
     let secret = reader.flag("secret").unwrap_or(false);
     let quiet = reader.flag("quiet").unwrap_or(false);
+    let lives = lives(&mut reader, changes);
     let unique = reader.flag("unique").unwrap_or(false);
     let default = reader.field("default");
     let marks = marks(&mut reader, type_.as_ref(), changes);
@@ -99,7 +107,20 @@ fn attribute(mut reader: Reader<'_>, names: &Names) -> Option<Attribute> {
     let default = default.and_then(|field| printed(file, &field.key, &type_, &field.node));
     let default = default.unwrap_or_else(|| natural(&type_, changes));
 
-    Some(Attribute { of: of?, changes, required, unique, default, secret, quiet, marks, type_, ..blank() })
+    Some(Attribute { of: of?, changes, required, unique, default, secret, quiet, lives, marks, type_, ..blank() })
+}
+
+/// How long what scripts set lives on a card that moves.
+fn lives(reader: &mut Reader<'_>, changes: bool) -> Lifetime {
+    let file = reader.file;
+    let span = reader.field("lives").map(|field| field.node.span);
+    let lives = reader.one_of("lives", &LIFETIMES).unwrap_or_default();
+
+    if let (Some(span), false) = (span, changes) {
+        let problem = file.problem("attribute-unchanging", span, "only what changes during a game lives for some time");
+        file.report(problem.help("add `changes = true`, or remove `lives`"));
+    }
+    lives
 }
 
 /// The marks of a track: names and their numbers, the lowest first.
@@ -227,6 +248,7 @@ fn blank() -> Attribute {
         default: Printed::Nothing,
         secret: false,
         quiet: false,
+        lives: Lifetime::Incarnation,
         local_to: None,
         marks: Vec::new(),
         changed: None,

@@ -73,6 +73,8 @@ pub struct Attribute {
     pub secret: bool,
     /// Whether its changes leave no line in the trace: book-keeping that no player would speak of.
     pub quiet: bool,
+    /// How long a changed value lives on a card that moves.
+    pub lives: Lifetime,
     /// The procedure of which it is a local value.
     pub local_to: Option<ProcedureId>,
     /// The marks of a track: names and their numbers, the lowest first.
@@ -83,6 +85,18 @@ pub struct Attribute {
     pub crossed: Option<Word>,
     /// The signal of a mark that is fallen back below (`crossed back <attribute>`).
     pub crossed_back: Option<Word>,
+}
+
+/// How long the value of a changing attribute lives on a card. When its time is over it is what is printed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Lifetime {
+    /// Until the card becomes another incarnation.
+    #[default]
+    Incarnation,
+    /// As long as the card goes from one zone in play to another.
+    InPlay,
+    /// As long as the game.
+    Game,
 }
 
 /// What the values of an attribute are.

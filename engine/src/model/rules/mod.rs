@@ -23,7 +23,7 @@ pub use board::{Board, Joint, Space};
 pub use cards::{AffectedBy, Deck, Definition, Lasts, Use};
 pub use dice::Dice;
 pub use filters::{Affects, Filter, Relation, Who};
-pub use kinds::{AttrType, Attribute, Category, Kind, Printed, Route};
+pub use kinds::{AttrType, Attribute, Category, Kind, Lifetime, Printed, Route};
 pub use lines::{SourceLine, SourceLines};
 pub use turns::{Check, CheckedAt, Phase, Turns};
 pub use values::{Stage, ValueDecl};

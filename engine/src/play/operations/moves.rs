@@ -4,7 +4,7 @@ use super::{Goes, Leaver, Leaving, Moved, ZonePosition};
 use crate::model::agenda::Event;
 use crate::model::change::Change;
 use crate::model::ids::{EntityId, Handle, PlayerId, Seats, Word, ZoneId};
-use crate::model::rules::SeenBy;
+use crate::model::rules::{Lifetime, SeenBy};
 use crate::model::state::Entity;
 use crate::model::trace::{FactKind, Named, Reason};
 use crate::model::value::Value;
@@ -166,7 +166,8 @@ impl Table {
         let after = self.entity_in(before, to);
         self.change(Change::Move { id, before, after, from: from_at, to: to_at });
         if after.incarnation != before.incarnation {
-            self.reset_attributes(id);
+            let stays_in_play = self.decl(before.zone).in_play && self.decl(to).in_play;
+            self.reset_attributes(id, stays_in_play);
         }
         let name = Named { known: old.known.or(after.known), ..old };
         self.tell(FactKind::Moves(name, before.zone, to, cause));
@@ -192,8 +193,14 @@ impl Table {
         Entity { zone: to, known, controller, incarnation: before.incarnation + u32::from(!joined), ..before }
     }
 
+    /// Whether a card stays what it is when it goes from one zone to the other: they are of one declaration or joined,
+    /// and not two players'. Who receives a card has another.
     pub(super) fn are_joined(&self, one: ZoneId, other: ZoneId) -> bool {
-        let (one, other) = (self.state().zone(one).decl, self.state().zone(other).decl);
+        let (one, other) = (self.state().zone(one), self.state().zone(other));
+        if one.owner.is_some() && other.owner.is_some() && one.owner != other.owner {
+            return false;
+        }
+        let (one, other) = (one.decl, other.decl);
         one == other || self.rules.joined.iter().any(|pair| *pair == (one, other) || *pair == (other, one))
     }
 
@@ -202,10 +209,17 @@ impl Table {
         self.state().seats_of(player)
     }
 
-    pub(super) fn reset_attributes(&mut self, id: EntityId) {
+    /// What scripts have set on a card that has become another incarnation is what is printed again, unless it lives
+    /// longer.
+    fn reset_attributes(&mut self, id: EntityId, stays_in_play: bool) {
         let entity = *self.state().entity(id);
         for position in 0..self.rules.kinds[entity.kind.index()].changing.len() {
             let attr = self.rules.kinds[entity.kind.index()].changing[position];
+            match self.rules.attributes[attr.index()].lives {
+                Lifetime::Game => continue,
+                Lifetime::InPlay if stays_in_play => continue,
+                Lifetime::InPlay | Lifetime::Incarnation => {}
+            }
             let slot = entity.slot + position as u32;
             let before = self.state().slots[slot as usize];
             let after = Value::of(self.rules.printed(entity.def, attr));

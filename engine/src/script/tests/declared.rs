@@ -3,8 +3,8 @@
 use super::world::World;
 use crate::model::ids::{KindId, ScriptId};
 use crate::model::rules::{
-    AttrType, Attribute, Ban, Definition, Hook, Kind, Printed, Rules, ScriptRole, ScriptSource, SeenBy, ZoneDecl,
-    ZonePer,
+    AttrType, Attribute, Ban, Definition, Hook, Kind, Lifetime, Printed, Rules, ScriptRole, ScriptSource, SeenBy,
+    ZoneDecl, ZonePer,
 };
 use crate::script::check::check_game;
 
@@ -22,6 +22,7 @@ fn rules(card: &str) -> Rules {
         default: Printed::Nothing,
         secret: false,
         quiet: false,
+        lives: Lifetime::Incarnation,
         local_to: None,
         unique: false,
         marks: Vec::new(),
