@@ -49,7 +49,7 @@ fn played(game: &Ruleset, host: &Rc<dyn Scripts>) -> Table {
             break;
         }
         let prompt = table.game().prompts()[0].clone();
-        let answer = random.decide(&prompt, table.game(), &table.rules).expect("it always answers");
+        let answer = random.decide(&prompt, table.game(), table.rules()).expect("it always answers");
         table.answer(prompt.number, answer).expect("what is drawn at random fits");
     }
     table

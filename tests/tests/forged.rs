@@ -40,7 +40,7 @@ fn saves(game: &Ruleset, host: &Rc<dyn Scripts>, seed: u64) -> Vec<Vec<u8>> {
         if inside || [3, 60, 159].contains(&question) {
             saves.push(game.save(table.game()));
         }
-        let answer = random.decide(&prompt, table.game(), &table.rules).expect("it always answers");
+        let answer = random.decide(&prompt, table.game(), table.rules()).expect("it always answers");
         table.answer(prompt.number, answer).expect("what is drawn at random fits");
     }
     saves
@@ -151,7 +151,7 @@ fn plays(game: &Ruleset, host: &Rc<dyn Scripts>, bytes: &[u8]) -> bool {
             7 => drop(table.withdraw(prompt.number)),
             9 => table.leave(table.state().player_of(prompt.seat)),
             _ => {
-                let answer = random.decide(&prompt, table.game(), &table.rules).expect("it always answers");
+                let answer = random.decide(&prompt, table.game(), table.rules()).expect("it always answers");
                 table.answer(prompt.number, answer).expect("what is drawn at random fits");
             }
         }

@@ -46,7 +46,7 @@ fn play(game: &Ruleset, players: u8, seed: u64) -> Game {
             continue;
         }
         let prompt = table.game().prompts()[0].clone();
-        let answer = random.decide(&prompt, table.game(), &table.rules).unwrap_or_else(|| prompt.default.clone());
+        let answer = random.decide(&prompt, table.game(), table.rules()).unwrap_or_else(|| prompt.default.clone());
         table.answer(prompt.number, answer).expect("what is drawn at random fits");
     }
     table.advance();

@@ -33,7 +33,7 @@ fn play(game: &Ruleset, host: &Rc<dyn Scripts>, seed: u64, mut look: impl FnMut(
         }
         look(&mut table, question);
         let prompt = table.game().prompts()[0].clone();
-        let answer = random.decide(&prompt, table.game(), &table.rules).unwrap_or_else(|| prompt.default.clone());
+        let answer = random.decide(&prompt, table.game(), table.rules()).unwrap_or_else(|| prompt.default.clone());
         table.answer(prompt.number, answer).expect("what is drawn at random fits");
     }
     table.advance();
@@ -163,11 +163,11 @@ fn play_and_leave(table: &mut Table, seed: u64) -> usize {
             continue;
         }
         let prompt = table.game().prompts()[0].clone();
-        let answer = random.decide(&prompt, table.game(), &table.rules).unwrap_or_else(|| prompt.default.clone());
+        let answer = random.decide(&prompt, table.game(), table.rules()).unwrap_or_else(|| prompt.default.clone());
         table.answer(prompt.number, answer).expect("what is drawn at random fits");
     }
     table.advance();
-    rounds_of_passes(&table.rules, table.game().state(), table.game().trace())
+    rounds_of_passes(table.rules(), table.game().state(), table.game().trace())
 }
 
 /// How many items of a trace have resolved, each after everybody had passed.

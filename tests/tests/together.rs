@@ -10,7 +10,7 @@ use cardwright::model::prompt::{Answer, Prompt};
 use cardwright::model::tape::Input;
 use cardwright::model::trace::FactKind;
 use cardwright::play::flow::{Progress, Refusal};
-use cardwright::play::session::{Decider, Nobody, Scripts, Table};
+use cardwright::play::session::{Decider, Scripts, Table};
 use rulings_content::root;
 use std::rc::Rc;
 
@@ -52,7 +52,7 @@ fn play(game: &Ruleset, seats: u8, seed: u64, order: Order, mut at: impl FnMut(&
             Order::Any => any.below(prompts.len() as u32) as usize,
         };
         let prompt = prompts[chosen].clone();
-        let answer = luck[prompt.seat.index()].decide(&prompt, table.game(), &table.rules).expect("luck answers");
+        let answer = luck[prompt.seat.index()].decide(&prompt, table.game(), table.rules()).expect("luck answers");
         table.answer(prompt.number, answer).expect("what is drawn at random fits");
     }
     (table.into_game(), several)
@@ -155,7 +155,7 @@ fn open(game: &Ruleset, host: &Rc<dyn Scripts>, seats: u8, questions: usize) -> 
                 return table;
             }
             let prompt = table.game().prompts()[0].clone();
-            let answer = luck.decide(&prompt, table.game(), &table.rules).expect("luck answers");
+            let answer = luck.decide(&prompt, table.game(), table.rules()).expect("luck answers");
             table.answer(prompt.number, answer).expect("it fits");
         }
     }
@@ -274,7 +274,6 @@ fn if_all_wait_they_are_asked_one_after_another() {
         assert!(
             table.game().trace().iter().all(|fact| !matches!(fact.what, FactKind::Faulted(..) | FactKind::Lost(..)))
         );
-        table.decider = Some(Box::new(Nobody));
     }
     assert!(waited > 50, "only {waited} waited");
 }

@@ -1,9 +1,9 @@
 //! Fingerprints: a hash of the state after each decision, to compare games in a few bytes.
 
 use crate::model::state::State;
-use crate::play::session::{Fingerprints, Inner};
+use crate::play::session::{Fingerprints, Table};
 
-impl Inner {
+impl Table {
     /// From now on the state is hashed with this function after every step in which somebody decided something.
     pub fn keep_fingerprints(&mut self, of: fn(&State) -> u64) {
         self.fingerprints = Some(Fingerprints { of, taken: Vec::new() });

@@ -17,7 +17,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 /// What everybody may read and only this file can write.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct ReadOnly<T>(T);
 
@@ -29,8 +29,8 @@ impl<T> Deref for ReadOnly<T> {
     }
 }
 
-/// A game: plain data. It can be cloned, sent to another thread, saved and loaded.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+/// A game: plain data. It can be cloned, sent to another thread, saved and loaded. The default is no game: nothing exists.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Game {
     pub(crate) state: ReadOnly<State>,
     /// What it began with; none for a fork, whose log begins later.
@@ -58,7 +58,7 @@ pub struct Game {
     pub(crate) journal: Vec<Change>,
     /// What the running step did before it was rewound for an answer.
     #[serde(skip)]
-    pub(crate) earlier: crate::model::game::Earlier,
+    pub(crate) earlier: Earlier,
     #[serde(skip)]
     pub(crate) marks: Vec<Mark>,
     #[serde(skip)]
@@ -90,22 +90,11 @@ impl Game {
         Self {
             state: ReadOnly(setup.state(rules)),
             setup: Some(Arc::new(setup.clone())),
-            trace: Vec::new(),
-            log: Vec::new(),
-            tape_from: 0,
-            prompts: Vec::new(),
             next_prompt: 1,
-            leaving: SmallVec::new(),
-            barred: Vec::new(),
-            stopped_at: None,
             unchecked: due::ALL,
-            idle: 0,
             handle_key: setup.handle_key(),
-            branch: None,
-            journal: Vec::new(),
-            earlier: Earlier::default(),
-            marks: Vec::new(),
             mark: Mark { unchecked: due::ALL, ..Mark::default() },
+            ..Self::default()
         }
     }
 
@@ -178,23 +167,15 @@ impl Game {
     pub fn fork(&self, rules: &Rules) -> Self {
         Self {
             state: ReadOnly(self.state_at_mark(rules)),
-            setup: None,
-            trace: Vec::new(),
             log: self.log[self.tape_from..].to_vec(),
-            tape_from: 0,
-            prompts: Vec::new(),
             next_prompt: self.next_prompt,
             leaving: self.leaving.clone(),
             barred: self.barred.clone(),
-            stopped_at: None,
             unchecked: self.mark.unchecked,
             idle: self.mark.idle,
             handle_key: self.handle_key,
-            branch: None,
-            journal: Vec::new(),
-            earlier: Earlier::default(),
-            marks: Vec::new(),
             mark: Mark { unchecked: self.mark.unchecked, idle: self.mark.idle, ..Mark::default() },
+            ..Self::default()
         }
     }
 
@@ -202,23 +183,10 @@ impl Game {
     pub fn state_only(&self) -> Self {
         Self {
             state: self.state.clone(),
-            setup: None,
-            trace: Vec::new(),
-            log: Vec::new(),
-            tape_from: 0,
-            prompts: Vec::new(),
             next_prompt: self.next_prompt,
-            leaving: SmallVec::new(),
-            barred: Vec::new(),
-            stopped_at: None,
             unchecked: due::ALL,
-            idle: 0,
             handle_key: self.handle_key,
-            branch: None,
-            journal: Vec::new(),
-            earlier: Earlier::default(),
-            marks: Vec::new(),
-            mark: Mark::default(),
+            ..Self::default()
         }
     }
 

@@ -90,7 +90,7 @@ impl FromStr for Seed {
 }
 
 /// A small seeded generator (PCG XSH RR 64/32), part of the state.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 pub struct Generator {
     state: u64,
     increment: u64,

@@ -191,7 +191,7 @@ pub struct Effect {
 }
 
 /// Whose turn it is, and how far it has got.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 pub struct Turn {
     /// Counts every turn of the game from 1; 0 before the first.
     pub number: u32,
@@ -242,8 +242,8 @@ pub struct OuterValue {
     pub value: Value,
 }
 
-/// The state of one game.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+/// The state of one game. The default is that of no game: nothing exists.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct State {
     /// Everything that exists. The first is the game, the next are the players in seat order.
     pub(crate) entities: Vec<Entity>,
@@ -273,7 +273,7 @@ pub struct State {
     pub(crate) players: u8,
     /// The player of each seat.
     pub(crate) seats: SmallVec<[PlayerId; 8]>,
-    /// The seat that speaks for each player now.
+    /// The seat that acts for each player now.
     pub(crate) acting_seats: SmallVec<[Seat; 8]>,
     /// The source of chance.
     pub(crate) generator: Generator,
@@ -434,7 +434,7 @@ impl State {
         own.fold(Seats::NONE, |all, (seat, _)| all.with(Seat(seat as u8)))
     }
 
-    /// The seat that speaks for a player now.
+    /// The seat that acts for a player now.
     pub fn acting_seat(&self, player: PlayerId) -> Seat {
         self.acting_seats.get(player.index()).copied().unwrap_or(Seat(player.0))
     }

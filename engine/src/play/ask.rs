@@ -1,13 +1,15 @@
 //! Asking a seat, and asking chance: the tape answers first, then the decider, and if nobody can, the game waits.
 
 use crate::model::change::Change;
+use crate::model::game::Game;
 use crate::model::generator::Generator;
 use crate::model::ids::PlayerId;
 use crate::model::prompt::{Answer, ChanceQuestion, Choice, Prompt, Question, Shape};
+use crate::model::rules::Rules;
 use crate::model::tape::{Input, QuestionHash};
 use crate::model::trace::{Named, ScriptLocation};
 use crate::play::divergence::described;
-use crate::play::session::{Stop, Table};
+use crate::play::session::{Decider, Stop, Table};
 use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};
 
@@ -211,18 +213,10 @@ impl Table {
         prompt.check(&answer).is_ok().then_some(answer)
     }
 
-    fn with_decider<T>(
-        &mut self,
-        ask: impl FnOnce(
-            &mut dyn crate::play::session::Decider,
-            &crate::model::game::Game,
-            &crate::model::rules::Rules,
-        ) -> Option<T>,
-    ) -> Option<T> {
+    fn with_decider<T>(&mut self, ask: impl FnOnce(&mut dyn Decider, &Game, &Rules) -> Option<T>) -> Option<T> {
         // It is taken out while it decides, because it is shown the game of the same table.
         let mut decider = self.decider.take()?;
-        let inner = &**self;
-        let answer = ask(&mut *decider, &inner.game, &inner.rules);
+        let answer = ask(&mut *decider, &self.game, &self.rules);
         self.decider = Some(decider);
         answer
     }

@@ -5,7 +5,7 @@ use crate::model::index::Cell;
 use crate::model::rules::{AffectedBy, Affects, Filter, Printed, Relation, Rules};
 use crate::model::state::{Item, State};
 use crate::model::value::Value;
-use crate::play::session::Inner;
+use crate::play::session::Table;
 
 impl Rules {
     /// Whether a definition states how long it lasts.
@@ -84,7 +84,7 @@ pub struct Looker {
     pub source: EntityId,
 }
 
-impl Inner {
+impl Table {
     /// Whether an entity passes a filter.
     pub fn passes(&self, filter: &Filter, id: EntityId, looker: Looker) -> bool {
         self.note_read(Cell::Entity(id));

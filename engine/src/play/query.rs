@@ -9,7 +9,7 @@ use crate::model::trace::{FactKind, Named, Things};
 use crate::model::value::Value;
 use crate::play::filter::Looker;
 use crate::play::kept::{Computing, Kept, KeptKey, MOST_KEPT, Parts};
-use crate::play::session::{Arg, Fault, Inner, Stop, Table};
+use crate::play::session::{Arg, Fault, Stop, Table};
 use smallvec::SmallVec;
 
 /// A line of a value's explanation.
@@ -27,7 +27,7 @@ pub struct Line {
     pub why: Things,
 }
 
-impl Inner {
+impl Table {
     /// Notes that the running computation reads something.
     pub fn note_read(&self, cell: Cell) {
         if self.run.reads.watching() {

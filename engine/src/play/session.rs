@@ -15,7 +15,6 @@ use crate::play::kept::Cache;
 use crate::play::run::{Run, RunningEvent};
 use serde::{Deserialize, Serialize};
 use std::any::Any;
-use std::ops::{Deref, DerefMut};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -117,31 +116,26 @@ pub struct Fingerprints {
 }
 
 /// A table: the game and what it is played with.
-pub struct Inner {
+pub struct Table {
     /// The game. Only the kernel changes it: what is kept beside it belongs to this one game.
     pub(crate) game: Game,
-    /// Its rules.
-    pub rules: Arc<Rules>,
-    /// Its scripts.
-    pub scripts: Rc<dyn Scripts>,
-    /// Who decides.
-    pub decider: Option<Box<dyn Decider>>,
+    pub(super) rules: Arc<Rules>,
+    pub(super) scripts: Rc<dyn Scripts>,
+    pub(super) decider: Option<Box<dyn Decider>>,
     /// What lives only while a step runs.
-    pub run: Run,
+    pub(crate) run: Run,
     /// Room that the scripts keep from call to call; nothing in it outlives a call.
-    pub workspace: Vec<Box<dyn Any + Send>>,
+    pub(crate) workspace: Vec<Box<dyn Any + Send>>,
     pub(super) cache: Cache,
     pub(crate) fingerprints: Option<Fingerprints>,
     pub(super) look: Look,
 }
 
-/// The table, in a box that the script host takes for the time of a script and the verbs take back.
-pub struct Table(Option<Box<Inner>>);
-
+/// Tables.
 impl Table {
     /// Puts a game on a table.
     pub fn new(game: Game, rules: Arc<Rules>, scripts: Rc<dyn Scripts>, decider: Box<dyn Decider>) -> Self {
-        Self(Some(Box::new(Inner {
+        Self {
             game,
             rules,
             scripts,
@@ -151,50 +145,50 @@ impl Table {
             cache: Cache::default(),
             fingerprints: None,
             look: Look::default(),
-        })))
+        }
+    }
+
+    /// A table for another game with the same rules and scripts.
+    #[must_use]
+    pub fn table_for(&self, game: Game, decider: Box<dyn Decider>) -> Self {
+        Self::new(game, Arc::clone(&self.rules), Rc::clone(&self.scripts), decider)
+    }
+
+    /// Everything that lies on the table, for who can run scripts only on a table of his own. The table is empty until
+    /// it is put back.
+    pub(crate) fn lend(&mut self) -> Box<Self> {
+        let empty = self.table_for(Game::default(), Box::new(Nobody));
+        Box::new(std::mem::replace(self, empty))
     }
 
     /// The game, taken from the table.
-    pub fn into_game(mut self) -> Game {
-        self.take().game
+    pub fn into_game(self) -> Game {
+        self.game
     }
 
-    /// Wraps what [`Table::take`] gave.
-    pub fn from_inner(inner: Box<Inner>) -> Self {
-        Self(Some(inner))
+    /// The rules of the game.
+    pub fn rules(&self) -> &Arc<Rules> {
+        &self.rules
     }
 
-    /// Takes the table's contents; it must be given back before the table is used again.
-    pub fn take(&mut self) -> Box<Inner> {
-        self.0.take().expect("a table is taken only while no script has it")
+    /// Who decides; nobody does until another decider comes.
+    pub fn take_decider(&mut self) -> Box<dyn Decider> {
+        self.decider.take().unwrap_or_else(|| Box::new(Nobody))
     }
 
-    /// Gives back what was taken.
-    pub fn give_back(&mut self, inner: Box<Inner>) {
-        self.0 = Some(inner);
+    /// Why the action that was answered last proved impossible and was taken back, if it was.
+    pub fn illegal(&self) -> Option<Against> {
+        self.run.illegal
     }
 
-    /// Whether the contents are here.
-    pub fn is_here(&self) -> bool {
-        self.0.is_some()
-    }
-}
-
-impl Deref for Table {
-    type Target = Inner;
-
-    fn deref(&self) -> &Inner {
-        self.0.as_ref().expect("a table is read only while no script has it")
+    /// Where the script that left the last question open asked it, and in whose name.
+    pub fn asked_at(&self) -> Option<(ScriptLocation, Option<Named>)> {
+        self.run.asked_at
     }
 }
 
-impl DerefMut for Table {
-    fn deref_mut(&mut self) -> &mut Inner {
-        self.0.as_mut().expect("a table is changed only while no script has it")
-    }
-}
-
-impl Inner {
+/// What a step does with its table.
+impl Table {
     /// Scripts have spent nothing from here on.
     pub(super) fn begin_scripts(&mut self) {
         self.run.work = 0;
@@ -221,8 +215,8 @@ impl Inner {
         &self.game.state
     }
 
-    /// Makes a change, and notes it in the journal.
-    pub fn change(&mut self, change: Change) {
+    /// Makes a change, and notes it in the journal: nothing else writes the state.
+    pub(super) fn change(&mut self, change: Change) {
         self.game.change(&self.rules, change);
     }
 

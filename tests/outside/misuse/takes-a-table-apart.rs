@@ -1,11 +1,11 @@
 //! E0624: method `table_of_people` is private
-//! A table without its contents.
+//! A game taken from its table.
 
 use cardwright::game::{Begin, Ruleset};
 
 fn misuse(ruleset: &Ruleset) {
-    let mut table = ruleset.table_of_people(&ruleset.host(), ruleset.begin(&Begin::new(2, 1)).unwrap());
-    drop(table.take());
+    let table = ruleset.table_of_people(&ruleset.host(), ruleset.begin(&Begin::new(2, 1)).unwrap());
+    drop(table.into_game());
 }
 
 fn main() {

@@ -57,7 +57,7 @@ fn compared(game: &Ruleset, seed: u64) -> u32 {
             );
         }
         let prompt = one.game().prompts()[0].clone();
-        let answer = luck.decide(&prompt, one.game(), &one.rules).expect("luck answers");
+        let answer = luck.decide(&prompt, one.game(), one.rules()).expect("luck answers");
         let twin = other.game().prompts()[0].clone();
         // A decision that is legal in only one of them tells them apart.
         if twin.seat != prompt.seat

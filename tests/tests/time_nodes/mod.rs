@@ -170,7 +170,7 @@ fn an_organising_that_comes_to_nothing_leaves_nothing() {
                 assert!(bytes(&table) == before, "seed {seed}: refused");
             }
             let prompt = table.game().prompts()[0].clone();
-            let answer = eager.decide(&prompt, table.game(), &table.rules).expect("it answers always");
+            let answer = eager.decide(&prompt, table.game(), table.rules()).expect("it answers always");
             table.answer(prompt.number, answer).expect("what is drawn at random fits");
         }
     }
@@ -227,7 +227,7 @@ fn asks_how(prompt: &Prompt) -> bool {
 
 /// Asks of every event in the seat's hand why it cannot be organised; gives how many cannot.
 fn refuse_all(table: &mut Table, seat: Seat, organise: ActionId) -> usize {
-    let rules = table.rules.clone();
+    let rules = table.rules().clone();
     let hand = ZoneDeclId::from(rules.zones.get_index_of("hand").expect("there are hands"));
     let player = table.state().player_of(seat);
     let hand = table.state().zone_of(&rules, hand, player);

@@ -13,7 +13,7 @@ use cardwright::model::rules::Rules;
 use cardwright::model::tape::Input;
 use cardwright::model::trace::{Fact, FactKind};
 use cardwright::play::flow::Progress;
-use cardwright::play::session::{Decider, Nobody, Scripts, Table};
+use cardwright::play::session::{Decider, Scripts, Table};
 use cardwright::report::Reporter;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -114,8 +114,8 @@ impl Play {
 
     /// Puts another game on the table, for instance one that was loaded.
     pub fn put(&mut self, game: Game) {
-        let decider = self.table.decider.take().unwrap_or_else(|| Box::new(Nobody));
-        self.table = Table::new(game, self.table.rules.clone(), self.table.scripts.clone(), decider);
+        let decider = self.table.take_decider();
+        self.table = self.table.table_for(game, decider);
     }
 
     /// What chance gave in these inputs, as far as a step named it, is given once more.
@@ -170,7 +170,7 @@ impl Play {
         let game = self.table.game();
         let fault = game.trace().iter().find(|fact| matches!(fact.what, FactKind::Faulted(..)));
         let Some(fault) = fault else { return false };
-        let reporter = Reporter::new(&self.table.rules, game.state());
+        let reporter = Reporter::new(self.table.rules(), game.state());
         let problem = *responder.problem_of_last("script-failed", reporter.sentence(&fault.what));
         responder.failure = Some(problem.help("a ruling about a script that fails says `expects = \"fault\"`"));
         true
@@ -188,17 +188,17 @@ impl Play {
 
     fn end(&mut self) {
         if self.table.game().prompts().is_empty() {
-            self.responder.borrow_mut().come_to_the_end(self.table.game(), &self.table.rules);
+            self.responder.borrow_mut().come_to_the_end(self.table.game(), self.table.rules());
             while self.check() {}
             self.responder.borrow_mut().end();
         }
-        self.responder.borrow_mut().leave_open(self.table.game(), &self.table.rules);
+        self.responder.borrow_mut().leave_open(self.table.game(), self.table.rules());
         self.expect_failure();
         let mut responder = self.responder.borrow_mut();
-        if let (Some(problem), Some(against)) = (&mut responder.failure, self.table.run.illegal)
+        if let (Some(problem), Some(against)) = (&mut responder.failure, self.table.illegal())
             && problem.code == "step-illegal"
         {
-            let reporter = Reporter::new(&self.table.rules, self.table.game().state());
+            let reporter = Reporter::new(self.table.rules(), self.table.game().state());
             problem.label = reporter.reason(against.reason);
         }
     }
@@ -220,7 +220,7 @@ impl Play {
     /// Answers the question for which the game waits.
     fn answer(&mut self) -> bool {
         let Some(prompt) = self.question() else { return false };
-        let reply = self.responder.borrow_mut().reply(&prompt, self.table.game(), &self.table.rules);
+        let reply = self.responder.borrow_mut().reply(&prompt, self.table.game(), self.table.rules());
         match reply {
             Reply::Answer(answer) => self.table.answer(prompt.number, answer).is_ok(),
             Reply::Deed(Deed::Refuse(seat)) if self.is_asked_later(&prompt, seat) => self.pass_over(&prompt),
@@ -252,7 +252,7 @@ impl Play {
     }
 
     fn pass_over(&mut self, prompt: &Prompt) -> bool {
-        let answer = self.responder.borrow_mut().pass_over(prompt, self.table.game(), &self.table.rules);
+        let answer = self.responder.borrow_mut().pass_over(prompt, self.table.game(), self.table.rules());
         answer.is_some_and(|answer| self.table.answer(prompt.number, answer).is_ok())
     }
 
@@ -327,7 +327,7 @@ impl Play {
 
     /// The trace as text.
     pub fn trace(&self, reader: Option<Seat>) -> String {
-        let reporter = Reporter { reader, ..Reporter::new(&self.table.rules, self.table.game().state()) };
+        let reporter = Reporter { reader, ..Reporter::new(self.table.rules(), self.table.game().state()) };
         reporter.trace(&self.facts())
     }
 

@@ -25,7 +25,7 @@ impl Rehearsal {
     pub fn new(table: &Table, prompt: &Prompt, attempt: Attempt) -> Self {
         let facts = table.game().trace().len();
         let game = table.game().clone();
-        let mut table = Table::new(game, table.rules.clone(), table.scripts.clone(), Box::new(Nobody));
+        let mut table = table.table_for(game, Box::new(Nobody));
         if let Some(option) = prompt.options.iter().position(|option| is_use(option, attempt)) {
             // An answer that is refused leaves the question open, and nothing is found against the use.
             let _ = table.answer(prompt.number, Answer::one(option));
@@ -40,7 +40,7 @@ impl Rehearsal {
     pub fn run(mut self, line: &str) -> Result<Option<Refused>, String> {
         loop {
             self.table.step();
-            if let Some(against) = self.table.run.illegal {
+            if let Some(against) = self.table.illegal() {
                 return Ok(Some((None, against)));
             }
             let rest = match self.follow(line) {
@@ -59,7 +59,7 @@ impl Rehearsal {
                 Ok(answer) => self.table.answer(prompt.number, answer).map_err(|_| unwritten(&rest))?,
                 Err(Miss::Several(options)) => return Err(format!("this can mean: {}", options.join(" | "))),
                 Err(Miss::Unknown) => {
-                    let place = self.table.run.asked_at.map(|(place, _)| place);
+                    let place = self.table.asked_at().map(|(place, _)| place);
                     return self.refused(phrase, &rest, place).map(Some);
                 }
             }
@@ -108,7 +108,7 @@ impl Rehearsal {
             let spellings = (0..4).map(|at| spelt(thing, at));
             spellings.filter(|spelling| rest.starts_with(&**spelling)).map(|spelling| spelling.len()).max()
         };
-        let words = self.table.rules.words.iter().filter_map(|word| self.table.rules.words.get(word));
+        let words = self.table.rules().words.iter().filter_map(|word| self.table.rules().words.get(word));
         let words = words.map(|word| (Thing::Word(word), EntityId::NONE));
         let found = cards.chain(players).chain(words).filter_map(|(thing, card)| Some((begins(thing)?, thing, card)));
         found.max_by_key(|(length, ..)| *length).map(|(_, thing, card)| (thing, card))
@@ -120,7 +120,7 @@ impl Rehearsal {
     }
 
     fn reporter(&self) -> Reporter<'_> {
-        Reporter::new(&self.table.rules, self.table.state())
+        Reporter::new(self.table.rules(), self.table.state())
     }
 }
 

@@ -19,7 +19,7 @@ use crate::model::trace::{FactKind, Named, Reason, Thing};
 use crate::model::value::Value;
 use crate::play::filter::Looker;
 use crate::play::run::Cause;
-use crate::play::session::{Arg, Inner, Stop, Table};
+use crate::play::session::{Arg, Stop, Table};
 use smallvec::{SmallVec, smallvec};
 
 /// Where a card is put.
@@ -66,7 +66,7 @@ pub enum Goes {
     Into(ZoneId, ZonePosition),
 }
 
-impl Inner {
+impl Table {
     /// The zone to which a card leaves for a cause: the definition's own routes go first, then its kind's.
     pub fn route(&self, id: EntityId, cause: Word) -> ZoneId {
         let entity = self.state().entity(id);

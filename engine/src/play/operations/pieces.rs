@@ -11,12 +11,12 @@ use crate::model::trace::{FactKind, Reason};
 use crate::model::value::Value;
 use crate::model::words;
 use crate::play::run::RunningEvent;
-use crate::play::session::{Fault, Inner, Stop, Table};
+use crate::play::session::{Fault, Stop, Table};
 
 /// More cards and pieces than this lie in no zone.
 const MOST_PIECES: u32 = 1 << 20;
 
-impl Inner {
+impl Table {
     /// Whether an entity is a pile of pieces.
     pub fn is_pile(&self, id: EntityId) -> bool {
         self.rules.category_of(self.state().entity(id).def) == Category::Counted

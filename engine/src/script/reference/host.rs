@@ -8,7 +8,7 @@ use super::register::plain_error;
 use crate::model::rules::Hook;
 use crate::model::trace::ScriptLocation;
 use crate::model::value::Value;
-use crate::play::session::{Arg, Fault, Inner, Scripts, Stop, Table};
+use crate::play::session::{Arg, Fault, Scripts, Stop, Table};
 use crate::script::compile::{Bound, Found};
 use crate::script::lower::program::Program;
 use crate::script::run::context::CallContext;
@@ -25,7 +25,7 @@ use std::sync::{Arc, LazyLock};
 
 /// What the verbs of one host share.
 pub struct Shared {
-    slot: Cell<Option<Box<Inner>>>,
+    slot: Cell<Option<Box<Table>>>,
     stop: Cell<Option<Stop>>,
     /// Counts what scripts spend.
     meter: Rc<Meter>,
@@ -133,10 +133,9 @@ impl Scripts for Host {
             let held: SmallVec<[Held; 3]> = args.iter().map(|arg| held_of_arg(ctx, *arg)).collect();
             held.into_iter().map(|held| guest.give(ctx, held)).collect()
         });
-        self.shared.slot.set(Some(table.take()));
+        self.shared.slot.set(Some(table.lend()));
         let result = bound.call(&self.engine, &self.shared.meter, self.tag.clone(), function, &mut values);
-        let inner = self.shared.slot.take().expect("every verb gives the table back");
-        table.give_back(inner);
+        *table = *self.shared.slot.take().expect("every verb gives the table back");
         match result {
             Ok(value) => {
                 self.shared.stop.set(None);
@@ -150,16 +149,15 @@ impl Scripts for Host {
     }
 }
 
+/// The table, out of its slot for the time of a verb.
 struct Guard<'a> {
     shared: &'a Shared,
-    table: Table,
+    table: Option<Box<Table>>,
 }
 
 impl Drop for Guard<'_> {
     fn drop(&mut self) {
-        if self.table.is_here() {
-            self.shared.slot.set(Some(self.table.take()));
-        }
+        self.shared.slot.set(self.table.take());
     }
 }
 
@@ -228,16 +226,16 @@ pub(super) fn with_context(
         return Err(Meter::termination(halt));
     }
     shared.meter.at_verb(context);
-    let inner = shared.slot.take().ok_or("verbs work only inside of a game")?;
-    let mut guard = Guard { shared, table: Table::from_inner(inner) };
-    let scratch = take_scratch(&mut guard.table);
+    let mut guard = Guard { shared, table: shared.slot.take() };
+    let table = guard.table.as_deref_mut().ok_or("verbs work only inside of a game")?;
+    let scratch = take_scratch(table);
     let guest = Guest::new(context);
-    let mut ctx = CallContext::new(&shared.program, Some(&mut guard.table), scratch).named(context.fn_name());
+    let mut ctx = CallContext::new(&shared.program, Some(&mut *table), scratch).named(context.fn_name());
     ctx.at(place(context, shared));
     let result = work(&mut ctx, &guest).map(|held| guest.give(&ctx, held));
     let scratch = std::mem::take(&mut ctx.scratch);
     drop(ctx);
-    keep_scratch(&mut guard.table, scratch);
+    keep_scratch(table, scratch);
     drop(guard);
     result.map_err(|stop| stopped(context, shared, stop))
 }

@@ -8,7 +8,7 @@ use crate::model::state::Values;
 use crate::model::value::Value;
 use crate::model::words;
 use crate::play::operations::{Goes, ZonePosition};
-use crate::play::session::{Fault, Inner, Stop};
+use crate::play::session::{Fault, Stop, Table};
 use crate::script::run::context::CallContext;
 use crate::script::run::held::{Held, TextId};
 use crate::script::types::{CardRef, PlayerRef};
@@ -204,7 +204,7 @@ fn put(
 }
 
 /// Whether a card is another, or is attached to it, or to what is attached to it, and so on.
-fn is_attached_to(table: &Inner, card: EntityId, other: EntityId) -> bool {
+fn is_attached_to(table: &Table, card: EntityId, other: EntityId) -> bool {
     let host = |card: &EntityId| Some(table.state().entity(*card).host).filter(|host| host.is_some());
     std::iter::successors(Some(card), host).any(|card| card == other)
 }

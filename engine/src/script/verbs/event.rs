@@ -4,7 +4,7 @@ use super::row::verbs;
 use crate::model::rules::Attribute;
 use crate::model::value::Value;
 use crate::play::run::RunningEvent;
-use crate::play::session::{Fault, Inner, Stop};
+use crate::play::session::{Fault, Stop, Table};
 use crate::script::run::context::CallContext;
 use crate::script::run::held::{Held, TextId};
 use crate::script::types::{CardRef, EventRef, PlayerRef};
@@ -89,7 +89,7 @@ verbs! {
 /// What is still to happen.
 fn open<'d>(ctx: &'d mut CallContext<'_>, event: EventRef) -> Result<&'d mut RunningEvent, Stop> {
     running(ctx, event)?;
-    let table: &mut Inner = ctx.table();
+    let table: &mut Table = ctx.table();
     let late = "what has happened can be neither stopped nor changed: declare the listener with `when = \"instead\"`";
     table.open_event(event.0).ok_or_else(|| Fault::stop(late))
 }

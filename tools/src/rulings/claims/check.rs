@@ -73,16 +73,16 @@ fn quality_of(table: &Table, entity: EntityId, quality: Quality) -> Result<Strin
         Quality::Value(value) => {
             // The table waits for an answer, and scripts stop there: they are asked at a copy of it.
             let game = table.game().clone();
-            let mut copy = Table::new(game, table.rules.clone(), table.scripts.clone(), Box::new(Nobody));
+            let mut copy = table.table_for(game, Box::new(Nobody));
             let computed = copy.value_now(value, entity).ok_or("it cannot be computed here")?;
             return Ok(computed.to_string());
         }
     };
-    let reporter = Reporter::new(&table.rules, table.state());
-    if let Some(value) = table.state().changing(&table.rules, entity, attr) {
+    let reporter = Reporter::new(table.rules(), table.state());
+    if let Some(value) = table.state().changing(table.rules(), entity, attr) {
         return Ok(reporter.value(value));
     }
-    let printed = reporter.printed(table.rules.printed(table.state().entity(entity).def, attr));
+    let printed = reporter.printed(table.rules().printed(table.state().entity(entity).def, attr));
     Ok(if printed.is_empty() { "none".to_string() } else { printed })
 }
 
@@ -111,14 +111,14 @@ impl Scene<'_> {
             Claim::Knows(seat, card, zone, wanted) => self.knows(*seat, card, *zone, *wanted),
             Claim::InEffect(def, wanted) => {
                 let goes_on = state.effects().iter().any(|effect| effect.def == *def);
-                let name = self.table.rules.name_of(*def);
+                let name = self.table.rules().name_of(*def);
                 truth(goes_on == *wanted, || format!("{name} is {}in effect", if goes_on { "" } else { "not " }))
             }
             Claim::IsAsked(seat, question) => self.is_asked(*seat, question),
             Claim::Moment(player, phase) => {
                 let turn = state.turn();
                 let holds = turn.player == *player && phase.is_none_or(|phase| phase == turn.phase);
-                let title = &self.table.rules.phases[turn.phase.index()].title;
+                let title = &self.table.rules().phases[turn.phase.index()].title;
                 truth(holds, || format!("it is {}'s {title} phase", turn.player.letter()))
             }
             Claim::Quality(..) | Claim::WasAsked(..) | Claim::Says(..) => Ok(()),
@@ -126,14 +126,14 @@ impl Scene<'_> {
     }
 
     fn reporter(&self) -> Reporter<'_> {
-        Reporter::new(&self.table.rules, self.table.state())
+        Reporter::new(self.table.rules(), self.table.state())
     }
 
     // ---- zones ----
 
     fn contents(&self, zone: ZoneName, contents: &Contents) -> Truth {
         let id = self.zone(zone)?;
-        let rules = &self.table.rules;
+        let rules = self.table.rules();
         let mut there = self.table.state().zone(id).cards.clone();
         // The last card of a zone is the top one, and lists begin on top.
         there.reverse();
@@ -162,7 +162,7 @@ impl Scene<'_> {
     }
 
     fn zone(&self, zone: ZoneName) -> Result<ZoneId, String> {
-        let (state, rules) = (self.table.state(), &self.table.rules);
+        let (state, rules) = (self.table.state(), self.table.rules());
         Ok(match zone.site.is_some() {
             true => state.zone_at(rules, zone.decl, zone.site),
             false => state.zone_of(rules, zone.decl, self.player(zone.owner.unwrap_or(PlayerId(0)))?),
@@ -178,7 +178,7 @@ impl Scene<'_> {
     }
 
     fn category(&self, id: EntityId) -> Category {
-        self.table.rules.category_of(self.table.state().entity(id).def)
+        self.table.rules().category_of(self.table.state().entity(id).def)
     }
 
     fn in_order(&self, wanted: &[Held], there: &[EntityId]) -> bool {
@@ -215,7 +215,7 @@ impl Scene<'_> {
     /// A card or some pieces as a list of a zone names them.
     fn listed(&self, card: EntityId, zone: ZoneId) -> String {
         let entity = self.table.state().entity(card);
-        let rules = &self.table.rules;
+        let rules = self.table.rules();
         let name = rules.name_of(entity.def);
         let name = match (rules.category_of(entity.def), entity.count) {
             (Category::Counted, 1) => format!("1 {name}"),
@@ -245,7 +245,7 @@ impl Scene<'_> {
     /// The card with this name: those in play come before others, and one must be meant.
     fn card(&self, name: &CardName) -> Result<EntityId, String> {
         let all = self.all_called(name);
-        let plain = self.table.rules.name_of(name.def);
+        let plain = self.table.rules().name_of(name.def);
         match (name.ordinal, &all[..]) {
             (_, []) => Err(format!("there is no {plain} on the table")),
             (None, [card]) => Ok(*card),
@@ -262,7 +262,7 @@ impl Scene<'_> {
 
     fn all_called(&self, name: &CardName) -> Vec<EntityId> {
         let state = self.table.state();
-        let is_in_play = |zone: usize| self.table.rules.zones[zone].in_play;
+        let is_in_play = |zone: usize| self.table.rules().zones[zone].in_play;
         let of_zones = |in_play: bool| -> Vec<EntityId> {
             let zones = state.zones().filter(|(_, zone)| is_in_play(zone.decl.index()) == in_play);
             let cards = zones.flat_map(|(_, zone)| zone.cards.iter().copied());
@@ -298,7 +298,7 @@ impl Scene<'_> {
     }
 
     fn title(&self, quality: Quality) -> String {
-        let rules = &self.table.rules;
+        let rules = self.table.rules();
         let name = match quality {
             Quality::Attribute(attr) => rules.attributes.get_index(attr.index()).map(|(name, _)| name),
             Quality::Value(value) => rules.values.get_index(value.index()).map(|(name, _)| name),
@@ -308,7 +308,7 @@ impl Scene<'_> {
 
     fn flag(&self, subject: &ClaimSubject, attr: AttrId, wanted: bool) -> Truth {
         let entity = self.entity(subject)?;
-        let set = self.reporter().value(self.table.state().attribute(&self.table.rules, entity, attr)) == "yes";
+        let set = self.reporter().value(self.table.state().attribute(self.table.rules(), entity, attr)) == "yes";
         let not = if set { "" } else { "not " };
         truth(set == wanted, || format!("{} is {not}{}", self.called(entity), self.title(Quality::Attribute(attr))))
     }
@@ -331,7 +331,7 @@ impl Scene<'_> {
         let id = self.zone(zone)?;
         let there = self.table.state().zone(id).cards.iter().filter(|card| self.is_called(name, **card));
         let there: Vec<EntityId> = there.copied().collect();
-        let (plain, called) = (self.table.rules.name_of(name.def), self.reporter().zone(id));
+        let (plain, called) = (self.table.rules().name_of(name.def), self.reporter().zone(id));
         if there.is_empty() {
             return Err(format!("there is no {plain} in {called}"));
         }
@@ -343,7 +343,7 @@ impl Scene<'_> {
     // ---- questions ----
 
     fn is_asked(&self, seat: Seat, wanted: &str) -> Truth {
-        let rules = &self.table.rules;
+        let rules = self.table.rules();
         let words = |question: Question| match question {
             Question::Act { window, .. } => rules.windows[window.index()].title.to_string(),
             Question::Announce(word) | Question::Choose(word) => {

@@ -19,8 +19,8 @@ struct Nameable {
 /// Whether an answer to the open question is refused, if the text is one; gives the fact that says why it is.
 pub(super) fn refused(table: &Table, prompt: &Prompt, text: &str) -> Option<Result<Fact, String>> {
     let Question::Choose(question) = prompt.question else { return None };
-    let reporter = Reporter::new(&table.rules, table.state());
-    let words = table.rules.words.text(question);
+    let reporter = Reporter::new(table.rules(), table.state());
+    let words = table.rules().words.text(question);
     let answer = text.strip_prefix(&*format!("{} cannot {words}: ", prompt.seat.letter()))?;
     let asked = Asked::new(prompt, reporter);
     Some(match asked.chosen(&format!("{}{answer}", reporter.asks(prompt.seat, question))) {
@@ -41,7 +41,7 @@ fn fact(table: &Table, prompt: &Prompt, question: Word, answer: &str) -> Result<
             (named.clone().map(|other| other.thing).collect(), named.map(|other| other.entity).collect())
         }
     };
-    let place = table.run.asked_at.map(|(place, _)| place);
+    let place = table.asked_at().map(|(place, _)| place);
     let ruled_out = table.ruled_out().find(|(handle, _)| chosen.contains(&handle.id));
     let why = ruled_out.map_or_else(|| Against::done(Reason::NotAmong(question), place), |(_, against)| against);
     let what = FactKind::RefusedChoice { seat: prompt.seat, question, things, why };
@@ -50,7 +50,7 @@ fn fact(table: &Table, prompt: &Prompt, question: Word, answer: &str) -> Result<
 
 /// Cards, players and words, those with the longest names found first.
 fn nameable(table: &Table, seat: Seat) -> Vec<Nameable> {
-    let (state, rules) = (table.state(), &table.rules);
+    let (state, rules) = (table.state(), table.rules());
     let reporter = Reporter::new(rules, state);
     let cards = state.entities().filter(|(_, entity)| entity.zone.is_some()).map(|(id, _)| {
         let named = table.named(id);

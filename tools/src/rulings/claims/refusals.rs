@@ -24,7 +24,7 @@ struct Tried {
 
 /// Whether the seat will be asked in the running span of passes, if all others pass.
 pub(in crate::rulings) fn is_asked_later(table: &Table, responder: &Responder, seat: Seat) -> bool {
-    let mut other = Table::new(table.game().clone(), table.rules.clone(), table.scripts.clone(), Box::new(Nobody));
+    let mut other = table.table_for(table.game().clone(), Box::new(Nobody));
     while let Some(prompt) = other.game().prompts().first().cloned() {
         if !responder.is_in_span(other.game()) {
             return false;
@@ -32,7 +32,7 @@ pub(in crate::rulings) fn is_asked_later(table: &Table, responder: &Responder, s
         if prompt.seat == seat {
             return true;
         }
-        let asked = Asked::new(&prompt, Reporter::new(&other.rules, other.game().state()));
+        let asked = Asked::new(&prompt, Reporter::new(other.rules(), other.game().state()));
         let Some(pass) = asked.pass() else { return false };
         if other.answer(prompt.number, pass).is_err() {
             return false;
@@ -115,20 +115,20 @@ fn not_asked(table: &Table, seat: Seat, prompt: Option<&Prompt>) -> Against {
         return Against { reason: Reason::NotOffered, written: None };
     };
     let reason = if *asked == seat { Reason::NotOffered } else { Reason::Unasked(*asked, *window) };
-    Against::declared(reason, table.rules.windows[window.index()].line)
+    Against::declared(reason, table.rules().windows[window.index()].line)
 }
 
 /// Every use of a card that the seat could name, alone and in answer to each item; the name in full and shortened, as
 /// it may be where an option is chosen.
 fn attempts(table: &Table, seat: Seat) -> Vec<Tried> {
     let state = table.state();
-    let reporter = Reporter::new(&table.rules, state);
+    let reporter = Reporter::new(table.rules(), state);
     let subjects: Vec<Option<Handle>> =
         std::iter::once(None).chain(state.items().iter().rev().map(|item| Some(state.handle(item.id)))).collect();
     let mut tried = Vec::new();
     for card in seats_first(table, seat) {
         let named = table.named(card);
-        let definition = &table.rules.definitions[named.def.index()];
+        let definition = &table.rules().definitions[named.def.index()];
         for (number, usage) in definition.uses.iter().enumerate() {
             for subject in subjects.iter().filter(|subject| is_said_so(definition, usage, subject.is_some())) {
                 let about = subject.map(|subject| table.named(subject.id));
@@ -182,7 +182,7 @@ fn clearest(reasons: Reasons) -> Reasons {
 
 fn fact(table: &Table, seat: Seat, attempt: Attempt, choosing: Option<(Word, Thing)>, why: Reasons) -> Fact {
     let card = table.named(attempt.card);
-    let usage = &table.rules.definitions[card.def.index()].uses[usize::from(attempt.number)];
+    let usage = &table.rules().definitions[card.def.index()].uses[usize::from(attempt.number)];
     let answers = attempt.subject.map(|subject| table.named(subject.id));
     let action = usage.action;
     let what = FactKind::Refused { seat, action, card, answers, choosing, why: Box::new(why) };

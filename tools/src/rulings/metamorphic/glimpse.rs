@@ -28,7 +28,7 @@ impl Glimpse {
     pub fn of(play: &Play, ruleset: &Ruleset, seat: Seat) -> Self {
         let game = play.table.game();
         let facts = play.facts();
-        let reporter = Reporter::for_seat(&play.table.rules, game.state(), seat);
+        let reporter = Reporter::for_seat(play.table.rules(), game.state(), seat);
         let waited = game.prompts().iter().map(|prompt| prompt.seat.letter().to_string()).collect();
         Self {
             waited_for: listed(waited),
