@@ -381,19 +381,14 @@ fn replace(rules: &Rules, state: &mut State, id: EntityId, new: &Entity) {
     }
 }
 
-// The index is taken out of the state for a moment, because it reads the state to find its entries.
 fn leave(rules: &Rules, state: &mut State, id: EntityId, entity: &Entity) {
-    let mut index = std::mem::take(&mut state.index);
-    index.remove(rules, state, id, entity);
-    index.touch(Cell::Entity(id));
-    state.index = index;
+    state.index.remove(rules, &state.zones, id, entity);
+    state.index.touch(Cell::Entity(id));
 }
 
 fn enter(rules: &Rules, state: &mut State, id: EntityId, entity: &Entity) {
-    let mut index = std::mem::take(&mut state.index);
-    index.add(rules, state, id, entity);
-    index.touch(Cell::Entity(id));
-    state.index = index;
+    state.index.add(rules, &state.zones, id, entity);
+    state.index.touch(Cell::Entity(id));
 }
 
 fn set(state: &mut State, id: EntityId, slot: u32, value: Value) {

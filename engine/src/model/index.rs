@@ -1,9 +1,8 @@
 //! Who cares: for every topic, the cards and effects whose abilities are about it, so that those that do not
-//! care cost nothing. The index is a function of the state; it is kept up by every change and its undoing, and
-//! never saved.
+//! care cost nothing; and when each thing that can be read changed last. The index is a function of the state; it is
+//! kept up by every change and its undoing, and never saved.
 
 use crate::model::ids::{ActionId, EntityId, PlayerId, ValueId, Word, ZoneId};
-use std::sync::atomic::{AtomicU64, Ordering};
 
 /// What an entry is about, packed so that entries of one topic lie together.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -51,6 +50,14 @@ impl Topic {
 
     /// A protection.
     pub const PROTECTION: Self = Self::new(7, 0, 0);
+
+    /// A grant that lets cards be used from elsewhere, whatever the action.
+    pub const ELSEWHERE: Self = Self::new(8, 0, 0);
+
+    /// Where its entries are looked for: topics are spread evenly over so many buckets.
+    const fn bucket(self) -> usize {
+        (self.0.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (u64::BITS - BUCKETS.ilog2())) as usize
+    }
 }
 
 /// One ability of one entity, about one topic.
@@ -64,8 +71,11 @@ pub struct IndexEntry {
     pub number: u16,
 }
 
-/// Something that a computation can read. Each has a version, which rises with every change to it and with every
-/// undoing of one; what was computed is kept until the version of something that it read has risen.
+/// How many buckets entries are sorted into.
+const BUCKETS: usize = 128;
+
+/// Something that a computation can read. The index knows when each changed last, by a change or by the undoing of one;
+/// what was computed is kept until something that it read has changed since.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Cell {
     /// An entity: its attributes, controller, place, attachments; an item's or effect's data.
@@ -82,30 +92,49 @@ pub enum Cell {
 
 impl Cell {
     /// The cell's number among all cells of a game: small, and no other has it.
-    pub const fn number(self) -> usize {
+    pub const fn number(self) -> u32 {
         match self {
             Self::Turn => 0,
             Self::Stack => 1,
             Self::Abilities => 2,
-            Self::Zone(id) => 3 + 2 * id.index(),
-            Self::Entity(id) => 4 + 2 * id.index(),
+            Self::Zone(id) => 3 + 2 * id.index() as u32,
+            Self::Entity(id) => 4 + 2 * id.0,
+        }
+    }
+
+    /// The cell with this number.
+    pub fn of_number(number: u32) -> Self {
+        match number {
+            0 => Self::Turn,
+            1 => Self::Stack,
+            2 => Self::Abilities,
+            odd if odd % 2 == 1 => Self::Zone(ZoneId::from((odd as usize - 3) / 2)),
+            even => Self::Entity(EntityId((even - 4) / 2)),
         }
     }
 }
 
-/// All entries, sorted.
-#[derive(Clone, Debug, Default)]
+/// All entries, sorted by bucket, then by topic and entity, and the moments of the last changes.
+#[derive(Debug, Default)]
 pub struct Index {
     entries: Vec<IndexEntry>,
-    entities: Vec<u32>,
-    zones: Vec<u32>,
-    turn: u32,
-    stack: u32,
-    abilities: u32,
-    /// Rises with every version; no two moments in the life of any index have the same.
+    /// Where the entries of each bucket begin, and at last where they all end.
+    starts: Vec<u32>,
+    /// When each cell changed last, by its number; those that are missing have not changed yet.
+    moments: Vec<u64>,
+    /// Counts changes and undone changes. It never goes back, not even when a change is undone: otherwise a result that
+    /// was computed in between would look current again.
     clock: u64,
     /// The first instance of each declared zone.
     zone_starts: Vec<u16>,
+}
+
+/// A copy begins a life of its own: nothing was computed from it yet, so it need not know when anything changed.
+impl Clone for Index {
+    fn clone(&self) -> Self {
+        let (entries, starts) = (self.entries.clone(), self.starts.clone());
+        Self { entries, starts, moments: Vec::new(), clock: 0, zone_starts: self.zone_starts.clone() }
+    }
 }
 
 /// Two states are equal when what they are computed from is.
@@ -120,15 +149,16 @@ impl Eq for Index {}
 impl Index {
     /// The entries about a topic, in the order of their entities.
     pub fn about(&self, topic: Topic) -> &[IndexEntry] {
-        let from = self.entries.partition_point(|entry| entry.topic < topic);
-        let rest = &self.entries[from..];
-        let count = rest.iter().take_while(|entry| entry.topic == topic).count();
-        &rest[..count]
+        let Some([from, to]) = self.starts.get(topic.bucket()..topic.bucket() + 2) else { return &[] };
+        let bucket = &self.entries[*from as usize..*to as usize];
+        let from = bucket.partition_point(|entry| entry.topic < topic);
+        let count = bucket[from..].partition_point(|entry| entry.topic == topic);
+        &bucket[from..from + count]
     }
 
-    /// An index without entries, of so many entities and zones.
-    pub(crate) fn sized(entities: usize, zones: usize) -> Self {
-        Self { entities: vec![0; entities], zones: vec![0; zones], clock: next_moment(), ..Self::default() }
+    /// An index without entries.
+    pub(crate) fn empty() -> Self {
+        Self { starts: vec![0; BUCKETS + 1], ..Self::default() }
     }
 
     /// Notes where the instances of each declared zone begin, in the order of declarations.
@@ -148,77 +178,54 @@ impl Index {
 
     /// Adds an entry where its topic has it.
     pub(crate) fn insert(&mut self, entry: IndexEntry) {
-        let at = self.entries.partition_point(|other| *other < entry);
+        let (bucket, place) = self.place(entry);
+        let (Ok(at) | Err(at)) = place;
         self.entries.insert(at, entry);
+        self.starts[bucket + 1..].iter_mut().for_each(|start| *start += 1);
         self.note_ability(entry);
     }
 
     /// Removes an entry.
     pub(crate) fn withdraw(&mut self, entry: IndexEntry) {
-        if let Ok(at) = self.entries.binary_search(&entry) {
+        let (bucket, place) = self.place(entry);
+        if let Ok(at) = place {
             self.entries.remove(at);
+            self.starts[bucket + 1..].iter_mut().for_each(|start| *start -= 1);
             self.note_ability(entry);
         }
     }
 
+    /// The bucket of an entry, and its position among all entries: where it is, or where it belongs.
+    fn place(&self, entry: IndexEntry) -> (usize, Result<usize, usize>) {
+        let bucket = entry.topic.bucket();
+        let (from, to) = (self.starts[bucket] as usize, self.starts[bucket + 1] as usize);
+        let place = self.entries[from..to].binary_search(&entry);
+        (bucket, place.map(|at| from + at).map_err(|at| from + at))
+    }
+
     fn note_ability(&mut self, entry: IndexEntry) {
         if entry.topic.is_ability() {
-            self.abilities = self.abilities.wrapping_add(1);
-            self.clock = next_moment();
+            self.touch(Cell::Abilities);
         }
     }
 
     /// Notes that something changed.
     pub fn touch(&mut self, cell: Cell) {
-        // A version never goes back, not even when a change is undone: otherwise a result that was computed in between
-        // would look current again.
-        let version = match cell {
-            Cell::Entity(id) => {
-                // Nothing ever shortens this table: an entity created where another was undone must not begin with
-                // a version that some kept result has read.
-                if self.entities.len() <= id.index() {
-                    self.entities.resize(id.index() + 1, 0);
-                }
-                &mut self.entities[id.index()]
-            }
-            Cell::Zone(id) => &mut self.zones[id.index()],
-            Cell::Turn => &mut self.turn,
-            Cell::Stack => &mut self.stack,
-            Cell::Abilities => &mut self.abilities,
-        };
-        *version = version.wrapping_add(1);
-        self.clock = next_moment();
+        self.clock += 1;
+        let at = cell.number() as usize;
+        if self.moments.len() <= at {
+            self.moments.resize(at + 1, 0);
+        }
+        self.moments[at] = self.clock;
     }
 
-    /// How often something has changed.
-    pub fn version(&self, cell: Cell) -> u32 {
-        match cell {
-            Cell::Entity(id) => self.entities.get(id.index()).copied().unwrap_or(0),
-            Cell::Zone(id) => self.zones.get(id.index()).copied().unwrap_or(0),
-            Cell::Turn => self.turn,
-            Cell::Stack => self.stack,
-            Cell::Abilities => self.abilities,
-        }
+    /// Whether none of these cells, given by their numbers, has changed since a moment.
+    pub fn all_as_at(&self, moment: u64, cells: &[u32]) -> bool {
+        cells.iter().all(|cell| self.moments.get(*cell as usize).is_none_or(|changed| *changed <= moment))
     }
 
     /// Whether another index holds the same entries; for checks in debug builds.
     pub fn same_entries(&self, other: &Self) -> bool {
         self.entries == other.entries
     }
-}
-
-/// A moment that no other index has had, nor this one before: copies of an index that go separate ways must not meet
-/// again. Each thread has moments of its own.
-fn next_moment() -> u64 {
-    static THREADS: AtomicU64 = AtomicU64::new(0);
-    const PER_THREAD: u64 = 1 << 44;
-    thread_local! {
-        static MOMENT: std::cell::Cell<u64> =
-            std::cell::Cell::new(THREADS.fetch_add(1, Ordering::Relaxed).wrapping_mul(PER_THREAD));
-    }
-    MOMENT.with(|moment| {
-        let next = moment.get().wrapping_add(1);
-        moment.set(next);
-        next
-    })
 }

@@ -3,52 +3,52 @@
 use crate::model::ids::{DefId, EntityId, PlayerId, ZoneDeclId};
 use crate::model::index::{Index, IndexEntry, Topic};
 use crate::model::rules::{Abilities, Definition, Holder, Rules};
-use crate::model::state::{Entity, State};
+use crate::model::state::{Entity, State, Zone};
 
 impl Index {
     /// Builds the index of a whole state.
     pub fn of(rules: &Rules, state: &State) -> Self {
-        let mut index = Self::sized(state.entities.len(), state.zones.len());
+        let mut index = Self::empty();
         let before = |decl: usize| state.zones().take_while(move |(_, zone)| zone.decl.index() < decl).count() as u16;
         index.note_zone_starts((0..rules.zones.len()).map(before));
         for (id, entity) in state.entities() {
-            index.add(rules, state, id, entity);
+            index.add(rules, &state.zones, id, entity);
         }
         index
     }
 
     /// Adds what the entity cares about where it is now.
-    pub fn add(&mut self, rules: &Rules, state: &State, id: EntityId, entity: &Entity) {
-        each_topic(rules, state, id, entity, |entry| self.insert(entry));
+    pub fn add(&mut self, rules: &Rules, zones: &[Zone], id: EntityId, entity: &Entity) {
+        each_topic(rules, zones, id, entity, |entry| self.insert(entry));
     }
 
     /// Removes what the entity cared about where it was.
-    pub fn remove(&mut self, rules: &Rules, state: &State, id: EntityId, entity: &Entity) {
-        each_topic(rules, state, id, entity, |entry| self.withdraw(entry));
+    pub fn remove(&mut self, rules: &Rules, zones: &[Zone], id: EntityId, entity: &Entity) {
+        each_topic(rules, zones, id, entity, |entry| self.withdraw(entry));
     }
 }
 
 // This may depend only on the entity as it is given and on what never changes in a game: `remove` is called when the
 // rest of the state may already be different from what it was at `add`, and must find the same entries.
-fn each_topic(rules: &Rules, state: &State, id: EntityId, entity: &Entity, mut found: impl FnMut(IndexEntry)) {
+fn each_topic(rules: &Rules, zones: &[Zone], id: EntityId, entity: &Entity, mut found: impl FnMut(IndexEntry)) {
     if !entity.exists || entity.def == DefId::NONE && entity.part == 0 {
         return;
     }
     if entity.kind == Rules::EFFECT {
         let found = |topic, number| found(IndexEntry { topic, entity: id, number });
-        return each_ability(state, rules.abilities_of(entity), entity, true, found);
+        return each_ability(zones, rules.abilities_of(entity), entity, true, found);
     }
     if entity.kind == Rules::ITEM || entity.def == DefId::NONE || !entity.zone.is_some() {
         return;
     }
     let definition = &rules.definitions[entity.def.index()];
-    let decl = state.zone(entity.zone).decl;
+    let decl = zones[entity.zone.index()].decl;
     each_offer(rules, definition, decl, entity.controller, |topic, number| {
         found(IndexEntry { topic, entity: id, number });
     });
     let works = definition.lasts.is_none() && definition.works_in.contains(&decl);
     let found = |topic, number| found(IndexEntry { topic, entity: id, number });
-    each_ability(state, &definition.abilities, entity, works, found);
+    each_ability(zones, &definition.abilities, entity, works, found);
 }
 
 fn each_offer(
@@ -76,10 +76,16 @@ fn each_offer(
     }
 }
 
-fn each_ability(state: &State, abilities: &Abilities, entity: &Entity, works: bool, mut found: impl FnMut(Topic, u16)) {
+fn each_ability(
+    zones: &[Zone],
+    abilities: &Abilities,
+    entity: &Entity,
+    works: bool,
+    mut found: impl FnMut(Topic, u16),
+) {
     for (number, listener) in abilities.listeners.iter().enumerate() {
         let here = match &listener.from {
-            Some(zones) => entity.zone.is_some() && zones.contains(&state.zone(entity.zone).decl),
+            Some(from) => entity.zone.is_some() && from.contains(&zones[entity.zone.index()].decl),
             None => works,
         };
         if here {
@@ -94,6 +100,9 @@ fn each_ability(state: &State, abilities: &Abilities, entity: &Entity, works: bo
     }
     for (number, grant) in abilities.grants.iter().enumerate() {
         found(Topic::grant(grant.action), number as u16);
+        if grant.gates.iter().any(|gate| &**gate == "from") {
+            found(Topic::ELSEWHERE, number as u16);
+        }
     }
     for (number, contribution) in abilities.contributions.iter().enumerate() {
         found(Topic::contribution(contribution.value), number as u16);

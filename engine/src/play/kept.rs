@@ -1,10 +1,10 @@
 //! What computations leave behind: results that are kept, what they read, and which of them are running.
 
-use crate::model::ids::{EntityId, Handle, ScriptId, ValueId};
-use crate::model::index::Cell;
+use crate::model::ids::{EntityId, ScriptId, ValueId};
 use crate::model::trace::Things;
+use crate::model::value::Value;
 use rustc_hash::FxHashMap;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 /// The parts that the script of a value names while the value is explained.
 #[derive(Clone, Debug)]
@@ -25,18 +25,18 @@ pub(super) struct Computing {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum KeptKey {
     Value(ValueId, EntityId),
-    Predicate(ScriptId, u16, [Handle; 3]),
+    Predicate(ScriptId, u16, [Value; 3]),
     /// A state check, by its number, that found nothing to do.
     Check(u16),
 }
 
-/// A kept result, and the versions of what it was read from.
+/// A kept result, and the numbers of the cells that it was read from.
 #[derive(Clone, Debug)]
 pub(super) struct Kept {
     pub(super) result: i64,
-    pub(super) reads: Box<[(Cell, u32)]>,
+    pub(super) reads: Box<[u32]>,
     /// The moment at which it was last found to be good.
-    pub(super) good: std::cell::Cell<u64>,
+    pub(super) good: Cell<u64>,
 }
 
 /// Results that were computed, and what they read.
@@ -58,11 +58,10 @@ pub(super) struct Reads {
     last: u32,
 }
 
-/// A cell that a computation has read, with its version then, and which computation had read it last before.
+/// A cell that a computation has read, and which computation had read it last before.
 #[derive(Clone, Copy, Debug)]
 struct Noted {
-    cell: Cell,
-    version: u32,
+    cell: u32,
     before: u32,
 }
 
@@ -78,13 +77,11 @@ impl Reads {
         self.current != 0
     }
 
-    /// Notes that the innermost computation has read a cell of this version.
-    pub(super) fn note(&self, cell: Cell, version: u32) {
+    /// Notes that the innermost computation has read the cell with this number.
+    pub(super) fn note(&self, cell: u32) {
         let before = self.stamp(cell, self.current);
-        // If the cell has changed since it was first noted, the older version is the one that matters: with it the
-        // result is not good any more.
         if before != self.current {
-            self.noted.borrow_mut().push(Noted { cell, version, before });
+            self.noted.borrow_mut().push(Noted { cell, before });
         }
     }
 
@@ -102,10 +99,10 @@ impl Reads {
     }
 
     /// The innermost computation ends: what it has read. The one around it has read that, too.
-    pub(super) fn end(&mut self, outer: Outer) -> Box<[(Cell, u32)]> {
+    pub(super) fn end(&mut self, outer: Outer) -> Box<[u32]> {
         self.current = outer.number;
         let mut noted = self.noted.take();
-        let reads = noted[outer.from..].iter().map(|noted| (noted.cell, noted.version)).collect();
+        let reads = noted[outer.from..].iter().map(|noted| noted.cell).collect();
         let mut kept = outer.from;
         if self.watching() {
             for at in outer.from..noted.len() {
@@ -129,8 +126,8 @@ impl Reads {
     }
 
     /// Marks a cell as read by a computation, and gives the one that had marked it before.
-    fn stamp(&self, cell: Cell, number: u32) -> u32 {
-        let at = cell.number();
+    fn stamp(&self, cell: u32, number: u32) -> u32 {
+        let at = cell as usize;
         let mut stamps = self.stamps.borrow_mut();
         if stamps.len() <= at {
             stamps.resize(at + 1, 0);

@@ -4,7 +4,6 @@
 use crate::model::ids::{EntityId, Handle, ValueId};
 use crate::model::index::{Cell, IndexEntry, Topic};
 use crate::model::rules::{Contribution, Hook, Stage};
-use crate::model::state::State;
 use crate::model::trace::{FactKind, Named, Things};
 use crate::model::value::Value;
 use crate::play::filter::Looker;
@@ -31,7 +30,7 @@ impl Table {
     /// Notes that the running computation reads something.
     pub fn note_read(&self, cell: Cell) {
         if self.run.reads.watching() {
-            self.run.reads.note(cell, self.state().index.version(cell));
+            self.run.reads.note(cell.number());
         }
     }
 }
@@ -64,7 +63,7 @@ impl Table {
     pub fn value_and_reads(&mut self, value: ValueId, subject: EntityId) -> Option<(i64, Vec<Cell>)> {
         self.begin_scripts();
         let (result, reads) = self.watched(|table| table.value(value, subject));
-        Some((result.ok()?, reads.iter().map(|(cell, _)| *cell).collect()))
+        Some((result.ok()?, reads.iter().map(|cell| Cell::of_number(*cell)).collect()))
     }
 
     /// The same with its explanation.
@@ -110,7 +109,7 @@ impl Table {
             }
             return Ok(result);
         }
-        let faults = self.run.faults;
+        let (faults, began) = (self.run.faults, self.state().index.clock());
         let (result, reads) = self.watched(compute);
         // What is kept writes no lines: a computation in which something failed is done, and told, every time.
         if let (Ok(result), true) = (&result, self.run.faults == faults) {
@@ -118,8 +117,7 @@ impl Table {
             if self.cache.kept.len() >= MOST_KEPT {
                 self.cache.kept.clear();
             }
-            let kept = self.kept_now(result, reads);
-            self.cache.kept.insert(key, kept);
+            self.cache.kept.insert(key, Kept { result, reads, good: began.into() });
         }
         result
     }
@@ -134,6 +132,7 @@ impl Table {
         if kept && !cfg!(debug_assertions) {
             return Ok(Value::Nothing);
         }
+        let began = self.state().index.clock();
         let before = (self.run.operations.get(), self.game.journal.len(), self.game.trace.len(), self.run.faults);
         let (result, reads) = self.watched(|table| table.call(hook, &[Arg::Game]));
         let after = (self.run.operations.get(), self.game.journal.len(), self.game.trace.len(), self.run.faults);
@@ -144,8 +143,7 @@ impl Table {
             hook.name
         );
         if only_looked {
-            let kept = self.kept_now(0, reads);
-            self.cache.kept.insert(key, kept);
+            self.cache.kept.insert(key, Kept { result: 0, reads, good: began.into() });
         }
         result
     }
@@ -155,31 +153,22 @@ impl Table {
         let index = &self.state().index;
         // Most results are asked for again before anything has changed: then nothing is compared.
         if kept.good.get() != index.clock() {
-            if !kept.reads.iter().all(|(cell, version)| index.version(*cell) == *version) {
+            if !index.all_as_at(kept.good.get(), &kept.reads) {
                 return None;
             }
             kept.good.set(index.clock());
         }
         if self.run.reads.watching() {
             // The computation around this one depends on all that the kept result depends on.
-            for (cell, version) in &kept.reads {
-                self.run.reads.note(*cell, *version);
+            for cell in &kept.reads {
+                self.run.reads.note(*cell);
             }
         }
         Some(kept.result)
     }
 
-    /// A result that is good now: what it read was noted with its present version. One that was read before something
-    /// changed is found out when it is compared.
-    fn kept_now(&self, result: i64, reads: Box<[(Cell, u32)]>) -> Kept {
-        let index = &self.state().index;
-        let is_good = reads.iter().all(|(cell, version)| index.version(*cell) == *version);
-        let good = if is_good { index.clock() } else { index.clock().wrapping_sub(1) };
-        Kept { result, reads, good: good.into() }
-    }
-
     /// Does something and notes what it reads, each cell once; an outer computation has read it, too.
-    fn watched<R>(&mut self, work: impl FnOnce(&mut Self) -> R) -> (R, Box<[(Cell, u32)]>) {
+    fn watched<R>(&mut self, work: impl FnOnce(&mut Self) -> R) -> (R, Box<[u32]>) {
         let outer = self.run.reads.begin();
         let result = work(self);
         let reads = self.run.reads.end(outer);
@@ -320,21 +309,24 @@ fn start(parts: Vec<(i64, Things)>, total: i64) -> Vec<Line> {
     lines
 }
 
-/// By what the result of a predicate is kept; `None` if it is asked about something that has no handle.
+/// By what the result of a predicate is kept; `None` if it is asked about a happening, which nothing else is like.
 fn predicate_key(hook: &Hook, args: &[Arg]) -> Option<KeptKey> {
-    let mut handles = [Handle::NONE; 3];
+    let mut about = [Value::Nothing; 3];
     for (at, arg) in args.iter().enumerate() {
-        *handles.get_mut(at)? = match arg {
-            // The game and the players are never replaced, so their incarnation does not matter.
-            Arg::Game => Handle { id: EntityId::GAME, incarnation: 0 },
-            Arg::Player(player) => Handle { id: State::player_entity(*player), incarnation: 0 },
+        *about.get_mut(at)? = match arg {
+            // The game is never replaced, so its incarnation does not matter.
+            Arg::Game => Value::Entity(Handle { id: EntityId::GAME, incarnation: 0 }),
+            Arg::Player(player) => Value::Player(*player),
             Arg::Card(handle) | Arg::Space(handle) | Arg::Joint(handle) | Arg::Item(handle) | Arg::Effect(handle) => {
-                *handle
+                Value::Entity(*handle)
             }
-            Arg::Event(_) | Arg::Number(_) | Arg::Value(_) | Arg::Nothing => return None,
+            Arg::Number(number) => Value::Number(*number),
+            Arg::Value(value) => *value,
+            Arg::Nothing => Value::Nothing,
+            Arg::Event(_) => return None,
         };
     }
-    Some(KeptKey::Predicate(hook.script, hook.function?, handles))
+    Some(KeptKey::Predicate(hook.script, hook.function?, about))
 }
 
 impl Stage {
