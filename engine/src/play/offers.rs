@@ -4,7 +4,7 @@ use crate::model::agenda::{OpenWindow, Step};
 use crate::model::ids::{ActionId, DefId, EntityId, Handle, PlayerId, Seat, Seats, Word, ZoneId};
 use crate::model::index::Topic;
 use crate::model::prompt::Choice;
-use crate::model::rules::{Filter, Relation, Window};
+use crate::model::rules::{Filter, Relation, Rules};
 use crate::model::trace::Reasons;
 use crate::model::value::Value;
 use crate::play::permission::Attempt;
@@ -13,7 +13,8 @@ use smallvec::SmallVec;
 
 impl Table {
     /// What a player may do in the running round of a window; passing comes first.
-    pub(super) fn offers(&mut self, window: &Window, open: &OpenWindow, player: PlayerId) -> Result<Vec<Choice>, Stop> {
+    pub(super) fn offers(&mut self, rules: &Rules, open: &OpenWindow, player: PlayerId) -> Result<Vec<Choice>, Stop> {
+        let window = &rules.windows[open.decl.index()];
         let mut options = Vec::with_capacity(4);
         options.push(Choice::Pass);
         let Some(class) = window.rounds.get(usize::from(open.round)).copied() else {
@@ -36,7 +37,10 @@ impl Table {
             judged.extend(twin);
             let attempt = self.attempt(player, card, number, subject);
             let barred = (self.state().handle(card), number);
-            if !self.game.barred.contains(&barred) && !self.run.barred.contains(&barred) && self.may(attempt)? {
+            if !self.game.barred.contains(&barred)
+                && !self.run.barred.contains(&barred)
+                && self.may_by(rules, attempt)?
+            {
                 options.push(self.use_choice(attempt));
             }
         }
@@ -46,15 +50,12 @@ impl Table {
     /// Uses of cards in zones from which only a grant lets them be used.
     fn granted_elsewhere(&self, class: Word, player: PlayerId) -> SmallVec<[(EntityId, u16); 4]> {
         let mut found = SmallVec::new();
-        for at in 0..self.rules.actions.len() {
-            let action = ActionId::from(at);
-            for entry in self.state().index.about(Topic::grant(action)) {
-                let source = self.state().entity(entry.entity);
-                let grant = &self.rules.abilities_of(source).grants[usize::from(entry.number)];
-                if grant.gates.iter().any(|gate| &**gate == "from") && grant.who.has(player, source.controller) {
-                    let cards = self.meant_by(&grant.card, entry.entity);
-                    found.extend(cards.into_iter().flat_map(|card| self.uses_by(card, action, class)));
-                }
+        for entry in self.state().index.about(Topic::ELSEWHERE) {
+            let source = self.state().entity(entry.entity);
+            let grant = &self.rules.abilities_of(source).grants[usize::from(entry.number)];
+            if grant.who.has(player, source.controller) {
+                let cards = self.meant_by(&grant.card, entry.entity);
+                found.extend(cards.into_iter().flat_map(|card| self.uses_by(card, grant.action, class)));
             }
         }
         found.sort_unstable();
@@ -163,18 +164,21 @@ struct Judged {
 }
 
 /// Two copies of a card that can be used alike are one option.
-fn same_once(options: Vec<Choice>) -> Vec<Choice> {
-    let mut once: Vec<Choice> = Vec::with_capacity(options.len());
-    for option in options {
+fn same_once(mut options: Vec<Choice>) -> Vec<Choice> {
+    let mut kept = 0;
+    for at in 0..options.len() {
+        let option = options[at];
         let twin = |other: &Choice| match (other, &option) {
             (Choice::Use { number, named, .. }, Choice::Use { number: n, named: own, .. }) => {
                 number == n && named.def == own.def && named.controller == own.controller && named.known == own.known
             }
             _ => false,
         };
-        if !once.iter().any(twin) {
-            once.push(option);
+        if !options[..kept].iter().any(twin) {
+            options[kept] = option;
+            kept += 1;
         }
     }
-    once
+    options.truncate(kept);
+    options
 }

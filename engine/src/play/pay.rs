@@ -27,6 +27,16 @@ impl Table {
         Ok(payable)
     }
 
+    /// Whether any of the alternatives of a price can be paid.
+    pub(super) fn is_payable(&mut self, attempt: Attempt, cost: &Cost) -> Result<bool, Stop> {
+        for price in cost {
+            if self.concerns(attempt, price) && self.can_pay(attempt, &price.parts)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
     /// Whether a price is for this card and player.
     fn concerns(&self, attempt: Attempt, price: &Price) -> bool {
         let looker = Looker { player: attempt.player, source: attempt.card };
@@ -110,7 +120,7 @@ impl Table {
         Ok(amount.max(0))
     }
 
-    fn givable(&self, attempt: Attempt, from: ZoneDeclId, filter: &Filter) -> Vec<Handle> {
+    fn givable(&self, attempt: Attempt, from: ZoneDeclId, filter: &Filter) -> SmallVec<[Handle; 8]> {
         let zone = self.state().zone_of(&self.rules, from, attempt.player);
         self.note_read(Cell::Zone(zone));
         let looker = Looker { player: attempt.player, source: attempt.card };

@@ -1,7 +1,7 @@
-//! Permissions: allowed = no ban, and every gate true or opened by a grant. The reasons against an attempt are an
-//! iterator: "why not?" collects them all, and "may they?" asks whether there is none.
+//! Permissions: allowed = no ban, and every gate true or opened by a grant. The points of an attempt are an iterator: "why
+//! not?" collects the reasons of all that stand against it, and "may they?" asks whether none does.
 
-use crate::model::ids::{DefId, EntityId, Handle, PlayerId};
+use crate::model::ids::{DefId, EntityId, Handle, PlayerId, ZoneId};
 use crate::model::index::{Cell, IndexEntry, Topic};
 use crate::model::rules::{Action, Cost, Gate, Holder, Hook, Printed, Rules, SourceLine, SourceLines, Use, Who, Whose};
 use crate::model::state::State;
@@ -26,12 +26,18 @@ pub struct Attempt {
     pub free: bool,
 }
 
-/// A reason against an attempt.
-enum Obstacle {
-    /// A known reason.
-    Reason(Against),
-    /// The price cannot be paid; why not has still to be found out.
-    Price,
+/// That a point stands against an attempt, as far as its reason depends on it: nothing is put into words before somebody
+/// asks why.
+#[derive(Clone, Copy)]
+enum Objection {
+    /// For the reason that is declared at the point.
+    Declared,
+    /// The card is where it could be used, but by somebody else.
+    NotHis,
+    /// The card lies in a zone that it cannot leave.
+    Stuck(ZoneId),
+    /// This forbids it.
+    Forbidden(EntityId, Option<SourceLine>),
 }
 
 /// What may be a reason against an attempt.
@@ -49,6 +55,7 @@ enum Point {
 /// An attempt and what is declared about it.
 #[derive(Clone, Copy)]
 struct Case<'r> {
+    rules: &'r Rules,
     attempt: Attempt,
     usage: &'r Use,
     action: &'r Action,
@@ -57,7 +64,7 @@ struct Case<'r> {
 impl<'r> Case<'r> {
     fn new(rules: &'r Rules, def: DefId, attempt: Attempt) -> Self {
         let usage = &rules.definitions[def.index()].uses[usize::from(attempt.number)];
-        Self { attempt, usage, action: &rules.actions[usage.action.index()] }
+        Self { rules, attempt, usage, action: &rules.actions[usage.action.index()] }
     }
 
     /// The points in the order in which they are checked.
@@ -66,6 +73,16 @@ impl<'r> Case<'r> {
         let own = (0..self.usage.gates.len()).map(|at| Point::OwnGate(at as u16));
         let first = [Point::Place, Point::Round, Point::Subject, Point::Ban].into_iter();
         first.chain(gates).chain(own).chain([Point::Price])
+    }
+
+    fn gate(self, at: u16) -> (&'r str, &'r Gate) {
+        let (name, gate) = self.action.gates.get_index(usize::from(at)).expect("points are positions of gates");
+        (name, gate)
+    }
+
+    fn own_gate(self, at: u16) -> (&'r str, &'r Gate) {
+        let (name, gate) = self.usage.gates.get_index(usize::from(at)).expect("points are positions of gates");
+        (name, gate)
     }
 
     fn cost(self) -> &'r Cost {
@@ -88,8 +105,19 @@ impl Table {
     /// A stop from a predicate.
     pub fn may(&mut self, attempt: Attempt) -> Result<bool, Stop> {
         let rules = self.rules.clone();
-        let case = self.case(&rules, attempt);
-        Ok(self.obstacles(case).next().transpose()?.is_none())
+        self.may_by(&rules, attempt)
+    }
+
+    /// As [`Table::may`], for callers that hold the rules.
+    pub(super) fn may_by(&mut self, rules: &Rules, attempt: Attempt) -> Result<bool, Stop> {
+        let case = self.case(rules, attempt);
+        for point in case.points() {
+            // Whoever only wants to know whether anything stands against it stops here, and no script is asked any more.
+            if self.objection(case, point)?.is_some() {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// Every reason why an attempt is not allowed; none if it is.
@@ -99,12 +127,11 @@ impl Table {
     pub(super) fn reasons(&mut self, attempt: Attempt) -> Result<Reasons, Stop> {
         let rules = self.rules.clone();
         let case = self.case(&rules, attempt);
-        let obstacles: SmallVec<[Obstacle; 2]> = self.obstacles(case).collect::<Result<_, Stop>>()?;
-        let reasons = obstacles.into_iter().map(|obstacle| match obstacle {
-            Obstacle::Reason(against) => Ok(against),
-            Obstacle::Price => Ok(Against::declared(self.unpaid(attempt, case.cost())?, case.lines().cost)),
-        });
-        reasons.collect()
+        let mut objections: SmallVec<[(Point, Objection); 2]> = SmallVec::new();
+        for point in case.points() {
+            objections.extend(self.objection(case, point)?.map(|objection| (point, objection)));
+        }
+        objections.into_iter().map(|(point, objection)| self.against(case, point, objection)).collect()
     }
 
     /// Every reason why an attempt is not allowed now; none if it is. For callers outside a step, even while a
@@ -131,53 +158,51 @@ impl Table {
         Case::new(rules, self.state().entity(attempt.card).def, attempt)
     }
 
-    /// What stands against an attempt, one after another: whoever only wants to know whether anything does stops at the
-    /// first, and no script is asked any more.
-    fn obstacles<'a>(&'a mut self, case: Case<'a>) -> impl Iterator<Item = Result<Obstacle, Stop>> + 'a {
-        case.points().filter_map(move |point| self.obstacle(case, point).transpose())
-    }
-
-    fn obstacle(&mut self, case: Case<'_>, point: Point) -> Result<Option<Obstacle>, Stop> {
-        let Case { attempt, usage, action, .. } = case;
-        let against = match point {
-            Point::Place => self.misplaced(case)?,
-            Point::Round => {
-                let fits = usage.answers.is_some() == attempt.subject.is_some();
-                (!fits).then(|| Against::declared(Reason::NotOffered, case.lines().answers))
-            }
-            Point::Subject => {
-                let fits = match (&usage.answers, attempt.subject) {
-                    (Some(filter), Some(subject)) => self.passes(filter, subject.id, case.looker()),
-                    _ => true,
-                };
-                (!fits).then(|| Against::declared(Reason::NotAnswered, case.lines().answers))
-            }
-            Point::Ban => {
-                let ban = self.ban(attempt, usage)?;
-                ban.map(|(by, line)| Against::declared(Reason::Forbidden(self.named(by)), line))
-            }
+    /// Whether a point stands against an attempt.
+    fn objection(&mut self, case: Case<'_>, point: Point) -> Result<Option<Objection>, Stop> {
+        let Case { attempt, usage, .. } = case;
+        let stands = match point {
+            Point::Place => return self.misplaced(case),
+            Point::Round => usage.answers.is_some() != attempt.subject.is_some(),
+            Point::Subject => match (&usage.answers, attempt.subject) {
+                (Some(filter), Some(subject)) => !self.passes(filter, subject.id, case.looker()),
+                _ => false,
+            },
+            Point::Ban => return self.ban(case),
             Point::Gate(at) => {
-                let (name, gate) = action.gates.get_index(usize::from(at)).expect("points are positions of gates");
-                let open = usage.gates.contains_key(name) || self.gate_open(name, gate, attempt, usage)?;
-                (!open).then(|| Against::declared(Reason::Gate(usage.action, at), gate.line))
+                let (name, gate) = case.gate(at);
+                !usage.gates.contains_key(name) && !self.gate_open(name, gate, case)?
             }
             Point::OwnGate(at) => {
-                let (name, gate) = usage.gates.get_index(usize::from(at)).expect("points are positions of gates");
-                let def = self.state().entity(attempt.card).def;
-                let open = self.gate_open(name, gate, attempt, usage)?;
-                (!open).then(|| Against::declared(Reason::OwnGate(def, attempt.number, at), gate.line))
+                let (name, gate) = case.own_gate(at);
+                !self.gate_open(name, gate, case)?
             }
-            Point::Price => {
-                let cost = case.cost();
-                let pays = attempt.free || cost.is_empty() || !self.payable(attempt, cost)?.is_empty();
-                return Ok((!pays).then_some(Obstacle::Price));
-            }
+            Point::Price => !(attempt.free || case.cost().is_empty() || self.is_payable(attempt, case.cost())?),
         };
-        Ok(against.map(Obstacle::Reason))
+        Ok(stands.then_some(Objection::Declared))
+    }
+
+    /// The reason that an objection is.
+    fn against(&mut self, case: Case<'_>, point: Point, objection: Objection) -> Result<Against, Stop> {
+        let Case { attempt, usage, action, .. } = case;
+        let def = self.state().entity(attempt.card).def;
+        let lines = case.lines();
+        let (reason, line) = match (point, objection) {
+            (_, Objection::Forbidden(by, line)) => (Reason::Forbidden(self.named(by)), line),
+            (_, Objection::Stuck(zone)) => (Reason::Terminal(zone), lines.from),
+            (_, Objection::NotHis) => (Reason::NotHis(def, attempt.number), action.lines.whole),
+            (Point::Place, _) => (Reason::Elsewhere(def, attempt.number), lines.from),
+            (Point::Round | Point::Ban, _) => (Reason::NotOffered, lines.answers),
+            (Point::Subject, _) => (Reason::NotAnswered, lines.answers),
+            (Point::Gate(at), _) => (Reason::Gate(usage.action, at), case.gate(at).1.line),
+            (Point::OwnGate(at), _) => (Reason::OwnGate(def, attempt.number, at), case.own_gate(at).1.line),
+            (Point::Price, _) => (self.unpaid(attempt, case.cost())?, lines.cost),
+        };
+        Ok(Against::declared(reason, line))
     }
 
     /// The card is used from elsewhere, or by others.
-    fn misplaced(&mut self, case: Case<'_>) -> Result<Option<Against>, Stop> {
+    fn misplaced(&mut self, case: Case<'_>) -> Result<Option<Objection>, Stop> {
         let Case { attempt, usage, action, .. } = case;
         let entity = *self.state().entity(attempt.card);
         let holds = match action.holder {
@@ -187,18 +212,15 @@ impl Table {
         };
         let from = usage.from.as_ref().unwrap_or(&action.from);
         let here = entity.zone.is_some() && from.contains(&self.state().zone(entity.zone).decl);
-        if holds && here || self.granted("from", attempt, usage)? {
+        if holds && here || self.granted("from", case)? {
             let stuck = action.moves && entity.zone.is_some() && self.decl(entity.zone).terminal;
-            return Ok(stuck.then(|| Against::declared(Reason::Terminal(entity.zone), case.lines().from)));
+            return Ok(stuck.then_some(Objection::Stuck(entity.zone)));
         }
-        Ok(Some(match here {
-            true => Against::declared(Reason::NotHis(entity.def, attempt.number), action.lines.whole),
-            false => Against::declared(Reason::Elsewhere(entity.def, attempt.number), case.lines().from),
-        }))
+        Ok(Some(if here { Objection::NotHis } else { Objection::Declared }))
     }
 
-    fn gate_open(&mut self, name: &str, gate: &Gate, attempt: Attempt, usage: &Use) -> Result<bool, Stop> {
-        Ok(self.gate_holds(gate, attempt)? || self.granted(name, attempt, usage)?)
+    fn gate_open(&mut self, name: &str, gate: &Gate, case: Case<'_>) -> Result<bool, Stop> {
+        Ok(self.gate_holds(gate, case.attempt)? || self.granted(name, case)?)
     }
 
     pub(super) fn gate_holds(&mut self, gate: &Gate, attempt: Attempt) -> Result<bool, Stop> {
@@ -233,12 +255,12 @@ impl Table {
         }
     }
 
-    fn granted(&mut self, gate: &str, attempt: Attempt, usage: &Use) -> Result<bool, Stop> {
+    fn granted(&mut self, gate: &str, case: Case<'_>) -> Result<bool, Stop> {
+        let Case { rules, attempt, usage, .. } = case;
         if self.run.opened.iter().any(|(card, opened)| *card == attempt.card && **opened == *gate) {
             return Ok(true);
         }
         let entries: SmallVec<[IndexEntry; 4]> = self.state().index.about(Topic::grant(usage.action)).into();
-        let rules = self.rules.clone();
         for entry in entries {
             let source = *self.state().entity(entry.entity);
             let grant = &rules.abilities_of(&source).grants[usize::from(entry.number)];
@@ -256,9 +278,9 @@ impl Table {
         Ok(false)
     }
 
-    fn ban(&mut self, attempt: Attempt, usage: &Use) -> Result<Option<(EntityId, Option<SourceLine>)>, Stop> {
+    fn ban(&mut self, case: Case<'_>) -> Result<Option<Objection>, Stop> {
+        let Case { rules, attempt, usage, .. } = case;
         let entries: SmallVec<[IndexEntry; 4]> = self.state().index.about(Topic::ban(usage.action)).into();
-        let rules = self.rules.clone();
         for entry in entries {
             let source = *self.state().entity(entry.entity);
             let ban = &rules.abilities_of(&source).bans[usize::from(entry.number)];
@@ -269,7 +291,7 @@ impl Table {
                 && self.passes(&ban.card, attempt.card, looker)
                 && self.script_agrees(ban.script.as_ref(), entry, attempt)?
             {
-                return Ok(Some((entry.entity, ban.line)));
+                return Ok(Some(Objection::Forbidden(entry.entity, ban.line)));
             }
         }
         Ok(None)

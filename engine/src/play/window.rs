@@ -4,7 +4,7 @@ use crate::model::agenda::{OpenWindow, Step};
 use crate::model::change::Change;
 use crate::model::ids::{ActionId, EntityId, Handle, PlayerId, Players, WindowId, Word};
 use crate::model::prompt::{Choice, Question, Shape};
-use crate::model::rules::{AfterActing, Asks, First, Opening, Pass, Then, Window};
+use crate::model::rules::{AfterActing, Asks, First, Opening, Pass, Rules, Then, Window};
 use crate::model::state::{Item, Status};
 use crate::model::trace::FactKind;
 use crate::play::ask::Ask;
@@ -66,7 +66,7 @@ impl Table {
                 self.pop_step();
                 return Ok(());
             }
-            match self.next_asked(window, &mut open)? {
+            match self.next_asked(&rules, &mut open)? {
                 Some((player, options)) => return self.ask_in(window, open, player, options),
                 None if usize::from(open.round) + 1 < window.rounds.len() && window.then == Then::Continue => {
                     open.round += 1;
@@ -83,12 +83,13 @@ impl Table {
     }
 
     /// The next player to ask, from the cursor on, and the options.
-    fn next_asked(&mut self, window: &Window, open: &mut OpenWindow) -> Result<Option<(PlayerId, Vec<Choice>)>, Stop> {
+    fn next_asked(&mut self, rules: &Rules, open: &mut OpenWindow) -> Result<Option<(PlayerId, Vec<Choice>)>, Stop> {
+        let window = &rules.windows[open.decl.index()];
         for player in self.state().around(open.cursor) {
             if !self.takes_part(window, open, player)? {
                 continue;
             }
-            let options = self.offers(window, open, player)?;
+            let options = self.offers(rules, open, player)?;
             // A seat that could only pass is asked if leaving it out would tell the others that it has nothing, or if
             // its pass is what resolves the stack.
             if options.len() > 1 || window.masked || window.then == Then::ResolveTop {
