@@ -8,10 +8,11 @@
 use crate::model::agenda::Step;
 use crate::model::change::Change;
 use crate::model::ids::{AttrId, EntityId, ProcedureId};
-use crate::model::rules::Rules;
+use crate::model::rules::{Kind, Rules};
 use crate::model::state::{OuterValue, RunningProcedure, State};
 use crate::model::value::Value;
 use crate::play::session::{Stop, Table};
+use smallvec::SmallVec;
 
 /// A slot that holds a local value other than the default.
 struct LocalSlot {
@@ -33,24 +34,36 @@ impl State {
 
     /// The local values of a procedure that are not what they are when it begins.
     fn locals(&self, rules: &Rules, procedure: ProcedureId) -> Vec<LocalSlot> {
-        let locals = &rules.procedures[procedure.index()].locals;
+        let places: SmallVec<[_; 32]> = rules.kinds.values().map(|kind| places(rules, kind, procedure)).collect();
+        let of_cards = places.iter().skip(Rules::PLAYER.index() + 1).any(|places| !places.is_empty());
+        // The game and the players come first.
+        let most = if of_cards { self.entities.len() } else { 1 + self.players() };
         let mut found = Vec::new();
-        for (id, entity) in self.entities().filter(|(_, entity)| entity.exists) {
-            let changing = &rules.kinds[entity.kind.index()].changing;
-            for (position, attr) in changing.iter().enumerate().filter(|(_, attr)| locals.contains(attr)) {
-                let slot = entity.slot + position as u32;
+        for (id, entity) in self.entities().take(most).filter(|(_, entity)| entity.exists) {
+            for LocalPlace { attr, position } in &places[entity.kind.index()] {
+                let slot = entity.slot + position;
                 let (value, default) = (self.slots[slot as usize], Value::of(rules.printed(entity.def, *attr)));
                 if value != default {
-                    found.push(LocalSlot {
-                        outer: OuterValue { of: self.handle(id), attr: *attr, value },
-                        slot,
-                        default,
-                    });
+                    let outer = OuterValue { of: self.handle(id), attr: *attr, value };
+                    found.push(LocalSlot { outer, slot, default });
                 }
             }
         }
         found
     }
+}
+
+/// Where entities of a kind keep a local value, among the changing attributes of the kind.
+struct LocalPlace {
+    attr: AttrId,
+    position: u32,
+}
+
+/// Where entities of a kind keep the local values of a procedure.
+fn places(rules: &Rules, kind: &Kind, procedure: ProcedureId) -> SmallVec<[LocalPlace; 2]> {
+    let locals = &rules.procedures[procedure.index()].locals;
+    let here = kind.changing.iter().enumerate().filter(|(_, attr)| locals.contains(attr));
+    here.map(|(position, attr)| LocalPlace { attr: *attr, position: position as u32 }).collect()
 }
 
 impl Table {
