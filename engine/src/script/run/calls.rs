@@ -5,7 +5,7 @@ use super::context::CallContext;
 use super::eval::{Arguments, Evaluated};
 use super::held::{Held, Routine};
 use crate::model::trace::ScriptLocation;
-use crate::script::lower::code::{Closing, Few, NodeId};
+use crate::script::lower::code::{Binary, Closing, Few, NodeId, Op};
 use crate::script::sandbox::{Allowance, CALL_LEVELS};
 use smallvec::SmallVec;
 
@@ -39,10 +39,7 @@ impl CallContext<'_> {
         (self.base, self.top, self.script) = (base, base + usize::from(frame), script);
         self.reserve(self.top);
         self.level += 1;
-        let result = match self.value(body) {
-            Err(Flow::Return) => Ok(self.carried),
-            other => other,
-        };
+        let result = self.returned(body);
         self.level -= 1;
         (self.base, self.top, self.script) = outer;
         result
@@ -60,6 +57,7 @@ impl CallContext<'_> {
         self.enter(0, lowered.frame, lowered.script, lowered.body)
     }
 
+    #[inline(never)]
     pub(super) fn keep(&mut self, closing: u32, captured: Few) -> Evaluated<Held> {
         let mut values = SmallVec::new();
         for at in captured.start..captured.start + captured.count {
@@ -69,19 +67,40 @@ impl CallContext<'_> {
         Ok(Held::Routine(Routine::Kept(self.scratch.kept.len() as u32 - 1)))
     }
 
+    /// The value of a body, or what it returned before its end.
+    fn returned(&mut self, body: NodeId) -> Evaluated<Held> {
+        match self.value(body) {
+            Err(Flow::Return) => Ok(self.carried),
+            other => other,
+        }
+    }
+
+    /// Calls a closure in place with an element, of which it says whether something holds.
+    pub(super) fn verdict(&mut self, closing: u32, element: Held) -> Evaluated<Held> {
+        self.work(1)?;
+        let closing = &self.program.closings[closing as usize];
+        if closing.parameters > 0 {
+            self.put(closing.first, element);
+        }
+        match self.program.node(closing.body).op {
+            // These give flags and nothing else.
+            Op::All(_) | Op::Any(_) | Op::Not(_) | Op::Binary(Binary::Equal | Binary::Unequal, ..) => {
+                self.flag(closing.body).map(Held::Flag)
+            }
+            _ => self.returned(closing.body),
+        }
+    }
+
     /// Calls a closure.
     pub(super) fn run_routine(&mut self, routine: Routine, arguments: &[Held]) -> Evaluated<Held> {
         self.work(1)?;
         match routine {
             Routine::Inline(closing) => {
-                let Closing { first, parameters, body, .. } = self.program.closings[closing as usize];
-                for (slot, held) in (first..first + parameters).zip(arguments) {
+                let closing = &self.program.closings[closing as usize];
+                for (slot, held) in (closing.first..closing.first + closing.parameters).zip(arguments) {
                     self.put(slot, *held);
                 }
-                match self.value(body) {
-                    Err(Flow::Return) => Ok(self.carried),
-                    other => other,
-                }
+                self.returned(closing.body)
             }
             Routine::Kept(at) => {
                 let (closing, captured) = self.scratch.kept[at as usize].clone();

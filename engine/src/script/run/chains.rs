@@ -34,6 +34,13 @@ impl CallContext<'_> {
                     self.halt(stop, place)
                 })
             }
+            // No script runs and nothing is told while these are read: the table need not know where.
+            Getter::Attribute(..) | Getter::Zone(..) if !self.rules().checked_at.batches => {
+                self.work(1)?;
+                let place = self.place(at);
+                self.last = Some(place);
+                self.read(reader, of).map_err(|stop| self.halt(stop, place))
+            }
             reader => {
                 self.work(1)?;
                 let place = self.place(at);
@@ -117,6 +124,7 @@ impl CallContext<'_> {
         self.fail(message, at)
     }
 
+    #[inline(never)]
     pub(super) fn index(&mut self, of: NodeId, index: NodeId, at: Point) -> Evaluated<Held> {
         let index = self.glance(index)?;
         let of = self.glance(of)?;

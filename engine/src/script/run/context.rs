@@ -148,7 +148,11 @@ impl<'a> CallContext<'a> {
     /// # Errors
     /// The stop of the closure, or a fault if its result is something else.
     pub fn holds(&mut self, routine: Routine, element: Held) -> Result<bool, Stop> {
-        match self.call(routine, &[element])? {
+        let held = match routine {
+            Routine::Inline(closing) => self.verdict(closing, element).map_err(|_| self.stopped())?,
+            routine => self.call(routine, &[element])?,
+        };
+        match held {
             Held::Flag(holds) => Ok(holds),
             other => Err(self.wanted("true or false", other)),
         }

@@ -5,7 +5,7 @@ use super::context::CallContext;
 use super::held::{Held, HeldKind, Routine};
 use super::scratch::NumberRange;
 use crate::play::session::Stop;
-use crate::script::lower::code::{Binary, Choose, CodeNode, Few, NodeId, Op};
+use crate::script::lower::code::{Binary, Choose, Few, NodeId, Op};
 use smallvec::SmallVec;
 
 pub(in crate::script) type Evaluated<T> = Result<T, Flow>;
@@ -22,25 +22,34 @@ impl CallContext<'_> {
         self.scratch.stack[self.base + usize::from(slot)] = held;
     }
 
-    fn node(&self, id: NodeId) -> CodeNode {
-        *self.program.node(id)
-    }
-
     /// The value of a node, to be kept: lists and maps of variables are shared from then on.
     pub(super) fn value(&mut self, id: NodeId) -> Evaluated<Held> {
-        if let Op::Local(slot) = self.program.node(id).op {
-            let held = self.slot(slot);
-            if held.is_owned() {
-                self.scratch.share(held);
+        match self.program.node(id).op {
+            Op::Local(slot) => {
+                let held = self.slot(slot);
+                if held.is_owned() {
+                    self.scratch.share(held);
+                }
+                Ok(held)
             }
-            return Ok(held);
+            Op::Constant(held) => Ok(held),
+            _ => self.reckon(id),
         }
-        self.glance(id)
     }
 
-    /// The value of a node, only to be looked at.
+    /// The value of a node, only to be looked at. Most are variables and constants, which need no call.
+    #[inline(always)]
     pub(super) fn glance(&mut self, id: NodeId) -> Evaluated<Held> {
-        let node = self.node(id);
+        match self.program.node(id).op {
+            Op::Local(slot) => Ok(self.slot(slot)),
+            Op::Constant(held) => Ok(held),
+            _ => self.reckon(id),
+        }
+    }
+
+    fn reckon(&mut self, id: NodeId) -> Evaluated<Held> {
+        let program = self.program;
+        let node = program.node(id);
         match node.op {
             Op::Constant(held) => Ok(held),
             Op::Local(slot) => Ok(self.slot(slot)),
@@ -65,7 +74,7 @@ impl CallContext<'_> {
                 self.put(slot, held);
                 Ok(Held::Nothing)
             }
-            Op::For(at) => self.each(self.program.loops[at as usize], node.at),
+            Op::For(at) => self.each(program.loops[at as usize], node.at),
             Op::While(condition, body, after) => self.repeat(condition, body, after),
             Op::Return(value) => Err(self.leave(value, Flow::Return)),
             Op::Break(value) => Err(self.leave(value, Flow::Break)),
@@ -91,7 +100,8 @@ impl CallContext<'_> {
 
     /// The value of a node, which must be a flag.
     pub(super) fn flag(&mut self, id: NodeId) -> Evaluated<bool> {
-        let node = self.node(id);
+        let program = self.program;
+        let node = program.node(id);
         match node.op {
             Op::All(few) => {
                 for at in few.start..few.start + few.count {
@@ -120,6 +130,10 @@ impl CallContext<'_> {
                 let same = self.same(by, one, other, node.at)?;
                 Ok(same == (by == Binary::Equal))
             }
+            Op::Binary(by, one, other) if by.is_order() => match self.operands(one, other)? {
+                (Held::Number(one), Held::Number(other)) => Ok(by.holds_for(one.cmp(&other))),
+                (one, other) => Ok(self.combine(by, one, other, node.at)? == Held::Flag(true)),
+            },
             _ => match self.glance(id)? {
                 Held::Flag(holds) => Ok(holds),
                 other => Err(self.mismatch(HeldKind::Flag, other, node.whole)),
@@ -135,6 +149,7 @@ impl CallContext<'_> {
         self.value(self.program.children[(few.start + last) as usize])
     }
 
+    #[inline(never)]
     fn leave(&mut self, value: Option<NodeId>, flow: Flow) -> Flow {
         match value.map_or(Ok(Held::Nothing), |value| self.value(value)) {
             Ok(held) => {
@@ -145,6 +160,7 @@ impl CallContext<'_> {
         }
     }
 
+    #[inline(never)]
     fn make_list(&mut self, few: Few) -> Evaluated<Held> {
         let mut items = Arguments::new();
         for at in few.start..few.start + few.count {
@@ -159,6 +175,7 @@ impl CallContext<'_> {
         Ok(held)
     }
 
+    #[inline(never)]
     fn make_map(&mut self, keys: u32, few: Few) -> Evaluated<Held> {
         let map = self.scratch.new_map();
         for (at, key) in (few.start..).zip(self.program.keys[keys as usize].iter()) {
@@ -169,6 +186,7 @@ impl CallContext<'_> {
         Ok(Held::Map(map))
     }
 
+    #[inline(never)]
     fn joined(&mut self, few: Few) -> Evaluated<Held> {
         let mut text = String::new();
         for at in few.start..few.start + few.count {
@@ -190,6 +208,7 @@ impl CallContext<'_> {
         }
     }
 
+    #[inline(never)]
     fn coalesce(&mut self, few: Few) -> Evaluated<Held> {
         let mut held = Held::Nothing;
         for at in few.start..few.start + few.count {
@@ -201,6 +220,7 @@ impl CallContext<'_> {
         Ok(held)
     }
 
+    #[inline(never)]
     fn switch(&mut self, at: u32) -> Evaluated<Held> {
         let program = self.program;
         let Choose { subject, exact, spans, default, cases } = &program.switches[at as usize];

@@ -18,6 +18,7 @@ impl CallContext<'_> {
         }
     }
 
+    #[inline(never)]
     pub(super) fn repeat(&mut self, condition: Option<NodeId>, body: NodeId, after: bool) -> Evaluated<Held> {
         let mut first = after;
         loop {
@@ -35,6 +36,7 @@ impl CallContext<'_> {
         }
     }
 
+    #[inline(never)]
     pub(super) fn each(&mut self, of: Loop, at: Point) -> Evaluated<Held> {
         // What goes on while the list is gone through changes a copy.
         match self.value(of.list)? {

@@ -7,6 +7,7 @@ use super::held::Held;
 use super::scratch::NumberRange;
 use crate::play::session::Stop;
 use crate::script::lower::code::{Binary, NodeId, Point};
+use std::cmp::Ordering;
 
 impl CallContext<'_> {
     #[cold]
@@ -15,6 +16,7 @@ impl CallContext<'_> {
         self.fail(message, at)
     }
 
+    #[inline(never)]
     pub(super) fn negate(&mut self, of: NodeId, at: Point) -> Evaluated<Held> {
         match self.glance(of)? {
             Held::Number(number) => match number.checked_neg() {
@@ -25,14 +27,20 @@ impl CallContext<'_> {
         }
     }
 
+    #[inline(never)]
     pub(super) fn binary(&mut self, by: Binary, one: NodeId, other: NodeId, at: Point) -> Evaluated<Held> {
+        let (one, other) = self.operands(one, other)?;
+        self.combine(by, one, other, at)
+    }
+
+    /// Two values that are looked at one after the other.
+    pub(super) fn operands(&mut self, one: NodeId, other: NodeId) -> Evaluated<(Held, Held)> {
         let one = self.glance(one)?;
         // What is looked at second may change the list in the first.
         if one.is_owned() {
             self.scratch.share(one);
         }
-        let other = self.glance(other)?;
-        self.combine(by, one, other, at)
+        Ok((one, self.glance(other)?))
     }
 
     /// Whether two values are equal.
@@ -44,10 +52,11 @@ impl CallContext<'_> {
             | (Held::Game, Held::Game)
             | (Held::Event(_), Held::Event(_))
             | (Held::Routine(_), Held::Routine(_)) => Err(self.no_operator(by.symbol(), &[one, other], at)),
-            _ => self.equal(one, other).map_err(|stop| {
+            (Held::List(_) | Held::Span(_) | Held::Foreign(_), _) => self.equal(one, other).map_err(|stop| {
                 let place = self.place(at);
                 self.halt(stop, place)
             }),
+            _ => Ok(one == other),
         }
     }
 
@@ -88,7 +97,7 @@ impl CallContext<'_> {
                     verdict.map_or_else(|| Err(self.no_operator(by.symbol(), &[one, other], at)), Ok)
                 }
             },
-            (Held::Nothing, Held::Nothing) if is_order(by) => Ok(Held::Flag(false)),
+            (Held::Nothing, Held::Nothing) if by.is_order() => Ok(Held::Flag(false)),
             (Held::List(left), Held::List(right)) if by == Binary::Add => {
                 let list = self.scratch.new_list();
                 for from in [left, right] {
@@ -105,7 +114,7 @@ impl CallContext<'_> {
             (Held::Nothing, Held::Number(to)) if by == Binary::Span => self.span(0, to, false),
             (Held::Number(from), Held::Nothing) if by == Binary::ClosedSpan => self.span(from, i64::MAX, true),
             (Held::Nothing, Held::Number(to)) if by == Binary::ClosedSpan => self.span(0, to, true),
-            _ if is_order(by) && one.kind() != other.kind() => Ok(Held::Flag(false)),
+            _ if by.is_order() && one.kind() != other.kind() => Ok(Held::Flag(false)),
             _ => Err(self.no_operator(by.symbol(), &[one, other], at)),
         }
     }
@@ -163,18 +172,25 @@ impl CallContext<'_> {
     }
 }
 
-const fn is_order(by: Binary) -> bool {
-    matches!(by, Binary::Less | Binary::LessOrEqual | Binary::Greater | Binary::GreaterOrEqual)
+impl Binary {
+    /// Whether it compares by order.
+    pub(super) const fn is_order(self) -> bool {
+        matches!(self, Self::Less | Self::LessOrEqual | Self::Greater | Self::GreaterOrEqual)
+    }
+
+    /// Whether a comparison by order holds for two values that stand in this order.
+    pub(super) fn holds_for(self, order: Ordering) -> bool {
+        match self {
+            Self::Less => order.is_lt(),
+            Self::LessOrEqual => order.is_le(),
+            Self::Greater => order.is_gt(),
+            _ => order.is_ge(),
+        }
+    }
 }
 
-fn ordered(by: Binary, order: std::cmp::Ordering) -> Option<Held> {
-    Some(Held::Flag(match by {
-        Binary::Less => order.is_lt(),
-        Binary::LessOrEqual => order.is_le(),
-        Binary::Greater => order.is_gt(),
-        Binary::GreaterOrEqual => order.is_ge(),
-        _ => return None,
-    }))
+fn ordered(by: Binary, order: Ordering) -> Option<Held> {
+    by.is_order().then(|| Held::Flag(by.holds_for(order)))
 }
 
 /// A negative distance shifts the other way; whoever shifts too far has nothing left but the sign.

@@ -21,6 +21,7 @@ enum Goal<'g> {
 type Ready = SmallVec<[Arguments; 2]>;
 
 impl CallContext<'_> {
+    #[inline(never)]
     pub(super) fn set(&mut self, path: u32) -> Evaluated<Held> {
         let program = self.program;
         let path = &program.paths[path as usize];
@@ -32,6 +33,7 @@ impl CallContext<'_> {
         Ok(Held::Nothing)
     }
 
+    #[inline(never)]
     pub(super) fn mutate(&mut self, path: u32, method: u16, arguments: Few, at: Point) -> Evaluated<Held> {
         let program = self.program;
         let path = &program.paths[path as usize];

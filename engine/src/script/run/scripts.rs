@@ -62,9 +62,8 @@ impl Scripts for Programmed {
                 Err(Stop::Fault(Box::new(Fault { message, place: ctx.last.or(ctx.hook) })))
             }
         };
-        let done = (context::BLOCK - ctx.left).max(0) as u64;
-        let scratch = std::mem::take(&mut ctx.scratch);
-        table.run.work += done;
+        let CallContext { scratch, left, .. } = ctx;
+        table.run.work += (context::BLOCK - left).max(0) as u64;
         keep_scratch(table, scratch);
         result
     }
