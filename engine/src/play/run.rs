@@ -104,3 +104,51 @@ pub struct Run {
     /// Where the script that left the last question open asked it, and in whose name.
     pub asked_at: Option<(ScriptLocation, Option<Named>)>,
 }
+
+impl Run {
+    /// Forgets the last step, except for the reason that a front end may still ask for. The lists keep their room.
+    pub(super) fn renew(&mut self) {
+        // Every field by its name, so that none is forgotten.
+        let Self {
+            at,
+            stopped,
+            sealed,
+            acting,
+            pure,
+            operations,
+            work,
+            nesting,
+            opened,
+            barred,
+            causes,
+            events,
+            replaced,
+            place,
+            computing,
+            parts,
+            reads,
+            nested_flow,
+            idle,
+            checking,
+            faults,
+            leaves_first,
+            branch,
+            illegal: _,
+            ruled_out,
+            asked_at,
+        } = self;
+        (*at, *work) = (0, 0);
+        (*stopped, *sealed, *checking, *leaves_first) = (false, false, false, false);
+        (*pure, *nesting, *nested_flow, *idle, *faults) = (0, 0, 0, 0, 0);
+        operations.set(0);
+        (*acting, *place, *parts, *branch, *asked_at) = (None, None, None, None, None);
+        opened.clear();
+        barred.clear();
+        causes.clear();
+        events.clear();
+        replaced.clear();
+        computing.clear();
+        reads.clear();
+        ruled_out.clear();
+    }
+}

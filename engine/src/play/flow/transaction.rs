@@ -3,21 +3,12 @@
 use crate::model::change::Change;
 use crate::model::ids::Handle;
 use crate::model::tape::Input;
-use crate::play::run::Run;
 use crate::play::session::Table;
 
 impl Table {
     pub(super) fn begin_transaction(&mut self) {
         self.game.mark_here();
-        // The lists keep their allocations; of the last run, only the reason that a front end may still ask for remains.
-        let events = std::mem::take(&mut self.run.events);
-        let computing = std::mem::take(&mut self.run.computing);
-        let reads = std::mem::take(&mut self.run.reads);
-        let illegal = self.run.illegal;
-        self.run = Run { events, computing, reads, illegal, ..Run::default() };
-        self.run.events.clear();
-        self.run.computing.clear();
-        self.run.reads.clear();
+        self.run.renew();
         self.begin_scripts();
     }
 
