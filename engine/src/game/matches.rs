@@ -12,7 +12,7 @@ use crate::model::ids::{PlayerId, Seat};
 use crate::model::prompt::{Answer, Choice};
 use crate::model::tape::Input;
 use crate::play::flow::{Progress, Refusal};
-use crate::play::session::Table;
+use crate::play::session::{Table, TableMemory};
 use std::sync::Arc;
 
 /// A game that is being played: begin or load one, advance it, answer its prompts.
@@ -22,6 +22,8 @@ pub struct Match {
     ruleset: Ruleset,
     /// There whenever no method runs.
     game: Option<Game>,
+    /// What the last table of this game has kept.
+    memory: TableMemory,
     bots: Seated,
     aftermath: Aftermath,
 }
@@ -44,7 +46,13 @@ impl Match {
     }
 
     pub(super) fn of(ruleset: &Ruleset, game: Game) -> Self {
-        Self { ruleset: ruleset.clone(), game: Some(game), bots: Seated::default(), aftermath: Aftermath::default() }
+        Self {
+            ruleset: ruleset.clone(),
+            game: Some(game),
+            memory: TableMemory::default(),
+            bots: Seated::default(),
+            aftermath: Aftermath::default(),
+        }
     }
 
     /// Gives a seat to a bot, which answers for it from now on wherever it can. Prompts that are open already stay open.
@@ -128,7 +136,8 @@ impl Match {
             }
         });
         if undone.is_err() {
-            self.game = Some(before);
+            // What was computed belongs to the game that was undone on the way.
+            (self.game, self.memory) = (Some(before), TableMemory::default());
         }
         undone
     }
@@ -221,9 +230,11 @@ impl Match {
     fn at_table<R>(&mut self, work: impl FnOnce(&mut Table) -> R) -> R {
         let game = self.game.take().expect("the game is back whenever no method runs");
         let lent = Lent::new(&mut self.bots, &self.ruleset);
-        let mut table = Table::new(game, Arc::clone(self.ruleset.rules()), self.ruleset.host(), lent.decider());
+        let table = Table::new(game, Arc::clone(self.ruleset.rules()), self.ruleset.host(), lent.decider());
+        let mut table = table.with_memory(std::mem::take(&mut self.memory));
         let result = work(&mut table);
-        self.game = Some(table.into_game());
+        let (game, memory) = table.into_parts();
+        (self.game, self.memory) = (Some(game), memory);
         lent.give_back(&mut self.bots);
         result
     }

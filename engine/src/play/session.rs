@@ -131,6 +131,13 @@ pub struct Table {
     pub(super) look: Look,
 }
 
+/// What a table keeps of a game for the next one: results that may still be good, and room for the calls of scripts.
+#[derive(Default)]
+pub struct TableMemory {
+    cache: Cache,
+    workspace: Vec<Box<dyn Any + Send>>,
+}
+
 /// Tables.
 impl Table {
     /// Puts a game on a table.
@@ -164,6 +171,19 @@ impl Table {
     /// The game, taken from the table.
     pub fn into_game(self) -> Game {
         self.game
+    }
+
+    /// A table that goes on with what another one of the same game has kept. Nothing else may have changed the game
+    /// since: what was computed would not be found out to be old.
+    pub fn with_memory(self, memory: TableMemory) -> Self {
+        let TableMemory { cache, workspace } = memory;
+        Self { cache, workspace, ..self }
+    }
+
+    /// The game, taken from the table, and what the next table for it goes on with.
+    pub fn into_parts(self) -> (Game, TableMemory) {
+        let Self { game, cache, workspace, .. } = self;
+        (game, TableMemory { cache, workspace })
     }
 
     /// The rules of the game.
