@@ -1,10 +1,10 @@
 //! What holds for whole games of random play: a log repeats its game, what is undone can be done again, a fork
 //! stands where its game does.
 
-use cardwright::game::{Begin, Evaluator, Random, Ruleset};
+use cardwright::game::{Begin, Evaluator, Match, Random, Ruleset, Viewer};
 use cardwright::model::agenda::Step;
 use cardwright::model::game::Game;
-use cardwright::model::ids::{PlayerId, Players};
+use cardwright::model::ids::{PlayerId, Players, Seat};
 use cardwright::model::prompt::{Choice, Prompt, Question};
 use cardwright::model::rules::{Rules, Then};
 use cardwright::model::state::State;
@@ -69,6 +69,51 @@ fn a_log_repeats_its_game() {
         let replayed = game.replay(host, start, played.log());
         same(game, &played, &replayed, &format!("seed {seed}, replayed"));
     });
+}
+
+/// A match of three, or as many as can play, in which so many questions were answered at random.
+fn answered(mut of: Match, seed: u64, questions: usize) -> Match {
+    let mut random = Random::new(seed);
+    for _ in 0..questions {
+        if of.advance() == Progress::Over {
+            break;
+        }
+        let asked = of.prompts(Viewer::Host).remove(0);
+        of.answer(asked.number, random.choose(&asked)).expect("what is drawn at random fits");
+    }
+    of.advance();
+    of
+}
+
+#[test]
+fn a_light_match_tells_later_what_another_has_kept() {
+    for_every_game(|game, _, seed| {
+        let begin = Begin::new(game.rules().players.0.max(3).min(game.rules().players.1), seed);
+        for questions in [1, 40, 160] {
+            let kept = answered(Match::begin(game, &begin).expect("the game has decks"), seed, questions);
+            let light = answered(Match::begin(game, &begin).expect("the game has decks").light(), seed, questions);
+            for viewer in [Viewer::Host, Viewer::Seat(Seat(0)), Viewer::Seat(Seat(1))] {
+                let what = format!("seed {seed}, {questions} questions, {viewer:?}");
+                assert_eq!(kept.trace(viewer), light.trace(viewer), "{what}: the trace");
+                assert_eq!(kept.view(viewer), light.view(viewer), "{what}: the view");
+            }
+        }
+    });
+}
+
+#[test]
+fn a_light_match_takes_back_no_step_that_is_done() {
+    let game = content().games.values().find_map(|game| game.as_ref().ok()).expect("there are games");
+    let seats: Vec<Seat> = (0..game.rules().players.0).map(Seat).collect();
+    let begin = Begin::new(game.rules().players.0, 1);
+    let mut kept = answered(Match::begin(game, &begin).expect("the game has decks"), 1, 40);
+    let mut light = answered(Match::begin(game, &begin).expect("the game has decks").light(), 1, 40);
+    let undone = |of: &mut Match| (0..40).filter(|_| of.undo(&seats).is_ok()).count();
+    let (kept, light) = (undone(&mut kept), undone(&mut light));
+    assert!(
+        kept == 40 && light < 40,
+        "{kept} answers were taken back in a match that keeps them, {light} in a light one"
+    );
 }
 
 #[test]

@@ -55,6 +55,16 @@ impl Match {
         }
     }
 
+    /// Keeps only the log of what is done from now on, neither its trace nor what undoing needs: for searches and studies,
+    /// which play many games. [`trace`](Self::trace) still tells all of it, by replaying the log, which takes as long as
+    /// playing did; a fork, which has no beginning, tells only its last step. [`undo`](Self::undo) takes back nothing but
+    /// answers of the running step.
+    #[must_use]
+    pub fn light(mut self) -> Self {
+        self.game.iter_mut().for_each(Game::make_light);
+        self
+    }
+
     /// Gives a seat to a bot, which answers for it from now on wherever it can. Prompts that are open already stay open.
     pub fn seat(&mut self, seat: Seat, bot: impl Bot + 'static) {
         if seat.index() < self.people() {
@@ -171,7 +181,8 @@ impl Match {
     /// What has happened, oldest first. The last lines may still change: passes in a row become one line, and a step
     /// that waits for an answer may be taken back.
     pub fn trace(&self, viewer: Viewer) -> Vec<TraceLine> {
-        let mut lines = self.observer(None, viewer).lines(false);
+        let told = self.ruleset.retold(self.game());
+        let mut lines = self.observer(told.as_ref(), viewer).lines(false);
         if let Some(inside) = self.inside(viewer) {
             lines.extend(self.observer(Some(&inside), viewer).lines(true));
         }

@@ -32,6 +32,12 @@ impl Ruleset {
         replaying.table.into_game()
     }
 
+    /// A light game with all that has happened in it; `None` for one that has kept its trace, or has no beginning.
+    pub(super) fn retold(&self, game: &Game) -> Option<Game> {
+        let beginning = game.setup().filter(|_| game.light)?;
+        Some(self.replay(&self.host(), Game::new(self.rules(), beginning), game.log()))
+    }
+
     /// A game that is played with the inputs of a log, step by step, with an observer.
     pub fn replaying(
         &self,

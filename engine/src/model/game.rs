@@ -54,6 +54,9 @@ pub struct Game {
     /// it is sealed.
     #[serde(skip)]
     pub(crate) branch: Option<(usize, usize, bool)>,
+    /// Whether of the steps that are done only the log is kept, neither their facts nor their changes.
+    #[serde(skip)]
+    pub(crate) light: bool,
     #[serde(skip)]
     pub(crate) journal: Vec<Change>,
     /// What the running step did before it was rewound for an answer.
@@ -163,6 +166,21 @@ impl Game {
         };
     }
 
+    /// Of the steps that are done only the log is kept from now on, neither their facts nor their changes: such a game is
+    /// played faster and needs less memory. It can be told by replaying its log, but no step that is done can be undone.
+    pub fn make_light(&mut self) {
+        self.light = true;
+    }
+
+    /// A light game forgets the steps that are done, when the next one begins.
+    pub(crate) fn forget_if_light(&mut self) {
+        if self.light {
+            self.trace.clear();
+            self.journal.clear();
+            self.marks.clear();
+        }
+    }
+
     /// A copy that plays on by itself: the state at the mark and the tape, without the past.
     pub fn fork(&self, rules: &Rules) -> Self {
         Self {
@@ -174,6 +192,7 @@ impl Game {
             unchecked: self.mark.unchecked,
             idle: self.mark.idle,
             handle_key: self.handle_key,
+            light: self.light,
             mark: Mark { unchecked: self.mark.unchecked, idle: self.mark.idle, ..Mark::default() },
             ..Self::default()
         }

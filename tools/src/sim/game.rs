@@ -8,7 +8,6 @@ use cardwright::model::game::Game;
 use cardwright::model::generator::Generator;
 use cardwright::model::ids::{DefId, PlayerId, Players, Word};
 use cardwright::model::prompt::Prompt;
-use cardwright::model::rules::Rules;
 use cardwright::model::trace::FactKind;
 use cardwright::play::flow::Progress;
 use cardwright::play::session::{Scripts, Table};
@@ -97,12 +96,17 @@ struct Playing<'a> {
     table: Table,
     luck: Luck,
     leaver: Option<PlayerId>,
+    /// How often each definition was used.
+    uses: Vec<u32>,
     played: Played,
 }
 
 impl<'a> Playing<'a> {
     fn begin(ruleset: &'a Ruleset, host: &'a Rc<dyn Scripts>, plan: &'a Plan, seed: u64) -> Option<Self> {
-        let game = decks::begin(ruleset, plan, seed, &mut decks::luck_of_decks(seed))?;
+        let mut game = decks::begin(ruleset, plan, seed, &mut decks::luck_of_decks(seed))?;
+        if plan.is_light() {
+            game.make_light();
+        }
         let mut chance = Generator::new(scatter(seed, 1));
         let leaver = PlayerId(chance.below(u32::from(plan.players)) as u8);
         let leaves = plan.leaving && chance.below(2) == 0;
@@ -114,6 +118,7 @@ impl<'a> Playing<'a> {
             table: ruleset.table(host, game, luck.decider()),
             luck,
             leaver: leaves.then_some(leaver),
+            uses: vec![0; ruleset.rules().definitions.len()],
             played: Played { seed, ..Played::default() },
         })
     }
@@ -127,6 +132,7 @@ impl<'a> Playing<'a> {
                         break Some(flaw);
                     }
                 }
+                None if self.plan.is_light() => self.note_facts(),
                 None => {}
             }
             if self.plan.checked && !self.is_sound() {
@@ -137,6 +143,10 @@ impl<'a> Playing<'a> {
             }
         };
         self.played.flaws.extend(end);
+        // A light game has only the facts of its last step, and these were noted after it.
+        if !self.plan.is_light() {
+            self.note_facts();
+        }
         self.is_sound();
         self.tell()
     }
@@ -194,6 +204,23 @@ impl<'a> Playing<'a> {
         broken.is_empty()
     }
 
+    /// Notes which cards were used, and which scripts failed, according to the facts that the game has.
+    fn note_facts(&mut self) {
+        let game = self.table.game();
+        for fact in game.trace() {
+            match &fact.what {
+                FactKind::Uses { card, .. } => self.uses[card.def.index()] += 1,
+                FactKind::Faulted(..) => {
+                    let flaw = Flaw::new(Flaw::SCRIPT, self.ruleset.reporter(game, None).sentence(&fact.what));
+                    if self.played.flaws.len() < MOST_FLAWS && !self.played.flaws.contains(&flaw) {
+                        self.played.flaws.push(flaw);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
     fn tell(mut self) -> Played {
         let game = self.table.game();
         let outcome = game.state().outcome();
@@ -203,8 +230,8 @@ impl<'a> Playing<'a> {
         self.played.turns = game.state().turn().number;
         self.played.decisions = self.luck.count();
         self.played.ending = outcome.map(|outcome| (outcome.winners, outcome.why));
-        self.played.uses = uses(game, self.ruleset.rules());
-        self.played.flaws.extend(failed_scripts(self.ruleset, game));
+        let used = self.uses.iter().enumerate().filter(|(_, count)| **count > 0);
+        self.played.uses = used.map(|(def, count)| (DefId::from(def), *count)).collect();
         if self.plan.digest || self.plan.traces {
             let trace = self.ruleset.trace(game, None);
             self.played.digest = Some(blake3::hash(trace.as_bytes()).into());
@@ -215,30 +242,6 @@ impl<'a> Playing<'a> {
         }
         self.played
     }
-}
-
-fn failed_scripts(ruleset: &Ruleset, game: &Game) -> Vec<Flaw> {
-    let reporter = ruleset.reporter(game, None);
-    let failed = game.trace().iter().filter(|fact| matches!(fact.what, FactKind::Faulted(..)));
-    let mut flaws: Vec<Flaw> = Vec::new();
-    for fact in failed {
-        let flaw = Flaw::new(Flaw::SCRIPT, reporter.sentence(&fact.what));
-        if flaws.len() < MOST_FLAWS && !flaws.contains(&flaw) {
-            flaws.push(flaw);
-        }
-    }
-    flaws
-}
-
-fn uses(game: &Game, rules: &Rules) -> Vec<(DefId, u32)> {
-    let mut counts = vec![0; rules.definitions.len()];
-    for fact in game.trace() {
-        if let FactKind::Uses { card, .. } = &fact.what {
-            counts[card.def.index()] += 1;
-        }
-    }
-    let used = counts.into_iter().enumerate().filter(|(_, count)| *count > 0);
-    used.map(|(def, count)| (DefId::from(def), count)).collect()
 }
 
 /// A seed of its own for each source of luck of a game, so that none repeats another.

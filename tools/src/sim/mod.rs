@@ -58,6 +58,13 @@ pub struct Plan {
     pub max_decisions: u64,
 }
 
+impl Plan {
+    /// Whether nobody wants to see more of a game than its figures: then it keeps nothing but its log.
+    fn is_light(&self) -> bool {
+        !self.digest && !self.traces && !self.checked && self.answers == Answers::AtOnce
+    }
+}
+
 /// What the players of a simulation play with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Decks {

@@ -52,6 +52,7 @@ impl Game {
             idle,
             handle_key: _,
             branch: _,
+            light: _,
             journal: _,
             earlier: _,
             marks: _,

@@ -7,6 +7,7 @@ use crate::play::session::Table;
 
 impl Table {
     pub(super) fn begin_transaction(&mut self) {
+        self.game.forget_if_light();
         self.game.mark_here();
         self.run.renew();
         self.begin_scripts();
