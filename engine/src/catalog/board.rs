@@ -2,10 +2,12 @@
 //!
 //! A game has at most one. A pack that depends on another may bring a board of its own, which is played on instead.
 
-use super::cards::{self, CardSchema};
+use super::cards;
 use super::context::{Doc, LoadContext, Name, SourceFile};
+use super::files;
 use super::names::Names;
 use super::reader::{self, Reader, wrong};
+use super::schema::CardSchema;
 use super::tree::{self, TomlField, TomlNode, TomlValue};
 use crate::base::{Problem, Span};
 use crate::model::ids::{AttrId, DefId, KindId, SiteId};
@@ -73,7 +75,7 @@ pub(super) fn chosen<'d, 't>(docs: &'d [Doc<'t>], game: &str) -> Option<&'d Doc<
 }
 
 fn pack_of(path: &str) -> &str {
-    super::pack_of(path).unwrap_or_default()
+    files::pack_of(path).unwrap_or_default()
 }
 
 /// The spaces and joints of a board; their names are declared among those of the cards.

@@ -4,18 +4,20 @@ use super::abilities;
 use super::attributes;
 use super::context::{Doc, Name, SourceFile};
 use super::effects;
+use super::files::script_path;
 use super::hooks::HookBinder;
 use super::kinds;
 use super::names::{Declarations, Names};
-use super::patches::HookPatch;
 use super::places::Purpose;
 use super::reader::Reader;
+use super::schema::CardSchema;
 use super::scripts;
 use super::tree::{self, TomlField};
 use super::uses;
 use crate::base::{Problem, Span, suggest};
 use crate::model::ids::{AttrId, KindId};
-use crate::model::rules::{Action, AffectedBy, CardHook, Category, DeclMap, Definition, Hook, Kind, Lasts, Printed};
+use crate::model::rules::{AffectedBy, Category, DeclMap, Definition, Hook, Kind, Lasts, Printed};
+use indexmap::IndexMap;
 use std::collections::BTreeSet;
 
 const AFFECTS: [(&str, AffectedBy); 5] = [
@@ -25,16 +27,6 @@ const AFFECTS: [(&str, AffectedBy); 5] = [
     ("targets", AffectedBy::Targets),
     ("nobody", AffectedBy::Nobody),
 ];
-pub(super) const LASTS: [(&str, Lasts); 7] = [
-    ("until your next turn", Lasts::UntilYourNextTurn),
-    ("until the end of your next turn", Lasts::UntilEndOfYourNextTurn),
-    ("until end of turn", Lasts::UntilEndOfTurn),
-    ("until end of phase", Lasts::UntilEndOfPhase),
-    ("until negated", Lasts::UntilNegated),
-    ("while", Lasts::While),
-    ("forever", Lasts::Forever),
-];
-
 /// The longest name, in characters.
 const LONGEST_NAME: usize = 80;
 
@@ -49,17 +41,6 @@ pub(super) struct CardFile<'t> {
     pub name: Option<Name<'t>>,
     /// The number of its definition, once its name is declared.
     pub id: Option<usize>,
-}
-
-/// What is declared before cards are read.
-#[derive(Clone, Copy)]
-pub(super) struct CardSchema<'t> {
-    pub declarations: &'t Declarations,
-    pub kinds: &'t DeclMap<Kind>,
-    pub actions: &'t DeclMap<Action>,
-    pub hooks: &'t DeclMap<CardHook>,
-    /// What patches put in the place of hooks.
-    pub patched: &'t [HookPatch<'t>],
 }
 
 /// The cards among these files. Files in folders that no kind has are reported, and make the names incomplete.
@@ -83,8 +64,21 @@ pub(super) fn files<'t>(docs: &'t [Doc<'t>], names: &mut Names) -> Vec<CardFile<
             }
         }
     }
-    names.add_cards(&mut cards);
+    declare(&mut cards, names);
     cards
+}
+
+/// Declares the printed names of the cards.
+fn declare(cards: &mut [CardFile<'_>], names: &mut Names) {
+    let mut alike = IndexMap::new();
+
+    for card in cards {
+        match card.name {
+            Some(name) => card.id = names.add_card(card.file, name, &mut alike),
+            None => names.cards_incomplete = true,
+        }
+    }
+    names.end_cards();
 }
 
 /// The pack of a card's file, and its path in the pack without the ending.
@@ -130,7 +124,7 @@ fn definition<'t>(card: &'t CardFile<'t>, schema: CardSchema<'t>) -> Definition 
     let (file, declarations) = (card.file, schema.declarations);
     let at = card.name.map_or(Span::START, |name| name.span);
     let mut reader = Reader::new(file, "a card", at, card.fields);
-    let script = script_path(&mut reader, card, declarations);
+    let script = script_of(&mut reader, card, declarations);
     let binder = HookBinder::new(file, declarations, &script).patched(schema.patched);
     let kind = &schema.kinds[card.kind.index()];
 
@@ -138,7 +132,7 @@ fn definition<'t>(card: &'t CardFile<'t>, schema: CardSchema<'t>) -> Definition 
         check_name(file, name);
     }
     let works_in = reader.words("works_in").map(|zones| declarations.names.zones.find_all(file, Some(zones)));
-    let lasts = reader.one_of("lasts", &LASTS);
+    let lasts = reader.one_of("lasts", &effects::LASTS);
 
     let mut definition = Definition {
         id: format!("{}:{}", card.pack, card.path).into(),
@@ -198,12 +192,12 @@ fn plural(reader: &mut Reader<'_>, kind: &Kind) -> Option<Box<str>> {
 }
 
 /// The path of the card's script: that of its own name, or the one that it names.
-fn script_path(reader: &mut Reader<'_>, card: &CardFile<'_>, declarations: &Declarations) -> String {
-    let own = scripts::path(card.pack, card.path);
+fn script_of(reader: &mut Reader<'_>, card: &CardFile<'_>, declarations: &Declarations) -> String {
+    let own = script_path(card.pack, card.path);
     let Some(name) = reader.text("script") else {
         return own;
     };
-    let path = scripts::path(card.pack, name.text);
+    let path = script_path(card.pack, name.text);
 
     if !declarations.scripts.contains_key(&*path) {
         scripts::report_missing(card.file, card.pack, name, &declarations.scripts);

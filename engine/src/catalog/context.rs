@@ -1,6 +1,6 @@
 //! The context of a load: what all readers of a game's files write to.
 
-use super::grammar::ReaderLog;
+use super::log::ReaderLog;
 use super::places::Places;
 use super::tree::{self, TomlField};
 use crate::base::{Problem, Problems, SourceId, Span, list, suggest};

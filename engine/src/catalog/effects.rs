@@ -1,12 +1,22 @@
 //! Named effects: standing effects that a card or a ruleset declares, and its scripts begin.
 
 use super::abilities;
-use super::cards::LASTS;
 use super::hooks::HookBinder;
 use super::names::Declarations;
 use super::places::Purpose;
 use super::reader::Reader;
 use crate::model::rules::{Lasts, NamedEffect};
+
+/// How long what lasts goes on.
+pub(super) const LASTS: [(&str, Lasts); 7] = [
+    ("until your next turn", Lasts::UntilYourNextTurn),
+    ("until the end of your next turn", Lasts::UntilEndOfYourNextTurn),
+    ("until end of turn", Lasts::UntilEndOfTurn),
+    ("until end of phase", Lasts::UntilEndOfPhase),
+    ("until negated", Lasts::UntilNegated),
+    ("while", Lasts::While),
+    ("forever", Lasts::Forever),
+];
 
 /// The tables `[effects.<name>]`.
 pub(super) fn effects<'t>(

@@ -177,6 +177,19 @@ impl Reading {
     }
 }
 
+/// The file that declares the hooks of a script, unless another card shares it: that of the card, patch or ruleset.
+pub fn file_beside(path: &str) -> String {
+    if let Some((pack, _)) = path.split_once("/ruleset/") {
+        return file_beside(&format!("{pack}/ruleset.rhai"));
+    }
+    path.replacen("scripts/", "cards/", 1).replace(".rhai", ".toml")
+}
+
+/// The path of the script that a card of this pack has by the name `<folder>/<file>`.
+pub(super) fn script_path(pack: &str, name: &str) -> String {
+    format!("scripts/{pack}/{name}.rhai")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,8 +1,8 @@
 //! What is declared and of no use: nothing names it, or nothing ever calls it. Warnings, because nothing fails by it.
 
-use super::Docs;
 use super::cards::CardFile;
 use super::context::{Doc, LoadContext};
+use super::docs::Docs;
 use super::tree::{self, TomlField, TomlNode, TomlValue};
 use crate::base::{Problem, Span, suggest};
 use crate::model::rules::{DeclMap, Definition, Rules, ScriptSource, Words};

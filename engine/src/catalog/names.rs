@@ -1,6 +1,5 @@
 //! Names: everything that may be referred to, gathered before any detail is read.
 
-use super::cards::CardFile;
 use super::context::{Doc, Name, SourceFile};
 use super::tree::{self, TomlField, TomlValue};
 use crate::base::{Span, list};
@@ -176,16 +175,8 @@ impl Names {
         self.signals.iter().map(|signal| &**signal)
     }
 
-    /// Adds the printed names of the cards.
-    pub fn add_cards(&mut self, cards: &mut [CardFile<'_>]) {
-        let mut alike = IndexMap::new();
-
-        for card in cards {
-            match card.name {
-                Some(name) => card.id = self.add_card(card.file, name, &mut alike),
-                None => self.cards_incomplete = true,
-            }
-        }
+    /// All cards have their names; spaces and joints follow.
+    pub fn end_cards(&mut self) {
         self.cards_end = self.cards.len();
         self.end_spaces();
     }
@@ -235,7 +226,8 @@ impl Names {
         Some(zone)
     }
 
-    fn add_card<'t>(
+    /// Adds the printed name of a card; one that is too much like another is a problem.
+    pub fn add_card<'t>(
         &mut self,
         file: SourceFile<'t>,
         name: Name<'t>,

@@ -1,11 +1,10 @@
 //! The scripts of a game's packs, each in its role.
 
 use super::context::{LoadContext, SourceFile};
-use super::files::Files;
+use super::files::{Files, file_beside, script_path};
 use super::pack::GamePack;
 use super::patches::AppliedPatches;
 use super::scan;
-use super::unbound::file_beside;
 use crate::base::Problem;
 use crate::model::rules::{self, DeclMap, ScriptRole, ScriptSource};
 use std::sync::Arc;
@@ -100,11 +99,6 @@ pub(super) fn report_unused(context: &LoadContext, scripts: &DeclMap<ScriptSourc
     }
 }
 
-/// The path of the script that a card of this pack has by the name `<folder>/<file>`.
-pub(super) fn path(pack: &str, name: &str) -> String {
-    format!("scripts/{pack}/{name}.rhai")
-}
-
 /// Reports a key `script` that names no script.
 pub(super) fn report_missing(
     file: SourceFile<'_>,
@@ -115,7 +109,7 @@ pub(super) fn report_missing(
     let cards = scripts.iter().filter(|(_, source)| *source.pack == *pack && source.role == ScriptRole::Card);
     let start = "scripts/".len() + pack.len() + 1;
     let known = cards.filter_map(|(path, _)| path.get(start..)?.strip_suffix(".rhai"));
-    let message = format!("there is no script `{}`", path(pack, name.text));
+    let message = format!("there is no script `{}`", script_path(pack, name.text));
 
     file.unknown("script-missing", name, message, known);
 }

@@ -1,6 +1,7 @@
 //! Functions that are named like hooks but that nothing declares: they would never run.
 
 use super::context::LoadContext;
+use super::files::file_beside;
 use super::hooks::conventional;
 use super::names::Names;
 use super::scan;
@@ -33,14 +34,6 @@ pub(super) fn report(context: &LoadContext, scripts: &DeclMap<ScriptSource>, use
             }
         }
     }
-}
-
-/// The file that declares the hooks of a script, unless another card shares it: that of the card, patch or ruleset.
-pub fn file_beside(path: &str) -> String {
-    if let Some((pack, _)) = path.split_once("/ruleset/") {
-        return file_beside(&format!("{pack}/ruleset.rhai"));
-    }
-    path.replacen("scripts/", "cards/", 1).replace(".rhai", ".toml")
 }
 
 fn problem(path: &str, source: &ScriptSource, name: &str, advice: String) -> Problem {

@@ -1,11 +1,11 @@
 //! Uses: how a card can be used, by the actions of its kind, by its own, and as an answer.
 
 use super::actions;
-use super::cards::CardSchema;
 use super::filter;
 use super::hooks::{HookBinder, conventional};
 use super::places::Purpose;
 use super::reader::Reader;
+use super::schema::CardSchema;
 use crate::base::Span;
 use crate::model::ids::{ActionId, KindId};
 use crate::model::rules::Use;

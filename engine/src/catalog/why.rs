@@ -1,7 +1,7 @@
 //! Why a card is what it is: all its lines after patching, and where each was written.
 
-use super::Docs;
 use super::context::{Doc, LoadContext};
+use super::docs::{self, Docs};
 use super::files::Files;
 use super::pack;
 use super::patches::{self, AppliedPatches, HookPatch};
@@ -42,7 +42,7 @@ pub fn why(files: &Files, game: &str, card: &str) -> Option<Why> {
     let context = LoadContext::new();
     let members = pack::resolve(&context, files, game);
     let packs: Vec<&str> = members.iter().map(|member| member.name).collect();
-    let mut docs = super::parse(&context, files, &packs, game)?;
+    let mut docs = docs::parse(&context, files, &packs, game)?;
     let patches = std::mem::take(&mut docs.patches);
     let patched = patches::apply(&patches, &mut docs.cards, files, &members);
     let found = docs.cards.iter().find(|doc| id(doc) == card || name(doc) == card)?;

@@ -4,8 +4,9 @@ use super::field_path::FieldPath;
 use super::read::{HookEdit, HookMode, Patch};
 use crate::base::{Span, suggest};
 use crate::catalog::context::{Doc, Name, SourceFile};
-use crate::catalog::files::Files;
+use crate::catalog::files::{Files, script_path};
 use crate::catalog::scan;
+use crate::catalog::tree;
 use std::cell::Cell;
 
 /// A function of a patch that is called instead of the card's own.
@@ -28,6 +29,19 @@ pub(in crate::catalog) struct HookPatch<'t> {
     pub used: Cell<bool>,
 }
 
+/// The script of the patch in this file.
+pub(super) fn script_of(patch: &str) -> String {
+    patch.replacen("cards/", "scripts/", 1).replace(".toml", ".rhai")
+}
+
+/// The path of the script that a card's file names, or would have.
+pub(in crate::catalog) fn script_of_card(card: &Doc<'_>) -> Option<String> {
+    let inside = card.file.path.strip_prefix("cards/")?.strip_suffix(".toml")?;
+    let (pack, own) = inside.split_once('/')?;
+    let named = tree::texts(&card.fields, "script").first().map(|(name, _)| *name);
+    Some(script_path(pack, named.unwrap_or(own)))
+}
+
 /// The place of a hook, for telling whether two patches are about it.
 pub(super) fn place(name: &str) -> FieldPath {
     // No key of a card begins so.
@@ -43,8 +57,8 @@ pub(super) fn hook<'t>(
     files: &'t Files,
 ) -> Option<HookPatch<'t>> {
     let file = patch.file;
-    let script = super::script_of(file.path);
-    let own = super::script_of_card(card).and_then(|path| Some((files.get(&path)?, path)));
+    let script = script_of(file.path);
+    let own = script_of_card(card).and_then(|path| Some((files.get(&path)?, path)));
     let finding = HookInCard { patch, change, at, own: own.as_ref().map(|(text, path)| (*text, &**path)) };
 
     if files.get(&script).is_none() {

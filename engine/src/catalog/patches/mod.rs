@@ -8,14 +8,12 @@ mod hooks;
 mod put;
 mod read;
 
-pub(super) use hooks::HookPatch;
+pub(super) use hooks::{HookPatch, script_of_card};
+pub(super) use put::AppliedEdit;
 
 use super::context::{Doc, LoadContext, SourceFile};
-use super::files::Files;
+use super::files::{Files, file_beside};
 use super::pack::GamePack;
-use super::scripts;
-use super::tree;
-use super::unbound::file_beside;
 use crate::base::{Problem, Span};
 use field_path::FieldPath;
 use read::{CardEdit, EditKind, Patch};
@@ -32,20 +30,6 @@ pub(super) struct AppliedPatches<'t> {
     pub idle: BTreeSet<String>,
 }
 
-/// A change that was made in a card.
-pub(super) struct AppliedEdit {
-    /// The file of the card.
-    pub card: String,
-    /// The way to the field, as it is written.
-    pub field_path: String,
-    /// Where the patch says so.
-    pub at: (Box<str>, Span),
-    /// The previous value, and where it was written.
-    pub before: Option<(String, Box<str>, Span)>,
-    /// Whether something is there now.
-    pub stays: bool,
-}
-
 /// Puts the changes of all patches into the cards, in the order of the packs.
 pub(super) fn apply<'t>(
     patches: &'t [Doc<'t>],
@@ -58,7 +42,7 @@ pub(super) fn apply<'t>(
 
     for doc in patches {
         let Some(patch) = read::patch(doc, members) else {
-            done.idle.insert(script_of(doc.file.path));
+            done.idle.insert(hooks::script_of(doc.file.path));
             continue;
         };
         let Some(card) = card(&patch, cards) else { continue };
@@ -80,11 +64,6 @@ pub(super) fn apply<'t>(
         }
     }
     done
-}
-
-/// The script of the patch in this file.
-fn script_of(patch: &str) -> String {
-    patch.replacen("cards/", "scripts/", 1).replace(".toml", ".rhai")
 }
 
 /// A place in a card that a patch changes.
@@ -146,14 +125,6 @@ fn card(patch: &Patch<'_>, cards: &[Doc<'_>]) -> Option<usize> {
         patch.file.unknown("card-unknown", patch.named, message, known.iter().map(String::as_str));
     }
     found.filter(|card| !patch.file.context.is_broken(cards[*card].file.path))
-}
-
-/// The path of the script that a card's file names, or would have.
-pub(super) fn script_of_card(card: &Doc<'_>) -> Option<String> {
-    let inside = card.file.path.strip_prefix("cards/")?.strip_suffix(".toml")?;
-    let (pack, own) = inside.split_once('/')?;
-    let named = tree::texts(&card.fields, "script").first().map(|(name, _)| *name);
-    Some(scripts::path(pack, named.unwrap_or(own)))
 }
 
 /// Reports scripts under `patches/` that no patch has, and patches of what no card calls.

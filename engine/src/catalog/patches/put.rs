@@ -1,11 +1,24 @@
 //! Putting changes into the fields of a card, if they find what they expect.
 
-use super::AppliedEdit;
 use super::field_path::FieldPath;
 use super::read::{CardEdit, EditKind, Patch};
 use crate::base::{Problem, Span, list, suggest};
 use crate::catalog::context::Doc;
 use crate::catalog::tree::{self, TomlNode, TomlValue};
+
+/// A change that was made in a card.
+pub(in crate::catalog) struct AppliedEdit {
+    /// The file of the card.
+    pub card: String,
+    /// The way to the field, as it is written.
+    pub field_path: String,
+    /// Where the patch says so.
+    pub at: (Box<str>, Span),
+    /// The previous value, and where it was written.
+    pub before: Option<(String, Box<str>, Span)>,
+    /// Whether something is there now.
+    pub stays: bool,
+}
 
 /// Puts a change into the fields of a card. What does not find what it expects is reported and left out.
 pub(super) fn put<'t>(patch: &Patch<'t>, change: &CardEdit<'t>, card: &mut Doc<'t>) -> Option<AppliedEdit> {

@@ -1,0 +1,123 @@
+//! The load of a game: from the names in its files to its rules.
+
+use super::board;
+use super::cards;
+use super::context::LoadContext;
+use super::decks;
+use super::docs;
+use super::files::{Files, pack_of};
+use super::idle;
+use super::kinds;
+use super::names::{Declarations, Names};
+use super::pack;
+use super::patches;
+use super::places::Places;
+use super::ruleset;
+use super::schema::CardSchema;
+use super::scripts;
+use super::unbound;
+use super::zones;
+use crate::base::Problems;
+use crate::model::rules::Rules;
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+
+/// The result of a load.
+#[derive(Clone, Debug, Default)]
+pub struct LoadedRules {
+    /// The rules; complete only if there are no problems.
+    pub rules: Rules,
+    /// Where hooks and cards were declared.
+    pub places: Places,
+    /// What is wrong in the files.
+    pub problems: Problems,
+    /// What is of no use in them, though nothing fails by it.
+    pub warnings: Problems,
+}
+
+/// Loads the game whose ruleset the pack `game` holds, with all packs that extend it.
+///
+/// Files of other games are not looked at.
+pub fn load(files: &Files, game: &str) -> LoadedRules {
+    let context = LoadContext::new();
+    let mut rules = read(&context, files, game).unwrap_or_default();
+    rules.files = context.files();
+    let (problems, warnings, words, places) = context.clear();
+
+    rules.words = words;
+    LoadedRules { rules, places, problems, warnings }
+}
+
+/// Reads the files of a game; none if there is no such game.
+pub(super) fn read(context: &LoadContext, files: &Files, game: &str) -> Option<Rules> {
+    let members = pack::resolve(context, files, game);
+    let packs: Vec<&str> = members.iter().map(|member| member.name).collect();
+    let mut docs = docs::parse(context, files, &packs, game)?;
+    let patches = std::mem::take(&mut docs.patches);
+    let patched = patches::apply(&patches, &mut docs.cards, files, &members);
+    let mut rules = Rules { pack: game.into(), hash: hash(files, &packs), ..Rules::default() };
+
+    if context.is_broken(docs.ruleset.file.path) {
+        return Some(rules);
+    }
+    let mut names = Names::of(&docs.ruleset);
+    rules.zones = zones::zones(&docs.ruleset, &mut names.zones);
+    names.on_board = on_board(&rules);
+    let (attributes, sound) = ruleset::attributes(&docs.ruleset, &names);
+    let cards = cards::files(&docs.cards, &mut names);
+    let categories = kinds::categories(&docs.ruleset.fields, &names);
+    let board = board::chosen(&docs.boards, game);
+    let board = board.map(|doc| board::outline(doc, &board::BoardKinds(&categories), &mut names));
+    let scripts = scripts::scripts(context, files, &members, game, &patched);
+    let declarations = Declarations { names, attributes, sound, scripts, uniques: RefCell::default() };
+
+    let needs = ruleset::read(&docs.ruleset, &declarations, &format!("scripts/{game}/ruleset.rhai"), &mut rules);
+    let schema = CardSchema {
+        declarations: &declarations,
+        kinds: &rules.kinds,
+        actions: &rules.actions,
+        hooks: &rules.card_hooks,
+        patched: &patched.hooks,
+    };
+    let (definitions, used) = cards::definitions(&cards, schema);
+    rules.definitions = definitions;
+    match board {
+        Some(board) => rules.board = board.read(schema, &mut rules.definitions, &needs.connected),
+        None => needs.report_without_board(context, game),
+    }
+    let decks = decks::decks(&docs.decks, &declarations);
+    (rules.commons, rules.decks) = decks.into_iter().partition(|(_, deck)| deck.commons);
+    scripts::report_unused(context, &declarations.scripts, &used);
+    patches::report_unused(context, &patched, files, &packs);
+    unbound::report(context, &declarations.scripts, &used, &declarations.names);
+    rules.causes = declarations.names.causes().map(|cause| context.word(cause)).collect();
+    rules.signals = declarations.names.signals().map(|signal| context.word(signal)).collect();
+    rules.attributes = declarations.attributes;
+    rules.scripts = declarations.scripts;
+    if !context.has_any() {
+        idle::report(context, &docs, &cards, &rules);
+    }
+    Some(rules)
+}
+
+/// The zones on the board.
+fn on_board(rules: &Rules) -> BTreeSet<usize> {
+    let zones = rules.zones.values().enumerate();
+    zones.filter(|(_, zone)| zone.per.is_on_board()).map(|(number, _)| number).collect()
+}
+
+/// A hash of all cards and scripts of these packs: paths and texts, each with its length before it.
+fn hash(files: &Files, packs: &[&str]) -> [u8; 32] {
+    let mut hasher = blake3::Hasher::new();
+    let mut add = |part: &str| {
+        hasher.update(&(part.len() as u64).to_le_bytes());
+        hasher.update(part.as_bytes());
+    };
+    for (path, text) in files.iter().filter(|(path, _)| !path.starts_with("tests/")) {
+        if pack_of(path).is_some_and(|pack| packs.contains(&pack)) {
+            add(path);
+            add(text);
+        }
+    }
+    hasher.finalize().into()
+}
