@@ -2,28 +2,9 @@
 
 use super::finding::{Finding, LineSpan, did_you_mean};
 use super::judge::sorts_of;
-use super::kind::{Bindings, Type};
-use super::pack::Pack;
-use crate::base::{Span, suggest};
-
-/// What a file gives a function besides what the engine gives it: `with` of a gate.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DeclaredArgument {
-    /// The file.
-    pub path: Box<str>,
-    /// The bytes in it.
-    pub span: Span,
-    /// The path of the function's script.
-    pub script: Box<str>,
-    /// Its name.
-    pub function: Box<str>,
-    /// The position of the parameter.
-    pub parameter: usize,
-    /// What it is.
-    pub kind: Type,
-    /// The text, if it is one.
-    pub text: Option<Box<str>>,
-}
+use super::kind::Bindings;
+use super::pack::{DeclaredArgument, Pack};
+use crate::base::suggest;
 
 impl DeclaredArgument {
     fn finding(&self, code: &'static str, message: String) -> Finding {

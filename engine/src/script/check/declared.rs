@@ -1,9 +1,9 @@
 //! What the rules of a game declare, for the checker: its words, its attributes as properties, its hooks.
 
-use super::arguments::DeclaredArgument;
 use super::finding::Finding;
 use super::kind::Type;
-use super::pack::{HookSignature, Role, Unit, all_sights, check, sights};
+use super::pack::{DeclaredArgument, HookSignature, Role, Unit};
+use super::rounds::{all_sights, check, sights};
 use super::sights::Sight;
 use super::vocabulary::Vocabulary;
 use crate::model::ids::{KindId, Word};

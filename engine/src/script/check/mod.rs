@@ -1,7 +1,7 @@
 //! The checker: what is wrong with the scripts of a pack, found without running them.
 //!
-//! [`walk`] turns the parser's tree into one of our own ([`tree`]); [`pack`] finds out what every function is given,
-//! gives and does; [`judge`] then goes through each function once more and reports. What exists at all stands in
+//! [`walk`] turns the parser's tree into one of our own ([`tree`]); [`rounds`] finds out what every function of a [`pack`]
+//! is given, gives and does; [`judge`] then goes through each function once more and reports. What exists at all stands in
 //! the [`Vocabulary`].
 
 mod arguments;
@@ -13,6 +13,7 @@ mod judge;
 mod kind;
 mod pack;
 mod reference;
+mod rounds;
 mod sights;
 mod signature;
 mod source;
@@ -21,12 +22,12 @@ pub(in crate::script) mod tree;
 mod vocabulary;
 mod walk;
 
-pub use arguments::DeclaredArgument;
 pub use declared::{all_sights_of_game, check_game, hooks, sights_of_game, units, vocabulary};
 pub use finding::{Finding, LineSpan};
 pub use kind::{ClosureType, Type};
-pub use pack::{HookSignature, Role, Trees, Unit, all_sights, check, sights};
+pub use pack::{DeclaredArgument, HookSignature, Role, Trees, Unit};
 pub use reference::{Entry, reference};
+pub use rounds::{all_sights, check, sights};
 pub use sights::{Meaning, Sight};
 pub use signature::{Signature, VerbEffect};
 pub use source::ScriptText;

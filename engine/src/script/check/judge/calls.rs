@@ -2,6 +2,7 @@
 
 use super::Judge;
 use super::closures::open_closure;
+use super::given::{Given, text_of};
 use crate::base::suggest;
 use crate::script::check::finding::{LineSpan, did_you_mean};
 use crate::script::check::kind::{Bindings, Type};
@@ -20,12 +21,6 @@ const ABSENT: [(&str, &str); 7] = [
     ("rand", "ask chance with a verb: its results are recorded, so that the game can be replayed"),
     ("type_of", "the checker knows what each value is"),
 ];
-
-/// The arguments of a verb: what it is called on comes first.
-pub(super) struct Given<'p> {
-    pub node: &'p Node,
-    pub kind: Type,
-}
 
 impl<'p> Judge<'p> {
     pub(super) fn method(
@@ -423,15 +418,4 @@ fn which(at: usize, of: usize) -> String {
 fn without_map(kind: &Type) -> Type {
     let others = kind.clone().alternatives().into_iter().filter(|kind| *kind != Type::Map);
     others.reduce(Type::join).unwrap_or(Type::Map)
-}
-
-pub(super) fn text_of(node: &Node) -> Option<&str> {
-    match &node.what {
-        NodeKind::Text(text) => Some(text),
-        _ => None,
-    }
-}
-
-pub(super) fn counted(number: usize, noun: &str) -> String {
-    if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
 }

@@ -1,7 +1,7 @@
 //! Closures: what they are given, what they must give, and what they must not mention.
 
 use super::Judge;
-use super::calls::{Given, counted};
+use super::given::{Given, counted};
 use crate::script::check::finding::LineSpan;
 use crate::script::check::kind::{Bindings, ClosureType, Type};
 use crate::script::check::pack::Key;

@@ -1,21 +1,8 @@
 //! Where a script may only look: conditions, closures of list functions, predicates.
 
-use super::Judge;
+use super::{Context, Judge};
 use crate::script::check::finding::LineSpan;
 use crate::script::check::signature::VerbEffect;
-
-/// The context of the judge.
-#[derive(Clone, Default)]
-pub(super) struct Context {
-    /// In a hook that may only look, of this name.
-    pub predicate: Option<Box<str>>,
-    /// In a condition.
-    pub condition: bool,
-    /// In a closure given to this list function.
-    pub closure: Option<Box<str>>,
-    /// Where a condition has told apart what the function was given: what is done there says nothing about the rest.
-    pub guarded: bool,
-}
 
 impl Judge<'_> {
     /// Judges something as a condition.

@@ -3,8 +3,10 @@
 mod calls;
 mod closures;
 mod effects;
+mod given;
 mod members;
 mod operators;
+mod wish;
 mod wishes;
 mod words;
 
@@ -16,8 +18,7 @@ use super::sights::{Meaning, Sight};
 use super::signature::VerbEffect;
 use super::tree::{Closure, Node, NodeKind};
 use crate::base::suggest;
-use effects::Context;
-use wishes::Wish;
+use wish::Wish;
 pub(super) use words::sorts_of;
 
 /// What has come out of going through a function.
@@ -43,6 +44,19 @@ pub(super) struct Judgement {
     pub sought: Vec<Option<Box<str>>>,
     /// What its names mean, if that is asked.
     pub sights: Vec<Sight>,
+}
+
+/// The context of the judge.
+#[derive(Clone, Default)]
+pub(super) struct Context {
+    /// In a hook that may only look, of this name.
+    pub predicate: Option<Box<str>>,
+    /// In a condition.
+    pub condition: bool,
+    /// In a closure given to this list function.
+    pub closure: Option<Box<str>>,
+    /// Where a condition has told apart what the function was given: what is done there says nothing about the rest.
+    pub guarded: bool,
 }
 
 /// A variable.

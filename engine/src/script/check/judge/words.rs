@@ -1,7 +1,7 @@
 //! Words that a game declares: a text that is used as the name of a zone must be one.
 
 use super::Judge;
-use super::calls::text_of;
+use super::given::text_of;
 use crate::base::suggest;
 use crate::script::check::finding::did_you_mean;
 use crate::script::check::kind::{Bindings, Type};

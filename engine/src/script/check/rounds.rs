@@ -1,0 +1,140 @@
+//! The rounds of the checker: all functions are gone through until nothing new is found out about what they are given and
+//! give; then each is judged.
+
+use super::arguments;
+use super::finding::Finding;
+use super::flow;
+use super::functions;
+use super::judge::{Judge, Judgement};
+use super::kind::Type;
+use super::pack::{DeclaredArgument, Known, Notes, Pack, Unit, at_first};
+use super::sights::Sight;
+use super::vocabulary::Vocabulary;
+use std::collections::BTreeMap;
+
+/// Everything that is wrong in the scripts of a pack, in the order of files and lines.
+pub fn check(vocabulary: &Vocabulary, units: &[Unit<'_>], arguments: &[DeclaredArgument]) -> Vec<Finding> {
+    let mut pack = Pack::new(vocabulary, units, arguments);
+    pack.learn();
+    let mut findings = arguments::judge(&pack);
+    for (file, unit) in pack.files.iter().enumerate() {
+        findings.extend(functions::shared_twice(&pack, file));
+        for (index, function) in unit.functions.iter().enumerate() {
+            findings.extend(Judge::new(&pack, (file, index)).judge().findings);
+            flow::check(unit.source.path(), function, &mut findings);
+            findings.extend(functions::judge(&pack, (file, index)));
+        }
+    }
+    if findings.iter().any(|finding| !finding.is_warning) {
+        findings.retain(|finding| !finding.is_warning);
+    }
+    findings.sort_by(|first, second| order(first).cmp(&order(second)));
+    findings.dedup();
+    findings
+}
+
+/// What each place of every script means, by the script's path.
+pub fn all_sights(vocabulary: &Vocabulary, units: &[Unit<'_>]) -> BTreeMap<Box<str>, Vec<Sight>> {
+    let mut pack = Pack::new(vocabulary, units, &[]);
+    pack.learn();
+    let mut all: BTreeMap<Box<str>, Vec<Sight>> = BTreeMap::new();
+    for (file, unit) in pack.files.iter().enumerate() {
+        let sights =
+            (0..unit.functions.len()).flat_map(|at| Judge::new(&pack, (file, at)).looking_around().judge().sights);
+        all.insert(unit.source.path().into(), sights.collect());
+    }
+    all
+}
+
+/// What each place of a script means.
+pub fn sights(vocabulary: &Vocabulary, units: &[Unit<'_>], path: &str) -> Vec<Sight> {
+    let mut pack = Pack::new(vocabulary, units, &[]);
+    pack.learn();
+    let file = pack.files.iter().position(|file| file.source.path() == path);
+    let functions = file.into_iter().flat_map(|file| (0..pack.files[file].functions.len()).map(move |at| (file, at)));
+    functions.flat_map(|key| Judge::new(&pack, key).looking_around().judge().sights).collect()
+}
+
+fn order(finding: &Finding) -> (&str, u32, u32, &str) {
+    (&finding.path, finding.line, finding.column, finding.code)
+}
+
+impl Pack<'_> {
+    /// Goes through all functions until nothing new is found out.
+    fn learn(&mut self) {
+        const ROUNDS: usize = 16;
+        for _ in 0..ROUNDS {
+            let (known, notes) = self.round();
+            let settled = known == self.known && notes == self.notes;
+            (self.known, self.notes) = (known, notes);
+            if settled {
+                return;
+            }
+        }
+    }
+
+    /// What is found out when each function is gone through with what is known so far.
+    fn round(&self) -> (Vec<Vec<Known>>, Notes) {
+        let mut known = at_first(&self.files);
+        let mut notes = Notes::default();
+        for file in 0..self.files.len() {
+            for function in 0..self.files[file].functions.len() {
+                let Judgement { gives, effect, through, calls, wants, falls, values, doubts, noted, sought, .. } =
+                    Judge::new(self, (file, function)).judge();
+                let own = &mut known[file][function];
+                (own.gives, own.effect, own.through, own.wants, own.falls) = (gives, effect, through, wants, falls);
+                for (callee, kinds) in calls {
+                    let wants = &self.known(callee).wants;
+                    known[callee.0][callee.1].is_called(kinds, wants);
+                }
+                for callee in values {
+                    known[callee.0][callee.1].valued = true;
+                }
+                for callee in doubts {
+                    known[callee.0][callee.1].doubted = true;
+                }
+                for (name, kind) in noted {
+                    notes.add(name, kind);
+                }
+                notes.sought_open |= sought.contains(&None);
+                notes.sought.extend(sought.into_iter().flatten());
+            }
+        }
+        for argument in self.arguments {
+            let Some(key) = self.given(argument) else { continue };
+            let wanted = &self.known(key).wants[argument.parameter];
+            known[key.0][key.1].is_given(argument.parameter, argument.kind.clone(), wanted);
+        }
+        (known, notes)
+    }
+}
+
+impl Known {
+    fn is_called(&mut self, kinds: Vec<Type>, wants: &[Type]) {
+        self.called = true;
+        for (at, kind) in kinds.into_iter().enumerate().take(self.takes.len()) {
+            let wanted = wants[at] != Type::Unknown;
+            self.suited[at] |= wanted && !kind.is_open() && kind.fits(&wants[at], &mut Default::default());
+            self.takes[at] = std::mem::take(&mut self.takes[at]).join(kind);
+        }
+    }
+
+    /// A file gives this; what the function cannot do with is told there, and not passed on.
+    fn is_given(&mut self, at: usize, kind: Type, wanted: &Type) {
+        if kind.fits(wanted, &mut Default::default()) {
+            self.suited[at] |= *wanted != Type::Unknown;
+            self.takes[at] = std::mem::take(&mut self.takes[at]).join(kind);
+        }
+    }
+}
+
+impl Notes {
+    fn add(&mut self, name: Option<Box<str>>, kind: Type) {
+        let Some(name) = name else {
+            self.open = true;
+            return;
+        };
+        let so_far = self.kinds.remove(&name).unwrap_or(Type::Never);
+        self.kinds.insert(name, so_far.join(kind));
+    }
+}
