@@ -3,8 +3,8 @@
 use super::check::{DeclaredArgument, Finding, check_game, hooks, units, vocabulary};
 use super::compile::{Bound, Script, compile};
 use super::lower::{lower, program::Program};
-use super::reference::host::{Host, Shared};
 use super::reference::register;
+use super::reference::{Host, Shared};
 use super::sandbox::{self, Meter};
 use crate::model::rules::{Rules, ScriptRole};
 use rhai::Engine;

@@ -1,6 +1,6 @@
 //! A closure of Rhai that a list function calls for each element.
 
-use super::host::Tag;
+use super::shared::Tag;
 use crate::script::compile::Libraries;
 use rhai::{
     Caches, Dynamic, EvalAltResult, EvalContext, FnPtr, GlobalRuntimeState, NativeCallContext, Position, Scope,

@@ -176,3 +176,12 @@ fn handle(value: &Dynamic) -> Option<Held> {
 pub(super) fn error_of(context: &NativeCallContext<'_>, fault: Fault) -> Box<EvalAltResult> {
     Box::new(EvalAltResult::ErrorRuntime(fault.message.into(), context.call_position()))
 }
+
+/// A stop of a verb that needs no game, as an error of Rhai.
+pub(super) fn plain_error(context: &NativeCallContext<'_>, guest: &mut Guest<'_>, stop: Stop) -> Box<EvalAltResult> {
+    match (guest.error.take(), stop) {
+        (Some(error), _) => error,
+        (None, Stop::Fault(fault)) => error_of(context, *fault),
+        (None, Stop::Pending | Stop::Illegal(_)) => "only verbs of a game stop a script".into(),
+    }
+}

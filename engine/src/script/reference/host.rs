@@ -3,13 +3,13 @@
 //! While a script runs, the table's contents lie in the host's slot; a verb takes them out for its own time and
 //! a guard puts them back, also through a panic.
 
-use super::guest::Guest;
-use super::register::plain_error;
+use super::guest::{Guest, plain_error};
+use super::shared::{Shared, Tag};
 use crate::model::rules::Hook;
 use crate::model::trace::ScriptLocation;
 use crate::model::value::Value;
 use crate::play::session::{Arg, Fault, Scripts, Stop, Table};
-use crate::script::compile::{Bound, Found};
+use crate::script::compile::Bound;
 use crate::script::lower::program::Program;
 use crate::script::run::context::CallContext;
 use crate::script::run::held::Held;
@@ -19,34 +19,8 @@ use crate::script::sandbox::{Ended, Halt, Meter};
 use crate::script::verbs::row::{Access, Row};
 use rhai::{Dynamic, Engine, EvalAltResult, NativeCallContext};
 use smallvec::SmallVec;
-use std::cell::Cell;
 use std::rc::Rc;
 use std::sync::{Arc, LazyLock};
-
-/// What the verbs of one host share.
-pub struct Shared {
-    slot: Cell<Option<Box<Table>>>,
-    stop: Cell<Option<Stop>>,
-    /// Counts what scripts spend.
-    meter: Rc<Meter>,
-    /// What names mean.
-    program: Arc<Program>,
-    /// Where the closures of lists find their functions.
-    found: Found,
-    /// The script in which a verb was called last: the address of its path, and its number.
-    script: Cell<(usize, Option<u16>)>,
-}
-
-/// The tag by which verbs find what they share.
-#[derive(Clone)]
-pub struct Tag(Rc<Shared>);
-
-impl Tag {
-    /// What the closures of lists share; nothing outside of a game.
-    pub fn found<R>(tag: Option<&Dynamic>, take: impl FnOnce(&Found) -> R) -> Option<R> {
-        Some(take(&tag?.read_lock::<Self>()?.0.found))
-    }
-}
 
 /// The scripts of one game, compiled; one host for every thread.
 pub struct Host {
@@ -57,24 +31,6 @@ pub struct Host {
 }
 
 type RhaiResult<T> = Result<T, Box<EvalAltResult>>;
-
-impl Shared {
-    /// What the verbs of a host share.
-    pub fn new(meter: Rc<Meter>, program: Arc<Program>) -> Rc<Self> {
-        let (slot, stop, script) = (Cell::new(None), Cell::new(None), Cell::new((0, None)));
-        Rc::new(Self { slot, stop, meter, program, found: Found::default(), script })
-    }
-
-    /// The number of the script with this path. The path of a compiled script never moves.
-    fn script_at(&self, path: &str) -> Option<u16> {
-        let at = path.as_ptr() as usize;
-        if self.script.get().0 != at {
-            let number = self.program.rules.scripts.get_index_of(path).map(|script| script as u16);
-            self.script.set((at, number));
-        }
-        self.script.get().1
-    }
-}
 
 impl Host {
     /// A host of compiled scripts, in the order of the rules.

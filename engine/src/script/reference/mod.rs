@@ -5,6 +5,8 @@ mod callback;
 mod guest;
 pub mod host;
 mod register;
+mod shared;
 
 pub use host::Host;
 pub use register::{register, register_plain};
+pub use shared::Shared;

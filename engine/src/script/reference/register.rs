@@ -1,9 +1,7 @@
 //! The rows of all verbs, and what the rules declare, as functions of a Rhai engine.
 
-use super::guest::{Guest, error_of};
 use super::host::{run, run_plain};
 use crate::model::rules::Rules;
-use crate::play::session::Stop;
 use crate::script::check::{Signature, Type, VerbEffect};
 use crate::script::lower::members::{Getter, Members, Setter};
 use crate::script::run::held::{Held, HeldKind};
@@ -193,17 +191,4 @@ fn bearer_type(kind: HeldKind) -> Option<TypeId> {
         HeldKind::Game => TypeId::of::<GameRef>(),
         _ => return None,
     })
-}
-
-/// A stop of a verb that needs no game, as an error of Rhai.
-pub(super) fn plain_error(
-    context: &NativeCallContext<'_>,
-    guest: &mut Guest<'_>,
-    stop: Stop,
-) -> Box<rhai::EvalAltResult> {
-    match (guest.error.take(), stop) {
-        (Some(error), _) => error,
-        (None, Stop::Fault(fault)) => error_of(context, *fault),
-        (None, Stop::Pending | Stop::Illegal(_)) => "only verbs of a game stop a script".into(),
-    }
 }

@@ -1,6 +1,6 @@
 //! The meter: how many operations scripts may take, how deeply their calls may nest, and why one is to stop.
 
-use super::fault::Location;
+use super::location::Location;
 use rhai::{Dynamic, EvalAltResult, ImmutableString, NativeCallContext, Position};
 use std::cell::{Cell, RefCell};
 

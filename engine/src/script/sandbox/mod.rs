@@ -4,11 +4,15 @@
 //! package of Rhai's own is loaded. Each limit is set, because Rhai's defaults differ between builds.
 
 mod fault;
+mod limits;
+mod location;
 mod meter;
 mod stack;
 
 pub(super) use fault::called;
-pub use fault::{CallSite, Ended, Location, ScriptFault};
+pub use fault::{CallSite, Ended, ScriptFault};
+pub use limits::{CALL_LEVELS, FORBIDDEN, LIST_SIZE, MAP_SIZE, TEXT_SIZE};
+pub use location::Location;
 pub use meter::{Allowance, Halt, Meter, Running, TooDeep};
 pub use stack::with_stack;
 
@@ -17,15 +21,6 @@ use rhai::{Engine, OptimizationLevel};
 use std::rc::Rc;
 use std::sync::Once;
 
-/// Nested calls of script functions inside one call of a hook.
-pub const CALL_LEVELS: usize = 24;
-/// The longest text, in bytes.
-pub const TEXT_SIZE: usize = 4096;
-/// The longest list; Rhai measures a list whenever it grows, so this bounds time as well.
-pub const LIST_SIZE: usize = 1000;
-/// The largest map.
-pub const MAP_SIZE: usize = 200;
-
 /// How deeply a script may be nested. Rhai counts three to four for a block and six for a closure, so that 24 would be
 /// two loops, two conditions and a filter; with this, the deepest script still takes less than a quarter of what
 /// [`with_stack`] provides.
@@ -33,13 +28,6 @@ const EXPRESSION_DEPTH: usize = 48;
 const FUNCTION_EXPRESSION_DEPTH: usize = 48;
 const VARIABLES: usize = 128;
 const FUNCTIONS: usize = 256;
-
-/// Keywords and built-in functions of Rhai that no script may use.
-///
-/// `eval`, `Fn` and `curry` call what no checker can see; `try` would swallow a verb's refusal and a question
-/// that is still open; the others look at the machinery.
-pub const FORBIDDEN: [&str; 10] =
-    ["eval", "try", "catch", "import", "export", "Fn", "curry", "is_shared", "is_def_var", "is_def_fn"];
 
 /// Makes closures, whose names are hashes, the same in every process.
 const HASHING_SEED: [u64; 4] = [0x4361_7264, 0x7772_6967, 0x6874_2073, 0x6372_6970];
