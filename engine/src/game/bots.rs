@@ -1,7 +1,6 @@
 //! Bots: programs that answer for seats.
 
 use super::load::Ruleset;
-use super::matches::Match;
 use super::seat::{Observer, PromptView, TraceLine, View, Viewer};
 use super::table::Random;
 use crate::model::game::Game;
@@ -22,8 +21,8 @@ pub trait Bot: Send {
 
 /// A game at the moment at which a bot is asked.
 pub struct Situation<'a> {
-    ruleset: &'a Ruleset,
-    game: &'a Game,
+    pub(super) ruleset: &'a Ruleset,
+    pub(super) game: &'a Game,
     seat: Seat,
 }
 
@@ -36,12 +35,6 @@ impl Situation<'_> {
     /// What has happened, as the bot's seat may read it.
     pub fn trace(&self) -> Vec<TraceLine> {
         self.observer().lines(false)
-    }
-
-    /// A copy that plays on by itself: advanced once, it asks the same prompt. It holds all that the game holds, so a bot
-    /// that plays fair does without.
-    pub fn fork(&self) -> Match {
-        Match::of(self.ruleset, self.game.fork(self.ruleset.rules()))
     }
 
     fn observer(&self) -> Observer<'_> {

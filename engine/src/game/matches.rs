@@ -1,6 +1,6 @@
 //! A match: a game, its ruleset and the bots that play in it. All that a client, a server or a study needs.
 
-use super::bots::{Bot, Lent, Seated};
+use super::bots::{Bot, Lent, Seated, Situation};
 use super::load::Ruleset;
 use super::save::Damage;
 use super::seat::{
@@ -248,6 +248,14 @@ impl Match {
         (self.game, self.memory) = (Some(game), memory);
         lent.give_back(&mut self.bots);
         result
+    }
+}
+
+impl Situation<'_> {
+    /// A copy that plays on by itself: advanced once, it asks the same prompt. It holds all that the game holds, so a bot
+    /// that plays fair does without.
+    pub fn fork(&self) -> Match {
+        Match::of(self.ruleset, self.game.fork(self.ruleset.rules()))
     }
 }
 

@@ -4,8 +4,9 @@
 pub mod json;
 mod names;
 mod reasons;
+mod reporter;
 pub mod sentences;
 pub mod text;
 
 pub use names::{and, listed};
-pub use sentences::Reporter;
+pub use reporter::Reporter;

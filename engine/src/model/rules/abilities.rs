@@ -1,6 +1,6 @@
 //! Abilities that work by themselves.
 
-use super::{Filter, Hook, Lasts, Relation, SourceLine, Who};
+use super::{Filter, Hook, Relation, SourceLine, Who};
 use crate::model::ids::{ActionId, ValueId, Word, ZoneDeclId};
 
 /// Abilities that work by themselves.
@@ -150,4 +150,24 @@ pub struct Protection {
     pub against: Filter,
     /// `fn <name>(me, subject, item)`: a pure predicate that must be true as well.
     pub script: Option<Hook>,
+}
+
+/// How long a standing effect lasts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lasts {
+    /// Until the start of its player's next turn.
+    UntilYourNextTurn,
+    /// Until the end of its player's next turn.
+    UntilEndOfYourNextTurn,
+    /// Until the end of the running turn.
+    UntilEndOfTurn,
+    /// Until the end of the running phase.
+    UntilEndOfPhase,
+    /// Until it is negated or otherwise made to end.
+    UntilNegated,
+    /// As long as `fn lasts(effect)` of its script is true, and every gate of its use that is `lasting` open; every
+    /// state check asks.
+    While,
+    /// To the end of the game.
+    Forever,
 }

@@ -1,6 +1,6 @@
 //! What is printed on cards: definitions, their uses, decks.
 
-use super::{Abilities, Cost, DeclMap, Filter, Gate, Hook, NamedEffect, Printed, Route, SourceLines};
+use super::{Abilities, Cost, DeclMap, Filter, Gate, Hook, Lasts, NamedEffect, Printed, Route, SourceLines};
 use crate::model::ids::{ActionId, DefId, KindId, PlayerId, ScriptId, Word, ZoneDeclId};
 
 /// What is printed on a card.
@@ -97,26 +97,6 @@ pub struct Use {
     pub passing: bool,
     /// Where it is declared, if the card does so.
     pub lines: SourceLines,
-}
-
-/// How long a standing effect lasts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lasts {
-    /// Until the start of its player's next turn.
-    UntilYourNextTurn,
-    /// Until the end of its player's next turn.
-    UntilEndOfYourNextTurn,
-    /// Until the end of the running turn.
-    UntilEndOfTurn,
-    /// Until the end of the running phase.
-    UntilEndOfPhase,
-    /// Until it is negated or otherwise made to end.
-    UntilNegated,
-    /// As long as `fn lasts(effect)` of its script is true, and every gate of its use that is `lasting` open; every
-    /// state check asks.
-    While,
-    /// To the end of the game.
-    Forever,
 }
 
 /// A deck.

@@ -17,10 +17,12 @@ mod values;
 mod windows;
 mod zones;
 
-pub use abilities::{Abilities, Ban, Contribution, Grant, Listener, NamedEffect, Protection, TriggerOrder, When};
+pub use abilities::{
+    Abilities, Ban, Contribution, Grant, Lasts, Listener, NamedEffect, Protection, TriggerOrder, When,
+};
 pub use actions::{Action, Amount, Cost, CostPart, Gate, Holder, Price, Whose};
 pub use board::{Board, Joint, Space};
-pub use cards::{AffectedBy, Deck, Definition, Lasts, Use};
+pub use cards::{AffectedBy, Deck, Definition, Use};
 pub use dice::Dice;
 pub use filters::{Affects, Filter, Relation, Who};
 pub use kinds::{AttrType, Attribute, Category, Kind, Lifetime, Printed, Route};
