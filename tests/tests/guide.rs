@@ -20,8 +20,8 @@ fn blocks<'g>(guide: &'g str, language: &str) -> Vec<(usize, &'g str)> {
 
 /// The trace of a ruling, or what is wrong with it.
 fn shown(text: &str, game: &Ruleset) -> String {
-    let file =
-        RulingFile { root: root(), path: "tests/rulings/spellfire/subject/claim.toml".into(), text: text.into() };
+    let path = format!("tests/rulings/{}/subject/claim.toml", game.rules().pack);
+    let file = RulingFile { root: root(), path: path.into(), text: text.into() };
     let ruling = match rulings::read(&file, game) {
         Ok(ruling) => ruling,
         Err(problems) => return problems.render(&file.source(), Colour::Plain),
@@ -36,13 +36,18 @@ fn shown(text: &str, game: &Ruleset) -> String {
 #[test]
 fn every_example_gives_what_stands_under_it() {
     let guide = fs::read_to_string(root().join(GUIDE)).unwrap_or_default();
-    let game = rulings_content::game("spellfire");
+    // An example is Spellfire's unless a comment on its first line names another game.
+    let games = ["spellfire", "mega_calamities"].map(rulings_content::game);
+    let game = |example: &str| {
+        let named = example.lines().next().and_then(|line| line.strip_prefix("# "));
+        games.iter().find(|game| named == Some(game.title())).unwrap_or(&games[0])
+    };
     let (examples, traces) = (blocks(&guide, "toml"), blocks(&guide, "text"));
     assert_eq!(examples.len(), traces.len(), "every example is followed by what it gives");
 
     let mut current = guide.clone();
     for ((_, example), (start, trace)) in examples.iter().zip(&traces).rev() {
-        current.replace_range(*start..start + trace.len(), &shown(example, &game));
+        current.replace_range(*start..start + trace.len(), &shown(example, game(example)));
     }
     if current != guide {
         fs::write(root().join(format!("{GUIDE}.new")), &current).unwrap_or_default();

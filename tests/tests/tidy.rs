@@ -172,6 +172,7 @@ const MODEL: &[&str] = &[
     "prompt",
     "tape",
     "setup",
+    "arranging",
     "game",
 ];
 

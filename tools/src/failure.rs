@@ -56,6 +56,13 @@ impl Failure {
         }
     }
 
+    /// The failure with something more to do about it.
+    #[must_use]
+    pub fn help_more(mut self, more: &str) -> Self {
+        self.help = Some(self.help.map_or_else(|| more.to_string(), |help| format!("{help}\n  help: {more}")));
+        self
+    }
+
     /// The failure with what to do about it.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {

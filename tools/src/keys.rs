@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 const GUIDE: &str = include_str!("../../cards/README.md");
 
 /// Which part of the guide describes which table: the first words of its heading, or of the line that begins it.
-const PARTS: [(&str, &str); 30] = [
+const PARTS: [(&str, &str); 31] = [
     ("a pack", "`pack.toml`"),
     ("a ruleset", "The head"),
     ("a zone", "**Zones.**"),
@@ -33,6 +33,7 @@ const PARTS: [(&str, &str); 30] = [
     ("a cost", "Costs"),
     ("a gate", "Gates"),
     ("a deck", "**A deck**"),
+    ("a standing table", "**Tables.**"),
     ("a board", "The board:"),
     ("what is asked of the board", "The ruleset says"),
     ("a patch", "A change to somebody"),

@@ -6,6 +6,7 @@ use crate::rulings::RulingFile;
 use cardwright::base::{Colour, Problems};
 use cardwright::catalog::{self, Files, PackInfo};
 use cardwright::game::{self, Evaluator, Ruleset};
+use cardwright::model::rules::StandingTable;
 use include_dir::{Dir, include_dir};
 use std::collections::BTreeMap;
 use std::env;
@@ -214,6 +215,18 @@ impl Packs {
             Failure::broken(format!("{game} cannot be played\n\n{problems}")).help("`cardwright check` shows this too")
         })
     }
+}
+
+/// The table that a game declares by this name.
+///
+/// # Errors
+/// If it declares none.
+pub fn table<'r>(ruleset: &'r Ruleset, name: &str) -> Result<&'r StandingTable, Failure> {
+    let tables = &ruleset.rules().tables;
+    tables.get(name).ok_or_else(|| match tables.is_empty() {
+        true => Failure::usage(format!("{} declares no tables", ruleset.title())),
+        false => Failure::unknown("table", name, tables.keys().map(|key| &**key)),
+    })
 }
 
 /// The files of a pack that is inside the binary, as far as they belong into an archive.

@@ -23,7 +23,7 @@ struct Game {
 }
 
 /// A ruling that could be read and was run.
-pub struct Heard {
+pub struct PlayedRuling {
     /// The rules of its game.
     pub ruleset: Ruleset,
     /// What it says.
@@ -35,11 +35,11 @@ pub struct Heard {
 }
 
 /// What is found about a ruling.
-pub enum Finding {
+pub enum Judgement {
     /// Something is wrong in its file.
     Unreadable(Problems),
     /// It was run.
-    Heard(Box<Heard>),
+    Played(Box<PlayedRuling>),
 }
 
 impl<'a> RulingRunner<'a> {
@@ -52,15 +52,15 @@ impl<'a> RulingRunner<'a> {
     ///
     /// # Errors
     /// If its game cannot be loaded, or its snapshot cannot be read.
-    pub fn hear(&mut self, file: &RulingFile) -> Result<Finding, Failure> {
+    pub fn judge(&mut self, file: &RulingFile) -> Result<Judgement, Failure> {
         let Game { ruleset, host } = self.game(file)?;
         let ruling = match rulings::read(file, &ruleset) {
             Ok(ruling) => ruling,
-            Err(problems) => return Ok(Finding::Unreadable(problems)),
+            Err(problems) => return Ok(Judgement::Unreadable(problems)),
         };
         let run = rulings::run(&ruling, &ruleset, &host);
         let comparison = compare(file, &run.trace)?;
-        Ok(Finding::Heard(Box::new(Heard { ruleset, ruling, run, comparison })))
+        Ok(Judgement::Played(Box::new(PlayedRuling { ruleset, ruling, run, comparison })))
     }
 
     /// Runs a ruling in every other way: saved, undone, replayed, answered late and so on.

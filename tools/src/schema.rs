@@ -12,6 +12,12 @@ const DRAFT: &str = "http://json-schema.org/draft-07/schema#";
 /// Tables of which a ruleset may also change an existing one, which then needs no required keys.
 const CHANGED: [&str; 1] = ["a zone"];
 
+/// A table that a ruleset declares: besides its keys it has a part for each seat.
+const STANDING: &str = "a standing table";
+
+/// The keys of seats.
+const SEATS: &str = "^[A-Z]$";
+
 /// The schemas of a game, by the names of their files.
 pub fn schemas(lens: &Lens) -> Vec<(String, Value)> {
     let grammar = grammar();
@@ -79,6 +85,7 @@ impl Maker<'_> {
     fn whole(&self, title: &str, schema: Value) -> Value {
         let all: Vec<(&str, &Attribute)> = self.rules().attributes.iter().map(|(name, it)| (&**name, it)).collect();
         let inner = self.grammar.tables.iter().map(|(name, form)| (slug(name), self.table(name, form, &all)));
+        let inner = inner.chain([("placed".to_string(), self.placed())]);
         let mut whole = json!({ "$schema": DRAFT, "title": title, "definitions": inner.collect::<Map<_, _>>() });
         if let (Value::Object(whole), Value::Object(schema)) = (&mut whole, schema) {
             whole.extend(schema);
@@ -100,7 +107,11 @@ impl Maker<'_> {
         // A patch holds parts of what it changes, whatever that is.
         let is_patch = name == "a patch";
         let is_card = name == "a card";
-        for (key, attribute) in attributes.iter().filter(|(key, _)| form.open && !form.keys.contains_key(*key)) {
+        if name == STANDING {
+            properties.extend(self.shared_parts());
+        }
+        let has_attributes = form.open && name != STANDING;
+        for (key, attribute) in attributes.iter().filter(|(key, _)| has_attributes && !form.keys.contains_key(*key)) {
             properties.insert(key.to_string(), self.attribute(attribute, !is_card));
         }
         let required = form.keys.iter().filter(|(_, key)| key.required && !CHANGED.contains(&name));
@@ -110,6 +121,9 @@ impl Maker<'_> {
         let mut schema = json!({ "type": "object", "properties": properties, "additionalProperties": is_patch });
         if !required.is_empty() {
             schema["required"] = required.into();
+        }
+        if name == STANDING {
+            schema["patternProperties"] = json!({ SEATS: self.side(ZonePer::Player) });
         }
         schema
     }
@@ -210,22 +224,29 @@ impl Maker<'_> {
         properties
             .insert("claim".into(), json!({ "type": "string", "description": "What it proves, in one sentence." }));
         properties.insert("phase".into(), json!({ "enum": phases }));
+        let tables: Vec<&str> = self.rules().tables.keys().map(|key| &**key).collect();
+        properties.insert("table".into(), json!({ "enum": tables }));
         properties.insert("begins".into(), json!({ "type": "boolean" }));
         properties.insert("players".into(), json!({ "type": "integer" }));
         properties.insert("seed".into(), json!({ "type": "integer" }));
         let steps = json!({ "steps": { "type": "string", "description": "What is done, one step a line." } });
         properties.insert("play".into(), json!({ "type": "object", "properties": steps, "required": ["steps"] }));
-        properties.insert("game".into(), self.side(ZonePer::Game));
+        properties.extend(self.shared_parts());
         json!({
             "$schema": DRAFT,
             "title": "A ruling",
             "definitions": { "placed": self.placed() },
             "type": "object",
             "properties": properties,
-            "patternProperties": { "^[A-Z]$": self.side(ZonePer::Player) },
+            "patternProperties": { SEATS: self.side(ZonePer::Player) },
             "additionalProperties": false,
             "required": ["claim", "play"],
         })
+    }
+
+    /// What lies in the middle, and what each player has; how the players have theirs is in the pattern [`SEATS`].
+    fn shared_parts(&self) -> [(String, Value); 2] {
+        [("each".into(), self.side(ZonePer::Player)), ("game".into(), self.side(ZonePer::Game))]
     }
 
     /// What lies on one side of the table.

@@ -10,5 +10,7 @@ mod new_user;
 mod new_user_of_a_stack;
 mod packs;
 mod records;
+mod selection;
+mod tables;
 mod vscode;
 mod workshop;

@@ -10,4 +10,4 @@ mod suggest;
 pub use problem::{Note, Problem, Problems};
 pub use render::{Colour, Located};
 pub use source::{Source, SourceId, Sources, Span};
-pub use suggest::{list, suggest};
+pub use suggest::{list, suggest, with_article};

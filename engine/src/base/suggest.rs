@@ -36,6 +36,12 @@ pub fn list<'w>(words: impl IntoIterator<Item = &'w str>) -> String {
     }
 }
 
+/// A noun with its article: "a card", "an area".
+pub fn with_article(noun: &str) -> String {
+    let article = if noun.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+    format!("{article} {noun}")
+}
+
 /// How far a candidate is from the word, if it is near enough.
 fn distance(word: &str, candidate: &str) -> Option<usize> {
     let allowed = (word.len().max(candidate.len()) / 3).max(1);

@@ -111,6 +111,11 @@ impl LoadContext {
         self.words.borrow_mut().intern(text)
     }
 
+    /// All words so far.
+    pub fn words(&self) -> Words {
+        self.words.borrow().clone()
+    }
+
     /// The text of a word.
     pub fn text(&self, word: Word) -> String {
         self.words.borrow().text(word).to_owned()

@@ -15,6 +15,7 @@ use super::places::Places;
 use super::ruleset;
 use super::schema::CardSchema;
 use super::scripts;
+use super::tables;
 use super::unbound;
 use super::zones;
 use crate::base::Problems;
@@ -94,6 +95,8 @@ pub(super) fn read(context: &LoadContext, files: &Files, game: &str) -> Option<R
     rules.signals = declarations.names.signals().map(|signal| context.word(signal)).collect();
     rules.attributes = declarations.attributes;
     rules.scripts = declarations.scripts;
+    rules.words = context.words();
+    rules.tables = tables::tables(&docs.ruleset, &rules);
     if !context.has_any() {
         idle::report(context, &docs, &cards, &rules);
     }

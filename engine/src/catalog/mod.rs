@@ -8,6 +8,7 @@
 
 mod abilities;
 mod actions;
+pub mod arranging;
 mod attributes;
 mod board;
 mod cards;
@@ -32,6 +33,7 @@ mod ruleset;
 mod scan;
 mod schema;
 mod scripts;
+mod tables;
 pub mod tree;
 mod turn;
 mod unbound;

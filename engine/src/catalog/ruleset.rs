@@ -49,6 +49,7 @@ pub(super) fn read<'t>(
     rules.kinds = kinds::kinds(&mut reader, declarations);
     reader.field("attributes");
     reader.field("procedures");
+    reader.field("tables");
     rules.procedures = procedures(declarations);
     rules.card_hooks = card_hooks(&mut reader, declarations);
     rules.actions = actions::actions(&mut reader, declarations, binder);

@@ -35,7 +35,8 @@ pub struct CardLine {
     pub note: String,
 }
 
-/// The card with this printed name or id, as the packs of a game make it; none if there is none.
+/// The card with this printed name or id, as the packs of a game make it, or the table that its ruleset declares by this
+/// name or id; none if there is neither.
 ///
 /// What is wrong in the files is left to [`load`](super::load): what finds its place is shown.
 pub fn why(files: &Files, game: &str, card: &str) -> Option<Why> {
@@ -45,7 +46,9 @@ pub fn why(files: &Files, game: &str, card: &str) -> Option<Why> {
     let mut docs = docs::parse(&context, files, &packs, game)?;
     let patches = std::mem::take(&mut docs.patches);
     let patched = patches::apply(&patches, &mut docs.cards, files, &members);
-    let found = docs.cards.iter().find(|doc| id(doc) == card || name(doc) == card)?;
+    let Some(found) = docs.cards.iter().find(|doc| id(doc) == card || name(doc) == card) else {
+        return standing_table(&context, files, &docs.ruleset, card);
+    };
     let teller = Explainer { context: &context, files, docs: &docs, patched: &patched, card: found };
     let kind = teller.kind();
     let mut lines = teller.printed();
@@ -55,6 +58,32 @@ pub fn why(files: &Files, game: &str, card: &str) -> Option<Why> {
     let kind = kind.map(|kind| kind.key.to_string()).unwrap_or_default();
 
     Some(Why { name: name(found).to_owned(), id: id(found), kind, lines })
+}
+
+/// A table that the ruleset declares, with a line for each zone and attribute.
+fn standing_table(context: &LoadContext, files: &Files, ruleset: &Doc<'_>, wanted: &str) -> Option<Why> {
+    let game = ruleset.file.path.split('/').nth(1)?;
+    let id = |table: &TomlField<'_>| format!("{game}:tables/{}", table.key);
+    let mut tables = tree::table(&ruleset.fields, "tables").iter();
+    let table = tables.find(|table| table.key == wanted || id(table) == wanted)?;
+    let mut lines = Vec::new();
+    tell_fields("", &table.node, &mut |text, span| {
+        let (path, span) = context.origin(ruleset.file.path, span);
+        let source = files.get(&path).unwrap_or_default();
+        let (line, _) = Source { path: &path, text: source }.line_column(span.start);
+        lines.push(CardLine { text, path: path.into(), line, note: String::new() });
+    });
+    Some(Why { name: table.key.to_string(), id: id(table), kind: "table".to_owned(), lines })
+}
+
+/// Tells the values in a table, and those in the tables that it holds.
+fn tell_fields(key: &str, node: &TomlNode<'_>, tell: &mut impl FnMut(String, Span)) {
+    let TomlValue::Fields(fields) = &node.value else { return tell(format!("{key} = {}", node.value), node.span) };
+    for field in fields {
+        let inner = tree::key(&field.key);
+        let inner = if key.is_empty() { inner } else { format!("{key}.{inner}") };
+        tell_fields(&inner, &field.node, tell);
+    }
 }
 
 fn name<'t>(doc: &'t Doc<'_>) -> &'t str {

@@ -26,6 +26,8 @@ pub struct GameInfo {
     pub values: Vec<Box<str>>,
     /// The decks that players can choose.
     pub decks: Vec<TitleInfo>,
+    /// The tables on which a game can begin.
+    pub tables: Vec<TableInfo>,
     /// The spaces of the board.
     pub spaces: Vec<SpaceInfo>,
     /// What is printed on cards, pieces, spaces and joints.
@@ -39,6 +41,17 @@ pub struct TitleInfo {
     pub key: Box<str>,
     /// The title.
     pub title: Box<str>,
+}
+
+/// A table that is set up in the middle of a game.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct TableInfo {
+    /// Its key.
+    pub key: Box<str>,
+    /// What it shows, in one sentence.
+    pub text: Box<str>,
+    /// For how many people it is meant.
+    pub people: u8,
 }
 
 /// A zone.
@@ -110,6 +123,7 @@ impl Ruleset {
             attributes: attributes(rules),
             values: rules.values.keys().cloned().collect(),
             decks: titles(rules.decks.iter().map(|(key, deck)| (key, &deck.title))),
+            tables: tables(rules),
             spaces: rules.board.spaces.iter().map(|space| space_info(rules, space)).collect(),
             cards: rules.definitions.iter().map(|(name, definition)| card(rules, name, definition)).collect(),
         }
@@ -118,6 +132,11 @@ impl Ruleset {
 
 fn titles<'a>(all: impl Iterator<Item = (&'a Box<str>, &'a Box<str>)>) -> Vec<TitleInfo> {
     all.map(|(key, title)| TitleInfo { key: key.clone(), title: title.clone() }).collect()
+}
+
+fn tables(rules: &Rules) -> Vec<TableInfo> {
+    let tables = rules.tables.iter();
+    tables.map(|(key, table)| TableInfo { key: key.clone(), text: table.text.clone(), people: table.people }).collect()
 }
 
 fn zones(rules: &Rules) -> Vec<ZoneInfo> {

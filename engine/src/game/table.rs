@@ -26,6 +26,9 @@ pub struct Begin {
     pub decks: Vec<String>,
     /// Which player begins; the first where not given.
     pub first: PlayerId,
+    /// The key of a table that the ruleset declares. The game begins on it, in the turn and phase that it names: no decks
+    /// are dealt, and nothing is set up.
+    pub table: Option<String>,
 }
 
 /// Why a game cannot begin as it is wanted.
@@ -46,6 +49,8 @@ pub enum Misfit {
     Deck(String),
     /// Nobody has the seat that is to begin.
     First(PlayerId),
+    /// There is no table with this key.
+    Table(String),
 }
 
 impl Misfit {
@@ -70,6 +75,7 @@ impl fmt::Display for Misfit {
             }
             Self::Deck(deck) => write!(f, "there is no deck `{deck}`"),
             Self::First(seat) => write!(f, "{} cannot begin: nobody has that seat", seat.letter()),
+            Self::Table(table) => write!(f, "there is no table `{table}`"),
         }
     }
 }
@@ -112,7 +118,7 @@ impl Decider for Random {
 impl Begin {
     /// A game of so many players with this seed and the ruleset's decks.
     pub fn new(players: u8, seed: impl Into<Seed>) -> Self {
-        Self { players, seed: seed.into(), decks: Vec::new(), first: PlayerId(0) }
+        Self { players, seed: seed.into(), decks: Vec::new(), first: PlayerId(0), table: None }
     }
 }
 
@@ -120,11 +126,18 @@ internals! { impl Ruleset {
     /// Begins a game; the first [`advance`](Table::advance) of its table sets it up.
     ///
     /// # Errors
-    /// Says what does not fit: the number of players, a deck, or who begins.
+    /// Says what does not fit: the number of players, a deck, a table, or who begins.
     pub fn begin(&self, begin: &Begin) -> Result<Game, Misfit> {
         let rules = self.rules();
         Misfit::unless_playable(rules, begin.players)?;
         let players = rules.players_of(begin.players);
+        if let Some(name) = &begin.table {
+            let table = rules.tables.get(&**name).ok_or_else(|| Misfit::Table(name.clone()))?;
+            if table.turn.0 >= players {
+                return Err(Misfit::First(table.turn));
+            }
+            return Ok(Game::new(rules, &table.setup(rules, begin.players, begin.seed)));
+        }
         if begin.first.0 >= players {
             return Err(Misfit::First(begin.first));
         }

@@ -4,15 +4,15 @@ use crate::failure::{Failure, Outcome};
 use crate::out::Out;
 use crate::packs::Packs;
 use crate::rulings::{self, Comparison, RulingFile};
-use crate::runner::{Finding, RulingRunner};
+use crate::runner::{Judgement, RulingRunner};
+use crate::selection::selected;
 use clap::Args;
 
 /// Arguments of `cardwright accept`.
 #[derive(Args, Debug)]
 pub struct Arguments {
-    /// Only the rulings whose names contain this
-    #[arg(default_value = "")]
-    filter: String,
+    /// Only these rulings: files, folders, packs, or what their names begin with or contain
+    filter: Vec<String>,
 }
 
 /// What became of a ruling.
@@ -28,13 +28,9 @@ enum Taken {
 }
 
 /// Runs the command.
-pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
-    let files = packs.rulings(&arguments.filter);
-    if files.is_empty() {
-        let failure = Failure::usage(format!("no ruling has `{}` in its name", arguments.filter));
-        return Err(failure.help("`cardwright list rulings` shows them all"));
-    }
-    let mut runner = RulingRunner::new(packs);
+pub fn run(arguments: &Arguments, mut packs: Packs, out: &mut Out) -> Outcome {
+    let files = selected(&mut packs, &arguments.filter)?;
+    let mut runner = RulingRunner::new(&packs);
     let (mut accepted, mut failing) = (0, 0);
     for file in &files {
         match accept(&mut runner, file)? {
@@ -58,21 +54,21 @@ pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
 }
 
 fn accept(runner: &mut RulingRunner<'_>, file: &RulingFile) -> Result<Taken, Failure> {
-    let heard = match runner.hear(file)? {
-        Finding::Heard(heard) if heard.run.failures.is_empty() => heard,
-        Finding::Heard(_) | Finding::Unreadable(_) => return Ok(Taken::Fails),
+    let played = match runner.judge(file)? {
+        Judgement::Played(played) if played.run.failures.is_empty() => played,
+        Judgement::Played(_) | Judgement::Unreadable(_) => return Ok(Taken::Fails),
     };
-    if heard.comparison == Comparison::Same {
+    if played.comparison == Comparison::Same {
         return Ok(Taken::Same);
     }
-    if let Some(divergence) = runner.variants(file, &heard.ruling)?.first() {
+    if let Some(divergence) = runner.variants(file, &played.ruling)?.first() {
         return Ok(Taken::Diverges(format!("{}\n{}", divergence.variant, divergence.difference)));
     }
     if file.root.as_os_str().is_empty() {
         let failure = Failure::usage(format!("the ruling {} is inside the program", file.name()));
         return Err(failure.help("only snapshots in a folder of packs can be changed"));
     }
-    rulings::accept(file, &heard.ruling, &heard.run.trace)
+    rulings::accept(file, &played.ruling, &played.run.trace)
         .map_err(|error| Failure::unwritable(&file.snapshot(), &error))?;
     Ok(Taken::Accepted)
 }

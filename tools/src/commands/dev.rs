@@ -179,7 +179,7 @@ impl Session<'_> {
         };
         let mut news = News::default();
         for file in self.bench.sorted(&all).0 {
-            self.hear(&file, &mut news);
+            self.judge(&file, &mut news);
         }
         self.show_problems();
         self.show(&news);
@@ -227,7 +227,7 @@ impl Session<'_> {
         let (count, mut left) = (affected.len(), VecDeque::from(affected));
         let mut news = News::default();
         while let Some(file) = left.pop_front() {
-            self.hear(&file, &mut news);
+            self.judge(&file, &mut news);
             if start.elapsed() > PATIENCE {
                 break;
             }
@@ -256,7 +256,7 @@ impl Session<'_> {
     fn go_on(&mut self) {
         let Some(file) = self.rest.pop_front() else { return };
         let mut news = News::default();
-        self.hear(&file, &mut news);
+        self.judge(&file, &mut news);
         self.show(&news);
         if self.rest.is_empty() {
             self.show_count();
@@ -264,8 +264,8 @@ impl Session<'_> {
         self.out.flush();
     }
 
-    fn hear(&mut self, file: &RulingFile, news: &mut News) {
-        let Some((old, new)) = self.bench.hear(file) else { return };
+    fn judge(&mut self, file: &RulingFile, news: &mut News) {
+        let Some((old, new)) = self.bench.judge(file) else { return };
         let was_wrong = old.as_ref().is_some_and(|old| *old != RulingState::Holds);
         if new == RulingState::Holds && !was_wrong || old.as_ref() == Some(&new) {
             return;
@@ -314,8 +314,8 @@ impl Session<'_> {
     }
 
     fn show(&mut self, news: &News) {
-        for (name, _, heard) in &news.0 {
-            match heard {
+        for (name, _, judged) in &news.0 {
+            match judged {
                 RulingState::Holds => self.out.line(format_args!("holds again: {name}")),
                 RulingState::Moved(difference) => self.out.line(format_args!("moved: {name}\n\n{difference}")),
                 RulingState::New(trace) => self.out.line(format_args!("no snapshot yet: {name}\n\n{trace}")),

@@ -33,6 +33,8 @@ enum What {
     Cards,
     /// Rulings by pack and subject
     Rulings,
+    /// Tables that games declare, for rulings and for `play --table`
+    Tables,
     /// What scripts can ask and do
     Verbs,
     /// Functions that the engine calls
@@ -77,6 +79,15 @@ struct Ruling {
     claim: String,
 }
 
+/// A table that a game declares.
+#[derive(Serialize)]
+struct DeclaredTable {
+    name: String,
+    pack: String,
+    players: u8,
+    text: String,
+}
+
 /// Runs the command.
 pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
     if let Some(pack) = &arguments.pack {
@@ -87,6 +98,7 @@ pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
         What::Packs => show(arguments, out, list_packs(packs, wanted), pack_line),
         What::Cards => show(arguments, out, list_cards(packs, wanted)?, card_line),
         What::Rulings => show(arguments, out, list_rulings(packs, wanted), ruling_line),
+        What::Tables => show(arguments, out, list_tables(packs, wanted), table_line),
         What::Verbs => show(arguments, out, game::verbs(), verb_line),
         What::Hooks => show(arguments, out, game::hooks(), hook_line),
     }
@@ -189,6 +201,25 @@ fn list_rulings(packs: &Packs, wanted: impl Fn(&str) -> bool) -> Vec<Ruling> {
 
 fn ruling_line(ruling: &Ruling) -> String {
     format!("{}\n    {}", ruling.name, ruling.claim)
+}
+
+fn list_tables(packs: &Packs, wanted: impl Fn(&str) -> bool) -> Vec<DeclaredTable> {
+    let games = catalog::games(&packs.files).into_iter().filter(|game| wanted(game));
+    let tables = games.flat_map(|game| {
+        let tables = catalog::load(&packs.files, game).rules.tables.into_iter();
+        tables.map(|(name, table)| DeclaredTable {
+            name: name.into(),
+            pack: game.to_string(),
+            players: table.people,
+            text: table.text.into(),
+        })
+    });
+    tables.collect()
+}
+
+fn table_line(table: &DeclaredTable) -> String {
+    let DeclaredTable { name, pack, players, text } = table;
+    format!("{pack:<16} {name:<16} {players:>2} players: {text}")
 }
 
 fn verb_line(verb: &game::Verb) -> String {

@@ -32,9 +32,9 @@ pub enum Command {
     New(new::Arguments),
     /// Show every problem in the packs
     Check(check::Arguments),
-    /// Show a card as it is, and where each line of it comes from
+    /// Show a card or a table as it is, and where each line of it comes from
     Why(why::Arguments),
-    /// List packs, cards, rulings, verbs or hooks
+    /// List packs, cards, rulings, tables, verbs or hooks
     List(list::Arguments),
     /// Watch the packs, and report after every save what is wrong and what changed
     Dev(dev::Arguments),
@@ -83,8 +83,8 @@ impl Command {
             Self::Dev(arguments) => dev::run(&arguments, packs, out),
             Self::Migrate(arguments) => migrate::run(&arguments, &packs, out),
             Self::Run(arguments) => run::run(&arguments, packs, out),
-            Self::Test(arguments) => test::run(&arguments, &packs, out),
-            Self::Accept(arguments) => accept::run(&arguments, &packs, out),
+            Self::Test(arguments) => test::run(&arguments, packs, out),
+            Self::Accept(arguments) => accept::run(&arguments, packs, out),
             Self::Play(arguments) => play::run(&arguments, &packs, out),
             Self::Sim(arguments) => sim::run(&arguments, &packs, out),
             Self::Record(arguments) => record::run(&arguments, packs, out),

@@ -4,15 +4,15 @@ use crate::failure::{Failure, Outcome, Verdict};
 use crate::out::Out;
 use crate::packs::Packs;
 use crate::rulings::{Comparison, RulingFile};
-use crate::runner::{Finding, Heard, RulingRunner, shown};
+use crate::runner::{Judgement, PlayedRuling, RulingRunner, shown};
+use crate::selection::selected_one;
 use cardwright::model::ids::Seat;
 use clap::Args;
-use std::path::Path;
 
 /// Arguments of `cardwright run`.
 #[derive(Args, Debug)]
 pub struct Arguments {
-    /// The ruling: its file, or any part of its name that is unique
+    /// The ruling: its file, or the beginning or a part of its name that no other has
     ruling: String,
     /// Print the trace as JSON lines
     #[arg(long)]
@@ -27,19 +27,19 @@ pub struct Arguments {
 
 /// Runs the command.
 pub fn run(arguments: &Arguments, mut packs: Packs, out: &mut Out) -> Outcome {
-    let file = find(&mut packs, &arguments.ruling)?;
-    match RulingRunner::new(&packs).hear(&file)? {
-        Finding::Unreadable(problems) => {
+    let file = selected_one(&mut packs, &arguments.ruling)?;
+    match RulingRunner::new(&packs).judge(&file)? {
+        Judgement::Unreadable(problems) => {
             out.text(problems.render(&file.source(), out.colour()));
             Ok(Verdict::Found)
         }
-        Finding::Heard(heard) => arguments.print(&file, &heard, out),
+        Judgement::Played(played) => arguments.print(&file, &played, out),
     }
 }
 
 impl Arguments {
-    fn print(&self, file: &RulingFile, heard: &Heard, out: &mut Out) -> Outcome {
-        let Heard { ruleset, run, comparison, .. } = heard;
+    fn print(&self, file: &RulingFile, played: &PlayedRuling, out: &mut Out) -> Outcome {
+        let PlayedRuling { ruleset, run, comparison, .. } = played;
         let reader = self.seat.map(|letter| seat(letter, run.game.state().people())).transpose()?;
         let reporter = ruleset.reporter(&run.game, reader);
         let reporter = if self.places { reporter.with_places() } else { reporter };
@@ -75,33 +75,4 @@ fn seat(letter: char, players: usize) -> Result<Seat, Failure> {
         let last = Seat(players.saturating_sub(1) as u8).letter();
         Failure::usage(format!("there is no seat `{letter}`; seats are A to {last}"))
     })
-}
-
-/// The ruling with this path, this name, or the only one whose name contains the word.
-fn find(packs: &mut Packs, word: &str) -> Result<RulingFile, Failure> {
-    let path = Path::new(word).canonicalize().ok().filter(|path| path.is_file());
-    if let Some(path) = &path {
-        packs.bring_in(path)?;
-    }
-    let all = packs.rulings("");
-    let meant = |file: &&RulingFile| {
-        file.name() == word || *file.path == *word || path.is_some() && file.file().canonicalize().ok() == path
-    };
-    if let Some(file) = all.iter().find(meant) {
-        return Ok(file.clone());
-    }
-    let matching: Vec<&RulingFile> = all.iter().filter(|file| file.name().contains(word)).collect();
-    match matching[..] {
-        [file] => Ok(file.clone()),
-        [] => Err(Failure::unknown("ruling", word, all.iter().flat_map(|file| names(file.name())))),
-        _ => {
-            let failure = Failure::usage(format!("`{word}` matches {} rulings", matching.len()));
-            Err(failure.help(cardwright::base::list(matching.iter().map(|file| file.name()))))
-        }
-    }
-}
-
-/// The names by which people call a ruling: whole, without its pack, and its claim alone.
-fn names(name: &str) -> impl Iterator<Item = &str> {
-    std::iter::successors(Some(name), |name| Some(name.split_once('/')?.1))
 }

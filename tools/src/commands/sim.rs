@@ -3,7 +3,7 @@
 use super::record::replay;
 use crate::failure::{Failure, Outcome};
 use crate::out::Out;
-use crate::packs::Packs;
+use crate::packs::{self, Packs};
 use crate::record::Record;
 use crate::sim::{self, Answers, Decks, Plan, Played, SimTally, Spread, Took};
 use cardwright::game::{Misfit, Ruleset};
@@ -24,7 +24,7 @@ pub struct Arguments {
     /// The number of games
     #[arg(long, value_name = "N", default_value_t = 100)]
     games: u64,
-    /// The number of players [default: the fewest the game allows]
+    /// The number of players [default: the fewest the game allows, or as many as `--table` is for]
     #[arg(long, value_name = "K")]
     seats: Option<u8>,
     /// The seed of the first game; every further game uses the next seed
@@ -39,6 +39,9 @@ pub struct Arguments {
     /// Replace the cards that start face down by random ones of their kinds
     #[arg(long, conflicts_with = "decks")]
     any_cards: bool,
+    /// Begin each game on this table of the game, in the middle of a turn
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["decks", "any_cards"])]
+    table: Option<String>,
     /// In some games, let a player leave at a random moment
     #[arg(long)]
     leave: bool,
@@ -146,7 +149,8 @@ fn record(packs: &Packs, ruleset: &Ruleset, played: &Played) -> Result<Record, F
 impl Arguments {
     fn plan(&self, ruleset: &Ruleset) -> Result<Plan, Failure> {
         let rules = ruleset.rules();
-        let players = self.seats.unwrap_or(rules.players.0);
+        let table = self.table.as_deref().map(|name| packs::table(ruleset, name)).transpose()?;
+        let players = self.seats.unwrap_or(table.map_or(rules.players.0, |table| table.people));
         Misfit::unless_playable(rules, players).map_err(|misfit| Failure::usage(misfit.to_string()))?;
         for deck in &self.decks {
             if !rules.decks.contains_key(&**deck) {
@@ -172,6 +176,9 @@ impl Arguments {
     }
 
     fn what_with(&self) -> Decks {
+        if let Some(table) = &self.table {
+            return Decks::OnTable(table.clone());
+        }
         match (self.any_cards, self.decks.is_empty()) {
             (true, _) => Decks::AnyCards,
             (false, true) => Decks::InTurn,
@@ -184,6 +191,9 @@ impl Arguments {
         let mut command = format!("cardwright sim {} --games 1 --seats {} --seed {seed}", self.pack, plan.players);
         if !self.decks.is_empty() {
             command += &format!(" --decks {}", self.decks.join(","));
+        }
+        if let Some(table) = &self.table {
+            command += &format!(" --table {table}");
         }
         let late = (" --answers late", self.answers == Answers::Late);
         let saved = (" --answers saved", self.answers == Answers::Saved);

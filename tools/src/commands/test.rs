@@ -4,16 +4,16 @@ use crate::failure::{Failure, Outcome};
 use crate::out::Out;
 use crate::packs::Packs;
 use crate::rulings::{self, Comparison, RulingFile};
-use crate::runner::{Finding, Heard, RulingRunner, shown};
+use crate::runner::{Judgement, PlayedRuling, RulingRunner, shown};
+use crate::selection::selected;
 use cardwright::base::Colour;
 use clap::Args;
 
 /// Arguments of `cardwright test`.
 #[derive(Args, Debug)]
 pub struct Arguments {
-    /// Only the rulings whose names contain this
-    #[arg(default_value = "")]
-    filter: String,
+    /// Only these rulings: files, folders, packs, or what their names begin with or contain
+    filter: Vec<String>,
     /// Skip the variants of each ruling: saved, undone, replayed, answered late
     #[arg(long)]
     quick: bool,
@@ -23,13 +23,9 @@ pub struct Arguments {
 }
 
 /// Runs the command.
-pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
-    let files = packs.rulings(&arguments.filter);
-    if files.is_empty() && !arguments.filter.is_empty() {
-        let failure = Failure::usage(format!("no ruling has `{}` in its name", arguments.filter));
-        return Err(failure.help("`cardwright list rulings` shows them all"));
-    }
-    let mut runner = RulingRunner::new(packs);
+pub fn run(arguments: &Arguments, mut packs: Packs, out: &mut Out) -> Outcome {
+    let files = selected(&mut packs, &arguments.filter)?;
+    let mut runner = RulingRunner::new(&packs);
     let (mut passed, mut failed) = (0, 0);
     for file in &files {
         match wrong(&mut runner, file, arguments.quick, out.colour())? {
@@ -59,36 +55,36 @@ fn wrong(
     quick: bool,
     colour: Colour,
 ) -> Result<Option<String>, Failure> {
-    let heard = match runner.hear(file)? {
-        Finding::Unreadable(problems) => return Ok(Some(problems.render(&file.source(), colour))),
-        Finding::Heard(heard) => heard,
+    let played = match runner.judge(file)? {
+        Judgement::Unreadable(problems) => return Ok(Some(problems.render(&file.source(), colour))),
+        Judgement::Played(played) => played,
     };
-    if !heard.run.failures.is_empty() {
-        let failures = shown(file, &heard.run.failures, colour);
-        return Ok(Some(format!("{failures}\nThe trace so far:\n{}", heard.run.trace)));
+    if !played.run.failures.is_empty() {
+        let failures = shown(file, &played.run.failures, colour);
+        return Ok(Some(format!("{failures}\nThe trace so far:\n{}", played.run.trace)));
     }
-    if let Some(difference) = difference(file, &heard)? {
+    if let Some(difference) = difference(file, &played)? {
         return Ok(Some(difference));
     }
     if quick {
         return Ok(None);
     }
-    let divergences = runner.variants(file, &heard.ruling)?;
+    let divergences = runner.variants(file, &played.ruling)?;
     let told = divergences.iter().map(|divergence| format!("{}:\n{}", divergence.variant, divergence.difference));
     Ok((!divergences.is_empty()).then(|| told.collect::<Vec<_>>().join("\n\n")))
 }
 
 /// How a trace differs from its snapshot; the trace is put aside for a review.
-fn difference(file: &RulingFile, heard: &Heard) -> Result<Option<String>, Failure> {
-    let told = match &heard.comparison {
+fn difference(file: &RulingFile, played: &PlayedRuling) -> Result<Option<String>, Failure> {
+    let told = match &played.comparison {
         Comparison::Same => return Ok(None),
-        Comparison::Missing => format!("this trace has no snapshot yet:\n\n{}", heard.run.trace),
+        Comparison::Missing => format!("this trace has no snapshot yet:\n\n{}", played.run.trace),
         Comparison::Differs(diff) => diff.clone(),
     };
     if file.root.as_os_str().is_empty() {
         return Ok(Some(told));
     }
-    rulings::put_aside(file, &heard.ruling, &heard.run.trace)
+    rulings::put_aside(file, &played.ruling, &played.run.trace)
         .map_err(|error| Failure::broken(format!("cannot write next to `{}`: {error}", file.path)))?;
     Ok(Some(format!("{told}\n`cardwright accept {}` accepts the new trace", file.name())))
 }

@@ -1,4 +1,4 @@
-//! `cardwright why`: shows a card as it is, and where each line of it comes from.
+//! `cardwright why`: shows a card or a table as it is, and where each line of it comes from.
 
 use crate::failure::{Failure, Outcome, Verdict};
 use crate::out::Out;
@@ -10,7 +10,7 @@ use serde_json::json;
 /// Arguments of `cardwright why`.
 #[derive(Args, Debug)]
 pub struct Arguments {
-    /// The card: its printed name, or its id such as `toy:boons/warm-tea`
+    /// The card or the table: its name, or its id such as `toy:boons/warm-tea` or `toy:tables/midgame`
     card: String,
     /// Print it as JSON
     #[arg(long)]
@@ -58,15 +58,19 @@ fn as_json(game: &str, why: &Why) -> serde_json::Value {
 
 fn unknown(packs: &Packs, card: &str) -> Failure {
     let names: Vec<String> = names(packs);
-    Failure::unknown("card", card, names.iter().map(String::as_str))
+    Failure::unknown("card or table", card, names.iter().map(String::as_str))
 }
 
-/// The printed names and the ids of all cards.
+/// The printed names and the ids of all cards, and those of all tables.
 fn names(packs: &Packs) -> Vec<String> {
     let mut names = Vec::new();
     for game in catalog::games(&packs.files) {
-        for (name, definition) in &catalog::load(&packs.files, game).rules.definitions {
+        let rules = catalog::load(&packs.files, game).rules;
+        for (name, definition) in &rules.definitions {
             names.extend([name.to_string(), definition.id.to_string()]);
+        }
+        for name in rules.tables.keys() {
+            names.extend([name.to_string(), format!("{game}:tables/{name}")]);
         }
     }
     names

@@ -1,7 +1,7 @@
 //! Packs that are kept loaded, and brought up to date file by file.
 
 use super::affected::{Touched, closure};
-use super::state::{JudgedRuling, RulingState, hear};
+use super::state::{JudgedRuling, RulingState, judge};
 use crate::packs::Packs;
 use crate::rulings::{self, RulingFile};
 use cardwright::base::{Problem, Problems};
@@ -142,7 +142,7 @@ impl Bench {
         let mut problems = self.packs.problems.clone();
         problems.extend(self.games.values().flat_map(|game| game.problems.iter().cloned()));
         problems
-            .extend(self.rulings.values().flat_map(|heard| heard.problems.iter().cloned()).collect::<Vec<Problem>>());
+            .extend(self.rulings.values().flat_map(|judged| judged.problems.iter().cloned()).collect::<Vec<Problem>>());
         problems.extend(self.games.values().flat_map(|game| self.unshown(game)));
         problems
     }
@@ -173,7 +173,7 @@ impl Bench {
         let (mut affected, others): (Vec<_>, Vec<_>) =
             all.into_iter().filter(|_| touched.content || !touched.rulings.is_empty()).partition(|file| {
                 let known = self.rulings.get(&file.path);
-                let shares = known.is_none_or(|heard| !heard.cards.is_disjoint(&cards) || heard.cards.is_empty());
+                let shares = known.is_none_or(|judged| !judged.cards.is_disjoint(&cards) || judged.cards.is_empty());
                 touched.rulings.contains(&file.path) || touched.content && (touched.anything || shares)
             });
         let quiet = |file: &RulingFile| self.rulings.get(&file.path).is_some_and(|it| it.outcome == RulingState::Holds);
@@ -182,12 +182,12 @@ impl Bench {
     }
 
     /// Runs a ruling; none if its game cannot be played. Also returns the previous outcome.
-    pub fn hear(&mut self, file: &RulingFile) -> Option<(Option<RulingState>, RulingState)> {
+    pub fn judge(&mut self, file: &RulingFile) -> Option<(Option<RulingState>, RulingState)> {
         let game = self.games.values().find(|game| game.packs.contains(file.pack()))?;
         let (ruleset, host) = game.playable.as_ref()?;
-        let heard = hear(file, ruleset, host);
-        let outcome = heard.outcome.clone();
-        let old = self.rulings.insert(file.path.clone(), heard);
+        let judged = judge(file, ruleset, host);
+        let outcome = judged.outcome.clone();
+        let old = self.rulings.insert(file.path.clone(), judged);
         Some((old.map(|old| old.outcome), outcome))
     }
 
@@ -197,7 +197,7 @@ impl Bench {
         self.rulings.retain(|path, _| files.get(path).is_some());
         let own = |path: &str| pack.is_none_or(|pack| pack_of(path) == Some(pack));
         let all = self.rulings.iter().filter(|(path, _)| own(path));
-        let holds = all.clone().filter(|(_, heard)| heard.outcome == RulingState::Holds).count();
+        let holds = all.clone().filter(|(_, judged)| judged.outcome == RulingState::Holds).count();
         (holds, all.count())
     }
 }

@@ -39,7 +39,7 @@ pub struct JudgedRuling {
 }
 
 /// Reads and runs a ruling.
-pub fn hear(file: &RulingFile, ruleset: &Ruleset, host: &Rc<dyn Scripts>) -> JudgedRuling {
+pub fn judge(file: &RulingFile, ruleset: &Ruleset, host: &Rc<dyn Scripts>) -> JudgedRuling {
     let ruling = match rulings::read(file, ruleset) {
         Ok(ruling) => ruling,
         Err(problems) => {

@@ -209,16 +209,26 @@ fn in_ruling(lens: &Lens, text: &str, offset: usize) -> Vec<CompletionItem> {
     let TomlCursor { path, key, in_head } = declared::spot(text, offset);
     match (path.is_empty(), key) {
         _ if in_head => {
-            ["A", "B", "C", "D", "game", "play"].map(|key| item(key, CompletionItemKind::FIELD, "", "")).into()
+            let heads = ["A", "B", "C", "D", "each", "game", "board", "play"];
+            heads.map(|key| item(key, CompletionItemKind::FIELD, "", "")).into()
         }
+        (true, Some(key)) if key == "table" => tables(lens),
+        (true, Some(key)) if key == "expects" => vec![item("fault", CompletionItemKind::ENUM_MEMBER, "", "")],
         (true, Some(key)) if key == "phase" => words(lens, "phase"),
         (true, None) => {
-            let keys = ["claim", "rules", "cards", "players", "turn", "begins", "phase", "seed"];
-            keys.map(|key| item(key, CompletionItemKind::FIELD, "", "")).into()
+            let parts = ["each", "game", "board", "play"];
+            let keys = rulings::KEYS.iter().filter(|key| !parts.contains(key));
+            keys.map(|key| item(key, CompletionItemKind::FIELD, "", "")).collect()
         }
         (false, None) => words(lens, "zone"),
         (_, Some(_)) => words(lens, "card"),
     }
+}
+
+/// The tables that the game declares.
+fn tables(lens: &Lens) -> Vec<CompletionItem> {
+    let tables = lens.rules().tables.iter();
+    tables.map(|(name, table)| item(name, CompletionItemKind::ENUM_MEMBER, "a table", &table.text)).collect()
 }
 
 /// What precedes the cursor on a line of the steps, if it is on one.

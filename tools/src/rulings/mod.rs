@@ -6,10 +6,8 @@
 mod answers;
 mod claims;
 mod files;
-mod form;
 mod metamorphic;
 mod passing;
-mod places;
 mod play;
 mod read;
 mod rehearsal;

@@ -1,14 +1,13 @@
 //! Reading a ruling against the rules of its game.
 
 use super::files::RulingFile;
-use super::form::{Name, Page};
-use super::places::{self, Places, Whose};
 use super::steps::{self, Kind, Step, player_of};
 use cardwright::base::{Problems, Span};
+use cardwright::catalog::arranging::{self, ArrangementReader, PageName as Name, TomlPage as Page};
 use cardwright::catalog::tree::{self, TomlField as Field, TomlNode as Node, TomlValue as Value};
 use cardwright::game::Ruleset;
 use cardwright::model::ids::{PhaseId, PlayerId};
-use cardwright::model::rules::{Asks, Rules};
+use cardwright::model::rules::{Arrangement, Rules, StandingTable};
 use cardwright::model::setup::{Arranged, Setup, Start};
 use std::collections::BTreeSet;
 
@@ -16,8 +15,10 @@ use std::collections::BTreeSet;
 const MOST_RULES: usize = 3;
 
 /// The keys of a ruling besides those of seats.
-pub const KEYS: [&str; 12] =
-    ["claim", "rules", "cards", "expects", "players", "turn", "begins", "phase", "seed", "game", "board", "play"];
+pub const KEYS: [&str; 14] = [
+    "claim", "rules", "cards", "expects", "table", "players", "turn", "begins", "phase", "seed", "each", "game",
+    "board", "play",
+];
 
 /// A claim, the table it is made at, and the steps that prove it.
 #[derive(Clone, Debug)]
@@ -83,7 +84,9 @@ pub fn read(file: &RulingFile, ruleset: &Ruleset) -> Result<Ruling, Problems> {
         return Err(syntax.into_iter().collect());
     }
     let page = Page::new(&file.path, syntax);
-    let ruling = Reading { page: &page, rules: ruleset.rules(), file, fields: &fields }.ruling();
+    let mut reading = Reading { page: &page, rules: ruleset.rules(), file, fields: &fields, base: None };
+    reading.base = reading.standing_table();
+    let ruling = reading.ruling();
     let problems = page.problems();
     if problems.is_empty() { Ok(ruling) } else { Err(problems) }
 }
@@ -93,19 +96,21 @@ struct Reading<'t> {
     rules: &'t Rules,
     file: &'t RulingFile,
     fields: &'t [Field<'t>],
+    /// The table that it starts from.
+    base: Option<&'t StandingTable>,
 }
 
 impl<'t> Reading<'t> {
     fn ruling(&self) -> Ruling {
         let people = self.people();
         let players = self.rules.players_of(people);
-        let turn = self.get("turn").and_then(|node| self.player("turn", node, players)).unwrap_or(PlayerId(0));
-        let mut places = Places::new(self.page, self.rules, players);
-        for field in self.fields {
-            self.table(field, players, &mut places);
-        }
-        let (cards, pieces, arranged) = places.arranged(self.phase());
-        let on_table: BTreeSet<Box<str>> = places.names().collect();
+        let usual_turn = self.base.map(|base| base.turn).filter(|turn| turn.0 < players).unwrap_or(PlayerId(0));
+        let turn = self.get("turn").and_then(|node| self.player("turn", node, players)).unwrap_or(usual_turn);
+        let own = self.arrangement(players);
+        let on_table = own.cards().filter(|card| !card.is_dull).map(|card| self.rules.name_of(card.def).into());
+        let on_table: BTreeSet<Box<str>> = on_table.collect();
+        let base = self.base.map(|base| base.arrangement.clone()).unwrap_or_default();
+        let (cards, pieces, arranged) = base.with(own).laid_out(self.rules, players, self.phase());
         Ruling {
             path: self.file.path.clone(),
             text: self.file.text.clone(),
@@ -152,7 +157,7 @@ impl<'t> Reading<'t> {
         let Some(node) = self.get("cards") else { return on_table.into_iter().collect() };
         let names = self.page.texts("cards", node);
         for name in &names {
-            super::places::definition(self.page, self.rules, *name);
+            arranging::definition(self.page, self.rules, *name);
         }
         names.into_iter().map(|name| name.text.into()).collect()
     }
@@ -181,19 +186,26 @@ impl<'t> Reading<'t> {
             _ => self.page.wrong("begins", node, "true or false"),
         }
         let too_much = "a game that begins has no running phase, nothing noted of anybody, and nothing attached: leave \
-                        `phase`, `attributes` and `attached` out";
-        if self.get("phase").is_some() || !arranged.sets.is_empty() || !arranged.attached.is_empty() {
+                        `table`, `phase`, `attributes` and `attached` out";
+        if self.get("table").is_some()
+            || self.get("phase").is_some()
+            || !arranged.sets.is_empty()
+            || !arranged.attached.is_empty()
+        {
             self.page.report("begins-arranged", &node.span, too_much);
         }
         Start::Beginning
     }
 
-    /// As many people as the tables and steps name, but not fewer than the game needs.
+    /// As many people as the table is for, or as its parts and the steps name, but not fewer than the game needs.
     fn people(&self) -> u8 {
         let (least, most) = self.rules.players;
         if let Some(node) = self.get("players") {
             let players = self.page.number("players", node, i64::from(least), i64::from(most));
             return players.map_or(least, |players| players as u8);
+        }
+        if let Some(base) = self.base {
+            return base.people;
         }
         let tables = self.fields.iter().filter_map(|field| player_of(&field.key)).map(|player| player.0).max();
         let steps = self.play().and_then(|(text, _)| steps::last_letter(text, self.rules));
@@ -215,50 +227,37 @@ impl<'t> Reading<'t> {
         player
     }
 
-    /// The named phase, or the first in which the turn player is asked what to do.
+    /// The running phase: that of the table if nothing else is said.
     fn phase(&self) -> PhaseId {
-        let Some(name) = self.get("phase").and_then(|node| self.page.text("phase", node)) else {
-            let asks =
-                |window: &cardwright::model::ids::WindowId| self.rules.windows[window.index()].asks == Asks::Actor;
-            let first = self.rules.phases.values().position(|phase| phase.windows.iter().any(asks));
-            return PhaseId::from(first.unwrap_or(0));
-        };
-        let found = self.rules.phases.get_index_of(name.text);
-        if found.is_none() {
-            let known = self.rules.phases.keys().map(|key| &**key);
-            self.page.unknown("phase-unknown", name, format!("there is no phase `{}`", name.text), known);
+        let name = self.get("phase").and_then(|node| self.page.text("phase", node));
+        match (name, self.base) {
+            (None, Some(base)) => base.phase,
+            (name, _) => arranging::phase(self.page, self.rules, name),
         }
-        PhaseId::from(found.unwrap_or(0))
     }
 
-    fn table(&self, field: &'t Field<'t>, players: u8, places: &mut Places<'t>) {
-        match &*field.key {
-            "board" => {
-                for field in self.page.fields("board", &field.node) {
-                    if let Some(site) = places::site(self.page, self.rules, Name::of(field)) {
-                        places.table(Whose::Site(site), self.page.fields(&field.key, &field.node));
-                    }
-                }
+    /// What the ruling itself says lies on the table.
+    fn arrangement(&self, players: u8) -> Arrangement {
+        let mut lies = ArrangementReader::new(self.page, self.rules, players);
+        for field in self.fields {
+            let is_part = arranging::ARRANGEMENT_KEYS.contains(&&*field.key) || !KEYS.contains(&&*field.key);
+            if is_part && !lies.read(field) {
+                let message = format!("a ruling has no key `{}`", field.key);
+                self.page.unknown("key-unknown", Name::of(field), message, KEYS.into_iter());
             }
-            "game" => places.table(Whose::Game, self.page.fields("game", &field.node)),
-            key if KEYS.contains(&key) => {}
-            key => match player_of(key) {
-                Some(player) if player.0 < players => {
-                    places.table(Whose::Player(player), self.page.fields(key, &field.node));
-                }
-                Some(_) => self.page.report(
-                    "seat-unknown",
-                    &field.span,
-                    format!("there is no seat `{key}`: this ruling has {players} players"),
-                ),
-                None => self.page.unknown(
-                    "key-unknown",
-                    Name::of(field),
-                    format!("a ruling has no key `{key}`"),
-                    KEYS.into_iter(),
-                ),
-            },
         }
+        lies.arrangement(self.base.map(|base| &base.arrangement))
+    }
+
+    /// The table of the ruleset that the ruling names.
+    fn standing_table(&self) -> Option<&'t StandingTable> {
+        let name = self.page.text("table", self.get("table")?)?;
+        let found = self.rules.tables.get(name.text);
+        if found.is_none() {
+            let known = self.rules.tables.keys().map(|key| &**key);
+            self.page.unknown("table-unknown", name, format!("this game declares no table `{}`", name.text), known);
+        }
+        found
     }
 
     fn play(&self) -> Option<(&'t str, &'t Span)> {

@@ -1,8 +1,8 @@
 //! Steps: the lines of a ruling, written as a trace writes its `>` and `*` lines.
 
 use super::claims::{self, Claim, Misread, Offer};
-use super::form::Page;
 use cardwright::base::Span;
+use cardwright::catalog::arranging::TomlPage as Page;
 use cardwright::model::ids::{PhaseId, PlayerId, Seat};
 use cardwright::model::rules::Rules;
 use cardwright::model::state::State;
@@ -53,7 +53,7 @@ pub(super) fn steps(page: &Page<'_>, rules: &Rules, players: u8, text: &str, pla
                 steps.extend(parsed.into_iter().map(|(text, kind)| Step { text: text.into(), span: *span, kind }))
             }
             Parsed::Wrong(message) => page.report("step-malformed", span, message),
-            Parsed::Misread(misread) => page.misread(&misread, line, span),
+            Parsed::Misread(misread) => misread.report(page, line, span),
         }
     }
     let named = |step: &&Step| matches!(&step.kind, Kind::Claim(claim) if claim.last_letter() >= Some(players));

@@ -18,6 +18,10 @@ pub(super) fn begin(ruleset: &Ruleset, plan: &Plan, seed: u64, luck: &mut Genera
     let with = |decks: Vec<String>| ruleset.begin(&Begin { decks, ..Begin::new(plan.players, seed) }).ok();
     match &plan.decks {
         Decks::Named(decks) => with(decks.clone()),
+        Decks::OnTable(table) => {
+            let begin = Begin { table: Some(table.clone()), ..Begin::new(plan.players, seed) };
+            ruleset.begin(&begin).ok()
+        }
         Decks::InTurn => with(in_turn(rules, plan.players, seed)),
         Decks::AnyCards if rules.decks.is_empty() => few_cards(rules, plan.players, seed, luck),
         Decks::AnyCards => Some(exchanged(rules, with(in_turn(rules, plan.players, seed))?.setup()?, luck)),

@@ -72,6 +72,8 @@ pub enum Decks {
     InTurn,
     /// These, by their keys.
     Named(Vec<String>),
+    /// What lies on a table of the game, on which every game begins.
+    OnTable(String),
     /// Cards at random out of all that there are, so that each is played some time.
     AnyCards,
 }

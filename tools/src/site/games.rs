@@ -53,6 +53,7 @@ fn page(game: &str, lens: &Lens) -> SitePage {
         }
     }
     let mut entries = Vec::new();
+    body.push_str(&tables(lens, &file, &mut entries));
     let functions = functions(lens);
     if !functions.is_empty() {
         body.push_str("<h2>Functions</h2>\n");
@@ -68,6 +69,19 @@ fn page(game: &str, lens: &Lens) -> SitePage {
         entries.push(SearchEntry { title: head, place: format!("{file}#{place}"), text });
     }
     SitePage { file, title: title.to_string(), body, entries }
+}
+
+/// The tables that the ruleset declares: for whom each is meant, and what it shows.
+fn tables(lens: &Lens, file: &str, entries: &mut Vec<SearchEntry>) -> String {
+    let mut body = String::new();
+    for (name, table) in &lens.rules().tables {
+        let place = format!("table-{}", anchor(name));
+        body.push_str(&format!("<h3 id=\"{place}\"><code>{}</code></h3>\n", escape(name)));
+        body.push_str(&format!("<p>{} players. {}</p>\n", table.people, sentence(&table.text)));
+        let place = format!("{file}#{place}");
+        entries.push(SearchEntry { title: format!("table {name}"), place, text: table.text.to_string() });
+    }
+    if body.is_empty() { body } else { format!("<h2>Tables</h2>\n{body}") }
 }
 
 /// The functions of the ruleset and the shared scripts that are no hooks, by their names.

@@ -7,6 +7,7 @@ mod hostile;
 mod packs;
 mod patches;
 mod ruleset;
+mod tables;
 mod valid;
 
 use super::{Files, LoadedRules, load};

@@ -12,6 +12,7 @@ mod dice;
 mod filters;
 mod kinds;
 mod lines;
+mod tables;
 mod turns;
 mod values;
 mod windows;
@@ -27,12 +28,13 @@ pub use dice::Dice;
 pub use filters::{Affects, Filter, Relation, Who};
 pub use kinds::{AttrType, Attribute, Category, Kind, Lifetime, Printed, Route};
 pub use lines::{SourceLine, SourceLines};
+pub use tables::{ArrangedCard, ArrangedValue, ArrangedZone, Arrangement, StandingTable, ZoneHolder};
 pub use turns::{Check, CheckedAt, Phase, Turns};
 pub use values::{Stage, ValueDecl};
 pub use windows::{AfterActing, Asks, First, Opening, Pass, Then, Window};
 pub use zones::{SeenBy, ZoneDecl, ZonePer};
 
-use crate::model::ids::{AttrId, DefId, KindId, PlayerId, ScriptId, Word, ZoneDeclId};
+use crate::model::ids::{AttrId, DefId, KindId, PhaseId, PlayerId, ScriptId, WindowId, Word, ZoneDeclId};
 use indexmap::{IndexMap, IndexSet};
 use std::sync::Arc;
 
@@ -138,6 +140,8 @@ pub struct Rules {
     pub decks: DeclMap<Deck>,
     /// Decks whose cards belong to nobody.
     pub commons: DeclMap<Deck>,
+    /// Tables in the middle of a game, by name: games can begin on them, and rulings start from them.
+    pub tables: DeclMap<StandingTable>,
     /// Script files that the packs hold, by path relative to the pack's root (`scripts/paperwood/ruleset.rhai`).
     pub scripts: DeclMap<ScriptSource>,
     /// The files that declare cards and rules, by path: where a [`SourceLine`] lies.
@@ -209,6 +213,13 @@ impl Rules {
     pub fn deck_of(&self, player: PlayerId) -> Option<&Deck> {
         let own = self.decks.values().find(|deck| deck.player == Some(player));
         own.or_else(|| self.decks.get_index(player.index() % self.decks.len().max(1)).map(|(_, deck)| deck))
+    }
+
+    /// The first phase in which the turn player is asked what to do.
+    pub fn first_own_phase(&self) -> PhaseId {
+        let asks =
+            |window: &WindowId| self.windows.get_index(window.index()).is_some_and(|(_, it)| it.asks == Asks::Actor);
+        PhaseId::from(self.phases.values().position(|phase| phase.windows.iter().any(asks)).unwrap_or(0))
     }
 
     /// How many players there are when so many people sit at the table.

@@ -10,7 +10,7 @@ mod session;
 
 use crate::failure::{Failure, Outcome};
 use crate::out::Out;
-use crate::packs::Packs;
+use crate::packs::{self, Packs};
 use cardwright::game::{Begin, Match, Ruleset};
 use clap::Args;
 use seats::Seating;
@@ -24,15 +24,19 @@ use std::path::PathBuf;
 pub struct Arguments {
     /// The pack whose game is played
     pack: String,
-    /// Who plays: `human` or `random` for each seat, separated by commas, or a number of random players
-    #[arg(long, value_name = "WHO,WHO", default_value = "human,random")]
-    seats: String,
+    /// Who plays: `human` or `random` for each seat, separated by commas, or a number of random players [default: a human
+    /// and one random player, or as many as `--table` is for]
+    #[arg(long, value_name = "WHO,WHO")]
+    seats: Option<String>,
     /// The seed for chance and for the random players
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// The decks of the players, separated by commas
     #[arg(long, value_name = "A,B", value_delimiter = ',')]
     decks: Vec<String>,
+    /// Begin on this table of the game, in the middle of a turn
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["decks", "load"])]
+    table: Option<String>,
     /// Save the game to this file when you leave it
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
@@ -47,7 +51,11 @@ pub struct Arguments {
 /// Runs the command.
 pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
     let ruleset = packs.ruleset(&arguments.pack)?;
-    let seating = Seating::parse(&arguments.seats)?;
+    let table = arguments.table.as_deref().map(|name| packs::table(&ruleset, name)).transpose()?;
+    let seating = match &arguments.seats {
+        Some(seats) => Seating::parse(seats)?,
+        None => Seating::one_person_of(table.map_or(2, |table| table.people)),
+    };
     let mut game = match &arguments.load {
         Some(file) => load(&ruleset, file)?,
         None => begin(&ruleset, arguments, &seating)?,
@@ -71,7 +79,8 @@ fn begin(ruleset: &Ruleset, arguments: &Arguments, seating: &Seating) -> Result<
     if let Some(deck) = arguments.decks.iter().find(|name| !decks.iter().any(|deck| *deck.key == ***name)) {
         return Err(Failure::unknown("deck", deck, decks.iter().map(|deck| &*deck.key)));
     }
-    let begin = Begin { decks: arguments.decks.clone(), ..Begin::new(seating.len() as u8, arguments.seed) };
+    let (decks, table) = (arguments.decks.clone(), arguments.table.clone());
+    let begin = Begin { decks, table, ..Begin::new(seating.len() as u8, arguments.seed) };
     Match::begin(ruleset, &begin).map_err(|misfit| {
         Failure::usage(misfit.to_string()).help("name one `human` or `random` for each player with `--seats`")
     })

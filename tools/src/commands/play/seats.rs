@@ -29,6 +29,11 @@ impl Seating {
         Ok(Self(people))
     }
 
+    /// A person in the first seat, and random players in the others.
+    pub fn one_person_of(people: u8) -> Self {
+        Self((0..people).map(|seat| seat == 0).collect())
+    }
+
     /// How many players there are.
     pub fn len(&self) -> usize {
         self.0.len()

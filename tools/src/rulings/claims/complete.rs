@@ -6,6 +6,22 @@ use super::{ClaimSubject, FORMS};
 use crate::rulings::steps::seat_of;
 use cardwright::model::rules::{Rules, ZonePer};
 
+/// What can be claimed of a seat.
+const OF_A_SEAT: [&str; 12] = [
+    "owns ",
+    "controls ",
+    "knows ",
+    "does not know ",
+    "is asked: ",
+    "is not asked",
+    "is offered: ",
+    "is offered in order: ",
+    "is not offered: ",
+    "was asked",
+    "was not asked",
+    "cannot ",
+];
+
 /// A word or some that could stand next, and what it is.
 pub type Next = (String, &'static str);
 
@@ -19,7 +35,7 @@ pub fn complete(line: &str, rules: &Rules) -> Vec<Next> {
         let forms = FORMS.iter().map(|(form, meaning)| (form.to_string(), *meaning));
         return forms.chain(cards(names)).chain(sites(names)).collect();
     }
-    if line.starts_with("the trace ") {
+    if line.starts_with("the trace ") && !line.contains(':') {
         return words(&["says: ", "says once: ", "says twice: ", "never says: "], "how often the trace says it");
     }
     if let Some(seat) = line.strip_suffix("'s ") {
@@ -40,15 +56,15 @@ pub fn complete(line: &str, rules: &Rules) -> Vec<Next> {
         return states(names, &subject);
     }
     if names.zone(line.trim_end()).is_ok() {
-        let verbs = ["holds: ", "holds only: ", "holds no: ", "holds 3 cards", "begins with: ", "ends with: "];
+        let verbs =
+            ["holds: ", "holds only: ", "holds no: ", "holds 3 cards", "holds nothing", "begins with: ", "ends with: "];
         return words(&verbs, "what lies in a zone");
     }
     if line == "the " {
         return zones(rules, ZonePer::Game).into_iter().chain(words(&["trace ", "game: "], "")).collect();
     }
     if line.strip_suffix(' ').and_then(seat_of).is_some() {
-        let verbs = ["owns ", "controls ", "knows ", "does not know ", "is asked: ", "is offered: ", "was asked"];
-        return words(&verbs, "of a seat");
+        return words(&OF_A_SEAT, "of a seat");
     }
     cards(names).chain(sites(names)).collect()
 }

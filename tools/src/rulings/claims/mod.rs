@@ -19,6 +19,8 @@ pub use read::FORMS;
 pub(super) use read::{Misread, read};
 pub(super) use refusals::{is_asked_later, refused};
 
+use cardwright::base::Span;
+use cardwright::catalog::arranging::TomlPage;
 use cardwright::model::ids::{AttrId, DefId, PhaseId, PlayerId, Seat, SiteId, ValueId, ZoneDeclId};
 
 /// A claim about the state, a question or the trace.
@@ -116,6 +118,31 @@ pub(super) enum Quality {
     Attribute(AttrId),
     /// What is computed.
     Value(ValueId),
+}
+
+impl Misread<'_> {
+    /// Reports it at the part of the line that is wrong.
+    pub fn report(&self, page: &TomlPage<'_>, line: &str, span: &Span) {
+        let Self { code, part, message, hint, help } = self;
+        let trimmed = line.trim();
+        // The part is a slice of the line; where the line has another place than its text, the whole of it is shown.
+        let from = (part.as_ptr() as usize).wrapping_sub(trimmed.as_ptr() as usize);
+        let own =
+            from.saturating_add(part.len()) <= trimmed.len() && span.range().len() == trimmed.len() && !part.is_empty();
+        let place = match own {
+            true => Span { start: span.start + from, end: span.start + from + part.len(), ..*span },
+            false => *span,
+        };
+        let problem = page.problem(code, &place, &**message);
+        let problem = match hint {
+            Some(hint) => problem.label(format!("did you mean `{hint}`?")),
+            None => problem,
+        };
+        page.add(match help {
+            Some(help) => problem.help(&**help),
+            None => problem,
+        });
+    }
 }
 
 impl Claim {

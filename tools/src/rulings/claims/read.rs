@@ -3,16 +3,17 @@
 use super::names::{Names, owner_of};
 use super::{Claim, ClaimSubject, Contents, Quality};
 use crate::rulings::steps::{phase_of, player_of, seat_of};
-use cardwright::base::{list, suggest};
+use cardwright::base::{list, suggest, with_article};
 use cardwright::model::ids::{AttrId, KindId, ValueId};
 use cardwright::model::rules::{AttrType, Rules};
 
 /// The forms of claims, each with what it is true of; in the order of the guide.
-pub const FORMS: [(&str, &str); 20] = [
+pub const FORMS: [(&str, &str); 21] = [
     ("A's hand holds: Calm, Nyrond", "these are there, perhaps among others; pieces are counted: `3 Tokens (A)`"),
     ("A's hand holds only: Calm, Nyrond", "exactly these; in a pile, from the top"),
     ("A's hand holds no: Calm", "none of these is there"),
-    ("A's hand holds 3 cards", "this many; `no cards` for none"),
+    ("A's hand holds 3 cards", "this many, pieces apart; `no cards` for none"),
+    ("Babylon holds nothing", "neither cards nor pieces are there"),
     ("A's draw pile begins with: Calm, Nyrond", "these are on top, from the top"),
     ("A's draw pile ends with: Calm", "these are at the bottom"),
     ("Cormyr: level 4", "an attribute or value, as the trace writes it; `the game: …`, `A: …`"),
@@ -179,8 +180,7 @@ fn zone<'x>(line: &'x str, names: Names<'_>) -> Option<Read<'x, Claim>> {
     let Some((zone, verb, rest)) = found else {
         let (_, rest) = owner_of(line)?;
         let message = format!("`{line}` is no claim about a zone");
-        let help =
-            "a zone `holds: …`, `holds only: …`, `holds no: …`, `holds 3 cards`, `begins with: …` or `ends with: …`";
+        let help = "a zone `holds: …`, `holds only: …`, `holds no: …`, `holds 3 cards`, `holds nothing`, `begins with: …` or `ends with: …`";
         return Some(Err(Misread { help: Some(help.into()), ..Misread::new("claim-malformed", rest, message) }));
     };
     let zone = match names.zone(zone) {
@@ -208,10 +208,13 @@ fn held<'x>(rest: &'x str, names: Names<'_>) -> Read<'x, Contents> {
     if let Some((form, listed)) = forms.iter().find_map(|(head, form)| Some((form, rest.strip_prefix(head)?))) {
         return names.held(listed).map(form);
     }
+    if rest == " nothing" {
+        return Ok(Contents::Only(Vec::new()));
+    }
     let count = rest.trim_start().strip_suffix(" cards").or_else(|| rest.trim_start().strip_suffix(" card"));
     let count = count.and_then(|count| if count == "no" { Some(0) } else { count.parse().ok() });
     count.map(Contents::Cards).ok_or_else(|| {
-        let help = "write `holds: …`, `holds only: …`, `holds no: …` or `holds 3 cards`";
+        let help = "write `holds: …`, `holds only: …`, `holds no: …`, `holds 3 cards` or `holds nothing`";
         let message = format!("`holds{rest}` does not say what lies there");
         Misread { help: Some(help.into()), ..Misread::new("claim-malformed", rest, message) }
     })
@@ -253,7 +256,7 @@ fn quality<'x>(subject: &'x str, rest: &'x str, names: Names<'_>) -> Read<'x, Cl
         let part = rest.rsplit_once(' ').map_or(rest, |(name, _)| name);
         let titles = || titled.iter().map(|(title, _)| &**title);
         let kind = rules.kinds.get_index(kind.index()).map_or("?", |(name, _)| name);
-        let message = format!("a {kind} has no attribute or value `{part}`");
+        let message = format!("{} has no attribute or value `{part}`", with_article(kind));
         return Err(Misread::unknown("attribute-unknown", part, message, suggest(part, titles()), || list(titles())));
     };
     if let Quality::Attribute(attr) = quality {
@@ -333,7 +336,7 @@ fn flag<'x>(subject: &'x str, rest: &'x str, line: &'x str, names: Names<'_>) ->
     });
     let title = title.split_once(": ").map_or(title, |(title, _)| title);
     let kind = rules.kinds.get_index(kind.index()).map_or("?", |(name, _)| name);
-    let message = format!("`{line}`: a {kind} has no flag `{title}`");
+    let message = format!("`{line}`: {} has no flag `{title}`", with_article(kind));
     Err(Misread::unknown("attribute-unknown", title, message, suggest(title, titles.iter().copied()), || {
         list(titles.iter().copied())
     }))

@@ -80,12 +80,24 @@ fn how_many_cards_lie_in_a_zone() {
     form(
         "A's hand holds 2 cards",
         ("A's hand holds 3 cards", "A's hand holds 2 cards"),
-        ("A's hand holds two cards", "write `holds: …`, `holds only: …`, `holds no: …` or `holds 3 cards`"),
+        (
+            "A's hand holds two cards",
+            "write `holds: …`, `holds only: …`, `holds no: …`, `holds 3 cards` or `holds nothing`",
+        ),
     );
     form(
         "A's discard pile holds no cards",
         ("C's hand holds no cards", "C's hand holds 1 card"),
         ("the tabel holds no cards", "did you mean `table`?"),
+    );
+}
+
+#[test]
+fn a_zone_in_which_nothing_lies() {
+    form(
+        "A's discard pile holds nothing",
+        ("A's hand holds nothing", "A's hand holds only: Tithe, Dare"),
+        ("A's hand holds nothign", "`holds 3 cards` or `holds nothing`"),
     );
 }
 
@@ -431,4 +443,57 @@ fn what_could_stand_next_in_a_claim() {
     has("it is B's ", "dusk phase");
     has("the trace ", "never says: ");
     assert!(!next("A: ").contains(&"tapped".to_string()));
+}
+
+/// Whether a claim can be written by choosing what is offered, word after word, from this much on.
+fn completes(begun: &str, rest: &str) {
+    let ruleset = ruleset();
+    let mut line = begun.to_string();
+    let mut left = rest;
+    while !left.is_empty() {
+        let next = crate::rulings::complete(&line, ruleset.rules());
+        let fits = next.iter().map(|(words, _)| words.trim_end()).filter(|words| left.starts_with(words));
+        let longest = fits.max_by_key(|words| words.len()).unwrap_or_default();
+        assert!(!longest.is_empty(), "nothing offered behind `{line}` begins `{left}`");
+        line.push_str(longest);
+        left = &left[longest.len()..];
+        let gap = left.len() - left.trim_start().len();
+        line.push_str(&left[..gap]);
+        left = &left[gap..];
+    }
+}
+
+#[test]
+fn every_form_can_be_completed() {
+    for (begun, rest) in [
+        ("A's ", "hand holds: Dare"),
+        ("A's ", "hand holds only: Dare"),
+        ("A's ", "hand holds no: Dare"),
+        ("A's ", "hand holds 3 cards"),
+        ("A's ", "hand holds nothing"),
+        ("A's ", "draw pile begins with: Dare"),
+        ("A's ", "draw pile ends with: Dare"),
+        ("", "Imp"),
+        ("Imp: ", "level"),
+        ("Imp is ", "tapped"),
+        ("Imp is not ", "tapped"),
+        ("Imp is ", "attached to Fire"),
+        ("B ", "owns Imp"),
+        ("B ", "controls Imp"),
+        ("B ", "knows Imp"),
+        ("B ", "does not know Imp"),
+        ("Imp is ", "in effect"),
+        ("B ", "is asked:"),
+        ("B ", "is not asked"),
+        ("B ", "was asked"),
+        ("B ", "was not asked"),
+        ("the trace ", "says: Imp"),
+        ("the trace ", "never says: Imp"),
+        ("it is B's ", "dusk phase"),
+        ("B ", "is offered: Imp"),
+        ("B ", "is not offered: Imp"),
+        ("B ", "is offered in order: Imp"),
+    ] {
+        completes(begun, rest);
+    }
 }

@@ -3,6 +3,7 @@
 mod claims;
 mod kernel;
 mod pack;
+mod pieces;
 mod steps;
 mod tables;
 mod variants;

@@ -1,6 +1,8 @@
 //! Tables: what may stand on them, and what is said of what may not.
 
-use super::pack::{played, reading, ruleset};
+use super::pack::{More, files, played, played_with, reading, ruleset, ruleset_with};
+use cardwright::catalog::Files;
+use cardwright::game::load;
 use cardwright::model::game::Game;
 use cardwright::model::ids::{PlayerId, Seat};
 use cardwright::model::setup::Start;
@@ -46,7 +48,7 @@ fn a_game_that_begins_has_nothing_arranged() {
         ["phase = \"main\"", "[A]\nattributes = { points = 4 }", "[A]\npool = [{ name = \"Fire\", tapped = true }]"]
     {
         let shown = problem(&format!("begins = true\n{arranged}"));
-        assert!(shown.contains("begins-arranged") && shown.contains("leave `phase`, `attributes`"), "{shown}");
+        assert!(shown.contains("begins-arranged") && shown.contains("leave `table`, `phase`, `attributes`"), "{shown}");
     }
     assert!(problem("begins = 3").contains("true or false"));
 }
@@ -108,4 +110,92 @@ fn a_claim_shows_three_rules_at_most() {
 fn a_ruling_needs_a_claim_and_steps() {
     let shown = problems("seed = 1\n");
     assert!(shown.contains("needs a `claim`") && shown.contains("needs `steps`"), "{shown}");
+}
+
+/// A table of the game.
+const LATE: &str = "[tables.late]\n\
+    text  = \"Everybody has an Imp.\"\n\
+    players = 3\n\
+    phase = \"dusk\"\n\
+    turn  = \"B\"\n\
+    each  = { pool = [\"Imp\"], attributes = { points = 2 } }\n\
+    A     = { hand = [\"Fire\"], attributes = { enemy = \"C\" } }";
+
+fn on_table(table: &str, steps: &str) -> String {
+    played_with(More { rules: LATE, ..More::default() }, table, steps)
+}
+
+#[test]
+fn a_ruling_starts_from_a_table_of_the_game() {
+    let steps =
+        "it is B's dusk phase\nC's pool holds only: Imp\nA's hand holds only: Fire\nA: points 2\nA: enemy C\nB passes";
+    let trace = on_table("table = \"late\"", steps);
+    assert!(!trace.contains("claim-"), "{trace}");
+}
+
+#[test]
+fn what_a_ruling_says_replaces_what_lies_on_its_table() {
+    let table = "table = \"late\"\nphase = \"main\"\nturn = \"A\"\n[each]\nattributes = { points = 3 }\n[A]\nhand = [\"Imp\"]\n\
+        attributes = { points = 1 }\n[C]\npool = []";
+    let steps = "it is A's main phase\nA's hand holds only: Imp\nA: points 1\nA: enemy C\nB: points 3\n\
+        C's pool holds no cards\nB's pool holds only: Imp\nA passes";
+    let trace = on_table(table, steps);
+    assert!(!trace.contains("claim-"), "{trace}");
+}
+
+#[test]
+fn more_or_fewer_may_sit_at_a_table_than_it_is_for() {
+    let more = on_table("table = \"late\"\nplayers = 4", "D's pool holds only: Imp\nD: points 2\nB passes");
+    assert!(!more.contains("claim-"), "{more}");
+    // The enemy of A is not there any more.
+    let fewer = on_table("table = \"late\"\nplayers = 2", "B's pool holds only: Imp\nA: enemy none\nB passes");
+    assert!(!fewer.contains("claim-"), "{fewer}");
+}
+
+#[test]
+fn a_table_that_the_game_does_not_declare_is_suggested() {
+    let ruleset = ruleset_with(More { rules: LATE, ..More::default() });
+    let shown = |table: &str| {
+        let text = format!("claim = \"x\"\n{table}\n[play]\nsteps = \"B passes\"\n");
+        reading(&text, &ruleset).err().unwrap_or_default()
+    };
+    assert_eq!(shown("table = \"late\""), "");
+    assert!(shown("table = \"lat\"").contains("did you mean `late`?"), "{}", shown("table = \"lat\""));
+    assert!(shown("table = \"late\"\nbegins = true").contains("leave `table`"));
+    assert!(shown("table = \"late\"\n[D]\nhand = []").contains("there is no seat `D`: this table has 3 players"));
+    assert!(problem("table = \"late\"").contains("this game declares no table `late`"));
+}
+
+#[test]
+fn what_lies_on_a_table_is_not_what_a_ruling_is_about() {
+    let ruleset = ruleset_with(More { rules: LATE, ..More::default() });
+    let text = "claim = \"x\"\ntable = \"late\"\n[B]\nhand = [\"Dare\"]\n[play]\nsteps = \"B passes\"\n";
+    let ruling = reading(text, &ruleset).expect("it can be read");
+    assert_eq!(ruling.cards, ["Dare".into()]);
+}
+
+#[test]
+fn what_each_player_has_can_be_said_without_a_table() {
+    let trace = played(
+        "players = 3\n[each]\nhand = [\"Imp\"]\n[B]\nhand = []",
+        "A's hand holds only: Imp\nB's hand holds no cards\nC's hand holds only: Imp\nA passes",
+    );
+    assert!(!trace.contains("claim-"), "{trace}");
+}
+
+#[test]
+fn a_plain_card_of_another_pack_stands_for_nothing() {
+    // Found in ga-repro-dull: an extension with a plain card that comes first by name changed every `{ dull = 1 }`.
+    let more = [
+        ("cards/extra/pack.toml", "name = \"extra\"\ntitle = \"Extra\"\nversion = \"1\"\nrequires = [\"demo\"]\n"),
+        ("cards/extra/creatures/aardvark.toml", "name = \"Aardvark\"\n"),
+    ];
+    let own = files(More::default());
+    let all = Files::new(own.iter().chain(more));
+    let dull = |files: &Files| {
+        let ruleset = load(files, "demo").ruleset.expect("the game can be loaded");
+        ruleset.rules().dull_card().map(|def| ruleset.rules().name_of(def).to_string())
+    };
+    assert!(load(&all, "demo").ruleset.is_some_and(|it| it.rules().definitions.contains_key("Aardvark")));
+    assert_eq!(dull(&all), dull(&own));
 }

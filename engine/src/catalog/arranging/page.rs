@@ -1,24 +1,25 @@
-//! Reading one table of a ruling: values by key and type, and problems where they do not fit.
+//! Reading one file by itself: values by key and type, and problems where they do not fit.
 
-use super::claims::Misread;
-use cardwright::base::{Problem, Problems, Span, list, suggest};
-use cardwright::catalog::tree::{TomlField as Field, TomlNode as Node, TomlValue as Value};
+use crate::base::{Problem, Problems, Span, list, suggest};
+use crate::catalog::tree::{TomlField as Field, TomlNode as Node, TomlValue as Value};
 use std::cell::RefCell;
 
 /// A file that is being read, and what is wrong in it.
-pub(super) struct Page<'t> {
+pub struct TomlPage<'t> {
     path: &'t str,
     problems: RefCell<Problems>,
 }
 
 /// A text and its place.
 #[derive(Clone, Copy)]
-pub(super) struct Name<'t> {
+pub struct PageName<'t> {
+    /// The text.
     pub text: &'t str,
+    /// Its place.
     pub span: &'t Span,
 }
 
-impl<'t> Page<'t> {
+impl<'t> TomlPage<'t> {
     /// A file without problems so far.
     pub fn new(path: &'t str, problems: Vec<Problem>) -> Self {
         Self { path, problems: RefCell::new(problems.into_iter().collect()) }
@@ -31,7 +32,12 @@ impl<'t> Page<'t> {
 
     /// Reports a problem at a place.
     pub fn report(&self, code: &'static str, span: &Span, message: impl Into<String>) {
-        self.add(Problem::new(code, self.path, message).at(*span));
+        self.add(self.problem(code, span, message));
+    }
+
+    /// A problem at a place, to be added.
+    pub fn problem(&self, code: &'static str, span: &Span, message: impl Into<String>) -> Problem {
+        Problem::new(code, self.path, message).at(*span)
     }
 
     /// Reports a problem of the whole file.
@@ -43,7 +49,7 @@ impl<'t> Page<'t> {
     pub fn unknown<'c>(
         &self,
         code: &'static str,
-        name: Name<'_>,
+        name: PageName<'_>,
         message: String,
         known: impl Iterator<Item = &'c str> + Clone,
     ) {
@@ -54,43 +60,21 @@ impl<'t> Page<'t> {
         });
     }
 
-    /// Reports a line that is no claim, at the part of it that is wrong.
-    pub fn misread(&self, misread: &Misread<'_>, line: &str, span: &Span) {
-        let Misread { code, part, message, hint, help } = misread;
-        let trimmed = line.trim();
-        // The part is a slice of the line; where the line has another place than its text, the whole of it is shown.
-        let from = (part.as_ptr() as usize).wrapping_sub(trimmed.as_ptr() as usize);
-        let own =
-            from.saturating_add(part.len()) <= trimmed.len() && span.range().len() == trimmed.len() && !part.is_empty();
-        let place = match own {
-            true => Span { start: span.start + from, end: span.start + from + part.len(), ..*span },
-            false => *span,
-        };
-        let problem = Problem::new(*code, self.path, &**message).at(place);
-        let problem = match hint {
-            Some(hint) => problem.label(format!("did you mean `{hint}`?")),
-            None => problem,
-        };
-        self.add(match help {
-            Some(help) => problem.help(&**help),
-            None => problem,
-        });
-    }
-
     /// Reports a value of the wrong type.
     pub fn wrong(&self, key: &str, node: &Node<'_>, wanted: &str) {
         let problem = Problem::new("type-wrong", self.path, format!("`{key}` must be {wanted}"));
         self.add(problem.at(node.span).label(format!("this is {}", node.value.describe())));
     }
 
-    fn add(&self, problem: Problem) {
+    /// Adds a problem.
+    pub fn add(&self, problem: Problem) {
         self.problems.borrow_mut().add(problem);
     }
 
     /// A text.
-    pub fn text<'n>(&self, key: &str, node: &'n Node<'_>) -> Option<Name<'n>> {
+    pub fn text<'n>(&self, key: &str, node: &'n Node<'_>) -> Option<PageName<'n>> {
         match &node.value {
-            Value::Text(text) => Some(Name { text, span: &node.span }),
+            Value::Text(text) => Some(PageName { text, span: &node.span }),
             _ => {
                 self.wrong(key, node, "a text");
                 None
@@ -99,7 +83,7 @@ impl<'t> Page<'t> {
     }
 
     /// A text or a list of texts.
-    pub fn texts<'n>(&self, key: &str, node: &'n Node<'_>) -> Vec<Name<'n>> {
+    pub fn texts<'n>(&self, key: &str, node: &'n Node<'_>) -> Vec<PageName<'n>> {
         self.nodes(node).filter_map(|node| self.text(key, node)).collect()
     }
 
@@ -139,7 +123,7 @@ impl<'t> Page<'t> {
     }
 }
 
-impl<'t> Name<'t> {
+impl<'t> PageName<'t> {
     /// The name of a field.
     pub fn of(field: &'t Field<'_>) -> Self {
         Self { text: &field.key, span: &field.span }

@@ -1,0 +1,303 @@
+//! Reading a table that is set up in the middle of a game: who has which cards where, with which attributes, attached to
+//! what. Rulesets declare such tables by name, and rulings say what lies on theirs.
+
+mod page;
+
+pub use page::{PageName, TomlPage};
+
+use super::tree::{TomlField as Field, TomlNode as Node, TomlValue as Written};
+use crate::base::{Span, with_article};
+use crate::model::ids::{AttrId, DefId, KindId, PhaseId, PlayerId, Players, SiteId};
+use crate::model::rules::{
+    ArrangedCard, ArrangedValue, ArrangedZone, Arrangement, AttrType, Category, Rules, ZoneHolder, ZonePer,
+};
+use std::cell::RefCell;
+
+/// The keys of an arrangement besides the letters of players.
+pub const ARRANGEMENT_KEYS: [&str; 3] = ["each", "game", "board"];
+
+/// The largest number of copies of a card.
+const MOST_COPIES: i64 = 200;
+
+/// What is arranged so far.
+pub struct ArrangementReader<'t> {
+    page: &'t TomlPage<'t>,
+    rules: &'t Rules,
+    players: u8,
+    arrangement: Arrangement,
+    /// The cards that attributes name, and where.
+    named: RefCell<Vec<(DefId, Span)>>,
+}
+
+impl<'t> ArrangementReader<'t> {
+    /// An empty table for so many players.
+    pub fn new(page: &'t TomlPage<'t>, rules: &'t Rules, players: u8) -> Self {
+        Self { page, rules, players, arrangement: Arrangement::default(), named: RefCell::default() }
+    }
+
+    /// Reads what a player has, or what lies in the middle or on the board. Returns whether the key names any of these.
+    pub fn read(&mut self, field: &'t Field<'t>) -> bool {
+        match &*field.key {
+            "each" => self.part(ZoneHolder::Each, field),
+            "game" => self.part(ZoneHolder::Game, field),
+            "board" => {
+                for field in self.page.fields("board", &field.node) {
+                    if let Some(site) = site(self.page, self.rules, PageName::of(field)) {
+                        self.part(ZoneHolder::Site(site), field);
+                    }
+                }
+            }
+            key => match player_of(key) {
+                Some(player) if player.0 < self.players => self.part(ZoneHolder::Player(player), field),
+                Some(_) => {
+                    let message = format!("there is no seat `{key}`: this table has {} players", self.players);
+                    self.page.report("seat-unknown", &field.span, message);
+                }
+                None => return false,
+            },
+        }
+        true
+    }
+
+    fn part(&mut self, holder: ZoneHolder, field: &'t Field<'t>) {
+        for field in self.page.fields(&field.key, &field.node) {
+            match &*field.key {
+                "attributes" => {
+                    let kind = self.kind_of(holder);
+                    for field in self.page.fields("attributes", &field.node) {
+                        let set = kind.and_then(|kind| self.attribute(kind, field));
+                        self.arrangement.attributes.extend(set.map(|(attr, value)| (holder, attr, value)));
+                    }
+                }
+                key => self.zone(holder, key, field),
+            }
+        }
+    }
+
+    fn kind_of(&self, holder: ZoneHolder) -> Option<KindId> {
+        match holder {
+            ZoneHolder::Each | ZoneHolder::Player(_) => Some(Rules::PLAYER),
+            ZoneHolder::Game => Some(Rules::GAME),
+            ZoneHolder::Site(site) => {
+                let definition = self.rules.definitions.get_index(self.rules.board.def(site).index());
+                definition.map(|(_, definition)| definition.kind)
+            }
+        }
+    }
+
+    fn zone(&mut self, holder: ZoneHolder, key: &str, field: &'t Field<'t>) {
+        let per = match holder {
+            ZoneHolder::Each | ZoneHolder::Player(_) => ZonePer::Player,
+            ZoneHolder::Game => ZonePer::Game,
+            ZoneHolder::Site(site) if self.rules.board.space(site).is_some() => ZonePer::Space,
+            ZoneHolder::Site(_) => ZonePer::Joint,
+        };
+        let found = self.rules.zones.get_full(key).filter(|(_, _, decl)| decl.per == per);
+        let Some((at, _, decl)) = found else { return self.unknown_zone(per, field) };
+        let mut cards: Vec<ArrangedCard> =
+            self.page.nodes(&field.node).flat_map(|node| self.entry(key, node)).collect();
+        if decl.ordered {
+            // Lists begin on top; the last card of a zone is the top one.
+            cards.reverse();
+        }
+        self.arrangement.zones.push(ArrangedZone { holder, zone: at.into(), cards });
+    }
+
+    fn unknown_zone(&self, per: ZonePer, field: &Field<'_>) {
+        let whose = match per {
+            ZonePer::Player => "a player",
+            ZonePer::Game => "the table",
+            ZonePer::Space => "a space",
+            ZonePer::Joint => "a joint",
+        };
+        let zones = self.rules.zones.iter().filter(move |(_, decl)| decl.per == per).map(|(key, _)| &**key);
+        let message = format!("{whose} has no zone `{}`", field.key);
+        self.page.unknown("zone-unknown", PageName::of(field), message, zones.chain(["attributes"]));
+    }
+
+    /// A card, several of one card, or so many dull ones.
+    fn entry(&self, zone: &str, node: &'t Node<'t>) -> Vec<ArrangedCard> {
+        match &node.value {
+            Written::Text(text) => self.copies(PageName { text, span: &node.span }, 1, &[]),
+            Written::Fields(fields) => self.described(fields, &node.span),
+            _ => {
+                self.page.wrong(zone, node, "the name of a card, a table that describes one, or a list of these");
+                Vec::new()
+            }
+        }
+    }
+
+    fn described(&self, fields: &'t [Field<'t>], span: &'t Span) -> Vec<ArrangedCard> {
+        if let [field] = fields
+            && field.key == "dull"
+        {
+            let count = self.page.number("dull", &field.node, 0, MOST_COPIES).unwrap_or(0);
+            return self.dull(count as usize, span);
+        }
+        let find = |key: &str| fields.iter().find(|field| field.key == key);
+        let Some(name) = find("name") else {
+            self.page.report("key-missing", span, "this card needs the key `name`");
+            return Vec::new();
+        };
+        let Some(name) = self.page.text("name", &name.node) else { return Vec::new() };
+        let count = find("count").map_or(Some(1), |field| self.page.number("count", &field.node, 0, MOST_COPIES));
+        self.copies(name, count.unwrap_or(1) as usize, fields)
+    }
+
+    fn copies(&self, name: PageName<'_>, count: usize, fields: &'t [Field<'t>]) -> Vec<ArrangedCard> {
+        let Some(def) = definition(self.page, self.rules, name) else { return Vec::new() };
+        let Some((_, definition)) = self.rules.definitions.get_index(def.index()) else { return Vec::new() };
+        let owner = fields.iter().find(|field| field.key == "of");
+        let attributes = fields.iter().filter(|field| !matches!(&*field.key, "name" | "count" | "of" | "attached"));
+        let attached = fields.iter().filter(|field| field.key == "attached");
+        let is_counted = self.rules.category_of(def) == Category::Counted;
+        let card = ArrangedCard {
+            def,
+            owner: owner.and_then(|field| self.player("of", &field.node)),
+            pieces: is_counted.then_some(count as u32),
+            is_dull: false,
+            attributes: attributes.filter_map(|field| self.attribute(definition.kind, field)).collect(),
+            attached: attached
+                .flat_map(|field| self.page.nodes(&field.node))
+                .flat_map(|node| self.entry("attached", node))
+                .collect(),
+        };
+        vec![card; if is_counted { 1 } else { count }]
+    }
+
+    /// Stand-ins: the first card by name that only is what is printed on it.
+    fn dull(&self, count: usize, span: &Span) -> Vec<ArrangedCard> {
+        let Some(def) = self.rules.dull_card() else {
+            self.page.report("card-unknown", span, "every card of this game does something: there is no dull one");
+            return Vec::new();
+        };
+        let (attributes, attached) = (Vec::new(), Vec::new());
+        let card = ArrangedCard { def, owner: None, pieces: None, is_dull: true, attributes, attached };
+        vec![card; count]
+    }
+
+    /// An attribute of something of this kind, and its value.
+    fn attribute(&self, kind: KindId, field: &Field<'_>) -> Option<(AttrId, ArrangedValue)> {
+        let (name, decl) = self.rules.kinds.get_index(kind.index())?;
+        let attr = self.rules.attributes.get_index_of(&*field.key).map(AttrId::from);
+        match attr.filter(|attr| decl.changing.contains(attr)) {
+            Some(attr) => {
+                let (_, attribute) = self.rules.attributes.get_index(attr.index())?;
+                Some((attr, self.value(&attribute.type_, field)?))
+            }
+            None => {
+                let changing = decl.changing.iter().filter_map(|attr| self.rules.attributes.get_index(attr.index()));
+                let message = format!("{} has no changing attribute `{}`", with_article(name), field.key);
+                let known = changing.map(|(key, _)| &**key);
+                self.page.unknown("attribute-unknown", PageName::of(field), message, known);
+                None
+            }
+        }
+    }
+
+    fn value(&self, type_: &AttrType, field: &Field<'_>) -> Option<ArrangedValue> {
+        let (key, node) = (&*field.key, &field.node);
+        match type_ {
+            AttrType::Number => self.page.number(key, node, i64::MIN, i64::MAX).map(ArrangedValue::Number),
+            AttrType::Flag => match &node.value {
+                Written::Flag(flag) => Some(ArrangedValue::Flag(*flag)),
+                _ => {
+                    self.page.wrong(key, node, "true or false");
+                    None
+                }
+            },
+            AttrType::Choice(words) => {
+                let name = self.page.text(key, node)?;
+                let found = words.iter().find(|word| self.rules.words.text(**word) == name.text);
+                if found.is_none() {
+                    let known = words.iter().map(|word| self.rules.words.text(*word));
+                    self.page.unknown("choice-unknown", name, format!("`{key}` cannot be `{}`", name.text), known);
+                }
+                found.map(|word| ArrangedValue::Word(*word))
+            }
+            AttrType::Player => self.player(key, node).map(ArrangedValue::Player),
+            AttrType::Players => {
+                let seats: Vec<PlayerId> = self.page.nodes(node).filter_map(|node| self.player(key, node)).collect();
+                Some(ArrangedValue::Players(seats.into_iter().fold(Players::NONE, Players::with)))
+            }
+            AttrType::Card => {
+                let name = self.page.text(key, node)?;
+                let def = definition(self.page, self.rules, name)?;
+                self.named.borrow_mut().push((def, *name.span));
+                Some(ArrangedValue::Card(def))
+            }
+            AttrType::Space => site(self.page, self.rules, self.page.text(key, node)?).map(ArrangedValue::Site),
+            AttrType::Side => {
+                let sides = i64::from(self.rules.board.sides);
+                self.page.number(key, node, 0, (sides - 1).max(0)).map(ArrangedValue::Number)
+            }
+            AttrType::Choices(_) | AttrType::Text | AttrType::Sides => {
+                self.page.report("type-wrong", &node.span, format!("`{key}` never changes during a game"));
+                None
+            }
+        }
+    }
+
+    fn player(&self, key: &str, node: &Node<'_>) -> Option<PlayerId> {
+        let name = self.page.text(key, node)?;
+        let player = player_of(name.text).filter(|player| player.0 < self.players);
+        if player.is_none() {
+            self.page.report("seat-unknown", name.span, format!("there is no seat `{}`", name.text));
+        }
+        player
+    }
+
+    /// What was read. `base` is the table over which it is laid; a card that an attribute names must lie on either.
+    pub fn arrangement(self, base: Option<&Arrangement>) -> Arrangement {
+        let on_table = |def: DefId| {
+            self.arrangement.cards().chain(base.into_iter().flat_map(Arrangement::cards)).any(|card| card.def == def)
+        };
+        for (def, span) in self.named.borrow().iter().filter(|(def, _)| !on_table(*def)) {
+            let message = format!("no `{}` lies on this table", self.rules.name_of(*def));
+            self.page.report("card-missing", span, message);
+        }
+        self.arrangement
+    }
+}
+
+/// The player with this letter.
+fn player_of(letter: &str) -> Option<PlayerId> {
+    match letter.as_bytes() {
+        [letter @ b'A'..=b'Z'] => Some(PlayerId(letter - b'A')),
+        _ => None,
+    }
+}
+
+/// The running phase: the named one, or else the first in which the turn player is asked what to do.
+pub fn phase(page: &TomlPage<'_>, rules: &Rules, name: Option<PageName<'_>>) -> PhaseId {
+    let Some(name) = name else { return rules.first_own_phase() };
+    let found = rules.phases.get_index_of(name.text);
+    if found.is_none() {
+        let known = rules.phases.keys().map(|key| &**key);
+        page.unknown("phase-unknown", name, format!("there is no phase `{}`", name.text), known);
+    }
+    PhaseId::from(found.unwrap_or(0))
+}
+
+/// The definition with this name; if there is none, that is reported.
+pub fn definition(page: &TomlPage<'_>, rules: &Rules, name: PageName<'_>) -> Option<DefId> {
+    let found = rules.definitions.get_index_of(name.text);
+    if found.is_none() {
+        let known = rules.definitions.keys().map(|key| &**key);
+        page.unknown("card-unknown", name, format!("there is no card `{}`", name.text), known);
+    }
+    found.map(DefId::from)
+}
+
+/// The space or joint with this name; if there is none, that is reported.
+fn site(page: &TomlPage<'_>, rules: &Rules, name: PageName<'_>) -> Option<SiteId> {
+    let found = rules.definitions.get_index_of(name.text).and_then(|def| rules.board.site_of(def.into()));
+    if found.is_none() {
+        let sites = rules.board.space_ids().chain(rules.board.joint_ids());
+        let known = sites.filter_map(|site| rules.definitions.get_index(rules.board.def(site).index()));
+        let known: Vec<&str> = known.map(|(key, _)| &**key).collect();
+        let message = format!("the board has no space or joint `{}`", name.text);
+        page.unknown("space-unknown", name, message, known.into_iter());
+    }
+    found
+}

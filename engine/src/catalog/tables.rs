@@ -1,0 +1,63 @@
+//! The tables that a ruleset declares by name: set-ups in the middle of a game.
+
+use super::arranging::{self, ARRANGEMENT_KEYS, ArrangementReader, PageName, TomlPage};
+use super::context::{Doc, Name};
+use super::reader::Reader;
+use super::tree::TomlField;
+use crate::base::Span;
+use crate::model::ids::PlayerId;
+use crate::model::rules::{DeclMap, Rules, StandingTable};
+
+/// The tables of a ruleset. The rules know their words, cards and board by now.
+pub(super) fn tables(doc: &Doc<'_>, rules: &Rules) -> DeclMap<StandingTable> {
+    let mut reader = Reader::new(doc.file, "a ruleset", Span::START, &doc.fields);
+    let fields = reader.entries("tables").iter();
+    fields.filter_map(|field| Some((field.key.as_ref().into(), table(doc, field, rules)?))).collect()
+}
+
+fn table(doc: &Doc<'_>, field: &TomlField<'_>, rules: &Rules) -> Option<StandingTable> {
+    let mut reader = Reader::of(doc.file, "a standing table", field.into(), &field.node)?;
+    let page = TomlPage::new(doc.file.path, Vec::new());
+    let text = reader.required_text("text").map(|text| text.text.into()).unwrap_or_default();
+    let people = people(&mut reader, rules);
+    let players = rules.players_of(people);
+    let turn = reader.text("turn").and_then(|name| player(doc, name, players)).unwrap_or(PlayerId(0));
+    let phase = reader.text("phase");
+    let phase =
+        arranging::phase(&page, rules, phase.as_ref().map(|name| PageName { text: name.text, span: &name.span }));
+    let mut lies = ArrangementReader::new(&page, rules, players);
+    let mut parts: Vec<&TomlField<'_>> = ARRANGEMENT_KEYS.iter().filter_map(|key| reader.field(key)).collect();
+    parts.extend(reader.rest());
+    parts.sort_by_key(|part| part.span.start);
+    for part in parts {
+        if !lies.read(part) {
+            reader.unknown(part, std::iter::empty());
+        }
+    }
+    let arrangement = lies.arrangement(None);
+    for problem in page.problems() {
+        doc.file.report(problem);
+    }
+    Some(StandingTable { text, people, turn, phase, arrangement })
+}
+
+/// For how many people a table is: as few as the game allows, unless it says more.
+fn people(reader: &mut Reader<'_>, rules: &Rules) -> u8 {
+    let (least, most) = rules.players;
+    let Some(people) = reader.count::<u8>("players", 1) else { return least };
+    if most > 0 && (people < least || people > most) {
+        let message = format!("{} is for {least} to {most} players, not for {people}", rules.title);
+        reader.file.report(reader.file.problem("number-out-of-range", reader.at, message).label("this table"));
+    }
+    people.clamp(least, most.max(least))
+}
+
+fn player(doc: &Doc<'_>, name: Name<'_>, players: u8) -> Option<PlayerId> {
+    let player = super::turn::player(doc.file, name)?;
+    if player.0 >= players {
+        let message = format!("`{}` is no seat of this table, which has {players} players", name.text);
+        doc.file.report(doc.file.problem("seat-unknown", name.span, message));
+        return None;
+    }
+    Some(player)
+}

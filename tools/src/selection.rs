@@ -1,0 +1,86 @@
+//! Which rulings a person means: those of a file, a folder or a pack, or those whose names begin with a word or contain it.
+
+use crate::failure::Failure;
+use crate::packs::Packs;
+use crate::rulings::RulingFile;
+use std::path::{Path, PathBuf};
+
+/// The extensions of the files beside a ruling, which stand for it.
+const BESIDE: [&str; 2] = [".snap.new", ".snap"];
+
+/// The rulings that these words mean, each once, in the order of their paths; all of them if there are no words.
+///
+/// # Errors
+/// If a word means none, with the name that was probably meant.
+pub fn selected(packs: &mut Packs, words: &[String]) -> Result<Vec<RulingFile>, Failure> {
+    if words.is_empty() {
+        return Ok(packs.rulings(""));
+    }
+    let mut found: Vec<RulingFile> = Vec::new();
+    for word in words {
+        found.extend(meant(packs, word)?);
+    }
+    found.sort_by(|one, other| one.path.cmp(&other.path));
+    found.dedup();
+    Ok(found)
+}
+
+/// The one ruling that a word means.
+///
+/// # Errors
+/// If it means none, or several.
+pub fn selected_one(packs: &mut Packs, word: &str) -> Result<RulingFile, Failure> {
+    let mut found = meant(packs, word)?;
+    match found.len() {
+        1 => Ok(found.remove(0)),
+        count => {
+            let failure = Failure::usage(format!("`{word}` matches {count} rulings"));
+            Err(failure.help(cardwright::base::list(found.iter().map(|file| file.name()))))
+        }
+    }
+}
+
+/// What a word means: the first of these that there is.
+fn meant(packs: &mut Packs, word: &str) -> Result<Vec<RulingFile>, Failure> {
+    let place = place(word);
+    if let Some(place) = &place {
+        packs.bring_in(place)?;
+    }
+    let all = packs.rulings("");
+    let is_whole = |file: &RulingFile| file.name() == word || *file.path == *word;
+    let is_there = |file: &RulingFile| {
+        place.as_ref().is_some_and(|place| file.file().canonicalize().is_ok_and(|file| file.starts_with(place)))
+    };
+    let pack = word.trim_end_matches('/');
+    let is_of_pack = |file: &RulingFile| file.pack() == pack;
+    let begins = |file: &RulingFile| file.name().starts_with(word) || file.path.starts_with(word);
+    let contains = |file: &RulingFile| file.name().contains(word);
+    let ways: [&dyn Fn(&RulingFile) -> bool; 5] = [&is_whole, &is_there, &is_of_pack, &begins, &contains];
+    for way in ways {
+        let found: Vec<RulingFile> = all.iter().filter(|file| way(file)).cloned().collect();
+        if !found.is_empty() {
+            return Ok(found);
+        }
+    }
+    let packs = packs.infos();
+    let packs = packs.iter().map(|info| &*info.name);
+    Err(Failure::unknown("ruling", word, packs.chain(all.iter().flat_map(|file| names(file.name()))))
+        .help_more("`cardwright list rulings` shows them all"))
+}
+
+/// The file or folder that a word names; beside a snapshot, its ruling.
+fn place(word: &str) -> Option<PathBuf> {
+    let ruling = BESIDE.iter().find_map(|end| Some(format!("{}.toml", word.strip_suffix(end)?)));
+    let path = Path::new(ruling.as_deref().unwrap_or(word)).canonicalize().ok()?;
+    // A folder of the current one that only happens to be called like a part of a name means nothing.
+    let is_of_rulings = path.is_file() || path.components().any(|part| part.as_os_str() == "rulings");
+    is_of_rulings.then_some(path)
+}
+
+/// The names by which people call a ruling: whole, its folder, without its pack, its subject, and its claim alone.
+fn names(name: &str) -> impl Iterator<Item = &str> {
+    let shorter = std::iter::successors(Some(name), |name| Some(name.split_once('/')?.1));
+    let folders = std::iter::successors(name.rsplit_once('/'), |(folder, _)| folder.rsplit_once('/'));
+    let subject = name.split('/').nth(1);
+    shorter.chain(folders.map(|(folder, _)| folder)).chain(subject)
+}
