@@ -4,7 +4,7 @@ use super::check::{DeclaredArgument, Finding, check_game, hooks, units, vocabula
 use super::compile::{Bound, Script, compile};
 use super::lower::{lower, program::Program};
 use super::reference::register;
-use super::reference::{Host, Shared};
+use super::reference::{RhaiHost, Shared};
 use super::sandbox::{self, Meter};
 use crate::model::rules::{Rules, ScriptRole};
 use rhai::Engine;
@@ -55,9 +55,9 @@ impl Library {
     }
 
     /// A host that runs them with the reference evaluator, for one thread.
-    pub fn host(self, program: &Arc<Program>) -> Host {
+    pub fn host(self, program: &Arc<Program>) -> RhaiHost {
         let bound = (0..self.scripts.len()).map(|at| bind(&program.rules, &self.scripts, at)).collect();
-        Host::new(self.engine, Shared::new(self.meter, Arc::clone(program)), bound)
+        RhaiHost::new(self.engine, Shared::new(self.meter, Arc::clone(program)), bound)
     }
 }
 

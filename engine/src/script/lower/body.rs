@@ -1,10 +1,9 @@
 //! The lowering of one function.
 
-use super::chains::is_plain;
 use super::code::{Binary, Choose, Closing, Few, Loop, NodeId, Op, Point};
-use super::{Lowering, point};
+use super::lowering::{Lowering, is_plain, point, spot};
+use crate::script::check::Finding;
 use crate::script::check::tree::{Case, Closure, Head, Node, NodeKind};
-use crate::script::check::{Finding, LineSpan};
 use crate::script::run::held::{Held, Routine};
 use crate::script::run::scratch::NumberRange;
 
@@ -13,7 +12,7 @@ pub(super) struct Body<'l, 't> {
     pub(super) lowering: &'l mut Lowering<'t>,
     pub(super) file: usize,
     /// The variables that can be seen.
-    scope: Vec<Variable>,
+    scope: Vec<SlotVariable>,
     pub(super) next: u16,
     most: u16,
     /// How many variables there were.
@@ -23,7 +22,7 @@ pub(super) struct Body<'l, 't> {
 }
 
 /// A variable that can be seen.
-struct Variable {
+struct SlotVariable {
     name: Box<str>,
     slot: u16,
     /// Its number in the function: slots are used again, numbers are not.
@@ -46,7 +45,7 @@ impl<'l, 't> Body<'l, 't> {
 
     fn declare(&mut self, name: &str) -> u16 {
         let slot = self.hidden();
-        self.scope.push(Variable { name: name.into(), slot, number: self.declared });
+        self.scope.push(SlotVariable { name: name.into(), slot, number: self.declared });
         self.declared += 1;
         slot
     }
@@ -61,7 +60,7 @@ impl<'l, 't> Body<'l, 't> {
         self.seen(name).map(|variable| variable.slot)
     }
 
-    fn seen(&self, name: &str) -> Option<&Variable> {
+    fn seen(&self, name: &str) -> Option<&SlotVariable> {
         self.scope.iter().rev().find(|variable| *variable.name == *name)
     }
 
@@ -337,8 +336,4 @@ impl<'l, 't> Body<'l, 't> {
         let at = self.closing(Closing { first: captured.count as u16, parameters, body, frame, script });
         self.put(Op::Keep(at, captured), node)
     }
-}
-
-pub(super) fn spot(spot: LineSpan) -> Point {
-    point((spot.line, spot.column))
 }

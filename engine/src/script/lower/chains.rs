@@ -1,8 +1,8 @@
 //! The lowering of chains: properties, verbs and indexes one behind the other, read or set.
 
-use super::body::{Body, spot};
+use super::body::Body;
 use super::code::{Binary, Few, Link, NodeId, Op, Path};
-use super::point;
+use super::lowering::{is_plain, point, spot};
 use crate::script::check::tree::{Node, NodeKind};
 
 impl Body<'_, '_> {
@@ -191,18 +191,4 @@ fn link_arguments(link: &Node) -> Vec<&Node> {
         NodeKind::Index { index, .. } => vec![index],
         _ => Vec::new(),
     }
-}
-
-/// Whether a value can be reckoned at any time: nothing happens by it, and nothing that happens changes it.
-pub(super) fn is_plain(node: &Node) -> bool {
-    matches!(
-        node.what,
-        NodeKind::Nothing
-            | NodeKind::Number(_)
-            | NodeKind::Flag(_)
-            | NodeKind::Text(_)
-            | NodeKind::Constant
-            | NodeKind::Variable(_)
-            | NodeKind::Closure(_)
-    )
 }

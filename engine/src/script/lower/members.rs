@@ -2,10 +2,8 @@
 
 use crate::model::ids::{AttrId, KindId, ValueId, ZoneDeclId};
 use crate::model::rules::{AttrType, Category, Rules, ZonePer};
-use crate::script::check::{Signature, Type};
+use crate::script::check::Type;
 use crate::script::run::held::HeldKind;
-use crate::script::verbs::row::{Access, Row};
-use crate::script::verbs::rows;
 use indexmap::IndexMap;
 use smallvec::SmallVec;
 
@@ -111,21 +109,6 @@ fn named(name: &str) -> Option<HeldKind> {
 }
 
 impl Members {
-    /// The names of the engine and of these rules.
-    pub fn of_rules(rules: &Rules) -> Self {
-        let mut members = Self::default();
-        for (at, row) in rows().iter().enumerate() {
-            for signature in row.signatures() {
-                members.add_row(at as u16, row, &signature);
-            }
-        }
-        members.add_declared(rules);
-        for method in &mut members.methods {
-            method.sort();
-        }
-        members
-    }
-
     /// The place of a verb.
     pub fn method(&mut self, name: &str, arguments: usize) -> u16 {
         if let Some(at) = self.method_at.get(&(Box::from(name), arguments)) {
@@ -160,31 +143,6 @@ impl Members {
         &self.properties
     }
 
-    fn add_row(&mut self, at: u16, row: &Row, signature: &Signature) {
-        let takes: Vec<u32> = signature.takes.iter().map(kinds_of).collect();
-        if signature.property || row.access == Access::Sets {
-            let property = self.property(&signature.name);
-            let kinds = takes.first().copied().unwrap_or(0);
-            for kind in HeldKind::ALL.into_iter().filter(|kind| kinds & kind.bit() != 0) {
-                match row.access {
-                    Access::Sets => self.properties[usize::from(property)].writers[kind as usize] = Setter::Row(at),
-                    _ => self.properties[usize::from(property)].readers[kind as usize] = Getter::Row(at),
-                }
-            }
-            return;
-        }
-        let method = self.method(&signature.name, takes.len().saturating_sub(1));
-        let method = &mut self.methods[usize::from(method)];
-        method.is_local |= row.access == Access::Local;
-        method.takes_closure |= signature.takes.iter().any(|kind| matches!(kind, Type::Closure(_)));
-        let (of, rest) = takes.split_first().map_or((HeldKind::Nothing.bit(), &[][..]), |(of, rest)| (*of, rest));
-        let number = method.candidates.len() as u8;
-        method.candidates.push(Candidate { row: at, takes: rest.into() });
-        for kind in HeldKind::ALL.into_iter().filter(|kind| of & kind.bit() != 0) {
-            method.of[kind as usize].push(number);
-        }
-    }
-
     fn read(&mut self, name: &str, kind: HeldKind, reader: Getter) {
         let at = self.property(name);
         self.properties[usize::from(at)].readers[kind as usize] = reader;
@@ -196,7 +154,8 @@ impl Members {
         self.properties[usize::from(at)].writers[kind as usize] = writer;
     }
 
-    fn add_declared(&mut self, rules: &Rules) {
+    /// Adds what the rules declare.
+    pub(super) fn add_declared(&mut self, rules: &Rules) {
         for (at, (name, attribute)) in rules.attributes.iter().enumerate() {
             let attr = AttrId::from(at);
             let plain = Getter::Attribute(attr, attribute.type_ == AttrType::Players);
@@ -245,7 +204,7 @@ impl Members {
 
 impl MethodTable {
     /// What takes fewer kinds is tried first.
-    fn sort(&mut self) {
+    pub(super) fn sort(&mut self) {
         let open = |candidate: &Candidate| candidate.takes.iter().filter(|kinds| **kinds == u32::MAX).count();
         for of in &mut self.of {
             of.sort_by_key(|at| open(&self.candidates[usize::from(*at)]));

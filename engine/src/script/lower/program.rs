@@ -58,9 +58,8 @@ pub struct Program {
 
 impl Program {
     /// A program without scripts.
-    pub fn bare(rules: Arc<Rules>) -> Self {
-        let mut program = Self { rules, ..Self::default() };
-        program.members = Members::of_rules(&program.rules);
+    pub fn bare(rules: Arc<Rules>, members: Members) -> Self {
+        let mut program = Self { rules, members, ..Self::default() };
         program.name_things();
         program.print();
         program.find_slots();

@@ -1,13 +1,11 @@
 //! A closure of Rhai that a list function calls for each element.
 
-use super::shared::Tag;
+use super::shared::{RhaiResult, Tag};
 use crate::script::compile::Libraries;
 use rhai::{
     Caches, Dynamic, EvalAltResult, EvalContext, FnPtr, GlobalRuntimeState, NativeCallContext, Position, Scope,
 };
 use smallvec::SmallVec;
-
-type RhaiResult<T> = Result<T, Box<EvalAltResult>>;
 
 /// A closure, ready to be called many times: names are looked up once for all elements.
 ///

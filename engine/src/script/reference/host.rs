@@ -4,13 +4,14 @@
 //! a guard puts them back, also through a panic.
 
 use super::guest::{Guest, plain_error};
-use super::shared::{Shared, Tag};
-use crate::model::rules::Hook;
+use super::shared::{RhaiResult, Shared, Tag};
+use crate::model::rules::{Hook, Rules};
 use crate::model::trace::ScriptLocation;
 use crate::model::value::Value;
 use crate::play::session::{Arg, Fault, Scripts, Stop, Table};
 use crate::script::compile::Bound;
 use crate::script::lower::program::Program;
+use crate::script::lower::rows::members;
 use crate::script::run::context::CallContext;
 use crate::script::run::held::Held;
 use crate::script::run::scratch::Scratch;
@@ -23,16 +24,14 @@ use std::rc::Rc;
 use std::sync::{Arc, LazyLock};
 
 /// The scripts of one game, compiled; one host for every thread.
-pub struct Host {
+pub struct RhaiHost {
     engine: Engine,
     scripts: Vec<Option<Bound>>,
     shared: Rc<Shared>,
     tag: Dynamic,
 }
 
-type RhaiResult<T> = Result<T, Box<EvalAltResult>>;
-
-impl Host {
+impl RhaiHost {
     /// A host of compiled scripts, in the order of the rules.
     pub fn new(engine: Engine, shared: Rc<Shared>, scripts: Vec<Option<Bound>>) -> Self {
         let tag = Dynamic::from(Tag(Rc::clone(&shared)));
@@ -71,7 +70,7 @@ impl Host {
     }
 }
 
-impl Scripts for Host {
+impl Scripts for RhaiHost {
     fn begin(&self) {
         self.shared.meter.begin();
     }
@@ -166,7 +165,8 @@ pub(super) fn run_plain(
 
 /// The program of the running game; one without scripts and rules outside of a game.
 fn program(context: &NativeCallContext<'_>) -> Arc<Program> {
-    static BARE: LazyLock<Arc<Program>> = LazyLock::new(|| Arc::new(Program::bare(Arc::default())));
+    static BARE: LazyLock<Arc<Program>> =
+        LazyLock::new(|| Arc::new(Program::bare(Arc::default(), members(&Rules::default()))));
     let tag = context.tag().and_then(|tag| tag.read_lock::<Tag>());
     tag.map_or_else(|| Arc::clone(&BARE), |tag| Arc::clone(&tag.0.program))
 }

@@ -7,6 +7,6 @@ pub mod host;
 mod register;
 mod shared;
 
-pub use host::Host;
+pub use host::RhaiHost;
 pub use register::{register, register_plain};
 pub use shared::Shared;

@@ -3,7 +3,8 @@
 use super::host::{run, run_plain};
 use crate::model::rules::Rules;
 use crate::script::check::{Signature, Type, VerbEffect};
-use crate::script::lower::members::{Getter, Members, Setter};
+use crate::script::lower::members::{Getter, Setter};
+use crate::script::lower::rows::members;
 use crate::script::run::held::{Held, HeldKind};
 use crate::script::types::{CardRef, EffectRef, EventRef, GameRef, ItemRef, JointRef, PlayerRef, SpaceRef, ZoneRef};
 use crate::script::verbs::row::{Access, Row};
@@ -146,7 +147,7 @@ fn type_of(kind: &Type) -> TypeId {
 }
 
 fn register_declared(engine: &mut Engine, rules: &Rules) {
-    for property in Members::of_rules(rules).properties() {
+    for property in members(rules).properties() {
         for kind in HeldKind::ALL {
             let Some(type_id) = bearer_type(kind) else { continue };
             let (reader, writer) = (property.readers[kind as usize], property.writers[kind as usize]);

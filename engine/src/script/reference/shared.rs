@@ -4,10 +4,13 @@ use crate::play::session::{Stop, Table};
 use crate::script::compile::Found;
 use crate::script::lower::program::Program;
 use crate::script::sandbox::Meter;
-use rhai::Dynamic;
+use rhai::{Dynamic, EvalAltResult};
 use std::cell::Cell;
 use std::rc::Rc;
 use std::sync::Arc;
+
+/// A result, or an error of Rhai.
+pub(super) type RhaiResult<T> = Result<T, Box<EvalAltResult>>;
 
 /// What the verbs of one host share.
 pub struct Shared {

@@ -1,0 +1,98 @@
+//! What is known while scripts are lowered, and what is made.
+
+use super::code::{CodeNode, Few, Lowered, NodeId, Op, Point};
+use super::program::Program;
+use crate::script::check::tree::{Node, NodeKind};
+use crate::script::check::{Finding, LineSpan, Trees};
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// What is known while scripts are lowered.
+pub(super) struct Lowering<'t> {
+    pub trees: &'t Trees<'t>,
+    pub program: Program,
+    /// The number of each function, by its file and its place in it.
+    pub numbers: FxHashMap<(usize, usize), u32>,
+    /// The script of each file.
+    pub scripts: Vec<u16>,
+    pub findings: Vec<Finding>,
+}
+
+impl<'t> Lowering<'t> {
+    /// Functions have numbers, and nothing is lowered yet.
+    pub fn new(trees: &'t Trees<'t>, program: Program) -> Self {
+        let (numbers, scripts, findings) = (FxHashMap::default(), Vec::new(), Vec::new());
+        let mut lowering = Self { trees, program, numbers, scripts, findings };
+        lowering.number_functions();
+        lowering
+    }
+
+    fn number_functions(&mut self) {
+        let rules = Arc::clone(&self.program.rules);
+        self.program.scripts = vec![Vec::new(); rules.scripts.len()];
+        for file in 0..self.trees.files() {
+            let script = rules.scripts.get_index_of(self.trees.path(file)).unwrap_or_default();
+            self.scripts.push(script as u16);
+            for (at, function) in self.trees.functions(file).iter().enumerate() {
+                let number = self.program.functions.len() as u32;
+                self.numbers.insert((file, at), number);
+                self.program.scripts[script].push(number);
+                self.program.functions.push(Lowered {
+                    script: script as u16,
+                    at: point((function.at.line, function.at.column)),
+                    parameters: function.parameters.len() as u16,
+                    frame: 0,
+                    body: NodeId(0),
+                });
+            }
+        }
+    }
+
+    /// The functions that a file can call by a name, its own first.
+    pub fn find(&self, file: usize, name: &str) -> Vec<u32> {
+        self.trees.find(file, name).iter().map(|key| self.numbers[key]).collect()
+    }
+
+    /// The function that a file calls by a name with this many arguments.
+    pub fn function(&self, file: usize, name: &str, arguments: usize) -> Option<u32> {
+        let fits = |number: &u32| usize::from(self.program.functions[*number as usize].parameters) == arguments;
+        self.find(file, name).into_iter().find(fits)
+    }
+
+    /// Adds a node.
+    pub fn node(&mut self, op: Op, at: Point, whole: Point) -> NodeId {
+        self.program.nodes.push(CodeNode { op, at, whole });
+        NodeId((self.program.nodes.len() - 1) as u32)
+    }
+
+    /// Adds a list of nodes.
+    pub fn few(&mut self, nodes: &[NodeId]) -> Few {
+        let start = self.program.children.len() as u32;
+        self.program.children.extend_from_slice(nodes);
+        Few { start, count: nodes.len() as u32 }
+    }
+}
+
+/// Where something stands.
+pub(super) fn point((line, column): (u32, u32)) -> Point {
+    let small = |number: u32| u16::try_from(number).unwrap_or(u16::MAX);
+    Point { line: small(line), column: small(column) }
+}
+
+pub(super) fn spot(spot: LineSpan) -> Point {
+    point((spot.line, spot.column))
+}
+
+/// Whether a value can be reckoned at any time: nothing happens by it, and nothing that happens changes it.
+pub(super) fn is_plain(node: &Node) -> bool {
+    matches!(
+        node.what,
+        NodeKind::Nothing
+            | NodeKind::Number(_)
+            | NodeKind::Flag(_)
+            | NodeKind::Text(_)
+            | NodeKind::Constant
+            | NodeKind::Variable(_)
+            | NodeKind::Closure(_)
+    )
+}
