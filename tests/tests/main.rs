@@ -8,6 +8,7 @@ mod forged;
 mod guide;
 mod guides;
 mod handles;
+mod imports;
 mod mutations;
 mod opportunity;
 mod outside;

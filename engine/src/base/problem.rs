@@ -91,15 +91,15 @@ impl Problem {
         self
     }
 
-    fn key(&self) -> Key {
+    fn key(&self) -> ProblemKey {
         let Span { start, end, .. } = self.span.unwrap_or(Span::START);
-        Key { path: self.path.clone(), start, end, code: self.code.clone(), message: self.message.clone() }
+        ProblemKey { path: self.path.clone(), start, end, code: self.code.clone(), message: self.message.clone() }
     }
 }
 
 /// By what problems are ordered, and known to be the same.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Key {
+struct ProblemKey {
     path: Box<str>,
     start: usize,
     end: usize,
@@ -112,7 +112,7 @@ struct Key {
 /// Past [`Problems::MOST`] problems of one file the further ones are dropped, and a last one says so.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Problems {
-    all: BTreeMap<Key, Problem>,
+    all: BTreeMap<ProblemKey, Problem>,
     counts: BTreeMap<Box<str>, usize>,
 }
 
@@ -139,7 +139,7 @@ impl Problems {
             self.all.insert(key, problem);
         } else if *count == Self::MOST + 1 {
             let last = too_many(&problem.path);
-            self.all.insert(Key { start: usize::MAX, ..last.key() }, last);
+            self.all.insert(ProblemKey { start: usize::MAX, ..last.key() }, last);
         }
     }
 

@@ -160,29 +160,29 @@ fn kinds(file: SourceFile<'_>, names: &Names, of: Vec<Name<'_>>) -> Option<Vec<K
 
 fn type_(reader: &mut Reader<'_>) -> Option<AttrType> {
     #[derive(Clone, Copy)]
-    enum Shape {
+    enum TypeForm {
         Plain(fn() -> AttrType),
         Chosen(fn(Vec<Word>) -> AttrType),
     }
     let shape = reader.one_of(
         "type",
         &[
-            ("number", Shape::Plain(|| AttrType::Number)),
-            ("flag", Shape::Plain(|| AttrType::Flag)),
-            ("choice", Shape::Chosen(AttrType::Choice)),
-            ("choices", Shape::Chosen(AttrType::Choices)),
-            ("text", Shape::Plain(|| AttrType::Text)),
-            ("card", Shape::Plain(|| AttrType::Card)),
-            ("player", Shape::Plain(|| AttrType::Player)),
-            ("players", Shape::Plain(|| AttrType::Players)),
-            ("space", Shape::Plain(|| AttrType::Space)),
-            ("side", Shape::Plain(|| AttrType::Side)),
-            ("sides", Shape::Plain(|| AttrType::Sides)),
+            ("number", TypeForm::Plain(|| AttrType::Number)),
+            ("flag", TypeForm::Plain(|| AttrType::Flag)),
+            ("choice", TypeForm::Chosen(AttrType::Choice)),
+            ("choices", TypeForm::Chosen(AttrType::Choices)),
+            ("text", TypeForm::Plain(|| AttrType::Text)),
+            ("card", TypeForm::Plain(|| AttrType::Card)),
+            ("player", TypeForm::Plain(|| AttrType::Player)),
+            ("players", TypeForm::Plain(|| AttrType::Players)),
+            ("space", TypeForm::Plain(|| AttrType::Space)),
+            ("side", TypeForm::Plain(|| AttrType::Side)),
+            ("sides", TypeForm::Plain(|| AttrType::Sides)),
         ],
     );
     match shape {
-        Some(Shape::Plain(type_)) => Some(type_()),
-        Some(Shape::Chosen(type_)) => choices(reader).map(type_),
+        Some(TypeForm::Plain(type_)) => Some(type_()),
+        Some(TypeForm::Chosen(type_)) => choices(reader).map(type_),
         None => {
             reader.field("choices");
             None

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Reports it.
 pub(super) fn report(context: &LoadContext, docs: &Docs<'_>, cards: &[CardFile<'_>], rules: &Rules) {
     let mentions = Mentions::of(docs, &rules.scripts);
-    Ruleset { context, doc: &docs.ruleset, rules, mentions }.report();
+    IdleInRuleset { context, doc: &docs.ruleset, rules, mentions }.report();
     for card in cards {
         if let Some(definition) = card.id.and_then(|id| rules.definitions.get_index(id)).map(|(_, it)| it) {
             report_card(context, card, definition, rules);
@@ -109,14 +109,14 @@ impl Mentions {
     }
 }
 
-struct Ruleset<'a> {
+struct IdleInRuleset<'a> {
     context: &'a LoadContext,
     doc: &'a Doc<'a>,
     rules: &'a Rules,
     mentions: Mentions,
 }
 
-impl Ruleset<'_> {
+impl IdleInRuleset<'_> {
     fn warn(&self, code: &'static str, span: Span, message: String, help: &str) {
         self.context.warn(self.doc.file.problem(code, span, message).help(help));
     }

@@ -31,9 +31,9 @@ fn end_of(text: &str, start: usize) -> usize {
 
     while let Some(token) = tokens.next() {
         match token {
-            Token::Mark(b'{') => open += 1,
-            Token::Mark(b'}') if open <= 1 => return tokens.at,
-            Token::Mark(b'}') => open -= 1,
+            ScannedToken::Mark(b'{') => open += 1,
+            ScannedToken::Mark(b'}') if open <= 1 => return tokens.at,
+            ScannedToken::Mark(b'}') => open -= 1,
             _ => {}
         }
     }
@@ -48,13 +48,13 @@ fn all(text: &str) -> Vec<(&str, usize, Span)> {
 
     while let Some(token) = tokens.next() {
         match token {
-            Token::Word("fn") => {
+            ScannedToken::Word("fn") => {
                 let function = function(&mut tokens);
                 found.extend(function.filter(|_| !private));
                 private = false;
             }
-            Token::Word(word) => private = word == "private",
-            Token::Mark(_) => private = false,
+            ScannedToken::Word(word) => private = word == "private",
+            ScannedToken::Mark(_) => private = false,
         }
     }
     found
@@ -62,28 +62,28 @@ fn all(text: &str) -> Vec<(&str, usize, Span)> {
 
 /// The name and the parameters of the function whose `fn` was just read.
 fn function<'s>(tokens: &mut Tokens<'s>) -> Option<(&'s str, usize, Span)> {
-    let Some(Token::Word(name)) = tokens.next() else {
+    let Some(ScannedToken::Word(name)) = tokens.next() else {
         return None;
     };
     let span = Span::from(tokens.at - name.len()..tokens.at);
-    let Some(Token::Mark(b'(')) = tokens.next() else {
+    let Some(ScannedToken::Mark(b'(')) = tokens.next() else {
         return None;
     };
     let mut parameters = 0;
 
     loop {
         match tokens.next()? {
-            Token::Word(_) => parameters += 1,
-            Token::Mark(b',') => {}
-            Token::Mark(b')') => return Some((name, parameters, span)),
-            Token::Mark(_) => return None,
+            ScannedToken::Word(_) => parameters += 1,
+            ScannedToken::Mark(b',') => {}
+            ScannedToken::Mark(b')') => return Some((name, parameters, span)),
+            ScannedToken::Mark(_) => return None,
         }
     }
 }
 
 /// What matters of a script's text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Token<'s> {
+enum ScannedToken<'s> {
     Word(&'s str),
     Mark(u8),
 }
@@ -101,7 +101,7 @@ impl<'s> Tokens<'s> {
         Self { text, at: 0, templates: Vec::new() }
     }
 
-    fn next(&mut self) -> Option<Token<'s>> {
+    fn next(&mut self) -> Option<ScannedToken<'s>> {
         loop {
             let rest = &self.text.as_bytes()[self.at..];
 
@@ -123,14 +123,14 @@ impl<'s> Tokens<'s> {
         }
     }
 
-    fn word(&mut self) -> Token<'s> {
+    fn word(&mut self) -> ScannedToken<'s> {
         let start = self.at;
         let rest = self.text.as_bytes()[start..].iter();
         self.at += rest.take_while(|byte| **byte == b'_' || byte.is_ascii_alphanumeric()).count();
-        Token::Word(self.text.get(start..self.at).unwrap_or_default())
+        ScannedToken::Word(self.text.get(start..self.at).unwrap_or_default())
     }
 
-    fn mark(&mut self, byte: u8) -> Token<'s> {
+    fn mark(&mut self, byte: u8) -> ScannedToken<'s> {
         if let Some(open) = self.templates.last_mut() {
             match byte {
                 b'{' => *open += 1,
@@ -139,7 +139,7 @@ impl<'s> Tokens<'s> {
             }
         }
         self.at += 1;
-        Token::Mark(byte)
+        ScannedToken::Mark(byte)
     }
 
     /// Goes on behind the next such bytes, or to the end.

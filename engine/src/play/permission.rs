@@ -42,7 +42,7 @@ enum Objection {
 
 /// What may be a reason against an attempt.
 #[derive(Clone, Copy)]
-enum Point {
+enum Condition {
     Place,
     Round,
     Subject,
@@ -54,25 +54,25 @@ enum Point {
 
 /// An attempt and what is declared about it.
 #[derive(Clone, Copy)]
-struct Case<'r> {
+struct JudgedUse<'r> {
     rules: &'r Rules,
     attempt: Attempt,
     usage: &'r Use,
     action: &'r Action,
 }
 
-impl<'r> Case<'r> {
+impl<'r> JudgedUse<'r> {
     fn new(rules: &'r Rules, def: DefId, attempt: Attempt) -> Self {
         let usage = &rules.definitions[def.index()].uses[usize::from(attempt.number)];
         Self { rules, attempt, usage, action: &rules.actions[usage.action.index()] }
     }
 
     /// The points in the order in which they are checked.
-    fn points(self) -> impl Iterator<Item = Point> {
-        let gates = (0..self.action.gates.len()).map(|at| Point::Gate(at as u16));
-        let own = (0..self.usage.gates.len()).map(|at| Point::OwnGate(at as u16));
-        let first = [Point::Place, Point::Round, Point::Subject, Point::Ban].into_iter();
-        first.chain(gates).chain(own).chain([Point::Price])
+    fn points(self) -> impl Iterator<Item = Condition> {
+        let gates = (0..self.action.gates.len()).map(|at| Condition::Gate(at as u16));
+        let own = (0..self.usage.gates.len()).map(|at| Condition::OwnGate(at as u16));
+        let first = [Condition::Place, Condition::Round, Condition::Subject, Condition::Ban].into_iter();
+        first.chain(gates).chain(own).chain([Condition::Price])
     }
 
     fn gate(self, at: u16) -> (&'r str, &'r Gate) {
@@ -127,7 +127,7 @@ impl Table {
     pub(super) fn reasons(&mut self, attempt: Attempt) -> Result<Reasons, Stop> {
         let rules = self.rules.clone();
         let case = self.case(&rules, attempt);
-        let mut objections: SmallVec<[(Point, Objection); 2]> = SmallVec::new();
+        let mut objections: SmallVec<[(Condition, Objection); 2]> = SmallVec::new();
         for point in case.points() {
             objections.extend(self.objection(case, point)?.map(|objection| (point, objection)));
         }
@@ -150,60 +150,60 @@ impl Table {
         reasons
     }
 
-    fn case<'r>(&self, rules: &'r Rules, attempt: Attempt) -> Case<'r> {
+    fn case<'r>(&self, rules: &'r Rules, attempt: Attempt) -> JudgedUse<'r> {
         // A predicate that asks `may` is kept by what it has read, and the rules below read all of these.
         for cell in [Cell::Entity(attempt.card), Cell::Turn, Cell::Stack, Cell::Abilities] {
             self.note_read(cell);
         }
-        Case::new(rules, self.state().entity(attempt.card).def, attempt)
+        JudgedUse::new(rules, self.state().entity(attempt.card).def, attempt)
     }
 
     /// Whether a point stands against an attempt.
-    fn objection(&mut self, case: Case<'_>, point: Point) -> Result<Option<Objection>, Stop> {
-        let Case { attempt, usage, .. } = case;
+    fn objection(&mut self, case: JudgedUse<'_>, point: Condition) -> Result<Option<Objection>, Stop> {
+        let JudgedUse { attempt, usage, .. } = case;
         let stands = match point {
-            Point::Place => return self.misplaced(case),
-            Point::Round => usage.answers.is_some() != attempt.subject.is_some(),
-            Point::Subject => match (&usage.answers, attempt.subject) {
+            Condition::Place => return self.misplaced(case),
+            Condition::Round => usage.answers.is_some() != attempt.subject.is_some(),
+            Condition::Subject => match (&usage.answers, attempt.subject) {
                 (Some(filter), Some(subject)) => !self.passes(filter, subject.id, case.looker()),
                 _ => false,
             },
-            Point::Ban => return self.ban(case),
-            Point::Gate(at) => {
+            Condition::Ban => return self.ban(case),
+            Condition::Gate(at) => {
                 let (name, gate) = case.gate(at);
                 !usage.gates.contains_key(name) && !self.gate_open(name, gate, case)?
             }
-            Point::OwnGate(at) => {
+            Condition::OwnGate(at) => {
                 let (name, gate) = case.own_gate(at);
                 !self.gate_open(name, gate, case)?
             }
-            Point::Price => !(attempt.free || case.cost().is_empty() || self.is_payable(attempt, case.cost())?),
+            Condition::Price => !(attempt.free || case.cost().is_empty() || self.is_payable(attempt, case.cost())?),
         };
         Ok(stands.then_some(Objection::Declared))
     }
 
     /// The reason that an objection is.
-    fn against(&mut self, case: Case<'_>, point: Point, objection: Objection) -> Result<Against, Stop> {
-        let Case { attempt, usage, action, .. } = case;
+    fn against(&mut self, case: JudgedUse<'_>, point: Condition, objection: Objection) -> Result<Against, Stop> {
+        let JudgedUse { attempt, usage, action, .. } = case;
         let def = self.state().entity(attempt.card).def;
         let lines = case.lines();
         let (reason, line) = match (point, objection) {
             (_, Objection::Forbidden(by, line)) => (Reason::Forbidden(self.named(by)), line),
             (_, Objection::Stuck(zone)) => (Reason::Terminal(zone), lines.from),
             (_, Objection::NotHis) => (Reason::NotHis(def, attempt.number), action.lines.whole),
-            (Point::Place, _) => (Reason::Elsewhere(def, attempt.number), lines.from),
-            (Point::Round | Point::Ban, _) => (Reason::NotOffered, lines.answers),
-            (Point::Subject, _) => (Reason::NotAnswered, lines.answers),
-            (Point::Gate(at), _) => (Reason::Gate(usage.action, at), case.gate(at).1.line),
-            (Point::OwnGate(at), _) => (Reason::OwnGate(def, attempt.number, at), case.own_gate(at).1.line),
-            (Point::Price, _) => (self.unpaid(attempt, case.cost())?, lines.cost),
+            (Condition::Place, _) => (Reason::Elsewhere(def, attempt.number), lines.from),
+            (Condition::Round | Condition::Ban, _) => (Reason::NotOffered, lines.answers),
+            (Condition::Subject, _) => (Reason::NotAnswered, lines.answers),
+            (Condition::Gate(at), _) => (Reason::Gate(usage.action, at), case.gate(at).1.line),
+            (Condition::OwnGate(at), _) => (Reason::OwnGate(def, attempt.number, at), case.own_gate(at).1.line),
+            (Condition::Price, _) => (self.unpaid(attempt, case.cost())?, lines.cost),
         };
         Ok(Against::declared(reason, line))
     }
 
     /// The card is used from elsewhere, or by others.
-    fn misplaced(&mut self, case: Case<'_>) -> Result<Option<Objection>, Stop> {
-        let Case { attempt, usage, action, .. } = case;
+    fn misplaced(&mut self, case: JudgedUse<'_>) -> Result<Option<Objection>, Stop> {
+        let JudgedUse { attempt, usage, action, .. } = case;
         let entity = *self.state().entity(attempt.card);
         let holds = match action.holder {
             Holder::Controller => entity.controller == attempt.player,
@@ -219,7 +219,7 @@ impl Table {
         Ok(Some(if here { Objection::NotHis } else { Objection::Declared }))
     }
 
-    fn gate_open(&mut self, name: &str, gate: &Gate, case: Case<'_>) -> Result<bool, Stop> {
+    fn gate_open(&mut self, name: &str, gate: &Gate, case: JudgedUse<'_>) -> Result<bool, Stop> {
         Ok(self.gate_holds(gate, case.attempt)? || self.granted(name, case)?)
     }
 
@@ -255,8 +255,8 @@ impl Table {
         }
     }
 
-    fn granted(&mut self, gate: &str, case: Case<'_>) -> Result<bool, Stop> {
-        let Case { rules, attempt, usage, .. } = case;
+    fn granted(&mut self, gate: &str, case: JudgedUse<'_>) -> Result<bool, Stop> {
+        let JudgedUse { rules, attempt, usage, .. } = case;
         if self.run.opened.iter().any(|(card, opened)| *card == attempt.card && **opened == *gate) {
             return Ok(true);
         }
@@ -278,8 +278,8 @@ impl Table {
         Ok(false)
     }
 
-    fn ban(&mut self, case: Case<'_>) -> Result<Option<Objection>, Stop> {
-        let Case { rules, attempt, usage, .. } = case;
+    fn ban(&mut self, case: JudgedUse<'_>) -> Result<Option<Objection>, Stop> {
+        let JudgedUse { rules, attempt, usage, .. } = case;
         let entries: SmallVec<[IndexEntry; 4]> = self.state().index.about(Topic::ban(usage.action)).into();
         for entry in entries {
             let source = *self.state().entity(entry.entity);

@@ -185,13 +185,13 @@ pub struct Bound {
     functions: Vec<FunctionHead>,
     modules: Vec<Shared<Module>>,
     /// Taken out while a call runs, because a script may be called inside itself.
-    kept: Cell<Option<Box<Kept>>>,
+    kept: Cell<Option<Box<CallCaches>>>,
 }
 
 /// What one call leaves for the next: where to search names, and where each was found.
 ///
 /// Never shared with another binding, because a name means something else there.
-struct Kept {
+struct CallCaches {
     global: GlobalRuntimeState,
     caches: Caches,
 }
@@ -236,7 +236,7 @@ impl Bound {
         arguments: &mut [Dynamic],
     ) -> Result<Dynamic, Box<EvalAltResult>> {
         let mut kept = self.kept.take().unwrap_or_else(|| self.begin(engine));
-        let Kept { global, caches } = &mut *kept;
+        let CallCaches { global, caches } = &mut *kept;
         global.tag = tag;
         let mut arguments: SmallVec<[&mut Dynamic; 4]> = arguments.iter_mut().collect();
         let outcome = EvalContext::new(engine, global, caches, &mut Scope::new(), None).call_fn_raw(
@@ -250,10 +250,10 @@ impl Bound {
         outcome
     }
 
-    fn begin(&self, engine: &Engine) -> Box<Kept> {
+    fn begin(&self, engine: &Engine) -> Box<CallCaches> {
         let mut global = engine.new_global_runtime_state();
         global.lib.extend(self.modules.iter().map(Shared::clone));
-        Box::new(Kept { global, caches: Caches::new() })
+        Box::new(CallCaches { global, caches: Caches::new() })
     }
 }
 
@@ -296,7 +296,7 @@ impl fmt::Debug for Found {
     }
 }
 
-impl Kept {
+impl CallCaches {
     /// Removes what an error may have left behind.
     fn tidy(&mut self) {
         self.caches.rewind_fn_resolution_caches(1);

@@ -56,13 +56,13 @@ fn game_of(path: &str) -> Option<&str> {
 
 /// A pack, as its `pack.toml` describes it.
 #[derive(Default)]
-struct Pack<'t> {
+struct PackFile<'t> {
     /// The path of `pack.toml`, its fields and its syntax errors.
     file: Option<(&'t str, Vec<TomlField<'t>>, Vec<Problem>)>,
     has_ruleset: bool,
 }
 
-impl Pack<'_> {
+impl PackFile<'_> {
     /// What it says of other packs under this key.
     fn said(&self, key: &str) -> Vec<Requirement<'_>> {
         let Some((_, fields, _)) = &self.file else {
@@ -117,11 +117,11 @@ impl Pack<'_> {
 }
 
 /// All packs, by name.
-struct Packs<'t>(BTreeMap<&'t str, Pack<'t>>);
+struct Packs<'t>(BTreeMap<&'t str, PackFile<'t>>);
 
 impl<'t> Packs<'t> {
     fn of(files: &'t Files) -> Self {
-        let mut packs: BTreeMap<&str, Pack<'_>> = BTreeMap::new();
+        let mut packs: BTreeMap<&str, PackFile<'_>> = BTreeMap::new();
 
         for (path, text) in files.iter().filter(|(path, _)| !path.starts_with("tests/")) {
             let Some(name) = pack_of(path) else { continue };
@@ -143,18 +143,18 @@ impl<'t> Packs<'t> {
         if has_ruleset(name) {
             return BTreeSet::from([name]);
         }
-        self.reach(name, Pack::requires).into_iter().filter(|name| has_ruleset(name)).collect()
+        self.reach(name, PackFile::requires).into_iter().filter(|name| has_ruleset(name)).collect()
     }
 
     /// The libraries that these packs require, through however many others.
     fn libraries(&self, members: &[&str]) -> Vec<&'t str> {
-        let required: BTreeSet<&str> = members.iter().flat_map(|name| self.reach(name, Pack::requires)).collect();
+        let required: BTreeSet<&str> = members.iter().flat_map(|name| self.reach(name, PackFile::requires)).collect();
         let libraries = self.0.iter().filter(|(name, pack)| pack.is_library() && required.contains(*name));
         libraries.map(|(name, _)| *name).filter(|name| !members.contains(name)).collect()
     }
 
     /// The packs that this one names in this way, through however many others; itself only in a circle.
-    fn reach<'s>(&'s self, name: &str, named: fn(&'s Pack<'t>) -> Vec<Requirement<'s>>) -> BTreeSet<&'s str> {
+    fn reach<'s>(&'s self, name: &str, named: fn(&'s PackFile<'t>) -> Vec<Requirement<'s>>) -> BTreeSet<&'s str> {
         let mut reached = BTreeSet::new();
         let mut open = vec![name];
 
@@ -175,14 +175,14 @@ impl<'t> Packs<'t> {
 
         while !open.is_empty() {
             let waits = |name: &str| {
-                let follows = self.0.get(name).map(Pack::follows).unwrap_or_default();
+                let follows = self.0.get(name).map(PackFile::follows).unwrap_or_default();
                 follows.iter().any(|need| need.pack != name && open.contains(&need.pack))
             };
             // In a circle, which is reported, the first by name goes on.
             let next = open.iter().position(|name| !waits(name)).unwrap_or_default();
             let name = open.remove(next);
-            let needs = self.reach(name, Pack::follows).into_iter().map(Box::from).collect();
-            let requires = self.reach(name, Pack::requires).into_iter().map(Box::from).collect();
+            let needs = self.reach(name, PackFile::follows).into_iter().map(Box::from).collect();
+            let requires = self.reach(name, PackFile::requires).into_iter().map(Box::from).collect();
             done.push(GamePack { name, needs, requires });
         }
         done
@@ -217,7 +217,7 @@ impl<'t> Packs<'t> {
         }
     }
 
-    fn check(&self, context: &LoadContext, name: &str, pack: &Pack<'_>, games: &BTreeSet<&str>) {
+    fn check(&self, context: &LoadContext, name: &str, pack: &PackFile<'_>, games: &BTreeSet<&str>) {
         let Some((path, fields, errors)) = &pack.file else {
             let path = format!("cards/{name}/pack.toml");
             let problem = Problem::new("pack-file-missing", &path, format!("the pack `{name}` has no `pack.toml`"));
@@ -234,12 +234,12 @@ impl<'t> Packs<'t> {
     fn check_need(&self, file: SourceFile<'_>, name: &str, need: &Requirement<'_>) -> bool {
         let (span, other) = (need.said.span, need.pack);
 
-        if other == name || self.reach(other, Pack::follows).contains(name) {
+        if other == name || self.reach(other, PackFile::follows).contains(name) {
             let message = format!("`{name}` and `{other}` require each other");
             file.report(file.problem("pack-cycle", span, message).label("completes a circle"));
             return false;
         }
-        let version = self.0.get(other).map_or("", Pack::version);
+        let version = self.0.get(other).map_or("", PackFile::version);
         if !need.accepts(version) {
             let message = format!("`{name}` needs `{other}` {}, but this is {version}", need.range);
             let problem = file.problem("pack-version", span, message).label("this version is not present");
@@ -248,7 +248,7 @@ impl<'t> Packs<'t> {
         true
     }
 
-    fn check_requires(&self, doc: &Doc<'_>, name: &str, pack: &Pack<'_>, games: &BTreeSet<&str>) {
+    fn check_requires(&self, doc: &Doc<'_>, name: &str, pack: &PackFile<'_>, games: &BTreeSet<&str>) {
         let file = doc.file;
         let mut sound = true;
 
@@ -258,7 +258,7 @@ impl<'t> Packs<'t> {
                 let message = format!("there is no pack `{other}`");
                 file.unknown("pack-unknown", Name { text: other, span }, message, self.0.keys().copied());
                 sound = false;
-            } else if pack.has_ruleset && !self.0.get(other).is_some_and(Pack::is_library) {
+            } else if pack.has_ruleset && !self.0.get(other).is_some_and(PackFile::is_library) {
                 let message = format!("`{name}` has a ruleset of its own and can only require libraries");
                 let problem = file.problem("pack-of-two-games", span, message);
                 file.report(problem.help("a library says `library = true` in its `pack.toml`"));
@@ -281,7 +281,7 @@ impl<'t> Packs<'t> {
 }
 
 /// Reports what is malformed in the ranges of versions under these keys.
-fn check_ranges(file: SourceFile<'_>, pack: &Pack<'_>) {
+fn check_ranges(file: SourceFile<'_>, pack: &PackFile<'_>) {
     let said = ["requires", "optional", "conflicts"].into_iter().flat_map(|key| pack.said(key));
 
     for need in said.filter(|need| requirement::range(need.range).is_none()) {
@@ -393,7 +393,7 @@ pub struct PackInfo {
 /// All packs, in the order of their names, as far as their files can be read.
 pub fn packs(files: &Files) -> Vec<PackInfo> {
     let packs = Packs::of(files);
-    let info = |(name, pack): (&&str, &Pack<'_>)| {
+    let info = |(name, pack): (&&str, &PackFile<'_>)| {
         let text = |key: &str| pack.text(key).map(|said| said.text.to_string()).unwrap_or_default();
         let names = |key: &str| pack.said(key).iter().map(|need| need.pack.to_string()).collect();
         let fields = pack.file.as_ref().map_or(&[][..], |(_, fields, _)| fields);

@@ -3,7 +3,7 @@
 use super::finding::{Finding, LineSpan, did_you_mean};
 use super::judge::sorts_of;
 use super::kind::Bindings;
-use super::pack::{DeclaredArgument, Pack};
+use super::pack::{DeclaredArgument, PackScripts};
 use crate::base::suggest;
 
 impl DeclaredArgument {
@@ -14,11 +14,11 @@ impl DeclaredArgument {
 }
 
 /// What is wrong with what files give functions.
-pub(super) fn judge(pack: &Pack<'_>) -> Vec<Finding> {
+pub(super) fn judge(pack: &PackScripts<'_>) -> Vec<Finding> {
     pack.arguments.iter().filter_map(|argument| judge_one(pack, argument)).collect()
 }
 
-fn judge_one(pack: &Pack<'_>, argument: &DeclaredArgument) -> Option<Finding> {
+fn judge_one(pack: &PackScripts<'_>, argument: &DeclaredArgument) -> Option<Finding> {
     let wanted = &pack.known(pack.given(argument)?).wants[argument.parameter];
     let function = &argument.function;
 

@@ -5,16 +5,16 @@ use super::tree::{Function, Node, NodeKind};
 
 /// Reports what is never reached and what never ends in a function.
 pub(super) fn check(path: &str, function: &Function, findings: &mut Vec<Finding>) {
-    let mut flow = Flow { path, findings };
+    let mut flow = FlowCheck { path, findings };
     flow.statements(&function.body);
 }
 
-struct Flow<'a> {
+struct FlowCheck<'a> {
     path: &'a str,
     findings: &'a mut Vec<Finding>,
 }
 
-impl Flow<'_> {
+impl FlowCheck<'_> {
     fn statements(&mut self, nodes: &[Node]) {
         if let Some(index) = nodes.iter().position(ends)
             && let Some(next) = nodes.get(index + 1)

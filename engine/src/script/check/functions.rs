@@ -2,7 +2,7 @@
 
 use super::finding::{Finding, did_you_mean};
 use super::kind::Type;
-use super::pack::{File, Key, Pack, Role};
+use super::pack::{File, FunctionKey, PackScripts, Role};
 use super::tree::Function;
 use crate::base::suggest;
 
@@ -24,15 +24,15 @@ const USUAL: [&str; 13] = [
 ];
 
 /// What is wrong with a function, seen from outside.
-pub(super) fn judge(pack: &Pack<'_>, key: Key) -> Vec<Finding> {
+pub(super) fn judge(pack: &PackScripts<'_>, key: FunctionKey) -> Vec<Finding> {
     let file = &pack.files[key.0];
-    let judge = Judge { pack, key, file, function: &file.functions[key.1] };
+    let judge = FunctionCheck { pack, key, file, function: &file.functions[key.1] };
     judge.role().into_iter().chain(judge.name()).collect()
 }
 
 /// Whether two packs whose shared functions the script of a patch sees share one of the same name: what the wrapped
 /// function calls would not be what it meant. Where the one requires the other, its own function is told of already.
-pub(super) fn shared_twice(pack: &Pack<'_>, file: usize) -> Option<Finding> {
+pub(super) fn shared_twice(pack: &PackScripts<'_>, file: usize) -> Option<Finding> {
     let (own, patched) = (pack.files[file].pack, &*pack.files[file].patches?.pack);
     if pack.files[file].requires.iter().any(|required| **required == *patched) {
         return None;
@@ -51,14 +51,14 @@ pub(super) fn shared_twice(pack: &Pack<'_>, file: usize) -> Option<Finding> {
     Some(finding.help("choose another name"))
 }
 
-struct Judge<'a> {
-    pack: &'a Pack<'a>,
-    key: Key,
+struct FunctionCheck<'a> {
+    pack: &'a PackScripts<'a>,
+    key: FunctionKey,
     file: &'a File<'a>,
     function: &'a Function,
 }
 
-impl Judge<'_> {
+impl FunctionCheck<'_> {
     fn finding(&self, code: &'static str, message: String) -> Finding {
         Finding::new(code, self.file.source.path(), self.function.at, message)
     }
@@ -142,7 +142,7 @@ impl Judge<'_> {
         if self.pack.hook(self.key).is_some() {
             return None;
         }
-        let arity = |key: &Key| self.pack.known(*key).takes.len();
+        let arity = |key: &FunctionKey| self.pack.known(*key).takes.len();
         let same = self.pack.find(self.key.0, name);
         let twin = same.into_iter().find(|other| other.0 != self.key.0 && arity(other) == arity(&self.key));
         let (message, label) = if self.pack.vocabulary.verb(name).is_empty() {

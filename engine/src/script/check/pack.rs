@@ -79,12 +79,12 @@ pub struct DeclaredArgument {
 }
 
 /// The scripts as trees, for whoever lowers them.
-pub struct Trees<'a>(Pack<'a>);
+pub struct Trees<'a>(PackScripts<'a>);
 
 impl<'a> Trees<'a> {
     /// The trees of these scripts.
     pub fn new(vocabulary: &'a Vocabulary, units: &[Unit<'a>]) -> Self {
-        Self(Pack::new(vocabulary, units, &[]))
+        Self(PackScripts::new(vocabulary, units, &[]))
     }
 
     /// How many files there are.
@@ -115,7 +115,7 @@ impl<'a> Trees<'a> {
 }
 
 /// A function of the pack: its file and its place in it.
-pub(super) type Key = (usize, usize);
+pub(super) type FunctionKey = (usize, usize);
 
 /// A file of the pack.
 pub(super) struct File<'a> {
@@ -164,13 +164,13 @@ pub(super) struct Notes {
 }
 
 /// The scripts of a pack.
-pub(super) struct Pack<'a> {
+pub(super) struct PackScripts<'a> {
     pub vocabulary: &'a Vocabulary,
     pub files: Vec<File<'a>>,
     /// The files that others may call.
     common: Vec<usize>,
     /// The functions of all files by their names.
-    named: FxHashMap<Box<str>, Vec<Key>>,
+    named: FxHashMap<Box<str>, Vec<FunctionKey>>,
     pub known: Vec<Vec<Known>>,
     pub notes: Notes,
     /// The keys of all maps that scripts write.
@@ -181,7 +181,7 @@ pub(super) struct Pack<'a> {
     pub arguments: &'a [DeclaredArgument],
 }
 
-impl<'a> Pack<'a> {
+impl<'a> PackScripts<'a> {
     pub fn new(vocabulary: &'a Vocabulary, units: &[Unit<'a>], arguments: &'a [DeclaredArgument]) -> Self {
         let files: Vec<File<'a>> = units.iter().map(File::new).collect();
         let known = at_first(&files);
@@ -192,7 +192,7 @@ impl<'a> Pack<'a> {
         bodies.chain(constants).for_each(|node| node.words(&mut keys, &mut texts));
         let keys = keys.into_iter().map(Box::from).collect();
         let texts = texts.into_iter().map(|(text, count)| (text.into(), count)).collect();
-        let mut named: FxHashMap<Box<str>, Vec<Key>> = FxHashMap::default();
+        let mut named: FxHashMap<Box<str>, Vec<FunctionKey>> = FxHashMap::default();
         for (file, unit) in files.iter().enumerate() {
             for (index, function) in unit.functions.iter().enumerate() {
                 named.entry(function.name.clone()).or_default().push((file, index));
@@ -202,18 +202,18 @@ impl<'a> Pack<'a> {
     }
 
     /// What is known about a function.
-    pub(super) fn known(&self, (file, function): Key) -> &Known {
+    pub(super) fn known(&self, (file, function): FunctionKey) -> &Known {
         &self.known[file][function]
     }
 
     /// The hook that a function is.
-    pub(super) fn hook(&self, (file, function): Key) -> Option<&'a HookSignature> {
+    pub(super) fn hook(&self, (file, function): FunctionKey) -> Option<&'a HookSignature> {
         self.files[file].hook(&self.files[file].functions[function].name)
     }
 
     /// The function to which a file gives something, if it has that parameter.
-    pub(super) fn given(&self, argument: &DeclaredArgument) -> Option<Key> {
-        let has = |key: &&Key| {
+    pub(super) fn given(&self, argument: &DeclaredArgument) -> Option<FunctionKey> {
+        let has = |key: &&FunctionKey| {
             let file = &self.files[key.0];
             file.source.path() == &*argument.script && argument.parameter < self.known(**key).wants.len()
         };
@@ -221,13 +221,14 @@ impl<'a> Pack<'a> {
     }
 
     /// The functions that a script can call by a name, its own first.
-    pub(in crate::script) fn find(&self, from: usize, name: &str) -> Vec<Key> {
+    pub(in crate::script) fn find(&self, from: usize, name: &str) -> Vec<FunctionKey> {
         let named = |name: &str| self.named.get(name).map_or(&[][..], Vec::as_slice);
         let patched = self.patched(from);
         let first = [Some(from), patched];
         let in_first = |file: Option<usize>| named(name).iter().filter(move |key| Some(key.0) == file);
         let others = named(name).iter().filter(|key| !first.contains(&Some(key.0)) && self.shares(from, key.0));
-        let mut found: Vec<Key> = first.into_iter().filter(Option::is_some).flat_map(in_first).copied().collect();
+        let mut found: Vec<FunctionKey> =
+            first.into_iter().filter(Option::is_some).flat_map(in_first).copied().collect();
         found.extend(others);
         if let Some((file, wrapped)) = self.original(from, name) {
             found.extend(named(wrapped).iter().filter(|key| key.0 == file));

@@ -7,14 +7,14 @@ use super::flow;
 use super::functions;
 use super::judge::{Judge, Judgement};
 use super::kind::Type;
-use super::pack::{DeclaredArgument, Known, Notes, Pack, Unit, at_first};
+use super::pack::{DeclaredArgument, Known, Notes, PackScripts, Unit, at_first};
 use super::sights::Sight;
 use super::vocabulary::Vocabulary;
 use std::collections::BTreeMap;
 
 /// Everything that is wrong in the scripts of a pack, in the order of files and lines.
 pub fn check(vocabulary: &Vocabulary, units: &[Unit<'_>], arguments: &[DeclaredArgument]) -> Vec<Finding> {
-    let mut pack = Pack::new(vocabulary, units, arguments);
+    let mut pack = PackScripts::new(vocabulary, units, arguments);
     pack.learn();
     let mut findings = arguments::judge(&pack);
     for (file, unit) in pack.files.iter().enumerate() {
@@ -35,7 +35,7 @@ pub fn check(vocabulary: &Vocabulary, units: &[Unit<'_>], arguments: &[DeclaredA
 
 /// What each place of every script means, by the script's path.
 pub fn all_sights(vocabulary: &Vocabulary, units: &[Unit<'_>]) -> BTreeMap<Box<str>, Vec<Sight>> {
-    let mut pack = Pack::new(vocabulary, units, &[]);
+    let mut pack = PackScripts::new(vocabulary, units, &[]);
     pack.learn();
     let mut all: BTreeMap<Box<str>, Vec<Sight>> = BTreeMap::new();
     for (file, unit) in pack.files.iter().enumerate() {
@@ -48,7 +48,7 @@ pub fn all_sights(vocabulary: &Vocabulary, units: &[Unit<'_>]) -> BTreeMap<Box<s
 
 /// What each place of a script means.
 pub fn sights(vocabulary: &Vocabulary, units: &[Unit<'_>], path: &str) -> Vec<Sight> {
-    let mut pack = Pack::new(vocabulary, units, &[]);
+    let mut pack = PackScripts::new(vocabulary, units, &[]);
     pack.learn();
     let file = pack.files.iter().position(|file| file.source.path() == path);
     let functions = file.into_iter().flat_map(|file| (0..pack.files[file].functions.len()).map(move |at| (file, at)));
@@ -59,7 +59,7 @@ fn order(finding: &Finding) -> (&str, u32, u32, &str) {
     (&finding.path, finding.line, finding.column, finding.code)
 }
 
-impl Pack<'_> {
+impl PackScripts<'_> {
     /// Goes through all functions until nothing new is found out.
     fn learn(&mut self) {
         const ROUNDS: usize = 16;

@@ -6,7 +6,7 @@ use super::given::{Given, text_of};
 use crate::base::suggest;
 use crate::script::check::finding::{LineSpan, did_you_mean};
 use crate::script::check::kind::{Bindings, Type};
-use crate::script::check::pack::Key;
+use crate::script::check::pack::FunctionKey;
 use crate::script::check::sights::Meaning;
 use crate::script::check::signature::{Signature, VerbEffect};
 use crate::script::check::tree::{Node, NodeKind};
@@ -93,7 +93,7 @@ impl<'p> Judge<'p> {
 
     /// Judges what a function of the pack is given by what it does with it. What is wrong is not passed on: the
     /// mistake is told once.
-    fn judge_given(&mut self, key: Key, name: &str, given: &[Given<'p>], mut kinds: Vec<Type>) -> Vec<Type> {
+    fn judge_given(&mut self, key: FunctionKey, name: &str, given: &[Given<'p>], mut kinds: Vec<Type>) -> Vec<Type> {
         let wants = self.pack.known(key).wants.clone();
         let suited = self.pack.known(key).suited.clone();
         for (at, (wanted, given)) in wants.iter().zip(given).enumerate() {
@@ -147,7 +147,14 @@ impl<'p> Judge<'p> {
     }
 
     /// A function of the pack.
-    pub(super) fn own_call(&mut self, key: Key, name: &str, given: Vec<Type>, at: LineSpan, used: bool) -> Type {
+    pub(super) fn own_call(
+        &mut self,
+        key: FunctionKey,
+        name: &str,
+        given: Vec<Type>,
+        at: LineSpan,
+        used: bool,
+    ) -> Type {
         self.outcome.calls.push((key, given));
         if used {
             self.outcome.values.push(key);
@@ -383,7 +390,7 @@ impl<'p> Judge<'p> {
         if is_dialogue {
             given.insert(0, Given { node, kind: Type::named("Player") });
         }
-        let fits = |key: &Key| self.pack.known(*key).takes.len() == given.len();
+        let fits = |key: &FunctionKey| self.pack.known(*key).takes.len() == given.len();
         let key = self.pack.find(self.key.0, name).into_iter().find(fits)?;
         let kinds = given.iter().map(|given| given.kind.clone()).collect();
         let kinds = self.judge_given(key, name, &given, kinds);

@@ -4,7 +4,7 @@ use super::Judge;
 use super::given::{Given, counted};
 use crate::script::check::finding::LineSpan;
 use crate::script::check::kind::{Bindings, ClosureType, Type};
-use crate::script::check::pack::Key;
+use crate::script::check::pack::FunctionKey;
 use crate::script::check::tree::{Closure, Node, NodeKind};
 
 impl<'p> Judge<'p> {
@@ -31,7 +31,7 @@ impl<'p> Judge<'p> {
     }
 
     /// The function whose name is used as a closure.
-    pub(super) fn function_of(&mut self, node: &'p Node) -> Option<(&'p str, Key)> {
+    pub(super) fn function_of(&mut self, node: &'p Node) -> Option<(&'p str, FunctionKey)> {
         let NodeKind::Variable(name) = &node.what else {
             return None;
         };

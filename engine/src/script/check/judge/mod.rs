@@ -13,7 +13,7 @@ mod words;
 use super::finding::{Finding, LineSpan, did_you_mean};
 use super::flow;
 use super::kind::Type;
-use super::pack::{File, Key, Pack};
+use super::pack::{File, FunctionKey, PackScripts};
 use super::sights::{Meaning, Sight};
 use super::signature::VerbEffect;
 use super::tree::{Closure, Node, NodeKind};
@@ -29,15 +29,15 @@ pub(super) struct Judgement {
     pub effect: VerbEffect,
     pub through: Option<Box<str>>,
     /// The functions that it calls, and with what.
-    pub calls: Vec<(Key, Vec<Type>)>,
+    pub calls: Vec<(FunctionKey, Vec<Type>)>,
     /// What its parameters must be.
     pub wants: Vec<Type>,
     /// Whether its end can be reached.
     pub falls: bool,
     /// The functions whose values it uses.
-    pub values: Vec<Key>,
+    pub values: Vec<FunctionKey>,
     /// The functions whose results it compares with nothing.
-    pub doubts: Vec<Key>,
+    pub doubts: Vec<FunctionKey>,
     /// What it notes, by names; without name if that is made up.
     pub noted: Vec<(Option<Box<str>>, Type)>,
     /// The names of the notes that it reads; without name if that is made up.
@@ -75,8 +75,8 @@ struct Variable<'p> {
 
 /// Goes through one function.
 pub(super) struct Judge<'p> {
-    pack: &'p Pack<'p>,
-    key: Key,
+    pack: &'p PackScripts<'p>,
+    key: FunctionKey,
     variables: Vec<Variable<'p>>,
     context: Context,
     wishes: Vec<Wish>,
@@ -86,7 +86,7 @@ pub(super) struct Judge<'p> {
 
 impl<'p> Judge<'p> {
     /// A judge of one function.
-    pub(super) fn new(pack: &'p Pack<'p>, key: Key) -> Self {
+    pub(super) fn new(pack: &'p PackScripts<'p>, key: FunctionKey) -> Self {
         let hook = pack.hook(key).filter(|hook| hook.pure);
         let predicate = hook.map(|_| pack.files[key.0].functions[key.1].name.clone());
         let context = Context { predicate, ..Context::default() };
