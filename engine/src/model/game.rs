@@ -57,6 +57,9 @@ pub struct Game {
     /// Whether of the steps that are done only the log is kept, neither their facts nor their changes.
     #[serde(skip)]
     pub(crate) light: bool,
+    /// How many changes were made or undone.
+    #[serde(skip)]
+    pub(crate) changed: u64,
     #[serde(skip)]
     pub(crate) journal: Vec<Change>,
     /// What the running step did before it was rewound for an answer.
@@ -222,6 +225,7 @@ impl Game {
     pub(crate) fn change(&mut self, rules: &Rules, change: Change) {
         change.apply(rules, &mut self.state.0);
         self.unchecked |= rules.due(&self.state, &change);
+        self.changed += 1;
         self.journal.push(change);
     }
 
@@ -232,6 +236,7 @@ impl Game {
             // Before the change is undone: what a creation has made can only be looked up while it is there.
             self.unchecked |= rules.due(&self.state, &change);
             change.undo(rules, &mut self.state.0);
+            self.changed += 1;
         }
     }
 

@@ -91,6 +91,8 @@ pub struct Run {
     pub(super) idle: u32,
     /// The state checks are running inside of a step.
     pub(super) checking: bool,
+    /// How many changes had been made when no check was due last.
+    pub(super) rested: Option<u64>,
     /// How many calls of scripts have faulted.
     pub(super) faults: u32,
     /// A player leaves before the question that stopped the step.
@@ -130,6 +132,7 @@ impl Run {
             nested_flow,
             idle,
             checking,
+            rested,
             faults,
             leaves_first,
             branch,
@@ -142,6 +145,7 @@ impl Run {
         (*pure, *nesting, *nested_flow, *idle, *faults) = (0, 0, 0, 0, 0);
         operations.set(0);
         (*acting, *place, *parts, *branch, *asked_at) = (None, None, None, None, None);
+        *rested = None;
         opened.clear();
         barred.clear();
         causes.clear();

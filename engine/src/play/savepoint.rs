@@ -41,6 +41,7 @@ impl Table {
         self.undo_to(to.changes);
         self.game.trace.truncate(to.facts);
         self.game.unchecked = to.unchecked;
+        self.run.rested = None;
         self.run.idle = to.idle;
         self.run.faults = to.faults;
         self.run.replaced.truncate(to.replaced);

@@ -53,6 +53,7 @@ impl Game {
             handle_key: _,
             branch: _,
             light: _,
+            changed: _,
             journal: _,
             earlier: _,
             marks: _,

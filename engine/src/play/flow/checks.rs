@@ -42,14 +42,23 @@ impl Table {
         Ok(())
     }
 
+    /// Whether checks may run inside of a step now, and something has changed since none was due.
+    pub(crate) fn may_check(&self) -> bool {
+        let runs = self.run.pure > 0 || self.run.stopped || self.run.checking;
+        self.game.unchecked != 0 && !runs && self.run.rested != Some(self.game.changed)
+    }
+
     /// Runs the state checks inside of a step, if something that they watch may have changed: in nobody's name, so
     /// that no exemption of what is being done holds for them.
     ///
     /// # Errors
     /// A stop from a check.
     pub fn check_inside(&mut self) -> Result<(), Stop> {
-        let running = self.run.pure > 0 || self.run.stopped || self.run.checking || self.state().outcome.is_some();
-        if self.game.unchecked == 0 || running || !self.checks_due() {
+        if !self.may_check() || self.state().outcome.is_some() {
+            return Ok(());
+        }
+        if !self.checks_due() {
+            self.run.rested = Some(self.game.changed);
             return Ok(());
         }
         let acting = self.run.acting.take();
