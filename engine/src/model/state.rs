@@ -295,6 +295,11 @@ impl State {
         self.entities.iter().enumerate().map(|(index, entity)| (EntityId::from(index), entity))
     }
 
+    /// The number of cells that can be read, or a little more; see [`Cell::number`](crate::model::index::Cell::number).
+    pub fn cells(&self) -> usize {
+        5 + 2 * self.entities.len().max(self.zones.len())
+    }
+
     /// The entity of a player.
     pub const fn player_entity(player: PlayerId) -> EntityId {
         EntityId(1 + player.0 as u32)

@@ -37,6 +37,16 @@ pub(super) struct Kept {
     pub(super) reads: Box<[u32]>,
     /// The moment at which it was last found to be good.
     pub(super) good: Cell<u64>,
+    /// The computation that last noted what it was read from.
+    pub(super) noted_by: Cell<u64>,
+}
+
+impl Kept {
+    /// A result that was computed from these cells, beginning at a moment: if one of them has changed meanwhile, that
+    /// is found out when it is asked for.
+    pub(super) fn new(result: i64, reads: Box<[u32]>, began: u64) -> Self {
+        Self { result, reads, good: Cell::new(began), noted_by: Cell::new(0) }
+    }
 }
 
 /// Results that were computed, and what they read.
@@ -51,11 +61,13 @@ pub(super) struct Reads {
     /// What was noted by the running computations, the innermost last.
     noted: RefCell<Vec<Noted>>,
     /// Which computation noted each cell last, by the number of the cell.
-    stamps: RefCell<Vec<u32>>,
+    stamps: Vec<Cell<u32>>,
     /// The innermost computation that runs; 0 if none does.
     current: u32,
     /// The last computation that was given a number.
     last: u32,
+    /// How often numbers have begun anew.
+    round: u32,
 }
 
 /// A cell that a computation has read, and which computation had read it last before.
@@ -85,12 +97,21 @@ impl Reads {
         }
     }
 
-    /// A computation begins inside of the one that is running.
-    pub(super) fn begin(&mut self) -> Outer {
+    /// The innermost computation that runs, as no other is called.
+    pub(super) fn running(&self) -> u64 {
+        u64::from(self.round) << 32 | u64::from(self.current)
+    }
+
+    /// A computation begins inside of the one that is running, in a game of so many cells.
+    pub(super) fn begin(&mut self, cells: usize) -> Outer {
         if !self.watching() && self.last > u32::MAX / 2 {
             // Numbers begin anew only where no computation runs that could be taken for an old one.
-            self.stamps.get_mut().clear();
+            self.stamps.clear();
             self.last = 0;
+            self.round += 1;
+        }
+        if self.stamps.len() < cells {
+            self.stamps.resize(cells, Cell::new(0));
         }
         self.last += 1;
         let outer = Outer { number: self.current, from: self.noted.get_mut().len() };
@@ -125,14 +146,10 @@ impl Reads {
         self.current = 0;
     }
 
-    /// Marks a cell as read by a computation, and gives the one that had marked it before.
+    /// Marks a cell as read by a computation, and gives the one that had marked it before. What has come to the game
+    /// since is not marked, and so noted every time.
     fn stamp(&self, cell: u32, number: u32) -> u32 {
-        let at = cell as usize;
-        let mut stamps = self.stamps.borrow_mut();
-        if stamps.len() <= at {
-            stamps.resize(at + 1, 0);
-        }
-        std::mem::replace(&mut stamps[at], number)
+        self.stamps.get(cell as usize).map_or(0, |stamp| stamp.replace(number))
     }
 }
 

@@ -117,7 +117,7 @@ impl Table {
             if self.cache.kept.len() >= MOST_KEPT {
                 self.cache.kept.clear();
             }
-            self.cache.kept.insert(key, Kept { result, reads, good: began.into() });
+            self.cache.kept.insert(key, Kept::new(result, reads, began));
         }
         result
     }
@@ -143,7 +143,7 @@ impl Table {
             hook.name
         );
         if only_looked {
-            self.cache.kept.insert(key, Kept { result: 0, reads, good: began.into() });
+            self.cache.kept.insert(key, Kept::new(0, reads, began));
         }
         result
     }
@@ -158,8 +158,8 @@ impl Table {
             }
             kept.good.set(index.clock());
         }
-        if self.run.reads.watching() {
-            // The computation around this one depends on all that the kept result depends on.
+        // The computation around this one depends on all that the kept result depends on; once noted is enough.
+        if self.run.reads.watching() && kept.noted_by.replace(self.run.reads.running()) != self.run.reads.running() {
             for cell in &kept.reads {
                 self.run.reads.note(*cell);
             }
@@ -169,7 +169,7 @@ impl Table {
 
     /// Does something and notes what it reads, each cell once; an outer computation has read it, too.
     fn watched<R>(&mut self, work: impl FnOnce(&mut Self) -> R) -> (R, Box<[u32]>) {
-        let outer = self.run.reads.begin();
+        let outer = self.run.reads.begin(self.state().cells());
         let result = work(self);
         let reads = self.run.reads.end(outer);
         (result, reads)

@@ -11,7 +11,7 @@ use crate::model::state::State;
 use crate::model::trace::{Against, Fact, FactKind, Named, ScriptLocation, Things};
 use crate::model::value::Value;
 use crate::play::dialogue::Look;
-use crate::play::kept::Cache;
+use crate::play::kept::{Cache, Reads};
 use crate::play::run::{Run, RunningEvent};
 use serde::{Deserialize, Serialize};
 use std::any::Any;
@@ -131,10 +131,12 @@ pub struct Table {
     pub(super) look: Look,
 }
 
-/// What a table keeps of a game for the next one: results that may still be good, and room for the calls of scripts.
+/// What a table keeps of a game for the next one: results that may still be good, the numbers of the computations that
+/// have noted what they were read from, and room for the calls of scripts.
 #[derive(Default)]
 pub struct TableMemory {
     cache: Cache,
+    reads: Reads,
     workspace: Vec<Box<dyn Any + Send>>,
 }
 
@@ -176,14 +178,14 @@ impl Table {
     /// A table that goes on with what another one of the same game has kept. Nothing else may have changed the game
     /// since: what was computed would not be found out to be old.
     pub fn with_memory(self, memory: TableMemory) -> Self {
-        let TableMemory { cache, workspace } = memory;
-        Self { cache, workspace, ..self }
+        let TableMemory { cache, reads, workspace } = memory;
+        Self { cache, workspace, run: Run { reads, ..self.run }, ..self }
     }
 
     /// The game, taken from the table, and what the next table for it goes on with.
     pub fn into_parts(self) -> (Game, TableMemory) {
-        let Self { game, cache, workspace, .. } = self;
-        (game, TableMemory { cache, workspace })
+        let Self { game, cache, workspace, run: Run { reads, .. }, .. } = self;
+        (game, TableMemory { cache, reads, workspace })
     }
 
     /// The rules of the game.
