@@ -260,7 +260,11 @@ impl Table {
         if self.run.opened.iter().any(|(card, opened)| *card == attempt.card && **opened == *gate) {
             return Ok(true);
         }
-        let entries: SmallVec<[IndexEntry; 4]> = self.state().index.about(Topic::grant(usage.action)).into();
+        let about = self.state().index.about(Topic::grant(usage.action));
+        if about.is_empty() {
+            return Ok(false);
+        }
+        let entries: SmallVec<[IndexEntry; 4]> = about.into();
         for entry in entries {
             let source = *self.state().entity(entry.entity);
             let grant = &rules.abilities_of(&source).grants[usize::from(entry.number)];
@@ -280,7 +284,11 @@ impl Table {
 
     fn ban(&mut self, case: JudgedUse<'_>) -> Result<Option<Objection>, Stop> {
         let JudgedUse { rules, attempt, usage, .. } = case;
-        let entries: SmallVec<[IndexEntry; 4]> = self.state().index.about(Topic::ban(usage.action)).into();
+        let about = self.state().index.about(Topic::ban(usage.action));
+        if about.is_empty() {
+            return Ok(None);
+        }
+        let entries: SmallVec<[IndexEntry; 4]> = about.into();
         for entry in entries {
             let source = *self.state().entity(entry.entity);
             let ban = &rules.abilities_of(&source).bans[usize::from(entry.number)];
