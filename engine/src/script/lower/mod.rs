@@ -23,6 +23,7 @@ pub fn lower(rules: &Arc<Rules>, vocabulary: &Vocabulary, units: &[Unit<'_>]) ->
     let trees = Trees::new(vocabulary, units);
     let mut lowering = Lowering::new(&trees, Program::bare(Arc::clone(rules), rows::members(rules)));
     lower_functions(&mut lowering);
+    lowering.program.name_properties();
     (lowering.program, lowering.findings)
 }
 

@@ -38,6 +38,10 @@ pub struct Program {
     /// Functions that are used as closures: for each name, those with this many parameters.
     pub(in crate::script) named: Vec<Vec<u32>>,
     pub(in crate::script) members: Members,
+    /// The names of properties, as keys of maps.
+    pub(in crate::script) keys_of_properties: Vec<TextId>,
+    /// The text without a character.
+    pub(in crate::script) empty_text: TextId,
     /// The functions of each script, in the order of the file.
     pub(in crate::script) scripts: Vec<Vec<u32>>,
     /// Texts that are no words of the rules.
@@ -76,7 +80,7 @@ impl Program {
         for name in rules.attributes.keys() {
             self.add_text(name);
         }
-        self.add_text("");
+        self.empty_text = self.add_text("");
         self.meanings = vec![TextMeaning::default(); self.rules.words.len() + self.texts.len()];
         for (at, text) in self.zones.iter().enumerate() {
             self.meanings[text.index()].zone = Some(at as u16);
@@ -91,6 +95,12 @@ impl Program {
             let text = self.text_of(name).expect("every attribute's name was added");
             self.meanings[text.index()].attribute = Some(at as u16);
         }
+    }
+
+    /// Makes texts of the names of properties, when all are known.
+    pub(super) fn name_properties(&mut self) {
+        let names: Vec<Box<str>> = self.members.properties().iter().map(|known| known.name.clone()).collect();
+        self.keys_of_properties = names.iter().map(|name| self.add_text(name)).collect();
     }
 
     fn print(&mut self) {

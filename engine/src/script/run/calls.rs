@@ -14,8 +14,8 @@ impl CallContext<'_> {
         self.work(1)?;
         let lowered = self.program.functions[function as usize];
         let top = self.top;
-        for at in arguments.start..arguments.start + arguments.count {
-            let held = self.value(self.program.children[at as usize])?;
+        for id in self.program.few(arguments) {
+            let held = self.value(*id)?;
             self.reserve(self.top + 1);
             self.scratch.stack[self.top] = held;
             self.top += 1;
@@ -60,8 +60,8 @@ impl CallContext<'_> {
     #[inline(never)]
     pub(super) fn keep(&mut self, closing: u32, captured: Few) -> Evaluated<Held> {
         let mut values = SmallVec::new();
-        for at in captured.start..captured.start + captured.count {
-            values.push(self.value(self.program.children[at as usize])?);
+        for id in self.program.few(captured) {
+            values.push(self.value(*id)?);
         }
         self.scratch.kept.push((closing, values));
         Ok(Held::Routine(Routine::Kept(self.scratch.kept.len() as u32 - 1)))

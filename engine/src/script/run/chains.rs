@@ -3,7 +3,7 @@
 use super::Flow;
 use super::context::{CallContext, is_of, kinds};
 use super::eval::{Arguments, Evaluated};
-use super::held::{Held, HeldKind, MapId};
+use super::held::{Held, HeldKind, MapId, TextId};
 use crate::play::session::Stop;
 use crate::script::lower::code::{Few, NodeId, Point};
 use crate::script::lower::members::Getter;
@@ -22,7 +22,7 @@ impl CallContext<'_> {
         let reader = known.readers[of.kind() as usize];
         match reader {
             Getter::None => match of {
-                Held::Map(map) => self.entry(map, &known.name, at),
+                Held::Map(map) => self.entry(map, program.keys_of_properties[usize::from(property)], at),
                 _ => {
                     let message = format!("`{}` of {} cannot be read", known.name, self.called(of));
                     Err(self.fail(message, at))
@@ -34,12 +34,15 @@ impl CallContext<'_> {
                     self.halt(stop, place)
                 })
             }
-            // No script runs and nothing is told while these are read: the table need not know where.
-            Getter::Attribute(..) | Getter::Zone(..) if !self.rules().checked_at.batches => {
-                self.work(1)?;
-                let place = self.place(at);
-                self.last = Some(place);
-                self.read(reader, of).map_err(|stop| self.halt(stop, place))
+            Getter::Attribute(attr, players) => {
+                self.looks(at)?;
+                let held = self.attribute(of, attr, players);
+                self.looked(held, at)
+            }
+            Getter::Zone(decl, _) => {
+                self.looks(at)?;
+                let held = self.zone(of, decl);
+                self.looked(held, at)
             }
             reader => {
                 self.work(1)?;
@@ -50,31 +53,50 @@ impl CallContext<'_> {
                 self.verb = verb;
                 let held = held.and_then(|held| match reader {
                     Getter::Row(_) => Ok(held),
-                    _ => self.check_batches().map(|()| held),
+                    _ => self.checked(held),
                 });
                 held.map_err(|stop| self.halt(stop, place))
             }
         }
     }
 
-    pub(super) fn entry(&mut self, map: MapId, key: &str, at: Point) -> Evaluated<Held> {
-        let text = self.text_of(key);
-        let found = self.scratch.map(map).entries.iter().find(|(known, _)| *known == text);
+    /// An attribute or a zone is read. No script runs and nothing is told by that: the table need not know where it is.
+    fn looks(&mut self, at: Point) -> Evaluated<()> {
+        self.last = Some(self.place(at));
+        self.work(1)
+    }
+
+    /// An attribute or a zone was read.
+    fn looked(&mut self, held: Held, at: Point) -> Evaluated<Held> {
+        if !self.rules().checked_at.batches || !self.look().may_check() {
+            return Ok(held);
+        }
+        let place = self.place(at);
+        self.checked(held).map_err(|stop| self.halt(stop, place))
+    }
+
+    pub(super) fn entry(&mut self, map: MapId, key: TextId, at: Point) -> Evaluated<Held> {
+        let found = self.scratch.map(map).entries.iter().find(|(known, _)| *known == key);
         match found {
             Some((_, held)) => Ok(*held),
-            None => Err(self.fail(format!("Property not found: {key}"), at)),
+            None => Err(self.fail(format!("Property not found: {}", self.text(key)), at)),
         }
     }
 
     pub(super) fn method(&mut self, of: NodeId, method: u16, arguments: Few, at: Point) -> Evaluated<Held> {
-        let mut values = Arguments::new();
-        values.push(Held::Nothing);
-        for at in arguments.start..arguments.start + arguments.count {
-            let held = self.value(self.program.children[at as usize])?;
-            values.push(held);
-        }
+        let mut values = self.arguments(arguments)?;
         values[0] = self.glance(of)?;
         self.call_method(method, &values, at)
+    }
+
+    /// The arguments of a verb, with room for what it is asked of.
+    pub(super) fn arguments(&mut self, few: Few) -> Evaluated<Arguments> {
+        let mut values = Arguments::new();
+        values.push(Held::Nothing);
+        for id in self.program.few(few) {
+            values.push(self.value(*id)?);
+        }
+        Ok(values)
     }
 
     /// Calls a verb; what it is asked of comes first.
@@ -138,10 +160,7 @@ impl CallContext<'_> {
                 Ok(self.items(list)[place])
             }
             Held::Map(map) => match index {
-                Held::Text(key) => {
-                    let key = self.text(key).to_string();
-                    self.entry(map, &key, at)
-                }
+                Held::Text(key) => self.entry(map, key, at),
                 other => Err(self.mismatch(HeldKind::Text, other, at)),
             },
             Held::Text(text) => {

@@ -58,8 +58,8 @@ impl CallContext<'_> {
             table.run.work += done;
         }
         let allowance = Allowance::default();
-        if let Some(message) = self.exhausted() {
-            return Err(self.limit(message));
+        if self.is_exhausted() {
+            return Err(self.limit(exhausted()));
         }
         if self.spent > allowance.per_call {
             let most = allowance.per_call;
@@ -68,10 +68,15 @@ impl CallContext<'_> {
         Ok(())
     }
 
-    /// Says so if the scripts of the running step have used up what they may use together.
-    pub(super) fn exhausted(&self) -> Option<String> {
-        let most = Allowance::default().total;
-        let spent = self.table.as_deref().map_or(self.spent, |table| table.run.work);
-        (spent > most).then(|| format!("the scripts of one step took more than {most} operations together"))
+    /// Whether the scripts of the running step have used up what they may use together.
+    pub(super) fn is_exhausted(&self) -> bool {
+        self.table.as_deref().map_or(self.spent, |table| table.run.work) > Allowance::default().total
     }
+}
+
+/// What is said when they have.
+#[cold]
+pub(super) fn exhausted() -> String {
+    let most = Allowance::default().total;
+    format!("the scripts of one step took more than {most} operations together")
 }

@@ -23,6 +23,7 @@ impl CallContext<'_> {
     }
 
     /// The value of a node, to be kept: lists and maps of variables are shared from then on.
+    #[inline]
     pub(super) fn value(&mut self, id: NodeId) -> Evaluated<Held> {
         match self.program.node(id).op {
             Op::Local(slot) => {
@@ -104,16 +105,16 @@ impl CallContext<'_> {
         let node = program.node(id);
         match node.op {
             Op::All(few) => {
-                for at in few.start..few.start + few.count {
-                    if !self.flag(self.program.children[at as usize])? {
+                for id in self.program.few(few) {
+                    if !self.flag(*id)? {
                         return Ok(false);
                     }
                 }
                 Ok(true)
             }
             Op::Any(few) => {
-                for at in few.start..few.start + few.count {
-                    if self.flag(self.program.children[at as usize])? {
+                for id in self.program.few(few) {
+                    if self.flag(*id)? {
                         return Ok(true);
                     }
                 }
@@ -142,11 +143,11 @@ impl CallContext<'_> {
     }
 
     fn block(&mut self, few: Few) -> Evaluated<Held> {
-        let Some(last) = few.count.checked_sub(1) else { return Ok(Held::Nothing) };
-        for at in few.start..few.start + last {
-            self.glance(self.program.children[at as usize])?;
+        let Some((last, before)) = self.program.few(few).split_last() else { return Ok(Held::Nothing) };
+        for id in before {
+            self.glance(*id)?;
         }
-        self.value(self.program.children[(few.start + last) as usize])
+        self.value(*last)
     }
 
     #[inline(never)]
@@ -163,8 +164,8 @@ impl CallContext<'_> {
     #[inline(never)]
     fn make_list(&mut self, few: Few) -> Evaluated<Held> {
         let mut items = Arguments::new();
-        for at in few.start..few.start + few.count {
-            let held = self.value(self.program.children[at as usize])?;
+        for id in self.program.few(few) {
+            let held = self.value(*id)?;
             items.push(held);
         }
         self.work(i64::from(few.count) / 8)?;
@@ -178,8 +179,8 @@ impl CallContext<'_> {
     #[inline(never)]
     fn make_map(&mut self, keys: u32, few: Few) -> Evaluated<Held> {
         let map = self.scratch.new_map();
-        for (at, key) in (few.start..).zip(self.program.keys[keys as usize].iter()) {
-            let held = self.value(self.program.children[at as usize])?;
+        for (id, key) in self.program.few(few).iter().zip(self.program.keys[keys as usize].iter()) {
+            let held = self.value(*id)?;
             self.scratch.set(map, *key, held);
         }
         self.work(i64::from(few.count) / 8)?;
@@ -189,8 +190,8 @@ impl CallContext<'_> {
     #[inline(never)]
     fn joined(&mut self, few: Few) -> Evaluated<Held> {
         let mut text = String::new();
-        for at in few.start..few.start + few.count {
-            let held = self.glance(self.program.children[at as usize])?;
+        for id in self.program.few(few) {
+            let held = self.glance(*id)?;
             text.push_str(&self.written(held));
         }
         self.work(1)?;
@@ -211,8 +212,8 @@ impl CallContext<'_> {
     #[inline(never)]
     fn coalesce(&mut self, few: Few) -> Evaluated<Held> {
         let mut held = Held::Nothing;
-        for at in few.start..few.start + few.count {
-            held = self.value(self.program.children[at as usize])?;
+        for id in self.program.few(few) {
+            held = self.value(*id)?;
             if held != Held::Nothing {
                 break;
             }

@@ -7,7 +7,7 @@ use crate::script::types::{CardRef, EffectRef, EventRef, GameRef, ItemRef, Joint
 macro_rules! places {
     ($($(#[$doc:meta])* $name:ident;)*) => {$(
         $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
         pub struct $name(pub u32);
 
         impl $name {

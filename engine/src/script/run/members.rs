@@ -1,8 +1,9 @@
 //! Reading and setting properties, and running verbs, with what belongs to each.
 
 use super::context::{CallContext, bearer};
+use super::ends::exhausted;
 use super::held::Held;
-use crate::model::ids::{AttrId, PlayerId};
+use crate::model::ids::{AttrId, PlayerId, ZoneDeclId};
 use crate::model::index::Cell;
 use crate::model::value::Value;
 use crate::play::session::{Fault, Stop};
@@ -24,19 +25,21 @@ impl CallContext<'_> {
                 let id = bearer(of);
                 self.table().value(value, id).map(Held::Number)
             }
-            Getter::Zone(decl, _) => {
-                let (state, rules) = (self.state(), self.rules());
-                let zone = match of {
-                    Held::Player(seat) => state.zone_of(rules, decl, seat),
-                    Held::Space(id) | Held::Joint(id) => state.zone_at(rules, decl, self.site(id)),
-                    _ => state.zone_of(rules, decl, PlayerId(0)),
-                };
-                Ok(self.cards_in(zone))
-            }
+            Getter::Zone(decl, _) => Ok(self.zone(of, decl)),
         }
     }
 
-    fn attribute(&mut self, of: Held, attr: AttrId, players: bool) -> Held {
+    pub(super) fn zone(&mut self, of: Held, decl: ZoneDeclId) -> Held {
+        let (state, rules) = (self.state(), self.rules());
+        let zone = match of {
+            Held::Player(seat) => state.zone_of(rules, decl, seat),
+            Held::Space(id) | Held::Joint(id) => state.zone_at(rules, decl, self.site(id)),
+            _ => state.zone_of(rules, decl, PlayerId(0)),
+        };
+        self.cards_in(zone)
+    }
+
+    pub(super) fn attribute(&mut self, of: Held, attr: AttrId, players: bool) -> Held {
         let id = bearer(of);
         self.note(Cell::Entity(id));
         let state = self.state();
@@ -145,10 +148,10 @@ impl CallContext<'_> {
     pub(super) fn check_batches(&mut self) -> Result<(), Stop> {
         // A script whose nested scripts have spent everything stops, too: otherwise each of its further verbs would
         // start scripts that fail at once, and every one of them would tell it.
-        if let Some(message) = self.exhausted() {
-            return Err(Fault::stop(message));
+        if self.is_exhausted() {
+            return Err(Fault::stop(exhausted()));
         }
-        if self.rules().checked_at.batches {
+        if self.rules().checked_at.batches && self.look().may_check() {
             self.table().check_inside()?;
         }
         Ok(())

@@ -130,6 +130,6 @@ impl CallContext<'_> {
 
     /// The empty text.
     pub fn empty_text(&self) -> TextId {
-        self.program.text_of("").expect("every program has the empty text")
+        self.program.empty_text
     }
 }

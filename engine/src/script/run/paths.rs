@@ -37,13 +37,14 @@ impl CallContext<'_> {
     pub(super) fn mutate(&mut self, path: u32, method: u16, arguments: Few, at: Point) -> Evaluated<Held> {
         let program = self.program;
         let path = &program.paths[path as usize];
-        let ready = self.ready(&path.links)?;
-        let mut values = Arguments::new();
-        values.push(Held::Nothing);
-        for at in arguments.start..arguments.start + arguments.count {
-            let held = self.value(self.program.children[at as usize])?;
-            values.push(held);
+        if path.links.is_empty() {
+            let mut values = self.arguments(arguments)?;
+            let (root, given) = self.verb_on(self.slot(path.slot), method, &mut values, at)?;
+            self.put(path.slot, root);
+            return Ok(given);
         }
+        let ready = self.ready(&path.links)?;
+        let values = self.arguments(arguments)?;
         let root = self.slot(path.slot);
         let (root, given) = self.reach(path, &ready, 0, root, Goal::Verb(method, &values, at))?;
         self.put(path.slot, root);
@@ -57,13 +58,7 @@ impl CallContext<'_> {
             match link {
                 Link::Property(..) => {}
                 Link::Index(index, _) => values.push(self.value(*index)?),
-                Link::Method(_, arguments, _) => {
-                    values.push(Held::Nothing);
-                    for at in arguments.start..arguments.start + arguments.count {
-                        let held = self.value(self.program.children[at as usize])?;
-                        values.push(held);
-                    }
-                }
+                Link::Method(_, arguments, _) => values = self.arguments(*arguments)?,
             }
             ready.push(values);
         }
@@ -101,13 +96,8 @@ impl CallContext<'_> {
             }
             Link::Property(property, at) => {
                 if let Held::Map(map) = here {
-                    let key = self.text_of(&self.program.property(*property).name);
-                    let there = if last {
-                        self.known_entry(map, key)
-                    } else {
-                        let name = self.text(key).to_string();
-                        self.entry(map, &name, *at)?
-                    };
+                    let key = self.program.keys_of_properties[usize::from(*property)];
+                    let there = if last { self.known_entry(map, key) } else { self.entry(map, key, *at)? };
                     let (there, given) = self.reach(path, ready, depth + 1, there, goal)?;
                     return Ok((self.set_entry(map, key, there)?, given));
                 }
@@ -128,20 +118,22 @@ impl CallContext<'_> {
                 Some(by) => Ok((self.combine_into(by, here, value, path.at)?, Held::Nothing)),
                 None => Ok((value, Held::Nothing)),
             },
-            Goal::Verb(method, values, at) => {
-                let mut values: Arguments = values.into();
-                let own = match here {
-                    Held::List(list) => Held::List(self.own(list)),
-                    other => other,
-                };
-                values[0] = own;
-                let given = self.call_method(method, &values, at)?;
-                if let Held::List(list) = own {
-                    self.check_size(list).map_err(|stop| self.limited(stop))?;
-                }
-                Ok((own, given))
-            }
+            Goal::Verb(method, values, at) => self.verb_on(here, method, &mut values.into(), at),
         }
+    }
+
+    /// A verb changes a list, or a copy where something else holds the list: what is to lie there then, and what it gave.
+    fn verb_on(&mut self, here: Held, method: u16, values: &mut Arguments, at: Point) -> Evaluated<(Held, Held)> {
+        let own = match here {
+            Held::List(list) => Held::List(self.own(list)),
+            other => other,
+        };
+        values[0] = own;
+        let given = self.call_method(method, values, at)?;
+        if let Held::List(list) = own {
+            self.check_size(list).map_err(|stop| self.limited(stop))?;
+        }
+        Ok((own, given))
     }
 
     fn known_entry(&self, map: super::held::MapId, key: TextId) -> Held {

@@ -97,10 +97,14 @@ pub(super) use verbs;
 ///
 /// # Errors
 /// A fault if it is of another kind.
+#[inline]
 pub fn take<T: crate::script::run::held::Take>(ctx: &CallContext<'_>, held: Option<Held>) -> Result<T, Stop> {
     let held = held.unwrap_or_default();
-    T::take(held).ok_or_else(|| {
-        let (verb, called) = (ctx.verb(), ctx.called(held));
-        crate::play::session::Fault::stop(format!("there is no `{verb}` for {called}"))
-    })
+    T::take(held).ok_or_else(|| not_for(ctx, held))
+}
+
+#[cold]
+fn not_for(ctx: &CallContext<'_>, held: Held) -> Stop {
+    let (verb, called) = (ctx.verb(), ctx.called(held));
+    crate::play::session::Fault::stop(format!("there is no `{verb}` for {called}"))
 }
