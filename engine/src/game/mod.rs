@@ -14,7 +14,6 @@ mod load;
 mod matches;
 #[cfg(feature = "internals")]
 mod reference;
-#[cfg(feature = "internals")]
 mod replay;
 mod save;
 mod seat;

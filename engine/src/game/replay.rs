@@ -1,6 +1,7 @@
 //! Replaying: the log of a game, entered again from the beginning, gives the same game.
 
 use super::load::Ruleset;
+use crate::internals::internals;
 use crate::model::game::Game;
 use crate::model::prompt::{Answer, ChanceQuestion, Prompt};
 use crate::model::rules::Rules;
@@ -23,19 +24,13 @@ pub struct Replaying {
     left: usize,
 }
 
-impl Ruleset {
+internals! { impl Ruleset {
     /// Plays a game on with the inputs of a log, from where the game's own log ends, until they are used up or one
     /// does not fit.
     pub fn replay(&self, host: &Rc<dyn Scripts>, game: Game, log: &[Input]) -> Game {
         let mut replaying = self.replaying(host, game, log, None);
         while replaying.step() {}
         replaying.table.into_game()
-    }
-
-    /// A light game with all that has happened in it; `None` for one that has kept its trace, or has no beginning.
-    pub(super) fn retold(&self, game: &Game) -> Option<Game> {
-        let beginning = game.setup().filter(|_| game.light)?;
-        Some(self.replay(&self.host(), Game::new(self.rules(), beginning), game.log()))
     }
 
     /// A game that is played with the inputs of a log, step by step, with an observer.
@@ -49,6 +44,14 @@ impl Ruleset {
         let log: Rc<[Input]> = log.into();
         let decider = Log { log: Rc::clone(&log), onlooker };
         Replaying { table: self.table(host, game, Box::new(decider)), left: log.len(), log }
+    }
+} }
+
+impl Ruleset {
+    /// A light game with all that has happened in it; `None` for one that has kept its trace, or has no beginning.
+    pub(super) fn retold(&self, game: &Game) -> Option<Game> {
+        let beginning = game.setup().filter(|_| game.light)?;
+        Some(self.replay(&self.host(), Game::new(self.rules(), beginning), game.log()))
     }
 }
 
@@ -87,6 +90,7 @@ impl Replaying {
     }
 
     /// The game as far as it was replayed.
+    #[cfg(feature = "internals")]
     pub fn game(&self) -> &Game {
         self.table.game()
     }
