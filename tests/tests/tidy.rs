@@ -159,6 +159,7 @@ fn the_layers_import_one_way() {
 const MODEL: &[&str] = &[
     "ids",
     "generator",
+    "chance",
     "rules",
     "words",
     "value",

@@ -1,7 +1,6 @@
 //! The only door to the state: a [`Change`] can be applied and undone, and nothing else takes `&mut State`.
 
 use crate::model::agenda::Step;
-use crate::model::generator::Generator;
 use crate::model::ids::{EntityId, PlayerId, Players, Seat, ZoneId};
 use crate::model::index::Cell;
 use crate::model::rules::Rules;
@@ -167,11 +166,11 @@ pub enum Change {
         after: Box<Turn>,
     },
     /// Chance was used.
-    Generator {
-        /// Before.
-        before: Generator,
-        /// Then.
-        after: Generator,
+    Chance {
+        /// How many words had been drawn.
+        before: u64,
+        /// How many have been.
+        after: u64,
     },
     /// Players leave.
     Present {
@@ -251,7 +250,7 @@ impl Change {
             Self::TakeQueue(_) => state.queue.clear(),
             Self::Supply { at, after, .. } => state.supply[*at as usize].1 = *after,
             Self::Turn { after, .. } => turn(state, after),
-            Self::Generator { after, .. } => state.generator = *after,
+            Self::Chance { after, .. } => state.chance = state.chance.at(*after),
             Self::Present { after, .. } => present(state, *after),
             Self::Seat { seat, after, .. } => state.seats[usize::from(*seat)] = *after,
             Self::ActingSeat { player, after, .. } => state.acting_seats[usize::from(*player)] = *after,
@@ -301,7 +300,7 @@ impl Change {
             Self::TakeQueue(steps) => state.queue = steps.to_vec(),
             Self::Supply { at, before, .. } => state.supply[*at as usize].1 = *before,
             Self::Turn { before, .. } => turn(state, before),
-            Self::Generator { before, .. } => state.generator = *before,
+            Self::Chance { before, .. } => state.chance = state.chance.at(*before),
             Self::Present { before, .. } => present(state, *before),
             Self::Seat { seat, before, .. } => state.seats[usize::from(*seat)] = *before,
             Self::ActingSeat { player, before, .. } => state.acting_seats[usize::from(*player)] = *before,

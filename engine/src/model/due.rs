@@ -58,7 +58,7 @@ impl Check {
             | Change::TakeQueue(_)
             | Change::Supply { .. }
             | Change::Turn { .. }
-            | Change::Generator { .. }
+            | Change::Chance { .. }
             | Change::Seat { .. }
             | Change::ActingSeat { .. }
             | Change::Outcome { .. } => always,

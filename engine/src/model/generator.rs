@@ -1,4 +1,4 @@
-//! The source of chance: a small seeded generator that is part of the state.
+//! Seeds, and a small generator for what need not stay hidden.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -23,12 +23,11 @@ impl Seed {
         rest.iter().all(|byte| *byte == 0).then(|| u64::from_le_bytes(*number))
     }
 
-    /// The number with which the generator starts.
-    fn start(&self) -> u64 {
-        self.short().unwrap_or_else(|| {
-            let hash = blake3::derive_key("cardwright 2026-11-22 generator", &self.0);
-            u64::from_le_bytes(hash.first_chunk().copied().unwrap_or_default())
-        })
+    /// A short seed for something beside the game, for instance a player at random: nothing leads back from it.
+    pub fn aside(&self, number: u64) -> u64 {
+        let key = blake3::derive_key("cardwright 2026-11-22 aside", &self.0);
+        let hash = blake3::keyed_hash(&key, &number.to_le_bytes());
+        u64::from_le_bytes(hash.as_bytes().first_chunk().copied().unwrap_or_default())
     }
 }
 
@@ -89,17 +88,18 @@ impl FromStr for Seed {
     }
 }
 
-/// A small seeded generator (PCG XSH RR 64/32), part of the state.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+/// A small, fast generator (PCG XSH RR 64/32) for what need not stay hidden: players at random, simulations and tests.
+///
+/// What it gives tells how it goes on. The chance of a game comes from [`Chance`](crate::model::chance::Chance).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Generator {
     state: u64,
     increment: u64,
 }
 
 impl Generator {
-    /// A generator for a seed.
-    pub fn new(seed: impl Into<Seed>) -> Self {
-        let seed = seed.into().start();
+    /// A generator for a short seed.
+    pub fn new(seed: u64) -> Self {
         // The increment must be odd, which drops the highest bit of the seed: the state below takes in the whole seed.
         let mut generator = Self { state: 0, increment: (seed << 1) | 1 };
         generator.bits();
@@ -116,18 +116,9 @@ impl Generator {
         xorshifted.rotate_right((old >> 59) as u32)
     }
 
-    /// A number below `bound`, each as likely as the others (Lemire's method); 0 for a bound of 0.
+    /// A number below `bound`, each as likely as the others; 0 for a bound of 0.
     pub fn below(&mut self, bound: u32) -> u32 {
-        if bound == 0 {
-            return 0;
-        }
-        let threshold = bound.wrapping_neg() % bound;
-        loop {
-            let wide = u64::from(self.bits()) * u64::from(bound);
-            if (wide as u32) >= threshold {
-                return (wide >> 32) as u32;
-            }
-        }
+        below(bound, || self.bits())
     }
 
     /// Puts a list into a random order (Fisher and Yates).
@@ -138,9 +129,23 @@ impl Generator {
     }
 }
 
+/// A number below `bound` from random bits, each as likely as the others (Lemire's method); 0 for a bound of 0.
+pub(super) fn below(bound: u32, mut bits: impl FnMut() -> u32) -> u32 {
+    if bound == 0 {
+        return 0;
+    }
+    let threshold = bound.wrapping_neg() % bound;
+    loop {
+        let wide = u64::from(bits()) * u64::from(bound);
+        if (wide as u32) >= threshold {
+            return (wide >> 32) as u32;
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Generator, NoSeed, Seed};
+    use super::{NoSeed, Seed};
 
     #[test]
     fn a_seed_is_written_as_it_is_read() {
@@ -158,15 +163,12 @@ mod tests {
     }
 
     #[test]
-    fn every_bit_of_a_seed_counts() {
-        let first = |byte: usize| {
-            let mut bytes = [1; 32];
-            bytes[byte] = 2;
-            Generator::new(bytes).bits()
-        };
-        let mut all: Vec<u32> = (0..32).map(first).collect();
-        all.sort_unstable();
-        all.dedup();
-        assert_eq!(all.len(), 32);
+    fn seeds_aside_are_of_the_whole_seed_and_of_their_number() {
+        let one = Seed::from([1; 32]);
+        let mut other = [1; 32];
+        other[31] = 2;
+        assert_eq!(one.aside(0), one.aside(0));
+        assert_ne!(one.aside(0), one.aside(1));
+        assert_ne!(one.aside(0), Seed::from(other).aside(0));
     }
 }

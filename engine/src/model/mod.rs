@@ -4,6 +4,7 @@
 
 pub mod agenda;
 mod arranging;
+pub mod chance;
 pub mod change;
 pub mod due;
 pub mod game;

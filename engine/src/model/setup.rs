@@ -1,7 +1,8 @@
 //! Setting up a game: players, zones and decks as entities, before the ruleset's own setup.
 
 use crate::model::agenda::Step;
-use crate::model::generator::{Generator, Seed};
+use crate::model::chance::Chance;
+use crate::model::generator::Seed;
 use crate::model::ids::{
     AttrId, DefId, EntityId, Handle, KindId, PhaseId, PlayerId, Players, Seat, Seats, SiteId, ZoneDeclId, ZoneId,
 };
@@ -217,7 +218,7 @@ fn empty(rules: &Rules, setup: &Setup) -> State {
         players: setup.players,
         seats: seats(setup).collect(),
         acting_seats: (0..setup.players).map(|player| first_seat(setup, PlayerId(player))).collect(),
-        generator: Generator::new(setup.seed),
+        chance: Chance::new(&setup.seed),
         outcome: None,
         index: Index::default(),
     };

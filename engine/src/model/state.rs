@@ -4,7 +4,7 @@
 //! copied in a handful of blocks. What can be computed from the rest (the [`Index`]) is kept beside it, never saved.
 
 use crate::model::agenda::{Step, Trigger};
-use crate::model::generator::Generator;
+use crate::model::chance::Chance;
 use crate::model::ids::{
     ActionId, AttrId, DefId, EntityId, Handle, KindId, PhaseId, PlayerId, Players, ProcedureId, Seat, Seats, SiteId,
     Word, ZoneDeclId, ZoneId,
@@ -276,7 +276,7 @@ pub struct State {
     /// The seat that acts for each player now.
     pub(crate) acting_seats: SmallVec<[Seat; 8]>,
     /// The source of chance.
-    pub(crate) generator: Generator,
+    pub(crate) chance: Chance,
     /// How the game ended.
     pub(crate) outcome: Option<Outcome>,
     /// Derived from the rest: who listens, offers, forbids. Never saved.

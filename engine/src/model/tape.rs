@@ -10,7 +10,7 @@ use std::hash::{Hash, Hasher};
 pub enum Input {
     /// A seat's answer to a question.
     Answer(QuestionHash, Seat, Answer),
-    /// What chance gave, and whether the game's own generator gave it.
+    /// What chance gave, and whether the game's own source gave it.
     Chance(QuestionHash, Answer, bool),
     /// A simultaneous question: a sealed branch for each seat.
     Together(QuestionHash, Vec<Branch>),

@@ -1,8 +1,8 @@
 //! Asking a seat, and asking chance: the tape answers first, then the decider, and if nobody can, the game waits.
 
+use crate::model::chance::Draws;
 use crate::model::change::Change;
 use crate::model::game::Game;
-use crate::model::generator::Generator;
 use crate::model::ids::PlayerId;
 use crate::model::prompt::{Answer, ChanceQuestion, Choice, Prompt, Question, Shape};
 use crate::model::rules::Rules;
@@ -129,7 +129,7 @@ impl Table {
             return match input {
                 Input::Chance(before, answer, generated) if before == hash && fits(&question, &answer) => {
                     self.run.at += 1;
-                    // What it gives is on the tape already, but the generator must move on as it did the first time.
+                    // What it gives is on the tape already, but the source must move on as it did the first time.
                     if generated {
                         self.generated(&question);
                     }
@@ -167,17 +167,17 @@ impl Table {
     }
 
     pub(super) fn generated(&mut self, question: &ChanceQuestion) -> Answer {
-        let before = self.state().generator;
-        let mut generator = before;
-        let outcome = draw(question, &mut generator);
-        self.change(Change::Generator { before, after: generator });
+        let before = self.state().chance;
+        let mut draws = before.draw();
+        let outcome = draw(question, &mut draws);
+        self.change(Change::Chance { before: before.drawn(), after: draws.source().drawn() });
         outcome
     }
 
     fn hash_of_chance(&self, question: &ChanceQuestion) -> QuestionHash {
         let mut hasher = rustc_hash::FxHasher::default();
         question.hash(&mut hasher);
-        // Chance from the generator is itself a change; outcomes that a ruling names are not. Hashes of questions
+        // Chance from the game's own source is itself a change; outcomes that a ruling names are not. Hashes of questions
         // to chance therefore say nothing about the number of changes.
         QuestionHash { changes: 0, question: hasher.finish() }
     }
@@ -242,16 +242,16 @@ pub(super) fn fits(question: &ChanceQuestion, answer: &Answer) -> bool {
             || chosen.iter().enumerate().all(|(at, option)| !chosen[..at].contains(option)))
 }
 
-pub(super) fn draw(question: &ChanceQuestion, generator: &mut Generator) -> Answer {
+pub(super) fn draw(question: &ChanceQuestion, draws: &mut Draws) -> Answer {
     let options = question.options.len();
     if question.without_repetition {
         let mut all: SmallVec<[u16; 4]> = (0..options as u16).collect();
         for at in 0..(question.count as usize).min(options) {
-            let other = at + generator.below((options - at) as u32) as usize;
+            let other = at + draws.below((options - at) as u32) as usize;
             all.swap(at, other);
         }
         all.truncate(question.count as usize);
         return Answer::Options(all);
     }
-    Answer::Options((0..question.count).map(|_| generator.below(options as u32) as u16).collect())
+    Answer::Options((0..question.count).map(|_| draws.below(options as u32) as u16).collect())
 }

@@ -1,7 +1,7 @@
 //! One seat's dialogue in a simultaneous question: how far it is, and what was said in it, by what it meant.
 
+use crate::model::chance::Draws;
 use crate::model::game::Game;
-use crate::model::generator::Generator;
 use crate::model::ids::{Handle, PlayerId, Seat, Word};
 use crate::model::prompt::{Answer, Choice, Question, Shape};
 use crate::model::trace::{FactKind, Thing, Things};
@@ -24,7 +24,7 @@ pub(super) struct Dialogue {
     /// What was said in the sealed dialogue; while it is opened, what is left of it.
     pub(super) said: Vec<Said>,
     /// Chance inside a sealed dialogue has a source of its own.
-    pub(super) generator: Option<Generator>,
+    pub(super) draws: Option<Draws>,
 }
 
 /// In what way a branch runs.
@@ -43,7 +43,7 @@ pub(super) enum Way {
 pub(super) enum Said {
     /// The seat answered.
     Answer(Question, AnswerMeaning),
-    /// Chance gave these; whether the game's own generator did.
+    /// Chance gave these; whether the game's own source did.
     Chance(Word, PlayerId, Vec<Thing>, bool),
 }
 

@@ -92,7 +92,7 @@ pub trait Decider {
     /// The answer of a seat, or `None` if it cannot be had now: the game is then pending.
     fn decide(&mut self, asked: &Prompt, game: &Game, rules: &Rules) -> Option<Answer>;
 
-    /// The outcome of a question to chance, or `None` to leave it to the generator of the game.
+    /// The outcome of a question to chance, or `None` to leave it to the game's own source.
     fn chance(&mut self, _asked: &ChanceQuestion, _game: &Game, _rules: &Rules) -> Option<Answer> {
         None
     }

@@ -45,7 +45,7 @@ pub fn follow(ruleset: &Ruleset, host: &Rc<dyn Scripts>, setup: &Setup, course: 
         left: course.decided.len() - first + MORE_QUESTIONS,
         leaves: None,
         rests: Vec::new(),
-        generator: Generator::new(setup.seed),
+        generator: Generator::new(setup.seed.aside(0)),
     }));
     let mut table = ruleset.table(host, game, Box::new(Follower(Rc::clone(&guide))));
     while table.advance() == Progress::Waiting {

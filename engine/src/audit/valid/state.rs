@@ -27,7 +27,7 @@ impl Valid<'_> {
             players,
             seats,
             acting_seats,
-            generator: _,
+            chance: _,
             outcome,
             index: _,
         } = self.state;

@@ -1,6 +1,5 @@
 //! The branch of a simultaneous question that is running: what its seat is asked, what chance gives it, and its own tape.
 
-use crate::model::generator::Generator;
 use crate::model::prompt::{Answer, ChanceQuestion, Choice, Part, Prompt};
 use crate::model::tape::{Branch, BranchStage, Input, QuestionHash};
 use crate::play::ask::{self, Ask, single};
@@ -134,19 +133,16 @@ impl Table {
         Ok(answer.options().into())
     }
 
-    /// Draws from the generator of the game, or, inside of a sealed dialogue, from one of the dialogue's own: what
+    /// Draws from the source of the game, or, inside of a sealed dialogue, from one of the dialogue's own: what
     /// chance gives to one seat says nothing about what it gives to another.
     fn generated_in_branch(&mut self, question: &ChanceQuestion, sealed: bool) -> Answer {
         if !sealed {
             return self.generated(question);
         }
-        let mut source = self.state().generator;
+        let source = self.state().chance;
         let Some(running) = &mut self.run.branch else { return Answer::one(0) };
-        let generator = running.generator.get_or_insert_with(|| {
-            let seed = (u64::from(source.bits()) << 32) | u64::from(source.bits());
-            Generator::new(seed ^ (running.branch as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15))
-        });
-        ask::draw(question, generator)
+        let draws = running.draws.get_or_insert_with(|| source.part(running.branch as u64).draw());
+        ask::draw(question, draws)
     }
 
     pub(super) fn branch(&self, entry: usize, at: usize) -> Option<&Branch> {

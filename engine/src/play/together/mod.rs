@@ -142,7 +142,7 @@ impl Table {
     fn enter_branch(&mut self, asked: Together<'_>, entry: usize, branch: usize, way: Way, said: Vec<Said>) {
         let (player, may_wait) = (asked.players[branch], asked.may_wait && way == Way::Sealed);
         let running =
-            Dialogue { player, entry, branch, at: 0, way, may_wait, waits: false, told: false, said, generator: None };
+            Dialogue { player, entry, branch, at: 0, way, may_wait, waits: false, told: false, said, draws: None };
         self.run.branch = Some(running);
         self.game.branch = Some((self.game.tape_from + entry, branch, way == Way::Sealed));
     }

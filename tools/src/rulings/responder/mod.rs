@@ -104,7 +104,7 @@ impl Responder {
             not_asked: Vec::new(),
             asked: Vec::new(),
             since: (state.turn().number, state.turn().phase),
-            generator: Generator::new(ruling.setup.seed),
+            generator: Generator::new(ruling.setup.seed.aside(0)),
             again: VecDeque::new(),
             questions: 0,
             sealed: Vec::new(),
