@@ -19,6 +19,7 @@ pub mod record;
 pub mod rulings;
 pub mod runner;
 pub mod schema;
+pub mod seed;
 pub mod selection;
 pub mod sheet;
 pub mod sim;

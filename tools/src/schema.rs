@@ -228,7 +228,7 @@ impl Maker<'_> {
         properties.insert("table".into(), json!({ "enum": tables }));
         properties.insert("begins".into(), json!({ "type": "boolean" }));
         properties.insert("players".into(), json!({ "type": "integer" }));
-        properties.insert("seed".into(), json!({ "type": "integer" }));
+        properties.insert("seed".into(), json!({ "type": ["integer", "string"] }));
         let steps = json!({ "steps": { "type": "string", "description": "What is done, one step a line." } });
         properties.insert("play".into(), json!({ "type": "object", "properties": steps, "required": ["steps"] }));
         properties.extend(self.shared_parts());

@@ -76,7 +76,7 @@ fn a_game_without_end_is_a_fault() {
 #[test]
 fn a_person_may_stop_at_any_time() {
     for input in ["", "q\n", "fnord\n99\n-1\n\n?\nt\nl\ni 1\ni Snuff\nu\nw\nhelp\nq\n", "\u{0}\u{1b}[A\n\u{fffd}"] {
-        let ran = with_toy(&["play", "toy"], input);
+        let ran = with_toy(&["play", "toy", "--seed", "1"], input);
         assert_eq!(ran.status, 0, "{ran:?}");
         assert!(ran.out.ends_with("you left the game\n"), "{}", ran.out);
         assert_eq!(ran.err, "");
@@ -85,7 +85,7 @@ fn a_person_may_stop_at_any_time() {
 
 #[test]
 fn a_person_is_told_why_something_is_impossible() {
-    let ran = with_toy(&["play", "toy", "--seats", "human,human"], "?\nq\n");
+    let ran = with_toy(&["play", "toy", "--seed", "1", "--seats", "human,human"], "?\nq\n");
     assert!(ran.out.contains("nothing waits on the stack (cards/toy/ruleset.toml:"), "{}", ran.out);
     assert!(ran.out.contains("hand over to A"), "{}", ran.out);
 }
@@ -100,7 +100,7 @@ fn a_game_of_machines_plays_itself() {
 #[test]
 fn a_saved_game_goes_on() {
     let folder = Folder::new().with_toy();
-    let begun = run_in(&folder.0, &["play", "toy", "--save", "evening.save"], "1\nq\n");
+    let begun = run_in(&folder.0, &["play", "toy", "--seed", "1", "--save", "evening.save"], "1\nq\n");
     assert!(begun.out.contains("saved to `evening.save`"), "{}", begun.out);
     let went_on = run_in(&folder.0, &["play", "toy", "--load", "evening.save"], "q\n");
     assert!(went_on.out.contains("# Turn 1: A"), "{}", went_on.out);

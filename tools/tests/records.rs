@@ -106,7 +106,7 @@ fn toy_of(card: &str) -> Folder {
 /// Plays with two people, of whom the first uses a card, and do this after so many more answers.
 fn played(folder: &Folder, answers: usize, then: &str) -> Ran {
     let input = format!("2\n{}{then}\nq\n", "1\n".repeat(answers));
-    let ran = run_in(&folder.0, &["play", "toy", "--seats", "human,human", "--every-question"], &input);
+    let ran = run_in(&folder.0, &["play", "toy", "--seed", "1", "--seats", "human,human", "--every-question"], &input);
     ok(&ran);
     ran
 }
@@ -133,7 +133,7 @@ fn recorded_amid(folder: &Folder) -> usize {
 #[test]
 fn a_game_that_was_loaded_is_recorded_from_its_beginning() {
     let folder = Folder::new().with_toy();
-    let seats = ["play", "toy", "--seats", "human,human", "--save", "a.save"];
+    let seats = ["play", "toy", "--seed", "1", "--seats", "human,human", "--save", "a.save"];
     ok(&run_in(&folder.0, &seats, "1\n1\n1\nq\n"));
     let load = ["play", "toy", "--seats", "human,human", "--load"];
     ok(&run_in(&folder.0, &[&load[..], &["a.save"]].concat(), "1\n1\ns b.save\nq\n"));
@@ -151,7 +151,7 @@ fn a_game_that_was_loaded_is_recorded_from_its_beginning() {
 #[test]
 fn what_was_taken_back_is_in_no_record() {
     let folder = Folder::new().with_toy();
-    let seats = ["play", "toy", "--seats", "human,human", "--every-question"];
+    let seats = ["play", "toy", "--seed", "1", "--seats", "human,human", "--every-question"];
     ok(&run_in(&folder.0, &seats, "1\n1\n1\nr plain.json\nq\n"));
     ok(&run_in(&folder.0, &seats, "1\n1\n1\nu\n1\nu\nu\n1\n1\nr undone.json\nq\n"));
     ok(&run_in(&folder.0, &["record", "replay", "undone.json"], ""));

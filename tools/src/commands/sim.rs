@@ -27,7 +27,7 @@ pub struct Arguments {
     /// The number of players [default: the fewest the game allows, or as many as `--table` is for]
     #[arg(long, value_name = "K")]
     seats: Option<u8>,
-    /// The seed of the first game; every further game uses the next seed
+    /// The seed of the first game; every further game uses the next seed. Such a number can be guessed from what a player sees
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
     /// The number of games to play at once [default: the number of processors]

@@ -1,6 +1,7 @@
 //! A table and steps, as the file of a ruling says them.
 
 use cardwright::catalog::tree::{key, quoted};
+use cardwright::game::Seed;
 use cardwright::model::ids::{EntityId, PlayerId, SiteId};
 use cardwright::model::rules::{Category, Rules};
 use cardwright::model::state::{State, Zone};
@@ -16,7 +17,7 @@ pub struct Scene {
     /// The running phase; none if the game begins.
     pub phase: Option<String>,
     /// The seed of chance.
-    pub seed: u64,
+    pub seed: Seed,
     /// The cards in each zone, and the attributes of players and the game.
     pub places: Vec<ScenePlace>,
     /// The steps.
@@ -72,14 +73,14 @@ impl Scene {
             players: state.players(),
             turn: state.turn().player.letter(),
             phase: phase.map(|(key, _)| key.to_string()),
-            seed: 1,
+            seed: 1.into(),
             places: places.collect(),
             steps: Vec::new(),
         }
     }
 
     /// A table before the first step of a game, without steps.
-    pub fn beginning(rules: &Rules, state: &State, seed: u64) -> Self {
+    pub fn beginning(rules: &Rules, state: &State, seed: Seed) -> Self {
         Self { phase: None, seed, ..Self::of(rules, state) }
     }
 
@@ -104,7 +105,7 @@ impl Scene {
             Some(phase) => format!("phase = {}\n", quoted(phase)),
             None => "begins = true\n".to_owned(),
         };
-        text += &format!("seed = {}\n", self.seed);
+        text += &format!("seed = {}\n", crate::seed::written(&self.seed));
         let mut whose: Vec<&str> = self.places.iter().map(|place| &*place.whose).collect();
         whose.sort_unstable();
         whose.dedup();

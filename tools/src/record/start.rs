@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use cardwright::base::suggest;
-use cardwright::game::Misfit;
+use cardwright::game::{Misfit, Seed};
 use cardwright::model::game::Game;
 use cardwright::model::ids::{DefId, PlayerId, SiteId, ZoneDeclId};
 use cardwright::model::rules::Rules;
@@ -18,7 +18,8 @@ pub struct Start {
     /// The player who begins, counted from 0.
     pub first: u8,
     /// The seed of the game's chance.
-    pub seed: u64,
+    #[serde(with = "crate::seed")]
+    pub seed: Seed,
     /// The cards, from the bottom of each zone to its top.
     pub cards: Vec<Cards>,
     /// Counted pieces.
@@ -57,14 +58,6 @@ struct Place {
     site: Option<String>,
 }
 
-/// The number that a game's seed was made from: a record keeps no other, so that a ruling can be made of it.
-fn short_seed(setup: &Setup) -> Result<u64, Failure> {
-    setup.seed.short().ok_or_else(|| {
-        Failure::broken("this game began with a seed of 256 bits, which a record does not hold")
-            .help("save it, or begin with a number as the seed")
-    })
-}
-
 impl Start {
     /// What a game has begun with.
     ///
@@ -93,7 +86,7 @@ impl Start {
         Ok(Self {
             people: game.state().people() as u8,
             first: setup.first.0,
-            seed: short_seed(setup)?,
+            seed: setup.seed,
             cards: cards.collect(),
             pieces: pieces.collect(),
         })
@@ -111,7 +104,7 @@ impl Start {
             players: rules.players_of(self.people),
             seats: rules.seating(self.people),
             first: PlayerId(self.first),
-            seed: self.seed.into(),
+            seed: self.seed,
             cards: cards.collect::<Result<_, _>>()?,
             pieces: pieces.collect::<Result<_, _>>()?,
             start: setup::Start::Beginning,

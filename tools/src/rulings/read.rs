@@ -5,7 +5,7 @@ use super::steps::{self, Kind, Step, player_of};
 use cardwright::base::{Problems, Span};
 use cardwright::catalog::arranging::{self, ArrangementReader, PageName as Name, TomlPage as Page};
 use cardwright::catalog::tree::{self, TomlField as Field, TomlNode as Node, TomlValue as Value};
-use cardwright::game::Ruleset;
+use cardwright::game::{Ruleset, Seed};
 use cardwright::model::ids::{PhaseId, PlayerId};
 use cardwright::model::rules::{Arrangement, Rules, StandingTable};
 use cardwright::model::setup::{Arranged, Setup, Start};
@@ -122,7 +122,7 @@ impl<'t> Reading<'t> {
                 players,
                 seats: self.rules.seating(people),
                 first: turn,
-                seed: self.seed().into(),
+                seed: self.seed(),
                 cards,
                 pieces,
                 start: self.start(arranged),
@@ -172,9 +172,16 @@ impl<'t> Reading<'t> {
         true
     }
 
-    fn seed(&self) -> u64 {
-        let seed = self.get("seed").and_then(|node| self.page.number("seed", node, 0, i64::MAX));
-        seed.map_or(1, i64::unsigned_abs)
+    /// A number, or a text of 64 hexadecimal digits.
+    fn seed(&self) -> Seed {
+        let Some(node) = self.get("seed") else { return Seed::from(1) };
+        let seed = match &node.value {
+            Value::Text(digits) => digits.parse::<Seed>().map_err(|wrong| {
+                self.page.report("seed-unreadable", &node.span, format!("`seed`: {wrong}"));
+            }),
+            _ => self.page.number("seed", node, 0, i64::MAX).map(|seed| Seed::from(seed.unsigned_abs())).ok_or(()),
+        };
+        seed.unwrap_or(Seed::from(1))
     }
 
     /// In the middle of a turn, unless it says that the game begins.

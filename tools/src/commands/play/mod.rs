@@ -11,7 +11,8 @@ mod session;
 use crate::failure::{Failure, Outcome};
 use crate::out::Out;
 use crate::packs::{self, Packs};
-use cardwright::game::{Begin, Match, Ruleset};
+use crate::seed;
+use cardwright::game::{Begin, Match, Ruleset, Seed};
 use clap::Args;
 use seats::Seating;
 use session::Session;
@@ -28,9 +29,10 @@ pub struct Arguments {
     /// and one random player, or as many as `--table` is for]
     #[arg(long, value_name = "WHO,WHO")]
     seats: Option<String>,
-    /// The seed for chance and for the random players
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
+    /// The seed for chance and for the random players. Whoever guesses a number knows every hidden card; left out, 256
+    /// bits of the operating system are used
+    #[arg(long, value_name = "N")]
+    seed: Option<Seed>,
     /// The decks of the players, separated by commas
     #[arg(long, value_name = "A,B", value_delimiter = ',')]
     decks: Vec<String>,
@@ -56,15 +58,16 @@ pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
         Some(seats) => Seating::parse(seats)?,
         None => Seating::one_person_of(table.map_or(2, |table| table.people)),
     };
+    let seed = arguments.seed.map_or_else(seed::drawn, Ok)?;
     let mut game = match &arguments.load {
         Some(file) => load(&ruleset, file)?,
-        None => begin(&ruleset, arguments, &seating)?,
+        None => begin(&ruleset, arguments, &seating, seed)?,
     };
     if game.people() != seating.len() {
         let message = format!("the game has {} players, not {}", game.people(), seating.len());
         return Err(Failure::usage(message).help("name one `human` or `random` for each player with `--seats`"));
     }
-    for (seat, bot) in seating.bots(arguments.seed) {
+    for (seat, bot) in seating.bots(seed) {
         game.seat(seat, bot);
     }
     let mut session = Session::new(packs, &ruleset, game, &seating, io::stdin().lock(), out);
@@ -74,13 +77,13 @@ pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
     session.play()
 }
 
-fn begin(ruleset: &Ruleset, arguments: &Arguments, seating: &Seating) -> Result<Match, Failure> {
+fn begin(ruleset: &Ruleset, arguments: &Arguments, seating: &Seating, seed: Seed) -> Result<Match, Failure> {
     let decks = ruleset.info().decks;
     if let Some(deck) = arguments.decks.iter().find(|name| !decks.iter().any(|deck| *deck.key == ***name)) {
         return Err(Failure::unknown("deck", deck, decks.iter().map(|deck| &*deck.key)));
     }
     let (decks, table) = (arguments.decks.clone(), arguments.table.clone());
-    let begin = Begin { decks, table, ..Begin::new(seating.len() as u8, arguments.seed) };
+    let begin = Begin { decks, table, ..Begin::new(seating.len() as u8, seed) };
     Match::begin(ruleset, &begin).map_err(|misfit| {
         Failure::usage(misfit.to_string()).help("name one `human` or `random` for each player with `--seats`")
     })

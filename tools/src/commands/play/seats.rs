@@ -1,7 +1,7 @@
 //! Seats: people, who are asked, and bots, which answer for themselves.
 
 use crate::failure::Failure;
-use cardwright::game::{Random, Seat};
+use cardwright::game::{Random, Seat, Seed};
 
 /// The players that can be named.
 const KINDS: [&str; 2] = ["human", "random"];
@@ -44,9 +44,9 @@ impl Seating {
         self.seats(true).collect()
     }
 
-    /// The seats of machines, and what answers for each.
-    pub fn bots(&self, seed: u64) -> impl Iterator<Item = (Seat, Random)> + '_ {
-        self.seats(false).map(move |seat| (seat, Random::new(luck(seed, u64::from(seat.0)))))
+    /// The seats of machines, and what answers for each. What they do tells nothing about the seed.
+    pub fn bots(&self, seed: Seed) -> impl Iterator<Item = (Seat, Random)> + '_ {
+        self.seats(false).map(move |seat| (seat, Random::new(seed.aside(u64::from(seat.0)))))
     }
 
     fn seats(&self, of_people: bool) -> impl Iterator<Item = Seat> + '_ {
@@ -61,11 +61,6 @@ fn is_person(kind: &str) -> Result<bool, Failure> {
         "random" => Ok(false),
         other => Err(Failure::unknown("kind of player", other, KINDS)),
     }
-}
-
-/// A seed for each seat that has nothing to do with the game's own.
-const fn luck(seed: u64, seat: u64) -> u64 {
-    (seed ^ 0xA076_1D64_78BD_642F).wrapping_mul(2 * seat + 3)
 }
 
 #[cfg(test)]
