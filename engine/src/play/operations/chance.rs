@@ -60,15 +60,18 @@ impl Table {
         Ok(drawn)
     }
 
-    /// Shuffles a zone: nobody knows the order of its cards any longer nor, if the zone is hidden, which cards they
-    /// are.
+    /// Shuffles a zone, face down: nobody knows the order of its cards any longer, and nobody but who may look at the
+    /// zone alone knows which is which. Cards of a zone that everybody sees lie face down until they are shown or moved.
     ///
     /// # Errors
     /// A stop from the question to chance.
     pub fn shuffle(&mut self, zone: ZoneId) -> Result<(), Stop> {
         self.refuse_if_pure("shuffling")?;
         let before: Box<[EntityId]> = self.state().zone(zone).cards.clone().into();
-        let hidden = self.decl(zone).seen == SeenBy::Nobody;
+        let seen = match (self.decl(zone).seen, self.state().zone(zone).owner) {
+            (SeenBy::Owner, Some(owner)) => self.seats_of(owner),
+            (SeenBy::Owner, None) | (SeenBy::All | SeenBy::Nobody, _) => Seats::NONE,
+        };
         let player = self.state().zone(zone).owner.unwrap_or(self.state().turn.player);
         let options: Vec<Thing> = before.iter().map(|card| self.thing(*card)).collect();
         let question = ChanceQuestion {
@@ -82,19 +85,16 @@ impl Table {
             let order = self.ask_chance(question)?;
             // The outcome lists the cards from the top, which is the end of the zone.
             let after: Box<[EntityId]> = order.iter().rev().map(|at| before[usize::from(*at)]).collect();
-            let seen = if hidden { Seats::NONE } else { self.everyone() };
-            let things: Things = after.iter().rev().map(|card| hide(self.thing(*card), seen)).collect();
-            self.tell(FactKind::Chance(words::SHUFFLED, player, things, seen));
+            let things: Things = after.iter().rev().map(|card| hide(self.thing(*card), Seats::NONE)).collect();
+            self.tell(FactKind::Chance(words::SHUFFLED, player, things, Seats::NONE));
             self.change(Change::Order { zone, before, after: after.clone() });
         }
         self.tell(FactKind::Shuffles(zone));
-        if hidden {
-            let cards = self.state().zone(zone).cards.clone();
-            for card in cards {
-                let before = *self.state().entity(card);
-                if !before.known.is_empty() {
-                    self.change(Change::Alter { id: card, before, after: Entity { known: Seats::NONE, ..before } });
-                }
+        for card in self.state().zone(zone).cards.clone() {
+            let before = *self.state().entity(card);
+            let known = before.known.and(seen);
+            if known != before.known {
+                self.change(Change::Alter { id: card, before, after: Entity { known, ..before } });
             }
         }
         Ok(())

@@ -84,7 +84,8 @@ verbs! {
         draw_from(ctx, player, zone, amount)
     }
 
-    /// The player shuffles the zone with this key.
+    /// The player shuffles the zone with this key. Nobody knows the order of its cards any longer; those that lay face up
+    /// lie face down until they are shown or moved.
     Asks "Player.shuffle(zone)" => |ctx, player: PlayerRef, zone: TextId| {
         let zone = ctx.zone_of(zone, player.0)?;
         ctx.table().shuffle(zone)
