@@ -3,9 +3,9 @@
 use crate::model::chance::Draws;
 use crate::model::change::Change;
 use crate::model::game::Game;
-use crate::model::ids::PlayerId;
+use crate::model::ids::{EntityId, PlayerId, ZoneId};
 use crate::model::prompt::{Answer, ChanceQuestion, Choice, Prompt, Question, Shape};
-use crate::model::rules::Rules;
+use crate::model::rules::{Rules, SeenBy};
 use crate::model::tape::{Input, QuestionHash};
 use crate::model::trace::{Named, ScriptLocation};
 use crate::play::divergence::described;
@@ -219,6 +219,26 @@ impl Table {
         let answer = ask(&mut *decider, &self.game, &self.rules);
         self.decider = Some(decider);
         answer
+    }
+}
+
+impl Table {
+    /// Notes that the running script looks into a zone.
+    pub fn look_into(&self, zone: ZoneId) {
+        let is_open = || {
+            let everyone = self.everyone();
+            let known = |card: &EntityId| self.state().entity(*card).known == everyone;
+            self.decl(zone).seen == SeenBy::All || self.state().zone(zone).cards.iter().all(known)
+        };
+        if self.run.pure == 0 && !self.run.looked.get() && zone.is_some() && !is_open() {
+            self.run.looked.set(true);
+        }
+    }
+
+    /// Whether everybody knows what the running script has looked at. Otherwise the options of its questions may depend on
+    /// hidden cards even if none of them is one, and there may be none at all: not being asked would tell.
+    pub fn sees_what_all_see(&self) -> bool {
+        !self.run.looked.get()
     }
 }
 

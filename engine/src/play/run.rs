@@ -77,6 +77,8 @@ pub struct Run {
     pub(super) events: Vec<RunningEvent>,
     /// Listeners that already replaced something in the running batch.
     pub(super) replaced: SmallVec<[(EntityId, u16); 4]>,
+    /// Whether the running script call has looked into a zone of which somebody does not know every card.
+    pub(super) looked: Cell<bool>,
     /// Where the verb that runs was called.
     pub place: Option<ScriptLocation>,
     /// Values that are being computed, for finding circles and for noting what was read.
@@ -129,6 +131,7 @@ impl Run {
             computing,
             parts,
             reads,
+            looked,
             nested_flow,
             idle,
             checking,
@@ -144,6 +147,7 @@ impl Run {
         (*stopped, *sealed, *checking, *leaves_first) = (false, false, false, false);
         (*pure, *nesting, *nested_flow, *idle, *faults) = (0, 0, 0, 0, 0);
         operations.set(0);
+        looked.set(false);
         (*acting, *place, *parts, *branch, *asked_at) = (None, None, None, None, None);
         *rested = None;
         opened.clear();

@@ -116,10 +116,12 @@ impl Table {
             return Err(Stop::Fault(fault));
         }
         let (before, place) = (self.savepoint(), self.run.place);
+        let looked = self.run.looked.replace(false);
         self.run.nesting += 1;
         let scripts = self.scripts.clone();
         let result = scripts.call(self, hook, args);
         self.run.nesting -= 1;
+        self.run.looked.set(looked);
         let last = std::mem::replace(&mut self.run.place, place);
         // Whatever the script has returned does not count: it runs again when the question is answered.
         if self.run.stopped {

@@ -119,7 +119,11 @@ impl<'a> CallContext<'a> {
 
     /// What is computed just now reads this.
     pub fn note(&self, cell: Cell) {
-        self.look().note_read(cell);
+        let table = self.look();
+        table.note_read(cell);
+        if let Cell::Zone(zone) = cell {
+            table.look_into(zone);
+        }
     }
 
     /// The name of the running verb.

@@ -136,6 +136,7 @@ fn ask(
     shape: Shape,
     public: bool,
 ) -> Result<(Answer, Vec<Choice>), Stop> {
+    let public = public && ctx.look().sees_what_all_see();
     ctx.table().ask(Ask { player: seat, question: Question::Choose(question), shape, options, default: None, public })
 }
 

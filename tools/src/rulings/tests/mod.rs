@@ -4,6 +4,7 @@ mod claims;
 mod kernel;
 mod pack;
 mod pieces;
+mod secrets;
 mod steps;
 mod tables;
 mod variants;
