@@ -139,6 +139,32 @@ fn a_ruling_that_moved_is_shown_and_can_be_accepted() {
     assert_eq!(run_in(&folder.0, &["test", "mirror/"], "").out, "1 passed, 0 failed\n");
 }
 
+/// What is wrong with a ruling, and its snapshot, are the author's: they show what a seat may not read.
+#[test]
+fn a_seat_is_told_that_a_ruling_fails_and_not_why() {
+    let folder = Folder::new().with_toy();
+    let path = "tests/rulings/toy/hush/keeps-wards-down-in-its-own-turn";
+    let ruling = folder.read(&format!("{path}.toml"));
+    let run =
+        |seat: &[&str]| run_in(&folder.0, &[&["run", "toy/hush/keeps-wards-down-in-its-own-turn"], seat].concat(), "");
+    let own = run(&["--seat", "B"]);
+    assert_eq!(own.status, 0, "{own:?}");
+
+    folder.write(&format!("{path}.snap"), "---\nsource: x\n---\n> A draws Secret\n");
+    let moved = run(&["--seat", "B"]);
+    assert_eq!(
+        (moved.status, moved.out),
+        (1, own.out.clone() + "\nthe snapshot differs: run it without `--seat` to see how\n")
+    );
+    assert!(run(&[]).out.contains("Secret"));
+
+    folder.write(&format!("{path}.toml"), &ruling.replace("steps = \"\"\"\n", "steps = \"\"\"\nA plays Secret\n"));
+    let failing = run(&["--seat", "B"]);
+    assert_eq!(failing.status, 1, "{failing:?}");
+    assert!(failing.out.ends_with("the ruling fails: run it without `--seat` to see how\n"), "{}", failing.out);
+    assert!(!failing.out.contains("Secret") && run(&[]).out.contains("Secret"), "{}", failing.out);
+}
+
 #[test]
 fn a_ruling_as_json_has_a_fingerprint_after_every_decision() {
     let lines = |arguments: &[&str]| -> Vec<serde_json::Value> {

@@ -50,6 +50,9 @@ impl Arguments {
             return Ok(crate::fine_if(run.failures.is_empty()));
         }
         out.text(reporter.trace(&run.facts));
+        if reader.is_some() {
+            return Ok(print_verdict(played, out));
+        }
         if !run.failures.is_empty() {
             out.text(format_args!("\n{}", shown(file, &run.failures, out.colour())));
             return Ok(Verdict::Found);
@@ -66,6 +69,17 @@ impl Arguments {
             }
         }
     }
+}
+
+/// Prints how the ruling went and nothing more: problems and snapshots show what a seat may not read.
+fn print_verdict(played: &PlayedRuling, out: &mut Out) -> Verdict {
+    let why = match played.comparison {
+        _ if !played.run.failures.is_empty() => "the ruling fails",
+        Comparison::Differs(_) => "the snapshot differs",
+        Comparison::Same | Comparison::Missing => return Verdict::Fine,
+    };
+    out.line(format_args!("\n{why}: run it without `--seat` to see how"));
+    Verdict::Found
 }
 
 /// The seat with this letter.

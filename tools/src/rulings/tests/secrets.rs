@@ -34,7 +34,8 @@ fn same_for_b(script: &str, tables: &str, one: &str, other: &str, steps: [&str; 
 /// The findings `rulings/wotr-open/leak` and `attacks/16`: nobody can tell by who is asked that a hand has nothing to choose.
 #[test]
 fn a_question_about_a_hand_is_asked_even_if_there_is_nothing_to_choose() {
-    let script = "fn resolve(item) { item.player.may_choose(\"burn which\", item.player.hand.filter(|card| card.level == 2)); }";
+    let script =
+        "fn resolve(item) { item.player.may_choose(\"burn which\", item.player.hand.filter(|card| card.level == 2)); }";
     let steps = "A plays Scheme\nall pass\nA, burn which: none";
     let told = same_for_b(script, "[A]\nhand = [\"Scheme\", \"CARD\"]", "Fire Storm", "Imp", [steps, steps]);
     assert!(told[1].contains("> A, burn which: none"), "{}", told[1]);
@@ -127,9 +128,8 @@ fn a_quiet_fact_leaves_nothing_in_the_json_of_a_seat() {
     let script = "fn resolve(item) { if item.player.hand.any(|card| card.level == 2) { game().fires += 1; } }";
     let cards = [charm(script)];
     let more = More { rules, cards: &cards, ..More::default() };
-    let with = |card: &str| {
-        read_by_b(more, &format!("[A]\nhand = [\"Scheme\", \"{card}\"]"), "A plays Scheme\nall pass")
-    };
+    let with =
+        |card: &str| read_by_b(more, &format!("[A]\nhand = [\"Scheme\", \"{card}\"]"), "A plays Scheme\nall pass");
     let (fire, imp) = (with("Fire Storm"), with("Imp"));
     assert_eq!(fire[1..], imp[1..]);
     assert!(fire[2].lines().all(|line| !line.contains("\"text\":\"\"")), "{}", fire[2]);
