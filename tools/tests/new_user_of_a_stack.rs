@@ -129,7 +129,7 @@ field = ["Spirit of Water"]
 
 [play]
 steps = """
-A activates Fireball at Spirit of Water (B) pays Deep Grove and Deep Grove #2
+A activates Fireball at Spirit of Water (B) pays Trained Hawk and Trained Hawk #2
 all pass
 """
 "#,
@@ -165,7 +165,7 @@ draw  = ["Grove Runner"]
 
 [play]
 steps = """
-A activates Oak Warden pays Deep Grove and Deep Grove #2
+A activates Oak Warden pays Trained Hawk and Trained Hawk #2
 all pass
 all pass
 """
@@ -216,7 +216,7 @@ hand = ["Grove Runner", { dull = 1 }]
 
 [play]
 steps = """
-A activates Grove Runner pays Deep Grove
+A activates Grove Runner pays Trained Hawk
 all pass
 """
 "#,
@@ -269,7 +269,7 @@ const BROKEN: [(&str, &str, &str); 20] = [
     ("scripts/ironwood/actions/root-snare.rhai", "\"at\", ", ""),
     ("cards/ironwood/regalia/amber-ring.toml", "uses.use", "uses.ability"),
     ("cards/ironwood/regalia/amber-ring.toml", "\"banished\"", "\"banish\""),
-    ("tests/rulings/ironwood/oak-warden/draws-as-it-enters.toml", " pays Deep Grove and Deep Grove #2", ""),
+    ("tests/rulings/ironwood/oak-warden/draws-as-it-enters.toml", " pays Trained Hawk and Trained Hawk #2", ""),
     ("tests/rulings/ironwood/mist-of-leaves/allies-live-longer.toml", "[\"Root Snare\"]", "[]"),
 ];
 

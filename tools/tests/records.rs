@@ -320,3 +320,52 @@ fn in_games_with_a_board_any_line_becomes_a_ruling() {
         }
     }
 }
+
+#[test]
+fn a_recorded_position_becomes_a_ruling_that_holds_as_it_is_written() {
+    let folder = Folder::new().with_toy();
+    ok(&run_in(&folder.0, &["play", "toy", "--seats", "human,random"], "1\n1\n1\nr here.json\nq\n"));
+    let written = run_in(&folder.0, &["new", "ruling", "position/as-it-stood", "--from", "here.json"], "");
+    ok(&written);
+    let ruling = folder.read("tests/rulings/toy/position/as-it-stood.toml");
+    assert!(ruling.contains(" is asked: ") && ruling.contains("it is A's night phase"), "{ruling}");
+    assert!(!ruling.contains("begins = true"), "it begins where it can last begin: {ruling}");
+    ok(&run_in(&folder.0, &["test", "toy/position/"], ""));
+
+    let again = run_in(&folder.0, &["new", "ruling", "position/as-it-stood", "--from", "here.json"], "");
+    assert_eq!(again.status, 2, "nothing is written over: {again:?}");
+    let nameless = run_in(&folder.0, &["new", "ruling", "as it stood", "--from", "here.json"], "");
+    assert!(nameless.err.contains("write `<subject>/<claim>`"), "{}", nameless.err);
+}
+
+#[test]
+fn a_position_behind_any_line_becomes_a_ruling() {
+    let folder = Folder::new().with_toy();
+    recorded(&folder, "Scatter");
+    let at = ["new", "ruling", "position/scatter", "--from", "game.json", "--at", "- Scatter resolves"];
+    ok(&run_in(&folder.0, &at, ""));
+    assert!(folder.read("tests/rulings/toy/position/scatter.snap").contains("- Scatter resolves"));
+    ok(&run_in(&folder.0, &["test", "toy/position/scatter"], ""));
+    let nowhere = ["new", "ruling", "position/nowhere", "--from", "game.json", "--at", "- Nothing resolves"];
+    let ran = run_in(&folder.0, &nowhere, "");
+    assert_eq!(ran.status, 2);
+    assert!(ran.err.contains("no line of the trace contains `- Nothing resolves`"), "{}", ran.err);
+}
+
+#[test]
+fn a_game_that_began_on_a_table_is_recorded() {
+    let folder = Folder::new().with_toy();
+    let sim = ["sim", "toy", "--table", "embers", "--games", "1", "--record", "game.json"];
+    ok(&run_in(&folder.0, &sim, ""));
+    ok(&run_in(&folder.0, &["record", "replay", "game.json"], ""));
+    ok(&run_in(&folder.0, &["new", "ruling", "position/late", "--from", "game.json", "--at", " casts "], ""));
+    ok(&run_in(&folder.0, &["test", "toy/position/late"], ""));
+
+    let mut record: Value = serde_json::from_str(&folder.read("game.json")).expect("it is JSON");
+    record["start"]["arranged"]["attributes"][0]["of"] = json!({ "card": 99 });
+    folder.write("forged.json", &record.to_string());
+    refused(
+        &run_in(&folder.0, &["record", "replay", "forged.json"], ""),
+        "`start.arranged.attributes[0]`: there is no card 99",
+    );
+}

@@ -28,7 +28,7 @@ use std::io::{self, Write};
 /// What can be asked of `cardwright`; [`help`](crate::help) shows it in groups.
 #[derive(Subcommand, Debug)]
 pub enum Command {
-    /// Write a new pack, card or patch
+    /// Write a new pack, card, patch or ruling
     New(new::Arguments),
     /// Show every problem in the packs
     Check(check::Arguments),

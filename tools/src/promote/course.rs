@@ -70,12 +70,14 @@ pub struct Decided {
 
 /// A moment without its table.
 #[derive(Clone, Copy)]
-struct Glance {
+pub(super) struct Glance {
     step: usize,
     when: When,
-    facts: usize,
+    /// After how many facts.
+    pub facts: usize,
     inputs: usize,
-    effects: usize,
+    /// How many standing effects there are.
+    pub effects: usize,
 }
 
 impl Course {
@@ -112,7 +114,7 @@ impl Course {
 }
 
 /// Plays to the end of the log. Returns the moments at which a ruling could begin.
-fn glances(replaying: &mut Replaying) -> Vec<Glance> {
+pub(super) fn glances(replaying: &mut Replaying) -> Vec<Glance> {
     let mut glances = Vec::new();
     for step in 0.. {
         let game = replaying.game();
@@ -149,7 +151,7 @@ fn chosen(glances: Vec<Glance>, written: usize) -> Vec<Glance> {
 }
 
 /// The chosen moments with their tables.
-fn moments(
+pub(super) fn moments(
     record: &Record,
     ruleset: &Ruleset,
     host: &Rc<dyn Scripts>,

@@ -3,6 +3,7 @@
 
 mod course;
 mod follow;
+mod position;
 mod scene;
 mod shrink;
 
@@ -77,11 +78,7 @@ impl Promoting<'_> {
 
     /// A ruling that begins at a moment and shows the line.
     fn from(&self, course: &Course, moment: &Moment) -> Result<Scene, String> {
-        let rules = self.ruleset.rules();
-        let scene = match moment.is_beginning() {
-            true => Scene::beginning(rules, &moment.state, self.record.start.seed),
-            false => Scene::of(rules, &moment.state),
-        };
+        let scene = self.scene(moment);
         let (_, ruling) = self.ruling(&scene)?;
         let followed = follow::follow(self.ruleset, self.host, &ruling.setup, course, moment);
         let scene = scene.with_steps(self.steps(&followed)?);
@@ -91,6 +88,16 @@ impl Promoting<'_> {
                 scene if self.shows(&scene) => Ok(scene),
                 _ => Err(why),
             },
+        }
+    }
+
+    /// The table at a moment.
+    fn scene(&self, moment: &Moment) -> Scene {
+        let (rules, start) = (self.ruleset.rules(), &self.record.start);
+        match moment.is_beginning() {
+            true if start.is_beginning() => Scene::beginning(rules, &moment.state, start.seed),
+            true => Scene { seed: start.seed, ..Scene::of(rules, &moment.state) },
+            false => Scene::of(rules, &moment.state),
         }
     }
 

@@ -10,8 +10,8 @@ use cardwright::model::value::Value;
 /// What a ruling says besides its claim.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scene {
-    /// How many players.
-    pub players: usize,
+    /// How many people sit at the table.
+    pub people: usize,
     /// Whose turn it is.
     pub turn: char,
     /// The running phase; none if the game begins.
@@ -70,7 +70,7 @@ impl Scene {
         let zones = state.zones().map(|(_, zone)| writer.place(zone));
         let places = zones.chain(own).filter(|place| place.cards.iter().any(|card| *card != Card::default()));
         Self {
-            players: state.players(),
+            people: state.people(),
             turn: state.turn().player.letter(),
             phase: phase.map(|(key, _)| key.to_string()),
             seed: 1.into(),
@@ -100,7 +100,7 @@ impl Scene {
     pub fn text(&self, claim: &str, expects_fault: bool) -> String {
         let expects = if expects_fault { "expects = \"fault\"\n" } else { "" };
         let mut text =
-            format!("claim = {}\n{expects}players = {}\nturn = \"{}\"\n", quoted(claim), self.players, self.turn);
+            format!("claim = {}\n{expects}players = {}\nturn = \"{}\"\n", quoted(claim), self.people, self.turn);
         text += &match &self.phase {
             Some(phase) => format!("phase = {}\n", quoted(phase)),
             None => "begins = true\n".to_owned(),

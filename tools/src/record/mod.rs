@@ -2,6 +2,7 @@
 //! with. It can be played again, with those cards or with others.
 
 mod culprits;
+mod on_table;
 mod start;
 
 pub use culprits::culprits;

@@ -1,5 +1,6 @@
 //! What a recorded game began with, by the names of cards and zones: they are the same when packs have changed.
 
+use super::on_table::OnTable;
 use crate::failure::Failure;
 use cardwright::base::suggest;
 use cardwright::game::{Misfit, Seed};
@@ -24,6 +25,9 @@ pub struct Start {
     pub cards: Vec<Cards>,
     /// Counted pieces.
     pub pieces: Vec<Pieces>,
+    /// The table on which it began, if that was in the middle of a turn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    arranged: Option<OnTable>,
 }
 
 /// Cards that begin in one zone.
@@ -70,10 +74,10 @@ impl Start {
             )
             .help("record the game it was forked from"));
         };
-        if !matches!(setup.start, setup::Start::Beginning) {
-            return Err(Failure::broken("this game began on an arranged table and cannot be recorded")
-                .help("arrange the table in a ruling and run that with `cardwright run`"));
-        }
+        let arranged = match &setup.start {
+            setup::Start::Beginning => None,
+            setup::Start::Middle(arranged) => Some(OnTable::of(rules, setup, arranged)),
+        };
         let cards = setup.cards.iter().map(|lot| Cards {
             place: Place::of(rules, lot.owner, lot.holder, (lot.zone, lot.site)),
             cards: lot.cards.iter().map(|def| rules.name_of(*def).to_string()).collect(),
@@ -89,7 +93,13 @@ impl Start {
             seed: setup.seed,
             cards: cards.collect(),
             pieces: pieces.collect(),
+            arranged,
         })
+    }
+
+    /// Whether the game began with the ruleset's own setup, and not on a table in the middle of a turn.
+    pub fn is_beginning(&self) -> bool {
+        self.arranged.is_none()
     }
 
     /// The same for these rules.
@@ -100,6 +110,13 @@ impl Start {
         Misfit::unless_playable(rules, self.people).map_err(|misfit| format!("`start.people`: {misfit}"))?;
         let cards = self.cards.iter().enumerate().map(|(at, lot)| lot.lot(rules, &format!("start.cards[{at}]")));
         let pieces = self.pieces.iter().enumerate().map(|(at, pile)| pile.pile(rules, &format!("start.pieces[{at}]")));
+        let start = match &self.arranged {
+            None => setup::Start::Beginning,
+            Some(table) => {
+                let cards = self.cards.iter().map(|lot| lot.cards.len()).sum();
+                setup::Start::Middle(table.arranged(rules, rules.players_of(self.people), cards)?)
+            }
+        };
         let setup = Setup {
             players: rules.players_of(self.people),
             seats: rules.seating(self.people),
@@ -107,7 +124,7 @@ impl Start {
             seed: self.seed,
             cards: cards.collect::<Result<_, _>>()?,
             pieces: pieces.collect::<Result<_, _>>()?,
-            start: setup::Start::Beginning,
+            start,
         };
         setup.check_valid(rules).map_err(|what| format!("`start`: {what}"))?;
         Ok(setup)
@@ -154,12 +171,12 @@ impl Place {
     }
 }
 
-fn card(rules: &Rules, name: &str, place: &str) -> Result<DefId, String> {
+pub(super) fn card(rules: &Rules, name: &str, place: &str) -> Result<DefId, String> {
     let found = rules.definitions.get_index_of(name).map(DefId::from);
     found.ok_or_else(|| unknown(place, "card", name, rules.definitions.keys().map(|key| &**key)))
 }
 
-fn unknown<'k>(place: &str, what: &str, name: &str, known: impl Iterator<Item = &'k str>) -> String {
+pub(super) fn unknown<'k>(place: &str, what: &str, name: &str, known: impl Iterator<Item = &'k str>) -> String {
     match suggest(name, known) {
         Some(meant) => format!("`{place}`: there is no {what} `{name}`; did you mean `{meant}`?"),
         None => format!("`{place}`: there is no {what} `{name}`"),

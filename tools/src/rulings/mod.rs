@@ -20,7 +20,7 @@ mod tests;
 mod unshown;
 
 pub use answers::{Asked, Said, outcome};
-pub use claims::{FORMS as CLAIMS, complete};
+pub use claims::{FORMS as CLAIMS, complete, open_questions};
 pub use files::{RulingFile, find};
 pub use metamorphic::{Divergence, metamorphic};
 pub use passing::is_at_rest;

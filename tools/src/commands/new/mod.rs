@@ -1,10 +1,11 @@
-//! `cardwright new`: writes the files of a new pack or a new card, with a first ruling.
+//! `cardwright new`: writes the files of a new pack or a new card with a first ruling, of a patch, or of a ruling.
 
 mod analogy;
 mod card;
 mod pack;
 mod patch;
 mod place;
+mod recorded;
 mod ruling;
 
 pub use place::root;
@@ -34,6 +35,8 @@ enum What {
     Card(card::Arguments),
     /// A patch: a change to a card of another pack
     Patch(patch::Arguments),
+    /// A ruling: a position of a recorded game, and what is true there
+    Ruling(recorded::Arguments),
 }
 
 /// Runs the command.
@@ -43,5 +46,6 @@ pub fn run(arguments: Arguments, mut packs: Packs, out: &mut Out) -> Outcome {
         What::Pack(arguments) => pack::run(&arguments, packs, &root, out),
         What::Card(arguments) => card::run(&arguments, packs, &root, out),
         What::Patch(arguments) => patch::run(&arguments, &packs, &root, out),
+        What::Ruling(arguments) => recorded::run(&arguments, &packs, &root, out),
     }
 }

@@ -81,12 +81,14 @@ fn line(arguments: &Arguments, trace: &str) -> Result<String, Failure> {
     })
 }
 
-fn write(promoted: &Promoted, root: &std::path::Path, out: &mut Out) -> Result<(), Failure> {
+/// Writes a ruling and its snapshot.
+///
+/// # Errors
+/// If there is a file of its name, or it cannot be written.
+pub fn write(promoted: &Promoted, root: &std::path::Path, out: &mut Out) -> Result<(), Failure> {
     let path = root.join(&*promoted.file.path);
     if path.exists() {
-        return Err(
-            Failure::usage(format!("`{}` already exists", path.display())).help("choose another name with `--name`")
-        );
+        return Err(Failure::usage(format!("`{}` already exists", path.display())).help("choose another name"));
     }
     let folder = path.parent().unwrap_or(root);
     let cannot = |error: io::Error| Failure::unwritable(&path, &error);

@@ -1,9 +1,10 @@
 //! Whether a claim is true of a table; if not, what is true instead, in the words of a claim.
 
 use super::{CardName, Claim, ClaimSubject, Contents, Held, Quality, ZoneName};
+use cardwright::model::game::Game;
 use cardwright::model::ids::{AttrId, EntityId, PlayerId, Seat, SiteId, ZoneId};
-use cardwright::model::prompt::Question;
-use cardwright::model::rules::Category;
+use cardwright::model::prompt::{Prompt, Question};
+use cardwright::model::rules::{Category, Rules};
 use cardwright::model::state::State;
 use cardwright::model::trace::Named;
 use cardwright::play::session::{Nobody, Table};
@@ -343,23 +344,30 @@ impl Scene<'_> {
     // ---- questions ----
 
     fn is_asked(&self, seat: Seat, wanted: &str) -> Truth {
-        let rules = self.table.rules();
-        let words = |question: Question| match question {
-            Question::Act { window, .. } => rules.windows[window.index()].title.to_string(),
-            Question::Announce(word) | Question::Choose(word) => {
-                rules.words.text(word).trim_start_matches([',', ' ']).to_string()
-            }
-        };
-        let prompts = self.table.game().prompts();
-        let of_seat = prompts.iter().find(|prompt| prompt.seat == seat);
-        let asked = of_seat.map(|prompt| words(prompt.question));
+        let (game, rules) = (self.table.game(), self.table.rules());
+        let of_seat = game.prompts().iter().find(|prompt| prompt.seat == seat);
+        let asked = of_seat.map(|prompt| words(prompt.question, rules));
         truth(asked.as_deref() == Some(wanted), || {
-            let others =
-                prompts.iter().map(|prompt| format!("{} is asked: {}", prompt.seat.letter(), words(prompt.question)));
-            let others: Vec<String> = others.collect();
+            let others = open_questions(game, rules);
             if others.is_empty() { "nobody is asked anything".to_string() } else { others.join("; ") }
         })
     }
+}
+
+/// What a question is called in a claim.
+fn words(question: Question, rules: &Rules) -> String {
+    match question {
+        Question::Act { window, .. } => rules.windows[window.index()].title.to_string(),
+        Question::Announce(word) | Question::Choose(word) => {
+            rules.words.text(word).trim_start_matches([',', ' ']).to_string()
+        }
+    }
+}
+
+/// The questions that are open, as claims: `B is asked: discard which realm`.
+pub fn open_questions(game: &Game, rules: &Rules) -> Vec<String> {
+    let claim = |prompt: &Prompt| format!("{} is asked: {}", prompt.seat.letter(), words(prompt.question, rules));
+    game.prompts().iter().map(claim).collect()
 }
 
 fn number_of_cards(count: usize) -> String {

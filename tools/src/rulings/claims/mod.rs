@@ -13,6 +13,7 @@ mod read;
 mod refusals;
 
 pub(super) use check::SoFar;
+pub use check::open_questions;
 pub use complete::complete;
 pub(super) use offers::{Offer, check as offered};
 pub use read::FORMS;

@@ -1,0 +1,82 @@
+//! A new ruling: the table of a recorded game at some position, and what is true there.
+
+use crate::commands::record::promote::write;
+use crate::commands::record::replay;
+use crate::failure::{Failure, Outcome, Verdict};
+use crate::out::Out;
+use crate::packs::Packs;
+use crate::promote::Promoting;
+use clap::Args;
+use std::path::{Path, PathBuf};
+
+/// Arguments of `cardwright new ruling`.
+#[derive(Args, Debug)]
+pub struct Arguments {
+    /// Its name, as `<subject>/<claim>`
+    name: String,
+    /// The record of a game, as written by `sim --record` or by `r FILE` in `play`
+    #[arg(long, value_name = "FILE")]
+    from: PathBuf,
+    /// A part of the trace line behind which the position is [default: where the record ends]
+    #[arg(allow_hyphen_values = true, long, value_name = "TEXT")]
+    at: Option<String>,
+    /// The pack that the ruling is for [default: the game's own]
+    #[arg(long)]
+    pack: Option<String>,
+}
+
+/// Runs the command.
+pub fn run(arguments: &Arguments, packs: &Packs, root: &Path, out: &mut Out) -> Outcome {
+    check_name(&arguments.name)?;
+    let record = replay::read(&arguments.from)?;
+    let pack = arguments.pack.clone().unwrap_or_else(|| record.game.clone());
+    if packs.game_of(&pack)? != record.game {
+        return Err(Failure::usage(format!("`{pack}` belongs to a different game than the record")));
+    }
+    let ruleset = packs.ruleset(&record.game)?;
+    let host = ruleset.host();
+    let line = match &arguments.at {
+        Some(part) => line_with(part, &record.trace)?,
+        None => String::new(),
+    };
+    let promoting = Promoting {
+        record: &record,
+        ruleset: &ruleset,
+        host: &host,
+        path: format!("tests/rulings/{pack}/{}.toml", arguments.name),
+        claim: "Write here what is true on this table.".to_string(),
+        line,
+    };
+    let written = promoting.position().map_err(|reasons| {
+        let shown: String = reasons.iter().map(|reason| format!("\n  - {reason}")).collect();
+        Failure::broken(format!("no ruling shows this position{shown}")).help(
+            "`cardwright record replay` tells whether the game still goes like this; `--at` can name another line",
+        )
+    })?;
+    write(&written, root, out)?;
+    out.text(format_args!("\n{}", written.trace));
+    out.line("\nnext: write what it shows in `claim`, add steps and claims, and leave out what they do not need");
+    Ok(Verdict::Fine)
+}
+
+/// Names of rulings are names of files, in a folder for their subject.
+fn check_name(name: &str) -> Result<(), Failure> {
+    let is_part = |part: &str| {
+        let letter = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+        !part.is_empty() && part.chars().all(letter)
+    };
+    match name.split_once('/') {
+        Some((subject, claim)) if is_part(subject) && is_part(claim) => Ok(()),
+        _ => Err(Failure::usage(format!("`{name}` cannot be the name of a ruling"))
+            .help("write `<subject>/<claim>` in lower-case letters, digits and `-`: `calm/spares-only-its-player`")),
+    }
+}
+
+/// The first line of a trace with this text.
+fn line_with(part: &str, trace: &str) -> Result<String, Failure> {
+    let found = trace.lines().map(str::trim).find(|line| line.contains(part));
+    found.map(str::to_owned).ok_or_else(|| {
+        Failure::usage(format!("no line of the trace contains `{part}`"))
+            .help("`cardwright record replay FILE --trace` prints it")
+    })
+}
