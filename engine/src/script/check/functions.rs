@@ -136,16 +136,18 @@ impl FunctionCheck<'_> {
 
     /// Whether a function hides a verb or another function.
     ///
-    /// A function called `draw` with one parameter would be called by `player.draw(1)`, too.
+    /// A function called `draw` with one parameter would be called by `player.draw(1)`, too. A hook may have the name of
+    /// other hooks, which nobody calls by their names, but not of a function that others call.
     fn name(&self) -> Option<Finding> {
         let name = &self.function.name;
-        if self.pack.hook(self.key).is_some() {
-            return None;
-        }
+        let is_hook = self.pack.hook(self.key).is_some();
         let arity = |key: &FunctionKey| self.pack.known(*key).takes.len();
-        let same = self.pack.find(self.key.0, name);
-        let twin = same.into_iter().find(|other| other.0 != self.key.0 && arity(other) == arity(&self.key));
-        let (message, label) = if self.pack.vocabulary.verb(name).is_empty() {
+        let clashes = |other: &FunctionKey| {
+            let same = other.0 != self.key.0 && arity(other) == arity(&self.key);
+            same && !(is_hook && self.pack.hook(*other).is_some())
+        };
+        let twin = self.pack.find(self.key.0, name).into_iter().find(clashes);
+        let (message, label) = if is_hook || self.pack.vocabulary.verb(name).is_empty() {
             let (file, at) = twin?;
             let (path, at) = (self.pack.files[file].source.path(), self.pack.files[file].functions[at].at);
             (format!("there is already a function `{name}`"), format!("in {path}:{}", at.line))
