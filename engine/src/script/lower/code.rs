@@ -36,72 +36,29 @@ pub struct CodeNode {
     pub whole: Point,
 }
 
-/// An operator with two operands.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Binary {
-    /// `+`
-    Add,
-    /// `-`
-    Subtract,
-    /// `*`
-    Multiply,
-    /// `/`
-    Divide,
-    /// `%`
-    Modulo,
-    /// `**`
-    Power,
-    /// `<<`
-    ShiftLeft,
-    /// `>>`
-    ShiftRight,
-    /// `&`
-    And,
-    /// `|`
-    Or,
-    /// `^`
-    Xor,
-    /// `==`
-    Equal,
-    /// `!=`
-    Unequal,
-    /// `<`
-    Less,
-    /// `<=`
-    LessOrEqual,
-    /// `>`
-    Greater,
-    /// `>=`
-    GreaterOrEqual,
-    /// `..`
-    Span,
-    /// `..=`
-    ClosedSpan,
+/// Declares operators with how they are written.
+macro_rules! operators {
+    ($($name:ident $symbol:literal),*) => {
+        /// An operator with two operands.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        #[allow(missing_docs, reason = "their symbols say what they do")]
+        pub enum Binary {
+            $($name,)*
+        }
+
+        impl Binary {
+            const ALL: &[(Self, &'static str)] = &[$((Self::$name, $symbol)),*];
+        }
+    };
+}
+
+operators! {
+    Add "+", Subtract "-", Multiply "*", Divide "/", Modulo "%", Power "**", ShiftLeft "<<", ShiftRight ">>", And "&",
+    Or "|", Xor "^", Equal "==", Unequal "!=", Less "<", LessOrEqual "<=", Greater ">", GreaterOrEqual ">=",
+    Span "..", ClosedSpan "..="
 }
 
 impl Binary {
-    const ALL: [(Self, &'static str); 19] = [
-        (Self::Add, "+"),
-        (Self::Subtract, "-"),
-        (Self::Multiply, "*"),
-        (Self::Divide, "/"),
-        (Self::Modulo, "%"),
-        (Self::Power, "**"),
-        (Self::ShiftLeft, "<<"),
-        (Self::ShiftRight, ">>"),
-        (Self::And, "&"),
-        (Self::Or, "|"),
-        (Self::Xor, "^"),
-        (Self::Equal, "=="),
-        (Self::Unequal, "!="),
-        (Self::Less, "<"),
-        (Self::LessOrEqual, "<="),
-        (Self::Greater, ">"),
-        (Self::GreaterOrEqual, ">="),
-        (Self::Span, ".."),
-        (Self::ClosedSpan, "..="),
-    ];
-
     /// The operator with this symbol.
     pub fn of(symbol: &str) -> Option<Self> {
         Self::ALL.iter().find(|(_, written)| *written == symbol).map(|(by, _)| *by)

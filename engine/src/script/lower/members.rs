@@ -88,24 +88,9 @@ pub fn kinds_of(kind: &Type) -> u32 {
         Type::Map => HeldKind::Map.bit(),
         Type::List(_) => HeldKind::List.bit(),
         Type::Closure(_) => HeldKind::Routine.bit(),
-        Type::Named(name) => named(name).map_or(u32::MAX, HeldKind::bit),
+        Type::Named(name) => HeldKind::named(name).map_or(u32::MAX, HeldKind::bit),
         Type::Unknown | Type::Never | Type::Nothing | Type::OneOf(_) | Type::Var(_) => u32::MAX,
     }
-}
-
-fn named(name: &str) -> Option<HeldKind> {
-    Some(match name {
-        "Card" => HeldKind::Card,
-        "Player" => HeldKind::Player,
-        "Item" => HeldKind::Item,
-        "Effect" => HeldKind::Effect,
-        "Event" => HeldKind::Event,
-        "Zone" => HeldKind::Zone,
-        "Space" => HeldKind::Space,
-        "Joint" => HeldKind::Joint,
-        "Game" => HeldKind::Game,
-        _ => return None,
-    })
 }
 
 impl Members {

@@ -11,11 +11,6 @@ use crate::script::verbs::row::Access;
 use crate::script::verbs::rows;
 
 impl CallContext<'_> {
-    pub(super) fn property(&mut self, of: NodeId, property: u16, at: Point) -> Evaluated<Held> {
-        let of = self.glance(of)?;
-        self.property_of(of, property, at)
-    }
-
     pub(super) fn property_of(&mut self, of: Held, property: u16, at: Point) -> Evaluated<Held> {
         let program = self.program;
         let known = program.property(property);
@@ -34,15 +29,16 @@ impl CallContext<'_> {
                     self.halt(stop, place)
                 })
             }
-            Getter::Attribute(attr, players) => {
-                self.looks(at)?;
-                let held = self.attribute(of, attr, players);
-                self.looked(held, at)
-            }
-            Getter::Zone(decl, _) => {
-                self.looks(at)?;
-                let held = self.zone(of, decl);
-                self.looked(held, at)
+            // No script runs and nothing is told while these are read: the table need not know where.
+            Getter::Attribute(..) | Getter::Zone(..) => {
+                let place = self.place(at);
+                self.last = Some(place);
+                self.work(1)?;
+                let held = self.read(reader, of).and_then(|held| match self.rules().checked_at.batches {
+                    true => self.checked(held),
+                    false => Ok(held),
+                });
+                held.map_err(|stop| self.halt(stop, place))
             }
             reader => {
                 self.work(1)?;
@@ -58,21 +54,6 @@ impl CallContext<'_> {
                 held.map_err(|stop| self.halt(stop, place))
             }
         }
-    }
-
-    /// An attribute or a zone is read. No script runs and nothing is told by that: the table need not know where it is.
-    fn looks(&mut self, at: Point) -> Evaluated<()> {
-        self.last = Some(self.place(at));
-        self.work(1)
-    }
-
-    /// An attribute or a zone was read.
-    fn looked(&mut self, held: Held, at: Point) -> Evaluated<Held> {
-        if !self.rules().checked_at.batches || !self.look().may_check() {
-            return Ok(held);
-        }
-        let place = self.place(at);
-        self.checked(held).map_err(|stop| self.halt(stop, place))
     }
 
     pub(super) fn entry(&mut self, map: MapId, key: TextId, at: Point) -> Evaluated<Held> {

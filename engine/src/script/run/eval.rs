@@ -54,7 +54,10 @@ impl CallContext<'_> {
         match node.op {
             Op::Constant(held) => Ok(held),
             Op::Local(slot) => Ok(self.slot(slot)),
-            Op::Property(of, property) => self.property(of, property, node.at),
+            Op::Property(of, property) => {
+                let of = self.glance(of)?;
+                self.property_of(of, property, node.at)
+            }
             Op::Method(of, method, arguments) => self.method(of, method, arguments, node.at),
             Op::Call(function, arguments) => self.call_function(function, arguments),
             Op::Binary(by, one, other) => self.binary(by, one, other, node.at),

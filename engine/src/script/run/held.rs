@@ -2,7 +2,6 @@
 //! call's [`Scratch`](super::scratch::Scratch).
 
 use crate::model::ids::{EntityId, Handle, PlayerId, ZoneId};
-use crate::script::types::{CardRef, EffectRef, EventRef, GameRef, ItemRef, JointRef, PlayerRef, SpaceRef, ZoneRef};
 
 macro_rules! places {
     ($($(#[$doc:meta])* $name:ident;)*) => {$(
@@ -43,171 +42,99 @@ pub enum Routine {
     Foreign(u32),
 }
 
-/// A value.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub enum Held {
+/// Declares what values there are: what each holds, and how people call it, with its article.
+macro_rules! values {
+    ($($(#[$meta:meta])* $name:ident $(($holds:ty))?: $called:literal;)*) => {
+        /// A value.
+        #[derive(Clone, Copy, PartialEq, Debug, Default)]
+        pub enum Held {
+            $($(#[$meta])* $name $(($holds))?,)*
+        }
+
+        /// What a value is: by this, readers and verbs are found.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+        #[repr(u8)]
+        pub enum HeldKind {
+            $($(#[$meta])* $name,)*
+        }
+
+        impl HeldKind {
+            /// All kinds.
+            pub const ALL: [Self; Self::COUNT] = [$(Self::$name),*];
+
+            /// How many kinds there are.
+            pub const COUNT: usize = [$($called),*].len();
+
+            /// How people call it, with its article.
+            pub const fn called(self) -> &'static str {
+                match self {
+                    $(Self::$name => $called,)*
+                }
+            }
+
+            /// The kind of this name.
+            pub fn named(name: &str) -> Option<Self> {
+                Self::ALL.into_iter().zip([$(stringify!($name)),*]).find(|(_, own)| *own == name).map(|(kind, _)| kind)
+            }
+
+            /// The bit of this kind in a set of kinds.
+            pub const fn bit(self) -> u32 {
+                1 << self as u32
+            }
+        }
+
+        impl Held {
+            /// What it is.
+            pub const fn kind(self) -> HeldKind {
+                match self {
+                    $(Self::$name { .. } => HeldKind::$name,)*
+                }
+            }
+        }
+    };
+}
+
+values! {
     /// `()`.
     #[default]
-    Nothing,
+    Nothing: "nothing";
     /// True or false.
-    Flag(bool),
+    Flag(bool): "true or false";
     /// A whole number.
-    Number(i64),
+    Number(i64): "a number";
     /// A text.
-    Text(TextId),
+    Text(TextId): "a text";
     /// A card.
-    Card(Handle),
+    Card(Handle): "a card";
     /// An item.
-    Item(Handle),
+    Item(Handle): "a stack item";
     /// A standing effect.
-    Effect(Handle),
+    Effect(Handle): "a standing effect";
     /// A player.
-    Player(PlayerId),
+    Player(PlayerId): "a player";
     /// A zone.
-    Zone(ZoneId),
+    Zone(ZoneId): "a zone";
     /// A space of the board.
-    Space(EntityId),
+    Space(EntityId): "a Space";
     /// A joint of the board.
-    Joint(EntityId),
+    Joint(EntityId): "a Joint";
     /// The game.
-    Game,
+    Game: "the game";
     /// The event of a listener.
-    Event(u32),
+    Event(u32): "an event";
     /// A list.
-    List(ListId),
+    List(ListId): "a list";
     /// A map.
-    Map(MapId),
+    Map(MapId): "a map";
     /// A range of numbers.
-    Span(RangeId),
+    Span(RangeId): "a range";
     /// A closure.
-    Routine(Routine),
+    Routine(Routine): "a closure";
     /// Something that only the reference evaluator knows.
-    Foreign(u32),
-}
-
-/// What a value is: by this, readers and verbs are found.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[repr(u8)]
-pub enum HeldKind {
-    /// `()`.
-    Nothing,
-    /// True or false.
-    Flag,
-    /// A whole number.
-    Number,
-    /// A text.
-    Text,
-    /// A card.
-    Card,
-    /// An item.
-    Item,
-    /// A standing effect.
-    Effect,
-    /// A player.
-    Player,
-    /// A zone.
-    Zone,
-    /// A space.
-    Space,
-    /// A joint.
-    Joint,
-    /// The game.
-    Game,
-    /// An event.
-    Event,
-    /// A list.
-    List,
-    /// A map.
-    Map,
-    /// A range.
-    Span,
-    /// A closure.
-    Routine,
-    /// Something foreign.
-    Foreign,
-}
-
-impl HeldKind {
-    /// How many kinds there are.
-    pub const COUNT: usize = 18;
-
-    /// All kinds.
-    pub const ALL: [Self; Self::COUNT] = [
-        Self::Nothing,
-        Self::Flag,
-        Self::Number,
-        Self::Text,
-        Self::Card,
-        Self::Item,
-        Self::Effect,
-        Self::Player,
-        Self::Zone,
-        Self::Space,
-        Self::Joint,
-        Self::Game,
-        Self::Event,
-        Self::List,
-        Self::Map,
-        Self::Span,
-        Self::Routine,
-        Self::Foreign,
-    ];
-
-    /// How people call it, with its article.
-    pub const fn called(self) -> &'static str {
-        match self {
-            Self::Nothing => "nothing",
-            Self::Flag => "true or false",
-            Self::Number => "a number",
-            Self::Text => "a text",
-            Self::Card => "a card",
-            Self::Item => "a stack item",
-            Self::Effect => "a standing effect",
-            Self::Player => "a player",
-            Self::Zone => "a zone",
-            Self::Space => "a Space",
-            Self::Joint => "a Joint",
-            Self::Game => "the game",
-            Self::Event => "an event",
-            Self::List => "a list",
-            Self::Map => "a map",
-            Self::Span => "a range",
-            Self::Routine => "a closure",
-            Self::Foreign => "something",
-        }
-    }
-
-    /// The bit of this kind in a set of kinds.
-    pub const fn bit(self) -> u32 {
-        1 << self as u32
-    }
+    Foreign(u32): "something";
 }
 
 impl Held {
-    /// What it is.
-    pub const fn kind(self) -> HeldKind {
-        match self {
-            Self::Nothing => HeldKind::Nothing,
-            Self::Flag(_) => HeldKind::Flag,
-            Self::Number(_) => HeldKind::Number,
-            Self::Text(_) => HeldKind::Text,
-            Self::Card(_) => HeldKind::Card,
-            Self::Item(_) => HeldKind::Item,
-            Self::Effect(_) => HeldKind::Effect,
-            Self::Player(_) => HeldKind::Player,
-            Self::Zone(_) => HeldKind::Zone,
-            Self::Space(_) => HeldKind::Space,
-            Self::Joint(_) => HeldKind::Joint,
-            Self::Game => HeldKind::Game,
-            Self::Event(_) => HeldKind::Event,
-            Self::List(_) => HeldKind::List,
-            Self::Map(_) => HeldKind::Map,
-            Self::Span(_) => HeldKind::Span,
-            Self::Routine(_) => HeldKind::Routine,
-            Self::Foreign(_) => HeldKind::Foreign,
-        }
-    }
-
     /// The handle of a card, item, effect, space or joint. Parts of the board never become others.
     pub const fn handle(self) -> Option<Handle> {
         match self {
@@ -220,81 +147,5 @@ impl Held {
     /// Whether it is in a scratch, and can be changed there.
     pub const fn is_owned(self) -> bool {
         matches!(self, Self::List(_) | Self::Map(_))
-    }
-}
-
-/// A Rust type that a verb takes.
-pub trait Take: Sized {
-    /// The value as this type; `None` if it is of another kind.
-    fn take(held: Held) -> Option<Self>;
-}
-
-macro_rules! takes {
-    ($($type:ty: $pattern:pat => $value:expr;)*) => {$(
-        impl Take for $type {
-            fn take(held: Held) -> Option<Self> {
-                match held {
-                    $pattern => Some($value),
-                    _ => None,
-                }
-            }
-        }
-    )*};
-}
-
-takes! {
-    bool: Held::Flag(flag) => flag;
-    i64: Held::Number(number) => number;
-    TextId: Held::Text(text) => text;
-    ListId: Held::List(list) => list;
-    MapId: Held::Map(map) => map;
-    Routine: Held::Routine(routine) => routine;
-    CardRef: Held::Card(handle) => CardRef(handle);
-    ItemRef: Held::Item(handle) => ItemRef(handle);
-    EffectRef: Held::Effect(handle) => EffectRef(handle);
-    PlayerRef: Held::Player(seat) => PlayerRef(seat);
-    ZoneRef: Held::Zone(zone) => ZoneRef(zone);
-    SpaceRef: Held::Space(id) => SpaceRef(id);
-    JointRef: Held::Joint(id) => JointRef(id);
-    EventRef: Held::Event(index) => EventRef(index);
-    GameRef: Held::Game => GameRef;
-}
-
-impl Take for Held {
-    fn take(held: Held) -> Option<Self> {
-        Some(held)
-    }
-}
-
-macro_rules! froms {
-    ($($type:ty: $pattern:pat => $value:expr;)*) => {$(
-        impl From<$type> for Held {
-            fn from($pattern: $type) -> Self {
-                $value
-            }
-        }
-    )*};
-}
-
-froms! {
-    (): () => Self::Nothing;
-    bool: flag => Self::Flag(flag);
-    i64: number => Self::Number(number);
-    TextId: text => Self::Text(text);
-    ListId: list => Self::List(list);
-    MapId: map => Self::Map(map);
-    CardRef: CardRef(handle) => Self::Card(handle);
-    ItemRef: ItemRef(handle) => Self::Item(handle);
-    EffectRef: EffectRef(handle) => Self::Effect(handle);
-    PlayerRef: PlayerRef(seat) => Self::Player(seat);
-    ZoneRef: ZoneRef(zone) => Self::Zone(zone);
-    SpaceRef: SpaceRef(id) => Self::Space(id);
-    JointRef: JointRef(id) => Self::Joint(id);
-    GameRef: GameRef => Self::Game;
-}
-
-impl<T: Into<Held>> From<Option<T>> for Held {
-    fn from(value: Option<T>) -> Self {
-        value.map_or(Self::Nothing, Into::into)
     }
 }

@@ -3,7 +3,7 @@
 use super::context::{CallContext, bearer};
 use super::ends::exhausted;
 use super::held::Held;
-use crate::model::ids::{AttrId, PlayerId, ZoneDeclId};
+use crate::model::ids::{AttrId, PlayerId};
 use crate::model::index::Cell;
 use crate::model::value::Value;
 use crate::play::session::{Fault, Stop};
@@ -25,21 +25,19 @@ impl CallContext<'_> {
                 let id = bearer(of);
                 self.table().value(value, id).map(Held::Number)
             }
-            Getter::Zone(decl, _) => Ok(self.zone(of, decl)),
+            Getter::Zone(decl, _) => {
+                let (state, rules) = (self.state(), self.rules());
+                let zone = match of {
+                    Held::Player(seat) => state.zone_of(rules, decl, seat),
+                    Held::Space(id) | Held::Joint(id) => state.zone_at(rules, decl, self.site(id)),
+                    _ => state.zone_of(rules, decl, PlayerId(0)),
+                };
+                Ok(self.cards_in(zone))
+            }
         }
     }
 
-    pub(super) fn zone(&mut self, of: Held, decl: ZoneDeclId) -> Held {
-        let (state, rules) = (self.state(), self.rules());
-        let zone = match of {
-            Held::Player(seat) => state.zone_of(rules, decl, seat),
-            Held::Space(id) | Held::Joint(id) => state.zone_at(rules, decl, self.site(id)),
-            _ => state.zone_of(rules, decl, PlayerId(0)),
-        };
-        self.cards_in(zone)
-    }
-
-    pub(super) fn attribute(&mut self, of: Held, attr: AttrId, players: bool) -> Held {
+    fn attribute(&mut self, of: Held, attr: AttrId, players: bool) -> Held {
         let id = bearer(of);
         self.note(Cell::Entity(id));
         let state = self.state();

@@ -8,7 +8,6 @@ mod eval;
 pub mod held;
 mod loops;
 mod members;
-mod names;
 mod operators;
 mod paths;
 pub mod scratch;

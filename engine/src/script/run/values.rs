@@ -1,16 +1,49 @@
-//! Lists and other values: as scripts hold them, and as the kernel keeps them.
+//! Texts, lists and other values: as scripts hold them, and as the kernel keeps them.
 
 use super::context::CallContext;
 use super::held::{Held, ListId, TextId};
 use super::scratch::PRINTED;
-use crate::model::ids::{EntityId, Handle, PlayerId, Players, Word, ZoneId};
+use crate::model::ids::{EntityId, Handle, PlayerId, Players, SiteId, Word, ZoneId};
 use crate::model::index::Cell;
 use crate::model::rules::{Category, Rules};
 use crate::model::value::Value;
 use crate::play::session::{Fault, Stop};
-use crate::script::sandbox::LIST_SIZE;
+use crate::script::sandbox::{LIST_SIZE, TEXT_SIZE};
 
 impl CallContext<'_> {
+    /// A text.
+    pub fn text(&self, text: TextId) -> &str {
+        let known = self.program.text(text);
+        known.unwrap_or_else(|| self.scratch.text(text.0 - self.program.text_count()))
+    }
+
+    /// The number of a text.
+    pub fn text_of(&mut self, text: &str) -> TextId {
+        let known = self.program.text_of(text);
+        known.unwrap_or_else(|| TextId(self.program.text_count() + self.scratch.text_number(text)))
+    }
+
+    /// A text that may not be too long.
+    ///
+    /// # Errors
+    /// A fault of a limit.
+    pub(super) fn sized_text(&mut self, text: &str) -> Result<TextId, Stop> {
+        if text.len() > TEXT_SIZE {
+            return Err(Fault::stop(format!("a text grows too large: it may have {TEXT_SIZE} bytes")));
+        }
+        Ok(self.text_of(text))
+    }
+
+    /// The site that an entity is.
+    pub fn site(&self, id: EntityId) -> SiteId {
+        self.state().site_of(self.rules(), id).unwrap_or(SiteId::NONE)
+    }
+
+    /// The empty text.
+    pub fn empty_text(&self) -> TextId {
+        self.program.empty_text
+    }
+
     /// The elements of a list.
     pub fn items(&self, list: ListId) -> &[Held] {
         match list.0 & PRINTED {
@@ -55,16 +88,6 @@ impl CallContext<'_> {
         let state = table.state();
         let cards = state.zone(zone).cards.iter().map(|id| Held::Card(state.handle(*id)));
         self.scratch.list_mut(list).items.extend(cards);
-    }
-
-    /// The cards of a list.
-    ///
-    /// # Errors
-    /// A fault if something else is in it.
-    pub fn handles(&self, list: ListId) -> Result<Vec<Handle>, Stop> {
-        let handle =
-            |held: &Held| held.handle().ok_or_else(|| Fault::stop(format!("{} is no card", self.called(*held))));
-        self.items(list).iter().map(handle).collect()
     }
 
     /// How large a list is, with what is in it.
@@ -136,11 +159,6 @@ impl CallContext<'_> {
                 Category::Joint => Held::Joint(handle.id),
             },
         }
-    }
-
-    /// A card, by its entity, as it is now.
-    pub fn card(&self, id: EntityId) -> Held {
-        Held::Card(self.state().handle(id))
     }
 
     /// How people call the kind of a value, with its article.

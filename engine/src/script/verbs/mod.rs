@@ -10,10 +10,12 @@ mod event;
 mod game;
 mod item;
 mod lists;
+mod names;
 mod pieces;
 mod plain;
 mod player;
 pub mod row;
+pub mod taking;
 mod uses;
 mod values;
 

@@ -98,7 +98,7 @@ pub(super) use verbs;
 /// # Errors
 /// A fault if it is of another kind.
 #[inline]
-pub fn take<T: crate::script::run::held::Take>(ctx: &CallContext<'_>, held: Option<Held>) -> Result<T, Stop> {
+pub fn take<T: crate::script::verbs::taking::Take>(ctx: &CallContext<'_>, held: Option<Held>) -> Result<T, Stop> {
     let held = held.unwrap_or_default();
     T::take(held).ok_or_else(|| not_for(ctx, held))
 }

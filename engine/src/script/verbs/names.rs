@@ -1,24 +1,11 @@
-//! Texts, and what they are the names of.
+//! What verbs mean by texts, and how they name things: keys of zones and windows, names of cards, words.
 
-use super::context::CallContext;
-use super::held::TextId;
-use crate::model::ids::{DefId, EntityId, PlayerId, SiteId, WindowId, Word, ZoneDeclId, ZoneId};
+use crate::model::ids::{DefId, EntityId, Handle, PlayerId, WindowId, Word, ZoneDeclId, ZoneId};
 use crate::play::session::{Fault, Stop};
-use crate::script::sandbox::TEXT_SIZE;
+use crate::script::run::context::CallContext;
+use crate::script::run::held::{Held, ListId, TextId};
 
 impl CallContext<'_> {
-    /// A text.
-    pub fn text(&self, text: TextId) -> &str {
-        let known = self.program.text(text);
-        known.unwrap_or_else(|| self.scratch.text(text.0 - self.program.text_count()))
-    }
-
-    /// The number of a text.
-    pub fn text_of(&mut self, text: &str) -> TextId {
-        let known = self.program.text_of(text);
-        known.unwrap_or_else(|| TextId(self.program.text_count() + self.scratch.text_number(text)))
-    }
-
     /// The text of a word.
     pub const fn word_text(&self, word: Word) -> TextId {
         TextId(word.0)
@@ -36,17 +23,6 @@ impl CallContext<'_> {
         Err(Fault::stop(format!(
             "`{text}` stands in no file of the packs: write such texts out, do not put them together"
         )))
-    }
-
-    /// A text that may not be too long.
-    ///
-    /// # Errors
-    /// A fault of a limit.
-    pub(super) fn sized_text(&mut self, text: &str) -> Result<TextId, Stop> {
-        if text.len() > TEXT_SIZE {
-            return Err(Fault::stop(format!("a text grows too large: it may have {TEXT_SIZE} bytes")));
-        }
-        Ok(self.text_of(text))
     }
 
     /// The declared zone with this key.
@@ -82,11 +58,6 @@ impl CallContext<'_> {
             return Err(Fault::stop(format!("the zone `{}` does not lie there", self.text(key))));
         }
         Ok(zone)
-    }
-
-    /// The site that an entity is.
-    pub fn site(&self, id: EntityId) -> SiteId {
-        self.state().site_of(self.rules(), id).unwrap_or(SiteId::NONE)
     }
 
     /// The window with this key.
@@ -128,8 +99,18 @@ impl CallContext<'_> {
         self.program.zones[self.state().zone(zone).decl.index()]
     }
 
-    /// The empty text.
-    pub fn empty_text(&self) -> TextId {
-        self.program.empty_text
+    /// The cards of a list.
+    ///
+    /// # Errors
+    /// A fault if something else is in it.
+    pub fn handles(&self, list: ListId) -> Result<Vec<Handle>, Stop> {
+        let handle =
+            |held: &Held| held.handle().ok_or_else(|| Fault::stop(format!("{} is no card", self.called(*held))));
+        self.items(list).iter().map(handle).collect()
+    }
+
+    /// A card, by its entity, as it is now.
+    pub fn card(&self, id: EntityId) -> Held {
+        Held::Card(self.state().handle(id))
     }
 }
