@@ -1,7 +1,7 @@
 //! Script hosts that are kept for the next game. A host belongs to its thread, and takes far longer to make (it compiles
 //! all scripts) than to use.
 
-use crate::model::rules::Hook;
+use crate::model::rules::FunctionId;
 use crate::model::value::Value;
 use crate::play::session::{Arg, Scripts, Stop, Table};
 use crate::script::library::Library;
@@ -52,8 +52,8 @@ impl Scripts for Borrowed {
         self.host().resume();
     }
 
-    fn call(&self, table: &mut Table, hook: &Hook, args: &[Arg]) -> Result<Value, Stop> {
-        self.host().call(table, hook, args)
+    fn call(&self, table: &mut Table, function: FunctionId, args: &[Arg]) -> Result<Value, Stop> {
+        self.host().call(table, function, args)
     }
 }
 

@@ -239,6 +239,8 @@ fn bind_hooks(
             problems.add(problem);
         }
     }
+    let names = |script: &Script| script.functions().iter().map(|function| function.name.clone()).collect();
+    rules.function_names = scripts.iter().map(|script| script.as_ref().map(names).unwrap_or_default()).collect();
     let bind = |hook: &mut Hook, arity: usize| {
         let compiled = scripts.get(hook.script.index()).and_then(Option::as_ref);
         hook.function = compiled.and_then(|script| script.function(&hook.name, arity));

@@ -37,10 +37,7 @@ impl Table {
             judged.extend(twin);
             let attempt = self.attempt(player, card, number, subject);
             let barred = (self.state().handle(card), number);
-            if !self.game.barred.contains(&barred)
-                && !self.run.barred.contains(&barred)
-                && self.may_by(rules, attempt)?
-            {
+            if !self.game.barred.contains(&barred) && !self.run.barred.contains(&barred) && self.may(rules, attempt)? {
                 options.push(self.use_choice(attempt));
             }
         }

@@ -3,13 +3,16 @@
 
 use crate::model::ids::{DefId, EntityId, Handle, PlayerId, ZoneId};
 use crate::model::index::{Cell, IndexEntry, Topic};
-use crate::model::rules::{Action, Cost, Gate, Holder, Hook, Printed, Rules, SourceLine, SourceLines, Use, Who, Whose};
+use crate::model::rules::{
+    Action, Cost, FunctionId, Gate, Holder, Hook, Rules, SourceLine, SourceLines, Use, Who, Whose,
+};
 use crate::model::state::State;
 use crate::model::trace::{Against, Reason, Reasons};
 use crate::model::value::Value;
 pub use crate::play::filter::Looker;
 use crate::play::session::{Arg, Stop, Table};
 use smallvec::SmallVec;
+use std::sync::Arc;
 
 /// A use of a card by a player, in answer to an item or not.
 #[derive(Clone, Copy, Debug)]
@@ -38,6 +41,15 @@ enum Objection {
     Stuck(ZoneId),
     /// This forbids it.
     Forbidden(EntityId, Option<SourceLine>),
+}
+
+/// What is known of a gate before its script is asked.
+#[derive(Clone, Copy)]
+pub(super) enum GateTest {
+    /// It holds, or does not, by what it declares.
+    Is(bool),
+    /// This function decides, which is given the value.
+    Ask(FunctionId, Option<Value>),
 }
 
 /// What may be a reason against an attempt.
@@ -103,13 +115,7 @@ impl Table {
     ///
     /// # Errors
     /// A stop from a predicate.
-    pub fn may(&mut self, attempt: Attempt) -> Result<bool, Stop> {
-        let rules = self.rules.clone();
-        self.may_by(&rules, attempt)
-    }
-
-    /// As [`Table::may`], for callers that hold the rules.
-    pub(super) fn may_by(&mut self, rules: &Rules, attempt: Attempt) -> Result<bool, Stop> {
+    pub(crate) fn may(&mut self, rules: &Rules, attempt: Attempt) -> Result<bool, Stop> {
         let case = self.case(rules, attempt);
         for point in case.points() {
             // Whoever only wants to know whether anything stands against it stops here, and no script is asked any more.
@@ -124,9 +130,8 @@ impl Table {
     ///
     /// # Errors
     /// A stop from a predicate.
-    pub(super) fn reasons(&mut self, attempt: Attempt) -> Result<Reasons, Stop> {
-        let rules = self.rules.clone();
-        let case = self.case(&rules, attempt);
+    pub(super) fn reasons(&mut self, rules: &Rules, attempt: Attempt) -> Result<Reasons, Stop> {
+        let case = self.case(rules, attempt);
         let mut objections: SmallVec<[(Condition, Objection); 2]> = SmallVec::new();
         for point in case.points() {
             objections.extend(self.objection(case, point)?.map(|objection| (point, objection)));
@@ -143,7 +148,8 @@ impl Table {
         let stopped = std::mem::replace(&mut self.run.stopped, false);
         self.begin_scripts();
         let facts = self.game.trace.len();
-        let reasons = self.reasons(attempt);
+        let rules = Arc::clone(&self.rules);
+        let reasons = self.reasons(&rules, attempt);
         // Nothing has happened: not even a failure is part of the game's story.
         self.game.trace.truncate(facts);
         self.run.stopped = stopped;
@@ -220,38 +226,39 @@ impl Table {
     }
 
     fn gate_open(&mut self, name: &str, gate: &Gate, case: JudgedUse<'_>) -> Result<bool, Stop> {
-        Ok(self.gate_holds(gate, case.attempt)? || self.granted(name, case)?)
+        Ok(self.gate_holds(self.test_of(gate, case.attempt), case.attempt)? || self.granted(name, case)?)
     }
 
-    pub(super) fn gate_holds(&mut self, gate: &Gate, attempt: Attempt) -> Result<bool, Stop> {
+    /// What is left to ask of a gate when everything has been looked at that it declares.
+    pub(super) fn test_of(&self, gate: &Gate, attempt: Attempt) -> GateTest {
         let turn = self.state().turn();
+        let looker = Looker { player: attempt.player, source: attempt.card };
         let own = turn.player == attempt.player;
-        let declared = (gate.phases.is_empty() || gate.phases.contains(&turn.phase))
+        let holds = (gate.phases.is_empty() || gate.phases.contains(&turn.phase))
             && match gate.turn {
                 None => true,
                 Some(Whose::Own) => own,
                 Some(Whose::Others) => !own,
             }
             && (!gate.stack_empty || self.state().items.is_empty())
-            && gate.card.as_ref().is_none_or(|filter| {
-                let looker = Looker { player: attempt.player, source: attempt.card };
-                self.passes(filter, attempt.card, looker)
-            })
-            && gate.player.as_ref().is_none_or(|filter| {
-                let looker = Looker { player: attempt.player, source: attempt.card };
-                self.passes(filter, State::player_entity(attempt.player), looker)
-            });
+            && gate.card.as_ref().is_none_or(|filter| self.passes(filter, attempt.card, looker))
+            && gate
+                .player
+                .as_ref()
+                .is_none_or(|filter| self.passes(filter, State::player_entity(attempt.player), looker));
         match &gate.script {
-            Some(hook) if declared => self.asked(hook, gate.with.as_ref(), attempt),
-            _ => Ok(declared),
+            Some(hook) if holds => GateTest::Ask(hook.id(), gate.with.as_ref().map(Value::of)),
+            _ => GateTest::Is(holds),
         }
     }
 
-    fn asked(&mut self, hook: &Hook, with: Option<&Printed>, attempt: Attempt) -> Result<bool, Stop> {
+    /// Whether a gate is open, as far as grants do not matter.
+    pub(super) fn gate_holds(&mut self, test: GateTest, attempt: Attempt) -> Result<bool, Stop> {
         let (player, card) = (Arg::Player(attempt.player), self.arg_of(attempt.card));
-        match with {
-            Some(value) => self.predicate(hook, &[player, card, Arg::Value(Value::of(value))]),
-            None => self.predicate(hook, &[player, card]),
+        match test {
+            GateTest::Is(holds) => Ok(holds),
+            GateTest::Ask(script, Some(value)) => self.predicate(script, &[player, card, Arg::Value(value)]),
+            GateTest::Ask(script, None) => self.predicate(script, &[player, card]),
         }
     }
 
@@ -308,7 +315,7 @@ impl Table {
     fn script_agrees(&mut self, hook: Option<&Hook>, entry: IndexEntry, attempt: Attempt) -> Result<bool, Stop> {
         let Some(hook) = hook else { return Ok(true) };
         let args = [self.arg_of(entry.entity), Arg::Player(attempt.player), self.arg_of(attempt.card)];
-        self.predicate(hook, &args)
+        self.predicate(hook.id(), &args)
     }
 }
 

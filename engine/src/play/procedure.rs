@@ -117,8 +117,7 @@ impl Table {
 
     /// Gives all local values of a procedure their defaults. Gives what they were.
     fn clear_locals(&mut self, procedure: ProcedureId) -> Vec<OuterValue> {
-        let rules = self.rules.clone();
-        let locals = self.state().locals(&rules, procedure);
+        let locals = self.state().locals(&self.rules, procedure);
         for LocalSlot { outer, slot, default } in &locals {
             self.change(Change::Set { id: outer.of.id, slot: *slot, before: outer.value, after: *default });
         }
@@ -126,8 +125,7 @@ impl Table {
     }
 
     fn put_back(&mut self, id: EntityId, attr: AttrId, after: Value) {
-        let rules = self.rules.clone();
-        let Some(slot) = self.state().slot_of(&rules, id, attr) else { return };
+        let Some(slot) = self.state().slot_of(&self.rules, id, attr) else { return };
         let before = self.state().slots[slot as usize];
         if before != after {
             self.change(Change::Set { id, slot, before, after });

@@ -3,7 +3,7 @@
 
 use crate::model::ids::{EntityId, Handle, ValueId};
 use crate::model::index::{Cell, IndexEntry, Topic};
-use crate::model::rules::{Contribution, Hook, Stage};
+use crate::model::rules::{FunctionId, Hook, Stage};
 use crate::model::trace::{FactKind, Named, Things};
 use crate::model::value::Value;
 use crate::play::filter::Looker;
@@ -126,21 +126,22 @@ impl Table {
     ///
     /// # Errors
     /// A stop from the check.
-    pub(super) fn run_check(&mut self, number: usize, hook: &Hook) -> Result<Value, Stop> {
+    pub(super) fn run_check(&mut self, number: usize) -> Result<Value, Stop> {
         let key = KeptKey::Check(number as u16);
         let kept = self.kept(&key).is_some();
         if kept && !cfg!(debug_assertions) {
             return Ok(Value::Nothing);
         }
+        let check = self.rules.checks[number].hook.id();
         let began = self.state().index.clock();
         let before = (self.run.operations.get(), self.game.journal.len(), self.game.trace.len(), self.run.faults);
-        let (result, reads) = self.watched(|table| table.call(hook, &[Arg::Game]));
+        let (result, reads) = self.watched(|table| table.call(check, &[Arg::Game]));
         let after = (self.run.operations.get(), self.game.journal.len(), self.game.trace.len(), self.run.faults);
         let only_looked = before == after && result.is_ok();
         debug_assert!(
             !kept || only_looked,
             "the check `{}` finds something to do, and nothing that it read has changed",
-            hook.name
+            self.rules.checks[number].hook.name
         );
         if only_looked {
             self.cache.kept.insert(key, Kept::new(0, reads, began));
@@ -200,52 +201,58 @@ impl Table {
         subject: EntityId,
         mut lines: Option<&mut Vec<Line>>,
     ) -> Result<i64, Stop> {
-        let rules = self.rules.clone();
-        let decl = &rules.values[value.index()];
+        let decl = &self.rules.values[value.index()];
+        let (base, least) = (decl.base, decl.at_least);
         let mut parts = Vec::new();
-        let mut total = match (&decl.script, decl.base) {
-            (Some(hook), _) if lines.is_some() => self.with_parts(hook, subject, &mut parts)?,
-            (Some(hook), _) => self.pure_call(hook, &[self.arg_of(subject)])?.number(),
-            (None, Some(attr)) => self.state().attribute(&rules, subject, attr).number(),
+        let mut total = match (decl.script.as_ref().map(Hook::id), base) {
+            (Some(script), _) if lines.is_some() => self.with_parts(script, subject, &mut parts)?,
+            (Some(script), _) => self.pure_call(script, &[self.arg_of(subject)])?.number(),
+            (None, Some(attr)) => self.state().attribute(&self.rules, subject, attr).number(),
             (None, None) => decl.start,
         };
         if let Some(lines) = &mut lines {
             lines.extend(start(parts, total));
         }
         let entries: SmallVec<[IndexEntry; 8]> = self.state().index.about(Topic::contribution(value)).into();
-        for (stage, kind) in rules.stages.values().enumerate() {
+        for stage in 0..self.rules.stages.len() {
             for entry in &entries {
-                let source = self.state().entity(entry.entity);
-                let contribution = &rules.abilities_of(source).contributions[usize::from(entry.number)];
-                if usize::from(contribution.stage) != stage {
-                    continue;
-                }
-                let Some(amount) = self.contributed(contribution, *entry, subject)? else {
+                let Some(amount) = self.contributed(*entry, stage, subject)? else {
                     continue;
                 };
-                total = kind.combine(total, amount);
+                total = self.rules.stages[stage].combine(total, amount);
                 if let Some(lines) = &mut lines {
                     let by = Some(self.named(entry.entity));
                     lines.push(Line { by, stage: stage as u16, amount, total, why: Things::new() });
                 }
             }
         }
-        Ok(decl.at_least.map_or(total, |least| total.max(least)))
+        Ok(least.map_or(total, |least| total.max(least)))
     }
 
     /// Computes where a value starts, and gathers the parts that its script names.
-    fn with_parts(&mut self, hook: &Hook, subject: EntityId, parts: &mut Vec<(i64, Things)>) -> Result<i64, Stop> {
+    fn with_parts(
+        &mut self,
+        script: FunctionId,
+        subject: EntityId,
+        parts: &mut Vec<(i64, Things)>,
+    ) -> Result<i64, Stop> {
         let depth = self.run.computing.len();
         let outer = self.run.parts.replace(Parts { depth, parts: Vec::new() });
-        let result = self.pure_call(hook, &[self.arg_of(subject)]);
+        let result = self.pure_call(script, &[self.arg_of(subject)]);
         let own = std::mem::replace(&mut self.run.parts, outer);
         parts.extend(own.into_iter().flat_map(|own| own.parts));
         result.map(Value::number)
     }
 
-    fn contributed(&mut self, of: &Contribution, entry: IndexEntry, subject: EntityId) -> Result<Option<i64>, Stop> {
+    /// What a contribution makes of a value in a stage, if it belongs to the stage and concerns the subject.
+    fn contributed(&mut self, entry: IndexEntry, stage: usize, subject: EntityId) -> Result<Option<i64>, Stop> {
+        let source = self.state().entity(entry.entity);
+        let of = &self.rules.abilities_of(source).contributions[usize::from(entry.number)];
+        if usize::from(of.stage) != stage {
+            return Ok(None);
+        }
         self.note_read(Cell::Entity(entry.entity));
-        let looker = Looker { player: self.state().entity(entry.entity).controller, source: entry.entity };
+        let looker = Looker { player: source.controller, source: entry.entity };
         let exempt = self
             .state()
             .effect(entry.entity)
@@ -253,14 +260,12 @@ impl Table {
         if exempt || !self.passes(&of.subject, subject, looker) {
             return Ok(None);
         }
-        match &of.script {
-            None => Ok(Some(of.amount)),
-            Some(hook) => match self.pure_call(hook, &[self.arg_of(entry.entity), self.arg_of(subject)]) {
-                // A contributor that fails adds nothing; the call has told the fault already.
-                Ok(Value::Nothing) | Err(Stop::Fault(_)) => Ok(None),
-                Ok(amount) => Ok(Some(amount.number())),
-                Err(stop) => Err(stop),
-            },
+        let Some(script) = of.script.as_ref().map(Hook::id) else { return Ok(Some(of.amount)) };
+        match self.pure_call(script, &[self.arg_of(entry.entity), self.arg_of(subject)]) {
+            // A contributor that fails adds nothing; the call has told the fault already.
+            Ok(Value::Nothing) | Err(Stop::Fault(_)) => Ok(None),
+            Ok(amount) => Ok(Some(amount.number())),
+            Err(stop) => Err(stop),
         }
     }
 
@@ -268,9 +273,9 @@ impl Table {
     ///
     /// # Errors
     /// A fault of the script.
-    pub fn pure_call(&mut self, hook: &Hook, args: &[Arg]) -> Result<Value, Stop> {
+    pub fn pure_call(&mut self, function: FunctionId, args: &[Arg]) -> Result<Value, Stop> {
         self.run.pure += 1;
-        let result = self.call(hook, args);
+        let result = self.call(function, args);
         self.run.pure -= 1;
         result
     }
@@ -279,14 +284,14 @@ impl Table {
     ///
     /// # Errors
     /// A pending stop only.
-    pub fn predicate(&mut self, hook: &Hook, args: &[Arg]) -> Result<bool, Stop> {
-        let Some(key) = predicate_key(hook, args) else { return self.ask_predicate(hook, args) };
-        let result = self.keep(key, |table| table.ask_predicate(hook, args).map(i64::from))?;
+    pub fn predicate(&mut self, function: FunctionId, args: &[Arg]) -> Result<bool, Stop> {
+        let Some(key) = predicate_key(function, args) else { return self.ask_predicate(function, args) };
+        let result = self.keep(key, |table| table.ask_predicate(function, args).map(i64::from))?;
         Ok(result != 0)
     }
 
-    fn ask_predicate(&mut self, hook: &Hook, args: &[Arg]) -> Result<bool, Stop> {
-        match self.pure_call(hook, args) {
+    fn ask_predicate(&mut self, function: FunctionId, args: &[Arg]) -> Result<bool, Stop> {
+        match self.pure_call(function, args) {
             Ok(Value::Flag(holds)) => Ok(holds),
             Ok(_) | Err(Stop::Fault(_) | Stop::Illegal(_)) => Ok(false),
             Err(Stop::Pending) => Err(Stop::Pending),
@@ -310,7 +315,7 @@ fn start(parts: Vec<(i64, Things)>, total: i64) -> Vec<Line> {
 }
 
 /// By what the result of a predicate is kept; `None` if it is asked about a happening, which nothing else is like.
-fn predicate_key(hook: &Hook, args: &[Arg]) -> Option<KeptKey> {
+fn predicate_key(function: FunctionId, args: &[Arg]) -> Option<KeptKey> {
     let mut about = [Value::Nothing; 3];
     for (at, arg) in args.iter().enumerate() {
         *about.get_mut(at)? = match arg {
@@ -326,7 +331,7 @@ fn predicate_key(hook: &Hook, args: &[Arg]) -> Option<KeptKey> {
             Arg::Event(_) => return None,
         };
     }
-    Some(KeptKey::Predicate(hook.script, hook.function?, about))
+    Some(KeptKey::Predicate(function.script, function.function?, about))
 }
 
 impl Stage {

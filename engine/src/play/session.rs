@@ -6,7 +6,7 @@ use crate::model::change::Change;
 use crate::model::game::Game;
 use crate::model::ids::{DefId, EntityId, Handle, PlayerId, Seats, SiteId, Word};
 use crate::model::prompt::{Answer, ChanceQuestion, Prompt};
-use crate::model::rules::{Hook, Rules};
+use crate::model::rules::{FunctionId, Rules};
 use crate::model::state::State;
 use crate::model::trace::{Against, Fact, FactKind, Named, ScriptLocation, Things};
 use crate::model::value::Value;
@@ -84,7 +84,7 @@ pub trait Scripts {
     ///
     /// # Errors
     /// A [`Stop`]: a question without an answer, an illegal action, or a fault of the script.
-    fn call(&self, table: &mut Table, hook: &Hook, args: &[Arg]) -> Result<Value, Stop>;
+    fn call(&self, table: &mut Table, function: FunctionId, args: &[Arg]) -> Result<Value, Stop>;
 }
 
 /// Answers questions for seats, and may answer for chance.

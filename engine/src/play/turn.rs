@@ -3,11 +3,12 @@
 use crate::model::agenda::{Event, Step};
 use crate::model::change::Change;
 use crate::model::ids::{DefId, EntityId, Handle, PhaseId, PlayerId, Word, ZoneId};
-use crate::model::rules::{Definition, Turns};
+use crate::model::rules::{Hook, Turns};
 use crate::model::state::{Expiry, Turn};
 use crate::model::trace::{FactKind, Reason, Thing};
 use crate::model::value::Value;
 use crate::model::words;
+use crate::play::operations::forgive;
 use crate::play::permission::Attempt;
 use crate::play::run::RunningEvent;
 use crate::play::session::{Arg, Stop, Table};
@@ -77,11 +78,11 @@ impl Table {
 
     /// A phase begins: its hook, then its windows.
     pub(super) fn begin_phase(&mut self, phase: PhaseId) -> Result<(), Stop> {
-        let rules = self.rules.clone();
-        let decl = &rules.phases[phase.index()];
+        let decl = &self.rules.phases[phase.index()];
+        let (only, begin) = (decl.only.as_ref().map(Hook::id), decl.begin.as_ref().map(Hook::id));
         let whose = self.state().turn.player;
-        if let Some(hook) = &decl.only
-            && !self.predicate(hook, &[Arg::Player(whose)])?
+        if let Some(only) = only
+            && !self.predicate(only, &[Arg::Player(whose)])?
         {
             return self.after_phase(phase);
         }
@@ -94,8 +95,8 @@ impl Table {
         self.push_step(Step::EndPhase(phase));
         self.push_step(Step::PhaseWindows(phase, 0));
         self.turn_signal(words::PHASE_BEGINS, player, 0)?;
-        if let Some(hook) = &decl.begin {
-            crate::play::operations::forgive(self.call(hook, &[Arg::Player(player)]))?;
+        if let Some(begin) = begin {
+            forgive(self.call(begin, &[Arg::Player(player)]))?;
         }
         Ok(())
     }
@@ -115,16 +116,16 @@ impl Table {
 
     /// A phase ends: its hook, effects that last as long, then the next phase or the next turn.
     pub(super) fn end_phase(&mut self, phase: PhaseId) -> Result<(), Stop> {
-        let rules = self.rules.clone();
-        let decl = &rules.phases[phase.index()];
+        let decl = &self.rules.phases[phase.index()];
+        let (end, between_turns) = (decl.end.as_ref().map(Hook::id), decl.between_turns);
         let player = self.state().turn.player;
-        if !self.state().present.has(player) && !decl.between_turns && !self.goes_on_after_leaving(phase) {
+        if !self.state().present.has(player) && !between_turns && !self.goes_on_after_leaving(phase) {
             return self.break_off(phase, player);
         }
         // First, so that what the hook and the signal put on the agenda comes before the next phase.
         self.push_phase_after(phase);
-        if let Some(hook) = &decl.end {
-            crate::play::operations::forgive(self.call(hook, &[Arg::Player(player)]))?;
+        if let Some(end) = end {
+            forgive(self.call(end, &[Arg::Player(player)]))?;
         }
         self.turn_signal(words::PHASE_ENDS, player, 0)?;
         self.expire(|expiry| expiry == Expiry::EndOfPhase)?;
@@ -226,25 +227,18 @@ impl Table {
     /// # Errors
     /// A stop from a predicate.
     pub fn lapsed(&mut self) -> Result<Vec<EntityId>, Stop> {
-        let rules = self.rules.clone();
-        let held: Vec<(EntityId, DefId, Handle)> = self
-            .state()
-            .effects
-            .iter()
-            .filter(|effect| effect.expiry == Expiry::Predicate)
-            .map(|effect| (effect.id, effect.def, effect.card))
-            .collect();
+        let effects = self.state().effects.iter().filter(|effect| effect.expiry == Expiry::Predicate);
+        let held: Vec<(EntityId, DefId, Handle)> = effects.map(|effect| (effect.id, effect.def, effect.card)).collect();
         let mut lapsed = Vec::new();
         for (id, def, card) in held {
-            let entity = *self.state().entity(id);
-            let handle = self.state().handle(id);
-            let mut holds = match &rules.abilities_of(&entity).lasts {
-                Some(hook) => self.predicate(hook, &[Arg::Effect(handle)])?,
+            let (entity, handle) = (*self.state().entity(id), self.state().handle(id));
+            let mut holds = match self.rules.abilities_of(&entity).lasts.as_ref().map(Hook::id) {
+                Some(lasts) => self.predicate(lasts, &[Arg::Effect(handle)])?,
                 None => true,
             };
             // The gates of a card's uses concern the effect that its use leaves, not those that it begins by name.
             if holds && entity.part == 0 {
-                holds = self.lasting_gates_hold(&rules.definitions[def.index()], id, card)?;
+                holds = self.lasting_gates_hold(def, id, card)?;
             }
             if !holds {
                 lapsed.push(id);
@@ -254,13 +248,14 @@ impl Table {
     }
 
     /// Whether the gates of the card's uses that must stay open are open.
-    fn lasting_gates_hold(&mut self, definition: &Definition, effect: EntityId, card: Handle) -> Result<bool, Stop> {
+    fn lasting_gates_hold(&mut self, def: DefId, effect: EntityId, card: Handle) -> Result<bool, Stop> {
         let player = self.state().entity(effect).controller;
-        for (number, usage) in definition.uses.iter().enumerate() {
-            for gate in usage.gates.values().filter(|gate| gate.lasting) {
-                let card = if self.state().fresh(card) { card.id } else { effect };
-                let attempt = Attempt { player, card, number: number as u16, subject: None, free: true };
-                if !self.gate_holds(gate, attempt)? {
+        let card = if self.state().fresh(card) { card.id } else { effect };
+        for number in 0..self.rules.definitions[def.index()].uses.len() {
+            let attempt = Attempt { player, card, number: number as u16, subject: None, free: true };
+            for at in 0..self.rules.definitions[def.index()].uses[number].gates.len() {
+                let gate = &self.rules.definitions[def.index()].uses[number].gates[at];
+                if gate.lasting && !self.gate_holds(self.test_of(gate, attempt), attempt)? {
                     return Ok(false);
                 }
             }

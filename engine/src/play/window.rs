@@ -57,8 +57,7 @@ impl Table {
     ///
     /// # Errors
     /// A stop from the question or from what is announced.
-    pub(super) fn window_step(&mut self, open: OpenWindow) -> Result<(), Stop> {
-        let rules = self.rules.clone();
+    pub(super) fn window_step(&mut self, rules: &Rules, open: OpenWindow) -> Result<(), Stop> {
         let window = &rules.windows[open.decl.index()];
         let mut open = open;
         loop {
@@ -66,8 +65,8 @@ impl Table {
                 self.pop_step();
                 return Ok(());
             }
-            match self.next_asked(&rules, &mut open)? {
-                Some((player, options)) => return self.ask_in(window, open, player, options),
+            match self.next_asked(rules, &mut open)? {
+                Some((player, options)) => return self.ask_in(rules, open, player, options),
                 None if usize::from(open.round) + 1 < window.rounds.len() && window.then == Then::Continue => {
                     open.round += 1;
                     open.passed = Players::NONE;
@@ -110,20 +109,15 @@ impl Table {
             return Ok(false);
         }
         match &window.only {
-            Some(hook) => self.predicate(hook, &[Arg::Player(player)]),
+            Some(hook) => self.predicate(hook.id(), &[Arg::Player(player)]),
             None => Ok(true),
         }
     }
 
-    fn ask_in(
-        &mut self,
-        window: &Window,
-        open: OpenWindow,
-        player: PlayerId,
-        options: Vec<Choice>,
-    ) -> Result<(), Stop> {
+    fn ask_in(&mut self, rules: &Rules, open: OpenWindow, player: PlayerId, options: Vec<Choice>) -> Result<(), Stop> {
+        let window = &rules.windows[open.decl.index()];
         let may_pass = match &window.may_pass {
-            Some(hook) if options.len() > 1 => self.predicate(hook, &[Arg::Player(player)])?,
+            Some(hook) if options.len() > 1 => self.predicate(hook.id(), &[Arg::Player(player)])?,
             _ => true,
         };
         let options = if may_pass { options } else { options[1..].to_vec() };
@@ -138,7 +132,7 @@ impl Table {
         };
         let (answer, options) = self.ask(ask)?;
         match options[usize::from(answer.options().first().copied().unwrap_or(0))] {
-            Choice::Use { card, number, .. } => self.act_in(window, open, player, (card.id, number)),
+            Choice::Use { card, number, .. } => self.act_in(rules, open, player, (card.id, number)),
             Choice::Pass
             | Choice::Entity(..)
             | Choice::Player(_)
@@ -165,11 +159,12 @@ impl Table {
 
     fn act_in(
         &mut self,
-        window: &Window,
+        rules: &Rules,
         mut open: OpenWindow,
         player: PlayerId,
         usage: (EntityId, u16),
     ) -> Result<(), Stop> {
+        let window = &rules.windows[open.decl.index()];
         open.count(player, 1);
         open.acted = open.acted.with(player);
         if matches!(window.pass, Pass::UntilStackChanges | Pass::HandsOn) {
@@ -190,7 +185,7 @@ impl Table {
         }
         let subject = (open.subject != Handle::NONE).then_some(open.subject);
         let attempt = self.attempt(player, usage.0, usage.1, subject);
-        self.announce(attempt)
+        self.announce(rules, attempt)
     }
 
     /// The action of this use of a card.

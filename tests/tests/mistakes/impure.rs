@@ -4,7 +4,7 @@
 use super::mistake::{GAME, ruleset, with};
 use cardwright::game::{Begin, Ruleset};
 use cardwright::model::prompt::Answer;
-use cardwright::model::rules::Hook;
+use cardwright::model::rules::{FunctionId, Hook};
 use cardwright::model::value::Value;
 use cardwright::play::flow::Progress;
 use cardwright::play::session::{Arg, Scripts, Stop, Table};
@@ -34,13 +34,13 @@ impl Scripts for Fickle {
         self.scripts.begin();
     }
 
-    fn call(&self, table: &mut Table, hook: &Hook, args: &[Arg]) -> Result<Value, Stop> {
-        if *hook != self.one {
-            return self.scripts.call(table, hook, args);
+    fn call(&self, table: &mut Table, function: FunctionId, args: &[Arg]) -> Result<Value, Stop> {
+        if function != self.one.id() {
+            return self.scripts.call(table, function, args);
         }
         let calls = self.calls.replace(self.calls.get() + 1);
         let other = self.always || !calls.is_multiple_of(2);
-        self.scripts.call(table, if other { &self.other } else { &self.one }, args)
+        self.scripts.call(table, if other { self.other.id() } else { self.one.id() }, args)
     }
 }
 

@@ -1,7 +1,7 @@
 //! A script host that compares the state before and after every call that faults.
 
 use cardwright::game::Ruleset;
-use cardwright::model::rules::Hook;
+use cardwright::model::rules::FunctionId;
 use cardwright::model::value::Value;
 use cardwright::play::session::{Arg, Scripts, Stop, Table};
 use std::cell::{Cell, RefCell};
@@ -34,16 +34,16 @@ impl Scripts for Witness {
         self.scripts.begin();
     }
 
-    fn call(&self, table: &mut Table, hook: &Hook, args: &[Arg]) -> Result<Value, Stop> {
+    fn call(&self, table: &mut Table, function: FunctionId, args: &[Arg]) -> Result<Value, Stop> {
         if self.own.replace(false) {
-            return self.scripts.call(table, hook, args);
+            return self.scripts.call(table, function, args);
         }
         let before = self.ruleset.fingerprint(table.game());
         self.own.set(true);
-        let result = table.call(hook, args);
+        let result = table.call(function, args);
         self.own.set(false);
         if matches!(result, Err(Stop::Fault(_))) && before != self.ruleset.fingerprint(table.game()) {
-            self.left_behind.borrow_mut().push(hook.name.to_string());
+            self.left_behind.borrow_mut().push(table.rules().function_name(function).to_string());
         }
         result
     }

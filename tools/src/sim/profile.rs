@@ -1,6 +1,6 @@
 //! Where the time of a simulation goes: each function of a script, how often it was called and how long it took.
 
-use cardwright::model::rules::{Hook, Rules};
+use cardwright::model::rules::{FunctionId, Rules};
 use cardwright::model::value::Value;
 use cardwright::play::session::{Arg, Scripts, Stop, Table};
 use serde::Serialize;
@@ -82,10 +82,10 @@ impl Scripts for Measured {
         self.host.resume();
     }
 
-    fn call(&self, table: &mut Table, hook: &Hook, args: &[Arg]) -> Result<Value, Stop> {
+    fn call(&self, table: &mut Table, function: FunctionId, args: &[Arg]) -> Result<Value, Stop> {
         self.inside.borrow_mut().push(Duration::ZERO);
         let began = Instant::now();
-        let result = self.host.call(table, hook, args);
+        let result = self.host.call(table, function, args);
         let took = began.elapsed();
         let mut running = self.inside.borrow_mut();
         let inside = running.pop().unwrap_or_default();
@@ -93,7 +93,7 @@ impl Scripts for Measured {
             *outer += took;
         }
         let mut profile = self.profile.borrow_mut();
-        let total = profile.0.entry((hook.script.0, hook.name.clone())).or_default();
+        let total = profile.0.entry((function.script.0, table.rules().function_name(function).into())).or_default();
         total.0 += 1;
         total.1 += took.saturating_sub(inside);
         result

@@ -49,6 +49,22 @@ pub struct Hook {
     pub function: Option<u16>,
 }
 
+impl Hook {
+    /// The function that it calls.
+    pub const fn id(&self) -> FunctionId {
+        FunctionId { script: self.script, function: self.function }
+    }
+}
+
+/// A function of a script, by its numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct FunctionId {
+    /// The script.
+    pub script: ScriptId,
+    /// The function's number in that script; `None` if the script has no such function.
+    pub function: Option<u16>,
+}
+
 /// The words of a game, each interned once: values of choices, causes, signals, classes of offers, questions.
 #[derive(Clone, Debug, Default)]
 pub struct Words(IndexSet<Box<str>>);
@@ -150,6 +166,8 @@ pub struct Rules {
     pub setup: Option<Hook>,
     /// `fn left(player)` of the ruleset: what becomes of the cards, items and turns of a player who leaves.
     pub left: Option<Hook>,
+    /// The names of the functions of each script, by their numbers; set when the scripts are compiled.
+    pub function_names: Vec<Vec<Box<str>>>,
     /// Functions of the ruleset's script that scripts may put on the agenda by name (`game.next("round", player)`);
     /// filled when the scripts are compiled: all functions of `ruleset.rhai`.
     pub named_hooks: Vec<(Word, Hook)>,
@@ -169,6 +187,13 @@ pub struct Rules {
 }
 
 impl Rules {
+    /// The name of a function, for people.
+    pub fn function_name(&self, id: FunctionId) -> &str {
+        let names = self.function_names.get(id.script.index());
+        let name = names.zip(id.function).and_then(|(names, function)| names.get(usize::from(function)));
+        name.map_or("?", |name| name)
+    }
+
     /// The abilities of a part of a definition: 0 for its own, otherwise those of a named effect.
     pub fn abilities(&self, def: DefId, part: u16) -> &Abilities {
         static NONE: Abilities = Abilities::NONE;

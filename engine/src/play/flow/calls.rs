@@ -3,7 +3,7 @@
 use super::{IDLE, NESTING};
 use crate::model::agenda::Step;
 use crate::model::ids::Handle;
-use crate::model::rules::Hook;
+use crate::model::rules::FunctionId;
 use crate::model::trace::{Fact, FactKind, ScriptLocation};
 use crate::model::value::Value;
 use crate::play::savepoint::Savepoint;
@@ -80,17 +80,17 @@ impl Table {
     ///
     /// # Errors
     /// The stop of the script: a fault, or that a question is open.
-    pub fn call(&mut self, hook: &Hook, args: &[Arg]) -> Result<Value, Stop> {
-        self.call_at(hook, args, false)
+    pub fn call(&mut self, function: FunctionId, args: &[Arg]) -> Result<Value, Stop> {
+        self.call_at(function, args, false)
     }
 
     /// Calls a function that a card has for the ruleset's scripts. Gives what it gives; nothing if it fails.
     ///
     /// # Errors
     /// A fault inside a predicate, or that a question is open.
-    pub fn perform(&mut self, hook: &Hook, card: Handle, value: Value) -> Result<Value, Stop> {
+    pub fn perform(&mut self, function: FunctionId, card: Handle, value: Value) -> Result<Value, Stop> {
         self.refuse_if_pure("`perform`")?;
-        match self.call(hook, &[Arg::Card(card), Arg::Value(value)]) {
+        match self.call(function, &[Arg::Card(card), Arg::Value(value)]) {
             Err(Stop::Fault(_) | Stop::Illegal(_)) => Ok(Value::Nothing),
             other => other,
         }
@@ -101,11 +101,11 @@ impl Table {
     ///
     /// # Errors
     /// The stop of the script.
-    pub(crate) fn call_announcing(&mut self, hook: &Hook, args: &[Arg]) -> Result<Value, Stop> {
-        self.call_at(hook, args, true)
+    pub(crate) fn call_announcing(&mut self, function: FunctionId, args: &[Arg]) -> Result<Value, Stop> {
+        self.call_at(function, args, true)
     }
 
-    pub(super) fn call_at(&mut self, hook: &Hook, args: &[Arg], announcing: bool) -> Result<Value, Stop> {
+    pub(super) fn call_at(&mut self, function: FunctionId, args: &[Arg], announcing: bool) -> Result<Value, Stop> {
         if self.run.stopped {
             return Err(Stop::Pending);
         }
@@ -119,7 +119,7 @@ impl Table {
         let looked = self.run.looked.replace(false);
         self.run.nesting += 1;
         let scripts = self.scripts.clone();
-        let result = scripts.call(self, hook, args);
+        let result = scripts.call(self, function, args);
         self.run.nesting -= 1;
         self.run.looked.set(looked);
         let last = std::mem::replace(&mut self.run.place, place);

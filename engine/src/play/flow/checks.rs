@@ -74,26 +74,26 @@ impl Table {
 
     /// Runs the state checks until none is due. Checks that never come to rest are undone.
     fn settle(&mut self) -> Result<(), Stop> {
-        let rules = self.rules.clone();
         let begin = self.savepoint();
-        let mut restless = "";
+        let checks = self.rules.checks.len();
+        let mut restless = 0;
         for _ in 0..CHECKS {
             let round = self.game.journal.len();
-            for (at, check) in rules.checks.iter().enumerate() {
+            for at in 0..checks {
                 if self.game.unchecked & due::bit(at) == 0 {
                     continue;
                 }
                 // Those that share the last bit are all run before it is cleared.
-                if at < 62 || at + 1 == rules.checks.len() {
+                if at < 62 || at + 1 == checks {
                     self.game.unchecked &= !due::bit(at);
                 }
                 let (before, due) = (self.game.journal.len(), self.game.unchecked);
-                forgive(self.run_check(at, &check.hook))?;
+                forgive(self.run_check(at))?;
                 if self.state().outcome.is_some() {
                     return Ok(());
                 }
                 if self.game.journal.len() > before {
-                    restless = &check.hook.name;
+                    restless = at;
                 } else {
                     // What failed was undone: nothing has changed.
                     self.game.unchecked = due;
@@ -104,6 +104,7 @@ impl Table {
                 return Ok(());
             }
         }
+        let restless = self.rules.checks.get(restless).map_or("", |check| &*check.hook.name);
         let message = format!(
             "the state checks do not come to rest: after {CHECKS} rounds, `{restless}` still changes something"
         );

@@ -3,6 +3,7 @@
 use crate::model::agenda::Step;
 use crate::model::change::Change;
 use crate::model::ids::{PlayerId, Players, Word};
+use crate::model::rules::Hook;
 use crate::model::state::Outcome;
 use crate::model::tape::Input;
 use crate::model::trace::FactKind;
@@ -63,12 +64,11 @@ impl Table {
             return Ok(());
         }
         self.tell(FactKind::Leaves(player));
-        let rules = self.rules.clone();
         let before = self.state().present;
         self.change(Change::Present { before, after: before.without(player) });
         self.drop_windows_of(player);
-        if let Some(hook) = &rules.left {
-            forgive(self.call(hook, &[Arg::Player(player)]))?;
+        if let Some(left) = self.rules.left.as_ref().map(Hook::id) {
+            forgive(self.call(left, &[Arg::Player(player)]))?;
         }
         let phase = self.state().turn.phase;
         let ends = self.state().turn.player == player && !self.goes_on_after_leaving(phase);

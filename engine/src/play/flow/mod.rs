@@ -18,6 +18,7 @@ use crate::play::operations::forgive;
 use crate::play::savepoint::Savepoint;
 use crate::play::session::{Arg, Fault, Stop, Table};
 use std::fmt;
+use std::sync::Arc;
 
 /// How deeply script calls may be inside of each other.
 pub const NESTING: u32 = 8;
@@ -202,7 +203,11 @@ impl Table {
             self.pop_step();
         }
         match step {
-            Step::Window(open) => self.window_step(open),
+            Step::Window(open) => {
+                // The one step that goes through rules while it changes the game.
+                let rules = Arc::clone(&self.rules);
+                self.window_step(&rules, open)
+            }
             Step::NextTurn => self.next_turn(),
             Step::BeginPhase(phase) => self.begin_phase(phase),
             Step::PhaseWindows(phase, at) => self.phase_windows(phase, at),
@@ -227,8 +232,8 @@ impl Table {
     }
 
     fn run_hook(&mut self, name: Word, value: Value) -> Result<(), Stop> {
-        let rules = self.rules.clone();
-        let Some(hook) = rules.named_hooks.iter().find(|(word, _)| *word == name).map(|(_, hook)| hook) else {
+        let Some(hook) = self.rules.named_hooks.iter().find(|(word, _)| *word == name).map(|(_, hook)| hook.id())
+        else {
             return Ok(());
         };
         let arg = match value {

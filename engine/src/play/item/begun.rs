@@ -60,23 +60,23 @@ impl Table {
     ///
     /// # Errors
     /// A stop from a question.
-    pub fn put_by_instruction(&mut self, attempt: Attempt, gates: &[Box<str>]) -> Result<bool, Stop> {
+    pub fn put_by_instruction(&mut self, rules: &Rules, attempt: Attempt, gates: &[Box<str>]) -> Result<bool, Stop> {
         self.refuse_if_pure("putting a use on the stack")?;
         let opened = self.run.opened.len();
         self.run.opened.extend(gates.iter().map(|gate| (attempt.card, gate.clone())));
-        let result = self.put_if_allowed(attempt);
+        let result = self.put_if_allowed(rules, attempt);
         self.run.opened.truncate(opened);
         result
     }
 
-    fn put_if_allowed(&mut self, attempt: Attempt) -> Result<bool, Stop> {
-        let reasons = self.reasons(attempt)?;
+    fn put_if_allowed(&mut self, rules: &Rules, attempt: Attempt) -> Result<bool, Stop> {
+        let reasons = self.reasons(rules, attempt)?;
         if !reasons.is_empty() {
             self.tell_refused(attempt, reasons);
             return Ok(false);
         }
         let before = self.savepoint();
-        match self.without_cause(|table| table.announce_as(attempt, Some(true))) {
+        match self.without_cause(|table| table.announce_as(rules, attempt, Some(true))) {
             Ok(()) => {
                 self.stack_changed();
                 Ok(true)

@@ -1,5 +1,6 @@
 //! What items do to items: negate, exempt, aim anew, copy.
 
+use super::announcing;
 use crate::model::agenda::Step;
 use crate::model::change::Change;
 use crate::model::ids::{DefId, Handle, PlayerId, Players};
@@ -184,12 +185,9 @@ impl Table {
     /// # Errors
     /// A stop from a question or a script.
     pub(crate) fn announce_copy(&mut self, def: DefId, player: PlayerId) -> Result<(), Stop> {
-        let rules = self.rules.clone();
-        let definition = &rules.definitions[def.index()];
-        let Some(usage) = definition.uses.first() else {
+        let Some(action) = self.rules.definitions[def.index()].uses.first().map(|usage| usage.action) else {
             return Ok(());
         };
-        let action = &rules.actions[usage.action.index()];
         let waits = self.waits_on_the_stack();
         let id = self.create(Rules::ITEM, def, player);
         let item = Item {
@@ -199,7 +197,7 @@ impl Table {
             source: Handle::NONE,
             trigger: None,
             use_index: 0,
-            action: usage.action,
+            action,
             player,
             answers: Handle::NONE,
             targets: SmallVec::new(),
@@ -213,10 +211,10 @@ impl Table {
         let handle = self.put_on_stack(item, waits);
         let named = Named { known: self.everyone(), ..self.named(id) };
         let seat = self.state().acting_seat(player);
-        self.tell(FactKind::Uses { seat, action: usage.action, card: named, answers: None });
-        let announce = usage.announce.as_ref().or(definition.announce.as_ref()).or(action.announce.as_ref());
+        self.tell(FactKind::Uses { seat, action, card: named, answers: None });
+        let announce = announcing(&self.rules, def, 0);
         match self.choose_while_announcing(handle, announce) {
-            Ok(false) => self.played(handle, action.signal),
+            Ok(false) => self.played(handle, self.rules.actions[action.index()].signal),
             Ok(true) => Ok(()),
             Err(Stop::Illegal(_)) => {
                 self.set_status(handle.id, Status::Fizzled);

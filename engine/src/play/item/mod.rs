@@ -10,8 +10,8 @@ pub use begun::Beginning;
 
 use crate::model::agenda::{Event, Step};
 use crate::model::change::Change;
-use crate::model::ids::{DefId, EntityId, Handle, PlayerId, Players, Word};
-use crate::model::rules::{Hook, Rules};
+use crate::model::ids::{ActionId, DefId, EntityId, Handle, PlayerId, Players, Word};
+use crate::model::rules::{FunctionId, Hook, Rules};
 use crate::model::state::{Item, Status};
 use crate::model::trace::FactKind;
 use crate::model::value::Value;
@@ -27,17 +27,16 @@ impl Table {
     ///
     /// # Errors
     /// [`Stop::Illegal`] if it proves impossible; a stop from a question or a script.
-    pub fn announce(&mut self, attempt: Attempt) -> Result<(), Stop> {
+    pub(super) fn announce(&mut self, rules: &Rules, attempt: Attempt) -> Result<(), Stop> {
         self.run.acting = Some(attempt.player);
-        self.announce_as(attempt, None)?;
+        self.announce_as(rules, attempt, None)?;
         self.run.acting = None;
         Ok(())
     }
 
     /// A player uses a card; what is not said by `waits` or by the action itself, the window says: whether the use
     /// waits on the stack.
-    fn announce_as(&mut self, attempt: Attempt, waits: Option<bool>) -> Result<(), Stop> {
-        let rules = self.rules.clone();
+    fn announce_as(&mut self, rules: &Rules, attempt: Attempt, waits: Option<bool>) -> Result<(), Stop> {
         let entity = *self.state().entity(attempt.card);
         let definition = &rules.definitions[entity.def.index()];
         let usage = &definition.uses[usize::from(attempt.number)];
@@ -70,7 +69,7 @@ impl Table {
             answerable: waits,
         };
         let handle = self.put_on_stack(item, waits);
-        let announce = usage.announce.as_ref().or(definition.announce.as_ref()).or(action.announce.as_ref());
+        let announce = announcing(rules, entity.def, attempt.number);
         let failed = self.choose_while_announcing(handle, announce)?;
         if !failed {
             let cost = usage.cost.as_ref().unwrap_or(&action.cost);
@@ -111,10 +110,10 @@ impl Table {
     }
 
     /// Calls the announcing function of an item. True if it failed: the item is then faulted.
-    fn choose_while_announcing(&mut self, handle: Handle, hook: Option<&Hook>) -> Result<bool, Stop> {
-        let Some(hook) = hook else { return Ok(false) };
+    fn choose_while_announcing(&mut self, handle: Handle, function: Option<FunctionId>) -> Result<bool, Stop> {
+        let Some(function) = function else { return Ok(false) };
         let cause = self.cause_of_item(handle.id);
-        match self.with_cause(cause, |table| table.call_announcing(hook, &[Arg::Item(handle)])) {
+        match self.with_cause(cause, |table| table.call_announcing(function, &[Arg::Item(handle)])) {
             Ok(_) => Ok(false),
             Err(Stop::Fault(_)) => {
                 self.set_status(handle.id, Status::Faulted);
@@ -149,11 +148,11 @@ impl Table {
     ///
     /// # Errors
     /// A stop from a question.
-    pub fn perform_nested(&mut self, attempt: Attempt) -> Result<bool, Stop> {
+    pub(crate) fn perform_nested(&mut self, rules: &Rules, attempt: Attempt) -> Result<bool, Stop> {
         let mut result = Ok(());
         self.run_nested(|table| {
             let before = table.savepoint();
-            result = table.announce(attempt);
+            result = table.announce(rules, attempt);
             if matches!(result, Err(Stop::Illegal(_))) {
                 table.take_back_to(before);
                 table.run.acting = None;
@@ -229,18 +228,10 @@ impl Table {
         if answerable {
             self.tell(FactKind::Resolves(named));
         }
-        let rules = self.rules.clone();
-        let definition = &rules.definitions[def.index()];
-        let usage = &definition.uses[usize::from(number)];
-        let decl = &rules.actions[action.index()];
-        let hook = match decl.own_resolve {
-            true => decl.resolve.as_ref(),
-            false => usage.resolve.as_ref().or(definition.resolve.as_ref()).or(decl.resolve.as_ref()),
-        };
-        let result = match hook {
-            Some(hook) => {
+        let result = match resolving(&self.rules, def, number, action) {
+            Some(function) => {
                 let cause = self.cause_of_item(handle.id);
-                self.with_cause(cause, |table| table.call(hook, &[Arg::Item(handle)]))
+                self.with_cause(cause, |table| table.call(function, &[Arg::Item(handle)]))
             }
             None => Ok(Value::Nothing),
         };
@@ -366,4 +357,19 @@ impl Table {
         let kind = &self.rules.kinds[definition.kind.index()];
         definition.routes.iter().chain(&kind.routes).any(|route| route.cause == Some(cause))
     }
+}
+
+/// The function that announces a use: its own, its definition's or its action's.
+fn announcing(rules: &Rules, def: DefId, number: u16) -> Option<FunctionId> {
+    let definition = &rules.definitions[def.index()];
+    let usage = &definition.uses[usize::from(number)];
+    let hook = usage.announce.as_ref().or(definition.announce.as_ref());
+    hook.or(rules.actions[usage.action.index()].announce.as_ref()).map(Hook::id)
+}
+
+/// The function that resolves a use: its own, its definition's or its action's.
+fn resolving(rules: &Rules, def: DefId, number: u16, action: ActionId) -> Option<FunctionId> {
+    let (definition, action) = (&rules.definitions[def.index()], &rules.actions[action.index()]);
+    let own = definition.uses[usize::from(number)].resolve.as_ref().or(definition.resolve.as_ref());
+    own.filter(|_| !action.own_resolve).or(action.resolve.as_ref()).map(Hook::id)
 }

@@ -2,7 +2,7 @@
 
 use crate::model::change::Change;
 use crate::model::ids::{EntityId, Handle, Word};
-use crate::model::rules::Rules;
+use crate::model::rules::{Hook, Rules};
 use crate::model::state::{Effect, Expiry, Item};
 use crate::model::trace::FactKind;
 use crate::model::words;
@@ -58,14 +58,12 @@ impl Table {
         };
         let named = self.named(id);
         self.tell(FactKind::Ends(named));
-        let rules = self.rules.clone();
-        let part = self.state().entity(id).part;
-        let named_effect = rules.named_effect(effect.def, part);
-        let own = || rules.definitions.get_index(effect.def.index()).and_then(|(_, card)| card.ends.as_ref());
-        if let Some(hook) = named_effect.map_or_else(own, |effect| effect.ends.as_ref()) {
+        let named_effect = self.rules.named_effect(effect.def, self.state().entity(id).part);
+        let own = || self.rules.definitions.get_index(effect.def.index()).and_then(|(_, card)| card.ends.as_ref());
+        if let Some(ends) = named_effect.map_or_else(own, |effect| effect.ends.as_ref()).map(Hook::id) {
             let own = self.cause_of(id);
             let effect = Arg::Effect(self.state().handle(id));
-            forgive(self.with_cause(own, |table| table.call(hook, &[effect])))?;
+            forgive(self.with_cause(own, |table| table.call(ends, &[effect])))?;
         }
         if let Some(at) = self.state().effects.iter().position(|other| other.id == id) {
             let effect = self.state().effects[at].clone();

@@ -3,7 +3,7 @@
 use crate::model::agenda::Trigger;
 use crate::model::change::Change;
 use crate::model::ids::{ActionId, Handle, Players};
-use crate::model::rules::{Hook, Rules};
+use crate::model::rules::{FunctionId, Hook, Listener, Rules};
 use crate::model::state::{Item, Status};
 use crate::model::trace::FactKind;
 use crate::model::value::Value;
@@ -42,10 +42,8 @@ impl Table {
         let handle = self.put_on_stack(self.item_of(trigger, id), waits);
         let named = self.named(trigger.source.id);
         self.tell(FactKind::Triggers(named));
-        let rules = self.rules.clone();
-        let listener = &rules.abilities(trigger.def, trigger.part).listeners[usize::from(trigger.number)];
-        if let Some(hook) = &listener.announce {
-            match self.call_with_happening(hook, handle, trigger, true) {
+        if let Some(announce) = self.triggered(trigger).announce.as_ref().map(Hook::id) {
+            match self.call_with_event(announce, handle, trigger, true) {
                 Err(Stop::Fault(_)) => self.fail(handle),
                 Err(stop) => return Err(stop),
                 Ok(_) => {}
@@ -86,14 +84,16 @@ impl Table {
 
     /// Carries a trigger out.
     pub(super) fn resolve_trigger(&mut self, handle: Handle, trigger: Trigger) -> Result<Value, Stop> {
-        let rules = self.rules.clone();
-        let listener = &rules.abilities(trigger.def, trigger.part).listeners[usize::from(trigger.number)];
-        self.call_with_happening(&listener.hook, handle, trigger, false)
+        self.call_with_event(self.triggered(trigger).hook.id(), handle, trigger, false)
     }
 
-    fn call_with_happening(
+    fn triggered(&self, trigger: Trigger) -> &Listener {
+        &self.rules.abilities(trigger.def, trigger.part).listeners[usize::from(trigger.number)]
+    }
+
+    fn call_with_event(
         &mut self,
-        hook: &Hook,
+        function: FunctionId,
         item: Handle,
         trigger: Trigger,
         announcing: bool,
@@ -102,8 +102,8 @@ impl Table {
         self.with_event(RunningEvent::after(trigger.event), |table, at| {
             let args = [Arg::Item(item), Arg::Event(at)];
             table.with_cause(cause, |table| match announcing {
-                true => table.call_announcing(hook, &args),
-                false => table.call(hook, &args),
+                true => table.call_announcing(function, &args),
+                false => table.call(function, &args),
             })
         })
     }

@@ -6,7 +6,7 @@ use crate::model::agenda::{Event, Step};
 use crate::model::change::Change;
 use crate::model::ids::{Handle, PlayerId, Word};
 use crate::model::index::{IndexEntry, Topic};
-use crate::model::rules::{Listener, Relation, Rules, When};
+use crate::model::rules::{Hook, Listener, Relation, Rules, When};
 use crate::model::trace::{FactKind, Reason, Thing};
 use crate::model::value::Value;
 use crate::model::words;
@@ -31,17 +31,17 @@ impl Table {
             return Ok(Some(running));
         }
         let entries = self.replacers(signal);
-        let rules = self.rules.clone();
-        let ruleset = |listener: &&Listener| listener.signal == signal && listener.when == When::Instead;
-        if entries.is_empty() && !rules.listeners.iter().any(|listener| ruleset(&listener)) {
+        let ruleset = |listener: &Listener| listener.signal == signal && listener.when == When::Instead;
+        if entries.is_empty() && !self.rules.listeners.iter().any(ruleset) {
             return Ok(Some(running));
         }
         let at = self.run.events.len();
         self.run.events.push(running);
         let mut result = self.replace_all(&entries, at);
-        for listener in rules.listeners.iter().filter(ruleset) {
-            if result.is_ok() && self.run.events[at].stopped_by.is_none() {
-                result = forgive(self.call(&listener.hook, &[Arg::Game, Arg::Event(at as u32)]));
+        for number in 0..self.rules.listeners.len() {
+            let listener = &self.rules.listeners[number];
+            if ruleset(listener) && result.is_ok() && self.run.events[at].stopped_by.is_none() {
+                result = forgive(self.call(listener.hook.id(), &[Arg::Game, Arg::Event(at as u32)]));
             }
         }
         let running = self.run.events.swap_remove(at);
@@ -201,7 +201,7 @@ impl Table {
         Ok(())
     }
 
-    /// Whether the condition of a listener, if it has one, is true of a happening.
+    /// Whether the condition of a listener, if it has one, is true of an event.
     pub(super) fn agrees_to(&mut self, entry: IndexEntry, event: Event) -> Result<bool, Stop> {
         if self.listener(entry).condition.is_none() {
             return Ok(true);
@@ -209,25 +209,26 @@ impl Table {
         self.with_event(RunningEvent::after(event), |table, at| table.agrees(entry, at))
     }
 
-    /// Whether the condition of a listener is true of the happening in this frame.
+    /// Whether the condition of a listener is true of the running event.
     fn agrees(&mut self, entry: IndexEntry, at: u32) -> Result<bool, Stop> {
-        match self.listener(entry).condition.clone() {
+        match self.listener(entry).condition.as_ref().map(Hook::id) {
             None => Ok(true),
-            Some(hook) => {
+            Some(condition) => {
                 let args = [self.arg_of(entry.entity), Arg::Event(at)];
-                self.predicate(&hook, &args)
+                self.predicate(condition, &args)
             }
         }
     }
 
     pub(super) fn signal_ruleset(&mut self, event: Event) -> Result<(), Stop> {
-        let rules = self.rules.clone();
-        for listener in
-            rules.listeners.iter().filter(|listener| listener.signal == event.signal && listener.when != When::Instead)
-        {
-            forgive(self.with_event(RunningEvent::after(event), |table, at| {
-                table.call(&listener.hook, &[Arg::Game, Arg::Event(at)])
-            }))?;
+        for number in 0..self.rules.listeners.len() {
+            let listener = &self.rules.listeners[number];
+            if listener.signal == event.signal && listener.when != When::Instead {
+                let function = listener.hook.id();
+                forgive(self.with_event(RunningEvent::after(event), |table, at| {
+                    table.call(function, &[Arg::Game, Arg::Event(at)])
+                }))?;
+            }
         }
         Ok(())
     }
@@ -256,10 +257,9 @@ impl Table {
     }
 
     pub(super) fn run_listener(&mut self, entry: IndexEntry, at: u32) -> Result<(), Stop> {
-        let rules = self.rules.clone();
-        let listener = &rules.abilities_of(self.state().entity(entry.entity)).listeners[usize::from(entry.number)];
+        let function = self.listener(entry).hook.id();
         let cause = self.cause_of(entry.entity);
         let args = [self.arg_of(entry.entity), Arg::Event(at)];
-        forgive(self.with_cause(cause, |table| table.call(&listener.hook, &args)))
+        forgive(self.with_cause(cause, |table| table.call(function, &args)))
     }
 }

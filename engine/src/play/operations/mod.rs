@@ -14,7 +14,7 @@ use crate::model::agenda::Step;
 use crate::model::change::Change;
 use crate::model::ids::{DefId, EntityId, Handle, PlayerId, Players, Seats, Word, ZoneDeclId, ZoneId};
 use crate::model::index::{IndexEntry, Topic};
-use crate::model::rules::{Category, Rules};
+use crate::model::rules::{Category, Hook, Rules};
 use crate::model::trace::{FactKind, Named, Reason, Thing};
 use crate::model::value::Value;
 use crate::play::filter::Looker;
@@ -133,10 +133,9 @@ impl Table {
             return Ok(None);
         }
         let entries: SmallVec<[IndexEntry; 4]> = self.state().index.about(Topic::PROTECTION).into();
-        let rules = self.rules.clone();
         for entry in entries {
             let protection =
-                &rules.abilities_of(self.state().entity(entry.entity)).protections[usize::from(entry.number)];
+                &self.rules.abilities_of(self.state().entity(entry.entity)).protections[usize::from(entry.number)];
             let player = self.state().entity(entry.entity).controller;
             let looker = Looker { player, source: entry.entity };
             if !self.passes(&protection.subject, id, looker)
@@ -144,11 +143,11 @@ impl Table {
             {
                 continue;
             }
-            let holds = match &protection.script {
+            let holds = match protection.script.as_ref().map(Hook::id) {
                 None => true,
-                Some(hook) => {
+                Some(script) => {
                     let args = [self.arg_of(entry.entity), self.arg_of(id), Arg::Item(cause.source)];
-                    self.predicate(hook, &args)?
+                    self.predicate(script, &args)?
                 }
             };
             if holds {

@@ -3,8 +3,6 @@
 use crate::model::game::Game;
 use crate::model::ids::{PlayerId, Seat};
 use crate::play::session::{Nobody, Table};
-use std::rc::Rc;
-use std::sync::Arc;
 
 impl Table {
     /// The game as it is inside of a seat's sealed dialogue, where that is asked something: with what its own answers
@@ -18,7 +16,7 @@ impl Table {
             return None;
         }
         let copy = self.game().fork(&self.rules);
-        let mut copy = Self::new(copy, Arc::clone(&self.rules), Rc::clone(&self.scripts), Box::new(Nobody));
+        let mut copy = self.table_for(copy, Box::new(Nobody));
         copy.look.seat = Some(seat);
         copy.advance();
         copy.look.seen.take()

@@ -136,7 +136,7 @@ impl Table {
     }
 
     fn call_branch(&mut self, asked: Together<'_>, at: usize) -> Result<Value, Stop> {
-        self.call(asked.hook, &[Arg::Player(asked.players[at]), Arg::Value(asked.value)])
+        self.call(asked.hook.id(), &[Arg::Player(asked.players[at]), Arg::Value(asked.value)])
     }
 
     fn enter_branch(&mut self, asked: Together<'_>, entry: usize, branch: usize, way: Way, said: Vec<Said>) {

@@ -5,7 +5,7 @@
 
 use super::guest::{Guest, plain_error};
 use super::shared::{RhaiResult, Shared, Tag};
-use crate::model::rules::{Hook, Rules};
+use crate::model::rules::{FunctionId, Rules};
 use crate::model::trace::ScriptLocation;
 use crate::model::value::Value;
 use crate::play::session::{Arg, Fault, Scripts, Stop, Table};
@@ -79,10 +79,10 @@ impl Scripts for RhaiHost {
         self.shared.meter.resume();
     }
 
-    fn call(&self, table: &mut Table, hook: &Hook, args: &[Arg]) -> Result<Value, Stop> {
-        let bound = self.scripts.get(hook.script.index()).and_then(Option::as_ref);
-        let (Some(bound), Some(function)) = (bound, hook.function) else {
-            return Err(Fault::stop(format!("there is no function `{}`", hook.name)));
+    fn call(&self, table: &mut Table, function: FunctionId, args: &[Arg]) -> Result<Value, Stop> {
+        let bound = self.scripts.get(function.script.index()).and_then(Option::as_ref);
+        let (Some(bound), Some(function)) = (bound, function.function) else {
+            return Err(Fault::stop("there is no such function"));
         };
         let mut values: SmallVec<[Dynamic; 3]> = self.converted(table, |ctx, guest| {
             let held: SmallVec<[Held; 3]> = args.iter().map(|arg| held_of_arg(ctx, *arg)).collect();

@@ -4,7 +4,7 @@ use super::context::CallContext;
 use super::held::Held;
 use super::scratch::Scratch;
 use super::{Flow, context};
-use crate::model::rules::Hook;
+use crate::model::rules::FunctionId;
 use crate::model::value::Value;
 use crate::play::session::{Arg, Fault, Scripts, Stop, Table};
 use crate::script::lower::program::Program;
@@ -39,10 +39,10 @@ pub(in crate::script) fn keep_scratch(table: &mut Table, mut scratch: Box<Scratc
 }
 
 impl Scripts for Programmed {
-    fn call(&self, table: &mut Table, hook: &Hook, args: &[Arg]) -> Result<Value, Stop> {
-        let function = hook.function.and_then(|number| self.program.function(hook.script.index(), number));
-        let Some(function) = function else {
-            return Err(Fault::stop(format!("there is no function `{}`", hook.name)));
+    fn call(&self, table: &mut Table, function: FunctionId, args: &[Arg]) -> Result<Value, Stop> {
+        let FunctionId { script, function } = function;
+        let Some(function) = function.and_then(|number| self.program.function(script.index(), number)) else {
+            return Err(Fault::stop("there is no such function"));
         };
         let scratch = take_scratch(table);
         let mut ctx = CallContext::new(&self.program, Some(table), scratch);

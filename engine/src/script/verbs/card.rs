@@ -167,7 +167,7 @@ verbs! {
         let performs = &rules.definitions[def.index()].performs;
         let Some(hook) = performs.iter().find(|own| *own.name == *name) else { return Ok(Held::Nothing) };
         let value = ctx.value_of(value).unwrap_or(Value::Nothing);
-        let given = ctx.table().perform(hook, card.0, value)?;
+        let given = ctx.table().perform(hook.id(), card.0, value)?;
         Ok(ctx.held(given))
     }
 

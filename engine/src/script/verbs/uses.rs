@@ -18,7 +18,10 @@ verbs! {
     /// Whether the player may use the card by this action now.
     Looks "Player.may(action, Card) -> flag" => |ctx, player: PlayerRef, action: TextId, card: CardRef| {
         match attempt(ctx, player.0, action, card)? {
-            Some(attempt) => ctx.table().may(attempt),
+            Some(attempt) => {
+                let rules = ctx.rules();
+                ctx.table().may(rules, attempt)
+            }
             None => Ok(false),
         }
     }
@@ -26,7 +29,10 @@ verbs! {
     /// Whether the player could use the card by this action now if nothing had to be paid.
     Looks "Player.may_freely(action, Card) -> flag" => |ctx, player: PlayerRef, action: TextId, card: CardRef| {
         match attempt(ctx, player.0, action, card)? {
-            Some(attempt) => ctx.table().may(Attempt { free: true, ..attempt }),
+            Some(attempt) => {
+                let rules = ctx.rules();
+                ctx.table().may(rules, Attempt { free: true, ..attempt })
+            }
             None => Ok(false),
         }
     }
@@ -35,7 +41,10 @@ verbs! {
     /// effect is done before the script continues. Returns whether the card has such a use and it was possible.
     Asks "Player.perform_freely(action, Card) -> flag" => |ctx, player: PlayerRef, action: TextId, card: CardRef| {
         match leaving(ctx, player.0, action, card)? {
-            Some(attempt) => ctx.table().perform_nested(Attempt { free: true, ..attempt }),
+            Some(attempt) => {
+                let rules = ctx.rules();
+                ctx.table().perform_nested(rules, Attempt { free: true, ..attempt })
+            }
             None => Ok(false),
         }
     }
@@ -44,7 +53,10 @@ verbs! {
     /// the script continues. Returns whether the card has such a use and it was possible.
     Asks "Player.perform(action, Card) -> flag" => |ctx, player: PlayerRef, action: TextId, card: CardRef| {
         match leaving(ctx, player.0, action, card)? {
-            Some(attempt) => ctx.table().perform_nested(attempt),
+            Some(attempt) => {
+                let rules = ctx.rules();
+                ctx.table().perform_nested(rules, attempt)
+            }
             None => Ok(false),
         }
     }
@@ -57,7 +69,10 @@ verbs! {
         let text = |held: &Held| if let Held::Text(text) = held { Some(Box::from(ctx.text(*text))) } else { None };
         let gates: Vec<Box<str>> = ctx.items(gates).iter().filter_map(text).collect();
         match leaving(ctx, player.0, action, card)? {
-            Some(attempt) => ctx.table().put_by_instruction(attempt, &gates),
+            Some(attempt) => {
+                let rules = ctx.rules();
+                ctx.table().put_by_instruction(rules, attempt, &gates)
+            }
             None => Ok(false),
         }
     }
