@@ -2,11 +2,13 @@
 //!
 //! Nothing here knows of games, cards or scripts.
 
+mod printable;
 mod problem;
 mod render;
 mod source;
 mod suggest;
 
+pub use printable::{acts, printable, printable_json};
 pub use problem::{Note, Problem, Problems};
 pub use render::{Colour, Located};
 pub use source::{Source, SourceId, Sources, Span};

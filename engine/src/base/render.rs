@@ -1,9 +1,13 @@
 //! How problems are shown: as text with an excerpt of the source, or as JSON for tools.
 
+use super::printable::{printable, printable_around};
 use super::problem::{Note, Problem, Problems};
 use super::source::{Source, Sources, Span};
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet, normalize_untrusted_str};
 use serde::Serialize;
+
+/// The longest excerpt that is shown, in bytes.
+const LONGEST_EXCERPT: usize = 10_000;
 
 /// Whether text comes with terminal colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -49,11 +53,12 @@ pub struct Located {
 impl Problem {
     /// The problem as text, with an excerpt if its file is known; ends without a line break.
     pub fn render(&self, sources: &(impl Sources + ?Sized), colour: Colour) -> String {
-        let renderer = match colour {
-            Colour::Plain => Renderer::plain(),
-            Colour::Ansi => Renderer::styled(),
-        };
-        renderer.render(&report(self, sources))
+        let report = report(self, sources);
+        match colour {
+            Colour::Plain => printable(&Renderer::plain().render(&report)).into_owned(),
+            // The renderer lets no escape through but its own.
+            Colour::Ansi => printable_around(&Renderer::styled().render(&report), '\u{1b}').into_owned(),
+        }
     }
 
     /// The problem with lines and columns; a file that is not known counts as empty.
@@ -125,6 +130,9 @@ fn place<'a>(
     };
     let source = Source { path, text };
     let (excerpt, start) = source.lines(span);
+    if excerpt.len() > LONGEST_EXCERPT {
+        return at_place(group, source, span, label);
+    }
     let span = source.clamp(span);
     let annotation = AnnotationKind::Primary.span(span.start - start..span.end - start);
     let annotation = if label.is_empty() { annotation } else { annotation.label(normalize_untrusted_str(label)) };
@@ -134,6 +142,13 @@ fn place<'a>(
         .annotation(annotation);
 
     group.element(snippet)
+}
+
+/// The group with a path, a line and a column, for lines that nobody could read.
+fn at_place<'a>(group: Group<'a>, source: Source<'a>, span: Span, label: &'a str) -> Group<'a> {
+    let (line, column) = source.line_column(span.start);
+    let group = group.element(Origin::path(normalize_untrusted_str(source.path)).line(line).char_column(column));
+    if label.is_empty() { group } else { group.element(Level::NOTE.message(normalize_untrusted_str(label))) }
 }
 
 fn note_line(note: &Note, sources: &(impl Sources + ?Sized)) -> String {
@@ -219,6 +234,35 @@ error[file-unreadable]: the file cannot be read
 
         assert!(!problem.render(&source, Colour::Plain).contains('\u{1b}'));
         assert!(problem.render(&source, Colour::Ansi).contains('\u{1b}'));
+    }
+
+    /// Nothing of a pack reaches a terminal as a control character; the escapes of the colours are the renderer's.
+    #[test]
+    fn control_characters_do_not_pass() {
+        let hostile = "\u{1b}[31m\u{7}\u{9b}2J\u{202e}\u{2066}\u{7f}\u{85}\u{2028}\r";
+        let escapes = |text: &str| {
+            let line = format!("a = {text}\n");
+            let source = Source { path: "a", text: &line };
+            let problem = Problem::new("x", "a", text).at((4..5).into()).label(text).help(text).note(text);
+            let problem = problem.note_at(text, "a", (0..1).into()).note_at(text, text, (0..1).into());
+            let plain = problem.render(&source, Colour::Plain);
+            assert!(
+                !plain.chars().any(|c| c != '\n' && (c.is_control() || "\u{202e}\u{2066}\u{2028}".contains(c))),
+                "{plain:?}"
+            );
+            let styled = problem.render(&source, Colour::Ansi);
+            assert!(!styled.chars().any(|c| c.is_control() && !"\n\u{1b}".contains(c)), "{styled:?}");
+            styled.matches('\u{1b}').count()
+        };
+        assert_eq!(escapes(hostile), escapes("good"));
+    }
+
+    #[test]
+    fn a_line_that_is_too_long_is_not_shown() {
+        let text = format!("[{}]", "1, ".repeat(LONGEST_EXCERPT));
+        let source = Source { path: "a", text: &text };
+        let shown = Problem::new("x", "a", "wrong").at((4..5).into()).label("this").render(&source, Colour::Plain);
+        assert_eq!(shown, "error[x]: wrong\n--> a:1:5\n = note: this");
     }
 
     #[test]
