@@ -10,6 +10,7 @@ mod guide;
 mod guides;
 mod handles;
 mod imports;
+mod loading;
 mod mutations;
 mod opportunity;
 mod outside;

@@ -111,6 +111,11 @@ impl<'s> Tokens<'s> {
                 b'"' => self.skip_quoted(b'"'),
                 b'\'' => self.skip_quoted(b'\''),
                 b'#' if is_raw_string(rest) => self.skip_raw_string(),
+                // All of them at once: each alone would be counted to the end of the row again.
+                b'#' => {
+                    self.at += hashes(rest) - 1;
+                    return Some(self.mark(b'#'));
+                }
                 b'`' => self.skip_template(),
                 b'}' if self.templates.last() == Some(&0) => {
                     self.templates.pop();

@@ -62,8 +62,8 @@ pub fn load(files: &Files, game: &str) -> Loaded {
     bind_hooks(&mut rules, scripts, &places, &broken, &mut problems);
     let findings = findings.into_iter().chain(library.check(&rules, &arguments(&rules, &places)));
     let (idle, wrong): (Vec<Finding>, Vec<Finding>) = findings.partition(|finding| finding.is_warning);
-    warnings.extend(idle.into_iter().map(|finding| problem(&rules, finding).warning()));
-    let wrong = wrong.into_iter().map(|finding| problem(&rules, finding)).collect();
+    warnings.extend(located(&rules, idle).into_iter().map(Problem::warning));
+    let wrong = located(&rules, wrong).into_iter().collect();
     problems.extend(told::untold(wrong, &problems, &broken, files, (&rules, &places)));
     let mut problems = told::of_this_engine(problems);
     if !problems.is_empty() {
@@ -75,7 +75,7 @@ pub fn load(files: &Files, game: &str) -> Loaded {
     }
     let rules = Arc::new(rules);
     let (program, unusual) = library.lower(&rules);
-    problems.extend(unusual.into_iter().map(|finding| problem(&rules, finding)));
+    problems.extend(located(&rules, unusual));
     let program = Arc::new(program);
     let ruleset = problems.is_empty().then(|| Ruleset { rules, program, evaluator: Evaluator::default() });
     Loaded { ruleset, problems, warnings }
@@ -102,6 +102,18 @@ internals! { impl Ruleset {
         Self { evaluator, ..self }
     }
 } }
+
+/// Findings of the script layer as problems: of each file as many as are kept, because looking up the places of all
+/// findings of a long file would take as long as it is long for each.
+fn located(rules: &Rules, findings: Vec<Finding>) -> Problems {
+    let mut problems = Problems::new();
+    for finding in findings {
+        if !problems.is_full(&finding.path) {
+            problems.add(problem(rules, finding));
+        }
+    }
+    problems
+}
 
 /// A finding of the script layer as a problem.
 fn problem(rules: &Rules, finding: Finding) -> Problem {

@@ -4,6 +4,7 @@ use crate::base::{Problem, Problems, Span};
 use crate::catalog::tree::{self, TomlField, TomlValue};
 use crate::catalog::{Files, Places, file_beside, pack_of};
 use crate::model::rules::Rules;
+use std::collections::BTreeMap;
 
 /// Unknown keys of files: what they were meant to declare is missing elsewhere.
 pub(super) struct BrokenKeys(Vec<BrokenKey>);
@@ -28,10 +29,11 @@ impl BrokenKeys {
     /// The unknown keys among the problems of these files.
     pub fn of(files: &Files, problems: &Problems) -> Self {
         let unknown = problems.iter().filter(|problem| problem.code.ends_with("-unknown"));
+        let mut parsed: BTreeMap<&str, Vec<TomlField<'_>>> = BTreeMap::new();
         let broken = unknown.filter_map(|problem| {
-            let span = problem.span?;
-            let (fields, _) = tree::parse(&problem.path, files.get(&problem.path)?);
-            let declares = declared_at(&fields, span)?;
+            let (span, text) = (problem.span?, files.get(&problem.path)?);
+            let fields = parsed.entry(&problem.path).or_insert_with(|| tree::parse(&problem.path, text).0);
+            let declares = declared_at(fields, span)?;
             Some(BrokenKey { path: problem.path.clone(), span, declares })
         });
         Self(broken.collect())

@@ -4,6 +4,7 @@
 //! script is then *bound* to the shared functions of its pack: they are a list of modules that is searched by hash,
 //! and what was found is kept with the binding. Nothing is ever merged.
 
+mod large;
 mod syntax;
 
 use super::check::{Finding, ScriptText};
@@ -47,6 +48,9 @@ pub struct FunctionHead {
 /// business.
 pub fn compile(engine: &Engine, path: &str, text: &str) -> Result<Script, Vec<Finding>> {
     let source = ScriptText::new(path, text);
+    if let Some(finding) = large::too_much(&source) {
+        return Err(vec![finding]);
+    }
     let mut ast = with_stack(|| engine.compile(text)).map_err(|error| vec![syntax::finding(&source, &error)])?;
     ast.set_source(path);
     let findings = statements_outside(&source, &ast);

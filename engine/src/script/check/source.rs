@@ -36,7 +36,7 @@ impl ScriptText {
     }
 
     /// This many characters from an offset on.
-    pub(super) fn spot_at(&self, offset: usize, len: usize) -> LineSpan {
+    pub(in crate::script) fn spot_at(&self, offset: usize, len: usize) -> LineSpan {
         let line = self.lines.partition_point(|start| *start <= offset).max(1);
         let before = &self.text[self.lines[line - 1]..offset];
         LineSpan { line: small(line), column: small(before.chars().count() + 1), len: small(len.max(1)) }

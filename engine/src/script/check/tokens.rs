@@ -87,9 +87,12 @@ impl Lexer<'_> {
     /// To the next value in a text, or to its end.
     fn piece(&mut self) {
         let body = &self.rest()[1..];
-        let close = body.find('`').map(|end| (end + 2, false));
-        let value = body.find("${").map(|start| (start + 3, true));
-        let (len, opens) = [close, value].into_iter().flatten().min().unwrap_or((body.len() + 1, false));
+        // Not looked for one after the other: what does not occur would be sought to the end of the script for each piece.
+        let end = body.match_indices(['`', '$']).find_map(|(at, mark)| match mark {
+            "`" => Some((at + 2, false)),
+            _ => body[at..].starts_with("${").then_some((at + 3, true)),
+        });
+        let (len, opens) = end.unwrap_or((body.len() + 1, false));
         self.push(TokenSort::Piece, len);
         if opens {
             self.open.push(0);

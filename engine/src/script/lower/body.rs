@@ -6,6 +6,7 @@ use crate::script::check::Finding;
 use crate::script::check::tree::{Case, Closure, Head, Node, NodeKind};
 use crate::script::run::held::{Held, Routine};
 use crate::script::run::scratch::NumberRange;
+use crate::script::sandbox::VARIABLES;
 
 /// A function that is being lowered.
 pub(super) struct Body<'l, 't> {
@@ -150,6 +151,10 @@ impl<'l, 't> Body<'l, 't> {
             NodeKind::Block(nodes) => return self.block(nodes, point(node.whole)),
             NodeKind::Let { name, value } => {
                 let value = self.lower(value);
+                if self.scope.len() == VARIABLES {
+                    let message = format!("a function can have at most {VARIABLES} variables at a time");
+                    self.refuse(node, &message, "one too many");
+                }
                 Op::Let(self.declare(name), value)
             }
             NodeKind::Assign { target, symbol, value } => return self.assign(node, target, symbol, value),

@@ -26,7 +26,8 @@ use std::sync::Once;
 /// [`with_stack`] provides.
 const EXPRESSION_DEPTH: usize = 48;
 const FUNCTION_EXPRESSION_DEPTH: usize = 48;
-const VARIABLES: usize = 128;
+/// Variables of a function at a time.
+pub const VARIABLES: usize = 128;
 const FUNCTIONS: usize = 256;
 
 /// Makes closures, whose names are hashes, the same in every process.

@@ -17,9 +17,13 @@ use super::pack::{File, FunctionKey, PackScripts};
 use super::sights::{Meaning, Sight};
 use super::signature::VerbEffect;
 use super::tree::{Closure, Node, NodeKind};
-use crate::base::suggest;
+use crate::base::{Problems, suggest};
 use wish::Wish;
 pub(super) use words::sorts_of;
+
+/// A function with more mistakes is not gone through to its end: fewer are kept for a whole file, and each costs a search
+/// for what may have been meant.
+const MOST_FINDINGS: usize = 3 * Problems::MOST;
 
 /// What has come out of going through a function.
 #[derive(Default)]
@@ -182,6 +186,9 @@ impl<'p> Judge<'p> {
     }
 
     fn node(&mut self, node: &'p Node, used: bool) -> Type {
+        if self.outcome.findings.len() > MOST_FINDINGS {
+            return Type::Unknown;
+        }
         if !used {
             self.judge_use(node);
         }
