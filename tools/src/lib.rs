@@ -25,6 +25,7 @@ pub mod sheet;
 pub mod sim;
 pub mod site;
 
+use cardwright::base::printable;
 use clap::{CommandFactory, FromArgMatches, Parser};
 use failure::{Outcome, Verdict};
 use out::Out;
@@ -78,7 +79,7 @@ fn finish(outcome: Outcome) -> ExitCode {
         Ok(verdict) => verdict.into(),
         Err(failure) => {
             // Nobody is left to be told if this fails as well.
-            let _ = writeln!(io::stderr(), "{failure}");
+            let _ = writeln!(io::stderr(), "{}", printable(&failure.to_string()));
             (&failure).into()
         }
     }

@@ -12,5 +12,6 @@ mod packs;
 mod records;
 mod selection;
 mod tables;
+mod terminal;
 mod vscode;
 mod workshop;

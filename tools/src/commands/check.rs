@@ -32,10 +32,10 @@ pub fn run(arguments: &Arguments, mut packs: Packs, out: &mut Out) -> Outcome {
     let inside = |path: &str| shown.is_empty() || shown.iter().any(|prefix| lies_in(path, prefix));
     let problems: Problems = check(&packs).into_iter().filter(|problem| inside(&problem.path)).collect();
     if arguments.json {
-        out.line(problems.to_json(&packs.files));
+        out.json(&problems.to_json(&packs.files));
         return Ok(crate::fine_if(problems.iter().all(|problem| problem.is_warning)));
     }
-    out.text(problems.render(&packs.files, out.colour()));
+    out.rendered(problems.render(&packs.files, out.colour()));
     let fine = problems.iter().all(|problem| problem.is_warning);
     match problems.len() {
         0 => out.line(no_problems(&packs, inside)),

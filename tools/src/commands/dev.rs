@@ -301,7 +301,7 @@ impl Session<'_> {
         let problems = self.own_problems();
         let colour = self.out.colour();
         for problem in problems.iter().take(MOST_SHOWN) {
-            self.out.line(format_args!("{}\n", problem.render(&self.bench.packs().files, colour)));
+            self.out.rendered(format_args!("{}\n\n", problem.render(&self.bench.packs().files, colour)));
         }
         match problems.len() {
             0 => {}

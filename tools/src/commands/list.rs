@@ -107,7 +107,7 @@ pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
 
 fn show<T: Serialize>(arguments: &Arguments, out: &mut Out, all: Vec<T>, line: impl Fn(&T) -> String) {
     if arguments.json {
-        out.line(serde_json::to_string_pretty(&all).unwrap_or_default());
+        out.json(&serde_json::to_string_pretty(&all).unwrap_or_default());
     } else {
         all.iter().for_each(|one| out.line(line(one)));
     }

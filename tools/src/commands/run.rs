@@ -30,7 +30,7 @@ pub fn run(arguments: &Arguments, mut packs: Packs, out: &mut Out) -> Outcome {
     let file = selected_one(&mut packs, &arguments.ruling)?;
     match RulingRunner::new(&packs).judge(&file)? {
         Judgement::Unreadable(problems) => {
-            out.text(problems.render(&file.source(), out.colour()));
+            out.rendered(problems.render(&file.source(), out.colour()));
             Ok(Verdict::Found)
         }
         Judgement::Played(played) => arguments.print(&file, &played, out),
@@ -46,7 +46,7 @@ impl Arguments {
         if self.json {
             // A fingerprint tells who has one whether a guess about hidden cards is right.
             let fingerprints: &[(u32, u64)] = if reader.is_none() { &run.fingerprints } else { &[] };
-            out.text(reporter.json_lines(&run.facts, fingerprints));
+            out.json(&reporter.json_lines(&run.facts, fingerprints));
             return Ok(crate::fine_if(run.failures.is_empty()));
         }
         out.text(reporter.trace(&run.facts));
@@ -54,7 +54,7 @@ impl Arguments {
             return Ok(print_verdict(played, out));
         }
         if !run.failures.is_empty() {
-            out.text(format_args!("\n{}", shown(file, &run.failures, out.colour())));
+            out.rendered(format_args!("\n{}", shown(file, &run.failures, out.colour())));
             return Ok(Verdict::Found);
         }
         match comparison {

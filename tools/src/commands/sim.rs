@@ -125,7 +125,7 @@ pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
     bar.finish_and_clear();
     if arguments.json {
         let report = arguments.report(&plan, &tally, took);
-        out.line(serde_json::to_string_pretty(&report).unwrap_or_default());
+        out.json(&serde_json::to_string_pretty(&report).unwrap_or_default());
     } else {
         arguments.print(&ruleset, &plan, &tally, took, out);
     }

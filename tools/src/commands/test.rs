@@ -6,7 +6,7 @@ use crate::packs::Packs;
 use crate::rulings::{self, Comparison, RulingFile};
 use crate::runner::{Judgement, PlayedRuling, RulingRunner, shown};
 use crate::selection::selected;
-use cardwright::base::Colour;
+use cardwright::base::{Colour, printable};
 use clap::Args;
 
 /// Arguments of `cardwright test`.
@@ -37,7 +37,8 @@ pub fn run(arguments: &Arguments, mut packs: Packs, out: &mut Out) -> Outcome {
             }
             Some(why) => {
                 failed += 1;
-                out.line(format_args!("FAILED {}\n\n{}\n", file.name(), why.trim_end()));
+                out.line(format_args!("FAILED {}\n", file.name()));
+                out.rendered(format_args!("{}\n\n", why.trim_end()));
             }
         }
         if out.is_closed() {
@@ -48,7 +49,7 @@ pub fn run(arguments: &Arguments, mut packs: Packs, out: &mut Out) -> Outcome {
     Ok(crate::fine_if(failed == 0))
 }
 
-/// What is wrong with a ruling, in words.
+/// What is wrong with a ruling, in words that a terminal may have.
 fn wrong(
     runner: &mut RulingRunner<'_>,
     file: &RulingFile,
@@ -61,17 +62,17 @@ fn wrong(
     };
     if !played.run.failures.is_empty() {
         let failures = shown(file, &played.run.failures, colour);
-        return Ok(Some(format!("{failures}\nThe trace so far:\n{}", played.run.trace)));
+        return Ok(Some(format!("{failures}\nThe trace so far:\n{}", printable(&played.run.trace))));
     }
     if let Some(difference) = difference(file, &played)? {
-        return Ok(Some(difference));
+        return Ok(Some(printable(&difference).into_owned()));
     }
     if quick {
         return Ok(None);
     }
     let divergences = runner.variants(file, &played.ruling)?;
     let told = divergences.iter().map(|divergence| format!("{}:\n{}", divergence.variant, divergence.difference));
-    Ok((!divergences.is_empty()).then(|| told.collect::<Vec<_>>().join("\n\n")))
+    Ok((!divergences.is_empty()).then(|| printable(&told.collect::<Vec<_>>().join("\n\n")).into_owned()))
 }
 
 /// How a trace differs from its snapshot; the trace is put aside for a review.

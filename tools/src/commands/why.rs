@@ -28,7 +28,7 @@ pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
     });
     let Some((game, why)) = found else { return Err(unknown(packs, &arguments.card)) };
     if arguments.json {
-        out.line(as_json(game, &why));
+        out.json(&as_json(game, &why).to_string());
         return Ok(Verdict::Fine);
     }
     out.line(format_args!("{}: {}, {} of {game}\n", why.id, why.name, why.kind));
