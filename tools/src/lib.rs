@@ -6,8 +6,10 @@
 pub mod archive;
 mod commands;
 pub mod dev;
+pub mod disk;
 pub mod failure;
 mod help;
+pub mod install;
 pub mod keys;
 pub mod lsp;
 pub mod migrate;

@@ -2,6 +2,7 @@
 //! what `--packs` lays over them.
 
 use crate::failure::Failure;
+use crate::install;
 use crate::rulings::RulingFile;
 use cardwright::base::{Colour, Problems};
 use cardwright::catalog::{self, Files, PackInfo};
@@ -58,7 +59,10 @@ impl Packs {
     /// If a folder is none, or holds no packs.
     pub fn gather(folders: &[PathBuf]) -> Result<Self, Failure> {
         let mut packs = match repository() {
-            Some(root) => Self::read(&root),
+            Some(root) => {
+                finish_installation(&root)?;
+                Self::read(&root)
+            }
             None => Self { files: embedded(), ..Self::default() },
         };
         if let (true, Some(around)) = (packs.roots.is_empty(), folder_of_packs()) {
@@ -85,6 +89,7 @@ impl Packs {
             let failure = Failure::usage(format!("`{}` contains no packs", folder.display()));
             return Err(failure.help("a folder of packs contains `cards`, and beside it `scripts` and `tests`"));
         }
+        finish_installation(folder)?;
         let over = Self::read(folder);
         self.files.overlay(over.files);
         self.problems.extend(over.problems);
@@ -254,6 +259,15 @@ fn all_files(dir: &Dir<'static>, folder: &str, found: &mut BTreeMap<String, Vec<
 /// The snapshot of a ruling that is inside the binary.
 pub fn embedded_snapshot(ruling: &RulingFile) -> Option<&'static str> {
     RULINGS.get_file(format!("{}.snap", ruling.name()))?.contents_utf8()
+}
+
+/// Finishes an installation into a folder of packs that was killed: until then its packs may be of two versions.
+fn finish_installation(root: &Path) -> Result<(), Failure> {
+    install::recover(root).map_err(|error| {
+        let shown = root.display();
+        Failure::broken(format!("a pack was being installed into `{shown}`, and this cannot be finished: {error}"))
+            .help("`.cardwright-install` in there holds the new version under `new` and the old one under `old`")
+    })
 }
 
 /// The repository around the current folder.

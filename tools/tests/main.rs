@@ -4,6 +4,8 @@ mod boards;
 mod common;
 mod dev;
 mod games;
+mod kills;
+mod links;
 mod lsp;
 mod migration;
 mod new_user;

@@ -2,6 +2,7 @@
 //!
 //! A root has the folders `cards/`, `scripts/` and `tests/rulings/`, each with a folder for every pack.
 
+use super::inside::{LINK, path_inside};
 use crate::base::{Problem, Problems, Sources};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -32,13 +33,16 @@ impl Files {
 
     /// Reads the packs under a folder. What cannot be read is a problem and left out.
     ///
-    /// Only `.toml` and `.rhai` files are read; hidden ones are passed over, links are not followed.
+    /// Only `.toml` and `.rhai` files are read; hidden ones are passed over. No link is followed, also where `cards` or
+    /// another of the folders is one; only the root itself may be.
     pub fn read(root: &Path) -> (Self, Problems) {
         let mut reading = Reading::default();
 
         for folder in FOLDERS {
-            if root.join(folder).is_dir() {
-                reading.folder(&root.join(folder), folder, 0);
+            match path_inside(root, folder) {
+                Ok(path) if path.is_dir() => reading.folder(&path, folder, 0),
+                Ok(_) => {}
+                Err(error) => reading.problem("file-unreadable", folder, &error.to_string()),
             }
         }
         if !root.join("cards").is_dir() {
@@ -54,10 +58,10 @@ impl Files {
     pub fn reread(&mut self, root: &Path, path: &str) -> Problems {
         self.texts.remove(path);
         let mut reading = Reading::default();
-        let is_file = |kind: fs::Metadata| kind.is_file();
-
-        if root.join(path).symlink_metadata().is_ok_and(is_file) {
-            reading.file(&root.join(path), path.to_owned());
+        match path_inside(root, path) {
+            Ok(file) if file.is_file() => reading.file(&file, path.to_owned()),
+            Ok(_) => {}
+            Err(error) => reading.problem("file-unreadable", path, &error.to_string()),
         }
         self.texts.extend(reading.texts);
         reading.problems
@@ -141,9 +145,7 @@ impl Reading {
                 self.problem("file-unreadable", &path, "the name of this file is not UTF-8");
             }
             Ok(kind) if kind.is_dir() => self.folder(&entry.path(), &path, depth + 1),
-            Ok(kind) if kind.is_symlink() => {
-                self.problem("file-unreadable", &path, "this is a link; links are not followed")
-            }
+            Ok(kind) if kind.is_symlink() => self.problem("file-unreadable", &path, LINK),
             Ok(_) if !(path.ends_with(".toml") || path.ends_with(".rhai")) => {}
             Ok(kind) if kind.is_file() => self.file(&entry.path(), path),
             Ok(_) => self.problem("file-unreadable", &path, "this is not a file"),
@@ -303,6 +305,29 @@ mod tests {
         let problems = ["file-unreadable cards/a/s.toml", "file-unreadable cards/b"];
 
         assert_eq!(folder.read(), (vec!["cards/a/pack.toml".to_owned()], problems.map(str::to_owned).to_vec()));
+    }
+
+    /// Attack 14: the folders of the packs themselves.
+    #[cfg(unix)]
+    #[test]
+    fn folders_of_packs_that_are_links_are_not_followed() {
+        let (folder, outside) = (Folder::new("folders"), Folder::new("outside"));
+        for path in ["cards/a/pack.toml", "scripts/a/b/c.rhai", "rulings/a/c/d.toml"] {
+            outside.file(path, b"x");
+        }
+        folder.file("README.md", b"x");
+        let link = |to: &str, from: &str| {
+            let from = folder.0.join(from);
+            from.parent().is_some_and(|parent| fs::create_dir_all(parent).is_ok())
+                && std::os::unix::fs::symlink(outside.0.join(to), from).is_ok()
+        };
+        assert!(link("cards", "cards") && link("scripts", "scripts") && link("rulings", "tests/rulings"));
+        let problems = ["cards", "scripts", "tests/rulings"].map(|path| format!("file-unreadable {path}"));
+        assert_eq!(folder.read(), (vec![], problems.to_vec()));
+
+        let mut files = Files::default();
+        assert_eq!(files.reread(&folder.0, "cards/a/pack.toml").len(), 1);
+        assert_eq!(files, Files::default());
     }
 
     #[test]

@@ -21,6 +21,7 @@ mod filter;
 mod grammar;
 mod hooks;
 mod idle;
+mod inside;
 mod kinds;
 mod load;
 mod log;
@@ -44,6 +45,7 @@ mod zones;
 
 pub use files::{Files, LARGEST_FILE, file_beside, pack_of};
 pub use grammar::{ROOTS, grammar, uses};
+pub use inside::path_inside;
 pub use load::{LoadedRules, load};
 pub use log::{Form, Grammar, GrammarKey, ValueShape};
 pub use pack::{PackInfo, games, packs};

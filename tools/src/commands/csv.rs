@@ -1,10 +1,12 @@
 //! `cardwright csv`: the cards of a pack as a sheet, and back.
 
 use super::pack::new_problems;
+use crate::disk;
 use crate::failure::{Failure, Outcome, Verdict};
 use crate::out::Out;
 use crate::packs::Packs;
 use crate::sheet::{self, Sheet};
+use cardwright::base::Colour;
 use cardwright::catalog::Files;
 use cardwright::model::rules::{Kind, Rules};
 use clap::{Args, Subcommand};
@@ -73,9 +75,9 @@ fn write(arguments: &OutArguments, packs: &Packs, out: &mut Out) -> Outcome {
     let sheet = Sheet::new(ruleset.rules(), kind, &arguments.pack);
     let csv = sheet::written(&sheet.columns(), &sheet.rows(&packs.files)).map_err(Failure::broken)?;
     match &arguments.out {
-        None => out.text(csv),
+        None => out.data(csv),
         Some(file) => {
-            fs::write(file, csv).map_err(|error| Failure::unwritable(file, &error))?;
+            disk::write(file, csv).map_err(|error| Failure::unwritable(file, &error))?;
             out.line(format_args!("wrote {}", file.display()));
         }
     }
@@ -98,7 +100,7 @@ fn read(arguments: &InArguments, packs: &Packs, out: &mut Out) -> Outcome {
     let after = Packs { files: Files::new(old.chain(new)), ..packs.clone() };
     let problems = new_problems(packs, &after);
     if !problems.is_empty() {
-        let shown = problems.render(&after.files, out.colour());
+        let shown = problems.render(&after.files, Colour::Plain);
         return Err(Failure::broken(format!("nothing was changed, because this would be wrong:\n\n{shown}")));
     }
     for change in &edited.changes {
@@ -122,6 +124,5 @@ fn save(packs: &Packs, pack: &str, path: &str, text: &str) -> Result<(), Failure
         return Err(Failure::usage(format!("`{pack}` is built in; its files cannot be changed"))
             .help("`cardwright new patch` changes a card of another pack"));
     };
-    let file = root.join(path);
-    fs::write(&file, text).map_err(|error| Failure::unwritable(&file, &error))
+    disk::write_inside(root, path, text).map_err(|error| Failure::unwritable(&root.join(path), &error))
 }

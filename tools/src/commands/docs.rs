@@ -1,11 +1,11 @@
 //! `cardwright docs`: writes the reference as a static site that can be searched.
 
+use crate::disk;
 use crate::failure::{Failure, Outcome, Verdict};
 use crate::out::Out;
 use crate::packs::Packs;
 use crate::site;
 use clap::Args;
-use std::fs;
 use std::path::PathBuf;
 
 /// Arguments of `cardwright docs`.
@@ -21,10 +21,8 @@ pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
     let pages = site::pages(packs);
     let files = site::files(&pages);
     for (name, text) in &files {
-        let file = arguments.out.join(name);
-        let folder = file.parent().unwrap_or(&arguments.out);
-        let written = fs::create_dir_all(folder).and_then(|()| fs::write(&file, text));
-        written.map_err(|error| Failure::unwritable(&file, &error))?;
+        let written = disk::write_inside(&arguments.out, name, text);
+        written.map_err(|error| Failure::unwritable(&arguments.out.join(name), &error))?;
     }
     let entries: usize = pages.iter().map(|page| page.entries.len()).sum();
     let index = arguments.out.join("index.html");

@@ -1,11 +1,11 @@
 //! `cardwright migrate`: brings a pack that was written for an older version to this one.
 
+use crate::disk;
 use crate::failure::{Failure, Outcome, Verdict};
 use crate::migrate::{Migration, RENAMES, migrate};
 use crate::out::Out;
 use crate::packs::Packs;
 use clap::Args;
-use std::fs;
 use std::path::Path;
 
 /// Arguments of `cardwright migrate`.
@@ -47,8 +47,7 @@ pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
 
 fn write(migration: &Migration, root: &Path) -> Result<(), Failure> {
     for (path, text) in &migration.files {
-        let file = root.join(path);
-        fs::write(&file, text).map_err(|error| Failure::unwritable(&file, &error))?;
+        disk::write_inside(root, path, text).map_err(|error| Failure::unwritable(&root.join(path), &error))?;
     }
     Ok(())
 }

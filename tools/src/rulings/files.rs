@@ -37,7 +37,12 @@ impl RulingFile {
 
     /// The snapshot beside it.
     pub fn snapshot(&self) -> PathBuf {
-        self.file().with_extension("snap")
+        self.root.join(self.snapshot_path())
+    }
+
+    /// The path of the snapshot from the root.
+    pub fn snapshot_path(&self) -> String {
+        format!("{}.snap", self.path.strip_suffix(".toml").unwrap_or(&self.path))
     }
 
     /// The file as a source, for showing problems.

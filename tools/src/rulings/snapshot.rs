@@ -2,8 +2,8 @@
 
 use super::files::RulingFile;
 use super::read::Ruling;
+use crate::disk;
 use similar::TextDiff;
-use std::fs;
 use std::io;
 
 /// The file that insta names as the source of every ruling's snapshot.
@@ -25,12 +25,8 @@ pub enum Comparison {
 /// # Errors
 /// The snapshot is there and cannot be read.
 pub fn compare(file: &RulingFile, trace: &str) -> io::Result<Comparison> {
-    let snapshot = match fs::read_to_string(file.snapshot()) {
-        Ok(snapshot) => snapshot,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Comparison::Missing),
-        Err(error) => return Err(error),
-    };
-    Ok(compare_with(&snapshot, trace))
+    let snapshot = disk::read_inside(&file.root, &file.snapshot_path())?;
+    Ok(snapshot.map_or(Comparison::Missing, |snapshot| compare_with(&snapshot, trace)))
 }
 
 /// Compares a trace with the text of a snapshot.
@@ -47,11 +43,8 @@ pub fn compare_with(snapshot: &str, trace: &str) -> Comparison {
 /// # Errors
 /// The file cannot be written.
 pub fn accept(file: &RulingFile, ruling: &Ruling, trace: &str) -> io::Result<()> {
-    fs::write(file.snapshot(), written(ruling, trace))?;
-    match fs::remove_file(aside(file)) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-        _ => Ok(()),
-    }
+    disk::write_inside(&file.root, &file.snapshot_path(), written(ruling, trace))?;
+    disk::remove_inside(&file.root, &aside(file))
 }
 
 /// Writes a trace beside the snapshot, to be reviewed.
@@ -59,11 +52,11 @@ pub fn accept(file: &RulingFile, ruling: &Ruling, trace: &str) -> io::Result<()>
 /// # Errors
 /// The file cannot be written.
 pub fn put_aside(file: &RulingFile, ruling: &Ruling, trace: &str) -> io::Result<()> {
-    fs::write(aside(file), written(ruling, trace))
+    disk::write_inside(&file.root, &aside(file), written(ruling, trace))
 }
 
-fn aside(file: &RulingFile) -> std::path::PathBuf {
-    file.file().with_extension("snap.new")
+fn aside(file: &RulingFile) -> String {
+    format!("{}.new", file.snapshot_path())
 }
 
 /// The lines that differ, with some around them.

@@ -2,12 +2,12 @@
 
 use super::html::inline;
 use super::{SearchEntry, SiteContext, SitePage, anchor, code, escape};
+use crate::disk;
 use crate::packs::{Packs, embedded_snapshot};
 use crate::rulings::RulingFile;
 use cardwright::catalog::{Files, tree};
 use cardwright::game::Lens;
 use cardwright::model::rules::{Definition, Rules};
-use std::fs;
 
 /// How many rulings the page of a card shows.
 const MOST_RULINGS: usize = 12;
@@ -79,8 +79,8 @@ fn page(lens: &Lens, game: &str, (name, card): (&str, &Definition), packs: &Pack
 fn shown(ruling: &RulingFile) -> String {
     let (fields, _) = tree::parse(&ruling.path, &ruling.text);
     let claim = tree::texts(&fields, "claim").first().map_or("", |(claim, _)| *claim);
-    let beside = ruling.root.join(&*ruling.path).with_extension("snap");
-    let snapshot = fs::read_to_string(beside).ok().or_else(|| embedded_snapshot(ruling).map(str::to_string));
+    let beside = disk::read_inside(&ruling.root, &ruling.snapshot_path()).ok().flatten();
+    let snapshot = beside.or_else(|| embedded_snapshot(ruling).map(str::to_string));
     let trace = snapshot.and_then(|text| text.splitn(3, "---\n").nth(2).map(str::to_string)).unwrap_or_default();
     format!(
         "<h3>{}</h3>\n<p class=\"note\"><code>{}</code></p>\n<details><summary>The ruling and its trace</summary>\n{}{}</details>\n",

@@ -1,11 +1,11 @@
 //! Where new files go, and how they are written.
 
+use crate::disk;
 use crate::failure::Failure;
 use crate::out::Out;
 use crate::packs::Packs;
 use cardwright::catalog::{Files, pack_of};
 use std::env;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The folder of packs to write into. If it has packs already, they are in sight from now on.
@@ -61,9 +61,7 @@ impl Draft {
         for (path, text) in &self.0 {
             let text = &format!("{}{text}", schema_line(path, root, packs));
             let file = root.join(path);
-            let folder = file.parent().unwrap_or(root);
-            let written = fs::create_dir_all(folder).and_then(|()| fs::write(&file, text));
-            written.map_err(|error| Failure::unwritable(&file, &error))?;
+            disk::write_inside(root, path, text).map_err(|error| Failure::unwritable(&file, &error))?;
             out.line(format_args!("wrote {}", file.display()));
         }
         Ok(())

@@ -4,12 +4,12 @@ use super::gather::gather;
 use super::{described, judge};
 use crate::archive::{self, Archive, ENDING};
 use crate::commands::check;
+use crate::disk;
 use crate::failure::{Failure, Outcome, Verdict};
 use crate::out::Out;
 use crate::packs::Packs;
 use cardwright::base::{Problem, Problems};
 use clap::Args;
-use std::fs;
 use std::path::PathBuf;
 
 /// Arguments of `cardwright pack build`.
@@ -39,8 +39,8 @@ pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
         let (warnings, problems): (Vec<Problem>, Vec<Problem>) = all.partition(|problem| problem.is_warning);
         let (warnings, problems): (Problems, Problems) =
             (warnings.into_iter().collect(), problems.into_iter().collect());
-        out.text(warnings.render(&packs.files, out.colour()));
-        judge::no_problems(packs, &problems, "the archive is not written", out.colour())?;
+        out.rendered(warnings.render(&packs.files, out.colour()));
+        judge::no_problems(packs, &problems, "the archive is not written")?;
     }
     let info = packs.infos().into_iter().find(|info| info.name == *name).unwrap_or_default();
     let gathered = gather(packs, name)?;
@@ -55,7 +55,7 @@ pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
         true => arguments.out.join(format!("{name}-{}.{ENDING}", info.version)),
         false => arguments.out.clone(),
     };
-    fs::write(&path, &bytes).map_err(|error| Failure::unwritable(&path, &error))?;
+    disk::write(&path, &bytes).map_err(|error| Failure::unwritable(&path, &error))?;
     out.line(format_args!("wrote {}", path.display()));
     out.line(described(&archive));
     if info.licence.is_empty() {

@@ -23,11 +23,11 @@ pub fn with(packs: &Packs, archive: &Archive) -> Packs {
 }
 
 /// Refuses a pack that has problems.
-pub fn no_problems(packs: &Packs, problems: &Problems, what: &str, colour: Colour) -> Result<(), Failure> {
+pub fn no_problems(packs: &Packs, problems: &Problems, what: &str) -> Result<(), Failure> {
     if problems.is_empty() {
         return Ok(());
     }
-    let shown = problems.render(&packs.files, colour);
+    let shown = problems.render(&packs.files, Colour::Plain);
     let missing = problems.iter().find(|problem| problem.code == "pack-unknown");
     let help = match missing {
         Some(_) => "put the packs that it requires into sight first: `cardwright pack install`, or `--packs`",

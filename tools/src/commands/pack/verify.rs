@@ -30,7 +30,7 @@ pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
     }
     let with = judge::with(packs, &archive);
     let problems = judge::new_problems(packs, &with);
-    judge::no_problems(&with, &problems, "the pack does not fit", out.colour())?;
+    judge::no_problems(&with, &problems, "the pack does not fit")?;
     let (held, wrong) = judge::rulings(&with, &archive)?;
     for wrong in &wrong {
         out.line(wrong);

@@ -5,6 +5,7 @@ use super::orders::{self, HELP, Order};
 use super::screen::{self, Detail};
 use super::seats::Seating;
 use crate::commands::record::replay;
+use crate::disk;
 use crate::failure::{Failure, Outcome, Verdict};
 use crate::out::Out;
 use crate::packs::Packs;
@@ -14,7 +15,6 @@ use cardwright::game::{
     Answer, AnswerShape, Attempted, CardInfo, ChoiceView, Datum, GameInfo, Match, Progress, PromptView, QuestionView,
     Ruleset, Seat, TraceLine, View, Viewer,
 };
-use std::fs;
 use std::io::BufRead;
 use std::path::{Path, PathBuf};
 
@@ -361,7 +361,7 @@ impl<'a, I: BufRead> Session<'a, I> {
     }
 
     fn save(&mut self, file: &Path) {
-        match fs::write(file, self.game.save()) {
+        match disk::write(file, self.game.save()) {
             Ok(()) => self.out.line(format_args!("saved to `{}`", file.display())),
             Err(error) => self.out.line(format_args!("`{}` cannot be written: {error}", file.display())),
         }

@@ -2,12 +2,12 @@
 
 use super::replay;
 use crate::commands::new::root;
+use crate::disk;
 use crate::failure::{Failure, Outcome, Verdict};
 use crate::out::Out;
 use crate::packs::Packs;
 use crate::promote::{Promoted, Promoting};
 use clap::Args;
-use std::fs;
 use std::io;
 use std::path::PathBuf;
 
@@ -90,11 +90,10 @@ pub fn write(promoted: &Promoted, root: &std::path::Path, out: &mut Out) -> Resu
     if path.exists() {
         return Err(Failure::usage(format!("`{}` already exists", path.display())).help("choose another name"));
     }
-    let folder = path.parent().unwrap_or(root);
     let cannot = |error: io::Error| Failure::unwritable(&path, &error);
-    fs::create_dir_all(folder).map_err(cannot)?;
-    fs::write(&path, &*promoted.file.text).map_err(cannot)?;
-    fs::write(path.with_extension("snap"), &promoted.snapshot).map_err(cannot)?;
+    // The snapshot first: without its ruling it is nothing, but a ruling is new without its snapshot.
+    disk::write_inside(root, &promoted.file.snapshot_path(), &promoted.snapshot).map_err(cannot)?;
+    disk::write_inside(root, &promoted.file.path, &*promoted.file.text).map_err(cannot)?;
     out.line(format_args!("wrote {}", path.display()));
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! `cardwright record replay`: plays a recorded game again, and says what has become of it.
 
+use crate::disk;
 use crate::failure::{Failure, Outcome, Verdict};
 use crate::out::Out;
 use crate::packs::Packs;
@@ -9,7 +10,7 @@ use cardwright::base::{Colour, Source};
 use cardwright::catalog::{file_beside, tree};
 use cardwright::game::{self, Ruleset};
 use clap::Args;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -66,7 +67,7 @@ pub fn no_beginning(file: &Path, why: &str) -> Failure {
 
 /// Writes a record.
 pub fn write(record: &Record, file: &Path) -> Result<(), Failure> {
-    fs::write(file, record.text()).map_err(|error| Failure::unwritable(file, &error))
+    disk::write(file, record.text()).map_err(|error| Failure::unwritable(file, &error))
 }
 
 /// The rules stored in the record.
