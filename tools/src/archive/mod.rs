@@ -7,10 +7,11 @@
 mod manifest;
 mod paths;
 mod read;
+mod spellings;
 mod write;
 
 pub use manifest::{FORMAT, Listed, Manifest};
-pub use paths::{belongs, check as check_path, is_name};
+pub use paths::{belongs, check as check_path, folded, is_name};
 pub use read::{MOST_FILES, MOST_UNPACKED, Refused, read};
 
 use cardwright::catalog::Files;
@@ -52,5 +53,7 @@ impl Archive {
     }
 }
 
+#[cfg(test)]
+mod hostile;
 #[cfg(test)]
 mod tests;

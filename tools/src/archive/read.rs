@@ -1,10 +1,11 @@
 //! Reading archives that anybody may have written.
 
 use super::manifest::{FORMAT, Listed, Manifest};
+use super::spellings::{Clash, Spellings};
 use super::{Archive, paths, write as writing};
 use cardwright::catalog::LARGEST_FILE;
 use flate2::bufread::GzDecoder;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fmt;
 use std::io::Read;
 use tar::{Entry, EntryType};
@@ -36,6 +37,8 @@ pub enum Refused {
     FileTooLarge(String),
     /// Two files have one path, or paths that are one on some machines.
     Twice(String),
+    /// A file has the path of a folder.
+    FileAndFolder(String),
     /// A file that the manifest does not list, or lists elsewhere.
     Unlisted(String),
     /// A file that the manifest lists is not there.
@@ -59,7 +62,13 @@ impl fmt::Display for Refused {
             Self::Path(path, why) => write!(f, "it holds `{}`: {why}", path.escape_debug()),
             Self::NoFile(path, what) => write!(f, "it holds `{}`, which is {what}", path.escape_debug()),
             Self::FileTooLarge(path) => write!(f, "`{path}` is larger than {} MiB", LARGEST_FILE >> 20),
-            Self::Twice(path) => write!(f, "it holds `{path}` twice, or two paths that differ only in case"),
+            Self::Twice(path) => {
+                write!(
+                    f,
+                    "it holds `{path}` twice, or two paths that some machines take for one (`A` and `a`, `ß` and `ss`)"
+                )
+            }
+            Self::FileAndFolder(path) => write!(f, "it holds `{path}` as a file and as a folder"),
             Self::Unlisted(path) => write!(f, "it holds `{path}` where its manifest lists no such file"),
             Self::Missing(path) => write!(f, "its manifest lists `{path}`, and it is not there"),
             Self::Hash(path) => write!(f, "`{path}` is not what the manifest says: its hash is another"),
@@ -158,6 +167,9 @@ fn manifest(entries: &mut impl Iterator<Item = Result<(String, Vec<u8>), Refused
     if !paths::is_name(&manifest.name) {
         return Err(wrong("the name of its pack is none"));
     }
+    if !paths::is_version(&manifest.version) {
+        return Err(wrong("the version of its pack is none"));
+    }
     if manifest.files.len() > MOST_FILES {
         return Err(Refused::TooMany);
     }
@@ -170,14 +182,19 @@ fn files(
     manifest: &Manifest,
 ) -> Result<BTreeMap<String, Vec<u8>>, Refused> {
     let mut files = BTreeMap::new();
-    let mut folded = BTreeSet::new();
+    let mut spellings = Spellings::default();
     let mut listed = manifest.files.iter();
 
     for entry in entries {
         let (path, bytes) = entry?;
         paths::check(&path, &manifest.name).map_err(|why| Refused::Path(path.clone(), why))?;
-        if !folded.insert(path.to_lowercase()) {
+        if spellings.has(&path) {
             return Err(Refused::Twice(path));
+        }
+        match spellings.add(&path) {
+            Ok(()) => {}
+            Err(Clash::Twice) => return Err(Refused::Twice(path)),
+            Err(Clash::FileAndFolder) => return Err(Refused::FileAndFolder(path)),
         }
         if bytes.len() as u64 > LARGEST_FILE {
             return Err(Refused::FileTooLarge(path));

@@ -14,19 +14,20 @@ const FILES: [(&str, &str); 3] = [
     ("tests/rulings/moths/lamp/burns.snap", "> A\n"),
 ];
 
-fn sound() -> Archive {
+pub(super) fn sound() -> Archive {
     Archive::new("moths", "0.1.0", files(&FILES))
 }
 
 /// An archive with these entries behind a manifest.
-fn made(manifest: &Manifest, entries: &[(&str, EntryType, &[u8])]) -> Vec<u8> {
+pub(super) fn made(manifest: &Manifest, entries: &[(&str, EntryType, &[u8])]) -> Vec<u8> {
     let mut tar = Builder::new(Vec::new());
     let text = manifest.text();
     let first = (writing::MANIFEST, EntryType::Regular, text.as_bytes());
     for (path, kind, bytes) in std::iter::once(&first).chain(entries) {
         let mut header = Header::new_ustar();
         // `set_path` would refuse what a hostile archive holds.
-        header.as_mut_bytes()[..path.len()].copy_from_slice(path.as_bytes());
+        let len = path.len().min(100);
+        header.as_mut_bytes()[..len].copy_from_slice(&path.as_bytes()[..len]);
         header.set_entry_type(*kind);
         header.set_size(bytes.len() as u64);
         header.set_mode(0o644);
@@ -147,6 +148,34 @@ fn duplicates_are_refused() {
     assert_eq!(read(&listed(&[(path, "x"), (upper, "x")])), Err(Refused::Twice(upper.into())));
 }
 
+/// Attack 15: names that are one on some machines.
+#[test]
+fn twins_are_refused() {
+    let of = |name: &str| format!("cards/moths/{name}.toml");
+    for (one, other) in
+        [("stra\u{df}e", "STRASSE"), ("\u{e9}", "\u{c9}"), ("\u{212b}", "\u{e5}"), ("\u{fb01}", "fi"), ("A/a", "a/b")]
+    {
+        let mut pairs = [of(one), of(other)];
+        pairs.sort();
+        let bytes = listed(&[(&pairs[0], "x"), (&pairs[1], "x")]);
+        assert!(
+            matches!(read(&bytes), Err(Refused::Twice(_) | Refused::Path(..))),
+            "{one} {other}: {:?}",
+            read(&bytes)
+        );
+    }
+    assert!(matches!(read(&listed(&[(&of("e\u{301}"), "x"), (&of("\u{e9}"), "x")])), Err(Refused::Path(..))));
+}
+
+#[test]
+fn a_file_and_a_folder_of_one_name_are_refused() {
+    for (one, other) in [("a.toml", "a.toml/b.toml"), ("a.toml", "A.TOML/b.toml"), ("b.md/x.md", "b.md")] {
+        let paths = [one, other].map(|name| format!("cards/moths/{name}"));
+        let bytes = listed(&[(&paths[0], "x"), (&paths[1], "x")]);
+        assert_eq!(read(&bytes), Err(Refused::FileAndFolder(paths[1].clone())));
+    }
+}
+
 #[test]
 fn what_the_manifest_does_not_list_is_refused() {
     let manifest = sound().manifest;
@@ -169,6 +198,10 @@ fn manifests_are_read_strictly() {
     };
     assert_eq!(with(|manifest| manifest.format = 2), "its format is 2, and this command reads 1");
     assert!(with(|manifest| manifest.name = "../moths".into()).starts_with("its manifest cannot be read"));
+    for version in ["0.1.0\u{1b}[31m", "/../../x", ""] {
+        let manifest = Manifest { version: version.into(), ..sound().manifest };
+        assert_eq!(refused(&made(&manifest, &[])), "its manifest cannot be read: the version of its pack is none");
+    }
     let none = writing::packed(&[0; 1024]).expect("it can be packed");
     assert_eq!(refused(&none), "its manifest cannot be read: there is none");
     assert!(refused(b"PK\x03\x04").starts_with("it is no archive of a pack"));
