@@ -1,10 +1,10 @@
 //! `cardwright lsp`: the language server, over standard input and output.
 
 use crate::failure::{Failure, Outcome, Verdict};
-use crate::lsp;
+use crate::lsp::{self, Goodbye};
 use crate::packs::Packs;
 use clap::Args;
-use lsp_server::Connection;
+use std::io::{self, BufReader};
 
 /// How the editor and the server talk.
 #[derive(Args, Debug)]
@@ -16,14 +16,11 @@ pub struct Arguments {
 
 /// Serves the editor that started it, until that says goodbye.
 pub fn run(packs: Packs) -> Outcome {
-    let (connection, threads) = Connection::stdio();
-    let served = lsp::serve(&connection, packs);
-    // The writing thread ends when nobody can send to it any more.
-    drop(connection);
-    let ended = threads.join();
-    served.map_err(|error| {
-        Failure::broken(format!("the editor and the server could not agree on a protocol: {error}"))
-    })?;
-    ended.map_err(|error| Failure::broken(format!("the connection to the editor was lost: {error}")))?;
-    Ok(Verdict::Fine)
+    let served = lsp::serve(BufReader::new(io::stdin()), &mut io::stdout().lock(), packs);
+    match served {
+        Ok(Goodbye::Said) => Ok(Verdict::Fine),
+        // The protocol wants the exit status 1.
+        Ok(Goodbye::Unsaid) => Ok(Verdict::Found),
+        Err(error) => Err(Failure::broken(format!("the connection to the editor was lost: {error}"))),
+    }
 }

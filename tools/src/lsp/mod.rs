@@ -1,6 +1,7 @@
 //! The language server: what an editor asks about the packs in a folder while they are written.
 //!
-//! It speaks the Language Server Protocol over any connection. Every change is checked as `cardwright check` does; what
+//! It speaks the Language Server Protocol over any input and output. Whatever comes in, the server stays: what it cannot
+//! read or do ends in an error answer. Every change is checked as `cardwright check` does; what
 //! is shown is the same text. [`workspace`] holds the files as the editor has them, the other parts answer one request each.
 
 mod complete;
@@ -11,37 +12,76 @@ mod hover;
 mod origin;
 mod place;
 mod scripted;
+#[cfg(test)]
+mod tests;
+mod wire;
 mod workspace;
 
 use crate::packs::Packs;
-use lsp_server::{Connection, Message, Notification, Request, Response};
 use lsp_types::notification::{
-    DidChangeTextDocument, DidChangeWatchedFiles, DidCloseTextDocument, DidOpenTextDocument, DidSaveTextDocument,
-    Notification as _, PublishDiagnostics,
+    DidChangeTextDocument, DidChangeWatchedFiles, DidCloseTextDocument, DidOpenTextDocument, DidSaveTextDocument, Exit,
+    LogMessage, Notification as _, PublishDiagnostics,
 };
-use lsp_types::request::{Completion, GotoDefinition, HoverRequest, Request as _};
+use lsp_types::request::{Completion, GotoDefinition, HoverRequest, Initialize, Request as _, Shutdown};
 use lsp_types::{
     CompletionOptions, HoverProviderCapability, InitializeParams, OneOf, ServerCapabilities,
     TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions, TextDocumentSyncSaveOptions,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use std::error::Error;
+use serde_json::{Value, json};
+use std::io::{self, BufRead, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::sync_channel;
+use std::thread;
+use wire::{Incoming, MessageReader};
 use workspace::Workspace;
 
-type Outcome<T> = Result<T, Box<dyn Error + Send + Sync>>;
+/// How the conversation with an editor ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Goodbye {
+    /// The editor shut the server down first, or has gone away.
+    Said,
+    /// The editor made the server end without shutting it down.
+    Unsaid,
+}
 
-/// Serves a client until it says goodbye.
+/// How many messages may wait while one is answered.
+const WAITING: usize = 16;
+
+/// Serves a client until it says goodbye or goes away.
 ///
 /// # Errors
-/// If the connection breaks, or the client does not keep to the protocol.
-pub fn serve(connection: &Connection, packs: Packs) -> Outcome<()> {
-    let hello: InitializeParams = serde_json::from_value(connection.initialize(serde_json::to_value(abilities())?)?)?;
-    let mut workspace = Workspace::new(packs);
-    place::folders(&hello).iter().for_each(|folder| workspace.add_folder(folder));
-    let mut server = Server { connection, workspace };
-    server.publish()?;
-    server.run()
+/// If nothing can be written to it any more.
+pub fn serve(input: impl BufRead + Send + 'static, output: &mut impl Write, packs: Packs) -> io::Result<Goodbye> {
+    let (sender, receiver) = sync_channel(WAITING);
+    // The thread ends with the input, or with the process.
+    thread::spawn(move || {
+        let mut reader = MessageReader::new(input);
+        while let Some(incoming) = reader.next() {
+            if sender.send(incoming).is_err() {
+                return;
+            }
+        }
+    });
+    let mut server = Server { output, workspace: Workspace::new(packs), stage: Stage::Strangers };
+    while let Ok(incoming) = receiver.recv() {
+        let mut changed = false;
+        let mut next = Some(incoming);
+        // What has come in meanwhile is taken together: somebody types faster than all is checked.
+        while let Some(incoming) = next {
+            match server.take(incoming)? {
+                Next::Same => {}
+                Next::Changed => changed = true,
+                Next::End(goodbye) => return Ok(goodbye),
+            }
+            next = receiver.try_recv().ok();
+        }
+        if changed {
+            server.publish()?;
+        }
+    }
+    Ok(Goodbye::Said)
 }
 
 /// What the server can do.
@@ -65,98 +105,185 @@ fn abilities() -> ServerCapabilities {
     }
 }
 
-struct Server<'c> {
-    connection: &'c Connection,
-    workspace: Workspace,
+/// How far client and server have got.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    /// The client has not introduced itself.
+    Strangers,
+    /// The client asks and tells.
+    Serving,
+    /// The client wants nothing more.
+    ShutDown,
 }
 
-impl Server<'_> {
-    fn run(&mut self) -> Outcome<()> {
-        while let Ok(message) = self.connection.receiver.recv() {
-            let mut changed = false;
-            let mut next = Some(message);
-            // What has come in meanwhile is taken together: somebody types faster than all is checked.
-            while let Some(message) = next {
-                match message {
-                    Message::Request(request) if self.connection.handle_shutdown(&request)? => return Ok(()),
-                    Message::Request(request) => self.answer(request)?,
-                    Message::Notification(notification) => changed |= self.note(notification)?,
-                    Message::Response(_) => {}
+/// What follows a message.
+enum Next {
+    Same,
+    /// A file has changed.
+    Changed,
+    End(Goodbye),
+}
+
+/// Why a request is not answered: its code in the protocol, and words.
+struct Refusal(i32, String);
+
+const PARSE_ERROR: i32 = -32700;
+const INVALID_REQUEST: i32 = -32600;
+const METHOD_NOT_FOUND: i32 = -32601;
+const INVALID_PARAMS: i32 = -32602;
+const INTERNAL_ERROR: i32 = -32603;
+const NOT_INITIALIZED: i32 = -32002;
+
+struct Server<'o, W> {
+    output: &'o mut W,
+    workspace: Workspace,
+    stage: Stage,
+}
+
+impl<W: Write> Server<'_, W> {
+    fn take(&mut self, incoming: Incoming) -> io::Result<Next> {
+        let mut message = match incoming {
+            Incoming::Message(message) => message,
+            Incoming::Broken(why) => return self.refuse(&Value::Null, &Refusal(PARSE_ERROR, why)),
+        };
+        let params = message.get_mut("params").map(Value::take).unwrap_or_default();
+        let (id, method) = (message.get("id"), message.get("method").and_then(Value::as_str));
+        match (id, method) {
+            (Some(id @ (Value::String(_) | Value::Number(_))), Some(method)) => match self.answer(method, params) {
+                Ok(result) => {
+                    self.send(&json!({ "jsonrpc": "2.0", "id": id, "result": result })).map(|()| self.after(method))
                 }
-                next = self.connection.receiver.try_recv().ok();
-            }
-            if changed {
-                self.publish()?;
+                Err(refusal) => self.refuse(id, &refusal),
+            },
+            (None, Some(method)) => self.note(method, params),
+            // An answer, though this server asks for nothing.
+            (Some(_), None) if message.get("result").is_some() || message.get("error").is_some() => Ok(Next::Same),
+            _ => {
+                let refusal = Refusal(INVALID_REQUEST, "this is neither a request nor a notification".into());
+                let id = id.filter(|id| id.is_string() || id.is_number()).cloned().unwrap_or_default();
+                self.refuse(&id, &refusal)
             }
         }
-        Ok(())
     }
 
-    fn answer(&mut self, request: Request) -> Outcome<()> {
-        let Request { id, method, params } = request;
-        let result = match &*method {
-            Completion::METHOD => {
-                let params: lsp_types::CompletionParams = serde_json::from_value(params)?;
-                to_value(complete::complete(&mut self.workspace, &params.text_document_position))?
-            }
-            HoverRequest::METHOD => {
-                let params: lsp_types::HoverParams = serde_json::from_value(params)?;
-                to_value(hover::hover(&mut self.workspace, &params.text_document_position_params))?
-            }
-            GotoDefinition::METHOD => {
-                let params: lsp_types::GotoDefinitionParams = serde_json::from_value(params)?;
-                to_value(define::define(&mut self.workspace, &params.text_document_position_params))?
-            }
-            _ => {
-                let code = lsp_server::ErrorCode::MethodNotFound as i32;
-                let response = Response::new_err(id, code, format!("this server does not know `{method}`"));
-                return self.send(Message::Response(response));
-            }
-        };
-        self.send(Message::Response(Response::new_ok(id, result)))
+    fn refuse(&mut self, id: &Value, Refusal(code, message): &Refusal) -> io::Result<Next> {
+        self.send(&json!({ "jsonrpc": "2.0", "id": id, "error": { "code": code, "message": message } }))?;
+        Ok(Next::Same)
     }
 
-    /// Handles a notification from the client. Returns whether a file has changed.
-    fn note(&mut self, notification: Notification) -> Outcome<bool> {
-        let Notification { method, params } = notification;
-        match &*method {
+    /// What follows a request that was answered: problems are told as soon as the client is known.
+    fn after(&self, method: &str) -> Next {
+        if method == Initialize::METHOD { Next::Changed } else { Next::Same }
+    }
+
+    fn answer(&mut self, method: &str, params: Value) -> Result<Value, Refusal> {
+        match (self.stage, method) {
+            (Stage::Strangers, Initialize::METHOD) => self.begin(params),
+            (Stage::Strangers, _) => Err(Refusal(NOT_INITIALIZED, "the first request must be `initialize`".into())),
+            (Stage::ShutDown, _) => Err(Refusal(INVALID_REQUEST, "the server has been shut down".into())),
+            (Stage::Serving, Initialize::METHOD) => {
+                Err(Refusal(INVALID_REQUEST, "the server has been initialized already".into()))
+            }
+            (Stage::Serving, Shutdown::METHOD) => {
+                self.stage = Stage::ShutDown;
+                Ok(Value::Null)
+            }
+            (Stage::Serving, Completion::METHOD) => {
+                let params: lsp_types::CompletionParams = read(params)?;
+                self.guarded(|workspace| complete::complete(workspace, &params.text_document_position))
+            }
+            (Stage::Serving, HoverRequest::METHOD) => {
+                let params: lsp_types::HoverParams = read(params)?;
+                self.guarded(|workspace| hover::hover(workspace, &params.text_document_position_params))
+            }
+            (Stage::Serving, GotoDefinition::METHOD) => {
+                let params: lsp_types::GotoDefinitionParams = read(params)?;
+                self.guarded(|workspace| define::define(workspace, &params.text_document_position_params))
+            }
+            (Stage::Serving, _) => Err(Refusal(METHOD_NOT_FOUND, format!("this server does not know `{method}`"))),
+        }
+    }
+
+    fn begin(&mut self, params: Value) -> Result<Value, Refusal> {
+        let hello: InitializeParams = read(params)?;
+        place::folders(&hello).iter().for_each(|folder| self.workspace.add_folder(folder));
+        self.stage = Stage::Serving;
+        Ok(json!({ "capabilities": abilities() }))
+    }
+
+    /// Handles a notification from the client.
+    fn note(&mut self, method: &str, params: Value) -> io::Result<Next> {
+        if method == Exit::METHOD {
+            let goodbye = if self.stage == Stage::ShutDown { Goodbye::Said } else { Goodbye::Unsaid };
+            return Ok(Next::End(goodbye));
+        }
+        if self.stage != Stage::Serving {
+            return Ok(Next::Same);
+        }
+        match self.noted(method, params) {
+            Ok(changed) => Ok(if changed { Next::Changed } else { Next::Same }),
+            // A notification has no answer in which this could stand.
+            Err(Refusal(_, why)) => self.log(&format!("`{method}`: {why}")),
+        }
+    }
+
+    /// Returns whether a file has changed.
+    fn noted(&mut self, method: &str, params: Value) -> Result<bool, Refusal> {
+        match method {
             DidOpenTextDocument::METHOD => {
-                let params: lsp_types::DidOpenTextDocumentParams = read(params)?;
-                self.workspace.open(params.text_document.uri.as_str(), params.text_document.text);
+                let document = read::<lsp_types::DidOpenTextDocumentParams>(params)?.text_document;
+                self.guarded(|workspace| workspace.open(document.uri.as_str(), document.text))?;
             }
             DidChangeTextDocument::METHOD => {
-                let params: lsp_types::DidChangeTextDocumentParams = read(params)?;
-                if let Some(change) = params.content_changes.into_iter().next_back() {
-                    self.workspace.open(params.text_document.uri.as_str(), change.text);
+                let lsp_types::DidChangeTextDocumentParams { text_document, content_changes } = read(params)?;
+                if let Some(change) = content_changes.into_iter().next_back() {
+                    self.guarded(|workspace| workspace.open(text_document.uri.as_str(), change.text))?;
                 }
             }
             DidCloseTextDocument::METHOD => {
-                let params: lsp_types::DidCloseTextDocumentParams = read(params)?;
-                self.workspace.close(params.text_document.uri.as_str());
+                let document = read::<lsp_types::DidCloseTextDocumentParams>(params)?.text_document;
+                self.guarded(|workspace| workspace.close(document.uri.as_str()))?;
             }
-            DidSaveTextDocument::METHOD | DidChangeWatchedFiles::METHOD => self.workspace.read_again(),
+            DidSaveTextDocument::METHOD | DidChangeWatchedFiles::METHOD => {
+                self.guarded(Workspace::read_again).map(drop)?
+            }
             _ => return Ok(false),
         }
         Ok(true)
     }
 
-    fn publish(&mut self) -> Outcome<()> {
-        for params in diagnose::diagnose(&mut self.workspace) {
-            let params = serde_json::to_value(params)?;
-            self.send(Message::Notification(Notification::new(PublishDiagnostics::METHOD.into(), params)))?;
-        }
-        Ok(())
+    /// Does something with the workspace. A mistake of this server's own ends what was asked, and not the server.
+    fn guarded<T: Serialize>(&mut self, work: impl FnOnce(&mut Workspace) -> T) -> Result<Value, Refusal> {
+        let workspace = &mut self.workspace;
+        let done = catch_unwind(AssertUnwindSafe(|| serde_json::to_value(work(workspace)).unwrap_or_default()));
+        done.map_err(|_| {
+            self.workspace.forget();
+            Refusal(INTERNAL_ERROR, "something went wrong in the server; please report it".into())
+        })
     }
 
-    fn send(&self, message: Message) -> Outcome<()> {
-        Ok(self.connection.sender.send(message)?)
+    fn publish(&mut self) -> io::Result<()> {
+        let Ok(Value::Array(all)) = self.guarded(diagnose::diagnose) else {
+            return self.log("the problems could not be found").map(drop);
+        };
+        all.iter().try_for_each(|params| self.tell(PublishDiagnostics::METHOD, params))
+    }
+
+    fn log(&mut self, message: &str) -> io::Result<Next> {
+        let warning = lsp_types::MessageType::WARNING;
+        self.tell(LogMessage::METHOD, &json!({ "type": warning, "message": message }))?;
+        Ok(Next::Same)
+    }
+
+    fn tell(&mut self, method: &str, params: &Value) -> io::Result<()> {
+        self.send(&json!({ "jsonrpc": "2.0", "method": method, "params": params }))
+    }
+
+    fn send(&mut self, message: &Value) -> io::Result<()> {
+        wire::write(self.output, message)
     }
 }
 
-fn read<T: DeserializeOwned>(params: serde_json::Value) -> Outcome<T> {
-    Ok(serde_json::from_value(params)?)
-}
-
-fn to_value(result: impl Serialize) -> Outcome<serde_json::Value> {
-    Ok(serde_json::to_value(result)?)
+fn read<T: DeserializeOwned>(params: Value) -> Result<T, Refusal> {
+    serde_json::from_value(params).map_err(|error| Refusal(INVALID_PARAMS, error.to_string()))
 }

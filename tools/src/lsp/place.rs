@@ -19,8 +19,8 @@ pub(super) fn path(uri: &str) -> Option<PathBuf> {
     let mut rest = encoded.bytes();
     while let Some(byte) = rest.next() {
         if byte == b'%' {
-            let digits = [rest.next()?, rest.next()?];
-            bytes.push(u8::from_str_radix(std::str::from_utf8(&digits).ok()?, 16).ok()?);
+            let mut digit = || char::from(rest.next()?).to_digit(16);
+            bytes.push((digit()? * 16 + digit()?) as u8);
         } else {
             bytes.push(byte);
         }

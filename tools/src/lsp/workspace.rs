@@ -82,7 +82,8 @@ impl Workspace {
         self.forget();
     }
 
-    fn forget(&mut self) {
+    /// Forgets what was found out about the files.
+    pub fn forget(&mut self) {
         self.files = None;
         self.lenses.clear();
     }
