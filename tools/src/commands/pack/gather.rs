@@ -3,6 +3,7 @@
 use crate::archive;
 use crate::failure::Failure;
 use crate::packs::{self, Packs};
+use cardwright::catalog::path_inside;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
@@ -35,7 +36,10 @@ pub fn gather(packs: &Packs, name: &str) -> Result<Gathered, Failure> {
 
 impl Gathered {
     fn folder(&mut self, root: &Path, path: &str, name: &str) -> Result<(), Failure> {
-        let folder = root.join(path);
+        let Ok(folder) = path_inside(root, path) else {
+            self.left_out.push((path.to_owned(), "it is a link"));
+            return Ok(());
+        };
         if !folder.is_dir() {
             return Ok(());
         }
@@ -48,8 +52,10 @@ impl Gathered {
                 self.left_out.push((inside, "it is a link"));
             } else if kind.is_dir() {
                 self.folder(root, &inside, name)?;
-            } else {
+            } else if kind.is_file() {
                 self.file(&entry.path(), inside, name)?;
+            } else {
+                self.left_out.push((inside, "it is not a file"));
             }
         }
         Ok(())
