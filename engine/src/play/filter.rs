@@ -1,6 +1,6 @@
 //! Reading entities as the rules see them: printed and changing attributes, and declared filters.
 
-use crate::model::ids::{AttrId, DefId, EntityId, PlayerId, Players};
+use crate::model::ids::{AttrId, DefId, EntityId, PlayerId, Players, ZoneId};
 use crate::model::index::Cell;
 use crate::model::rules::{AffectedBy, Affects, Filter, Printed, Relation, Rules};
 use crate::model::state::{Item, State};
@@ -92,16 +92,24 @@ impl Table {
         let entity = state.entity(id);
         let kind =
             if entity.def == DefId::NONE { entity.kind } else { self.rules.definitions[entity.def.index()].kind };
+        let zone = self.zone_counted(id);
         (filter.kinds.is_empty() || filter.kinds.contains(&kind))
             && filter.names.is_empty_or_has(entity.def)
             && !filter.not_names.contains(&entity.def)
             && filter.attributes.iter().all(|(attr, wanted)| self.has_value(id, *attr, wanted))
             && !filter.not.iter().any(|(attr, unwanted)| self.has_value(id, *attr, unwanted))
-            && (filter.zones.is_empty()
-                || entity.zone.is_some() && filter.zones.contains(&state.zone(entity.zone).decl))
+            && (filter.zones.is_empty() || zone.is_some() && filter.zones.contains(&state.zone(zone).decl))
             && filter.of.is_none_or(|of| self.is_of(of, id, looker))
             && filter.lasts.is_none_or(|lasts| lasts == self.rules.lasts(entity.def))
             && (!filter.is_about_items() || self.item_passes(filter, id, looker))
+    }
+
+    /// Where an entity lies; while its price is computed, where it lay before it was used.
+    fn zone_counted(&self, id: EntityId) -> ZoneId {
+        match self.run.pricing {
+            Some((card, from)) if card == id => from,
+            _ => self.state().entity(id).zone,
+        }
     }
 
     fn is_of(&self, of: Relation, id: EntityId, looker: Looker) -> bool {

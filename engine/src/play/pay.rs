@@ -1,6 +1,6 @@
 //! Prices: which of them can be paid, and paying one whole.
 
-use crate::model::ids::{EntityId, Handle, PlayerId, Word, ZoneDeclId};
+use crate::model::ids::{EntityId, Handle, PlayerId, ValueId, Word, ZoneDeclId, ZoneId};
 use crate::model::index::Cell;
 use crate::model::prompt::{Choice, Question, Shape};
 use crate::model::rules::{Amount, Cost, CostPart, Filter, Price};
@@ -111,13 +111,22 @@ impl Table {
     fn amount(&mut self, amount: Amount, card: EntityId) -> Result<i64, Stop> {
         let amount = match amount {
             Amount::Fixed(amount) => amount,
-            Amount::Value(value) => self.value(value, card)?,
+            Amount::Value(value) => self.priced_value(value, card)?,
             Amount::Attribute(attr) => {
                 self.note_read(Cell::Entity(card));
                 self.state().attribute(&self.rules, card, attr).number()
             }
         };
         Ok(amount.max(0))
+    }
+
+    /// A value that a price asks for: of a card that has come from a zone to be used, what it was there.
+    fn priced_value(&mut self, value: ValueId, card: EntityId) -> Result<i64, Stop> {
+        let pricing = self.run.priced.filter(|(priced, _)| *priced == card);
+        let outer = std::mem::replace(&mut self.run.pricing, pricing);
+        let result = self.value(value, card);
+        self.run.pricing = outer;
+        result
     }
 
     fn givable(&self, attempt: Attempt, from: ZoneDeclId, filter: &Filter) -> SmallVec<[Handle; 8]> {
@@ -129,6 +138,22 @@ impl Table {
             .filter(|card| **card != attempt.card && self.passes(filter, **card, looker))
             .map(|card| self.state().handle(*card))
             .collect()
+    }
+
+    /// Pays for the use of a card that waits already, if it has come from a zone: its price is what it was there.
+    ///
+    /// # Errors
+    /// As [`Table::pay`].
+    pub(super) fn pay_from(
+        &mut self,
+        from: Option<(EntityId, ZoneId)>,
+        attempt: Attempt,
+        cost: &Cost,
+    ) -> Result<Option<Word>, Stop> {
+        let outer = std::mem::replace(&mut self.run.priced, from);
+        let paid = self.pay(attempt, cost);
+        self.run.priced = outer;
+        paid
     }
 
     /// Pays a price whole. The caller has seen that it can be paid; what is chosen here belongs to the announcement.

@@ -1,7 +1,7 @@
 //! Values: numbers that cards modify. They are computed in stages, explain themselves line by line, and are kept
 //! until something that the computation read changes. So is that a state check found nothing to do.
 
-use crate::model::ids::{EntityId, Handle, ValueId};
+use crate::model::ids::{EntityId, Handle, ValueId, ZoneId};
 use crate::model::index::{Cell, IndexEntry, Topic};
 use crate::model::rules::{FunctionId, Hook, Stage};
 use crate::model::trace::{FactKind, Named, Things};
@@ -102,6 +102,10 @@ impl Table {
 
     /// The kept result if nothing that it read has changed; otherwise computes it and keeps it.
     fn keep(&mut self, key: KeptKey, compute: impl FnOnce(&mut Self) -> Result<i64, Stop>) -> Result<i64, Stop> {
+        // What a price asks for is computed as if its card lay elsewhere: that is good for nothing else.
+        if self.run.pricing.is_some() {
+            return compute(self);
+        }
         if let Some(result) = self.kept(&key) {
             if cfg!(debug_assertions) {
                 let fresh = compute(self)?;
@@ -213,7 +217,7 @@ impl Table {
         if let Some(lines) = &mut lines {
             lines.extend(start(parts, total));
         }
-        let entries: SmallVec<[IndexEntry; 8]> = self.state().index.about(Topic::contribution(value)).into();
+        let entries = self.contributors(value);
         for stage in 0..self.rules.stages.len() {
             for entry in &entries {
                 let Some(amount) = self.contributed(*entry, stage, subject)? else {
@@ -227,6 +231,21 @@ impl Table {
             }
         }
         Ok(least.map_or(total, |least| total.max(least)))
+    }
+
+    /// The contributions to a value that work; while a price is computed, its card's own where it lay before, too.
+    fn contributors(&self, value: ValueId) -> SmallVec<[IndexEntry; 8]> {
+        let topic = Topic::contribution(value);
+        let mut entries: SmallVec<[IndexEntry; 8]> = self.state().index.about(topic).into();
+        let Some((card, from)) = self.run.pricing else { return entries };
+        let (state, entity) = (self.state(), self.state().entity(card));
+        let definition = &self.rules.definitions[entity.def.index()];
+        let works = |zone: ZoneId| zone.is_some() && definition.works_in.contains(&state.zone(zone).decl);
+        if works(from) && !works(entity.zone) && definition.lasts.is_none() {
+            let own = definition.abilities.contributions.iter().enumerate().filter(|(_, own)| own.value == value);
+            entries.extend(own.map(|(number, _)| IndexEntry { topic, entity: card, number: number as u16 }));
+        }
+        entries
     }
 
     /// Computes where a value starts, and gathers the parts that its script names.

@@ -67,6 +67,10 @@ pub struct Run {
     pub work: u64,
     /// How many script calls are inside of each other.
     pub(super) nesting: u32,
+    /// The card whose price is being paid, and the zone from which it came to be used.
+    pub(super) priced: Option<(EntityId, ZoneId)>,
+    /// The same while a value is computed that its price asks for: then it counts as lying there.
+    pub(super) pricing: Option<(EntityId, ZoneId)>,
     /// Gates that an instruction opens for one card while it is announced.
     pub(super) opened: Vec<(EntityId, Box<str>)>,
     /// Uses that proved illegal inside this step.
@@ -122,6 +126,8 @@ impl Run {
             operations,
             work,
             nesting,
+            priced,
+            pricing,
             opened,
             barred,
             causes,
@@ -150,6 +156,7 @@ impl Run {
         looked.set(false);
         (*acting, *place, *parts, *branch, *asked_at) = (None, None, None, None, None);
         *rested = None;
+        (*priced, *pricing) = (None, None);
         opened.clear();
         barred.clear();
         causes.clear();

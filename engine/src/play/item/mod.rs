@@ -74,7 +74,8 @@ impl Table {
         if !failed {
             let cost = usage.cost.as_ref().unwrap_or(&action.cost);
             let attempt = Attempt { card: attempt.card, ..attempt };
-            let paid = if attempt.free { None } else { self.pay(attempt, cost)? };
+            let from = action.moves.then_some((attempt.card, entity.zone));
+            let paid = if attempt.free { None } else { self.pay_from(from, attempt, cost)? };
             if let Some(paid) = paid {
                 self.note_on(handle, words::PAID, Value::Word(paid));
             }
