@@ -3,15 +3,16 @@
 use super::{ZonePosition, hide};
 use crate::model::agenda::Event;
 use crate::model::change::Change;
-use crate::model::ids::{AttrId, EntityId, Handle, PlayerId, Seats, Word, ZoneId};
+use crate::model::ids::{AttrId, DefId, EntityId, Handle, PlayerId, Seats, Word, ZoneId};
 use crate::model::prompt::ChanceQuestion;
 use crate::model::rules::{Dice, SeenBy};
 use crate::model::state::{Entity, State};
-use crate::model::trace::{FactKind, Reason, Thing, Things};
+use crate::model::trace::{FactKind, Named, Reason, Thing, Things};
 use crate::model::value::Value;
 use crate::model::words;
 use crate::play::run::RunningEvent;
 use crate::play::session::{Stop, Table};
+use indexmap::IndexMap;
 
 impl Table {
     /// A player draws cards from the top of a pile into a zone. Returns the drawn cards.
@@ -60,20 +61,20 @@ impl Table {
         Ok(drawn)
     }
 
-    /// Shuffles a zone, face down: nobody knows the order of its cards any longer, and nobody but who may look at the
-    /// zone alone knows which is which. Cards of a zone that everybody sees lie face down until they are shown or moved.
+    /// A player shuffles a zone, face down: nobody knows the order of its cards any longer, and nobody but who may look
+    /// at the zone alone knows which is which. Cards of a zone that everybody sees lie face down until they are shown or
+    /// moved.
     ///
     /// # Errors
     /// A stop from the question to chance.
-    pub fn shuffle(&mut self, zone: ZoneId) -> Result<(), Stop> {
+    pub fn shuffle(&mut self, player: PlayerId, zone: ZoneId) -> Result<(), Stop> {
         self.refuse_if_pure("shuffling")?;
         let before: Box<[EntityId]> = self.state().zone(zone).cards.clone().into();
         let seen = match (self.decl(zone).seen, self.state().zone(zone).owner) {
             (SeenBy::Owner, Some(owner)) => self.seats_of(owner),
             (SeenBy::Owner, None) | (SeenBy::All | SeenBy::Nobody, _) => Seats::NONE,
         };
-        let player = self.state().zone(zone).owner.unwrap_or(self.state().turn.player);
-        let options: Vec<Thing> = before.iter().map(|card| self.thing(*card)).collect();
+        let options = self.numbered(&before);
         let question = ChanceQuestion {
             what: words::SHUFFLED,
             player,
@@ -82,10 +83,10 @@ impl Table {
             without_repetition: true,
         };
         if before.len() > 1 {
-            let order = self.ask_chance(question)?;
+            let order = self.ask_chance(question.clone())?;
             // The outcome lists the cards from the top, which is the end of the zone.
             let after: Box<[EntityId]> = order.iter().rev().map(|at| before[usize::from(*at)]).collect();
-            let things: Things = after.iter().rev().map(|card| hide(self.thing(*card), Seats::NONE)).collect();
+            let things: Things = order.iter().map(|at| hide(question.options[usize::from(*at)], Seats::NONE)).collect();
             self.tell(FactKind::Chance(words::SHUFFLED, player, things, Seats::NONE));
             self.change(Change::Order { zone, before, after: after.clone() });
         }
@@ -153,14 +154,48 @@ impl Table {
         if count == 0 {
             return Ok(Vec::new());
         }
-        let options: Vec<Thing> = cards.iter().map(|card| self.thing(card.id)).collect();
-        let question = ChanceQuestion { what, player, options, count: count as u32, without_repetition: true };
+        let ids: Vec<EntityId> = cards.iter().map(|card| card.id).collect();
+        let options = self.numbered(&ids);
+        let question =
+            ChanceQuestion { what, player, options: options.clone(), count: count as u32, without_repetition: true };
         let outcome = self.ask_chance(question)?;
         let picked: Vec<Handle> = outcome.iter().map(|at| cards[usize::from(*at)]).collect();
         // The line names the cards only for seats that know all of them.
         let seen = picked.iter().fold(self.everyone(), |seen, card| seen.and(self.state().entity(card.id).known));
-        let things: Things = picked.iter().map(|card| self.thing(card.id)).collect();
+        let things: Things = outcome.iter().map(|at| options[usize::from(*at)]).collect();
         self.tell(FactKind::Chance(what, player, things, seen));
         Ok(picked)
+    }
+
+    /// Cards as chance names them. Those of one name and controller are numbered if it matters which of them comes:
+    /// something has changed about one of them, and not about the others.
+    fn numbered(&self, cards: &[EntityId]) -> Vec<Thing> {
+        let mut twins: IndexMap<(DefId, PlayerId), (EntityId, bool, u8)> = IndexMap::new();
+        for card in cards {
+            let entity = self.state().entity(*card);
+            let (first, differ, _) = twins.entry((entity.def, entity.controller)).or_insert((*card, false, 0));
+            *differ |= !self.are_alike(*first, *card);
+        }
+        let name = |card: &EntityId| {
+            let named = self.named(*card);
+            match twins.get_mut(&(named.def, named.controller)) {
+                Some((_, true, count)) => {
+                    *count = count.saturating_add(1);
+                    Thing::Card(Named { ordinal: if *count > 1 { *count } else { 0 }, ..named })
+                }
+                _ => self.thing(*card),
+            }
+        };
+        cards.iter().map(name).collect()
+    }
+
+    /// Whether two cards of one definition have changed in the same way.
+    fn are_alike(&self, one: EntityId, other: EntityId) -> bool {
+        let changed = |id: EntityId| {
+            let entity = self.state().entity(id);
+            let count = self.rules.kinds[entity.kind.index()].changing.len();
+            (0..count).map(move |at| self.state().slot_value(id, at as u16))
+        };
+        changed(one).eq(changed(other))
     }
 }

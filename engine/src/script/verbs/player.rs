@@ -88,7 +88,7 @@ verbs! {
     /// lie face down until they are shown or moved.
     Asks "Player.shuffle(zone)" => |ctx, player: PlayerRef, zone: TextId| {
         let zone = ctx.zone_of(zone, player.0)?;
-        ctx.table().shuffle(zone)
+        ctx.table().shuffle(player.0, zone)
     }
 
     /// The player rolls this many dice with this many sides. Returns what they show.
