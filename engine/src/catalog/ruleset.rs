@@ -8,7 +8,7 @@ use super::effects;
 use super::hooks::{self, HookBinder};
 use super::kinds;
 use super::names::{Declarations, Names};
-use super::reader::Reader;
+use super::reader::{self, Reader};
 use super::turn;
 use super::windows;
 use super::zones;
@@ -51,6 +51,7 @@ pub(super) fn read<'t>(
     reader.field("procedures");
     reader.field("tables");
     rules.procedures = procedures(declarations);
+    rules.lines = lines(&mut reader);
     rules.card_hooks = card_hooks(&mut reader, declarations);
     rules.actions = actions::actions(&mut reader, declarations, binder);
     rules.dice = turn::dice(&mut reader, declarations);
@@ -77,6 +78,22 @@ fn procedures(declarations: &Declarations) -> DeclMap<Procedure> {
         (name.into(), Procedure { locals })
     });
     table.collect()
+}
+
+/// The lines that scripts write into the trace.
+fn lines(reader: &mut Reader<'_>) -> DeclMap<Box<str>> {
+    let file = reader.file;
+    let mut lines = DeclMap::new();
+
+    for field in reader.entries("lines") {
+        let Some(said) = reader::text(file, &field.key, &field.node) else { continue };
+        if said.text.matches("{}").count() > 1 {
+            let problem = file.problem("line-twice", said.span, "a line is about one thing: `{}` stands in it once");
+            file.report(problem.help("write it once, or leave it out"));
+        }
+        lines.insert(field.key.as_ref().into(), said.text.into());
+    }
+    lines
 }
 
 /// The functions that cards may have for the ruleset's scripts to call.

@@ -48,6 +48,8 @@ id! {
     ValueId(u16);
     /// A declared procedure: its local values live as long as it goes on.
     ProcedureId(u16);
+    /// A declared line of the trace.
+    LineId(u16);
     /// A definition: what is printed on a card, shared by all its copies.
     DefId(u16);
     /// A script: one file of Rhai, compiled once.

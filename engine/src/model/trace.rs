@@ -2,8 +2,8 @@
 //! may be gone; who knew a name is kept as it was when the fact was written. The report turns facts into sentences.
 
 use crate::model::ids::{
-    ActionId, AttrId, DefId, EntityId, PhaseId, PlayerId, Players, Seat, Seats, SiteId, ValueId, WindowId, Word,
-    ZoneDeclId, ZoneId,
+    ActionId, AttrId, DefId, EntityId, LineId, PhaseId, PlayerId, Players, Seat, Seats, SiteId, ValueId, WindowId,
+    Word, ZoneDeclId, ZoneId,
 };
 use crate::model::rules::SourceLine;
 use crate::model::value::Value;
@@ -255,7 +255,9 @@ pub enum FactKind {
     TriggerResolves(Named),
     /// A card is created in a zone.
     Creates(Named, ZoneId),
-    /// What was created, a copy or a trigger ceases to exist, because of this.
+    /// A listener's call that waited on the stack leaves it without effect.
+    TriggerLeaves(Named),
+    /// What was created, or a copy, ceases to exist, because of this.
     Vanishes(Named, Word),
     /// An item is stopped by another.
     Negated(Named, Named),
@@ -279,6 +281,8 @@ pub enum FactKind {
     Skip(PlayerId, bool),
     /// The direction of play changes.
     Reverses,
+    /// A line that the ruleset declares, and what it is about.
+    Says(LineId, Option<Thing>),
     /// Something was kept from happening.
     Stays(Thing, Reason),
     /// What a seat had answered in a simultaneous question cannot be done any more; this is done instead.

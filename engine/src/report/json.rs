@@ -87,6 +87,7 @@ impl Reporter<'_> {
             | FactKind::Resolves(card)
             | FactKind::Triggers(card)
             | FactKind::TriggerResolves(card)
+            | FactKind::TriggerLeaves(card)
             | FactKind::Creates(card, _)
             | FactKind::Vanishes(card, _)
             | FactKind::Fizzles(card)
@@ -95,7 +96,9 @@ impl Reporter<'_> {
             | FactKind::Copied(_, card)
             | FactKind::Stands(card)
             | FactKind::Ends(card) => named.push(card),
-            FactKind::Value(_, thing, _) => named.extend(thing.as_slice().iter().flat_map(card)),
+            FactKind::Value(_, thing, _) | FactKind::Says(_, thing) => {
+                named.extend(thing.as_slice().iter().flat_map(card))
+            }
             FactKind::Part(_, by, why) => named.extend(by.iter().chain(cards(why))),
             FactKind::Negated(item, by) => named.extend([item, by]),
             FactKind::Attaches(card, host) => {
@@ -155,6 +158,7 @@ pub const fn tag(what: &FactKind) -> &'static str {
         FactKind::Chance(..) => "chance",
         FactKind::Triggers(_) => "triggers",
         FactKind::TriggerResolves(_) => "trigger resolves",
+        FactKind::TriggerLeaves(_) => "trigger leaves",
         FactKind::Creates(..) => "creates",
         FactKind::Vanishes(..) => "vanishes",
         FactKind::Copied(..) => "copied",
@@ -180,6 +184,7 @@ pub const fn tag(what: &FactKind) -> &'static str {
         FactKind::ExtraTurn(_) => "extra-turn",
         FactKind::Skip(..) => "skip",
         FactKind::Reverses => "reverses",
+        FactKind::Says(..) => "says",
         FactKind::Stays(..) => "stays",
         FactKind::Refused { .. } => "refused",
         FactKind::RefusedChoice { .. } => "refused choice",

@@ -100,7 +100,7 @@ impl Reporter<'_> {
             Reason::Gives(count, zone) => format!("it costs {count} from the {}", self.zone_title(zone)),
             Reason::Spends(amount, attribute) => {
                 let name = self.rules.attributes.get_index(attribute.index()).map_or("?", |(name, _)| &**name);
-                format!("it costs {amount} {}", name.replace('_', " "))
+                format!("it costs {amount} {}", counted(amount, &name.replace('_', " ")))
             }
             Reason::Unpaid(names) => {
                 let names: Vec<&str> = names.iter().map(|name| self.rules.words.text(name)).collect();
@@ -140,4 +140,9 @@ impl Reporter<'_> {
         let zones: Vec<&str> = from.iter().map(|zone| self.zone_title(*zone)).collect();
         format!("it is used only from the {}", or(&zones))
     }
+}
+
+/// The name of an attribute that counts something: one of the `coins` is a coin.
+fn counted(amount: i64, name: &str) -> &str {
+    name.strip_suffix('s').filter(|one| amount == 1 && !one.ends_with('s')).unwrap_or(name)
 }

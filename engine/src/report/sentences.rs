@@ -2,7 +2,7 @@
 //! not possible from [`reasons`](super::reasons).
 
 use super::{Reporter, and, listed};
-use crate::model::ids::{ActionId, PlayerId, ScriptId, Seat, Seats, Word, ZoneId};
+use crate::model::ids::{ActionId, LineId, PlayerId, ScriptId, Seat, Seats, Word, ZoneId};
 use crate::model::prompt::{Choice, Question};
 use crate::model::rules::Definition;
 use crate::model::trace::{FactKind, Named, ScriptLocation, Thing, Things};
@@ -42,6 +42,7 @@ impl<'a> Reporter<'a> {
             | FactKind::Resolves(_)
             | FactKind::Triggers(_)
             | FactKind::TriggerResolves(_)
+            | FactKind::TriggerLeaves(_)
             | FactKind::Creates(..)
             | FactKind::Vanishes(..)
             | FactKind::Negated(..)
@@ -53,7 +54,8 @@ impl<'a> Reporter<'a> {
             | FactKind::Ends(_)
             | FactKind::ExtraTurn(_)
             | FactKind::Skip(..)
-            | FactKind::Reverses => "-",
+            | FactKind::Reverses
+            | FactKind::Says(..) => "-",
         }
     }
 
@@ -101,9 +103,10 @@ impl<'a> Reporter<'a> {
                 format!("{} does not trigger: {}", self.thing(thing, None), self.reason(*reason))
             }
             FactKind::TriggerResolves(item) => format!("{}'s trigger resolves", self.name(item)),
+            FactKind::TriggerLeaves(item) => format!("{}'s trigger leaves the stack", self.name(item)),
             FactKind::Creates(card, zone) => format!("{} is created in {}", self.name(card), self.zone(*zone)),
             FactKind::Vanishes(card, _) => format!("{} ceases to exist", self.name(card)),
-            FactKind::Negated(item, by) => format!("{} is negated by {}", self.name(item), self.name(by)),
+            FactKind::Negated(item, by) => self.negated(item, by),
             FactKind::Fizzles(item) => format!("{} fizzles: nothing is left that it could do", self.name(item)),
             FactKind::Exempt(seat, item) => format!("{} is exempt from {}", seat.letter(), self.name(item)),
             FactKind::Retargets(item, things) => {
@@ -117,6 +120,7 @@ impl<'a> Reporter<'a> {
             FactKind::Skip(seat, false) => format!("{}'s next turn will be skipped", seat.letter()),
             FactKind::Skip(seat, true) => format!("{}'s turn is skipped", seat.letter()),
             FactKind::Reverses => "the direction of play is reversed".to_string(),
+            FactKind::Says(line, thing) => self.says(*line, thing.as_ref()),
             FactKind::Stays(thing, reason) => self.stays(thing, *reason),
             FactKind::Refused { seat, action, card, answers, choosing, why } => {
                 let mut cannot = self.cannot(*seat, *action, card, answers.as_ref());
@@ -164,6 +168,21 @@ impl<'a> Reporter<'a> {
                 format!("{} cannot {} {name}", seat.letter(), infinitive(says))
             }
         }
+    }
+
+    /// `Hush is negated by Snuff`; two of one name are told apart by whose they are.
+    fn negated(&self, item: &Named, by: &Named) -> String {
+        let (one, other) = (self.name(item), self.name(by));
+        if one != other || item.controller == by.controller {
+            return format!("{one} is negated by {other}");
+        }
+        format!("{} is negated by {}", self.whose(&Thing::Card(*item)), self.whose(&Thing::Card(*by)))
+    }
+
+    /// A line that the ruleset declares, with what it is about in place of `{}`.
+    fn says(&self, line: LineId, thing: Option<&Thing>) -> String {
+        let text = self.rules.lines.get_index(line.index()).map_or("?", |(_, text)| &**text);
+        thing.map_or_else(|| text.to_string(), |thing| text.replacen("{}", &self.thing(thing, None), 1))
     }
 
     /// What a phrase of an announcement adds to the line: ` on Coldhaven (B)`, `, cast by Hedge Cleric`.

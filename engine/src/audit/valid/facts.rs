@@ -59,7 +59,8 @@ impl Valid<'_> {
             | FactKind::Stands(card)
             | FactKind::Ends(card)
             | FactKind::Triggers(card)
-            | FactKind::TriggerResolves(card) => self.named(card),
+            | FactKind::TriggerResolves(card)
+            | FactKind::TriggerLeaves(card) => self.named(card),
             FactKind::Creates(card, zone) => self.named(card).and(self.zone(*zone)),
             FactKind::Vanishes(card, why) => self.named(card).and(self.word(*why)),
             FactKind::Copied(player, card) => self.player(*player).and(self.named(card)),
@@ -67,6 +68,10 @@ impl Valid<'_> {
             FactKind::Negated(item, by) => self.named(item).and(self.named(by)),
             FactKind::Retargets(item, things) => self.named(item).and(self.things(things)),
             FactKind::Reverses => Ok(()),
+            FactKind::Says(line, thing) => {
+                holds(line.index() < self.rules.lines.len(), "it names a line that is not declared")?;
+                each(thing, |thing| self.told(thing))
+            }
             FactKind::Stays(thing, reason) | FactKind::Idle(thing, reason) => {
                 self.told(thing).and(self.reason(*reason))
             }

@@ -128,6 +128,8 @@ pub struct Rules {
     pub attributes: DeclMap<Attribute>,
     /// Procedures, whose local values are among the attributes.
     pub procedures: DeclMap<Procedure>,
+    /// Lines that scripts write into the trace, with `{}` for what they are about.
+    pub lines: DeclMap<Box<str>>,
     /// Functions that cards of some kinds may have, for the ruleset's scripts to call: `fn <name>(card, value)`.
     pub card_hooks: DeclMap<CardHook>,
     /// Zones: the standard set, then the ruleset's own.

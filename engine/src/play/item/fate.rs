@@ -161,8 +161,10 @@ impl Table {
             let handle = self.state().handle(item.id);
             self.drop_steps_of(handle);
             self.put_away_for(item, &[words::CLEARED])?;
-            if item.card == Handle::NONE || item.trigger.is_some() {
-                let named = self.named(item.id);
+            let named = self.named(item.id);
+            if item.trigger.is_some() {
+                self.tell(FactKind::TriggerLeaves(named));
+            } else if item.card == Handle::NONE {
                 self.tell(FactKind::Vanishes(named, words::CLEARED));
             }
             self.remove_item(handle);

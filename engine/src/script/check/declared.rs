@@ -105,6 +105,7 @@ fn add_words(vocabulary: &mut Vocabulary, rules: &Rules) {
     vocabulary.add_words("dialogue", dialogues);
     vocabulary.add_words("zone", keys(&rules.zones));
     vocabulary.add_words("procedure", keys(&rules.procedures));
+    vocabulary.add_words("line", keys(&rules.lines));
     vocabulary.add_words("hook", keys(&rules.card_hooks));
     vocabulary.add_words("window", keys(&rules.windows));
     vocabulary.add_words("dice", keys(&rules.dice));

@@ -2,9 +2,9 @@
 
 use super::row::verbs;
 use crate::model::agenda::Event;
-use crate::model::ids::{EntityId, Players, ProcedureId, ZoneId};
+use crate::model::ids::{EntityId, LineId, Players, ProcedureId, ZoneId};
 use crate::model::index::Cell;
-use crate::model::trace::{Against, FactKind, Reason, Thing};
+use crate::model::trace::{Against, FactKind, Named, Reason, Thing};
 use crate::model::value::Value;
 use crate::play::run::RunningEvent;
 use crate::play::session::{Fault, Stop};
@@ -113,6 +113,40 @@ verbs! {
         ctx.table().signal(event)
     }
 
+    /// Writes a line into the trace that the ruleset declares in `[lines]`.
+    Changes "Game.say(line)" => |ctx, game: GameRef, line: TextId| { say_line(ctx, line, None) }
+
+    /// Writes a line into the trace that the ruleset declares in `[lines]`, with this in place of `{}`: a player, a card,
+    /// a space, or the name of a card.
+    Changes "Game.say(line, any)" => |ctx, game: GameRef, line: TextId, about: Held| {
+        let thing = match about {
+            Held::Text(name) => Thing::Card(named_card(ctx, name)?),
+            about => match ctx.value_of(about) {
+                Some(value) => ctx.table().thing_of(value),
+                None => return Err(Fault::stop("a line is about a player, a card, a space or a number")),
+            },
+        };
+        say_line(ctx, line, Some(thing))
+    }
+
+    /// The names of all cards of this kind that the packs print, in the order of their files.
+    Plain "Game.names(kind) -> [card]" => |ctx, game: GameRef, kind: TextId| {
+        let rules = ctx.rules();
+        let kind = ctx.text(kind);
+        let is_of = |def: &usize| rules.kinds.get_index(rules.definitions[*def].kind.index()).is_some_and(|(key, _)| **key == *kind);
+        let names: Vec<Held> = (0..rules.definitions.len()).filter(is_of).map(|def| Held::Text(ctx.program.names[def])).collect();
+        Ok(ctx.list(names))
+    }
+
+    /// What is printed for an attribute on the card of this name.
+    Plain "Game.printed(card, attribute) -> any" => |ctx, game: GameRef, name: TextId, attribute: TextId| {
+        let Some(attr) = ctx.program.meaning(attribute).attribute else {
+            return Err(Fault::stop(format!("there is no attribute `{}`", ctx.text(attribute))));
+        };
+        let def = ctx.definition(name)?;
+        Ok(ctx.held(Value::of(ctx.rules().printed(def, usize::from(attr).into()))))
+    }
+
     /// Proposes that this much of something happens to a player or a card: everything that listens for it `instead`
     /// is called. Returns how much is left to happen; 0 if it is stopped.
     Changes "Game.propose(text, any, number) -> number" =>
@@ -210,6 +244,21 @@ verbs! {
 fn procedure_named(ctx: &CallContext<'_>, name: TextId) -> Result<ProcedureId, Stop> {
     let at = ctx.rules().procedures.get_index_of(ctx.text(name));
     at.map(ProcedureId::from).ok_or_else(|| Fault::stop(format!("the ruleset has no procedure `{}`", ctx.text(name))))
+}
+
+fn say_line(ctx: &mut CallContext<'_>, line: TextId, about: Option<Thing>) -> Result<(), Stop> {
+    let Some(at) = ctx.rules().lines.get_index_of(ctx.text(line)) else {
+        return Err(Fault::stop(format!("the ruleset has no line `{}`", ctx.text(line))));
+    };
+    ctx.table().refuse_if_pure("`say`")?;
+    ctx.table().tell(FactKind::Says(LineId::from(at), about));
+    Ok(())
+}
+
+/// A card by its name, which everybody knows.
+fn named_card(ctx: &CallContext<'_>, name: TextId) -> Result<Named, Stop> {
+    let def = ctx.definition(name)?;
+    Ok(ctx.look().named_definition(def, ctx.state().turn().player))
 }
 
 /// What happened to whom, in the name of what runs.
