@@ -96,6 +96,10 @@ impl<'t> ArrangementReader<'t> {
         let Some((at, _, decl)) = found else { return self.unknown_zone(per, field) };
         let mut cards: Vec<ArrangedCard> =
             self.page.nodes(&field.node).flat_map(|node| self.entry(key, node)).collect();
+        if let Some(capacity) = decl.capacity.filter(|capacity| cards.len() > *capacity as usize) {
+            let message = format!("`{key}` has room for {capacity} cards, not for {}", cards.len());
+            self.page.report("zone-full", &field.node.span, message);
+        }
         if decl.ordered {
             // Lists begin on top; the last card of a zone is the top one.
             cards.reverse();

@@ -185,7 +185,7 @@ fn what_each_player_has_can_be_said_without_a_table() {
 
 #[test]
 fn a_plain_card_of_another_pack_stands_for_nothing() {
-    // Found in ga-repro-dull: an extension with a plain card that comes first by name changed every `{ dull = 1 }`.
+    // An extension whose plain card comes first by name would change every `{ dull = 1 }` of the game.
     let more = [
         ("cards/extra/pack.toml", "name = \"extra\"\ntitle = \"Extra\"\nversion = \"1\"\nrequires = [\"demo\"]\n"),
         ("cards/extra/creatures/aardvark.toml", "name = \"Aardvark\"\n"),
@@ -198,4 +198,20 @@ fn a_plain_card_of_another_pack_stands_for_nothing() {
     };
     assert!(load(&all, "demo").ruleset.is_some_and(|it| it.rules().definitions.contains_key("Aardvark")));
     assert_eq!(dull(&all), dull(&own));
+}
+
+#[test]
+fn a_zone_holds_no_more_than_it_has_room_for() {
+    let rules = "[zones.shelf]\ntitle = \"shelf\"\nper = \"player\"\nseen = \"all\"\ncapacity = 1";
+    let ruleset = ruleset_with(More { rules, ..More::default() });
+    let shown = |cards: &str| {
+        let text = format!("claim = \"x\"\n[A]\nshelf = [{cards}]\n[play]\nsteps = \"A passes\"\n");
+        reading(&text, &ruleset).err().unwrap_or_default()
+    };
+    assert_eq!(shown("\"Imp\""), "");
+    assert!(
+        shown("\"Imp\", \"Fire\"").contains("`shelf` has room for 1 cards, not for 2"),
+        "{}",
+        shown("\"Imp\", \"Fire\"")
+    );
 }
