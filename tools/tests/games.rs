@@ -166,6 +166,38 @@ fn a_seat_is_told_that_a_ruling_fails_and_not_why() {
 }
 
 #[test]
+fn a_trace_that_a_seat_could_tell_hidden_cards_by_is_not_accepted() {
+    let folder = Folder::new().with_toy();
+    let script = fs::read_to_string(folder.0.join("scripts/toy/strikes/spark.rhai")).expect("the script is there");
+    let leaks = "harm(rival, if rival.hand.len > 0 && rival.hand.first.name == \"Hush\" { 2 } else { 1 })";
+    assert!(script.contains("harm(rival, 1)"), "{script}");
+    folder.write("scripts/toy/strikes/spark.rhai", &script.replace("harm(rival, 1)", leaks));
+    folder.write(
+        "tests/rulings/toy/spark/tells-a-hand.toml",
+        "claim = \"It tells.\"\n\n[A]\nhand = [\"Spark\"]\n\n[B]\nhand = [\"Hush\"]\n\n[play]\nsteps = \"\"\"\n\
+         A casts Spark at B\nall pass\n\"\"\"\n",
+    );
+    let refused = run_in(&folder.0, &["accept", "toy/spark/"], "");
+    assert_eq!(refused.status, 1, "{refused:?}");
+    assert!(refused.out.contains("DIVERGES toy/spark/tells-a-hand: "), "{}", refused.out);
+    assert!(refused.out.contains("Hush"), "the report names the card: {}", refused.out);
+    assert!(!folder.0.join("tests/rulings/toy/spark/tells-a-hand.snap").exists());
+}
+
+#[test]
+fn a_new_claim_is_accepted_with_the_trace_as_it_was() {
+    let folder = Folder::new().with_toy();
+    let path = "tests/rulings/toy/mirror/turns-a-spark-around.toml";
+    let text = folder.read(path);
+    let claim = text.lines().next().unwrap_or_default();
+    folder.write(path, &text.replace(claim, "claim = \"A Spark comes back.\""));
+    let accepted = run_in(&folder.0, &["accept", "mirror/"], "");
+    assert!(accepted.out.ends_with("1 accepted, 0 unchanged, 0 failing\n"), "{}", accepted.out);
+    assert!(folder.read(&path.replace(".toml", ".snap")).contains("description: \"A Spark comes back.\""));
+    assert!(run_in(&folder.0, &["accept", "mirror/"], "").out.ends_with("0 accepted, 1 unchanged, 0 failing\n"));
+}
+
+#[test]
 fn a_ruling_as_json_has_a_fingerprint_after_every_decision() {
     let lines = |arguments: &[&str]| -> Vec<serde_json::Value> {
         let ran = with_toy(&[&["run", "toy/hush/keeps-wards-down-in-its-own-turn", "--json"], arguments].concat(), "");

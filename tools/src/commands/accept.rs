@@ -58,13 +58,15 @@ fn accept(runner: &mut RulingRunner<'_>, file: &RulingFile) -> Result<Taken, Fai
         Judgement::Played(played) if played.run.failures.is_empty() => played,
         Judgement::Played(_) | Judgement::Unreadable(_) => return Ok(Taken::Fails),
     };
-    if played.comparison == Comparison::Same {
+    let is_embedded = file.root.as_os_str().is_empty();
+    let is_same = played.comparison == Comparison::Same;
+    if is_same && (is_embedded || rulings::is_current(file, &played.ruling, &played.run.trace)) {
         return Ok(Taken::Same);
     }
     if let Some(divergence) = runner.variants(file, &played.ruling)?.first() {
         return Ok(Taken::Diverges(format!("{}\n{}", divergence.variant, divergence.difference)));
     }
-    if file.root.as_os_str().is_empty() {
+    if is_embedded {
         let failure = Failure::usage(format!("the ruling {} is inside the program", file.name()));
         return Err(failure.help("only snapshots in a folder of packs can be changed"));
     }

@@ -38,6 +38,13 @@ pub fn compare_with(snapshot: &str, trace: &str) -> Comparison {
     }
 }
 
+/// Whether the snapshot of a ruling has this trace and the ruling's claim.
+pub fn is_current(file: &RulingFile, ruling: &Ruling, trace: &str) -> bool {
+    let snapshot = disk::read_inside(&file.root, &file.snapshot_path()).ok().flatten().unwrap_or_default();
+    let description = head(ruling).nth(1).unwrap_or_default();
+    contents(&snapshot).trim_end() == trace.trim_end() && snapshot.lines().any(|line| line == description)
+}
+
 /// Writes the snapshot of a ruling; one that was put aside goes away.
 ///
 /// # Errors
@@ -74,6 +81,12 @@ fn contents(snapshot: &str) -> &str {
 
 /// What the snapshot of a ruling with this trace holds.
 pub fn written(ruling: &Ruling, trace: &str) -> String {
+    let head: String = head(ruling).map(|line| line + "\n").collect();
+    format!("---\n{head}---\n{}\n", trace.trim_end())
+}
+
+/// What insta notes about a snapshot: where it comes from, and what it shows.
+fn head(ruling: &Ruling) -> impl Iterator<Item = String> {
     let claim = serde_json::Value::from(ruling.claim.as_str());
-    format!("---\nsource: {SOURCE}\ndescription: {claim}\n---\n{}\n", trace.trim_end())
+    [format!("source: {SOURCE}"), format!("description: {claim}")].into_iter()
 }
