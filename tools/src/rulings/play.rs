@@ -73,11 +73,13 @@ struct Aside {
 struct Prompter {
     responder: Rc<RefCell<Responder>>,
     pace: Pace,
+    expects_fault: bool,
 }
 
 impl Decider for Prompter {
     fn decide(&mut self, asked: &Prompt, game: &Game, rules: &Rules) -> Option<Answer> {
-        if self.pace != Pace::AtOnce {
+        // After a failure nothing more is answered: the game waits, and the ruling is over.
+        if self.pace != Pace::AtOnce || !self.expects_fault && has_fault(game) {
             return None;
         }
         match self.responder.borrow_mut().reply(asked, game, rules) {
@@ -91,25 +93,32 @@ impl Decider for Prompter {
     }
 }
 
+/// Whether a script has failed.
+fn has_fault(game: &Game) -> bool {
+    game.trace().iter().any(|fact| matches!(fact.what, FactKind::Faulted(..)))
+}
+
 impl Play {
     /// The table of a ruling, before its first step.
     pub fn new(ruling: &Ruling, ruleset: &Ruleset, host: &Rc<dyn Scripts>, pace: Pace) -> Self {
         let game = Game::new(ruleset.rules(), &ruling.setup);
         let responder = Rc::new(RefCell::new(Responder::new(ruling, game.state())));
-        let prompter = Prompter { responder: Rc::clone(&responder), pace };
+        let expects_fault = ruling.expects_fault;
+        let prompter = Prompter { responder: Rc::clone(&responder), pace, expects_fault };
         let mut table = ruleset.table(host, game, Box::new(prompter));
         ruleset.keep_fingerprints(&mut table);
         let turn = Cell::new(table.state().turn().number);
-        Self { table, responder, pace, asides: Vec::new(), expects_fault: ruling.expects_fault, turn }
+        Self { table, responder, pace, asides: Vec::new(), expects_fault, turn }
     }
 
     /// The same play, to go on by itself; it answers at once.
     pub fn copy(&self, ruleset: &Ruleset, host: &Rc<dyn Scripts>) -> Self {
         let responder = Rc::new(RefCell::new(self.responder.borrow().clone()));
-        let prompter = Prompter { responder: Rc::clone(&responder), pace: Pace::AtOnce };
+        let expects_fault = self.expects_fault;
+        let prompter = Prompter { responder: Rc::clone(&responder), pace: Pace::AtOnce, expects_fault };
         let table = ruleset.table(host, self.table.game().clone(), Box::new(prompter));
         let (asides, turn) = (self.asides.clone(), self.turn.clone());
-        Self { table, responder, pace: Pace::AtOnce, asides, expects_fault: self.expects_fault, turn }
+        Self { table, responder, pace: Pace::AtOnce, asides, expects_fault, turn }
     }
 
     /// Puts another game on the table, for instance one that was loaded.
@@ -178,7 +187,7 @@ impl Play {
 
     /// That no script has failed though the ruling expects it.
     fn expect_failure(&self) {
-        let failed = self.table.game().trace().iter().any(|fact| matches!(fact.what, FactKind::Faulted(..)));
+        let failed = has_fault(self.table.game());
         let mut responder = self.responder.borrow_mut();
         if self.expects_fault && !failed && responder.failure.is_none() {
             let message = "no script fails here: leave out `expects = \"fault\"`".to_string();

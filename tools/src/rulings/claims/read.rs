@@ -26,7 +26,7 @@ pub const FORMS: [(&str, &str); 21] = [
     ("B does not know Calm in A's hand", "there is one, and the seat does not know it"),
     ("Solid Fog is in effect", "a standing effect of it is in force; `is not in effect`"),
     ("B is asked: discard which realm", "this question is open, named by the words before its options"),
-    ("B was asked", "at least once since the previous step began; `was not asked`"),
+    ("B was asked", "at least once since the previous step began, and has answered; `was not asked`"),
     ("the trace says: Calm resolves", "a line so far contains these words"),
     ("the trace says twice: Calm resolves", "this many lines do: `never`, `once`, `twice`, `3 times`"),
     ("it is B's combat phase", "whose turn it is, and which phase; `it is B's turn`"),

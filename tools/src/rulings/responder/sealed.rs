@@ -68,6 +68,8 @@ impl Responder {
                     Ok(Reply::Answer(asked.prompt.default.clone()))
                 }
                 None if self.step().is_none() && self.ends_at(seat) => Ok(Reply::End),
+                // What is left may be about another seat: once all wait, it is asked first.
+                None if self.step().is_some() && game.prompts().is_empty() => Ok(Reply::End),
                 None => Err(self.still_asked(asked)),
             };
         }

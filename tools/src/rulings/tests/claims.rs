@@ -497,3 +497,53 @@ fn every_form_can_be_completed() {
         completes(begun, rest);
     }
 }
+
+#[test]
+fn a_ruleset_that_fails_ends_the_ruling_at_once() {
+    let rules = "[[checks]]\nname = \"flaw\"\nattributes = [\"points\"]";
+    let script = "fn check_flaw(game) { let zero = 0; game.players.first.points = 1 / zero; }";
+    let trace = played_with(
+        More { rules, script, ..More::default() },
+        "[A]\nhand = [\"Bid\"]",
+        "A plays Bid\nall pass\nA, bid: 1\nB, bid: 2\ngo on until B's turn\ngo on until A's turn\ngo on until B's turn\nA passes",
+    );
+    assert_eq!(trace.lines().filter(|line| line.trim_start().starts_with("! ")).count(), 1, "{trace}");
+    assert!(trace.contains("script-failed: ") && !trace.contains("# Turn 2"), "{trace}");
+}
+
+#[test]
+fn what_is_claimed_of_a_phase_in_which_nobody_is_asked_is_judged_there() {
+    // Dawn asks nobody: the claim holds there, not in the next phase that asks somebody.
+    let trace = played("phase = \"dawn\"\n[A]\nhand = [\"Imp\"]", "A cannot summon Imp\nA summons Imp");
+    let refused = trace.find("x A cannot summon Imp");
+    assert!(refused.is_some() && refused < trace.find("## main"), "{trace}");
+    assert!(!trace.contains("step-") && !trace.contains("claim-"), "{trace}");
+}
+
+#[test]
+fn a_false_claim_at_the_end_of_a_phase_fails_in_the_phase_that_has_come() {
+    // After the last pass of A's turn it is B's: there B may act, and a claim that B may not is false.
+    let trace =
+        played("players = 3\n[B]\nhand = [\"Imp\"]", "go on until B's main phase\nB cannot summon Imp\nB passes");
+    assert!(trace.contains("claim-untrue: it is allowed: B can summon Imp"), "{trace}");
+}
+
+#[test]
+fn lines_that_nobody_was_asked_for_may_stand_before_a_claim() {
+    // The only creature is aimed at without a question; pasted with what was announced, the claim behind it still holds.
+    let tables = "players = 3\n[A]\nhand = [\"Smite\"]\n[B]\npool = [\"Fire\"]\nhand = [\"Stop\"]";
+    for line in ["A plays Smite", "A plays Smite on Fire (B)", "> A plays Smite on Fire"] {
+        let trace = played(tables, &format!("{line}\nA is not asked\nB is offered: Stop, pass\nall pass\nA passes"));
+        assert!(!trace.contains("claim-") && !trace.contains("step-"), "{line}\n{trace}");
+    }
+}
+
+#[test]
+fn an_untrue_claim_about_the_second_of_two_who_are_asked_is_shown_itself() {
+    let wrong = at_once("C is offered: Dare\nC, give up which: Imp\nB, give up which: Fire");
+    assert!(wrong.contains("claim-untrue: C is offered: Imp, Fire"), "{wrong}");
+    let alone = at_once("C is offered: Dare");
+    assert!(alone.contains("claim-untrue: C is offered: Imp, Fire"), "{alone}");
+    let open = at_once("C is offered: Imp, Fire");
+    assert!(open.contains("question-open: the steps are over, and B is still asked"), "{open}");
+}
