@@ -26,6 +26,8 @@ pub struct Packs {
     pub problems: Problems,
     /// The folders that were read, each laid over those before it; none for what is inside the binary.
     pub roots: Vec<PathBuf>,
+    /// The folders that were named on the command line.
+    pub named: Vec<PathBuf>,
     /// The packs that are left out.
     pub without: Vec<String>,
     /// What runs their scripts.
@@ -71,6 +73,7 @@ impl Packs {
         for folder in folders {
             packs.lay_over(folder)?;
         }
+        packs.named = folders.to_vec();
         Ok(packs)
     }
 

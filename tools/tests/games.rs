@@ -1,6 +1,6 @@
 //! `sim`, `play`, `run`, `test` and `accept`: games and rulings.
 
-use crate::common::{Folder, run_in, with_toy};
+use crate::common::{Folder, run_in, toy, with_toy};
 use std::fs;
 use std::path::Path;
 
@@ -71,6 +71,29 @@ fn a_game_without_end_is_a_fault() {
     let ran = with_toy(&["sim", "toy", "--games", "2", "--max-turns", "1"], "");
     assert_eq!(ran.status, 1, "{ran:?}");
     assert!(ran.out.contains("no end after 1 turns"), "{}", ran.out);
+}
+
+#[test]
+fn like_faults_are_told_once_with_what_repeats_them() {
+    let packs = toy();
+    let sim = ["sim", "toy", "--games", "3", "--max-turns", "1", "--max-decisions", "5000", "--checked"];
+    let ran = with_toy(&sim, "");
+    assert_eq!(ran.status, 1, "{ran:?}");
+    assert!(ran.out.contains("\n! seeds 1, 2, 3, ") && ran.out.ends_with("\n3 faults\n"), "{}", ran.out);
+    let again = format!(
+        "  cardwright sim toy --packs {} --games 1 --seats 2 --seed 1 --max-turns 1 --max-decisions 5000 --checked\n",
+        packs.display()
+    );
+    assert!(ran.out.contains(&again), "{}", ran.out);
+    // The line does what it says, wherever it is typed.
+    let words: Vec<&str> = again.split_whitespace().skip(1).collect();
+    let repeated = run_in(&Folder::new().0, &words, "");
+    assert!(repeated.status == 1 && repeated.out.contains("no end after 1 turns"), "{repeated:?}");
+    let rhai = with_toy(
+        &["--evaluator", "rhai", "--without", "spellfire", "sim", "toy", "--games", "1", "--max-turns", "1"],
+        "",
+    );
+    assert!(rhai.out.contains(" --without spellfire --evaluator rhai --games 1 "), "{}", rhai.out);
 }
 
 #[test]

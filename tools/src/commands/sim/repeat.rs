@@ -1,0 +1,117 @@
+//! What went wrong in simulated games, and the command that plays such a game again.
+
+use super::Arguments;
+use crate::out::Out;
+use crate::packs::Packs;
+use crate::sim::{Answers, Flaw, Plan, SimTally};
+use cardwright::game::Evaluator;
+
+/// After how many turns a game is given up, unless something else is asked for.
+pub(super) const MOST_TURNS: u32 = 500;
+
+/// After how many decisions a game is given up, unless something else is asked for.
+pub(super) const MOST_DECISIONS: u64 = 100_000;
+
+/// How many seeds are named of games that went wrong in the same way.
+const MOST_SEEDS: usize = 8;
+
+impl Arguments {
+    /// The command that plays one of the games again: whatever has to do with how it is played, with its seed.
+    pub(super) fn repeat(&self, packs: &Packs, plan: &Plan, seed: u64) -> String {
+        let mut words = vec!["cardwright".to_owned(), "sim".to_owned(), self.pack.clone()];
+        let mut option = |name: &str, value: String| words.extend([name.to_owned(), value]);
+        packs.named.iter().for_each(|folder| option("--packs", folder.display().to_string()));
+        packs.without.iter().for_each(|pack| option("--without", pack.clone()));
+        if packs.evaluator == Evaluator::Rhai {
+            option("--evaluator", "rhai".to_owned());
+        }
+        option("--games", "1".to_owned());
+        option("--seats", plan.players.to_string());
+        option("--seed", seed.to_string());
+        if !self.decks.is_empty() {
+            option("--decks", self.decks.join(","));
+        }
+        if let Some(table) = &self.table {
+            option("--table", table.clone());
+        }
+        match self.answers {
+            Answers::AtOnce => {}
+            Answers::Late => option("--answers", "late".to_owned()),
+            Answers::Saved => option("--answers", "saved".to_owned()),
+        }
+        if self.max_turns != MOST_TURNS {
+            option("--max-turns", self.max_turns.to_string());
+        }
+        if self.max_decisions != MOST_DECISIONS {
+            option("--max-decisions", self.max_decisions.to_string());
+        }
+        let flags = [("--any-cards", self.any_cards), ("--leave", self.leave), ("--checked", self.checked)];
+        words.extend(flags.into_iter().filter(|(_, given)| *given).map(|(flag, _)| flag.to_owned()));
+        words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Prints what went wrong, once for all games in which it was the same.
+    pub(super) fn print_flaws(&self, packs: &Packs, plan: &Plan, tally: &SimTally, out: &mut Out) {
+        for (flaw, seeds) in alike(&tally.flaws) {
+            out.line(format_args!("\n! {}, {}: {}", listed(&seeds), flaw.kind, flaw.message));
+            if let Some(first) = seeds.first() {
+                out.line(format_args!("  {}", self.repeat(packs, plan, *first)));
+            }
+        }
+        match tally.flaws.len() {
+            0 => out.line("\nno faults"),
+            1 => out.line("\n1 fault"),
+            count => out.line(format_args!("\n{count} faults")),
+        }
+    }
+}
+
+/// What went wrong, each once, with the seeds of the games.
+fn alike(flaws: &[(u64, Flaw)]) -> Vec<(&Flaw, Vec<u64>)> {
+    let mut groups: Vec<(&Flaw, Vec<u64>)> = Vec::new();
+    for (seed, flaw) in flaws {
+        match groups.iter_mut().find(|(other, _)| other.kind == flaw.kind && other.message == flaw.message) {
+            Some((_, seeds)) if seeds.contains(seed) => {}
+            Some((_, seeds)) => seeds.push(*seed),
+            None => groups.push((flaw, vec![*seed])),
+        }
+    }
+    groups
+}
+
+/// `seed 3`, or `seeds 3, 5, 8 and 12 more`.
+fn listed(seeds: &[u64]) -> String {
+    let named: Vec<String> = seeds.iter().take(MOST_SEEDS).map(u64::to_string).collect();
+    let more = seeds.len().saturating_sub(MOST_SEEDS);
+    let plural = if seeds.len() == 1 { "" } else { "s" };
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    format!("seed{plural} {}{more}", named.join(", "))
+}
+
+/// A word as a shell reads it.
+fn quoted(word: &str) -> String {
+    let plain = |letter: char| letter.is_ascii_alphanumeric() || "-_./,=+:@%".contains(letter);
+    match !word.is_empty() && word.chars().all(plain) {
+        true => word.to_owned(),
+        false => format!("'{}'", word.replace('\'', "'\\''")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_quoted_where_a_shell_would_split_them() {
+        assert_eq!(quoted("../my-packs/x_1"), "../my-packs/x_1");
+        assert_eq!(quoted("my packs"), "'my packs'");
+        assert_eq!(quoted("it's"), "'it'\\''s'");
+        assert_eq!(quoted(""), "''");
+    }
+
+    #[test]
+    fn seeds_of_like_faults_are_listed() {
+        assert_eq!(listed(&[3]), "seed 3");
+        assert_eq!(listed(&(1..=10).collect::<Vec<u64>>()), "seeds 1, 2, 3, 4, 5, 6, 7, 8 and 2 more");
+    }
+}
