@@ -26,6 +26,7 @@ pub mod selection;
 pub mod sheet;
 pub mod sim;
 pub mod site;
+mod wrap;
 
 use cardwright::base::printable;
 use clap::{CommandFactory, FromArgMatches, Parser};

@@ -3,9 +3,13 @@
 //! Packs, saves and records from elsewhere may hold anything. Nothing of them leaves here as a character that a terminal
 //! would obey: [`printable`] makes it visible.
 
+use crate::wrap::wrapped;
 use cardwright::base::{Colour, printable, printable_json};
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
+
+/// Lines are not broken on a terminal that is narrower: a drawn board would be torn.
+const NARROWEST: usize = 20;
 
 /// Where a command writes.
 pub struct Out {
@@ -13,6 +17,8 @@ pub struct Out {
     closed: bool,
     colour: Colour,
     is_terminal: bool,
+    /// How wide lines may be, if they are broken between words.
+    width: Option<usize>,
 }
 
 impl Out {
@@ -21,16 +27,24 @@ impl Out {
         let is_terminal = io::stdout().is_terminal();
         let plain = !is_terminal || std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         let colour = if plain { Colour::Plain } else { Colour::Ansi };
-        Self { to: Box::new(io::BufWriter::new(io::stdout())), closed: false, colour, is_terminal }
+        Self { to: Box::new(io::BufWriter::new(io::stdout())), closed: false, colour, is_terminal, width: None }
     }
 
     /// Any other place, without colours.
     pub fn to(place: impl Write + 'static) -> Self {
-        Self { to: Box::new(place), closed: false, colour: Colour::Plain, is_terminal: false }
+        Self { to: Box::new(place), closed: false, colour: Colour::Plain, is_terminal: false, width: None }
+    }
+
+    /// What stands for a terminal in a test.
+    #[cfg(test)]
+    pub fn screen(place: impl Write + 'static) -> Self {
+        Self { is_terminal: true, ..Self::to(place) }
     }
 
     /// Writes a line.
     pub fn line(&mut self, line: impl Display) {
+        let line = line.to_string();
+        let line = self.width.map_or_else(|| line.clone(), |width| wrapped(&line, width));
         self.write(&printable(&format!("{line}\n")));
     }
 
@@ -70,6 +84,12 @@ impl Out {
             self.write("\u{1b}[2J\u{1b}[3J\u{1b}[H");
         }
         self.is_terminal
+    }
+
+    /// From now on breaks lines between words where they are wider than the terminal, if this is one.
+    pub fn wrap(&mut self) {
+        let size = console::Term::stdout().size_checked().filter(|_| self.is_terminal);
+        self.width = size.map(|(_, columns)| usize::from(columns)).filter(|columns| *columns >= NARROWEST);
     }
 
     /// Whether problems are rendered with colours.

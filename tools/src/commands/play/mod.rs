@@ -7,6 +7,8 @@ mod orders;
 mod screen;
 mod seats;
 mod session;
+#[cfg(test)]
+mod tests;
 
 use crate::failure::{Failure, Outcome};
 use crate::out::Out;
@@ -70,6 +72,7 @@ pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
     for (seat, bot) in seating.bots(seed) {
         game.seat(seat, bot);
     }
+    out.wrap();
     let mut session = Session::new(packs, &ruleset, game, &seating, io::stdin().lock(), out);
     session.echoes = !io::stdin().is_terminal();
     session.ask_everything |= arguments.every_question;

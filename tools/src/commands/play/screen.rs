@@ -29,6 +29,10 @@ pub fn table(info: &GameInfo, view: &View, detail: Detail) -> String {
     let board = board::lines(info, view);
     let gap = (!board.is_empty()).then(String::new);
     board.into_iter().chain(gap).for_each(|line| screen.line(line));
+    let own = whole(info, view, &view.game);
+    if !own.is_empty() {
+        screen.line(format_args!("game: {own}"));
+    }
     view.players.iter().filter(|player| player.present).for_each(|player| screen.player(player));
     screen.zones(None, "");
     screen.going_on("stack", view.items.iter().map(|item| item.what.as_ref()));
@@ -50,7 +54,7 @@ impl<'a> Screen<'a> {
 
     fn player(&mut self, player: &PlayerView) {
         let letter = player.player.letter();
-        let attributes = told(self.info, self.view, &player.properties);
+        let attributes = whole(self.info, self.view, &player.properties);
         let you = matches!(self.view.viewer, Viewer::Seat(seat) if player.seats.contains(&seat));
         let you = if you { " (you)" } else { "" };
         let colon = if attributes.is_empty() { "" } else { ": " };
@@ -137,26 +141,57 @@ pub(super) fn changed(info: &GameInfo, view: &View, card: &CardView) -> String {
     }
 }
 
-/// Cards in a pile: names, those of several copies once.
+/// Cards in a pile: names in their order, those of several copies that lie together once.
 fn piled(zone: &ZoneView) -> String {
+    listed(together(zone.cards.iter().map(|card| (&*card.name, card.count))))
+}
+
+/// Names in their order, each with how many of it lie together.
+fn together<'n>(cards: impl Iterator<Item = (&'n str, u32)>) -> Vec<String> {
     let mut names: Vec<(&str, u32)> = Vec::new();
-    for card in &zone.cards {
-        match names.iter_mut().find(|(name, _)| *name == &*card.name) {
-            Some((_, count)) => *count += card.count,
-            None => names.push((&card.name, card.count)),
+    for (name, count) in cards {
+        match names.last_mut().filter(|(last, _)| *last == name) {
+            Some((_, so_far)) => *so_far += count,
+            None => names.push((name, count)),
         }
     }
     let once = |(name, count): (&str, u32)| if count > 1 { format!("{name} ×{count}") } else { name.to_string() };
-    listed(names.into_iter().map(once).collect())
+    names.into_iter().map(once).collect()
 }
 
 /// Changed attributes in words; those of which no trace speaks are left out here as well, but for what dice show.
 pub(super) fn told(info: &GameInfo, view: &View, properties: &Properties) -> String {
-    let told = info.attributes.iter().filter(|attribute| !attribute.quiet || attribute.dice);
-    let spoken = told.filter(|attribute| properties.changed.contains(&attribute.key));
+    let changed = |key: &str| properties.changed.iter().any(|other| **other == *key);
+    in_words(info, view, properties, |key, _| changed(key)).join(", ")
+}
+
+/// All attributes in words, as far as a trace speaks of them: also as they began, but for what is not so and not there.
+/// The numbers that cards modify follow.
+fn whole(info: &GameInfo, view: &View, properties: &Properties) -> String {
+    let changed = |key: &str| properties.changed.iter().any(|other| **other == *key);
+    let says = |value: &Datum| match value {
+        Datum::Flag(false) | Datum::Nothing => false,
+        Datum::Words(words) => !words.is_empty(),
+        Datum::Players(players) => !players.is_empty(),
+        Datum::Sides(sides) => !sides.is_empty(),
+        _ => true,
+    };
+    let mut words = in_words(info, view, properties, |key, value| changed(key) || says(value));
+    words.extend(properties.values.iter().map(|(name, value)| format!("{} {value}", name.replace('_', " "))));
+    words.join(", ")
+}
+
+fn in_words(
+    info: &GameInfo,
+    view: &View,
+    properties: &Properties,
+    is_told: impl Fn(&str, &Datum) -> bool,
+) -> Vec<String> {
+    let spoken = info.attributes.iter().filter(|attribute| !attribute.quiet || attribute.dice);
     let words = spoken.filter_map(|attribute| {
+        let value = properties.attributes.get(&attribute.key).filter(|value| is_told(&attribute.key, value))?;
         let name = attribute.key.replace('_', " ");
-        Some(match properties.attributes.get(&attribute.key)? {
+        Some(match value {
             Datum::Flag(true) => name,
             Datum::Flag(false) => format!("not {name}"),
             Datum::Handle(handle) => format!("{name} {}", name_of(view, *handle).unwrap_or("a card")),
@@ -164,7 +199,7 @@ pub(super) fn told(info: &GameInfo, view: &View, properties: &Properties) -> Str
             value => format!("{name} {value}"),
         })
     });
-    words.collect::<Vec<_>>().join(", ")
+    words.collect()
 }
 
 /// The name of what a handle refers to in a view.
@@ -180,4 +215,15 @@ pub fn card(card: &CardInfo) -> String {
     let printed = card.printed.iter().map(|(name, value)| format!("{} {value}", name.replace('_', " ")));
     let values: Vec<String> = std::iter::once(card.kind.to_string()).chain(printed).collect();
     format!("{}: {}\n  {}", card.name, values.join(", "), card.text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::together;
+
+    #[test]
+    fn a_pile_is_shown_in_its_order() {
+        let cards = [("Ash", 1), ("Birch", 1), ("Birch", 2), ("Ash", 1)];
+        assert_eq!(together(cards.into_iter()), ["Ash", "Birch ×3", "Ash"]);
+    }
 }

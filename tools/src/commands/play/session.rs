@@ -32,6 +32,8 @@ pub struct Session<'a, I> {
     seat: Option<Seat>,
     /// Who goes on passing: since which turn, and after how many deeds.
     passing: Vec<(Seat, u32, usize)>,
+    /// The moments at which a seat passed because it went on passing: nobody typed those answers.
+    automatic: Vec<(Seat, usize)>,
     /// Whether input is repeated in the output, because no terminal shows it.
     pub echoes: bool,
     /// Whether questions are asked that have only one answer.
@@ -83,6 +85,7 @@ impl<'a, I: BufRead> Session<'a, I> {
             out,
             pages: vec![Page::default(); seating.len() + 1],
             passing: Vec::new(),
+            automatic: Vec::new(),
             echoes: false,
             save_at_the_end: None,
         }
@@ -102,6 +105,7 @@ impl<'a, I: BufRead> Session<'a, I> {
             if self.answers_itself(&prompt) {
                 self.answer(&prompt, prompt.default.clone());
             } else if let Some(pass) = self.passes_on(&prompt) {
+                self.automatic.push(self.moment(prompt.seat));
                 self.answer(&prompt, pass);
             } else if self.ask(&prompt) == Next::Leave {
                 break;
@@ -119,8 +123,7 @@ impl<'a, I: BufRead> Session<'a, I> {
 
     /// Whether nobody need be asked: no person sits there, or there is but one answer.
     fn answers_itself(&self, prompt: &PromptView) -> bool {
-        let only = prompt.shape == AnswerShape::OneOf && prompt.options.len() == 1;
-        !self.people.contains(&prompt.seat) || only && !self.ask_everything
+        !self.people.contains(&prompt.seat) || has_one_answer(prompt) && !self.ask_everything
     }
 
     /// The pass of a seat that goes on passing: nobody has done anything since, and its own turn has not come.
@@ -134,6 +137,11 @@ impl<'a, I: BufRead> Session<'a, I> {
             self.passing.retain(|(seat, ..)| *seat != prompt.seat);
         }
         pass
+    }
+
+    /// Where the game is when a seat is asked: how much has been told.
+    fn moment(&self, seat: Seat) -> (Seat, usize) {
+        (seat, self.game.trace(Viewer::Host).len())
     }
 
     /// How much has been done so far that somebody may want to answer.
@@ -160,7 +168,9 @@ impl<'a, I: BufRead> Session<'a, I> {
     }
 
     fn ask(&mut self, prompt: &PromptView) -> Next {
-        self.hand_over(prompt.seat);
+        if !self.hand_over(prompt.seat) {
+            return Next::Leave;
+        }
         self.show_news();
         self.show_impossible();
         self.show_inside();
@@ -186,12 +196,24 @@ impl<'a, I: BufRead> Session<'a, I> {
         }
     }
 
-    /// Tells whose eyes what follows is for, if several people play.
-    fn hand_over(&mut self, seat: Seat) {
-        if self.people.len() > 1 && self.seat != Some(seat) {
-            self.out.line(format_args!("\n======== hand over to {} ========\n", seat.letter()));
-        }
+    /// Lets another person take the seat, if several play: on a terminal, what the one before has seen goes away first,
+    /// and nothing more is shown until the other is there. Returns whether somebody is.
+    fn hand_over(&mut self, seat: Seat) -> bool {
+        let changes = self.people.len() > 1 && self.seat != Some(seat);
         self.seat = Some(seat);
+        if !changes {
+            return true;
+        }
+        let is_screen = self.out.clear();
+        self.out.line(format_args!("\n======== hand over to {} ========\n", seat.letter()));
+        if !is_screen || self.echoes {
+            return true;
+        }
+        self.out.text(format_args!("{}, press Enter ", seat.letter()));
+        self.out.flush();
+        let is_there = self.read_line().is_some();
+        self.out.clear();
+        is_there
     }
 
     /// The lines of the trace that are known to all, or those of the seat's own sealed dialogue.
@@ -237,6 +259,9 @@ impl<'a, I: BufRead> Session<'a, I> {
         self.out.line(&prompt.text);
         for (at, option) in prompt.options.iter().enumerate() {
             self.out.line(format_args!("{:>3}  {}", at + 1, option.text));
+        }
+        if has_one_answer(prompt) && prompt.options.is_empty() {
+            self.out.line("     nothing: press Enter");
         }
     }
 
@@ -288,6 +313,10 @@ impl<'a, I: BufRead> Session<'a, I> {
             Order::Save(file) => self.save(&file),
             Order::Record(file) => self.record(&file),
             Order::Help => self.out.line(HELP),
+            Order::Nothing if has_one_answer(prompt) && prompt.options.is_empty() => {
+                self.answer(prompt, Answer::Options([].into_iter().collect()));
+                return Next::GoOn;
+            }
             Order::Nothing => self.out.line("type the number of an option, or `help`"),
         }
         Next::Same
@@ -303,7 +332,11 @@ impl<'a, I: BufRead> Session<'a, I> {
         }
         while undone.is_ok() {
             self.game.advance();
-            if self.prompt().is_none_or(|prompt| !self.answers_itself(&prompt)) {
+            let Some(prompt) = self.prompt() else { break };
+            let moment = self.moment(prompt.seat);
+            let was_typed = !self.automatic.contains(&moment);
+            self.automatic.retain(|other| *other != moment);
+            if was_typed && !self.answers_itself(&prompt) {
                 break;
             }
             undone = self.game.undo(&self.people);
@@ -387,6 +420,18 @@ impl<'a, I: BufRead> Session<'a, I> {
         if let Some(file) = self.save_at_the_end.take() {
             self.save(&file);
         }
+    }
+}
+
+/// Whether only one answer is possible.
+fn has_one_answer(prompt: &PromptView) -> bool {
+    let options = prompt.options.len();
+    match prompt.shape {
+        AnswerShape::OneOf => options == 1,
+        AnswerShape::SomeOf { .. } => options == 0,
+        AnswerShape::InOrder => options <= 1,
+        AnswerShape::Number { from, to } => from == to,
+        AnswerShape::Shares { .. } => false,
     }
 }
 
