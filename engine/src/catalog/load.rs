@@ -17,6 +17,7 @@ use super::schema::CardSchema;
 use super::scripts;
 use super::tables;
 use super::unbound;
+use super::unmasked;
 use super::zones;
 use crate::base::Problems;
 use crate::model::rules::Rules;
@@ -99,6 +100,7 @@ pub(super) fn read(context: &LoadContext, files: &Files, game: &str) -> Option<R
     rules.tables = tables::tables(&docs.ruleset, &rules);
     if !context.has_any() {
         idle::report(context, &docs, &cards, &rules);
+        unmasked::report(context, &docs, &rules);
     }
     Some(rules)
 }

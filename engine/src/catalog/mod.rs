@@ -38,6 +38,7 @@ mod tables;
 pub mod tree;
 mod turn;
 mod unbound;
+mod unmasked;
 mod uses;
 mod why;
 mod windows;
