@@ -50,6 +50,11 @@ pub struct Entity {
 }
 
 impl Entity {
+    /// Whether there may be seats that do not know it: cards, items and effects.
+    pub fn can_be_hidden(&self) -> bool {
+        self.zone.is_some() || self.kind == Rules::ITEM || self.kind == Rules::EFFECT
+    }
+
     /// One piece of this definition, in no zone and known to nobody.
     pub const fn new(kind: KindId, def: DefId, owner: PlayerId, slot: u32) -> Self {
         Self {

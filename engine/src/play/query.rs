@@ -220,6 +220,9 @@ impl Table {
         let entries = self.contributors(value);
         for stage in 0..self.rules.stages.len() {
             for entry in &entries {
+                if self.is_unseen(self.state().entity(entry.entity)) {
+                    continue;
+                }
                 let Some(amount) = self.contributed(*entry, stage, subject)? else {
                     continue;
                 };

@@ -4,10 +4,10 @@
 use crate::model::agenda::Step;
 use crate::model::change::Change;
 use crate::model::game::Game;
-use crate::model::ids::{DefId, EntityId, Handle, PlayerId, Seats, SiteId, Word};
+use crate::model::ids::{DefId, EntityId, Handle, PlayerId, Seat, Seats, SiteId, Word};
 use crate::model::prompt::{Answer, ChanceQuestion, Prompt};
 use crate::model::rules::{FunctionId, Rules};
-use crate::model::state::State;
+use crate::model::state::{Entity, State};
 use crate::model::trace::{Against, Fact, FactKind, Named, ScriptLocation, Things};
 use crate::model::value::Value;
 use crate::play::dialogue::Look;
@@ -129,6 +129,8 @@ pub struct Table {
     pub(super) cache: Cache,
     pub(crate) fingerprints: Option<Fingerprints>,
     pub(super) look: Look,
+    /// For whom values are computed, where they are shown to a seat and not played with.
+    beholder: Option<Seat>,
 }
 
 /// What a table keeps of a game for the next one: results that may still be good, the numbers of the computations that
@@ -154,6 +156,7 @@ impl Table {
             cache: Cache::default(),
             fingerprints: None,
             look: Look::default(),
+            beholder: None,
         }
     }
 
@@ -168,6 +171,19 @@ impl Table {
     pub(crate) fn lend(&mut self) -> Box<Self> {
         let empty = self.table_for(Game::default(), Box::new(Nobody));
         Box::new(std::mem::replace(self, empty))
+    }
+
+    /// The table as this seat would compute values at it: without contributions of what the seat does not know. Otherwise
+    /// what a value is, or whether it was computed from something unknown, could tell which card that is.
+    #[must_use]
+    pub fn of_beholder(mut self, seat: Option<Seat>) -> Self {
+        self.beholder = seat;
+        self
+    }
+
+    /// Whether values are computed for a seat that does not know this.
+    pub(super) fn is_unseen(&self, entity: &Entity) -> bool {
+        self.beholder.is_some_and(|seat| entity.can_be_hidden() && !entity.known.has(seat))
     }
 
     /// The game, taken from the table.

@@ -95,6 +95,7 @@ pub struct Properties {
     pub attributes: BTreeMap<Box<str>, Datum>,
     /// Those of them that are not as printed, or not as they began.
     pub changed: Vec<Box<str>>,
-    /// The numbers that cards modify, as they are now: those for which the viewer knows all that they come from.
+    /// The numbers that cards modify, as they are now: those for which the viewer knows all that they come from,
+    /// without what unknown cards contribute.
     pub values: BTreeMap<Box<str>, i64>,
 }

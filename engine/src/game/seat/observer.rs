@@ -41,7 +41,7 @@ impl<'a> Observer<'a> {
     pub fn view(&self) -> View {
         let state = self.state();
         // Values are computed by scripts, which need a table to be asked at; what happens there is nobody's game.
-        let mut scratch = self.scratch();
+        let mut scratch = self.scratch().of_beholder(self.seat);
         View {
             viewer: self.seat.map_or(Viewer::Host, Viewer::Seat),
             turn: self.turn(),
@@ -288,8 +288,7 @@ impl<'a> Observer<'a> {
     pub(super) fn knows_all(&self, reads: &[Cell]) -> bool {
         let is_known = |id: EntityId| {
             let entity = self.state().entity(id);
-            let can_be_hidden = entity.zone.is_some() || entity.kind == Rules::ITEM || entity.kind == Rules::EFFECT;
-            !can_be_hidden || self.sees(entity.known)
+            !entity.can_be_hidden() || self.sees(entity.known)
         };
         reads.iter().all(|cell| match cell {
             Cell::Entity(id) => is_known(*id),

@@ -167,7 +167,7 @@ impl Observer<'_> {
         let id = self.subject(of)?;
         let kind = self.state().entity(id).kind;
         let (at, _, decl) = self.rules().values.get_full(value)?;
-        let mut scratch = self.scratch();
+        let mut scratch = self.scratch().of_beholder(self.seat);
         if !self.knows_all(&scratch.value_and_reads(at.into(), id)?.1) {
             return None;
         }

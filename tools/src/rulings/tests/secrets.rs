@@ -3,9 +3,10 @@
 
 use super::pack::{More, ruleset_with, ruling};
 use crate::rulings::{Run, run};
-use cardwright::model::ids::Seat;
+use cardwright::game::{Match, Seat, SeatHandle, ValueOf, Viewer};
 
-/// The trace of a ruling as the host reads it, as seat B reads it, and what B reads of it as JSON.
+/// The trace of a ruling as the host reads it, as seat B reads it, and what B reads of it as JSON. Nobody is asked anything
+/// else than the steps answer.
 fn read_by_b(more: More<'_>, tables: &str, steps: &str) -> [String; 3] {
     let ruleset = ruleset_with(more);
     let Run { trace, game, facts, failures, .. } = run(&ruling(tables, steps, &ruleset), &ruleset, &ruleset.host());
@@ -21,14 +22,18 @@ fn charm(script: &str) -> Card<'_> {
     ("charms", "scheme", "Scheme", "", script)
 }
 
-/// What B reads does not depend on which card A holds.
-fn same_for_b(script: &str, tables: &str, one: &str, other: &str, steps: [&str; 2]) -> [String; 3] {
+/// A question is asked, and what B reads is the same, whether A holds Fire Storm, of level 2, or an Imp.
+fn is_asked_the_same(script: &str, tables: &str, answer: &str) {
     let cards = [charm(script)];
     let more = More { cards: &cards, ..More::default() };
-    let with = |card: &str, steps: &str| read_by_b(more, &tables.replace("CARD", card), steps);
-    let (first, second) = (with(one, steps[0]), with(other, steps[1]));
-    assert_eq!(first[1..], second[1..]);
-    first
+    let with = |card: &str| {
+        let tables = tables.replace("CARD", card);
+        let ruleset = ruleset_with(more);
+        let unanswered = run(&ruling(&tables, "A plays Scheme\nall pass", &ruleset), &ruleset, &ruleset.host());
+        assert!(unanswered.failures.iter().any(|problem| problem.code == "question-open"), "{}", unanswered.trace);
+        read_by_b(more, &tables, &format!("A plays Scheme\nall pass\n{answer}"))
+    };
+    assert_eq!(with("Fire Storm")[1..], with("Imp")[1..]);
 }
 
 /// The findings `rulings/wotr-open/leak` and `attacks/16`: nobody can tell by who is asked that a hand has nothing to choose.
@@ -36,9 +41,7 @@ fn same_for_b(script: &str, tables: &str, one: &str, other: &str, steps: [&str; 
 fn a_question_about_a_hand_is_asked_even_if_there_is_nothing_to_choose() {
     let script =
         "fn resolve(item) { item.player.may_choose(\"burn which\", item.player.hand.filter(|card| card.level == 2)); }";
-    let steps = "A plays Scheme\nall pass\nA, burn which: none";
-    let told = same_for_b(script, "[A]\nhand = [\"Scheme\", \"CARD\"]", "Fire Storm", "Imp", [steps, steps]);
-    assert!(told[1].contains("> A, burn which: none"), "{}", told[1]);
+    is_asked_the_same(script, "[A]\nhand = [\"Scheme\", \"CARD\"]", "A, burn which: none");
 }
 
 /// The same of what is derived from a hand and is no card: words, numbers, cards that lie open.
@@ -49,20 +52,16 @@ fn a_question_that_depends_on_a_hand_is_asked_even_if_there_is_one_answer() {
         if item.player.hand.any(|card| card.level == 2) { ways.push(\"angry\"); }
         item.player.choose(\"which way\", ways);
     }";
-    let steps = "A plays Scheme\nall pass\nA, which way: calm";
-    same_for_b(ways, "[A]\nhand = [\"Scheme\", \"CARD\"]", "Fire Storm", "Imp", [steps, steps]);
+    is_asked_the_same(ways, "[A]\nhand = [\"Scheme\", \"CARD\"]", "A, which way: calm");
 
     let most = "fn resolve(item) { item.player.choose_number(\"how many\", 0, item.player.hand.count(|card| card.level == 2)); }";
-    let steps = "A plays Scheme\nall pass\nA, how many: 0";
-    same_for_b(most, "[A]\nhand = [\"Scheme\", \"CARD\"]", "Fire Storm", "Imp", [steps, steps]);
+    is_asked_the_same(most, "[A]\nhand = [\"Scheme\", \"CARD\"]", "A, how many: 0");
 
     let open = "fn resolve(item) {
         let weak = game().cards(\"pool\").filter(|card| item.player.hand.any(|own| own.level > card.level));
         item.player.choose_some(\"save which\", weak, 0, 1);
     }";
-    let tables = "[A]\nhand = [\"Scheme\", \"CARD\"]\n[B]\npool = [\"Imp\"]";
-    let steps = "A plays Scheme\nall pass\nA, save which: none";
-    same_for_b(open, tables, "Fire Storm", "Imp", [steps, steps]);
+    is_asked_the_same(open, "[A]\nhand = [\"Scheme\", \"CARD\"]\n[B]\npool = [\"Imp\"]", "A, save which: none");
 }
 
 /// Where everybody sees that there is nothing to choose, nobody is asked.
@@ -73,12 +72,9 @@ fn a_question_about_what_lies_open_is_not_asked_if_there_is_nothing_to_choose() 
         item.player.choose(\"praise whom\", [item.player]);
         item.player.may_choose(\"give up which\", item.player.hand);
     }";
-    let [trace, ..] = read_by_b(
-        More { cards: &[charm(script)], ..More::default() },
-        "[A]\nhand = [\"Scheme\"]\n[B]\nhand = [\"Imp\"]",
-        "A plays Scheme\nall pass",
-    );
-    assert!(trace.contains("- Scheme resolves") && !trace.contains("which"), "{trace}");
+    let more = More { cards: &[charm(script)], ..More::default() };
+    let [trace, ..] = read_by_b(more, "[A]\nhand = [\"Scheme\"]\n[B]\nhand = [\"Imp\"]", "A plays Scheme\nall pass");
+    assert!(trace.contains("> A, give up which: none"), "{trace}");
 }
 
 /// What one function has looked at does not count for what another asks.
@@ -86,12 +82,9 @@ fn a_question_about_what_lies_open_is_not_asked_if_there_is_nothing_to_choose() 
 fn what_was_looked_at_counts_for_one_call_of_a_script() {
     let script = "fn announce(item) { if item.player.hand.is_empty { refuse(\"nothing in hand\"); } }
     fn resolve(item) { item.player.may_choose(\"save which\", item.player.pool); }";
-    let [trace, ..] = read_by_b(
-        More { cards: &[charm(script)], ..More::default() },
-        "[A]\nhand = [\"Scheme\", \"Imp\"]",
-        "A plays Scheme\nall pass",
-    );
-    assert!(!trace.contains("save which"), "{trace}");
+    let more = More { cards: &[charm(script)], ..More::default() };
+    let [trace, ..] = read_by_b(more, "[A]\nhand = [\"Scheme\", \"Imp\"]", "A plays Scheme\nall pass");
+    assert!(trace.contains("> A, save which: none"), "{trace}");
 }
 
 /// A shuffle tells nobody the order: neither of a zone that lies open nor, to others, of a hand.
@@ -125,7 +118,10 @@ fn a_shuffle_tells_nobody_the_order() {
 #[test]
 fn a_quiet_fact_leaves_nothing_in_the_json_of_a_seat() {
     let rules = "[attributes.fires]\ntype = \"number\"\nof = \"game\"\nchanges = true\nquiet = true\n";
-    let script = "fn resolve(item) { if item.player.hand.any(|card| card.level == 2) { game().fires += 1; } }";
+    let script = "fn resolve(item) {
+        let game = game();
+        if item.player.hand.any(|card| card.level == 2) { game.fires += 1; }
+    }";
     let cards = [charm(script)];
     let more = More { rules, cards: &cards, ..More::default() };
     let with =
@@ -133,4 +129,28 @@ fn a_quiet_fact_leaves_nothing_in_the_json_of_a_seat() {
     let (fire, imp) = (with("Fire Storm"), with("Imp"));
     assert_eq!(fire[1..], imp[1..]);
     assert!(fire[2].lines().all(|line| !line.contains("\"text\":\"\"")), "{}", fire[2]);
+}
+
+/// Whether a value is told does not depend on cards that the seat does not know: those in other hands contribute nothing to
+/// what it is shown.
+#[test]
+fn a_value_is_told_whatever_others_hold() {
+    let rules = "[values]\nprice = { of = \"charm\", start = 1 }\n";
+    let cheap = "[[modifies]]\nvalue = \"price\"\nstage = \"add\"\namount = 1\nsubject = { of = \"this\" }\n";
+    let cards = [charm("fn resolve(item) { }"), ("charms", "cheap", "Cheap", cheap, "fn resolve(item) { }")];
+    let ruleset = ruleset_with(More { rules, cards: &cards, ..More::default() });
+    let prices = |held: &str| {
+        let tables = format!("[A]\nhand = [\"Scheme\", \"Cheap\"]\n[B]\nhand = [\"{held}\"]");
+        let run = run(&ruling(&tables, "A passes", &ruleset), &ruleset, &ruleset.host());
+        let playing = Match::of(&ruleset, run.game);
+        let viewer = Viewer::Seat(Seat(0));
+        let view = playing.view(viewer);
+        let hand = view.zones.iter().find(|zone| &*zone.zone.zone == "hand" && !zone.cards.is_empty());
+        let cards = hand.into_iter().flat_map(|hand| &hand.cards);
+        let price = |of: SeatHandle| playing.explain(viewer, &ValueOf::Card(of), "price").map(|price| price.value);
+        cards.map(|card| (card.name.to_string(), price(card.handle))).collect::<Vec<_>>()
+    };
+    let expected = [("Cheap".to_string(), Some(2)), ("Scheme".to_string(), Some(1))];
+    assert_eq!(prices("Scheme"), expected);
+    assert_eq!(prices("Cheap"), expected);
 }
