@@ -23,5 +23,6 @@ mod targets;
 mod tidy;
 mod time_nodes;
 mod together;
+mod twins;
 mod unusual;
 mod war_of_the_ring;

@@ -7,6 +7,7 @@ use super::seat::{
     Aftermath, Observation, Observer, OutcomeView, PromptView, TraceLine, ValueOf, ValueView, View, Viewer, WhyNot,
 };
 use super::table::{Begin, Misfit};
+use crate::internals::internals;
 use crate::model::game::Game;
 use crate::model::ids::{PlayerId, Seat};
 use crate::model::prompt::{Answer, Choice};
@@ -43,16 +44,6 @@ impl Match {
     /// Says why the bytes are no save of a game of this ruleset.
     pub fn load(ruleset: &Ruleset, bytes: &[u8]) -> Result<Self, Damage> {
         Ok(Self::of(ruleset, ruleset.load(bytes)?))
-    }
-
-    pub(super) fn of(ruleset: &Ruleset, game: Game) -> Self {
-        Self {
-            ruleset: ruleset.clone(),
-            game: Some(game),
-            memory: TableMemory::default(),
-            bots: Seated::default(),
-            aftermath: Aftermath::default(),
-        }
     }
 
     /// Keeps only the log of what is done from now on, neither its trace nor what undoing needs: for searches and studies,
@@ -220,10 +211,6 @@ impl Match {
 
     // ---- inside ----
 
-    fn game(&self) -> &Game {
-        self.game.as_ref().expect("the game is back whenever no method runs")
-    }
-
     fn observer<'a>(&'a self, inside: Option<&'a Game>, viewer: Viewer) -> Observer<'a> {
         Observer::new(&self.ruleset, inside.unwrap_or_else(|| self.game()), viewer)
     }
@@ -258,6 +245,24 @@ impl Situation<'_> {
         Match::of(self.ruleset, self.game.fork(self.ruleset.rules()))
     }
 }
+
+internals! { impl Match {
+    /// A match of a game that stands somewhere. Advance it once to have its open prompts again.
+    pub fn of(ruleset: &Ruleset, game: Game) -> Self {
+        Self {
+            ruleset: ruleset.clone(),
+            game: Some(game),
+            memory: TableMemory::default(),
+            bots: Seated::default(),
+            aftermath: Aftermath::default(),
+        }
+    }
+
+    /// The game.
+    pub fn game(&self) -> &Game {
+        self.game.as_ref().expect("the game is back whenever no method runs")
+    }
+} }
 
 impl std::fmt::Debug for Match {
     /// Names the game and nothing in it.

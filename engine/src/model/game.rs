@@ -2,6 +2,8 @@
 
 use crate::model::change::Change;
 use crate::model::due::{self, Due};
+#[cfg(feature = "internals")]
+use crate::model::ids::EntityId;
 use crate::model::ids::{Handle, PlayerId};
 use crate::model::index::Index;
 use crate::model::prompt::Prompt;
@@ -199,6 +201,21 @@ impl Game {
             mark: Mark { unchecked: self.mark.unchecked, idle: self.mark.idle, ..Mark::default() },
             ..Self::default()
         }
+    }
+
+    /// A [fork](Self::fork) in which each of two cards of one kind is what the other was: for tests of what a seat can tell
+    /// apart.
+    #[cfg(feature = "internals")]
+    pub fn fork_exchanged(&self, rules: &Rules, one: EntityId, other: EntityId) -> Self {
+        let mut fork = self.fork(rules);
+        let state = &mut fork.state.0;
+        let (first, second) = (state.entities[one.index()], state.entities[other.index()]);
+        for (id, to) in [(one, second), (other, first)] {
+            let entity = &mut state.entities[id.index()];
+            (entity.def, entity.kind, entity.slot) = (to.def, to.kind, to.slot);
+        }
+        state.index = Index::of(rules, state);
+        fork
     }
 
     /// A copy with nothing but the state as it is now, also in the middle of a step: to compute what can be seen there.

@@ -1,0 +1,337 @@
+//! Twins: two games that are equal in all that a seat may know and different in what it may not. The seat cannot tell them
+//! apart by anything that it gets, neither where they stand nor while both go on in the same way.
+
+use cardwright::game::{Begin, Match, PlayerId, Progress, PromptView, Random, Ruleset, Seat, ValueOf, View, Viewer};
+use cardwright::model::generator::Generator;
+use cardwright::model::ids::EntityId;
+use cardwright::model::prompt::Answer;
+use cardwright::model::rules::{Category, Rules};
+use cardwright::model::state::{Entity, State};
+use cardwright::report::Reporter;
+use rulings_content::{cores, game, is_long, root};
+
+/// How many positions are compared in each game, in short and in long; `CARDWRIGHT_TWINS=100` compares so many.
+const POSITIONS: [usize; 2] = [10, 2_000];
+
+/// How many questions of a random game are played, and how many of them lie between two positions at most.
+const MOST: usize = 120;
+const APART: u32 = 12;
+
+/// How many answers both twins go on from a position.
+const ON: usize = 4;
+
+/// Of how many things the seat asks at a position how their values come about.
+const EXPLAINED: usize = 6;
+
+/// How many pairs of cards are tried at a position, and how many answers to a question.
+const TRIES: usize = 40;
+
+/// Two games, and the cards in which they differ.
+struct Twins {
+    one: Match,
+    other: Match,
+    seat: Seat,
+    cards: [EntityId; 2],
+    began: [Entity; 2],
+}
+
+/// What a seat gets at one moment, by part: each line by line.
+type Sight = Vec<(&'static str, Vec<String>)>;
+
+#[test]
+fn spellfire_keeps_its_secrets() {
+    keeps_its_secrets("spellfire");
+}
+
+#[test]
+fn grand_archive_keeps_its_secrets() {
+    keeps_its_secrets("grand_archive");
+}
+
+#[test]
+fn time_nodes_keeps_its_secrets() {
+    keeps_its_secrets("time_nodes");
+}
+
+#[test]
+fn mega_calamities_keeps_its_secrets() {
+    keeps_its_secrets("mega_calamities");
+}
+
+#[test]
+fn war_of_the_ring_keeps_its_secrets() {
+    keeps_its_secrets("war_of_the_ring");
+}
+
+/// The reproduction `attacks/16-camps-prompt-presence`.
+#[test]
+fn camps_keep_their_secrets() {
+    let (files, _) = cardwright::catalog::Files::read(&root().join("tests/packs/camps"));
+    keep_secrets("camps", &cardwright::game::load(&files, "camps").ruleset.expect("it is right"));
+}
+
+fn keeps_its_secrets(name: &str) {
+    keep_secrets(name, &game(name));
+}
+
+/// Plays random games until enough positions were compared.
+fn keep_secrets(name: &str, ruleset: &Ruleset) {
+    let wanted = std::env::var("CARDWRIGHT_TWINS").ok().and_then(|wanted| wanted.parse().ok());
+    let wanted = wanted.unwrap_or(POSITIONS[usize::from(is_long())]);
+    let (mut compared, mut found) = (0, Vec::new());
+    for seeds in (1..).step_by(8) {
+        let seeds: Vec<u64> = (seeds..seeds + 8).collect();
+        for (positions, differences) in cores::each(&seeds, |seed| compare(ruleset, *seed)) {
+            compared += positions;
+            found.extend(differences);
+        }
+        assert!(compared > 0, "no cards can be exchanged in {name}");
+        if compared >= wanted {
+            break;
+        }
+    }
+    let shown: Vec<String> = found.iter().take(12).cloned().collect();
+    assert!(found.is_empty(), "{} of {compared} twins of {name} can be told apart:\n{}", found.len(), shown.join("\n"));
+}
+
+/// Compares twins at some positions of a random game. Gives how many there were, and by what they can be told apart.
+fn compare(ruleset: &Ruleset, seed: u64) -> (usize, Vec<String>) {
+    let rules = ruleset.rules();
+    let mut luck = Generator::new(seed);
+    let people = rules.players.0.max(3).min(rules.players.1);
+    let mut playing = Match::begin(ruleset, &Begin::new(people, seed)).expect("so many can play it");
+    let mut random = Random::new(seed);
+    let (mut positions, mut found) = (0, Vec::new());
+    let mut next = luck.below(APART);
+    for question in 0..MOST as u32 {
+        if playing.advance() == Progress::Over {
+            break;
+        }
+        if question >= next {
+            let seat = Seat(luck.below(u32::from(people)) as u8);
+            if let Some(mut twins) = Twins::at(ruleset, &playing, seat, &mut luck) {
+                if positions == 0 {
+                    twins.expect_that_they_differ(ruleset);
+                }
+                positions += 1;
+                next = question + 1 + luck.below(APART);
+                found.extend(twins.difference(ruleset, &mut luck).map(|what| {
+                    let [one, other] = twins.cards.map(|card| named(&playing, rules, card));
+                    format!("seed {seed}, question {question}, {} could tell {one} from {other}: {what}", seat.letter())
+                }));
+            }
+        }
+        let prompt = playing.prompts(Viewer::Host).remove(0);
+        playing.answer(prompt.number, random.choose(&prompt)).expect("what is drawn fits");
+    }
+    (positions, found)
+}
+
+fn named(playing: &Match, rules: &Rules, card: EntityId) -> String {
+    let entity = playing.game().state().entity(card);
+    let zone = rules.zones.get_index(playing.game().state().zone(entity.zone).decl.index()).map_or("", |(key, _)| key);
+    format!("{} ({}'s {zone})", rules.name_of(entity.def), entity.controller.letter())
+}
+
+impl Twins {
+    /// Twins of a game that stands before a question, if two cards can be exchanged that the seat does not know.
+    fn at(ruleset: &Ruleset, playing: &Match, seat: Seat, luck: &mut Generator) -> Option<Self> {
+        let (game, rules) = (playing.game(), ruleset.rules());
+        // Answers that the running step has been given are about one of the twins.
+        if !game.fork(rules).log().is_empty() {
+            return None;
+        }
+        let cards = pair(rules, game.state(), seat, luck)?;
+        let [one, other] = cards;
+        let twins = Self {
+            one: Match::of(ruleset, game.fork(rules)),
+            other: Match::of(ruleset, game.fork_exchanged(rules, one, other)),
+            seat,
+            cards,
+            began: cards.map(|card| *game.state().entity(card)),
+        };
+        Some(twins)
+    }
+
+    /// Who knows one of the cards can tell the twins apart: otherwise there would be nothing to keep.
+    fn expect_that_they_differ(&mut self, ruleset: &Ruleset) {
+        self.one.advance();
+        self.other.advance();
+        let knows = |seat: &Seat| self.began.iter().any(|card| card.known.has(*seat));
+        for seat in (0..self.one.people() as u8).map(Seat).filter(knows) {
+            let (one, other) = (sight(ruleset, &self.one, seat), sight(ruleset, &self.other, seat));
+            assert!(first_difference(&one, &other).is_some(), "{} sees no difference", seat.letter());
+        }
+    }
+
+    /// By what the seat can tell the twins apart, if by anything: as they stand, then as they go on.
+    fn difference(&mut self, ruleset: &Ruleset, luck: &mut Generator) -> Option<String> {
+        let mut random = Random::new(u64::from(luck.bits()));
+        let mut said = String::new();
+        for step in 0..=ON {
+            let over = (self.one.advance(), self.other.advance());
+            if self.may_know_more() {
+                return None;
+            }
+            let (mut one, mut other) = (sight(ruleset, &self.one, self.seat), sight(ruleset, &self.other, self.seat));
+            if step == 0 {
+                let of = self.of_values(luck);
+                one.push(explained(ruleset.rules(), &self.one, self.seat, &of));
+                other.push(explained(ruleset.rules(), &self.other, self.seat, &of));
+            }
+            if let Some(what) = first_difference(&one, &other) {
+                return Some(format!("{said}{what}"));
+            }
+            if over.0 == Progress::Over || over.1 == Progress::Over {
+                return None;
+            }
+            said += &self.go_on(&mut random)?;
+        }
+        None
+    }
+
+    /// Some of the things that the seat sees.
+    fn of_values(&self, luck: &mut Generator) -> Vec<ValueOf> {
+        let view = self.one.view(Viewer::Seat(self.seat));
+        let players = (0..view.players.len() as u8).map(|player| ValueOf::Player(PlayerId(player)));
+        let sites = view.board.iter().map(|site| ValueOf::Site(site.name.clone()));
+        let cards = view.zones.iter().flat_map(|zone| &zone.cards).map(|card| ValueOf::Card(card.handle));
+        let mut all: Vec<ValueOf> = std::iter::once(ValueOf::Game).chain(players).chain(sites).chain(cards).collect();
+        luck.shuffle(&mut all);
+        all.truncate(EXPLAINED);
+        all
+    }
+
+    /// Whether something has happened to one of the exchanged cards: then the seat may have come to know more.
+    fn may_know_more(&self) -> bool {
+        [&self.one, &self.other].iter().any(|playing| {
+            let state = playing.game().state();
+            let touched = |(card, began): (&EntityId, &Entity)| {
+                let now = state.entity(*card);
+                (now.zone, now.known, now.incarnation) != (began.zone, began.known, began.incarnation)
+            };
+            self.cards.iter().zip(&self.began).any(touched)
+        })
+    }
+
+    /// Gives both twins the same answer. Gives what was said; nothing if no answer was found that means the same.
+    fn go_on(&mut self, random: &mut Random) -> Option<String> {
+        let one = self.one.prompts(Viewer::Host).into_iter().next()?;
+        let other = self.other.prompts(Viewer::Host).into_iter().find(|other| other.seat == one.seat)?;
+        for _ in 0..TRIES {
+            let answer = random.choose(&one);
+            if let Some(same) = translated(&one, &answer, &other) {
+                self.one.answer(one.number, answer.clone()).ok()?;
+                self.other.answer(other.number, same).ok()?;
+                let chosen: Vec<&str> =
+                    answer.options().iter().map(|at| one.options[usize::from(*at)].text.as_str()).collect();
+                return Some(format!("after {} ({}), ", chosen.join(" and "), one.text.trim()));
+            }
+        }
+        None
+    }
+}
+
+/// The answer to one prompt that means what this answer means to another.
+fn translated(one: &PromptView, answer: &Answer, other: &PromptView) -> Option<Answer> {
+    let same = match answer {
+        Answer::Options(chosen) => {
+            let found = chosen.iter().map(|at| {
+                let option = &one.options[usize::from(*at)];
+                other.options.iter().position(|own| own == option).map(|at| at as u16)
+            });
+            Answer::Options(found.collect::<Option<_>>()?)
+        }
+        Answer::Shares(_) if one.options != other.options => return None,
+        Answer::Shares(_) | Answer::Number(_) | Answer::Wait => answer.clone(),
+    };
+    (one.question == other.question && other.check(&same).is_ok()).then_some(same)
+}
+
+/// Two cards of one owner and kind that the seat does not know, at least one of them known to somebody.
+fn pair(rules: &Rules, state: &State, seat: Seat, luck: &mut Generator) -> Option<[EntityId; 2]> {
+    let hidden = |entity: &Entity| {
+        entity.exists
+            && entity.zone.is_some()
+            && !entity.known.has(seat)
+            && rules.kinds[entity.kind.index()].category == Category::Card
+            && entity.attachments == 0
+            && !entity.host.is_some()
+    };
+    let all: Vec<(EntityId, &Entity)> = state.entities().filter(|(_, entity)| hidden(entity)).collect();
+    let known: Vec<&(EntityId, &Entity)> = all.iter().filter(|(_, entity)| !entity.known.is_empty()).collect();
+    (0..TRIES).find_map(|_| {
+        let (one, first) = known.get(luck.below(known.len() as u32) as usize)?;
+        let (other, second) = &all[luck.below(all.len() as u32) as usize];
+        let alike = first.owner == second.owner && first.kind == second.kind && first.def != second.def;
+        alike.then_some([*one, *other])
+    })
+}
+
+/// Everything that a seat gets.
+fn sight(ruleset: &Ruleset, playing: &Match, seat: Seat) -> Sight {
+    let (game, viewer) = (playing.game(), Viewer::Seat(seat));
+    let seen = playing.observe(viewer);
+    let reporter = Reporter::for_seat(ruleset.rules(), game.state(), seat);
+    let asked = game.prompts().iter().filter(|prompt| prompt.seat == seat).map(|prompt| {
+        let (options, default) = (prompt.options.len(), &prompt.default);
+        format!("{} {:?} {options} {default:?} {}", prompt.number, prompt.shape, prompt.withdrawable)
+    });
+    vec![
+        ("the seats that are asked", vec![format!("{:?}", seen.view.waiting_for)]),
+        ("the trace", seen.trace.iter().map(|line| line.to_string()).collect()),
+        ("the prompt", vec![json(&seen.prompts)]),
+        ("the raw prompt", asked.collect()),
+        ("why it cannot", vec![json(&seen.why_not)]),
+        ("the table", lines_of(&seen.view)),
+        ("the trace as JSON", reporter.json_lines(game.trace(), &[]).lines().map(str::to_string).collect()),
+    ]
+}
+
+fn json(what: &impl serde::Serialize) -> String {
+    serde_json::to_string(what).expect("it is plain data")
+}
+
+/// The parts of a view, each on a line of its own.
+fn lines_of(view: &View) -> Vec<String> {
+    let zones = view.zones.iter().map(json);
+    let players = view.players.iter().map(json);
+    let board = view.board.iter().map(json);
+    let whole = [json(&view.turn), json(&view.outcome), json(&view.game), json(&view.items), json(&view.effects)];
+    whole.into_iter().chain([json(&view.windows)]).chain(players).chain(zones).chain(board).collect()
+}
+
+/// How the values of these come about.
+fn explained(rules: &Rules, playing: &Match, seat: Seat, of: &[ValueOf]) -> (&'static str, Vec<String>) {
+    let mut explained = Vec::new();
+    for (value, of) in rules.values.keys().flat_map(|value| of.iter().map(move |of| (value, of))) {
+        if let Some(view) = playing.explain(Viewer::Seat(seat), of, value) {
+            explained.push(format!("{of:?} {value}: {}", json(&view)));
+        }
+    }
+    ("how a value comes about", explained)
+}
+
+/// The first thing by which two sights differ.
+fn first_difference(one: &Sight, other: &Sight) -> Option<String> {
+    one.iter().zip(other).find_map(|((part, one), (_, other))| {
+        let lines = one.iter().zip(other).find(|(one, other)| one != other);
+        let lines = lines.map(|(one, other)| format!("{part} shows\n    {}", apart(one, other)));
+        lines.or_else(|| {
+            (one.len() != other.len()).then(|| {
+                let (longer, at) = if one.len() > other.len() { (one, other.len()) } else { (other, one.len()) };
+                format!("{part} shows in one of them\n    {}", longer[at])
+            })
+        })
+    })
+}
+
+/// Two texts from shortly before they differ.
+fn apart(one: &str, other: &str) -> String {
+    let at = one.bytes().zip(other.bytes()).take_while(|(one, other)| one == other).count();
+    let from = |text: &str| {
+        let from = (0..=at.saturating_sub(60)).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
+        text[from..].chars().take(180).collect::<String>()
+    };
+    format!("{}\n    or else\n    {}", from(one), from(other))
+}
