@@ -11,6 +11,7 @@ use cardwright::model::state::State;
 use cardwright::model::tape::Input;
 use cardwright::model::trace::{Fact, FactKind};
 use cardwright::play::flow::Progress;
+use cardwright::play::look::attempt_at;
 use cardwright::play::session::{Decider, Scripts, Table};
 use rulings_content::{content, cores};
 use std::rc::Rc;
@@ -252,7 +253,7 @@ fn what_is_offered_is_allowed_and_what_is_refused_costs_nothing() {
             });
             for choice in &prompt.options {
                 let Choice::Use { card, number, .. } = choice else { continue };
-                let attempt = table.attempt(player, card.id, *number, about);
+                let attempt = attempt_at(table.reading(), player, card.id, *number, about);
                 let against = table.reasons_against(attempt).expect("gates only look");
                 assert!(against.is_empty(), "question {question} of seed {seed}: {against:?}");
             }

@@ -36,7 +36,7 @@ impl Files {
     /// Only `.toml` and `.rhai` files are read; hidden ones are passed over. No link is followed, also where `cards` or
     /// another of the folders is one; only the root itself may be.
     pub fn read(root: &Path) -> (Self, Problems) {
-        let mut reading = Reading::default();
+        let mut reading = FolderReading::default();
 
         for folder in FOLDERS {
             match path_inside(root, folder) {
@@ -57,7 +57,7 @@ impl Files {
     /// problem.
     pub fn reread(&mut self, root: &Path, path: &str) -> Problems {
         self.texts.remove(path);
-        let mut reading = Reading::default();
+        let mut reading = FolderReading::default();
         match path_inside(root, path) {
             Ok(file) if file.is_file() => reading.file(&file, path.to_owned()),
             Ok(_) => {}
@@ -110,12 +110,12 @@ pub fn pack_of(path: &str) -> Option<&str> {
 
 /// A run through folders.
 #[derive(Default)]
-struct Reading {
+struct FolderReading {
     texts: BTreeMap<Box<str>, Box<str>>,
     problems: Problems,
 }
 
-impl Reading {
+impl FolderReading {
     fn folder(&mut self, folder: &Path, path: &str, depth: usize) {
         let entries = match fs::read_dir(folder) {
             Ok(entries) if depth < DEEPEST => entries,

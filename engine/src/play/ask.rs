@@ -9,6 +9,7 @@ use crate::model::rules::{Rules, SeenBy};
 use crate::model::tape::{Input, QuestionHash};
 use crate::model::trace::{Named, ScriptLocation};
 use crate::play::divergence::described;
+use crate::play::look::zone_decl;
 use crate::play::session::{Decider, Stop, Table};
 use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};
@@ -228,7 +229,7 @@ impl Table {
         let is_open = || {
             let everyone = self.everyone();
             let known = |card: &EntityId| self.state().entity(*card).known == everyone;
-            self.decl(zone).seen == SeenBy::All || self.state().zone(zone).cards.iter().all(known)
+            zone_decl(self.reading(), zone).seen == SeenBy::All || self.state().zone(zone).cards.iter().all(known)
         };
         if self.run.pure == 0 && !self.run.looked.get() && zone.is_some() && !is_open() {
             self.run.looked.set(true);

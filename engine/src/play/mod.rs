@@ -6,10 +6,10 @@
 pub mod ask;
 mod dialogue;
 pub mod divergence;
-pub mod filter;
 pub mod flow;
 pub mod item;
 mod kept;
+pub mod look;
 mod offers;
 pub mod operations;
 mod pay;

@@ -1,13 +1,12 @@
 //! What a player may do in a round of a window: the uses that are offered, and why others are not.
 
 use crate::model::agenda::{OpenWindow, Step};
-use crate::model::ids::{ActionId, DefId, EntityId, Handle, PlayerId, Seat, Seats, Word, ZoneId};
+use crate::model::ids::{DefId, EntityId, Handle, PlayerId, Seat, Seats, ZoneId};
 use crate::model::index::Topic;
 use crate::model::prompt::Choice;
-use crate::model::rules::{Filter, Relation, Rules};
+use crate::model::rules::Rules;
 use crate::model::trace::Reasons;
-use crate::model::value::Value;
-use crate::play::permission::Attempt;
+use crate::play::look::{Attempt, attempt_at, granted_elsewhere};
 use crate::play::session::{Stop, Table};
 use smallvec::SmallVec;
 
@@ -26,7 +25,7 @@ impl Table {
         for topic in [Topic::offer(class, player), Topic::foreign_offer(class)] {
             candidates.extend(index.about(topic).iter().map(|entry| (entry.entity, entry.number)));
         }
-        candidates.extend(self.granted_elsewhere(class, player));
+        candidates.extend(granted_elsewhere(self.reading(), class, player));
         let mut judged: SmallVec<[Judged; 8]> = SmallVec::new();
         for (card, number) in candidates {
             // Copies of a card that cannot be told apart are judged once.
@@ -35,7 +34,7 @@ impl Table {
                 continue;
             }
             judged.extend(twin);
-            let attempt = self.attempt(player, card, number, subject);
+            let attempt = attempt_at(self.reading(), player, card, number, subject);
             let barred = (self.state().handle(card), number);
             if !self.game.barred.contains(&barred) && !self.run.barred.contains(&barred) && self.may(rules, attempt)? {
                 options.push(self.use_choice(attempt));
@@ -44,66 +43,11 @@ impl Table {
         Ok(same_once(options))
     }
 
-    /// Uses of cards in zones from which only a grant lets them be used.
-    fn granted_elsewhere(&self, class: Word, player: PlayerId) -> SmallVec<[(EntityId, u16); 4]> {
-        let mut found = SmallVec::new();
-        for entry in self.state().index.about(Topic::ELSEWHERE) {
-            let source = self.state().entity(entry.entity);
-            let grant = &self.rules.abilities_of(source).grants[usize::from(entry.number)];
-            if grant.who.has(player, source.controller) {
-                let cards = self.meant_by(&grant.card, entry.entity);
-                found.extend(cards.into_iter().flat_map(|card| self.uses_by(card, grant.action, class)));
-            }
-        }
-        found.sort_unstable();
-        found.dedup();
-        found
-    }
-
-    /// The cards that a grant of the zone can apply to: the targets of its effect, or the cards in the zones that it
-    /// names.
-    fn meant_by(&self, filter: &Filter, source: EntityId) -> Vec<EntityId> {
-        if filter.of == Some(Relation::Target) {
-            let targets = self.state().effect(source).map(|effect| effect.targets.clone()).unwrap_or_default();
-            let fresh = |target: &Value| match target {
-                Value::Entity(handle) if self.state().fresh(*handle) => Some(handle.id),
-                _ => None,
-            };
-            return targets.iter().filter_map(fresh).collect();
-        }
-        let zones = self.state().zones().filter(|(_, zone)| filter.zones.contains(&zone.decl));
-        zones.flat_map(|(_, zone)| zone.cards.iter().copied()).collect()
-    }
-
-    /// The uses of a card by an action that are offered in rounds of a class, and not from where it lies.
-    fn uses_by(&self, card: EntityId, action: ActionId, class: Word) -> SmallVec<[(EntityId, u16); 1]> {
-        let entity = self.state().entity(card);
-        if entity.def == DefId::NONE || !entity.zone.is_some() {
-            return SmallVec::new();
-        }
-        let decl = self.state().zone(entity.zone).decl;
-        let uses = self.rules.definitions[entity.def.index()].uses.iter().enumerate();
-        let elsewhere = uses.filter(|(_, usage)| {
-            let rule = &self.rules.actions[usage.action.index()];
-            usage.action == action
-                && usage.offered.as_ref().unwrap_or(&rule.offered).contains(&class)
-                && !usage.from.as_ref().unwrap_or(&rule.from).contains(&decl)
-        });
-        elsewhere.map(|(number, _)| (card, number as u16)).collect()
-    }
-
     /// By what copies of a card count as one; `None` for a card whose kind has attributes that change.
     fn judged(&self, card: EntityId, number: u16) -> Option<Judged> {
         let entity = self.state().entity(card);
         let plain = self.rules.kinds[entity.kind.index()].changing.is_empty() && entity.attachments == 0;
         plain.then_some(Judged { def: entity.def, number, zone: entity.zone, known: entity.known, host: entity.host })
-    }
-
-    /// The attempt that a use would be: uses that answer are about the subject, others stand alone.
-    pub fn attempt(&self, player: PlayerId, card: EntityId, number: u16, subject: Option<Handle>) -> Attempt {
-        let def = self.state().entity(card).def;
-        let usage = &self.rules.definitions[def.index()].uses[usize::from(number)];
-        Attempt { player, card, number, subject: subject.filter(|_| usage.answers.is_some()), free: false }
     }
 
     fn use_choice(&self, attempt: Attempt) -> Choice {
@@ -139,7 +83,7 @@ impl Table {
             let def = self.state().entity(card).def;
             let uses = self.rules.definitions[def.index()].uses.len();
             for number in 0..uses {
-                let attempt = self.attempt(player, card, number as u16, subject);
+                let attempt = attempt_at(self.reading(), player, card, number as u16, subject);
                 let why = self.reasons_against(attempt)?;
                 if !why.is_empty() {
                     found.push((attempt, why));

@@ -1,17 +1,16 @@
 //! Prices: which of them can be paid, and paying one whole.
 
-use crate::model::ids::{EntityId, Handle, PlayerId, ValueId, Word, ZoneDeclId, ZoneId};
+use crate::model::ids::{EntityId, Handle, PlayerId, ValueId, Word, ZoneId};
 use crate::model::index::Cell;
 use crate::model::prompt::{Choice, Question, Shape};
-use crate::model::rules::{Amount, Cost, CostPart, Filter, Price};
+use crate::model::rules::{Amount, Cost, CostPart, Price};
 use crate::model::state::State;
 use crate::model::trace::{Against, FactKind, Reason};
 use crate::model::value::Value;
 use crate::model::words;
 use crate::play::ask::Ask;
-use crate::play::filter::Looker;
+use crate::play::look::{Attempt, concerns, givable, is_pile};
 use crate::play::operations::Goes;
-use crate::play::permission::Attempt;
 use crate::play::session::{Stop, Table};
 use smallvec::{SmallVec, smallvec};
 
@@ -20,7 +19,7 @@ impl Table {
     pub(super) fn payable<'c>(&mut self, attempt: Attempt, cost: &'c Cost) -> Result<Vec<&'c Price>, Stop> {
         let mut payable = Vec::new();
         for price in cost {
-            if self.concerns(attempt, price) && self.can_pay(attempt, &price.parts)? {
+            if concerns(self.reading(), attempt, price) && self.can_pay(attempt, &price.parts)? {
                 payable.push(price);
             }
         }
@@ -30,24 +29,16 @@ impl Table {
     /// Whether any of the alternatives of a price can be paid.
     pub(super) fn is_payable(&mut self, attempt: Attempt, cost: &Cost) -> Result<bool, Stop> {
         for price in cost {
-            if self.concerns(attempt, price) && self.can_pay(attempt, &price.parts)? {
+            if concerns(self.reading(), attempt, price) && self.can_pay(attempt, &price.parts)? {
                 return Ok(true);
             }
         }
         Ok(false)
     }
 
-    /// Whether a price is for this card and player.
-    fn concerns(&self, attempt: Attempt, price: &Price) -> bool {
-        let looker = Looker { player: attempt.player, source: attempt.card };
-        let player = State::player_entity(attempt.player);
-        price.card.as_ref().is_none_or(|filter| self.passes(filter, attempt.card, looker))
-            && price.player.as_ref().is_none_or(|filter| self.passes(filter, player, looker))
-    }
-
     /// Why nothing of a cost can be paid: what would do.
     pub(super) fn unpaid(&mut self, attempt: Attempt, cost: &Cost) -> Result<Reason, Stop> {
-        let concerning: Vec<&Price> = cost.iter().filter(|price| self.concerns(attempt, price)).collect();
+        let concerning: Vec<&Price> = cost.iter().filter(|price| concerns(self.reading(), attempt, price)).collect();
         let mut would: Vec<Word> = concerning.iter().filter_map(|price| price.name).collect();
         would.dedup();
         match (&concerning[..], &would[..]) {
@@ -91,7 +82,7 @@ impl Table {
                 CostPart::Give { count, from, card, .. } => {
                     let count = self.amount(*count, attempt.card)?;
                     let mut missing = count;
-                    for given in self.givable(attempt, *from, card) {
+                    for given in givable(self.reading(), attempt, *from, card) {
                         let before: i64 = taken.iter().filter(|(card, _)| *card == given).map(|(_, count)| count).sum();
                         let left = i64::from(self.state().entity(given.id).count) - before;
                         taken.push((given, left.min(missing)));
@@ -127,17 +118,6 @@ impl Table {
         let result = self.value(value, card);
         self.run.pricing = outer;
         result
-    }
-
-    fn givable(&self, attempt: Attempt, from: ZoneDeclId, filter: &Filter) -> SmallVec<[Handle; 8]> {
-        let zone = self.state().zone_of(&self.rules, from, attempt.player);
-        self.note_read(Cell::Zone(zone));
-        let looker = Looker { player: attempt.player, source: attempt.card };
-        let cards = self.state().zone(zone).cards.iter();
-        cards
-            .filter(|card| **card != attempt.card && self.passes(filter, **card, looker))
-            .map(|card| self.state().handle(*card))
-            .collect()
     }
 
     /// Pays for the use of a card that waits already, if it has come from a zone: its price is what it was there.
@@ -231,7 +211,7 @@ impl Table {
             self.share_out(player, words::PAYS, options, (i64::from(count), caps))?
         };
         for (option, share) in options.iter().zip(shares) {
-            if share > 0 && self.is_pile(option.id) {
+            if share > 0 && is_pile(self.reading(), option.id) {
                 self.move_pieces(*option, share as u32, Goes::Routed, cause)?;
             } else if share > 0 {
                 self.move_cards(&[*option], Goes::Routed, cause)?;
@@ -245,9 +225,9 @@ impl Table {
     fn choose_given(&mut self, attempt: Attempt, part: &CostPart, before: &[Vec<Handle>]) -> Result<Vec<Handle>, Stop> {
         let CostPart::Give { count, from, card, random: false, .. } = part else { return Ok(Vec::new()) };
         let count = self.amount(*count, attempt.card)? as u32;
-        let mut options = self.givable(attempt, *from, card);
+        let mut options = givable(self.reading(), attempt, *from, card);
         options.retain(|card| !before.iter().flatten().any(|given| given == card));
-        if count == 0 || options.iter().any(|option| self.is_pile(option.id)) {
+        if count == 0 || options.iter().any(|option| is_pile(self.reading(), option.id)) {
             return Ok(Vec::new());
         }
         if options.len() < count as usize {
@@ -273,11 +253,11 @@ impl Table {
             }
             CostPart::Give { count, from, card, cause, random } => {
                 let count = self.amount(*count, attempt.card)? as usize;
-                let options = self.givable(attempt, *from, card);
+                let options = givable(self.reading(), attempt, *from, card);
                 if options.iter().map(|option| self.state().entity(option.id).count as usize).sum::<usize>() < count {
                     return Err(self.cannot_pay(attempt, Reason::Cost));
                 }
-                if options.iter().any(|option| self.is_pile(option.id)) {
+                if options.iter().any(|option| is_pile(self.reading(), option.id)) {
                     return self.give_pieces(attempt.player, &options, count as u32, (*cause, *random));
                 }
                 let given = match random {

@@ -1,33 +1,14 @@
 //! Permissions: allowed = no ban, and every gate true or opened by a grant. The points of an attempt are an iterator: "why
 //! not?" collects the reasons of all that stand against it, and "may they?" asks whether none does.
 
-use crate::model::ids::{DefId, EntityId, Handle, PlayerId, ZoneId};
+use crate::model::ids::{DefId, EntityId, PlayerId, ZoneId};
 use crate::model::index::{Cell, IndexEntry, Topic};
-use crate::model::rules::{
-    Action, Cost, FunctionId, Gate, Holder, Hook, Rules, SourceLine, SourceLines, Use, Who, Whose,
-};
-use crate::model::state::State;
+use crate::model::rules::{Action, Cost, Gate, Holder, Hook, Rules, SourceLine, SourceLines, Use, Who};
 use crate::model::trace::{Against, Reason, Reasons};
-use crate::model::value::Value;
-pub use crate::play::filter::Looker;
+pub use crate::play::look::{Attempt, GateTest, Looker, gate_test, passes, zone_decl};
 use crate::play::session::{Arg, Stop, Table};
 use smallvec::SmallVec;
 use std::sync::Arc;
-
-/// A use of a card by a player, in answer to an item or not.
-#[derive(Clone, Copy, Debug)]
-pub struct Attempt {
-    /// The player.
-    pub player: PlayerId,
-    /// The card.
-    pub card: EntityId,
-    /// Which of its definition's uses.
-    pub number: u16,
-    /// What it would answer.
-    pub subject: Option<Handle>,
-    /// Whether nothing is paid for it.
-    pub free: bool,
-}
 
 /// That a point stands against an attempt, as far as its reason depends on it: nothing is put into words before somebody
 /// asks why.
@@ -41,15 +22,6 @@ enum Objection {
     Stuck(ZoneId),
     /// This forbids it.
     Forbidden(EntityId, Option<SourceLine>),
-}
-
-/// What is known of a gate before its script is asked.
-#[derive(Clone, Copy)]
-pub(super) enum GateTest {
-    /// It holds, or does not, by what it declares.
-    Is(bool),
-    /// This function decides, which is given the value.
-    Ask(FunctionId, Option<Value>),
 }
 
 /// What may be a reason against an attempt.
@@ -171,7 +143,7 @@ impl Table {
             Condition::Place => return self.misplaced(case),
             Condition::Round => usage.answers.is_some() != attempt.subject.is_some(),
             Condition::Subject => match (&usage.answers, attempt.subject) {
-                (Some(filter), Some(subject)) => !self.passes(filter, subject.id, case.looker()),
+                (Some(filter), Some(subject)) => !passes(self.reading(), filter, subject.id, case.looker()),
                 _ => false,
             },
             Condition::Ban => return self.ban(case),
@@ -219,37 +191,14 @@ impl Table {
         let from = usage.from.as_ref().unwrap_or(&action.from);
         let here = entity.zone.is_some() && from.contains(&self.state().zone(entity.zone).decl);
         if holds && here || self.granted("from", case)? {
-            let stuck = action.moves && entity.zone.is_some() && self.decl(entity.zone).terminal;
+            let stuck = action.moves && entity.zone.is_some() && zone_decl(self.reading(), entity.zone).terminal;
             return Ok(stuck.then_some(Objection::Stuck(entity.zone)));
         }
         Ok(Some(if here { Objection::NotHis } else { Objection::Declared }))
     }
 
     fn gate_open(&mut self, name: &str, gate: &Gate, case: JudgedUse<'_>) -> Result<bool, Stop> {
-        Ok(self.gate_holds(self.test_of(gate, case.attempt), case.attempt)? || self.granted(name, case)?)
-    }
-
-    /// What is left to ask of a gate when everything has been looked at that it declares.
-    pub(super) fn test_of(&self, gate: &Gate, attempt: Attempt) -> GateTest {
-        let turn = self.state().turn();
-        let looker = Looker { player: attempt.player, source: attempt.card };
-        let own = turn.player == attempt.player;
-        let holds = (gate.phases.is_empty() || gate.phases.contains(&turn.phase))
-            && match gate.turn {
-                None => true,
-                Some(Whose::Own) => own,
-                Some(Whose::Others) => !own,
-            }
-            && (!gate.stack_empty || self.state().items.is_empty())
-            && gate.card.as_ref().is_none_or(|filter| self.passes(filter, attempt.card, looker))
-            && gate
-                .player
-                .as_ref()
-                .is_none_or(|filter| self.passes(filter, State::player_entity(attempt.player), looker));
-        match &gate.script {
-            Some(hook) if holds => GateTest::Ask(hook.id(), gate.with.as_ref().map(Value::of)),
-            _ => GateTest::Is(holds),
-        }
+        Ok(self.gate_holds(gate_test(self.reading(), gate, case.attempt), case.attempt)? || self.granted(name, case)?)
     }
 
     /// Whether a gate is open, as far as grants do not matter.
@@ -280,7 +229,7 @@ impl Table {
             }
             let looker = Looker { player: source.controller, source: entry.entity };
             if grant.who.has(attempt.player, source.controller)
-                && self.passes(&grant.card, attempt.card, looker)
+                && passes(self.reading(), &grant.card, attempt.card, looker)
                 && self.script_agrees(grant.script.as_ref(), entry, attempt)?
             {
                 return Ok(true);
@@ -303,7 +252,7 @@ impl Table {
             let looker = Looker { player: source.controller, source: entry.entity };
             if !exempt
                 && ban.who.has(attempt.player, source.controller)
-                && self.passes(&ban.card, attempt.card, looker)
+                && passes(self.reading(), &ban.card, attempt.card, looker)
                 && self.script_agrees(ban.script.as_ref(), entry, attempt)?
             {
                 return Ok(Some(Objection::Forbidden(entry.entity, ban.line)));

@@ -6,8 +6,8 @@ use crate::model::index::{Cell, IndexEntry, Topic};
 use crate::model::rules::{FunctionId, Hook, Stage};
 use crate::model::trace::{FactKind, Named, Things};
 use crate::model::value::Value;
-use crate::play::filter::Looker;
 use crate::play::kept::{Computing, Kept, KeptKey, MOST_KEPT, Parts};
+use crate::play::look::{Looker, Reading, passes};
 use crate::play::session::{Arg, Fault, Stop, Table};
 use smallvec::SmallVec;
 
@@ -27,11 +27,14 @@ pub struct Line {
 }
 
 impl Table {
+    /// What looking at the game needs.
+    pub fn reading(&self) -> Reading<'_> {
+        Reading::new(&self.rules, self.state(), &self.run.reads).pricing(self.run.pricing)
+    }
+
     /// Notes that the running computation reads something.
     pub fn note_read(&self, cell: Cell) {
-        if self.run.reads.watching() {
-            self.run.reads.note(cell.number());
-        }
+        self.reading().note(cell);
     }
 }
 
@@ -279,7 +282,7 @@ impl Table {
             .state()
             .effect(entry.entity)
             .is_some_and(|effect| effect.exempt.has(self.state().entity(subject).controller));
-        if exempt || !self.passes(&of.subject, subject, looker) {
+        if exempt || !passes(self.reading(), &of.subject, subject, looker) {
             return Ok(None);
         }
         let Some(script) = of.script.as_ref().map(Hook::id) else { return Ok(Some(of.amount)) };

@@ -8,8 +8,8 @@ use crate::model::state::{Expiry, Turn};
 use crate::model::trace::{FactKind, Reason, Thing};
 use crate::model::value::Value;
 use crate::model::words;
+use crate::play::look::{Attempt, gate_test};
 use crate::play::operations::forgive;
-use crate::play::permission::Attempt;
 use crate::play::run::RunningEvent;
 use crate::play::session::{Arg, Stop, Table};
 
@@ -255,7 +255,7 @@ impl Table {
             let attempt = Attempt { player, card, number: number as u16, subject: None, free: true };
             for at in 0..self.rules.definitions[def.index()].uses[number].gates.len() {
                 let gate = &self.rules.definitions[def.index()].uses[number].gates[at];
-                if gate.lasting && !self.gate_holds(self.test_of(gate, attempt), attempt)? {
+                if gate.lasting && !self.gate_holds(gate_test(self.reading(), gate, attempt), attempt)? {
                     return Ok(false);
                 }
             }

@@ -8,7 +8,7 @@ use crate::model::rules::{AfterActing, Asks, First, Opening, Pass, Rules, Then, 
 use crate::model::state::{Item, Status};
 use crate::model::trace::FactKind;
 use crate::play::ask::Ask;
-use crate::play::filter::Looker;
+use crate::play::look::{Looker, attempt_at, passes};
 use crate::play::session::{Arg, Stop, Table};
 use smallvec::SmallVec;
 
@@ -16,7 +16,8 @@ impl Table {
     /// Opens the windows that this signal of an item opens.
     pub(super) fn open_windows(&mut self, signal: Word, subject: Handle, actor: PlayerId, about: bool) {
         let looker = Looker { player: actor, source: EntityId::NONE };
-        let opens = |opening: &Opening| opening.on == signal && self.passes(&opening.filter, subject.id, looker);
+        let opens =
+            |opening: &Opening| opening.on == signal && passes(self.reading(), &opening.filter, subject.id, looker);
         let windows = self.rules.windows.values().enumerate();
         let opened: SmallVec<[usize; 2]> =
             windows.filter(|(_, window)| window.opens.iter().any(opens)).map(|(at, _)| at).collect();
@@ -184,7 +185,7 @@ impl Table {
             self.push_step(Step::NextSeat(player));
         }
         let subject = (open.subject != Handle::NONE).then_some(open.subject);
-        let attempt = self.attempt(player, usage.0, usage.1, subject);
+        let attempt = attempt_at(self.reading(), player, usage.0, usage.1, subject);
         self.announce(rules, attempt)
     }
 

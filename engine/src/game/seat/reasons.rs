@@ -6,7 +6,7 @@ use crate::model::ids::{ActionId, EntityId, Handle, PlayerId, Seat, SiteId};
 use crate::model::prompt::Question;
 use crate::model::state::State;
 use crate::model::trace::{Against, Named, ScriptLocation, Thing};
-use crate::play::permission::Attempt;
+use crate::play::look::Attempt;
 use crate::play::query::Line;
 use serde::Serialize;
 

@@ -5,7 +5,7 @@ use crate::model::ids::{DefId, EntityId, Handle, PlayerId, Players};
 use crate::model::rules::Rules;
 use crate::model::state::{Effect, Expiry, Values};
 use crate::model::trace::{FactKind, Reasons};
-use crate::play::permission::Attempt;
+use crate::play::look::Attempt;
 use crate::play::session::{Fault, Stop, Table};
 use smallvec::SmallVec;
 

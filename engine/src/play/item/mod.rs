@@ -16,8 +16,8 @@ use crate::model::state::{Item, Status};
 use crate::model::trace::FactKind;
 use crate::model::value::Value;
 use crate::model::words;
+use crate::play::look::{Attempt, has_route, zone_decl};
 use crate::play::operations::Goes;
-use crate::play::permission::Attempt;
 use crate::play::run::Cause;
 use crate::play::session::{Arg, Stop, Table};
 use smallvec::{SmallVec, smallvec};
@@ -339,7 +339,8 @@ impl Table {
         if item.trigger.is_some() {
             return Ok(());
         }
-        let waits = self.state().fresh(item.card) && self.decl(self.state().entity(item.card.id).zone).pending;
+        let waits =
+            self.state().fresh(item.card) && zone_decl(self.reading(), self.state().entity(item.card.id).zone).pending;
         let shared = {
             let mut others = self.state().items.iter().filter(|other| other.id != item.id && other.trigger.is_none());
             others.any(|other| other.card == item.card)
@@ -348,15 +349,9 @@ impl Table {
             return Ok(());
         }
         let leaves = self.rules.actions[item.action.index()].leaves.unwrap_or(words::PLAYED);
-        let cause = causes.iter().copied().find(|cause| self.has_route(item.def, *cause)).unwrap_or(leaves);
+        let cause = causes.iter().copied().find(|cause| has_route(self.reading(), item.def, *cause)).unwrap_or(leaves);
         // In nobody's name: no exemption or protection may keep a card on the stack when its use is done.
         self.without_cause(|table| table.move_cards(&[item.card], Goes::Routed, cause)).map(|_| ())
-    }
-
-    fn has_route(&self, def: DefId, cause: Word) -> bool {
-        let definition = &self.rules.definitions[def.index()];
-        let kind = &self.rules.kinds[definition.kind.index()];
-        definition.routes.iter().chain(&kind.routes).any(|route| route.cause == Some(cause))
     }
 }
 

@@ -6,6 +6,7 @@ use crate::model::rules::{Hook, Rules};
 use crate::model::state::{Effect, Expiry, Item};
 use crate::model::trace::FactKind;
 use crate::model::words;
+use crate::play::look::has_route;
 use crate::play::operations::{Goes, ZonePosition, forgive};
 use crate::play::session::{Arg, Stop, Table};
 
@@ -71,7 +72,7 @@ impl Table {
             self.end_entity(id);
         }
         if self.state().fresh(effect.card) {
-            let cause = if self.has_route(effect.def, cause) { cause } else { words::PLAYED };
+            let cause = if has_route(self.reading(), effect.def, cause) { cause } else { words::PLAYED };
             self.without_cause(|table| table.move_cards(&[effect.card], Goes::Routed, cause))?;
         }
         Ok(())

@@ -8,6 +8,7 @@ use crate::model::state::Entity;
 use crate::model::trace::{FactKind, Reason};
 use crate::model::value::Value;
 use crate::model::words;
+use crate::play::look::{attachments, is_full, route, zone_decl};
 use crate::play::run::RunningEvent;
 use crate::play::session::{Stop, Table};
 use smallvec::SmallVec;
@@ -36,15 +37,6 @@ impl Table {
         self.change(Change::Alter { id, before, after: Entity { attachments, ..before } });
     }
 
-    /// What is attached to an entity, in the order of zones and piles.
-    pub fn attachments(&self, id: EntityId) -> SmallVec<[Handle; 4]> {
-        if self.state().entity(id).attachments == 0 {
-            return SmallVec::new();
-        }
-        let all = self.state().zones().flat_map(|(_, zone)| zone.cards.iter());
-        all.filter(|card| self.state().entity(**card).host == id).map(|card| self.state().handle(*card)).collect()
-    }
-
     /// What is attached to a card that is about to leave leaves as well, each piece before the card: by its own route,
     /// for the cause `unattached`. If attachments follow the card, they go where it goes, after it: still attached
     /// where cards are in play, otherwise into the zone of their own owner. What is kept from leaving stays, and is
@@ -64,7 +56,7 @@ impl Table {
         if follow {
             moving.push(leaving);
         }
-        for card in self.attachments(leaving.card.id) {
+        for card in attachments(self.reading(), leaving.card.id) {
             if batch.contains(&card) {
                 continue;
             }
@@ -72,10 +64,14 @@ impl Table {
                 self.attach(card.id, EntityId::NONE);
                 continue;
             }
-            let to = if follow { self.beside(card.id, leaving.to) } else { self.route(card.id, words::UNATTACHED) };
+            let to = if follow {
+                self.beside(card.id, leaving.to)
+            } else {
+                route(self.reading(), card.id, words::UNATTACHED)
+            };
             match self.unattached_to(card, to)? {
                 Some(to) => {
-                    let attached = follow && to == leaving.to && self.decl(to).in_play;
+                    let attached = follow && to == leaving.to && zone_decl(self.reading(), to).in_play;
                     let own = Leaving { card, to, position: ZonePosition::Top, cause: words::UNATTACHED, attached };
                     self.prepare_attachments(own, batch, moving)?;
                 }
@@ -90,7 +86,7 @@ impl Table {
 
     /// What is still attached to a card that has moved, and did not go with it, is attached to nothing.
     pub(super) fn let_go(&mut self, host: EntityId, moved: &[Moved]) {
-        for card in self.attachments(host) {
+        for card in attachments(self.reading(), host) {
             if !moved.iter().any(|other| other.attached && other.card.id == card.id) {
                 self.attach(card.id, EntityId::NONE);
             }
@@ -109,7 +105,7 @@ impl Table {
             from: entity.zone,
         };
         let Some(running) = self.replaced(RunningEvent::before(event, to))? else { return Ok(None) };
-        if running.to != entity.zone && self.is_full(running.to) {
+        if running.to != entity.zone && is_full(self.reading(), running.to) {
             let thing = self.thing(card.id);
             self.tell(FactKind::Stays(thing, Reason::Full(running.to)));
             return Ok(None);
@@ -119,7 +115,7 @@ impl Table {
 
     /// The zone in which a card follows another: the same where cards are in play, otherwise that of its own owner.
     fn beside(&self, card: EntityId, to: ZoneId) -> ZoneId {
-        if self.decl(to).in_play {
+        if zone_decl(self.reading(), to).in_play {
             return to;
         }
         self.state().zone_of(&self.rules, self.state().zone(to).decl, self.state().entity(card).owner)

@@ -10,6 +10,7 @@ use crate::model::state::{Entity, State};
 use crate::model::trace::{FactKind, Named, Reason, Thing, Things};
 use crate::model::value::Value;
 use crate::model::words;
+use crate::play::look::zone_decl;
 use crate::play::run::RunningEvent;
 use crate::play::session::{Stop, Table};
 use indexmap::IndexMap;
@@ -70,7 +71,7 @@ impl Table {
     pub fn shuffle(&mut self, player: PlayerId, zone: ZoneId) -> Result<(), Stop> {
         self.refuse_if_pure("shuffling")?;
         let before: Box<[EntityId]> = self.state().zone(zone).cards.clone().into();
-        let seen = match (self.decl(zone).seen, self.state().zone(zone).owner) {
+        let seen = match (zone_decl(self.reading(), zone).seen, self.state().zone(zone).owner) {
             (SeenBy::Owner, Some(owner)) => self.seats_of(owner),
             (SeenBy::Owner, None) | (SeenBy::All | SeenBy::Nobody, _) => Seats::NONE,
         };

@@ -8,6 +8,7 @@ use crate::model::state::Entity;
 use crate::model::trace::FactKind;
 use crate::model::value::Value;
 use crate::model::words;
+use crate::play::look::zone_decl;
 use crate::play::session::{Fault, Stop, Table};
 
 impl Table {
@@ -61,7 +62,7 @@ impl Table {
         let card = self.state().handle(id);
         let named = self.named(id);
         self.tell(FactKind::Creates(named, zone));
-        if self.decl(zone).in_play {
+        if zone_decl(self.reading(), zone).in_play {
             let subject = Value::Entity(card);
             let (player, cause) = (after.controller, self.cause());
             let from = ZoneId::NONE;
@@ -76,7 +77,7 @@ impl Table {
         if !before.token || !before.exists || !before.zone.is_some() {
             return;
         }
-        let decl = self.decl(before.zone);
+        let decl = zone_decl(self.reading(), before.zone);
         if decl.in_play || decl.pending {
             return;
         }

@@ -10,7 +10,7 @@ use crate::model::rules::{Hook, Listener, Relation, Rules, When};
 use crate::model::trace::{FactKind, Reason, Thing};
 use crate::model::value::Value;
 use crate::model::words;
-use crate::play::filter::Looker;
+use crate::play::look::{Looker, passes};
 use crate::play::run::RunningEvent;
 use crate::play::session::{Arg, Stop, Table};
 use smallvec::SmallVec;
@@ -147,7 +147,7 @@ impl Table {
         };
         whose
             && match event.subject {
-                Value::Entity(handle) => self.passes(&listener.filter, handle.id, looker),
+                Value::Entity(handle) => passes(self.reading(), &listener.filter, handle.id, looker),
                 _ => true,
             }
     }

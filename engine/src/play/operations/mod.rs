@@ -12,12 +12,12 @@ mod triggers;
 
 use crate::model::agenda::Step;
 use crate::model::change::Change;
-use crate::model::ids::{DefId, EntityId, Handle, PlayerId, Players, Seats, Word, ZoneDeclId, ZoneId};
+use crate::model::ids::{DefId, EntityId, Handle, PlayerId, Players, Seats, Word, ZoneId};
 use crate::model::index::{IndexEntry, Topic};
 use crate::model::rules::{Category, Hook, Rules};
 use crate::model::trace::{FactKind, Named, Reason, Thing};
 use crate::model::value::Value;
-use crate::play::filter::Looker;
+use crate::play::look::{Looker, passes};
 use crate::play::run::Cause;
 use crate::play::session::{Arg, Stop, Table};
 use smallvec::{SmallVec, smallvec};
@@ -67,19 +67,6 @@ pub enum Goes {
 }
 
 impl Table {
-    /// The zone to which a card leaves for a cause: the definition's own routes go first, then its kind's.
-    pub fn route(&self, id: EntityId, cause: Word) -> ZoneId {
-        let entity = self.state().entity(id);
-        let definition = &self.rules.definitions[entity.def.index()];
-        let kind = &self.rules.kinds[entity.kind.index()];
-        let routes = || definition.routes.iter().chain(&kind.routes);
-        let to = routes()
-            .find(|route| route.cause == Some(cause))
-            .or_else(|| routes().find(|route| route.cause.is_none()))
-            .map_or(ZoneDeclId(0), |route| route.to);
-        self.state().zone_of(&self.rules, to, entity.owner)
-    }
-
     /// What keeps the running item from touching an entity.
     fn kept_from(&self, id: EntityId) -> Option<(FactKind, EntityId)> {
         let cause = self.run.causes.last()?;
@@ -138,8 +125,8 @@ impl Table {
                 &self.rules.abilities_of(self.state().entity(entry.entity)).protections[usize::from(entry.number)];
             let player = self.state().entity(entry.entity).controller;
             let looker = Looker { player, source: entry.entity };
-            if !self.passes(&protection.subject, id, looker)
-                || !self.passes(&protection.against, cause.source.id, looker)
+            if !passes(self.reading(), &protection.subject, id, looker)
+                || !passes(self.reading(), &protection.against, cause.source.id, looker)
             {
                 continue;
             }

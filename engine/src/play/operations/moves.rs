@@ -9,6 +9,7 @@ use crate::model::state::Entity;
 use crate::model::trace::{FactKind, Named, Reason};
 use crate::model::value::Value;
 use crate::model::words;
+use crate::play::look::{are_joined, is_full, is_pile, route, zone_decl};
 use crate::play::run::RunningEvent;
 use crate::play::session::{Stop, Table};
 use smallvec::SmallVec;
@@ -23,7 +24,7 @@ impl Table {
         let mut moving: SmallVec<[Leaving; 4]> = SmallVec::new();
         let mut count = 0;
         for card in cards {
-            if self.is_pile(card.id) {
+            if is_pile(self.reading(), card.id) {
                 count += self.move_pieces(*card, u32::MAX, goes, cause)? as usize;
             } else if let Some((to, position)) = self.prepare_move(*card, goes, cause)? {
                 let stays = self.state().entity(card.id).zone == to;
@@ -91,7 +92,7 @@ impl Table {
         let zone = self.state().entity(card.id).zone;
         let reason = match self.state().fresh(card) {
             false => Reason::Gone,
-            true if zone.is_some() && self.decl(zone).terminal => Reason::Terminal(zone),
+            true if zone.is_some() && zone_decl(self.reading(), zone).terminal => Reason::Terminal(zone),
             true => return true,
         };
         let thing = self.thing(card.id);
@@ -110,7 +111,7 @@ impl Table {
         }
         let entity = *self.state().entity(card.id);
         let (to, position) = match goes {
-            Goes::Routed => (self.route(card.id, cause), ZonePosition::Top),
+            Goes::Routed => (route(self.reading(), card.id, cause), ZonePosition::Top),
             Goes::Into(zone, position) => (zone, position),
         };
         let event = Event {
@@ -123,7 +124,7 @@ impl Table {
         };
         let running = RunningEvent::before(event, to);
         match self.replaced(running)? {
-            Some(running) if self.is_full(running.to) => {
+            Some(running) if is_full(self.reading(), running.to) => {
                 let thing = self.thing(card.id);
                 self.tell(FactKind::Stays(thing, Reason::Full(running.to)));
                 Ok(None)
@@ -131,10 +132,6 @@ impl Table {
             Some(running) => Ok(Some((running.to, position))),
             None => Ok(None),
         }
-    }
-
-    pub(super) fn is_full(&self, zone: ZoneId) -> bool {
-        self.room_in(zone) == 0
     }
 
     /// Moves a card without asking anybody: it becomes a new incarnation unless the two zones are joined. It is no
@@ -166,7 +163,7 @@ impl Table {
         let after = self.entity_in(before, to);
         self.change(Change::Move { id, before, after, from: from_at, to: to_at });
         if after.incarnation != before.incarnation {
-            let stays_in_play = self.decl(before.zone).in_play && self.decl(to).in_play;
+            let stays_in_play = zone_decl(self.reading(), before.zone).in_play && zone_decl(self.reading(), to).in_play;
             self.reset_attributes(id, stays_in_play);
         }
         let name = Named { known: old.known.or(after.known), ..old };
@@ -181,8 +178,8 @@ impl Table {
 
     pub(super) fn entity_in(&self, before: Entity, to: ZoneId) -> Entity {
         let zone = self.state().zone(to);
-        let decl = self.decl(to);
-        let joined = before.zone.is_some() && self.are_joined(before.zone, to);
+        let decl = zone_decl(self.reading(), to);
+        let joined = before.zone.is_some() && are_joined(self.reading(), before.zone, to);
         let known = match decl.seen {
             SeenBy::All => self.everyone(),
             SeenBy::Owner => before.known.or(self.seats_of(zone.owner.unwrap_or(before.owner))),
@@ -191,17 +188,6 @@ impl Table {
         let controller =
             if decl.pending || joined { before.controller } else { zone.owner.unwrap_or(before.controller) };
         Entity { zone: to, known, controller, incarnation: before.incarnation + u32::from(!joined), ..before }
-    }
-
-    /// Whether a card stays what it is when it goes from one zone to the other: they are of one declaration or joined,
-    /// and not two players'. Who receives a card has another.
-    pub(super) fn are_joined(&self, one: ZoneId, other: ZoneId) -> bool {
-        let (one, other) = (self.state().zone(one), self.state().zone(other));
-        if one.owner.is_some() && other.owner.is_some() && one.owner != other.owner {
-            return false;
-        }
-        let (one, other) = (one.decl, other.decl);
-        one == other || self.rules.joined.iter().any(|pair| *pair == (one, other) || *pair == (other, one))
     }
 
     /// The seats that answer for a player.
@@ -240,22 +226,17 @@ impl Table {
         let event = Event { signal: cause, player, subject, amount: 1, cause: self.cause(), from };
         self.tell_leavers(event, controller, leavers)?;
         // What becomes of the card of an item that is done is told by the item's own signal.
-        if !self.decl(from).pending {
+        if !zone_decl(self.reading(), from).pending {
             self.signal_except(event, leavers)?;
         }
-        if self.decl(entity.zone).in_play {
+        if zone_decl(self.reading(), entity.zone).in_play {
             self.signal(Event { signal: words::ENTERS, player: entity.controller, ..event })?;
         }
-        if self.decl(from).in_play {
+        if zone_decl(self.reading(), from).in_play {
             let event = Event { signal: words::LEAVES, ..event };
             self.tell_leavers(event, controller, leavers)?;
             self.signal_except(event, leavers)?;
         }
         Ok(())
-    }
-
-    /// The declaration of a zone.
-    pub fn decl(&self, zone: ZoneId) -> &crate::model::rules::ZoneDecl {
-        &self.rules.zones[self.state().zone(zone).decl.index()]
     }
 }

@@ -10,39 +10,9 @@ use crate::model::state::Entity;
 use crate::model::trace::{FactKind, Reason};
 use crate::model::value::Value;
 use crate::model::words;
+use crate::play::look::{pile_in, room_in, route, zone_decl};
 use crate::play::run::RunningEvent;
 use crate::play::session::{Fault, Stop, Table};
-
-/// More cards and pieces than this lie in no zone.
-const MOST_PIECES: u32 = 1 << 20;
-
-impl Table {
-    /// Whether an entity is a pile of pieces.
-    pub fn is_pile(&self, id: EntityId) -> bool {
-        self.rules.category_of(self.state().entity(id).def) == Category::Counted
-    }
-
-    /// How many cards and pieces lie in a zone.
-    pub fn count_in(&self, zone: ZoneId) -> u32 {
-        let counts = self.state().zone(zone).cards.iter().map(|card| self.state().entity(*card).count);
-        counts.fold(0, u32::saturating_add)
-    }
-
-    /// How many more cards and pieces a zone can take; the total stays within [`MOST_PIECES`].
-    pub fn room_in(&self, zone: ZoneId) -> u32 {
-        let decl = &self.rules.zones[self.state().zone(zone).decl.index()];
-        decl.capacity.unwrap_or(MOST_PIECES).min(MOST_PIECES).saturating_sub(self.count_in(zone))
-    }
-
-    /// The pile of these pieces in a zone.
-    pub fn pile_in(&self, zone: ZoneId, def: DefId, owner: PlayerId) -> Option<EntityId> {
-        let same = |id: &EntityId| {
-            let entity = self.state().entity(*id);
-            entity.def == def && entity.owner == owner
-        };
-        self.state().zone(zone).cards.iter().copied().find(same)
-    }
-}
 
 impl Table {
     /// Pieces of a pile leave together for a cause, as many as there are and as find room. Returns how many did.
@@ -56,7 +26,7 @@ impl Table {
         }
         let entity = *self.state().entity(pile.id);
         let to = match goes {
-            Goes::Routed => self.route(pile.id, cause),
+            Goes::Routed => route(self.reading(), pile.id, cause),
             Goes::Into(zone, _) => zone,
         };
         let event = Event {
@@ -71,7 +41,7 @@ impl Table {
         // A replacement may have made it fewer, and the pile may have shrunk meanwhile.
         let there = if self.state().fresh(pile) { self.state().entity(pile.id).count } else { 0 };
         let wanted = u32::try_from(running.event.amount.max(0)).unwrap_or(0).min(there);
-        let count = wanted.min(self.room_in(running.to));
+        let count = wanted.min(room_in(self.reading(), running.to));
         if count < wanted {
             let thing = self.thing(pile.id);
             self.tell(FactKind::Stays(
@@ -115,11 +85,11 @@ impl Table {
         let amount = i64::from(count);
         let event = Event { signal: cause, player, subject, amount, cause: self.cause(), from };
         self.signal(event)?;
-        if self.decl(to).in_play {
+        if zone_decl(self.reading(), to).in_play {
             let player = self.state().zone(to).owner.unwrap_or(entity.owner);
             self.signal(Event { signal: words::ENTERS, player, ..event })?;
         }
-        if self.decl(from).in_play {
+        if zone_decl(self.reading(), from).in_play {
             self.signal(Event { signal: words::LEAVES, ..event })?;
         }
         Ok(())
@@ -135,7 +105,7 @@ impl Table {
             let name = self.rules.name_of(def);
             return Err(Fault::stop(format!("`{name}` is not a counted piece")));
         }
-        let count = wanted.min(self.room_in(zone));
+        let count = wanted.min(room_in(self.reading(), zone));
         if count == 0 {
             return Ok(0);
         }
@@ -143,7 +113,7 @@ impl Table {
         let pile = self.put_pieces(def, owner, count, zone);
         let named = self.named(pile);
         self.tell(FactKind::Pieces(named, count, ZoneId::NONE, zone, words::ENTERS));
-        if self.decl(zone).in_play {
+        if zone_decl(self.reading(), zone).in_play {
             let subject = Value::Entity(self.state().handle(pile));
             let player = self.state().entity(pile).controller;
             let (amount, from) = (i64::from(count), ZoneId::NONE);
@@ -186,7 +156,7 @@ impl Table {
 
     /// Makes a pile larger, or a new one.
     fn put_pieces(&mut self, def: DefId, owner: PlayerId, count: u32, to: ZoneId) -> EntityId {
-        if let Some(pile) = self.pile_in(to, def, owner) {
+        if let Some(pile) = pile_in(self.reading(), to, def, owner) {
             let before = *self.state().entity(pile);
             self.change(Change::Alter { id: pile, before, after: Entity { count: before.count + count, ..before } });
             return pile;
@@ -196,7 +166,7 @@ impl Table {
         let before = *self.state().entity(pile);
         let zone = self.state().zone(to);
         let holder = zone.owner;
-        let known = match self.decl(to).seen {
+        let known = match zone_decl(self.reading(), to).seen {
             SeenBy::All => self.everyone(),
             SeenBy::Owner => self.seats_of(holder.unwrap_or(owner)),
             SeenBy::Nobody => Seats::NONE,

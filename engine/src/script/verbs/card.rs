@@ -7,6 +7,7 @@ use crate::model::index::Cell;
 use crate::model::state::Values;
 use crate::model::value::Value;
 use crate::model::words;
+use crate::play::look::{attachments, is_pile, zone_decl};
 use crate::play::operations::{Goes, ZonePosition};
 use crate::play::session::{Fault, Stop, Table};
 use crate::script::run::context::CallContext;
@@ -32,7 +33,7 @@ verbs! {
     /// Whether the card lies in a zone that counts as in play.
     Reads "Card.in_play -> flag" => |ctx, card: CardRef| {
         let zone = ctx.state().entity(card.0.id).zone;
-        Ok(zone.is_some() && ctx.look().decl(zone).in_play)
+        Ok(zone.is_some() && zone_decl(ctx.look().reading(), zone).in_play)
     }
 
     /// Whether this is still the card that was meant: it has not changed zone since.
@@ -46,7 +47,7 @@ verbs! {
         let id = card.0.id;
         let def = ctx.state().entity(id).def;
         let mut twins = Vec::new();
-        for (zone, _) in ctx.state().zones().filter(|(zone, _)| ctx.look().decl(*zone).in_play) {
+        for (zone, _) in ctx.state().zones().filter(|(zone, _)| zone_decl(ctx.look().reading(), *zone).in_play) {
             ctx.note(Cell::Zone(zone));
             let cards = ctx.state().zone(zone).cards.iter();
             let same = cards.filter(|other| **other != id && ctx.state().entity(**other).def == def);
@@ -63,7 +64,7 @@ verbs! {
 
     /// The cards attached to this one.
     Reads "Card.attachments -> [Card]" => |ctx, card: CardRef| {
-        let attached = ctx.look().attachments(card.0.id);
+        let attached = attachments(ctx.look().reading(), card.0.id);
         Ok(ctx.list(attached.into_iter().map(Held::Card)))
     }
 
@@ -119,7 +120,7 @@ verbs! {
     /// The card is attached to another.
     Changes "Card.attach_to(Card)" => |ctx, card: CardRef, host: CardRef| {
         let table = ctx.table();
-        if table.is_pile(card.0.id) || table.is_pile(host.0.id) {
+        if is_pile(table.reading(), card.0.id) || is_pile(table.reading(), host.0.id) {
             return Err(Fault::stop("pieces are attached to nothing, and nothing to them"));
         }
         if is_attached_to(table, host.0.id, card.0.id) {
@@ -181,7 +182,7 @@ verbs! {
     /// A player gains control of the card, which stays where it is.
     Changes "Card.give_to(Player)" => |ctx, card: CardRef, player: PlayerRef| {
         let table = ctx.table();
-        if table.is_pile(card.0.id) {
+        if is_pile(table.reading(), card.0.id) {
             return Err(Fault::stop("a pile of pieces belongs to whose zone it lies in, or to its owner"));
         }
         if table.state().fresh(card.0) && table.may_leave(card.0) && table.may_touch(card.0.id)? {

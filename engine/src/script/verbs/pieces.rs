@@ -6,6 +6,7 @@ use crate::model::index::Cell;
 use crate::model::prompt::Choice;
 use crate::model::rules::Category;
 use crate::model::words;
+use crate::play::look::{is_pile, pile_in};
 use crate::play::operations::{Goes, ZonePosition};
 use crate::play::session::{Fault, Stop};
 use crate::script::run::context::CallContext;
@@ -15,7 +16,7 @@ use crate::script::types::{CardRef, JointRef, PlayerRef, SpaceRef};
 verbs! {
     /// How many pieces a pile has; 1 for a card, 0 for a pile that no longer exists.
     Reads "Card.count -> number" => |ctx, card: CardRef| {
-        let there = ctx.state().fresh(card.0) || !ctx.look().is_pile(card.0.id);
+        let there = ctx.state().fresh(card.0) || !is_pile(ctx.look().reading(), card.0.id);
         Ok(if there { i64::from(ctx.state().entity(card.0.id).count) } else { 0 })
     }
 
@@ -23,7 +24,7 @@ verbs! {
     Looks "Player.pile(card, zone) -> Card" => |ctx, player: PlayerRef, name: TextId, zone: TextId| {
         let zone = ctx.zone_of(zone, player.0)?;
         let def = counted(ctx, name)?;
-        Ok(pile_in(ctx, zone, def, player.0))
+        Ok(pile_of(ctx, zone, def, player.0))
     }
 
     /// A player's pile of these pieces on the space, in whichever zone, or nothing.
@@ -74,7 +75,7 @@ verbs! {
     /// piles suffice. Returns how many came.
     Changes "Card.replace_some(number, Card, text) -> number" =>
     |ctx, card: CardRef, amount: i64, by: CardRef, cause: TextId| {
-        if !ctx.look().is_pile(card.0.id) || !ctx.look().is_pile(by.0.id) {
+        if !is_pile(ctx.look().reading(), card.0.id) || !is_pile(ctx.look().reading(), by.0.id) {
             return Err(Fault::stop("only counted pieces can be replaced: move a card with `move_to`"));
         }
         let cause = ctx.word(cause)?;
@@ -83,7 +84,7 @@ verbs! {
 
     /// Up to this many pieces are taken out of the game. Returns how many were.
     Changes "Card.destroy(number) -> number" => |ctx, card: CardRef, amount: i64| {
-        if !ctx.look().is_pile(card.0.id) {
+        if !is_pile(ctx.look().reading(), card.0.id) {
             return Err(Fault::stop("only counted pieces can be taken out of the game"));
         }
         ctx.table().destroy_pieces(card.0, pieces(amount)).map(i64::from)
@@ -134,7 +135,7 @@ fn pieces(amount: i64) -> u32 {
 }
 
 fn carry(ctx: &mut CallContext<'_>, pile: Handle, amount: i64, to: ZoneId) -> Result<i64, Stop> {
-    if !ctx.look().is_pile(pile.id) {
+    if !is_pile(ctx.look().reading(), pile.id) {
         return Err(Fault::stop("only counted pieces can be moved in part: move a card with `move_to`"));
     }
     let goes = Goes::Into(to, ZonePosition::Top);
@@ -148,11 +149,11 @@ fn pile_on(ctx: &CallContext<'_>, id: EntityId, name: TextId, owner: PlayerId) -
     let zone = |decl: usize| ctx.state().zone_at(ctx.rules(), ZoneDeclId::from(decl), site);
     let zones = || (0..ctx.rules().zones.len()).map(zone).filter(|zone| zone.is_some());
     zones().for_each(|zone| ctx.note(Cell::Zone(zone)));
-    let found = zones().find_map(|zone| ctx.look().pile_in(zone, def, owner));
+    let found = zones().find_map(|zone| pile_in(ctx.look().reading(), zone, def, owner));
     Ok(found.map_or(Held::Nothing, |pile| ctx.card(pile)))
 }
 
-fn pile_in(ctx: &CallContext<'_>, zone: ZoneId, def: DefId, owner: PlayerId) -> Held {
+fn pile_of(ctx: &CallContext<'_>, zone: ZoneId, def: DefId, owner: PlayerId) -> Held {
     ctx.note(Cell::Zone(zone));
-    ctx.look().pile_in(zone, def, owner).map_or(Held::Nothing, |pile| ctx.card(pile))
+    pile_in(ctx.look().reading(), zone, def, owner).map_or(Held::Nothing, |pile| ctx.card(pile))
 }

@@ -2,7 +2,7 @@
 
 use super::row::verbs;
 use crate::model::ids::{Handle, PlayerId};
-use crate::play::permission::Attempt;
+use crate::play::look::Attempt;
 use crate::play::session::{Fault, Stop};
 use crate::script::run::context::CallContext;
 use crate::script::run::held::{Held, ListId, TextId};

@@ -10,7 +10,7 @@ use cardwright::model::ids::{EntityId, Handle, Seat, Word};
 use cardwright::model::prompt::{Prompt, Question};
 use cardwright::model::rules::{Definition, Use};
 use cardwright::model::trace::{Against, Fact, FactKind, Reason, Reasons, Thing};
-use cardwright::play::permission::Attempt;
+use cardwright::play::look::Attempt;
 use cardwright::play::session::{Nobody, Table};
 use cardwright::report::Reporter;
 

@@ -1,0 +1,74 @@
+//! Attributes as the rules see them: printed and changing; and whom an item affects.
+
+use crate::model::ids::{AttrId, DefId, EntityId, Players};
+use crate::model::rules::{AffectedBy, Printed, Rules};
+use crate::model::state::{Item, State};
+use crate::model::value::Value;
+
+impl Rules {
+    /// Whether a definition states how long it lasts.
+    pub fn lasts(&self, def: DefId) -> bool {
+        def != DefId::NONE && self.definitions[def.index()].lasts.is_some()
+    }
+
+    /// What is printed on a definition for an attribute, or the attribute's default.
+    pub fn printed(&self, def: DefId, attr: AttrId) -> &Printed {
+        if def == DefId::NONE {
+            return &self.attributes[attr.index()].default;
+        }
+        let definition = &self.definitions[def.index()];
+        let kind = &self.kinds[definition.kind.index()];
+        kind.attributes
+            .iter()
+            .position(|own| *own == attr)
+            .and_then(|at| definition.printed.get(at))
+            .filter(|printed| **printed != Printed::Nothing)
+            .unwrap_or(&self.attributes[attr.index()].default)
+    }
+}
+
+impl State {
+    /// The value of an attribute of an entity: as it is now, or as it is printed.
+    pub fn attribute(&self, rules: &Rules, id: EntityId, attr: AttrId) -> Value {
+        match self.changing(rules, id, attr) {
+            Some(value) => value,
+            None => self.held(rules, rules.printed(self.entity(id).def, attr)),
+        }
+    }
+
+    /// What a printed value is in this game: a printed space is the entity of that space.
+    pub fn held(&self, rules: &Rules, printed: &Printed) -> Value {
+        match printed {
+            Printed::Space(def) => rules
+                .board
+                .site_of(*def)
+                .map_or(Value::Nothing, |site| Value::Entity(self.handle(self.entity_at(site)))),
+            printed => Value::of(printed),
+        }
+    }
+
+    /// The players whom an item affects, without those that are exempt.
+    pub fn affected(&self, rules: &Rules, item: &Item) -> Players {
+        self.affected_at_all(rules, item).and(self.present).minus(item.exempt)
+    }
+
+    fn affected_at_all(&self, rules: &Rules, item: &Item) -> Players {
+        if item.trigger.is_some() {
+            return Players::only(item.player);
+        }
+        match rules.definitions[item.def.index()].affects {
+            AffectedBy::Actor => Players::only(item.player),
+            AffectedBy::Everyone => self.present,
+            AffectedBy::Others => self.present.without(item.player),
+            AffectedBy::Nobody => Players::NONE,
+            AffectedBy::Targets => item.targets.iter().fold(Players::NONE, |players, target| match target {
+                Value::Player(player) => players.with(*player),
+                Value::Players(more) => players.or(*more),
+                Value::Entity(handle) if self.fresh(*handle) && rules.is_card(self.entity(handle.id).def) => {
+                    players.with(self.entity(handle.id).controller)
+                }
+                Value::Entity(_) | Value::Nothing | Value::Number(_) | Value::Flag(_) | Value::Word(_) => players,
+            }),
+        }
+    }
+}

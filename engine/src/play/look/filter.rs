@@ -1,0 +1,109 @@
+//! Declared filters: whether an entity passes one.
+
+use super::Reading;
+use crate::model::ids::{AttrId, DefId, EntityId, PlayerId, Players};
+use crate::model::index::Cell;
+use crate::model::rules::{Affects, Filter, Printed, Relation, Rules};
+use crate::model::value::Value;
+
+/// The point of view of a filter: who asks, and whose ability it is.
+#[derive(Clone, Copy, Debug)]
+pub struct Looker {
+    /// The player.
+    pub player: PlayerId,
+    /// The card or effect whose filter it is.
+    pub source: EntityId,
+}
+
+/// Whether an entity passes a filter.
+pub fn passes(at: Reading<'_>, filter: &Filter, id: EntityId, looker: Looker) -> bool {
+    at.note(Cell::Entity(id));
+    let state = at.state;
+    let entity = state.entity(id);
+    let kind = if entity.def == DefId::NONE { entity.kind } else { at.rules.definitions[entity.def.index()].kind };
+    let zone = at.zone_counted(id);
+    (filter.kinds.is_empty() || filter.kinds.contains(&kind))
+        && filter.names.is_empty_or_has(entity.def)
+        && !filter.not_names.contains(&entity.def)
+        && filter.attributes.iter().all(|(attr, wanted)| has_value(at, id, *attr, wanted))
+        && !filter.not.iter().any(|(attr, unwanted)| has_value(at, id, *attr, unwanted))
+        && (filter.zones.is_empty() || zone.is_some() && filter.zones.contains(&state.zone(zone).decl))
+        && filter.of.is_none_or(|of| is_of(at, of, id, looker))
+        && filter.lasts.is_none_or(|lasts| lasts == at.rules.lasts(entity.def))
+        && (!filter.is_about_items() || item_passes(at, filter, id, looker))
+}
+
+fn is_of(at: Reading<'_>, of: Relation, id: EntityId, looker: Looker) -> bool {
+    let entity = at.state.entity(id);
+    match of {
+        Relation::Yours => entity.controller == looker.player,
+        Relation::Others => entity.controller != looker.player,
+        Relation::Target => {
+            at.note(Cell::Entity(looker.source));
+            let target = match entity.kind {
+                Rules::PLAYER => Value::Player(entity.owner),
+                _ => Value::Entity(at.state.handle(id)),
+            };
+            at.state.effect(looker.source).is_some_and(|effect| effect.targets.contains(&target))
+        }
+        Relation::This => id == looker.source || card_of_effect(at, looker.source) == Some(id),
+        Relation::Host => {
+            at.note(Cell::Entity(looker.source));
+            looker.source.is_some() && at.state.entity(looker.source).host == id
+        }
+    }
+}
+
+fn card_of_effect(at: Reading<'_>, id: EntityId) -> Option<EntityId> {
+    at.state.effect(id).map(|effect| effect.card.id)
+}
+
+fn item_passes(at: Reading<'_>, filter: &Filter, id: EntityId, looker: Looker) -> bool {
+    let Some(item) = at.state.item(id) else {
+        return false;
+    };
+    let affected = || at.state.affected(at.rules, item);
+    (filter.actions.is_empty() || filter.actions.contains(&item.action))
+        && filter.answer.is_none_or(|answer| answer == (item.answers.id != EntityId::NONE))
+        && filter.copy.is_none_or(|copy| copy == item.copy)
+        && filter.trigger.is_none_or(|trigger| trigger == item.trigger.is_some())
+        && match filter.affects {
+            None => true,
+            Some(Affects::You) => affected().has(looker.player),
+            Some(Affects::YouAlone) => affected() == Players::only(looker.player),
+        }
+}
+
+fn has_value(at: Reading<'_>, id: EntityId, attr: AttrId, wanted: &Printed) -> bool {
+    let state = at.state;
+    if let Some(value) = state.changing(at.rules, id, attr) {
+        return value == state.held(at.rules, wanted);
+    }
+    let printed = at.rules.printed(state.entity(id).def, attr);
+    match (printed, wanted) {
+        (Printed::Words(words), Printed::Word(word)) => words.contains(word),
+        (Printed::Sides(sides), Printed::Sides(all)) => all & !sides == 0,
+        (Printed::Words(words), Printed::Words(all)) => all.iter().all(|word| words.contains(word)),
+        _ => printed == wanted,
+    }
+}
+
+trait EmptyOrHas {
+    fn is_empty_or_has(&self, def: DefId) -> bool;
+}
+
+impl EmptyOrHas for Vec<DefId> {
+    fn is_empty_or_has(&self, def: DefId) -> bool {
+        self.is_empty() || self.contains(&def)
+    }
+}
+
+impl Filter {
+    fn is_about_items(&self) -> bool {
+        !self.actions.is_empty()
+            || self.affects.is_some()
+            || self.answer.is_some()
+            || self.copy.is_some()
+            || self.trigger.is_some()
+    }
+}

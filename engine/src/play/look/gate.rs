@@ -1,0 +1,35 @@
+//! Gates as far as they are declared: what scripts say is asked on the table.
+
+use super::{Attempt, Looker, Reading, passes};
+use crate::model::rules::{FunctionId, Gate, Whose};
+use crate::model::state::State;
+use crate::model::value::Value;
+
+/// What is known of a gate before its script is asked.
+#[derive(Clone, Copy)]
+pub enum GateTest {
+    /// It holds, or does not, by what it declares.
+    Is(bool),
+    /// This function decides, which is given the value.
+    Ask(FunctionId, Option<Value>),
+}
+
+/// What is left to ask of a gate when everything has been looked at that it declares.
+pub fn gate_test(at: Reading<'_>, gate: &Gate, attempt: Attempt) -> GateTest {
+    let turn = at.state.turn();
+    let looker = Looker { player: attempt.player, source: attempt.card };
+    let own = turn.player == attempt.player;
+    let holds = (gate.phases.is_empty() || gate.phases.contains(&turn.phase))
+        && match gate.turn {
+            None => true,
+            Some(Whose::Own) => own,
+            Some(Whose::Others) => !own,
+        }
+        && (!gate.stack_empty || at.state.items.is_empty())
+        && gate.card.as_ref().is_none_or(|filter| passes(at, filter, attempt.card, looker))
+        && gate.player.as_ref().is_none_or(|filter| passes(at, filter, State::player_entity(attempt.player), looker));
+    match &gate.script {
+        Some(hook) if holds => GateTest::Ask(hook.id(), gate.with.as_ref().map(Value::of)),
+        _ => GateTest::Is(holds),
+    }
+}

@@ -1,0 +1,28 @@
+//! Prices as far as they are declared: whom they concern, and what could be given.
+
+use super::{Attempt, Looker, Reading, passes};
+use crate::model::ids::{Handle, ZoneDeclId};
+use crate::model::index::Cell;
+use crate::model::rules::{Filter, Price};
+use crate::model::state::State;
+use smallvec::SmallVec;
+
+/// Whether a price is for this card and player.
+pub fn concerns(at: Reading<'_>, attempt: Attempt, price: &Price) -> bool {
+    let looker = Looker { player: attempt.player, source: attempt.card };
+    let player = State::player_entity(attempt.player);
+    price.card.as_ref().is_none_or(|filter| passes(at, filter, attempt.card, looker))
+        && price.player.as_ref().is_none_or(|filter| passes(at, filter, player, looker))
+}
+
+/// What a player could give for a use from a zone of his: all that passes the filter, but for the card itself.
+pub fn givable(at: Reading<'_>, attempt: Attempt, from: ZoneDeclId, filter: &Filter) -> SmallVec<[Handle; 8]> {
+    let zone = at.state.zone_of(at.rules, from, attempt.player);
+    at.note(Cell::Zone(zone));
+    let looker = Looker { player: attempt.player, source: attempt.card };
+    let cards = at.state.zone(zone).cards.iter();
+    cards
+        .filter(|card| **card != attempt.card && passes(at, filter, **card, looker))
+        .map(|card| at.state.handle(*card))
+        .collect()
+}
