@@ -4,7 +4,7 @@ use super::context::{Name, SourceFile};
 use super::names::{Declarations, Names};
 use super::reader::{self, Reader, wrong};
 use super::tree::{TomlField, TomlNode, TomlValue};
-use crate::base::list;
+use crate::base::{Span, list};
 use crate::model::ids::{AttrId, KindId, ProcedureId, Word};
 use crate::model::rules::{AttrType, Attribute, DeclMap, Lifetime, Printed, Rules};
 use std::collections::BTreeSet;
@@ -94,7 +94,9 @@ fn attribute(mut reader: Reader<'_>, names: &Names) -> Option<Attribute> {
     reader.require("of");
     let type_ = type_(&mut reader);
     let of = reader.words("of").and_then(|of| kinds(file, names, of));
+    let changes_at = reader.field("changes").map(|field| field.node.span);
     let changes = reader.flag("changes").unwrap_or(false);
+    let changes_at = changes_at.filter(|_| changes);
     let required = reader.flag("required").unwrap_or(false);
     let secret = reader.flag("secret").unwrap_or(false);
     let quiet = reader.flag("quiet").unwrap_or(false);
@@ -104,10 +106,34 @@ fn attribute(mut reader: Reader<'_>, names: &Names) -> Option<Attribute> {
     let marks = marks(&mut reader, type_.as_ref(), changes);
     reader.finish();
     let type_ = type_?;
+    report_if_it_cannot_change(file, &type_, changes_at);
     let default = default.and_then(|field| printed(file, &field.key, &type_, &field.node));
     let default = default.unwrap_or_else(|| natural(&type_, changes));
 
     Some(Attribute { of: of?, changes, required, unique, default, secret, quiet, lives, marks, type_, ..blank() })
+}
+
+/// Reports an attribute that is to change although the state cannot hold its values: several words or sides at once, or
+/// a text.
+fn report_if_it_cannot_change(file: SourceFile<'_>, type_: &AttrType, at: Option<Span>) {
+    let Some(at) = at else { return };
+    let (what, instead) = match type_ {
+        AttrType::Choices(_) => {
+            ("an attribute with several choices at once", "declare a flag for each choice that can come and go")
+        }
+        AttrType::Sides => ("an attribute with several sides", "declare an attribute of the type `side`"),
+        AttrType::Text => ("a text", "declare a choice among texts"),
+        AttrType::Number
+        | AttrType::Flag
+        | AttrType::Choice(_)
+        | AttrType::Card
+        | AttrType::Player
+        | AttrType::Players
+        | AttrType::Space
+        | AttrType::Side => return,
+    };
+    let message = format!("{what} cannot change during a game");
+    file.report(file.problem("type-wrong", at, message).help(format!("remove `changes`, or {instead}")));
 }
 
 /// How long what scripts set lives on a card that moves.

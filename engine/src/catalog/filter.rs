@@ -68,7 +68,8 @@ fn unwanted<'t>(
     let mut values = Vec::new();
     for field in fields {
         match &field.node.value {
-            TomlValue::List(nodes) => {
+            _ if field.key == "name" => report_name(file, field),
+            TomlValue::List(nodes) if declarations.attribute(&field.key).is_some() => {
                 let each = nodes.iter().map(|node| TomlField { node: node.clone(), ..field.clone() });
                 for field in each {
                     values.extend(attributes::sought(file, declarations, &field, kinds));
@@ -81,6 +82,12 @@ fn unwanted<'t>(
         declarations.names.attributes.find(file, Name::from(field));
     }));
     values
+}
+
+/// Reports a name under `not`, where only attributes are excluded.
+fn report_name(file: SourceFile<'_>, field: &TomlField<'_>) {
+    let problem = file.problem("key-unknown", field.span, "`not` excludes values of attributes, not names");
+    file.report(problem.help("write `not_name = …` in the filter itself"));
 }
 
 /// The values of the attributes that these fields name; `unknown` is called for the others.
