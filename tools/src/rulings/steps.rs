@@ -6,6 +6,10 @@ use cardwright::catalog::arranging::TomlPage as Page;
 use cardwright::model::ids::{PhaseId, PlayerId, Seat};
 use cardwright::model::rules::Rules;
 use cardwright::model::state::State;
+use std::borrow::Cow;
+
+/// What stands between the spaces in the name of a joint.
+const DASH: &str = " - ";
 
 /// A step and where it stands.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -47,6 +51,7 @@ pub(super) enum Kind {
 pub(super) fn steps(page: &Page<'_>, rules: &Rules, players: u8, text: &str, places: &[Span]) -> Vec<Step> {
     let mut steps = Vec::new();
     for (line, span) in text.lines().zip(places) {
+        let line = &*with_joints_in_order(line, rules);
         match parse(line, rules) {
             Parsed::Nothing => {}
             Parsed::Steps(parsed) => {
@@ -62,6 +67,30 @@ pub(super) fn steps(page: &Page<'_>, rules: &Rules, players: u8, text: &str, pla
         page.report("seat-unknown", &step.span, message);
     }
     steps
+}
+
+/// A line in which joints are called as the board calls them: a joint without a name of its own may be called by its
+/// spaces in either order.
+fn with_joints_in_order<'x>(line: &'x str, rules: &Rules) -> Cow<'x, str> {
+    let mut line = Cow::Borrowed(line);
+    if !line.contains(DASH) {
+        return line;
+    }
+    for joint in rules.board.joint_ids() {
+        let name = rules.name_of(rules.board.def(joint));
+        let Some((one, other)) = name.split_once(DASH) else { continue };
+        let turned = format!("{other}{DASH}{one}");
+        let is_part = |letter: Option<char>| letter.is_some_and(char::is_alphanumeric);
+        let whole = |at: &usize| {
+            !is_part(line[..*at].chars().next_back()) && !is_part(line[at + turned.len()..].chars().next())
+        };
+        let found = line.match_indices(&turned).map(|(at, _)| at).find(whole);
+        if let Some(at) = found.filter(|_| !rules.definitions.contains_key(&*turned)) {
+            // Both names are equally long: places in the line stay what they are.
+            line.to_mut().replace_range(at..at + turned.len(), name);
+        }
+    }
+    line
 }
 
 /// The `>` and `*` lines of a trace: as steps they repeat it.

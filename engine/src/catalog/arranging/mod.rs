@@ -96,8 +96,9 @@ impl<'t> ArrangementReader<'t> {
         let Some((at, _, decl)) = found else { return self.unknown_zone(per, field) };
         let mut cards: Vec<ArrangedCard> =
             self.page.nodes(&field.node).flat_map(|node| self.entry(key, node)).collect();
-        if let Some(capacity) = decl.capacity.filter(|capacity| cards.len() > *capacity as usize) {
-            let message = format!("`{key}` has room for {capacity} cards, not for {}", cards.len());
+        let count = cards.iter().map(|card| card.pieces.unwrap_or(1)).fold(0, u32::saturating_add);
+        if let Some(capacity) = decl.capacity.filter(|capacity| count > *capacity) {
+            let message = format!("`{key}` has room for {capacity}, not for {count}");
             self.page.report("zone-full", &field.node.span, message);
         }
         if decl.ordered {
@@ -295,7 +296,7 @@ pub fn definition(page: &TomlPage<'_>, rules: &Rules, name: PageName<'_>) -> Opt
 
 /// The space or joint with this name; if there is none, that is reported.
 fn site(page: &TomlPage<'_>, rules: &Rules, name: PageName<'_>) -> Option<SiteId> {
-    let found = rules.definitions.get_index_of(name.text).and_then(|def| rules.board.site_of(def.into()));
+    let found = rules.site_named(name.text);
     if found.is_none() {
         let sites = rules.board.space_ids().chain(rules.board.joint_ids());
         let known = sites.filter_map(|site| rules.definitions.get_index(rules.board.def(site).index()));

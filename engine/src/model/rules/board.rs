@@ -158,6 +158,15 @@ impl Rules {
     }
 }
 
+impl Rules {
+    /// The space or joint with this name; of a joint without a name of its own, its spaces in either order will do.
+    pub fn site_named(&self, name: &str) -> Option<SiteId> {
+        let site = |name: &str| self.board.site_of(self.definitions.get_index_of(name)?.into());
+        let turned = |(at, dash): (usize, &str)| site(&format!("{}{dash}{}", &name[at + dash.len()..], &name[..at]));
+        site(name).or_else(|| name.match_indices(" - ").find_map(turned))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

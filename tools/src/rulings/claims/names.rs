@@ -61,8 +61,7 @@ impl<'r> Names<'r> {
 
     /// The space or joint with this name.
     pub fn site(self, name: &str) -> Option<SiteId> {
-        let def = self.rules.definitions.get_index_of(name)?;
-        self.rules.board.site_of(def.into())
+        self.rules.site_named(name)
     }
 
     /// All spaces and joints, by name.

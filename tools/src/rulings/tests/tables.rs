@@ -209,9 +209,5 @@ fn a_zone_holds_no_more_than_it_has_room_for() {
         reading(&text, &ruleset).err().unwrap_or_default()
     };
     assert_eq!(shown("\"Imp\""), "");
-    assert!(
-        shown("\"Imp\", \"Fire\"").contains("`shelf` has room for 1 cards, not for 2"),
-        "{}",
-        shown("\"Imp\", \"Fire\"")
-    );
+    assert!(shown("\"Imp\", \"Fire\"").contains("`shelf` has room for 1, not for 2"), "{}", shown("\"Imp\", \"Fire\""));
 }
