@@ -4,6 +4,7 @@
 //! is given, gives and does; [`judge`] then goes through each function once more and reports. What exists at all stands in
 //! the [`Vocabulary`].
 
+mod absent;
 mod arguments;
 mod declared;
 mod finding;

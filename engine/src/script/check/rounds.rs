@@ -1,6 +1,7 @@
 //! The rounds of the checker: all functions are gone through until nothing new is found out about what they are given and
 //! give; then each is judged.
 
+use super::absent;
 use super::arguments;
 use super::finding::Finding;
 use super::flow;
@@ -22,6 +23,7 @@ pub fn check(vocabulary: &Vocabulary, units: &[Unit<'_>], arguments: &[DeclaredA
         for (index, function) in unit.functions.iter().enumerate() {
             findings.extend(Judge::new(&pack, (file, index)).judge().findings);
             flow::check(unit.source.path(), function, &mut findings);
+            absent::check(unit.source.path(), function, &mut findings);
             findings.extend(functions::judge(&pack, (file, index)));
         }
     }
