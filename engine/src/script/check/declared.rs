@@ -104,6 +104,8 @@ fn add_words(vocabulary: &mut Vocabulary, rules: &Rules) {
     let dialogues = rules.dialogues.iter().map(|(_, hook)| &*hook.name);
     vocabulary.add_words("dialogue", dialogues);
     vocabulary.add_words("zone", keys(&rules.zones));
+    let own = rules.zones.iter().filter(|(_, zone)| !zone.per.is_on_board());
+    vocabulary.add_words("own_zone", own.map(|(key, _)| &**key));
     vocabulary.add_words("procedure", keys(&rules.procedures));
     vocabulary.add_words("line", keys(&rules.lines));
     vocabulary.add_words("hook", keys(&rules.card_hooks));

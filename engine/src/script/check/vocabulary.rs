@@ -28,6 +28,14 @@ pub(super) struct Property {
     pub effect: VerbEffect,
 }
 
+/// The sort of zones that belong to players or the game, in signatures of what reaches no zone on the board.
+pub(super) const OWN_ZONE: &str = "own_zone";
+
+/// How people call a sort of words.
+pub(super) fn called_sort(sort: &str) -> &str {
+    if sort == OWN_ZONE { "zone" } else { sort }
+}
+
 impl Vocabulary {
     /// What the engine has registered.
     ///
@@ -151,7 +159,7 @@ impl Vocabulary {
             Type::Map => "a map".into(),
             Type::List(_) => "a list".into(),
             Type::Closure(_) => "a closure".into(),
-            Type::Word(sort) => format!("the name of a {sort}"),
+            Type::Word(sort) => format!("the name of a {}", called_sort(sort)),
             Type::Named(name) => self.called.get(name).map_or_else(|| with_article(name), |called| called.to_string()),
             Type::OneOf(kinds) => kinds.iter().map(|kind| self.call(kind)).collect::<Vec<_>>().join(" or "),
         }

@@ -103,17 +103,17 @@ verbs! {
     }
 
     /// The card goes into the zone with this key, of its owner or the game's. Returns whether it did.
-    Changes "Card.move_to(zone) -> flag" => |ctx, card: CardRef, zone: TextId| {
+    Changes "Card.move_to(own_zone) -> flag" => |ctx, card: CardRef, zone: TextId| {
         put(ctx, card.0, zone, None, ZonePosition::Top)
     }
 
     /// The card goes into the zone with this key of a player. Returns whether it did.
-    Changes "Card.move_to(zone, Player) -> flag" => |ctx, card: CardRef, zone: TextId, player: PlayerRef| {
+    Changes "Card.move_to(own_zone, Player) -> flag" => |ctx, card: CardRef, zone: TextId, player: PlayerRef| {
         put(ctx, card.0, zone, Some(player), ZonePosition::Top)
     }
 
     /// The card goes to the bottom of the zone with this key, of its owner or the game's. Returns whether it did.
-    Changes "Card.move_under(zone) -> flag" => |ctx, card: CardRef, zone: TextId| {
+    Changes "Card.move_under(own_zone) -> flag" => |ctx, card: CardRef, zone: TextId| {
         put(ctx, card.0, zone, None, ZonePosition::Bottom)
     }
 

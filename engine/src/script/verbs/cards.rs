@@ -37,7 +37,7 @@ verbs! {
 
     /// The cards of a list go together into the zone with this key, each into that of its owner. Returns how many
     /// did.
-    Changes "[Card].move_to(zone) -> number" => |ctx, cards: ListId, zone: TextId| {
+    Changes "[Card].move_to(own_zone) -> number" => |ctx, cards: ListId, zone: TextId| {
         let mut moved = 0;
         for card in ctx.handles(cards)? {
             let owner = ctx.state().entity(card.id).owner;

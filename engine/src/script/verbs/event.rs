@@ -59,7 +59,7 @@ verbs! {
 
     /// Sends a card that is about to move into this zone of its owner, or of the game, instead. Only a listener with
     /// `instead` can do that.
-    Changes "Event.send_to(zone)" => |ctx, event: EventRef, zone: TextId| {
+    Changes "Event.send_to(own_zone)" => |ctx, event: EventRef, zone: TextId| {
         let running = running(ctx, event)?;
         let owner = match running.event.subject {
             Value::Entity(handle) if running.to.is_some() => ctx.state().entity(handle.id).owner,

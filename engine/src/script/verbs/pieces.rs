@@ -21,7 +21,7 @@ verbs! {
     }
 
     /// The player's pile of these pieces in their zone with this key, or nothing.
-    Looks "Player.pile(card, zone) -> Card" => |ctx, player: PlayerRef, name: TextId, zone: TextId| {
+    Looks "Player.pile(card, own_zone) -> Card" => |ctx, player: PlayerRef, name: TextId, zone: TextId| {
         let zone = ctx.zone_of(zone, player.0)?;
         let def = counted(ctx, name)?;
         Ok(pile_of(ctx, zone, def, player.0))
@@ -38,14 +38,14 @@ verbs! {
     }
 
     /// Up to this many pieces go into the zone with this key, of their owner or the game's. Returns how many did.
-    Changes "Card.move_some(number, zone) -> number" => |ctx, card: CardRef, amount: i64, zone: TextId| {
+    Changes "Card.move_some(number, own_zone) -> number" => |ctx, card: CardRef, amount: i64, zone: TextId| {
         let owner = ctx.state().entity(card.0.id).owner;
         let to = ctx.zone_of(zone, owner)?;
         carry(ctx, card.0, amount, to)
     }
 
     /// Up to this many pieces go into the zone with this key of a player. Returns how many did.
-    Changes "Card.move_some(number, zone, Player) -> number" =>
+    Changes "Card.move_some(number, own_zone, Player) -> number" =>
     |ctx, card: CardRef, amount: i64, zone: TextId, player: PlayerRef| {
         let to = ctx.zone_of(zone, player.0)?;
         carry(ctx, card.0, amount, to)
@@ -91,7 +91,7 @@ verbs! {
     }
 
     /// This many new pieces come into the player's zone with this key, as far as there is room. Returns how many.
-    Changes "Player.create_pieces(card, number, zone) -> number" =>
+    Changes "Player.create_pieces(card, number, own_zone) -> number" =>
     |ctx, player: PlayerRef, name: TextId, amount: i64, zone: TextId| {
         let to = ctx.zone_of(zone, player.0)?;
         let def = counted(ctx, name)?;

@@ -45,7 +45,7 @@ verbs! {
     }
 
     /// The cards of the player's zone with this key, from bottom to top.
-    Looks "Player.cards(zone) -> [Card]" => |ctx, player: PlayerRef, zone: TextId| {
+    Looks "Player.cards(own_zone) -> [Card]" => |ctx, player: PlayerRef, zone: TextId| {
         let zone = ctx.zone_of(zone, player.0)?;
         Ok(ctx.cards_in(zone))
     }
@@ -80,13 +80,13 @@ verbs! {
 
     /// The player draws this many cards from the top of another of their zones into the hand. Returns the drawn
     /// cards.
-    Changes "Player.draw_from(zone, number) -> [Card]" => |ctx, player: PlayerRef, zone: TextId, amount: i64| {
+    Changes "Player.draw_from(own_zone, number) -> [Card]" => |ctx, player: PlayerRef, zone: TextId, amount: i64| {
         draw_from(ctx, player, zone, amount)
     }
 
     /// The player shuffles the zone with this key. Nobody knows the order of its cards any longer; those that lay face up
     /// lie face down until they are shown or moved.
-    Asks "Player.shuffle(zone)" => |ctx, player: PlayerRef, zone: TextId| {
+    Asks "Player.shuffle(own_zone)" => |ctx, player: PlayerRef, zone: TextId| {
         let zone = ctx.zone_of(zone, player.0)?;
         ctx.table().shuffle(player.0, zone)
     }
@@ -160,7 +160,7 @@ verbs! {
 
     /// Creates a card with this printed name in a zone of the player, or of the game. It ceases to exist when it
     /// leaves play. Returns the card.
-    Changes "Player.create(card, zone) -> Card" => |ctx, player: PlayerRef, name: TextId, zone: TextId| {
+    Changes "Player.create(card, own_zone) -> Card" => |ctx, player: PlayerRef, name: TextId, zone: TextId| {
         let def = ctx.definition(name)?;
         let zone = ctx.zone_of(zone, player.0)?;
         ctx.table().create_card(def, player.0, zone).map(CardRef)
@@ -179,7 +179,7 @@ verbs! {
     Changes "Player.lose()" => |ctx, player: PlayerRef| { ctx.table().lose(player.0) }
 
     /// The zone of the player with this key.
-    Looks "Player.zone(zone) -> Zone" => |ctx, player: PlayerRef, key: TextId| { ctx.zone_of(key, player.0).map(ZoneRef) }
+    Looks "Player.zone(own_zone) -> Zone" => |ctx, player: PlayerRef, key: TextId| { ctx.zone_of(key, player.0).map(ZoneRef) }
 }
 
 fn draw_from(ctx: &mut CallContext<'_>, player: PlayerRef, zone: TextId, amount: i64) -> Result<Held, Stop> {

@@ -10,6 +10,7 @@ use crate::script::check::pack::FunctionKey;
 use crate::script::check::sights::Meaning;
 use crate::script::check::signature::{Signature, VerbEffect};
 use crate::script::check::tree::{Node, NodeKind};
+use crate::script::check::vocabulary::OWN_ZONE;
 
 /// Functions of Rhai that authors may know and that are not here.
 const ABSENT: [(&str, &str); 7] = [
@@ -214,7 +215,9 @@ impl<'p> Judge<'p> {
         let wants_closure = |s: &&Signature| s.takes.iter().any(|kind| matches!(kind, Type::Closure(_)));
         let gets_closure = given.iter().any(|given| matches!(given.kind, Type::Closure(_)));
         let best = fitting.iter().find(|s| wants_closure(s) == gets_closure).unwrap_or(&fitting[0]);
-        let gives = self.call_signature(best, given, name);
+        // Where another of them reaches zones on the board, it may be the one that is meant.
+        let reaches_board = fitting.iter().any(|s| s.takes.contains(&Type::word("zone")));
+        let gives = self.call_signature(best, given, name, reaches_board);
         // Where it is not known which one is meant, the mildest is assumed.
         let effect = fitting.iter().map(|s| s.effect).min().unwrap_or_default();
         self.has_effect(effect, name, None, at);
@@ -229,7 +232,13 @@ impl<'p> Judge<'p> {
     }
 
     /// The result of a verb for these arguments.
-    fn call_signature(&mut self, signature: &'p Signature, given: &[Given<'p>], name: &'p str) -> Type {
+    fn call_signature(
+        &mut self,
+        signature: &'p Signature,
+        given: &[Given<'p>],
+        name: &'p str,
+        reaches_board: bool,
+    ) -> Type {
         let mut letters = bind(signature, given).unwrap_or_default();
         let named = matches!(signature.takes.first(), Some(Type::Named(_)) | Some(Type::Text)) || given.len() < 2;
         for (wanted, given) in signature.takes.iter().zip(given) {
@@ -244,7 +253,9 @@ impl<'p> Judge<'p> {
                 Type::Closure(wanted) => self.closure_argument(wanted, given, name, &mut letters),
                 wanted => {
                     self.open_closures(std::slice::from_ref(given));
-                    self.judge_words(&wanted.filled(&letters), given.node);
+                    let is_any = reaches_board && *wanted == Type::word(OWN_ZONE);
+                    let wanted = if is_any { Type::word("zone") } else { wanted.filled(&letters) };
+                    self.judge_words(&wanted, given.node);
                 }
             }
         }

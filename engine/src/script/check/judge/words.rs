@@ -7,9 +7,10 @@ use crate::script::check::finding::did_you_mean;
 use crate::script::check::kind::{Bindings, Type};
 use crate::script::check::sights::Meaning;
 use crate::script::check::tree::{Node, NodeKind};
+use crate::script::check::vocabulary::{OWN_ZONE, called_sort};
 
 /// The sorts of words that may be any others besides.
-const UNLIKE: [&str; 3] = ["function", "dialogue", "signal"];
+const UNLIKE: [&str; 4] = ["function", "dialogue", "signal", OWN_ZONE];
 
 impl<'p> Judge<'p> {
     /// Reports texts in a node that are used as a declared word but are none.
@@ -109,7 +110,7 @@ impl<'p> Judge<'p> {
         let vocabulary = self.pack.vocabulary;
         let Some(sorts) = sorts_of(wanted) else { return };
         if !sorts.is_empty() {
-            let sorts: Vec<Box<str>> = sorts.iter().map(|sort| Box::from(*sort)).collect();
+            let sorts: Vec<Box<str>> = sorts.iter().map(|sort| Box::from(called_sort(sort))).collect();
             self.see(node.at, |_| Meaning::Word(sorts, text.into()));
         }
         let Some(declared) = sorts.iter().map(|sort| vocabulary.words(sort)).collect::<Option<Vec<_>>>() else {
@@ -118,7 +119,14 @@ impl<'p> Judge<'p> {
         if sorts.is_empty() || declared.iter().any(|words| words.contains(text)) {
             return;
         }
+        if sorts.contains(&OWN_ZONE) && vocabulary.words("zone").is_some_and(|zones| zones.contains(text)) {
+            let message = format!("the zone `{text}` lies on the board, not with a player or the game");
+            let finding = self.report("zone-on-board", node.at, message);
+            finding.help = Some("say on which space or joint".into());
+            return;
+        }
         let near = suggest(text, declared.iter().flat_map(|words| words.iter().map(|word| &**word)));
+        let sorts: Vec<&str> = sorts.iter().map(|sort| called_sort(sort)).collect();
         let message = format!("there is no {} `{text}`", sorts.join(" or "));
         self.report("name-unknown", node.at, message).label = did_you_mean(near);
     }
