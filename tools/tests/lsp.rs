@@ -273,6 +273,29 @@ fn keys_words_and_names_of_cards_are_completed_in_files() {
 }
 
 #[test]
+fn tables_of_the_game_are_completed_and_lead_to_where_they_are_declared() {
+    let mut editor = Editor::start();
+    let ruling = "tests/rulings/toy/spark/x.toml";
+    let tables = editor.completions(ruling, "claim = \"x\"\ntable = \"~\"\n");
+    assert_eq!(tables, ["embers"]);
+    let keys = editor.completions(ruling, "claim = \"x\"\n~\n");
+    assert!(keys.contains(&"table".into()) && keys.contains(&"expects".into()), "{keys:?}");
+    let heads = editor.completions(ruling, "claim = \"x\"\n[~]\n");
+    assert!(heads.contains(&"each".into()), "{heads:?}");
+    let declared = editor.definition(ruling, "claim = \"x\"\ntable = \"emb~ers\"\n");
+    assert_eq!(declared[0].0, "cards/toy/ruleset.toml");
+
+    let ruleset = std::fs::read_to_string(crate::common::toy().join("cards/toy/ruleset.toml")).expect("it is there");
+    let keys = editor.completions("cards/toy/ruleset.toml", &format!("{ruleset}\n[tables.late]\n~\n"));
+    assert!(keys.contains(&"each".into()) && keys.contains(&"players".into()), "{keys:?}");
+    let zones = editor.completions("cards/toy/ruleset.toml", &format!("{ruleset}\n[tables.late.A]\n~\n"));
+    assert!(zones.contains(&"pool".into()) && zones.contains(&"attributes".into()), "{zones:?}");
+    let cards =
+        editor.completions("cards/toy/ruleset.toml", &format!("{ruleset}\n[tables.late]\nA = {{ hand = [\"~\"] }}\n"));
+    assert!(cards.contains(&"Spark".into()), "{cards:?}");
+}
+
+#[test]
 fn what_a_name_means_is_shown() {
     let mut editor = Editor::start();
     let verb = editor.hover(SPARK, &resolve("item.player.dr~aw(1);"));

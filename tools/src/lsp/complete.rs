@@ -161,6 +161,9 @@ fn in_file(workspace: &mut Workspace, path: &str, text: &str, offset: usize) -> 
     }
     let Some(root) = declared::root(path) else { return Vec::new() };
     let TomlCursor { path: keys, key, in_head } = declared::spot(text, offset);
+    if let ("a ruleset", Some("tables"), false) = (root, keys.first().map(String::as_str), in_head) {
+        return in_standing_table(&lens, &keys[1..], key.as_deref());
+    }
     let Some(reached) = declared::follow(root, &keys) else { return Vec::new() };
     match (reached, key) {
         (Reached::Table(table, form), None) => keys_of(&lens, path, table, form, in_head),
@@ -222,6 +225,24 @@ fn in_ruling(lens: &Lens, text: &str, offset: usize) -> Vec<CompletionItem> {
         }
         (false, None) => words(lens, "zone"),
         (_, Some(_)) => words(lens, "card"),
+    }
+}
+
+/// In a table that a ruleset declares, below its name: its keys, or like in a ruling what lies there.
+fn in_standing_table(lens: &Lens, path: &[String], key: Option<&str>) -> Vec<CompletionItem> {
+    match (path, key) {
+        ([_], None) => {
+            let own = ["text", "players", "turn", "phase", "each", "game", "board", "A", "B"];
+            let doc = |key| keys::describe("a standing table", key).unwrap_or_default();
+            own.map(|key| item(key, CompletionItemKind::FIELD, "", doc(key))).into()
+        }
+        ([_], Some("phase")) => words(lens, "phase"),
+        ([_, _, ..], None) => {
+            let attributes = item("attributes", CompletionItemKind::FIELD, "", "");
+            words(lens, "zone").into_iter().chain([attributes]).collect()
+        }
+        ([_, _, ..], Some(_)) => words(lens, "card"),
+        ([], _) | ([_], Some(_)) => Vec::new(),
     }
 }
 

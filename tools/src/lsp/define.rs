@@ -158,7 +158,7 @@ fn sorts(path: &str, text: &str, span: &Range<usize>) -> Vec<String> {
     let TomlCursor { path: keys, key, .. } = declared::spot_of(text, span);
     if path.starts_with("tests/") {
         return match (keys.is_empty(), key.as_deref()) {
-            (true, Some("phase")) => vec!["phase".into()],
+            (true, Some(key @ ("phase" | "table"))) => vec![key.into()],
             (false, None) => vec!["zone".into()],
             _ => Vec::new(),
         };
