@@ -171,7 +171,6 @@ const MODEL: &[&str] = &[
     "due",
     "trace",
     "prompt",
-    "spent",
     "tape",
     "setup",
     "arranging",

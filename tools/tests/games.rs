@@ -197,7 +197,7 @@ fn a_trace_that_a_seat_could_tell_hidden_cards_by_is_not_accepted() {
     folder.write("scripts/toy/strikes/spark.rhai", &script.replace("harm(rival, 1)", leaks));
     folder.write(
         "tests/rulings/toy/spark/tells-a-hand.toml",
-        "claim = \"It tells.\"\n\n[A]\nhand = [\"Spark\"]\n\n[B]\nhand = [\"Hush\"]\n\n[play]\nsteps = \"\"\"\n\
+        "claim = \"It tells.\"\n\n[A]\nhand = [\"Spark\"]\n\n[B]\nhand = [\"Hush\", \"Lantern\"]\n\n[play]\nsteps = \"\"\"\n\
          A casts Spark at B\nall pass\n\"\"\"\n",
     );
     let refused = run_in(&folder.0, &["accept", "toy/spark/"], "");

@@ -14,7 +14,6 @@ pub mod index;
 pub mod prompt;
 pub mod rules;
 pub mod setup;
-pub mod spent;
 pub mod state;
 pub mod tape;
 pub mod topics;

@@ -9,7 +9,6 @@ pub mod divergence;
 pub mod flow;
 pub mod item;
 mod kept;
-pub mod limits;
 pub mod look;
 mod offers;
 pub mod operations;

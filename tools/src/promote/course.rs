@@ -1,7 +1,7 @@
 //! The course of a recorded game: the moments at which a ruling can begin, and what was decided after each, in words.
 
 use crate::record::Record;
-use crate::rulings::{Asked, Said};
+use crate::rulings::{AnswerInWords, QuestionInWords};
 use cardwright::game::{Onlooker, Replaying, Ruleset};
 use cardwright::model::agenda::Step;
 use cardwright::model::game::Game;
@@ -65,12 +65,12 @@ pub struct Decided {
     /// By whom.
     pub seat: Seat,
     /// The question and what was said; none for leaving the game.
-    pub said: Option<Said>,
+    pub said: Option<AnswerInWords>,
 }
 
 /// A moment without its table.
 #[derive(Clone, Copy)]
-pub(super) struct Glance {
+pub(super) struct MomentSummary {
     step: usize,
     when: When,
     /// After how many facts.
@@ -114,12 +114,12 @@ impl Course {
 }
 
 /// Plays to the end of the log. Returns the moments at which a ruling could begin.
-pub(super) fn glances(replaying: &mut Replaying) -> Vec<Glance> {
+pub(super) fn glances(replaying: &mut Replaying) -> Vec<MomentSummary> {
     let mut glances = Vec::new();
     for step in 0.. {
         let game = replaying.game();
         if step == 0 || game.prompts().is_empty() && is_quiet(game.state()) {
-            glances.push(Glance {
+            glances.push(MomentSummary {
                 step,
                 when: when(game.state()),
                 facts: game.trace().len(),
@@ -135,14 +135,14 @@ pub(super) fn glances(replaying: &mut Replaying) -> Vec<Glance> {
 }
 
 /// The moments to try, the best first: of each phase its first and its last, then the beginning of the game.
-fn chosen(glances: Vec<Glance>, written: usize) -> Vec<Glance> {
-    let mut before: Vec<Glance> = glances.into_iter().filter(|glance| glance.facts <= written).collect();
-    let beginning: Vec<Glance> = before.drain(..before.len().min(1)).collect();
+fn chosen(glances: Vec<MomentSummary>, written: usize) -> Vec<MomentSummary> {
+    let mut before: Vec<MomentSummary> = glances.into_iter().filter(|glance| glance.facts <= written).collect();
+    let beginning: Vec<MomentSummary> = before.drain(..before.len().min(1)).collect();
     let of_phases = before.chunk_by(|one, other| one.when == other.when).flat_map(|phase| {
         let last = phase.len().saturating_sub(MOST_OF_PHASE).max(1).min(phase.len());
         phase[..1].iter().chain(&phase[last..])
     });
-    let mut chosen: Vec<Glance> = of_phases.copied().collect();
+    let mut chosen: Vec<MomentSummary> = of_phases.copied().collect();
     chosen.reverse();
     chosen.truncate(MOST_MOMENTS);
     chosen.sort_by_key(|glance| glance.effects > 0);
@@ -155,13 +155,13 @@ pub(super) fn moments(
     record: &Record,
     ruleset: &Ruleset,
     host: &Rc<dyn Scripts>,
-    chosen: &[Glance],
+    chosen: &[MomentSummary],
 ) -> Result<Vec<Moment>, String> {
     let mut replaying = ruleset.replaying(host, record.begin(ruleset)?, &record.log, None);
     let mut moments: Vec<Option<Moment>> = vec![None; chosen.len()];
     for step in 0..=chosen.iter().map(|glance| glance.step).max().unwrap_or(0) {
         if let Some(at) = chosen.iter().position(|glance| glance.step == step) {
-            let Glance { when, facts, inputs, .. } = chosen[at];
+            let MomentSummary { when, facts, inputs, .. } = chosen[at];
             moments[at] = Some(Moment { inputs, facts, when, state: replaying.game().state().clone(), step });
         }
         replaying.step();
@@ -196,7 +196,7 @@ fn withdrawn(log: &[Input]) -> Vec<std::ops::Range<usize>> {
 }
 
 /// The players who left the game, and when.
-fn leaving(game: &Game, glances: &[Glance]) -> Vec<Decided> {
+fn leaving(game: &Game, glances: &[MomentSummary]) -> Vec<Decided> {
     let left = game.log().iter().enumerate().filter_map(|(at, input)| match input {
         Input::Leave(player) => Some((at, game.state().acting_seat(*player))),
         Input::Answer(..) | Input::Chance(..) | Input::Together(..) | Input::Withdrawn(..) => None,
@@ -215,7 +215,7 @@ struct Notes {
 
 impl Onlooker for Notes {
     fn answers(&mut self, asked: &Prompt, answer: &Answer, game: &Game, rules: &Rules) {
-        let said = Asked::of(asked, rules, game.state()).said(answer);
+        let said = QuestionInWords::of(asked, rules, game.state()).said(answer);
         let inputs = game.branch().map_or(game.log().len(), |(entry, ..)| entry);
         let (when, seat) = (when(game.state()), asked.seat);
         self.decided.borrow_mut().push(Decided { inputs, when, seat, said: Some(said) });

@@ -2,7 +2,7 @@
 //! asked besides is passed; what is not asked is left out.
 
 use super::course::{Course, Decided, Moment, When, when};
-use crate::rulings::{self, Asked};
+use crate::rulings::{self, QuestionInWords};
 use cardwright::game::Ruleset;
 use cardwright::model::game::Game;
 use cardwright::model::generator::Generator;
@@ -98,7 +98,7 @@ impl Guide {
             self.leaves = Some(self.decided[at].seat);
             return None;
         }
-        let asked = Asked::of(prompt, rules, game.state());
+        let asked = QuestionInWords::of(prompt, rules, game.state());
         if let Some((at, answer)) = self.repeated(&asked, now) {
             let seat = prompt.seat;
             for earlier in (0..=at).filter(|earlier| self.decided[*earlier].seat == seat) {
@@ -132,7 +132,7 @@ impl Guide {
     }
 
     /// What the seat decided about a question like this.
-    fn repeated(&self, asked: &Asked<'_>, now: When) -> Option<(usize, Answer)> {
+    fn repeated(&self, asked: &QuestionInWords<'_>, now: When) -> Option<(usize, Answer)> {
         let acts = matches!(asked.prompt.question, Question::Act { .. });
         let of_seat = self.open().filter(|(_, decided)| decided.seat == asked.prompt.seat);
         let of_now = of_seat.filter(|(_, decided)| decided.when.0 == now.0 && (!acts || decided.when == now));

@@ -1,6 +1,6 @@
 //! From a position of a recorded game to a ruling: the table as it stood then, and what is true there.
 
-use super::course::{Glance, Moment, glances, moments};
+use super::course::{Moment, MomentSummary, glances, moments};
 use super::{Promoted, Promoting};
 use crate::rulings;
 use cardwright::model::state::State;
@@ -76,9 +76,9 @@ impl Promoting<'_> {
 
 /// Moments at which a ruling about a position can begin: the latest first, among those before it those without standing
 /// effects, which a table cannot show; at last the beginning of the game.
-fn beginnings(glances: Vec<Glance>, end: usize) -> Vec<Glance> {
-    let mut before: Vec<Glance> = glances.into_iter().filter(|glance| glance.facts <= end).collect();
-    let beginning: Vec<Glance> = before.drain(..before.len().min(1)).collect();
+fn beginnings(glances: Vec<MomentSummary>, end: usize) -> Vec<MomentSummary> {
+    let mut before: Vec<MomentSummary> = glances.into_iter().filter(|glance| glance.facts <= end).collect();
+    let beginning: Vec<MomentSummary> = before.drain(..before.len().min(1)).collect();
     before.reverse();
     before.sort_by_key(|glance| glance.effects > 0);
     before.truncate(MOST_BEGINNINGS);

@@ -1,6 +1,6 @@
 //! From texts to answers: what a step says, looked up among the options of a question.
 
-use super::spell::{self, Miss, Spellings};
+use super::spell::{self, NoOption, Spellings};
 use cardwright::model::generator::Generator;
 use cardwright::model::ids::{PlayerId, Seat};
 use cardwright::model::prompt::{Answer, ChanceQuestion, Choice, Prompt, Question, Shape};
@@ -10,7 +10,7 @@ use cardwright::model::trace::{FactKind, Named, Thing};
 use cardwright::report::Reporter;
 
 /// A question and how its options are spelt.
-pub struct Asked<'a> {
+pub struct QuestionInWords<'a> {
     /// The question.
     pub prompt: &'a Prompt,
     reporter: Reporter<'a>,
@@ -19,21 +19,21 @@ pub struct Asked<'a> {
 
 /// A question that was answered, in words: a question like it can be answered likewise, also at another table.
 #[derive(Clone, Debug)]
-pub struct Said {
+pub struct AnswerInWords {
     question: Question,
     answer: Answer,
     /// The chosen options; for shares all options.
     options: Vec<Spellings>,
 }
 
-impl<'a> Asked<'a> {
+impl<'a> QuestionInWords<'a> {
     /// Spells the options of a question at a table.
     pub fn of(prompt: &'a Prompt, rules: &'a Rules, state: &'a State) -> Self {
         Self::new(prompt, Reporter::new(rules, state))
     }
 
     /// The question with this answer, in words.
-    pub fn said(&self, answer: &Answer) -> Said {
+    pub fn said(&self, answer: &Answer) -> AnswerInWords {
         let options = match answer {
             Answer::Options(chosen) => {
                 chosen.iter().filter_map(|at| self.options.get(usize::from(*at))).cloned().collect()
@@ -41,11 +41,11 @@ impl<'a> Asked<'a> {
             Answer::Shares(_) => self.options.clone(),
             Answer::Number(_) | Answer::Wait => Vec::new(),
         };
-        Said { question: self.prompt.question, answer: answer.clone(), options }
+        AnswerInWords { question: self.prompt.question, answer: answer.clone(), options }
     }
 
     /// The same answer, if this is a question like that one, and it can be answered so.
-    pub fn repeated(&self, said: &Said) -> Option<Answer> {
+    pub fn repeated(&self, said: &AnswerInWords) -> Option<Answer> {
         let alike = match (self.prompt.question, said.question) {
             (Question::Act { window: here, subject, .. }, Question::Act { window: there, subject: other, .. }) => {
                 here == there && subject.map(|subject| subject.def) == other.map(|other| other.def)
@@ -121,24 +121,24 @@ impl<'a> Asked<'a> {
     }
 
     /// What to do: the option that the line begins with, and the rest of the line.
-    pub fn act<'x>(&self, line: &'x str) -> Result<(Answer, &'x str), Miss> {
+    pub fn act<'x>(&self, line: &'x str) -> Result<(Answer, &'x str), NoOption> {
         let (option, rest) = spell::head(line, &self.options)?;
         let whole = rest.is_empty() || matches!(self.prompt.options[option], Choice::Use { .. });
-        if whole { Ok((Answer::one(option), rest)) } else { Err(Miss::Unknown) }
+        if whole { Ok((Answer::one(option), rest)) } else { Err(NoOption::Unknown) }
     }
 
     /// What belongs to an announcement: the answer that the rest of its line begins with.
-    pub fn announced(&self, rest: &str) -> Result<Answer, Miss> {
+    pub fn announced(&self, rest: &str) -> Result<Answer, NoOption> {
         match &self.prompt.shape {
             Shape::OneOf => spell::head(rest, &self.options).map(|(option, _)| Answer::one(option)),
             Shape::SomeOf(_, most) => {
                 let names = self.names();
                 let phrase = self.phrase();
-                let listed = rest.strip_prefix(&*phrase).ok_or(Miss::Unknown)?;
+                let listed = rest.strip_prefix(&*phrase).ok_or(NoOption::Unknown)?;
                 let (chosen, _) = spell::leading(listed, &names, *most as usize)?;
                 self.fitting(options(chosen))
             }
-            Shape::InOrder | Shape::Number(..) | Shape::Shares(..) => Err(Miss::Unknown),
+            Shape::InOrder | Shape::Number(..) | Shape::Shares(..) => Err(NoOption::Unknown),
         }
     }
 
@@ -152,34 +152,34 @@ impl<'a> Asked<'a> {
     }
 
     /// A choice: the answer that the line after the question is.
-    pub fn chosen(&self, line: &str) -> Result<Answer, Miss> {
+    pub fn chosen(&self, line: &str) -> Result<Answer, NoOption> {
         if self.prompt.may_wait() && line == format!("{} waits", self.prompt.seat.letter()) {
             return Ok(Answer::Wait);
         }
-        let Question::Choose(question) = self.prompt.question else { return Err(Miss::Unknown) };
+        let Question::Choose(question) = self.prompt.question else { return Err(NoOption::Unknown) };
         let head = self.reporter.asks(self.prompt.seat, question);
-        let text = line.strip_prefix(&*head).ok_or(Miss::Unknown)?;
+        let text = line.strip_prefix(&*head).ok_or(NoOption::Unknown)?;
         let answer = match &self.prompt.shape {
             Shape::OneOf => match spell::head(text, &self.options)? {
                 (option, "") => Answer::one(option),
-                _ => return Err(Miss::Unknown),
+                _ => return Err(NoOption::Unknown),
             },
             Shape::SomeOf(..) | Shape::InOrder => options(spell::whole_list(text, &self.options, false)?),
-            Shape::Number(..) => Answer::Number(text.parse().map_err(|_| Miss::Unknown)?),
+            Shape::Number(..) => Answer::Number(text.parse().map_err(|_| NoOption::Unknown)?),
             Shape::Shares(..) => self.shares(text)?,
         };
         self.fitting(answer)
     }
 
     /// `X 2, Y 1`; what is not named gets nothing.
-    fn shares(&self, text: &str) -> Result<Answer, Miss> {
+    fn shares(&self, text: &str) -> Result<Answer, NoOption> {
         let mut shares = vec![0; self.options.len()];
         let mut rest = text;
         loop {
             let (option, left) = spell::head(rest, &self.options)?;
-            let left = left.strip_prefix(' ').ok_or(Miss::Unknown)?;
+            let left = left.strip_prefix(' ').ok_or(NoOption::Unknown)?;
             let (amount, left) = left.split_once(", ").map_or((left, None), |(amount, left)| (amount, Some(left)));
-            shares[option] = amount.parse().map_err(|_| Miss::Unknown)?;
+            shares[option] = amount.parse().map_err(|_| NoOption::Unknown)?;
             match left {
                 Some(left) => rest = left,
                 None => return Ok(Answer::Shares(shares.into_iter().collect())),
@@ -187,9 +187,9 @@ impl<'a> Asked<'a> {
         }
     }
 
-    fn fitting(&self, answer: Answer) -> Result<Answer, Miss> {
+    fn fitting(&self, answer: Answer) -> Result<Answer, NoOption> {
         let fits = self.prompt.shape.check(self.prompt.options.len(), &answer).is_ok();
-        if fits { Ok(answer) } else { Err(Miss::Unknown) }
+        if fits { Ok(answer) } else { Err(NoOption::Unknown) }
     }
 
     /// The phrase before what is announced, with its spaces.
@@ -218,12 +218,12 @@ pub fn outcome(
     text: &str,
     reporter: Reporter<'_>,
     generator: &mut Generator,
-) -> Result<Answer, Miss> {
+) -> Result<Answer, NoOption> {
     let name = |thing: &Thing| vec![reporter.thing(thing, None)];
     let spelt: Vec<Spellings> = question.options.iter().map(name).collect();
     let mut named = spell::whole_list(text, &spelt, !question.without_repetition)?;
     if named.len() > question.count as usize {
-        return Err(Miss::Unknown);
+        return Err(NoOption::Unknown);
     }
     let mut others: Vec<usize> = (0..question.options.len()).collect();
     if question.without_repetition {

@@ -19,7 +19,7 @@ mod steps;
 mod tests;
 mod unshown;
 
-pub use answers::{Asked, Said, outcome};
+pub use answers::{AnswerInWords, QuestionInWords, outcome};
 pub use claims::{FORMS as CLAIMS, complete, open_questions};
 pub use files::{RulingFile, find};
 pub use metamorphic::{Divergence, metamorphic};

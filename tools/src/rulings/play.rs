@@ -1,9 +1,9 @@
 //! Running a ruling: the game and its prompter, step by step until the steps are over.
 
-use super::claims::{self, SoFar};
+use super::claims::{self, ClaimContext};
 use super::read::Ruling;
-use super::responder::{Deed, Reply, Responder};
-use super::steps::Kind;
+use super::responder::{Reply, Responder, RunRequest};
+use super::steps::StepKind;
 use cardwright::base::Problem;
 use cardwright::game::Ruleset;
 use cardwright::model::game::Game;
@@ -57,7 +57,7 @@ pub(super) struct Play {
     pub table: Table,
     responder: Rc<RefCell<Responder>>,
     pace: Pace,
-    asides: Vec<Aside>,
+    asides: Vec<RefusedAttempt>,
     expects_fault: bool,
     /// The turn in which it was last seen whether a script has failed.
     turn: Cell<u32>,
@@ -65,7 +65,7 @@ pub(super) struct Play {
 
 /// A fact beside the trace: what was refused, and after how many facts.
 #[derive(Clone)]
-struct Aside {
+struct RefusedAttempt {
     after: usize,
     fact: Fact,
 }
@@ -84,7 +84,7 @@ impl Decider for Prompter {
         }
         match self.responder.borrow_mut().reply(asked, game, rules) {
             Reply::Answer(answer) => Some(answer),
-            Reply::Deed(_) | Reply::End => None,
+            Reply::Request(_) | Reply::End => None,
         }
     }
 
@@ -162,7 +162,7 @@ impl Play {
                     at_question(self);
                     self.answer()
                 }
-                Some(Progress::Over | Progress::Chance) => false,
+                Some(Progress::Over) => false,
             };
             if !goes_on {
                 return self.end();
@@ -216,9 +216,9 @@ impl Play {
     fn between_steps(&mut self) -> bool {
         let kind = self.responder.borrow().step().map(|step| step.kind.clone());
         match kind {
-            Some(Kind::Cannot(seat)) => self.refuse(seat),
-            Some(Kind::Leaves(player)) => self.leave(player),
-            Some(Kind::GoOn(..)) => {
+            Some(StepKind::Cannot(seat)) => self.refuse(seat),
+            Some(StepKind::Leaves(player)) => self.leave(player),
+            Some(StepKind::GoOn(..)) => {
                 self.responder.borrow_mut().done(self.table.game().state());
                 true
             }
@@ -232,11 +232,11 @@ impl Play {
         let reply = self.responder.borrow_mut().reply(&prompt, self.table.game(), self.table.rules());
         match reply {
             Reply::Answer(answer) => self.table.answer(prompt.number, answer).is_ok(),
-            Reply::Deed(Deed::Refuse(seat)) if self.is_asked_later(&prompt, seat) => self.pass_over(&prompt),
-            Reply::Deed(Deed::Refuse(seat)) => self.refuse(seat),
-            Reply::Deed(Deed::Leave(player)) => self.leave(player),
-            Reply::Deed(Deed::Check) => self.check(),
-            Reply::Deed(Deed::Withdraw) => {
+            Reply::Request(RunRequest::Refuse(seat)) if self.is_asked_later(&prompt, seat) => self.pass_over(&prompt),
+            Reply::Request(RunRequest::Refuse(seat)) => self.refuse(seat),
+            Reply::Request(RunRequest::Leave(player)) => self.leave(player),
+            Reply::Request(RunRequest::Check) => self.check(),
+            Reply::Request(RunRequest::Withdraw) => {
                 let withdrawn = self.table.withdraw(prompt.number).is_ok();
                 self.responder.borrow_mut().withdrawn(self.table.game());
                 withdrawn
@@ -271,7 +271,7 @@ impl Play {
         // Answered from the last to the first, a claim between two answers meets another moment.
         if self.pace != Pace::LastFirst {
             let (trace, asked) = (self.trace(None), self.responder.borrow().asked());
-            let checked = claim.check(&self.table, &SoFar { trace: &trace, asked: &asked });
+            let checked = claim.check(&self.table, &ClaimContext { trace: &trace, asked: &asked });
             if let Err(message) = checked {
                 let mut responder = self.responder.borrow_mut();
                 responder.failure = Some(*responder.problem_of_claim(message));
@@ -300,7 +300,7 @@ impl Play {
                 false
             }
             Ok(fact) => {
-                self.asides.push(Aside { after: self.table.game().trace().len(), fact });
+                self.asides.push(RefusedAttempt { after: self.table.game().trace().len(), fact });
                 responder.done(self.table.game().state());
                 true
             }

@@ -1,7 +1,7 @@
 //! Reading a ruling against the rules of its game.
 
 use super::files::RulingFile;
-use super::steps::{self, Kind, Step, player_of};
+use super::steps::{self, Step, StepKind, player_of};
 use cardwright::base::{Problems, Span};
 use cardwright::catalog::arranging::{self, ArrangementReader, PageName as Name, TomlPage as Page};
 use cardwright::catalog::tree::{self, TomlField as Field, TomlNode as Node, TomlValue as Value};
@@ -43,12 +43,12 @@ pub struct Ruling {
 impl Ruling {
     /// Whether a step that does something speaks of a card with this name.
     pub(super) fn names_in_steps(&self, name: &str) -> bool {
-        self.steps.iter().any(|step| !matches!(step.kind, Kind::Claim(_)) && step.text.contains(name))
+        self.steps.iter().any(|step| !matches!(step.kind, StepKind::Claim(_)) && step.text.contains(name))
     }
 
     /// The same without what is claimed of the table: of one with other cards it is not true.
     pub(super) fn without_claims(&self) -> Self {
-        let acts = |step: &&Step| !matches!(step.kind, Kind::Claim(_));
+        let acts = |step: &&Step| !matches!(step.kind, StepKind::Claim(_));
         Self { steps: self.steps.iter().filter(acts).cloned().collect(), ..self.clone() }
     }
 

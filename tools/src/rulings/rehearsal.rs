@@ -1,7 +1,7 @@
 //! An offered use, announced on a table of its own with the choices of a line: what is refused of it, and why.
 
-use super::answers::{Asked, variants_of};
-use super::spell::Miss;
+use super::answers::{QuestionInWords, variants_of};
+use super::spell::NoOption;
 use cardwright::model::ids::{EntityId, PlayerId, Seat, Word};
 use cardwright::model::prompt::{Answer, Choice, Prompt, Question};
 use cardwright::model::trace::{Against, Fact, FactKind, Reason, ScriptLocation, Thing};
@@ -55,10 +55,10 @@ impl Rehearsal {
             if rest.is_empty() {
                 return Ok(None);
             }
-            match Asked::new(&prompt, self.reporter()).announced(&rest) {
+            match QuestionInWords::new(&prompt, self.reporter()).announced(&rest) {
                 Ok(answer) => self.table.answer(prompt.number, answer).map_err(|_| unwritten(&rest))?,
-                Err(Miss::Several(options)) => return Err(format!("this can mean: {}", options.join(" | "))),
-                Err(Miss::Unknown) => {
+                Err(NoOption::Several(options)) => return Err(format!("this can mean: {}", options.join(" | "))),
+                Err(NoOption::Unknown) => {
                     let place = self.table.asked_at().map(|(place, _)| place);
                     return self.refused(phrase, &rest, place).map(Some);
                 }

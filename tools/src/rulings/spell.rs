@@ -6,7 +6,7 @@ pub type Spellings = Vec<String>;
 
 /// Why no option was found.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Miss {
+pub enum NoOption {
     /// None is spelt like this.
     Unknown,
     /// Several are, and the text does not say which: their full spellings.
@@ -17,12 +17,12 @@ pub enum Miss {
 pub(super) type Head<'x> = (usize, &'x str);
 
 /// The longest option that the text begins with.
-pub(super) fn head<'x>(text: &'x str, options: &[Spellings]) -> Result<Head<'x>, Miss> {
-    heads(text, options, &[]).into_iter().next().unwrap_or(Err(Miss::Unknown))
+pub(super) fn head<'x>(text: &'x str, options: &[Spellings]) -> Result<Head<'x>, NoOption> {
+    heads(text, options, &[]).into_iter().next().unwrap_or(Err(NoOption::Unknown))
 }
 
 /// All options in a list, joined in one of these ways, that makes up the whole text.
-pub(super) fn whole_list(text: &str, options: &[Spellings], repeated: bool) -> Result<Vec<usize>, Miss> {
+pub(super) fn whole_list(text: &str, options: &[Spellings], repeated: bool) -> Result<Vec<usize>, NoOption> {
     if text == "none" {
         return Ok(Vec::new());
     }
@@ -30,7 +30,11 @@ pub(super) fn whole_list(text: &str, options: &[Spellings], repeated: bool) -> R
 }
 
 /// The options that a text begins with, joined as in `X, Y and Z`, and what is left of the text.
-pub(super) fn leading<'x>(text: &'x str, options: &[Spellings], most: usize) -> Result<(Vec<usize>, &'x str), Miss> {
+pub(super) fn leading<'x>(
+    text: &'x str,
+    options: &[Spellings],
+    most: usize,
+) -> Result<(Vec<usize>, &'x str), NoOption> {
     let (first, mut rest) = head(text, options)?;
     let mut chosen = vec![first];
     while chosen.len() < most {
@@ -51,9 +55,9 @@ struct List<'o> {
 }
 
 impl List<'_> {
-    fn rest(&self, text: &str, chosen: &mut Vec<usize>) -> Result<Vec<usize>, Miss> {
+    fn rest(&self, text: &str, chosen: &mut Vec<usize>) -> Result<Vec<usize>, NoOption> {
         let used: &[usize] = if self.repeated { &[] } else { chosen };
-        let mut miss = Miss::Unknown;
+        let mut miss = NoOption::Unknown;
         for found in heads(text, self.options, used) {
             let (option, left) = match found {
                 Ok(found) => found,
@@ -66,12 +70,12 @@ impl List<'_> {
             let result = match left.strip_prefix(", ") {
                 _ if left.is_empty() => Ok(chosen.clone()),
                 Some(next) => self.rest(next, chosen),
-                None => Err(Miss::Unknown),
+                None => Err(NoOption::Unknown),
             };
             chosen.pop();
             match result {
                 Ok(all) => return Ok(all),
-                Err(Miss::Unknown) => {}
+                Err(NoOption::Unknown) => {}
                 Err(several) => miss = several,
             }
         }
@@ -81,7 +85,7 @@ impl List<'_> {
 
 /// Every way in which the text begins with an unused option, the longest first. Where a short spelling stands for
 /// several options, that is an error in its place.
-fn heads<'x>(text: &'x str, options: &[Spellings], used: &[usize]) -> Vec<Result<Head<'x>, Miss>> {
+fn heads<'x>(text: &'x str, options: &[Spellings], used: &[usize]) -> Vec<Result<Head<'x>, NoOption>> {
     let mut found: Vec<(usize, usize, usize)> = Vec::new();
     for (option, spellings) in options.iter().enumerate().filter(|(option, _)| !used.contains(option)) {
         for (rank, spelling) in spellings.iter().enumerate() {
@@ -99,7 +103,7 @@ fn heads<'x>(text: &'x str, options: &[Spellings], used: &[usize]) -> Vec<Result
         let clear = rank == 0 || group.iter().all(|(_, _, other)| full(*other) == full(option));
         heads.push(match clear {
             true => Ok((option, &text[length..])),
-            false => Err(Miss::Several(group.iter().filter_map(|(_, _, other)| full(*other).cloned()).collect())),
+            false => Err(NoOption::Several(group.iter().filter_map(|(_, _, other)| full(*other).cloned()).collect())),
         });
     }
     heads
@@ -127,7 +131,7 @@ mod tests {
 
     #[test]
     fn a_name_ends_where_a_word_ends() {
-        assert_eq!(head("Helmet", &plain(&["Helm"])), Err(Miss::Unknown));
+        assert_eq!(head("Helmet", &plain(&["Helm"])), Err(NoOption::Unknown));
     }
 
     #[test]
@@ -140,7 +144,7 @@ mod tests {
     fn a_short_spelling_of_several_options_is_not_clear() {
         let options: Vec<Spellings> = ["X (B)", "X (C)"].map(|full| vec![full.to_string(), "X".to_string()]).into();
         assert_eq!(head("X (C)", &options), Ok((1, "")));
-        assert_eq!(head("X", &options), Err(Miss::Several(vec!["X (B)".into(), "X (C)".into()])));
+        assert_eq!(head("X", &options), Err(NoOption::Several(vec!["X (B)".into(), "X (C)".into()])));
     }
 
     #[test]

@@ -19,12 +19,12 @@ pub(super) struct Step {
     /// Its place in the file.
     pub span: Span,
     /// What it asks for.
-    pub kind: Kind,
+    pub kind: StepKind,
 }
 
 /// What a step asks for.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Kind {
+pub(super) enum StepKind {
     /// A seat's decision, as the trace writes it.
     Decision(Seat),
     /// What chance gives, for a player; the outcome if it is named.
@@ -61,7 +61,7 @@ pub(super) fn steps(page: &Page<'_>, rules: &Rules, players: u8, text: &str, pla
             Parsed::Misread(misread) => misread.report(page, line, span),
         }
     }
-    let named = |step: &&Step| matches!(&step.kind, Kind::Claim(claim) if claim.last_letter() >= Some(players));
+    let named = |step: &&Step| matches!(&step.kind, StepKind::Claim(claim) if claim.last_letter() >= Some(players));
     if let Some(step) = steps.iter().find(named) {
         let message = format!("a seat of this claim is none of this table: it has {players} players");
         page.report("seat-unknown", &step.span, message);
@@ -110,7 +110,7 @@ pub(super) fn last_letter(text: &str, rules: &Rules) -> Option<u8> {
 
 enum Parsed<'x> {
     Nothing,
-    Steps(Vec<(String, Kind)>),
+    Steps(Vec<(String, StepKind)>),
     Wrong(String),
     Misread(Misread<'x>),
 }
@@ -129,13 +129,13 @@ fn parse<'x>(line: &'x str, rules: &Rules) -> Parsed<'x> {
         return Parsed::Wrong(format!("a line marked `{mark}` is no step: only those marked `>` and `*` are"));
     }
     // A card may be called like a claim: `shuffled for B: The Shadow is Moving` is an outcome.
-    let is_outcome = matches!(chance(rest), Some((_, Kind::Chance(.., Some(_)))));
+    let is_outcome = matches!(chance(rest), Some((_, StepKind::Chance(.., Some(_)))));
     if mark.is_none()
         && !is_outcome
         && let Some(claim) = claims::read(rest, rules)
     {
         return match claim {
-            Ok(claim) => Parsed::Steps(vec![(rest.to_string(), Kind::Claim(claim))]),
+            Ok(claim) => Parsed::Steps(vec![(rest.to_string(), StepKind::Claim(claim))]),
             Err(misread) => Parsed::Misread(misread),
         };
     }
@@ -147,9 +147,9 @@ fn parse<'x>(line: &'x str, rules: &Rules) -> Parsed<'x> {
 }
 
 /// Steps that do not begin with a seat.
-fn by_words(text: &str, rules: &Rules) -> Option<Vec<(String, Kind)>> {
+fn by_words(text: &str, rules: &Rules) -> Option<Vec<(String, StepKind)>> {
     if matches!(text, "all pass" | "then all pass") {
-        return Some(vec![(text.to_string(), Kind::AllPass)]);
+        return Some(vec![(text.to_string(), StepKind::AllPass)]);
     }
     let (player, what) = text.strip_prefix("go on until ")?.split_once("'s ")?;
     let phase = match what.strip_suffix(" phase") {
@@ -157,7 +157,7 @@ fn by_words(text: &str, rules: &Rules) -> Option<Vec<(String, Kind)>> {
         None if what == "turn" => None,
         None => return None,
     };
-    Some(vec![(text.to_string(), Kind::GoOn(player_of(player)?, phase))])
+    Some(vec![(text.to_string(), StepKind::GoOn(player_of(player)?, phase))])
 }
 
 /// The phase with this key or title.
@@ -167,39 +167,39 @@ pub(super) fn phase_of(text: &str, rules: &Rules) -> Option<PhaseId> {
 }
 
 /// `C and A pass`: a step for each.
-fn passes(text: &str) -> Option<Vec<(String, Kind)>> {
+fn passes(text: &str) -> Option<Vec<(String, StepKind)>> {
     let names = text.strip_suffix(" pass")?;
     let seats: Option<Vec<Seat>> = names.replace(" and ", ", ").split(", ").map(seat_of).collect();
-    let step = |seat: Seat| (format!("{} passes", seat.letter()), Kind::Decision(seat));
+    let step = |seat: Seat| (format!("{} passes", seat.letter()), StepKind::Decision(seat));
     seats.map(|seats| seats.into_iter().map(step).collect())
 }
 
 /// Steps that begin with a seat, or speak of chance for one.
-fn by_seat(text: &str) -> Option<(String, Kind)> {
+fn by_seat(text: &str) -> Option<(String, StepKind)> {
     let letter = text.split([' ', ',']).next()?;
     let Some(seat) = seat_of(letter) else { return chance(text) };
     let rest = text[letter.len()..].trim_start();
     let kind = match rest {
-        "leaves the game" => Kind::Leaves(player_of(letter)?),
-        "withdraws" => Kind::Withdraws(seat),
-        "is not asked" => Kind::NotAsked(seat),
-        _ if rest.starts_with("cannot ") => Kind::Cannot(seat),
+        "leaves the game" => StepKind::Leaves(player_of(letter)?),
+        "withdraws" => StepKind::Withdraws(seat),
+        "is not asked" => StepKind::NotAsked(seat),
+        _ if rest.starts_with("cannot ") => StepKind::Cannot(seat),
         _ => match rest.strip_prefix("is ").and_then(Offer::read) {
-            Some(offer) => Kind::Offered(seat, offer),
-            None => Kind::Decision(seat),
+            Some(offer) => StepKind::Offered(seat, offer),
+            None => StepKind::Decision(seat),
         },
     };
     Some((text.to_string(), kind))
 }
 
 /// `dice for A: 5, 6, 2`, `shuffled for A`.
-fn chance(text: &str) -> Option<(String, Kind)> {
+fn chance(text: &str) -> Option<(String, StepKind)> {
     let (head, outcome) = match text.split_once(": ") {
         Some((head, outcome)) => (head, Some(outcome.into())),
         None => (text, None),
     };
     let (what, player) = head.rsplit_once(" for ")?;
-    Some((text.to_string(), Kind::Chance(what.into(), player_of(player)?, outcome)))
+    Some((text.to_string(), StepKind::Chance(what.into(), player_of(player)?, outcome)))
 }
 
 /// The seat with this letter.
@@ -215,7 +215,7 @@ pub(super) fn player_of(letter: &str) -> Option<PlayerId> {
     seat_of(letter).map(|seat| PlayerId(seat.0))
 }
 
-impl Kind {
+impl StepKind {
     /// Whether it claims something of the table as it stands, and nobody decides anything.
     pub(super) const fn is_claim(&self) -> bool {
         matches!(self, Self::Claim(_) | Self::Offered(..) | Self::NotAsked(_) | Self::Cannot(_))

@@ -165,10 +165,8 @@ impl<'l, 't> Body<'l, 't> {
             }
             NodeKind::Switch { subject, cases, .. } => self.switch(subject, cases),
             NodeKind::While { condition, body, after } => {
-                let from = self.lowering.program.nodes.len();
                 let condition = self.maybe(condition.as_deref());
-                let body = self.block(body, spot(node.at));
-                Op::While(condition, body, *after, self.lowering.work_since(from))
+                Op::While(condition, self.block(body, spot(node.at)), *after)
             }
             NodeKind::For { variable, counter, list, body } => self.each(variable, counter.as_deref(), list, body),
             NodeKind::Return(value) => Op::Return(self.maybe(value.as_deref())),
@@ -185,12 +183,10 @@ impl<'l, 't> Body<'l, 't> {
         let (known, next) = (self.scope.len(), self.next);
         let counter = counter.map(|counter| self.declare(counter));
         let variable = self.declare(variable);
-        let from = self.lowering.program.nodes.len();
         let body = self.block(body, start);
-        let work = self.lowering.work_since(from);
         self.scope.truncate(known);
         self.next = next;
-        self.lowering.program.loops.push(Loop { variable, counter, list, body, start, work });
+        self.lowering.program.loops.push(Loop { variable, counter, list, body, start });
         Op::For((self.lowering.program.loops.len() - 1) as u32)
     }
 
@@ -306,13 +302,11 @@ impl<'l, 't> Body<'l, 't> {
         for name in &closure.parameters {
             self.declare(name);
         }
-        let from = self.lowering.program.nodes.len();
         let body = self.block(&closure.body, spot(node.at));
-        let work = self.lowering.work_since(from);
         self.scope.truncate(known);
         self.next = next;
         let parameters = closure.parameters.len() as u16;
-        let at = self.closing(Closing { first, parameters, body, frame: 0, script: 0, work });
+        let at = self.closing(Closing { first, parameters, body, frame: 0, script: 0 });
         self.put(Op::Inline(at), node)
     }
 
@@ -342,12 +336,9 @@ impl<'l, 't> Body<'l, 't> {
         let mut inner = Body::new(self.lowering, self.file);
         // Nor can the closure change what it has taken along.
         inner.taken = (0..captured.count).collect();
-        let from = inner.lowering.program.nodes.len();
         let (body, frame) = inner.function(&names, &closure.body);
-        let work = self.lowering.work_since(from);
         let parameters = closure.parameters.len() as u16;
-        let first = captured.count as u16;
-        let at = self.closing(Closing { first, parameters, body, frame, script, work });
+        let at = self.closing(Closing { first: captured.count as u16, parameters, body, frame, script });
         self.put(Op::Keep(at, captured), node)
     }
 }

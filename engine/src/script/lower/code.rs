@@ -115,8 +115,8 @@ pub enum Op {
     If(NodeId, NodeId, NodeId),
     /// A `switch`, by its place in the program.
     Switch(u32),
-    /// A condition, unless there is none; the body; whether the condition comes after it; the work of a round.
-    While(Option<NodeId>, NodeId, bool, u16),
+    /// A condition, unless there is none; the body; whether the condition comes after it.
+    While(Option<NodeId>, NodeId, bool),
     /// A `for` loop, by its place in the program.
     For(u32),
     /// Puts a value into a slot.
@@ -148,8 +148,6 @@ pub struct Loop {
     pub body: NodeId,
     /// Where the list begins.
     pub start: Point,
-    /// The work of a round, for its length.
-    pub work: u16,
 }
 
 /// A `switch`.
@@ -206,8 +204,6 @@ pub struct Closing {
     pub frame: u16,
     /// For one that is kept: its script.
     pub script: u16,
-    /// The work of a call, for its length.
-    pub work: u16,
 }
 
 /// A function.
@@ -223,8 +219,6 @@ pub struct Lowered {
     pub frame: u16,
     /// What it does.
     pub body: NodeId,
-    /// The work of a call, for its length.
-    pub work: u16,
 }
 
 /// Names that maps are written with.

@@ -1,6 +1,6 @@
 //! Whether a claim is true of a table; if not, what is true instead, in the words of a claim.
 
-use super::{CardName, Claim, ClaimSubject, Contents, Held, Quality, ZoneName};
+use super::{CardName, Claim, ClaimSubject, Contents, HeldCard, Quality, ZoneName};
 use cardwright::model::game::Game;
 use cardwright::model::ids::{AttrId, EntityId, PlayerId, Seat, SiteId, ZoneId};
 use cardwright::model::prompt::{Prompt, Question};
@@ -11,10 +11,10 @@ use cardwright::play::session::{Nobody, Table};
 use cardwright::report::{Reporter, listed};
 
 /// What is not so: what is instead.
-type Truth = Result<(), String>;
+type ClaimCheck = Result<(), String>;
 
 /// What a claim can be about besides the table.
-pub(in crate::rulings) struct SoFar<'a> {
+pub(in crate::rulings) struct ClaimContext<'a> {
     /// The trace.
     pub trace: &'a str,
     /// The seats that were asked since the step before began.
@@ -26,7 +26,7 @@ impl Claim {
     ///
     /// # Errors
     /// Says what is true instead.
-    pub fn check(&self, table: &Table, so_far: &SoFar<'_>) -> Truth {
+    pub fn check(&self, table: &Table, so_far: &ClaimContext<'_>) -> ClaimCheck {
         match self {
             Self::Says(text, times) => says(text, *times, so_far.trace),
             Self::WasAsked(seat, wanted) => {
@@ -35,22 +35,22 @@ impl Claim {
                 truth(was == *wanted, || format!("{} was {not}asked", seat.letter()))
             }
             Self::Quality(subject, quality, wanted) => {
-                let entity = Scene { table }.entity(subject)?;
+                let entity = TableView { table }.entity(subject)?;
                 let found = quality_of(table, entity, *quality)?;
-                let scene = Scene { table };
+                let scene = TableView { table };
                 truth(found == **wanted, || format!("{}: {} {found}", scene.called(entity), scene.title(*quality)))
             }
-            claim => Scene { table }.check(claim),
+            claim => TableView { table }.check(claim),
         }
     }
 }
 
-fn truth(holds: bool, instead: impl FnOnce() -> String) -> Truth {
+fn truth(holds: bool, instead: impl FnOnce() -> String) -> ClaimCheck {
     if holds { Ok(()) } else { Err(instead()) }
 }
 
 /// How many lines hold the text.
-fn says(text: &str, times: Option<usize>, trace: &str) -> Truth {
+fn says(text: &str, times: Option<usize>, trace: &str) -> ClaimCheck {
     let whole = |line: &str| {
         line.match_indices(text).any(|(at, _)| {
             let before = line[..at].chars().next_back().is_none_or(|c| !c.is_alphanumeric());
@@ -88,12 +88,12 @@ fn quality_of(table: &Table, entity: EntityId, quality: Quality) -> Result<Strin
 }
 
 /// A table that is only looked at.
-struct Scene<'t> {
+struct TableView<'t> {
     table: &'t Table,
 }
 
-impl Scene<'_> {
-    fn check(&self, claim: &Claim) -> Truth {
+impl TableView<'_> {
+    fn check(&self, claim: &Claim) -> ClaimCheck {
         let state = self.table.state();
         match claim {
             Claim::Holds(zone, contents) => self.contents(*zone, contents),
@@ -132,7 +132,7 @@ impl Scene<'_> {
 
     // ---- zones ----
 
-    fn contents(&self, zone: ZoneName, contents: &Contents) -> Truth {
+    fn contents(&self, zone: ZoneName, contents: &Contents) -> ClaimCheck {
         let id = self.zone(zone)?;
         let rules = self.table.rules();
         let mut there = self.table.state().zone(id).cards.clone();
@@ -182,14 +182,14 @@ impl Scene<'_> {
         self.table.rules().category_of(self.table.state().entity(id).def)
     }
 
-    fn in_order(&self, wanted: &[Held], there: &[EntityId]) -> bool {
+    fn in_order(&self, wanted: &[HeldCard], there: &[EntityId]) -> bool {
         wanted.len() <= there.len() && wanted.iter().zip(there).all(|(held, card)| self.is(held, *card))
     }
 
     /// Whether each of these is there, two of a name twice. Those that say whose they are choose first.
-    fn are_among(&self, wanted: &[Held], there: &[EntityId]) -> bool {
+    fn are_among(&self, wanted: &[HeldCard], there: &[EntityId]) -> bool {
         let mut left = there.to_vec();
-        let (exact, loose): (Vec<&Held>, Vec<&Held>) = wanted.iter().partition(|held| held.card.of.is_some());
+        let (exact, loose): (Vec<&HeldCard>, Vec<&HeldCard>) = wanted.iter().partition(|held| held.card.of.is_some());
         exact.into_iter().chain(loose).all(|held| {
             let found = left.iter().position(|card| self.is(held, *card));
             found.is_some_and(|at| {
@@ -199,7 +199,7 @@ impl Scene<'_> {
         })
     }
 
-    fn is(&self, held: &Held, card: EntityId) -> bool {
+    fn is(&self, held: &HeldCard, card: EntityId) -> bool {
         self.is_called(&held.card, card)
             && held.pieces.is_none_or(|pieces| self.table.state().entity(card).count == pieces)
     }
@@ -307,14 +307,14 @@ impl Scene<'_> {
         name.map_or_else(String::new, |name| name.replace('_', " "))
     }
 
-    fn flag(&self, subject: &ClaimSubject, attr: AttrId, wanted: bool) -> Truth {
+    fn flag(&self, subject: &ClaimSubject, attr: AttrId, wanted: bool) -> ClaimCheck {
         let entity = self.entity(subject)?;
         let set = self.reporter().value(self.table.state().attribute(self.table.rules(), entity, attr)) == "yes";
         let not = if set { "" } else { "not " };
         truth(set == wanted, || format!("{} is {not}{}", self.called(entity), self.title(Quality::Attribute(attr))))
     }
 
-    fn attached(&self, name: &CardName, host: Option<&CardName>) -> Truth {
+    fn attached(&self, name: &CardName, host: Option<&CardName>) -> ClaimCheck {
         let card = self.card(name)?;
         let found = Some(self.table.state().entity(card).host).filter(|host| *host != EntityId::NONE);
         let holds = match (host, found) {
@@ -328,7 +328,7 @@ impl Scene<'_> {
         })
     }
 
-    fn knows(&self, seat: Seat, name: &CardName, zone: ZoneName, wanted: bool) -> Truth {
+    fn knows(&self, seat: Seat, name: &CardName, zone: ZoneName, wanted: bool) -> ClaimCheck {
         let id = self.zone(zone)?;
         let there = self.table.state().zone(id).cards.iter().filter(|card| self.is_called(name, **card));
         let there: Vec<EntityId> = there.copied().collect();
@@ -343,7 +343,7 @@ impl Scene<'_> {
 
     // ---- questions ----
 
-    fn is_asked(&self, seat: Seat, wanted: &str) -> Truth {
+    fn is_asked(&self, seat: Seat, wanted: &str) -> ClaimCheck {
         let (game, rules) = (self.table.game(), self.table.rules());
         let of_seat = game.prompts().iter().find(|prompt| prompt.seat == seat);
         let asked = of_seat.map(|prompt| words(prompt.question, rules));

@@ -1,8 +1,8 @@
 //! Answers that must be refused: `B cannot discard which realm: Cormyr`.
 
 use super::refusals::{depth, unwritten_choice};
-use crate::rulings::answers::{Asked, variants_of};
-use crate::rulings::spell::{self, Miss, Spellings};
+use crate::rulings::answers::{QuestionInWords, variants_of};
+use crate::rulings::spell::{self, NoOption, Spellings};
 use cardwright::model::ids::{EntityId, PlayerId, Seat, Word};
 use cardwright::model::prompt::{Prompt, Question};
 use cardwright::model::trace::{Against, Fact, FactKind, Reason, Thing, Things};
@@ -22,11 +22,11 @@ pub(super) fn refused(table: &Table, prompt: &Prompt, text: &str) -> Option<Resu
     let reporter = Reporter::new(table.rules(), table.state());
     let words = table.rules().words.text(question);
     let answer = text.strip_prefix(&*format!("{} cannot {words}: ", prompt.seat.letter()))?;
-    let asked = Asked::new(prompt, reporter);
+    let asked = QuestionInWords::new(prompt, reporter);
     Some(match asked.chosen(&format!("{}{answer}", reporter.asks(prompt.seat, question))) {
         Ok(_) => Err(format!("it is allowed: {}", text.replacen("cannot", "can", 1))),
-        Err(Miss::Several(options)) => Err(format!("this can mean: {}", options.join(" | "))),
-        Err(Miss::Unknown) => fact(table, prompt, question, answer),
+        Err(NoOption::Several(options)) => Err(format!("this can mean: {}", options.join(" | "))),
+        Err(NoOption::Unknown) => fact(table, prompt, question, answer),
     })
 }
 

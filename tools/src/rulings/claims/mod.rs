@@ -12,7 +12,7 @@ mod offers;
 mod read;
 mod refusals;
 
-pub(super) use check::SoFar;
+pub(super) use check::ClaimContext;
 pub use check::open_questions;
 pub use complete::complete;
 pub(super) use offers::{Offer, check as offered};
@@ -57,22 +57,22 @@ pub(super) enum Claim {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Contents {
     /// Exactly these; where order means something, from the top.
-    Only(Vec<Held>),
+    Only(Vec<HeldCard>),
     /// These among others.
-    These(Vec<Held>),
+    These(Vec<HeldCard>),
     /// None of these.
-    None(Vec<Held>),
+    None(Vec<HeldCard>),
     /// So many cards.
     Cards(usize),
     /// These on top, from the top.
-    Top(Vec<Held>),
+    Top(Vec<HeldCard>),
     /// These at the bottom, from the top.
-    Bottom(Vec<Held>),
+    Bottom(Vec<HeldCard>),
 }
 
 /// A card, or so many pieces.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Held {
+pub(super) struct HeldCard {
     card: CardName,
     pieces: Option<u32>,
 }
@@ -151,7 +151,7 @@ impl Claim {
     pub fn last_letter(&self) -> Option<u8> {
         let letter = |player: PlayerId| player.0;
         let card = |card: &CardName| card.of.map(letter);
-        let held = |held: &[Held]| held.iter().filter_map(|held| card(&held.card)).max();
+        let held = |held: &[HeldCard]| held.iter().filter_map(|held| card(&held.card)).max();
         match self {
             Self::Holds(zone, contents) => zone.owner.map(letter).max(match contents {
                 Contents::Only(these)

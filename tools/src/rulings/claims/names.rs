@@ -1,7 +1,7 @@
 //! Names in claims, as the trace writes them, looked up among what the rules declare.
 
 use super::read::Misread;
-use super::{CardName, ClaimSubject, Held, ZoneName};
+use super::{CardName, ClaimSubject, HeldCard, ZoneName};
 use crate::rulings::steps::player_of;
 use cardwright::base::{list, suggest};
 use cardwright::model::ids::{DefId, KindId, PlayerId, SiteId};
@@ -154,7 +154,7 @@ impl<'r> Names<'r> {
     }
 
     /// A list of cards and pieces: `Calm, 3 Tokens (A)`.
-    pub fn held<'x>(self, text: &'x str) -> Read<'x, Vec<Held>> {
+    pub fn held<'x>(self, text: &'x str) -> Read<'x, Vec<HeldCard>> {
         let mut all = Vec::new();
         let mut rest = text;
         loop {
@@ -168,14 +168,14 @@ impl<'r> Names<'r> {
         }
     }
 
-    fn leading_held<'x>(self, text: &'x str) -> Read<'x, (Held, &'x str)> {
+    fn leading_held<'x>(self, text: &'x str) -> Read<'x, (HeldCard, &'x str)> {
         if let Some((card, rest)) = self.leading_card(text) {
             if self.rules.category_of(card.def) == Category::Counted {
                 let name = self.rules.name_of(card.def);
                 let message = format!("`{name}` are counted: say how many, as in `{}`", self.pieces(card.def, 3));
                 return Err(Misread::new("claim-malformed", &text[..text.len() - rest.len()], message));
             }
-            return Ok((Held { card, pieces: None }, rest));
+            return Ok((HeldCard { card, pieces: None }, rest));
         }
         let counted = text.split_once(' ').and_then(|(number, rest)| Some((number.parse::<u32>().ok()?, rest)));
         let Some((pieces, rest)) = counted else { return Err(self.no_card(text)) };
@@ -187,7 +187,7 @@ impl<'r> Names<'r> {
         let found = kinds.filter_map(|(def, _)| Some((def, called(def)?))).min_by_key(|(_, rest)| rest.len());
         let Some((def, rest)) = found else { return Err(self.no_pieces(text, rest, pieces)) };
         let (card, rest) = self.told_apart(CardName { def, of: None, ordinal: None, site: None }, rest);
-        Ok((Held { card, pieces: Some(pieces) }, rest))
+        Ok((HeldCard { card, pieces: Some(pieces) }, rest))
     }
 
     fn no_pieces<'x>(self, text: &'x str, rest: &'x str, pieces: u32) -> Misread<'x> {

@@ -1,6 +1,6 @@
 //! What a question offers: its options, and how they may be combined.
 
-use crate::rulings::answers::Asked;
+use crate::rulings::answers::QuestionInWords;
 use crate::rulings::spell;
 use cardwright::model::prompt::Shape;
 use cardwright::report::listed;
@@ -49,7 +49,7 @@ impl Offer {
 ///
 /// # Errors
 /// Says what is.
-pub(in crate::rulings) fn check(asked: &Asked<'_>, offer: &Offer) -> Result<(), String> {
+pub(in crate::rulings) fn check(asked: &QuestionInWords<'_>, offer: &Offer) -> Result<(), String> {
     let shape = &asked.prompt.shape;
     let holds = match (offer, shape) {
         (Offer::These(range), Shape::Number(from, to)) => **range == *format!("{from} to {to}"),
@@ -66,7 +66,7 @@ pub(in crate::rulings) fn check(asked: &Asked<'_>, offer: &Offer) -> Result<(), 
 }
 
 /// What is offered, in the words of the step that would claim it.
-fn told(asked: &Asked<'_>, offer: &Offer) -> String {
+fn told(asked: &QuestionInWords<'_>, offer: &Offer) -> String {
     let names = listed(names_of(asked));
     let told = match (&asked.prompt.shape, offer) {
         (Shape::Number(from, to), _) => format!(": {from} to {to}"),
@@ -81,7 +81,7 @@ fn told(asked: &Asked<'_>, offer: &Offer) -> String {
 }
 
 /// The options, those that are written alike once.
-fn names_of(asked: &Asked<'_>) -> Vec<String> {
+fn names_of(asked: &QuestionInWords<'_>) -> Vec<String> {
     let mut shown: Vec<String> = Vec::new();
     for name in asked.names().into_iter().filter_map(|spellings| spellings.into_iter().next()) {
         if !shown.contains(&name) {
@@ -92,13 +92,13 @@ fn names_of(asked: &Asked<'_>) -> Vec<String> {
 }
 
 /// `Troy 3, Moria 2`: what each option can get at most.
-fn capped(asked: &Asked<'_>) -> String {
+fn capped(asked: &QuestionInWords<'_>) -> String {
     let Shape::Shares(_, caps) = &asked.prompt.shape else { return String::new() };
     let names = asked.names().into_iter().filter_map(|spellings| spellings.into_iter().next());
     listed(names.zip(caps).map(|(name, cap)| format!("{name} {cap}")).collect())
 }
 
-fn are_all(asked: &Asked<'_>, options: &str) -> bool {
+fn are_all(asked: &QuestionInWords<'_>, options: &str) -> bool {
     let names = asked.names();
     let first = |at: &usize| names[*at].first().cloned().unwrap_or_default();
     let named = spell::whole_list(options, &names, false);
@@ -107,7 +107,7 @@ fn are_all(asked: &Asked<'_>, options: &str) -> bool {
     named.is_ok() && claimed == there
 }
 
-fn are_none(asked: &Asked<'_>, options: &str) -> Result<(), String> {
+fn are_none(asked: &QuestionInWords<'_>, options: &str) -> Result<(), String> {
     if let Shape::Number(from, to) = asked.prompt.shape {
         let among = |number: &str| number.parse().is_ok_and(|number: i64| (from..=to).contains(&number));
         return match options.split(", ").find(|number| among(number)) {

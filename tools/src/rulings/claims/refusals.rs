@@ -1,7 +1,7 @@
 //! What must be refused: `B cannot answer Good Fortune with Calm`.
 
 use super::choices;
-use crate::rulings::answers::{Asked, variants_of};
+use crate::rulings::answers::{QuestionInWords, variants_of};
 use crate::rulings::rehearsal::{Rehearsal, is_use};
 use crate::rulings::responder::Responder;
 use cardwright::base::suggest;
@@ -15,7 +15,7 @@ use cardwright::play::session::{Nobody, Table};
 use cardwright::report::Reporter;
 
 /// What a seat attempts, as it would be written if it were refused.
-struct Tried {
+struct TriedUse {
     attempt: Attempt,
     text: String,
     /// How much of the card's name is left out: its number, whose it is.
@@ -32,7 +32,7 @@ pub(in crate::rulings) fn is_asked_later(table: &Table, responder: &Responder, s
         if prompt.seat == seat {
             return true;
         }
-        let asked = Asked::new(&prompt, Reporter::new(other.rules(), other.game().state()));
+        let asked = QuestionInWords::new(&prompt, Reporter::new(other.rules(), other.game().state()));
         let Some(pass) = asked.pass() else { return false };
         if other.answer(prompt.number, pass).is_err() {
             return false;
@@ -75,19 +75,19 @@ pub(in crate::rulings) fn refused(table: &mut Table, seat: Seat, text: &str) -> 
 
 /// The attempts that a text names, and what it says of their choices: those that leave the least of it, and of them
 /// those of cards whose names are written most fully.
-fn tried<'x>(attempts: &[Tried], text: &'x str) -> Option<(&'x str, Vec<Attempt>)> {
+fn tried<'x>(attempts: &[TriedUse], text: &'x str) -> Option<(&'x str, Vec<Attempt>)> {
     let named = attempts.iter().filter_map(|tried| {
         let rest = text.strip_prefix(&*tried.text)?;
         (rest.is_empty() || rest.starts_with([' ', ','])).then_some((rest, tried))
     });
-    let named: Vec<(&str, &Tried)> = named.collect();
-    let fit = |(rest, tried): &(&str, &Tried)| (rest.len(), tried.short);
+    let named: Vec<(&str, &TriedUse)> = named.collect();
+    let fit = |(rest, tried): &(&str, &TriedUse)| (rest.len(), tried.short);
     let (rest, best) = named.iter().min_by_key(|named| fit(named)).map(|named| (named.0, fit(named)))?;
     Some((rest, named.iter().filter(|named| fit(named) == best).map(|(_, tried)| tried.attempt).collect()))
 }
 
 /// That no attempt is written like this, and which one nearly is.
-fn unwritten(attempts: &[Tried], text: &str) -> String {
+fn unwritten(attempts: &[TriedUse], text: &str) -> String {
     match suggest(text, attempts.iter().map(|tried| &*tried.text)) {
         Some(near) => format!("nothing here is written `{text}`: did you mean `{near}`?"),
         None => format!("nothing here is written `{text}`: no card on this table is used so"),
@@ -120,7 +120,7 @@ fn not_asked(table: &Table, seat: Seat, prompt: Option<&Prompt>) -> Against {
 
 /// Every use of a card that the seat could name, alone and in answer to each item; the name in full and shortened, as
 /// it may be where an option is chosen.
-fn attempts(table: &Table, seat: Seat) -> Vec<Tried> {
+fn attempts(table: &Table, seat: Seat) -> Vec<TriedUse> {
     let state = table.state();
     let reporter = Reporter::new(table.rules(), state);
     let subjects: Vec<Option<Handle>> =
@@ -141,7 +141,7 @@ fn attempts(table: &Table, seat: Seat) -> Vec<Tried> {
                 };
                 for (short, named) in variants_of(named, state.player_of(seat)).iter().enumerate() {
                     let text = reporter.cannot(seat, usage.action, named, about.as_ref());
-                    tried.push(Tried { attempt, text, short });
+                    tried.push(TriedUse { attempt, text, short });
                 }
             }
         }

@@ -1,7 +1,7 @@
 //! For each seat: what it does not know may be exchanged, and it sees the same.
 
-use super::glimpse::Glimpse;
-use super::{Divergence, Setting};
+use super::seat_view::SeatView;
+use super::{Divergence, VariantContext};
 use crate::rulings::play::{Pace, Play};
 use crate::rulings::read::Ruling;
 use cardwright::model::game::Game;
@@ -15,9 +15,9 @@ use std::collections::BTreeSet;
 const MOST: usize = 6;
 
 /// What a seat sees at its questions, and what it got to know.
-struct Sight {
+struct SeatKnowledge {
     /// What it sees at every question to anybody, then at the end.
-    seen: Vec<Glimpse>,
+    seen: Vec<SeatView>,
     knows: BTreeSet<EntityId>,
     sound: bool,
 }
@@ -32,18 +32,18 @@ struct Variation {
 }
 
 /// Exchanges cards that a seat does not know and that no step names; it must see the same.
-pub(super) fn exchanged(setting: Setting<'_>) -> Vec<Divergence> {
+pub(super) fn exchanged(setting: VariantContext<'_>) -> Vec<Divergence> {
     let seats = (0..setting.ruling.setup.people() as u8).map(Seat);
     seats.filter_map(|seat| exchanged_for(setting, seat)).collect()
 }
 
-fn exchanged_for(setting: Setting<'_>, seat: Seat) -> Option<Divergence> {
+fn exchanged_for(setting: VariantContext<'_>, seat: Seat) -> Option<Divergence> {
     let mut variations = in_place(setting, seat);
     variations.extend(in_other_hands(setting, seat));
     variations.into_iter().find_map(|variation| difference(setting, seat, variation))
 }
 
-fn difference(setting: Setting<'_>, seat: Seat, variation: Variation) -> Option<Divergence> {
+fn difference(setting: VariantContext<'_>, seat: Seat, variation: Variation) -> Option<Divergence> {
     let one = sight(setting, &variation.one, seat);
     let learnt = |number: &usize| one.knows.contains(&variation.one.card(setting.ruleset.rules(), *number).id);
     if !one.sound || variation.hidden.iter().any(learnt) {
@@ -56,7 +56,7 @@ fn difference(setting: Setting<'_>, seat: Seat, variation: Variation) -> Option<
 }
 
 /// Cards of the table exchanged for each other.
-fn in_place(setting: Setting<'_>, seat: Seat) -> Vec<Variation> {
+fn in_place(setting: VariantContext<'_>, seat: Seat) -> Vec<Variation> {
     let setup = &setting.ruling.setup;
     let sight = sight(setting, setup, seat);
     let exchange = |(one, other): (&Card, &Card)| {
@@ -74,7 +74,7 @@ fn in_place(setting: Setting<'_>, seat: Seat) -> Vec<Variation> {
 }
 
 /// A card more in another hand: one that answers, or one that does nothing.
-fn in_other_hands(setting: Setting<'_>, seat: Seat) -> Vec<Variation> {
+fn in_other_hands(setting: VariantContext<'_>, seat: Seat) -> Vec<Variation> {
     let rules = setting.ruleset.rules();
     let Some(hand) = rules.zones.values().position(|zone| zone.seen == SeenBy::Owner).map(ZoneDeclId::from) else {
         return Vec::new();
@@ -103,7 +103,7 @@ fn in_other_hands(setting: Setting<'_>, seat: Seat) -> Vec<Variation> {
     others.filter_map(variation).collect()
 }
 
-impl Setting<'_> {
+impl VariantContext<'_> {
     fn name(&self, def: DefId) -> &str {
         self.ruleset.rules().name_of(def)
     }
@@ -121,7 +121,7 @@ impl Setting<'_> {
 }
 
 /// What the seat could tell the two tables apart by.
-fn first_difference(expected: &Sight, found: &Sight) -> Option<String> {
+fn first_difference(expected: &SeatKnowledge, found: &SeatKnowledge) -> Option<String> {
     let moments = expected.seen.iter().zip(&found.seen).enumerate();
     let differ = moments.filter_map(|(at, (one, other))| {
         let moment =
@@ -135,16 +135,16 @@ fn first_difference(expected: &Sight, found: &Sight) -> Option<String> {
     })
 }
 
-fn sight(setting: Setting<'_>, setup: &Setup, seat: Seat) -> Sight {
+fn sight(setting: VariantContext<'_>, setup: &Setup, seat: Seat) -> SeatKnowledge {
     let ruling = Ruling { setup: setup.clone(), ..setting.ruling.without_claims() };
     let mut play = Play::new(&ruling, setting.ruleset, setting.host, Pace::Late);
-    let mut sight = Sight { seen: Vec::new(), knows: BTreeSet::new(), sound: true };
+    let mut sight = SeatKnowledge { seen: Vec::new(), knows: BTreeSet::new(), sound: true };
     play.play_out(&mut |play| {
         note_known(&mut sight.knows, play.table.game(), seat);
-        sight.seen.push(Glimpse::of(play, setting.ruleset, seat));
+        sight.seen.push(SeatView::of(play, setting.ruleset, seat));
     });
     note_known(&mut sight.knows, play.table.game(), seat);
-    sight.seen.push(Glimpse::of(&play, setting.ruleset, seat));
+    sight.seen.push(SeatView::of(&play, setting.ruleset, seat));
     sight.sound = play.finish().failures.is_empty();
     sight
 }
@@ -179,7 +179,7 @@ struct Card {
 }
 
 /// The cards that the seat never gets to know and that no step names.
-fn unknown(setting: Setting<'_>, sight: &Sight) -> Vec<Card> {
+fn unknown(setting: VariantContext<'_>, sight: &SeatKnowledge) -> Vec<Card> {
     let setup = &setting.ruling.setup;
     let mut number = 0;
     let mut unknown = Vec::new();

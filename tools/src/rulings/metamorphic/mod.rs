@@ -2,8 +2,8 @@
 //! nothing, what a trace says is enough to repeat it, and nobody sees anything of cards that he does not know.
 
 mod exchange;
-mod glimpse;
 mod replay;
+mod seat_view;
 mod variants;
 
 use super::play::{Run, run};
@@ -31,7 +31,7 @@ impl Divergence {
 
 /// What a ruling is run with.
 #[derive(Clone, Copy)]
-pub(super) struct Setting<'a> {
+pub(super) struct VariantContext<'a> {
     pub ruling: &'a Ruling,
     pub ruleset: &'a Ruleset,
     pub host: &'a Rc<dyn Scripts>,
@@ -39,7 +39,7 @@ pub(super) struct Setting<'a> {
 
 /// Runs a ruling in every other way, and gives what differed. A ruling that fails by itself has no variants.
 pub fn metamorphic(ruling: &Ruling, ruleset: &Ruleset, host: &Rc<dyn Scripts>) -> Vec<Divergence> {
-    let setting = Setting { ruling, ruleset, host };
+    let setting = VariantContext { ruling, ruleset, host };
     let expected = run(ruling, ruleset, host);
     if !expected.failures.is_empty() {
         return Vec::new();

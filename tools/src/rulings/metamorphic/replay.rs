@@ -1,6 +1,6 @@
 //! Variants that start anew: from the log of inputs, and from the lines of the trace.
 
-use super::{Divergence, Setting, differs};
+use super::{Divergence, VariantContext, differs};
 use crate::rulings::play::{Pace, Play, Run};
 use crate::rulings::steps::feed;
 use cardwright::base::{Colour, Source};
@@ -8,7 +8,7 @@ use cardwright::model::game::Game;
 use cardwright::model::setup::Setup;
 
 /// The inputs of the log, put in again, give the same game.
-pub(super) fn replayed(setting: Setting<'_>, expected: &Run) -> Option<Divergence> {
+pub(super) fn replayed(setting: VariantContext<'_>, expected: &Run) -> Option<Divergence> {
     let start = Game::new(setting.ruleset.rules(), &setting.ruling.setup);
     let game = setting.ruleset.replay(setting.host, start, expected.game.log());
     let trace = setting.ruleset.trace(&expected.game, None);
@@ -17,7 +17,7 @@ pub(super) fn replayed(setting: Setting<'_>, expected: &Run) -> Option<Divergenc
 }
 
 /// The decisions and outcomes of the trace, fed back as steps under another seed, give the same trace.
-pub(super) fn fed_back(setting: Setting<'_>, expected: &Run) -> Option<Divergence> {
+pub(super) fn fed_back(setting: VariantContext<'_>, expected: &Run) -> Option<Divergence> {
     const VARIANT: &str = "fed back from its trace";
     let trace = setting.ruleset.trace(&expected.game, None);
     let fed = feed(&trace) + &setting.ruling.closing_questions();

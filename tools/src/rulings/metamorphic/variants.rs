@@ -1,6 +1,6 @@
 //! Variants that do something at every question: answer late, save and load, undo and redo, fork.
 
-use super::{Divergence, Setting, differs, states_differ};
+use super::{Divergence, VariantContext, differs, states_differ};
 use crate::rulings::play::{Pace, Play, Run};
 use crate::rulings::snapshot::diff;
 use cardwright::model::game::Game;
@@ -9,12 +9,12 @@ use cardwright::model::tape::Input;
 use cardwright::play::session::{Nobody, Table};
 
 /// Every question is answered after the game was left waiting: scripts run again up to it.
-pub(super) fn late(setting: Setting<'_>, expected: &Run) -> Option<Divergence> {
+pub(super) fn late(setting: VariantContext<'_>, expected: &Run) -> Option<Divergence> {
     at_every_question(setting, expected, "every decision answered late", |_| None)
 }
 
 /// Of several questions that are open at once, the last is answered first.
-pub(super) fn last_first(setting: Setting<'_>, expected: &Run) -> Option<Divergence> {
+pub(super) fn last_first(setting: VariantContext<'_>, expected: &Run) -> Option<Divergence> {
     let mut play = Play::new(setting.ruling, setting.ruleset, setting.host, Pace::LastFirst);
     let mut several = false;
     play.play_out(&mut |play| several |= play.table.game().prompts().len() > 1);
@@ -23,7 +23,7 @@ pub(super) fn last_first(setting: Setting<'_>, expected: &Run) -> Option<Diverge
 }
 
 /// The game is saved and loaded at every question.
-pub(super) fn saved(setting: Setting<'_>, expected: &Run) -> Option<Divergence> {
+pub(super) fn saved(setting: VariantContext<'_>, expected: &Run) -> Option<Divergence> {
     at_every_question(setting, expected, "saved and loaded at every decision", |play| {
         let before = Shown::of(play.table.game(), setting);
         let bytes = setting.ruleset.save(play.table.game());
@@ -37,7 +37,7 @@ pub(super) fn saved(setting: Setting<'_>, expected: &Run) -> Option<Divergence> 
 }
 
 /// The last decision is undone and done again at every question.
-pub(super) fn undone(setting: Setting<'_>, expected: &Run) -> Option<Divergence> {
+pub(super) fn undone(setting: VariantContext<'_>, expected: &Run) -> Option<Divergence> {
     at_every_question(setting, expected, "undone and redone at every decision", |play| {
         let before = Shown::of(play.table.game(), setting);
         let log = play.table.game().log().to_vec();
@@ -88,7 +88,7 @@ fn redo(table: &mut Table, undone: &Input) -> Result<(), String> {
 }
 
 /// Everything is undone down to the beginning, then done again.
-pub(super) fn undone_to_the_beginning(setting: Setting<'_>, expected: &Run) -> Option<Divergence> {
+pub(super) fn undone_to_the_beginning(setting: VariantContext<'_>, expected: &Run) -> Option<Divergence> {
     const VARIANT: &str = "undone to the beginning and redone";
     let mut play = Play::new(setting.ruling, setting.ruleset, setting.host, Pace::Late);
     play.play_out(&mut |_| {});
@@ -112,7 +112,7 @@ pub(super) fn undone_to_the_beginning(setting: Setting<'_>, expected: &Run) -> O
 }
 
 /// A copy plays on at every question, and the game too; a fork stands where the game does.
-pub(super) fn forked(setting: Setting<'_>, expected: &Run) -> Option<Divergence> {
+pub(super) fn forked(setting: VariantContext<'_>, expected: &Run) -> Option<Divergence> {
     at_every_question(setting, expected, "forked at every decision", |play| {
         if let Some(difference) = fork_differs(setting, play.table.game()) {
             return Some(difference);
@@ -123,7 +123,7 @@ pub(super) fn forked(setting: Setting<'_>, expected: &Run) -> Option<Divergence>
     })
 }
 
-fn fork_differs(setting: Setting<'_>, game: &Game) -> Option<String> {
+fn fork_differs(setting: VariantContext<'_>, game: &Game) -> Option<String> {
     let fork = game.fork(setting.ruleset.rules());
     let mut table = setting.ruleset.table(setting.host, fork, Box::new(Nobody));
     table.advance();
@@ -145,11 +145,11 @@ struct Shown {
 }
 
 impl Shown {
-    fn of(game: &Game, setting: Setting<'_>) -> Self {
+    fn of(game: &Game, setting: VariantContext<'_>) -> Self {
         Self { game: game.clone(), trace: setting.ruleset.trace(game, None) }
     }
 
-    fn differs(&self, game: &Game, setting: Setting<'_>) -> Option<String> {
+    fn differs(&self, game: &Game, setting: VariantContext<'_>) -> Option<String> {
         let trace = setting.ruleset.trace(game, None);
         if trace != self.trace {
             return Some(diff(&self.trace, &trace));
@@ -159,7 +159,7 @@ impl Shown {
 }
 
 fn at_every_question(
-    setting: Setting<'_>,
+    setting: VariantContext<'_>,
     expected: &Run,
     variant: &str,
     deed: impl Fn(&mut Play) -> Option<String>,

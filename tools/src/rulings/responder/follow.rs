@@ -2,7 +2,7 @@
 
 use super::{Outcome, Responder};
 use crate::rulings::answers::variants_of;
-use crate::rulings::steps::Kind;
+use crate::rulings::steps::StepKind;
 use cardwright::model::game::Game;
 use cardwright::model::ids::{PlayerId, Seat, Word};
 use cardwright::model::rules::Rules;
@@ -89,7 +89,7 @@ impl Responder {
 
     /// An input that nobody was asked for: the current step may be its line.
     fn unprompted(&mut self, what: &FactKind, reporter: Reporter<'_>, state: &State) {
-        let Some(step) = self.step().filter(|step| matches!(step.kind, Kind::Decision(_))) else { return };
+        let Some(step) = self.step().filter(|step| matches!(step.kind, StepKind::Decision(_))) else { return };
         let line = reporter.sentence(what);
         let Some(rest) = step.text.strip_prefix(&*line).map(str::to_string) else { return };
         match what {

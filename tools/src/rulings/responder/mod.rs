@@ -1,17 +1,17 @@
 //! The prompter: finds for each question the answer that the steps of a ruling name.
 //!
 //! It is asked by the table's decider while the game runs, and by the run when a game waits; what only the run can
-//! do (a claim that needs the table, leaving) it asks the run for as a [`Deed`].
+//! do (a claim that needs the table, leaving) it asks the run for as a [`RunRequest`].
 
 mod follow;
 mod questions;
 mod sealed;
 
-use super::answers::{self, Asked};
+use super::answers::{self, QuestionInWords};
 use super::claims::Claim;
 use super::passing::{PassingSpan, is_at_rest};
 use super::read::Ruling;
-use super::steps::{Kind, Step};
+use super::steps::{Step, StepKind};
 use cardwright::base::Problem;
 use cardwright::model::agenda;
 use cardwright::model::game::Game;
@@ -30,14 +30,14 @@ pub(super) enum Reply {
     /// This.
     Answer(Answer),
     /// First the run must do something.
-    Deed(Deed),
+    Request(RunRequest),
     /// Nothing: the steps are over, or something is wrong.
     End,
 }
 
 /// What only the run can do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Deed {
+pub(super) enum RunRequest {
     /// Try what must be refused.
     Refuse(Seat),
     /// Let a player leave.
@@ -142,7 +142,7 @@ impl Responder {
 
     fn reply_to(&mut self, prompt: &Prompt, game: &Game, rules: &Rules) -> Outcome<Reply> {
         self.follow(game, rules).and_then(|()| {
-            let asked = Asked::new(prompt, Reporter::new(rules, game.state()));
+            let asked = QuestionInWords::new(prompt, Reporter::new(rules, game.state()));
             if prompt.is_sealed() {
                 return self.sealed(&asked, game);
             }
@@ -166,13 +166,13 @@ impl Responder {
             return self.sealed_chance(question, game, rules);
         }
         self.leave_span(game);
-        while let Some(Kind::NotAsked(seat)) = self.step().map(|step| step.kind.clone()) {
+        while let Some(StepKind::NotAsked(seat)) = self.step().map(|step| step.kind.clone()) {
             self.claim_not_asked(seat);
         }
         // What is claimed before this line waits for the next question.
-        let ahead = self.steps[self.at..].iter().position(|step| !matches!(step.kind, Kind::Claim(_)))?;
+        let ahead = self.steps[self.at..].iter().position(|step| !matches!(step.kind, StepKind::Claim(_)))?;
         let at = self.at + ahead;
-        let Kind::Chance(what, player, outcome) = &self.steps[at].kind else { return None };
+        let StepKind::Chance(what, player, outcome) = &self.steps[at].kind else { return None };
         if **what != *rules.words.text(question.what) || *player != question.player {
             return None;
         }
@@ -196,11 +196,11 @@ impl Responder {
     /// end in which something must be refused.
     pub fn stops(&self, state: &State) -> bool {
         match self.step().map(|step| &step.kind) {
-            Some(Kind::GoOn(..)) => self.has_come(state),
-            Some(Kind::Cannot(_)) => {
+            Some(StepKind::GoOn(..)) => self.has_come(state),
+            Some(StepKind::Cannot(_)) => {
                 self.has_just_come() && matches!(state.agenda().last(), Some(agenda::Step::EndPhase(_)))
             }
-            Some(Kind::Leaves(_)) => self.at == 0,
+            Some(StepKind::Leaves(_)) => self.at == 0,
             _ => false,
         }
     }
@@ -209,14 +209,14 @@ impl Responder {
     /// that phase, even if nobody is asked in it. After other steps it is claimed of where the next question is put.
     fn has_just_come(&self) -> bool {
         let before = self.steps[..self.at.min(self.steps.len())].iter().rev().find(|step| !step.kind.is_claim());
-        before.is_none_or(|step| matches!(step.kind, Kind::GoOn(..)))
+        before.is_none_or(|step| matches!(step.kind, StepKind::GoOn(..)))
     }
 
     fn has_come(&self, state: &State) -> bool {
         let turn = state.turn();
         match self.step().map(|step| &step.kind) {
-            Some(Kind::GoOn(player, None)) => turn.player == *player && turn.number != self.since.0,
-            Some(Kind::GoOn(player, Some(phase))) => {
+            Some(StepKind::GoOn(player, None)) => turn.player == *player && turn.number != self.since.0,
+            Some(StepKind::GoOn(player, Some(phase))) => {
                 turn.player == *player && turn.phase == *phase && (turn.number, turn.phase) != self.since
             }
             _ => false,
@@ -241,7 +241,7 @@ impl Responder {
     /// The claim that is to be checked now.
     pub fn claim(&self) -> Option<Claim> {
         match &self.steps.get(self.checking.unwrap_or(self.at))?.kind {
-            Kind::Claim(claim) => Some(claim.clone()),
+            StepKind::Claim(claim) => Some(claim.clone()),
             _ => None,
         }
     }
@@ -268,7 +268,7 @@ impl Responder {
 
     /// Passing is over once something else has happened in its window.
     fn leave_span(&mut self, game: &Game) {
-        let passing = self.step().is_some_and(|step| step.kind == Kind::AllPass);
+        let passing = self.step().is_some_and(|step| step.kind == StepKind::AllPass);
         if passing && self.passing.as_ref().is_some_and(|span| !span.goes_on(game)) {
             self.done(game.state());
         }
@@ -283,10 +283,10 @@ impl Responder {
 
     /// How the run passes for a seat that is asked before the one that a step speaks of.
     pub fn pass_over(&mut self, prompt: &Prompt, game: &Game, rules: &Rules) -> Option<Answer> {
-        let asked = Asked::new(prompt, Reporter::new(rules, game.state()));
+        let asked = QuestionInWords::new(prompt, Reporter::new(rules, game.state()));
         match self.pass(&asked) {
             Ok(Reply::Answer(answer)) => Some(answer),
-            Ok(Reply::Deed(_) | Reply::End) => None,
+            Ok(Reply::Request(_) | Reply::End) => None,
             Err(problem) => {
                 self.failure = Some(*problem);
                 None
@@ -306,10 +306,10 @@ impl Responder {
         }
         let result = self.follow(game, rules).and_then(|()| self.close_line());
         self.failure = result.err().map(|problem| *problem);
-        if self.passing.is_some() && self.step().is_some_and(|step| step.kind == Kind::AllPass) {
+        if self.passing.is_some() && self.step().is_some_and(|step| step.kind == StepKind::AllPass) {
             self.done(game.state());
         }
-        while self.step().is_some_and(|step| matches!(step.kind, Kind::NotAsked(_))) {
+        while self.step().is_some_and(|step| matches!(step.kind, StepKind::NotAsked(_))) {
             self.claimed();
         }
     }
@@ -321,7 +321,7 @@ impl Responder {
             return;
         }
         if let Some(prompt) = game.prompts().iter().find(|prompt| !self.ends_at(prompt.seat)) {
-            let asked = Asked::new(prompt, Reporter::new(rules, game.state()));
+            let asked = QuestionInWords::new(prompt, Reporter::new(rules, game.state()));
             self.failure = Some(*self.still_asked(&asked));
         }
     }

@@ -1,12 +1,12 @@
 //! The three kinds of question, each answered from the current step.
 
 use super::follow::OpenLine;
-use super::{Deed, Outcome, Reply, Responder};
-use crate::rulings::answers::Asked;
+use super::{Outcome, Reply, Responder, RunRequest};
+use crate::rulings::answers::QuestionInWords;
 use crate::rulings::claims::{self, Offer};
 use crate::rulings::passing::{PassingSpan, is_at_rest, is_own_window};
-use crate::rulings::spell::Miss;
-use crate::rulings::steps::Kind;
+use crate::rulings::spell::NoOption;
+use crate::rulings::steps::StepKind;
 use cardwright::base::Problem;
 use cardwright::model::game::Game;
 use cardwright::model::ids::Seat;
@@ -15,7 +15,7 @@ use cardwright::model::rules::Rules;
 
 impl Responder {
     /// What a seat does now.
-    pub(super) fn act(&mut self, asked: &Asked<'_>, game: &Game, rules: &Rules) -> Outcome<Reply> {
+    pub(super) fn act(&mut self, asked: &QuestionInWords<'_>, game: &Game, rules: &Rules) -> Outcome<Reply> {
         self.close_line()?;
         let before = self.passing.take();
         let mut inside = before.as_ref().is_none_or(|span| span.goes_on(game));
@@ -39,41 +39,41 @@ impl Responder {
                 return self.pass(asked);
             }
             if let Some(deed) = deed(&kind, asked) {
-                return Ok(Reply::Deed(deed));
+                return Ok(Reply::Request(deed));
             }
             match kind {
-                Kind::NotAsked(seat) => {
+                StepKind::NotAsked(seat) => {
                     self.claim_not_asked(seat);
                     continue;
                 }
-                Kind::AllPass if !inside => {}
-                Kind::AllPass if own => {
+                StepKind::AllPass if !inside => {}
+                StepKind::AllPass if own => {
                     let seat = asked.prompt.seat.letter();
                     let message = format!("only {seat} is asked, what to do next: write `{seat} passes`");
                     return Err(self.problem("step-unmatched", message));
                 }
-                Kind::AllPass => return self.pass(asked),
-                Kind::GoOn(..) if !self.has_come(game.state()) => {
+                StepKind::AllPass => return self.pass(asked),
+                StepKind::GoOn(..) if !self.has_come(game.state()) => {
                     return Ok(Reply::Answer(asked.pass().unwrap_or_else(|| asked.prompt.default.clone())));
                 }
-                Kind::GoOn(..) => {}
-                Kind::Offered(seat, offer) if seat == asked.prompt.seat => {
+                StepKind::GoOn(..) => {}
+                StepKind::Offered(seat, offer) if seat == asked.prompt.seat => {
                     self.check_offered(asked, &offer)?;
                     self.claimed();
                     inside = true;
                     continue;
                 }
-                Kind::Decision(_)
-                | Kind::Offered(..)
-                | Kind::Claim(_)
-                | Kind::Chance(..)
-                | Kind::Withdraws(_)
-                | Kind::Cannot(_)
-                | Kind::Leaves(_) => {
+                StepKind::Decision(_)
+                | StepKind::Offered(..)
+                | StepKind::Claim(_)
+                | StepKind::Chance(..)
+                | StepKind::Withdraws(_)
+                | StepKind::Cannot(_)
+                | StepKind::Leaves(_) => {
                     if let Some(reply) = self.act_as_written(asked, game)? {
                         return Ok(reply);
                     }
-                    let waits = matches!(kind, Kind::Decision(_) | Kind::Offered(..));
+                    let waits = matches!(kind, StepKind::Decision(_) | StepKind::Offered(..));
                     if inside && waits && !own && asked.pass().is_some() {
                         return self.pass(asked);
                     }
@@ -86,39 +86,39 @@ impl Responder {
         }
     }
 
-    fn act_as_written(&mut self, asked: &Asked<'_>, game: &Game) -> Outcome<Option<Reply>> {
+    fn act_as_written(&mut self, asked: &QuestionInWords<'_>, game: &Game) -> Outcome<Option<Reply>> {
         let text = self.step().map(|step| step.text.clone()).unwrap_or_default();
         match asked.act(&text) {
             Ok((answer, rest)) => {
                 self.next_line = Some(OpenLine { step: self.at, seat: asked.prompt.seat, rest: rest.to_string() });
                 self.decide(asked, answer, game).map(Some)
             }
-            Err(Miss::Several(options)) => Err(self.unclear(&options)),
-            Err(Miss::Unknown) => Ok(None),
+            Err(NoOption::Several(options)) => Err(self.unclear(&options)),
+            Err(NoOption::Unknown) => Ok(None),
         }
     }
 
     /// What belongs to the announcement of a use: it stands on the line of the use.
-    pub(super) fn announce(&mut self, asked: &Asked<'_>) -> Outcome<Reply> {
+    pub(super) fn announce(&mut self, asked: &QuestionInWords<'_>) -> Outcome<Reply> {
         let open_line = self.open_line.clone().filter(|open_line| !open_line.rest.trim().is_empty());
         if let Some(open_line) = open_line {
             return match asked.announced(&open_line.rest) {
                 Ok(answer) => self.decide_announcement(asked, answer),
-                Err(Miss::Several(options)) => Err(self.unclear(&options)),
-                Err(Miss::Unknown) => {
+                Err(NoOption::Several(options)) => Err(self.unclear(&options)),
+                Err(NoOption::Unknown) => {
                     let message = format!("`{}` is no answer to this: {}", open_line.rest.trim(), asked.question());
                     Err(self.problem_of(open_line.step, "step-unmatched", message))
                 }
             };
         }
         match self.step().map(|step| (step.kind.clone(), deed(&step.kind, asked))) {
-            Some((Kind::GoOn(..), _)) => Ok(Reply::Answer(asked.prompt.default.clone())),
-            Some((_, Some(deed @ (Deed::Withdraw | Deed::Leave(_))))) => Ok(Reply::Deed(deed)),
+            Some((StepKind::GoOn(..), _)) => Ok(Reply::Answer(asked.prompt.default.clone())),
+            Some((_, Some(deed @ (RunRequest::Withdraw | RunRequest::Leave(_))))) => Ok(Reply::Request(deed)),
             _ => Err(self.must_go_on(asked)),
         }
     }
 
-    fn must_go_on(&self, asked: &Asked<'_>) -> Box<Problem> {
+    fn must_go_on(&self, asked: &QuestionInWords<'_>) -> Box<Problem> {
         let step = self.open_line.as_ref().map_or(self.at.saturating_sub(1), |open_line| open_line.step);
         let problem = self.problem_of(step, "step-unfinished", format!("this line must go on: {}", asked.question()));
         match asked.together() {
@@ -128,24 +128,24 @@ impl Responder {
     }
 
     /// A question of a script.
-    pub(super) fn choose(&mut self, asked: &Asked<'_>, game: &Game) -> Outcome<Reply> {
+    pub(super) fn choose(&mut self, asked: &QuestionInWords<'_>, game: &Game) -> Outcome<Reply> {
         self.close_line()?;
         loop {
             let Some(step) = self.step().cloned() else {
                 return if self.ends_at(asked.prompt.seat) { Ok(Reply::End) } else { Err(self.still_asked(asked)) };
             };
             if let Some(deed) = deed(&step.kind, asked) {
-                return Ok(Reply::Deed(deed));
+                return Ok(Reply::Request(deed));
             }
             match step.kind {
-                Kind::NotAsked(seat) => {
+                StepKind::NotAsked(seat) => {
                     self.claim_not_asked(seat);
                     continue;
                 }
-                Kind::AllPass if self.passing.is_some() => {}
-                Kind::GoOn(..) if self.has_come(game.state()) => {}
-                Kind::GoOn(..) => return Ok(Reply::Answer(asked.prompt.default.clone())),
-                Kind::Offered(seat, offer) if seat == asked.prompt.seat => {
+                StepKind::AllPass if self.passing.is_some() => {}
+                StepKind::GoOn(..) if self.has_come(game.state()) => {}
+                StepKind::GoOn(..) => return Ok(Reply::Answer(asked.prompt.default.clone())),
+                StepKind::Offered(seat, offer) if seat == asked.prompt.seat => {
                     self.check_offered(asked, &offer)?;
                     self.claimed();
                     continue;
@@ -153,8 +153,8 @@ impl Responder {
                 _ => {
                     return match asked.chosen(&step.text) {
                         Ok(answer) => self.decide(asked, answer, game),
-                        Err(Miss::Several(options)) => Err(self.unclear(&options)),
-                        Err(Miss::Unknown) => {
+                        Err(NoOption::Several(options)) => Err(self.unclear(&options)),
+                        Err(NoOption::Unknown) => {
                             let message = format!("`{}` is no answer to this: {}", step.text, asked.question());
                             Err(self.problem("step-unmatched", message))
                         }
@@ -167,7 +167,7 @@ impl Responder {
 
     fn ends_in_passing(&self) -> bool {
         let acting = self.steps.iter().rev().find(|step| !step.kind.is_claim());
-        acting.is_some_and(|step| step.kind == Kind::AllPass)
+        acting.is_some_and(|step| step.kind == StepKind::AllPass)
     }
 
     /// Whether the claims at the end say what this seat is asked or offered: the ruling ends at that question.
@@ -177,13 +177,13 @@ impl Responder {
     }
 
     fn only_claims_are_left(&self) -> bool {
-        self.steps[self.at..].iter().all(|step| matches!(step.kind, Kind::Claim(_)))
+        self.steps[self.at..].iter().all(|step| matches!(step.kind, StepKind::Claim(_)))
     }
 
     // ---- what is done with them ----
 
     /// The current step answers, and is done.
-    fn decide(&mut self, asked: &Asked<'_>, answer: Answer, game: &Game) -> Outcome<Reply> {
+    fn decide(&mut self, asked: &QuestionInWords<'_>, answer: Answer, game: &Game) -> Outcome<Reply> {
         self.check_not_asked(asked)?;
         self.expects = true;
         self.done(game.state());
@@ -191,13 +191,13 @@ impl Responder {
     }
 
     /// The line that is being announced answers, and goes on.
-    fn decide_announcement(&mut self, asked: &Asked<'_>, answer: Answer) -> Outcome<Reply> {
+    fn decide_announcement(&mut self, asked: &QuestionInWords<'_>, answer: Answer) -> Outcome<Reply> {
         self.check_not_asked(asked)?;
         self.expects = true;
         Ok(Reply::Answer(answer))
     }
 
-    pub(super) fn pass(&mut self, asked: &Asked<'_>) -> Outcome<Reply> {
+    pub(super) fn pass(&mut self, asked: &QuestionInWords<'_>) -> Outcome<Reply> {
         self.check_not_asked(asked)?;
         match asked.pass() {
             Some(answer) => {
@@ -209,7 +209,7 @@ impl Responder {
     }
 
     /// The question is one of the span of passes, which begins with it if none is running.
-    fn note_asked(&mut self, asked: &Asked<'_>, game: &Game) {
+    fn note_asked(&mut self, asked: &QuestionInWords<'_>, game: &Game) {
         if self.passing.is_none() {
             self.passing = PassingSpan::begin(game);
         }
@@ -224,20 +224,20 @@ impl Responder {
         self.claimed();
     }
 
-    pub(super) fn check_not_asked(&self, asked: &Asked<'_>) -> Outcome<()> {
+    pub(super) fn check_not_asked(&self, asked: &QuestionInWords<'_>) -> Outcome<()> {
         match self.not_asked.iter().find(|(seat, _)| *seat == asked.prompt.seat) {
             Some((_, step)) => Err(self.problem_of(*step, "claim-untrue", asked.question())),
             None => Ok(()),
         }
     }
 
-    pub(super) fn check_offered(&self, asked: &Asked<'_>, offer: &Offer) -> Outcome<()> {
+    pub(super) fn check_offered(&self, asked: &QuestionInWords<'_>, offer: &Offer) -> Outcome<()> {
         claims::offered(asked, offer).map_err(|message| self.problem("claim-untrue", message))
     }
 
     // ---- what is wrong ----
 
-    pub(super) fn still_asked(&self, asked: &Asked<'_>) -> Box<Problem> {
+    pub(super) fn still_asked(&self, asked: &QuestionInWords<'_>) -> Box<Problem> {
         let seat = asked.prompt.seat.letter();
         self.problem("question-open", format!("the steps are over, and {seat} is still asked: {}", asked.question()))
     }
@@ -246,11 +246,11 @@ impl Responder {
         self.problem("step-unclear", format!("this can mean: {}", options.join(" | ")))
     }
 
-    fn unmatched(&self, asked: &Asked<'_>, before: &Before) -> Box<Problem> {
+    fn unmatched(&self, asked: &QuestionInWords<'_>, before: &Before) -> Box<Problem> {
         let text = self.step().map_or("", |step| &step.text);
         let seat = asked.prompt.seat.letter();
         let what = match self.step().map(|step| &step.kind) {
-            Some(Kind::Chance(..)) => format!("chance is not asked for `{text}`"),
+            Some(StepKind::Chance(..)) => format!("chance is not asked for `{text}`"),
             _ => format!("no seat can `{text}`"),
         };
         let message = format!("{what}: {seat} is asked ({}), and may: {}", asked.about(), asked.lines().join(" | "));
@@ -279,7 +279,7 @@ impl Before {
     }
 
     /// Who has passed, and which window has closed by that.
-    fn notes(&self, asked: &Asked<'_>) -> Vec<String> {
+    fn notes(&self, asked: &QuestionInWords<'_>) -> Vec<String> {
         let mut notes: Vec<String> = Vec::new();
         for (seat, lines) in &self.asked {
             let could: Vec<&str> = lines.iter().map(|line| &**line).filter(|line| !line.ends_with(" passes")).collect();
@@ -313,12 +313,14 @@ fn is_use(text: &str) -> bool {
 }
 
 /// What only the run can do, if a step asks for it.
-fn deed(kind: &Kind, asked: &Asked<'_>) -> Option<Deed> {
+fn deed(kind: &StepKind, asked: &QuestionInWords<'_>) -> Option<RunRequest> {
     match kind {
-        Kind::Cannot(seat) => Some(Deed::Refuse(*seat)),
-        Kind::Leaves(player) => Some(Deed::Leave(*player)),
-        Kind::Claim(_) => Some(Deed::Check),
-        Kind::Withdraws(seat) if *seat == asked.prompt.seat && asked.prompt.withdrawable => Some(Deed::Withdraw),
+        StepKind::Cannot(seat) => Some(RunRequest::Refuse(*seat)),
+        StepKind::Leaves(player) => Some(RunRequest::Leave(*player)),
+        StepKind::Claim(_) => Some(RunRequest::Check),
+        StepKind::Withdraws(seat) if *seat == asked.prompt.seat && asked.prompt.withdrawable => {
+            Some(RunRequest::Withdraw)
+        }
         _ => None,
     }
 }

@@ -1,10 +1,10 @@
 //! Simultaneous questions: a seat answers with its own next step, whatever stands before it for others.
 
-use super::{Deed, Outcome, Reply, Responder};
-use crate::rulings::answers::{self, Asked};
+use super::{Outcome, Reply, Responder, RunRequest};
+use crate::rulings::answers::{self, QuestionInWords};
 use crate::rulings::claims;
-use crate::rulings::spell::Miss;
-use crate::rulings::steps::Kind;
+use crate::rulings::spell::NoOption;
+use crate::rulings::steps::StepKind;
 use cardwright::model::game::Game;
 use cardwright::model::ids::Seat;
 use cardwright::model::prompt::{Answer, ChanceQuestion};
@@ -12,7 +12,7 @@ use cardwright::model::rules::Rules;
 use cardwright::report::Reporter;
 
 /// A step that belongs to a question.
-enum Fitting {
+enum FittingStep {
     /// It claims what is offered, and that is true.
     Offered(usize),
     /// It answers.
@@ -21,7 +21,7 @@ enum Fitting {
 
 impl Responder {
     /// The answer to a question of a sealed dialogue.
-    pub(super) fn sealed(&mut self, asked: &Asked<'_>, game: &Game) -> Outcome<Reply> {
+    pub(super) fn sealed(&mut self, asked: &QuestionInWords<'_>, game: &Game) -> Outcome<Reply> {
         let seat = asked.prompt.seat;
         let forced = self.forced(asked, game);
         loop {
@@ -30,41 +30,41 @@ impl Responder {
                 continue;
             }
             match self.step().map(|step| step.kind.clone()) {
-                Some(Kind::Leaves(player)) if player == game.state().player_of(seat) => {
-                    return Ok(Reply::Deed(Deed::Leave(player)));
+                Some(StepKind::Leaves(player)) if player == game.state().player_of(seat) => {
+                    return Ok(Reply::Request(RunRequest::Leave(player)));
                 }
-                Some(Kind::AllPass) if self.passing.is_some() => {
+                Some(StepKind::AllPass) if self.passing.is_some() => {
                     self.done(game.state());
                     continue;
                 }
-                Some(Kind::GoOn(..)) if self.has_come(game.state()) => {
+                Some(StepKind::GoOn(..)) if self.has_come(game.state()) => {
                     self.done(game.state());
                     continue;
                 }
-                Some(Kind::NotAsked(other)) => {
+                Some(StepKind::NotAsked(other)) => {
                     self.claim_not_asked(other);
                     continue;
                 }
-                Some(Kind::Claim(_)) => return Ok(Reply::Deed(Deed::Check)),
+                Some(StepKind::Claim(_)) => return Ok(Reply::Request(RunRequest::Check)),
                 _ => {}
             }
             return match self.fitting_step(asked, seat, &forced)? {
-                Some(Fitting::Offered(at)) => {
+                Some(FittingStep::Offered(at)) => {
                     self.seal(at);
                     continue;
                 }
-                Some(Fitting::Answer(at, answer)) => {
+                Some(FittingStep::Answer(at, answer)) => {
                     self.check_not_asked(asked)?;
                     self.checking = self.claim_before(at);
                     if self.checking.is_some() {
-                        return Ok(Reply::Deed(Deed::Check));
+                        return Ok(Reply::Request(RunRequest::Check));
                     }
                     let text = self.steps[at].text.trim_start_matches("> ").to_string();
                     self.lines.push(text);
                     self.seal(at);
                     Ok(Reply::Answer(answer))
                 }
-                None if matches!(self.step().map(|step| &step.kind), Some(Kind::GoOn(..))) => {
+                None if matches!(self.step().map(|step| &step.kind), Some(StepKind::GoOn(..))) => {
                     Ok(Reply::Answer(asked.prompt.default.clone()))
                 }
                 None if self.step().is_none() && self.ends_at(seat) => Ok(Reply::End),
@@ -76,14 +76,14 @@ impl Responder {
     }
 
     /// The lines that were written since the last question without anybody being asked.
-    fn forced(&self, asked: &Asked<'_>, game: &Game) -> Vec<Box<str>> {
+    fn forced(&self, asked: &QuestionInWords<'_>, game: &Game) -> Vec<Box<str>> {
         let inputs = game.trace().iter().filter(|fact| fact.input).skip(self.seen);
         inputs.map(|fact| asked.sentence(&fact.what).into()).collect()
     }
 
     /// The first claim that stands before a step and was not checked yet.
     fn claim_before(&self, step: usize) -> Option<usize> {
-        (self.at..step).find(|at| !self.sealed.contains(at) && matches!(self.steps[*at].kind, Kind::Claim(_)))
+        (self.at..step).find(|at| !self.sealed.contains(at) && matches!(self.steps[*at].kind, StepKind::Claim(_)))
     }
 
     fn claim_of_a_step(&self, at: usize, result: Result<(), String>) -> Outcome<()> {
@@ -92,22 +92,27 @@ impl Responder {
 
     /// The first of the seat's next steps that speaks of the question. Those before it are lines of questions that
     /// had only one answer: they are written without anybody being asked.
-    fn fitting_step(&self, asked: &Asked<'_>, seat: Seat, forced: &[Box<str>]) -> Outcome<Option<Fitting>> {
+    fn fitting_step(
+        &self,
+        asked: &QuestionInWords<'_>,
+        seat: Seat,
+        forced: &[Box<str>],
+    ) -> Outcome<Option<FittingStep>> {
         let mut missed = None;
         let mut not_asked = None;
         for at in self.ahead() {
             match &self.steps[at].kind {
-                Kind::NotAsked(other) if *other == seat => not_asked = not_asked.or(Some(at)),
-                Kind::Offered(other, offer) if *other == seat => {
+                StepKind::NotAsked(other) if *other == seat => not_asked = not_asked.or(Some(at)),
+                StepKind::Offered(other, offer) if *other == seat => {
                     self.claim_of_a_step(at, claims::offered(asked, offer))?;
-                    return Ok(Some(Fitting::Offered(at)));
+                    return Ok(Some(FittingStep::Offered(at)));
                 }
-                Kind::Decision(other) if *other == seat => match asked.chosen(&self.steps[at].text) {
+                StepKind::Decision(other) if *other == seat => match asked.chosen(&self.steps[at].text) {
                     Ok(_) if not_asked.is_some() => break,
-                    Ok(answer) => return Ok(Some(Fitting::Answer(at, answer))),
-                    Err(Miss::Several(options)) => return Err(self.unclear(&options)),
-                    Err(Miss::Unknown) if forced.contains(&self.steps[at].text) => {}
-                    Err(Miss::Unknown) => missed = missed.or(Some(at)),
+                    Ok(answer) => return Ok(Some(FittingStep::Answer(at, answer))),
+                    Err(NoOption::Several(options)) => return Err(self.unclear(&options)),
+                    Err(NoOption::Unknown) if forced.contains(&self.steps[at].text) => {}
+                    Err(NoOption::Unknown) => missed = missed.or(Some(at)),
                 },
                 _ => {}
             }
@@ -123,9 +128,9 @@ impl Responder {
     /// What chance gives in a sealed dialogue, if a step names it.
     pub(super) fn sealed_chance(&mut self, question: &ChanceQuestion, game: &Game, rules: &Rules) -> Option<Answer> {
         let what = rules.words.text(question.what);
-        let is_named = |kind: &Kind| matches!(kind, Kind::Chance(named, player, _) if **named == *what && *player == question.player);
+        let is_named = |kind: &StepKind| matches!(kind, StepKind::Chance(named, player, _) if **named == *what && *player == question.player);
         let at = self.ahead().find(|at| is_named(&self.steps[*at].kind))?;
-        let Kind::Chance(_, _, outcome) = &self.steps[at].kind else { return None };
+        let StepKind::Chance(_, _, outcome) = &self.steps[at].kind else { return None };
         let reporter = Reporter::new(rules, game.state());
         let outcome = outcome.clone()?;
         let named = answers::outcome(question, &outcome, reporter, &mut self.generator).ok()?;
@@ -145,7 +150,9 @@ impl Responder {
 
     /// The steps that may answer now.
     fn ahead(&self) -> impl Iterator<Item = usize> {
-        let ends = |kind: &Kind| matches!(kind, Kind::GoOn(..) | Kind::AllPass | Kind::Cannot(_) | Kind::Leaves(_));
+        let ends = |kind: &StepKind| {
+            matches!(kind, StepKind::GoOn(..) | StepKind::AllPass | StepKind::Cannot(_) | StepKind::Leaves(_))
+        };
         let until = self.steps[self.at..].iter().position(|step| ends(&step.kind));
         let until = until.map_or(self.steps.len(), |by| self.at + by);
         (self.at..until).filter(|at| !self.sealed.contains(at))

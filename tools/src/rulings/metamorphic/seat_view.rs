@@ -10,7 +10,7 @@ use serde_json::Value;
 const LONGEST: usize = 120;
 
 /// What a seat can see at one question, or at the end.
-pub(super) struct Glimpse {
+pub(super) struct SeatView {
     /// Who is waited for.
     waited_for: String,
     /// What the seat is offered, value by value.
@@ -23,7 +23,7 @@ pub(super) struct Glimpse {
     view: Vec<String>,
 }
 
-impl Glimpse {
+impl SeatView {
     /// What the seat sees now.
     pub fn of(play: &Play, ruleset: &Ruleset, seat: Seat) -> Self {
         let game = play.table.game();
