@@ -168,7 +168,7 @@ mod tests {
             "give [Named(\"Card\"), OneOf([Named(\"Player\"), List(Named(\"Player\"))])] Nothing false"
         });
         assert_eq!(parsed("[T].map(|T| U) -> [U]"), {
-            "map [List(Var('T')), Closure(ClosureKind { takes: [Var('T')], gives: Var('U') })] List(Var('U')) false"
+            "map [List(Var('T')), Closure(ClosureType { takes: [Var('T')], gives: Var('U') })] List(Var('U')) false"
         });
     }
 
