@@ -237,6 +237,56 @@ fn declared_type(line: &str) -> Option<&str> {
     ["struct", "enum", "trait", "type", "union"].contains(&what).then_some(name)
 }
 
+/// Words that the glossary has replaced, each with the one that is used now.
+const REPLACED: &[(&str, &str)] = &[
+    ("deed", "operation"),
+    ("happening", "event"),
+    ("speaker", "acting seat"),
+    ("spot", "source line"),
+    ("desk", "call context"),
+];
+
+#[test]
+fn words_that_the_glossary_has_replaced_name_nothing() {
+    let glossary = fs::read_to_string(root().join("ARCHITECTURE.md")).expect("there is a glossary");
+    let mut offending = Vec::new();
+    for (old, new) in REPLACED {
+        assert!(glossary.contains(&format!("\n| {new} |")), "the glossary does not explain `{new}`");
+        assert!(!glossary.contains(&format!("\n| {old} |")), "the glossary has `{old}` and `{new}`");
+    }
+    for (path, text) in files("engine/src", &["rs"]).into_iter().chain(files("tools/src", &["rs"])) {
+        for (line, text) in code(&text).filter(|_| !path.contains("/tests/")) {
+            let parts: Vec<String> = text.split('"').step_by(2).flat_map(name_parts).collect();
+            let old = REPLACED.iter().find(|(old, _)| parts.iter().any(|part| part.trim_end_matches('s') == *old));
+            offending.extend(old.map(|(old, new)| format!("{path}:{line}: `{old}` is called `{new}`")));
+        }
+    }
+    assert!(offending.is_empty(), "words that were replaced:\n{}", offending.join("\n"));
+}
+
+#[test]
+fn a_word_in_a_name_is_found() {
+    assert_eq!(name_parts("is_deed(OpenWindow, x9)"), ["is", "deed", "open", "window", "x"]);
+}
+
+/// The words that names are made of, in small letters.
+fn name_parts(text: &str) -> Vec<String> {
+    let mut parts: Vec<String> = Vec::new();
+    let mut goes_on = false;
+    for letter in text.chars() {
+        if !letter.is_alphabetic() {
+            goes_on = false;
+            continue;
+        }
+        match parts.last_mut().filter(|_| goes_on && !letter.is_uppercase()) {
+            Some(part) => part.push(letter),
+            None => parts.push(letter.to_lowercase().collect()),
+        }
+        goes_on = true;
+    }
+    parts
+}
+
 #[test]
 fn only_changes_take_the_state_to_change_it() {
     let mut offending = Vec::new();

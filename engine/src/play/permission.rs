@@ -278,10 +278,3 @@ impl Who {
         }
     }
 }
-
-impl Rules {
-    /// Whether a definition can be used at all.
-    pub fn has_uses(&self, def: DefId) -> bool {
-        def != DefId::NONE && !self.definitions[def.index()].uses.is_empty()
-    }
-}

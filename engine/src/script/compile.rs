@@ -95,12 +95,12 @@ fn functions(source: &ScriptText, ast: &AST) -> Vec<FunctionHead> {
 }
 
 fn describe(source: &ScriptText, function: &ScriptFuncDef) -> FunctionHead {
-    let spot = source.function_name(&function.name, function.body.start_position());
+    let span = source.function_name(&function.name, function.body.start_position());
     FunctionHead {
         name: function.name.as_str().into(),
         params: function.params.iter().map(|name| name.as_str().into()).collect(),
         doc: syntax::doc(function.comments.iter().map(AsRef::as_ref)).into(),
-        place: Location { path: source.path().into(), line: spot.line, column: spot.column },
+        place: Location { path: source.path().into(), line: span.line, column: span.column },
     }
 }
 

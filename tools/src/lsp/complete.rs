@@ -160,7 +160,7 @@ fn in_file(workspace: &mut Workspace, path: &str, text: &str, offset: usize) -> 
         return in_ruling(&lens, text, offset);
     }
     let Some(root) = declared::root(path) else { return Vec::new() };
-    let TomlCursor { path: keys, key, in_head } = declared::spot(text, offset);
+    let TomlCursor { path: keys, key, in_head } = declared::cursor_at(text, offset);
     if let ("a ruleset", Some("tables"), false) = (root, keys.first().map(String::as_str), in_head) {
         return in_standing_table(&lens, &keys[1..], key.as_deref());
     }
@@ -209,7 +209,7 @@ fn in_ruling(lens: &Lens, text: &str, offset: usize) -> Vec<CompletionItem> {
         let next = rulings::complete(line, lens.rules()).into_iter();
         return next.map(|(words, what)| item(&words, CompletionItemKind::SNIPPET, what, "")).collect();
     }
-    let TomlCursor { path, key, in_head } = declared::spot(text, offset);
+    let TomlCursor { path, key, in_head } = declared::cursor_at(text, offset);
     match (path.is_empty(), key) {
         _ if in_head => {
             let heads = ["A", "B", "C", "D", "each", "game", "board", "play"];

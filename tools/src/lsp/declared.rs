@@ -15,7 +15,7 @@ pub(super) struct TomlCursor {
 }
 
 /// The position of a byte.
-pub(super) fn spot(text: &str, offset: usize) -> TomlCursor {
+pub(super) fn cursor_at(text: &str, offset: usize) -> TomlCursor {
     let before = &text[..offset];
     let line_start = before.rfind('\n').map_or(0, |at| at + 1);
     let line = &before[line_start..];
@@ -50,10 +50,10 @@ pub(super) fn spot(text: &str, offset: usize) -> TomlCursor {
 }
 
 /// The tables around the name in a stretch of text, without the name itself.
-pub(super) fn spot_of(text: &str, span: &Range<usize>) -> TomlCursor {
-    let mut found = spot(text, span.start);
+pub(super) fn cursor_of(text: &str, span: &Range<usize>) -> TomlCursor {
+    let mut found = cursor_at(text, span.start);
     if found.in_head {
-        found.path = spot(text, span.end).path;
+        found.path = cursor_at(text, span.end).path;
         found.path.pop();
     } else if found.key.is_none() {
         let line = text[..span.start].rfind('\n').map_or(0, |at| at + 1);
@@ -137,7 +137,7 @@ mod tests {
 
     fn at(text: &str) -> (String, Option<String>, bool) {
         let offset = text.find('~').unwrap_or(text.len());
-        let TomlCursor { path, key, in_head } = spot(&text.replace('~', ""), offset);
+        let TomlCursor { path, key, in_head } = cursor_at(&text.replace('~', ""), offset);
         (path.join("/"), key, in_head)
     }
 
@@ -157,7 +157,7 @@ mod tests {
     fn the_tables_around_a_name_are_found_wherever_it_is_written() {
         let around = |text: &str, name: &str| {
             let start = text.find(name).unwrap_or_default();
-            spot_of(text, &(start..start + name.len())).path.join("/")
+            cursor_of(text, &(start..start + name.len())).path.join("/")
         };
         assert_eq!(around("[on.\"turn begins\"]\nwhen = \"x\"", "turn begins"), "on");
         assert_eq!(around("[on.\"turn begins\"]\nwhen = \"x\"", "when"), "on/turn begins");

@@ -155,7 +155,7 @@ impl Search<'_> {
 
 /// The sorts of names that the one in this stretch of a TOML file can belong to.
 fn sorts(path: &str, text: &str, span: &Range<usize>) -> Vec<String> {
-    let TomlCursor { path: keys, key, .. } = declared::spot_of(text, span);
+    let TomlCursor { path: keys, key, .. } = declared::cursor_of(text, span);
     if path.starts_with("tests/") {
         return match (keys.is_empty(), key.as_deref()) {
             (true, Some(key @ ("phase" | "table"))) => vec![key.into()],

@@ -93,7 +93,7 @@ fn in_file(lens: &Lens, path: &str, text: &str, offset: usize) -> Option<(String
     let root = declared::root(path)?;
     let span = bare(text, offset);
     let name = &text[span.clone()];
-    match declared::follow(root, &declared::spot_of(text, &span).path)? {
+    match declared::follow(root, &declared::cursor_of(text, &span).path)? {
         Reached::Table(table, form) => {
             form.keys.get(name)?;
             Some((keys::describe(table, name)?.to_string(), span))

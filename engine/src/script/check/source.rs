@@ -30,13 +30,13 @@ impl ScriptText {
     }
 
     /// The token that begins at a position; the beginning of the file if it is none.
-    pub fn spot(&self, position: Position) -> LineSpan {
+    pub fn span(&self, position: Position) -> LineSpan {
         let offset = self.offset(position).unwrap_or(0);
-        self.spot_at(offset, token_len(&self.text[offset..]))
+        self.span_at(offset, token_len(&self.text[offset..]))
     }
 
     /// This many characters from an offset on.
-    pub(in crate::script) fn spot_at(&self, offset: usize, len: usize) -> LineSpan {
+    pub(in crate::script) fn span_at(&self, offset: usize, len: usize) -> LineSpan {
         let line = self.lines.partition_point(|start| *start <= offset).max(1);
         let before = &self.text[self.lines[line - 1]..offset];
         LineSpan { line: small(line), column: small(before.chars().count() + 1), len: small(len.max(1)) }
@@ -55,7 +55,7 @@ impl ScriptText {
         let body = self.offset(body).unwrap_or(self.text.len());
         let before = self.text[..body].rfind('(').map_or("", |open| self.text[..open].trim_end());
         let start = before.strip_suffix(name).map_or(body.min(self.text.len()), str::len);
-        self.spot_at(start, name.chars().count())
+        self.span_at(start, name.chars().count())
     }
 }
 

@@ -53,7 +53,7 @@ impl Walk<'_> {
 
     fn node(&self, position: Position, what: NodeKind) -> Node {
         let (whole, start) = (point(position), point(position));
-        Node { at: self.source.spot(position), whole, start, what }
+        Node { at: self.source.span(position), whole, start, what }
     }
 
     fn boxed(&self, expression: &Expr) -> Box<Node> {
@@ -157,7 +157,7 @@ impl Walk<'_> {
         let node = |token: &Token| {
             let quoted = &text[token.span.clone()];
             let bare = quoted.trim_matches('"').into();
-            let at = self.source.spot_at(start + token.span.start, quoted.chars().count());
+            let at = self.source.span_at(start + token.span.start, quoted.chars().count());
             Node { at, whole: (at.line, at.column), start: (at.line, at.column), what: NodeKind::Text(bare) }
         };
         heads(text, &tokens(text)).into_iter().map(node).collect()

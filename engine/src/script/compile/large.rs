@@ -55,5 +55,5 @@ fn many_words(source: &ScriptText) -> Option<Finding> {
 }
 
 fn finding(source: &ScriptText, start: usize, message: &str, help: &str) -> Finding {
-    Finding::new("script-too-large", source.path(), source.spot_at(start, 1), message).help(help)
+    Finding::new("script-too-large", source.path(), source.span_at(start, 1), message).help(help)
 }

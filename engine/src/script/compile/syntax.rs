@@ -6,22 +6,22 @@ use rhai::{LexError, ParseError, ParseErrorType, Stmt};
 
 /// A mistake that the parser has found.
 pub(super) fn finding(source: &ScriptText, error: &ParseError) -> Finding {
-    let spot = source.spot(error.position());
+    let span = source.span(error.position());
     match forbidden(error.err_type()) {
-        Some(word) => Finding::new("script-forbidden", source.path(), spot, format!("scripts cannot use `{word}`"))
+        Some(word) => Finding::new("script-forbidden", source.path(), span, format!("scripts cannot use `{word}`"))
             .label("not here")
             .help(instead(&word)),
-        None => Finding::new("script-syntax", source.path(), spot, words(error.err_type())).label("here"),
+        None => Finding::new("script-syntax", source.path(), span, words(error.err_type())).label("here"),
     }
 }
 
 /// A statement outside every function.
 pub(super) fn outside(source: &ScriptText, statement: &Stmt) -> Finding {
-    let spot = source.spot(statement.position());
+    let span = source.span(statement.position());
     Finding::new(
         "script-outside",
         source.path(),
-        spot,
+        span,
         "only functions and plain constants may stand outside functions",
     )
     .label("this would never run")

@@ -1,7 +1,7 @@
 //! The lowering of one function.
 
 use super::code::{Binary, Choose, Closing, Few, Loop, NodeId, Op, Point};
-use super::lowering::{Lowering, is_plain, point, spot};
+use super::lowering::{Lowering, is_plain, point, start_of};
 use crate::script::check::Finding;
 use crate::script::check::tree::{Case, Closure, Head, Node, NodeKind};
 use crate::script::run::held::{Held, Routine};
@@ -74,7 +74,7 @@ impl<'l, 't> Body<'l, 't> {
     }
 
     pub(super) fn put(&mut self, op: Op, node: &Node) -> NodeId {
-        self.lowering.node(op, spot(node.at), point(node.whole))
+        self.lowering.node(op, start_of(node.at), point(node.whole))
     }
 
     fn constant(&mut self, held: Held, node: &Node) -> NodeId {
@@ -89,7 +89,7 @@ impl<'l, 't> Body<'l, 't> {
         let path = self.lowering.trees.path(self.file);
         let finding = Finding::new("script-unusual", path, node.at, message.to_string()).label(label);
         self.lowering.findings.push(finding);
-        self.nothing(spot(node.at))
+        self.nothing(start_of(node.at))
     }
 
     /// A block in braces: variables that are declared in it end with it.
@@ -160,13 +160,13 @@ impl<'l, 't> Body<'l, 't> {
             NodeKind::Assign { target, symbol, value } => return self.assign(node, target, symbol, value),
             NodeKind::If { condition, then, otherwise } => {
                 let condition = self.lower(condition);
-                let then = self.block(then, spot(node.at));
-                Op::If(condition, then, self.block(otherwise, spot(node.at)))
+                let then = self.block(then, start_of(node.at));
+                Op::If(condition, then, self.block(otherwise, start_of(node.at)))
             }
             NodeKind::Switch { subject, cases, .. } => self.switch(subject, cases),
             NodeKind::While { condition, body, after } => {
                 let condition = self.maybe(condition.as_deref());
-                Op::While(condition, self.block(body, spot(node.at)), *after)
+                Op::While(condition, self.block(body, start_of(node.at)), *after)
             }
             NodeKind::For { variable, counter, list, body } => self.each(variable, counter.as_deref(), list, body),
             NodeKind::Return(value) => Op::Return(self.maybe(value.as_deref())),
@@ -263,7 +263,7 @@ impl<'l, 't> Body<'l, 't> {
         }
         let Some((of, rest)) = arguments.split_first() else {
             let method = self.lowering.program.members.method(name, 0);
-            let of = self.nothing(spot(node.at));
+            let of = self.nothing(start_of(node.at));
             return self.put(Op::Method(of, method, Few::default()), node);
         };
         let method = self.lowering.program.members.method(name, rest.len());
@@ -274,13 +274,13 @@ impl<'l, 't> Body<'l, 't> {
         }
         // What stands first is reckoned first.
         let slot = self.hidden();
-        let (at, whole) = (spot(of.at), point(of.whole));
+        let (at, whole) = (start_of(of.at), point(of.whole));
         let value = self.lower(of);
         let first = self.lowering.node(Op::Let(slot, value), at, whole);
         let of = self.lowering.node(Op::Local(slot), at, whole);
         let arguments = self.arguments(method, rest);
         let call = self.put(Op::Method(of, method, arguments), node);
-        self.gathered(&[first, call], spot(node.at))
+        self.gathered(&[first, call], start_of(node.at))
     }
 
     /// The arguments of a verb; closures of one that takes closures are called where they stand.
@@ -302,7 +302,7 @@ impl<'l, 't> Body<'l, 't> {
         for name in &closure.parameters {
             self.declare(name);
         }
-        let body = self.block(&closure.body, spot(node.at));
+        let body = self.block(&closure.body, start_of(node.at));
         self.scope.truncate(known);
         self.next = next;
         let parameters = closure.parameters.len() as u16;

@@ -2,7 +2,7 @@
 
 use super::body::Body;
 use super::code::{Binary, Few, Link, NodeId, Op, Path};
-use super::lowering::{is_plain, point, spot};
+use super::lowering::{is_plain, point, start_of};
 use crate::script::check::tree::{Node, NodeKind};
 
 impl Body<'_, '_> {
@@ -44,7 +44,7 @@ impl Body<'_, '_> {
             return of;
         }
         first.push(of);
-        self.gathered(&first, spot(node.at))
+        self.gathered(&first, start_of(node.at))
     }
 
     /// Reckons an argument ahead, unless it is plain.
@@ -54,8 +54,8 @@ impl Body<'_, '_> {
         }
         let slot = self.hidden();
         let value = self.lower(argument);
-        first.push(self.lowering.node(Op::Let(slot, value), spot(argument.at), point(argument.whole)));
-        self.lowering.node(Op::Local(slot), spot(argument.at), point(argument.whole))
+        first.push(self.lowering.node(Op::Let(slot, value), start_of(argument.at), point(argument.whole)));
+        self.lowering.node(Op::Local(slot), start_of(argument.at), point(argument.whole))
     }
 
     fn link(&mut self, link: &Node, of: NodeId, before: &Node, given: Option<&[NodeId]>) -> NodeId {
@@ -109,7 +109,7 @@ impl Body<'_, '_> {
         loop {
             base = match &base.what {
                 NodeKind::Property { of, name } => {
-                    links.push(Link::Property(self.lowering.program.members.property(name), spot(base.at)));
+                    links.push(Link::Property(self.lowering.program.members.property(name), start_of(base.at)));
                     of
                 }
                 NodeKind::Index { of, index } => {
@@ -122,7 +122,7 @@ impl Body<'_, '_> {
                     let slot = self.slot(name)?;
                     self.changes(base, name);
                     links.reverse();
-                    let (value, by, at) = (NodeId(u32::MAX), None, spot(node.at));
+                    let (value, by, at) = (NodeId(u32::MAX), None, start_of(node.at));
                     self.lowering.program.paths.push(Path { slot, links, value, by, at });
                     return Some((self.lowering.program.paths.len() - 1) as u32);
                 }
@@ -137,7 +137,7 @@ impl Body<'_, '_> {
         if symbol != "=" && by.is_none() {
             return self.refuse(node, &format!("scripts cannot use `{symbol}`"), "not here");
         }
-        let at = spot(node.at);
+        let at = start_of(node.at);
         if let NodeKind::Variable(name) = &target.what {
             let Some(slot) = self.slot(name) else {
                 return self.refuse(target, &format!("`{name}` cannot be set here"), "this is no variable");
@@ -155,7 +155,7 @@ impl Body<'_, '_> {
         let slot = loop {
             let (link, of) = match &base.what {
                 NodeKind::Property { of, name } => {
-                    (Link::Property(self.lowering.program.members.property(name), spot(base.at)), of)
+                    (Link::Property(self.lowering.program.members.property(name), start_of(base.at)), of)
                 }
                 NodeKind::Index { of, index } => {
                     let at = point(index.start);
@@ -164,7 +164,7 @@ impl Body<'_, '_> {
                 NodeKind::Method { of, name, arguments } => {
                     let method = self.lowering.program.members.method(name, arguments.len());
                     let arguments = self.arguments(method, arguments);
-                    (Link::Method(method, arguments, spot(base.at)), of)
+                    (Link::Method(method, arguments, start_of(base.at)), of)
                 }
                 NodeKind::Variable(name) => match self.slot(name) {
                     Some(slot) => {

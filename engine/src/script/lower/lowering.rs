@@ -79,8 +79,8 @@ pub(super) fn point((line, column): (u32, u32)) -> Point {
     Point { line: small(line), column: small(column) }
 }
 
-pub(super) fn spot(spot: LineSpan) -> Point {
-    point((spot.line, spot.column))
+pub(super) fn start_of(span: LineSpan) -> Point {
+    point((span.line, span.column))
 }
 
 /// Whether a value can be reckoned at any time: nothing happens by it, and nothing that happens changes it.

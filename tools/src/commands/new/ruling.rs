@@ -78,9 +78,9 @@ impl Trial<'_> {
     fn shows_the_card(&self, file: &RulingFile) -> bool {
         let Some(snapshot) = self.snapshot(file) else { return false };
         let lines = || snapshot.lines().skip_while(|line| !line.starts_with("description")).skip(1);
-        let is_deed = |line: &str| line.starts_with("> ") || line.starts_with("- ");
+        let is_action = |line: &str| line.starts_with("> ") || line.starts_with("- ");
         lines().all(|line| !line.trim_start().starts_with("! "))
-            && lines().any(|line| is_deed(line.trim_start()) && line.contains(self.card))
+            && lines().any(|line| is_action(line.trim_start()) && line.contains(self.card))
     }
 
     /// A ruling that says that the card cannot be used at the beginning.
@@ -160,7 +160,7 @@ impl Trial<'_> {
     }
 }
 
-/// The inputs as a person would write them: without the passes before the first deed, and with `all pass` for
+/// The inputs as a person would write them: without the passes before the first action, and with `all pass` for
 /// those that follow each other.
 fn shortened(lines: &[String]) -> String {
     let is_pass = |line: &str| line.ends_with(" passes") || line.ends_with(" pass");

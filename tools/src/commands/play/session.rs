@@ -30,7 +30,7 @@ pub struct Session<'a, I> {
     /// What each seat has been shown; the last is for a public without seats.
     pages: Vec<Page>,
     seat: Option<Seat>,
-    /// Who goes on passing: since which turn, and after how many deeds.
+    /// Who goes on passing: since which turn, and after how many actions.
     passing: Vec<(Seat, u32, usize)>,
     /// The moments at which a seat passed because it went on passing: nobody typed those answers.
     automatic: Vec<(Seat, usize)>,
@@ -128,11 +128,11 @@ impl<'a, I: BufRead> Session<'a, I> {
 
     /// The pass of a seat that goes on passing: nobody has done anything since, and its own turn has not come.
     fn passes_on(&mut self, prompt: &PromptView) -> Option<Answer> {
-        let (_, turn, deeds) = *self.passing.iter().find(|(seat, ..)| *seat == prompt.seat)?;
+        let (_, turn, actions) = *self.passing.iter().find(|(seat, ..)| *seat == prompt.seat)?;
         let view = self.game.view(Viewer::Seat(prompt.seat));
         let own = view.players.iter().find(|player| player.player == view.turn.player);
         let comes_up = view.turn.number != turn && own.is_some_and(|player| player.seats.contains(&prompt.seat));
-        let pass = prompt.pass().filter(|_| !comes_up && self.deeds(prompt.seat) == deeds);
+        let pass = prompt.pass().filter(|_| !comes_up && self.actions(prompt.seat) == actions);
         if pass.is_none() {
             self.passing.retain(|(seat, ..)| *seat != prompt.seat);
         }
@@ -145,7 +145,7 @@ impl<'a, I: BufRead> Session<'a, I> {
     }
 
     /// How much has been done so far that somebody may want to answer.
-    fn deeds(&self, seat: Seat) -> usize {
+    fn actions(&self, seat: Seat) -> usize {
         let trace = self.game.trace(Viewer::Seat(seat));
         trace.iter().filter(|line| matches!(line.fact, "uses" | "triggers" | "copied")).count()
     }
@@ -286,7 +286,7 @@ impl<'a, I: BufRead> Session<'a, I> {
                 Some(pass) => {
                     self.passing.retain(|(seat, ..)| *seat != prompt.seat);
                     let turn = self.game.view(self.viewer()).turn.number;
-                    self.passing.push((prompt.seat, turn, self.deeds(prompt.seat)));
+                    self.passing.push((prompt.seat, turn, self.actions(prompt.seat)));
                     self.answer(prompt, pass);
                     return Next::GoOn;
                 }

@@ -12,7 +12,7 @@ use clap::{Args, Subcommand};
 #[derive(Args, Debug)]
 pub struct Arguments {
     #[command(subcommand)]
-    deed: RecordCommand,
+    command: RecordCommand,
 }
 
 /// What can be done with a record.
@@ -26,7 +26,7 @@ enum RecordCommand {
 
 /// Runs the command.
 pub fn run(arguments: &Arguments, packs: Packs, out: &mut Out) -> Outcome {
-    match &arguments.deed {
+    match &arguments.command {
         RecordCommand::Replay(arguments) => replay::run(arguments, &packs, out),
         RecordCommand::Promote(arguments) => promote::run(arguments, packs, out),
     }

@@ -162,7 +162,7 @@ fn at_every_question(
     setting: VariantContext<'_>,
     expected: &Run,
     variant: &str,
-    deed: impl Fn(&mut Play) -> Option<String>,
+    act: impl Fn(&mut Play) -> Option<String>,
 ) -> Option<Divergence> {
     let mut play = Play::new(setting.ruling, setting.ruleset, setting.host, Pace::Late);
     let mut first = None;
@@ -170,7 +170,7 @@ fn at_every_question(
     play.play_out(&mut |play| {
         question += 1;
         if first.is_none() {
-            first = deed(play).map(|difference| format!("at question {question}:\n{difference}"));
+            first = act(play).map(|difference| format!("at question {question}:\n{difference}"));
         }
     });
     match first {

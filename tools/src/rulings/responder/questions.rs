@@ -38,8 +38,8 @@ impl Responder {
             if self.ends_in_passing() && self.only_claims_are_left() && !is_at_rest(game) && asked.pass().is_some() {
                 return self.pass(asked);
             }
-            if let Some(deed) = deed(&kind, asked) {
-                return Ok(Reply::Request(deed));
+            if let Some(request) = request(&kind, asked) {
+                return Ok(Reply::Request(request));
             }
             match kind {
                 StepKind::NotAsked(seat) => {
@@ -111,9 +111,9 @@ impl Responder {
                 }
             };
         }
-        match self.step().map(|step| (step.kind.clone(), deed(&step.kind, asked))) {
+        match self.step().map(|step| (step.kind.clone(), request(&step.kind, asked))) {
             Some((StepKind::GoOn(..), _)) => Ok(Reply::Answer(asked.prompt.default.clone())),
-            Some((_, Some(deed @ (RunRequest::Withdraw | RunRequest::Leave(_))))) => Ok(Reply::Request(deed)),
+            Some((_, Some(request @ (RunRequest::Withdraw | RunRequest::Leave(_))))) => Ok(Reply::Request(request)),
             _ => Err(self.must_go_on(asked)),
         }
     }
@@ -134,8 +134,8 @@ impl Responder {
             let Some(step) = self.step().cloned() else {
                 return if self.ends_at(asked.prompt.seat) { Ok(Reply::End) } else { Err(self.still_asked(asked)) };
             };
-            if let Some(deed) = deed(&step.kind, asked) {
-                return Ok(Reply::Request(deed));
+            if let Some(request) = request(&step.kind, asked) {
+                return Ok(Reply::Request(request));
             }
             match step.kind {
                 StepKind::NotAsked(seat) => {
@@ -313,7 +313,7 @@ fn is_use(text: &str) -> bool {
 }
 
 /// What only the run can do, if a step asks for it.
-fn deed(kind: &StepKind, asked: &QuestionInWords<'_>) -> Option<RunRequest> {
+fn request(kind: &StepKind, asked: &QuestionInWords<'_>) -> Option<RunRequest> {
     match kind {
         StepKind::Cannot(seat) => Some(RunRequest::Refuse(*seat)),
         StepKind::Leaves(player) => Some(RunRequest::Leave(*player)),
