@@ -39,7 +39,7 @@ fn look_at(packs: &str, game: &str, shape: &mut BTreeSet<String>) {
     let mut playing =
         Match::begin(&ruleset, &Begin::new(ruleset.info().people.0.max(2), 3)).expect("it is for so many");
     let mut luck = Random::new(9);
-    for _ in 0..120 {
+    for _ in 0..400 {
         let over = playing.advance() == Progress::Over;
         let prompts = playing.prompts(Viewer::Host);
         let viewers = prompts.iter().map(|prompt| Viewer::Seat(prompt.seat)).chain([Viewer::Host]);

@@ -30,10 +30,10 @@ impl<'a> Watch<'a> {
         let facts = &game.trace()[self.facts..];
         for fact in facts {
             assert!(!matches!(fact.what, FactKind::Faulted(..)), "{:?}", fact.what);
-            if let FactKind::Sets(_, attr, _, Value::Word(word)) = &fact.what
-                && self.attribute(attr.index()) == "called"
+            if let FactKind::Says(line, Some(Thing::Card(card))) = &fact.what
+                && self.rules.lines.get_index(line.index()).is_some_and(|(key, _)| ["call", "unheld"].contains(&&**key))
             {
-                self.calls.push(self.rules.words.text(*word).to_string());
+                self.calls.push(self.rules.name_of(card.def).to_string());
             }
         }
         self.bars_hold(game, facts);
