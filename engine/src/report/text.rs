@@ -118,9 +118,10 @@ const fn goes_on(fact: &Fact) -> bool {
 
 /// Whether a choice of an announcement belongs on the line of its use.
 fn is_on_the_line_of_a_use(facts: &[Fact], at: usize) -> bool {
-    let announces = matches!(facts[at].what, FactKind::Announces(..));
-    let first = facts[..at].iter().rev().find(|fact| !goes_on(fact));
-    announces && first.is_some_and(|fact| matches!(fact.what, FactKind::Uses { .. }))
+    // Looked for only where it matters: a trace can have very many lines.
+    let first = || facts[..at].iter().rev().find(|fact| !goes_on(fact));
+    matches!(facts[at].what, FactKind::Announces(..))
+        && first().is_some_and(|fact| matches!(fact.what, FactKind::Uses { .. }))
 }
 
 /// `C passes`, `C and A pass`.
