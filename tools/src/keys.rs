@@ -157,7 +157,8 @@ mod tests {
 
     #[test]
     fn keys_are_described_where_they_belong() {
-        let told = "everybody is asked, even players who can do nothing. If not given: `false`";
+        let told = "everybody is asked, even players who can do nothing; without it, `check` warns where a hand decides who \
+                    is asked. If not given: `false`";
         assert_eq!(describe("a window", "masked"), Some(told));
         assert_eq!(describe("an answer", "only"), Some("`true`: this action can use the card only as an answer"));
         assert_eq!(describe("a window", "nothing_like_it"), None);

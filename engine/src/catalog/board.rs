@@ -59,7 +59,7 @@ struct Pair<'t> {
 
 /// The board that is played on: that of a pack that depends on the game's, otherwise that of the game.
 pub(super) fn chosen<'d, 't>(docs: &'d [Doc<'t>], game: &str) -> Option<&'d Doc<'t>> {
-    let own = |doc: &&Doc<'_>| pack_of(doc.file.path) == game;
+    let own = |doc: &&Doc<'_>| is_own(doc, game);
     let mut others = docs.iter().filter(|doc| !own(doc));
     let chosen = others.next();
 
@@ -72,6 +72,11 @@ pub(super) fn chosen<'d, 't>(docs: &'d [Doc<'t>], game: &str) -> Option<&'d Doc<
         );
     }
     chosen.or_else(|| docs.iter().find(own))
+}
+
+/// Whether a board is that of the game itself.
+pub(super) fn is_own(doc: &Doc<'_>, game: &str) -> bool {
+    pack_of(doc.file.path) == game
 }
 
 fn pack_of(path: &str) -> &str {

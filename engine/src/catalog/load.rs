@@ -69,6 +69,7 @@ pub(super) fn read(context: &LoadContext, files: &Files, game: &str) -> Option<R
     let cards = cards::files(&docs.cards, &mut names);
     let categories = kinds::categories(&docs.ruleset.fields, &names);
     let board = board::chosen(&docs.boards, game);
+    let on_another_board = board.is_some_and(|doc| !board::is_own(doc, game));
     let board = board.map(|doc| board::outline(doc, &board::BoardKinds(&categories), &mut names));
     let scripts = scripts::scripts(context, files, &members, game, &patched);
     let declarations = Declarations { names, attributes, sound, scripts, uniques: RefCell::default() };
@@ -97,7 +98,7 @@ pub(super) fn read(context: &LoadContext, files: &Files, game: &str) -> Option<R
     rules.attributes = declarations.attributes;
     rules.scripts = declarations.scripts;
     rules.words = context.words();
-    rules.tables = tables::tables(&docs.ruleset, &rules);
+    rules.tables = tables::tables(&docs.ruleset, &rules, on_another_board);
     if !context.has_any() {
         idle::report(context, &docs, &cards, &rules);
         unmasked::report(context, &docs, &rules);

@@ -8,14 +8,15 @@ use crate::base::Span;
 use crate::model::ids::PlayerId;
 use crate::model::rules::{DeclMap, Rules, StandingTable};
 
-/// The tables of a ruleset. The rules know their words, cards and board by now.
-pub(super) fn tables(doc: &Doc<'_>, rules: &Rules) -> DeclMap<StandingTable> {
+/// The tables of a ruleset. The rules know their words, cards and board by now. On the board of another pack, tables that
+/// cannot be laid there are left out.
+pub(super) fn tables(doc: &Doc<'_>, rules: &Rules, on_another_board: bool) -> DeclMap<StandingTable> {
     let mut reader = Reader::new(doc.file, "a ruleset", Span::START, &doc.fields);
     let fields = reader.entries("tables").iter();
-    fields.filter_map(|field| Some((field.key.as_ref().into(), table(doc, field, rules)?))).collect()
+    fields.filter_map(|field| Some((field.key.as_ref().into(), table(doc, field, rules, on_another_board)?))).collect()
 }
 
-fn table(doc: &Doc<'_>, field: &TomlField<'_>, rules: &Rules) -> Option<StandingTable> {
+fn table(doc: &Doc<'_>, field: &TomlField<'_>, rules: &Rules, on_another_board: bool) -> Option<StandingTable> {
     let mut reader = Reader::of(doc.file, "a standing table", field.into(), &field.node)?;
     let page = TomlPage::new(doc.file.path, Vec::new());
     let text = reader.required_text("text").map(|text| text.text.into()).unwrap_or_default();
@@ -35,7 +36,11 @@ fn table(doc: &Doc<'_>, field: &TomlField<'_>, rules: &Rules) -> Option<Standing
         }
     }
     let arrangement = lies.arrangement(None);
-    for problem in page.problems() {
+    let problems = page.problems();
+    if on_another_board && !problems.is_empty() {
+        return None;
+    }
+    for problem in problems {
         doc.file.report(problem);
     }
     Some(StandingTable { text, people, turn, phase, arrangement })
