@@ -48,7 +48,7 @@ pub fn play(packs: &Path, game: &str, people: u8, seed: u64) -> Vec<String> {
     playing.seat(Seat(1), Last);
     let mut luck = Random::new(seed);
 
-    while playing.advance_to_turn(8) == Some(Progress::Waiting) {
+    while playing.advance_to_turn(8).expect("no script fails") == Some(Progress::Waiting) {
         let prompt = playing.prompts(Viewer::Host).remove(0);
         let seen = playing.observe(Viewer::Seat(prompt.seat));
         assert_eq!(seen.prompts.len(), 1, "a seat is asked one thing at a time");
@@ -60,7 +60,7 @@ pub fn play(packs: &Path, game: &str, people: u8, seed: u64) -> Vec<String> {
     let bytes = playing.save();
     let mut again = Match::load(&ruleset, &bytes).expect("it was saved just now");
     again.seat(Seat(1), Last);
-    again.advance_to_turn(8);
+    again.advance_to_turn(8).expect("no script fails");
     assert_eq!(again.view(Viewer::Host), playing.view(Viewer::Host));
     let value = ruleset.info().values.first().cloned().unwrap_or_default();
     let _ = playing.explain(Viewer::Host, &ValueOf::Game, &value);

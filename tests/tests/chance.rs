@@ -87,7 +87,7 @@ fn toy() -> Ruleset {
 /// What seat A sees of a game before its first decision, by the names of cards: handles are others in every game.
 fn first_sight(game: &Ruleset, seed: Seed) -> Vec<String> {
     let mut playing = Match::begin(game, &Begin::new(2, seed)).expect("two can play it");
-    assert_eq!(playing.advance(), Progress::Waiting);
+    assert_eq!(playing.advance(), Ok(Progress::Waiting));
     let view = playing.view(Viewer::Seat(Seat(0)));
     view.zones.iter().flat_map(|zone| &zone.cards).map(|card| card.name.to_string()).collect()
 }

@@ -27,7 +27,7 @@ fn seen(game: &Ruleset, seed: u64, viewer: Viewer) -> BTreeSet<(String, u64)> {
     let mut playing = Match::begin(game, &Begin::new(2, seed)).expect("two can play it");
     let (mut luck, mut seen) = (Random::new(3), BTreeSet::new());
     for _ in 0..PROMPTS {
-        if playing.advance() == Progress::Over {
+        if playing.advance().expect("no script fails") == Progress::Over {
             break;
         }
         seen.extend(cards(&playing.view(viewer)));

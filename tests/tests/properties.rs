@@ -76,13 +76,13 @@ fn a_log_repeats_its_game() {
 fn answered(mut of: Match, seed: u64, questions: usize) -> Match {
     let mut random = Random::new(seed);
     for _ in 0..questions {
-        if of.advance() == Progress::Over {
+        if of.advance().expect("no script fails") == Progress::Over {
             break;
         }
         let asked = of.prompts(Viewer::Host).remove(0);
         of.answer(asked.number, random.choose(&asked)).expect("what is drawn at random fits");
     }
-    of.advance();
+    of.advance().expect("no script fails");
     of
 }
 

@@ -40,7 +40,7 @@ fn look_at(packs: &str, game: &str, shape: &mut BTreeSet<String>) {
         Match::begin(&ruleset, &Begin::new(ruleset.info().people.0.max(2), 3)).expect("it is for so many");
     let mut luck = Random::new(9);
     for _ in 0..400 {
-        let over = playing.advance() == Progress::Over;
+        let over = playing.advance().expect("no script fails") == Progress::Over;
         let prompts = playing.prompts(Viewer::Host);
         let viewers = prompts.iter().map(|prompt| Viewer::Seat(prompt.seat)).chain([Viewer::Host]);
         for viewer in viewers {

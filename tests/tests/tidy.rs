@@ -171,6 +171,7 @@ const MODEL: &[&str] = &[
     "due",
     "trace",
     "prompt",
+    "spent",
     "tape",
     "setup",
     "arranging",

@@ -15,7 +15,8 @@ use std::rc::Rc;
 
 /// A program that answers for a seat.
 pub trait Bot: Send {
-    /// The answer to a prompt, or `None` to leave it open. One that does not fit the prompt leaves it open as well.
+    /// The answer to a prompt, or `None` to leave it open. One that does not fit the prompt leaves it open as well, and
+    /// [`Match::advance`](super::Match::advance) says so.
     fn answer(&mut self, asked: &PromptView, at: &Situation<'_>) -> Option<Answer>;
 }
 
@@ -75,15 +76,17 @@ pub(super) struct Lent(Rc<RefCell<Deciding>>);
 struct Deciding {
     bots: Seated,
     ruleset: Ruleset,
+    /// Whether chance is asked from outside.
+    leaves_chance_open: bool,
     /// What a bot has panicked with.
     panic: Option<Box<dyn Any + Send>>,
 }
 
 impl Lent {
     /// Takes the bots of a match.
-    pub fn new(bots: &mut Seated, ruleset: &Ruleset) -> Self {
+    pub fn new(bots: &mut Seated, ruleset: &Ruleset, leaves_chance_open: bool) -> Self {
         let bots = std::mem::take(bots);
-        Self(Rc::new(RefCell::new(Deciding { bots, ruleset: ruleset.clone(), panic: None })))
+        Self(Rc::new(RefCell::new(Deciding { bots, ruleset: ruleset.clone(), leaves_chance_open, panic: None })))
     }
 
     /// What asks them.
@@ -102,8 +105,12 @@ impl Lent {
 }
 
 impl Decider for Lent {
+    fn leaves_chance_open(&self) -> bool {
+        self.0.borrow().leaves_chance_open
+    }
+
     fn decide(&mut self, asked: &Prompt, game: &Game, _: &Rules) -> Option<Answer> {
-        let Deciding { bots, ruleset, panic } = &mut *self.0.borrow_mut();
+        let Deciding { bots, ruleset, panic, .. } = &mut *self.0.borrow_mut();
         // After a panic nobody is asked any more: the run ends at the next question.
         let bot = bots.0.get_mut(asked.seat.index())?.as_mut().filter(|_| panic.is_none())?;
         let prompt = Observer::new(ruleset, game, Viewer::Seat(asked.seat)).prompt(asked);

@@ -1,12 +1,14 @@
 //! A match: a game, its ruleset and the bots that play in it. All that a client, a server or a study needs.
 
 use super::bots::{Bot, Lent, Seated, Situation};
+use super::chance::ChanceView;
 use super::load::Ruleset;
 use super::save::Damage;
 use super::seat::{
     Aftermath, Observation, Observer, OutcomeView, PromptView, TraceLine, ValueOf, ValueView, View, Viewer, WhyNot,
 };
 use super::table::{Begin, Misfit};
+use super::trouble::Trouble;
 use crate::internals::internals;
 use crate::model::game::Game;
 use crate::model::ids::{PlayerId, Seat};
@@ -27,6 +29,8 @@ pub struct Match {
     memory: TableMemory,
     bots: Seated,
     aftermath: Aftermath,
+    /// Whether chance is asked from outside.
+    asks_for_chance: bool,
 }
 
 impl Match {
@@ -71,25 +75,60 @@ impl Match {
     // ---- playing ----
 
     /// Plays on until somebody must answer or the game is over.
-    pub fn advance(&mut self) -> Progress {
-        self.advance_to_turn(u32::MAX).unwrap_or(Progress::Waiting)
+    ///
+    /// # Errors
+    /// A script has failed in a step that is now done, or a bot gave an answer that does not fit. The game has been played
+    /// on all the same: [`Trouble::progress`] says how far.
+    pub fn advance(&mut self) -> Result<Progress, Trouble> {
+        self.advance_to_turn(u32::MAX).map(|progress| progress.unwrap_or(Progress::Waiting))
     }
 
     /// Plays on as [`advance`](Self::advance) does, or until the turn of this number has begun: `None` then.
-    pub fn advance_to_turn(&mut self, number: u32) -> Option<Progress> {
-        if !self.game().prompts().is_empty() {
-            return Some(Progress::Waiting);
+    ///
+    /// # Errors
+    /// As for [`advance`](Self::advance).
+    pub fn advance_to_turn(&mut self, number: u32) -> Result<Option<Progress>, Trouble> {
+        if self.game().chance().is_some() {
+            return Ok(Some(Progress::Chance));
         }
-        let (progress, illegal, asked_at, ruled_out) = self.at_table(|table| {
+        if !self.game().prompts().is_empty() {
+            return Ok(Some(Progress::Waiting));
+        }
+        let (progress, unfit, faults, illegal, asked_at, ruled_out) = self.at_table(|table| {
             let progress = table.advance_until(|state| state.turn().number >= number);
+            let unfit = table.run.unfit.and_then(|(seat, unfit)| Some((seat?, unfit)));
             let (illegal, asked_at) = (table.run.illegal.take(), table.run.asked_at);
-            (progress, illegal, asked_at, table.ruled_out().collect())
+            (progress, unfit, table.take_faults(), illegal, asked_at, table.ruled_out().collect())
         });
         self.aftermath = Aftermath { illegal, asked_at, ruled_out, ..self.aftermath };
-        progress
+        match Trouble::of(&self.ruleset, self.game(), &faults, unfit, progress) {
+            Some(trouble) => Err(trouble),
+            None => Ok(progress),
+        }
     }
 
-    /// Answers an open prompt. Other open prompts keep their numbers.
+    /// From now on chance is asked from outside, or no longer: the game waits with [`Progress::Chance`] wherever its own
+    /// generator would be used.
+    pub fn ask_for_chance(&mut self, asks: bool) {
+        self.asks_for_chance = asks;
+    }
+
+    /// The question to chance that the game waits for. It may name hidden cards: it is the host's.
+    pub fn chance(&self) -> Option<ChanceView> {
+        ChanceView::of(&self.ruleset, self.game())
+    }
+
+    /// Says what chance gives: all outcomes that are left, or the next ones, so that a shuffle can be given card by card.
+    /// Outcomes are named by their numbers. A save holds a question to chance only when it is wholly answered.
+    ///
+    /// # Errors
+    /// The question is no longer open, or the outcomes do not fit it; nothing has changed.
+    pub fn answer_chance(&mut self, number: u32, outcomes: &[u16]) -> Result<(), Refusal> {
+        self.at_table(|table| table.answer_chance(number, outcomes))
+    }
+
+    /// Answers an open prompt. Other open prompts keep their numbers. Nothing is played by this: [`advance`](Self::advance)
+    /// plays on, and says if a script fails.
     ///
     /// # Errors
     /// The prompt is no longer open, or the answer does not fit it; nothing has changed.
@@ -206,7 +245,10 @@ impl Match {
     /// and the chance to come: it is the host's.
     #[must_use]
     pub fn fork(&self) -> Self {
-        Self::of(&self.ruleset, self.game().fork(self.ruleset.rules()))
+        Self {
+            asks_for_chance: self.asks_for_chance,
+            ..Self::of(&self.ruleset, self.game().fork(self.ruleset.rules()))
+        }
     }
 
     // ---- inside ----
@@ -227,7 +269,7 @@ impl Match {
     /// panics on when the game is back.
     fn at_table<R>(&mut self, work: impl FnOnce(&mut Table) -> R) -> R {
         let game = self.game.take().expect("the game is back whenever no method runs");
-        let lent = Lent::new(&mut self.bots, &self.ruleset);
+        let lent = Lent::new(&mut self.bots, &self.ruleset, self.asks_for_chance);
         let table = Table::new(game, Arc::clone(self.ruleset.rules()), self.ruleset.host(), lent.decider());
         let mut table = table.with_memory(std::mem::take(&mut self.memory));
         let result = work(&mut table);
@@ -255,6 +297,7 @@ internals! { impl Match {
             memory: TableMemory::default(),
             bots: Seated::default(),
             aftermath: Aftermath::default(),
+            asks_for_chance: false,
         }
     }
 

@@ -5,6 +5,7 @@
 //! of this repository, behind the cargo feature `internals`.
 
 mod bots;
+mod chance;
 mod handles;
 mod hosts;
 mod info;
@@ -19,6 +20,7 @@ mod save;
 mod seat;
 mod table;
 mod told;
+mod trouble;
 
 pub use crate::base::{Colour, Problem, Problems};
 pub use crate::catalog::Files;
@@ -27,6 +29,7 @@ pub use crate::model::ids::{PlayerId, Seat};
 pub use crate::model::prompt::{Answer, Unfit};
 pub use crate::play::flow::{Progress, Refusal};
 pub use bots::{Bot, Situation};
+pub use chance::{ChanceOutcome, ChanceView};
 pub use handles::SeatHandle;
 pub use info::{AttributeInfo, CardInfo, GameInfo, SpaceInfo, TableInfo, TitleInfo, ZoneInfo};
 pub use load::{Evaluator, Loaded, Ruleset, load};
@@ -38,6 +41,7 @@ pub use seat::{
     ValueLine, ValueOf, ValueView, View, Viewer, WhyNot, WhyView, WindowView, ZoneKey, ZoneView,
 };
 pub use table::{Begin, Misfit, Random};
+pub use trouble::Trouble;
 
 #[cfg(feature = "internals")]
 pub use {

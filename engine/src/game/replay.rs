@@ -66,7 +66,7 @@ impl Replaying {
                 self.left -= 1;
                 self.withdraw()
             }
-            Some(Progress::Waiting | Progress::Over) => false,
+            Some(Progress::Waiting | Progress::Chance | Progress::Over) => false,
         }
     }
 

@@ -6,6 +6,7 @@ use crate::model::game::Game;
 use crate::model::ids::{Handle, PlayerId};
 use crate::model::prompt::Prompt;
 use crate::model::setup::Setup;
+use crate::model::spent::Spent;
 use crate::model::state::State;
 use crate::model::tape::Input;
 use crate::model::trace::Fact;
@@ -14,7 +15,7 @@ use serde::Serialize;
 use std::fmt;
 
 /// The version of the format; a save of another version is refused.
-pub const FORMAT: u16 = 4;
+pub const FORMAT: u16 = 5;
 
 const MAGIC: &[u8; 4] = b"CWSV";
 const HEAD: usize = 4 + 2 + 32 + 32;
@@ -34,6 +35,7 @@ struct Saved<'a> {
     stopped_at: Option<(u32, u64)>,
     unchecked: u64,
     idle: u32,
+    spent: Spent,
     handle_key: [u8; 32],
 }
 
@@ -52,6 +54,7 @@ impl<'a> Saved<'a> {
             stopped_at: game.stopped_at,
             unchecked: game.mark.unchecked,
             idle: game.mark.idle,
+            spent: game.mark.spent,
             handle_key: game.handle_key,
         }
     }

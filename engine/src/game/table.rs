@@ -9,6 +9,7 @@ use crate::model::ids::{PlayerId, Seat, ZoneDeclId};
 use crate::model::prompt::{Answer, Prompt, Shape};
 use crate::model::rules::{Category, Rules};
 use crate::model::setup::{Lot, Pieces, Setup, Start};
+use crate::model::spent::ENTITIES;
 use crate::play::session::{Decider, Nobody, Scripts, Table};
 use crate::report::Reporter;
 use std::fmt;
@@ -51,6 +52,13 @@ pub enum Misfit {
     First(PlayerId),
     /// There is no table with this key.
     Table(String),
+    /// The decks have more cards than a game can hold.
+    Cards {
+        /// How many there would be, with players and places of the board.
+        there: usize,
+        /// How many there may be.
+        most: usize,
+    },
 }
 
 impl Misfit {
@@ -67,6 +75,19 @@ impl Misfit {
     }
 }
 
+impl Misfit {
+    /// The game that begins like this.
+    ///
+    /// # Errors
+    /// [`Misfit::Cards`] if it would have more cards than a game can hold.
+    fn unless_too_large(rules: &Rules, setup: &Setup) -> Result<Game, Self> {
+        match setup.entities(rules) {
+            there if there > ENTITIES => Err(Self::Cards { there, most: ENTITIES }),
+            _ => Ok(Game::new(rules, setup)),
+        }
+    }
+}
+
 impl fmt::Display for Misfit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -74,6 +95,9 @@ impl fmt::Display for Misfit {
                 write!(f, "{game} is for {from} to {to} players, not for {asked}")
             }
             Self::Deck(deck) => write!(f, "there is no deck `{deck}`"),
+            Self::Cards { there, most } => {
+                write!(f, "the decks are too large: a game holds up to {most} cards, and this would have {there}")
+            }
             Self::First(seat) => write!(f, "{} cannot begin: nobody has that seat", seat.letter()),
             Self::Table(table) => write!(f, "there is no table `{table}`"),
         }
@@ -136,7 +160,7 @@ internals! { impl Ruleset {
             if table.turn.0 >= players {
                 return Err(Misfit::First(table.turn));
             }
-            return Ok(Game::new(rules, &table.setup(rules, begin.players, begin.seed)));
+            return Misfit::unless_too_large(rules, &table.setup(rules, begin.players, begin.seed));
         }
         if begin.first.0 >= players {
             return Err(Misfit::First(begin.first));
@@ -164,7 +188,7 @@ internals! { impl Ruleset {
         let start = Start::Beginning;
         let seats = rules.seating(begin.players);
         let setup = Setup { players, seats, first: begin.first, seed: begin.seed, cards, pieces, start };
-        Ok(Game::new(rules, &setup))
+        Misfit::unless_too_large(rules, &setup)
     }
 
     /// Puts a game on a table with somebody who decides.

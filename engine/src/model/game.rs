@@ -6,9 +6,10 @@ use crate::model::due::{self, Due};
 use crate::model::ids::EntityId;
 use crate::model::ids::{Handle, PlayerId};
 use crate::model::index::Index;
-use crate::model::prompt::Prompt;
+use crate::model::prompt::{OpenChance, Prompt};
 use crate::model::rules::Rules;
 use crate::model::setup::Setup;
+use crate::model::spent::Spent;
 use crate::model::state::State;
 use crate::model::tape::{Branch, Input};
 use crate::model::trace::Fact;
@@ -50,12 +51,20 @@ pub struct Game {
     pub(crate) unchecked: Due,
     /// How many steps have been done since a seat decided something.
     pub(crate) idle: u32,
+    /// What has been spent since then.
+    pub(crate) spent: Spent,
     /// The key of the handles by which seats name cards; nobody but the host may know it.
     pub(crate) handle_key: [u8; 32],
     /// The branch of a simultaneous question that is running: which input of the log, which branch, and whether
     /// it is sealed.
     #[serde(skip)]
     pub(crate) branch: Option<(usize, usize, bool)>,
+    /// A question to chance that is to be answered from outside.
+    #[serde(skip)]
+    pub(crate) chance: Option<OpenChance>,
+    /// The faults of steps that are done, of which nobody outside has been told.
+    #[serde(skip)]
+    pub(crate) faults: Vec<Fact>,
     /// Whether of the steps that are done only the log is kept, neither their facts nor their changes.
     #[serde(skip)]
     pub(crate) light: bool,
@@ -64,6 +73,12 @@ pub struct Game {
     pub(crate) changed: u64,
     #[serde(skip)]
     pub(crate) journal: Vec<Change>,
+    /// The weight of all changes that were made and not undone, also of those that the journal no longer holds.
+    #[serde(skip)]
+    pub(crate) journaled: u64,
+    /// The weight of the trace.
+    #[serde(skip)]
+    pub(crate) told: u64,
     /// What the running step did before it was rewound for an answer.
     #[serde(skip)]
     pub(crate) earlier: Earlier,
@@ -83,6 +98,11 @@ pub struct Mark {
     pub(crate) unchecked: Due,
     /// For how many steps nobody had decided anything.
     pub(crate) idle: u32,
+    /// What had been spent since then.
+    pub(crate) spent: Spent,
+    /// The weight of the changes and of the trace.
+    pub(crate) journaled: u64,
+    pub(crate) told: u64,
 }
 
 /// What the running step did before it was rewound: questions by their places in the log, and changes in order.
@@ -127,6 +147,11 @@ impl Game {
         &self.prompts
     }
 
+    /// The question to chance that is to be answered from outside.
+    pub const fn chance(&self) -> Option<&OpenChance> {
+        self.chance.as_ref()
+    }
+
     /// The key of the handles by which seats name cards; nobody but the host may know it.
     pub fn handle_key(&self) -> &[u8; 32] {
         &self.handle_key
@@ -168,6 +193,9 @@ impl Game {
             inputs: self.tape_from,
             unchecked: self.unchecked,
             idle: self.idle,
+            spent: self.spent,
+            journaled: self.journaled,
+            told: self.told,
         };
     }
 
@@ -196,9 +224,15 @@ impl Game {
             barred: self.barred.clone(),
             unchecked: self.mark.unchecked,
             idle: self.mark.idle,
+            spent: self.mark.spent,
             handle_key: self.handle_key,
             light: self.light,
-            mark: Mark { unchecked: self.mark.unchecked, idle: self.mark.idle, ..Mark::default() },
+            mark: Mark {
+                unchecked: self.mark.unchecked,
+                idle: self.mark.idle,
+                spent: self.mark.spent,
+                ..Mark::default()
+            },
             ..Self::default()
         }
     }
@@ -243,6 +277,7 @@ impl Game {
         change.apply(rules, &mut self.state.0);
         self.unchecked |= rules.due(&self.state, &change);
         self.changed += 1;
+        self.journaled += change.weight();
         self.journal.push(change);
     }
 
@@ -254,7 +289,21 @@ impl Game {
             self.unchecked |= rules.due(&self.state, &change);
             change.undo(rules, &mut self.state.0);
             self.changed += 1;
+            self.journaled -= change.weight();
         }
+    }
+
+    /// Writes a fact.
+    pub(crate) fn tell(&mut self, fact: Fact) {
+        self.told += fact.weight();
+        self.trace.push(fact);
+    }
+
+    /// Takes the facts behind this many back; those that are to stay are written again.
+    pub(crate) fn untell(&mut self, facts: usize, stays: impl Fn(&Fact) -> bool) {
+        let taken: Vec<Fact> = self.trace.drain(facts.min(self.trace.len())..).collect();
+        self.told -= taken.iter().map(Fact::weight).sum::<u64>();
+        taken.into_iter().filter(stays).for_each(|fact| self.tell(fact));
     }
 
     /// The changes of the running step.
@@ -278,6 +327,9 @@ impl Game {
         self.mark.inputs = self.tape_from;
         self.mark.unchecked = self.unchecked;
         self.mark.idle = self.idle;
+        self.mark.spent = self.spent;
+        self.told = self.trace.iter().map(Fact::weight).sum();
+        self.mark.told = self.told;
         self.state.0.index = Index::of(rules, &self.state);
     }
 }

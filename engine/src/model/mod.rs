@@ -14,6 +14,7 @@ pub mod index;
 pub mod prompt;
 pub mod rules;
 pub mod setup;
+pub mod spent;
 pub mod state;
 pub mod tape;
 pub mod topics;

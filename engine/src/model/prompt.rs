@@ -149,6 +149,52 @@ pub struct ChanceQuestion {
     pub without_repetition: bool,
 }
 
+/// A question to chance that is to be answered from outside.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OpenChance {
+    /// The number by which an answer names it; no prompt has it.
+    pub number: u32,
+    /// What is decided.
+    pub question: ChanceQuestion,
+    /// What has been named so far, in order: outcomes may be named one by one.
+    pub named: SmallVec<[u16; 4]>,
+    /// Its hash on the tape.
+    pub(crate) hash: u64,
+    /// The branch of a simultaneous question in which it is asked: the input of the running step, which branch, and
+    /// whether it is sealed.
+    pub(crate) part: Option<(usize, usize, bool)>,
+}
+
+impl OpenChance {
+    /// How many outcomes are still to be named.
+    pub fn left(&self) -> usize {
+        (self.question.count as usize).saturating_sub(self.named.len())
+    }
+
+    /// The outcomes named so far with more of them.
+    ///
+    /// # Errors
+    /// Says what does not fit.
+    pub fn with(&self, outcomes: &[u16]) -> Result<SmallVec<[u16; 4]>, Unfit> {
+        let ChanceQuestion { options, without_repetition, .. } = &self.question;
+        if outcomes.is_empty() || outcomes.len() > self.left() {
+            return Err(Unfit::Bounds);
+        }
+        if outcomes.iter().any(|outcome| usize::from(*outcome) >= options.len()) {
+            return Err(Unfit::Unknown);
+        }
+        let mut named: SmallVec<[u16; 4]> = self.named.iter().chain(outcomes).copied().collect();
+        if *without_repetition && is_repeated(&named) {
+            return Err(Unfit::Twice);
+        }
+        // The last card of a shuffle is certain.
+        if *without_repetition && self.question.count as usize == options.len() && named.len() + 1 == options.len() {
+            named.extend((0..options.len() as u16).find(|outcome| !named.contains(outcome)));
+        }
+        Ok(named)
+    }
+}
+
 /// An answer to a prompt.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -314,11 +360,18 @@ fn within(holds: bool) -> Result<(), Unfit> {
     if holds { Ok(()) } else { Err(Unfit::Bounds) }
 }
 
+/// Whether a position is named more than once.
+pub(crate) fn is_repeated(chosen: &[u16]) -> bool {
+    let mut sorted: SmallVec<[u16; 16]> = chosen.into();
+    sorted.sort_unstable();
+    sorted.windows(2).any(|pair| pair[0] == pair[1])
+}
+
 fn distinct(chosen: &[u16], options: usize, from: usize, to: usize) -> Result<(), Unfit> {
     if chosen.iter().any(|option| usize::from(*option) >= options) {
         return Err(Unfit::Unknown);
     }
-    if chosen.iter().enumerate().any(|(at, option)| chosen[..at].contains(option)) {
+    if is_repeated(chosen) {
         return Err(Unfit::Twice);
     }
     within((from..=to).contains(&chosen.len()))

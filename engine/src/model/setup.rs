@@ -146,6 +146,12 @@ impl Setup {
         state
     }
 
+    /// How many entities the game begins with.
+    pub fn entities(&self, rules: &Rules) -> usize {
+        let cards: usize = self.cards.iter().map(|lot| lot.cards.len()).sum();
+        1 + usize::from(self.players) + rules.board.sites() + cards + self.pieces.len()
+    }
+
     /// How many people sit at the table.
     pub fn people(&self) -> usize {
         if self.seats.is_empty() { usize::from(self.players) } else { self.seats.len() }

@@ -4,13 +4,13 @@ use crate::model::chance::Draws;
 use crate::model::change::Change;
 use crate::model::game::Game;
 use crate::model::ids::{EntityId, PlayerId, ZoneId};
-use crate::model::prompt::{Answer, ChanceQuestion, Choice, Prompt, Question, Shape};
+use crate::model::prompt::{Answer, ChanceQuestion, Choice, OpenChance, Prompt, Question, Shape, Unfit, is_repeated};
 use crate::model::rules::{Rules, SeenBy};
 use crate::model::tape::{Input, QuestionHash};
 use crate::model::trace::{Named, ScriptLocation};
 use crate::play::divergence::described;
 use crate::play::look::zone_decl;
-use crate::play::session::{Decider, Stop, Table};
+use crate::play::session::{Decider, Fault, Stop, Table};
 use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};
 
@@ -40,6 +40,7 @@ impl Table {
         if self.run.stopped {
             return Err(Stop::Pending);
         }
+        limited(ask.options.len())?;
         if self.run.branch.is_some() {
             return self.ask_in_branch(ask);
         }
@@ -76,7 +77,7 @@ impl Table {
                     if before == hash && who == seat && prompt.check(&answer).is_ok() && self.as_when_stopped() =>
                 {
                     self.run.at += 1;
-                    self.run.idle = 0;
+                    self.note_decision();
                     Ok((answer, prompt.options))
                 }
                 _ => {
@@ -118,6 +119,7 @@ impl Table {
     /// A fault if a re-run asks something else than before.
     pub fn ask_chance(&mut self, question: ChanceQuestion) -> Result<SmallVec<[u16; 4]>, Stop> {
         self.refuse_if_pure("chance")?;
+        limited(question.options.len())?;
         if self.run.stopped {
             return Err(Stop::Pending);
         }
@@ -144,17 +146,45 @@ impl Table {
             };
         }
         let (answer, generated) = match self.named_by_decider(&question) {
-            Some(answer) => (answer, false),
-            None => (self.generated(&question), true),
+            ChanceSource::Named(answer) => (answer, false),
+            ChanceSource::Generator => (self.generated(&question), true),
+            ChanceSource::Outside => return Err(self.leave_chance_open(question, hash, None)),
         };
         self.note(Input::Chance(hash, answer.clone(), generated));
         Ok(answer.options().into())
     }
 
-    /// The result of chance that the decider names, if it names one.
-    pub(super) fn named_by_decider(&mut self, question: &ChanceQuestion) -> Option<Answer> {
-        let given = self.with_decider(|decider, game, rules| decider.chance(question, game, rules))?;
-        fits(question, &given).then_some(given)
+    /// Where the answer to a question to chance comes from. One that the decider names and that does not fit leaves the
+    /// question open, and [`Run::unfit`](crate::play::run::Run::unfit) says so.
+    pub(super) fn named_by_decider(&mut self, question: &ChanceQuestion) -> ChanceSource {
+        match self.with_decider(|decider, game, rules| decider.chance(question, game, rules)) {
+            Some(given) if fits(question, &given) => ChanceSource::Named(given),
+            Some(given) => {
+                self.run.unfit = Some((None, misfit(question, &given)));
+                ChanceSource::Outside
+            }
+            None if self.decider.as_ref().is_some_and(|decider| decider.leaves_chance_open()) => ChanceSource::Outside,
+            None => ChanceSource::Generator,
+        }
+    }
+
+    /// The question to chance stays open; the step ends here until it is answered from outside. Of several that are open
+    /// at once, in branches, the first comes first.
+    pub(super) fn leave_chance_open(
+        &mut self,
+        question: ChanceQuestion,
+        hash: QuestionHash,
+        part: Option<(usize, usize, bool)>,
+    ) -> Stop {
+        if part.is_none_or(|(.., sealed)| !sealed) {
+            self.game.stopped_at = None;
+            self.game.prompts.clear();
+        }
+        let number = self.game.next_prompt;
+        let open = OpenChance { number, question, named: SmallVec::new(), hash: hash.question, part };
+        self.game.chance.get_or_insert(open);
+        self.run.stopped = true;
+        Stop::Pending
     }
 
     /// Somebody leaves before the first question of the step.
@@ -189,7 +219,7 @@ impl Table {
 
     fn note(&mut self, input: Input) {
         if input.is_decision() {
-            self.run.idle = 0;
+            self.note_decision();
         }
         self.game.log.push(input);
         self.run.at += 1;
@@ -211,7 +241,13 @@ impl Table {
 
     pub(super) fn decided(&mut self, prompt: &Prompt) -> Option<Answer> {
         let answer = self.with_decider(|decider, game, rules| decider.decide(prompt, game, rules))?;
-        prompt.check(&answer).is_ok().then_some(answer)
+        match prompt.check(&answer) {
+            Ok(()) => Some(answer),
+            Err(unfit) => {
+                self.run.unfit = Some((Some(prompt.seat), unfit));
+                None
+            }
+        }
     }
 
     fn with_decider<T>(&mut self, ask: impl FnOnce(&mut dyn Decider, &Game, &Rules) -> Option<T>) -> Option<T> {
@@ -243,6 +279,22 @@ impl Table {
     }
 }
 
+/// Answers name options by positions of 16 bits.
+fn limited(options: usize) -> Result<(), Stop> {
+    const MOST: usize = u16::MAX as usize;
+    if options <= MOST { Ok(()) } else { Err(Fault::stop(format!("a question cannot have more than {MOST} options"))) }
+}
+
+/// Where the answer to a question to chance comes from.
+pub(super) enum ChanceSource {
+    /// The decider has named it.
+    Named(Answer),
+    /// The generator of the game gives it.
+    Generator,
+    /// It is to be named from outside.
+    Outside,
+}
+
 /// Whether there is only one legal answer.
 pub(super) fn single(ask: &Ask) -> bool {
     match &ask.shape {
@@ -259,8 +311,19 @@ pub(super) fn fits(question: &ChanceQuestion, answer: &Answer) -> bool {
     };
     chosen.len() == question.count as usize
         && chosen.iter().all(|option| usize::from(*option) < question.options.len())
-        && (!question.without_repetition
-            || chosen.iter().enumerate().all(|(at, option)| !chosen[..at].contains(option)))
+        && !(question.without_repetition && is_repeated(chosen))
+}
+
+/// Why an answer does not fit a question to chance.
+fn misfit(question: &ChanceQuestion, answer: &Answer) -> Unfit {
+    match answer {
+        Answer::Options(chosen) if chosen.iter().any(|option| usize::from(*option) >= question.options.len()) => {
+            Unfit::Unknown
+        }
+        Answer::Options(chosen) if chosen.len() != question.count as usize => Unfit::Bounds,
+        Answer::Options(_) => Unfit::Twice,
+        Answer::Number(_) | Answer::Shares(_) | Answer::Wait => Unfit::Form,
+    }
 }
 
 pub(super) fn draw(question: &ChanceQuestion, draws: &mut Draws) -> Answer {

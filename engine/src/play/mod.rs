@@ -9,6 +9,7 @@ pub mod divergence;
 pub mod flow;
 pub mod item;
 mod kept;
+pub mod limits;
 pub mod look;
 mod offers;
 pub mod operations;

@@ -123,7 +123,7 @@ impl Table {
         let rules = Arc::clone(&self.rules);
         let reasons = self.reasons(&rules, attempt);
         // Nothing has happened: not even a failure is part of the game's story.
-        self.game.trace.truncate(facts);
+        self.game.untell(facts, |_| false);
         self.run.stopped = stopped;
         reasons
     }

@@ -109,13 +109,16 @@ impl Table {
         if self.run.pricing.is_some() {
             return compute(self);
         }
-        if let Some(result) = self.kept(&key) {
+        if let Some((result, work)) = self.kept(&key) {
             if cfg!(debug_assertions) {
                 let fresh = compute(self)?;
                 debug_assert_eq!(result, fresh, "a kept result must be what a fresh computation gives: {key:?}");
+            } else {
+                self.run.work += work;
             }
             return Ok(result);
         }
+        let before = self.run.work;
         let (faults, began) = (self.run.faults, self.state().index.clock());
         let (result, reads) = self.watched(compute);
         // What is kept writes no lines: a computation in which something failed is done, and told, every time.
@@ -124,7 +127,7 @@ impl Table {
             if self.cache.kept.len() >= MOST_KEPT {
                 self.cache.kept.clear();
             }
-            self.cache.kept.insert(key, Kept::new(result, reads, began));
+            self.cache.kept.insert(key, Kept::new(result, reads, began, self.run.work - before));
         }
         result
     }
@@ -135,28 +138,31 @@ impl Table {
     /// A stop from the check.
     pub(super) fn run_check(&mut self, number: usize) -> Result<Value, Stop> {
         let key = KeptKey::Check(number as u16);
-        let kept = self.kept(&key).is_some();
-        if kept && !cfg!(debug_assertions) {
+        let kept = self.kept(&key);
+        if let (Some((_, work)), false) = (kept, cfg!(debug_assertions)) {
+            self.run.work += work;
             return Ok(Value::Nothing);
         }
         let check = self.rules.checks[number].hook.id();
+        let started = self.run.work;
         let began = self.state().index.clock();
         let before = (self.run.operations.get(), self.game.journal.len(), self.game.trace.len(), self.run.faults);
         let (result, reads) = self.watched(|table| table.call(check, &[Arg::Game]));
         let after = (self.run.operations.get(), self.game.journal.len(), self.game.trace.len(), self.run.faults);
         let only_looked = before == after && result.is_ok();
         debug_assert!(
-            !kept || only_looked,
+            kept.is_none() || only_looked,
             "the check `{}` finds something to do, and nothing that it read has changed",
             self.rules.checks[number].hook.name
         );
         if only_looked {
-            self.cache.kept.insert(key, Kept::new(0, reads, began));
+            self.cache.kept.insert(key, Kept::new(0, reads, began, self.run.work - started));
         }
         result
     }
 
-    fn kept(&self, key: &KeptKey) -> Option<i64> {
+    /// A kept result that is still good, and the work of computing it.
+    fn kept(&self, key: &KeptKey) -> Option<(i64, u64)> {
         let kept = self.cache.kept.get(key)?;
         let index = &self.state().index;
         // Most results are asked for again before anything has changed: then nothing is compared.
@@ -172,7 +178,7 @@ impl Table {
                 self.run.reads.note(*cell);
             }
         }
-        Some(kept.result)
+        Some((kept.result, kept.work))
     }
 
     /// Does something and notes what it reads, each cell once; an outer computation has read it, too.

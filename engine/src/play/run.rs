@@ -1,7 +1,9 @@
 //! What lives only while a step runs: for what its operations are done, what listeners look at, how far the tape was read.
 
 use crate::model::agenda::Event;
-use crate::model::ids::{EntityId, Handle, PlayerId, Players, ZoneId};
+use crate::model::ids::{EntityId, Handle, PlayerId, Players, Seat, ZoneId};
+use crate::model::prompt::Unfit;
+use crate::model::spent::{Limit, Spent};
 use crate::model::trace::{Against, Named, ScriptLocation};
 use crate::play::dialogue::Dialogue;
 use crate::play::kept::{Computing, Parts, Reads};
@@ -65,6 +67,11 @@ pub struct Run {
     pub(super) operations: Cell<u32>,
     /// How much work scripts have done.
     pub work: u64,
+    /// What the step had spent when a seat last decided something in it, and whether one has.
+    pub(super) before_decision: Spent,
+    pub(super) decided: bool,
+    /// What the step has made too much of: the running script fails at its next verb.
+    pub exceeded: Option<Limit>,
     /// How many script calls are inside of each other.
     pub(super) nesting: u32,
     /// The card whose price is being paid, and the zone from which it came to be used.
@@ -109,6 +116,10 @@ pub struct Run {
     pub illegal: Option<Against>,
     /// What scripts ruled out for the choices of an item's announcement, and why: the item, the card.
     pub(super) ruled_out: Vec<(Handle, Handle, Against)>,
+    /// What a decider has answered that does not fit: whose question it was, none for chance, and why.
+    pub unfit: Option<(Option<Seat>, Unfit)>,
+    /// A fault was written in this step.
+    pub(super) tells_fault: bool,
     /// Where the script that left the last question open asked it, and in whose name.
     pub asked_at: Option<(ScriptLocation, Option<Named>)>,
 }
@@ -125,6 +136,9 @@ impl Run {
             pure,
             operations,
             work,
+            before_decision,
+            decided,
+            exceeded,
             nesting,
             priced,
             pricing,
@@ -147,9 +161,13 @@ impl Run {
             branch,
             illegal: _,
             ruled_out,
+            unfit,
+            tells_fault,
             asked_at,
         } = self;
         (*at, *work) = (0, 0);
+        (*unfit, *tells_fault) = (None, false);
+        (*before_decision, *decided, *exceeded) = (Spent::default(), false, None);
         (*stopped, *sealed, *checking, *leaves_first) = (false, false, false, false);
         (*pure, *nesting, *nested_flow, *idle, *faults) = (0, 0, 0, 0, 0);
         operations.set(0);

@@ -39,7 +39,7 @@ impl Table {
     /// Takes back what was done since, as if it had never happened; what was read from the tape stays read.
     pub(super) fn take_back_to(&mut self, to: Savepoint) {
         self.undo_to(to.changes);
-        self.game.trace.truncate(to.facts);
+        self.game.untell(to.facts, |_| false);
         self.game.unchecked = to.unchecked;
         self.run.rested = None;
         self.run.idle = to.idle;
@@ -52,8 +52,7 @@ impl Table {
     /// Undoes what was done since, because it has failed; its decisions and the results of chance stay in the trace.
     pub(super) fn fail_to(&mut self, to: Savepoint) {
         self.undo_to(to.changes);
-        let inputs: Vec<_> = self.game.trace.drain(to.facts..).filter(|fact| fact.input).collect();
-        self.game.trace.extend(inputs);
+        self.game.untell(to.facts, |fact| fact.input);
         self.leave_to(to);
     }
 

@@ -92,6 +92,12 @@ pub trait Decider {
     /// The answer of a seat, or `None` if it cannot be had now: the game is then pending.
     fn decide(&mut self, asked: &Prompt, game: &Game, rules: &Rules) -> Option<Answer>;
 
+    /// Whether chance is asked from outside where [`chance`](Self::chance) names nothing: the game then waits for
+    /// [`Table::answer_chance`].
+    fn leaves_chance_open(&self) -> bool {
+        false
+    }
+
     /// The outcome of a question to chance, or `None` to leave it to the game's own source.
     fn chance(&mut self, _asked: &ChanceQuestion, _game: &Game, _rules: &Rules) -> Option<Answer> {
         None
@@ -255,7 +261,9 @@ impl Table {
 
     /// Makes a change, and notes it in the journal: nothing else writes the state.
     pub(super) fn change(&mut self, change: Change) {
+        self.run.work += change.weight();
         self.game.change(&self.rules, change);
+        self.note_limits();
     }
 
     /// Writes a fact that belongs to the one before it.
@@ -276,7 +284,12 @@ impl Table {
         // Where a choice is asked for is known, though nobody may have been asked.
         let place = if input && !matches!(what, FactKind::Announces(..)) { None } else { self.run.place };
         let depth = self.depth();
-        self.game.trace.push(Fact { depth, what, cause, place, input });
+        self.run.tells_fault |= matches!(what, FactKind::Faulted(..));
+        let fact = Fact { depth, what, cause, place, input };
+        // How deep it is depends on the whole agenda.
+        self.run.work += fact.weight() + self.game.state.agenda.len() as u64 / 32;
+        self.game.tell(fact);
+        self.note_limits();
     }
 
     /// Writes what a player has chosen, in the name of the seat that spoke for the player.

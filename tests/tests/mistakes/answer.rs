@@ -146,12 +146,17 @@ impl Decider for Wild {
     }
 }
 
-/// What a decider says and what does not fit counts as no answer: the game waits for one from outside.
+/// What a decider says and what does not fit counts as no answer: the game waits for one from outside, also for chance.
 fn illegal_from_a_decider() -> Result<(), Failed> {
     let ruleset = sound();
     for answer in [Answer::one(999), Answer::Number(i64::MIN), Answer::Shares([i64::MAX, 1].into_iter().collect())] {
         let game = ruleset.begin(&Begin::new(2, 1)).expect("two can play");
         let mut table = ruleset.table(&ruleset.host(), game, Box::new(Wild(answer)));
+        while table.advance() == Progress::Chance {
+            let open = table.game().chance().expect("chance is asked").clone();
+            let all: Vec<u16> = (0..open.question.count as u16).collect();
+            assert_eq!(table.answer_chance(open.number, &all), Ok(()));
+        }
         assert_eq!(table.advance(), Progress::Waiting);
         let number = table.game().prompts()[0].number;
         assert_eq!(table.answer(number, Answer::one(0)), Ok(()));

@@ -162,7 +162,7 @@ impl Play {
                     at_question(self);
                     self.answer()
                 }
-                Some(Progress::Over) => false,
+                Some(Progress::Over | Progress::Chance) => false,
             };
             if !goes_on {
                 return self.end();

@@ -126,7 +126,7 @@ impl<'a> Playing<'a> {
     fn play_out(mut self) -> Played {
         let end = loop {
             match self.table.step() {
-                Some(Progress::Over) => break None,
+                Some(Progress::Over | Progress::Chance) => break None,
                 Some(Progress::Waiting) => {
                     if let Err(flaw) = self.go_on_waiting() {
                         break Some(flaw);

@@ -6,7 +6,7 @@ use crate::model::rules::{Category, Rules, ZonePer};
 use crate::model::setup::{Arranged, Lot, Pieces, Setup, Start, Subject};
 
 /// The most cards that a game begins with: more are in no box.
-const MOST_CARDS: usize = 100_000;
+const MOST_CARDS: usize = 60_000;
 
 impl Setup {
     /// Whether a game can begin with it, whoever put it together: who plays, and what lies where.

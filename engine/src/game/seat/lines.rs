@@ -1,6 +1,7 @@
 //! The trace as a seat may read it.
 
 use super::observer::Observer;
+use crate::model::trace::Fact;
 use crate::report::Reporter;
 use serde::Serialize;
 use std::fmt;
@@ -26,18 +27,23 @@ impl fmt::Display for TraceLine {
     }
 }
 
-impl Observer<'_> {
-    /// The trace; of a game inside of a sealed dialogue, that of the dialogue.
-    pub(in crate::game) fn lines(&self, sealed: bool) -> Vec<TraceLine> {
-        let facts = self.game.trace();
-        let reporter = self.reporter().with_places();
+impl TraceLine {
+    /// The lines that tell these facts.
+    pub(in crate::game) fn of(reporter: &Reporter<'_>, facts: &[Fact], sealed: bool) -> Vec<Self> {
         let line = |(at, line): (usize, String)| {
             let fact = &facts[at];
             let mark = Reporter::mark(&fact.what);
             let text = line.trim_start().strip_prefix(mark).unwrap_or(&line).trim_start().to_string();
             let depth = if mark.starts_with('#') { 0 } else { fact.depth };
-            TraceLine { depth, mark, fact: crate::report::json::tag(&fact.what), text, sealed }
+            Self { depth, mark, fact: crate::report::json::tag(&fact.what), text, sealed }
         };
         reporter.lines(facts).into_iter().map(line).collect()
+    }
+}
+
+impl Observer<'_> {
+    /// The trace; of a game inside of a sealed dialogue, that of the dialogue.
+    pub(in crate::game) fn lines(&self, sealed: bool) -> Vec<TraceLine> {
+        TraceLine::of(&self.reporter().with_places(), self.game.trace(), sealed)
     }
 }

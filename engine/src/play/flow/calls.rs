@@ -6,6 +6,7 @@ use crate::model::ids::Handle;
 use crate::model::rules::FunctionId;
 use crate::model::trace::{Fact, FactKind, ScriptLocation};
 use crate::model::value::Value;
+use crate::play::limits::shortened;
 use crate::play::savepoint::Savepoint;
 use crate::play::session::{Arg, Fault, Stop, Table};
 
@@ -48,7 +49,7 @@ impl Table {
                 let message = format!("nobody was asked anything for {IDLE} steps: what it sets off has no end");
                 return Err(Fault::stop(message));
             }
-            match self.run_step() {
+            match self.run_step().and_then(|()| self.within_limits()) {
                 Err(Stop::Pending) => return Err(Stop::Pending),
                 // What proves illegal never was; its seat is asked again, without that use. The answer stays on
                 // the tape, because the step around it goes on.
@@ -144,7 +145,7 @@ impl Table {
     pub(super) fn tell_fault(&mut self, fault: &Fault) {
         self.run.faults += 1;
         let who = self.run.causes.last().and_then(|cause| cause.named);
-        let what = FactKind::Faulted(who, fault.place, fault.message.clone().into_boxed_str());
+        let what = FactKind::Faulted(who, fault.place, shortened(&fault.message));
         let told = |facts: &[Fact]| facts.iter().any(|fact| fact.what == what);
         if self.run.pure == 0 || !self.game.trace.get(self.game.mark.facts..).is_some_and(told) {
             self.tell(what);

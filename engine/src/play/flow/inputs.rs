@@ -3,6 +3,7 @@
 use super::Refusal;
 use crate::model::prompt::Answer;
 use crate::model::tape::{Branch, Input, QuestionHash};
+use crate::model::trace::Fact;
 use crate::play::session::Table;
 
 impl Table {
@@ -22,7 +23,7 @@ impl Table {
         let (seat, part) = (prompt.seat, prompt.part);
         let changes = part.map_or_else(|| self.changes_since_mark(), |part| part.changes as usize);
         let input = Input::Answer(QuestionHash::of(&prompt, changes), seat, answer);
-        self.game.prompts.clear();
+        self.forget_questions();
         self.run.illegal = None;
         self.rewind();
         // A number is spent even if no branch takes it: the next prompt must not have the number of this one, or a late
@@ -40,6 +41,47 @@ impl Table {
         Ok(())
     }
 
+    /// Names outcomes of the open question to chance: all of them, or the next ones. The game is ready to be advanced
+    /// when none is left.
+    ///
+    /// # Errors
+    /// A refusal; nothing has changed.
+    pub fn answer_chance(&mut self, number: u32, outcomes: &[u16]) -> Result<(), Refusal> {
+        let Some(open) = self.game.chance.as_mut().filter(|open| open.number == number) else {
+            return Err(Refusal::Late);
+        };
+        open.named = open.with(outcomes).map_err(Refusal::Unfit)?;
+        if open.left() > 0 {
+            return Ok(());
+        }
+        let (named, part) = (Answer::Options(open.named.clone()), open.part);
+        let input = Input::Chance(QuestionHash { changes: 0, question: open.hash }, named, false);
+        self.forget_questions();
+        self.run.illegal = None;
+        self.rewind();
+        self.game.new_number();
+        match part {
+            None => self.game.log.push(input),
+            Some((entry, at, sealed)) => {
+                if let Some(branch) = self.game.branch_at(entry, at) {
+                    branch.note(input, sealed);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The faults of steps that were done since this was asked last.
+    pub fn take_faults(&mut self) -> Vec<Fact> {
+        std::mem::take(&mut self.game.faults)
+    }
+
+    /// Nothing is asked any more: what is still to be asked comes up again when the step runs again.
+    pub(super) fn forget_questions(&mut self) {
+        self.game.prompts.clear();
+        self.game.chance = None;
+    }
+
     /// The seat gives up the action it is in the middle of.
     ///
     /// # Errors
@@ -51,7 +93,7 @@ impl Table {
         if !prompt.withdrawable {
             return Err(Refusal::Stands);
         }
-        self.game.prompts.clear();
+        self.forget_questions();
         // As in `answer`: a late answer must not fit the next prompt.
         self.game.next_prompt += 1;
         self.rewind();
@@ -68,7 +110,7 @@ impl Table {
     /// # Errors
     /// [`Refusal::Nothing`] before the first decision that the journal still holds.
     pub fn undo(&mut self) -> Result<Input, Refusal> {
-        self.game.prompts.clear();
+        self.forget_questions();
         self.game.barred.clear();
         self.game.stopped_at = None;
         if self.game.journal.len() > self.game.mark.changes || self.game.trace.len() > self.game.mark.facts {
@@ -102,9 +144,10 @@ impl Table {
                 return Err(Refusal::Nothing);
             };
             self.undo_to(mark.changes);
-            self.game.trace.truncate(mark.facts);
+            self.game.untell(mark.facts, |_| false);
             self.game.unchecked = mark.unchecked;
             self.game.idle = mark.idle;
+            self.game.spent = mark.spent;
             self.game.tape_from = mark.inputs;
             self.game.mark = mark;
         }

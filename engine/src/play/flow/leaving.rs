@@ -22,7 +22,7 @@ impl Table {
         if self.game.log[self.game.tape_from..].iter().all(blank) {
             let from = self.game.tape_from;
             self.game.log.truncate(from);
-            self.game.prompts.clear();
+            self.forget_questions();
             self.game.next_prompt += 1;
             self.game.stopped_at = None;
             self.rewind();
@@ -30,7 +30,7 @@ impl Table {
         }
         if self.game.prompts.iter().any(|prompt| prompt.part.is_some()) {
             // The dialogues run again, and his takes its defaults.
-            self.game.prompts.clear();
+            self.forget_questions();
             self.rewind();
             return;
         }
@@ -38,7 +38,7 @@ impl Table {
         if let Some(prompt) = self.game.prompts.iter().find(|prompt| seats.has(prompt.seat)) {
             let (number, default) = (prompt.number, prompt.default.clone());
             if self.answer(number, default).is_err() {
-                self.game.prompts.clear();
+                self.forget_questions();
             }
         }
     }

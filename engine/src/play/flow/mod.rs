@@ -14,6 +14,7 @@ use crate::model::state::{Outcome, State};
 use crate::model::tape::Input;
 use crate::model::trace::{FactKind, Named};
 use crate::model::value::Value;
+use crate::play::limits::shortened;
 use crate::play::operations::forgive;
 use crate::play::savepoint::Savepoint;
 use crate::play::session::{Arg, Fault, Stop, Table};
@@ -35,6 +36,8 @@ pub const IDLE: u32 = 2_000;
 pub enum Progress {
     /// A seat must answer before it goes on.
     Waiting,
+    /// Chance must be answered from outside before it goes on.
+    Chance,
     /// The game is over.
     Over,
 }
@@ -74,7 +77,11 @@ impl Table {
     /// Plays on as [`Table::advance`] does, or until the state between two steps is as it is wanted: `None` then.
     pub fn advance_until(&mut self, reached: impl Fn(&State) -> bool) -> Option<Progress> {
         loop {
-            if self.game.prompts.is_empty() && self.state().outcome.is_none() && reached(self.state()) {
+            if self.game.prompts.is_empty()
+                && self.game.chance.is_none()
+                && self.state().outcome.is_none()
+                && reached(self.state())
+            {
                 return None;
             }
             if let Some(progress) = self.step() {
@@ -89,19 +96,22 @@ impl Table {
             self.game.prompts.clear();
             return Some(Progress::Over);
         }
-        if !self.game.prompts.is_empty() {
-            return Some(Progress::Waiting);
+        if !self.game.prompts.is_empty() || self.game.chance.is_some() {
+            return Some(self.waits_for());
         }
         self.begin_transaction();
         let before = self.savepoint();
-        if self.game.idle >= IDLE {
+        if self.game.idle >= IDLE || self.used_up(1).is_some() {
             self.break_circle();
+        }
+        if let Some(why) = self.is_too_long() {
+            self.end_without_winner(why);
         }
         if self.state().outcome.is_some() {
             self.commit();
             return None;
         }
-        match self.run_step() {
+        match self.run_step().and_then(|()| self.within_limits()) {
             Ok(()) => self.commit(),
             // Leaving is an input of its own between two steps; this step runs again after it.
             Err(Stop::Pending) if self.run.leaves_first => {
@@ -109,7 +119,7 @@ impl Table {
                 let player = self.game.leaving.remove(0);
                 self.game.log.push(Input::Leave(player));
             }
-            Err(Stop::Pending) => return Some(Progress::Waiting),
+            Err(Stop::Pending) => return Some(self.waits_for()),
             Err(Stop::Illegal(against)) => {
                 self.withdraw_illegal();
                 self.run.illegal = Some(against);
@@ -122,28 +132,37 @@ impl Table {
         None
     }
 
+    const fn waits_for(&self) -> Progress {
+        if self.game.chance.is_some() { Progress::Chance } else { Progress::Waiting }
+    }
+
     /// A step failed outside of every script: nothing of it stays but its inputs, and a line that says so.
     fn fault_step(&mut self, before: Savepoint, fault: Fault) {
         self.fail_to(before);
-        self.tell(FactKind::Faulted(None, fault.place, fault.message.into()));
+        self.tell(FactKind::Faulted(None, fault.place, shortened(&fault.message)));
     }
 
     /// The game goes round in circles. What scripts have put on the agenda is dropped as soon as there is any; if
     /// that does not help, the game is over, and nobody has won.
     fn break_circle(&mut self) {
         let idle = self.game.idle;
+        let spent = self.used_up(1).map_or_else(|| format!("for {idle} steps"), |what| format!("while {what}"));
         let steps = self.state().queue.iter().chain(&self.state().agenda);
         if let Some((who, what)) = steps.rev().find_map(|step| self.set_off(*step)) {
-            let message = format!("nobody was asked anything for {idle} steps: {what} goes round in circles");
+            let message = format!("nobody was asked anything {spent}: {what} goes round in circles");
             self.tell(FactKind::Faulted(who, None, message.into()));
             self.drop_what_scripts_set_off();
-        } else if idle >= 2 * IDLE {
-            let message = format!("nobody was asked anything for {idle} steps: the turns go round in circles");
-            self.tell(FactKind::Faulted(None, None, message.into()));
-            let why = crate::model::words::CIRCLE;
-            self.change(Change::Outcome { before: None, after: Some(Outcome { winners: Players::NONE, why }) });
-            self.tell(FactKind::Over(Players::NONE, why));
+        } else if idle >= 2 * IDLE || self.used_up(2).is_some() {
+            self.end_without_winner(format!("nobody was asked anything {spent}: the turns go round in circles"));
         }
+    }
+
+    /// The game ends because it cannot go on for ever.
+    fn end_without_winner(&mut self, why: String) {
+        self.tell(FactKind::Faulted(None, None, why.into()));
+        let why = crate::model::words::CIRCLE;
+        self.change(Change::Outcome { before: None, after: Some(Outcome { winners: Players::NONE, why }) });
+        self.tell(FactKind::Over(Players::NONE, why));
     }
 
     /// What goes round in circles, and whose it is, if a step is there because a script put it on, and not because

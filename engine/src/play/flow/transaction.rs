@@ -1,8 +1,11 @@
 //! A step as a transaction: its mark, its end, and what is undone.
 
 use crate::model::change::Change;
+use crate::model::game::Mark;
 use crate::model::ids::Handle;
 use crate::model::tape::Input;
+use crate::model::trace::{Fact, FactKind};
+use crate::play::limits::JOURNAL;
 use crate::play::session::Table;
 
 impl Table {
@@ -25,6 +28,12 @@ impl Table {
         self.game.tape_from = behind.end;
         let decided = self.game.log[behind].iter().any(Input::is_decision);
         self.game.idle = if decided { 0 } else { self.game.idle + 1 };
+        self.reckon_step();
+        if self.run.tells_fault {
+            let faults = self.game.trace[mark.facts..].iter().filter(|fact| matches!(fact.what, FactKind::Faulted(..)));
+            let faults: Vec<Fact> = faults.cloned().collect();
+            self.game.faults.extend(faults);
+        }
         self.game.stopped_at = None;
         if decided {
             self.take_fingerprint(mark.facts);
@@ -36,12 +45,20 @@ impl Table {
     /// Keeps the journal of the last steps only; further back, undo replays the log.
     pub(super) fn trim(&mut self) {
         const KEPT: usize = 512;
-        // Draining moves the whole journal, so it is done once for every 512 steps.
-        if self.game.marks.len() < 2 * KEPT {
-            return;
-        }
-        let drop_to = self.game.marks[KEPT].changes;
-        self.game.marks.drain(..KEPT);
+        let marks = &self.game.marks;
+        let weight = |mark: &Mark| self.game.journaled.saturating_sub(mark.journaled);
+        // Draining moves the whole journal, so it is done once for every 512 steps, or when half of it is too much.
+        let dropped = match marks.first() {
+            Some(first) if weight(first) > JOURNAL => {
+                marks.iter().take_while(|mark| 2 * weight(mark) > JOURNAL).count()
+            }
+            _ if marks.len() >= 2 * KEPT => KEPT,
+            _ => return,
+        };
+        // The last step can always be taken back.
+        let dropped = dropped.min(marks.len() - 1);
+        let drop_to = marks[dropped].changes;
+        self.game.marks.drain(..dropped);
         self.game.journal.drain(..drop_to);
         for mark in &mut self.game.marks {
             mark.changes -= drop_to;
@@ -52,9 +69,10 @@ impl Table {
     pub(super) fn rewind(&mut self) {
         let mark = self.game.mark;
         self.undo_to(mark.changes);
-        self.game.trace.truncate(mark.facts);
+        self.game.untell(mark.facts, |_| false);
         self.game.unchecked = mark.unchecked;
         self.game.idle = mark.idle;
+        self.game.spent = mark.spent;
     }
 
     /// An action proved impossible: it never was, and it is not offered again before something else happens.

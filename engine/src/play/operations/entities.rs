@@ -19,6 +19,8 @@ impl Table {
 
     /// Creates an entity that has the abilities of a part of its definition, and is known to these seats.
     pub fn create_part(&mut self, kind: KindId, def: DefId, owner: PlayerId, (part, known): (u16, Seats)) -> EntityId {
+        // Looking for a free place takes the longer the more there is.
+        self.run.work += self.state().entities.len() as u64 / 16;
         let free = self.state().entities().find(|(_, entity)| !entity.exists && entity.kind == kind).map(|(id, _)| id);
         let changing = &self.rules.kinds[kind.index()].changing;
         let slots: Box<[Value]> = changing.iter().map(|attr| Value::of(self.rules.printed(def, *attr))).collect();

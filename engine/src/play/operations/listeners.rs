@@ -167,6 +167,7 @@ impl Table {
         }
         // A copy: listeners may change who listens, and those who did when it happened are told.
         let entries: SmallVec<[IndexEntry; 4]> = self.state().index.about(Topic::listener(event.signal)).into();
+        self.run.work += entries.len() as u64;
         for entry in entries {
             if !told.iter().any(|(other, _)| *other == entry) {
                 self.hear(entry, event)?;

@@ -2,7 +2,7 @@
 
 use crate::model::prompt::{Answer, ChanceQuestion, Choice, Part, Prompt};
 use crate::model::tape::{Branch, BranchStage, Input, QuestionHash};
-use crate::play::ask::{self, Ask, single};
+use crate::play::ask::{self, Ask, ChanceSource, single};
 use crate::play::dialogue::{AnswerMeaning, Said, Way};
 use crate::play::session::{Fault, Stop, Table};
 use smallvec::SmallVec;
@@ -70,7 +70,7 @@ impl Table {
                 answer
             }
         };
-        self.run.idle = 0;
+        self.note_decision();
         if let Some(running) = &mut self.run.branch {
             running.at += 1;
             running.waits = answer == Answer::Wait;
@@ -108,6 +108,7 @@ impl Table {
             return Ok(self.chance_again(question));
         }
         let (at, sealed) = (running.at, running.way == Way::Sealed);
+        let (entry, branch) = (running.entry, running.branch);
         let (answer, generated) = match self.input_of_branch(at) {
             Some(Input::Chance(before, answer, generated)) if before == hash && ask::fits(question, &answer) => {
                 if generated {
@@ -118,8 +119,11 @@ impl Table {
             Some(_) => return Err(self.diverged_in_branch()),
             None => {
                 let (answer, generated) = match self.named_by_decider(question) {
-                    Some(answer) => (answer, false),
-                    None => (self.generated_in_branch(question, sealed), true),
+                    ChanceSource::Named(answer) => (answer, false),
+                    ChanceSource::Generator => (self.generated_in_branch(question, sealed), true),
+                    ChanceSource::Outside => {
+                        return Err(self.leave_chance_open(question.clone(), hash, Some((entry, branch, sealed))));
+                    }
                 };
                 self.note_in_branch(Input::Chance(hash, answer.clone(), generated));
                 (answer, generated)

@@ -104,7 +104,7 @@ impl Table {
                     *said = self.run_sealed(asked, entry, at);
                 }
             }
-            if !self.game.prompts.is_empty() {
+            if !self.game.prompts.is_empty() || self.game.chance.is_some() {
                 self.game.stopped_at = Some((entry as u32, self.game.hash_of_changes()));
                 self.run.stopped = true;
                 return Err(Stop::Pending);

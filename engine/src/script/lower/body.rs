@@ -165,8 +165,10 @@ impl<'l, 't> Body<'l, 't> {
             }
             NodeKind::Switch { subject, cases, .. } => self.switch(subject, cases),
             NodeKind::While { condition, body, after } => {
+                let from = self.lowering.program.nodes.len();
                 let condition = self.maybe(condition.as_deref());
-                Op::While(condition, self.block(body, start_of(node.at)), *after)
+                let body = self.block(body, start_of(node.at));
+                Op::While(condition, body, *after, self.lowering.work_since(from))
             }
             NodeKind::For { variable, counter, list, body } => self.each(variable, counter.as_deref(), list, body),
             NodeKind::Return(value) => Op::Return(self.maybe(value.as_deref())),
@@ -183,10 +185,12 @@ impl<'l, 't> Body<'l, 't> {
         let (known, next) = (self.scope.len(), self.next);
         let counter = counter.map(|counter| self.declare(counter));
         let variable = self.declare(variable);
+        let from = self.lowering.program.nodes.len();
         let body = self.block(body, start);
+        let work = self.lowering.work_since(from);
         self.scope.truncate(known);
         self.next = next;
-        self.lowering.program.loops.push(Loop { variable, counter, list, body, start });
+        self.lowering.program.loops.push(Loop { variable, counter, list, body, start, work });
         Op::For((self.lowering.program.loops.len() - 1) as u32)
     }
 
@@ -302,11 +306,13 @@ impl<'l, 't> Body<'l, 't> {
         for name in &closure.parameters {
             self.declare(name);
         }
+        let from = self.lowering.program.nodes.len();
         let body = self.block(&closure.body, start_of(node.at));
+        let work = self.lowering.work_since(from);
         self.scope.truncate(known);
         self.next = next;
         let parameters = closure.parameters.len() as u16;
-        let at = self.closing(Closing { first, parameters, body, frame: 0, script: 0 });
+        let at = self.closing(Closing { first, parameters, body, frame: 0, script: 0, work });
         self.put(Op::Inline(at), node)
     }
 
@@ -336,9 +342,12 @@ impl<'l, 't> Body<'l, 't> {
         let mut inner = Body::new(self.lowering, self.file);
         // Nor can the closure change what it has taken along.
         inner.taken = (0..captured.count).collect();
+        let from = inner.lowering.program.nodes.len();
         let (body, frame) = inner.function(&names, &closure.body);
+        let work = self.lowering.work_since(from);
         let parameters = closure.parameters.len() as u16;
-        let at = self.closing(Closing { first: captured.count as u16, parameters, body, frame, script });
+        let first = captured.count as u16;
+        let at = self.closing(Closing { first, parameters, body, frame, script, work });
         self.put(Op::Keep(at, captured), node)
     }
 }

@@ -115,8 +115,8 @@ pub enum Op {
     If(NodeId, NodeId, NodeId),
     /// A `switch`, by its place in the program.
     Switch(u32),
-    /// A condition, unless there is none; the body; whether the condition comes after it.
-    While(Option<NodeId>, NodeId, bool),
+    /// A condition, unless there is none; the body; whether the condition comes after it; the work of a round.
+    While(Option<NodeId>, NodeId, bool, u16),
     /// A `for` loop, by its place in the program.
     For(u32),
     /// Puts a value into a slot.
@@ -148,6 +148,8 @@ pub struct Loop {
     pub body: NodeId,
     /// Where the list begins.
     pub start: Point,
+    /// The work of a round, for its length.
+    pub work: u16,
 }
 
 /// A `switch`.
@@ -204,6 +206,8 @@ pub struct Closing {
     pub frame: u16,
     /// For one that is kept: its script.
     pub script: u16,
+    /// The work of a call, for its length.
+    pub work: u16,
 }
 
 /// A function.
@@ -219,6 +223,8 @@ pub struct Lowered {
     pub frame: u16,
     /// What it does.
     pub body: NodeId,
+    /// The work of a call, for its length.
+    pub work: u16,
 }
 
 /// Names that maps are written with.

@@ -43,6 +43,7 @@ impl<'t> Lowering<'t> {
                     parameters: function.parameters.len() as u16,
                     frame: 0,
                     body: NodeId(0),
+                    work: 0,
                 });
             }
         }
@@ -57,6 +58,13 @@ impl<'t> Lowering<'t> {
     pub fn function(&self, file: usize, name: &str, arguments: usize) -> Option<u32> {
         let fits = |number: &u32| usize::from(self.program.functions[*number as usize].parameters) == arguments;
         self.find(file, name).into_iter().find(fits)
+    }
+
+    /// The work of running the nodes that were made since there were so many, however short the way through them. Without
+    /// it, a long script without a loop would cost nothing.
+    pub fn work_since(&self, from: usize) -> u16 {
+        const NODES: usize = 32;
+        u16::try_from((self.program.nodes.len() - from) / NODES).unwrap_or(u16::MAX)
     }
 
     /// Adds a node.

@@ -33,9 +33,11 @@ fn lower_functions(lowering: &mut Lowering<'_>) {
             let number = lowering.numbers[&(file, at)];
             let trees = lowering.trees;
             let function = &trees.functions(file)[at];
+            let from = lowering.program.nodes.len();
             let (body, frame) = Body::new(lowering, file).function(&function.parameters, &function.body);
+            let work = lowering.work_since(from);
             let lowered = &mut lowering.program.functions[number as usize];
-            (lowered.body, lowered.frame) = (body, frame);
+            (lowered.body, lowered.frame, lowered.work) = (body, frame, work);
         }
     }
 }

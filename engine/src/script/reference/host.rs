@@ -73,6 +73,7 @@ impl RhaiHost {
 impl Scripts for RhaiHost {
     fn begin(&self) {
         self.shared.meter.begin();
+        self.shared.told.set(0);
     }
 
     fn resume(&self) {
@@ -91,6 +92,7 @@ impl Scripts for RhaiHost {
         self.shared.slot.set(Some(table.lend()));
         let result = bound.call(&self.engine, &self.shared.meter, self.tag.clone(), function, &mut values);
         *table = *self.shared.slot.take().expect("every verb gives the table back");
+        self.shared.tell(table);
         match result {
             Ok(value) => {
                 self.shared.stop.set(None);
@@ -154,13 +156,22 @@ pub(super) fn run_plain(
     let held = hold(&mut ctx, &guest);
     let mut ctx = ctx.outside(context.fn_name(), &mut guest);
     let result = work(&mut ctx, &held);
-    let scratch = std::mem::take(&mut ctx.scratch);
+    let (scratch, owed) = (std::mem::take(&mut ctx.scratch), ctx.owed());
     drop(ctx);
     let ctx = CallContext::new(&program, None, scratch);
+    if let (Ok(_), Some(halt)) = (&result, charge(context, owed)) {
+        return Err(Meter::termination(halt));
+    }
     match result {
         Ok(given) => Ok((guest.give(&ctx, given), held.first().map(|first| guest.give(&ctx, *first)))),
         Err(stop) => Err(plain_error(context, &mut guest, stop)),
     }
+}
+
+/// Counts the work of a verb that needs no table.
+fn charge(context: &NativeCallContext<'_>, work: u64) -> Option<Halt> {
+    let tag = context.tag().and_then(|tag| tag.read_lock::<Tag>());
+    tag.and_then(|tag| tag.0.meter.charge(work))
 }
 
 /// The program of the running game; one without scripts and rules outside of a game.
@@ -184,16 +195,21 @@ pub(super) fn with_context(
     shared.meter.at_verb(context);
     let mut guard = Guard { shared, table: shared.slot.take() };
     let table = guard.table.as_deref_mut().ok_or("verbs work only inside of a game")?;
+    shared.tell(table);
     let scratch = take_scratch(table);
     let guest = Guest::new(context);
     let mut ctx = CallContext::new(&shared.program, Some(&mut *table), scratch).named(context.fn_name());
     ctx.at(place(context, shared));
     let result = work(&mut ctx, &guest).map(|held| guest.give(&ctx, held));
-    let scratch = std::mem::take(&mut ctx.scratch);
+    let (scratch, owed) = (std::mem::take(&mut ctx.scratch), ctx.owed());
     drop(ctx);
     keep_scratch(table, scratch);
     drop(guard);
-    result.map_err(|stop| stopped(context, shared, stop))
+    let halt = shared.meter.charge(owed);
+    result.map_err(|stop| stopped(context, shared, stop)).and_then(|given| match halt {
+        Some(halt) => Err(Meter::termination(halt)),
+        None => Ok(given),
+    })
 }
 
 fn stopped(context: &NativeCallContext<'_>, shared: &Shared, stop: Stop) -> Box<EvalAltResult> {

@@ -18,6 +18,8 @@ pub struct Shared {
     pub(super) stop: Cell<Option<Stop>>,
     /// Counts what scripts spend.
     pub(super) meter: Rc<Meter>,
+    /// How much of that the table knows of.
+    pub(super) told: Cell<u64>,
     /// What names mean.
     pub(super) program: Arc<Program>,
     /// Where the closures of lists find their functions.
@@ -41,7 +43,13 @@ impl Shared {
     /// What the verbs of a host share.
     pub fn new(meter: Rc<Meter>, program: Arc<Program>) -> Rc<Self> {
         let (slot, stop, script) = (Cell::new(None), Cell::new(None), Cell::new((0, None)));
-        Rc::new(Self { slot, stop, meter, program, found: Found::default(), script })
+        Rc::new(Self { slot, stop, meter, told: Cell::new(0), program, found: Found::default(), script })
+    }
+
+    /// Tells the table what scripts have spent since it was told last.
+    pub(super) fn tell(&self, table: &mut Table) {
+        let total = self.meter.total();
+        table.run.work += total.saturating_sub(self.told.replace(total));
     }
 
     /// The number of the script with this path. The path of a compiled script never moves.

@@ -6,13 +6,13 @@ use super::eval::{Arguments, Evaluated};
 use super::held::{Held, Routine};
 use crate::model::trace::ScriptLocation;
 use crate::script::lower::code::{Binary, Closing, Few, NodeId, Op};
-use crate::script::sandbox::{Allowance, CALL_LEVELS};
+use crate::script::sandbox::CALL_LEVELS;
 use smallvec::SmallVec;
 
 impl CallContext<'_> {
     pub(super) fn call_function(&mut self, function: u32, arguments: Few) -> Evaluated<Held> {
-        self.work(1)?;
         let lowered = self.program.functions[function as usize];
+        self.work(1 + i64::from(lowered.work))?;
         let top = self.top;
         for id in self.program.few(arguments) {
             let held = self.value(*id)?;
@@ -49,7 +49,8 @@ impl CallContext<'_> {
     pub(in crate::script) fn begin(&mut self, function: u32, arguments: &[Held]) -> Evaluated<Held> {
         let lowered = self.program.functions[function as usize];
         self.hook = Some(ScriptLocation { script: lowered.script, line: lowered.at.line, column: lowered.at.column });
-        if self.table.as_deref().is_some_and(|table| table.run.work > Allowance::default().total) {
+        self.left -= i64::from(lowered.work);
+        if self.is_exhausted() {
             self.settle()?;
         }
         self.reserve(arguments.len());
@@ -77,8 +78,8 @@ impl CallContext<'_> {
 
     /// Calls a closure in place with an element, of which it says whether something holds.
     pub(super) fn verdict(&mut self, closing: u32, element: Held) -> Evaluated<Held> {
-        self.work(1)?;
         let closing = &self.program.closings[closing as usize];
+        self.work(1 + i64::from(closing.work))?;
         if closing.parameters > 0 {
             self.put(closing.first, element);
         }
@@ -97,6 +98,7 @@ impl CallContext<'_> {
         match routine {
             Routine::Inline(closing) => {
                 let closing = &self.program.closings[closing as usize];
+                self.left -= i64::from(closing.work);
                 for (slot, held) in (closing.first..closing.first + closing.parameters).zip(arguments) {
                     self.put(slot, *held);
                 }
@@ -104,7 +106,8 @@ impl CallContext<'_> {
             }
             Routine::Kept(at) => {
                 let (closing, captured) = self.scratch.kept[at as usize].clone();
-                let Closing { body, frame, script, .. } = self.program.closings[closing as usize];
+                let Closing { body, frame, script, work, .. } = self.program.closings[closing as usize];
+                self.left -= i64::from(work);
                 let values: Arguments = captured.iter().chain(arguments).copied().collect();
                 self.enter_with(&values, frame, script, body)
             }
@@ -115,6 +118,7 @@ impl CallContext<'_> {
                 match program.named[at as usize].iter().find(fits) {
                     Some(function) => {
                         let lowered = program.functions[*function as usize];
+                        self.left -= i64::from(lowered.work);
                         self.enter_with(arguments, lowered.frame, lowered.script, lowered.body)
                     }
                     None => Err(self.limit("a function is given more or fewer values than it takes".into())),

@@ -111,7 +111,6 @@ impl CallContext<'_> {
             Err(stop) => return Err(self.halt(stop, place)),
         };
         if let Held::List(list) = held {
-            self.work(self.items(list).len() as i64 / 8)?;
             self.check_size(list).map_err(|stop| self.limited(stop))?;
         }
         Ok(held)
@@ -146,6 +145,7 @@ impl CallContext<'_> {
             },
             Held::Text(text) => {
                 let characters: Vec<char> = self.text(text).chars().collect();
+                self.owe_text(characters.len());
                 let place = self.place_in(characters.len(), index, at)?;
                 Ok(Held::Text(self.text_of(characters[place].to_string().as_str())))
             }

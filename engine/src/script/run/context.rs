@@ -62,6 +62,12 @@ pub struct CallContext<'a> {
 /// Work between two reckonings.
 pub(super) const BLOCK: i64 = 256;
 
+/// So many elements of a list are as much work as one operation.
+pub(super) const ELEMENTS: usize = 4;
+
+/// So many bytes of a text are as much work as one element of a list.
+pub(super) const BYTES: usize = 8;
+
 impl<'a> CallContext<'a> {
     /// A context; without a table only verbs that need none can be used.
     pub fn new(program: &'a Program, table: Option<&'a mut Table>, scratch: Box<Scratch>) -> Self {

@@ -1,7 +1,7 @@
 //! How a script ends before its end: faults and their places, limits, what may be spent.
 
 use super::Flow;
-use super::context::{BLOCK, CallContext};
+use super::context::{BLOCK, BYTES, CallContext, ELEMENTS};
 use super::eval::Evaluated;
 use super::held::{Held, HeldKind};
 use crate::model::trace::ScriptLocation;
@@ -59,7 +59,8 @@ impl CallContext<'_> {
         }
         let allowance = Allowance::default();
         if self.is_exhausted() {
-            return Err(self.limit(exhausted()));
+            let message = self.exhausted();
+            return Err(self.limit(message));
         }
         if self.spent > allowance.per_call {
             let most = allowance.per_call;
@@ -68,15 +69,38 @@ impl CallContext<'_> {
         Ok(())
     }
 
-    /// Whether the scripts of the running step have used up what they may use together.
-    pub(super) fn is_exhausted(&self) -> bool {
-        self.table.as_deref().map_or(self.spent, |table| table.run.work) > Allowance::default().total
+    /// Counts the work of going through so many elements of a list. What a single verb does is bounded by how large lists
+    /// may be; so it is enough that the next operation finds out if this was too much.
+    pub fn owe(&mut self, elements: usize) {
+        self.left -= (elements / ELEMENTS) as i64;
     }
-}
 
-/// What is said when they have.
-#[cold]
-pub(super) fn exhausted() -> String {
-    let most = Allowance::default().total;
-    format!("the scripts of one step took more than {most} operations together")
+    /// Counts the work of going through so many bytes of a text.
+    pub fn owe_text(&mut self, bytes: usize) {
+        self.owe(bytes / BYTES);
+    }
+
+    /// The work of the context that has not been reckoned, and what was spent before.
+    pub(in crate::script) const fn owed(&self) -> u64 {
+        self.spent + (BLOCK - self.left) as u64
+    }
+
+    /// Whether the scripts of the running step have used up what they may use together, or made too much of something.
+    pub(super) fn is_exhausted(&self) -> bool {
+        let most = Allowance::default().total;
+        match self.table.as_deref() {
+            Some(table) => table.run.work > most || table.run.exceeded.is_some(),
+            None => self.spent > most,
+        }
+    }
+
+    /// What is said when they have.
+    #[cold]
+    pub(super) fn exhausted(&self) -> String {
+        if let Some(limit) = self.table.as_deref().and_then(|table| table.run.exceeded) {
+            return limit.to_string();
+        }
+        let most = Allowance::default().total;
+        format!("the scripts of one step took more than {most} operations together")
+    }
 }

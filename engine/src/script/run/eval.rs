@@ -79,7 +79,7 @@ impl CallContext<'_> {
                 Ok(Held::Nothing)
             }
             Op::For(at) => self.each(program.loops[at as usize], node.at),
-            Op::While(condition, body, after) => self.repeat(condition, body, after),
+            Op::While(condition, body, after, work) => self.repeat(condition, body, after, work),
             Op::Return(value) => Err(self.leave(value, Flow::Return)),
             Op::Break(value) => Err(self.leave(value, Flow::Break)),
             Op::Continue => Err(Flow::Continue),
@@ -171,7 +171,7 @@ impl CallContext<'_> {
             let held = self.value(*id)?;
             items.push(held);
         }
-        self.work(i64::from(few.count) / 8)?;
+        self.owe(few.count as usize);
         let held = self.list(items);
         if let Held::List(list) = held {
             self.check_size(list).map_err(|stop| self.limited(stop))?;
@@ -186,7 +186,7 @@ impl CallContext<'_> {
             let held = self.value(*id)?;
             self.scratch.set(map, *key, held);
         }
-        self.work(i64::from(few.count) / 8)?;
+        self.owe(2 * few.count as usize);
         Ok(Held::Map(map))
     }
 

@@ -9,8 +9,8 @@ use crate::script::lower::code::{Loop, NodeId, Point};
 
 impl CallContext<'_> {
     /// Runs the body of a loop; whether the loop is to end, and with what.
-    fn round(&mut self, body: NodeId) -> Evaluated<Option<Held>> {
-        self.work(1)?;
+    fn round(&mut self, body: NodeId, work: u16) -> Evaluated<Option<Held>> {
+        self.work(1 + i64::from(work))?;
         match self.glance(body) {
             Ok(_) | Err(Flow::Continue) => Ok(None),
             Err(Flow::Break) => Ok(Some(self.carried)),
@@ -19,13 +19,19 @@ impl CallContext<'_> {
     }
 
     #[inline(never)]
-    pub(super) fn repeat(&mut self, condition: Option<NodeId>, body: NodeId, after: bool) -> Evaluated<Held> {
+    pub(super) fn repeat(
+        &mut self,
+        condition: Option<NodeId>,
+        body: NodeId,
+        after: bool,
+        work: u16,
+    ) -> Evaluated<Held> {
         let mut first = after;
         loop {
             if !std::mem::take(&mut first) && !condition.map_or(Ok(true), |condition| self.flag(condition))? {
                 return Ok(Held::Nothing);
             }
-            self.work(1)?;
+            self.work(1 + i64::from(work))?;
             match self.glance(body) {
                 Ok(_) => {}
                 // A loop whose condition comes after goes on at its body, as the reference does.
@@ -47,7 +53,7 @@ impl CallContext<'_> {
                     if let Some(counter) = of.counter {
                         self.put(counter, Held::Number(number as i64));
                     }
-                    if let Some(held) = self.round(of.body)? {
+                    if let Some(held) = self.round(of.body, of.work)? {
                         return Ok(held);
                     }
                 }
@@ -68,7 +74,7 @@ impl CallContext<'_> {
             if let Some(counter) = of.counter {
                 self.put(counter, Held::Number(count));
             }
-            if let Some(held) = self.round(of.body)? {
+            if let Some(held) = self.round(of.body, of.work)? {
                 return Ok(held);
             }
             let Some(next) = number.checked_add(1) else { break };

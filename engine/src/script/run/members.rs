@@ -1,7 +1,6 @@
 //! Reading and setting properties, and running verbs, with what belongs to each.
 
 use super::context::{CallContext, bearer};
-use super::ends::exhausted;
 use super::held::Held;
 use crate::model::ids::{AttrId, PlayerId};
 use crate::model::index::Cell;
@@ -10,6 +9,9 @@ use crate::play::session::{Fault, Stop};
 use crate::script::lower::members::{Getter, Setter};
 use crate::script::verbs::row::{Access, Row};
 use crate::script::verbs::rows;
+
+/// What a verb that changes something or asks costs beside its changes, in elements of a list.
+const OPERATION: usize = 16;
 
 impl CallContext<'_> {
     /// Reads a property.
@@ -32,7 +34,9 @@ impl CallContext<'_> {
                     Held::Space(id) | Held::Joint(id) => state.zone_at(rules, decl, self.site(id)),
                     _ => state.zone_of(rules, decl, PlayerId(0)),
                 };
-                Ok(self.cards_in(zone))
+                let cards = self.cards_in(zone);
+                self.owe_result(cards);
+                Ok(cards)
             }
         }
     }
@@ -125,18 +129,33 @@ impl CallContext<'_> {
     /// A stop.
     pub fn run_row(&mut self, row: &Row, arguments: &[Held]) -> Result<Held, Stop> {
         match row.access {
-            Access::Plain | Access::Local => return (row.run)(self, arguments),
+            Access::Plain | Access::Local => {
+                let held = (row.run)(self, arguments)?;
+                self.owe_result(held);
+                return Ok(held);
+            }
             Access::Looks | Access::Sets => {}
             Access::Reads => {
                 if let Some(handle) = arguments.first().and_then(|held| held.handle()) {
                     self.note(Cell::Entity(handle.id));
                 }
             }
-            Access::Changes | Access::Asks => self.look().refuse_if_pure(self.verb)?,
+            Access::Changes | Access::Asks => {
+                self.look().refuse_if_pure(self.verb)?;
+                self.owe(OPERATION);
+            }
         }
         let held = (row.run)(self, arguments)?;
+        self.owe_result(held);
         self.check_batches()?;
         Ok(held)
+    }
+
+    /// Counts the work of making a list.
+    fn owe_result(&mut self, held: Held) {
+        if let Held::List(list) = held {
+            self.owe(self.items(list).len());
+        }
     }
 
     /// Runs the state checks if they belong after each batch.
@@ -147,7 +166,7 @@ impl CallContext<'_> {
         // A script whose nested scripts have spent everything stops, too: otherwise each of its further verbs would
         // start scripts that fail at once, and every one of them would tell it.
         if self.is_exhausted() {
-            return Err(Fault::stop(exhausted()));
+            return Err(Fault::stop(self.exhausted()));
         }
         if self.rules().checked_at.batches && self.look().may_check() {
             self.table().check_inside()?;

@@ -79,9 +79,11 @@ impl CallContext<'_> {
                 Binary::Subtract if self.text(left).is_empty() => Ok(Held::Text(right)),
                 Binary::Subtract => {
                     let text = self.text(left).replace(self.text(right), "");
+                    self.owe_text(self.text(left).len() + text.len());
                     Ok(Held::Text(self.text_of(&text)))
                 }
                 _ => {
+                    self.owe_text(self.text(left).len().min(self.text(right).len()));
                     let order = self.text(left).cmp(self.text(right));
                     ordered(by, order).map_or_else(|| Err(self.no_operator(by.symbol(), &[one, other], at)), Ok)
                 }
@@ -106,7 +108,8 @@ impl CallContext<'_> {
                         self.scratch.push(list, held);
                     }
                 }
-                self.work(self.items(list).len() as i64 / 8 + 1)?;
+                self.owe(self.items(list).len());
+                self.work(1)?;
                 self.check_size(list).map_err(|stop| self.limited(stop))?;
                 Ok(Held::List(list))
             }
@@ -159,6 +162,7 @@ impl CallContext<'_> {
         let own = self.own(list);
         match value {
             Held::List(more) => {
+                self.owe(self.items(more).len());
                 for at in 0..self.items(more).len() {
                     let held = self.items(more)[at];
                     self.scratch.push(own, held);

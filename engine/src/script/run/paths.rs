@@ -159,7 +159,13 @@ impl CallContext<'_> {
     }
 
     fn set_entry(&mut self, map: super::held::MapId, key: TextId, to: Held) -> Evaluated<Held> {
-        let own = if self.scratch.map(map).shared { self.scratch.copy_map(map) } else { map };
+        let own = match self.scratch.map(map).shared {
+            true => {
+                self.owe(2 * self.scratch.map(map).entries.len());
+                self.scratch.copy_map(map)
+            }
+            false => map,
+        };
         self.scratch.set(own, key, to);
         if self.scratch.map(own).entries.len() > MAP_SIZE {
             return Err(self.limit(format!("a map grows too large: it may have {MAP_SIZE} entries")));

@@ -53,6 +53,10 @@ pub struct Scratch {
     known: FxHashMap<Box<str>, u32>,
 }
 
+/// How many lists, and how many slots, keep their room for the next call.
+const MOST_LISTS: usize = 4096;
+const MOST_SLOTS: usize = 1 << 16;
+
 /// The highest bit of a list that belongs to the packs.
 pub const PRINTED: u32 = 1 << 31;
 
@@ -60,6 +64,9 @@ impl Scratch {
     /// Forgets everything, and keeps the room.
     pub fn clear(&mut self) {
         self.used = 0;
+        // A call that made very many lists does not keep their room for the calls after it.
+        self.lists.truncate(MOST_LISTS);
+        self.stack.truncate(MOST_SLOTS);
         self.maps.clear();
         self.spans.clear();
         self.kept.clear();

@@ -31,6 +31,7 @@ impl CallContext<'_> {
         if text.len() > TEXT_SIZE {
             return Err(Fault::stop(format!("a text grows too large: it may have {TEXT_SIZE} bytes")));
         }
+        self.owe_text(text.len());
         Ok(self.text_of(text))
     }
 
@@ -66,6 +67,7 @@ impl CallContext<'_> {
         if list.0 & PRINTED == 0 && !self.scratch.list(list).shared {
             return list;
         }
+        self.owe(self.items(list).len());
         let own = self.scratch.new_list();
         for at in 0..self.items(list).len() {
             let held = self.items(list)[at];
@@ -103,8 +105,12 @@ impl CallContext<'_> {
 
     /// # Errors
     /// A fault if a list is larger than lists may be.
-    pub(super) fn check_size(&self, list: ListId) -> Result<(), Stop> {
-        if self.size(list) > LIST_SIZE {
+    pub(super) fn check_size(&mut self, list: ListId) -> Result<(), Stop> {
+        let size = self.size(list);
+        if size > self.items(list).len() {
+            self.owe(size);
+        }
+        if size > LIST_SIZE {
             return Err(Fault::stop(format!(
                 "a list grows too large: it may have {LIST_SIZE} elements, those of lists in it counted"
             )));
@@ -179,6 +185,7 @@ impl CallContext<'_> {
                 if self.items(one).len() != self.items(other).len() {
                     return Ok(false);
                 }
+                self.owe(self.items(one).len());
                 for at in 0..self.items(one).len() {
                     if !self.equal(self.items(one)[at], self.items(other)[at])? {
                         return Ok(false);
@@ -208,11 +215,14 @@ impl CallContext<'_> {
     /// # Errors
     /// As [`CallContext::equal`].
     pub fn position(&mut self, list: ListId, held: Held) -> Result<Option<usize>, Stop> {
-        for at in 0..self.items(list).len() {
+        let len = self.items(list).len();
+        for at in 0..len {
             if self.equal(self.items(list)[at], held)? {
+                self.owe(at);
                 return Ok(Some(at));
             }
         }
+        self.owe(len);
         Ok(None)
     }
 }

@@ -1,6 +1,7 @@
 //! The meter: how many operations scripts may take, how deeply their calls may nest, and why one is to stop.
 
 use super::location::Location;
+use crate::play::limits::{CALL_WORK, STEP_WORK};
 use rhai::{Dynamic, EvalAltResult, ImmutableString, NativeCallContext, Position};
 use std::cell::{Cell, RefCell};
 
@@ -17,7 +18,7 @@ pub struct Allowance {
 
 impl Default for Allowance {
     fn default() -> Self {
-        Self { per_call: 100_000, total: 2_000_000, nesting: 8 }
+        Self { per_call: CALL_WORK, total: STEP_WORK, nesting: 8 }
     }
 }
 
@@ -137,8 +138,13 @@ impl Meter {
 
     /// Counts one operation.
     pub(super) fn tick(&self) -> Option<Halt> {
-        self.spent.set(self.spent.get() + 1);
-        self.total.set(self.total.get() + 1);
+        self.charge(1)
+    }
+
+    /// Counts the work of a verb.
+    pub fn charge(&self, work: u64) -> Option<Halt> {
+        self.spent.set(self.spent.get() + work);
+        self.total.set(self.total.get() + work);
         if self.halt.get().is_none() {
             if self.total.get() > self.allowance.total {
                 self.halt.set(Some(Halt::Exhausted));

@@ -70,6 +70,7 @@ verbs! {
 
     /// The number of joints on the shortest way to another space; nothing if there is no way.
     Looks "Space.distance_to(Space) -> number" => |ctx, space: SpaceRef, other: SpaceRef| {
+        ctx.owe(4 * ctx.rules().board.sites());
         let distances = ctx.rules().board.distances(ctx.site(space.0));
         let distance = distances.get(ctx.site(other.0).index()).copied().flatten();
         Ok(distance.map(i64::from))
@@ -77,6 +78,7 @@ verbs! {
 
     /// The spaces at most this many joints away, including the space itself, in the order of the board's file.
     Looks "Space.within(number) -> [Space]" => |ctx, space: SpaceRef, steps: i64| {
+        ctx.owe(4 * ctx.rules().board.sites());
         let distances = ctx.rules().board.distances(ctx.site(space.0));
         let near = |distance: &Option<u32>| distance.is_some_and(|distance| i64::from(distance) <= steps);
         let near = distances.iter().enumerate().filter(|(_, distance)| near(distance));

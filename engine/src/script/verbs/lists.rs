@@ -76,6 +76,7 @@ verbs! {
     /// The sum of a list of numbers.
     Plain "[number].sum() -> number" => |ctx, list: ListId| {
         let mut total = 0;
+        ctx.owe(ctx.items(list).len());
         for held in ctx.items(list) {
             let Held::Number(number) = *held else {
                 return Err(Fault::stop(format!("a sum needs numbers, not {}", ctx.called(*held))));
@@ -232,6 +233,7 @@ verbs! {
 
     /// Adds the elements of the other list at the end. `list += other` does the same.
     Local "[T].append([T])" => |ctx, list: ListId, other: ListId| {
+        ctx.owe(ctx.items(other).len());
         for at in 0..ctx.items(other).len() {
             let held = ctx.items(other)[at];
             ctx.scratch.push(list, held);
@@ -246,6 +248,7 @@ verbs! {
     Local "[T].remove(any) -> flag" => |ctx, list: ListId, value: Held| {
         let found = ctx.position(list, value)?;
         if let Some(at) = found {
+            ctx.owe(ctx.items(list).len());
             ctx.scratch.list_mut(list).items.remove(at);
         }
         Ok(found.is_some())
@@ -268,14 +271,20 @@ enum SortKey {
 
 /// The elements of a list with what they are ordered by.
 fn keyed(ctx: &mut CallContext<'_>, list: ListId, closure: Option<Routine>) -> Result<Vec<(SortKey, Held)>, Stop> {
-    let mut keyed = Vec::with_capacity(ctx.items(list).len());
+    let len = ctx.items(list).len();
+    // What is ordered is compared about so often.
+    ctx.owe(len * (usize::BITS - len.leading_zeros()) as usize);
+    let mut keyed = Vec::with_capacity(len);
     for at in 0..ctx.items(list).len() {
         let held = ctx.items(list)[at];
         let by = closure.map_or(Ok(held), |closure| ctx.call(closure, &[held]))?;
         let key = match by {
             Held::Flag(flag) => SortKey::Flag(flag),
             Held::Number(number) => SortKey::Number(number),
-            Held::Text(text) => SortKey::Text(ctx.text(text).into()),
+            Held::Text(text) => {
+                ctx.owe_text(ctx.text(text).len());
+                SortKey::Text(ctx.text(text).into())
+            }
             other => {
                 let (verb, called) = (ctx.verb(), ctx.called(other));
                 return Err(Fault::stop(format!("`{verb}` cannot order by {called}")));

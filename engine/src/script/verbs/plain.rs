@@ -25,6 +25,7 @@ verbs! {
 
     /// How many characters the text has.
     Plain "text.len() -> number", "text.len -> number" => |ctx, text: TextId| {
+        ctx.owe_text(ctx.text(text).len());
         Ok(i64::try_from(ctx.text(text).chars().count()).unwrap_or(i64::MAX))
     }
 
@@ -35,16 +36,19 @@ verbs! {
 
     /// Whether the other text occurs in this one. `"part" in text` does the same.
     Plain "text.contains(text) -> flag" => |ctx, text: TextId, part: TextId| {
+        ctx.owe_text(ctx.text(text).len() + ctx.text(part).len());
         Ok(ctx.text(text).contains(ctx.text(part)))
     }
 
     /// Whether the text begins with the other one.
     Plain "text.starts_with(text) -> flag" => |ctx, text: TextId, part: TextId| {
+        ctx.owe_text(ctx.text(part).len());
         Ok(ctx.text(text).starts_with(ctx.text(part)))
     }
 
     /// Whether the text ends with the other one.
     Plain "text.ends_with(text) -> flag" => |ctx, text: TextId, part: TextId| {
+        ctx.owe_text(ctx.text(part).len());
         Ok(ctx.text(text).ends_with(ctx.text(part)))
     }
 
@@ -56,6 +60,7 @@ verbs! {
 
     /// Whether the map has an entry with this key. `key in map` does the same.
     Plain "map.contains(text) -> flag" => |ctx, map: MapId, key: TextId| {
+        ctx.owe(ctx.scratch.map(map).entries.len());
         Ok(ctx.scratch.map(map).entries.iter().any(|(known, _)| *known == key))
     }
 
@@ -73,8 +78,9 @@ verbs! {
 }
 
 /// The entries of a map, by their keys.
-fn in_order(ctx: &CallContext<'_>, map: MapId) -> Vec<(TextId, Held)> {
+fn in_order(ctx: &mut CallContext<'_>, map: MapId) -> Vec<(TextId, Held)> {
     let mut entries = ctx.scratch.map(map).entries.clone();
+    ctx.owe(8 * entries.len());
     entries.sort_by(|one, other| ctx.text(one.0).cmp(ctx.text(other.0)));
     entries
 }

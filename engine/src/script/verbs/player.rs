@@ -60,6 +60,7 @@ verbs! {
                 continue;
             }
             ctx.note(Cell::Zone(id));
+            ctx.owe(2 * ctx.state().zone(id).cards.len());
             for at in 0..ctx.state().zone(id).cards.len() {
                 let card = ctx.state().zone(id).cards[at];
                 ctx.note(Cell::Entity(card));
@@ -88,6 +89,7 @@ verbs! {
     /// lie face down until they are shown or moved.
     Asks "Player.shuffle(own_zone)" => |ctx, player: PlayerRef, zone: TextId| {
         let zone = ctx.zone_of(zone, player.0)?;
+        ctx.owe(16 * ctx.state().zone(zone).cards.len());
         ctx.table().shuffle(player.0, zone)
     }
 
@@ -120,6 +122,7 @@ verbs! {
     Asks "Player.pick_at_random([Card], number) -> [Card]" => |ctx, player: PlayerRef, cards: ListId, amount: i64| {
         let cards = ctx.handles(cards)?;
         let count = usize::try_from(amount.max(0)).unwrap_or(0);
+        ctx.owe(8 * cards.len());
         let drawn = ctx.text_of("drawn");
         let drawn = ctx.word(drawn)?;
         let picked = ctx.table().pick_at_random(player.0, &cards, count, drawn)?;

@@ -91,13 +91,19 @@ impl<'a, I: BufRead> Session<'a, I> {
         }
     }
 
+    /// Plays on. The trace tells what scripts have failed.
+    fn advance(&mut self) -> Progress {
+        let come = self.game.advance_to_turn(u32::MAX);
+        come.unwrap_or_else(|trouble| trouble.progress).unwrap_or(Progress::Waiting)
+    }
+
     /// Plays until the game is over or left.
     ///
     /// # Errors
     /// None so far: what goes wrong is said to who plays.
     pub fn play(mut self) -> Outcome {
         while !self.out.is_closed() {
-            if self.game.advance() == Progress::Over {
+            if self.advance() == Progress::Over {
                 self.show_news();
                 return Ok(Verdict::Fine);
             }
@@ -331,7 +337,7 @@ impl<'a, I: BufRead> Session<'a, I> {
             return Next::Same;
         }
         while undone.is_ok() {
-            self.game.advance();
+            self.advance();
             let Some(prompt) = self.prompt() else { break };
             let moment = self.moment(prompt.seat);
             let was_typed = !self.automatic.contains(&moment);

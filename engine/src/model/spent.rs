@@ -1,0 +1,140 @@
+//! What a game may make and has spent: limits, how much changes and facts weigh, and what has come together since a seat last
+//! decided.
+
+use crate::model::change::Change;
+use crate::model::trace::{Fact, FactKind};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// The weight of the changes of one step, and from one decision to the next.
+pub const CHANGES: u64 = 100_000;
+
+/// The weight of the facts of one step, and from one decision to the next.
+pub const FACTS: u64 = 30_000;
+
+/// Steps that wait on the agenda, and calls that wait for the next check.
+pub const AGENDA: usize = 4_000;
+
+/// Cards, items, effects, players and places of a game. Positions of options have 16 bits, so it must be less than that.
+pub const ENTITIES: usize = 60_000;
+
+/// Extra turns that wait.
+pub const TURNS: usize = 200;
+
+/// What there is too much of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Limit {
+    /// Changes of one step.
+    Changes,
+    /// Facts of one step.
+    Facts,
+    /// Steps on the agenda.
+    Agenda,
+    /// Cards, items and effects.
+    Entities,
+    /// Extra turns.
+    Turns,
+}
+
+impl fmt::Display for Limit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Changes => write!(f, "one step made more than {CHANGES} changes"),
+            Self::Facts => write!(f, "one step wrote more than {FACTS} lines"),
+            Self::Agenda => write!(f, "more than {AGENDA} steps wait to be done"),
+            Self::Entities => write!(f, "there are more than {ENTITIES} cards, items and effects"),
+            Self::Turns => write!(f, "more than {TURNS} extra turns wait"),
+        }
+    }
+}
+
+/// How many cards, or cells of that size, weigh as much as a change or fact of its own.
+const CELLS: usize = 8;
+
+/// What was spent since a seat last decided something, up to the running step.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Spent {
+    /// The work of scripts.
+    pub work: u64,
+    /// The weight of the changes.
+    pub changes: u64,
+    /// The weight of the facts.
+    pub facts: u64,
+}
+
+impl Spent {
+    /// Both together.
+    #[must_use]
+    pub const fn and(self, more: Self) -> Self {
+        Self {
+            work: self.work.saturating_add(more.work),
+            changes: self.changes.saturating_add(more.changes),
+            facts: self.facts.saturating_add(more.facts),
+        }
+    }
+}
+
+impl Spent {
+    /// What was spent after the other, which is a part of it.
+    #[must_use]
+    pub const fn without(self, before: Self) -> Self {
+        Self {
+            work: self.work.saturating_sub(before.work),
+            changes: self.changes.saturating_sub(before.changes),
+            facts: self.facts.saturating_sub(before.facts),
+        }
+    }
+}
+
+impl Change {
+    /// How much room it takes in the journal, and how long it takes: 1, and more if it holds lists.
+    pub fn weight(&self) -> u64 {
+        let cells = match self {
+            Self::Order { before, after, .. } => before.len() + after.len(),
+            Self::TakeQueue(steps) => steps.len() * CELLS,
+            Self::Create { slots, .. } => slots.len(),
+            Self::AddItem(item) | Self::RemoveItem { item, .. } => item.targets.len() + item.notes.len(),
+            Self::EditItem { before, after } => before.targets.len() + after.targets.len() + after.notes.len(),
+            Self::AddEffect(effect) | Self::RemoveEffect { effect, .. } => effect.targets.len(),
+            Self::EditEffect { before, after } => before.targets.len() + after.targets.len(),
+            Self::Turn { before, after } => before.inserted.len() + after.inserted.len(),
+            Self::End { .. }
+            | Self::Move { .. }
+            | Self::Alter { .. }
+            | Self::Set { .. }
+            | Self::Status { .. }
+            | Self::Push { .. }
+            | Self::Pop { .. }
+            | Self::Restep { .. }
+            | Self::BeginProcedure(_)
+            | Self::EndProcedure { .. }
+            | Self::Queue(_)
+            | Self::Supply { .. }
+            | Self::Chance { .. }
+            | Self::Present { .. }
+            | Self::Seat { .. }
+            | Self::ActingSeat { .. }
+            | Self::Outcome { .. } => 0,
+        };
+        1 + (cells / CELLS) as u64
+    }
+}
+
+impl Fact {
+    /// How much room it takes in the trace: 1, and more if it names many things.
+    pub fn weight(&self) -> u64 {
+        let cells = match &self.what {
+            FactKind::Announces(_, things)
+            | FactKind::Chooses(_, _, things)
+            | FactKind::Chance(_, _, things, _)
+            | FactKind::Part(_, _, things)
+            | FactKind::Retargets(_, things)
+            | FactKind::Lost(_, things)
+            | FactKind::RefusedChoice { things, .. } => 2 * things.len(),
+            FactKind::Refused { why, .. } => 2 * why.len(),
+            FactKind::Faulted(_, _, message) => message.len() / CELLS,
+            _ => 0,
+        };
+        1 + (cells / CELLS) as u64
+    }
+}

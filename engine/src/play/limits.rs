@@ -1,0 +1,121 @@
+//! How much a game may spend: in one call of a script, in one step, from one decision to the next, and in all.
+//!
+//! Each limit ends in a fault that names it. What is counted is the same however the game is played: at once, with late
+//! answers, from a save. So a step that is run again spends what it spent before, and a decision that is read from the
+//! tape counts like one that is made just now.
+
+use crate::model::change::Change;
+use crate::model::spent::{AGENDA, CHANGES, ENTITIES, FACTS, Limit, Spent, TURNS};
+use crate::play::session::{Fault, Stop, Table};
+
+/// Operations of one call of a script, without those of the calls nested in it.
+pub const CALL_WORK: u64 = 500_000;
+
+/// Operations of all scripts of one step, and of all steps from one decision to the next.
+pub const STEP_WORK: u64 = 4_000_000;
+
+/// The weight of the whole trace of a game.
+const TRACE: u64 = 1_000_000;
+
+/// The weight of the changes that are kept so that steps can be undone.
+pub(super) const JOURNAL: u64 = 300_000;
+
+/// The longest message of a fault, in bytes.
+const MESSAGE: usize = 2_000;
+
+impl Table {
+    /// Notes it if the last change has crossed a limit: the running script then fails at its next verb.
+    pub(super) fn note_limits(&mut self) {
+        let state = &self.game.state;
+        let crossed = match self.game.journal.last() {
+            Some(Change::Push { .. }) => (state.agenda.len() > AGENDA).then_some(Limit::Agenda),
+            Some(Change::Queue(_)) => (state.queue.len() > AGENDA).then_some(Limit::Agenda),
+            Some(Change::Create { .. }) => (state.entities.len() > ENTITIES).then_some(Limit::Entities),
+            Some(Change::Turn { after, .. }) => (after.inserted.len() > TURNS).then_some(Limit::Turns),
+            _ => None,
+        };
+        if let Some(limit) = crossed.or_else(|| self.exceeded()) {
+            self.run.exceeded = Some(limit);
+        }
+    }
+
+    /// What the running step has made too much of.
+    fn exceeded(&self) -> Option<Limit> {
+        if self.game.journaled - self.game.mark.journaled.min(self.game.journaled) > CHANGES {
+            return Some(Limit::Changes);
+        }
+        (self.game.told - self.game.mark.told.min(self.game.told) > FACTS).then_some(Limit::Facts)
+    }
+}
+
+impl Table {
+    /// A step that did too much outside of every script is undone as one that failed.
+    ///
+    /// # Errors
+    /// A fault that says what there is too much of.
+    pub(super) fn within_limits(&self) -> Result<(), Stop> {
+        let Some(limit) = self.run.exceeded else { return Ok(()) };
+        // A script that made too much of it has failed, and all that it did was undone.
+        let still = match limit {
+            Limit::Changes | Limit::Facts => self.exceeded().is_some(),
+            Limit::Agenda => self.state().agenda.len().max(self.state().queue.len()) > AGENDA,
+            Limit::Entities => self.state().entities.len() > ENTITIES,
+            Limit::Turns => self.state().turn.inserted.len() > TURNS,
+        };
+        if still { Err(Fault::stop(limit.to_string())) } else { Ok(()) }
+    }
+
+    /// A seat has decided something: what was spent before no longer counts towards what may be spent until the next
+    /// decision.
+    pub(super) fn note_decision(&mut self) {
+        self.run.idle = 0;
+        self.run.before_decision = self.spent_in_step();
+        self.run.decided = true;
+    }
+
+    /// What the running step has spent so far.
+    fn spent_in_step(&self) -> Spent {
+        Spent {
+            work: self.run.work,
+            changes: self.game.journaled.saturating_sub(self.game.mark.journaled),
+            facts: self.game.told.saturating_sub(self.game.mark.told),
+        }
+    }
+
+    /// What has been spent since a seat last decided something.
+    pub fn spent(&self) -> Spent {
+        let since = self.spent_in_step().without(self.run.before_decision);
+        if self.run.decided { since } else { self.game.spent.and(since) }
+    }
+
+    /// Adds up what the step that ends has spent since the last decision.
+    pub(super) fn reckon_step(&mut self) {
+        self.game.spent = self.spent();
+    }
+
+    /// Which budget has been used up since the last decision, that often.
+    pub(super) fn used_up(&self, times: u64) -> Option<String> {
+        let Spent { work, changes, facts } = self.game.spent;
+        if work > times * STEP_WORK {
+            return Some(format!("scripts took more than {STEP_WORK} operations"));
+        }
+        if changes > times * CHANGES {
+            return Some(format!("there were more than {CHANGES} changes"));
+        }
+        (facts > times * FACTS).then(|| format!("more than {FACTS} lines were written"))
+    }
+
+    /// Why the game must end: its trace is as long as a trace may be.
+    pub(super) fn is_too_long(&self) -> Option<String> {
+        (self.game.told > TRACE).then(|| format!("the game has more than {TRACE} lines, and ends here"))
+    }
+}
+
+/// A message, cut off where it is longer than anybody would read.
+pub(super) fn shortened(message: &str) -> Box<str> {
+    if message.len() <= MESSAGE {
+        return message.into();
+    }
+    let end = (0..=MESSAGE).rev().find(|at| message.is_char_boundary(*at)).unwrap_or(0);
+    format!("{}…", &message[..end]).into()
+}
