@@ -13,6 +13,7 @@ mod handles;
 mod imports;
 mod limits;
 mod loading;
+mod mangled;
 mod mutations;
 mod opportunity;
 mod outside;
