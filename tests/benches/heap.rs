@@ -1,6 +1,7 @@
 //! How much heap a match owns: `cargo bench -p rulings --bench heap`. Each game of the repository is played for a hundred
-//! random decisions; what is told is what its table holds then, with state, trace, log, journal and everything that is kept,
-//! but without the rules and the scripts, which all matches share.
+//! random decisions; what is told is what its table holds then, with state, log, and everything that is kept, once with
+//! trace and journal and once as a light game, which has neither, but without the rules and the scripts, which all matches
+//! share.
 
 #![allow(clippy::print_stdout)]
 
@@ -19,29 +20,41 @@ const DECISIONS: usize = 100;
 
 fn main() {
     let games = content().games.iter().filter_map(|(name, game)| Some((name, game.as_ref().ok()?)));
-    let mut all: Vec<(isize, usize, &String)> = games.map(|(name, game)| sizes(name, game)).collect();
+    let mut all: Vec<(isize, isize, usize, &String)> = games.map(|(name, game)| sizes(name, game)).collect();
     all.sort();
-    for (heap, saved, name) in all {
-        let [heap, saved] = [heap as f64, saved as f64].map(|bytes| bytes / 1024.0);
-        println!("{name}: {heap:.0} KiB of heap after {DECISIONS} decisions, {saved:.0} KiB as a save");
+    for (light, heap, saved, name) in all {
+        let [light, heap, saved] = [light as f64, heap as f64, saved as f64].map(|bytes| bytes / 1024.0);
+        println!(
+            "{name}: {light:.0} KiB of heap after {DECISIONS} decisions as a light game, {heap:.0} KiB with trace and \
+             journal, {saved:.0} KiB as a save"
+        );
     }
 }
 
-fn sizes<'n>(name: &'n String, game: &Ruleset) -> (isize, usize, &'n String) {
+fn sizes<'n>(name: &'n String, game: &Ruleset) -> (isize, isize, usize, &'n String) {
     let host = game.host();
     // What the host keeps for all its matches is there after the first.
-    drop(played(game, &host));
+    drop(played(game, &host, false));
+    let (light, _) = owned(|| played(game, &host, true));
+    let (heap, table) = owned(|| played(game, &host, false));
+    (light, heap, game.save(table.game()).len(), name)
+}
+
+/// How much heap something owns that is made.
+fn owned<T>(make: impl FnOnce() -> T) -> (isize, T) {
     let region = Region::new(COUNTED);
-    let table = played(game, &host);
+    let made = make();
     let change = region.change();
-    let heap = change.bytes_allocated as isize - change.bytes_deallocated as isize;
-    (heap, game.save(table.game()).len(), name)
+    (change.bytes_allocated as isize - change.bytes_deallocated as isize, made)
 }
 
 /// A match of the fewest players after so many decisions.
-fn played(game: &Ruleset, host: &Rc<dyn Scripts>) -> Table {
+fn played(game: &Ruleset, host: &Rc<dyn Scripts>, light: bool) -> Table {
     let players = game.rules().players.0.max(2);
-    let begun = game.begin(&Begin::new(players, 1)).expect("the game has decks");
+    let mut begun = game.begin(&Begin::new(players, 1)).expect("the game has decks");
+    if light {
+        begun.make_light();
+    }
     let mut table = game.table_of_people(host, begun);
     let mut random = Random::new(1);
     for _ in 0..DECISIONS {
