@@ -136,7 +136,7 @@ fn a_quiet_fact_leaves_nothing_in_the_json_of_a_seat() {
 #[test]
 fn a_value_is_told_whatever_others_hold() {
     let rules = "[stages]\nadd = \"add\"\n[values]\nprice = { of = \"charm\", start = 1 }\n";
-    let cheap = "[[modifies]]\nvalue = \"price\"\nstage = \"add\"\namount = 1\nsubject = { of = \"this\" }\n";
+    let cheap = "works_in = [\"hand\"]\n[[modifies]]\nvalue = \"price\"\nstage = \"add\"\namount = 1\nsubject = { of = \"this\" }\n";
     let cards = [charm("fn resolve(item) { }"), ("charms", "cheap", "Cheap", cheap, "fn resolve(item) { }")];
     let ruleset = ruleset_with(More { rules, cards: &cards, ..More::default() });
     let prices = |held: &str| {
