@@ -56,7 +56,7 @@ fn random_voyages_break_nothing() {
 
 #[test]
 fn a_board_is_drawn_with_what_lies_on_it() {
-    let ran = with("ferries", &["play", "ferries"], "q\n");
+    let ran = with("ferries", &["play", "ferries", "--seed", "1"], "q\n");
     for line in ["Wick    Hull", "Tain    Deal    Skerry", "Wick: Boat of B", "Skerry: Boat of A"] {
         assert!(ran.out.contains(line), "`{line}` is missing in\n{}", ran.out);
     }
@@ -65,7 +65,8 @@ fn a_board_is_drawn_with_what_lies_on_it() {
 /// Cards that are nobody's to see go to many stacks before the first turn; they take a line for each sort of move.
 #[test]
 fn pieces_on_a_large_board_are_shown() {
-    let ran = run_in(&Folder::new().0, &["play", "mega_calamities", "--seats", "human,random,random"], "q\n");
+    let ran =
+        run_in(&Folder::new().0, &["play", "mega_calamities", "--seed", "1", "--seats", "human,random,random"], "q\n");
     for line in ["a card goes to the western stack 9 (×", "Knossos: City of A, Token", "western stack 9: "] {
         assert!(ran.out.contains(line), "`{line}` is missing in\n{}", ran.out);
     }

@@ -52,7 +52,7 @@ fn a_recorded_game_is_played_again_and_tells_which_change_moves_it() {
 #[test]
 fn a_game_at_the_terminal_can_be_recorded() {
     let folder = Folder::new().with_toy();
-    ok(&run_in(&folder.0, &["play", "toy", "--seats", "human,random"], "1\n1\n1\nr here.json\nq\n"));
+    ok(&run_in(&folder.0, &["play", "toy", "--seed", "1", "--seats", "human,random"], "1\n1\n1\nr here.json\nq\n"));
     ok(&run_in(&folder.0, &["record", "replay", "here.json", "--trace"], ""));
 }
 

@@ -15,11 +15,12 @@ fn tables_are_listed_and_explained() {
 
 #[test]
 fn a_game_is_played_on_a_table() {
-    let begun = with_toy(&["play", "toy", "--table", "embers"], "t\nq\n");
+    let begun = with_toy(&["play", "toy", "--seed", "1", "--table", "embers"], "t\nq\n");
     assert_eq!(begun.status, 0, "{begun:?}");
     assert!(begun.out.contains("hearts 2"), "{}", begun.out);
     assert!(!begun.out.contains("## dusk"), "the phase of the table is running: {}", begun.out);
-    let more = with_toy(&["play", "toy", "--table", "embers", "--seats", "human,random,random"], "t\nq\n");
+    let more =
+        with_toy(&["play", "toy", "--seed", "1", "--table", "embers", "--seats", "human,random,random"], "t\nq\n");
     assert_eq!(more.status, 0, "{more:?}");
 
     let unknown = with_toy(&["play", "toy", "--table", "ember"], "");
@@ -42,7 +43,8 @@ fn games_are_simulated_on_a_table() {
 #[test]
 fn a_game_that_began_on_a_table_is_saved_and_goes_on() {
     let folder = Folder::new().with_toy();
-    let begun = run_in(&folder.0, &["play", "toy", "--table", "embers", "--save", "late.save"], "1\nq\n");
+    let begun =
+        run_in(&folder.0, &["play", "toy", "--seed", "1", "--table", "embers", "--save", "late.save"], "1\nq\n");
     assert!(begun.out.contains("saved to `late.save`"), "{}", begun.out);
     let went_on = run_in(&folder.0, &["play", "toy", "--load", "late.save"], "t\nq\n");
     assert_eq!(went_on.status, 0, "{went_on:?}");
