@@ -1,4 +1,4 @@
-//! The catalog: reads the files of packs and builds the [`Rules`] of a game from them.
+//! The catalog: reads the files of packs and builds the [`Rules`](crate::model::rules::Rules) of a game from them.
 //!
 //! It owns the formats of the TOML files, and finds everything that is wrong in them in one run. What scripts
 //! say is left to others; the catalog knows only which functions they define.

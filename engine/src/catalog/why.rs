@@ -38,7 +38,7 @@ pub struct CardLine {
 /// The card with this printed name or id, as the packs of a game make it, or the table that its ruleset declares by this
 /// name or id; none if there is neither.
 ///
-/// What is wrong in the files is left to [`load`](super::load): what finds its place is shown.
+/// What is wrong in the files is left to [`load`](super::load()): what finds its place is shown.
 pub fn why(files: &Files, game: &str, card: &str) -> Option<Why> {
     let context = LoadContext::new();
     let members = pack::resolve(&context, files, game);
