@@ -240,10 +240,13 @@ impl<'a> PackScripts<'a> {
     /// that this requires, or of the pack that it patches.
     fn shares(&self, from: usize, other: usize) -> bool {
         let (own, file) = (&self.files[from], &self.files[other]);
+        // Most files are those of cards: nothing is compared for them.
+        if other == from || file.role == Role::Card {
+            return false;
+        }
         let patched = own.patches.is_some_and(|patches| *patches.pack == *file.pack);
         let required = own.requires.iter().any(|pack| **pack == *file.pack);
-        let reached = file.role == Role::Ruleset || file.pack == own.pack || required || patched;
-        other != from && file.role != Role::Card && reached
+        file.role == Role::Ruleset || file.pack == own.pack || required || patched
     }
 
     /// The function that a patch wraps, if this is how it calls it: its file and its name.
