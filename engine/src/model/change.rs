@@ -1,10 +1,12 @@
 //! The only door to the state: a [`Change`] can be applied and undone, and nothing else takes `&mut State`.
 
 use crate::model::agenda::Step;
+use crate::model::effect::Effect;
 use crate::model::ids::{EntityId, PlayerId, Players, Seat, ZoneId};
 use crate::model::index::Cell;
+use crate::model::item::{Item, Status};
 use crate::model::rules::Rules;
-use crate::model::state::{Effect, Entity, Item, Outcome, RunningProcedure, State, Status, Turn};
+use crate::model::state::{Entity, Outcome, RunningProcedure, State, Turn};
 use crate::model::value::Value;
 use std::hash::{Hash, Hasher};
 

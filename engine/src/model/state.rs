@@ -3,14 +3,16 @@
 //! Entities are kept in one table, and their changing attributes in one flat table of slots, so that a state is
 //! copied in a handful of blocks. What can be computed from the rest (the [`Index`]) is kept beside it, never saved.
 
-use crate::model::agenda::{Step, Trigger};
+use crate::model::agenda::Step;
 use crate::model::chance::Chance;
+use crate::model::effect::Effect;
 use crate::model::ids::{
-    ActionId, AttrId, DefId, EntityId, Handle, KindId, PhaseId, PlayerId, Players, ProcedureId, Seat, Seats, SiteId,
-    Word, ZoneDeclId, ZoneId,
+    AttrId, DefId, EntityId, Handle, KindId, PhaseId, PlayerId, Players, ProcedureId, Seat, Seats, SiteId, Word,
+    ZoneDeclId, ZoneId,
 };
 use crate::model::index::Index;
-use crate::model::rules::{Abilities, Lasts, Rules, ZonePer};
+use crate::model::item::Item;
+use crate::model::rules::{Abilities, Rules, ZonePer};
 use crate::model::value::Value;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -87,112 +89,6 @@ pub struct Zone {
     pub site: SiteId,
     /// Its cards; the last is the top.
     pub cards: Vec<EntityId>,
-}
-
-/// The status of an item.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-pub enum Status {
-    /// Announced; it waits.
-    Pending,
-    /// Its effect is being carried out.
-    Resolving,
-    /// Its effect was carried out.
-    Resolved,
-    /// Stopped for everybody.
-    Negated,
-    /// Nothing was left that it could do.
-    Fizzled,
-    /// Its script failed.
-    Faulted,
-    /// Set aside until something calls it back.
-    Suspended,
-}
-
-impl Status {
-    /// Whether the item was kept from doing what it was meant to do.
-    pub const fn stopped(self) -> bool {
-        matches!(self, Self::Negated | Self::Fizzled | Self::Faulted)
-    }
-}
-
-/// A list of targets or the like.
-pub type Values = SmallVec<[Value; 2]>;
-
-/// An item: a use of a card that was announced and waits to resolve, or a copy of one.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-pub struct Item {
-    /// The entity.
-    pub id: EntityId,
-    /// The definition that is used.
-    pub def: DefId,
-    /// The card that is used; none for a copy. The card of whose ability a trigger is.
-    pub card: Handle,
-    /// What triggered: a card or a standing effect; none for a use.
-    pub source: Handle,
-    /// The listener's call that it is; none for a use.
-    pub trigger: Option<Trigger>,
-    /// Which of the definition's uses.
-    pub use_index: u16,
-    /// The action of that use.
-    pub action: ActionId,
-    /// Who uses it.
-    pub player: PlayerId,
-    /// The item it answers.
-    pub answers: Handle,
-    /// What it is aimed at.
-    pub targets: Values,
-    /// What its scripts noted, by name.
-    pub notes: SmallVec<[(Word, Value); 1]>,
-    /// Players whom it does not affect.
-    pub exempt: Players,
-    /// What exempted each of them.
-    pub exempt_by: SmallVec<[(PlayerId, DefId); 1]>,
-    /// Its status.
-    pub status: Status,
-    /// Whether it is a copy.
-    pub copy: bool,
-    /// Whether anybody could answer it; only then does the trace say that it resolves.
-    pub answerable: bool,
-}
-
-/// When a standing effect ends by itself.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-pub enum Expiry {
-    /// At the start of a turn of this player after the turn of this number.
-    StartOfTurn(PlayerId, u32),
-    /// At the end of a turn of this player after the turn of this number.
-    EndOfTurn(PlayerId, u32),
-    /// At the end of the turn of this number.
-    EndOfThisTurn(u32),
-    /// At the end of the running phase.
-    EndOfPhase,
-    /// When its predicate is no longer true.
-    Predicate,
-    /// Only when something ends it.
-    Never,
-}
-
-/// A standing effect.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-pub struct Effect {
-    /// The entity.
-    pub id: EntityId,
-    /// The definition whose abilities it has.
-    pub def: DefId,
-    /// The card that lies on the table for it, if one does.
-    pub card: Handle,
-    /// Whose effect it is.
-    pub player: PlayerId,
-    /// Players whom it does not affect.
-    pub exempt: Players,
-    /// What exempted each of them.
-    pub exempt_by: SmallVec<[(PlayerId, DefId); 1]>,
-    /// What it is about.
-    pub targets: Values,
-    /// What its scripts noted, by name.
-    pub notes: SmallVec<[(Word, Value); 1]>,
-    /// When it ends.
-    pub expiry: Expiry,
 }
 
 /// Whose turn it is, and how far it has got.
@@ -481,20 +377,6 @@ impl State {
             player = self.left_of(player);
         }
         players
-    }
-}
-
-impl Expiry {
-    /// When an effect that a player makes in the turn of this number ends.
-    pub fn new(lasts: Lasts, player: PlayerId, turn: u32) -> Self {
-        match lasts {
-            Lasts::UntilYourNextTurn => Self::StartOfTurn(player, turn),
-            Lasts::UntilEndOfYourNextTurn => Self::EndOfTurn(player, turn),
-            Lasts::UntilEndOfTurn => Self::EndOfThisTurn(turn),
-            Lasts::UntilEndOfPhase => Self::EndOfPhase,
-            Lasts::While => Self::Predicate,
-            Lasts::UntilNegated | Lasts::Forever => Self::Never,
-        }
     }
 }
 

@@ -3,6 +3,10 @@
 use crate::model::ids::{EntityId, Handle, PlayerId, Players, Word};
 use crate::model::rules::{AttrType, Printed};
 use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+
+/// A list of targets or the like.
+pub type Values = SmallVec<[Value; 2]>;
 
 /// A value. It is `Copy` and holds nothing that is owned elsewhere, so a state copies in one piece.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]

@@ -2,9 +2,10 @@
 
 use crate::model::agenda::{Event, Step};
 use crate::model::change::Change;
+use crate::model::effect::Expiry;
 use crate::model::ids::{DefId, EntityId, Handle, PhaseId, PlayerId, Word, ZoneId};
 use crate::model::rules::{Hook, Turns};
-use crate::model::state::{Expiry, Turn};
+use crate::model::state::Turn;
 use crate::model::trace::{FactKind, Reason, Thing};
 use crate::model::value::Value;
 use crate::model::words;

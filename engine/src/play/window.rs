@@ -3,9 +3,9 @@
 use crate::model::agenda::{OpenWindow, Step};
 use crate::model::change::Change;
 use crate::model::ids::{ActionId, EntityId, Handle, PlayerId, Players, WindowId, Word};
+use crate::model::item::{Item, Status};
 use crate::model::prompt::{Choice, Question, Shape};
 use crate::model::rules::{AfterActing, Asks, First, Opening, Pass, Rules, Then, Window};
-use crate::model::state::{Item, Status};
 use crate::model::trace::FactKind;
 use crate::play::ask::Ask;
 use crate::play::look::{Looker, attempt_at, passes};

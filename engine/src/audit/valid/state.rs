@@ -1,10 +1,12 @@
 //! The state: entities and their slots, zones, items, effects, the turn.
 
 use super::{Checked, MOST, Valid, each, holds};
+use crate::model::effect::{Effect, Expiry};
 use crate::model::ids::{DefId, EntityId, PlayerId, Players, SiteId, ZoneId};
+use crate::model::item::Item;
 use crate::model::rules::{Category, Rules};
 use crate::model::setup::{supply_of, zones_of};
-use crate::model::state::{Effect, Entity, Expiry, Item, Outcome, OuterValue, RunningProcedure, State, Turn};
+use crate::model::state::{Entity, Outcome, OuterValue, RunningProcedure, State, Turn};
 
 /// More pieces than this are in no game.
 const MOST_PIECES: i64 = 1 << 31;

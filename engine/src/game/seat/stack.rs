@@ -3,9 +3,10 @@
 use super::observer::Observer;
 use super::{EffectView, ItemStatus, ItemView, Until, WindowView};
 use crate::model::agenda::{OpenWindow, Step};
+use crate::model::effect::{Effect, Expiry};
 use crate::model::ids::Seat;
+use crate::model::item::{Item, Status};
 use crate::model::prompt::Question;
-use crate::model::state::{Effect, Expiry, Item, Status};
 
 impl Observer<'_> {
     pub(super) fn item(&self, item: &Item) -> ItemView {

@@ -3,7 +3,7 @@
 use super::CHECKS;
 use crate::model::agenda::Step;
 use crate::model::due;
-use crate::model::state::Expiry;
+use crate::model::effect::Expiry;
 use crate::play::operations::forgive;
 use crate::play::session::{Fault, Stop, Table};
 

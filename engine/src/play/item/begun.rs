@@ -1,10 +1,11 @@
 //! What scripts begin besides uses by players: named effects, and uses that an instruction puts on the stack.
 
 use crate::model::change::Change;
+use crate::model::effect::{Effect, Expiry};
 use crate::model::ids::{DefId, EntityId, Handle, PlayerId, Players};
 use crate::model::rules::Rules;
-use crate::model::state::{Effect, Expiry, Values};
 use crate::model::trace::{FactKind, Reasons};
+use crate::model::value::Values;
 use crate::play::look::Attempt;
 use crate::play::session::{Fault, Stop, Table};
 use smallvec::SmallVec;

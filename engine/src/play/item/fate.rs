@@ -4,8 +4,8 @@ use super::announcing;
 use crate::model::agenda::Step;
 use crate::model::change::Change;
 use crate::model::ids::{DefId, Handle, PlayerId, Players};
+use crate::model::item::{Item, Status};
 use crate::model::rules::Rules;
-use crate::model::state::{Item, Status};
 use crate::model::trace::{FactKind, Named, Reason, Thing, Things};
 use crate::model::value::Value;
 use crate::model::words;
@@ -68,7 +68,7 @@ impl Table {
     ///
     /// # Errors
     /// A fault inside a predicate.
-    pub fn retarget(&mut self, handle: Handle, targets: crate::model::state::Values) -> Result<(), Stop> {
+    pub fn retarget(&mut self, handle: Handle, targets: crate::model::value::Values) -> Result<(), Stop> {
         self.refuse_if_pure("retarget")?;
         let Some(before) = self.state().item(handle.id).cloned() else {
             return Ok(());

@@ -1,9 +1,10 @@
 //! Items that leave a standing effect, and its end.
 
 use crate::model::change::Change;
+use crate::model::effect::{Effect, Expiry};
 use crate::model::ids::{EntityId, Handle, Word};
+use crate::model::item::Item;
 use crate::model::rules::{Hook, Rules};
-use crate::model::state::{Effect, Expiry, Item};
 use crate::model::trace::FactKind;
 use crate::model::words;
 use crate::play::look::has_route;

@@ -3,8 +3,8 @@
 use crate::model::agenda::Trigger;
 use crate::model::change::Change;
 use crate::model::ids::{ActionId, Handle, Players};
+use crate::model::item::{Item, Status};
 use crate::model::rules::{FunctionId, Hook, Listener, Rules};
-use crate::model::state::{Item, Status};
 use crate::model::trace::FactKind;
 use crate::model::value::Value;
 use crate::play::run::RunningEvent;

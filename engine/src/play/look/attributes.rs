@@ -1,8 +1,9 @@
 //! Attributes as the rules see them: printed and changing; and whom an item affects.
 
 use crate::model::ids::{AttrId, DefId, EntityId, Players};
+use crate::model::item::Item;
 use crate::model::rules::{AffectedBy, Printed, Rules};
-use crate::model::state::{Item, State};
+use crate::model::state::State;
 use crate::model::value::Value;
 
 impl Rules {

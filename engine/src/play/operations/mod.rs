@@ -196,6 +196,6 @@ fn hide(thing: Thing, seen: Seats) -> Thing {
 }
 
 /// One target or the like.
-pub fn one(value: Value) -> crate::model::state::Values {
+pub fn one(value: Value) -> crate::model::value::Values {
     smallvec![value]
 }

@@ -4,7 +4,7 @@ use super::item::values;
 use super::row::verbs;
 use crate::model::ids::ZoneId;
 use crate::model::index::Cell;
-use crate::model::state::Values;
+use crate::model::value::Values;
 use crate::play::item::Beginning;
 use crate::play::session::{Fault, Stop};
 use crate::script::run::context::CallContext;

@@ -1,0 +1,70 @@
+//! Items: what was announced and waits to resolve.
+
+use crate::model::agenda::Trigger;
+use crate::model::ids::{ActionId, DefId, EntityId, Handle, PlayerId, Players, Word};
+use crate::model::value::{Value, Values};
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+
+/// The status of an item.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub enum Status {
+    /// Announced; it waits.
+    Pending,
+    /// Its effect is being carried out.
+    Resolving,
+    /// Its effect was carried out.
+    Resolved,
+    /// Stopped for everybody.
+    Negated,
+    /// Nothing was left that it could do.
+    Fizzled,
+    /// Its script failed.
+    Faulted,
+    /// Set aside until something calls it back.
+    Suspended,
+}
+
+impl Status {
+    /// Whether the item was kept from doing what it was meant to do.
+    pub const fn stopped(self) -> bool {
+        matches!(self, Self::Negated | Self::Fizzled | Self::Faulted)
+    }
+}
+
+/// An item: a use of a card that was announced and waits to resolve, or a copy of one.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct Item {
+    /// The entity.
+    pub id: EntityId,
+    /// The definition that is used.
+    pub def: DefId,
+    /// The card that is used; none for a copy. The card of whose ability a trigger is.
+    pub card: Handle,
+    /// What triggered: a card or a standing effect; none for a use.
+    pub source: Handle,
+    /// The listener's call that it is; none for a use.
+    pub trigger: Option<Trigger>,
+    /// Which of the definition's uses.
+    pub use_index: u16,
+    /// The action of that use.
+    pub action: ActionId,
+    /// Who uses it.
+    pub player: PlayerId,
+    /// The item it answers.
+    pub answers: Handle,
+    /// What it is aimed at.
+    pub targets: Values,
+    /// What its scripts noted, by name.
+    pub notes: SmallVec<[(Word, Value); 1]>,
+    /// Players whom it does not affect.
+    pub exempt: Players,
+    /// What exempted each of them.
+    pub exempt_by: SmallVec<[(PlayerId, DefId); 1]>,
+    /// Its status.
+    pub status: Status,
+    /// Whether it is a copy.
+    pub copy: bool,
+    /// Whether anybody could answer it; only then does the trace say that it resolves.
+    pub answerable: bool,
+}
