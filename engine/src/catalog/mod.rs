@@ -11,6 +11,7 @@ mod actions;
 pub mod arranging;
 mod attributes;
 mod board;
+mod board_file;
 mod cards;
 mod context;
 mod decks;
