@@ -14,7 +14,7 @@ impl Arrangement {
         for zone in &arrangement.zones {
             zone.cards.iter().for_each(|card| layout.add(card, None, (zone.holder, zone.zone)));
         }
-        let numbers = Numbers { rules, players, cards: layout.cards.iter().map(|card| card.def).collect() };
+        let numbers = EntityNumbers { rules, players, cards: layout.cards.iter().map(|card| card.def).collect() };
         let of_cards = layout.cards.iter().enumerate().flat_map(|(number, card)| {
             card.attributes.iter().map(move |(attr, value)| (Subject::Card(number), *attr, *value))
         });
@@ -44,13 +44,13 @@ impl StandingTable {
 }
 
 /// The numbers that cards and sites have as entities.
-struct Numbers<'a> {
+struct EntityNumbers<'a> {
     rules: &'a Rules,
     players: u8,
     cards: Vec<DefId>,
 }
 
-impl Numbers<'_> {
+impl EntityNumbers<'_> {
     fn value(&self, value: ArrangedValue) -> Value {
         match value {
             ArrangedValue::Number(number) => Value::Number(number),

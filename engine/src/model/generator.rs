@@ -121,6 +121,11 @@ impl Generator {
         below(bound, || self.bits())
     }
 
+    /// A place in a list of this length, each as likely as the others; 0 for an empty list.
+    pub fn index(&mut self, length: usize) -> usize {
+        self.below(u32::try_from(length).unwrap_or(u32::MAX)) as usize
+    }
+
     /// Puts a list into a random order (Fisher and Yates).
     pub fn shuffle<T>(&mut self, list: &mut [T]) {
         for last in (1..list.len()).rev() {

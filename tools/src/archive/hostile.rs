@@ -5,24 +5,15 @@
 use super::tests::{made, sound};
 use super::{Archive, Listed, Manifest, read, write as writing};
 use crate::install::install;
+use cardwright::model::generator::Generator;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use tar::EntryType;
 use tempfile::tempdir;
 
-/// A small generator: the same numbers in every run.
-struct Numbers(u64);
-
-impl Numbers {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % bound.max(1)
-    }
-
-    fn one<T: Copy>(&mut self, of: &[T]) -> T {
-        of[self.below(of.len())]
-    }
+fn one<T: Copy>(numbers: &mut Generator, of: &[T]) -> T {
+    of[numbers.index(of.len())]
 }
 
 const FOLDERS: [&str; 9] =
@@ -87,22 +78,22 @@ const KINDS: [EntryType; 12] = [
 ];
 
 /// An archive that somebody has meddled with in a few ways.
-fn meddled(numbers: &mut Numbers) -> Vec<u8> {
+fn meddled(numbers: &mut Generator) -> Vec<u8> {
     let mut entries: Vec<(String, EntryType, Vec<u8>)> = Vec::new();
-    for _ in 0..=numbers.below(4) {
-        let folder = if numbers.below(4) > 0 { FOLDERS[numbers.below(3)] } else { numbers.one(&FOLDERS) };
-        let kind = if numbers.below(5) > 0 { EntryType::Regular } else { numbers.one(&KINDS) };
-        let bytes = numbers.one(&[&b"x = 1\n"[..], b"", b"\xff\xfe", b"\x1b[31m"]);
-        entries.push((format!("{folder}/{}", numbers.one(&NAMES)), kind, bytes.to_vec()));
+    for _ in 0..=numbers.index(4) {
+        let folder = if numbers.index(4) > 0 { FOLDERS[numbers.index(3)] } else { one(numbers, &FOLDERS) };
+        let kind = if numbers.index(5) > 0 { EntryType::Regular } else { one(numbers, &KINDS) };
+        let bytes = one(numbers, &[&b"x = 1\n"[..], b"", b"\xff\xfe", b"\x1b[31m"]);
+        entries.push((format!("{folder}/{}", one(numbers, &NAMES)), kind, bytes.to_vec()));
     }
-    if numbers.below(8) > 0 {
+    if numbers.index(8) > 0 {
         entries.sort_by(|one, other| one.0.cmp(&other.0));
     }
     let files = entries.iter().map(|(path, _, bytes)| Listed::of(path, bytes)).collect();
     let mut manifest = Manifest { files, ..sound().manifest };
-    match numbers.below(20) {
-        0 => manifest.name = numbers.one(&["../x", "", "moths/x", "Moths"]).into(),
-        1 => manifest.version = numbers.one(&["/../../x", "", "\u{1b}c"]).into(),
+    match numbers.index(20) {
+        0 => manifest.name = one(numbers, &["../x", "", "moths/x", "Moths"]).into(),
+        1 => manifest.version = one(numbers, &["/../../x", "", "\u{1b}c"]).into(),
         2 => drop(manifest.files.pop()),
         3 => manifest.files.iter_mut().for_each(|file| file.size = u64::MAX),
         4 => manifest.files.iter_mut().for_each(|file| file.hash = "0".repeat(64)),
@@ -112,14 +103,14 @@ fn meddled(numbers: &mut Numbers) -> Vec<u8> {
     let entries: Vec<(&str, EntryType, &[u8])> =
         entries.iter().map(|(path, kind, bytes)| (&**path, *kind, &**bytes)).collect();
     let mut bytes = made(&manifest, &entries);
-    match numbers.below(12) {
-        0 => bytes.truncate(numbers.below(bytes.len())),
+    match numbers.index(12) {
+        0 => bytes.truncate(numbers.index(bytes.len())),
         1 => {
-            let at = numbers.below(bytes.len());
-            bytes[at] ^= 1 << numbers.below(8);
+            let at = numbers.index(bytes.len());
+            bytes[at] ^= 1 << numbers.index(8);
         }
         2 => bytes.extend_from_slice(b"garbage"),
-        3 => bytes = writing::packed(&vec![numbers.below(256) as u8; numbers.below(4096)]).expect("it can be packed"),
+        3 => bytes = writing::packed(&vec![numbers.index(256) as u8; numbers.index(4096)]).expect("it can be packed"),
         _ => {}
     }
     bytes
@@ -157,7 +148,7 @@ fn hostile_archives_do_no_harm() {
     let many = if is_long { 10_000 } else { 500 };
     let above = tempdir().expect("a folder can be made");
     let root = above.path().join("packs");
-    let mut numbers = Numbers(7);
+    let mut numbers = Generator::new(7);
     let mut taken = 0;
     for round in 0..many {
         let Ok(archive) = read(&meddled(&mut numbers)) else { continue };

@@ -4,6 +4,7 @@
 
 use super::{Goodbye, serve};
 use crate::packs::Packs;
+use cardwright::model::generator::Generator;
 use serde_json::{Value, json};
 use std::io::{BufReader, Cursor};
 use std::path::{Path, PathBuf};
@@ -181,18 +182,8 @@ fn what_is_no_message_is_refused() {
     assert_eq!(answer(&answers, 7)["error"]["code"], -32601);
 }
 
-/// A small generator: the same numbers in every run.
-struct Numbers(u64);
-
-impl Numbers {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % bound.max(1)
-    }
-}
-
 /// Something that a broken editor might put in place of any value.
-fn strange(numbers: &mut Numbers) -> Value {
+fn strange(numbers: &mut Generator) -> Value {
     let values = [
         json!(null),
         json!(-1),
@@ -207,24 +198,24 @@ fn strange(numbers: &mut Numbers) -> Value {
         json!("file:///cards/../../etc/passwd"),
         json!("x".repeat(5_000)),
     ];
-    values[numbers.below(values.len())].clone()
+    values[numbers.index(values.len())].clone()
 }
 
 /// The value with one of its parts changed.
-fn bent(value: &Value, numbers: &mut Numbers) -> Value {
+fn bent(value: &Value, numbers: &mut Generator) -> Value {
     match value {
-        Value::Object(fields) if !fields.is_empty() && numbers.below(8) > 0 => {
-            let at = numbers.below(fields.len());
+        Value::Object(fields) if !fields.is_empty() && numbers.index(8) > 0 => {
+            let at = numbers.index(fields.len());
             let mut bent_fields = fields.clone();
             let key = fields.keys().nth(at).cloned().unwrap_or_default();
-            match numbers.below(6) {
+            match numbers.index(6) {
                 0 => drop(bent_fields.remove(&key)),
                 _ => drop(bent_fields.insert(key.clone(), bent(&fields[&key], numbers))),
             }
             Value::Object(bent_fields)
         }
-        Value::Array(values) if !values.is_empty() && numbers.below(8) > 0 => {
-            let at = numbers.below(values.len());
+        Value::Array(values) if !values.is_empty() && numbers.index(8) > 0 => {
+            let at = numbers.index(values.len());
             let mut bent_values = values.clone();
             bent_values[at] = bent(&values[at], numbers);
             Value::Array(bent_values)
@@ -234,7 +225,7 @@ fn bent(value: &Value, numbers: &mut Numbers) -> Value {
 }
 
 /// What a sound editor might say about the files of the toy.
-fn sound(root: &Path, numbers: &mut Numbers) -> Value {
+fn sound(root: &Path, numbers: &mut Generator) -> Value {
     let paths = [
         "cards/toy/boons/wager.toml",
         "scripts/toy/boons/wager.rhai",
@@ -242,11 +233,11 @@ fn sound(root: &Path, numbers: &mut Numbers) -> Value {
         "tests/rulings/toy/x/y.toml",
     ];
     let texts = ["name = \"W", "fn resolve(item) { item.player.", "[[[[", "\u{1f600} = \"", "fn x(a) { `${a", ""];
-    let uri = format!("file://{}/{}", root.display(), paths[numbers.below(paths.len())]);
-    let text = texts[numbers.below(texts.len())];
-    let at = json!({ "textDocument": { "uri": uri }, "position": { "line": numbers.below(9), "character": numbers.below(40) } });
-    let id = 100 + numbers.below(100);
-    match numbers.below(7) {
+    let uri = format!("file://{}/{}", root.display(), paths[numbers.index(paths.len())]);
+    let text = texts[numbers.index(texts.len())];
+    let at = json!({ "textDocument": { "uri": uri }, "position": { "line": numbers.index(9), "character": numbers.index(40) } });
+    let id = 100 + numbers.index(100);
+    match numbers.index(7) {
         0 => json!({ "jsonrpc": "2.0", "id": id, "method": "textDocument/hover", "params": at }),
         1 => json!({ "jsonrpc": "2.0", "id": id, "method": "textDocument/completion", "params": at }),
         2 => json!({ "jsonrpc": "2.0", "id": id, "method": "textDocument/definition", "params": at }),
@@ -264,21 +255,21 @@ fn sound(root: &Path, numbers: &mut Numbers) -> Value {
 }
 
 /// A few messages, each perhaps broken: in what it says, in its bytes, or in its header.
-fn session(root: &Path, numbers: &mut Numbers) -> Vec<u8> {
-    let mut said = if numbers.below(10) > 0 { hello() } else { Vec::new() };
-    for _ in 0..=numbers.below(8) {
+fn session(root: &Path, numbers: &mut Generator) -> Vec<u8> {
+    let mut said = if numbers.index(10) > 0 { hello() } else { Vec::new() };
+    for _ in 0..=numbers.index(8) {
         let whole = sound(root, numbers);
-        let whole = if numbers.below(3) > 0 { bent(&whole, numbers) } else { whole };
+        let whole = if numbers.index(3) > 0 { bent(&whole, numbers) } else { whole };
         let mut body = whole.to_string().into_bytes();
         let mut length = body.len().to_string();
-        match numbers.below(12) {
-            0 => body.truncate(numbers.below(body.len())),
+        match numbers.index(12) {
+            0 => body.truncate(numbers.index(body.len())),
             1 => {
-                let at = numbers.below(body.len());
-                body[at] ^= 1 << numbers.below(8);
+                let at = numbers.index(body.len());
+                body[at] ^= 1 << numbers.index(8);
             }
-            2 => length = numbers.below(20_000).to_string(),
-            3 => length = ["-1", "1000000000000", "18446744073709551615", "x", ""][numbers.below(5)].to_owned(),
+            2 => length = numbers.index(20_000).to_string(),
+            3 => length = ["-1", "1000000000000", "18446744073709551615", "x", ""][numbers.index(5)].to_owned(),
             4 => said.extend(b"\r\n\r\ngarbage\0\xff"),
             _ => {}
         }
@@ -294,7 +285,7 @@ fn session(root: &Path, numbers: &mut Numbers) -> Vec<u8> {
 fn broken_sessions_end_with_a_goodbye() {
     let is_long = std::env::var_os("CARDWRIGHT_LONG").is_some_and(|value| value == "1");
     let (root, packs) = toy();
-    let mut numbers = Numbers(11);
+    let mut numbers = Generator::new(11);
     let mut refused = 0;
     for round in 0..if is_long { 1_000 } else { 12 } {
         let (end, answers) = talk(&packs, [session(&root, &mut numbers), goodbye()].concat());

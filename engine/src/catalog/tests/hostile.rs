@@ -3,22 +3,13 @@
 use super::{DEMO, Demo};
 use crate::base::Colour;
 use crate::catalog::{Files, load};
+use crate::model::generator::Generator;
 
 /// Loads and shows whatever is found.
 fn survive(files: &Files) -> usize {
     let loaded = load(files, "demo");
     assert!(!loaded.problems.to_json(files).is_empty());
     loaded.problems.render(files, Colour::Plain).len()
-}
-
-/// A small generator: the same numbers in every run.
-struct Numbers(u64);
-
-impl Numbers {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % bound.max(1)
-    }
 }
 
 #[test]
@@ -61,16 +52,16 @@ fn every_value_can_be_replaced_by_any_other() {
 fn every_file_can_be_mangled() {
     const PIECES: [&str; 16] =
         ["[", "]", "{", "}", "=", "\"", "'", "\n", ".", ",", "\\u0000", "\u{0}", "ö", "#", "[[on]]", "fn ("];
-    let mut numbers = Numbers(7);
+    let mut numbers = Generator::new(7);
 
     for round in 0..4_000 {
         let (path, text) = DEMO[round % DEMO.len()];
         let mut text = text.to_owned();
 
-        for _ in 0..=numbers.below(3) {
-            let at = text.floor_char_boundary(numbers.below(text.len()));
-            let end = text.floor_char_boundary((at + numbers.below(12)).min(text.len()));
-            text.replace_range(at..end.max(at), PIECES[numbers.below(PIECES.len())]);
+        for _ in 0..=numbers.index(3) {
+            let at = text.floor_char_boundary(numbers.index(text.len()));
+            let end = text.floor_char_boundary((at + numbers.index(12)).min(text.len()));
+            text.replace_range(at..end.max(at), PIECES[numbers.index(PIECES.len())]);
         }
         survive(&Demo::new().file(path, &text).0);
     }
