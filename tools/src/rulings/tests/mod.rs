@@ -1,6 +1,7 @@
 //! What rulings can say, and what is said of those that are wrong.
 
 mod claims;
+mod completion;
 mod kernel;
 mod pack;
 mod pieces;
