@@ -56,21 +56,18 @@ fn register_types(engine: &mut Engine) {
         .register_type_with_name::<ZoneRef>("Zone")
         .register_type_with_name::<SpaceRef>("Space")
         .register_type_with_name::<JointRef>("Joint")
-        .register_type_with_name::<GameRef>("Game")
-        .register_fn("==", |one: SpaceRef, other: SpaceRef| one == other)
-        .register_fn("!=", |one: SpaceRef, other: SpaceRef| one != other)
-        .register_fn("==", |one: JointRef, other: JointRef| one == other)
-        .register_fn("!=", |one: JointRef, other: JointRef| one != other)
-        .register_fn("==", |one: CardRef, other: CardRef| one == other)
-        .register_fn("!=", |one: CardRef, other: CardRef| one != other)
-        .register_fn("==", |one: PlayerRef, other: PlayerRef| one == other)
-        .register_fn("!=", |one: PlayerRef, other: PlayerRef| one != other)
-        .register_fn("==", |one: ItemRef, other: ItemRef| one == other)
-        .register_fn("!=", |one: ItemRef, other: ItemRef| one != other)
-        .register_fn("==", |one: EffectRef, other: EffectRef| one == other)
-        .register_fn("!=", |one: EffectRef, other: EffectRef| one != other)
-        .register_fn("==", |one: ZoneRef, other: ZoneRef| one == other)
-        .register_fn("!=", |one: ZoneRef, other: ZoneRef| one != other);
+        .register_type_with_name::<GameRef>("Game");
+    compare::<CardRef>(engine);
+    compare::<PlayerRef>(engine);
+    compare::<ItemRef>(engine);
+    compare::<EffectRef>(engine);
+    compare::<ZoneRef>(engine);
+    compare::<SpaceRef>(engine);
+    compare::<JointRef>(engine);
+}
+
+fn compare<T: rhai::Variant + Clone + PartialEq>(engine: &mut Engine) {
+    engine.register_fn("==", |one: T, other: T| one == other).register_fn("!=", |one: T, other: T| one != other);
 }
 
 fn register_rows(engine: &mut Engine, wanted: impl Fn(&Row) -> bool) {
