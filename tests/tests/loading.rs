@@ -119,6 +119,45 @@ fn a_list_full_of_unknown_names_is_refused_in_time() {
     has(&codes(DECK, &deck), "problems-too-many");
 }
 
+/// The toy with so many more cards, each with a script that defines the same function as all others.
+fn with_cards(count: usize) -> Files {
+    let (files, _) = Files::read(&root().join("tests/packs/toy"));
+    let card = |n: usize| {
+        [
+            (
+                format!("cards/toy/boons/luck-{n}.toml"),
+                format!("name = \"Luck {n}\"\ntext = \"Draw {}.\"\n", 1 + n % 3),
+            ),
+            (
+                format!("scripts/toy/boons/luck-{n}.rhai"),
+                format!("//! Draw.\n\nfn resolve(item) {{\n    item.player.draw({});\n}}\n", 1 + n % 3),
+            ),
+        ]
+    };
+    let more: Vec<(String, String)> = (0..count).flat_map(card).collect();
+    Files::new(files.iter().chain(more.iter().map(|(path, text)| (&**path, &**text))))
+}
+
+/// The quickest of three loads of the toy with so many more cards.
+fn took(count: usize) -> Duration {
+    let files = with_cards(count);
+    let load = || {
+        let start = Instant::now();
+        assert!(load(&files, "toy").ruleset.is_some());
+        start.elapsed()
+    };
+    (0..3).map(|_| load()).min().unwrap_or_default()
+}
+
+/// The long version has as many cards as there can be scripts: what is looked through once for each card was only a third
+/// of the time with 10,000 of them.
+#[test]
+fn eight_times_as_many_cards_take_about_eight_times_as_long() {
+    let few = if is_long() { 7_000 } else { 500 };
+    let (small, large) = (took(few), took(8 * few));
+    assert!(large < small * 8 * 5 / 2, "{few} cards took {small:?}, eight times as many {large:?}");
+}
+
 #[test]
 fn more_variables_than_a_function_can_have_are_refused() {
     let lets = |count: usize| (0..count).map(|n| format!("let a{n} = 1;\n")).collect::<String>();

@@ -8,7 +8,7 @@ use super::reader::{Reader, wrong};
 use super::tree::TomlValue;
 use crate::base::{Span, suggest};
 use crate::model::ids::ScriptId;
-use crate::model::rules::{Hook, ScriptRole, ScriptSource};
+use crate::model::rules::{Hook, ScriptSource};
 
 /// Binds the hooks that a file declares to functions of its script.
 #[derive(Clone, Copy)]
@@ -36,7 +36,7 @@ impl<'t> HookBinder<'t> {
 
     /// The scripts of the ruleset; `path` is where its script is if there is but one.
     pub fn of_ruleset(file: SourceFile<'t>, declarations: &'t Declarations, path: &'t str) -> Self {
-        let script = with_role(declarations, ScriptRole::Ruleset).next();
+        let script = among(declarations, &declarations.common.ruleset).next();
         Self { script, is_ruleset: true, ..Self::new(file, declarations, path) }
     }
 
@@ -71,9 +71,9 @@ impl<'t> HookBinder<'t> {
 
     /// The one of the file's own scripts that has this function.
     fn own(self, function: &str) -> Option<ScriptId> {
-        let mut ruleset = with_role(self.declarations, ScriptRole::Ruleset).filter(|_| self.is_ruleset);
-        let own = self.script.into_iter().find(|(_, source)| defines(source, function));
-        own.or_else(|| ruleset.find(|(_, source)| defines(source, function))).map(|(script, _)| script)
+        let ruleset = if self.is_ruleset { &self.declarations.common.ruleset[..] } else { &[] };
+        let mut own = self.script.into_iter().chain(among(self.declarations, ruleset));
+        own.find(|(_, source)| defines(source, function)).map(|(script, _)| script)
     }
 
     /// The script of the ruleset, or the shared script that the file's pack sees, in which a named function is that is
@@ -82,8 +82,9 @@ impl<'t> HookBinder<'t> {
         if self.has(function) || self.patch(function).is_some() {
             return None;
         }
-        let ruleset = with_role(self.declarations, ScriptRole::Ruleset);
-        let shared = with_role(self.declarations, ScriptRole::Shared).filter(|(_, source)| self.sees(&source.pack));
+        let common = &self.declarations.common;
+        let ruleset = among(self.declarations, &common.ruleset);
+        let shared = among(self.declarations, &common.shared).filter(|(_, source)| self.sees(&source.pack));
         let mut all = ruleset.chain(shared).filter(|(_, source)| defines(source, function));
         all.next().map(|(script, _)| script)
     }
@@ -91,7 +92,7 @@ impl<'t> HookBinder<'t> {
     /// Whether the scripts of the file's pack can call the shared functions of another.
     fn sees(self, pack: &str) -> bool {
         let own = super::files::pack_of(self.file.path).unwrap_or_default();
-        own == pack || self.declarations.scripts.values().any(|source| *source.pack == *own && source.sees(pack))
+        self.declarations.common.sees(own, pack)
     }
 
     /// The script, if there is one.
@@ -213,10 +214,12 @@ pub(super) fn check_name(file: SourceFile<'_>, name: Name<'_>) -> bool {
     is_name
 }
 
-/// The scripts with this role.
-fn with_role(declarations: &Declarations, role: ScriptRole) -> impl Iterator<Item = (ScriptId, &ScriptSource)> {
-    let all = declarations.scripts.values().enumerate();
-    all.filter(move |(_, source)| source.role == role).map(|(index, source)| (ScriptId::from(index), source))
+/// The scripts with these numbers.
+fn among<'d>(
+    declarations: &'d Declarations,
+    scripts: &'d [ScriptId],
+) -> impl Iterator<Item = (ScriptId, &'d ScriptSource)> {
+    scripts.iter().map(|script| (*script, &declarations.scripts[script.index()]))
 }
 
 fn defines(source: &ScriptSource, function: &str) -> bool {

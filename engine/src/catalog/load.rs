@@ -14,7 +14,7 @@ use super::patches;
 use super::places::Places;
 use super::ruleset;
 use super::schema::CardSchema;
-use super::scripts;
+use super::scripts::{self, CommonScripts};
 use super::tables;
 use super::unbound;
 use super::unmasked;
@@ -72,7 +72,8 @@ pub(super) fn read(context: &LoadContext, files: &Files, game: &str) -> Option<R
     let on_another_board = board.is_some_and(|doc| !board::is_own(doc, game));
     let board = board.map(|doc| board::outline(doc, &board::BoardKinds(&categories), &mut names));
     let scripts = scripts::scripts(context, files, &members, game, &patched);
-    let declarations = Declarations { names, attributes, sound, scripts, uniques: RefCell::default() };
+    let common = CommonScripts::of(&scripts);
+    let declarations = Declarations { names, attributes, sound, scripts, common, uniques: RefCell::default() };
 
     let needs = ruleset::read(&docs.ruleset, &declarations, &format!("scripts/{game}/ruleset.rhai"), &mut rules);
     let schema = CardSchema {

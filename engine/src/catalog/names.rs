@@ -1,6 +1,7 @@
 //! Names: everything that may be referred to, gathered before any detail is read.
 
 use super::context::{Doc, Name, SourceFile};
+use super::scripts::CommonScripts;
 use super::tree::{self, TomlField, TomlValue};
 use crate::base::{Span, list};
 use crate::model::ids::{AttrId, KindId, SiteId, Word};
@@ -314,6 +315,8 @@ pub(super) struct Declarations {
     /// Whether the type of an attribute is known.
     pub sound: Vec<bool>,
     pub scripts: DeclMap<ScriptSource>,
+    /// Those of them that belong to no card.
+    pub common: CommonScripts,
     /// What is printed for attributes that must differ, and where.
     pub uniques: RefCell<Uniques>,
 }

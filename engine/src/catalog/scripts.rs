@@ -6,8 +6,48 @@ use super::pack::GamePack;
 use super::patches::AppliedPatches;
 use super::scan;
 use crate::base::Problem;
+use crate::model::ids::ScriptId;
 use crate::model::rules::{self, DeclMap, ScriptRole, ScriptSource};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+
+/// The few scripts that do not belong to a card, and which packs see them. Nothing may look through all scripts for each
+/// card: loading takes time in proportion to the number of cards.
+#[derive(Default)]
+pub(super) struct CommonScripts {
+    /// Those of the ruleset.
+    pub ruleset: Vec<ScriptId>,
+    /// Those that packs share.
+    pub shared: Vec<ScriptId>,
+    /// Whose shared scripts those of a pack can call, besides their own.
+    seen: BTreeMap<Box<str>, BTreeSet<Box<str>>>,
+}
+
+impl CommonScripts {
+    /// Those among these scripts.
+    pub fn of(scripts: &DeclMap<ScriptSource>) -> Self {
+        let mut common = Self::default();
+        for (index, source) in scripts.values().enumerate() {
+            match source.role {
+                ScriptRole::Ruleset => common.ruleset.push(index.into()),
+                ScriptRole::Shared => common.shared.push(index.into()),
+                ScriptRole::Card | ScriptRole::Patch => {}
+            }
+            if !common.seen.contains_key(&source.pack) {
+                common.seen.insert(source.pack.clone(), source.requires.iter().cloned().collect());
+            }
+            if let (Some(patches), Some(seen)) = (&source.patches, common.seen.get_mut(&source.pack)) {
+                seen.insert(patches.pack.clone());
+            }
+        }
+        common
+    }
+
+    /// Whether the scripts of a pack can call the shared functions of another.
+    pub fn sees(&self, pack: &str, other: &str) -> bool {
+        pack == other || self.seen.get(pack).is_some_and(|seen| seen.contains(other))
+    }
+}
 
 /// All scripts of these packs, by path.
 pub(super) fn scripts(

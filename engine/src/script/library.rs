@@ -56,21 +56,24 @@ impl Library {
 
     /// A host that runs them with the reference evaluator, for one thread.
     pub fn host(self, program: &Arc<Program>) -> RhaiHost {
-        let bound = (0..self.scripts.len()).map(|at| bind(&program.rules, &self.scripts, at)).collect();
+        let sources = program.rules.scripts.values().enumerate();
+        let callable = sources.filter(|(_, source)| matches!(source.role, ScriptRole::Ruleset | ScriptRole::Shared));
+        let common: Vec<usize> = callable.map(|(at, _)| at).collect();
+        let bound = (0..self.scripts.len()).map(|at| bind(&program.rules, &self.scripts, &common, at)).collect();
         RhaiHost::new(self.engine, Shared::new(self.meter, Arc::clone(program)), bound)
     }
 }
 
 /// A script can call the functions of the rulesets, and what its pack and those that this requires share; that of a
-/// patch also what the script that it patches can.
-fn bind(rules: &Rules, scripts: &[Option<Script>], at: usize) -> Option<Bound> {
+/// patch also what the script that it patches can. `common` are the scripts of rulesets and shared ones.
+fn bind(rules: &Rules, scripts: &[Option<Script>], common: &[usize], at: usize) -> Option<Bound> {
     let own = &rules.scripts[at];
     let patched = own.patches.as_ref();
-    let shared = rules.scripts.values().enumerate().filter(|(other, source)| {
-        *other != at
-            && (source.role == ScriptRole::Ruleset || source.role == ScriptRole::Shared && own.sees(&source.pack))
+    let shared = common.iter().copied().filter(|other| {
+        let source = &rules.scripts[*other];
+        *other != at && (source.role == ScriptRole::Ruleset || own.sees(&source.pack))
     });
-    let shared: Vec<&Script> = shared.filter_map(|(other, _)| scripts[other].as_ref()).collect();
+    let shared: Vec<&Script> = shared.filter_map(|other| scripts[other].as_ref()).collect();
     let script = scripts[at].as_ref()?;
     let Some(patched) = patched else { return Some(script.bind(shared)) };
     let original = patched.script.as_ref().and_then(|path| rules.scripts.get_index_of(path));

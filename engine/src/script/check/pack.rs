@@ -169,8 +169,13 @@ pub(super) struct PackScripts<'a> {
     pub files: Vec<File<'a>>,
     /// The files that others may call.
     common: Vec<usize>,
-    /// The functions of all files by their names.
+    /// The functions of all files by their names, those of each name in the order of the files.
     named: FxHashMap<Box<str>, Vec<FunctionKey>>,
+    /// The same of the files that others may call: nearly every card has a function of the same name as all others, so
+    /// none may look through those of cards.
+    shared: FxHashMap<Box<str>, Vec<FunctionKey>>,
+    /// The files by their paths.
+    by_path: FxHashMap<&'a str, usize>,
     pub known: Vec<Vec<Known>>,
     pub notes: Notes,
     /// The keys of all maps that scripts write.
@@ -192,13 +197,11 @@ impl<'a> PackScripts<'a> {
         bodies.chain(constants).for_each(|node| node.words(&mut keys, &mut texts));
         let keys = keys.into_iter().map(Box::from).collect();
         let texts = texts.into_iter().map(|(text, count)| (text.into(), count)).collect();
-        let mut named: FxHashMap<Box<str>, Vec<FunctionKey>> = FxHashMap::default();
-        for (file, unit) in files.iter().enumerate() {
-            for (index, function) in unit.functions.iter().enumerate() {
-                named.entry(function.name.clone()).or_default().push((file, index));
-            }
-        }
-        Self { vocabulary, files, common, named, known, notes: Notes::default(), keys, texts, arguments }
+        let named = by_name(&files, |_| true);
+        let shared = by_name(&files, |file| file.role != Role::Card);
+        let by_path = files.iter().enumerate().map(|(index, file)| (file.source.path(), index)).collect();
+        let notes = Notes::default();
+        Self { vocabulary, files, common, named, shared, by_path, known, notes, keys, texts, arguments }
     }
 
     /// What is known about a function.
@@ -213,25 +216,28 @@ impl<'a> PackScripts<'a> {
 
     /// The function to which a file gives something, if it has that parameter.
     pub(super) fn given(&self, argument: &DeclaredArgument) -> Option<FunctionKey> {
-        let has = |key: &&FunctionKey| {
-            let file = &self.files[key.0];
-            file.source.path() == &*argument.script && argument.parameter < self.known(**key).wants.len()
-        };
-        self.named.get(&argument.function)?.iter().find(has).copied()
+        let file = *self.by_path.get(&*argument.script)?;
+        let has = |key: &&FunctionKey| argument.parameter < self.known(**key).wants.len();
+        self.own(file, &argument.function).iter().find(has).copied()
+    }
+
+    /// The functions of a file with this name.
+    fn own(&self, file: usize, name: &str) -> &[FunctionKey] {
+        let all = self.named.get(name).map_or(&[][..], Vec::as_slice);
+        let start = all.partition_point(|key| key.0 < file);
+        let end = start + all[start..].partition_point(|key| key.0 == file);
+        &all[start..end]
     }
 
     /// The functions that a script can call by a name, its own first.
     pub(in crate::script) fn find(&self, from: usize, name: &str) -> Vec<FunctionKey> {
-        let named = |name: &str| self.named.get(name).map_or(&[][..], Vec::as_slice);
-        let patched = self.patched(from);
-        let first = [Some(from), patched];
-        let in_first = |file: Option<usize>| named(name).iter().filter(move |key| Some(key.0) == file);
-        let others = named(name).iter().filter(|key| !first.contains(&Some(key.0)) && self.shares(from, key.0));
-        let mut found: Vec<FunctionKey> =
-            first.into_iter().filter(Option::is_some).flat_map(in_first).copied().collect();
-        found.extend(others);
+        let patched = self.patched(from).filter(|patched| *patched != from);
+        let mut found = self.own(from, name).to_vec();
+        found.extend(patched.iter().flat_map(|file| self.own(*file, name)));
+        let shared = self.shared.get(name).into_iter().flatten();
+        found.extend(shared.filter(|key| Some(key.0) != patched && self.shares(from, key.0)));
         if let Some((file, wrapped)) = self.original(from, name) {
-            found.extend(named(wrapped).iter().filter(|key| key.0 == file));
+            found.extend(self.own(file, wrapped));
         }
         found
     }
@@ -240,7 +246,6 @@ impl<'a> PackScripts<'a> {
     /// that this requires, or of the pack that it patches.
     fn shares(&self, from: usize, other: usize) -> bool {
         let (own, file) = (&self.files[from], &self.files[other]);
-        // Most files are those of cards: nothing is compared for them.
         if other == from || file.role == Role::Card {
             return false;
         }
@@ -266,7 +271,7 @@ impl<'a> PackScripts<'a> {
     /// The file that the script of a patch patches.
     fn patched(&self, from: usize) -> Option<usize> {
         let path = self.files[from].patches?.script.as_deref()?;
-        self.files.iter().position(|file| file.source.path() == path)
+        self.by_path.get(path).copied()
     }
 
     /// The first file that has a function of this name, whoever can call it.
@@ -287,6 +292,17 @@ impl<'a> PackScripts<'a> {
         let reached = self.common.iter().copied().filter(move |other| self.shares(from, *other));
         std::iter::once(from).chain(self.patched(from)).chain(reached)
     }
+}
+
+/// The functions of some files by their names.
+fn by_name(files: &[File<'_>], wanted: impl Fn(&File<'_>) -> bool) -> FxHashMap<Box<str>, Vec<FunctionKey>> {
+    let mut named: FxHashMap<Box<str>, Vec<FunctionKey>> = FxHashMap::default();
+    for (file, unit) in files.iter().enumerate().filter(|(_, unit)| wanted(unit)) {
+        for (index, function) in unit.functions.iter().enumerate() {
+            named.entry(function.name.clone()).or_default().push((file, index));
+        }
+    }
+    named
 }
 
 /// What is known before anything has been looked at.
