@@ -1,6 +1,6 @@
 //! The tables that a ruleset declares by name: set-ups in the middle of a game.
 
-use super::arranging::{self, ARRANGEMENT_KEYS, ArrangementReader, PageName, TomlPage};
+use super::arranging::{self, ARRANGEMENT_KEYS, ArrangementReader, LocatedName, LoneFile};
 use super::context::{Doc, Name};
 use super::reader::Reader;
 use super::tree::TomlField;
@@ -18,14 +18,14 @@ pub(super) fn tables(doc: &Doc<'_>, rules: &Rules, on_another_board: bool) -> De
 
 fn table(doc: &Doc<'_>, field: &TomlField<'_>, rules: &Rules, on_another_board: bool) -> Option<StandingTable> {
     let mut reader = Reader::of(doc.file, "a standing table", field.into(), &field.node)?;
-    let page = TomlPage::new(doc.file.path, Vec::new());
+    let page = LoneFile::new(doc.file.path, Vec::new());
     let text = reader.required_text("text").map(|text| text.text.into()).unwrap_or_default();
     let people = people(&mut reader, rules);
     let players = rules.players_of(people);
     let turn = reader.text("turn").and_then(|name| player(doc, name, players)).unwrap_or(PlayerId(0));
     let phase = reader.text("phase");
     let phase =
-        arranging::phase(&page, rules, phase.as_ref().map(|name| PageName { text: name.text, span: &name.span }));
+        arranging::phase(&page, rules, phase.as_ref().map(|name| LocatedName { text: name.text, span: &name.span }));
     let mut lies = ArrangementReader::new(&page, rules, players);
     let mut parts: Vec<&TomlField<'_>> = ARRANGEMENT_KEYS.iter().filter_map(|key| reader.field(key)).collect();
     parts.extend(reader.rest());

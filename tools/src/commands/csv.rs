@@ -17,12 +17,12 @@ use std::path::PathBuf;
 #[derive(Args, Debug)]
 pub struct Arguments {
     #[command(subcommand)]
-    what: What,
+    what: CsvCommand,
 }
 
 /// Out or in.
 #[derive(Subcommand, Debug)]
-enum What {
+enum CsvCommand {
     /// Write the cards of one kind as CSV
     Out(OutArguments),
     /// Write what a sheet changed back into the files of the cards
@@ -58,8 +58,8 @@ struct InArguments {
 /// Runs the command.
 pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
     match &arguments.what {
-        What::Out(arguments) => write(arguments, packs, out),
-        What::In(arguments) => read(arguments, packs, out),
+        CsvCommand::Out(arguments) => write(arguments, packs, out),
+        CsvCommand::In(arguments) => read(arguments, packs, out),
     }
 }
 

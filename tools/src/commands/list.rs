@@ -14,7 +14,7 @@ use serde::Serialize;
 pub struct Arguments {
     /// What to list
     #[arg(value_enum, default_value_t)]
-    what: What,
+    what: Listing,
     /// List only what belongs to this pack
     #[arg(long, value_name = "PACK")]
     pack: Option<String>,
@@ -25,7 +25,7 @@ pub struct Arguments {
 
 /// What can be listed.
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]
-enum What {
+enum Listing {
     /// Packs and the games they belong to
     #[default]
     Packs,
@@ -95,12 +95,12 @@ pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
     }
     let wanted = |pack: &str| arguments.pack.as_deref().is_none_or(|only| only == pack);
     match arguments.what {
-        What::Packs => show(arguments, out, list_packs(packs, wanted), pack_line),
-        What::Cards => show(arguments, out, list_cards(packs, wanted)?, card_line),
-        What::Rulings => show(arguments, out, list_rulings(packs, wanted), ruling_line),
-        What::Tables => show(arguments, out, list_tables(packs, wanted), table_line),
-        What::Verbs => show(arguments, out, game::verbs(), verb_line),
-        What::Hooks => show(arguments, out, game::hooks(), hook_line),
+        Listing::Packs => show(arguments, out, list_packs(packs, wanted), pack_line),
+        Listing::Cards => show(arguments, out, list_cards(packs, wanted)?, card_line),
+        Listing::Rulings => show(arguments, out, list_rulings(packs, wanted), ruling_line),
+        Listing::Tables => show(arguments, out, list_tables(packs, wanted), table_line),
+        Listing::Verbs => show(arguments, out, game::verbs(), verb_line),
+        Listing::Hooks => show(arguments, out, game::hooks(), hook_line),
     }
     Ok(Verdict::Fine)
 }

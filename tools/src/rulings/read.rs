@@ -3,7 +3,7 @@
 use super::files::RulingFile;
 use super::steps::{self, Step, StepKind, player_of};
 use cardwright::base::{Problems, Span};
-use cardwright::catalog::arranging::{self, ArrangementReader, PageName as Name, TomlPage as Page};
+use cardwright::catalog::arranging::{self, ArrangementReader, LocatedName as Name, LoneFile as Page};
 use cardwright::catalog::tree::{self, TomlField as Field, TomlNode as Node, TomlValue as Value};
 use cardwright::game::{Ruleset, Seed};
 use cardwright::model::ids::{PhaseId, PlayerId};

@@ -2,7 +2,7 @@
 
 use super::claims::{self, Claim, Misread, Offer};
 use cardwright::base::Span;
-use cardwright::catalog::arranging::TomlPage as Page;
+use cardwright::catalog::arranging::LoneFile as Page;
 use cardwright::model::ids::{PhaseId, PlayerId, Seat};
 use cardwright::model::rules::Rules;
 use cardwright::model::state::State;

@@ -1,9 +1,9 @@
 //! Reading a table that is set up in the middle of a game: who has which cards where, with which attributes, attached to
 //! what. Rulesets declare such tables by name, and rulings say what lies on theirs.
 
-mod page;
+mod lone_file;
 
-pub use page::{PageName, TomlPage};
+pub use lone_file::{LocatedName, LoneFile};
 
 use super::tree::{TomlField as Field, TomlNode as Node, TomlValue as Written};
 use crate::base::{Span, with_article};
@@ -21,7 +21,7 @@ const MOST_COPIES: i64 = 200;
 
 /// What is arranged so far.
 pub struct ArrangementReader<'t> {
-    page: &'t TomlPage<'t>,
+    page: &'t LoneFile<'t>,
     rules: &'t Rules,
     players: u8,
     arrangement: Arrangement,
@@ -31,7 +31,7 @@ pub struct ArrangementReader<'t> {
 
 impl<'t> ArrangementReader<'t> {
     /// An empty table for so many players.
-    pub fn new(page: &'t TomlPage<'t>, rules: &'t Rules, players: u8) -> Self {
+    pub fn new(page: &'t LoneFile<'t>, rules: &'t Rules, players: u8) -> Self {
         Self { page, rules, players, arrangement: Arrangement::default(), named: RefCell::default() }
     }
 
@@ -42,7 +42,7 @@ impl<'t> ArrangementReader<'t> {
             "game" => self.part(ZoneHolder::Game, field),
             "board" => {
                 for field in self.page.fields("board", &field.node) {
-                    if let Some(site) = site(self.page, self.rules, PageName::of(field)) {
+                    if let Some(site) = site(self.page, self.rules, LocatedName::of(field)) {
                         self.part(ZoneHolder::Site(site), field);
                     }
                 }
@@ -117,13 +117,13 @@ impl<'t> ArrangementReader<'t> {
         };
         let zones = self.rules.zones.iter().filter(move |(_, decl)| decl.per == per).map(|(key, _)| &**key);
         let message = format!("{whose} has no zone `{}`", field.key);
-        self.page.unknown("zone-unknown", PageName::of(field), message, zones.chain(["attributes"]));
+        self.page.unknown("zone-unknown", LocatedName::of(field), message, zones.chain(["attributes"]));
     }
 
     /// A card, several of one card, or so many dull ones.
     fn entry(&self, zone: &str, node: &'t Node<'t>) -> Vec<ArrangedCard> {
         match &node.value {
-            Written::Text(text) => self.copies(PageName { text, span: &node.span }, 1, &[]),
+            Written::Text(text) => self.copies(LocatedName { text, span: &node.span }, 1, &[]),
             Written::Fields(fields) => self.described(fields, &node.span),
             _ => {
                 self.page.wrong(zone, node, "the name of a card, a table that describes one, or a list of these");
@@ -149,7 +149,7 @@ impl<'t> ArrangementReader<'t> {
         self.copies(name, count.unwrap_or(1) as usize, fields)
     }
 
-    fn copies(&self, name: PageName<'_>, count: usize, fields: &'t [Field<'t>]) -> Vec<ArrangedCard> {
+    fn copies(&self, name: LocatedName<'_>, count: usize, fields: &'t [Field<'t>]) -> Vec<ArrangedCard> {
         let Some(def) = definition(self.page, self.rules, name) else { return Vec::new() };
         let Some((_, definition)) = self.rules.definitions.get_index(def.index()) else { return Vec::new() };
         let owner = fields.iter().find(|field| field.key == "of");
@@ -194,7 +194,7 @@ impl<'t> ArrangementReader<'t> {
                 let changing = decl.changing.iter().filter_map(|attr| self.rules.attributes.get_index(attr.index()));
                 let message = format!("{} has no changing attribute `{}`", with_article(name), field.key);
                 let known = changing.map(|(key, _)| &**key);
-                self.page.unknown("attribute-unknown", PageName::of(field), message, known);
+                self.page.unknown("attribute-unknown", LocatedName::of(field), message, known);
                 None
             }
         }
@@ -274,7 +274,7 @@ fn player_of(letter: &str) -> Option<PlayerId> {
 }
 
 /// The running phase: the named one, or else the first in which the turn player is asked what to do.
-pub fn phase(page: &TomlPage<'_>, rules: &Rules, name: Option<PageName<'_>>) -> PhaseId {
+pub fn phase(page: &LoneFile<'_>, rules: &Rules, name: Option<LocatedName<'_>>) -> PhaseId {
     let Some(name) = name else { return rules.first_own_phase() };
     let found = rules.phases.get_index_of(name.text);
     if found.is_none() {
@@ -285,7 +285,7 @@ pub fn phase(page: &TomlPage<'_>, rules: &Rules, name: Option<PageName<'_>>) -> 
 }
 
 /// The definition with this name; if there is none, that is reported.
-pub fn definition(page: &TomlPage<'_>, rules: &Rules, name: PageName<'_>) -> Option<DefId> {
+pub fn definition(page: &LoneFile<'_>, rules: &Rules, name: LocatedName<'_>) -> Option<DefId> {
     let found = rules.definitions.get_index_of(name.text);
     if found.is_none() {
         let known = rules.definitions.keys().map(|key| &**key);
@@ -295,7 +295,7 @@ pub fn definition(page: &TomlPage<'_>, rules: &Rules, name: PageName<'_>) -> Opt
 }
 
 /// The space or joint with this name; if there is none, that is reported.
-fn site(page: &TomlPage<'_>, rules: &Rules, name: PageName<'_>) -> Option<SiteId> {
+fn site(page: &LoneFile<'_>, rules: &Rules, name: LocatedName<'_>) -> Option<SiteId> {
     let found = rules.site_named(name.text);
     if found.is_none() {
         let sites = rules.board.space_ids().chain(rules.board.joint_ids());

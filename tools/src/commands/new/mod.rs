@@ -20,7 +20,7 @@ use std::path::PathBuf;
 #[derive(Args, Debug)]
 pub struct Arguments {
     #[command(subcommand)]
-    what: What,
+    what: NewCommand,
     /// The folder of packs to write to [default: `--packs`, or where you are]
     #[arg(long, value_name = "DIR", global = true)]
     dir: Option<PathBuf>,
@@ -28,7 +28,7 @@ pub struct Arguments {
 
 /// What can be new.
 #[derive(Subcommand, Debug)]
-enum What {
+enum NewCommand {
     /// A pack: more cards for a game, or a game of its own
     Pack(pack::Arguments),
     /// A card of a pack
@@ -43,9 +43,9 @@ enum What {
 pub fn run(arguments: Arguments, mut packs: Packs, out: &mut Out) -> Outcome {
     let root = place::root(arguments.dir, &mut packs)?;
     match arguments.what {
-        What::Pack(arguments) => pack::run(&arguments, packs, &root, out),
-        What::Card(arguments) => card::run(&arguments, packs, &root, out),
-        What::Patch(arguments) => patch::run(&arguments, &packs, &root, out),
-        What::Ruling(arguments) => recorded::run(&arguments, &packs, &root, out),
+        NewCommand::Pack(arguments) => pack::run(&arguments, packs, &root, out),
+        NewCommand::Card(arguments) => card::run(&arguments, packs, &root, out),
+        NewCommand::Patch(arguments) => patch::run(&arguments, &packs, &root, out),
+        NewCommand::Ruling(arguments) => recorded::run(&arguments, &packs, &root, out),
     }
 }

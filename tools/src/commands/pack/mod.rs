@@ -21,12 +21,12 @@ use std::path::Path;
 #[derive(Args, Debug)]
 pub struct Arguments {
     #[command(subcommand)]
-    what: What,
+    what: PackCommand,
 }
 
 /// What can be done with packs.
 #[derive(Subcommand, Debug)]
-enum What {
+enum PackCommand {
     /// Write the archive of a pack
     Build(build::Arguments),
     /// Check that an archive is sound and that its pack works with the other packs
@@ -38,9 +38,9 @@ enum What {
 /// Runs the command.
 pub fn run(arguments: &Arguments, packs: Packs, out: &mut Out) -> Outcome {
     match &arguments.what {
-        What::Build(arguments) => build::run(arguments, &packs, out),
-        What::Verify(arguments) => verify::run(arguments, &packs, out),
-        What::Install(arguments) => install::run(arguments, packs, out),
+        PackCommand::Build(arguments) => build::run(arguments, &packs, out),
+        PackCommand::Verify(arguments) => verify::run(arguments, &packs, out),
+        PackCommand::Install(arguments) => install::run(arguments, packs, out),
     }
 }
 

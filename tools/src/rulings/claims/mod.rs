@@ -21,7 +21,7 @@ pub(super) use read::{Misread, read};
 pub(super) use refusals::{is_asked_later, refused};
 
 use cardwright::base::Span;
-use cardwright::catalog::arranging::TomlPage;
+use cardwright::catalog::arranging::LoneFile;
 use cardwright::model::ids::{AttrId, DefId, PhaseId, PlayerId, Seat, SiteId, ValueId, ZoneDeclId};
 
 /// A claim about the state, a question or the trace.
@@ -123,7 +123,7 @@ pub(super) enum Quality {
 
 impl Misread<'_> {
     /// Reports it at the part of the line that is wrong.
-    pub fn report(&self, page: &TomlPage<'_>, line: &str, span: &Span) {
+    pub fn report(&self, page: &LoneFile<'_>, line: &str, span: &Span) {
         let Self { code, part, message, hint, help } = self;
         let trimmed = line.trim();
         // The part is a slice of the line; where the line has another place than its text, the whole of it is shown.

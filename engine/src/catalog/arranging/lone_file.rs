@@ -5,21 +5,21 @@ use crate::catalog::tree::{TomlField as Field, TomlNode as Node, TomlValue as Va
 use std::cell::RefCell;
 
 /// A file that is being read, and what is wrong in it.
-pub struct TomlPage<'t> {
+pub struct LoneFile<'t> {
     path: &'t str,
     problems: RefCell<Problems>,
 }
 
 /// A text and its place.
 #[derive(Clone, Copy)]
-pub struct PageName<'t> {
+pub struct LocatedName<'t> {
     /// The text.
     pub text: &'t str,
     /// Its place.
     pub span: &'t Span,
 }
 
-impl<'t> TomlPage<'t> {
+impl<'t> LoneFile<'t> {
     /// A file without problems so far.
     pub fn new(path: &'t str, problems: Vec<Problem>) -> Self {
         Self { path, problems: RefCell::new(problems.into_iter().collect()) }
@@ -49,7 +49,7 @@ impl<'t> TomlPage<'t> {
     pub fn unknown<'c>(
         &self,
         code: &'static str,
-        name: PageName<'_>,
+        name: LocatedName<'_>,
         message: String,
         known: impl Iterator<Item = &'c str> + Clone,
     ) {
@@ -72,9 +72,9 @@ impl<'t> TomlPage<'t> {
     }
 
     /// A text.
-    pub fn text<'n>(&self, key: &str, node: &'n Node<'_>) -> Option<PageName<'n>> {
+    pub fn text<'n>(&self, key: &str, node: &'n Node<'_>) -> Option<LocatedName<'n>> {
         match &node.value {
-            Value::Text(text) => Some(PageName { text, span: &node.span }),
+            Value::Text(text) => Some(LocatedName { text, span: &node.span }),
             _ => {
                 self.wrong(key, node, "a text");
                 None
@@ -83,7 +83,7 @@ impl<'t> TomlPage<'t> {
     }
 
     /// A text or a list of texts.
-    pub fn texts<'n>(&self, key: &str, node: &'n Node<'_>) -> Vec<PageName<'n>> {
+    pub fn texts<'n>(&self, key: &str, node: &'n Node<'_>) -> Vec<LocatedName<'n>> {
         self.nodes(node).filter_map(|node| self.text(key, node)).collect()
     }
 
@@ -123,7 +123,7 @@ impl<'t> TomlPage<'t> {
     }
 }
 
-impl<'t> PageName<'t> {
+impl<'t> LocatedName<'t> {
     /// The name of a field.
     pub fn of(field: &'t Field<'_>) -> Self {
         Self { text: &field.key, span: &field.span }
