@@ -18,6 +18,7 @@ mod mutations;
 mod opportunity;
 mod outside;
 mod properties;
+mod recorded;
 mod reference;
 mod refusals;
 mod schemas;

@@ -5,6 +5,7 @@
 
 pub mod archive;
 mod commands;
+pub mod coverage;
 pub mod dev;
 pub mod disk;
 pub mod failure;
@@ -16,6 +17,7 @@ pub mod migrate;
 pub mod mutation;
 pub mod out;
 pub mod packs;
+pub mod parallel;
 pub mod promote;
 pub mod record;
 pub mod rulings;

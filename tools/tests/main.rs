@@ -2,6 +2,7 @@
 
 mod boards;
 mod common;
+mod coverage;
 mod dev;
 mod games;
 mod kills;

@@ -5,11 +5,12 @@ use super::told::{self, BrokenKeys};
 use crate::base::{Problem, Problems, Span, suggest};
 use crate::catalog::{self, Files, GivenArgument, HookArgument, Places};
 use crate::internals::internals;
-use crate::model::rules::{Abilities, Definition, Hook, NamedEffect, Rules, ScriptRole};
+use crate::model::rules::{Abilities, Definition, Hook, NamedEffect, Recorder, Rules, ScriptRole};
 use crate::play::session::Scripts;
 use crate::script::check::{DeclaredArgument, Finding, Type};
 use crate::script::compile::Script;
 use crate::script::library::Library;
+use crate::script::lower::code::Probe;
 use crate::script::lower::program::Program;
 use crate::script::run::Programmed;
 use std::rc::Rc;
@@ -94,6 +95,20 @@ internals! { impl Ruleset {
             Evaluator::Lowered => Rc::new(Programmed::new(Arc::clone(&self.program))),
             Evaluator::Rhai => hosts::borrow(&self.program),
         }
+    }
+
+    /// The same rules, and what records which of them, and which parts of scripts, are exercised by games with them.
+    pub fn recorded(&self) -> (Self, Arc<Recorder>) {
+        let recorder = Arc::new(Recorder::default());
+        let rules = Rules { recorder: Some(Arc::clone(&recorder)), ..(*self.rules).clone() };
+        let rules = Arc::new(rules);
+        let program = Arc::new(self.program.probed(Arc::clone(&rules)));
+        (Self { rules, program, evaluator: Evaluator::Lowered }, recorder)
+    }
+
+    /// Where it is recorded what scripts do, by the numbers of the probes; none unless the ruleset is recorded.
+    pub fn probes(&self) -> &[Probe] {
+        self.program.all_probes()
     }
 
     /// The same rules, run by this evaluator.

@@ -3,7 +3,9 @@
 
 use crate::model::ids::{DefId, EntityId, PlayerId, ZoneId};
 use crate::model::index::{Cell, IndexEntry, Topic};
-use crate::model::rules::{Action, Cost, Gate, Holder, Hook, Rules, SourceLine, SourceLines, Use, Who};
+use crate::model::rules::{
+    AbilitySort, Action, Cost, Exercised, Gate, Holder, Hook, Rules, SourceLine, SourceLines, Use, Who,
+};
 use crate::model::trace::{Against, Reason, Reasons};
 pub use crate::play::look::{Attempt, GateTest, Looker, gate_test, passes, zone_decl};
 use crate::play::session::{Arg, Stop, Table};
@@ -149,11 +151,19 @@ impl Table {
             Condition::Ban => return self.ban(case),
             Condition::Gate(at) => {
                 let (name, gate) = case.gate(at);
-                !usage.gates.contains_key(name) && !self.gate_open(name, gate, case)?
+                if usage.gates.contains_key(name) {
+                    return Ok(None);
+                }
+                let is_open = self.gate_open(name, gate, case)?;
+                case.rules.exercise(|| Exercised::Gate(usage.action, at, is_open));
+                !is_open
             }
             Condition::OwnGate(at) => {
                 let (name, gate) = case.own_gate(at);
-                !self.gate_open(name, gate, case)?
+                let is_open = self.gate_open(name, gate, case)?;
+                let def = self.state().entity(attempt.card).def;
+                case.rules.exercise(|| Exercised::OwnGate(def, attempt.number, at, is_open));
+                !is_open
             }
             Condition::Price => !(attempt.free || case.cost().is_empty() || self.is_payable(attempt, case.cost())?),
         };
@@ -232,6 +242,7 @@ impl Table {
                 && passes(self.reading(), &grant.card, attempt.card, looker)
                 && self.script_agrees(grant.script.as_ref(), entry, attempt)?
             {
+                rules.exercise(|| Exercised::Ability(AbilitySort::Grant, source.def, source.part, entry.number));
                 return Ok(true);
             }
         }
@@ -255,6 +266,7 @@ impl Table {
                 && passes(self.reading(), &ban.card, attempt.card, looker)
                 && self.script_agrees(ban.script.as_ref(), entry, attempt)?
             {
+                rules.exercise(|| Exercised::Ability(AbilitySort::Ban, source.def, source.part, entry.number));
                 return Ok(Some(Objection::Forbidden(entry.entity, ban.line)));
             }
         }

@@ -3,7 +3,7 @@
 
 use crate::model::ids::{EntityId, Handle, ValueId, ZoneId};
 use crate::model::index::{Cell, IndexEntry, Topic};
-use crate::model::rules::{FunctionId, Hook, Stage};
+use crate::model::rules::{AbilitySort, FunctionId, Hook, Stage};
 use crate::model::trace::{FactKind, Named, Things};
 use crate::model::value::Value;
 use crate::play::kept::{Computing, Kept, KeptKey, MOST_KEPT, Parts};
@@ -291,6 +291,7 @@ impl Table {
         if exempt || !passes(self.reading(), &of.subject, subject, looker) {
             return Ok(None);
         }
+        self.exercise(AbilitySort::Contribution, entry);
         let Some(script) = of.script.as_ref().map(Hook::id) else { return Ok(Some(of.amount)) };
         match self.pure_call(script, &[self.arg_of(entry.entity), self.arg_of(subject)]) {
             // A contributor that fails adds nothing; the call has told the fault already.

@@ -2,6 +2,7 @@
 
 mod accept;
 mod check;
+mod coverage;
 mod csv;
 mod dev;
 mod docs;
@@ -46,6 +47,8 @@ pub enum Command {
     Test(test::Arguments),
     /// Accept the traces of rulings as their snapshots
     Accept(accept::Arguments),
+    /// Show which parts of scripts, cards and rules no ruling exercises
+    Coverage(coverage::Arguments),
     /// Play in the terminal
     Play(play::Arguments),
     /// Play many random games and count what happens
@@ -85,6 +88,7 @@ impl Command {
             Self::Run(arguments) => run::run(&arguments, packs, out),
             Self::Test(arguments) => test::run(&arguments, packs, out),
             Self::Accept(arguments) => accept::run(&arguments, packs, out),
+            Self::Coverage(arguments) => coverage::run(&arguments, packs, out),
             Self::Play(arguments) => play::run(&arguments, &packs, out),
             Self::Sim(arguments) => sim::run(&arguments, &packs, out),
             Self::Record(arguments) => record::run(&arguments, packs, out),

@@ -12,6 +12,7 @@ mod dice;
 mod filters;
 mod kinds;
 mod lines;
+mod recorder;
 mod tables;
 mod turns;
 mod values;
@@ -28,6 +29,7 @@ pub use dice::Dice;
 pub use filters::{Affects, Filter, Relation, Who};
 pub use kinds::{AttrType, Attribute, Category, Kind, Lifetime, Printed, Route};
 pub use lines::{SourceLine, SourceLines};
+pub use recorder::{AbilitySort, Exercised, Recorder};
 pub use tables::{ArrangedCard, ArrangedValue, ArrangedZone, Arrangement, StandingTable, ZoneHolder};
 pub use turns::{Check, CheckedAt, Phase, Turns};
 pub use values::{Stage, ValueDecl};
@@ -186,9 +188,18 @@ pub struct Rules {
     pub dialogues: Vec<(Word, Hook)>,
     /// Listeners of the ruleset itself, always active.
     pub listeners: Vec<Listener>,
+    /// Collects what is exercised, where somebody wants to know.
+    pub recorder: Option<Arc<Recorder>>,
 }
 
 impl Rules {
+    /// Notes that something is exercised, if that is recorded.
+    pub fn exercise(&self, what: impl FnOnce() -> Exercised) {
+        if let Some(recorder) = &self.recorder {
+            recorder.note(what());
+        }
+    }
+
     /// The name of a function, for people.
     pub fn function_name(&self, id: FunctionId) -> &str {
         let names = self.function_names.get(id.script.index());

@@ -12,7 +12,7 @@ use crate::model::agenda::{Event, Step};
 use crate::model::change::Change;
 use crate::model::ids::{ActionId, DefId, EntityId, Handle, PlayerId, Players, Word};
 use crate::model::item::{Item, Status};
-use crate::model::rules::{FunctionId, Hook, Rules};
+use crate::model::rules::{Exercised, FunctionId, Hook, Rules};
 use crate::model::trace::FactKind;
 use crate::model::value::Value;
 use crate::model::words;
@@ -169,6 +169,7 @@ impl Table {
     fn tell_use(&mut self, attempt: Attempt) {
         let mut card = self.named(attempt.card);
         let action = self.rules.definitions[card.def.index()].uses[usize::from(attempt.number)].action;
+        self.rules.exercise(|| Exercised::Use(card.def, attempt.number));
         if self.rules.actions[action.index()].open {
             card.known = self.everyone();
         }

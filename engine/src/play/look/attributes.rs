@@ -2,7 +2,7 @@
 
 use crate::model::ids::{AttrId, DefId, EntityId, Players};
 use crate::model::item::Item;
-use crate::model::rules::{AffectedBy, Printed, Rules};
+use crate::model::rules::{AffectedBy, Exercised, Printed, Rules};
 use crate::model::state::State;
 use crate::model::value::Value;
 
@@ -31,6 +31,7 @@ impl Rules {
 impl State {
     /// The value of an attribute of an entity: as it is now, or as it is printed.
     pub fn attribute(&self, rules: &Rules, id: EntityId, attr: AttrId) -> Value {
+        rules.exercise(|| Exercised::Attribute(self.entity(id).def, attr));
         match self.changing(rules, id, attr) {
             Some(value) => value,
             None => self.held(rules, rules.printed(self.entity(id).def, attr)),

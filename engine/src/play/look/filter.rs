@@ -3,7 +3,7 @@
 use super::Reading;
 use crate::model::ids::{AttrId, DefId, EntityId, PlayerId, Players};
 use crate::model::index::Cell;
-use crate::model::rules::{Affects, Filter, Printed, Relation, Rules};
+use crate::model::rules::{Affects, Exercised, Filter, Printed, Relation, Rules};
 use crate::model::value::Value;
 
 /// The point of view of a filter: who asks, and whose ability it is.
@@ -76,6 +76,7 @@ fn item_passes(at: Reading<'_>, filter: &Filter, id: EntityId, looker: Looker) -
 
 fn has_value(at: Reading<'_>, id: EntityId, attr: AttrId, wanted: &Printed) -> bool {
     let state = at.state;
+    at.rules.exercise(|| Exercised::Attribute(state.entity(id).def, attr));
     if let Some(value) = state.changing(at.rules, id, attr) {
         return value == state.held(at.rules, wanted);
     }

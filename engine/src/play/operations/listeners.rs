@@ -6,7 +6,7 @@ use crate::model::agenda::{Event, Step};
 use crate::model::change::Change;
 use crate::model::ids::{Handle, PlayerId, Word};
 use crate::model::index::{IndexEntry, Topic};
-use crate::model::rules::{Hook, Listener, Relation, Rules, When};
+use crate::model::rules::{AbilitySort, Hook, Listener, Relation, Rules, When};
 use crate::model::trace::{FactKind, Reason, Thing};
 use crate::model::value::Value;
 use crate::model::words;
@@ -145,11 +145,15 @@ impl Table {
             }
             (Some(Relation::This | Relation::Host), _) => false,
         };
-        whose
+        let hears = whose
             && match event.subject {
                 Value::Entity(handle) => passes(self.reading(), &listener.filter, handle.id, looker),
                 _ => true,
-            }
+            };
+        if hears {
+            self.exercise(AbilitySort::Listener, entry);
+        }
+        hears
     }
 
     /// Calls everything that listens for what has happened.

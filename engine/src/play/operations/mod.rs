@@ -14,7 +14,7 @@ use crate::model::agenda::Step;
 use crate::model::change::Change;
 use crate::model::ids::{DefId, EntityId, Handle, PlayerId, Players, Seats, Word, ZoneId};
 use crate::model::index::{IndexEntry, Topic};
-use crate::model::rules::{Category, Hook, Rules};
+use crate::model::rules::{AbilitySort, Category, Exercised, Hook, Rules};
 use crate::model::trace::{FactKind, Named, Reason, Thing};
 use crate::model::value::Value;
 use crate::play::look::{Looker, passes};
@@ -138,10 +138,19 @@ impl Table {
                 }
             };
             if holds {
+                self.exercise(AbilitySort::Protection, entry);
                 return Ok(Some(self.named(entry.entity)));
             }
         }
         Ok(None)
+    }
+
+    /// Notes that an ability did something, if that is recorded.
+    pub(in crate::play) fn exercise(&self, sort: AbilitySort, entry: IndexEntry) {
+        self.rules.exercise(|| {
+            let source = self.state().entity(entry.entity);
+            Exercised::Ability(sort, source.def, source.part, entry.number)
+        });
     }
 
     /// The argument that represents an entity in a script.

@@ -133,6 +133,8 @@ pub enum Op {
     Break(Option<NodeId>),
     /// Goes on with the next round of the loop.
     Continue,
+    /// Does what another node does, and records it: that node, and the number of the probe.
+    Probe(NodeId, u32),
 }
 
 /// A `for` loop.
@@ -225,6 +227,36 @@ pub struct Lowered {
     pub body: NodeId,
     /// The work of a call, for its length.
     pub work: u16,
+    /// The nodes of its body: the first, and the one after the last.
+    pub nodes: (u32, u32),
+}
+
+/// Where it is recorded what scripts do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Probe {
+    /// What is recorded.
+    pub sort: ProbeSort,
+    /// The function in which it lies: its script, and its number there.
+    pub function: (u16, u16),
+    /// The line, counted from 1.
+    pub line: u16,
+    /// The column, counted from 1.
+    pub column: u16,
+}
+
+/// What a probe records.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum ProbeSort {
+    /// That a function is called.
+    Function,
+    /// That a statement is reached.
+    Clause,
+    /// That a condition, or one of the parts that `&&` and `||` join, is true or false.
+    Condition,
+    /// That a case of a `switch` is taken.
+    Case,
+    /// That a closure is called.
+    Closure,
 }
 
 /// Names that maps are written with.

@@ -44,6 +44,7 @@ impl<'t> Lowering<'t> {
                     frame: 0,
                     body: NodeId(0),
                     work: 0,
+                    nodes: (0, 0),
                 });
             }
         }

@@ -8,6 +8,7 @@ mod chains;
 pub mod code;
 mod lowering;
 pub mod members;
+pub mod probes;
 pub mod program;
 pub mod rows;
 
@@ -36,8 +37,9 @@ fn lower_functions(lowering: &mut Lowering<'_>) {
             let from = lowering.program.nodes.len();
             let (body, frame) = Body::new(lowering, file).function(&function.parameters, &function.body);
             let work = lowering.work_since(from);
+            let nodes = (from as u32, lowering.program.nodes.len() as u32);
             let lowered = &mut lowering.program.functions[number as usize];
-            (lowered.body, lowered.frame, lowered.work) = (body, frame, work);
+            (lowered.body, lowered.frame, lowered.work, lowered.nodes) = (body, frame, work, nodes);
         }
     }
 }

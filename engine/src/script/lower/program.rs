@@ -1,6 +1,6 @@
 //! A game's scripts, lowered: what is run. It is built once, when packs are loaded, and shared by all games and threads.
 
-use super::code::{Choose, Closing, CodeNode, Few, Keys, Loop, Lowered, NodeId, Path};
+use super::code::{Choose, Closing, CodeNode, Few, Keys, Loop, Lowered, NodeId, Path, Probe};
 use super::members::{Members, MethodTable, PropertyTable};
 use crate::model::ids::{DefId, KindId, Word};
 use crate::model::rules::{Printed, Rules};
@@ -23,7 +23,7 @@ pub struct TextMeaning {
 }
 
 /// Everything that scripts of a game need besides a game.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Program {
     /// The rules.
     pub rules: Arc<Rules>,
@@ -56,6 +56,8 @@ pub struct Program {
     pub(in crate::script) phases: Vec<TextId>,
     /// What is printed, by definition, then by attribute.
     printed: Vec<Held>,
+    /// Where it is recorded what scripts do; none unless the program was made for that.
+    pub(in crate::script) probes: Vec<Probe>,
     /// Which of an entity's slots holds an attribute, by kind, then by attribute.
     slots: Vec<Option<u16>>,
 }

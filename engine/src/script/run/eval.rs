@@ -4,6 +4,7 @@ use super::Flow;
 use super::context::CallContext;
 use super::held::{Held, HeldKind, Routine};
 use super::scratch::NumberRange;
+use crate::model::rules::Exercised;
 use crate::play::session::Stop;
 use crate::script::lower::code::{Binary, Choose, Few, NodeId, Op};
 use smallvec::SmallVec;
@@ -94,6 +95,14 @@ impl CallContext<'_> {
             Op::Keep(closing, captured) => self.keep(closing, captured),
             Op::Negate(of) => self.negate(of, node.at),
             Op::Coalesce(few) => self.coalesce(few),
+            Op::Probe(node, probe) => {
+                self.pass(probe);
+                let held = self.value(node)?;
+                if let Held::Flag(holds) = held {
+                    self.hold(probe, holds);
+                }
+                Ok(held)
+            }
             Op::Throw(value) => {
                 let held = value.map_or(Ok(Held::Nothing), |value| self.value(value))?;
                 let message = self.written(held);
@@ -138,11 +147,25 @@ impl CallContext<'_> {
                 (Held::Number(one), Held::Number(other)) => Ok(by.holds_for(one.cmp(&other))),
                 (one, other) => Ok(self.combine(by, one, other, node.at)? == Held::Flag(true)),
             },
+            Op::Probe(node, probe) => {
+                self.pass(probe);
+                let holds = self.flag(node)?;
+                self.hold(probe, holds);
+                Ok(holds)
+            }
             _ => match self.glance(id)? {
                 Held::Flag(holds) => Ok(holds),
                 other => Err(self.mismatch(HeldKind::Flag, other, node.whole)),
             },
         }
+    }
+
+    fn pass(&self, probe: u32) {
+        self.program.rules.exercise(|| Exercised::Passed(probe));
+    }
+
+    fn hold(&self, probe: u32, holds: bool) {
+        self.program.rules.exercise(|| Exercised::Held(probe, holds));
     }
 
     fn block(&mut self, few: Few) -> Evaluated<Held> {

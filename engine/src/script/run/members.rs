@@ -4,6 +4,7 @@ use super::context::{CallContext, bearer};
 use super::held::Held;
 use crate::model::ids::{AttrId, PlayerId};
 use crate::model::index::Cell;
+use crate::model::rules::Exercised;
 use crate::model::value::Value;
 use crate::play::session::{Fault, Stop};
 use crate::script::lower::members::{Getter, Setter};
@@ -45,6 +46,7 @@ impl CallContext<'_> {
         let id = bearer(of);
         self.note(Cell::Entity(id));
         let state = self.state();
+        self.program.rules.exercise(|| Exercised::Attribute(state.entity(id).def, attr));
         if let Some(position) = self.program.slot(state.entity(id).kind, attr.index()) {
             return match state.slot_value(id, position) {
                 Value::Nothing if players => self.list([]),

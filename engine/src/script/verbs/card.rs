@@ -4,6 +4,7 @@ use super::item::{begin_named, values};
 use super::row::verbs;
 use crate::model::ids::{EntityId, Handle};
 use crate::model::index::Cell;
+use crate::model::rules::Exercised;
 use crate::model::value::Value;
 use crate::model::value::Values;
 use crate::model::words;
@@ -81,6 +82,7 @@ verbs! {
             return Err(Fault::stop(format!("there is no attribute `{}`", ctx.text(attribute))));
         };
         let def = ctx.state().entity(card.0.id).def;
+        ctx.rules().exercise(|| Exercised::Attribute(def, usize::from(attr).into()));
         let value = Value::of(ctx.rules().printed(def, usize::from(attr).into()));
         Ok(ctx.held(value))
     }

@@ -1,0 +1,79 @@
+//! `cardwright coverage`: which parts of scripts, cards and rules are exercised by rulings.
+
+use crate::coverage::{self, Coverage};
+use crate::failure::{Failure, Outcome, Verdict};
+use crate::out::Out;
+use crate::packs::Packs;
+use crate::parallel;
+use crate::rulings::RulingFile;
+use crate::selection::selected;
+use cardwright::catalog::{self, pack_of};
+use clap::Args;
+
+/// Arguments of `cardwright coverage`.
+#[derive(Args, Debug)]
+pub struct Arguments {
+    /// The pack, or the beginning of the path of a card or script [default: all packs]
+    pack: Option<String>,
+    /// Only these rulings: files, folders, packs, or what their names begin with or contain [default: all of the game]
+    rulings: Vec<String>,
+    /// Print JSON
+    #[arg(long, conflicts_with = "lcov")]
+    json: bool,
+    /// Print a tracefile of lcov, for editors and CI
+    #[arg(long)]
+    lcov: bool,
+    /// Fail if something is not exercised and no `unexercised:` comment says why
+    #[arg(long)]
+    require: bool,
+}
+
+/// Runs the command.
+pub fn run(arguments: &Arguments, mut packs: Packs, out: &mut Out) -> Outcome {
+    let mut all = Coverage::default();
+    let rulings = selected(&mut packs, &arguments.rulings)?;
+    for game in games(arguments.pack.as_deref(), &packs)? {
+        all.extend(of_game(arguments, &packs, &game, &rulings)?);
+    }
+    if all.points.is_empty() {
+        let meant = arguments.pack.as_deref().unwrap_or_default();
+        return Err(Failure::usage(format!("no pack, card or script begins with `{meant}`")));
+    }
+    match (arguments.json, arguments.lcov) {
+        (true, _) => out.json(&coverage::json(&all)),
+        (_, true) => out.data(coverage::lcov(&all)),
+        _ => out.text(coverage::text(&all)),
+    }
+    let fails = arguments.require && !all.is_complete();
+    Ok(if fails { Verdict::Found } else { Verdict::Fine })
+}
+
+/// The games that are meant: that of a pack or of a file, or all.
+fn games(meant: Option<&str>, packs: &Packs) -> Result<Vec<String>, Failure> {
+    let Some(meant) = meant else {
+        return Ok(catalog::games(&packs.files).into_iter().map(str::to_owned).collect());
+    };
+    match pack_of(meant) {
+        Some(pack) => Ok(vec![packs.game_of(pack)?]),
+        None => Ok(vec![packs.game_of(meant)?]),
+    }
+}
+
+fn of_game(arguments: &Arguments, packs: &Packs, game: &str, rulings: &[RulingFile]) -> Result<Coverage, Failure> {
+    let ruleset = packs.ruleset(game)?;
+    let infos = packs.infos();
+    let is_of_game =
+        |pack: &str| infos.iter().any(|info| info.name == pack && info.games.first().is_some_and(|it| it == game));
+    let is_wanted = |path: &str| {
+        let pack = pack_of(path).unwrap_or_default();
+        match arguments.pack.as_deref() {
+            Some(meant) if pack_of(meant).is_some() => path.starts_with(meant),
+            Some(meant) => pack == meant,
+            None => is_of_game(pack),
+        }
+    };
+    let rulings: Vec<RulingFile> = rulings.iter().filter(|file| is_of_game(file.pack())).cloned().collect();
+    let points = coverage::points(&packs.files, &ruleset, is_wanted);
+    let footprints = coverage::footprints(&ruleset, &rulings, parallel::threads());
+    Ok(Coverage::of(&packs.files, points, &footprints))
+}

@@ -1,0 +1,74 @@
+//! `cardwright coverage`: what rulings exercise, and what no ruling shows.
+
+use crate::common::{Folder, Ran, run_in, with_toy};
+use serde_json::Value;
+
+/// The lines about a file, without the file.
+fn about(ran: &Ran, path: &str) -> Vec<String> {
+    let lines = ran.out.lines().filter_map(|line| line.trim().strip_prefix(path));
+    lines.map(|line| line.trim_start_matches(':').to_owned()).collect()
+}
+
+#[test]
+fn what_no_ruling_shows_is_listed_with_its_place() {
+    let ran = with_toy(&["coverage", "toy"], "");
+    assert_eq!(ran.status, 0, "{ran:?}");
+    assert_eq!(about(&ran, "scripts/toy/charms/lantern.rhai"), ["1:4: `on_turn_begins` is never called"]);
+    assert_eq!(about(&ran, "cards/toy/charms/lantern.toml"), ["4: `on.turn begins` is never heard"]);
+    assert_eq!(about(&ran, "scripts/toy/boons/second-wind.rhai"), ["5:15: this condition is never false"]);
+    assert_eq!(about(&ran, "scripts/toy/boons/blessing.rhai"), [""; 0]);
+}
+
+#[test]
+fn fewer_rulings_exercise_less() {
+    let about_snuff = |rulings: &[&str]| {
+        let arguments: Vec<&str> = ["coverage", "toy"].iter().chain(rulings).copied().collect();
+        about(&with_toy(&arguments, ""), "scripts/toy/wards/snuff.rhai")
+    };
+    assert_eq!(about_snuff(&["toy/snuff/"]), [""; 0]);
+    assert_eq!(about_snuff(&["toy/mirror/"])[0], "1:4: `resolve` is never called");
+}
+
+#[test]
+fn a_place_can_be_marked_with_a_reason() {
+    let folder = Folder::new().with_toy();
+    let (script, card) = ("scripts/toy/charms/lantern.rhai", "cards/toy/charms/lantern.toml");
+    let coverage = |path: &str| run_in(&folder.0, &["coverage", path, "--require"], "");
+    assert_eq!(coverage(script).status, 1);
+    let marked = |path: &str, sign: &str, before: &str| {
+        let mark = format!("{sign} unexercised: only whole games get there\n{before}");
+        folder.write(path, &folder.read(path).replacen(before, &mark, 1));
+    };
+    marked(script, "//", "fn on_turn_begins");
+    marked(card, "#", "[on.\"turn begins\"]");
+    let ran = coverage(card);
+    assert_eq!(ran.status, 0, "{ran:?}");
+    let ran = coverage(script);
+    assert_eq!(ran.status, 0, "{ran:?}");
+    assert!(ran.out.contains("1 places are marked"), "{}", ran.out);
+}
+
+#[test]
+fn editors_and_programs_can_read_it() {
+    let ran = with_toy(&["coverage", "toy", "--json"], "");
+    let json: Value = serde_json::from_str(&ran.out).expect("it is JSON");
+    let points = json["points"].as_array().expect("there are points");
+    let of = |path: &str, sort: &str| {
+        let found = points.iter().find(|point| point["path"] == path && point["sort"] == sort);
+        found.unwrap_or_else(|| panic!("{path} has {sort}")).clone()
+    };
+    assert_eq!(of("scripts/toy/boons/blessing.rhai", "functions")["needs"][0]["rulings"], 1);
+    assert_eq!(of("scripts/toy/charms/lantern.rhai", "functions")["needs"][0]["otherwise"], "is never called");
+
+    let lcov = with_toy(&["coverage", "toy", "--lcov"], "").out;
+    let of_lantern = lcov.split("end_of_record\n").find(|part| part.contains("SF:scripts/toy/charms/lantern.rhai"));
+    let of_lantern = of_lantern.expect("the script has a record");
+    assert!(of_lantern.contains("FNDA:0,on_turn_begins\n") && of_lantern.contains("\nDA:1,0\n"), "{of_lantern}");
+}
+
+#[test]
+fn an_unknown_pack_is_refused() {
+    let ran = with_toy(&["coverage", "tyo"], "");
+    assert_eq!(ran.status, 2, "{ran:?}");
+    assert!(ran.err.contains("did you mean `toy`?"), "{}", ran.err);
+}
