@@ -4,6 +4,7 @@ use super::abilities;
 use super::attributes;
 use super::context::{Doc, Name, SourceFile};
 use super::effects;
+use super::families;
 use super::files::script_path;
 use super::hooks::HookBinder;
 use super::kinds;
@@ -43,6 +44,13 @@ pub(super) struct CardFile<'t> {
     pub id: Option<usize>,
 }
 
+impl CardFile<'_> {
+    /// The id of what the file declares: its path.
+    fn definition_id(&self) -> Box<str> {
+        format!("{}:{}", self.pack, self.path).into()
+    }
+}
+
 /// The cards among these files. Files in folders that no kind has are reported, and make the names incomplete.
 pub(super) fn files<'t>(docs: &'t [Doc<'t>], names: &mut Names) -> Vec<CardFile<'t>> {
     let mut cards = Vec::new();
@@ -74,7 +82,12 @@ fn declare(cards: &mut [CardFile<'_>], names: &mut Names) {
 
     for card in cards {
         match card.name {
-            Some(name) => card.id = names.add_card(card.file, name, &mut alike),
+            Some(name) => {
+                card.id = names.add_card(card.file, name, &mut alike);
+                if tree::field(card.fields, families::KEY).is_some() {
+                    names.families.entry(card.definition_id()).or_default().extend(card.id);
+                }
+            }
             None => names.cards_incomplete = true,
         }
     }
@@ -125,6 +138,9 @@ fn definition<'t>(card: &'t CardFile<'t>, schema: CardSchema<'t>) -> Definition 
     let at = card.name.map_or(Span::START, |name| name.span);
     let mut reader = Reader::new(file, "a card", at, card.fields);
     let script = script_of(&mut reader, card, declarations);
+    for field in reader.entries(families::KEY) {
+        file.looks_up(field.span, "attribute");
+    }
     let binder = HookBinder::new(file, declarations, &script).patched(schema.patched);
     let kind = &schema.kinds[card.kind.index()];
 
@@ -135,7 +151,7 @@ fn definition<'t>(card: &'t CardFile<'t>, schema: CardSchema<'t>) -> Definition 
     let lasts = reader.one_of("lasts", &effects::LASTS);
 
     let mut definition = Definition {
-        id: format!("{}:{}", card.pack, card.path).into(),
+        id: card.definition_id(),
         kind: card.kind,
         text: reader.text("text").map(|text| text.text.into()).unwrap_or_default(),
         plural: plural(&mut reader, kind),

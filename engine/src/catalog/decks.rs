@@ -61,24 +61,34 @@ fn cards(file: SourceFile<'_>, fields: &[TomlField<'_>], declarations: &Declarat
     let mut cards = Vec::new();
 
     for field in fields {
-        let card = declarations
-            .names
-            .card(file, field.into())
-            .filter(|card| is_card(file, field, *card, declarations))
-            .map(DefId::from);
+        let named = named(file, field, declarations);
         let count = reader::number(file, &field.key, &field.node, 1..=MOST as i64);
-        let (Some(card), Some(count)) = (card, count.and_then(|count| usize::try_from(count).ok())) else {
-            continue;
-        };
+        let Some(count) = count.and_then(|count| usize::try_from(count).ok()) else { continue };
 
-        if cards.len() + count > MOST {
+        if cards.len() + count * named.len() > MOST {
             let message = format!("a deck may have at most {MOST} cards in a zone");
             file.report(file.problem("number-out-of-range", field.span, message).label("too many with this"));
             break;
         }
-        cards.extend(std::iter::repeat_n(card, count));
+        cards.extend(named.into_iter().flat_map(|card| std::iter::repeat_n(card, count)));
     }
     cards
+}
+
+/// The card of this name, or all cards of the family with this id.
+fn named(file: SourceFile<'_>, field: &TomlField<'_>, declarations: &Declarations) -> Vec<DefId> {
+    let names = &declarations.names;
+    if let Some(family) = names.families.get(field.key.as_ref()) {
+        file.looks_up(field.span, "card");
+        return family.iter().map(|card| DefId::from(*card)).collect();
+    }
+    if field.key.contains(':') && !names.cards_incomplete && names.cards.get(&field.key).is_none() {
+        let message = format!("there is no family `{}`", field.key);
+        file.unknown("card-unknown", field.into(), message, names.families.keys().map(|id| &**id));
+        return Vec::new();
+    }
+    let card = names.card(file, field.into()).filter(|card| is_card(file, field, *card, declarations));
+    card.map(DefId::from).into_iter().collect()
 }
 
 /// A part of the board is no card of a deck.

@@ -5,6 +5,7 @@ use super::cards;
 use super::context::LoadContext;
 use super::decks;
 use super::docs;
+use super::families;
 use super::files::{Files, pack_of};
 use super::idle;
 use super::kinds;
@@ -57,12 +58,15 @@ pub(super) fn read(context: &LoadContext, files: &Files, game: &str) -> Option<R
     let mut docs = docs::parse(context, files, &packs, game)?;
     let patches = std::mem::take(&mut docs.patches);
     let patched = patches::apply(&patches, &mut docs.cards, files, &members);
+    let (cards, are_complete) = families::expand(std::mem::take(&mut docs.cards));
+    docs.cards = cards;
     let mut rules = Rules { pack: game.into(), hash: hash(files, &packs), ..Rules::default() };
 
     if context.is_broken(docs.ruleset.file.path) {
         return Some(rules);
     }
     let mut names = Names::of(&docs.ruleset);
+    names.cards_incomplete |= !are_complete;
     rules.zones = zones::zones(&docs.ruleset, &mut names.zones);
     names.on_board = on_board(&rules);
     let (attributes, sound) = ruleset::attributes(&docs.ruleset, &names);

@@ -17,6 +17,7 @@ mod context;
 mod decks;
 mod docs;
 mod effects;
+mod families;
 mod files;
 mod filter;
 mod grammar;

@@ -115,6 +115,8 @@ pub(super) struct Names {
     pub sides: u8,
     /// The zones on the board.
     pub on_board: BTreeSet<usize>,
+    /// The cards of each family, by the family's id.
+    pub families: IndexMap<Box<str>, Vec<usize>>,
     /// Whether some file may name a card that is not known here: then unknown cards are not reported.
     pub cards_incomplete: bool,
     /// Folders of kinds.
@@ -156,6 +158,7 @@ impl Names {
             values: declare(Scope::new("value", "value-unknown"), "values"),
             cards: Scope::new("card", "card-unknown"),
             cards_end: 0,
+            families: IndexMap::new(),
             spaces_end: 0,
             sides: 0,
             on_board: BTreeSet::new(),

@@ -98,7 +98,7 @@ fn value<'t>(mut reader: Reader<'t>, name: &str, declarations: &'t Declarations,
     reader.require("of");
     let value = ValueDecl {
         of: declarations.names.kinds.find_all(file, reader.words("of")),
-        base: reader.text("base").and_then(|base| number_attribute(&reader, base, declarations)),
+        base: reader.text("base").and_then(|base| base_attribute(&reader, base, declarations)),
         start: reader.number("start", i64::MIN..=i64::MAX).unwrap_or(0),
         script: binder.key(&mut reader, "script", &conventional("value", name), Purpose::TomlValue),
         at_least: reader.number("at_least", i64::MIN..=i64::MAX),
@@ -107,13 +107,14 @@ fn value<'t>(mut reader: Reader<'t>, name: &str, declarations: &'t Declarations,
     value
 }
 
-fn number_attribute(reader: &Reader<'_>, name: Name<'_>, declarations: &Declarations) -> Option<AttrId> {
+/// What a value starts from: a number, or a choice, whose place among its choices is the number.
+fn base_attribute(reader: &Reader<'_>, name: Name<'_>, declarations: &Declarations) -> Option<AttrId> {
     let file = reader.file;
     declarations.names.attributes.find(file, name)?;
     let (id, attribute) = declarations.attribute(name.text)?;
 
-    if declarations.is_sound(id) && attribute.type_ != AttrType::Number {
-        let message = format!("a value starts from a number, but `{}` is not a number", name.text);
+    if declarations.is_sound(id) && !matches!(attribute.type_, AttrType::Number | AttrType::Choice(_)) {
+        let message = format!("a value starts from a number or a choice, but `{}` is neither", name.text);
         file.report(file.problem("type-wrong", name.span, message));
         return None;
     }

@@ -2,6 +2,7 @@
 
 use super::context::{Doc, LoadContext};
 use super::docs::{self, Docs};
+use super::families;
 use super::files::Files;
 use super::pack;
 use super::patches::{self, AppliedPatches, HookPatch};
@@ -46,6 +47,7 @@ pub fn why(files: &Files, game: &str, card: &str) -> Option<Why> {
     let mut docs = docs::parse(&context, files, &packs, game)?;
     let patches = std::mem::take(&mut docs.patches);
     let patched = patches::apply(&patches, &mut docs.cards, files, &members);
+    (docs.cards, _) = families::expand(std::mem::take(&mut docs.cards));
     let Some(found) = docs.cards.iter().find(|doc| id(doc) == card || name(doc) == card) else {
         return standing_table(&context, files, &docs.ruleset, card);
     };

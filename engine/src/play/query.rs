@@ -220,7 +220,7 @@ impl Table {
         let mut total = match (decl.script.as_ref().map(Hook::id), base) {
             (Some(script), _) if lines.is_some() => self.with_parts(script, subject, &mut parts)?,
             (Some(script), _) => self.pure_call(script, &[self.arg_of(subject)])?.number(),
-            (None, Some(attr)) => self.state().attribute(&self.rules, subject, attr).number(),
+            (None, Some(attr)) => self.rules.base_number(attr, self.state().attribute(&self.rules, subject, attr)),
             (None, None) => decl.start,
         };
         if let Some(lines) = &mut lines {

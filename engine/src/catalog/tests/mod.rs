@@ -2,6 +2,7 @@
 
 mod board;
 mod cards;
+mod families;
 mod hooks;
 mod hostile;
 mod packs;

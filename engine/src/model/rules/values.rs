@@ -23,7 +23,7 @@ pub enum Stage {
 pub struct ValueDecl {
     /// The kinds of entity that have it.
     pub of: Vec<KindId>,
-    /// The attribute it starts from.
+    /// The attribute it starts from: a number, or a choice, which counts as its place among the choices, from 1.
     pub base: Option<AttrId>,
     /// The number it starts from where there is no attribute.
     pub start: i64,

@@ -2,7 +2,7 @@
 
 use crate::model::ids::{AttrId, DefId, EntityId, Players};
 use crate::model::item::Item;
-use crate::model::rules::{AffectedBy, Exercised, Printed, Rules};
+use crate::model::rules::{AffectedBy, AttrType, Exercised, Printed, Rules};
 use crate::model::state::State;
 use crate::model::value::Value;
 
@@ -25,6 +25,16 @@ impl Rules {
             .and_then(|at| definition.printed.get(at))
             .filter(|printed| **printed != Printed::Nothing)
             .unwrap_or(&self.attributes[attr.index()].default)
+    }
+
+    /// The number that a value starts from: a number itself, a word by its place among the choices, from 1.
+    pub fn base_number(&self, attr: AttrId, held: Value) -> i64 {
+        match (&self.attributes[attr.index()].type_, held) {
+            (AttrType::Choice(words), Value::Word(word)) => {
+                words.iter().position(|choice| *choice == word).map_or(0, |place| place as i64 + 1)
+            }
+            _ => held.number(),
+        }
     }
 }
 

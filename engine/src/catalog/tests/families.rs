@@ -1,0 +1,32 @@
+//! Families: one file, many cards.
+
+use super::{Demo, only};
+
+const FAMILY: &str = "cards/demo/realms/wall.toml";
+
+fn walls(text: &str) -> Demo {
+    Demo::new().file(FAMILY, text)
+}
+
+#[test]
+fn cards_come_in_the_order_of_the_lists() {
+    let loaded = walls("name = \"Wall of {traits}\"\nlevel = 2\n\n[family]\ntraits = [\"coast\", \"flyer\"]\n").load();
+    let names = loaded.rules.definitions.iter().filter(|(_, card)| &*card.id == "demo:realms/wall");
+    let names: Vec<&str> = names.map(|(name, _)| &**name).collect();
+
+    assert_eq!(names, ["Wall of coast", "Wall of flyer"]);
+}
+
+#[test]
+fn a_deck_names_all_cards_of_a_family_by_its_id() {
+    let demo = walls("name = \"Wall of {traits}\"\nlevel = 2\n\n[family]\ntraits = [\"coast\", \"flyer\"]\n");
+    let loaded = demo.file("cards/demo/decks/start.toml", "[cards]\n\"demo:realms/wall\" = 2\nKeep = 1\n").load();
+
+    assert_eq!(loaded.rules.decks["start"].cards.len(), 5);
+}
+
+#[test]
+fn a_name_must_tell_the_cards_apart() {
+    let demo = walls("name = \"Wall\"\nlevel = 2\n\n[family]\ntraits = [\"coast\", \"flyer\"]\n");
+    assert_eq!(only(&demo), "name-malformed: \"Wall\": `{traits}` is missing here");
+}
