@@ -46,7 +46,8 @@ fn expected(game: &Ruleset, reason: Reason) -> Vec<String> {
         | Reason::Terminal(_)
         | Reason::Full(_)
         | Reason::Room(..)
-        | Reason::Short(..) => Vec::new(),
+        | Reason::Short(..)
+        | Reason::InPart(..) => Vec::new(),
     }
 }
 

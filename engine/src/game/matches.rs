@@ -98,7 +98,12 @@ impl Match {
             let progress = table.advance_until(|state| state.turn().number >= number);
             let unfit = table.run.unfit.and_then(|(seat, unfit)| Some((seat?, unfit)));
             let (illegal, asked_at) = (table.run.illegal.take(), table.run.asked_at);
-            (progress, unfit, table.take_faults(), illegal, asked_at, table.ruled_out().collect())
+            let ruled_out = table.game().prompts().iter().flat_map(|prompt| {
+                let of = table.ruled_out(table.state().player_of(prompt.seat));
+                of.map(|ruled_out| (prompt.seat, ruled_out))
+            });
+            let ruled_out = ruled_out.collect();
+            (progress, unfit, table.take_faults(), illegal, asked_at, ruled_out)
         });
         self.aftermath = Aftermath { illegal, asked_at, ruled_out, ..self.aftermath };
         match Trouble::of(&self.ruleset, self.game(), &faults, unfit, progress) {

@@ -96,6 +96,8 @@ pub enum Reason {
     Room(ZoneId, u32),
     /// There was not enough of it: this much was asked for, this much was there.
     Short(i64, i64),
+    /// What the word says could be done only in part: this much was due, this much was done.
+    InPart(Word, i64, i64),
     /// A declared gate is closed; its number in the action.
     Gate(ActionId, u16),
     /// A gate of the card's own use is closed: definition, use, gate.
@@ -155,6 +157,7 @@ impl Reason {
             | Self::Full(_)
             | Self::Room(..)
             | Self::Short(..)
+            | Self::InPart(..)
             | Self::Gate(..)
             | Self::Forbidden(_)
             | Self::Cost

@@ -17,6 +17,7 @@ mod pay;
 pub mod permission;
 pub mod procedure;
 pub mod query;
+mod ruled_out;
 pub mod run;
 mod savepoint;
 pub mod session;

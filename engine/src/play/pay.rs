@@ -11,6 +11,7 @@ use crate::model::words;
 use crate::play::ask::Ask;
 use crate::play::look::{Attempt, concerns, givable, is_pile};
 use crate::play::operations::Goes;
+use crate::play::run::RuledOutFrom;
 use crate::play::session::{Stop, Table};
 use smallvec::{SmallVec, smallvec};
 
@@ -151,7 +152,7 @@ impl Table {
             return Err(self.cannot_pay(attempt, reason));
         };
         let price = match first.name {
-            Some(_) => self.choose_price(attempt.player, &payable, cost)?,
+            Some(_) => self.choose_price(attempt, &payable, cost)?,
             None => first,
         };
         // Everything is chosen before anything is paid: the choices stand together on the line of the use.
@@ -168,13 +169,20 @@ impl Table {
 
     /// The stop of a price that cannot be paid after all.
     fn cannot_pay(&self, attempt: Attempt, reason: Reason) -> Stop {
+        Stop::Illegal(self.against_price(attempt, reason))
+    }
+
+    /// A reason against a price, with the line in which the price is declared.
+    fn against_price(&self, attempt: Attempt, reason: Reason) -> Against {
         let usage = &self.rules.definitions[self.state().entity(attempt.card).def.index()].uses;
         let usage = &usage[usize::from(attempt.number)];
         let lines = usage.lines.over(self.rules.actions[usage.action.index()].lines);
-        Stop::Illegal(Against::declared(reason, lines.cost))
+        Against::declared(reason, lines.cost)
     }
 
-    fn choose_price<'c>(&mut self, player: PlayerId, payable: &[&'c Price], cost: &Cost) -> Result<&'c Price, Stop> {
+    fn choose_price<'c>(&mut self, attempt: Attempt, payable: &[&'c Price], cost: &Cost) -> Result<&'c Price, Stop> {
+        let player = attempt.player;
+        self.rule_out_prices(attempt, payable, cost)?;
         let gives = |price: &Price| price.parts.iter().any(|part| matches!(part, CostPart::Give { .. }));
         let names = payable.iter().map(|price| Choice::Word(price.name.unwrap_or(words::PAYS)));
         let ask = Ask {
@@ -189,6 +197,21 @@ impl Table {
         let at = usize::from(answer.options().first().copied().unwrap_or(0));
         self.tell(FactKind::Announces(words::PAYS, smallvec![options[at].thing()]));
         Ok(payable[at])
+    }
+
+    /// Says why the other alternatives cannot be chosen.
+    fn rule_out_prices(&mut self, attempt: Attempt, payable: &[&Price], cost: &Cost) -> Result<(), Stop> {
+        let Some(item) = self.state().items().last().map(|item| self.state().handle(item.id)) else { return Ok(()) };
+        for price in cost.iter().filter(|price| !payable.iter().any(|other| other.name == price.name)) {
+            let Some(name) = price.name else { continue };
+            let reason = match concerns(self.reading(), attempt, price) {
+                true => self.missing(attempt, &price.parts)?,
+                false => self.unpaid(attempt, cost)?,
+            };
+            let against = self.against_price(attempt, reason);
+            self.rule_out(RuledOutFrom::Announcement(item), vec![Choice::Word(name)], against);
+        }
+        Ok(())
     }
 
     /// Pieces are given, and cards beside them: as many of each pile as the player likes, or as chance has it.

@@ -2,9 +2,9 @@
 
 use crate::model::agenda::Event;
 use crate::model::ids::{EntityId, Handle, PlayerId, Players, Seat, ZoneId};
-use crate::model::prompt::Unfit;
+use crate::model::prompt::{Choice, Unfit};
 use crate::model::spent::{Limit, Spent};
-use crate::model::trace::{Against, Named, ScriptLocation};
+use crate::model::trace::{Against, Named, ScriptLocation, Thing};
 use crate::play::dialogue::Dialogue;
 use crate::play::kept::{Computing, Parts, Reads};
 use smallvec::SmallVec;
@@ -47,6 +47,35 @@ impl RunningEvent {
     /// What has happened.
     pub const fn after(event: Event) -> Self {
         Self { event, to: ZoneId::NONE, stopped_by: None, open: false }
+    }
+}
+
+/// An option that cannot be chosen.
+#[derive(Clone, Copy, Debug)]
+pub struct RuledOut {
+    /// The option. Of an entity, only its handle counts.
+    pub option: Choice,
+    /// Why.
+    pub against: Against,
+    pub(super) from: RuledOutFrom,
+}
+
+/// Where an option cannot be chosen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum RuledOutFrom {
+    /// In what is left of an item's announcement.
+    Announcement(Handle),
+    /// In what a player is asked next.
+    NextQuestion(PlayerId),
+}
+
+impl RuledOut {
+    /// Whether the trace would name the option like this.
+    pub fn is_told_as(&self, thing: &Thing) -> bool {
+        match (self.option.thing(), thing) {
+            (Thing::Card(own), Thing::Card(other)) => own.card == other.card,
+            (own, other) => own == *other,
+        }
     }
 }
 
@@ -114,8 +143,8 @@ pub struct Run {
     pub(super) branch: Option<Dialogue>,
     /// Why the action that was answered last proved impossible and was taken back, if it was.
     pub illegal: Option<Against>,
-    /// What scripts ruled out for the choices of an item's announcement, and why: the item, the card.
-    pub(super) ruled_out: Vec<(Handle, Handle, Against)>,
+    /// What is ruled out of questions, and why.
+    pub(super) ruled_out: Vec<RuledOut>,
     /// What a decider has answered that does not fit: whose question it was, none for chance, and why.
     pub unfit: Option<(Option<Seat>, Unfit)>,
     /// A fault was written in this step.

@@ -11,6 +11,7 @@ impl Reporter<'_> {
         let who = self.thing(thing, None);
         match (thing, reason) {
             (Thing::Player(_), Reason::Short(wanted, there)) => format!("{who} gets only {there} of {wanted}"),
+            (Thing::Player(_), Reason::InPart(..)) => format!("{who}, {}", self.reason(reason)),
             (Thing::Player(_), reason) => format!("{who} is left out: {}", self.reason(reason)),
             (Thing::Word(_), Reason::Short(wanted, there)) => format!("{who}: only {there} of {wanted}"),
             (Thing::Word(_), reason) => format!("{who} does not happen: {}", self.reason(reason)),
@@ -25,6 +26,16 @@ impl Reporter<'_> {
             Some(place) => format!("{reason} ({place})"),
             None => reason,
         }
+    }
+
+    /// The file and line where a reason against an option is written that is no card. Not shown to a reader who does not
+    /// see what forbids it.
+    pub fn place_of_choice(&self, against: &Against) -> Option<String> {
+        let told = match against.reason {
+            Reason::Forbidden(by) | Reason::Protected(by) | Reason::Replaced(by) => self.sees(&by),
+            _ => true,
+        };
+        against.written.filter(|_| told).and_then(|written| self.written(written))
     }
 
     /// A reason against an answer, with its place if places are told: that of the script that asks.
@@ -84,6 +95,9 @@ impl Reporter<'_> {
             Reason::Full(zone) => format!("{} is full", self.zone(zone)),
             Reason::Room(zone, room) => format!("there is room for only {room} in {}", self.zone(zone)),
             Reason::Short(wanted, there) => format!("{there} of {wanted} are there"),
+            Reason::InPart(what, wanted, done) => {
+                format!("{}: only {done} of {wanted}", self.rules.words.text(what))
+            }
             Reason::Gate(action, gate) => {
                 let gates = &self.rules.actions[action.index()].gates;
                 gates.get_index(usize::from(gate)).map_or("?", |(_, gate)| &*gate.why).to_string()

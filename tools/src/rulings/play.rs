@@ -257,7 +257,9 @@ impl Play {
     }
 
     fn is_asked_later(&self, prompt: &Prompt, seat: Seat) -> bool {
-        prompt.seat != seat && claims::is_asked_later(&self.table, &self.responder.borrow(), seat)
+        // Of several who are asked at once, nobody is asked later.
+        let is_asked_now = self.table.game().prompts().iter().any(|prompt| prompt.seat == seat);
+        prompt.seat != seat && !is_asked_now && claims::is_asked_later(&self.table, &self.responder.borrow(), seat)
     }
 
     fn pass_over(&mut self, prompt: &Prompt) -> bool {

@@ -2,7 +2,7 @@
 
 use super::answers::{QuestionInWords, variants_of};
 use super::spell::NoOption;
-use cardwright::model::ids::{EntityId, PlayerId, Seat, Word};
+use cardwright::model::ids::{PlayerId, Seat, Word};
 use cardwright::model::prompt::{Answer, Choice, Prompt, Question};
 use cardwright::model::trace::{Against, Fact, FactKind, Reason, ScriptLocation, Thing};
 use cardwright::play::look::Attempt;
@@ -88,18 +88,18 @@ impl Rehearsal {
 
     /// The choice that a line names and that cannot be made.
     fn refused(&self, phrase: Word, rest: &str, place: Option<ScriptLocation>) -> Result<Refused, String> {
-        let (thing, card) = self.named(phrase, rest).ok_or_else(|| unwritten(rest))?;
-        let ruled_out = self.table.ruled_out().find(|(handle, _)| handle.id == card);
-        let against = ruled_out.map_or_else(|| Against::done(Reason::NotAmong(phrase), place), |(_, against)| against);
+        let thing = self.named(phrase, rest).ok_or_else(|| unwritten(rest))?;
+        let ruled_out = self.table.ruled_out(self.player()).find(|ruled_out| ruled_out.is_told_as(&thing));
+        let against = ruled_out.map_or_else(|| Against::done(Reason::NotAmong(phrase), place), |found| found.against);
         Ok((Some((phrase, thing)), against))
     }
 
     /// The card or player on the table with whose name the rest of a line begins.
-    fn named(&self, phrase: Word, rest: &str) -> Option<(Thing, EntityId)> {
+    fn named(&self, phrase: Word, rest: &str) -> Option<Thing> {
         let state = self.table.state();
         let cards = state.entities().filter(|(_, entity)| entity.zone.is_some());
-        let cards = cards.map(|(id, _)| (Thing::Card(self.table.named(id)), id));
-        let players = (0..state.players()).map(|player| (Thing::Player(PlayerId(player as u8)), EntityId::NONE));
+        let cards = cards.map(|(id, _)| Thing::Card(self.table.named(id)));
+        let players = (0..state.players()).map(|player| Thing::Player(PlayerId(player as u8)));
         let spelt = |thing: Thing, at: usize| {
             let things = [variant(thing, self.player(), at)].into_iter().collect();
             self.reporter().announces(phrase, &things, Some(self.seat))
@@ -109,9 +109,9 @@ impl Rehearsal {
             spellings.filter(|spelling| rest.starts_with(&**spelling)).map(|spelling| spelling.len()).max()
         };
         let words = self.table.rules().words.iter().filter_map(|word| self.table.rules().words.get(word));
-        let words = words.map(|word| (Thing::Word(word), EntityId::NONE));
-        let found = cards.chain(players).chain(words).filter_map(|(thing, card)| Some((begins(thing)?, thing, card)));
-        found.max_by_key(|(length, ..)| *length).map(|(_, thing, card)| (thing, card))
+        let words = words.map(Thing::Word);
+        let found = cards.chain(players).chain(words).filter_map(|thing| Some((begins(thing)?, thing)));
+        found.max_by_key(|(length, _)| *length).map(|(_, thing)| thing)
     }
 
     /// Who speaks.

@@ -105,7 +105,9 @@ impl Valid<'_> {
             Reason::Spends(_, attribute) => self.attribute(attribute),
             Reason::Unpaid(names) => each(names.iter(), |name| self.word(name)),
             Reason::Unasked(seat, window) => self.seat(seat).and(self.window_id(window)),
-            Reason::NoTarget(word) | Reason::NotAmong(word) | Reason::Word(word) => self.word(word),
+            Reason::NoTarget(word) | Reason::NotAmong(word) | Reason::Word(word) | Reason::InPart(word, ..) => {
+                self.word(word)
+            }
             Reason::Gone | Reason::Short(..) | Reason::Cost | Reason::NotOffered | Reason::NotAnswered => Ok(()),
         }
     }

@@ -2,12 +2,13 @@
 
 use super::super::handles::SeatHandle;
 use super::observer::Observer;
-use crate::model::ids::{ActionId, EntityId, Handle, PlayerId, Seat, SiteId};
-use crate::model::prompt::Question;
+use crate::model::ids::{ActionId, EntityId, PlayerId, Seat, SiteId};
+use crate::model::prompt::{Choice, Question};
 use crate::model::state::State;
 use crate::model::trace::{Against, Named, ScriptLocation, Thing};
 use crate::play::look::Attempt;
 use crate::play::query::Line;
+use crate::play::run::RuledOut;
 use serde::Serialize;
 
 /// What a seat cannot do now, and why.
@@ -88,7 +89,7 @@ pub(in crate::game) struct Aftermath {
     /// What was chosen last, and by whom.
     pub tried: Option<(Seat, Named, ActionId)>,
     /// What the script that asks has ruled out.
-    pub ruled_out: Vec<(Handle, Against)>,
+    pub ruled_out: Vec<(Seat, RuledOut)>,
     /// The location of that script, and in whose name it asks.
     pub asked_at: Option<(ScriptLocation, Option<Named>)>,
 }
@@ -126,13 +127,24 @@ impl Observer<'_> {
         self.against(text, seat, &card, why)
     }
 
-    fn ruled_out(&self, seat: Seat, all: &[(Handle, Against)]) -> Vec<Attempted> {
-        let one = |(card, against): &(Handle, Against)| {
-            let named = self.named_now(card.id);
-            let text = self.reporter().thing(&Thing::Card(named), Some(seat));
-            self.against(text, seat, &named, &[*against])
-        };
-        all.iter().map(one).collect()
+    fn ruled_out(&self, seat: Seat, all: &[(Seat, RuledOut)]) -> Vec<Attempted> {
+        let own = all.iter().filter(|(asked, _)| *asked == seat);
+        own.map(|(_, ruled_out)| match ruled_out.option {
+            Choice::Entity(card, _) => {
+                let named = self.named_now(card.id);
+                let text = self.reporter().thing(&Thing::Card(named), Some(seat));
+                self.against(text, seat, &named, &[ruled_out.against])
+            }
+            option => self.against_option(self.reporter().thing(&option.thing(), Some(seat)), &ruled_out.against),
+        })
+        .collect()
+    }
+
+    /// What is ruled out and is no card.
+    fn against_option(&self, text: String, against: &Against) -> Attempted {
+        let reporter = self.reporter();
+        let why = WhyView { text: reporter.reason(against.reason), place: reporter.place_of_choice(against) };
+        Attempted { name: text.clone(), text, card: None, why: vec![why] }
     }
 
     fn impossible(&self, seat: Seat, aftermath: &Aftermath) -> Option<Attempted> {

@@ -116,7 +116,7 @@ impl Table {
             self.tell_fault(&fault);
             return Err(Stop::Fault(fault));
         }
-        let (before, place) = (self.savepoint(), self.run.place);
+        let (before, place, ruled_out) = (self.savepoint(), self.run.place, self.run.ruled_out.len());
         let looked = self.run.looked.replace(false);
         self.run.nesting += 1;
         let scripts = self.scripts.clone();
@@ -128,6 +128,7 @@ impl Table {
         if self.run.stopped {
             return Err(Stop::Pending);
         }
+        self.forget_unasked(ruled_out);
         let fault = match result {
             Err(Stop::Fault(fault)) => fault,
             Err(Stop::Illegal(_)) if !announcing => {

@@ -5,6 +5,7 @@ use crate::model::ids::{EntityId, Handle, PlayerId, SiteId, Word};
 use crate::model::prompt::{Answer, Choice, Question, Shape};
 use crate::model::trace::{Against, FactKind, Named, Reason, Thing, Things};
 use crate::model::value::Value;
+use crate::play::run::RuledOutFrom;
 use crate::play::session::{Fault, Stop, Table};
 use smallvec::{SmallVec, smallvec};
 
@@ -22,7 +23,7 @@ impl Table {
         };
         let player = item.player;
         let mut ruled_out = None;
-        options.retain(|option| match self.why_ruled_out(handle, option.entity()) {
+        options.retain(|option| match self.why_ruled_out(RuledOutFrom::Announcement(handle), option) {
             Some(against) => {
                 ruled_out.get_or_insert(against);
                 false
@@ -52,25 +53,6 @@ impl Table {
             false => self.tell(FactKind::Announces(phrase, things)),
         }
         Ok(choice)
-    }
-
-    /// Why a card cannot be chosen while an item is announced, if a script has ruled it out.
-    fn why_ruled_out(&self, item: Handle, card: EntityId) -> Option<Against> {
-        let ruled_out = self.run.ruled_out.iter().find(|(of, other, _)| *of == item && other.id == card);
-        ruled_out.filter(|(_, other, _)| self.state().fresh(*other)).map(|(_, _, against)| *against)
-    }
-
-    /// What scripts have ruled out for the use that is being announced, and why.
-    pub fn ruled_out(&self) -> impl Iterator<Item = (Handle, Against)> {
-        let item = self.state().items().last().map(|item| self.state().handle(item.id));
-        let own = self.run.ruled_out.iter().filter(move |(of, ..)| Some(*of) == item);
-        own.map(|(_, card, against)| (*card, *against))
-    }
-
-    /// These cannot be chosen in what is left of an item's announcement.
-    pub fn rule_out(&mut self, item: Handle, cards: &[Handle], reason: Reason) {
-        let against = Against::done(reason, self.run.place);
-        self.run.ruled_out.extend(cards.iter().map(|card| (item, *card, against)));
     }
 
     /// Adds a target to an item.
@@ -166,6 +148,11 @@ impl Table {
             return Err(Fault::stop(format!("nobody can divide more than {MOST_SHARED}: `{question}`")));
         }
         caps.iter_mut().for_each(|cap| *cap = (*cap).clamp(0, MOST_SHARED));
+        for (option, cap) in options.iter().zip(&mut caps) {
+            if self.why_ruled_out(RuledOutFrom::NextQuestion(player), option).is_some() {
+                *cap = 0;
+            }
+        }
         let public = self.all_see(&options);
         let amount = amount.clamp(0, caps.iter().sum());
         let ask = crate::play::ask::Ask {
@@ -177,6 +164,7 @@ impl Table {
             public,
         };
         let (answer, options) = self.ask(ask)?;
+        self.forget_ruled_out(player);
         let Answer::Shares(shares) = answer else { return Ok((Things::new(), SmallVec::new())) };
         let pairs = options.iter().zip(&shares);
         let things = pairs.flat_map(|(choice, share)| [choice.thing(), Thing::Number(*share)]).collect();

@@ -19,6 +19,7 @@ use crate::model::words;
 use crate::play::look::{Attempt, has_route, zone_decl};
 use crate::play::operations::Goes;
 use crate::play::run::Cause;
+use crate::play::run::RuledOutFrom;
 use crate::play::session::{Arg, Stop, Table};
 use smallvec::{SmallVec, smallvec};
 
@@ -88,7 +89,7 @@ impl Table {
     fn put_on_stack(&mut self, item: Item, waits: bool) -> Handle {
         let handle = self.state().handle(item.id);
         // An item that was taken back may have had this handle.
-        self.run.ruled_out.retain(|(of, ..)| *of != handle);
+        self.forget_from(RuledOutFrom::Announcement(handle));
         self.change(Change::AddItem(Box::new(item)));
         if !waits {
             // In reverse, because the agenda is a stack: the item resolves, then it is cleared away.

@@ -141,6 +141,8 @@ impl Table {
 
     fn enter_branch(&mut self, asked: Together<'_>, entry: usize, branch: usize, way: Way, said: Vec<Said>) {
         let (player, may_wait) = (asked.players[branch], asked.may_wait && way == Way::Sealed);
+        // What a dialogue ruled out before its seat waited says nothing about the one that runs now.
+        self.forget_ruled_out(player);
         let running =
             Dialogue { player, entry, branch, at: 0, way, may_wait, waits: false, told: false, said, draws: None };
         self.run.branch = Some(running);

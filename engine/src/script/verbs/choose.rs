@@ -3,7 +3,7 @@
 use super::row::verbs;
 use crate::model::ids::{PlayerId, Word};
 use crate::model::prompt::{Answer, Choice, Question, Shape};
-use crate::model::trace::{Thing, Things};
+use crate::model::trace::{Reason, Thing, Things};
 use crate::model::words;
 use crate::play::ask::Ask;
 use crate::play::session::{Fault, Stop};
@@ -86,6 +86,15 @@ verbs! {
         Ok(chosen == Choice::Word(words::YES))
     }
 
+    /// These cannot be chosen in what the player is asked next: the question leaves them out, and `share` gives them
+    /// nothing. What rules them out is the reason that players see: a card, an effect or a text.
+    Changes "Player.rule_out([any], Card or Effect or text)" =>
+    |ctx, player: PlayerRef, options: ListId, why: Held| {
+        let (options, reason) = (choices(ctx, options)?, reason(ctx, why)?);
+        ctx.table().rule_out_of_question(player.0, options, reason);
+        Ok(())
+    }
+
     /// Asks players at the same time: each answers the questions of a function of the ruleset's script, `fn
     /// name(player, value)`, without seeing the others' answers. The answers then take effect in the order of the
     /// list. Returns the function's results, one for each player.
@@ -159,13 +168,22 @@ fn some(
 ) -> Result<Vec<Held>, Stop> {
     let word = ctx.word(question)?;
     let choices = choices(ctx, options)?;
+    // Whether everybody sees the options is judged by all of them: what is left must not tell what was ruled out.
+    let public = ctx.table().all_see(&choices);
+    let choices = ctx.table().without_ruled_out(seat, choices);
+    let choices = ctx.table().told_apart(choices);
     let shape = match shape {
-        Shape::SomeOf(from, to) => Shape::SomeOf(from, to.min(choices.len() as u32)),
+        Shape::SomeOf(from, to) => {
+            let to = to.min(choices.len() as u32);
+            Shape::SomeOf(from.min(to), to)
+        }
+        Shape::OneOf if choices.is_empty() => {
+            return Err(Fault::stop(format!("everything is ruled out: `{}`", ctx.text(question))));
+        }
         other => other,
     };
-    let public = ctx.table().all_see(&choices);
-    let choices = ctx.table().told_apart(choices);
     let (answer, choices) = ask(ctx, seat, word, choices, shape, public)?;
+    ctx.table().forget_ruled_out(seat);
     let chosen: Vec<Choice> = answer.options().iter().map(|at| choices[usize::from(*at)]).collect();
     let things: Things = chosen.iter().map(Choice::thing).collect();
     ctx.table().tell_choice(seat, word, things);
@@ -175,6 +193,15 @@ fn some(
 /// The options of a script, as the kernel has them.
 pub(super) fn choices(ctx: &CallContext<'_>, options: ListId) -> Result<Vec<Choice>, Stop> {
     ctx.items(options).iter().map(|option| choice(ctx, *option)).collect()
+}
+
+/// What rules options out.
+pub(super) fn reason(ctx: &CallContext<'_>, why: Held) -> Result<Reason, Stop> {
+    match (why.handle(), why) {
+        (Some(by), _) => Ok(Reason::Forbidden(ctx.look().named(by.id))),
+        (None, Held::Text(text)) => Ok(Reason::Word(ctx.word(text)?)),
+        _ => Err(Fault::stop("what rules options out is a card, an effect or a text")),
+    }
 }
 
 fn choice(ctx: &CallContext<'_>, option: Held) -> Result<Choice, Stop> {

@@ -1,11 +1,10 @@
 //! Items and standing effects.
 
-use super::choose::{choices, chosen_held};
+use super::choose::{choices, chosen_held, reason};
 use super::row::verbs;
 use crate::model::ids::{EntityId, Handle, Players};
 use crate::model::index::Cell;
 use crate::model::item::Status;
-use crate::model::trace::Reason;
 use crate::model::value::Value;
 use crate::model::value::Values;
 use crate::model::words;
@@ -167,16 +166,11 @@ verbs! {
         aim(ctx, item.0, phrase, options)
     }
 
-    /// These cards cannot be chosen while it is announced: `aim` and `pick` leave them out. What rules them out is
-    /// the reason that players see: a card, an effect or a text.
-    Changes "Item.rule_out([Card], Card or Effect or text)" => |ctx, item: ItemRef, cards: ListId, why: Held| {
-        let reason = match (why.handle(), why) {
-            (Some(by), _) => Reason::Forbidden(ctx.look().named(by.id)),
-            (None, Held::Text(text)) => Reason::Word(ctx.word(text)?),
-            _ => return Err(Fault::stop("what rules cards out is a card, an effect or a text")),
-        };
-        let cards: Vec<Handle> = ctx.items(cards).iter().filter_map(|held| held.handle()).collect();
-        ctx.table().rule_out(item.0, &cards, reason);
+    /// These cannot be chosen while it is announced: `aim` and `pick` leave them out. What rules them out is the reason
+    /// that players see: a card, an effect or a text.
+    Changes "Item.rule_out([any], Card or Effect or text)" => |ctx, item: ItemRef, options: ListId, why: Held| {
+        let (options, reason) = (choices(ctx, options)?, reason(ctx, why)?);
+        ctx.table().rule_out_of_announcement(item.0, options, reason);
         Ok(())
     }
 

@@ -4,6 +4,7 @@ use super::item::values;
 use super::row::verbs;
 use crate::model::ids::ZoneId;
 use crate::model::index::Cell;
+use crate::model::trace::{FactKind, Reason, Thing};
 use crate::model::value::Values;
 use crate::play::item::Beginning;
 use crate::play::session::{Fault, Stop};
@@ -30,6 +31,16 @@ verbs! {
         ctx.note(Cell::Turn);
         let around = ctx.state().around(ctx.state().left_of(player.0));
         Ok(PlayerRef(around.first().copied().unwrap_or(player.0)))
+    }
+
+    /// The player could do something only in part, or not at all: an `x` line says how much of it.
+    Changes "Player.falls_short(text, number, number)" =>
+    |ctx, player: PlayerRef, what: TextId, wanted: i64, done: i64| {
+        let reason = Reason::InPart(ctx.word(what)?, wanted, done);
+        if done < wanted {
+            ctx.table().tell(FactKind::Stays(Thing::Player(player.0), reason));
+        }
+        Ok(())
     }
 
     /// Whether it is the player's turn.

@@ -3,16 +3,15 @@
 use super::refusals::{depth, unwritten_choice};
 use crate::rulings::answers::{QuestionInWords, variants_of};
 use crate::rulings::spell::{self, NoOption, Spellings};
-use cardwright::model::ids::{EntityId, PlayerId, Seat, Word};
+use cardwright::model::ids::{PlayerId, Seat, Word};
 use cardwright::model::prompt::{Prompt, Question};
 use cardwright::model::trace::{Against, Fact, FactKind, Reason, Thing, Things};
-use cardwright::play::session::Table;
+use cardwright::play::session::{Nobody, Table};
 use cardwright::report::Reporter;
 
 /// Something on the table that a choice can name.
 struct Nameable {
     thing: Thing,
-    entity: EntityId,
     spellings: Spellings,
 }
 
@@ -33,17 +32,20 @@ pub(super) fn refused(table: &Table, prompt: &Prompt, text: &str) -> Option<Resu
 fn fact(table: &Table, prompt: &Prompt, question: Word, answer: &str) -> Result<Fact, String> {
     let nameable = nameable(table, prompt.seat);
     let spelt: Vec<Spellings> = nameable.iter().map(|other| other.spellings.clone()).collect();
-    let (things, chosen): (Things, Vec<EntityId>) = match answer.parse() {
-        Ok(number) => (std::iter::once(Thing::Number(number)).collect(), Vec::new()),
+    let things: Things = match answer.parse() {
+        Ok(number) => std::iter::once(Thing::Number(number)).collect(),
         Err(_) => {
             let found = spell::whole_list(answer, &spelt, false).map_err(|_| unwritten_choice(answer))?;
-            let named = found.iter().map(|at| &nameable[*at]);
-            (named.clone().map(|other| other.thing).collect(), named.map(|other| other.entity).collect())
+            found.iter().map(|at| nameable[*at].thing).collect()
         }
     };
-    let place = table.asked_at().map(|(place, _)| place);
-    let ruled_out = table.ruled_out().find(|(handle, _)| chosen.contains(&handle.id));
-    let why = ruled_out.map_or_else(|| Against::done(Reason::NotAmong(question), place), |(_, against)| against);
+    // What a step rules out is known while it runs: a game that was loaded runs it again.
+    let mut again = table.table_for(table.game().fork(table.rules()), Box::new(Nobody));
+    again.advance();
+    let place = again.asked_at().map(|(place, _)| place);
+    let mut ruled_out = again.ruled_out(table.state().player_of(prompt.seat));
+    let ruled_out = ruled_out.find(|ruled_out| things.iter().any(|thing| ruled_out.is_told_as(thing)));
+    let why = ruled_out.map_or_else(|| Against::done(Reason::NotAmong(question), place), |found| found.against);
     let what = FactKind::RefusedChoice { seat: prompt.seat, question, things, why };
     Ok(Fact { depth: depth(table), what, cause: None, place: None, input: false })
 }
@@ -56,21 +58,19 @@ fn nameable(table: &Table, seat: Seat) -> Vec<Nameable> {
         let named = table.named(id);
         let variants = variants_of(named, state.player_of(seat));
         let spellings = variants.iter().map(|named| reporter.name_for(named, Some(seat))).collect();
-        Nameable { thing: Thing::Card(named), entity: id, spellings }
+        Nameable { thing: Thing::Card(named), spellings }
     });
     let sites = rules.board.space_ids().map(|site| state.entity_at(site)).map(|id| {
         let named = table.named(id);
-        Nameable { thing: Thing::Card(named), entity: id, spellings: vec![reporter.name(&named)] }
+        Nameable { thing: Thing::Card(named), spellings: vec![reporter.name(&named)] }
     });
-    let players = (0..state.players() as u8).map(PlayerId).map(|player| Nameable {
-        thing: Thing::Player(player),
-        entity: EntityId::NONE,
-        spellings: vec![player.letter().to_string()],
-    });
-    let words = rules.words.iter().filter_map(|text| rules.words.get(text)).map(|word| Nameable {
-        thing: Thing::Word(word),
-        entity: EntityId::NONE,
-        spellings: vec![rules.words.text(word).to_string()],
-    });
+    let players = (0..state.players() as u8)
+        .map(PlayerId)
+        .map(|player| Nameable { thing: Thing::Player(player), spellings: vec![player.letter().to_string()] });
+    let words = rules
+        .words
+        .iter()
+        .filter_map(|text| rules.words.get(text))
+        .map(|word| Nameable { thing: Thing::Word(word), spellings: vec![rules.words.text(word).to_string()] });
     cards.chain(sites).chain(players).chain(words).collect()
 }

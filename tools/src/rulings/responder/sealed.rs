@@ -46,6 +46,7 @@ impl Responder {
                     continue;
                 }
                 Some(StepKind::Claim(_)) => return Ok(Reply::Request(RunRequest::Check)),
+                Some(StepKind::Cannot(other)) => return Ok(Reply::Request(RunRequest::Refuse(other))),
                 _ => {}
             }
             return match self.fitting_step(asked, seat, &forced)? {

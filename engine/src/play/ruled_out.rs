@@ -1,0 +1,69 @@
+//! Options that scripts and prices rule out, and why: they are not offered, and whoever asks is told the reason.
+
+use crate::model::ids::{Handle, PlayerId};
+use crate::model::prompt::Choice;
+use crate::model::trace::{Against, Reason};
+use crate::play::run::{RuledOut, RuledOutFrom};
+use crate::play::session::Table;
+
+impl Table {
+    /// These cannot be chosen in what is left of an item's announcement.
+    pub fn rule_out_of_announcement(&mut self, item: Handle, options: Vec<Choice>, reason: Reason) {
+        let against = Against::done(reason, self.run.place);
+        self.rule_out(RuledOutFrom::Announcement(item), options, against);
+    }
+
+    /// These cannot be chosen in what the running script asks a player next.
+    pub fn rule_out_of_question(&mut self, player: PlayerId, options: Vec<Choice>, reason: Reason) {
+        let against = Against::done(reason, self.run.place);
+        self.rule_out(RuledOutFrom::NextQuestion(player), options, against);
+    }
+
+    pub(super) fn rule_out(&mut self, from: RuledOutFrom, options: Vec<Choice>, against: Against) {
+        self.run.ruled_out.extend(options.into_iter().map(|option| RuledOut { option, against, from }));
+    }
+
+    /// What is ruled out of the question that is put to a player: of what they are asked, and of what is being announced.
+    pub fn ruled_out(&self, player: PlayerId) -> impl Iterator<Item = RuledOut> {
+        let item = self.state().items().last().map(|item| self.state().handle(item.id));
+        let asked = move |ruled_out: &&RuledOut| match ruled_out.from {
+            RuledOutFrom::Announcement(of) => Some(of) == item,
+            RuledOutFrom::NextQuestion(of) => of == player,
+        };
+        self.run.ruled_out.iter().filter(asked).copied()
+    }
+
+    /// Why an option cannot be chosen there, if it is ruled out.
+    pub(super) fn why_ruled_out(&self, from: RuledOutFrom, option: &Choice) -> Option<Against> {
+        let same = |ruled_out: &&RuledOut| match (&ruled_out.option, option) {
+            (Choice::Entity(one, _), Choice::Entity(other, _)) => one.id == other.id && self.state().fresh(*one),
+            (one, other) => one == other,
+        };
+        let mut all = self.run.ruled_out.iter().filter(|ruled_out| ruled_out.from == from);
+        all.find(same).map(|ruled_out| ruled_out.against)
+    }
+
+    /// The options of a question that are not ruled out.
+    pub(crate) fn without_ruled_out(&self, player: PlayerId, mut options: Vec<Choice>) -> Vec<Choice> {
+        options.retain(|option| self.why_ruled_out(RuledOutFrom::NextQuestion(player), option).is_none());
+        options
+    }
+
+    /// The player has answered: what was ruled out of the question says nothing about the next.
+    pub(crate) fn forget_ruled_out(&mut self, player: PlayerId) {
+        self.forget_from(RuledOutFrom::NextQuestion(player));
+    }
+
+    pub(super) fn forget_from(&mut self, from: RuledOutFrom) {
+        self.run.ruled_out.retain(|ruled_out| ruled_out.from != from);
+    }
+
+    /// A call of a script is over: what it has ruled out of a question that it never asked counts no more.
+    pub(super) fn forget_unasked(&mut self, before: usize) {
+        let mut at = 0;
+        self.run.ruled_out.retain(|ruled_out| {
+            at += 1;
+            at <= before || matches!(ruled_out.from, RuledOutFrom::Announcement(_))
+        });
+    }
+}
