@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::num::NonZero;
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
@@ -15,9 +16,13 @@ pub fn threads() -> usize {
 }
 
 /// Does every job on so many threads, each with a worker of its own. `told` gets the results in the order of the jobs,
-/// each as soon as those before it are done.
-pub fn each<J, R, W>(jobs: &[J], threads: usize, worker: impl Fn() -> W + Sync, mut told: impl FnMut(usize, R))
-where
+/// each as soon as those before it are done; it can break off the rest.
+pub fn each<J, R, W>(
+    jobs: &[J],
+    threads: usize,
+    worker: impl Fn() -> W + Sync,
+    mut told: impl FnMut(usize, R) -> ControlFlow<()>,
+) where
     J: Sync,
     R: Send,
     W: FnMut(&J) -> R,
@@ -45,7 +50,10 @@ where
         for (at, result) in receiver {
             waiting.insert(at, result);
             while let Some(result) = waiting.remove(&due) {
-                told(due, result);
+                if told(due, result).is_break() {
+                    // Nobody listens any more: each worker ends after its job.
+                    return;
+                }
                 due += 1;
             }
         }
@@ -60,13 +68,17 @@ where
     W: FnMut(&J) -> R,
 {
     let mut results = Vec::with_capacity(jobs.len());
-    each(jobs, threads, worker, |_, result| results.push(result));
+    each(jobs, threads, worker, |_, result| {
+        results.push(result);
+        ControlFlow::Continue(())
+    });
     results
 }
 
 #[cfg(test)]
 mod tests {
-    use super::all;
+    use super::{all, each};
+    use std::ops::ControlFlow;
 
     #[test]
     fn results_come_in_the_order_of_the_jobs() {
@@ -74,5 +86,17 @@ mod tests {
         let double = || |job: &u64| job * 2;
         assert_eq!(all(&jobs, 4, double), (0..50).map(|job| job * 2).collect::<Vec<u64>>());
         assert_eq!(all(&[0; 0], 4, double), [0; 0]);
+    }
+
+    #[test]
+    fn nothing_is_told_after_it_is_broken_off() {
+        let jobs: Vec<usize> = (0..1000).collect();
+        let mut last = 0;
+        each(&jobs, 2, || |job: &usize| *job, |at, job| {
+            assert_eq!(at, job);
+            last = at;
+            if at == 5 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        assert_eq!(last, 5);
     }
 }

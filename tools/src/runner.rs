@@ -8,10 +8,38 @@ use cardwright::game::Ruleset;
 use cardwright::play::session::Scripts;
 use std::collections::BTreeMap;
 use std::rc::Rc;
+use std::sync::{Mutex, PoisonError};
 
-/// Rulings and the games that they are about, each loaded once.
-pub struct RulingRunner<'a> {
+/// The games that rulings are about, each loaded once for all threads.
+pub struct Rulesets<'a> {
     packs: &'a Packs,
+    loaded: Mutex<BTreeMap<String, Ruleset>>,
+}
+
+impl<'a> Rulesets<'a> {
+    /// The games of these packs.
+    pub const fn new(packs: &'a Packs) -> Self {
+        Self { packs, loaded: Mutex::new(BTreeMap::new()) }
+    }
+
+    /// The game to which a pack belongs.
+    fn of(&self, pack: &str) -> Result<Ruleset, Failure> {
+        let name = self.packs.game_of(pack)?;
+        // Whoever wants the same game waits until it is loaded.
+        let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(ruleset) = loaded.get(&name) {
+            return Ok(ruleset.clone());
+        }
+        let ruleset = self.packs.ruleset(&name)?;
+        loaded.insert(name, ruleset.clone());
+        Ok(ruleset)
+    }
+}
+
+/// Runs rulings in one thread.
+pub struct RulingRunner<'a> {
+    rulesets: &'a Rulesets<'a>,
+    /// By the packs of the rulings.
     games: BTreeMap<String, Game>,
 }
 
@@ -43,9 +71,9 @@ pub enum Judgement {
 }
 
 impl<'a> RulingRunner<'a> {
-    /// The runner of these packs.
-    pub const fn new(packs: &'a Packs) -> Self {
-        Self { packs, games: BTreeMap::new() }
+    /// A runner of rulings about these games.
+    pub const fn new(rulesets: &'a Rulesets<'a>) -> Self {
+        Self { rulesets, games: BTreeMap::new() }
     }
 
     /// Reads and runs a ruling.
@@ -73,13 +101,12 @@ impl<'a> RulingRunner<'a> {
     }
 
     fn game(&mut self, file: &RulingFile) -> Result<Game, Failure> {
-        let name = self.packs.game_of(file.pack())?;
-        if let Some(game) = self.games.get(&name) {
+        if let Some(game) = self.games.get(file.pack()) {
             return Ok(game.clone());
         }
-        let ruleset = self.packs.ruleset(&name)?;
+        let ruleset = self.rulesets.of(file.pack())?;
         let game = Game { host: ruleset.host(), ruleset };
-        self.games.insert(name, game.clone());
+        self.games.insert(file.pack().to_owned(), game.clone());
         Ok(game)
     }
 }

@@ -4,7 +4,7 @@ use crate::failure::{Failure, Outcome};
 use crate::out::Out;
 use crate::packs::Packs;
 use crate::rulings::{self, Comparison, RulingFile};
-use crate::runner::{Judgement, RulingRunner};
+use crate::runner::{Judgement, RulingRunner, Rulesets};
 use crate::selection::selected;
 use clap::Args;
 
@@ -30,7 +30,8 @@ enum Taken {
 /// Runs the command.
 pub fn run(arguments: &Arguments, mut packs: Packs, out: &mut Out) -> Outcome {
     let files = selected(&mut packs, &arguments.filter)?;
-    let mut runner = RulingRunner::new(&packs);
+    let rulesets = Rulesets::new(&packs);
+    let mut runner = RulingRunner::new(&rulesets);
     let (mut accepted, mut failing) = (0, 0);
     for file in &files {
         match accept(&mut runner, file)? {

@@ -4,7 +4,7 @@ use crate::failure::{Failure, Outcome, Verdict};
 use crate::out::Out;
 use crate::packs::Packs;
 use crate::rulings::{Comparison, RulingFile};
-use crate::runner::{Judgement, PlayedRuling, RulingRunner, shown};
+use crate::runner::{Judgement, PlayedRuling, RulingRunner, Rulesets, shown};
 use crate::selection::selected_one;
 use cardwright::model::ids::Seat;
 use clap::Args;
@@ -28,7 +28,7 @@ pub struct Arguments {
 /// Runs the command.
 pub fn run(arguments: &Arguments, mut packs: Packs, out: &mut Out) -> Outcome {
     let file = selected_one(&mut packs, &arguments.ruling)?;
-    match RulingRunner::new(&packs).judge(&file)? {
+    match RulingRunner::new(&Rulesets::new(&packs)).judge(&file)? {
         Judgement::Unreadable(problems) => {
             out.rendered(problems.render(&file.source(), out.colour()));
             Ok(Verdict::Found)

@@ -3,11 +3,13 @@
 use crate::failure::{Failure, Outcome};
 use crate::out::Out;
 use crate::packs::Packs;
+use crate::parallel;
 use crate::rulings::{self, Comparison, RulingFile};
-use crate::runner::{Judgement, PlayedRuling, RulingRunner, shown};
+use crate::runner::{Judgement, PlayedRuling, RulingRunner, Rulesets, shown};
 use crate::selection::selected;
 use cardwright::base::{Colour, printable};
 use clap::Args;
+use std::ops::ControlFlow;
 
 /// Arguments of `cardwright test`.
 #[derive(Args, Debug)]
@@ -25,25 +27,33 @@ pub struct Arguments {
 /// Runs the command.
 pub fn run(arguments: &Arguments, mut packs: Packs, out: &mut Out) -> Outcome {
     let files = selected(&mut packs, &arguments.filter)?;
-    let mut runner = RulingRunner::new(&packs);
-    let (mut passed, mut failed) = (0, 0);
-    for file in &files {
-        match wrong(&mut runner, file, arguments.quick, out.colour())? {
-            None => {
+    let rulesets = Rulesets::new(&packs);
+    let (mut passed, mut failed, mut ended) = (0, 0, None);
+    let (quick, colour) = (arguments.quick, out.colour());
+    let worker = || {
+        let mut runner = RulingRunner::new(&rulesets);
+        move |file: &RulingFile| wrong(&mut runner, file, quick, colour)
+    };
+    parallel::each(&files, parallel::threads(), worker, |at, wrong| {
+        let file = &files[at];
+        match wrong {
+            Ok(None) => {
                 passed += 1;
                 if arguments.verbose {
                     out.line(format_args!("passed {}", file.name()));
                 }
             }
-            Some(why) => {
+            Ok(Some(why)) => {
                 failed += 1;
                 out.line(format_args!("FAILED {}\n", file.name()));
                 out.rendered(format_args!("{}\n\n", why.trim_end()));
             }
+            Err(failure) => ended = Some(failure),
         }
-        if out.is_closed() {
-            break;
-        }
+        if ended.is_some() || out.is_closed() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    if let Some(failure) = ended {
+        return Err(failure);
     }
     out.line(format_args!("{passed} passed, {failed} failed"));
     Ok(crate::fine_if(failed == 0))
