@@ -92,11 +92,16 @@ mod tests {
     fn nothing_is_told_after_it_is_broken_off() {
         let jobs: Vec<usize> = (0..1000).collect();
         let mut last = 0;
-        each(&jobs, 2, || |job: &usize| *job, |at, job| {
-            assert_eq!(at, job);
-            last = at;
-            if at == 5 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
+        each(
+            &jobs,
+            2,
+            || |job: &usize| *job,
+            |at, job| {
+                assert_eq!(at, job);
+                last = at;
+                if at == 5 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            },
+        );
         assert_eq!(last, 5);
     }
 }

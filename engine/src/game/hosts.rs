@@ -52,6 +52,10 @@ impl Scripts for Borrowed {
         self.host().resume();
     }
 
+    fn parameters_read(&self, function: FunctionId) -> u8 {
+        self.host().parameters_read(function)
+    }
+
     fn call(&self, table: &mut Table, function: FunctionId, args: &[Arg]) -> Result<Value, Stop> {
         self.host().call(table, function, args)
     }

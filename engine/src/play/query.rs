@@ -317,7 +317,8 @@ impl Table {
     /// # Errors
     /// A pending stop only.
     pub fn predicate(&mut self, function: FunctionId, args: &[Arg]) -> Result<bool, Stop> {
-        let Some(key) = predicate_key(function, args) else { return self.ask_predicate(function, args) };
+        let reads = self.scripts.parameters_read(function);
+        let Some(key) = predicate_key(function, args, reads) else { return self.ask_predicate(function, args) };
         let result = self.keep(key, |table| table.ask_predicate(function, args).map(i64::from))?;
         Ok(result != 0)
     }
@@ -346,10 +347,11 @@ fn start(parts: Vec<(i64, Things)>, total: i64) -> Vec<Line> {
     lines
 }
 
-/// By what the result of a predicate is kept; `None` if it is asked about a happening, which nothing else is like.
-fn predicate_key(function: FunctionId, args: &[Arg]) -> Option<KeptKey> {
+/// By what the result of a predicate is kept: what it is asked about, as far as it looks at that, so that a gate that is
+/// the same for all cards is asked once. `None` if it is asked about a happening, which nothing else is like.
+fn predicate_key(function: FunctionId, args: &[Arg], reads: u8) -> Option<KeptKey> {
     let mut about = [Value::Nothing; 3];
-    for (at, arg) in args.iter().enumerate() {
+    for (at, arg) in args.iter().enumerate().filter(|(at, _)| u32::from(reads) >> at & 1 == 1) {
         *about.get_mut(at)? = match arg {
             // The game is never replaced, so its incarnation does not matter.
             Arg::Game => Value::Entity(Handle { id: EntityId::GAME, incarnation: 0 }),

@@ -80,6 +80,11 @@ pub trait Scripts {
     /// A dialogue has stopped, but not what it is a part of: scripts may go on.
     fn resume(&self) {}
 
+    /// Which of its parameters a function looks at, as bits from the lowest: its result does not depend on the others.
+    fn parameters_read(&self, _function: FunctionId) -> u8 {
+        u8::MAX
+    }
+
     /// Calls a function. `None` as a value means that the function gave nothing.
     ///
     /// # Errors

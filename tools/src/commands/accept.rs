@@ -4,7 +4,7 @@ use crate::failure::{Failure, Outcome};
 use crate::out::Out;
 use crate::packs::Packs;
 use crate::rulings::{self, Comparison, RulingFile};
-use crate::runner::{Judgement, RulingRunner, Rulesets};
+use crate::runner::{Judgement, Rulesets, RulingRunner};
 use crate::selection::selected;
 use clap::Args;
 

@@ -4,7 +4,7 @@ use crate::failure::{Failure, Outcome, Verdict};
 use crate::out::Out;
 use crate::packs::Packs;
 use crate::rulings::{Comparison, RulingFile};
-use crate::runner::{Judgement, PlayedRuling, RulingRunner, Rulesets, shown};
+use crate::runner::{Judgement, PlayedRuling, Rulesets, RulingRunner, shown};
 use crate::selection::selected_one;
 use cardwright::model::ids::Seat;
 use clap::Args;

@@ -5,7 +5,7 @@ use crate::out::Out;
 use crate::packs::Packs;
 use crate::parallel;
 use crate::rulings::{self, Comparison, RulingFile};
-use crate::runner::{Judgement, PlayedRuling, RulingRunner, Rulesets, shown};
+use crate::runner::{Judgement, PlayedRuling, Rulesets, RulingRunner, shown};
 use crate::selection::selected;
 use cardwright::base::{Colour, printable};
 use clap::Args;

@@ -82,6 +82,10 @@ impl Scripts for Measured {
         self.host.resume();
     }
 
+    fn parameters_read(&self, function: FunctionId) -> u8 {
+        self.host.parameters_read(function)
+    }
+
     fn call(&self, table: &mut Table, function: FunctionId, args: &[Arg]) -> Result<Value, Stop> {
         self.inside.borrow_mut().push(Duration::ZERO);
         let began = Instant::now();

@@ -221,6 +221,8 @@ pub struct Lowered {
     pub at: Point,
     /// How many parameters it has.
     pub parameters: u16,
+    /// Which of the first eight it reads, as bits; some that it does not may be among them.
+    pub reads: u8,
     /// How many slots it needs.
     pub frame: u16,
     /// What it does.

@@ -41,6 +41,7 @@ impl<'t> Lowering<'t> {
                     script: script as u16,
                     at: point((function.at.line, function.at.column)),
                     parameters: function.parameters.len() as u16,
+                    reads: u8::MAX,
                     frame: 0,
                     body: NodeId(0),
                     work: 0,
@@ -66,6 +67,17 @@ impl<'t> Lowering<'t> {
     pub fn work_since(&self, from: usize) -> u16 {
         const NODES: usize = 32;
         u16::try_from((self.program.nodes.len() - from) / NODES).unwrap_or(u16::MAX)
+    }
+
+    /// Which of so many parameters the nodes and paths read that were made since there were so many, as bits. Closures that
+    /// are kept have slots of their own, which count as well: that is of no harm.
+    pub fn reads_since(&self, (node, path): (usize, usize), parameters: usize) -> u8 {
+        let slots = self.program.nodes[node..].iter().filter_map(|node| match node.op {
+            Op::Local(slot) | Op::Change(slot, ..) => Some(slot),
+            _ => None,
+        });
+        let starts = self.program.paths[path..].iter().map(|path| path.slot);
+        slots.chain(starts).filter(|slot| usize::from(*slot) < parameters.min(8)).fold(0, |bits, slot| bits | 1 << slot)
     }
 
     /// Adds a node.

@@ -35,11 +35,14 @@ fn lower_functions(lowering: &mut Lowering<'_>) {
             let trees = lowering.trees;
             let function = &trees.functions(file)[at];
             let from = lowering.program.nodes.len();
+            let paths = lowering.program.paths.len();
             let (body, frame) = Body::new(lowering, file).function(&function.parameters, &function.body);
             let work = lowering.work_since(from);
             let nodes = (from as u32, lowering.program.nodes.len() as u32);
+            let reads = lowering.reads_since((from, paths), function.parameters.len());
             let lowered = &mut lowering.program.functions[number as usize];
-            (lowered.body, lowered.frame, lowered.work, lowered.nodes) = (body, frame, work, nodes);
+            (lowered.body, lowered.frame, lowered.work) = (body, frame, work);
+            (lowered.nodes, lowered.reads) = (nodes, reads);
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::code::{Choose, Closing, CodeNode, Few, Keys, Loop, Lowered, NodeId, Path, Probe};
 use super::members::{Members, MethodTable, PropertyTable};
 use crate::model::ids::{DefId, KindId, Word};
-use crate::model::rules::{Printed, Rules};
+use crate::model::rules::{FunctionId, Printed, Rules};
 use crate::script::run::held::{Held, ListId, TextId};
 use crate::script::run::scratch::PRINTED;
 use rustc_hash::FxHashMap;
@@ -209,7 +209,12 @@ impl Program {
     }
 
     /// The function that a hook means.
-    pub fn function(&self, script: usize, number: u16) -> Option<u32> {
-        self.scripts.get(script)?.get(usize::from(number)).copied()
+    pub fn function(&self, id: FunctionId) -> Option<u32> {
+        self.scripts.get(id.script.index())?.get(usize::from(id.function?)).copied()
+    }
+
+    /// Which of its parameters a function reads, as bits.
+    pub fn parameters_read(&self, id: FunctionId) -> u8 {
+        self.function(id).map_or(u8::MAX, |function| self.functions[function as usize].reads)
     }
 }

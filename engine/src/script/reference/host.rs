@@ -80,6 +80,10 @@ impl Scripts for RhaiHost {
         self.shared.meter.resume();
     }
 
+    fn parameters_read(&self, function: FunctionId) -> u8 {
+        self.shared.program.parameters_read(function)
+    }
+
     fn call(&self, table: &mut Table, function: FunctionId, args: &[Arg]) -> Result<Value, Stop> {
         let bound = self.scripts.get(function.script.index()).and_then(Option::as_ref);
         let (Some(bound), Some(function)) = (bound, function.function) else {

@@ -39,9 +39,12 @@ pub(in crate::script) fn keep_scratch(table: &mut Table, mut scratch: Box<Scratc
 }
 
 impl Scripts for Programmed {
+    fn parameters_read(&self, function: FunctionId) -> u8 {
+        self.program.parameters_read(function)
+    }
+
     fn call(&self, table: &mut Table, function: FunctionId, args: &[Arg]) -> Result<Value, Stop> {
-        let FunctionId { script, function } = function;
-        let Some(function) = function.and_then(|number| self.program.function(script.index(), number)) else {
+        let Some(function) = self.program.function(function) else {
             return Err(Fault::stop("there is no such function"));
         };
         let scratch = take_scratch(table);
