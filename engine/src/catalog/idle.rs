@@ -6,6 +6,7 @@ use super::docs::Docs;
 use super::tree::{self, TomlField, TomlNode, TomlValue};
 use crate::base::{Problem, Span, suggest};
 use crate::model::rules::{DeclMap, Definition, Rules, ScriptSource, Words};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Reports it.
@@ -20,20 +21,20 @@ pub(super) fn report(context: &LoadContext, docs: &Docs<'_>, cards: &[CardFile<'
 }
 
 /// Counts how often each word occurs in the files of a game.
-struct Mentions {
-    all: BTreeMap<Box<str>, u32>,
+struct Mentions<'d> {
+    all: FxHashMap<&'d str, u32>,
     /// Words that occur anywhere except where actions and windows introduce them.
-    asked: BTreeSet<Box<str>>,
+    asked: FxHashSet<&'d str>,
     /// The words under certain keys: what is listened for, where cards go for a cause, in which stage.
-    under: BTreeMap<&'static str, BTreeSet<Box<str>>>,
+    under: BTreeMap<&'static str, BTreeSet<&'d str>>,
 }
 
 /// Keys whose values matter here.
 const KEYS: [&str; 3] = ["on", "goes", "stage"];
 
-impl Mentions {
-    fn of(docs: &Docs<'_>, scripts: &DeclMap<ScriptSource>) -> Self {
-        let mut mentions = Self { all: BTreeMap::new(), asked: BTreeSet::new(), under: BTreeMap::new() };
+impl<'d> Mentions<'d> {
+    fn of(docs: &'d Docs<'_>, scripts: &'d DeclMap<ScriptSource>) -> Self {
+        let mut mentions = Self { all: FxHashMap::default(), asked: FxHashSet::default(), under: BTreeMap::new() };
         for doc in std::iter::once(&docs.ruleset)
             .chain(&docs.decks)
             .chain(&docs.cards)
@@ -52,14 +53,14 @@ impl Mentions {
         mentions
     }
 
-    fn add(&mut self, word: &str, made_up: bool) {
-        *self.all.entry(word.into()).or_default() += 1;
+    fn add(&mut self, word: &'d str, made_up: bool) {
+        *self.all.entry(word).or_default() += 1;
         if !made_up {
-            self.asked.insert(word.into());
+            self.asked.insert(word);
         }
     }
 
-    fn fields(&mut self, fields: &[TomlField<'_>], made_up: bool) {
+    fn fields(&mut self, fields: &'d [TomlField<'_>], made_up: bool) {
         for field in fields {
             self.add(&field.key, made_up);
             if let Some(attribute) = field.key.strip_prefix("changed ") {
@@ -73,16 +74,16 @@ impl Mentions {
         }
     }
 
-    fn note_under(&mut self, key: &'static str, node: &TomlNode<'_>) {
+    fn note_under(&mut self, key: &'static str, node: &'d TomlNode<'_>) {
         let words = self.under.entry(key).or_default();
         match &node.value {
-            TomlValue::Text(text) => drop(words.insert(text.as_ref().into())),
-            TomlValue::Fields(fields) => words.extend(fields.iter().map(|field| Box::from(&*field.key))),
+            TomlValue::Text(text) => drop(words.insert(text.as_ref())),
+            TomlValue::Fields(fields) => words.extend(fields.iter().map(|field| &*field.key)),
             TomlValue::List(_) | TomlValue::Number(_) | TomlValue::Flag(_) | TomlValue::Other(_) => {}
         }
     }
 
-    fn node(&mut self, node: &TomlNode<'_>, made_up: bool) {
+    fn node(&mut self, node: &'d TomlNode<'_>, made_up: bool) {
         match &node.value {
             TomlValue::Text(text) => {
                 self.add(text, made_up);
@@ -97,7 +98,7 @@ impl Mentions {
     }
 
     /// Names, and texts between quotes.
-    fn script(&mut self, line: &str) {
+    fn script(&mut self, line: &'d str) {
         for word in line.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty()) {
             self.add(word, false);
         }
@@ -113,7 +114,7 @@ struct IdleInRuleset<'a> {
     context: &'a LoadContext,
     doc: &'a Doc<'a>,
     rules: &'a Rules,
-    mentions: Mentions,
+    mentions: Mentions<'a>,
 }
 
 impl IdleInRuleset<'_> {
@@ -146,7 +147,7 @@ impl IdleInRuleset<'_> {
         if !self.mentions.is_alone(word) {
             return;
         }
-        if let Some(near) = suggest(word, asked.map(|asked| &**asked)) {
+        if let Some(near) = suggest(word, asked.copied()) {
             self.context.warn(self.doc.file.problem(code, span, message).label(format!("did you mean `{near}`?")));
         }
     }
@@ -211,9 +212,9 @@ fn report_text_twice(context: &LoadContext, definition: &Definition, rules: &Rul
     let script = definition.script.and_then(|script| rules.scripts.get_index(script.index()));
     let Some((path, source)) = script else { return };
     let head: Vec<&str> = source.text.lines().map_while(|line| line.strip_prefix("//!")).collect();
-    let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+    let words = head.iter().flat_map(|line| line.split_whitespace());
 
-    if !head.is_empty() && words(&head.join(" ")) == words(&definition.text) {
+    if !head.is_empty() && words.eq(definition.text.split_whitespace()) {
         let end = source.text.find('\n').unwrap_or(source.text.len());
         let problem = Problem::new("text-twice", path, "this is the text of the card, which its TOML file has");
         context.warn(

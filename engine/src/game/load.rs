@@ -61,21 +61,21 @@ pub fn load(files: &Files, game: &str) -> Loaded {
     name_hooks(&mut rules, scripts);
     let broken = BrokenKeys::of(files, &problems);
     bind_hooks(&mut rules, scripts, &places, &broken, &mut problems);
-    let findings = findings.into_iter().chain(library.check(&rules, &arguments(&rules, &places)));
-    let (idle, wrong): (Vec<Finding>, Vec<Finding>) = findings.partition(|finding| finding.is_warning);
-    warnings.extend(located(&rules, idle).into_iter().map(Problem::warning));
-    let wrong = located(&rules, wrong).into_iter().collect();
-    problems.extend(told::untold(wrong, &problems, &broken, files, (&rules, &places)));
-    let mut problems = told::of_this_engine(problems);
-    if !problems.is_empty() {
-        // What is of no use may come of what is wrong.
-        warnings = Problems::new();
-    }
-    if !problems.is_empty() {
-        return Loaded { ruleset: None, problems, warnings };
-    }
     let rules = Arc::new(rules);
-    let (program, unusual) = library.lower(&rules);
+    let arguments = arguments(&rules, &places);
+    let lowered = library.lower(&rules, &arguments, |found| {
+        let (idle, wrong): (Vec<Finding>, Vec<Finding>) =
+            findings.into_iter().chain(found).partition(|finding| finding.is_warning);
+        warnings.extend(located(&rules, idle).into_iter().map(Problem::warning));
+        let wrong = located(&rules, wrong).into_iter().collect();
+        problems.extend(told::untold(wrong, &problems, &broken, files, (&rules, &places)));
+        problems = told::of_this_engine(std::mem::take(&mut problems));
+        problems.is_empty()
+    });
+    let Some((program, unusual)) = lowered else {
+        // What is of no use may come of what is wrong.
+        return Loaded { ruleset: None, problems, warnings: Problems::new() };
+    };
     problems.extend(located(&rules, unusual));
     let program = Arc::new(program);
     let ruleset = problems.is_empty().then(|| Ruleset { rules, program, evaluator: Evaluator::default() });

@@ -1,6 +1,6 @@
 //! The scripts of one game, compiled by one engine.
 
-use super::check::{DeclaredArgument, Finding, check_game, hooks, units, vocabulary};
+use super::check::{DeclaredArgument, Finding, check, hooks, units, vocabulary};
 use super::compile::{Bound, Script, compile};
 use super::lower::{lower, program::Program};
 use super::reference::register;
@@ -43,15 +43,17 @@ impl Library {
         &self.scripts
     }
 
-    /// What is wrong in them.
-    pub fn check(&self, rules: &Rules, arguments: &[DeclaredArgument]) -> Vec<Finding> {
-        check_game(&self.engine, rules, &self.scripts, arguments)
-    }
-
-    /// The scripts lowered, and what cannot be lowered.
-    pub fn lower(&self, rules: &Arc<Rules>) -> (Program, Vec<Finding>) {
-        let hooks = hooks(rules);
-        lower(rules, &vocabulary(&self.engine, rules), &units(rules, &self.scripts, &hooks))
+    /// Checks the scripts, and hands over what is wrong in them. If that is nothing that keeps them from being run, gives
+    /// them lowered, and what cannot be lowered.
+    pub fn lower(
+        &self,
+        rules: &Arc<Rules>,
+        arguments: &[DeclaredArgument],
+        can_run: impl FnOnce(Vec<Finding>) -> bool,
+    ) -> Option<(Program, Vec<Finding>)> {
+        let (hooks, vocabulary) = (hooks(rules), vocabulary(&self.engine, rules));
+        let (findings, trees) = check(&vocabulary, &units(rules, &self.scripts, &hooks), arguments);
+        can_run(findings).then(|| lower(rules, &trees))
     }
 
     /// A host that runs them with the reference evaluator, for one thread.

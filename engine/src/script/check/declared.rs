@@ -1,9 +1,8 @@
 //! What the rules of a game declare, for the checker: its words, its attributes as properties, its hooks.
 
-use super::finding::Finding;
 use super::kind::Type;
-use super::pack::{DeclaredArgument, HookSignature, Role, Unit};
-use super::rounds::{all_sights, check, sights};
+use super::pack::{HookSignature, Role, Unit};
+use super::rounds::{all_sights, sights};
 use super::sights::Sight;
 use super::vocabulary::Vocabulary;
 use crate::model::ids::{KindId, Word};
@@ -14,19 +13,6 @@ use crate::model::rules::{
 use crate::script::compile::Script;
 use rhai::Engine;
 use std::collections::BTreeMap;
-
-/// Checks all scripts of a game against the verbs of an engine and what its rules declare.
-///
-/// The scripts are in the order of [`Rules::scripts`]; those that do not compile are left out.
-pub fn check_game(
-    engine: &Engine,
-    rules: &Rules,
-    scripts: &[Option<Script>],
-    arguments: &[DeclaredArgument],
-) -> Vec<Finding> {
-    let hooks = hooks(rules);
-    check(&vocabulary(engine, rules), &units(rules, scripts, &hooks), arguments)
-}
 
 /// What the names in one script of a game mean.
 pub fn sights_of_game(engine: &Engine, rules: &Rules, scripts: &[Option<Script>], path: &str) -> Vec<Sight> {

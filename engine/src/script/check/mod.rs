@@ -23,7 +23,7 @@ pub(in crate::script) mod tree;
 mod vocabulary;
 mod walk;
 
-pub use declared::{all_sights_of_game, check_game, hooks, sights_of_game, units, vocabulary};
+pub use declared::{all_sights_of_game, hooks, sights_of_game, units, vocabulary};
 pub use finding::{Finding, LineSpan};
 pub use kind::{ClosureType, Type};
 pub use pack::{DeclaredArgument, HookSignature, Role, Trees, Unit};

@@ -83,8 +83,14 @@ pub struct Trees<'a>(PackScripts<'a>);
 
 impl<'a> Trees<'a> {
     /// The trees of these scripts.
+    #[cfg(test)]
     pub fn new(vocabulary: &'a Vocabulary, units: &[Unit<'a>]) -> Self {
         Self(PackScripts::new(vocabulary, units, &[]))
+    }
+
+    /// The trees of scripts that were checked.
+    pub(super) fn of(pack: PackScripts<'a>) -> Self {
+        Self(pack)
     }
 
     /// How many files there are.

@@ -8,20 +8,24 @@ use super::flow;
 use super::functions;
 use super::judge::{Judge, Judgement};
 use super::kind::Type;
-use super::pack::{DeclaredArgument, Known, Notes, PackScripts, Unit, at_first};
+use super::pack::{DeclaredArgument, Known, Notes, PackScripts, Trees, Unit, at_first};
 use super::sights::Sight;
 use super::vocabulary::Vocabulary;
 use std::collections::BTreeMap;
 
-/// Everything that is wrong in the scripts of a pack, in the order of files and lines.
-pub fn check(vocabulary: &Vocabulary, units: &[Unit<'_>], arguments: &[DeclaredArgument]) -> Vec<Finding> {
+/// Everything that is wrong in the scripts of a pack, in the order of files and lines; and their trees, for whoever lowers
+/// them.
+pub fn check<'a>(
+    vocabulary: &'a Vocabulary,
+    units: &[Unit<'a>],
+    arguments: &'a [DeclaredArgument],
+) -> (Vec<Finding>, Trees<'a>) {
     let mut pack = PackScripts::new(vocabulary, units, arguments);
-    pack.learn();
-    let mut findings = arguments::judge(&pack);
+    let mut findings = pack.learn();
+    findings.extend(arguments::judge(&pack));
     for (file, unit) in pack.files.iter().enumerate() {
         findings.extend(functions::shared_twice(&pack, file));
         for (index, function) in unit.functions.iter().enumerate() {
-            findings.extend(Judge::new(&pack, (file, index)).judge().findings);
             flow::check(unit.source.path(), function, &mut findings);
             absent::check(unit.source.path(), function, &mut findings);
             findings.extend(functions::judge(&pack, (file, index)));
@@ -32,7 +36,7 @@ pub fn check(vocabulary: &Vocabulary, units: &[Unit<'_>], arguments: &[DeclaredA
     }
     findings.sort_by(|first, second| order(first).cmp(&order(second)));
     findings.dedup();
-    findings
+    (findings, Trees::of(pack))
 }
 
 /// What each place of every script means, by the script's path.
@@ -62,27 +66,31 @@ fn order(finding: &Finding) -> (&str, u32, u32, &str) {
 }
 
 impl PackScripts<'_> {
-    /// Goes through all functions until nothing new is found out.
-    fn learn(&mut self) {
+    /// Goes through all functions until nothing new is found out. Gives what is wrong in them: in the last round they were
+    /// judged by all that is known.
+    fn learn(&mut self) -> Vec<Finding> {
         const ROUNDS: usize = 16;
         for _ in 0..ROUNDS {
-            let (known, notes) = self.round();
+            let (known, notes, findings) = self.round();
             let settled = known == self.known && notes == self.notes;
             (self.known, self.notes) = (known, notes);
             if settled {
-                return;
+                return findings;
             }
         }
+        self.round().2
     }
 
-    /// What is found out when each function is gone through with what is known so far.
-    fn round(&self) -> (Vec<Vec<Known>>, Notes) {
+    /// What is found out when each function is gone through with what is known so far, and what is wrong then.
+    fn round(&self) -> (Vec<Vec<Known>>, Notes, Vec<Finding>) {
         let mut known = at_first(&self.files);
-        let mut notes = Notes::default();
+        let (mut notes, mut wrong) = (Notes::default(), Vec::new());
         for file in 0..self.files.len() {
             for function in 0..self.files[file].functions.len() {
-                let Judgement { gives, effect, through, calls, wants, falls, values, doubts, noted, sought, .. } =
-                    Judge::new(self, (file, function)).judge();
+                let judgement = Judge::new(self, (file, function)).judge();
+                let Judgement { gives, effect, through, calls, wants, falls, .. } = judgement;
+                let Judgement { findings, values, doubts, noted, sought, .. } = judgement;
+                wrong.extend(findings);
                 let own = &mut known[file][function];
                 (own.gives, own.effect, own.through, own.wants, own.falls) = (gives, effect, through, wants, falls);
                 for (callee, kinds) in calls {
@@ -107,7 +115,7 @@ impl PackScripts<'_> {
             let wanted = &self.known(key).wants[argument.parameter];
             known[key.0][key.1].is_given(argument.parameter, argument.kind.clone(), wanted);
         }
-        (known, notes)
+        (known, notes, wrong)
     }
 }
 

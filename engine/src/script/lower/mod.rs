@@ -12,7 +12,7 @@ pub mod probes;
 pub mod program;
 pub mod rows;
 
-use super::check::{Finding, Trees, Unit, Vocabulary};
+use super::check::{Finding, Trees};
 use crate::model::rules::Rules;
 use body::Body;
 use lowering::Lowering;
@@ -20,9 +20,8 @@ use program::Program;
 use std::sync::Arc;
 
 /// Lowers the scripts of a game; what cannot be lowered is reported.
-pub fn lower(rules: &Arc<Rules>, vocabulary: &Vocabulary, units: &[Unit<'_>]) -> (Program, Vec<Finding>) {
-    let trees = Trees::new(vocabulary, units);
-    let mut lowering = Lowering::new(&trees, Program::bare(Arc::clone(rules), rows::members(rules)));
+pub fn lower(rules: &Arc<Rules>, trees: &Trees<'_>) -> (Program, Vec<Finding>) {
+    let mut lowering = Lowering::new(trees, Program::bare(Arc::clone(rules), rows::members(rules)));
     lower_functions(&mut lowering);
     lowering.program.name_properties();
     (lowering.program, lowering.findings)

@@ -70,7 +70,7 @@ pub(super) fn found_beside(shared: &str, text: &str, pack: &str, requires: &[Box
         Unit { script: &card, pack, requires, role: Role::Card, hooks: &hooks, patches: None },
         Unit { script: &shared, pack: "test", requires: &[], role: Role::Shared, hooks: &[], patches: None },
     ];
-    check(&vocabulary, &units, &[]).iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+    check(&vocabulary, &units, &[]).0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
 }
 
 pub(super) fn found(text: &str) -> String {

@@ -6,7 +6,7 @@ use crate::model::rules::{
     AttrType, Attribute, Ban, Definition, Hook, Kind, Lifetime, Printed, Rules, ScriptRole, ScriptSource, SeenBy,
     ZoneDecl, ZonePer,
 };
-use crate::script::check::check_game;
+use crate::script::check::{check, hooks, units, vocabulary};
 
 fn rules(card: &str) -> Rules {
     let mut rules = Rules::default();
@@ -77,7 +77,8 @@ fn found(card: &str) -> Vec<String> {
     let world = World::new();
     let rules = rules(card);
     let scripts: Vec<_> = rules.scripts.iter().map(|(path, source)| Some(world.script(path, &source.text))).collect();
-    let found = check_game(&world.engine, &rules, &scripts, &[]).into_iter();
+    let (hooks, vocabulary) = (hooks(&rules), vocabulary(&world.engine, &rules));
+    let found = check(&vocabulary, &units(&rules, &scripts, &hooks), &[]).0.into_iter();
     found.filter(|finding| !finding.is_warning).map(|finding| finding.message).collect()
 }
 

@@ -6,7 +6,7 @@
 use super::made_up::MadeUp;
 use crate::model::rules::{Rules, ScriptSource};
 use crate::play::session::Stop;
-use crate::script::check::{Finding, Role, Unit, Vocabulary};
+use crate::script::check::{Finding, Role, Trees, Unit, Vocabulary};
 use crate::script::compile::{Script, compile};
 use crate::script::lower::lower;
 use crate::script::lower::program::Program;
@@ -49,7 +49,8 @@ impl Both {
         let source = ScriptSource { text: text.into(), ..ScriptSource::default() };
         rules.scripts.insert(PATH.into(), source);
         let units = [Unit { script, pack: "test", requires: &[], role: Role::Card, hooks: &[], patches: None }];
-        lower(&Arc::new(rules), &Vocabulary::of_engine(&self.engine), &units)
+        let vocabulary = Vocabulary::of_engine(&self.engine);
+        lower(&Arc::new(rules), &Trees::new(&vocabulary, &units))
     }
 
     fn reference(&self, script: &Script) -> String {
@@ -261,6 +262,23 @@ fn what_runs_lowered_scripts_can_be_shared_by_threads() {
     fn is_shared<T: Send + Sync>() {}
     is_shared::<Program>();
     is_shared::<crate::script::run::Programmed>();
+}
+
+#[test]
+fn which_parameters_a_function_reads_is_known() {
+    let both = Both::new();
+    let reads = |body: &str| {
+        let text = format!("fn test(a, b, c) {{ {body} }}");
+        let script = compile(&both.engine, PATH, &text).expect("it is a script");
+        both.lowered(&script, &text).functions[0].reads
+    };
+    assert_eq!(reads("1"), 0b000);
+    assert_eq!(reads("let d = b; d + 1"), 0b010);
+    assert_eq!(reads("[1, 2].filter(|x| x == c)"), 0b100);
+    // A closure that is kept has slots of its own.
+    assert_eq!(reads("let f = || a; [1].map(f)"), 0b001);
+    assert_eq!(reads("a += 1; 2"), 0b001);
+    assert_eq!(reads("c[0] = 1; b"), 0b110);
 }
 
 #[test]
