@@ -33,6 +33,8 @@ struct Twins {
     seat: Seat,
     cards: [EntityId; 2],
     began: [Entity; 2],
+    /// How much was learned about them when the twins were made.
+    learned: usize,
 }
 
 /// What a seat gets at one moment, by part: each line by line.
@@ -61,6 +63,11 @@ fn mega_calamities_keeps_its_secrets() {
 #[test]
 fn war_of_the_ring_keeps_its_secrets() {
     keeps_its_secrets("war_of_the_ring");
+}
+
+#[test]
+fn rose_window_keeps_its_secrets() {
+    keeps_its_secrets("rose_window");
 }
 
 /// The reproduction `attacks/16-camps-prompt-presence`.
@@ -149,6 +156,7 @@ impl Twins {
             seat,
             cards,
             began: cards.map(|card| *game.state().entity(card)),
+            learned: game.state().learned(one).chain(game.state().learned(other)).count(),
         };
         Some(twins)
     }
@@ -210,7 +218,8 @@ impl Twins {
                 let now = state.entity(*card);
                 (now.zone, now.known, now.incarnation) != (began.zone, began.known, began.incarnation)
             };
-            self.cards.iter().zip(&self.began).any(touched)
+            let learned: usize = self.cards.iter().map(|card| state.learned(*card).count()).sum();
+            learned != self.learned || self.cards.iter().zip(&self.began).any(touched)
         })
     }
 
@@ -264,7 +273,10 @@ fn pair(rules: &Rules, state: &State, seat: Seat, luck: &mut Generator) -> Optio
         let (one, first) = known.get(luck.below(known.len() as u32) as usize)?;
         let (other, second) = &all[luck.below(all.len() as u32) as usize];
         let alike = first.owner == second.owner && first.kind == second.kind && first.def != second.def;
-        alike.then_some([*one, *other])
+        // What was learned of one of them must be as true of the other.
+        let mut learned = state.learned(*one).chain(state.learned(*other));
+        let same = learned.all(|part| rules.printed(first.def, part.attr) == rules.printed(second.def, part.attr));
+        (alike && same).then_some([*one, *other])
     })
 }
 

@@ -71,6 +71,14 @@ impl Checking<'_> {
                 let lies = self.state.entities.get(card.index()).is_some_and(|card| card.exists && card.zone == id);
                 self.report(lies, || format!("{} is listed in {}", self.name(*card), self.zone_name(id)));
             }
+            let places: Vec<u16> =
+                zone.cards.iter().filter_map(|card| Some(self.state.entities.get(card.index())?.place)).collect();
+            let distinct = |at: usize| places[at] > 0 && !places[..at].contains(&places[at]);
+            let sound = match self.rules.zones[zone.decl.index()].places {
+                true => (0..places.len()).all(distinct),
+                false => places.iter().all(|place| *place == 0),
+            };
+            self.report(sound, || format!("cards of {} have each other's places", self.zone_name(id)));
             let most = self.rules.zones[zone.decl.index()].capacity.map_or(usize::MAX, |most| most as usize);
             let held = zone.cards.iter().filter_map(|card| self.state.entities.get(card.index()));
             let held: usize = held.map(|card| card.count as usize).sum();
@@ -135,10 +143,13 @@ impl Checking<'_> {
     /// The seats that see into a zone.
     fn seeing(&self, zone: ZoneId) -> Seats {
         let zone = self.state.zone(zone);
+        let owner = || zone.owner.map_or(Seats::NONE, |owner| self.state.seats_of(owner));
+        let everyone = Seats::first(self.state.people());
         match self.rules.zones[zone.decl.index()].seen {
-            SeenBy::All => Seats::first(self.state.people()),
-            SeenBy::Owner => zone.owner.map_or(Seats::NONE, |owner| self.state.seats_of(owner)),
-            SeenBy::Nobody => Seats::NONE,
+            SeenBy::All => everyone,
+            SeenBy::Owner => owner(),
+            SeenBy::Others => everyone.minus(owner()),
+            SeenBy::Mover | SeenBy::Nobody => Seats::NONE,
         }
     }
 

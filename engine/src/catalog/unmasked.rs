@@ -47,7 +47,7 @@ fn zones_of<'r>(rules: &'r Rules, usage: &'r Use) -> impl Iterator<Item = &'r Zo
 
 fn is_hidden(rules: &Rules, zone: ZoneDeclId) -> bool {
     match rules.zones[zone.index()].seen {
-        SeenBy::Owner | SeenBy::Nobody => true,
+        SeenBy::Owner | SeenBy::Others | SeenBy::Mover | SeenBy::Nobody => true,
         SeenBy::All => false,
     }
 }

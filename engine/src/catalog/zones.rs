@@ -1,10 +1,10 @@
 //! Zones: the standard set, and what a ruleset adds to it, overrides or drops.
 
-use super::context::{Doc, LoadContext};
+use super::context::{Doc, LoadContext, Name};
 use super::names::Scope;
 use super::reader::{Reader, wrong};
 use super::tree::{self, TomlField, TomlValue};
-use crate::base::{Problem, list};
+use crate::base::{Problem, Span, list};
 use crate::model::ids::ZoneDeclId;
 use crate::model::rules::{DeclMap, SeenBy, ZoneDecl, ZonePer};
 
@@ -14,7 +14,13 @@ const STANDARD_PATH: &str = "standard.toml";
 
 const PER: [(&str, ZonePer); 4] =
     [("player", ZonePer::Player), ("game", ZonePer::Game), ("space", ZonePer::Space), ("joint", ZonePer::Joint)];
-const SEEN: [(&str, SeenBy); 3] = [("all", SeenBy::All), ("owner", SeenBy::Owner), ("nobody", SeenBy::Nobody)];
+const SEEN: [(&str, SeenBy); 5] = [
+    ("all", SeenBy::All),
+    ("owner", SeenBy::Owner),
+    ("others", SeenBy::Others),
+    ("who put it there", SeenBy::Mover),
+    ("nobody", SeenBy::Nobody),
+];
 
 /// All zones of a game; their names are declared in the scope.
 pub(super) fn zones(ruleset: &Doc<'_>, scope: &mut Scope) -> DeclMap<ZoneDecl> {
@@ -34,6 +40,17 @@ pub(super) fn zones(ruleset: &Doc<'_>, scope: &mut Scope) -> DeclMap<ZoneDecl> {
             scope.declare(ruleset.file, field.into());
             zones.insert(field.key.as_ref().into(), zone(ruleset, field, None));
         }
+    }
+    for (name, zone) in &mut zones {
+        zone.drawn_to = match tree::texts(tree::table(own, name), "drawn_to")[..] {
+            [(text, span), ..] => scope.find(ruleset.file, Name { text, span }),
+            // What the standard set says holds as long as the ruleset has both zones.
+            [] => {
+                let standard = tree::table(tree::table(&standard.fields, "zones"), name);
+                tree::texts(standard, "drawn_to").first().and_then(|(text, _)| scope.get(text))
+            }
+        }
+        .map(ZoneDeclId::from);
     }
     check_pending(ruleset, &zones);
     zones
@@ -112,21 +129,30 @@ fn zone<'t>(doc: &'t Doc<'t>, field: &'t TomlField<'t>, base: Option<ZoneDecl>) 
     let usual = if is_new && zone.per.is_on_board() { "".into() } else { zone.title };
     zone.title = reader.text("title").map_or(usual, |title| title.text.into());
     zone.ordered = reader.flag("ordered").unwrap_or(zone.ordered);
+    // Which zone that is can be said when all are declared.
+    reader.text("drawn_to");
+    zone.places = reader.flag("places").unwrap_or(zone.places);
     zone.seen = reader.one_of("seen", &SEEN).unwrap_or(zone.seen);
     zone.capacity = reader.count("capacity", 1).or(zone.capacity);
     zone.terminal = reader.flag("terminal").unwrap_or(zone.terminal);
     zone.in_play = reader.flag("in_play").unwrap_or(zone.in_play);
     zone.pending = reader.flag("pending").unwrap_or(zone.pending);
-    if zone.per.is_on_board() && (zone.seen == SeenBy::Owner || zone.pending) {
-        let problem = doc.file.problem(
-            "zone-on-board",
-            reader.at,
-            "a zone on the board belongs to nobody, and no uses wait there",
-        );
-        doc.file.report(problem.help("write `seen = \"all\"` or `seen = \"nobody\"`, and not `pending`"));
-    }
+    check_owner(doc, reader.at, &zone);
     reader.finish();
     zone
+}
+
+/// A zone that is nobody's is not seen by its owner nor hidden from its owner, and on the board no uses wait.
+fn check_owner(doc: &Doc<'_>, at: Span, zone: &ZoneDecl) {
+    let of_owner = matches!(zone.seen, SeenBy::Owner | SeenBy::Others);
+    if zone.per.is_on_board() && (of_owner || zone.pending) {
+        let message = "a zone on the board belongs to nobody, and no uses wait there";
+        let problem = doc.file.problem("zone-on-board", at, message);
+        doc.file.report(problem.help("write `seen = \"all\"` or `seen = \"nobody\"`, and not `pending`"));
+    } else if zone.per == ZonePer::Game && zone.seen == SeenBy::Others {
+        let message = "a zone of the whole game belongs to nobody: there are no others";
+        doc.file.report(doc.file.problem("zone-of-nobody", at, message).help("write `per = \"player\"`"));
+    }
 }
 
 fn blank(name: &str) -> ZoneDecl {
@@ -134,6 +160,8 @@ fn blank(name: &str) -> ZoneDecl {
         title: name.into(),
         per: ZonePer::Player,
         ordered: false,
+        places: false,
+        drawn_to: None,
         seen: SeenBy::All,
         capacity: None,
         terminal: false,

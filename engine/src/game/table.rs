@@ -5,7 +5,7 @@ use super::seat::{Observer, PromptView, View, Viewer};
 use crate::internals::internals;
 use crate::model::game::Game;
 use crate::model::generator::{Generator, Seed};
-use crate::model::ids::{PlayerId, Seat, ZoneDeclId};
+use crate::model::ids::{PlayerId, Seat};
 use crate::model::prompt::{Answer, Prompt, Shape};
 use crate::model::rules::{Category, Rules};
 use crate::model::setup::{Lot, Pieces, Setup, Start};
@@ -165,7 +165,7 @@ internals! { impl Ruleset {
         if begin.first.0 >= players {
             return Err(Misfit::First(begin.first));
         }
-        let draw = rules.zones.get_index_of("draw").map(ZoneDeclId::from);
+        let draw = rules.draw_pile().map(|(pile, _)| pile);
         let (mut cards, mut pieces): (Vec<Lot>, Vec<Pieces>) = (Vec::new(), Vec::new());
         for player in (0..players).map(PlayerId) {
             let at = player.index();

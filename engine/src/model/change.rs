@@ -5,6 +5,7 @@ use crate::model::effect::Effect;
 use crate::model::ids::{EntityId, PlayerId, Players, Seat, ZoneId};
 use crate::model::index::Cell;
 use crate::model::item::{Item, Status};
+use crate::model::knowledge::Learned;
 use crate::model::rules::Rules;
 use crate::model::state::{Entity, Outcome, RunningProcedure, State, Turn};
 use crate::model::value::Value;
@@ -114,6 +115,15 @@ pub enum Change {
         before: Box<Effect>,
         /// Then.
         after: Box<Effect>,
+    },
+    /// Seats learn something about a card.
+    Learn(Learned),
+    /// What seats have learned about a card holds no longer.
+    Forget {
+        /// Its position.
+        at: u32,
+        /// What was learned.
+        learned: Learned,
     },
     /// A step is put on the agenda, at this position.
     Push {
@@ -237,6 +247,8 @@ impl Change {
                 state.index.touch(Cell::Stack);
             }
             Self::EditEffect { after, .. } => edit_effect(state, after),
+            Self::Learn(learned) => learn(state, state.learned.len(), learned),
+            Self::Forget { at, .. } => unlearn(state, *at as usize),
             Self::Push { at, step } => state.agenda.insert(*at as usize, *step),
             Self::Pop { at, .. } => drop(state.agenda.remove(*at as usize)),
             Self::Restep { at, after, .. } => state.agenda[*at as usize] = *after,
@@ -287,6 +299,8 @@ impl Change {
                 state.index.touch(Cell::Stack);
             }
             Self::EditEffect { before, .. } => edit_effect(state, before),
+            Self::Learn(_) => unlearn(state, state.learned.len() - 1),
+            Self::Forget { at, learned } => learn(state, *at as usize, learned),
             Self::Push { at, .. } => drop(state.agenda.remove(*at as usize)),
             Self::Pop { at, step } => state.agenda.insert(*at as usize, *step),
             Self::Restep { at, before, .. } => state.agenda[*at as usize] = *before,
@@ -417,6 +431,16 @@ fn with_item(state: &mut State, id: EntityId, edit: impl FnOnce(&mut Item)) {
         edit(item);
     }
     state.index.touch(Cell::Entity(id));
+}
+
+fn learn(state: &mut State, at: usize, learned: &Learned) {
+    state.learned.insert(at, *learned);
+    state.index.touch(Cell::Entity(learned.card.id));
+}
+
+fn unlearn(state: &mut State, at: usize) {
+    let learned = state.learned.remove(at);
+    state.index.touch(Cell::Entity(learned.card.id));
 }
 
 fn edit_effect(state: &mut State, new: &Effect) {

@@ -49,6 +49,8 @@ impl Check {
             | Change::AddEffect(_)
             | Change::RemoveEffect { .. }
             | Change::EditEffect { .. }
+            | Change::Learn(_)
+            | Change::Forget { .. }
             | Change::Push { .. }
             | Change::Pop { .. }
             | Change::Restep { .. }

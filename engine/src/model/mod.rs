@@ -13,6 +13,7 @@ pub mod generator;
 pub mod ids;
 pub mod index;
 pub mod item;
+pub mod knowledge;
 pub mod prompt;
 pub mod rules;
 pub mod setup;

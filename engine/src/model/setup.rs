@@ -7,7 +7,7 @@ use crate::model::ids::{
     AttrId, DefId, EntityId, Handle, KindId, PhaseId, PlayerId, Players, Seat, Seats, SiteId, ZoneDeclId, ZoneId,
 };
 use crate::model::index::Index;
-use crate::model::rules::{Category, Rules, SeenBy, ZonePer};
+use crate::model::rules::{Category, Rules, ZonePer};
 use crate::model::state::{Entity, State, Turn, Zone};
 use crate::model::value::Value;
 use serde::{Deserialize, Serialize};
@@ -215,6 +215,7 @@ fn empty(rules: &Rules, setup: &Setup) -> State {
         items: Vec::new(),
         board: EntityId::NONE,
         supply: supply_of(rules),
+        learned: Vec::new(),
         effects: Vec::new(),
         agenda: first_steps(rules, setup),
         procedures: Vec::new(),
@@ -285,6 +286,7 @@ fn add_card(rules: &Rules, state: &mut State, zone: ZoneId, def: DefId, owner: P
     let id = add(rules, state, kind, def, owner, zone);
     // Whoever holds a card controls it.
     state.entities[id.index()].controller = state.zone(zone).owner.unwrap_or(owner);
+    state.entities[id.index()].place = state.free_place(rules, zone);
     state.zones[zone.index()].cards.push(id);
     id
 }
@@ -317,16 +319,13 @@ fn add_pieces(rules: &Rules, state: &mut State, pieces: &Pieces) {
 
 fn add(rules: &Rules, state: &mut State, kind: KindId, def: DefId, owner: PlayerId, zone: ZoneId) -> EntityId {
     let id = EntityId::from(state.entities.len());
-    let everyone = Seats::first(state.people());
-    let known = match zone.is_some().then(|| &rules.zones[state.zone(zone).decl.index()]) {
-        None => everyone,
-        Some(decl) => match decl.seen {
-            SeenBy::All => everyone,
-            SeenBy::Owner => state.seats_of(state.zone(zone).owner.unwrap_or(owner)),
-            SeenBy::Nobody => Seats::NONE,
-        },
+    let new = Entity::new(kind, def, owner, state.slots.len() as u32);
+    let known = match zone.is_some() {
+        false => Seats::first(state.people()),
+        // What lies there from the beginning is put there by its owner.
+        true => state.seeing(rules, state.zone(zone), &new, state.seats_of(owner)),
     };
-    let entity = Entity { zone, known, ..Entity::new(kind, def, owner, state.slots.len() as u32) };
+    let entity = Entity { zone, known, ..new };
     state.entities.push(entity);
     let values = rules.kinds[kind.index()].changing.iter().map(|attr| Value::of(rules.printed(def, *attr)));
     state.slots.extend(values);

@@ -103,6 +103,8 @@ impl Change {
             | Self::Alter { .. }
             | Self::Set { .. }
             | Self::Status { .. }
+            | Self::Learn(_)
+            | Self::Forget { .. }
             | Self::Push { .. }
             | Self::Pop { .. }
             | Self::Restep { .. }
@@ -130,6 +132,7 @@ impl Fact {
             | FactKind::Part(_, _, things)
             | FactKind::Retargets(_, things)
             | FactKind::Lost(_, things)
+            | FactKind::Learns { things, .. }
             | FactKind::RefusedChoice { things, .. } => 2 * things.len(),
             FactKind::Refused { why, .. } => 2 * why.len(),
             FactKind::Faulted(_, _, message) => message.len() / CELLS,

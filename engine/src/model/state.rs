@@ -12,7 +12,8 @@ use crate::model::ids::{
 };
 use crate::model::index::Index;
 use crate::model::item::Item;
-use crate::model::rules::{Abilities, Rules, ZonePer};
+use crate::model::knowledge::Learned;
+use crate::model::rules::{Abilities, Rules, SeenBy, ZonePer};
 use crate::model::value::Value;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -49,6 +50,8 @@ pub struct Entity {
     pub token: bool,
     /// How many pieces a pile has; 1 for everything else.
     pub count: u32,
+    /// Its place in a zone whose cards have places, from 1; 0 elsewhere.
+    pub place: u16,
 }
 
 impl Entity {
@@ -74,6 +77,7 @@ impl Entity {
             part: 0,
             token: false,
             count: 1,
+            place: 0,
         }
     }
 }
@@ -160,6 +164,8 @@ pub struct State {
     pub(crate) supply: Vec<(DefId, i64)>,
     /// Standing effects, the oldest first.
     pub(crate) effects: Vec<Effect>,
+    /// What seats have learned about cards, the oldest first.
+    pub(crate) learned: Vec<Learned>,
     /// What is to be done, the next step last.
     pub(crate) agenda: Vec<Step>,
     /// Procedures that go on, the innermost last.
@@ -384,5 +390,37 @@ impl Rules {
     /// The abilities of an entity: those of its definition, or of the named effect that it is.
     pub fn abilities_of(&self, entity: &Entity) -> &Abilities {
         self.abilities(entity.def, entity.part)
+    }
+}
+
+impl State {
+    /// What seats have learned about a card, the oldest first.
+    pub fn learned(&self, card: EntityId) -> impl Iterator<Item = &Learned> {
+        let handle = self.handle(card);
+        self.learned.iter().filter(move |learned| learned.card == handle)
+    }
+
+    /// The seats that get to know a card as it enters a zone. `before` is the card; `mover` are the seats in whose name it
+    /// is put there.
+    pub fn seeing(&self, rules: &Rules, zone: &Zone, before: &Entity, mover: Seats) -> Seats {
+        let everyone = Seats::first(self.people());
+        let owner = || self.seats_of(zone.owner.unwrap_or(before.owner));
+        match rules.zones[zone.decl.index()].seen {
+            SeenBy::All => everyone,
+            SeenBy::Owner => owner(),
+            SeenBy::Others => everyone.minus(owner()),
+            SeenBy::Mover => mover,
+            SeenBy::Nobody => Seats::NONE,
+        }
+    }
+
+    /// The place that a card takes which enters a zone: the lowest that is free, from 1; 0 where cards have no places.
+    pub fn free_place(&self, rules: &Rules, zone: ZoneId) -> u16 {
+        let zone = self.zone(zone);
+        if !rules.zones[zone.decl.index()].places {
+            return 0;
+        }
+        let taken: Vec<u16> = zone.cards.iter().map(|card| self.entity(*card).place).collect();
+        (1..=taken.len() as u16 + 1).find(|place| !taken.contains(place)).unwrap_or(0)
     }
 }

@@ -23,6 +23,10 @@ pub struct Named {
     pub known: Seats,
     /// The site of the board on which it lies, if that distinguishes it from others.
     pub site: SiteId,
+    /// The zone in which it had a place by which who does not know it can name it; none if it had no such place.
+    pub zone: ZoneId,
+    /// That place, from 1.
+    pub place: u16,
     /// The card, for comparing facts; never shown.
     pub card: EntityId,
 }
@@ -244,6 +248,19 @@ pub enum FactKind {
     Controls(Named, PlayerId),
     /// A card is shown to seats.
     Shows(Named, Seats),
+    /// Seats learn of cards that an attribute of theirs has a value, or has not.
+    Learns {
+        /// Who.
+        by: Seats,
+        /// The attribute.
+        attr: AttrId,
+        /// The value.
+        value: Value,
+        /// Whether it is so.
+        is: bool,
+        /// The cards.
+        things: Things,
+    },
     /// So many cards of a zone are put on its top, or at its bottom.
     Restacks(ZoneId, u32, bool),
     /// A zone is shuffled.

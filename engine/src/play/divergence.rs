@@ -149,6 +149,9 @@ fn described_change(rules: &Rules, state: &State, change: &Change) -> String {
         Change::AddEffect(effect) | Change::RemoveEffect { effect, .. } | Change::EditEffect { after: effect, .. } => {
             format!("the effect {} changed", definition(rules, effect.def.index()))
         }
+        Change::Learn(learned) | Change::Forget { learned, .. } => {
+            format!("what is known of {} changed", entity(&learned.card.id))
+        }
         Change::Order { zone, .. } => format!("the {} was ordered", thing(rules, state, &Thing::Zone(*zone))),
         Change::Push { step, .. } | Change::Pop { step, .. } | Change::Restep { after: step, .. } => match step {
             Step::Window(_) => "a window changed".to_string(),

@@ -27,9 +27,10 @@ impl Table {
         }
         candidates.extend(granted_elsewhere(self.reading(), class, player));
         let mut judged: SmallVec<[Judged; 8]> = SmallVec::new();
+        let asked = self.state().acting_seat(player);
         for (card, number) in candidates {
-            // Copies of a card that cannot be told apart are judged once.
-            let twin = self.judged(card, number);
+            // Copies of a card that cannot be told apart are judged once, if who is asked knows that they are copies.
+            let twin = self.judged(card, number).filter(|twin| twin.known.has(asked));
             if twin.is_some_and(|twin| judged.contains(&twin)) {
                 continue;
             }
@@ -40,7 +41,7 @@ impl Table {
                 options.push(self.use_choice(attempt));
             }
         }
-        Ok(same_once(options))
+        Ok(self.in_order_of_places(player, same_once(options, asked)))
     }
 
     /// By what copies of a card count as one; `None` for a card whose kind has attributes that change.
@@ -104,14 +105,15 @@ struct Judged {
     host: EntityId,
 }
 
-/// Two copies of a card that can be used alike are one option.
-fn same_once(mut options: Vec<Choice>) -> Vec<Choice> {
+/// Two copies of a card that can be used alike are one option for who knows them.
+fn same_once(mut options: Vec<Choice>, asked: Seat) -> Vec<Choice> {
     let mut kept = 0;
     for at in 0..options.len() {
         let option = options[at];
         let twin = |other: &Choice| match (other, &option) {
             (Choice::Use { number, named, .. }, Choice::Use { number: n, named: own, .. }) => {
-                number == n && named.def == own.def && named.controller == own.controller && named.known == own.known
+                let alike = named.def == own.def && named.controller == own.controller && named.known == own.known;
+                number == n && alike && named.known.has(asked)
             }
             _ => false,
         };

@@ -4,7 +4,7 @@
 use crate::model::agenda::Step;
 use crate::model::change::Change;
 use crate::model::game::Game;
-use crate::model::ids::{DefId, EntityId, Handle, PlayerId, Seat, Seats, SiteId, Word};
+use crate::model::ids::{DefId, EntityId, Handle, PlayerId, Seat, Seats, SiteId, Word, ZoneId};
 use crate::model::prompt::{Answer, ChanceQuestion, Prompt};
 use crate::model::rules::{FunctionId, Rules};
 use crate::model::state::{Entity, State};
@@ -322,13 +322,16 @@ impl Table {
             ordinal: 0,
             known: entity.known,
             site: SiteId::NONE,
+            zone: if entity.place > 0 { entity.zone } else { ZoneId::NONE },
+            place: entity.place,
             card: id,
         }
     }
 
     /// The name of a definition, which everybody knows.
     pub fn named_definition(&self, def: DefId, controller: PlayerId) -> Named {
-        Named { def, controller, ordinal: 0, known: self.everyone(), site: SiteId::NONE, card: EntityId::NONE }
+        let (site, zone, card) = (SiteId::NONE, ZoneId::NONE, EntityId::NONE);
+        Named { def, controller, ordinal: 0, known: self.everyone(), site, zone, place: 0, card }
     }
 
     /// All seats of the game.

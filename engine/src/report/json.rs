@@ -76,6 +76,7 @@ impl Reporter<'_> {
                 named.extend(cards(things));
             }
             FactKind::Lost(_, things) | FactKind::RefusedChoice { things, .. } => named.extend(cards(things)),
+            FactKind::Learns { things, .. } => named.extend(cards(things)),
             FactKind::Retargets(item, things) => {
                 named.push(item);
                 named.extend(cards(things));
@@ -172,6 +173,7 @@ pub const fn tag(what: &FactKind) -> &'static str {
         FactKind::Attaches(..) => "attaches",
         FactKind::Controls(..) => "controls",
         FactKind::Shows(..) => "shows",
+        FactKind::Learns { .. } => "learns",
         FactKind::Shuffles(_) => "shuffles",
         FactKind::Resolves(_) => "resolves",
         FactKind::Negated(..) => "negated",

@@ -68,7 +68,7 @@ impl<'a> Reporter<'a> {
     /// The name of a card; with the letter of its controller if that is not the seat that speaks of it.
     pub fn name_for(&self, named: &Named, seat: Option<Seat>) -> String {
         if !self.sees(named) {
-            return "a card".to_string();
+            return self.place_of_unseen(named);
         }
         let mut name = self.plain_name(named);
         if named.ordinal > 0 {
@@ -82,6 +82,23 @@ impl<'a> Reporter<'a> {
             name.push_str(&format!(" ({})", named.controller.letter()));
         }
         name
+    }
+
+    /// A card that the reader does not know, by its place if it has one: `A's third card`.
+    fn place_of_unseen(&self, named: &Named) -> String {
+        if named.place == 0 || !named.zone.is_some() {
+            return "a card".to_string();
+        }
+        let ordinal = ordinal(named.place);
+        let zone = self.state.zone(named.zone);
+        let with_places = self.rules.zones.values().filter(|decl| decl.places).count();
+        match zone.owner {
+            // Where only one zone has places, nobody needs to hear which.
+            Some(owner) if with_places == 1 && self.rules.zones[zone.decl.index()].places => {
+                format!("{}'s {ordinal} card", owner.letter())
+            }
+            _ => format!("the {ordinal} card of {}", self.zone(named.zone)),
+        }
     }
 
     pub(super) fn plain_name(&self, named: &Named) -> String {
@@ -146,6 +163,25 @@ impl<'a> Reporter<'a> {
             }
         }
     }
+}
+
+/// `third`, `21st`.
+fn ordinal(number: u16) -> String {
+    const WORDS: [&str; 12] = [
+        "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh",
+        "twelfth",
+    ];
+    if let Some(word) = usize::from(number).checked_sub(1).and_then(|at| WORDS.get(at)) {
+        return (*word).to_string();
+    }
+    let end = match (number % 100, number % 10) {
+        (11..=13, _) => "th",
+        (_, 1) => "st",
+        (_, 2) => "nd",
+        (_, 3) => "rd",
+        _ => "th",
+    };
+    format!("{number}{end}")
 }
 
 /// `C`, `C and A`, `C, A and B`.

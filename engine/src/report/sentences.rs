@@ -2,7 +2,7 @@
 //! not possible from [`reasons`](super::reasons).
 
 use super::{Reporter, and, listed};
-use crate::model::ids::{ActionId, LineId, PlayerId, ScriptId, Seat, Seats, Word, ZoneId};
+use crate::model::ids::{ActionId, AttrId, LineId, PlayerId, ScriptId, Seat, Seats, Word, ZoneId};
 use crate::model::prompt::{Choice, Question};
 use crate::model::rules::Definition;
 use crate::model::trace::{FactKind, Named, ScriptLocation, Thing, Things};
@@ -37,6 +37,7 @@ impl<'a> Reporter<'a> {
             | FactKind::Attaches(..)
             | FactKind::Controls(..)
             | FactKind::Shows(..)
+            | FactKind::Learns { .. }
             | FactKind::Shuffles(_)
             | FactKind::Restacks(..)
             | FactKind::Resolves(_)
@@ -78,7 +79,7 @@ impl<'a> Reporter<'a> {
             FactKind::Moves(card, _, to, cause) => self.moves(card, *to, *cause),
             FactKind::Pieces(pile, count, from, to, _) => self.pieces(pile, *count, *from, *to),
             FactKind::Value(value, thing, total) => self.computed(value.index(), thing.as_ref(), *total),
-            FactKind::Part(amount, by, why) => self.part(*amount, by.as_ref(), why),
+            FactKind::Part(amount, by, why) => self.value_part(*amount, by.as_ref(), why),
             FactKind::Sets(thing, attr, before, after) => self.sets(thing.as_ref(), attr.index(), *before, *after),
             FactKind::Attaches(card, Some(host)) => format!("{} is attached to {}", self.name(card), self.name(host)),
             FactKind::Attaches(card, None) => format!("{} is no longer attached", self.name(card)),
@@ -91,6 +92,7 @@ impl<'a> Reporter<'a> {
                 };
                 format!("{} is shown to {to}", self.name(card))
             }
+            FactKind::Learns { by, attr, value, is, things } => self.learns(*by, *attr, (*value, *is), things),
             FactKind::Restacks(zone, count, under) => {
                 let cards = if *count == 1 { "a card is".to_string() } else { format!("{count} cards are") };
                 let place = if *under { "at the bottom of" } else { "on top of" };
@@ -177,6 +179,33 @@ impl<'a> Reporter<'a> {
             return format!("{one} is negated by {other}");
         }
         format!("{} is negated by {}", self.whose(&Thing::Card(*item)), self.whose(&Thing::Card(*by)))
+    }
+
+    /// `A learns that colour is red: A's second card`; to who neither learns it nor sees the cards only that there was
+    /// something to learn.
+    fn learns(&self, by: Seats, attr: AttrId, (value, is): (Value, bool), things: &Things) -> String {
+        let who = and(by.iter().map(|seat| seat.letter().to_string()).collect());
+        let learn = if by.len() == 1 { "learns" } else { "learn" };
+        let cards = listed(self.things(things, None));
+        let told = self.reader.is_none_or(|reader| by.has(reader)) || things.iter().all(|thing| self.sees_thing(thing));
+        if !told {
+            return format!("{who} {learn} something about {cards}");
+        }
+        format!("{who} {learn} that {}: {cards}", self.learned(attr, value, is))
+    }
+
+    /// `colour is red`, `level is not 3`, `fragile is true`.
+    pub fn learned(&self, attr: AttrId, value: Value, is: bool) -> String {
+        let name = self.rules.attributes.get_index(attr.index()).map_or("?", |(name, _)| name).replace('_', " ");
+        let is = if is { "is" } else { "is not" };
+        format!("{name} {is} {}", self.value(value))
+    }
+
+    fn sees_thing(&self, thing: &Thing) -> bool {
+        match thing {
+            Thing::Card(named) => self.sees(named),
+            Thing::Player(_) | Thing::Word(_) | Thing::Number(_) | Thing::Zone(_) => true,
+        }
     }
 
     /// A line that the ruleset declares, with what it is about in place of `{}`.
@@ -269,7 +298,7 @@ impl<'a> Reporter<'a> {
     }
 
     /// `Old Mill (B), upstream 2, turning: +2`; a number belongs to what precedes it.
-    fn part(&self, amount: i64, by: Option<&Named>, why: &Things) -> String {
+    fn value_part(&self, amount: i64, by: Option<&Named>, why: &Things) -> String {
         let by = by.map(|by| Thing::Card(*by));
         let mut text = String::new();
         for thing in by.iter().chain(why) {

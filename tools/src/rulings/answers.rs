@@ -203,10 +203,14 @@ impl<'a> QuestionInWords<'a> {
     pub fn names(&self) -> Vec<Spellings> {
         let name = |choice: &Choice| match choice {
             Choice::Pass => vec!["pass".to_string()],
-            _ => variants(choice, self.reporter.state.player_of(self.prompt.seat))
-                .iter()
-                .map(|choice| self.reporter.thing(&choice.thing(), Some(self.prompt.seat)))
-                .collect(),
+            _ => {
+                let seat = self.prompt.seat;
+                let variants = variants(choice, self.reporter.state.player_of(seat));
+                let names = variants.iter().map(|choice| self.reporter.thing(&choice.thing(), Some(seat)));
+                let own = Reporter { reader: Some(seat), ..self.reporter };
+                let placed = is_placed(choice).then(|| own.thing(&choice.thing(), Some(seat)));
+                names.chain(placed).collect()
+            }
         };
         self.prompt.options.iter().map(name).collect()
     }
@@ -243,12 +247,20 @@ fn options(chosen: Vec<usize>) -> Answer {
     Answer::Options(chosen.into_iter().map(|option| option as u16).collect())
 }
 
-/// An option as the trace writes it, then without ordinal and without owner.
+/// An option as the trace writes it, then without ordinal and without owner; at last as the seat reads it, to which an
+/// unknown card is known by its place.
 fn spellings(reporter: Reporter<'_>, seat: Seat, question: Question, choice: &Choice) -> Spellings {
-    variants(choice, reporter.state.player_of(seat))
-        .iter()
-        .map(|choice| reporter.option(seat, question, choice))
-        .collect()
+    let variants = variants(choice, reporter.state.player_of(seat));
+    let mut spellings: Spellings = variants.iter().map(|choice| reporter.option(seat, question, choice)).collect();
+    let own = Reporter { reader: Some(seat), ..reporter }.option(seat, question, choice);
+    if is_placed(choice) && !spellings.contains(&own) {
+        spellings.push(own);
+    }
+    spellings
+}
+
+fn is_placed(choice: &Choice) -> bool {
+    matches!(choice, Choice::Entity(_, named) | Choice::Use { named, .. } if named.place > 0)
 }
 
 /// An option as the trace writes it, without ordinal, without owner, without both; each once.

@@ -67,6 +67,9 @@ impl Valid<'_> {
             FactKind::Lost(seat, things) => self.seat(*seat).and(self.things(things)),
             FactKind::Negated(item, by) => self.named(item).and(self.named(by)),
             FactKind::Retargets(item, things) => self.named(item).and(self.things(things)),
+            FactKind::Learns { by, attr, value, is: _, things } => {
+                self.seats(*by).and(self.attribute(*attr)).and(self.value(*value)).and(self.things(things))
+            }
             FactKind::Reverses => Ok(()),
             FactKind::Says(line, thing) => {
                 holds(line.index() < self.rules.lines.len(), "it names a line that is not declared")?;
@@ -142,13 +145,16 @@ impl Valid<'_> {
     }
 
     fn named(&self, named: &Named) -> Checked {
-        let Named { def, controller, ordinal: _, known, site, card } = *named;
+        let Named { def, controller, ordinal: _, known, site, zone, place: _, card } = *named;
         if def != DefId::NONE {
             self.definition(def)?;
         }
         self.player(controller)?;
         self.seats(known)?;
         holds(!site.is_some() || site.index() < self.rules.board.sites(), "it names a space that no board has")?;
+        if zone.is_some() {
+            self.zone(zone)?;
+        }
         if card == EntityId::NONE { Ok(()) } else { self.entity(card) }
     }
 

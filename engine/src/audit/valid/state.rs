@@ -4,6 +4,7 @@ use super::{Checked, MOST, Valid, each, holds};
 use crate::model::effect::{Effect, Expiry};
 use crate::model::ids::{DefId, EntityId, PlayerId, Players, SiteId, ZoneId};
 use crate::model::item::Item;
+use crate::model::knowledge::Learned;
 use crate::model::rules::{Category, Rules};
 use crate::model::setup::{supply_of, zones_of};
 use crate::model::state::{Entity, Outcome, OuterValue, RunningProcedure, State, Turn};
@@ -21,6 +22,7 @@ impl Valid<'_> {
             board,
             supply,
             effects,
+            learned,
             agenda,
             procedures,
             queue,
@@ -50,6 +52,7 @@ impl Valid<'_> {
         self.turn(turn)?;
         each(items, |item| self.item(item))?;
         each(effects, |effect| self.effect(effect))?;
+        each(learned, |learned| self.learned(learned))?;
         each(agenda, |step| self.step(*step))?;
         each(procedures, |running| self.running(running))?;
         each(queue, |step| self.queued(*step))?;
@@ -108,6 +111,7 @@ impl Valid<'_> {
             part,
             token,
             count,
+            place,
         } = *entity;
         self.kind(kind)?;
         let players = usize::from(self.state.players);
@@ -133,6 +137,7 @@ impl Valid<'_> {
         holds(counted, "something in it is counted wrongly")?;
         holds(exists || may_be_gone, "something in it no longer exists")?;
         holds(incarnation < MOST, "a number in it is too large")?;
+        holds(place == 0 || card && exists, "something that is not a card has a place")?;
         self.player(owner)?;
         self.player(controller)?;
         self.seats(known)?;
@@ -145,6 +150,14 @@ impl Valid<'_> {
             host == EntityId::NONE || card && self.is_card(host),
             "a card is attached to something that is not a card",
         )
+    }
+
+    fn learned(&self, learned: &Learned) -> Checked {
+        let Learned { card, by, told, attr, value, is: _ } = *learned;
+        self.entity(card.id)?;
+        self.attribute(attr)?;
+        self.value(value)?;
+        self.seats(by).and(self.seats(told))
     }
 
     fn is_card(&self, id: EntityId) -> bool {

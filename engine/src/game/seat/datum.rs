@@ -1,7 +1,7 @@
 //! Attributes, values and targets as data: numbers, flags, words, handles.
 
 use super::super::handles::SeatHandle;
-use super::letters;
+use super::{PlaceKey, letters};
 use crate::model::ids::PlayerId;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
@@ -26,6 +26,8 @@ pub enum Datum {
     Handle(SeatHandle),
     /// One that the viewer does not know, or that is no longer what it was: `{"handle": null}`.
     Unknown,
+    /// A card that the viewer does not know, by its place: `{"place": {"zone": "hand", "owner": "A", "site": null, "number": 3}}`.
+    Place(PlaceKey),
     /// A player: `{"player": "A"}`.
     Player(PlayerId),
     /// Some players: `{"players": ["A", "C"]}`.
@@ -46,6 +48,7 @@ impl Serialize for Datum {
             Self::Words(words) => words.serialize(serializer),
             Self::Handle(handle) => object(serializer, "handle", handle),
             Self::Unknown => object(serializer, "handle", &()),
+            Self::Place(place) => object(serializer, "place", place),
             Self::Player(player) => object(serializer, "player", &player.letter()),
             Self::Players(players) => object(serializer, "players", &Letters(players)),
             Self::Site(name) => object(serializer, "site", name),
@@ -81,6 +84,7 @@ impl fmt::Display for Datum {
             Self::Words(words) => f.write_str(&words.join(", ")),
             Self::Handle(handle) => write!(f, "{handle}"),
             Self::Unknown => f.write_str("unknown"),
+            Self::Place(place) => write!(f, "card {} of {}", place.number, place.zone.zone),
             Self::Player(player) => write!(f, "{}", player.letter()),
             Self::Players(players) => f.write_str(&crate::report::and(letters(players))),
             Self::Sides(sides) => f.write_str(&crate::report::listed(sides.iter().map(u8::to_string).collect())),

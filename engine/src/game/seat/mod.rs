@@ -166,6 +166,41 @@ pub struct ZoneView {
     pub unknown: usize,
     /// Those that the viewer knows: from the bottom to the top where the order may be seen, else by name.
     pub cards: Vec<CardView>,
+    /// Those that the viewer does not know, in the order of their places, where cards have places.
+    pub places: Vec<UnknownCardView>,
+}
+
+/// A card that the viewer does not know, in a zone whose cards have places.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct UnknownCardView {
+    /// The number of its place, from 1. It keeps it as long as it stays.
+    pub number: u16,
+    /// What seats have learned about it, as far as the viewer knows.
+    pub learned: Vec<LearnedView>,
+}
+
+/// A part of what a card is, which seats have learned.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct LearnedView {
+    /// Who has learned it.
+    #[serde(serialize_with = "letters::all")]
+    pub by: Vec<Seat>,
+    /// The key of the attribute.
+    pub attribute: Box<str>,
+    /// The value that it has, or has not.
+    pub value: Datum,
+    /// Whether it has it.
+    pub is: bool,
+}
+
+/// A place in a zone.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize)]
+pub struct PlaceKey {
+    /// Which zone.
+    #[serde(flatten)]
+    pub zone: ZoneKey,
+    /// The number of the place, from 1.
+    pub number: u16,
 }
 
 /// Which of the zones of a game is meant.
@@ -199,6 +234,10 @@ pub struct CardView {
     pub controller: PlayerId,
     /// Where it lies in its zone, counted from 0 at the bottom; nothing where the order may not be seen.
     pub place: Option<usize>,
+    /// The number of its place, from 1, where cards have places that they keep.
+    pub number: Option<u16>,
+    /// What seats have learned about it, as far as the viewer knows.
+    pub learned: Vec<LearnedView>,
     /// How many pieces a pile has; 1 for a card.
     pub count: u32,
     /// Whether it was created during the game, and ceases to exist when it leaves play.

@@ -4,10 +4,14 @@
 use super::super::handles::SeatHandle;
 use super::super::load::Ruleset;
 use super::datum::{Datum, Properties};
-use super::{CardView, NamedView, OutcomeView, PlayerView, TurnView, View, Viewer, ZoneKey, ZoneView};
+use super::{
+    CardView, LearnedView, NamedView, OutcomeView, PlayerView, TurnView, UnknownCardView, View, Viewer, ZoneKey,
+    ZoneView,
+};
 use crate::model::game::Game;
 use crate::model::ids::{AttrId, DefId, EntityId, Handle, PlayerId, Seat, Seats, SiteId, ValueId, ZoneId};
 use crate::model::index::Cell;
+use crate::model::knowledge::Learned;
 use crate::model::rules::{Attribute, Printed, Rules, SeenBy};
 use crate::model::state::{Entity, State, Zone};
 use crate::model::value::Value;
@@ -200,7 +204,31 @@ impl<'a> Observer<'a> {
         if !in_order {
             cards.sort_by(|one, other| (&one.name, one.handle).cmp(&(&other.name, other.handle)));
         }
-        ZoneView { zone: self.zone_key(zone), count: zone.cards.len(), unknown: zone.cards.len() - cards.len(), cards }
+        let places = if decl.places { self.unknown_places(zone) } else { Vec::new() };
+        let (count, unknown) = (zone.cards.len(), zone.cards.len() - cards.len());
+        ZoneView { zone: self.zone_key(zone), count, unknown, cards, places }
+    }
+
+    /// The cards of a zone that the viewer does not know, by their places.
+    fn unknown_places(&self, zone: &Zone) -> Vec<UnknownCardView> {
+        let unknown = zone.cards.iter().filter(|card| !self.knows(**card));
+        let mut places: Vec<UnknownCardView> = unknown
+            .map(|card| UnknownCardView { number: self.state().entity(*card).place, learned: self.learned(*card) })
+            .collect();
+        places.sort_by_key(|unknown| unknown.number);
+        places
+    }
+
+    /// What seats have learned about a card, as far as the viewer knows.
+    fn learned(&self, card: EntityId) -> Vec<LearnedView> {
+        let told = self.state().learned(card).filter(|learned| self.sees(learned.told));
+        let view = |learned: &Learned| LearnedView {
+            by: learned.by.iter().collect(),
+            attribute: self.rules().attributes.get_index(learned.attr.index()).map_or("", |(name, _)| name).into(),
+            value: self.datum(learned.value),
+            is: learned.is,
+        };
+        told.map(view).collect()
     }
 
     fn card(&self, scratch: &mut Table, id: EntityId, place: Option<usize>, in_play: bool) -> CardView {
@@ -214,6 +242,8 @@ impl<'a> Observer<'a> {
             owner: entity.owner,
             controller: entity.controller,
             place,
+            number: (entity.place > 0).then_some(entity.place),
+            learned: self.learned(id),
             count: entity.count,
             token: entity.token,
             attached_to: entity.host.is_some().then(|| self.datum_of(self.state().handle(entity.host))),

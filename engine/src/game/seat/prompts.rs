@@ -1,7 +1,7 @@
 //! Questions as their seats see them: options carry the handles of the view's cards and the texts of the trace.
 
 use super::observer::Observer;
-use super::{Datum, ZoneKey, letters};
+use super::{Datum, PlaceKey, ZoneKey, letters};
 use crate::model::ids::{PlayerId, Seat, Word};
 use crate::model::prompt::{Answer, Choice, Prompt, Question, Shape, Unfit};
 use crate::model::trace::Named;
@@ -251,8 +251,16 @@ impl Observer<'_> {
     /// What an option names, if the viewer knew it when it was asked.
     fn as_named(&self, handle: crate::model::ids::Handle, named: &Named) -> Datum {
         match self.datum_of(handle) {
-            Datum::Handle(_) if !self.sees(named.known) => Datum::Unknown,
+            Datum::Handle(_) | Datum::Unknown if !self.sees(named.known) => self.place_of(named),
             datum => datum,
+        }
+    }
+
+    /// What an option names that the viewer does not know.
+    fn place_of(&self, named: &Named) -> Datum {
+        match named.zone.is_some() && named.place > 0 {
+            true => Datum::Place(PlaceKey { zone: self.zone_at(named.zone), number: named.place }),
+            false => Datum::Unknown,
         }
     }
 

@@ -2,9 +2,9 @@
 
 use super::super::handles::SeatHandle;
 use super::observer::Observer;
-use crate::model::ids::{ActionId, EntityId, PlayerId, Seat, SiteId};
+use crate::model::ids::{ActionId, EntityId, PlayerId, Seat, SiteId, ZoneId};
 use crate::model::prompt::{Choice, Question};
-use crate::model::state::State;
+use crate::model::state::{Entity, State};
 use crate::model::trace::{Against, Named, ScriptLocation, Thing};
 use crate::play::look::Attempt;
 use crate::play::query::Line;
@@ -169,8 +169,9 @@ impl Observer<'_> {
 
     fn named_now(&self, id: EntityId) -> Named {
         let entity = self.state().entity(id);
-        let (def, controller, known) = (entity.def, entity.controller, entity.known);
-        Named { def, controller, ordinal: 0, known, site: SiteId::NONE, card: id }
+        let Entity { def, controller, known, place, .. } = *entity;
+        let zone = if place > 0 { entity.zone } else { ZoneId::NONE };
+        Named { def, controller, ordinal: 0, known, site: SiteId::NONE, zone, place, card: id }
     }
 
     /// A value by its key, and how it comes about; nothing if there is no such value, or nothing there that the viewer

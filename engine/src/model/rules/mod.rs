@@ -247,6 +247,12 @@ impl Rules {
         declared.cloned().unwrap_or_else(|| (0..people).map(PlayerId).collect())
     }
 
+    /// The zone from which cards are drawn if no other is said, and where they are drawn to.
+    pub fn draw_pile(&self) -> Option<(ZoneDeclId, ZoneDeclId)> {
+        let mut piles = self.zones.values().enumerate();
+        piles.find_map(|(at, zone)| Some((at.into(), zone.drawn_to?)))
+    }
+
     /// The deck with which a player begins if nothing else is said: his own, or one after another.
     pub fn deck_of(&self, player: PlayerId) -> Option<&Deck> {
         let own = self.decks.values().find(|deck| deck.player == Some(player));

@@ -1,5 +1,7 @@
 //! Zones.
 
+use crate::model::ids::ZoneDeclId;
+
 /// A declared zone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ZoneDecl {
@@ -9,8 +11,12 @@ pub struct ZoneDecl {
     pub per: ZonePer,
     /// Whether the order of its cards matters, and so may be seen only by players who may look.
     pub ordered: bool,
+    /// Whether each card has a numbered place, which it keeps as long as it stays and by which everybody can name it.
+    pub places: bool,
     /// Who gets to know a card that enters.
     pub seen: SeenBy,
+    /// The zone into which cards are drawn from this one; that of the draw pile if not said.
+    pub drawn_to: Option<ZoneDeclId>,
     /// The largest number of cards in it.
     pub capacity: Option<u32>,
     /// Whether nothing ever leaves it.
@@ -49,6 +55,10 @@ pub enum SeenBy {
     All,
     /// The player whose zone it is.
     Owner,
+    /// Everybody but the player whose zone it is.
+    Others,
+    /// The player in whose name it is put there.
+    Mover,
     /// Nobody.
     Nobody,
 }

@@ -41,7 +41,7 @@ impl Table {
             player,
             question: if asked { Question::Choose(phrase) } else { Question::Announce(phrase) },
             shape: Shape::OneOf,
-            options: self.told_apart(options),
+            options: self.in_order_of_places(player, self.told_apart(player, options)),
             default: None,
             public,
         };
@@ -92,13 +92,18 @@ impl Table {
         })
     }
 
-    /// Distinguishes options of the same name and controller: by their sites on the board, otherwise by numbers.
-    pub fn told_apart(&self, mut options: Vec<Choice>) -> Vec<Choice> {
+    /// Distinguishes options of the same name and controller: by their sites on the board, otherwise by numbers. What the
+    /// player who is asked does not know is distinguished by its place alone.
+    pub fn told_apart(&self, player: PlayerId, mut options: Vec<Choice>) -> Vec<Choice> {
         self.name_places(&mut options);
+        self.place_unseen(player, &mut options);
         for at in 0..options.len() {
             let Choice::Entity(handle, named) = options[at] else {
                 continue;
             };
+            if named.ordinal > 0 {
+                continue;
+            }
             let twins = options[..at].iter().filter(|other| {
                 matches!(other, Choice::Entity(_, twin)
                     if twin.def == named.def && twin.controller == named.controller && twin.site == named.site)
@@ -109,6 +114,57 @@ impl Table {
             }
         }
         options
+    }
+
+    /// Options that the asked player does not know are named by their places, and come in the order of these behind the
+    /// others: nothing about the cards themselves tells them apart.
+    pub fn in_order_of_places(&self, player: PlayerId, mut options: Vec<Choice>) -> Vec<Choice> {
+        self.place_unseen(player, &mut options);
+        let seat = self.state().acting_seat(player);
+        // Entities are numbered as the decks list them, which would tell cards apart.
+        let place = |choice: &Choice| match choice {
+            Choice::Entity(_, named) if !named.known.has(seat) => Some((named.zone, named.place, 0)),
+            Choice::Use { number, named, .. } if !named.known.has(seat) => Some((named.zone, named.place, *number)),
+            Choice::Entity(..)
+            | Choice::Use { .. }
+            | Choice::Pass
+            | Choice::Player(_)
+            | Choice::Word(_)
+            | Choice::Number(_)
+            | Choice::Zone(_) => None,
+        };
+        options.sort_by_key(place);
+        options
+    }
+
+    fn place_unseen(&self, player: PlayerId, options: &mut [Choice]) {
+        let seat = self.state().acting_seat(player);
+        for option in options {
+            if let Choice::Entity(_, named) | Choice::Use { named, .. } = option
+                && !named.known.has(seat)
+                && named.card != EntityId::NONE
+                && self.state().entity(named.card).zone.is_some()
+            {
+                *named = self.by_place(*named);
+            }
+        }
+    }
+
+    /// A name that who does not know the card can tell from others by its place: that of the card, or else where it lies
+    /// in its zone just now.
+    fn by_place(&self, named: Named) -> Named {
+        let zone = self.state().entity(named.card).zone;
+        let cards = &self.state().zone(zone).cards;
+        let place = match named.place {
+            0 => cards.iter().position(|card| *card == named.card).map_or(0, |at| at as u16 + 1),
+            place => place,
+        };
+        let twin = |card: &EntityId| {
+            let entity = self.state().entity(*card);
+            *card != named.card && entity.def == named.def && entity.controller == named.controller
+        };
+        let ordinal = if cards.iter().any(twin) { place.min(255) as u8 } else { 0 };
+        Named { zone, place, ordinal, ..named }
     }
 
     /// A player divides an amount over these options, each up to its cap. What is given when there is nothing to decide is
@@ -159,7 +215,7 @@ impl Table {
             player,
             question: Question::Choose(question),
             shape: Shape::Shares(amount, caps),
-            options: self.told_apart(options),
+            options: self.told_apart(player, options),
             default: None,
             public,
         };
@@ -210,7 +266,7 @@ impl Table {
     ) -> Result<Vec<Handle>, Stop> {
         let options: Vec<Choice> = cards.iter().map(|card| Choice::Entity(*card, self.named(card.id))).collect();
         let public = self.all_see(&options);
-        let options = self.told_apart(options);
+        let options = self.in_order_of_places(player, self.told_apart(player, options));
         let to = bounds.1.min(options.len() as u32);
         let ask = crate::play::ask::Ask {
             player,

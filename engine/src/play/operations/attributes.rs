@@ -1,8 +1,8 @@
-//! Attributes, who knows a card, who controls it.
+//! Attributes, and who controls a card.
 
 use crate::model::agenda::Event;
 use crate::model::change::Change;
-use crate::model::ids::{AttrId, EntityId, PlayerId, Seats, Word, ZoneId};
+use crate::model::ids::{AttrId, EntityId, PlayerId, Word, ZoneId};
 use crate::model::rules::Rules;
 use crate::model::state::Entity;
 use crate::model::trace::FactKind;
@@ -76,19 +76,6 @@ impl Table {
         let back = back.filter_map(|(number, _)| Some((decl.crossed_back?, number)));
         let crossed: SmallVec<[(Word, i64); 2]> = passed.chain(back).collect();
         crossed.into_iter().try_for_each(|(signal, amount)| self.signal(Event { signal, amount, ..of }))
-    }
-
-    /// Shows a card to seats.
-    pub fn show(&mut self, id: EntityId, seats: Seats) {
-        let before = *self.state().entity(id);
-        let known = before.known.or(seats);
-        // What was shown cannot be forgotten: the action can no longer be given up.
-        self.run.sealed = true;
-        if known != before.known {
-            self.change(Change::Alter { id, before, after: Entity { known, ..before } });
-        }
-        let named = self.named(id);
-        self.tell(FactKind::Shows(named, seats));
     }
 
     /// Gives the control of a card to a player without moving it.

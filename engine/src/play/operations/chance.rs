@@ -73,7 +73,8 @@ impl Table {
         let before: Box<[EntityId]> = self.state().zone(zone).cards.clone().into();
         let seen = match (zone_decl(self.reading(), zone).seen, self.state().zone(zone).owner) {
             (SeenBy::Owner, Some(owner)) => self.seats_of(owner),
-            (SeenBy::Owner, None) | (SeenBy::All | SeenBy::Nobody, _) => Seats::NONE,
+            (SeenBy::Others, Some(owner)) => self.everyone().minus(self.seats_of(owner)),
+            (SeenBy::Owner | SeenBy::Others, None) | (SeenBy::All | SeenBy::Mover | SeenBy::Nobody, _) => Seats::NONE,
         };
         let options = self.numbered(&before);
         let question = ChanceQuestion {
@@ -92,12 +93,15 @@ impl Table {
             self.change(Change::Order { zone, before, after: after.clone() });
         }
         self.tell(FactKind::Shuffles(zone));
-        for card in self.state().zone(zone).cards.clone() {
+        let places = zone_decl(self.reading(), zone).places;
+        for (at, card) in self.state().zone(zone).cards.clone().into_iter().enumerate() {
             let before = *self.state().entity(card);
-            let known = before.known.and(seen);
-            if known != before.known {
-                self.change(Change::Alter { id: card, before, after: Entity { known, ..before } });
+            let place = if places { at as u16 + 1 } else { 0 };
+            let after = Entity { known: before.known.and(seen), place, ..before };
+            if after != before {
+                self.change(Change::Alter { id: card, before, after });
             }
+            self.forget(self.state().handle(card));
         }
         Ok(())
     }

@@ -85,7 +85,7 @@ impl Table {
         }
         let named = self.named(id);
         let from = self.place_in_zone(id, before.zone);
-        let after = Entity { zone: ZoneId::NONE, exists: false, ..before };
+        let after = Entity { zone: ZoneId::NONE, exists: false, place: 0, ..before };
         self.change(Change::Move { id, before, after, from, to: 0 });
         self.tell(FactKind::Vanishes(named, cause));
     }

@@ -5,6 +5,7 @@ mod attachments;
 mod attributes;
 mod chance;
 mod entities;
+mod knowledge;
 mod listeners;
 mod moves;
 mod pieces;

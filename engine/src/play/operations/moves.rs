@@ -4,7 +4,7 @@ use super::{Goes, Leaver, Leaving, Moved, ZonePosition};
 use crate::model::agenda::Event;
 use crate::model::change::Change;
 use crate::model::ids::{EntityId, Handle, PlayerId, Seats, Word, ZoneId};
-use crate::model::rules::{Lifetime, SeenBy};
+use crate::model::rules::Lifetime;
 use crate::model::state::Entity;
 use crate::model::trace::{FactKind, Named, Reason};
 use crate::model::value::Value;
@@ -165,6 +165,7 @@ impl Table {
         if after.incarnation != before.incarnation {
             let stays_in_play = zone_decl(self.reading(), before.zone).in_play && zone_decl(self.reading(), to).in_play;
             self.reset_attributes(id, stays_in_play);
+            self.forget(Handle { id, incarnation: before.incarnation });
         }
         let name = Named { known: old.known.or(after.known), ..old };
         self.tell(FactKind::Moves(name, before.zone, to, cause));
@@ -180,14 +181,12 @@ impl Table {
         let zone = self.state().zone(to);
         let decl = zone_decl(self.reading(), to);
         let joined = before.zone.is_some() && are_joined(self.reading(), before.zone, to);
-        let known = match decl.seen {
-            SeenBy::All => self.everyone(),
-            SeenBy::Owner => before.known.or(self.seats_of(zone.owner.unwrap_or(before.owner))),
-            SeenBy::Nobody => before.known,
-        };
+        let mover = self.run.causes.last().map_or(Seats::NONE, |cause| self.seats_of(cause.player));
+        let known = before.known.or(self.state().seeing(&self.rules, zone, &before, mover));
+        let place = self.state().free_place(&self.rules, to);
         let controller =
             if decl.pending || joined { before.controller } else { zone.owner.unwrap_or(before.controller) };
-        Entity { zone: to, known, controller, incarnation: before.incarnation + u32::from(!joined), ..before }
+        Entity { zone: to, known, controller, place, incarnation: before.incarnation + u32::from(!joined), ..before }
     }
 
     /// The seats that answer for a player.

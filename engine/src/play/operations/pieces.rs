@@ -5,7 +5,7 @@ use super::{Goes, ZonePosition};
 use crate::model::agenda::Event;
 use crate::model::change::Change;
 use crate::model::ids::{DefId, EntityId, Handle, PlayerId, Seats, Word, ZoneId};
-use crate::model::rules::{Category, SeenBy};
+use crate::model::rules::Category;
 use crate::model::state::Entity;
 use crate::model::trace::{FactKind, Reason};
 use crate::model::value::Value;
@@ -149,7 +149,7 @@ impl Table {
         }
         let from = self.place_in_zone(pile, before.zone);
         // The place of the entity may be used again, so it must lie in no zone when it ends.
-        let after = Entity { zone: ZoneId::NONE, count: 0, ..before };
+        let after = Entity { zone: ZoneId::NONE, count: 0, place: 0, ..before };
         self.change(Change::Move { id: pile, before, after, from, to: 0 });
         self.end_entity(pile);
     }
@@ -166,13 +166,11 @@ impl Table {
         let before = *self.state().entity(pile);
         let zone = self.state().zone(to);
         let holder = zone.owner;
-        let known = match zone_decl(self.reading(), to).seen {
-            SeenBy::All => self.everyone(),
-            SeenBy::Owner => self.seats_of(holder.unwrap_or(owner)),
-            SeenBy::Nobody => Seats::NONE,
-        };
+        let mover = self.run.causes.last().map_or(Seats::NONE, |cause| self.seats_of(cause.player));
+        let known = self.state().seeing(&self.rules, zone, &before, mover);
+        let place = self.state().free_place(&self.rules, to);
         let at = zone.cards.len() as u32;
-        let after = Entity { zone: to, count, known, controller: holder.unwrap_or(owner), ..before };
+        let after = Entity { zone: to, count, known, place, controller: holder.unwrap_or(owner), ..before };
         self.change(Change::Move { id: pile, before, after, from: 0, to: at });
         pile
     }

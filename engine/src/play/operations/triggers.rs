@@ -70,7 +70,7 @@ impl Table {
             Some(title) => Choice::Word(title),
             None => Choice::Entity(trigger.source, self.named(trigger.source.id)),
         };
-        let options = self.told_apart(own.iter().map(named).collect());
+        let options = self.told_apart(player, own.iter().map(named).collect());
         let question = Question::Choose(words::TRIGGERS);
         let ask = Ask { player, question, shape: Shape::InOrder, options, default: None, public: false };
         let (answer, options) = self.ask(ask)?;

@@ -49,6 +49,8 @@ fn zone() -> ZoneDecl {
         per: ZonePer::Player,
         ordered: false,
         seen: SeenBy::Owner,
+        places: false,
+        drawn_to: None,
         capacity: None,
         terminal: false,
         in_play: false,

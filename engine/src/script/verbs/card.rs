@@ -78,13 +78,27 @@ verbs! {
 
     /// The printed value of an attribute, whatever has changed since.
     Reads "Card.printed(attribute) -> any" => |ctx, card: CardRef, attribute: TextId| {
-        let Some(attr) = ctx.program.meaning(attribute).attribute else {
-            return Err(Fault::stop(format!("there is no attribute `{}`", ctx.text(attribute))));
-        };
+        let attr = ctx.attribute_named(attribute)?;
         let def = ctx.state().entity(card.0.id).def;
-        ctx.rules().exercise(|| Exercised::Attribute(def, usize::from(attr).into()));
-        let value = Value::of(ctx.rules().printed(def, usize::from(attr).into()));
+        ctx.rules().exercise(|| Exercised::Attribute(def, attr));
+        let value = Value::of(ctx.rules().printed(def, attr));
         Ok(ctx.held(value))
+    }
+
+    /// The number of the card's place in a zone whose cards have places, from 1; 0 elsewhere.
+    Reads "Card.place -> number" => |ctx, card: CardRef| { Ok(i64::from(ctx.state().entity(card.0.id).place)) }
+
+    /// Whether a player has learned that this attribute of the card is this value.
+    Reads "Card.learned(Player, attribute, any) -> flag" =>
+    |ctx, card: CardRef, player: PlayerRef, attribute: TextId, value: Held| {
+        let attr = ctx.attribute_named(attribute)?;
+        let value = match value {
+            Held::Text(text) => Value::Word(ctx.word(text)?),
+            other => ctx.value_of(other).unwrap_or(Value::Nothing),
+        };
+        let seats = ctx.look().seats_of(player.0);
+        let mut all = ctx.state().learned(card.0.id);
+        Ok(all.any(|part| part.is && (part.attr, part.value) == (attr, value) && !part.by.and(seats).is_empty()))
     }
 
     /// Whether the player of a seat knows which card this is.

@@ -143,11 +143,9 @@ verbs! {
 
     /// What is printed for an attribute on the card of this name.
     Plain "Game.printed(card, attribute) -> any" => |ctx, game: GameRef, name: TextId, attribute: TextId| {
-        let Some(attr) = ctx.program.meaning(attribute).attribute else {
-            return Err(Fault::stop(format!("there is no attribute `{}`", ctx.text(attribute))));
-        };
+        let attr = ctx.attribute_named(attribute)?;
         let def = ctx.definition(name)?;
-        Ok(ctx.held(Value::of(ctx.rules().printed(def, usize::from(attr).into()))))
+        Ok(ctx.held(Value::of(ctx.rules().printed(def, attr))))
     }
 
     /// Proposes that this much of something happens to a player or a card: everything that listens for it `instead`

@@ -1,6 +1,6 @@
 //! What verbs mean by texts, and how they name things: keys of zones and windows, names of cards, words.
 
-use crate::model::ids::{DefId, EntityId, Handle, PlayerId, WindowId, Word, ZoneDeclId, ZoneId};
+use crate::model::ids::{AttrId, DefId, EntityId, Handle, PlayerId, WindowId, Word, ZoneDeclId, ZoneId};
 use crate::play::session::{Fault, Stop};
 use crate::script::run::context::CallContext;
 use crate::script::run::held::{Held, ListId, TextId};
@@ -25,6 +25,15 @@ impl CallContext<'_> {
         )))
     }
 
+    /// The attribute with this key.
+    ///
+    /// # Errors
+    /// A fault if none has this key.
+    pub fn attribute_named(&self, key: TextId) -> Result<AttrId, Stop> {
+        let attr = self.program.meaning(key).attribute.map(AttrId);
+        attr.ok_or_else(|| Fault::stop(format!("there is no attribute `{}`", self.text(key))))
+    }
+
     /// The declared zone with this key.
     ///
     /// # Errors
@@ -39,9 +48,18 @@ impl CallContext<'_> {
     /// # Errors
     /// A fault if no zone has this key.
     pub fn zone_of(&self, key: TextId, seat: PlayerId) -> Result<ZoneId, Stop> {
-        let zone = self.state().zone_of(self.rules(), self.zone_decl(key)?, seat);
+        let decl = self.zone_decl(key)?;
+        self.own_zone(decl, seat)
+    }
+
+    /// The instance of a declared zone that is a player's or the game's.
+    ///
+    /// # Errors
+    /// A fault if it lies on the board.
+    pub fn own_zone(&self, decl: ZoneDeclId, seat: PlayerId) -> Result<ZoneId, Stop> {
+        let zone = self.state().zone_of(self.rules(), decl, seat);
         if !zone.is_some() {
-            let key = self.text(key);
+            let key = self.rules().zones.get_index(decl.index()).map_or("?", |(key, _)| key);
             return Err(Fault::stop(format!("the zone `{key}` lies on the board: say on which space or joint")));
         }
         Ok(zone)

@@ -2,10 +2,10 @@
 
 use super::item::values;
 use super::row::verbs;
-use crate::model::ids::ZoneId;
+use crate::model::ids::{ZoneDeclId, ZoneId};
 use crate::model::index::Cell;
 use crate::model::trace::{FactKind, Reason, Thing};
-use crate::model::value::Values;
+use crate::model::value::{Value, Values};
 use crate::play::item::Beginning;
 use crate::play::session::{Fault, Stop};
 use crate::script::run::context::CallContext;
@@ -84,16 +84,22 @@ verbs! {
         Ok(list)
     }
 
-    /// The player draws this many cards from the draw pile into the hand. Returns the drawn cards.
+    /// The player draws this many cards from the draw pile, the first zone that says where cards are drawn to. Returns
+    /// the drawn cards.
     Changes "Player.draw(number) -> [Card]" => |ctx, player: PlayerRef, amount: i64| {
-        let draw = ctx.text_of("draw");
-        draw_from(ctx, player, draw, amount)
+        let (pile, to) = draw_pile(ctx)?;
+        draw_between(ctx, player, pile, to, amount)
     }
 
-    /// The player draws this many cards from the top of another of their zones into the hand. Returns the drawn
-    /// cards.
+    /// The player draws this many cards from the top of another zone, theirs or the game's, to where cards are drawn from
+    /// it. Returns the drawn cards.
     Changes "Player.draw_from(own_zone, number) -> [Card]" => |ctx, player: PlayerRef, zone: TextId, amount: i64| {
-        draw_from(ctx, player, zone, amount)
+        let from = ctx.zone_decl(zone)?;
+        let to = match ctx.rules().zones[from.index()].drawn_to {
+            Some(to) => to,
+            None => draw_pile(ctx)?.1,
+        };
+        draw_between(ctx, player, from, to, amount)
     }
 
     /// The player shuffles the zone with this key. Nobody knows the order of its cards any longer; those that lay face up
@@ -189,6 +195,28 @@ verbs! {
         Ok(())
     }
 
+    /// The player learns of each of these cards what this attribute of it is, without getting to know the cards.
+    Changes "Player.learn([Card], attribute)" => |ctx, player: PlayerRef, cards: ListId, attribute: TextId| {
+        let attr = ctx.attribute_named(attribute)?;
+        let cards = ctx.handles(cards)?;
+        ctx.owe(4 * cards.len());
+        ctx.table().learn(player.0, &cards, attr)
+    }
+
+    /// The player learns of each of these cards whether this attribute of it is this value, or has this word among
+    /// several, without getting to know the cards.
+    Changes "Player.learn_whether([Card], attribute, any)" =>
+    |ctx, player: PlayerRef, cards: ListId, attribute: TextId, value: Held| {
+        let attr = ctx.attribute_named(attribute)?;
+        let value = match value {
+            Held::Text(text) => Value::Word(ctx.word(text)?),
+            other => ctx.value_of(other).unwrap_or(Value::Nothing),
+        };
+        let cards = ctx.handles(cards)?;
+        ctx.owe(4 * cards.len());
+        ctx.table().learn_whether(player.0, &cards, attr, value)
+    }
+
     /// The player has lost and leaves the game.
     Changes "Player.lose()" => |ctx, player: PlayerRef| { ctx.table().lose(player.0) }
 
@@ -196,10 +224,20 @@ verbs! {
     Looks "Player.zone(own_zone) -> Zone" => |ctx, player: PlayerRef, key: TextId| { ctx.zone_of(key, player.0).map(ZoneRef) }
 }
 
-fn draw_from(ctx: &mut CallContext<'_>, player: PlayerRef, zone: TextId, amount: i64) -> Result<Held, Stop> {
-    let from = ctx.zone_of(zone, player.0)?;
-    let hand = ctx.text_of("hand");
-    let to = ctx.zone_of(hand, player.0)?;
+/// From where and to where cards are drawn.
+fn draw_pile(ctx: &CallContext<'_>) -> Result<(ZoneDeclId, ZoneDeclId), Stop> {
+    ctx.rules().draw_pile().ok_or_else(|| Fault::stop("no zone says where cards are drawn to: write `drawn_to`"))
+}
+
+fn draw_between(
+    ctx: &mut CallContext<'_>,
+    player: PlayerRef,
+    from: ZoneDeclId,
+    to: ZoneDeclId,
+    amount: i64,
+) -> Result<Held, Stop> {
+    let from = ctx.own_zone(from, player.0)?;
+    let to = ctx.own_zone(to, player.0)?;
     let drawn = ctx.table().draw(player.0, amount, from, to)?;
     let drawn: Vec<Held> = drawn.into_iter().map(|card| ctx.held_handle(card)).collect();
     Ok(ctx.list(drawn))

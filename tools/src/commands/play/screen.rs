@@ -2,8 +2,8 @@
 
 use super::board;
 use cardwright::game::{
-    CardInfo, CardView, Datum, GameInfo, NamedView, PlayerView, Properties, SeatHandle, View, Viewer, ZoneInfo,
-    ZoneView,
+    CardInfo, CardView, Datum, GameInfo, LearnedView, NamedView, PlayerView, Properties, SeatHandle, View, Viewer,
+    ZoneInfo, ZoneView,
 };
 use std::fmt::Display;
 
@@ -95,6 +95,9 @@ impl<'a> Screen<'a> {
 
     /// The known cards of a zone; nothing if there are none.
     fn cards(&self, zone: &ZoneView, decl: &ZoneInfo) -> Option<String> {
+        if zone.cards.iter().any(|card| card.number.is_some()) || !zone.places.is_empty() {
+            return Some(by_place(zone));
+        }
         let top = zone.cards.last()?;
         Some(match (decl.in_play, self.detail) {
             (true, _) => in_play(self.info, self.view, zone),
@@ -139,6 +142,28 @@ pub(super) fn changed(info: &GameInfo, view: &View, card: &CardView) -> String {
         changes if changes.is_empty() => name,
         changes => format!("{name} ({changes})"),
     }
+}
+
+/// Cards that keep places, each with its number: its name, or what its holder has learned about it.
+fn by_place(zone: &ZoneView) -> String {
+    let part = |learned: &LearnedView| {
+        let not = if learned.is { "" } else { "not " };
+        let value = match &learned.value {
+            Datum::Word(word) => word.to_string(),
+            value => format!("{} {value}", learned.attribute.replace('_', " ")),
+        };
+        format!("{not}{value}")
+    };
+    let parts = |learned: &[LearnedView]| learned.iter().map(part).collect::<Vec<_>>().join(", ");
+    let told = |name: &str, learned: &[LearnedView]| match learned {
+        [] => name.to_string(),
+        _ => format!("{name} ({})", parts(learned)),
+    };
+    let known = zone.cards.iter().map(|card| (card.number.unwrap_or(0), told(&card.name, &card.learned)));
+    let unknown = zone.places.iter().map(|card| (card.number, told("unknown", &card.learned)));
+    let mut all: Vec<(u16, String)> = known.chain(unknown).collect();
+    all.sort_unstable();
+    all.into_iter().map(|(number, text)| format!("{number}: {text}")).collect::<Vec<_>>().join("; ")
 }
 
 /// Cards in a pile: names in their order, those of several copies that lie together once.

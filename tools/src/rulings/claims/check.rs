@@ -110,6 +110,9 @@ impl TableView<'_> {
                 truth(controller == *player, || format!("{} controls {}", controller.letter(), self.called(card)))
             }
             Claim::Knows(seat, card, zone, wanted) => self.knows(*seat, card, *zone, *wanted),
+            Claim::Learned { seat, has, attr, value, is, cards } => {
+                cards.iter().try_for_each(|card| self.learned(*seat, card, (*attr, value, *is), *has))
+            }
             Claim::InEffect(def, wanted) => {
                 let goes_on = state.effects().iter().any(|effect| effect.def == *def);
                 let name = self.table.rules().name_of(*def);
@@ -251,7 +254,12 @@ impl TableView<'_> {
             (_, []) => Err(format!("there is no {plain} on the table")),
             (None, [card]) => Ok(*card),
             (Some(ordinal), _) => {
-                let found = ordinal.checked_sub(1).and_then(|at| all.get(at));
+                // Where cards have places, their numbers are these.
+                let place = |card: &EntityId| usize::from(self.table.state().entity(*card).place);
+                let found = match all.iter().all(|card| place(card) > 0) {
+                    true => all.iter().find(|card| place(card) == ordinal),
+                    false => ordinal.checked_sub(1).and_then(|at| all.get(at)),
+                };
                 found.copied().ok_or_else(|| format!("there are only {} of {plain}", all.len()))
             }
             (None, _) => {
@@ -339,6 +347,26 @@ impl TableView<'_> {
         let knows = there.iter().any(|card| self.table.state().entity(*card).known.has(seat));
         let does = if knows { "knows" } else { "does not know" };
         truth(knows == wanted, || format!("{} {does} {plain} in {called}", seat.letter()))
+    }
+
+    fn learned(
+        &self,
+        seat: Seat,
+        name: &CardName,
+        (attr, value, is): (AttrId, &str, bool),
+        wanted: bool,
+    ) -> ClaimCheck {
+        let card = self.card(name)?;
+        let of_seat = self.table.state().learned(card).filter(|learned| learned.by.has(seat));
+        let parts: Vec<String> =
+            of_seat.map(|learned| self.reporter().learned(learned.attr, learned.value, learned.is)).collect();
+        let not = if is { "" } else { "not " };
+        let title = self.title(Quality::Attribute(attr));
+        let has = parts.contains(&format!("{title} is {not}{value}"));
+        truth(has == wanted, || match parts.is_empty() {
+            true => format!("{} has learned nothing about {}", seat.letter(), self.called(card)),
+            false => format!("{} has learned of {}: {}", seat.letter(), self.called(card), parts.join(", ")),
+        })
     }
 
     // ---- questions ----

@@ -41,6 +41,21 @@ pub(super) enum Claim {
     Controls(PlayerId, CardName),
     /// Whether a seat knows a card of a zone.
     Knows(Seat, CardName, ZoneName, bool),
+    /// Whether a seat has learned a part of what these cards are.
+    Learned {
+        /// Who.
+        seat: Seat,
+        /// Whether the seat has learned it.
+        has: bool,
+        /// The attribute.
+        attr: AttrId,
+        /// Its value, in the words of the trace.
+        value: Box<str>,
+        /// Whether it has that value.
+        is: bool,
+        /// The cards.
+        cards: Vec<CardName>,
+    },
     /// Whether an effect of a card goes on.
     InEffect(DefId, bool),
     /// What a seat is asked now.
@@ -169,6 +184,7 @@ impl Claim {
             Self::Attached(name, host) => card(name).max(host.as_ref().and_then(card)),
             Self::Owns(player, name) | Self::Controls(player, name) => Some(player.0).max(card(name)),
             Self::Knows(seat, name, zone, _) => Some(seat.0).max(card(name)).max(zone.owner.map(letter)),
+            Self::Learned { seat, cards, .. } => Some(seat.0).max(cards.iter().filter_map(card).max()),
             Self::IsAsked(seat, _) | Self::WasAsked(seat, _) => Some(seat.0),
             Self::Moment(player, _) => Some(player.0),
             Self::InEffect(..) | Self::Says(..) => None,

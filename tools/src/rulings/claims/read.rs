@@ -4,11 +4,12 @@ use super::names::{Names, owner_of};
 use super::{Claim, ClaimSubject, Contents, Quality};
 use crate::rulings::steps::{phase_of, player_of, seat_of};
 use cardwright::base::{list, suggest, with_article};
+use cardwright::model::ids::Seat;
 use cardwright::model::ids::{AttrId, KindId, ValueId};
 use cardwright::model::rules::{AttrType, Rules};
 
 /// The forms of claims, each with what it is true of; in the order of the guide.
-pub const FORMS: [(&str, &str); 21] = [
+pub const FORMS: [(&str, &str); 23] = [
     ("A's hand holds: Calm, Nyrond", "these are there, perhaps among others; pieces are counted: `3 Tokens (A)`"),
     ("A's hand holds only: Calm, Nyrond", "exactly these; in a pile, from the top"),
     ("A's hand holds no: Calm", "none of these is there"),
@@ -24,6 +25,8 @@ pub const FORMS: [(&str, &str); 21] = [
     ("B controls Frodo", "the player who controls it"),
     ("B knows Calm in A's hand", "the seat knows a card of this name there"),
     ("B does not know Calm in A's hand", "there is one, and the seat does not know it"),
+    ("A has learned that colour is red: Flint", "of each of these cards; `is not red` is learned as well"),
+    ("A has not learned that colour is red: Flint", "of none of these cards"),
     ("Solid Fog is in effect", "a standing effect of it is in force; `is not in effect`"),
     ("B is asked: discard which realm", "this question is open, named by the words before its options"),
     ("B was asked", "at least once since the previous step began, and has answered; `was not asked`"),
@@ -152,6 +155,10 @@ fn by_seat<'x>(line: &'x str, names: Names<'_>) -> Option<Read<'x, Claim>> {
     Some(match rest {
         "was asked" => Ok(Claim::WasAsked(seat, true)),
         "was not asked" => Ok(Claim::WasAsked(seat, false)),
+        _ if rest.starts_with("has learned that ") => learned(seat, &rest["has learned that ".len()..], true, names),
+        _ if rest.starts_with("has not learned that ") => {
+            learned(seat, &rest["has not learned that ".len()..], false, names)
+        }
         _ => match rest.split_once(' ')? {
             ("owns", card) => names.card(card).map(|card| Claim::Owns(player, card)),
             ("controls", card) => names.card(card).map(|card| Claim::Controls(player, card)),
@@ -165,6 +172,29 @@ fn by_seat<'x>(line: &'x str, names: Names<'_>) -> Option<Read<'x, Claim>> {
             _ => return None,
         },
     })
+}
+
+/// What follows on `A has learned that`: `colour is red: Flint, Boulder`.
+fn learned<'x>(seat: Seat, rest: &'x str, has: bool, names: Names<'_>) -> Read<'x, Claim> {
+    let rules = names.rules;
+    let said = rest.split_once(": ").and_then(|(part, cards)| Some((part.split_once(" is ")?, cards)));
+    let Some(((name, value), cards)) = said else {
+        let help = Some("write `A has learned that colour is red: Flint`".into());
+        let message = format!("`{rest}` does not say what was learned about which cards");
+        return Err(Misread { help, ..Misread::new("claim-malformed", rest, message) });
+    };
+    let titles: Vec<String> = rules.attributes.keys().map(|name| name.replace('_', " ")).collect();
+    let Some(attr) = titles.iter().position(|title| title == name).map(AttrId::from) else {
+        let known = || titles.iter().map(|title| &**title);
+        let message = format!("there is no attribute `{name}`");
+        return Err(Misread::unknown("attribute-unknown", name, message, suggest(name, known()), || list(known())));
+    };
+    let (is, value) = value.strip_prefix("not ").map_or((true, value), |value| (false, value));
+    if rules.attributes[attr.index()].type_ != AttrType::Flag {
+        check_value(attr, value, names)?;
+    }
+    let cards = names.held(cards)?.into_iter().map(|held| held.card).collect();
+    Ok(Claim::Learned { seat, has, attr, value: value.into(), is, cards })
 }
 
 /// What is offered, and who is not asked, are steps of their own.

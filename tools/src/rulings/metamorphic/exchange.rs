@@ -5,7 +5,7 @@ use super::{Divergence, VariantContext};
 use crate::rulings::play::{Pace, Play};
 use crate::rulings::read::Ruling;
 use cardwright::model::game::Game;
-use cardwright::model::ids::{DefId, EntityId, PlayerId, Seat, ZoneDeclId};
+use cardwright::model::ids::{AttrId, DefId, EntityId, PlayerId, Seat, ZoneDeclId};
 use cardwright::model::rules::{Category, SeenBy};
 use cardwright::model::setup::{Lot, Setup};
 use cardwright::model::trace::{Fact, FactKind, Named, Thing};
@@ -19,6 +19,8 @@ struct SeatKnowledge {
     /// What it sees at every question to anybody, then at the end.
     seen: Vec<SeatView>,
     knows: BTreeSet<EntityId>,
+    /// What it has learned about cards that it does not know.
+    learned: BTreeSet<(EntityId, AttrId)>,
     sound: bool,
 }
 
@@ -70,7 +72,15 @@ fn in_place(setting: VariantContext<'_>, seat: Seat) -> Vec<Variation> {
             hidden: vec![one.number, other.number],
         }
     };
-    pairs(&unknown(setting, &sight)).map(exchange).collect()
+    let rules = setting.ruleset.rules();
+    let alike = |(one, other): &(&Card, &Card)| {
+        let learned = |card: &Card| {
+            let id = setup.card(rules, card.number).id;
+            sight.learned.iter().filter(move |(of, _)| *of == id).map(|(_, attr)| *attr)
+        };
+        learned(one).chain(learned(other)).all(|attr| rules.printed(one.def, attr) == rules.printed(other.def, attr))
+    };
+    pairs(&unknown(setting, &sight)).filter(alike).take(MOST).map(exchange).collect()
 }
 
 /// A card more in another hand: one that answers, or one that does nothing.
@@ -138,12 +148,14 @@ fn first_difference(expected: &SeatKnowledge, found: &SeatKnowledge) -> Option<S
 fn sight(setting: VariantContext<'_>, setup: &Setup, seat: Seat) -> SeatKnowledge {
     let ruling = Ruling { setup: setup.clone(), ..setting.ruling.without_claims() };
     let mut play = Play::new(&ruling, setting.ruleset, setting.host, Pace::Late);
-    let mut sight = SeatKnowledge { seen: Vec::new(), knows: BTreeSet::new(), sound: true };
+    let mut sight = SeatKnowledge { seen: Vec::new(), knows: BTreeSet::new(), learned: BTreeSet::new(), sound: true };
     play.play_out(&mut |play| {
         note_known(&mut sight.knows, play.table.game(), seat);
+        note_learned(&mut sight.learned, play.table.game(), seat);
         sight.seen.push(SeatView::of(play, setting.ruleset, seat));
     });
     note_known(&mut sight.knows, play.table.game(), seat);
+    note_learned(&mut sight.learned, play.table.game(), seat);
     sight.seen.push(SeatView::of(&play, setting.ruleset, seat));
     sight.sound = play.finish().failures.is_empty();
     sight
@@ -154,6 +166,19 @@ fn note_known(known: &mut BTreeSet<EntityId>, game: &Game, seat: Seat) {
     known.extend(cards.map(|(id, _)| id));
     let named = game.trace().iter().flat_map(named_in).filter(|named| named.known.has(seat));
     known.extend(named.map(|named| named.card));
+}
+
+/// Of which cards the seat has learned what an attribute of theirs is, or is not.
+fn note_learned(learned: &mut BTreeSet<(EntityId, AttrId)>, game: &Game, seat: Seat) {
+    for fact in game.trace() {
+        if let FactKind::Learns { by, attr, things, .. } = &fact.what
+            && by.has(seat)
+        {
+            let cards =
+                things.iter().filter_map(|thing| if let Thing::Card(card) = thing { Some(card.card) } else { None });
+            learned.extend(cards.map(|card| (card, *attr)));
+        }
+    }
 }
 
 /// The cards that a fact names, as far as a card can come to be known by it.
@@ -209,8 +234,7 @@ fn pairs(cards: &[Card]) -> impl Iterator<Item = (&Card, &Card)> {
     let later = |at: usize, card: &Card| {
         cards[at + 1..].iter().position(|other| other.zone == card.zone && other.def != card.def).map(|by| at + 1 + by)
     };
-    let pairs = cards.iter().enumerate().filter_map(move |(at, card)| Some((card, &cards[later(at, card)?])));
-    pairs.take(MOST)
+    cards.iter().enumerate().filter_map(move |(at, card)| Some((card, &cards[later(at, card)?])))
 }
 
 /// Makes another card of the one with this number.
