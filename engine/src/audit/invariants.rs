@@ -90,13 +90,17 @@ impl Checking<'_> {
     /// the zone knows it.
     fn cards(&self) {
         let times = self.count(self.state.zones.iter().flat_map(|zone| &zone.cards).copied());
+        // A card that went back to its pile is gone.
+        let supplied = self.rules.zones.values().any(|zone| zone.supply);
         for (id, entity) in self.state.entities().filter(|(_, entity)| self.is_card(entity)) {
             let times = times[id.index()];
-            if entity.token && !entity.exists {
+            let counted = self.rules.category_of(entity.def) == Category::Counted;
+            if (entity.token || supplied && !counted) && !entity.exists {
                 self.report(times == 0, || format!("{} is gone, and lies in {times} zones", self.name(id)));
                 continue;
             }
-            if self.rules.category_of(entity.def) == Category::Counted {
+            let zone = self.state.zones.get(entity.zone.index());
+            if zone.map_or(counted, |zone| self.rules.piles_up(entity.def, zone.decl)) {
                 self.pile(id, entity, times);
                 continue;
             }

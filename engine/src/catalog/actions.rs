@@ -10,13 +10,20 @@ use super::reader::{self, Reader};
 use super::tree::{TomlField, TomlValue};
 use super::windows::AFTER;
 use crate::base::Span;
-use crate::model::ids::AttrId;
+use crate::model::ids::{AttrId, KindId};
 use crate::model::rules::{
-    Action, Amount, AttrType, Cost, CostPart, DeclMap, Gate, Holder, Price, Printed, Rules, Whose,
+    Action, AffectedBy, Amount, AttrType, Cost, CostPart, DeclMap, Gate, Holder, Price, Printed, Rules, Whose,
 };
 
 const HOLDERS: [(&str, Holder); 3] =
     [("controller", Holder::Controller), ("others", Holder::Others), ("anyone", Holder::Anyone)];
+pub(super) const AFFECTS: [(&str, AffectedBy); 5] = [
+    ("you", AffectedBy::Actor),
+    ("everyone", AffectedBy::Everyone),
+    ("others", AffectedBy::Others),
+    ("targets", AffectedBy::Targets),
+    ("nobody", AffectedBy::Nobody),
+];
 const TURNS: [(&str, Whose); 2] = [("own", Whose::Own), ("others", Whose::Others)];
 
 /// All actions.
@@ -38,12 +45,20 @@ pub(super) fn actions<'t>(
 
 fn action<'t>(mut reader: Reader<'t>, name: &str, declarations: &'t Declarations, binder: HookBinder<'_>) -> Action {
     let (file, names) = (reader.file, &declarations.names);
+    let of: Vec<KindId> = names.kinds.find_all(file, reader.words("of"));
+    let of_actor = of.iter().any(|kind| [Rules::PLAYER, Rules::GAME].contains(kind));
+    report_mixed(&reader, &of, of_actor);
+    let usual = if of.contains(&Rules::GAME) { Holder::Anyone } else { Holder::Controller };
     let action = Action {
         lines: reader.lines(),
+        title: reader.text("title").map_or_else(|| name.replace('_', " ").into(), |title| title.text.into()),
+        answers: reader.table("answers", "a filter").map(|table| filter::filter(table, declarations)),
+        affects: reader.one_of("affects", &AFFECTS).unwrap_or_default(),
+        item: None,
         says: reader.required_text("says").map(|says| says.text.into()).unwrap_or_default(),
-        of: names.kinds.find_all(file, reader.words("of")),
+        of,
         from: names.zones.find_all(file, reader.words("from")),
-        holder: reader.one_of("holder", &HOLDERS).unwrap_or_default(),
+        holder: reader.one_of("holder", &HOLDERS).unwrap_or(usual),
         offered: names.rounds(file, reader.words("offered")).unwrap_or_default(),
         gates: gates(&mut reader, declarations, binder),
         cost: cost(&mut reader, declarations).unwrap_or_default(),
@@ -60,6 +75,25 @@ fn action<'t>(mut reader: Reader<'t>, name: &str, declarations: &'t Declarations
     };
     reader.finish();
     action
+}
+
+/// Reports an action that is of cards and of players alike, and one that says of cards what only cards say themselves.
+fn report_mixed(reader: &Reader<'_>, of: &[KindId], of_actor: bool) {
+    let kinds = of.iter().filter(|kind| [Rules::PLAYER, Rules::GAME].contains(kind)).count();
+    if of_actor && (kinds != of.len() || kinds > 1) {
+        let message = "an action is of kinds of cards, of players or of the game, not of several of these";
+        reader.file.report(reader.file.problem("action-mixed", reader.at, message).help("declare one for each"));
+    }
+    let own = ["title", "answers", "affects"].into_iter().find(|key| reader.has(key));
+    if let Some(key) = own.filter(|_| !of_actor) {
+        let message = format!("`{key}` belongs to actions of players and of the game: cards say it themselves");
+        reader.file.report(reader.file.problem("action-mixed", reader.at, message));
+    }
+    let zoned = ["from", "moves"].into_iter().find(|key| reader.has(key));
+    if let Some(key) = zoned.filter(|_| of_actor) {
+        let message = format!("`{key}` means nothing where no card is used");
+        reader.file.report(reader.file.problem("action-mixed", reader.at, message));
+    }
 }
 
 /// The gates of an action or of a use; functions are in the script that the binder has.

@@ -1,6 +1,7 @@
 //! Cards: one file each, under the folder of their kind.
 
 use super::abilities;
+use super::actions::AFFECTS;
 use super::attributes;
 use super::context::{Doc, Name, SourceFile};
 use super::effects;
@@ -17,17 +18,10 @@ use super::tree::{self, TomlField};
 use super::uses;
 use crate::base::{Problem, Span, suggest};
 use crate::model::ids::{AttrId, KindId};
-use crate::model::rules::{AffectedBy, Category, DeclMap, Definition, Hook, Kind, Lasts, Printed};
+use crate::model::rules::{Category, DeclMap, Definition, Hook, Kind, Lasts, Printed};
 use indexmap::IndexMap;
 use std::collections::BTreeSet;
 
-const AFFECTS: [(&str, AffectedBy); 5] = [
-    ("you", AffectedBy::Actor),
-    ("everyone", AffectedBy::Everyone),
-    ("others", AffectedBy::Others),
-    ("targets", AffectedBy::Targets),
-    ("nobody", AffectedBy::Nobody),
-];
 /// The longest name, in characters.
 const LONGEST_NAME: usize = 80;
 

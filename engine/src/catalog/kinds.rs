@@ -7,7 +7,7 @@ use super::reader::Reader;
 use super::tree::{self, TomlField, TomlNode, TomlValue};
 use crate::base::Problem;
 use crate::model::ids::{AttrId, KindId, ZoneDeclId};
-use crate::model::rules::{Category, DeclMap, Kind, Route, Rules};
+use crate::model::rules::{Category, DeclMap, Kind, NewOwner, Route, Rules};
 use std::collections::BTreeMap;
 
 /// All kinds: the kernel's own, then the ruleset's.
@@ -24,6 +24,9 @@ pub(super) fn kinds(reader: &mut Reader<'_>, declarations: &Declarations) -> Dec
         kinds.entry(field.key.as_ref().into()).or_insert(kind);
     }
     for (index, kind) in kinds.values_mut().enumerate() {
+        if [Rules::GAME, Rules::PLAYER].contains(&KindId::from(index)) {
+            kind.category = Category::Actor;
+        }
         kind.attributes = attributes_of(declarations, KindId::from(index));
         let changes =
             |id: &AttrId| declarations.attributes.get_index(id.index()).is_some_and(|(_, attribute)| attribute.changes);
@@ -111,20 +114,45 @@ fn attributes_of(declarations: &Declarations, kind: KindId) -> Vec<AttrId> {
     having.map(|(index, _)| AttrId::from(index)).collect()
 }
 
+const OWNERS: [(&str, NewOwner); 2] = [("nobody's", NewOwner::Nobody), ("the actor's", NewOwner::Actor)];
+
 /// The routes of a kind; the last one, without a cause, is the discard pile unless `otherwise` says more.
 fn kind_routes(reader: &mut Reader<'_>, declarations: &Declarations) -> Vec<Route> {
     let mut found = routes(reader, declarations);
 
     if found.last().is_none_or(|route| route.cause.is_some()) {
         match declarations.names.zones.get("discard") {
-            Some(discard) => found.push(Route { cause: None, to: ZoneDeclId::from(discard) }),
+            Some(discard) => {
+                found.push(Route { cause: None, to: ZoneDeclId::from(discard), owner: NewOwner::Same });
+            }
             None => {
                 let message = "without a zone `discard`, a kind needs `goes = { otherwise = … }`";
                 reader.file.report(reader.file.problem("route-missing", reader.at, message));
             }
         }
     }
+    give_owners(reader, declarations, &mut found);
     found
+}
+
+/// The table under `becomes`: whose cards are once they have left for a cause.
+fn give_owners(reader: &mut Reader<'_>, declarations: &Declarations, routes: &mut Vec<Route>) {
+    let file = reader.file;
+    for field in reader.entries("becomes") {
+        let cause = (field.key != "otherwise").then(|| declarations.names.cause(file, field.into()));
+        let Some(said) = super::reader::text(file, &field.key, &field.node) else { continue };
+        let Some((_, owner)) = OWNERS.iter().find(|(word, _)| *word == said.text) else {
+            let message = format!("cards cannot become `{}`", said.text);
+            file.unknown("choice-unknown", said, message, OWNERS.iter().map(|(word, _)| *word));
+            continue;
+        };
+        let otherwise = routes.last().map(|route| route.to);
+        match (routes.iter_mut().find(|route| route.cause == cause), otherwise) {
+            (Some(route), _) => route.owner = *owner,
+            (None, Some(to)) => routes.insert(0, Route { cause, to, owner: *owner }),
+            (None, None) => {}
+        }
+    }
 }
 
 /// The table under `goes`: causes and zones, `otherwise` last.
@@ -142,7 +170,7 @@ fn route(file: SourceFile<'_>, field: &TomlField<'_>, declarations: &Declaration
     let zone = super::reader::text(file, &field.key, &field.node)?;
     let to = declarations.names.own_zone(file, zone)?;
 
-    Some(Route { cause, to: ZoneDeclId::from(to) })
+    Some(Route { cause, to: ZoneDeclId::from(to), owner: NewOwner::Same })
 }
 
 /// The hooks that every card must have.

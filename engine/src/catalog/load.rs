@@ -1,5 +1,6 @@
 //! The load of a game: from the names in its files to its rules.
 
+use super::actors;
 use super::board;
 use super::cards;
 use super::context::LoadContext;
@@ -93,6 +94,7 @@ pub(super) fn read(context: &LoadContext, files: &Files, game: &str) -> Option<R
         Some(board) => rules.board = board.read(schema, &mut rules.definitions, &needs.connected),
         None => needs.report_without_board(context, game),
     }
+    actors::define(docs.ruleset.file, &docs.ruleset.fields, &declarations, &mut rules);
     let decks = decks::decks(&docs.decks, &declarations);
     (rules.commons, rules.decks) = decks.into_iter().partition(|(_, deck)| deck.commons);
     scripts::report_unused(context, &declarations.scripts, &used);

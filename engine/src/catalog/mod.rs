@@ -8,6 +8,7 @@
 
 mod abilities;
 mod actions;
+mod actors;
 pub mod arranging;
 mod attributes;
 mod board;

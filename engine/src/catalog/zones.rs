@@ -6,7 +6,7 @@ use super::reader::{Reader, wrong};
 use super::tree::{self, TomlField, TomlValue};
 use crate::base::{Problem, Span, list};
 use crate::model::ids::ZoneDeclId;
-use crate::model::rules::{DeclMap, SeenBy, ZoneDecl, ZonePer};
+use crate::model::rules::{DeclMap, Refill, SeenBy, ZoneDecl, ZonePer};
 
 /// The zones that every game has unless its ruleset says otherwise.
 const STANDARD: &str = include_str!("standard.toml");
@@ -52,6 +52,7 @@ pub(super) fn zones(ruleset: &Doc<'_>, scope: &mut Scope) -> DeclMap<ZoneDecl> {
         }
         .map(ZoneDeclId::from);
     }
+    refills(ruleset, scope, &mut zones);
     check_pending(ruleset, &zones);
     zones
 }
@@ -138,6 +139,14 @@ fn zone<'t>(doc: &'t Doc<'t>, field: &'t TomlField<'t>, base: Option<ZoneDecl>) 
     zone.in_play = reader.flag("in_play").unwrap_or(zone.in_play);
     zone.pending = reader.flag("pending").unwrap_or(zone.pending);
     check_owner(doc, reader.at, &zone);
+    zone.supply = reader.flag("supply").unwrap_or(zone.supply);
+    if zone.supply && (zone.per != ZonePer::Game || zone.seen != SeenBy::All || zone.ordered || zone.pending) {
+        let message = "a supply belongs to the game, everybody sees it, and its piles have no order";
+        let problem = doc.file.problem("zone-supply", reader.at, message);
+        doc.file.report(problem.help("write `per = \"game\"` and `seen = \"all\"`, and not `ordered` nor `pending`"));
+    }
+    // Read when all zones are known, see `refills`.
+    reader.field("refill");
     reader.finish();
     zone
 }
@@ -155,6 +164,36 @@ fn check_owner(doc: &Doc<'_>, at: Span, zone: &ZoneDecl) {
     }
 }
 
+/// Reads from where each zone is refilled, once all zones have their names.
+fn refills(ruleset: &Doc<'_>, scope: &Scope, zones: &mut DeclMap<ZoneDecl>) {
+    for field in own_zones(ruleset) {
+        let TomlValue::Fields(fields) = &field.node.value else { continue };
+        let Some(refill) = tree::field(fields, "refill") else { continue };
+        let Some(read) = refill_of(ruleset, refill, scope) else { continue };
+        let source = zones.get_index(read.from.index()).map(|(_, source)| (source.per, source.supply));
+        let Some(zone) = zones.get_mut(&*field.key) else { continue };
+        let fits =
+            |(per, supply): (ZonePer, bool)| !supply && !zone.supply && (per == zone.per || per == ZonePer::Game);
+        if source.is_some_and(fits) && !zone.per.is_on_board() {
+            zone.refill = Some(read);
+        } else {
+            let message = format!("`{}` cannot be refilled from there", field.key);
+            let help = "a zone is refilled from another of the same player, or of the game; none of them is a supply";
+            ruleset.file.report(ruleset.file.problem("zone-refill", refill.span, message).help(help));
+        }
+    }
+}
+
+fn refill_of<'t>(ruleset: &'t Doc<'t>, field: &'t TomlField<'t>, scope: &Scope) -> Option<Refill> {
+    let mut reader = Reader::of(ruleset.file, "a refill", field.into(), &field.node)?;
+    reader.require("from");
+    let from = reader.text("from").and_then(|name| scope.find(ruleset.file, name));
+    let shuffled = reader.flag("shuffled").unwrap_or(true);
+    let keep = reader.count("keep", 0).unwrap_or(0);
+    reader.finish();
+    Some(Refill { from: from?.into(), shuffled, keep })
+}
+
 fn blank(name: &str) -> ZoneDecl {
     ZoneDecl {
         title: name.into(),
@@ -167,6 +206,8 @@ fn blank(name: &str) -> ZoneDecl {
         terminal: false,
         in_play: false,
         pending: false,
+        supply: false,
+        refill: None,
     }
 }
 

@@ -7,7 +7,7 @@ use crate::model::game::Game;
 use crate::model::generator::{Generator, Seed};
 use crate::model::ids::{PlayerId, Seat};
 use crate::model::prompt::{Answer, Prompt, Shape};
-use crate::model::rules::{Category, Rules};
+use crate::model::rules::Rules;
 use crate::model::setup::{Lot, Pieces, Setup, Start};
 use crate::model::spent::ENTITIES;
 use crate::play::session::{Decider, Nobody, Scripts, Table};
@@ -183,7 +183,7 @@ internals! { impl Ruleset {
             }
         }
         for (zone, defs) in rules.commons.values().flat_map(|deck| &deck.zones) {
-            deal(rules, Lot::new(PlayerId(0), *zone, defs.clone()), &mut cards, &mut pieces);
+            deal(rules, Lot::new(PlayerId::NOBODY, *zone, defs.clone()), &mut cards, &mut pieces);
         }
         let start = Start::Beginning;
         let seats = rules.seating(begin.players);
@@ -225,8 +225,9 @@ internals! { impl Ruleset {
 /// The cards of a part of a deck, the first on top, and its pieces.
 fn deal(rules: &Rules, part: Lot, cards: &mut Vec<Lot>, pieces: &mut Vec<Pieces>) {
     let Lot { owner, holder, zone, site, cards: defs } = part;
-    let (counted, single): (Vec<_>, Vec<_>) =
-        defs.into_iter().rev().partition(|def| rules.category_of(*def) == Category::Counted);
+    let (counted, single): (Vec<_>, Vec<_>) = defs.into_iter().rev().partition(|def| rules.piles_up(*def, zone));
+    // Piles of a supply lie as they are listed.
+    let counted = if rules.zones[zone.index()].supply { counted.into_iter().rev().collect() } else { counted };
     pieces.extend(counted.into_iter().map(|def| Pieces { owner, holder, zone, site, def, count: 1 }));
     cards.push(Lot { owner, holder, zone, site, cards: single });
 }

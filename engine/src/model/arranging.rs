@@ -12,7 +12,7 @@ impl Arrangement {
         let arrangement = self.for_players(players);
         let mut layout = Layout::default();
         for zone in &arrangement.zones {
-            zone.cards.iter().for_each(|card| layout.add(card, None, (zone.holder, zone.zone)));
+            zone.cards.iter().for_each(|card| layout.add(rules, card, None, (zone.holder, zone.zone)));
         }
         let numbers = EntityNumbers { rules, players, cards: layout.cards.iter().map(|card| card.def).collect() };
         let of_cards = layout.cards.iter().enumerate().flat_map(|(number, card)| {
@@ -82,8 +82,8 @@ struct Layout<'a> {
 }
 
 impl<'a> Layout<'a> {
-    fn add(&mut self, card: &'a ArrangedCard, host: Option<usize>, place: (ZoneHolder, ZoneDeclId)) {
-        let lies = lies(card, place);
+    fn add(&mut self, rules: &Rules, card: &'a ArrangedCard, host: Option<usize>, place: (ZoneHolder, ZoneDeclId)) {
+        let lies = lies(rules, card, place);
         if let Some(count) = card.pieces {
             let Lot { owner, holder, zone, site, .. } = lies;
             self.pieces.push(Pieces { owner, holder, zone, site, def: card.def, count });
@@ -93,7 +93,7 @@ impl<'a> Layout<'a> {
         self.cards.push(card);
         self.put(card, lies);
         self.attached.extend(host.map(|host| (number, host)));
-        card.attached.iter().for_each(|attached| self.add(attached, Some(number), place));
+        card.attached.iter().for_each(|attached| self.add(rules, attached, Some(number), place));
     }
 
     /// Puts a card to those before it that are the same player's and lie in the same zone.
@@ -106,14 +106,16 @@ impl<'a> Layout<'a> {
     }
 }
 
-/// Where a card lies, and whose it is: that of whom it lies before, unless it says otherwise.
-fn lies(card: &ArrangedCard, (holder, zone): (ZoneHolder, ZoneDeclId)) -> Lot {
+/// Where a card lies, and whose it is, unless it says so: nobody's if it comes from a deck that is nobody's or lies in a
+/// supply, and otherwise that of whom it lies before.
+fn lies(rules: &Rules, card: &ArrangedCard, (holder, zone): (ZoneHolder, ZoneDeclId)) -> Lot {
     let (before, site) = match holder {
         ZoneHolder::Player(player) => (player, SiteId::NONE),
         ZoneHolder::Each | ZoneHolder::Game => (PlayerId(0), SiteId::NONE),
         ZoneHolder::Site(site) => (PlayerId(0), site),
     };
-    let owner = card.owner.unwrap_or(before);
+    let is_nobodys = rules.is_common(card.def) || rules.zones[zone.index()].supply;
+    let owner = card.owner.unwrap_or(if is_nobodys { PlayerId::NOBODY } else { before });
     let holder = if matches!(holder, ZoneHolder::Player(_)) { before } else { owner };
     Lot { owner, holder, zone, site, cards: Vec::new() }
 }

@@ -72,9 +72,9 @@ macro_rules! at_the_table {
                 self.0 as usize
             }
 
-            /// The letter that stands for it in traces: `A` for the first.
+            /// The letter that stands for it in traces: `A` for the first; a dash for nobody.
             pub const fn letter(self) -> char {
-                (b'A' + self.0) as char
+                if self.0 < 32 { (b'A' + self.0) as char } else { '-' }
             }
         }
 
@@ -93,24 +93,24 @@ macro_rules! at_the_table {
 
             /// The set of this one.
             pub const fn only(one: $one) -> Self {
-                Self(1 << one.0)
+                Self::NONE.with(one)
             }
 
             /// Whether it belongs to the set.
             pub const fn has(self, one: $one) -> bool {
-                self.0 & (1 << one.0) != 0
+                one.0 < 32 && self.0 & (1 << one.0) != 0
             }
 
             /// The set with it added.
             #[must_use]
             pub const fn with(self, one: $one) -> Self {
-                Self(self.0 | (1 << one.0))
+                if one.0 < 32 { Self(self.0 | (1 << one.0)) } else { self }
             }
 
             /// The set without it.
             #[must_use]
             pub const fn without(self, one: $one) -> Self {
-                Self(self.0 & !(1 << one.0))
+                if one.0 < 32 { Self(self.0 & !(1 << one.0)) } else { self }
             }
 
             /// What belongs to either set.
@@ -160,6 +160,16 @@ at_the_table! {
     PlayerId in
     /// A set of players, at most 32.
     Players;
+}
+
+impl PlayerId {
+    /// Nobody: the owner of cards that belong to no player. It is in no set of players, and no table has a row for it.
+    pub const NOBODY: Self = Self(u8::MAX);
+
+    /// Whether this is a player.
+    pub const fn is_somebody(self) -> bool {
+        self.0 != u8::MAX
+    }
 }
 
 impl EntityId {

@@ -229,9 +229,9 @@ fn empty(rules: &Rules, setup: &Setup) -> State {
         outcome: None,
         index: Index::default(),
     };
-    add(rules, &mut state, Rules::GAME, DefId::NONE, PlayerId(0), ZoneId::NONE);
+    add(rules, &mut state, Rules::GAME, rules.actor_def(Rules::GAME), PlayerId(0), ZoneId::NONE);
     for player in 0..setup.players {
-        add(rules, &mut state, Rules::PLAYER, DefId::NONE, PlayerId(player), ZoneId::NONE);
+        add(rules, &mut state, Rules::PLAYER, rules.actor_def(Rules::PLAYER), PlayerId(player), ZoneId::NONE);
     }
     state
 }

@@ -23,11 +23,11 @@ use smallvec::SmallVec;
 pub struct Entity {
     /// Its kind.
     pub kind: KindId,
-    /// What is printed on it; [`DefId::NONE`] for the game and the players.
+    /// What is printed on it; see [`Rules::actor_def`] for the game and the players.
     pub def: DefId,
-    /// Who owns it.
+    /// Who owns it, or [`PlayerId::NOBODY`].
     pub owner: PlayerId,
-    /// Who controls it.
+    /// Who controls it, or [`PlayerId::NOBODY`].
     pub controller: PlayerId,
     /// Whether it exists. Items and effects that are done leave a free place, which is used again.
     pub exists: bool,
@@ -234,8 +234,18 @@ impl State {
         self.zones.iter().enumerate().map(|(index, zone)| (ZoneId::from(index), zone))
     }
 
-    /// The instance of a declared zone that belongs to the player, or the game's; none if it lies on the board.
+    /// Whose zones a card goes to where each player has one: its owner's; if it is nobody's, those of the player who
+    /// controls it; if nobody does, those of the player whose turn it is.
+    pub fn home(&self, id: EntityId) -> PlayerId {
+        let entity = self.entity(id);
+        let candidates = [entity.owner, entity.controller];
+        candidates.into_iter().find(|player| player.is_somebody()).unwrap_or(self.turn.player)
+    }
+
+    /// The instance of a declared zone that belongs to the player, or the game's; none if it lies on the board. Nobody
+    /// has no zones: the player whose turn it is stands in.
     pub fn zone_of(&self, rules: &Rules, decl: ZoneDeclId, player: PlayerId) -> ZoneId {
+        let player = if player.is_somebody() { player } else { self.turn.player };
         match rules.zones.get_index(decl.index()).map(|(_, zone)| zone.per) {
             Some(ZonePer::Player) => ZoneId::from(self.first_instance(rules, decl) + player.index()),
             Some(ZonePer::Game) => ZoneId::from(self.first_instance(rules, decl)),
@@ -368,8 +378,8 @@ impl State {
 
     /// The next player in the direction of play, including players who have left.
     pub fn left_of(&self, player: PlayerId) -> PlayerId {
-        let count = self.players;
-        PlayerId(if self.turn.reversed { (player.0 + count - 1) % count } else { (player.0 + 1) % count })
+        let (count, player) = (self.players, player.0 % self.players);
+        PlayerId(if self.turn.reversed { (player + count - 1) % count } else { (player + 1) % count })
     }
 
     /// The present players in the direction of play, beginning with `first`.

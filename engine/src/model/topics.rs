@@ -38,14 +38,19 @@ fn each_topic(rules: &Rules, zones: &[Zone], id: EntityId, entity: &Entity, mut 
         let found = |topic, number| found(IndexEntry { topic, entity: id, number });
         return each_ability(zones, rules.abilities_of(entity), entity, true, found);
     }
-    if entity.kind == Rules::ITEM || entity.def == DefId::NONE || !entity.zone.is_some() {
+    if entity.kind == Rules::ITEM || entity.def == DefId::NONE {
         return;
     }
     let definition = &rules.definitions[entity.def.index()];
+    let mut offer = |topic, number| found(IndexEntry { topic, entity: id, number });
+    if matches!(entity.kind, Rules::PLAYER | Rules::GAME) {
+        return each_offer(rules, definition, None, entity.controller, offer);
+    }
+    if !entity.zone.is_some() {
+        return;
+    }
     let decl = zones[entity.zone.index()].decl;
-    each_offer(rules, definition, decl, entity.controller, |topic, number| {
-        found(IndexEntry { topic, entity: id, number });
-    });
+    each_offer(rules, definition, Some(decl), entity.controller, &mut offer);
     let works = definition.lasts.is_none() && definition.works_in.contains(&decl);
     let found = |topic, number| found(IndexEntry { topic, entity: id, number });
     each_ability(zones, &definition.abilities, entity, works, found);
@@ -54,7 +59,7 @@ fn each_topic(rules: &Rules, zones: &[Zone], id: EntityId, entity: &Entity, mut 
 fn each_offer(
     rules: &Rules,
     definition: &Definition,
-    decl: ZoneDeclId,
+    decl: Option<ZoneDeclId>,
     controller: PlayerId,
     mut found: impl FnMut(Topic, u16),
 ) {
@@ -62,7 +67,8 @@ fn each_offer(
         let action = &rules.actions[usage.action.index()];
         let from = usage.from.as_ref().unwrap_or(&action.from);
         let extended = usage.gates.contains_key("from");
-        if !from.contains(&decl) && !extended {
+        // Players and the game lie in no zone.
+        if decl.is_some_and(|decl| !from.contains(&decl)) && !extended {
             continue;
         }
         for class in usage.offered.as_ref().unwrap_or(&action.offered) {

@@ -265,6 +265,10 @@ pub enum FactKind {
     Restacks(ZoneId, u32, bool),
     /// A zone is shuffled.
     Shuffles(ZoneId),
+    /// The cards of a zone went to another, which is refilled from it.
+    Refills(ZoneId, ZoneId),
+    /// Cards became a player's, or nobody's.
+    Owns(Named, PlayerId),
     /// An item's effect is carried out.
     Resolves(Named),
     /// A listener's call is put on the stack.

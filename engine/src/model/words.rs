@@ -49,6 +49,7 @@ words! {
     PAID = "paid",
     TRIGGERS = "in which order do they wait",
     DICE = "dice",
+    REFILLED = "refilled",
     CIRCLE = "the game goes round in circles",
 }
 

@@ -77,7 +77,11 @@ impl Table {
         let own: Vec<EntityId> = self
             .state()
             .entities()
-            .filter(|(_, entity)| entity.zone.is_some() && entity.controller == player && entity.known.has(seat))
+            .filter(|(_, entity)| {
+                entity.zone.is_some() || self.rules.is_of_actor(entity.def) && entity.kind != Rules::ITEM
+            })
+            .filter(|(_, entity)| entity.exists && entity.known.has(seat))
+            .filter(|(_, entity)| entity.controller == player || entity.kind == Rules::GAME)
             .map(|(id, _)| id)
             .collect();
         for card in own {

@@ -199,7 +199,10 @@ impl Table {
             Holder::Anyone => true,
         };
         let from = usage.from.as_ref().unwrap_or(&action.from);
-        let here = entity.zone.is_some() && from.contains(&self.state().zone(entity.zone).decl);
+        let here = match entity.kind {
+            Rules::PLAYER | Rules::GAME => true,
+            _ => entity.zone.is_some() && from.contains(&self.state().zone(entity.zone).decl),
+        };
         if holds && here || self.granted("from", case)? {
             let stuck = action.moves && entity.zone.is_some() && zone_decl(self.reading(), entity.zone).terminal;
             return Ok(stuck.then_some(Objection::Stuck(entity.zone)));

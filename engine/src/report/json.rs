@@ -121,6 +121,8 @@ impl Reporter<'_> {
             | FactKind::Waits(_)
             | FactKind::Sets(..)
             | FactKind::Shuffles(_)
+            | FactKind::Refills(..)
+            | FactKind::Owns(..)
             | FactKind::Restacks(..)
             | FactKind::ExtraTurn(_)
             | FactKind::Skip(..)
@@ -175,6 +177,8 @@ pub const fn tag(what: &FactKind) -> &'static str {
         FactKind::Shows(..) => "shows",
         FactKind::Learns { .. } => "learns",
         FactKind::Shuffles(_) => "shuffles",
+        FactKind::Refills(..) => "refills",
+        FactKind::Owns(..) => "owns",
         FactKind::Resolves(_) => "resolves",
         FactKind::Negated(..) => "negated",
         FactKind::Fizzles(_) => "fizzles",

@@ -8,5 +8,6 @@ mod reporter;
 pub mod sentences;
 pub mod text;
 
+use names::holder;
 pub use names::{and, listed};
 pub use reporter::Reporter;

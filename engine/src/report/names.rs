@@ -1,7 +1,7 @@
 //! Names of things: cards, players, zones, spaces, values, and lists of them.
 
 use super::Reporter;
-use crate::model::ids::{DefId, Seat, SiteId, ZoneDeclId, ZoneId};
+use crate::model::ids::{DefId, PlayerId, Seat, SiteId, ZoneDeclId, ZoneId};
 use crate::model::rules::{Printed, ZonePer};
 use crate::model::trace::{Named, Thing, Things};
 use crate::model::value::Value;
@@ -11,7 +11,7 @@ impl<'a> Reporter<'a> {
     pub(super) fn whose(&self, thing: &Thing) -> String {
         match thing {
             Thing::Card(named) if self.rules.is_card(named.def) && self.sees(named) => {
-                format!("{} ({})", self.name(named), named.controller.letter())
+                format!("{}{}", self.name(named), holder(named.controller))
             }
             thing => self.thing(thing, None),
         }
@@ -79,7 +79,7 @@ impl<'a> Reporter<'a> {
         }
         let foreign = seat.is_some_and(|seat| self.state.player_of(seat) != named.controller);
         if foreign && self.rules.is_card(named.def) {
-            name.push_str(&format!(" ({})", named.controller.letter()));
+            name.push_str(&holder(named.controller));
         }
         name
     }
@@ -102,7 +102,7 @@ impl<'a> Reporter<'a> {
     }
 
     pub(super) fn plain_name(&self, named: &Named) -> String {
-        if named.def == DefId::NONE {
+        if named.def == DefId::NONE || self.rules.actors.iter().any(|(_, def)| *def == named.def) {
             return "the rules".to_string();
         }
         self.rules.name_of(named.def).to_string()
@@ -182,6 +182,11 @@ fn ordinal(number: u16) -> String {
         _ => "th",
     };
     format!("{number}{end}")
+}
+
+/// Whose something is, behind its name: ` (B)`; nothing if it is nobody's.
+pub(super) fn holder(player: PlayerId) -> String {
+    if player.is_somebody() { format!(" ({})", player.letter()) } else { String::new() }
 }
 
 /// `C`, `C and A`, `C, A and B`.

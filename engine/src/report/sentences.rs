@@ -1,7 +1,7 @@
 //! Sentences about what happened. The names in them come from [`names`](super::names), the reasons why something is
 //! not possible from [`reasons`](super::reasons).
 
-use super::{Reporter, and, listed};
+use super::{Reporter, and, holder, listed};
 use crate::model::ids::{ActionId, AttrId, LineId, PlayerId, ScriptId, Seat, Seats, Word, ZoneId};
 use crate::model::prompt::{Choice, Question};
 use crate::model::rules::Definition;
@@ -39,6 +39,8 @@ impl<'a> Reporter<'a> {
             | FactKind::Shows(..)
             | FactKind::Learns { .. }
             | FactKind::Shuffles(_)
+            | FactKind::Refills(..)
+            | FactKind::Owns(..)
             | FactKind::Restacks(..)
             | FactKind::Resolves(_)
             | FactKind::Triggers(_)
@@ -99,6 +101,11 @@ impl<'a> Reporter<'a> {
                 format!("{cards} put {place} {}", self.zone(*zone))
             }
             FactKind::Shuffles(zone) => format!("{} is shuffled", self.zone(*zone)),
+            FactKind::Refills(from, to) => format!("{} goes to {}", self.zone(*from), self.zone(*to)),
+            FactKind::Owns(card, player) if player.is_somebody() => {
+                format!("{} owns {}", player.letter(), self.name(card))
+            }
+            FactKind::Owns(card, _) => format!("{} belongs to nobody", self.name(card)),
             FactKind::Resolves(item) => format!("{} resolves", self.name(item)),
             FactKind::Triggers(item) => format!("{} triggers", self.name(item)),
             FactKind::Idle(thing, reason) => {
@@ -153,6 +160,9 @@ impl<'a> Reporter<'a> {
 
     /// `A plays Landslide!`, `B answers Landslide! with Hush`.
     pub fn uses(&self, seat: Seat, action: ActionId, card: &Named, answers: Option<&Named>) -> String {
+        if self.rules.is_of_actor(card.def) {
+            return self.does(seat, &self.rules.actions[action.index()].says, answers);
+        }
         let name = self.name_for(card, Some(seat));
         match answers {
             Some(item) => format!("{} answers {} with {name}", seat.letter(), self.name(item)),
@@ -160,8 +170,18 @@ impl<'a> Reporter<'a> {
         }
     }
 
+    /// `A takes income`, `B doubts income`: what a player does without a card.
+    fn does(&self, seat: Seat, says: &str, answers: Option<&Named>) -> String {
+        let item = answers.map(|item| format!(" {}", self.name(item))).unwrap_or_default();
+        format!("{} {says}{item}", seat.letter())
+    }
+
     /// `B cannot answer Good Fortune with Hush`.
     pub fn cannot(&self, seat: Seat, action: ActionId, card: &Named, answers: Option<&Named>) -> String {
+        if self.rules.is_of_actor(card.def) {
+            let says = format!("cannot {}", infinitive(&self.rules.actions[action.index()].says));
+            return self.does(seat, &says, answers);
+        }
         let name = self.name_for(card, Some(seat));
         match answers {
             Some(item) => format!("{} cannot answer {} with {name}", seat.letter(), self.name(item)),
@@ -320,7 +340,7 @@ impl<'a> Reporter<'a> {
     fn pieces(&self, pile: &Named, count: u32, from: ZoneId, to: ZoneId) -> String {
         let whose = |zone: ZoneId| zone.is_some().then(|| self.state.zone(zone).owner).flatten();
         let told = [from, to].into_iter().any(|zone| whose(zone) == Some(pile.controller));
-        let letter = if told { String::new() } else { format!(" ({})", pile.controller.letter()) };
+        let letter = if told { String::new() } else { holder(pile.controller) };
         let several = count != 1;
         let name = format!("{}{letter}", self.counted(pile, count));
         match (from.is_some(), to.is_some()) {

@@ -3,7 +3,7 @@
 use cardwright::catalog::tree::{key, quoted};
 use cardwright::game::Seed;
 use cardwright::model::ids::{EntityId, PlayerId, SiteId};
-use cardwright::model::rules::{Category, Rules};
+use cardwright::model::rules::Rules;
 use cardwright::model::state::{State, Zone};
 use cardwright::model::value::Value;
 
@@ -43,7 +43,7 @@ pub struct Card {
     /// How many pieces it has, if it is a pile.
     pub count: Option<u32>,
     /// Its owner, if that does not follow from its zone.
-    pub of: Option<char>,
+    pub of: Option<String>,
     /// Its changing attributes, as they are written.
     pub attributes: Vec<(String, String)>,
     /// What is attached to it.
@@ -138,7 +138,7 @@ impl Card {
     fn text(&self) -> String {
         let mut parts = vec![format!("name = {}", quoted(&self.name))];
         parts.extend(self.count.map(|count| format!("count = {count}")));
-        parts.extend(self.of.map(|owner| format!("of = \"{owner}\"")));
+        parts.extend(self.of.as_ref().map(|owner| format!("of = \"{owner}\"")));
         if parts.len() == 1 && self.attributes.is_empty() && self.attached.is_empty() {
             return quoted(&self.name);
         }
@@ -196,12 +196,18 @@ impl Writer<'_> {
     fn card(&self, id: EntityId) -> Card {
         let entity = self.state.entity(id);
         let attached = self.state.entities().filter(|(_, entity)| entity.exists && entity.host == id);
-        // In a player's own zone a card is his; elsewhere it is the first player's.
-        let plain = self.state.zone(entity.zone).owner.unwrap_or(PlayerId(0));
-        let owned = (plain != entity.owner).then(|| entity.owner.letter());
+        // In a player's own zone a card is his, elsewhere it is the first player's; but commons are nobody's.
+        let zone = self.state.zone(entity.zone);
+        let is_nobodys = self.rules.is_common(entity.def) || self.rules.zones[zone.decl.index()].supply;
+        let plain = if is_nobodys { PlayerId::NOBODY } else { zone.owner.unwrap_or(PlayerId(0)) };
+        let owner = match entity.owner {
+            PlayerId::NOBODY => "nobody".to_owned(),
+            player => player.letter().to_string(),
+        };
+        let owned = (plain != entity.owner).then_some(owner);
         Card {
             name: self.name(id).unwrap_or_default(),
-            count: (self.rules.category_of(entity.def) == Category::Counted).then_some(entity.count),
+            count: self.rules.piles_up(entity.def, zone.decl).then_some(entity.count),
             of: owned,
             attributes: self.attributes(id),
             attached: attached.map(|(id, _)| self.card(id)).collect(),

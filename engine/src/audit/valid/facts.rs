@@ -54,6 +54,11 @@ impl Valid<'_> {
             }
             FactKind::Shows(card, seats) => self.named(card).and(self.seats(*seats)),
             FactKind::Shuffles(zone) | FactKind::Restacks(zone, ..) => self.zone(*zone),
+            FactKind::Refills(from, to) => self.zone(*from).and_then(|()| self.zone(*to)),
+            FactKind::Owns(named, player) => {
+                self.named(named)?;
+                if player.is_somebody() { self.player(*player) } else { Ok(()) }
+            }
             FactKind::Resolves(card)
             | FactKind::Fizzles(card)
             | FactKind::Stands(card)
@@ -149,7 +154,9 @@ impl Valid<'_> {
         if def != DefId::NONE {
             self.definition(def)?;
         }
-        self.player(controller)?;
+        if controller.is_somebody() {
+            self.player(controller)?;
+        }
         self.seats(known)?;
         holds(!site.is_some() || site.index() < self.rules.board.sites(), "it names a space that no board has")?;
         if zone.is_some() {

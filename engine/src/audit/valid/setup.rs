@@ -16,6 +16,7 @@ impl Setup {
     pub fn check_valid(&self, rules: &Rules) -> Checked {
         let Self { players, seats, first, seed: _, cards, pieces, start: _ } = self;
         let is_player = |seat: PlayerId| holds(seat.0 < *players, "it begins with a player who is not there");
+        let is_owner = |owner: PlayerId| if owner.is_somebody() { is_player(owner) } else { Ok(()) };
         let (least, most) = rules.players;
         let known = (least..=most).any(|people| rules.players_of(people) == *players);
         holds(known, "it begins with more or fewer players than the game has")?;
@@ -24,18 +25,22 @@ impl Setup {
         is_player(*first)?;
         each(cards, |lot| {
             let Lot { owner, holder, zone, site, cards } = lot;
-            is_player(*owner)?;
-            is_player(*holder)?;
+            is_owner(*owner)?;
+            is_owner(*holder)?;
             place(rules, *zone, *site)?;
+            holds(!rules.zones[zone.index()].supply, "it begins with single cards in a supply")?;
             each(cards, |def| category(rules, *def, Category::Card))
         })?;
         each(pieces, |pile| {
             let Pieces { owner, holder, zone, site, def, count } = pile;
-            is_player(*owner)?;
-            is_player(*holder)?;
+            is_owner(*owner)?;
+            is_owner(*holder)?;
             place(rules, *zone, *site)?;
             holds(*count < MOST / MOST_CARDS as u32, "it begins with too many pieces")?;
-            category(rules, *def, Category::Counted)
+            let category_there =
+                if rules.category_of(*def) == Category::Counted { Category::Counted } else { Category::Card };
+            holds(rules.piles_up(*def, *zone), "it begins with a pile of cards that do not lie in piles")?;
+            category(rules, *def, category_there)
         })?;
         let lying = pieces.len() + cards.iter().map(|lot| lot.cards.len()).sum::<usize>();
         holds(lying <= MOST_CARDS, "it begins with too many cards")

@@ -7,7 +7,7 @@ use crate::model::item::Item;
 use crate::model::knowledge::Learned;
 use crate::model::rules::{Category, Rules};
 use crate::model::setup::{supply_of, zones_of};
-use crate::model::state::{Entity, Outcome, OuterValue, RunningProcedure, State, Turn};
+use crate::model::state::{Entity, Outcome, OuterValue, RunningProcedure, State, Turn, Zone};
 
 /// More pieces than this are in no game.
 const MOST_PIECES: i64 = 1 << 31;
@@ -118,8 +118,8 @@ impl Valid<'_> {
         let site = at.checked_sub(1 + players).filter(|site| *site < self.rules.board.sites()).map(SiteId::from);
         let printed = site.map(|site| self.rules.board.def(site));
         let wanted = match at {
-            0 => kind == Rules::GAME && def == DefId::NONE,
-            _ if at <= players => kind == Rules::PLAYER && def == DefId::NONE && owner.index() == at - 1,
+            0 => kind == Rules::GAME && def == self.rules.actor_def(kind),
+            _ if at <= players => kind == Rules::PLAYER && def == self.rules.actor_def(kind) && owner.index() == at - 1,
             _ if printed.is_some() => printed == Some(def) && self.rules.definitions[def.index()].kind == kind,
             _ if kind == Rules::ITEM || kind == Rules::EFFECT => self.part(def, part).is_ok(),
             _ => {
@@ -131,15 +131,27 @@ impl Valid<'_> {
         let may_be_part = kind == Rules::ITEM || kind == Rules::EFFECT;
         holds(part == 0 || may_be_part, "something in it is part of nothing")?;
         let card = kind.index() >= Rules::OWN_KINDS.len() && site.is_none();
+        let in_supply = |zone: &Zone| self.rules.zones.get_index(zone.decl.index()).is_some_and(|(_, it)| it.supply);
         let pile = card && self.rules.category_of(def) == Category::Counted;
-        let may_be_gone = kind == Rules::ITEM || kind == Rules::EFFECT || pile || token;
-        let counted = if pile { (count > 0) == exists && i64::from(count) < MOST_PIECES } else { count == 1 };
+        let of_supply = card && self.state.zones.get(zone.index()).is_some_and(in_supply);
+        // A card that went back to its pile, or the last of a pile, is gone.
+        let went_back = card && !exists && self.rules.zones.values().any(|zone| zone.supply);
+        let may_be_gone = kind == Rules::ITEM || kind == Rules::EFFECT || pile || token || went_back;
+        let counted = match (pile || of_supply, went_back) {
+            (true, _) => (count > 0) == exists && i64::from(count) < MOST_PIECES,
+            (false, true) => i64::from(count) < MOST_PIECES,
+            (false, false) => count == 1,
+        };
         holds(counted, "something in it is counted wrongly")?;
         holds(exists || may_be_gone, "something in it no longer exists")?;
         holds(incarnation < MOST, "a number in it is too large")?;
         holds(place == 0 || card && exists, "something that is not a card has a place")?;
-        self.player(owner)?;
-        self.player(controller)?;
+        if !card || owner.is_somebody() {
+            self.player(owner)?;
+        }
+        if !card || controller.is_somebody() {
+            self.player(controller)?;
+        }
         self.seats(known)?;
         if card && exists {
             self.zone(zone)?

@@ -7,7 +7,7 @@ pub use lone_file::{LocatedName, LoneFile};
 
 use super::tree::{TomlField as Field, TomlNode as Node, TomlValue as Written};
 use crate::base::{Span, with_article};
-use crate::model::ids::{AttrId, DefId, KindId, PhaseId, PlayerId, Players, SiteId};
+use crate::model::ids::{AttrId, DefId, KindId, PhaseId, PlayerId, Players, SiteId, ZoneDeclId};
 use crate::model::rules::{
     ArrangedCard, ArrangedValue, ArrangedZone, Arrangement, AttrType, Category, Rules, ZoneHolder, ZonePer,
 };
@@ -123,8 +123,8 @@ impl<'t> ArrangementReader<'t> {
     /// A card, several of one card, or so many dull ones.
     fn entry(&self, zone: &str, node: &'t Node<'t>) -> Vec<ArrangedCard> {
         match &node.value {
-            Written::Text(text) => self.copies(LocatedName { text, span: &node.span }, 1, &[]),
-            Written::Fields(fields) => self.described(fields, &node.span),
+            Written::Text(text) => self.copies(zone, LocatedName { text, span: &node.span }, 1, &[]),
+            Written::Fields(fields) => self.described(zone, fields, &node.span),
             _ => {
                 self.page.wrong(zone, node, "the name of a card, a table that describes one, or a list of these");
                 Vec::new()
@@ -132,7 +132,7 @@ impl<'t> ArrangementReader<'t> {
         }
     }
 
-    fn described(&self, fields: &'t [Field<'t>], span: &'t Span) -> Vec<ArrangedCard> {
+    fn described(&self, zone: &str, fields: &'t [Field<'t>], span: &'t Span) -> Vec<ArrangedCard> {
         if let [field] = fields
             && field.key == "dull"
         {
@@ -146,19 +146,20 @@ impl<'t> ArrangementReader<'t> {
         };
         let Some(name) = self.page.text("name", &name.node) else { return Vec::new() };
         let count = find("count").map_or(Some(1), |field| self.page.number("count", &field.node, 0, MOST_COPIES));
-        self.copies(name, count.unwrap_or(1) as usize, fields)
+        self.copies(zone, name, count.unwrap_or(1) as usize, fields)
     }
 
-    fn copies(&self, name: LocatedName<'_>, count: usize, fields: &'t [Field<'t>]) -> Vec<ArrangedCard> {
+    fn copies(&self, zone: &str, name: LocatedName<'_>, count: usize, fields: &'t [Field<'t>]) -> Vec<ArrangedCard> {
         let Some(def) = definition(self.page, self.rules, name) else { return Vec::new() };
         let Some((_, definition)) = self.rules.definitions.get_index(def.index()) else { return Vec::new() };
         let owner = fields.iter().find(|field| field.key == "of");
         let attributes = fields.iter().filter(|field| !matches!(&*field.key, "name" | "count" | "of" | "attached"));
         let attached = fields.iter().filter(|field| field.key == "attached");
-        let is_counted = self.rules.category_of(def) == Category::Counted;
+        let zone = self.rules.zones.get_index_of(zone).map(ZoneDeclId::from);
+        let is_counted = zone.is_some_and(|zone| self.rules.piles_up(def, zone)) || self.is_counted(def);
         let card = ArrangedCard {
             def,
-            owner: owner.and_then(|field| self.player("of", &field.node)),
+            owner: owner.and_then(|field| self.owner(&field.node)),
             pieces: is_counted.then_some(count as u32),
             is_dull: false,
             attributes: attributes.filter_map(|field| self.attribute(definition.kind, field)).collect(),
@@ -168,6 +169,10 @@ impl<'t> ArrangementReader<'t> {
                 .collect(),
         };
         vec![card; if is_counted { 1 } else { count }]
+    }
+
+    fn is_counted(&self, def: DefId) -> bool {
+        self.rules.category_of(def) == Category::Counted
     }
 
     /// Stand-ins: the first card by name that only is what is printed on it.
@@ -240,6 +245,14 @@ impl<'t> ArrangementReader<'t> {
                 self.page.report("type-wrong", &node.span, format!("`{key}` never changes during a game"));
                 None
             }
+        }
+    }
+
+    /// Whose a card is: a player's or `nobody`'s.
+    fn owner(&self, node: &Node<'_>) -> Option<PlayerId> {
+        match &node.value {
+            Written::Text(text) if *text == "nobody" => Some(PlayerId::NOBODY),
+            _ => self.player("of", node),
         }
     }
 

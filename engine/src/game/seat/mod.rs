@@ -226,12 +226,12 @@ pub struct CardView {
     pub name: Box<str>,
     /// The key of its kind.
     pub kind: Box<str>,
-    /// Whose it is.
-    #[serde(serialize_with = "letters::one")]
-    pub owner: PlayerId,
-    /// Who controls it.
-    #[serde(serialize_with = "letters::one")]
-    pub controller: PlayerId,
+    /// Whose it is, if it is somebody's.
+    #[serde(serialize_with = "letters::maybe")]
+    pub owner: Option<PlayerId>,
+    /// Who controls it, if somebody does.
+    #[serde(serialize_with = "letters::maybe")]
+    pub controller: Option<PlayerId>,
     /// Where it lies in its zone, counted from 0 at the bottom; nothing where the order may not be seen.
     pub place: Option<usize>,
     /// The number of its place, from 1, where cards have places that they keep.

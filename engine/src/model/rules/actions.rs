@@ -1,14 +1,16 @@
 //! Ways of using a card: gates and prices.
 
 use super::{AfterActing, DeclMap, Filter, Hook, Printed, SourceLine, SourceLines};
-use crate::model::ids::{AttrId, KindId, PhaseId, ValueId, Word, ZoneDeclId};
+use crate::model::ids::{AttrId, DefId, KindId, PhaseId, ValueId, Word, ZoneDeclId};
 
 /// A way of using a card: playing it, putting it on the table, attacking with it, discarding it as a price.
 #[derive(Clone, Debug, Default)]
 pub struct Action {
     /// The verb of the trace in the third person: "plays", "discards".
     pub says: Box<str>,
-    /// The kinds of card that have it by themselves; a card may declare more in `[uses.<action>]`.
+    /// What its uses are called as items, if it is of players or of the game: "income".
+    pub title: Box<str>,
+    /// The kinds of card that have it by themselves, or players, or the game; a card may declare more in `[uses.<action>]`.
     pub of: Vec<KindId>,
     /// The zones from which a card is used.
     pub from: Vec<ZoneDeclId>,
@@ -41,8 +43,30 @@ pub struct Action {
     pub keeps_turn: bool,
     /// Who is asked after somebody has done it, if the action overrides the window.
     pub after_acting: Option<AfterActing>,
+    /// Which items it answers, if it is of players or of the game.
+    pub answers: Option<Filter>,
+    /// Whom its uses affect, if it is of players or of the game.
+    pub affects: AffectedBy,
+    /// The definition of its items, if it is of players or of the game.
+    pub item: Option<DefId>,
     /// Where it is declared.
     pub lines: SourceLines,
+}
+
+/// Whom an item affects.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum AffectedBy {
+    /// The player who used it.
+    #[default]
+    Actor,
+    /// Every player.
+    Everyone,
+    /// Every player but the one who used it.
+    Others,
+    /// The players among its targets and the controllers of the cards among them.
+    Targets,
+    /// Nobody: it deals with an item.
+    Nobody,
 }
 
 /// Who may use a card.

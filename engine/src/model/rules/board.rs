@@ -152,9 +152,9 @@ impl Rules {
             .map_or(Category::Card, |(_, kind)| kind.category)
     }
 
-    /// Whether a definition is one of cards: not of a part of the board.
+    /// Whether a definition is one of cards: not of a part of the board, nor of players or the game.
     pub fn is_card(&self, def: DefId) -> bool {
-        !self.category_of(def).is_site()
+        matches!(self.category_of(def), Category::Card | Category::Counted)
     }
 }
 

@@ -1,6 +1,8 @@
 //! What is printed on cards: definitions, their uses, decks.
 
-use super::{Abilities, Cost, DeclMap, Filter, Gate, Hook, Lasts, NamedEffect, Printed, Route, SourceLines};
+use super::{
+    Abilities, AffectedBy, Cost, DeclMap, Filter, Gate, Hook, Lasts, NamedEffect, Printed, Route, SourceLines,
+};
 use crate::model::ids::{ActionId, DefId, KindId, PlayerId, ScriptId, Word, ZoneDeclId};
 
 /// What is printed on a card.
@@ -56,22 +58,6 @@ impl Definition {
             && abilities.contributions.is_empty()
             && abilities.protections.is_empty()
     }
-}
-
-/// Whom an item affects.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum AffectedBy {
-    /// The player who used it.
-    #[default]
-    Actor,
-    /// Every player.
-    Everyone,
-    /// Every player but the one who used it.
-    Others,
-    /// The players among its targets and the controllers of the cards among them.
-    Targets,
-    /// Nobody: it deals with an item.
-    Nobody,
 }
 
 /// How a definition can be used.

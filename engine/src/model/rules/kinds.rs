@@ -27,9 +27,11 @@ pub struct Kind {
 /// What the entities of a kind are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Category {
-    /// Cards, or one of the kernel's own kinds.
+    /// Cards, items or standing effects.
     #[default]
     Card,
+    /// Players, or the game itself.
+    Actor,
     /// Spaces of the board.
     Space,
     /// Joints between two spaces.
@@ -52,6 +54,20 @@ pub struct Route {
     pub cause: Option<Word>,
     /// The zone to go to, of the card's owner if the zone is a player's.
     pub to: ZoneDeclId,
+    /// Whose the card is from then on.
+    pub owner: NewOwner,
+}
+
+/// Whose a card is after it has left for a cause.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum NewOwner {
+    /// Whose it was.
+    #[default]
+    Same,
+    /// Nobody's.
+    Nobody,
+    /// The player's in whose name it leaves.
+    Actor,
 }
 
 /// An attribute.

@@ -22,19 +22,19 @@ mod zones;
 pub use abilities::{
     Abilities, Ban, Contribution, Grant, Lasts, Listener, NamedEffect, Protection, TriggerOrder, When,
 };
-pub use actions::{Action, Amount, Cost, CostPart, Gate, Holder, Price, Whose};
+pub use actions::{Action, AffectedBy, Amount, Cost, CostPart, Gate, Holder, Price, Whose};
 pub use board::{Board, Joint, Space};
-pub use cards::{AffectedBy, Deck, Definition, Use};
+pub use cards::{Deck, Definition, Use};
 pub use dice::Dice;
 pub use filters::{Affects, Filter, Relation, Who};
-pub use kinds::{AttrType, Attribute, Category, Kind, Lifetime, Printed, Route};
+pub use kinds::{AttrType, Attribute, Category, Kind, Lifetime, NewOwner, Printed, Route};
 pub use lines::{SourceLine, SourceLines};
 pub use recorder::{AbilitySort, Exercised, Recorder};
 pub use tables::{ArrangedCard, ArrangedValue, ArrangedZone, Arrangement, StandingTable, ZoneHolder};
 pub use turns::{Check, CheckedAt, Phase, Turns};
 pub use values::{Stage, ValueDecl};
 pub use windows::{AfterActing, Asks, First, Opening, Pass, Then, Window};
-pub use zones::{SeenBy, ZoneDecl, ZonePer};
+pub use zones::{Refill, SeenBy, ZoneDecl, ZonePer};
 
 use crate::model::ids::{AttrId, DefId, KindId, PhaseId, PlayerId, ScriptId, WindowId, Word, ZoneDeclId};
 use indexmap::{IndexMap, IndexSet};
@@ -154,6 +154,8 @@ pub struct Rules {
     pub checks: Vec<Check>,
     /// What is printed on cards, by printed name.
     pub definitions: DeclMap<Definition>,
+    /// The definitions of players and of the game, where the ruleset declares actions of theirs.
+    pub actors: Vec<(KindId, DefId)>,
     /// The board, without spaces if the game is played without one.
     pub board: Board,
     /// Decks, by name.
@@ -257,6 +259,39 @@ impl Rules {
     pub fn deck_of(&self, player: PlayerId) -> Option<&Deck> {
         let own = self.decks.values().find(|deck| deck.player == Some(player));
         own.or_else(|| self.decks.get_index(player.index() % self.decks.len().max(1)).map(|(_, deck)| deck))
+    }
+
+    /// Whether cards of a definition come from a deck that is nobody's.
+    pub fn is_common(&self, def: DefId) -> bool {
+        let mut all = self.commons.values().flat_map(|deck| &deck.zones).flat_map(|(_, cards)| cards);
+        all.any(|card| *card == def)
+    }
+
+    /// Whether like cards of a definition lie as a pile in a zone: pieces do everywhere, cards in a supply.
+    pub fn piles_up(&self, def: DefId, zone: ZoneDeclId) -> bool {
+        let supply = self.zones.get_index(zone.index()).is_some_and(|(_, decl)| decl.supply);
+        match self.category_of(def) {
+            Category::Counted => true,
+            Category::Card => supply,
+            Category::Actor | Category::Space | Category::Joint => false,
+        }
+    }
+
+    /// The definition of the players or of the game; none unless the ruleset declares actions of theirs.
+    pub fn actor_def(&self, kind: KindId) -> DefId {
+        self.actors.iter().find(|(of, _)| *of == kind).map_or(DefId::NONE, |(_, def)| *def)
+    }
+
+    /// Whether a definition is that of players or of the game, or of what they do.
+    pub fn is_of_actor(&self, def: DefId) -> bool {
+        self.category_of(def) == Category::Actor
+    }
+
+    /// The definition of the item that a use leaves on the stack, and its use there: of a card the card's, of a player or of
+    /// the game the action's own.
+    pub fn item_of(&self, def: DefId, number: u16) -> (DefId, u16) {
+        let action = self.definitions[def.index()].uses[usize::from(number)].action;
+        self.actions[action.index()].item.filter(|_| self.is_of_actor(def)).map_or((def, number), |item| (item, 0))
     }
 
     /// The first phase in which the turn player is asked what to do.

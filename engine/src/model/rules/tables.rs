@@ -189,7 +189,7 @@ impl ArrangedValue {
 
 /// The cards that belong to one of so many players.
 fn present(cards: Vec<ArrangedCard>, players: u8) -> Vec<ArrangedCard> {
-    let is_there = |card: &ArrangedCard| card.owner.is_none_or(|owner| owner.0 < players);
+    let is_there = |card: &ArrangedCard| card.owner.is_none_or(|owner| !owner.is_somebody() || owner.0 < players);
     let there = cards.into_iter().filter(is_there).map(|card| ArrangedCard {
         attributes: card.attributes.iter().filter_map(|(attr, value)| Some((*attr, value.among(players)?))).collect(),
         attached: present(card.attached, players),

@@ -24,8 +24,23 @@ pub struct ZoneDecl {
     /// Whether cards in it lie sideways or upright, face up or down, is no business of the kernel; whether they
     /// count as *in play* is: prompts and the checker offer `in_play` cards of a game.
     pub in_play: bool,
+    /// Whether like cards lie in it as piles that are nobody's, each with a count.
+    pub supply: bool,
+    /// Where cards come from when a draw needs more than lie in it.
+    pub refill: Option<Refill>,
     /// Whether this is the zone in which a card lies while its item waits to resolve. Exactly one zone is.
     pub pending: bool,
+}
+
+/// How a zone is refilled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Refill {
+    /// The zone whose cards come beneath those that are left: the same player's, or the game's.
+    pub from: ZoneDeclId,
+    /// Whether they are shuffled.
+    pub shuffled: bool,
+    /// How many of the uppermost cards stay where they are.
+    pub keep: u32,
 }
 
 /// How many instances of a zone there are.

@@ -16,7 +16,7 @@ use crate::model::rules::{Exercised, FunctionId, Hook, Rules};
 use crate::model::trace::FactKind;
 use crate::model::value::Value;
 use crate::model::words;
-use crate::play::look::{Attempt, has_route, zone_decl};
+use crate::play::look::{Attempt, has_route, is_in_supply, zone_decl};
 use crate::play::operations::Goes;
 use crate::play::run::Cause;
 use crate::play::run::RuledOutFrom;
@@ -43,21 +43,24 @@ impl Table {
         let usage = &definition.uses[usize::from(attempt.number)];
         let action = &rules.actions[usage.action.index()];
         self.tell_use(attempt);
-        if action.moves {
+        // Players and the game lie nowhere; cards of a supply stay in their pile.
+        let moves = action.moves && entity.zone.is_some() && !is_in_supply(self.reading(), attempt.card);
+        if moves {
             let zone = self.pending_zone();
             self.move_quietly(attempt.card, zone);
         }
         let waits = waits.or(action.waits).map_or_else(|| self.waits_on_the_stack(), |waits| waits && self.can_wait());
         // Whoever was not told which card is used does not learn it from the item either.
         let known = if action.open { self.everyone() } else { self.state().entity(attempt.card).known };
-        let id = self.create_part(Rules::ITEM, entity.def, attempt.player, (0, known));
+        let (def, use_index) = rules.item_of(entity.def, attempt.number);
+        let id = self.create_part(Rules::ITEM, def, attempt.player, (0, known));
         let item = Item {
             id,
-            def: entity.def,
-            card: self.state().handle(attempt.card),
+            def,
+            card: if entity.zone.is_some() { self.state().handle(attempt.card) } else { Handle::NONE },
             source: Handle::NONE,
             trigger: None,
-            use_index: attempt.number,
+            use_index,
             action: usage.action,
             player: attempt.player,
             answers: attempt.subject.unwrap_or(Handle::NONE),
@@ -75,7 +78,7 @@ impl Table {
         if !failed {
             let cost = usage.cost.as_ref().unwrap_or(&action.cost);
             let attempt = Attempt { card: attempt.card, ..attempt };
-            let from = action.moves.then_some((attempt.card, entity.zone));
+            let from = moves.then_some((attempt.card, entity.zone));
             let paid = if attempt.free { None } else { self.pay_from(from, attempt, cost)? };
             if let Some(paid) = paid {
                 self.note_on(handle, words::PAID, Value::Word(paid));

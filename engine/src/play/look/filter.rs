@@ -37,7 +37,7 @@ fn is_of(at: Reading<'_>, of: Relation, id: EntityId, looker: Looker) -> bool {
     let entity = at.state.entity(id);
     match of {
         Relation::Yours => entity.controller == looker.player,
-        Relation::Others => entity.controller != looker.player,
+        Relation::Others => entity.controller.is_somebody() && entity.controller != looker.player,
         Relation::Target => {
             at.note(Cell::Entity(looker.source));
             let target = match entity.kind {

@@ -2,7 +2,7 @@
 
 use super::Reading;
 use crate::model::ids::{DefId, EntityId, Handle, PlayerId, Word, ZoneDeclId, ZoneId};
-use crate::model::rules::{Category, ZoneDecl};
+use crate::model::rules::{Category, NewOwner, Route, ZoneDecl};
 use smallvec::SmallVec;
 
 /// More cards and pieces than this lie in no zone.
@@ -29,9 +29,15 @@ pub fn are_joined(at: Reading<'_>, one: ZoneId, other: ZoneId) -> bool {
     one == other || at.rules.joined.iter().any(|pair| *pair == (one, other) || *pair == (other, one))
 }
 
-/// Whether an entity is a pile of pieces.
+/// Whether an entity is a pile: of pieces, or of cards in a supply.
 pub fn is_pile(at: Reading<'_>, id: EntityId) -> bool {
-    at.rules.category_of(at.state.entity(id).def) == Category::Counted
+    at.rules.category_of(at.state.entity(id).def) == Category::Counted || is_in_supply(at, id)
+}
+
+/// Whether an entity is a pile of cards in a supply.
+pub fn is_in_supply(at: Reading<'_>, id: EntityId) -> bool {
+    let zone = at.state.entity(id).zone;
+    zone.is_some() && zone_decl(at, zone).supply
 }
 
 /// How many cards and pieces lie in a zone.
@@ -64,17 +70,25 @@ pub fn attachments(at: Reading<'_>, id: EntityId) -> SmallVec<[Handle; 4]> {
     all.filter(|card| at.state.entity(**card).host == id).map(|card| at.state.handle(*card)).collect()
 }
 
-/// The zone to which a card leaves for a cause: the definition's own routes go first, then its kind's.
-pub fn route(at: Reading<'_>, id: EntityId, cause: Word) -> ZoneId {
+/// The zone to which a card leaves for a cause, and whose it is then, if that changes.
+pub fn route(at: Reading<'_>, id: EntityId, cause: Word, actor: PlayerId) -> (ZoneId, Option<PlayerId>) {
+    let row = row(at, id, cause);
+    let owner = match row.map(|row| row.owner).unwrap_or_default() {
+        NewOwner::Same => None,
+        NewOwner::Nobody => Some(PlayerId::NOBODY),
+        NewOwner::Actor => Some(actor),
+    };
+    let whose = owner.filter(|owner| owner.is_somebody()).unwrap_or_else(|| at.state.home(id));
+    (at.state.zone_of(at.rules, row.map_or(ZoneDeclId(0), |row| row.to), whose), owner)
+}
+
+/// The row of the routing tables for a cause: the definition's own go first, then its kind's.
+fn row<'r>(at: Reading<'r>, id: EntityId, cause: Word) -> Option<&'r Route> {
     let entity = at.state.entity(id);
     let definition = &at.rules.definitions[entity.def.index()];
     let kind = &at.rules.kinds[entity.kind.index()];
     let routes = || definition.routes.iter().chain(&kind.routes);
-    let to = routes()
-        .find(|route| route.cause == Some(cause))
-        .or_else(|| routes().find(|route| route.cause.is_none()))
-        .map_or(ZoneDeclId(0), |route| route.to);
-    at.state.zone_of(at.rules, to, entity.owner)
+    routes().find(|route| route.cause == Some(cause)).or_else(|| routes().find(|route| route.cause.is_none()))
 }
 
 /// Whether the cards of a definition have a route of their own for a cause.

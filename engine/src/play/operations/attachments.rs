@@ -8,7 +8,7 @@ use crate::model::state::Entity;
 use crate::model::trace::{FactKind, Reason};
 use crate::model::value::Value;
 use crate::model::words;
-use crate::play::look::{attachments, is_full, route, zone_decl};
+use crate::play::look::{attachments, is_full, zone_decl};
 use crate::play::run::RunningEvent;
 use crate::play::session::{Stop, Table};
 use smallvec::SmallVec;
@@ -64,15 +64,19 @@ impl Table {
                 self.attach(card.id, EntityId::NONE);
                 continue;
             }
-            let to = if follow {
-                self.beside(card.id, leaving.to)
-            } else {
-                route(self.reading(), card.id, words::UNATTACHED)
-            };
+            let to =
+                if follow { self.beside(card.id, leaving.to) } else { self.route_of(card.id, words::UNATTACHED).0 };
             match self.unattached_to(card, to)? {
                 Some(to) => {
                     let attached = follow && to == leaving.to && zone_decl(self.reading(), to).in_play;
-                    let own = Leaving { card, to, position: ZonePosition::Top, cause: words::UNATTACHED, attached };
+                    let own = Leaving {
+                        card,
+                        to,
+                        position: ZonePosition::Top,
+                        cause: words::UNATTACHED,
+                        attached,
+                        owner: None,
+                    };
                     self.prepare_attachments(own, batch, moving)?;
                 }
                 None => self.attach(card.id, EntityId::NONE),
@@ -98,7 +102,7 @@ impl Table {
         let entity = *self.state().entity(card.id);
         let event = Event {
             signal: words::UNATTACHED,
-            player: entity.controller,
+            player: self.somebody(entity.controller),
             subject: Value::Entity(card),
             amount: 1,
             cause: self.cause(),
@@ -118,6 +122,6 @@ impl Table {
         if zone_decl(self.reading(), to).in_play {
             return to;
         }
-        self.state().zone_of(&self.rules, self.state().zone(to).decl, self.state().entity(card).owner)
+        self.state().zone_of(&self.rules, self.state().zone(to).decl, self.state().home(card))
     }
 }

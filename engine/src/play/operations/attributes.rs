@@ -37,7 +37,7 @@ impl Table {
         };
         let event = Event {
             signal: signal.unwrap_or(words::MOVED),
-            player: self.state().entity(id).controller,
+            player: self.somebody(self.state().entity(id).controller),
             subject,
             amount: value.number(),
             cause: self.cause(),

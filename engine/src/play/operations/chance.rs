@@ -12,7 +12,7 @@ use crate::model::value::Value;
 use crate::model::words;
 use crate::play::look::zone_decl;
 use crate::play::run::RunningEvent;
-use crate::play::session::{Stop, Table};
+use crate::play::session::{Fault, Stop, Table};
 use indexmap::IndexMap;
 
 impl Table {
@@ -37,12 +37,16 @@ impl Table {
         let Some(running) = self.replaced(RunningEvent::before(event, to))? else {
             return Ok(Vec::new());
         };
+        if [from, running.to].into_iter().any(|zone| zone_decl(self.reading(), zone).supply) {
+            return Err(Fault::stop("cards of a supply are taken, not drawn: use `take` or `move_to`"));
+        }
         if let Some(top) = self.state().zone(from).cards.last().copied()
             && !self.may_leave(self.state().handle(top))
         {
             return Ok(Vec::new());
         }
         let wanted = running.event.amount.max(0) as usize;
+        self.refill(from, wanted)?;
         let cards: Vec<EntityId> = self.state().zone(from).cards.iter().rev().take(wanted).copied().collect();
         // A card that was drawn has been seen: the action can no longer be given up.
         self.run.sealed |= !cards.is_empty();
@@ -52,7 +56,7 @@ impl Table {
         }
         let mut drawn = Vec::with_capacity(cards.len());
         for card in &cards {
-            self.relocate(*card, running.to, ZonePosition::Top, words::DRAWN, false);
+            self.relocate(*card, (running.to, ZonePosition::Top), words::DRAWN, false, None);
             self.let_go(*card, &[]);
             drawn.push(self.state().handle(*card));
         }
@@ -69,14 +73,23 @@ impl Table {
     /// # Errors
     /// A stop from the question to chance.
     pub fn shuffle(&mut self, player: PlayerId, zone: ZoneId) -> Result<(), Stop> {
+        self.shuffle_below(player, zone, 0)
+    }
+
+    /// A player shuffles a zone except for this many cards on top.
+    ///
+    /// # Errors
+    /// A stop from the question to chance.
+    pub(super) fn shuffle_below(&mut self, player: PlayerId, zone: ZoneId, top: usize) -> Result<(), Stop> {
         self.refuse_if_pure("shuffling")?;
-        let before: Box<[EntityId]> = self.state().zone(zone).cards.clone().into();
+        let all: Box<[EntityId]> = self.state().zone(zone).cards.clone().into();
+        let (before, above) = all.split_at(all.len().saturating_sub(top));
         let seen = match (zone_decl(self.reading(), zone).seen, self.state().zone(zone).owner) {
             (SeenBy::Owner, Some(owner)) => self.seats_of(owner),
             (SeenBy::Others, Some(owner)) => self.everyone().minus(self.seats_of(owner)),
             (SeenBy::Owner | SeenBy::Others, None) | (SeenBy::All | SeenBy::Mover | SeenBy::Nobody, _) => Seats::NONE,
         };
-        let options = self.numbered(&before);
+        let options = self.numbered(before);
         let question = ChanceQuestion {
             what: words::SHUFFLED,
             player,
@@ -87,14 +100,15 @@ impl Table {
         if before.len() > 1 {
             let order = self.ask_chance(question.clone())?;
             // The outcome lists the cards from the top, which is the end of the zone.
-            let after: Box<[EntityId]> = order.iter().rev().map(|at| before[usize::from(*at)]).collect();
+            let shuffled = order.iter().rev().map(|at| before[usize::from(*at)]);
+            let after: Box<[EntityId]> = shuffled.chain(above.iter().copied()).collect();
             let things: Things = order.iter().map(|at| hide(question.options[usize::from(*at)], Seats::NONE)).collect();
             self.tell(FactKind::Chance(words::SHUFFLED, player, things, Seats::NONE));
-            self.change(Change::Order { zone, before, after: after.clone() });
+            self.change(Change::Order { zone, before: all.clone(), after });
         }
         self.tell(FactKind::Shuffles(zone));
         let places = zone_decl(self.reading(), zone).places;
-        for (at, card) in self.state().zone(zone).cards.clone().into_iter().enumerate() {
+        for (at, card) in before.iter().copied().enumerate() {
             let before = *self.state().entity(card);
             let place = if places { at as u16 + 1 } else { 0 };
             let after = Entity { known: before.known.and(seen), place, ..before };

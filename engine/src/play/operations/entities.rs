@@ -66,10 +66,11 @@ impl Table {
         self.tell(FactKind::Creates(named, zone));
         if zone_decl(self.reading(), zone).in_play {
             let subject = Value::Entity(card);
-            let (player, cause) = (after.controller, self.cause());
+            let (player, cause) = (self.somebody(after.controller), self.cause());
             let from = ZoneId::NONE;
             self.signal(Event { signal: words::ENTERS, player, subject, amount: 1, cause, from })?;
         }
+        self.absorb(id);
         Ok(card)
     }
 

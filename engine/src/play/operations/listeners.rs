@@ -103,7 +103,8 @@ impl Table {
     fn add_leavers(&self, signal: Word, moving: &[Leaving], found: &mut SmallVec<[Leaver; 2]>) {
         let about = self.state().index.about(Topic::listener(signal));
         let leaves = |entry: &&IndexEntry| moving.iter().any(|leaving| leaving.card.id == entry.entity);
-        found.extend(about.iter().filter(leaves).map(|entry| (*entry, self.state().entity(entry.entity).controller)));
+        let player = |entry: &IndexEntry| self.somebody(self.state().entity(entry.entity).controller);
+        found.extend(about.iter().filter(leaves).map(|entry| (*entry, player(entry))));
     }
 
     /// Calls the listeners of cards that left in the batch. Triggers belong to the players who controlled these cards.
@@ -196,7 +197,7 @@ impl Table {
         match when {
             When::Queued => self.change(Change::Queue(Step::Listener(handle, entry.number, event))),
             When::Stacked => {
-                let player = self.state().entity(entry.entity).controller;
+                let player = self.somebody(self.state().entity(entry.entity).controller);
                 self.gather(entry, player, event);
             }
             When::Instead | When::AtOnce | When::After => {

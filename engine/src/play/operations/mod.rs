@@ -9,6 +9,8 @@ mod knowledge;
 mod listeners;
 mod moves;
 mod pieces;
+mod refills;
+mod supply;
 mod triggers;
 
 use crate::model::agenda::Step;
@@ -43,6 +45,8 @@ struct Leaving {
     cause: Word,
     /// Whether it goes with the card that it is attached to, and stays attached.
     attached: bool,
+    /// Whose it is then, if that changes.
+    owner: Option<PlayerId>,
 }
 
 /// A card that has moved, and who controlled it before.
@@ -65,6 +69,8 @@ pub enum Goes {
     Routed,
     /// Into a zone.
     Into(ZoneId, ZonePosition),
+    /// Into a zone, on top, and it belongs to this player from then on.
+    Given(ZoneId, PlayerId),
 }
 
 impl Table {
@@ -72,7 +78,7 @@ impl Table {
     fn kept_from(&self, id: EntityId) -> Option<(FactKind, EntityId)> {
         let cause = self.run.causes.last()?;
         let entity = self.state().entity(id);
-        let owned = entity.kind != Rules::GAME && self.rules.is_card(entity.def);
+        let owned = entity.kind == Rules::PLAYER || entity.kind != Rules::GAME && self.rules.is_card(entity.def);
         if owned && cause.exempt.has(entity.controller) && id != cause.source.id {
             let by = self.named_definition(self.exempted_by(cause.source.id, entity.controller), entity.controller);
             return Some((FactKind::Stays(self.thing(id), Reason::Exempt(entity.controller, by)), id));
@@ -164,7 +170,7 @@ impl Table {
             Rules::ITEM => Arg::Item(handle),
             Rules::EFFECT => Arg::Effect(handle),
             kind => match self.rules.kinds[kind.index()].category {
-                Category::Card | Category::Counted => Arg::Card(handle),
+                Category::Card | Category::Counted | Category::Actor => Arg::Card(handle),
                 Category::Space => Arg::Space(handle),
                 Category::Joint => Arg::Joint(handle),
             },
@@ -177,10 +183,17 @@ impl Table {
         Cause {
             source: self.state().handle(id),
             named: Some(self.named(id)),
-            player: self.state().entity(id).controller,
+            player: self.somebody(self.state().entity(id).controller),
             exempt,
             item: false,
         }
+    }
+
+    /// The player in whose name something happens to what a player controls: that player, or, if nobody does, the player
+    /// in whose name the running script works, or else the one whose turn it is.
+    pub fn somebody(&self, player: PlayerId) -> PlayerId {
+        let doing = || self.run.causes.last().map_or(self.state().turn.player, |cause| cause.player);
+        if player.is_somebody() { player } else { doing() }
     }
 
     /// Puts a step on top of the agenda.

@@ -9,7 +9,7 @@ use crate::model::state::Entity;
 use crate::model::trace::{FactKind, Named, Reason};
 use crate::model::value::Value;
 use crate::model::words;
-use crate::play::look::{are_joined, is_full, is_pile, route, zone_decl};
+use crate::play::look::{are_joined, is_full, is_in_supply, is_pile, route, zone_decl};
 use crate::play::run::RunningEvent;
 use crate::play::session::{Stop, Table};
 use smallvec::SmallVec;
@@ -24,20 +24,21 @@ impl Table {
         let mut moving: SmallVec<[Leaving; 4]> = SmallVec::new();
         let mut count = 0;
         for card in cards {
-            if is_pile(self.reading(), card.id) {
+            if is_in_supply(self.reading(), card.id) {
+                count += self.take_from_supply(*card, 1, goes, cause)?.len();
+            } else if is_pile(self.reading(), card.id) {
                 count += self.move_pieces(*card, u32::MAX, goes, cause)? as usize;
-            } else if let Some((to, position)) = self.prepare_move(*card, goes, cause)? {
-                let stays = self.state().entity(card.id).zone == to;
-                let leaving = Leaving { card: *card, to, position, cause, attached: false };
+            } else if let Some(leaving) = self.prepare_move(*card, goes, cause)? {
+                let stays = self.state().entity(card.id).zone == leaving.to;
                 if stays { moving.push(leaving) } else { self.prepare_attachments(leaving, cards, &mut moving)? }
             }
         }
         // Who leaves in the batch still sees all of it: listeners are looked up before anything has moved.
         let leavers = self.leavers(&moving);
         let mut moved: Vec<Moved> = Vec::with_capacity(moving.len());
-        for Leaving { card, to, position, cause, attached } in moving {
+        for Leaving { card, to, position, cause, attached, owner } in moving {
             let Entity { zone: from, controller, .. } = *self.state().entity(card.id);
-            if self.relocate(card.id, to, position, cause, attached) {
+            if self.relocate(card.id, (to, position), cause, attached, owner) {
                 moved.push(Moved { card, from, controller, cause, attached });
             }
         }
@@ -48,6 +49,7 @@ impl Table {
         for moved in moved {
             self.after_move(&moved, &leavers)?;
             self.vanish(moved.card.id, moved.cause);
+            self.absorb(moved.card.id);
         }
         Ok(count)
     }
@@ -100,23 +102,19 @@ impl Table {
         false
     }
 
-    pub(super) fn prepare_move(
-        &mut self,
-        card: Handle,
-        goes: Goes,
-        cause: Word,
-    ) -> Result<Option<(ZoneId, ZonePosition)>, Stop> {
+    pub(super) fn prepare_move(&mut self, card: Handle, goes: Goes, cause: Word) -> Result<Option<Leaving>, Stop> {
         if !self.may_leave(card) || !self.may_touch(card.id)? {
             return Ok(None);
         }
         let entity = *self.state().entity(card.id);
-        let (to, position) = match goes {
-            Goes::Routed => (route(self.reading(), card.id, cause), ZonePosition::Top),
-            Goes::Into(zone, position) => (zone, position),
+        let ((to, owner), position) = match goes {
+            Goes::Routed => (self.route_of(card.id, cause), ZonePosition::Top),
+            Goes::Into(zone, position) => ((zone, None), position),
+            Goes::Given(zone, owner) => ((zone, Some(owner)), ZonePosition::Top),
         };
         let event = Event {
             signal: cause,
-            player: entity.controller,
+            player: self.somebody(entity.controller),
             subject: Value::Entity(card),
             amount: 1,
             cause: self.cause(),
@@ -129,9 +127,14 @@ impl Table {
                 self.tell(FactKind::Stays(thing, Reason::Full(running.to)));
                 Ok(None)
             }
-            Some(running) => Ok(Some((running.to, position))),
+            Some(running) => Ok(Some(Leaving { card, to: running.to, position, cause, attached: false, owner })),
             None => Ok(None),
         }
+    }
+
+    /// Where a card goes for a cause, and whose it is then, if that changes.
+    pub(super) fn route_of(&self, id: EntityId, cause: Word) -> (ZoneId, Option<PlayerId>) {
+        route(self.reading(), id, cause, self.somebody(PlayerId::NOBODY))
     }
 
     /// Moves a card without asking anybody: it becomes a new incarnation unless the two zones are joined. It is no
@@ -139,27 +142,60 @@ impl Table {
     pub(super) fn relocate(
         &mut self,
         id: EntityId,
-        to: ZoneId,
-        position: ZonePosition,
+        (to, position): (ZoneId, ZonePosition),
         cause: Word,
         attached: bool,
+        owner: Option<PlayerId>,
     ) -> bool {
         let before = *self.state().entity(id);
+        let owner = owner.unwrap_or(before.owner);
         if before.zone == to {
+            self.own(id, owner);
             return false;
         }
         let old = self.named(id);
         if before.host.is_some() && !attached {
             self.attach(id, EntityId::NONE);
         }
+        self.own_quietly(id, owner);
+        let after = self.shift(id, to, position);
+        let name = Named { known: old.known.or(after.known), ..old };
+        self.tell(FactKind::Moves(name, before.zone, to, cause));
+        true
+    }
+
+    /// A card belongs to a player from now on, or to nobody; it stays where it is.
+    pub fn own(&mut self, id: EntityId, owner: PlayerId) {
+        if self.own_quietly(id, owner) {
+            let named = self.named(id);
+            self.tell(FactKind::Owns(named, owner));
+        }
+    }
+
+    fn own_quietly(&mut self, id: EntityId, owner: PlayerId) -> bool {
         let before = *self.state().entity(id);
-        let from_at = self.place_in_zone(id, before.zone);
-        let cards = self.state().zone(to).cards.len() as u32;
-        let to_at = match position {
+        if before.owner == owner {
+            return false;
+        }
+        self.change(Change::Alter { id, before, after: Entity { owner, ..before } });
+        true
+    }
+
+    /// Where in a zone a card goes.
+    pub(super) fn position_in(&self, zone: ZoneId, position: ZonePosition) -> u32 {
+        let cards = self.state().zone(zone).cards.len() as u32;
+        match position {
             ZonePosition::Top => cards,
             ZonePosition::Bottom => 0,
             ZonePosition::FromTop(depth) => cards.saturating_sub(depth),
-        };
+        }
+    }
+
+    /// Moves a card without a line. Returns what it is then.
+    pub(super) fn shift(&mut self, id: EntityId, to: ZoneId, position: ZonePosition) -> Entity {
+        let before = *self.state().entity(id);
+        let from_at = self.place_in_zone(id, before.zone);
+        let to_at = self.position_in(to, position);
         let after = self.entity_in(before, to);
         self.change(Change::Move { id, before, after, from: from_at, to: to_at });
         if after.incarnation != before.incarnation {
@@ -167,9 +203,7 @@ impl Table {
             self.reset_attributes(id, stays_in_play);
             self.forget(Handle { id, incarnation: before.incarnation });
         }
-        let name = Named { known: old.known.or(after.known), ..old };
-        self.tell(FactKind::Moves(name, before.zone, to, cause));
-        true
+        after
     }
 
     pub(super) fn place_in_zone(&self, id: EntityId, zone: ZoneId) -> u32 {
@@ -184,8 +218,13 @@ impl Table {
         let mover = self.run.causes.last().map_or(Seats::NONE, |cause| self.seats_of(cause.player));
         let known = before.known.or(self.state().seeing(&self.rules, zone, &before, mover));
         let place = self.state().free_place(&self.rules, to);
-        let controller =
-            if decl.pending || joined { before.controller } else { zone.owner.unwrap_or(before.controller) };
+        let controller = match zone.owner {
+            _ if decl.pending || joined => before.controller,
+            Some(holder) => holder,
+            // What is nobody's is controlled only where it lies before somebody.
+            None if !before.owner.is_somebody() => PlayerId::NOBODY,
+            None => before.controller,
+        };
         Entity { zone: to, known, controller, place, incarnation: before.incarnation + u32::from(!joined), ..before }
     }
 
@@ -220,16 +259,18 @@ impl Table {
         if let Some(effect) = self.state().effects().iter().find(|effect| effect.card == card).map(|effect| effect.id) {
             self.end_effect(effect, cause)?;
         }
-        let player = self.state().zone(from).owner.unwrap_or(entity.controller);
+        let player = self.somebody(self.state().zone(from).owner.unwrap_or(entity.controller));
         let subject = Value::Entity(self.state().handle(card.id));
         let event = Event { signal: cause, player, subject, amount: 1, cause: self.cause(), from };
+        let controller = self.somebody(controller);
         self.tell_leavers(event, controller, leavers)?;
         // What becomes of the card of an item that is done is told by the item's own signal.
         if !zone_decl(self.reading(), from).pending {
             self.signal_except(event, leavers)?;
         }
         if zone_decl(self.reading(), entity.zone).in_play {
-            self.signal(Event { signal: words::ENTERS, player: entity.controller, ..event })?;
+            let player = self.somebody(entity.controller);
+            self.signal(Event { signal: words::ENTERS, player, ..event })?;
         }
         if zone_decl(self.reading(), from).in_play {
             let event = Event { signal: words::LEAVES, ..event };

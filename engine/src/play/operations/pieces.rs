@@ -10,7 +10,7 @@ use crate::model::state::Entity;
 use crate::model::trace::{FactKind, Reason};
 use crate::model::value::Value;
 use crate::model::words;
-use crate::play::look::{pile_in, room_in, route, zone_decl};
+use crate::play::look::{is_in_supply, pile_in, room_in, zone_decl};
 use crate::play::run::RunningEvent;
 use crate::play::session::{Fault, Stop, Table};
 
@@ -21,17 +21,20 @@ impl Table {
     /// A stop from a listener that was called.
     pub fn move_pieces(&mut self, pile: Handle, wanted: u32, goes: Goes, cause: Word) -> Result<u32, Stop> {
         self.refuse_if_pure("moving pieces")?;
+        if is_in_supply(self.reading(), pile.id) {
+            return Ok(self.take_from_supply(pile, wanted, goes, cause)?.len() as u32);
+        }
         if wanted == 0 || !self.may_leave(pile) || !self.may_touch(pile.id)? {
             return Ok(0);
         }
         let entity = *self.state().entity(pile.id);
         let to = match goes {
-            Goes::Routed => route(self.reading(), pile.id, cause),
-            Goes::Into(zone, _) => zone,
+            Goes::Routed => self.route_of(pile.id, cause).0,
+            Goes::Into(zone, _) | Goes::Given(zone, _) => zone,
         };
         let event = Event {
             signal: cause,
-            player: entity.controller,
+            player: self.somebody(entity.controller),
             subject: Value::Entity(pile),
             amount: i64::from(wanted.min(entity.count)),
             cause: self.cause(),
@@ -80,13 +83,13 @@ impl Table {
         let now = self.put_pieces(entity.def, entity.owner, count, to);
         self.tell(FactKind::Pieces(named, count, entity.zone, to, cause));
         let from = entity.zone;
-        let player = self.state().zone(from).owner.unwrap_or(entity.controller);
+        let player = self.somebody(self.state().zone(from).owner.unwrap_or(entity.controller));
         let subject = Value::Entity(self.state().handle(now));
         let amount = i64::from(count);
         let event = Event { signal: cause, player, subject, amount, cause: self.cause(), from };
         self.signal(event)?;
         if zone_decl(self.reading(), to).in_play {
-            let player = self.state().zone(to).owner.unwrap_or(entity.owner);
+            let player = self.somebody(self.state().zone(to).owner.unwrap_or(entity.owner));
             self.signal(Event { signal: words::ENTERS, player, ..event })?;
         }
         if zone_decl(self.reading(), from).in_play {
@@ -115,7 +118,7 @@ impl Table {
         self.tell(FactKind::Pieces(named, count, ZoneId::NONE, zone, words::ENTERS));
         if zone_decl(self.reading(), zone).in_play {
             let subject = Value::Entity(self.state().handle(pile));
-            let player = self.state().entity(pile).controller;
+            let player = self.somebody(self.state().entity(pile).controller);
             let (amount, from) = (i64::from(count), ZoneId::NONE);
             self.signal(Event { signal: words::ENTERS, player, subject, amount, cause: self.cause(), from })?;
         }
@@ -141,7 +144,7 @@ impl Table {
     }
 
     /// Makes a pile smaller; an empty one ends.
-    fn take_pieces(&mut self, pile: EntityId, count: u32) {
+    pub(super) fn take_pieces(&mut self, pile: EntityId, count: u32) {
         let before = *self.state().entity(pile);
         if count < before.count {
             self.change(Change::Alter { id: pile, before, after: Entity { count: before.count - count, ..before } });

@@ -178,7 +178,7 @@ fn type_of(rules: &Rules, kind: KindId) -> &'static str {
         kind => match rules.kinds.get_index(kind.index()).map(|(_, kind)| kind.category) {
             Some(Category::Space) => "Space",
             Some(Category::Joint) => "Joint",
-            Some(Category::Card | Category::Counted) | None => "Card",
+            Some(Category::Card | Category::Counted | Category::Actor) | None => "Card",
         },
     }
 }

@@ -160,7 +160,7 @@ impl CallContext<'_> {
             Rules::ITEM => Held::Item(handle),
             Rules::EFFECT => Held::Effect(handle),
             kind => match self.rules().kinds[kind.index()].category {
-                Category::Card | Category::Counted => Held::Card(handle),
+                Category::Card | Category::Counted | Category::Actor => Held::Card(handle),
                 Category::Space => Held::Space(handle.id),
                 Category::Joint => Held::Joint(handle.id),
             },

@@ -55,6 +55,8 @@ fn zone() -> ZoneDecl {
         terminal: false,
         in_play: false,
         pending: false,
+        supply: false,
+        refill: None,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::item::{begin_named, values};
 use super::row::verbs;
-use crate::model::ids::{EntityId, Handle};
+use crate::model::ids::{EntityId, Handle, PlayerId};
 use crate::model::index::Cell;
 use crate::model::rules::Exercised;
 use crate::model::value::Value;
@@ -22,11 +22,11 @@ verbs! {
     /// The key of the card's kind.
     Reads "Card.kind -> kind" => |ctx, card: CardRef| { Ok(ctx.kind_of(card.0.id)) }
 
-    /// The player who owns the card.
-    Reads "Card.owner -> Player" => |ctx, card: CardRef| { Ok(PlayerRef(ctx.state().entity(card.0.id).owner)) }
+    /// The player who owns the card, or nothing if it is nobody's.
+    Reads "Card.owner -> Player" => |ctx, card: CardRef| { Ok(player(ctx.state().entity(card.0.id).owner)) }
 
-    /// The player who controls the card.
-    Reads "Card.controller -> Player" => |ctx, card: CardRef| { Ok(PlayerRef(ctx.state().entity(card.0.id).controller)) }
+    /// The player who controls the card, or nothing if nobody does.
+    Reads "Card.controller -> Player" => |ctx, card: CardRef| { Ok(player(ctx.state().entity(card.0.id).controller)) }
 
     /// The key of the zone in which the card lies.
     Reads "Card.zone -> zone" => |ctx, card: CardRef| { Ok(ctx.zone_key(ctx.state().entity(card.0.id).zone)) }
@@ -195,6 +195,18 @@ verbs! {
         Ok(())
     }
 
+    /// The card belongs to nobody from now on. It stays where it is, under the control of whoever it lies before.
+    Changes "Card.give_away()" => |ctx, card: CardRef| {
+        let table = ctx.table();
+        if is_pile(table.reading(), card.0.id) {
+            return Err(Fault::stop("a pile keeps its owner"));
+        }
+        if table.state().fresh(card.0) && table.may_touch(card.0.id)? {
+            table.own(card.0.id, PlayerId::NOBODY);
+        }
+        Ok(())
+    }
+
     /// A player gains control of the card, which stays where it is.
     Changes "Card.give_to(Player)" => |ctx, card: CardRef, player: PlayerRef| {
         let table = ctx.table();
@@ -208,6 +220,11 @@ verbs! {
     }
 }
 
+/// A player as a value of a script; nothing for nobody.
+fn player(player: PlayerId) -> Option<PlayerRef> {
+    player.is_somebody().then_some(PlayerRef(player))
+}
+
 fn put(
     ctx: &mut CallContext<'_>,
     card: Handle,
@@ -215,7 +232,7 @@ fn put(
     player: Option<PlayerRef>,
     position: ZonePosition,
 ) -> Result<bool, Stop> {
-    let owner = player.map_or_else(|| ctx.state().entity(card.id).owner, |player| player.0);
+    let owner = player.map_or_else(|| ctx.state().home(card.id), |player| player.0);
     let to = ctx.zone_of(zone, owner)?;
     Ok(ctx.table().move_cards(&[card], Goes::Into(to, position), words::MOVED)? > 0)
 }

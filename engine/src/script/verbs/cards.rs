@@ -40,7 +40,7 @@ verbs! {
     Changes "[Card].move_to(own_zone) -> number" => |ctx, cards: ListId, zone: TextId| {
         let mut moved = 0;
         for card in ctx.handles(cards)? {
-            let owner = ctx.state().entity(card.id).owner;
+            let owner = ctx.state().home(card.id);
             let to = ctx.zone_of(zone, owner)?;
             moved += ctx.table().move_cards(&[card], Goes::Into(to, ZonePosition::Top), words::MOVED)?;
         }

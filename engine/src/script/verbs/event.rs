@@ -62,7 +62,7 @@ verbs! {
     Changes "Event.send_to(own_zone)" => |ctx, event: EventRef, zone: TextId| {
         let running = running(ctx, event)?;
         let owner = match running.event.subject {
-            Value::Entity(handle) if running.to.is_some() => ctx.state().entity(handle.id).owner,
+            Value::Entity(handle) if running.to.is_some() => ctx.state().home(handle.id),
             _ => return Err(Fault::stop("only a card that is about to go somewhere can be sent elsewhere")),
         };
         open(ctx, event)?;

@@ -2,7 +2,7 @@
 
 use super::row::verbs;
 use crate::model::agenda::Event;
-use crate::model::ids::{EntityId, LineId, Players, ProcedureId, ZoneId};
+use crate::model::ids::{EntityId, LineId, PlayerId, Players, ProcedureId, ZoneId};
 use crate::model::index::Cell;
 use crate::model::trace::{Against, FactKind, Named, Reason, Thing};
 use crate::model::value::Value;
@@ -75,6 +75,20 @@ verbs! {
             }
         }
         Ok(Held::Nothing)
+    }
+
+    /// Deals cards from the first zone, of the first of these players or the game's, into the second: one at a time to each
+    /// of the players in this order, until each has been dealt so many or none is left.
+    Changes "Game.deal_out([Player], own_zone, own_zone, number)" =>
+    |ctx, game: GameRef, players: ListId, from: TextId, to: TextId, each: i64| {
+        deal(ctx, players, (from, to), usize::try_from(each).unwrap_or(0))
+    }
+
+    /// Deals all cards from the first zone, of the first of these players or the game's, into the second: one at a time to
+    /// each of the players in this order. Some may be dealt one more than others.
+    Changes "Game.deal_out_all([Player], own_zone, own_zone)" =>
+    |ctx, game: GameRef, players: ListId, from: TextId, to: TextId| {
+        deal(ctx, players, (from, to), usize::MAX)
     }
 
     /// The standing effects, the oldest first.
@@ -256,6 +270,16 @@ fn say_line(ctx: &mut CallContext<'_>, line: TextId, about: Option<Thing>) -> Re
     Ok(())
 }
 
+fn deal(ctx: &mut CallContext<'_>, players: ListId, (from, to): (TextId, TextId), each: usize) -> Result<(), Stop> {
+    let player = |held: &Held| if let Held::Player(player) = held { Some(*player) } else { None };
+    let players: Vec<PlayerId> = ctx.items(players).iter().filter_map(player).collect();
+    let Some(first) = players.first() else { return Ok(()) };
+    let from = ctx.zone_of(from, *first)?;
+    let to: Vec<ZoneId> = players.iter().map(|player| ctx.zone_of(to, *player)).collect::<Result<_, _>>()?;
+    ctx.owe(4 * ctx.state().zone(from).cards.len());
+    ctx.table().deal(&players, from, &to, each)
+}
+
 /// A card by its name, which everybody knows.
 fn named_card(ctx: &CallContext<'_>, name: TextId) -> Result<Named, Stop> {
     let def = ctx.definition(name)?;
@@ -267,7 +291,7 @@ fn event(ctx: &CallContext<'_>, signal: TextId, about: Held, amount: i64) -> Res
     let subject = ctx.value_of(about).unwrap_or(Value::Nothing);
     let player = match subject {
         Value::Player(seat) => seat,
-        Value::Entity(handle) => ctx.state().entity(handle.id).controller,
+        Value::Entity(handle) => ctx.look().somebody(ctx.state().entity(handle.id).controller),
         Value::Nothing | Value::Number(_) | Value::Flag(_) | Value::Word(_) | Value::Players(_) => {
             ctx.state().turn().player
         }

@@ -39,7 +39,7 @@ verbs! {
 
     /// Up to this many pieces go into the zone with this key, of their owner or the game's. Returns how many did.
     Changes "Card.move_some(number, own_zone) -> number" => |ctx, card: CardRef, amount: i64, zone: TextId| {
-        let owner = ctx.state().entity(card.0.id).owner;
+        let owner = ctx.state().home(card.0.id);
         let to = ctx.zone_of(zone, owner)?;
         carry(ctx, card.0, amount, to)
     }

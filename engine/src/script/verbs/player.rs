@@ -2,11 +2,14 @@
 
 use super::item::values;
 use super::row::verbs;
-use crate::model::ids::{ZoneDeclId, ZoneId};
+use crate::model::ids::{Word, ZoneDeclId, ZoneId};
 use crate::model::index::Cell;
 use crate::model::trace::{FactKind, Reason, Thing};
 use crate::model::value::{Value, Values};
+use crate::model::words;
 use crate::play::item::Beginning;
+use crate::play::look::{is_in_supply, is_pile};
+use crate::play::operations::Goes;
 use crate::play::session::{Fault, Stop};
 use crate::script::run::context::CallContext;
 use crate::script::run::held::{Held, ListId, TextId};
@@ -84,8 +87,8 @@ verbs! {
         Ok(list)
     }
 
-    /// The player draws this many cards from the draw pile, the first zone that says where cards are drawn to. Returns
-    /// the drawn cards.
+    /// The player draws this many cards from the draw pile, the first zone that says where cards are drawn to. A pile that
+    /// is refilled is so in the middle of it. Returns the drawn cards.
     Changes "Player.draw(number) -> [Card]" => |ctx, player: PlayerRef, amount: i64| {
         let (pile, to) = draw_pile(ctx)?;
         draw_between(ctx, player, pile, to, amount)
@@ -100,6 +103,28 @@ verbs! {
             None => draw_pile(ctx)?.1,
         };
         draw_between(ctx, player, from, to, amount)
+    }
+
+    /// The card becomes the player's and goes into their zone with this key; of a pile in a supply, one card does. Returns
+    /// the card, or nothing if it did not go there.
+    Changes "Player.take(Card, own_zone) -> Card" => |ctx, player: PlayerRef, card: CardRef, zone: TextId| {
+        take(ctx, player, card, zone, words::MOVED)
+    }
+
+    /// The same for a cause, which is also the signal that is sent.
+    Changes "Player.take(Card, own_zone, cause) -> Card" =>
+    |ctx, player: PlayerRef, card: CardRef, zone: TextId, cause: TextId| {
+        let cause = ctx.word(cause)?;
+        take(ctx, player, card, zone, cause)
+    }
+
+    /// If fewer than this many cards lie in the player's zone with this key, it is refilled as the ruleset says, as a draw
+    /// of so many would do. Returns how many lie there then.
+    Changes "Player.refill(own_zone, number) -> number" => |ctx, player: PlayerRef, zone: TextId, wanted: i64| {
+        let zone = ctx.zone_of(zone, player.0)?;
+        ctx.owe(16 * ctx.state().zone(zone).cards.len());
+        ctx.table().refill(zone, usize::try_from(wanted).unwrap_or(0))?;
+        Ok(ctx.state().zone(zone).cards.len() as i64)
     }
 
     /// The player shuffles the zone with this key. Nobody knows the order of its cards any longer; those that lay face up
@@ -241,6 +266,26 @@ fn draw_between(
     let drawn = ctx.table().draw(player.0, amount, from, to)?;
     let drawn: Vec<Held> = drawn.into_iter().map(|card| ctx.held_handle(card)).collect();
     Ok(ctx.list(drawn))
+}
+
+fn take(
+    ctx: &mut CallContext<'_>,
+    player: PlayerRef,
+    card: CardRef,
+    zone: TextId,
+    cause: Word,
+) -> Result<Option<CardRef>, Stop> {
+    let goes = Goes::Given(ctx.zone_of(zone, player.0)?, player.0);
+    let card = card.0;
+    if is_in_supply(ctx.look().reading(), card.id) {
+        let taken = ctx.table().take_from_supply(card, 1, goes, cause)?;
+        return Ok(taken.first().copied().map(CardRef));
+    }
+    if is_pile(ctx.look().reading(), card.id) {
+        return Err(Fault::stop("counted pieces are moved with `move_some`"));
+    }
+    let went = ctx.table().move_cards(&[card], goes, cause)? > 0;
+    Ok(went.then(|| CardRef(ctx.state().handle(card.id))))
 }
 
 fn begin(ctx: &mut CallContext<'_>, player: PlayerRef, effect: TextId, targets: Values) -> Result<EffectRef, Stop> {

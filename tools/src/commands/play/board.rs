@@ -91,7 +91,8 @@ fn standing(info: &GameInfo, view: &View, site: &SiteView) -> Vec<(String, Vec<c
 
 fn initials(card: &CardView) -> String {
     let letters = card.name.split_whitespace().filter_map(|word| word.chars().next()).take(2);
-    let name: String = letters.chain(card.controller.letter().to_lowercase()).collect();
+    let name: String =
+        letters.chain(card.controller.iter().flat_map(|player| player.letter().to_lowercase())).collect();
     if card.count == 1 { name } else { format!("{}{name}", card.count) }
 }
 
@@ -115,7 +116,10 @@ fn in_zone(info: &GameInfo, view: &View, zone: &ZoneView) -> String {
     let cards: Vec<String> = zone
         .cards
         .iter()
-        .map(|card| format!("{} of {}", changed(info, view, card), card.controller.letter()))
+        .map(|card| match card.controller {
+            Some(player) => format!("{} of {}", changed(info, view, card), player.letter()),
+            None => changed(info, view, card),
+        })
         .collect();
     let title = declared(info, zone).map_or("", |decl| &*decl.title);
     let space = if title.is_empty() { "" } else { " " };

@@ -7,6 +7,7 @@ use cardwright::model::prompt::{Prompt, Question};
 use cardwright::model::rules::{Category, Rules};
 use cardwright::model::state::State;
 use cardwright::model::trace::Named;
+use cardwright::play::look::is_pile;
 use cardwright::play::session::{Nobody, Table};
 use cardwright::report::{Reporter, listed};
 
@@ -92,6 +93,11 @@ struct TableView<'t> {
     table: &'t Table,
 }
 
+/// A player as claims name them.
+fn whose(player: PlayerId) -> String {
+    if player.is_somebody() { player.letter().to_string() } else { "nobody".to_string() }
+}
+
 impl TableView<'_> {
     fn check(&self, claim: &Claim) -> ClaimCheck {
         let state = self.table.state();
@@ -102,12 +108,12 @@ impl TableView<'_> {
             Claim::Owns(player, card) => {
                 let card = self.card(card)?;
                 let owner = state.entity(card).owner;
-                truth(owner == *player, || format!("{} owns {}", owner.letter(), self.called(card)))
+                truth(owner == *player, || format!("{} owns {}", whose(owner), self.called(card)))
             }
             Claim::Controls(player, card) => {
                 let card = self.card(card)?;
                 let controller = state.entity(card).controller;
-                truth(controller == *player, || format!("{} controls {}", controller.letter(), self.called(card)))
+                truth(controller == *player, || format!("{} controls {}", whose(controller), self.called(card)))
             }
             Claim::Knows(seat, card, zone, wanted) => self.knows(*seat, card, *zone, *wanted),
             Claim::Learned { seat, has, attr, value, is, cards } => {
@@ -145,7 +151,7 @@ impl TableView<'_> {
         if !ordered {
             there.reverse();
         }
-        let cards = there.iter().filter(|card| self.category(**card) != Category::Counted).count();
+        let cards = there.iter().filter(|card| !self.is_pile(**card)).count();
         let holds = match contents {
             Contents::Only(wanted) if ordered => wanted.len() == there.len() && self.in_order(wanted, &there),
             Contents::Only(wanted) => wanted.len() == there.len() && self.are_among(wanted, &there),
@@ -181,8 +187,8 @@ impl TableView<'_> {
         if named.index() < state.players() { Ok(named) } else { Err(message()) }
     }
 
-    fn category(&self, id: EntityId) -> Category {
-        self.table.rules().category_of(self.table.state().entity(id).def)
+    fn is_pile(&self, id: EntityId) -> bool {
+        is_pile(self.table.reading(), id)
     }
 
     fn in_order(&self, wanted: &[HeldCard], there: &[EntityId]) -> bool {
@@ -222,6 +228,7 @@ impl TableView<'_> {
         let rules = self.table.rules();
         let name = rules.name_of(entity.def);
         let name = match (rules.category_of(entity.def), entity.count) {
+            (Category::Card, count) if self.is_pile(card) => format!("{count} {name}"),
             (Category::Counted, 1) => format!("1 {name}"),
             (Category::Counted, count) => {
                 let plural = rules.definitions[entity.def.index()].plural.as_deref();
@@ -231,6 +238,7 @@ impl TableView<'_> {
         };
         match self.table.state().zone(zone).owner {
             Some(owner) if owner == entity.controller => name,
+            _ if !entity.controller.is_somebody() => name,
             _ => format!("{name} ({})", entity.controller.letter()),
         }
     }

@@ -182,7 +182,9 @@ impl Claim {
                 ClaimSubject::Game | ClaimSubject::Site(_) => None,
             },
             Self::Attached(name, host) => card(name).max(host.as_ref().and_then(card)),
-            Self::Owns(player, name) | Self::Controls(player, name) => Some(player.0).max(card(name)),
+            Self::Owns(player, name) | Self::Controls(player, name) => {
+                Some(player.0).filter(|_| player.is_somebody()).max(card(name))
+            }
             Self::Knows(seat, name, zone, _) => Some(seat.0).max(card(name)).max(zone.owner.map(letter)),
             Self::Learned { seat, cards, .. } => Some(seat.0).max(cards.iter().filter_map(card).max()),
             Self::IsAsked(seat, _) | Self::WasAsked(seat, _) => Some(seat.0),

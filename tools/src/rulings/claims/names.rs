@@ -183,17 +183,22 @@ impl<'r> Names<'r> {
             let words = self.pieces(def, pieces);
             rest.strip_prefix(words.split_once(' ').map_or("", |(_, name)| name)).filter(|rest| ends(rest))
         };
-        let kinds = self.cards().filter(|(def, _)| self.rules.category_of(*def) == Category::Counted);
+        let kinds = self.cards().filter(|(def, _)| self.can_pile_up(*def));
         let found = kinds.filter_map(|(def, _)| Some((def, called(def)?))).min_by_key(|(_, rest)| rest.len());
         let Some((def, rest)) = found else { return Err(self.no_pieces(text, rest, pieces)) };
         let (card, rest) = self.told_apart(CardName { def, of: None, ordinal: None, site: None }, rest);
         Ok((HeldCard { card, pieces: Some(pieces) }, rest))
     }
 
+    /// Whether so many of it can be one pile somewhere: pieces, and cards of a game with a supply.
+    fn can_pile_up(self, def: DefId) -> bool {
+        self.rules.zones.keys().enumerate().any(|(zone, _)| self.rules.piles_up(def, zone.into()))
+    }
+
     fn no_pieces<'x>(self, text: &'x str, rest: &'x str, pieces: u32) -> Misread<'x> {
         let part = rest.split_once(", ").map_or(rest, |(first, _)| first);
         let part = part.split_once(" (").map_or(part, |(name, _)| name);
-        let kinds = self.cards().filter(|(def, _)| self.rules.category_of(*def) == Category::Counted);
+        let kinds = self.cards().filter(|(def, _)| self.can_pile_up(*def));
         let words: Vec<String> = kinds.map(|(def, _)| self.pieces(def, pieces)).collect();
         let names = || words.iter().filter_map(|words| words.split_once(' ').map(|(_, name)| name));
         if words.is_empty() {
@@ -209,6 +214,7 @@ impl<'r> Names<'r> {
         let name = self.rules.name_of(def);
         let plural = self.rules.definitions[def.index()].plural.as_deref();
         match (count, plural) {
+            _ if self.rules.category_of(def) == Category::Card => format!("{count} {name}"),
             (1, _) => format!("1 {name}"),
             (_, Some(plural)) => format!("{count} {plural}"),
             (_, None) => format!("{count} {name}s"),

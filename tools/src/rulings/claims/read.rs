@@ -4,8 +4,7 @@ use super::names::{Names, owner_of};
 use super::{Claim, ClaimSubject, Contents, Quality};
 use crate::rulings::steps::{phase_of, player_of, seat_of};
 use cardwright::base::{list, suggest, with_article};
-use cardwright::model::ids::Seat;
-use cardwright::model::ids::{AttrId, KindId, ValueId};
+use cardwright::model::ids::{AttrId, KindId, PlayerId, Seat, ValueId};
 use cardwright::model::rules::{AttrType, Rules};
 
 /// The forms of claims, each with what it is true of; in the order of the guide.
@@ -21,7 +20,7 @@ pub const FORMS: [(&str, &str); 23] = [
     ("Cormyr is razed", "a flag is set"),
     ("Cormyr is not razed", "a flag is not set"),
     ("Rope is attached to Imp", "what a card is attached to; `to nothing`"),
-    ("B owns Frodo", "the card's owner"),
+    ("B owns Frodo", "the card's owner; `nobody owns Frodo`"),
     ("B controls Frodo", "the player who controls it"),
     ("B knows Calm in A's hand", "the seat knows a card of this name there"),
     ("B does not know Calm in A's hand", "there is one, and the seat does not know it"),
@@ -77,6 +76,7 @@ pub(in crate::rulings) fn read<'x>(line: &'x str, rules: &Rules) -> Option<Read<
         return by_seat(line, names);
     }
     said(line, names)
+        .or_else(|| of_nobody(line, names))
         .or_else(|| moment(line, rules))
         .or_else(|| zone(line, names))
         .or_else(|| about_a_thing(line, names))
@@ -138,6 +138,17 @@ fn moment<'x>(line: &'x str, rules: &Rules) -> Option<Read<'x, Claim>> {
             || list(titles()),
         )
     }))
+}
+
+/// `nobody owns Frodo`.
+fn of_nobody<'x>(line: &'x str, names: Names<'_>) -> Option<Read<'x, Claim>> {
+    let (verb, card) = line.strip_prefix("nobody ")?.split_once(' ')?;
+    let claim = match verb {
+        "owns" => Claim::Owns,
+        "controls" => Claim::Controls,
+        _ => return None,
+    };
+    Some(names.card(card).map(|card| claim(PlayerId::NOBODY, card)))
 }
 
 /// Claims that begin with a seat: what it owns, knows, is asked.

@@ -8,7 +8,8 @@ use cardwright::base::suggest;
 use cardwright::model::agenda;
 use cardwright::model::ids::{EntityId, Handle, Seat, Word};
 use cardwright::model::prompt::{Prompt, Question};
-use cardwright::model::rules::{Definition, Use};
+use cardwright::model::rules::{Definition, Rules, Use};
+use cardwright::model::state::Entity;
 use cardwright::model::trace::{Against, Fact, FactKind, Reason, Reasons, Thing};
 use cardwright::play::look::Attempt;
 use cardwright::play::session::{Nobody, Table};
@@ -156,10 +157,16 @@ fn is_said_so(definition: &Definition, usage: &Use, answers: bool) -> bool {
     fits(usage) || !definition.uses.iter().any(fits)
 }
 
-/// All cards, those of the seat first.
+/// All cards, those of the seat first; with them the seat's player and the game, if they have actions of their own.
 fn seats_first(table: &Table, seat: Seat) -> Vec<EntityId> {
     let player = table.state().player_of(seat);
-    let cards = table.state().entities().filter(|(_, entity)| entity.zone.is_some());
+    let acts = |entity: &Entity| match entity.kind {
+        Rules::GAME => true,
+        Rules::PLAYER => entity.owner == player,
+        _ => false,
+    };
+    let is_used = |entity: &Entity| entity.zone.is_some() || table.rules().is_of_actor(entity.def) && acts(entity);
+    let cards = table.state().entities().filter(|(_, entity)| is_used(entity));
     let mut cards: Vec<(bool, EntityId)> = cards.map(|(id, entity)| (entity.controller != player, id)).collect();
     cards.sort();
     cards.into_iter().map(|(_, id)| id).collect()
