@@ -5,15 +5,18 @@
 
 pub mod archive;
 mod commands;
+pub mod compare;
 pub mod coverage;
 pub mod dev;
 pub mod disk;
+pub mod explain;
 pub mod failure;
 mod help;
 pub mod install;
 pub mod keys;
 pub mod lsp;
 pub mod migrate;
+pub mod mutants;
 pub mod mutation;
 pub mod out;
 pub mod packs;

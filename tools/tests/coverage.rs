@@ -26,7 +26,7 @@ fn fewer_rulings_exercise_less() {
         about(&with_toy(&arguments, ""), "scripts/toy/wards/snuff.rhai")
     };
     assert_eq!(about_snuff(&["toy/snuff/"]), [""; 0]);
-    assert_eq!(about_snuff(&["toy/mirror/"])[0], "1:4: `resolve` is never called");
+    assert_eq!(about_snuff(&["toy/mirror/"])[0], "1:4: `announce` is never called");
 }
 
 #[test]

@@ -2,10 +2,12 @@
 
 mod accept;
 mod check;
+mod compare;
 mod coverage;
 mod csv;
 mod dev;
 mod docs;
+mod explain;
 mod list;
 mod lsp;
 mod migrate;
@@ -47,8 +49,12 @@ pub enum Command {
     Test(test::Arguments),
     /// Accept the traces of rulings as their snapshots
     Accept(accept::Arguments),
+    /// Show which cards and rules behave differently in two versions of packs
+    Compare(compare::Arguments),
     /// Show which parts of scripts, cards and rules no ruling exercises
     Coverage(coverage::Arguments),
+    /// Show why a line of a trace is there, or why something cannot be done
+    Explain(explain::Arguments),
     /// Play in the terminal
     Play(play::Arguments),
     /// Play many random games and count what happens
@@ -88,7 +94,9 @@ impl Command {
             Self::Run(arguments) => run::run(&arguments, packs, out),
             Self::Test(arguments) => test::run(&arguments, packs, out),
             Self::Accept(arguments) => accept::run(&arguments, packs, out),
+            Self::Compare(arguments) => compare::run(&arguments, &packs, out),
             Self::Coverage(arguments) => coverage::run(&arguments, packs, out),
+            Self::Explain(arguments) => explain::run(&arguments, packs, out),
             Self::Play(arguments) => play::run(&arguments, &packs, out),
             Self::Sim(arguments) => sim::run(&arguments, &packs, out),
             Self::Record(arguments) => record::run(&arguments, packs, out),
@@ -97,7 +105,7 @@ impl Command {
             Self::Docs(arguments) => docs::run(&arguments, &packs, out),
             Self::Schema(arguments) => schema::run(&arguments, &packs, out),
             Self::Lsp(_) => lsp::run(packs),
-            Self::Mutate(arguments) => mutate::run(&arguments, &packs, out),
+            Self::Mutate(arguments) => mutate::run(&arguments, packs, out),
             Self::Replay(arguments) => {
                 renamed("replay", "record replay");
                 record::replay::run(&arguments, &packs, out)

@@ -3,6 +3,7 @@
 use crate::parallel;
 use crate::rulings::{self, RulingFile};
 use cardwright::game::Ruleset;
+use cardwright::model::ids::DefId;
 use cardwright::model::rules::Exercised;
 use std::collections::BTreeSet;
 
@@ -14,6 +15,15 @@ impl Footprint {
     /// Whether something was exercised.
     pub fn has(&self, what: Exercised) -> bool {
         self.0.contains(&what)
+    }
+
+    /// Whether a definition was of any consequence.
+    pub fn is_about(&self, def: DefId) -> bool {
+        self.0.iter().any(|what| match what {
+            Exercised::Attribute(of, _) | Exercised::Use(of, _) => *of == def,
+            Exercised::OwnGate(of, ..) | Exercised::Ability(_, of, ..) => *of == def,
+            Exercised::Passed(_) | Exercised::Held(..) | Exercised::Gate(..) => false,
+        })
     }
 
     /// The numbers of the probes that were passed.

@@ -32,6 +32,9 @@ pub struct Promoted {
     pub snapshot: String,
 }
 
+/// What must be true of a ruling and its trace, besides that it shows a line.
+pub type Also<'a> = dyn Fn(&RulingFile, &str) -> bool + 'a;
+
 /// What a ruling is made of.
 pub struct Promoting<'a> {
     /// The record.
@@ -46,6 +49,8 @@ pub struct Promoting<'a> {
     pub line: String,
     /// What it claims.
     pub claim: String,
+    /// What must be true of the ruling and its trace besides.
+    pub also: Option<&'a Also<'a>>,
 }
 
 impl Promoting<'_> {
@@ -146,6 +151,9 @@ impl Promoting<'_> {
         let run = rulings::run(&ruling, self.ruleset, self.host);
         match run.failures.first() {
             Some(problem) => Err(problem.message.to_string()),
+            None if self.also.is_some_and(|also| !also(&file, &run.trace)) => {
+                Err("a ruling that begins there does not show the difference".to_owned())
+            }
             None => Ok(Promoted { file, snapshot: rulings::written(&ruling, &run.trace), trace: run.trace }),
         }
     }

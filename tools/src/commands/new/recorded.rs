@@ -40,6 +40,7 @@ pub fn run(arguments: &Arguments, packs: &Packs, root: &Path, out: &mut Out) -> 
         None => String::new(),
     };
     let promoting = Promoting {
+        also: None,
         record: &record,
         ruleset: &ruleset,
         host: &host,

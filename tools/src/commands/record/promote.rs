@@ -51,6 +51,7 @@ pub fn run(arguments: &Arguments, mut packs: Packs, out: &mut Out) -> Outcome {
         path: format!("tests/rulings/{pack}/{}.toml", arguments.name),
         claim: format!("This happened in a game: {}", line.trim_start_matches(['-', '!', 'x', '#', ' '])),
         line,
+        also: None,
     };
     let promoted = promoting.promote().map_err(|reasons| unshown(&promoting.line, &reasons))?;
     write(&promoted, &root, out)?;

@@ -1,0 +1,56 @@
+//! `cardwright compare`: what behaves differently between two versions of packs, and by which change.
+
+use crate::compare::{self, Comparing, Side, report};
+use crate::disk;
+use crate::failure::{Failure, Outcome};
+use crate::out::Out;
+use crate::packs::Packs;
+use crate::parallel;
+use clap::Args;
+use std::num::NonZero;
+use std::path::PathBuf;
+
+/// Arguments of `cardwright compare`.
+#[derive(Args, Debug)]
+pub struct Arguments {
+    /// The old version: a folder of packs, an archive, or a git revision
+    old: String,
+    /// The new version: a folder of packs, an archive, or a git revision
+    new: String,
+    /// The pack whose game is compared [default: every game whose files differ]
+    pack: Option<String>,
+    /// How many seeded games are played with both
+    #[arg(long, value_name = "N", default_value_t = 16)]
+    games: u64,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+    /// Write a page of HTML that can be attached to a pull request
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+    /// The number of games to play at once [default: the number of processors]
+    #[arg(long, value_name = "T")]
+    threads: Option<NonZero<usize>>,
+}
+
+/// Runs the command.
+pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
+    let (old, new) = (Side::read(&arguments.old, packs)?, Side::read(&arguments.new, packs)?);
+    let game = match &arguments.pack {
+        Some(pack) => Some(Packs { files: new.files.clone(), ..Packs::default() }.game_of(pack)?),
+        None => None,
+    };
+    let threads = arguments.threads.map_or_else(parallel::threads, NonZero::get);
+    let comparing = Comparing { old: &old, new: &new, games: arguments.games, threads };
+    let found = compare::compare(&comparing, |name| game.as_deref().is_none_or(|game| game == name));
+    if arguments.json {
+        out.json(&report::as_json(&found));
+    } else {
+        out.text(report::text(&found));
+    }
+    if let Some(path) = &arguments.html {
+        let page = report::html(&format!("{} → {}", old.name, new.name), &found);
+        disk::write(path, page).map_err(|error| Failure::unwritable(path, &error))?;
+    }
+    Ok(crate::fine_if(found.iter().all(compare::GameComparison::is_empty)))
+}

@@ -1,0 +1,203 @@
+//! `cardwright mutate --behaviour`: small changes that check clean, and whether a ruling fails by each.
+
+use super::Arguments;
+use crate::commands::new::root;
+use crate::commands::record::promote;
+use crate::failure::{Failure, Outcome};
+use crate::mutants::{self, Equivalents, Fate, Judge, Mutant, MutantTally, Resumed, Touched, draft};
+use crate::out::Out;
+use crate::packs::Packs;
+use crate::parallel;
+use crate::rulings::RulingFile;
+use cardwright::catalog::{self, Files, pack_of};
+use cardwright::game::Ruleset;
+use indicatif::{ProgressBar, ProgressStyle};
+use std::io;
+use std::ops::ControlFlow;
+
+/// A game whose packs are changed.
+struct ChangedGame {
+    name: String,
+    files: Files,
+    ruleset: Ruleset,
+    touched: Touched,
+    /// Its mutants with their ranks, by which the sample is drawn.
+    candidates: Vec<([u8; 32], Mutant)>,
+}
+
+/// A mutant of the sample, and what became of it.
+struct Judged {
+    game: usize,
+    mutant: Mutant,
+    fate: Fate,
+}
+
+/// Runs the command.
+pub fn run(arguments: &Arguments, mut packs: Packs, out: &mut Out) -> Outcome {
+    let games = games(arguments, &packs)?;
+    let equivalents = equivalents(&packs);
+    let judges: Vec<Judge<'_>> = games
+        .iter()
+        .map(|game| Judge::new(&game.files, &game.name, &game.ruleset, &game.touched, arguments.games))
+        .collect();
+    let judged = judge_all(arguments, &games, &judges, &equivalents)?;
+    let mut tally = MutantTally::default();
+    judged.iter().for_each(|one| tally.add(&one.mutant, &one.fate));
+    for one in judged.iter().filter(|one| one.fate.survives()) {
+        out.text(survivor(one, &games[one.game]));
+    }
+    if arguments.write {
+        let root = root(None, &mut packs)?;
+        for one in judged.iter().filter(|one| matches!(one.fate, Fate::Matters(_))) {
+            match draft::draft(&judges[one.game], &packs, &one.mutant) {
+                Ok(promoted) => promote::write(&promoted, &root, out)?,
+                Err(why) => out.line(format_args!("no ruling for {}: {why}", place(one, &games[one.game]))),
+            }
+        }
+    }
+    out.text(format_args!("{}\n{tally}", tally.files()));
+    let enough = arguments.at_least.is_none_or(|least| tally.share() >= least);
+    Ok(crate::fine_if(enough))
+}
+
+/// The games that are meant, with their candidates.
+fn games(arguments: &Arguments, packs: &Packs) -> Result<Vec<ChangedGame>, Failure> {
+    let meant = arguments.game.as_deref();
+    let mut found = Vec::new();
+    for name in catalog::games(&packs.files).into_iter().map(str::to_owned) {
+        let ruleset = packs.ruleset(&name)?;
+        let wanted = wanted(meant, packs, &ruleset, &name);
+        if wanted.is_empty() {
+            continue;
+        }
+        let files = mutants::files_of_game(&packs.files, &name);
+        let of_game = |file: &RulingFile| packs.game_of(file.pack()).is_ok_and(|game| game == name);
+        let rulings = packs.rulings("").into_iter().filter(of_game).collect();
+        let touched = Touched::of(&ruleset, rulings, parallel::threads());
+        let is_wanted = |path: &str| wanted.iter().any(|start| path.starts_with(&**start));
+        let candidates = mutants::candidates(&files, &ruleset, is_wanted).into_iter();
+        let candidates = candidates.map(|mutant| (mutant.rank(&files, arguments.seed), mutant)).collect();
+        found.push(ChangedGame { name, files, ruleset, touched, candidates });
+    }
+    if found.is_empty() {
+        let infos = packs.infos();
+        let known = infos.iter().map(|info| &*info.name);
+        return Err(Failure::unknown("pack or card", meant.unwrap_or_default(), known));
+    }
+    Ok(found)
+}
+
+/// What the paths of the files begin with that are changed: those of a pack, of a card, or a path itself.
+fn wanted(meant: Option<&str>, packs: &Packs, ruleset: &Ruleset, game: &str) -> Vec<String> {
+    let of_pack = |pack: &str| vec![format!("cards/{pack}/"), format!("scripts/{pack}/")];
+    let is_of_game = |pack: &str| packs.game_of(pack).is_ok_and(|of| of == game);
+    let Some(meant) = meant else {
+        let infos = packs.infos();
+        return infos.iter().filter(|info| is_of_game(&info.name)).flat_map(|info| of_pack(&info.name)).collect();
+    };
+    if let Some(pack) = pack_of(meant) {
+        return if is_of_game(pack) { vec![meant.to_owned()] } else { Vec::new() };
+    }
+    if packs.check_name(meant).is_ok() {
+        return if is_of_game(meant) { of_pack(meant) } else { Vec::new() };
+    }
+    let Some(card) = ruleset.rules().definitions.get(meant) else { return Vec::new() };
+    let own = format!("cards/{}.toml", card.id.replacen(':', "/", 1));
+    let script = card.script.and_then(|script| ruleset.rules().scripts.get_index(script.index()));
+    [own].into_iter().chain(script.map(|(path, _)| path.to_string())).collect()
+}
+
+fn equivalents(packs: &Packs) -> Equivalents {
+    let infos = packs.infos();
+    let homes = infos.iter().filter_map(|info| Some((&*info.name, packs.home_of(&info.name)?.to_path_buf())));
+    Equivalents::read(homes)
+}
+
+/// Judges the sample: as many mutants that check clean as are wanted, the lowest ranks first; all without a sample.
+fn judge_all(
+    arguments: &Arguments,
+    games: &[ChangedGame],
+    judges: &[Judge<'_>],
+    equivalents: &Equivalents,
+) -> Result<Vec<Judged>, Failure> {
+    let mut candidates: Vec<(&[u8; 32], usize, &Mutant)> = games
+        .iter()
+        .enumerate()
+        .flat_map(|(at, game)| game.candidates.iter().map(move |(rank, mutant)| (rank, at, mutant)))
+        .collect();
+    candidates.sort_by(|one, other| one.0.cmp(other.0));
+    let most = arguments.sample.unwrap_or(usize::MAX).min(candidates.len());
+    let known = known(arguments, games)?;
+    let bar = bar(most as u64);
+    let (mut judged, mut rest, mut broken) = (Vec::new(), &candidates[..], None);
+    while judged.len() < most && !rest.is_empty() && broken.is_none() {
+        let (batch, later) = rest.split_at((most - judged.len()).min(rest.len()));
+        rest = later;
+        let fate = |(_, game, mutant): &(&[u8; 32], usize, &Mutant)| {
+            let earlier = known[*game].get(mutant).cloned();
+            let is_new = earlier.is_none();
+            let fate = earlier.unwrap_or_else(|| judges[*game].judge(mutant));
+            let why = equivalents.why(&games[*game].files, mutant).filter(|_| fate.survives());
+            (is_new, why.map_or(fate, |why| Fate::Equivalent(why.to_owned())))
+        };
+        parallel::each(
+            batch,
+            arguments.threads(),
+            || fate,
+            |at, (is_new, fate)| {
+                let (_, game, mutant) = batch[at];
+                if is_new {
+                    broken = known[game].keep(mutant, &fate).err().or(broken.take());
+                }
+                if fate != Fate::Refused {
+                    bar.inc(1);
+                    judged.push(Judged { game, mutant: mutant.clone(), fate });
+                }
+                if broken.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            },
+        );
+    }
+    bar.finish_and_clear();
+    match broken {
+        Some(error) => Err(Failure::broken(format!("the state cannot be written: {error}"))),
+        None => {
+            judged.sort_by(|one, other| {
+                let place = |one: &Judged| (one.mutant.path.clone(), one.mutant.span.start);
+                place(one).cmp(&place(other)).then_with(|| one.mutant.instead.cmp(&other.mutant.instead))
+            });
+            Ok(judged)
+        }
+    }
+}
+
+fn known(arguments: &Arguments, games: &[ChangedGame]) -> Result<Vec<Resumed>, Failure> {
+    let file = arguments.state.as_deref();
+    let read = |game: &ChangedGame| Resumed::read(file, &game.files, game.touched.all());
+    let all: io::Result<Vec<Resumed>> = games.iter().map(read).collect();
+    all.map_err(|error| Failure::unreadable(file.unwrap_or("".as_ref()), &error))
+}
+
+fn bar(most: u64) -> ProgressBar {
+    let bar = ProgressBar::new(most);
+    if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} mutants, {eta} left") {
+        bar.set_style(style);
+    }
+    bar
+}
+
+fn place(judged: &Judged, game: &ChangedGame) -> String {
+    let text = game.files.get(&judged.mutant.path).unwrap_or_default();
+    format!("{}:{}", judged.mutant.path, judged.mutant.line(text))
+}
+
+/// A survivor: where it is, what is missing, and the change.
+fn survivor(judged: &Judged, game: &ChangedGame) -> String {
+    let text = game.files.get(&judged.mutant.path).unwrap_or_default();
+    let missing = match &judged.fate {
+        Fate::Untouched => "no ruling gets there".to_owned(),
+        Fate::Matters(seed) => format!("no ruling fails by it, though the game with seed {seed} goes differently"),
+        _ => "no ruling fails by it, and no seeded game goes differently: perhaps nobody can notice it".to_owned(),
+    };
+    let (place, sort) = (place(judged, game), judged.mutant.sort);
+    format!("survived: {place} ({sort}): {missing}\n{}\n", judged.mutant.diff(text))
+}

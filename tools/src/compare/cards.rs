@@ -1,0 +1,58 @@
+//! Which cards are new, gone or only renamed.
+
+use cardwright::catalog::Files;
+use cardwright::catalog::tree::{self, TomlField};
+use cardwright::game::Ruleset;
+use cardwright::model::rules::Definition;
+
+/// How the cards of two versions of a game correspond.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CardChanges {
+    /// Cards with another name, the old one first: the same fields and the same script.
+    pub renamed: Vec<(String, String)>,
+    /// Cards that only the new version has.
+    pub new: Vec<String>,
+    /// Cards that only the old version has.
+    pub gone: Vec<String>,
+}
+
+impl CardChanges {
+    /// Compares the cards of two versions of a game.
+    pub fn of(old: (&Files, &Ruleset), new: (&Files, &Ruleset)) -> Self {
+        let names = |ruleset: &Ruleset| ruleset.rules().definitions.keys().map(ToString::to_string).collect::<Vec<_>>();
+        let (before, after) = (names(old.1), names(new.1));
+        let mut gone: Vec<String> = before.iter().filter(|name| !after.contains(name)).cloned().collect();
+        let mut added: Vec<String> = after.iter().filter(|name| !before.contains(name)).cloned().collect();
+        let mut renamed = Vec::new();
+        gone.retain(|name| {
+            let Some(print) = print(old, name) else { return true };
+            let Some(at) = added.iter().position(|other| self::print(new, other).as_ref() == Some(&print)) else {
+                return true;
+            };
+            renamed.push((name.clone(), added.remove(at)));
+            false
+        });
+        Self { renamed, new: added, gone }
+    }
+
+    /// A text of the old version with the names of the new one.
+    pub fn renamed_in(&self, text: &str) -> String {
+        self.renamed.iter().fold(text.to_owned(), |text, (old, new)| text.replace(old, new))
+    }
+}
+
+/// What a card is besides its name: its kind, its fields, the text of its script.
+fn print((files, ruleset): (&Files, &Ruleset), name: &str) -> Option<String> {
+    let rules = ruleset.rules();
+    let definition: &Definition = rules.definitions.get(name)?;
+    let path = format!("cards/{}.toml", definition.id.replacen(':', "/", 1));
+    let text = files.get(&path)?;
+    let (fields, _) = tree::parse(&path, text);
+    let mut fields: Vec<&TomlField<'_>> = fields.iter().filter(|field| &*field.key != "name").collect();
+    fields.sort_by(|one, other| one.key.cmp(&other.key));
+    let fields: Vec<String> = fields.iter().map(|field| format!("{}={}", field.key, field.node.value)).collect();
+    let script = definition.script.and_then(|script| rules.scripts.get_index(script.index()));
+    let script = script.map(|(_, source)| source.text.replace(name, "")).unwrap_or_default();
+    let kind = rules.kinds.get_index(definition.kind.index()).map_or("", |(kind, _)| kind);
+    Some(format!("{kind}\n{}\n{script}", fields.join("\n")))
+}

@@ -1,0 +1,178 @@
+//! The changes between two versions, in sets that check, and which cards and rules they are about.
+
+use super::CardChanges;
+use cardwright::catalog::Files;
+use cardwright::catalog::tree::{self, TomlField, TomlValue};
+use cardwright::game::{self, Ruleset};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Some changed files that can be applied to the old version by themselves.
+pub(super) struct Change {
+    /// The files.
+    pub files: Vec<String>,
+    /// The old version with this change.
+    pub ruleset: Ruleset,
+}
+
+/// The files that differ, are new or are gone.
+pub(super) fn changed(old: &Files, new: &Files) -> Vec<String> {
+    let all: BTreeSet<&str> = old.iter().chain(new.iter()).map(|(path, _)| path).collect();
+    all.into_iter().filter(|path| old.get(path) != new.get(path)).map(str::to_owned).collect()
+}
+
+/// The changes in sets that check when they are applied to the old version: each file alone where that works, with the
+/// other file of its card where not, otherwise with those that fail as well.
+pub(super) fn sets_that_check(old: &Files, new: &Files, changed: Vec<String>, game: &str) -> Vec<Change> {
+    let apply = |files: &[String]| {
+        let mut texts: BTreeMap<&str, &str> = old.iter().collect();
+        for path in files {
+            match new.get(path) {
+                Some(text) => texts.insert(path, text),
+                None => texts.remove(path.as_str()),
+            };
+        }
+        game::load(&Files::new(texts), game).ruleset
+    };
+    let mut found = Vec::new();
+    let mut rest: Vec<Vec<String>> = together(changed);
+    rest.retain(|files| match apply(files) {
+        Some(ruleset) => {
+            found.push(Change { files: files.clone(), ruleset });
+            false
+        }
+        None => true,
+    });
+    // What does not check by itself needs others of those: as few as possible.
+    while !rest.is_empty() {
+        let mut set = rest.remove(0);
+        let mut ruleset = None;
+        let mut at = 0;
+        while ruleset.is_none() && at < rest.len() {
+            let with: Vec<String> = set.iter().chain(&rest[at]).cloned().collect();
+            ruleset = apply(&with);
+            if ruleset.is_some() {
+                set = with;
+                rest.remove(at);
+            }
+            at += 1;
+        }
+        if ruleset.is_none() {
+            set.extend(rest.drain(..).flatten());
+            ruleset = apply(&set);
+        }
+        if let Some(ruleset) = ruleset {
+            found.push(Change { files: set, ruleset });
+        }
+    }
+    found
+}
+
+/// The files of one card, or of one patch, belong together.
+fn together(changed: Vec<String>) -> Vec<Vec<String>> {
+    let stem = |path: &str| {
+        let inside = path.split_once('/').map_or(path, |(_, inside)| inside);
+        inside.rsplit_once('.').map_or(inside, |(stem, _)| stem).to_owned()
+    };
+    let mut sets: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for path in changed {
+        sets.entry(stem(&path)).or_default().push(path);
+    }
+    sets.into_values().collect()
+}
+
+/// Which cards and rules changed files are about.
+pub(super) struct Subjects {
+    /// The cards of a file: its own, those that share a script, the one that it patches.
+    cards: BTreeMap<String, Vec<String>>,
+    /// What changed in a file of the rules.
+    rules: BTreeMap<String, Vec<String>>,
+}
+
+impl Subjects {
+    /// Those of two versions of a game.
+    pub fn of(old: &Files, new: &Files, before: &Ruleset, after: &Ruleset, renamed: &CardChanges) -> Self {
+        let mut cards: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        for ruleset in [before, after] {
+            let rules = ruleset.rules();
+            for (name, definition) in &rules.definitions {
+                let name = renamed.renamed_in(name);
+                let own = format!("cards/{}.toml", definition.id.replacen(':', "/", 1));
+                let script = definition.script.and_then(|script| rules.scripts.get_index(script.index()));
+                let patches = patches_of(old, &definition.id).into_iter().chain(patches_of(new, &definition.id));
+                for path in [own].into_iter().chain(script.map(|(path, _)| path.to_string())).chain(patches) {
+                    let cards = cards.entry(path).or_default();
+                    if !cards.contains(&name) {
+                        cards.push(name.clone());
+                    }
+                }
+            }
+        }
+        let mut rules = BTreeMap::new();
+        for (path, text) in new.iter().filter(|(path, _)| path.ends_with(".toml")) {
+            if let Some(before) = old.get(path).filter(|before| *before != text) {
+                let (one, other) = (tree::parse(path, before).0, tree::parse(path, text).0);
+                let mut keys = Vec::new();
+                changed_keys(&one, &other, "", &mut keys);
+                rules.insert(path.to_owned(), keys);
+            }
+        }
+        Self { cards, rules }
+    }
+
+    /// The cards or rules that some changed files are about: of a card's files the card, of shared functions the cards that
+    /// act differently, of a ruleset the keys or the file.
+    pub fn of_change(&self, files: &[String], causes: &BTreeSet<String>) -> Vec<String> {
+        let cards: BTreeSet<&String> = files.iter().filter_map(|path| self.cards.get(path)).flatten().collect();
+        if !cards.is_empty() {
+            // Of several cards with one script those that show it.
+            let acting: Vec<String> =
+                cards.iter().filter(|card| causes.contains(**card)).map(|card| (*card).clone()).collect();
+            let all = || cards.iter().map(|card| (*card).clone()).collect();
+            return if acting.is_empty() || files.len() <= 2 && cards.len() == 1 { all() } else { acting };
+        }
+        let is_shared = |path: &String| path.contains("/shared/");
+        if files.iter().any(is_shared) && !causes.is_empty() {
+            return causes.iter().cloned().collect();
+        }
+        files.iter().flat_map(|path| self.rule(path)).collect()
+    }
+
+    fn rule(&self, path: &str) -> Vec<String> {
+        match self.rules.get(path) {
+            Some(keys) if !keys.is_empty() => keys.iter().map(|key| format!("{path}: {key}")).collect(),
+            _ => vec![path.to_owned()],
+        }
+    }
+}
+
+/// The files of the patches of a card.
+fn patches_of(files: &Files, id: &str) -> Vec<String> {
+    let is_patch = |path: &&str| path.contains("/patches/") && path.ends_with(".toml");
+    let patches = files.iter().filter(|(path, _)| is_patch(path));
+    let of_card = patches.filter(|(path, text)| {
+        let (fields, _) = tree::parse(path, text);
+        tree::texts(&fields, "card").first().is_some_and(|(card, _)| *card == id)
+    });
+    of_card
+        .flat_map(|(path, _)| {
+            let script = path.replacen("cards/", "scripts/", 1).replace(".toml", ".rhai");
+            [path.to_owned(), script]
+        })
+        .collect()
+}
+
+/// The paths of keys whose values differ, as deep as both have tables.
+fn changed_keys(old: &[TomlField<'_>], new: &[TomlField<'_>], above: &str, found: &mut Vec<String>) {
+    let keys: BTreeSet<&str> = old.iter().chain(new).map(|field| &*field.key).collect();
+    for key in keys {
+        let path = if above.is_empty() { tree::key(key) } else { format!("{above}.{}", tree::key(key)) };
+        match (tree::field(old, key), tree::field(new, key)) {
+            (Some(one), Some(other)) if one.node.value == other.node.value => {}
+            (Some(one), Some(other)) => match (&one.node.value, &other.node.value) {
+                (TomlValue::Fields(one), TomlValue::Fields(other)) => changed_keys(one, other, &path, found),
+                _ => found.push(path),
+            },
+            _ => found.push(path),
+        }
+    }
+}

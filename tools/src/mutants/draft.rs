@@ -1,0 +1,80 @@
+//! The ruling that a survivor lacks: shrunk from the seeded game in which the mutant is noticed earliest.
+
+use super::judge::plan;
+use super::{Judge, Mutant};
+use crate::packs::Packs;
+use crate::promote::{Promoted, Promoting};
+use crate::record::Record;
+use crate::rulings::RulingFile;
+use crate::sim::{self, Plan};
+use cardwright::catalog::pack_of;
+use cardwright::game::Ruleset;
+
+/// How many lines from the first difference on are tried as the one that the ruling shows.
+const LINES: usize = 4;
+
+/// Where a game with a mutant goes differently.
+struct Difference {
+    /// The line of the trace, from 0.
+    at: usize,
+    seed: u64,
+}
+
+/// The shortest ruling found that holds now and fails by the mutant.
+///
+/// # Errors
+/// Why there is none.
+pub fn draft(judge: &Judge<'_>, packs: &Packs, mutant: &Mutant) -> Result<Promoted, String> {
+    let mutated = judge.mutated(mutant).ok_or("the change does not check clean")?;
+    let plan = Plan { traces: true, ..plan(judge.ruleset) };
+    let differences = (1..=judge.games).filter_map(|seed| difference(judge.ruleset, &mutated, &plan, seed));
+    let first = differences.min_by_key(|difference| difference.at).ok_or("no seeded game goes differently")?;
+
+    let host = judge.ruleset.host();
+    let played = sim::play(judge.ruleset, &host, &plan, first.seed);
+    let (Some(game), Some(trace)) = (played.game, played.trace) else { return Err("the game cannot be told".into()) };
+    let record = Record::new(packs, judge.ruleset, &game).map_err(|failure| failure.to_string())?;
+    let (pack, subject) = (pack_of(&mutant.path).unwrap_or_default(), subject(&mutant.path));
+    let path = format!("tests/rulings/{pack}/{subject}/{}.toml", claim_file(mutant, judge));
+    let mutated_host = mutated.host();
+    let notices = |file: &RulingFile, trace: &str| judge.tells_otherwise(file, trace, &mutated, &mutated_host);
+    let mut reasons = Vec::new();
+    for line in trace.lines().skip(first.at).take(LINES) {
+        let promoting = Promoting {
+            record: &record,
+            ruleset: judge.ruleset,
+            host: &host,
+            path: path.clone(),
+            claim: format!(
+                "This happened in a game: {}",
+                line.trim().trim_start_matches(['-', '!', 'x', '#', '>', ' '])
+            ),
+            line: line.trim().to_owned(),
+            also: Some(&notices),
+        };
+        match promoting.promote() {
+            Ok(promoted) => return Ok(promoted),
+            Err(why) => reasons.extend(why.into_iter().take(1)),
+        }
+    }
+    Err(reasons.into_iter().next().unwrap_or_else(|| "the trace ends before the difference".to_owned()))
+}
+
+fn difference(ruleset: &Ruleset, mutated: &Ruleset, plan: &Plan, seed: u64) -> Option<Difference> {
+    let before = sim::play(ruleset, &ruleset.host(), plan, seed).trace?;
+    let after = sim::play(mutated, &mutated.host(), plan, seed).trace?;
+    let at = before.lines().zip(after.lines()).position(|(one, other)| one != other);
+    let at = at.or_else(|| (before.len() > after.len()).then(|| after.lines().count()))?;
+    Some(Difference { at, seed })
+}
+
+/// The folder of a ruling about a file: the card's or the topic's name.
+fn subject(path: &str) -> &str {
+    path.rsplit('/').next().and_then(|file| file.split('.').next()).unwrap_or("drafted")
+}
+
+fn claim_file(mutant: &Mutant, judge: &Judge<'_>) -> String {
+    let text = judge.files.get(&mutant.path).unwrap_or_default();
+    let hash = blake3::hash(format!("{:?}{}", mutant.span, mutant.instead).as_bytes()).to_hex();
+    format!("drafted-line-{}-{}", mutant.line(text), &hash[..6])
+}
