@@ -11,9 +11,12 @@ use std::fmt::Write as _;
 use std::fs;
 use std::io::Write as _;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
+
+/// How long a game may take until its first save.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// How often each command is killed.
 fn kills() -> u32 {
@@ -21,25 +24,25 @@ fn kills() -> u32 {
     if is_long { 200 } else { 10 }
 }
 
-/// Runs the command, and kills it after a while. Returns whether it had ended before.
-fn killed(folder: &Path, arguments: &[&str], input: Option<&[u8]>, after: Duration) -> bool {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_cardwright"))
+/// Starts the command; nobody reads what it prints.
+fn started(folder: &Path, arguments: &[&str]) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_cardwright"))
         .args(arguments)
         .current_dir(folder)
         .stdin(Stdio::piped())
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()
-        .expect("the command starts");
-    let mut pipe = child.stdin.take().expect("its input is a pipe");
-    let input = input.map(<[u8]>::to_vec);
-    // The pipe fills up long before the command has read all of it.
-    let feeding = thread::spawn(move || input.is_some_and(|input| pipe.write_all(&input).is_ok()));
+        .expect("the command starts")
+}
+
+/// Runs the command, and kills it after a while. Returns whether it had ended before.
+fn killed(folder: &Path, arguments: &[&str], after: Duration) -> bool {
+    let mut child = started(folder, arguments);
     thread::sleep(after);
     let has_ended = child.try_wait().expect("it can be asked").is_some();
     let _ = child.kill();
     child.wait().expect("it has ended");
-    let _ = feeding.join();
     has_ended
 }
 
@@ -93,7 +96,7 @@ fn accept_leaves_old_snapshots_or_new_ones() {
     let mut half_way = 0;
     for moment in moments(whole) {
         reset();
-        killed(&folder.0, &["accept", "toy/"], None, moment);
+        killed(&folder.0, &["accept", "toy/"], moment);
         let there = files(&rulings);
         let accepted = new.iter().filter(|(path, text)| there[*path] == **text).count();
         let kept = new.iter().filter(|(path, text)| there[*path] == old(text)).count();
@@ -107,27 +110,52 @@ fn accept_leaves_old_snapshots_or_new_ones() {
     assert_eq!(hidden, 0, "what was left behind is removed by the next run");
 }
 
+/// When a file was written last, if it is there.
+fn written(file: &Path) -> Option<SystemTime> {
+    fs::metadata(file).and_then(|entry| entry.modified()).ok()
+}
+
+/// Lets a game save itself over and over, and kills it a while after a save.
+fn killed_while_saving(folder: &Path, input: &[u8], after: Duration) {
+    let save = folder.join("game.save");
+    let before = written(&save);
+    let mut child = started(folder, &["play", "toy", "--seed", "1"]);
+    let mut pipe = child.stdin.take().expect("its input is a pipe");
+    let start = Instant::now();
+    thread::scope(|scope| {
+        // The pipe fills up long before the command has read all of it.
+        scope.spawn(move || pipe.write_all(input).is_ok());
+        while written(&save) == before && start.elapsed() < PATIENCE {
+            thread::sleep(Duration::from_micros(200));
+        }
+        thread::sleep(after);
+        let _ = child.kill();
+        child.wait().expect("it has ended");
+    });
+    assert_ne!(written(&save), before, "it has saved before it was killed");
+}
+
 #[test]
 fn a_game_that_is_saved_again_and_again_can_always_be_loaded() {
     let folder = Folder::new().with_toy();
     let mut input = "1\n".repeat(4);
     (0..20_000).for_each(|_| input.push_str("s game.save\n"));
-    let save = folder.0.join("game.save");
-    let mut saved = 0;
-    // It takes a while until the first save; how long depends on how busy the machine is.
-    let start = Instant::now();
-    ok(&run_in(&folder.0, &["play", "toy", "--seed", "1", "--save", "game.save"], "1\n1\n1\n1\nq\n"));
-    let first = start.elapsed();
-    for kill in 0..kills() {
-        let moment = first / 2 + first * kill / kills();
-        killed(&folder.0, &["play", "toy"], Some(input.as_bytes()), moment);
-        let loaded = run_in(&folder.0, &["play", "toy", "--load", "game.save"], "q\n");
-        assert_eq!(loaded.status, 0, "killed after {moment:?}: {loaded:?}");
+    let (mut tried, mut saving) = (0, 0);
+    // Some kills fall between two saves: those that count are in the middle of one.
+    while saving < kills() {
+        assert!(tried < 20 * kills(), "of {tried} kills only {saving} were in the middle of a save");
+        // Different moments of a save, and of the next ones.
+        let after = Duration::from_micros(u64::from(tried) * 370 % 20_000);
+        killed_while_saving(&folder.0, input.as_bytes(), after);
+        tried += 1;
         let hidden = fs::read_dir(&folder.0).expect("it can be read").flatten();
-        saved += u32::from(hidden.filter(|entry| entry.file_name().to_string_lossy().ends_with(".new")).count() > 0);
+        let unfinished = hidden.filter(|entry| entry.file_name().to_string_lossy().ends_with(".new")).count();
+        assert!(unfinished <= 1, "each save removes what the one before has left");
+        saving += u32::from(unfinished > 0);
+        let loaded = run_in(&folder.0, &["play", "toy", "--load", "game.save"], "q\n");
+        assert_eq!(loaded.status, 0, "killed {after:?} after a save: {loaded:?}");
     }
-    println!("play, saving again and again: {} kills, {saved} in the middle of a save; nothing lost", kills());
-    assert!(save.is_file());
+    println!("play, saving again and again: {tried} kills, {saving} in the middle of a save; nothing lost");
 }
 
 /// A version of a pack that is large enough to be killed while it is installed, as an archive.
@@ -169,7 +197,7 @@ fn an_installed_pack_is_of_one_version() {
     let (mut begun, mut done) = (0, 0);
     for moment in moments(whole) {
         ok(&install(&first));
-        killed(&folder.0, &arguments, None, moment);
+        killed(&folder.0, &arguments, moment);
         begun += u32::from(folder.0.join(".cardwright-install").exists());
         // Whatever reads the folder next finds one version.
         ok(&run_in(&folder.0, &["list", "packs"], ""));
