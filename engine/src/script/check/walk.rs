@@ -104,7 +104,7 @@ impl Walk<'_> {
                 return Some(self.node(parts.0.pos, NodeKind::Let { name: parts.0.name.as_str().into(), value }));
             }
             Stmt::Assignment(parts) => NodeKind::Assign {
-                target: self.boxed(&parts.1.lhs),
+                target: Box::new(self.target(&parts.1.lhs)),
                 symbol: parts.0.get_op_assignment_info().map_or("=", |info| info.3).into(),
                 value: self.boxed(&parts.1.rhs),
             },
@@ -202,7 +202,11 @@ impl Walk<'_> {
             Expr::And(operands, _) => operator("&&", self.all(operands.iter())),
             Expr::Or(operands, _) => operator("||", self.all(operands.iter())),
             Expr::Coalesce(operands, _) => operator("??", self.all(operands.iter())),
+            Expr::Dot(parts, flags, _) if flags.contains(ASTFlags::NEGATED) => {
+                return self.unless_nothing(&parts.lhs, &parts.rhs, expression.position());
+            }
             Expr::Dot(parts, ..) => return self.chain(self.expression(&parts.lhs), &parts.rhs),
+            Expr::Index(_, flags, _) if flags.contains(ASTFlags::NEGATED) => NodeKind::Forbidden("?["),
             Expr::Index(parts, flags, position) => {
                 return self.indexed(self.expression(&parts.lhs), &parts.rhs, *flags, *position);
             }
@@ -252,6 +256,25 @@ impl Walk<'_> {
         NodeKind::Closure(Closure { captured: parameters, parameters: rest, body: self.body(function) })
     }
 
+    /// What is set: a variable, or the end of a chain in which every link is there.
+    fn target(&self, target: &Expr) -> Node {
+        match target {
+            Expr::Dot(_, flags, _) if flags.contains(ASTFlags::NEGATED) => {
+                self.node(target.position(), NodeKind::Forbidden("?."))
+            }
+            target => self.expression(target),
+        }
+    }
+
+    /// `found?.owner.name`: nothing if the variable is nothing, otherwise the chain.
+    fn unless_nothing(&self, base: &Expr, links: &Expr, position: Position) -> Node {
+        let Expr::Variable(..) = base else { return self.node(position, NodeKind::Forbidden("?.")) };
+        let nothing = || self.node(position, NodeKind::Nothing);
+        let condition = self.node(position, operator("==", vec![self.expression(base), nothing()]));
+        let otherwise = vec![self.chain(self.expression(base), links)];
+        self.node(position, NodeKind::If { condition: Box::new(condition), then: vec![nothing()], otherwise })
+    }
+
     /// What follows a dot.
     fn chain(&self, base: Node, link: &Expr) -> Node {
         let of = Box::new(base);
@@ -263,7 +286,13 @@ impl Walk<'_> {
                 let arguments = self.all(&call.args);
                 self.node(*position, NodeKind::Method { of, name: call.name.as_str().into(), arguments })
             }
+            Expr::Dot(_, flags, position) if flags.contains(ASTFlags::NEGATED) => {
+                self.node(*position, NodeKind::Forbidden("?."))
+            }
             Expr::Dot(parts, ..) => self.chain(self.chain(*of, &parts.lhs), &parts.rhs),
+            Expr::Index(_, flags, position) if flags.contains(ASTFlags::NEGATED) => {
+                self.node(*position, NodeKind::Forbidden("?["))
+            }
             Expr::Index(parts, flags, position) => {
                 self.indexed(self.chain(*of, &parts.lhs), &parts.rhs, *flags, *position)
             }

@@ -175,6 +175,12 @@ fn an_unknown_variable_has_a_suggestion() {
          error[variable-unknown]: there is no variable `y`\n  --> card.rhai:2:37\n  | ^ "
     );
     assert!(inside("item.affected.filter(|p| q.n > 1).first.draw(1);").contains("there is no variable `q`"));
+    // What was cut out of another function has lost what that was given.
+    let helper = "fn worst(player) { player.hand.filter(|card| card != item.card).first }";
+    assert!(
+        found(&format!("{helper} fn resolve(item) {{ worst(item.player).discard(); }}"))
+            .contains("= a function sees only what it is given: make `item` a parameter of `worst`")
+    );
 }
 
 #[test]

@@ -130,6 +130,8 @@ fn both_agree_about_what_is_easy_to_get_wrong() {
     let both = Both::new();
     let bodies = [
         "let a = [1]; let b = a; b.push(2); [a, b]",
+        "let a = (); [a?.len, a?.len.abs(), a?.b.c.d()]",
+        "let a = [1, 2]; [a?.len, a?.first, a?.filter(|x| x > 1).len]",
         "let a = [[1], [2]]; let b = a[0]; b.push(3); a[1].push(4); [a, b]",
         "let m = #{ a: [1], b: 2 }; m.a.push(5); m.b += 3; m.c = \"x\"; m",
         "let n = 0; let l = [1, 2, 3].filter(|x| { n += x; x > 1 }); [n, l]",

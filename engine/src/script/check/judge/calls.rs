@@ -23,6 +23,9 @@ const ABSENT: [(&str, &str); 7] = [
     ("type_of", "the checker knows what each value is"),
 ];
 
+/// Verbs whose last argument is told to several players.
+const TELLS_ALL: [&str; 2] = ["together", "together_or_wait"];
+
 impl<'p> Judge<'p> {
     pub(super) fn method(
         &mut self,
@@ -249,6 +252,9 @@ impl<'p> Judge<'p> {
             if named && matches!(wanted, Type::Text | Type::Word(_)) {
                 self.judge_written_out(name, given);
             }
+            if TELLS_ALL.contains(&name) && *wanted == Type::Unknown {
+                self.judge_told(name, given);
+            }
             match wanted {
                 Type::Closure(wanted) => self.closure_argument(wanted, given, name, &mut letters),
                 wanted => {
@@ -318,6 +324,18 @@ impl<'p> Judge<'p> {
             let help = "write each text out, and choose between them with `if` or `switch`";
             self.report("text-built", given.node.at, message).help = Some(help.into());
         }
+    }
+
+    /// What all who are asked together are told must be a single thing, which a save can hold.
+    fn judge_told(&mut self, name: &str, given: &Given<'p>) {
+        let many = match given.kind {
+            Type::List(_) => "a list",
+            Type::Map => "a map",
+            _ => return self.judge_written_out(name, given),
+        };
+        let message = format!("`{name}` tells a single thing to all, not {many}");
+        let help = "set an attribute or a note, which the function can read";
+        self.report("argument-kind", given.node.at, message).help = Some(help.into());
     }
 
     /// The result of a verb that reads a note; what a verb stores as a note is remembered.

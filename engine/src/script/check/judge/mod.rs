@@ -360,8 +360,19 @@ impl<'p> Judge<'p> {
         });
         let near = suggest(name, self.variables.iter().map(|variable| variable.name));
         let label = did_you_mean(near);
-        self.report("variable-unknown", at, format!("there is no variable `{name}`")).label = label;
+        // Who has cut a piece out of a function forgets what the piece used.
+        let help = if label.is_empty() { self.given_elsewhere(name) } else { None };
+        let finding = self.report("variable-unknown", at, format!("there is no variable `{name}`"));
+        (finding.label, finding.help) = (label, help);
         Type::Unknown
+    }
+
+    /// What to do where another function of the file is given a variable of this name.
+    fn given_elsewhere(&self, name: &str) -> Option<String> {
+        let functions = &self.pack.files[self.key.0].functions;
+        let is_given = functions.iter().any(|function| function.parameters.iter().any(|other| **other == *name));
+        let own = &functions[self.key.1].name;
+        is_given.then(|| format!("a function sees only what it is given: make `{name}` a parameter of `{own}`"))
     }
 
     /// A text may be the name of a function that is to be called later.
@@ -374,6 +385,11 @@ impl<'p> Judge<'p> {
     fn forbidden(&mut self, word: &str, at: LineSpan) -> Type {
         let (message, help) = match word {
             "this" => ("there is no `this` in a script", "give the function a parameter"),
+            "?." => (
+                "`?.` can only follow a variable that is read",
+                "`let found = …;`, then `found?.owner` or `if found != ()`",
+            ),
+            "?[" => ("`?[` cannot be used", "compare with `()` first: `if found != () { … }`"),
             "::" => ("there are no modules in a script", "call the function by its bare name"),
             _ => ("scripts cannot use this", "leave it out"),
         };
