@@ -128,7 +128,16 @@ pub fn dealt(ruleset: &Ruleset, hands: &Hands) -> Game {
     let start = Start::Middle(Arranged::default());
     Game::new(
         rules,
-        &Setup { players: 4, seats: Vec::new(), first: PlayerId(0), seed: 1.into(), cards, pieces: Vec::new(), start },
+        &Setup {
+            players: 4,
+            seats: Vec::new(),
+            first: PlayerId(0),
+            seed: 1.into(),
+            cards,
+            pieces: Vec::new(),
+            options: Vec::new(),
+            start,
+        },
     )
 }
 

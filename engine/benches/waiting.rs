@@ -96,6 +96,7 @@ fn dealt(ruleset: &Ruleset, cards: &[(&str, &str, usize)]) -> Game {
         seed: 1.into(),
         cards: lots.collect(),
         pieces: Vec::new(),
+        options: Vec::new(),
         start,
     };
     Game::new(rules, &setup)

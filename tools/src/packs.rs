@@ -309,3 +309,13 @@ fn gather(dir: &Dir<'static>, folder: &str, pairs: &mut Vec<(String, &'static st
         gather(dir, folder, pairs);
     }
 }
+
+/// An option of a game as it is chosen on the command line: `lanterns=6`.
+///
+/// # Errors
+/// It has another form.
+pub fn option(said: &str) -> Result<(String, String), String> {
+    let parts = said.split_once('=').filter(|(name, value)| !name.is_empty() && !value.is_empty());
+    let (name, value) = parts.ok_or("an option is chosen like this: `lanterns=6`")?;
+    Ok((name.to_string(), value.to_string()))
+}

@@ -6,7 +6,7 @@ use super::reader::{self, Reader, wrong};
 use super::tree::{TomlField, TomlNode, TomlValue};
 use crate::base::{Span, list};
 use crate::model::ids::{AttrId, KindId, ProcedureId, Word};
-use crate::model::rules::{AttrType, Attribute, DeclMap, Lifetime, Printed, Rules};
+use crate::model::rules::{AttrType, Attribute, DeclMap, GameOption, Lifetime, Printed, Rules};
 use std::collections::BTreeSet;
 
 /// Keys of cards and filters, which cannot be names of attributes.
@@ -26,7 +26,7 @@ const LIFETIMES: [(&str, Lifetime); 3] = [
 /// The largest number of choices.
 const MOST_CHOICES: usize = 1_000;
 
-/// All attributes, then all local values of procedures, and which of them are sound: their type and their kinds are
+/// All attributes, then all local values of procedures, then all options, and which of them are sound: their type and their kinds are
 /// known.
 pub(super) fn attributes(reader: &mut Reader<'_>, names: &Names) -> (DeclMap<Attribute>, Vec<bool>) {
     let file = reader.file;
@@ -61,7 +61,60 @@ pub(super) fn attributes(reader: &mut Reader<'_>, names: &Names) -> (DeclMap<Att
         }
         table.finish();
     }
+    for field in reader.entries("options") {
+        if TAKEN.contains(&&*field.key) {
+            report_taken(file, field);
+        }
+        if attributes.contains_key(&*field.key) {
+            continue;
+        }
+        let read = Reader::of(file, "an option", field.into(), &field.node).and_then(option);
+        sound.push(read.is_some());
+        attributes.insert(field.key.as_ref().into(), read.unwrap_or_else(blank));
+    }
     (attributes, sound)
+}
+
+/// An option of the game, if its type is known: an attribute of the game that keeps the value with which it begins.
+fn option(mut reader: Reader<'_>) -> Option<Attribute> {
+    let file = reader.file;
+    reader.require("type");
+    reader.require("default");
+    let (at, type_) = (reader.at, type_(&mut reader));
+    let text = reader.required_text("text").map(|text| text.text.into()).unwrap_or_default();
+    let from = reader.number("from", i64::MIN..=i64::MAX);
+    let to = reader.number("to", from.unwrap_or(i64::MIN)..=i64::MAX);
+    let default = reader.field("default");
+    reader.finish();
+    let type_ = type_?;
+    match (&type_, from, to) {
+        (AttrType::Number, Some(_), Some(_)) | (AttrType::Flag | AttrType::Choice(_), None, None) => {}
+        (AttrType::Number, ..) => {
+            let message = "an option that is a number needs bounds: the smallest and the largest that can be chosen";
+            file.report(file.problem("key-missing", at, message).help("write `from` and `to`"));
+        }
+        (AttrType::Flag | AttrType::Choice(_), ..) => {
+            file.report(file.problem("type-wrong", at, "only a number has bounds").help("leave `from` and `to` out"));
+        }
+        _ => {
+            let message = "an option is a number, a flag or a choice";
+            file.report(file.problem("type-wrong", at, message));
+            return None;
+        }
+    }
+    let (from, to) = (from.unwrap_or(0), to.unwrap_or(0));
+    let default = default.and_then(|field| Some((field, printed(file, &field.key, &type_, &field.node)?)));
+    let default = default.map(|(field, default)| {
+        if matches!(default, Printed::Number(number) if !(from..=to).contains(&number)) {
+            let message = format!("the default is none of the numbers that can be chosen, {from} to {to}");
+            file.report(file.problem("number-out-of-range", field.node.span, message));
+        }
+        default
+    });
+    let default = default.unwrap_or_else(|| natural(&type_, true));
+    let option = Some(GameOption { text, from, to });
+
+    Some(Attribute { of: vec![Rules::GAME], changes: true, quiet: true, option, default, type_, ..blank() })
 }
 
 /// A local value of a procedure, if its type and its kinds are known: the game's where nothing is said.
@@ -275,6 +328,7 @@ fn blank() -> Attribute {
         secret: false,
         quiet: false,
         lives: Lifetime::Incarnation,
+        option: None,
         local_to: None,
         marks: Vec::new(),
         changed: None,

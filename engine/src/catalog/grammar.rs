@@ -21,13 +21,15 @@ pub const ROOTS: [(&str, &str); 6] = [
 ];
 
 /// What stands under keys without which readers go no further, and whether a list of texts is tried there as well.
-const MUST: [(&str, &str, &str, bool); 6] = [
+const MUST: [(&str, &str, &str, bool); 8] = [
     ("a kind", "folder", "\"things\"", false),
     ("an attribute", "type", "\"choice\"", false),
     ("an attribute", "of", "\"probe\"", true),
     ("an attribute", "choices", "[\"probe\"]", false),
     ("a local value", "type", "\"choice\"", false),
     ("a local value", "choices", "[\"probe\"]", false),
+    ("an option", "type", "\"choice\"", false),
+    ("an option", "choices", "[\"probe\"]", false),
 ];
 
 /// How deeply tables are nested at most.

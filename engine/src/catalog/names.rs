@@ -97,7 +97,7 @@ impl Scope {
 /// All names of a game.
 pub(super) struct Names {
     pub kinds: Scope,
-    /// Attributes, then the local values of procedures.
+    /// Attributes, then the local values of procedures, then options.
     pub attributes: Scope,
     pub procedures: Scope,
     pub zones: Scope,
@@ -147,7 +147,10 @@ impl Names {
         Self {
             folders: folders(ruleset, &kinds),
             kinds,
-            attributes: locals(ruleset, declare(Scope::new("attribute", "attribute-unknown"), "attributes")),
+            attributes: declare(
+                locals(ruleset, declare(Scope::new("attribute", "attribute-unknown"), "attributes")),
+                "options",
+            ),
             procedures: declare(Scope::new("procedure", "procedure-unknown"), "procedures"),
             zones: Scope::new("zone", "zone-unknown"),
             gates: gates(tree::table(fields, "actions")),

@@ -49,6 +49,7 @@ pub(super) fn read<'t>(
     rules.kinds = kinds::kinds(&mut reader, declarations);
     reader.field("attributes");
     reader.field("procedures");
+    reader.field("options");
     reader.field("tables");
     rules.procedures = procedures(declarations);
     rules.lines = lines(&mut reader);

@@ -2,7 +2,7 @@
 
 use super::load::Ruleset;
 use super::seat::{Datum, Observer};
-use crate::model::rules::{Definition, Rules, SeenBy};
+use crate::model::rules::{Attribute, Definition, GameOption, Rules, SeenBy};
 use serde::Serialize;
 
 /// What is declared and printed, in the order of declaration.
@@ -28,6 +28,8 @@ pub struct GameInfo {
     pub decks: Vec<TitleInfo>,
     /// The tables on which a game can begin.
     pub tables: Vec<TableInfo>,
+    /// What can be chosen before a game begins.
+    pub options: Vec<OptionInfo>,
     /// The spaces of the board.
     pub spaces: Vec<SpaceInfo>,
     /// What is printed on cards, pieces, spaces and joints.
@@ -52,6 +54,19 @@ pub struct TableInfo {
     pub text: Box<str>,
     /// For how many people it is meant.
     pub people: u8,
+}
+
+/// What can be chosen before a game begins.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct OptionInfo {
+    /// Its key.
+    pub key: Box<str>,
+    /// What it decides.
+    pub text: Box<str>,
+    /// What it can be, in words: `4 to 8`.
+    pub choices: String,
+    /// What it is if nobody chooses.
+    pub default: String,
 }
 
 /// A zone.
@@ -124,6 +139,7 @@ impl Ruleset {
             values: rules.values.keys().cloned().collect(),
             decks: titles(rules.decks.iter().map(|(key, deck)| (key, &deck.title))),
             tables: tables(rules),
+            options: options(rules),
             spaces: rules.board.spaces.iter().map(|space| space_info(rules, space)).collect(),
             cards: rules.definitions.iter().map(|(name, definition)| card(rules, name, definition)).collect(),
         }
@@ -137,6 +153,16 @@ fn titles<'a>(all: impl Iterator<Item = (&'a Box<str>, &'a Box<str>)>) -> Vec<Ti
 fn tables(rules: &Rules) -> Vec<TableInfo> {
     let tables = rules.tables.iter();
     tables.map(|(key, table)| TableInfo { key: key.clone(), text: table.text.clone(), people: table.people }).collect()
+}
+
+fn options(rules: &Rules) -> Vec<OptionInfo> {
+    let info = |(_, key, decl, option): (_, &str, &Attribute, &GameOption)| OptionInfo {
+        key: key.into(),
+        text: option.text.clone(),
+        choices: rules.choices(decl, option),
+        default: rules.option_default(decl),
+    };
+    rules.options().map(info).collect()
 }
 
 fn zones(rules: &Rules) -> Vec<ZoneInfo> {

@@ -6,6 +6,7 @@ use crate::internals::internals;
 use crate::model::game::Game;
 use crate::model::generator::{Generator, Seed};
 use crate::model::ids::{PlayerId, Seat};
+use crate::model::options::WrongOption;
 use crate::model::prompt::{Answer, Prompt, Shape};
 use crate::model::rules::Rules;
 use crate::model::setup::{Lot, Pieces, Setup, Start};
@@ -30,6 +31,9 @@ pub struct Begin {
     /// The key of a table that the ruleset declares. The game begins on it, in the turn and phase that it names: no decks
     /// are dealt, and nothing is set up.
     pub table: Option<String>,
+    /// Options of the game that are chosen, by name, as they are written: `("lanterns", "6")`. The others are at their
+    /// defaults.
+    pub options: Vec<(String, String)>,
 }
 
 /// Why a game cannot begin as it is wanted.
@@ -52,6 +56,8 @@ pub enum Misfit {
     First(PlayerId),
     /// There is no table with this key.
     Table(String),
+    /// An option cannot be chosen like this.
+    Option(WrongOption),
     /// The decks have more cards than a game can hold.
     Cards {
         /// How many there would be, with players and places of the board.
@@ -100,6 +106,7 @@ impl fmt::Display for Misfit {
             }
             Self::First(seat) => write!(f, "{} cannot begin: nobody has that seat", seat.letter()),
             Self::Table(table) => write!(f, "there is no table `{table}`"),
+            Self::Option(wrong) => wrong.fmt(f),
         }
     }
 }
@@ -142,7 +149,7 @@ impl Decider for Random {
 impl Begin {
     /// A game of so many players with this seed and the ruleset's decks.
     pub fn new(players: u8, seed: impl Into<Seed>) -> Self {
-        Self { players, seed: seed.into(), decks: Vec::new(), first: PlayerId(0), table: None }
+        Self { players, seed: seed.into(), decks: Vec::new(), first: PlayerId(0), table: None, options: Vec::new() }
     }
 }
 
@@ -155,12 +162,15 @@ internals! { impl Ruleset {
         let rules = self.rules();
         Misfit::unless_playable(rules, begin.players)?;
         let players = rules.players_of(begin.players);
+        let options = begin.options.iter().map(|(name, said)| rules.option(name, said));
+        let options = options.collect::<Result<Vec<_>, _>>().map_err(Misfit::Option)?;
         if let Some(name) = &begin.table {
             let table = rules.tables.get(&**name).ok_or_else(|| Misfit::Table(name.clone()))?;
             if table.turn.0 >= players {
                 return Err(Misfit::First(table.turn));
             }
-            return Misfit::unless_too_large(rules, &table.setup(rules, begin.players, begin.seed));
+            let setup = Setup { options, ..table.setup(rules, begin.players, begin.seed) };
+            return Misfit::unless_too_large(rules, &setup);
         }
         if begin.first.0 >= players {
             return Err(Misfit::First(begin.first));
@@ -187,7 +197,7 @@ internals! { impl Ruleset {
         }
         let start = Start::Beginning;
         let seats = rules.seating(begin.players);
-        let setup = Setup { players, seats, first: begin.first, seed: begin.seed, cards, pieces, start };
+        let setup = Setup { players, seats, first: begin.first, seed: begin.seed, cards, pieces, options, start };
         Misfit::unless_too_large(rules, &setup)
     }
 

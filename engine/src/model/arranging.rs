@@ -39,7 +39,7 @@ impl StandingTable {
         let players = rules.players_of(people);
         let (cards, pieces, arranged) = self.arrangement.clone().laid_out(rules, players, self.phase);
         let (seats, start) = (rules.seating(people), Start::Middle(arranged));
-        Setup { players, seats, first: self.turn, seed, cards, pieces, start }
+        Setup { players, seats, first: self.turn, seed, cards, pieces, options: Vec::new(), start }
     }
 }
 

@@ -14,6 +14,7 @@ pub mod ids;
 pub mod index;
 pub mod item;
 pub mod knowledge;
+pub mod options;
 pub mod prompt;
 pub mod rules;
 pub mod setup;

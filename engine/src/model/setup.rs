@@ -28,6 +28,8 @@ pub struct Setup {
     pub cards: Vec<Lot>,
     /// Counted pieces; they follow the cards.
     pub pieces: Vec<Pieces>,
+    /// Options of the game that were chosen; the others are at their defaults.
+    pub options: Vec<(AttrId, Value)>,
     /// Where it starts.
     pub start: Start,
 }
@@ -138,6 +140,11 @@ impl Setup {
         }
         for pieces in &self.pieces {
             add_pieces(rules, &mut state, pieces);
+        }
+        for (attr, value) in &self.options {
+            if let Some(slot) = state.slot_of(rules, EntityId::GAME, *attr) {
+                state.slots[slot as usize] = *value;
+            }
         }
         if let Start::Middle(arranged) = &self.start {
             arrange(rules, &mut state, self, arranged);

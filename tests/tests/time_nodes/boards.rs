@@ -28,7 +28,8 @@ impl Board {
         let phase = PhaseId::from(rules.phases.get_index_of("actions").expect("there is the phase"));
         let start = Start::Middle(Arranged { phase, ..Arranged::default() });
         let (players, seats, first, seed) = (PLAYERS, rules.seating(PLAYERS), PlayerId(0), 1.into());
-        let setup = Setup { players, seats, first, seed, cards: Vec::new(), pieces: Vec::new(), start };
+        let setup =
+            Setup { players, seats, first, seed, cards: Vec::new(), pieces: Vec::new(), options: Vec::new(), start };
         Self { setup, events: Vec::new() }
     }
 

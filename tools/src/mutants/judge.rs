@@ -124,6 +124,7 @@ pub fn plan(ruleset: &Ruleset) -> Plan {
         seed: 1,
         threads: 1,
         decks: sim::Decks::AnyCards,
+        options: Vec::new(),
         leaving: false,
         answers: sim::Answers::AtOnce,
         checked: false,

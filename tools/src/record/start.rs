@@ -9,6 +9,7 @@ use cardwright::model::ids::{DefId, PlayerId, SiteId, ZoneDeclId};
 use cardwright::model::rules::Rules;
 use cardwright::model::setup::{self, Lot, Setup};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// What a game begins with.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -25,6 +26,9 @@ pub struct Start {
     pub cards: Vec<Cards>,
     /// Counted pieces.
     pub pieces: Vec<Pieces>,
+    /// The options that were chosen, as they are written.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    options: BTreeMap<String, String>,
     /// The table on which it began, if that was in the middle of a turn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     arranged: Option<OnTable>,
@@ -87,12 +91,17 @@ impl Start {
             card: rules.name_of(pile.def).to_string(),
             count: pile.count,
         });
+        let options = setup.options.iter().filter_map(|(attr, value)| {
+            let (name, _) = rules.attributes.get_index(attr.index())?;
+            Some((name.to_string(), rules.option_text(*value)))
+        });
         Ok(Self {
             people: game.state().people() as u8,
             first: setup.first.0,
             seed: setup.seed,
             cards: cards.collect(),
             pieces: pieces.collect(),
+            options: options.collect(),
             arranged,
         })
     }
@@ -117,6 +126,7 @@ impl Start {
                 setup::Start::Middle(table.arranged(rules, rules.players_of(self.people), cards)?)
             }
         };
+        let options = self.options.iter().map(|(name, said)| rules.option(name, said)).collect::<Result<Vec<_>, _>>();
         let setup = Setup {
             players: rules.players_of(self.people),
             seats: rules.seating(self.people),
@@ -124,6 +134,7 @@ impl Start {
             seed: self.seed,
             cards: cards.collect::<Result<_, _>>()?,
             pieces: pieces.collect::<Result<_, _>>()?,
+            options: options.map_err(|wrong| format!("`start.options`: {wrong}"))?,
             start,
         };
         setup.check_valid(rules).map_err(|what| format!("`start`: {what}"))?;

@@ -6,18 +6,20 @@ use cardwright::base::{Problems, Span};
 use cardwright::catalog::arranging::{self, ArrangementReader, LocatedName as Name, LoneFile as Page};
 use cardwright::catalog::tree::{self, TomlField as Field, TomlNode as Node, TomlValue as Value};
 use cardwright::game::{Ruleset, Seed};
-use cardwright::model::ids::{PhaseId, PlayerId};
+use cardwright::model::ids::{AttrId, PhaseId, PlayerId};
+use cardwright::model::options::WrongOption;
 use cardwright::model::rules::{Arrangement, Rules, StandingTable};
 use cardwright::model::setup::{Arranged, Setup, Start};
+use cardwright::model::value::Value as OptionValue;
 use std::collections::BTreeSet;
 
 /// The largest number of rules that one claim may be about.
 const MOST_RULES: usize = 3;
 
 /// The keys of a ruling besides those of seats.
-pub const KEYS: [&str; 14] = [
-    "claim", "rules", "cards", "expects", "table", "players", "turn", "begins", "phase", "seed", "each", "game",
-    "board", "play",
+pub const KEYS: [&str; 15] = [
+    "claim", "rules", "cards", "expects", "table", "players", "turn", "begins", "phase", "seed", "options", "each",
+    "game", "board", "play",
 ];
 
 /// A claim, the table it is made at, and the steps that prove it.
@@ -125,6 +127,7 @@ impl<'t> Reading<'t> {
                 seed: self.seed(),
                 cards,
                 pieces,
+                options: self.options(),
                 start: self.start(arranged),
             },
             steps: self.steps(people.max(players)),
@@ -182,6 +185,37 @@ impl<'t> Reading<'t> {
             _ => self.page.number("seed", node, 0, i64::MAX).map(|seed| Seed::from(seed.unsigned_abs())).ok_or(()),
         };
         seed.unwrap_or(Seed::from(1))
+    }
+
+    /// The options of the game that are chosen: `options = { lanterns = 6 }`.
+    fn options(&self) -> Vec<(AttrId, OptionValue)> {
+        let Some(node) = self.get("options") else { return Vec::new() };
+        let Value::Fields(fields) = &node.value else {
+            self.page.wrong("options", node, "a table of options and what they are");
+            return Vec::new();
+        };
+        let mut options = Vec::new();
+        for field in fields {
+            let said = match &field.node.value {
+                Value::Text(text) => text.to_string(),
+                Value::Number(number) => number.to_string(),
+                Value::Flag(flag) => flag.to_string(),
+                _ => {
+                    self.page.wrong(&field.key, &field.node, "a number, a text, or true or false");
+                    continue;
+                }
+            };
+            match self.rules.option(&field.key, &said) {
+                Ok(option) => options.push(option),
+                Err(WrongOption::Unknown { .. }) => {
+                    let known: Vec<&str> = self.rules.options().map(|(_, name, ..)| name).collect();
+                    let message = format!("this game has no option `{}`", field.key);
+                    self.page.unknown("option-unknown", Name::of(field), message, known.into_iter());
+                }
+                Err(wrong) => self.page.report("choice-unknown", &field.node.span, wrong.to_string()),
+            }
+        }
+        options
     }
 
     /// In the middle of a turn, unless it says that the game begins.

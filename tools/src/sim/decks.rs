@@ -5,7 +5,7 @@ use super::{Decks, Plan};
 use cardwright::game::{Begin, Ruleset};
 use cardwright::model::game::Game;
 use cardwright::model::generator::Generator;
-use cardwright::model::ids::{DefId, PlayerId, ZoneDeclId};
+use cardwright::model::ids::{DefId, PlayerId};
 use cardwright::model::rules::{Category, Deck, Rules, SeenBy};
 use cardwright::model::setup::{Lot, Setup, Start};
 
@@ -15,11 +15,12 @@ const FEW: usize = 40;
 /// The game with this seed, before its first step. `None` if players or decks do not fit.
 pub(super) fn begin(ruleset: &Ruleset, plan: &Plan, seed: u64, luck: &mut Generator) -> Option<Game> {
     let rules = ruleset.rules();
-    let with = |decks: Vec<String>| ruleset.begin(&Begin { decks, ..Begin::new(plan.players, seed) }).ok();
+    let new = || Begin { options: plan.options.clone(), ..Begin::new(plan.players, seed) };
+    let with = |decks: Vec<String>| ruleset.begin(&Begin { decks, ..new() }).ok();
     match &plan.decks {
         Decks::Named(decks) => with(decks.clone()),
         Decks::OnTable(table) => {
-            let begin = Begin { table: Some(table.clone()), ..Begin::new(plan.players, seed) };
+            let begin = Begin { table: Some(table.clone()), ..new() };
             ruleset.begin(&begin).ok()
         }
         Decks::InTurn => with(in_turn(rules, plan.players, seed)),
@@ -85,11 +86,12 @@ fn all_cards(rules: &Rules) -> impl Iterator<Item = DefId> {
 /// Draw piles of cards at random in a game without decks, each as often as chance has it.
 fn few_cards(rules: &Rules, people: u8, seed: u64, luck: &mut Generator) -> Option<Game> {
     let players = rules.players_of(people);
-    let draw = rules.zones.get_index_of("draw").map(ZoneDeclId::from)?;
+    let (draw, _) = rules.draw_pile()?;
     let all: Vec<DefId> = all_cards(rules).collect();
     let mut pile = || (0..FEW).map(|_| all[luck.below(all.len() as u32) as usize]).collect::<Vec<DefId>>();
     let cards = (0..players).map(|seat| Lot::new(PlayerId(seat), draw, pile())).collect();
     let seats = rules.seating(people);
-    let (pieces, start) = (Vec::new(), Start::Beginning);
-    Some(Game::new(rules, &Setup { players, seats, first: PlayerId(0), seed: seed.into(), cards, pieces, start }))
+    let (pieces, options, start) = (Vec::new(), Vec::new(), Start::Beginning);
+    let setup = Setup { players, seats, first: PlayerId(0), seed: seed.into(), cards, pieces, options, start };
+    Some(Game::new(rules, &setup))
 }

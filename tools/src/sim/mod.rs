@@ -40,6 +40,8 @@ pub struct Plan {
     pub threads: usize,
     /// What the players play with.
     pub decks: Decks,
+    /// The options that are chosen.
+    pub options: Vec<(String, String)>,
     /// Whether in some games a player leaves at a random moment.
     pub leaving: bool,
     /// When questions are answered.

@@ -14,7 +14,7 @@ impl Setup {
     /// # Errors
     /// Says what it holds that no game can begin with.
     pub fn check_valid(&self, rules: &Rules) -> Checked {
-        let Self { players, seats, first, seed: _, cards, pieces, start: _ } = self;
+        let Self { players, seats, first, seed: _, cards, pieces, options, start: _ } = self;
         let is_player = |seat: PlayerId| holds(seat.0 < *players, "it begins with a player who is not there");
         let is_owner = |owner: PlayerId| if owner.is_somebody() { is_player(owner) } else { Ok(()) };
         let (least, most) = rules.players;
@@ -23,6 +23,9 @@ impl Setup {
         let seated = seats.is_empty() || (least..=most).any(|people| rules.seating(people) == *seats);
         holds(seated, "its seats are assigned in an impossible way")?;
         is_player(*first)?;
+        each(options, |(attr, value)| {
+            holds(rules.is_option(*attr, *value), "it begins with an option that the game does not have")
+        })?;
         each(cards, |lot| {
             let Lot { owner, holder, zone, site, cards } = lot;
             is_owner(*owner)?;

@@ -91,6 +91,8 @@ pub struct Attribute {
     pub quiet: bool,
     /// How long a changed value lives on a card that moves.
     pub lives: Lifetime,
+    /// What is declared of it as an option of the game: then it never changes.
+    pub option: Option<GameOption>,
     /// The procedure of which it is a local value.
     pub local_to: Option<ProcedureId>,
     /// The marks of a track: names and their numbers, the lowest first.
@@ -101,6 +103,17 @@ pub struct Attribute {
     pub crossed: Option<Word>,
     /// The signal of a mark that is fallen back below (`crossed back <attribute>`).
     pub crossed_back: Option<Word>,
+}
+
+/// What is declared of an option besides its type, its choices and its default.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameOption {
+    /// What it decides, for people.
+    pub text: Box<str>,
+    /// The smallest number that it can be.
+    pub from: i64,
+    /// The largest.
+    pub to: i64,
 }
 
 /// How long the value of a changing attribute lives on a card. When its time is over it is what is printed.

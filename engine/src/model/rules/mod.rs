@@ -27,7 +27,7 @@ pub use board::{Board, Joint, Space};
 pub use cards::{Deck, Definition, Use};
 pub use dice::Dice;
 pub use filters::{Affects, Filter, Relation, Who};
-pub use kinds::{AttrType, Attribute, Category, Kind, Lifetime, NewOwner, Printed, Route};
+pub use kinds::{AttrType, Attribute, Category, GameOption, Kind, Lifetime, NewOwner, Printed, Route};
 pub use lines::{SourceLine, SourceLines};
 pub use recorder::{AbilitySort, Exercised, Recorder};
 pub use tables::{ArrangedCard, ArrangedValue, ArrangedZone, Arrangement, StandingTable, ZoneHolder};

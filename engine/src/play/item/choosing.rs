@@ -152,7 +152,7 @@ impl Table {
 
     /// A name that who does not know the card can tell from others by its place: that of the card, or else where it lies
     /// in its zone just now.
-    fn by_place(&self, named: Named) -> Named {
+    pub(super) fn by_place(&self, named: Named) -> Named {
         let zone = self.state().entity(named.card).zone;
         let cards = &self.state().zone(zone).cards;
         let place = match named.place {

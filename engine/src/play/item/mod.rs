@@ -171,14 +171,18 @@ impl Table {
     }
 
     fn tell_use(&mut self, attempt: Attempt) {
+        let seat = self.state().acting_seat(attempt.player);
         let mut card = self.named(attempt.card);
+        // Which of several the player means who does not know them is told by their places.
+        if !card.known.has(seat) && self.state().entity(attempt.card).zone.is_some() {
+            card = self.by_place(card);
+        }
         let action = self.rules.definitions[card.def.index()].uses[usize::from(attempt.number)].action;
         self.rules.exercise(|| Exercised::Use(card.def, attempt.number));
         if self.rules.actions[action.index()].open {
             card.known = self.everyone();
         }
         let answers = attempt.subject.map(|subject| self.named(subject.id));
-        let seat = self.state().acting_seat(attempt.player);
         self.tell(FactKind::Uses { seat, action, card, answers });
     }
 
@@ -193,8 +197,10 @@ impl Table {
         let from = self.state().zone(before.zone).cards.iter().rposition(|card| *card == id).unwrap_or(0) as u32;
         let at = self.state().zone(to).cards.len() as u32;
         let known = self.everyone();
-        let after = crate::model::state::Entity { zone: to, known, incarnation: before.incarnation + 1, ..before };
+        let after =
+            crate::model::state::Entity { zone: to, known, place: 0, incarnation: before.incarnation + 1, ..before };
         self.change(Change::Move { id, before, after, from, to: at });
+        self.forget(Handle { id, incarnation: before.incarnation });
     }
 
     /// In whose name an item does what it does.

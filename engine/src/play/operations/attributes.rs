@@ -26,6 +26,11 @@ impl Table {
                 "the kind `{kind}` has no changing attribute `{name}`"
             )));
         };
+        if self.rules.attributes[attr.index()].option.is_some() {
+            let name = self.rules.attributes.get_index(attr.index()).map_or("?", |(name, _)| name);
+            let message = format!("`{name}` is an option of the game, which is chosen before it begins and stays");
+            return Err(crate::play::session::Fault::stop(message));
+        }
         let before = self.state().slots[slot as usize];
         if before == value || !self.may_touch(id)? {
             return Ok(false);

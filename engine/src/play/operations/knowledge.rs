@@ -124,7 +124,7 @@ impl Table {
     }
 
     /// What was learned about an incarnation of a card says nothing about the next.
-    pub(super) fn forget(&mut self, card: Handle) {
+    pub(in crate::play) fn forget(&mut self, card: Handle) {
         while let Some(at) = self.state().learned.iter().rposition(|learned| learned.card == card) {
             let learned = self.state().learned[at];
             self.change(Change::Forget { at: at as u32, learned });

@@ -152,7 +152,7 @@ fn add_attribute(vocabulary: &mut Vocabulary, rules: &Rules, name: &str, attribu
     let has = |of: &str| attribute.of.iter().any(|kind| type_of(rules, *kind) == of);
     for of in BEARERS {
         if has(of) {
-            vocabulary.add_property(of, name, kind.clone(), attribute.changes);
+            vocabulary.add_property(of, name, kind.clone(), attribute.changes && attribute.option.is_none());
         }
     }
     for of in ["Item", "Effect"] {

@@ -23,6 +23,7 @@ fn rules(card: &str) -> Rules {
         secret: false,
         quiet: false,
         lives: Lifetime::Incarnation,
+        option: None,
         local_to: None,
         unique: false,
         marks: Vec::new(),

@@ -105,7 +105,7 @@ impl Trial<'_> {
             usage.from.clone().unwrap_or_else(|| rules.actions[usage.action.index()].from.clone())
         };
         let used_from = rules.definitions[self.def.index()].uses.iter().flat_map(zones).next();
-        used_from.or_else(|| rules.zones.get_index_of("hand").map(ZoneDeclId::from))
+        used_from.or_else(|| rules.draw_pile().map(|(_, hand)| hand))
     }
 
     /// The inputs with which the card is used and resolves.
@@ -118,6 +118,7 @@ impl Trial<'_> {
             seed: 1.into(),
             cards: vec![Lot::new(PlayerId(0), zone, vec![self.def])],
             pieces: Vec::new(),
+            options: Vec::new(),
             start: Start::Middle(Arranged { phase, ..Arranged::default() }),
         };
         let used = Rc::new(Cell::new(false));

@@ -41,6 +41,9 @@ pub struct Arguments {
     /// Begin on this table of the game, in the middle of a turn
     #[arg(long, value_name = "NAME", conflicts_with_all = ["decks", "load"])]
     table: Option<String>,
+    /// Choose an option of the game; more than once for several
+    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = packs::option, conflicts_with = "load")]
+    options: Vec<(String, String)>,
     /// Save the game to this file when you leave it
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
@@ -86,7 +89,11 @@ fn begin(ruleset: &Ruleset, arguments: &Arguments, seating: &Seating, seed: Seed
         return Err(Failure::unknown("deck", deck, decks.iter().map(|deck| &*deck.key)));
     }
     let (decks, table) = (arguments.decks.clone(), arguments.table.clone());
-    let begin = Begin { decks, table, ..Begin::new(seating.len() as u8, seed) };
+    let options = arguments.options.clone();
+    for (name, said) in &options {
+        ruleset.rules().option(name, said).map_err(|wrong| Failure::usage(wrong.to_string()))?;
+    }
+    let begin = Begin { decks, table, options, ..Begin::new(seating.len() as u8, seed) };
     Match::begin(ruleset, &begin).map_err(|misfit| {
         Failure::usage(misfit.to_string()).help("name one `human` or `random` for each player with `--seats`")
     })

@@ -45,6 +45,9 @@ pub struct Arguments {
     /// Begin each game on this table of the game, in the middle of a turn
     #[arg(long, value_name = "NAME", conflicts_with_all = ["decks", "any_cards"])]
     table: Option<String>,
+    /// Choose an option of the game; more than once for several
+    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = crate::packs::option)]
+    options: Vec<(String, String)>,
     /// In some games, let a player leave at a random moment
     #[arg(long)]
     leave: bool,
@@ -161,6 +164,9 @@ impl Arguments {
                 return Err(Failure::unknown("deck", deck, rules.decks.keys().map(|key| &**key)));
             }
         }
+        for (name, said) in &self.options {
+            rules.option(name, said).map_err(|wrong| Failure::usage(wrong.to_string()))?;
+        }
         let processors = || thread::available_parallelism().map_or(1, NonZero::get);
         Ok(Plan {
             games: self.games,
@@ -168,6 +174,7 @@ impl Arguments {
             seed: self.seed,
             threads: self.threads.map_or_else(processors, NonZero::get),
             decks: self.what_with(),
+            options: self.options.clone(),
             leaving: self.leave,
             answers: self.answers,
             checked: self.checked,

@@ -34,6 +34,7 @@ impl Arguments {
         if let Some(table) = &self.table {
             option("--table", table.clone());
         }
+        self.options.iter().for_each(|(name, said)| option("--option", format!("{name}={said}")));
         match self.answers {
             Answers::AtOnce => {}
             Answers::Late => option("--answers", "late".to_owned()),

@@ -1,0 +1,116 @@
+//! Options of a game: what is chosen before it begins, and stays. Scripts read them as attributes of the game.
+
+use crate::model::ids::AttrId;
+use crate::model::rules::{AttrType, Attribute, GameOption, Printed, Rules};
+use crate::model::value::Value;
+use std::fmt;
+
+/// Why an option cannot be chosen like this.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum WrongOption {
+    /// The game has no such option.
+    Unknown {
+        /// Its name.
+        name: String,
+        /// Those that it has.
+        known: Vec<String>,
+    },
+    /// It cannot be this.
+    Value {
+        /// Its name.
+        name: String,
+        /// What it was to be.
+        said: String,
+        /// What it can be.
+        choices: String,
+    },
+}
+
+impl fmt::Display for WrongOption {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unknown { name, known } if known.is_empty() => {
+                write!(f, "there is no option `{name}`: the game has none")
+            }
+            Self::Unknown { name, known } => write!(f, "there is no option `{name}`; there are: {}", known.join(", ")),
+            Self::Value { name, said, choices } => write!(f, "the option `{name}` cannot be `{said}`, but {choices}"),
+        }
+    }
+}
+
+impl std::error::Error for WrongOption {}
+
+impl Rules {
+    /// The options of the game, in the order of declaration.
+    pub fn options(&self) -> impl Iterator<Item = (AttrId, &str, &Attribute, &GameOption)> {
+        let all = self.attributes.iter().enumerate();
+        all.filter_map(|(at, (name, decl))| Some((AttrId::from(at), &**name, decl, decl.option.as_ref()?)))
+    }
+
+    /// An option and a value of it, as they are written: `lanterns` and `6`.
+    ///
+    /// # Errors
+    /// There is no such option, or it cannot be this.
+    pub fn option(&self, name: &str, said: &str) -> Result<(AttrId, Value), WrongOption> {
+        let found = self.options().find(|(_, other, ..)| *other == name);
+        let (attr, _, decl, option) = found.ok_or_else(|| WrongOption::Unknown {
+            name: name.into(),
+            known: self.options().map(|(_, name, ..)| name.to_string()).collect(),
+        })?;
+        let value = match (&decl.type_, said) {
+            (AttrType::Flag, "true" | "yes") => Some(Value::Flag(true)),
+            (AttrType::Flag, "false" | "no") => Some(Value::Flag(false)),
+            (AttrType::Number, said) => said.parse().ok().map(Value::Number),
+            (_, said) => self.words.get(said).map(Value::Word),
+        };
+        let value = value.filter(|value| is_possible(decl, option, *value));
+        let wrong = || WrongOption::Value { name: name.into(), said: said.into(), choices: self.choices(decl, option) };
+        value.map(|value| (attr, value)).ok_or_else(wrong)
+    }
+
+    /// Whether an attribute is an option that can be this.
+    pub fn is_option(&self, attr: AttrId, value: Value) -> bool {
+        let decl = self.attributes.get_index(attr.index()).map(|(_, decl)| decl);
+        decl.is_some_and(|decl| decl.option.as_ref().is_some_and(|option| is_possible(decl, option, value)))
+    }
+
+    /// A value of an option as it is written.
+    pub fn option_text(&self, value: Value) -> String {
+        match value {
+            Value::Number(number) => number.to_string(),
+            Value::Flag(flag) => flag.to_string(),
+            Value::Word(word) => self.words.text(word).to_string(),
+            Value::Nothing | Value::Entity(_) | Value::Player(_) | Value::Players(_) => String::new(),
+        }
+    }
+
+    /// What an option can be, in words: `4 to 8`.
+    pub fn choices(&self, decl: &Attribute, option: &GameOption) -> String {
+        match &decl.type_ {
+            AttrType::Number => format!("{} to {}", option.from, option.to),
+            AttrType::Choice(words) => words.iter().map(|word| self.words.text(*word)).collect::<Vec<_>>().join(" or "),
+            _ => "true or false".to_string(),
+        }
+    }
+
+    /// What an option is if nobody chooses.
+    pub fn option_default(&self, decl: &Attribute) -> String {
+        match &decl.default {
+            Printed::Number(number) => number.to_string(),
+            Printed::Flag(flag) => flag.to_string(),
+            Printed::Word(word) => self.words.text(*word).to_string(),
+            Printed::Nothing | Printed::Words(_) | Printed::Text(_) | Printed::Space(_) | Printed::Sides(_) => {
+                String::new()
+            }
+        }
+    }
+}
+
+fn is_possible(decl: &Attribute, option: &GameOption, value: Value) -> bool {
+    match (&decl.type_, value) {
+        (AttrType::Number, Value::Number(number)) => (option.from..=option.to).contains(&number),
+        (AttrType::Flag, Value::Flag(_)) => true,
+        (AttrType::Choice(words), Value::Word(word)) => words.contains(&word),
+        _ => false,
+    }
+}
