@@ -254,11 +254,11 @@ impl Change {
             Self::Restep { at, after, .. } => state.agenda[*at as usize] = *after,
             Self::BeginProcedure(running) => {
                 state.procedures.push((**running).clone());
-                state.index.touch(Cell::Entity(EntityId::GAME));
+                state.index.touch_body(EntityId::GAME);
             }
             Self::EndProcedure { at, .. } => {
                 state.procedures.remove(*at as usize);
-                state.index.touch(Cell::Entity(EntityId::GAME));
+                state.index.touch_body(EntityId::GAME);
             }
             Self::Queue(step) => state.queue.push(*step),
             Self::TakeQueue(_) => state.queue.clear(),
@@ -306,11 +306,11 @@ impl Change {
             Self::Restep { at, before, .. } => state.agenda[*at as usize] = *before,
             Self::BeginProcedure(_) => {
                 state.procedures.pop();
-                state.index.touch(Cell::Entity(EntityId::GAME));
+                state.index.touch_body(EntityId::GAME);
             }
             Self::EndProcedure { at, running } => {
                 state.procedures.insert(*at as usize, (**running).clone());
-                state.index.touch(Cell::Entity(EntityId::GAME));
+                state.index.touch_body(EntityId::GAME);
             }
             Self::Queue(_) => drop(state.queue.pop()),
             Self::TakeQueue(steps) => state.queue = steps.to_vec(),
@@ -388,7 +388,7 @@ fn replace(rules: &Rules, state: &mut State, id: EntityId, new: &Entity) {
     let same_topics = old.zone == new.zone && old.controller == new.controller && old.exists == new.exists;
     if same_topics {
         state.entities[id.index()] = *new;
-        state.index.touch(Cell::Entity(id));
+        state.index.touch_body(id);
     } else {
         leave(rules, state, id, &old);
         state.entities[id.index()] = *new;
@@ -398,17 +398,18 @@ fn replace(rules: &Rules, state: &mut State, id: EntityId, new: &Entity) {
 
 fn leave(rules: &Rules, state: &mut State, id: EntityId, entity: &Entity) {
     state.index.remove(rules, &state.zones, id, entity);
-    state.index.touch(Cell::Entity(id));
+    state.index.touch_body(id);
 }
 
 fn enter(rules: &Rules, state: &mut State, id: EntityId, entity: &Entity) {
     state.index.add(rules, &state.zones, id, entity);
-    state.index.touch(Cell::Entity(id));
+    state.index.touch_body(id);
 }
 
 fn set(state: &mut State, id: EntityId, slot: u32, value: Value) {
     state.slots[slot as usize] = value;
     state.index.touch(Cell::Entity(id));
+    state.index.touch(Cell::Slot(slot));
 }
 
 fn order(state: &mut State, zone: ZoneId, cards: &[EntityId]) {
@@ -430,23 +431,23 @@ fn with_item(state: &mut State, id: EntityId, edit: impl FnOnce(&mut Item)) {
     if let Some(item) = state.items.iter_mut().rev().find(|item| item.id == id) {
         edit(item);
     }
-    state.index.touch(Cell::Entity(id));
+    state.index.touch_body(id);
 }
 
 fn learn(state: &mut State, at: usize, learned: &Learned) {
     state.learned.insert(at, *learned);
-    state.index.touch(Cell::Entity(learned.card.id));
+    state.index.touch_body(learned.card.id);
 }
 
 fn unlearn(state: &mut State, at: usize) {
     let learned = state.learned.remove(at);
-    state.index.touch(Cell::Entity(learned.card.id));
+    state.index.touch_body(learned.card.id);
 }
 
 fn edit_effect(state: &mut State, new: &Effect) {
     if let Some(effect) = state.effects.iter_mut().find(|effect| effect.id == new.id) {
         *effect = new.clone();
     }
-    state.index.touch(Cell::Entity(new.id));
+    state.index.touch_body(new.id);
     state.index.touch(Cell::Stack);
 }

@@ -80,36 +80,65 @@ const BUCKETS: usize = 128;
 pub enum Cell {
     /// An entity: its attributes, controller, place, attachments; an item's or effect's data.
     Entity(EntityId),
+    /// The same without its changing attributes: who looks at its kind does not mind what becomes of those.
+    Body(EntityId),
+    /// A changing attribute of an entity, by its slot. Whoever reads it reads the body of the entity as well: that is
+    /// touched when the slot comes to belong to another.
+    Slot(u32),
     /// Which cards lie in a zone, and their order.
     Zone(ZoneId),
     /// Whose turn it is, the phase, who is present.
     Turn,
     /// Which items wait and which effects stand.
     Stack,
-    /// Which abilities work.
-    Abilities,
+    /// Which abilities about a topic work: one cell for all topics of a bucket.
+    Topic(u8),
 }
 
+/// How many cells come before those of zones, entities and slots, and how many there are in each group of those.
+const FIRST: u32 = 2 + BUCKETS as u32;
+const LANES: u32 = 5;
+
 impl Cell {
+    /// How many cells a game of so many entities, zones and slots has, or a few more.
+    pub fn count(entities: usize, zones: usize, slots: usize) -> usize {
+        (FIRST + LANES) as usize + LANES as usize * entities.max(zones).max(slots / 2)
+    }
+
+    /// The cell that tells when abilities about a topic begin or cease to work.
+    pub const fn about(topic: Topic) -> Self {
+        Self::Topic(topic.bucket() as u8)
+    }
+
     /// The cell's number among all cells of a game: small, and no other has it.
     pub const fn number(self) -> u32 {
         match self {
             Self::Turn => 0,
             Self::Stack => 1,
-            Self::Abilities => 2,
-            Self::Zone(id) => 3 + 2 * id.index() as u32,
-            Self::Entity(id) => 4 + 2 * id.0,
+            Self::Topic(bucket) => 2 + bucket as u32,
+            Self::Zone(id) => FIRST + LANES * id.index() as u32,
+            Self::Entity(id) => FIRST + LANES * id.0 + 1,
+            Self::Body(id) => FIRST + LANES * id.0 + 2,
+            // There are more slots than entities: each group has two.
+            Self::Slot(slot) => FIRST + LANES * (slot / 2) + 3 + slot % 2,
         }
     }
 
     /// The cell with this number.
     pub fn of_number(number: u32) -> Self {
-        match number {
-            0 => Self::Turn,
-            1 => Self::Stack,
-            2 => Self::Abilities,
-            odd if odd % 2 == 1 => Self::Zone(ZoneId::from((odd as usize - 3) / 2)),
-            even => Self::Entity(EntityId((even - 4) / 2)),
+        let Some(own) = number.checked_sub(FIRST) else {
+            return match number {
+                0 => Self::Turn,
+                1 => Self::Stack,
+                topic => Self::Topic((topic - 2) as u8),
+            };
+        };
+        let group = own / LANES;
+        match own % LANES {
+            0 => Self::Zone(ZoneId::from(group as usize)),
+            1 => Self::Entity(EntityId(group)),
+            2 => Self::Body(EntityId(group)),
+            lane => Self::Slot(2 * group + lane - 3),
         }
     }
 }
@@ -205,8 +234,14 @@ impl Index {
 
     fn note_ability(&mut self, entry: IndexEntry) {
         if entry.topic.is_ability() {
-            self.touch(Cell::Abilities);
+            self.touch(Cell::about(entry.topic));
         }
+    }
+
+    /// Notes that an entity changed, otherwise than by one of its changing attributes.
+    pub fn touch_body(&mut self, id: EntityId) {
+        self.touch(Cell::Entity(id));
+        self.touch(Cell::Body(id));
     }
 
     /// Notes that something changed.
@@ -227,5 +262,41 @@ impl Index {
     /// Whether another index holds the same entries; for checks in debug builds.
     pub fn same_entries(&self, other: &Self) -> bool {
         self.entries == other.entries
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn every_cell_has_a_number_of_its_own() {
+        let own =
+            |at: u32| [Cell::Zone(ZoneId::from(at as usize)), Cell::Entity(EntityId(at)), Cell::Body(EntityId(at))];
+        let topics = (0..BUCKETS).map(|bucket| Cell::Topic(bucket as u8));
+        let cells: Vec<Cell> = [Cell::Turn, Cell::Stack]
+            .into_iter()
+            .chain(topics)
+            .chain((0..20).flat_map(own))
+            .chain((0..40).map(Cell::Slot))
+            .collect();
+        let numbers: BTreeSet<u32> = cells.iter().map(|cell| cell.number()).collect();
+        assert_eq!(numbers.len(), cells.len());
+        assert!(numbers.iter().all(|number| (*number as usize) < Cell::count(20, 20, 40)));
+        assert!(cells.iter().all(|cell| Cell::of_number(cell.number()) == *cell));
+    }
+
+    #[test]
+    fn an_attribute_that_changes_leaves_the_body_and_other_attributes_as_they_were() {
+        let mut index = Index::default();
+        let now = index.clock();
+        index.touch(Cell::Entity(EntityId(3)));
+        index.touch(Cell::Slot(7));
+        let is_as_before = |index: &Index, cell: Cell| index.all_as_at(now, &[cell.number()]);
+        assert!(!is_as_before(&index, Cell::Entity(EntityId(3))) && !is_as_before(&index, Cell::Slot(7)));
+        assert!(is_as_before(&index, Cell::Body(EntityId(3))) && is_as_before(&index, Cell::Slot(6)));
+        index.touch_body(EntityId(3));
+        assert!(!is_as_before(&index, Cell::Body(EntityId(3))));
     }
 }

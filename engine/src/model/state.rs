@@ -10,7 +10,7 @@ use crate::model::ids::{
     AttrId, DefId, EntityId, Handle, KindId, PhaseId, PlayerId, Players, ProcedureId, Seat, Seats, SiteId, Word,
     ZoneDeclId, ZoneId,
 };
-use crate::model::index::Index;
+use crate::model::index::{Cell, Index};
 use crate::model::item::Item;
 use crate::model::knowledge::Learned;
 use crate::model::rules::{Abilities, Rules, SeenBy, ZonePer};
@@ -204,7 +204,7 @@ impl State {
 
     /// The number of cells that can be read, or a little more; see [`Cell::number`](crate::model::index::Cell::number).
     pub fn cells(&self) -> usize {
-        5 + 2 * self.entities.len().max(self.zones.len())
+        Cell::count(self.entities.len(), self.zones.len(), self.slots.len())
     }
 
     /// The entity of a player.

@@ -132,10 +132,15 @@ impl Table {
 
     fn case<'r>(&self, rules: &'r Rules, attempt: Attempt) -> JudgedUse<'r> {
         // A predicate that asks `may` is kept by what it has read, and the rules below read all of these.
-        for cell in [Cell::Entity(attempt.card), Cell::Turn, Cell::Stack, Cell::Abilities] {
-            self.note_read(cell);
+        let case = JudgedUse::new(rules, self.state().entity(attempt.card).def, attempt);
+        if self.run.reads.watching() {
+            let (ban, grant) = (Topic::ban(case.usage.action), Topic::grant(case.usage.action));
+            let about = [Cell::about(ban), Cell::about(grant)];
+            for cell in [Cell::Entity(attempt.card), Cell::Turn, Cell::Stack].into_iter().chain(about) {
+                self.note_read(cell);
+            }
         }
-        JudgedUse::new(rules, self.state().entity(attempt.card).def, attempt)
+        case
     }
 
     /// Whether a point stands against an attempt.

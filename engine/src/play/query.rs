@@ -196,7 +196,7 @@ impl Table {
         self.run.computing.push(Computing { value, subject });
         self.note_read(Cell::Entity(subject));
         // A contribution that begins or ceases to work changes the result, though nothing that was read has changed.
-        self.note_read(Cell::Abilities);
+        self.note_read(Cell::about(Topic::contribution(value)));
         let result = self.compute_stages(value, subject, lines);
         self.run.computing.pop();
         result

@@ -321,9 +321,10 @@ impl<'a> Observer<'a> {
             !entity.can_be_hidden() || self.sees(entity.known)
         };
         reads.iter().all(|cell| match cell {
-            Cell::Entity(id) => is_known(*id),
+            Cell::Entity(id) | Cell::Body(id) => is_known(*id),
             Cell::Zone(zone) => !zone.is_some() || self.state().zone(*zone).cards.iter().all(|card| is_known(*card)),
-            Cell::Turn | Cell::Stack | Cell::Abilities => true,
+            // Whoever reads a slot reads the body of its entity, too.
+            Cell::Turn | Cell::Stack | Cell::Topic(_) | Cell::Slot(_) => true,
         })
     }
 

@@ -44,16 +44,18 @@ impl CallContext<'_> {
 
     fn attribute(&mut self, of: Held, attr: AttrId, players: bool) -> Held {
         let id = bearer(of);
-        self.note(Cell::Entity(id));
+        self.note(Cell::Body(id));
         let state = self.state();
-        self.program.rules.exercise(|| Exercised::Attribute(state.entity(id).def, attr));
-        if let Some(position) = self.program.slot(state.entity(id).kind, attr.index()) {
+        let entity = state.entity(id);
+        self.program.rules.exercise(|| Exercised::Attribute(entity.def, attr));
+        if let Some(position) = self.program.slot(entity.kind, attr.index()) {
+            self.note(Cell::Slot(entity.slot + u32::from(position)));
             return match state.slot_value(id, position) {
                 Value::Nothing if players => self.list([]),
                 value => self.held(value),
             };
         }
-        let def = state.entity(id).def;
+        let def = entity.def;
         match self.program.printed(def, attr.index()) {
             // A printed space is an entity of this game.
             Held::Nothing => {
@@ -139,7 +141,7 @@ impl CallContext<'_> {
             Access::Looks | Access::Sets => {}
             Access::Reads => {
                 if let Some(handle) = arguments.first().and_then(|held| held.handle()) {
-                    self.note(Cell::Entity(handle.id));
+                    self.note(Cell::Body(handle.id));
                 }
             }
             Access::Changes | Access::Asks => {

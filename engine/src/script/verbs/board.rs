@@ -207,6 +207,7 @@ fn faced(ctx: &CallContext<'_>, card: EntityId, mark: i64) -> Result<i64, Stop> 
     if board.sides == 0 {
         return Err(Fault::stop("the spaces of this board have no sides"));
     }
+    ctx.note(Cell::Entity(card));
     let turned = board.rotation.map_or(0, |attr| ctx.state().attribute(ctx.rules(), card, attr).number());
     Ok(mark.wrapping_add(turned).rem_euclid(i64::from(board.sides)))
 }
