@@ -185,9 +185,17 @@ impl Index {
         &bucket[from..from + count]
     }
 
-    /// An index without entries.
-    pub(crate) fn empty() -> Self {
-        Self { starts: vec![0; BUCKETS + 1], ..Self::default() }
+    /// An index of these entries.
+    pub(crate) fn of_entries(mut entries: Vec<IndexEntry>) -> Self {
+        entries.sort_unstable_by_key(|entry| (entry.topic.bucket(), *entry));
+        let mut starts = vec![0; BUCKETS + 1];
+        for entry in &entries {
+            starts[entry.topic.bucket() + 1] += 1;
+        }
+        for bucket in 0..BUCKETS {
+            starts[bucket + 1] += starts[bucket];
+        }
+        Self { entries, starts, ..Self::default() }
     }
 
     /// Notes where the instances of each declared zone begin, in the order of declarations.

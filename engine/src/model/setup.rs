@@ -131,6 +131,8 @@ impl Setup {
     pub(crate) fn state(&self, rules: &Rules) -> State {
         // The game, the players, the board, the cards: `card`, `site` and `State::player_entity` rely on this order.
         let mut state = empty(rules, self);
+        state.entities.reserve(self.entities(rules));
+        state.slots.reserve(2 * self.entities(rules));
         add_board(rules, &mut state);
         for lot in &self.cards {
             let zone = lot.zone(rules, &state);

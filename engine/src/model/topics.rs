@@ -8,12 +8,14 @@ use crate::model::state::{Entity, State, Zone};
 impl Index {
     /// Builds the index of a whole state.
     pub fn of(rules: &Rules, state: &State) -> Self {
-        let mut index = Self::empty();
-        let before = |decl: usize| state.zones().take_while(move |(_, zone)| zone.decl.index() < decl).count() as u16;
-        index.note_zone_starts((0..rules.zones.len()).map(before));
+        let mut entries = Vec::with_capacity(state.entities.len());
         for (id, entity) in state.entities() {
-            index.add(rules, &state.zones, id, entity);
+            each_topic(rules, &state.zones, id, entity, |entry| entries.push(entry));
         }
+        let mut index = Self::of_entries(entries);
+        // Instances lie in the order of their declarations.
+        let before = |decl: usize| state.zones.partition_point(|zone| zone.decl.index() < decl) as u16;
+        index.note_zone_starts((0..rules.zones.len()).map(before));
         index
     }
 
