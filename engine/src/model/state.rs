@@ -264,6 +264,13 @@ impl State {
         number.map_or(ZoneId::NONE, |number| ZoneId::from(self.first_instance(rules, decl) + number))
     }
 
+    /// All instances of a declared zone, in their order.
+    pub fn instances(&self, rules: &Rules, decl: ZoneDeclId) -> impl Iterator<Item = ZoneId> + use<> {
+        let per = rules.zones.get_index(decl.index()).map(|(_, zone)| zone.per);
+        let start = self.first_instance(rules, decl);
+        (start..start + per.map_or(0, |per| rules.instances(per, self.players()))).map(ZoneId::from)
+    }
+
     fn first_instance(&self, rules: &Rules, decl: ZoneDeclId) -> usize {
         self.index.zone_start(decl.index()).unwrap_or_else(|| {
             rules.zones.values().take(decl.index()).map(|zone| rules.instances(zone.per, self.players())).sum()

@@ -52,12 +52,9 @@ verbs! {
     Looks "Game.cards(zone) -> [Card]" => |ctx, game: GameRef, zone: TextId| {
         let decl = ctx.zone_decl(zone)?;
         let list = ctx.scratch.new_list();
-        ctx.owe(ctx.state().zones().count());
-        for at in 0..ctx.state().zones().count() {
-            let id = ZoneId::from(at);
-            if ctx.state().zone(id).decl == decl {
-                ctx.add_cards(id, list);
-            }
+        for zone in ctx.state().instances(ctx.rules(), decl) {
+            ctx.owe(1);
+            ctx.add_cards(zone, list);
         }
         Ok(list)
     }
@@ -66,11 +63,10 @@ verbs! {
     Looks "Game.find_card(card, zone) -> Card" => |ctx, game: GameRef, name: TextId, zone: TextId| {
         let decl = ctx.zone_decl(zone)?;
         let def = ctx.definition(name)?;
-        let looked_at: usize = ctx.state().zones().map(|(_, zone)| if zone.decl == decl { zone.cards.len() } else { 1 }).sum();
-        ctx.owe(looked_at);
-        for (id, zone) in ctx.state().zones().filter(|(_, zone)| zone.decl == decl) {
+        for id in ctx.state().instances(ctx.rules(), decl) {
             ctx.note(Cell::Zone(id));
-            if let Some(card) = zone.cards.iter().find(|card| ctx.state().entity(**card).def == def) {
+            ctx.owe(1 + ctx.state().zone(id).cards.len());
+            if let Some(card) = ctx.state().zone(id).cards.iter().find(|card| ctx.state().entity(**card).def == def) {
                 return Ok(ctx.card(*card));
             }
         }

@@ -12,6 +12,7 @@ use crate::play::session::{Fault, Stop};
 use crate::script::run::context::CallContext;
 use crate::script::run::held::{Held, ListId, TextId};
 use crate::script::types::{CardRef, JointRef, PlayerRef, SpaceRef};
+use smallvec::SmallVec;
 
 verbs! {
     /// How many pieces a pile has; 1 for a card, 0 for a pile that no longer exists.
@@ -147,9 +148,9 @@ fn pile_on(ctx: &CallContext<'_>, id: EntityId, name: TextId, owner: PlayerId) -
     let def = counted(ctx, name)?;
     let Some(site) = ctx.state().site_of(ctx.rules(), id) else { return Ok(Held::Nothing) };
     let zone = |decl: usize| ctx.state().zone_at(ctx.rules(), ZoneDeclId::from(decl), site);
-    let zones = || (0..ctx.rules().zones.len()).map(zone).filter(|zone| zone.is_some());
-    zones().for_each(|zone| ctx.note(Cell::Zone(zone)));
-    let found = zones().find_map(|zone| pile_in(ctx.look().reading(), zone, def, owner));
+    let zones: SmallVec<[ZoneId; 8]> = (0..ctx.rules().zones.len()).map(zone).filter(|zone| zone.is_some()).collect();
+    zones.iter().for_each(|zone| ctx.note(Cell::Zone(*zone)));
+    let found = zones.into_iter().find_map(|zone| pile_in(ctx.look().reading(), zone, def, owner));
     Ok(found.map_or(Held::Nothing, |pile| ctx.card(pile)))
 }
 

@@ -2,7 +2,7 @@
 
 use super::item::values;
 use super::row::verbs;
-use crate::model::ids::{Word, ZoneDeclId, ZoneId};
+use crate::model::ids::{Word, ZoneDeclId};
 use crate::model::index::Cell;
 use crate::model::trace::{FactKind, Reason, Thing};
 use crate::model::value::{Value, Values};
@@ -68,11 +68,7 @@ verbs! {
     Looks "Player.owned(zone) -> [Card]" => |ctx, player: PlayerRef, zone: TextId| {
         let decl = ctx.zone_decl(zone)?;
         let list = ctx.scratch.new_list();
-        for at in 0..ctx.state().zones().count() {
-            let id = ZoneId::from(at);
-            if ctx.state().zone(id).decl != decl {
-                continue;
-            }
+        for id in ctx.state().instances(ctx.rules(), decl) {
             ctx.note(Cell::Zone(id));
             ctx.owe(2 * ctx.state().zone(id).cards.len());
             for at in 0..ctx.state().zone(id).cards.len() {
