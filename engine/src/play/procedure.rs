@@ -7,8 +7,8 @@
 
 use crate::model::agenda::Step;
 use crate::model::change::Change;
-use crate::model::ids::{AttrId, EntityId, ProcedureId};
-use crate::model::rules::{Kind, Rules};
+use crate::model::ids::{AttrId, DefId, EntityId, ProcedureId};
+use crate::model::rules::{Kind, Printed, Rules};
 use crate::model::state::{OuterValue, RunningProcedure, State};
 use crate::model::value::Value;
 use crate::play::session::{Stop, Table};
@@ -40,9 +40,9 @@ impl State {
         let most = if of_cards { self.entities.len() } else { 1 + self.players() };
         let mut found = Vec::new();
         for (id, entity) in self.entities().take(most).filter(|(_, entity)| entity.exists) {
-            for LocalPlace { attr, position } in &places[entity.kind.index()] {
-                let slot = entity.slot + position;
-                let (value, default) = (self.slots[slot as usize], Value::of(rules.printed(entity.def, *attr)));
+            for place in &places[entity.kind.index()] {
+                let (attr, slot) = (&place.attr, entity.slot + place.position);
+                let (value, default) = (self.slots[slot as usize], Value::of(place.default(rules, entity.def)));
                 if value != default {
                     let outer = OuterValue { of: self.handle(id), attr: *attr, value };
                     found.push(LocalSlot { outer, slot, default });
@@ -57,13 +57,25 @@ impl State {
 struct LocalPlace {
     attr: AttrId,
     position: u32,
+    /// Where definitions of the kind have what is printed for it.
+    printed: Option<usize>,
+}
+
+impl LocalPlace {
+    /// As [`Rules::printed`], which looks for the place of the attribute: there may be hundreds of cards.
+    fn default<'r>(&self, rules: &'r Rules, def: DefId) -> &'r Printed {
+        let place = self.printed.filter(|_| def != DefId::NONE);
+        let own = place.and_then(|place| rules.definitions[def.index()].printed.get(place));
+        own.filter(|own| **own != Printed::Nothing).unwrap_or(&rules.attributes[self.attr.index()].default)
+    }
 }
 
 /// Where entities of a kind keep the local values of a procedure.
 fn places(rules: &Rules, kind: &Kind, procedure: ProcedureId) -> SmallVec<[LocalPlace; 2]> {
     let locals = &rules.procedures[procedure.index()].locals;
     let here = kind.changing.iter().enumerate().filter(|(_, attr)| locals.contains(attr));
-    here.map(|(position, attr)| LocalPlace { attr: *attr, position: position as u32 }).collect()
+    let printed = |attr: &AttrId| kind.attributes.iter().position(|own| own == attr);
+    here.map(|(position, attr)| LocalPlace { attr: *attr, position: position as u32, printed: printed(attr) }).collect()
 }
 
 impl Table {
