@@ -2,7 +2,7 @@
 
 use crate::model::generator::Generator;
 use crate::model::ids::{ActionId, EntityId, Handle, PlayerId, Seat, WindowId, Word, ZoneId};
-use crate::model::trace::{Named, Thing};
+use crate::model::trace::{Named, Thing, Things};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 use std::fmt;
@@ -105,7 +105,7 @@ pub enum Shape {
 }
 
 /// An option.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Choice {
     /// Do nothing.
     Pass,
@@ -132,6 +132,8 @@ pub enum Choice {
     Number(i64),
     /// A zone.
     Zone(ZoneId),
+    /// Several cards that are one option together, such as a meld.
+    Group(Box<[(Handle, Named)]>),
 }
 
 /// A question to chance.
@@ -251,23 +253,27 @@ impl Answer {
 }
 
 impl Choice {
-    /// What represents the option in the trace.
-    pub const fn thing(&self) -> Thing {
-        match self {
+    /// What represents the option in the trace: one thing, or the cards of a group.
+    pub fn things(&self) -> Things {
+        let thing = match self {
             Self::Pass => Thing::Word(Word(0)),
             Self::Use { named, .. } | Self::Entity(_, named) => Thing::Card(*named),
             Self::Player(seat) => Thing::Player(*seat),
             Self::Word(word) => Thing::Word(*word),
             Self::Number(number) => Thing::Number(*number),
             Self::Zone(zone) => Thing::Zone(*zone),
-        }
+            Self::Group(cards) => return cards.iter().map(|(_, named)| Thing::Card(*named)).collect(),
+        };
+        Things::from_slice(&[thing])
     }
 
-    /// The entity that the option names.
+    /// The entity that the option names, if it names a single one.
     pub const fn entity(&self) -> EntityId {
         match self {
             Self::Use { card, .. } | Self::Entity(card, _) => card.id,
-            Self::Pass | Self::Player(_) | Self::Word(_) | Self::Number(_) | Self::Zone(_) => EntityId::NONE,
+            Self::Pass | Self::Player(_) | Self::Word(_) | Self::Number(_) | Self::Zone(_) | Self::Group(_) => {
+                EntityId::NONE
+            }
         }
     }
 }

@@ -74,9 +74,11 @@ impl Dialogue {
 impl AnswerMeaning {
     pub(super) fn of(answer: &Answer, options: &[Choice]) -> Self {
         match answer {
-            Answer::Options(chosen) => Self::Chosen(chosen.iter().map(|at| options[usize::from(*at)]).collect()),
+            Answer::Options(chosen) => {
+                Self::Chosen(chosen.iter().map(|at| options[usize::from(*at)].clone()).collect())
+            }
             Answer::Number(number) => Self::Number(*number),
-            Answer::Shares(shares) => Self::Shares(options.iter().copied().zip(shares.iter().copied()).collect()),
+            Answer::Shares(shares) => Self::Shares(options.iter().cloned().zip(shares.iter().copied()).collect()),
             Answer::Wait => Self::Chosen(Vec::new()),
         }
     }
@@ -84,10 +86,13 @@ impl AnswerMeaning {
     /// What was meant, as the trace tells it.
     pub(super) fn things(&self) -> Things {
         match self {
-            Self::Chosen(chosen) => chosen.iter().map(Choice::thing).collect(),
+            Self::Chosen(chosen) => chosen.iter().flat_map(Choice::things).collect(),
             Self::Number(number) => Things::from_slice(&[Thing::Number(*number)]),
             Self::Shares(shares) => {
-                shares.iter().flat_map(|(choice, share)| [choice.thing(), Thing::Number(*share)]).collect()
+                let told = |(choice, share): &(Choice, i64)| {
+                    choice.things().into_iter().chain([Thing::Number(*share)]).collect::<Things>()
+                };
+                shares.iter().flat_map(told).collect()
             }
         }
     }
@@ -158,8 +163,11 @@ impl Choice {
         let meant = |choice: &Self| match choice {
             Self::Use { card, number, .. } => Some((*card, *number)),
             Self::Entity(handle, _) => Some((*handle, u16::MAX)),
-            Self::Pass | Self::Player(_) | Self::Word(_) | Self::Number(_) | Self::Zone(_) => None,
+            Self::Pass | Self::Player(_) | Self::Word(_) | Self::Number(_) | Self::Zone(_) | Self::Group(_) => None,
         };
+        if let (Self::Group(own), Self::Group(others)) = (self, other) {
+            return own.iter().map(|(card, _)| card).eq(others.iter().map(|(card, _)| card));
+        }
         match (meant(self), meant(other)) {
             (Some(one), Some(other)) => one == other && one.0 != Handle::NONE,
             (None, None) => self == other,

@@ -5,7 +5,7 @@ use crate::model::agenda::Step;
 use crate::model::change::Change;
 use crate::model::game::Game;
 use crate::model::ids::EntityId;
-use crate::model::prompt::{Prompt, Question};
+use crate::model::prompt::{Choice, Prompt, Question};
 use crate::model::rules::Rules;
 use crate::model::state::State;
 use crate::model::tape::{Input, QuestionHash};
@@ -90,7 +90,9 @@ pub(super) fn described(rules: &Rules, state: &State, prompt: &Prompt) -> String
         Question::Act { .. } => "what to do next",
         Question::Announce(word) | Question::Choose(word) => rules.words.text(word),
     };
-    let options = prompt.options.iter().map(|option| thing(rules, state, &option.thing()));
+    let named =
+        |option: &Choice| -> Vec<String> { option.things().iter().map(|named| thing(rules, state, named)).collect() };
+    let options = prompt.options.iter().map(|option| named(option).join(" and "));
     let mut options: Vec<String> = options.collect();
     if options.len() > LISTED {
         let more = options.len() - LISTED;

@@ -113,7 +113,7 @@ struct Judged {
 fn same_once(mut options: Vec<Choice>, asked: Seat) -> Vec<Choice> {
     let mut kept = 0;
     for at in 0..options.len() {
-        let option = options[at];
+        let option = options[at].clone();
         let twin = |other: &Choice| match (other, &option) {
             (Choice::Use { number, named, .. }, Choice::Use { number: n, named: own, .. }) => {
                 let alike = named.def == own.def && named.controller == own.controller && named.known == own.known;

@@ -13,7 +13,7 @@ use crate::play::look::{Attempt, concerns, givable, is_pile};
 use crate::play::operations::Goes;
 use crate::play::run::RuledOutFrom;
 use crate::play::session::{Stop, Table};
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 
 impl Table {
     /// The alternatives of a price that can be paid, in their order.
@@ -195,7 +195,7 @@ impl Table {
         };
         let (answer, options) = self.ask(ask)?;
         let at = usize::from(answer.options().first().copied().unwrap_or(0));
-        self.tell(FactKind::Announces(words::PAYS, smallvec![options[at].thing()]));
+        self.tell(FactKind::Announces(words::PAYS, options[at].things()));
         Ok(payable[at])
     }
 

@@ -139,7 +139,8 @@ impl Table {
             | Choice::Player(_)
             | Choice::Word(_)
             | Choice::Number(_)
-            | Choice::Zone(_) => {
+            | Choice::Zone(_)
+            | Choice::Group(_) => {
                 self.pass_in(window, open, player);
                 Ok(())
             }

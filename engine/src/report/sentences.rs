@@ -247,7 +247,7 @@ impl<'a> Reporter<'a> {
     }
 
     /// What was chosen: one thing or several, with the amounts that they get.
-    fn chosen(&self, seat: Seat, things: &Things) -> String {
+    pub fn chosen(&self, seat: Seat, things: &Things) -> String {
         let mut names: Vec<String> = Vec::with_capacity(things.len());
         let mut before = None;
         for (thing, name) in things.iter().zip(self.things(things, Some(seat))) {
@@ -371,10 +371,8 @@ impl<'a> Reporter<'a> {
             (Question::Act { subject, .. }, Choice::Use { action, named, answers, .. }) => {
                 self.uses(seat, *action, named, subject.filter(|_| *answers).as_ref())
             }
-            (Question::Announce(phrase), choice) => {
-                self.announces(phrase, &[choice.thing()].into_iter().collect(), Some(seat))
-            }
-            (_, choice) => self.thing(&choice.thing(), Some(seat)),
+            (Question::Announce(phrase), choice) => self.announces(phrase, &choice.things(), Some(seat)),
+            (_, choice) => self.chosen(seat, &choice.things()),
         }
     }
 }

@@ -206,9 +206,9 @@ impl<'a> QuestionInWords<'a> {
             _ => {
                 let seat = self.prompt.seat;
                 let variants = variants(choice, self.reporter.state.player_of(seat));
-                let names = variants.iter().map(|choice| self.reporter.thing(&choice.thing(), Some(seat)));
+                let names = variants.iter().map(|choice| self.reporter.chosen(seat, &choice.things()));
                 let own = Reporter { reader: Some(seat), ..self.reporter };
-                let placed = is_placed(choice).then(|| own.thing(&choice.thing(), Some(seat)));
+                let placed = is_placed(choice).then(|| own.chosen(seat, &choice.things()));
                 names.chain(placed).collect()
             }
         };
@@ -267,12 +267,14 @@ fn is_placed(choice: &Choice) -> bool {
 fn variants(choice: &Choice, player: PlayerId) -> Vec<Choice> {
     let mut variants: Vec<Choice> = Vec::with_capacity(4);
     for at in 0..4 {
-        let variant = match *choice {
+        let named_so = |named: &Named| variants_of(*named, player)[at];
+        let variant = match choice {
             Choice::Use { card, number, action, named, answers } => {
-                Choice::Use { card, number, action, named: variants_of(named, player)[at], answers }
+                Choice::Use { card: *card, number: *number, action: *action, named: named_so(named), answers: *answers }
             }
-            Choice::Entity(handle, named) => Choice::Entity(handle, variants_of(named, player)[at]),
-            other => other,
+            Choice::Entity(handle, named) => Choice::Entity(*handle, named_so(named)),
+            Choice::Group(cards) => Choice::Group(cards.iter().map(|(card, named)| (*card, named_so(named))).collect()),
+            other => other.clone(),
         };
         if !variants.contains(&variant) {
             variants.push(variant);

@@ -134,6 +134,11 @@ pub enum ChoiceView {
     },
     /// A zone.
     Zone(ZoneKey),
+    /// Several cards that are one option together, such as a meld.
+    Group {
+        /// The cards.
+        cards: Vec<Datum>,
+    },
 }
 
 impl ChoiceView {
@@ -143,6 +148,7 @@ impl ChoiceView {
             Self::Use { card, .. } => Some(card),
             Self::Thing { thing } => Some(thing),
             Self::Pass | Self::Player { .. } | Self::Word { .. } | Self::Number { .. } | Self::Zone(_) => None,
+            Self::Group { .. } => None,
         }
     }
 }
@@ -245,6 +251,10 @@ impl Observer<'_> {
             Choice::Word(word) => ChoiceView::Word { word: self.word(*word) },
             Choice::Number(number) => ChoiceView::Number { number: *number },
             Choice::Zone(zone) => ChoiceView::Zone(self.zone_at(*zone)),
+            Choice::Group(cards) => {
+                let cards = cards.iter().map(|(handle, named)| self.as_named(*handle, named)).collect();
+                ChoiceView::Group { cards }
+            }
         }
     }
 

@@ -7,7 +7,7 @@ use crate::model::trace::{Against, FactKind, Named, Reason, Thing, Things};
 use crate::model::value::Value;
 use crate::play::run::RuledOutFrom;
 use crate::play::session::{Fault, Stop, Table};
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 
 /// The largest amount that a player can divide: it is handed out one by one.
 const MOST_SHARED: i64 = 1000;
@@ -46,8 +46,8 @@ impl Table {
             public,
         };
         let (answer, options) = self.ask(ask)?;
-        let choice = options[usize::from(answer.options().first().copied().unwrap_or(0))];
-        let things: Things = smallvec![choice.thing()];
+        let choice = options[usize::from(answer.options().first().copied().unwrap_or(0))].clone();
+        let things = choice.things();
         match asked {
             true => self.tell_choice(player, phrase, things),
             false => self.tell(FactKind::Announces(phrase, things)),
@@ -88,6 +88,7 @@ impl Table {
         let everyone = self.everyone();
         options.iter().all(|option| match option {
             Choice::Entity(_, named) | Choice::Use { named, .. } => named.known == everyone,
+            Choice::Group(cards) => cards.iter().all(|(_, named)| named.known == everyone),
             Choice::Pass | Choice::Player(_) | Choice::Word(_) | Choice::Number(_) | Choice::Zone(_) => true,
         })
     }
@@ -222,8 +223,11 @@ impl Table {
         let (answer, options) = self.ask(ask)?;
         self.forget_ruled_out(player);
         let Answer::Shares(shares) = answer else { return Ok((Things::new(), SmallVec::new())) };
-        let pairs = options.iter().zip(&shares);
-        let things = pairs.flat_map(|(choice, share)| [choice.thing(), Thing::Number(*share)]).collect();
+        let mut things = Things::new();
+        for (choice, share) in options.iter().zip(&shares) {
+            things.extend(choice.things());
+            things.push(Thing::Number(*share));
+        }
         Ok((things, shares))
     }
 
@@ -277,8 +281,8 @@ impl Table {
             public,
         };
         let (answer, options) = self.ask(ask)?;
-        let chosen: Vec<Choice> = answer.options().iter().map(|at| options[usize::from(*at)]).collect();
-        let things: Things = chosen.iter().map(Choice::thing).collect();
+        let chosen: Vec<&Choice> = answer.options().iter().map(|at| &options[usize::from(*at)]).collect();
+        let things: Things = chosen.iter().flat_map(|choice| choice.things()).collect();
         match announcing {
             true => self.tell(FactKind::Announces(question, things)),
             false => self.tell_choice(player, question, things),

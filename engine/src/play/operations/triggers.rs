@@ -74,7 +74,7 @@ impl Table {
         let question = Question::Choose(words::TRIGGERS);
         let ask = Ask { player, question, shape: Shape::InOrder, options, default: None, public: false };
         let (answer, options) = self.ask(ask)?;
-        let things: Things = answer.options().iter().map(|at| options[usize::from(*at)].thing()).collect();
+        let things: Things = answer.options().iter().flat_map(|at| options[usize::from(*at)].things()).collect();
         self.tell_choice(player, words::TRIGGERS, things);
         Ok(answer.options().iter().map(|at| own[usize::from(*at)]).collect())
     }

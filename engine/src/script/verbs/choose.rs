@@ -13,7 +13,7 @@ use crate::script::run::held::{Held, ListId, TextId};
 use crate::script::types::{GameRef, PlayerRef};
 
 verbs! {
-    /// The player chooses one of the options: cards, items, players, texts or numbers.
+    /// The player chooses one of the options: cards, items, players, texts or numbers. A list of cards is one option, too.
     Asks "Player.choose(text, [T]) -> T" => |ctx, player: PlayerRef, question: TextId, options: ListId| {
         if ctx.items(options).is_empty() {
             return Err(Fault::stop(format!("there is nothing to choose from: `{}`", ctx.text(question))));
@@ -81,9 +81,11 @@ verbs! {
         let word = ctx.word(question)?;
         let options = vec![Choice::Word(words::NO), Choice::Word(words::YES)];
         let (answer, options) = ask(ctx, player.0, word, options, Shape::OneOf, true)?;
-        let chosen = options[usize::from(answer.options().first().copied().unwrap_or(0))];
-        ctx.table().tell_choice(player.0, word, [chosen.thing()].into_iter().collect());
-        Ok(chosen == Choice::Word(words::YES))
+        let chosen = &options[usize::from(answer.options().first().copied().unwrap_or(0))];
+        let is_yes = *chosen == Choice::Word(words::YES);
+        let things = chosen.things();
+        ctx.table().tell_choice(player.0, word, things);
+        Ok(is_yes)
     }
 
     /// These cannot be chosen in what the player is asked next: the question leaves them out, and `share` gives them
@@ -185,8 +187,8 @@ fn some(
     };
     let (answer, choices) = ask(ctx, seat, word, choices, shape, public)?;
     ctx.table().forget_ruled_out(seat);
-    let chosen: Vec<Choice> = answer.options().iter().map(|at| choices[usize::from(*at)]).collect();
-    let things: Things = chosen.iter().map(Choice::thing).collect();
+    let chosen: Vec<Choice> = answer.options().iter().map(|at| choices[usize::from(*at)].clone()).collect();
+    let things: Things = chosen.iter().flat_map(Choice::things).collect();
     ctx.table().tell_choice(seat, word, things);
     Ok(chosen.into_iter().map(|choice| chosen_held(ctx, choice)).collect())
 }
@@ -214,12 +216,25 @@ fn choice(ctx: &CallContext<'_>, option: Held) -> Result<Choice, Stop> {
         Held::Zone(zone) => Ok(Choice::Zone(zone)),
         Held::Number(number) => Ok(Choice::Number(number)),
         Held::Text(text) => Ok(Choice::Word(ctx.word(text)?)),
+        Held::List(list) => group(ctx, list),
         other => Err(Fault::stop(format!("{} cannot be chosen", ctx.called(other)))),
     }
 }
 
+/// A list of cards as one option.
+fn group(ctx: &CallContext<'_>, list: ListId) -> Result<Choice, Stop> {
+    let cards = ctx.items(list).iter().map(|held| match held.handle() {
+        Some(handle) => Ok((handle, ctx.look().named(handle.id))),
+        None => Err(Fault::stop("only a list of cards can be an option".to_owned())),
+    });
+    match cards.collect::<Result<Box<[_]>, _>>()? {
+        none if none.is_empty() => Err(Fault::stop("a list without cards cannot be an option".to_owned())),
+        cards => Ok(Choice::Group(cards)),
+    }
+}
+
 /// A chosen option, as scripts hold it.
-pub(super) fn chosen_held(ctx: &CallContext<'_>, choice: Choice) -> Held {
+pub(super) fn chosen_held(ctx: &mut CallContext<'_>, choice: Choice) -> Held {
     match choice {
         Choice::Pass => Held::Nothing,
         Choice::Use { card, .. } | Choice::Entity(card, _) => ctx.held_handle(card),
@@ -227,5 +242,9 @@ pub(super) fn chosen_held(ctx: &CallContext<'_>, choice: Choice) -> Held {
         Choice::Word(word) => Held::Text(ctx.word_text(word)),
         Choice::Number(number) => Held::Number(number),
         Choice::Zone(zone) => Held::Zone(zone),
+        Choice::Group(cards) => {
+            let cards: Vec<Held> = cards.iter().map(|(card, _)| ctx.held_handle(*card)).collect();
+            ctx.list(cards)
+        }
     }
 }
