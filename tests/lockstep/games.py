@@ -1,5 +1,7 @@
 """How positions and actions of OpenSpiel's games are those of ours."""
 
+from collections import Counter
+
 from bridge import Divergence
 
 SUITS = {"Clubs": "C", "Diamonds": "D", "Hearts": "H", "Spades": "S"}
@@ -18,7 +20,9 @@ class LockstepGame:
     """A game in both programs."""
 
     PLAYERS = 2
+    #: What is known to differ, and how often it was met.
     DIFFERENCES = []
+    COUNTED = Counter()
 
     def __init__(self, bridge, rng):
         self.bridge, self.rng = bridge, rng
@@ -35,6 +39,10 @@ class LockstepGame:
     def legal(self, state):
         """OpenSpiel's legal actions as our options offer them, each with its option's number."""
         return {self.action(said, state): number for said, number in self.bridge.options().items()}
+
+    def agreed(self, theirs, ours, state):
+        """What may be chosen in both, if they agree as far as they should."""
+        return theirs if theirs == ours else set()
 
     def choose(self, action, option):
         self.bridge.answer(self.bridge.prompt(), option)
@@ -191,10 +199,144 @@ class Hearts(LockstepGame):
             raise Divergence(f"OpenSpiel returns {returns}, Cardwright {ours}")
 
 
+class GinRummy(LockstepGame):
+    PACK = "gin_rummy"
+    OPEN_SPIEL = "gin_rummy(oklahoma=false,knock_card=10,gin_bonus=25,undercut_bonus=25,num_ranks=13,num_suits=4,hand_size=10)"
+    DIFFERENCES = [
+        "a game of OpenSpiel's is one deal; ours goes on to a hundred points, so each of its deals is compared",
+        "the other differences are counted, and never chosen",
+    ]
+    COUNTED = Counter()
+    PILE, STOCK, PASS, KNOCK, MELD = 52, 53, 54, 55, 56
+    GIN_SUITS = ["Spades", "Clubs", "Diamonds", "Hearts"]
+    GIN_RANKS = ["Ace", *RANKS[:-1]]
+
+    #: The card that was just taken from the pile.
+    taken = None
+
+    def begin(self):
+        position = self.bridge.position
+        if not (position and position["chance"] and any(p["attributes"].get("points") for p in position["players"])):
+            self.bridge.begin(self.PACK, self.PLAYERS)
+        self.before = self.points()
+        deal = self.bridge.shuffle(self.rng)
+        # Here the cards are dealt in turn, there first to one player and then to the other.
+        self.deal = deal[0:20:2] + deal[1:20:2] + deal[20:]
+        self.first = "AB".index(self.bridge.prompt()["seat"])
+
+    def points(self):
+        return [self.bridge.attribute(player, "points") for player in range(2)]
+
+    def card(self, name):
+        return 13 * self.GIN_SUITS.index(suit(name)) + self.GIN_RANKS.index(rank(name))
+
+    def legal(self, state):
+        """What our open question offers; nothing if nobody is asked."""
+        prompts = self.bridge.position["prompts"]
+        self.offered = {}
+        if not prompts or "AB".index(prompts[0]["seat"]) != self.seat(state):
+            return {}
+        asked = prompts[0]["question"]["question"]
+        offered = {}
+        for number, option in enumerate(prompts[0]["options"]):
+            offered[self.meant(asked, option)] = number
+        if prompts[0]["shape"] == {"kind": "some_of", "from": 0, "to": 1}:
+            offered[self.PASS] = None
+        self.offered = offered
+        return offered
+
+    def seat(self, state):
+        return (self.first + state.current_player()) % 2
+
+    def meant(self, asked, option):
+        text = option["text"]
+        if asked == "lay down which meld":
+            return self.MELD + self.meld([self.card(name) for name in text.split(", ")])
+        words = {"the pile": self.PILE, "the stock": self.STOCK, "knock": self.KNOCK, "no": self.PASS}
+        words["yes"] = self.KNOCK if asked.endswith("knock") else self.PILE
+        return words[text] if text in words else self.card(text)
+
+    def meld(self, cards):
+        """The number that OpenSpiel gives to a meld."""
+        cards = sorted(cards, key=lambda card: (card % 13, card))
+        suits, lowest = {card // 13 for card in cards}, cards[0] % 13
+        if len(suits) == 1:
+            before = {3: 65, 4: 109, 5: 149}[len(cards)]
+            return before + cards[0] // 13 * (14 - len(cards)) + lowest
+        return 5 * lowest + (4 if len(cards) == 4 else min({0, 1, 2, 3} - suits))
+
+    def agreed(self, theirs, ours, state):
+        if not ours or (theirs <= {self.PASS, self.STOCK} and len(theirs) == 1 and theirs != ours and self.KNOCK not in ours):
+            # Nothing is to be decided, so ours does not ask.
+            return theirs if len(theirs) == 1 else set()
+        for action in theirs - ours:
+            if action != self.taken:
+                return set()
+            self.COUNTED["OpenSpiel lets a player discard the card just taken from the pile"] += 1
+        for action in ours - theirs:
+            if action == self.KNOCK and self.may_knock(state):
+                self.COUNTED["OpenSpiel does not see a knock with eleven cards"] += 1
+            elif action < 52 and self.continues_a_run(action, state):
+                self.COUNTED["OpenSpiel does not see a third card laid off at one end of a run"] += 1
+            else:
+                return set()
+        return theirs & ours
+
+    def may_knock(self, state):
+        hand = [self.card(name) for name in self.bridge.cards("hand", self.seat(state))]
+        if len(hand) == 10:
+            hand.append(self.card(self.bridge.cards("pile")[-1]))
+        return min(deadwood([other for other in hand if other != card]) for card in hand) <= 10
+
+    def continues_a_run(self, card, state):
+        laid = {self.card(name) for name in self.bridge.cards("laid", 1 - self.seat(state))}
+        neighbours = {near for near in (card - 1, card + 1) if near // 13 == card // 13}
+        return bool(laid & neighbours)
+
+    def choose(self, action, option):
+        if action == self.PILE:
+            self.taken = self.card(self.bridge.cards("pile")[-1])
+        elif action == self.STOCK:
+            self.taken = None
+        if action in self.offered:
+            chosen = [] if option is None else [option]
+            self.bridge.answer(self.bridge.prompt(), *chosen)
+
+    def compare(self, returns):
+        position = self.bridge.position
+        if position["outcome"] is None and position["chance"] is None:
+            raise Divergence(f"OpenSpiel's deal is over, but ours is not\n{self.bridge.shown()}")
+        gained = [now - before for now, before in zip(self.points(), self.before)]
+        ours = gained[self.first] - gained[1 - self.first]
+        if ours != returns[0] and not (returns[0] == 0 and abs(ours) == 25):
+            raise Divergence(f"OpenSpiel returns {returns}, Cardwright {gained}")
+        if ours != returns[0]:
+            self.COUNTED["equal deadwood scores nothing in OpenSpiel, and is an undercut here"] += 1
+
+
+def deadwood(cards):
+    """The least deadwood of some cards, by trying everything."""
+    if not cards:
+        return 0
+    first, others = cards[0], cards[1:]
+    best = min(first % 13 + 1, 10) + deadwood(others)
+    same = [card for card in others if card % 13 == first % 13]
+    melds = [same] if len(same) >= 2 else []
+    if len(same) == 3:
+        melds += [[one, other] for one in same for other in same if one < other]
+    for start in range(first - 4, first + 1):
+        for length in (3, 4, 5):
+            run = set(range(start, start + length))
+            if first in run and all(card >= 0 and card // 13 == first // 13 for card in run) and run - {first} <= set(others):
+                melds.append(sorted(run - {first}))
+    return min([best, *(deadwood([card for card in others if card not in meld]) for meld in melds)])
+
+
 GAMES = {
     "kuhn_poker": Kuhn,
     "leduc_poker": Leduc,
     "crazy_eights": CrazyEights,
     "crazy_eights_for_five": CrazyEightsForFive,
     "hearts": Hearts,
+    "gin_rummy": GinRummy,
 }

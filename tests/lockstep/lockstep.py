@@ -68,12 +68,13 @@ def play(kind, game, bridge, rng):
             continue
         legal = {action: state.action_to_string(action) for action in state.legal_actions()}
         offered = ours.legal(state)
-        if set(offered) != set(legal):
+        common = ours.agreed(set(legal), set(offered), state)
+        if not common:
             raise Divergence(
                 f"OpenSpiel: {sorted(legal.values())}\nCardwright: {sorted(map(str, offered))}\n{state}\n{bridge.shown()}"
             )
-        action = rng.choice(sorted(legal))
-        ours.choose(action, offered[action])
+        action = rng.choice(sorted(common))
+        ours.choose(action, offered.get(action))
         state.apply_action(action)
         decisions += 1
     ours.compare(state.returns())
@@ -83,6 +84,7 @@ def play(kind, game, bridge, rng):
 def lockstep(name, kind, bridge, games, seed):
     """Plays many games in lockstep."""
     game = pyspiel.load_game(kind.OPEN_SPIEL)
+    kind.COUNTED.clear()
     began, decisions = time.time(), 0
     for number in range(games):
         try:
@@ -93,6 +95,8 @@ def lockstep(name, kind, bridge, games, seed):
     print(f"    {kind.OPEN_SPIEL}")
     for note in kind.DIFFERENCES:
         print(f"    {note}")
+    for what, times in kind.COUNTED.items():
+        print(f"    {times} times: {what}")
 
 
 def speed(name, kind, command, seconds):
