@@ -30,7 +30,7 @@ impl Table {
             RuledOutFrom::Announcement(of) => Some(of) == item,
             RuledOutFrom::NextQuestion(of) => of == player,
         };
-        self.run.ruled_out.iter().filter(asked).copied()
+        self.run.ruled_out.iter().filter(asked).cloned()
     }
 
     /// Why an option cannot be chosen there, if it is ruled out.

@@ -51,7 +51,7 @@ impl RunningEvent {
 }
 
 /// An option that cannot be chosen.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct RuledOut {
     /// The option. Of an entity, only its handle counts.
     pub option: Choice,
@@ -70,12 +70,12 @@ pub(super) enum RuledOutFrom {
 }
 
 impl RuledOut {
-    /// Whether the trace would name the option like this.
+    /// Whether the trace would name the option, or a part of it, like this.
     pub fn is_told_as(&self, thing: &Thing) -> bool {
-        match (self.option.thing(), thing) {
+        self.option.things().iter().any(|own| match (own, thing) {
             (Thing::Card(own), Thing::Card(other)) => own.card == other.card,
-            (own, other) => own == *other,
-        }
+            (own, other) => own == other,
+        })
     }
 }
 

@@ -129,13 +129,13 @@ impl Observer<'_> {
 
     fn ruled_out(&self, seat: Seat, all: &[(Seat, RuledOut)]) -> Vec<Attempted> {
         let own = all.iter().filter(|(asked, _)| *asked == seat);
-        own.map(|(_, ruled_out)| match ruled_out.option {
+        own.map(|(_, ruled_out)| match &ruled_out.option {
             Choice::Entity(card, _) => {
                 let named = self.named_now(card.id);
                 let text = self.reporter().thing(&Thing::Card(named), Some(seat));
                 self.against(text, seat, &named, &[ruled_out.against])
             }
-            option => self.against_option(self.reporter().thing(&option.thing(), Some(seat)), &ruled_out.against),
+            option => self.against_option(self.reporter().chosen(seat, &option.things()), &ruled_out.against),
         })
         .collect()
     }

@@ -132,7 +132,8 @@ impl Table {
             | Choice::Player(_)
             | Choice::Word(_)
             | Choice::Number(_)
-            | Choice::Zone(_) => None,
+            | Choice::Zone(_)
+            | Choice::Group(_) => None,
         };
         options.sort_by_key(place);
         options
@@ -140,13 +141,17 @@ impl Table {
 
     fn place_unseen(&self, player: PlayerId, options: &mut [Choice]) {
         let seat = self.state().acting_seat(player);
-        for option in options {
-            if let Choice::Entity(_, named) | Choice::Use { named, .. } = option
-                && !named.known.has(seat)
-                && named.card != EntityId::NONE
-                && self.state().entity(named.card).zone.is_some()
-            {
+        let place = |named: &mut Named| {
+            let is_card = named.card != EntityId::NONE && self.state().entity(named.card).zone.is_some();
+            if is_card && !named.known.has(seat) {
                 *named = self.by_place(*named);
+            }
+        };
+        for option in options {
+            match option {
+                Choice::Entity(_, named) | Choice::Use { named, .. } => place(named),
+                Choice::Group(cards) => cards.iter_mut().for_each(|(_, named)| place(named)),
+                Choice::Pass | Choice::Player(_) | Choice::Word(_) | Choice::Number(_) | Choice::Zone(_) => {}
             }
         }
     }
