@@ -203,6 +203,9 @@ impl<'a> QuestionInWords<'a> {
     pub fn names(&self) -> Vec<Spellings> {
         let name = |choice: &Choice| match choice {
             Choice::Pass => vec!["pass".to_string()],
+            Choice::Use { action, named, .. } if self.reporter.rules.is_of_actor(named.def) => {
+                vec![self.reporter.rules.actions[action.index()].says.to_string()]
+            }
             _ => {
                 let seat = self.prompt.seat;
                 let variants = variants(choice, self.reporter.state.player_of(seat));
