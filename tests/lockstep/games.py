@@ -59,26 +59,26 @@ class Kuhn(LockstepGame):
     PACK = "kuhn_poker"
     OPEN_SPIEL = "kuhn_poker(players=2)"
     SCORE = "chips"
-    ACTIONS = {"check": 0, "fold": 0, "bet": 1, "call": 1}
+    ACTIONS = {"checks": 0, "folds": 0, "bets": 1, "calls": 1}
 
     def card(self, name):
         return ["Jack", "Queen", "King"].index(rank(name))
 
     def action(self, said, state):
-        return self.ACTIONS[said]
+        return self.ACTIONS[said.split()[-1]]
 
 
 class Leduc(LockstepGame):
     PACK = "leduc_poker"
     OPEN_SPIEL = "leduc_poker(players=2)"
     SCORE = "chips"
-    ACTIONS = {"fold": 0, "call": 1, "raise": 2}
+    ACTIONS = {"folds": 0, "calls": 1, "raises": 2}
 
     def card(self, name):
         return 2 * ["Jack", "Queen", "King"].index(rank(name)) + (suit(name) == "Spades")
 
     def action(self, said, state):
-        return self.ACTIONS[said]
+        return self.ACTIONS[said.split()[-1]]
 
 
 class CrazyEights(LockstepGame):
@@ -111,7 +111,9 @@ class CrazyEights(LockstepGame):
 
     def action(self, said, state):
         if said == "pass":
-            return self.DRAW if self.DRAW in state.legal_actions() else self.PASS
+            return self.PASS
+        if said.endswith("draws a card"):
+            return self.DRAW
         return self.SUIT + list(SUITS).index(said) if said in SUITS else self.card(said)
 
     def compare(self, returns):
