@@ -14,7 +14,7 @@ use rulings_content::root;
 use std::collections::BTreeMap;
 use std::fs;
 
-const GUIDES: [&str; 2] = ["cards/README.md", "scripts/README.md"];
+const GUIDES: [&str; 3] = ["cards/README.md", "cards/FIRST_GAME.md", "scripts/README.md"];
 const OTHERS: [&str; 3] = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"];
 const FENCE: &str = "\n```";
 
