@@ -263,6 +263,11 @@ impl Game {
         }
     }
 
+    /// The game is put on a table: from now on results may be kept that were computed from its state.
+    pub(crate) fn watch(&mut self) {
+        self.state.0.index.watch();
+    }
+
     /// The state at the mark: before what the running step has done so far.
     pub fn state_at_mark(&self, rules: &Rules) -> State {
         let mut state = State::clone(&self.state);

@@ -151,6 +151,8 @@ pub struct Index {
     starts: Vec<u32>,
     /// When each cell changed last, by its number; those that are missing have not changed yet.
     moments: Vec<u64>,
+    /// Whether anything may have been computed from the state: until then it does not matter when a cell changes.
+    watched: bool,
     /// Counts changes and undone changes. It never goes back, not even when a change is undone: otherwise a result that
     /// was computed in between would look current again.
     clock: u64,
@@ -162,7 +164,7 @@ pub struct Index {
 impl Clone for Index {
     fn clone(&self) -> Self {
         let (entries, starts) = (self.entries.clone(), self.starts.clone());
-        Self { entries, starts, moments: Vec::new(), clock: 0, zone_starts: self.zone_starts.clone() }
+        Self { entries, starts, zone_starts: self.zone_starts.clone(), ..Self::default() }
     }
 }
 
@@ -252,9 +254,17 @@ impl Index {
         self.touch(Cell::Body(id));
     }
 
+    /// From now on something may be computed from the state.
+    pub(crate) fn watch(&mut self) {
+        self.watched = true;
+    }
+
     /// Notes that something changed.
     pub fn touch(&mut self, cell: Cell) {
         self.clock += 1;
+        if !self.watched {
+            return;
+        }
         let at = cell.number() as usize;
         if self.moments.len() <= at {
             self.moments.resize(at + 1, 0);
@@ -298,6 +308,7 @@ mod tests {
     #[test]
     fn an_attribute_that_changes_leaves_the_body_and_other_attributes_as_they_were() {
         let mut index = Index::default();
+        index.watch();
         let now = index.clock();
         index.touch(Cell::Entity(EntityId(3)));
         index.touch(Cell::Slot(7));

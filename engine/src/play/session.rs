@@ -156,7 +156,8 @@ pub struct TableMemory {
 /// Tables.
 impl Table {
     /// Puts a game on a table.
-    pub fn new(game: Game, rules: Arc<Rules>, scripts: Rc<dyn Scripts>, decider: Box<dyn Decider>) -> Self {
+    pub fn new(mut game: Game, rules: Arc<Rules>, scripts: Rc<dyn Scripts>, decider: Box<dyn Decider>) -> Self {
+        game.watch();
         Self {
             game,
             rules,
