@@ -91,13 +91,9 @@ impl Table {
     /// A stop from a predicate.
     pub(crate) fn may(&mut self, rules: &Rules, attempt: Attempt) -> Result<bool, Stop> {
         let case = self.case(rules, attempt);
-        for point in case.points() {
-            // Whoever only wants to know whether anything stands against it stops here, and no script is asked any more.
-            if self.objection(case, point)?.is_some() {
-                return Ok(false);
-            }
-        }
-        Ok(true)
+        // Whoever only wants to know whether anything stands against it stops there, and no script is asked any more.
+        let first = case.points().find_map(|point| self.objection(case, point).transpose());
+        first.map_or(Ok(true), |objection| objection.map(|_| false))
     }
 
     /// Every reason why an attempt is not allowed; none if it is.
