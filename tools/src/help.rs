@@ -7,7 +7,7 @@ use std::fmt::Write;
 pub const GROUPS: &[(&str, &[&str])] = &[
     ("Write", &["new", "check", "why", "list", "dev", "migrate"]),
     ("Test", &["run", "test", "accept", "compare", "coverage", "explain"]),
-    ("Play", &["play", "sim"]),
+    ("Play", &["play", "studio", "serve", "sim"]),
     ("Records", &["record replay", "record promote"]),
     ("Share", &["pack", "csv"]),
     ("Reference", &["docs", "schema", "lsp"]),

@@ -28,6 +28,7 @@ pub mod runner;
 pub mod schema;
 pub mod seed;
 pub mod selection;
+mod serving;
 pub mod sheet;
 pub mod sim;
 pub mod site;

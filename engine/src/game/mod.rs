@@ -31,7 +31,10 @@ pub use crate::play::flow::{Progress, Refusal};
 pub use bots::{Bot, Situation};
 pub use chance::{ChanceOutcome, ChanceView};
 pub use handles::SeatHandle;
-pub use info::{AttributeInfo, CardInfo, GameInfo, OptionInfo, SpaceInfo, TableInfo, TitleInfo, ZoneInfo};
+pub use info::{
+    AttributeInfo, CardInfo, GameInfo, JointInfo, KindInfo, OptionInfo, PrintedInfo, SpaceInfo, TableInfo, TitleInfo,
+    ZoneInfo,
+};
 pub use load::{Evaluator, Loaded, Ruleset, load};
 pub use matches::Match;
 pub use save::{Damage, FORMAT};

@@ -18,7 +18,9 @@ mod play;
 mod record;
 mod run;
 mod schema;
+mod serve;
 mod sim;
+mod studio;
 mod test;
 mod why;
 
@@ -57,6 +59,10 @@ pub enum Command {
     Explain(explain::Arguments),
     /// Play in the terminal
     Play(play::Arguments),
+    /// See, play and fork games in a browser on this machine
+    Studio(studio::Arguments),
+    /// Let people play with each other in their browsers
+    Serve(serve::Arguments),
     /// Play many random games and count what happens
     Sim(sim::Arguments),
     /// Replay a recorded game, or turn a part of it into a ruling
@@ -98,6 +104,8 @@ impl Command {
             Self::Coverage(arguments) => coverage::run(&arguments, packs, out),
             Self::Explain(arguments) => explain::run(&arguments, packs, out),
             Self::Play(arguments) => play::run(&arguments, &packs, out),
+            Self::Studio(arguments) => studio::run(&arguments, &packs, out),
+            Self::Serve(arguments) => serve::run(&arguments, &packs, out),
             Self::Sim(arguments) => sim::run(&arguments, &packs, out),
             Self::Record(arguments) => record::run(&arguments, packs, out),
             Self::Pack(arguments) => pack::run(&arguments, packs, out),

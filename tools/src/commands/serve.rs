@@ -1,0 +1,37 @@
+//! `cardwright serve`: a lobby in which people open games and play them with each other.
+
+use crate::failure::Outcome;
+use crate::out::Out;
+use crate::packs::Packs;
+use crate::serving;
+use cardwright_studio::{Config, Limits};
+use clap::Args;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+/// Arguments of `cardwright serve`.
+#[derive(Args, Debug)]
+pub struct Arguments {
+    /// The pack whose game is offered [default: all games]
+    pack: Option<String>,
+    /// The address and port to serve at; others than this machine reach it only at an address of the network
+    #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:7777")]
+    bind: SocketAddr,
+    /// The name under which browsers reach the server through a reverse proxy, with its port if that is not 443
+    #[arg(long = "host", value_name = "NAME")]
+    hosts: Vec<String>,
+    /// Keep the games in this file; without it they end with the server
+    #[arg(long, value_name = "FILE")]
+    db: Option<PathBuf>,
+}
+
+/// Runs the command.
+pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
+    let games = serving::games(packs, arguments.pack.as_deref(), out)?;
+    let store = arguments.db.as_deref().map(serving::store).transpose()?;
+    let bound = serving::bind(arguments.bind)?;
+    out.line(format_args!("The lobby is at http://{}/", bound.address()));
+    out.flush();
+    let hosts = arguments.hosts.clone();
+    serving::serve(bound, Config { games, store, author: None, hosts, rulings: None, limits: Limits::default() })
+}

@@ -1,0 +1,72 @@
+//! What `cardwright studio` and `cardwright serve` have in common: the games that they offer, and where they keep them.
+
+use crate::failure::{Failure, Outcome, Verdict};
+use crate::out::Out;
+use crate::packs::Packs;
+use cardwright::catalog::{Files, pack_of};
+use cardwright_studio::{Bound, Config, GamePack, Store};
+use std::net::SocketAddr;
+use std::path::Path;
+
+/// The games of a pack, or all that can be played. What cannot is said, unless it was asked for by name.
+///
+/// # Errors
+/// The named pack cannot be played, or nothing can.
+pub fn games(packs: &Packs, pack: Option<&str>, out: &mut Out) -> Result<Vec<GamePack>, Failure> {
+    let names = match pack {
+        Some(pack) => vec![packs.game_of(pack)?],
+        None => {
+            packs.infos().into_iter().filter(|info| info.games.contains(&info.name)).map(|info| info.name).collect()
+        }
+    };
+    let mut games = Vec::new();
+    for name in names {
+        match packs.ruleset(&name) {
+            Ok(ruleset) => games.push(game(packs, name, ruleset)),
+            Err(failure) if pack.is_some() => return Err(failure),
+            Err(_) => out.line(format_args!("{name} cannot be played: `cardwright check {name}` shows why")),
+        }
+    }
+    match games.is_empty() {
+        true => Err(Failure::broken("there is no game that can be played")),
+        false => Ok(games),
+    }
+}
+
+fn game(packs: &Packs, pack: String, ruleset: cardwright::game::Ruleset) -> GamePack {
+    let members = packs.infos().into_iter().filter(|info| info.games.contains(&pack) || info.name == pack);
+    let members: Vec<String> = members.map(|info| info.name).collect();
+    let of_game = |path: &str| {
+        !path.starts_with("tests/") && pack_of(path).is_some_and(|it| members.iter().any(|member| member == it))
+    };
+    let files = Files::new(packs.files.iter().filter(|(path, _)| of_game(path)));
+    GamePack { pack, ruleset, files }
+}
+
+/// The file in which games are kept.
+///
+/// # Errors
+/// It is none, or of a later version.
+pub fn store(file: &Path) -> Result<Store, Failure> {
+    Store::open(file).map_err(|error| Failure::broken(format!("`{}`: {error}", file.display())))
+}
+
+/// Binds an address.
+///
+/// # Errors
+/// It is taken, or is no address of this machine.
+pub fn bind(address: SocketAddr) -> Result<Bound, Failure> {
+    Bound::to(address).map_err(|error| {
+        Failure::broken(format!("nobody can be served at {address}: {error}"))
+            .help("another port may be free: port 0 takes any")
+    })
+}
+
+/// Serves until the process ends.
+///
+/// # Errors
+/// The server fails.
+pub fn serve(bound: Bound, config: Config) -> Outcome {
+    let served = bound.serve(config);
+    served.map(|()| Verdict::Fine).map_err(|error| Failure::broken(format!("the server has stopped: {error}")))
+}

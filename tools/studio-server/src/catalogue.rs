@@ -1,0 +1,60 @@
+//! The games that a server offers, and what a page must know of each.
+
+use crate::shown::{VERSION, text};
+use cardwright::catalog::Files;
+use cardwright::game::Ruleset;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// A game that can be played.
+#[derive(Clone, Debug)]
+pub struct GamePack {
+    /// The pack that holds its ruleset.
+    pub pack: String,
+    /// Its rules.
+    pub ruleset: Ruleset,
+    /// The files of that pack and of all packs that belong to it, which games keep.
+    pub files: Files,
+}
+
+/// Everything that a page must know of a game, and the hash of its packs.
+#[derive(Clone, Debug)]
+pub(crate) struct Catalogue {
+    pub pack: GamePack,
+    pub hash: [u8; 32],
+    /// What is declared and printed, as JSON.
+    pub info: Arc<str>,
+}
+
+impl Catalogue {
+    pub(crate) fn of(pack: GamePack) -> Self {
+        let hash = pack.ruleset.rules().hash;
+        let info = format!(r#"{{"v":{VERSION},"hash":"{}","game":{}}}"#, hex(&hash), text(&pack.ruleset.info()));
+        Self { pack, hash, info: info.into() }
+    }
+
+    /// The catalogue of a game from the files that were kept with it.
+    ///
+    /// # Errors
+    /// Why these files can no longer be played.
+    pub(crate) fn of_archive(pack: &str, archive: &[u8]) -> Result<Self, String> {
+        let files: BTreeMap<String, String> = serde_json::from_slice(archive).map_err(|error| error.to_string())?;
+        let files = Files::new(files);
+        let loaded = cardwright::game::load(&files, pack);
+        let Some(ruleset) = loaded.ruleset else {
+            let first = loaded.problems.iter().next().map(|problem| problem.message.to_string());
+            return Err(format!("its packs do not work with this version: {}", first.unwrap_or_default()));
+        };
+        Ok(Self::of(GamePack { pack: pack.into(), ruleset, files }))
+    }
+
+    /// The files, as they are kept.
+    pub(crate) fn archive(&self) -> Vec<u8> {
+        let files: BTreeMap<&str, &str> = self.pack.files.iter().collect();
+        serde_json::to_vec(&files).unwrap_or_default()
+    }
+}
+
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}

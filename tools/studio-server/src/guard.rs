@@ -1,0 +1,149 @@
+//! What every request must be like, whatever it asks: it names this server, and comes from a page of this server.
+
+use crate::lobby::Lobby;
+use axum::extract::{Request, State};
+use axum::http::header::{
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, COOKIE, HOST, ORIGIN, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
+};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+/// What a page of this server may do: nothing but show itself and speak with this server.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; \
+                      connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/// Under which names browsers reach the server.
+#[derive(Clone, Debug)]
+pub(crate) struct Addresses {
+    own: Vec<String>,
+    /// The names of a reverse proxy, which speaks TLS.
+    proxied: Vec<String>,
+}
+
+impl Addresses {
+    /// Those of a server that is bound to this address.
+    pub fn new(address: SocketAddr, proxied: Vec<String>) -> Self {
+        let port = address.port();
+        let mut own = vec![address.to_string()];
+        if address.ip().is_loopback() || address.ip().is_unspecified() {
+            own.extend(["127.0.0.1", "localhost", "[::1]"].map(|host| format!("{host}:{port}")));
+        }
+        Self { own, proxied }
+    }
+
+    /// Whether a request may name this host: pages of other sites that resolve to this machine name their own.
+    fn knows(&self, host: &str) -> bool {
+        self.own.iter().chain(&self.proxied).any(|own| own.eq_ignore_ascii_case(host))
+    }
+
+    /// Whether this origin is a page of this server under the name by which the request reaches it.
+    fn is_origin(&self, origin: &str, host: &str) -> bool {
+        let named = origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"));
+        named.is_some_and(|named| named.eq_ignore_ascii_case(host)) && self.knows(host)
+    }
+
+    /// Whether browsers reach this name by TLS only.
+    pub fn is_proxied(&self, headers: &HeaderMap) -> bool {
+        let host = text(headers, &HOST);
+        self.proxied.iter().any(|own| own.eq_ignore_ascii_case(host))
+    }
+}
+
+/// Lets through what names this server, and adds to every answer what browsers must keep to.
+pub(crate) async fn guard(State(lobby): State<Arc<Lobby>>, request: Request, next: Next) -> Response {
+    let mut response = match refusal(&lobby.addresses, request.method(), request.headers()) {
+        Some(why) => (StatusCode::FORBIDDEN, why).into_response(),
+        None => next.run(request).await,
+    };
+    let headers = response.headers_mut();
+    for (name, value) in [
+        (CONTENT_SECURITY_POLICY, POLICY),
+        (X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (REFERRER_POLICY, "no-referrer"),
+        (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+        (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    ] {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+    response
+}
+
+/// Why a request is refused before anybody asks what it wants.
+fn refusal(addresses: &Addresses, method: &Method, headers: &HeaderMap) -> Option<&'static str> {
+    let host = text(headers, &HOST);
+    if !addresses.knows(host) {
+        return Some("this server has another name");
+    }
+    let origin = headers.get(ORIGIN).map(|origin| origin.to_str().unwrap_or_default());
+    match origin {
+        Some(origin) if !addresses.is_origin(origin, host) => Some("this request comes from another site"),
+        None if *method != Method::GET && *method != Method::HEAD => {
+            Some("this request does not say where it comes from")
+        }
+        _ if text(headers, &HeaderName::from_static("sec-fetch-site")) == "cross-site" && *method != Method::GET => {
+            Some("this request comes from another site")
+        }
+        _ => None,
+    }
+}
+
+/// The value of a cookie.
+pub(crate) fn cookie<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
+    let all = headers.get_all(COOKIE).iter().filter_map(|header| header.to_str().ok());
+    let mut pairs = all.flat_map(|header| header.split(';')).filter_map(|pair| pair.trim().split_once('='));
+    pairs.find(|(key, _)| *key == name).map(|(_, value)| value)
+}
+
+fn text<'h>(headers: &'h HeaderMap, name: &HeaderName) -> &'h str {
+    headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn headers(pairs: &[(HeaderName, &'static str)]) -> HeaderMap {
+        pairs.iter().map(|(name, value)| (name.clone(), HeaderValue::from_static(value))).collect()
+    }
+
+    fn is_refused(method: &Method, pairs: &[(HeaderName, &'static str)]) -> bool {
+        let address = SocketAddr::from(([127, 0, 0, 1], 7777));
+        let addresses = Addresses::new(address, vec!["cards.example".into()]);
+        refusal(&addresses, method, &headers(pairs)).is_some()
+    }
+
+    #[test]
+    fn requests_must_name_this_server() {
+        for host in ["127.0.0.1:7777", "localhost:7777", "LOCALHOST:7777", "[::1]:7777", "cards.example"] {
+            assert!(!is_refused(&Method::GET, &[(HOST, host)]), "{host}");
+        }
+        for host in ["evil.example:7777", "127.0.0.1:7778", "localhost", "", "127.0.0.1:7777.evil.example"] {
+            assert!(is_refused(&Method::GET, &[(HOST, host)]), "{host}");
+        }
+        assert!(is_refused(&Method::GET, &[]));
+    }
+
+    #[test]
+    fn what_changes_something_comes_from_a_page_of_this_server() {
+        let host = (HOST, "127.0.0.1:7777");
+        assert!(!is_refused(&Method::POST, &[host.clone(), (ORIGIN, "http://127.0.0.1:7777")]));
+        assert!(is_refused(&Method::POST, std::slice::from_ref(&host)), "without an origin");
+        for origin in ["http://evil.example", "null", "http://localhost:7777", "http://127.0.0.1:7777.evil.example", ""]
+        {
+            assert!(is_refused(&Method::POST, &[host.clone(), (ORIGIN, origin)]), "{origin}");
+            assert!(is_refused(&Method::GET, &[host.clone(), (ORIGIN, origin)]), "{origin}");
+        }
+    }
+
+    #[test]
+    fn cookies_are_found_by_their_whole_names() {
+        let all = headers(&[(COOKIE, "cw_a_A=1; cw_a_AB=2;cw_b=3")]);
+        assert_eq!(cookie(&all, "cw_a_AB"), Some("2"));
+        assert_eq!(cookie(&all, "cw_b"), Some("3"));
+        assert_eq!(cookie(&all, "cw_a"), None);
+    }
+}

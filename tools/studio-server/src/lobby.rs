@@ -1,0 +1,313 @@
+//! The lobby: which games can be played, which rooms there are, and who may enter which seat of them.
+
+use crate::catalogue::Catalogue;
+use crate::guard::Addresses;
+use crate::room::{Opening, Order, Refused, Room, RoomId};
+use crate::secrets::{Secret, SecretHash, random};
+use crate::store::{Keeper, KeptRoom, KeptSeat, Store, StoreError};
+use crate::{Config, Rulings, past};
+use cardwright::game::{Begin, Match, Seat, Seed, Viewer};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::net::SocketAddr;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// How much may be open at a time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Games, finished ones among them.
+    pub rooms: usize,
+    /// Streams of events, of all games together.
+    pub streams: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { rooms: 500, streams: 2_000 }
+    }
+}
+
+/// A room, as the lobby knows it.
+struct Entry {
+    pack: String,
+    title: String,
+    seats: Vec<KeptSeat>,
+    /// The game until somebody first looks at it.
+    kept: Option<KeptRoom>,
+    room: Option<Room>,
+}
+
+/// The lobby.
+pub(crate) struct Lobby {
+    catalogues: BTreeMap<String, Arc<Catalogue>>,
+    rooms: Mutex<BTreeMap<RoomId, Entry>>,
+    store: Option<Store>,
+    pub rulings: Option<Rulings>,
+    author: Option<SecretHash>,
+    pub addresses: Addresses,
+    limits: Limits,
+    pub streams: Arc<AtomicUsize>,
+}
+
+/// How a game is to begin.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Wanted {
+    pub pack: String,
+    pub people: u8,
+    #[serde(default)]
+    pub decks: Vec<String>,
+    #[serde(default)]
+    pub table: Option<String>,
+    /// Options of the game that are chosen, by name, as they are written.
+    #[serde(default)]
+    pub options: Vec<(String, String)>,
+    /// A number that can be guessed; left out, nobody can guess.
+    #[serde(default)]
+    pub seed: Option<u64>,
+    /// The letters of the seats that bots answer for.
+    #[serde(default)]
+    pub bots: Vec<char>,
+}
+
+/// Why a room cannot be entered or made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum NoRoom {
+    /// There is none, or no such seat.
+    None,
+    /// There are as many as there may be.
+    Full,
+    /// It cannot begin like this.
+    Misfit(String),
+    /// It cannot be kept, or drawn.
+    Broken(String),
+}
+
+impl Lobby {
+    /// The lobby of a server at this address.
+    pub fn open(config: Config, address: SocketAddr) -> Result<Self, StoreError> {
+        let catalogues = config.games.into_iter().map(|game| (game.pack.clone(), Arc::new(Catalogue::of(game))));
+        let mut rooms = BTreeMap::new();
+        for kept in config.store.as_ref().map_or_else(|| Ok(Vec::new()), Store::rooms)? {
+            let (pack, title, seats) = (kept.pack.clone(), kept.title.clone(), kept.seats.clone());
+            rooms.insert(kept.id.as_str().into(), Entry { pack, title, seats, kept: Some(kept), room: None });
+        }
+        Ok(Self {
+            catalogues: catalogues.collect(),
+            rooms: Mutex::new(rooms),
+            store: config.store,
+            rulings: config.rulings,
+            // All is seen only from the machine itself.
+            author: config.author.filter(|_| address.ip().is_loopback()).map(|secret| secret.hash()),
+            addresses: Addresses::new(address, config.hosts),
+            limits: config.limits,
+            streams: Arc::default(),
+        })
+    }
+
+    /// Whether this is the author's token.
+    pub fn is_author(&self, said: &str) -> bool {
+        self.author.is_some_and(|author| author.opens_with(said))
+    }
+
+    /// Whether there is an author at all.
+    pub const fn is_studio(&self) -> bool {
+        self.author.is_some()
+    }
+
+    pub fn catalogue(&self, pack: &str) -> Option<&Arc<Catalogue>> {
+        self.catalogues.get(pack)
+    }
+
+    /// The games that can be played, in short.
+    pub fn games(&self) -> Vec<Value> {
+        let games = self.catalogues.values().map(|catalogue| {
+            let info = catalogue.pack.ruleset.info();
+            let cards = info.cards.len();
+            json!({
+                "pack": info.pack, "title": info.title, "people": info.people, "decks": info.decks,
+                "tables": info.tables, "options": info.options, "cards": cards, "spaces": info.spaces.len(),
+            })
+        });
+        games.collect()
+    }
+
+    /// The rooms, each with whoever can enter it.
+    pub fn rooms(&self) -> Vec<(RoomId, String, String, Option<Room>)> {
+        let rooms = self.rooms.lock().unwrap_or_else(PoisonError::into_inner);
+        let row = |(id, entry): (&RoomId, &Entry)| {
+            (Arc::clone(id), entry.pack.clone(), entry.title.clone(), entry.room.clone())
+        };
+        rooms.iter().map(row).collect()
+    }
+
+    /// Begins a game. Returns its room's name and the secret of each seat.
+    pub fn create(&self, wanted: &Wanted) -> Result<(RoomId, Vec<Secret>), NoRoom> {
+        let catalogue = self.catalogue(&wanted.pack).ok_or(NoRoom::None)?;
+        let seed = match wanted.seed {
+            Some(number) => Seed::from(number),
+            None => Seed::from(random::<32>().map_err(|error| NoRoom::Broken(error.to_string()))?),
+        };
+        let begin = Begin {
+            decks: wanted.decks.clone(),
+            table: wanted.table.clone(),
+            options: wanted.options.clone(),
+            ..Begin::new(wanted.people, seed)
+        };
+        let game = Match::begin(&catalogue.pack.ruleset, &begin);
+        let game = game.map_err(|misfit| NoRoom::Misfit(misfit.to_string()))?;
+        let bots = wanted.bots.iter().filter_map(|letter| crate::requests::seat_number(*letter).map(Seat)).collect();
+        self.add(Arc::clone(catalogue), game, bots)
+    }
+
+    /// Goes on with a copy of a game, in a room of its own.
+    pub fn fork(&self, of: &str, save: &[u8]) -> Result<(RoomId, Vec<Secret>), NoRoom> {
+        let pack = {
+            let rooms = self.rooms.lock().unwrap_or_else(PoisonError::into_inner);
+            rooms.get(of).map(|entry| entry.pack.clone()).ok_or(NoRoom::None)?
+        };
+        self.begin_at(&pack, save)
+    }
+
+    /// Goes on with a save, in a room of its own.
+    pub fn begin_at(&self, pack: &str, save: &[u8]) -> Result<(RoomId, Vec<Secret>), NoRoom> {
+        let catalogue = Arc::clone(self.catalogue(pack).ok_or(NoRoom::None)?);
+        let game = Match::load(&catalogue.pack.ruleset, save).map_err(|damage| NoRoom::Broken(damage.to_string()))?;
+        self.add(catalogue, game, Vec::new())
+    }
+
+    fn add(&self, catalogue: Arc<Catalogue>, game: Match, bots: Vec<Seat>) -> Result<(RoomId, Vec<Secret>), NoRoom> {
+        let mut rooms = self.rooms.lock().unwrap_or_else(PoisonError::into_inner);
+        if rooms.len() >= self.limits.rooms {
+            return Err(NoRoom::Full);
+        }
+        let broken = |error: crate::NoRandomness| NoRoom::Broken(error.to_string());
+        let id = new_name(&rooms).map_err(broken)?;
+        let secrets: Vec<Secret> =
+            (0..game.people()).map(|_| Secret::new()).collect::<Result<_, _>>().map_err(broken)?;
+        let seat =
+            |(at, secret): (usize, &Secret)| KeptSeat { secret: secret.hash(), bot: bots.contains(&Seat(at as u8)) };
+        let seats: Vec<KeptSeat> = secrets.iter().enumerate().map(seat).collect();
+        let (pack, title) = (catalogue.pack.pack.clone(), catalogue.pack.ruleset.title().to_owned());
+        if let Some(store) = &self.store {
+            let kept = KeptRoom {
+                id: id.to_string(),
+                pack: pack.clone(),
+                title: title.clone(),
+                packs: catalogue.hash,
+                save: game.save(),
+                over: false,
+                seats: seats.clone(),
+            };
+            store.add(kept, catalogue.archive()).map_err(NoRoom::Broken)?;
+        }
+        let room = Room::open(self.opening(&id, catalogue, game, bots));
+        rooms.insert(Arc::clone(&id), Entry { pack, title, seats, kept: None, room: Some(room) });
+        Ok((id, secrets))
+    }
+
+    fn opening(&self, id: &RoomId, catalogue: Arc<Catalogue>, game: Match, bots: Vec<Seat>) -> Opening {
+        let keeper = self.store.clone().map(|store| Keeper { store, id: Arc::clone(id) });
+        Opening { id: Arc::clone(id), catalogue, game, bots, undoes_freely: self.is_studio(), keeper }
+    }
+
+    /// A room, opened if nobody has looked at it since the server was started.
+    pub fn room(&self, id: &str) -> Result<Room, NoRoom> {
+        let mut rooms = self.rooms.lock().unwrap_or_else(PoisonError::into_inner);
+        let (name, _) = rooms.get_key_value(id).ok_or(NoRoom::None)?;
+        let name = Arc::clone(name);
+        let entry = rooms.get_mut(id).ok_or(NoRoom::None)?;
+        if let Some(room) = &entry.room {
+            return Ok(room.clone());
+        }
+        let kept = entry.kept.as_ref().ok_or(NoRoom::None)?;
+        let bots = kept.seats.iter().enumerate().filter(|(_, seat)| seat.bot).map(|(at, _)| Seat(at as u8)).collect();
+        let (catalogue, game) = self.reopened(kept)?;
+        let room = Room::open(self.opening(&name, catalogue, game, bots));
+        (entry.room, entry.kept) = (Some(room.clone()), None);
+        Ok(room)
+    }
+
+    /// A kept game, with the packs with which it was begun, whatever they are by now.
+    fn reopened(&self, kept: &KeptRoom) -> Result<(Arc<Catalogue>, Match), NoRoom> {
+        let catalogue = match self.catalogue(&kept.pack).filter(|now| now.hash == kept.packs) {
+            Some(now) => Arc::clone(now),
+            None => {
+                let archive = self.store.as_ref().and_then(|store| store.archive(&kept.packs).ok().flatten());
+                let archive = archive.ok_or_else(|| NoRoom::Broken("its packs were not kept".into()))?;
+                Arc::new(Catalogue::of_archive(&kept.pack, &archive).map_err(NoRoom::Broken)?)
+            }
+        };
+        let game = Match::load(&catalogue.pack.ruleset, &kept.save);
+        let game = game.map_err(|damage| NoRoom::Broken(damage.to_string()))?;
+        Ok((catalogue, game))
+    }
+
+    /// The seat of a room that this secret opens.
+    pub fn seat_of(&self, id: &str, said: &str) -> Option<Seat> {
+        let rooms = self.rooms.lock().unwrap_or_else(PoisonError::into_inner);
+        let seats = &rooms.get(id)?.seats;
+        seats.iter().position(|seat| seat.secret.opens_with(said)).map(|at| Seat(at as u8))
+    }
+
+    /// How many seats a room has.
+    pub fn people(&self, id: &str) -> usize {
+        let rooms = self.rooms.lock().unwrap_or_else(PoisonError::into_inner);
+        rooms.get(id).map_or(0, |entry| entry.seats.len())
+    }
+
+    /// A place for another stream of events, if there is one.
+    pub fn stream(&self) -> Option<StreamPlace> {
+        let most = self.limits.streams;
+        let taken =
+            self.streams.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |open| (open < most).then_some(open + 1));
+        taken.ok().map(|_| StreamPlace(Arc::clone(&self.streams)))
+    }
+}
+
+/// A place among the streams, given back when it is dropped.
+pub(crate) struct StreamPlace(Arc<AtomicUsize>);
+
+impl Drop for StreamPlace {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+const WORDS: [&str; 32] = [
+    "alder", "aspen", "badger", "bream", "cedar", "crane", "dipper", "elder", "falcon", "finch", "hazel", "heron",
+    "ibis", "juniper", "kestrel", "larch", "linnet", "magpie", "marmot", "maple", "otter", "osprey", "plover", "raven",
+    "robin", "rowan", "sable", "siskin", "swift", "teal", "willow", "wren",
+];
+
+/// A name that no room has.
+fn new_name(rooms: &BTreeMap<RoomId, Entry>) -> Result<RoomId, crate::NoRandomness> {
+    loop {
+        let [word, high, low] = random::<3>()?;
+        let number = u16::from_be_bytes([high, low]) % 1000;
+        let name: RoomId = format!("{}-{number}", WORDS[usize::from(word) % WORDS.len()]).into();
+        if !rooms.contains_key(&name) {
+            return Ok(name);
+        }
+    }
+}
+
+/// How far a room has got, for lists.
+pub(crate) async fn status(room: &Room) -> Result<Value, Refused> {
+    room.ask(Order::Status).await
+}
+
+/// The viewer that a part of an address names: a seat by its letter, `watch` or `all`.
+pub(crate) fn viewer_named(name: &str) -> Option<Viewer> {
+    match name {
+        "watch" => Some(past::WATCHER),
+        "all" => Some(Viewer::Host),
+        _ => {
+            let mut letters = name.chars();
+            let letter = letters.next().filter(|_| letters.next().is_none())?;
+            crate::requests::seat_number(letter).map(|seat| Viewer::Seat(Seat(seat)))
+        }
+    }
+}

@@ -1,0 +1,371 @@
+//! A room: one game on a thread of its own, whoever watches it, and what its seats do.
+//!
+//! Orders come through a queue of limited length. Nothing here ever waits for a browser: what a viewer is shown lies in a
+//! cell that holds the newest only, and streams take it from there when they can.
+
+use crate::catalogue::Catalogue;
+use crate::past::{self, Past};
+use crate::requests::{Act, Deed, Explained};
+use crate::shown::{self, Around, Shown};
+use crate::store::Keeper;
+use cardwright::game::{Match, Random, Refusal, Seat, Viewer};
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
+use std::thread;
+use tokio::sync::{oneshot, watch};
+
+/// How many orders may wait.
+const WAITING: usize = 64;
+
+/// How many deeds are remembered, so that none is done twice.
+const REMEMBERED: usize = 256;
+
+/// The name of a room: a word and a number.
+pub(crate) type RoomId = Arc<str>;
+
+/// What is asked of a room.
+pub(crate) enum Order {
+    /// To be shown the game from now on.
+    Watch(Viewer, oneshot::Sender<watch::Receiver<Arc<Shown>>>),
+    /// Somebody no longer looks.
+    Gone,
+    /// Something that a seat does.
+    Do(Viewer, Deed, oneshot::Sender<Result<u64, Refused>>),
+    /// The table as it stood after a line.
+    At(Viewer, usize, oneshot::Sender<Option<String>>),
+    /// How a value comes about.
+    Explain(Viewer, Explained, String, oneshot::Sender<Option<String>>),
+    /// What only the author may read of the trace.
+    Origins(oneshot::Sender<Vec<Value>>),
+    /// A save of the game as it stood before a line, or as it is.
+    Save(Viewer, Option<usize>, oneshot::Sender<Option<Vec<u8>>>),
+    /// How far the game has got.
+    Status(oneshot::Sender<Value>),
+}
+
+/// Why something was not done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Refused {
+    /// It comes too late: the question is no longer open.
+    Late(String),
+    /// It does not fit.
+    Unfit(String),
+    /// It could not be written down, so it was not done.
+    Unkept(String),
+    /// The room has more to do than it may have.
+    Busy,
+}
+
+/// A door to a room.
+#[derive(Clone, Debug)]
+pub(crate) struct Room {
+    /// The game as it was when the room was opened, whatever becomes of the files of its packs.
+    pub catalogue: Arc<Catalogue>,
+    orders: SyncSender<Order>,
+}
+
+/// What a room begins with.
+pub(crate) struct Opening {
+    pub id: RoomId,
+    pub catalogue: Arc<Catalogue>,
+    pub game: Match,
+    pub bots: Vec<Seat>,
+    /// Whether answers can be taken back without asking anybody.
+    pub undoes_freely: bool,
+    pub keeper: Option<Keeper>,
+}
+
+impl Room {
+    /// Opens a room.
+    pub fn open(opening: Opening) -> Self {
+        let (orders, incoming) = sync_channel(WAITING);
+        let (name, catalogue) = (format!("room {}", opening.id), Arc::clone(&opening.catalogue));
+        let thread = thread::Builder::new().name(name).spawn(move || Host::of(opening).serve(&incoming));
+        // Without a thread nobody takes orders, and every one is answered with `Busy`.
+        drop(thread);
+        Self { catalogue, orders }
+    }
+
+    /// Gives an order, if there is room for it.
+    pub fn order(&self, order: Order) -> Result<(), Refused> {
+        self.orders.try_send(order).map_err(|error| match error {
+            TrySendError::Full(_) | TrySendError::Disconnected(_) => Refused::Busy,
+        })
+    }
+
+    /// Gives an order and waits for what comes of it.
+    pub async fn ask<T>(&self, order: impl FnOnce(oneshot::Sender<T>) -> Order) -> Result<T, Refused> {
+        let (sender, receiver) = oneshot::channel();
+        self.order(order(sender))?;
+        receiver.await.map_err(|_| Refused::Busy)
+    }
+}
+
+/// A wish to take back an answer.
+struct Wish {
+    by: Seat,
+    agreed: Vec<Seat>,
+}
+
+/// Who runs a game.
+struct Host {
+    catalogue: Arc<Catalogue>,
+    game: Match,
+    rev: u64,
+    bots: Vec<Seat>,
+    undoes_freely: bool,
+    wish: Option<Wish>,
+    keeper: Option<Keeper>,
+    viewers: BTreeMap<u8, (Viewer, watch::Sender<Arc<Shown>>)>,
+    done: VecDeque<(Viewer, String, Result<u64, Refused>)>,
+    past: Past,
+}
+
+impl Host {
+    fn of(opening: Opening) -> Self {
+        let Opening { catalogue, mut game, bots, undoes_freely, keeper, .. } = opening;
+        play_on(&mut game, &bots);
+        let mut host = Self {
+            catalogue,
+            game,
+            rev: 1,
+            bots,
+            undoes_freely,
+            wish: None,
+            keeper,
+            viewers: BTreeMap::new(),
+            done: VecDeque::new(),
+            past: Past::default(),
+        };
+        // What bots have done by now is kept with the first answer at the latest.
+        let _ = host.keep();
+        host
+    }
+
+    fn serve(mut self, orders: &Receiver<Order>) {
+        while let Ok(order) = orders.recv() {
+            self.take(order);
+        }
+    }
+
+    /// Who asked may have gone; then nobody takes what is sent.
+    fn take(&mut self, order: Order) {
+        match order {
+            Order::Watch(viewer, reply) => {
+                let _ = reply.send(self.watch(viewer));
+                self.show();
+            }
+            Order::Gone => self.show(),
+            Order::Do(viewer, deed, reply) => {
+                let _ = reply.send(self.once(viewer, deed));
+            }
+            Order::At(viewer, line, reply) => {
+                let _ = reply.send(self.at(viewer, line));
+            }
+            Order::Explain(viewer, of, value, reply) => {
+                let explained = of.subject().and_then(|of| self.game.explain(viewer, &of, &value));
+                let _ = reply.send(explained.map(|value| shown::text(&value)));
+            }
+            Order::Origins(reply) => {
+                let _ = reply.send(past::origins(&self.catalogue.pack.ruleset, self.game.game()));
+            }
+            Order::Save(viewer, line, reply) => {
+                let _ = reply.send(self.save(viewer, line));
+            }
+            Order::Status(reply) => {
+                let _ = reply.send(self.status());
+            }
+        }
+    }
+
+    // ---- showing ----
+
+    fn watch(&mut self, viewer: Viewer) -> watch::Receiver<Arc<Shown>> {
+        let around = self.around();
+        let now = || Arc::new(shown::of(&self.game, viewer, self.rev, &around));
+        let (_, sender) = self.viewers.entry(key_of(viewer)).or_insert_with(|| (viewer, watch::Sender::new(now())));
+        if sender.receiver_count() == 0 {
+            sender.send_replace(now());
+        }
+        sender.subscribe()
+    }
+
+    /// Makes anew what everybody sees who looks.
+    fn show(&mut self) {
+        self.rev += 1;
+        let around = self.around();
+        for (viewer, sender) in self.viewers.values().filter(|(_, sender)| sender.receiver_count() > 0) {
+            sender.send_replace(Arc::new(shown::of(&self.game, *viewer, self.rev, &around)));
+        }
+    }
+
+    fn around(&self) -> Around {
+        let open = self.viewers.values().filter(|(_, sender)| sender.receiver_count() > 0);
+        let here = open.filter_map(|(viewer, _)| match viewer {
+            Viewer::Seat(seat) if Viewer::Seat(*seat) != past::WATCHER => Some(*seat),
+            _ => None,
+        });
+        Around {
+            here: here.collect(),
+            bots: self.bots.clone(),
+            undo: self.wish.as_ref().map(|wish| (wish.by, wish.agreed.clone())),
+        }
+    }
+
+    fn at(&mut self, viewer: Viewer, line: usize) -> Option<String> {
+        let ruleset = &self.catalogue.pack.ruleset;
+        let then = self.past.at(ruleset, self.game.game(), viewer, line)?;
+        Some(format!(r#"{{"v":{},"line":{line},"view":{}}}"#, shown::VERSION, shown::text(&then.view(viewer))))
+    }
+
+    fn save(&mut self, viewer: Viewer, line: Option<usize>) -> Option<Vec<u8>> {
+        let Some(line) = line else { return Some(self.game.save()) };
+        let ruleset = &self.catalogue.pack.ruleset;
+        let before = self.past.before(ruleset, self.game.game(), viewer, line);
+        self.past.forget();
+        Some(before?.save())
+    }
+
+    fn status(&self) -> Value {
+        let view = self.game.view(past::WATCHER);
+        json!({
+            "turn": view.turn, "waiting_for": view.waiting_for.iter().map(|seat| seat.letter()).collect::<Vec<_>>(),
+            "outcome": view.outcome, "people": self.game.people(),
+            "bots": self.bots.iter().map(|seat| seat.letter()).collect::<Vec<_>>(),
+        })
+    }
+
+    // ---- doing ----
+
+    /// Does what was not done before.
+    fn once(&mut self, viewer: Viewer, deed: Deed) -> Result<u64, Refused> {
+        if let Some((.., result)) = self.done.iter().find(|(by, key, _)| *by == viewer && *key == deed.key) {
+            return result.clone();
+        }
+        let result = self.act(viewer, deed.act);
+        if self.done.len() == REMEMBERED {
+            self.done.pop_front();
+        }
+        self.done.push_back((viewer, deed.key, result.clone()));
+        result
+    }
+
+    fn act(&mut self, viewer: Viewer, act: Act) -> Result<u64, Refused> {
+        let before = self.keeper.as_ref().map(|_| self.game.save());
+        let changed = match act {
+            Act::Answer { number, answer } => {
+                self.open_prompt(viewer, number)?;
+                self.game.answer(number, answer).map_err(refused)?;
+                true
+            }
+            Act::Withdraw { number } => {
+                self.open_prompt(viewer, number)?;
+                self.game.withdraw(number).map_err(refused)?;
+                true
+            }
+            Act::Undo => self.undo(viewer)?,
+            Act::Refuse => {
+                self.wish = None;
+                false
+            }
+            Act::Leave => {
+                self.leave(viewer)?;
+                true
+            }
+        };
+        if changed {
+            self.wish = None;
+            past::advance(&mut self.game);
+            self.past.forget();
+            if let Err(why) = self.keep() {
+                self.go_back_to(&before.unwrap_or_default());
+                return Err(Refused::Unkept(why));
+            }
+        }
+        self.show();
+        Ok(self.rev)
+    }
+
+    /// That a prompt is open, and asks this viewer.
+    fn open_prompt(&self, viewer: Viewer, number: u32) -> Result<(), Refused> {
+        let asked = self.game.prompts(viewer).iter().any(|prompt| prompt.number == number);
+        if asked { Ok(()) } else { Err(refused(Refusal::Late)) }
+    }
+
+    /// Takes back an answer, or notes who wants to. Returns whether it was taken back.
+    fn undo(&mut self, viewer: Viewer) -> Result<bool, Refused> {
+        let people = self.people();
+        let (by, seats) = match viewer {
+            _ if self.undoes_freely => (None, people.clone()),
+            Viewer::Host => (None, people.clone()),
+            Viewer::Seat(seat) => (Some(seat), vec![seat]),
+        };
+        let Some(by) = by else { return self.game.undo(&seats).map(|_| true).map_err(refused) };
+        let wish = self.wish.get_or_insert(Wish { by, agreed: Vec::new() });
+        if !wish.agreed.contains(&by) {
+            wish.agreed.push(by);
+        }
+        if !people.iter().all(|seat| wish.agreed.contains(seat)) {
+            return Ok(false);
+        }
+        let of = wish.by;
+        self.game.undo(&[of]).map(|_| true).map_err(refused)
+    }
+
+    fn leave(&mut self, viewer: Viewer) -> Result<(), Refused> {
+        let Viewer::Seat(seat) = viewer else { return Err(Refused::Unfit("only a seat can leave".into())) };
+        let view = self.game.view(viewer);
+        let player = view.players.iter().find(|player| player.seats.contains(&seat));
+        let player = player.ok_or_else(|| Refused::Unfit("there is no such seat".into()))?;
+        self.game.leave(player.player);
+        Ok(())
+    }
+
+    /// The seats of people.
+    fn people(&self) -> Vec<Seat> {
+        let seats = (0..self.game.people()).map(|seat| Seat(seat as u8));
+        seats.filter(|seat| !self.bots.contains(seat)).collect()
+    }
+
+    /// Writes the game down. What is not written down has not happened: nobody is shown it before.
+    fn keep(&mut self) -> Result<(), String> {
+        match &self.keeper {
+            Some(keeper) => keeper.keep(self.game.save(), self.game.outcome().is_some()),
+            None => Ok(()),
+        }
+    }
+
+    fn go_back_to(&mut self, save: &[u8]) {
+        if let Ok(mut game) = Match::load(&self.catalogue.pack.ruleset, save) {
+            play_on(&mut game, &self.bots);
+            self.game = game;
+        }
+    }
+}
+
+/// Seats the bots of a game, and plays on until a person must answer.
+fn play_on(game: &mut Match, bots: &[Seat]) {
+    for seat in bots {
+        // What a bot does must say nothing about the chance of the game, nor repeat itself after a restart.
+        let seed = crate::secrets::random::<8>().map_or(0, u64::from_le_bytes);
+        game.seat(*seat, Random::new(seed));
+    }
+    past::advance(game);
+}
+
+fn refused(refusal: Refusal) -> Refused {
+    match refusal {
+        Refusal::Late => Refused::Late(refusal.to_string()),
+        Refusal::Unfit(_) | Refusal::Stands | Refusal::Nothing => Refused::Unfit(refusal.to_string()),
+    }
+}
+
+/// Orders viewers: seats by their numbers, the host last.
+fn key_of(viewer: Viewer) -> u8 {
+    match viewer {
+        Viewer::Seat(seat) => seat.0,
+        Viewer::Host => u8::MAX,
+    }
+}

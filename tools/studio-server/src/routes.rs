@@ -1,0 +1,272 @@
+//! The addresses of the server, and what is said at each of them. Everything is JSON with the version of the messages.
+
+use crate::author;
+use crate::guard::{self, cookie};
+use crate::lobby::{self, Lobby, NoRoom, Wanted};
+use crate::requests::{Deed, Explained};
+use crate::room::{Order, Refused, Room};
+use crate::shown::VERSION;
+use crate::{assets, past, rulings, stream};
+use axum::extract::rejection::JsonRejection;
+use axum::extract::{DefaultBodyLimit, Path, State};
+use axum::http::header::{CONTENT_TYPE, SET_COOKIE};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::sse::{KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Json, Router, middleware};
+use cardwright::game::Viewer;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+/// The largest body of a request, in bytes: a file of a pack may have 1 MiB, which JSON can make longer.
+const LARGEST: usize = 64 << 10;
+
+type Server = State<Arc<Lobby>>;
+
+/// Something that is not done, and what is said about it.
+pub(crate) struct Failed(pub StatusCode, pub String);
+
+impl IntoResponse for Failed {
+    fn into_response(self) -> Response {
+        (self.0, Json(json!({ "v": VERSION, "error": self.1 }))).into_response()
+    }
+}
+
+impl From<Refused> for Failed {
+    fn from(refused: Refused) -> Self {
+        match refused {
+            Refused::Late(why) => Self(StatusCode::CONFLICT, why),
+            Refused::Unfit(why) => Self(StatusCode::UNPROCESSABLE_ENTITY, why),
+            Refused::Unkept(why) => Self(StatusCode::INTERNAL_SERVER_ERROR, why),
+            Refused::Busy => Self(StatusCode::SERVICE_UNAVAILABLE, "the game has too much to do just now".into()),
+        }
+    }
+}
+
+impl From<NoRoom> for Failed {
+    fn from(none: NoRoom) -> Self {
+        match none {
+            NoRoom::None => Self(StatusCode::NOT_FOUND, "there is no such game".into()),
+            NoRoom::Full => Self(StatusCode::SERVICE_UNAVAILABLE, "there are as many games as there may be".into()),
+            NoRoom::Misfit(why) => Self(StatusCode::UNPROCESSABLE_ENTITY, why),
+            NoRoom::Broken(why) => Self(StatusCode::GONE, format!("this game cannot be played on: {why}")),
+        }
+    }
+}
+
+impl From<JsonRejection> for Failed {
+    fn from(rejection: JsonRejection) -> Self {
+        Self(rejection.status(), rejection.body_text())
+    }
+}
+
+type Answered<T = Json<Value>> = Result<T, Failed>;
+
+/// All addresses.
+pub(crate) fn all(lobby: Arc<Lobby>) -> Router {
+    Router::new()
+        .route("/api/hello", get(hello))
+        .route("/api/author", post(enter_as_author))
+        .route("/api/games", get(rooms).post(create))
+        .route("/api/packs/{pack}", get(pack))
+        .route("/api/packs/{pack}/source", post(author::source))
+        .route("/api/rulings", get(rulings::list).post(rulings::begin))
+        .route("/api/g/{room}", get(room_info))
+        .route("/api/g/{room}/enter", post(enter))
+        .route("/api/g/{room}/{viewer}/events", get(events))
+        .route("/api/g/{room}/{viewer}/do", post(act))
+        .route("/api/g/{room}/{viewer}/at/{line}", get(at))
+        .route("/api/g/{room}/{viewer}/explain", post(explain))
+        .route("/api/g/{room}/{viewer}/origins", get(author::origins))
+        .route("/api/g/{room}/{viewer}/fork", post(author::fork))
+        .fallback(assets::asset)
+        .layer(DefaultBodyLimit::max(LARGEST))
+        .layer(middleware::from_fn_with_state(Arc::clone(&lobby), guard::guard))
+        .with_state(lobby)
+}
+
+// ---- the lobby ----
+
+async fn hello(State(lobby): Server, headers: HeaderMap) -> Json<Value> {
+    let author = is_author(&lobby, &headers);
+    Json(json!({ "v": VERSION, "studio": lobby.is_studio(), "author": author, "games": lobby.games() }))
+}
+
+#[derive(Deserialize)]
+struct Said {
+    secret: String,
+}
+
+async fn enter_as_author(
+    State(lobby): Server,
+    headers: HeaderMap,
+    said: Result<Json<Said>, JsonRejection>,
+) -> Answered<Response> {
+    let Json(Said { secret }) = said?;
+    if !lobby.is_author(&secret) {
+        return Err(Failed(StatusCode::FORBIDDEN, "this is not the author's token".into()));
+    }
+    let cookie = set_cookie(&lobby, &headers, "cw_author", &secret, "/api");
+    Ok(([(SET_COOKIE, cookie)], Json(json!({ "v": VERSION }))).into_response())
+}
+
+async fn rooms(State(lobby): Server, headers: HeaderMap) -> Answered {
+    if lobby.is_studio() {
+        only_author(&lobby, &headers)?;
+    }
+    let mut rooms = Vec::new();
+    for (id, pack, title, room) in lobby.rooms() {
+        let status = match &room {
+            Some(room) => lobby::status(room).await.unwrap_or_default(),
+            None => Value::Null,
+        };
+        rooms.push(json!({ "id": &*id, "pack": pack, "title": title, "people": lobby.people(&id), "status": status }));
+    }
+    Ok(Json(json!({ "v": VERSION, "rooms": rooms })))
+}
+
+async fn create(State(lobby): Server, headers: HeaderMap, wanted: Result<Json<Wanted>, JsonRejection>) -> Answered {
+    if lobby.is_studio() {
+        only_author(&lobby, &headers)?;
+    }
+    let Json(wanted) = wanted?;
+    let (id, secrets) = lobby.create(&wanted)?;
+    let secrets: Vec<&str> = secrets.iter().map(crate::Secret::as_str).collect();
+    Ok(Json(json!({ "v": VERSION, "id": &*id, "secrets": secrets })))
+}
+
+async fn pack(State(lobby): Server, Path(pack): Path<String>) -> Answered<Response> {
+    let catalogue = lobby.catalogue(&pack).ok_or(NoRoom::None)?;
+    Ok(([(CONTENT_TYPE, "application/json")], catalogue.info.to_string()).into_response())
+}
+
+// ---- a room ----
+
+/// What is declared and printed in the game of a room.
+async fn room_info(State(lobby): Server, Path(id): Path<String>) -> Answered<Response> {
+    let room = lobby.room(&id)?;
+    Ok(([(CONTENT_TYPE, "application/json")], room.catalogue.info.to_string()).into_response())
+}
+
+async fn enter(
+    State(lobby): Server,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    said: Result<Json<Said>, JsonRejection>,
+) -> Answered<Response> {
+    let Json(Said { secret }) = said?;
+    let seat = lobby.seat_of(&id, &secret);
+    let seat =
+        seat.ok_or_else(|| Failed(StatusCode::FORBIDDEN, "this link opens no seat of this game".into()))?.letter();
+    let cookie = set_cookie(&lobby, &headers, &format!("cw_{id}_{seat}"), &secret, &format!("/api/g/{id}/{seat}"));
+    Ok(([(SET_COOKIE, cookie)], Json(json!({ "v": VERSION, "seat": seat }))).into_response())
+}
+
+async fn events(
+    State(lobby): Server,
+    Path((id, name)): Path<(String, String)>,
+    headers: HeaderMap,
+) -> Answered<Response> {
+    let (room, viewer) = room_for(&lobby, &headers, &id, &name)?;
+    let place = lobby.stream();
+    let place =
+        place.ok_or_else(|| Failed(StatusCode::SERVICE_UNAVAILABLE, "too many pages are open just now".into()))?;
+    let moments = room.ask(|reply| Order::Watch(viewer, reply)).await?;
+    Ok(Sse::new(stream::events(room, moments, place)).keep_alive(KeepAlive::default()).into_response())
+}
+
+async fn act(
+    State(lobby): Server,
+    Path((id, name)): Path<(String, String)>,
+    headers: HeaderMap,
+    deed: Result<Json<Deed>, JsonRejection>,
+) -> Answered {
+    let (room, viewer) = room_for(&lobby, &headers, &id, &name)?;
+    if viewer == past::WATCHER {
+        return Err(Failed(StatusCode::FORBIDDEN, "who watches cannot play".into()));
+    }
+    let Json(deed) = deed?;
+    let rev = room.ask(|reply| Order::Do(viewer, deed, reply)).await??;
+    Ok(Json(json!({ "v": VERSION, "rev": rev })))
+}
+
+async fn at(
+    State(lobby): Server,
+    Path((id, name, line)): Path<(String, String, usize)>,
+    headers: HeaderMap,
+) -> Answered<Response> {
+    let (room, viewer) = room_for(&lobby, &headers, &id, &name)?;
+    let then = room.ask(|reply| Order::At(viewer, line, reply)).await?;
+    json_text(then, "there is no such line")
+}
+
+#[derive(Deserialize)]
+struct Asked {
+    of: Explained,
+    value: String,
+}
+
+async fn explain(
+    State(lobby): Server,
+    Path((id, name)): Path<(String, String)>,
+    headers: HeaderMap,
+    asked: Result<Json<Asked>, JsonRejection>,
+) -> Answered<Response> {
+    let (room, viewer) = room_for(&lobby, &headers, &id, &name)?;
+    let Json(Asked { of, value }) = asked?;
+    let explained = room.ask(|reply| Order::Explain(viewer, of, value, reply)).await?;
+    json_text(explained, "there is no such value")
+}
+
+fn json_text(text: Option<String>, otherwise: &str) -> Answered<Response> {
+    let text = text.ok_or_else(|| Failed(StatusCode::NOT_FOUND, otherwise.into()))?;
+    Ok(([(CONTENT_TYPE, "application/json")], text).into_response())
+}
+
+// ---- who may ----
+
+/// Whether a request comes from the author.
+pub(crate) fn is_author(lobby: &Lobby, headers: &HeaderMap) -> bool {
+    cookie(headers, "cw_author").is_some_and(|said| lobby.is_author(said))
+}
+
+pub(crate) fn only_author(lobby: &Lobby, headers: &HeaderMap) -> Answered<()> {
+    match is_author(lobby, headers) {
+        true => Ok(()),
+        false => Err(Failed(
+            StatusCode::FORBIDDEN,
+            "only the author may do this: open the link that `cardwright studio` shows".into(),
+        )),
+    }
+}
+
+/// The room of this name and the viewer of this name, if who asks may be that viewer.
+pub(crate) fn room_for(lobby: &Lobby, headers: &HeaderMap, id: &str, name: &str) -> Answered<(Room, Viewer)> {
+    let no_seat = || Failed(StatusCode::NOT_FOUND, "there is no such seat".into());
+    let viewer = lobby::viewer_named(name).ok_or_else(no_seat)?;
+    let mine = match viewer {
+        _ if is_author(lobby, headers) => true,
+        Viewer::Host => false,
+        past::WATCHER => !lobby.is_studio(),
+        Viewer::Seat(seat) => {
+            let said = cookie(headers, &format!("cw_{id}_{name}"));
+            said.and_then(|said| lobby.seat_of(id, said)) == Some(seat)
+        }
+    };
+    if !mine {
+        return Err(Failed(StatusCode::FORBIDDEN, "this seat is opened by its own link only".into()));
+    }
+    if matches!(viewer, Viewer::Seat(seat) if viewer != past::WATCHER && seat.index() >= lobby.people(id)) {
+        return Err(no_seat());
+    }
+    Ok((lobby.room(id)?, viewer))
+}
+
+/// A cookie that no script can read, and that browsers send to this server alone. Its value is a secret of hexadecimal
+/// digits, and its name one of ours.
+fn set_cookie(lobby: &Lobby, headers: &HeaderMap, name: &str, value: &str, path: &str) -> String {
+    let secure = if lobby.addresses.is_proxied(headers) { "; Secure" } else { "" };
+    format!("{name}={value}; Path={path}; Max-Age=31536000; HttpOnly; SameSite=Strict{secure}")
+}

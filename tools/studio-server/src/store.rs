@@ -1,0 +1,301 @@
+//! Where games are kept: one SQLite file, written by one thread. A decision is on the disk before anybody is shown what
+//! came of it.
+
+use crate::secrets::SecretHash;
+use rusqlite::{Connection, OptionalExtension, Transaction, params};
+use std::fmt;
+use std::path::Path;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+
+/// The version of the tables below; a file of an older one is brought to it when it is opened.
+pub(crate) const SCHEMA: i64 = 2;
+
+/// How many writes may wait.
+const WAITING: usize = 256;
+
+/// How many of those that wait are written together at most.
+const TOGETHER: usize = 64;
+
+/// What brings a file from each version to the next, from an empty one on.
+const UPGRADES: [&str; SCHEMA as usize] = [
+    "CREATE TABLE rooms (
+         id TEXT PRIMARY KEY, pack TEXT NOT NULL, title TEXT NOT NULL, packs BLOB NOT NULL, archive BLOB,
+         save BLOB NOT NULL, over INTEGER NOT NULL DEFAULT 0) STRICT;
+     CREATE TABLE seats (
+         room TEXT NOT NULL REFERENCES rooms(id), seat INTEGER NOT NULL, secret BLOB NOT NULL, bot INTEGER NOT NULL,
+         PRIMARY KEY (room, seat)) STRICT;",
+    // The packs of a game are the same for most games: each is kept once.
+    "CREATE TABLE archives (packs BLOB PRIMARY KEY, files BLOB NOT NULL) STRICT;
+     INSERT OR IGNORE INTO archives SELECT packs, archive FROM rooms WHERE archive IS NOT NULL;
+     ALTER TABLE rooms DROP COLUMN archive;",
+];
+
+/// A game as it is kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct KeptRoom {
+    pub id: String,
+    pub pack: String,
+    /// The title of the game.
+    pub title: String,
+    /// The hash of its packs.
+    pub packs: [u8; 32],
+    pub save: Vec<u8>,
+    pub over: bool,
+    pub seats: Vec<KeptSeat>,
+}
+
+/// A seat as it is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct KeptSeat {
+    pub secret: SecretHash,
+    pub bot: bool,
+}
+
+/// Why games cannot be kept.
+#[derive(Debug)]
+pub enum StoreError {
+    /// SQLite says why.
+    Sqlite(rusqlite::Error),
+    /// The file was written by a later version of Cardwright.
+    Newer(i64),
+}
+
+impl fmt::Display for StoreError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Sqlite(error) => write!(f, "the games cannot be kept: {error}"),
+            Self::Newer(version) => {
+                write!(f, "the games were kept by a later version of Cardwright: schema {version}, not {SCHEMA}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for StoreError {}
+
+impl From<rusqlite::Error> for StoreError {
+    fn from(error: rusqlite::Error) -> Self {
+        Self::Sqlite(error)
+    }
+}
+
+/// A file of games.
+#[derive(Clone, Debug)]
+pub struct Store {
+    writes: SyncSender<Write>,
+    reading: Arc<Mutex<Connection>>,
+}
+
+/// Something to be written, and who waits for it.
+struct Write {
+    what: What,
+    reply: SyncSender<Result<(), String>>,
+}
+
+enum What {
+    Room(Box<KeptRoom>, Vec<u8>),
+    Save { id: Arc<str>, save: Vec<u8>, over: bool },
+}
+
+impl Store {
+    /// Opens a file, and makes it if there is none.
+    ///
+    /// # Errors
+    /// It is no file of games, or of a later version.
+    pub fn open(file: &Path) -> Result<Self, StoreError> {
+        let mut writing = connect(file)?;
+        upgrade(&mut writing)?;
+        let reading = Arc::new(Mutex::new(connect(file)?));
+        let (writes, incoming) = sync_channel(WAITING);
+        // Without a thread nobody takes writes, and each is refused.
+        drop(thread::Builder::new().name("store".into()).spawn(move || write_all(&mut writing, &incoming)));
+        Ok(Self { writes, reading })
+    }
+
+    /// All games, in the order of their names.
+    pub(crate) fn rooms(&self) -> Result<Vec<KeptRoom>, StoreError> {
+        let connection = self.reading.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut rooms = connection.prepare("SELECT id, pack, title, packs, save, over FROM rooms ORDER BY id")?;
+        let mut seats = connection.prepare("SELECT secret, bot FROM seats WHERE room = ? ORDER BY seat")?;
+        let rooms = rooms.query_map([], |row| {
+            Ok(KeptRoom {
+                id: row.get(0)?,
+                pack: row.get(1)?,
+                title: row.get(2)?,
+                packs: row.get(3)?,
+                save: row.get(4)?,
+                over: row.get(5)?,
+                seats: Vec::new(),
+            })
+        })?;
+        let mut all = Vec::new();
+        for room in rooms {
+            let mut room = room?;
+            let kept = |row: &rusqlite::Row<'_>| Ok(KeptSeat { secret: SecretHash(row.get(0)?), bot: row.get(1)? });
+            room.seats = seats.query_map([&room.id], kept)?.collect::<Result<_, _>>()?;
+            all.push(room);
+        }
+        Ok(all)
+    }
+
+    /// The files of the packs with this hash.
+    pub(crate) fn archive(&self, packs: &[u8; 32]) -> Result<Option<Vec<u8>>, StoreError> {
+        let connection = self.reading.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = connection.query_row("SELECT files FROM archives WHERE packs = ?", [packs], |row| row.get(0));
+        Ok(found.optional()?)
+    }
+
+    /// Keeps a new game, with the files of its packs.
+    pub(crate) fn add(&self, room: KeptRoom, archive: Vec<u8>) -> Result<(), String> {
+        self.write(What::Room(Box::new(room), archive))
+    }
+
+    fn write(&self, what: What) -> Result<(), String> {
+        let (reply, done) = sync_channel(1);
+        let closed = || "the thread that keeps games has ended".to_string();
+        self.writes.send(Write { what, reply }).map_err(|_| closed())?;
+        done.recv().unwrap_or_else(|_| Err(closed()))
+    }
+}
+
+/// What a room keeps its game with.
+#[derive(Clone, Debug)]
+pub(crate) struct Keeper {
+    pub store: Store,
+    pub id: Arc<str>,
+}
+
+impl Keeper {
+    /// Keeps the game as it is now; returns when it is on the disk.
+    pub fn keep(&self, save: Vec<u8>, over: bool) -> Result<(), String> {
+        self.store.write(What::Save { id: Arc::clone(&self.id), save, over })
+    }
+}
+
+fn connect(file: &Path) -> Result<Connection, StoreError> {
+    let connection = Connection::open(file)?;
+    connection.pragma_update(None, "journal_mode", "WAL")?;
+    connection.pragma_update(None, "synchronous", "FULL")?;
+    connection.pragma_update(None, "foreign_keys", true)?;
+    connection.busy_timeout(std::time::Duration::from_secs(10))?;
+    Ok(connection)
+}
+
+fn upgrade(connection: &mut Connection) -> Result<(), StoreError> {
+    let version: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
+    let Some(missing) = usize::try_from(version).ok().and_then(|done| UPGRADES.get(done..)) else {
+        return Err(StoreError::Newer(version));
+    };
+    let transaction = connection.transaction()?;
+    for upgrade in missing {
+        transaction.execute_batch(upgrade)?;
+    }
+    transaction.pragma_update(None, "user_version", SCHEMA)?;
+    Ok(transaction.commit()?)
+}
+
+/// Writes what comes. What waits together is one transaction: each room has at most one write under way, so whatever
+/// happens, every game stands at its last decision that was confirmed.
+fn write_all(connection: &mut Connection, incoming: &Receiver<Write>) {
+    while let Ok(first) = incoming.recv() {
+        let mut batch = vec![first];
+        batch.extend(incoming.try_iter().take(TOGETHER - 1));
+        let done = write_batch(connection, &batch).map_err(|error| error.to_string());
+        for Write { reply, .. } in batch {
+            // Who waited may be gone.
+            let _ = reply.send(done.clone());
+        }
+    }
+}
+
+fn write_batch(connection: &mut Connection, batch: &[Write]) -> rusqlite::Result<()> {
+    let transaction = connection.transaction()?;
+    for Write { what, .. } in batch {
+        match what {
+            What::Room(room, archive) => add_room(&transaction, room, archive)?,
+            What::Save { id, save, over } => {
+                let mut update = transaction.prepare_cached("UPDATE rooms SET save = ?, over = ? WHERE id = ?")?;
+                update.execute(params![save, over, &**id])?;
+            }
+        }
+    }
+    transaction.commit()
+}
+
+fn add_room(transaction: &Transaction<'_>, room: &KeptRoom, archive: &[u8]) -> rusqlite::Result<()> {
+    transaction.execute("INSERT OR IGNORE INTO archives (packs, files) VALUES (?, ?)", params![room.packs, archive])?;
+    transaction.execute(
+        "INSERT INTO rooms (id, pack, title, packs, save, over) VALUES (?, ?, ?, ?, ?, ?)",
+        params![room.id, room.pack, room.title, room.packs, room.save, room.over],
+    )?;
+    for (seat, kept) in room.seats.iter().enumerate() {
+        transaction.execute(
+            "INSERT INTO seats (room, seat, secret, bot) VALUES (?, ?, ?, ?)",
+            params![room.id, seat as i64, kept.secret.0, kept.bot],
+        )?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tempfile::tempdir;
+
+    fn room(id: &str) -> KeptRoom {
+        let seats = vec![
+            KeptSeat { secret: SecretHash::of("one"), bot: false },
+            KeptSeat { secret: SecretHash::of("two"), bot: true },
+        ];
+        let (pack, title) = ("spellfire".into(), "Spellfire".into());
+        KeptRoom { id: id.into(), pack, title, packs: [7; 32], save: vec![1, 2], over: false, seats }
+    }
+
+    #[test]
+    fn games_are_there_again() {
+        let folder = tempdir().expect("a folder can be made");
+        let file = folder.path().join("games.db");
+        let store = Store::open(&file).expect("it can be opened");
+        store.add(room("b"), b"files".to_vec()).expect("it can be kept");
+        store.add(room("a"), b"files".to_vec()).expect("it can be kept");
+        assert!(store.add(room("a"), Vec::new()).is_err(), "a name is given once");
+        Keeper { store: store.clone(), id: "a".into() }.keep(vec![3], true).expect("it can be kept");
+        drop(store);
+
+        let store = Store::open(&file).expect("it can be opened");
+        let kept = store.rooms().expect("they can be read");
+        assert_eq!(kept, [KeptRoom { save: vec![3], over: true, ..room("a") }, room("b")]);
+        assert_eq!(store.archive(&[7; 32]).expect("it can be read"), Some(b"files".to_vec()));
+        assert_eq!(store.archive(&[8; 32]).expect("it can be read"), None);
+    }
+
+    #[test]
+    fn a_file_of_an_older_version_is_upgraded_and_one_of_a_later_is_refused() {
+        let folder = tempdir().expect("a folder can be made");
+        let file = folder.path().join("games.db");
+        let old = Connection::open(&file).expect("it can be made");
+        old.execute_batch(UPGRADES[0]).expect("it is SQL");
+        old.execute_batch(
+            "INSERT INTO rooms VALUES ('a', 'p', 'P', zeroblob(32), x'0102', x'03', 0);
+             INSERT INTO rooms VALUES ('b', 'p', 'P', zeroblob(32), x'0102', x'04', 1);
+             INSERT INTO seats VALUES ('a', 0, zeroblob(32), 0);
+             PRAGMA user_version = 1;",
+        )
+        .expect("it is SQL");
+        drop(old);
+
+        let store = Store::open(&file).expect("it can be upgraded");
+        let kept = store.rooms().expect("they can be read");
+        assert_eq!(kept.iter().map(|room| (&*room.id, room.over)).collect::<Vec<_>>(), [("a", false), ("b", true)]);
+        assert_eq!((kept[0].save.as_slice(), kept[0].seats.len()), (&[3][..], 1));
+        assert_eq!(store.archive(&[0; 32]).expect("it can be read"), Some(vec![1, 2]));
+        drop(store);
+
+        let later = Connection::open(&file).expect("it can be opened");
+        later.pragma_update(None, "user_version", SCHEMA + 1).expect("it can be set");
+        drop(later);
+        assert!(matches!(Store::open(&file), Err(StoreError::Newer(3))));
+    }
+}

@@ -1,0 +1,328 @@
+//! Tests of a whole server, over sockets as browsers use them.
+
+use crate::{Bound, Config, GamePack, Limits, Secret, Store};
+use cardwright::catalog::Files;
+use serde_json::{Value, json};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::path::Path;
+use std::thread;
+use std::time::Duration;
+
+/// A server and who speaks with it.
+struct Server {
+    address: SocketAddr,
+    token: Option<Secret>,
+}
+
+/// What was answered.
+struct Answered {
+    status: u16,
+    head: String,
+    body: Value,
+}
+
+fn game(pack: &str) -> GamePack {
+    let (files, _) = Files::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../.."));
+    let files = Files::new(files.iter().filter(|(path, _)| !path.starts_with("tests/")));
+    let ruleset = cardwright::game::load(&files, pack).ruleset.expect("the pack is right");
+    GamePack { pack: pack.into(), ruleset, files }
+}
+
+impl Server {
+    fn of(games: &[&str], author: bool, store: Option<&Path>, limits: Limits) -> Self {
+        let token = author.then(|| Secret::new().expect("there is chance"));
+        let config = Config {
+            games: games.iter().map(|pack| game(pack)).collect(),
+            store: store.map(|file| Store::open(file).expect("it can be opened")),
+            author: token.clone(),
+            hosts: Vec::new(),
+            rulings: None,
+            limits,
+        };
+        let bound = Bound::to(SocketAddr::from(([127, 0, 0, 1], 0))).expect("a port is free");
+        let address = bound.address();
+        thread::spawn(move || bound.serve(config));
+        Self { address, token }
+    }
+
+    fn lobby() -> Self {
+        Self::of(&["spellfire"], false, None, Limits::default())
+    }
+
+    fn studio() -> Self {
+        Self::of(&["spellfire"], true, None, Limits::default())
+    }
+
+    fn send(&self, request: &str) -> Answered {
+        let mut socket = TcpStream::connect(self.address).expect("it is there");
+        socket.set_read_timeout(Some(Duration::from_secs(60))).expect("it can be set");
+        socket.write_all(request.as_bytes()).expect("it can be sent");
+        let mut text = String::new();
+        let _ = socket.read_to_string(&mut text);
+        let (head, body) = text.split_once("\r\n\r\n").unwrap_or((&text, ""));
+        let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or(0);
+        Answered { status, head: head.to_lowercase(), body: serde_json::from_str(body).unwrap_or(Value::Null) }
+    }
+
+    fn get(&self, path: &str, cookie: &str) -> Answered {
+        let address = self.address;
+        self.send(&format!("GET {path} HTTP/1.1\r\nHost: {address}\r\nCookie: {cookie}\r\nConnection: close\r\n\r\n"))
+    }
+
+    fn post(&self, path: &str, cookie: &str, body: &Value) -> Answered {
+        let (address, body) = (self.address, body.to_string());
+        self.send(&format!(
+            "POST {path} HTTP/1.1\r\nHost: {address}\r\nOrigin: http://{address}\r\nContent-Type: application/json\r\n\
+             Cookie: {cookie}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}",
+            body.len()
+        ))
+    }
+
+    /// A game of so many: its name and the secrets of its seats.
+    fn open(&self, people: u8, cookie: &str) -> (String, Vec<String>) {
+        let made = self.post("/api/games", cookie, &json!({ "pack": "spellfire", "people": people, "seed": 7 }));
+        assert_eq!(made.status, 200, "{}", made.body);
+        let secrets = made.body["secrets"].as_array().expect("a list").iter();
+        let secrets = secrets.filter_map(|secret| Some(secret.as_str()?.to_owned())).collect();
+        (made.body["id"].as_str().expect("a name").to_owned(), secrets)
+    }
+
+    /// The first message of a stream.
+    fn first(&self, path: &str, cookie: &str) -> Value {
+        let mut stream = self.stream(path, cookie);
+        next(&mut stream)
+    }
+
+    fn stream(&self, path: &str, cookie: &str) -> BufReader<TcpStream> {
+        let mut socket = TcpStream::connect(self.address).expect("it is there");
+        socket.set_read_timeout(Some(Duration::from_secs(60))).expect("it can be set");
+        let address = self.address;
+        let request = format!("GET {path} HTTP/1.1\r\nHost: {address}\r\nCookie: {cookie}\r\n\r\n");
+        socket.write_all(request.as_bytes()).expect("it can be sent");
+        BufReader::new(socket)
+    }
+
+    fn author(&self) -> String {
+        format!("cw_author={}", self.token.as_ref().map_or("", Secret::as_str))
+    }
+}
+
+/// The next message of a stream.
+fn next(stream: &mut BufReader<TcpStream>) -> Value {
+    let mut line = String::new();
+    while stream.read_line(&mut line).expect("it goes on") > 0 {
+        if let Some(data) = line.strip_prefix("data: ") {
+            return serde_json::from_str(data).expect("it is JSON");
+        }
+        line.clear();
+    }
+    panic!("the stream has ended");
+}
+
+fn cookie(id: &str, seat: char, secret: &str) -> String {
+    format!("cw_{id}_{seat}={secret}")
+}
+
+#[test]
+fn a_seat_is_opened_by_its_own_secret_only() {
+    let server = Server::lobby();
+    let (id, secrets) = server.open(3, "");
+    assert_eq!(secrets.len(), 3);
+    let entered = server.post(&format!("/api/g/{id}/enter"), "", &json!({ "secret": secrets[1] }));
+    assert_eq!((entered.status, &entered.body["seat"]), (200, &json!("B")));
+    for part in ["httponly", "samesite=strict", &format!("path=/api/g/{id}/b")] {
+        assert!(entered.head.contains(part), "{part}: {}", entered.head);
+    }
+    let mine = cookie(&id, 'B', &secrets[1]);
+    let view = server.first(&format!("/api/g/{id}/B/events"), &mine);
+    assert_eq!((&view["view"]["viewer"], &view["v"], &view["kind"]), (&json!("B"), &json!(1), &json!("view")));
+
+    assert_eq!(server.post(&format!("/api/g/{id}/enter"), "", &json!({ "secret": "0" })).status, 403);
+    for (seat, said) in [
+        ('A', mine.clone()),
+        ('A', cookie(&id, 'A', &secrets[1])),
+        ('B', cookie(&id, 'B', &"0".repeat(32))),
+        ('B', String::new()),
+        ('B', cookie("other-1", 'B', &secrets[1])),
+    ] {
+        for path in ["events", "at/0"] {
+            assert_eq!(server.get(&format!("/api/g/{id}/{seat}/{path}"), &said).status, 403, "{seat} {said} {path}");
+        }
+        let deed = json!({ "key": "1", "do": "undo" });
+        assert_eq!(server.post(&format!("/api/g/{id}/{seat}/do"), &said, &deed).status, 403, "{seat} {said}");
+    }
+    for name in ["all", "a", "AB", "Z", "%41"] {
+        let refused = server.get(&format!("/api/g/{id}/{name}/events"), &mine).status;
+        assert!(matches!(refused, 403 | 404), "{name}: {refused}");
+    }
+}
+
+#[test]
+fn what_the_author_may_nobody_else_may() {
+    let server = Server::studio();
+    let author = server.author();
+    let (id, secrets) = server.open(2, &author);
+    let all = server.first(&format!("/api/g/{id}/all/events"), &author);
+    assert_eq!(all["view"]["viewer"], json!("host"));
+    let file = json!({ "path": "cards/spellfire/events/calm.toml" });
+    let read = server.post("/api/packs/spellfire/source", &author, &file);
+    assert!(read.body["text"].as_str().is_some_and(|text| text.contains("Calm")));
+
+    let seat = cookie(&id, 'A', &secrets[0]);
+    for said in ["", &*seat, "cw_author=0", "cw_author="] {
+        for path in [format!("/api/g/{id}/all/events"), format!("/api/g/{id}/watch/events"), "/api/games".into()] {
+            assert_eq!(server.get(&path, said).status, 403, "{said} {path}");
+        }
+        assert_eq!(server.get(&format!("/api/g/{id}/all/origins"), said).status, 403);
+        for (path, body) in [
+            (format!("/api/g/{id}/all/fork"), json!({ "line": 0, "as": "all" })),
+            ("/api/packs/spellfire/source".into(), file.clone()),
+            ("/api/games".into(), json!({ "pack": "spellfire", "people": 2 })),
+            ("/api/rulings".into(), json!({ "ruling": "spellfire/calm/spares-only-its-player" })),
+            ("/api/author".into(), json!({ "secret": "0" })),
+        ] {
+            assert_eq!(server.post(&path, said, &body).status, 403, "{said} {path}");
+        }
+    }
+    for path in ["../Cargo.toml", "/etc/passwd", "cards/spellfire/../../Cargo.toml", "Cargo.toml", ""] {
+        assert_eq!(server.post("/api/packs/spellfire/source", &author, &json!({ "path": path })).status, 404, "{path}");
+    }
+}
+
+#[test]
+fn requests_from_elsewhere_and_too_large_ones_are_refused() {
+    let server = Server::lobby();
+    let address = server.address;
+    let page = server.get("/", "");
+    assert_eq!(page.status, 200);
+    assert!(page.head.contains("content-security-policy: default-src 'none'; script-src 'self';"), "{}", page.head);
+    let elsewhere = |host: &str| server.send(&format!("GET / HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"));
+    assert_eq!(elsewhere("evil.example").status, 403);
+    let body = json!({ "pack": "spellfire", "people": 2 }).to_string();
+    let from = |origin: &str| {
+        server.send(&format!(
+            "POST /api/games HTTP/1.1\r\nHost: {address}\r\n{origin}Content-Type: application/json\r\nContent-Length: {}\r\n\
+             Connection: close\r\n\r\n{body}",
+            body.len()
+        ))
+    };
+    assert_eq!(from("").status, 403);
+    assert_eq!(from("Origin: http://evil.example\r\n").status, 403);
+    assert_eq!(from(&format!("Origin: http://{address}\r\n")).status, 200);
+    let large = json!({ "secret": "x".repeat(200_000) });
+    assert_eq!(server.post("/api/author", "", &large).status, 413);
+    assert_eq!(server.get("/assets/../Cargo.toml", "").status, 404);
+    assert_eq!(server.get("/api/nothing", "").status, 404);
+    let crowded = Server::of(&["spellfire"], false, None, Limits { rooms: 1, streams: 0 });
+    let (id, secrets) = crowded.open(2, "");
+    assert_eq!(crowded.post("/api/games", "", &json!({ "pack": "spellfire", "people": 2 })).status, 503);
+    assert_eq!(crowded.get(&format!("/api/g/{id}/A/events"), &cookie(&id, 'A', &secrets[0])).status, 503);
+}
+
+/// Answers the open question of a seat by its first option. Returns what was asked.
+fn answer_first(server: &Server, id: &str, cookies: &[String], key: &str) -> (usize, Answered, Value) {
+    for (seat, cookie) in cookies.iter().enumerate() {
+        let letter = (b'A' + seat as u8) as char;
+        let view = server.first(&format!("/api/g/{id}/{letter}/events"), cookie);
+        let Some(prompt) = view["prompts"].get(0) else { continue };
+        assert_eq!(prompt["seat"], json!(letter.to_string()), "a seat gets its own questions only");
+        let deed =
+            json!({ "key": key, "do": { "answer": { "number": prompt["number"], "answer": { "options": [0] } } } });
+        return (seat, server.post(&format!("/api/g/{id}/{letter}/do"), cookie, &deed), deed);
+    }
+    panic!("nobody is asked");
+}
+
+#[test]
+fn an_answer_counts_once_and_a_late_one_is_told_so() {
+    let server = Server::lobby();
+    let (id, secrets) = server.open(2, "");
+    let cookies: Vec<String> = "AB".chars().zip(&secrets).map(|(seat, secret)| cookie(&id, seat, secret)).collect();
+    let (seat, done, deed) = answer_first(&server, &id, &cookies, "one");
+    assert_eq!(done.status, 200, "{}", done.body);
+    let letter = (b'A' + seat as u8) as char;
+    let path = format!("/api/g/{id}/{letter}/do");
+    let again = server.post(&path, &cookies[seat], &deed);
+    assert_eq!((again.status, again.body), (200, done.body), "the same key does nothing twice");
+    let mut late = deed.clone();
+    late["key"] = json!("two");
+    let late = server.post(&path, &cookies[seat], &late);
+    assert_eq!(late.status, 409);
+    assert_eq!(late.body["error"], json!("that question is no longer open"));
+    let other = 1 - seat;
+    let stolen = server.post(&format!("/api/g/{id}/{}/do", (b'A' + other as u8) as char), &cookies[other], &deed);
+    assert_eq!(stolen.status, 409, "the question of another seat is none of mine");
+}
+
+#[test]
+fn undo_needs_everybody() {
+    let server = Server::lobby();
+    let (id, secrets) = server.open(2, "");
+    let cookies: Vec<String> = "AB".chars().zip(&secrets).map(|(seat, secret)| cookie(&id, seat, secret)).collect();
+    let (seat, ..) = answer_first(&server, &id, &cookies, "one");
+    let letter = |seat: usize| (b'A' + seat as u8) as char;
+    let undo = |seat: usize, key: &str| {
+        let deed = json!({ "key": key, "do": "undo" });
+        server.post(&format!("/api/g/{id}/{}/do", letter(seat)), &cookies[seat], &deed).status
+    };
+    let lines = |seat: usize| {
+        let view = server.first(&format!("/api/g/{id}/{}/events", letter(seat)), &cookies[seat]);
+        (view["lines"].as_array().map_or(0, Vec::len), view["around"]["undo"].clone())
+    };
+    let (before, none) = lines(seat);
+    assert_eq!(none, Value::Null);
+    assert_eq!(undo(seat, "a"), 200);
+    let (still, wish) = lines(1 - seat);
+    assert_eq!((still, &wish["by"]), (before, &json!(letter(seat).to_string())), "one alone takes nothing back");
+    assert_eq!(undo(1 - seat, "b"), 200);
+    assert!(lines(seat).0 < before, "both together do");
+}
+
+#[test]
+fn games_go_on_after_a_restart_and_with_the_packs_they_began_with() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let file = folder.path().join("games.db");
+    let first = Server::of(&["spellfire"], false, Some(&file), Limits::default());
+    let (id, secrets) = first.open(2, "");
+    let cookies: Vec<String> = "AB".chars().zip(&secrets).map(|(seat, secret)| cookie(&id, seat, secret)).collect();
+    for turn in 0..5 {
+        assert_eq!(answer_first(&first, &id, &cookies, &turn.to_string()).1.status, 200);
+    }
+    let stood = |server: &Server, seat: usize| {
+        let letter = (b'A' + seat as u8) as char;
+        let view = server.first(&format!("/api/g/{id}/{letter}/events"), &cookies[seat]);
+        (view["lines"].clone(), view["view"].clone(), view["prompts"].clone())
+    };
+    // The first server still runs: it holds the file, and nothing of the game but what is in it reaches the second.
+    for games in [&["spellfire"][..], &[]] {
+        let second = Server::of(games, false, Some(&file), Limits::default());
+        for seat in 0..2 {
+            assert!(stood(&second, seat) == stood(&first, seat), "the game stands where it stood");
+        }
+        assert_eq!(second.get(&format!("/api/g/{id}/A/events"), &cookies[1]).status, 403);
+        assert_eq!(second.get(&format!("/api/g/{id}"), "").body["game"]["title"], json!("Spellfire"));
+    }
+}
+
+#[test]
+fn the_past_is_shown_to_a_seat_as_it_was_seen() {
+    let server = Server::studio();
+    let author = server.author();
+    let (id, _) = server.open(2, &author);
+    let all = server.first(&format!("/api/g/{id}/all/events"), &author);
+    let lines = all["lines"].as_array().expect("a list").len();
+    assert!(lines > 2);
+    let then = server.get(&format!("/api/g/{id}/A/at/0"), &author);
+    assert_eq!((then.status, &then.body["view"]["viewer"]), (200, &json!("A")));
+    let mut hands = then.body["view"]["zones"].as_array().expect("a list").iter();
+    let hand = hands.rfind(|zone| zone["zone"] == "hand" && zone["owner"] == "B").expect("B has a hand");
+    assert_eq!(hand["cards"], json!([]), "nobody sees another's hand");
+    assert_eq!(server.get(&format!("/api/g/{id}/A/at/100000"), &author).status, 404);
+
+    let fork = server.post(&format!("/api/g/{id}/all/fork"), &author, &json!({ "line": lines - 1, "as": "all" }));
+    assert_eq!(fork.status, 200, "{}", fork.body);
+    let id = fork.body["id"].as_str().expect("a name");
+    let forked = server.first(&format!("/api/g/{id}/all/events"), &author);
+    assert!(forked["prompts"].get(0).is_some(), "it can be played on");
+}

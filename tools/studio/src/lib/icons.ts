@@ -1,0 +1,28 @@
+// Drawn on a square of 16, as strokes.
+export const ICONS = {
+  undo: 'M6 4L3 7l3 3M3 7h6a4 4 0 010 8H7',
+  sun: 'M8 11a3 3 0 100-6 3 3 0 000 6zM8 1v1M8 14v1M1 8h1M14 8h1M3 3l1 1M12 12l1 1M13 3l-1 1M4 12l-1 1',
+  lock: 'M4 7h8v7H4zM5.500 7V5a2.500 2.500 0 015 0v2',
+  table: 'M2 4h12v8H2zM6 4v8M10 4v8',
+  time: 'M2 8h12M4 5v6M8 5v6M12 5v6',
+  card: 'M4 2h8v12H4zM6 5h4',
+  fork: 'M5 2v12M5 9c0-3 6-2 6-6M11 3V2',
+  flag: 'M4 15V2h8l-2 3 2 3H4',
+  eye: 'M1 8s2.500-4.500 7-4.500S15 8 15 8s-2.500 4.500-7 4.500S1 8 1 8zM8 10a2 2 0 100-4 2 2 0 000 4z',
+  info: 'M8 15A7 7 0 108 1a7 7 0 000 14zM8 7v4M8 5v0',
+  plus: 'M8 3v10M3 8h10',
+  minus: 'M3 8h10',
+  up: 'M4 10l4-4 4 4',
+  down: 'M4 6l4 4 4-4',
+  link: 'M7 9l2-2M6 6L4 8a2.500 2.500 0 004 4l1-1M10 10l2-2a2.500 2.500 0 00-4-4L7 5',
+  door: 'M4 14V2h8v12M2 14h12M9.500 8v0',
+  close: 'M4 4l8 8M12 4l-8 8',
+  check: 'M3 8l3.500 4L13 4',
+  first: 'M11 3L6 8l5 5M4 3v10',
+  last: 'M5 3l5 5-5 5M12 3v10',
+  prev: 'M10 3L5 8l5 5',
+  next: 'M6 3l5 5-5 5',
+  search: 'M7 12A5 5 0 107 2a5 5 0 000 10zM11 11l3 3',
+  warn: 'M8 2l6 11H2zM8 6v4M8 12v0',
+} as const
+export type IconName = keyof typeof ICONS

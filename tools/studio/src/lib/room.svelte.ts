@@ -1,0 +1,230 @@
+// A game that is open in this page: what the server shows of it, and what is done in it.
+
+import { get, newKey, post, Refusal } from './api'
+import { keyOf, Look } from './look'
+import type { Answer, Attempted, Card, Info, Line, Moment, Option, Origin, Prompt, View, Zone } from './types'
+
+export class Room {
+  moment = $state.raw<Moment | null>(null)
+  lines = $state.raw<Line[]>([])
+  look = $state.raw<Look | null>(null)
+  connected = $state(false)
+  refusal = $state<string | null>(null)
+  busy = $state(false)
+  failed = $state<string | null>(null)
+  /** What has been chosen so far for a question that takes several options. */
+  picked = $state<number[]>([])
+  /** What happened since the last moment, for a reader who cannot see it. */
+  news = $state('')
+  private events: EventSource | null = null
+  private asked = -1
+
+  constructor(
+    readonly id: string,
+    readonly as: string,
+  ) {}
+
+  private path(rest: string) {
+    return `/api/g/${this.id}/${this.as}/${rest}`
+  }
+
+  async open() {
+    try {
+      const { game } = await get<{ game: Info }>(`/api/g/${this.id}`)
+      this.look = new Look(game)
+      this.listen()
+    } catch (error) {
+      this.failed = error instanceof Error ? error.message : String(error)
+    }
+  }
+
+  private listen() {
+    this.events = new EventSource(this.path('events'))
+    this.events.onopen = () => (this.connected = true)
+    this.events.onmessage = (event) => this.take(JSON.parse(event.data as string) as Moment)
+    this.events.onerror = () => {
+      this.connected = false
+      if (this.events?.readyState === EventSource.CLOSED && !this.moment) void this.ask_why()
+    }
+  }
+
+  /** A stream that never began does not say why: the same address read once does. */
+  private async ask_why() {
+    try {
+      await get(this.path('at/0'))
+    } catch (error) {
+      if (error instanceof Refusal && error.status !== 404) this.failed = error.message
+    }
+  }
+
+  close() {
+    this.events?.close()
+    this.events = null
+  }
+
+  private take(moment: Moment) {
+    const before = this.lines.length
+    this.lines = [...this.lines.slice(0, moment.from), ...moment.lines]
+    this.moment = moment
+    const number = moment.prompts[0]?.number ?? -1
+    if (number !== this.asked) {
+      this.asked = number
+      this.picked = []
+      this.refusal = null
+    }
+    if (before > 0) this.news = this.lines.slice(Math.min(before, moment.from)).slice(-6).map((line) => line.text).join('. ')
+  }
+
+  get view(): View | null {
+    return this.moment?.view ?? null
+  }
+
+  /** The question that is to be answered here; of several seats the first. */
+  get prompt(): Prompt | null {
+    return this.moment?.prompts[0] ?? null
+  }
+
+  get mayAct() {
+    return this.as !== 'watch'
+  }
+
+  /** The options that concern something, by its handle, place or player. */
+  options = $derived.by(() => {
+    const found = new Map<string, number[]>()
+    const prompt = this.prompt
+    prompt?.options.forEach((option, at) => {
+      const key = subject(option)
+      if (key) found.set(key, [...(found.get(key) ?? []), at])
+    })
+    return found
+  })
+
+  /** What cannot be done with a card, by its handle. */
+  cannot = $derived.by(() => {
+    const found = new Map<string, Attempted[]>()
+    const why = this.moment?.why_not
+    for (const attempted of [...(why?.refused ?? []), ...(why?.ruled_out ?? [])]) {
+      if (attempted.card) found.set(attempted.card, [...(found.get(attempted.card) ?? []), attempted])
+    }
+    return found
+  })
+
+  /** Every card in view, by its handle. */
+  cards = $derived.by(() => {
+    const found = new Map<string, { card: Card; zone: Zone }>()
+    for (const zone of this.view?.zones ?? []) for (const card of zone.cards) found.set(card.handle, { card, zone })
+    return found
+  })
+
+  get isUse() {
+    return this.prompt?.question.kind === 'act'
+  }
+
+  isPicked(key: string) {
+    return (this.options.get(key) ?? []).some((at) => this.picked.includes(at))
+  }
+
+  /** Chooses an option: at once where one is to be chosen, otherwise until the answer is given. */
+  choose(at: number) {
+    const shape = this.prompt?.shape
+    if (!shape || this.busy) return
+    if (shape.kind === 'one_of') void this.answer({ options: [at] })
+    else if (shape.kind === 'some_of') {
+      this.picked = this.picked.includes(at) ? this.picked.filter((it) => it !== at) : [...this.picked, at]
+    } else if (shape.kind === 'in_order') {
+      this.picked = this.picked.includes(at) ? this.picked.filter((it) => it !== at) : [...this.picked, at]
+    }
+  }
+
+  answer(answer: Answer) {
+    const prompt = this.prompt
+    if (prompt) return this.act({ answer: { number: prompt.number, answer } })
+  }
+
+  withdraw() {
+    const prompt = this.prompt
+    if (prompt?.withdrawable) return this.act({ withdraw: { number: prompt.number } })
+  }
+
+  undo() {
+    return this.act('undo')
+  }
+
+  /** Does something; what cannot be sent is sent again with the same key, so that it is done once. */
+  async act(deed: unknown) {
+    if (this.busy || !this.mayAct) return
+    this.busy = true
+    const key = newKey()
+    for (let attempt = 0; ; attempt++) {
+      try {
+        await post(this.path('do'), { key, do: deed })
+        this.refusal = null
+        break
+      } catch (error) {
+        const lost = !(error instanceof Refusal) || error.status === 503
+        if (lost && attempt < 5) {
+          await new Promise((done) => setTimeout(done, 250 * 2 ** attempt))
+          continue
+        }
+        this.refusal = error instanceof Error ? error.message : String(error)
+        break
+      }
+    }
+    this.busy = false
+  }
+
+  async at(line: number): Promise<View> {
+    return (await get<{ view: View }>(this.path(`at/${line}`))).view
+  }
+
+  explain(of: unknown, value: string) {
+    return post<{ value: number; lines: { by: string | null; stage: string; amount: number; total: number }[] }>(
+      this.path('explain'),
+      { of, value },
+    )
+  }
+
+  async origins(): Promise<Origin[]> {
+    return (await get<{ origins: Origin[] }>(`/api/g/${this.id}/all/origins`)).origins
+  }
+
+  async fork(line: number | null): Promise<string> {
+    return (await post<{ id: string }>(`/api/g/${this.id}/all/fork`, { line, as: this.as })).id
+  }
+
+  async source(path: string): Promise<string> {
+    const pack = this.look?.info.pack ?? ''
+    return (await post<{ text: string }>(`/api/packs/${pack}/source`, { path })).text
+  }
+
+  /** What something is called in this view. */
+  name(of: unknown): string {
+    const key = keyOf(of as never)
+    if (!key) return ''
+    const rest = key.slice(2)
+    if (key.startsWith('s:')) return rest
+    if (key.startsWith('p:')) return this.look?.seat(rest).title ?? rest
+    const item = this.view?.items.find((it) => it.handle === rest)
+    const effect = this.view?.effects.find((it) => it.handle === rest)
+    return this.cards.get(rest)?.card.name ?? item?.name ?? effect?.name ?? 'a card'
+  }
+}
+
+/** What an option is about, where that lies on the table. */
+export function subject(option: Option): string | null {
+  const choice = option.choice
+  switch (choice.kind) {
+    case 'use':
+      return keyOf(choice.card)
+    case 'thing':
+      return keyOf(choice.thing)
+    case 'player':
+      return `p:${choice.player}`
+    case 'zone':
+      return `z:${choice.zone}/${choice.owner ?? ''}/${choice.site ?? ''}`
+    case 'pass':
+    case 'word':
+    case 'number':
+      return null
+  }
+}

@@ -1,0 +1,268 @@
+// What the server says, in the shapes of the engine. `engine/README.md` describes them.
+
+export type Datum =
+  | null
+  | number
+  | boolean
+  | string
+  | string[]
+  | { handle: string | null }
+  | { player: string }
+  | { players: string[] }
+  | { site: string }
+  | { sides: number[] }
+
+export interface Properties {
+  attributes: Record<string, Datum>
+  changed: string[]
+  values: Record<string, number>
+}
+
+export interface Card extends Properties {
+  handle: string
+  definition: string
+  name: string
+  kind: string
+  owner: string | null
+  controller: string | null
+  place: number | null
+  count: number
+  token: boolean
+  attached_to: { handle: string | null } | { site: string } | null
+  attachments: string[]
+}
+
+export interface Zone {
+  zone: string
+  owner: string | null
+  site: string | null
+  count: number
+  unknown: number
+  cards: Card[]
+}
+
+export interface Player extends Properties {
+  player: string
+  seats: string[]
+  acting_seat: string
+  present: boolean
+}
+
+export interface Site extends Properties {
+  name: string
+  kind: string
+  joins: string[]
+}
+
+export interface Item {
+  handle: string
+  definition?: string
+  name?: string
+  source: Datum
+  action: string | null
+  controller: string
+  answers: Datum
+  targets: Datum[]
+  exempt: string[]
+  status: string
+  copy: boolean
+}
+
+export interface Effect {
+  handle: string
+  definition?: string
+  name?: string
+  source: Datum
+  controller: string
+  targets: Datum[]
+  exempt: string[]
+  until: { when: string; player?: string; turn?: number }
+}
+
+export interface OpenWindow {
+  window: string
+  round: string
+  about: Datum
+  actor: string
+  asked: string[]
+  passed: string[]
+  acted: string[]
+}
+
+export interface View {
+  viewer: string
+  turn: { number: number; player: string; phase: string; extra: boolean; reversed: boolean }
+  outcome: { winners: string[]; why: string } | null
+  waiting_for: string[]
+  game: Properties
+  players: Player[]
+  board: Site[]
+  zones: Zone[]
+  items: Item[]
+  effects: Effect[]
+  windows: OpenWindow[]
+}
+
+export type Choice =
+  | { kind: 'pass' }
+  | { kind: 'use'; card: Datum; action: string; answers: boolean }
+  | { kind: 'thing'; thing: Datum }
+  | { kind: 'player'; player: string }
+  | { kind: 'word'; word: string }
+  | { kind: 'number'; number: number }
+  | { kind: 'zone'; zone: string; owner: string | null; site: string | null }
+
+export interface Option {
+  text: string
+  choice: Choice
+}
+
+export type Shape =
+  | { kind: 'one_of' }
+  | { kind: 'some_of'; from: number; to: number }
+  | { kind: 'in_order' }
+  | { kind: 'number'; from: number; to: number }
+  | { kind: 'shares'; amount: number; caps: number[] }
+
+export interface Prompt {
+  number: number
+  seat: string
+  question: { kind: 'act'; window: string; round: number } | { kind: 'announce'; phrase: string } | { kind: 'choose'; question: string }
+  text: string
+  shape: Shape
+  options: Option[]
+  default: unknown
+  withdrawable: boolean
+  may_wait: boolean
+  sealed: boolean
+}
+
+export interface Attempted {
+  text: string
+  name: string
+  card: string | null
+  why: { text: string; place: string | null }[]
+}
+
+export interface WhyNot {
+  refused: Attempted[]
+  ruled_out: Attempted[]
+  asked_at: string | null
+  impossible: Attempted | null
+}
+
+export interface Line {
+  depth: number
+  mark: string
+  fact: string
+  text: string
+  sealed: boolean
+}
+
+export interface Around {
+  here: string[]
+  bots: string[]
+  undo: { by: string; agreed: string[] } | null
+}
+
+export interface Moment {
+  v: number
+  kind: 'view'
+  rev: number
+  view: View
+  prompts: Prompt[]
+  why_not: WhyNot
+  around: Around
+  from: number
+  lines: Line[]
+}
+
+export type Answer = { options: number[] } | { number: number } | { shares: number[] } | 'wait'
+
+export interface Info {
+  pack: string
+  title: string
+  people: [number, number]
+  phases: { key: string; title: string }[]
+  windows: { key: string; title: string }[]
+  kinds: { key: string; category: 'card' | 'counted' | 'space' | 'joint' }[]
+  zones: ZoneInfo[]
+  attributes: AttributeInfo[]
+  printed: { key: string; values: string; required: boolean; of: string[] }[]
+  values: string[]
+  decks: { key: string; title: string }[]
+  tables: { key: string; text: string; people: number }[]
+  sides: number
+  rotation: string | null
+  spaces: { name: string; kind: string; at: [number, number] | null }[]
+  joints: { name: string; kind: string; ends: [string, string]; sides: [number, number] | null }[]
+  cards: CardInfo[]
+  look?: LookData
+}
+
+export interface ZoneInfo {
+  key: string
+  title: string
+  per: 'player' | 'game' | 'space' | 'joint'
+  private: boolean
+  ordered: boolean
+  in_play: boolean
+  pending: boolean
+  open: boolean
+}
+
+export interface AttributeInfo {
+  key: string
+  quiet: boolean
+  dice: boolean
+  values: string
+  of: string[]
+  marks: [string, number][]
+}
+
+export interface CardInfo {
+  definition: string
+  name: string
+  kind: string
+  text: string
+  printed: [string, Datum][]
+}
+
+export interface LookData {
+  kinds?: Record<string, { hue?: string; shape?: string; foot?: string }>
+  card?: { badge?: string | Record<string, string>; tags?: string[]; left?: string; right?: string }
+  zones?: Record<string, { form?: string; slot?: string; rows?: number[]; place?: string; title?: string }>
+  seats?: Record<string, { title?: string; hue?: string }>
+  board?: { form?: string; tint?: Record<string, string>; tint_by?: string; note?: string }
+  players?: { columns?: Record<string, string> }
+}
+
+export interface GameShort {
+  pack: string
+  title: string
+  people: [number, number]
+  decks: { key: string; title: string }[]
+  tables: { key: string; text: string; people: number }[]
+  cards: number
+  spaces: number
+}
+
+export interface RoomShort {
+  id: string
+  pack: string
+  title: string
+  people: number
+  status: {
+    turn: View['turn']
+    waiting_for: string[]
+    outcome: View['outcome']
+    bots: string[]
+  } | null
+}
+
+export interface Origin {
+  names: string[] | null
+  cause: string | null
+  script: string | null
+  why: { reason: string; place?: string }[] | null
+}

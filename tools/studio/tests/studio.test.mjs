@@ -1,0 +1,215 @@
+// The page as people use it: the real server, a real browser.
+
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { after, before, test } from 'node:test'
+import { ask, browser, pageOf, pictures, start } from './helpers.mjs'
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const RULING = 'spellfire/calm/a-dispelled-negation-spares-only-the-caller'
+
+let chrome
+let studio
+let author
+const errors = []
+
+before(async () => {
+  studio = await start('studio', '--port', '0')
+  chrome = await browser()
+  author = await pageOf(await chrome.newContext({ viewport: { width: 1440, height: 900 } }), errors)
+  await author.goto(studio.link)
+  await author.waitForSelector('[data-testid=create]')
+})
+
+after(async () => {
+  await chrome?.close()
+  studio?.stop()
+})
+
+test.afterEach(() => assert.deepEqual(errors.splice(0), []))
+
+/** Violations that axe calls serious or worse. */
+async function violations(page) {
+  await page.evaluate(AXE)
+  const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }))
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  return serious.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((node) => `${node.html} ${node.failureSummary}`).join(' | ')}`)
+}
+
+const open = async (page, id, as, view = 'table') => {
+  await page.goto(`${studio.origin}/g/${id}/${as}/${view}`)
+  await page.waitForSelector('.bar .tabs')
+  await page.waitForSelector(view === 'table' ? '.felt' : view === 'timeline' ? '.lane' : '.gallery')
+}
+
+const lines = (page) => page.locator('.rail .trace .text').allTextContents()
+
+test('the link of the studio leaves no token in the address, and nobody else gets in', async () => {
+  assert.equal(new URL(author.url()).hash, '')
+  const stranger = await pageOf(await chrome.newContext(), errors)
+  await stranger.goto(studio.origin)
+  await stranger.waitForSelector('.stranger')
+  assert.equal(await stranger.locator('[data-testid=create]').count(), 0)
+  await stranger.context().close()
+})
+
+test('the ruling of the README is played by three people in three browsers', async () => {
+  const { id, secrets } = await ask(author, '/api/rulings', { ruling: RULING })
+  const seats = {}
+  for (const [at, seat] of ['A', 'B', 'C'].entries()) {
+    const page = await pageOf(await chrome.newContext({ viewport: { width: 1440, height: 900 } }), errors)
+    await page.goto(`${studio.origin}/g/${id}#k=${secrets[at]}`)
+    await page.waitForSelector('.felt')
+    assert.equal(new URL(page.url()).pathname, `/g/${id}/${seat}/table`)
+    seats[seat] = page
+  }
+  /** Clicks a card of the hand and chooses what is done with it. */
+  const use = async (seat, name) => {
+    await seats[seat].locator(`.hand button.card.can`, { hasText: name }).first().click()
+    await seats[seat].locator('[data-testid=peek] .uses button').first().click()
+  }
+  const told = (seat, text) => seats[seat].locator('.rail .trace .text', { hasText: text }).first().waitFor()
+  /** Passes for everybody who is asked before this seat. */
+  const passUntil = async (seat) => {
+    for (let round = 0; round < 12; round++) {
+      await seats.A.waitForTimeout(150)
+      const asked = []
+      for (const one of ['A', 'B', 'C']) if (await seats[one].locator('[data-testid=prompt]').count()) asked.push(one)
+      if (asked.length === 0 || asked[0] === seat) return
+      await seats[asked[0]].locator('[data-testid=pass]').click()
+    }
+  }
+  await use('A', 'Cataclysm!')
+  // There is only one realm that it could be aimed at, so nobody is asked.
+  await told('B', 'A plays Cataclysm! on Celene')
+  await use('B', 'Calm')
+  await passUntil('C')
+  await use('C', 'Intercession')
+  await told('B', 'C answers Calm with Intercession')
+  await passUntil('B')
+  await use('B', 'Dispel Magic')
+  await told('A', 'B answers Intercession with Dispel Magic')
+  await pictures(seats.B, 'pause')
+  await passUntil('nobody')
+  await told('A', 'Celene stays: B is exempt (Calm)')
+  assert.ok((await lines(seats.C)).some((line) => line.includes("Cataclysm! goes to A's Void")))
+
+  // Only the author sees everything; the page of a seat holds nothing of another's hand.
+  assert.equal(await seats.C.locator('.seg.seen').count(), 0)
+  await open(author, id, 'all', 'timeline')
+  const kept = author.locator('.timeline .list .line', { hasText: 'Celene stays' })
+  await kept.first().click()
+  await author.locator('[data-testid=source]').waitFor()
+  assert.match(await author.locator('.why .path').textContent(), /scripts\/spellfire\/.*:\d+/)
+  await pictures(author, 'timeline')
+
+  // Back to where B answered, and on otherwise: the realm falls.
+  const answer = author.locator('.timeline .list .line', { hasText: 'B answers Intercession with Dispel Magic' })
+  await answer.first().click()
+  await author.locator('.now h1', { hasText: 'Dispel Magic' }).waitFor()
+  await author.keyboard.press('f')
+  await author.waitForURL((url) => !url.pathname.includes(id))
+  await author.waitForSelector('[data-testid=prompt]')
+  for (let round = 0; round < 14 && !(await lines(author)).some((line) => line.includes('Celene goes')); round++) {
+    await author.keyboard.press(' ')
+    await author.waitForTimeout(150)
+  }
+  assert.ok((await lines(author)).some((line) => line.includes("Celene goes to B's discard pile")), String(await lines(author)))
+  for (const page of Object.values(seats)) await page.context().close()
+})
+
+test('what cannot be done says why, and where that is written', async () => {
+  const { id } = await ask(author, '/api/games', { pack: 'spellfire', people: 2, seed: 7 })
+  await open(author, id, 'A')
+  await author.waitForSelector('[data-testid=prompt]')
+  const cannot = author.locator('.hand button.card.cannot').first()
+  assert.match(await cannot.textContent(), /cannot: /)
+  await cannot.click()
+  const peek = author.locator('[data-testid=peek]')
+  assert.match(await peek.locator('.refused').textContent(), /cannot/)
+  assert.match(await peek.locator('.refused .place').first().textContent(), /cards\/spellfire\/.*:\d+/)
+  await author.keyboard.press('Escape')
+  assert.equal(await peek.count(), 0)
+  assert.deepEqual(await violations(author), [])
+  await pictures(author, 'table')
+})
+
+for (const [pack, people, what] of [
+  ['time_nodes', 3, '.board.hexagons .cell'],
+  ['war_of_the_ring', 2, '.board.map .cell'],
+  ['mega_calamities', 5, '.board.map .cell'],
+  ['grand_archive', 2, '.hand .card'],
+]) {
+  test(`${pack} is drawn at both widths and has no serious violation`, async () => {
+    const { id } = await ask(author, '/api/games', { pack, people, seed: 3 })
+    await open(author, id, 'A')
+    await author.waitForSelector('[data-testid=prompt], .waiting')
+    assert.ok((await author.locator(what).count()) > 5)
+    await pictures(author, pack)
+    assert.deepEqual(await violations(author), [])
+  })
+}
+
+test('a game is played to its end by keyboard alone', async () => {
+  const { id } = await ask(author, '/api/games', { pack: 'time_nodes', people: 2, seed: 1, bots: ['B'] })
+  await open(author, id, 'A')
+  let answered = 0
+  for (; answered < 400; answered++) {
+    const state = await author.waitForSelector('[data-testid=prompt], .over')
+    if (await state.evaluate((it) => it.classList.contains('over'))) break
+    const before = await author.locator('[data-testid=prompt]').getAttribute('data-number')
+    const shape = await author.locator('[data-testid=prompt]').getAttribute('data-shape')
+    const pass = await author.locator('[data-testid=pass]').count()
+    if (shape === 'one_of') await author.keyboard.press(pass ? ' ' : '1')
+    else await author.keyboard.press('Enter')
+    await author.waitForFunction((before) => document.querySelector('[data-testid=prompt]')?.dataset.number !== before, before)
+  }
+  assert.ok(await author.locator('.over').count(), `it is over after ${answered} answers`)
+  assert.match(await author.locator('.over h2').textContent(), /won/)
+})
+
+test('cards are found', async () => {
+  const { id } = await ask(author, '/api/games', { pack: 'spellfire', people: 2, seed: 7 })
+  await open(author, id, 'all', 'cards')
+  await author.keyboard.press('/')
+  await author.keyboard.type('calm')
+  await author.locator('.gallery .card', { has: author.getByText('Calm', { exact: true }) }).click()
+  assert.match(await author.locator('[data-testid=peek]').textContent(), /Undo a harmful event/)
+  await pictures(author, 'cards')
+  assert.deepEqual(await violations(author), [])
+})
+
+test('people open a game, sit down by their links, and watch', async () => {
+  const lobby = await start('serve', '--bind', '127.0.0.1:0')
+  try {
+    const host = await pageOf(await chrome.newContext({ viewport: { width: 1440, height: 900 } }), errors)
+    await host.goto(lobby.link)
+    await host.locator('.game', { hasText: 'Spellfire' }).click()
+    await host.locator('[data-testid=create]').click()
+    await host.waitForSelector('[data-testid=links]')
+    await pictures(host, 'lobby')
+    assert.deepEqual(await violations(host), [])
+    const links = await host.locator('[data-testid=links] input').evaluateAll((all) => all.map((it) => it.value))
+    assert.equal(links.length, 2)
+    const guest = await pageOf(await chrome.newContext(), errors)
+    await guest.goto(links[1])
+    await guest.waitForSelector('.felt')
+    assert.match(new URL(guest.url()).pathname, /\/B\/table$/)
+    assert.equal(new URL(guest.url()).hash, '')
+    const room = new URL(guest.url()).pathname.split('/')[2]
+    // Another browser without the secret gets nothing of the seat, and may watch.
+    const stranger = await pageOf(await chrome.newContext(), errors)
+    await stranger.goto(`${lobby.origin}/g/${room}/B/table`)
+    await stranger.waitForSelector('.notice.bad')
+    await stranger.goto(`${lobby.origin}/g/${room}/watch/table`)
+    await stranger.waitForSelector('.felt')
+    assert.equal(await stranger.locator('.hand .card').count(), 0)
+    // The guest comes back without the link: the browser has kept the seat.
+    await guest.goto(lobby.link)
+    await guest.locator('.room button', { hasText: 'Go on' }).click()
+    await guest.waitForSelector('.felt')
+  } finally {
+    lobby.stop()
+  }
+})
