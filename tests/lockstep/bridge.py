@@ -31,8 +31,8 @@ class Bridge:
         self.position = json.loads(line)
         return self.position
 
-    def begin(self, game, players):
-        self.ask({"begin": {"game": game, "players": players}})
+    def begin(self, game, players, options):
+        self.ask({"begin": {"game": game, "players": players, "options": options}})
 
     def answer(self, prompt, *options):
         self.ask({"answer": {"number": prompt["number"], "options": list(options)}})

@@ -1,6 +1,6 @@
 //! A game that another program plays: a JSON object a line on standard input, a JSON object a line on standard output.
 //!
-//! `{"begin": {"game": "hearts", "players": 4}}` begins a game, `{"chance": {"number": 1, "outcomes": [2, 0, 1]}}` says
+//! `{"begin": {"game": "hearts", "players": 4, "options": {}}}` begins a game, `{"chance": {"number": 1, "outcomes": [2, 0, 1]}}` says
 //! what chance gives, and `{"answer": {"number": 7, "options": [3]}}` answers a prompt. The reply to each is the position:
 //! what chance or the seats are asked, and the players; at the end of the game also the outcome. Only the public interface
 //! of the library is used, as the host of a game uses it.
@@ -53,7 +53,11 @@ impl Partner {
     fn begin(&mut self, begin: &Value) -> Result<Match, Failed> {
         let name = begin["game"].as_str().ok_or("which game?")?.to_string();
         let ruleset = self.rulesets.entry(name.clone()).or_insert_with(|| game(&name));
-        let mut running = Match::begin(ruleset, &Begin::new(number(begin, "players")?, 1))?;
+        let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_string);
+        let options = begin["options"].as_object().into_iter().flatten();
+        let options = options.map(|(name, value)| (name.clone(), text(value))).collect();
+        let players = number(begin, "players")?;
+        let mut running = Match::begin(ruleset, &Begin { options, ..Begin::new(players, 1) })?;
         running.ask_for_chance(true);
         Ok(running)
     }
