@@ -166,6 +166,7 @@ const MODEL: &[&str] = &[
     "agenda",
     "index",
     "item",
+    "result",
     "effect",
     "knowledge",
     "options",

@@ -229,8 +229,11 @@ fn amount(file: SourceFile<'_>, field: &TomlField<'_>, least: i64, declarations:
     let TomlValue::Text(text) = &field.node.value else {
         return reader::number(file, &field.key, &field.node, least..=i64::MAX).map(Amount::Fixed);
     };
-    let name = Name { text, span: field.node.span };
+    named_amount(file, Name { text, span: field.node.span }, declarations)
+}
 
+/// A value or a number attribute by its name.
+pub(super) fn named_amount(file: SourceFile<'_>, name: Name<'_>, declarations: &Declarations) -> Option<Amount> {
     if let Some(value) = declarations.names.values.get(name.text) {
         return Some(Amount::Value(value.into()));
     }

@@ -33,6 +33,7 @@ mod pack;
 mod patches;
 mod places;
 mod reader;
+mod results;
 mod ruleset;
 mod scan;
 mod schema;

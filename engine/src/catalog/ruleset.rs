@@ -9,6 +9,7 @@ use super::hooks::{self, HookBinder};
 use super::kinds;
 use super::names::{Declarations, Names};
 use super::reader::{self, Reader};
+use super::results;
 use super::turn;
 use super::windows;
 use super::zones;
@@ -60,6 +61,8 @@ pub(super) fn read<'t>(
     rules.phases = turn::phases(&mut reader, declarations, binder);
     rules.values = turn::values(&mut reader, declarations, binder);
     rules.checks = turn::checks(&mut reader, declarations, binder);
+    rules.result = results::scoring(&mut reader, declarations);
+    rules.turn_limit = results::turn_limit(&mut reader, rules.result.is_some());
     rules.triggers = turn::triggers(&mut reader);
     rules.effects = effects::effects(&mut reader, declarations, binder);
     rules.listeners = abilities::listeners(&mut reader, declarations, binder);

@@ -40,9 +40,9 @@ pub use matches::Match;
 pub use save::{Damage, FORMAT};
 pub use seat::{
     AnswerShape, Attempted, CardView, ChoiceView, Datum, EffectView, ItemStatus, ItemView, LearnedView, NamedView,
-    Observation, OptionView, OutcomeView, PlaceKey, PlayerView, PromptView, Properties, QuestionView, SiteView,
-    TraceLine, TurnView, UnknownCardView, Until, ValueLine, ValueOf, ValueView, View, Viewer, WhyNot, WhyView,
-    WindowView, ZoneKey, ZoneView,
+    Observation, OptionView, OutcomeView, PlaceKey, PlacingView, PlayerView, PromptView, Properties, QuestionView,
+    SiteView, TraceLine, TurnView, UnknownCardView, Until, ValueLine, ValueOf, ValueView, View, Viewer, WhyNot,
+    WhyView, WindowView, ZoneKey, ZoneView,
 };
 pub use table::{Begin, Misfit, Random};
 pub use trouble::Trouble;

@@ -15,7 +15,7 @@ use serde::Serialize;
 use std::fmt;
 
 /// The version of the format; a save of another version is refused.
-pub const FORMAT: u16 = 7;
+pub const FORMAT: u16 = 8;
 
 const MAGIC: &[u8; 4] = b"CWSV";
 const HEAD: usize = 4 + 2 + 32 + 32;

@@ -1,6 +1,6 @@
 //! The agenda: what is to be done next, as plain steps. Windows that are open and listeners' calls that wait are steps too.
 
-use crate::model::ids::{DefId, Handle, PhaseId, PlayerId, Players, ProcedureId, WindowId, Word, ZoneId};
+use crate::model::ids::{ActionId, DefId, Handle, PhaseId, PlayerId, Players, ProcedureId, WindowId, Word, ZoneId};
 use crate::model::value::Value;
 use serde::{Deserialize, Serialize};
 
@@ -67,6 +67,8 @@ pub enum Step {
     Finish(Handle),
     /// A copy of a use of this definition is announced for a player.
     Copy(DefId, PlayerId),
+    /// A player uses a card by an action, because an instruction says so, and pays nothing.
+    Use(PlayerId, Handle, ActionId),
     /// A function of the ruleset's script is called with one argument.
     Hook(Word, Value),
     /// A listener of an entity is called: its number among the definition's listeners, and the event.
@@ -94,6 +96,7 @@ impl Step {
             | Self::PhaseWindows(..)
             | Self::EndPhase(_)
             | Self::Copy(..)
+            | Self::Use(..)
             | Self::Hook(..)
             | Self::Listener(..)
             | Self::Trigger(_)

@@ -6,8 +6,9 @@ use crate::model::ids::{EntityId, PlayerId, Players, Seat, ZoneId};
 use crate::model::index::Cell;
 use crate::model::item::{Item, Status};
 use crate::model::knowledge::Learned;
+use crate::model::result::Outcome;
 use crate::model::rules::Rules;
-use crate::model::state::{Entity, Outcome, RunningProcedure, State, Turn};
+use crate::model::state::{Entity, RunningProcedure, State, Turn};
 use crate::model::value::Value;
 use std::hash::{Hash, Hasher};
 
@@ -212,9 +213,9 @@ pub enum Change {
     /// The game ends.
     Outcome {
         /// Before.
-        before: Option<Outcome>,
+        before: Option<Box<Outcome>>,
         /// Then.
-        after: Option<Outcome>,
+        after: Option<Box<Outcome>>,
     },
 }
 
@@ -268,7 +269,7 @@ impl Change {
             Self::Present { after, .. } => present(state, *after),
             Self::Seat { seat, after, .. } => state.seats[usize::from(*seat)] = *after,
             Self::ActingSeat { player, after, .. } => state.acting_seats[usize::from(*player)] = *after,
-            Self::Outcome { after, .. } => state.outcome = *after,
+            Self::Outcome { after, .. } => state.outcome = after.as_deref().cloned(),
         }
     }
 
@@ -320,7 +321,7 @@ impl Change {
             Self::Present { before, .. } => present(state, *before),
             Self::Seat { seat, before, .. } => state.seats[usize::from(*seat)] = *before,
             Self::ActingSeat { player, before, .. } => state.acting_seats[usize::from(*player)] = *before,
-            Self::Outcome { before, .. } => state.outcome = *before,
+            Self::Outcome { before, .. } => state.outcome = before.as_deref().cloned(),
         }
     }
 

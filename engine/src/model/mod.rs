@@ -16,6 +16,7 @@ pub mod item;
 pub mod knowledge;
 pub mod options;
 pub mod prompt;
+pub mod result;
 pub mod rules;
 pub mod setup;
 pub mod spent;

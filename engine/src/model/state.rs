@@ -7,12 +7,13 @@ use crate::model::agenda::Step;
 use crate::model::chance::Chance;
 use crate::model::effect::Effect;
 use crate::model::ids::{
-    AttrId, DefId, EntityId, Handle, KindId, PhaseId, PlayerId, Players, ProcedureId, Seat, Seats, SiteId, Word,
-    ZoneDeclId, ZoneId,
+    AttrId, DefId, EntityId, Handle, KindId, PhaseId, PlayerId, Players, ProcedureId, Seat, Seats, SiteId, ZoneDeclId,
+    ZoneId,
 };
 use crate::model::index::{Cell, Index};
 use crate::model::item::Item;
 use crate::model::knowledge::Learned;
+use crate::model::result::Outcome;
 use crate::model::rules::{Abilities, Rules, SeenBy, ZonePer};
 use crate::model::value::Value;
 use serde::{Deserialize, Serialize};
@@ -116,15 +117,6 @@ pub struct Turn {
     pub skips: SmallVec<[u8; 8]>,
     /// Whether no turn has begun yet.
     pub before_first: bool,
-}
-
-/// How a game ended.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-pub struct Outcome {
-    /// The winners; none for a draw.
-    pub winners: Players,
-    /// Why, as a word of the ruleset.
-    pub why: Word,
 }
 
 /// A procedure that goes on.
@@ -379,8 +371,8 @@ impl State {
     }
 
     /// How the game ended, if it has.
-    pub fn outcome(&self) -> Option<Outcome> {
-        self.outcome
+    pub fn outcome(&self) -> Option<&Outcome> {
+        self.outcome.as_ref()
     }
 
     /// The next player in the direction of play, including players who have left.

@@ -5,6 +5,7 @@ use crate::model::ids::{
     ActionId, AttrId, DefId, EntityId, LineId, PhaseId, PlayerId, Players, Seat, Seats, SiteId, ValueId, WindowId,
     Word, ZoneDeclId, ZoneId,
 };
+use crate::model::result::Placing;
 use crate::model::rules::SourceLine;
 use crate::model::value::Value;
 use serde::{Deserialize, Serialize};
@@ -341,8 +342,10 @@ pub enum FactKind {
     Faulted(Option<Named>, Option<ScriptLocation>, Box<str>),
     /// A player leaves the game.
     Leaves(PlayerId),
-    /// The game is over: winners, and why.
-    Over(Players, Word),
+    /// How many points the players have at the end, in the order of their places.
+    Scores(Box<[Placing]>),
+    /// The game is over: the winners, why, and whether everybody has lost.
+    Over(Players, Word, bool),
 }
 
 /// A fact: what happened, how deep in answers to answers, and where it came from.

@@ -17,6 +17,9 @@ use crate::play::session::{Arg, Stop, Table};
 impl Table {
     /// The next turn begins.
     pub(super) fn next_turn(&mut self) -> Result<(), Stop> {
+        if self.ends_by_turns()? {
+            return Ok(());
+        }
         let mut turn = self.state().turn.clone();
         let extra = !turn.inserted.is_empty();
         let player = if extra { turn.inserted.remove(0) } else { self.next_in_rotation(&turn) };

@@ -130,7 +130,8 @@ impl Reporter<'_> {
             | FactKind::Stays(..)
             | FactKind::Idle(..)
             | FactKind::Leaves(_)
-            | FactKind::Over(..) => {}
+            | FactKind::Over(..)
+            | FactKind::Scores(_) => {}
         }
         named.into_iter().map(|named| self.name(named)).collect()
     }
@@ -197,5 +198,6 @@ pub const fn tag(what: &FactKind) -> &'static str {
         FactKind::Faulted(..) => "faulted",
         FactKind::Leaves(_) => "leaves",
         FactKind::Over(..) => "over",
+        FactKind::Scores(_) => "scores",
     }
 }

@@ -4,7 +4,8 @@
 use super::{Reporter, and, holder, listed};
 use crate::model::ids::{ActionId, AttrId, LineId, PlayerId, ScriptId, Seat, Seats, Word, ZoneId};
 use crate::model::prompt::{Choice, Question};
-use crate::model::rules::Definition;
+use crate::model::result::Placing;
+use crate::model::rules::{Amount, Definition};
 use crate::model::trace::{FactKind, Named, ScriptLocation, Thing, Things};
 use crate::model::value::Value;
 use crate::model::words;
@@ -13,7 +14,7 @@ impl<'a> Reporter<'a> {
     /// The mark before a fact.
     pub const fn mark(what: &FactKind) -> &'static str {
         match what {
-            FactKind::Turn(..) | FactKind::Over(..) => "#",
+            FactKind::Turn(..) | FactKind::Scores(_) | FactKind::Over(..) => "#",
             FactKind::Phase(_) => "##",
             FactKind::Uses { .. }
             | FactKind::Announces(..)
@@ -146,7 +147,9 @@ impl<'a> Reporter<'a> {
             }
             FactKind::Faulted(who, place, message) => self.faulted(who.as_ref(), *place, message),
             FactKind::Leaves(seat) => format!("{} leaves the game", seat.letter()),
-            FactKind::Over(winners, why) => {
+            FactKind::Scores(placings) => self.scores(placings),
+            FactKind::Over(_, why, true) => format!("Everybody loses: {}", self.rules.words.text(*why)),
+            FactKind::Over(winners, why, false) => {
                 let why = self.rules.words.text(*why);
                 let names: Vec<String> = winners.iter().map(|seat| seat.letter().to_string()).collect();
                 match names.len() {
@@ -226,6 +229,28 @@ impl<'a> Reporter<'a> {
             Thing::Card(named) => self.sees(named),
             Thing::Player(_) | Thing::Word(_) | Thing::Number(_) | Thing::Zone(_) => true,
         }
+    }
+
+    /// `Scores: A 23, B and C 19`, with what broke ties: `A 23 (turns 4)`.
+    fn scores(&self, placings: &[Placing]) -> String {
+        let decl = self.rules.result.as_ref();
+        let amount = |amount: &Amount| match amount {
+            Amount::Fixed(number) => number.to_string(),
+            Amount::Value(value) => {
+                self.rules.values.get_index(value.index()).map_or("?", |(name, _)| name).replace('_', " ")
+            }
+            Amount::Attribute(attr) => {
+                self.rules.attributes.get_index(attr.index()).map_or("?", |(name, _)| name).replace('_', " ")
+            }
+        };
+        let one = |placing: &Placing| {
+            let names = decl.map_or(&[][..], |decl| &decl.ties);
+            let ties: Vec<String> =
+                names.iter().zip(&placing.ties).map(|(name, tie)| format!("{} {tie}", amount(name))).collect();
+            let ties = if ties.is_empty() { String::new() } else { format!(" ({})", ties.join(", ")) };
+            format!("{} {}{ties}", placing.player.letter(), placing.score)
+        };
+        format!("Scores: {}", placings.iter().map(one).collect::<Vec<String>>().join(", "))
     }
 
     /// A line that the ruleset declares, with what it is about in place of `{}`.

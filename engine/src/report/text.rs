@@ -111,7 +111,8 @@ const fn goes_on(fact: &Fact) -> bool {
         | FactKind::Triggers(_)
         | FactKind::TriggerResolves(_)
         | FactKind::Faulted(..)
-        | FactKind::Over(..) => false,
+        | FactKind::Over(..)
+        | FactKind::Scores(_) => false,
         what => !what.is_input(),
     }
 }

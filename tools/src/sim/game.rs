@@ -29,6 +29,8 @@ pub struct Played {
     pub decisions: u64,
     /// The winners, and why; none if the game was broken off.
     pub ending: Option<(Players, Word)>,
+    /// How many points each player had, if they were scored.
+    pub scores: Vec<(PlayerId, i64)>,
     /// How often each card was used.
     pub uses: Vec<(DefId, u32)>,
     /// What went wrong.
@@ -230,6 +232,8 @@ impl<'a> Playing<'a> {
         self.played.turns = game.state().turn().number;
         self.played.decisions = self.luck.count();
         self.played.ending = outcome.map(|outcome| (outcome.winners, outcome.why));
+        let placings = outcome.map(|outcome| &outcome.placings[..]).unwrap_or_default();
+        self.played.scores = placings.iter().map(|placing| (placing.player, placing.score)).collect();
         let used = self.uses.iter().enumerate().filter(|(_, count)| **count > 0);
         self.played.uses = used.map(|(def, count)| (DefId::from(def), *count)).collect();
         if self.plan.digest || self.plan.traces {

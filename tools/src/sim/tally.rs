@@ -21,6 +21,8 @@ pub struct SimTally {
     pub decisions: u64,
     /// How many games had no winner.
     pub drawn: u64,
+    /// The points of each player in the games that were scored.
+    scores: Vec<Vec<i64>>,
     /// How often each reason ended a game.
     pub endings: BTreeMap<String, u64>,
     /// What the functions of scripts took, if it was measured.
@@ -53,6 +55,7 @@ impl SimTally {
             games: 0,
             decisions: 0,
             drawn: 0,
+            scores: vec![Vec::new(); usize::from(players)],
             endings: BTreeMap::new(),
             profile: Profile::default(),
             flaws: Vec::new(),
@@ -74,6 +77,7 @@ impl SimTally {
             }
             None => *self.endings.entry("broken off".to_string()).or_default() += 1,
         }
+        played.scores.iter().for_each(|(player, score)| self.scores[player.index()].push(*score));
         self.flaws.extend(played.flaws.iter().map(|flaw| (played.seed, flaw.clone())));
         self.digest.update(&played.digest.unwrap_or_default());
     }
@@ -95,6 +99,14 @@ impl SimTally {
     /// How many games each player won, in seat order.
     pub fn wins(&self) -> impl Iterator<Item = (char, u64)> {
         self.wins.iter().enumerate().map(|(seat, wins)| (PlayerId(seat as u8).letter(), *wins))
+    }
+
+    /// The fewest points, the mean and the most points of each player, in seat order; none where no game was scored.
+    pub fn scores(&self) -> impl Iterator<Item = (char, i64, f64, i64)> {
+        let mean = |all: &[i64]| all.iter().map(|score| *score as f64).sum::<f64>() / all.len() as f64;
+        self.scores.iter().enumerate().filter_map(move |(seat, all)| {
+            Some((PlayerId(seat as u8).letter(), *all.iter().min()?, mean(all), *all.iter().max()?))
+        })
     }
 
     /// How often each card was used, the most used first; those that never were are among them.

@@ -92,7 +92,8 @@ impl Valid<'_> {
                 self.seat(*seat).and(self.word(*question)).and(self.things(things)).and(self.against(*why))
             }
             FactKind::Faulted(who, place, _) => self.maybe(who.as_ref()).and(self.place(*place)),
-            FactKind::Over(winners, why) => self.players(*winners).and(self.word(*why)),
+            FactKind::Over(winners, why, _) => self.players(*winners).and(self.word(*why)),
+            FactKind::Scores(placings) => self.placings(placings),
         }
     }
 

@@ -5,9 +5,10 @@ use crate::model::effect::{Effect, Expiry};
 use crate::model::ids::{DefId, EntityId, PlayerId, Players, SiteId, ZoneId};
 use crate::model::item::Item;
 use crate::model::knowledge::Learned;
+use crate::model::result::{Outcome, Placing};
 use crate::model::rules::{Category, Rules};
 use crate::model::setup::{supply_of, zones_of};
-use crate::model::state::{Entity, Outcome, OuterValue, RunningProcedure, State, Turn, Zone};
+use crate::model::state::{Entity, OuterValue, RunningProcedure, State, Turn, Zone};
 
 /// More pieces than this are in no game.
 const MOST_PIECES: i64 = 1 << 31;
@@ -56,7 +57,12 @@ impl Valid<'_> {
         each(agenda, |step| self.step(*step))?;
         each(procedures, |running| self.running(running))?;
         each(queue, |step| self.queued(*step))?;
-        outcome.map_or(Ok(()), |Outcome { winners, why }| self.players(winners).and(self.word(why)))
+        match outcome {
+            None => Ok(()),
+            Some(Outcome { winners, why, defeat: _, placings }) => {
+                self.players(*winners).and(self.word(*why)).and(self.placings(placings))
+            }
+        }
     }
 
     /// The counted definitions are those of the rules.
@@ -93,6 +99,10 @@ impl Valid<'_> {
             slot += self.slots(entity, slot)?;
         }
         holds(slot == self.state.slots.len(), "it has attributes that belong to nothing")
+    }
+
+    pub(super) fn placings(&self, placings: &[Placing]) -> Checked {
+        each(placings, |placing| self.player(placing.player))
     }
 
     fn entity_at(&self, at: usize, entity: &Entity) -> Checked {

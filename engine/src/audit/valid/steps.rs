@@ -17,6 +17,9 @@ impl Valid<'_> {
             Step::Listener(source, number, event) => self.listener(source, number, event),
             Step::Trigger(trigger) => self.trigger(trigger),
             Step::Leave(player) | Step::NextSeat(player) => self.player(player),
+            Step::Use(player, card, action) => {
+                self.player(player).and(self.action(action)).and(self.card_or_none(card))
+            }
             // A game is saved between two steps, when nothing runs inside of another.
             Step::EndProcedure(procedure) => procedure.map_or(Ok(()), |procedure| self.procedure(procedure)),
             Step::Floor => Err("it is in the middle of a step"),
@@ -35,6 +38,7 @@ impl Valid<'_> {
             | Step::Resolve(_)
             | Step::Finish(_)
             | Step::Copy(..)
+            | Step::Use(..)
             | Step::Hook(..)
             | Step::Leave(_)
             | Step::NextSeat(_)

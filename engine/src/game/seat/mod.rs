@@ -119,6 +119,24 @@ pub struct OutcomeView {
     pub winners: Vec<PlayerId>,
     /// Why, in a word of the ruleset.
     pub why: Box<str>,
+    /// Whether everybody has lost together.
+    pub defeat: bool,
+    /// The players in the order of their places, if they were scored.
+    pub placings: Vec<PlacingView>,
+}
+
+/// A player's place at the end.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct PlacingView {
+    /// The player.
+    #[serde(serialize_with = "letters::one")]
+    pub player: PlayerId,
+    /// The place, from 1; who cannot be told apart shares one.
+    pub place: u8,
+    /// The points.
+    pub score: i64,
+    /// What breaks ties, where somebody had as many points.
+    pub ties: Vec<i64>,
 }
 
 /// A player: one person, or a side.

@@ -5,13 +5,14 @@ use super::super::handles::SeatHandle;
 use super::super::load::Ruleset;
 use super::datum::{Datum, Properties};
 use super::{
-    CardView, LearnedView, NamedView, OutcomeView, PlayerView, TurnView, UnknownCardView, View, Viewer, ZoneKey,
-    ZoneView,
+    CardView, LearnedView, NamedView, OutcomeView, PlacingView, PlayerView, TurnView, UnknownCardView, View, Viewer,
+    ZoneKey, ZoneView,
 };
 use crate::model::game::Game;
 use crate::model::ids::{AttrId, DefId, EntityId, Handle, PlayerId, Seat, Seats, SiteId, ValueId, ZoneId};
 use crate::model::index::Cell;
 use crate::model::knowledge::Learned;
+use crate::model::result::Placing;
 use crate::model::rules::{Attribute, Printed, Rules, SeenBy};
 use crate::model::state::{Entity, State, Zone};
 use crate::model::value::Value;
@@ -65,7 +66,18 @@ impl<'a> Observer<'a> {
     pub fn outcome(&self) -> Option<OutcomeView> {
         let outcome = self.state().outcome()?;
         let winners = outcome.winners.iter().collect();
-        Some(OutcomeView { winners, why: self.rules().words.text(outcome.why).into() })
+        let placing = |one: &Placing| PlacingView {
+            player: one.player,
+            place: one.place,
+            score: one.score,
+            ties: one.ties.to_vec(),
+        };
+        Some(OutcomeView {
+            winners,
+            why: self.rules().words.text(outcome.why).into(),
+            defeat: outcome.defeat,
+            placings: outcome.placings.iter().map(placing).collect(),
+        })
     }
 
     /// The seats that are asked, in seat order, whatever the order of their questions.

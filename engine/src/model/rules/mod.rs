@@ -13,6 +13,7 @@ mod filters;
 mod kinds;
 mod lines;
 mod recorder;
+mod results;
 mod tables;
 mod turns;
 mod values;
@@ -30,6 +31,7 @@ pub use filters::{Affects, Filter, Relation, Who};
 pub use kinds::{AttrType, Attribute, Category, GameOption, Kind, Lifetime, NewOwner, Printed, Route};
 pub use lines::{SourceLine, SourceLines};
 pub use recorder::{AbilitySort, Exercised, Recorder};
+pub use results::{Ending, Scoring, TurnLimit};
 pub use tables::{ArrangedCard, ArrangedValue, ArrangedZone, Arrangement, StandingTable, ZoneHolder};
 pub use turns::{Check, CheckedAt, Phase, Turns};
 pub use values::{Stage, ValueDecl};
@@ -188,6 +190,10 @@ pub struct Rules {
     /// Functions of the ruleset's script with two parameters: dialogues of simultaneous questions
     /// (`game.together(players, "losses", card)`), filled like the others.
     pub dialogues: Vec<(Word, Hook)>,
+    /// By what players are placed at the end.
+    pub result: Option<Scoring>,
+    /// After how many turns the game ends by itself.
+    pub turn_limit: Option<TurnLimit>,
     /// Listeners of the ruleset itself, always active.
     pub listeners: Vec<Listener>,
     /// Collects what is exercised, where somebody wants to know.

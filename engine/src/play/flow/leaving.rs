@@ -3,8 +3,8 @@
 use crate::model::agenda::Step;
 use crate::model::change::Change;
 use crate::model::ids::{PlayerId, Players, Word};
+use crate::model::result::Outcome;
 use crate::model::rules::Hook;
-use crate::model::state::Outcome;
 use crate::model::tape::Input;
 use crate::model::trace::FactKind;
 use crate::play::operations::forgive;
@@ -95,11 +95,7 @@ impl Table {
     /// A fault inside a predicate.
     pub fn end_game(&mut self, winners: Players, why: Word) -> Result<(), Stop> {
         self.refuse_if_pure("ending the game")?;
-        let before = self.state().outcome;
-        if before.is_none() {
-            self.change(Change::Outcome { before, after: Some(Outcome { winners, why }) });
-            self.tell(FactKind::Over(winners, why));
-        }
+        self.conclude_with(Outcome { winners, why, defeat: false, placings: Box::default() });
         Ok(())
     }
 }

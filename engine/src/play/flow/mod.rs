@@ -4,13 +4,15 @@ mod calls;
 mod checks;
 mod inputs;
 mod leaving;
+mod results;
 mod transaction;
 
 use crate::model::agenda::{Step, Trigger};
 use crate::model::change::Change;
 use crate::model::ids::{Handle, PlayerId, Players, WindowId, Word};
 use crate::model::prompt::Unfit;
-use crate::model::state::{Outcome, State};
+use crate::model::result::Outcome;
+use crate::model::state::State;
 use crate::model::tape::Input;
 use crate::model::trace::{FactKind, Named};
 use crate::model::value::Value;
@@ -161,8 +163,8 @@ impl Table {
     fn end_without_winner(&mut self, why: String) {
         self.tell(FactKind::Faulted(None, None, why.into()));
         let why = crate::model::words::CIRCLE;
-        self.change(Change::Outcome { before: None, after: Some(Outcome { winners: Players::NONE, why }) });
-        self.tell(FactKind::Over(Players::NONE, why));
+        let placings = Box::default();
+        self.conclude_with(Outcome { winners: Players::NONE, why, defeat: false, placings });
     }
 
     /// What goes round in circles, and whose it is, if a step is there because a script put it on, and not because
@@ -170,6 +172,7 @@ impl Table {
     fn set_off(&self, step: Step) -> Option<(Option<Named>, String)> {
         match step {
             Step::Hook(name, _) => Some((None, format!("`{}`", self.rules.words.text(name)))),
+            Step::Use(_, card, _) => Some((Some(self.named(card.id)), "using it".to_string())),
             Step::Copy(def, player) => Some((Some(self.named_definition(def, player)), "copying it".to_string())),
             Step::Listener(source, ..) | Step::Trigger(Trigger { source, .. }) => {
                 Some((Some(self.named(source.id)), "what sets it off".to_string()))
@@ -234,6 +237,7 @@ impl Table {
             Step::Resolve(item) => self.resolve(item),
             Step::Finish(item) => self.finish(item),
             Step::Copy(def, player) => self.announce_copy(def, player),
+            Step::Use(player, card, action) => self.use_by_instruction(player, card, action),
             Step::Hook(name, value) => self.run_hook(name, value),
             Step::Listener(source, number, event) => self.call_deferred(source, number, event),
             Step::Trigger(trigger) => self.put_trigger(trigger),

@@ -12,7 +12,7 @@ use crate::model::agenda::{Event, Step};
 use crate::model::change::Change;
 use crate::model::ids::{ActionId, DefId, EntityId, Handle, PlayerId, Players, Word};
 use crate::model::item::{Item, Status};
-use crate::model::rules::{Exercised, FunctionId, Hook, Rules};
+use crate::model::rules::{Exercised, FunctionId, Hook, Rules, Use};
 use crate::model::trace::FactKind;
 use crate::model::value::Value;
 use crate::model::words;
@@ -167,6 +167,42 @@ impl Table {
             Err(Stop::Illegal(_)) => Ok(false),
             Ok(()) => Ok(true),
             Err(stop) => Err(stop),
+        }
+    }
+
+    /// Puts a use by an instruction on the agenda.
+    ///
+    /// # Errors
+    /// A fault inside a predicate.
+    pub(crate) fn perform_next(&mut self, player: PlayerId, card: Handle, action: ActionId) -> Result<(), Stop> {
+        self.refuse_if_pure("using a card")?;
+        self.push_step(Step::Use(player, card, action));
+        Ok(())
+    }
+
+    /// The step in which a player uses a card because an instruction says so. Nothing happens if the card is gone or has
+    /// no such use, or if it proves impossible.
+    ///
+    /// # Errors
+    /// A stop from a question.
+    pub(crate) fn use_by_instruction(&mut self, player: PlayerId, card: Handle, action: ActionId) -> Result<(), Stop> {
+        let entity = *self.state().entity(card.id);
+        if !entity.exists || !self.state().present.has(player) || !self.may_leave(self.state().handle(card.id)) {
+            return Ok(());
+        }
+        let rules = std::sync::Arc::clone(&self.rules);
+        let uses = rules.definitions.get_index(entity.def.index()).map(|(_, definition)| &definition.uses[..]);
+        let is_meant = |usage: &Use| usage.action == action && usage.answers.is_none();
+        let Some(number) = uses.and_then(|uses| uses.iter().position(is_meant)) else { return Ok(()) };
+        let attempt = Attempt { player, card: card.id, number: number as u16, subject: None, free: true };
+        let before = self.savepoint();
+        match self.announce(&rules, attempt) {
+            Err(Stop::Illegal(_)) => {
+                self.take_back_to(before);
+                self.run.acting = None;
+                Ok(())
+            }
+            result => result,
         }
     }
 

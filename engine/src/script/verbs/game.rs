@@ -212,6 +212,19 @@ verbs! {
         ctx.table().end_game(winners, why)
     }
 
+    /// The game ends for this reason: the players are placed as `[result]` of the ruleset says, and those in the first place
+    /// have won.
+    Changes "Game.end_by_score(text)" => |ctx, game: GameRef, why: TextId| {
+        let why = ctx.word(why)?;
+        ctx.table().finish_game(why)
+    }
+
+    /// The game ends for this reason, and everybody has lost.
+    Changes "Game.defeat(text)" => |ctx, game: GameRef, why: TextId| {
+        let why = ctx.word(why)?;
+        ctx.table().defeat(why)
+    }
+
     /// Something could be done only in part, or not at all: an `x` line says how much of it.
     Changes "Game.falls_short(text, number, number)" => |ctx, game: GameRef, what: TextId, wanted: i64, done: i64| {
         let thing = Thing::Word(ctx.word(what)?);

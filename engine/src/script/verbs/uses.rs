@@ -77,6 +77,16 @@ verbs! {
         }
     }
 
+    /// The player uses the card by this action and pays nothing for it, whatever its gates say, as a step of its own, as soon
+    /// as what runs now is done. Steps that are put on the agenda later come first, so that uses within uses follow each
+    /// other however many there are. If the card has moved by then, it is used where it lies.
+    Changes "Player.perform_next(action, Card)" => |ctx, player: PlayerRef, action: TextId, card: CardRef| {
+        let Some(attempt) = attempt(ctx, player.0, action, card)? else { return Ok(()) };
+        let def = ctx.state().entity(attempt.card).def;
+        let action = ctx.rules().definitions[def.index()].uses[usize::from(attempt.number)].action;
+        ctx.table().perform_next(player.0, card.0, action)
+    }
+
     /// Opens the window with this key for the player as a step of its own, as soon as what runs now is done.
     Changes "Player.open_next(window)" => |ctx, player: PlayerRef, window: TextId| {
         let window = ctx.window(window)?;

@@ -243,6 +243,11 @@ impl Arguments {
         let drawn = (tally.drawn > 0).then(|| format!("nobody {}", share(tally.drawn)));
         let wins = tally.wins().map(|(seat, wins)| format!("{seat} {}", share(wins))).chain(drawn);
         out.line(format_args!("wins    {}", wins.collect::<Vec<_>>().join(", ")));
+        let scores = tally.scores().map(|(player, min, mean, max)| format!("{player} {min} to {max}, mean {mean:.1}"));
+        let scores: Vec<String> = scores.collect();
+        if !scores.is_empty() {
+            out.line(format_args!("scores  {}", scores.join("; ")));
+        }
         let endings = tally.endings.iter().map(|(why, count)| format!("{why} {}", share(*count)));
         out.line(format_args!("endings {}", endings.collect::<Vec<_>>().join(", ")));
         if plan.digest {

@@ -239,7 +239,7 @@ impl TableView<'_> {
         match self.table.state().zone(zone).owner {
             Some(owner) if owner == entity.controller => name,
             _ if !entity.controller.is_somebody() => name,
-            _ => format!("{name} ({})", entity.controller.letter()),
+            _ => format!("{name} ({})", whose(entity.controller)),
         }
     }
 

@@ -1,0 +1,53 @@
+//! How a game is scored, and after how many turns it ends by itself.
+
+use super::actions;
+use super::names::Declarations;
+use super::reader::Reader;
+use crate::model::ids::AttrId;
+use crate::model::rules::{Amount, Ending, Rules, Scoring, TurnLimit};
+
+const ENDINGS: [(&str, Ending); 3] = [("draw", Ending::Draw), ("score", Ending::Score), ("defeat", Ending::Defeat)];
+
+/// `[result]`: what counts, and what breaks ties.
+pub(super) fn scoring(reader: &mut Reader<'_>, declarations: &Declarations) -> Option<Scoring> {
+    let mut table = reader.table("result", "a result")?;
+    table.require("score");
+    let score = table.text("score").and_then(|name| of_players(&table, name, declarations));
+    let ties = table.words("ties").unwrap_or_default();
+    let ties = ties.into_iter().filter_map(|name| of_players(&table, name, declarations)).collect();
+    let lowest = table.flag("lowest").unwrap_or(false);
+    table.finish();
+    Some(Scoring { score: score?, ties, lowest })
+}
+
+/// A value or a number attribute by its name, which players must have.
+fn of_players(table: &Reader<'_>, name: super::context::Name<'_>, declarations: &Declarations) -> Option<Amount> {
+    let amount = actions::named_amount(table.file, name, declarations)?;
+    let has = |attr: AttrId| {
+        declarations
+            .attributes
+            .get_index(attr.index())
+            .is_some_and(|(_, attribute)| attribute.of.contains(&Rules::PLAYER))
+    };
+    if matches!(amount, Amount::Attribute(attr) if !has(attr)) {
+        let message = format!("players have no attribute `{}`", name.text);
+        table.file.report(table.file.problem("attribute-of-other-kind", name.span, message));
+        return None;
+    }
+    Some(amount)
+}
+
+/// `[turn_limit]`: after how many turns the game ends, why and how.
+pub(super) fn turn_limit(reader: &mut Reader<'_>, scored: bool) -> Option<TurnLimit> {
+    let mut table = reader.table("turn_limit", "a limit of turns")?;
+    table.require("turns");
+    let turns = table.count("turns", 1);
+    let why = table.required_text("why").map(|why| table.file.word(why.text));
+    let ending = table.one_of("ends", &ENDINGS).unwrap_or_default();
+    if ending == Ending::Score && !scored {
+        let message = "the players are scored, but the ruleset does not say by what";
+        table.file.report(table.file.problem("key-missing", table.at, message).help("add `[result]`"));
+    }
+    table.finish();
+    Some(TurnLimit { turns: turns?, why: why?, ending })
+}

@@ -1,0 +1,38 @@
+//! How a game is scored, and when it ends by itself.
+
+use super::Amount;
+use crate::model::ids::Word;
+
+/// By what players are placed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scoring {
+    /// The points: a value or a number attribute of players.
+    pub score: Amount,
+    /// What breaks ties, in this order; the larger number is better.
+    pub ties: Vec<Amount>,
+    /// Whether the lowest score wins.
+    pub lowest: bool,
+}
+
+/// The game ends by itself when so many turns are over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TurnLimit {
+    /// After how many turns.
+    pub turns: u32,
+    /// Why, for people.
+    pub why: Word,
+    /// How it ends then.
+    pub ending: Ending,
+}
+
+/// How a game ends that nobody has ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Ending {
+    /// Nobody wins.
+    #[default]
+    Draw,
+    /// The players are scored.
+    Score,
+    /// Everybody loses.
+    Defeat,
+}

@@ -1,0 +1,83 @@
+//! How a game ends: scores and places, common defeat, and the limit of turns.
+
+use crate::model::change::Change;
+use crate::model::ids::{PlayerId, Players, Word};
+use crate::model::result::{Outcome, Placing};
+use crate::model::rules::{Amount, Ending};
+use crate::model::state::State;
+use crate::model::trace::FactKind;
+use crate::play::session::{Fault, Stop, Table};
+use smallvec::SmallVec;
+
+impl Table {
+    /// The game ends: the present players are placed by their scores, and those in the first place have won.
+    ///
+    /// # Errors
+    /// A fault if the ruleset declares no scores; a stop from a script that computes one.
+    pub fn finish_game(&mut self, why: Word) -> Result<(), Stop> {
+        self.refuse_if_pure("ending the game")?;
+        let Some(scoring) = self.rules.result.clone() else {
+            return Err(Fault::stop("the ruleset declares no `result`: say who has won with `end`"));
+        };
+        let mut players: Vec<Placing> = Vec::new();
+        for player in self.state().present.iter() {
+            let score = self.counted(scoring.score, player)?;
+            let mut ties = SmallVec::new();
+            for tie in &scoring.ties {
+                ties.push(self.counted(*tie, player)?);
+            }
+            players.push(Placing { player, place: 0, score, ties });
+        }
+        let placings = Placing::placed(players, scoring.lowest);
+        self.conclude_with(Outcome { winners: Placing::first(&placings), why, defeat: false, placings });
+        Ok(())
+    }
+
+    /// The game ends, and everybody has lost.
+    ///
+    /// # Errors
+    /// A fault inside a predicate.
+    pub fn defeat(&mut self, why: Word) -> Result<(), Stop> {
+        self.refuse_if_pure("ending the game")?;
+        self.conclude_with(Outcome { winners: Players::NONE, why, defeat: true, placings: Box::default() });
+        Ok(())
+    }
+
+    /// Ends the game like this, unless it is over.
+    pub(super) fn conclude_with(&mut self, outcome: Outcome) {
+        if self.state().outcome.is_some() {
+            return;
+        }
+        let Outcome { winners, why, defeat, placings } = outcome.clone();
+        self.change(Change::Outcome { before: None, after: Some(Box::new(outcome)) });
+        if !placings.is_empty() {
+            self.tell(FactKind::Scores(placings));
+        }
+        self.tell(FactKind::Over(winners, why, defeat));
+    }
+
+    /// Whether the turns that the ruleset allows are over; the game then ends.
+    ///
+    /// # Errors
+    /// A stop from a script that computes a score.
+    pub(in crate::play) fn ends_by_turns(&mut self) -> Result<bool, Stop> {
+        let Some(limit) = self.rules.turn_limit.filter(|limit| self.state().turn.number >= limit.turns) else {
+            return Ok(false);
+        };
+        match limit.ending {
+            Ending::Draw => self.end_game(Players::NONE, limit.why)?,
+            Ending::Score => self.finish_game(limit.why)?,
+            Ending::Defeat => self.defeat(limit.why)?,
+        }
+        Ok(true)
+    }
+
+    fn counted(&mut self, amount: Amount, player: PlayerId) -> Result<i64, Stop> {
+        let id = State::player_entity(player);
+        match amount {
+            Amount::Fixed(number) => Ok(number),
+            Amount::Value(value) => self.value(value, id),
+            Amount::Attribute(attr) => Ok(self.state().attribute(&self.rules, id, attr).number()),
+        }
+    }
+}
