@@ -4,6 +4,7 @@
 mod calamities;
 mod chance;
 mod ci;
+mod compare;
 mod coverage;
 mod dictated;
 mod forged;

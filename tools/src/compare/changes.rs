@@ -4,6 +4,7 @@ use super::CardChanges;
 use cardwright::catalog::Files;
 use cardwright::catalog::tree::{self, TomlField, TomlValue};
 use cardwright::game::{self, Ruleset};
+use cardwright::script::check::tokens;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Some changed files that can be applied to the old version by themselves.
@@ -33,7 +34,8 @@ pub(super) fn sets_that_check(old: &Files, new: &Files, changed: Vec<String>, ga
         }
         game::load(&Files::new(texts), game).ruleset
     };
-    let mut found = Vec::new();
+    let all = changed.clone();
+    let mut found: Vec<Change> = Vec::new();
     let mut rest: Vec<Vec<String>> = together(changed);
     rest.retain(|files| match apply(files) {
         Some(ruleset) => {
@@ -42,29 +44,31 @@ pub(super) fn sets_that_check(old: &Files, new: &Files, changed: Vec<String>, ga
         }
         None => true,
     });
-    // What does not check by itself needs others of those: as few as possible.
+    // What does not check by itself needs others: one of those that do not either, one that does, or all.
     while !rest.is_empty() {
-        let mut set = rest.remove(0);
-        let mut ruleset = None;
-        let mut at = 0;
-        while ruleset.is_none() && at < rest.len() {
-            let with: Vec<String> = set.iter().chain(&rest[at]).cloned().collect();
-            ruleset = apply(&with);
-            if ruleset.is_some() {
-                set = with;
-                rest.remove(at);
+        let set = rest.remove(0);
+        let partner = rest.iter().position(|other| apply(&joined(&set, other)).is_some());
+        let set = match partner {
+            Some(at) => joined(&set, &rest.remove(at)),
+            None => {
+                let partner =
+                    found.iter().map(|change| &change.files).find(|other| apply(&joined(&set, other)).is_some());
+                match partner {
+                    Some(other) => joined(&set, other),
+                    None => rest.drain(..).fold(set, |set, other| joined(&set, &other)),
+                }
             }
-            at += 1;
-        }
-        if ruleset.is_none() {
-            set.extend(rest.drain(..).flatten());
-            ruleset = apply(&set);
-        }
-        if let Some(ruleset) = ruleset {
-            found.push(Change { files: set, ruleset });
-        }
+        };
+        let ruleset = apply(&set).or_else(|| apply(&all));
+        found.extend(ruleset.map(|ruleset| Change { files: set, ruleset }));
     }
     found
+}
+
+/// Both sets of files.
+fn joined(one: &[String], other: &[String]) -> Vec<String> {
+    let files: BTreeSet<&String> = one.iter().chain(other).collect();
+    files.into_iter().cloned().collect()
 }
 
 /// The files of one card, or of one patch, belong together.
@@ -84,6 +88,8 @@ fn together(changed: Vec<String>) -> Vec<Vec<String>> {
 pub(super) struct Subjects {
     /// The cards of a file: its own, those that share a script, the one that it patches.
     cards: BTreeMap<String, Vec<String>>,
+    /// The cards that call what changed in a shared script, by way of other shared functions too.
+    callers: BTreeMap<String, Vec<String>>,
     /// What changed in a file of the rules.
     rules: BTreeMap<String, Vec<String>>,
 }
@@ -116,11 +122,17 @@ impl Subjects {
                 rules.insert(path.to_owned(), keys);
             }
         }
-        Self { cards, rules }
+        let is_shared = |path: &&str| path.starts_with("scripts/") && path.contains("/shared/");
+        let shared = new.iter().map(|(path, _)| path).filter(is_shared).filter(|path| old.get(path) != new.get(path));
+        let callers = shared.map(|path| {
+            let text = |files: &Files| files.get(path).unwrap_or_default().to_owned();
+            (path.to_owned(), callers(after, changed_functions(&text(old), &text(new))))
+        });
+        Self { cards, callers: callers.collect(), rules }
     }
 
     /// The cards or rules that some changed files are about: of a card's files the card, of shared functions the cards that
-    /// act differently, of a ruleset the keys or the file.
+    /// call them, of a ruleset the keys or the file.
     pub fn of_change(&self, files: &[String], causes: &BTreeSet<String>) -> Vec<String> {
         let cards: BTreeSet<&String> = files.iter().filter_map(|path| self.cards.get(path)).flatten().collect();
         if !cards.is_empty() {
@@ -130,9 +142,9 @@ impl Subjects {
             let all = || cards.iter().map(|card| (*card).clone()).collect();
             return if acting.is_empty() || files.len() <= 2 && cards.len() == 1 { all() } else { acting };
         }
-        let is_shared = |path: &String| path.contains("/shared/");
-        if files.iter().any(is_shared) && !causes.is_empty() {
-            return causes.iter().cloned().collect();
+        let callers: BTreeSet<&String> = files.iter().filter_map(|path| self.callers.get(path)).flatten().collect();
+        if !callers.is_empty() {
+            return callers.into_iter().cloned().collect();
         }
         files.iter().flat_map(|path| self.rule(path)).collect()
     }
@@ -143,6 +155,54 @@ impl Subjects {
             _ => vec![path.to_owned()],
         }
     }
+}
+
+/// The functions whose text differs, apart from spaces and comments.
+fn changed_functions(old: &str, new: &str) -> BTreeSet<String> {
+    let (old, new) = (functions(old), functions(new));
+    let names: BTreeSet<&String> = old.keys().chain(new.keys()).collect();
+    names.into_iter().filter(|name| old.get(*name) != new.get(*name)).cloned().collect()
+}
+
+/// The tokens of each function of a script.
+fn functions(text: &str) -> BTreeMap<String, Vec<&str>> {
+    let mut found: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+    let mut name = String::new();
+    let tokens: Vec<&str> = tokens(text).into_iter().map(|token| &text[token.span]).collect();
+    for (at, token) in tokens.iter().enumerate() {
+        if *token == "fn" {
+            name = tokens.get(at + 1).copied().unwrap_or_default().to_owned();
+        }
+        found.entry(name.clone()).or_default().push(token);
+    }
+    found
+}
+
+/// The cards whose scripts call one of these functions, or a shared function that does.
+fn callers(ruleset: &Ruleset, mut called: BTreeSet<String>) -> Vec<String> {
+    let rules = ruleset.rules();
+    let calls = |tokens: &[&str], called: &BTreeSet<String>| {
+        tokens.windows(2).any(|pair| pair[1] == "(" && called.contains(pair[0]))
+    };
+    loop {
+        let before = called.len();
+        let shared = rules.scripts.iter().filter(|(path, _)| path.contains("/shared/"));
+        for (name, tokens) in shared.flat_map(|(_, source)| functions(&source.text)) {
+            if calls(tokens.get(2..).unwrap_or_default(), &called) {
+                called.insert(name);
+            }
+        }
+        if called.len() == before {
+            break;
+        }
+    }
+    let is_caller = |script: usize| {
+        let source = rules.scripts.get_index(script).map(|(_, source)| &*source.text);
+        source.is_some_and(|text| functions(text).values().any(|tokens| calls(tokens, &called)))
+    };
+    let cards = rules.definitions.iter();
+    let cards = cards.filter(|(_, card)| card.script.is_some_and(|script| is_caller(script.index())));
+    cards.map(|(name, _)| name.to_string()).collect()
 }
 
 /// The files of the patches of a card.

@@ -64,7 +64,11 @@ pub fn run(arguments: &Arguments, mut packs: Packs, out: &mut Out) -> Outcome {
 fn games(arguments: &Arguments, packs: &Packs) -> Result<Vec<ChangedGame>, Failure> {
     let meant = arguments.game.as_deref();
     let mut found = Vec::new();
-    for name in catalog::games(&packs.files).into_iter().map(str::to_owned) {
+    // A pack or a path says which game is meant; a card's name does not.
+    let pack = meant.and_then(|meant| pack_of(meant).or(packs.check_name(meant).is_ok().then_some(meant)));
+    let only = pack.map(|pack| packs.game_of(pack)).transpose()?;
+    let is_meant = |name: &String| only.as_ref().is_none_or(|only| only == name);
+    for name in catalog::games(&packs.files).into_iter().map(str::to_owned).filter(is_meant) {
         let ruleset = packs.ruleset(&name)?;
         let wanted = wanted(meant, packs, &ruleset, &name);
         if wanted.is_empty() {

@@ -1,0 +1,122 @@
+//! Pairs of versions that are kept: `compare` reports nothing of what is only written otherwise, and of what behaves
+//! differently the right cards and rules and no other.
+
+use cardwright::catalog::Files;
+use cardwright::catalog::tree::{self, TomlField, TomlNode, TomlValue};
+use cardwright_cli::compare::{Comparing, GameComparison, Side, compare, report};
+use rulings_content::root;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+
+/// The packs that pairs are made of, if they name no others.
+const PACKS: &str = "tests/packs/toy";
+
+/// Two versions, and what differs in their behaviour.
+struct Pair {
+    name: String,
+    old: Files,
+    new: Files,
+    names: BTreeSet<String>,
+}
+
+/// The pairs in a folder of `tests/compare`.
+fn pairs(folder: &str) -> Vec<Pair> {
+    let folder = root().join("tests/compare").join(folder);
+    let mut paths: Vec<_> =
+        fs::read_dir(&folder).expect("there are pairs").flatten().map(|entry| entry.path()).collect();
+    paths.sort();
+    paths
+        .into_iter()
+        .map(|path| pair(&path.to_string_lossy(), &fs::read_to_string(&path).unwrap_or_default()))
+        .collect()
+}
+
+fn pair(name: &str, text: &str) -> Pair {
+    let (fields, problems) = tree::parse(name, text);
+    assert!(problems.is_empty(), "{name}: {problems:?}");
+    let packs = text_of(&fields, "packs").unwrap_or_else(|| PACKS.to_owned());
+    let (old, _) = Files::read(&root().join(packs));
+    let names = tree::texts(&fields, "names").into_iter().map(|(name, _)| name.to_owned()).collect();
+    let mut texts: BTreeMap<String, String> =
+        old.iter().map(|(path, text)| (path.to_owned(), text.to_owned())).collect();
+    for edit in edits(&fields) {
+        let path = text_of(edit, "path").expect("an edit names a file");
+        let (was, now) = (text_of(edit, "was"), text_of(edit, "now").unwrap_or_default());
+        let Some(was) = was else {
+            texts.insert(path, now);
+            continue;
+        };
+        let text = texts.get_mut(&path).unwrap_or_else(|| panic!("{name}: there is no {path}"));
+        assert!(text.contains(&was), "{name}: {path} has no `{was}`");
+        *text = text.replacen(&was, &now, 1);
+    }
+    Pair { name: name.to_owned(), old, new: Files::new(texts), names }
+}
+
+fn text_of(fields: &[TomlField<'_>], key: &str) -> Option<String> {
+    tree::texts(fields, key).first().map(|(text, _)| (*text).to_owned())
+}
+
+fn edits<'t>(fields: &'t [TomlField<'t>]) -> Vec<&'t [TomlField<'t>]> {
+    let Some(TomlValue::List(nodes)) = tree::field(fields, "edit").map(|field| &field.node.value) else {
+        return Vec::new();
+    };
+    let tables = nodes.iter().filter_map(|TomlNode { value, .. }| match value {
+        TomlValue::Fields(fields) => Some(&**fields),
+        _ => None,
+    });
+    tables.collect()
+}
+
+impl Pair {
+    fn compared(&self) -> Vec<GameComparison> {
+        let side = |name: &str, files: &Files| Side { name: name.to_owned(), files: files.clone() };
+        let (old, new) = (side("the old version", &self.old), side("the new version", &self.new));
+        compare(&Comparing { old: &old, new: &new, games: 6, threads: 2 }, |_| true)
+    }
+
+    /// What is reported: the cards and rules, and versions that do not check.
+    fn check(&self) {
+        let compared = self.compared();
+        let refused = compared.iter().flat_map(|one| &one.refused).map(|(side, _)| format!("{side} does not check"));
+        let differing = compared.iter().flat_map(|one| &one.differences).map(|difference| difference.subject.clone());
+        let named: BTreeSet<String> = refused.chain(differing).collect();
+        assert_eq!(named, self.names, "{}:\n{}", self.name, report::text(&compared));
+    }
+}
+
+#[test]
+fn what_is_only_written_otherwise_is_not_reported() {
+    let pairs = pairs("refactorings");
+    assert!(pairs.len() >= 15, "{}", pairs.len());
+    pairs.iter().for_each(Pair::check);
+}
+
+#[test]
+fn what_behaves_differently_is_reported_with_its_cards_and_no_others() {
+    let pairs = pairs("changes");
+    assert!(pairs.len() >= 15, "{}", pairs.len());
+    pairs.iter().for_each(Pair::check);
+}
+
+#[test]
+fn a_renamed_card_is_told_as_such() {
+    let renamed = pairs("refactorings").into_iter().find(|pair| pair.name.contains("a-card-has-another-name"));
+    let compared = renamed.expect("there is such a pair").compared();
+    let cards = &compared[0].cards;
+    assert_eq!(cards.renamed, [("Thorn Hedge".to_owned(), "Bramble Hedge".to_owned())]);
+    assert!(cards.new.is_empty() && cards.gone.is_empty());
+}
+
+#[test]
+fn the_report_names_the_file_and_shows_the_first_difference() {
+    let pair = pairs("changes").into_iter().find(|pair| pair.name.contains("a-number-of-a-card"));
+    let compared = pair.expect("there is such a pair").compared();
+    let text = report::text(&compared);
+    assert!(text.contains("Blessing behaves differently") && text.contains("by scripts/toy/boons/blessing.rhai"));
+    assert!(text.lines().any(|line| line.starts_with("    + ")), "{text}");
+    let json: serde_json::Value = serde_json::from_str(&report::as_json(&compared)).expect("it is JSON");
+    assert_eq!(json["games"][0]["differences"][0]["subject"], "Blessing");
+    let html = report::html("old → new", &compared);
+    assert!(html.contains("<h3>Blessing</h3>") && html.ends_with("</html>\n") && !html.contains("<script"), "{html}");
+}
