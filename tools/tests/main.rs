@@ -1,6 +1,7 @@
 //! The command `cardwright` from outside: one binary for all of it, so that it is linked once.
 
 mod boards;
+mod changing;
 mod common;
 mod coverage;
 mod dev;
