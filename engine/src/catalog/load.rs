@@ -95,6 +95,7 @@ pub(super) fn read(context: &LoadContext, files: &Files, game: &str) -> Option<R
         None => needs.report_without_board(context, game),
     }
     actors::define(docs.ruleset.file, &docs.ruleset.fields, &declarations, &mut rules);
+    rules.stand_in = ruleset::stand_in(&docs.ruleset, &declarations, &rules);
     let decks = decks::decks(&docs.decks, &declarations);
     (rules.commons, rules.decks) = decks.into_iter().partition(|(_, deck)| deck.commons);
     scripts::report_unused(context, &declarations.scripts, &used);

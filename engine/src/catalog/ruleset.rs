@@ -14,7 +14,7 @@ use super::turn;
 use super::windows;
 use super::zones;
 use crate::base::{Problem, Span};
-use crate::model::ids::KindId;
+use crate::model::ids::{DefId, KindId};
 use crate::model::rules::{Attribute, CardHook, DeclMap, HookValue, Procedure, Rules};
 
 /// The attributes of a ruleset, and which of them have a type that is known.
@@ -52,6 +52,7 @@ pub(super) fn read<'t>(
     reader.field("procedures");
     reader.field("options");
     reader.field("tables");
+    reader.field("stand_in");
     rules.procedures = procedures(declarations);
     rules.lines = lines(&mut reader);
     rules.card_hooks = card_hooks(&mut reader, declarations);
@@ -70,6 +71,20 @@ pub(super) fn read<'t>(
     let needs = needs(&mut reader, declarations);
     reader.finish();
     needs
+}
+
+/// The card that stands for those that do not matter, if the ruleset names one; only a card that does nothing can.
+pub(super) fn stand_in(doc: &Doc<'_>, declarations: &Declarations, rules: &Rules) -> Option<DefId> {
+    let mut reader = Reader::new(doc.file, "a ruleset", Span::START, &doc.fields);
+    let name = reader.text("stand_in")?;
+    let card = DefId::from(declarations.names.card(doc.file, name)?);
+    if !rules.can_stand_in(card) {
+        let message = format!("`{}` cannot stand for cards that do not matter: it does something", name.text);
+        let help = "name a card without script, abilities and gates of its own";
+        doc.file.report(doc.file.problem("stand-in-acts", name.span, message).help(help));
+        return None;
+    }
+    Some(card)
 }
 
 /// The procedures, with their local values.

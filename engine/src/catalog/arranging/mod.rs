@@ -175,7 +175,7 @@ impl<'t> ArrangementReader<'t> {
         self.rules.category_of(def) == Category::Counted
     }
 
-    /// Stand-ins: the first card by name that only is what is printed on it.
+    /// Stand-ins for cards that do not matter.
     fn dull(&self, count: usize, span: &Span) -> Vec<ArrangedCard> {
         let Some(def) = self.rules.dull_card() else {
             self.page.report("card-unknown", span, "every card of this game does something: there is no dull one");

@@ -114,6 +114,8 @@ pub struct Rules {
     pub pack: Box<str>,
     /// The game's title.
     pub title: Box<str>,
+    /// The card that stands for those that do not matter, if the ruleset names one.
+    pub stand_in: Option<DefId>,
     /// The smallest and the largest number of people at the table.
     pub players: (u8, u8),
     /// Whose seats they take: for each number of people the player of every seat; empty where each plays for himself.

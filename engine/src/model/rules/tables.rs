@@ -199,12 +199,20 @@ fn present(cards: Vec<ArrangedCard>, players: u8) -> Vec<ArrangedCard> {
 }
 
 impl Rules {
-    /// What stands for cards that do not matter: the first card by name that only is what is printed on it. The game's
-    /// own cards come first, so that a pack with more of them changes no table.
+    /// What stands for cards that do not matter: the card that the ruleset names for it; otherwise the first card by name
+    /// that can. The game's own cards come first, so that a pack with more of them changes no table.
     pub fn dull_card(&self) -> Option<DefId> {
         let is_own = |id: &str| id.split_once(':').is_some_and(|(pack, _)| *pack == *self.pack);
-        let all = self.definitions.iter().enumerate();
-        let dull = all.filter(|(at, (_, card))| card.is_dull() && self.category_of((*at).into()) == Category::Card);
-        dull.min_by_key(|(_, (name, card))| (!is_own(&card.id), *name)).map(|(at, _)| at.into())
+        let first = || {
+            let all = self.definitions.iter().enumerate();
+            let dull = all.filter(|(at, _)| self.can_stand_in((*at).into()));
+            dull.min_by_key(|(_, (name, card))| (!is_own(&card.id), *name)).map(|(at, _)| at.into())
+        };
+        self.stand_in.or_else(first)
+    }
+
+    /// Whether a card only is what is printed on it.
+    pub fn can_stand_in(&self, def: DefId) -> bool {
+        self.definitions[def.index()].is_dull() && self.category_of(def) == Category::Card
     }
 }

@@ -1,6 +1,7 @@
 //! Tables: what may stand on them, and what is said of what may not.
 
 use super::pack::{More, files, played, played_with, reading, ruleset, ruleset_with};
+use cardwright::base::Colour;
 use cardwright::catalog::Files;
 use cardwright::game::load;
 use cardwright::model::game::Game;
@@ -198,6 +199,29 @@ fn a_plain_card_of_another_pack_stands_for_nothing() {
     };
     assert!(load(&all, "demo").ruleset.is_some_and(|it| it.rules().definitions.contains_key("Aardvark")));
     assert_eq!(dull(&all), dull(&own));
+}
+
+#[test]
+fn a_game_says_which_card_stands_for_those_that_do_not_matter() {
+    let with = |key: &str| {
+        let text = |path: &str, text: &str| match path {
+            "cards/demo/ruleset.toml" => format!("{key}\n{text}"),
+            _ => text.to_string(),
+        };
+        let all = files(More::default());
+        Files::new(all.iter().map(|(path, old)| (path.to_string(), text(path, old))).collect::<Vec<_>>())
+    };
+    let named = with("stand_in = \"Imp\"");
+    let rules = load(&named, "demo").ruleset.expect("the game can be loaded");
+    assert_eq!(rules.rules().dull_card().map(|def| rules.rules().name_of(def)), Some("Imp"));
+    let told = |key: &str| {
+        let files = with(key);
+        load(&files, "demo").problems.render(&files, Colour::Plain)
+    };
+    assert!(
+        told("stand_in = \"Tithe\"").contains("`Tithe` cannot stand for cards that do not matter: it does something")
+    );
+    assert!(told("stand_in = \"Impp\"").contains("did you mean `Imp`?"));
 }
 
 #[test]
