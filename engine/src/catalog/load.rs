@@ -3,7 +3,7 @@
 use super::actors;
 use super::board;
 use super::cards;
-use super::context::LoadContext;
+use super::context::{Doc, LoadContext};
 use super::decks;
 use super::docs;
 use super::families;
@@ -58,7 +58,8 @@ pub(super) fn read(context: &LoadContext, files: &Files, game: &str) -> Option<R
     let packs: Vec<&str> = members.iter().map(|member| member.name).collect();
     let mut docs = docs::parse(context, files, &packs, game)?;
     let patches = std::mem::take(&mut docs.patches);
-    let patched = patches::apply(&patches, &mut docs.cards, files, &members);
+    let mut targets: Vec<&mut Doc<'_>> = docs.cards.iter_mut().chain([&mut docs.ruleset]).collect();
+    let patched = patches::apply(&patches, &mut targets, files, &members);
     let (cards, are_complete) = families::expand(std::mem::take(&mut docs.cards));
     docs.cards = cards;
     let mut rules = Rules { pack: game.into(), hash: hash(files, &packs), ..Rules::default() };
@@ -80,7 +81,8 @@ pub(super) fn read(context: &LoadContext, files: &Files, game: &str) -> Option<R
     let common = CommonScripts::of(&scripts);
     let declarations = Declarations { names, attributes, sound, scripts, common, uniques: RefCell::default() };
 
-    let needs = ruleset::read(&docs.ruleset, &declarations, &format!("scripts/{game}/ruleset.rhai"), &mut rules);
+    let script = format!("scripts/{game}/ruleset.rhai");
+    let needs = ruleset::read(&docs.ruleset, &declarations, (&script, &patched.hooks), &mut rules);
     let schema = CardSchema {
         declarations: &declarations,
         kinds: &rules.kinds,

@@ -8,6 +8,7 @@ use super::effects;
 use super::hooks::{self, HookBinder};
 use super::kinds;
 use super::names::{Declarations, Names};
+use super::patches::HookPatch;
 use super::reader::{self, Reader};
 use super::results;
 use super::turn;
@@ -24,15 +25,15 @@ pub(super) fn attributes(doc: &Doc<'_>, names: &Names) -> (DeclMap<Attribute>, V
 }
 
 /// Everything else that a ruleset declares; its functions are in the script with this path, or in several
-/// beside it.
+/// beside it, and those that patches have put in the place of others in theirs.
 pub(super) fn read<'t>(
     doc: &'t Doc<'t>,
     declarations: &'t Declarations,
-    script: &str,
+    (script, patched): (&str, &[HookPatch<'_>]),
     rules: &mut Rules,
 ) -> BoardNeeds {
     let mut reader = Reader::new(doc.file, "a ruleset", Span::START, &doc.fields);
-    let binder = HookBinder::of_ruleset(doc.file, declarations, script);
+    let binder = HookBinder::of_ruleset(doc.file, declarations, script).patched(patched);
 
     rules.title = reader.required_text("title").map(|title| title.text.into()).unwrap_or_default();
     rules.players = turn::players(&mut reader);

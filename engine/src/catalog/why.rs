@@ -46,7 +46,8 @@ pub fn why(files: &Files, game: &str, card: &str) -> Option<Why> {
     let packs: Vec<&str> = members.iter().map(|member| member.name).collect();
     let mut docs = docs::parse(&context, files, &packs, game)?;
     let patches = std::mem::take(&mut docs.patches);
-    let patched = patches::apply(&patches, &mut docs.cards, files, &members);
+    let mut targets: Vec<&mut Doc<'_>> = docs.cards.iter_mut().chain([&mut docs.ruleset]).collect();
+    let patched = patches::apply(&patches, &mut targets, files, &members);
     (docs.cards, _) = families::expand(std::mem::take(&mut docs.cards));
     let Some(found) = docs.cards.iter().find(|doc| id(doc) == card || name(doc) == card) else {
         return standing_table(&context, files, &docs.ruleset, card);

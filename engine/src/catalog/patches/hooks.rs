@@ -42,6 +42,15 @@ pub(in crate::catalog) fn script_of_card(card: &Doc<'_>) -> Option<String> {
     Some(script_path(pack, named.unwrap_or(own)))
 }
 
+/// The script of a ruleset that has this function; if none has, the first.
+fn script_of_ruleset<'t>(pack: &str, function: &str, files: &'t Files) -> Option<(&'t str, String)> {
+    let folder = format!("scripts/{pack}/ruleset/");
+    let alone = format!("scripts/{pack}/ruleset.rhai");
+    let own = || files.of_pack("scripts", pack).filter(|(path, _)| *path == alone || path.starts_with(&folder));
+    let found = own().find(|(_, text)| scan::hash(text, function).is_some()).or_else(|| own().next());
+    found.map(|(path, text)| (text, path.to_owned()))
+}
+
 /// The place of a hook, for telling whether two patches are about it.
 pub(super) fn place(name: &str) -> FieldPath {
     // No key of a card begins so.
@@ -58,7 +67,10 @@ pub(super) fn hook<'t>(
 ) -> Option<HookPatch<'t>> {
     let file = patch.file;
     let script = script_of(file.path);
-    let own = script_of_card(card).and_then(|path| Some((files.get(&path)?, path)));
+    let own = match patch.is_of_ruleset() {
+        true => script_of_ruleset(patch.target_pack, change.name.text, files),
+        false => script_of_card(card).and_then(|path| Some((files.get(&path)?, path))),
+    };
     let finding = HookInCard { patch, change, at, own: own.as_ref().map(|(text, path)| (*text, &**path)) };
 
     if files.get(&script).is_none() {

@@ -1,4 +1,4 @@
-//! Patches: what a pack changes about the cards of others, `cards/<pack>/patches/<patch>.toml`.
+//! Patches: what a pack changes about the cards or the ruleset of another, `cards/<pack>/patches/<patch>.toml`.
 //!
 //! A patch names what it expects to find. It is put into the fields of the card before anything of the card is read,
 //! so that everything that holds for cards holds for patched ones; each part still knows the file it came from.
@@ -30,10 +30,10 @@ pub(super) struct AppliedPatches<'t> {
     pub idle: BTreeSet<String>,
 }
 
-/// Puts the changes of all patches into the cards, in the order of the packs.
+/// Puts the changes of all patches into the cards and the ruleset, in the order of the packs.
 pub(super) fn apply<'t>(
     patches: &'t [Doc<'t>],
-    cards: &mut [Doc<'t>],
+    cards: &mut [&mut Doc<'t>],
     files: &'t Files,
     members: &[GamePack<'t>],
 ) -> AppliedPatches<'t> {
@@ -47,7 +47,7 @@ pub(super) fn apply<'t>(
         };
         let Some(card) = card(&patch, cards) else { continue };
         for change in &patch.changes {
-            let place = place(change, &cards[card]);
+            let place = place(change, cards[card]);
             let here = EditedField { card, place, pack: patch.pack, file: patch.file, span: change.at };
             let clash = before.iter().find(|other| clashes(other, &here, change, members));
             if let Some(other) = clash {
@@ -56,14 +56,30 @@ pub(super) fn apply<'t>(
             }
             before.push(here);
             match &change.what {
-                EditKind::Hook(hook) => done.hooks.extend(hooks::hook(&patch, hook, change.at, &cards[card], files)),
+                EditKind::Hook(hook) => {
+                    let hook = hooks::hook(&patch, hook, change.at, cards[card], files);
+                    let hook = hook.filter(|hook| is_of_one_file(&patch, hook, &done.hooks));
+                    done.hooks.extend(hook);
+                }
                 EditKind::Field { .. } | EditKind::Entry { .. } => {
-                    done.changes.extend(put::put(&patch, change, &mut cards[card]));
+                    done.changes.extend(put::put(&patch, change, cards[card]));
                 }
             }
         }
     }
     done
+}
+
+/// Whether the functions that a patch wraps are in one file: its script calls the originals there.
+fn is_of_one_file(patch: &Patch<'_>, hook: &HookPatch<'_>, before: &[HookPatch<'_>]) -> bool {
+    let same = |other: &&HookPatch<'_>| other.script == hook.script;
+    let sound = before.iter().filter(same).all(|other| other.card_script == hook.card_script);
+    if !sound {
+        let message = format!("`{}` is in another file than the functions above", hook.name.text);
+        let problem = patch.file.problem("patch-refused", hook.name.span, message);
+        patch.file.report(problem.help("write a patch of its own for the functions of each file"));
+    }
+    sound
 }
 
 /// A place in a card that a patch changes.
@@ -113,10 +129,16 @@ fn report_conflict(other: &EditedField<'_>, here: &EditedField<'_>, card: &str) 
 }
 
 /// The card that a patch is about.
-fn card(patch: &Patch<'_>, cards: &[Doc<'_>]) -> Option<usize> {
+fn card(patch: &Patch<'_>, cards: &[&mut Doc<'_>]) -> Option<usize> {
     let path = patch.card_path();
     let found = cards.iter().position(|card| card.file.path == path);
 
+    if found.is_none() && patch.is_of_ruleset() {
+        let message = format!("`{}` has no ruleset", patch.target_pack);
+        let problem = patch.file.problem("game-unknown", patch.named.span, message);
+        patch.file.report(problem.label("this pack is no game").help("name the pack that has a `ruleset.toml`"));
+        return None;
+    }
     if found.is_none() {
         let start = format!("cards/{}/", patch.target_pack);
         let known = cards.iter().filter_map(|card| card.file.path.strip_prefix(&*start)?.strip_suffix(".toml"));

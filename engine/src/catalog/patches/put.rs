@@ -156,11 +156,12 @@ impl<'t> EditedCard<'_, 't> {
         found: Option<&TomlNode<'_>>,
     ) {
         let problem = self.problem(expect, card);
+        let what = if self.patch.is_of_ruleset() { "ruleset" } else { "card" };
         let problem = match (expect, found) {
             (Some(_), Some(found)) => problem
                 .label(format!("it is {}", found.value))
                 .note_at("it is set here", card.file.path, found.span)
-                .help("look at the card as it is now, and change the patch"),
+                .help(format!("look at the {what} as it is now, and change the patch")),
             (None, Some(found)) => problem
                 .label("it already exists")
                 .note_at("it is set here", card.file.path, found.span)
@@ -168,7 +169,7 @@ impl<'t> EditedCard<'_, 't> {
             _ => {
                 let keys = || card.fields.iter().map(|field| &*field.key);
                 let near = suggest(field_path.head(), keys()).map(|near| format!("did you mean `{near}`?"));
-                let problem = problem.label("the card has no such field");
+                let problem = problem.label(format!("the {what} has no such field"));
                 problem.help(near.unwrap_or_else(|| format!("its fields: {}", list(keys()))))
             }
         };

@@ -15,19 +15,25 @@ pub(super) struct Patch<'t> {
     pub file: SourceFile<'t>,
     /// The pack that makes it.
     pub pack: &'t str,
-    /// The card that it is about, as it is named: `toy:boons/warm-tea`.
+    /// The card that it is about, as it is named: `toy:boons/warm-tea`; for a ruleset, its pack.
     pub target: String,
     pub target_pack: &'t str,
-    target_card: &'t str,
+    /// The card; none for the ruleset of the pack.
+    target_card: Option<&'t str>,
     /// The same, with its place.
     pub named: Name<'t>,
     pub changes: Vec<CardEdit<'t>>,
 }
 
 impl Patch<'_> {
-    /// The path of the card's file.
+    /// The path of the card's file, or of the ruleset's.
     pub fn card_path(&self) -> String {
-        format!("cards/{}/{}.toml", self.target_pack, self.target_card)
+        format!("cards/{}/{}.toml", self.target_pack, self.target_card.unwrap_or("ruleset"))
+    }
+
+    /// Whether it is about a ruleset.
+    pub const fn is_of_ruleset(&self) -> bool {
+        self.target_card.is_none()
     }
 }
 
@@ -73,8 +79,13 @@ pub(super) fn patch<'t>(doc: &'t Doc<'t>, members: &[GamePack<'t>]) -> Option<Pa
     let file = doc.file;
     let pack = file.path.split('/').nth(1).unwrap_or_default();
     let mut reader = Reader::new(file, "a patch", Span::START, &doc.fields);
-    let named = reader.required_text("card");
+    let (card, ruleset) = (reader.text("card"), reader.text("ruleset"));
+    if card.is_some() == ruleset.is_some() && !file.context.is_broken(file.path) {
+        let problem = file.problem("key-missing", reader.at, "a patch is about a card or about a ruleset");
+        file.report(problem.help("write `card = \"<pack>:<folder>/<card>\"` or `ruleset = \"<pack>\"`"));
+    }
     reader.text("why");
+    let named = card.or(ruleset);
     let fields = reader.tables("field", "a change of a field").into_iter().filter_map(field);
     let mut changes: Vec<CardEdit<'t>> = fields.collect();
     changes.extend(reader.tables("entry", "a change of an entry").into_iter().filter_map(entry));
@@ -87,7 +98,10 @@ pub(super) fn patch<'t>(doc: &'t Doc<'t>, members: &[GamePack<'t>]) -> Option<Pa
     }
     reader.finish();
     let named = named?;
-    let (target_pack, target_card) = target(file, named)?;
+    let (target_pack, target_card) = match ruleset {
+        Some(ruleset) => (ruleset.text, None),
+        None => target(file, named).map(|(pack, card)| (pack, Some(card)))?,
+    };
     is_open(file, pack, target_pack, named, members).then(|| Patch {
         file,
         pack,
@@ -113,8 +127,8 @@ fn target<'t>(file: SourceFile<'t>, named: Name<'t>) -> Option<(&'t str, &'t str
 /// Whether the pack may be patched, and is there.
 fn is_open(file: SourceFile<'_>, pack: &str, target: &str, named: Name<'_>, members: &[GamePack<'_>]) -> bool {
     if pack == target {
-        let problem = file.problem("patch-own", named.span, "this card belongs to the same pack");
-        file.report(problem.help("change the file of the card itself"));
+        let problem = file.problem("patch-own", named.span, "this belongs to the same pack");
+        file.report(problem.help("change the file itself"));
         return false;
     }
     let needs = members.iter().any(|member| member.name == pack && member.needs.contains(target));
