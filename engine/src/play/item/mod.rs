@@ -43,8 +43,9 @@ impl Table {
         let usage = &definition.uses[usize::from(attempt.number)];
         let action = &rules.actions[usage.action.index()];
         self.tell_use(attempt);
-        // Players and the game lie nowhere; cards of a supply stay in their pile.
-        let moves = action.moves && entity.zone.is_some() && !is_in_supply(self.reading(), attempt.card);
+        // Players and the game lie nowhere; cards of a supply stay in their pile; what waits on the stack waits for both uses.
+        let lies = entity.zone.is_some() && entity.zone != self.pending_zone();
+        let moves = action.moves && lies && !is_in_supply(self.reading(), attempt.card);
         if moves {
             let zone = self.pending_zone();
             self.move_quietly(attempt.card, zone);
