@@ -243,6 +243,7 @@ export interface GameShort {
   people: [number, number]
   decks: { key: string; title: string }[]
   tables: { key: string; text: string; people: number }[]
+  options: { key: string; text: string; choices: string; default: string }[]
   cards: number
   spaces: number
 }
