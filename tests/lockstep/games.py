@@ -268,7 +268,8 @@ class GinRummy(LockstepGame):
 
     def agreed(self, theirs, ours, state):
         if not ours or (theirs <= {self.PASS, self.STOCK} and len(theirs) == 1 and theirs != ours and self.KNOCK not in ours):
-            # Nothing is to be decided, so ours does not ask.
+            # Nothing is to be decided, so ours does not ask; what it asks comes later there.
+            self.offered = {}
             return theirs if len(theirs) == 1 else set()
         if theirs - ours:
             return set()
