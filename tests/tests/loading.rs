@@ -9,8 +9,10 @@ use rulings_content::{is_long, root};
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
-/// The size of the files, in bytes: as large as files may be.
-const SIZE: usize = 1_000_000;
+/// The size of the files, in bytes: as large as files may be in the long version, a quarter of it otherwise.
+fn size() -> usize {
+    if is_long() { 1_000_000 } else { 250_000 }
+}
 
 const SCRIPT: &str = "scripts/toy/boons/wager.rhai";
 const CARD: &str = "cards/toy/boons/wager.toml";
@@ -28,7 +30,7 @@ fn full(head: &str, tail: &str, line: impl Fn(usize) -> String) -> String {
     let mut number = 0;
     loop {
         let line = line(number);
-        if text.len() + line.len() + tail.len() > SIZE {
+        if text.len() + line.len() + tail.len() > size() {
             return text + tail;
         }
         text += &line;

@@ -5,13 +5,14 @@ use std::sync::OnceLock;
 const GUIDE: &str = include_str!("../../cards/README.md");
 
 /// Which part of the guide describes which table: the first words of its heading, or of the line that begins it.
-const PARTS: [(&str, &str); 31] = [
+const PARTS: [(&str, &str); 34] = [
     ("a pack", "`pack.toml`"),
     ("a ruleset", "The head"),
     ("a zone", "**Zones.**"),
     ("a kind", "**Kinds.**"),
     ("an attribute", "**Attributes.**"),
     ("an action", "**Actions.**"),
+    ("an action", "**Actions without a card**"),
     ("dice", "**Dice.**"),
     ("a window", "**Windows.**"),
     ("an opening", "Filters"),
@@ -37,6 +38,8 @@ const PARTS: [(&str, &str); 31] = [
     ("a board", "The board:"),
     ("what is asked of the board", "The ruleset says"),
     ("a patch", "A change to somebody"),
+    ("a result", "How a game ends"),
+    ("a limit of turns", "How a game ends"),
 ];
 
 /// Tables that are described in one row of a part: its key.
@@ -169,7 +172,7 @@ mod tests {
     #[test]
     fn keys_of_one_name_are_told_apart() {
         assert_eq!(describe("a ban", "card"), Some("a filter of the card that would be used. If not given: any"));
-        assert!(describe("a patch", "card").is_some_and(|told| told.starts_with("required; the id of the card")));
+        assert!(describe("a patch", "card").is_some_and(|told| told.starts_with("the id of the card")));
         assert_eq!(describe("a card", "name"), Some("required; the printed name; no other card has the same"));
         assert_eq!(describe("the number of players", "to"), describe("a ruleset", "players"));
         assert_ne!(describe("a use", "lasts"), describe("a card", "lasts"));

@@ -239,5 +239,7 @@ fn deal(rules: &Rules, part: Lot, cards: &mut Vec<Lot>, pieces: &mut Vec<Pieces>
     // Piles of a supply lie as they are listed.
     let counted = if rules.zones[zone.index()].supply { counted.into_iter().rev().collect() } else { counted };
     pieces.extend(counted.into_iter().map(|def| Pieces { owner, holder, zone, site, def, count: 1 }));
-    cards.push(Lot { owner, holder, zone, site, cards: single });
+    if !single.is_empty() {
+        cards.push(Lot { owner, holder, zone, site, cards: single });
+    }
 }

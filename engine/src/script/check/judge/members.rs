@@ -135,13 +135,17 @@ impl<'p> Judge<'p> {
         let vocabulary = self.pack.vocabulary;
         let (code, sort) = if verb { ("verb-unknown", "verb") } else { ("property-unknown", "property") };
         let names = || vocabulary.verbs_of(Some(kind)).chain(vocabulary.properties_of(kind));
-        let label = if names().any(|known| known == name) {
+        let is_other_sort = names().any(|known| known == name);
+        // Whoever writes a name that something else has means that name, not one that is spelt like it.
+        let help = self.elsewhere(kind, name).filter(|_| !is_other_sort);
+        let label = if is_other_sort {
             let written = if verb { name.to_string() } else { format!("{name}(…)") };
             format!("write `{written}`: it is a {}", if verb { "property" } else { "verb" })
+        } else if help.is_some() {
+            String::new()
         } else {
             did_you_mean(suggest(name, names()))
         };
-        let help = self.elsewhere(kind, name).filter(|_| label.is_empty());
         let message = if kind.is_open() {
             format!("there is no {sort} `{name}`")
         } else {
