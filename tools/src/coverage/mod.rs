@@ -1,7 +1,7 @@
 //! Coverage: which functions, clauses and branches of scripts, which keys of cards and which gates rulings exercise, and
 //! how many rulings do.
 //!
-//! [`points`] lists what can be exercised, [`footprints`] runs the rulings and keeps what each exercised, and [`Coverage`]
+//! [`mod@points`] lists what can be exercised, [`footprints`] runs the rulings and keeps what each exercised, and [`Coverage`]
 //! brings the two together. [`text`], [`lcov`] and [`json`] are how it is shown.
 
 mod footprint;
