@@ -50,7 +50,7 @@ fn eighteen_victims_are_saved_half_answered_and_resumed_in_another_process() {
 fn played_on_elsewhere(save: &[u8]) -> String {
     let file = std::env::temp_dir().join(format!("cardwright-half-answered-{}", std::process::id()));
     std::fs::write(&file, save).expect("the save is written");
-    let other = Command::new(env!("CARGO_BIN_EXE_plays-on")).arg("mega_calamities").arg(&file).output();
+    let other = Command::new(env!("CARGO_BIN_EXE_plays_on")).arg("mega_calamities").arg(&file).output();
     std::fs::remove_file(&file).expect("it was there");
 
     let other = other.expect("the other process ran");

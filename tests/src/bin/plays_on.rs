@@ -1,4 +1,4 @@
-//! Another process for a game that was saved in the middle of a simultaneous question: `plays-on <game> <save>` answers
+//! Another process for a game that was saved in the middle of a simultaneous question: `plays_on <game> <save>` answers
 //! what is still open and prints the trace.
 
 use rulings_content::{game, sealed};
@@ -7,7 +7,7 @@ use std::io::Write;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [name, save] = arguments.as_slice() else { return Err("usage: plays-on <game> <save>".into()) };
+    let [name, save] = arguments.as_slice() else { return Err("usage: plays_on <game> <save>".into()) };
     let game = game(name);
     let loaded = game.load(&std::fs::read(save)?).map_err(|problem| format!("{problem:?}"))?;
     let host = game.host();
