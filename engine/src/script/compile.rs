@@ -57,11 +57,21 @@ pub fn compile(engine: &Engine, path: &str, text: &str) -> Result<Script, Vec<Fi
     if !findings.is_empty() {
         return Err(findings);
     }
-    let optimised = engine.optimize_ast(&constants(&ast), ast.clone(), OptimizationLevel::Simple);
-    let mut module = Module::clone(optimised.shared_lib());
+    let mut module = Module::clone(with_constants(engine, &ast).shared_lib());
     module.set_id(path);
     let functions = functions(&source, &ast);
     Ok(Script { source, ast, module: module.into(), functions })
+}
+
+/// The script with the values of its constants in the place of their names.
+///
+/// Only the optimiser replaces names. It also leaves out what it believes to have no effect, for instance the fault of
+/// `"a" || x`. So a script without constants is run as it was written; in one with constants the checker refuses such
+/// conditions, because it knows the kinds of all that the optimiser can reckon.
+fn with_constants(engine: &Engine, ast: &AST) -> AST {
+    let constants = constants(ast);
+    let level = if constants.is_empty() { OptimizationLevel::None } else { OptimizationLevel::Simple };
+    engine.optimize_ast(&constants, ast.clone(), level)
 }
 
 /// Constants outside functions; their values replace their names wherever these are used.

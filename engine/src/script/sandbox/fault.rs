@@ -107,6 +107,9 @@ fn words(error: &EvalAltResult, meter: &Meter) -> String {
         EvalAltResult::ErrorFunctionNotFound(signature, _) => not_found(signature),
         EvalAltResult::ErrorDotExpr(text, _) => no_property(text).unwrap_or_else(|| text.clone()),
         EvalAltResult::ErrorMismatchDataType(wanted, found, _) => {
+            // A captured variable is called by the name of its cell; it was the last that was read.
+            let shared = meter.shared();
+            let found = if found.contains("RefCell<") { &shared } else { found };
             format!("here stands {}, where {} is wanted", called(found), called(wanted))
         }
         EvalAltResult::ErrorVariableNotFound(name, _) => format!("there is no variable `{name}`"),

@@ -49,6 +49,7 @@ pub struct Meter {
     nesting: Cell<u32>,
     halt: Cell<Option<Halt>>,
     verb: RefCell<LastVerb>,
+    shared: RefCell<String>,
 }
 
 /// Where the running script last called a verb.
@@ -129,6 +130,18 @@ impl Meter {
     pub fn place(&self) -> Option<Location> {
         let verb = self.verb.borrow();
         Location::new(verb.path.as_deref()?, verb.position)
+    }
+
+    /// Remembers the type of the captured variable that was read last.
+    pub(super) fn note_shared(&self, type_: &str) {
+        let mut shared = self.shared.borrow_mut();
+        shared.clear();
+        shared.push_str(type_);
+    }
+
+    /// The type of the captured variable that was read last.
+    pub(super) fn shared(&self) -> String {
+        self.shared.borrow().clone()
     }
 
     /// The error with which a verb ends a script that is to stop; no script can catch it.

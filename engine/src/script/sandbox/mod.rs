@@ -35,8 +35,7 @@ const HASHING_SEED: [u64; 4] = [0x4361_7264, 0x7772_6967, 0x6874_2073, 0x6372_69
 
 /// An engine without any verb; what scripts spend is counted by the meter.
 ///
-/// The engine does not optimise: the checker must see a script as it was written. What is run is optimised by
-/// [`compile`](super::compile::compile).
+/// The engine does not optimise: the checker must see a script as it was written.
 pub fn engine(meter: &Rc<Meter>) -> Engine {
     fix_hashing_seed();
     let mut engine = Engine::new_raw();
@@ -45,8 +44,21 @@ pub fn engine(meter: &Rc<Meter>) -> Engine {
     engine.set_module_resolver(DummyModuleResolver::new());
     let counted = Rc::clone(meter);
     engine.on_progress(move |_| counted.tick().map(rhai::Dynamic::from));
+    note_shared(&mut engine, meter);
     super::reference::register_plain(&mut engine);
     engine
+}
+
+/// Notes of which kind each captured variable is that a script reads. Rhai does not say it where another kind is wanted.
+#[expect(deprecated, reason = "Rhai marks what may still change in this way")]
+fn note_shared(engine: &mut Engine, meter: &Rc<Meter>) {
+    let meter = Rc::clone(meter);
+    engine.on_var(move |name, _, context| {
+        if let Some(value) = context.scope().get(name).filter(|value| value.is_shared()) {
+            meter.note_shared(context.engine().map_type_name(value.type_name()));
+        }
+        Ok(None)
+    });
 }
 
 /// Rhai draws a seed of its own at its first operation, so this comes before any.

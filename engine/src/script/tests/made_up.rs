@@ -61,8 +61,10 @@ impl MadeUp {
         let known = self.variables.len();
         let body = self.statements(3, depth);
         self.variables.truncate(known);
-        // A block that does nothing is left out by the reference, with the condition before it.
-        format!("{{\n    skipped += 1;\n{body}    }}")
+        match self.below(8) {
+            0 => "{}".into(),
+            _ => format!("{{\n{body}    }}"),
+        }
     }
 
     fn variable(&mut self, sort: Sort) -> Option<String> {
@@ -194,7 +196,7 @@ impl MadeUp {
                 1 => "(-3)".into(),
                 _ => self.below(9).to_string(),
             },
-            Sort::Flag => ["yes", "no"][self.below(2) as usize].into(),
+            Sort::Flag => ["yes", "no", "true", "false"][self.below(4) as usize].into(),
             Sort::Text => ["\"\"", "\"a\"", "\"ab\"", "\"one\""][self.below(4) as usize].into(),
             Sort::List => ["[]", "[1]", "[2, 1, 3]", "[\"a\", 1]", "[[1], 2]"][self.below(5) as usize].into(),
         }
