@@ -32,6 +32,7 @@ mod serving;
 pub mod sheet;
 pub mod sim;
 pub mod site;
+mod workshop;
 mod wrap;
 
 use cardwright::base::printable;

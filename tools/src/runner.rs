@@ -22,6 +22,16 @@ impl<'a> Rulesets<'a> {
         Self { packs, loaded: Mutex::new(BTreeMap::new()) }
     }
 
+    /// The games of these packs, of which some have been loaded before.
+    pub const fn with(packs: &'a Packs, loaded: BTreeMap<String, Ruleset>) -> Self {
+        Self { packs, loaded: Mutex::new(loaded) }
+    }
+
+    /// The games that have been loaded.
+    pub fn into_loaded(self) -> BTreeMap<String, Ruleset> {
+        self.loaded.into_inner().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// The game to which a pack belongs.
     fn of(&self, pack: &str) -> Result<Ruleset, Failure> {
         let name = self.packs.game_of(pack)?;

@@ -33,7 +33,8 @@ pub fn games(packs: &Packs, pack: Option<&str>, out: &mut Out) -> Result<Vec<Gam
     }
 }
 
-fn game(packs: &Packs, pack: String, ruleset: cardwright::game::Ruleset) -> GamePack {
+/// A game and the files that belong to it.
+pub fn game(packs: &Packs, pack: String, ruleset: cardwright::game::Ruleset) -> GamePack {
     let members = packs.infos().into_iter().filter(|info| info.games.contains(&pack) || info.name == pack);
     let members: Vec<String> = members.map(|info| info.name).collect();
     let of_game = |path: &str| {

@@ -17,6 +17,7 @@ mod new_user_of_a_stack;
 mod packs;
 mod records;
 mod selection;
+mod serving;
 mod tables;
 mod terminal;
 mod vscode;

@@ -16,7 +16,7 @@ pub struct Arguments {
 }
 
 /// What became of a ruling.
-enum Taken {
+pub enum Taken {
     /// Its snapshot was right already.
     Same,
     /// Its trace is its snapshot now.
@@ -34,7 +34,7 @@ pub fn run(arguments: &Arguments, mut packs: Packs, out: &mut Out) -> Outcome {
     let mut runner = RulingRunner::new(&rulesets);
     let (mut accepted, mut failing) = (0, 0);
     for file in &files {
-        match accept(&mut runner, file)? {
+        match accept_ruling(&mut runner, file)? {
             Taken::Same => {}
             Taken::Accepted => {
                 accepted += 1;
@@ -54,7 +54,11 @@ pub fn run(arguments: &Arguments, mut packs: Packs, out: &mut Out) -> Outcome {
     Ok(crate::fine_if(failing == 0))
 }
 
-fn accept(runner: &mut RulingRunner<'_>, file: &RulingFile) -> Result<Taken, Failure> {
+/// Takes the trace of a ruling as its snapshot, if it is the same however the ruling is played.
+///
+/// # Errors
+/// Its game cannot be loaded, or the snapshot cannot be written.
+pub fn accept_ruling(runner: &mut RulingRunner<'_>, file: &RulingFile) -> Result<Taken, Failure> {
     let played = match runner.judge(file)? {
         Judgement::Played(played) if played.run.failures.is_empty() => played,
         Judgement::Played(_) | Judgement::Unreadable(_) => return Ok(Taken::Fails),

@@ -24,6 +24,10 @@ mod studio;
 mod test;
 mod why;
 
+pub use accept::{Taken, accept_ruling};
+pub use new::check_ruling_name;
+pub use record::promote::write_ruling;
+
 use crate::failure::Outcome;
 use crate::out::Out;
 use crate::packs::Packs;

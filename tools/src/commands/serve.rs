@@ -33,5 +33,5 @@ pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
     out.line(format_args!("The lobby is at http://{}/", bound.address()));
     out.flush();
     let hosts = arguments.hosts.clone();
-    serving::serve(bound, Config { games, store, author: None, hosts, rulings: None, limits: Limits::default() })
+    serving::serve(bound, Config { games, store, author: None, hosts, workshop: None, limits: Limits::default() })
 }

@@ -3,14 +3,14 @@
 use crate::failure::{Failure, Outcome};
 use crate::out::Out;
 use crate::packs::Packs;
-use crate::rulings::{self, RulingFile};
 use crate::serving;
-use cardwright::model::game::Game;
-use cardwright_studio::{Config, Limits, Position, RulingTitle, Rulings, Secret};
+use crate::workshop::Workbench;
+use cardwright_studio::{Config, Limits, Secret, SharedWorkshop};
 use clap::Args;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 
 /// Arguments of `cardwright studio`.
 #[derive(Args, Debug)]
@@ -41,39 +41,9 @@ pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
     if arguments.open {
         open(&page);
     }
-    let rulings = Some(in_sight(packs));
+    let workshop: Option<SharedWorkshop> = Some(Arc::new(Workbench::new(packs.clone())));
     let (author, hosts, limits) = (Some(token), Vec::new(), Limits::default());
-    serving::serve(bound, Config { games, store, author, hosts, rulings, limits })
-}
-
-/// The rulings in sight, and what lays their tables.
-fn in_sight(packs: &Packs) -> Rulings {
-    let title = |file: RulingFile| {
-        let game = packs.game_of(file.pack()).ok()?;
-        Some(RulingTitle { name: file.name().to_owned(), claim: claim_of(&file.text), game })
-    };
-    let titles = packs.rulings("").into_iter().filter_map(title).collect();
-    let packs = packs.clone();
-    Rulings { titles, lay: Box::new(move |name| lay(&packs, name)) }
-}
-
-/// The claim of a ruling, as it is written.
-fn claim_of(text: &str) -> String {
-    let line = text.lines().find_map(|line| line.strip_prefix("claim"));
-    let claim = line.and_then(|line| line.split_once('"')).map(|(_, rest)| rest.trim_end().trim_end_matches('"'));
-    claim.unwrap_or_default().to_owned()
-}
-
-/// The table of a ruling, as a game before its first step.
-fn lay(packs: &Packs, name: &str) -> Result<Position, String> {
-    let named = |file: &RulingFile| file.name() == name;
-    let file = packs.rulings(name).into_iter().find(named).ok_or("there is no such ruling")?;
-    let game = packs.game_of(file.pack()).map_err(|failure| failure.to_string())?;
-    let ruleset = packs.ruleset(&game).map_err(|failure| failure.to_string())?;
-    let ruling = rulings::read(&file, &ruleset).map_err(|problems| {
-        problems.iter().map(|problem| problem.message.to_string()).collect::<Vec<_>>().join("; ")
-    })?;
-    Ok(Position { game, save: ruleset.save(&Game::new(ruleset.rules(), &ruling.setup)) })
+    serving::serve(bound, Config { games, store, author, hosts, workshop, limits })
 }
 
 /// Opens a page in the browser. Where that is not possible, the link was shown.

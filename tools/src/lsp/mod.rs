@@ -84,6 +84,11 @@ pub fn serve(input: impl BufRead + Send + 'static, output: &mut impl Write, pack
     Ok(Goodbye::Said)
 }
 
+/// The address of a file, as editors name it.
+pub fn address(file: &std::path::Path) -> Option<String> {
+    place::uri(file).map(|uri| uri.as_str().to_owned())
+}
+
 /// What the server can do.
 fn abilities() -> ServerCapabilities {
     let triggers = [".", "\"", "[", "=", " "].map(str::to_string).to_vec();

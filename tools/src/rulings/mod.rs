@@ -26,6 +26,6 @@ pub use metamorphic::{Divergence, metamorphic};
 pub use passing::is_at_rest;
 pub use play::{Run, run};
 pub use read::{KEYS, Ruling, read};
-pub use snapshot::{Comparison, accept, compare, compare_with, diff, is_current, put_aside, written};
+pub use snapshot::{Comparison, accept, compare, compare_with, contents, diff, is_current, put_aside, reject, written};
 pub use steps::feed;
 pub use unshown::unshown;

@@ -54,6 +54,17 @@ pub fn accept(file: &RulingFile, ruling: &Ruling, trace: &str) -> io::Result<()>
     disk::remove_inside(&file.root, &aside(file))
 }
 
+/// Removes a trace that was put aside: the snapshot stays as it is.
+///
+/// # Errors
+/// The file cannot be removed.
+pub fn reject(file: &RulingFile) -> io::Result<()> {
+    match file.root.as_os_str().is_empty() {
+        true => Ok(()),
+        false => disk::remove_inside(&file.root, &aside(file)),
+    }
+}
+
 /// Writes a trace beside the snapshot, to be reviewed.
 ///
 /// # Errors
@@ -74,7 +85,7 @@ pub fn diff(before: &str, after: &str) -> String {
 }
 
 /// What a snapshot holds besides what insta notes about it.
-fn contents(snapshot: &str) -> &str {
+pub fn contents(snapshot: &str) -> &str {
     let after_head = snapshot.strip_prefix("---\n").and_then(|rest| rest.split_once("\n---\n"));
     after_head.map_or(snapshot, |(_, contents)| contents)
 }

@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 use std::panic;
 use std::rc::Rc;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{self, Sender};
 use std::thread;
 
@@ -93,7 +93,12 @@ pub enum Answers {
 }
 
 /// Plays all games of a plan. `told` is called after each game, in the order of the seeds.
-pub fn run(ruleset: &Ruleset, plan: &Plan, mut told: impl FnMut(&Played)) -> SimTally {
+pub fn run(ruleset: &Ruleset, plan: &Plan, told: impl FnMut(&Played)) -> SimTally {
+    run_until(ruleset, plan, &AtomicBool::new(false), told)
+}
+
+/// The same, until somebody says stop: then no further game is begun.
+pub fn run_until(ruleset: &Ruleset, plan: &Plan, stop: &AtomicBool, mut told: impl FnMut(&Played)) -> SimTally {
     let mut tally = SimTally::new(ruleset.rules(), plan.players);
     let next = AtomicU64::new(0);
     let profile = Mutex::new(Profile::default());
@@ -105,7 +110,7 @@ pub fn run(ruleset: &Ruleset, plan: &Plan, mut told: impl FnMut(&Played)) -> Sim
             let (sender, next, profile) = (sender.clone(), &next, &profile);
             let worker = thread::Builder::new().stack_size(STACK);
             worker
-                .spawn_scoped(scope, move || work(ruleset, plan, next, profile, &sender))
+                .spawn_scoped(scope, move || work(ruleset, plan, (next, stop), profile, &sender))
                 .expect("the system gives a few threads");
         }
         drop(sender);
@@ -124,12 +129,18 @@ pub fn run(ruleset: &Ruleset, plan: &Plan, mut told: impl FnMut(&Played)) -> Sim
 }
 
 /// A worker: takes the next game that has not been started, until there is none.
-fn work(ruleset: &Ruleset, plan: &Plan, next: &AtomicU64, all: &Mutex<Profile>, done: &Sender<(u64, Played)>) {
+fn work(
+    ruleset: &Ruleset,
+    plan: &Plan,
+    (next, stop): (&AtomicU64, &AtomicBool),
+    all: &Mutex<Profile>,
+    done: &Sender<(u64, Played)>,
+) {
     let mut measured = None;
     let mut host = ruleset.host();
     loop {
         let at = next.fetch_add(1, Ordering::Relaxed);
-        if at >= plan.games {
+        if at >= plan.games || stop.load(Ordering::Relaxed) {
             return;
         }
         if plan.profile && measured.is_none() {

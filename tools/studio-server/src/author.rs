@@ -5,6 +5,7 @@ use crate::lobby::{Lobby, NoRoom, viewer_named};
 use crate::room::Order;
 use crate::routes::{Failed, only_author, room_for};
 use crate::shown::VERSION;
+use crate::workshop::SharedWorkshop;
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{Path, State};
@@ -15,6 +16,12 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 
 pub(crate) type Answered = Result<Json<Value>, Failed>;
+
+/// The workshop, for the author.
+pub(crate) fn workshop(lobby: &Lobby, headers: &HeaderMap) -> Result<SharedWorkshop, Failed> {
+    only_author(lobby, headers)?;
+    lobby.workshop.clone().ok_or_else(|| NoRoom::None.into())
+}
 
 /// What caused each line of the trace that shows everything, and the line of the script that did it.
 pub(crate) async fn origins(

@@ -11,9 +11,15 @@ use axum::response::{IntoResponse, Response};
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-/// What a page of this server may do: nothing but show itself and speak with this server.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; \
-                      connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/// What a page of this server may do: nothing but show itself and speak with this server. Styles that it makes itself
+/// name the nonce.
+pub(crate) fn policy(nonce: Option<&str>) -> String {
+    let nonce = nonce.map(|nonce| format!(" 'nonce-{nonce}'")).unwrap_or_default();
+    format!(
+        "default-src 'none'; script-src 'self'; style-src 'self'{nonce}; font-src 'self'; img-src 'self' data:; \
+         connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    )
+}
 
 /// Under which names browsers reach the server.
 #[derive(Clone, Debug)]
@@ -60,13 +66,17 @@ pub(crate) async fn guard(State(lobby): State<Arc<Lobby>>, request: Request, nex
     };
     let headers = response.headers_mut();
     for (name, value) in [
-        (CONTENT_SECURITY_POLICY, POLICY),
         (X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (REFERRER_POLICY, "no-referrer"),
         (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
         (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
     ] {
         headers.insert(name, HeaderValue::from_static(value));
+    }
+    if !headers.contains_key(CONTENT_SECURITY_POLICY)
+        && let Ok(policy) = HeaderValue::from_str(&policy(None))
+    {
+        headers.insert(CONTENT_SECURITY_POLICY, policy);
     }
     headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     response

@@ -7,7 +7,10 @@
 mod assets;
 mod author;
 mod catalogue;
+mod files;
 mod guard;
+mod lab;
+mod language;
 mod lobby;
 mod past;
 mod requests;
@@ -20,12 +23,16 @@ mod store;
 mod stream;
 #[cfg(test)]
 mod tests;
+mod workshop;
 
 pub use catalogue::GamePack;
 pub use lobby::Limits;
-pub use rulings::{Position, RulingTitle, Rulings};
 pub use secrets::{NoRandomness, Secret};
 pub use store::{Store, StoreError};
+pub use workshop::{
+    FileText, FirstDifference, FoundProblem, Happened, JudgedRuling, ManyGames, NotSaved, PackFile, PlayedAgain,
+    Position, RulingState, RulingTitle, SavedFile, SharedWorkshop, Workshop, WrittenRuling,
+};
 
 use std::io;
 use std::net::SocketAddr;
@@ -41,8 +48,8 @@ pub struct Config {
     pub author: Option<Secret>,
     /// Names under which browsers reach the server, besides its own address: those of a reverse proxy.
     pub hosts: Vec<String>,
-    /// The rulings of those games, for the author: a game can begin on the table of each.
-    pub rulings: Option<Rulings>,
+    /// What the author can do besides playing.
+    pub workshop: Option<SharedWorkshop>,
     /// How much may be open at a time.
     pub limits: Limits,
 }

@@ -2,10 +2,13 @@
 
 use crate::catalogue::Catalogue;
 use crate::guard::Addresses;
+use crate::lab::Lab;
+use crate::language::Editors;
 use crate::room::{Opening, Order, Refused, Room, RoomId};
 use crate::secrets::{Secret, SecretHash, random};
 use crate::store::{Keeper, KeptRoom, KeptSeat, Store, StoreError};
-use crate::{Config, Rulings, past};
+use crate::workshop::{FirstDifference, SharedWorkshop};
+use crate::{Config, GamePack, past};
 use cardwright::game::{Begin, Match, Seat, Seed, Viewer};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -41,10 +44,12 @@ struct Entry {
 
 /// The lobby.
 pub(crate) struct Lobby {
-    catalogues: BTreeMap<String, Arc<Catalogue>>,
+    catalogues: Mutex<BTreeMap<String, Arc<Catalogue>>>,
     rooms: Mutex<BTreeMap<RoomId, Entry>>,
     store: Option<Store>,
-    pub rulings: Option<Rulings>,
+    pub workshop: Option<SharedWorkshop>,
+    pub lab: Arc<Lab>,
+    pub editors: Arc<Editors>,
     author: Option<SecretHash>,
     pub addresses: Addresses,
     limits: Limits,
@@ -95,10 +100,12 @@ impl Lobby {
             rooms.insert(kept.id.as_str().into(), Entry { pack, title, seats, kept: Some(kept), room: None });
         }
         Ok(Self {
-            catalogues: catalogues.collect(),
+            catalogues: Mutex::new(catalogues.collect()),
             rooms: Mutex::new(rooms),
             store: config.store,
-            rulings: config.rulings,
+            workshop: config.workshop,
+            lab: Arc::default(),
+            editors: Arc::default(),
             // All is seen only from the machine itself.
             author: config.author.filter(|_| address.ip().is_loopback()).map(|secret| secret.hash()),
             addresses: Addresses::new(address, config.hosts),
@@ -117,13 +124,14 @@ impl Lobby {
         self.author.is_some()
     }
 
-    pub fn catalogue(&self, pack: &str) -> Option<&Arc<Catalogue>> {
-        self.catalogues.get(pack)
+    pub fn catalogue(&self, pack: &str) -> Option<Arc<Catalogue>> {
+        self.catalogues.lock().unwrap_or_else(PoisonError::into_inner).get(pack).cloned()
     }
 
     /// The games that can be played, in short.
     pub fn games(&self) -> Vec<Value> {
-        let games = self.catalogues.values().map(|catalogue| {
+        let catalogues = self.catalogues.lock().unwrap_or_else(PoisonError::into_inner);
+        let games = catalogues.values().map(|catalogue| {
             let info = catalogue.pack.ruleset.info();
             let cards = info.cards.len();
             json!({
@@ -159,7 +167,7 @@ impl Lobby {
         let game = Match::begin(&catalogue.pack.ruleset, &begin);
         let game = game.map_err(|misfit| NoRoom::Misfit(misfit.to_string()))?;
         let bots = wanted.bots.iter().filter_map(|letter| crate::requests::seat_number(*letter).map(Seat)).collect();
-        self.add(Arc::clone(catalogue), game, bots)
+        self.add(catalogue, game, bots)
     }
 
     /// Goes on with a copy of a game, in a room of its own.
@@ -173,7 +181,7 @@ impl Lobby {
 
     /// Goes on with a save, in a room of its own.
     pub fn begin_at(&self, pack: &str, save: &[u8]) -> Result<(RoomId, Vec<Secret>), NoRoom> {
-        let catalogue = Arc::clone(self.catalogue(pack).ok_or(NoRoom::None)?);
+        let catalogue = self.catalogue(pack).ok_or(NoRoom::None)?;
         let game = Match::load(&catalogue.pack.ruleset, save).map_err(|damage| NoRoom::Broken(damage.to_string()))?;
         self.add(catalogue, game, Vec::new())
     }
@@ -233,7 +241,7 @@ impl Lobby {
     /// A kept game, with the packs with which it was begun, whatever they are by now.
     fn reopened(&self, kept: &KeptRoom) -> Result<(Arc<Catalogue>, Match), NoRoom> {
         let catalogue = match self.catalogue(&kept.pack).filter(|now| now.hash == kept.packs) {
-            Some(now) => Arc::clone(now),
+            Some(now) => now,
             None => {
                 let archive = self.store.as_ref().and_then(|store| store.archive(&kept.packs).ok().flatten());
                 let archive = archive.ok_or_else(|| NoRoom::Broken("its packs were not kept".into()))?;
@@ -243,6 +251,58 @@ impl Lobby {
         let game = Match::load(&catalogue.pack.ruleset, &kept.save);
         let game = game.map_err(|damage| NoRoom::Broken(damage.to_string()))?;
         Ok((catalogue, game))
+    }
+
+    /// Plays the open games of a pack again with its new rules. Those that cannot begin with them stay as they are.
+    pub async fn renew(&self, game: GamePack) -> Result<Vec<Value>, Refused> {
+        let catalogue = Arc::new(Catalogue::of(game));
+        let pack = catalogue.pack.pack.clone();
+        self.catalogues.lock().unwrap_or_else(PoisonError::into_inner).insert(pack.clone(), Arc::clone(&catalogue));
+        let mut told = Vec::new();
+        for (id, _, _, room) in self.rooms().into_iter().filter(|(_, of, ..)| *of == pack) {
+            let Some(room) = room else { continue };
+            let again = self.play_again(&id, &room, &catalogue).await?;
+            told.push(match again {
+                Ok(differs) => json!({ "id": &*id, "differs": differs }),
+                Err(why) => json!({ "id": &*id, "stays": why }),
+            });
+        }
+        Ok(told)
+    }
+
+    /// Puts a room with new rules into the place of another.
+    async fn play_again(
+        &self,
+        id: &RoomId,
+        room: &Room,
+        catalogue: &Arc<Catalogue>,
+    ) -> Result<Result<Option<FirstDifference>, String>, Refused> {
+        let save = room.ask(|reply| Order::Save(Viewer::Host, None, reply)).await?;
+        let (Some(save), Some(workshop)) = (save, self.workshop.clone()) else { return Ok(Ok(None)) };
+        let (old, new) = (room.catalogue.pack.ruleset.clone(), catalogue.pack.ruleset.clone());
+        let again = tokio::task::spawn_blocking(move || workshop.play_again(&old, &save, &new)).await;
+        let again = match again {
+            Ok(Ok(again)) => again,
+            Ok(Err(why)) => return Ok(Err(why)),
+            Err(_) => return Ok(Err("something went wrong here; please report it".into())),
+        };
+        let game = match Match::load(&catalogue.pack.ruleset, &again.save) {
+            Ok(game) => game,
+            Err(damage) => return Ok(Err(damage.to_string())),
+        };
+        if let Some(store) = &self.store
+            && let Err(why) = store.renew(id, catalogue.hash, again.save, catalogue.archive())
+        {
+            return Ok(Err(why));
+        }
+        let mut rooms = self.rooms.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(entry) = rooms.get_mut(id) {
+            let bots = entry.seats.iter().enumerate().filter(|(_, seat)| seat.bot).map(|(at, _)| Seat(at as u8));
+            let opening = self.opening(id, Arc::clone(catalogue), game, bots.collect());
+            // Who watches the old one is told that its stream has ended, and looks at the new one.
+            entry.room = Some(Room::open(opening));
+        }
+        Ok(Ok(again.differs))
     }
 
     /// The seat of a room that this secret opens.

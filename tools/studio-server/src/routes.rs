@@ -6,7 +6,7 @@ use crate::lobby::{self, Lobby, NoRoom, Wanted};
 use crate::requests::{Deed, Explained};
 use crate::room::{Order, Refused, Room};
 use crate::shown::VERSION;
-use crate::{assets, past, rulings, stream};
+use crate::{assets, files, lab, language, past, rulings, stream};
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{DefaultBodyLimit, Path, State};
 use axum::http::header::{CONTENT_TYPE, SET_COOKIE};
@@ -20,13 +20,20 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
-/// The largest body of a request, in bytes: a file of a pack may have 1 MiB, which JSON can make longer.
+/// The largest body of a request, in bytes.
 const LARGEST: usize = 64 << 10;
 
 type Server = State<Arc<Lobby>>;
 
 /// Something that is not done, and what is said about it.
 pub(crate) struct Failed(pub StatusCode, pub String);
+
+impl Failed {
+    /// The same with other words.
+    pub fn with(self, said: &str) -> Self {
+        Self(self.0, said.into())
+    }
+}
 
 impl IntoResponse for Failed {
     fn into_response(self) -> Response {
@@ -72,7 +79,18 @@ pub(crate) fn all(lobby: Arc<Lobby>) -> Router {
         .route("/api/games", get(rooms).post(create))
         .route("/api/packs/{pack}", get(pack))
         .route("/api/packs/{pack}/source", post(author::source))
+        .route("/api/packs/{pack}/files", get(files::list))
+        .route("/api/files/read", post(files::read))
+        .route("/api/files/save", post(files::save).layer(DefaultBodyLimit::max(files::LARGEST)))
+        .route("/api/language", get(language::listen))
+        .route("/api/language/{editor}", post(language::say).layer(DefaultBodyLimit::max(files::LARGEST)))
+        .route("/api/lab", get(lab::state).post(lab::begin))
+        .route("/api/lab/stop", post(lab::stop))
+        .route("/api/lab/open", post(lab::open))
         .route("/api/rulings", get(rulings::list).post(rulings::begin))
+        .route("/api/rulings/judge", post(rulings::judge))
+        .route("/api/rulings/accept", post(rulings::accept))
+        .route("/api/rulings/reject", post(rulings::reject))
         .route("/api/g/{room}", get(room_info))
         .route("/api/g/{room}/enter", post(enter))
         .route("/api/g/{room}/{viewer}/events", get(events))
@@ -81,6 +99,7 @@ pub(crate) fn all(lobby: Arc<Lobby>) -> Router {
         .route("/api/g/{room}/{viewer}/explain", post(explain))
         .route("/api/g/{room}/{viewer}/origins", get(author::origins))
         .route("/api/g/{room}/{viewer}/fork", post(author::fork))
+        .route("/api/g/{room}/{viewer}/ruling", post(rulings::promote))
         .fallback(assets::asset)
         .layer(DefaultBodyLimit::max(LARGEST))
         .layer(middleware::from_fn_with_state(Arc::clone(&lobby), guard::guard))
@@ -223,6 +242,14 @@ async fn explain(
 fn json_text(text: Option<String>, otherwise: &str) -> Answered<Response> {
     let text = text.ok_or_else(|| Failed(StatusCode::NOT_FOUND, otherwise.into()))?;
     Ok(([(CONTENT_TYPE, "application/json")], text).into_response())
+}
+
+// ---- what takes a while ----
+
+/// Does something on a thread on which nobody else waits.
+pub(crate) async fn aside<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Answered<T> {
+    let done = tokio::task::spawn_blocking(work).await;
+    done.map_err(|_| Failed(StatusCode::INTERNAL_SERVER_ERROR, "something went wrong here; please report it".into()))
 }
 
 // ---- who may ----

@@ -1,59 +1,30 @@
-//! Rulings, as the author of the studio gets them: a list, and games that begin on their tables.
+//! Rulings, as the author of the studio gets them: a list, how they stand, their acceptance, and games that begin on their
+//! tables or end in one.
 
-use crate::author::Answered;
+use crate::author::{Answered, workshop};
 use crate::lobby::{Lobby, NoRoom};
-use crate::routes::{Failed, only_author};
+use crate::room::Order;
+use crate::routes::{Failed, aside, room_for};
 use crate::shown::VERSION;
+use crate::workshop::{Happened, SharedWorkshop};
 use axum::Json;
-use axum::extract::State;
 use axum::extract::rejection::JsonRejection;
+use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
-use serde::{Deserialize, Serialize};
+use cardwright::game::Viewer;
+use serde::Deserialize;
 use serde_json::json;
-use std::fmt;
 use std::sync::Arc;
 
-/// A ruling in a list.
-#[derive(Clone, Debug, Serialize)]
-pub struct RulingTitle {
-    /// Its name: `spellfire/calm/spares-only-its-player`.
-    pub name: String,
-    /// The pack that holds the ruleset of its game.
-    pub game: String,
-    /// What it claims.
-    pub claim: String,
-}
+type Server = State<Arc<Lobby>>;
 
-/// Where a game can begin.
-#[derive(Clone, Debug)]
-pub struct Position {
-    /// The pack that holds the ruleset.
-    pub game: String,
-    /// The save of a game before its first step.
-    pub save: Vec<u8>,
-}
-
-/// What lays the table of a ruling, or says why it cannot.
-type Lay = dyn Fn(&str) -> Result<Position, String> + Send + Sync;
-
-/// The rulings in sight, and what lays their tables.
-pub struct Rulings {
-    /// Their titles, in the order of their names.
-    pub titles: Vec<RulingTitle>,
-    /// Lays the table of the ruling with this name.
-    pub lay: Box<Lay>,
-}
-
-impl fmt::Debug for Rulings {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Rulings").field("titles", &self.titles.len()).finish_non_exhaustive()
-    }
-}
+/// How many rulings are run for one request.
+const MOST_AT_ONCE: usize = 400;
 
 /// All rulings.
-pub(crate) async fn list(State(lobby): State<Arc<Lobby>>, headers: HeaderMap) -> Answered {
-    only_author(&lobby, &headers)?;
-    let titles = lobby.rulings.as_ref().map_or(&[][..], |rulings| &rulings.titles);
+pub(crate) async fn list(State(lobby): Server, headers: HeaderMap) -> Answered {
+    let workshop = workshop(&lobby, &headers)?;
+    let titles = aside(move || workshop.rulings()).await?;
     Ok(Json(json!({ "v": VERSION, "rulings": titles })))
 }
 
@@ -64,16 +35,107 @@ pub(crate) struct Begun {
 
 /// A game that begins on the table of a ruling.
 pub(crate) async fn begin(
-    State(lobby): State<Arc<Lobby>>,
+    State(lobby): Server,
     headers: HeaderMap,
     begun: Result<Json<Begun>, JsonRejection>,
 ) -> Answered {
-    only_author(&lobby, &headers)?;
+    let workshop = workshop(&lobby, &headers)?;
     let Json(Begun { ruling }) = begun?;
-    let known = lobby.rulings.as_ref().filter(|all| all.titles.iter().any(|title| title.name == ruling));
-    let rulings = known.ok_or(NoRoom::None)?;
-    let position = (rulings.lay)(&ruling).map_err(|why| Failed(StatusCode::UNPROCESSABLE_ENTITY, why))?;
+    let position = aside(move || is_known(&workshop, &ruling).then(|| workshop.lay(&ruling))).await?;
+    let position = position.ok_or(NoRoom::None)?.map_err(unfit)?;
     let (id, secrets) = lobby.begin_at(&position.game, &position.save)?;
     let secrets: Vec<&str> = secrets.iter().map(crate::Secret::as_str).collect();
     Ok(Json(json!({ "v": VERSION, "id": &*id, "secrets": secrets })))
+}
+
+#[derive(Deserialize)]
+pub(crate) struct Judged {
+    rulings: Vec<String>,
+    /// Whether their traces are wanted, too.
+    #[serde(default)]
+    lines: bool,
+}
+
+/// Runs rulings.
+pub(crate) async fn judge(
+    State(lobby): Server,
+    headers: HeaderMap,
+    judged: Result<Json<Judged>, JsonRejection>,
+) -> Answered {
+    let workshop = workshop(&lobby, &headers)?;
+    let Json(Judged { rulings, lines }) = judged?;
+    if rulings.len() > MOST_AT_ONCE {
+        return Err(unfit(format!("at most {MOST_AT_ONCE} rulings are run at once")));
+    }
+    let judged = aside(move || workshop.judge(&rulings, lines)).await?;
+    Ok(Json(json!({ "v": VERSION, "judged": judged })))
+}
+
+#[derive(Deserialize)]
+pub(crate) struct Decided {
+    ruling: String,
+    /// The print of the trace that was looked at.
+    #[serde(default)]
+    print: String,
+}
+
+/// Accepts a trace that the author has looked at.
+pub(crate) async fn accept(
+    State(lobby): Server,
+    headers: HeaderMap,
+    decided: Result<Json<Decided>, JsonRejection>,
+) -> Answered {
+    let workshop = workshop(&lobby, &headers)?;
+    let Json(Decided { ruling, print }) = decided?;
+    let done = aside(move || is_known(&workshop, &ruling).then(|| workshop.accept(&ruling, &print))).await?;
+    done.ok_or(NoRoom::None)?.map_err(unfit)?;
+    Ok(Json(json!({ "v": VERSION })))
+}
+
+/// Keeps the accepted trace, and removes one that was put aside.
+pub(crate) async fn reject(
+    State(lobby): Server,
+    headers: HeaderMap,
+    decided: Result<Json<Decided>, JsonRejection>,
+) -> Answered {
+    let workshop = workshop(&lobby, &headers)?;
+    let Json(Decided { ruling, .. }) = decided?;
+    let done = aside(move || is_known(&workshop, &ruling).then(|| workshop.reject(&ruling))).await?;
+    done.ok_or(NoRoom::None)?.map_err(unfit)?;
+    Ok(Json(json!({ "v": VERSION })))
+}
+
+#[derive(Deserialize)]
+pub(crate) struct Promoted {
+    line: usize,
+    name: String,
+    #[serde(default)]
+    claim: String,
+    #[serde(default)]
+    only_table: bool,
+}
+
+/// Makes a ruling of a line of a game.
+pub(crate) async fn promote(
+    State(lobby): Server,
+    Path((id, _)): Path<(String, String)>,
+    headers: HeaderMap,
+    promoted: Result<Json<Promoted>, JsonRejection>,
+) -> Answered {
+    let workshop = workshop(&lobby, &headers)?;
+    let Json(Promoted { line, name, claim, only_table }) = promoted?;
+    let (room, _) = room_for(&lobby, &headers, &id, "all")?;
+    let save = room.ask(|reply| Order::Save(Viewer::Host, None, reply)).await?.ok_or(NoRoom::None)?;
+    let ruleset = room.catalogue.pack.ruleset.clone();
+    let happened = Happened { ruleset, save, line, name, claim, only_table };
+    let written = aside(move || workshop.promote(&happened)).await?.map_err(unfit)?;
+    Ok(Json(json!({ "v": VERSION, "ruling": written })))
+}
+
+fn is_known(workshop: &SharedWorkshop, ruling: &str) -> bool {
+    workshop.rulings().iter().any(|title| title.name == ruling)
+}
+
+pub(crate) fn unfit(why: String) -> Failed {
+    Failed(StatusCode::UNPROCESSABLE_ENTITY, why)
 }

@@ -97,6 +97,7 @@ struct Write {
 enum What {
     Room(Box<KeptRoom>, Vec<u8>),
     Save { id: Arc<str>, save: Vec<u8>, over: bool },
+    Renewed { id: Arc<str>, packs: [u8; 32], save: Vec<u8>, archive: Vec<u8> },
 }
 
 impl Store {
@@ -150,6 +151,11 @@ impl Store {
     /// Keeps a new game, with the files of its packs.
     pub(crate) fn add(&self, room: KeptRoom, archive: Vec<u8>) -> Result<(), String> {
         self.write(What::Room(Box::new(room), archive))
+    }
+
+    /// Keeps a game that goes on with other packs.
+    pub(crate) fn renew(&self, id: &Arc<str>, packs: [u8; 32], save: Vec<u8>, archive: Vec<u8>) -> Result<(), String> {
+        self.write(What::Renewed { id: Arc::clone(id), packs, save, archive })
     }
 
     fn write(&self, what: What) -> Result<(), String> {
@@ -219,13 +225,23 @@ fn write_batch(connection: &mut Connection, batch: &[Write]) -> rusqlite::Result
                 let mut update = transaction.prepare_cached("UPDATE rooms SET save = ?, over = ? WHERE id = ?")?;
                 update.execute(params![save, over, &**id])?;
             }
+            What::Renewed { id, packs, save, archive } => {
+                keep_archive(&transaction, packs, archive)?;
+                let update = "UPDATE rooms SET packs = ?, save = ? WHERE id = ?";
+                transaction.execute(update, params![packs, save, &**id])?;
+            }
         }
     }
     transaction.commit()
 }
 
+fn keep_archive(transaction: &Transaction<'_>, packs: &[u8; 32], archive: &[u8]) -> rusqlite::Result<()> {
+    transaction.execute("INSERT OR IGNORE INTO archives (packs, files) VALUES (?, ?)", params![packs, archive])?;
+    Ok(())
+}
+
 fn add_room(transaction: &Transaction<'_>, room: &KeptRoom, archive: &[u8]) -> rusqlite::Result<()> {
-    transaction.execute("INSERT OR IGNORE INTO archives (packs, files) VALUES (?, ?)", params![room.packs, archive])?;
+    keep_archive(transaction, &room.packs, archive)?;
     transaction.execute(
         "INSERT INTO rooms (id, pack, title, packs, save, over) VALUES (?, ?, ?, ?, ?, ?)",
         params![room.id, room.pack, room.title, room.packs, room.save, room.over],
@@ -262,11 +278,14 @@ mod tests {
         store.add(room("a"), b"files".to_vec()).expect("it can be kept");
         assert!(store.add(room("a"), Vec::new()).is_err(), "a name is given once");
         Keeper { store: store.clone(), id: "a".into() }.keep(vec![3], true).expect("it can be kept");
+        store.renew(&"b".into(), [9; 32], vec![4], b"new files".to_vec()).expect("it can be kept");
         drop(store);
 
         let store = Store::open(&file).expect("it can be opened");
         let kept = store.rooms().expect("they can be read");
-        assert_eq!(kept, [KeptRoom { save: vec![3], over: true, ..room("a") }, room("b")]);
+        let renewed = KeptRoom { save: vec![4], packs: [9; 32], ..room("b") };
+        assert_eq!(kept, [KeptRoom { save: vec![3], over: true, ..room("a") }, renewed]);
+        assert_eq!(store.archive(&[9; 32]).expect("it can be read"), Some(b"new files".to_vec()));
         assert_eq!(store.archive(&[7; 32]).expect("it can be read"), Some(b"files".to_vec()));
         assert_eq!(store.archive(&[8; 32]).expect("it can be read"), None);
     }

@@ -1,5 +1,7 @@
 //! Tests of a whole server, over sockets as browsers use them.
 
+mod secrets;
+
 use crate::{Bound, Config, GamePack, Limits, Secret, Store};
 use cardwright::catalog::Files;
 use serde_json::{Value, json};
@@ -37,7 +39,7 @@ impl Server {
             store: store.map(|file| Store::open(file).expect("it can be opened")),
             author: token.clone(),
             hosts: Vec::new(),
-            rulings: None,
+            workshop: None,
             limits,
         };
         let bound = Bound::to(SocketAddr::from(([127, 0, 0, 1], 0))).expect("a port is free");
@@ -174,12 +176,29 @@ fn what_the_author_may_nobody_else_may() {
         for path in [format!("/api/g/{id}/all/events"), format!("/api/g/{id}/watch/events"), "/api/games".into()] {
             assert_eq!(server.get(&path, said).status, 403, "{said} {path}");
         }
-        assert_eq!(server.get(&format!("/api/g/{id}/all/origins"), said).status, 403);
+        for path in [
+            &*format!("/api/g/{id}/all/origins"),
+            "/api/rulings",
+            "/api/packs/spellfire/files",
+            "/api/language",
+            "/api/lab",
+        ] {
+            assert_eq!(server.get(path, said).status, 403, "{said} {path}");
+        }
         for (path, body) in [
             (format!("/api/g/{id}/all/fork"), json!({ "line": 0, "as": "all" })),
             ("/api/packs/spellfire/source".into(), file.clone()),
             ("/api/games".into(), json!({ "pack": "spellfire", "people": 2 })),
             ("/api/rulings".into(), json!({ "ruling": "spellfire/calm/spares-only-its-player" })),
+            ("/api/rulings/judge".into(), json!({ "rulings": ["spellfire/calm/spares-only-its-player"] })),
+            ("/api/rulings/accept".into(), json!({ "ruling": "spellfire/calm/spares-only-its-player", "print": "" })),
+            ("/api/rulings/reject".into(), json!({ "ruling": "spellfire/calm/spares-only-its-player" })),
+            (format!("/api/g/{id}/all/ruling"), json!({ "line": 0, "name": "calm/x" })),
+            ("/api/files/read".into(), json!({ "path": "cards/spellfire/events/calm.toml" })),
+            ("/api/files/save".into(), json!({ "path": "cards/spellfire/events/calm.toml", "text": "", "print": "" })),
+            ("/api/language/0".into(), json!({})),
+            ("/api/lab".into(), json!({ "pack": "spellfire", "games": 1, "people": 2, "seed": 1 })),
+            ("/api/lab/stop".into(), json!({})),
             ("/api/author".into(), json!({ "secret": "0" })),
         ] {
             assert_eq!(server.post(&path, said, &body).status, 403, "{said} {path}");

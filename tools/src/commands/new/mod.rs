@@ -9,6 +9,7 @@ mod recorded;
 mod ruling;
 
 pub use place::root;
+pub use recorded::check_name as check_ruling_name;
 
 use crate::failure::Outcome;
 use crate::out::Out;

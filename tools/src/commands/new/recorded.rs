@@ -61,7 +61,10 @@ pub fn run(arguments: &Arguments, packs: &Packs, root: &Path, out: &mut Out) -> 
 }
 
 /// Names of rulings are names of files, in a folder for their subject.
-fn check_name(name: &str) -> Result<(), Failure> {
+///
+/// # Errors
+/// It cannot be one.
+pub fn check_name(name: &str) -> Result<(), Failure> {
     let is_part = |part: &str| {
         let letter = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
         !part.is_empty() && part.chars().all(letter)

@@ -9,7 +9,7 @@ use crate::packs::Packs;
 use crate::promote::{Promoted, Promoting};
 use clap::Args;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// How many reasons why there is no ruling are listed.
 const MOST_REASONS: usize = 5;
@@ -82,11 +82,21 @@ fn line(arguments: &Arguments, trace: &str) -> Result<String, Failure> {
     })
 }
 
-/// Writes a ruling and its snapshot.
+/// Writes a ruling and its snapshot, and says so.
 ///
 /// # Errors
 /// If there is a file of its name, or it cannot be written.
-pub fn write(promoted: &Promoted, root: &std::path::Path, out: &mut Out) -> Result<(), Failure> {
+pub fn write(promoted: &Promoted, root: &Path, out: &mut Out) -> Result<(), Failure> {
+    let path = write_ruling(promoted, root)?;
+    out.line(format_args!("wrote {}", path.display()));
+    Ok(())
+}
+
+/// Writes a ruling and its snapshot. Returns the file of the ruling.
+///
+/// # Errors
+/// If there is a file of its name, or it cannot be written.
+pub fn write_ruling(promoted: &Promoted, root: &Path) -> Result<PathBuf, Failure> {
     let path = root.join(&*promoted.file.path);
     if path.exists() {
         return Err(Failure::usage(format!("`{}` already exists", path.display())).help("choose another name"));
@@ -95,6 +105,5 @@ pub fn write(promoted: &Promoted, root: &std::path::Path, out: &mut Out) -> Resu
     // The snapshot first: without its ruling it is nothing, but a ruling is new without its snapshot.
     disk::write_inside(root, &promoted.file.snapshot_path(), &promoted.snapshot).map_err(cannot)?;
     disk::write_inside(root, &promoted.file.path, &*promoted.file.text).map_err(cannot)?;
-    out.line(format_args!("wrote {}", path.display()));
-    Ok(())
+    Ok(path)
 }

@@ -1,0 +1,205 @@
+//! Files that are edited, and games that are played again with them.
+
+use super::{Now, Workbench};
+use crate::disk;
+use crate::lsp;
+use crate::packs::Packs;
+use crate::record::Record;
+use crate::serving;
+use cardwright::base::Problem;
+use cardwright::catalog::{Files, LARGEST_FILE, pack_of};
+use cardwright::game::{self, Match, Ruleset};
+use cardwright_studio::{
+    FileText, FirstDifference, FoundProblem, GamePack, NotSaved, PackFile, PlayedAgain, SavedFile,
+};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::sync::{Arc, PoisonError};
+
+/// Where a file lies that can be changed.
+fn root_of<'p>(packs: &'p Packs, path: &str) -> Option<&'p Path> {
+    packs.files.get(path)?;
+    packs.roots.iter().rev().find(|root| root.join(path).is_file()).map(|root| &**root)
+}
+
+/// The files of a game and of what belongs to it.
+pub(super) fn files(packs: &Packs, game: &str) -> Vec<PackFile> {
+    let members: BTreeSet<String> =
+        packs.infos().into_iter().filter(|info| info.games.iter().any(|it| it == game)).map(|info| info.name).collect();
+    let of_game = |path: &str| {
+        !path.starts_with("tests/") && pack_of(path).is_some_and(|pack| pack == game || members.contains(pack))
+    };
+    let file = |path: &str| PackFile {
+        path: path.to_owned(),
+        uri: root_of(packs, path).and_then(|root| lsp::address(&root.canonicalize().ok()?.join(path))),
+    };
+    packs.files.iter().map(|(path, _)| path).filter(|path| of_game(path)).map(file).collect()
+}
+
+/// The text of a file that can be changed.
+pub(super) fn file(packs: &Packs, path: &str) -> Option<FileText> {
+    let text = disk::read_inside(root_of(packs, path)?, path).ok().flatten()?;
+    Some(FileText { print: print_of(&text), text })
+}
+
+fn print_of(text: &str) -> String {
+    blake3::hash(text.as_bytes()).to_hex().to_string()
+}
+
+/// Writes a file and checks the games to which it belongs.
+pub(super) fn save(bench: &Workbench, path: &str, text: &str, print: &str) -> Result<SavedFile, NotSaved> {
+    // One change after the other: nobody writes over what he has not seen.
+    let mut now = bench.0.lock().unwrap_or_else(PoisonError::into_inner);
+    let root = root_of(&now.packs, path).ok_or(NotSaved::None)?.to_path_buf();
+    if text.len() as u64 > LARGEST_FILE {
+        return Err(NotSaved::Unwritable("a file may have at most 1 MiB".into()));
+    }
+    let unwritable = |error: std::io::Error| NotSaved::Unwritable(format!("`{path}` cannot be written: {error}"));
+    let before = disk::read_inside(&root, path).map_err(unwritable)?.ok_or(NotSaved::None)?;
+    if print_of(&before) != print {
+        return Err(NotSaved::Changed);
+    }
+    disk::write_inside(&root, path, text).map_err(unwritable)?;
+    let mut packs = (*now.packs).clone();
+    packs.read_file_again(&root, path);
+    let (problems, games) = checked(&packs, path);
+    *now = Now {
+        packs: Arc::new(packs),
+        loaded: games.iter().map(|game| (game.pack.clone(), game.ruleset.clone())).collect::<BTreeMap<_, _>>(),
+    };
+    Ok(SavedFile { print: print_of(text), problems, games })
+}
+
+/// What is wrong in the games to which a file belongs, and those that can be played.
+fn checked(packs: &Packs, path: &str) -> (Vec<FoundProblem>, Vec<GamePack>) {
+    let own = pack_of(path).unwrap_or_default();
+    let info = packs.infos().into_iter().find(|info| info.name == own);
+    let names = info.map(|info| info.games).unwrap_or_default();
+    let (mut problems, mut games) = (Vec::new(), Vec::new());
+    for name in names {
+        let loaded = game::load(&packs.files, &name);
+        problems.extend(loaded.told().iter().map(|problem| found(&packs.files, problem)));
+        if let Some(ruleset) = loaded.ruleset {
+            games.push(serving::game(packs, name, ruleset.with_evaluator(packs.evaluator)));
+        }
+    }
+    (problems, games)
+}
+
+fn found(files: &Files, problem: &Problem) -> FoundProblem {
+    let text = files.get(&problem.path).unwrap_or_default();
+    let start = problem.span.map(|span| span.range().start.min(text.len()));
+    let before = start.and_then(|start| text.get(..start));
+    let (line, column) = before.map_or((0, 1), |before| {
+        let line = before.matches('\n').count() + 1;
+        (line, before.rsplit('\n').next().map_or(0, |rest| rest.chars().count()) + 1)
+    });
+    let told = [Some(&problem.label), problem.help.as_ref()].into_iter().flatten().filter(|told| !told.is_empty());
+    let message = told.fold(problem.message.to_string(), |message, told| format!("{message}\n{told}"));
+    FoundProblem {
+        path: problem.path.to_string(),
+        line,
+        column,
+        message,
+        code: problem.code.to_string(),
+        is_warning: problem.is_warning,
+    }
+}
+
+/// Plays a game again with other rules, by the names of what it began with.
+pub(super) fn play_again(packs: &Packs, old: &Ruleset, save: &[u8], new: &Ruleset) -> Result<PlayedAgain, String> {
+    let game = Match::load(old, save).map_err(|damage| damage.to_string())?;
+    let record = Record::new(packs, old, game.game()).map_err(|failure| failure.to_string())?;
+    let host = new.host();
+    let again = new.replay(&host, record.begin(new)?, &record.log);
+    let trace = new.trace(&again, None);
+    Ok(PlayedAgain { save: new.save(&again), differs: difference(&record.trace, &trace) })
+}
+
+/// The first line by which two traces differ.
+fn difference(before: &str, now: &str) -> Option<FirstDifference> {
+    let (mut before, mut now) = (before.lines(), now.lines());
+    for line in 0.. {
+        let (was, is) = (before.next(), now.next());
+        if was.is_none() && is.is_none() {
+            return None;
+        }
+        if was != is {
+            let own = |line: Option<&str>| line.map(|line| line.trim().to_owned());
+            return Some(FirstDifference { line, before: own(was), now: own(is) });
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cardwright_studio::Workshop;
+    use std::fs;
+
+    /// A folder of packs with the toy game.
+    fn toy() -> (tempfile::TempDir, Workbench) {
+        let folder = tempfile::tempdir().expect("a folder can be made");
+        let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/packs/toy");
+        copy(&from, folder.path());
+        let mut packs = Packs::default();
+        packs.lay_over(folder.path()).expect("it holds packs");
+        (folder, Workbench::new(packs))
+    }
+
+    fn copy(from: &Path, to: &Path) {
+        fs::create_dir_all(to).expect("a folder can be made");
+        for entry in fs::read_dir(from).expect("it can be read").flatten() {
+            match entry.path() {
+                path if path.is_dir() => copy(&path, &to.join(entry.file_name())),
+                path => drop(fs::copy(path, to.join(entry.file_name())).expect("it can be copied")),
+            }
+        }
+    }
+
+    #[test]
+    fn only_files_of_open_packs_are_changed_and_never_what_somebody_else_has_changed() {
+        let (folder, bench) = toy();
+        let files = bench.files("toy");
+        let path = &files.iter().find(|file| file.path.ends_with(".toml")).expect("there are files").path;
+        assert!(files.iter().all(|file| file.uri.as_deref().is_some_and(|uri| uri.starts_with("file://"))));
+        let FileText { text, print } = bench.file(path).expect("it is there");
+        let saved = bench.save(path, &format!("{text}\n# a remark\n"), &print).expect("it can be saved");
+        assert_eq!((saved.problems.len(), saved.games.len()), (0, 1));
+        assert_eq!(fs::read_to_string(folder.path().join(path)).ok(), Some(format!("{text}\n# a remark\n")));
+        assert_eq!(bench.save(path, &text, &print).err(), Some(NotSaved::Changed), "that text was another one");
+
+        let broken = bench.save(path, "what = is = this", &saved.print).expect("it is saved as it is");
+        assert!(broken.games.is_empty() && broken.problems.iter().any(|problem| problem.path == *path));
+        fs::write(folder.path().join("secret.toml"), "x = 1").expect("it can be written");
+        for path in ["secret.toml", "../secret.toml", "/etc/passwd", "cards/toy/none.toml", ""] {
+            assert!(bench.file(path).is_none(), "{path}");
+            assert_eq!(bench.save(path, "x", "").err(), Some(NotSaved::None), "{path}");
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn nothing_is_written_through_a_link() {
+        let (folder, bench) = toy();
+        let path = bench.files("toy").pop().expect("there are files").path;
+        let FileText { print, .. } = bench.file(&path).expect("it is there");
+        let victim = folder.path().join("victim");
+        fs::rename(folder.path().join(&path), &victim).expect("it can be moved");
+        std::os::unix::fs::symlink(&victim, folder.path().join(&path)).expect("a link");
+        let before = fs::read_to_string(&victim).expect("it is there");
+        assert!(matches!(bench.save(&path, "x", &print), Err(NotSaved::Unwritable(_))));
+        assert_eq!(fs::read_to_string(&victim).ok(), Some(before));
+    }
+
+    #[test]
+    fn the_first_line_that_differs_is_found() {
+        assert_eq!(difference("a\nb\n", "a\nb\n"), None);
+        let differs = |before: Option<&str>, now: Option<&str>| {
+            Some(FirstDifference { line: 1, before: before.map(Into::into), now: now.map(Into::into) })
+        };
+        assert_eq!(difference("a\n  b\nc", "a\n  d\nc"), differs(Some("b"), Some("d")));
+        assert_eq!(difference("a\nb", "a"), differs(Some("b"), None));
+    }
+}

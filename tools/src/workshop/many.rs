@@ -1,0 +1,120 @@
+//! Many games, played as `cardwright sim` plays them.
+
+use super::Workbench;
+use crate::parallel;
+use crate::sim::{self, Answers, Decks, Plan, Played, SimTally};
+use cardwright::game::{Misfit, Ruleset};
+use cardwright::model::rules::Rules;
+use cardwright_studio::{ManyGames, Position};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Games of more turns or decisions count as such that never end.
+const MOST_TURNS: u32 = 500;
+const MOST_DECISIONS: u64 = 200_000;
+
+/// How many functions and faults are told.
+const SHOWN: usize = 30;
+
+fn plan(ruleset: &Ruleset, games: &ManyGames) -> Result<Plan, String> {
+    let rules = ruleset.rules();
+    Misfit::unless_playable(rules, games.people).map_err(|misfit| misfit.to_string())?;
+    if let Some(deck) = games.decks.iter().find(|deck| !rules.decks.contains_key(&***deck)) {
+        return Err(format!("there is no deck `{deck}`"));
+    }
+    if let Some(table) = games.table.as_ref().filter(|table| !rules.tables.contains_key(&***table)) {
+        return Err(format!("there is no table `{table}`"));
+    }
+    for (name, said) in &games.options {
+        rules.option(name, said).map_err(|wrong| wrong.to_string())?;
+    }
+    let decks = match (&games.table, games.decks.is_empty()) {
+        (Some(table), _) => Decks::OnTable(table.clone()),
+        (None, true) => Decks::InTurn,
+        (None, false) => Decks::Named(games.decks.clone()),
+    };
+    Ok(Plan {
+        games: games.games,
+        players: games.people,
+        seed: games.seed,
+        // One is left for the games that people play meanwhile.
+        threads: parallel::threads().saturating_sub(1).max(1),
+        decks,
+        options: games.options.clone(),
+        leaving: false,
+        answers: Answers::AtOnce,
+        checked: false,
+        digest: false,
+        traces: false,
+        profile: true,
+        max_turns: MOST_TURNS,
+        max_decisions: MOST_DECISIONS,
+    })
+}
+
+/// Plays them, until somebody says stop.
+pub(super) fn play(bench: &Workbench, games: &ManyGames, told: &mut dyn FnMut(u64) -> bool) -> Result<Value, String> {
+    let ruleset = bench.ruleset(&games.pack).map_err(|failure| failure.to_string())?;
+    let plan = plan(&ruleset, games)?;
+    let (stop, mut each, mut cards) = (AtomicBool::new(false), Vec::new(), BTreeMap::new());
+    let tally = sim::run_until(&ruleset, &plan, &stop, |played| {
+        each.push(one_game(ruleset.rules(), played));
+        for (def, _) in &played.uses {
+            *cards.entry(ruleset.rules().name_of(*def).to_owned()).or_insert(0_u64) += 1;
+        }
+        if !told(each.len() as u64) {
+            stop.store(true, Ordering::Relaxed);
+        }
+    });
+    Ok(result(&tally, each, &cards))
+}
+
+fn one_game(rules: &Rules, played: &Played) -> Value {
+    let ending = played.ending.as_ref();
+    json!({
+        "seed": played.seed,
+        "turns": played.turns,
+        "decisions": played.decisions,
+        "winners": ending.map(|(winners, _)| winners.iter().map(|player| player.letter()).collect::<String>()),
+        "why": ending.map(|(_, why)| rules.words.text(*why)),
+        "scores": played.scores.iter().map(|(player, score)| (player.letter().to_string(), *score)).collect::<BTreeMap<_, _>>(),
+    })
+}
+
+/// What came of them. `in_games` says in how many games each card was used.
+fn result(tally: &SimTally, each: Vec<Value>, in_games: &BTreeMap<String, u64>) -> Value {
+    let card = |(name, used): (&str, u64)| json!({ "name": name, "used": used, "games": in_games.get(name).copied().unwrap_or(0) });
+    let fault = |(seed, flaw): &(u64, sim::Flaw)| json!({ "seed": seed, "kind": flaw.kind, "message": flaw.message });
+    let mut took = tally.profile.took(tally.rules());
+    took.truncate(SHOWN);
+    json!({
+        "games": tally.games,
+        "decisions": tally.decisions,
+        "drawn": tally.drawn,
+        "turns": tally.turns(),
+        "wins": tally.wins().map(|(seat, wins)| (seat.to_string(), wins)).collect::<BTreeMap<_, _>>(),
+        "endings": tally.endings,
+        "cards": tally.uses().into_iter().map(card).collect::<Vec<_>>(),
+        "faults": tally.flaws.iter().take(SHOWN).map(fault).collect::<Vec<_>>(),
+        "profile": took,
+        "each": each,
+    })
+}
+
+/// The end of the game with this seed.
+pub(super) fn one(bench: &Workbench, games: &ManyGames, seed: u64) -> Result<Position, String> {
+    let told = |failure: crate::failure::Failure| failure.to_string();
+    let ruleset = bench.ruleset(&games.pack).map_err(told)?;
+    let plan = Plan { games: 1, seed, threads: 1, traces: true, profile: false, ..plan(&ruleset, games)? };
+    let mut ended = None;
+    sim::run(&ruleset, &plan, |played| ended = Some(played.clone()));
+    let game = ended.and_then(|played| played.game).ok_or("this game broke off and cannot be opened")?;
+    let pack = bench.packs().game_of(&games.pack).map_err(told)?;
+    Ok(Position { game: pack, save: ruleset.save(&game) })
+}
+
+/// Who can decide.
+pub(super) fn bots() -> Vec<String> {
+    vec!["random".into()]
+}

@@ -1,0 +1,50 @@
+//! Rulings that are made of what has happened in a game.
+
+use super::Workbench;
+use crate::commands::{check_ruling_name, write_ruling};
+use crate::failure::Failure;
+use crate::promote::Promoting;
+use crate::record::Record;
+use cardwright::game::{Match, Ruleset};
+use cardwright::model::game::Game;
+use cardwright_studio::{Happened, WrittenRuling};
+use std::sync::{Arc, PoisonError};
+
+/// Makes a ruling of a line, writes it, and adds it to those in sight.
+pub(super) fn promote(bench: &Workbench, happened: &Happened) -> Result<WrittenRuling, String> {
+    let told = |failure: Failure| failure.to_string();
+    check_ruling_name(&happened.name).map_err(told)?;
+    let packs = bench.packs();
+    let game = Match::load(&happened.ruleset, &happened.save).map_err(|damage| damage.to_string())?;
+    let line = line(&happened.ruleset, game.game(), happened.line)?;
+    let record = Record::new(&packs, &happened.ruleset, game.game()).map_err(told)?;
+    let ruleset = bench.ruleset(&record.game).map_err(told)?;
+    let host = ruleset.host();
+    let root = packs.home_of(&record.game).ok_or("this game is inside of the program: nothing can be written there")?;
+    let happens = format!("This happened in a game: {}", line.trim_start_matches(['-', '!', 'x', '#', '>', '*', ' ']));
+    let promoting = Promoting {
+        record: &record,
+        ruleset: &ruleset,
+        host: &host,
+        path: format!("tests/rulings/{}/{}.toml", record.game, happened.name),
+        claim: if happened.claim.trim().is_empty() { happens } else { happened.claim.trim().to_owned() },
+        line,
+        also: None,
+    };
+    let made = if happened.only_table { promoting.position() } else { promoting.promote() };
+    let promoted = made.map_err(|reasons| format!("no ruling shows this line: {}", reasons.join("; ")))?;
+    write_ruling(&promoted, root).map_err(told)?;
+    let (path, trace) = (promoted.file.path.to_string(), promoted.trace);
+    let mut now = bench.0.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut packs = (*now.packs).clone();
+    packs.read_file_again(root, &path);
+    now.packs = Arc::new(packs);
+    Ok(WrittenRuling { name: format!("{}/{}", record.game, happened.name), path, trace })
+}
+
+/// A line of the trace that shows everything, as rulings name it.
+fn line(ruleset: &Ruleset, game: &Game, at: usize) -> Result<String, String> {
+    let lines = ruleset.reporter(game, None).lines(game.trace());
+    let (_, line) = lines.get(at).ok_or("there is no such line")?;
+    Ok(line.trim().to_owned())
+}

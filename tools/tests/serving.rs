@@ -1,0 +1,173 @@
+//! `cardwright serve`, killed at random moments while somebody plays: every game stands where its last confirmed answer
+//! left it, and nobody enters a seat without its secret.
+
+use serde_json::{Value, json};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
+
+/// How often the server is killed, in short and in long.
+const KILLS: [u64; 2] = [20, 200];
+
+/// A server that is killed when it is dropped.
+struct Serving {
+    child: Child,
+    address: String,
+}
+
+impl Drop for Serving {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Serving {
+    fn of(db: &Path) -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_cardwright"))
+            .args(["serve", "crazy_eights", "--bind", "127.0.0.1:0", "--db"])
+            .arg(db)
+            .current_dir(db.parent().expect("a file lies in a folder"))
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the command starts");
+        let mut line = String::new();
+        let out = child.stdout.take().expect("its output is a pipe");
+        BufReader::new(out).read_line(&mut line).expect("it says where it is");
+        let address = line.trim().trim_end_matches('/').rsplit("//").next().unwrap_or_default().to_owned();
+        Self { child, address }
+    }
+}
+
+/// What the server answers: nothing if it is gone before it has.
+fn ask(address: &str, path: &str, cookie: &str, body: Option<&Value>) -> Option<(u16, Value)> {
+    let mut socket = TcpStream::connect(address).ok()?;
+    socket.set_read_timeout(Some(Duration::from_secs(60))).ok()?;
+    let (method, body) = body.map_or(("GET", String::new()), |body| ("POST", body.to_string()));
+    let request = format!(
+        "{method} {path} HTTP/1.1\r\nHost: {address}\r\nOrigin: http://{address}\r\nContent-Type: application/json\r\n\
+         Cookie: {cookie}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}",
+        body.len()
+    );
+    socket.write_all(request.as_bytes()).ok()?;
+    let mut text = String::new();
+    socket.read_to_string(&mut text).ok()?;
+    let (head, body) = text.split_once("\r\n\r\n")?;
+    Some((head.split(' ').nth(1)?.parse().ok()?, serde_json::from_str(body).ok()?))
+}
+
+/// What a seat is shown just now.
+fn shown(address: &str, id: &str, seat: char, cookie: &str) -> Option<Value> {
+    let mut socket = TcpStream::connect(address).ok()?;
+    socket.set_read_timeout(Some(Duration::from_secs(60))).ok()?;
+    let request = format!(
+        "GET /api/g/{id}/{seat}/events HTTP/1.1\r\nHost: {address}\r\nCookie: {cookie}\r\nConnection: close\r\n\r\n"
+    );
+    socket.write_all(request.as_bytes()).ok()?;
+    let lines = BufReader::new(socket).lines().map_while(Result::ok);
+    let data = lines.take(200).find_map(|line| line.strip_prefix("data: ").map(str::to_owned))?;
+    serde_json::from_str(&data).ok()
+}
+
+/// A game and the cookies of its two seats.
+struct Playing {
+    id: String,
+    cookies: [String; 2],
+}
+
+impl Playing {
+    fn begin(address: &str) -> Self {
+        let wanted = json!({ "pack": "crazy_eights", "people": 2 });
+        let (status, made) = ask(address, "/api/games", "", Some(&wanted)).expect("it answers");
+        assert_eq!(status, 200, "{made}");
+        let id = made["id"].as_str().expect("it has a name").to_owned();
+        let cookie = |seat: usize| {
+            let secret = made["secrets"][seat].as_str().expect("a secret");
+            format!("cw_{id}_{}={secret}", letter(seat))
+        };
+        Self { cookies: [cookie(0), cookie(1)], id }
+    }
+
+    /// Gives one answer. Returns the number of the question if it was confirmed, and nothing when there is no more to do.
+    fn answer(&self, address: &str, key: &str) -> Option<u64> {
+        for seat in 0..2 {
+            let view = shown(address, &self.id, letter(seat), &self.cookies[seat])?;
+            let Some(prompt) = view["prompts"].get(0) else { continue };
+            let number = prompt["number"].as_u64()?;
+            let deed = json!({ "key": key, "do": { "answer": { "number": number, "answer": { "options": [0] } } } });
+            let path = format!("/api/g/{}/{}/do", self.id, letter(seat));
+            let (status, _) = ask(address, &path, &self.cookies[seat], Some(&deed))?;
+            return (status == 200).then_some(number);
+        }
+        None
+    }
+
+    /// What stands after a restart: how many lines each seat reads, and the smallest number of an open question.
+    fn stands(&self, address: &str) -> (Vec<usize>, Option<u64>) {
+        let views =
+            [0, 1].map(|seat| shown(address, &self.id, letter(seat), &self.cookies[seat]).expect("it is shown"));
+        let open = views.iter().filter_map(|view| view["prompts"][0]["number"].as_u64()).min();
+        (views.iter().map(|view| view["lines"].as_array().map_or(0, Vec::len)).collect(), open)
+    }
+}
+
+fn letter(seat: usize) -> char {
+    (b'A' + seat as u8) as char
+}
+
+#[test]
+fn a_killed_server_comes_back_with_every_confirmed_answer() {
+    let kills = KILLS[usize::from(std::env::var_os("CARDWRIGHT_LONG").is_some_and(|long| long == "1"))];
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let db = folder.path().join("games.db");
+    let mut serving = Serving::of(&db);
+    let mut playing = Playing::begin(&serving.address);
+    for kill in 0..kills {
+        let confirmed = play_until_killed(&mut serving, &playing, kill);
+        drop(serving);
+        serving = Serving::of(&db);
+        let (lines, open) = playing.stands(&serving.address);
+        assert!(lines.iter().all(|lines| *lines > 0), "both seats read the trace again");
+        if let (Some(confirmed), Some(open)) = (confirmed, open) {
+            assert!(open > confirmed, "question {confirmed} was answered, and is asked again as {open}");
+        }
+        let other = shown(&serving.address, &playing.id, 'A', &playing.cookies[1]);
+        assert_eq!(other, None, "the cookie of B opens nothing of A");
+        let (status, _) =
+            ask(&serving.address, &format!("/api/g/{}/B/at/0", playing.id), "", None).expect("it answers");
+        assert_eq!(status, 403);
+        if open.is_none() {
+            playing = Playing::begin(&serving.address);
+        }
+    }
+}
+
+/// Plays for a while that is different each time, and kills the server in the middle of it. Returns the number of the last
+/// question whose answer was confirmed.
+fn play_until_killed(serving: &mut Serving, playing: &Playing, kill: u64) -> Option<u64> {
+    let address = serving.address.clone();
+    let over = AtomicBool::new(false);
+    thread::scope(|scope| {
+        let player = scope.spawn(|| {
+            let mut confirmed = None;
+            for at in 0.. {
+                match playing.answer(&address, &format!("{kill}-{at}")) {
+                    Some(number) => confirmed = Some(number),
+                    None => break,
+                }
+                if over.load(Ordering::Relaxed) {
+                    break;
+                }
+            }
+            confirmed
+        });
+        thread::sleep(Duration::from_millis(40 + (kill * 7919) % 397));
+        let _ = serving.child.kill();
+        over.store(true, Ordering::Relaxed);
+        player.join().expect("who plays does not fail")
+    })
+}
