@@ -23,6 +23,7 @@ mod recorded;
 mod reference;
 mod refusals;
 mod schemas;
+mod several;
 mod shape;
 mod targets;
 mod tidy;

@@ -13,15 +13,16 @@ impl Table {
     pub fn fingerprints(&self) -> impl Iterator<Item = (u32, u64)> {
         let facts = self.game.trace.len();
         let taken = self.fingerprints.iter().flat_map(|kept| &kept.taken);
-        taken.copied().take_while(move |(at, _)| *at as usize <= facts)
+        taken.take_while(move |(at, ..)| *at as usize <= facts).map(|(at, _, print)| (*at, *print))
     }
 
-    /// A step with a decision is done, which began when the trace had so many facts. What was taken later than that
-    /// belongs to steps that were undone.
+    /// A step with a decision is done, which began when the log had so many inputs. What was taken later than that belongs
+    /// to steps that were undone. Facts do not tell: what was chosen in secret is written by later steps.
     pub(crate) fn take_fingerprint(&mut self, since: usize) {
         if let Some(kept) = &mut self.fingerprints {
-            kept.taken.retain(|(at, _)| *at as usize <= since);
-            kept.taken.push((self.game.trace.len() as u32, (kept.of)(self.game.state())));
+            kept.taken.retain(|(_, inputs, _)| *inputs <= since);
+            let (facts, inputs) = (self.game.trace.len() as u32, self.game.tape_from);
+            kept.taken.push((facts, inputs, (kept.of)(self.game.state())));
         }
     }
 }

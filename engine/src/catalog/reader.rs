@@ -178,6 +178,13 @@ impl<'t> Reader<'t> {
         }
     }
 
+    /// Reports a key that is there though it means nothing beside another one.
+    pub fn refuse(&self, code: &'static str, key: &str, why: &str) {
+        if let Some(field) = self.fields.iter().find(|field| field.key == key) {
+            self.file.report(self.file.problem(code, field.span, format!("`{key}` means nothing here: {why}")));
+        }
+    }
+
     /// Reports an unknown field; `more` are further keys that would be valid.
     pub fn unknown<'c>(&self, field: &TomlField<'_>, more: impl Iterator<Item = &'c str> + Clone) {
         let known = self.known.iter().copied().chain(more);

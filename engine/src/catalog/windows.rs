@@ -6,11 +6,13 @@ use super::names::Declarations;
 use super::places::Purpose;
 use super::reader::Reader;
 use crate::model::agenda::MOST_ANSWERS;
-use crate::model::rules::{AfterActing, Asks, DeclMap, First, Opening, Pass, Then, Window};
+use crate::model::rules::{AfterActing, AskOrder, Asks, DeclMap, First, Opening, Pass, Then, Window};
 
 const ASKS: [(&str, Asks); 3] = [("others", Asks::Others), ("everyone", Asks::Everyone), ("actor", Asks::Actor)];
 const FIRST: [(&str, First); 3] =
     [("left of actor", First::LeftOfActor), ("actor", First::Actor), ("turn player", First::TurnPlayer)];
+const ORDER: [(&str, AskOrder); 3] =
+    [("in turn", AskOrder::InTurn), ("at once", AskOrder::AtOnce), ("in secret", AskOrder::InSecret)];
 pub(super) const AFTER: [(&str, AfterActing); 3] =
     [("next", AfterActing::Next), ("actor", AfterActing::Actor), ("turn player", AfterActing::TurnPlayer)];
 const PASS: [(&str, Pass); 3] =
@@ -43,6 +45,12 @@ fn window<'t>(mut reader: Reader<'t>, name: &str, declarations: &'t Declarations
     let opens = reader.tables("opens", "an opening");
     let (quota, refund) = quota(&mut reader);
     let asks = reader.one_of("asks", &ASKS).unwrap_or(Asks::Everyone);
+    let order = order(&mut reader);
+
+    let rounds = declarations.names.rounds(file, reader.words("rounds")).unwrap_or_default();
+    if order == AskOrder::InSecret && rounds.len() > 1 {
+        reader.refuse("window-order", "rounds", "where all choose in secret there is one round");
+    }
 
     let window = Window {
         line: reader.line(),
@@ -50,8 +58,9 @@ fn window<'t>(mut reader: Reader<'t>, name: &str, declarations: &'t Declarations
         opens: opens.into_iter().filter_map(|table| opening(table, declarations)).collect(),
         asks,
         from: reader.one_of("from", &FIRST).unwrap_or(first(asks)),
+        order,
         after_acting: reader.one_of("after_acting", &AFTER).unwrap_or(AfterActing::Next),
-        rounds: declarations.names.rounds(file, reader.words("rounds")).unwrap_or_default(),
+        rounds,
         quota,
         refund,
         pass: reader.one_of("pass", &PASS).unwrap_or(Pass::Final),
@@ -64,6 +73,20 @@ fn window<'t>(mut reader: Reader<'t>, name: &str, declarations: &'t Declarations
     };
     reader.finish();
     window
+}
+
+/// In what order players are asked. Keys that mean something only where they are asked one after another are refused.
+fn order(reader: &mut Reader<'_>) -> AskOrder {
+    let order = reader.one_of("order", &ORDER).unwrap_or(AskOrder::InTurn);
+    let refused = match order {
+        AskOrder::InTurn => return order,
+        AskOrder::AtOnce => "the first who acts ends the window",
+        AskOrder::InSecret => "everybody answers once, in secret",
+    };
+    for key in ["after_acting", "quota", "pass", "then", "reopens"] {
+        reader.refuse("window-order", key, refused);
+    }
+    order
 }
 
 /// Who is asked first if the window does not say.

@@ -83,6 +83,8 @@ pub enum Step {
     EndProcedure(Option<ProcedureId>),
     /// Mark below which a nested run of the agenda does not go.
     Floor,
+    /// A player makes the use of a card that was chosen in secret, about an item if there is one.
+    Chosen(PlayerId, Handle, u16, Handle),
 }
 
 impl Step {
@@ -103,6 +105,7 @@ impl Step {
             | Self::Leave(_)
             | Self::NextSeat(_)
             | Self::EndProcedure(_)
+            | Self::Chosen(..)
             | Self::Floor => None,
         }
     }

@@ -43,6 +43,9 @@ pub struct Game {
     pub(crate) tape_from: usize,
     pub(crate) prompts: Vec<Prompt>,
     pub(crate) next_prompt: u32,
+    /// The prompts that were open beside one that was answered: one that comes up again as it was keeps its number.
+    #[serde(skip)]
+    pub(crate) kept_prompts: Vec<Prompt>,
     pub(crate) leaving: SmallVec<[PlayerId; 2]>,
     pub(crate) barred: Vec<(Handle, u16)>,
     /// Where the last attempt of the running step stopped: after how many inputs, and a hash of its changes.
@@ -220,6 +223,7 @@ impl Game {
             state: ReadOnly(self.state_at_mark(rules)),
             log: self.log[self.tape_from..].to_vec(),
             next_prompt: self.next_prompt,
+            kept_prompts: self.prompts.clone(),
             leaving: self.leaving.clone(),
             barred: self.barred.clone(),
             unchecked: self.mark.unchecked,
@@ -327,7 +331,9 @@ impl Game {
 
     /// Makes what is never saved: after a load.
     pub(crate) fn complete(&mut self, rules: &Rules) {
-        self.prompts.clear();
+        // A prompt may only keep a number that was given away before.
+        self.kept_prompts = std::mem::take(&mut self.prompts);
+        self.kept_prompts.retain(|kept| kept.number < self.next_prompt);
         self.mark.facts = self.trace.len();
         self.mark.inputs = self.tape_from;
         self.mark.unchecked = self.unchecked;

@@ -55,6 +55,12 @@ impl Prompt {
         }
     }
 
+    /// Whether this asks the same seat the same thing, whatever the numbers of the two are.
+    pub fn is_like(&self, other: &Self) -> bool {
+        (self.seat, self.question, &self.shape) == (other.seat, other.question, &other.shape)
+            && self.options == other.options
+    }
+
     /// The answer that passes, if the seat may pass.
     pub fn pass(&self) -> Option<Answer> {
         self.options.iter().position(|option| *option == Choice::Pass).map(Answer::one)

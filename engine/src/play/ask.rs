@@ -213,11 +213,11 @@ impl Table {
         QuestionHash { changes: 0, question: hasher.finish() }
     }
 
-    fn replayed(&self) -> Option<Input> {
+    pub(super) fn replayed(&self) -> Option<Input> {
         self.game.log.get(self.game.tape_from + self.run.at).cloned()
     }
 
-    fn note(&mut self, input: Input) {
+    pub(super) fn note(&mut self, input: Input) {
         if input.is_decision() {
             self.note_decision();
         }
@@ -225,7 +225,7 @@ impl Table {
         self.run.at += 1;
     }
 
-    fn seal_unless(&mut self, player: PlayerId) {
+    pub(super) fn seal_unless(&mut self, player: PlayerId) {
         if self.run.acting.is_some_and(|acting| acting != player) {
             self.run.sealed = true;
         }
@@ -280,7 +280,7 @@ impl Table {
 }
 
 /// Answers name options by positions of 16 bits.
-fn limited(options: usize) -> Result<(), Stop> {
+pub(super) fn limited(options: usize) -> Result<(), Stop> {
     const MOST: usize = u16::MAX as usize;
     if options <= MOST { Ok(()) } else { Err(Fault::stop(format!("a question cannot have more than {MOST} options"))) }
 }

@@ -4,6 +4,7 @@
 //! scripts, which do operations, which ask): that is the nature of a rules engine.
 
 pub mod ask;
+mod at_once;
 mod dialogue;
 pub mod divergence;
 pub mod flow;

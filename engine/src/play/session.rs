@@ -123,7 +123,7 @@ impl Decider for Nobody {
 #[derive(Clone, Debug)]
 pub struct Fingerprints {
     pub(crate) of: fn(&State) -> u64,
-    pub(crate) taken: Vec<(u32, u64)>,
+    pub(crate) taken: Vec<(u32, usize, u64)>,
 }
 
 /// A table: the game and what it is played with.

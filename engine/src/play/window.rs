@@ -5,12 +5,15 @@ use crate::model::change::Change;
 use crate::model::ids::{ActionId, EntityId, Handle, PlayerId, Players, WindowId, Word};
 use crate::model::item::{Item, Status};
 use crate::model::prompt::{Choice, Question, Shape};
-use crate::model::rules::{AfterActing, Asks, First, Opening, Pass, Rules, Then, Window};
+use crate::model::rules::{AfterActing, AskOrder, Asks, First, Opening, Pass, Rules, Then, Window};
 use crate::model::trace::FactKind;
 use crate::play::ask::Ask;
 use crate::play::look::{Looker, attempt_at, passes};
 use crate::play::session::{Arg, Stop, Table};
 use smallvec::SmallVec;
+
+/// Who is asked now in a window, and the options of each.
+pub(super) type AskedNow = SmallVec<[(PlayerId, Vec<Choice>); 1]>;
 
 impl Table {
     /// Opens the windows that this signal of an item opens.
@@ -66,15 +69,22 @@ impl Table {
                 self.pop_step();
                 return Ok(());
             }
-            match self.next_asked(rules, &mut open)? {
-                Some((player, options)) => return self.ask_in(rules, open, player, options),
-                None if usize::from(open.round) + 1 < window.rounds.len() && window.then == Then::Continue => {
-                    open.round += 1;
-                    open.passed = Players::NONE;
-                    open.cursor = self.first_asked(open.decl, open.actor);
+            let asked = self.next_asked(rules, &mut open)?;
+            match window.order {
+                _ if asked.is_empty() => {}
+                AskOrder::InTurn => {
+                    let Some((player, options)) = asked.into_iter().next() else { continue };
+                    return self.ask_in(rules, open, player, options);
                 }
-                None => return self.close_round(window, open),
+                AskOrder::AtOnce => return self.ask_at_once(rules, open, asked),
+                AskOrder::InSecret => return self.ask_in_secret(open, &asked),
             }
+            if usize::from(open.round) + 1 >= window.rounds.len() || window.then != Then::Continue {
+                return self.close_round(window, open);
+            }
+            open.round += 1;
+            open.passed = Players::NONE;
+            open.cursor = self.first_asked(open.decl, open.actor);
         }
     }
 
@@ -82,9 +92,11 @@ impl Table {
         open.subject != Handle::NONE && self.status(open.subject).is_none_or(|status| status != Status::Pending)
     }
 
-    /// The next player to ask, from the cursor on, and the options.
-    fn next_asked(&mut self, rules: &Rules, open: &mut OpenWindow) -> Result<Option<(PlayerId, Vec<Choice>)>, Stop> {
+    /// The players to ask now, from the cursor on, and the options of each: one player, or all who are asked at the same
+    /// time.
+    fn next_asked(&mut self, rules: &Rules, open: &mut OpenWindow) -> Result<AskedNow, Stop> {
         let window = &rules.windows[open.decl.index()];
+        let mut asked = AskedNow::new();
         for player in self.state().around(open.cursor) {
             if !self.takes_part(window, open, player)? {
                 continue;
@@ -93,11 +105,15 @@ impl Table {
             // A seat that could only pass is asked if leaving it out would tell the others that it has nothing, or if
             // its pass is what resolves the stack.
             if options.len() > 1 || window.masked || window.then == Then::ResolveTop {
-                return Ok(Some((player, options)));
+                asked.push((player, options));
+                if window.order == AskOrder::InTurn {
+                    break;
+                }
+            } else {
+                open.passed = open.passed.with(player);
             }
-            open.passed = open.passed.with(player);
         }
-        Ok(None)
+        Ok(asked)
     }
 
     fn takes_part(&mut self, window: &Window, open: &OpenWindow, player: PlayerId) -> Result<bool, Stop> {
@@ -116,24 +132,41 @@ impl Table {
     }
 
     fn ask_in(&mut self, rules: &Rules, open: OpenWindow, player: PlayerId, options: Vec<Choice>) -> Result<(), Stop> {
-        let window = &rules.windows[open.decl.index()];
-        let may_pass = match &window.may_pass {
+        let ask = self.acting(rules, open, player, options)?;
+        let (answer, options) = self.ask(ask)?;
+        self.answered_in(rules, open, player, &options[usize::from(answer.options().first().copied().unwrap_or(0))])
+    }
+
+    /// The question what a player does in a window. The options begin with the pass, which may not be allowed.
+    pub(super) fn acting(
+        &mut self,
+        rules: &Rules,
+        open: OpenWindow,
+        player: PlayerId,
+        mut options: Vec<Choice>,
+    ) -> Result<Ask, Stop> {
+        let may_pass = match &rules.windows[open.decl.index()].may_pass {
             Some(hook) if options.len() > 1 => self.predicate(hook.id(), &[Arg::Player(player)])?,
             _ => true,
         };
-        let options = if may_pass { options } else { options[1..].to_vec() };
+        if !may_pass {
+            options.remove(0);
+        }
         let subject = (open.subject != Handle::NONE).then(|| self.named(open.subject.id));
-        let ask = Ask {
-            player,
-            question: Question::Act { window: open.decl, round: open.round, subject },
-            shape: Shape::OneOf,
-            options,
-            default: None,
-            public: false,
-        };
-        let (answer, options) = self.ask(ask)?;
-        match options[usize::from(answer.options().first().copied().unwrap_or(0))] {
-            Choice::Use { card, number, .. } => self.act_in(rules, open, player, (card.id, number)),
+        let question = Question::Act { window: open.decl, round: open.round, subject };
+        Ok(Ask { player, question, shape: Shape::OneOf, options, default: None, public: false })
+    }
+
+    /// A player acts in a window, or passes.
+    pub(super) fn answered_in(
+        &mut self,
+        rules: &Rules,
+        open: OpenWindow,
+        player: PlayerId,
+        chosen: &Choice,
+    ) -> Result<(), Stop> {
+        match chosen {
+            Choice::Use { card, number, .. } => self.act_in(rules, open, player, (card.id, *number)),
             Choice::Pass
             | Choice::Entity(..)
             | Choice::Player(_)
@@ -141,7 +174,7 @@ impl Table {
             | Choice::Number(_)
             | Choice::Zone(_)
             | Choice::Group(_) => {
-                self.pass_in(window, open, player);
+                self.pass_in(&rules.windows[open.decl.index()], open, player);
                 Ok(())
             }
         }
@@ -155,7 +188,10 @@ impl Table {
             open.passed = if open.acted.is_empty() { open.passed } else { Players::only(player) };
             open.acted = Players::NONE;
         }
-        open.cursor = self.state().left_of(player);
+        // Of those who are asked at the same time the order stays as it was declared.
+        if window.order == AskOrder::InTurn {
+            open.cursor = self.state().left_of(player);
+        }
         self.restep(Step::Window(open));
     }
 
@@ -180,8 +216,11 @@ impl Table {
             AfterActing::TurnPlayer => self.state().turn.player,
         };
         // Before the use is announced: announcing puts steps above the window, and only the step on top can be
-        // replaced.
-        self.restep(Step::Window(open));
+        // replaced or taken off.
+        match window.order {
+            AskOrder::InTurn | AskOrder::InSecret => self.restep(Step::Window(open)),
+            AskOrder::AtOnce => self.pop_step(),
+        }
         if !keeps && window.then == Then::Continue && open.subject == Handle::NONE && self.seats_of(player).len() > 1 {
             self.push_step(Step::NextSeat(player));
         }

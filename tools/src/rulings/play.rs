@@ -8,8 +8,8 @@ use cardwright::base::Problem;
 use cardwright::game::Ruleset;
 use cardwright::model::game::Game;
 use cardwright::model::ids::{PlayerId, Seat};
-use cardwright::model::prompt::{Answer, ChanceQuestion, Prompt};
-use cardwright::model::rules::Rules;
+use cardwright::model::prompt::{Answer, ChanceQuestion, Prompt, Question};
+use cardwright::model::rules::{AskOrder, Rules};
 use cardwright::model::tape::Input;
 use cardwright::model::trace::{Fact, FactKind};
 use cardwright::play::flow::Progress;
@@ -82,6 +82,10 @@ impl Decider for Prompter {
         if self.pace != Pace::AtOnce || !self.expects_fault && has_fault(game) {
             return None;
         }
+        // Of several who are asked at once in the open, the seat answers first of whom the step speaks: the run sees all.
+        if is_at_once(asked, rules) {
+            return None;
+        }
         match self.responder.borrow_mut().reply(asked, game, rules) {
             Reply::Answer(answer) => Some(answer),
             Reply::Request(_) | Reply::End => None,
@@ -91,6 +95,11 @@ impl Decider for Prompter {
     fn chance(&mut self, asked: &ChanceQuestion, game: &Game, rules: &Rules) -> Option<Answer> {
         self.responder.borrow_mut().chance(asked, game, rules)
     }
+}
+
+/// Whether it is asked in a window that the first who acts ends.
+fn is_at_once(asked: &Prompt, rules: &Rules) -> bool {
+    matches!(asked.question, Question::Act { window, .. } if rules.windows[window.index()].order == AskOrder::AtOnce)
 }
 
 /// Whether a script has failed.
@@ -236,6 +245,8 @@ impl Play {
             Reply::Request(RunRequest::Refuse(seat)) => self.refuse(seat),
             Reply::Request(RunRequest::Leave(player)) => self.leave(player),
             Reply::Request(RunRequest::Check) => self.check(),
+            // The step that comes now speaks of that seat.
+            Reply::Request(RunRequest::AskAnother) => true,
             Reply::Request(RunRequest::Withdraw) => {
                 let withdrawn = self.table.withdraw(prompt.number).is_ok();
                 self.responder.borrow_mut().withdrawn(self.table.game());
@@ -252,7 +263,9 @@ impl Play {
         let state = self.table.game().state();
         let of_step =
             responder.step().and_then(|step| prompts.iter().find(|prompt| step.kind.is_about(prompt.seat, state)));
-        let chosen = if self.pace == Pace::LastFirst { prompts.last() } else { of_step.or(prompts.first()) };
+        // Where the first who acts ends the window, the order of the answers is the steps'.
+        let any = self.pace == Pace::LastFirst && prompts.iter().all(Prompt::is_sealed);
+        let chosen = if any { prompts.last() } else { of_step.or(prompts.first()) };
         chosen.cloned()
     }
 

@@ -45,6 +45,7 @@ impl Game {
             tape_from,
             prompts: _,
             next_prompt,
+            kept_prompts: _,
             leaving,
             barred,
             stopped_at: _,

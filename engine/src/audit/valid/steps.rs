@@ -2,7 +2,7 @@
 
 use super::{Checked, Valid, holds};
 use crate::model::agenda::{Event, OpenWindow, Step, Trigger};
-use crate::model::ids::Handle;
+use crate::model::ids::{Handle, PlayerId};
 use crate::model::rules::Rules;
 
 impl Valid<'_> {
@@ -20,6 +20,7 @@ impl Valid<'_> {
             Step::Use(player, card, action) => {
                 self.player(player).and(self.action(action)).and(self.card_or_none(card))
             }
+            Step::Chosen(player, card, number, subject) => self.chosen(player, card, number, subject),
             // A game is saved between two steps, when nothing runs inside of another.
             Step::EndProcedure(procedure) => procedure.map_or(Ok(()), |procedure| self.procedure(procedure)),
             Step::Floor => Err("it is in the middle of a step"),
@@ -43,8 +44,19 @@ impl Valid<'_> {
             | Step::Leave(_)
             | Step::NextSeat(_)
             | Step::EndProcedure(_)
+            | Step::Chosen(..)
             | Step::Floor => Err("something is queued that is not a listener's call"),
         }
+    }
+
+    /// A use that was chosen in secret. Nothing is looked up of a card that is no longer what it was.
+    fn chosen(&self, player: PlayerId, card: Handle, number: u16, subject: Handle) -> Checked {
+        self.player(player)?;
+        self.thing(card)?;
+        self.thing_or_none(subject)?;
+        let def = self.state.entity(card.id).def;
+        let uses = self.rules.definitions.get_index(def.index()).map_or(0, |(_, definition)| definition.uses.len());
+        holds(!self.state.fresh(card) || usize::from(number) < uses, "it uses a card in a way that it does not have")
     }
 
     fn window(&self, open: OpenWindow) -> Checked {

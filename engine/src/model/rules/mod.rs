@@ -35,7 +35,7 @@ pub use results::{Ending, Scoring, TurnLimit};
 pub use tables::{ArrangedCard, ArrangedValue, ArrangedZone, Arrangement, StandingTable, ZoneHolder};
 pub use turns::{Check, CheckedAt, Phase, Turns};
 pub use values::{Stage, ValueDecl};
-pub use windows::{AfterActing, Asks, First, Opening, Pass, Then, Window};
+pub use windows::{AfterActing, AskOrder, Asks, First, Opening, Pass, Then, Window};
 pub use zones::{Refill, SeenBy, ZoneDecl, ZonePer};
 
 use crate::model::ids::{AttrId, DefId, KindId, PhaseId, PlayerId, ScriptId, WindowId, Word, ZoneDeclId};

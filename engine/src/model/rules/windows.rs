@@ -14,6 +14,8 @@ pub struct Window {
     pub asks: Asks,
     /// Who is asked first.
     pub from: First,
+    /// Whether they are asked one after another or all at the same time.
+    pub order: AskOrder,
     /// Who is asked after somebody acted.
     pub after_acting: AfterActing,
     /// Classes of offers, one a round.
@@ -69,6 +71,18 @@ pub enum First {
     Actor,
     /// The turn player.
     TurnPlayer,
+}
+
+/// In what order the participants of a window are asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AskOrder {
+    /// One after another.
+    InTurn,
+    /// All at the same time, in the open; the first who acts ends the window.
+    AtOnce,
+    /// All at the same time, each in secret; what was chosen is done when all have answered, in the order in which they
+    /// would be asked one after another.
+    InSecret,
 }
 
 /// Who is asked after somebody acted in a window.

@@ -1,7 +1,7 @@
 //! What comes from outside: answers, taking back, undoing.
 
 use super::Refusal;
-use crate::model::prompt::Answer;
+use crate::model::prompt::{Answer, Prompt};
 use crate::model::tape::{Branch, Input, QuestionHash};
 use crate::model::trace::Fact;
 use crate::play::session::Table;
@@ -23,7 +23,7 @@ impl Table {
         let (seat, part) = (prompt.seat, prompt.part);
         let changes = part.map_or_else(|| self.changes_since_mark(), |part| part.changes as usize);
         let input = Input::Answer(QuestionHash::of(&prompt, changes), seat, answer);
-        self.forget_questions();
+        self.keep_prompts(|kept| kept.number != number);
         self.run.illegal = None;
         self.rewind();
         // A number is spent even if no branch takes it: the next prompt must not have the number of this one, or a late
@@ -76,9 +76,18 @@ impl Table {
         std::mem::take(&mut self.game.faults)
     }
 
+    /// Nothing is asked any more; prompts that come up again as they were keep their numbers.
+    pub(super) fn keep_prompts(&mut self, stays: impl Fn(&Prompt) -> bool) {
+        let mut kept = std::mem::take(&mut self.game.prompts);
+        kept.retain(stays);
+        self.forget_questions();
+        self.game.kept_prompts = kept;
+    }
+
     /// Nothing is asked any more: what is still to be asked comes up again when the step runs again.
     pub(super) fn forget_questions(&mut self) {
         self.game.prompts.clear();
+        self.game.kept_prompts.clear();
         self.game.chance = None;
     }
 

@@ -22,7 +22,8 @@ impl Table {
         if self.game.log[self.game.tape_from..].iter().all(blank) {
             let from = self.game.tape_from;
             self.game.log.truncate(from);
-            self.forget_questions();
+            let seats = self.seats_of(player);
+            self.keep_prompts(|kept| !seats.has(kept.seat));
             self.game.next_prompt += 1;
             self.game.stopped_at = None;
             self.rewind();

@@ -187,6 +187,7 @@ impl Table {
             | Step::Leave(_)
             | Step::NextSeat(_)
             | Step::EndProcedure(_)
+            | Step::Chosen(..)
             | Step::Floor => None,
         }
     }
@@ -250,6 +251,7 @@ impl Table {
                 procedure.into_iter().for_each(|procedure| self.end_procedure(procedure));
                 Ok(())
             }
+            Step::Chosen(player, card, number, subject) => self.do_chosen(player, card, number, subject),
             Step::Floor => Ok(()),
         }
     }

@@ -36,7 +36,7 @@ impl Table {
         }
         self.game.stopped_at = None;
         if decided {
-            self.take_fingerprint(mark.facts);
+            self.take_fingerprint(mark.inputs);
         }
         self.trim();
         self.game.mark_here();

@@ -91,7 +91,7 @@ impl Table {
         }
     }
 
-    fn tell_refused(&mut self, attempt: Attempt, reasons: Reasons) {
+    pub(in crate::play) fn tell_refused(&mut self, attempt: Attempt, reasons: Reasons) {
         let named = self.named(attempt.card);
         let def = self.state().entity(attempt.card).def;
         let action = self.rules.definitions[def.index()].uses[usize::from(attempt.number)].action;

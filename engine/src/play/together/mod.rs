@@ -7,9 +7,11 @@
 //! when they came.
 
 mod branch;
+mod chosen;
 mod inside;
 mod said;
 
+use crate::model::agenda::OpenWindow;
 use crate::model::ids::{PlayerId, Seat};
 use crate::model::rules::Hook;
 use crate::model::tape::{Branch, BranchStage, Input, QuestionHash};
@@ -25,12 +27,19 @@ use std::hash::{Hash, Hasher};
 pub struct Together<'a> {
     /// Who is asked, in the order in which their branches are opened.
     pub players: &'a [PlayerId],
-    /// The function that each seat's dialogue is: it is given the player and the value.
-    pub hook: &'a Hook,
-    /// The second argument of the function.
-    pub value: Value,
+    /// What each seat's dialogue is.
+    pub dialogue: DialogueKind<'a>,
     /// Whether a seat may wait for those before it instead of answering.
     pub may_wait: bool,
+}
+
+/// What the dialogues of a simultaneous question are.
+#[derive(Clone, Copy, Debug)]
+pub enum DialogueKind<'a> {
+    /// A function that is given the player and this value.
+    Function(&'a Hook, Value),
+    /// What the player does in a window in which all choose in secret, and where that lies on the agenda.
+    Window(OpenWindow, u32),
 }
 
 impl Table {
@@ -87,7 +96,11 @@ impl Table {
 
     fn hash_of_together(&self, asked: Together<'_>) -> QuestionHash {
         let mut hasher = rustc_hash::FxHasher::default();
-        (asked.players, &asked.hook.name, asked.value, asked.may_wait).hash(&mut hasher);
+        match asked.dialogue {
+            DialogueKind::Function(hook, value) => (&hook.name, value).hash(&mut hasher),
+            DialogueKind::Window(open, _) => open.hash(&mut hasher),
+        }
+        (asked.players, asked.may_wait).hash(&mut hasher);
         QuestionHash { changes: self.changes_since_mark() as u32, question: hasher.finish() }
     }
 
@@ -136,7 +149,11 @@ impl Table {
     }
 
     fn call_branch(&mut self, asked: Together<'_>, at: usize) -> Result<Value, Stop> {
-        self.call(asked.hook.id(), &[Arg::Player(asked.players[at]), Arg::Value(asked.value)])
+        let player = asked.players[at];
+        match asked.dialogue {
+            DialogueKind::Function(hook, value) => self.call(hook.id(), &[Arg::Player(player), Arg::Value(value)]),
+            DialogueKind::Window(open, at) => self.choose_in_secret(open, at, player),
+        }
     }
 
     fn enter_branch(&mut self, asked: Together<'_>, entry: usize, branch: usize, way: Way, said: Vec<Said>) {

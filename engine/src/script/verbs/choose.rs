@@ -7,7 +7,7 @@ use crate::model::trace::{Reason, Thing, Things};
 use crate::model::words;
 use crate::play::ask::Ask;
 use crate::play::session::{Fault, Stop};
-use crate::play::together::Together;
+use crate::play::together::{DialogueKind, Together};
 use crate::script::run::context::CallContext;
 use crate::script::run::held::{Held, ListId, TextId};
 use crate::script::types::{GameRef, PlayerRef};
@@ -134,7 +134,8 @@ fn several(
         seats.push(seat);
     }
     let value = ctx.value_of(value).ok_or_else(|| Fault::stop("what is told to all must be a single thing"))?;
-    let values = ctx.table().together(Together { players: &seats, hook, value, may_wait })?;
+    let dialogue = DialogueKind::Function(hook, value);
+    let values = ctx.table().together(Together { players: &seats, dialogue, may_wait })?;
     let held: Vec<Held> = values.into_iter().map(|value| ctx.held(value)).collect();
     Ok(ctx.list(held))
 }

@@ -22,6 +22,7 @@ use cardwright::model::rules::Rules;
 use cardwright::model::state::State;
 use cardwright::report::Reporter;
 use follow::OpenLine;
+use sealed::SealedLine;
 use std::collections::VecDeque;
 
 /// What the prompter says to a question.
@@ -46,6 +47,8 @@ pub(super) enum RunRequest {
     Withdraw,
     /// See whether a claim is true.
     Check,
+    /// Put the question of another seat, which is asked at the same time.
+    AskAnother,
 }
 
 /// The steps, and how far they are done.
@@ -79,7 +82,7 @@ pub(super) struct Responder {
     /// The claim that is checked before its turn: one that stands before an answer of a sealed dialogue.
     checking: Option<usize>,
     /// The lines that will be written when those dialogues are opened.
-    lines: Vec<String>,
+    lines: Vec<SealedLine>,
     /// What is wrong.
     pub failure: Option<Problem>,
 }

@@ -41,6 +41,9 @@ impl Responder {
             if let Some(request) = request(&kind, asked) {
                 return Ok(Reply::Request(request));
             }
+            if is_about_another(&kind, asked, game) {
+                return Ok(Reply::Request(RunRequest::AskAnother));
+            }
             match kind {
                 StepKind::NotAsked(seat) => {
                     self.claim_not_asked(seat);
@@ -310,6 +313,13 @@ fn is_use(text: &str) -> bool {
     let mut words = text.split(' ');
     let seat = words.next().is_some_and(|word| word.len() == 1);
     seat && words.next().is_some_and(|word| !matches!(word, "passes" | "waits" | "and" | "withdraws" | "leaves"))
+}
+
+/// Whether a step is for another seat that is asked at the same time.
+fn is_about_another(kind: &StepKind, asked: &QuestionInWords<'_>, game: &Game) -> bool {
+    let others = game.prompts().iter().map(|prompt| prompt.seat).filter(|seat| *seat != asked.prompt.seat);
+    let acts = matches!(kind, StepKind::Decision(_) | StepKind::Offered(..));
+    acts && !kind.is_about(asked.prompt.seat, game.state()) && { others }.any(|seat| kind.is_about(seat, game.state()))
 }
 
 /// What only the run can do, if a step asks for it.

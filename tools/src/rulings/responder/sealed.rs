@@ -1,13 +1,15 @@
 //! Simultaneous questions: a seat answers with its own next step, whatever stands before it for others.
 
+use super::follow::OpenLine;
 use super::{Outcome, Reply, Responder, RunRequest};
 use crate::rulings::answers::{self, QuestionInWords};
 use crate::rulings::claims;
+use crate::rulings::passing::is_at_rest;
 use crate::rulings::spell::NoOption;
 use crate::rulings::steps::StepKind;
 use cardwright::model::game::Game;
 use cardwright::model::ids::Seat;
-use cardwright::model::prompt::{Answer, ChanceQuestion};
+use cardwright::model::prompt::{Answer, ChanceQuestion, Question};
 use cardwright::model::rules::Rules;
 use cardwright::report::Reporter;
 
@@ -15,8 +17,16 @@ use cardwright::report::Reporter;
 enum FittingStep {
     /// It claims what is offered, and that is true.
     Offered(usize),
-    /// It answers.
-    Answer(usize, Answer),
+    /// It answers; the rest of its line belongs to the announcement of a use.
+    Answer(usize, Answer, String),
+}
+
+/// A line that will be written when a sealed dialogue is opened.
+#[derive(Clone, Debug)]
+pub(super) struct SealedLine {
+    text: String,
+    /// The rest of the line, if it is that of a use, which is announced then.
+    open: Option<OpenLine>,
 }
 
 impl Responder {
@@ -54,21 +64,26 @@ impl Responder {
                     self.seal(at);
                     continue;
                 }
-                Some(FittingStep::Answer(at, answer)) => {
+                Some(FittingStep::Answer(at, answer, rest)) => {
                     self.check_not_asked(asked)?;
                     self.checking = self.claim_before(at);
                     if self.checking.is_some() {
                         return Ok(Reply::Request(RunRequest::Check));
                     }
-                    let text = self.steps[at].text.trim_start_matches("> ").to_string();
-                    self.lines.push(text);
+                    let text = self.steps[at].text.trim_start_matches("> ");
+                    let line = text[..text.len() - rest.len()].to_string();
+                    let rest = matches!(asked.prompt.question, Question::Act { .. }).then_some(rest);
+                    let open = rest.map(|rest| OpenLine { step: at, seat, rest });
+                    self.lines.push(SealedLine { text: line, open });
                     self.seal(at);
                     Ok(Reply::Answer(answer))
                 }
                 None if matches!(self.step().map(|step| &step.kind), Some(StepKind::GoOn(..))) => {
                     Ok(Reply::Answer(asked.prompt.default.clone()))
                 }
-                None if self.step().is_none() && self.ends_at(seat) => Ok(Reply::End),
+                None if self.step().is_none() && (self.ends_at(seat) || is_at_rest(game)) => Ok(Reply::End),
+                // Who leaves is asked at the same time, and leaves first.
+                None if matches!(self.step().map(|step| &step.kind), Some(StepKind::Leaves(_))) => Ok(Reply::End),
                 // What is left may be about another seat: once all wait, it is asked first.
                 None if self.step().is_some() && game.prompts().is_empty() => Ok(Reply::End),
                 None => Err(self.still_asked(asked)),
@@ -78,7 +93,9 @@ impl Responder {
 
     /// The lines that were written since the last question without anybody being asked.
     fn forced(&self, asked: &QuestionInWords<'_>, game: &Game) -> Vec<Box<str>> {
-        let inputs = game.trace().iter().filter(|fact| fact.input).skip(self.seen);
+        // What was answered last is no such line, though it may not have been looked at yet.
+        let seen = self.seen + usize::from(self.expects);
+        let inputs = game.trace().iter().filter(|fact| fact.input).skip(seen);
         inputs.map(|fact| asked.sentence(&fact.what).into()).collect()
     }
 
@@ -108,9 +125,9 @@ impl Responder {
                     self.claim_of_a_step(at, claims::offered(asked, offer))?;
                     return Ok(Some(FittingStep::Offered(at)));
                 }
-                StepKind::Decision(other) if *other == seat => match asked.chosen(&self.steps[at].text) {
+                StepKind::Decision(other) if *other == seat => match said(asked, &self.steps[at].text) {
                     Ok(_) if not_asked.is_some() => break,
-                    Ok(answer) => return Ok(Some(FittingStep::Answer(at, answer))),
+                    Ok((answer, rest)) => return Ok(Some(FittingStep::Answer(at, answer, rest.to_string()))),
                     Err(NoOption::Several(options)) => return Err(self.unclear(&options)),
                     Err(NoOption::Unknown) if forced.contains(&self.steps[at].text) => {}
                     Err(NoOption::Unknown) => missed = missed.or(Some(at)),
@@ -135,16 +152,17 @@ impl Responder {
         let reporter = Reporter::new(rules, game.state());
         let outcome = outcome.clone()?;
         let named = answers::outcome(question, &outcome, reporter, &mut self.generator).ok()?;
-        self.lines.push(self.steps[at].text.trim_start_matches("* ").to_string());
+        let text = self.steps[at].text.trim_start_matches("* ").to_string();
+        self.lines.push(SealedLine { text, open: None });
         self.seal(at);
         Some(named)
     }
 
     /// Whether a line that was written is what a sealed dialogue said before.
     pub(super) fn opened(&mut self, line: &str) -> bool {
-        let found = self.lines.iter().position(|sealed| sealed == line);
+        let found = self.lines.iter().position(|sealed| sealed.text == line);
         if let Some(at) = found {
-            self.lines.remove(at);
+            self.open_line = self.lines.remove(at).open;
         }
         found.is_some()
     }
@@ -169,5 +187,13 @@ impl Responder {
         while self.sealed.contains(&self.at) {
             self.at += 1;
         }
+    }
+}
+
+/// The answer that a line gives to a question of a sealed dialogue, and the rest of the line.
+fn said<'x>(asked: &QuestionInWords<'_>, line: &'x str) -> Result<(Answer, &'x str), NoOption> {
+    match asked.prompt.question {
+        Question::Act { .. } => asked.act(line),
+        Question::Announce(_) | Question::Choose(_) => asked.chosen(line).map(|answer| (answer, "")),
     }
 }

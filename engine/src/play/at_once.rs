@@ -1,0 +1,135 @@
+//! Questions to several seats at once in the open: the first answer counts.
+//!
+//! All are asked at the same time. Whose answer comes first goes on the tape as the only one, with its seat; the game goes
+//! on from it, and asks the others again if they still have something to say. Prompts that come up again as they were keep
+//! their numbers, so an answer to one is not late because another seat has passed meanwhile. Deciders are asked in the order
+//! in which the seats would be asked one after another.
+
+use crate::model::agenda::OpenWindow;
+use crate::model::ids::PlayerId;
+use crate::model::prompt::{Answer, Choice, Prompt};
+use crate::model::rules::Rules;
+use crate::model::tape::{Input, QuestionHash};
+use crate::play::ask::{Ask, limited};
+use crate::play::divergence::described;
+use crate::play::session::{Stop, Table};
+use crate::play::window::AskedNow;
+use smallvec::SmallVec;
+
+impl Table {
+    /// Asks all participants of a window at the same time, and does what the first to answer wants.
+    pub(super) fn ask_at_once(&mut self, rules: &Rules, open: OpenWindow, asked: AskedNow) -> Result<(), Stop> {
+        let mut asks = Vec::with_capacity(asked.len());
+        for (player, options) in asked {
+            asks.push(self.acting(rules, open, player, options)?);
+        }
+        let (player, chosen) = self.first_answer(asks)?;
+        if chosen != Choice::Pass {
+            // The window is over: no prompt of it comes up again.
+            self.game.kept_prompts.clear();
+        }
+        self.answered_in(rules, open, player, &chosen)
+    }
+
+    /// Asks players at the same time which option they choose, and takes the first answer that comes.
+    ///
+    /// # Errors
+    /// [`Stop::Pending`] if there is no answer yet; a fault if a re-run asks something else than before.
+    fn first_answer(&mut self, asks: Vec<Ask>) -> Result<(PlayerId, Choice), Stop> {
+        self.refuse_if_pure("a question")?;
+        if self.run.stopped {
+            return Err(Stop::Pending);
+        }
+        if self.rules.checked_at.questions {
+            self.check_inside()?;
+        }
+        let players: SmallVec<[PlayerId; 8]> = asks.iter().map(|ask| ask.player).collect();
+        let prompts = self.prompts_at_once(asks)?;
+        if let Some(at) = players.iter().position(|player| self.state().is_leaving(*player)) {
+            return Ok((players[at], chosen(&prompts[at], &prompts[at].default)));
+        }
+        for player in &players {
+            self.seal_unless(*player);
+        }
+        let changes = self.changes_since_mark();
+        if let Some(input) = self.replayed() {
+            let told = |prompt: &Prompt, input: &Input| match input {
+                Input::Answer(before, who, answer)
+                    if *who == prompt.seat
+                        && *before == QuestionHash::of(prompt, changes)
+                        && prompt.check(answer).is_ok() =>
+                {
+                    Some(chosen(prompt, answer))
+                }
+                _ => None,
+            };
+            let found =
+                prompts.iter().zip(&players).find_map(|(prompt, player)| Some((*player, told(prompt, &input)?)));
+            return match found {
+                Some(found) if self.as_when_stopped() => {
+                    self.run.at += 1;
+                    self.note_decision();
+                    Ok(found)
+                }
+                _ => {
+                    let now = described(&self.rules, self.state(), &prompts[0]);
+                    Err(self.diverged(&now, QuestionHash::of(&prompts[0], changes)))
+                }
+            };
+        }
+        if self.leaves_first() {
+            return Err(Stop::Pending);
+        }
+        for (prompt, player) in prompts.iter().zip(&players) {
+            let leaves = self.game.leaving.contains(player).then(|| prompt.default.clone());
+            if let Some(answer) = leaves.or_else(|| self.decided(prompt)) {
+                self.note(Input::Answer(QuestionHash::of(prompt, changes), prompt.seat, answer.clone()));
+                return Ok((*player, chosen(prompt, &answer)));
+            }
+        }
+        Err(self.leave_open_at_once(prompts))
+    }
+
+    /// The prompts, each with its number: one that is as it was before somebody else answered keeps its own.
+    fn prompts_at_once(&self, asks: Vec<Ask>) -> Result<Vec<Prompt>, Stop> {
+        let mut next = self.game.next_prompt;
+        let mut prompts = Vec::with_capacity(asks.len());
+        for ask in asks {
+            limited(ask.options.len())?;
+            let default = ask.default.unwrap_or_else(|| ask.shape.least(ask.options.len()));
+            let mut prompt = Prompt {
+                number: next,
+                seat: self.state().acting_seat(ask.player),
+                question: ask.question,
+                shape: ask.shape,
+                options: ask.options,
+                default,
+                withdrawable: false,
+                part: None,
+            };
+            let taken = |number: u32| prompts.iter().any(|other: &Prompt| other.number == number);
+            match self.game.kept_prompts.iter().find(|kept| kept.is_like(&prompt) && !taken(kept.number)) {
+                Some(kept) => prompt.number = kept.number,
+                None => next += 1,
+            }
+            prompts.push(prompt);
+        }
+        Ok(prompts)
+    }
+
+    /// The questions stay open; the step ends here until one of them is answered.
+    fn leave_open_at_once(&mut self, prompts: Vec<Prompt>) -> Stop {
+        let next = prompts.iter().map(|prompt| prompt.number + 1).max().unwrap_or(0);
+        self.game.next_prompt = self.game.next_prompt.max(next);
+        self.game.stopped_at = Some((self.run.at as u32, self.game.hash_of_changes()));
+        self.game.prompts = prompts;
+        self.run.asked_at = self.asking_place();
+        self.run.stopped = true;
+        Stop::Pending
+    }
+}
+
+/// The option that an answer to a question for one of them chooses.
+fn chosen(prompt: &Prompt, answer: &Answer) -> Choice {
+    prompt.options[usize::from(answer.options().first().copied().unwrap_or(0))].clone()
+}

@@ -1,0 +1,104 @@
+//! Windows in which all choose in secret: each choice is a sealed dialogue, and what was chosen is done when all have
+//! answered.
+
+use super::{DialogueKind, Together};
+use crate::model::agenda::{OpenWindow, Step};
+use crate::model::change::Change;
+use crate::model::ids::{Handle, PlayerId};
+use crate::model::prompt::Choice;
+use crate::model::trace::{FactKind, Reason, Thing};
+use crate::model::value::Value;
+use crate::play::look::attempt_at;
+use crate::play::session::{Stop, Table};
+use crate::play::window::AskedNow;
+use smallvec::SmallVec;
+use std::sync::Arc;
+
+impl Table {
+    /// Asks all participants of a window in secret. Their uses become steps, in the order in which they are asked, and the
+    /// window is over.
+    ///
+    /// # Errors
+    /// [`Stop::Pending`] while an answer is missing; a fault if a re-run asks something else than before.
+    pub(in crate::play) fn ask_in_secret(&mut self, open: OpenWindow, asked: &AskedNow) -> Result<(), Stop> {
+        let players: SmallVec<[PlayerId; 8]> = asked.iter().map(|(player, _)| *player).collect();
+        let at = self.state().agenda.len() as u32 - 1;
+        self.together(Together { players: &players, dialogue: DialogueKind::Window(open, at), may_wait: false })?;
+        self.pop_step();
+        Ok(())
+    }
+
+    /// The dialogue of one player: what was chosen waits below the window, which lies at this place of the agenda.
+    pub(super) fn choose_in_secret(&mut self, open: OpenWindow, at: u32, player: PlayerId) -> Result<Value, Stop> {
+        let rules = Arc::clone(&self.rules);
+        let options = self.offers(&rules, &open, player)?;
+        let ask = self.acting(&rules, open, player, options)?;
+        let (answer, options) = self.ask(ask)?;
+        match options[usize::from(answer.options().first().copied().unwrap_or(0))] {
+            Choice::Use { card, number, .. } => {
+                // Always in the same place, below those before it, because the agenda is a stack: the first is done first.
+                self.change(Change::Push { at, step: Step::Chosen(player, card, number, open.subject) });
+            }
+            Choice::Pass
+            | Choice::Entity(..)
+            | Choice::Player(_)
+            | Choice::Word(_)
+            | Choice::Number(_)
+            | Choice::Zone(_)
+            | Choice::Group(_) => {
+                let seat = self.state().acting_seat(player);
+                self.tell(FactKind::Passes(seat, open.decl, open.round));
+            }
+        }
+        Ok(Value::Nothing)
+    }
+
+    /// The step in which a player does what was chosen in secret. If that has become impossible, a line says why.
+    ///
+    /// # Errors
+    /// A stop from a question or a predicate.
+    pub(in crate::play) fn do_chosen(
+        &mut self,
+        player: PlayerId,
+        card: Handle,
+        number: u16,
+        subject: Handle,
+    ) -> Result<(), Stop> {
+        if !self.state().present.has(player) {
+            return Ok(());
+        }
+        if !self.state().fresh(card) {
+            self.tell_chosen(player, card, number, subject);
+            let thing = Thing::Card(self.named(card.id));
+            self.tell(FactKind::Stays(thing, Reason::Gone));
+            return Ok(());
+        }
+        let rules = Arc::clone(&self.rules);
+        let about = (subject != Handle::NONE).then_some(subject);
+        let attempt = attempt_at(self.reading(), player, card.id, number, about);
+        let mut reasons = self.reasons(&rules, attempt)?;
+        if reasons.is_empty() {
+            let before = self.savepoint();
+            match self.announce(&rules, attempt) {
+                Err(Stop::Illegal(against)) => reasons.push(against),
+                result => return result,
+            }
+            self.take_back_to(before);
+            self.run.acting = None;
+        }
+        self.tell_chosen(player, card, number, subject);
+        self.tell_refused(attempt, reasons);
+        Ok(())
+    }
+
+    /// Writes the line of a choice that cannot be carried out: it is a decision all the same.
+    fn tell_chosen(&mut self, player: PlayerId, card: Handle, number: u16, subject: Handle) {
+        let named = self.named(card.id);
+        let definition = self.rules.definitions.get_index(named.def.index());
+        let usage = definition.and_then(|(_, definition)| definition.uses.get(usize::from(number)));
+        let Some(action) = usage.map(|usage| usage.action) else { return };
+        let answers = (subject != Handle::NONE).then(|| self.named(subject.id));
+        let seat = self.state().acting_seat(player);
+        self.tell(FactKind::Uses { seat, action, card: named, answers });
+    }
+}
