@@ -119,6 +119,17 @@ impl Editor {
         labels.iter().filter_map(|item| item["label"].as_str().map(str::to_string)).collect()
     }
 
+    /// What stands in the margin of a file: the lines, from 0, and the words.
+    fn margin(&mut self, path: &str) -> Vec<(u64, String)> {
+        let document = json!({ "uri": self.uri(path) });
+        let lenses = self.ask("textDocument/codeLens", json!({ "textDocument": document }));
+        let one = |it: &Value| {
+            let title = it["command"]["title"].as_str().unwrap_or_default().to_owned();
+            (it["range"]["start"]["line"].as_u64().unwrap_or_default(), title)
+        };
+        lenses.as_array().map(|lenses| lenses.iter().map(one).collect()).unwrap_or_default()
+    }
+
     fn hover(&mut self, path: &str, marked: &str) -> String {
         let shown = self.at("textDocument/hover", path, marked);
         shown["contents"]["value"].as_str().unwrap_or_default().to_string()
@@ -206,6 +217,20 @@ fn a_card_that_nothing_shows_is_told_until_a_ruling_does() {
     let ruling = format!("claim = \"It only lies there.\"\n\n{steps}");
     editor.open("tests/rulings/toy/quiet-bell/only-lies-there.toml", &ruling);
     assert_eq!(editor.problems(path), []);
+}
+
+#[test]
+fn the_margin_says_which_rulings_call_what_and_what_none_does() {
+    let mut editor = Editor::start();
+    let said = |line: u64, words: &str| (line, words.to_owned());
+    assert_eq!(editor.margin("scripts/toy/boons/blessing.rhai"), [said(0, "1 ruling"), said(5, "1 ruling")]);
+    assert_eq!(editor.margin("scripts/toy/charms/lantern.rhai")[0], said(0, "no ruling: is never called"));
+    assert_eq!(editor.margin("cards/toy/charms/lantern.toml"), [said(3, "no ruling: is never heard")]);
+    // A ruling that is being written counts as soon as it holds.
+    let (folder, claim) = ("tests/rulings/toy/blessing", "claim = \"It is there.\"\n");
+    let steps = "[A]\nhand = [\"Blessing\"]\n\n[play]\nsteps = \"\"\"\nA casts Blessing\nall pass\n\"\"\"\n";
+    editor.open(&format!("{folder}/is-there.toml"), &format!("{claim}\n{steps}"));
+    assert_eq!(editor.margin("scripts/toy/boons/blessing.rhai")[0], said(0, "2 rulings"));
 }
 
 /// Some clients, that of Visual Studio Code among them, add this to every command that talks so.

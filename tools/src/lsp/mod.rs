@@ -9,6 +9,7 @@ mod declared;
 mod define;
 mod diagnose;
 mod hover;
+mod margin;
 mod origin;
 mod place;
 mod scripted;
@@ -22,9 +23,11 @@ use lsp_types::notification::{
     DidChangeTextDocument, DidChangeWatchedFiles, DidCloseTextDocument, DidOpenTextDocument, DidSaveTextDocument, Exit,
     LogMessage, Notification as _, PublishDiagnostics,
 };
-use lsp_types::request::{Completion, GotoDefinition, HoverRequest, Initialize, Request as _, Shutdown};
+use lsp_types::request::{
+    CodeLensRequest, Completion, GotoDefinition, HoverRequest, Initialize, Request as _, Shutdown,
+};
 use lsp_types::{
-    CompletionOptions, HoverProviderCapability, InitializeParams, OneOf, ServerCapabilities,
+    CodeLensOptions, CompletionOptions, HoverProviderCapability, InitializeParams, OneOf, ServerCapabilities,
     TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions, TextDocumentSyncSaveOptions,
 };
 use serde::Serialize;
@@ -104,6 +107,7 @@ fn abilities() -> ServerCapabilities {
             trigger_characters: Some(triggers),
             ..CompletionOptions::default()
         }),
+        code_lens_provider: Some(CodeLensOptions { resolve_provider: Some(false) }),
         hover_provider: Some(HoverProviderCapability::Simple(true)),
         definition_provider: Some(OneOf::Left(true)),
         ..ServerCapabilities::default()
@@ -204,6 +208,10 @@ impl<W: Write> Server<'_, W> {
             (Stage::Serving, GotoDefinition::METHOD) => {
                 let params: lsp_types::GotoDefinitionParams = read(params)?;
                 self.guarded(|workspace| define::define(workspace, &params.text_document_position_params))
+            }
+            (Stage::Serving, CodeLensRequest::METHOD) => {
+                let params: lsp_types::CodeLensParams = read(params)?;
+                self.guarded(|workspace| margin::margin(workspace, &params.text_document))
             }
             (Stage::Serving, _) => Err(Refusal(METHOD_NOT_FOUND, format!("this server does not know `{method}`"))),
         }

@@ -1,7 +1,8 @@
 //! The workspace: the files of packs as the editor has them, and what is known about their games.
 
 use super::diagnose::Known;
-use super::place;
+use super::{margin, place};
+use crate::coverage::Coverage;
 use crate::packs::Packs;
 use cardwright::catalog::{Files, PackInfo, pack_of, packs};
 use cardwright::game::Lens;
@@ -25,6 +26,8 @@ pub(super) struct Workspace {
     pub known: Known,
     files: Option<Rc<Files>>,
     lenses: BTreeMap<Box<str>, Rc<Lens>>,
+    /// What rulings exercise of a game, for those that were asked about.
+    coverages: BTreeMap<Box<str>, Option<Rc<Coverage>>>,
 }
 
 impl Workspace {
@@ -39,6 +42,7 @@ impl Workspace {
             known: Known::default(),
             files: None,
             lenses: BTreeMap::new(),
+            coverages: BTreeMap::new(),
         }
     }
 
@@ -86,6 +90,7 @@ impl Workspace {
     pub fn forget(&mut self) {
         self.files = None;
         self.lenses.clear();
+        self.coverages.clear();
     }
 
     /// All files, as the editor has them.
@@ -116,6 +121,17 @@ impl Workspace {
         let lens = Rc::new(Lens::new(&self.files(), &game));
         self.lenses.insert(game.into(), Rc::clone(&lens));
         Some(lens)
+    }
+
+    /// What rulings exercise of the game of a file; none without rulings, or if it cannot be played.
+    pub fn coverage(&mut self, path: &str) -> Option<Rc<Coverage>> {
+        let game = self.game_of(path)?;
+        if let Some(known) = self.coverages.get(&*game) {
+            return known.clone();
+        }
+        let coverage = margin::coverage_of(&self.files(), &game).map(Rc::new);
+        self.coverages.insert(game.into(), coverage.clone());
+        coverage
     }
 
     /// What would be known about the game of a file if it had this text.
