@@ -10,10 +10,35 @@ use crate::model::rules::{AttrType, Attribute, DeclMap, GameOption, Lifetime, Pr
 use std::collections::BTreeSet;
 
 /// Keys of cards and filters, which cannot be names of attributes.
-const TAKEN: [&str; 27] = [
-    "name", "text", "affects", "lasts", "works_in", "script", "goes", "answers", "uses", "on", "forbids", "allows",
-    "modifies", "protects", "kind", "not_name", "action", "of", "answer", "zone", "not", "at", "between", "pairs",
-    "sides", "count", "plural",
+const TAKEN: [&str; 28] = [
+    "name",
+    "text",
+    "affects",
+    "lasts",
+    "works_in",
+    "script",
+    "goes",
+    "answers",
+    "uses",
+    "on",
+    "forbids",
+    "allows",
+    "modifies",
+    "protects",
+    "kind",
+    "not_name",
+    "action",
+    "of",
+    "answer",
+    "zone",
+    "not",
+    "at",
+    "between",
+    "pairs",
+    "sides",
+    "count",
+    "plural",
+    "renamed_from",
 ];
 
 /// How long a changed value lives on a card that moves.

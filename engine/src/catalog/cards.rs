@@ -141,6 +141,9 @@ fn definition<'t>(card: &'t CardFile<'t>, schema: CardSchema<'t>) -> Definition 
     if let Some(name) = reader.required_text("name") {
         check_name(file, name);
     }
+    if let Some(name) = reader.text("renamed_from") {
+        check_old_name(file, declarations, name);
+    }
     let works_in = reader.words("works_in").map(|zones| declarations.names.zones.find_all(file, Some(zones)));
     let lasts = reader.one_of("lasts", &effects::LASTS);
 
@@ -214,6 +217,15 @@ fn script_of(reader: &mut Reader<'_>, card: &CardFile<'_>, declarations: &Declar
         return own;
     }
     path
+}
+
+/// A name that a card had before is no card's now.
+fn check_old_name(file: SourceFile<'_>, declarations: &Declarations, name: Name<'_>) {
+    if declarations.names.cards.get(name.text).is_some() {
+        let message = format!("there is still a card `{}`", name.text);
+        let problem = file.problem("name-in-use", name.span, message).label("no card has been renamed from this");
+        file.report(problem.help("remove the key, or rename the other card"));
+    }
 }
 
 pub(super) fn check_name(file: SourceFile<'_>, name: Name<'_>) {

@@ -8,7 +8,8 @@ use cardwright::model::rules::Definition;
 /// How the cards of two versions of a game correspond.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CardChanges {
-    /// Cards with another name, the old one first: the same fields and the same script.
+    /// Cards with another name, the old one first: those that say so (`renamed_from`), or have the same fields and the same
+    /// script.
     pub renamed: Vec<(String, String)>,
     /// Cards that only the new version has.
     pub new: Vec<String>,
@@ -25,6 +26,10 @@ impl CardChanges {
         let mut added: Vec<String> = after.iter().filter(|name| !before.contains(name)).cloned().collect();
         let mut renamed = Vec::new();
         gone.retain(|name| {
+            if let Some(at) = added.iter().position(|other| renamed_from(new, other).as_ref() == Some(name)) {
+                renamed.push((name.clone(), added.remove(at)));
+                return false;
+            }
             let Some(print) = print(old, name) else { return true };
             let Some(at) = added.iter().position(|other| self::print(new, other).as_ref() == Some(&print)) else {
                 return true;
@@ -41,6 +46,14 @@ impl CardChanges {
     }
 }
 
+/// The name that a card says it had before.
+fn renamed_from((files, ruleset): (&Files, &Ruleset), name: &str) -> Option<String> {
+    let definition = ruleset.rules().definitions.get(name)?;
+    let path = format!("cards/{}.toml", definition.id.replacen(':', "/", 1));
+    let (fields, _) = tree::parse(&path, files.get(&path)?);
+    tree::texts(&fields, "renamed_from").first().map(|(name, _)| (*name).to_owned())
+}
+
 /// What a card is besides its name: its kind, its fields, the text of its script.
 fn print((files, ruleset): (&Files, &Ruleset), name: &str) -> Option<String> {
     let rules = ruleset.rules();
@@ -48,7 +61,8 @@ fn print((files, ruleset): (&Files, &Ruleset), name: &str) -> Option<String> {
     let path = format!("cards/{}.toml", definition.id.replacen(':', "/", 1));
     let text = files.get(&path)?;
     let (fields, _) = tree::parse(&path, text);
-    let mut fields: Vec<&TomlField<'_>> = fields.iter().filter(|field| &*field.key != "name").collect();
+    let mut fields: Vec<&TomlField<'_>> =
+        fields.iter().filter(|field| !matches!(&*field.key, "name" | "renamed_from")).collect();
     fields.sort_by(|one, other| one.key.cmp(&other.key));
     let fields: Vec<String> = fields.iter().map(|field| format!("{}={}", field.key, field.node.value)).collect();
     let script = definition.script.and_then(|script| rules.scripts.get_index(script.index()));
