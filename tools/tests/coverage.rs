@@ -72,3 +72,26 @@ fn an_unknown_pack_is_refused() {
     assert_eq!(ran.status, 2, "{ran:?}");
     assert!(ran.err.contains("did you mean `toy`?"), "{}", ran.err);
 }
+
+#[test]
+fn a_card_of_which_rulings_show_only_a_part_is_warned_of() {
+    let folder = Folder::new().with_toy();
+    let check = || run_in(&folder.0, &["check", "toy"], "").out;
+    assert!(!check().contains("clause-unexercised"), "a card without rulings is none of its business");
+    let script = "scripts/toy/boons/blessing.rhai";
+    let text = folder.read(script);
+    let more = "    if item.player.hearts > 90 {\n        item.player.draw(1);\n        item.player.draw(2);\n    }\n}\n\nfn on_";
+    folder.write(script, &text.replacen("}\n\nfn on_", more, 1));
+    let told = check();
+    assert_eq!(
+        told.matches("warning[clause-unexercised]: no ruling about `Blessing` reaches this").count(),
+        1,
+        "{told}"
+    );
+    assert!(told.contains("scripts/toy/boons/blessing.rhai:5:") && told.contains("what the card says"), "{told}");
+    let mark = "        // unexercised: nobody has so many hearts\n        item.player.draw(1);\n";
+    let marked = folder.read(script).replacen("        item.player.draw(1);\n", mark, 1);
+    let marked = marked.replacen("        item.player.draw(2);\n", &mark.replacen("draw(1)", "draw(2)", 1), 1);
+    folder.write(script, &marked);
+    assert!(!check().contains("clause-unexercised"), "{}", check());
+}

@@ -1,5 +1,6 @@
 //! `cardwright check`: shows every problem in the packs.
 
+use crate::coverage;
 use crate::failure::{Failure, Outcome};
 use crate::out::Out;
 use crate::packs::Packs;
@@ -30,7 +31,11 @@ pub fn run(arguments: &Arguments, mut packs: Packs, out: &mut Out) -> Outcome {
         shown.extend(meant(path, &mut packs)?);
     }
     let inside = |path: &str| shown.is_empty() || shown.iter().any(|prefix| lies_in(path, prefix));
-    let problems: Problems = check(&packs).into_iter().filter(|problem| inside(&problem.path)).collect();
+    let mut all = check(&packs);
+    if all.is_empty() {
+        all.extend(unexercised(&packs));
+    }
+    let problems: Problems = all.into_iter().filter(|problem| inside(&problem.path)).collect();
     if arguments.json {
         out.json(&problems.to_json(&packs.files));
         return Ok(crate::fine_if(problems.iter().all(|problem| problem.is_warning)));
@@ -75,6 +80,26 @@ fn check_game(files: &Files, game: &str, rulings: &[&RulingFile]) -> Problems {
     let about = read.iter().map(|ruling| ruling.as_ref().ok().map(|ruling| &*ruling.cards));
     problems.extend(rulings::unshown(files, &ruleset, about));
     problems.extend(read.into_iter().filter_map(Result::err).flatten());
+    problems
+}
+
+/// The parts of cards' scripts that no ruling exercises, though there are rulings about these cards. Only packs in a folder
+/// are looked at: those in the binary were before it was built.
+fn unexercised(packs: &Packs) -> Problems {
+    let (rulings, infos) = (packs.rulings(""), packs.infos());
+    let mut problems = Problems::new();
+    for game in catalog::games(&packs.files) {
+        let is_of_game =
+            |pack: &str| infos.iter().any(|info| info.name == pack && info.games.first().is_some_and(|it| it == game));
+        let is_meant =
+            |path: &str| catalog::pack_of(path).is_some_and(|pack| is_of_game(pack) && packs.home_of(pack).is_some());
+        let own: Vec<RulingFile> = rulings.iter().filter(|file| is_of_game(file.pack())).cloned().collect();
+        if own.iter().any(|file| is_meant(&file.path))
+            && let Some(ruleset) = game::load(&packs.files, game).ruleset
+        {
+            problems.extend(coverage::unexercised(&packs.files, &ruleset, &own, is_meant));
+        }
+    }
     problems
 }
 

@@ -9,11 +9,13 @@ mod keys;
 mod marks;
 mod points;
 mod report;
+mod unexercised;
 
 pub use footprint::{Footprint, footprints};
 pub use marks::Marks;
 pub use points::{Need, Point, PointSort, points};
 pub use report::{json, lcov, text};
+pub use unexercised::unexercised;
 
 use cardwright::catalog::Files;
 
