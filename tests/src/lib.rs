@@ -8,6 +8,7 @@ use cardwright::catalog::{Files, PackInfo, packs};
 use cardwright::game::{Ruleset, load};
 use cardwright_cli::rulings::{self, RulingFile};
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
@@ -52,6 +53,19 @@ pub fn content() -> &'static Content {
 /// Whether tests play what takes minutes: `CARDWRIGHT_LONG=1`.
 pub fn is_long() -> bool {
     std::env::var_os("CARDWRIGHT_LONG").is_some_and(|value| value == "1")
+}
+
+/// Which of so many numbers are tried here: all of them, or the third tenth with `CARDWRIGHT_PART=3/10`. So a long version can
+/// be run in parts, and every number is tried in one of them.
+///
+/// # Panics
+/// If there is no such part.
+pub fn part(of: u64) -> Range<u64> {
+    let Ok(part) = std::env::var("CARDWRIGHT_PART") else { return 0..of };
+    let numbers = part.split_once('/').and_then(|(part, parts)| Some((part.parse().ok()?, parts.parse().ok()?)));
+    let (part, parts): (u64, u64) = numbers.expect("CARDWRIGHT_PART is like 3/10");
+    assert!((1..=parts).contains(&part), "there is no part {part} of {parts}");
+    of * (part - 1) / parts..of * part / parts
 }
 
 impl Content {

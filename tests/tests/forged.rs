@@ -8,15 +8,16 @@ use cardwright::model::ids::Seat;
 use cardwright::model::prompt::Question;
 use cardwright::play::flow::Progress;
 use cardwright::play::session::{Decider, Scripts};
-use rulings_content::{content, cores, is_long};
+use rulings_content::{content, cores, is_long, part};
 use serde_json::Value;
 use std::io::Write;
+use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 
-/// How many forgeries of each sort are made of each save, and in the long version.
-const FORGERIES: u64 = 30;
-const FORGERIES_LONG: u64 = 20_000;
+/// How many forgeries are made of each save, and of all saves together in the long version.
+const FORGERIES: u64 = 60;
+const FORGERIES_LONG: u64 = 1_000_000;
 
 /// How many questions are answered in a game that could be loaded.
 const ANSWERS: usize = 12;
@@ -163,12 +164,12 @@ fn plays(game: &Ruleset, host: &Rc<dyn Scripts>, bytes: &[u8]) -> bool {
     true
 }
 
-/// Forges a save in many ways, and plays what can be loaded. Gives how many could be.
-fn forged(game: &Ruleset, host: &Rc<dyn Scripts>, save: &[u8], name: &str, forgeries: u64) -> u64 {
+/// Forges a save in so many ways, and plays what can be loaded. Gives how many could be.
+fn forged(game: &Ruleset, host: &Rc<dyn Scripts>, save: &[u8], name: &str, forgeries: Range<u64>) -> u64 {
     let decoded: Game = postcard::from_bytes(&save[HEAD..]).expect("a save holds a game");
     let decoded = serde_json::to_value(&decoded).expect("a game is plain data");
     let mut loaded = 0;
-    for number in 0..2 * forgeries {
+    for number in forgeries {
         let mut generator = Generator::new(number);
         let bytes = match number % 2 {
             0 => Some(with_other_bytes(save, &mut generator)),
@@ -181,21 +182,33 @@ fn forged(game: &Ruleset, host: &Rc<dyn Scripts>, save: &[u8], name: &str, forge
     loaded
 }
 
+/// A random game of each ruleset, saved at some moments.
+type Saved<'a> = (&'a str, &'a Ruleset, Vec<Vec<u8>>);
+
+fn saved() -> Vec<Saved<'static>> {
+    let games = content().games.iter().map(|(name, game)| {
+        let game = game.as_ref().unwrap_or_else(|problems| panic!("{name}:\n{problems}"));
+        (&**name, game, saves(game, &game.host(), 11))
+    });
+    games.collect()
+}
+
 #[test]
 fn a_forged_save_is_refused_or_played() {
-    let forgeries = if is_long() { FORGERIES_LONG } else { FORGERIES };
+    let saved = saved();
+    let count: u64 = saved.iter().map(|(_, _, saves)| saves.len() as u64).sum();
+    let forgeries = part(if is_long() { FORGERIES_LONG.div_ceil(count) } else { FORGERIES });
     let (mut all, mut played) = (0, 0);
-    for (name, game) in &content().games {
-        let game = game.as_ref().unwrap_or_else(|problems| panic!("{name}:\n{problems}"));
-        let saves: Vec<_> = saves(game, &game.host(), 11).into_iter().enumerate().collect();
+    for (name, game, saves) in saved {
+        let saves: Vec<_> = saves.into_iter().enumerate().collect();
         let loaded = cores::each(&saves, |(at, save)| {
             let host = game.host();
             assert!(plays(game, &host, save), "{name}: a sound save is played");
-            forged(game, &host, save, &format!("{name}, save {at}"), forgeries)
+            forged(game, &host, save, &format!("{name}, save {at}"), forgeries.clone())
         });
         let loaded: u64 = loaded.into_iter().sum();
         assert!(loaded > 0, "{name}: nothing that was forged could be loaded");
-        let made = saves.len() as u64 * forgeries * 2;
+        let made = saves.len() as u64 * (forgeries.end - forgeries.start);
         assert!(loaded < made, "{name}: everything that was forged was loaded");
         (all, played) = (all + made, played + loaded);
     }
