@@ -1,7 +1,8 @@
 //! What holds for whole games of random play: a log repeats its game, what is undone can be done again, a fork
 //! stands where its game does.
 
-use cardwright::game::{Begin, Evaluator, Match, Random, Ruleset, Viewer};
+use cardwright::catalog::Files;
+use cardwright::game::{Begin, Evaluator, Match, Random, Ruleset, Viewer, load};
 use cardwright::model::agenda::Step;
 use cardwright::model::game::Game;
 use cardwright::model::ids::{PlayerId, Players, Seat};
@@ -13,7 +14,8 @@ use cardwright::model::trace::{Fact, FactKind};
 use cardwright::play::flow::Progress;
 use cardwright::play::look::attempt_at;
 use cardwright::play::session::{Decider, Scripts, Table};
-use rulings_content::{content, cores};
+use cardwright_cli::rulings;
+use rulings_content::{content, cores, root};
 use std::rc::Rc;
 
 /// The seeds of the games that are played.
@@ -159,6 +161,49 @@ fn undo_and_redo(table: &mut Table, steps: usize) {
         }
     }
     table.advance();
+}
+
+/// A window that is reopened for a new target gives back a whole quota, here of five. From each moment behind that, any number
+/// of decisions is taken back: the game stands where it stood then, with as many answers left, and goes on to the same end.
+#[test]
+fn decisions_are_taken_back_through_windows_that_were_reopened() {
+    let root = root().join("tests/packs/letters");
+    let (files, _) = Files::read(&root);
+    let game = load(&files, "letters").ruleset.expect("it is right");
+    let (found, _) = rulings::find(&root, "a-fresh-right-is-the-whole-quota");
+    let ruling = rulings::read(&found[0], &game).expect("it can be read");
+    let played = rulings::run(&ruling, &game, &game.host()).game;
+    assert!(game.trace(&played, None).contains("is now aimed at"), "a window is reopened");
+
+    let mut table = game.table_of_people(&game.host(), Game::new(game.rules(), &ruling.setup));
+    let mut stood = Vec::new();
+    for input in played.log() {
+        let Input::Answer(_, seat, answer) = input else { continue };
+        table.advance();
+        stood.push(table.game().clone());
+        let prompt = table.game().prompts().iter().find(|prompt| prompt.seat == *seat).expect("it is asked").clone();
+        table.answer(prompt.number, answer.clone()).expect("what was answered before fits");
+    }
+    table.advance();
+    let end = table.game().clone();
+    assert!(stood.len() > 15, "{} decisions", stood.len());
+    for steps in 1..=stood.len() {
+        let mut taken = Vec::new();
+        for _ in 0..steps {
+            taken.push(table.undo().expect("it can be taken back"));
+        }
+        table.advance();
+        same(&game, &stood[stood.len() - steps], table.game(), &format!("{steps} decisions were taken back"));
+        for input in taken.iter().rev() {
+            let Input::Answer(_, seat, answer) = input else { continue };
+            table.advance();
+            let prompt =
+                table.game().prompts().iter().find(|prompt| prompt.seat == *seat).expect("it is asked").clone();
+            table.answer(prompt.number, answer.clone()).expect("what was answered before fits");
+        }
+        table.advance();
+        same(&game, &end, table.game(), &format!("{steps} decisions were taken back and given again"));
+    }
 }
 
 #[test]
