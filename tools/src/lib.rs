@@ -89,7 +89,7 @@ fn finish(outcome: Outcome) -> ExitCode {
         Ok(verdict) => verdict.into(),
         Err(failure) => {
             // Nobody is left to be told if this fails as well.
-            let _ = writeln!(io::stderr(), "{}", printable(&failure.to_string()));
+            let _ = writeln!(io::stderr(), "{}", printable(&out::told(&failure, &console::Term::stderr())));
             (&failure).into()
         }
     }

@@ -3,6 +3,7 @@
 //! Packs, saves and records from elsewhere may hold anything. Nothing of them leaves here as a character that a terminal
 //! would obey: [`printable`] makes it visible.
 
+use crate::failure::Failure;
 use crate::wrap::wrapped;
 use cardwright::base::{Colour, printable, printable_json};
 use std::fmt::Display;
@@ -10,6 +11,17 @@ use std::io::{self, IsTerminal, Write};
 
 /// Lines are not broken on a terminal that is narrower: a drawn board would be torn.
 const NARROWEST: usize = 20;
+
+/// What is told of a failure: broken between words where it is wider than the terminal, if that is one.
+pub fn told(failure: &Failure, terminal: &console::Term) -> String {
+    let size = terminal.size_checked().filter(|_| terminal.is_term());
+    within(&failure.to_string(), size.map(|(_, columns)| usize::from(columns)))
+}
+
+/// A text in lines as wide as a terminal, if there is one that is not too narrow.
+fn within(text: &str, columns: Option<usize>) -> String {
+    columns.filter(|columns| *columns >= NARROWEST).map_or_else(|| text.to_owned(), |columns| wrapped(text, columns))
+}
 
 /// Where a command writes.
 pub struct Out {
@@ -43,8 +55,7 @@ impl Out {
 
     /// Writes a line.
     pub fn line(&mut self, line: impl Display) {
-        let line = line.to_string();
-        let line = self.width.map_or_else(|| line.clone(), |width| wrapped(&line, width));
+        let line = within(&line.to_string(), self.width);
         self.write(&printable(&format!("{line}\n")));
     }
 
@@ -89,7 +100,7 @@ impl Out {
     /// From now on breaks lines between words where they are wider than the terminal, if this is one.
     pub fn wrap(&mut self) {
         let size = console::Term::stdout().size_checked().filter(|_| self.is_terminal);
-        self.width = size.map(|(_, columns)| usize::from(columns)).filter(|columns| *columns >= NARROWEST);
+        self.width = size.map(|(_, columns)| usize::from(columns));
     }
 
     /// Whether problems are rendered with colours.
@@ -109,5 +120,23 @@ impl Out {
 
     fn write(&mut self, text: &str) {
         self.closed = self.closed || self.to.write_all(text.as_bytes()).is_err();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failure_is_as_wide_as_its_terminal() {
+        let failure =
+            Failure::usage("the game has 2 players, not 3").help("name one `human` or `random` for each player");
+        let told = within(&failure.to_string(), Some(30));
+        assert_eq!(
+            told,
+            "error: the game has 2 players,\n  not 3\n  help: name one `human` or\n    `random` for each player"
+        );
+        assert_eq!(within(&failure.to_string(), None), failure.to_string());
+        assert_eq!(within(&failure.to_string(), Some(10)), failure.to_string());
     }
 }
