@@ -285,8 +285,8 @@ impl Play {
         let Some(claim) = self.responder.borrow().claim() else { return false };
         // Answered from the last to the first, a claim between two answers meets another moment.
         if self.pace != Pace::LastFirst {
-            let (trace, asked) = (self.trace(None), self.responder.borrow().asked());
-            let checked = claim.check(&self.table, &ClaimContext { trace: &trace, asked: &asked });
+            let (trace, answered) = (self.trace(None), self.responder.borrow().answered());
+            let checked = claim.check(&self.table, &ClaimContext { trace: &trace, answered: &answered });
             if let Err(message) = checked {
                 let mut responder = self.responder.borrow_mut();
                 responder.failure = Some(*responder.problem_of_claim(message));

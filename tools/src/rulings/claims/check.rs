@@ -18,8 +18,8 @@ type ClaimCheck = Result<(), String>;
 pub(in crate::rulings) struct ClaimContext<'a> {
     /// The trace.
     pub trace: &'a str,
-    /// The seats that were asked since the step before began.
-    pub asked: &'a [Seat],
+    /// The seats that have answered a question since the step before began.
+    pub answered: &'a [Seat],
 }
 
 impl Claim {
@@ -30,10 +30,10 @@ impl Claim {
     pub fn check(&self, table: &Table, so_far: &ClaimContext<'_>) -> ClaimCheck {
         match self {
             Self::Says(text, times) => says(text, *times, so_far.trace),
-            Self::WasAsked(seat, wanted) => {
-                let was = so_far.asked.contains(seat);
-                let not = if was { "" } else { "not " };
-                truth(was == *wanted, || format!("{} was {not}asked", seat.letter()))
+            Self::HasAnswered(seat, wanted) => {
+                let has = so_far.answered.contains(seat);
+                let not = if has { "" } else { "not " };
+                truth(has == *wanted, || format!("{} has {not}answered", seat.letter()))
             }
             Self::Quality(subject, quality, wanted) => {
                 let entity = TableView { table }.entity(subject)?;
@@ -131,7 +131,7 @@ impl TableView<'_> {
                 let title = &self.table.rules().phases[turn.phase.index()].title;
                 truth(holds, || format!("it is {}'s {title} phase", turn.player.letter()))
             }
-            Claim::Quality(..) | Claim::WasAsked(..) | Claim::Says(..) => Ok(()),
+            Claim::Quality(..) | Claim::HasAnswered(..) | Claim::Says(..) => Ok(()),
         }
     }
 

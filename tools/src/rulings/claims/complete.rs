@@ -17,8 +17,8 @@ const OF_A_SEAT: [&str; 12] = [
     "is offered: ",
     "is offered in order: ",
     "is not offered: ",
-    "was asked",
-    "was not asked",
+    "has answered",
+    "has not answered",
     "cannot ",
 ];
 

@@ -60,8 +60,8 @@ pub(super) enum Claim {
     InEffect(DefId, bool),
     /// What a seat is asked now.
     IsAsked(Seat, Box<str>),
-    /// Whether a seat was asked since the step before began.
-    WasAsked(Seat, bool),
+    /// Whether a seat has answered a question since the step before began.
+    HasAnswered(Seat, bool),
     /// How many lines of the trace hold a text; at least one if no number is given.
     Says(Box<str>, Option<usize>),
     /// Whose turn it is, and in which phase.
@@ -187,7 +187,7 @@ impl Claim {
             }
             Self::Knows(seat, name, zone, _) => Some(seat.0).max(card(name)).max(zone.owner.map(letter)),
             Self::Learned { seat, cards, .. } => Some(seat.0).max(cards.iter().filter_map(card).max()),
-            Self::IsAsked(seat, _) | Self::WasAsked(seat, _) => Some(seat.0),
+            Self::IsAsked(seat, _) | Self::HasAnswered(seat, _) => Some(seat.0),
             Self::Moment(player, _) => Some(player.0),
             Self::InEffect(..) | Self::Says(..) => None,
         }

@@ -28,7 +28,7 @@ pub const FORMS: [(&str, &str); 23] = [
     ("A has not learned that colour is red: Flint", "of none of these cards"),
     ("Solid Fog is in effect", "a standing effect of it is in force; `is not in effect`"),
     ("B is asked: discard which realm", "this question is open, named by the words before its options"),
-    ("B was asked", "at least once since the previous step began, and has answered; `was not asked`"),
+    ("B has answered", "at least one question since the previous step began, if only by a pass; `has not answered`"),
     ("the trace says: Calm resolves", "a line so far contains these words"),
     ("the trace says twice: Calm resolves", "this many lines do: `never`, `once`, `twice`, `3 times`"),
     ("it is B's combat phase", "whose turn it is, and which phase; `it is B's turn`"),
@@ -164,8 +164,8 @@ fn by_seat<'x>(line: &'x str, names: Names<'_>) -> Option<Read<'x, Claim>> {
         Ok(Claim::Knows(seat, names.card(card)?, names.zone(zone)?, knows))
     };
     Some(match rest {
-        "was asked" => Ok(Claim::WasAsked(seat, true)),
-        "was not asked" => Ok(Claim::WasAsked(seat, false)),
+        "has answered" => Ok(Claim::HasAnswered(seat, true)),
+        "has not answered" => Ok(Claim::HasAnswered(seat, false)),
         _ if rest.starts_with("has learned that ") => learned(seat, &rest["has learned that ".len()..], true, names),
         _ if rest.starts_with("has not learned that ") => {
             learned(seat, &rest["has not learned that ".len()..], false, names)

@@ -68,8 +68,8 @@ pub(super) struct Responder {
     passing: Option<PassingSpan>,
     /// Seats that must not be asked before the next step, and the steps that say so.
     not_asked: Vec<(Seat, usize)>,
-    /// Who was asked while which step was the current one.
-    asked: Vec<(Seat, usize)>,
+    /// Who has answered a question while which step was the current one.
+    answered: Vec<(Seat, usize)>,
     /// Turn and phase when the current step became that.
     since: (u32, PhaseId),
     generator: Generator,
@@ -105,7 +105,7 @@ impl Responder {
             expects: false,
             passing: None,
             not_asked: Vec::new(),
-            asked: Vec::new(),
+            answered: Vec::new(),
             since: (state.turn().number, state.turn().phase),
             generator: Generator::new(ruling.setup.seed.aside(0)),
             again: VecDeque::new(),
@@ -135,7 +135,7 @@ impl Responder {
         let at = self.at;
         let reply = self.reply_to(prompt, game, rules);
         if let Ok(Reply::Answer(_)) = &reply {
-            self.asked.push((prompt.seat, at));
+            self.answered.push((prompt.seat, at));
         }
         reply.unwrap_or_else(|problem| {
             self.failure = Some(*problem);
@@ -262,10 +262,10 @@ impl Responder {
         self.problem_of(self.checking.unwrap_or(self.at), "claim-untrue", message)
     }
 
-    /// The seats that were asked since the last step that acts began.
-    pub fn asked(&self) -> Vec<Seat> {
+    /// The seats that have answered a question since the last step that acts began.
+    pub fn answered(&self) -> Vec<Seat> {
         let acting = self.steps[..self.at.min(self.steps.len())].iter().rposition(|step| !step.kind.is_claim());
-        let since = self.asked.iter().filter(|(_, at)| acting.is_none_or(|acting| *at >= acting));
+        let since = self.answered.iter().filter(|(_, at)| acting.is_none_or(|acting| *at >= acting));
         since.map(|(seat, _)| *seat).collect()
     }
 

@@ -228,14 +228,22 @@ fn who_is_asked_what() {
 }
 
 #[test]
-fn who_was_asked() {
+fn who_has_answered() {
     let told = |claim: &str| played(TABLES, &format!("A plays Dare\nC answers Dare with Stop\n{claim}\nall pass"));
-    for is in ["B was asked", "C was asked", "A was not asked"] {
+    for is in ["B has answered", "C has answered", "A has not answered"] {
         assert!(!told(is).contains("claim-"), "{is}\n{}", told(is));
     }
-    assert!(told("B was not asked").contains("claim-untrue: B was asked"), "{}", told("B was not asked"));
-    assert!(told("A was asked").contains("claim-untrue: A was not asked"), "{}", told("A was asked"));
-    assert!(misspelt("E was asked").contains("seat-unknown"), "{}", misspelt("E was asked"));
+    assert!(told("B has not answered").contains("claim-untrue: B has answered"), "{}", told("B has not answered"));
+    assert!(told("A has answered").contains("claim-untrue: A has not answered"), "{}", told("A has answered"));
+    assert!(misspelt("E has answered").contains("seat-unknown"), "{}", misspelt("E has answered"));
+    // A question that is open has no answer yet, also where the ruling ends at it.
+    let at_the_end = |claim: &str| played(TABLES, &format!("A is asked: your turn\n{claim}"));
+    assert!(!at_the_end("A has not answered").contains("claim-"), "{}", at_the_end("A has not answered"));
+    assert!(
+        at_the_end("A has answered").contains("claim-untrue: A has not answered"),
+        "{}",
+        at_the_end("A has answered")
+    );
 }
 
 #[test]
@@ -294,7 +302,7 @@ fn claims_change_nothing_and_leave_no_line() {
     let with = played(
         TABLES,
         "A: points 2\nA summons Imp\nA's pool holds: Imp\nA plays Dare\nDare is attached to nothing\n\
-         C answers Dare with Stop\nB was asked\nA's discard pile holds no: Dare\nall pass\nA's hand holds 1 card",
+         C answers Dare with Stop\nB has answered\nA's discard pile holds no: Dare\nall pass\nA's hand holds 1 card",
     );
     assert_eq!(plain, with);
 }
