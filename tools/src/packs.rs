@@ -128,8 +128,7 @@ impl Packs {
     }
 
     fn drop_files(&mut self, pack: &str) {
-        let kept = self.files.iter().filter(|(path, _)| catalog::pack_of(path) != Some(pack));
-        self.files = Files::new(kept);
+        self.files = self.files.only(|path| catalog::pack_of(path) != Some(pack));
     }
 
     /// Reads all folders anew.
@@ -295,7 +294,10 @@ fn embedded() -> Files {
     for (folder, dir) in [("cards", &CARDS), ("scripts", &SCRIPTS), ("tests/rulings", &RULINGS)] {
         gather(dir, folder, &mut pairs);
     }
-    Files::new(pairs)
+    let mut images = BTreeMap::new();
+    all_files(&CARDS, "cards", &mut images);
+    let images = images.into_iter().filter(|(path, _)| catalog::is_image(path));
+    Files::new(pairs).with_images(images.map(|(path, bytes)| (path, bytes.into())))
 }
 
 fn gather(dir: &Dir<'static>, folder: &str, pairs: &mut Vec<(String, &'static str)>) {

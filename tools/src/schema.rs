@@ -32,6 +32,7 @@ pub fn schemas(lens: &Lens) -> Vec<(String, Value)> {
     if grammar.tables.get("a board").is_some_and(|form| !form.keys.is_empty()) {
         schemas.push(("board.json".to_string(), maker.file("a board", "A board")));
     }
+    schemas.push(("look.json".to_string(), maker.file("a look", "A look")));
     for (name, kind) in lens.rules().kinds.iter().filter(|(_, kind)| !kind.folder.is_empty()) {
         schemas.push((format!("{}.json", kind.folder), maker.card(name)));
     }

@@ -3,7 +3,7 @@
 use crate::failure::{Failure, Outcome, Verdict};
 use crate::out::Out;
 use crate::packs::Packs;
-use cardwright::catalog::{Files, pack_of};
+use cardwright::catalog::pack_of;
 use cardwright_studio::{Bound, Config, GamePack, Store};
 use std::net::SocketAddr;
 use std::path::Path;
@@ -40,7 +40,7 @@ pub fn game(packs: &Packs, pack: String, ruleset: cardwright::game::Ruleset) -> 
     let of_game = |path: &str| {
         !path.starts_with("tests/") && pack_of(path).is_some_and(|it| members.iter().any(|member| member == it))
     };
-    let files = Files::new(packs.files.iter().filter(|(path, _)| of_game(path)));
+    let files = packs.files.only(of_game);
     GamePack { pack, ruleset, files }
 }
 

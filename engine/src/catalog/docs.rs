@@ -9,6 +9,7 @@ use crate::base::{Problem, list, suggest};
 pub(super) struct Docs<'t> {
     pub ruleset: Doc<'t>,
     pub boards: Vec<Doc<'t>>,
+    pub looks: Vec<Doc<'t>>,
     pub decks: Vec<Doc<'t>>,
     pub cards: Vec<Doc<'t>>,
     pub patches: Vec<Doc<'t>>,
@@ -17,13 +18,15 @@ pub(super) struct Docs<'t> {
 /// Parses the files of these packs; none if there is no such game.
 pub(super) fn parse<'t>(context: &'t LoadContext, files: &'t Files, packs: &[&str], game: &str) -> Option<Docs<'t>> {
     let mut ruleset = None;
-    let (mut boards, mut decks, mut cards, mut patches) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let (mut boards, mut looks) = (Vec::new(), Vec::new());
+    let (mut decks, mut cards, mut patches) = (Vec::new(), Vec::new(), Vec::new());
 
     for (path, text) in packs.iter().flat_map(|pack| files.of_pack("cards", pack)) {
         match path.split('/').skip(2).collect::<Vec<_>>()[..] {
             ["pack.toml"] => {}
             ["ruleset.toml"] => ruleset = Some(context.parse(path, text)),
             ["board.toml"] => boards.push(context.parse(path, text)),
+            ["look.toml"] => looks.push(context.parse(path, text)),
             ["decks", file] if file.ends_with(".toml") => decks.push(context.parse(path, text)),
             ["patches", file] if file.ends_with(".toml") => patches.push(context.parse(path, text)),
             [_, file] if file.ends_with(".toml") => cards.push(context.parse(path, text)),
@@ -31,7 +34,7 @@ pub(super) fn parse<'t>(context: &'t LoadContext, files: &'t Files, packs: &[&st
         }
     }
     match ruleset {
-        Some(ruleset) => Some(Docs { ruleset, boards, decks, cards, patches }),
+        Some(ruleset) => Some(Docs { ruleset, boards, looks, decks, cards, patches }),
         None => {
             report_no_game(context, files, game);
             None
@@ -42,7 +45,7 @@ pub(super) fn parse<'t>(context: &'t LoadContext, files: &'t Files, packs: &[&st
 fn report_stray(context: &LoadContext, path: &str) {
     let problem = Problem::new("file-unknown", path, "this file does not belong here");
     context.report(problem.help(
-        "a pack has `pack.toml`, optionally `ruleset.toml` and `board.toml`, decks in `decks/`, patches in `patches/` and cards in the folders of their kinds",
+        "a pack has `pack.toml`, optionally `ruleset.toml`, `board.toml` and `look.toml`, decks in `decks/`, patches in `patches/` and cards in the folders of their kinds",
     ));
 }
 

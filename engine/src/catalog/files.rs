@@ -8,12 +8,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::Read;
 use std::path::Path;
+use std::sync::Arc;
 
 /// The largest size of a file, in bytes.
 pub const LARGEST_FILE: u64 = 1 << 20;
 
 /// How deeply folders may be nested.
 const DEEPEST: usize = 16;
+
+/// The endings of pictures.
+pub const IMAGE_ENDINGS: [&str; 5] = ["png", "jpg", "jpeg", "webp", "svg"];
 
 /// The folders of a root that hold packs.
 const FOLDERS: [&str; 3] = ["cards", "scripts", "tests/rulings"];
@@ -22,18 +26,67 @@ const FOLDERS: [&str; 3] = ["cards", "scripts", "tests/rulings"];
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Files {
     texts: BTreeMap<Box<str>, Box<str>>,
+    /// Pictures among the cards, by path; empty ones could not be read, which has been reported. None if nobody knows which
+    /// there are, because only texts were kept.
+    images: Option<Images>,
 }
+
+type Images = BTreeMap<Box<str>, Arc<[u8]>>;
 
 impl Files {
     /// Files from pairs of path and text; of several with one path the last is taken.
     pub fn new<P: Into<Box<str>>, T: Into<Box<str>>>(pairs: impl IntoIterator<Item = (P, T)>) -> Self {
         let texts = pairs.into_iter().map(|(path, text)| (path.into(), text.into())).collect();
-        Self { texts }
+        Self { texts, images: None }
+    }
+
+    /// With these pictures besides.
+    #[must_use]
+    pub fn with_images<P: Into<Box<str>>>(mut self, images: impl IntoIterator<Item = (P, Arc<[u8]>)>) -> Self {
+        let known = self.images.get_or_insert_default();
+        known.extend(images.into_iter().map(|(path, bytes)| (path.into(), bytes)));
+        self
+    }
+
+    /// Whether it is known which pictures there are.
+    pub fn has_images(&self) -> bool {
+        self.images.is_some()
+    }
+
+    /// A picture.
+    pub fn image(&self, path: &str) -> Option<&[u8]> {
+        self.images.as_ref()?.get(path).map(|bytes| &**bytes)
+    }
+
+    /// All pictures, in the order of their paths.
+    pub fn images(&self) -> impl Iterator<Item = (&str, Arc<[u8]>)> {
+        self.images.iter().flatten().map(|(path, bytes)| (&**path, Arc::clone(bytes)))
+    }
+
+    fn paths(&self) -> impl Iterator<Item = &str> {
+        self.texts.keys().chain(self.images.iter().flat_map(BTreeMap::keys)).map(|path| &**path)
+    }
+
+    /// The same files, some of them with other texts.
+    #[must_use]
+    pub fn with_texts<'p>(&self, pairs: impl IntoIterator<Item = (&'p str, &'p str)>) -> Self {
+        let mut files = self.clone();
+        files.texts.extend(pairs.into_iter().map(|(path, text)| (path.into(), text.into())));
+        files
+    }
+
+    /// Only the files with paths like this.
+    #[must_use]
+    pub fn only(&self, mut wanted: impl FnMut(&str) -> bool) -> Self {
+        let mut files = self.clone();
+        files.texts.retain(|path, _| wanted(path));
+        files.images.iter_mut().for_each(|images| images.retain(|path, _| wanted(path)));
+        files
     }
 
     /// Reads the packs under a folder. What cannot be read is a problem and left out.
     ///
-    /// Only `.toml` and `.rhai` files are read; hidden ones are passed over. No link is followed, also where `cards` or
+    /// Only `.toml` and `.rhai` files are read, and pictures among the cards; hidden ones are passed over. No link is followed, also where `cards` or
     /// another of the folders is one; only the root itself may be.
     pub fn read(root: &Path) -> (Self, Problems) {
         let mut reading = FolderReading::default();
@@ -50,13 +103,16 @@ impl Files {
             let help = format!("packs are expected in `{}`", root.join("cards").display());
             reading.problems.add(problem.help(help));
         }
-        (Self { texts: reading.texts }, reading.problems)
+        (Self { texts: reading.texts, images: Some(reading.images) }, reading.problems)
     }
 
     /// Reads one file under a folder anew: its text is replaced, or it goes away with the file. What cannot be read is a
     /// problem.
     pub fn reread(&mut self, root: &Path, path: &str) -> Problems {
         self.texts.remove(path);
+        if let Some(images) = &mut self.images {
+            images.remove(path);
+        }
         let mut reading = FolderReading::default();
         match path_inside(root, path) {
             Ok(file) if file.is_file() => reading.file(&file, path.to_owned()),
@@ -64,6 +120,7 @@ impl Files {
             Err(error) => reading.problem("file-unreadable", path, &error.to_string()),
         }
         self.texts.extend(reading.texts);
+        self.images.get_or_insert_default().extend(reading.images);
         reading.problems
     }
 
@@ -87,10 +144,15 @@ impl Files {
 
     /// Lays other files over these: a pack that both hold is replaced whole.
     pub fn overlay(&mut self, over: Self) {
-        let replaced: BTreeSet<&str> = over.iter().filter_map(|(path, _)| pack_of(path)).collect();
+        let replaced: BTreeSet<String> = over.paths().filter_map(pack_of).map(str::to_owned).collect();
+        let has_images = over.has_images();
+        let stays = |path: &str| pack_of(path).is_none_or(|pack| !replaced.contains(pack));
 
-        self.texts.retain(|path, _| pack_of(path).is_none_or(|pack| !replaced.contains(pack)));
+        self.texts.retain(|path, _| stays(path));
         self.texts.extend(over.texts);
+        let images = self.images.iter_mut().flat_map(std::mem::take).filter(|(path, _)| stays(path));
+        let images: Images = images.chain(over.images.into_iter().flatten()).collect();
+        self.images = (self.images.is_some() || has_images).then_some(images);
     }
 }
 
@@ -98,6 +160,12 @@ impl Sources for Files {
     fn text(&self, path: &str) -> Option<&str> {
         self.get(path)
     }
+}
+
+/// Whether a file is a picture of a pack, by its path.
+pub fn is_image(path: &str) -> bool {
+    let ending = path.rsplit_once('.').map_or("", |(_, ending)| ending);
+    path.starts_with("cards/") && IMAGE_ENDINGS.contains(&ending)
 }
 
 /// The pack that a file belongs to, by its path.
@@ -112,6 +180,7 @@ pub fn pack_of(path: &str) -> Option<&str> {
 #[derive(Default)]
 struct FolderReading {
     texts: BTreeMap<Box<str>, Box<str>>,
+    images: Images,
     problems: Problems,
 }
 
@@ -146,7 +215,7 @@ impl FolderReading {
             }
             Ok(kind) if kind.is_dir() => self.folder(&entry.path(), &path, depth + 1),
             Ok(kind) if kind.is_symlink() => self.problem("file-unreadable", &path, LINK),
-            Ok(_) if !(path.ends_with(".toml") || path.ends_with(".rhai")) => {}
+            Ok(_) if !(path.ends_with(".toml") || path.ends_with(".rhai") || is_image(&path)) => {}
             Ok(kind) if kind.is_file() => self.file(&entry.path(), path),
             Ok(_) => self.problem("file-unreadable", &path, "this is not a file"),
         }
@@ -162,6 +231,10 @@ impl FolderReading {
         if bytes.len() as u64 > LARGEST_FILE {
             return self.problem("file-too-large", &path, "a file may have at most 1 MiB");
         }
+        if is_image(&path) {
+            self.images.insert(path.into(), bytes.into());
+            return;
+        }
         match String::from_utf8(bytes) {
             Ok(text) => {
                 self.texts.insert(path.into(), text.into());
@@ -175,6 +248,9 @@ impl FolderReading {
     }
 
     fn problem(&mut self, code: &'static str, path: &str, message: &str) {
+        if is_image(path) {
+            self.images.insert(path.into(), Arc::default());
+        }
         self.problems.add(Problem::new(code, path, message));
     }
 }
@@ -278,6 +354,23 @@ mod tests {
     }
 
     #[test]
+    fn pictures_are_read_and_those_that_cannot_be_are_known() {
+        let folder = Folder::new("pictures");
+        folder.file("cards/a/art/b.png", b"\xff");
+        folder.file("cards/a/art/large.svg", &vec![b' '; (1 << 20) + 1]);
+        folder.file("scripts/a/art/b.png", b"x");
+        let (files, problems) = Files::read(&folder.0);
+        assert_eq!(files.image("cards/a/art/b.png"), Some(&b"\xff"[..]));
+        assert_eq!(files.image("cards/a/art/large.svg"), Some(&b""[..]));
+        assert_eq!(files.images().count(), 2);
+        assert_eq!(problems.iter().map(|problem| &*problem.code).collect::<Vec<_>>(), ["file-too-large"]);
+        let mut under = Files::new([("cards/b/pack.toml", "")]).with_images([("cards/a/art/old.png", Arc::default())]);
+        under.overlay(files);
+        assert_eq!(under.image("cards/a/art/old.png"), None);
+        assert!(under.image("cards/a/art/b.png").is_some());
+    }
+
+    #[test]
     fn one_file_is_read_anew() {
         let folder = Folder::new("anew");
         let path = "cards/a/pack.toml";
@@ -327,14 +420,14 @@ mod tests {
 
         let mut files = Files::default();
         assert_eq!(files.reread(&folder.0, "cards/a/pack.toml").len(), 1);
-        assert_eq!(files, Files::default());
+        assert_eq!(files.paths().count(), 0);
     }
 
     #[test]
     fn a_root_without_cards_is_a_problem() {
         let (files, problems) = Files::read(Path::new("/nowhere/at/all"));
 
-        assert_eq!(files, Files::default());
+        assert_eq!(files.paths().count(), 0);
         assert_eq!(problems.iter().next().map(|problem| &*problem.code), Some("folder-missing"));
     }
 }

@@ -11,10 +11,11 @@ use super::log::{Form, Grammar, GrammarKey, ReaderLog, Uses, ValueShape};
 use std::sync::LazyLock;
 
 /// The files of a pack, as a message calls their tables.
-pub const ROOTS: [(&str, &str); 6] = [
+pub const ROOTS: [(&str, &str); 7] = [
     ("pack.toml", "a pack"),
     ("ruleset.toml", "a ruleset"),
     ("board.toml", "a board"),
+    ("look.toml", "a look"),
     ("decks/*.toml", "a deck"),
     ("patches/*.toml", "a patch"),
     ("<folder>/*.toml", "a card"),

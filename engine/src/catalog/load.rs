@@ -10,6 +10,7 @@ use super::families;
 use super::files::{Files, pack_of};
 use super::idle;
 use super::kinds;
+use super::look;
 use super::names::{Declarations, Names};
 use super::pack;
 use super::patches;
@@ -98,6 +99,7 @@ pub(super) fn read(context: &LoadContext, files: &Files, game: &str) -> Option<R
     }
     actors::define(docs.ruleset.file, &docs.ruleset.fields, &declarations, &mut rules);
     rules.stand_in = ruleset::stand_in(&docs.ruleset, &declarations, &rules);
+    rules.looks = look::read(&docs, &declarations, &rules, files);
     let decks = decks::decks(&docs.decks, &declarations);
     (rules.commons, rules.decks) = decks.into_iter().partition(|(_, deck)| deck.commons);
     scripts::report_unused(context, &declarations.scripts, &used);
@@ -122,14 +124,15 @@ fn on_board(rules: &Rules) -> BTreeSet<usize> {
     zones.filter(|(_, zone)| zone.per.is_on_board()).map(|(number, _)| number).collect()
 }
 
-/// A hash of all cards and scripts of these packs: paths and texts, each with its length before it.
+/// A hash of all cards and scripts of these packs: paths and texts, each with its length before it. How they look does not
+/// count: a game goes on with another look.
 fn hash(files: &Files, packs: &[&str]) -> [u8; 32] {
     let mut hasher = blake3::Hasher::new();
     let mut add = |part: &str| {
         hasher.update(&(part.len() as u64).to_le_bytes());
         hasher.update(part.as_bytes());
     };
-    for (path, text) in files.iter().filter(|(path, _)| !path.starts_with("tests/")) {
+    for (path, text) in files.iter().filter(|(path, _)| !path.starts_with("tests/") && !path.ends_with("/look.toml")) {
         if pack_of(path).is_some_and(|pack| packs.contains(&pack)) {
             add(path);
             add(text);

@@ -28,6 +28,7 @@ mod inside;
 mod kinds;
 mod load;
 mod log;
+mod look;
 mod names;
 mod pack;
 mod patches;
@@ -48,7 +49,7 @@ mod why;
 mod windows;
 mod zones;
 
-pub use files::{Files, LARGEST_FILE, file_beside, pack_of};
+pub use files::{Files, IMAGE_ENDINGS, LARGEST_FILE, file_beside, is_image, pack_of};
 pub use grammar::{ROOTS, grammar, uses};
 pub use inside::path_inside;
 pub use load::{LoadedRules, load};

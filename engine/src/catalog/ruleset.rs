@@ -54,6 +54,7 @@ pub(super) fn read<'t>(
     reader.field("options");
     reader.field("tables");
     reader.field("stand_in");
+    reader.field("look");
     rules.procedures = procedures(declarations);
     rules.lines = lines(&mut reader);
     rules.card_hooks = card_hooks(&mut reader, declarations);

@@ -4,7 +4,7 @@ use super::load::Ruleset;
 use super::seat::{Datum, Observer};
 use crate::model::ids::{DefId, SiteId, Word};
 use crate::model::rules::{
-    AttrType, Attribute, Category, DeclMap, Definition, GameOption, Joint, Rules, SeenBy, Space, ZonePer,
+    AttrType, Attribute, Category, DeclMap, Definition, GameOption, Joint, Looks, Rules, SeenBy, Space, ZonePer,
 };
 use serde::Serialize;
 
@@ -47,6 +47,8 @@ pub struct GameInfo {
     pub joints: Vec<JointInfo>,
     /// What is printed on cards, pieces, spaces and joints.
     pub cards: Vec<CardInfo>,
+    /// How all of it looks: what packs say, and defaults for the rest.
+    pub looks: Looks,
 }
 
 /// A key, and the name shown to people.
@@ -211,6 +213,7 @@ impl Ruleset {
             spaces: rules.board.spaces.iter().map(|space| space_info(rules, space)).collect(),
             joints: rules.board.joints.iter().map(|joint| joint_info(rules, joint)).collect(),
             cards: rules.definitions.iter().map(|(name, definition)| card(rules, name, definition)).collect(),
+            looks: rules.looks.clone(),
         }
     }
 }

@@ -27,6 +27,9 @@ pub use crate::catalog::Files;
 pub use crate::model::generator::{NoSeed, Seed};
 pub use crate::model::ids::{PlayerId, Seat};
 pub use crate::model::prompt::{Answer, Unfit};
+pub use crate::model::rules::{
+    BoardForm, BoardLook, KindLook, LookBy, LookIcon, Looks, SeatLook, ZoneForm, ZoneLook, ZoneSide,
+};
 pub use crate::play::flow::{Progress, Refusal};
 pub use bots::{Bot, Situation};
 pub use chance::{ChanceOutcome, ChanceView};

@@ -14,7 +14,7 @@ pub use manifest::{FORMAT, Listed, Manifest};
 pub use paths::{belongs, check as check_path, folded, is_name};
 pub use read::{MOST_FILES, MOST_UNPACKED, Refused, read};
 
-use cardwright::catalog::Files;
+use cardwright::catalog::{Files, is_image};
 use std::collections::BTreeMap;
 
 /// The ending of the names of archives.
@@ -45,11 +45,13 @@ impl Archive {
         blake3::hash(self.manifest.text().as_bytes()).to_hex().to_string()
     }
 
-    /// The cards, scripts and rulings as packs are loaded from.
+    /// The cards, pictures, scripts and rulings as packs are loaded from.
     pub fn texts(&self) -> Files {
         let text = |path: &str| path.ends_with(".toml") || path.ends_with(".rhai");
         let texts = self.files.iter().filter(|(path, _)| text(path));
-        Files::new(texts.filter_map(|(path, bytes)| Some((path.as_str(), std::str::from_utf8(bytes).ok()?))))
+        let texts = texts.filter_map(|(path, bytes)| Some((path.as_str(), std::str::from_utf8(bytes).ok()?)));
+        let images = self.files.iter().filter(|(path, _)| is_image(path));
+        Files::new(texts).with_images(images.map(|(path, bytes)| (path.as_str(), bytes.as_slice().into())))
     }
 }
 

@@ -14,7 +14,7 @@ const KEPT: [&str; 7] = ["con", "prn", "aux", "nul", "conin$", "conout$", "clock
 const KEPT_WITH_DIGIT: [&str; 2] = ["com", "lpt"];
 
 /// The endings of files that belong to a pack.
-const ENDINGS: [&str; 5] = [".toml", ".rhai", ".snap", ".md", ".txt"];
+const ENDINGS: [&str; 10] = [".toml", ".rhai", ".snap", ".md", ".txt", ".png", ".jpg", ".jpeg", ".webp", ".svg"];
 
 /// Whether a file of this name belongs into an archive.
 pub fn belongs(path: &str) -> bool {

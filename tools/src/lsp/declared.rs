@@ -95,6 +95,7 @@ pub(super) fn root(path: &str) -> Option<&'static str> {
         ["cards", _, "pack.toml"] => Some("a pack"),
         ["cards", _, "ruleset.toml"] => Some("a ruleset"),
         ["cards", _, "board.toml"] => Some("a board"),
+        ["cards", _, "look.toml"] => Some("a look"),
         ["cards", _, "decks", _] => Some("a deck"),
         ["cards", _, "patches", _] => Some("a patch"),
         ["cards", _, _, _] => Some("a card"),

@@ -96,8 +96,8 @@ impl Workspace {
     /// All files, as the editor has them.
     pub fn files(&mut self) -> Rc<Files> {
         let (packs, open) = (&self.packs, &self.open);
-        let all = || packs.files.iter().chain(open.iter().map(|(path, text)| (&**path, &**text)));
-        Rc::clone(self.files.get_or_insert_with(|| Rc::new(Files::new(all()))))
+        let all = || packs.files.with_texts(open.iter().map(|(path, text)| (&**path, &**text)));
+        Rc::clone(self.files.get_or_insert_with(|| Rc::new(all())))
     }
 
     /// What there is to know about every pack.
@@ -138,7 +138,7 @@ impl Workspace {
     pub fn lens_with(&mut self, path: &str, text: &str) -> Option<Lens> {
         let game = self.game_of(path)?;
         let files = self.files();
-        Some(Lens::new(&Files::new(files.iter().chain([(path, text)])), &game))
+        Some(Lens::new(&files.with_texts([(path, text)]), &game))
     }
 
     /// The path inside its folder of packs, and the text, of a file's address.

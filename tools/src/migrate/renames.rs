@@ -33,6 +33,8 @@ pub enum FileForm {
     Ruleset,
     /// `cards/<pack>/board.toml`.
     Board,
+    /// `cards/<pack>/look.toml`.
+    Look,
     /// `cards/<pack>/decks/<deck>.toml`.
     Deck,
     /// `cards/<pack>/patches/<patch>.toml`.
@@ -50,6 +52,7 @@ impl FileForm {
             ["cards", _, "pack.toml"] => Some(Self::Pack),
             ["cards", _, "ruleset.toml"] => Some(Self::Ruleset),
             ["cards", _, "board.toml"] => Some(Self::Board),
+            ["cards", _, "look.toml"] => Some(Self::Look),
             ["cards", _, "decks", file] if file.ends_with(".toml") => Some(Self::Deck),
             ["cards", _, "patches", file] if file.ends_with(".toml") => Some(Self::Patch),
             ["cards", _, _, file] if file.ends_with(".toml") => Some(Self::Card),

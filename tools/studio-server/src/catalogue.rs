@@ -1,7 +1,7 @@
 //! The games that a server offers, and what a page must know of each.
 
 use crate::shown::{VERSION, text};
-use cardwright::catalog::Files;
+use cardwright::catalog::{Files, is_image};
 use cardwright::game::Ruleset;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -39,7 +39,9 @@ impl Catalogue {
     /// Why these files can no longer be played.
     pub(crate) fn of_archive(pack: &str, archive: &[u8]) -> Result<Self, String> {
         let files: BTreeMap<String, String> = serde_json::from_slice(archive).map_err(|error| error.to_string())?;
-        let files = Files::new(files);
+        let (images, texts): (BTreeMap<_, _>, BTreeMap<_, _>) = files.into_iter().partition(|(path, _)| is_image(path));
+        let images = images.into_iter().filter_map(|(path, digits)| Some((path, unhex(&digits)?.into())));
+        let files = Files::new(texts).with_images(images);
         let loaded = cardwright::game::load(&files, pack);
         let Some(ruleset) = loaded.ruleset else {
             let first = loaded.problems.iter().next().map(|problem| problem.message.to_string());
@@ -48,13 +50,20 @@ impl Catalogue {
         Ok(Self::of(GamePack { pack: pack.into(), ruleset, files }))
     }
 
-    /// The files, as they are kept.
+    /// The files, as they are kept: texts as they are, pictures in hexadecimal digits.
     pub(crate) fn archive(&self) -> Vec<u8> {
-        let files: BTreeMap<&str, &str> = self.pack.files.iter().collect();
+        let files = self.pack.files.iter().map(|(path, text)| (path, text.to_owned()));
+        let images = self.pack.files.images().map(|(path, bytes)| (path, hex(&bytes)));
+        let files: BTreeMap<&str, String> = files.chain(images).collect();
         serde_json::to_vec(&files).unwrap_or_default()
     }
 }
 
 pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn unhex(digits: &str) -> Option<Vec<u8>> {
+    let digits = digits.as_bytes();
+    digits.chunks(2).map(|pair| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok()).collect()
 }

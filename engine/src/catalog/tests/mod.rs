@@ -5,6 +5,7 @@ mod cards;
 mod families;
 mod hooks;
 mod hostile;
+mod look;
 mod packs;
 mod patches;
 mod ruleset;

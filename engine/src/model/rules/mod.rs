@@ -12,6 +12,7 @@ mod dice;
 mod filters;
 mod kinds;
 mod lines;
+mod look;
 mod recorder;
 mod results;
 mod tables;
@@ -30,6 +31,7 @@ pub use dice::Dice;
 pub use filters::{Affects, Filter, Relation, Who};
 pub use kinds::{AttrType, Attribute, Category, GameOption, Kind, Lifetime, NewOwner, Printed, Route};
 pub use lines::{SourceLine, SourceLines};
+pub use look::{BoardForm, BoardLook, KindLook, LookBy, LookIcon, Looks, SeatLook, ZoneForm, ZoneLook, ZoneSide};
 pub use recorder::{AbilitySort, Exercised, Recorder};
 pub use results::{Ending, Scoring, TurnLimit};
 pub use tables::{ArrangedCard, ArrangedValue, ArrangedZone, Arrangement, StandingTable, ZoneHolder};
@@ -196,6 +198,8 @@ pub struct Rules {
     pub result: Option<Scoring>,
     /// After how many turns the game ends by itself.
     pub turn_limit: Option<TurnLimit>,
+    /// How it all looks, for clients.
+    pub looks: Looks,
     /// Listeners of the ruleset itself, always active.
     pub listeners: Vec<Listener>,
     /// Collects what is exercised, where somebody wants to know.
