@@ -1,0 +1,94 @@
+"""Many games at once."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ._cardwright import RawBatch, Ruleset
+
+ENDED = 1
+BROKEN_OFF = 2
+
+
+class Batch:
+    """Plays many games on all cores, without holding the interpreter's lock.
+
+    Each step says one id in each game. A game that has ended, or has taken `max_answers` answers, begins anew with
+    another seed; `ends`, `rewards` and `scores` tell of the one before. All arrays are written anew by each step:
+
+    - `seats[game]`: who is asked;
+    - `masks[game, id]`: 1 where an id is legal;
+    - `observations[game, column]`: what that seat sees and is asked; not there with `observe=False`;
+    - `ends[game]`: 1 if a game has just ended, 2 if it was broken off, else 0;
+    - `rewards[game, seat]`: 1 for a winner, -1 for everybody else, 0 in a draw, where a game has just ended;
+    - `scores[game, seat]`: the points, where players are scored.
+
+    The games are the same whatever the number of threads. After an error the batch should not be used any more.
+    """
+
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        people: int | None = None,
+        games: int = 256,
+        seed: int = 0,
+        *,
+        decks: Sequence[str] | None = None,
+        first: int = 0,
+        table: str | None = None,
+        options: Mapping[str, str] | None = None,
+        threads: int | None = None,
+        max_answers: int = 100_000,
+        observe: bool = True,
+    ) -> None:
+        threads = threads or os.cpu_count() or 1
+        self._raw = RawBatch(
+            ruleset, people, games, seed, decks, first, table, options, threads, max_answers
+        )
+        ids, width, people = self._raw.sizes()
+        self.ruleset = ruleset
+        self.games = games
+        self.people = people
+        self.seats: NDArray[np.int8] = np.zeros(games, np.int8)
+        self.masks: NDArray[np.int8] = np.zeros((games, ids), np.int8)
+        self.rewards: NDArray[np.float32] = np.zeros((games, people), np.float32)
+        self.scores: NDArray[np.float32] = np.zeros((games, people), np.float32)
+        self.ends: NDArray[np.int8] = np.zeros(games, np.int8)
+        self.observations: NDArray[np.float32] | None = None
+        if observe:
+            self.observations = np.zeros((games, width), np.float32)
+        self._step(None, False)
+
+    def step(self, ids: NDArray[np.int64]) -> None:
+        """Says an id in each game."""
+        self._step(np.ascontiguousarray(ids, np.int64), False)
+
+    def step_at_random(self) -> None:
+        """Says a random legal id in each game."""
+        self._step(None, True)
+
+    @property
+    def seeds(self) -> list[int]:
+        """The seed of the game that is being played in each place."""
+        return self._raw.seeds()
+
+    @property
+    def troubles(self) -> list[str]:
+        """What scripts that failed have reported, in the games that are being played."""
+        return self._raw.troubles()
+
+    def _step(self, ids: NDArray[np.int64] | None, random: bool) -> None:
+        self._raw.step(
+            ids,
+            random,
+            self.seats,
+            self.masks,
+            self.rewards,
+            self.scores,
+            self.ends,
+            self.observations,
+        )

@@ -1,0 +1,83 @@
+//! Whole games for balance studies: one row of plain numbers for each seed, the same on every machine and with any number
+//! of threads.
+
+use crate::playing::{Known, Wrong};
+use crate::ruleset::{PyRuleset, Wanted};
+use cardwright::game::{Answer, Begin, Random, Seat};
+use cardwright::model::game::Game;
+use cardwright::model::prompt::Prompt;
+use cardwright::model::rules::Rules;
+use cardwright::play::flow::Progress;
+use cardwright::play::session::Decider;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use rayon::ThreadPoolBuilder;
+use rayon::prelude::*;
+use std::cell::Cell;
+use std::rc::Rc;
+
+/// How a game went: whether it ended, its turns, its decisions, how many scripts failed, the winning seats as bits, and
+/// the points of each seat.
+type Told = (bool, u32, u64, u32, u32, Option<Vec<i64>>);
+
+/// Random players, each with a generator of its own, who stop after so many decisions together.
+struct Randoms {
+    players: Vec<Random>,
+    left: Rc<Cell<u64>>,
+}
+
+impl Decider for Randoms {
+    fn decide(&mut self, asked: &Prompt, game: &Game, rules: &Rules) -> Option<Answer> {
+        let left = self.left.get().checked_sub(1)?;
+        self.left.set(left);
+        self.players.get_mut(asked.seat.index())?.decide(asked, game, rules)
+    }
+}
+
+/// Plays a game for each seed to its end, or until it has had so many decisions.
+#[pyfunction]
+#[pyo3(signature = (ruleset, seeds, people = None, *, decks = None, first = 0, threads = 1, max_decisions = 100_000))]
+#[expect(clippy::too_many_arguments, reason = "Python names them")]
+pub fn play(
+    py: Python<'_>,
+    ruleset: &PyRuleset,
+    seeds: Vec<u64>,
+    people: Option<u8>,
+    decks: Option<Vec<String>>,
+    first: u8,
+    threads: usize,
+    max_decisions: u64,
+) -> PyResult<Vec<Told>> {
+    let begin = ruleset.begin(Wanted { people, decks, first, ..Wanted::default() });
+    let known = ruleset.known.clone();
+    let pool = ThreadPoolBuilder::new().num_threads(threads).build();
+    let pool = pool.map_err(|error| PyValueError::new_err(error.to_string()))?;
+    let played: Result<Vec<Told>, Wrong> = py.detach(|| {
+        let one = |seed: u64| play_one(&known, &begin, seed, max_decisions);
+        pool.install(|| seeds.into_par_iter().map(one).collect())
+    });
+    Ok(played?)
+}
+
+fn play_one(known: &Known, begin: &Begin, seed: u64, most: u64) -> Result<Told, Wrong> {
+    let begin = Begin { seed: seed.into(), ..begin.clone() };
+    let mut game = known.ruleset.begin(&begin).map_err(Wrong::Misfit)?;
+    game.make_light();
+    let left = Rc::new(Cell::new(most));
+    let seats = 0..u64::from(begin.players);
+    let players = seats.map(|seat| Random::new(begin.seed.aside(seat))).collect();
+    let decider = Box::new(Randoms { players, left: Rc::clone(&left) });
+    let mut table = known.ruleset.table(&known.ruleset.host(), game, decider);
+    let is_over = table.advance() == Progress::Over;
+    let faults = table.take_faults().len() as u32;
+    let state = table.state();
+    let outcome = state.outcome().filter(|_| is_over);
+    let player = |seat: u8| state.player_of(Seat(seat));
+    let winners = (0..begin.players).filter(|seat| outcome.is_some_and(|outcome| outcome.winners.has(player(*seat))));
+    let winners = winners.fold(0, |bits, seat| bits | 1 << seat);
+    let scores = outcome.filter(|outcome| !outcome.placings.is_empty()).map(|outcome| {
+        let score = |seat| outcome.placings.iter().find(|one| one.player == player(seat)).map_or(0, |one| one.score);
+        (0..begin.players).map(score).collect()
+    });
+    Ok((is_over, state.turn().number, most - left.get(), faults, winners, scores))
+}

@@ -1,0 +1,188 @@
+//! Twins: two games that are equal in all that a seat may know and different in what it may not, compared by what the seat
+//! gets as numbers. For the tests of the package.
+
+use crate::game::observe;
+use crate::layout::Layout;
+use crate::playing::{Playing, Wrong};
+use crate::ruleset::{PyRuleset, Wanted};
+use cardwright::game::{Match, Seat};
+use cardwright::model::generator::Generator;
+use cardwright::model::ids::EntityId;
+use cardwright::model::rules::{Category, Rules};
+use cardwright::model::state::{Entity, State};
+use pyo3::prelude::*;
+
+/// How many ids both twins go on for.
+const ON: usize = 12;
+
+/// How many pairs of cards are tried at a position.
+const TRIES: usize = 40;
+
+/// How many ids lie between two positions at most.
+const APART: u32 = 40;
+
+/// Two games, and the cards in which they differ.
+struct Twins {
+    one: Playing,
+    other: Playing,
+    cards: [EntityId; 2],
+    began: [Entity; 2],
+    learned: usize,
+}
+
+/// What a seat gets: its observation and its legal ids.
+type Sight = (Vec<f32>, Vec<u32>);
+
+/// Compares twins at random positions of a random game: how many there were, at how many of them somebody who knows one of
+/// the cards gets something else, and by what others can tell the twins apart.
+#[pyfunction]
+#[pyo3(name = "_compare_twins", signature = (ruleset, people, seed, ids))]
+pub fn compare(
+    py: Python<'_>,
+    ruleset: &PyRuleset,
+    people: u8,
+    seed: u64,
+    ids: usize,
+) -> PyResult<(usize, usize, Vec<String>)> {
+    let layout = ruleset.layout_for(people)?;
+    let begin = ruleset.begin(Wanted { people: Some(people), seed, ..Wanted::default() });
+    let compared = py.detach(|| {
+        let mut playing = Playing::begin(&ruleset.known, &begin, true)?;
+        let mut luck = Generator::new(seed);
+        let mut next = luck.below(APART) as usize;
+        let (mut positions, mut known, mut found) = (0, 0, Vec::new());
+        for at in 0..ids {
+            let Some(asked) = playing.current() else { break };
+            if at >= next {
+                let seat = Seat(luck.below(u32::from(people)) as u8);
+                if let Some(mut twins) = Twins::at(&playing, seat, &mut luck)? {
+                    positions += 1;
+                    next = at + 1 + luck.below(APART) as usize;
+                    known += usize::from(twins.differ_for_who_knows(&layout)?);
+                    let told = twins.difference(&layout, seat, &mut luck)?;
+                    found.extend(told.map(|told| format!("seed {seed}, id {at}, seat {}: {told}", seat.0)));
+                }
+            }
+            let legal = playing.spelling(asked).map(|spelling| spelling.legal(&playing.known.ids)).unwrap_or_default();
+            playing.say(asked, legal[luck.below(legal.len() as u32) as usize])?;
+        }
+        Ok::<_, Wrong>((positions, known, found))
+    });
+    Ok(compared?)
+}
+
+impl Twins {
+    /// Twins of a game that stands before a question, if two cards can be exchanged that the seat does not know.
+    fn at(playing: &Playing, seat: Seat, luck: &mut Generator) -> Result<Option<Self>, Wrong> {
+        let (known, game) = (&playing.known, playing.game.game());
+        let rules = known.rules();
+        let begun = playing.spellings.iter().any(|spelling| !spelling.said().is_empty());
+        // Answers that the running step has been given are about one of the twins.
+        if begun || !game.fork(rules).log().is_empty() {
+            return Ok(None);
+        }
+        let Some(cards) = pair(rules, game.state(), seat, luck) else { return Ok(None) };
+        let began = cards.map(|card| *game.state().entity(card));
+        let learned = cards.iter().map(|card| game.state().learned(*card).count()).sum();
+        let one = Playing::of(known, Match::of(&known.ruleset, game.fork(rules)))?;
+        let exchanged = game.fork_exchanged(rules, cards[0], cards[1]);
+        let other = Playing::of(known, Match::of(&known.ruleset, exchanged))?;
+        Ok(Some(Self { one, other, cards, began, learned }))
+    }
+
+    /// Whether a seat that knows one of the cards gets something else: otherwise there would be nothing to keep.
+    fn differ_for_who_knows(&self, layout: &Layout) -> Result<bool, Wrong> {
+        for seat in (0..self.one.game.people() as u8).map(Seat) {
+            if self.began.iter().any(|card| card.known.has(seat))
+                && sight(&self.one, layout, seat)? != sight(&self.other, layout, seat)?
+            {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// By what the seat can tell the twins apart, if by anything: as they stand, then as they go on.
+    fn difference(&mut self, layout: &Layout, seat: Seat, luck: &mut Generator) -> Result<Option<String>, Wrong> {
+        for step in 0..=ON {
+            if self.may_know_more() {
+                return Ok(None);
+            }
+            let (one, other) = (sight(&self.one, layout, seat)?, sight(&self.other, layout, seat)?);
+            if one.1 != other.1 {
+                return Ok(Some(format!("after {step} ids other ids are legal")));
+            }
+            if let Some(column) = one.0.iter().zip(&other.0).position(|(one, other)| one != other) {
+                return Ok(Some(format!("after {step} ids column {column} differs")));
+            }
+            if !self.go_on(seat, luck)? {
+                return Ok(None);
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether something has happened to one of the exchanged cards: then the seat may have come to know more.
+    fn may_know_more(&self) -> bool {
+        [&self.one, &self.other].iter().any(|playing| {
+            let state = playing.game.game().state();
+            let touched = |(card, began): (&EntityId, &Entity)| {
+                let now = state.entity(*card);
+                (now.zone, now.known, now.incarnation) != (began.zone, began.known, began.incarnation)
+            };
+            let learned: usize = self.cards.iter().map(|card| state.learned(*card).count()).sum();
+            learned != self.learned || self.cards.iter().zip(&self.began).any(touched)
+        })
+    }
+
+    /// Says the same id in both. Says whether that could be done: another seat may know the cards, and what names one of
+    /// its options here may name several there.
+    fn go_on(&mut self, seat: Seat, luck: &mut Generator) -> Result<bool, Wrong> {
+        let Some(asked) = self.one.current().filter(|asked| self.other.current() == Some(*asked)) else {
+            return Ok(false);
+        };
+        let legal = |playing: &Playing| playing.spelling(asked).map(|spelling| spelling.legal(&playing.known.ids));
+        let (one, other) = (legal(&self.one).unwrap_or_default(), legal(&self.other).unwrap_or_default());
+        let both: Vec<u32> = one.into_iter().filter(|id| other.contains(id)).collect();
+        if both.is_empty() {
+            return Ok(false);
+        }
+        let id = both[luck.below(both.len() as u32) as usize];
+        self.one.say(asked, id)?;
+        self.other.say(asked, id)?;
+        Ok(asked == seat || self.one.answers == self.other.answers)
+    }
+}
+
+fn sight(playing: &Playing, layout: &Layout, seat: Seat) -> Result<Sight, Wrong> {
+    let mut numbers = vec![0.0; layout.width];
+    observe(playing, layout, seat, &mut numbers)?;
+    let legal = playing.spelling(seat).map(|spelling| spelling.legal(&playing.known.ids)).unwrap_or_default();
+    Ok((numbers, legal))
+}
+
+/// Two cards of one owner and kind that the seat does not know, at least one of them known to somebody.
+fn pair(rules: &Rules, state: &State, seat: Seat, luck: &mut Generator) -> Option<[EntityId; 2]> {
+    let hidden = |entity: &Entity| {
+        entity.exists
+            && entity.zone.is_some()
+            && !entity.known.has(seat)
+            && rules.kinds[entity.kind.index()].category == Category::Card
+            && entity.attachments == 0
+            && !entity.host.is_some()
+    };
+    let all: Vec<(EntityId, &Entity)> = state.entities().filter(|(_, entity)| hidden(entity)).collect();
+    let known: Vec<&(EntityId, &Entity)> = all.iter().filter(|(_, entity)| !entity.known.is_empty()).collect();
+    if known.is_empty() {
+        return None;
+    }
+    (0..TRIES).find_map(|_| {
+        let (one, first) = known[luck.below(known.len() as u32) as usize];
+        let (other, second) = &all[luck.below(all.len() as u32) as usize];
+        let alike = first.owner == second.owner && first.kind == second.kind && first.def != second.def;
+        // What was learned of one of them must be as true of the other.
+        let mut learned = state.learned(*one).chain(state.learned(*other));
+        let same = learned.all(|part| rules.printed(first.def, part.attr) == rules.printed(second.def, part.attr));
+        (alike && same).then_some([*one, *other])
+    })
+}
