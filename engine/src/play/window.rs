@@ -69,6 +69,10 @@ impl Table {
                 self.pop_step();
                 return Ok(());
             }
+            // Whoever acted first has ended it; it has stayed on the agenda until that was done.
+            if window.order == AskOrder::AtOnce && !open.acted.is_empty() {
+                return self.close_round(window, open);
+            }
             let asked = self.next_asked(rules, &mut open)?;
             match window.order {
                 _ if asked.is_empty() => {}
@@ -216,11 +220,8 @@ impl Table {
             AfterActing::TurnPlayer => self.state().turn.player,
         };
         // Before the use is announced: announcing puts steps above the window, and only the step on top can be
-        // replaced or taken off.
-        match window.order {
-            AskOrder::InTurn | AskOrder::InSecret => self.restep(Step::Window(open)),
-            AskOrder::AtOnce => self.pop_step(),
-        }
+        // replaced.
+        self.restep(Step::Window(open));
         if !keeps && window.then == Then::Continue && open.subject == Handle::NONE && self.seats_of(player).len() > 1 {
             self.push_step(Step::NextSeat(player));
         }

@@ -115,7 +115,8 @@ fn not_asked(table: &Table, seat: Seat, prompt: Option<&Prompt>) -> Against {
     let Some(Prompt { seat: asked, question: Question::Act { window, .. }, .. }) = prompt else {
         return Against { reason: Reason::NotOffered, written: None };
     };
-    let reason = if *asked == seat { Reason::NotOffered } else { Reason::Unasked(*asked, *window) };
+    let several = table.game().prompts().len() > 1;
+    let reason = if *asked == seat || several { Reason::NotOffered } else { Reason::Unasked(*asked, *window) };
     Against::declared(reason, table.rules().windows[window.index()].line)
 }
 
