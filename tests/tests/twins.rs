@@ -59,9 +59,11 @@ games_keep_their_secrets! {
     hearts_keeps_its_secrets: "hearts",
     kuhn_poker_keeps_its_secrets: "kuhn_poker",
     leduc_poker_keeps_its_secrets: "leduc_poker",
+    masquerade_keeps_its_secrets: "masquerade",
     mega_calamities_keeps_its_secrets: "mega_calamities",
     rose_window_keeps_its_secrets: "rose_window",
     spellfire_keeps_its_secrets: "spellfire",
+    tideline_keeps_its_secrets: "tideline",
     time_nodes_keeps_its_secrets: "time_nodes",
     war_of_the_ring_keeps_its_secrets: "war_of_the_ring",
 }

@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// All games, and of how many people.
-const GAMES: [(&str, u8); 12] = [
+const GAMES: [(&str, u8); 14] = [
     ("apiary", 3),
     ("crazy_eights", 3),
     ("gin_rummy", 2),
@@ -20,9 +20,11 @@ const GAMES: [(&str, u8); 12] = [
     ("hearts", 4),
     ("kuhn_poker", 2),
     ("leduc_poker", 2),
+    ("masquerade", 4),
     ("mega_calamities", 5),
     ("rose_window", 3),
     ("spellfire", 3),
+    ("tideline", 3),
     ("time_nodes", 3),
     ("war_of_the_ring", 2),
 ];
