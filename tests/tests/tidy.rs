@@ -160,6 +160,7 @@ const MODEL: &[&str] = &[
     "ids",
     "generator",
     "chance",
+    "packed",
     "rules",
     "words",
     "value",

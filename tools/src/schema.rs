@@ -134,6 +134,7 @@ impl Maker<'_> {
         let one = match &attribute.type_ {
             AttrType::Number => json!({ "type": "integer" }),
             AttrType::Flag => json!({ "type": "boolean" }),
+            AttrType::Numbers => json!({ "type": "array", "items": { "type": "integer" } }),
             AttrType::Choice(words) | AttrType::Choices(words) => {
                 let words: Vec<&str> = words.iter().map(|word| self.rules().words.text(*word)).collect();
                 json!({ "enum": words })

@@ -6,6 +6,7 @@ use super::reader::{self, Reader, wrong};
 use super::tree::{TomlField, TomlNode, TomlValue};
 use crate::base::{Span, list};
 use crate::model::ids::{AttrId, KindId, ProcedureId, Word};
+use crate::model::packed::{ChoiceSet, NumberList};
 use crate::model::rules::{AttrType, Attribute, DeclMap, GameOption, Lifetime, Printed, Rules};
 use std::collections::BTreeSet;
 
@@ -191,19 +192,21 @@ fn attribute(mut reader: Reader<'_>, names: &Names) -> Option<Attribute> {
     Some(Attribute { of: of?, changes, required, unique, default, secret, quiet, lives, marks, type_, ..blank() })
 }
 
-/// Reports an attribute that is to change although the state cannot hold its values: several words or sides at once, or
-/// a text.
+/// Reports an attribute that is to change although the state cannot hold its values: several sides at once, a text, or
+/// some of very many choices.
 fn report_if_it_cannot_change(file: SourceFile<'_>, type_: &AttrType, at: Option<Span>) {
     let Some(at) = at else { return };
     let (what, instead) = match type_ {
-        AttrType::Choices(_) => {
-            ("an attribute with several choices at once", "declare a flag for each choice that can come and go")
+        AttrType::Choices(words) if words.len() > ChoiceSet::MOST => {
+            ("an attribute of which several among more than 64 choices are set", "declare fewer choices")
         }
         AttrType::Sides => ("an attribute with several sides", "declare an attribute of the type `side`"),
         AttrType::Text => ("a text", "declare a choice among texts"),
         AttrType::Number
         | AttrType::Flag
         | AttrType::Choice(_)
+        | AttrType::Choices(_)
+        | AttrType::Numbers
         | AttrType::Card
         | AttrType::Player
         | AttrType::Players
@@ -275,6 +278,7 @@ fn type_(reader: &mut Reader<'_>) -> Option<AttrType> {
             ("flag", TypeForm::Plain(|| AttrType::Flag)),
             ("choice", TypeForm::Chosen(AttrType::Choice)),
             ("choices", TypeForm::Chosen(AttrType::Choices)),
+            ("numbers", TypeForm::Plain(|| AttrType::Numbers)),
             ("text", TypeForm::Plain(|| AttrType::Text)),
             ("card", TypeForm::Plain(|| AttrType::Card)),
             ("player", TypeForm::Plain(|| AttrType::Player)),
@@ -329,6 +333,7 @@ fn natural(type_: &AttrType, changes: bool) -> Printed {
     match type_ {
         AttrType::Flag => Printed::Flag(false),
         AttrType::Choices(_) => Printed::Words(Box::default()),
+        AttrType::Numbers => Printed::Numbers(Box::default()),
         AttrType::Sides => Printed::Sides(0),
         AttrType::Number if changes => Printed::Number(0),
         AttrType::Number
@@ -378,10 +383,33 @@ pub(super) fn printed(file: SourceFile<'_>, key: &str, type_: &AttrType, node: &
             distinct(file, said);
             all.map(|words| Printed::Words(words.into()))
         }
+        (AttrType::Numbers, TomlValue::List(nodes)) => numbers(file, key, node.span, nodes).map(Printed::Numbers),
         (_, value) => {
             wrong(file, key, node.span, value, wanted(type_));
             None
         }
+    }
+}
+
+/// A list of numbers that the state can hold.
+fn numbers(file: SourceFile<'_>, key: &str, span: Span, nodes: &[TomlNode<'_>]) -> Option<Box<[i64]>> {
+    let all = nodes.iter().map(|node| reader::number(file, key, node, i64::MIN..=i64::MAX));
+    let all: Vec<i64> = all.collect::<Option<_>>()?;
+    if NumberList::of(&all).is_none() {
+        file.report(
+            file.problem("number-out-of-range", span, too_large(key, all.len())).label("too much for one list"),
+        );
+        return None;
+    }
+    Some(all.into())
+}
+
+/// Why so many numbers cannot be one list.
+pub(super) fn too_large(key: &str, len: usize) -> String {
+    let (most, largest) = (NumberList::MOST, NumberList::largest(len));
+    match len > most {
+        true => format!("`{key}` has {len} numbers: a list has {most} at most"),
+        false => format!("`{key}` has a number that is too large: one of {len} lies between -{largest} and {largest}"),
     }
 }
 
@@ -402,6 +430,7 @@ pub(super) fn choices_of(file: SourceFile<'_>, type_: &AttrType) -> Vec<String> 
     match type_ {
         AttrType::Choice(choices) | AttrType::Choices(choices) => texts(file, choices),
         AttrType::Number
+        | AttrType::Numbers
         | AttrType::Flag
         | AttrType::Text
         | AttrType::Card
@@ -423,6 +452,7 @@ fn wanted(type_: &AttrType) -> &'static str {
         AttrType::Flag => "true or false",
         AttrType::Choice(_) => "one of its choices",
         AttrType::Choices(_) => "a list of its choices",
+        AttrType::Numbers => "a list of numbers",
         AttrType::Text => "a text",
         AttrType::Space => "the name of a space",
         AttrType::Side => "the number of a side",
@@ -461,6 +491,7 @@ fn on_board(
         | AttrType::Flag
         | AttrType::Choice(_)
         | AttrType::Choices(_)
+        | AttrType::Numbers
         | AttrType::Text
         | AttrType::Card
         | AttrType::Player

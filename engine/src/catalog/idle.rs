@@ -27,6 +27,9 @@ struct Mentions<'d> {
     asked: FxHashSet<&'d str>,
     /// The words under certain keys: what is listened for, where cards go for a cause, in which stage.
     under: BTreeMap<&'static str, BTreeSet<&'d str>>,
+    /// How texts begin and end that scripts put together where they name attributes: `suit_` and nothing for
+    /// `` `suit_${number}` ``.
+    built: Vec<(&'d str, &'d str)>,
 }
 
 /// Keys whose values matter here.
@@ -34,7 +37,8 @@ const KEYS: [&str; 3] = ["on", "goes", "stage"];
 
 impl<'d> Mentions<'d> {
     fn of(docs: &'d Docs<'_>, scripts: &'d DeclMap<ScriptSource>) -> Self {
-        let mut mentions = Self { all: FxHashMap::default(), asked: FxHashSet::default(), under: BTreeMap::new() };
+        let (all, asked, under, built) = (FxHashMap::default(), FxHashSet::default(), BTreeMap::new(), Vec::new());
+        let mut mentions = Self { all, asked, under, built };
         for doc in std::iter::once(&docs.ruleset)
             .chain(&docs.decks)
             .chain(&docs.cards)
@@ -49,6 +53,9 @@ impl<'d> Mentions<'d> {
                 .lines()
                 .filter(|line| !line.trim_start().starts_with("//"))
                 .for_each(|line| mentions.script(line));
+            if source.text.contains("attribute(") {
+                mentions.built.extend(templates(&source.text));
+            }
         }
         mentions
     }
@@ -108,6 +115,19 @@ impl<'d> Mentions<'d> {
     fn is_alone(&self, word: &str) -> bool {
         self.all.get(word).copied().unwrap_or(0) < 2
     }
+
+    /// Whether a script may have put the word together.
+    fn may_be_built(&self, word: &str) -> bool {
+        self.built.iter().any(|(start, end)| word.starts_with(start) && word.ends_with(end))
+    }
+}
+
+/// How the texts with something put into them begin and end; not those that could be anything.
+fn templates(script: &str) -> impl Iterator<Item = (&str, &str)> {
+    script.split('`').skip(1).step_by(2).filter_map(|template| {
+        let (start, end) = (template.split_once("${")?.0, template.rsplit_once('}')?.1);
+        (!start.is_empty() || !end.is_empty()).then_some((start, end))
+    })
 }
 
 struct IdleInRuleset<'a> {
@@ -134,7 +154,8 @@ impl IdleInRuleset<'_> {
     /// What a table declares and nothing else names.
     fn unnamed(&self, table: &str, code: &'static str, says: &str) {
         for field in tree::table(&self.doc.fields, table) {
-            if self.mentions.is_alone(&field.key) {
+            let is_built = table == "attributes" && self.mentions.may_be_built(&field.key);
+            if self.mentions.is_alone(&field.key) && !is_built {
                 self.warn(code, field.span, format!("{says} `{}`", field.key), "remove it, or check its spelling");
             }
         }

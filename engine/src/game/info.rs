@@ -307,6 +307,7 @@ const fn values(of: &AttrType) -> &'static str {
         AttrType::Flag => "flag",
         AttrType::Choice(_) => "choice",
         AttrType::Choices(_) => "choices",
+        AttrType::Numbers => "numbers",
         AttrType::Text => "text",
         AttrType::Card => "card",
         AttrType::Player => "player",

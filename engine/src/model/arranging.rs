@@ -58,6 +58,8 @@ impl EntityNumbers<'_> {
             ArrangedValue::Word(word) => Value::Word(word),
             ArrangedValue::Player(player) => Value::Player(player),
             ArrangedValue::Players(players) => Value::Players(players),
+            ArrangedValue::Choices(set) => Value::Choices(set),
+            ArrangedValue::Numbers(numbers) => Value::Numbers(numbers),
             ArrangedValue::Card(def) => match self.cards.iter().position(|card| *card == def) {
                 Some(number) => self.entity(self.rules.board.sites() + number),
                 None => Value::Nothing,

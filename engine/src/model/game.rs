@@ -12,7 +12,7 @@ use crate::model::setup::Setup;
 use crate::model::spent::Spent;
 use crate::model::state::State;
 use crate::model::tape::{Branch, Input};
-use crate::model::trace::Fact;
+use crate::model::trace::{Fact, LoggedLine};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 use std::hash::Hasher;
@@ -71,6 +71,9 @@ pub struct Game {
     /// Whether of the steps that are done only the log is kept, neither their facts nor their changes.
     #[serde(skip)]
     pub(crate) light: bool,
+    /// What scripts have written for their authors, where somebody reads it. It is no part of the game.
+    #[serde(skip)]
+    pub(crate) logged: Option<Vec<LoggedLine>>,
     /// How many changes were made or undone.
     #[serde(skip)]
     pub(crate) changed: u64,
@@ -97,6 +100,7 @@ pub struct Mark {
     pub(crate) changes: usize,
     pub(crate) facts: usize,
     pub(crate) inputs: usize,
+    pub(crate) logged: usize,
     /// Whether checks were due: a step that is run again begins as it did.
     pub(crate) unchecked: Due,
     /// For how many steps nobody had decided anything.
@@ -194,6 +198,7 @@ impl Game {
             changes: self.journal.len(),
             facts: self.trace.len(),
             inputs: self.tape_from,
+            logged: self.logged_lines().len(),
             unchecked: self.unchecked,
             idle: self.idle,
             spent: self.spent,
@@ -206,6 +211,31 @@ impl Game {
     /// played faster and needs less memory. It can be told by replaying its log, but no step that is done can be undone.
     pub fn make_light(&mut self) {
         self.light = true;
+    }
+
+    /// What scripts write for their authors is kept from now on.
+    pub fn keep_log(&mut self) {
+        self.logged = Some(Vec::new());
+    }
+
+    /// What scripts have written for their authors.
+    pub fn logged_lines(&self) -> &[LoggedLine] {
+        self.logged.as_deref().unwrap_or_default()
+    }
+
+    /// Keeps a line for the author of a script.
+    pub(crate) fn add_to_log(&mut self, line: impl FnOnce() -> LoggedLine) {
+        const MOST: usize = 1_000;
+        // A sealed branch runs once more when it is opened.
+        let sealed = matches!(self.branch, Some((_, _, true)));
+        if let Some(logged) = self.logged.as_mut().filter(|logged| logged.len() < MOST && !sealed) {
+            logged.push(line());
+        }
+    }
+
+    /// Takes the lines for authors behind this many back.
+    pub(crate) fn cut_log(&mut self, lines: usize) {
+        self.logged.iter_mut().for_each(|logged| logged.truncate(lines));
     }
 
     /// A light game forgets the steps that are done, when the next one begins.

@@ -15,6 +15,7 @@ pub mod index;
 pub mod item;
 pub mod knowledge;
 pub mod options;
+pub mod packed;
 pub mod prompt;
 pub mod result;
 pub mod rules;

@@ -80,7 +80,12 @@ impl Rules {
             Value::Number(number) => number.to_string(),
             Value::Flag(flag) => flag.to_string(),
             Value::Word(word) => self.words.text(word).to_string(),
-            Value::Nothing | Value::Entity(_) | Value::Player(_) | Value::Players(_) => String::new(),
+            Value::Nothing
+            | Value::Entity(_)
+            | Value::Player(_)
+            | Value::Players(_)
+            | Value::Choices(_)
+            | Value::Numbers(_) => String::new(),
         }
     }
 
@@ -99,9 +104,12 @@ impl Rules {
             Printed::Number(number) => number.to_string(),
             Printed::Flag(flag) => flag.to_string(),
             Printed::Word(word) => self.words.text(*word).to_string(),
-            Printed::Nothing | Printed::Words(_) | Printed::Text(_) | Printed::Space(_) | Printed::Sides(_) => {
-                String::new()
-            }
+            Printed::Nothing
+            | Printed::Words(_)
+            | Printed::Numbers(_)
+            | Printed::Text(_)
+            | Printed::Space(_)
+            | Printed::Sides(_) => String::new(),
         }
     }
 }

@@ -336,7 +336,7 @@ fn add(rules: &Rules, state: &mut State, kind: KindId, def: DefId, owner: Player
     };
     let entity = Entity { zone, known, ..new };
     state.entities.push(entity);
-    let values = rules.kinds[kind.index()].changing.iter().map(|attr| Value::of(rules.printed(def, *attr)));
+    let values = rules.kinds[kind.index()].changing.iter().map(|attr| rules.printed_value(def, *attr));
     state.slots.extend(values);
     id
 }

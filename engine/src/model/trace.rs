@@ -205,6 +205,15 @@ impl Against {
 /// Why something is not allowed.
 pub type Reasons = SmallVec<[Against; 1]>;
 
+/// A line that a script has written for its author. It is no part of the game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LoggedLine {
+    /// What it says.
+    pub text: Box<str>,
+    /// The place in the script.
+    pub place: Option<ScriptLocation>,
+}
+
 /// What happened.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum FactKind {

@@ -177,6 +177,6 @@ fn value(rules: &Rules, value: Value) -> String {
         Value::Flag(flag) => flag.to_string(),
         Value::Word(word) => rules.words.text(word).to_string(),
         Value::Player(player) => player.letter().to_string(),
-        Value::Entity(_) | Value::Players(_) => "another".to_string(),
+        Value::Entity(_) | Value::Players(_) | Value::Choices(_) | Value::Numbers(_) => "another".to_string(),
     }
 }

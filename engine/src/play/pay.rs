@@ -72,7 +72,8 @@ impl Table {
             let can = match part {
                 CostPart::Leave(_) => true,
                 CostPart::Set(attr, to) => {
-                    self.state().changing(&self.rules, attempt.card, *attr).is_some_and(|now| now != Value::of(to))
+                    let to = self.rules.attributes[attr.index()].type_.value_of(to);
+                    self.state().changing(&self.rules, attempt.card, *attr).is_some_and(|now| now != to)
                 }
                 CostPart::Spend(attr, amount) => {
                     let id = State::player_entity(attempt.player);
@@ -266,7 +267,8 @@ impl Table {
                 self.move_cards(&[card], Goes::Routed, *cause)?;
             }
             CostPart::Set(attr, to) => {
-                self.set(attempt.card, *attr, Value::of(to))?;
+                let to = self.rules.attributes[attr.index()].type_.value_of(to);
+                self.set(attempt.card, *attr, to)?;
             }
             CostPart::Spend(attr, amount) => {
                 let id = State::player_entity(attempt.player);

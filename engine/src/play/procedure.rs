@@ -42,7 +42,8 @@ impl State {
         for (id, entity) in self.entities().take(most).filter(|(_, entity)| entity.exists) {
             for place in &places[entity.kind.index()] {
                 let (attr, slot) = (&place.attr, entity.slot + place.position);
-                let (value, default) = (self.slots[slot as usize], Value::of(place.default(rules, entity.def)));
+                let type_ = &rules.attributes[attr.index()].type_;
+                let (value, default) = (self.slots[slot as usize], type_.value_of(place.default(rules, entity.def)));
                 if value != default {
                     let outer = OuterValue { of: self.handle(id), attr: *attr, value };
                     found.push(LocalSlot { outer, slot, default });

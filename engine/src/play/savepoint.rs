@@ -9,6 +9,7 @@ use crate::play::session::Table;
 pub(super) struct Savepoint {
     pub(super) changes: usize,
     facts: usize,
+    logged: usize,
     unchecked: Due,
     causes: usize,
     events: usize,
@@ -25,6 +26,7 @@ impl Table {
         Savepoint {
             changes: self.game.journal.len(),
             facts: self.game.trace.len(),
+            logged: self.game.logged_lines().len(),
             unchecked: self.game.unchecked,
             causes: self.run.causes.len(),
             events: self.run.events.len(),
@@ -40,6 +42,7 @@ impl Table {
     pub(super) fn take_back_to(&mut self, to: Savepoint) {
         self.undo_to(to.changes);
         self.game.untell(to.facts, |_| false);
+        self.game.cut_log(to.logged);
         self.game.unchecked = to.unchecked;
         self.run.rested = None;
         self.run.idle = to.idle;

@@ -8,7 +8,7 @@ use crate::model::ids::{DefId, EntityId, Handle, PlayerId, Seat, Seats, SiteId, 
 use crate::model::prompt::{Answer, ChanceQuestion, Prompt};
 use crate::model::rules::{FunctionId, Rules};
 use crate::model::state::{Entity, State};
-use crate::model::trace::{Against, Fact, FactKind, Named, ScriptLocation, Things};
+use crate::model::trace::{Against, Fact, FactKind, LoggedLine, Named, ScriptLocation, Things};
 use crate::model::value::Value;
 use crate::play::dialogue::Look;
 use crate::play::kept::{Cache, Reads};
@@ -296,6 +296,12 @@ impl Table {
         self.run.work += fact.weight() + self.game.state.agenda.len() as u64 / 32;
         self.game.tell(fact);
         self.note_limits();
+    }
+
+    /// Writes a line for the author of the running script, where somebody reads such lines.
+    pub fn log(&mut self, text: impl FnOnce() -> Box<str>) {
+        let place = self.run.place;
+        self.game.add_to_log(|| LoggedLine { text: text(), place });
     }
 
     /// Writes what a player has chosen, in the name of the seat that spoke for the player.

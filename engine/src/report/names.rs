@@ -1,7 +1,7 @@
 //! Names of things: cards, players, zones, spaces, values, and lists of them.
 
 use super::Reporter;
-use crate::model::ids::{DefId, PlayerId, Seat, SiteId, ZoneDeclId, ZoneId};
+use crate::model::ids::{AttrId, DefId, PlayerId, Seat, SiteId, ZoneDeclId, ZoneId};
 use crate::model::rules::{Printed, ZonePer};
 use crate::model::trace::{Named, Thing, Things};
 use crate::model::value::Value;
@@ -30,8 +30,8 @@ impl<'a> Reporter<'a> {
         plural.map_or_else(|| format!("{count} {name}s"), |plural| format!("{count} {plural}"))
     }
 
-    /// A value in words.
-    pub fn value(&self, value: Value) -> String {
+    /// A value of an attribute in words.
+    pub fn value(&self, attr: AttrId, value: Value) -> String {
         match value {
             Value::Nothing => "none".to_string(),
             Value::Number(number) => number.to_string(),
@@ -43,6 +43,11 @@ impl<'a> Reporter<'a> {
             }
             Value::Player(player) => player.letter().to_string(),
             Value::Players(players) => and(players.iter().map(|player| player.letter().to_string()).collect()),
+            Value::Choices(set) => {
+                let words = self.rules.attributes[attr.index()].type_.words_of(set);
+                or_none(words.iter().map(|word| self.rules.words.text(*word).to_string()))
+            }
+            Value::Numbers(numbers) => or_none(numbers.iter().map(|number| number.to_string())),
         }
     }
 
@@ -156,6 +161,7 @@ impl<'a> Reporter<'a> {
             Printed::Words(words) => {
                 words.iter().map(|word| self.rules.words.text(*word)).collect::<Vec<_>>().join(", ")
             }
+            Printed::Numbers(numbers) => numbers.iter().map(i64::to_string).collect::<Vec<_>>().join(", "),
             Printed::Text(text) => text.to_string(),
             Printed::Space(def) => self.rules.name_of(*def).to_string(),
             Printed::Sides(sides) => {
@@ -163,6 +169,12 @@ impl<'a> Reporter<'a> {
             }
         }
     }
+}
+
+/// `red, green`; `none` for nothing.
+fn or_none(parts: impl Iterator<Item = String>) -> String {
+    let parts: Vec<String> = parts.collect();
+    if parts.is_empty() { "none".to_string() } else { parts.join(", ") }
 }
 
 /// `third`, `21st`.

@@ -83,7 +83,7 @@ impl<'a> Reporter<'a> {
             FactKind::Pieces(pile, count, from, to, _) => self.pieces(pile, *count, *from, *to),
             FactKind::Value(value, thing, total) => self.computed(value.index(), thing.as_ref(), *total),
             FactKind::Part(amount, by, why) => self.value_part(*amount, by.as_ref(), why),
-            FactKind::Sets(thing, attr, before, after) => self.sets(thing.as_ref(), attr.index(), *before, *after),
+            FactKind::Sets(thing, attr, before, after) => self.sets(thing.as_ref(), *attr, *before, *after),
             FactKind::Attaches(card, Some(host)) => format!("{} is attached to {}", self.name(card), self.name(host)),
             FactKind::Attaches(card, None) => format!("{} is no longer attached", self.name(card)),
             FactKind::Controls(card, seat) => format!("{} controls {}", seat.letter(), self.name(card)),
@@ -221,7 +221,7 @@ impl<'a> Reporter<'a> {
     pub fn learned(&self, attr: AttrId, value: Value, is: bool) -> String {
         let name = self.rules.attributes.get_index(attr.index()).map_or("?", |(name, _)| name).replace('_', " ");
         let is = if is { "is" } else { "is not" };
-        format!("{name} {is} {}", self.value(value))
+        format!("{name} {is} {}", self.value(attr, value))
     }
 
     fn sees_thing(&self, thing: &Thing) -> bool {
@@ -374,8 +374,8 @@ impl<'a> Reporter<'a> {
         }
     }
 
-    fn sets(&self, thing: Option<&Thing>, attr: usize, before: Value, after: Value) -> String {
-        let Some((name, decl)) = self.rules.attributes.get_index(attr) else { return String::new() };
+    fn sets(&self, thing: Option<&Thing>, attr: AttrId, before: Value, after: Value) -> String {
+        let Some((name, decl)) = self.rules.attributes.get_index(attr.index()) else { return String::new() };
         if decl.quiet {
             return String::new();
         }
@@ -384,8 +384,8 @@ impl<'a> Reporter<'a> {
         match (after, who) {
             (Value::Flag(true), Some(who)) => format!("{who} is {title}"),
             (Value::Flag(false), Some(who)) => format!("{who} is no longer {title}"),
-            (_, Some(who)) => format!("{who}: {title} {} → {}", self.value(before), self.value(after)),
-            (_, None) => format!("{title} {} → {}", self.value(before), self.value(after)),
+            (_, Some(who)) => format!("{who}: {title} {} → {}", self.value(attr, before), self.value(attr, after)),
+            (_, None) => format!("{title} {} → {}", self.value(attr, before), self.value(attr, after)),
         }
     }
 

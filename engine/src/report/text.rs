@@ -3,7 +3,7 @@
 use super::{Reporter, and};
 use crate::model::ids::{Seat, WindowId};
 use crate::model::prompt::{Prompt, Question, Shape};
-use crate::model::trace::{Fact, FactKind};
+use crate::model::trace::{Fact, FactKind, LoggedLine};
 
 impl Reporter<'_> {
     /// The whole trace, each line ended.
@@ -12,6 +12,16 @@ impl Reporter<'_> {
         for (_, line) in self.lines(facts) {
             text.push_str(&line);
             text.push('\n');
+        }
+        text
+    }
+
+    /// What scripts have written for their authors, each line ended.
+    pub fn logged(&self, lines: &[LoggedLine]) -> String {
+        let mut text = String::new();
+        for LoggedLine { text: line, place } in lines {
+            let at = place.and_then(|place| self.asking(place, None)).map(|at| format!("{at}: ")).unwrap_or_default();
+            text.push_str(&format!("  {at}{line}\n"));
         }
         text
     }

@@ -157,7 +157,11 @@ fn saved_at(changed: &BTreeSet<PathBuf>) -> Option<SystemTime> {
 
 /// What came of some rulings that is worth telling.
 #[derive(Default)]
-struct News(Vec<(String, Option<RulingState>, RulingState)>);
+struct News {
+    moved: Vec<(String, Option<RulingState>, RulingState)>,
+    /// What scripts have written for their author while a ruling was run.
+    logged: Vec<(String, String)>,
+}
 
 /// What is watched, and what is still to be run.
 struct Session<'a> {
@@ -266,11 +270,16 @@ impl Session<'_> {
 
     fn judge(&mut self, file: &RulingFile, news: &mut News) {
         let Some((old, new)) = self.bench.judge(file) else { return };
+        let logged = &new.logged;
+        if !logged.is_empty() && old.as_ref().is_none_or(|old| old.logged != *logged) {
+            news.logged.push((file.name().to_owned(), logged.clone()));
+        }
+        let (old, new) = (old.map(|old| old.outcome), new.outcome.clone());
         let was_wrong = old.as_ref().is_some_and(|old| *old != RulingState::Holds);
         if new == RulingState::Holds && !was_wrong || old.as_ref() == Some(&new) {
             return;
         }
-        news.0.push((file.name().to_owned(), old, new));
+        news.moved.push((file.name().to_owned(), old, new));
     }
 
     // ---- showing ----
@@ -314,7 +323,10 @@ impl Session<'_> {
     }
 
     fn show(&mut self, news: &News) {
-        for (name, _, judged) in &news.0 {
+        for (name, logged) in &news.logged {
+            self.out.text(format!("logged: {name}\n{logged}\n"));
+        }
+        for (name, _, judged) in &news.moved {
             match judged {
                 RulingState::Holds => self.out.line(format_args!("holds again: {name}")),
                 RulingState::Moved(difference) => self.out.line(format_args!("moved: {name}\n\n{difference}")),

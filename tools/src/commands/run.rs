@@ -53,6 +53,10 @@ impl Arguments {
         if reader.is_some() {
             return Ok(print_verdict(played, out));
         }
+        let logged = reporter.logged(run.game.logged_lines());
+        if !logged.is_empty() {
+            out.text(format!("\nlogged:\n{logged}"));
+        }
         if !run.failures.is_empty() {
             out.rendered(format_args!("\n{}", shown(file, &run.failures, out.colour())));
             return Ok(Verdict::Found);

@@ -119,7 +119,7 @@ fn at_the_end(ruleset: &Ruleset, game: &Game) -> Vec<ToldLine> {
                 .iter()
                 .filter_map(|attr| {
                     let (name, _) = rules.attributes.get_index(attr.index())?;
-                    Some(format!("{name} {}", reporter.value(state.attribute(rules, *card, *attr))))
+                    Some(format!("{name} {}", reporter.value(*attr, state.attribute(rules, *card, *attr))))
                 })
                 .collect();
             attributes.sort();

@@ -181,14 +181,13 @@ impl Bench {
         (affected, if touched.content { others } else { Vec::new() })
     }
 
-    /// Runs a ruling; none if its game cannot be played. Also returns the previous outcome.
-    pub fn judge(&mut self, file: &RulingFile) -> Option<(Option<RulingState>, RulingState)> {
+    /// Runs a ruling; none if its game cannot be played. Also returns what came of it before.
+    pub fn judge(&mut self, file: &RulingFile) -> Option<(Option<JudgedRuling>, &JudgedRuling)> {
         let game = self.games.values().find(|game| game.packs.contains(file.pack()))?;
         let (ruleset, host) = game.playable.as_ref()?;
         let judged = judge(file, ruleset, host);
-        let outcome = judged.outcome.clone();
         let old = self.rulings.insert(file.path.clone(), judged);
-        Some((old.map(|old| old.outcome), outcome))
+        Some((old, self.rulings.get(&file.path)?))
     }
 
     /// Forgets the rulings whose files are gone, and counts the others: how many hold, and how many there are.

@@ -9,4 +9,4 @@ mod state;
 
 pub use affected::Touched;
 pub use bench::Bench;
-pub use state::RulingState;
+pub use state::{JudgedRuling, RulingState};

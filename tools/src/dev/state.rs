@@ -34,6 +34,8 @@ pub struct JudgedRuling {
     pub problems: Problems,
     /// The cards that lay on its table at any time.
     pub cards: BTreeSet<Box<str>>,
+    /// What scripts have written for their author meanwhile.
+    pub logged: String,
     /// The cards that it says it is about; none if its file cannot be read.
     pub about: Option<Vec<Box<str>>>,
 }
@@ -43,18 +45,20 @@ pub fn judge(file: &RulingFile, ruleset: &Ruleset, host: &Rc<dyn Scripts>) -> Ju
     let ruling = match rulings::read(file, ruleset) {
         Ok(ruling) => ruling,
         Err(problems) => {
-            return JudgedRuling { outcome: RulingState::Unreadable, problems, cards: BTreeSet::new(), about: None };
+            let (outcome, cards) = (RulingState::Unreadable, BTreeSet::new());
+            return JudgedRuling { outcome, problems, cards, logged: String::new(), about: None };
         }
     };
     let run = rulings::run(&ruling, ruleset, host);
     let name = |def: DefId| ruleset.rules().definitions.get_index(def.index()).map(|(name, _)| name.clone());
     let lay = run.game.state().entities().filter_map(|(_, entity)| name(entity.def));
     let cards = lay.chain(ruling.cards.iter().cloned()).collect();
+    let logged = ruleset.reporter(&run.game, None).logged(run.game.logged_lines());
     let outcome = match run.failures.is_empty() {
         false => RulingState::Fails(shown(file, &run.failures, Colour::Plain)),
         true => compared(file, run.trace),
     };
-    JudgedRuling { outcome, problems: Problems::new(), cards, about: Some(ruling.cards) }
+    JudgedRuling { outcome, problems: Problems::new(), cards, logged, about: Some(ruling.cards) }
 }
 
 fn compared(file: &RulingFile, trace: String) -> RulingState {

@@ -2,7 +2,7 @@
 
 use cardwright::catalog::tree::{key, quoted};
 use cardwright::game::Seed;
-use cardwright::model::ids::{EntityId, PlayerId, SiteId};
+use cardwright::model::ids::{AttrId, EntityId, PlayerId, SiteId};
 use cardwright::model::rules::Rules;
 use cardwright::model::state::{State, Zone};
 use cardwright::model::value::Value;
@@ -226,16 +226,16 @@ impl Writer<'_> {
         let said = changing.iter().filter_map(|attr| {
             let (name, _) = self.rules.attributes.get_index(attr.index())?;
             let value = self.state.changing(self.rules, id, *attr)?;
-            if value == Value::of(self.rules.printed(self.state.entity(id).def, *attr)) {
+            if value == self.rules.printed_value(self.state.entity(id).def, *attr) {
                 return None;
             }
-            Some((name.to_string(), self.value(value)?))
+            Some((name.to_string(), self.value(*attr, value)?))
         });
         said.collect()
     }
 
     /// A value as a ruling writes it; none for what it cannot.
-    fn value(&self, value: Value) -> Option<String> {
+    fn value(&self, attr: AttrId, value: Value) -> Option<String> {
         match value {
             Value::Nothing => None,
             Value::Number(number) => Some(number.to_string()),
@@ -244,6 +244,15 @@ impl Writer<'_> {
             Value::Entity(handle) if self.state.fresh(handle) => self.name(handle.id).map(|name| quoted(&name)),
             Value::Entity(_) => None,
             Value::Player(seat) => Some(quoted(&seat.letter().to_string())),
+            Value::Choices(set) => {
+                let words = self.rules.attributes[attr.index()].type_.words_of(set);
+                let words: Vec<String> = words.into_iter().map(|word| quoted(self.rules.words.text(word))).collect();
+                Some(format!("[{}]", words.join(", ")))
+            }
+            Value::Numbers(numbers) => {
+                let numbers: Vec<String> = numbers.iter().map(|number| number.to_string()).collect();
+                Some(format!("[{}]", numbers.join(", ")))
+            }
             Value::Players(seats) => {
                 let letters: Vec<String> = seats.iter().map(|seat| quoted(&seat.letter().to_string())).collect();
                 Some(format!("[{}]", letters.join(", ")))

@@ -1,8 +1,9 @@
 //! The table on which a recorded game began in the middle of a turn, by the names of phases, attributes and words.
 
 use super::start::{card, unknown};
-use cardwright::model::ids::{AttrId, EntityId, Handle, PhaseId, PlayerId, Players, SiteId};
-use cardwright::model::rules::Rules;
+use cardwright::model::ids::{AttrId, EntityId, Handle, PhaseId, PlayerId, Players, SiteId, Word};
+use cardwright::model::packed::{ChoiceSet, NumberList};
+use cardwright::model::rules::{AttrType, Rules};
 use cardwright::model::setup::{Arranged, Setup, Subject};
 use cardwright::model::value::Value;
 use serde::{Deserialize, Serialize};
@@ -46,6 +47,8 @@ enum Is {
     Word(String),
     Player(u8),
     Players(Vec<u8>),
+    Words(Vec<String>),
+    Numbers(Vec<i64>),
     Card(usize),
     Site(String),
 }
@@ -70,7 +73,7 @@ impl OnTable {
                 Subject::Site(site) => Owner::Site(rules.name_of(rules.board.def(*site)).to_string()),
             },
             attribute: rules.attributes.get_index(attr.index()).map(|(key, _)| key.to_string()).unwrap_or_default(),
-            is: Is::of(rules, setup, value),
+            is: Is::of(rules, setup, *attr, value),
         };
         Self {
             phase: phase.unwrap_or_default(),
@@ -111,11 +114,15 @@ impl Set {
             Owner::Card(number) => Subject::Card(extent.card(*number, &place)?),
             Owner::Site(name) => Subject::Site(extent.site(name, &place)?),
         };
-        Ok((subject, attr, self.is.value(extent, &place)?))
+        Ok((subject, attr, self.is.value(extent, attr, &place)?))
     }
 }
 
 impl Extent<'_> {
+    fn word(self, text: &str, place: &str) -> Result<Word, String> {
+        self.rules.words.get(text).ok_or_else(|| format!("`{place}.is`: no rule has the word `{text}`"))
+    }
+
     fn player(self, number: u8, place: &str) -> Result<PlayerId, String> {
         let player = (number < self.players).then_some(PlayerId(number));
         player.ok_or_else(|| format!("`{place}`: there is no player {number}"))
@@ -138,7 +145,7 @@ impl Extent<'_> {
 }
 
 impl Is {
-    fn of(rules: &Rules, setup: &Setup, value: &Value) -> Self {
+    fn of(rules: &Rules, setup: &Setup, attr: AttrId, value: &Value) -> Self {
         match value {
             Value::Nothing => Self::Nothing,
             Value::Number(number) => Self::Number(*number),
@@ -146,6 +153,11 @@ impl Is {
             Value::Word(word) => Self::Word(rules.words.text(*word).to_string()),
             Value::Player(player) => Self::Player(player.0),
             Value::Players(players) => Self::Players(players.iter().map(|player| player.0).collect()),
+            Value::Numbers(numbers) => Self::Numbers(numbers.iter().collect()),
+            Value::Choices(set) => {
+                let words = rules.attributes[attr.index()].type_.words_of(*set);
+                Self::Words(words.into_iter().map(|word| rules.words.text(word).to_string()).collect())
+            }
             // Sites and then cards follow the game and the players, see `Setup::card`.
             Value::Entity(handle) => {
                 let number = handle.id.index().saturating_sub(1 + usize::from(setup.players));
@@ -157,14 +169,23 @@ impl Is {
         }
     }
 
-    fn value(&self, extent: Extent<'_>, place: &str) -> Result<Value, String> {
+    fn value(&self, extent: Extent<'_>, attr: AttrId, place: &str) -> Result<Value, String> {
         Ok(match self {
             Self::Nothing => Value::Nothing,
             Self::Number(number) => Value::Number(*number),
             Self::Flag(flag) => Value::Flag(*flag),
-            Self::Word(text) => {
-                let word = extent.rules.words.get(text);
-                Value::Word(word.ok_or_else(|| format!("`{place}.is`: no rule has the word `{text}`"))?)
+            Self::Word(text) => Value::Word(extent.word(text, place)?),
+            Self::Words(texts) => {
+                let words: Vec<Word> = texts.iter().map(|text| extent.word(text, place)).collect::<Result<_, _>>()?;
+                let set = match &extent.rules.attributes[attr.index()].type_ {
+                    AttrType::Choices(choices) => ChoiceSet::of(choices, words),
+                    _ => None,
+                };
+                Value::Choices(set.ok_or_else(|| format!("`{place}.is`: these are no choices of the attribute"))?)
+            }
+            Self::Numbers(numbers) => {
+                let list = NumberList::of(numbers);
+                Value::Numbers(list.ok_or_else(|| format!("`{place}.is`: too many numbers, or too large ones"))?)
             }
             Self::Player(player) => Value::Player(extent.player(*player, place)?),
             Self::Players(players) => {

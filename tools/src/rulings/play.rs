@@ -110,7 +110,8 @@ fn has_fault(game: &Game) -> bool {
 impl Play {
     /// The table of a ruling, before its first step.
     pub fn new(ruling: &Ruling, ruleset: &Ruleset, host: &Rc<dyn Scripts>, pace: Pace) -> Self {
-        let game = Game::new(ruleset.rules(), &ruling.setup);
+        let mut game = Game::new(ruleset.rules(), &ruling.setup);
+        game.keep_log();
         let responder = Rc::new(RefCell::new(Responder::new(ruling, game.state())));
         let expects_fault = ruling.expects_fault;
         let prompter = Prompter { responder: Rc::clone(&responder), pace, expects_fault };

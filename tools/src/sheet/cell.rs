@@ -62,12 +62,12 @@ pub fn written(cell: &str, type_: &AttrType, now: Option<&TomlValue<'_>>) -> Res
                 cell.split(';').map(str::trim).filter(|entry| !entry.is_empty()).map(tree::quoted).collect();
             Ok(if one { entries.join("") } else { format!("[{}]", entries.join(", ")) })
         }
-        AttrType::Sides if cell.contains(';') => {
+        AttrType::Sides | AttrType::Numbers if cell.contains(';') => {
             let numbers: Result<Vec<String>, _> =
                 cell.split(';').map(|part| part.trim().parse::<i64>().map(|number| number.to_string())).collect();
             numbers.map(|numbers| format!("[{}]", numbers.join(", "))).map_err(|_| "a list of numbers: `1; 2`")
         }
-        AttrType::Sides => literal(cell).ok_or("a list of numbers: `1; 2`"),
+        AttrType::Sides | AttrType::Numbers => literal(cell).ok_or("a list of numbers: `1; 2`"),
         AttrType::Text
         | AttrType::Choice(_)
         | AttrType::Card

@@ -64,6 +64,7 @@ impl Game {
             earlier: _,
             marks: _,
             mark: _,
+            logged: _,
         } = self;
         let valid = Valid { rules, state };
         valid.state()?;
@@ -192,7 +193,9 @@ impl Valid<'_> {
 
     fn value(&self, value: Value) -> Checked {
         match value {
-            Value::Nothing | Value::Number(_) | Value::Flag(_) => Ok(()),
+            // Of a set of choices only the attribute knows how many there are.
+            Value::Nothing | Value::Number(_) | Value::Flag(_) | Value::Choices(_) => Ok(()),
+            Value::Numbers(numbers) => holds(numbers.is_sound(), "it takes something else for a list of numbers"),
             Value::Word(word) => self.word(word),
             Value::Entity(handle) => self.thing(handle),
             Value::Player(player) => self.player(player),

@@ -5,9 +5,11 @@ mod lone_file;
 
 pub use lone_file::{LocatedName, LoneFile};
 
+use super::attributes::too_large;
 use super::tree::{TomlField as Field, TomlNode as Node, TomlValue as Written};
 use crate::base::{Span, with_article};
-use crate::model::ids::{AttrId, DefId, KindId, PhaseId, PlayerId, Players, SiteId, ZoneDeclId};
+use crate::model::ids::{AttrId, DefId, KindId, PhaseId, PlayerId, Players, SiteId, Word, ZoneDeclId};
+use crate::model::packed::{ChoiceSet, NumberList};
 use crate::model::rules::{
     ArrangedCard, ArrangedValue, ArrangedZone, Arrangement, AttrType, Category, Rules, ZoneHolder, ZonePer,
 };
@@ -216,15 +218,7 @@ impl<'t> ArrangementReader<'t> {
                     None
                 }
             },
-            AttrType::Choice(words) => {
-                let name = self.page.text(key, node)?;
-                let found = words.iter().find(|word| self.rules.words.text(**word) == name.text);
-                if found.is_none() {
-                    let known = words.iter().map(|word| self.rules.words.text(*word));
-                    self.page.unknown("choice-unknown", name, format!("`{key}` cannot be `{}`", name.text), known);
-                }
-                found.map(|word| ArrangedValue::Word(*word))
-            }
+            AttrType::Choice(words) => self.choice(words, key, node).map(ArrangedValue::Word),
             AttrType::Player => self.player(key, node).map(ArrangedValue::Player),
             AttrType::Players => {
                 let seats: Vec<PlayerId> = self.page.nodes(node).filter_map(|node| self.player(key, node)).collect();
@@ -241,11 +235,40 @@ impl<'t> ArrangementReader<'t> {
                 let sides = i64::from(self.rules.board.sides);
                 self.page.number(key, node, 0, (sides - 1).max(0)).map(ArrangedValue::Number)
             }
-            AttrType::Choices(_) | AttrType::Text | AttrType::Sides => {
+            AttrType::Choices(words) => self.choices(words, field).map(ArrangedValue::Choices),
+            AttrType::Numbers => self.numbers(field).map(ArrangedValue::Numbers),
+            AttrType::Text | AttrType::Sides => {
                 self.page.report("type-wrong", &node.span, format!("`{key}` never changes during a game"));
                 None
             }
         }
+    }
+
+    fn choice(&self, words: &[Word], key: &str, node: &Node<'_>) -> Option<Word> {
+        let name = self.page.text(key, node)?;
+        let found = words.iter().find(|word| self.rules.words.text(**word) == name.text);
+        if found.is_none() {
+            let known = words.iter().map(|word| self.rules.words.text(*word));
+            self.page.unknown("choice-unknown", name, format!("`{key}` cannot be `{}`", name.text), known);
+        }
+        found.copied()
+    }
+
+    fn choices(&self, words: &[Word], field: &Field<'_>) -> Option<ChoiceSet> {
+        let said: Vec<Word> =
+            self.page.nodes(&field.node).filter_map(|node| self.choice(words, &field.key, node)).collect();
+        ChoiceSet::of(words, said)
+    }
+
+    fn numbers(&self, field: &Field<'_>) -> Option<NumberList> {
+        let nodes = self.page.nodes(&field.node);
+        let said: Option<Vec<i64>> = nodes.map(|node| self.page.number(&field.key, node, i64::MIN, i64::MAX)).collect();
+        let said = said?;
+        let list = NumberList::of(&said);
+        if list.is_none() {
+            self.page.report("number-out-of-range", &field.node.span, too_large(&field.key, said.len()));
+        }
+        list
     }
 
     /// Whose a card is: a player's or `nobody`'s.

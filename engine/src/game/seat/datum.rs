@@ -8,8 +8,8 @@ use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// What an attribute or a target is. As JSON, nothing is `null`, numbers, flags, words and lists of words are
-/// themselves, and everything else is an object with one key that says what it is.
+/// What an attribute or a target is. As JSON, nothing is `null`, numbers, flags, words and lists of words or
+/// numbers are themselves, and everything else is an object with one key that says what it is.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Datum {
     /// Nothing.
@@ -22,6 +22,8 @@ pub enum Datum {
     Word(Box<str>),
     /// Some words.
     Words(Vec<Box<str>>),
+    /// Some numbers, in order.
+    Numbers(Vec<i64>),
     /// A card, an item or an effect that the viewer knows: `{"handle": "51c3…"}`.
     Handle(SeatHandle),
     /// One that the viewer does not know, or that is no longer what it was: `{"handle": null}`.
@@ -46,6 +48,7 @@ impl Serialize for Datum {
             Self::Flag(flag) => serializer.serialize_bool(*flag),
             Self::Word(word) => serializer.serialize_str(word),
             Self::Words(words) => words.serialize(serializer),
+            Self::Numbers(numbers) => numbers.serialize(serializer),
             Self::Handle(handle) => object(serializer, "handle", handle),
             Self::Unknown => object(serializer, "handle", &()),
             Self::Place(place) => object(serializer, "place", place),
@@ -82,6 +85,7 @@ impl fmt::Display for Datum {
             Self::Flag(flag) => f.write_str(if *flag { "yes" } else { "no" }),
             Self::Word(word) | Self::Site(word) => f.write_str(word),
             Self::Words(words) => f.write_str(&words.join(", ")),
+            Self::Numbers(numbers) => f.write_str(&numbers.iter().map(i64::to_string).collect::<Vec<_>>().join(", ")),
             Self::Handle(handle) => write!(f, "{handle}"),
             Self::Unknown => f.write_str("unknown"),
             Self::Place(place) => write!(f, "card {} of {}", place.number, place.zone.zone),

@@ -159,6 +159,9 @@ impl<'a> Observer<'a> {
             Value::Entity(handle) => self.datum_of(handle),
             Value::Player(player) => Datum::Player(player),
             Value::Players(players) => Datum::Players(players.iter().collect()),
+            Value::Numbers(numbers) => Datum::Numbers(numbers.iter().collect()),
+            // Only an attribute has some of its choices, and it knows their words.
+            Value::Choices(_) => Datum::Nothing,
         }
     }
 
@@ -308,8 +311,15 @@ impl<'a> Observer<'a> {
             return None;
         }
         let value = self.state().changing(self.rules(), id, attr)?;
-        let changed = value != Value::of(self.rules().printed(entity.def, attr));
-        Some((name, self.datum(value), changed))
+        let changed = value != self.rules().printed_value(entity.def, attr);
+        let datum = match value {
+            Value::Choices(set) => {
+                let words = decl.type_.words_of(set);
+                Datum::Words(words.into_iter().map(|word| self.rules().words.text(word).into()).collect())
+            }
+            value => self.datum(value),
+        };
+        Some((name, datum, changed))
     }
 
     fn values(&self, scratch: &mut Table, id: EntityId, entity: &Entity) -> BTreeMap<Box<str>, i64> {
@@ -349,6 +359,7 @@ impl<'a> Observer<'a> {
             Printed::Flag(flag) => Datum::Flag(*flag),
             Printed::Word(word) => Datum::Word(text(*word)),
             Printed::Words(words) => Datum::Words(words.iter().map(|word| text(*word)).collect()),
+            Printed::Numbers(numbers) => Datum::Numbers(numbers.to_vec()),
             Printed::Text(words) => Datum::Word(words.clone()),
             Printed::Space(def) => Datum::Site(rules.name_of(*def).into()),
             Printed::Sides(sides) => Datum::Sides((0..32).filter(|side| sides >> side & 1 == 1).collect()),

@@ -139,6 +139,8 @@ pub enum AttrType {
     Choice(Vec<Word>),
     /// Some of these words.
     Choices(Vec<Word>),
+    /// A list of numbers.
+    Numbers,
     /// A text for people; scripts can compare it only.
     Text,
     /// A card, or none.
@@ -169,6 +171,8 @@ pub enum Printed {
     Word(Word),
     /// Some words, in the order of printing.
     Words(Box<[Word]>),
+    /// Some numbers, in order.
+    Numbers(Box<[i64]>),
     /// A text.
     Text(Box<str>),
     /// A space, by what is printed on it.

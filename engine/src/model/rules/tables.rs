@@ -1,6 +1,7 @@
 //! Tables that are set up in the middle of a game: those that a ruleset declares by name, and those of rulings.
 
 use crate::model::ids::{AttrId, DefId, PhaseId, PlayerId, Players, SiteId, Word, ZoneDeclId};
+use crate::model::packed::{ChoiceSet, NumberList};
 use crate::model::rules::{Category, Rules};
 
 /// A table that a ruleset declares by name. Games can begin on it, and rulings can start from it.
@@ -81,6 +82,10 @@ pub enum ArrangedValue {
     Player(PlayerId),
     /// A set of players.
     Players(Players),
+    /// Some of the choices of the attribute.
+    Choices(ChoiceSet),
+    /// A list of numbers.
+    Numbers(NumberList),
     /// The first card on the table with this definition.
     Card(DefId),
     /// A space or joint of the board.
@@ -182,7 +187,13 @@ impl ArrangedValue {
                 let there = named.iter().filter(|player| player.0 < players);
                 Some(Self::Players(there.fold(Players::NONE, Players::with)))
             }
-            Self::Number(_) | Self::Flag(_) | Self::Word(_) | Self::Card(_) | Self::Site(_) => Some(self),
+            Self::Number(_)
+            | Self::Flag(_)
+            | Self::Word(_)
+            | Self::Choices(_)
+            | Self::Numbers(_)
+            | Self::Card(_)
+            | Self::Site(_) => Some(self),
         }
     }
 }

@@ -265,7 +265,12 @@ impl Table {
             Value::Player(player) => Arg::Player(player),
             Value::Entity(handle) => self.arg_of(handle.id),
             Value::Number(number) => Arg::Number(number),
-            Value::Nothing | Value::Flag(_) | Value::Word(_) | Value::Players(_) => Arg::Game,
+            Value::Nothing
+            | Value::Flag(_)
+            | Value::Word(_)
+            | Value::Players(_)
+            | Value::Choices(_)
+            | Value::Numbers(_) => Arg::Game,
         };
         forgive(self.call(hook, &[arg]))
     }

@@ -70,6 +70,7 @@ impl Table {
         let mark = self.game.mark;
         self.undo_to(mark.changes);
         self.game.untell(mark.facts, |_| false);
+        self.game.cut_log(mark.logged);
         self.game.unchecked = mark.unchecked;
         self.game.idle = mark.idle;
         self.game.spent = mark.spent;

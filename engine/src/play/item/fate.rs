@@ -97,7 +97,7 @@ impl Table {
             Value::Word(word) => Thing::Word(word),
             Value::Entity(handle) => self.thing(handle.id),
             Value::Player(player) => Thing::Player(player),
-            Value::Players(_) => Thing::Word(words::MOVED),
+            Value::Players(_) | Value::Choices(_) | Value::Numbers(_) => Thing::Word(words::MOVED),
         }
     }
 

@@ -27,6 +27,11 @@ impl Rules {
             .unwrap_or(&self.attributes[attr.index()].default)
     }
 
+    /// What is printed on a definition for an attribute, as the state holds it where it changes.
+    pub fn printed_value(&self, def: DefId, attr: AttrId) -> Value {
+        self.attributes[attr.index()].type_.value_of(self.printed(def, attr))
+    }
+
     /// The number that a value starts from: a number itself, a word by its place among the choices, from 1.
     pub fn base_number(&self, attr: AttrId, held: Value) -> i64 {
         match (&self.attributes[attr.index()].type_, held) {
@@ -44,18 +49,18 @@ impl State {
         rules.exercise(|| Exercised::Attribute(self.entity(id).def, attr));
         match self.changing(rules, id, attr) {
             Some(value) => value,
-            None => self.held(rules, rules.printed(self.entity(id).def, attr)),
+            None => self.held(rules, attr, rules.printed(self.entity(id).def, attr)),
         }
     }
 
     /// What a printed value is in this game: a printed space is the entity of that space.
-    pub fn held(&self, rules: &Rules, printed: &Printed) -> Value {
+    pub fn held(&self, rules: &Rules, attr: AttrId, printed: &Printed) -> Value {
         match printed {
             Printed::Space(def) => rules
                 .board
                 .site_of(*def)
                 .map_or(Value::Nothing, |site| Value::Entity(self.handle(self.entity_at(site)))),
-            printed => Value::of(printed),
+            printed => rules.attributes[attr.index()].type_.value_of(printed),
         }
     }
 
@@ -79,7 +84,13 @@ impl State {
                 Value::Entity(handle) if self.fresh(*handle) && rules.is_card(self.entity(handle.id).def) => {
                     players.with(self.entity(handle.id).controller)
                 }
-                Value::Entity(_) | Value::Nothing | Value::Number(_) | Value::Flag(_) | Value::Word(_) => players,
+                Value::Entity(_)
+                | Value::Nothing
+                | Value::Number(_)
+                | Value::Flag(_)
+                | Value::Word(_)
+                | Value::Choices(_)
+                | Value::Numbers(_) => players,
             }),
         }
     }

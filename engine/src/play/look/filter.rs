@@ -3,7 +3,8 @@
 use super::Reading;
 use crate::model::ids::{AttrId, DefId, EntityId, PlayerId, Players};
 use crate::model::index::Cell;
-use crate::model::rules::{Affects, Exercised, Filter, Printed, Relation, Rules};
+use crate::model::packed::ChoiceSet;
+use crate::model::rules::{Affects, AttrType, Exercised, Filter, Printed, Relation, Rules};
 use crate::model::value::Value;
 
 /// The point of view of a filter: who asks, and whose ability it is.
@@ -78,7 +79,16 @@ fn has_value(at: Reading<'_>, id: EntityId, attr: AttrId, wanted: &Printed) -> b
     let state = at.state;
     at.rules.exercise(|| Exercised::Attribute(state.entity(id).def, attr));
     if let Some(value) = state.changing(at.rules, id, attr) {
-        return value == state.held(at.rules, wanted);
+        let type_ = &at.rules.attributes[attr.index()].type_;
+        return match (type_, value, wanted) {
+            (AttrType::Choices(choices), Value::Choices(set), Printed::Word(word)) => {
+                ChoiceSet::of(choices, [*word]).is_some_and(|one| set.has_all(one))
+            }
+            (_, Value::Choices(set), Printed::Words(_)) => {
+                matches!(type_.value_of(wanted), Value::Choices(all) if set.has_all(all))
+            }
+            _ => value == state.held(at.rules, attr, wanted),
+        };
     }
     let printed = at.rules.printed(state.entity(id).def, attr);
     match (printed, wanted) {

@@ -23,7 +23,7 @@ impl Table {
         self.run.work += self.state().entities.len() as u64 / 16;
         let free = self.state().entities().find(|(_, entity)| !entity.exists && entity.kind == kind).map(|(id, _)| id);
         let changing = &self.rules.kinds[kind.index()].changing;
-        let slots: Box<[Value]> = changing.iter().map(|attr| Value::of(self.rules.printed(def, *attr))).collect();
+        let slots: Box<[Value]> = changing.iter().map(|attr| self.rules.printed_value(def, *attr)).collect();
         let (id, slot, incarnation, before) = match free {
             Some(id) => {
                 let old = *self.state().entity(id);

@@ -75,9 +75,10 @@ impl Table {
     fn has(&self, card: EntityId, attr: AttrId, value: Value) -> bool {
         let def = self.state().entity(card).def;
         match (&self.rules.attributes[attr.index()].type_, value) {
-            (AttrType::Choices(_), Value::Word(word)) => {
-                matches!(self.rules.printed(def, attr), Printed::Words(words) if words.contains(&word))
-            }
+            (AttrType::Choices(choices), Value::Word(word)) => match self.state().changing(&self.rules, card, attr) {
+                Some(Value::Choices(set)) => set.words(choices).any(|other| other == word),
+                _ => matches!(self.rules.printed(def, attr), Printed::Words(words) if words.contains(&word)),
+            },
             _ => self.state().attribute(&self.rules, card, attr) == value,
         }
     }
@@ -95,6 +96,7 @@ impl Table {
             | AttrType::Card
             | AttrType::Player
             | AttrType::Players
+            | AttrType::Numbers
             | AttrType::Space
             | AttrType::Side
             | AttrType::Sides => Err(Fault::stop(format!(

@@ -145,6 +145,7 @@ fn add_attribute(vocabulary: &mut Vocabulary, rules: &Rules, name: &str, attribu
         AttrType::Space => Type::named("Space"),
         AttrType::Side => Type::Number,
         AttrType::Sides => Type::list(Type::Number),
+        AttrType::Numbers => Type::list(Type::Number),
         AttrType::Choice(words) => choice(vocabulary, rules, name, words),
         AttrType::Choices(words) => Type::list(choice(vocabulary, rules, name, words)),
     };

@@ -123,6 +123,11 @@ impl Members {
         at
     }
 
+    /// The property of this name, if there is one.
+    pub(super) fn named(&self, name: &str) -> Option<&PropertyTable> {
+        self.property_at.get(name).map(|at| &self.properties[usize::from(*at)])
+    }
+
     /// All properties.
     pub fn properties(&self) -> &[PropertyTable] {
         &self.properties

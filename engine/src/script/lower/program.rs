@@ -139,6 +139,7 @@ impl Program {
             Printed::Word(word) => Held::Text(TextId(word.0)),
             Printed::Text(text) => Held::Text(self.add_text(text)),
             Printed::Words(words) => self.add_list(words.iter().map(|word| Held::Text(TextId(word.0))).collect()),
+            Printed::Numbers(numbers) => self.add_list(numbers.iter().copied().map(Held::Number).collect()),
             Printed::Sides(sides) => {
                 self.add_list((0..32).filter(|side| sides >> side & 1 == 1).map(Held::Number).collect())
             }
@@ -206,6 +207,11 @@ impl Program {
 
     pub(in crate::script) fn property(&self, at: u16) -> &PropertyTable {
         &self.members.properties[usize::from(at)]
+    }
+
+    /// What is read and set by this name.
+    pub(in crate::script) fn property_named(&self, name: &str) -> Option<&PropertyTable> {
+        self.members.named(name)
     }
 
     /// The function that a hook means.

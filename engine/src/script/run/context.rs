@@ -132,6 +132,11 @@ impl<'a> CallContext<'a> {
         }
     }
 
+    /// Writes a line for the author of the script: the game knows nothing of it.
+    pub fn log(&mut self, line: String) {
+        self.table().log(|| line.into());
+    }
+
     /// The name of the running verb.
     pub fn verb(&self) -> &'a str {
         self.verb

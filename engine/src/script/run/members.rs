@@ -1,10 +1,11 @@
 //! Reading and setting properties, and running verbs, with what belongs to each.
 
 use super::context::{CallContext, bearer};
-use super::held::Held;
-use crate::model::ids::{AttrId, PlayerId};
+use super::held::{Held, TextId};
+use crate::model::ids::{AttrId, DefId, PlayerId, Word};
 use crate::model::index::Cell;
-use crate::model::rules::Exercised;
+use crate::model::packed::{ChoiceSet, NumberList};
+use crate::model::rules::{AttrType, Exercised};
 use crate::model::value::Value;
 use crate::play::session::{Fault, Stop};
 use crate::script::lower::members::{Getter, Setter};
@@ -13,6 +14,18 @@ use crate::script::verbs::rows;
 
 /// What a verb that changes something or asks costs beside its changes, in elements of a list.
 const OPERATION: usize = 16;
+
+/// Why these numbers cannot be one attribute.
+fn too_much(numbers: &[i64]) -> Stop {
+    let (len, most) = (numbers.len(), NumberList::MOST);
+    if len > most {
+        return Fault::stop(format!(
+            "a list of {len} numbers is too long for an attribute, which holds {most} at most"
+        ));
+    }
+    let largest = NumberList::largest(len);
+    Fault::stop(format!("a number is too large for an attribute that holds {len}: each is at most {largest}"))
+}
 
 impl CallContext<'_> {
     /// Reads a property.
@@ -52,15 +65,23 @@ impl CallContext<'_> {
             self.note(Cell::Slot(entity.slot + u32::from(position)));
             return match state.slot_value(id, position) {
                 Value::Nothing if players => self.list([]),
+                Value::Choices(set) => {
+                    let words = self.program.rules.attributes[attr.index()].type_.words_of(set);
+                    self.list(words.into_iter().map(|word| Held::Text(TextId(word.0))))
+                }
                 value => self.held(value),
             };
         }
-        let def = entity.def;
+        self.printed(entity.def, attr)
+    }
+
+    /// What is printed on a definition for an attribute.
+    pub fn printed(&mut self, def: DefId, attr: AttrId) -> Held {
         match self.program.printed(def, attr.index()) {
             // A printed space is an entity of this game.
             Held::Nothing => {
                 let rules = self.rules();
-                let held = self.state().held(rules, rules.printed(def, attr));
+                let held = self.state().held(rules, attr, rules.printed(def, attr));
                 self.held(held)
             }
             held => held,
@@ -77,17 +98,15 @@ impl CallContext<'_> {
             Setter::Row(row) => self.run_row(rows()[usize::from(row)], &[of, to]).map(|_| ()),
             Setter::Attribute(attr) => {
                 let id = bearer(of);
-                let Some(value) = self.value_of(to) else {
-                    return Err(Fault::stop(format!("an attribute cannot be {}", self.called(to))));
-                };
                 let rules = self.rules();
                 let (name, decl) = rules.attributes.get_index(attr.index()).expect("attributes are declared");
-                if !decl.type_.takes(&value) {
+                let value = self.value_for(&decl.type_, to)?;
+                let Some(value) = value.filter(|value| decl.type_.takes(value)) else {
                     let written = self.written(to);
                     return Err(Fault::stop(format!(
                         "`{name}` cannot become {written}: that is not one of its values"
                     )));
-                }
+                };
                 if let Some(procedure) = decl.local_to.filter(|procedure| !self.state().is_running(*procedure)) {
                     let procedure = rules.procedures.get_index(procedure.index()).map_or("?", |(name, _)| name);
                     return Err(Fault::stop(format!(
@@ -101,6 +120,31 @@ impl CallContext<'_> {
                 Ok(())
             }
         }
+    }
+
+    /// The value that an attribute of this type is to have; none if no attribute of the type can be that.
+    fn value_for(&self, type_: &AttrType, to: Held) -> Result<Option<Value>, Stop> {
+        Ok(match (type_, to) {
+            (AttrType::Choices(choices), Held::List(list)) => {
+                let word = |held: &Held| match self.value_of(*held) {
+                    Some(Value::Word(word)) => Some(word),
+                    _ => None,
+                };
+                let words: Option<Vec<Word>> = self.items(list).iter().map(word).collect();
+                words.and_then(|words| ChoiceSet::of(choices, words)).map(Value::Choices)
+            }
+            (AttrType::Numbers, Held::List(list)) => {
+                let number = |held: &Held| if let Held::Number(number) = held { Some(*number) } else { None };
+                let numbers: Option<Vec<i64>> = self.items(list).iter().map(number).collect();
+                let Some(numbers) = numbers else { return Ok(None) };
+                let Some(list) = NumberList::of(&numbers) else { return Err(too_much(&numbers)) };
+                Some(Value::Numbers(list))
+            }
+            _ => match self.value_of(to) {
+                None => return Err(Fault::stop(format!("an attribute cannot be {}", self.called(to)))),
+                value => value,
+            },
+        })
     }
 
     /// How a value is written into a text.

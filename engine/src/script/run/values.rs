@@ -145,6 +145,9 @@ impl CallContext<'_> {
             Value::Entity(handle) => self.held_handle(handle),
             Value::Player(seat) => Held::Player(seat),
             Value::Players(seats) => self.list(seats.iter().map(Held::Player)),
+            Value::Numbers(numbers) => self.list(numbers.iter().map(Held::Number)),
+            // Only an attribute has some of its choices, and it knows their words.
+            Value::Choices(_) => Held::Nothing,
         }
     }
 

@@ -81,8 +81,7 @@ verbs! {
         let attr = ctx.attribute_named(attribute)?;
         let def = ctx.state().entity(card.0.id).def;
         ctx.rules().exercise(|| Exercised::Attribute(def, attr));
-        let value = Value::of(ctx.rules().printed(def, attr));
-        Ok(ctx.held(value))
+        Ok(ctx.printed(def, attr))
     }
 
     /// The number of the card's place in a zone whose cards have places, from 1; 0 elsewhere.

@@ -155,7 +155,7 @@ verbs! {
     Plain "Game.printed(card, attribute) -> any" => |ctx, game: GameRef, name: TextId, attribute: TextId| {
         let attr = ctx.attribute_named(attribute)?;
         let def = ctx.definition(name)?;
-        Ok(ctx.held(Value::of(ctx.rules().printed(def, attr))))
+        Ok(ctx.printed(def, attr))
     }
 
     /// Proposes that this much of something happens to a player or a card: everything that listens for it `instead`
@@ -301,9 +301,13 @@ fn event(ctx: &CallContext<'_>, signal: TextId, about: Held, amount: i64) -> Res
     let player = match subject {
         Value::Player(seat) => seat,
         Value::Entity(handle) => ctx.look().somebody(ctx.state().entity(handle.id).controller),
-        Value::Nothing | Value::Number(_) | Value::Flag(_) | Value::Word(_) | Value::Players(_) => {
-            ctx.state().turn().player
-        }
+        Value::Nothing
+        | Value::Number(_)
+        | Value::Flag(_)
+        | Value::Word(_)
+        | Value::Players(_)
+        | Value::Choices(_)
+        | Value::Numbers(_) => ctx.state().turn().player,
     };
     let (cause, from) = (ctx.look().cause(), ZoneId::NONE);
     Ok(Event { signal: ctx.word(signal)?, player, subject, amount, cause, from })

@@ -2,6 +2,7 @@
 //!
 //! The comment above a row is its entry in the reference.
 
+mod attributes;
 mod board;
 mod card;
 mod cards;
@@ -10,6 +11,7 @@ mod event;
 mod game;
 mod item;
 mod lists;
+mod log;
 mod names;
 mod pieces;
 mod plain;
@@ -37,6 +39,8 @@ pub fn rows() -> &'static [&'static Row] {
             board::ROWS,
             pieces::ROWS,
             values::ROWS,
+            attributes::ROWS,
+            log::ROWS,
             lists::ROWS,
             plain::ROWS,
         ];

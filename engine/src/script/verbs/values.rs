@@ -62,7 +62,7 @@ fn named(ctx: &CallContext<'_>, thing: Held) -> Result<Thing, Stop> {
         Some(Value::Word(word)) => Ok(Thing::Word(word)),
         Some(Value::Player(player)) => Ok(Thing::Player(player)),
         Some(Value::Entity(handle)) => Ok(Thing::Card(ctx.look().named(handle.id))),
-        Some(Value::Nothing | Value::Flag(_) | Value::Players(_)) | None => {
+        Some(Value::Nothing | Value::Flag(_) | Value::Players(_) | Value::Choices(_) | Value::Numbers(_)) | None => {
             Err(Fault::stop(format!("a part of a value cannot be for {}", ctx.called(thing))))
         }
     }

@@ -117,7 +117,7 @@ fn first_value(rules: &Rules, attribute: &Attribute) -> String {
         AttrType::Text | AttrType::Card | AttrType::Player | AttrType::Players => "\"\"".to_string(),
         AttrType::Space => quoted(rules.board.spaces.first().map_or("", |space| name_of(rules, space.def))),
         AttrType::Side => "0".to_string(),
-        AttrType::Sides => "[]".to_string(),
+        AttrType::Sides | AttrType::Numbers => "[]".to_string(),
     }
 }
 
@@ -129,6 +129,9 @@ fn default_value(rules: &Rules, attribute: &Attribute) -> String {
         Printed::Flag(flag) => flag.to_string(),
         Printed::Word(one) => word(one),
         Printed::Words(words) => format!("[{}]", words.iter().map(word).collect::<Vec<_>>().join(", ")),
+        Printed::Numbers(numbers) => {
+            format!("[{}]", numbers.iter().map(i64::to_string).collect::<Vec<_>>().join(", "))
+        }
         Printed::Text(text) => quoted(text),
         Printed::Space(def) => quoted(name_of(rules, *def)),
         Printed::Sides(sides) => {

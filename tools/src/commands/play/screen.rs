@@ -197,6 +197,7 @@ fn whole(info: &GameInfo, view: &View, properties: &Properties) -> String {
     let says = |value: &Datum| match value {
         Datum::Flag(false) | Datum::Nothing => false,
         Datum::Words(words) => !words.is_empty(),
+        Datum::Numbers(numbers) => !numbers.is_empty(),
         Datum::Players(players) => !players.is_empty(),
         Datum::Sides(sides) => !sides.is_empty(),
         _ => true,

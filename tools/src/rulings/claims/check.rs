@@ -82,7 +82,7 @@ fn quality_of(table: &Table, entity: EntityId, quality: Quality) -> Result<Strin
     };
     let reporter = Reporter::new(table.rules(), table.state());
     if let Some(value) = table.state().changing(table.rules(), entity, attr) {
-        return Ok(reporter.value(value));
+        return Ok(reporter.value(attr, value));
     }
     let printed = reporter.printed(table.rules().printed(table.state().entity(entity).def, attr));
     Ok(if printed.is_empty() { "none".to_string() } else { printed })
@@ -325,7 +325,7 @@ impl TableView<'_> {
 
     fn flag(&self, subject: &ClaimSubject, attr: AttrId, wanted: bool) -> ClaimCheck {
         let entity = self.entity(subject)?;
-        let set = self.reporter().value(self.table.state().attribute(self.table.rules(), entity, attr)) == "yes";
+        let set = self.reporter().value(attr, self.table.state().attribute(self.table.rules(), entity, attr)) == "yes";
         let not = if set { "" } else { "not " };
         truth(set == wanted, || format!("{} is {not}{}", self.called(entity), self.title(Quality::Attribute(attr))))
     }

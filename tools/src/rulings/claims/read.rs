@@ -353,9 +353,14 @@ fn check_value<'x>(attr: AttrId, wanted: &'x str, names: Names<'_>) -> Read<'x, 
         }
         AttrType::Card => names.card(wanted).map(|_| ()),
         AttrType::Space if names.site(wanted).is_none() => names.subject(wanted).and_then(|_| wrong("a space")),
-        AttrType::Number | AttrType::Side | AttrType::Space | AttrType::Flag | AttrType::Text | AttrType::Sides => {
-            Ok(())
-        }
+        AttrType::Numbers if wanted.split(", ").any(|part| part.parse::<i64>().is_err()) => wrong("a list of numbers"),
+        AttrType::Number
+        | AttrType::Numbers
+        | AttrType::Side
+        | AttrType::Space
+        | AttrType::Flag
+        | AttrType::Text
+        | AttrType::Sides => Ok(()),
     }
 }
 

@@ -26,6 +26,9 @@ const ABSENT: [(&str, &str); 7] = [
 /// Verbs whose last argument is told to several players.
 const TELLS_ALL: [&str; 2] = ["together", "together_or_wait"];
 
+/// Verbs that read or set an attribute by its name, which may be put together.
+const BY_NAME: [&str; 2] = ["attribute", "set_attribute"];
+
 impl<'p> Judge<'p> {
     pub(super) fn method(
         &mut self,
@@ -249,7 +252,7 @@ impl<'p> Judge<'p> {
             if given.kind == Type::Nothing {
                 self.report_nothing(given.node);
             }
-            if named && matches!(wanted, Type::Text | Type::Word(_)) {
+            if named && matches!(wanted, Type::Text | Type::Word(_)) && !BY_NAME.contains(&name) {
                 self.judge_written_out(name, given);
             }
             if TELLS_ALL.contains(&name) && *wanted == Type::Unknown {
@@ -264,6 +267,9 @@ impl<'p> Judge<'p> {
                     self.judge_words(&wanted, given.node);
                 }
             }
+        }
+        if BY_NAME.contains(&name) {
+            return self.attribute_by_name(given);
         }
         if let Some(told) = self.note(signature, given).or_else(|| self.printed(signature, given)) {
             return told;
@@ -393,6 +399,21 @@ impl<'p> Judge<'p> {
             let Some(near) = near.map(|near| did_you_mean(Some(near))) else { continue };
             let finding = self.report("note-unread", node.at, format!("no script reads the note `{text}`"));
             finding.label = near;
+        }
+    }
+
+    /// An attribute that is read or set by a name that is written out: what has it, and what it is or can become.
+    fn attribute_by_name(&mut self, given: &[Given<'p>]) -> Type {
+        let [of, named, rest @ ..] = given else { return Type::Unknown };
+        let Some(key) = text_of(named.node).filter(|key| self.pack.vocabulary.is_word("attribute", key)) else {
+            return if rest.is_empty() { Type::Unknown } else { Type::Nothing };
+        };
+        match rest {
+            [value, ..] => {
+                self.judge_set((&of.kind, key), value.node, &value.kind, named.node.at);
+                Type::Nothing
+            }
+            [] => self.read_property(&of.kind, key, named.node.at),
         }
     }
 

@@ -19,11 +19,16 @@ impl<'p> Judge<'p> {
             return Type::Unknown;
         }
         self.see(at, |_| Meaning::Member { of: kind.clone(), name: name.into() });
-        let found = self.properties(&kind, name);
+        self.read_property(&kind, name, at)
+    }
+
+    /// The kind of a property of something of this kind, which must have it.
+    pub(super) fn read_property(&mut self, kind: &Type, name: &str, at: LineSpan) -> Type {
+        let found = self.properties(kind, name);
         let effect = found.iter().map(|(property, _)| property.effect).min().unwrap_or_default();
         self.has_effect(effect, name, None, at);
         if found.is_empty() {
-            self.unknown_member(&kind, name, false, at);
+            self.unknown_member(kind, name, false, at);
         }
         let kinds = found.into_iter().map(|(property, letters)| property.kind.filled(&letters));
         kinds.reduce(Type::join).unwrap_or_default()
@@ -103,12 +108,17 @@ impl<'p> Judge<'p> {
         }
         self.see(at, |_| Meaning::Member { of: kind.clone(), name: name.into() });
         self.has_effect(VerbEffect::Changes, name, None, at);
-        let found = self.properties(&kind, name);
+        self.judge_set((&kind, name), value, given, at);
+    }
+
+    /// A property of something of this kind becomes this value.
+    pub(super) fn judge_set(&mut self, (kind, name): (&Type, &str), value: &'p Node, given: &Type, at: LineSpan) {
+        let found = self.properties(kind, name);
         let Some((property, letters)) = found.iter().find(|(property, _)| property.writable) else {
             if found.is_empty() {
-                self.unknown_member(&kind, name, false, at);
+                self.unknown_member(kind, name, false, at);
             } else {
-                self.read_only(&kind, name, at);
+                self.read_only(kind, name, at);
             }
             return;
         };
@@ -117,7 +127,7 @@ impl<'p> Judge<'p> {
         self.judge_words(&wanted, value);
         // Nothing clears whatever it is.
         if *given != Type::Nothing && !given.fits(&wanted, &mut Bindings::new()) {
-            let message = format!("`{name}` of {} is {}", self.call(&kind), self.call(&wanted));
+            let message = format!("`{name}` of {} is {}", self.call(kind), self.call(&wanted));
             let label = format!("it cannot be {}", self.call(given));
             self.report("value-kind", value.at, message).label = label;
         }
