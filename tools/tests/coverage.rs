@@ -95,3 +95,11 @@ fn a_card_of_which_rulings_show_only_a_part_is_warned_of() {
     folder.write(script, &marked);
     assert!(!check().contains("clause-unexercised"), "{}", check());
 }
+
+#[test]
+fn what_must_be_exercised_can_be_told_by_its_sort() {
+    let require = |sorts: &str| with_toy(&["coverage", "scripts/toy/boons/second-wind.rhai", sorts], "").status;
+    assert_eq!(require("--require=functions,clauses"), 0);
+    assert_eq!((require("--require=branches"), require("--require")), (1, 1));
+    assert_eq!(require("--require=lines"), 2);
+}

@@ -1,6 +1,6 @@
 //! `cardwright coverage`: which parts of scripts, cards and rules are exercised by rulings.
 
-use crate::coverage::{self, Coverage};
+use crate::coverage::{self, Coverage, PointSort};
 use crate::failure::{Failure, Outcome, Verdict};
 use crate::out::Out;
 use crate::packs::Packs;
@@ -9,6 +9,7 @@ use crate::rulings::RulingFile;
 use crate::selection::selected;
 use cardwright::catalog::{self, pack_of};
 use clap::Args;
+use clap::builder::PossibleValuesParser;
 
 /// Arguments of `cardwright coverage`.
 #[derive(Args, Debug)]
@@ -23,9 +24,16 @@ pub struct Arguments {
     /// Print a tracefile of lcov, for editors and CI
     #[arg(long)]
     lcov: bool,
-    /// Fail if something is not exercised and no `unexercised:` comment says why
-    #[arg(long)]
-    require: bool,
+    /// Fail if something of these sorts is not exercised and no `unexercised:` comment says why [default: all]
+    #[arg(
+        long,
+        value_name = "SORT",
+        num_args = 0..,
+        require_equals = true,
+        value_delimiter = ',',
+        value_parser = PossibleValuesParser::new(PointSort::ALL.map(PointSort::title))
+    )]
+    require: Option<Vec<String>>,
 }
 
 /// Runs the command.
@@ -44,7 +52,11 @@ pub fn run(arguments: &Arguments, mut packs: Packs, out: &mut Out) -> Outcome {
         (_, true) => out.data(coverage::lcov(&all)),
         _ => out.text(coverage::text(&all)),
     }
-    let fails = arguments.require && !all.is_complete();
+    let is_required = |sort: PointSort| {
+        let sorts = arguments.require.as_ref();
+        sorts.is_some_and(|sorts| sorts.is_empty() || sorts.iter().any(|name| name == sort.title()))
+    };
+    let fails = all.points.iter().any(|point| is_required(point.point.sort) && !point.is_fine());
     Ok(if fails { Verdict::Found } else { Verdict::Fine })
 }
 

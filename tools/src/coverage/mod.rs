@@ -70,9 +70,4 @@ impl Coverage {
         self.points.extend(other.points);
         self.rulings += other.rulings;
     }
-
-    /// Whether everything is exercised, or marked with a reason.
-    pub fn is_complete(&self) -> bool {
-        self.points.iter().all(CoveredPoint::is_fine)
-    }
 }
