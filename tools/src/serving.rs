@@ -35,7 +35,8 @@ pub fn games(packs: &Packs, pack: Option<&str>, out: &mut Out) -> Result<Vec<Gam
 
 /// A game and the files that belong to it.
 pub fn game(packs: &Packs, pack: String, ruleset: cardwright::game::Ruleset) -> GamePack {
-    let members = packs.infos().into_iter().filter(|info| info.games.contains(&pack) || info.name == pack);
+    // A library belongs to no game, and may be one that this game is made of.
+    let members = packs.infos().into_iter().filter(|info| info.games.contains(&pack) || info.games.is_empty());
     let members: Vec<String> = members.map(|info| info.name).collect();
     let of_game = |path: &str| {
         !path.starts_with("tests/") && pack_of(path).is_some_and(|it| members.iter().any(|member| member == it))

@@ -75,13 +75,8 @@ impl Workspace {
 
     /// Reads all files again.
     pub fn read_again(&mut self) {
-        let roots = std::mem::take(&mut self.packs.roots);
-        if !roots.is_empty() {
-            let mut packs = Packs::default();
-            for root in &roots {
-                let _ = packs.lay_over(root);
-            }
-            self.packs = packs;
+        if !self.packs.roots.is_empty() {
+            self.packs.read_again();
         }
         self.forget();
     }

@@ -147,8 +147,15 @@ impl Workshop for Workbench {
         many::bots()
     }
 
-    fn language(&self, input: Box<dyn BufRead + Send>, mut output: &mut dyn Write) {
+    fn language(&self, game: &str, input: Box<dyn BufRead + Send>, mut output: &mut dyn Write) {
+        let mut packs = (*self.packs()).clone();
+        // What belongs to other games would only take time. A library belongs to none.
+        for info in packs.infos() {
+            if info.games.first().is_some_and(|own| own != game) {
+                let _ = packs.leave_out(&info.name);
+            }
+        }
         // It ends when the editor is closed; then nobody reads why.
-        let _ = lsp::serve(input, &mut output, (*self.packs()).clone());
+        let _ = lsp::serve(input, &mut output, packs);
     }
 }

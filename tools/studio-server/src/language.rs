@@ -1,7 +1,7 @@
 //! The language server in a browser: what it says is a stream of events, what the editor says comes by POST.
 
 use crate::author::workshop;
-use crate::lobby::Lobby;
+use crate::lobby::{Lobby, NoRoom};
 use crate::routes::Failed;
 use crate::secrets::Secret;
 use crate::shown::VERSION;
@@ -51,9 +51,16 @@ impl Drop for Editing {
     }
 }
 
-/// Opens an editor: first its name, then what the language server says.
-pub(crate) async fn listen(State(lobby): State<Arc<Lobby>>, headers: HeaderMap) -> Result<Response, Failed> {
+/// Opens an editor of a game's files: first its name, then what the language server says.
+pub(crate) async fn listen(
+    State(lobby): State<Arc<Lobby>>,
+    Path(game): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Failed> {
     let workshop = workshop(&lobby, &headers)?;
+    if lobby.catalogue(&game).is_none() {
+        return Err(NoRoom::None.into());
+    }
     let broken = |why: String| Failed(StatusCode::INTERNAL_SERVER_ERROR, why);
     let name = Secret::new().map_err(|error| broken(error.to_string()))?.as_str().to_owned();
     let (sender, incoming) = sync_channel(WAITING);
@@ -69,7 +76,7 @@ pub(crate) async fn listen(State(lobby): State<Arc<Lobby>>, headers: HeaderMap) 
         return Err(Failed(StatusCode::SERVICE_UNAVAILABLE, "too many editors are open just now".into()));
     }
     let editing = Editing { editors: Arc::clone(&lobby.editors), name, said, is_first: true };
-    let serve = move || workshop.language(Box::new(BufReader::new(Heard::of(incoming))), &mut outgoing);
+    let serve = move || workshop.language(&game, Box::new(BufReader::new(Heard::of(incoming))), &mut outgoing);
     // The checker nests deeply.
     let thread = thread::Builder::new().name("editor".into()).stack_size(8 << 20).spawn(serve);
     thread.map_err(|error| broken(error.to_string()))?;

@@ -82,7 +82,7 @@ pub(crate) fn all(lobby: Arc<Lobby>) -> Router {
         .route("/api/packs/{pack}/files", get(files::list))
         .route("/api/files/read", post(files::read))
         .route("/api/files/save", post(files::save).layer(DefaultBodyLimit::max(files::LARGEST)))
-        .route("/api/language", get(language::listen))
+        .route("/api/packs/{pack}/language", get(language::listen))
         .route("/api/language/{editor}", post(language::say).layer(DefaultBodyLimit::max(files::LARGEST)))
         .route("/api/lab", get(lab::state).post(lab::begin))
         .route("/api/lab/stop", post(lab::stop))

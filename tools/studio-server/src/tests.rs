@@ -180,7 +180,7 @@ fn what_the_author_may_nobody_else_may() {
             &*format!("/api/g/{id}/all/origins"),
             "/api/rulings",
             "/api/packs/spellfire/files",
-            "/api/language",
+            "/api/packs/spellfire/language",
             "/api/lab",
         ] {
             assert_eq!(server.get(path, said).status, 403, "{said} {path}");

@@ -259,8 +259,8 @@ pub trait Workshop: Send + Sync {
     /// Who can decide in these games.
     fn bots(&self) -> Vec<String>;
 
-    /// Speaks the Language Server Protocol until the input ends.
-    fn language(&self, input: Box<dyn BufRead + Send>, output: &mut dyn Write);
+    /// Speaks the Language Server Protocol about the packs of a game until the input ends.
+    fn language(&self, game: &str, input: Box<dyn BufRead + Send>, output: &mut dyn Write);
 }
 
 /// A workshop, as the server holds it.

@@ -1,7 +1,9 @@
 // What the tests of the page have in common: the real server, a real browser, and pictures that are kept.
 
 import { spawn } from 'node:child_process'
-import { mkdirSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright-core'
@@ -13,9 +15,31 @@ const binary = process.env.CARDWRIGHT ?? join(process.env.CARGO_TARGET_DIR ?? jo
 
 mkdirSync(shots, { recursive: true })
 
+/** A folder of its own with some packs of the repository, which may be changed. */
+export function folderOf(...packs) {
+  const folder = mkdtempSync(join(tmpdir(), 'cardwright-'))
+  for (const pack of packs) for (const part of ['cards', 'scripts', 'tests/rulings']) {
+    cpSync(join(root, part, pack), join(folder, part, pack), { recursive: true })
+  }
+  return folder
+}
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** Violations that axe calls serious or worse. */
+export async function violations(page) {
+  await page.evaluate(AXE)
+  const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }))
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  return serious.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((node) => `${node.html} ${node.failureSummary}`).join(' | ')}`)
+}
+
 /** Starts the command, and gives the link that it shows. */
-export async function start(...words) {
-  const server = spawn(binary, words, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
+export const start = (...words) => startIn(root, ...words)
+
+/** The same in another folder. */
+export async function startIn(cwd, ...words) {
+  const server = spawn(binary, words, { cwd, stdio: ['ignore', 'pipe', 'inherit'] })
   const link = await new Promise((found, failed) => {
     let text = ''
     server.stdout.on('data', (data) => {

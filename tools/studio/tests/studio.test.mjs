@@ -1,12 +1,9 @@
 // The page as people use it: the real server, a real browser.
 
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { after, before, test } from 'node:test'
-import { ask, browser, pageOf, pictures, start } from './helpers.mjs'
+import { ask, browser, pageOf, pictures, start, violations } from './helpers.mjs'
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const RULING = 'spellfire/calm/a-dispelled-negation-spares-only-the-caller'
 
 let chrome
@@ -28,14 +25,6 @@ after(async () => {
 })
 
 test.afterEach(() => assert.deepEqual(errors.splice(0), []))
-
-/** Violations that axe calls serious or worse. */
-async function violations(page) {
-  await page.evaluate(AXE)
-  const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }))
-  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-  return serious.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((node) => `${node.html} ${node.failureSummary}`).join(' | ')}`)
-}
 
 const open = async (page, id, as, view = 'table') => {
   await page.goto(`${studio.origin}/g/${id}/${as}/${view}`)

@@ -44,17 +44,23 @@ export class Room {
     this.events.onmessage = (event) => this.take(JSON.parse(event.data as string) as Moment)
     this.events.onerror = () => {
       this.connected = false
-      if (this.events?.readyState === EventSource.CLOSED && !this.moment) void this.ask_why()
+      if (this.events?.readyState === EventSource.CLOSED && !this.moment) void this.askWhy()
     }
   }
 
   /** A stream that never began does not say why: the same address read once does. */
-  private async ask_why() {
+  private async askWhy() {
     try {
       await get(this.path('at/0'))
     } catch (error) {
       if (error instanceof Refusal && error.status !== 404) this.failed = error.message
     }
+  }
+
+  /** Begins again with what the server has now: the game may have been played again with other cards. */
+  async reopen() {
+    this.close()
+    await this.open()
   }
 
   close() {
