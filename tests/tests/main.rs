@@ -11,6 +11,7 @@ mod forged;
 mod guide;
 mod guides;
 mod handles;
+mod imagine;
 mod imports;
 mod limits;
 mod loading;

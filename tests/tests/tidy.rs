@@ -172,6 +172,7 @@ const MODEL: &[&str] = &[
     "knowledge",
     "options",
     "state",
+    "deal",
     "topics",
     "change",
     "due",

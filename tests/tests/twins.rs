@@ -2,10 +2,11 @@
 //! apart by anything that it gets, neither where they stand nor while both go on in the same way.
 
 use cardwright::game::{Begin, Match, PlayerId, Progress, PromptView, Random, Ruleset, Seat, ValueOf, View, Viewer};
+use cardwright::model::deal::Hidden;
 use cardwright::model::generator::Generator;
 use cardwright::model::ids::EntityId;
 use cardwright::model::prompt::Answer;
-use cardwright::model::rules::{Category, Rules};
+use cardwright::model::rules::Rules;
 use cardwright::model::state::{Entity, State};
 use cardwright::report::Reporter;
 use rulings_content::{content, cores, game, is_long, part, root};
@@ -38,7 +39,7 @@ struct Twins {
 }
 
 /// What a seat gets at one moment, by part: each line by line.
-type Sight = Vec<(&'static str, Vec<String>)>;
+pub(crate) type Sight = Vec<(&'static str, Vec<String>)>;
 
 /// A test for each game of this repository.
 macro_rules! games_keep_their_secrets {
@@ -155,7 +156,7 @@ impl Twins {
         if !game.fork(rules).log().is_empty() {
             return None;
         }
-        let cards = pair(rules, game.state(), seat, luck)?;
+        let cards = pair(ruleset, game.state(), seat, luck)?;
         let [one, other] = cards;
         let twins = Self {
             one: Match::of(ruleset, game.fork(rules)),
@@ -264,33 +265,28 @@ fn translated(one: &PromptView, answer: &Answer, other: &PromptView) -> Option<A
     (one.question == other.question && other.check(&same).is_ok()).then_some(same)
 }
 
-/// Two cards of one owner and kind that the seat does not know, at least one of them known to somebody. Cards of a deck that
-/// is nobody's may belong to two players, because they are whose hand they have come to.
-fn pair(rules: &Rules, state: &State, seat: Seat, luck: &mut Generator) -> Option<[EntityId; 2]> {
-    let hidden = |entity: &Entity| {
-        entity.exists
-            && entity.zone.is_some()
-            && !entity.known.has(seat)
-            && rules.kinds[entity.kind.index()].category == Category::Card
-            && entity.attachments == 0
-            && !entity.host.is_some()
-    };
-    let all: Vec<(EntityId, &Entity)> = state.entities().filter(|(_, entity)| hidden(entity)).collect();
-    let known: Vec<&(EntityId, &Entity)> = all.iter().filter(|(_, entity)| !entity.known.is_empty()).collect();
+/// Two different cards that the seat does not know and that could lie in each other's places, at least one of them known
+/// to somebody.
+fn pair(ruleset: &Ruleset, state: &State, seat: Seat, luck: &mut Generator) -> Option<[EntityId; 2]> {
+    let rules = ruleset.rules();
+    let hidden = Hidden::of(rules, ruleset.homes(), state, state, seat).ok()?;
+    let groups: Vec<Vec<EntityId>> = hidden.groups().collect();
+    let known = |card: &EntityId| !state.entity(*card).known.is_empty();
+    let known: Vec<(&Vec<EntityId>, EntityId)> =
+        groups.iter().flat_map(|group| group.iter().copied().filter(known).map(move |card| (group, card))).collect();
     (0..TRIES).find_map(|_| {
-        let (one, first) = known.get(luck.below(known.len() as u32) as usize)?;
-        let (other, second) = &all[luck.below(all.len() as u32) as usize];
-        let common = rules.is_common(first.def) && rules.is_common(second.def);
-        let alike = (common || first.owner == second.owner) && first.kind == second.kind && first.def != second.def;
+        let (group, one) = known.get(luck.below(known.len() as u32) as usize)?;
+        let other = group[luck.below(group.len() as u32) as usize];
+        let (first, second) = (state.entity(*one), state.entity(other));
         // What was learned of one of them must be as true of the other.
-        let mut learned = state.learned(*one).chain(state.learned(*other));
+        let mut learned = state.learned(*one).chain(state.learned(other));
         let same = learned.all(|part| rules.printed(first.def, part.attr) == rules.printed(second.def, part.attr));
-        (alike && same).then_some([*one, *other])
+        (first.def != second.def && same).then_some([*one, other])
     })
 }
 
 /// Everything that a seat gets.
-fn sight(ruleset: &Ruleset, playing: &Match, seat: Seat) -> Sight {
+pub(crate) fn sight(ruleset: &Ruleset, playing: &Match, seat: Seat) -> Sight {
     let (game, viewer) = (playing.game(), Viewer::Seat(seat));
     let seen = playing.observe(viewer);
     let reporter = Reporter::for_seat(ruleset.rules(), game.state(), seat);
@@ -334,7 +330,7 @@ fn explained(rules: &Rules, playing: &Match, seat: Seat, of: &[ValueOf]) -> (&'s
 }
 
 /// The first thing by which two sights differ.
-fn first_difference(one: &Sight, other: &Sight) -> Option<String> {
+pub(crate) fn first_difference(one: &Sight, other: &Sight) -> Option<String> {
     one.iter().zip(other).find_map(|((part, one), (_, other))| {
         let lines = one.iter().zip(other).find(|(one, other)| one != other);
         let lines = lines.map(|(one, other)| format!("{part} shows\n    {}", apart(one, other)));

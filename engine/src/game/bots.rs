@@ -24,7 +24,7 @@ pub trait Bot: Send {
 pub struct Situation<'a> {
     pub(super) ruleset: &'a Ruleset,
     pub(super) game: &'a Game,
-    seat: Seat,
+    pub(super) asked: &'a Prompt,
 }
 
 impl Situation<'_> {
@@ -39,7 +39,7 @@ impl Situation<'_> {
     }
 
     fn observer(&self) -> Observer<'_> {
-        Observer::new(self.ruleset, self.game, Viewer::Seat(self.seat))
+        Observer::new(self.ruleset, self.game, Viewer::Seat(self.asked.seat))
     }
 }
 
@@ -114,7 +114,7 @@ impl Decider for Lent {
         // After a panic nobody is asked any more: the run ends at the next question.
         let bot = bots.0.get_mut(asked.seat.index())?.as_mut().filter(|_| panic.is_none())?;
         let prompt = Observer::new(ruleset, game, Viewer::Seat(asked.seat)).prompt(asked);
-        let at = Situation { ruleset, game, seat: asked.seat };
+        let at = Situation { ruleset, game, asked };
         // The game lies on the table just now; a panic that went through here would lose it.
         match catch_unwind(AssertUnwindSafe(|| bot.answer(&prompt, &at))) {
             Ok(answer) => answer,

@@ -5,6 +5,7 @@ use super::told::{self, BrokenKeys};
 use crate::base::{Problem, Problems, Span, suggest};
 use crate::catalog::{self, Files, GivenArgument, HookArgument, Places};
 use crate::internals::internals;
+use crate::model::deal::Homes;
 use crate::model::rules::{Abilities, Definition, Hook, NamedEffect, Recorder, Rules, ScriptRole};
 use crate::play::session::Scripts;
 use crate::script::check::{DeclaredArgument, Finding, Type};
@@ -21,6 +22,7 @@ use std::sync::Arc;
 pub struct Ruleset {
     rules: Arc<Rules>,
     program: Arc<Program>,
+    homes: Arc<Homes>,
     evaluator: Evaluator,
 }
 
@@ -78,7 +80,12 @@ pub fn load(files: &Files, game: &str) -> Loaded {
     };
     problems.extend(located(&rules, unusual));
     let program = Arc::new(program);
-    let ruleset = problems.is_empty().then(|| Ruleset { rules, program, evaluator: Evaluator::default() });
+    let ruleset = problems.is_empty().then(|| Ruleset {
+        homes: Arc::new(Homes::of(&rules)),
+        rules,
+        program,
+        evaluator: Evaluator::default(),
+    });
     Loaded { ruleset, problems, warnings }
 }
 
@@ -86,6 +93,11 @@ internals! { impl Ruleset {
     /// The rules.
     pub fn rules(&self) -> &Arc<Rules> {
         &self.rules
+    }
+
+    /// From which part of a deck each card comes.
+    pub fn homes(&self) -> &Homes {
+        &self.homes
     }
 
     /// A script host that nobody else uses: this thread keeps hosts that were dropped, so that scripts are compiled once
@@ -103,7 +115,7 @@ internals! { impl Ruleset {
         let rules = Rules { recorder: Some(Arc::clone(&recorder)), ..(*self.rules).clone() };
         let rules = Arc::new(rules);
         let program = Arc::new(self.program.probed(Arc::clone(&rules)));
-        (Self { rules, program, evaluator: Evaluator::Lowered }, recorder)
+        (Self { rules, program, homes: Arc::clone(&self.homes), evaluator: Evaluator::Lowered }, recorder)
     }
 
     /// Where it is recorded what scripts do, by the numbers of the probes; none unless the ruleset is recorded.

@@ -258,12 +258,27 @@ impl Match {
 
     // ---- inside ----
 
+    pub(super) fn ruleset(&self) -> &Ruleset {
+        &self.ruleset
+    }
+
+    /// Another game of the same ruleset, with what is kept of it; what was said of the last action holds for it, too.
+    pub(super) fn beside(&self, (game, memory): (Game, TableMemory)) -> Self {
+        let (aftermath, asks_for_chance) = (self.aftermath.clone(), self.asks_for_chance);
+        Self { aftermath, asks_for_chance, ..Self::of(&self.ruleset, game).with_memory(memory) }
+    }
+
+    /// The match with what was kept of its game.
+    pub(super) fn with_memory(self, memory: TableMemory) -> Self {
+        Self { memory, ..self }
+    }
+
     fn observer<'a>(&'a self, inside: Option<&'a Game>, viewer: Viewer) -> Observer<'a> {
         Observer::new(&self.ruleset, inside.unwrap_or_else(|| self.game()), viewer)
     }
 
     /// The game inside of the sealed dialogue of a seat, if it is asked in one.
-    fn inside(&self, viewer: Viewer) -> Option<Game> {
+    pub(super) fn inside(&self, viewer: Viewer) -> Option<Game> {
         let Viewer::Seat(seat) = viewer else { return None };
         let asked = self.game().prompts().iter().any(|prompt| prompt.seat == seat && prompt.is_sealed());
         let table = |game: &Game| self.ruleset.table_of_people(&self.ruleset.host(), game.clone());

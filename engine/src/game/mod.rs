@@ -8,6 +8,7 @@ mod bots;
 mod chance;
 mod handles;
 mod hosts;
+mod imagine;
 mod info;
 #[cfg(feature = "internals")]
 mod lens;
@@ -24,6 +25,7 @@ mod trouble;
 
 pub use crate::base::{Colour, Problem, Problems};
 pub use crate::catalog::Files;
+pub use crate::model::deal::NoDeal;
 pub use crate::model::generator::{NoSeed, Seed};
 pub use crate::model::ids::{PlayerId, Seat};
 pub use crate::model::prompt::{Answer, Unfit};

@@ -1,7 +1,10 @@
 //! A game as plain data: what is saved, and what the running step needs to be undone.
 
+use crate::model::chance::Chance;
 use crate::model::change::Change;
+use crate::model::deal::Deal;
 use crate::model::due::{self, Due};
+use crate::model::generator::Seed;
 #[cfg(feature = "internals")]
 use crate::model::ids::EntityId;
 use crate::model::ids::{Handle, PlayerId};
@@ -271,19 +274,45 @@ impl Game {
         }
     }
 
-    /// A [fork](Self::fork) in which each of two cards of one kind is what the other was: for tests of what a seat can tell
-    /// apart.
+    /// A [fork](Self::fork) in which each of two cards is what the other was: for tests of what a seat can tell apart.
     #[cfg(feature = "internals")]
     pub fn fork_exchanged(&self, rules: &Rules, one: EntityId, other: EntityId) -> Self {
+        self.fork_dealt(rules, &Deal::exchange(one, other))
+    }
+
+    /// A [fork](Self::fork) in which hidden cards are dealt anew.
+    pub fn fork_dealt(&self, rules: &Rules, deal: &Deal) -> Self {
         let mut fork = self.fork(rules);
-        let state = &mut fork.state.0;
-        let (first, second) = (state.entities[one.index()], state.entities[other.index()]);
-        for (id, to) in [(one, second), (other, first)] {
-            let entity = &mut state.entities[id.index()];
-            (entity.def, entity.kind, entity.slot) = (to.def, to.kind, to.slot);
-        }
-        state.index = Index::of(rules, state);
+        fork.state.0.deal(rules, deal);
         fork
+    }
+
+    /// Such a fork for a seat that may not know what comes: its chance is of this seed, and of the running step it holds
+    /// only who leaves. What else was decided in the step names hidden cards, and must be decided again.
+    pub(crate) fn fork_imagined(&self, rules: &Rules, deal: &Deal, seed: &Seed) -> Self {
+        let mut fork = self.fork_dealt(rules, deal);
+        fork.state.0.chance = Chance::new(seed);
+        fork.log.retain(|input| matches!(input, Input::Leave(_)));
+        fork.kept_prompts.clear();
+        fork
+    }
+
+    /// Gives the open prompts the numbers that they have in the game of which this is a fork. There, these are asked.
+    pub(crate) fn take_numbers_of(&mut self, other: &Self, asked: &[Prompt]) {
+        let tape = other.log.get(other.tape_from..).unwrap_or_default();
+        for (own, others) in self.log.iter_mut().zip(tape) {
+            let (Input::Together(_, own), Input::Together(_, others)) = (own, others) else { continue };
+            own.iter_mut().zip(others).for_each(|(own, other)| own.number = other.number);
+        }
+        for prompt in &mut self.prompts {
+            let same = asked.iter().find(|asked| asked.seat == prompt.seat).map(|asked| asked.number);
+            let branch = prompt.part.and_then(|part| match tape.get(part.entry as usize) {
+                Some(Input::Together(_, branches)) => branches.get(usize::from(part.branch)),
+                _ => None,
+            });
+            prompt.number = same.or(branch.map(|branch| branch.number)).unwrap_or(other.next_prompt);
+        }
+        self.next_prompt = other.next_prompt;
     }
 
     /// A copy with nothing but the state as it is now, also in the middle of a step: to compute what can be seen there.

@@ -6,6 +6,7 @@ pub mod agenda;
 mod arranging;
 pub mod chance;
 pub mod change;
+pub mod deal;
 pub mod due;
 pub mod effect;
 pub mod game;

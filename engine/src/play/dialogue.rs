@@ -49,7 +49,7 @@ pub(super) enum Said {
 
 /// What an answer meant.
 #[derive(Clone, Debug)]
-pub(super) enum AnswerMeaning {
+pub(crate) enum AnswerMeaning {
     Chosen(Vec<Choice>),
     Number(i64),
     Shares(Vec<(Choice, i64)>),
@@ -72,7 +72,7 @@ impl Dialogue {
 }
 
 impl AnswerMeaning {
-    pub(super) fn of(answer: &Answer, options: &[Choice]) -> Self {
+    pub(crate) fn of(answer: &Answer, options: &[Choice]) -> Self {
         match answer {
             Answer::Options(chosen) => {
                 Self::Chosen(chosen.iter().map(|at| options[usize::from(*at)].clone()).collect())
@@ -98,7 +98,7 @@ impl AnswerMeaning {
     }
 
     /// The answer that comes nearest to what was meant, and whether it is all of that.
-    pub(super) fn among(&self, shape: &Shape, options: &[Choice], default: &Answer) -> (Answer, bool) {
+    pub(crate) fn among(&self, shape: &Shape, options: &[Choice], default: &Answer) -> (Answer, bool) {
         match (self, shape) {
             (Self::Chosen(chosen), Shape::OneOf | Shape::SomeOf(..) | Shape::InOrder) => {
                 chosen_among(chosen, shape, options, default)

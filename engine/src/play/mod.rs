@@ -5,7 +5,7 @@
 
 pub mod ask;
 mod at_once;
-mod dialogue;
+pub(crate) mod dialogue;
 pub mod divergence;
 pub mod flow;
 pub mod item;

@@ -1,0 +1,233 @@
+//! What a seat imagines: games that it cannot tell from the one that is played, each as likely as the others.
+
+use crate::twins::{first_difference, sight};
+use cardwright::game::{Begin, Match, NoDeal, Progress, Random, Ruleset, Seat, Viewer};
+use cardwright::model::chance::Chance;
+use cardwright::model::deal::Hidden;
+use cardwright::model::generator::Generator;
+use cardwright::model::ids::{DefId, EntityId};
+use cardwright::model::rules::Printed;
+use cardwright::model::value::Value;
+use rulings_content::{content, cores, game, is_long};
+use std::collections::BTreeMap;
+
+/// How many questions of a random game are played at most, and of how many games.
+const MOST: usize = 150;
+const GAMES: [u64; 2] = [2, 200];
+
+/// How many seeds of one unknown card are tried for each card that could be it.
+const PER_CARD: usize = 14;
+
+/// A game in which a seat imagines things, as it is played at random.
+fn positions(ruleset: &Ruleset, people: u8, seed: u64, mut at: impl FnMut(&Match, usize)) {
+    let mut playing = Match::begin(ruleset, &Begin::new(people, seed)).expect("so many can play it");
+    let mut random = Random::new(seed);
+    for question in 0..MOST {
+        if playing.advance().expect("no script fails") == Progress::Over {
+            return;
+        }
+        at(&playing, question);
+        let prompts = playing.prompts(Viewer::Host);
+        let prompt = &prompts[(seed as usize + question) % prompts.len()];
+        playing.answer(prompt.number, random.choose(prompt)).expect("what is drawn fits");
+    }
+}
+
+/// By what the seat can tell what it imagines from the game, if by anything.
+fn difference(ruleset: &Ruleset, playing: &Match, seat: Seat, seed: u64) -> Option<String> {
+    let mut fork = playing.fork();
+    fork.advance().expect("it asks again");
+    let imagined = match playing.imagine(seat, seed) {
+        Ok(imagined) => imagined,
+        Err(why) => return Some(why.to_string()),
+    };
+    let (one, other) = (sight(ruleset, &fork, seat), sight(ruleset, &imagined, seat));
+    let view = |of: &Match| serde_json::to_string(&(of.view(Viewer::Seat(seat)), of.prompts(Viewer::Seat(seat))));
+    let same = view(playing).expect("plain data") == view(&imagined).expect("plain data");
+    first_difference(&one, &other).or_else(|| (!same).then(|| "the view and the prompt are other ones".to_string()))
+}
+
+fn in_game(name: &str) -> Vec<String> {
+    let ruleset = game(name);
+    let rules = ruleset.rules();
+    let seeds: Vec<u64> = (1..=GAMES[usize::from(is_long())]).collect();
+    let found = cores::each(&seeds, |seed| {
+        let (mut found, mut luck) = (Vec::new(), Generator::new(*seed));
+        let people =
+            rules.players.0 + (seed % (1 + u64::from(rules.players.1.min(4).saturating_sub(rules.players.0)))) as u8;
+        positions(&ruleset, people, *seed, |playing, question| {
+            if luck.below(8) > 0 {
+                return;
+            }
+            let seat = Seat(luck.below(playing.people() as u32) as u8);
+            let different = difference(&ruleset, playing, seat, u64::from(luck.bits()));
+            let what = |what| format!("{name}, seed {seed}, question {question}, {}: {what}", seat.letter());
+            found.extend(different.map(what));
+        });
+        found
+    });
+    found.into_iter().flatten().collect()
+}
+
+#[test]
+fn a_seat_cannot_tell_what_it_imagines_from_the_game() {
+    let found: Vec<String> = content().games.keys().flat_map(|name| in_game(name)).collect();
+    let shown: Vec<&str> = found.iter().take(12).map(|what| &**what).collect();
+    assert!(found.is_empty(), "{} times:\n{}", found.len(), shown.join("\n"));
+}
+
+/// How often each card lies in a place, over this many imagined games.
+fn dealt(playing: &Match, seat: Seat, place: EntityId, seeds: usize) -> BTreeMap<DefId, usize> {
+    let mut dealt = BTreeMap::new();
+    for seed in 0..seeds as u64 {
+        let imagined = playing.imagine(seat, seed).expect("there are deals");
+        *dealt.entry(imagined.game().state().entity(place).def).or_default() += 1;
+    }
+    dealt
+}
+
+/// Between two steps, so that nothing but the place decides which card can lie there.
+fn lie_everywhere(name: &str) {
+    let ruleset = game(name);
+    let rules = ruleset.rules();
+    let mut groups = 0;
+    positions(&ruleset, rules.players.0, 5, |playing, question| {
+        let (state, seat) = (playing.game().state(), Seat((question % playing.people()) as u8));
+        if question % 10 > 1 || !playing.fork().game().log().is_empty() || groups > 5 {
+            return;
+        }
+        let hidden = Hidden::of(rules, ruleset.homes(), state, state, seat).expect("only cards are hidden");
+        let nothing_learned = |group: &Vec<EntityId>| group.iter().all(|card| state.learned(*card).next().is_none());
+        for group in hidden.groups().filter(|group| group.len() <= 80).filter(nothing_learned) {
+            groups += 1;
+            let mut could: Vec<DefId> = group.iter().map(|place| state.entity(*place).def).collect();
+            could.sort_unstable();
+            could.dedup();
+            let found = dealt(playing, seat, group[group.len() / 2], PER_CARD * group.len());
+            let found: Vec<DefId> = found.into_keys().collect();
+            assert_eq!(found, could, "{name}, question {question}, {}", seat.letter());
+        }
+    });
+    assert!(groups > 0, "{name} hides nothing");
+}
+
+#[test]
+fn each_unknown_card_lies_wherever_it_can() {
+    for name in content().games.keys() {
+        lie_everywhere(name);
+    }
+}
+
+/// How far counts are from being equal: the sum of the squares of the differences, by what is expected.
+fn chi_squared(counts: impl Iterator<Item = usize>, of: usize, cells: usize) -> f64 {
+    let expected = of as f64 / cells as f64;
+    let counts: Vec<f64> = counts.map(|count| count as f64).collect();
+    let missing = (cells - counts.len()) as f64 * expected;
+    counts.iter().map(|count| (count - expected).powi(2) / expected).sum::<f64>() + missing
+}
+
+/// The first moment at which the seat is asked.
+fn asked_first(name: &str, seat: Seat) -> Match {
+    let mut playing = Match::begin(&game(name), &Begin::new(2, 3)).expect("two can play it");
+    loop {
+        playing.advance().expect("no script fails");
+        let prompt = playing.prompts(Viewer::Host).remove(0);
+        if prompt.seat == seat {
+            return playing;
+        }
+        playing.answer(prompt.number, prompt.default).expect("the default fits");
+    }
+}
+
+/// The cards that the seat does not know, in the order of their places, as they were dealt in each imagined game.
+fn deals(playing: &Match, seat: Seat, seeds: u64) -> BTreeMap<Vec<DefId>, usize> {
+    let mut deals: BTreeMap<Vec<DefId>, usize> = BTreeMap::new();
+    for seed in 0..seeds {
+        let imagined = playing.imagine(seat, seed).expect("there are deals");
+        let state = imagined.game().state();
+        let hidden = state.entities().filter(|(_, entity)| entity.zone.is_some() && !entity.known.has(seat));
+        *deals.entry(hidden.map(|(_, entity)| entity.def).collect()).or_default() += 1;
+    }
+    deals
+}
+
+// The bounds are those that chance alone exceeds once in a hundred thousand times; the seeds are always the same.
+
+#[test]
+fn in_kuhn_poker_both_deals_are_as_likely() {
+    for (seat, bound) in [(Seat(0), 19.5), (Seat(1), 19.5)] {
+        let deals = deals(&asked_first("kuhn_poker", seat), seat, 4_000);
+        assert_eq!(deals.len(), 2);
+        let far = chi_squared(deals.into_values(), 4_000, 2);
+        assert!(far < bound, "{far}");
+    }
+}
+
+#[test]
+fn in_leduc_poker_all_deals_are_as_likely() {
+    let deals = deals(&asked_first("leduc_poker", Seat(1)), Seat(1), 6_000);
+    // Five cards in five places.
+    assert_eq!(deals.len(), 120);
+    let far = chi_squared(deals.into_values(), 6_000, 120);
+    // 119 degrees of freedom.
+    assert!(far < 196.0, "{far}");
+}
+
+#[test]
+fn what_a_seat_has_learned_holds_in_what_it_imagines() {
+    let ruleset = game("rose_window");
+    let (mut tried, mut others) = (0, 0);
+    positions(&ruleset, 2, 8, |playing, question| {
+        let state = playing.game().state();
+        for seat in [Seat(0), Seat(1)] {
+            let learned: Vec<_> = state.entities().flat_map(|(id, _)| state.learned(id)).copied().collect();
+            let learned: Vec<_> = learned.into_iter().filter(|learned| learned.told.has(seat)).collect();
+            let imagined = playing.imagine(seat, question as u64).expect("there are deals");
+            for part in learned {
+                let def = imagined.game().state().entity(part.card.id).def;
+                let is = match (ruleset.rules().printed(def, part.attr), part.value) {
+                    (Printed::Words(words), Value::Word(word)) => words.contains(&word),
+                    (printed, value) => Value::of(printed) == value,
+                };
+                assert_eq!(is, part.is, "question {question}, {}", seat.letter());
+                tried += 1;
+                others += usize::from(def != state.entity(part.card.id).def);
+            }
+        }
+    });
+    assert!(tried > 20 && others > 0, "{tried} parts of cards were learned, {others} cards were imagined as others");
+}
+
+#[test]
+fn the_chance_of_what_is_imagined_comes_from_the_seed() {
+    let playing = asked_first("crazy_eights", Seat(0));
+    let told = |seed| {
+        let mut imagined = playing.imagine(Seat(0), seed).expect("there are deals");
+        let prompt = imagined.prompts(Viewer::Host).remove(0);
+        imagined.answer(prompt.number, prompt.default).expect("the default fits");
+        for seat in 0..2 {
+            imagined.seat(Seat(seat), Random::new(1));
+        }
+        let _ = imagined.advance_to_turn(12);
+        imagined.trace(Viewer::Host)
+    };
+    assert_eq!(told(1), told(1));
+    assert_ne!(told(1), told(2));
+    let keys = |of: &Match| postcard::to_allocvec(of.game().state()).expect("it can be saved");
+    let own = keys(&playing);
+    let chance = Chance::new(&3.into());
+    let key = postcard::to_allocvec(&chance).expect("it can be saved");
+    let holds = |bytes: &[u8]| bytes.windows(32).any(|part| part == &key[..32]);
+    assert!(holds(&own), "the game holds the key of its chance");
+    assert!(!holds(&keys(&playing.imagine(Seat(0), 1).expect("there are deals"))), "what is imagined does not");
+}
+
+#[test]
+fn nothing_can_be_imagined_where_nobody_is_asked_or_by_nobody() {
+    let ruleset = game("kuhn_poker");
+    let mut playing = Match::begin(&ruleset, &Begin::new(2, 1)).expect("two can play it");
+    assert_eq!(playing.imagine(Seat(0), 1).err(), Some(NoDeal::NotAsked));
+    playing.advance().expect("no script fails");
+    assert_eq!(playing.imagine(Seat(2), 1).err(), Some(NoDeal::Nobody));
+    assert!(playing.imagine(Seat(1), 1).is_ok());
+}
