@@ -8,6 +8,7 @@ use cardwright::game::{
     AnswerShape, CardView, Datum, EffectView, ItemStatus, ItemView, LearnedView, NamedView, PlayerId, PromptView,
     Properties, QuestionView, Ruleset, Seat, SeatHandle, UnknownCardView, View, Viewer, WindowView, ZoneKey, ZoneView,
 };
+use cardwright::model::packed::NumberList;
 use cardwright::model::rules::{Rules, ZonePer};
 use std::collections::HashMap;
 
@@ -295,6 +296,13 @@ impl<'a> Encoder<'a> {
             (Form::Sides(count), Datum::Sides(sides)) => {
                 for side in sides.iter().filter(|side| usize::from(**side) < *count) {
                     self.out[at + usize::from(*side)] = 1.0;
+                }
+            }
+            (Form::List, Datum::Numbers(numbers)) => {
+                self.out[at] = numbers.len() as f32;
+                // What changes is never longer; of what was learned of a card, the first are told.
+                for (place, number) in numbers.iter().take(NumberList::MOST).enumerate() {
+                    self.out[at + 1 + place] = *number as f32;
                 }
             }
             // Nothing, or something that the seat does not know.

@@ -3,6 +3,7 @@
 
 use crate::playing::Known;
 use cardwright::game::{Begin, Misfit};
+use cardwright::model::packed::NumberList;
 use cardwright::model::rules::{AttrType, Attribute, Category, Rules, ZonePer};
 use std::collections::HashMap;
 
@@ -23,6 +24,8 @@ pub enum Form {
     Site,
     /// A column for each side.
     Sides(usize),
+    /// How many numbers there are, and the numbers.
+    List,
 }
 
 impl Form {
@@ -36,6 +39,7 @@ impl Form {
             AttrType::Player | AttrType::Players => Self::Players(players),
             AttrType::Space => Self::Site,
             AttrType::Sides => Self::Sides(usize::from(rules.board.sides)),
+            AttrType::Numbers => Self::List,
         }
     }
 
@@ -46,6 +50,7 @@ impl Form {
             Self::Thing => vec!["=card".into(), "=site".into()],
             Self::Players(players) => (0..*players).map(|player| format!("=player+{player}")).collect(),
             Self::Sides(sides) => (0..*sides).map(|side| format!("=side{side}")).collect(),
+            Self::List => (0..=NumberList::MOST).map(|at| format!("[{at}]")).collect(),
         }
     }
 }
