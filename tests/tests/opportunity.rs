@@ -83,7 +83,7 @@ impl Watch<'_> {
                 self.next = None;
             }
             FactKind::Phase(_) => self.next = None,
-            FactKind::Leaves(seat) => {
+            FactKind::Leaves(seat) | FactKind::Drops(seat) => {
                 self.present = self.present.without(*seat);
                 self.next = None;
             }

@@ -349,8 +349,10 @@ pub enum FactKind {
     },
     /// A script failed: which card or ruleset, where, and what it said.
     Faulted(Option<Named>, Option<ScriptLocation>, Box<str>),
-    /// A player leaves the game.
+    /// A player leaves the game. A decision.
     Leaves(PlayerId),
+    /// A player has lost and is out of the game.
+    Drops(PlayerId),
     /// How many points the players have at the end, in the order of their places.
     Scores(Box<[Placing]>),
     /// The game is over: the winners, why, and whether everybody has lost.

@@ -130,6 +130,7 @@ impl Reporter<'_> {
             | FactKind::Stays(..)
             | FactKind::Idle(..)
             | FactKind::Leaves(_)
+            | FactKind::Drops(_)
             | FactKind::Over(..)
             | FactKind::Scores(_) => {}
         }
@@ -197,6 +198,7 @@ pub const fn tag(what: &FactKind) -> &'static str {
         FactKind::RefusedChoice { .. } => "refused choice",
         FactKind::Faulted(..) => "faulted",
         FactKind::Leaves(_) => "leaves",
+        FactKind::Drops(_) => "drops",
         FactKind::Over(..) => "over",
         FactKind::Scores(_) => "scores",
     }

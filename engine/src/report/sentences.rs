@@ -42,6 +42,7 @@ impl<'a> Reporter<'a> {
             | FactKind::Shuffles(_)
             | FactKind::Refills(..)
             | FactKind::Owns(..)
+            | FactKind::Drops(_)
             | FactKind::Restacks(..)
             | FactKind::Resolves(_)
             | FactKind::Triggers(_)
@@ -146,7 +147,8 @@ impl<'a> Reporter<'a> {
                 format!("{} cannot {question}: {answer}: {}", seat.letter(), self.against_choice(why))
             }
             FactKind::Faulted(who, place, message) => self.faulted(who.as_ref(), *place, message),
-            FactKind::Leaves(seat) => format!("{} leaves the game", seat.letter()),
+            FactKind::Leaves(player) => format!("{} leaves the game", player.letter()),
+            FactKind::Drops(player) => format!("{} is out of the game", player.letter()),
             FactKind::Scores(placings) => self.scores(placings),
             FactKind::Over(_, why, true) => format!("Everybody loses: {}", self.rules.words.text(*why)),
             FactKind::Over(winners, why, false) => {

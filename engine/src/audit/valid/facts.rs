@@ -17,7 +17,8 @@ impl Valid<'_> {
             FactKind::Turn(_, player, _)
             | FactKind::ExtraTurn(player)
             | FactKind::Skip(player, _)
-            | FactKind::Leaves(player) => self.player(*player),
+            | FactKind::Leaves(player)
+            | FactKind::Drops(player) => self.player(*player),
             FactKind::Waits(seat) => self.seat(*seat),
             FactKind::Phase(phase) => self.phase(*phase),
             FactKind::Uses { seat, action, card, answers } => {

@@ -60,11 +60,12 @@ impl Table {
         Ok(())
     }
 
-    pub(super) fn leave_now(&mut self, player: PlayerId) -> Result<(), Stop> {
+    /// A player is gone: who leaves has decided that, who has lost has not.
+    pub(super) fn leave_now(&mut self, player: PlayerId, gone: FactKind) -> Result<(), Stop> {
         if !self.state().present.has(player) {
             return Ok(());
         }
-        self.tell(FactKind::Leaves(player));
+        self.tell(gone);
         let before = self.state().present;
         self.change(Change::Present { before, after: before.without(player) });
         self.drop_windows_of(player);

@@ -212,7 +212,7 @@ impl Table {
         {
             let player = *player;
             self.run.at += 1;
-            return self.leave_now(player);
+            return self.leave_now(player, FactKind::Leaves(player));
         }
         if self.checks_due() {
             return self.check();
@@ -242,7 +242,7 @@ impl Table {
             Step::Hook(name, value) => self.run_hook(name, value),
             Step::Listener(source, number, event) => self.call_deferred(source, number, event),
             Step::Trigger(trigger) => self.put_trigger(trigger),
-            Step::Leave(player) => self.leave_now(player),
+            Step::Leave(player) => self.leave_now(player, FactKind::Drops(player)),
             Step::NextSeat(player) => {
                 self.pass_to_next_seat(player);
                 Ok(())
