@@ -8,6 +8,7 @@ use cardwright::model::ids::EntityId;
 use cardwright::model::prompt::Answer;
 use cardwright::model::rules::Rules;
 use cardwright::model::state::{Entity, State};
+use cardwright::model::tape::{Branch, Input};
 use cardwright::report::Reporter;
 use rulings_content::{content, cores, game, is_long, part, root};
 
@@ -153,7 +154,7 @@ impl Twins {
     fn at(ruleset: &Ruleset, playing: &Match, seat: Seat, luck: &mut Generator) -> Option<Self> {
         let (game, rules) = (playing.game(), ruleset.rules());
         // Answers that the running step has been given are about one of the twins.
-        if !game.fork(rules).log().is_empty() {
+        if !game.fork(rules).log().iter().all(is_unanswered) {
             return None;
         }
         let cards = pair(ruleset, game.state(), seat, luck)?;
@@ -247,6 +248,12 @@ impl Twins {
         }
         None
     }
+}
+
+/// Whether it is a question to several seats that none of them has answered.
+fn is_unanswered(input: &Input) -> bool {
+    let blank = |branch: &Branch| branch.sealed.is_empty() && branch.in_view.is_empty();
+    matches!(input, Input::Together(_, branches) if branches.iter().all(blank))
 }
 
 /// The answer to one prompt that means what this answer means to another.
