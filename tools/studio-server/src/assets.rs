@@ -36,13 +36,16 @@ fn first(page: &str) -> Response {
     ([(CONTENT_TYPE, type_of("index.html").to_owned()), (CONTENT_SECURITY_POLICY, policy)], page).into_response()
 }
 
-fn type_of(path: &str) -> &'static str {
+pub(crate) fn type_of(path: &str) -> &'static str {
     match path.rsplit('.').next() {
         Some("html") => "text/html; charset=utf-8",
         Some("js") => "text/javascript; charset=utf-8",
         Some("css") => "text/css; charset=utf-8",
         Some("woff2") => "font/woff2",
         Some("svg") => "image/svg+xml",
+        Some("png") => "image/png",
+        Some("jpg" | "jpeg") => "image/jpeg",
+        Some("webp") => "image/webp",
         _ => "application/octet-stream",
     }
 }

@@ -9,7 +9,7 @@ use crate::shown::VERSION;
 use crate::{assets, files, lab, language, past, rulings, stream};
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{DefaultBodyLimit, Path, State};
-use axum::http::header::{CONTENT_TYPE, SET_COOKIE};
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, SET_COOKIE};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::sse::{KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
@@ -87,6 +87,7 @@ pub(crate) fn all(lobby: Arc<Lobby>) -> Router {
         .route("/api/lab", get(lab::state).post(lab::begin))
         .route("/api/lab/stop", post(lab::stop))
         .route("/api/lab/open", post(lab::open))
+        .route("/api/packs/{pack}/art/{*path}", get(art))
         .route("/api/rulings", get(rulings::list).post(rulings::begin))
         .route("/api/rulings/judge", post(rulings::judge))
         .route("/api/rulings/accept", post(rulings::accept))
@@ -159,6 +160,16 @@ async fn create(State(lobby): Server, headers: HeaderMap, wanted: Result<Json<Wa
 async fn pack(State(lobby): Server, Path(pack): Path<String>) -> Answered<Response> {
     let catalogue = lobby.catalogue(&pack).ok_or(NoRoom::None)?;
     Ok(([(CONTENT_TYPE, "application/json")], catalogue.info.to_string()).into_response())
+}
+
+/// A picture of a pack of this game. It is looked up among those that were read, so no path leads anywhere else; an SVG is
+/// shown as a picture only, and what opens it by its address runs nothing.
+async fn art(State(lobby): Server, Path((pack, path)): Path<(String, String)>) -> Answered<Response> {
+    let catalogue = lobby.catalogue(&pack).ok_or(NoRoom::None)?;
+    let bytes = catalogue.pack.files.image(&path).filter(|bytes| !bytes.is_empty());
+    let bytes = bytes.ok_or_else(|| Failed(StatusCode::NOT_FOUND, "there is no such picture".into()))?;
+    let headers = [(CONTENT_TYPE, assets::type_of(&path)), (CACHE_CONTROL, "no-cache")];
+    Ok((headers, bytes.to_vec()).into_response())
 }
 
 // ---- a room ----

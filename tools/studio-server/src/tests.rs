@@ -210,6 +210,16 @@ fn what_the_author_may_nobody_else_may() {
 }
 
 #[test]
+fn pictures_of_packs_are_shown_and_nothing_else_is() {
+    let server = Server::lobby();
+    for path in
+        ["cards/spellfire/pack.toml", "../Cargo.toml", "%2e%2e/Cargo.toml", "/etc/passwd", "cards/spellfire/art/x.png"]
+    {
+        assert_eq!(server.get(&format!("/api/packs/spellfire/art/{path}"), "").status, 404, "{path}");
+    }
+}
+
+#[test]
 fn requests_from_elsewhere_and_too_large_ones_are_refused() {
     let server = Server::lobby();
     let address = server.address;

@@ -169,6 +169,38 @@ test('cards are found', async () => {
   assert.deepEqual(await violations(author), [])
 })
 
+test('cards, zones and boards are drawn as the packs say', async () => {
+  const apiary = await ask(author, '/api/games', { pack: 'apiary', people: 2, seed: 7 })
+  await open(author, apiary.id, 'all')
+  // The market is a grid of six columns.
+  const columns = await author.locator('.cards.grid').evaluate((it) => getComputedStyle(it).gridTemplateColumns.split(' ').length)
+  assert.equal(columns, 6)
+  await open(author, apiary.id, 'all', 'cards')
+  const picture = author.locator('.gallery .card', { hasText: 'Waggle Dancer' }).locator('img')
+  await picture.scrollIntoViewIfNeeded()
+  await author.waitForFunction((it) => it.complete && it.naturalWidth > 0, await picture.elementHandle())
+  // A colour of the pack's own, and the text on it.
+  const head = author.locator('.gallery .card.h-own .top').first()
+  assert.deepEqual(await head.evaluate((it) => [getComputedStyle(it).backgroundColor, getComputedStyle(it).color]), ['rgb(122, 74, 6)', 'rgb(255, 244, 221)'])
+  await pictures(author, 'cards-with-pictures')
+  assert.deepEqual(await violations(author), [])
+
+  const war = await ask(author, '/api/games', { pack: 'war_of_the_ring', people: 2, seed: 7 })
+  await open(author, war.id, 'all')
+  assert.ok((await author.locator('.board .cell.h-moss').count()) >= 4, 'Rohan is green')
+  assert.match(await author.locator('.place[data-site="Minas Tirith"] .sign').textContent(), /2/)
+  assert.equal(await author.locator('.place[data-site="Minas Tirith"] .sign path').count(), 1)
+  await pictures(author, 'map')
+  assert.deepEqual(await violations(author), [])
+
+  // Cards of one file differ in hue and sign.
+  const eights = await ask(author, '/api/games', { pack: 'crazy_eights', people: 2, seed: 7 })
+  await open(author, eights.id, 'all', 'cards')
+  assert.equal(await author.locator('.gallery .card').count(), 52)
+  assert.ok(await author.locator('.gallery .card.h-rose', { hasText: 'Queen of Hearts' }).count())
+  assert.ok(await author.locator('.gallery .card.h-cobalt', { hasText: 'Ace of Spades' }).count())
+})
+
 test('people open a game, sit down by their links, and watch', async () => {
   const lobby = await start('serve', '--bind', '127.0.0.1:0')
   try {

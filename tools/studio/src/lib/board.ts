@@ -26,11 +26,12 @@ const R = 46
 
 export function draw(whole: Info): Drawn | null {
   // Where most spaces have a place, those without one lie beyond what is drawn.
-  const drawn = whole.spaces.filter((space) => space.at)
+  const looks = whole.looks.board
+  const drawn = whole.spaces.flatMap((space) => (looks.at[space.name] ?? space.at ? [{ ...space, at: looks.at[space.name] ?? space.at }] : []))
   const placed = drawn.length > 0 && drawn.length * 3 >= whole.spaces.length
   const info = placed ? { ...whole, spaces: drawn } : whole
   if (!info.spaces.length) return null
-  if (placed && info.sides === 6) return hexagons(info)
+  if (placed && (looks.form === 'hexagons' || (looks.form === null && info.sides === 6))) return hexagons(info)
   return map(info, placed ? info.spaces.map((space) => [...space.at!] as Point) : circle(info.spaces.length))
 }
 

@@ -1,112 +1,121 @@
 // How a game looks: what its packs say, and for everything else a rule that knows no game.
 
-import type { Card, CardInfo, Datum, Info, LookData, Properties, View, ZoneInfo } from './types'
+import type { By, Card, CardInfo, Datum, Form, Info, KindData, Properties, SignData, View, ZoneData, ZoneInfo } from './types'
 
-export const HUES = ['ember', 'moss', 'cobalt', 'violet', 'amber', 'teal', 'rose', 'sky', 'fern', 'orchid', 'sand', 'slate']
-
-/** Twelve shapes, so that a kind is never told by its colour alone. */
-export const SHAPES = [
-  'M6 1l5 5-5 5-5-5z', 'M1 11L6 2l5 9z', 'M2 2h8v8H2z', 'M6 1a5 5 0 100 10A5 5 0 006 1z', 'M6 1l5 3.500-2 6H3l-2-6z',
-  'M4 1h4v3h3v4H8v3H4V8H1V4h3z', 'M1 3h10v2H1zM1 7h10v2H1z', 'M2 1v10l9-5z', 'M1 10c2-11 8-11 10 0z',
-  'M6 1l1.500 3.500H11L8 7l1 4-3-2-3 2 1-4-3-2.500h3.500z', 'M1 3l2-2 3 3 3-3 2 2-3 3 3 3-2 2-3-3-3 3-2-2 3-3z', 'M3 1h6v10H3z',
-]
-
-export type Form = 'fan' | 'row' | 'pile' | 'pyramid' | 'drawer' | 'stack' | 'board' | 'hidden'
-
-export interface KindLook {
+/** How a card is coloured and signed. */
+export interface Dress {
+  /** A class that sets the hue, or one for a colour of the pack's own. */
   hue: string
-  shape: string
-  badge: string | null
-  foot: string | null
+  /** The pack's own colour, and the text on it. */
+  style: string | undefined
+  sign: SignData
   title: string
 }
+
+const NO_KIND: KindData = {
+  colour: 'slate', ink: null, icon: { path: 'M3 1h6v10H3z' }, tint: null, icons: null, badge: null, left: null, right: null,
+  foot: null, tags: null, art: null,
+}
+
+export const HUES = ['ember', 'moss', 'cobalt', 'violet', 'amber', 'teal', 'rose', 'sky', 'fern', 'orchid', 'sand', 'slate']
 
 export const words = (key: string) => key.replaceAll('_', ' ').replaceAll('-', ' ')
 
 export class Look {
-  readonly kinds = new Map<string, KindLook>()
   readonly zones = new Map<string, ZoneInfo & { form: Form }>()
+  /** What is printed, by name: cards of a family share their definition. */
   readonly cards = new Map<string, CardInfo>()
+  /** The first card of each file, by its definition. */
+  readonly files = new Map<string, CardInfo>()
   readonly quiet = new Set<string>()
-  private readonly data: LookData
 
   constructor(readonly info: Info) {
-    this.data = info.look ?? {}
-    info.kinds.forEach((kind, at) => {
-      const own = this.data.kinds?.[kind.key] ?? {}
-      const shape = own.shape ? SHAPES[SHAPE_NAMES.indexOf(own.shape)] : SHAPES[at % SHAPES.length]
-      this.kinds.set(kind.key, {
-        hue: own.hue ?? HUES[at % HUES.length] ?? 'slate',
-        shape: shape ?? SHAPES[0]!,
-        badge: this.badgeOf(kind.key),
-        foot: own.foot ?? null,
-        title: words(kind.key),
-      })
-    })
-    for (const zone of info.zones) this.zones.set(zone.key, { ...zone, form: this.formOf(zone) })
-    for (const card of info.cards) this.cards.set(card.definition, card)
+    for (const zone of info.zones) this.zones.set(zone.key, { ...zone, form: this.zoneLook(zone.key).form })
+    for (const card of info.cards) {
+      this.cards.set(card.name, card)
+      if (!this.files.has(card.definition)) this.files.set(card.definition, card)
+    }
     for (const attribute of info.attributes) if (attribute.quiet && !attribute.dice) this.quiet.add(attribute.key)
   }
 
-  /** The number on a card of this kind: what the look says, else the first printed number that is required. */
-  private badgeOf(kind: string): string | null {
-    const said = this.data.card?.badge
-    if (typeof said === 'string') return said
-    if (said) return said[kind] ?? said['else'] ?? null
-    return this.info.printed.find((it) => it.required && it.values === 'number' && it.of.includes(kind))?.key ?? null
+  private kindData(kind: string): KindData {
+    return this.info.looks.kinds[kind] ?? NO_KIND
   }
 
-  private formOf(zone: ZoneInfo): Form {
-    const said = this.data.zones?.[zone.key]?.form
-    if (said) return said as Form
-    if (zone.per === 'space' || zone.per === 'joint') return 'board'
-    if (zone.pending) return 'stack'
-    if (zone.in_play) return 'row'
-    if (zone.per === 'player') return zone.private ? 'fan' : 'pile'
-    return 'drawer'
-  }
-
-  zoneLook(key: string) {
-    return this.data.zones?.[key] ?? {}
+  zoneLook(key: string): ZoneData {
+    return this.info.looks.zones[key] ?? { form: 'drawer', place: 'middle', slot: null, rows: [1, 2, 3], columns: 3 }
   }
 
   get board() {
-    return this.data.board ?? {}
+    return this.info.looks.board
   }
 
-  kind(key: string): KindLook {
-    return this.kinds.get(key) ?? { hue: 'slate', shape: SHAPES[11]!, badge: null, foot: null, title: words(key) }
+  /** How a kind is coloured and signed, or a card of it. */
+  dress(kind: string, name?: string): Dress {
+    const own = this.kindData(kind)
+    const colour = this.chosen(own.tint, name) ?? own.colour
+    return {
+      hue: colour.startsWith('#') ? 'h-own' : `h-${colour}`,
+      style: colour.startsWith('#') ? `--own:${colour};--own-ink:${own.ink ?? '#ffffff'}` : undefined,
+      sign: this.chosen(own.icons, name) ?? own.icon,
+      title: words(kind),
+    }
   }
 
-  printed(definition: string, key: string): Datum | undefined {
-    return this.cards.get(definition)?.printed.find(([name]) => name === key)?.[1]
+  private chosen<T>(by: By<T> | null, name: string | undefined): T | undefined {
+    return by && name ? by.of[show(this.printed(name, by.by))] : undefined
   }
 
-  /** The number on a card as it is now. */
-  badge(card: Pick<Card, 'definition' | 'kind'> & Partial<Properties>): string | null {
-    const key = this.kind(card.kind).badge
+  /** Where the picture of a card is. */
+  art(name: string): string | null {
+    const card = this.cards.get(name)
+    if (!card) return null
+    const path = this.info.looks.art[card.name] ?? this.kindData(card.kind).art
+    return path ? `/api/packs/${encodeURIComponent(this.info.pack)}/art/${path.split('/').map(encodeURIComponent).join('/')}` : null
+  }
+
+  printed(name: string, key: string): Datum | undefined {
+    return this.cards.get(name)?.printed.find(([own]) => own === key)?.[1]
+  }
+
+  private field(key: string | null, card: Pick<Card, 'name'> & Partial<Properties>): string | null {
     if (!key) return null
-    const value = card.values?.[key] ?? card.attributes?.[key] ?? this.printed(card.definition, key)
-    return typeof value === 'number' || typeof value === 'string' ? String(value) : null
+    const value = card.values?.[key] ?? card.attributes?.[key] ?? this.printed(card.name, key)
+    const text = Array.isArray(value) ? value.join(', ') : typeof value === 'number' ? String(value) : show(value ?? null)
+    return text === '' ? null : text
+  }
+
+  /** What stands in the upper corner of a card, as it is now. */
+  badge(card: Pick<Card, 'name' | 'kind'> & Partial<Properties>): string | null {
+    return this.field(this.kindData(card.kind).badge, card)
+  }
+
+  /** What stands in its lower corners. */
+  corners(card: Pick<Card, 'name' | 'kind'> & Partial<Properties>): [string | null, string | null] {
+    const own = this.kindData(card.kind)
+    return [this.field(own.left, card), this.field(own.right, card)]
   }
 
   /** One fact at the foot of a card. */
-  foot(definition: string): string {
-    const card = this.cards.get(definition)
+  foot(name: string): string {
+    const card = this.cards.get(name)
     if (!card) return ''
-    const key = this.kind(card.kind).foot
-    if (key) return show(this.printed(definition, key) ?? '')
+    const own = this.kindData(card.kind)
+    if (own.foot) return this.field(own.foot, card) ?? ''
+    if (own.tags) return ''
     const fact = card.printed.find(([, value]) => typeof value === 'string' && value.length < 24)
     return fact ? show(fact[1]) : ''
   }
 
   /** What is printed on a card in words: at most so many. */
-  tags(definition: string, most = 6): string[] {
-    const card = this.cards.get(definition)
+  tags(name: string, most = 6): string[] {
+    const card = this.cards.get(name)
     if (!card) return []
-    const badge = this.kind(card.kind).badge
-    const wanted = this.data.card?.tags
-    const printed = card.printed.filter(([key]) => key !== badge && (!wanted || wanted.includes(key)))
+    const own = this.kindData(card.kind)
+    const elsewhere = [own.badge, own.left, own.right, own.foot]
+    const printed = own.tags
+      ? own.tags.flatMap((key) => card.printed.filter(([own]) => own === key))
+      : card.printed.filter(([key]) => !elsewhere.includes(key))
     return printed.flatMap(([key, value]) => tag(key, value)).slice(0, most)
   }
 
@@ -128,14 +137,14 @@ export class Look {
 
   seat(letter: string): { title: string; hue: number; fill: number } {
     const at = letter.charCodeAt(0) - 65
-    const own = this.data.seats?.[letter]
-    const hue = own?.hue ? Math.max(0, SEAT_HUES.indexOf(own.hue)) : at % 6
+    const own = this.info.looks.seats[letter]
+    const hue = own?.colour ? Math.max(0, SEAT_HUES.indexOf(own.colour)) : at % 6
     return { title: own?.title ?? `Player ${letter}`, hue, fill: Math.floor(at / 6) }
   }
 
   columns(view: View): { key: string; title: string }[] {
-    const said = this.data.players?.columns
-    if (said) return Object.entries(said).map(([key, title]) => ({ key, title }))
+    const said = Object.entries(this.info.looks.columns)
+    if (said.length) return said.map(([key, title]) => ({ key, title }))
     const shown = this.info.attributes.filter((it) => it.of.includes('player') && (!it.quiet || it.dice))
     const told = shown.filter((it) => ['number', 'flag', 'choice', 'space', 'side'].includes(it.values))
     const some = told.filter((it) => view.players.some((player) => show(player.attributes[it.key] ?? null) !== ''))
@@ -143,9 +152,6 @@ export class Look {
   }
 }
 
-export const SHAPE_NAMES = [
-  'diamond', 'triangle', 'square', 'disc', 'pentagon', 'cross', 'bars', 'arrow', 'dome', 'star', 'saltire', 'column',
-]
 export const SEAT_HUES = ['cobalt', 'ember', 'fern', 'violet', 'amber', 'slate']
 
 function tag(key: string, value: Datum): string[] {

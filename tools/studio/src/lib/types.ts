@@ -197,7 +197,7 @@ export interface Info {
   spaces: { name: string; kind: string; at: [number, number] | null }[]
   joints: { name: string; kind: string; ends: [string, string]; sides: [number, number] | null }[]
   cards: CardInfo[]
-  look?: LookData
+  looks: Looks
 }
 
 export interface ZoneInfo {
@@ -228,13 +228,51 @@ export interface CardInfo {
   printed: [string, Datum][]
 }
 
-export interface LookData {
-  kinds?: Record<string, { hue?: string; shape?: string; foot?: string }>
-  card?: { badge?: string | Record<string, string>; tags?: string[]; left?: string; right?: string }
-  zones?: Record<string, { form?: string; slot?: string; rows?: number[]; place?: string; title?: string }>
-  seats?: Record<string, { title?: string; hue?: string }>
-  board?: { form?: string; tint?: Record<string, string>; tint_by?: string; note?: string }
-  players?: { columns?: Record<string, string> }
+export type SignData = { path: string } | { letter: string }
+
+export interface By<T> {
+  by: string
+  of: Record<string, T>
+}
+
+export interface KindData {
+  colour: string
+  ink: string | null
+  icon: SignData
+  tint: By<string> | null
+  icons: By<SignData> | null
+  badge: string | null
+  left: string | null
+  right: string | null
+  foot: string | null
+  tags: string[] | null
+  art: string | null
+}
+
+export type Form = 'fan' | 'row' | 'pile' | 'pyramid' | 'grid' | 'drawer' | 'stack' | 'board' | 'hidden'
+
+export interface ZoneData {
+  form: Form
+  place: 'left' | 'middle' | 'right'
+  slot: string | null
+  rows: number[]
+  columns: number
+}
+
+/** How everything looks: what packs say, with the engine's defaults for the rest. */
+export interface Looks {
+  kinds: Record<string, KindData>
+  zones: Record<string, ZoneData>
+  seats: Record<string, { title: string | null; colour: string | null }>
+  columns: Record<string, string>
+  board: {
+    form: 'hexagons' | 'map' | null
+    at: Record<string, [number, number]>
+    tint: By<string> | null
+    icons: By<SignData> | null
+    note: string | null
+  }
+  art: Record<string, string>
 }
 
 export interface GameShort {
