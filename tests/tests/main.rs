@@ -31,5 +31,6 @@ mod tidy;
 mod time_nodes;
 mod together;
 mod twins;
+mod untold;
 mod unusual;
 mod war_of_the_ring;

@@ -65,6 +65,17 @@ impl<'a> Reporter<'a> {
         self.reader.is_none_or(|reader| named.known.has(reader))
     }
 
+    /// Whether the reader may learn what is secret about something: its controller may. The game and the board have none.
+    pub(super) fn may_learn_secrets_of(&self, thing: Option<&Thing>) -> bool {
+        let Some(reader) = self.reader else { return true };
+        let controller = match thing {
+            Some(Thing::Card(named)) if !self.rules.category_of(named.def).is_site() => named.controller,
+            Some(Thing::Player(player)) => *player,
+            Some(Thing::Card(_) | Thing::Word(_) | Thing::Number(_) | Thing::Zone(_)) | None => return false,
+        };
+        controller != PlayerId::NOBODY && self.state.player_of(reader) == controller
+    }
+
     /// The name of a card as the reader knows it.
     pub fn name(&self, named: &Named) -> String {
         self.name_for(named, None)

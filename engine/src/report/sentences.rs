@@ -378,7 +378,7 @@ impl<'a> Reporter<'a> {
 
     fn sets(&self, thing: Option<&Thing>, attr: AttrId, before: Value, after: Value) -> String {
         let Some((name, decl)) = self.rules.attributes.get_index(attr.index()) else { return String::new() };
-        if decl.quiet {
+        if decl.quiet || decl.secret && !self.may_learn_secrets_of(thing) {
             return String::new();
         }
         let title = name.replace('_', " ");

@@ -121,6 +121,20 @@ impl<'a> Observer<'a> {
         self.seat.is_none_or(|seat| seat != STRANGER && self.state().player_of(seat) == player)
     }
 
+    /// Whether the viewer may learn what is secret about something: its controller may. The game and the board have none.
+    fn may_learn_secrets_of(&self, entity: &Entity) -> bool {
+        let is_nobodys = entity.controller == PlayerId::NOBODY || entity.kind == Rules::GAME;
+        let is_nobodys = is_nobodys || self.rules().kinds[entity.kind.index()].category.is_site();
+        self.seat.is_none() || !is_nobodys && self.is_for(entity.controller)
+    }
+
+    /// Where the attributes of an entity are kept that are secret to the viewer.
+    fn secret_slots(&self, id: EntityId) -> impl Iterator<Item = u32> {
+        let secret = self.rules().attributes.values().enumerate().filter(|(_, decl)| decl.secret);
+        let slots = secret.filter_map(move |(at, _)| self.state().slot_of(self.rules(), id, AttrId::from(at)));
+        slots.filter(move |_| !self.may_learn_secrets_of(self.state().entity(id)))
+    }
+
     /// How the viewer names the present incarnation of something.
     pub(super) fn handle(&self, id: EntityId) -> SeatHandle {
         SeatHandle::new(self.game, self.seat, self.state().handle(id))
@@ -304,10 +318,10 @@ impl<'a> Observer<'a> {
     }
 
     /// A changing attribute, its value, and whether that is another than what is printed; nothing if it is secret and
-    /// another player's.
+    /// another player's, or nobody's.
     fn attribute(&self, id: EntityId, entity: &Entity, attr: AttrId) -> Option<(&'a str, Datum, bool)> {
         let (name, decl): (_, &Attribute) = self.rules().attributes.get_index(attr.index())?;
-        if decl.secret && !self.is_for(entity.controller) {
+        if decl.secret && !self.may_learn_secrets_of(entity) {
             return None;
         }
         let value = self.state().changing(self.rules(), id, attr)?;
@@ -342,11 +356,16 @@ impl<'a> Observer<'a> {
             let entity = self.state().entity(id);
             !entity.can_be_hidden() || self.sees(entity.known)
         };
+        let has_secrets = self.rules().attributes.values().any(|decl| decl.secret);
+        let is_secret =
+            |slot: u32| self.state().entities().any(|(id, _)| self.secret_slots(id).any(|secret| secret == slot));
         reads.iter().all(|cell| match cell {
-            Cell::Entity(id) | Cell::Body(id) => is_known(*id),
+            Cell::Entity(id) => is_known(*id) && self.secret_slots(*id).next().is_none(),
+            Cell::Body(id) => is_known(*id),
             Cell::Zone(zone) => !zone.is_some() || self.state().zone(*zone).cards.iter().all(|card| is_known(*card)),
             // Whoever reads a slot reads the body of its entity, too.
-            Cell::Turn | Cell::Stack | Cell::Topic(_) | Cell::Slot(_) => true,
+            Cell::Slot(slot) => !has_secrets || !is_secret(*slot),
+            Cell::Turn | Cell::Stack | Cell::Topic(_) => true,
         })
     }
 

@@ -3,7 +3,7 @@
 
 use super::pack::{More, ruleset_with, ruling};
 use crate::rulings::{Run, run};
-use cardwright::game::{Match, Seat, SeatHandle, ValueOf, Viewer};
+use cardwright::game::{Match, PlayerId, Seat, SeatHandle, ValueOf, Viewer};
 
 /// The trace of a ruling as the host reads it, as seat B reads it, and what B reads of it as JSON. Nobody is asked anything
 /// else than the steps answer.
@@ -129,6 +129,43 @@ fn a_quiet_fact_leaves_nothing_in_the_json_of_a_seat() {
     let (fire, imp) = (with("Fire Storm"), with("Imp"));
     assert_eq!(fire[1..], imp[1..]);
     assert!(fire[2].lines().all(|line| !line.contains("\"text\":\"\"")), "{}", fire[2]);
+}
+
+/// What is secret about a player is told to nobody else: no change of it, no value that is computed from it.
+#[test]
+fn a_secret_attribute_is_told_to_its_controller_alone() {
+    let rules = "[attributes.plan]\ntype = \"number\"\nof = \"player\"\nchanges = true\nsecret = true\n\
+                 [attributes.fate]\ntype = \"number\"\nof = \"game\"\nchanges = true\nsecret = true\n\
+                 [values]\nforesight = { of = \"player\", base = \"plan\" }\n";
+    let script = "fn resolve(item) {
+        let player = item.player;
+        let game = game();
+        player.plan = if player.hand.any(|card| card.level == 2) { 2 } else { 1 };
+        game.fate = player.plan;
+    }";
+    let cards = [charm(script)];
+    let ruleset = ruleset_with(More { rules, cards: &cards, ..More::default() });
+    let read = |card: &str, viewer: Viewer| {
+        let tables = format!("[A]\nhand = [\"Scheme\", \"{card}\"]");
+        let run = run(&ruling(&tables, "A plays Scheme\nall pass", &ruleset), &ruleset, &ruleset.host());
+        let seat = if let Viewer::Seat(seat) = viewer { Some(seat) } else { None };
+        let json = ruleset.reporter(&run.game, seat).json_lines(&run.facts, &[]);
+        let playing = Match::of(&ruleset, run.game);
+        let (view, trace) = (playing.view(viewer), playing.observe(viewer).trace);
+        let (plans, fate) = (view.players.iter().map(|player| player.properties.clone()), view.game.clone());
+        let foresight = playing.explain(viewer, &ValueOf::Player(PlayerId(0)), "foresight").map(|value| value.value);
+        (format!("{json}\n{trace:?}\n{:?} {fate:?}", plans.collect::<Vec<_>>()), foresight)
+    };
+    let others = [Viewer::Seat(Seat(1)), Viewer::Seat(Seat(9))];
+    for other in others {
+        let (fire, imp) = (read("Fire Storm", other), read("Imp", other));
+        assert_eq!(fire, imp);
+        assert!(!fire.0.contains("fate") && fire.1.is_none(), "{fire:?}");
+    }
+    let (own, foresight) = read("Fire Storm", Viewer::Seat(Seat(0)));
+    assert!(own.contains("A: plan 0 → 2") && !own.contains("fate") && foresight == Some(2), "{own}");
+    let (all, _) = read("Fire Storm", Viewer::Host);
+    assert!(all.contains("A: plan 0 → 2") && all.contains("fate 0 → 2"), "{all}");
 }
 
 /// Whether a value is told does not depend on cards that the seat does not know: those in other hands contribute nothing to

@@ -1,0 +1,86 @@
+//! What a game keeps to itself leaves nothing in the JSON of any seat: a change of a quiet attribute, a change of one that is
+//! secret and another player's, a fact that the trace does not write. Of all games, those of the tests too.
+
+use cardwright::catalog::Files;
+use cardwright::game::{Begin, Random, Ruleset, load};
+use cardwright::model::ids::Seat;
+use cardwright::model::trace::{Fact, FactKind, Thing};
+use cardwright::play::flow::Progress;
+use cardwright::play::session::Decider;
+use cardwright::report::Reporter;
+use rulings_content::{content, cores, root};
+use std::fs;
+
+/// How many questions are answered in each game.
+const QUESTIONS: usize = 120;
+
+/// Every game, by name.
+fn games() -> Vec<(String, Ruleset)> {
+    let folder = root().join("tests/packs");
+    let mut small: Vec<String> = fs::read_dir(&folder)
+        .expect("there are packs")
+        .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
+        .collect();
+    small.sort();
+    let small = small.into_iter().filter_map(|name| {
+        let (files, _) = Files::read(&folder.join(&name));
+        let ruleset = load(&files, &name).ruleset?;
+        Some((name, ruleset))
+    });
+    let large = content().games.iter().map(|(name, game)| (name.clone(), game.clone().expect("it is right")));
+    small.chain(large).collect()
+}
+
+/// Whether a change is one that this seat must not be told.
+fn is_untold(game: &Ruleset, fact: &Fact, seat: Seat) -> bool {
+    let FactKind::Sets(thing, attr, ..) = &fact.what else { return false };
+    let decl = &game.rules().attributes[attr.index()];
+    let own = match thing {
+        Some(Thing::Card(named)) => named.controller.index() == seat.index(),
+        Some(Thing::Player(player)) => player.index() == seat.index(),
+        Some(Thing::Word(_) | Thing::Number(_) | Thing::Zone(_)) | None => false,
+    };
+    decl.quiet || decl.secret && !own
+}
+
+/// Plays a game at random. How many changes were not told.
+fn untold(name: &str, game: &Ruleset) -> usize {
+    let seed = 5;
+    let people = game.rules().players.0.max(2).min(game.rules().players.1);
+    let mut table = game.table_of_people(&game.host(), game.begin(&Begin::new(people, seed)).expect("it has decks"));
+    let mut random = Random::new(seed);
+    for _ in 0..QUESTIONS {
+        if table.advance() == Progress::Over {
+            break;
+        }
+        let prompt = table.game().prompts()[0].clone();
+        let answer = random.decide(&prompt, table.game(), table.rules()).unwrap_or_else(|| prompt.default.clone());
+        table.answer(prompt.number, answer).expect("what is drawn at random fits");
+    }
+    let trace = table.game().trace();
+    let mut untold = 0;
+    for seat in (0..people).map(Seat) {
+        let reporter = Reporter::for_seat(game.rules(), table.state(), seat);
+        for fact in trace {
+            let json = reporter.json_lines(std::slice::from_ref(fact), &[]);
+            if is_untold(game, fact, seat) {
+                assert_eq!(json, "", "{name}, to {}", seat.letter());
+                untold += 1;
+            }
+            assert!(!json.contains("\"text\":\"\""), "{name}, to {}: {json}", seat.letter());
+        }
+    }
+    untold
+}
+
+#[test]
+fn what_is_quiet_or_secret_leaves_nothing_in_the_json_of_a_seat() {
+    let games = games();
+    assert!(games.len() > 15, "{} games", games.len());
+    let untold = cores::each(&games, |(name, game)| (name.clone(), untold(name, game)));
+    let of = |wanted: &str| untold.iter().find(|(name, _)| name == wanted).map(|(_, count)| *count);
+    // Otherwise nothing was shown of these games.
+    for name in ["toy", "spellfire", "grand_archive", "war_of_the_ring", "hearts"] {
+        assert!(of(name) > Some(0), "{name}: {:?}", of(name));
+    }
+}
