@@ -4,7 +4,7 @@ use super::actions;
 use super::names::Declarations;
 use super::reader::Reader;
 use crate::model::ids::AttrId;
-use crate::model::rules::{Amount, Ending, Rules, Scoring, TurnLimit};
+use crate::model::rules::{Amount, Ending, Rules, Scoring, TurnLimit, Worth};
 
 const ENDINGS: [(&str, Ending); 3] = [("draw", Ending::Draw), ("score", Ending::Score), ("defeat", Ending::Defeat)];
 
@@ -18,6 +18,18 @@ pub(super) fn scoring(reader: &mut Reader<'_>, declarations: &Declarations) -> O
     let lowest = table.flag("lowest").unwrap_or(false);
     table.finish();
     Some(Scoring { score: score?, ties, lowest })
+}
+
+/// `[worth]`: what a position is worth to a player before the game is over.
+pub(super) fn worth(reader: &mut Reader<'_>, declarations: &Declarations) -> Option<Worth> {
+    let mut table = reader.table("worth", "what a position is worth")?;
+    table.require("value");
+    table.require("scale");
+    let value = table.text("value").and_then(|name| of_players(&table, name, declarations));
+    let scale: Option<u32> = table.count("scale", 1);
+    let lowest = table.flag("lowest").unwrap_or(false);
+    table.finish();
+    Some(Worth { value: value?, scale: i64::from(scale?), lowest })
 }
 
 /// A value or a number attribute by its name, which players must have.

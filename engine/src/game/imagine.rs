@@ -62,11 +62,15 @@ impl Situation<'_> {
     /// # Errors
     /// As for [`Match::imagine`].
     pub fn imagine(&self, seed: u64) -> Result<Match, NoDeal> {
+        let (game, memory) = self.imagined(seed)?;
+        Ok(Match::of(self.ruleset, game).with_memory(memory))
+    }
+
+    /// The same as a game.
+    pub(super) fn imagined(&self, seed: u64) -> Result<(Game, TableMemory), NoDeal> {
         let asked = std::slice::from_ref(self.asked);
         let (ruleset, game, seat) = (self.ruleset, self.game, self.asked.seat);
-        let imagined = Imagining { ruleset, game, now: game.state(), seat, asked, alone: true };
-        let (game, memory) = imagined.game(seed)?;
-        Ok(Match::of(ruleset, game).with_memory(memory))
+        Imagining { ruleset, game, now: game.state(), seat, asked, alone: true }.game(seed)
     }
 }
 

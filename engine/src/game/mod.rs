@@ -6,6 +6,7 @@
 
 mod bots;
 mod chance;
+mod deciders;
 mod handles;
 mod hosts;
 mod imagine;
@@ -35,6 +36,7 @@ pub use crate::model::rules::{
 pub use crate::play::flow::{Progress, Refusal};
 pub use bots::{Bot, Situation};
 pub use chance::{ChanceOutcome, ChanceView};
+pub use deciders::{DECIDERS, Greedy, Mcts, NoDecider, decider};
 pub use handles::SeatHandle;
 pub use info::{
     AttributeInfo, CardInfo, GameInfo, JointInfo, KindInfo, OptionInfo, PrintedInfo, SpaceInfo, TableInfo, TitleInfo,

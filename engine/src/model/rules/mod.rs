@@ -33,7 +33,7 @@ pub use kinds::{AttrType, Attribute, Category, GameOption, Kind, Lifetime, NewOw
 pub use lines::{SourceLine, SourceLines};
 pub use look::{BoardForm, BoardLook, KindLook, LookBy, LookIcon, Looks, SeatLook, ZoneForm, ZoneLook, ZoneSide};
 pub use recorder::{AbilitySort, Exercised, Recorder};
-pub use results::{Ending, Scoring, TurnLimit};
+pub use results::{Ending, Scoring, TurnLimit, Worth};
 pub use tables::{ArrangedCard, ArrangedValue, ArrangedZone, Arrangement, StandingTable, ZoneHolder};
 pub use turns::{Check, CheckedAt, Phase, Turns};
 pub use values::{Stage, ValueDecl};
@@ -196,6 +196,8 @@ pub struct Rules {
     pub dialogues: Vec<(Word, Hook)>,
     /// By what players are placed at the end.
     pub result: Option<Scoring>,
+    /// What a position is worth before the end, if the ruleset says so.
+    pub worth: Option<Worth>,
     /// After how many turns the game ends by itself.
     pub turn_limit: Option<TurnLimit>,
     /// How it all looks, for clients.

@@ -14,6 +14,17 @@ pub struct Scoring {
     pub lowest: bool,
 }
 
+/// What a position is worth, for deciders that look ahead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Worth {
+    /// To a player: a value or a number attribute of players.
+    pub value: Amount,
+    /// How far ahead of the best of the others a player must be to have nearly won.
+    pub scale: i64,
+    /// Whether less is better.
+    pub lowest: bool,
+}
+
 /// The game ends by itself when so many turns are over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TurnLimit {

@@ -72,6 +72,15 @@ impl Table {
         Ok(true)
     }
 
+    /// What the position is worth to a player, if the ruleset says so, for who asks from outside, where no step runs. More is
+    /// better.
+    pub fn worth(&mut self, player: PlayerId) -> Option<i64> {
+        let worth = self.rules.worth?;
+        self.begin_scripts();
+        let value = self.counted(worth.value, player).ok()?;
+        Some(if worth.lowest { value.saturating_neg() } else { value })
+    }
+
     fn counted(&mut self, amount: Amount, player: PlayerId) -> Result<i64, Stop> {
         let id = State::player_entity(player);
         match amount {

@@ -27,8 +27,8 @@ use std::path::PathBuf;
 pub struct Arguments {
     /// The pack whose game is played
     pack: String,
-    /// Who plays: `human` or `random` for each seat, separated by commas, or a number of random players [default: a human
-    /// and one random player, or as many as `--table` is for]
+    /// Who plays: `human`, `random`, `greedy`, `mcts` or `mcts:PLAYOUTS` for each seat, separated by commas, or a number of random
+    /// players [default: a human and one random player, or as many as `--table` is for]
     #[arg(long, value_name = "WHO,WHO")]
     seats: Option<String>,
     /// The seed for chance and for the random players. Whoever guesses a number knows every hidden card; left out, 256

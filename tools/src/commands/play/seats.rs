@@ -1,17 +1,17 @@
 //! Seats: people, who are asked, and bots, which answer for themselves.
 
 use crate::failure::Failure;
-use cardwright::game::{Random, Seat, Seed};
+use cardwright::game::{Bot, Seat, Seed, decider};
 
 /// The players that can be named.
-const KINDS: [&str; 2] = ["human", "random"];
+const KINDS: [&str; 4] = ["human", "random", "greedy", "mcts"];
 
 /// More players than any game has.
 const MOST: usize = 26;
 
-/// Who plays each seat: true for a person.
+/// Who plays each seat: the name of a decider, or nothing for a person.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Seating(Vec<bool>);
+pub struct Seating(Vec<Option<String>>);
 
 impl Seating {
     /// Reads `human,random`, or a number of random players.
@@ -19,9 +19,9 @@ impl Seating {
     /// # Errors
     /// If a player is neither, or there are too many.
     pub fn parse(text: &str) -> Result<Self, Failure> {
-        let people: Vec<bool> = match text.trim().parse::<usize>() {
-            Ok(count) => vec![false; count.min(MOST + 1)],
-            Err(_) => text.split(',').map(|kind| is_person(kind.trim())).collect::<Result<_, _>>()?,
+        let people: Vec<Option<String>> = match text.trim().parse::<usize>() {
+            Ok(count) => vec![Some("random".to_string()); count.min(MOST + 1)],
+            Err(_) => text.split(',').map(|kind| named(kind.trim())).collect::<Result<_, _>>()?,
         };
         if people.len() > MOST {
             return Err(Failure::usage(format!("more than {MOST} players")));
@@ -31,7 +31,7 @@ impl Seating {
 
     /// A person in the first seat, and random players in the others.
     pub fn one_person_of(people: u8) -> Self {
-        Self((0..people).map(|seat| seat == 0).collect())
+        Self((0..people).map(|seat| (seat > 0).then(|| "random".to_string())).collect())
     }
 
     /// How many players there are.
@@ -41,24 +41,23 @@ impl Seating {
 
     /// The seats of people.
     pub fn people(&self) -> Vec<Seat> {
-        self.seats(true).collect()
+        let seats = self.0.iter().enumerate().filter(|(_, decider)| decider.is_none());
+        seats.map(|(seat, _)| Seat(seat as u8)).collect()
     }
 
     /// The seats of machines, and what answers for each. What they do tells nothing about the seed.
-    pub fn bots(&self, seed: Seed) -> impl Iterator<Item = (Seat, Random)> + '_ {
-        self.seats(false).map(move |seat| (seat, Random::new(seed.aside(u64::from(seat.0)))))
-    }
-
-    fn seats(&self, of_people: bool) -> impl Iterator<Item = Seat> + '_ {
-        let seats = self.0.iter().enumerate().filter(move |(_, person)| **person == of_people);
-        seats.map(|(seat, _)| Seat(seat as u8))
+    pub fn bots(&self, seed: Seed) -> impl Iterator<Item = (Seat, Box<dyn Bot>)> + '_ {
+        let made = move |seat: usize, name: &String| Some((seat, decider(name, seed.aside(seat as u64)).ok()?));
+        let bots = self.0.iter().enumerate().filter_map(move |(seat, name)| made(seat, name.as_ref()?));
+        bots.map(|(seat, bot)| (Seat(seat as u8), bot))
     }
 }
 
-fn is_person(kind: &str) -> Result<bool, Failure> {
+/// The decider of this name; nothing for a person.
+fn named(kind: &str) -> Result<Option<String>, Failure> {
     match kind {
-        "human" => Ok(true),
-        "random" => Ok(false),
+        "human" => Ok(None),
+        other if decider(other, 0).is_ok() => Ok(Some(other.to_string())),
         other => Err(Failure::unknown("kind of player", other, KINDS)),
     }
 }
@@ -69,7 +68,7 @@ mod tests {
 
     #[test]
     fn a_number_seats_machines() {
-        assert_eq!(Seating::parse("3"), Ok(Seating(vec![false; 3])));
+        assert_eq!(Seating::parse("3"), Ok(Seating(vec![Some("random".to_string()); 3])));
     }
 
     #[test]
