@@ -113,3 +113,107 @@ test('a ruling is made of a line of the timeline', async () => {
   }, id)
   assert.equal(refused, 422)
 })
+
+test('a card is edited with an error, mended, and the game plays on with it', async () => {
+  const id = await played()
+  await to(id, 'editor?file=spellfire/events/calm')
+  const script = author.locator('[data-testid="edit-calm.rhai"] .cm-content')
+  await script.waitFor()
+  const path = 'scripts/spellfire/events/calm.rhai'
+  const right = file(path)
+  const write = async (text) => {
+    await script.click()
+    await author.keyboard.press('Control+A')
+    // Text that is typed over coloured text would get its style, which the page's policy forbids.
+    await author.keyboard.press('Delete')
+    await author.keyboard.insertText(text)
+  }
+  // An error is marked where it is, while it is typed.
+  await write(right.replace('exempt(', 'exemp('))
+  await author.locator('[data-testid="edit-calm.rhai"] .cm-lintRange-error').first().waitFor({ timeout: 20_000 })
+  await author.locator('[data-testid=problems] .problem', { hasText: 'exemp' }).first().waitFor()
+  assert.match(await author.locator('[data-testid=problems] .problem').first().textContent(), /did you mean `exempt`/)
+  await pictures(author, 'editor')
+  assert.deepEqual(await violations(author), [])
+  await author.keyboard.press('Control+s')
+  await author.locator('[data-testid=outcome]', { hasText: 'goes on with the card as it was' }).waitFor({ timeout: 20_000 })
+  assert.match(file(path), /exemp\(/, 'what is saved is saved, right or wrong')
+  // Mended, the table stays where it was.
+  await write(`${right}\n// A remark.\n`)
+  await author.locator('[data-testid=problems] .fine').waitFor({ timeout: 20_000 })
+  await author.keyboard.press('Control+s')
+  await author.locator('[data-testid=outcome]', { hasText: 'stands where it stood' }).waitFor({ timeout: 20_000 })
+  // With another card the first place is shown at which the game goes otherwise.
+  await write(right.replace(/^(\s*)item\.target\.exempt\(.*$/m, '$1item.player.draw(1);'))
+  await author.keyboard.press('Control+s')
+  const outcome = author.locator('[data-testid=outcome]', { hasText: 'goes otherwise from step' })
+  await outcome.waitFor({ timeout: 20_000 })
+  assert.match(await outcome.textContent(), /before:.*exempt/)
+  await pictures(author, 'editor-otherwise')
+  // Completion and hover come from the language server.
+  await write(right)
+  await author.keyboard.press('Control+End')
+  await author.keyboard.type('\nfn resolved(item) {\nitem.tar')
+  await author.locator('.cm-tooltip-autocomplete li', { hasText: 'target' }).first().waitFor({ timeout: 20_000 })
+  await author.keyboard.press('Escape')
+  await write(right)
+  await author.locator('[data-testid=problems] .fine').waitFor({ timeout: 20_000 })
+  const [x, y] = await script.evaluate((root) => {
+    const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+    while (texts.nextNode()) {
+      const at = texts.currentNode.data.indexOf('exempt')
+      if (at < 0) continue
+      const range = document.createRange()
+      range.setStart(texts.currentNode, at + 2)
+      range.setEnd(texts.currentNode, at + 3)
+      const box = range.getBoundingClientRect()
+      return [box.x + box.width / 2, box.y + box.height / 2]
+    }
+    throw new Error('it is not there')
+  })
+  const hover = author.locator('.cm-tooltip-hover', { hasText: 'Exempts a player' })
+  for (let round = 0; round < 8 && !(await hover.count()); round++) {
+    // What is typed meanwhile takes an explanation away.
+    await author.mouse.move(x - 4, y + 200)
+    await author.mouse.move(x, y, { steps: 4 })
+    await author.waitForTimeout(1000)
+  }
+  assert.equal(await hover.count(), 1)
+  await author.keyboard.press('Control+s')
+  await author.locator('[data-testid=outcome]', { hasText: 'Saved.' }).waitFor({ timeout: 20_000 })
+  assert.equal(file(path), right)
+  author.once('dialog', (dialog) => dialog.accept())
+})
+
+test('the lab plays many games, shows what came of them, and stops when it is told to', async () => {
+  author.on('dialog', (dialog) => dialog.accept().catch(() => {}))
+  const { id } = await ask(author, '/api/games', { pack: 'spellfire', people: 2, seed: 7 })
+  await to(id, 'lab')
+  await author.locator('.ask input[type=number]').first().fill('12')
+  await author.locator('[data-testid=play-many]').click()
+  await author.locator('[data-testid=lab-result]').waitFor({ timeout: 120_000 })
+  assert.match(await author.locator('.sum').textContent(), /12\s*games, no faults/)
+  assert.equal(await author.locator('.wins li').count(), 2)
+  assert.ok((await author.locator('.panel.cards tbody tr').count()) > 10)
+  await pictures(author, 'lab')
+  assert.deepEqual(await violations(author), [])
+  const [download] = await Promise.all([author.waitForEvent('download'), author.locator('[data-testid=csv]').click()])
+  const csv = readFileSync(await download.path(), 'utf8').trim().split('\r\n')
+  assert.equal(csv.length, 13)
+  assert.match(csv[0], /^seed,turns,decisions,winners,ending/)
+  // A bar leads to its games, and each of them can be opened at its end.
+  await author.locator('details summary').first().click()
+  await author.locator('details .btn').first().click()
+  await author.locator('.seeds .btn').first().click()
+  await author.waitForURL((url) => url.pathname.endsWith('/timeline') && !url.pathname.includes(id))
+  await author.locator('.timeline .list .line').first().waitFor()
+  // Stopped, a run keeps what it has.
+  await to(id, 'lab')
+  await author.locator('.ask input[type=number]').first().fill('5000')
+  await author.locator('[data-testid=play-many]').click()
+  await author.locator('.progress').waitFor()
+  await author.waitForTimeout(1500)
+  await author.locator('[data-testid=stop]').click()
+  await author.locator('[data-testid=lab-result]').waitFor({ timeout: 60_000 })
+  assert.ok(Number(await author.locator('.sum b').first().textContent()) < 5000)
+})

@@ -50,7 +50,7 @@ export async function startIn(cwd, ...words) {
     server.on('error', failed)
     server.on('exit', (code) => failed(new Error(`the server has ended with ${code}: ${text}`)))
   })
-  return { link, origin: new URL(link).origin, stop: () => server.kill() }
+  return { link, origin: new URL(link).origin, pid: server.pid, stop: () => server.kill() }
 }
 
 export async function browser() {
