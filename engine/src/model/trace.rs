@@ -351,12 +351,12 @@ pub enum FactKind {
     Faulted(Option<Named>, Option<ScriptLocation>, Box<str>),
     /// A player leaves the game. A decision.
     Leaves(PlayerId),
-    /// A player has lost and is out of the game.
-    Drops(PlayerId),
     /// How many points the players have at the end, in the order of their places.
     Scores(Box<[Placing]>),
     /// The game is over: the winners, why, and whether everybody has lost.
     Over(Players, Word, bool),
+    /// A player has lost and is out of the game.
+    Drops(PlayerId),
 }
 
 /// A fact: what happened, how deep in answers to answers, and where it came from.
