@@ -140,6 +140,20 @@ for (const [pack, people, what] of [
   })
 }
 
+test('a space of a board that is clicked shows what lies there, and Escape goes back to it', async () => {
+  const { id } = await ask(author, '/api/games', { pack: 'war_of_the_ring', people: 2, seed: 3 })
+  await open(author, id, 'A')
+  const space = author.locator('.board.map [data-site="Rohan"], .board.map [data-site="Minas Tirith"]').first()
+  const name = await space.getAttribute('data-site')
+  await space.click()
+  const peek = author.locator('[data-testid=peek]')
+  await peek.waitFor()
+  assert.ok((await peek.textContent()).includes(name))
+  await author.keyboard.press('Escape')
+  assert.equal(await peek.count(), 0)
+  assert.equal(await author.evaluate(() => document.activeElement?.dataset?.site), name)
+})
+
 test('a game is played to its end by keyboard alone', async () => {
   const { id } = await ask(author, '/api/games', { pack: 'time_nodes', people: 2, seed: 1, bots: ['B'] })
   await open(author, id, 'A')
