@@ -1,5 +1,5 @@
 //! Twins: two games that are equal in all that a seat may know and different in what it may not, compared by what the seat
-//! gets as numbers. For the tests of the package.
+//! gets as numbers; and games with what a seat imagines them to be. For the tests of the package.
 
 use crate::game::observe;
 use crate::layout::Layout;
@@ -55,6 +55,12 @@ pub fn compare(
             let Some(asked) = playing.current() else { break };
             if at >= next {
                 let seat = Seat(luck.below(u32::from(people)) as u8);
+                if let Some((known_by_others, told)) = imagined(&playing, &layout, seat, seed)? {
+                    positions += 1;
+                    next = at + 1 + luck.below(APART) as usize;
+                    known += usize::from(known_by_others);
+                    found.extend(told.map(|told| format!("seed {seed}, id {at}, seat {} imagines: {told}", seat.0)));
+                }
                 if let Some(mut twins) = Twins::at(&playing, seat, &mut luck)? {
                     positions += 1;
                     next = at + 1 + luck.below(APART) as usize;
@@ -69,6 +75,36 @@ pub fn compare(
         Ok::<_, Wrong>((positions, known, found))
     });
     Ok(compared?)
+}
+
+/// Compares a game with what a seat imagines it to be, if it can: whether another seat gets something else, and by what the
+/// seat can tell them apart, if by anything.
+fn imagined(
+    playing: &Playing,
+    layout: &Layout,
+    seat: Seat,
+    seed: u64,
+) -> Result<Option<(bool, Option<String>)>, Wrong> {
+    let begun = playing.spellings.iter().any(|spelling| !spelling.said().is_empty());
+    let Ok(game) = playing.game.imagine(seat, seed) else { return Ok(None) };
+    if begun {
+        return Ok(None);
+    }
+    let imagined = Playing::of(&playing.known, game)?;
+    let mut differs = false;
+    for other in (0..playing.game.people() as u8).map(Seat).filter(|other| *other != seat) {
+        differs |= sight(playing, layout, other)? != sight(&imagined, layout, other)?;
+    }
+    Ok(Some((differs, apart(&sight(playing, layout, seat)?, &sight(&imagined, layout, seat)?))))
+}
+
+/// By what two sights can be told apart, if by anything.
+fn apart(one: &Sight, other: &Sight) -> Option<String> {
+    if one.1 != other.1 {
+        return Some("other ids are legal".to_string());
+    }
+    let column = one.0.iter().zip(&other.0).position(|(one, other)| one != other)?;
+    Some(format!("column {column} differs"))
 }
 
 impl Twins {
@@ -108,12 +144,8 @@ impl Twins {
             if self.may_know_more() {
                 return Ok(None);
             }
-            let (one, other) = (sight(&self.one, layout, seat)?, sight(&self.other, layout, seat)?);
-            if one.1 != other.1 {
-                return Ok(Some(format!("after {step} ids other ids are legal")));
-            }
-            if let Some(column) = one.0.iter().zip(&other.0).position(|(one, other)| one != other) {
-                return Ok(Some(format!("after {step} ids column {column} differs")));
+            if let Some(told) = apart(&sight(&self.one, layout, seat)?, &sight(&self.other, layout, seat)?) {
+                return Ok(Some(format!("after {step} ids {told}")));
             }
             if !self.go_on(seat, luck)? {
                 return Ok(None);
