@@ -20,5 +20,6 @@ mod selection;
 mod serving;
 mod tables;
 mod terminal;
+mod versions;
 mod vscode;
 mod workshop;

@@ -1,0 +1,53 @@
+//! `cardwright compare` takes folders, archives and revisions of a git repository, on either side.
+
+use crate::common::{Folder, Ran, run_in};
+use std::process::Command;
+
+const SCRIPT: &str = "scripts/toy/boons/blessing.rhai";
+
+/// The toy, packed and committed, and then changed.
+fn changed() -> Folder {
+    let folder = Folder::new().with_toy();
+    assert_eq!(run_in(&folder.0, &["pack", "build", "toy", "--unchecked"], "").status, 0);
+    let git = |arguments: &[&str]| {
+        let name = ["-c", "user.name=A", "-c", "user.email=a@example.org"];
+        let ran = Command::new("git").current_dir(&folder.0).args(name).args(arguments).output();
+        assert!(ran.expect("git is there").status.success(), "git {arguments:?}");
+    };
+    git(&["init", "-q"]);
+    git(&["add", "cards", "scripts", "tests"]);
+    git(&["commit", "-q", "-m", "the toy"]);
+    folder.write(SCRIPT, &folder.read(SCRIPT).replacen("draw(1)", "draw(2)", 1));
+    folder
+}
+
+fn compare(folder: &Folder, old: &str, new: &str) -> Ran {
+    run_in(&folder.0, &["compare", old, new, "--games", "1"], "")
+}
+
+#[test]
+fn a_revision_or_an_archive_stands_for_the_packs_in_it() {
+    let folder = changed();
+    for (old, new) in [("HEAD", "."), ("toy-0.1.0.cardpack", "."), (".", "HEAD"), (".", "toy-0.1.0.cardpack")] {
+        let ran = compare(&folder, old, new);
+        assert_eq!(ran.status, 1, "{old} {new}: {ran:?}");
+        assert!(ran.out.contains("Blessing behaves differently"), "{old} {new}: {ran:?}");
+        assert!(ran.out.contains(&format!("by {SCRIPT}")), "{old} {new}: {ran:?}");
+    }
+    let same = compare(&folder, "HEAD", "toy-0.1.0.cardpack");
+    assert_eq!((same.status, same.out.trim()), (0, "no file of a game differs"), "{same:?}");
+}
+
+#[test]
+fn what_is_neither_is_told() {
+    let folder = changed();
+    for word in ["nowhere", "--output=x"] {
+        let ran = run_in(&folder.0, &["compare", "--games", "1", "--", word, "."], "");
+        assert_eq!(ran.status, 2, "{ran:?}");
+        assert!(ran.err.contains(&format!("`{word}` is no folder of packs, no archive, and no revision")), "{ran:?}");
+    }
+    folder.write("broken.cardpack", "not an archive");
+    let ran = compare(&folder, "broken.cardpack", ".");
+    assert!(ran.status == 1 && ran.out.is_empty(), "{ran:?}");
+    assert!(ran.err.contains("`broken.cardpack`: it is no archive of a pack"), "{ran:?}");
+}
