@@ -13,8 +13,8 @@ fn about(ran: &Ran, path: &str) -> Vec<String> {
 fn what_no_ruling_shows_is_listed_with_its_place() {
     let ran = with_toy(&["coverage", "toy"], "");
     assert_eq!(ran.status, 0, "{ran:?}");
-    assert_eq!(about(&ran, "scripts/toy/charms/lantern.rhai"), ["1:4: `on_turn_begins` is never called"]);
-    assert_eq!(about(&ran, "cards/toy/charms/lantern.toml"), ["4: `on.turn begins` is never heard"]);
+    assert_eq!(about(&ran, "scripts/toy/boons/warm-tea.rhai"), ["1:4: `resolve` is never called"]);
+    assert_eq!(about(&ran, "cards/toy/strikes/wildfire.toml"), ["3: `affects` is on no card that is used"]);
     assert_eq!(about(&ran, "scripts/toy/boons/second-wind.rhai"), ["5:15: this condition is never false"]);
     assert_eq!(about(&ran, "scripts/toy/boons/blessing.rhai"), [""; 0]);
 }
@@ -32,15 +32,15 @@ fn fewer_rulings_exercise_less() {
 #[test]
 fn a_place_can_be_marked_with_a_reason() {
     let folder = Folder::new().with_toy();
-    let (script, card) = ("scripts/toy/charms/lantern.rhai", "cards/toy/charms/lantern.toml");
+    let (script, card) = ("scripts/toy/boons/warm-tea.rhai", "cards/toy/strikes/wildfire.toml");
     let coverage = |path: &str| run_in(&folder.0, &["coverage", path, "--require"], "");
     assert_eq!(coverage(script).status, 1);
     let marked = |path: &str, sign: &str, before: &str| {
         let mark = format!("{sign} unexercised: only whole games get there\n{before}");
         folder.write(path, &folder.read(path).replacen(before, &mark, 1));
     };
-    marked(script, "//", "fn on_turn_begins");
-    marked(card, "#", "[on.\"turn begins\"]");
+    marked(script, "//", "fn resolve");
+    marked(card, "#", "affects");
     let ran = coverage(card);
     assert_eq!(ran.status, 0, "{ran:?}");
     let ran = coverage(script);
@@ -58,12 +58,12 @@ fn editors_and_programs_can_read_it() {
         found.unwrap_or_else(|| panic!("{path} has {sort}")).clone()
     };
     assert_eq!(of("scripts/toy/boons/blessing.rhai", "functions")["needs"][0]["rulings"], 1);
-    assert_eq!(of("scripts/toy/charms/lantern.rhai", "functions")["needs"][0]["otherwise"], "is never called");
+    assert_eq!(of("scripts/toy/boons/warm-tea.rhai", "functions")["needs"][0]["otherwise"], "is never called");
 
     let lcov = with_toy(&["coverage", "toy", "--lcov"], "").out;
-    let of_lantern = lcov.split("end_of_record\n").find(|part| part.contains("SF:scripts/toy/charms/lantern.rhai"));
-    let of_lantern = of_lantern.expect("the script has a record");
-    assert!(of_lantern.contains("FNDA:0,on_turn_begins\n") && of_lantern.contains("\nDA:1,0\n"), "{of_lantern}");
+    let of_tea = lcov.split("end_of_record\n").find(|part| part.contains("SF:scripts/toy/boons/warm-tea.rhai"));
+    let of_tea = of_tea.expect("the script has a record");
+    assert!(of_tea.contains("FNDA:0,resolve\n") && of_tea.contains("\nDA:1,0\n"), "{of_tea}");
 }
 
 #[test]

@@ -224,8 +224,8 @@ fn the_margin_says_which_rulings_call_what_and_what_none_does() {
     let mut editor = Editor::start();
     let said = |line: u64, words: &str| (line, words.to_owned());
     assert_eq!(editor.margin("scripts/toy/boons/blessing.rhai"), [said(0, "1 ruling"), said(5, "1 ruling")]);
-    assert_eq!(editor.margin("scripts/toy/charms/lantern.rhai")[0], said(0, "no ruling: is never called"));
-    assert_eq!(editor.margin("cards/toy/charms/lantern.toml"), [said(3, "no ruling: is never heard")]);
+    assert_eq!(editor.margin("scripts/toy/boons/warm-tea.rhai")[0], said(0, "no ruling: is never called"));
+    assert_eq!(editor.margin("cards/toy/strikes/wildfire.toml"), [said(2, "no ruling: is on no card that is used")]);
     // A ruling that is being written counts as soon as it holds.
     let (folder, claim) = ("tests/rulings/toy/blessing", "claim = \"It is there.\"\n");
     let steps = "[A]\nhand = [\"Blessing\"]\n\n[play]\nsteps = \"\"\"\nA casts Blessing\nall pass\n\"\"\"\n";
