@@ -6,6 +6,7 @@ mod chance;
 mod ci;
 mod compare;
 mod coverage;
+mod deciders;
 mod dictated;
 mod forged;
 mod guide;
