@@ -1,6 +1,6 @@
 //! What a seat imagines: games that it cannot tell from the one that is played, each as likely as the others.
 
-use crate::twins::{first_difference, sight};
+use crate::twins::{OPEN, first_difference, sight};
 use cardwright::game::{Begin, Match, NoDeal, Progress, Random, Ruleset, Seat, Viewer};
 use cardwright::model::chance::Chance;
 use cardwright::model::deal::Hidden;
@@ -108,7 +108,7 @@ fn lie_everywhere(name: &str) {
             assert_eq!(found, could, "{name}, question {question}, {}", seat.letter());
         }
     });
-    assert!(groups > 0, "{name} hides nothing");
+    assert!(groups > 0 || OPEN.contains(&name), "{name} hides nothing");
 }
 
 #[test]

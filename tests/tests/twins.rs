@@ -71,7 +71,7 @@ games_keep_their_secrets! {
 }
 
 /// Games in which everybody sees everything.
-const OPEN: &[&str] = &["apiary"];
+pub(crate) const OPEN: &[&str] = &["apiary"];
 
 #[test]
 fn every_game_is_among_them() {
