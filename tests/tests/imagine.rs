@@ -7,6 +7,7 @@ use cardwright::model::deal::Hidden;
 use cardwright::model::generator::Generator;
 use cardwright::model::ids::{DefId, EntityId};
 use cardwright::model::rules::Printed;
+use cardwright::model::tape::Input;
 use cardwright::model::value::Value;
 use rulings_content::{content, cores, game, is_long};
 use std::collections::BTreeMap;
@@ -93,7 +94,7 @@ fn lie_everywhere(name: &str) {
     let mut groups = 0;
     positions(&ruleset, rules.players.0, 5, |playing, question| {
         let (state, seat) = (playing.game().state(), Seat((question % playing.people()) as u8));
-        if question % 10 > 1 || !playing.fork().game().log().is_empty() || groups > 5 {
+        if question % 10 > 1 || playing.fork().game().log().iter().any(Input::is_decision) || groups > 5 {
             return;
         }
         let hidden = Hidden::of(rules, ruleset.homes(), state, state, seat).expect("only cards are hidden");
