@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 const GUIDE: &str = include_str!("../../cards/README.md");
 
 /// Which part of the guide describes which table: the first words of its heading, or of the line that begins it.
-const PARTS: [(&str, &str); 34] = [
+const PARTS: [(&str, &str); 42] = [
     ("a pack", "`pack.toml`"),
     ("a ruleset", "The head"),
     ("a zone", "**Zones.**"),
@@ -40,10 +40,18 @@ const PARTS: [(&str, &str); 34] = [
     ("a patch", "A change to somebody"),
     ("a result", "How a game ends"),
     ("a limit of turns", "How a game ends"),
+    ("what a position is worth", "What a position is worth"),
+    ("a look", "The keys of a look"),
+    ("the face of cards", "The keys of a face"),
+    ("the look of a kind", "The keys of a face"),
+    ("the look of a zone", "The keys of how a zone lies"),
+    ("the hues of things", "The keys of what differs"),
+    ("the icons of things", "The keys of what differs"),
+    ("the look of a board", "The keys of how a board"),
 ];
 
 /// Tables that are described in one row of a part: its key.
-const ROWS: [(&str, &str, &str); 9] = [
+const ROWS: [(&str, &str, &str); 11] = [
     ("the numbers of rules", "`pack.toml`", "rules"),
     ("the number of players", "The head", "players"),
     ("an opening", "**Windows.**", "opens"),
@@ -53,6 +61,8 @@ const ROWS: [(&str, &str, &str); 9] = [
     ("a change of a field", "A change to somebody", "field"),
     ("a change of an entry", "A change to somebody", "entry"),
     ("a change of a hook", "A change to somebody", "hook"),
+    ("the look of a seat", "The keys of a look", "seats"),
+    ("the look of players", "The keys of a look", "players"),
 ];
 
 /// A row of a table, and the part of the guide that it belongs to.

@@ -52,8 +52,8 @@ fn a_fault_is_told_with_the_seed_that_repeats_it() {
     folder.write("scripts/toy/strikes/spark.rhai", script);
     let ran = run_in(&folder.0, &["sim", "toy", "--games", "3"], "");
     assert_eq!(ran.status, 1, "{ran:?}");
-    assert!(ran.out.contains("! seed 3, script: Spark failed at scripts/toy/strikes/spark.rhai:3"), "{}", ran.out);
-    assert!(ran.out.contains("cardwright sim toy --games 1 --seats 2 --seed 3\n"), "{}", ran.out);
+    assert!(ran.out.contains("! seeds 1, 3, script: Spark failed at scripts/toy/strikes/spark.rhai:3"), "{}", ran.out);
+    assert!(ran.out.contains("cardwright sim toy --games 1 --seats 2 --seed 1\n"), "{}", ran.out);
 }
 
 #[test]

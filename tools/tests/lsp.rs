@@ -274,7 +274,7 @@ fn declared_words_and_hooks_are_completed_in_scripts() {
     let phases = editor.completions(SPARK, &resolve("if game().phase == \"~\" { item.negate(); }"));
     assert!(!phases.is_empty() && !phases.contains(&"hand".into()), "{phases:?}");
     let hooks = editor.completions("scripts/toy/charms/lantern.rhai", "//! x\n\nfn ~\n");
-    assert!(hooks.contains(&"on_turn_begins".into()), "{hooks:?}");
+    assert!(hooks.contains(&"on_phase_begins".into()), "{hooks:?}");
 }
 
 #[test]
@@ -349,7 +349,7 @@ fn names_lead_to_cards_scripts_rulings_and_declarations() {
     assert!(of_card.iter().any(|(path, _)| path.starts_with("tests/rulings/toy/")), "{of_card:?}");
     let hook = editor.definition(
         "scripts/toy/charms/lantern.rhai",
-        "//! x\n\nfn on_turn~_begins(me, event) {\n    me.controller.sparks += 1;\n}\n",
+        "//! x\n\nfn on_phase~_begins(me, event) {\n    me.controller.sparks += 1;\n}\n",
     );
     assert!(hook.contains(&("cards/toy/charms/lantern.toml".into(), 3)), "{hook:?}");
 }

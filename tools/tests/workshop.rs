@@ -82,11 +82,11 @@ fn a_patch_moves_rulings_of_the_card_and_leaving_it_out_moves_them_back() {
 fn a_pack_is_built_verified_and_installed() {
     let (folder, other) = (modded(), Folder::new());
     folder.write("cards/kind/README.md", "Kind.\n");
-    folder.write("cards/kind/picture.png", "no text");
+    folder.write("cards/kind/picture.bmp", "no text");
     ok(&run_in(&folder.0, &["new", "card", "Warm Stone", "--kind", "ward", "--pack", "kind"], ""));
     let built = run_in(&folder.0, &["pack", "build", "kind"], "");
     ok(&built);
-    assert!(built.out.contains("left out `cards/kind/picture.png`"), "{}", built.out);
+    assert!(built.out.contains("left out `cards/kind/picture.bmp`"), "{}", built.out);
     let file = folder.0.join("kind-1.2.0.cardpack");
     let first = fs::read(&file).expect("it was written");
     ok(&run_in(&folder.0, &["pack", "build", "kind", "--out", "again.cardpack"], ""));

@@ -9,8 +9,8 @@ use cardwright::catalog::tree;
 use cardwright::game::Ruleset;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The functions and statements of cards' scripts that no ruling reaches, though there are rulings about the card, and though
-/// no mark says why.
+/// The functions and statements of cards' scripts that no ruling reaches, though rulings about the card call some of its
+/// functions, and though no mark says why.
 pub fn unexercised(
     files: &Files,
     ruleset: &Ruleset,
@@ -24,6 +24,7 @@ pub fn unexercised(
     let coverage = Coverage::of(files, points, &footprints(ruleset, rulings, parallel::threads()));
     let mut problems = Problems::new();
     let mut is_gap = false;
+    let begun = begun(&coverage);
     for covered in &coverage.points {
         let was_gap = match covered.point.sort {
             PointSort::Function => false,
@@ -34,12 +35,20 @@ pub fn unexercised(
         // What follows a place that is never reached is not reached either: one warning for all of it.
         if is_gap
             && !was_gap
+            && begun.contains(&covered.point.path)
             && let Some((name, id)) = scripts.get(&*covered.point.path)
         {
             problems.extend([problem(files, covered, name, id)]);
         }
     }
     problems
+}
+
+/// The scripts of which rulings call a function at least. A card whose rulings show nothing of its script yet is only
+/// begun, as `cardwright new card` leaves it.
+fn begun(coverage: &Coverage) -> BTreeSet<String> {
+    let called = coverage.points.iter().filter(|covered| covered.point.sort == PointSort::Function);
+    called.filter(|covered| covered.is_fine()).map(|covered| covered.point.path.clone()).collect()
 }
 
 /// The scripts of these cards: the first card that has each, and its identifier.

@@ -51,10 +51,18 @@ pub(super) fn page() -> SitePage {
     SitePage { file: "errors.html".into(), title: "Errors".into(), body, entries }
 }
 
+/// What needs rulings as well: a test of the command shows it.
+#[cfg(test)]
+const WITH_RULINGS: &str = "clause-unexercised";
+
 /// The codes that the guides list but no mistake shows.
 #[cfg(test)]
 fn missing() -> Vec<String> {
-    codes().into_iter().filter(|(_, (_, mistake))| mistake.is_none()).map(|(code, _)| code).collect()
+    codes()
+        .into_iter()
+        .filter(|(code, (_, mistake))| mistake.is_none() && code != WITH_RULINGS)
+        .map(|(code, _)| code)
+        .collect()
 }
 
 fn codes() -> BTreeMap<String, (String, Option<Mistake>)> {

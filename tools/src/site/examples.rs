@@ -207,6 +207,13 @@ fn function_at(text: &str, at: LineSpan) -> &str {
     &text[starts[first]..end]
 }
 
+/// Verbs that do the same for whatever has attributes: one example of each is enough.
+const OF_ALL: [&str; 2] = [".attribute(", ".set_attribute("];
+
+fn is_shown_elsewhere(usage: &str, shown: &[&String]) -> bool {
+    OF_ALL.iter().any(|verb| usage.contains(verb) && shown.iter().any(|other| other.contains(verb)))
+}
+
 /// The verbs and properties of the engine that no script shows.
 pub fn missing(packs: &Packs) -> Vec<String> {
     let (staged, _) = staged(packs);
@@ -214,5 +221,6 @@ pub fn missing(packs: &Packs) -> Vec<String> {
     let lenses = lenses.map(|game| (game.to_string(), cardwright::game::Lens::new(&staged.files, game))).collect();
     let shown = by_usage(&SiteContext { packs: &staged, games: Vec::new(), lenses });
     let all = cardwright::game::verbs().into_iter().map(|verb| verb.usage);
-    all.filter(|usage| !shown.contains_key(usage)).collect()
+    all.filter(|usage| !shown.contains_key(usage) && !is_shown_elsewhere(usage, &shown.keys().collect::<Vec<_>>()))
+        .collect()
 }
