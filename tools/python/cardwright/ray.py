@@ -31,7 +31,8 @@ def run(study: Study, workers: int | None = None, done: Done | None = None) -> l
     if not ray.is_initialized():
         ray.init(num_cpus=workers, include_dashboard=False, log_to_driver=False)
     task = ray.remote(max_retries=-1, num_cpus=1)(run_shard)
-    most = AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
+    resources: dict[str, float] = ray.cluster_resources()  # type: ignore[no-untyped-call,unused-ignore]
+    most = AHEAD * max(1, int(resources.get("CPU", 1)))
     left = iter(study.shards)
     results: dict[Shard, Counts] = {}
     running: dict[Any, Shard] = {}
