@@ -123,7 +123,7 @@ fn what_cannot_be_written_leaves_the_old_file() {
 
     // A disk that is full after half a kilobyte: the shell limits how large files may be.
     let script = format!(
-        "trap '' XFSZ; ulimit -f 1; printf '1\\n1\\n1\\nq\\n' | '{}' play toy --save game.save",
+        "trap '' XFSZ; ulimit -f 1; printf '1\\n1\\n1\\nq\\n' | '{}' play toy --seed 1 --save game.save",
         env!("CARGO_BIN_EXE_cardwright")
     );
     let ran = Command::new("sh").args(["-c", &script]).current_dir(&packs.0).output().expect("there is a shell");
