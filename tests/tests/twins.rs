@@ -7,7 +7,7 @@ use cardwright::model::generator::Generator;
 use cardwright::model::ids::EntityId;
 use cardwright::model::prompt::Answer;
 use cardwright::model::rules::Rules;
-use cardwright::model::state::{Entity, State};
+use cardwright::model::state::Entity;
 use cardwright::model::tape::{Branch, Input};
 use cardwright::report::Reporter;
 use rulings_content::{content, cores, game, is_long, part, root};
@@ -157,7 +157,8 @@ impl Twins {
         if !game.fork(rules).log().iter().all(is_unanswered) {
             return None;
         }
-        let cards = pair(ruleset, game.state(), seat, luck)?;
+        let hidden = Hidden::of(ruleset.rules(), ruleset.homes(), game.state(), game.state(), seat).ok()?;
+        let cards = hidden.pair(ruleset.rules(), game.state(), luck, TRIES)?;
         let [one, other] = cards;
         let twins = Self {
             one: Match::of(ruleset, game.fork(rules)),
@@ -270,26 +271,6 @@ fn translated(one: &PromptView, answer: &Answer, other: &PromptView) -> Option<A
         Answer::Shares(_) | Answer::Number(_) | Answer::Wait => answer.clone(),
     };
     (one.question == other.question && other.check(&same).is_ok()).then_some(same)
-}
-
-/// Two different cards that the seat does not know and that could lie in each other's places, at least one of them known
-/// to somebody.
-fn pair(ruleset: &Ruleset, state: &State, seat: Seat, luck: &mut Generator) -> Option<[EntityId; 2]> {
-    let rules = ruleset.rules();
-    let hidden = Hidden::of(rules, ruleset.homes(), state, state, seat).ok()?;
-    let groups: Vec<Vec<EntityId>> = hidden.groups().collect();
-    let known = |card: &EntityId| !state.entity(*card).known.is_empty();
-    let known: Vec<(&Vec<EntityId>, EntityId)> =
-        groups.iter().flat_map(|group| group.iter().copied().filter(known).map(move |card| (group, card))).collect();
-    (0..TRIES).find_map(|_| {
-        let (group, one) = known.get(luck.below(known.len() as u32) as usize)?;
-        let other = group[luck.below(group.len() as u32) as usize];
-        let (first, second) = (state.entity(*one), state.entity(other));
-        // What was learned of one of them must be as true of the other.
-        let mut learned = state.learned(*one).chain(state.learned(other));
-        let same = learned.all(|part| rules.printed(first.def, part.attr) == rules.printed(second.def, part.attr));
-        (first.def != second.def && same).then_some([*one, other])
-    })
 }
 
 /// Everything that a seat gets.

@@ -7,7 +7,7 @@
 use crate::model::generator::Generator;
 use crate::model::ids::{DefId, EntityId, KindId, PlayerId, Seat};
 use crate::model::knowledge::Learned;
-use crate::model::rules::{Category, Deck, Printed, Rules};
+use crate::model::rules::{Category, Deck, Rules};
 use crate::model::state::{Entity, State};
 use crate::model::value::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -163,6 +163,27 @@ impl Hidden {
         self.groups.iter().map(|group| group.places.iter().map(|(place, _)| *place).collect())
     }
 
+    /// Two different cards that could lie in each other's places, at least one of them known to somebody: for tests of what
+    /// the seat can tell apart. None if so many tries have found none.
+    #[cfg(feature = "internals")]
+    pub fn pair(&self, rules: &Rules, state: &State, luck: &mut Generator, tries: usize) -> Option<[EntityId; 2]> {
+        let groups: Vec<Vec<EntityId>> = self.groups().collect();
+        let is_known = |card: &EntityId| !state.entity(*card).known.is_empty();
+        let known: Vec<(&Vec<EntityId>, EntityId)> = groups
+            .iter()
+            .flat_map(|group| group.iter().copied().filter(is_known).map(move |card| (group, card)))
+            .collect();
+        (0..tries).find_map(|_| {
+            let (group, one) = known.get(luck.below(known.len().max(1) as u32) as usize)?;
+            let other = group[luck.below(group.len() as u32) as usize];
+            let (first, second) = (state.entity(*one), state.entity(other));
+            // What was learned of one of them must be as true of the other.
+            let mut learned = state.learned(*one).chain(state.learned(other));
+            let same = learned.all(|part| rules.printed(first.def, part.attr) == rules.printed(second.def, part.attr));
+            (first.def != second.def && same).then_some([*one, other])
+        })
+    }
+
     /// One of the deals that agree with what the seat has learned, each as likely as the others.
     ///
     /// # Errors
@@ -278,23 +299,14 @@ fn has_secrets(rules: &Rules, state: &State, seat: Seat) -> bool {
     let changed = |(id, entity): (EntityId, &Entity)| {
         let changing = rules.kinds[entity.kind.index()].changing.iter();
         let mut secret = changing.filter(|attr| rules.attributes[attr.index()].secret);
-        secret.any(|attr| state.changing(rules, id, *attr) != Some(Value::of(rules.printed(entity.def, *attr))))
+        secret.any(|attr| state.changing(rules, id, *attr) != Some(rules.printed_value(entity.def, *attr)))
     };
     others.into_iter().any(changed)
 }
 
 /// Whether what was learned about a card is true of this one.
 fn is_so(rules: &Rules, state: &State, card: EntityId, learned: &Learned) -> bool {
-    has(rules, state, card, learned) == learned.is
-}
-
-fn has(rules: &Rules, state: &State, card: EntityId, learned: &Learned) -> bool {
-    let entity = state.entity(card);
-    match (state.changing(rules, card, learned.attr), rules.printed(entity.def, learned.attr), learned.value) {
-        (Some(value), ..) => value == learned.value,
-        (None, Printed::Words(words), Value::Word(word)) => words.contains(&word),
-        (None, printed, value) => Value::of(printed) == value,
-    }
+    state.has_learnable(rules, card, learned.attr, learned.value) == learned.is
 }
 
 impl Rules {
@@ -327,12 +339,12 @@ impl State {
             if !cards.iter().any(|(id, _)| *id == learned.card.id) || !self.fresh(learned.card) {
                 continue;
             }
-            let is = has(rules, self, learned.card.id, &learned);
-            let def = self.entity(learned.card.id).def;
-            let value = match (learned.is && !is, rules.printed(def, learned.attr)) {
-                (true, printed @ (Printed::Number(_) | Printed::Flag(_) | Printed::Word(_))) => {
-                    Some(Value::of(printed))
-                }
+            let is = self.has_learnable(rules, learned.card.id, learned.attr, learned.value);
+            let (card, attr) = (learned.card.id, learned.attr);
+            let now =
+                self.changing(rules, card, attr).unwrap_or_else(|| rules.printed_value(self.entity(card).def, attr));
+            let value = match now {
+                Value::Number(_) | Value::Flag(_) | Value::Word(_) if learned.is && !is => Some(now),
                 _ => None,
             };
             self.learned[at] = match value {

@@ -14,7 +14,7 @@ use crate::model::index::{Cell, Index};
 use crate::model::item::Item;
 use crate::model::knowledge::Learned;
 use crate::model::result::Outcome;
-use crate::model::rules::{Abilities, Rules, SeenBy, ZonePer};
+use crate::model::rules::{Abilities, AttrType, Printed, Rules, SeenBy, ZonePer};
 use crate::model::value::Value;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -289,6 +289,20 @@ impl State {
     /// The value of a changing attribute of an entity, if its kind has it.
     pub fn changing(&self, rules: &Rules, id: EntityId, attr: AttrId) -> Option<Value> {
         self.slot_of(rules, id, attr).map(|slot| self.slots[slot as usize])
+    }
+
+    /// Whether an attribute of a card is this value, or has this word among several: as it is now, or as it is printed.
+    pub fn has_learnable(&self, rules: &Rules, card: EntityId, attr: AttrId, value: Value) -> bool {
+        let printed = rules.printed(self.entity(card).def, attr);
+        let type_ = &rules.attributes[attr.index()].type_;
+        match (self.changing(rules, card, attr), type_, printed, value) {
+            (Some(Value::Choices(set)), AttrType::Choices(choices), _, Value::Word(word)) => {
+                set.words(choices).any(|other| other == word)
+            }
+            (Some(held), ..) => held == value,
+            (None, _, Printed::Words(words), Value::Word(word)) => words.contains(&word),
+            (None, type_, printed, value) => type_.value_of(printed) == value,
+        }
     }
 
     /// The value in a slot of an entity: the changing attributes of its kind, in the order of their declaration.

@@ -6,10 +6,10 @@ use crate::layout::Layout;
 use crate::playing::{Playing, Wrong};
 use crate::ruleset::{PyRuleset, Wanted};
 use cardwright::game::{Match, Seat};
+use cardwright::model::deal::Hidden;
 use cardwright::model::generator::Generator;
 use cardwright::model::ids::EntityId;
-use cardwright::model::rules::{Category, Rules};
-use cardwright::model::state::{Entity, State};
+use cardwright::model::state::Entity;
 use pyo3::prelude::*;
 
 /// How many ids both twins go on for.
@@ -117,7 +117,9 @@ impl Twins {
         if begun || !game.fork(rules).log().is_empty() {
             return Ok(None);
         }
-        let Some(cards) = pair(rules, game.state(), seat, luck) else { return Ok(None) };
+        let hidden = Hidden::of(rules, known.ruleset.homes(), game.state(), game.state(), seat).ok();
+        let pair = hidden.and_then(|hidden| hidden.pair(rules, game.state(), luck, TRIES));
+        let Some(cards) = pair else { return Ok(None) };
         let began = cards.map(|card| *game.state().entity(card));
         let learned = cards.iter().map(|card| game.state().learned(*card).count()).sum();
         let one = Playing::of(known, Match::of(&known.ruleset, game.fork(rules)))?;
@@ -191,30 +193,4 @@ fn sight(playing: &Playing, layout: &Layout, seat: Seat) -> Result<Sight, Wrong>
     observe(playing, layout, seat, &mut numbers)?;
     let legal = playing.spelling(seat).map(|spelling| spelling.legal(&playing.known.ids)).unwrap_or_default();
     Ok((numbers, legal))
-}
-
-/// Two cards of one owner and kind that the seat does not know, at least one of them known to somebody.
-fn pair(rules: &Rules, state: &State, seat: Seat, luck: &mut Generator) -> Option<[EntityId; 2]> {
-    let hidden = |entity: &Entity| {
-        entity.exists
-            && entity.zone.is_some()
-            && !entity.known.has(seat)
-            && rules.kinds[entity.kind.index()].category == Category::Card
-            && entity.attachments == 0
-            && !entity.host.is_some()
-    };
-    let all: Vec<(EntityId, &Entity)> = state.entities().filter(|(_, entity)| hidden(entity)).collect();
-    let known: Vec<&(EntityId, &Entity)> = all.iter().filter(|(_, entity)| !entity.known.is_empty()).collect();
-    if known.is_empty() {
-        return None;
-    }
-    (0..TRIES).find_map(|_| {
-        let (one, first) = known[luck.below(known.len() as u32) as usize];
-        let (other, second) = &all[luck.below(all.len() as u32) as usize];
-        let alike = first.owner == second.owner && first.kind == second.kind && first.def != second.def;
-        // What was learned of one of them must be as true of the other.
-        let mut learned = state.learned(*one).chain(state.learned(*other));
-        let same = learned.all(|part| rules.printed(first.def, part.attr) == rules.printed(second.def, part.attr));
-        (alike && same).then_some([*one, *other])
-    })
 }

@@ -3,7 +3,7 @@
 use crate::model::change::Change;
 use crate::model::ids::{AttrId, EntityId, Handle, PlayerId, Seats};
 use crate::model::knowledge::Learned;
-use crate::model::rules::{AttrType, Printed};
+use crate::model::rules::{AttrType, Exercised};
 use crate::model::state::Entity;
 use crate::model::trace::{FactKind, Thing, Things};
 use crate::model::value::Value;
@@ -60,7 +60,7 @@ impl Table {
         let cards: Vec<Handle> = self.still_there(cards).collect();
         cards.iter().try_for_each(|card| self.can_be_learned(*card, attr))?;
         let (have, have_not): (Vec<Handle>, Vec<Handle>) =
-            cards.into_iter().partition(|card| self.has(card.id, attr, value));
+            cards.into_iter().partition(|card| self.has_learnable(card.id, attr, value));
         self.learn_part(player, &have, (attr, value, true));
         self.learn_part(player, &have_not, (attr, value, false));
         Ok(())
@@ -71,16 +71,9 @@ impl Table {
         cards.iter().copied().filter(lies).collect::<Vec<_>>().into_iter()
     }
 
-    /// Whether an attribute of a card has this value, or this word among several.
-    fn has(&self, card: EntityId, attr: AttrId, value: Value) -> bool {
-        let def = self.state().entity(card).def;
-        match (&self.rules.attributes[attr.index()].type_, value) {
-            (AttrType::Choices(choices), Value::Word(word)) => match self.state().changing(&self.rules, card, attr) {
-                Some(Value::Choices(set)) => set.words(choices).any(|other| other == word),
-                _ => matches!(self.rules.printed(def, attr), Printed::Words(words) if words.contains(&word)),
-            },
-            _ => self.state().attribute(&self.rules, card, attr) == value,
-        }
+    fn has_learnable(&self, card: EntityId, attr: AttrId, value: Value) -> bool {
+        self.rules.exercise(|| Exercised::Attribute(self.state().entity(card).def, attr));
+        self.state().has_learnable(&self.rules, card, attr, value)
     }
 
     fn can_be_learned(&self, card: Handle, attr: AttrId) -> Result<(), Stop> {

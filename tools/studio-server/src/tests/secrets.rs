@@ -3,9 +3,10 @@
 use super::game;
 use crate::shown::{self, Around, text};
 use cardwright::game::{Answer, Begin, Match, Observation, PromptView, Random, Ruleset, Seat, Viewer};
+use cardwright::model::deal::Hidden;
 use cardwright::model::generator::Generator;
 use cardwright::model::ids::EntityId;
-use cardwright::model::rules::{Category, Rules};
+use cardwright::model::rules::Rules;
 use cardwright::model::state::{Entity, State};
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -133,7 +134,8 @@ impl Twins {
         if !game.fork(rules).log().is_empty() {
             return None;
         }
-        let [one, other] = pair(rules, game.state(), seat, luck)?;
+        let hidden = Hidden::of(rules, ruleset.homes(), game.state(), game.state(), seat).ok()?;
+        let [one, other] = hidden.pair(rules, game.state(), luck, TRIES)?;
         Some(Self {
             games: [game.fork(rules), game.fork_exchanged(rules, one, other)].map(|game| Match::of(ruleset, game)),
             seat,
@@ -210,29 +212,6 @@ fn translated(one: &PromptView, answer: &Answer, other: &PromptView) -> Option<A
         Answer::Shares(_) | Answer::Number(_) | Answer::Wait => answer.clone(),
     };
     (one.question == other.question && other.check(&same).is_ok()).then_some(same)
-}
-
-/// Two cards of one owner and kind that the seat does not know, at least one of them known to somebody.
-fn pair(rules: &Rules, state: &State, seat: Seat, luck: &mut Generator) -> Option<[EntityId; 2]> {
-    let hidden = |entity: &Entity| {
-        entity.exists
-            && entity.zone.is_some()
-            && !entity.known.has(seat)
-            && rules.kinds[entity.kind.index()].category == Category::Card
-            && entity.attachments == 0
-            && !entity.host.is_some()
-    };
-    let all: Vec<(EntityId, &Entity)> = state.entities().filter(|(_, entity)| hidden(entity)).collect();
-    let known: Vec<&(EntityId, &Entity)> = all.iter().filter(|(_, entity)| !entity.known.is_empty()).collect();
-    (0..TRIES).find_map(|_| {
-        let (one, first) = known.get(luck.below(known.len().max(1) as u32) as usize)?;
-        let (other, second) = &all[luck.below(all.len() as u32) as usize];
-        let alike = first.owner == second.owner && first.kind == second.kind && first.def != second.def;
-        // What was learned of one of them must be as true of the other.
-        let mut learned = state.learned(*one).chain(state.learned(*other));
-        let same = learned.all(|part| rules.printed(first.def, part.attr) == rules.printed(second.def, part.attr));
-        (alike && same).then_some([*one, *other])
-    })
 }
 
 /// Where two streams part, with a little of what is before.
