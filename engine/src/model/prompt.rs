@@ -273,6 +273,20 @@ impl Choice {
         Things::from_slice(&[thing])
     }
 
+    /// The card that is used and which of its uses, if the option is a use.
+    pub const fn used(&self) -> Option<(Handle, u16)> {
+        match self {
+            Self::Use { card, number, .. } => Some((*card, *number)),
+            Self::Pass
+            | Self::Entity(..)
+            | Self::Player(_)
+            | Self::Word(_)
+            | Self::Number(_)
+            | Self::Zone(_)
+            | Self::Group(_) => None,
+        }
+    }
+
     /// The entity that the option names, if it names a single one.
     pub const fn entity(&self) -> EntityId {
         match self {

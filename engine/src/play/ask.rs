@@ -3,7 +3,7 @@
 use crate::model::chance::Draws;
 use crate::model::change::Change;
 use crate::model::game::Game;
-use crate::model::ids::{EntityId, PlayerId, ZoneId};
+use crate::model::ids::{EntityId, PlayerId, Seat, ZoneId};
 use crate::model::prompt::{Answer, ChanceQuestion, Choice, OpenChance, Prompt, Question, Shape, Unfit, is_repeated};
 use crate::model::rules::{Rules, SeenBy};
 use crate::model::tape::{Input, QuestionHash};
@@ -30,6 +30,23 @@ pub struct Ask {
     pub public: bool,
 }
 
+impl Ask {
+    /// The question as this seat gets it, under this number.
+    pub(super) fn into_prompt(self, number: u32, seat: Seat) -> Prompt {
+        let default = self.default.unwrap_or_else(|| self.shape.least(self.options.len()));
+        Prompt {
+            number,
+            seat,
+            question: self.question,
+            shape: self.shape,
+            options: self.options,
+            default,
+            withdrawable: false,
+            part: None,
+        }
+    }
+}
+
 impl Table {
     /// Asks a seat.
     ///
@@ -52,19 +69,9 @@ impl Table {
         if ask.public && single(&ask) {
             return Ok((ask.shape.least(ask.options.len()), ask.options));
         }
-        let default = ask.default.unwrap_or_else(|| ask.shape.least(ask.options.len()));
         let player = ask.player;
         let seat = self.state().acting_seat(player);
-        let mut prompt = Prompt {
-            number: self.game.next_prompt,
-            seat,
-            question: ask.question,
-            shape: ask.shape,
-            options: ask.options,
-            default,
-            withdrawable: false,
-            part: None,
-        };
+        let mut prompt = ask.into_prompt(self.game.next_prompt, seat);
         if !self.state().present.has(player) || self.state().is_leaving(player) {
             return Ok((prompt.default, prompt.options));
         }

@@ -96,17 +96,8 @@ impl Table {
         let mut prompts = Vec::with_capacity(asks.len());
         for ask in asks {
             limited(ask.options.len())?;
-            let default = ask.default.unwrap_or_else(|| ask.shape.least(ask.options.len()));
-            let mut prompt = Prompt {
-                number: next,
-                seat: self.state().acting_seat(ask.player),
-                question: ask.question,
-                shape: ask.shape,
-                options: ask.options,
-                default,
-                withdrawable: false,
-                part: None,
-            };
+            let seat = self.state().acting_seat(ask.player);
+            let mut prompt = ask.into_prompt(next, seat);
             let taken = |number: u32| prompts.iter().any(|other: &Prompt| other.number == number);
             match self.game.kept_prompts.iter().find(|kept| kept.is_like(&prompt) && !taken(kept.number)) {
                 Some(kept) => prompt.number = kept.number,

@@ -169,15 +169,9 @@ impl Table {
         player: PlayerId,
         chosen: &Choice,
     ) -> Result<(), Stop> {
-        match chosen {
-            Choice::Use { card, number, .. } => self.act_in(rules, open, player, (card.id, *number)),
-            Choice::Pass
-            | Choice::Entity(..)
-            | Choice::Player(_)
-            | Choice::Word(_)
-            | Choice::Number(_)
-            | Choice::Zone(_)
-            | Choice::Group(_) => {
+        match chosen.used() {
+            Some((card, number)) => self.act_in(rules, open, player, (card.id, number)),
+            None => {
                 self.pass_in(&rules.windows[open.decl.index()], open, player);
                 Ok(())
             }

@@ -5,7 +5,6 @@ use super::{DialogueKind, Together};
 use crate::model::agenda::{OpenWindow, Step};
 use crate::model::change::Change;
 use crate::model::ids::{Handle, PlayerId};
-use crate::model::prompt::Choice;
 use crate::model::trace::{FactKind, Reason, Thing};
 use crate::model::value::Value;
 use crate::play::look::attempt_at;
@@ -34,18 +33,12 @@ impl Table {
         let options = self.offers(&rules, &open, player)?;
         let ask = self.acting(&rules, open, player, options)?;
         let (answer, options) = self.ask(ask)?;
-        match options[usize::from(answer.options().first().copied().unwrap_or(0))] {
-            Choice::Use { card, number, .. } => {
-                // Always in the same place, below those before it, because the agenda is a stack: the first is done first.
+        match options[usize::from(answer.options().first().copied().unwrap_or(0))].used() {
+            // Always in the same place, below those before it, because the agenda is a stack: the first is done first.
+            Some((card, number)) => {
                 self.change(Change::Push { at, step: Step::Chosen(player, card, number, open.subject) });
             }
-            Choice::Pass
-            | Choice::Entity(..)
-            | Choice::Player(_)
-            | Choice::Word(_)
-            | Choice::Number(_)
-            | Choice::Zone(_)
-            | Choice::Group(_) => {
+            None => {
                 let seat = self.state().acting_seat(player);
                 self.tell(FactKind::Passes(seat, open.decl, open.round));
             }
