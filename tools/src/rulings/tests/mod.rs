@@ -5,6 +5,7 @@ mod completion;
 mod kernel;
 mod pack;
 mod pieces;
+mod ruled_out;
 mod secrets;
 mod steps;
 mod tables;
