@@ -1,11 +1,11 @@
 //! Actions: ways of using a card, with their gates and prices.
 
-use super::attributes::{self, sought};
 use super::context::{Name, SourceFile};
 use super::filter;
 use super::hooks::{HookBinder, conventional};
 use super::names::Declarations;
 use super::places::{GivenArgument, Purpose};
+use super::printed::{self, sought};
 use super::reader::{self, Reader};
 use super::tree::{TomlField, TomlValue};
 use super::windows::AFTER;
@@ -219,7 +219,7 @@ fn set(file: SourceFile<'_>, field: &TomlField<'_>, declarations: &Declarations)
 
 fn spend(file: SourceFile<'_>, field: &TomlField<'_>, declarations: &Declarations) -> Option<CostPart> {
     declarations.names.attributes.find(file, field.into())?;
-    let (attribute, _) = attributes::known(file, declarations, field, &[Rules::PLAYER])?;
+    let (attribute, _) = printed::known(file, declarations, field, &[Rules::PLAYER])?;
     changing(file, field, declarations, attribute)?;
     Some(CostPart::Spend(attribute, amount(file, field, 0, declarations)?))
 }

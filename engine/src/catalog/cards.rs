@@ -2,7 +2,6 @@
 
 use super::abilities;
 use super::actions::AFFECTS;
-use super::attributes;
 use super::context::{Doc, Name, SourceFile};
 use super::effects;
 use super::families;
@@ -11,6 +10,7 @@ use super::hooks::HookBinder;
 use super::kinds;
 use super::names::{Declarations, Names};
 use super::places::Purpose;
+use super::printed;
 use super::reader::Reader;
 use super::schema::CardSchema;
 use super::scripts;
@@ -270,7 +270,7 @@ pub(super) fn printed(reader: &mut Reader<'_>, kind: KindId, schema: CardSchema<
             continue;
         };
         said.insert(id);
-        let value = attributes::valued(file, declarations, field, kind);
+        let value = printed::valued(file, declarations, field, kind);
         if let Some((_, value)) = &value {
             require_unique(file, declarations, field, id, value);
         }
@@ -315,7 +315,7 @@ fn require_attribute(reader: &Reader<'_>, declarations: &Declarations, id: AttrI
     let message = format!("every {} of this kind must print its `{name}`", reader.noun());
     let problem = reader.file.problem("attribute-missing", reader.at, message);
     let problem = problem.label(format!("`{name}` is missing here"));
-    let choices = attributes::choices_of(reader.file, &declarations.attributes[id.index()].type_);
+    let choices = printed::choices_of(reader.file, &declarations.attributes[id.index()].type_);
     reader.file.report(match choices.is_empty() {
         true => problem,
         false => problem.help(format!("choose from: {}", crate::base::list(choices.iter().map(String::as_str)))),

@@ -56,7 +56,7 @@ fn count(file: SourceFile<'_>, axes: &[Axis<'_, '_>], name: Option<(&str, Span)>
     let (pattern, at) = name?;
     let count = axes.iter().try_fold(1_usize, |count, axis| count.checked_mul(axis.words.len()));
     let missing: Vec<String> =
-        axes.iter().map(|axis| placeholder(&axis.field.key)).filter(|key| !pattern.contains(key)).collect();
+        axes.iter().map(|axis| braced(&axis.field.key)).filter(|key| !pattern.contains(key)).collect();
 
     if !missing.is_empty() {
         let message = "the name of a family must tell its cards apart";
@@ -74,7 +74,8 @@ fn count(file: SourceFile<'_>, axes: &[Axis<'_, '_>], name: Option<(&str, Span)>
     count.filter(|count| missing.is_empty() && (1..=MOST).contains(count))
 }
 
-fn placeholder(key: &str) -> String {
+/// How a name says where the word of an attribute goes.
+fn braced(key: &str) -> String {
     format!("{{{key}}}")
 }
 
@@ -88,7 +89,7 @@ fn member<'t>(doc: &Doc<'t>, axes: &[Axis<'_, 't>], mut number: usize) -> Doc<'t
         if let Some(TomlValue::Text(name)) =
             fields.iter_mut().find(|field| field.key == "name").map(|it| &mut it.node.value)
         {
-            *name = Cow::Owned(name.replace(&placeholder(&axis.field.key), word));
+            *name = Cow::Owned(name.replace(&braced(&axis.field.key), word));
         }
         let node = TomlNode { value: TomlValue::Text(Cow::Owned(word.to_owned())), span };
         fields.push(TomlField { key: axis.field.key.clone(), span: axis.field.span, node });

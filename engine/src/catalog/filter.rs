@@ -1,8 +1,8 @@
 //! Filters: tables that say which cards or items are meant.
 
-use super::attributes;
 use super::context::{Name, SourceFile};
 use super::names::Declarations;
+use super::printed;
 use super::reader::{Reader, wrong};
 use super::tree::{TomlField, TomlValue};
 use crate::model::ids::{AttrId, DefId, KindId};
@@ -72,7 +72,7 @@ fn unwanted<'t>(
             TomlValue::List(nodes) if declarations.attribute(&field.key).is_some() => {
                 let each = nodes.iter().map(|node| TomlField { node: node.clone(), ..field.clone() });
                 for field in each {
-                    values.extend(attributes::sought(file, declarations, &field, kinds));
+                    values.extend(printed::sought(file, declarations, &field, kinds));
                 }
             }
             _ => single.push(field),
@@ -106,7 +106,7 @@ fn valued<'t>(
         } else if let TomlValue::List(_) = field.node.value {
             wrong(file, &field.key, field.node.span, &field.node.value, "one value in a filter");
         } else {
-            values.extend(attributes::sought(file, declarations, field, kinds));
+            values.extend(printed::sought(file, declarations, field, kinds));
         }
     }
     values

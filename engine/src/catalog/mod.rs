@@ -33,6 +33,7 @@ mod names;
 mod pack;
 mod patches;
 mod places;
+mod printed;
 mod reader;
 mod results;
 mod ruleset;

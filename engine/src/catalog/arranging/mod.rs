@@ -5,7 +5,7 @@ mod lone_file;
 
 pub use lone_file::{LocatedName, LoneFile};
 
-use super::attributes::too_large;
+use super::printed::too_large;
 use super::tree::{TomlField as Field, TomlNode as Node, TomlValue as Written};
 use crate::base::{Span, with_article};
 use crate::model::ids::{AttrId, DefId, KindId, PhaseId, PlayerId, Players, SiteId, Word, ZoneDeclId};

@@ -1,0 +1,251 @@
+//! The values of attributes, as files write them.
+
+use super::context::{Name, SourceFile};
+use super::names::Declarations;
+use super::reader::{self, wrong};
+use super::tree::{TomlField, TomlNode, TomlValue};
+use crate::base::{Span, list};
+use crate::model::ids::{AttrId, KindId, Word};
+use crate::model::packed::NumberList;
+use crate::model::rules::{AttrType, Attribute, Printed};
+use std::collections::BTreeSet;
+
+/// A value of this type, as it is written in a file.
+pub(super) fn printed(file: SourceFile<'_>, key: &str, type_: &AttrType, node: &TomlNode<'_>) -> Option<Printed> {
+    match (type_, &node.value) {
+        (AttrType::Number, TomlValue::Number(number)) => Some(Printed::Number(*number)),
+        (AttrType::Flag, TomlValue::Flag(flag)) => Some(Printed::Flag(*flag)),
+        (AttrType::Text, TomlValue::Text(text)) => Some(Printed::Text(text.as_ref().into())),
+        (AttrType::Choice(choices), TomlValue::Text(text)) => {
+            choice(file, key, choices, Name { text, span: node.span }).map(Printed::Word)
+        }
+        (AttrType::Choices(choices), TomlValue::Text(_) | TomlValue::List(_)) => {
+            let said = reader::words(file, key, node);
+            let all = said.iter().map(|name| choice(file, key, choices, *name));
+            let all: Option<Vec<Word>> = all.collect::<Vec<_>>().into_iter().collect();
+            distinct(file, said);
+            all.map(|words| Printed::Words(words.into()))
+        }
+        (AttrType::Numbers, TomlValue::List(nodes)) => numbers(file, key, node.span, nodes).map(Printed::Numbers),
+        (_, value) => {
+            wrong(file, key, node.span, value, wanted(type_));
+            None
+        }
+    }
+}
+
+/// A list of numbers that the state can hold.
+fn numbers(file: SourceFile<'_>, key: &str, span: Span, nodes: &[TomlNode<'_>]) -> Option<Box<[i64]>> {
+    let all = nodes.iter().map(|node| reader::number(file, key, node, i64::MIN..=i64::MAX));
+    let all: Vec<i64> = all.collect::<Option<_>>()?;
+    if NumberList::of(&all).is_none() {
+        file.report(
+            file.problem("number-out-of-range", span, too_large(key, all.len())).label("too much for one list"),
+        );
+        return None;
+    }
+    Some(all.into())
+}
+
+/// Why so many numbers cannot be one list.
+pub(super) fn too_large(key: &str, len: usize) -> String {
+    let (most, largest) = (NumberList::MOST, NumberList::largest(len));
+    match len > most {
+        true => format!("`{key}` has {len} numbers: a list has {most} at most"),
+        false => format!("`{key}` has a number that is too large: one of {len} lies between -{largest} and {largest}"),
+    }
+}
+
+fn choice(file: SourceFile<'_>, key: &str, choices: &[Word], name: Name<'_>) -> Option<Word> {
+    let word = file.word(name.text);
+
+    if choices.contains(&word) {
+        return Some(word);
+    }
+    let known = texts(file, choices);
+    let message = format!("`{key}` cannot be `{}`", name.text);
+    file.unknown("choice-unknown", name, message, known.iter().map(String::as_str));
+    None
+}
+
+/// The choices of a type, if it has any.
+pub(super) fn choices_of(file: SourceFile<'_>, type_: &AttrType) -> Vec<String> {
+    match type_ {
+        AttrType::Choice(choices) | AttrType::Choices(choices) => texts(file, choices),
+        AttrType::Number
+        | AttrType::Numbers
+        | AttrType::Flag
+        | AttrType::Text
+        | AttrType::Card
+        | AttrType::Player
+        | AttrType::Players
+        | AttrType::Space
+        | AttrType::Side
+        | AttrType::Sides => Vec::new(),
+    }
+}
+
+fn texts(file: SourceFile<'_>, words: &[Word]) -> Vec<String> {
+    words.iter().map(|word| file.context.text(*word)).collect()
+}
+
+fn wanted(type_: &AttrType) -> &'static str {
+    match type_ {
+        AttrType::Number => "a whole number",
+        AttrType::Flag => "true or false",
+        AttrType::Choice(_) => "one of its choices",
+        AttrType::Choices(_) => "a list of its choices",
+        AttrType::Numbers => "a list of numbers",
+        AttrType::Text => "a text",
+        AttrType::Space => "the name of a space",
+        AttrType::Side => "the number of a side",
+        AttrType::Sides => "a list of sides",
+        AttrType::Card | AttrType::Player | AttrType::Players => "left out: only scripts set it",
+    }
+}
+
+/// The attribute that a field of a card of this kind names, with its value.
+pub(super) fn valued(
+    file: SourceFile<'_>,
+    declarations: &Declarations,
+    field: &TomlField<'_>,
+    kind: KindId,
+) -> Option<(AttrId, Printed)> {
+    let (id, attribute) = known(file, declarations, field, &[kind])?;
+    let value = on_board(file, declarations, field, &attribute.type_);
+    let value = value.unwrap_or_else(|| printed(file, &field.key, &attribute.type_, &field.node))?;
+    Some((id, value))
+}
+
+/// A value that speaks of the board; none if the type is another.
+fn on_board(
+    file: SourceFile<'_>,
+    declarations: &Declarations,
+    field: &TomlField<'_>,
+    type_: &AttrType,
+) -> Option<Option<Printed>> {
+    match type_ {
+        AttrType::Space => Some(space(file, declarations, field)),
+        AttrType::Side => {
+            Some(side(file, declarations, &field.key, &field.node).map(|side| Printed::Number(i64::from(side))))
+        }
+        AttrType::Sides => Some(sides(file, declarations, field).map(Printed::Sides)),
+        AttrType::Number
+        | AttrType::Flag
+        | AttrType::Choice(_)
+        | AttrType::Choices(_)
+        | AttrType::Numbers
+        | AttrType::Text
+        | AttrType::Card
+        | AttrType::Player
+        | AttrType::Players => None,
+    }
+}
+
+fn space(file: SourceFile<'_>, declarations: &Declarations, field: &TomlField<'_>) -> Option<Printed> {
+    let name = reader::text(file, &field.key, &field.node)?;
+    declarations.names.space(file, name).map(|space| Printed::Space(space.into()))
+}
+
+/// The number of a side of the spaces of the board.
+fn side(file: SourceFile<'_>, declarations: &Declarations, key: &str, node: &TomlNode<'_>) -> Option<u8> {
+    let Some(last) = declarations.names.sides.checked_sub(1) else {
+        let problem = file.problem("side-unknown", node.span, "the spaces of this game have no sides");
+        file.report(problem.help("write `sides = …` at the head of `board.toml`"));
+        return None;
+    };
+    reader::number(file, key, node, 0..=i64::from(last)).and_then(|side| u8::try_from(side).ok())
+}
+
+/// A set of sides, as bits.
+fn sides(file: SourceFile<'_>, declarations: &Declarations, field: &TomlField<'_>) -> Option<u32> {
+    let nodes = match &field.node.value {
+        TomlValue::List(nodes) => nodes.as_slice(),
+        TomlValue::Number(_) => std::slice::from_ref(&field.node),
+        value => {
+            wrong(file, &field.key, field.node.span, value, wanted(&AttrType::Sides));
+            return None;
+        }
+    };
+    let mut found = 0_u32;
+    for node in nodes {
+        let bit = 1_u32 << side(file, declarations, &field.key, node)?;
+        if found & bit != 0 {
+            let problem = file.problem("name-duplicate", node.span, "this side is listed twice");
+            file.report(problem.label("again"));
+        }
+        found |= bit;
+    }
+    Some(found)
+}
+
+/// The attribute that a field of a filter names, with the value that is sought. One of these kinds must have it,
+/// if any are given.
+pub(super) fn sought(
+    file: SourceFile<'_>,
+    declarations: &Declarations,
+    field: &TomlField<'_>,
+    kinds: &[KindId],
+) -> Option<(AttrId, Printed)> {
+    let (id, attribute) = known(file, declarations, field, kinds)?;
+    let value = match (&attribute.type_, &field.node.value) {
+        (AttrType::Choices(choices), TomlValue::Text(text)) => {
+            choice(file, &field.key, choices, Name { text, span: field.node.span }).map(Printed::Word)
+        }
+        (type_, _) => match on_board(file, declarations, field, type_) {
+            Some(value) => value,
+            None => printed(file, &field.key, type_, &field.node),
+        },
+    };
+    Some((id, value?))
+}
+
+/// The attribute, if it is sound and one of these kinds has it, or no kinds are given.
+pub(super) fn known<'t>(
+    file: SourceFile<'_>,
+    declarations: &'t Declarations,
+    field: &TomlField<'_>,
+    of: &[KindId],
+) -> Option<(AttrId, &'t Attribute)> {
+    let (id, attribute) = declarations.attribute(&field.key)?;
+
+    if !declarations.is_sound(id) {
+        return None;
+    }
+    if !of.is_empty() && !of.iter().any(|kind| attribute.of.contains(kind)) {
+        report_foreign(file, declarations, field, attribute, of);
+        return None;
+    }
+    Some((id, attribute))
+}
+
+fn report_foreign(
+    file: SourceFile<'_>,
+    declarations: &Declarations,
+    field: &TomlField<'_>,
+    attribute: &Attribute,
+    of: &[KindId],
+) {
+    let kinds = |kinds: &[KindId]| list(kinds.iter().map(|kind| declarations.names.kinds.name(kind.index())));
+    let message = format!("{} has no `{}`", kinds(of), field.key);
+    let problem = file.problem("attribute-of-other-kind", field.span, message);
+    file.report(
+        problem.label("not an attribute of this kind").help(format!("kinds that have it: {}", kinds(&attribute.of))),
+    );
+}
+
+/// The words; one that is there twice is a problem.
+pub(super) fn distinct(file: SourceFile<'_>, said: Vec<Name<'_>>) -> Vec<Word> {
+    let mut seen = BTreeSet::new();
+    let mut words = Vec::new();
+
+    for name in said {
+        if seen.insert(name.text) {
+            words.push(file.word(name.text));
+        } else {
+            let message = format!("`{}` is listed twice", name.text);
+            file.report(file.problem("name-duplicate", name.span, message).label("again"));
+        }
+    }
+    words
+}
