@@ -135,7 +135,7 @@ impl Purpose {
             Self::TomlValue => "the number that a value starts from",
             Self::Check => "a state check, run until none changes anything",
             Self::Setup => "the setup of a game, before its first turn",
-            Self::Leave => "what becomes of the cards, items and turns of a player who has left",
+            Self::Leave => "what becomes of the cards of a player who has left",
         }
     }
 

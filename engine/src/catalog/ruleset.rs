@@ -68,6 +68,7 @@ pub(super) fn read<'t>(
     rules.worth = results::worth(&mut reader, declarations);
     rules.turn_limit = results::turn_limit(&mut reader, rules.result.is_some());
     rules.triggers = turn::triggers(&mut reader);
+    rules.left_waiting = turn::left_waiting(&mut reader);
     rules.effects = effects::effects(&mut reader, declarations, binder);
     rules.listeners = abilities::listeners(&mut reader, declarations, binder);
     turn::hooks(&mut reader, binder, rules);

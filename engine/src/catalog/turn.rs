@@ -7,7 +7,7 @@ use super::places::Purpose;
 use super::reader::{self, Reader};
 use crate::model::ids::{AttrId, PlayerId};
 use crate::model::rules::{
-    AttrType, Check, CheckedAt, DeclMap, Dice, Phase, Rules, Stage, TriggerOrder, Turns, ValueDecl,
+    AttrType, Check, CheckedAt, DeclMap, Dice, LeftWaiting, Phase, Rules, Stage, TriggerOrder, Turns, ValueDecl,
 };
 
 const STAGES: [(&str, Stage); 5] = [
@@ -295,6 +295,12 @@ fn counter(file: SourceFile<'_>, name: Name<'_>, declarations: &Declarations) ->
         return None;
     }
     Some(id)
+}
+
+/// What becomes of the uses that a player who leaves has announced.
+pub(super) fn left_waiting(reader: &mut Reader<'_>) -> LeftWaiting {
+    const FATES: [(&str, LeftWaiting); 2] = [("stays", LeftWaiting::Stays), ("cleared", LeftWaiting::Cleared)];
+    reader.one_of("left_waiting", &FATES).unwrap_or_default()
 }
 
 /// Hooks of the whole game: `setup` and `left`.

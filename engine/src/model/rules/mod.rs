@@ -35,7 +35,7 @@ pub use look::{BoardForm, BoardLook, KindLook, LookBy, LookIcon, Looks, SeatLook
 pub use recorder::{AbilitySort, Exercised, Recorder};
 pub use results::{Ending, Scoring, TurnLimit, Worth};
 pub use tables::{ArrangedCard, ArrangedValue, ArrangedZone, Arrangement, StandingTable, ZoneHolder};
-pub use turns::{Check, CheckedAt, Phase, Turns};
+pub use turns::{Check, CheckedAt, LeftWaiting, Phase, Turns};
 pub use values::{Stage, ValueDecl};
 pub use windows::{AfterActing, AskOrder, Asks, First, Opening, Pass, Then, Window};
 pub use zones::{Refill, SeenBy, ZoneDecl, ZonePer};
@@ -176,8 +176,10 @@ pub struct Rules {
     pub files: Vec<Box<str>>,
     /// `fn setup(game)` of the ruleset: after the decks are in the draw piles, before the first turn.
     pub setup: Option<Hook>,
-    /// `fn left(player)` of the ruleset: what becomes of the cards, items and turns of a player who leaves.
+    /// `fn left(player)` of the ruleset: what becomes of the cards of a player who leaves.
     pub left: Option<Hook>,
+    /// What becomes of the items of a player who leaves that still wait.
+    pub left_waiting: LeftWaiting,
     /// The names of the functions of each script, by their numbers; set when the scripts are compiled.
     pub function_names: Vec<Vec<Box<str>>>,
     /// Functions of the ruleset's script that scripts may put on the agenda by name (`game.next("round", player)`);

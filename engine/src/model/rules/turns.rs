@@ -55,3 +55,13 @@ pub struct CheckedAt {
     /// After each batch of changes that a script makes.
     pub batches: bool,
 }
+
+/// What becomes of the items of a player who leaves that still wait.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LeftWaiting {
+    /// They stay, and resolve in their turn.
+    #[default]
+    Stays,
+    /// They leave the stack without effect, for the cause `cleared`.
+    Cleared,
+}

@@ -3,10 +3,12 @@
 use crate::model::agenda::Step;
 use crate::model::change::Change;
 use crate::model::ids::{PlayerId, Players, Word};
+use crate::model::item::Item;
 use crate::model::result::Outcome;
-use crate::model::rules::Hook;
+use crate::model::rules::{Hook, LeftWaiting};
 use crate::model::tape::Input;
 use crate::model::trace::FactKind;
+use crate::model::value::Value;
 use crate::play::operations::forgive;
 use crate::play::session::{Arg, Stop, Table};
 
@@ -68,7 +70,11 @@ impl Table {
         self.tell(gone);
         let before = self.state().present;
         self.change(Change::Present { before, after: before.without(player) });
-        self.drop_windows_of(player);
+        self.drop_copies_of(player);
+        self.drop_as_target(player);
+        if self.rules.left_waiting == LeftWaiting::Cleared {
+            self.clear_items(|item| item.player == player)?;
+        }
         if let Some(left) = self.rules.left.as_ref().map(Hook::id) {
             forgive(self.call(left, &[Arg::Player(player)]))?;
         }
@@ -80,7 +86,8 @@ impl Table {
         Ok(())
     }
 
-    pub(super) fn drop_windows_of(&mut self, player: PlayerId) {
+    /// The copies that a player who is gone was still to make are not made.
+    fn drop_copies_of(&mut self, player: PlayerId) {
         for at in (0..self.state().agenda.len()).rev() {
             let step = self.state().agenda[at];
             if let Step::Copy(_, whose) = step
@@ -88,6 +95,18 @@ impl Table {
             {
                 self.change(Change::Pop { at: at as u32, step });
             }
+        }
+    }
+
+    /// Nothing is aimed at a player who is gone. What was aimed at nobody else keeps its target, and fizzles by it.
+    fn drop_as_target(&mut self, player: PlayerId) {
+        let gone = Value::Player(player);
+        let aimed = self.state().items.iter().filter(|item| item.targets.len() > 1 && item.targets.contains(&gone));
+        let aimed: Vec<Item> = aimed.cloned().collect();
+        for before in aimed {
+            let mut after = before.clone();
+            after.targets.retain(|target| *target != gone);
+            self.change(Change::EditItem { before: Box::new(before), after: Box::new(after) });
         }
     }
 

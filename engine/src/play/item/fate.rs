@@ -155,8 +155,13 @@ impl Table {
     /// A stop from a listener.
     pub fn clear_stack(&mut self) -> Result<usize, Stop> {
         self.refuse_if_pure("clearing the stack")?;
-        let waiting: Vec<Item> =
-            self.state().items.iter().rev().filter(|item| item.status == Status::Pending).cloned().collect();
+        self.clear_items(|_| true)
+    }
+
+    /// As [`Table::clear_stack`], only of the items that are meant.
+    pub(crate) fn clear_items(&mut self, meant: impl Fn(&Item) -> bool) -> Result<usize, Stop> {
+        let waiting = self.state().items.iter().rev().filter(|item| item.status == Status::Pending && meant(item));
+        let waiting: Vec<Item> = waiting.cloned().collect();
         for item in &waiting {
             let handle = self.state().handle(item.id);
             self.drop_steps_of(handle);

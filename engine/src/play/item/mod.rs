@@ -299,7 +299,17 @@ impl Table {
     }
 
     fn is_gone(&self, target: Value) -> bool {
-        matches!(target, Value::Entity(handle) if !self.state().fresh(handle))
+        match target {
+            Value::Entity(handle) => !self.state().fresh(handle),
+            Value::Player(player) => !self.state().present.has(player),
+            Value::Nothing
+            | Value::Number(_)
+            | Value::Flag(_)
+            | Value::Word(_)
+            | Value::Players(_)
+            | Value::Choices(_)
+            | Value::Numbers(_) => false,
+        }
     }
 
     /// The status of an item, if it is still there.
