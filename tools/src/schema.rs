@@ -174,7 +174,9 @@ impl Maker<'_> {
 
     fn word(&self, key: &GrammarKey) -> Value {
         if !key.choices.is_empty() {
-            return json!({ "enum": key.choices });
+            // Where something of the game may stand instead, such as an option.
+            let named = self.words(&key.names).unwrap_or_default();
+            return json!({ "enum": key.choices.iter().map(|choice| &**choice).chain(named).collect::<Vec<_>>() });
         }
         match self.words(&key.names) {
             Some(words) => json!({ "enum": words }),

@@ -8,7 +8,7 @@ use super::places::{GivenArgument, Purpose};
 use super::printed::{self, sought};
 use super::reader::{self, Reader};
 use super::tree::{TomlField, TomlValue};
-use super::windows::AFTER;
+use super::windows::after_acting;
 use crate::base::Span;
 use crate::model::ids::{AttrId, KindId};
 use crate::model::rules::{
@@ -71,7 +71,7 @@ fn action<'t>(mut reader: Reader<'t>, name: &str, declarations: &'t Declarations
         open: reader.flag("open").unwrap_or(true),
         waits: reader.flag("waits"),
         keeps_turn: reader.flag("keeps_turn").unwrap_or(false),
-        after_acting: reader.one_of("after_acting", &AFTER),
+        after_acting: after_acting(&mut reader, declarations),
     };
     reader.finish();
     action
@@ -254,7 +254,8 @@ pub(super) fn named_amount(file: SourceFile<'_>, name: Name<'_>, declarations: &
 
 /// Reports an attribute that does not change and so cannot be paid with.
 fn changing(file: SourceFile<'_>, field: &TomlField<'_>, declarations: &Declarations, attribute: AttrId) -> Option<()> {
-    let changes = declarations.attributes.get_index(attribute.index()).is_some_and(|(_, attribute)| attribute.changes);
+    let declared = declarations.attributes.get_index(attribute.index());
+    let changes = declared.is_some_and(|(_, attribute)| attribute.changes && attribute.option.is_none());
 
     if !changes {
         let message = format!("`{}` does not change during a game", field.key);

@@ -187,7 +187,9 @@ pub(super) fn sought(
     field: &TomlField<'_>,
     kinds: &[KindId],
 ) -> Option<(AttrId, Printed)> {
-    let (id, attribute) = known(file, declarations, field, kinds)?;
+    // An option is read of the game, whatever is filtered.
+    let is_option = declarations.attribute(&field.key).is_some_and(|(_, attribute)| attribute.option.is_some());
+    let (id, attribute) = known(file, declarations, field, if is_option { &[] } else { kinds })?;
     let value = match (&attribute.type_, &field.node.value) {
         (AttrType::Choices(choices), TomlValue::Text(text)) => {
             choice(file, &field.key, choices, Name { text, span: field.node.span }).map(Printed::Word)

@@ -126,15 +126,26 @@ impl<'t> Reader<'t> {
 
     /// One of these words, and what it stands for.
     pub fn one_of<T: Copy>(&mut self, key: &'static str, words: &[(&'static str, T)]) -> Option<T> {
+        self.one_of_or(key, words, |_| None)
+    }
+
+    /// One of these words, and what it stands for, or whatever `other` makes of another.
+    pub fn one_of_or<T: Copy>(
+        &mut self,
+        key: &'static str,
+        words: &[(&'static str, T)],
+        other: impl FnOnce(Name<'t>) -> Option<T>,
+    ) -> Option<T> {
         self.file.context.watch(|watch| watch.chooses(self.what, key, words.iter().map(|(word, _)| *word)));
         let said = self.text(key)?;
-        let found = words.iter().find(|(word, _)| *word == said.text);
+        let known = words.iter().find(|(word, _)| *word == said.text);
+        let found = known.map(|(_, meaning)| *meaning).or_else(|| other(said));
 
         if found.is_none() {
             let message = format!("`{key}` cannot be `{}`", said.text);
             self.file.unknown("choice-unknown", said, message, words.iter().map(|(word, _)| *word));
         }
-        found.map(|(_, meaning)| *meaning)
+        found
     }
 
     /// A reader of the table under this key.

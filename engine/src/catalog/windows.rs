@@ -6,15 +6,13 @@ use super::names::Declarations;
 use super::places::Purpose;
 use super::reader::Reader;
 use crate::model::agenda::MOST_ANSWERS;
-use crate::model::rules::{AfterActing, AskOrder, Asks, DeclMap, First, Opening, Pass, Then, Window};
+use crate::model::rules::{AfterActing, AskOrder, Asks, AttrType, DeclMap, First, Opening, Pass, Then, Window};
 
 const ASKS: [(&str, Asks); 3] = [("others", Asks::Others), ("everyone", Asks::Everyone), ("actor", Asks::Actor)];
 const FIRST: [(&str, First); 3] =
     [("left of actor", First::LeftOfActor), ("actor", First::Actor), ("turn player", First::TurnPlayer)];
 const ORDER: [(&str, AskOrder); 3] =
     [("in turn", AskOrder::InTurn), ("at once", AskOrder::AtOnce), ("in secret", AskOrder::InSecret)];
-pub(super) const AFTER: [(&str, AfterActing); 3] =
-    [("next", AfterActing::Next), ("actor", AfterActing::Actor), ("turn player", AfterActing::TurnPlayer)];
 const PASS: [(&str, Pass); 3] =
     [("final", Pass::Final), ("until the stack changes", Pass::UntilStackChanges), ("hands on", Pass::HandsOn)];
 const THEN: [(&str, Then); 2] = [("continue", Then::Continue), ("resolve top", Then::ResolveTop)];
@@ -59,7 +57,7 @@ fn window<'t>(mut reader: Reader<'t>, name: &str, declarations: &'t Declarations
         asks,
         from: reader.one_of("from", &FIRST).unwrap_or(first(asks)),
         order,
-        after_acting: reader.one_of("after_acting", &AFTER).unwrap_or(AfterActing::Next),
+        after_acting: after_acting(&mut reader, declarations).unwrap_or(AfterActing::Next),
         rounds,
         quota,
         refund,
@@ -73,6 +71,24 @@ fn window<'t>(mut reader: Reader<'t>, name: &str, declarations: &'t Declarations
     };
     reader.finish();
     window
+}
+
+/// Who is asked after somebody has acted: a word, or an option of the game whose choices are such words.
+pub(super) fn after_acting(reader: &mut Reader<'_>, declarations: &Declarations) -> Option<AfterActing> {
+    let file = reader.file;
+    reader.one_of_or("after_acting", &AfterActing::WORDS, |name| {
+        file.looks_up(name.span, "attribute");
+        let (option, attribute) = declarations.attribute(name.text)?;
+        let (AttrType::Choice(choices), Some(_)) = (&attribute.type_, &attribute.option) else { return None };
+        let words: Vec<String> = choices.iter().map(|word| file.context.text(*word)).collect();
+        if let Some(other) = words.iter().find(|word| AfterActing::named(word).is_none()) {
+            let message = format!("the option `{}` can be `{other}`, which does not say who is asked", name.text);
+            let words: Vec<&str> = AfterActing::WORDS.iter().map(|(word, _)| *word).collect();
+            let problem = file.problem("choice-unknown", name.span, message);
+            file.report(problem.help(format!("its choices may be: {}", words.join(", "))));
+        }
+        Some(AfterActing::Option(option))
+    })
 }
 
 /// In what order players are asked. Keys that mean something only where they are asked one after another are refused.

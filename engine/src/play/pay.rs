@@ -106,8 +106,10 @@ impl Table {
             Amount::Fixed(amount) => amount,
             Amount::Value(value) => self.priced_value(value, card)?,
             Amount::Attribute(attr) => {
-                self.note_read(Cell::Entity(card));
-                self.state().attribute(&self.rules, card, attr).number()
+                let is_option = self.rules.attributes[attr.index()].option.is_some();
+                let of = if is_option { EntityId::GAME } else { card };
+                self.note_read(Cell::Entity(of));
+                self.state().attribute(&self.rules, of, attr).number()
             }
         };
         Ok(amount.max(0))

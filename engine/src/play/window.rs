@@ -208,9 +208,10 @@ impl Table {
         }
         let action = self.action_of(usage);
         let keeps = self.rules.actions[action.index()].keeps_turn;
-        open.cursor = match self.rules.actions[action.index()].after_acting.unwrap_or(window.after_acting) {
+        let after = self.rules.actions[action.index()].after_acting.unwrap_or(window.after_acting);
+        open.cursor = match self.asked_after(after) {
             AfterActing::Next if !keeps => self.state().left_of(player),
-            AfterActing::Actor | AfterActing::Next => player,
+            AfterActing::Actor | AfterActing::Next | AfterActing::Option(_) => player,
             AfterActing::TurnPlayer => self.state().turn.player,
         };
         // Before the use is announced: announcing puts steps above the window, and only the step on top can be
@@ -222,6 +223,14 @@ impl Table {
         let subject = (open.subject != Handle::NONE).then_some(open.subject);
         let attempt = attempt_at(self.reading(), player, usage.0, usage.1, subject);
         self.announce(rules, attempt)
+    }
+
+    /// Who is asked after somebody acted, where an option of the game may decide it.
+    fn asked_after(&self, after: AfterActing) -> AfterActing {
+        let AfterActing::Option(option) = after else { return after };
+        let chosen = self.state().attribute(&self.rules, EntityId::GAME, option);
+        // The catalog has checked that each choice of the option is one of the words.
+        AfterActing::named(&self.rules.option_text(chosen)).unwrap_or_default()
     }
 
     /// The action of this use of a card.

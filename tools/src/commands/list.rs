@@ -1,4 +1,4 @@
-//! `cardwright list`: what there is: packs, cards, rulings, verbs, hooks.
+//! `cardwright list`: what there is: packs, cards, rulings, tables, options, verbs, hooks.
 
 use crate::failure::{Failure, Outcome, Verdict};
 use crate::out::Out;
@@ -6,6 +6,7 @@ use crate::packs::Packs;
 use crate::rulings::RulingFile;
 use cardwright::catalog::{self, tree};
 use cardwright::game::{self, Ruleset};
+use cardwright::model::rules::{Attribute, GameOption};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
@@ -35,6 +36,8 @@ enum Listing {
     Rulings,
     /// Tables that games declare, for rulings and for `play --table`
     Tables,
+    /// What can be chosen before a game begins, with `--option`
+    Options,
     /// What scripts can ask and do
     Verbs,
     /// Functions that the engine calls
@@ -88,6 +91,16 @@ struct DeclaredTable {
     text: String,
 }
 
+/// An option that a game declares.
+#[derive(Serialize)]
+struct DeclaredOption {
+    name: String,
+    pack: String,
+    choices: String,
+    default: String,
+    text: String,
+}
+
 /// Runs the command.
 pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
     if let Some(pack) = &arguments.pack {
@@ -99,6 +112,7 @@ pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
         Listing::Cards => show(arguments, out, list_cards(packs, wanted)?, card_line),
         Listing::Rulings => show(arguments, out, list_rulings(packs, wanted), ruling_line),
         Listing::Tables => show(arguments, out, list_tables(packs, wanted), table_line),
+        Listing::Options => show(arguments, out, list_options(packs, wanted), option_line),
         Listing::Verbs => show(arguments, out, game::verbs(), verb_line),
         Listing::Hooks => show(arguments, out, game::hooks(), hook_line),
     }
@@ -220,6 +234,27 @@ fn list_tables(packs: &Packs, wanted: impl Fn(&str) -> bool) -> Vec<DeclaredTabl
 fn table_line(table: &DeclaredTable) -> String {
     let DeclaredTable { name, pack, players, text } = table;
     format!("{pack:<16} {name:<16} {players:>2} players: {text}")
+}
+
+fn list_options(packs: &Packs, wanted: impl Fn(&str) -> bool) -> Vec<DeclaredOption> {
+    let games = catalog::games(&packs.files).into_iter().filter(|game| wanted(game));
+    let options = games.flat_map(|game| {
+        let rules = catalog::load(&packs.files, game).rules;
+        let option = |(_, name, attribute, option): (_, &str, &Attribute, &GameOption)| DeclaredOption {
+            name: name.to_string(),
+            pack: game.to_string(),
+            choices: rules.choices(attribute, option),
+            default: rules.option_default(attribute),
+            text: option.text.to_string(),
+        };
+        rules.options().map(option).collect::<Vec<_>>()
+    });
+    options.collect()
+}
+
+fn option_line(option: &DeclaredOption) -> String {
+    let DeclaredOption { name, pack, choices, default, text } = option;
+    format!("{pack:<16} {name:<16} {choices} ({default} if not given)\n    {text}")
 }
 
 fn verb_line(verb: &game::Verb) -> String {

@@ -43,7 +43,7 @@ pub enum Command {
     Check(check::Arguments),
     /// Show a card or a table as it is, and where each line of it comes from
     Why(why::Arguments),
-    /// List packs, cards, rulings, tables, verbs or hooks
+    /// List packs, cards, rulings, tables, options, verbs or hooks
     List(list::Arguments),
     /// Watch the packs, and report after every save what is wrong and what changed
     Dev(dev::Arguments),

@@ -139,7 +139,7 @@ pub enum Amount {
     Fixed(i64),
     /// A value of the card that is used.
     Value(ValueId),
-    /// A number attribute of the card that is used.
+    /// A number attribute of the card that is used, or an option of the game.
     Attribute(AttrId),
 }
 

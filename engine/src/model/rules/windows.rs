@@ -1,7 +1,7 @@
 //! Windows: who may answer, in what order, how often.
 
 use super::{Filter, Hook, SourceLine};
-use crate::model::ids::Word;
+use crate::model::ids::{AttrId, Word};
 
 /// A window: who may answer, in what order, how often, and what happens when it closes.
 #[derive(Clone, Debug)]
@@ -86,14 +86,28 @@ pub enum AskOrder {
 }
 
 /// Who is asked after somebody acted in a window.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum AfterActing {
     /// The next participant.
+    #[default]
     Next,
     /// The same player again.
     Actor,
     /// The turn player.
     TurnPlayer,
+    /// As this option of the game says; its choices are the words for the others.
+    Option(AttrId),
+}
+
+impl AfterActing {
+    /// The words for it.
+    pub const WORDS: [(&str, Self); 3] =
+        [("next", Self::Next), ("actor", Self::Actor), ("turn player", Self::TurnPlayer)];
+
+    /// What a word stands for.
+    pub fn named(word: &str) -> Option<Self> {
+        Self::WORDS.iter().find(|(known, _)| *known == word).map(|(_, meaning)| *meaning)
+    }
 }
 
 /// What a pass means.

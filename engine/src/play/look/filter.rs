@@ -90,6 +90,9 @@ fn has_value(at: Reading<'_>, id: EntityId, attr: AttrId, wanted: &Printed) -> b
             _ => value == state.held(at.rules, attr, wanted),
         };
     }
+    if id != EntityId::GAME && at.rules.attributes[attr.index()].option.is_some() {
+        return has_value(at, EntityId::GAME, attr, wanted);
+    }
     let printed = at.rules.printed(state.entity(id).def, attr);
     match (printed, wanted) {
         (Printed::Words(words), Printed::Word(word)) => words.contains(word),
