@@ -8,7 +8,7 @@
 
 use cardwright::base::{Colour, Problem};
 use cardwright::catalog::{Files, games, packs};
-use cardwright::game::load;
+use cardwright::game::{Ruleset, load};
 use cardwright_cli::rulings::{self, RulingFile};
 use rulings_content::root;
 use std::collections::BTreeMap;
@@ -61,20 +61,45 @@ fn with<'t>(files: &'t Files, others: impl Iterator<Item = (&'t str, &'t str)>) 
     Files::new(files.iter().chain(others))
 }
 
-/// What is wrong in the packs of all games, as it is shown.
-fn problems(files: &Files) -> String {
-    games(files).into_iter().map(|game| load(files, game).problems.render(files, Colour::Plain)).collect()
+/// What is wrong in the packs of these games, as it is shown.
+fn problems(files: &Files, games: &[String]) -> String {
+    games.iter().map(|game| load(files, game).problems.render(files, Colour::Plain)).collect()
+}
+
+/// The games to which a file belongs; all of them if its folder is no pack.
+fn games_of(files: &Files, path: &str) -> Vec<String> {
+    let pack = packs(files).into_iter().find(|info| path.split('/').nth(1) == Some(&info.name));
+    pack.map_or_else(|| all_games(files), |info| info.games)
+}
+
+fn all_games(files: &Files) -> Vec<String> {
+    games(files).into_iter().map(String::from).collect()
+}
+
+/// The rulesets of the games whose rulings were played, each loaded once.
+#[derive(Default)]
+struct Loaded(BTreeMap<String, Ruleset>);
+
+impl Loaded {
+    fn game(&mut self, files: &Files, pack: &str) -> Result<&Ruleset, &'static str> {
+        let infos = packs(files);
+        let info = infos.iter().find(|info| info.name == pack).ok_or("there is no such pack")?;
+        let game = &info.games[0];
+        if !self.0.contains_key(game) {
+            let ruleset = load(files, game).ruleset.ok_or("its game cannot be loaded")?;
+            self.0.insert(game.clone(), ruleset);
+        }
+        Ok(&self.0[game])
+    }
 }
 
 /// The trace of a ruling, or what is wrong with it, as it is shown.
-fn played(files: &Files, path: &str) -> Result<String, String> {
+fn played(files: &Files, loaded: &mut Loaded, path: &str) -> Result<String, String> {
     let text = files.get(path).unwrap_or_default().into();
     let file = RulingFile { root: root(), path: path.into(), text };
-    let infos = packs(files);
-    let pack = infos.iter().find(|info| info.name == file.pack()).ok_or("there is no such pack")?;
-    let ruleset = load(files, &pack.games[0]).ruleset.ok_or("its game cannot be loaded")?;
-    let ruling = rulings::read(&file, &ruleset).map_err(|problems| problems.render(&file.source(), Colour::Plain))?;
-    let run = rulings::run(&ruling, &ruleset, &ruleset.host());
+    let ruleset = loaded.game(files, file.pack())?;
+    let ruling = rulings::read(&file, ruleset).map_err(|problems| problems.render(&file.source(), Colour::Plain))?;
+    let run = rulings::run(&ruling, ruleset, &ruleset.host());
     let shown = |problem: &Problem| problem.render(&file.source(), Colour::Plain);
     if run.failures.is_empty() { Ok(run.trace) } else { Err(run.failures.iter().map(shown).collect()) }
 }
@@ -83,16 +108,23 @@ fn played(files: &Files, path: &str) -> Result<String, String> {
 fn told(files: &Files, path: &str, text: &str) -> String {
     let text = format!("{text}\n");
     let files = with(files, [(path, text.as_str())].into_iter());
-    if path.starts_with("tests/") { played(&files, path).err().unwrap_or_default() } else { problems(&files) }
+    if path.starts_with("tests/") {
+        played(&files, &mut Loaded::default(), path).err().unwrap_or_default()
+    } else {
+        problems(&files, &games_of(&files, path))
+    }
 }
 
 /// A document as it would be if all its traces and messages were as they are shown now.
 fn corrected(document: &str, files: &Files) -> String {
     let mut corrected = document.to_string();
+    let mut loaded = Loaded::default();
     let mut before: Option<Block<'_>> = None;
     for (fenced, block) in blocks(document) {
         let now = match (block.info, block.path, before) {
-            ("text", Some(path), _) => Some(format!("text\n# {path}\n{}", played(files, path).unwrap_or_default())),
+            ("text", Some(path), _) => {
+                Some(format!("text\n# {path}\n{}", played(files, &mut loaded, path).unwrap_or_default()))
+            }
             ("text", None, Some(Block { info: "toml broken" | "rhai broken", path: Some(path), text })) => {
                 Some(format!("text\n{}", told(files, path, text)))
             }
@@ -108,16 +140,18 @@ fn corrected(document: &str, files: &Files) -> String {
 
 #[test]
 fn the_packs_of_the_guides_check_clean() {
-    assert_eq!(problems(&files(&GUIDES.map(document))), "");
+    let files = files(&GUIDES.map(document));
+    assert_eq!(problems(&files, &all_games(&files)), "");
 }
 
 #[test]
 fn the_rulings_of_the_guides_hold() {
     let guides = GUIDES.map(document);
     let files = files(&guides);
+    let mut loaded = Loaded::default();
     for (_, block) in guides.iter().flat_map(|guide| blocks(guide)) {
         if let (Some(path), "toml") = (block.path.filter(|path| path.starts_with("tests/")), block.info) {
-            assert_eq!(played(&files, path).err(), None, "{path}");
+            assert_eq!(played(&files, &mut loaded, path).err(), None, "{path}");
         }
     }
 }
