@@ -2,6 +2,7 @@
 //! ruling reads that is a question of coverage.
 
 use super::Mutant;
+use super::excluded;
 use super::swaps::Swaps;
 use cardwright::catalog::tree::{self, TomlField, TomlNode, TomlValue};
 use cardwright::model::rules::Rules;
@@ -36,7 +37,7 @@ pub(super) fn mutants(path: &str, text: &str, rules: &Rules, swaps: &Swaps) -> V
         return Vec::new();
     }
     let (fields, _) = tree::parse(path, text);
-    let mut file = DeclaredFile { path, text, swaps, found: Vec::new() };
+    let mut file = DeclaredFile { path, text, rules, is_ruleset, swaps, found: Vec::new() };
     for field in &fields {
         let is_words = is_ruleset && WORDS.contains(&&*field.key);
         let is_printed = is_card && rules.attributes.contains_key(&*field.key);
@@ -50,6 +51,8 @@ pub(super) fn mutants(path: &str, text: &str, rules: &Rules, swaps: &Swaps) -> V
 struct DeclaredFile<'a> {
     path: &'a str,
     text: &'a str,
+    rules: &'a Rules,
+    is_ruleset: bool,
     swaps: &'a Swaps,
     found: Vec<Mutant>,
 }
@@ -64,19 +67,34 @@ impl DeclaredFile<'_> {
             return;
         }
         let path: Vec<&str> = above.iter().copied().chain([&*field.key]).collect();
+        if self.is_ruleset && (excluded::is_no_behaviour(&path) || self.is_without_cards(field, &path)) {
+            return;
+        }
         if let Some(span) = self.assignment(field) {
             self.add(dropped(&path), span, "");
         }
         self.node(&field.node, &path);
     }
 
+    /// Whether a zone of the standard set is switched off that would stay empty anyway.
+    fn is_without_cards(&self, field: &TomlField<'_>, path: &[&str]) -> bool {
+        matches!((path, &field.node.value), (["zones", zone], TomlValue::Flag(false))
+            if excluded::is_never_entered(self.rules, self.swaps.throughout, zone))
+    }
+
+    fn number(&mut self, was: i64, now: i64, span: Range<usize>, path: &[&str]) {
+        if !(self.is_ruleset && excluded::is_out_of_bounds(path, was, now)) {
+            self.add("number", span, now.to_string());
+        }
+    }
+
     fn node(&mut self, node: &TomlNode<'_>, path: &[&str]) {
         let span = node.span.range();
         match &node.value {
             TomlValue::Number(number) => {
-                self.add("number", span.clone(), (number + 1).to_string());
+                self.number(*number, number + 1, span.clone(), path);
                 if *number > 0 {
-                    self.add("number", span, (number - 1).to_string());
+                    self.number(*number, number - 1, span, path);
                 }
             }
             TomlValue::Flag(flag) => self.add("flag", span, (!flag).to_string()),
@@ -130,13 +148,18 @@ fn dropped(path: &[&str]) -> &'static str {
 
 #[cfg(test)]
 mod tests {
+    use super::super::excluded::Throughout;
     use super::super::swaps::Swaps;
     use super::mutants;
     use cardwright::model::rules::Rules;
 
     fn changes(text: &str) -> Vec<(&'static str, String)> {
+        changes_in("cards/x/events/a.toml", text)
+    }
+
+    fn changes_in(path: &str, text: &str) -> Vec<(&'static str, String)> {
         let rules = Rules::default();
-        let found = mutants("cards/x/events/a.toml", text, &rules, &Swaps::of(&rules));
+        let found = mutants(path, text, &rules, &Swaps::of(&rules, Throughout::default()));
         found.iter().map(|mutant| (mutant.sort, mutant.applied(text))).collect()
     }
 
@@ -158,5 +181,13 @@ mod tests {
     #[test]
     fn names_and_texts_stay() {
         assert_eq!(changes("name = \"A\"\ntext = \"Discard 3.\"\n"), []);
+    }
+
+    #[test]
+    fn what_no_ruling_could_notice_stays() {
+        let text = "worth = { value = \"points\", scale = 10 }\n[zones]\nvoid = false\n";
+        assert_eq!(changes_in("cards/x/ruleset.toml", text), []);
+        let text = "[zones]\nhand = { per = \"player\", ordered = true }\n";
+        assert!(!changes_in("cards/x/ruleset.toml", text).is_empty());
     }
 }

@@ -1,6 +1,5 @@
 //! The ruling that a survivor lacks: shrunk from the seeded game in which the mutant is noticed earliest.
 
-use super::judge::plan;
 use super::{Judge, Mutant};
 use crate::packs::Packs;
 use crate::promote::{Promoted, Promoting};
@@ -17,6 +16,7 @@ const LINES: usize = 4;
 struct Difference {
     /// The line of the trace, from 0.
     at: usize,
+    plan: usize,
     seed: u64,
 }
 
@@ -26,12 +26,11 @@ struct Difference {
 /// Why there is none.
 pub fn draft(judge: &Judge<'_>, packs: &Packs, mutant: &Mutant) -> Result<Promoted, String> {
     let mutated = judge.mutated(mutant).ok_or("the change does not check clean")?;
-    let plan = Plan { traces: true, ..plan(judge.ruleset) };
-    let differences = (1..=judge.games).filter_map(|seed| difference(judge.ruleset, &mutated, &plan, seed));
+    let differences = judge.seeded().filter_map(|game| difference(judge, &mutated, game));
     let first = differences.min_by_key(|difference| difference.at).ok_or("no seeded game goes differently")?;
 
     let host = judge.ruleset.host();
-    let played = sim::play(judge.ruleset, &host, &plan, first.seed);
+    let played = sim::play(judge.ruleset, &host, &traced(judge, first.plan), first.seed);
     let (Some(game), Some(trace)) = (played.game, played.trace) else { return Err("the game cannot be told".into()) };
     let record = Record::new(packs, judge.ruleset, &game).map_err(|failure| failure.to_string())?;
     let (pack, subject) = (pack_of(&mutant.path).unwrap_or_default(), subject(&mutant.path));
@@ -60,12 +59,18 @@ pub fn draft(judge: &Judge<'_>, packs: &Packs, mutant: &Mutant) -> Result<Promot
     Err(reasons.into_iter().next().unwrap_or_else(|| "the trace ends before the difference".to_owned()))
 }
 
-fn difference(ruleset: &Ruleset, mutated: &Ruleset, plan: &Plan, seed: u64) -> Option<Difference> {
-    let before = sim::play(ruleset, &ruleset.host(), plan, seed).trace?;
-    let after = sim::play(mutated, &mutated.host(), plan, seed).trace?;
+fn difference(judge: &Judge<'_>, mutated: &Ruleset, (plan, seed): (usize, u64)) -> Option<Difference> {
+    let traced = traced(judge, plan);
+    let before = sim::play(judge.ruleset, &judge.ruleset.host(), &traced, seed).trace?;
+    let after = sim::play(mutated, &mutated.host(), &traced, seed).trace?;
     let at = before.lines().zip(after.lines()).position(|(one, other)| one != other);
     let at = at.or_else(|| (before.len() > after.len()).then(|| after.lines().count()))?;
-    Some(Difference { at, seed })
+    Some(Difference { at, plan, seed })
+}
+
+/// A plan whose games keep their traces.
+fn traced(judge: &Judge<'_>, plan: usize) -> Plan {
+    Plan { traces: true, ..judge.plans[plan].plan.clone() }
 }
 
 /// The folder of a ruling about a file: the card's or the topic's name.

@@ -11,6 +11,8 @@ use std::path::PathBuf;
 #[derive(Debug, Default)]
 pub struct Equivalents {
     packs: BTreeMap<String, Vec<EquivalentMutant>>,
+    /// What is wrong with entries.
+    pub wrong: Vec<String>,
 }
 
 /// A mutant that nobody can notice.
@@ -27,44 +29,76 @@ struct EquivalentMutant {
 impl Equivalents {
     /// Those of these packs, from the folders in which they lie.
     pub fn read<'p>(packs: impl Iterator<Item = (&'p str, PathBuf)>) -> Self {
-        let mut found = BTreeMap::new();
+        let mut all = Self::default();
         for (pack, root) in packs {
-            let path = format!("tests/mutants/{pack}.toml");
+            let path = file(pack);
             let text = fs::read_to_string(root.join(&path)).unwrap_or_default();
-            found.insert(pack.to_owned(), parsed(&path, &text));
+            let (known, wrong) = parsed(&path, &text);
+            all.packs.insert(pack.to_owned(), known);
+            all.wrong.extend(wrong);
         }
-        Self { packs: found }
+        all
+    }
+
+    /// The entries about wanted files of a game that are none of its mutants: the line is another one by now, or the change
+    /// is not made.
+    pub fn stale(&self, files: &Files, candidates: &[&Mutant], is_wanted: impl Fn(&str) -> bool) -> Vec<String> {
+        let mut found = Vec::new();
+        for (pack, known) in &self.packs {
+            for one in known.iter().filter(|one| is_wanted(&one.path)) {
+                if !candidates.iter().any(|mutant| one.is(files, mutant)) {
+                    let EquivalentMutant { path, line, .. } = one;
+                    found.push(format!("{}: no mutant is like this: {path}: {line}", file(pack)));
+                }
+            }
+        }
+        found
     }
 
     /// Why nobody can notice a mutant, if that is known.
     pub fn why(&self, files: &Files, mutant: &Mutant) -> Option<&str> {
-        let text = files.get(&mutant.path)?;
-        let line = text.lines().nth(mutant.line(text) as usize - 1).unwrap_or_default().trim();
         let known = self.packs.get(pack_of(&mutant.path)?)?;
-        let is_this = |known: &&EquivalentMutant| {
-            *known.path == *mutant.path
-                && known.line == line
-                && known.was == mutant.was(text)
-                && known.instead == mutant.instead
-        };
-        known.iter().find(is_this).map(|known| &*known.why)
+        known.iter().find(|known| known.is(files, mutant)).map(|known| &*known.why)
     }
 }
 
-fn parsed(path: &str, text: &str) -> Vec<EquivalentMutant> {
+impl EquivalentMutant {
+    fn is(&self, files: &Files, mutant: &Mutant) -> bool {
+        let Some(text) = files.get(&mutant.path).filter(|_| *self.path == *mutant.path) else { return false };
+        let line = text.lines().nth(mutant.line(text) as usize - 1).unwrap_or_default().trim();
+        self.line == line && self.was == mutant.was(text) && self.instead == mutant.instead
+    }
+}
+
+/// The file that lists those of a pack.
+fn file(pack: &str) -> String {
+    format!("tests/mutants/{pack}.toml")
+}
+
+/// The entries of a file, and what is wrong with others: each needs all its keys, and an argument.
+fn parsed(path: &str, text: &str) -> (Vec<EquivalentMutant>, Vec<String>) {
     let (fields, _) = tree::parse(path, text);
     let listed = tree::field(&fields, "equivalent").map(|field| &field.node.value);
-    let Some(TomlValue::List(nodes)) = listed else { return Vec::new() };
-    let one = |fields: &[TomlField<'_>]| {
-        let of = |key: &str| tree::texts(fields, key).first().map(|(text, _)| (*text).to_owned());
-        let why = of("why").filter(|why| !why.is_empty())?;
-        Some(EquivalentMutant { path: of("path")?, line: of("line")?, was: of("was")?, instead: of("instead")?, why })
-    };
-    let tables = nodes.iter().filter_map(|node| match &node.value {
-        TomlValue::Fields(fields) => one(fields),
-        _ => None,
-    });
-    tables.collect()
+    let Some(TomlValue::List(nodes)) = listed else { return (Vec::new(), Vec::new()) };
+    let (mut found, mut wrong) = (Vec::new(), Vec::new());
+    for (number, node) in (1..).zip(nodes) {
+        let TomlValue::Fields(fields) = &node.value else { continue };
+        match entry(fields) {
+            Ok(entry) => found.push(entry),
+            Err(key) => wrong.push(format!("{path}: entry {number} has no `{key}`")),
+        }
+    }
+    (found, wrong)
+}
+
+/// An entry; the key that it lacks.
+fn entry(fields: &[TomlField<'_>]) -> Result<EquivalentMutant, &'static str> {
+    let of = |key: &'static str| tree::texts(fields, key).first().map(|(text, _)| (*text).to_owned()).ok_or(key);
+    let why = of("why")?;
+    if why.trim().is_empty() {
+        return Err("why");
+    }
+    Ok(EquivalentMutant { path: of("path")?, line: of("line")?, was: of("was")?, instead: of("instead")?, why })
 }
 
 #[cfg(test)]
@@ -78,7 +112,7 @@ mod tests {
 
     #[test]
     fn a_mutant_is_known_by_its_line() {
-        let known = Equivalents { packs: [("x".to_owned(), parsed("x", LIST))].into() };
+        let known = Equivalents { packs: [("x".to_owned(), parsed("x", LIST).0)].into(), wrong: Vec::new() };
         let why = |text: &str| {
             let at = text.find(">=").expect("the text compares");
             let mutant = Mutant {
@@ -94,7 +128,16 @@ mod tests {
     }
 
     #[test]
+    fn an_entry_that_is_no_mutant_any_more_is_told() {
+        let known = Equivalents { packs: [("x".to_owned(), parsed("x", LIST).0)].into(), wrong: Vec::new() };
+        let files = Files::new([("scripts/x/a.rhai", "fn f(a) { a.n }")]);
+        assert_eq!(known.stale(&files, &[], |_| true).len(), 1);
+        assert_eq!(known.stale(&files, &[], |path| path.contains("other")), [""; 0]);
+    }
+
+    #[test]
     fn without_an_argument_it_does_not_count() {
-        assert_eq!(parsed("x", &LIST.replace("n is never one", "")), []);
+        let (found, wrong) = parsed("x", &LIST.replace("n is never one", ""));
+        assert_eq!((found, wrong), (Vec::new(), vec!["x: entry 1 has no `why`".to_owned()]));
     }
 }

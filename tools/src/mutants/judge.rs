@@ -1,8 +1,10 @@
 //! Whether a mutant is killed: a committed ruling fails by it.
 
-use super::{Mutant, Touched};
+use super::excluded::are_alike;
+use super::plans::plans;
+use super::{Mutant, SeededPlan, Touched};
 use crate::rulings::{self, RulingFile};
-use crate::sim::{self, Plan};
+use crate::sim;
 use cardwright::catalog::{Files, pack_of};
 use cardwright::game::{self, Ruleset};
 use cardwright::play::session::Scripts;
@@ -14,14 +16,14 @@ use std::sync::Mutex;
 /// What becomes of a mutant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fate {
-    /// It does not check clean: it is none.
+    /// It does not check clean, or says what is so anyway: it is none.
     Refused,
     /// This ruling fails.
     Killed(String),
     /// No ruling fails, and none calls what it changes.
     Untouched,
-    /// No ruling fails, but this seeded game goes differently.
-    Matters(u64),
+    /// No ruling fails, but this seeded game goes differently: "the game with seed 3 for 4 players".
+    Matters(String),
     /// No ruling fails, and no seeded game goes differently: it may be equivalent.
     Silent,
     /// No ruling fails, and a person has said why nobody can notice it.
@@ -35,6 +37,9 @@ impl Fate {
     }
 }
 
+/// What a seeded game comes to; none if it cannot be played.
+type Digest = Option<[u8; 32]>;
+
 /// Judges mutants of a game.
 pub struct Judge<'a> {
     /// The files of the game.
@@ -45,11 +50,13 @@ pub struct Judge<'a> {
     pub ruleset: &'a Ruleset,
     /// Which rulings touch what.
     pub touched: &'a Touched,
-    /// How many seeded games are played with a survivor.
+    /// How many seeded games are played with a survivor in the usual way, and a quarter as many in every other.
     pub games: u64,
+    /// The ways in which they are played, the usual one first.
+    pub plans: Vec<SeededPlan>,
     warnings: usize,
     snapshots: BTreeMap<String, String>,
-    digests: Mutex<BTreeMap<u64, Option<[u8; 32]>>>,
+    digests: Mutex<BTreeMap<(usize, u64), Digest>>,
 }
 
 impl<'a> Judge<'a> {
@@ -59,7 +66,8 @@ impl<'a> Judge<'a> {
         let host = ruleset.host();
         let trace = |file: &RulingFile| Some((file.name().to_owned(), trace(file, ruleset, &host)?));
         let snapshots = touched.all().iter().filter_map(trace).collect();
-        Self { files, game, ruleset, touched, games, warnings, snapshots, digests: Mutex::default() }
+        let plans = plans(ruleset);
+        Self { files, game, ruleset, touched, games, plans, warnings, snapshots, digests: Mutex::default() }
     }
 
     /// The rules with a mutant in them; none if it does not check clean.
@@ -77,8 +85,11 @@ impl<'a> Judge<'a> {
         if let Some(file) = touching.iter().find(|file| self.fails(file, &mutated, &host)) {
             return Fate::Killed(file.name().to_owned());
         }
+        if mutant.path.ends_with(".toml") && are_alike(self.ruleset, &mutated) {
+            return Fate::Refused;
+        }
         match self.difference(&mutated) {
-            Some(seed) => Fate::Matters(seed),
+            Some(game) => Fate::Matters(game),
             None if touching.is_empty() => Fate::Untouched,
             None => Fate::Silent,
         }
@@ -97,42 +108,31 @@ impl<'a> Judge<'a> {
         catch_unwind(run).map_or(true, |other| other.as_deref() != Some(now))
     }
 
-    /// The seed of the first seeded game that goes differently.
-    fn difference(&self, mutated: &Ruleset) -> Option<u64> {
-        let host = mutated.host();
-        let plan = plan(self.ruleset);
-        (1..=self.games).find(|seed| sim::play(mutated, &host, &plan, *seed).digest != self.digest(&plan, *seed))
+    /// All seeded games: the number of the plan, and the seed.
+    pub fn seeded(&self) -> impl Iterator<Item = (usize, u64)> {
+        let (usual, others) = (self.games, self.games.div_ceil(4));
+        (0..self.plans.len()).flat_map(move |at| (1..=if at == 0 { usual } else { others }).map(move |seed| (at, seed)))
     }
 
-    fn digest(&self, plan: &Plan, seed: u64) -> Option<[u8; 32]> {
-        if let Some(known) = self.digests.lock().ok().and_then(|known| known.get(&seed).copied()) {
+    /// The first seeded game that goes differently.
+    fn difference(&self, mutated: &Ruleset) -> Option<String> {
+        let host = mutated.host();
+        let differs = |(at, seed): &(usize, u64)| {
+            sim::play(mutated, &host, &self.plans[*at].plan, *seed).digest != self.digest(*at, *seed)
+        };
+        let (at, seed) = self.seeded().find(differs)?;
+        Some(format!("the game with seed {seed}{}", self.plans[at].says))
+    }
+
+    fn digest(&self, at: usize, seed: u64) -> Digest {
+        if let Some(known) = self.digests.lock().ok().and_then(|known| known.get(&(at, seed)).copied()) {
             return known;
         }
-        let digest = sim::play(self.ruleset, &self.ruleset.host(), plan, seed).digest;
+        let digest = sim::play(self.ruleset, &self.ruleset.host(), &self.plans[at].plan, seed).digest;
         if let Ok(mut known) = self.digests.lock() {
-            known.insert(seed, digest);
+            known.insert((at, seed), digest);
         }
         digest
-    }
-}
-
-/// How the seeded games are played.
-pub fn plan(ruleset: &Ruleset) -> Plan {
-    Plan {
-        games: 1,
-        players: ruleset.rules().players.0,
-        seed: 1,
-        threads: 1,
-        decks: sim::Decks::AnyCards,
-        options: Vec::new(),
-        leaving: false,
-        answers: sim::Answers::AtOnce,
-        checked: false,
-        digest: true,
-        traces: false,
-        profile: false,
-        max_turns: 60,
-        max_decisions: 1500,
     }
 }
 

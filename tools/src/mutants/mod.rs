@@ -7,7 +7,9 @@
 mod declared;
 pub mod draft;
 mod equivalent;
+mod excluded;
 mod judge;
+mod plans;
 mod scripts;
 mod state;
 mod swaps;
@@ -15,7 +17,8 @@ mod tally;
 mod touched;
 
 pub use equivalent::Equivalents;
-pub use judge::{Fate, Judge, files_of_game, plan as seeded_plan};
+pub use judge::{Fate, Judge, files_of_game};
+pub use plans::{SeededPlan, plan as seeded_plan};
 pub use state::Resumed;
 pub use tally::MutantTally;
 pub use touched::Touched;
@@ -85,17 +88,21 @@ impl Mutant {
     }
 }
 
-/// All small changes that can be made in the files of a game that are wanted, in the order of the files. Not all of them
-/// check clean.
+/// All small changes that can be made in the files of a game that are wanted, in the order of the files, without those that
+/// no ruling could notice. Not all of them check clean.
 pub fn candidates(files: &Files, ruleset: &Ruleset, is_wanted: impl Fn(&str) -> bool) -> Vec<Mutant> {
-    let swaps = swaps::Swaps::of(ruleset.rules());
+    let swaps = swaps::Swaps::of(ruleset.rules(), excluded::Throughout::of(files, ruleset));
     let mut found = Vec::new();
     for (path, text) in files.iter().filter(|(path, _)| pack_of(path).is_some() && is_wanted(path)) {
+        let before = found.len();
         if path.starts_with("scripts/") && path.ends_with(".rhai") {
             found.extend(scripts::mutants(path, text, &swaps));
         } else if path.starts_with("cards/") && path.ends_with(".toml") {
             found.extend(declared::mutants(path, text, ruleset.rules(), &swaps));
         }
+        let unreachable = excluded::unreachable_lines(files, path);
+        let made = found.split_off(before).into_iter();
+        found.extend(made.filter(|mutant| !unreachable.contains(&mutant.line(text))));
     }
     found
 }

@@ -88,7 +88,8 @@ impl<'a> Script<'a> {
             "false" => self.add("flag", span, "true"),
             "if" | "while" => self.condition(at),
             _ if self.before(at) == "." => {
-                if let Some((sort, other)) = self.swaps.member(shown) {
+                if let Some((sort, other)) = self.swaps.member(at.checked_sub(2).map_or("", |at| self.shown(at)), shown)
+                {
                     let other = other.to_owned();
                     self.add(sort, span, other);
                 }
@@ -209,12 +210,13 @@ impl<'a> Script<'a> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::excluded::Throughout;
     use super::super::swaps::Swaps;
     use super::mutants;
     use cardwright::model::rules::Rules;
 
     fn changes(text: &str) -> Vec<String> {
-        let found = mutants("scripts/x/a.rhai", text, &Swaps::of(&Rules::default()));
+        let found = mutants("scripts/x/a.rhai", text, &Swaps::of(&Rules::default(), Throughout::default()));
         found.iter().map(|mutant| mutant.applied(text)).collect()
     }
 

@@ -68,7 +68,7 @@ impl Resumed {
             Fate::Refused => ("refused", String::new()),
             Fate::Killed(by) => ("killed", by.clone()),
             Fate::Untouched => ("untouched", String::new()),
-            Fate::Matters(seed) => ("matters", seed.to_string()),
+            Fate::Matters(game) => ("matters", game.clone()),
             // An argument is looked up anew.
             Fate::Silent | Fate::Equivalent(_) => ("silent", String::new()),
         };
@@ -84,7 +84,7 @@ fn fate(verdict: &Verdict) -> Option<Fate> {
         "refused" => Fate::Refused,
         "killed" => Fate::Killed(verdict.by.clone()),
         "untouched" => Fate::Untouched,
-        "matters" => Fate::Matters(verdict.by.parse().ok()?),
+        "matters" => Fate::Matters(verdict.by.clone()),
         "silent" => Fate::Silent,
         _ => return None,
     })

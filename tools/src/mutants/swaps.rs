@@ -1,5 +1,6 @@
 //! What stands in the place of a word: another zone, another seat, another order, another verb.
 
+use super::excluded::Throughout;
 use cardwright::model::rules::{Rules, ZonePer};
 use std::collections::BTreeMap;
 
@@ -40,11 +41,13 @@ const DECLARED: [(&str, &str); 16] = [
 /// What can stand in the place of words of a game.
 pub struct Swaps {
     zones: BTreeMap<Box<str>, Box<str>>,
+    /// What holds in all files of the game.
+    pub throughout: Throughout,
 }
 
 impl Swaps {
     /// Those of a game: each zone is replaced by the next one of the same kind of holder.
-    pub fn of(rules: &Rules) -> Self {
+    pub fn of(rules: &Rules, throughout: Throughout) -> Self {
         let mut zones = BTreeMap::new();
         for per in [ZonePer::Player, ZonePer::Game] {
             let alike: Vec<&Box<str>> =
@@ -53,7 +56,7 @@ impl Swaps {
                 zones.insert((*name).clone(), alike[(at + 1) % alike.len()].clone());
             }
         }
-        Self { zones }
+        Self { zones, throughout }
     }
 
     /// Another zone.
@@ -61,8 +64,8 @@ impl Swaps {
         self.zones.get(name).map(|other| &**other)
     }
 
-    /// Another verb or property, with the sort of change that it is.
-    pub fn member(&self, name: &str) -> Option<(&'static str, &str)> {
+    /// Another verb or property of what stands before the dot, with the sort of change that it is.
+    pub fn member(&self, before: &str, name: &str) -> Option<(&'static str, &str)> {
         let paired = PAIRS.iter().find_map(|(one, other)| match name {
             name if name == *one => Some(*other),
             name if name == *other => Some(*one),
@@ -70,6 +73,7 @@ impl Swaps {
         });
         let other = paired.or_else(|| OTHERS.iter().find(|(one, _)| *one == name).map(|(_, other)| *other));
         match other {
+            Some(other) if self.throughout.same(before, name, other) => None,
             Some(other) => Some(("another verb, seat or order", other)),
             None => self.zone(name).map(|other| ("another zone", other)),
         }

@@ -5,6 +5,12 @@ use cardwright::catalog::pack_of;
 use std::collections::BTreeMap;
 use std::fmt;
 
+/// At most this share can be listed as equivalent, in percent.
+const MOST_EQUIVALENT: u32 = 5;
+
+/// Of fewer mutants than this, a single one is no small share.
+const FEWEST: u32 = 60;
+
 /// How many mutants were killed, by files and packs.
 #[derive(Clone, Debug, Default)]
 pub struct MutantTally {
@@ -82,6 +88,14 @@ impl MutantTally {
     /// The share of killed ones among those that are not equivalent, in percent.
     pub fn share(&self) -> f64 {
         self.all.share()
+    }
+
+    /// The packs of which more are listed as equivalent than may be.
+    pub fn with_too_many_equivalents(&self) -> impl Iterator<Item = &str> {
+        let packs = self.packs.iter();
+        let too_many = packs
+            .filter(|(_, counts)| counts.all() >= FEWEST && counts.equivalent * 100 > counts.all() * MOST_EQUIVALENT);
+        too_many.map(|(pack, _)| &**pack)
     }
 
     /// Each file with a survivor.

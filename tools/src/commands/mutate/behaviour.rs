@@ -21,6 +21,8 @@ struct ChangedGame {
     files: Files,
     ruleset: Ruleset,
     touched: Touched,
+    /// What the paths of the files begin with that are changed.
+    wanted: Vec<String>,
     /// Its mutants with their ranks, by which the sample is drawn.
     candidates: Vec<([u8; 32], Mutant)>,
 }
@@ -56,8 +58,10 @@ pub fn run(arguments: &Arguments, mut packs: Packs, out: &mut Out) -> Outcome {
         }
     }
     out.text(format_args!("{}\n{tally}", tally.files()));
+    let wrong = wrong_equivalents(&games, &judged, &equivalents, &tally);
+    wrong.iter().for_each(|line| out.line(line));
     let enough = arguments.at_least.is_none_or(|least| tally.share() >= least);
-    Ok(crate::fine_if(enough))
+    Ok(crate::fine_if(enough && wrong.is_empty()))
 }
 
 /// The games that are meant, with their candidates.
@@ -81,7 +85,7 @@ fn games(arguments: &Arguments, packs: &Packs) -> Result<Vec<ChangedGame>, Failu
         let is_wanted = |path: &str| wanted.iter().any(|start| path.starts_with(&**start));
         let candidates = mutants::candidates(&files, &ruleset, is_wanted).into_iter();
         let candidates = candidates.map(|mutant| (mutant.rank(&files, arguments.seed), mutant)).collect();
-        found.push(ChangedGame { name, files, ruleset, touched, candidates });
+        found.push(ChangedGame { name, files, ruleset, touched, wanted, candidates });
     }
     if found.is_empty() {
         let infos = packs.infos();
@@ -115,6 +119,31 @@ fn equivalents(packs: &Packs) -> Equivalents {
     let infos = packs.infos();
     let homes = infos.iter().filter_map(|info| Some((&*info.name, packs.home_of(&info.name)?.to_path_buf())));
     Equivalents::read(homes)
+}
+
+/// What is wrong with the lists of equivalents: entries without an argument, about no mutant, or about one by which a ruling
+/// fails; packs that have too many.
+fn wrong_equivalents(
+    games: &[ChangedGame],
+    judged: &[Judged],
+    equivalents: &Equivalents,
+    tally: &MutantTally,
+) -> Vec<String> {
+    let mut wrong = equivalents.wrong.clone();
+    for game in games {
+        let candidates: Vec<&Mutant> = game.candidates.iter().map(|(_, mutant)| mutant).collect();
+        let is_wanted = |path: &str| game.wanted.iter().any(|start| path.starts_with(&**start));
+        wrong.extend(equivalents.stale(&game.files, &candidates, is_wanted));
+    }
+    for one in judged {
+        let game = &games[one.game];
+        if let (Fate::Killed(by), Some(_)) = (&one.fate, equivalents.why(&game.files, &one.mutant)) {
+            wrong.push(format!("listed as equivalent, but {by} fails by it: {}", place(one, game)));
+        }
+    }
+    let too_many = tally.with_too_many_equivalents();
+    wrong.extend(too_many.map(|pack| format!("{pack}: more than 5 % are listed as equivalent")));
+    wrong
 }
 
 /// Judges the sample: as many mutants that check clean as are wanted, the lowest ranks first; all without a sample.
@@ -199,7 +228,7 @@ fn survivor(judged: &Judged, game: &ChangedGame) -> String {
     let text = game.files.get(&judged.mutant.path).unwrap_or_default();
     let missing = match &judged.fate {
         Fate::Untouched => "no ruling gets there".to_owned(),
-        Fate::Matters(seed) => format!("no ruling fails by it, though the game with seed {seed} goes differently"),
+        Fate::Matters(game) => format!("no ruling fails by it, though {game} goes differently"),
         _ => "no ruling fails by it, and no seeded game goes differently: perhaps nobody can notice it".to_owned(),
     };
     let (place, sort) = (place(judged, game), judged.mutant.sort);
