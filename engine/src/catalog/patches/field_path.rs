@@ -61,6 +61,11 @@ impl FieldPath {
         put(&self.0, fields, key, node)
     }
 
+    /// Puts what is at its end, the last of its table, before another key there. False if there is no such key.
+    pub fn move_before(&self, fields: &mut Vec<TomlField<'_>>, key: &str) -> bool {
+        move_before(&self.0, fields, key)
+    }
+
     /// Removes the value at its end.
     pub fn take(&self, fields: &mut Vec<TomlField<'_>>) {
         take(&self.0, fields);
@@ -105,6 +110,25 @@ fn put_inside<'t>(field_path: &[Box<str>], into: &mut TomlNode<'t>, span: Span, 
             None => false,
         },
         _ => false,
+    }
+}
+
+fn move_before(field_path: &[Box<str>], fields: &mut Vec<TomlField<'_>>, key: &str) -> bool {
+    match field_path {
+        [] => false,
+        [last] => {
+            let from = fields.iter().position(|field| *field.key == **last);
+            let to = fields.iter().position(|field| field.key == key);
+            let (Some(from), Some(to)) = (from, to) else { return false };
+            let field = fields.remove(from);
+            fields.insert(to, field);
+            from > to
+        }
+        [head, rest @ ..] => {
+            let inner = fields.iter_mut().find(|field| *field.key == **head).map(|field| &mut field.node.value);
+            let Some(TomlValue::Fields(fields)) = inner else { return false };
+            move_before(rest, fields, key)
+        }
     }
 }
 
@@ -177,6 +201,18 @@ mod tests {
             shown,
             "{ b = { c = [{ d = 7 }] }, on = { \"changed x\" = { when = \"after\" } }, new = { deep = 7 } }"
         );
+    }
+
+    #[test]
+    fn what_was_put_last_goes_before_another_key() {
+        let (mut fields, _) = parse("x", TEXT);
+        let node = TomlNode { value: TomlValue::Number(7), span: Span::START };
+        let [new, inner] = ["new", "b.d"].map(|text| FieldPath::new(text).expect("it is a path"));
+        assert!(new.put(&mut fields, Span::START, node.clone()) && inner.put(&mut fields, Span::START, node));
+        assert!(new.move_before(&mut fields, "b") && inner.move_before(&mut fields, "c"));
+        assert!(!new.move_before(&mut fields, "nothing") && !inner.move_before(&mut fields, "a"));
+        let shown = TomlValue::Fields(fields).to_string();
+        assert!(shown.starts_with("{ a = 1, new = 7, b = { d = 7, c = "), "{shown}");
     }
 
     #[test]

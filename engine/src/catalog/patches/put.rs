@@ -3,7 +3,7 @@
 use super::field_path::FieldPath;
 use super::read::{CardEdit, EditKind, Patch};
 use crate::base::{Problem, Span, list, suggest};
-use crate::catalog::context::Doc;
+use crate::catalog::context::{Doc, Name};
 use crate::catalog::tree::{self, TomlNode, TomlValue};
 
 /// A change that was made in a card.
@@ -25,8 +25,11 @@ pub(super) fn put<'t>(patch: &Patch<'t>, change: &CardEdit<'t>, card: &mut Doc<'
     let putting = EditedCard { patch, at: change.at };
 
     match &change.what {
-        EditKind::Field { field_path, expect, to } => putting.field(card, field_path, *expect, *to),
-        EditKind::Entry { field_path, expect, to } => putting.entry(card, field_path, *expect, *to),
+        EditKind::Field { field_path, expect, to, before } => {
+            let done = putting.field(card, field_path, *expect, *to);
+            done.filter(|_| before.is_none_or(|before| putting.moved(card, field_path, before)))
+        }
+        EditKind::Entry { field_path, expect, to, before } => putting.entry(card, field_path, (*expect, *to), *before),
         EditKind::Hook(_) => None,
     }
 }
@@ -97,14 +100,19 @@ impl<'t> EditedCard<'_, 't> {
         &self,
         card: &mut Doc<'t>,
         field_path: &FieldPath,
-        expect: Expected<'t>,
-        to: Expected<'t>,
+        (expect, to): (Expected<'t>, Expected<'t>),
+        next: Expected<'t>,
     ) -> Option<AppliedEdit> {
         let list = field_path.find(&card.fields);
         let found = expect.or(to).and_then(|wanted| position(list?, wanted));
+        let next_at = next.map(|next| position(list?, next));
 
         if expect.is_some() != found.is_some() {
             self.stale_entry(card, expect, list);
+            return None;
+        }
+        if next_at == Some(None) {
+            self.stale_entry(card, next, list);
             return None;
         }
         let mut entries = match list {
@@ -113,7 +121,8 @@ impl<'t> EditedCard<'_, 't> {
             Some(node) => vec![node.clone()],
             None => Vec::new(),
         };
-        let place = found.unwrap_or(entries.len()) + 1;
+        let new_at = next_at.flatten().unwrap_or(entries.len());
+        let place = found.unwrap_or(new_at) + 1;
         let before = found.and_then(|at| entries.get(at));
         let changed = self.changed(card, field_path.and(&place.to_string()).written(), before, to.is_some());
         let span = list.map_or(self.at, |list| list.span);
@@ -122,10 +131,22 @@ impl<'t> EditedCard<'_, 't> {
             (Some(at), None) => {
                 entries.remove(at);
             }
-            (None, Some(to)) => entries.push(to.clone()),
+            (None, Some(to)) => entries.insert(new_at, to.clone()),
             (None, None) => {}
         }
         self.put_at(card, field_path, TomlNode { value: TomlValue::List(entries), span }).then_some(changed)
+    }
+
+    /// Puts a new field before another key of its table.
+    fn moved(&self, card: &mut Doc<'t>, field_path: &FieldPath, before: Name<'t>) -> bool {
+        let moved = field_path.move_before(&mut card.fields, before.text);
+        if !moved {
+            let file = self.patch.file;
+            let message = format!("`{}` is not what this patch expects", self.patch.target);
+            let problem = file.problem("patch-stale", before.span, message);
+            file.report(problem.label(format!("there is no `{}` beside it", before.text)));
+        }
+        moved
     }
 
     fn put_at(&self, card: &mut Doc<'t>, field_path: &FieldPath, node: TomlNode<'t>) -> bool {

@@ -47,9 +47,21 @@ pub(super) struct CardEdit<'t> {
 /// What is changed.
 pub(super) enum EditKind<'t> {
     /// A field: from what it is expected to hold, or none, to what it shall hold, or none.
-    Field { field_path: FieldPath, expect: Option<&'t TomlNode<'t>>, to: Option<&'t TomlNode<'t>> },
+    Field {
+        field_path: FieldPath,
+        expect: Option<&'t TomlNode<'t>>,
+        to: Option<&'t TomlNode<'t>>,
+        /// The key before which a new field comes; the end of its table if not given.
+        before: Option<Name<'t>>,
+    },
     /// An entry of a list.
-    Entry { field_path: FieldPath, expect: Option<&'t TomlNode<'t>>, to: Option<&'t TomlNode<'t>> },
+    Entry {
+        field_path: FieldPath,
+        expect: Option<&'t TomlNode<'t>>,
+        to: Option<&'t TomlNode<'t>>,
+        /// The entry before which a new one comes; the end of the list if not given.
+        before: Option<&'t TomlNode<'t>>,
+    },
     /// A function of the card's script that the engine calls.
     Hook(HookEdit<'t>),
 }
@@ -146,23 +158,34 @@ fn is_open(file: SourceFile<'_>, pack: &str, target: &str, named: Name<'_>, memb
 fn field<'t>(mut reader: Reader<'t>) -> Option<CardEdit<'t>> {
     let name = reader.required_text("name");
     let (expect, to) = from_to(&mut reader);
+    refuse_to_move(&mut reader, expect);
+    let before = reader.text("before");
     let file = reader.file;
     let sound = reader.finish();
     let name = name?;
     let field_path = field_path(file, name)?;
-    sound.then_some(CardEdit { at: name.span, what: EditKind::Field { field_path, expect, to } })
+    sound.then_some(CardEdit { at: name.span, what: EditKind::Field { field_path, expect, to, before } })
 }
 
 fn entry<'t>(mut reader: Reader<'t>) -> Option<CardEdit<'t>> {
     let list = reader.required_text("list");
     let (expect, to) = from_to(&mut reader);
+    refuse_to_move(&mut reader, expect);
+    let before = reader.field("before").map(|field| &field.node);
     let file = reader.file;
     let sound = reader.finish();
     let list = list?;
     let field_path = field_path(file, list)?;
     // Several entries of one list are several places.
     let at = expect.or(to).map_or(list.span, |node| node.span);
-    sound.then_some(CardEdit { at, what: EditKind::Entry { field_path, expect, to } })
+    sound.then_some(CardEdit { at, what: EditKind::Entry { field_path, expect, to, before } })
+}
+
+/// Only what is added is put before something: what is there already stays in its place.
+fn refuse_to_move<'t>(reader: &mut Reader<'t>, expect: Option<&'t TomlNode<'t>>) {
+    if expect.is_some() {
+        reader.refuse("patch-refused", "before", "what is there already stays in its place");
+    }
 }
 
 fn from_to<'t>(reader: &mut Reader<'t>) -> (Option<&'t TomlNode<'t>>, Option<&'t TomlNode<'t>>) {
