@@ -27,6 +27,7 @@ pub(super) fn put<'t>(patch: &Patch<'t>, change: &CardEdit<'t>, card: &mut Doc<'
     match &change.what {
         EditKind::Field { field_path, expect, to, before } => {
             let done = putting.field(card, field_path, *expect, *to);
+            let before = before.filter(|_| expect.is_none());
             done.filter(|_| before.is_none_or(|before| putting.moved(card, field_path, before)))
         }
         EditKind::Entry { field_path, expect, to, before } => putting.entry(card, field_path, (*expect, *to), *before),
