@@ -254,10 +254,15 @@ pub(super) fn named_amount(file: SourceFile<'_>, name: Name<'_>, declarations: &
 
 /// Reports an attribute that does not change and so cannot be paid with.
 fn changing(file: SourceFile<'_>, field: &TomlField<'_>, declarations: &Declarations, attribute: AttrId) -> Option<()> {
-    let declared = declarations.attributes.get_index(attribute.index());
-    let changes = declared.is_some_and(|(_, attribute)| attribute.changes && attribute.option.is_none());
+    let declared = declarations.attributes.get_index(attribute.index()).map(|(_, attribute)| attribute);
+    let is_option = declared.is_some_and(|attribute| attribute.option.is_some());
+    let changes = declared.is_some_and(|attribute| attribute.changes && !is_option);
 
-    if !changes {
+    if is_option {
+        let message = format!("`{}` is an option: it stays as it was chosen", field.key);
+        let problem = file.problem("attribute-unchanging", field.span, message);
+        file.report(problem.help("pay with an attribute that changes"));
+    } else if !changes {
         let message = format!("`{}` does not change during a game", field.key);
         let problem = file.problem("attribute-unchanging", field.span, message);
         file.report(problem.help("declare it with `changes = true`, or pay with another attribute"));

@@ -128,16 +128,19 @@ fn option(mut reader: Reader<'_>) -> Option<Attribute> {
             return None;
         }
     }
-    let (from, to) = (from.unwrap_or(0), to.unwrap_or(0));
+    let bounds = from.zip(to);
     let default = default.and_then(|field| Some((field, printed(file, &field.key, &type_, &field.node)?)));
     let default = default.map(|(field, default)| {
-        if matches!(default, Printed::Number(number) if !(from..=to).contains(&number)) {
+        if let (Printed::Number(number), Some((from, to))) = (&default, bounds)
+            && !(from..=to).contains(number)
+        {
             let message = format!("the default is none of the numbers that can be chosen, {from} to {to}");
             file.report(file.problem("number-out-of-range", field.node.span, message));
         }
         default
     });
     let default = default.unwrap_or_else(|| natural(&type_, true));
+    let (from, to) = bounds.unwrap_or_default();
     let option = Some(GameOption { text, from, to });
 
     Some(Attribute { of: vec![Rules::GAME], changes: true, quiet: true, option, default, type_, ..blank() })
