@@ -1,12 +1,15 @@
 //! What a seat imagines: games that it cannot tell from the one that is played, each as likely as the others.
 
 use crate::twins::{OPEN, first_difference, sight};
-use cardwright::game::{Begin, Match, NoDeal, Progress, Random, Ruleset, Seat, Viewer};
+use cardwright::base::Colour;
+use cardwright::catalog::Files;
+use cardwright::game::{Begin, Match, NoDeal, Progress, Random, Ruleset, Seat, Viewer, load};
 use cardwright::model::chance::Chance;
 use cardwright::model::deal::Hidden;
 use cardwright::model::generator::Generator;
-use cardwright::model::ids::{DefId, EntityId};
-use cardwright::model::rules::Printed;
+use cardwright::model::ids::{AttrId, DefId, EntityId};
+use cardwright::model::knowledge::Learned;
+use cardwright::model::rules::{Printed, Rules};
 use cardwright::model::tape::Input;
 use cardwright::model::value::Value;
 use rulings_content::{content, cores, game, is_long};
@@ -174,29 +177,72 @@ fn in_leduc_poker_all_deals_are_as_likely() {
     assert!(far < 196.0, "{far}");
 }
 
-#[test]
-fn what_a_seat_has_learned_holds_in_what_it_imagines() {
-    let ruleset = game("rose_window");
-    let (mut tried, mut others) = (0, 0);
-    positions(&ruleset, 2, 8, |playing, question| {
+/// The Rose Window, of which high panes are painted before anybody draws: what is printed on them is no longer so.
+fn painted() -> Ruleset {
+    let painting =
+        "fn setup(game) {\n    for pane in game.crate { if pane.height > 3 { pane.colour = [\"azure\"]; } }\n";
+    let changed = |path: &str, text: &str| match path {
+        "cards/rose_window/ruleset.toml" => text
+            .replace("required = true }\nheight", "changes = true, lives = \"for the game\", quiet = true }\nheight"),
+        "scripts/rose_window/ruleset/beginning.rhai" => text.replace("fn setup(game) {\n", painting),
+        _ => text.to_string(),
+    };
+    let files = Files::new(content().files.iter().map(|(path, text)| (path.to_string(), changed(path, text))));
+    let loaded = load(&files, "rose_window");
+    loaded.ruleset.unwrap_or_else(|| panic!("{}", loaded.problems.render(&files, Colour::Plain)))
+}
+
+/// Plays a game in which seats learn parts of cards, and deals anew at each question: whatever a seat has learned is so of the
+/// cards that it imagines. What a card is like, `has` tells by what it is. Returns how many of what was learned was a colour.
+fn learned_holds(ruleset: &Ruleset, has: impl Fn(DefId, &Learned) -> bool) -> usize {
+    let (mut tried, mut others, mut colours) = (0, 0, [0; 2]);
+    positions(ruleset, 2, 8, |playing, question| {
         let state = playing.game().state();
         for seat in [Seat(0), Seat(1)] {
             let learned: Vec<_> = state.entities().flat_map(|(id, _)| state.learned(id)).copied().collect();
             let learned: Vec<_> = learned.into_iter().filter(|learned| learned.told.has(seat)).collect();
             let imagined = playing.imagine(seat, question as u64).expect("there are deals");
             for part in learned {
-                let def = imagined.game().state().entity(part.card.id).def;
-                let is = match (ruleset.rules().printed(def, part.attr), part.value) {
-                    (Printed::Words(words), Value::Word(word)) => words.contains(&word),
-                    (printed, value) => Value::of(printed) == value,
-                };
-                assert_eq!(is, part.is, "question {question}, {}", seat.letter());
+                let (own, def) = (state.entity(part.card.id).def, imagined.game().state().entity(part.card.id).def);
+                assert_eq!(has(own, &part), part.is, "question {question}: what the verb said");
+                assert_eq!(has(def, &part), part.is, "question {question}, {}: what is imagined", seat.letter());
                 tried += 1;
-                others += usize::from(def != state.entity(part.card.id).def);
+                others += usize::from(def != own);
+                colours[usize::from(part.is)] += usize::from(matches!(part.value, Value::Word(_)));
             }
         }
     });
     assert!(tried > 20 && others > 0, "{tried} parts of cards were learned, {others} cards were imagined as others");
+    let [lacks, has] = colours;
+    lacks.min(has)
+}
+
+fn is_printed(rules: &Rules, def: DefId, part: &Learned) -> bool {
+    match (rules.printed(def, part.attr), part.value) {
+        (Printed::Words(words), Value::Word(word)) => words.contains(&word),
+        (printed, value) => Value::of(printed) == value,
+    }
+}
+
+#[test]
+fn what_a_seat_has_learned_holds_in_what_it_imagines() {
+    let ruleset = game("rose_window");
+    let rules = ruleset.rules();
+    let both = learned_holds(&ruleset, |def, part| is_printed(rules, def, part));
+    assert!(both > 0, "some panes have a colour that was learned, and some lack it");
+}
+
+#[test]
+fn what_a_seat_has_learned_of_what_changes_holds_in_what_it_imagines() {
+    let ruleset = painted();
+    let rules = ruleset.rules();
+    let height = AttrId::from(rules.attributes.get_index_of("height").expect("panes have one"));
+    let is_high = |def| matches!(Value::of(rules.printed(def, height)), Value::Number(4..));
+    let both = learned_holds(&ruleset, |def, part| match part.value {
+        Value::Word(word) if is_high(def) => rules.words.get("azure") == Some(word),
+        _ => is_printed(rules, def, part),
+    });
+    assert!(both > 0, "some panes have a colour that was learned, and some lack it");
 }
 
 #[test]
