@@ -163,6 +163,32 @@ fn a_choice_in_secret_shows_nowhere_but_that_it_was_made() {
 }
 
 #[test]
+fn a_choice_in_secret_stands_while_others_are_choosing() {
+    let game = snatch();
+    let mut table = begun(&game, 4);
+    for seat in 0..4 {
+        answer(&mut table, seat, true);
+    }
+    let (chosen, open) = (prompt_of(&table, 2), table.state().clone());
+    table.answer(chosen.number, Answer::one(1)).expect("it is an option");
+    table.advance();
+    let log = table.game().log().to_vec();
+    for other in 0..chosen.options.len() {
+        assert_eq!(table.answer(chosen.number, Answer::one(other)), Err(Refusal::Late), "C has chosen");
+    }
+    assert!(table.game().prompts().iter().all(|prompt| prompt.seat != Seat(2)), "C is not asked again");
+    assert_eq!((table.game().log(), waited(&game, &table)), (&log[..], "ABD".to_string()));
+    // Only who runs the game can take it back; then it is as if nothing had been chosen.
+    answer(&mut table, 0, true);
+    for _ in 0..2 {
+        table.undo().expect("there is an answer");
+        table.advance();
+    }
+    assert_eq!((waited(&game, &table), table.state()), ("ABCD".to_string(), &open));
+    assert_eq!(prompt_of(&table, 2).options, chosen.options);
+}
+
+#[test]
 fn games_are_saved_loaded_and_forked_at_every_question() {
     let game = snatch();
     let host = game.host();
