@@ -3,6 +3,9 @@
 //!
 //! Mostly the small packs of the tests are mangled, because they load fast; every fiftieth time one of the games of this
 //! repository.
+//!
+//! What a failure names can be tried alone: the number 32520 is the part 32521 of 100,000,
+//! `CARDWRIGHT_LONG=1 CARDWRIGHT_PART=32521/100000`. A number means another pack once a pack has changed or was added.
 
 use cardwright::catalog::Files;
 use cardwright::game::{Begin, Random, Ruleset, load};
@@ -160,17 +163,36 @@ fn play(game: &Ruleset, seed: u64) {
     let _ = (game.trace(table.game(), None), game.save(table.game()));
 }
 
+/// The lines in which mangled files differ from whole ones.
+fn differences(whole: &Files, mangled: &Files) -> String {
+    let texts = whole.iter().zip(mangled.iter()).filter(|(whole, mangled)| whole.1 != mangled.1);
+    let told = texts.map(|((path, whole), (_, mangled))| {
+        let missing = whole.lines().filter(|line| !mangled.lines().any(|other| other == *line));
+        let new = mangled.lines().filter(|line| !whole.lines().any(|other| other == *line));
+        let lines = missing.map(|line| format!("- {line}\n")).chain(new.map(|line| format!("+ {line}\n")));
+        format!(
+            "{path}, {} lines instead of {}\n{}",
+            mangled.lines().count(),
+            whole.lines().count(),
+            lines.collect::<String>()
+        )
+    });
+    told.collect()
+}
+
 /// Loads a mangled pack and plays it if it loads. Whether it did, and how long it took.
-fn try_out(files: &Files, name: &str, number: u64) -> (bool, Duration) {
+fn try_out(whole: &Files, name: &str, number: u64) -> (bool, Duration) {
     let began = Instant::now();
     let mut luck = Generator::new(number);
-    let files = mangled(files, name, &mut luck);
+    let files = mangled(whole, name, &mut luck);
     let tried = catch_unwind(AssertUnwindSafe(|| {
         let loaded = load(&files, name);
         let _ = loaded.problems.render(&files, cardwright::base::Colour::Plain);
         loaded.ruleset.as_ref().inspect(|game| play(game, number)).is_some()
     }));
-    let loaded = tried.unwrap_or_else(|_| panic!("{name}, mangled by {number}: a panic"));
+    let loaded = tried.unwrap_or_else(|_| {
+        panic!("{name}, mangled by {number}: a panic or a broken invariant\n{}", differences(whole, &files))
+    });
     (loaded, began.elapsed())
 }
 
@@ -190,8 +212,10 @@ fn a_mangled_pack_is_refused_or_played() {
         loaded
     });
     let loaded = tried.iter().filter(|loaded| **loaded).count();
-    assert!(loaded * 20 > tried.len(), "only {loaded} of {} could be loaded", tried.len());
-    assert!(loaded < tried.len(), "everything that was mangled was loaded");
+    if tried.len() >= PACKS as usize {
+        assert!(loaded * 20 > tried.len(), "only {loaded} of {} could be loaded", tried.len());
+        assert!(loaded < tried.len(), "everything that was mangled was loaded");
+    }
     if is_long() {
         let told = format!("{} mangled packs, {loaded} of them loaded and played", tried.len());
         writeln!(std::io::stderr(), "{told}").expect("somebody reads");
