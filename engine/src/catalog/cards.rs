@@ -178,6 +178,7 @@ fn definition<'t>(card: &'t CardFile<'t>, schema: CardSchema<'t>) -> Definition 
         require_hooks(card, schema, kind, binder, at);
     }
     require_words(file, at, &definition);
+    require_place(file, at, &definition, schema);
     definition.printed = printed(&mut reader, card.kind, schema);
     definition
 }
@@ -193,6 +194,19 @@ fn require_words(file: SourceFile<'_>, at: Span, card: &Definition) {
     if card.text.is_empty() && !card.is_dull() {
         let problem = file.problem("key-missing", at, "a card that does something needs the key `text`");
         file.report(problem.label("`text` is missing here"));
+    }
+}
+
+/// A card that lasts, and lies on the stack while it is used, says where it lies then.
+fn require_place(file: SourceFile<'_>, at: Span, card: &Definition, schema: CardSchema<'_>) {
+    let names = &schema.declarations.names;
+    let rests = |zone: usize| !names.on_board.contains(&zone) && !names.pending.contains(&zone);
+    let is_moved = card.uses.iter().any(|usage| !usage.passing && schema.actions[usage.action.index()].moves);
+    if card.lasts.is_some() && is_moved && !card.works_in.first().is_some_and(|zone| rests(zone.index())) {
+        let problem = file.problem("zone-missing", at, "a card that lasts needs a zone in which it lies");
+        let help = "name it first in `works_in`, of the card or of its kind: a zone of players or of the game, not the one \
+                    where cards wait while they are used";
+        file.report(problem.label("where does it lie when it has resolved?").help(help));
     }
 }
 

@@ -43,7 +43,7 @@ fn deck<'t>(doc: &'t Doc<'t>, stem: &str, declarations: &'t Declarations) -> Dec
 }
 
 fn zone(file: SourceFile<'_>, field: &TomlField<'_>, declarations: &Declarations) -> Option<(ZoneDeclId, Vec<DefId>)> {
-    let zone = declarations.names.own_zone(file, field.into());
+    let zone = declarations.names.resting_zone(file, field.into());
 
     match &field.node.value {
         TomlValue::Fields(fields) => {

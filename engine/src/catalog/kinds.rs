@@ -5,7 +5,7 @@ use super::hooks::conventional;
 use super::names::{Declarations, Names};
 use super::reader::Reader;
 use super::tree::{self, TomlField, TomlNode, TomlValue};
-use crate::base::Problem;
+use crate::base::{Problem, Span};
 use crate::model::ids::{AttrId, KindId, ZoneDeclId};
 use crate::model::rules::{Category, DeclMap, Kind, NewOwner, Route, Rules};
 use std::collections::BTreeMap;
@@ -123,6 +123,7 @@ fn kind_routes(reader: &mut Reader<'_>, declarations: &Declarations) -> Vec<Rout
     if found.last().is_none_or(|route| route.cause.is_some()) {
         match declarations.names.zones.get("discard") {
             Some(discard) => {
+                check_room(reader.file, ("discard", reader.at), discard, declarations);
                 found.push(Route { cause: None, to: ZoneDeclId::from(discard), owner: NewOwner::Same });
             }
             None => {
@@ -165,10 +166,27 @@ pub(super) fn routes(reader: &mut Reader<'_>, declarations: &Declarations) -> Ve
     routes
 }
 
+/// Reports a zone that can be full, or where cards only wait, where every card must find a place for all other causes: what
+/// is done must leave the stack.
+fn check_room(file: SourceFile<'_>, (key, at): (&str, Span), zone: usize, declarations: &Declarations) {
+    let names = &declarations.names;
+    let why = match (names.pending.contains(&zone), names.limited.contains(&zone)) {
+        (true, _) => "holds cards only while their uses wait",
+        (_, true) => "can be full",
+        (false, false) => return,
+    };
+    let message = format!("`{key}` {why}: a card needs a place for every cause");
+    let problem = file.problem("route-missing", at, message).label("not every card finds a place here");
+    file.report(problem.help("write `otherwise` with a zone that has no `capacity` and is not `pending`"));
+}
+
 fn route(file: SourceFile<'_>, field: &TomlField<'_>, declarations: &Declarations) -> Option<Route> {
     let cause = (field.key != "otherwise").then(|| declarations.names.cause(file, field.into()));
     let zone = super::reader::text(file, &field.key, &field.node)?;
-    let to = declarations.names.own_zone(file, zone)?;
+    let to = declarations.names.resting_zone(file, zone)?;
+    if cause.is_none() {
+        check_room(file, (zone.text, zone.span), to, declarations);
+    }
 
     Some(Route { cause, to: ZoneDeclId::from(to), owner: NewOwner::Same })
 }

@@ -23,7 +23,7 @@ use super::unbound;
 use super::unmasked;
 use super::zones;
 use crate::base::Problems;
-use crate::model::rules::Rules;
+use crate::model::rules::{Rules, ZoneDecl};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
@@ -71,7 +71,9 @@ pub(super) fn read(context: &LoadContext, files: &Files, game: &str) -> Option<R
     let mut names = Names::of(&docs.ruleset);
     names.cards_incomplete |= !are_complete;
     rules.zones = zones::zones(&docs.ruleset, &mut names.zones);
-    names.on_board = on_board(&rules);
+    names.on_board = zones_that(&rules, |zone| zone.per.is_on_board());
+    names.pending = zones_that(&rules, |zone| zone.pending);
+    names.limited = zones_that(&rules, |zone| zone.capacity.is_some());
     let (attributes, sound) = ruleset::attributes(&docs.ruleset, &names);
     let cards = cards::files(&docs.cards, &mut names);
     let categories = kinds::categories(&docs.ruleset.fields, &names);
@@ -118,10 +120,10 @@ pub(super) fn read(context: &LoadContext, files: &Files, game: &str) -> Option<R
     Some(rules)
 }
 
-/// The zones on the board.
-fn on_board(rules: &Rules) -> BTreeSet<usize> {
+/// The zones that are declared like this.
+fn zones_that(rules: &Rules, like_this: impl Fn(&ZoneDecl) -> bool) -> BTreeSet<usize> {
     let zones = rules.zones.values().enumerate();
-    zones.filter(|(_, zone)| zone.per.is_on_board()).map(|(number, _)| number).collect()
+    zones.filter(|(_, zone)| like_this(zone)).map(|(number, _)| number).collect()
 }
 
 /// A hash of all cards and scripts of these packs: paths and texts, each with its length before it. How they look does not

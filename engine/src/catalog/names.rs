@@ -115,6 +115,10 @@ pub(super) struct Names {
     pub sides: u8,
     /// The zones on the board.
     pub on_board: BTreeSet<usize>,
+    /// The zones in which cards lie only while their uses wait.
+    pub pending: BTreeSet<usize>,
+    /// The zones that can be full.
+    pub limited: BTreeSet<usize>,
     /// The cards of each family, by the family's id.
     pub families: IndexMap<Box<str>, Vec<usize>>,
     /// Whether some file may name a card that is not known here: then unknown cards are not reported.
@@ -165,6 +169,8 @@ impl Names {
             spaces_end: 0,
             sides: 0,
             on_board: BTreeSet::new(),
+            pending: BTreeSet::new(),
+            limited: BTreeSet::new(),
             cards_incomplete: false,
             signals: known(said(fields, "signals", "actions", "signal"), &causes),
             causes,
@@ -228,6 +234,20 @@ impl Names {
             let problem =
                 file.problem("zone-on-board", name.span, format!("the zone `{}` lies on the board", name.text));
             file.report(problem.label("on which space?").help("name a zone of players or of the game"));
+            return None;
+        }
+        Some(zone)
+    }
+
+    /// A zone of players or of the game in which cards can stay; one where they wait for their uses is a problem: nothing
+    /// would ever take them off it.
+    pub fn resting_zone(&self, file: SourceFile<'_>, name: Name<'_>) -> Option<usize> {
+        let zone = self.own_zone(file, name)?;
+
+        if self.pending.contains(&zone) {
+            let message = format!("cards lie in `{}` only while their uses wait", name.text);
+            let problem = file.problem("zone-pending", name.span, message).label("no card stays here");
+            file.report(problem.help("name a zone that is not `pending`"));
             return None;
         }
         Some(zone)

@@ -54,6 +54,7 @@ pub(super) fn zones(ruleset: &Doc<'_>, scope: &mut Scope) -> DeclMap<ZoneDecl> {
     }
     refills(ruleset, scope, &mut zones);
     check_pending(ruleset, &zones);
+    check_waiting(ruleset, &zones);
     zones
 }
 
@@ -209,6 +210,32 @@ fn blank(name: &str) -> ZoneDecl {
         supply: false,
         refill: None,
     }
+}
+
+/// Cards only wait in the pending zone: they come when they are used, and leave when the use is done.
+fn check_waiting(ruleset: &Doc<'_>, zones: &DeclMap<ZoneDecl>) {
+    let Some((at, name, waiting)) =
+        zones.iter().enumerate().find_map(|(at, (name, zone))| zone.pending.then_some((at, name, zone)))
+    else {
+        return;
+    };
+    let at = Some(ZoneDeclId::from(at));
+    let from = |zone: &ZoneDecl| zone.refill.map(|refill| refill.from);
+    let drawn = zones.values().any(|zone| zone.drawn_to == at || from(zone) == at);
+    if !drawn
+        && waiting.drawn_to.is_none()
+        && waiting.refill.is_none()
+        && waiting.capacity.is_none()
+        && !waiting.terminal
+    {
+        return;
+    }
+    let message = format!("cards lie in `{name}` only while their uses wait: none are drawn or kept there");
+    let span = tree::field(&ruleset.fields, "zones").map_or(Span::START, |field| field.span);
+    let problem = ruleset.file.problem("zone-pending", span, message);
+    ruleset.file.report(problem.help(format!(
+        "write neither `drawn_to` nor `refill` with `{name}`, and `{name}` without `capacity` and `terminal`"
+    )));
 }
 
 fn check_pending(ruleset: &Doc<'_>, zones: &DeclMap<ZoneDecl>) {

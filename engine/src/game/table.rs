@@ -65,6 +65,13 @@ pub enum Misfit {
         /// How many there may be.
         most: usize,
     },
+    /// The decks put more into a zone than it has room for.
+    Zone {
+        /// The title of the zone.
+        title: Box<str>,
+        /// How many cards it has room for.
+        room: u32,
+    },
 }
 
 impl Misfit {
@@ -85,11 +92,14 @@ impl Misfit {
     /// The game that begins like this.
     ///
     /// # Errors
-    /// [`Misfit::Cards`] if it would have more cards than a game can hold.
+    /// [`Misfit::Cards`] if it would have more cards than a game can hold, [`Misfit::Zone`] if a zone would.
     fn unless_too_large(rules: &Rules, setup: &Setup) -> Result<Game, Self> {
         match setup.entities(rules) {
             there if there > ENTITIES => Err(Self::Cards { there, most: ENTITIES }),
-            _ => Ok(Game::new(rules, setup)),
+            _ => match setup.overfull(rules).and_then(|zone| rules.zones.get_index(zone.index())) {
+                Some((_, zone)) => Err(Self::Zone { title: zone.title.clone(), room: zone.capacity.unwrap_or(0) }),
+                None => Ok(Game::new(rules, setup)),
+            },
         }
     }
 }
@@ -103,6 +113,9 @@ impl fmt::Display for Misfit {
             Self::Deck(deck) => write!(f, "there is no deck `{deck}`"),
             Self::Cards { there, most } => {
                 write!(f, "the decks are too large: a game holds up to {most} cards, and this would have {there}")
+            }
+            Self::Zone { title, room } => {
+                write!(f, "the decks are too large: {title} has room for {room} cards, and more would lie there")
             }
             Self::First(seat) => write!(f, "{} cannot begin: nobody has that seat", seat.letter()),
             Self::Table(table) => write!(f, "there is no table `{table}`"),

@@ -12,6 +12,7 @@ use crate::model::state::{Entity, State, Turn, Zone};
 use crate::model::value::Value;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
+use std::collections::BTreeMap;
 
 /// What a game begins with.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -159,6 +160,24 @@ impl Setup {
     pub fn entities(&self, rules: &Rules) -> usize {
         let cards: usize = self.cards.iter().map(|lot| lot.cards.len()).sum();
         1 + usize::from(self.players) + rules.board.sites() + cards + self.pieces.len()
+    }
+
+    /// A zone that would begin with more cards and pieces than it has room for.
+    pub fn overfull(&self, rules: &Rules) -> Option<ZoneDeclId> {
+        let lots = self.cards.iter().map(|lot| ((lot.zone, lot.holder, lot.site), lot.cards.len()));
+        let piles = self.pieces.iter().map(|pile| ((pile.zone, pile.holder, pile.site), pile.count as usize));
+        let mut lying: BTreeMap<(ZoneDeclId, PlayerId, SiteId), usize> = BTreeMap::new();
+        for ((zone, holder, site), count) in lots.chain(piles) {
+            let (_, decl) = rules.zones.get_index(zone.index())?;
+            // What is not one of each player's is one zone, whoever holds it.
+            let holder = if decl.per == ZonePer::Player { holder } else { PlayerId::NOBODY };
+            let lying = lying.entry((zone, holder, site)).or_default();
+            *lying = lying.saturating_add(count);
+            if decl.capacity.is_some_and(|most| *lying > most as usize) {
+                return Some(zone);
+            }
+        }
+        None
     }
 
     /// How many people sit at the table.

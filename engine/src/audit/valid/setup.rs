@@ -32,6 +32,7 @@ impl Setup {
             is_owner(*holder)?;
             place(rules, *zone, *site)?;
             holds(!rules.zones[zone.index()].supply, "it begins with single cards in a supply")?;
+            holds(!rules.zones[zone.index()].pending, "it begins with cards that wait while no use does")?;
             each(cards, |def| category(rules, *def, Category::Card))
         })?;
         each(pieces, |pile| {
@@ -45,6 +46,7 @@ impl Setup {
             holds(rules.piles_up(*def, *zone), "it begins with a pile of cards that do not lie in piles")?;
             category(rules, *def, category_there)
         })?;
+        holds(self.overfull(rules).is_none(), "it begins with more than a zone has room for")?;
         let lying = pieces.len() + cards.iter().map(|lot| lot.cards.len()).sum::<usize>();
         holds(lying <= MOST_CARDS, "it begins with too many cards")
     }

@@ -96,6 +96,10 @@ impl<'t> ArrangementReader<'t> {
         };
         let found = self.rules.zones.get_full(key).filter(|(_, _, decl)| decl.per == per);
         let Some((at, _, decl)) = found else { return self.unknown_zone(per, field) };
+        if decl.pending {
+            let message = format!("cards lie in `{key}` only while their uses wait");
+            return self.page.report("zone-pending", &field.node.span, message);
+        }
         let mut cards: Vec<ArrangedCard> =
             self.page.nodes(&field.node).flat_map(|node| self.entry(key, node)).collect();
         let count = cards.iter().map(|card| card.pieces.unwrap_or(1)).fold(0, u32::saturating_add);

@@ -16,8 +16,7 @@ use crate::model::rules::{Exercised, FunctionId, Hook, Rules, Use};
 use crate::model::trace::FactKind;
 use crate::model::value::Value;
 use crate::model::words;
-use crate::play::look::{Attempt, has_route, is_in_supply, zone_decl};
-use crate::play::operations::Goes;
+use crate::play::look::{Attempt, has_route, is_in_supply};
 use crate::play::run::Cause;
 use crate::play::run::RuledOutFrom;
 use crate::play::session::{Arg, Stop, Table};
@@ -397,8 +396,7 @@ impl Table {
         if item.trigger.is_some() {
             return Ok(());
         }
-        let waits =
-            self.state().fresh(item.card) && zone_decl(self.reading(), self.state().entity(item.card.id).zone).pending;
+        let waits = self.is_waiting(item.card);
         let shared = {
             let mut others = self.state().items.iter().filter(|other| other.id != item.id && other.trigger.is_none());
             others.any(|other| other.card == item.card)
@@ -408,8 +406,7 @@ impl Table {
         }
         let leaves = self.rules.actions[item.action.index()].leaves.unwrap_or(words::PLAYED);
         let cause = causes.iter().copied().find(|cause| has_route(self.reading(), item.def, *cause)).unwrap_or(leaves);
-        // In nobody's name: no exemption or protection may keep a card on the stack when its use is done.
-        self.without_cause(|table| table.move_cards(&[item.card], Goes::Routed, cause)).map(|_| ())
+        self.leave_stack(item.card, cause)
     }
 }
 

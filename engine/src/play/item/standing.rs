@@ -8,26 +8,22 @@ use crate::model::rules::{Hook, Rules};
 use crate::model::trace::FactKind;
 use crate::model::words;
 use crate::play::look::has_route;
-use crate::play::operations::{Goes, ZonePosition, forgive};
+use crate::play::operations::{Goes, forgive};
 use crate::play::session::{Arg, Stop, Table};
 
 impl Table {
-    /// A resolved item whose definition lasts becomes a standing effect; its card lies where it works.
+    /// A resolved item whose definition lasts becomes a standing effect; its card lies where it works. A card that cannot
+    /// lie down there leaves, and nothing of it stands.
     pub(super) fn stand(&mut self, item: &Item) -> Result<(), Stop> {
-        let definition = &self.rules.definitions[item.def.index()];
-        let Some(lasts) = definition.lasts else {
+        let Some(lasts) = self.rules.definitions[item.def.index()].lasts else {
             return Ok(());
         };
         let card = if item.copy || !self.state().fresh(item.card) {
             Handle::NONE
-        } else {
-            if let Some(zone) = definition.works_in.first() {
-                let zone = self.state().zone_of(&self.rules, *zone, item.player);
-                // By the rules and not by the item: no exemption from it keeps its own card from lying down.
-                let goes = Goes::Into(zone, ZonePosition::Top);
-                self.without_cause(|table| table.move_cards(&[item.card], goes, words::ENTERS))?;
-            }
+        } else if self.lie_down(item.card, item.player, words::ENTERS)? {
             self.state().handle(item.card.id)
+        } else {
+            return self.put_away(item);
         };
         let of_item = self.state().entity(item.id).known;
         let known = if card == Handle::NONE { of_item } else { of_item.or(self.state().entity(card.id).known) };

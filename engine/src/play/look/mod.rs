@@ -15,5 +15,6 @@ pub use price::{concerns, givable};
 pub use reading::Reading;
 pub use uses::{Attempt, attempt_at, granted_elsewhere};
 pub use zones::{
-    are_joined, attachments, has_route, is_full, is_in_supply, is_pile, pile_in, room_in, route, zone_decl,
+    are_joined, attachments, has_route, is_full, is_in_supply, is_pile, pile_in, room_in, route, route_otherwise,
+    zone_decl,
 };

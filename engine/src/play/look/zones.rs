@@ -72,7 +72,16 @@ pub fn attachments(at: Reading<'_>, id: EntityId) -> SmallVec<[Handle; 4]> {
 
 /// The zone to which a card leaves for a cause, and whose it is then, if that changes.
 pub fn route(at: Reading<'_>, id: EntityId, cause: Word, actor: PlayerId) -> (ZoneId, Option<PlayerId>) {
-    let row = row(at, id, cause);
+    routed(at, id, row(at, id, cause), actor)
+}
+
+/// The zone to which a card leaves for whatever other cause; it is never full.
+pub fn route_otherwise(at: Reading<'_>, id: EntityId, actor: PlayerId) -> (ZoneId, Option<PlayerId>) {
+    let row = routes(at, id).find(|route| route.cause.is_none());
+    routed(at, id, row, actor)
+}
+
+fn routed(at: Reading<'_>, id: EntityId, row: Option<&Route>, actor: PlayerId) -> (ZoneId, Option<PlayerId>) {
     let owner = match row.map(|row| row.owner).unwrap_or_default() {
         NewOwner::Same => None,
         NewOwner::Nobody => Some(PlayerId::NOBODY),
@@ -84,11 +93,15 @@ pub fn route(at: Reading<'_>, id: EntityId, cause: Word, actor: PlayerId) -> (Zo
 
 /// The row of the routing tables for a cause: the definition's own go first, then its kind's.
 fn row<'r>(at: Reading<'r>, id: EntityId, cause: Word) -> Option<&'r Route> {
+    let said = routes(at, id).find(|route| route.cause == Some(cause));
+    said.or_else(|| routes(at, id).find(|route| route.cause.is_none()))
+}
+
+fn routes<'r>(at: Reading<'r>, id: EntityId) -> impl Iterator<Item = &'r Route> {
     let entity = at.state.entity(id);
     let definition = &at.rules.definitions[entity.def.index()];
     let kind = &at.rules.kinds[entity.kind.index()];
-    let routes = || definition.routes.iter().chain(&kind.routes);
-    routes().find(|route| route.cause == Some(cause)).or_else(|| routes().find(|route| route.cause.is_none()))
+    definition.routes.iter().chain(&kind.routes)
 }
 
 /// Whether the cards of a definition have a route of their own for a cause.

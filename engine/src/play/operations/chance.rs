@@ -10,7 +10,7 @@ use crate::model::state::{Entity, State};
 use crate::model::trace::{FactKind, Named, Reason, Thing, Things};
 use crate::model::value::Value;
 use crate::model::words;
-use crate::play::look::zone_decl;
+use crate::play::look::{room_in, zone_decl};
 use crate::play::run::RunningEvent;
 use crate::play::session::{Fault, Stop, Table};
 use indexmap::IndexMap;
@@ -47,7 +47,9 @@ impl Table {
         }
         let wanted = running.event.amount.max(0) as usize;
         self.refill(from, wanted)?;
-        let cards: Vec<EntityId> = self.state().zone(from).cards.iter().rev().take(wanted).copied().collect();
+        let room = if from == running.to { wanted } else { room_in(self.reading(), running.to) as usize };
+        let drawable = self.state().zone(from).cards.iter().rev().take(wanted.min(room));
+        let cards: Vec<EntityId> = drawable.copied().collect();
         // A card that was drawn has been seen: the action can no longer be given up.
         self.run.sealed |= !cards.is_empty();
         if cards.len() < wanted {

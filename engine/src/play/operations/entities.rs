@@ -5,10 +5,10 @@ use crate::model::change::Change;
 use crate::model::ids::{DefId, EntityId, Handle, KindId, PlayerId, Seats, Word, ZoneId};
 use crate::model::rules::{Category, Rules};
 use crate::model::state::Entity;
-use crate::model::trace::FactKind;
+use crate::model::trace::{FactKind, Reason, Thing};
 use crate::model::value::Value;
 use crate::model::words;
-use crate::play::look::zone_decl;
+use crate::play::look::{is_full, zone_decl};
 use crate::play::session::{Fault, Stop, Table};
 
 impl Table {
@@ -45,15 +45,19 @@ impl Table {
         id
     }
 
-    /// Creates a card in a zone. It comes from no deck: it ceases to exist when it leaves play.
+    /// Creates a card in a zone, unless that is full. It comes from no deck: it ceases to exist when it leaves play.
     ///
     /// # Errors
     /// A stop from a listener that was called.
-    pub fn create_card(&mut self, def: DefId, owner: PlayerId, zone: ZoneId) -> Result<Handle, Stop> {
+    pub fn create_card(&mut self, def: DefId, owner: PlayerId, zone: ZoneId) -> Result<Option<Handle>, Stop> {
         self.refuse_if_pure("creating a card")?;
         if self.rules.category_of(def) != Category::Card {
             let name = self.rules.name_of(def);
             return Err(Fault::stop(format!("`{name}` is not a card: create counted pieces with `create_pieces`")));
+        }
+        if is_full(self.reading(), zone) {
+            self.tell(FactKind::Stays(Thing::Player(self.somebody(owner)), Reason::Full(zone)));
+            return Ok(None);
         }
         let kind = self.rules.definitions[def.index()].kind;
         let id = self.create(kind, def, owner);
@@ -71,7 +75,7 @@ impl Table {
             self.signal(Event { signal: words::ENTERS, player, subject, amount: 1, cause, from })?;
         }
         self.absorb(id);
-        Ok(card)
+        Ok(Some(card))
     }
 
     /// A created card that has left play ceases to exist.

@@ -10,6 +10,7 @@ mod listeners;
 mod moves;
 mod pieces;
 mod refills;
+mod stack;
 mod supply;
 mod triggers;
 

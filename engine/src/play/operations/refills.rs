@@ -6,7 +6,7 @@ use crate::model::ids::{EntityId, Handle, PlayerId, ZoneId};
 use crate::model::trace::FactKind;
 use crate::model::value::Value;
 use crate::model::words;
-use crate::play::look::zone_decl;
+use crate::play::look::{is_full, room_in, zone_decl};
 use crate::play::session::{Stop, Table};
 
 impl Table {
@@ -32,7 +32,8 @@ impl Table {
         }
         let cards = &self.state().zone(source).cards;
         // The uppermost of them goes beneath the zone first, and so stays uppermost.
-        let moving: Vec<EntityId> = cards.iter().rev().skip(left).copied().collect();
+        let room = room_in(self.reading(), zone) as usize;
+        let moving: Vec<EntityId> = cards.iter().rev().skip(left).take(room).copied().collect();
         for card in &moving {
             self.shift(*card, zone, ZonePosition::Bottom);
             self.let_go(*card, &[]);
@@ -58,7 +59,8 @@ impl Table {
             let mut dealt = 0;
             for card in own {
                 // A listener of what others were dealt may have taken it.
-                if self.state().fresh(*card) && self.state().entity(card.id).zone == from {
+                let lies = self.state().fresh(*card) && self.state().entity(card.id).zone == from;
+                if lies && (*to == from || !is_full(self.reading(), *to)) {
                     self.relocate(card.id, (*to, ZonePosition::Top), words::DRAWN, false, None);
                     self.let_go(card.id, &[]);
                     dealt += 1;

@@ -4,7 +4,7 @@ use super::kind::Type;
 use super::pack::{HookSignature, Role, Unit};
 use super::rounds::{all_sights, sights};
 use super::sights::Sight;
-use super::vocabulary::Vocabulary;
+use super::vocabulary::{OWN_ZONE, RESTING_ZONE, Vocabulary};
 use crate::model::ids::{KindId, Word};
 use crate::model::rules::{
     self, Abilities, AttrType, Attribute, Category, DeclMap, Definition, Gate, HookValue, Listener, NamedEffect, Rules,
@@ -91,7 +91,8 @@ fn add_words(vocabulary: &mut Vocabulary, rules: &Rules) {
     vocabulary.add_words("dialogue", dialogues);
     vocabulary.add_words("zone", keys(&rules.zones));
     let own = rules.zones.iter().filter(|(_, zone)| !zone.per.is_on_board());
-    vocabulary.add_words("own_zone", own.map(|(key, _)| &**key));
+    vocabulary.add_words(OWN_ZONE, own.clone().map(|(key, _)| &**key));
+    vocabulary.add_words(RESTING_ZONE, own.filter(|(_, zone)| !zone.pending).map(|(key, _)| &**key));
     vocabulary.add_words("procedure", keys(&rules.procedures));
     vocabulary.add_words("line", keys(&rules.lines));
     vocabulary.add_words("hook", keys(&rules.card_hooks));

@@ -31,9 +31,12 @@ pub(super) struct Property {
 /// The sort of zones that belong to players or the game, in signatures of what reaches no zone on the board.
 pub(super) const OWN_ZONE: &str = "own_zone";
 
+/// The sort of those among them in which cards can be put: not the one where they wait while they are used.
+pub(super) const RESTING_ZONE: &str = "resting_zone";
+
 /// How people call a sort of words.
 pub(super) fn called_sort(sort: &str) -> &str {
-    if sort == OWN_ZONE { "zone" } else { sort }
+    if [OWN_ZONE, RESTING_ZONE].contains(&sort) { "zone" } else { sort }
 }
 
 impl Vocabulary {

@@ -118,17 +118,17 @@ verbs! {
     }
 
     /// The card goes into the zone with this key, of its owner or the game's. Returns whether it did.
-    Changes "Card.move_to(own_zone) -> flag" => |ctx, card: CardRef, zone: TextId| {
+    Changes "Card.move_to(resting_zone) -> flag" => |ctx, card: CardRef, zone: TextId| {
         put(ctx, card.0, zone, None, ZonePosition::Top)
     }
 
     /// The card goes into the zone with this key of a player. Returns whether it did.
-    Changes "Card.move_to(own_zone, Player) -> flag" => |ctx, card: CardRef, zone: TextId, player: PlayerRef| {
+    Changes "Card.move_to(resting_zone, Player) -> flag" => |ctx, card: CardRef, zone: TextId, player: PlayerRef| {
         put(ctx, card.0, zone, Some(player), ZonePosition::Top)
     }
 
     /// The card goes to the bottom of the zone with this key, of its owner or the game's. Returns whether it did.
-    Changes "Card.move_under(own_zone) -> flag" => |ctx, card: CardRef, zone: TextId| {
+    Changes "Card.move_under(resting_zone) -> flag" => |ctx, card: CardRef, zone: TextId| {
         put(ctx, card.0, zone, None, ZonePosition::Bottom)
     }
 
@@ -232,7 +232,7 @@ fn put(
     position: ZonePosition,
 ) -> Result<bool, Stop> {
     let owner = player.map_or_else(|| ctx.state().home(card.id), |player| player.0);
-    let to = ctx.zone_of(zone, owner)?;
+    let to = ctx.resting_zone(zone, owner)?;
     Ok(ctx.table().move_cards(&[card], Goes::Into(to, position), words::MOVED)? > 0)
 }
 

@@ -37,11 +37,11 @@ verbs! {
 
     /// The cards of a list go together into the zone with this key, each into that of its owner. Returns how many
     /// did.
-    Changes "[Card].move_to(own_zone) -> number" => |ctx, cards: ListId, zone: TextId| {
+    Changes "[Card].move_to(resting_zone) -> number" => |ctx, cards: ListId, zone: TextId| {
         let mut moved = 0;
         for card in ctx.handles(cards)? {
             let owner = ctx.state().home(card.id);
-            let to = ctx.zone_of(zone, owner)?;
+            let to = ctx.resting_zone(zone, owner)?;
             moved += ctx.table().move_cards(&[card], Goes::Into(to, ZonePosition::Top), words::MOVED)?;
         }
         Ok(moved as i64)

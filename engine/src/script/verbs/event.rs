@@ -59,14 +59,14 @@ verbs! {
 
     /// Sends a card that is about to move into this zone of its owner, or of the game, instead. Only a listener with
     /// `instead` can do that.
-    Changes "Event.send_to(own_zone)" => |ctx, event: EventRef, zone: TextId| {
+    Changes "Event.send_to(resting_zone)" => |ctx, event: EventRef, zone: TextId| {
         let running = running(ctx, event)?;
         let owner = match running.event.subject {
             Value::Entity(handle) if running.to.is_some() => ctx.state().home(handle.id),
             _ => return Err(Fault::stop("only a card that is about to go somewhere can be sent elsewhere")),
         };
         open(ctx, event)?;
-        let to = ctx.zone_of(zone, owner)?;
+        let to = ctx.resting_zone(zone, owner)?;
         open(ctx, event)?.to = to;
         Ok(())
     }

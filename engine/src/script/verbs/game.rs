@@ -75,14 +75,14 @@ verbs! {
 
     /// Deals cards from the first zone, of the first of these players or the game's, into the second: one at a time to each
     /// of the players in this order, until each has been dealt so many or none is left.
-    Changes "Game.deal_out([Player], own_zone, own_zone, number)" =>
+    Changes "Game.deal_out([Player], own_zone, resting_zone, number)" =>
     |ctx, game: GameRef, players: ListId, from: TextId, to: TextId, each: i64| {
         deal(ctx, players, (from, to), usize::try_from(each).unwrap_or(0))
     }
 
     /// Deals all cards from the first zone, of the first of these players or the game's, into the second: one at a time to
     /// each of the players in this order. Some may be dealt one more than others.
-    Changes "Game.deal_out_all([Player], own_zone, own_zone)" =>
+    Changes "Game.deal_out_all([Player], own_zone, resting_zone)" =>
     |ctx, game: GameRef, players: ListId, from: TextId, to: TextId| {
         deal(ctx, players, (from, to), usize::MAX)
     }
@@ -284,7 +284,7 @@ fn deal(ctx: &mut CallContext<'_>, players: ListId, (from, to): (TextId, TextId)
     let players: Vec<PlayerId> = ctx.items(players).iter().filter_map(player).collect();
     let Some(first) = players.first() else { return Ok(()) };
     let from = ctx.zone_of(from, *first)?;
-    let to: Vec<ZoneId> = players.iter().map(|player| ctx.zone_of(to, *player)).collect::<Result<_, _>>()?;
+    let to: Vec<ZoneId> = players.iter().map(|player| ctx.resting_zone(to, *player)).collect::<Result<_, _>>()?;
     ctx.owe(4 * ctx.state().zone(from).cards.len());
     ctx.table().deal(&players, from, &to, each)
 }

@@ -52,6 +52,18 @@ impl CallContext<'_> {
         self.own_zone(decl, seat)
     }
 
+    /// The zone with this key, of a player or the game's, in which cards can be put.
+    ///
+    /// # Errors
+    /// A fault if no zone has this key, or cards lie there only while their uses wait.
+    pub fn resting_zone(&self, key: TextId, seat: PlayerId) -> Result<ZoneId, Stop> {
+        let decl = self.zone_decl(key)?;
+        if self.rules().zones[decl.index()].pending {
+            return Err(Fault::stop(format!("cards lie in `{}` only while their uses wait", self.text(key))));
+        }
+        self.own_zone(decl, seat)
+    }
+
     /// The instance of a declared zone that is a player's or the game's.
     ///
     /// # Errors

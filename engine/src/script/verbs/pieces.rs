@@ -39,16 +39,16 @@ verbs! {
     }
 
     /// Up to this many pieces go into the zone with this key, of their owner or the game's. Returns how many did.
-    Changes "Card.move_some(number, own_zone) -> number" => |ctx, card: CardRef, amount: i64, zone: TextId| {
+    Changes "Card.move_some(number, resting_zone) -> number" => |ctx, card: CardRef, amount: i64, zone: TextId| {
         let owner = ctx.state().home(card.0.id);
-        let to = ctx.zone_of(zone, owner)?;
+        let to = ctx.resting_zone(zone, owner)?;
         carry(ctx, card.0, amount, to)
     }
 
     /// Up to this many pieces go into the zone with this key of a player. Returns how many did.
-    Changes "Card.move_some(number, own_zone, Player) -> number" =>
+    Changes "Card.move_some(number, resting_zone, Player) -> number" =>
     |ctx, card: CardRef, amount: i64, zone: TextId, player: PlayerRef| {
-        let to = ctx.zone_of(zone, player.0)?;
+        let to = ctx.resting_zone(zone, player.0)?;
         carry(ctx, card.0, amount, to)
     }
 
@@ -92,9 +92,9 @@ verbs! {
     }
 
     /// This many new pieces come into the player's zone with this key, as far as there is room. Returns how many.
-    Changes "Player.create_pieces(card, number, own_zone) -> number" =>
+    Changes "Player.create_pieces(card, number, resting_zone) -> number" =>
     |ctx, player: PlayerRef, name: TextId, amount: i64, zone: TextId| {
-        let to = ctx.zone_of(zone, player.0)?;
+        let to = ctx.resting_zone(zone, player.0)?;
         let def = counted(ctx, name)?;
         ctx.table().create_pieces(def, player.0, pieces(amount), to).map(i64::from)
     }

@@ -103,12 +103,12 @@ verbs! {
 
     /// The card becomes the player's and goes into their zone with this key; of a pile in a supply, one card does. Returns
     /// the card, or nothing if it did not go there.
-    Changes "Player.take(Card, own_zone) -> Card" => |ctx, player: PlayerRef, card: CardRef, zone: TextId| {
+    Changes "Player.take(Card, resting_zone) -> Card" => |ctx, player: PlayerRef, card: CardRef, zone: TextId| {
         take(ctx, player, card, zone, words::MOVED)
     }
 
     /// The same for a cause, which is also the signal that is sent.
-    Changes "Player.take(Card, own_zone, cause) -> Card" =>
+    Changes "Player.take(Card, resting_zone, cause) -> Card" =>
     |ctx, player: PlayerRef, card: CardRef, zone: TextId, cause: TextId| {
         let cause = ctx.word(cause)?;
         take(ctx, player, card, zone, cause)
@@ -200,11 +200,11 @@ verbs! {
     }
 
     /// Creates a card with this printed name in a zone of the player, or of the game. It ceases to exist when it
-    /// leaves play. Returns the card.
-    Changes "Player.create(card, own_zone) -> Card" => |ctx, player: PlayerRef, name: TextId, zone: TextId| {
+    /// leaves play. Returns the card, or nothing if the zone is full.
+    Changes "Player.create(card, resting_zone) -> Card" => |ctx, player: PlayerRef, name: TextId, zone: TextId| {
         let def = ctx.definition(name)?;
-        let zone = ctx.zone_of(zone, player.0)?;
-        ctx.table().create_card(def, player.0, zone).map(CardRef)
+        let zone = ctx.resting_zone(zone, player.0)?;
+        Ok(ctx.table().create_card(def, player.0, zone)?.map(CardRef))
     }
 
     /// Shows cards to the player alone.
@@ -271,7 +271,7 @@ fn take(
     zone: TextId,
     cause: Word,
 ) -> Result<Option<CardRef>, Stop> {
-    let goes = Goes::Given(ctx.zone_of(zone, player.0)?, player.0);
+    let goes = Goes::Given(ctx.resting_zone(zone, player.0)?, player.0);
     let card = card.0;
     if is_in_supply(ctx.look().reading(), card.id) {
         let taken = ctx.table().take_from_supply(card, 1, goes, cause)?;

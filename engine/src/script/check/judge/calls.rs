@@ -10,7 +10,7 @@ use crate::script::check::pack::FunctionKey;
 use crate::script::check::sights::Meaning;
 use crate::script::check::signature::{Signature, VerbEffect};
 use crate::script::check::tree::{Node, NodeKind};
-use crate::script::check::vocabulary::OWN_ZONE;
+use crate::script::check::vocabulary::{OWN_ZONE, RESTING_ZONE};
 
 /// Functions of Rhai that authors may know and that are not here.
 const ABSENT: [(&str, &str); 7] = [
@@ -262,7 +262,8 @@ impl<'p> Judge<'p> {
                 Type::Closure(wanted) => self.closure_argument(wanted, given, name, &mut letters),
                 wanted => {
                     self.open_closures(std::slice::from_ref(given));
-                    let is_any = reaches_board && *wanted == Type::word(OWN_ZONE);
+                    let is_own = [OWN_ZONE, RESTING_ZONE].map(Type::word).contains(wanted);
+                    let is_any = reaches_board && is_own;
                     let wanted = if is_any { Type::word("zone") } else { wanted.filled(&letters) };
                     self.judge_words(&wanted, given.node);
                 }

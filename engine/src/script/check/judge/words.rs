@@ -7,10 +7,10 @@ use crate::script::check::finding::did_you_mean;
 use crate::script::check::kind::{Bindings, Type};
 use crate::script::check::sights::Meaning;
 use crate::script::check::tree::{Node, NodeKind};
-use crate::script::check::vocabulary::{OWN_ZONE, called_sort};
+use crate::script::check::vocabulary::{OWN_ZONE, RESTING_ZONE, called_sort};
 
 /// The sorts of words that may be any others besides.
-const UNLIKE: [&str; 4] = ["function", "dialogue", "signal", OWN_ZONE];
+const UNLIKE: [&str; 5] = ["function", "dialogue", "signal", OWN_ZONE, RESTING_ZONE];
 
 impl<'p> Judge<'p> {
     /// Reports texts in a node that are used as a declared word but are none.
@@ -119,7 +119,14 @@ impl<'p> Judge<'p> {
         if sorts.is_empty() || declared.iter().any(|words| words.contains(text)) {
             return;
         }
-        if sorts.contains(&OWN_ZONE) && vocabulary.words("zone").is_some_and(|zones| zones.contains(text)) {
+        if sorts.contains(&RESTING_ZONE) && vocabulary.words(OWN_ZONE).is_some_and(|zones| zones.contains(text)) {
+            let message = format!("cards lie in `{text}` only while their uses wait");
+            let finding = self.report("zone-pending", node.at, message);
+            finding.help = Some("name another zone; to put a card there, use it".into());
+            return;
+        }
+        let is_own = sorts.contains(&OWN_ZONE) || sorts.contains(&RESTING_ZONE);
+        if is_own && vocabulary.words("zone").is_some_and(|zones| zones.contains(text)) {
             let message = format!("the zone `{text}` lies on the board, not with a player or the game");
             let finding = self.report("zone-on-board", node.at, message);
             finding.help = Some("say on which space or joint".into());
