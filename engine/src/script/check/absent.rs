@@ -1,5 +1,5 @@
-//! What a script looks for and may not find: some verbs give nothing where there is no such pile or card, and nothing has
-//! no verbs. It needs no vocabulary.
+//! What a script looks for and may not find: some verbs give nothing where there is no such pile or card, cards that are
+//! nobody's have no owner, and nothing has no verbs.
 
 use super::finding::Finding;
 use super::tree::{Function, Node, NodeKind};
@@ -8,19 +8,25 @@ use std::collections::BTreeSet;
 /// The verbs that look for one thing by its name.
 const SEEKING: [&str; 2] = ["pile", "find_card"];
 
-/// Reports what is done to something that was looked for, where the function never asks whether it was found.
-pub(super) fn check(path: &str, function: &Function, findings: &mut Vec<Finding>) {
+/// The property of cards that is nothing where they are nobody's.
+const OWNER: &str = "owner";
+
+/// Reports what is done to something that was looked for, where the function never asks whether it was found; and to the
+/// owners of cards, where cards may be nobody's.
+pub(super) fn check(path: &str, function: &Function, has_commons: bool, findings: &mut Vec<Finding>) {
     let (mut sought, mut asked) = (BTreeSet::new(), BTreeSet::new());
     each(&function.body, &mut |node| {
-        sought.extend(sought_in(node));
+        sought.extend(sought_in(node, has_commons));
         asked.extend(asked_about(node));
     });
     each(&function.body, &mut |node| {
         let (NodeKind::Property { of, name } | NodeKind::Method { of, name, .. }) = &node.what else { return };
         let seeking = match &of.what {
             NodeKind::Variable(variable) if sought.contains(&**variable) && !asked.contains(&**variable) => &**variable,
-            NodeKind::Method { name, .. } if SEEKING.contains(&&**name) => &**name,
-            _ => return,
+            _ => match seeking_verb(of, has_commons) {
+                Some(verb) => verb,
+                None => return,
+            },
         };
         let message = format!("`{seeking}` may {} nothing, which has no `{name}`", given(of));
         let finding = Finding::new("may-be-nothing", path, node.at, message);
@@ -34,8 +40,17 @@ fn given(of: &Node) -> &'static str {
     if matches!(of.what, NodeKind::Variable(_)) { "be" } else { "give" }
 }
 
+/// What gives nothing where there is nothing: a verb that looks for something, or the owner of a card.
+fn seeking_verb(node: &Node, has_commons: bool) -> Option<&str> {
+    match &node.what {
+        NodeKind::Method { name, .. } if SEEKING.contains(&&**name) => Some(name),
+        NodeKind::Property { name, .. } if has_commons && &**name == OWNER => Some(name),
+        _ => None,
+    }
+}
+
 /// The variable that a node fills with what was looked for.
-fn sought_in(node: &Node) -> Option<&str> {
+fn sought_in(node: &Node, has_commons: bool) -> Option<&str> {
     let (name, value) = match &node.what {
         NodeKind::Let { name, value } => (&**name, value),
         NodeKind::Assign { target, value, .. } => match &target.what {
@@ -44,7 +59,7 @@ fn sought_in(node: &Node) -> Option<&str> {
         },
         _ => return None,
     };
-    matches!(&value.what, NodeKind::Method { name, .. } if SEEKING.contains(&&**name)).then_some(name)
+    seeking_verb(value, has_commons).map(|_| name)
 }
 
 /// The variables about which a node asks whether they are nothing.

@@ -7,8 +7,8 @@ use super::sights::Sight;
 use super::vocabulary::{OWN_ZONE, RESTING_ZONE, Vocabulary};
 use crate::model::ids::{KindId, Word};
 use crate::model::rules::{
-    self, Abilities, AttrType, Attribute, Category, DeclMap, Definition, Gate, HookValue, Listener, NamedEffect, Rules,
-    ScriptRole, ScriptSource, Use, When, ZonePer,
+    self, Abilities, AttrType, Attribute, Category, DeclMap, Definition, Gate, HookValue, Listener, NamedEffect,
+    NewOwner, Rules, ScriptRole, ScriptSource, Use, When, ZonePer,
 };
 use crate::script::compile::Script;
 use rhai::Engine;
@@ -62,6 +62,9 @@ pub fn vocabulary(engine: &Engine, rules: &Rules) -> Vocabulary {
     vocabulary.call_type("Effect", "a standing effect");
     vocabulary.call_type("Game", "the game");
     add_words(&mut vocabulary, rules);
+    if has_commons(rules) {
+        vocabulary.add_commons();
+    }
     for (name, attribute) in &rules.attributes {
         add_attribute(&mut vocabulary, rules, name, attribute);
     }
@@ -81,6 +84,14 @@ pub fn vocabulary(engine: &Engine, rules: &Rules) -> Vocabulary {
         vocabulary.add_property(of, name, Type::list(Type::named("Card")), false);
     }
     vocabulary
+}
+
+/// Whether cards of the game may be nobody's: they begin so, lie in a supply, or become it when they leave.
+fn has_commons(rules: &Rules) -> bool {
+    let routes = rules.kinds.values().flat_map(|kind| &kind.routes);
+    !rules.commons.is_empty()
+        || rules.zones.values().any(|zone| zone.supply)
+        || routes.into_iter().any(|route| route.owner == NewOwner::Nobody)
 }
 
 fn add_words(vocabulary: &mut Vocabulary, rules: &Rules) {

@@ -17,6 +17,7 @@ pub struct Vocabulary {
     properties: IndexMap<Box<str>, Vec<Property>>,
     words: IndexMap<Box<str>, IndexSet<Box<str>>>,
     mistakes: Vec<String>,
+    has_commons: bool,
 }
 
 /// Something that is read, and perhaps set, without parentheses.
@@ -40,6 +41,16 @@ pub(super) fn called_sort(sort: &str) -> &str {
 }
 
 impl Vocabulary {
+    /// Whether cards of the game may be nobody's.
+    pub(super) fn has_commons(&self) -> bool {
+        self.has_commons
+    }
+
+    /// Says that cards of the game may be nobody's.
+    pub(super) fn add_commons(&mut self) {
+        self.has_commons = true;
+    }
+
     /// What the engine has registered.
     ///
     /// The kinds of parameters and values are taken from a verb's `Signature:` line, otherwise from its Rust types;
