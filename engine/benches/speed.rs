@@ -8,7 +8,7 @@ mod packs;
 mod waiting;
 
 use cardwright::catalog::{Files, games};
-use cardwright::game::{Begin, Random, Ruleset, load};
+use cardwright::game::{Begin, Match, Random, Ruleset, SaveUpdate, load};
 use cardwright::model::game::Game;
 use cardwright::model::ids::Seat;
 use cardwright::model::prompt::{Answer, Choice, Prompt, Question};
@@ -280,6 +280,26 @@ fn services(cases: &mut Vec<Case>) {
             black_box(rules.save(table.game()));
         }
         (start.elapsed(), 50)
+    }));
+    let (rules, h) = (whole.clone(), Rc::clone(&host));
+    cases.push(Case::new("whole game, saved again after a decision", "5 µs", move || {
+        let mut random = Random::new(3);
+        let mut game = Match::of(&rules, middle(&rules, &h).into_game());
+        black_box(game.save_on());
+        let (mut time, mut count) = (Duration::ZERO, 0);
+        for _ in 0..100 {
+            let Some(prompt) = game.game().prompts().first().cloned() else { break };
+            let Some(answer) = random.decide(&prompt, game.game(), rules.rules()) else { break };
+            if game.answer(prompt.number, answer).is_err() || game.advance().is_err() {
+                break;
+            }
+            let start = Instant::now();
+            let update = black_box(game.save_on());
+            time += start.elapsed();
+            assert!(matches!(update, SaveUpdate::More(_)), "so few decisions are a piece");
+            count += 1;
+        }
+        (time, count)
     }));
     let (rules, h) = (whole.clone(), Rc::clone(&host));
     cases.push(Case::new("whole game, undone by a decision", "1 µs", move || {

@@ -1,7 +1,7 @@
 //! Saves that somebody put together: bytes and fields are changed and the hash is made anew. A load gives a problem,
 //! or a game that can be looked at and played on; never a panic.
 
-use cardwright::game::{Begin, Random, Ruleset};
+use cardwright::game::{Begin, Match, Random, Ruleset, SaveUpdate};
 use cardwright::model::game::Game;
 use cardwright::model::generator::Generator;
 use cardwright::model::ids::Seat;
@@ -23,8 +23,9 @@ const FORGERIES_LONG: u64 = 1_000_000;
 const ANSWERS: usize = 12;
 
 /// The length of what stands before the payload, and where the payload's hash lies in it.
-const HEAD: usize = 70;
+const HEAD: usize = 78;
 const HASH: std::ops::Range<usize> = 38..70;
+const LENGTH: std::ops::Range<usize> = 70..78;
 
 /// Positions of a random game: after so many questions, and where one is asked in the middle of a step.
 fn saves(game: &Ruleset, host: &Rc<dyn Scripts>, seed: u64) -> Vec<Vec<u8>> {
@@ -52,6 +53,7 @@ fn saves(game: &Ruleset, host: &Rc<dyn Scripts>, seed: u64) -> Vec<Vec<u8>> {
 fn sealed(save: &[u8], payload: &[u8]) -> Vec<u8> {
     let mut bytes = save[..HEAD].to_vec();
     bytes[HASH].copy_from_slice(blake3::hash(payload).as_bytes());
+    bytes[LENGTH].copy_from_slice(&(payload.len() as u64).to_le_bytes());
     bytes.extend_from_slice(payload);
     bytes
 }
@@ -162,6 +164,71 @@ fn plays(game: &Ruleset, host: &Rc<dyn Scripts>, bytes: &[u8]) -> bool {
     look(table.game());
     let _ = game.save(table.game());
     true
+}
+
+/// The last piece behind a save, which begins at `from`, says something else; its hash is made anew.
+fn with_other_piece(save: &[u8], from: usize, link: &[u8; 32], generator: &mut Generator) -> Vec<u8> {
+    /// The length of a piece and its hash.
+    const BEFORE: usize = 4 + 32;
+    let as_save = [&vec![0; HEAD][..], &save[from + BEFORE..]].concat();
+    let payload = &with_other_bytes(&as_save, generator)[HEAD..];
+    let hash = blake3::keyed_hash(link, payload);
+    [&save[..from], &(payload.len() as u32).to_le_bytes(), hash.as_bytes(), payload].concat()
+}
+
+/// The hash to which the next piece is chained: that of the last piece, or of the whole save.
+fn last_link(file: &[u8]) -> [u8; 32] {
+    let whole = u64::from_le_bytes(file[LENGTH].try_into().expect("it is as long")) as usize;
+    let (mut at, mut link) = (HEAD + whole, HASH);
+    while at < file.len() {
+        let length = u32::from_le_bytes(file[at..at + 4].try_into().expect("it is as long")) as usize;
+        (link, at) = (at + 4..at + 36, at + 36 + length);
+    }
+    file[link].try_into().expect("it is as long")
+}
+
+/// A random game, saved in pieces: what was written before some of them, and each of these.
+fn pieces(game: &Ruleset) -> Vec<(Vec<u8>, Vec<u8>)> {
+    let begin = Begin::new(game.rules().players.0.max(3).min(game.rules().players.1), 11);
+    let mut playing = Match::begin(game, &begin).expect("the game has decks");
+    let (mut random, mut written, mut pieces) = (Random::new(11), Vec::new(), Vec::new());
+    for question in 0..40 {
+        // What a script does wrong is no matter here.
+        let _ = playing.advance();
+        let Some(prompt) = playing.game().prompts().first().cloned() else { break };
+        let update = playing.save_on();
+        if let (SaveUpdate::More(piece), 7 | 23 | 39) = (&update, question) {
+            pieces.push((written.clone(), piece.clone()));
+        }
+        update.write_to(&mut written);
+        let answer = random.decide(&prompt, playing.game(), game.rules()).expect("it always answers");
+        playing.answer(prompt.number, answer).expect("what is drawn at random fits");
+    }
+    pieces
+}
+
+#[test]
+fn a_forged_piece_is_refused_or_played() {
+    let saved = content().games.iter().filter_map(|(name, game)| Some((name, game.as_ref().ok()?)));
+    let saved: Vec<_> = saved.collect();
+    let forgeries = part(if is_long() { 5_000 } else { 40 });
+    let counts = cores::each(&saved, |(name, game)| {
+        let host = game.host();
+        let (mut made, mut played) = (0, 0);
+        for (before, piece) in pieces(game) {
+            let (file, link) = ([&before[..], &piece].concat(), last_link(&before));
+            assert!(plays(game, &host, &file), "{name}: a sound save is played");
+            for number in forgeries.clone() {
+                let bytes = with_other_piece(&file, before.len(), &link, &mut Generator::new(number));
+                let loaded = catch_unwind(AssertUnwindSafe(|| plays(game, &host, &bytes)));
+                played += u64::from(loaded.unwrap_or_else(|_| panic!("{name}, piece {number}: a panic")));
+                made += 1;
+            }
+        }
+        (made, played)
+    });
+    let (made, played) = counts.into_iter().fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
+    assert!(played > 0 && played < made, "{played} of {made} forged pieces were loaded");
 }
 
 /// Forges a save in so many ways, and plays what can be loaded. Gives how many could be.

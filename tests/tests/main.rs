@@ -20,6 +20,7 @@ mod mangled;
 mod mutations;
 mod opportunity;
 mod outside;
+mod pieces;
 mod properties;
 mod recorded;
 mod reference;

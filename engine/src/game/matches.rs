@@ -3,7 +3,8 @@
 use super::bots::{Bot, Lent, Seated, Situation};
 use super::chance::ChanceView;
 use super::load::Ruleset;
-use super::save::Damage;
+use super::pieces::{SaveUpdate, SavedUpTo};
+use super::save::{Damage, link_of};
 use super::seat::{
     Aftermath, Observation, Observer, OutcomeView, PromptView, TraceLine, ValueOf, ValueView, View, Viewer, WhyNot,
 };
@@ -31,6 +32,8 @@ pub struct Match {
     aftermath: Aftermath,
     /// Whether chance is asked from outside.
     asks_for_chance: bool,
+    /// What was saved of it; nothing if the next save must be whole.
+    saved: Option<SavedUpTo>,
 }
 
 impl Match {
@@ -172,6 +175,8 @@ impl Match {
     /// None of them has given an answer that can still be taken back; nothing has changed.
     pub fn undo(&mut self, seats: &[Seat]) -> Result<Seat, Refusal> {
         let before = self.game().clone();
+        // What was saved may be decided otherwise now.
+        self.saved = None;
         let undone = self.at_table(|table| {
             loop {
                 match table.undo()? {
@@ -246,6 +251,20 @@ impl Match {
         self.ruleset.save(self.game())
     }
 
+    /// What is to be written down now, so that what is written can be loaded as the game is: at first the game as
+    /// [bytes](Self::save), later mostly a piece that goes behind what was written before. Taking as long as the answers
+    /// since then and not as the game, it is for whoever saves after each decision. If it cannot be written, go on with a
+    /// match that is loaded from what was.
+    pub fn save_on(&mut self) -> SaveUpdate {
+        let game = self.game.as_ref().expect("the game is back whenever no method runs");
+        if let Some(piece) = self.saved.as_mut().and_then(|saved| saved.piece(game)) {
+            return SaveUpdate::More(piece);
+        }
+        let whole = self.ruleset.save(game);
+        self.saved = Some(SavedUpTo::whole(game, link_of(&whole)));
+        SaveUpdate::Whole(whole)
+    }
+
     /// A copy that plays on by itself, without the past and without bots. It holds all that the game holds, hidden cards
     /// and the chance to come: it is the host's.
     #[must_use]
@@ -318,6 +337,7 @@ internals! { impl Match {
             bots: Seated::default(),
             aftermath: Aftermath::default(),
             asks_for_chance: false,
+            saved: None,
         }
     }
 

@@ -15,6 +15,7 @@ mod info;
 mod lens;
 mod load;
 mod matches;
+mod pieces;
 #[cfg(feature = "internals")]
 mod reference;
 mod replay;
@@ -44,6 +45,7 @@ pub use info::{
 };
 pub use load::{Evaluator, Loaded, Ruleset, load};
 pub use matches::Match;
+pub use pieces::SaveUpdate;
 pub use save::{Damage, FORMAT};
 pub use seat::{
     AnswerShape, Attempted, CardView, ChoiceView, Datum, EffectView, ItemStatus, ItemView, LearnedView, NamedView,

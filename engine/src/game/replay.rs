@@ -89,12 +89,17 @@ impl Replaying {
         number.filter(|_| given_up).is_some_and(|number| self.table.withdraw(number).is_ok())
     }
 
+    pub(super) fn into_game(self) -> Game {
+        self.table.into_game()
+    }
+}
+
+internals! { impl Replaying {
     /// The game as far as it was replayed.
-    #[cfg(feature = "internals")]
     pub fn game(&self) -> &Game {
         self.table.game()
     }
-}
+} }
 
 /// Answers what the log holds at the place where the game's own log stands.
 struct Log {

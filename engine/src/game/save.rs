@@ -1,4 +1,5 @@
 //! Saving and loading: what the game began with, the state at the mark, the trace up to it, the log. The journal is not saved.
+//! [Pieces](super::pieces) may follow.
 
 use super::load::Ruleset;
 use crate::internals::internals;
@@ -12,13 +13,20 @@ use crate::model::tape::Input;
 use crate::model::trace::Fact;
 use crate::play::session::Table;
 use serde::Serialize;
+use std::borrow::Cow;
 use std::fmt;
 
-/// The version of the format; a save of another version is refused.
-pub const FORMAT: u16 = 8;
+/// The version of the format; a save of a later version is refused, and of those before it all but [`UNDIVIDED`].
+pub const FORMAT: u16 = 9;
+
+/// The format before saves could have pieces: it does not say how long it is.
+const UNDIVIDED: u16 = 8;
 
 const MAGIC: &[u8; 4] = b"CWSV";
-const HEAD: usize = 4 + 2 + 32 + 32;
+/// Mark, format, hash of the packs, hash of what follows the head.
+const OLD_HEAD: usize = 4 + 2 + 32 + 32;
+/// The same, and how long it is without its pieces.
+const HEAD: usize = OLD_HEAD + 8;
 
 /// A [`Game`] at its mark, as it is written: field by field the same.
 #[derive(Serialize)]
@@ -100,16 +108,21 @@ impl std::error::Error for Damage {}
 internals! { impl Ruleset {
     /// The game as bytes.
     pub fn save(&self, game: &Game) -> Vec<u8> {
-        let state = game.state_at_mark(self.rules());
+        let state = match game.changes_since_mark() {
+            [] => Cow::Borrowed(game.state()),
+            _ => Cow::Owned(game.state_at_mark(self.rules())),
+        };
         let mut bytes = Vec::with_capacity(HEAD + 16 * (state.entities().count() + game.mark.facts));
         bytes.extend_from_slice(MAGIC);
         bytes.extend_from_slice(&FORMAT.to_le_bytes());
         bytes.extend_from_slice(&self.rules().hash);
-        bytes.extend_from_slice(&[0; 32]);
+        bytes.extend_from_slice(&[0; HEAD - 38]);
         let mut bytes = postcard::to_extend(&Saved::of(game, &state), bytes).unwrap_or_default();
         if bytes.len() > HEAD {
+            let length = (bytes.len() - HEAD) as u64;
             let hash = blake3::hash(&bytes[HEAD..]);
-            bytes[HEAD - 32..HEAD].copy_from_slice(hash.as_bytes());
+            bytes[38..OLD_HEAD].copy_from_slice(hash.as_bytes());
+            bytes[OLD_HEAD..HEAD].copy_from_slice(&length.to_le_bytes());
         }
         bytes
     }
@@ -119,27 +132,16 @@ internals! { impl Ruleset {
     /// # Errors
     /// Says why the bytes are no save that fits.
     pub fn load(&self, bytes: &[u8]) -> Result<Game, Damage> {
-        if bytes.len() < HEAD || &bytes[..4] != MAGIC {
-            return Err(if bytes.starts_with(MAGIC) { Damage::Corrupt } else { Damage::NoSave });
-        }
-        let version = u16::from_le_bytes([bytes[4], bytes[5]]);
-        if version != FORMAT {
-            return Err(Damage::Format(version));
-        }
-        if bytes[6..38] != self.rules().hash {
-            return Err(Damage::OtherPacks);
-        }
-        let payload = &bytes[HEAD..];
-        if blake3::hash(payload).as_bytes() != &bytes[38..HEAD] {
+        let (payload, pieces) = self.divided(bytes)?;
+        let hash = blake3::hash(payload);
+        if hash.as_bytes() != &bytes[38..OLD_HEAD] {
             return Err(Damage::Corrupt);
         }
-        let mut game: Game = postcard::from_bytes(payload).map_err(|_| Damage::Corrupt)?;
-        game.check_valid(self.rules()).map_err(|what| Damage::Forged(what.to_string()))?;
-        game.complete(self.rules());
-        match game.check_invariants(self.rules()).into_iter().next() {
-            Some(broken) => Err(Damage::Forged(broken)),
-            None => Ok(game),
+        let whole = self.checked(postcard::from_bytes(payload).map_err(|_| Damage::Corrupt)?)?;
+        if pieces.is_empty() {
+            return Ok(whole);
         }
+        self.checked(self.with_pieces(whole, *hash.as_bytes(), pieces)?)
     }
 
     /// A canonical hash of the state: equal states have equal fingerprints on every machine.
@@ -152,6 +154,43 @@ internals! { impl Ruleset {
         table.keep_fingerprints(fingerprint);
     }
 } }
+
+/// The hash by which a piece is chained to a whole save.
+pub(super) fn link_of(whole: &[u8]) -> [u8; 32] {
+    whole.get(38..OLD_HEAD).and_then(|hash| hash.try_into().ok()).unwrap_or_default()
+}
+
+impl Ruleset {
+    /// A whole save without its head, and the pieces behind it.
+    fn divided<'a>(&self, bytes: &'a [u8]) -> Result<(&'a [u8], &'a [u8]), Damage> {
+        if bytes.len() < OLD_HEAD || &bytes[..4] != MAGIC {
+            return Err(if bytes.starts_with(MAGIC) { Damage::Corrupt } else { Damage::NoSave });
+        }
+        let version = u16::from_le_bytes([bytes[4], bytes[5]]);
+        if version != FORMAT && version != UNDIVIDED {
+            return Err(Damage::Format(version));
+        }
+        if bytes[6..38] != self.rules().hash {
+            return Err(Damage::OtherPacks);
+        }
+        if version == UNDIVIDED {
+            return Ok((&bytes[OLD_HEAD..], &[]));
+        }
+        let length = bytes.get(OLD_HEAD..HEAD).and_then(|length| length.try_into().ok()).map(u64::from_le_bytes);
+        let length = length.and_then(|length| usize::try_from(length).ok());
+        length.and_then(|length| bytes[HEAD..].split_at_checked(length)).ok_or(Damage::Corrupt)
+    }
+
+    /// A game from outside, complete, if it is one that can be played.
+    fn checked(&self, mut game: Game) -> Result<Game, Damage> {
+        game.check_valid(self.rules()).map_err(|what| Damage::Forged(what.to_string()))?;
+        game.complete(self.rules());
+        match game.check_invariants(self.rules()).into_iter().next() {
+            Some(broken) => Err(Damage::Forged(broken)),
+            None => Ok(game),
+        }
+    }
+}
 
 fn fingerprint(state: &State) -> u64 {
     let bytes = postcard::to_stdvec(state).unwrap_or_default();

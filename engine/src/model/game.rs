@@ -77,6 +77,9 @@ pub struct Game {
     /// What scripts have written for their authors, where somebody reads it. It is no part of the game.
     #[serde(skip)]
     pub(crate) logged: Option<Vec<LoggedLine>>,
+    /// How many steps have been done since the game began or was loaded, also of those that were taken back.
+    #[serde(skip)]
+    pub(crate) steps: u64,
     /// How many changes were made or undone.
     #[serde(skip)]
     pub(crate) changed: u64,

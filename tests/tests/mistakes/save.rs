@@ -39,12 +39,13 @@ fn damage(ruleset: &Ruleset, bytes: &[u8]) -> Option<Damage> {
 
 /// The save with another value in one field, and the hash that belongs to it.
 fn forged(bytes: &[u8], field: &str, value: Value) -> Vec<u8> {
-    let game: Game = postcard::from_bytes(&bytes[70..]).expect("a save holds a game");
+    let game: Game = postcard::from_bytes(&bytes[78..]).expect("a save holds a game");
     let mut game = serde_json::to_value(&game).expect("a game is plain data");
     *game.pointer_mut(field).expect("it has that field") = value;
     let game: Game = serde_json::from_value(game).expect("it is still a game");
     let payload = postcard::to_stdvec(&game).expect("a game can be written");
-    [&bytes[..38], blake3::hash(&payload).as_bytes(), &payload].concat()
+    let length = (payload.len() as u64).to_le_bytes();
+    [&bytes[..38], blake3::hash(&payload).as_bytes(), &length, &payload].concat()
 }
 
 /// What a person is told.

@@ -118,6 +118,8 @@ struct Host {
     undoes_freely: bool,
     wish: Option<Wish>,
     keeper: Option<Keeper>,
+    /// What is on the disk.
+    kept: Vec<u8>,
     viewers: BTreeMap<u8, (Viewer, watch::Sender<Arc<Shown>>)>,
     done: VecDeque<(Viewer, String, Result<u64, Refused>)>,
     past: Past,
@@ -135,12 +137,16 @@ impl Host {
             undoes_freely,
             wish: None,
             keeper,
+            kept: Vec::new(),
             viewers: BTreeMap::new(),
             done: VecDeque::new(),
             past: Past::default(),
         };
-        // What bots have done by now is kept with the first answer at the latest.
-        let _ = host.keep();
+        if host.keep().is_err() {
+            // What bots have done by now is kept with the first answer at the latest.
+            host.kept = host.game.save();
+            host.go_back();
+        }
         host
     }
 
@@ -253,7 +259,6 @@ impl Host {
     }
 
     fn act(&mut self, viewer: Viewer, act: Act) -> Result<u64, Refused> {
-        let before = self.keeper.as_ref().map(|_| self.game.save());
         let changed = match act {
             Act::Answer { number, answer } => {
                 self.open_prompt(viewer, number)?;
@@ -280,7 +285,7 @@ impl Host {
             past::advance(&mut self.game);
             self.past.forget();
             if let Err(why) = self.keep() {
-                self.go_back_to(&before.unwrap_or_default());
+                self.go_back();
                 return Err(Refused::Unkept(why));
             }
         }
@@ -331,14 +336,16 @@ impl Host {
 
     /// Writes the game down. What is not written down has not happened: nobody is shown it before.
     fn keep(&mut self) -> Result<(), String> {
-        match &self.keeper {
-            Some(keeper) => keeper.keep(self.game.save(), self.game.outcome().is_some()),
-            None => Ok(()),
-        }
+        let Some(keeper) = &self.keeper else { return Ok(()) };
+        let update = self.game.save_on();
+        keeper.keep(update.clone(), self.game.outcome().is_some())?;
+        update.write_to(&mut self.kept);
+        Ok(())
     }
 
-    fn go_back_to(&mut self, save: &[u8]) {
-        if let Ok(mut game) = Match::load(&self.catalogue.pack.ruleset, save) {
+    /// Back to what is on the disk.
+    fn go_back(&mut self) {
+        if let Ok(mut game) = Match::load(&self.catalogue.pack.ruleset, &self.kept) {
             play_on(&mut game, &self.bots);
             self.game = game;
         }

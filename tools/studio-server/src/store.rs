@@ -2,6 +2,7 @@
 //! came of it.
 
 use crate::secrets::SecretHash;
+use cardwright::game::SaveUpdate;
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use std::fmt;
 use std::path::Path;
@@ -10,7 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 /// The version of the tables below; a file of an older one is brought to it when it is opened.
-pub(crate) const SCHEMA: i64 = 2;
+pub(crate) const SCHEMA: i64 = 3;
 
 /// How many writes may wait.
 const WAITING: usize = 256;
@@ -30,6 +31,10 @@ const UPGRADES: [&str; SCHEMA as usize] = [
     "CREATE TABLE archives (packs BLOB PRIMARY KEY, files BLOB NOT NULL) STRICT;
      INSERT OR IGNORE INTO archives SELECT packs, archive FROM rooms WHERE archive IS NOT NULL;
      ALTER TABLE rooms DROP COLUMN archive;",
+    // A decision adds what was decided, and does not write the game again.
+    "CREATE TABLE pieces (
+         number INTEGER PRIMARY KEY, room TEXT NOT NULL REFERENCES rooms(id), piece BLOB NOT NULL) STRICT;
+     CREATE INDEX pieces_of_rooms ON pieces (room, number);",
 ];
 
 /// A game as it is kept.
@@ -96,7 +101,7 @@ struct Write {
 
 enum What {
     Room(Box<KeptRoom>, Vec<u8>),
-    Save { id: Arc<str>, save: Vec<u8>, over: bool },
+    Save { id: Arc<str>, save: SaveUpdate, over: bool },
     Renewed { id: Arc<str>, packs: [u8; 32], save: Vec<u8>, archive: Vec<u8> },
 }
 
@@ -120,6 +125,7 @@ impl Store {
         let connection = self.reading.lock().unwrap_or_else(PoisonError::into_inner);
         let mut rooms = connection.prepare("SELECT id, pack, title, packs, save, over FROM rooms ORDER BY id")?;
         let mut seats = connection.prepare("SELECT secret, bot FROM seats WHERE room = ? ORDER BY seat")?;
+        let mut pieces = connection.prepare("SELECT piece FROM pieces WHERE room = ? ORDER BY number")?;
         let rooms = rooms.query_map([], |row| {
             Ok(KeptRoom {
                 id: row.get(0)?,
@@ -135,6 +141,9 @@ impl Store {
         for room in rooms {
             let mut room = room?;
             let kept = |row: &rusqlite::Row<'_>| Ok(KeptSeat { secret: SecretHash(row.get(0)?), bot: row.get(1)? });
+            for piece in pieces.query_map([&room.id], |row| row.get::<_, Vec<u8>>(0))? {
+                room.save.extend(piece?);
+            }
             room.seats = seats.query_map([&room.id], kept)?.collect::<Result<_, _>>()?;
             all.push(room);
         }
@@ -175,7 +184,7 @@ pub(crate) struct Keeper {
 
 impl Keeper {
     /// Keeps the game as it is now; returns when it is on the disk.
-    pub fn keep(&self, save: Vec<u8>, over: bool) -> Result<(), String> {
+    pub fn keep(&self, save: SaveUpdate, over: bool) -> Result<(), String> {
         self.store.write(What::Save { id: Arc::clone(&self.id), save, over })
     }
 }
@@ -222,17 +231,34 @@ fn write_batch(connection: &mut Connection, batch: &[Write]) -> rusqlite::Result
         match what {
             What::Room(room, archive) => add_room(&transaction, room, archive)?,
             What::Save { id, save, over } => {
-                let mut update = transaction.prepare_cached("UPDATE rooms SET save = ?, over = ? WHERE id = ?")?;
-                update.execute(params![save, over, &**id])?;
+                keep_save(&transaction, id, save)?;
+                // Writing a row writes the whole save in it.
+                let update = "UPDATE rooms SET over = ? WHERE id = ? AND over <> ?";
+                transaction.prepare_cached(update)?.execute(params![over, &**id, over])?;
             }
             What::Renewed { id, packs, save, archive } => {
                 keep_archive(&transaction, packs, archive)?;
-                let update = "UPDATE rooms SET packs = ?, save = ? WHERE id = ?";
-                transaction.execute(update, params![packs, save, &**id])?;
+                transaction.execute("UPDATE rooms SET packs = ? WHERE id = ?", params![packs, &**id])?;
+                keep_save(&transaction, id, &SaveUpdate::Whole(save.clone()))?;
             }
         }
     }
     transaction.commit()
+}
+
+/// A whole save takes the place of all that was kept of a game; a piece is put behind it.
+fn keep_save(transaction: &Transaction<'_>, id: &str, save: &SaveUpdate) -> rusqlite::Result<()> {
+    match save {
+        SaveUpdate::Whole(save) => {
+            transaction.prepare_cached("UPDATE rooms SET save = ? WHERE id = ?")?.execute(params![save, id])?;
+            transaction.prepare_cached("DELETE FROM pieces WHERE room = ?")?.execute([id])?;
+        }
+        SaveUpdate::More(piece) => {
+            let insert = "INSERT INTO pieces (room, piece) VALUES (?, ?)";
+            transaction.prepare_cached(insert)?.execute(params![id, piece])?;
+        }
+    }
+    Ok(())
 }
 
 fn keep_archive(transaction: &Transaction<'_>, packs: &[u8; 32], archive: &[u8]) -> rusqlite::Result<()> {
@@ -277,14 +303,19 @@ mod tests {
         store.add(room("b"), b"files".to_vec()).expect("it can be kept");
         store.add(room("a"), b"files".to_vec()).expect("it can be kept");
         assert!(store.add(room("a"), Vec::new()).is_err(), "a name is given once");
-        Keeper { store: store.clone(), id: "a".into() }.keep(vec![3], true).expect("it can be kept");
+        let keeper = Keeper { store: store.clone(), id: "a".into() };
+        let updates = [(SaveUpdate::Whole(vec![3]), false), (SaveUpdate::More(vec![5, 6]), false)];
+        for (update, over) in updates.into_iter().chain([(SaveUpdate::More(vec![7]), true)]) {
+            keeper.keep(update, over).expect("it can be kept");
+        }
+        Keeper { store: store.clone(), id: "b".into() }.keep(SaveUpdate::More(vec![8]), false).expect("it can be kept");
         store.renew(&"b".into(), [9; 32], vec![4], b"new files".to_vec()).expect("it can be kept");
         drop(store);
 
         let store = Store::open(&file).expect("it can be opened");
         let kept = store.rooms().expect("they can be read");
         let renewed = KeptRoom { save: vec![4], packs: [9; 32], ..room("b") };
-        assert_eq!(kept, [KeptRoom { save: vec![3], over: true, ..room("a") }, renewed]);
+        assert_eq!(kept, [KeptRoom { save: vec![3, 5, 6, 7], over: true, ..room("a") }, renewed]);
         assert_eq!(store.archive(&[9; 32]).expect("it can be read"), Some(b"new files".to_vec()));
         assert_eq!(store.archive(&[7; 32]).expect("it can be read"), Some(b"files".to_vec()));
         assert_eq!(store.archive(&[8; 32]).expect("it can be read"), None);
@@ -315,6 +346,6 @@ mod tests {
         let later = Connection::open(&file).expect("it can be opened");
         later.pragma_update(None, "user_version", SCHEMA + 1).expect("it can be set");
         drop(later);
-        assert!(matches!(Store::open(&file), Err(StoreError::Newer(3))));
+        assert!(matches!(Store::open(&file), Err(StoreError::Newer(4))));
     }
 }

@@ -57,6 +57,7 @@ impl Game {
             chance: _,
             faults: _,
             light: _,
+            steps: _,
             changed: _,
             journal: _,
             journaled: _,

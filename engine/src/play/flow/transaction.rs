@@ -18,6 +18,7 @@ impl Table {
 
     pub(super) fn commit(&mut self) {
         let mark = self.game.mark;
+        self.game.steps += 1;
         // Something was decided or drawn: what proved illegal before may now be possible.
         if self.run.at > 0 {
             self.game.barred.clear();
