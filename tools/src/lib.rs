@@ -7,6 +7,7 @@ pub mod archive;
 mod commands;
 pub mod compare;
 pub mod coverage;
+mod deciders;
 pub mod dev;
 pub mod disk;
 pub mod explain;

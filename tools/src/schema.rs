@@ -5,6 +5,7 @@ use crate::rulings;
 use cardwright::catalog::{Form, Grammar, GrammarKey, ValueShape, grammar};
 use cardwright::game::Lens;
 use cardwright::model::rules::{AttrType, Attribute, Category, Rules, ZonePer};
+use cardwright_deciders::{TABLES, WISHES, known_names};
 use serde_json::{Map, Value, json};
 
 const DRAFT: &str = "http://json-schema.org/draft-07/schema#";
@@ -28,6 +29,7 @@ pub fn schemas(lens: &Lens) -> Vec<(String, Value)> {
         ("deck.json".to_string(), maker.file("a deck", "A deck")),
         ("patch.json".to_string(), maker.file("a patch", "A declared change to a card of another pack")),
         ("ruling.json".to_string(), maker.ruling()),
+        ("weights.json".to_string(), maker.weights()),
     ];
     if grammar.tables.get("a board").is_some_and(|form| !form.keys.is_empty()) {
         schemas.push(("board.json".to_string(), maker.file("a board", "A board")));
@@ -245,6 +247,34 @@ impl Maker<'_> {
             "patternProperties": { SEATS: self.side(ZonePer::Player) },
             "additionalProperties": false,
             "required": ["claim", "play"],
+        })
+    }
+
+    /// A table of preferences for the decider `weights:FILE`.
+    fn weights(&self) -> Value {
+        let weight = json!({ "type": "integer" });
+        let mut preferences: Map<String, Value> = Map::new();
+        preferences.insert("pass".into(), weight.clone());
+        preferences.insert("numbers".into(), json!({ "enum": WISHES }));
+        for (table, _) in TABLES {
+            let names = known_names(self.rules(), table).into_iter().map(|name| (name.to_owned(), weight.clone()));
+            let names: Map<String, Value> = names.collect();
+            preferences
+                .insert(table.into(), json!({ "type": "object", "properties": names, "additionalProperties": false }));
+        }
+        let asked = json!({ "type": "object", "properties": preferences, "additionalProperties": false });
+        let mut properties = preferences;
+        properties.insert(
+            "asked".into(),
+            json!({ "type": "object", "additionalProperties": { "$ref": "#/definitions/asked" } }),
+        );
+        json!({
+            "$schema": DRAFT,
+            "title": "What a decider prefers",
+            "definitions": { "asked": asked },
+            "type": "object",
+            "properties": properties,
+            "additionalProperties": false,
         })
     }
 

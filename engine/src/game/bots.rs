@@ -1,8 +1,9 @@
 //! Bots: programs that answer for seats.
 
 use super::load::Ruleset;
-use super::seat::{Observer, PromptView, TraceLine, View, Viewer};
+use super::seat::{Aftermath, Observation, Observer, PromptView, TraceLine, View, Viewer};
 use super::table::Random;
+use crate::internals::internals;
 use crate::model::game::Game;
 use crate::model::ids::Seat;
 use crate::model::prompt::{Answer, Prompt};
@@ -38,10 +39,29 @@ impl Situation<'_> {
         self.observer().lines(false)
     }
 
+    /// All that the bot's seat gets at this moment; of its prompts, the one that is asked.
+    pub fn observe(&self) -> Observation {
+        let observer = self.observer();
+        Observation {
+            view: observer.view(),
+            prompts: vec![observer.prompt(self.asked)],
+            trace: observer.lines(false),
+            why_not: observer.why_not(&Aftermath::default()),
+        }
+    }
+
     fn observer(&self) -> Observer<'_> {
         Observer::new(self.ruleset, self.game, Viewer::Seat(self.asked.seat))
     }
 }
+
+internals! { impl Ruleset {
+    /// Asks a bot at a table where no [`Match`](super::Match) does. It sees what its seat sees, as in a match.
+    pub fn put_to(&self, bot: &mut dyn Bot, game: &Game, asked: &Prompt) -> Option<Answer> {
+        let prompt = Observer::new(self, game, Viewer::Seat(asked.seat)).prompt(asked);
+        bot.answer(&prompt, &Situation { ruleset: self, game, asked })
+    }
+} }
 
 impl Random {
     /// A legal answer to a prompt, or to wait where that may be done.
@@ -113,10 +133,8 @@ impl Decider for Lent {
         let Deciding { bots, ruleset, panic, .. } = &mut *self.0.borrow_mut();
         // After a panic nobody is asked any more: the run ends at the next question.
         let bot = bots.0.get_mut(asked.seat.index())?.as_mut().filter(|_| panic.is_none())?;
-        let prompt = Observer::new(ruleset, game, Viewer::Seat(asked.seat)).prompt(asked);
-        let at = Situation { ruleset, game, asked };
         // The game lies on the table just now; a panic that went through here would lose it.
-        match catch_unwind(AssertUnwindSafe(|| bot.answer(&prompt, &at))) {
+        match catch_unwind(AssertUnwindSafe(|| ruleset.put_to(bot, game, asked))) {
             Ok(answer) => answer,
             Err(cause) => {
                 *panic = Some(cause);

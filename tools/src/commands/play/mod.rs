@@ -10,11 +10,13 @@ mod session;
 #[cfg(test)]
 mod tests;
 
+use crate::deciders::Patience;
 use crate::failure::{Failure, Outcome};
 use crate::out::Out;
 use crate::packs::{self, Packs};
 use crate::seed;
 use cardwright::game::{Begin, Match, Ruleset, Seed};
+use cardwright_deciders::Complaints;
 use clap::Args;
 use seats::Seating;
 use session::Session;
@@ -27,8 +29,9 @@ use std::path::PathBuf;
 pub struct Arguments {
     /// The pack whose game is played
     pack: String,
-    /// Who plays: `human`, `random`, `greedy`, `mcts` or `mcts:PLAYOUTS` for each seat, separated by commas, or a number of random
-    /// players [default: a human and one random player, or as many as `--table` is for]
+    /// Who plays: `human` or a decider for each seat, separated by commas, or a number of random players. Deciders are
+    /// `random`, `greedy`, `mcts:N`, `mcts:50ms`, `weights:FILE` and `external:COMMAND` [default: a human and one random player,
+    /// or as many as `--table` is for]
     #[arg(long, value_name = "WHO,WHO")]
     seats: Option<String>,
     /// The seed for chance and for the random players. Whoever guesses a number knows every hidden card; left out, 256
@@ -53,6 +56,8 @@ pub struct Arguments {
     /// Ask even if all you can do is pass
     #[arg(long)]
     every_question: bool,
+    #[command(flatten)]
+    patience: Patience,
 }
 
 /// Runs the command.
@@ -70,9 +75,10 @@ pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
     };
     if game.people() != seating.len() {
         let message = format!("the game has {} players, not {}", game.people(), seating.len());
-        return Err(Failure::usage(message).help("name one `human` or `random` for each player with `--seats`"));
+        return Err(Failure::usage(message).help("name one `human` or decider for each player with `--seats`"));
     }
-    for (seat, bot) in seating.bots(seed) {
+    let complaints = Complaints::default();
+    for (seat, bot) in seating.bots(&ruleset, seed, arguments.patience, &complaints)? {
         game.seat(seat, bot);
     }
     out.wrap();
@@ -80,6 +86,7 @@ pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
     session.echoes = !io::stdin().is_terminal();
     session.ask_everything |= arguments.every_question;
     session.save_at_the_end.clone_from(&arguments.save);
+    session.complaints = complaints;
     session.play()
 }
 
@@ -95,7 +102,7 @@ fn begin(ruleset: &Ruleset, arguments: &Arguments, seating: &Seating, seed: Seed
     }
     let begin = Begin { decks, table, options, ..Begin::new(seating.len() as u8, seed) };
     Match::begin(ruleset, &begin).map_err(|misfit| {
-        Failure::usage(misfit.to_string()).help("name one `human` or `random` for each player with `--seats`")
+        Failure::usage(misfit.to_string()).help("name one `human` or decider for each player with `--seats`")
     })
 }
 

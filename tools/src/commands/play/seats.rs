@@ -1,27 +1,32 @@
 //! Seats: people, who are asked, and bots, which answer for themselves.
 
+use crate::deciders::{self, Patience};
 use crate::failure::Failure;
-use cardwright::game::{Bot, Seat, Seed, decider};
+use cardwright::game::{Bot, Ruleset, Seat, Seed};
+use cardwright_deciders::{Complaints, DeciderName, listed};
 
-/// The players that can be named.
-const KINDS: [&str; 4] = ["human", "random", "greedy", "mcts"];
+/// The decider of seats of which nothing is said.
+const RANDOM: &str = "random";
 
 /// More players than any game has.
 const MOST: usize = 26;
 
-/// Who plays each seat: the name of a decider, or nothing for a person.
+/// A bot at its seat.
+type SeatedBot = (Seat, Box<dyn Bot>);
+
+/// Who plays each seat: a decider, or nothing for a person.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Seating(Vec<Option<String>>);
+pub struct Seating(Vec<Option<DeciderName>>);
 
 impl Seating {
     /// Reads `human,random`, or a number of random players.
     ///
     /// # Errors
-    /// If a player is neither, or there are too many.
+    /// If a player is neither a person nor a decider, or there are too many.
     pub fn parse(text: &str) -> Result<Self, Failure> {
-        let people: Vec<Option<String>> = match text.trim().parse::<usize>() {
-            Ok(count) => vec![Some("random".to_string()); count.min(MOST + 1)],
-            Err(_) => text.split(',').map(|kind| named(kind.trim())).collect::<Result<_, _>>()?,
+        let people: Vec<Option<DeciderName>> = match text.trim().parse::<usize>() {
+            Ok(count) => vec![Some(random()); count.min(MOST + 1)],
+            Err(_) => listed(text).map(named).collect::<Result<_, _>>()?,
         };
         if people.len() > MOST {
             return Err(Failure::usage(format!("more than {MOST} players")));
@@ -31,7 +36,7 @@ impl Seating {
 
     /// A person in the first seat, and random players in the others.
     pub fn one_person_of(people: u8) -> Self {
-        Self((0..people).map(|seat| (seat > 0).then(|| "random".to_string())).collect())
+        Self((0..people).map(|seat| (seat > 0).then(random)).collect())
     }
 
     /// How many players there are.
@@ -46,20 +51,35 @@ impl Seating {
     }
 
     /// The seats of machines, and what answers for each. What they do tells nothing about the seed.
-    pub fn bots(&self, seed: Seed) -> impl Iterator<Item = (Seat, Box<dyn Bot>)> + '_ {
-        let made = move |seat: usize, name: &String| Some((seat, decider(name, seed.aside(seat as u64)).ok()?));
-        let bots = self.0.iter().enumerate().filter_map(move |(seat, name)| made(seat, name.as_ref()?));
-        bots.map(|(seat, bot)| (Seat(seat as u8), bot))
+    ///
+    /// # Errors
+    /// One of them cannot play the game.
+    pub fn bots(
+        &self,
+        ruleset: &Ruleset,
+        seed: Seed,
+        patience: Patience,
+        complaints: &Complaints,
+    ) -> Result<Vec<SeatedBot>, Failure> {
+        let named = self.0.iter().enumerate().filter_map(|(seat, name)| Some((seat, name.as_ref()?)));
+        let bot = |(seat, name): (usize, &DeciderName)| {
+            let contender = deciders::ready(name, ruleset, patience)?;
+            Ok((Seat(seat as u8), contender.bot(seed.aside(seat as u64), complaints)))
+        };
+        named.map(bot).collect()
     }
 }
 
 /// The decider of this name; nothing for a person.
-fn named(kind: &str) -> Result<Option<String>, Failure> {
+fn named(kind: &str) -> Result<Option<DeciderName>, Failure> {
     match kind {
         "human" => Ok(None),
-        other if decider(other, 0).is_ok() => Ok(Some(other.to_string())),
-        other => Err(Failure::unknown("kind of player", other, KINDS)),
+        other => deciders::named(other).map(Some),
     }
+}
+
+fn random() -> DeciderName {
+    DeciderName::Library(RANDOM.to_owned())
 }
 
 #[cfg(test)]
@@ -68,7 +88,7 @@ mod tests {
 
     #[test]
     fn a_number_seats_machines() {
-        assert_eq!(Seating::parse("3"), Ok(Seating(vec![Some("random".to_string()); 3])));
+        assert_eq!(Seating::parse("3"), Ok(Seating(vec![Some(random()); 3])));
     }
 
     #[test]
@@ -80,6 +100,6 @@ mod tests {
     #[test]
     fn a_misspelt_player_is_refused() {
         let message = Seating::parse("humen").map_err(|failure| failure.to_string());
-        assert_eq!(message, Err("error: there is no kind of player `humen`\n  help: did you mean `human`?".into()));
+        assert_eq!(message, Err("error: there is no decider `humen`\n  help: did you mean `human`?".into()));
     }
 }

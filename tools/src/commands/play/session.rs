@@ -15,6 +15,7 @@ use cardwright::game::{
     Answer, AnswerShape, Attempted, CardInfo, ChoiceView, Datum, GameInfo, Match, Progress, PromptView, QuestionView,
     Ruleset, Seat, TraceLine, View, Viewer,
 };
+use cardwright_deciders::Complaints;
 use std::io::BufRead;
 use std::path::{Path, PathBuf};
 
@@ -38,6 +39,8 @@ pub struct Session<'a, I> {
     pub echoes: bool,
     /// Whether questions are asked that have only one answer.
     pub ask_everything: bool,
+    /// What has gone wrong with deciders.
+    pub complaints: Complaints,
     /// The file to save the game to on leaving.
     pub save_at_the_end: Option<PathBuf>,
 }
@@ -87,6 +90,7 @@ impl<'a, I: BufRead> Session<'a, I> {
             passing: Vec::new(),
             automatic: Vec::new(),
             echoes: false,
+            complaints: Complaints::default(),
             save_at_the_end: None,
         }
     }
@@ -100,12 +104,18 @@ impl<'a, I: BufRead> Session<'a, I> {
     /// Plays until the game is over or left.
     ///
     /// # Errors
-    /// None so far: what goes wrong is said to who plays.
+    /// A decider has failed. What else goes wrong is said to who plays.
     pub fn play(mut self) -> Outcome {
         while !self.out.is_closed() {
             if self.advance() == Progress::Over {
                 self.show_news();
                 return Ok(Verdict::Fine);
+            }
+            if let Some((seat, complaint)) = self.complaints.take().into_iter().next() {
+                self.leave_the_table();
+                let failure =
+                    Failure::broken(format!("the game cannot go on: {}'s decider {complaint}", seat.letter()));
+                return Err(failure);
             }
             let Some(prompt) = self.prompt() else { break };
             if self.answers_itself(&prompt) {

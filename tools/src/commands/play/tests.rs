@@ -2,9 +2,11 @@
 
 use super::seats::Seating;
 use super::session::Session;
+use crate::deciders::Patience;
 use crate::out::Out;
 use crate::packs::Packs;
 use cardwright::game::{Begin, Match};
+use cardwright_deciders::Complaints;
 use std::cell::RefCell;
 use std::io::{self, Write};
 use std::path::Path;
@@ -32,7 +34,8 @@ fn played(seats: &str, input: &str) -> String {
     let ruleset = packs.ruleset("toy").expect("the toy is sound");
     let seating = Seating::parse(seats).expect("seats");
     let mut game = Match::begin(&ruleset, &Begin::new(seating.len() as u8, 1)).expect("the toy is for two");
-    for (seat, bot) in seating.bots(1.into()) {
+    let (patience, complaints) = (Patience { patience: 10 }, Complaints::default());
+    for (seat, bot) in seating.bots(&ruleset, 1.into(), patience, &complaints).expect("they can play it") {
         game.seat(seat, bot);
     }
     let screen = Screen::default();

@@ -1,0 +1,161 @@
+//! Deciders by name: `random`, `greedy` and `mcts` of the library, and those that need a clock, a file or a process.
+//!
+//! One parser and one list serve every command, the server and Python. A name is [parsed](DeciderName::parse) without the
+//! game, then [made ready](DeciderName::ready) for one, and a [`Contender`] makes a bot for each seat and game.
+
+mod external;
+mod name;
+mod weights;
+
+pub use external::PATIENCE;
+pub use name::{DeciderName, NAMES, NoSuchDecider, listed};
+pub use weights::{TABLES, WISHES, known_names};
+
+use cardwright::base::{Colour, Problems};
+use cardwright::catalog::Files;
+use cardwright::game::{Answer, Bot, Mcts, PromptView, Ruleset, Seat, Situation, decider};
+use external::{External, Programme};
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+use weights::{Weighing, Weights};
+
+/// The largest table of weights that is read, in bytes.
+const LARGEST: u64 = 1 << 20;
+
+/// Why a decider cannot play a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NotReady {
+    /// Its file cannot be read.
+    Unreadable(PathBuf, String),
+    /// Its file is wrong.
+    Wrong(Problems, Files),
+}
+
+impl fmt::Display for NotReady {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unreadable(file, why) => write!(f, "`{}` cannot be read: {why}", file.display()),
+            Self::Wrong(problems, files) => f.write_str(problems.render(files, Colour::Plain).trim_end()),
+        }
+    }
+}
+
+impl std::error::Error for NotReady {}
+
+impl DeciderName {
+    /// Makes a decider ready for a game: reads and checks its file, if it has one.
+    ///
+    /// # Errors
+    /// Its file cannot be read, or says what does not fit the game.
+    pub fn ready(&self, ruleset: &Ruleset) -> Result<Contender, NotReady> {
+        let decides = match self {
+            Self::Library(name) => Decides::Library(name.clone()),
+            Self::Timed(time) => Decides::Timed(*time),
+            Self::Weights(file) => Decides::Weights(Arc::new(read(file, ruleset)?)),
+            Self::External(command) => Decides::External(command.clone()),
+        };
+        Ok(Contender { name: self.clone(), ruleset: ruleset.clone(), decides, patience: PATIENCE })
+    }
+}
+
+fn read(file: &Path, ruleset: &Ruleset) -> Result<Weights, NotReady> {
+    let unreadable = |why: String| NotReady::Unreadable(file.to_owned(), why);
+    let length = std::fs::metadata(file).map_err(|error| unreadable(error.to_string()))?.len();
+    if length > LARGEST {
+        return Err(unreadable(format!("it is larger than {} MiB", LARGEST >> 20)));
+    }
+    let text = std::fs::read_to_string(file).map_err(|error| unreadable(error.to_string()))?;
+    let path = file.to_string_lossy();
+    Weights::read(&path, &text, ruleset.rules())
+        .map_err(|problems| NotReady::Wrong(problems, Files::new([(&*path, text.as_str())])))
+}
+
+/// A decider that is ready to play a game.
+#[derive(Clone)]
+pub struct Contender {
+    name: DeciderName,
+    ruleset: Ruleset,
+    decides: Decides,
+    patience: Duration,
+}
+
+/// What decides.
+#[derive(Clone)]
+enum Decides {
+    Library(String),
+    Timed(Duration),
+    Weights(Arc<Weights>),
+    External(Vec<String>),
+}
+
+impl Contender {
+    /// Its name.
+    pub const fn name(&self) -> &DeciderName {
+        &self.name
+    }
+
+    /// The same, with another time that a process may take for an answer.
+    #[must_use]
+    pub fn patient(self, patience: Duration) -> Self {
+        Self { patience, ..self }
+    }
+
+    /// A bot for a seat in one game. With the same seed it answers the same, if the decider
+    /// [can be repeated](DeciderName::is_repeatable). What goes wrong with it is put among the complaints; it then leaves
+    /// its prompts open.
+    pub fn bot(&self, seed: u64, complaints: &Complaints) -> Box<dyn Bot> {
+        match &self.decides {
+            Decides::Library(name) => decider(name, seed).expect("the library has parsed the name"),
+            Decides::Timed(time) => Box::new(timed(*time, seed)),
+            Decides::Weights(weights) => Box::new(Weighing::new(Arc::clone(weights), seed)),
+            Decides::External(command) => {
+                let programme = Programme { command: command.clone(), patience: self.patience, seed };
+                Box::new(External::new(programme, self.ruleset.clone(), complaints.clone()))
+            }
+        }
+    }
+}
+
+impl fmt::Debug for Contender {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Contender").field(&self.name).finish()
+    }
+}
+
+/// A search that ends after some time.
+fn timed(time: Duration, seed: u64) -> Mcts {
+    let mut began = Instant::now();
+    Mcts::new(u32::MAX, seed).stop(move |played| {
+        if played == 0 {
+            began = Instant::now();
+        }
+        played > 0 && began.elapsed() >= time
+    })
+}
+
+/// What has gone wrong with deciders, and at which seats.
+#[derive(Clone, Debug, Default)]
+pub struct Complaints(Arc<Mutex<Vec<(Seat, String)>>>);
+
+impl Complaints {
+    /// All of them so far, which are then forgotten.
+    pub fn take(&self) -> Vec<(Seat, String)> {
+        std::mem::take(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    pub(crate) fn note(&self, seat: Seat, complaint: String) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push((seat, complaint));
+    }
+}
+
+/// Answers what another bot leaves open with the default of the prompt, so that a game never waits for a program.
+pub struct OrDefault(pub Box<dyn Bot>);
+
+impl Bot for OrDefault {
+    fn answer(&mut self, asked: &PromptView, at: &Situation<'_>) -> Option<Answer> {
+        let answer = self.0.answer(asked, at).filter(|answer| asked.check(answer).is_ok());
+        Some(answer.unwrap_or_else(|| asked.default.clone()))
+    }
+}

@@ -1,0 +1,75 @@
+//! Deciders as commands name them: a list for the seats, and what is wrong with it.
+
+use crate::failure::Failure;
+use cardwright::game::Ruleset;
+use cardwright_deciders::{Contender, DeciderName, NotReady, listed};
+use clap::Args;
+use std::time::Duration;
+
+/// The longest time that can be given to an external decider, in seconds.
+const LONGEST: u64 = 3600;
+
+/// What is said of deciders that are other programs.
+#[derive(Args, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Patience {
+    /// The seconds that an external decider may take for an answer
+    #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=LONGEST))]
+    pub patience: u64,
+}
+
+/// A decider by its name.
+///
+/// # Errors
+/// There is none.
+pub fn named(name: &str) -> Result<DeciderName, Failure> {
+    DeciderName::parse(name).map_err(|none| Failure::usage(none.to_string()).help(none.help()))
+}
+
+/// A list of deciders.
+///
+/// # Errors
+/// The first that there is not.
+pub fn all(list: &str) -> Result<Vec<DeciderName>, Failure> {
+    listed(list).map(named).collect()
+}
+
+/// A decider that is ready to play a game.
+///
+/// # Errors
+/// Its file cannot be read, or does not fit the game.
+pub fn ready(name: &DeciderName, ruleset: &Ruleset, patience: Patience) -> Result<Contender, Failure> {
+    let ready = name.ready(ruleset).map_err(|not| match &not {
+        NotReady::Unreadable(..) => Failure::usage(not.to_string()),
+        NotReady::Wrong(..) => Failure::broken(format!("`{name}` does not fit the game\n\n{not}")),
+    });
+    Ok(ready?.patient(Duration::from_secs(patience.patience)))
+}
+
+/// Contenders, each once, and which of them has each of so many seats. Where there are more seats than names, the last has
+/// all that are left.
+///
+/// # Errors
+/// There are more names than seats, or one cannot be made ready.
+pub fn lineup(
+    names: &[DeciderName],
+    seats: u8,
+    ruleset: &Ruleset,
+    patience: Patience,
+) -> Result<(Vec<Contender>, Vec<usize>), Failure> {
+    let Some(last) = names.last() else { return Ok((Vec::new(), Vec::new())) };
+    if names.len() > usize::from(seats) {
+        return Err(Failure::usage(format!("there are {} deciders for {seats} seats", names.len())));
+    }
+    let mut contenders: Vec<Contender> = Vec::new();
+    let mut lineup = Vec::new();
+    for name in names.iter().chain(std::iter::repeat(last)).take(usize::from(seats)) {
+        match contenders.iter().position(|contender| contender.name() == name) {
+            Some(at) => lineup.push(at),
+            None => {
+                lineup.push(contenders.len());
+                contenders.push(ready(name, ruleset, patience)?);
+            }
+        }
+    }
+    Ok((contenders, lineup))
+}
