@@ -4,6 +4,7 @@ mod boards;
 mod changing;
 mod common;
 mod coverage;
+mod deciders;
 mod dev;
 mod explain;
 mod games;

@@ -43,6 +43,22 @@ fn in_turn(rules: &Rules, players: u8, seed: u64) -> Vec<String> {
     rules.decks.keys().cycle().skip(first).take(usize::from(players)).map(|key| key.to_string()).collect()
 }
 
+/// The decks of the players in the game with this seed, by their keys; none where they have none that are named.
+pub(super) fn names(rules: &Rules, decks: &Decks, players: u8, seed: u64) -> Vec<String> {
+    match decks {
+        Decks::Named(decks) => decks.clone(),
+        Decks::InTurn if !rules.decks.is_empty() => in_turn(rules, players, seed),
+        Decks::InTurn | Decks::AnyCards | Decks::OnTable(_) => Vec::new(),
+    }
+}
+
+/// After how many games the decks of the seats come again.
+pub(super) fn period(rules: &Rules, decks: &Decks) -> u64 {
+    let in_turn =
+        matches!(decks, Decks::InTurn | Decks::AnyCards) && rules.decks.values().any(|deck| deck.player.is_none());
+    if in_turn { rules.decks.len() as u64 } else { 1 }
+}
+
 /// A game that begins as this one, with as many cards in the same places and the same pieces; but each card of a pile
 /// that lies face down is any of its kind. What somebody sees from the beginning is what the rules count on, and stays.
 fn exchanged(rules: &Rules, setup: &Setup, luck: &mut Generator) -> Game {

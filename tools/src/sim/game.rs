@@ -1,17 +1,21 @@
 //! One simulated game.
 
+use super::cards::{self, CardsOfGame};
+use super::curves::TurnPoint;
 use super::decks;
 use super::luck::Luck;
+use super::score::Scores;
 use super::{Answers, Plan};
 use cardwright::game::Ruleset;
 use cardwright::model::game::Game;
 use cardwright::model::generator::Generator;
-use cardwright::model::ids::{DefId, PlayerId, Players, Word};
+use cardwright::model::ids::{DefId, PlayerId, Players, Seat, Word};
 use cardwright::model::prompt::Prompt;
 use cardwright::model::trace::FactKind;
 use cardwright::play::flow::Progress;
 use cardwright::play::session::{Scripts, Table};
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
 use std::rc::Rc;
 
@@ -27,12 +31,22 @@ pub struct Played {
     pub turns: u32,
     /// How many questions were answered.
     pub decisions: u64,
+    /// The player for whom each seat answers.
+    pub players: Vec<PlayerId>,
+    /// Which of the plan's contenders has had each seat; none if chance has answered.
+    pub seating: Vec<usize>,
     /// The winners, and why; none if the game was broken off.
     pub ending: Option<(Players, Word)>,
     /// How many points each player had, if they were scored.
     pub scores: Vec<(PlayerId, i64)>,
-    /// How often each card was used.
-    pub uses: Vec<(DefId, u32)>,
+    /// What it was worth to each player; nothing if it was broken off.
+    pub worth: Option<Scores>,
+    /// The place of each player, if they were scored.
+    pub places: Vec<(PlayerId, u8)>,
+    /// What became of its cards.
+    pub cards: CardsOfGame,
+    /// Its turns, if they are wanted.
+    pub points: Vec<TurnPoint>,
     /// What went wrong.
     pub flaws: Vec<Flaw>,
     /// A digest of its trace, if one was asked for.
@@ -41,6 +55,17 @@ pub struct Played {
     pub trace: Option<String>,
     /// The game at its end, if its trace was asked for.
     pub game: Option<Game>,
+}
+
+impl Played {
+    /// How often each card was used, by whomever.
+    pub fn uses(&self) -> impl Iterator<Item = (DefId, u32)> {
+        let mut uses: BTreeMap<DefId, u32> = BTreeMap::new();
+        for ((def, _), counts) in self.cards.iter().filter(|(_, counts)| counts.used > 0) {
+            *uses.entry(*def).or_default() += counts.used;
+        }
+        uses.into_iter()
+    }
 }
 
 /// Something that must not happen in any game.
@@ -59,6 +84,8 @@ impl Flaw {
     pub const PANIC: &'static str = "panic";
     /// The game does not end, or goes on waiting.
     pub const ENDLESS: &'static str = "endless";
+    /// A decider fails.
+    pub const DECIDER: &'static str = "decider";
     /// An invariant of the engine does not hold.
     pub const INVARIANT: &'static str = "invariant";
 
@@ -98,8 +125,6 @@ struct Playing<'a> {
     table: Table,
     luck: Luck,
     leaver: Option<PlayerId>,
-    /// How often each definition was used.
-    uses: Vec<u32>,
     played: Played,
 }
 
@@ -112,7 +137,8 @@ impl<'a> Playing<'a> {
         let mut chance = Generator::new(scatter(seed, 1));
         let leaver = PlayerId(chance.below(u32::from(plan.players)) as u8);
         let leaves = plan.leaving && chance.below(2) == 0;
-        let luck = Luck::new(scatter(seed, 2), plan, leaves.then(|| u64::from(chance.below(200))));
+        let pause_at = leaves.then(|| u64::from(chance.below(200)));
+        let luck = Luck::new(ruleset, plan, (seed, scatter(seed, 2)), pause_at);
         Some(Self {
             ruleset,
             host,
@@ -120,8 +146,7 @@ impl<'a> Playing<'a> {
             table: ruleset.table(host, game, luck.decider()),
             luck,
             leaver: leaves.then_some(leaver),
-            uses: vec![0; ruleset.rules().definitions.len()],
-            played: Played { seed, ..Played::default() },
+            played: Played { seed, seating: plan.seating(ruleset.rules(), seed), ..Played::default() },
         })
     }
 
@@ -137,6 +162,7 @@ impl<'a> Playing<'a> {
                 None if self.plan.is_light() => self.note_facts(),
                 None => {}
             }
+            self.note_turn();
             if self.plan.checked && !self.is_sound() {
                 break None;
             }
@@ -159,6 +185,9 @@ impl<'a> Playing<'a> {
             return Err(Flaw::new(Flaw::ENDLESS, format!("no end after {} decisions", self.plan.max_decisions)));
         }
         let leaver = self.leaver.take_if(|_| self.luck.pauses());
+        if let Some(complaint) = self.luck.complaint() {
+            return Err(Flaw::new(Flaw::DECIDER, complaint));
+        }
         if leaver.is_none() && self.plan.answers == Answers::AtOnce {
             return Err(Flaw::new(Flaw::ENDLESS, "the game waits although every question is answered"));
         }
@@ -172,6 +201,7 @@ impl<'a> Playing<'a> {
         // Nothing is asked any more if the seat that was asked is the one that leaves.
         let Some(prompt) = self.table.game().prompts().first().cloned() else { return Ok(()) };
         let answer = self.luck.answer(&prompt, self.table.game(), self.ruleset.rules());
+        let answer = answer.unwrap_or_else(|| prompt.default.clone());
         self.table
             .answer(prompt.number, answer)
             .map_err(|refusal| Flaw::new(Flaw::ENDLESS, format!("a legal answer was refused: {refusal:?}")))
@@ -211,15 +241,23 @@ impl<'a> Playing<'a> {
         let game = self.table.game();
         for fact in game.trace() {
             match &fact.what {
-                FactKind::Uses { card, .. } => self.uses[card.def.index()] += 1,
                 FactKind::Faulted(..) => {
                     let flaw = Flaw::new(Flaw::SCRIPT, self.ruleset.reporter(game, None).sentence(&fact.what));
                     if self.played.flaws.len() < MOST_FLAWS && !self.played.flaws.contains(&flaw) {
                         self.played.flaws.push(flaw);
                     }
                 }
-                _ => {}
+                fact => cards::note(&mut self.played.cards, fact, game, self.ruleset.rules()),
             }
+        }
+    }
+
+    /// Notes the turn that has begun, if it has, and turns are wanted.
+    fn note_turn(&mut self) {
+        let turns = self.table.state().turn().number as usize;
+        if self.plan.curves && turns > self.played.points.len() {
+            let point = TurnPoint::of(&mut self.table, self.luck.count());
+            self.played.points.resize(turns, point);
         }
     }
 
@@ -234,8 +272,10 @@ impl<'a> Playing<'a> {
         self.played.ending = outcome.map(|outcome| (outcome.winners, outcome.why));
         let placings = outcome.map(|outcome| &outcome.placings[..]).unwrap_or_default();
         self.played.scores = placings.iter().map(|placing| (placing.player, placing.score)).collect();
-        let used = self.uses.iter().enumerate().filter(|(_, count)| **count > 0);
-        self.played.uses = used.map(|(def, count)| (DefId::from(def), *count)).collect();
+        self.played.places = placings.iter().map(|placing| (placing.player, placing.place)).collect();
+        self.played.worth = outcome.map(|outcome| Scores::of(outcome, game.state().players()));
+        let people = game.state().people() as u8;
+        self.played.players = (0..people).map(|seat| game.state().player_of(Seat(seat))).collect();
         if self.plan.digest || self.plan.traces {
             let trace = self.ruleset.trace(game, None);
             self.played.digest = Some(blake3::hash(trace.as_bytes()).into());

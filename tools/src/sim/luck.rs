@@ -1,32 +1,56 @@
-//! The luck of a simulated game: one sequence of random answers, whether they are given at once or later.
+//! Who answers in a simulated game: one sequence of random answers, or a bot at each seat.
 
 use super::{Answers, Plan};
-use cardwright::game::{Player, Random};
+use cardwright::game::{Bot, Player, Random, Ruleset};
 use cardwright::model::game::Game;
+use cardwright::model::generator::Seed;
 use cardwright::model::prompt::{Answer, Prompt};
 use cardwright::model::rules::Rules;
 use cardwright::play::session::Decider;
+use cardwright_deciders::Complaints;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// Answers everything at random, counts the answers, and pauses on request.
+/// The seeds of bots, apart from all others that are made of a game's seed.
+const OF_BOTS: u64 = 1_000;
+
+/// Answers everything, whether at once or later, counts the answers, and pauses on request.
 #[derive(Clone)]
 pub(super) struct Luck(Rc<RefCell<Inner>>);
 
 struct Inner {
-    random: Random,
+    players: Players,
+    complaints: Complaints,
     count: u64,
     most: u64,
     pause_at: Option<u64>,
     late: bool,
 }
 
+/// Who answers.
+enum Players {
+    /// Chance, for all seats together.
+    Chance(Random),
+    /// A bot at each seat.
+    Bots(Ruleset, Vec<Box<dyn Bot>>),
+}
+
 impl Luck {
-    /// The luck of a game, with the number of the question at which it pauses.
-    pub fn new(seed: u64, plan: &Plan, pause_at: Option<u64>) -> Self {
+    /// Who answers in the game with this seed: chance, from a seed of its own, or the contenders of the plan. `pause_at` is
+    /// the number of the question at which it pauses.
+    pub fn new(ruleset: &Ruleset, plan: &Plan, (seed, of_chance): (u64, u64), pause_at: Option<u64>) -> Self {
+        let complaints = Complaints::default();
+        let bots: Vec<Box<dyn Bot>> = (0_u64..)
+            .zip(plan.seating(ruleset.rules(), seed))
+            .map(|(seat, at)| plan.contenders[at].bot(Seed::from(seed).aside(OF_BOTS + seat), &complaints))
+            .collect();
+        let players = match bots.is_empty() {
+            true => Players::Chance(Random::new(of_chance)),
+            false => Players::Bots(ruleset.clone(), bots),
+        };
         let late = plan.answers != Answers::AtOnce;
-        let random = Random::new(seed);
-        Self(Rc::new(RefCell::new(Inner { random, count: 0, most: plan.max_decisions, pause_at, late })))
+        let inner = Inner { players, complaints, count: 0, most: plan.max_decisions, pause_at, late };
+        Self(Rc::new(RefCell::new(inner)))
     }
 
     /// What answers at a table.
@@ -34,11 +58,20 @@ impl Luck {
         Box::new(self.clone())
     }
 
-    /// The next answer.
-    pub fn answer(&self, asked: &Prompt, game: &Game, rules: &Rules) -> Answer {
-        let mut inner = self.0.borrow_mut();
+    /// The next answer; none if a bot has failed.
+    pub fn answer(&self, asked: &Prompt, game: &Game, rules: &Rules) -> Option<Answer> {
+        let inner = &mut *self.0.borrow_mut();
         inner.count += 1;
-        inner.random.decide(asked, game, rules).unwrap_or_else(|| asked.default.clone())
+        match &mut inner.players {
+            Players::Chance(random) => random.decide(asked, game, rules),
+            Players::Bots(ruleset, bots) => ruleset.put_to(&mut **bots.get_mut(asked.seat.index())?, game, asked),
+        }
+    }
+
+    /// What has gone wrong with a bot, if something has.
+    pub fn complaint(&self) -> Option<String> {
+        let (seat, complaint) = self.0.borrow().complaints.take().into_iter().next()?;
+        Some(format!("{}: {complaint}", seat.letter()))
     }
 
     /// How many answers were given.
@@ -69,6 +102,6 @@ impl Decider for Luck {
         if self.0.borrow().late || self.is_spent() || self.pauses() {
             return None;
         }
-        Some(self.answer(asked, game, rules))
+        self.answer(asked, game, rules)
     }
 }

@@ -1,20 +1,30 @@
-//! Simulation: many games of random legal play, each with a seed of its own, on several threads.
+//! Simulation: many games of random legal play or between deciders, each with a seed of its own, on several threads.
 //!
 //! What comes out depends on the plan alone: games are told in the order of their seeds, however many threads
 //! played them.
 
+mod cards;
+mod curves;
 mod decks;
 mod game;
 mod luck;
+mod matrix;
 mod profile;
+mod score;
 mod tally;
 
+pub use cards::{CardCounts, CardTally, CardsOfGame};
+pub use curves::{CurvePoint, Curves, TurnPoint};
 pub use game::{Flaw, Played, play};
+pub use matrix::{MatrixCell, Standing, matrix, standings};
 pub use profile::{Profile, Took};
-pub use tally::{SimTally, Spread};
+pub use score::{Scores, Share};
+pub use tally::{SeatTally, SimTally, Spread};
 
 use cardwright::game::Ruleset;
+use cardwright::model::rules::Rules;
 use cardwright::play::session::Scripts;
+use cardwright_deciders::Contender;
 use profile::Measured;
 use std::collections::BTreeMap;
 use std::panic;
@@ -40,6 +50,16 @@ pub struct Plan {
     pub threads: usize,
     /// What the players play with.
     pub decks: Decks,
+    /// Who plays, each once; nobody if chance answers all questions.
+    pub contenders: Vec<Contender>,
+    /// Which of the contenders plays at each seat, before seats rotate; none if there is no contender.
+    pub lineup: Vec<usize>,
+    /// Whether contenders keep their seats in all games.
+    pub keeps_seats: bool,
+    /// Whether it is noted how each turn begins.
+    pub curves: bool,
+    /// The games end as soon as each score is known this well: half the width of its interval.
+    pub until: Option<f64>,
     /// The options that are chosen.
     pub options: Vec<(String, String)>,
     /// Whether in some games a player leaves at a random moment.
@@ -63,7 +83,25 @@ pub struct Plan {
 impl Plan {
     /// Whether nobody wants to see more of a game than its figures: then it keeps nothing but its log.
     fn is_light(&self) -> bool {
-        !self.digest && !self.traces && !self.checked && self.answers == Answers::AtOnce
+        let shows_all = self.contenders.iter().any(|contender| contender.name().is_external());
+        !self.digest && !self.traces && !self.checked && self.answers == Answers::AtOnce && !shows_all
+    }
+
+    /// The decks of the players in the game with this seed; none where they have none that are named.
+    pub fn decks_of(&self, rules: &Rules, seed: u64) -> Vec<String> {
+        decks::names(rules, &self.decks, self.players, seed)
+    }
+
+    /// Which contender has each seat in the game with this seed. Seats rotate from game to game, but not before all decks
+    /// have been in their turn, so that each contender plays each deck at each seat.
+    pub fn seating(&self, rules: &Rules, seed: u64) -> Vec<usize> {
+        let seats = self.lineup.len();
+        if seats == 0 || self.keeps_seats {
+            return self.lineup.clone();
+        }
+        let turn = seed / decks::period(rules, &self.decks);
+        let from = (turn % seats as u64) as usize;
+        (0..seats).map(|seat| self.lineup[(seat + from) % seats]).collect()
     }
 }
 
@@ -92,15 +130,35 @@ pub enum Answers {
     Saved,
 }
 
+/// After how many games it is looked whether they are enough, and how many there must be at least.
+const LOOKS: u64 = 50;
+
 /// Plays all games of a plan. `told` is called after each game, in the order of the seeds.
 pub fn run(ruleset: &Ruleset, plan: &Plan, told: impl FnMut(&Played)) -> SimTally {
     run_until(ruleset, plan, &AtomicBool::new(false), told)
 }
 
 /// The same, until somebody says stop: then no further game is begun.
-pub fn run_until(ruleset: &Ruleset, plan: &Plan, stop: &AtomicBool, mut told: impl FnMut(&Played)) -> SimTally {
-    let mut tally = SimTally::new(ruleset.rules(), plan.players);
-    let next = AtomicU64::new(0);
+pub fn run_until(ruleset: &Ruleset, plan: &Plan, stop: &AtomicBool, told: impl FnMut(&Played)) -> SimTally {
+    go_on(ruleset, plan, stop, Vec::new(), told)
+}
+
+/// The same after games that were played before, which are those of the first seeds.
+pub fn go_on(
+    ruleset: &Ruleset,
+    plan: &Plan,
+    stop: &AtomicBool,
+    before: Vec<Played>,
+    mut told: impl FnMut(&Played),
+) -> SimTally {
+    let mut tally = SimTally::new(ruleset.rules(), plan);
+    for played in before {
+        tally.add(&played);
+        if is_enough(plan, &tally) {
+            return tally;
+        }
+    }
+    let next = AtomicU64::new(tally.games);
     let profile = Mutex::new(Profile::default());
     let (sender, receiver) = mpsc::channel();
     let silence = Silence::begin();
@@ -120,12 +178,22 @@ pub fn run_until(ruleset: &Ruleset, plan: &Plan, stop: &AtomicBool, mut told: im
             while let Some(played) = waiting.remove(&tally.games) {
                 told(&played);
                 tally.add(&played);
+                if is_enough(plan, &tally) {
+                    // Games that are already being played are not counted: the result does not depend on the threads.
+                    return;
+                }
             }
         }
     });
     drop(silence);
     tally.profile = profile.into_inner().unwrap_or_default();
     tally
+}
+
+/// Whether every score is known as well as the plan wants.
+fn is_enough(plan: &Plan, tally: &SimTally) -> bool {
+    let Some(doubt) = plan.until.filter(|_| tally.games.is_multiple_of(LOOKS)) else { return false };
+    tally.doubt() <= doubt
 }
 
 /// A worker: takes the next game that has not been started, until there is none.

@@ -1,6 +1,6 @@
 //! What many games come to.
 
-use super::{Flaw, Played, Profile};
+use super::{CardTally, Curves, Flaw, Plan, Played, Profile, Share};
 use cardwright::model::ids::PlayerId;
 use cardwright::model::rules::Rules;
 use serde::Serialize;
@@ -13,8 +13,13 @@ pub struct SimTally {
     rules: Arc<Rules>,
     digest: blake3::Hasher,
     turns: Vec<u32>,
-    uses: Vec<u64>,
+    cards: Vec<CardTally>,
     wins: Vec<u64>,
+    seats: Vec<SeatTally>,
+    /// The names of the contenders, and what each has come to at each seat.
+    contenders: Vec<(String, Vec<Share>)>,
+    /// How games go, turn by turn, if that was wanted.
+    pub curves: Curves,
     /// How many games were played.
     pub games: u64,
     /// How many questions were answered in all of them.
@@ -31,6 +36,23 @@ pub struct SimTally {
     pub flaws: Vec<(u64, Flaw)>,
 }
 
+/// What a seat has come to.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SeatTally {
+    /// Its score.
+    pub score: Share,
+    /// In how many games its player was placed.
+    pub placed: u64,
+    places: u64,
+}
+
+impl SeatTally {
+    /// The mean place of its player, from 1.
+    pub fn place(&self) -> Option<f64> {
+        (self.placed > 0).then(|| self.places as f64 / self.placed as f64)
+    }
+}
+
 /// How a number is spread over the games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Spread {
@@ -45,13 +67,19 @@ pub struct Spread {
 }
 
 impl SimTally {
-    pub(super) fn new(rules: &Arc<Rules>, players: u8) -> Self {
+    pub(super) fn new(rules: &Arc<Rules>, plan: &Plan) -> Self {
+        let players = plan.players;
+        let seats = vec![Share::default(); usize::from(players)];
+        let name = |contender: &cardwright_deciders::Contender| (contender.name().to_string(), seats.clone());
         Self {
             rules: Arc::clone(rules),
             digest: blake3::Hasher::new(),
             turns: Vec::new(),
-            uses: vec![0; rules.definitions.len()],
+            cards: vec![CardTally::default(); rules.definitions.len()],
             wins: vec![0; usize::from(players)],
+            seats: vec![SeatTally::default(); usize::from(players)],
+            contenders: plan.contenders.iter().map(name).collect(),
+            curves: Curves::default(),
             games: 0,
             decisions: 0,
             drawn: 0,
@@ -66,9 +94,11 @@ impl SimTally {
         self.games += 1;
         self.decisions += played.decisions;
         self.turns.push(played.turns);
-        for (def, count) in &played.uses {
-            self.uses[def.index()] += u64::from(*count);
+        for ((def, player), counts) in &played.cards {
+            self.cards[def.index()].add(*counts, *player, played.worth.as_ref());
         }
+        self.curves.add(&played.points, played.worth.as_ref());
+        self.add_seats(played);
         match played.ending {
             Some((winners, why)) => {
                 winners.iter().for_each(|seat| self.wins[seat.index()] += 1);
@@ -109,11 +139,64 @@ impl SimTally {
         })
     }
 
+    /// Adds what the game was worth at each seat.
+    fn add_seats(&mut self, played: &Played) {
+        let Some(scores) = &played.worth else { return };
+        for (seat, player) in played.players.iter().enumerate() {
+            let halves = scores.halves[player.index()];
+            self.seats[seat].score.add(halves, scores.most);
+            if let Some((_, place)) = played.places.iter().find(|(placed, _)| placed == player) {
+                self.seats[seat].placed += 1;
+                self.seats[seat].places += u64::from(*place);
+            }
+            if let Some(contender) = played.seating.get(seat) {
+                self.contenders[*contender].1[seat].add(halves, scores.most);
+            }
+        }
+    }
+
+    /// What each seat has come to, in seat order.
+    pub fn seats(&self) -> &[SeatTally] {
+        &self.seats
+    }
+
+    /// The name of each contender, its score, and its scores by seat.
+    pub fn contenders(&self) -> impl Iterator<Item = (&str, Share, &[Share])> {
+        self.contenders.iter().map(|(name, seats)| {
+            let all = seats.iter().fold(Share::default(), |mut all, seat| {
+                all.join(*seat);
+                all
+            });
+            (&**name, all, &**seats)
+        })
+    }
+
+    /// How badly the least known score is known that matters: of a contender, or without any of a seat.
+    pub fn doubt(&self) -> f64 {
+        let doubts: Vec<f64> = match self.contenders.is_empty() {
+            true => self.seats.iter().map(|seat| seat.score.doubt()).collect(),
+            false => self.contenders().map(|(_, share, _)| share.doubt()).collect(),
+        };
+        doubts.into_iter().fold(0.0, f64::max)
+    }
+
+    /// The mean score of all players in games that ended: even, except where all win or lose together.
+    pub fn usual(&self) -> f64 {
+        let mut all = Share::default();
+        self.seats.iter().for_each(|seat| all.join(seat.score));
+        all.mean()
+    }
+
+    /// The cards in the order of their definitions, each with what it came to.
+    pub fn cards(&self) -> impl Iterator<Item = (&str, &CardTally)> {
+        let named = self.rules.definitions.keys().zip(&self.cards).enumerate();
+        let cards = named.filter(|(at, _)| self.rules.is_card((*at).into()));
+        cards.map(|(_, (name, tally))| (&**name, tally))
+    }
+
     /// How often each card was used, the most used first; those that never were are among them.
     pub fn uses(&self) -> Vec<(&str, u64)> {
-        let names = self.rules.definitions.keys().map(|name| &**name);
-        let uses = names.zip(self.uses.iter().copied()).enumerate().filter(|(at, _)| self.rules.is_card((*at).into()));
-        let mut uses: Vec<(&str, u64)> = uses.map(|(_, used)| used).collect();
+        let mut uses: Vec<(&str, u64)> = self.cards().map(|(name, tally)| (name, tally.uses)).collect();
         uses.sort_by_key(|(name, count)| (std::cmp::Reverse(*count), *name));
         uses
     }

@@ -41,6 +41,11 @@ fn plan(ruleset: &Ruleset, games: &ManyGames) -> Result<Plan, String> {
         // One is left for the games that people play meanwhile.
         threads: parallel::threads().saturating_sub(1).max(1),
         decks,
+        contenders: Vec::new(),
+        lineup: Vec::new(),
+        keeps_seats: false,
+        curves: false,
+        until: None,
         options: games.options.clone(),
         leaving: false,
         answers: Answers::AtOnce,
@@ -60,8 +65,8 @@ pub(super) fn play(bench: &Workbench, games: &ManyGames, told: &mut dyn FnMut(u6
     let (stop, mut each, mut cards) = (AtomicBool::new(false), Vec::new(), BTreeMap::new());
     let tally = sim::run_until(&ruleset, &plan, &stop, |played| {
         each.push(one_game(ruleset.rules(), played));
-        for (def, _) in &played.uses {
-            *cards.entry(ruleset.rules().name_of(*def).to_owned()).or_insert(0_u64) += 1;
+        for (def, _) in played.uses() {
+            *cards.entry(ruleset.rules().name_of(def).to_owned()).or_insert(0_u64) += 1;
         }
         if !told(each.len() as u64) {
             stop.store(true, Ordering::Relaxed);

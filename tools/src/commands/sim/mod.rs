@@ -1,26 +1,33 @@
-//! `cardwright sim`: plays many games at random and counts what happens.
+//! `cardwright sim`: plays many games, at random or between deciders, and counts what happens.
 
+mod matrix;
+#[cfg(feature = "parquet")]
+mod parquet;
+mod print;
 mod repeat;
+mod report;
+mod rows;
 
 use super::record::replay;
+use crate::deciders::{self, Patience};
 use crate::failure::{Failure, Outcome};
 use crate::out::Out;
 use crate::packs::{self, Packs};
 use crate::record::Record;
-use crate::sim::{self, Answers, Decks, Plan, Played, SimTally, Spread, Took};
+use crate::sim::{self, Answers, Decks, Plan, Played};
 use cardwright::game::{Misfit, Ruleset};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use repeat::{MOST_DECISIONS, MOST_TURNS};
-use serde::Serialize;
-use std::collections::BTreeMap;
+use rows::Rows;
 use std::num::NonZero;
 use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::{Duration, Instant};
 
 /// Arguments of `cardwright sim`.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct Arguments {
     /// The pack whose game is played
     pack: String,
@@ -36,6 +43,15 @@ pub struct Arguments {
     /// The number of games to play at once [default: the number of processors]
     #[arg(long, value_name = "T")]
     threads: Option<NonZero<usize>>,
+    /// Who decides: `random`, `greedy`, `mcts:N`, `mcts:50ms`, `weights:FILE` or `external:COMMAND` for each seat, separated by
+    /// commas; the last has all seats that are left. Seats rotate from game to game [default: everything at random]
+    #[arg(long, value_name = "D,D")]
+    deciders: Option<String>,
+    /// Let each decider keep its seat in all games
+    #[arg(long, requires = "deciders")]
+    keep_seats: bool,
+    #[command(flatten)]
+    patience: Patience,
     /// The decks of the players, separated by commas [default: all decks in turn]
     #[arg(long, value_name = "A,B", value_delimiter = ',')]
     decks: Vec<String>,
@@ -48,6 +64,25 @@ pub struct Arguments {
     /// Choose an option of the game; more than once for several
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = crate::packs::option)]
     options: Vec<(String, String)>,
+    /// Show what each card is worth: the scores of those who played, drew or gained it
+    #[arg(long)]
+    effects: bool,
+    /// Show how games go turn by turn: how many last, how many decisions there were, and who is ahead
+    #[arg(long)]
+    curves: bool,
+    /// End as soon as every score is known to this many percentage points, up or down; `--games` is the most
+    #[arg(long, value_name = "POINTS", value_parser = points)]
+    until: Option<f64>,
+    /// Play every deck against every deck, in both orders, so many games each, and show scores and ratings
+    #[arg(long, conflicts_with_all = ["any_cards", "table", "record", "trace", "profile", "curves", "effects", "digest"])]
+    matrix: bool,
+    /// Write a row for each game to this file, and one for each card and game to another beside it; its name ends in `.csv`,
+    /// `.jsonl` or, where it is built in, `.parquet`
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Go on with the run whose rows are in `--out`
+    #[arg(long, requires = "out", conflicts_with_all = ["matrix", "curves", "digest", "json", "record"])]
+    resume: bool,
     /// In some games, let a player leave at a random moment
     #[arg(long)]
     leave: bool,
@@ -80,45 +115,24 @@ pub struct Arguments {
     json: bool,
 }
 
-/// What is printed as JSON.
-#[derive(Serialize)]
-struct Report<'a> {
-    pack: &'a str,
-    players: u8,
-    seed: u64,
-    games: u64,
-    faults: Vec<Fault<'a>>,
-    seconds: f64,
-    games_per_second: f64,
-    decisions_per_second: f64,
-    decisions: u64,
-    turns: Spread,
-    wins: BTreeMap<char, u64>,
-    drawn: u64,
-    endings: &'a BTreeMap<String, u64>,
-    cards: serde_json::Map<String, serde_json::Value>,
-    digest: String,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    profile: Vec<Took>,
-}
-
-#[derive(Serialize)]
-struct Fault<'a> {
-    seed: u64,
-    kind: &'a str,
-    message: &'a str,
-    repeat: String,
-}
-
 /// Runs the command.
 pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
     let ruleset = packs.ruleset(&arguments.pack)?;
     let plan = arguments.plan(&ruleset)?;
+    if arguments.matrix {
+        return arguments.table_of_decks(packs, &ruleset, &plan, out);
+    }
+    let (before, mut rows) = arguments.rows(packs, &ruleset, &plan)?;
     let bar = bar(plan.games);
+    bar.inc(before.len() as u64);
+    let mut unwritten: Option<Failure> = None;
     let began = Instant::now();
     let mut kept: Option<Played> = None;
-    let tally = sim::run(&ruleset, &plan, |played| {
+    let tally = sim::go_on(&ruleset, &plan, &AtomicBool::new(false), before, |played| {
         bar.inc(1);
+        if let Some(rows) = &mut rows {
+            unwritten = unwritten.take().or(rows.add(&ruleset, &plan, played).err());
+        }
         if let Some(trace) = played.trace.as_ref().filter(|_| arguments.trace) {
             out.line(format_args!("seed {}\n\n{trace}", played.seed));
         }
@@ -129,6 +143,10 @@ pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
     });
     let took = began.elapsed();
     bar.finish_and_clear();
+    rows.map(Rows::finish).transpose()?;
+    if let Some(failure) = unwritten {
+        return Err(failure);
+    }
     if arguments.json {
         let report = arguments.report(packs, &plan, &tally, took);
         out.json(&serde_json::to_string_pretty(&report).unwrap_or_default());
@@ -167,6 +185,12 @@ impl Arguments {
         for (name, said) in &self.options {
             rules.option(name, said).map_err(|wrong| Failure::usage(wrong.to_string()))?;
         }
+        let names = self.deciders.as_deref().map(deciders::all).transpose()?.unwrap_or_default();
+        if !names.is_empty() && self.answers != Answers::AtOnce {
+            let failure = Failure::usage("deciders answer at once");
+            return Err(failure.help("`--answers` is for games in which everything is decided at random"));
+        }
+        let (contenders, lineup) = deciders::lineup(&names, players, ruleset, self.patience)?;
         let processors = || thread::available_parallelism().map_or(1, NonZero::get);
         Ok(Plan {
             games: self.games,
@@ -174,6 +198,11 @@ impl Arguments {
             seed: self.seed,
             threads: self.threads.map_or_else(processors, NonZero::get),
             decks: self.what_with(),
+            contenders,
+            lineup,
+            keeps_seats: self.keep_seats,
+            curves: self.curves,
+            until: self.until.map(|points| points / 100.0),
             options: self.options.clone(),
             leaving: self.leave,
             answers: self.answers,
@@ -186,6 +215,18 @@ impl Arguments {
         })
     }
 
+    /// The games that were played before, and where the rows of the others go.
+    fn rows(&self, packs: &Packs, ruleset: &Ruleset, plan: &Plan) -> Result<(Vec<Played>, Option<Rows>), Failure> {
+        let Some(file) = &self.out else { return Ok((Vec::new(), None)) };
+        let settings = self.settings(packs, plan);
+        if self.resume {
+            let before = rows::go_on(file, &settings, ruleset, plan)?;
+            return Ok((before, Some(Rows::append(file, ruleset, plan)?)));
+        }
+        rows::note_settings(file, &settings)?;
+        Ok((Vec::new(), Some(Rows::create(file, ruleset, plan)?)))
+    }
+
     fn what_with(&self) -> Decks {
         if let Some(table) = &self.table {
             return Decks::OnTable(table.clone());
@@ -196,100 +237,18 @@ impl Arguments {
             (false, false) => Decks::Named(self.decks.clone()),
         }
     }
-
-    fn report<'a>(&'a self, packs: &Packs, plan: &Plan, tally: &'a SimTally, took: Duration) -> Report<'a> {
-        let fault = |(seed, flaw): &'a (u64, sim::Flaw)| Fault {
-            seed: *seed,
-            kind: flaw.kind,
-            message: &flaw.message,
-            repeat: self.repeat(packs, plan, *seed),
-        };
-        Report {
-            pack: &self.pack,
-            players: plan.players,
-            seed: plan.seed,
-            games: tally.games,
-            faults: tally.flaws.iter().map(fault).collect(),
-            seconds: took.as_secs_f64(),
-            games_per_second: per_second(tally.games, took),
-            decisions_per_second: per_second(tally.decisions, took),
-            decisions: tally.decisions,
-            turns: tally.turns(),
-            wins: tally.wins().collect(),
-            drawn: tally.drawn,
-            endings: &tally.endings,
-            cards: tally.uses().into_iter().map(|(name, count)| (name.to_string(), count.into())).collect(),
-            digest: tally.digest(),
-            profile: tally.profile.took(tally.rules()),
-        }
-    }
-
-    fn print(&self, ruleset: &Ruleset, plan: &Plan, tally: &SimTally, took: Duration, out: &mut Out) {
-        let title = &ruleset.rules().title;
-        let last = plan.seed.wrapping_add(plan.games.saturating_sub(1));
-        out.line(format_args!(
-            "{} game{} of {title}, {} players, seeds {} to {last}: {:.1} s, {:.1} games/s, {:.0} decisions/s",
-            tally.games,
-            if tally.games == 1 { "" } else { "s" },
-            plan.players,
-            plan.seed,
-            took.as_secs_f64(),
-            per_second(tally.games, took),
-            per_second(tally.decisions, took)
-        ));
-        let Spread { min, median, mean, max } = tally.turns();
-        out.line(format_args!("turns   {min} to {max}, median {median}, mean {mean:.1}"));
-        let share = |count: u64| format!("{count} ({:.1}%)", 100.0 * count as f64 / tally.games.max(1) as f64);
-        let drawn = (tally.drawn > 0).then(|| format!("nobody {}", share(tally.drawn)));
-        let wins = tally.wins().map(|(seat, wins)| format!("{seat} {}", share(wins))).chain(drawn);
-        out.line(format_args!("wins    {}", wins.collect::<Vec<_>>().join(", ")));
-        let scores = tally.scores().map(|(player, min, mean, max)| format!("{player} {min} to {max}, mean {mean:.1}"));
-        let scores: Vec<String> = scores.collect();
-        if !scores.is_empty() {
-            out.line(format_args!("scores  {}", scores.join("; ")));
-        }
-        let endings = tally.endings.iter().map(|(why, count)| format!("{why} {}", share(*count)));
-        out.line(format_args!("endings {}", endings.collect::<Vec<_>>().join(", ")));
-        if plan.digest {
-            out.line(format_args!("digest  {}", tally.digest()));
-        }
-        print_cards(tally, out);
-        print_profile(tally, took * plan.threads as u32, out);
-    }
-}
-
-/// How many functions the profile shows.
-const SHOWN: usize = 30;
-
-/// What functions took, of the time of all threads together.
-fn print_profile(tally: &SimTally, took: Duration, out: &mut Out) {
-    let all = tally.profile.took(tally.rules());
-    if all.is_empty() {
-        return;
-    }
-    out.line("\ntime by function\n   share    calls  µs/call");
-    for one in all.iter().take(SHOWN) {
-        let share = 100.0 * one.seconds / took.as_secs_f64();
-        let each = 1e6 * one.seconds / one.calls as f64;
-        out.line(format_args!("{share:>7.1}% {:>8} {each:>10.1}  {} in {}", one.calls, one.function, one.script));
-    }
-}
-
-fn print_cards(tally: &SimTally, out: &mut Out) {
-    let uses = tally.uses();
-    let (used, unused): (Vec<_>, Vec<_>) = uses.into_iter().partition(|(_, count)| *count > 0);
-    out.line("\ncards used");
-    for (name, count) in used {
-        out.line(format_args!("{count:>8} {name}"));
-    }
-    if !unused.is_empty() {
-        let names: Vec<&str> = unused.into_iter().map(|(name, _)| name).collect();
-        out.line(format_args!("   never {}", names.join(", ")));
-    }
 }
 
 fn per_second(count: u64, took: Duration) -> f64 {
     count as f64 / took.as_secs_f64().max(1e-9)
+}
+
+/// A number of percentage points.
+fn points(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(points) if points > 0.0 && points < 50.0 => Ok(points),
+        _ => Err("name a number between 0 and 50, for instance 2.5".to_owned()),
+    }
 }
 
 /// A bar on standard error, if that is a terminal.

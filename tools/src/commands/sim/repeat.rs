@@ -5,6 +5,7 @@ use crate::out::Out;
 use crate::packs::Packs;
 use crate::sim::{Answers, Flaw, Plan, SimTally};
 use cardwright::game::Evaluator;
+use cardwright_deciders::PATIENCE;
 
 /// After how many turns a game is given up, unless something else is asked for.
 pub(super) const MOST_TURNS: u32 = 500;
@@ -28,6 +29,12 @@ impl Arguments {
         option("--games", "1".to_owned());
         option("--seats", plan.players.to_string());
         option("--seed", seed.to_string());
+        if let Some(deciders) = &self.deciders {
+            option("--deciders", deciders.clone());
+        }
+        if self.patience.patience != PATIENCE.as_secs() {
+            option("--patience", self.patience.patience.to_string());
+        }
         if !self.decks.is_empty() {
             option("--decks", self.decks.join(","));
         }
@@ -46,9 +53,26 @@ impl Arguments {
         if self.max_decisions != MOST_DECISIONS {
             option("--max-decisions", self.max_decisions.to_string());
         }
-        let flags = [("--any-cards", self.any_cards), ("--leave", self.leave), ("--checked", self.checked)];
+        let flags = [
+            ("--keep-seats", self.keep_seats),
+            ("--any-cards", self.any_cards),
+            ("--leave", self.leave),
+            ("--checked", self.checked),
+        ];
         words.extend(flags.into_iter().filter(|(_, given)| *given).map(|(flag, _)| flag.to_owned()));
         words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
+    }
+
+    /// What rows depend on: the command that plays such games, and a hash of the packs in sight.
+    pub(super) fn settings(&self, packs: &Packs, plan: &Plan) -> String {
+        let mut hash = blake3::Hasher::new();
+        for (path, text) in packs.files.iter().filter(|(path, _)| !path.starts_with("tests/")) {
+            for part in [path, text] {
+                hash.update(&(part.len() as u64).to_le_bytes()).update(part.as_bytes());
+            }
+        }
+        let command = self.repeat(packs, plan, plan.seed);
+        format!("{command}\ncardwright {}, packs {}\n", env!("CARGO_PKG_VERSION"), hash.finalize().to_hex())
     }
 
     /// Prints what went wrong, once for all games in which it was the same.

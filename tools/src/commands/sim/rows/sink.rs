@@ -1,0 +1,132 @@
+//! Files of rows: CSV, JSON by lines, Parquet.
+
+use super::FORMATS;
+use crate::failure::Failure;
+use serde_json::{Map, Value};
+use std::fs::{File, OpenOptions};
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+/// What a column holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in super::super) enum Column {
+    /// Whole numbers.
+    Number,
+    /// Numbers with a fraction.
+    Real,
+    /// Texts.
+    Text,
+}
+
+/// What a row has in a column.
+#[derive(Clone, Debug, PartialEq)]
+pub(in super::super) enum Cell {
+    Number(i64),
+    Real(f64),
+    Text(String),
+    Nothing,
+}
+
+impl Cell {
+    pub fn text(text: Option<String>) -> Self {
+        text.map_or(Self::Nothing, Self::Text)
+    }
+
+    fn plain(&self) -> String {
+        match self {
+            Self::Number(number) => number.to_string(),
+            Self::Real(number) => number.to_string(),
+            Self::Text(text) => text.clone(),
+            Self::Nothing => String::new(),
+        }
+    }
+
+    fn json(&self) -> Value {
+        match self {
+            Self::Number(number) => (*number).into(),
+            Self::Real(number) => (*number).into(),
+            Self::Text(text) => text.as_str().into(),
+            Self::Nothing => Value::Null,
+        }
+    }
+}
+
+/// A file that rows are written to.
+pub(super) struct Sink {
+    file: PathBuf,
+    columns: Vec<(String, Column)>,
+    format: Format,
+}
+
+enum Format {
+    Csv(Box<csv::Writer<File>>),
+    Lines(BufWriter<File>),
+    #[cfg(feature = "parquet")]
+    Parquet(super::super::parquet::Table),
+}
+
+impl Sink {
+    /// Opens a file by its ending, anew or behind what it holds.
+    pub fn open(file: &Path, columns: Vec<(String, Column)>, append: bool) -> Result<Self, Failure> {
+        let open = || {
+            let opened = OpenOptions::new().create(true).write(true).append(append).truncate(!append).open(file);
+            opened.map_err(|error| Failure::unwritable(file, &error))
+        };
+        let format = match file.extension().and_then(|ending| ending.to_str()) {
+            Some("csv") => {
+                let mut csv = csv::WriterBuilder::new().has_headers(false).from_writer(open()?);
+                if !append {
+                    let names = columns.iter().map(|(name, _)| name);
+                    csv.write_record(names).map_err(|error| unwritable(file, &error))?;
+                }
+                Format::Csv(Box::new(csv))
+            }
+            Some("jsonl") => Format::Lines(BufWriter::new(open()?)),
+            #[cfg(feature = "parquet")]
+            Some("parquet") if append => {
+                let failure = Failure::usage("a Parquet file cannot be gone on with");
+                return Err(failure.help("resume a run with `.csv` or `.jsonl`"));
+            }
+            #[cfg(feature = "parquet")]
+            Some("parquet") => {
+                let table = super::super::parquet::Table::create(open()?, &columns);
+                Format::Parquet(table.map_err(|error| unwritable(file, &error))?)
+            }
+            _ => {
+                let failure = Failure::usage(format!("`{}` is no file of rows", file.display()));
+                return Err(failure.help(format!("its name ends in {FORMATS}")));
+            }
+        };
+        Ok(Self { file: file.to_owned(), columns, format })
+    }
+
+    /// Adds a row.
+    pub fn add(&mut self, row: Vec<Cell>) -> Result<(), Failure> {
+        let written = match &mut self.format {
+            Format::Csv(csv) => csv.write_record(row.iter().map(Cell::plain)).map_err(|error| error.to_string()),
+            Format::Lines(file) => {
+                let names = self.columns.iter().map(|(name, _)| name.clone());
+                let object: Map<String, Value> = names.zip(row.iter().map(Cell::json)).collect();
+                writeln!(file, "{}", Value::Object(object)).map_err(|error| error.to_string())
+            }
+            #[cfg(feature = "parquet")]
+            Format::Parquet(table) => table.add(row),
+        };
+        written.map_err(|error| unwritable(&self.file, &error))
+    }
+
+    /// Writes what is left.
+    pub fn finish(self) -> Result<(), Failure> {
+        let written = match self.format {
+            Format::Csv(mut csv) => csv.flush().map_err(|error| error.to_string()),
+            Format::Lines(mut file) => file.flush().map_err(|error| error.to_string()),
+            #[cfg(feature = "parquet")]
+            Format::Parquet(table) => table.finish(),
+        };
+        written.map_err(|error| unwritable(&self.file, &error))
+    }
+}
+
+fn unwritable(file: &Path, error: &dyn std::fmt::Display) -> Failure {
+    Failure::broken(format!("`{}` cannot be written: {error}", file.display()))
+}

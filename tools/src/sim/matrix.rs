@@ -1,0 +1,113 @@
+//! Decks against decks: every pair in both orders, with the same seeds, and what each deck is worth.
+
+use super::{Decks, Plan, Played, Scores, Share, SimTally, run};
+use cardwright::game::Ruleset;
+use serde::Serialize;
+use skillratings::Outcomes;
+use skillratings::glicko::{GlickoConfig, GlickoRating, glicko_rating_period};
+use std::cmp::Ordering;
+
+/// Games of one deck, which begins, against another.
+pub struct MatrixCell {
+    /// The number of the deck of the first player.
+    pub first: usize,
+    /// The number of the deck of the second.
+    pub second: usize,
+    /// What came of the games.
+    pub tally: SimTally,
+    /// The scores of each game that ended, by seed.
+    results: Vec<Option<Scores>>,
+}
+
+impl MatrixCell {
+    /// The score of the first player.
+    pub fn score(&self) -> Share {
+        self.tally.seats()[0].score
+    }
+}
+
+/// What a deck has come to against all others.
+#[derive(Clone, Debug, Serialize)]
+pub struct Standing {
+    /// Its key.
+    pub deck: String,
+    /// Its score, without games against itself.
+    pub score: Share,
+    /// Its rating after Glicko; 1500 is the mean of all.
+    pub rating: f64,
+    /// Between this much less and this much more lies its strength with 95 % confidence.
+    pub doubt: f64,
+}
+
+/// Plays each pair of decks in both orders, and each deck against itself. `told` is called after each game, with the decks.
+pub fn matrix(
+    ruleset: &Ruleset,
+    plan: &Plan,
+    decks: &[String],
+    mut told: impl FnMut(&Plan, &Played),
+) -> Vec<MatrixCell> {
+    let mut cells = Vec::new();
+    for (first, one) in decks.iter().enumerate() {
+        for (second, other) in decks.iter().enumerate() {
+            let plan = Plan { decks: Decks::Named(vec![one.clone(), other.clone()]), ..plan.clone() };
+            let mut results = Vec::new();
+            let tally = run(ruleset, &plan, |played| {
+                results.push(played.worth.clone());
+                told(&plan, played);
+            });
+            cells.push(MatrixCell { first, second, tally, results });
+        }
+    }
+    cells
+}
+
+/// What each deck has come to, the best first.
+pub fn standings(decks: &[String], cells: &[MatrixCell]) -> Vec<Standing> {
+    let ratings = ratings(decks.len(), cells);
+    let standing = |(number, deck): (usize, &String)| {
+        let mut score = Share::default();
+        for (own, scores) in results_of(number, cells) {
+            score.add(scores.halves[own], scores.most);
+        }
+        let GlickoRating { rating, deviation } = ratings[number];
+        Standing { deck: deck.clone(), score, rating, doubt: 1.96 * deviation }
+    };
+    let mut standings: Vec<Standing> = decks.iter().enumerate().map(standing).collect();
+    standings.sort_by(|one, other| other.rating.total_cmp(&one.rating));
+    standings
+}
+
+/// The results of a deck against others, with its place in the scores.
+fn results_of(deck: usize, cells: &[MatrixCell]) -> impl Iterator<Item = (usize, &Scores)> {
+    let others = cells.iter().filter(move |cell| (cell.first == deck) != (cell.second == deck));
+    others.flat_map(move |cell| {
+        let own = usize::from(cell.second == deck);
+        cell.results.iter().flatten().map(move |scores| (own, scores))
+    })
+}
+
+/// A rating for each deck. The games of a seed are a rating period; strengths do not change between them.
+fn ratings(decks: usize, cells: &[MatrixCell]) -> Vec<GlickoRating> {
+    let still = GlickoConfig { c: 0.0 };
+    let mut ratings = vec![GlickoRating::new(); decks];
+    let periods = cells.iter().map(|cell| cell.results.len()).max().unwrap_or(0);
+    for period in 0..periods {
+        let rated = |deck: usize| {
+            let met = cells.iter().filter(|cell| (cell.first == deck) != (cell.second == deck));
+            let result = |cell: &MatrixCell| {
+                let scores = cell.results.get(period)?.as_ref()?;
+                let own = usize::from(cell.second == deck);
+                let outcome = match scores.halves[own].cmp(&scores.halves[1 - own]) {
+                    Ordering::Greater => Outcomes::WIN,
+                    Ordering::Equal => Outcomes::DRAW,
+                    Ordering::Less => Outcomes::LOSS,
+                };
+                Some((ratings[if own == 0 { cell.second } else { cell.first }], outcome))
+            };
+            let results: Vec<(GlickoRating, Outcomes)> = met.filter_map(result).collect();
+            glicko_rating_period(&ratings[deck], &results, &still)
+        };
+        ratings = (0..decks).map(rated).collect();
+    }
+    ratings
+}

@@ -1,0 +1,156 @@
+//! What a game is worth to its players, as a share that can be added up over games and given with an interval.
+
+use cardwright::model::ids::PlayerId;
+use cardwright::model::result::Outcome;
+use serde::Serialize;
+use serde::ser::{SerializeStruct, Serializer};
+
+/// The width of an interval of 95 % confidence, in standard deviations.
+const DEVIATIONS: f64 = 1.959_964;
+
+/// What a game was worth to each player, in halves of a rival.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Scores {
+    /// For each player two for each rival who is behind, and one for each who is level.
+    pub halves: Vec<u32>,
+    /// What somebody has who has left everybody behind.
+    pub most: u32,
+}
+
+impl Scores {
+    /// The scores of a game that has ended: by places where players were scored, otherwise by who has won. Those who win or
+    /// lose all together have all or nothing.
+    pub fn of(outcome: &Outcome, players: usize) -> Self {
+        let most = Self::most(players);
+        let all = (0..players).map(|player| PlayerId(player as u8));
+        let place = |player: PlayerId| match outcome.placings.iter().find(|placing| placing.player == player) {
+            Some(placing) => placing.place,
+            None => u8::from(!outcome.winners.has(player)),
+        };
+        let places: Vec<u8> = all.clone().map(place).collect();
+        let together = outcome.placings.is_empty() && all.clone().all(|player| outcome.winners.has(player));
+        let score = |player: PlayerId| match (outcome.defeat, together) {
+            (true, _) => 0,
+            (false, true) => most,
+            (false, false) => {
+                let others = places.iter().enumerate().filter(|(other, _)| *other != player.index());
+                let against = |other: u8| match other.cmp(&places[player.index()]) {
+                    std::cmp::Ordering::Greater => 2,
+                    std::cmp::Ordering::Equal => 1,
+                    std::cmp::Ordering::Less => 0,
+                };
+                others.map(|(_, other)| against(*other)).sum()
+            }
+        };
+        Self { halves: all.map(score).collect(), most }
+    }
+
+    /// What somebody has who has left all others of so many players behind.
+    pub fn most(players: usize) -> u32 {
+        (2 * players.saturating_sub(1)).max(1) as u32
+    }
+}
+
+/// A score over several games.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Share {
+    halves: u64,
+    most: u64,
+    games: u64,
+}
+
+impl Share {
+    /// Adds the score of a player in a game.
+    pub fn add(&mut self, halves: u32, most: u32) {
+        self.halves += u64::from(halves);
+        self.most += u64::from(most);
+        self.games += 1;
+    }
+
+    /// Adds the games of another.
+    pub fn join(&mut self, other: Self) {
+        self.halves += other.halves;
+        self.most += other.most;
+        self.games += other.games;
+    }
+
+    /// Over how many games.
+    pub const fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// The mean score, from 0 to 1; an even one without games.
+    pub fn mean(&self) -> f64 {
+        if self.most == 0 { 0.5 } else { self.halves as f64 / self.most as f64 }
+    }
+
+    /// Between what the mean lies with 95 % confidence, after Wilson. Where a game can be worth more than all or nothing,
+    /// it is a little too wide.
+    pub fn interval(&self) -> (f64, f64) {
+        if self.games == 0 {
+            return (0.0, 1.0);
+        }
+        let (games, square) = (self.games as f64, DEVIATIONS * DEVIATIONS);
+        let mean = self.mean();
+        let middle = (mean + square / (2.0 * games)) / (1.0 + square / games);
+        let spread = mean * (1.0 - mean) / games + square / (4.0 * games * games);
+        let half = DEVIATIONS / (1.0 + square / games) * spread.sqrt();
+        ((middle - half).max(0.0), (middle + half).min(1.0))
+    }
+
+    /// Half the width of the interval.
+    pub fn doubt(&self) -> f64 {
+        let (low, high) = self.interval();
+        (high - low) / 2.0
+    }
+
+    /// Whether the interval leaves out what this one is on average.
+    pub fn differs_from(&self, usual: f64) -> bool {
+        let (low, high) = self.interval();
+        self.games > 0 && (usual < low || usual > high)
+    }
+}
+
+impl Serialize for Share {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let (low, high) = self.interval();
+        let mut object = serializer.serialize_struct("Share", 4)?;
+        object.serialize_field("games", &self.games)?;
+        object.serialize_field("score", &self.mean())?;
+        object.serialize_field("low", &low)?;
+        object.serialize_field("high", &high)?;
+        object.end()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cardwright::model::ids::{Players, Word};
+
+    fn outcome(winners: &[u8], defeat: bool) -> Outcome {
+        let winners = winners.iter().fold(Players::NONE, |all, player| all.with(PlayerId(*player)));
+        Outcome { winners, why: Word::default(), defeat, placings: Box::default() }
+    }
+
+    #[test]
+    fn a_winner_has_left_all_behind_and_the_others_are_level() {
+        let halves = |winners: &[u8], players| Scores::of(&outcome(winners, false), players).halves;
+        assert_eq!(halves(&[1], 2), [0, 2]);
+        assert_eq!(halves(&[], 2), [1, 1]);
+        assert_eq!(halves(&[0], 4), [6, 2, 2, 2]);
+        assert_eq!(halves(&[0, 1], 2), [2, 2]);
+        assert_eq!(halves(&[0], 1), [1]);
+        assert_eq!(Scores::of(&outcome(&[], true), 3).halves, [0, 0, 0]);
+    }
+
+    #[test]
+    fn intervals_are_those_of_wilson() {
+        let mut share = Share::default();
+        assert_eq!(share.interval(), (0.0, 1.0));
+        (0..10).for_each(|game| share.add(if game < 7 { 2 } else { 0 }, 2));
+        let (low, high) = share.interval();
+        assert!((share.mean() - 0.7).abs() < 1e-9 && (low - 0.3968).abs() < 1e-4 && (high - 0.8922).abs() < 1e-4);
+        assert!(!share.differs_from(0.5) && share.differs_from(0.2));
+    }
+}
