@@ -172,8 +172,8 @@ fn what_is_wrong_with_packs_is_made_visible() {
         let folder = Folder::new().with_toy();
         folder.write(path, &text);
         for arguments in [
-            &["check"][..],
-            &["list", "cards"],
+            &["check", "."][..],
+            &["list", "cards", "--pack", "toy"],
             &["test", "toy/bell-tower/each", "--quick"],
             &["pack", "build", "toy", "--unchecked"],
             &["pack", "verify", "toy-0.1.0.cardpack"],

@@ -6,9 +6,10 @@ use crate::out::Out;
 use crate::packs::Packs;
 use crate::rulings::{self, RulingFile};
 use cardwright::base::Problems;
-use cardwright::catalog::{self, Files};
+use cardwright::catalog::{self, Files, PackInfo};
 use cardwright::game;
 use clap::Args;
+use std::collections::BTreeSet;
 use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -16,7 +17,7 @@ use std::thread;
 /// Arguments of `cardwright check`.
 #[derive(Args, Debug)]
 pub struct Arguments {
-    /// A pack, a folder or a file: everything is checked, but only the problems in there are shown
+    /// A pack, a folder or a file: whole games are checked, but only the problems in there are shown
     #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
     /// Print the problems as a JSON array
@@ -31,9 +32,9 @@ pub fn run(arguments: &Arguments, mut packs: Packs, out: &mut Out) -> Outcome {
         shown.extend(meant(path, &mut packs)?);
     }
     let inside = |path: &str| shown.is_empty() || shown.iter().any(|prefix| lies_in(path, prefix));
-    let mut all = check(&packs);
+    let mut all = check(&packs, inside);
     if all.is_empty() {
-        all.extend(unexercised(&packs));
+        all.extend(unexercised(&packs, inside));
     }
     let problems: Problems = all.into_iter().filter(|problem| inside(&problem.path)).collect();
     if arguments.json {
@@ -50,18 +51,17 @@ pub fn run(arguments: &Arguments, mut packs: Packs, out: &mut Out) -> Outcome {
     Ok(crate::fine_if(fine))
 }
 
-/// All problems of all games in the packs, and of the rulings about those that can be played. Games are looked at side
-/// by side, and told about in the order of their names.
-pub fn check(packs: &Packs) -> Problems {
+/// All problems of the games to which these files belong, and of the rulings about those that can be played. Games are
+/// looked at side by side, and told about in the order of their names.
+pub fn check(packs: &Packs, inside: impl Fn(&str) -> bool) -> Problems {
     let mut problems = packs.problems.clone();
     let (rulings, infos) = (packs.rulings(""), packs.infos());
-    let games = catalog::games(&packs.files);
+    let games = games_about(packs, &infos, inside);
     let found: Vec<Problems> = thread::scope(|scope| {
         let checking = games.iter().map(|game| {
-            let own = |file: &&RulingFile| {
-                infos.iter().any(|info| info.name == file.pack() && info.games.iter().any(|name| name == game))
-            };
-            let rulings: Vec<&RulingFile> = rulings.iter().filter(own).collect();
+            let of_game = |info: &&PackInfo| info.games.iter().any(|name| name == game);
+            let members: BTreeSet<&str> = infos.iter().filter(of_game).map(|info| &*info.name).collect();
+            let rulings: Vec<&RulingFile> = rulings.iter().filter(|file| members.contains(file.pack())).collect();
             scope.spawn(move || check_game(&packs.files, game, &rulings))
         });
         let checking: Vec<_> = checking.collect();
@@ -69,6 +69,16 @@ pub fn check(packs: &Packs) -> Problems {
     });
     problems.extend(found.into_iter().flatten());
     problems
+}
+
+/// The games to which these files belong; all of them if some belong to none, as those of libraries do.
+fn games_about<'p>(packs: &'p Packs, infos: &[PackInfo], inside: impl Fn(&str) -> bool) -> Vec<&'p str> {
+    let files = packs.files.iter().map(|(path, _)| path).filter(|path| inside(path));
+    let about: BTreeSet<Option<&str>> = files.map(catalog::pack_of).collect();
+    let games_of = |pack: &Option<&str>| infos.iter().find(|info| Some(&*info.name) == *pack).map(|info| &*info.games);
+    let meant: BTreeSet<&str> = about.iter().filter_map(games_of).flatten().map(String::as_str).collect();
+    let homeless = about.iter().any(|pack| games_of(pack).is_none_or(<[String]>::is_empty));
+    catalog::games(&packs.files).into_iter().filter(|game| homeless || meant.contains(game)).collect()
 }
 
 /// All problems of one game, and of these rulings about it.
@@ -85,10 +95,10 @@ fn check_game(files: &Files, game: &str, rulings: &[&RulingFile]) -> Problems {
 
 /// The parts of cards' scripts that no ruling exercises, though there are rulings about these cards. Only packs in a folder
 /// are looked at: those in the binary were before it was built.
-fn unexercised(packs: &Packs) -> Problems {
+fn unexercised(packs: &Packs, inside: impl Fn(&str) -> bool) -> Problems {
     let (rulings, infos) = (packs.rulings(""), packs.infos());
     let mut problems = Problems::new();
-    for game in catalog::games(&packs.files) {
+    for game in games_about(packs, &infos, inside) {
         let is_of_game =
             |pack: &str| infos.iter().any(|info| info.name == pack && info.games.first().is_some_and(|it| it == game));
         let is_meant =

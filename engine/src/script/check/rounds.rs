@@ -8,7 +8,7 @@ use super::flow;
 use super::functions;
 use super::judge::{Judge, Judgement};
 use super::kind::Type;
-use super::pack::{DeclaredArgument, Known, Notes, PackScripts, Trees, Unit, at_first};
+use super::pack::{DeclaredArgument, FunctionKey, Known, Notes, PackScripts, Trees, Unit, at_first};
 use super::sights::Sight;
 use super::vocabulary::Vocabulary;
 use std::collections::BTreeMap;
@@ -66,66 +66,90 @@ fn order(finding: &Finding) -> (&str, u32, u32, &str) {
 }
 
 impl PackScripts<'_> {
-    /// Goes through all functions until nothing new is found out. Gives what is wrong in them: in the last round they were
-    /// judged by all that is known.
+    /// Goes through all functions until nothing new is found out. Gives what is wrong in them, judged by all that is known.
+    ///
+    /// A function is judged again only when something has changed that its last judgement was made from.
     fn learn(&mut self) -> Vec<Finding> {
         const ROUNDS: usize = 16;
+        let mut judgements: Vec<(FunctionKey, Judgement)> =
+            self.functions().map(|key| (key, Judge::new(self, key).judge())).collect();
         for _ in 0..ROUNDS {
-            let (known, notes, findings) = self.round();
-            let settled = known == self.known && notes == self.notes;
-            (self.known, self.notes) = (known, notes);
-            if settled {
-                return findings;
+            let (known, notes) = self.found_out(&judgements);
+            let news = News { before: std::mem::replace(&mut self.known, known), notes: notes != self.notes };
+            self.notes = notes;
+            if !news.notes && news.before == self.known {
+                break;
+            }
+            for (key, judgement) in &mut judgements {
+                if news.concern(self, judgement) {
+                    *judgement = Judge::new(self, *key).judge();
+                }
             }
         }
-        self.round().2
+        judgements.into_iter().flat_map(|(_, judgement)| judgement.findings).collect()
     }
 
-    /// What is found out when each function is gone through with what is known so far, and what is wrong then.
-    fn round(&self) -> (Vec<Vec<Known>>, Notes, Vec<Finding>) {
+    fn functions(&self) -> impl Iterator<Item = FunctionKey> {
+        self.files.iter().enumerate().flat_map(|(file, unit)| (0..unit.functions.len()).map(move |at| (file, at)))
+    }
+
+    /// What these judgements say about the functions that were judged and about those that they call.
+    fn found_out(&self, judgements: &[(FunctionKey, Judgement)]) -> (Vec<Vec<Known>>, Notes) {
         let mut known = at_first(&self.files);
-        let (mut notes, mut wrong) = (Notes::default(), Vec::new());
-        for file in 0..self.files.len() {
-            for function in 0..self.files[file].functions.len() {
-                let judgement = Judge::new(self, (file, function)).judge();
-                let Judgement { gives, effect, through, calls, wants, falls, .. } = judgement;
-                let Judgement { findings, values, doubts, noted, sought, .. } = judgement;
-                wrong.extend(findings);
-                let own = &mut known[file][function];
-                (own.gives, own.effect, own.through, own.wants, own.falls) = (gives, effect, through, wants, falls);
-                for (callee, kinds) in calls {
-                    let wants = &self.known(callee).wants;
-                    known[callee.0][callee.1].is_called(kinds, wants);
-                }
-                for callee in values {
-                    known[callee.0][callee.1].valued = true;
-                }
-                for callee in doubts {
-                    known[callee.0][callee.1].doubted = true;
-                }
-                for (name, kind) in noted {
-                    notes.add(name, kind);
-                }
-                notes.sought_open |= sought.contains(&None);
-                notes.sought.extend(sought.into_iter().flatten());
+        let mut notes = Notes::default();
+        for ((file, function), judgement) in judgements {
+            let own = &mut known[*file][*function];
+            (own.gives, own.wants) = (judgement.gives.clone(), judgement.wants.clone());
+            (own.effect, own.falls) = (judgement.effect, judgement.falls);
+            own.through.clone_from(&judgement.through);
+            for (callee, kinds) in &judgement.calls {
+                let wants = &self.known(*callee).wants;
+                known[callee.0][callee.1].is_called(kinds, wants);
             }
+            for callee in &judgement.values {
+                known[callee.0][callee.1].valued = true;
+            }
+            for callee in &judgement.doubts {
+                known[callee.0][callee.1].doubted = true;
+            }
+            for (name, kind) in &judgement.noted {
+                notes.add(name.as_deref(), kind);
+            }
+            notes.sought_open |= judgement.sought.contains(&None);
+            notes.sought.extend(judgement.sought.iter().flatten().cloned());
         }
         for argument in self.arguments {
             let Some(key) = self.given(argument) else { continue };
             let wanted = &self.known(key).wants[argument.parameter];
             known[key.0][key.1].is_given(argument.parameter, argument.kind.clone(), wanted);
         }
-        (known, notes, wrong)
+        (known, notes)
+    }
+}
+
+/// What a round has found out.
+struct News {
+    /// What was known about each function before.
+    before: Vec<Vec<Known>>,
+    /// Whether something else is known about notes.
+    notes: bool,
+}
+
+impl News {
+    /// Whether a judgement was made from something that is known otherwise now.
+    fn concern(&self, pack: &PackScripts<'_>, judgement: &Judgement) -> bool {
+        let is_new = |key: &FunctionKey| self.before[key.0][key.1] != *pack.known(*key);
+        (self.notes && judgement.reads_notes) || judgement.reads.iter().any(is_new)
     }
 }
 
 impl Known {
-    fn is_called(&mut self, kinds: Vec<Type>, wants: &[Type]) {
+    fn is_called(&mut self, kinds: &[Type], wants: &[Type]) {
         self.called = true;
-        for (at, kind) in kinds.into_iter().enumerate().take(self.takes.len()) {
+        for (at, kind) in kinds.iter().enumerate().take(self.takes.len()) {
             let wanted = wants[at] != Type::Unknown;
             self.suited[at] |= wanted && !kind.is_open() && kind.fits(&wants[at], &mut Default::default());
-            self.takes[at] = std::mem::take(&mut self.takes[at]).join(kind);
+            self.takes[at] = std::mem::take(&mut self.takes[at]).join(kind.clone());
         }
     }
 
@@ -139,12 +163,12 @@ impl Known {
 }
 
 impl Notes {
-    fn add(&mut self, name: Option<Box<str>>, kind: Type) {
+    fn add(&mut self, name: Option<&str>, kind: &Type) {
         let Some(name) = name else {
             self.open = true;
             return;
         };
-        let so_far = self.kinds.remove(&name).unwrap_or(Type::Never);
-        self.kinds.insert(name, so_far.join(kind));
+        let so_far = self.kinds.remove(name).unwrap_or(Type::Never);
+        self.kinds.insert(name.into(), so_far.join(kind.clone()));
     }
 }

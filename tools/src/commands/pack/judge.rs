@@ -10,8 +10,8 @@ use std::path::PathBuf;
 
 /// The problems that these packs have and those did not: what a pack brings along. Nothing fails by a warning.
 pub fn new_problems(before: &Packs, after: &Packs) -> Problems {
-    let old: Vec<Problem> = check::check(before).into_iter().collect();
-    let new = check::check(after).into_iter().filter(|problem| !problem.is_warning);
+    let old: Vec<Problem> = check::check(before, |_| true).into_iter().collect();
+    let new = check::check(after, |_| true).into_iter().filter(|problem| !problem.is_warning);
     new.filter(|problem| !old.contains(problem)).collect()
 }
 

@@ -6,7 +6,7 @@ use super::given::{Given, text_of};
 use crate::base::suggest;
 use crate::script::check::finding::{LineSpan, did_you_mean};
 use crate::script::check::kind::{Bindings, Type};
-use crate::script::check::pack::FunctionKey;
+use crate::script::check::pack::{FunctionKey, Known};
 use crate::script::check::sights::Meaning;
 use crate::script::check::signature::{Signature, VerbEffect};
 use crate::script::check::tree::{Node, NodeKind};
@@ -101,8 +101,7 @@ impl<'p> Judge<'p> {
     /// Judges what a function of the pack is given by what it does with it. What is wrong is not passed on: the
     /// mistake is told once.
     fn judge_given(&mut self, key: FunctionKey, name: &str, given: &[Given<'p>], mut kinds: Vec<Type>) -> Vec<Type> {
-        let wants = self.pack.known(key).wants.clone();
-        let suited = self.pack.known(key).suited.clone();
+        let Known { wants, suited, .. } = self.knows(key);
         for (at, (wanted, given)) in wants.iter().zip(given).enumerate() {
             if !matches!(given.node.what, NodeKind::Text(_)) || !matches!(wanted, Type::Named(_)) {
                 self.restrict(given.node, wanted);
@@ -170,7 +169,7 @@ impl<'p> Judge<'p> {
             let file = &judge.pack.files[key.0];
             Meaning::Function { path: file.source.path().into(), at: file.functions[key.1].at }
         });
-        let known = self.pack.known(key);
+        let known = self.knows(key);
         self.has_effect(known.effect, name, known.through.as_deref(), at);
         let idle = !used && known.effect == VerbEffect::None;
         if idle && !known.gives.is_open() && known.gives != Type::Nothing {
@@ -360,7 +359,7 @@ impl<'p> Judge<'p> {
             self.outcome.noted.extend(noted);
             return None;
         }
-        let notes = &self.pack.notes;
+        let notes = self.knows_notes();
         let names = texts.iter().filter_map(|node| text_of(node)).map(Box::from);
         self.outcome.sought.extend(names.map(Some));
         if texts.is_empty() {
@@ -391,7 +390,7 @@ impl<'p> Judge<'p> {
 
     /// Reports a note that is never read and that resembles one that is.
     fn judge_note(&mut self, texts: &[&'p Node]) {
-        let notes = &self.pack.notes;
+        let notes = self.knows_notes();
         for node in texts.iter().filter(|_| !notes.sought_open) {
             let Some(text) = text_of(node).filter(|text| !notes.sought.contains(*text)) else { continue };
             // What nobody reads may be there for other packs, unless it looks like what somebody does.
@@ -446,8 +445,7 @@ impl<'p> Judge<'p> {
         let kinds = given.iter().map(|given| given.kind.clone()).collect();
         let kinds = self.judge_given(key, name, &given, kinds);
         self.outcome.calls.push((key, kinds));
-        (is_dialogue && matches!(signature.gives, Type::List(_)))
-            .then(|| Type::list(self.pack.known(key).gives.clone()))
+        (is_dialogue && matches!(signature.gives, Type::List(_))).then(|| Type::list(self.knows(key).gives.clone()))
     }
 
     fn unused(&mut self, name: &str, at: LineSpan) {

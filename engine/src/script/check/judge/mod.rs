@@ -13,7 +13,7 @@ mod words;
 use super::finding::{Finding, LineSpan, did_you_mean};
 use super::flow;
 use super::kind::Type;
-use super::pack::{File, FunctionKey, PackScripts};
+use super::pack::{File, FunctionKey, Known, Notes, PackScripts};
 use super::sights::{Meaning, Sight};
 use super::signature::VerbEffect;
 use super::tree::{Closure, Node, NodeKind};
@@ -48,6 +48,10 @@ pub(super) struct Judgement {
     pub sought: Vec<Option<Box<str>>>,
     /// What its names mean, if that is asked.
     pub sights: Vec<Sight>,
+    /// The functions of which this was judged by what is known about them, itself among them.
+    pub reads: Vec<FunctionKey>,
+    /// Whether this was judged by what is known about notes.
+    pub reads_notes: bool,
 }
 
 /// The context of the judge.
@@ -124,7 +128,7 @@ impl<'p> Judge<'p> {
             let kind = self.value(&constant.value);
             self.declare(&constant.name, kind, None).texts = texts_of(&constant.value);
         }
-        for (at, (name, kind)) in function.parameters.iter().zip(&self.pack.known(self.key).takes).enumerate() {
+        for (at, (name, kind)) in function.parameters.iter().zip(&self.knows(self.key).takes).enumerate() {
             self.declare(name, kind.clone(), None).parameter = Some(at);
         }
         let used = self.pack.hook(self.key).is_none_or(|hook| hook.gives != Type::Nothing);
@@ -133,6 +137,18 @@ impl<'p> Judge<'p> {
         self.outcome.falls |= flow::falls(&function.body);
         self.outcome.wants = std::mem::take(&mut self.wishes).into_iter().map(Wish::kind).collect();
         self.outcome
+    }
+
+    /// What is known about a function; what was judged by it holds until that changes.
+    fn knows(&mut self, key: FunctionKey) -> &'p Known {
+        self.outcome.reads.push(key);
+        self.pack.known(key)
+    }
+
+    /// What is known about notes; what was judged by it holds until that changes.
+    fn knows_notes(&mut self) -> &'p Notes {
+        self.outcome.reads_notes = true;
+        &self.pack.notes
     }
 
     fn file(&self) -> &'p File<'p> {
