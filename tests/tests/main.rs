@@ -19,6 +19,7 @@ mod loading;
 mod mangled;
 mod mutations;
 mod opportunity;
+mod options;
 mod outside;
 mod pieces;
 mod properties;

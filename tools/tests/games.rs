@@ -67,6 +67,36 @@ fn any_cards_are_dealt_in_every_game_that_comes_with_decks() {
 }
 
 #[test]
+fn an_option_that_cannot_be_chosen_is_refused() {
+    for (option, why) in [
+        ("lanterns=5", "there is no option `lanterns`; there are: lanterns_at_first, prisms"),
+        ("lanterns_at_first=50", "the option `lanterns_at_first` cannot be `50`, but"),
+        ("prisms=many", "the option `prisms` cannot be `many`, but true or false"),
+        ("prisms", "an option is chosen like this: `lanterns=6`"),
+    ] {
+        for command in ["sim", "play"] {
+            let ran = run_in(Path::new("."), &[command, "rose_window", "--option", option], "");
+            assert!(ran.status != 0 && ran.err.contains(why), "{command} {option}: {ran:?}");
+        }
+    }
+    let twice = ["sim", "rose_window", "--option", "prisms=true", "--option", "prisms=false"];
+    let ran = run_in(Path::new("."), &twice, "");
+    assert!(ran.status == 1 && ran.err.contains("the option `prisms` is chosen twice"), "{ran:?}");
+    let none = run_in(Path::new("."), &["sim", "apiary", "--option", "bees=2"], "");
+    assert!(none.err.contains("there is no option `bees`: the game has none"), "{none:?}");
+}
+
+#[test]
+fn options_are_listed_with_what_they_can_be() {
+    let ran = run_in(Path::new("."), &["list", "options", "--pack", "rose_window"], "");
+    assert!(ran.out.contains("rose_window") && ran.out.contains("true or false (true if not given)"), "{ran:?}");
+    let json = run_in(Path::new("."), &["list", "options", "--pack", "time_nodes", "--json"], "");
+    let options: serde_json::Value = serde_json::from_str(&json.out).expect("it is JSON");
+    assert_eq!(options[0]["name"], "rings");
+    assert_eq!(options[0]["choices"], "1 to 4");
+}
+
+#[test]
 fn a_game_without_end_is_a_fault() {
     let ran = with_toy(&["sim", "toy", "--games", "2", "--max-turns", "1"], "");
     assert_eq!(ran.status, 1, "{ran:?}");

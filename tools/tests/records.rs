@@ -278,6 +278,25 @@ fn a_record_that_was_tampered_with_is_told_where() {
 }
 
 #[test]
+fn an_option_that_a_record_cannot_have_is_refused() {
+    let folder = Folder::new();
+    let sim = ["sim", "rose_window", "--games", "1", "--option", "prisms=false", "--record", "game.json"];
+    ok(&run_in(&folder.0, &sim, ""));
+    ok(&run_in(&folder.0, &["record", "replay", "game.json"], ""));
+    let record: Value = serde_json::from_str(&folder.read("game.json")).expect("it is JSON");
+    assert_eq!(record["start"]["options"], json!({ "prisms": "false" }));
+    for (options, why) in [
+        (json!({ "prisms": "some" }), "`start.options`: the option `prisms` cannot be `some`, but true or false"),
+        (json!({ "prism": "true" }), "`start.options`: there is no option `prism`"),
+    ] {
+        let mut wrong = record.clone();
+        wrong["start"]["options"] = options;
+        folder.write("wrong.json", &wrong.to_string());
+        refused(&run_in(&folder.0, &["record", "replay", "wrong.json"], ""), why);
+    }
+}
+
+#[test]
 fn a_log_that_was_tampered_with_never_panics() {
     let folder = toy_of("Blind Bids");
     ok(&run_in(&folder.0, &["sim", "toy", "--games", "1", "--record", "game.json"], ""));

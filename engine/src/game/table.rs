@@ -175,8 +175,8 @@ internals! { impl Ruleset {
         let rules = self.rules();
         Misfit::unless_playable(rules, begin.players)?;
         let players = rules.players_of(begin.players);
-        let options = begin.options.iter().map(|(name, said)| rules.option(name, said));
-        let options = options.collect::<Result<Vec<_>, _>>().map_err(Misfit::Option)?;
+        let options = begin.options.iter().map(|(name, said)| (name, said));
+        let options = rules.chosen(options).map_err(Misfit::Option)?;
         if let Some(name) = &begin.table {
             let table = rules.tables.get(&**name).ok_or_else(|| Misfit::Table(name.clone()))?;
             if table.turn.0 >= players {

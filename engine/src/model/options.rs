@@ -15,6 +15,8 @@ pub enum WrongOption {
         /// Those that it has.
         known: Vec<String>,
     },
+    /// It is chosen twice.
+    Twice(String),
     /// It cannot be this.
     Value {
         /// Its name.
@@ -33,6 +35,7 @@ impl fmt::Display for WrongOption {
                 write!(f, "there is no option `{name}`: the game has none")
             }
             Self::Unknown { name, known } => write!(f, "there is no option `{name}`; there are: {}", known.join(", ")),
+            Self::Twice(name) => write!(f, "the option `{name}` is chosen twice"),
             Self::Value { name, said, choices } => write!(f, "the option `{name}` cannot be `{said}`, but {choices}"),
         }
     }
@@ -66,6 +69,25 @@ impl Rules {
         let value = value.filter(|value| is_possible(decl, option, *value));
         let wrong = || WrongOption::Value { name: name.into(), said: said.into(), choices: self.choices(decl, option) };
         value.map(|value| (attr, value)).ok_or_else(wrong)
+    }
+
+    /// Options and their values, as they are written.
+    ///
+    /// # Errors
+    /// There is no such option, it cannot be this, or it is chosen twice.
+    pub fn chosen<'s>(
+        &self,
+        said: impl IntoIterator<Item = (&'s String, &'s String)>,
+    ) -> Result<Vec<(AttrId, Value)>, WrongOption> {
+        let mut chosen: Vec<(AttrId, Value)> = Vec::new();
+        for (name, said) in said {
+            let (attr, value) = self.option(name, said)?;
+            if chosen.iter().any(|(other, _)| *other == attr) {
+                return Err(WrongOption::Twice(name.clone()));
+            }
+            chosen.push((attr, value));
+        }
+        Ok(chosen)
     }
 
     /// Whether an attribute is an option that can be this.

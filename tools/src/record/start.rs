@@ -126,7 +126,7 @@ impl Start {
                 setup::Start::Middle(table.arranged(rules, rules.players_of(self.people), cards)?)
             }
         };
-        let options = self.options.iter().map(|(name, said)| rules.option(name, said)).collect::<Result<Vec<_>, _>>();
+        let options = rules.chosen(&self.options);
         let setup = Setup {
             players: rules.players_of(self.people),
             seats: rules.seating(self.people),

@@ -161,6 +161,25 @@ fn a_seat_is_opened_by_its_own_secret_only() {
 }
 
 #[test]
+fn an_option_that_cannot_be_chosen_is_refused() {
+    let server = Server::lobby();
+    let begin = |options: Value| {
+        server.post("/api/games", "", &json!({ "pack": "spellfire", "people": 2, "seed": 7, "options": options }))
+    };
+    assert_eq!(begin(json!([["copies", "in turn"]])).status, 200);
+    for (options, why) in [
+        (json!([["copies", "never"]]), "the option `copies` cannot be `never`, but after negations or in turn"),
+        (json!([["stalemate", "0"]]), "the option `stalemate` cannot be `0`, but 1 to 100"),
+        (json!([["copy", "in turn"]]), "there is no option `copy`"),
+        (json!([["stalemate", "3"], ["stalemate", "4"]]), "the option `stalemate` is chosen twice"),
+    ] {
+        let refused = begin(options);
+        assert_eq!(refused.status, 422, "{}", refused.body);
+        assert!(refused.body.to_string().contains(why), "{}", refused.body);
+    }
+}
+
+#[test]
 fn what_the_author_may_nobody_else_may() {
     let server = Server::studio();
     let author = server.author();
