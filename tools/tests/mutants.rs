@@ -42,6 +42,30 @@ fn a_card_is_its_file_and_its_script() {
 }
 
 #[test]
+fn a_card_is_judged_by_one_command() {
+    let folder = Folder::new().with_toy();
+    let judged = mutate(&folder, &["Mirror", "--judge", "--games", "0"]);
+    assert!(judged.out.contains(" passed, 0 failed\n") && judged.out.contains("functions"), "{judged:?}");
+    assert!(counts(&judged)[0] > 0, "{judged:?}");
+    std::fs::remove_dir_all(folder.0.join("tests/rulings/toy")).expect("it has rulings");
+    let judged = mutate(&folder, &["scripts/toy/boons/blessing.rhai", "--judge", "--games", "0"]);
+    assert!(judged.status == 1 && judged.out.contains("never called"), "{judged:?}");
+}
+
+#[test]
+fn a_list_of_equivalents_is_judged() {
+    let folder = Folder::new().with_toy();
+    let script = "scripts/toy/boons/blessing.rhai";
+    let list = format!(
+        "[[equivalent]]\npath = \"{script}\"\nline = \"gone\"\nwas = \"1\"\ninstead = \"2\"\nwhy = \"so\"\n\n[[equivalent]]\n"
+    );
+    folder.write("tests/mutants/toy.toml", &list);
+    let judged = mutate(&folder, &[script, "--games", "0"]);
+    assert_eq!(judged.status, 1, "{judged:?}");
+    assert!(judged.out.contains("no mutant is like this") && judged.out.contains("has no `why`"), "{judged:?}");
+}
+
+#[test]
 fn a_sample_is_the_same_each_time_and_goes_on_where_it_was() {
     let folder = Folder::new().with_toy();
     let sample = ["toy", "--sample", "12", "--games", "1", "--state", "state.jsonl"];

@@ -1,7 +1,7 @@
 //! Which rulings touch what a mutant changes.
 
 use super::Mutant;
-use crate::coverage::{self, Footprint};
+use crate::coverage::{self, Coverage, Footprint, Point};
 use crate::rulings::RulingFile;
 use cardwright::catalog::Files;
 use cardwright::game::Ruleset;
@@ -12,6 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The rulings of a game, and what each touches.
 pub struct Touched {
     rulings: Vec<RulingFile>,
+    footprints: Vec<Footprint>,
     /// For each script, its functions in the order of the file: the line, and the rulings that call it.
     functions: BTreeMap<String, Vec<(u32, BTreeSet<usize>)>>,
     /// For each card's file, the rulings in which the card is of any consequence.
@@ -41,7 +42,21 @@ impl Touched {
             let path = format!("cards/{}.toml", definition.id.replacen(':', "/", 1));
             cards.insert(path, (0..rulings.len()).filter(touches).collect());
         }
-        Self { rulings, functions, cards }
+        Self { rulings, footprints, functions, cards }
+    }
+
+    /// What the rulings exercise of these points.
+    pub fn coverage(&self, files: &Files, points: Vec<Point>) -> Coverage {
+        Coverage::of(files, points, &self.footprints)
+    }
+
+    /// The rulings that touch any of the files whose paths begin like one of these, in order.
+    pub fn of_files(&self, starts: &[String]) -> impl Iterator<Item = &RulingFile> {
+        let is_meant = |path: &String| starts.iter().any(|start| path.starts_with(&**start));
+        let scripts = self.functions.iter().filter(|(path, _)| is_meant(path)).flat_map(|(_, functions)| functions);
+        let cards = self.cards.iter().filter(|(path, _)| is_meant(path)).flat_map(|(_, touching)| touching);
+        let all: BTreeSet<usize> = scripts.flat_map(|(_, callers)| callers).chain(cards).copied().collect();
+        all.into_iter().map(|at| &self.rulings[at])
     }
 
     /// The rulings that touch what a mutant changes: those most likely to fail by it first.

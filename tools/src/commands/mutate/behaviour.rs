@@ -1,6 +1,6 @@
 //! `cardwright mutate --behaviour`: small changes that check clean, and whether a ruling fails by each.
 
-use super::Arguments;
+use super::{Arguments, rulings};
 use crate::commands::new::root;
 use crate::commands::record::promote;
 use crate::failure::{Failure, Outcome};
@@ -16,13 +16,13 @@ use std::io;
 use std::ops::ControlFlow;
 
 /// A game whose packs are changed.
-struct ChangedGame {
+pub(super) struct ChangedGame {
     name: String,
-    files: Files,
-    ruleset: Ruleset,
-    touched: Touched,
+    pub(super) files: Files,
+    pub(super) ruleset: Ruleset,
+    pub(super) touched: Touched,
     /// What the paths of the files begin with that are changed.
-    wanted: Vec<String>,
+    pub(super) wanted: Vec<String>,
     /// Its mutants with their ranks, by which the sample is drawn.
     candidates: Vec<([u8; 32], Mutant)>,
 }
@@ -38,6 +38,7 @@ struct Judged {
 pub fn run(arguments: &Arguments, mut packs: Packs, out: &mut Out) -> Outcome {
     let games = games(arguments, &packs)?;
     let equivalents = equivalents(&packs);
+    let holds = !arguments.judge || rulings::judge(&games, &packs, out)?;
     let judges: Vec<Judge<'_>> = games
         .iter()
         .map(|game| Judge::new(&game.files, &game.name, &game.ruleset, &game.touched, arguments.games))
@@ -61,7 +62,7 @@ pub fn run(arguments: &Arguments, mut packs: Packs, out: &mut Out) -> Outcome {
     let wrong = wrong_equivalents(&games, &judged, &equivalents, &tally);
     wrong.iter().for_each(|line| out.line(line));
     let enough = arguments.at_least.is_none_or(|least| tally.share() >= least);
-    Ok(crate::fine_if(enough && wrong.is_empty()))
+    Ok(crate::fine_if(holds && enough && wrong.is_empty()))
 }
 
 /// The games that are meant, with their candidates.

@@ -2,6 +2,7 @@
 //! runs; or small changes of behaviour, and counts how many make a ruling fail.
 
 mod behaviour;
+mod rulings;
 
 use crate::failure::{Outcome, Verdict};
 use crate::mutation::{self, MutationTally, Sort};
@@ -36,6 +37,9 @@ pub struct Arguments {
     /// Keep verdicts in this file, and go on from those in it
     #[arg(long, value_name = "FILE", requires = "behaviour")]
     state: Option<PathBuf>,
+    /// Say first which rulings of the card or files fail, and what of them no ruling exercises
+    #[arg(long, requires = "behaviour")]
+    judge: bool,
     /// Draft a ruling for each survivor that matters, from the game in which it shows earliest
     #[arg(long, requires = "behaviour")]
     write: bool,
