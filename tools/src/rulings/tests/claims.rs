@@ -314,6 +314,7 @@ fn claims_at_the_end_see_what_the_last_pass_has_brought_about() {
     assert!(told("A's hand holds: Dare").contains("claim-untrue"));
 }
 
+/// The findings `a-claim-that-is-false-and-passes` and `not-asked-before-waits`: a false `is not asked` passed.
 #[test]
 fn who_is_not_asked_is_not_until_the_next_step_that_acts() {
     let wrong = played(TABLES, "A is not asked\nA is offered: Tithe, Dare, Imp, pass\nA summons Imp");
@@ -346,6 +347,7 @@ fn at_once(steps: &str) -> String {
     )
 }
 
+/// The findings `not-asked-in-the-middle` and `offered-after-waits`: no claim could stand there.
 #[test]
 fn claims_between_the_answers_of_a_simultaneous_question() {
     let right = at_once(
@@ -364,6 +366,7 @@ fn a_simultaneous_question_is_left_open_by_claims_about_all_who_are_asked() {
     assert!(one.contains("question-open: the steps are over, and C is still asked: C, give up which"), "{one}");
 }
 
+/// The finding `a-number-is-offered-as-none`: what may be answered with a number could not be claimed.
 #[test]
 fn bounds_of_what_is_offered() {
     let told = |cards: &str, steps: &str| {
@@ -427,6 +430,7 @@ fn a_ruleset_that_fails_ends_the_ruling_at_once() {
     assert!(trace.contains("script-failed: ") && !trace.contains("# Turn 2"), "{trace}");
 }
 
+/// The finding `the-fellowship-phase-is-over-before-it-begins`: the claim was made in the next phase.
 #[test]
 fn what_is_claimed_of_a_phase_in_which_nobody_is_asked_is_judged_there() {
     // Dawn asks nobody: the claim holds there, not in the next phase that asks somebody.
@@ -436,6 +440,7 @@ fn what_is_claimed_of_a_phase_in_which_nobody_is_asked_is_judged_there() {
     assert!(!trace.contains("step-") && !trace.contains("claim-"), "{trace}");
 }
 
+/// The finding `claim-before-the-gap`: it passed.
 #[test]
 fn a_false_claim_at_the_end_of_a_phase_fails_in_the_phase_that_has_come() {
     // After the last pass of A's turn it is B's: there B may act, and a claim that B may not is false.
@@ -444,6 +449,7 @@ fn a_false_claim_at_the_end_of_a_phase_fails_in_the_phase_that_has_come() {
     assert!(trace.contains("claim-untrue: it is allowed: B can summon Imp"), "{trace}");
 }
 
+/// The finding `a-claim-after-forced-steps`: the step after such a claim was not found any more.
 #[test]
 fn lines_that_nobody_was_asked_for_may_stand_before_a_claim() {
     // The only creature is aimed at without a question; pasted with what was announced, the claim behind it still holds.
@@ -454,6 +460,7 @@ fn lines_that_nobody_was_asked_for_may_stand_before_a_claim() {
     }
 }
 
+/// The finding `the-place-of-an-untrue-claim`: the step before it was shown.
 #[test]
 fn an_untrue_claim_about_the_second_of_two_who_are_asked_is_shown_itself() {
     let wrong = at_once("C is offered: Dare\nC, give up which: Imp\nB, give up which: Fire");

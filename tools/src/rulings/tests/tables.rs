@@ -184,6 +184,7 @@ fn what_each_player_has_can_be_said_without_a_table() {
     assert!(!trace.contains("claim-"), "{trace}");
 }
 
+/// The finding `ga-repro-dull`: it stood in for everybody.
 #[test]
 fn a_plain_card_of_another_pack_stands_for_nothing() {
     // An extension whose plain card comes first by name would change every `{ dull = 1 }` of the game.
