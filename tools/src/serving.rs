@@ -1,9 +1,11 @@
 //! What `cardwright studio` and `cardwright serve` have in common: the games that they offer, and where they keep them.
 
+use crate::deciders::{self, Patience};
 use crate::failure::{Failure, Outcome, Verdict};
 use crate::out::Out;
 use crate::packs::Packs;
 use cardwright::catalog::pack_of;
+use cardwright_deciders::{DeciderName, PATIENCE};
 use cardwright_studio::{Bound, Config, GamePack, Store};
 use std::net::SocketAddr;
 use std::path::Path;
@@ -43,6 +45,18 @@ pub fn game(packs: &Packs, pack: String, ruleset: cardwright::game::Ruleset) -> 
     };
     let files = packs.files.only(of_game);
     GamePack { pack, ruleset, files }
+}
+
+/// Who answers for bots, in all of these games.
+///
+/// # Errors
+/// There is no such decider, or it cannot play one of them.
+pub fn bot(name: &str, games: &[GamePack]) -> Result<DeciderName, Failure> {
+    let bot = deciders::named(name)?;
+    for game in games {
+        deciders::ready(&bot, &game.ruleset, Patience { patience: PATIENCE.as_secs() })?;
+    }
+    Ok(bot)
 }
 
 /// The file in which games are kept.

@@ -61,6 +61,13 @@ impl fmt::Display for NoSuchDecider {
 
 impl std::error::Error for NoSuchDecider {}
 
+impl Default for DeciderName {
+    /// Any legal answer.
+    fn default() -> Self {
+        Self::Library("random".to_owned())
+    }
+}
+
 impl DeciderName {
     /// Reads a name.
     ///
@@ -91,6 +98,11 @@ impl DeciderName {
     /// Whether it answers the same whenever it is given the same seed. Whether another program does is its own affair.
     pub const fn is_repeatable(&self) -> bool {
         !matches!(self, Self::Timed(_))
+    }
+
+    /// Whether it needs nothing of this machine but time: neither files nor programs.
+    pub const fn is_self_contained(&self) -> bool {
+        matches!(self, Self::Library(_) | Self::Timed(_))
     }
 
     /// Whether it is another program.

@@ -23,15 +23,20 @@ pub struct Arguments {
     /// Keep the games in this file; without it they end with the server
     #[arg(long, value_name = "FILE")]
     db: Option<PathBuf>,
+    /// Who answers for the seats that are given to bots: `random`, `greedy`, `mcts:N`, `mcts:50ms`, `weights:FILE` or
+    /// `external:COMMAND`
+    #[arg(long, value_name = "DECIDER", default_value = "random")]
+    bot: String,
 }
 
 /// Runs the command.
 pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
     let games = serving::games(packs, arguments.pack.as_deref(), out)?;
+    let bot = serving::bot(&arguments.bot, &games)?;
     let store = arguments.db.as_deref().map(serving::store).transpose()?;
     let bound = serving::bind(arguments.bind)?;
     out.line(format_args!("The lobby is at http://{}/", bound.address()));
     out.flush();
     let hosts = arguments.hosts.clone();
-    serving::serve(bound, Config { games, store, author: None, hosts, workshop: None, limits: Limits::default() })
+    serving::serve(bound, Config { games, store, author: None, hosts, workshop: None, bot, limits: Limits::default() })
 }

@@ -26,11 +26,16 @@ pub struct Arguments {
     /// Keep the games in this file, so that they are there again next time
     #[arg(long, value_name = "FILE")]
     db: Option<PathBuf>,
+    /// Who answers for the seats that are given to bots: `random`, `greedy`, `mcts:N`, `mcts:50ms`, `weights:FILE` or
+    /// `external:COMMAND`
+    #[arg(long, value_name = "DECIDER", default_value = "random")]
+    bot: String,
 }
 
 /// Runs the command.
 pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
     let games = serving::games(packs, arguments.pack.as_deref(), out)?;
+    let bot = serving::bot(&arguments.bot, &games)?;
     let store = arguments.db.as_deref().map(serving::store).transpose()?;
     let token = Secret::new().map_err(|error| Failure::broken(error.to_string()))?;
     let bound = serving::bind(SocketAddr::from((Ipv4Addr::LOCALHOST, arguments.port)))?;
@@ -43,7 +48,7 @@ pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
     }
     let workshop: Option<SharedWorkshop> = Some(Arc::new(Workbench::new(packs.clone())));
     let (author, hosts, limits) = (Some(token), Vec::new(), Limits::default());
-    serving::serve(bound, Config { games, store, author, hosts, workshop, limits })
+    serving::serve(bound, Config { games, store, author, hosts, workshop, bot, limits })
 }
 
 /// Opens a page in the browser. Where that is not possible, the link was shown.

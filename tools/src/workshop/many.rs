@@ -1,10 +1,12 @@
 //! Many games, played as `cardwright sim` plays them.
 
 use super::Workbench;
+use crate::deciders::{self, Patience};
 use crate::parallel;
 use crate::sim::{self, Answers, Decks, Plan, Played, SimTally};
 use cardwright::game::{Misfit, Ruleset};
 use cardwright::model::rules::Rules;
+use cardwright_deciders::{Contender, DeciderName, PATIENCE};
 use cardwright_studio::{ManyGames, Position};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -34,6 +36,7 @@ fn plan(ruleset: &Ruleset, games: &ManyGames) -> Result<Plan, String> {
         (None, true) => Decks::InTurn,
         (None, false) => Decks::Named(games.decks.clone()),
     };
+    let (contenders, lineup) = lineup(ruleset, games)?;
     Ok(Plan {
         games: games.games,
         players: games.people,
@@ -41,8 +44,8 @@ fn plan(ruleset: &Ruleset, games: &ManyGames) -> Result<Plan, String> {
         // One is left for the games that people play meanwhile.
         threads: parallel::threads().saturating_sub(1).max(1),
         decks,
-        contenders: Vec::new(),
-        lineup: Vec::new(),
+        contenders,
+        lineup,
         keeps_seats: false,
         curves: false,
         until: None,
@@ -56,6 +59,18 @@ fn plan(ruleset: &Ruleset, games: &ManyGames) -> Result<Plan, String> {
         max_turns: MOST_TURNS,
         max_decisions: MOST_DECISIONS,
     })
+}
+
+/// Who plays, if anybody is named: only what needs no file and no program of this machine.
+fn lineup(ruleset: &Ruleset, games: &ManyGames) -> Result<(Vec<Contender>, Vec<usize>), String> {
+    let named = |name: &String| match DeciderName::parse(name) {
+        Ok(name) if name.is_self_contained() => Ok(name),
+        Ok(name) => Err(format!("`{name}` cannot be named here")),
+        Err(none) => Err(none.to_string()),
+    };
+    let names = games.bots.iter().map(named).collect::<Result<Vec<_>, _>>()?;
+    let patience = Patience { patience: PATIENCE.as_secs() };
+    deciders::lineup(&names, games.people, ruleset, patience).map_err(|failure| failure.to_string())
 }
 
 /// Plays them, until somebody says stop.
@@ -103,6 +118,7 @@ fn result(tally: &SimTally, each: Vec<Value>, in_games: &BTreeMap<String, u64>) 
         "cards": tally.uses().into_iter().map(card).collect::<Vec<_>>(),
         "faults": tally.flaws.iter().take(SHOWN).map(fault).collect::<Vec<_>>(),
         "profile": took,
+        "deciders": tally.contenders().map(|(name, score, _)| json!({ "name": name, "score": score })).collect::<Vec<_>>(),
         "each": each,
     })
 }
@@ -121,5 +137,5 @@ pub(super) fn one(bench: &Workbench, games: &ManyGames, seed: u64) -> Result<Pos
 
 /// Who can decide.
 pub(super) fn bots() -> Vec<String> {
-    vec!["random".into()]
+    ["random", "greedy", "mcts:50", "mcts:200"].map(String::from).to_vec()
 }

@@ -34,6 +34,7 @@ pub use workshop::{
     Position, RulingState, RulingTitle, SavedFile, SharedWorkshop, Workshop, WrittenRuling,
 };
 
+use cardwright_deciders::DeciderName;
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -50,6 +51,8 @@ pub struct Config {
     pub hosts: Vec<String>,
     /// What the author can do besides playing.
     pub workshop: Option<SharedWorkshop>,
+    /// Who answers for the seats that are given to bots.
+    pub bot: DeciderName,
     /// How much may be open at a time.
     pub limits: Limits,
 }

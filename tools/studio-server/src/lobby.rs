@@ -10,6 +10,7 @@ use crate::store::{Keeper, KeptRoom, KeptSeat, Store, StoreError};
 use crate::workshop::{FirstDifference, SharedWorkshop};
 use crate::{Config, GamePack, past};
 use cardwright::game::{Begin, Match, Seat, Seed, Viewer};
+use cardwright_deciders::DeciderName;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -52,6 +53,7 @@ pub(crate) struct Lobby {
     pub editors: Arc<Editors>,
     author: Option<SecretHash>,
     pub addresses: Addresses,
+    bot: DeciderName,
     limits: Limits,
     pub streams: Arc<AtomicUsize>,
 }
@@ -109,6 +111,7 @@ impl Lobby {
             // All is seen only from the machine itself.
             author: config.author.filter(|_| address.ip().is_loopback()).map(|secret| secret.hash()),
             addresses: Addresses::new(address, config.hosts),
+            bot: config.bot,
             limits: config.limits,
             streams: Arc::default(),
         })
@@ -218,7 +221,8 @@ impl Lobby {
 
     fn opening(&self, id: &RoomId, catalogue: Arc<Catalogue>, game: Match, bots: Vec<Seat>) -> Opening {
         let keeper = self.store.clone().map(|store| Keeper { store, id: Arc::clone(id) });
-        Opening { id: Arc::clone(id), catalogue, game, bots, undoes_freely: self.is_studio(), keeper }
+        let bot = self.bot.clone();
+        Opening { id: Arc::clone(id), catalogue, game, bots, bot, undoes_freely: self.is_studio(), keeper }
     }
 
     /// A room, opened if nobody has looked at it since the server was started.

@@ -8,7 +8,8 @@ use crate::past::{self, Past};
 use crate::requests::{Act, Deed, Explained};
 use crate::shown::{self, Around, Shown};
 use crate::store::Keeper;
-use cardwright::game::{Match, Random, Refusal, Seat, Viewer};
+use cardwright::game::{Match, Refusal, Ruleset, Seat, Viewer};
+use cardwright_deciders::{Complaints, DeciderName, OrDefault};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
@@ -72,6 +73,8 @@ pub(crate) struct Opening {
     pub catalogue: Arc<Catalogue>,
     pub game: Match,
     pub bots: Vec<Seat>,
+    /// Who answers for them.
+    pub bot: DeciderName,
     /// Whether answers can be taken back without asking anybody.
     pub undoes_freely: bool,
     pub keeper: Option<Keeper>,
@@ -115,6 +118,7 @@ struct Host {
     game: Match,
     rev: u64,
     bots: Vec<Seat>,
+    bot: DeciderName,
     undoes_freely: bool,
     wish: Option<Wish>,
     keeper: Option<Keeper>,
@@ -127,13 +131,14 @@ struct Host {
 
 impl Host {
     fn of(opening: Opening) -> Self {
-        let Opening { catalogue, mut game, bots, undoes_freely, keeper, .. } = opening;
-        play_on(&mut game, &bots);
+        let Opening { catalogue, mut game, bots, bot, undoes_freely, keeper, .. } = opening;
+        play_on(&mut game, &bots, &bot, &catalogue.pack.ruleset);
         let mut host = Self {
             catalogue,
             game,
             rev: 1,
             bots,
+            bot,
             undoes_freely,
             wish: None,
             keeper,
@@ -346,18 +351,22 @@ impl Host {
     /// Back to what is on the disk.
     fn go_back(&mut self) {
         if let Ok(mut game) = Match::load(&self.catalogue.pack.ruleset, &self.kept) {
-            play_on(&mut game, &self.bots);
+            play_on(&mut game, &self.bots, &self.bot, &self.catalogue.pack.ruleset);
             self.game = game;
         }
     }
 }
 
 /// Seats the bots of a game, and plays on until a person must answer.
-fn play_on(game: &mut Match, bots: &[Seat]) {
+fn play_on(game: &mut Match, bots: &[Seat], bot: &DeciderName, ruleset: &Ruleset) {
+    // Whether it can play was checked when the server started. If its file has changed since, chance plays on.
+    let contender = bot.ready(ruleset).or_else(|_| DeciderName::default().ready(ruleset));
+    let Ok(contender) = contender else { return };
     for seat in bots {
         // What a bot does must say nothing about the chance of the game, nor repeat itself after a restart.
         let seed = crate::secrets::random::<8>().map_or(0, u64::from_le_bytes);
-        game.seat(*seat, Random::new(seed));
+        // What goes wrong with a program has no reader here: the defaults of its prompts are answered.
+        game.seat(*seat, OrDefault(contender.bot(seed, &Complaints::default())));
     }
     past::advance(game);
 }

@@ -4,6 +4,7 @@ mod secrets;
 
 use crate::{Bound, Config, GamePack, Limits, Secret, Store};
 use cardwright::catalog::Files;
+use cardwright_deciders::DeciderName;
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -40,6 +41,7 @@ impl Server {
             author: token.clone(),
             hosts: Vec::new(),
             workshop: None,
+            bot: DeciderName::default(),
             limits,
         };
         let bound = Bound::to(SocketAddr::from(([127, 0, 0, 1], 0))).expect("a port is free");

@@ -5,9 +5,6 @@ use crate::failure::Failure;
 use cardwright::game::{Bot, Ruleset, Seat, Seed};
 use cardwright_deciders::{Complaints, DeciderName, listed};
 
-/// The decider of seats of which nothing is said.
-const RANDOM: &str = "random";
-
 /// More players than any game has.
 const MOST: usize = 26;
 
@@ -79,7 +76,7 @@ fn named(kind: &str) -> Result<Option<DeciderName>, Failure> {
 }
 
 fn random() -> DeciderName {
-    DeciderName::Library(RANDOM.to_owned())
+    DeciderName::default()
 }
 
 #[cfg(test)]
