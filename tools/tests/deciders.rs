@@ -96,7 +96,7 @@ fn the_weights_of_the_guide_are_played_with() {
     let games = ["--games", "200", "--json"];
     let told = told(&sim(&folder, "weights:bold.toml,random", &games));
     let score = &told["deciders"][0];
-    assert!(score["name"] == "weights:bold.toml" && score["low"].as_f64() > Some(0.5), "{score}");
+    assert!(score["name"] == "weights:bold.toml" && score["score"].as_f64() > Some(0.5), "{score}");
 }
 
 #[test]

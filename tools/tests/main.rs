@@ -9,6 +9,7 @@ mod dev;
 mod explain;
 mod games;
 mod kills;
+mod laboratory;
 mod links;
 mod lsp;
 mod migration;

@@ -82,7 +82,8 @@ impl Arguments {
             let took = began.elapsed();
             let speed = super::per_second(games, took);
             let title = &ruleset.rules().title;
-            out.line(format_args!("{games} games of {title}: {:.1} s, {speed:.1} games/s", took.as_secs_f64()));
+            out.line(format_args!("{games} games of {title}, {} for each cell", plan.games));
+            out.line(format_args!("speed   {:.1} s, {speed:.1} games/s", took.as_secs_f64()));
             print_table(&decks, &cells, out);
             print_standings(&standings, out);
             out.line(format_args!("\nfirst player {}", shown(&first_player)));

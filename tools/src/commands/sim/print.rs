@@ -3,6 +3,7 @@
 use super::Arguments;
 use crate::out::Out;
 use crate::sim::{CardTally, CurvePoint, Plan, Share, SimTally, Spread};
+use crate::wrap::wrapped;
 use cardwright::game::Ruleset;
 use cardwright::model::ids::PlayerId;
 use std::time::Duration;
@@ -13,6 +14,9 @@ const FUNCTIONS: usize = 30;
 /// How many points a curve has at most.
 const POINTS: usize = 24;
 
+/// How wide lines are.
+const COLUMNS: usize = 80;
+
 /// How wide the names of cards and deciders may be.
 const NAME: usize = 30;
 
@@ -21,11 +25,14 @@ impl Arguments {
         let title = &ruleset.rules().title;
         let last = plan.seed.wrapping_add(tally.games.saturating_sub(1));
         out.line(format_args!(
-            "{} game{} of {title}, {} players, seeds {} to {last}: {:.1} s, {:.1} games/s, {:.0} decisions/s",
+            "{} game{} of {title}, {} players, seeds {} to {last}",
             tally.games,
             if tally.games == 1 { "" } else { "s" },
             plan.players,
-            plan.seed,
+            plan.seed
+        ));
+        out.line(format_args!(
+            "speed   {:.1} s, {:.1} games/s, {:.0} decisions/s",
             took.as_secs_f64(),
             super::per_second(tally.games, took),
             super::per_second(tally.decisions, took)
@@ -59,8 +66,11 @@ impl Arguments {
     }
 }
 
-/// `53.2 % (46.3 to 60.0)`.
+/// `53.2 % (46.3 to 60.0)`; a dash without games.
 pub(super) fn shown(share: &Share) -> String {
+    if share.games() == 0 {
+        return "    –".to_owned();
+    }
     let (low, high) = share.interval();
     format!("{:5.1} % ({:.1} to {:.1})", 100.0 * share.mean(), 100.0 * low, 100.0 * high)
 }
@@ -144,7 +154,7 @@ fn print_uses(tally: &SimTally, out: &mut Out) {
 fn print_never(tally: &SimTally, out: &mut Out) {
     let never: Vec<&str> = tally.uses().into_iter().filter(|(_, count)| *count == 0).map(|(name, _)| name).collect();
     if !never.is_empty() {
-        out.line(format_args!("   never {}", never.join(", ")));
+        out.line(wrapped(&format!("   never {}", never.join(", ")), COLUMNS));
     }
 }
 

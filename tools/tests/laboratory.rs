@@ -1,0 +1,118 @@
+//! Many games as a laboratory: rows, going on with a run, ending early, tables of decks. The chapter about it is true.
+
+use crate::common::{Folder, Ran, run_in};
+use serde_json::Value;
+use std::path::Path;
+
+const CHAPTER: &str = include_str!("../../tests/laboratory.md");
+const WEIGHTS: &str = include_str!("../deciders/README.md");
+
+fn sim(folder: &Folder, arguments: &[&str]) -> Ran {
+    run_in(&folder.0, &[&["sim", "toy"], arguments].concat(), "")
+}
+
+/// What is printed, without how fast it was.
+fn slow(out: &str) -> String {
+    let lines = out.lines().filter(|line| !line.starts_with("speed"));
+    lines.map(|line| format!("{line}\n")).collect()
+}
+
+/// The words of a command line, with quotes around those that have spaces.
+fn words(line: &str) -> Vec<String> {
+    let parts = line.split('"').enumerate();
+    let words = parts.flat_map(|(at, part)| match at % 2 {
+        1 => vec![part.to_owned()],
+        _ => part.split_whitespace().map(str::to_owned).collect(),
+    });
+    words.collect()
+}
+
+#[test]
+fn every_command_of_the_chapter_prints_what_it_says() {
+    let folder = Folder::new().with_toy();
+    let (_, weights) = WEIGHTS.split_once("```toml\n").expect("the guide has a table");
+    folder.write("bold.toml", weights.split("```").next().expect("it ends"));
+    let mut commands = 0;
+    for block in CHAPTER.split("\n```").skip(1).step_by(2) {
+        let Some((head, said)) = block.split_once('\n').filter(|(language, _)| *language == "console") else {
+            continue;
+        };
+        let (line, said) = said.split_once('\n').unwrap_or((said, ""));
+        let line = line.strip_prefix("$ cardwright ").unwrap_or_else(|| panic!("{head}: `{line}` is no command"));
+        let ran = run_in(&folder.0, &words(line), "");
+        let printed = slow(&ran.out);
+        // What is left out stands for any lines.
+        let mut rest = &*printed;
+        for part in said.split("…\n") {
+            let at = rest.find(part.trim_end_matches('\n'));
+            let at = at.unwrap_or_else(|| panic!("{line} prints\n{printed}\nand not\n{part}"));
+            rest = &rest[at..];
+        }
+        assert!(printed.lines().all(|line| line.chars().count() <= 80), "{printed}");
+        commands += 1;
+    }
+    assert!(commands >= 5, "there are {commands} commands");
+}
+
+#[test]
+fn a_run_that_was_broken_off_goes_on_with_the_same_rows() {
+    for ending in ["csv", "jsonl"] {
+        let folder = Folder::new().with_toy();
+        let (games, cards) = (format!("games.{ending}"), format!("games-cards.{ending}"));
+        let whole = sim(&folder, &["--games", "12", "--out", &games]);
+        let (all, of_cards) = (folder.read(&games), folder.read(&cards));
+        // The last row is torn, and cards of games are there that are not.
+        folder.write(&games, &all[..all.len() * 2 / 3]);
+        let resumed = sim(&folder, &["--games", "12", "--out", &games, "--resume"]);
+        assert_eq!((folder.read(&games), folder.read(&cards)), (all, of_cards), "{ending}");
+        assert_eq!(slow(&resumed.out), slow(&whole.out), "{ending}");
+    }
+}
+
+#[test]
+fn a_run_does_not_go_on_with_rows_of_another() {
+    let folder = Folder::new().with_toy();
+    assert_eq!(sim(&folder, &["--games", "3", "--out", "games.csv"]).status, 0);
+    let other = sim(&folder, &["--games", "6", "--out", "games.csv", "--resume", "--seats", "3"]);
+    assert!(other.status == 2 && other.err.contains("has rows of another run"), "{other:?}");
+    let none = sim(&folder, &["--out", "nowhere.csv", "--resume"]);
+    assert_eq!(none.status, 2, "{none:?}");
+    let unknown = sim(&folder, &["--out", "games.xls"]);
+    assert!(unknown.status == 2 && unknown.err.contains("its name ends in `.csv`"), "{unknown:?}");
+}
+
+#[test]
+fn a_run_ends_when_scores_are_known_well_enough_whatever_the_number_of_threads() {
+    let folder = Folder::new().with_toy();
+    let runs = ["1", "2"].map(|threads| {
+        let ran = sim(&folder, &["--games", "2000", "--until", "7", "--threads", threads]);
+        slow(&ran.out)
+    });
+    assert_eq!(runs[0], runs[1]);
+    let games: u64 = runs[0].split(' ').next().and_then(|count| count.parse().ok()).expect("it begins with a number");
+    assert!(games.is_multiple_of(50) && (50..2000).contains(&games), "{games}");
+}
+
+#[test]
+fn a_table_of_decks_is_the_same_whatever_the_number_of_threads() {
+    let table = |threads: &str| -> Value {
+        let arguments =
+            ["sim", "spellfire", "--matrix", "--decks", "far-marches,mists-and-sands", "--games", "2", "--json"];
+        let ran = run_in(Path::new("."), &[&arguments[..], &["--threads", threads]].concat(), "");
+        serde_json::from_str(&ran.out).unwrap_or_else(|error| panic!("{error}: {ran:?}"))
+    };
+    let one = table("1");
+    assert_eq!(one, table("2"));
+    assert_eq!((&one["games"], one["cells"].as_array().map(Vec::len)), (&Value::from(8), Some(4)));
+    let score = |at: usize| one["standings"][at]["score"]["score"].as_f64().unwrap_or_default();
+    assert!((score(0) + score(1) - 1.0).abs() < 1e-9, "what one deck wins the other loses: {one}");
+}
+
+#[test]
+fn a_table_of_decks_needs_two_players_and_decks_for_both() {
+    let folder = Folder::new().with_toy();
+    let three = sim(&folder, &["--matrix", "--seats", "3"]);
+    assert!(three.status == 2 && three.err.contains("a table of decks is for two players"), "{three:?}");
+    let none = run_in(Path::new("."), &["sim", "war_of_the_ring", "--matrix", "--games", "1"], "");
+    assert!(none.status == 2 && none.err.contains("no decks that either player can have"), "{none:?}");
+}
