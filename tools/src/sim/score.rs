@@ -18,8 +18,8 @@ pub struct Scores {
 }
 
 impl Scores {
-    /// The scores of a game that has ended: by places where players were scored, otherwise by who has won. Those who win or
-    /// lose all together have all or nothing.
+    /// The scores of a game that has ended: by places where players were scored, otherwise by who has won. Those who win
+    /// together are level; a defeat of all is worth nothing.
     pub fn of(outcome: &Outcome, players: usize) -> Self {
         let most = Self::most(players);
         let all = (0..players).map(|player| PlayerId(player as u8));
@@ -28,8 +28,8 @@ impl Scores {
             None => u8::from(!outcome.winners.has(player)),
         };
         let places: Vec<u8> = all.clone().map(place).collect();
-        let together = outcome.placings.is_empty() && all.clone().all(|player| outcome.winners.has(player));
-        let score = |player: PlayerId| match (outcome.defeat, together) {
+        let alone = players == 1 && outcome.winners.has(PlayerId(0));
+        let score = |player: PlayerId| match (outcome.defeat, alone) {
             (true, _) => 0,
             (false, true) => most,
             (false, false) => {
@@ -139,7 +139,7 @@ mod tests {
         assert_eq!(halves(&[1], 2), [0, 2]);
         assert_eq!(halves(&[], 2), [1, 1]);
         assert_eq!(halves(&[0], 4), [6, 2, 2, 2]);
-        assert_eq!(halves(&[0, 1], 2), [2, 2]);
+        assert_eq!(halves(&[0, 1], 2), [1, 1]);
         assert_eq!(halves(&[0], 1), [1]);
         assert_eq!(Scores::of(&outcome(&[], true), 3).halves, [0, 0, 0]);
     }
