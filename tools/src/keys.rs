@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 const GUIDE: &str = include_str!("../../cards/README.md");
 
 /// Which part of the guide describes which table: the first words of its heading, or of the line that begins it.
-const PARTS: [(&str, &str); 42] = [
+const PARTS: [(&str, &str); 43] = [
     ("a pack", "`pack.toml`"),
     ("a ruleset", "The head"),
     ("a zone", "**Zones.**"),
@@ -31,6 +31,7 @@ const PARTS: [(&str, &str); 42] = [
     ("a protection", "`[[protects]]`"),
     ("an effect", "`[effects.<name>]`"),
     ("a filter", "Filters"),
+    ("what is answered", "Filters"),
     ("a cost", "Costs"),
     ("a gate", "Gates"),
     ("a deck", "**A deck**"),

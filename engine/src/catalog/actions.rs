@@ -52,7 +52,7 @@ fn action<'t>(mut reader: Reader<'t>, name: &str, declarations: &'t Declarations
     let action = Action {
         lines: reader.lines(),
         title: reader.text("title").map_or_else(|| name.replace('_', " ").into(), |title| title.text.into()),
-        answers: reader.table("answers", "a filter").map(|table| filter::filter(table, declarations)),
+        answers: filter::answered(&mut reader, "answers", declarations),
         affects: reader.one_of("affects", &AFFECTS).unwrap_or_default(),
         item: None,
         says: reader.required_text("says").map(|says| says.text.into()).unwrap_or_default(),
@@ -120,13 +120,19 @@ pub(super) fn gates<'t>(
 fn gate<'t>(mut reader: Reader<'t>, name: &str, declarations: &'t Declarations, binder: HookBinder<'_>) -> Gate {
     let file = reader.file;
     let argument = argument(&mut reader);
-    let purpose = if argument.is_some() { Purpose::GateWith } else { Purpose::Gate };
+    let about_answered = argument.is_none() && reader.flag("answered").unwrap_or(false);
+    let purpose = match argument {
+        Some(_) => Purpose::GateWith,
+        None if about_answered => Purpose::GateAnswering,
+        None => Purpose::Gate,
+    };
     let script = binder.text(&mut reader, "script", purpose);
     if let (Some(hook), Some((value, span))) = (&script, &argument) {
         binder.note_argument(hook, 2, value.clone(), *span);
     }
     let gate = Gate {
         line: reader.line(),
+        about_answered,
         why: reader.text("why").map_or(name, |why| why.text).into(),
         phases: declarations.names.phases.find_all(file, reader.words("phases")),
         turn: reader.one_of("turn", &TURNS),

@@ -24,6 +24,17 @@ pub(super) fn under<'t>(reader: &mut Reader<'t>, key: &'static str, declarations
     reader.table(key, "a filter").map(|table| filter(table, declarations)).unwrap_or_default()
 }
 
+/// The filter under a key that says what is answered, and why nothing else is.
+pub(super) fn answered<'t>(
+    reader: &mut Reader<'t>,
+    key: &'static str,
+    declarations: &'t Declarations,
+) -> Option<Filter> {
+    let mut table = reader.table(key, "what is answered")?;
+    let why = table.text("why").map(|why| why.text.into());
+    Some(Filter { why, ..filter(table, declarations) })
+}
+
 /// The filter that is made of the keys of this table that have not been read yet.
 pub(super) fn filter<'t>(mut reader: Reader<'t>, declarations: &'t Declarations) -> Filter {
     let (file, names) = (reader.file, &declarations.names);
@@ -43,6 +54,7 @@ pub(super) fn filter<'t>(mut reader: Reader<'t>, declarations: &'t Declarations)
         trigger: reader.flag("trigger"),
         lasts: reader.flag("lasts"),
         zones: names.zones.find_all(file, reader.words("zone")),
+        why: None,
         kinds,
     };
     let rest = reader.rest();

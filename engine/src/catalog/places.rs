@@ -21,6 +21,8 @@ pub enum Purpose {
     Gate,
     /// Whether a gate is open that gives its function a value (`with`).
     GateWith,
+    /// Whether a gate is open that asks about what is answered (`answered`).
+    GateAnswering,
     /// A function of a card that the ruleset's scripts call.
     Perform,
     /// Whether a ban or a grant holds.
@@ -54,6 +56,7 @@ impl Purpose {
             Self::Trigger => &["item", "event"],
             Self::Gate => &["player", "card"],
             Self::GateWith => &["player", "card", "value"],
+            Self::GateAnswering => &["player", "card", "item"],
             Self::Perform => &["card", "value"],
             Self::Permission => &["me", "player", "card"],
             Self::Contribute => &["me", "subject"],
@@ -66,7 +69,7 @@ impl Purpose {
     }
 
     /// All of them.
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 19] = [
         Self::Announce,
         Self::Resolve,
         Self::Listen,
@@ -74,6 +77,7 @@ impl Purpose {
         Self::Condition,
         Self::Gate,
         Self::GateWith,
+        Self::GateAnswering,
         Self::Perform,
         Self::Permission,
         Self::Contribute,
@@ -95,7 +99,7 @@ impl Purpose {
             Self::Listen => "on_<signal>",
             Self::Trigger => "on_<signal>, announce_on_<signal>",
             Self::Condition => "<name>",
-            Self::Gate | Self::GateWith | Self::Perform => "<name>",
+            Self::Gate | Self::GateWith | Self::GateAnswering | Self::Perform => "<name>",
             Self::Permission => "<name>",
             Self::Contribute => "<name>",
             Self::Protect => "<name>",
@@ -121,6 +125,7 @@ impl Purpose {
             Self::Condition => "whether the listener is called at all; named by `condition` of the listener",
             Self::Gate => "whether a gate of an action is open; named by `script` of the gate",
             Self::GateWith => "the same, for a gate with a value: it is given what `with` says",
+            Self::GateAnswering => "the same, for a gate with `answered`: it is given the use that would be answered",
             Self::Perform => {
                 "what the ruleset's scripts call with `card.perform`; declared in `[hooks]` of the ruleset"
             }
@@ -149,6 +154,7 @@ impl Purpose {
         match self {
             Self::Gate
             | Self::GateWith
+            | Self::GateAnswering
             | Self::Condition
             | Self::Permission
             | Self::Contribute

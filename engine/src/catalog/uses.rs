@@ -96,7 +96,7 @@ fn answer<'t>(
     table.require("round");
     table.require("to");
     let rounds = names.rounds(table.file, table.words("round"));
-    let answers = filter::under(&mut table, "to", schema.declarations);
+    let answers = filter::answered(&mut table, "to", schema.declarations).unwrap_or_default();
     let only = table.flag("only").unwrap_or(false);
     let action = answering(&mut table, kind, schema);
     let plain = plain(action.unwrap_or_default(), schema, binder, table.at);

@@ -312,7 +312,10 @@ fn each_hook(rules: &mut Rules, mut visit: impl FnMut(&mut Hook, usize)) {
     for action in rules.actions.values_mut() {
         maybe(&mut action.announce, 1);
         maybe(&mut action.resolve, 1);
-        action.gates.values_mut().for_each(|gate| maybe(&mut gate.script, 2 + usize::from(gate.with.is_some())));
+        for gate in action.gates.values_mut() {
+            let parameters = gate.parameters();
+            maybe(&mut gate.script, parameters);
+        }
     }
     for window in rules.windows.values_mut() {
         maybe(&mut window.only, 1);
@@ -357,7 +360,10 @@ fn each_of_definition(definition: &mut Definition, maybe: &mut impl FnMut(&mut O
     for usage in &mut definition.uses {
         maybe(&mut usage.resolve, 1);
         maybe(&mut usage.announce, 1);
-        usage.gates.values_mut().for_each(|gate| maybe(&mut gate.script, 2 + usize::from(gate.with.is_some())));
+        for gate in usage.gates.values_mut() {
+            let parameters = gate.parameters();
+            maybe(&mut gate.script, parameters);
+        }
     }
     each_of_abilities(&mut definition.abilities, maybe);
     definition.effects.iter_mut().for_each(|effect| each_of_effect(effect, maybe));

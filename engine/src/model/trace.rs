@@ -119,16 +119,16 @@ pub enum Reason {
     Spends(i64, AttrId),
     /// There is nothing to aim at, as the word of the question says.
     NoTarget(Word),
-    /// It is not offered there and then.
-    NotOffered,
+    /// Nothing forbids it, but it is not offered there and then.
+    NotNow(NotNow),
     /// It is not in a zone from which this use of the definition begins.
     Elsewhere(DefId, u16),
     /// This use of the definition is for others.
     NotHis(DefId, u16),
     /// In this window, another seat is asked now.
     Unasked(Seat, WindowId),
-    /// The item is none that it answers.
-    NotAnswered,
+    /// The item is none that this use of the definition answers.
+    NotAnswered(DefId, u16),
     /// It is not among what can be chosen, as the word of the question says.
     NotAmong(Word),
     /// A word of the ruleset says why.
@@ -138,7 +138,7 @@ pub enum Reason {
 impl Reason {
     /// Whether it only says that the card cannot be used there, or by that player: nobody would have tried.
     pub const fn is_elsewhere(self) -> bool {
-        matches!(self, Self::NotOffered | Self::Elsewhere(..) | Self::NotHis(..))
+        matches!(self, Self::NotNow(_) | Self::Elsewhere(..) | Self::NotHis(..))
     }
 
     /// Whether it is read from the card of the attempt, so that it might reveal which card that is.
@@ -151,9 +151,10 @@ impl Reason {
             | Self::NoTarget(_)
             | Self::Elsewhere(..)
             | Self::NotHis(..)
-            | Self::NotAnswered
+            | Self::NotAnswered(..)
             | Self::NotAmong(_)
             | Self::Word(_) => true,
+            Self::NotNow(moment) => moment.is_of_the_card(),
             Self::Exempt(..)
             | Self::Protected(_)
             | Self::Replaced(_)
@@ -166,8 +167,47 @@ impl Reason {
             | Self::Gate(..)
             | Self::Forbidden(_)
             | Self::Cost
-            | Self::NotOffered
             | Self::Unasked(..) => false,
+        }
+    }
+}
+
+/// Why a use is not offered to a player at a moment, although nothing forbids it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub enum NotNow {
+    /// The player has passed in the window that is open.
+    Passed(PlayerId),
+    /// The player has used all the answers that the window allows.
+    Spent(PlayerId),
+    /// The player does not take part in the window.
+    Uninvited(PlayerId, WindowId),
+    /// Something else is asked first, of this seat.
+    Asked(Seat),
+    /// It was offered in an earlier round of the window.
+    RoundOver,
+    /// It will be offered in a later round of the window.
+    RoundToCome,
+    /// This use of the definition is offered in other windows.
+    OtherWindow(DefId, u16),
+    /// It was tried, and has just proved impossible.
+    Tried,
+    /// It only answers uses, and there is none to answer.
+    NothingToAnswer,
+    /// It answers nothing.
+    AnswersNothing,
+}
+
+impl NotNow {
+    /// As [`Reason::is_of_the_card`].
+    pub const fn is_of_the_card(self) -> bool {
+        match self {
+            Self::RoundOver
+            | Self::RoundToCome
+            | Self::OtherWindow(..)
+            | Self::Tried
+            | Self::NothingToAnswer
+            | Self::AnswersNothing => true,
+            Self::Passed(_) | Self::Spent(_) | Self::Uninvited(..) | Self::Asked(_) => false,
         }
     }
 }

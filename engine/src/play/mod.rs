@@ -12,6 +12,7 @@ pub mod item;
 mod kept;
 pub mod limits;
 pub mod look;
+mod not_now;
 mod offers;
 pub mod operations;
 mod pay;

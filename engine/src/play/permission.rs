@@ -6,7 +6,7 @@ use crate::model::index::{Cell, IndexEntry, Topic};
 use crate::model::rules::{
     AbilitySort, Action, Cost, Exercised, Gate, Holder, Hook, Rules, SourceLine, SourceLines, Use, Who,
 };
-use crate::model::trace::{Against, Reason, Reasons};
+use crate::model::trace::{Against, NotNow, Reason, Reasons};
 pub use crate::play::look::{Attempt, GateTest, Looker, gate_test, passes, zone_decl};
 use crate::play::session::{Arg, Stop, Table};
 use smallvec::SmallVec;
@@ -181,8 +181,11 @@ impl Table {
             (_, Objection::Stuck(zone)) => (Reason::Terminal(zone), lines.from),
             (_, Objection::NotHis) => (Reason::NotHis(def, attempt.number), action.lines.whole),
             (Condition::Place, _) => (Reason::Elsewhere(def, attempt.number), lines.from),
-            (Condition::Round | Condition::Ban, _) => (Reason::NotOffered, lines.answers),
-            (Condition::Subject, _) => (Reason::NotAnswered, lines.answers),
+            (Condition::Round, _) if usage.answers.is_some() => {
+                (Reason::NotNow(NotNow::NothingToAnswer), lines.answers)
+            }
+            (Condition::Round | Condition::Ban, _) => (Reason::NotNow(NotNow::AnswersNothing), lines.answers),
+            (Condition::Subject, _) => (Reason::NotAnswered(def, attempt.number), lines.answers),
             (Condition::Gate(at), _) => (Reason::Gate(usage.action, at), case.gate(at).1.line),
             (Condition::OwnGate(at), _) => (Reason::OwnGate(def, attempt.number, at), case.own_gate(at).1.line),
             (Condition::Price, _) => (self.unpaid(attempt, case.cost())?, lines.cost),
@@ -220,6 +223,7 @@ impl Table {
         let (player, card) = (Arg::Player(attempt.player), self.arg_of(attempt.card));
         match test {
             GateTest::Is(holds) => Ok(holds),
+            GateTest::AskAbout(script, item) => self.predicate(script, &[player, card, Arg::Item(item)]),
             GateTest::Ask(script, Some(value)) => self.predicate(script, &[player, card, Arg::Value(value)]),
             GateTest::Ask(script, None) => self.predicate(script, &[player, card]),
         }

@@ -3,8 +3,8 @@
 use super::Reporter;
 use super::names::or;
 use crate::model::ids::DefId;
-use crate::model::rules::{Holder, Use};
-use crate::model::trace::{Against, Named, Reason, ScriptLocation, Thing, Written};
+use crate::model::rules::{Holder, Phase, Use, Window};
+use crate::model::trace::{Against, Named, NotNow, Reason, ScriptLocation, Thing, Written};
 
 impl Reporter<'_> {
     pub(super) fn stays(&self, thing: &Thing, reason: Reason) -> String {
@@ -123,7 +123,7 @@ impl Reporter<'_> {
             Reason::NoTarget(phrase) => {
                 format!("there is nothing to choose for `{}`", self.rules.words.text(phrase).trim_start_matches(", "))
             }
-            Reason::NotOffered => "it is of no use here and now".to_string(),
+            Reason::NotNow(moment) => self.not_now(moment),
             Reason::Elsewhere(def, number) => self.used_from(def, number),
             Reason::NotHis(def, number) => match self.usage(def, number).map(|usage| usage.action) {
                 Some(action) if self.rules.actions[action.index()].holder == Holder::Others => {
@@ -137,8 +137,51 @@ impl Reporter<'_> {
             Reason::NotAmong(phrase) => {
                 format!("it cannot be chosen for `{}`", self.rules.words.text(phrase).trim_start_matches(", "))
             }
-            Reason::NotAnswered => "it answers nothing of that kind".to_string(),
+            Reason::NotAnswered(def, number) => {
+                let answers = self.usage(def, number).and_then(|usage| usage.answers.as_ref());
+                let why = answers.and_then(|answers| answers.why.as_deref());
+                why.unwrap_or("it answers nothing of that kind").to_string()
+            }
             Reason::Word(word) => self.rules.words.text(word).to_string(),
+        }
+    }
+
+    /// Why something is not offered at a moment.
+    fn not_now(&self, moment: NotNow) -> String {
+        match moment {
+            NotNow::Passed(player) => format!("{} has passed", player.letter()),
+            NotNow::Spent(player) => format!("{} has no answer left here", player.letter()),
+            NotNow::Uninvited(player, window) => {
+                format!("{} is not asked here ({})", player.letter(), self.rules.windows[window.index()].title)
+            }
+            NotNow::Asked(seat) => format!("{} must answer another question first", seat.letter()),
+            NotNow::RoundOver => "the round in which it could be used is over".to_string(),
+            NotNow::RoundToCome => "it is used only in a later round of this window".to_string(),
+            NotNow::OtherWindow(def, number) => self.used_in(def, number),
+            NotNow::Tried => "it was tried, and has proved impossible".to_string(),
+            NotNow::NothingToAnswer => "there is nothing here that it could answer".to_string(),
+            NotNow::AnswersNothing => "it answers nothing".to_string(),
+        }
+    }
+
+    /// `it is used only in the night phase`; windows that are opened by what happens are named instead.
+    fn used_in(&self, def: DefId, number: u16) -> String {
+        const MOST: usize = 3;
+        let Some(usage) = self.usage(def, number) else { return "?".to_string() };
+        let classes = usage.offered.as_ref().unwrap_or(&self.rules.actions[usage.action.index()].offered);
+        let offers = |window: &Window| window.rounds.iter().any(|round| classes.contains(round));
+        let windows: Vec<&Window> = self.rules.windows.values().filter(|window| offers(window)).collect();
+        let phases = self.rules.phases.values();
+        let holds = |phase: &&Phase| phase.windows.iter().any(|window| offers(&self.rules.windows[window.index()]));
+        let mut phases: Vec<&str> = phases.filter(holds).map(|phase| &*phase.title).collect();
+        phases.dedup();
+        let opened = windows.iter().any(|window| !window.opens.is_empty() || window.for_waiting);
+        let mut titles: Vec<&str> = windows.iter().map(|window| &*window.title).collect();
+        titles.dedup();
+        match (phases.len(), titles.len()) {
+            (1..=MOST, _) if !opened => format!("it is used only in the {} phase", or(&phases)),
+            (_, 1..=MOST) => format!("it is used only at another time ({})", or(&titles)),
+            _ => "it is not used in this window".to_string(),
         }
     }
 

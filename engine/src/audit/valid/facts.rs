@@ -2,7 +2,7 @@
 
 use super::{Checked, Valid, each, holds};
 use crate::model::ids::{DefId, EntityId};
-use crate::model::trace::{Against, Fact, FactKind, Named, Reason, ScriptLocation, Thing, Written};
+use crate::model::trace::{Against, Fact, FactKind, Named, NotNow, Reason, ScriptLocation, Thing, Written};
 
 impl Valid<'_> {
     pub(super) fn fact(&self, fact: &Fact) -> Checked {
@@ -104,7 +104,11 @@ impl Valid<'_> {
             Reason::Protected(by) | Reason::Replaced(by) | Reason::Forbidden(by) => self.named(&by),
             Reason::Terminal(zone) | Reason::Full(zone) | Reason::Room(zone, _) => self.zone(zone),
             Reason::Gate(action, _) => self.action(action),
-            Reason::OwnGate(def, number, _) | Reason::Elsewhere(def, number) | Reason::NotHis(def, number) => {
+            Reason::OwnGate(def, number, _)
+            | Reason::Elsewhere(def, number)
+            | Reason::NotHis(def, number)
+            | Reason::NotAnswered(def, number)
+            | Reason::NotNow(NotNow::OtherWindow(def, number)) => {
                 self.definition(def)?;
                 let uses = &self.rules.definitions[def.index()].uses;
                 holds(usize::from(number) < uses.len(), "a card is used in a way that it does not have")
@@ -118,7 +122,19 @@ impl Valid<'_> {
             Reason::NoTarget(word) | Reason::NotAmong(word) | Reason::Word(word) | Reason::InPart(word, ..) => {
                 self.word(word)
             }
-            Reason::Gone | Reason::Short(..) | Reason::Cost | Reason::NotOffered | Reason::NotAnswered => Ok(()),
+            Reason::NotNow(NotNow::Passed(player) | NotNow::Spent(player)) => self.player(player),
+            Reason::NotNow(NotNow::Uninvited(player, window)) => self.player(player).and(self.window_id(window)),
+            Reason::NotNow(NotNow::Asked(seat)) => self.seat(seat),
+            Reason::NotNow(
+                NotNow::RoundOver
+                | NotNow::RoundToCome
+                | NotNow::Tried
+                | NotNow::NothingToAnswer
+                | NotNow::AnswersNothing,
+            )
+            | Reason::Gone
+            | Reason::Short(..)
+            | Reason::Cost => Ok(()),
         }
     }
 

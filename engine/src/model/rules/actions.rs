@@ -100,10 +100,20 @@ pub struct Gate {
     pub script: Option<Hook>,
     /// What the predicate is given besides: `fn <name>(player, card, value)`.
     pub with: Option<Printed>,
+    /// Whether the predicate is given the item that is answered: `fn <name>(player, card, item)`. Uses that answer nothing
+    /// pass the gate.
+    pub about_answered: bool,
     /// Whether it must also stay open: what the use leaves in effect ends as soon as the gate closes.
     pub lasting: bool,
     /// Where it is declared.
     pub line: Option<SourceLine>,
+}
+
+impl Gate {
+    /// How many parameters its predicate has.
+    pub fn parameters(&self) -> usize {
+        2 + usize::from(self.with.is_some() || self.about_answered)
+    }
 }
 
 /// Whose turn it is, seen from a player.

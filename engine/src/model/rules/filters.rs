@@ -32,6 +32,8 @@ pub struct Filter {
     pub lasts: Option<bool>,
     /// In one of these zones.
     pub zones: Vec<ZoneDeclId>,
+    /// Why nothing else is meant, for people, where the filter says what is answered.
+    pub why: Option<Box<str>>,
 }
 
 /// Whom an item must affect to pass a filter.

@@ -1,6 +1,7 @@
 //! Gates as far as they are declared: what scripts say is asked on the table.
 
 use super::{Attempt, Looker, Reading, passes};
+use crate::model::ids::Handle;
 use crate::model::rules::{FunctionId, Gate, Whose};
 use crate::model::state::State;
 use crate::model::value::Value;
@@ -12,6 +13,8 @@ pub enum GateTest {
     Is(bool),
     /// This function decides, which is given the value.
     Ask(FunctionId, Option<Value>),
+    /// This function decides, which is given the item that would be answered.
+    AskAbout(FunctionId, Handle),
 }
 
 /// What is left to ask of a gate when everything has been looked at that it declares.
@@ -29,6 +32,10 @@ pub fn gate_test(at: Reading<'_>, gate: &Gate, attempt: Attempt) -> GateTest {
         && gate.card.as_ref().is_none_or(|filter| passes(at, filter, attempt.card, looker))
         && gate.player.as_ref().is_none_or(|filter| passes(at, filter, State::player_entity(attempt.player), looker));
     match &gate.script {
+        // A use that answers nothing passes a gate that asks about what is answered.
+        Some(hook) if holds && gate.about_answered => {
+            attempt.subject.map_or(GateTest::Is(true), |item| GateTest::AskAbout(hook.id(), item))
+        }
         Some(hook) if holds => GateTest::Ask(hook.id(), gate.with.as_ref().map(Value::of)),
         _ => GateTest::Is(holds),
     }

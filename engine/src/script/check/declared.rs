@@ -310,6 +310,9 @@ impl Hooks<'_> {
                 // What it is, the file says, and is judged there.
                 takes.push(("value".into(), Type::Never));
             }
+            if gate.about_answered {
+                takes.push(("item".into(), Type::named("Item")));
+            }
             self.add_kinds(&gate.script, takes, PREDICATE);
         }
     }

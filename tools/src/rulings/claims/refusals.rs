@@ -7,10 +7,10 @@ use crate::rulings::responder::Responder;
 use cardwright::base::suggest;
 use cardwright::model::agenda;
 use cardwright::model::ids::{EntityId, Handle, Seat, Word};
-use cardwright::model::prompt::{Prompt, Question};
+use cardwright::model::prompt::Prompt;
 use cardwright::model::rules::{Definition, Rules, Use};
 use cardwright::model::state::Entity;
-use cardwright::model::trace::{Against, Fact, FactKind, Reason, Reasons, Thing};
+use cardwright::model::trace::{Fact, FactKind, Reason, Reasons, Thing};
 use cardwright::play::look::Attempt;
 use cardwright::play::session::{Nobody, Table};
 use cardwright::report::Reporter;
@@ -70,7 +70,7 @@ pub(in crate::rulings) fn refused(table: &mut Table, seat: Seat, text: &str) -> 
                 refused.ok_or_else(|| format!("it is allowed: {}", text.replacen("cannot", "can", 1)))?;
             Ok(fact(table, seat, attempt, choosing, Reasons::from_slice(&[against])))
         }
-        None => Ok(fact(table, seat, attempt, None, Reasons::from_slice(&[not_asked(table, seat, prompt.as_ref())]))),
+        None => Ok(fact(table, seat, attempt, None, Reasons::from_slice(&[table.why_not_now(attempt)]))),
     }
 }
 
@@ -108,16 +108,6 @@ fn likeliest(table: &mut Table, prompt: Option<&Prompt>, named: &[Attempt]) -> R
     }
     let (_, attempt, against) = found.into_iter().min_by_key(|(elsewhere, ..)| *elsewhere).ok_or("nothing is tried")?;
     Ok((attempt, against))
-}
-
-/// Why what nothing forbids is not done all the same: another seat is asked, or the window asks for something else.
-fn not_asked(table: &Table, seat: Seat, prompt: Option<&Prompt>) -> Against {
-    let Some(Prompt { seat: asked, question: Question::Act { window, .. }, .. }) = prompt else {
-        return Against { reason: Reason::NotOffered, written: None };
-    };
-    let several = table.game().prompts().len() > 1;
-    let reason = if *asked == seat || several { Reason::NotOffered } else { Reason::Unasked(*asked, *window) };
-    Against::declared(reason, table.rules().windows[window.index()].line)
 }
 
 /// Every use of a card that the seat could name, alone and in answer to each item; the name in full and shortened, as
@@ -177,11 +167,11 @@ fn is_option(prompt: &Prompt, attempt: Attempt) -> bool {
     prompt.options.iter().any(|option| is_use(option, attempt))
 }
 
-/// The reasons once each; that something is of no use here says nothing beside others.
+/// The reasons once each; that something is not offered here says nothing beside others.
 fn clearest(reasons: Reasons) -> Reasons {
     let mut clear = Reasons::new();
     for against in &reasons {
-        if against.reason != Reason::NotOffered && !clear.contains(against) {
+        if !matches!(against.reason, Reason::NotNow(_)) && !clear.contains(against) {
             clear.push(*against);
         }
     }

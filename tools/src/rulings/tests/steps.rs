@@ -191,7 +191,7 @@ fn a_refused_attempt_is_a_line_and_changes_nothing() {
         trace,
         "\
 > A plays Dare
-  x B cannot answer Dare with Echo: it is of no use here and now
+  x B cannot answer Dare with Echo: it is used only in a later round of this window
   x B cannot summon Imp: creatures are summoned in the main phase of one's own turn
   > B passes
   > B passes
