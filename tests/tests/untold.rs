@@ -8,6 +8,7 @@ use cardwright::model::trace::{Fact, FactKind, Thing};
 use cardwright::play::flow::Progress;
 use cardwright::play::session::Decider;
 use cardwright::report::Reporter;
+use cardwright_cli::rulings;
 use rulings_content::{content, cores, root};
 use std::fs;
 
@@ -83,4 +84,44 @@ fn what_is_quiet_or_secret_leaves_nothing_in_the_json_of_a_seat() {
     for name in ["toy", "spellfire", "grand_archive", "war_of_the_ring", "hearts"] {
         assert!(of(name) > Some(0), "{name}: {:?}", of(name));
     }
+}
+
+/// The toy, with its Dice Cup's script as `written` makes it.
+fn toy(written: impl Fn(&str) -> String) -> Ruleset {
+    let path = "scripts/toy/boons/dice-cup.rhai";
+    let (files, _) = Files::read(&root().join("tests/packs/toy"));
+    let text = written(files.get(path).expect("the toy has this card"));
+    load(&files.with_texts([(path, &*text)]), "toy").ruleset.expect("it is right")
+}
+
+/// What is left of a game in which Dice Cup is used: the trace, its JSON to everybody and to each seat, the state, and the
+/// save.
+fn left_of(game: &Ruleset) -> (Vec<String>, u64, Vec<u8>) {
+    let root = root().join("tests/packs/toy");
+    let path = "tests/rulings/toy/dice-cup/a-higher-throw-is-a-heart.toml";
+    let text = fs::read_to_string(root.join(path)).expect("the ruling is there");
+    let file = rulings::RulingFile { root, path: path.into(), text: text.into() };
+    let Ok(ruling) = rulings::read(&file, game) else { panic!("the ruling can be read") };
+    let run = rulings::run(&ruling, game, &game.host());
+    assert!(run.failures.is_empty(), "the ruling holds");
+    let readers = (0..2).map(|seat| Reporter::for_seat(game.rules(), run.game.state(), Seat(seat)));
+    let all = std::iter::once(Reporter::new(game.rules(), run.game.state())).chain(readers);
+    let mut told: Vec<String> = all.map(|reporter| reporter.json_lines(run.game.trace(), &[])).collect();
+    told.push(run.trace);
+    (told, game.fingerprint(&run.game), game.save(&run.game))
+}
+
+#[test]
+fn a_line_for_the_author_is_no_part_of_the_game() {
+    let logs = toy(|text| {
+        assert!(text.contains("    log(`"), "Dice Cup writes a line for its author");
+        text.to_string()
+    });
+    let silent = toy(|text| text.replace("    log(`", "    let _line = (`"));
+    let ((told, print, save), (other, silent_print, silent_save)) = (left_of(&logs), left_of(&silent));
+    assert_eq!(told, other);
+    assert_eq!(print, silent_print);
+    // The hash of the packs differs, and nothing else.
+    assert_eq!(save.len(), silent_save.len());
+    assert!(!String::from_utf8_lossy(&save).contains("throws before"));
 }
