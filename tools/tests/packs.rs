@@ -16,6 +16,22 @@ fn lists_packs_and_cards() {
 }
 
 #[test]
+fn rulings_of_the_packs_for_tests_hold() {
+    let folder = toy().join("..");
+    let mut tested = 0;
+    for pack in fs::read_dir(&folder).expect("it is there").map(|entry| entry.expect("it can be read").path()) {
+        let Ok(rulings) = fs::read_dir(pack.join("tests/rulings")) else { continue };
+        let names = rulings.map(|entry| entry.expect("it can be read").file_name().to_string_lossy().into_owned());
+        let packs = pack.to_string_lossy().into_owned();
+        let all: Vec<String> = ["--packs".into(), packs, "test".into()].into_iter().chain(names).collect();
+        let ran = run_in(Path::new("."), &all.iter().map(String::as_str).collect::<Vec<_>>(), "");
+        assert!(ran.status == 0 && ran.out.contains(" passed, 0 failed"), "{}: {ran:?}", pack.display());
+        tested += 1;
+    }
+    assert!(tested > 10, "only {tested} packs were found");
+}
+
+#[test]
 fn lists_verbs_and_hooks() {
     assert!(with_toy(&["list", "verbs"], "").out.contains("Player.draw(amount: number)"));
     assert!(with_toy(&["list", "hooks"], "").out.contains("fn resolve(item)"));
