@@ -28,9 +28,7 @@ fn plan(ruleset: &Ruleset, games: &ManyGames) -> Result<Plan, String> {
     if let Some(table) = games.table.as_ref().filter(|table| !rules.tables.contains_key(&***table)) {
         return Err(format!("there is no table `{table}`"));
     }
-    for (name, said) in &games.options {
-        rules.option(name, said).map_err(|wrong| wrong.to_string())?;
-    }
+    rules.chosen(games.options.iter().map(|(name, said)| (name, said))).map_err(|wrong| wrong.to_string())?;
     let decks = match (&games.table, games.decks.is_empty()) {
         (Some(table), _) => Decks::OnTable(table.clone()),
         (None, true) => Decks::InTurn,

@@ -97,9 +97,10 @@ fn begin(ruleset: &Ruleset, arguments: &Arguments, seating: &Seating, seed: Seed
     }
     let (decks, table) = (arguments.decks.clone(), arguments.table.clone());
     let options = arguments.options.clone();
-    for (name, said) in &options {
-        ruleset.rules().option(name, said).map_err(|wrong| Failure::usage(wrong.to_string()))?;
-    }
+    ruleset
+        .rules()
+        .chosen(options.iter().map(|(name, said)| (name, said)))
+        .map_err(|wrong| Failure::usage(wrong.to_string()))?;
     let begin = Begin { decks, table, options, ..Begin::new(seating.len() as u8, seed) };
     Match::begin(ruleset, &begin).map_err(|misfit| {
         Failure::usage(misfit.to_string()).help("name one `human` or decider for each player with `--seats`")

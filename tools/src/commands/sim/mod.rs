@@ -182,9 +182,9 @@ impl Arguments {
                 return Err(Failure::unknown("deck", deck, rules.decks.keys().map(|key| &**key)));
             }
         }
-        for (name, said) in &self.options {
-            rules.option(name, said).map_err(|wrong| Failure::usage(wrong.to_string()))?;
-        }
+        rules
+            .chosen(self.options.iter().map(|(name, said)| (name, said)))
+            .map_err(|wrong| Failure::usage(wrong.to_string()))?;
         let names = self.deciders.as_deref().map(deciders::all).transpose()?.unwrap_or_default();
         if !names.is_empty() && self.answers != Answers::AtOnce {
             let failure = Failure::usage("deciders answer at once");
