@@ -211,11 +211,12 @@ fn opportunity_that_begins_with_another_is_noticed() {
     assert!(found.as_deref().is_some_and(|error| error.contains("GA-18") || error.contains("GA-21")), "{found:?}");
 }
 
-/// The newer reading of GA-19 is one word of the ruleset: after an ability the turn player is asked first.
+/// The newer reading of GA-19 is one word of the ruleset, which an option chooses: after an ability the turn player is asked
+/// first.
 #[test]
 fn after_an_ability_the_turn_player_may_be_first() {
-    let older = "after_acting = \"actor\"               # GA-19; \"turn player\"";
-    let game = with(&[(older, "after_acting = \"turn player\" # \"turn player\"")]);
+    let older = "after_acting = \"after_ability\"       # GA-19";
+    let game = with(&[(older, "after_acting = \"turn player\"")]);
     let found = broken(&game).expect("somebody else uses an ability in another's turn");
     assert!(found.contains("GA-19: who acts has Opportunity again"), "{found}");
 }

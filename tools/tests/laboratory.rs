@@ -43,7 +43,7 @@ fn every_command_of_the_chapter_prints_what_it_says() {
         let printed = slow(&ran.out);
         // What is left out stands for any lines.
         let mut rest = &*printed;
-        for part in said.split("…\n") {
+        for part in format!("{said}\n").split("…\n") {
             let at = rest.find(part.trim_end_matches('\n'));
             let at = at.unwrap_or_else(|| panic!("{line} prints\n{printed}\nand not\n{part}"));
             rest = &rest[at..];

@@ -6,7 +6,7 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 /// The longest line that is read, in bytes.
@@ -28,6 +28,8 @@ pub(super) struct Process {
     to: Option<Sender<String>>,
     from: Receiver<Heard>,
     errors: Arc<Mutex<Vec<u8>>>,
+    /// The thread that reads its standard error.
+    reading_errors: Option<JoinHandle<()>>,
 }
 
 /// What came from it.
@@ -92,11 +94,11 @@ impl Process {
         if let Some(pipe) = child.stdout.take() {
             thread::spawn(move || read(pipe, &incoming));
         }
-        if let Some(pipe) = child.stderr.take() {
+        let reading_errors = child.stderr.take().map(|pipe| {
             let errors = Arc::clone(&errors);
-            thread::spawn(move || keep_last(pipe, &errors));
-        }
-        Ok(Self { child, to: Some(to), from, errors })
+            thread::spawn(move || keep_last(pipe, &errors))
+        });
+        Ok(Self { child, to: Some(to), from, errors, reading_errors })
     }
 
     /// Sends it a line. Whether it reads it is not waited for.
@@ -124,6 +126,11 @@ impl Process {
             return Broken::Closed;
         }
         let how = self.child.wait().ok().map(|status| status.to_string());
+        // What it wrote last may not have been read yet. What it has started may hold the pipe open for ever.
+        let began = Instant::now();
+        while self.reading_errors.as_ref().is_some_and(|thread| !thread.is_finished()) && began.elapsed() < GRACE {
+            thread::sleep(Duration::from_millis(2));
+        }
         let errors = self.errors.lock().unwrap_or_else(PoisonError::into_inner);
         let said = String::from_utf8_lossy(&errors).into_owned();
         Broken::Ended(how, said.lines().rev().map(str::trim).find(|line| !line.is_empty()).unwrap_or("").to_owned())
