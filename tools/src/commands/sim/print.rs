@@ -136,8 +136,8 @@ fn print_effects(tally: &SimTally, out: &mut Out) {
         out.line(format_args!("{}{}", fitted(name, width), shares.collect::<String>().trim_end()));
     }
     out.line(format_args!(
-        "Scores of those who played, drew or gained a card at least once in a game; * lies off\n{:.1} % by more than chance \
-         explains in 95 of 100 cases. Of many cards, some do so by chance.",
+        "Scores of those who played, drew or gained a card at least once in a game; a *\nlies off {:.1} % by more than chance \
+         explains in 95 of 100 cases. Of many\ncards, some do so by chance.",
         100.0 * usual
     ));
     print_never(tally, out);
