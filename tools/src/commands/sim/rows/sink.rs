@@ -62,7 +62,7 @@ enum Format {
     Csv(Box<csv::Writer<File>>),
     Lines(BufWriter<File>),
     #[cfg(feature = "parquet")]
-    Parquet(super::super::parquet::Table),
+    Parquet(Box<super::super::parquet::Table>),
 }
 
 impl Sink {
@@ -90,7 +90,7 @@ impl Sink {
             #[cfg(feature = "parquet")]
             Some("parquet") => {
                 let table = super::super::parquet::Table::create(open()?, &columns);
-                Format::Parquet(table.map_err(|error| unwritable(file, &error))?)
+                Format::Parquet(Box::new(table.map_err(|error| unwritable(file, &error))?))
             }
             _ => {
                 let failure = Failure::usage(format!("`{}` is no file of rows", file.display()));
