@@ -1,7 +1,7 @@
 //! The chapter "Changing a game without fear" is true: its files are written, its commands are run, in their order, and print
 //! what stands under them.
 
-use crate::common::{Folder, run_in};
+use crate::common::{Folder, run_in, words};
 use std::fs;
 use std::path::Path;
 
@@ -11,16 +11,6 @@ const CHAPTER: &str = include_str!("../../tests/changing.md");
 fn blocks() -> Vec<(&'static str, &'static str)> {
     let fenced = CHAPTER.split("\n```").skip(1).step_by(2);
     fenced.map(|block| block.split_once('\n').unwrap_or((block, ""))).collect()
-}
-
-/// The words of a command line, with quotes around those that have spaces.
-fn words(line: &str) -> Vec<String> {
-    let parts = line.split('"').enumerate();
-    let words = parts.flat_map(|(at, part)| match at % 2 {
-        1 => vec![part.to_owned()],
-        _ => part.split_whitespace().map(str::to_owned).collect(),
-    });
-    words.collect()
 }
 
 /// Runs a command line in a folder; what it prints.

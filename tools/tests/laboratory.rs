@@ -1,6 +1,6 @@
 //! Many games as a laboratory: rows, going on with a run, ending early, tables of decks. The chapter about it is true.
 
-use crate::common::{Folder, Ran, run_in};
+use crate::common::{Folder, Ran, run_in, words};
 use serde_json::Value;
 use std::path::Path;
 
@@ -15,16 +15,6 @@ fn sim(folder: &Folder, arguments: &[&str]) -> Ran {
 fn slow(out: &str) -> String {
     let lines = out.lines().filter(|line| !line.starts_with("speed"));
     lines.map(|line| format!("{line}\n")).collect()
-}
-
-/// The words of a command line, with quotes around those that have spaces.
-fn words(line: &str) -> Vec<String> {
-    let parts = line.split('"').enumerate();
-    let words = parts.flat_map(|(at, part)| match at % 2 {
-        1 => vec![part.to_owned()],
-        _ => part.split_whitespace().map(str::to_owned).collect(),
-    });
-    words.collect()
 }
 
 #[test]

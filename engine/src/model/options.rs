@@ -1,6 +1,6 @@
 //! Options of a game: what is chosen before it begins, and stays. Scripts read them as attributes of the game.
 
-use crate::model::ids::AttrId;
+use crate::model::ids::{AttrId, EntityId};
 use crate::model::rules::{AttrType, Attribute, GameOption, Printed, Rules};
 use crate::model::value::Value;
 use std::fmt;
@@ -88,6 +88,11 @@ impl Rules {
             chosen.push((attr, value));
         }
         Ok(chosen)
+    }
+
+    /// Whose attribute is meant where one of this entity is asked for: an option is the game's.
+    pub fn bearer(&self, attr: AttrId, asked: EntityId) -> EntityId {
+        if self.attributes[attr.index()].option.is_some() { EntityId::GAME } else { asked }
     }
 
     /// Whether an attribute is an option that can be this.

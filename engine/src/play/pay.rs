@@ -106,8 +106,7 @@ impl Table {
             Amount::Fixed(amount) => amount,
             Amount::Value(value) => self.priced_value(value, card)?,
             Amount::Attribute(attr) => {
-                let is_option = self.rules.attributes[attr.index()].option.is_some();
-                let of = if is_option { EntityId::GAME } else { card };
+                let of = self.rules.bearer(attr, card);
                 self.note_read(Cell::Entity(of));
                 self.state().attribute(&self.rules, of, attr).number()
             }

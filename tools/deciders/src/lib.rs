@@ -1,6 +1,6 @@
 //! Deciders by name: `random`, `greedy` and `mcts` of the library, and those that need a clock, a file or a process.
 //!
-//! One parser and one list serve every command, the server and Python. A name is [parsed](DeciderName::parse) without the
+//! One parser and one list serve every command and the server. A name is [parsed](DeciderName::parse) without the
 //! game, then [made ready](DeciderName::ready) for one, and a [`Contender`] makes a bot for each seat and game.
 
 mod external;
@@ -102,8 +102,8 @@ impl Contender {
         Self { patience, ..self }
     }
 
-    /// A bot for a seat in one game. With the same seed it answers the same, if the decider
-    /// [can be repeated](DeciderName::is_repeatable). What goes wrong with it is put among the complaints; it then leaves
+    /// A bot for a seat in one game. With the same seed it answers the same, unless time or another
+    /// program decides. What goes wrong with it is put among the complaints; it then leaves
     /// its prompts open.
     pub fn bot(&self, seed: u64, complaints: &Complaints) -> Box<dyn Bot> {
         match &self.decides {

@@ -84,20 +84,14 @@ impl DeciderName {
                 Some(_) => Err(wrong(Some("name a command: `external:COMMAND`"))),
                 None => Err(wrong(Some("a quotation mark is not closed"))),
             },
-            Some(("mcts", budget)) if time(budget).is_some() => {
-                time(budget).map(Self::Timed).ok_or_else(|| wrong(None))
-            }
-            Some(("mcts", _)) if decider(text, 0).is_err() => {
-                Err(wrong(Some("a search has playouts, `mcts:200`, or a time, `mcts:50ms` or `mcts:2s`")))
-            }
-            _ if decider(text, 0).is_ok() => Ok(Self::Library(text.to_owned())),
-            _ => Err(wrong(None)),
+            named => match (named, decider(text, 0)) {
+                (_, Ok(_)) => Ok(Self::Library(text.to_owned())),
+                (Some(("mcts", budget)), Err(_)) => time(budget).map(Self::Timed).ok_or_else(|| {
+                    wrong(Some("a search has playouts, `mcts:200`, or a time, `mcts:50ms` or `mcts:2s`"))
+                }),
+                (_, Err(_)) => Err(wrong(None)),
+            },
         }
-    }
-
-    /// Whether it answers the same whenever it is given the same seed. Whether another program does is its own affair.
-    pub const fn is_repeatable(&self) -> bool {
-        !matches!(self, Self::Timed(_))
     }
 
     /// Whether it needs nothing of this machine but time: neither files nor programs.

@@ -1,5 +1,6 @@
 //! Decks against decks: every pair in both orders, with the same seeds, and what each deck is worth.
 
+use super::score::DEVIATIONS;
 use super::{Decks, Plan, Played, Scores, Share, SimTally, run};
 use cardwright::game::Ruleset;
 use serde::Serialize;
@@ -70,7 +71,7 @@ pub fn standings(decks: &[String], cells: &[MatrixCell]) -> Vec<Standing> {
             score.add(scores.halves[own], scores.most);
         }
         let GlickoRating { rating, deviation } = ratings[number];
-        Standing { deck: deck.clone(), score, rating, doubt: 1.96 * deviation }
+        Standing { deck: deck.clone(), score, rating, doubt: DEVIATIONS * deviation }
     };
     let mut standings: Vec<Standing> = decks.iter().enumerate().map(standing).collect();
     standings.sort_by(|one, other| other.rating.total_cmp(&one.rating));

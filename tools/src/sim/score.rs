@@ -4,9 +4,10 @@ use cardwright::model::ids::PlayerId;
 use cardwright::model::result::Outcome;
 use serde::Serialize;
 use serde::ser::{SerializeStruct, Serializer};
+use std::iter::Sum;
 
-/// The width of an interval of 95 % confidence, in standard deviations.
-const DEVIATIONS: f64 = 1.959_964;
+/// Half the width of an interval of 95 % confidence, in standard deviations.
+pub(super) const DEVIATIONS: f64 = 1.959_964;
 
 /// What a game was worth to each player, in halves of a rival.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -67,13 +68,6 @@ impl Share {
         self.games += 1;
     }
 
-    /// Adds the games of another.
-    pub fn join(&mut self, other: Self) {
-        self.halves += other.halves;
-        self.most += other.most;
-        self.games += other.games;
-    }
-
     /// Over how many games.
     pub const fn games(&self) -> u64 {
         self.games
@@ -108,6 +102,16 @@ impl Share {
     pub fn differs_from(&self, usual: f64) -> bool {
         let (low, high) = self.interval();
         self.games > 0 && (usual < low || usual > high)
+    }
+}
+
+impl Sum for Share {
+    fn sum<I: Iterator<Item = Self>>(shares: I) -> Self {
+        shares.fold(Self::default(), |one, other| Self {
+            halves: one.halves + other.halves,
+            most: one.most + other.most,
+            games: one.games + other.games,
+        })
     }
 }
 

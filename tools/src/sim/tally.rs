@@ -162,13 +162,7 @@ impl SimTally {
 
     /// The name of each contender, its score, and its scores by seat.
     pub fn contenders(&self) -> impl Iterator<Item = (&str, Share, &[Share])> {
-        self.contenders.iter().map(|(name, seats)| {
-            let all = seats.iter().fold(Share::default(), |mut all, seat| {
-                all.join(*seat);
-                all
-            });
-            (&**name, all, &**seats)
-        })
+        self.contenders.iter().map(|(name, seats)| (&**name, seats.iter().copied().sum(), &**seats))
     }
 
     /// How badly the least known score is known that matters: of a contender, or without any of a seat.
@@ -182,9 +176,7 @@ impl SimTally {
 
     /// The mean score of all players in games that ended: even, except where all win or lose together.
     pub fn usual(&self) -> f64 {
-        let mut all = Share::default();
-        self.seats.iter().for_each(|seat| all.join(seat.score));
-        all.mean()
+        self.seats.iter().map(|seat| seat.score).sum::<Share>().mean()
     }
 
     /// The cards in the order of their definitions, each with what it came to.

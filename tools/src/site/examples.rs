@@ -210,8 +210,8 @@ fn function_at(text: &str, at: LineSpan) -> &str {
 /// Verbs that do the same for whatever has attributes: one example of each is enough.
 const OF_ALL: [&str; 2] = [".attribute(", ".set_attribute("];
 
-fn is_shown_elsewhere(usage: &str, shown: &[&String]) -> bool {
-    OF_ALL.iter().any(|verb| usage.contains(verb) && shown.iter().any(|other| other.contains(verb)))
+fn is_shown_elsewhere<'s>(usage: &str, mut shown: impl Iterator<Item = &'s String>) -> bool {
+    OF_ALL.iter().find(|verb| usage.contains(**verb)).is_some_and(|verb| shown.any(|other| other.contains(verb)))
 }
 
 /// The verbs and properties of the engine that no script shows.
@@ -221,6 +221,5 @@ pub fn missing(packs: &Packs) -> Vec<String> {
     let lenses = lenses.map(|game| (game.to_string(), cardwright::game::Lens::new(&staged.files, game))).collect();
     let shown = by_usage(&SiteContext { packs: &staged, games: Vec::new(), lenses });
     let all = cardwright::game::verbs().into_iter().map(|verb| verb.usage);
-    all.filter(|usage| !shown.contains_key(usage) && !is_shown_elsewhere(usage, &shown.keys().collect::<Vec<_>>()))
-        .collect()
+    all.filter(|usage| !shown.contains_key(usage) && !is_shown_elsewhere(usage, shown.keys())).collect()
 }

@@ -24,6 +24,16 @@ pub struct Ran {
     pub err: String,
 }
 
+/// The words of a command line, with quotes around those that have spaces.
+pub fn words(line: &str) -> Vec<String> {
+    let parts = line.split('"').enumerate();
+    let words = parts.flat_map(|(at, part)| match at % 2 {
+        1 => vec![part.to_owned()],
+        _ => part.split_whitespace().map(str::to_owned).collect(),
+    });
+    words.collect()
+}
+
 /// Runs the command in a folder, with this as its input.
 pub fn run_in<A: AsRef<OsStr>>(folder: &Path, arguments: &[A], input: &str) -> Ran {
     run_program(Path::new(env!("CARGO_BIN_EXE_cardwright")), folder, arguments, input)

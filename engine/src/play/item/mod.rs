@@ -298,17 +298,8 @@ impl Table {
     }
 
     fn is_gone(&self, target: Value) -> bool {
-        match target {
-            Value::Entity(handle) => !self.state().fresh(handle),
-            Value::Player(player) => !self.state().present.has(player),
-            Value::Nothing
-            | Value::Number(_)
-            | Value::Flag(_)
-            | Value::Word(_)
-            | Value::Players(_)
-            | Value::Choices(_)
-            | Value::Numbers(_) => false,
-        }
+        matches!(target, Value::Entity(handle) if !self.state().fresh(handle))
+            || matches!(target, Value::Player(player) if !self.state().present.has(player))
     }
 
     /// The status of an item, if it is still there.

@@ -75,8 +75,8 @@ fn item_passes(at: Reading<'_>, filter: &Filter, id: EntityId, looker: Looker) -
         }
 }
 
-fn has_value(at: Reading<'_>, id: EntityId, attr: AttrId, wanted: &Printed) -> bool {
-    let state = at.state;
+fn has_value(at: Reading<'_>, asked: EntityId, attr: AttrId, wanted: &Printed) -> bool {
+    let (state, id) = (at.state, at.rules.bearer(attr, asked));
     at.rules.exercise(|| Exercised::Attribute(state.entity(id).def, attr));
     if let Some(value) = state.changing(at.rules, id, attr) {
         let type_ = &at.rules.attributes[attr.index()].type_;
@@ -89,9 +89,6 @@ fn has_value(at: Reading<'_>, id: EntityId, attr: AttrId, wanted: &Printed) -> b
             }
             _ => value == state.held(at.rules, attr, wanted),
         };
-    }
-    if id != EntityId::GAME && at.rules.attributes[attr.index()].option.is_some() {
-        return has_value(at, EntityId::GAME, attr, wanted);
     }
     let printed = at.rules.printed(state.entity(id).def, attr);
     match (printed, wanted) {

@@ -49,10 +49,10 @@ impl Reading<'_> {
         let mut by_question = BTreeMap::new();
         for field in asked {
             let Some(inner) = self.table(field) else { continue };
+            let windows = self.rules.windows.keys().map(|key| &**key);
+            let known: Vec<&str> = windows.chain(words(self.rules)).collect();
             for question in inner {
-                let windows = self.rules.windows.keys().map(|key| &**key);
-                let known = windows.chain(words(self.rules)).collect();
-                self.check_known("question or window", question, known);
+                self.check_known("question or window", question, &known);
                 if let Some(fields) = self.table(question) {
                     let fields: Vec<&TomlField<'_>> = fields.iter().collect();
                     by_question.insert((&*question.key).into(), self.preferences(&fields, &[]));
@@ -97,24 +97,23 @@ impl Reading<'_> {
 
     fn by_name(&mut self, field: &TomlField<'_>, table: &str, noun: &str) -> ByName {
         let Some(fields) = self.table(field) else { return ByName::new() };
-        let rules = self.rules;
+        let known = known_names(self.rules, table);
         let mut weights = ByName::new();
         for field in fields {
-            let known = known_names(rules, table);
-            self.check_known(noun, field, known);
+            self.check_known(noun, field, &known);
             weights.insert((&*field.key).into(), self.weight(field));
         }
         weights
     }
 
-    fn check_known(&mut self, noun: &str, field: &TomlField<'_>, known: Vec<&str>) {
+    fn check_known(&mut self, noun: &str, field: &TomlField<'_>, known: &[&str]) {
         if !known.contains(&&*field.key) {
             let message = format!("{} has no {noun} `{}`", self.rules.title, field.key);
             self.add(
                 &format!("{}-unknown", noun.split(' ').next().unwrap_or(noun)),
                 field,
                 message,
-                meant(&field.key, &known),
+                meant(&field.key, known),
             );
         }
     }

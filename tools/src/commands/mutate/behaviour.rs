@@ -27,6 +27,13 @@ pub(super) struct ChangedGame {
     candidates: Vec<([u8; 32], Mutant)>,
 }
 
+impl ChangedGame {
+    /// Whether a file is one of those that are changed.
+    pub(super) fn is_wanted(&self, path: &str) -> bool {
+        self.wanted.iter().any(|start| path.starts_with(&**start))
+    }
+}
+
 /// A mutant of the sample, and what became of it.
 struct Judged {
     game: usize,
@@ -133,8 +140,7 @@ fn wrong_equivalents(
     let mut wrong = equivalents.wrong.clone();
     for game in games {
         let candidates: Vec<&Mutant> = game.candidates.iter().map(|(_, mutant)| mutant).collect();
-        let is_wanted = |path: &str| game.wanted.iter().any(|start| path.starts_with(&**start));
-        wrong.extend(equivalents.stale(&game.files, &candidates, is_wanted));
+        wrong.extend(equivalents.stale(&game.files, &candidates, |path| game.is_wanted(path)));
     }
     for one in judged {
         let game = &games[one.game];

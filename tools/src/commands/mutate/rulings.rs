@@ -29,8 +29,7 @@ pub(super) fn judge(games: &[ChangedGame], packs: &Packs, out: &mut Out) -> Resu
             }
         }
         out.line(format_args!("{passed} passed, {failed} failed"));
-        let is_wanted = |path: &str| game.wanted.iter().any(|start| path.starts_with(&**start));
-        let points = coverage::points(&game.files, &game.ruleset, is_wanted);
+        let points = coverage::points(&game.files, &game.ruleset, |path| game.is_wanted(path));
         let covered = game.touched.coverage(&game.files, points);
         out.text(format_args!("{}\n", coverage::text(&covered)));
         let must_be_exercised = |sort| matches!(sort, PointSort::Function | PointSort::Clause);

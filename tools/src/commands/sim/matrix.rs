@@ -60,10 +60,7 @@ impl Arguments {
         if let Some(failure) = unwritten {
             return Err(failure);
         }
-        let first_player = cells.iter().fold(Share::default(), |mut all, cell| {
-            all.join(cell.score());
-            all
-        });
+        let first_player: Share = cells.iter().map(MatrixCell::score).sum();
         let standings = standings(&decks, &cells);
         if self.json {
             let table = Table {

@@ -52,8 +52,7 @@ pub(in super::super) fn go_on(
             None => break,
         }
     }
-    let kept = games.keep(file, played.len())?;
-    debug_assert_eq!(kept, played.len());
+    games.keep(file, played.len())?;
     let mut by_seed: BTreeMap<u64, &mut Played> = played.iter_mut().map(|game| (game.seed, game)).collect();
     let of_games = |row: &Row| number::<u64>(row, "seed").filter(|seed| by_seed.contains_key(seed)).is_some();
     let count = cards.rows.iter().take_while(|row| of_games(row)).count();
@@ -75,12 +74,12 @@ struct Stored {
 
 impl Stored {
     /// Cuts the file off behind so many rows.
-    fn keep(&self, file: &Path, rows: usize) -> Result<usize, Failure> {
+    fn keep(&self, file: &Path, rows: usize) -> Result<(), Failure> {
         let end = rows.checked_sub(1).map_or(self.from, |last| self.ends[last]);
         if end < self.text.len() {
             disk::write(file, &self.text[..end]).map_err(|error| Failure::unwritable(file, &error))?;
         }
-        Ok(rows)
+        Ok(())
     }
 }
 
