@@ -19,6 +19,14 @@ const NO_KIND: KindData = {
 
 export const HUES = ['ember', 'moss', 'cobalt', 'violet', 'amber', 'teal', 'rose', 'sky', 'fern', 'orchid', 'sand', 'slate']
 
+/** A question as it is put to whoever answers it. */
+export function sentence(text: string): string {
+  const rest = text.replace(/^[A-Z]( chooses|, | may )/, (_, how: string) =>
+    how === ', ' ? '' : how === ' may ' ? 'You may ' : 'Choose ',
+  )
+  return rest.charAt(0).toUpperCase() + rest.slice(1)
+}
+
 export const words = (key: string) => key.replaceAll('_', ' ').replaceAll('-', ' ')
 
 export class Look {

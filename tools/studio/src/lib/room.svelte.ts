@@ -18,6 +18,8 @@ export class Room {
   news = $state('')
   private events: EventSource | null = null
   private asked = -1
+  /** The question to which somebody has turned while several are open, by its number. */
+  private turned = $state(-1)
 
   constructor(
     readonly id: string,
@@ -72,22 +74,44 @@ export class Room {
     const before = this.lines.length
     this.lines = [...this.lines.slice(0, moment.from), ...moment.lines]
     this.moment = moment
-    const number = moment.prompts[0]?.number ?? -1
-    if (number !== this.asked) {
-      this.asked = number
-      this.picked = []
-      this.refusal = null
-    }
+    this.begin()
     if (before > 0) this.news = this.lines.slice(Math.min(before, moment.from)).slice(-6).map((line) => line.text).join('. ')
+  }
+
+  /** Forgets what was chosen for another question. */
+  private begin() {
+    const number = this.prompt?.number ?? -1
+    if (number === this.asked) return
+    this.asked = number
+    this.picked = []
+    this.refusal = null
   }
 
   get view(): View | null {
     return this.moment?.view ?? null
   }
 
-  /** The question that is to be answered here; of several seats the first. */
+  /** All questions that are open here: of who sees everything those of all seats. */
+  get prompts(): Prompt[] {
+    return this.moment?.prompts ?? []
+  }
+
+  /** The question that is to be answered here: the one that was turned to, otherwise the first. */
   get prompt(): Prompt | null {
-    return this.moment?.prompts[0] ?? null
+    return this.prompts.find((prompt) => prompt.number === this.turned) ?? this.prompts[0] ?? null
+  }
+
+  /** Turns to another of the open questions. */
+  turnTo(number: number) {
+    this.turned = number
+    this.begin()
+  }
+
+  /** Turns to the next of the open questions. */
+  turnOn() {
+    const at = this.prompts.findIndex((prompt) => prompt.number === this.prompt?.number)
+    const next = this.prompts[(at + 1) % this.prompts.length]
+    if (next) this.turnTo(next.number)
   }
 
   get mayAct() {
