@@ -2,9 +2,9 @@
 
 use crate::model::agenda::Step;
 use crate::model::effect::Effect;
-use crate::model::ids::{EntityId, PlayerId, Players, Seat, ZoneId};
+use crate::model::ids::{EntityId, PlayerId, Players, Seat, Word, ZoneId};
 use crate::model::index::Cell;
-use crate::model::item::{Item, Status};
+use crate::model::item::{Item, Status, put_note};
 use crate::model::knowledge::Learned;
 use crate::model::result::Outcome;
 use crate::model::rules::Rules;
@@ -100,6 +100,26 @@ pub enum Change {
         before: Box<Item>,
         /// Then.
         after: Box<Item>,
+    },
+    /// An item can be answered from now on.
+    Answerable(EntityId),
+    /// An item is aimed at something more.
+    Target {
+        /// Its entity.
+        id: EntityId,
+        /// At what.
+        target: Value,
+    },
+    /// A note on an item.
+    Note {
+        /// Its entity.
+        id: EntityId,
+        /// The name of the note.
+        name: Word,
+        /// What it was before; `None` if there was none.
+        before: Option<Value>,
+        /// What it is then.
+        after: Value,
     },
     /// A standing effect begins.
     AddEffect(Box<Effect>),
@@ -239,6 +259,11 @@ impl Change {
             }
             Self::Status { id, after, .. } => with_item(state, *id, |item| item.status = *after),
             Self::EditItem { after, .. } => with_item(state, after.id, |item| *item = (**after).clone()),
+            Self::Answerable(id) => with_item(state, *id, |item| item.answerable = true),
+            Self::Note { id, name, after, .. } => {
+                with_item(state, *id, |item| put_note(&mut item.notes, *name, *after));
+            }
+            Self::Target { id, target } => with_item(state, *id, |item| item.targets.push(*target)),
             Self::AddEffect(effect) => {
                 state.effects.push((**effect).clone());
                 state.index.touch(Cell::Stack);
@@ -291,6 +316,17 @@ impl Change {
             }
             Self::Status { id, before, .. } => with_item(state, *id, |item| item.status = *before),
             Self::EditItem { before, .. } => with_item(state, before.id, |item| *item = (**before).clone()),
+            Self::Answerable(id) => with_item(state, *id, |item| item.answerable = false),
+            Self::Note { id, name, before, .. } => with_item(state, *id, |item| match before {
+                Some(before) => put_note(&mut item.notes, *name, *before),
+                // Whatever was noted later is undone already, so it is the last.
+                None => {
+                    item.notes.pop();
+                }
+            }),
+            Self::Target { id, .. } => with_item(state, *id, |item| {
+                item.targets.pop();
+            }),
             Self::AddEffect(_) => {
                 state.effects.pop();
                 state.index.touch(Cell::Stack);

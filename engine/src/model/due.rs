@@ -46,6 +46,9 @@ impl Check {
             | Change::RemoveItem { .. }
             | Change::Status { .. }
             | Change::EditItem { .. }
+            | Change::Answerable(_)
+            | Change::Target { .. }
+            | Change::Note { .. }
             | Change::AddEffect(_)
             | Change::RemoveEffect { .. }
             | Change::EditEffect { .. }

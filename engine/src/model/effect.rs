@@ -1,8 +1,9 @@
 //! Standing effects, and when they end.
 
-use crate::model::ids::{DefId, EntityId, Handle, PlayerId, Players, Word};
+use crate::model::ids::{DefId, EntityId, Handle, PlayerId, Players};
+use crate::model::item::NotedValues;
 use crate::model::rules::Lasts;
-use crate::model::value::{Value, Values};
+use crate::model::value::Values;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
@@ -55,7 +56,7 @@ pub struct Effect {
     /// What it is about.
     pub targets: Values,
     /// What its scripts noted, by name.
-    pub notes: SmallVec<[(Word, Value); 1]>,
+    pub notes: NotedValues,
     /// When it ends.
     pub expiry: Expiry,
 }

@@ -32,6 +32,17 @@ impl Status {
     }
 }
 
+/// What scripts noted about an item or a standing effect, by name.
+pub type NotedValues = SmallVec<[(Word, Value); 1]>;
+
+/// Notes something, in place of what was noted by that name.
+pub(crate) fn put_note(notes: &mut NotedValues, name: Word, value: Value) {
+    match notes.iter_mut().find(|(known, _)| *known == name) {
+        Some(note) => note.1 = value,
+        None => notes.push((name, value)),
+    }
+}
+
 /// An item: a use of a card that was announced and waits to resolve, or a copy of one.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Item {
@@ -56,7 +67,7 @@ pub struct Item {
     /// What it is aimed at.
     pub targets: Values,
     /// What its scripts noted, by name.
-    pub notes: SmallVec<[(Word, Value); 1]>,
+    pub notes: NotedValues,
     /// Players whom it does not affect.
     pub exempt: Players,
     /// What exempted each of them.

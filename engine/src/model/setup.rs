@@ -211,7 +211,7 @@ pub(crate) fn zones_of(rules: &Rules, players: u8) -> Vec<Zone> {
     // `State::zone_of` and `State::zone_at` find an instance by counting those of the declarations before it.
     for (at, decl) in rules.zones.values().enumerate() {
         let decl_id = ZoneDeclId::from(at);
-        let zone = |owner: Option<PlayerId>, site: SiteId| Zone { decl: decl_id, owner, site, cards: Vec::new() };
+        let zone = |owner: Option<PlayerId>, site: SiteId| Zone { decl: decl_id, owner, site, cards: SmallVec::new() };
         match decl.per {
             ZonePer::Player => zones.extend((0..players).map(|player| zone(Some(PlayerId(player)), SiteId::NONE))),
             ZonePer::Game => zones.push(zone(None, SiteId::NONE)),

@@ -103,6 +103,9 @@ impl Change {
             | Self::Alter { .. }
             | Self::Set { .. }
             | Self::Status { .. }
+            | Self::Answerable(_)
+            | Self::Target { .. }
+            | Self::Note { .. }
             | Self::Learn(_)
             | Self::Forget { .. }
             | Self::Push { .. }

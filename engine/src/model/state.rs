@@ -92,8 +92,8 @@ pub struct Zone {
     pub owner: Option<PlayerId>,
     /// The site of the board where it lies, if it lies on one.
     pub site: SiteId,
-    /// Its cards; the last is the top.
-    pub cards: Vec<EntityId>,
+    /// Its cards; the last is the top. Most zones have few, and a state is copied without a block for each.
+    pub cards: SmallVec<[EntityId; 4]>,
 }
 
 /// Whose turn it is, and how far it has got.

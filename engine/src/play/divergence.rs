@@ -142,9 +142,12 @@ fn described_change(rules: &Rules, state: &State, change: &Change) -> String {
             format!("{} went to the {}", entity(id), thing(rules, state, &Thing::Zone(after.zone)))
         }
         Change::Create { entity: new, .. } => format!("{} was created", definition(rules, new.def.index())),
-        Change::End { id, .. } | Change::Alter { id, .. } | Change::Status { id, .. } => {
-            format!("{} changed", entity(id))
-        }
+        Change::End { id, .. }
+        | Change::Alter { id, .. }
+        | Change::Status { id, .. }
+        | Change::Answerable(id)
+        | Change::Target { id, .. }
+        | Change::Note { id, .. } => format!("{} changed", entity(id)),
         Change::AddItem(item) | Change::RemoveItem { item, .. } | Change::EditItem { after: item, .. } => {
             format!("the item {} changed", definition(rules, item.def.index()))
         }

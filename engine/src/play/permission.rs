@@ -152,7 +152,7 @@ impl Table {
             Condition::Ban => return self.ban(case),
             Condition::Gate(at) => {
                 let (name, gate) = case.gate(at);
-                if usage.gates.contains_key(name) {
+                if usage.gates.keys().any(|own| **own == *name) {
                     return Ok(None);
                 }
                 let is_open = self.gate_open(name, gate, case)?;

@@ -37,9 +37,8 @@ impl Table {
         if let Some(item) = self.state().item(subject.id).filter(|_| subject != Handle::NONE)
             && !item.answerable
         {
-            let before = Box::new(item.clone());
-            let after = Box::new(Item { answerable: true, ..(*before).clone() });
-            self.change(Change::EditItem { before, after });
+            let id = item.id;
+            self.change(Change::Answerable(id));
         }
     }
 

@@ -2,6 +2,7 @@
 
 use crate::model::change::Change;
 use crate::model::ids::{EntityId, Handle, PlayerId, SiteId, Word};
+use crate::model::item::put_note;
 use crate::model::prompt::{Answer, Choice, Question, Shape};
 use crate::model::trace::{Against, FactKind, Named, Reason, Thing, Things};
 use crate::model::value::Value;
@@ -57,28 +58,19 @@ impl Table {
 
     /// Adds a target to an item.
     pub fn add_target(&mut self, handle: Handle, target: Value) {
-        if let Some(before) = self.state().item(handle.id).cloned() {
-            let mut after = before.clone();
-            after.targets.push(target);
-            self.change(Change::EditItem { before: Box::new(before), after: Box::new(after) });
+        if self.state().item(handle.id).is_some() {
+            self.change(Change::Target { id: handle.id, target });
         }
     }
 
     /// Notes something about an item or a standing effect.
     pub fn note_on(&mut self, handle: Handle, name: Word, value: Value) {
-        fn put(notes: &mut SmallVec<[(Word, Value); 1]>, name: Word, value: Value) {
-            match notes.iter_mut().find(|(known, _)| *known == name) {
-                Some(note) => note.1 = value,
-                None => notes.push((name, value)),
-            }
-        }
-        if let Some(before) = self.state().item(handle.id).cloned() {
-            let mut after = before.clone();
-            put(&mut after.notes, name, value);
-            self.change(Change::EditItem { before: Box::new(before), after: Box::new(after) });
+        if let Some(item) = self.state().item(handle.id) {
+            let before = item.notes.iter().find(|(known, _)| *known == name).map(|(_, value)| *value);
+            self.change(Change::Note { id: handle.id, name, before, after: value });
         } else if let Some(before) = self.state().effect(handle.id).cloned() {
             let mut after = before.clone();
-            put(&mut after.notes, name, value);
+            put_note(&mut after.notes, name, value);
             self.change(Change::EditEffect { before: Box::new(before), after: Box::new(after) });
         }
     }

@@ -84,7 +84,7 @@ impl Table {
     /// A stop from the question to chance.
     pub(super) fn shuffle_below(&mut self, player: PlayerId, zone: ZoneId, top: usize) -> Result<(), Stop> {
         self.refuse_if_pure("shuffling")?;
-        let all: Box<[EntityId]> = self.state().zone(zone).cards.clone().into();
+        let all: Box<[EntityId]> = self.state().zone(zone).cards[..].into();
         let (before, above) = all.split_at(all.len().saturating_sub(top));
         let seen = match (zone_decl(self.reading(), zone).seen, self.state().zone(zone).owner) {
             (SeenBy::Owner, Some(owner)) => self.seats_of(owner),

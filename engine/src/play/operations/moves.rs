@@ -72,7 +72,7 @@ impl Table {
                 moved.push(card.id);
             }
         }
-        let before: Box<[EntityId]> = self.state().zone(zone).cards.clone().into();
+        let before: Box<[EntityId]> = self.state().zone(zone).cards[..].into();
         let mut after: Vec<EntityId> = before.iter().filter(|card| !moved.contains(card)).copied().collect();
         // The top of a zone is its end.
         moved.reverse();
