@@ -58,8 +58,13 @@ fn a_fault_is_told_with_the_seed_that_repeats_it() {
 
 #[test]
 fn any_cards_are_dealt_in_every_game_that_comes_with_decks() {
-    for game in ["grand_archive", "mega_calamities", "spellfire", "time_nodes", "war_of_the_ring"] {
-        let ran = run_in(Path::new("."), &["sim", game, "--any-cards", "--games", "2"], "");
+    for game in fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../cards")).expect("there are packs").flatten() {
+        let game = game.file_name().into_string().expect("packs have plain names");
+        // Libraries are no games, and in Hearts somebody must hold the two of clubs.
+        if ["french_deck", "standard", "hearts"].contains(&&*game) {
+            continue;
+        }
+        let ran = run_in(Path::new("."), &["sim", &game, "--any-cards", "--games", "1"], "");
         assert!(ran.out.contains("no faults"), "{game}: {}", ran.out);
     }
     let few = sim(&["--games", "2", "--any-cards", "--digest"]);
