@@ -1,10 +1,11 @@
-//! How a game is scored, and after how many turns it ends by itself.
+//! How a game is scored, and when it ends by itself.
 
 use super::actions;
+use super::context::{Name, SourceFile};
 use super::names::Declarations;
 use super::reader::Reader;
-use crate::model::ids::AttrId;
-use crate::model::rules::{Amount, Ending, Rules, Scoring, TurnLimit, Worth};
+use crate::model::ids::{AttrId, Word};
+use crate::model::rules::{Amount, Ending, Repetition, Rules, Scoring, TurnLimit, Worth};
 
 const ENDINGS: [(&str, Ending); 3] = [("draw", Ending::Draw), ("score", Ending::Score), ("defeat", Ending::Defeat)];
 
@@ -33,7 +34,7 @@ pub(super) fn worth(reader: &mut Reader<'_>, declarations: &Declarations) -> Opt
 }
 
 /// A value or a number attribute by its name, which players must have.
-fn of_players(table: &Reader<'_>, name: super::context::Name<'_>, declarations: &Declarations) -> Option<Amount> {
+fn of_players(table: &Reader<'_>, name: Name<'_>, declarations: &Declarations) -> Option<Amount> {
     let amount = actions::named_amount(table.file, name, declarations)?;
     let has = |attr: AttrId| {
         declarations
@@ -54,12 +55,51 @@ pub(super) fn turn_limit(reader: &mut Reader<'_>, scored: bool) -> Option<TurnLi
     let mut table = reader.table("turn_limit", "a limit of turns")?;
     table.require("turns");
     let turns = table.count("turns", 1);
+    let (why, ending) = by_itself(&mut table, scored);
+    table.finish();
+    Some(TurnLimit { turns: turns?, why: why?, ending })
+}
+
+/// `[repetition]`: what a position is, and how often it may come up.
+pub(super) fn repetition(reader: &mut Reader<'_>, declarations: &Declarations, scored: bool) -> Option<Repetition> {
+    let mut table = reader.table("repetition", "an end by repetition")?;
+    let file = table.file;
+    table.require("times");
+    let times = table.number("times", 2..=Repetition::REMEMBERED as i64);
+    let zones = declarations.names.zones.find_all(file, table.words("zones"));
+    let attributes = table.words("attributes").unwrap_or_default();
+    let named = !attributes.is_empty();
+    let attributes: Vec<AttrId> =
+        attributes.into_iter().filter_map(|name| of_position(file, name, declarations)).collect();
+    if zones.is_empty() && !named {
+        let problem = file.problem("key-missing", table.at, "nothing says what a position consists of");
+        file.report(problem.help("add `zones`, `attributes` or both"));
+    }
+    let (why, ending) = by_itself(&mut table, scored);
+    table.finish();
+    Some(Repetition { times: times? as u32, zones, attributes, why: why?, ending })
+}
+
+/// An attribute that can be part of a position: it changes, and everybody sees it.
+fn of_position(file: SourceFile<'_>, name: Name<'_>, declarations: &Declarations) -> Option<AttrId> {
+    declarations.names.attributes.find(file, name)?;
+    let (at, attribute) = declarations.attribute(name.text)?;
+    if attribute.secret || !attribute.changes {
+        let how = if attribute.secret { "is secret" } else { "never changes" };
+        let message = format!("a position consists of what changes and everybody sees, but `{}` {how}", name.text);
+        file.report(file.problem("type-wrong", name.span, message));
+        return None;
+    }
+    Some(at)
+}
+
+/// Why and how a game ends by itself.
+fn by_itself(table: &mut Reader<'_>, scored: bool) -> (Option<Word>, Ending) {
     let why = table.required_text("why").map(|why| table.file.word(why.text));
     let ending = table.one_of("ends", &ENDINGS).unwrap_or_default();
     if ending == Ending::Score && !scored {
         let message = "the players are scored, but the ruleset does not say by what";
         table.file.report(table.file.problem("key-missing", table.at, message).help("add `[result]`"));
     }
-    table.finish();
-    Some(TurnLimit { turns: turns?, why: why?, ending })
+    (why, ending)
 }

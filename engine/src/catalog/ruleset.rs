@@ -67,6 +67,7 @@ pub(super) fn read<'t>(
     rules.result = results::scoring(&mut reader, declarations);
     rules.worth = results::worth(&mut reader, declarations);
     rules.turn_limit = results::turn_limit(&mut reader, rules.result.is_some());
+    rules.repetition = results::repetition(&mut reader, declarations, rules.result.is_some());
     rules.triggers = turn::triggers(&mut reader);
     rules.left_waiting = turn::left_waiting(&mut reader);
     rules.effects = effects::effects(&mut reader, declarations, binder);

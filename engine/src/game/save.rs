@@ -117,7 +117,8 @@ internals! { impl Ruleset {
         bytes.extend_from_slice(&FORMAT.to_le_bytes());
         bytes.extend_from_slice(&self.rules().hash);
         bytes.extend_from_slice(&[0; HEAD - 38]);
-        let mut bytes = postcard::to_extend(&Saved::of(game, &state), bytes).unwrap_or_default();
+        let bytes = postcard::to_extend(&Saved::of(game, &state), bytes).unwrap_or_default();
+        let mut bytes = with_later(&state, bytes);
         if bytes.len() > HEAD {
             let length = (bytes.len() - HEAD) as u64;
             let hash = blake3::hash(&bytes[HEAD..]);
@@ -137,7 +138,10 @@ internals! { impl Ruleset {
         if hash.as_bytes() != &bytes[38..OLD_HEAD] {
             return Err(Damage::Corrupt);
         }
-        let mut whole: Game = postcard::from_bytes(payload).map_err(|_| Damage::Corrupt)?;
+        let (mut whole, later) = postcard::take_from_bytes::<Game>(payload).map_err(|_| Damage::Corrupt)?;
+        if !later.is_empty() {
+            whole.remember(postcard::from_bytes(later).map_err(|_| Damage::Corrupt)?);
+        }
         if bytes[4..6] == UNDIVIDED.to_le_bytes() {
             // Steps then made other changes, so what they had made is nothing to compare with.
             whole.stopped_at = None;
@@ -197,8 +201,17 @@ impl Ruleset {
     }
 }
 
+/// The bytes of a state, and behind them what states came to have later than this format, where there is any of it: saves
+/// and fingerprints of games without it are what they always were.
+fn with_later(state: &State, bytes: Vec<u8>) -> Vec<u8> {
+    match state.positions() {
+        [] => bytes,
+        positions => postcard::to_extend(positions, bytes).unwrap_or_default(),
+    }
+}
+
 fn fingerprint(state: &State) -> u64 {
-    let bytes = postcard::to_stdvec(state).unwrap_or_default();
+    let bytes = with_later(state, postcard::to_stdvec(state).unwrap_or_default());
     let hash = blake3::hash(&bytes);
     u64::from_le_bytes(hash.as_bytes()[..8].try_into().unwrap_or_default())
 }

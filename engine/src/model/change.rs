@@ -230,6 +230,13 @@ pub enum Change {
         /// Then.
         after: Seat,
     },
+    /// A turn begins with a position that is to be remembered.
+    Position {
+        /// Its hash.
+        now: u64,
+        /// The oldest one, if it is forgotten for that.
+        forgotten: Option<u64>,
+    },
     /// The game ends.
     Outcome {
         /// Before.
@@ -294,6 +301,10 @@ impl Change {
             Self::Present { after, .. } => present(state, *after),
             Self::Seat { seat, after, .. } => state.seats[usize::from(*seat)] = *after,
             Self::ActingSeat { player, after, .. } => state.acting_seats[usize::from(*player)] = *after,
+            Self::Position { now, forgotten } => {
+                state.positions.drain(..usize::from(forgotten.is_some()));
+                state.positions.push(*now);
+            }
             Self::Outcome { after, .. } => state.outcome = after.as_deref().cloned(),
         }
     }
@@ -357,6 +368,10 @@ impl Change {
             Self::Present { before, .. } => present(state, *before),
             Self::Seat { seat, before, .. } => state.seats[usize::from(*seat)] = *before,
             Self::ActingSeat { player, before, .. } => state.acting_seats[usize::from(*player)] = *before,
+            Self::Position { forgotten, .. } => {
+                state.positions.pop();
+                state.positions.splice(..0, *forgotten);
+            }
             Self::Outcome { before, .. } => state.outcome = before.as_deref().cloned(),
         }
     }

@@ -66,6 +66,7 @@ impl Check {
             | Change::Chance { .. }
             | Change::Seat { .. }
             | Change::ActingSeat { .. }
+            | Change::Position { .. }
             | Change::Outcome { .. } => always,
         }
     }

@@ -391,6 +391,11 @@ impl Game {
         hasher.finish()
     }
 
+    /// The positions with which turns began, which a save has behind everything else.
+    pub(crate) fn remember(&mut self, positions: Vec<u64>) {
+        self.state.0.positions = positions;
+    }
+
     /// Makes what is never saved: after a load.
     pub(crate) fn complete(&mut self, rules: &Rules) {
         // A prompt may only keep a number that was given away before.

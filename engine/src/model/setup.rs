@@ -255,6 +255,7 @@ fn empty(rules: &Rules, setup: &Setup) -> State {
         acting_seats: (0..setup.players).map(|player| first_seat(setup, PlayerId(player))).collect(),
         chance: Chance::new(&setup.seed),
         outcome: None,
+        positions: Vec::new(),
         index: Index::default(),
     };
     add(rules, &mut state, Rules::GAME, rules.actor_def(Rules::GAME), PlayerId(0), ZoneId::NONE);

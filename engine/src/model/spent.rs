@@ -119,6 +119,7 @@ impl Change {
             | Self::Present { .. }
             | Self::Seat { .. }
             | Self::ActingSeat { .. }
+            | Self::Position { .. }
             | Self::Outcome { .. } => 0,
         };
         1 + (cells / CELLS) as u64

@@ -178,6 +178,10 @@ pub struct State {
     pub(crate) chance: Chance,
     /// How the game ended.
     pub(crate) outcome: Option<Outcome>,
+    /// The positions with which turns began, as hashes, the oldest first, if the rules end the game by repetition. A save
+    /// has them behind everything else.
+    #[serde(skip)]
+    pub(crate) positions: Vec<u64>,
     /// Derived from the rest: who listens, offers, forbids. Never saved.
     #[serde(skip)]
     pub(crate) index: Index,
@@ -345,6 +349,11 @@ impl State {
     /// Whose turn it is.
     pub fn turn(&self) -> &Turn {
         &self.turn
+    }
+
+    /// The positions with which turns began, as hashes, the oldest first; see [`Repetition`](crate::model::rules::Repetition).
+    pub fn positions(&self) -> &[u64] {
+        &self.positions
     }
 
     /// The players who are still in the game.

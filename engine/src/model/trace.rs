@@ -397,6 +397,8 @@ pub enum FactKind {
     Over(Players, Word, bool),
     /// A player has lost and is out of the game.
     Drops(PlayerId),
+    /// The same position has come up so often.
+    Repeats(u32),
 }
 
 /// A fact: what happened, how deep in answers to answers, and where it came from.

@@ -40,6 +40,9 @@ impl Table {
         if !extra {
             turn.rotation = player;
         }
+        if self.ends_by_repetition(&turn)? {
+            return Ok(());
+        }
         let number = turn.number;
         self.set_turn(turn);
         self.tell(FactKind::Turn(number, player, extra));

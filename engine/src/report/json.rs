@@ -131,6 +131,7 @@ impl Reporter<'_> {
             | FactKind::Idle(..)
             | FactKind::Leaves(_)
             | FactKind::Drops(_)
+            | FactKind::Repeats(_)
             | FactKind::Over(..)
             | FactKind::Scores(_) => {}
         }
@@ -199,6 +200,7 @@ pub const fn tag(what: &FactKind) -> &'static str {
         FactKind::Faulted(..) => "faulted",
         FactKind::Leaves(_) => "leaves",
         FactKind::Drops(_) => "drops",
+        FactKind::Repeats(_) => "repeats",
         FactKind::Over(..) => "over",
         FactKind::Scores(_) => "scores",
     }

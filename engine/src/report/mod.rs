@@ -8,6 +8,6 @@ mod reporter;
 pub mod sentences;
 pub mod text;
 
-use names::holder;
 pub use names::{and, listed};
+use names::{holder, ordinal};
 pub use reporter::Reporter;

@@ -105,7 +105,7 @@ impl<'a> Reporter<'a> {
         if named.place == 0 || !named.zone.is_some() {
             return "a card".to_string();
         }
-        let ordinal = ordinal(named.place);
+        let ordinal = ordinal(u32::from(named.place));
         let zone = self.state.zone(named.zone);
         let with_places = self.rules.zones.values().filter(|decl| decl.places).count();
         match zone.owner {
@@ -189,12 +189,12 @@ fn or_none(parts: impl Iterator<Item = String>) -> String {
 }
 
 /// `third`, `21st`.
-fn ordinal(number: u16) -> String {
+pub(super) fn ordinal(number: u32) -> String {
     const WORDS: [&str; 12] = [
         "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh",
         "twelfth",
     ];
-    if let Some(word) = usize::from(number).checked_sub(1).and_then(|at| WORDS.get(at)) {
+    if let Some(word) = (number as usize).checked_sub(1).and_then(|at| WORDS.get(at)) {
         return (*word).to_string();
     }
     let end = match (number % 100, number % 10) {

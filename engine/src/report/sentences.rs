@@ -1,7 +1,7 @@
 //! Sentences about what happened. The names in them come from [`names`](super::names), the reasons why something is
 //! not possible from [`reasons`](super::reasons).
 
-use super::{Reporter, and, holder, listed};
+use super::{Reporter, and, holder, listed, ordinal};
 use crate::model::ids::{ActionId, AttrId, LineId, PlayerId, ScriptId, Seat, Seats, Word, ZoneId};
 use crate::model::prompt::{Choice, Question};
 use crate::model::result::Placing;
@@ -60,6 +60,7 @@ impl<'a> Reporter<'a> {
             | FactKind::ExtraTurn(_)
             | FactKind::Skip(..)
             | FactKind::Reverses
+            | FactKind::Repeats(_)
             | FactKind::Says(..) => "-",
         }
     }
@@ -149,6 +150,7 @@ impl<'a> Reporter<'a> {
             FactKind::Faulted(who, place, message) => self.faulted(who.as_ref(), *place, message),
             FactKind::Leaves(player) => format!("{} leaves the game", player.letter()),
             FactKind::Drops(player) => format!("{} is out of the game", player.letter()),
+            FactKind::Repeats(times) => format!("the same position comes up for the {} time", ordinal(*times)),
             FactKind::Scores(placings) => self.scores(placings),
             FactKind::Over(_, why, true) => format!("Everybody loses: {}", self.rules.words.text(*why)),
             FactKind::Over(winners, why, false) => {

@@ -30,6 +30,8 @@ pub struct SimTally {
     scores: Vec<Vec<i64>>,
     /// How often each reason ended a game.
     pub endings: BTreeMap<String, u64>,
+    /// How many games ended by themselves: by a limit of turns or by repetition.
+    pub by_itself: u64,
     /// What the functions of scripts took, if it was measured.
     pub profile: Profile,
     /// What went wrong, with the seed of the game.
@@ -85,6 +87,7 @@ impl SimTally {
             drawn: 0,
             scores: vec![Vec::new(); usize::from(players)],
             endings: BTreeMap::new(),
+            by_itself: 0,
             profile: Profile::default(),
             flaws: Vec::new(),
         }
@@ -103,6 +106,7 @@ impl SimTally {
             Some((winners, why)) => {
                 winners.iter().for_each(|seat| self.wins[seat.index()] += 1);
                 self.drawn += u64::from(winners.is_empty());
+                self.by_itself += u64::from(self.rules.ends_by_itself(why));
                 *self.endings.entry(self.rules.words.text(why).to_string()).or_default() += 1;
             }
             None => *self.endings.entry("broken off".to_string()).or_default() += 1,

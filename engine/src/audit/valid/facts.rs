@@ -94,6 +94,7 @@ impl Valid<'_> {
             }
             FactKind::Faulted(who, place, _) => self.maybe(who.as_ref()).and(self.place(*place)),
             FactKind::Over(winners, why, _) => self.players(*winners).and(self.word(*why)),
+            FactKind::Repeats(_) => Ok(()),
             FactKind::Scores(placings) => self.placings(placings),
         }
     }

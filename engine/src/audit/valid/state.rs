@@ -6,7 +6,7 @@ use crate::model::ids::{DefId, EntityId, PlayerId, Players, SiteId, ZoneId};
 use crate::model::item::Item;
 use crate::model::knowledge::Learned;
 use crate::model::result::{Outcome, Placing};
-use crate::model::rules::{Category, Rules};
+use crate::model::rules::{Category, Repetition, Rules};
 use crate::model::setup::{supply_of, zones_of};
 use crate::model::state::{Entity, OuterValue, RunningProcedure, State, Turn, Zone};
 
@@ -34,6 +34,7 @@ impl Valid<'_> {
             acting_seats,
             chance: _,
             outcome,
+            positions,
             index: _,
         } = self.state;
         holds((1..=32).contains(players), "it has too few or too many players")?;
@@ -45,6 +46,8 @@ impl Valid<'_> {
             self.seat(*seat)?;
             holds(self.state.player_of(*seat).index() == player, "a player's seat belongs to another player")
         })?;
+        let remembered = if self.rules.repetition.is_some() { Repetition::REMEMBERED } else { 0 };
+        holds(positions.len() <= remembered, "it remembers positions that do not count")?;
         self.supply(supply)?;
         self.zones()?;
         self.entities()?;

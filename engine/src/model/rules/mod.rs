@@ -33,7 +33,7 @@ pub use kinds::{AttrType, Attribute, Category, GameOption, Kind, Lifetime, NewOw
 pub use lines::{SourceLine, SourceLines};
 pub use look::{BoardForm, BoardLook, KindLook, LookBy, LookIcon, Looks, SeatLook, ZoneForm, ZoneLook, ZoneSide};
 pub use recorder::{AbilitySort, Exercised, Recorder};
-pub use results::{Ending, Scoring, TurnLimit, Worth};
+pub use results::{Ending, Repetition, Scoring, TurnLimit, Worth};
 pub use tables::{ArrangedCard, ArrangedValue, ArrangedZone, Arrangement, StandingTable, ZoneHolder};
 pub use turns::{Check, CheckedAt, LeftWaiting, Phase, Turns};
 pub use values::{Stage, ValueDecl};
@@ -205,6 +205,8 @@ pub struct Rules {
     pub worth: Option<Worth>,
     /// After how many turns the game ends by itself.
     pub turn_limit: Option<TurnLimit>,
+    /// How often a position may come up before the game ends by itself.
+    pub repetition: Option<Repetition>,
     /// How it all looks, for clients.
     pub looks: Looks,
     /// Listeners of the ruleset itself, always active.
@@ -219,6 +221,12 @@ impl Rules {
         if let Some(recorder) = &self.recorder {
             recorder.note(what());
         }
+    }
+
+    /// Whether a game that ended for this reason did so by itself, because nobody had brought it to an end in time.
+    pub fn ends_by_itself(&self, why: Word) -> bool {
+        self.turn_limit.is_some_and(|limit| limit.why == why)
+            || self.repetition.as_ref().is_some_and(|repetition| repetition.why == why)
     }
 
     /// The name of a function, for people.

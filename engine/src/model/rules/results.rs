@@ -1,7 +1,7 @@
 //! How a game is scored, and when it ends by itself.
 
 use super::Amount;
-use crate::model::ids::Word;
+use crate::model::ids::{AttrId, Word, ZoneDeclId};
 
 /// By what players are placed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,6 +34,26 @@ pub struct TurnLimit {
     pub why: Word,
     /// How it ends then.
     pub ending: Ending,
+}
+
+/// The game ends by itself when the same position has come up so often.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Repetition {
+    /// How often.
+    pub times: u32,
+    /// The zones whose cards make the position, as far as everybody knows them.
+    pub zones: Vec<ZoneDeclId>,
+    /// The changing attributes that make it: of the game, of players, of the board, and of cards in those zones.
+    pub attributes: Vec<AttrId>,
+    /// Why, for people.
+    pub why: Word,
+    /// How it ends then.
+    pub ending: Ending,
+}
+
+impl Repetition {
+    /// So many positions are remembered; one that came up longer ago is new again.
+    pub const REMEMBERED: usize = 1_000;
 }
 
 /// How a game ends that nobody has ended.

@@ -4,6 +4,7 @@ mod calls;
 mod checks;
 mod inputs;
 mod leaving;
+mod repetition;
 mod results;
 mod transaction;
 

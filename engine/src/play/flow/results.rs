@@ -64,12 +64,17 @@ impl Table {
         let Some(limit) = self.rules.turn_limit.filter(|limit| self.state().turn.number >= limit.turns) else {
             return Ok(false);
         };
-        match limit.ending {
-            Ending::Draw => self.end_game(Players::NONE, limit.why)?,
-            Ending::Score => self.finish_game(limit.why)?,
-            Ending::Defeat => self.defeat(limit.why)?,
-        }
+        self.end_by_itself(limit.ending, limit.why)?;
         Ok(true)
+    }
+
+    /// Ends the game as the ruleset says, which nobody has ended.
+    pub(super) fn end_by_itself(&mut self, ending: Ending, why: Word) -> Result<(), Stop> {
+        match ending {
+            Ending::Draw => self.end_game(Players::NONE, why),
+            Ending::Score => self.finish_game(why),
+            Ending::Defeat => self.defeat(why),
+        }
     }
 
     /// What the position is worth to a player, if the ruleset says so, for who asks from outside, where no step runs. More is

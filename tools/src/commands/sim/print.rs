@@ -50,6 +50,9 @@ impl Arguments {
         }
         let endings = tally.endings.iter().map(|(why, count)| format!("{why} {}", share(*count)));
         out.line(format_args!("endings {}", endings.collect::<Vec<_>>().join(", ")));
+        if tally.by_itself > 0 {
+            out.line(format_args!("stale   {} by a limit of turns or by repetition", share(tally.by_itself)));
+        }
         if plan.digest {
             out.line(format_args!("digest  {}", tally.digest()));
         }

@@ -27,6 +27,7 @@ pub(super) struct Report<'a> {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     deciders: Vec<ContenderOfReport<'a>>,
     endings: &'a BTreeMap<String, u64>,
+    by_itself: u64,
     cards: serde_json::Map<String, serde_json::Value>,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     effects: BTreeMap<&'a str, Effect>,
@@ -103,6 +104,7 @@ impl Arguments {
             seats: seats.collect(),
             deciders: tally.contenders().map(contender).collect(),
             endings: &tally.endings,
+            by_itself: tally.by_itself,
             cards: tally.uses().into_iter().map(|(name, count)| (name.to_string(), count.into())).collect(),
             effects: met.map(|(name, card)| (name, effect(card))).collect(),
             curves: tally.curves.points(),
