@@ -1,0 +1,25 @@
+//! Cards as pictures: the SVG of a card from its look, and sheets of cards as PDF and PNG.
+//!
+//! There is one renderer: [`Gallery`] says what stands on the face of each card of a game, and [`Easel`] draws it. Texts are
+//! laid out with the two fonts that are built in, so a card looks the same everywhere. A text that is too long is set
+//! smaller; if that does not suffice, it goes on on a second face. Pictures come from the memory of the packs and are part
+//! of the SVG, which refers to nothing outside of itself.
+
+mod colour;
+mod easel;
+mod facts;
+mod foot;
+mod order;
+mod picture;
+mod press;
+mod rosette;
+mod sheet;
+mod svg;
+mod tags;
+mod typeset;
+
+pub use easel::{CardSize, DrawnFace, Easel};
+pub use facts::{CardFace, Gallery};
+pub use order::{NoPrint, PrintOrder, PrintRun};
+pub use press::{NotPressed, Press};
+pub use sheet::{Imposition, Paper, Sheet, impose};

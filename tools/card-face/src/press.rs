@@ -1,0 +1,126 @@
+//! Pages as PDF, and faces as PNG.
+
+use crate::easel::DrawnFace;
+use crate::sheet::Sheet;
+use crate::typeset::{FAMILY, FONTS};
+use krilla::geom::{Rect, Size};
+use krilla::metadata::Metadata;
+use krilla::page::PageSettings;
+use krilla::{Document, SerializeSettings};
+use krilla_svg::{SurfaceExt, SvgSettings};
+use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::usvg::{ImageHrefResolver, Options, Tree, fontdb};
+use std::fmt;
+use std::sync::Arc;
+
+/// Points in a millimetre.
+const POINTS: f32 = 72.0 / 25.4;
+
+/// Why something could not be pressed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotPressed(String);
+
+impl fmt::Display for NotPressed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for NotPressed {}
+
+/// Makes PDF and PNG of drawings. It knows the two fonts that are built in, and no others.
+pub struct Press {
+    options: Options<'static>,
+}
+
+impl fmt::Debug for Press {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Press").finish_non_exhaustive()
+    }
+}
+
+impl Default for Press {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Press {
+    /// A press.
+    pub fn new() -> Self {
+        let mut fonts = fontdb::Database::new();
+        for font in FONTS {
+            fonts.load_font_data(font.to_vec());
+        }
+        let resolver = ImageHrefResolver {
+            resolve_data: ImageHrefResolver::default_data_resolver(),
+            // A picture may hold the path of a file or an address; neither is ever opened.
+            resolve_string: Box::new(|_, _| None),
+        };
+        let fontdb = Arc::new(fonts);
+        let options =
+            Options { font_family: FAMILY.into(), image_href_resolver: resolver, fontdb, ..Options::default() };
+        Self { options }
+    }
+
+    fn tree(&self, svg: &str) -> Result<Tree, NotPressed> {
+        Tree::from_str(svg, &self.options).map_err(|error| NotPressed(error.to_string()))
+    }
+
+    /// Pages as a PDF document with its fonts inside. The same pages always give the same bytes.
+    ///
+    /// # Errors
+    /// If a page cannot be drawn.
+    pub fn pdf(&self, sheets: &[Sheet], title: &str) -> Result<Vec<u8>, NotPressed> {
+        self.document(sheets, title, SerializeSettings::default())
+    }
+
+    pub(crate) fn document(
+        &self,
+        sheets: &[Sheet],
+        title: &str,
+        settings: SerializeSettings,
+    ) -> Result<Vec<u8>, NotPressed> {
+        let mut document = Document::new_with(settings);
+        document.set_metadata(Metadata::new().title(title.into()).creator("Cardwright".into()));
+        for sheet in sheets {
+            let tree = self.tree(&sheet.svg)?;
+            let [wide, high] = sheet.page.map(|side| side * POINTS);
+            let size = Size::from_wh(wide, high).ok_or_else(|| NotPressed("a page has no size".into()))?;
+            let grown = |by: f32| {
+                let [left, top, right, bottom] = sheet.trim;
+                let edges = [left - by, top - by, right + by, bottom + by].map(|edge| edge * POINTS);
+                Rect::from_ltrb(edges[0].max(0.0), edges[1].max(0.0), edges[2].min(wide), edges[3].min(high))
+            };
+            let settings = PageSettings::new(size).with_trim_box(grown(0.0)).with_bleed_box(grown(sheet.bleed));
+            let mut page = document.start_page_with(settings);
+            let mut surface = page.surface();
+            surface.draw_svg(&tree, size, SvgSettings::default());
+            surface.finish();
+            page.finish();
+        }
+        document.finish().map_err(|error| NotPressed(format!("{error:?}")))
+    }
+
+    /// A face as a PNG picture, with so much around it as is cut off, at so many dots per inch.
+    ///
+    /// # Errors
+    /// If it cannot be drawn, or would be too large.
+    pub fn png(&self, face: &DrawnFace, bleed: f32, dots: u32) -> Result<Vec<u8>, NotPressed> {
+        let pixels = self.pixels(&face.svg(bleed), dots)?;
+        pixels.encode_png().map_err(|error| NotPressed(error.to_string()))
+    }
+
+    /// A drawing as pixels.
+    pub(crate) fn pixels(&self, svg: &str, dots: u32) -> Result<Pixmap, NotPressed> {
+        let tree = self.tree(svg)?;
+        // Drawings are measured at 96 dots per inch.
+        let scale = dots as f32 / 96.0;
+        let side = |length: f32| (length * scale).round() as u32;
+        let size = tree.size();
+        let pixels = Pixmap::new(side(size.width()), side(size.height()));
+        let mut pixels = pixels.ok_or_else(|| NotPressed("the picture would be too large".into()))?;
+        resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixels.as_mut());
+        Ok(pixels)
+    }
+}
