@@ -57,6 +57,25 @@ fn a_game_at_the_terminal_can_be_recorded() {
 }
 
 #[test]
+fn a_record_says_who_has_played() {
+    let folder = Folder::new().with_toy();
+    ok(&run_in(&folder.0, &["play", "toy", "--seed", "1", "--seats", "human,greedy"], "1\n1\n1\nr here.json\nq\n"));
+    let told = run_in(&folder.0, &["record", "replay", "here.json"], "");
+    assert!(told.status == 0 && told.out.ends_with("played by A: human, B: greedy\n"), "{told:?}");
+
+    let game = ["--deciders", "mcts:2,random", "--games", "1", "--record", "bots.json"];
+    ok(&run_in(&folder.0, &[&["sim", "toy", "--seed", "1"], &game[..]].concat(), ""));
+    let told = run_in(&folder.0, &["record", "replay", "bots.json"], "");
+    assert!(told.status == 0 && told.out.ends_with("played by A: random, B: mcts:2\n"), "{told:?}");
+
+    // Where one chance answers for all seats there is no name to write, and records from before have none.
+    ok(&run_in(&folder.0, &["sim", "toy", "--games", "1", "--record", "chance.json"], ""));
+    assert!(!folder.read("chance.json").contains("deciders"));
+    let told = run_in(&folder.0, &["record", "replay", "chance.json"], "");
+    assert!(told.status == 0 && !told.out.contains("played by"), "{told:?}");
+}
+
+#[test]
 fn a_failure_in_a_recorded_game_becomes_a_ruling() {
     let folder = Folder::new().with_toy();
     let script = folder.read("scripts/toy/strikes/scatter.rhai");

@@ -13,7 +13,7 @@ pub use weights::{TABLES, WISHES, known_names};
 
 use cardwright::base::{Colour, Problems};
 use cardwright::catalog::Files;
-use cardwright::game::{Answer, Bot, Mcts, PromptView, Ruleset, Seat, Situation, decider};
+use cardwright::game::{Answer, Bot, Mcts, PromptView, Ruleset, Seat, Seed, Situation, decider};
 use external::{External, Programme};
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -122,6 +122,14 @@ impl fmt::Debug for Contender {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Contender").field(&self.name).finish()
     }
+}
+
+/// The seeds of bots, apart from all others that are made of a game's seed.
+const OF_BOTS: u64 = 1_000;
+
+/// The seed of the bot at a seat in the game with this seed, the same wherever many games are played.
+pub fn of_seat(game: &Seed, seat: Seat) -> u64 {
+    game.aside(OF_BOTS + u64::from(seat.0))
 }
 
 /// A search that ends after some time.

@@ -13,6 +13,7 @@ use crate::packs::Packs;
 use cardwright::catalog::{Files, pack_of};
 use cardwright::game::Ruleset;
 use cardwright::model::game::Game;
+use cardwright::model::ids::Seat;
 use cardwright::model::tape::Input;
 use cardwright::play::session::Scripts;
 use serde::{Deserialize, Serialize};
@@ -38,6 +39,10 @@ pub struct Record {
     pub packs: BTreeMap<String, String>,
     /// What it began with.
     pub start: Start,
+    /// Who has played it: for each seat the name of a decider, or `human`. Empty where nobody knows, or where one chance
+    /// has answered for all seats.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub deciders: Vec<String>,
     /// What was decided, and what chance gave.
     pub log: Vec<Input>,
     /// What came of it.
@@ -74,9 +79,23 @@ impl Record {
             log: game.log().to_vec(),
             packs: members,
             start: Start::of(rules, game)?,
+            deciders: Vec::new(),
             trace: ruleset.trace(game, None),
             game: pack,
         })
+    }
+
+    /// The same, with who has played it: a name for each seat.
+    #[must_use]
+    pub fn played_by(self, deciders: Vec<String>) -> Self {
+        Self { deciders, ..self }
+    }
+
+    /// Who has played it, for people to read.
+    pub fn players(&self) -> Option<String> {
+        let seats = (0_u8..).zip(&self.deciders);
+        let seats: Vec<String> = seats.map(|(seat, name)| format!("{}: {name}", Seat(seat).letter())).collect();
+        (!seats.is_empty()).then(|| seats.join(", "))
     }
 
     /// Reads a record.

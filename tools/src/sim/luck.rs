@@ -3,16 +3,13 @@
 use super::{Answers, Plan};
 use cardwright::game::{Bot, Player, Random, Ruleset};
 use cardwright::model::game::Game;
-use cardwright::model::generator::Seed;
+use cardwright::model::ids::Seat;
 use cardwright::model::prompt::{Answer, Prompt};
 use cardwright::model::rules::Rules;
 use cardwright::play::session::Decider;
-use cardwright_deciders::Complaints;
+use cardwright_deciders::{Complaints, of_seat};
 use std::cell::RefCell;
 use std::rc::Rc;
-
-/// The seeds of bots, apart from all others that are made of a game's seed.
-const OF_BOTS: u64 = 1_000;
 
 /// Answers everything, whether at once or later, counts the answers, and pauses on request.
 #[derive(Clone)]
@@ -40,9 +37,9 @@ impl Luck {
     /// the number of the question at which it pauses.
     pub fn new(ruleset: &Ruleset, plan: &Plan, (seed, of_chance): (u64, u64), pause_at: Option<u64>) -> Self {
         let complaints = Complaints::default();
-        let bots: Vec<Box<dyn Bot>> = (0_u64..)
+        let bots: Vec<Box<dyn Bot>> = (0..)
             .zip(plan.seating(ruleset.rules(), seed))
-            .map(|(seat, at)| plan.contenders[at].bot(Seed::from(seed).aside(OF_BOTS + seat), &complaints))
+            .map(|(seat, at)| plan.contenders[at].bot(of_seat(&seed.into(), Seat(seat)), &complaints))
             .collect();
         let players = match bots.is_empty() {
             true => Players::Chance(Random::new(of_chance)),

@@ -5,6 +5,9 @@ use crate::failure::Failure;
 use cardwright::game::{Bot, Ruleset, Seat, Seed};
 use cardwright_deciders::{Complaints, DeciderName, listed};
 
+/// What a person is called in a list of deciders.
+const HUMAN: &str = "human";
+
 /// More players than any game has.
 const MOST: usize = 26;
 
@@ -41,6 +44,13 @@ impl Seating {
         self.0.len()
     }
 
+    /// Who plays, by seat: the name of a decider, or `human`.
+    pub fn names(&self) -> Vec<String> {
+        let name =
+            |decider: &Option<DeciderName>| decider.as_ref().map_or_else(|| HUMAN.to_owned(), ToString::to_string);
+        self.0.iter().map(name).collect()
+    }
+
     /// The seats of people.
     pub fn people(&self) -> Vec<Seat> {
         let seats = self.0.iter().enumerate().filter(|(_, decider)| decider.is_none());
@@ -70,7 +80,7 @@ impl Seating {
 /// The decider of this name; nothing for a person.
 fn named(kind: &str) -> Result<Option<DeciderName>, Failure> {
     match kind {
-        "human" => Ok(None),
+        HUMAN => Ok(None),
         other => deciders::named(other).map(Some),
     }
 }

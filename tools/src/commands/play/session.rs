@@ -39,6 +39,8 @@ pub struct Session<'a, I> {
     pub echoes: bool,
     /// Whether questions are asked that have only one answer.
     pub ask_everything: bool,
+    /// Who plays, by seat: a decider or `human`.
+    deciders: Vec<String>,
     /// What has gone wrong with deciders.
     pub complaints: Complaints,
     /// The file to save the game to on leaving.
@@ -90,6 +92,7 @@ impl<'a, I: BufRead> Session<'a, I> {
             passing: Vec::new(),
             automatic: Vec::new(),
             echoes: false,
+            deciders: seating.names(),
             complaints: Complaints::default(),
             save_at_the_end: None,
         }
@@ -423,7 +426,7 @@ impl<'a, I: BufRead> Session<'a, I> {
             // A save holds what was told before the step that waits; advanced, it has told the rest as well.
             let mut table = self.ruleset.table_of_people(&self.ruleset.host(), game);
             table.advance();
-            Record::new(self.packs, self.ruleset, table.game())
+            Ok(Record::new(self.packs, self.ruleset, table.game())?.played_by(self.deciders.clone()))
         });
         match record.and_then(|record| replay::write(&record, file)) {
             Ok(()) => self.out.line(format_args!("recorded in `{}`", file.display())),

@@ -155,7 +155,7 @@ pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
         arguments.print_flaws(packs, &plan, &tally, out);
     }
     if let (Some(file), Some(played)) = (&arguments.record, kept) {
-        replay::write(&record(packs, &ruleset, &played)?, file)?;
+        replay::write(&record(packs, &ruleset, &plan, &played)?, file)?;
         if !arguments.json {
             out.line(format_args!("\nrecorded seed {} in {}", played.seed, file.display()));
         }
@@ -163,12 +163,13 @@ pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
     Ok(crate::fine_if(tally.flaws.is_empty()))
 }
 
-fn record(packs: &Packs, ruleset: &Ruleset, played: &Played) -> Result<Record, Failure> {
+fn record(packs: &Packs, ruleset: &Ruleset, plan: &Plan, played: &Played) -> Result<Record, Failure> {
     let game = played.game.as_ref().ok_or_else(|| {
         Failure::broken(format!("the game with seed {} broke off and cannot be recorded", played.seed))
             .help("run the same command to repeat it")
     })?;
-    Record::new(packs, ruleset, game)
+    let deciders = played.seating.iter().map(|at| plan.contenders[*at].name().to_string());
+    Ok(Record::new(packs, ruleset, game)?.played_by(deciders.collect()))
 }
 
 impl Arguments {
