@@ -20,6 +20,7 @@ mod signature;
 mod source;
 mod tokens;
 pub(in crate::script) mod tree;
+mod variables;
 mod vocabulary;
 mod walk;
 

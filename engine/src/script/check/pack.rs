@@ -4,12 +4,14 @@ use super::kind::Type;
 use super::signature::VerbEffect;
 use super::source::ScriptText;
 use super::tree::{Constant, Function, Node};
+use super::variables::FileVariables;
 use super::vocabulary::Vocabulary;
 use super::walk;
 use crate::base::Span;
 use crate::model::rules::Patched;
 use crate::script::compile::Script;
 use rustc_hash::FxHashMap;
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A function that the engine calls.
@@ -133,6 +135,7 @@ pub(super) struct File<'a> {
     pub role: Role,
     pub hooks: &'a [HookSignature],
     pub patches: Option<&'a Patched>,
+    variables: OnceCell<FileVariables>,
 }
 
 /// What has been found out about a function.
@@ -329,7 +332,13 @@ impl<'a> File<'a> {
             role: unit.role,
             hooks: unit.hooks,
             patches: unit.patches,
+            variables: OnceCell::new(),
         }
+    }
+
+    /// Where its functions declare their variables.
+    pub(super) fn variables(&self) -> &FileVariables {
+        self.variables.get_or_init(|| FileVariables::of(&self.functions))
     }
 
     fn hook(&self, name: &str) -> Option<&'a HookSignature> {

@@ -184,6 +184,38 @@ fn an_unknown_variable_has_a_suggestion() {
 }
 
 #[test]
+fn a_variable_out_of_sight_is_found() {
+    let later = inside("let few = item.player.hand.filter(|card| card.level < most); let most = 3; few.discard();");
+    assert!(later.contains("`most` is declared in line 2: declare it before it is used"), "{later}");
+    let behind = inside("for card in item.player.hand { let most = card.level; } item.player.draw(most);");
+    assert!(behind.contains("`most` ends with the block in which it is declared, in line 2"), "{behind}");
+    let elsewhere = found(
+        "fn few(cards) { cards.filter(|card| card.owner == player) }\n\
+         fn resolve(item) { let player = item.player; few(player.hand).first.discard(); }",
+    );
+    assert!(elsewhere.contains("make `player` a parameter of `few`"), "{elsewhere}");
+}
+
+#[test]
+fn a_closure_is_given_what_it_mentions() {
+    let taken = found(
+        "fn few() { 1 } fn resolve(item) { let few = few(); item.player.hand.filter(|card| card.level < few).first.discard(); }",
+    );
+    assert!(taken.contains("error[closure-capture]: a closure does not see the variable `few` here"), "{taken}");
+    for fine in [
+        "let few = 1; item.player.hand.filter(|card| card.level < few).first.discard();",
+        "item.player.hand.filter(|few| few.level < 1).first.discard();",
+        "let few = 1; item.player.hand.filter(|card| [1].filter(|n| n < few + card.level).len > 0).first.discard();",
+    ] {
+        let said = inside(fine);
+        assert!(!said.contains("closure-capture"), "{fine}: {said}");
+    }
+    let constant =
+        found("const FEW = 2; fn resolve(item) { item.player.hand.filter(|card| card.level < FEW).first.discard(); }");
+    assert!(!constant.contains("closure-capture"), "{constant}");
+}
+
+#[test]
 fn a_wrong_number_of_arguments() {
     assert_eq!(
         inside("item.player.draw();"),

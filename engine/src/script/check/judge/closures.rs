@@ -18,6 +18,7 @@ impl<'p> Judge<'p> {
     /// The result of a closure for parameters of these kinds.
     fn closure_given(&mut self, closure: &'p Closure, kinds: Vec<Type>) -> Type {
         let outer = self.variables.len();
+        self.closures.push((outer, &closure.captured));
         for (name, kind) in closure.parameters.iter().zip(kinds) {
             // What begins with nothing becomes something else later.
             let kind = if kind == Type::Nothing { Type::Never } else { kind };
@@ -27,6 +28,7 @@ impl<'p> Judge<'p> {
         let last = self.block(&closure.body, true);
         let own = std::mem::replace(&mut self.outcome.gives, returned);
         self.variables.truncate(outer);
+        self.closures.pop();
         own.join(last)
     }
 

@@ -6,18 +6,19 @@ mod effects;
 mod given;
 mod members;
 mod operators;
+mod scope;
 mod wish;
 mod wishes;
 mod words;
 
-use super::finding::{Finding, LineSpan, did_you_mean};
+use super::finding::{Finding, LineSpan};
 use super::flow;
 use super::kind::Type;
 use super::pack::{File, FunctionKey, Known, Notes, PackScripts};
 use super::sights::{Meaning, Sight};
 use super::signature::VerbEffect;
 use super::tree::{Closure, Node, NodeKind};
-use crate::base::{Problems, suggest};
+use crate::base::Problems;
 use wish::Wish;
 pub(super) use words::sorts_of;
 
@@ -86,6 +87,9 @@ pub(super) struct Judge<'p> {
     pack: &'p PackScripts<'p>,
     key: FunctionKey,
     variables: Vec<Variable<'p>>,
+    /// The closures around what is judged, from outside: how many variables there are outside of each, and which of them it
+    /// is given.
+    closures: Vec<(usize, &'p [Box<str>])>,
     context: Context,
     wishes: Vec<Wish>,
     looks_around: bool,
@@ -105,7 +109,7 @@ impl<'p> Judge<'p> {
         let engine_gives = |at: usize| given.get(at).map(|(_, kind)| kind).filter(|kind| **kind != Type::Never);
         let wish = |at: usize| engine_gives(at).map_or_else(Wish::default, Wish::of);
         let wishes = (0..parameters).map(wish).collect();
-        Self { pack, key, variables: Vec::new(), context, wishes, looks_around: false, outcome }
+        Self { pack, key, variables: Vec::new(), closures: Vec::new(), context, wishes, looks_around: false, outcome }
     }
 
     /// A judge that notes what each name means.
@@ -357,38 +361,6 @@ impl<'p> Judge<'p> {
             let message = format!("a condition must be true or false, not {}", self.call(&kind));
             self.report("condition-kind", condition.at, message);
         }
-    }
-
-    fn read(&mut self, name: &str, at: LineSpan) -> Type {
-        if let Some(variable) = self.variable(name) {
-            let kind = variable.kind.clone();
-            self.see(at, |_| Meaning::Variable(kind.clone()));
-            return kind;
-        }
-        if !self.pack.find(self.key.0, name).is_empty() {
-            // The name of a function stands for a closure; nothing is known about what it will be given.
-            self.mention(name);
-            return Type::Unknown;
-        }
-        self.see(at, |judge| {
-            let scope = judge.variables.iter();
-            Meaning::Nothing(scope.map(|variable| (variable.name.into(), variable.kind.clone())).collect())
-        });
-        let near = suggest(name, self.variables.iter().map(|variable| variable.name));
-        let label = did_you_mean(near);
-        // Who has cut a piece out of a function forgets what the piece used.
-        let help = if label.is_empty() { self.given_elsewhere(name) } else { None };
-        let finding = self.report("variable-unknown", at, format!("there is no variable `{name}`"));
-        (finding.label, finding.help) = (label, help);
-        Type::Unknown
-    }
-
-    /// What to do where another function of the file is given a variable of this name.
-    fn given_elsewhere(&self, name: &str) -> Option<String> {
-        let functions = &self.pack.files[self.key.0].functions;
-        let is_given = functions.iter().any(|function| function.parameters.iter().any(|other| **other == *name));
-        let own = &functions[self.key.1].name;
-        is_given.then(|| format!("a function sees only what it is given: make `{name}` a parameter of `{own}`"))
     }
 
     /// A text may be the name of a function that is to be called later.
