@@ -6,6 +6,7 @@ use crate::packs::Packs;
 use crate::sim::{Answers, Flaw, Plan, SimTally};
 use cardwright::game::Evaluator;
 use cardwright_deciders::PATIENCE;
+use std::collections::BTreeMap;
 
 /// After how many turns a game is given up, unless something else is asked for.
 pub(super) const MOST_TURNS: u32 = 500;
@@ -75,7 +76,7 @@ impl Arguments {
         format!("{command}\ncardwright {}, packs {}\n", env!("CARGO_PKG_VERSION"), hash.finalize().to_hex())
     }
 
-    /// Prints what went wrong, once for all games in which it was the same.
+    /// Prints what went wrong, once for all games in which it was alike, as the first of them tells it.
     pub(super) fn print_flaws(&self, packs: &Packs, plan: &Plan, tally: &SimTally, out: &mut Out) {
         for (flaw, seeds) in alike(&tally.flaws) {
             out.line(format_args!("\n! {}, {}: {}", listed(&seeds), flaw.kind, flaw.message));
@@ -91,17 +92,30 @@ impl Arguments {
     }
 }
 
-/// What went wrong, each once, with the seeds of the games.
+/// What went wrong, with the seeds of the games: faults of one kind whose messages differ in numbers only are told once, in the
+/// words of the first.
 fn alike(flaws: &[(u64, Flaw)]) -> Vec<(&Flaw, Vec<u64>)> {
-    let mut groups: Vec<(&Flaw, Vec<u64>)> = Vec::new();
+    let (mut groups, mut places) = (Vec::<(&Flaw, Vec<u64>)>::new(), BTreeMap::new());
     for (seed, flaw) in flaws {
-        match groups.iter_mut().find(|(other, _)| other.kind == flaw.kind && other.message == flaw.message) {
-            Some((_, seeds)) if seeds.contains(seed) => {}
-            Some((_, seeds)) => seeds.push(*seed),
-            None => groups.push((flaw, vec![*seed])),
+        let place = *places.entry((flaw.kind, without_numbers(&flaw.message))).or_insert(groups.len());
+        if place == groups.len() {
+            groups.push((flaw, Vec::new()));
+        }
+        // The faults of a game follow each other.
+        let seeds = &mut groups[place].1;
+        if seeds.last() != Some(seed) {
+            seeds.push(*seed);
         }
     }
     groups
+}
+
+/// A message without its numbers, except those of the place in a script or in the engine that it begins with.
+fn without_numbers(message: &str) -> String {
+    let (place, reason) = message.split_once(": ").map_or(("", message), |(place, reason)| (place, reason));
+    let mut words: Vec<&str> = vec![place];
+    words.extend(reason.split(|letter: char| letter.is_ascii_digit()).filter(|word| !word.is_empty()));
+    words.join("#")
 }
 
 /// `seed 3`, or `seeds 3, 5, 8 and 12 more`.
@@ -132,6 +146,23 @@ mod tests {
         assert_eq!(quoted("my packs"), "'my packs'");
         assert_eq!(quoted("it's"), "'it'\\''s'");
         assert_eq!(quoted(""), "''");
+    }
+
+    #[test]
+    fn faults_that_differ_in_numbers_only_are_alike() {
+        let flaw = |kind, message: &str| Flaw { kind, message: message.to_owned() };
+        let at = |line: u32, number: u32| {
+            flaw(
+                Flaw::SCRIPT,
+                &format!("Ember failed at a.rhai:{line}:9: the list has 2 elements, and none at {number}"),
+            )
+        };
+        let flaws =
+            [(1, at(7, 6)), (1, at(7, 12)), (2, at(8, 6)), (4, at(7, 3)), (5, flaw(Flaw::PANIC, &at(7, 6).message))];
+        let groups: Vec<(&str, Vec<u64>)> = alike(&flaws).into_iter().map(|(flaw, seeds)| (flaw.kind, seeds)).collect();
+        assert_eq!(groups, [(Flaw::SCRIPT, vec![1, 4]), (Flaw::SCRIPT, vec![2]), (Flaw::PANIC, vec![5])]);
+        assert_eq!(alike(&flaws)[0].0, &at(7, 6), "the first is told");
+        assert_ne!(without_numbers("no end after 5 turns"), without_numbers("no end after 5 decisions"));
     }
 
     #[test]
