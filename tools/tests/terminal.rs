@@ -16,6 +16,63 @@ const TURNED: &str = "\\u202e\\u2066";
 /// The keys whose texts are only shown.
 const SHOWN: [&str; 5] = ["title", "text", "claim", "licence", "authors"];
 
+/// What is typed at a game.
+const ORDERS: &str = "?\nt\nl\ni 1\ni Nobody\nfnord\n1\n1\n1\np\nu\n1\n1\nt\nr game.json\ns game.save\nl\nq\n";
+
+/// The commands that show what packs say: their arguments, their input, and whether they must show something of it.
+const TOLD: &[(&[&str], &str, bool)] = &[
+    (&["list", "cards", "--pack", "toy"], "", true),
+    (&["list", "cards", "--pack", "toy", "--json"], "", true),
+    (&["list", "rulings"], "", false),
+    (&["list", "packs"], "", true),
+    (&["why", "toy:boons/wager"], "", true),
+    (&["why", "toy:boons/wager", "--json"], "", true),
+    (&["why", "Nobody"], "", false),
+    (&["sim", "toy", "--games", "2", "--trace"], "", true),
+    (&["sim", "toy", "--games", "2", "--json"], "", true),
+    (&["sim", "toy", "--games", "2", "--profile"], "", true),
+    (&["test", "toy/", "--quick"], "", true),
+    (&["play", "toy", "--seed", "1"], ORDERS, true),
+    (&["play", "toy", "--seed", "1", "--seats", "human,human"], ORDERS, true),
+    (&["play", "toy", "--load", "game.save"], ORDERS, true),
+    (&["record", "replay", "game.json", "--trace"], "", true),
+    (&["record", "promote", "game.json", "--shows", "casts"], "", false),
+    (&["record", "promote", "game.json", "--shows", "nothing like it"], "", false),
+    (&["accept", "toy/bell-tower"], "", false),
+    (&["new", "card", "Ember", "--kind", "boom", "--pack", "toy"], "", false),
+    (&["csv", "in", "toy", "boon", "cards/toy/pack.toml"], "", false),
+    (&["migrate", "toy"], "", false),
+    (&["pack", "build", "toy"], "", false),
+    (&["pack", "verify", "toy-0.1.0.cardpack"], "", false),
+    (&["list", "tables", "--pack", "toy"], "", true),
+    (&["list", "tables", "--pack", "toy", "--json"], "", true),
+    (&["list", "options"], "", false),
+    (&["list", "verbs"], "", false),
+    (&["list", "hooks", "--pack", "toy"], "", false),
+    (&["coverage", "toy"], "", false),
+    (&["coverage", "toy", "--json"], "", false),
+    (&["coverage", "toy", "--lcov"], "", false),
+    (&["explain", "toy/mirror/turns-a-spark-around", "--line", "1"], "", false),
+    (&["explain", "toy/mirror/turns-a-spark-around", "--why-not", "A casts Wagner"], "", false),
+    (&["explain", "game.json", "--line", "3"], "", true),
+    (&["compare", "toy-0.1.0.cardpack", "plain", "--games", "1"], "", true),
+    (&["compare", "plain", ".", "--games", "1", "--json"], "", true),
+    (&["compare", "plain", ".", "--games", "1", "--html", "compared.html"], "", true),
+    (&["sim", "toy", "--games", "2", "--effects", "--curves", "--deciders", "random,greedy"], "", true),
+    (&["sim", "toy", "--games", "2", "--matrix"], "", true),
+    (&["sim", "toy", "--games", "2", "--matrix", "--json"], "", false),
+    (&["sim", "toy", "--games", "2", "--out", "games.csv"], "", true),
+    (&["sim", "toy", "--games", "3", "--out", "games.csv", "--resume"], "", true),
+    (&["sim", "toy", "--games", "1", "--deciders", "external:printf '\\033[31m\\n'"], "", true),
+    (&["mutate", "toy", "--every", "400", "--missed"], "", false),
+    (&["mutate", "--behaviour", "scripts/toy/boons/wager.rhai", "--games", "1", "--sample", "2"], "", false),
+    (&["schema", "toy", "--out", "schemas"], "", false),
+    (&["csv", "out", "toy", "boon", "--out", "boons.csv"], "", false),
+];
+
+/// The commands that other tests here run, and those that give pages and messages what packs say, and not a terminal.
+const ELSEWHERE: [&str; 7] = ["check", "run", "dev", "docs", "studio", "serve", "lsp"];
+
 fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).expect("it can be read").flatten() {
         if entry.path().is_dir() {
@@ -94,35 +151,26 @@ fn what_packs_say_is_made_visible() {
     let folder = hostile(&["says"]);
     let check = run_in(&folder.0, &["check", "toy"], "");
     assert_eq!(check.status, 0, "the hostile pack is sound, so that all of it is shown: {check:?}");
-    let orders = "?\nt\nl\ni 1\ni Nobody\nfnord\n1\n1\n1\np\nu\n1\n1\nt\nr game.json\ns game.save\nl\nq\n";
-    for (arguments, input, shows) in [
-        (&["list", "cards", "--pack", "toy"][..], "", true),
-        (&["list", "cards", "--pack", "toy", "--json"], "", true),
-        (&["list", "rulings"], "", false),
-        (&["list", "packs"], "", true),
-        (&["why", "toy:boons/wager"], "", true),
-        (&["why", "toy:boons/wager", "--json"], "", true),
-        (&["why", "Nobody"], "", false),
-        (&["sim", "toy", "--games", "2", "--trace"], "", true),
-        (&["sim", "toy", "--games", "2", "--json"], "", true),
-        (&["sim", "toy", "--games", "2", "--profile"], "", true),
-        (&["test", "toy/", "--quick"], "", true),
-        (&["play", "toy", "--seed", "1"], orders, true),
-        (&["play", "toy", "--seed", "1", "--seats", "human,human"], orders, true),
-        (&["play", "toy", "--load", "game.save"], orders, true),
-        (&["record", "replay", "game.json", "--trace"], "", true),
-        (&["record", "promote", "game.json", "--shows", "casts"], "", false),
-        (&["record", "promote", "game.json", "--shows", "nothing like it"], "", false),
-        (&["accept", "toy/bell-tower"], "", false),
-        (&["new", "card", "Ember", "--kind", "boom", "--pack", "toy"], "", false),
-        (&["csv", "in", "toy", "boon", "cards/toy/pack.toml"], "", false),
-        (&["migrate", "toy"], "", false),
-        (&["pack", "build", "toy"], "", false),
-        (&["pack", "verify", "toy-0.1.0.cardpack"], "", false),
-    ] {
+    folder.put_toy("plain");
+    for (arguments, input, shows) in TOLD.iter().copied() {
         let (ran, visible) = tells_no_terminal(&folder, arguments, input);
         assert!(visible > 0 || !shows, "{arguments:?} shows nothing hostile: {ran:?}");
     }
+    // A page that is judged by, and what an editor shows.
+    for path in ["compared.html", "schemas/look.json"] {
+        assert!(!folder.read(path).contains(acts), "{path}");
+    }
+}
+
+#[test]
+fn every_command_is_tried() {
+    let help = run_in(Path::new("."), &["help"], "").out;
+    let commands = help.split("Global options:").next().unwrap_or_default();
+    let first = |line: &str| line.strip_prefix("  ").and_then(|rest| rest.split(' ').next()).unwrap_or("").to_owned();
+    let mut untried: Vec<String> = commands.lines().map(first).filter(|word| !word.is_empty()).collect();
+    assert!(untried.len() > 20, "{commands}");
+    untried.retain(|word| !ELSEWHERE.contains(&&**word) && !TOLD.iter().any(|(arguments, ..)| arguments[0] == *word));
+    assert_eq!(untried, Vec::<String>::new());
 }
 
 #[test]

@@ -5,6 +5,7 @@ use crate::failure::{Failure, Outcome, Verdict};
 use crate::out::Out;
 use crate::packs::Packs;
 use crate::schema;
+use cardwright::base::printable_json;
 use cardwright::game::Lens;
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -39,7 +40,8 @@ fn write(packs: &Packs, game: &str, root: &Path, folder: &str) -> Result<usize, 
         disk::write_inside(root, &path, text).map_err(|error| Failure::unwritable(&root.join(&path), &error))
     };
     for (name, schema) in &schemas {
-        put(name, &(serde_json::to_string_pretty(schema).unwrap_or_default() + "\n"))?;
+        // An editor shows what is in it.
+        put(name, &printable_json(&(serde_json::to_string_pretty(schema).unwrap_or_default() + "\n")))?;
     }
     put("cardwright.d.rhai", &lens.definitions())?;
     Ok(written)

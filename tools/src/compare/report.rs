@@ -1,6 +1,7 @@
 //! A comparison as text, as JSON, and as a page of HTML that needs nothing else.
 
 use super::{Difference, Excerpt, GameComparison};
+use cardwright::base::printable;
 use serde_json::{Value, json};
 use std::fmt::Write;
 
@@ -152,6 +153,7 @@ fn of_line((mark, line): (char, &str)) -> String {
     format!("<span class=\"{class}\">{mark} {}</span>\n", escape(line))
 }
 
+/// A text as a page shows it, with what cannot be seen made visible: a page is attached to a request, to be judged by.
 fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    printable(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -13,6 +13,7 @@ mod keys;
 mod verbs;
 
 use crate::packs::Packs;
+use cardwright::base::{printable, printable_json};
 use cardwright::catalog::games;
 use cardwright::game::Lens;
 use html::{escape, frame};
@@ -74,12 +75,14 @@ pub fn pages(packs: &Packs) -> Vec<SitePage> {
     pages
 }
 
-/// The files of a site: its pages, the index for searching, and how it looks.
+/// The files of a site: its pages, the index for searching, and how it looks. What cannot be seen is made visible.
 pub fn files(pages: &[SitePage]) -> Vec<(String, String)> {
-    let mut files: Vec<(String, String)> = pages.iter().map(|page| (page.file.clone(), frame(page))).collect();
+    let shown = |page: &SitePage| (page.file.clone(), printable(&frame(page)).into_owned());
+    let mut files: Vec<(String, String)> = pages.iter().map(shown).collect();
     let entry = |entry: &SearchEntry| serde_json::json!([entry.title, entry.place, entry.text]);
     let index: Vec<_> = pages.iter().flat_map(|page| &page.entries).map(entry).collect();
     let index = serde_json::Value::from(index).to_string();
+    let index = printable_json(&index);
     files.push(("search.js".into(), format!("const INDEX = {index};\n{}", include_str!("search.js"))));
     files.push(("style.css".into(), include_str!("style.css").into()));
     files
@@ -94,4 +97,25 @@ fn code(text: &str) -> String {
 fn anchor(text: &str) -> String {
     let letters = text.chars().map(|c| if c.is_alphanumeric() { c.to_ascii_lowercase() } else { '-' });
     letters.collect::<String>().split('-').filter(|part| !part.is_empty()).collect::<Vec<_>>().join("-")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cardwright::base::acts;
+
+    #[test]
+    fn what_cannot_be_seen_is_made_visible() {
+        let hostile = "x\u{1b}[31m\u{9b}\u{202e}\u{7f}";
+        let entry = SearchEntry { title: hostile.into(), place: "x.html".into(), text: hostile.into() };
+        let page =
+            SitePage { file: "x.html".into(), title: hostile.into(), body: hostile.into(), entries: vec![entry] };
+        for (name, text) in files(&[page]) {
+            assert!(!text.contains(acts), "{name}");
+            assert!(
+                name.ends_with(".css") || text.contains("x␛[31m") || text.contains("x\\u001b[31m"),
+                "{name}: {text}"
+            );
+        }
+    }
 }

@@ -103,6 +103,11 @@ impl Folder {
         copy(&toy(), &self.0);
         self
     }
+
+    /// Copies the toy game into a folder under it.
+    pub fn put_toy(&self, folder: &str) {
+        copy(&toy(), &self.0.join(folder));
+    }
 }
 
 impl Drop for Folder {
