@@ -60,6 +60,42 @@ fn a_run_that_was_broken_off_goes_on_with_the_same_rows() {
 }
 
 #[test]
+fn rows_that_somebody_put_together_end_nothing() {
+    let folder = Folder::new().with_toy();
+    let arguments = ["--games", "2", "--effects", "--out", "games.csv"];
+    let whole = sim(&folder, &arguments);
+    let (games, cards) = (folder.read("games.csv"), folder.read("games-cards.csv"));
+    let names: Vec<&str> = games.lines().next().expect("it has a head").split(',').collect();
+    // With each of these in its place, the first row is no game: all are played again.
+    for (name, other) in [
+        ("winners", "Z"),
+        ("winners", "\u{1}"),
+        ("decisions", "18446744073709551615"),
+        ("turns", "-1"),
+        ("score_A", "99999999999"),
+        ("score_B", "nan"),
+        ("faults", "[[1]]"),
+    ] {
+        let at = names.iter().position(|column| *column == name).expect("there is such a column");
+        let mut rows: Vec<Vec<&str>> = games.lines().map(|line| line.split(',').collect()).collect();
+        rows[1][at] = other;
+        let rows: Vec<String> = rows.iter().map(|row| row.join(",")).collect();
+        folder.write("games.csv", &(rows.join("\n") + "\n"));
+        folder.write("games-cards.csv", &cards);
+        let ran = sim(&folder, &[&arguments[..], &["--resume"]].concat());
+        assert_eq!(slow(&ran.out), slow(&whole.out), "{name} {other}: {ran:?}");
+    }
+    let mut more = String::new();
+    for card in ["1,Wager,Z,1,1,1,1", "1,Wager,,1,1,1,1", "1,Nobody,A,1,1,1,1", "9,Wager,A,1,1,1,1"] {
+        more += &format!("{card}\n");
+    }
+    folder.write("games.csv", &games);
+    folder.write("games-cards.csv", &(cards + &more));
+    let ran = sim(&folder, &[&arguments[..], &["--resume"]].concat());
+    assert_eq!(slow(&ran.out), slow(&whole.out), "{ran:?}");
+}
+
+#[test]
 fn a_run_does_not_go_on_with_rows_of_another() {
     let folder = Folder::new().with_toy();
     assert_eq!(sim(&folder, &["--games", "3", "--out", "games.csv"]).status, 0);

@@ -57,7 +57,7 @@ pub(in super::super) fn go_on(
     let of_games = |row: &Row| number::<u64>(row, "seed").filter(|seed| by_seed.contains_key(seed)).is_some();
     let count = cards.rows.iter().take_while(|row| of_games(row)).count();
     for row in &cards.rows[..count] {
-        add_card(row, ruleset, &mut by_seed);
+        add_card(row, (ruleset, plan), &mut by_seed);
     }
     cards.keep(&beside(file, "-cards"), count)?;
     Ok(played)
@@ -143,16 +143,24 @@ fn game(row: &Row, ruleset: &Ruleset, plan: &Plan) -> Option<Played> {
     let players = usize::from(rules.players_of(plan.players));
     let all = || (0..players).map(|player| PlayerId(player as u8));
     let of = |name: &str, player: PlayerId| format!("{name}_{}", player.letter());
-    let winners = row.get("winners")?.chars();
-    let winners = winners.fold(Players::NONE, |all, letter| all.with(PlayerId((letter as u8).wrapping_sub(b'A'))));
+    // Rows come from a file, and everything in it may be wrong.
+    let winner = |letter: char| all().find(|player| player.letter() == letter);
+    let winners: Option<Vec<PlayerId>> = row.get("winners")?.chars().map(winner).collect();
+    let winners = winners?.into_iter().fold(Players::NONE, Players::with);
     let ending = rules.words.get(row.get("ending")?).map(|why| (winners, why));
     let most = Scores::most(players);
-    let halves = all().map(|player| Some((number::<f64>(row, &of("score", player))? * f64::from(most)).round() as u32));
-    let halves: Option<Vec<u32>> = halves.collect();
+    let score = |player| number::<f64>(row, &of("score", player)).filter(|score| (0.0..=1.0).contains(score));
+    let halves: Option<Vec<u32>> =
+        all().map(|player| Some((score(player)? * f64::from(most)).round() as u32)).collect();
+    // A game that was broken off has no scores.
+    let is_scored = all().any(|player| row.get(&of("score", player)).is_some_and(|said| !said.is_empty()));
+    if is_scored && halves.is_none() {
+        return None;
+    }
     Some(Played {
         seed,
         turns: number(row, "turns")?,
-        decisions: number(row, "decisions")?,
+        decisions: u64::from(number::<u32>(row, "decisions")?),
         ending,
         worth: halves.map(|halves| Scores { halves, most }),
         places: all().filter_map(|player| Some((player, number(row, &of("place", player))?))).collect(),
@@ -177,10 +185,12 @@ fn flaws(text: &str) -> Option<Vec<Flaw>> {
     flaws.into_iter().map(flaw).collect()
 }
 
-fn add_card(row: &Row, ruleset: &Ruleset, games: &mut BTreeMap<u64, &mut Played>) {
+fn add_card(row: &Row, (ruleset, plan): (&Ruleset, &Plan), games: &mut BTreeMap<u64, &mut Played>) {
     let read = || {
+        let mut players = (0..ruleset.rules().players_of(plan.players)).map(PlayerId);
         let def = ruleset.rules().definitions.get_index_of(row.get("card")?.as_str()).map(DefId::from)?;
-        let player = PlayerId((row.get("player")?.chars().next()? as u8).checked_sub(b'A')?);
+        let player =
+            players.find(|player| row.get("player").is_some_and(|said| *said == player.letter().to_string()))?;
         let [drawn, used, gained] = ["drawn", "played", "gained"].map(|name| number(row, name).unwrap_or(0));
         Some((number::<u64>(row, "seed")?, (def, player), CardCounts { drawn, used, gained }))
     };
