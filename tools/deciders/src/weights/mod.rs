@@ -59,6 +59,12 @@ impl Weighing {
         Self { weights, luck: Generator::new(seed) }
     }
 
+    /// Any of these numbers; where they are more than can be drawn, one of the smaller ones. A pack says how many they are.
+    fn any_number(&mut self, from: i64, to: i64) -> i64 {
+        let more = u32::try_from(to.saturating_sub(from)).unwrap_or(u32::MAX);
+        from.saturating_add(i64::from(self.luck.below(more.saturating_add(1))))
+    }
+
     /// The options and what each weighs, the heaviest first; among those that weigh the same, in any order.
     fn order(&mut self, weights: &[i64]) -> Vec<usize> {
         let mut order: Vec<usize> = (0..weights.len()).collect();
@@ -91,7 +97,7 @@ impl Bot for Weighing {
             AnswerShape::Number { from, to } => Answer::Number(match preferences.wish {
                 Wish::Most => *to,
                 Wish::Least => *from,
-                Wish::Any => from + i64::from(self.luck.below(u32::try_from(to - from).unwrap_or(u32::MAX - 1) + 1)),
+                Wish::Any => self.any_number(*from, *to),
             }),
             AnswerShape::Shares { amount, caps } => shares(*amount, caps, &order),
         })
@@ -132,7 +138,7 @@ impl<'a> Scale<'a> {
             ChoiceView::Word { word } => self.preferences.of("words", word),
             ChoiceView::Number { number } => match self.preferences.wish {
                 Wish::Most => *number,
-                Wish::Least => -number,
+                Wish::Least => number.saturating_neg(),
                 Wish::Any => 0,
             },
             ChoiceView::Zone(zone) => self.preferences.of("zones", &zone.zone).saturating_add(self.side(zone.owner)),
@@ -194,5 +200,20 @@ impl<'a> Scale<'a> {
         let Datum::Handle(handle) = thing else { return None };
         let item = self.view.items.iter().find(|item| item.handle == *handle)?;
         Some((&item.what.as_ref()?.name, item.controller))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn any_number_is_between_its_bounds_however_far_they_are_apart() {
+        let mut weighing = Weighing::new(Arc::default(), 1);
+        let most = i64::from(u32::MAX);
+        for (from, to) in [(0, 0), (3, 5), (0, most), (0, most + 1), (i64::MIN, i64::MAX), (i64::MAX, i64::MAX)] {
+            let number = weighing.any_number(from, to);
+            assert!((from..=to).contains(&number), "{number} of {from} to {to}");
+        }
     }
 }
