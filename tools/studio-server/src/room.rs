@@ -23,6 +23,9 @@ const WAITING: usize = 64;
 /// How many deeds are remembered, so that none is done twice.
 const REMEMBERED: usize = 256;
 
+/// How long the key of a deed may be, which is remembered with it.
+const LONGEST_KEY: usize = 100;
+
 /// The name of a room: a word and a number.
 pub(crate) type RoomId = Arc<str>;
 
@@ -254,6 +257,9 @@ impl Host {
     fn once(&mut self, viewer: Viewer, deed: Deed) -> Result<u64, Refused> {
         if let Some((.., result)) = self.done.iter().find(|(by, key, _)| *by == viewer && *key == deed.key) {
             return result.clone();
+        }
+        if deed.key.len() > LONGEST_KEY {
+            return Err(Refused::Unfit(format!("the key of a deed has at most {LONGEST_KEY} bytes")));
         }
         let result = self.act(viewer, deed.act);
         if self.done.len() == REMEMBERED {

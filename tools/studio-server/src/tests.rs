@@ -300,6 +300,10 @@ fn an_answer_counts_once_and_a_late_one_is_told_so() {
     let late = server.post(&path, &cookies[seat], &late);
     assert_eq!(late.status, 409);
     assert_eq!(late.body["error"], json!("that question is no longer open"));
+    let mut long = deed.clone();
+    long["key"] = json!("x".repeat(101));
+    let long = server.post(&path, &cookies[seat], &long);
+    assert_eq!(long.status, 422, "what is remembered has a limit: {}", long.body);
     let other = 1 - seat;
     let stolen = server.post(&format!("/api/g/{id}/{}/do", (b'A' + other as u8) as char), &cookies[other], &deed);
     assert_eq!(stolen.status, 409, "the question of another seat is none of mine");
