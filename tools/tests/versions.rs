@@ -38,6 +38,27 @@ fn a_revision_or_an_archive_stands_for_the_packs_in_it() {
     assert_eq!((same.status, same.out.trim()), (0, "no file of a game differs"), "{same:?}");
 }
 
+#[cfg(unix)]
+#[test]
+fn no_link_in_a_revision_is_followed_and_no_file_is_larger_than_files_may_be() {
+    let folder = changed();
+    let git = |arguments: &[&str]| {
+        let name = ["-c", "user.name=A", "-c", "user.email=a@example.org"];
+        let ran = Command::new("git").current_dir(&folder.0).args(name).args(arguments).output();
+        assert!(ran.expect("git is there").status.success(), "git {arguments:?}");
+    };
+    std::os::unix::fs::symlink("/etc/passwd", folder.0.join("cards/toy/boons/linked.toml")).expect("a link");
+    git(&["add", "cards"]);
+    git(&["commit", "-q", "-m", "a link"]);
+    let ran = compare(&folder, "HEAD", "toy-0.1.0.cardpack");
+    assert_eq!((ran.status, ran.out.trim()), (0, "no file of a game differs"), "{ran:?}");
+    folder.write("cards/toy/boons/large.toml", &"#".repeat((1 << 20) + 1));
+    git(&["add", "cards"]);
+    git(&["commit", "-q", "-m", "a large file"]);
+    let ran = compare(&folder, "HEAD", "toy-0.1.0.cardpack");
+    assert!(ran.status == 1 && ran.err.contains("`cards/toy/boons/large.toml` in the revision `HEAD`"), "{ran:?}");
+}
+
 #[test]
 fn what_is_neither_is_told() {
     let folder = changed();

@@ -4,7 +4,7 @@ use crate::archive;
 use crate::failure::Failure;
 use crate::packs::Packs;
 use crate::rulings::RulingFile;
-use cardwright::catalog::{self, Files};
+use cardwright::catalog::{self, Files, LARGEST_FILE};
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::Read;
@@ -86,7 +86,11 @@ fn of_revision(revision: &str) -> Result<Files, Failure> {
     for entry in archive.entries().map_err(cannot)? {
         let mut entry = entry.map_err(cannot)?;
         let path = entry.path().map_err(cannot)?.to_string_lossy().into_owned();
-        if path.ends_with(".toml") || path.ends_with(".rhai") {
+        // No link is followed, as in a folder.
+        if entry.header().entry_type().is_file() && (path.ends_with(".toml") || path.ends_with(".rhai")) {
+            if entry.size() > LARGEST_FILE {
+                return Err(Failure::broken(format!("`{path}` in the revision `{revision}` is larger than 1 MiB")));
+            }
             let mut text = String::new();
             entry.read_to_string(&mut text).map_err(cannot)?;
             found.push((path, text));
@@ -96,6 +100,7 @@ fn of_revision(revision: &str) -> Result<Files, Failure> {
 }
 
 fn git(arguments: &[&str]) -> Option<Vec<u8>> {
-    let output = Command::new("git").args(arguments).output().ok()?;
+    // Nothing is fetched that is not there.
+    let output = Command::new("git").args(arguments).env("GIT_NO_LAZY_FETCH", "1").output().ok()?;
     output.status.success().then_some(output.stdout)
 }
