@@ -23,7 +23,9 @@ const TEXT_SIZES: [f32; 11] = [32.0, 31.0, 30.0, 29.0, 28.0, 27.0, 26.0, 25.0, 2
 const LONG_TEXT: f32 = 26.0;
 /// How high a picture stays before its text is set smaller.
 const PICTURE: f32 = 150.0;
-/// Below this there is no rosette.
+/// How high it is at most, of its width: beyond that it would lose too much at both sides.
+const PICTURE_SHAPE: f32 = 0.8;
+/// Below this there is no rosette, nor a picture.
 const ROSETTE: f32 = 64.0;
 
 /// The size of a card.
@@ -175,9 +177,9 @@ impl Easel {
             foot = foot::set(&mut self.setter, FootFacts { fact: &told, ..facts }, width);
         }
         let mut drawing = self.ground(face, &head);
-        let text_top = end - fitted.text.height;
-        let tags_top = text_top - tags.height;
-        self.face(&mut drawing, face, [head.height, tags_top]);
+        let lowest = end - fitted.text.height - tags.height;
+        let tags_top = self.face(&mut drawing, face, [head.height, lowest]);
+        let text_top = tags_top + tags.height;
         tags.draw(&mut drawing, (left, tags_top));
         paragraph(&mut drawing, &fitted, (left, text_top));
         foot.draw(&mut drawing, [left, right], bottom);
@@ -252,7 +254,7 @@ impl Easel {
         let mut drawing = Drawing::default();
         drawing.rectangle([-over, -over, wide, high], &[("fill", GROUND), ("class", "cf-ground")]);
         drawing.rectangle([-over, -over, wide, over + head.height], &[("fill", &palette.band), ("class", "cf-band")]);
-        drawing.rectangle([-over, -over, over + SPINE, high], &[("fill", &palette.strong), ("class", "cf-k")]);
+        self.spine(&mut drawing, face);
         let size = number(head.name_size);
         let style = [
             ("font-family", FAMILY),
@@ -289,24 +291,38 @@ impl Easel {
         drawing.text(left + wide / 2.0, baseline, &style, text);
     }
 
-    /// The picture, or the rosette, between the name and what stands below.
-    fn face(&self, drawing: &mut Drawing, face: &CardFace, [top, bottom]: [f32; 2]) {
-        let high = bottom - top - 16.0;
-        let over = MOST_BLEED * 10.0;
+    /// The picture below the name, or the rosette between the name and what stands below. Returns where that begins, which
+    /// is the bottom or, where a picture leaves more room than it needs, above it.
+    fn face(&self, drawing: &mut Drawing, face: &CardFace, [top, bottom]: [f32; 2]) -> f32 {
+        let room = bottom - top - 16.0;
+        let visible = self.size.width - SPINE;
         if let Some(picture) = &face.picture {
-            if high >= ROSETTE {
-                let [x, y, wide, high] = [SPINE, top, self.size.width - SPINE + over, high].map(number);
-                let place = [("x", &*x), ("y", &*y), ("width", &*wide), ("height", &*high)];
-                let shown = [("preserveAspectRatio", "xMidYMid slice"), ("href", &**picture)];
-                drawing.element("image", &[&place[..], &shown[..]].concat());
+            if room < ROSETTE {
+                return bottom;
             }
-            return;
+            let high = room.min(visible * PICTURE_SHAPE);
+            let over = MOST_BLEED * 10.0;
+            // As much over the left edge of its place as over the right one, so that its middle is in the middle.
+            let [x, y, wide, tall] = [SPINE - over, top, visible + 2.0 * over, high].map(number);
+            let place = [("x", &*x), ("y", &*y), ("width", &*wide), ("height", &*tall)];
+            let shown = [("preserveAspectRatio", "xMidYMid slice"), ("href", &**picture)];
+            drawing.element("image", &[&place[..], &shown[..]].concat());
+            self.spine(drawing, face);
+            return top + high + 16.0;
         }
-        let size = (high - 24.0).min(self.size.width * 0.62);
+        let size = (room - 24.0).min(self.size.width * 0.62);
         if size >= ROSETTE {
-            let centre = (SPINE + (self.size.width - SPINE) / 2.0, top + high / 2.0 + 4.0);
+            let centre = (SPINE + visible / 2.0, top + room / 2.0 + 4.0);
             rosette::draw(drawing, &face.name, centre, size, &face.palette.strong);
         }
+        bottom
+    }
+
+    /// The stripe in the colour of the kind.
+    fn spine(&self, drawing: &mut Drawing, face: &CardFace) {
+        let over = MOST_BLEED * 10.0;
+        let place = [-over, -over, over + SPINE, self.size.height + 2.0 * over];
+        drawing.rectangle(place, &[("fill", &face.palette.strong), ("class", "cf-k")]);
     }
 }
 

@@ -153,7 +153,7 @@ fn tags(card: &CardInfo, look: &KindLook) -> Vec<String> {
     };
     let told = foot(card, look);
     let tags = all.into_iter().filter_map(|(key, datum)| tag(key, datum));
-    tags.filter(|tag| look.tags.is_some() || *tag != told).take(MOST_TAGS).collect()
+    tags.filter(|tag| *tag != told).take(MOST_TAGS).collect()
 }
 
 fn tag(key: &str, datum: &Datum) -> Option<String> {

@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-/// A text as the content of an element or attribute. What XML cannot hold becomes the replacement character.
+/// A text as the content of an element or attribute. What XML cannot hold, and what turns the
+/// order of letters around, becomes the replacement character.
 pub(crate) fn escape(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -13,7 +14,8 @@ pub(crate) fn escape(text: &str) -> String {
             '"' => safe.push_str("&quot;"),
             '\'' => safe.push_str("&#39;"),
             '\t' | '\n' | '\r' => safe.push(' '),
-            letter if letter.is_control() || matches!(letter, '\u{fffe}' | '\u{ffff}') => safe.push('\u{fffd}'),
+            '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{fffe}' | '\u{ffff}' => safe.push('\u{fffd}'),
+            letter if letter.is_control() => safe.push('\u{fffd}'),
             letter => safe.push(letter),
         }
     }
