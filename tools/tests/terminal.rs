@@ -68,6 +68,7 @@ const TOLD: &[(&[&str], &str, bool)] = &[
     (&["mutate", "--behaviour", "scripts/toy/boons/wager.rhai", "--games", "1", "--sample", "2"], "", false),
     (&["schema", "toy", "--out", "schemas"], "", false),
     (&["csv", "out", "toy", "boon", "--out", "boons.csv"], "", false),
+    (&["print", "toy", "--cards", "wager", "--out", "wager.pdf"], "", false),
 ];
 
 /// The commands that other tests here run, and those that give pages and messages what packs say, and not a terminal.

@@ -15,6 +15,8 @@ mod mutate;
 mod new;
 mod pack;
 mod play;
+#[cfg(feature = "print")]
+mod print;
 mod record;
 mod run;
 mod schema;
@@ -75,6 +77,9 @@ pub enum Command {
     Pack(pack::Arguments),
     /// Write the cards of a pack as a spreadsheet, and read one back
     Csv(csv::Arguments),
+    /// Write card sheets for a printer, and pictures of cards
+    #[cfg(feature = "print")]
+    Print(print::Arguments),
     /// Write the reference as a static site
     Docs(docs::Arguments),
     /// Write JSON Schemas of a game's TOML files, and definitions of its verbs
@@ -114,6 +119,8 @@ impl Command {
             Self::Record(arguments) => record::run(&arguments, packs, out),
             Self::Pack(arguments) => pack::run(&arguments, packs, out),
             Self::Csv(arguments) => csv::run(&arguments, &packs, out),
+            #[cfg(feature = "print")]
+            Self::Print(arguments) => print::run(&arguments, &packs, out),
             Self::Docs(arguments) => docs::run(&arguments, &packs, out),
             Self::Schema(arguments) => schema::run(&arguments, &packs, out),
             Self::Lsp(_) => lsp::run(packs),
