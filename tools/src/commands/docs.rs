@@ -20,8 +20,8 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments, packs: &Packs, out: &mut Out) -> Outcome {
     let pages = site::pages(packs);
     let files = site::files(&pages);
-    for (name, text) in &files {
-        let written = disk::write_inside(&arguments.out, name, text);
+    for (name, bytes) in &files {
+        let written = disk::write_inside(&arguments.out, name, bytes);
         written.map_err(|error| Failure::unwritable(&arguments.out.join(name), &error))?;
     }
     let entries: usize = pages.iter().map(|page| page.entries.len()).sum();

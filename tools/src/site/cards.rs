@@ -1,5 +1,7 @@
 //! Cards: one page each, with what is printed, what it does, and its rulings.
 
+#[cfg(feature = "print")]
+use super::faces::Faces;
 use super::html::inline;
 use super::{SearchEntry, SiteContext, SitePage, anchor, code, escape};
 use crate::disk;
@@ -9,33 +11,75 @@ use cardwright::catalog::{Files, tree};
 use cardwright::game::Lens;
 use cardwright::model::rules::{Definition, Rules};
 
+/// Without the feature `print` no card is drawn.
+#[cfg(not(feature = "print"))]
+struct Faces;
+
+#[cfg(not(feature = "print"))]
+impl Faces {
+    fn new(_: &Packs, _: &str) -> Self {
+        Self
+    }
+
+    fn of(&mut self, _: &str) -> DrawnCard {
+        DrawnCard::default()
+    }
+}
+
+/// A card as it is printed.
+#[derive(Debug, Default)]
+pub(super) struct DrawnCard {
+    /// Its faces as SVG; none if it is not drawn.
+    pub svgs: Vec<String>,
+    /// The class that gives it the hue of its kind; none for a colour of the pack's own.
+    pub class: Option<String>,
+}
+
 /// How many rulings the page of a card shows.
 const MOST_RULINGS: usize = 12;
 
-/// The list of all cards, and a page for each.
+/// The list of all cards, a page for each, and a page for each game that shows them side by side.
 pub(super) fn pages(context: &SiteContext<'_>) -> Vec<SitePage> {
-    let mut list = String::from("<h1>Cards</h1>\n");
+    let mut list = String::from("<h1>All cards</h1>\n");
     let mut pages = Vec::new();
     let rulings = context.packs.rulings("");
     for (game, lens) in context.shown() {
         let rules = lens.rules();
+        let mut faces = Faces::new(context.packs, game);
+        let mut gallery = format!("<h1>Cards of {}</h1>\n", escape(&rules.title));
         list.push_str(&format!("<h2 id=\"{}\">{}</h2>\n", anchor(game), escape(&rules.title)));
+        list.push_str(&format!("<p><a href=\"{}\">As they are printed</a></p>\n", gallery_file(game)));
         for (at, (kind, _)) in rules.kinds.iter().enumerate() {
             let own: Vec<_> = own(&context.packs.files, rules).filter(|(_, card)| card.kind.index() == at).collect();
             if own.is_empty() {
                 continue;
             }
-            list.push_str(&format!("<h3>{}</h3>\n<p>\n", escape(kind)));
-            let own = own.into_iter().map(|(name, card)| page(lens, game, (name, card), context.packs, &rulings));
-            let own: Vec<SitePage> = own.collect();
-            let links: Vec<String> =
-                own.iter().map(|page| format!("<a href=\"{}\">{}</a>", page.file, escape(&page.title))).collect();
-            list.push_str(&format!("{}\n</p>\n", links.join(" ·\n")));
-            pages.extend(own);
+            let title = escape(&kind.replace(['_', '-'], " "));
+            list.push_str(&format!("<h3>{title}</h3>\n<p class=\"chips\">\n"));
+            gallery.push_str(&format!("<h2 id=\"{}\">{title}</h2>\n<div class=\"cards\">\n", anchor(kind)));
+            for (name, card) in own {
+                let drawn = faces.of(name);
+                let class = drawn.class.as_ref().map(|class| format!(" class=\"{class}\"")).unwrap_or_default();
+                let page = page(lens, game, (name, card), context.packs, &rulings, &drawn);
+                let link = |inside: &str, class: &str| format!("<a href=\"{}\"{class}>{inside}</a>\n", page.file);
+                list.push_str(&link(&escape(name), &class));
+                let picture = drawn.svgs.first().cloned().unwrap_or_else(|| escape(name));
+                gallery.push_str(&link(&picture, ""));
+                pages.push(page);
+            }
+            list.push_str("</p>\n");
+            gallery.push_str("</div>\n");
         }
+        let title = format!("Cards of {}", rules.title);
+        pages.push(SitePage { file: gallery_file(game), title, body: gallery, entries: Vec::new() });
     }
-    pages.push(SitePage { file: "cards.html".into(), title: "Cards".into(), body: list, entries: Vec::new() });
+    pages.push(SitePage { file: "cards.html".into(), title: "All cards".into(), body: list, entries: Vec::new() });
     pages
+}
+
+/// The page that shows the cards of a game side by side.
+pub(super) fn gallery_file(game: &str) -> String {
+    format!("cards-{}.html", anchor(game))
 }
 
 /// The cards that have files of their own, and are no examples: not the spaces of a board.
@@ -45,17 +89,30 @@ pub(super) fn own<'r>(files: &Files, rules: &'r Rules) -> impl Iterator<Item = (
     own.map(|(name, card)| (&**name, card))
 }
 
-fn page(lens: &Lens, game: &str, (name, card): (&str, &Definition), packs: &Packs, rulings: &[RulingFile]) -> SitePage {
+fn page(
+    lens: &Lens,
+    game: &str,
+    (name, card): (&str, &Definition),
+    packs: &Packs,
+    rulings: &[RulingFile],
+    drawn: &DrawnCard,
+) -> SitePage {
     let rules = lens.rules();
     let file = format!("cards/{game}/{}.html", anchor(name));
     let kind = rules.kinds.get_index(card.kind.index()).map_or("", |(kind, _)| &**kind);
     let mut body = format!("<h1>{}</h1>\n<p>{}</p>\n", escape(name), inline(&card.text));
+    if !drawn.svgs.is_empty() {
+        body.push_str(&format!("<div class=\"shown\"><div class=\"faces\">{}</div><div>\n", drawn.svgs.concat()));
+    }
     let game_link = format!("<a href=\"../../{}\">{}</a>", super::games::file(game), escape(&rules.title));
     let kind = escape(kind);
     body.push_str(&format!("<p class=\"note\">{game_link} · {kind} · <code>{}</code></p>\n", escape(&card.id)));
     let path = card.id.replacen(':', "/", 1);
     if let Some(text) = packs.files.get(&format!("cards/{path}.toml")) {
         body.push_str(&code(text));
+    }
+    if !drawn.svgs.is_empty() {
+        body.push_str("</div></div>\n");
     }
     if let Some((_, source)) = card.script.and_then(|script| rules.scripts.get_index(script.index())) {
         body.push_str(&format!("<h2>Script</h2>\n{}", code(&source.text)));

@@ -100,7 +100,8 @@ pub fn files(files: &Files, scripts: &[(String, &str)]) -> Files {
         own.push((path(name), (*text).to_string()));
     }
     let old = files.iter().map(|(path, text)| (path.to_string(), text.to_string()));
-    Files::new(old.chain(own))
+    let files_of_packs = Files::new(old.chain(own));
+    if files.has_images() { files_of_packs.with_images(files.images()) } else { files_of_packs }
 }
 
 fn path(name: &str) -> String {

@@ -40,23 +40,24 @@ pub(super) fn pages(context: &SiteContext<'_>) -> Vec<SitePage> {
 fn page(game: &str, lens: &Lens) -> SitePage {
     let (title, file) = (&lens.rules().title, file(game));
     let mut body = format!(
-        "<h1>{}</h1>\n<p><a href=\"cards.html#{}\">Its cards</a>. Here is what the files of a card of it may name, and \
+        "<h1>{}</h1>\n<p><a href=\"{}\">Its cards</a>. Here is what the files of a card of it may name, and \
          which functions of its own its scripts may call, besides the <a href=\"verbs.html\">verbs</a>.</p>\n",
         escape(title),
-        anchor(game)
+        super::cards::gallery_file(game)
     );
     for (sort, heading) in SORTS {
         let words: Vec<String> =
             lens.words(sort).into_iter().map(|word| format!("<code>{}</code>", escape(word))).collect();
         if !words.is_empty() {
-            body.push_str(&format!("<h2>{heading}</h2>\n<p>{}</p>\n", words.join(", ")));
+            let place = anchor(heading);
+            body.push_str(&format!("<h2 id=\"{place}\">{heading}</h2>\n<p>{}</p>\n", words.join(", ")));
         }
     }
     let mut entries = Vec::new();
     body.push_str(&tables(lens, &file, &mut entries));
     let functions = functions(lens);
     if !functions.is_empty() {
-        body.push_str("<h2>Functions</h2>\n");
+        body.push_str("<h2 id=\"functions\">Functions</h2>\n");
     }
     for Function { name, head, doc, script } in functions {
         let place = format!("fn-{}", anchor(name));
@@ -81,7 +82,7 @@ fn tables(lens: &Lens, file: &str, entries: &mut Vec<SearchEntry>) -> String {
         let place = format!("{file}#{place}");
         entries.push(SearchEntry { title: format!("table {name}"), place, text: table.text.to_string() });
     }
-    if body.is_empty() { body } else { format!("<h2>Tables</h2>\n{body}") }
+    if body.is_empty() { body } else { format!("<h2 id=\"tables\">Tables</h2>\n{body}") }
 }
 
 /// The functions of the ruleset and the shared scripts that are no hooks, by their names.

@@ -35,13 +35,15 @@ pub(super) fn index(context: &SiteContext<'_>) -> SitePage {
          <a href=\"guide-editors.html\">editors</a> that help</li>\n\
          <li><a href=\"verbs.html\">Verbs and properties</a>, <a href=\"hooks.html\">hooks</a>, \
          <a href=\"keys.html\">keys</a> and <a href=\"errors.html\">errors</a>, each with an example</li>\n\
-         <li><a href=\"cards.html\">Every card</a> of the packs, with its script and its rulings</li>\n</ul>\n<h2>Games</h2>\n<ul>\n",
+         <li><a href=\"cards.html\">Every card</a> of the packs, with its script and its rulings</li>\n</ul>\n\
+         <h2>Games</h2>\n<ul class=\"games\">\n",
     );
     for (game, lens) in context.shown() {
         let rules = lens.rules();
         let (from, to) = rules.players;
+        let people = if from == to { from.to_string() } else { format!("{from} to {to}") };
         body.push_str(&format!(
-            "<li><a href=\"{}\">{}</a> (<code>{game}</code>): {from} to {to} players, {} cards</li>\n",
+            "<li><a href=\"{}\"><b>{}</b><span><code>{game}</code> · {people} players · {} cards</span></a></li>\n",
             super::games::file(game),
             super::escape(&rules.title),
             super::cards::own(&context.packs.files, rules).count()

@@ -35,30 +35,60 @@ pub(super) fn contents(places: &[(String, String)]) -> String {
     format!("<p class=\"contents\">{}</p>\n", links.collect::<Vec<_>>().join(" ·\n"))
 }
 
-/// The pages that every page leads to.
-const WAYS: [(&str, &str); 9] = [
-    ("index.html", "Cardwright"),
-    ("guide-cards.html", "Guide"),
-    ("guide-scripts.html", "Scripts"),
-    ("guide-tests.html", "Rulings"),
-    ("cards.html", "Cards"),
-    ("verbs.html", "Verbs"),
-    ("hooks.html", "Hooks"),
-    ("keys.html", "Keys"),
-    ("errors.html", "Errors"),
+/// The pages that every page leads to, in groups.
+const WAYS: [(&str, &[(&str, &str)]); 2] = [
+    (
+        "Guide",
+        &[
+            ("index.html", "Start"),
+            ("guide-cards.html", "Cards"),
+            ("guide-scripts.html", "Scripts"),
+            ("guide-tests.html", "Rulings"),
+            ("guide-editors.html", "Editors"),
+        ],
+    ),
+    (
+        "Reference",
+        &[
+            ("verbs.html", "Verbs"),
+            ("hooks.html", "Hooks"),
+            ("keys.html", "Keys"),
+            ("errors.html", "Errors"),
+            ("cards.html", "All cards"),
+        ],
+    ),
 ];
 
-/// A whole page.
-pub(super) fn frame(page: &SitePage) -> String {
-    let up = "../".repeat(page.file.matches('/').count());
-    let ways: String = WAYS.iter().map(|(file, title)| format!("<a href=\"{up}{file}\">{title}</a>\n")).collect();
-    format!(
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{title}</title>\n\
-         <link rel=\"stylesheet\" href=\"{up}style.css\">\n</head>\n<body data-up=\"{up}\">\n<nav>\n{ways}\
-         <label>Search <input id=\"search\" type=\"search\" aria-label=\"Search\"></label>\n</nav>\n\
-         <ul id=\"found\"></ul>\n<main>\n{body}</main>\n<script src=\"{up}search.js\"></script>\n</body>\n</html>\n",
-        title = escape(&page.title),
-        body = page.body,
-    )
+/// The frame of all pages: what stands around them.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Frame {
+    /// The games: the file of each, and its title.
+    pub games: Vec<(String, String)>,
+}
+
+impl Frame {
+    /// A whole page.
+    pub fn around(&self, page: &SitePage) -> String {
+        let up = "../".repeat(page.file.matches('/').count());
+        let way = |file: &str, title: &str| {
+            let here = if is_under(&page.file, file) { " aria-current=\"page\"" } else { "" };
+            format!("<a href=\"{up}{file}\"{here}>{}</a>\n", escape(title))
+        };
+        let mut ways = String::new();
+        for (group, pages) in WAYS {
+            ways.push_str(&format!("<h2>{group}</h2>\n"));
+            ways.extend(pages.iter().map(|(file, title)| way(file, title)));
+        }
+        ways.push_str("<h2>Games</h2>\n");
+        ways.extend(self.games.iter().map(|(file, title)| way(file, title)));
+        format!(include_str!("frame.html"), title = escape(&page.title), body = page.body, up = up, ways = ways)
+    }
+}
+
+/// Whether a way leads to a page, or to the page of its game.
+fn is_under(page: &str, way: &str) -> bool {
+    let game = |file: &str| file.strip_prefix("game-").and_then(|rest| rest.strip_suffix(".html")).map(str::to_string);
+    let of = page.strip_prefix("cards-").map(|rest| rest.trim_end_matches(".html"));
+    let of = of.or_else(|| page.strip_prefix("cards/").and_then(|rest| rest.split('/').next()));
+    page == way || of.is_some_and(|of| game(way).is_some_and(|game| game == super::anchor(of)))
 }

@@ -6,6 +6,8 @@
 mod cards;
 mod errors;
 pub mod examples;
+#[cfg(feature = "print")]
+mod faces;
 mod games;
 mod guide;
 mod html;
@@ -16,7 +18,14 @@ use crate::packs::Packs;
 use cardwright::base::{printable, printable_json};
 use cardwright::catalog::games;
 use cardwright::game::Lens;
-use html::{escape, frame};
+use html::{Frame, escape};
+
+/// A font by its file.
+macro_rules! font {
+    ($name:literal) => {
+        ($name, include_bytes!(concat!("../../studio/src/fonts/", $name)))
+    };
+}
 
 /// A page.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,16 +84,39 @@ pub fn pages(packs: &Packs) -> Vec<SitePage> {
     pages
 }
 
+/// The fonts of the studio that the site uses.
+const FONTS: [(&str, &[u8]); 11] = [
+    font!("ibm-plex-mono-latin-400-normal.woff2"),
+    font!("ibm-plex-mono-latin-600-normal.woff2"),
+    font!("ibm-plex-sans-condensed-latin-400-normal.woff2"),
+    font!("ibm-plex-sans-condensed-latin-500-normal.woff2"),
+    font!("ibm-plex-sans-condensed-latin-600-normal.woff2"),
+    font!("ibm-plex-sans-condensed-latin-700-normal.woff2"),
+    font!("ibm-plex-sans-condensed-latin-ext-600-normal.woff2"),
+    font!("ibm-plex-sans-latin-400-normal.woff2"),
+    font!("ibm-plex-sans-latin-500-normal.woff2"),
+    font!("ibm-plex-sans-latin-600-normal.woff2"),
+    font!("ibm-plex-sans-latin-ext-400-normal.woff2"),
+];
+
 /// The files of a site: its pages, the index for searching, and how it looks. What cannot be seen is made visible.
-pub fn files(pages: &[SitePage]) -> Vec<(String, String)> {
-    let shown = |page: &SitePage| (page.file.clone(), printable(&frame(page)).into_owned());
-    let mut files: Vec<(String, String)> = pages.iter().map(shown).collect();
+pub fn files(pages: &[SitePage]) -> Vec<(String, Vec<u8>)> {
+    let is_game = |page: &&SitePage| page.file.starts_with("game-");
+    let games = pages.iter().filter(is_game).map(|page| (page.file.clone(), page.title.clone()));
+    let frame = Frame { games: games.collect() };
+    let shown = |page: &SitePage| (page.file.clone(), printable(&frame.around(page)).as_bytes().to_vec());
+    let mut files: Vec<(String, Vec<u8>)> = pages.iter().map(shown).collect();
     let entry = |entry: &SearchEntry| serde_json::json!([entry.title, entry.place, entry.text]);
     let index: Vec<_> = pages.iter().flat_map(|page| &page.entries).map(entry).collect();
     let index = serde_json::Value::from(index).to_string();
     let index = printable_json(&index);
-    files.push(("search.js".into(), format!("const INDEX = {index};\n{}", include_str!("search.js"))));
-    files.push(("style.css".into(), include_str!("style.css").into()));
+    let search = format!("const INDEX = {index};\n{}", include_str!("search.js"));
+    files.push(("search.js".into(), search.into_bytes()));
+    files.push(("theme.js".into(), include_str!("theme.js").into()));
+    let style = [include_str!("../../studio/src/tokens.css"), include_str!("style.css")].concat();
+    files.push(("style.css".into(), style.into_bytes()));
+    files.extend(FONTS.map(|(name, bytes)| (format!("fonts/{name}"), bytes.to_vec())));
+    files.push(("fonts/LICENSE".into(), include_bytes!("../../studio/src/fonts/LICENSE").to_vec()));
     files
 }
 
@@ -110,12 +142,12 @@ mod tests {
         let entry = SearchEntry { title: hostile.into(), place: "x.html".into(), text: hostile.into() };
         let page =
             SitePage { file: "x.html".into(), title: hostile.into(), body: hostile.into(), entries: vec![entry] };
-        for (name, text) in files(&[page]) {
+        let files = files(&[page]);
+        for name in ["x.html", "search.js"] {
+            let (_, bytes) = files.iter().find(|(file, _)| file == name).expect("it is written");
+            let text = std::str::from_utf8(bytes).expect("it is text");
             assert!(!text.contains(acts), "{name}");
-            assert!(
-                name.ends_with(".css") || text.contains("x␛[31m") || text.contains("x\\u001b[31m"),
-                "{name}: {text}"
-            );
+            assert!(text.contains("x␛[31m") || text.contains("x\\u001b[31m"), "{name}: {text}");
         }
     }
 }
