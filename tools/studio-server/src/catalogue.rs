@@ -24,13 +24,22 @@ pub(crate) struct Catalogue {
     pub hash: [u8; 32],
     /// What is declared and printed, as JSON.
     pub info: Arc<str>,
+    /// Its cards as they are printed, from when somebody first asks for one.
+    #[cfg(feature = "print")]
+    pub gallery: Arc<std::sync::OnceLock<cardwright_face::Gallery>>,
 }
 
 impl Catalogue {
     pub(crate) fn of(pack: GamePack) -> Self {
         let hash = pack.ruleset.rules().hash;
         let info = format!(r#"{{"v":{VERSION},"hash":"{}","game":{}}}"#, hex(&hash), text(&pack.ruleset.info()));
-        Self { pack, hash, info: info.into() }
+        Self {
+            pack,
+            hash,
+            info: info.into(),
+            #[cfg(feature = "print")]
+            gallery: Arc::default(),
+        }
     }
 
     /// The catalogue of a game from the files that were kept with it.

@@ -13,6 +13,8 @@ mod lab;
 mod language;
 mod lobby;
 mod past;
+#[cfg(feature = "print")]
+mod print;
 mod requests;
 mod room;
 mod routes;

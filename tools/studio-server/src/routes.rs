@@ -69,11 +69,12 @@ impl From<JsonRejection> for Failed {
     }
 }
 
-type Answered<T = Json<Value>> = Result<T, Failed>;
+pub(crate) type Answered<T = Json<Value>> = Result<T, Failed>;
 
 /// All addresses.
 pub(crate) fn all(lobby: Arc<Lobby>) -> Router {
     Router::new()
+        .merge(printing())
         .route("/api/hello", get(hello))
         .route("/api/author", post(enter_as_author))
         .route("/api/games", get(rooms).post(create))
@@ -107,11 +108,28 @@ pub(crate) fn all(lobby: Arc<Lobby>) -> Router {
         .with_state(lobby)
 }
 
+/// The addresses of cards as they are printed.
+#[cfg(feature = "print")]
+fn printing() -> Router<Arc<Lobby>> {
+    use crate::print;
+    Router::new()
+        .route("/api/packs/{pack}/face/{*name}", get(print::face))
+        .route("/api/packs/{pack}/print", post(print::preview))
+        .route("/api/packs/{pack}/print/pdf", post(print::pdf))
+}
+
+#[cfg(not(feature = "print"))]
+fn printing() -> Router<Arc<Lobby>> {
+    Router::new()
+}
+
 // ---- the lobby ----
 
 async fn hello(State(lobby): Server, headers: HeaderMap) -> Json<Value> {
     let author = is_author(&lobby, &headers);
-    Json(json!({ "v": VERSION, "studio": lobby.is_studio(), "author": author, "games": lobby.games() }))
+    Json(
+        json!({ "v": VERSION, "studio": lobby.is_studio(), "author": author, "print": cfg!(feature = "print"), "games": lobby.games() }),
+    )
 }
 
 #[derive(Deserialize)]

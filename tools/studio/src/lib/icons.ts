@@ -24,6 +24,7 @@ export const ICONS = {
   next: 'M6 3l5 5-5 5',
   list: 'M3 4l1 1 2-2M8 4h6M3 8l1 1 2-2M8 8h6M3 12l1 1 2-2M8 12h6',
   lab: 'M2 14h12M4 12V7M8 12V3M12 12V9',
+  print: 'M4 6V2h8v4M4 12H2V6h12v6h-2M4 10h8v4H4z',
   pen: 'M3 13l1-3 7-7 2 2-7 7z',
   search: 'M7 12A5 5 0 107 2a5 5 0 000 10zM11 11l3 3',
   warn: 'M8 2l6 11H2zM8 6v4M8 12v0',
