@@ -16,7 +16,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 
 /// How many forgeries are made of each save, and of all saves together in the long version.
-const FORGERIES: u64 = 60;
+const FORGERIES: u64 = 40;
 const FORGERIES_LONG: u64 = 1_000_000;
 
 /// How many questions are answered in a game that could be loaded.

@@ -97,7 +97,7 @@ fn lie_everywhere(name: &str) {
     let mut groups = 0;
     positions(&ruleset, rules.players.0, 5, |playing, question| {
         let (state, seat) = (playing.game().state(), Seat((question % playing.people()) as u8));
-        if question % 10 > 1 || playing.fork().game().log().iter().any(Input::is_decision) || groups > 5 {
+        if question % 10 > 1 || playing.fork().game().log().iter().any(Input::is_decision) || groups > 2 {
             return;
         }
         let hidden = Hidden::of(rules, ruleset.homes(), state, state, seat).expect("only cards are hidden");

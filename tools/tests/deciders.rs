@@ -25,17 +25,17 @@ fn told(ran: &Ran) -> Value {
 #[test]
 fn games_between_deciders_are_the_same_whatever_the_number_of_threads() {
     let folder = Folder::new().with_toy();
-    let one = sim(&folder, "greedy,mcts:3,random", &["--seats", "3", "--games", "6", "--json", "--threads", "1"]);
+    let one = sim(&folder, "greedy,mcts:3,random", &["--seats", "3", "--games", "3", "--json", "--threads", "1"]);
     assert_eq!(one.status, 0, "{one:?}");
-    let two = sim(&folder, "greedy,mcts:3,random", &["--seats", "3", "--games", "6", "--json", "--threads", "2"]);
+    let two = sim(&folder, "greedy,mcts:3,random", &["--seats", "3", "--games", "3", "--json", "--threads", "2"]);
     assert_eq!(told(&one), told(&two));
 }
 
 #[test]
 fn a_game_that_keeps_no_trace_is_the_same() {
     let folder = Folder::new().with_toy();
-    let light = sim(&folder, "mcts:4,greedy", &["--games", "4"]);
-    let whole = sim(&folder, "mcts:4,greedy", &["--games", "4", "--checked"]);
+    let light = sim(&folder, "mcts:4,greedy", &["--games", "2"]);
+    let whole = sim(&folder, "mcts:4,greedy", &["--games", "2", "--checked"]);
     let wins =
         |ran: &Ran| ran.out.lines().filter(|line| !line.contains("games/s")).map(String::from).collect::<Vec<_>>();
     assert_eq!(wins(&light), wins(&whole));
