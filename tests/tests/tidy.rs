@@ -207,6 +207,13 @@ fn the_model_imports_one_way() {
 
 /// A name stands for one type, whoever can see it.
 #[test]
+fn lowering_and_the_evaluator_stay_small() {
+    let lines = |folder| files(folder, &["rs"]).iter().map(|(_, text)| text.lines().count()).sum::<usize>();
+    let all = lines("engine/src/script/lower") + lines("engine/src/script/run");
+    assert!(all < 3_500, "they have {all} lines together");
+}
+
+#[test]
 fn the_names_of_types_are_unique() {
     let found = shared_names(&files("engine/src", &["rs"]));
     let lines: Vec<String> = found.iter().map(|(name, paths)| format!("{name}: {}", paths.join(", "))).collect();

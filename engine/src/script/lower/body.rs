@@ -2,10 +2,10 @@
 
 use super::code::{Binary, Choose, Closing, Few, Loop, NodeId, Op, Point};
 use super::lowering::{Lowering, is_plain, point, start_of};
+use crate::script::call::held::{Held, Routine};
+use crate::script::call::scratch::NumberRange;
 use crate::script::check::Finding;
 use crate::script::check::tree::{Case, Closure, Head, Node, NodeKind};
-use crate::script::run::held::{Held, Routine};
-use crate::script::run::scratch::NumberRange;
 use crate::script::sandbox::VARIABLES;
 
 /// A function that is being lowered.

@@ -1,7 +1,7 @@
 //! What scripts are lowered to: nodes in one table, with slots for variables and numbers for everything that has a name.
 
-use crate::script::run::held::{Held, TextId};
-use crate::script::run::scratch::NumberRange;
+use crate::script::call::held::{Held, TextId};
+use crate::script::call::scratch::NumberRange;
 
 /// A node's position in the program's table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -2,8 +2,8 @@
 
 use crate::model::ids::{AttrId, KindId, ValueId, ZoneDeclId};
 use crate::model::rules::{AttrType, Category, Rules, ZonePer};
+use crate::script::call::held::HeldKind;
 use crate::script::check::Type;
-use crate::script::run::held::HeldKind;
 use indexmap::IndexMap;
 use smallvec::SmallVec;
 

@@ -8,7 +8,6 @@ mod chains;
 pub mod code;
 mod lowering;
 pub mod members;
-pub mod probes;
 pub mod program;
 pub mod rows;
 

@@ -4,8 +4,8 @@ use super::code::{Choose, Closing, CodeNode, Few, Keys, Loop, Lowered, NodeId, P
 use super::members::{Members, MethodTable, PropertyTable};
 use crate::model::ids::{DefId, KindId, Word};
 use crate::model::rules::{FunctionId, Printed, Rules};
-use crate::script::run::held::{Held, ListId, TextId};
-use crate::script::run::scratch::PRINTED;
+use crate::script::call::held::{Held, ListId, TextId};
+use crate::script::call::scratch::PRINTED;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 

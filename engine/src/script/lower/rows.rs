@@ -2,8 +2,8 @@
 
 use super::members::{Candidate, Getter, Members, Setter, kinds_of};
 use crate::model::rules::Rules;
+use crate::script::call::held::HeldKind;
 use crate::script::check::{Signature, Type};
-use crate::script::run::held::HeldKind;
 use crate::script::verbs::row::{Access, Row};
 use crate::script::verbs::rows;
 

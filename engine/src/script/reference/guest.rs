@@ -2,9 +2,9 @@
 
 use super::callback::Callback;
 use crate::play::session::{Fault, Stop};
-use crate::script::run::context::{CallContext, Outside};
-use crate::script::run::held::{Held, Routine};
-use crate::script::run::scratch::NumberRange;
+use crate::script::call::context::{CallContext, Outside};
+use crate::script::call::held::{Held, Routine};
+use crate::script::call::scratch::NumberRange;
 use crate::script::sandbox::called;
 use crate::script::types::{CardRef, EffectRef, EventRef, GameRef, ItemRef, JointRef, PlayerRef, SpaceRef, ZoneRef};
 use rhai::{Array, Dynamic, EvalAltResult, FnPtr, ImmutableString, Map, NativeCallContext, OP_EQUALS};

@@ -2,10 +2,10 @@
 
 use super::host::{run, run_plain};
 use crate::model::rules::Rules;
+use crate::script::call::held::{Held, HeldKind};
 use crate::script::check::{Signature, Type, VerbEffect};
 use crate::script::lower::members::{Getter, Setter};
 use crate::script::lower::rows::members;
-use crate::script::run::held::{Held, HeldKind};
 use crate::script::types::{CardRef, EffectRef, EventRef, GameRef, ItemRef, JointRef, PlayerRef, SpaceRef, ZoneRef};
 use crate::script::verbs::row::{Access, Row};
 use crate::script::verbs::rows;

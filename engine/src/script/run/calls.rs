@@ -1,10 +1,11 @@
 //! Functions and closures.
 
 use super::Flow;
-use super::context::CallContext;
 use super::eval::{Arguments, Evaluated};
-use super::held::{Held, Routine};
 use crate::model::trace::ScriptLocation;
+use crate::play::session::{Fault, Stop};
+use crate::script::call::context::CallContext;
+use crate::script::call::held::{Held, Routine};
 use crate::script::lower::code::{Binary, Closing, Few, NodeId, Op};
 use crate::script::sandbox::CALL_LEVELS;
 use smallvec::SmallVec;
@@ -76,8 +77,39 @@ impl CallContext<'_> {
         }
     }
 
+    /// The result of a closure for these arguments.
+    ///
+    /// # Errors
+    /// The stop of the closure.
+    pub fn call(&mut self, routine: Routine, arguments: &[Held]) -> Result<Held, Stop> {
+        let Routine::Foreign(closure) = routine else {
+            return self.run_routine(routine, arguments).map_err(|_| self.stopped());
+        };
+        let Some(outside) = self.outside.take() else {
+            return Err(Fault::stop("a closure of another evaluator cannot be called"));
+        };
+        let result = outside.call(self, closure, arguments);
+        self.outside = Some(outside);
+        result
+    }
+
+    /// The result of a closure for an element, which must be a flag.
+    ///
+    /// # Errors
+    /// The stop of the closure, or a fault if its result is something else.
+    pub fn holds(&mut self, routine: Routine, element: Held) -> Result<bool, Stop> {
+        let held = match routine {
+            Routine::Inline(closing) => self.verdict(closing, element).map_err(|_| self.stopped())?,
+            routine => self.call(routine, &[element])?,
+        };
+        match held {
+            Held::Flag(holds) => Ok(holds),
+            other => Err(self.wanted("true or false", other)),
+        }
+    }
+
     /// Calls a closure in place with an element, of which it says whether something holds.
-    pub(super) fn verdict(&mut self, closing: u32, element: Held) -> Evaluated<Held> {
+    fn verdict(&mut self, closing: u32, element: Held) -> Evaluated<Held> {
         let closing = &self.program.closings[closing as usize];
         self.work(1 + i64::from(closing.work))?;
         if closing.parameters > 0 {
@@ -93,7 +125,7 @@ impl CallContext<'_> {
     }
 
     /// Calls a closure.
-    pub(super) fn run_routine(&mut self, routine: Routine, arguments: &[Held]) -> Evaluated<Held> {
+    fn run_routine(&mut self, routine: Routine, arguments: &[Held]) -> Evaluated<Held> {
         self.work(1)?;
         match routine {
             Routine::Inline(closing) => {

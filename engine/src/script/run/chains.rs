@@ -1,10 +1,10 @@
 //! Properties, verbs and elements of a value.
 
 use super::Flow;
-use super::context::{CallContext, is_of, kinds};
 use super::eval::{Arguments, Evaluated};
-use super::held::{Held, HeldKind, MapId, TextId};
 use crate::play::session::Stop;
+use crate::script::call::context::{CallContext, is_of, kinds};
+use crate::script::call::held::{Held, HeldKind, MapId, TextId};
 use crate::script::lower::code::{Few, NodeId, Point};
 use crate::script::lower::members::Getter;
 use crate::script::verbs::row::Access;

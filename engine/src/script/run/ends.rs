@@ -1,11 +1,11 @@
 //! How a script ends before its end: faults and their places, limits, what may be spent.
 
 use super::Flow;
-use super::context::{BLOCK, BYTES, CallContext, ELEMENTS};
 use super::eval::Evaluated;
-use super::held::{Held, HeldKind};
 use crate::model::trace::ScriptLocation;
 use crate::play::session::{Fault, Stop};
+use crate::script::call::context::{BLOCK, BYTES, CallContext, ELEMENTS};
+use crate::script::call::held::{Held, HeldKind};
 use crate::script::lower::code::Point;
 use crate::script::sandbox::Allowance;
 

@@ -1,11 +1,11 @@
 //! Expressions and statements.
 
 use super::Flow;
-use super::context::CallContext;
-use super::held::{Held, HeldKind, Routine};
-use super::scratch::NumberRange;
 use crate::model::rules::Exercised;
 use crate::play::session::Stop;
+use crate::script::call::context::CallContext;
+use crate::script::call::held::{Held, HeldKind, Routine};
+use crate::script::call::scratch::NumberRange;
 use crate::script::lower::code::{Binary, Choose, Few, NodeId, Op};
 use smallvec::SmallVec;
 

@@ -1,10 +1,10 @@
 //! Loops.
 
 use super::Flow;
-use super::context::CallContext;
 use super::eval::Evaluated;
-use super::held::Held;
-use super::scratch::NumberRange;
+use crate::script::call::context::CallContext;
+use crate::script::call::held::Held;
+use crate::script::call::scratch::NumberRange;
 use crate::script::lower::code::{Loop, NodeId, Point};
 
 impl CallContext<'_> {

@@ -1,13 +1,13 @@
 //! Reading and setting properties, and running verbs, with what belongs to each.
 
-use super::context::{CallContext, bearer};
-use super::held::{Held, TextId};
 use crate::model::ids::{AttrId, DefId, PlayerId, Word};
 use crate::model::index::Cell;
 use crate::model::packed::{ChoiceSet, NumberList};
 use crate::model::rules::{AttrType, Exercised};
 use crate::model::value::Value;
 use crate::play::session::{Fault, Stop};
+use crate::script::call::context::{CallContext, bearer};
+use crate::script::call::held::{Held, TextId};
 use crate::script::lower::members::{Getter, Setter};
 use crate::script::verbs::row::{Access, Row};
 use crate::script::verbs::rows;

@@ -1,18 +1,14 @@
-//! The evaluator: runs lowered scripts on a table, and is what verbs work with.
+//! The evaluator: runs lowered scripts on a table.
 
 mod calls;
 mod chains;
-pub mod context;
 mod ends;
 mod eval;
-pub mod held;
 mod loops;
 mod members;
 mod operators;
 mod paths;
-pub mod scratch;
 mod scripts;
-mod values;
 
 pub use scripts::Programmed;
 pub(in crate::script) use scripts::{held_of_arg, keep_scratch, take_scratch};

@@ -1,11 +1,11 @@
 //! Operators, as the reference has them: checked arithmetic, and comparisons of different kinds that are false.
 
 use super::Flow;
-use super::context::{CallContext, kinds};
 use super::eval::Evaluated;
-use super::held::Held;
-use super::scratch::NumberRange;
 use crate::play::session::Stop;
+use crate::script::call::context::{CallContext, kinds};
+use crate::script::call::held::Held;
+use crate::script::call::scratch::NumberRange;
 use crate::script::lower::code::{Binary, NodeId, Point};
 use std::cmp::Ordering;
 

@@ -1,8 +1,8 @@
 //! Setting and changing variables, their elements and properties.
 
-use super::context::CallContext;
 use super::eval::{Arguments, Evaluated};
-use super::held::{Held, TextId};
+use crate::script::call::context::CallContext;
+use crate::script::call::held::{Held, TextId};
 use crate::script::lower::code::{Few, Link, Path, Point};
 use crate::script::lower::members::Setter;
 use crate::script::sandbox::MAP_SIZE;
@@ -136,7 +136,7 @@ impl CallContext<'_> {
         Ok((own, given))
     }
 
-    fn known_entry(&self, map: super::held::MapId, key: TextId) -> Held {
+    fn known_entry(&self, map: crate::script::call::held::MapId, key: TextId) -> Held {
         let entries = &self.scratch.map(map).entries;
         entries.iter().find(|(known, _)| *known == key).map_or(Held::Nothing, |(_, held)| *held)
     }
@@ -158,7 +158,7 @@ impl CallContext<'_> {
         }
     }
 
-    fn set_entry(&mut self, map: super::held::MapId, key: TextId, to: Held) -> Evaluated<Held> {
+    fn set_entry(&mut self, map: crate::script::call::held::MapId, key: TextId, to: Held) -> Evaluated<Held> {
         let own = match self.scratch.map(map).shared {
             true => {
                 self.owe(2 * self.scratch.map(map).entries.len());

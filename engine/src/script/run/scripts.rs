@@ -1,12 +1,13 @@
 //! Lowered scripts, as the kernel calls them.
 
-use super::context::CallContext;
-use super::held::Held;
-use super::scratch::Scratch;
-use super::{Flow, context};
+use super::Flow;
 use crate::model::rules::FunctionId;
 use crate::model::value::Value;
 use crate::play::session::{Arg, Fault, Scripts, Stop, Table};
+use crate::script::call::context;
+use crate::script::call::context::CallContext;
+use crate::script::call::held::Held;
+use crate::script::call::scratch::Scratch;
 use crate::script::lower::program::Program;
 use crate::script::sandbox::with_stack;
 use std::any::Any;

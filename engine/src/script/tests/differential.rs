@@ -7,12 +7,12 @@
 use super::made_up::MadeUp;
 use crate::model::rules::{Rules, ScriptSource};
 use crate::play::session::Stop;
+use crate::script::call::context::CallContext;
+use crate::script::call::held::Held;
 use crate::script::check::{Finding, Role, Trees, Unit, Vocabulary};
 use crate::script::compile::{Script, compile};
 use crate::script::lower::lower;
 use crate::script::lower::program::Program;
-use crate::script::run::context::CallContext;
-use crate::script::run::held::Held;
 use crate::script::sandbox::{Ended, Meter, engine};
 use rhai::{Array, Dynamic, Engine, Map};
 use std::rc::Rc;

@@ -2,9 +2,9 @@
 
 use super::row::verbs;
 use crate::play::session::{Fault, Stop};
+use crate::script::call::context::CallContext;
+use crate::script::call::held::{Held, TextId};
 use crate::script::lower::members::{Getter, PropertyTable, Setter};
-use crate::script::run::context::CallContext;
-use crate::script::run::held::{Held, TextId};
 
 verbs! {
     /// What the attribute or value of this name is: `card.attribute("level")` is `card.level`. The name may be put

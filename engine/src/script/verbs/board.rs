@@ -6,8 +6,8 @@ use crate::model::index::Cell;
 use crate::model::words;
 use crate::play::operations::{Goes, ZonePosition};
 use crate::play::session::{Fault, Stop};
-use crate::script::run::context::CallContext;
-use crate::script::run::held::{Held, TextId};
+use crate::script::call::context::CallContext;
+use crate::script::call::held::{Held, TextId};
 use crate::script::types::{CardRef, GameRef, JointRef, SpaceRef, ZoneRef};
 
 verbs! {

@@ -11,8 +11,8 @@ use crate::model::words;
 use crate::play::look::{attachments, is_pile, zone_decl};
 use crate::play::operations::{Goes, ZonePosition};
 use crate::play::session::{Fault, Stop, Table};
-use crate::script::run::context::CallContext;
-use crate::script::run::held::{Held, TextId};
+use crate::script::call::context::CallContext;
+use crate::script::call::held::{Held, TextId};
 use crate::script::types::{CardRef, PlayerRef};
 
 verbs! {

@@ -5,7 +5,7 @@ use crate::model::ids::Handle;
 use crate::model::index::Cell;
 use crate::model::words;
 use crate::play::operations::{Goes, ZonePosition};
-use crate::script::run::held::{Held, ListId, TextId};
+use crate::script::call::held::{Held, ListId, TextId};
 use crate::script::types::SpaceRef;
 
 verbs! {

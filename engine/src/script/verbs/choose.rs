@@ -8,8 +8,8 @@ use crate::model::words;
 use crate::play::ask::Ask;
 use crate::play::session::{Fault, Stop};
 use crate::play::together::{DialogueKind, Together};
-use crate::script::run::context::CallContext;
-use crate::script::run::held::{Held, ListId, TextId};
+use crate::script::call::context::CallContext;
+use crate::script::call::held::{Held, ListId, TextId};
 use crate::script::types::{GameRef, PlayerRef};
 
 verbs! {

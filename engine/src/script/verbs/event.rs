@@ -5,8 +5,8 @@ use crate::model::rules::Attribute;
 use crate::model::value::Value;
 use crate::play::run::RunningEvent;
 use crate::play::session::{Fault, Stop, Table};
-use crate::script::run::context::CallContext;
-use crate::script::run::held::{Held, TextId};
+use crate::script::call::context::CallContext;
+use crate::script::call::held::{Held, TextId};
 use crate::script::types::{CardRef, EventRef, PlayerRef};
 
 verbs! {

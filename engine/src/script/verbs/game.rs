@@ -8,8 +8,8 @@ use crate::model::trace::{Against, FactKind, Named, Reason, Thing};
 use crate::model::value::Value;
 use crate::play::run::RunningEvent;
 use crate::play::session::{Fault, Stop};
-use crate::script::run::context::CallContext;
-use crate::script::run::held::{Held, ListId, TextId};
+use crate::script::call::context::CallContext;
+use crate::script::call::held::{Held, ListId, TextId};
 use crate::script::types::{GameRef, PlayerRef};
 
 verbs! {

@@ -11,8 +11,8 @@ use crate::model::words;
 use crate::play::item::Beginning;
 use crate::play::operations::one;
 use crate::play::session::{Fault, Stop};
-use crate::script::run::context::CallContext;
-use crate::script::run::held::{Held, ListId, TextId};
+use crate::script::call::context::CallContext;
+use crate::script::call::held::{Held, ListId, TextId};
 use crate::script::types::{CardRef, EffectRef, ItemRef, PlayerRef};
 
 verbs! {

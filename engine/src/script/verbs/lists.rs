@@ -2,8 +2,8 @@
 
 use super::row::verbs;
 use crate::play::session::{Fault, Stop};
-use crate::script::run::context::CallContext;
-use crate::script::run::held::{Held, ListId, Routine};
+use crate::script::call::context::CallContext;
+use crate::script::call::held::{Held, ListId, Routine};
 
 verbs! {
     /// How many elements the list has.

@@ -2,8 +2,8 @@
 
 use super::row::verbs;
 use crate::model::ids::PlayerId;
-use crate::script::run::context::CallContext;
-use crate::script::run::held::Held;
+use crate::script::call::context::CallContext;
+use crate::script::call::held::Held;
 
 verbs! {
     /// Writes a line for the author: `cardwright run` and `cardwright dev` show it beside the place in the script. It is

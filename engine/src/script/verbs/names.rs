@@ -2,8 +2,8 @@
 
 use crate::model::ids::{AttrId, DefId, EntityId, Handle, PlayerId, WindowId, Word, ZoneDeclId, ZoneId};
 use crate::play::session::{Fault, Stop};
-use crate::script::run::context::CallContext;
-use crate::script::run::held::{Held, ListId, TextId};
+use crate::script::call::context::CallContext;
+use crate::script::call::held::{Held, ListId, TextId};
 
 impl CallContext<'_> {
     /// The text of a word.

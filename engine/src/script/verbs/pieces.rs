@@ -9,8 +9,8 @@ use crate::model::words;
 use crate::play::look::{is_pile, pile_in};
 use crate::play::operations::{Goes, ZonePosition};
 use crate::play::session::{Fault, Stop};
-use crate::script::run::context::CallContext;
-use crate::script::run::held::{Held, ListId, TextId};
+use crate::script::call::context::CallContext;
+use crate::script::call::held::{Held, ListId, TextId};
 use crate::script::types::{CardRef, JointRef, PlayerRef, SpaceRef};
 use smallvec::SmallVec;
 

@@ -2,8 +2,8 @@
 
 use super::row::verbs;
 use crate::play::session::Fault;
-use crate::script::run::context::CallContext;
-use crate::script::run::held::{Held, MapId, TextId};
+use crate::script::call::context::CallContext;
+use crate::script::call::held::{Held, MapId, TextId};
 
 verbs! {
     /// The number without its sign.

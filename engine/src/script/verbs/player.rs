@@ -11,8 +11,8 @@ use crate::play::item::Beginning;
 use crate::play::look::{is_in_supply, is_pile};
 use crate::play::operations::Goes;
 use crate::play::session::{Fault, Stop};
-use crate::script::run::context::CallContext;
-use crate::script::run::held::{Held, ListId, TextId};
+use crate::script::call::context::CallContext;
+use crate::script::call::held::{Held, ListId, TextId};
 use crate::script::types::{CardRef, EffectRef, PlayerRef, ZoneRef};
 
 verbs! {

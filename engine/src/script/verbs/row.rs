@@ -3,9 +3,9 @@
 //! documents.
 
 use crate::play::session::Stop;
+use crate::script::call::context::CallContext;
+use crate::script::call::held::Held;
 use crate::script::check::{Signature, VerbEffect};
-use crate::script::run::context::CallContext;
-use crate::script::run::held::Held;
 
 /// What a verb does, and so what belongs to each of its calls.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -80,9 +80,9 @@ macro_rules! verbs {
             run: |ctx, arguments| {
                 #[allow(unused_variables, clippy::unnecessary_wraps, reason = "not every verb needs all of it")]
                 fn body(
-                    $ctx: &mut crate::script::run::context::CallContext<'_>
+                    $ctx: &mut crate::script::call::context::CallContext<'_>
                     $(, $name: $kind)*
-                ) -> Result<impl Into<crate::script::run::held::Held>, crate::play::session::Stop> $body
+                ) -> Result<impl Into<crate::script::call::held::Held>, crate::play::session::Stop> $body
                 let mut given = arguments.iter().copied();
                 $(let $name = crate::script::verbs::row::take::<$kind>(ctx, given.next())?;)*
                 let _ = &mut given;

@@ -1,6 +1,6 @@
 //! What verbs take and give: Rust types as values of scripts.
 
-use crate::script::run::held::{Held, ListId, MapId, Routine, TextId};
+use crate::script::call::held::{Held, ListId, MapId, Routine, TextId};
 use crate::script::types::{CardRef, EffectRef, EventRef, GameRef, ItemRef, JointRef, PlayerRef, SpaceRef, ZoneRef};
 
 /// A Rust type that a verb takes.

@@ -4,8 +4,8 @@ use super::row::verbs;
 use crate::model::ids::{Handle, PlayerId};
 use crate::play::look::Attempt;
 use crate::play::session::{Fault, Stop};
-use crate::script::run::context::CallContext;
-use crate::script::run::held::{Held, ListId, TextId};
+use crate::script::call::context::CallContext;
+use crate::script::call::held::{Held, ListId, TextId};
 use crate::script::types::{CardRef, PlayerRef};
 
 verbs! {

@@ -6,8 +6,8 @@ use crate::model::state::State;
 use crate::model::trace::{Thing, Things};
 use crate::model::value::Value;
 use crate::play::session::{Fault, Stop};
-use crate::script::run::context::CallContext;
-use crate::script::run::held::{Held, ListId, TextId};
+use crate::script::call::context::CallContext;
+use crate::script::call::held::{Held, ListId, TextId};
 use crate::script::types::{CardRef, GameRef, JointRef, PlayerRef, SpaceRef};
 
 verbs! {

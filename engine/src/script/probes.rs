@@ -1,9 +1,9 @@
 //! Probes: a copy of a program that records which of its functions, statements and branches run. The program that games
 //! are played with has none, so recording costs nothing where nobody asks for it.
 
-use super::code::{NodeId, Op, Probe, ProbeSort};
-use super::program::Program;
 use crate::model::rules::Rules;
+use crate::script::lower::code::{NodeId, Op, Probe, ProbeSort};
+use crate::script::lower::program::Program;
 use std::sync::Arc;
 
 impl Program {

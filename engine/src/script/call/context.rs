@@ -1,6 +1,6 @@
 //! The context of a call, which verbs work with: the table, the program, and what the running call has made.
 
-use super::held::{Held, HeldKind, Routine};
+use super::held::{Held, HeldKind};
 use super::scratch::Scratch;
 use crate::model::ids::EntityId;
 use crate::model::index::Cell;
@@ -33,40 +33,40 @@ pub trait Outside {
 pub struct CallContext<'a> {
     /// The scripts, and what their names mean.
     pub program: &'a Program,
-    pub(super) table: Option<&'a mut Table>,
+    pub(in crate::script) table: Option<&'a mut Table>,
     /// What the call has made.
     pub scratch: Box<Scratch>,
-    pub(super) outside: Option<&'a mut dyn Outside>,
+    pub(in crate::script) outside: Option<&'a mut dyn Outside>,
     /// Where the slots of the running function begin, and where free ones do.
-    pub(super) base: usize,
-    pub(super) top: usize,
+    pub(in crate::script) base: usize,
+    pub(in crate::script) top: usize,
     /// The script of the running function.
-    pub(super) script: u16,
+    pub(in crate::script) script: u16,
     /// Where the running verb was called, or the last one.
-    pub(super) last: Option<ScriptLocation>,
+    pub(in crate::script) last: Option<ScriptLocation>,
     /// The location of the function that was called from outside.
-    pub(super) hook: Option<ScriptLocation>,
+    pub(in crate::script) hook: Option<ScriptLocation>,
     /// How many functions are inside of each other.
-    pub(super) level: usize,
+    pub(in crate::script) level: usize,
     /// Work until the next reckoning, and what was spent before.
-    pub(super) left: i64,
-    pub(super) spent: u64,
+    pub(in crate::script) left: i64,
+    pub(in crate::script) spent: u64,
     /// The value of a return or break.
-    pub(super) carried: Held,
+    pub(in crate::script) carried: Held,
     /// Why the script ends.
-    pub(super) stop: Option<Stop>,
+    pub(in crate::script) stop: Option<Stop>,
     /// The name of the running verb, for its faults.
-    pub(super) verb: &'a str,
+    pub(in crate::script) verb: &'a str,
 }
 
 /// Work between two reckonings.
-pub(super) const BLOCK: i64 = 256;
+pub(in crate::script) const BLOCK: i64 = 256;
 
 /// So many elements of a list are as much work as one operation.
-pub(super) const ELEMENTS: usize = 4;
+pub(in crate::script) const ELEMENTS: usize = 4;
 
 /// So many bytes of a text are as much work as one element of a list.
-pub(super) const BYTES: usize = 8;
+pub(in crate::script) const BYTES: usize = 8;
 
 impl<'a> CallContext<'a> {
     /// A context; without a table only verbs that need none can be used.
@@ -142,37 +142,6 @@ impl<'a> CallContext<'a> {
         self.verb
     }
 
-    /// The result of a closure for these arguments.
-    ///
-    /// # Errors
-    /// The stop of the closure.
-    pub fn call(&mut self, routine: Routine, arguments: &[Held]) -> Result<Held, Stop> {
-        let Routine::Foreign(closure) = routine else {
-            return self.run_routine(routine, arguments).map_err(|_| self.stopped());
-        };
-        let Some(outside) = self.outside.take() else {
-            return Err(Fault::stop("a closure of another evaluator cannot be called"));
-        };
-        let result = outside.call(self, closure, arguments);
-        self.outside = Some(outside);
-        result
-    }
-
-    /// The result of a closure for an element, which must be a flag.
-    ///
-    /// # Errors
-    /// The stop of the closure, or a fault if its result is something else.
-    pub fn holds(&mut self, routine: Routine, element: Held) -> Result<bool, Stop> {
-        let held = match routine {
-            Routine::Inline(closing) => self.verdict(closing, element).map_err(|_| self.stopped())?,
-            routine => self.call(routine, &[element])?,
-        };
-        match held {
-            Held::Flag(holds) => Ok(holds),
-            other => Err(self.wanted("true or false", other)),
-        }
-    }
-
     /// A fault: the closure must give something else.
     pub fn wanted(&self, what: &str, held: Held) -> Stop {
         let (verb, found) = (self.verb, self.called(held));
@@ -193,7 +162,7 @@ impl<'a> CallContext<'a> {
     }
 
     /// A place in the running script.
-    pub(super) const fn place(&self, at: Point) -> ScriptLocation {
+    pub(in crate::script) const fn place(&self, at: Point) -> ScriptLocation {
         ScriptLocation { script: self.script, line: at.line, column: at.column }
     }
 }
@@ -208,12 +177,12 @@ pub fn bearer(of: Held) -> EntityId {
 }
 
 /// The kinds of some values, as a fault tells them: "a number and a text".
-pub(super) fn kinds(ctx: &CallContext<'_>, values: &[Held]) -> String {
+pub(in crate::script) fn kinds(ctx: &CallContext<'_>, values: &[Held]) -> String {
     values.iter().map(|held| ctx.called(*held)).collect::<Vec<_>>().join(" and ")
 }
 
 /// Whether a value is of one of these kinds.
-pub(super) fn is_of(held: Held, kinds: u32) -> bool {
+pub(in crate::script) fn is_of(held: Held, kinds: u32) -> bool {
     let kind = held.kind();
     kinds & kind.bit() != 0 || kind == HeldKind::Foreign
 }

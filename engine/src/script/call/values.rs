@@ -27,7 +27,7 @@ impl CallContext<'_> {
     ///
     /// # Errors
     /// A fault of a limit.
-    pub(super) fn sized_text(&mut self, text: &str) -> Result<TextId, Stop> {
+    pub(in crate::script) fn sized_text(&mut self, text: &str) -> Result<TextId, Stop> {
         if text.len() > TEXT_SIZE {
             return Err(Fault::stop(format!("a text grows too large: it may have {TEXT_SIZE} bytes")));
         }
@@ -63,7 +63,7 @@ impl CallContext<'_> {
     }
 
     /// The list itself if nothing else holds it, otherwise a copy.
-    pub(super) fn own(&mut self, list: ListId) -> ListId {
+    pub(in crate::script) fn own(&mut self, list: ListId) -> ListId {
         if list.0 & PRINTED == 0 && !self.scratch.list(list).shared {
             return list;
         }
@@ -105,7 +105,7 @@ impl CallContext<'_> {
 
     /// # Errors
     /// A fault if a list is larger than lists may be.
-    pub(super) fn check_size(&mut self, list: ListId) -> Result<(), Stop> {
+    pub(in crate::script) fn check_size(&mut self, list: ListId) -> Result<(), Stop> {
         let size = self.size(list);
         if size > self.items(list).len() {
             self.owe(size);
