@@ -6,6 +6,7 @@ games for studies. `cardwright.pettingzoo` has an environment, `cardwright.study
 
 from ._cardwright import (
     TABLE_FORMAT,
+    DeciderError,
     Game,
     IllegalId,
     Layout,
@@ -22,6 +23,7 @@ from .batch import Batch
 __all__ = [
     "TABLE_FORMAT",
     "Batch",
+    "DeciderError",
     "Game",
     "IllegalId",
     "Layout",

@@ -18,6 +18,9 @@ class PackError(ValueError):
 class IllegalId(ValueError):
     """The id is not legal now, or the seat is not asked. Nothing has changed."""
 
+class DeciderError(ValueError):
+    """There is no such decider, or one has failed: another program that ended, was silent or wrote no answer."""
+
 class Overflow(OverflowError):
     """The bounds given to `load` have no room for something. Nothing is cut off: load the game with wider bounds."""
 
@@ -86,7 +89,11 @@ class Layout:
 
 @final
 class Game:
-    """A game that is being played. Seats are numbers from 0; one that is left out is the seat that is asked first."""
+    """A game that is being played. Seats are numbers from 0; one that is left out is the seat that is asked first.
+
+    `deciders` names who answers for each seat, for instance `["mcts:200", None]`; where it says `None` or nothing, Python
+    answers. Copies have the same deciders, who begin anew.
+    """
 
     def __init__(
         self,
@@ -98,10 +105,17 @@ class Game:
         first: int = 0,
         table: str | None = None,
         options: Mapping[str, str] | None = None,
+        deciders: Sequence[str | None] | None = None,
     ) -> None: ...
     @staticmethod
-    def load(ruleset: Ruleset, save: bytes) -> Game:
-        """Goes on with a game that was saved. An answer that was half said is begun anew."""
+    def load(
+        ruleset: Ruleset,
+        save: bytes,
+        *,
+        deciders: Sequence[str | None] | None = None,
+        seed: int = 0,
+    ) -> Game:
+        """Goes on with a game that was saved. An answer that was half said is begun anew; `seed` is that of the deciders."""
     @property
     def ruleset(self) -> Ruleset: ...
     @property
@@ -125,7 +139,10 @@ class Game:
     def apply(self, id: int, seat: int | None = None) -> None:
         """Says an id. The game is played on when that completes an answer."""
     def undo(self, seats: Sequence[int] | None = None) -> None:
-        """Takes back what was said of an answer, or the last answer of one of these seats and everything since."""
+        """Takes back what was said of an answer, or the last answer of one of these seats and everything since.
+
+        Without seats, of those for which Python answers.
+        """
     def clone(self) -> Game:
         """A copy with all of its past."""
     def fork(self) -> Game:
@@ -155,6 +172,7 @@ class RawBatch:
         first: int,
         table: str | None,
         options: Mapping[str, str] | None,
+        deciders: Sequence[str | None] | None,
         threads: int,
         max_answers: int,
     ) -> None: ...
@@ -182,8 +200,9 @@ def play(
     first: int = 0,
     threads: int = 1,
     max_decisions: int = 100_000,
+    deciders: Sequence[str] | None = None,
 ) -> list[tuple[bool, int, int, int, int, list[int] | None]]:
-    """Plays a game at random for each seed, and tells how it went.
+    """Plays a game for each seed, at random or between `deciders`, one for each seat, and tells how it went.
 
     Whether it ended, its turns, its decisions, how many scripts failed, the winning seats as bits, and the points of each
     seat where players are scored. The same seed gives the same row on every machine and with any number of threads.

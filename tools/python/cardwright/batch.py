@@ -20,14 +20,16 @@ class Batch:
     Each step says one id in each game. A game that has ended, or has taken `max_answers` answers, begins anew with
     another seed; `ends`, `rewards` and `scores` tell of the one before. All arrays are written anew by each step:
 
-    - `seats[game]`: who is asked;
+    - `seats[game]`: who is asked; -1 where deciders have ended the game before Python was asked, and the next step begins
+      another, whatever id it says;
     - `masks[game, id]`: 1 where an id is legal;
     - `observations[game, column]`: what that seat sees and is asked; not there with `observe=False`;
     - `ends[game]`: 1 if a game has just ended, 2 if it was broken off, else 0;
     - `rewards[game, seat]`: 1 for a winner, -1 for everybody else, 0 in a draw, where a game has just ended;
     - `scores[game, seat]`: the points, where players are scored.
 
-    The games are the same whatever the number of threads. After an error the batch should not be used any more.
+    `deciders` names who answers for each seat, for instance `["greedy", None]`; the seats that are left are Python's. The games
+    are the same whatever the number of threads. After an error the batch should not be used any more.
     """
 
     def __init__(
@@ -44,10 +46,11 @@ class Batch:
         threads: int | None = None,
         max_answers: int = 100_000,
         observe: bool = True,
+        deciders: Sequence[str | None] | None = None,
     ) -> None:
         threads = threads or os.cpu_count() or 1
         self._raw = RawBatch(
-            ruleset, people, games, seed, decks, first, table, options, threads, max_answers
+            ruleset, people, games, seed, decks, first, table, options, deciders, threads, max_answers
         )
         ids, width, people = self._raw.sizes()
         self.ruleset = ruleset

@@ -66,7 +66,10 @@ class Counts:
 
 @dataclass(frozen=True)
 class Study:
-    """What is to be played: each combination of decks, so many games of each, with the same seeds for all of them."""
+    """What is to be played: each combination of decks, so many games of each, with the same seeds for all of them.
+
+    `deciders` has a name for each seat; without them all answers are random.
+    """
 
     packs: str
     pack: str
@@ -76,6 +79,7 @@ class Study:
     seed: int = 0
     shard: int = 100
     max_decisions: int = 100_000
+    deciders: tuple[str, ...] = ()
 
     @property
     def cells(self) -> list[tuple[str, ...]]:
@@ -115,6 +119,7 @@ def run_shard(study: Study, shard: Shard) -> tuple[Counts, int]:
         study.people,
         decks=decks,
         max_decisions=study.max_decisions,
+        deciders=study.deciders or None,
     )
     seats = range(study.people)
     ended = [game for game in told if game[0]]
@@ -209,6 +214,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--shard", type=int, default=100, help="games of a shard")
     parser.add_argument("--max-decisions", type=int, default=100_000)
+    parser.add_argument("--deciders", nargs="*", default=(), help="for each seat; the last has all that are left")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--ray", action="store_true", help="on the Ray cluster, or a local one")
     parser.add_argument("--json", action="store_true")
@@ -217,8 +223,17 @@ def main(arguments: Sequence[str] | None = None) -> None:
     ruleset = _loaded(packs, said.pack)
     people = said.people or ruleset.people[0]
     decks = ruleset.decks if said.decks is None else said.decks
+    deciders = tuple(said.deciders) + tuple(said.deciders[-1:]) * (people - len(said.deciders))
     study = Study(
-        packs, said.pack, people, tuple(decks), said.games, said.seed, said.shard, said.max_decisions
+        packs,
+        said.pack,
+        people,
+        tuple(decks),
+        said.games,
+        said.seed,
+        said.shard,
+        said.max_decisions,
+        deciders,
     )
     began = time.perf_counter()
     if said.ray:

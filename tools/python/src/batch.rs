@@ -1,6 +1,7 @@
 //! Many games at once, on all cores, without the interpreter's lock. The arrays belong to Python and are written anew at
 //! each step.
 
+use crate::deciding::Deciders;
 use crate::game::observe;
 use crate::layout::Layout;
 use crate::playing::{Known, Playing, Wrong};
@@ -28,6 +29,7 @@ struct Shared {
     known: Known,
     layout: Arc<Layout>,
     begin: Begin,
+    deciders: Deciders,
     /// How many answers a game may take before it is broken off.
     max_answers: u64,
     /// By how much the seed grows from one game of a lane to the next.
@@ -70,7 +72,7 @@ const BROKEN_OFF: i8 = 2;
 
 impl Shared {
     fn begin(&self, seed: u64) -> Result<Playing, Wrong> {
-        Playing::begin(&self.known, &Begin { seed: seed.into(), ..self.begin.clone() }, true)
+        Playing::begin(&self.known, &Begin { seed: seed.into(), ..self.begin.clone() }, &self.deciders, true)
     }
 }
 
@@ -93,6 +95,9 @@ impl Lane {
         if let (Some(id), Some(asked)) = (id, self.playing.current()) {
             let id = u32::try_from(id).map_err(|_| Wrong::Illegal(format!("{id} is no id")))?;
             self.playing.say(asked, id).map_err(|wrong| wrong.in_game(at))?;
+        }
+        if !matches!(task, Task::Show) {
+            // Deciders may have ended a game before Python was asked: then there was nothing to say in it.
             *end = self.ended(shared);
         }
         if *end != 0 {
@@ -157,13 +162,18 @@ impl PyBatch {
         first: u8,
         table: Option<String>,
         options: Option<BTreeMap<String, String>>,
+        deciders: Option<Vec<Option<String>>>,
         threads: usize,
         max_answers: u64,
     ) -> PyResult<Self> {
         let loaded = ruleset.get();
         let begin = loaded.begin(Wanted { people, seed, decks, first, table, options });
         let layout = loaded.layout_for(begin.players)?;
-        let shared = Shared { known: loaded.known.clone(), layout, begin, max_answers, stride: games as u64 };
+        let deciders = Deciders::ready(&loaded.known, &deciders.unwrap_or_default(), begin.players)?;
+        if deciders.open(begin.players).is_empty() {
+            return Err(Wrong::Decider("every seat is a decider's: leave one open, or use `play`".to_owned()).into());
+        }
+        let shared = Shared { known: loaded.known.clone(), layout, begin, deciders, max_answers, stride: games as u64 };
         let pool = ThreadPoolBuilder::new().num_threads(threads).build();
         let pool = pool.map_err(|error| PyValueError::new_err(error.to_string()))?;
         let lanes: Result<Vec<Lane>, Wrong> = py.detach(|| {

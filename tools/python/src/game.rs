@@ -1,5 +1,6 @@
 //! A game as Python sees it.
 
+use crate::deciding::Deciders;
 use crate::encode::Encoder;
 use crate::layout::Layout;
 use crate::playing::{Known, Playing, Wrong};
@@ -52,7 +53,8 @@ impl PyGame {
 #[pymethods]
 impl PyGame {
     #[new]
-    #[pyo3(signature = (ruleset, people = None, seed = 0, *, decks = None, first = 0, table = None, options = None))]
+    #[pyo3(signature = (ruleset, people = None, seed = 0, *, decks = None, first = 0, table = None, options = None,
+        deciders = None))]
     #[expect(clippy::too_many_arguments, reason = "Python names them")]
     fn new(
         py: Python<'_>,
@@ -63,19 +65,29 @@ impl PyGame {
         first: u8,
         table: Option<String>,
         options: Option<BTreeMap<String, String>>,
+        deciders: Option<Vec<Option<String>>>,
     ) -> PyResult<Self> {
         let wanted = Wanted { people, seed, decks, first, table, options };
         let begin = ruleset.get().begin(wanted);
         let known = ruleset.get().known.clone();
-        let playing = py.detach(|| Playing::begin(&known, &begin, false))?;
+        let deciders = Deciders::ready(&known, &deciders.unwrap_or_default(), begin.players)?;
+        let playing = py.detach(|| Playing::begin(&known, &begin, &deciders, false))?;
         Self::of(py, &ruleset, playing)
     }
 
     /// Goes on with a game that was saved.
     #[staticmethod]
-    fn load(py: Python<'_>, ruleset: Py<PyRuleset>, save: &[u8]) -> PyResult<Self> {
+    #[pyo3(signature = (ruleset, save, *, deciders = None, seed = 0))]
+    fn load(
+        py: Python<'_>,
+        ruleset: Py<PyRuleset>,
+        save: &[u8],
+        deciders: Option<Vec<Option<String>>>,
+        seed: u64,
+    ) -> PyResult<Self> {
         let known = ruleset.get().known.clone();
-        let playing = py.detach(|| Playing::load(&known, save))?;
+        let deciders = deciders.unwrap_or_default();
+        let playing = py.detach(|| Playing::load(&known, save, &deciders, seed))?;
         Self::of(py, &ruleset, playing)
     }
 
@@ -93,8 +105,9 @@ impl PyGame {
 
     /// The seats that are asked, in their order.
     #[getter]
-    fn seats(&self) -> Vec<u8> {
-        self.locked().spellings.iter().map(|spelling| spelling.seat.0).collect()
+    fn seats(&self) -> Vec<u32> {
+        // Small numbers of one byte each would reach Python as bytes.
+        self.locked().spellings.iter().map(|spelling| u32::from(spelling.seat.0)).collect()
     }
 
     /// The seat that is asked first.
@@ -115,7 +128,7 @@ impl PyGame {
         self.locked().game.game().state().turn().number
     }
 
-    /// How many answers were given.
+    /// How many answers Python has given.
     #[getter]
     fn answers(&self) -> u64 {
         self.locked().answers
@@ -161,13 +174,15 @@ impl PyGame {
         })
     }
 
-    /// Takes back the last answer of one of these seats, or of any.
+    /// Takes back the last answer of one of these seats, or of any for which Python answers.
     #[pyo3(signature = (seats = None))]
     fn undo(&self, py: Python<'_>, seats: Option<Vec<u8>>) -> PyResult<()> {
         py.detach(|| {
             let mut playing = self.locked();
-            let all = 0..playing.game.people() as u8;
-            let seats: Vec<Seat> = seats.unwrap_or_else(|| all.collect()).into_iter().map(Seat).collect();
+            let seats = match seats {
+                Some(seats) => seats.into_iter().map(Seat).collect(),
+                None => playing.open_seats(),
+            };
             Ok(playing.undo(&seats)?)
         })
     }

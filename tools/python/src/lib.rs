@@ -2,6 +2,7 @@
 //! studies. `cardwright/_cardwright.pyi` describes it to Python.
 
 mod batch;
+mod deciding;
 mod encode;
 mod game;
 mod layout;
@@ -21,6 +22,7 @@ use serde::Serialize;
 create_exception!(cardwright, PackError, PyValueError, "A pack has mistakes: the message lists them.");
 create_exception!(cardwright, IllegalId, PyValueError, "The id is not legal now, or the seat is not asked.");
 create_exception!(cardwright, Overflow, PyOverflowError, "The bounds given to `load` have no room for something.");
+create_exception!(cardwright, DeciderError, PyValueError, "There is no such decider, or one has failed.");
 
 impl From<Wrong> for PyErr {
     fn from(wrong: Wrong) -> Self {
@@ -28,6 +30,7 @@ impl From<Wrong> for PyErr {
         match wrong {
             Wrong::Overflow(_) => Overflow::new_err(message),
             Wrong::Illegal(_) => IllegalId::new_err(message),
+            Wrong::Decider(_) => DeciderError::new_err(message),
             Wrong::Misfit(_) | Wrong::Damage(_) | Wrong::Refused(_) => PyValueError::new_err(message),
         }
     }
@@ -46,6 +49,7 @@ fn _cardwright(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("PackError", py.get_type::<PackError>())?;
     module.add("IllegalId", py.get_type::<IllegalId>())?;
     module.add("Overflow", py.get_type::<Overflow>())?;
+    module.add("DeciderError", py.get_type::<DeciderError>())?;
     module.add("TABLE_FORMAT", table::TABLE_FORMAT)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_class::<ruleset::PyRuleset>()?;

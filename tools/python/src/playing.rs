@@ -1,9 +1,11 @@
 //! A match whose answers are spelt: what a game and a batch of games are made of.
 
+use crate::deciding::{Deciders, heard};
 use crate::spelling::{Said, Spelling};
 use crate::table::{IdTable, Overflow};
-use cardwright::game::{Begin, Damage, Match, Misfit, Refusal, Ruleset, Seat, Viewer};
+use cardwright::game::{Begin, Damage, Match, Misfit, Refusal, Ruleset, Seat, Seed, Viewer};
 use cardwright::model::rules::Rules;
+use cardwright_deciders::Complaints;
 use std::fmt;
 use std::sync::Arc;
 
@@ -30,6 +32,8 @@ pub enum Wrong {
     Overflow(Overflow),
     /// The id is not legal, or the seat is not asked.
     Illegal(String),
+    /// There is no such decider, or one has failed.
+    Decider(String),
     /// The game cannot begin like this.
     Misfit(Misfit),
     /// The bytes are no save of this game.
@@ -42,7 +46,7 @@ impl fmt::Display for Wrong {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Overflow(overflow) => overflow.fmt(f),
-            Self::Illegal(message) => f.write_str(message),
+            Self::Illegal(message) | Self::Decider(message) => f.write_str(message),
             Self::Misfit(misfit) => misfit.fmt(f),
             Self::Damage(damage) => damage.fmt(f),
             Self::Refused(refusal) => refusal.fmt(f),
@@ -57,6 +61,7 @@ impl Wrong {
         match self {
             Self::Illegal(message) => Self::Illegal(format!("game {at}: {message}")),
             Self::Overflow(Overflow(message)) => Self::Overflow(Overflow(format!("game {at}: {message}"))),
+            Self::Decider(message) => Self::Decider(format!("game {at}: {message}")),
             Self::Misfit(_) | Self::Damage(_) | Self::Refused(_) => self,
         }
     }
@@ -78,8 +83,12 @@ pub struct Playing {
     pub spellings: Vec<Spelling>,
     /// What scripts that failed have reported since it was last asked.
     pub troubles: Vec<String>,
-    /// How many answers were given.
+    /// How many answers were given by Python.
     pub answers: u64,
+    /// Who answers for the other seats.
+    deciders: Deciders,
+    seed: Seed,
+    complaints: Complaints,
 }
 
 impl Playing {
@@ -87,17 +96,20 @@ impl Playing {
     ///
     /// # Errors
     /// It cannot begin like this, or the table has no room for what is asked first.
-    pub fn begin(known: &Known, begin: &Begin, light: bool) -> Result<Self, Wrong> {
+    pub fn begin(known: &Known, begin: &Begin, deciders: &Deciders, light: bool) -> Result<Self, Wrong> {
         let game = Match::begin(&known.ruleset, begin).map_err(Wrong::Misfit)?;
-        Self::of(known, if light { game.light() } else { game })
+        let light = light && !deciders.want_trace();
+        Self::decided(known, if light { game.light() } else { game }, deciders.clone(), begin.seed)
     }
 
     /// A game that was saved.
     ///
     /// # Errors
     /// The bytes are no save of a game of this ruleset.
-    pub fn load(known: &Known, bytes: &[u8]) -> Result<Self, Wrong> {
-        Self::of(known, Match::load(&known.ruleset, bytes).map_err(Wrong::Damage)?)
+    pub fn load(known: &Known, bytes: &[u8], names: &[Option<String>], seed: u64) -> Result<Self, Wrong> {
+        let game = Match::load(&known.ruleset, bytes).map_err(Wrong::Damage)?;
+        let deciders = Deciders::ready(known, names, game.people() as u8)?;
+        Self::decided(known, game, deciders, seed.into())
     }
 
     /// A match, played on until somebody must answer.
@@ -105,13 +117,20 @@ impl Playing {
     /// # Errors
     /// The table has no room for what is asked.
     pub fn of(known: &Known, game: Match) -> Result<Self, Wrong> {
-        let (spellings, troubles) = (Vec::new(), Vec::new());
-        let mut playing = Self { known: known.clone(), game, spellings, troubles, answers: 0 };
+        Self::decided(known, game, Deciders::default(), 0.into())
+    }
+
+    /// The same with deciders at some seats, in the game with this seed.
+    fn decided(known: &Known, mut game: Match, deciders: Deciders, seed: Seed) -> Result<Self, Wrong> {
+        let complaints = Complaints::default();
+        deciders.seat(&mut game, &seed, &complaints);
+        let (known, spellings, troubles) = (known.clone(), Vec::new(), Vec::new());
+        let mut playing = Self { known, game, spellings, troubles, answers: 0, deciders, seed, complaints };
         playing.go_on()?;
         Ok(playing)
     }
 
-    /// A copy with its past, or without it.
+    /// A copy with its past, or without it. Deciders begin anew in it, with the same seed.
     ///
     /// # Errors
     /// Never: what the table has room for here it has room for there.
@@ -120,7 +139,7 @@ impl Playing {
             true => Match::of(&self.known.ruleset, self.game.game().clone()),
             false => self.game.fork(),
         };
-        let mut copy = Self::of(&self.known, game)?;
+        let mut copy = Self::decided(&self.known, game, self.deciders.clone(), self.seed)?;
         copy.answers = self.answers;
         if with_past {
             copy.spellings.clone_from(&self.spellings);
@@ -142,7 +161,12 @@ impl Playing {
             self.spellings.push(spelling);
         }
         self.spellings.sort_by_key(|spelling| spelling.seat);
-        Ok(())
+        heard(&self.complaints)
+    }
+
+    /// The seats for which Python answers.
+    pub fn open_seats(&self) -> Vec<Seat> {
+        self.deciders.open(self.game.people() as u8)
     }
 
     /// The seat that is asked first.

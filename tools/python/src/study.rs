@@ -1,14 +1,16 @@
 //! Whole games for balance studies: one row of plain numbers for each seed, the same on every machine and with any number
 //! of threads.
 
+use crate::deciding::{Deciders, heard};
 use crate::playing::{Known, Wrong};
 use crate::ruleset::{PyRuleset, Wanted};
-use cardwright::game::{Answer, Begin, Random, Seat};
+use cardwright::game::{Answer, Begin, Bot, Random, Ruleset, Seat};
 use cardwright::model::game::Game;
 use cardwright::model::prompt::Prompt;
 use cardwright::model::rules::Rules;
 use cardwright::play::flow::Progress;
 use cardwright::play::session::Decider;
+use cardwright_deciders::Complaints;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use rayon::ThreadPoolBuilder;
@@ -34,9 +36,26 @@ impl Decider for Randoms {
     }
 }
 
+/// Bots, who stop after so many decisions together.
+struct Bots {
+    ruleset: Ruleset,
+    players: Vec<Option<Box<dyn Bot>>>,
+    left: Rc<Cell<u64>>,
+}
+
+impl Decider for Bots {
+    fn decide(&mut self, asked: &Prompt, game: &Game, _: &Rules) -> Option<Answer> {
+        let left = self.left.get().checked_sub(1)?;
+        self.left.set(left);
+        let bot = self.players.get_mut(asked.seat.index())?.as_mut()?;
+        self.ruleset.put_to(&mut **bot, game, asked)
+    }
+}
+
 /// Plays a game for each seed to its end, or until it has had so many decisions.
 #[pyfunction]
-#[pyo3(signature = (ruleset, seeds, people = None, *, decks = None, first = 0, threads = 1, max_decisions = 100_000))]
+#[pyo3(signature = (ruleset, seeds, people = None, *, decks = None, first = 0, threads = 1, max_decisions = 100_000,
+    deciders = None))]
 #[expect(clippy::too_many_arguments, reason = "Python names them")]
 pub fn play(
     py: Python<'_>,
@@ -47,28 +66,43 @@ pub fn play(
     first: u8,
     threads: usize,
     max_decisions: u64,
+    deciders: Option<Vec<String>>,
 ) -> PyResult<Vec<Told>> {
     let begin = ruleset.begin(Wanted { people, decks, first, ..Wanted::default() });
     let known = ruleset.known.clone();
+    let names: Vec<Option<String>> = deciders.unwrap_or_default().into_iter().map(Some).collect();
+    let deciders = Deciders::ready(&known, &names, begin.players)?;
+    if !names.is_empty() && names.len() != usize::from(begin.players) {
+        let message = format!("name a decider for each of the {} seats", begin.players);
+        return Err(Wrong::Decider(message).into());
+    }
     let pool = ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = pool.map_err(|error| PyValueError::new_err(error.to_string()))?;
     let played: Result<Vec<Told>, Wrong> = py.detach(|| {
-        let one = |seed: u64| play_one(&known, &begin, seed, max_decisions);
+        let one = |seed: u64| play_one(&known, &begin, &deciders, seed, max_decisions);
         pool.install(|| seeds.into_par_iter().map(one).collect())
     });
     Ok(played?)
 }
 
-fn play_one(known: &Known, begin: &Begin, seed: u64, most: u64) -> Result<Told, Wrong> {
+fn play_one(known: &Known, begin: &Begin, deciders: &Deciders, seed: u64, most: u64) -> Result<Told, Wrong> {
     let begin = Begin { seed: seed.into(), ..begin.clone() };
     let mut game = known.ruleset.begin(&begin).map_err(Wrong::Misfit)?;
-    game.make_light();
-    let left = Rc::new(Cell::new(most));
-    let seats = 0..u64::from(begin.players);
-    let players = seats.map(|seat| Random::new(begin.seed.aside(seat))).collect();
-    let decider = Box::new(Randoms { players, left: Rc::clone(&left) });
+    if !deciders.want_trace() {
+        game.make_light();
+    }
+    let (left, complaints) = (Rc::new(Cell::new(most)), Complaints::default());
+    let decider: Box<dyn Decider> = if deciders.is_empty() {
+        let seats = 0..u64::from(begin.players);
+        let players = seats.map(|seat| Random::new(begin.seed.aside(seat))).collect();
+        Box::new(Randoms { players, left: Rc::clone(&left) })
+    } else {
+        let players = deciders.bots(&begin.seed, &complaints);
+        Box::new(Bots { ruleset: known.ruleset.clone(), players, left: Rc::clone(&left) })
+    };
     let mut table = known.ruleset.table(&known.ruleset.host(), game, decider);
     let is_over = table.advance() == Progress::Over;
+    heard(&complaints)?;
     let faults = table.take_faults().len() as u32;
     let state = table.state();
     let outcome = state.outcome().filter(|_| is_over);

@@ -1,6 +1,7 @@
 //! Twins: two games that are equal in all that a seat may know and different in what it may not, compared by what the seat
 //! gets as numbers; and games with what a seat imagines them to be. For the tests of the package.
 
+use crate::deciding::Deciders;
 use crate::game::observe;
 use crate::layout::Layout;
 use crate::playing::{Playing, Wrong};
@@ -47,7 +48,7 @@ pub fn compare(
     let layout = ruleset.layout_for(people)?;
     let begin = ruleset.begin(Wanted { people: Some(people), seed, ..Wanted::default() });
     let compared = py.detach(|| {
-        let mut playing = Playing::begin(&ruleset.known, &begin, true)?;
+        let mut playing = Playing::begin(&ruleset.known, &begin, &Deciders::default(), true)?;
         let mut luck = Generator::new(seed);
         let mut next = luck.below(APART) as usize;
         let (mut positions, mut known, mut found) = (0, 0, Vec::new());
