@@ -63,6 +63,16 @@ def test_counts_add_up():
     assert table(Study("", "x", 2, (), 1), [one]).startswith("x: 100.0%")
 
 
+def test_tasks_hold_every_shard_once():
+    cluster = pytest.importorskip("cardwright.ray")
+    for games in (1, 30, 5000):
+        study = Study("", "x", 2, ("one", "two"), games=games, shard=7)
+        for processors in (1, 2, 64):
+            tasks = cluster.tasks(study, processors)
+            assert [shard for task in tasks for shard in task] == study.shards
+            assert len(tasks) <= 2 * cluster.TASKS * processors
+
+
 def test_ray_gives_the_same_when_a_worker_is_killed():
     ray = pytest.importorskip("ray")
     from cardwright import ray as cluster
@@ -73,7 +83,7 @@ def test_ray_gives_the_same_when_a_worker_is_killed():
     def kill_the_first(_: Shard, process: int) -> None:
         processes.append(process)
         if len(processes) == 3:
-            # It has begun with its next shard.
+            # It has begun with its next task.
             os.kill(process, signal.SIGKILL)
             killed.append(process)
 
