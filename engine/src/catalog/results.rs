@@ -3,9 +3,11 @@
 use super::actions;
 use super::context::{Name, SourceFile};
 use super::names::Declarations;
-use super::reader::Reader;
-use crate::model::ids::{AttrId, Word};
-use crate::model::rules::{Amount, Ending, Repetition, Rules, Scoring, TurnLimit, Worth};
+use super::reader::{self, Reader};
+use crate::model::ids::{AttrId, KindId, Word};
+use crate::model::rules::{
+    Amount, DeclMap, Ending, EndingHole, EndingText, Repetition, Rules, Scoring, TurnLimit, ValueDecl, Worth,
+};
 
 const ENDINGS: [(&str, Ending); 3] = [("draw", Ending::Draw), ("score", Ending::Score), ("defeat", Ending::Defeat)];
 
@@ -19,6 +21,69 @@ pub(super) fn scoring(reader: &mut Reader<'_>, declarations: &Declarations) -> O
     let lowest = table.flag("lowest").unwrap_or(false);
     table.finish();
     Some(Scoring { score: score?, ties, lowest })
+}
+
+/// `[endings]`: what people read about endings, by the reasons that scripts and limits give.
+pub(super) fn endings(
+    reader: &mut Reader<'_>,
+    declarations: &Declarations,
+    values: &DeclMap<ValueDecl>,
+    scored: bool,
+) -> DeclMap<EndingText> {
+    let file = reader.file;
+    let mut endings = DeclMap::new();
+    for field in reader.entries("endings") {
+        let Some(said) = reader::text(file, &field.key, &field.node) else { continue };
+        let mut holes = Vec::new();
+        EndingText::filled(said.text, |text| {
+            holes.extend(hole(file, Name { text, span: said.span }, (declarations, values), scored));
+            String::new()
+        });
+        file.word(&field.key);
+        endings.insert(field.key.as_ref().into(), EndingText { text: said.text.into(), holes });
+    }
+    endings
+}
+
+/// What a name in the text of an ending means.
+fn hole(
+    file: SourceFile<'_>,
+    name: Name<'_>,
+    (declarations, values): (&Declarations, &DeclMap<ValueDecl>),
+    scored: bool,
+) -> Option<EndingHole> {
+    let has = |of: &[KindId]| of.contains(&Rules::GAME) || of.contains(&Rules::PLAYER);
+    let names = &declarations.names;
+    let found = match name.text {
+        "winners" => Some((EndingHole::Winners, true)),
+        "turn" => Some((EndingHole::Turn, true)),
+        "score" => Some((EndingHole::Score, scored)),
+        text => {
+            let value = values.get_full(text).map(|(at, _, value)| (EndingHole::Value(at.into()), has(&value.of)));
+            let zone = || names.zones.get(text).map(|at| (EndingHole::Zone(at.into()), true));
+            let attribute = || declarations.attribute(text).map(|(at, own)| (EndingHole::Attribute(at), has(&own.of)));
+            value.or_else(attribute).or_else(zone)
+        }
+    };
+    match found {
+        Some((hole, true)) => Some(hole),
+        Some(_) if name.text == "score" => {
+            let message = "the text of an ending names the points, but the ruleset does not say what counts";
+            file.report(file.problem("key-missing", name.span, message).help("add `[result]`"));
+            None
+        }
+        Some(_) => {
+            let message = format!("neither the game nor players have `{}`", name.text);
+            file.report(file.problem("attribute-of-other-kind", name.span, message));
+            None
+        }
+        None => {
+            let own = ["winners", "turn", "score"].into_iter();
+            let known = own.chain(names.values.iter()).chain(names.attributes.iter()).chain(names.zones.iter());
+            file.unknown("value-unknown", name, format!("nothing is called `{}` at the end", name.text), known);
+            None
+        }
+    }
 }
 
 /// `[worth]`: what a position is worth to a player before the game is over.

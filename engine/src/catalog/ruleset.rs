@@ -65,6 +65,7 @@ pub(super) fn read<'t>(
     rules.values = turn::values(&mut reader, declarations, binder);
     rules.checks = turn::checks(&mut reader, declarations, binder);
     rules.result = results::scoring(&mut reader, declarations);
+    rules.endings = results::endings(&mut reader, declarations, &rules.values, rules.result.is_some());
     rules.worth = results::worth(&mut reader, declarations);
     rules.turn_limit = results::turn_limit(&mut reader, rules.result.is_some());
     rules.repetition = results::repetition(&mut reader, declarations, rules.result.is_some());

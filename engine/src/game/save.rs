@@ -140,7 +140,8 @@ internals! { impl Ruleset {
         }
         let (mut whole, later) = postcard::take_from_bytes::<Game>(payload).map_err(|_| Damage::Corrupt)?;
         if !later.is_empty() {
-            whole.remember(postcard::from_bytes(later).map_err(|_| Damage::Corrupt)?);
+            let (positions, about) = postcard::from_bytes(later).map_err(|_| Damage::Corrupt)?;
+            whole.remember(positions, about);
         }
         if bytes[4..6] == UNDIVIDED.to_le_bytes() {
             // Steps then made other changes, so what they had made is nothing to compare with.
@@ -204,9 +205,10 @@ impl Ruleset {
 /// The bytes of a state, and behind them what states came to have later than this format, where there is any of it: saves
 /// and fingerprints of games without it are what they always were.
 fn with_later(state: &State, bytes: Vec<u8>) -> Vec<u8> {
-    match state.positions() {
-        [] => bytes,
-        positions => postcard::to_extend(positions, bytes).unwrap_or_default(),
+    let about = state.outcome().map(|outcome| &outcome.about[..]).unwrap_or_default();
+    match (state.positions(), about) {
+        ([], []) => bytes,
+        later => postcard::to_extend(&later, bytes).unwrap_or_default(),
     }
 }
 

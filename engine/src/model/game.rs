@@ -15,7 +15,7 @@ use crate::model::setup::Setup;
 use crate::model::spent::Spent;
 use crate::model::state::State;
 use crate::model::tape::{Branch, Input};
-use crate::model::trace::{Fact, LoggedLine};
+use crate::model::trace::{Fact, LoggedLine, Things};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 use std::hash::Hasher;
@@ -391,9 +391,13 @@ impl Game {
         hasher.finish()
     }
 
-    /// The positions with which turns began, which a save has behind everything else.
-    pub(crate) fn remember(&mut self, positions: Vec<u64>) {
+    /// What a save has behind everything else: the positions with which turns began, and what is put into the text of the
+    /// ending.
+    pub(crate) fn remember(&mut self, positions: Vec<u64>, about: Things) {
         self.state.0.positions = positions;
+        if let Some(outcome) = &mut self.state.0.outcome {
+            outcome.about = about;
+        }
     }
 
     /// Makes what is never saved: after a load.

@@ -1,11 +1,12 @@
 //! How a game ended: who has won, and with how many points.
 
 use crate::model::ids::{PlayerId, Players, Word};
+use crate::model::trace::Things;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 /// How a game ended.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 pub struct Outcome {
     /// The winners; none for a draw, and none if everybody has lost.
     pub winners: Players,
@@ -15,6 +16,9 @@ pub struct Outcome {
     pub defeat: bool,
     /// The players in the order of their places, if they were scored.
     pub placings: Box<[Placing]>,
+    /// What is put into the text of the ending. A save has it behind everything else.
+    #[serde(skip)]
+    pub about: Things,
 }
 
 /// A player's place at the end of a game.

@@ -136,6 +136,7 @@ impl Fact {
             | FactKind::Part(_, _, things)
             | FactKind::Retargets(_, things)
             | FactKind::Lost(_, things)
+            | FactKind::Ended { about: things, .. }
             | FactKind::Learns { things, .. }
             | FactKind::RefusedChoice { things, .. } => 2 * things.len(),
             FactKind::Refused { why, .. } => 2 * why.len(),

@@ -399,6 +399,17 @@ pub enum FactKind {
     Drops(PlayerId),
     /// The same position has come up so often.
     Repeats(u32),
+    /// The game is over, for a reason with a text that names things.
+    Ended {
+        /// The winners.
+        winners: Players,
+        /// Why: the name of an ending.
+        why: Word,
+        /// Whether everybody has lost.
+        defeat: bool,
+        /// What is put into the text.
+        about: Things,
+    },
 }
 
 /// A fact: what happened, how deep in answers to answers, and where it came from.

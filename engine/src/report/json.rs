@@ -76,7 +76,7 @@ impl Reporter<'_> {
                 named.extend(cards(things));
             }
             FactKind::Lost(_, things) | FactKind::RefusedChoice { things, .. } => named.extend(cards(things)),
-            FactKind::Learns { things, .. } => named.extend(cards(things)),
+            FactKind::Learns { things, .. } | FactKind::Ended { about: things, .. } => named.extend(cards(things)),
             FactKind::Retargets(item, things) => {
                 named.push(item);
                 named.extend(cards(things));
@@ -201,7 +201,7 @@ pub const fn tag(what: &FactKind) -> &'static str {
         FactKind::Leaves(_) => "leaves",
         FactKind::Drops(_) => "drops",
         FactKind::Repeats(_) => "repeats",
-        FactKind::Over(..) => "over",
+        FactKind::Over(..) | FactKind::Ended { .. } => "over",
         FactKind::Scores(_) => "scores",
     }
 }

@@ -128,6 +128,7 @@ impl<'a> Reporter<'a> {
     pub fn thing(&self, thing: &Thing, seat: Option<Seat>) -> String {
         match thing {
             Thing::Card(named) => self.name_for(named, seat),
+            Thing::Player(PlayerId::NOBODY) => "nobody".to_string(),
             Thing::Player(player) => player.letter().to_string(),
             Thing::Word(word) => self.rules.words.text(*word).to_string(),
             Thing::Number(number) => number.to_string(),

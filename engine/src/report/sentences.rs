@@ -2,10 +2,10 @@
 //! not possible from [`reasons`](super::reasons).
 
 use super::{Reporter, and, holder, listed, ordinal};
-use crate::model::ids::{ActionId, AttrId, LineId, PlayerId, ScriptId, Seat, Seats, Word, ZoneId};
+use crate::model::ids::{ActionId, AttrId, LineId, PlayerId, Players, ScriptId, Seat, Seats, Word, ZoneId};
 use crate::model::prompt::{Choice, Question};
 use crate::model::result::Placing;
-use crate::model::rules::{Amount, Definition};
+use crate::model::rules::{Amount, Definition, EndingHole, EndingText};
 use crate::model::trace::{FactKind, Named, ScriptLocation, Thing, Things};
 use crate::model::value::Value;
 use crate::model::words;
@@ -14,7 +14,7 @@ impl<'a> Reporter<'a> {
     /// The mark before a fact.
     pub const fn mark(what: &FactKind) -> &'static str {
         match what {
-            FactKind::Turn(..) | FactKind::Scores(_) | FactKind::Over(..) => "#",
+            FactKind::Turn(..) | FactKind::Scores(_) | FactKind::Over(..) | FactKind::Ended { .. } => "#",
             FactKind::Phase(_) => "##",
             FactKind::Uses { .. }
             | FactKind::Announces(..)
@@ -152,17 +152,35 @@ impl<'a> Reporter<'a> {
             FactKind::Drops(player) => format!("{} is out of the game", player.letter()),
             FactKind::Repeats(times) => format!("the same position comes up for the {} time", ordinal(*times)),
             FactKind::Scores(placings) => self.scores(placings),
-            FactKind::Over(_, why, true) => format!("Everybody loses: {}", self.rules.words.text(*why)),
-            FactKind::Over(winners, why, false) => {
-                let why = self.rules.words.text(*why);
-                let names: Vec<String> = winners.iter().map(|seat| seat.letter().to_string()).collect();
-                match names.len() {
-                    0 => format!("The game is drawn: {why}"),
-                    1 => format!("{} wins: {why}", names[0]),
-                    _ => format!("{} win: {why}", and(names)),
-                }
+            FactKind::Over(winners, why, defeat) => self.over(*winners, *defeat, &self.ending(*winners, *why, &[])),
+            FactKind::Ended { winners, why, defeat, about } => {
+                self.over(*winners, *defeat, &self.ending(*winners, *why, about))
             }
         }
+    }
+
+    fn over(&self, winners: Players, defeat: bool, why: &str) -> String {
+        match winners.len() {
+            _ if defeat => format!("Everybody loses: {why}"),
+            0 => format!("The game is drawn: {why}"),
+            1 => format!("{} wins: {why}", self.players(winners)),
+            _ => format!("{} win: {why}", self.players(winners)),
+        }
+    }
+
+    fn players(&self, players: Players) -> String {
+        and(players.iter().map(|player| player.letter().to_string()).collect())
+    }
+
+    /// Why a game has ended, with these things in the text if the ruleset declares one.
+    pub fn ending(&self, winners: Players, why: Word, about: &[Thing]) -> String {
+        let Some(ending) = self.rules.ending(why) else { return self.rules.words.text(why).to_string() };
+        let (mut holes, mut things) = (ending.holes.iter(), about.iter());
+        EndingText::filled(&ending.text, |_| match (holes.next(), winners.is_empty()) {
+            (Some(EndingHole::Winners), true) | (None, _) => "nobody".to_string(),
+            (Some(EndingHole::Winners), false) => self.players(winners),
+            (Some(_), _) => things.next().map_or_else(|| "nothing".to_string(), |thing| self.thing(thing, None)),
+        })
     }
 
     /// `A plays Landslide!`, `B answers Landslide! with Hush`.

@@ -122,6 +122,7 @@ const fn goes_on(fact: &Fact) -> bool {
         | FactKind::TriggerResolves(_)
         | FactKind::Faulted(..)
         | FactKind::Over(..)
+        | FactKind::Ended { .. }
         | FactKind::Scores(_) => false,
         what => !what.is_input(),
     }

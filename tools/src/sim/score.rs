@@ -130,11 +130,11 @@ impl Serialize for Share {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use cardwright::model::ids::{Players, Word};
+    use cardwright::model::ids::Players;
 
     fn outcome(winners: &[u8], defeat: bool) -> Outcome {
         let winners = winners.iter().fold(Players::NONE, |all, player| all.with(PlayerId(*player)));
-        Outcome { winners, why: Word::default(), defeat, placings: Box::default() }
+        Outcome { winners, defeat, ..Outcome::default() }
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The trace: what it names is there to be named.
 
 use super::{Checked, Valid, each, holds};
-use crate::model::ids::{DefId, EntityId};
+use crate::model::ids::{DefId, EntityId, PlayerId};
 use crate::model::trace::{Against, Fact, FactKind, Named, NotNow, Reason, ScriptLocation, Thing, Written};
 
 impl Valid<'_> {
@@ -93,6 +93,9 @@ impl Valid<'_> {
                 self.seat(*seat).and(self.word(*question)).and(self.things(things)).and(self.against(*why))
             }
             FactKind::Faulted(who, place, _) => self.maybe(who.as_ref()).and(self.place(*place)),
+            FactKind::Ended { winners, why, defeat: _, about } => {
+                self.players(*winners).and(self.word(*why)).and(self.about(about))
+            }
             FactKind::Over(winners, why, _) => self.players(*winners).and(self.word(*why)),
             FactKind::Repeats(_) => Ok(()),
             FactKind::Scores(placings) => self.placings(placings),
@@ -152,6 +155,12 @@ impl Valid<'_> {
 
     fn things(&self, things: &[Thing]) -> Checked {
         each(things, |thing| self.told(thing))
+    }
+
+    /// What is put into the text of an ending may be nobody.
+    pub(super) fn about(&self, things: &[Thing]) -> Checked {
+        let somebody = |thing: &&Thing| **thing != Thing::Player(PlayerId::NOBODY);
+        each(things.iter().filter(somebody), |thing| self.told(thing))
     }
 
     fn told(&self, thing: &Thing) -> Checked {

@@ -62,8 +62,8 @@ impl Valid<'_> {
         each(queue, |step| self.queued(*step))?;
         match outcome {
             None => Ok(()),
-            Some(Outcome { winners, why, defeat: _, placings }) => {
-                self.players(*winners).and(self.word(*why)).and(self.placings(placings))
+            Some(Outcome { winners, why, defeat: _, placings, about }) => {
+                self.players(*winners).and(self.word(*why)).and(self.placings(placings)).and(self.about(about))
             }
         }
     }

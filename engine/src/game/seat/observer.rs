@@ -74,7 +74,7 @@ impl<'a> Observer<'a> {
         };
         Some(OutcomeView {
             winners,
-            why: self.rules().words.text(outcome.why).into(),
+            why: self.reporter().ending(outcome.winners, outcome.why, &outcome.about).into(),
             defeat: outcome.defeat,
             placings: outcome.placings.iter().map(placing).collect(),
         })

@@ -33,7 +33,7 @@ pub use kinds::{AttrType, Attribute, Category, GameOption, Kind, Lifetime, NewOw
 pub use lines::{SourceLine, SourceLines};
 pub use look::{BoardForm, BoardLook, KindLook, LookBy, LookIcon, Looks, SeatLook, ZoneForm, ZoneLook, ZoneSide};
 pub use recorder::{AbilitySort, Exercised, Recorder};
-pub use results::{Ending, Repetition, Scoring, TurnLimit, Worth};
+pub use results::{Ending, EndingHole, EndingText, Repetition, Scoring, TurnLimit, Worth};
 pub use tables::{ArrangedCard, ArrangedValue, ArrangedZone, Arrangement, StandingTable, ZoneHolder};
 pub use turns::{Check, CheckedAt, LeftWaiting, Phase, Turns};
 pub use values::{Stage, ValueDecl};
@@ -141,6 +141,8 @@ pub struct Rules {
     pub procedures: DeclMap<Procedure>,
     /// Lines that scripts write into the trace, with `{}` for what they are about.
     pub lines: DeclMap<Box<str>>,
+    /// What is told of endings, by the reasons that scripts give for them.
+    pub endings: DeclMap<EndingText>,
     /// Functions that cards of some kinds may have, for the ruleset's scripts to call: `fn <name>(card, value)`.
     pub card_hooks: DeclMap<CardHook>,
     /// Zones: the standard set, then the ruleset's own.
@@ -221,6 +223,16 @@ impl Rules {
         if let Some(recorder) = &self.recorder {
             recorder.note(what());
         }
+    }
+
+    /// The text of an ending, if the ruleset declares one for this reason.
+    pub fn ending(&self, why: Word) -> Option<&EndingText> {
+        self.endings.get(self.words.text(why))
+    }
+
+    /// Why a game has ended, without what is put into the text: the same for all games that end in this way.
+    pub fn kind_of_ending(&self, why: Word) -> &str {
+        self.ending(why).map_or_else(|| self.words.text(why), |ending| &ending.text)
     }
 
     /// Whether a game that ended for this reason did so by itself, because nobody had brought it to an end in time.

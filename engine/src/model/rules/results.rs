@@ -1,7 +1,7 @@
 //! How a game is scored, and when it ends by itself.
 
 use super::Amount;
-use crate::model::ids::{AttrId, Word, ZoneDeclId};
+use crate::model::ids::{AttrId, ValueId, Word, ZoneDeclId};
 
 /// By what players are placed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,4 +66,50 @@ pub enum Ending {
     Score,
     /// Everybody loses.
     Defeat,
+}
+
+/// What people read about an end of the game: a text with names in braces, for which something is put in.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct EndingText {
+    /// The text.
+    pub text: Box<str>,
+    /// What its names mean, in order.
+    pub holes: Vec<EndingHole>,
+}
+
+/// What is put into the text of an ending. What players have is that of the first winner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EndingHole {
+    /// Who has won.
+    Winners,
+    /// The number of the turn.
+    Turn,
+    /// The points of the first place.
+    Score,
+    /// A value of the game or of players.
+    Value(ValueId),
+    /// An attribute of the game or of players.
+    Attribute(AttrId),
+    /// The number of cards in a zone of the game or of players.
+    Zone(ZoneDeclId),
+}
+
+impl EndingText {
+    /// A text with something in place of each name in braces.
+    pub fn filled(text: &str, mut put_in: impl FnMut(&str) -> String) -> String {
+        let (mut filled, mut rest) = (String::new(), text);
+        while let Some((before, name, after)) = first_name(rest) {
+            filled.push_str(before);
+            filled.push_str(&put_in(name));
+            rest = after;
+        }
+        filled + rest
+    }
+}
+
+/// What is before the first name in braces, the name, and what is behind it.
+fn first_name(text: &str) -> Option<(&str, &str, &str)> {
+    let (before, rest) = text.split_once('{')?;
+    let (name, after) = rest.split_once('}')?;
+    Some((before, name, after))
 }

@@ -116,7 +116,6 @@ impl Table {
     /// A fault inside a predicate.
     pub fn end_game(&mut self, winners: Players, why: Word) -> Result<(), Stop> {
         self.refuse_if_pure("ending the game")?;
-        self.conclude_with(Outcome { winners, why, defeat: false, placings: Box::default() });
-        Ok(())
+        self.conclude(Outcome { winners, why, ..Outcome::default() })
     }
 }

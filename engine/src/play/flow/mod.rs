@@ -10,7 +10,7 @@ mod transaction;
 
 use crate::model::agenda::{Step, Trigger};
 use crate::model::change::Change;
-use crate::model::ids::{Handle, PlayerId, Players, WindowId, Word};
+use crate::model::ids::{Handle, PlayerId, WindowId, Word};
 use crate::model::prompt::Unfit;
 use crate::model::result::Outcome;
 use crate::model::state::State;
@@ -164,8 +164,7 @@ impl Table {
     fn end_without_winner(&mut self, why: String) {
         self.tell(FactKind::Faulted(None, None, why.into()));
         let why = crate::model::words::CIRCLE;
-        let placings = Box::default();
-        self.conclude_with(Outcome { winners: Players::NONE, why, defeat: false, placings });
+        self.conclude_with(Outcome { why, ..Outcome::default() });
     }
 
     /// What goes round in circles, and whose it is, if a step is there because a script put it on, and not because

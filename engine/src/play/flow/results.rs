@@ -1,13 +1,15 @@
 //! How a game ends: scores and places, common defeat, and the limit of turns.
 
 use crate::model::change::Change;
-use crate::model::ids::{PlayerId, Players, Word};
+use crate::model::ids::{EntityId, KindId, PlayerId, Players, Word};
 use crate::model::result::{Outcome, Placing};
-use crate::model::rules::{Amount, Ending};
+use crate::model::rules::{Amount, Ending, EndingHole, Rules};
 use crate::model::state::State;
-use crate::model::trace::FactKind;
+use crate::model::trace::{FactKind, Thing, Things};
+use crate::model::value::Value;
 use crate::play::session::{Fault, Stop, Table};
 use smallvec::SmallVec;
+use std::sync::Arc;
 
 impl Table {
     /// The game ends: the present players are placed by their scores, and those in the first place have won.
@@ -29,8 +31,7 @@ impl Table {
             players.push(Placing { player, place: 0, score, ties });
         }
         let placings = Placing::placed(players, scoring.lowest);
-        self.conclude_with(Outcome { winners: Placing::first(&placings), why, defeat: false, placings });
-        Ok(())
+        self.conclude(Outcome { winners: Placing::first(&placings), why, placings, ..Outcome::default() })
     }
 
     /// The game ends, and everybody has lost.
@@ -39,8 +40,43 @@ impl Table {
     /// A fault inside a predicate.
     pub fn defeat(&mut self, why: Word) -> Result<(), Stop> {
         self.refuse_if_pure("ending the game")?;
-        self.conclude_with(Outcome { winners: Players::NONE, why, defeat: true, placings: Box::default() });
+        self.conclude(Outcome { why, defeat: true, ..Outcome::default() })
+    }
+
+    /// Ends the game like this, with what is to be put into the text of the ending.
+    pub(super) fn conclude(&mut self, mut outcome: Outcome) -> Result<(), Stop> {
+        outcome.about = self.about_ending(&outcome)?;
+        self.conclude_with(outcome);
         Ok(())
+    }
+
+    /// What is put into the text of an ending, except for who has won.
+    fn about_ending(&mut self, outcome: &Outcome) -> Result<Things, Stop> {
+        let rules = Arc::clone(&self.rules);
+        let mut about = Things::new();
+        for hole in rules.ending(outcome.why).into_iter().flat_map(|ending| &ending.holes) {
+            about.extend(match *hole {
+                EndingHole::Winners => None,
+                EndingHole::Turn => Some(Thing::Number(i64::from(self.state().turn.number))),
+                EndingHole::Score => outcome.placings.first().map(|first| Thing::Number(first.score)),
+                EndingHole::Value(value) => {
+                    let of = bearer(&rules.values[value.index()].of, outcome);
+                    Some(Thing::Number(self.value(value, of)?))
+                }
+                EndingHole::Attribute(attr) => {
+                    let of = bearer(&rules.attributes[attr.index()].of, outcome);
+                    Some(match self.state().attribute(&rules, of, attr) {
+                        Value::Nothing => Thing::Player(PlayerId::NOBODY),
+                        value => self.thing_of(value),
+                    })
+                }
+                EndingHole::Zone(zone) => {
+                    let zone = self.state().zone_of(&rules, zone, first_winner(outcome));
+                    Some(Thing::Number(if zone.is_some() { self.state().zone(zone).cards.len() as i64 } else { 0 }))
+                }
+            });
+        }
+        Ok(about)
     }
 
     /// Ends the game like this, unless it is over.
@@ -48,12 +84,15 @@ impl Table {
         if self.state().outcome.is_some() {
             return;
         }
-        let Outcome { winners, why, defeat, placings } = outcome.clone();
+        let Outcome { winners, why, defeat, placings, about } = outcome.clone();
         self.change(Change::Outcome { before: None, after: Some(Box::new(outcome)) });
         if !placings.is_empty() {
             self.tell(FactKind::Scores(placings));
         }
-        self.tell(FactKind::Over(winners, why, defeat));
+        self.tell(match self.rules.ending(why) {
+            Some(_) => FactKind::Ended { winners, why, defeat, about },
+            None => FactKind::Over(winners, why, defeat),
+        });
     }
 
     /// Whether the turns that the ruleset allows are over; the game then ends.
@@ -94,4 +133,14 @@ impl Table {
             Amount::Attribute(attr) => Ok(self.state().attribute(&self.rules, id, attr).number()),
         }
     }
+}
+
+/// What has an attribute or a value that the text of an ending names: the game, or the first winner.
+fn bearer(of: &[KindId], outcome: &Outcome) -> EntityId {
+    if of.contains(&Rules::GAME) { EntityId::GAME } else { State::player_entity(first_winner(outcome)) }
+}
+
+/// The first winner; if nobody has won, the first player.
+fn first_winner(outcome: &Outcome) -> PlayerId {
+    outcome.winners.iter().next().unwrap_or_default()
 }
