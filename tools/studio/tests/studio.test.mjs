@@ -224,12 +224,15 @@ test('cards, zones and boards are drawn as the packs say', async () => {
   const columns = await author.locator('.cards.grid').evaluate((it) => getComputedStyle(it).gridTemplateColumns.split(' ').length)
   assert.equal(columns, 6)
   await open(author, apiary.id, 'all', 'cards')
-  const picture = author.locator('.gallery .card', { hasText: 'Waggle Dancer' }).locator('img')
-  await picture.scrollIntoViewIfNeeded()
-  await author.waitForFunction((it) => it.complete && it.naturalWidth > 0, await picture.elementHandle())
+  // A card is drawn when it comes into sight; its picture is a part of the drawing.
+  const bee = author.locator('.gallery .card', { hasText: 'Waggle Dancer' })
+  await bee.scrollIntoViewIfNeeded()
+  assert.match(await bee.locator('svg image').getAttribute('href'), /^data:image\/svg\+xml;base64,/)
   // A colour of the pack's own, and the text on it.
-  const head = author.locator('.gallery .card.h-own .top').first()
-  assert.deepEqual(await head.evaluate((it) => [getComputedStyle(it).backgroundColor, getComputedStyle(it).color]), ['rgb(122, 74, 6)', 'rgb(255, 244, 221)'])
+  const own = author.locator('.gallery .card.h-own').first()
+  await own.scrollIntoViewIfNeeded()
+  const fill = (part) => own.locator(part).first().evaluate((it) => getComputedStyle(it).fill)
+  assert.deepEqual([await fill('svg .cf-band'), await fill('svg .cf-title')], ['rgb(122, 74, 6)', 'rgb(255, 244, 221)'])
   await pictures(author, 'cards-with-pictures')
   assert.deepEqual(await violations(author), [])
 
